@@ -1,0 +1,130 @@
+//! Bots as Rust values, and the turn as they experience it.
+
+use crate::{Actor, Allowance, End, Game, Seat, Spent, Why};
+
+/// The turn was taken away: time or energy is used up. A bot passes it on with `?` and is asked
+/// again when its next turn comes.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// A bot as a Rust value. One instance plays one actor for its whole life.
+pub trait Bot<G: Game>: Send {
+    /// Plays one turn: look at `view`, make calls, return when done. `Err(Stopped)` is what calls
+    /// answer when the turn is over; a bot never makes one itself.
+    fn turn(&mut self, view: &G::View, turn: &mut Turn<'_, G>) -> Result<(), Stopped>;
+}
+
+/// Somebody who writes down what happens: a replay, an exporter, a frame maker, or nobody (`()`).
+pub trait Scribe<G: Game> {
+    /// A call was answered; `game` is the position after it.
+    fn call(&mut self, game: &G, actor: Actor, call: &G::Call, reply: &G::Reply);
+    /// A turn has ended; `game` is the position after it.
+    fn end(&mut self, game: &G, actor: Actor, end: &End);
+}
+
+impl<G: Game> Scribe<G> for () {
+    fn call(&mut self, _: &G, _: Actor, _: &G::Call, _: &G::Reply) {}
+    fn end(&mut self, _: &G, _: Actor, _: &End) {}
+}
+
+/// Calls saved to be made in the bot's name if its turn ends before it has made any itself.
+pub type Draft<G> = Vec<<G as Game>::Call>;
+
+/// One actor's turn: the only way a Rust bot touches a game.
+pub struct Turn<'a, G: Game> {
+    game: &'a mut G,
+    actor: Actor,
+    scribe: &'a mut dyn Scribe<G>,
+    energy_limit: Option<i64>,
+    energy: u64,
+    calls: u32,
+    draft: Draft<G>,
+}
+
+impl<'a, G: Game> Turn<'a, G> {
+    /// Opens the turn of an actor that the game has asked for.
+    pub fn open(game: &'a mut G, actor: Actor, scribe: &'a mut dyn Scribe<G>) -> Turn<'a, G> {
+        let energy_limit = game.allowance(actor).energy;
+        Turn {
+            game,
+            actor,
+            scribe,
+            energy_limit,
+            energy: 0,
+            calls: 0,
+            draft: Draft::<G>::new(),
+        }
+    }
+
+    /// The actor whose turn it is.
+    pub fn actor(&self) -> Actor {
+        self.actor
+    }
+
+    /// The seat this actor belongs to.
+    pub fn seat(&self) -> Seat {
+        self.game.seat(self.actor)
+    }
+
+    /// What the rules allow this turn to cost.
+    pub fn allowance(&self) -> Allowance {
+        self.game.allowance(self.actor)
+    }
+
+    /// Looks again: the position as it is now, after the calls made so far.
+    pub fn look(&self, view: &mut G::View) {
+        self.game.view(self.actor, view);
+    }
+
+    /// Makes a call and returns its answer.
+    pub fn call(&mut self, call: &G::Call) -> Result<G::Reply, Stopped> {
+        self.charge(G::price(call))?;
+        self.calls += 1;
+        let reply = self.game.call(self.actor, call);
+        self.energy += G::penalty(&reply);
+        self.scribe.call(self.game, self.actor, call, &reply);
+        Ok(reply)
+    }
+
+    /// Spends energy that is not the price of a call: instructions, in the runtime's own measure.
+    pub fn charge(&mut self, energy: u64) -> Result<(), Stopped> {
+        self.energy += energy;
+        match self.energy_limit {
+            Some(limit) if energy > 0 && self.energy as i64 > limit => Err(Stopped),
+            _ => Ok(()),
+        }
+    }
+
+    /// Energy left before the turn is stopped; `None` when the game does not count energy.
+    pub fn energy_left(&self) -> Option<i64> {
+        self.energy_limit.map(|limit| limit - self.energy as i64)
+    }
+
+    /// Saves calls to be made if this turn ends without the bot having made any; replaces what was
+    /// saved before.
+    pub fn save_draft(&mut self, draft: &[G::Call]) {
+        self.draft.clear();
+        self.draft.extend_from_slice(draft);
+    }
+
+    /// Closes the turn. A turn that did not end by the bot's own word, and in which it made no
+    /// call, is played by its saved draft.
+    pub fn close(mut self, why: Why, seconds: f64) -> End {
+        if why != Why::Done && self.calls == 0 {
+            for call in std::mem::take(&mut self.draft) {
+                let reply = self.game.call(self.actor, &call);
+                self.scribe.call(self.game, self.actor, &call, &reply);
+            }
+        }
+        let end = End {
+            why,
+            spent: Spent {
+                seconds,
+                energy: self.energy,
+            },
+        };
+        self.game.end(self.actor, end);
+        self.scribe.end(self.game, self.actor, &end);
+        end
+    }
+}

@@ -1,0 +1,181 @@
+//! What surrounds the rules of a game: its name, maps, built-in bots, frames and recorded games.
+
+use crate::trace::Recording;
+use crate::{
+    Actor, Bot, Game, MapFault, Outcome, OwnMap, Profile, Rng, Scribe, Wishes, trace::TraceFault,
+};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+use std::fmt;
+
+/// What a game is called and how it is sat at.
+#[derive(Copy, Clone, Debug)]
+pub struct Info {
+    /// The word used on command lines and in files.
+    pub id: &'static str,
+    /// The name people say.
+    pub title: &'static str,
+    /// One sentence: what is it about?
+    pub about: &'static str,
+    /// Raised whenever the same setup, seed and calls would give other states than before.
+    pub version: u32,
+    /// The fewest and the most seats.
+    pub seats: (usize, usize),
+    /// Names of the seats ("blue", "red"), one for each of the most seats.
+    pub seat_names: &'static [&'static str],
+    /// What the score counts ("tiles").
+    pub score: &'static str,
+    /// The ending of a map file, without the dot.
+    pub map_extension: &'static str,
+    /// The wishes that the map generator knows: key and meaning.
+    pub map_wishes: &'static [(&'static str, &'static str)],
+    /// The ending of the original program's replay files, where we can write them.
+    pub original_extension: Option<&'static str>,
+    /// How often a viewer gets a frame.
+    pub frame_per: FramePer,
+}
+
+/// How often a viewer gets a new frame.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum FramePer {
+    /// After every turn (of all actors that were asked together).
+    Turn,
+    /// After every round.
+    Round,
+}
+
+/// One call of a turn and its answer, as frames show them.
+#[derive(Clone, Debug, Serialize)]
+pub struct Deed<G: Game> {
+    /// Who called.
+    pub actor: Actor,
+    /// What it said.
+    pub call: G::Call,
+    /// What it was told.
+    pub reply: G::Reply,
+}
+
+/// A bot that comes with Agon.
+pub struct BuiltIn<G: Game> {
+    /// Its name after `builtin:`.
+    pub name: &'static str,
+    /// One sentence: how does it play?
+    pub about: &'static str,
+    /// A fresh instance for one actor; all its randomness comes from the seed.
+    pub make: fn(actor: Actor, seed: u64) -> Box<dyn Bot<G>>,
+}
+
+/// What is known about a match besides its states; exporters write it into their files.
+#[derive(Clone, Debug)]
+pub struct MatchInfo {
+    /// The map's name.
+    pub map: String,
+    /// The bots' names, by seat.
+    pub bots: Vec<String>,
+}
+
+/// Writes a match in the file format of the game's original program while it is replayed.
+pub trait Exporter<G: Game>: Scribe<G> {
+    /// The finished file.
+    fn finish(self: Box<Self>, game: &G, outcome: &Outcome) -> Vec<u8>;
+}
+
+/// Why a file of the original program could not be read: a full sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportFault(pub String);
+
+impl fmt::Display for ImportFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ImportFault {}
+
+/// A game with everything that people need around its rules.
+///
+/// The registry knows a game by this trait; the command line, the replays, the viewer and the tests
+/// are written once on top of it.
+pub trait Contest: Game {
+    /// Names and numbers.
+    const INFO: Info;
+
+    /// A map as people draw it: validated, immutable.
+    type Map: Clone + Send + Sync + Serialize + DeserializeOwned + 'static;
+
+    /// What a spectator sees of one position.
+    type Frame: Serialize;
+
+    /// The maps that come with Agon; the first is the default.
+    fn own_maps() -> &'static [OwnMap];
+
+    /// Reads a map file.
+    fn parse_map(text: &str) -> Result<Self::Map, MapFault>;
+
+    /// Writes a map file.
+    fn write_map(map: &Self::Map) -> String;
+
+    /// Makes a map from a seed.
+    fn generate_map(wishes: &Wishes, seed: u64) -> Result<Self::Map, MapFault>;
+
+    /// The map as text for a terminal, with ANSI colours if wanted.
+    fn draw_map(map: &Self::Map, colour: bool) -> String;
+
+    /// A sentence or two about a map: size, symmetry, what is on it.
+    fn describe_map(map: &Self::Map) -> String;
+
+    /// Puts map, rules and seats together; refuses what the profile does not allow.
+    fn setup(map: Self::Map, profile: Profile, seats: usize) -> Result<Self::Setup, MapFault>;
+
+    /// The map a setup plays on.
+    fn map_of(setup: &Self::Setup) -> &Self::Map;
+
+    /// The bots that come with Agon, `nothing` first.
+    fn bots() -> &'static [BuiltIn<Self>];
+
+    /// The last round the rules allow, for progress bars.
+    fn last_round(&self) -> u32;
+
+    /// Whether a reply says that the call was carried out.
+    fn accepted(reply: &Self::Reply) -> bool;
+
+    /// Whether the rules would carry out this call now. Always agrees with what [`Game::call`] does.
+    fn allows(&self, actor: Actor, call: &Self::Call) -> bool;
+
+    /// A call out of the blue: often sensible, sometimes absurd. For fuzzing and benchmarks.
+    fn wild_call(&self, actor: Actor, rng: &mut Rng) -> Self::Call;
+
+    /// Re-derives everything that is stored twice and checks what must always hold.
+    fn check_invariants(&self) -> Result<(), String>;
+
+    /// The bytes that a copy of this position has to copy.
+    fn footprint(&self) -> usize;
+
+    /// Maps for measuring, with the labels of the benchmark table.
+    fn bench_maps() -> Vec<(&'static str, Self::Map)>;
+
+    /// What a spectator sees now; `deeds` are the calls since the frame before.
+    fn frame(&self, deeds: &[Deed<Self>]) -> Self::Frame;
+
+    /// The position as text for a terminal, with ANSI colours if wanted.
+    fn draw(&self, colour: bool) -> String;
+
+    /// A writer of the original program's replay format, where the rulebook documents one.
+    fn exporter(&self, _info: &MatchInfo) -> Option<Box<dyn Exporter<Self>>> {
+        None
+    }
+
+    /// Reads a replay of the original program as frames (the static stage first).
+    fn import_original(_bytes: &[u8]) -> Result<Vec<Value>, ImportFault> {
+        Err(ImportFault(format!(
+            "{} has no reader for replays of the original program",
+            Self::INFO.title
+        )))
+    }
+
+    /// The profiles in which a recorded game must hold, judged by its header.
+    fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault>;
+
+    /// Starts to replay a recorded game.
+    fn open_trace(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, TraceFault>;
+}
