@@ -20,7 +20,7 @@ pub trait Recording {
 #[derive(Clone, Debug, PartialEq)]
 pub enum TraceFault {
     /// The engine does something else than the recording.
-    Difference(Difference),
+    Difference(Box<Difference>),
     /// The file itself is not what its format promises.
     Broken(String),
 }
@@ -81,12 +81,12 @@ pub fn field<'a>(object: &'a Value, key: &str) -> Result<&'a Value, TraceFault> 
 pub fn compare(step: &str, at: &str, expected: &Value, got: &Value) -> Result<(), TraceFault> {
     match first_difference(expected, got) {
         None => Ok(()),
-        Some((path, expected, got)) => Err(TraceFault::Difference(Difference {
+        Some((path, expected, got)) => Err(TraceFault::Difference(Box::new(Difference {
             step: step.to_owned(),
             field: format!("{at}{path}"),
             expected,
             got,
-        })),
+        }))),
     }
 }
 

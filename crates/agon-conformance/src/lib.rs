@@ -1,0 +1,145 @@
+//! Replays recorded games of other engines and reports the first difference of each.
+//!
+//! One driver for all games: it finds the files, unpacks them, asks the game in which profiles the
+//! recording must hold and feeds it line by line. What a line means is the game's business
+//! (`trace.rs` in each game's crate). Recordings are untrusted input: a broken file is reported as
+//! broken, with its line.
+
+use agon_core::trace::{TraceFault, broken};
+use agon_core::{Contest, Profile};
+use serde_json::Value;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+/// The longest line a recording may have; the longest known is far below it.
+const LINE_LIMIT: u64 = 64 << 20;
+
+/// How the replay of one file went in one profile.
+#[derive(Debug)]
+pub struct FileReport {
+    /// The file.
+    pub path: PathBuf,
+    /// The profile it was played in; `None` when its header could not be understood.
+    pub profile: Option<Profile>,
+    /// Steps replayed before the end or the first difference.
+    pub steps: u64,
+    /// The first difference, or what is wrong with the file.
+    pub fault: Option<TraceFault>,
+}
+
+/// Replays one file in every profile it must hold in.
+pub fn check_file<G: Contest>(path: &Path) -> Vec<FileReport> {
+    let report = |profile, steps, fault| FileReport {
+        path: path.to_owned(),
+        profile,
+        steps,
+        fault,
+    };
+    let profiles = open(path)
+        .and_then(|mut lines| lines.next_value())
+        .and_then(|header| header.ok_or_else(|| broken("the file is empty")))
+        .and_then(|header| G::trace_profiles(&header));
+    match profiles {
+        Err(fault) => vec![report(None, 0, Some(fault))],
+        Ok(profiles) => profiles
+            .into_iter()
+            .map(|profile| {
+                let mut steps = 0;
+                let fault = replay::<G>(path, profile, &mut steps).err();
+                report(Some(profile), steps, fault)
+            })
+            .collect(),
+    }
+}
+
+fn replay<G: Contest>(path: &Path, profile: Profile, steps: &mut u64) -> Result<(), TraceFault> {
+    let mut lines = open(path)?;
+    let header = lines
+        .next_value()?
+        .ok_or_else(|| broken("the file is empty"))?;
+    let mut recording = G::open_trace(&header, profile)?;
+    while let Some(line) = lines.next_value()? {
+        *steps += recording.line(&line).map_err(|fault| match fault {
+            TraceFault::Broken(text) => broken(format!("line {}: {text}", lines.number)),
+            difference => difference,
+        })?;
+    }
+    recording.finish()
+}
+
+/// The recordings among files and folders (searched through, sorted by name): `*.jsonl` and
+/// `*.jsonl.gz`. A path that is neither is an error that names it.
+pub fn find_recordings(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let mut inside = Vec::new();
+            for entry in std::fs::read_dir(path)? {
+                inside.push(entry?.path());
+            }
+            inside.sort();
+            inside.retain(|p| p.is_dir() || is_recording(p));
+            found.extend(find_recordings(&inside)?);
+        } else {
+            // Named on the command line: opened whatever it is called, so that a typo is reported.
+            found.push(path.clone());
+        }
+    }
+    Ok(found)
+}
+
+fn is_recording(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.ends_with(".jsonl") || name.ends_with(".jsonl.gz")
+}
+
+struct Lines {
+    reader: Box<dyn BufRead>,
+    number: usize,
+    buffer: String,
+}
+
+fn open(path: &Path) -> Result<Lines, TraceFault> {
+    let cannot = |e: io::Error| broken(format!("cannot read {}: {e}", path.display()));
+    let mut file = BufReader::new(File::open(path).map_err(cannot)?);
+    let zipped = file.fill_buf().map_err(cannot)?.starts_with(&[0x1f, 0x8b]);
+    let reader: Box<dyn BufRead> = if zipped {
+        Box::new(BufReader::new(flate2::bufread::MultiGzDecoder::new(file)))
+    } else {
+        Box::new(file)
+    };
+    Ok(Lines {
+        reader,
+        number: 0,
+        buffer: String::new(),
+    })
+}
+
+impl Lines {
+    /// The next line that is not blank, as JSON.
+    fn next_value(&mut self) -> Result<Option<Value>, TraceFault> {
+        loop {
+            self.number += 1;
+            self.buffer.clear();
+            let number = self.number;
+            let length = self
+                .reader
+                .by_ref()
+                .take(LINE_LIMIT)
+                .read_line(&mut self.buffer)
+                .map_err(|e| broken(format!("line {number} cannot be read: {e}")))?;
+            if length == 0 {
+                return Ok(None);
+            }
+            if length as u64 == LINE_LIMIT {
+                return Err(broken(format!("line {number} is longer than 64 MiB")));
+            }
+            if !self.buffer.trim().is_empty() {
+                return serde_json::from_str(&self.buffer)
+                    .map(Some)
+                    .map_err(|e| broken(format!("line {number} is not JSON: {e}")));
+            }
+        }
+    }
+}
