@@ -2,7 +2,8 @@
 
 use crate::trace::Recording;
 use crate::{
-    Actor, Bot, Game, MapFault, Outcome, OwnMap, Profile, Rng, Scribe, Wishes, trace::TraceFault,
+    Actor, Bot, End, Game, MapFault, Outcome, OwnMap, Profile, Rng, Scribe, Wishes,
+    trace::TraceFault,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -159,6 +160,14 @@ pub trait Contest: Game {
 
     /// The position as text for a terminal, with ANSI colours if wanted.
     fn draw(&self, colour: bool) -> String;
+
+    /// What one `end` brings about, in plain text, as the contest's own text mode tells it. `self`
+    /// is the position before that end; the default draws the position after it.
+    fn tell(&self, actor: Actor, end: End, _info: &MatchInfo) -> String {
+        let mut after = self.clone();
+        after.end(actor, end);
+        after.draw(false)
+    }
 
     /// A writer of the original program's replay format, where the rulebook documents one.
     fn exporter(&self, _info: &MatchInfo) -> Option<Box<dyn Exporter<Self>>> {
