@@ -89,17 +89,17 @@ impl<G: Contest> MapSource<G> {
     pub fn find(word: Option<&str>) -> anyhow::Result<MapSource<G>> {
         let ours = G::own_maps();
         let word = word.unwrap_or(ours[0].name);
-        if let Some(wishes) = word.strip_prefix("random") {
-            if wishes.is_empty() || wishes.starts_with(':') {
-                let words = wishes
-                    .trim_start_matches(':')
-                    .split(',')
-                    .filter(|w| !w.is_empty());
-                let wishes = Wishes::parse(words, G::INFO.map_wishes);
-                return Ok(MapSource::Random(
-                    wishes.map_err(|fault| usage(fault.to_string()))?,
-                ));
-            }
+        if let Some(wishes) = word.strip_prefix("random")
+            && (wishes.is_empty() || wishes.starts_with(':'))
+        {
+            let words = wishes
+                .trim_start_matches(':')
+                .split(',')
+                .filter(|w| !w.is_empty());
+            let wishes = Wishes::parse(words, G::INFO.map_wishes);
+            return Ok(MapSource::Random(
+                wishes.map_err(|fault| usage(fault.to_string()))?,
+            ));
         }
         if let Some(own) = ours.iter().find(|own| own.name == word) {
             let map = G::parse_map(own.text).with_context(|| format!("our map {}", own.name))?;

@@ -4,7 +4,7 @@ use super::{ENGINE, Table};
 use crate::Done;
 use crate::files;
 use crate::report::{grouped, score, size, table as lay_out, time};
-use agon_core::{Actor, Contest, End, Game, MatchInfo, Outcome, Scribe};
+use agon_core::{Actor, Contest, End, MatchInfo, Outcome, Scribe};
 use agon_replay::EXTENSION;
 use agon_runner::{Match, Played, play_match};
 use indicatif::{ProgressBar, ProgressStyle};
