@@ -47,10 +47,7 @@ fn main() -> ExitCode {
 
 /// The workspace's root.
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .expect("xtask lies in the root")
-        .to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the root").to_owned()
 }
 
 /// Everything, in the order in which a fault is found soonest.
@@ -74,18 +71,7 @@ fn check() -> anyhow::Result<()> {
     step("fmt", || cargo(&["fmt", "--all", "--check"], &[]))?;
     step("tidy", tidy::run)?;
     step("clippy", || {
-        cargo(
-            &[
-                "clippy",
-                "--workspace",
-                "--all-targets",
-                "--quiet",
-                "--",
-                "-D",
-                "warnings",
-            ],
-            &[],
-        )
+        cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[])
     })?;
     step("docs", || {
         let strict = [("RUSTDOCFLAGS", "-D warnings")];
@@ -103,10 +89,7 @@ fn step(name: &str, work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result
 
 fn cargo(words: &[&str], environment: &[(&str, &str)]) -> anyhow::Result<()> {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command
-        .args(words)
-        .envs(environment.iter().copied())
-        .current_dir(root());
+    command.args(words).envs(environment.iter().copied()).current_dir(root());
     let status = command.status().context("cannot start cargo")?;
     if !status.success() {
         bail!("`cargo {}` ended with {status}", words.join(" "));

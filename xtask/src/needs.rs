@@ -25,20 +25,12 @@ pub fn install() -> anyhow::Result<()> {
     }
     println!("installing {}", missing.join(", "));
     apt(&["update"])?;
-    apt(&[
-        &["install", "--yes", "--no-install-recommends"],
-        missing.as_slice(),
-    ]
-    .concat())
+    apt(&[&["install", "--yes", "--no-install-recommends"], missing.as_slice()].concat())
 }
 
 fn is_there(program: &str) -> bool {
     let quiet = || Stdio::null();
-    let run = Command::new(program)
-        .arg("--version")
-        .stdout(quiet())
-        .stderr(quiet())
-        .status();
+    let run = Command::new(program).arg("--version").stdout(quiet()).stderr(quiet()).status();
     run.is_ok_and(|status| status.success())
 }
 

@@ -40,20 +40,13 @@ fn tracked_files() -> anyhow::Result<Vec<String>> {
         .current_dir(root())
         .output()
         .context("cannot start git")?;
-    Ok(String::from_utf8_lossy(&list.stdout)
-        .lines()
-        .map(str::to_owned)
-        .collect())
+    Ok(String::from_utf8_lossy(&list.stdout).lines().map(str::to_owned).collect())
 }
 
 fn check_files(faults: &mut Vec<String>) -> anyhow::Result<()> {
     for file in tracked_files()? {
         let path = root().join(&file);
-        if !Path::new(&file)
-            .extension()
-            .is_some_and(|e| e == "rs" || e == "md")
-            || !path.exists()
-        {
+        if !Path::new(&file).extension().is_some_and(|e| e == "rs" || e == "md") || !path.exists() {
             continue;
         }
         let text = std::fs::read_to_string(&path).with_context(|| file.clone())?;
@@ -69,11 +62,7 @@ fn check_files(faults: &mut Vec<String>) -> anyhow::Result<()> {
                 faults.push(format!("{file}:{number}: longer than 110 characters"));
             }
             // Split words, so that this file does not find itself.
-            let unfinished = [
-                concat!("TO", "DO"),
-                concat!("FIX", "ME"),
-                concat!("X", "XX:"),
-            ];
+            let unfinished = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("X", "XX:")];
             if let Some(word) = unfinished.iter().find(|word| line.contains(**word)) {
                 faults.push(format!("{file}:{number}: {word}: do it or say why not"));
             }
@@ -93,19 +82,14 @@ fn metadata() -> anyhow::Result<Value> {
         .output()
         .context("cannot start cargo")?;
     if !output.status.success() {
-        bail!(
-            "cargo metadata: {}",
-            String::from_utf8_lossy(&output.stderr)
-        );
+        bail!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr));
     }
     Ok(serde_json::from_slice(&output.stdout)?)
 }
 
 fn check_crates(faults: &mut Vec<String>) -> anyhow::Result<()> {
     let metadata = metadata()?;
-    let packages = metadata["packages"]
-        .as_array()
-        .context("cargo metadata lists no packages")?;
+    let packages = metadata["packages"].as_array().context("cargo metadata lists no packages")?;
     let documented = std::fs::read_to_string(root().join("docs/dependencies.md"))
         .context("docs/dependencies.md")?;
     for package in packages {
@@ -122,16 +106,12 @@ fn check_crates(faults: &mut Vec<String>) -> anyhow::Result<()> {
 /// One of our crates: whom may it use?
 fn check_arrows(name: &str, package: &Value, documented: &str, faults: &mut Vec<String>) {
     let Some((_, may)) = ARROWS.iter().find(|(user, _)| *user == name) else {
-        faults.push(format!(
-            "{name} is missing in xtask/src/arrows.rs: say what it may use"
-        ));
+        faults.push(format!("{name} is missing in xtask/src/arrows.rs: say what it may use"));
         return;
     };
     for used in package["dependencies"].as_array().into_iter().flatten() {
-        let (dependency, ours) = (
-            used["name"].as_str().unwrap_or_default(),
-            used["path"].is_string(),
-        );
+        let (dependency, ours) =
+            (used["name"].as_str().unwrap_or_default(), used["path"].is_string());
         let normal = used["kind"].is_null();
         if ours && normal && !may.contains(&dependency) {
             faults.push(format!("{name} uses {dependency}, against the arrows"));
@@ -156,8 +136,6 @@ fn check_licence(name: &str, package: &Value, faults: &mut Vec<String>) {
         // `A AND (B OR C)` without its brackets: every word must then be known.
         || expression.split(" OR ").flat_map(|way| way.split(" AND ")).all(allowed);
     if !holds {
-        faults.push(format!(
-            "{name} has the licence {expression}, which is not on our list"
-        ));
+        faults.push(format!("{name} has the licence {expression}, which is not on our list"));
     }
 }
