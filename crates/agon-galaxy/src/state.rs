@@ -1,0 +1,563 @@
+//! Everything that changes during a game, and what must always hold of it.
+//!
+//! All numbers of the systems lie in one run of integers, plane by plane, because the rules pass
+//! over whole planes in every action and a copy of the position is then one copy of memory.
+
+use crate::command::{Commands, Hop, Hops, Invalid, Order};
+use crate::constants::{ACTIONS_PER_TURN, MIN_CAPTURE_COST, START_ENERGY};
+use crate::map::{Galaxy, SystemId};
+use crate::rules::Rules;
+use agon_core::{Chance, MapFault};
+use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::sync::Arc;
+
+/// What a match starts from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "SetupParts")]
+pub struct Setup {
+    galaxy: Arc<Galaxy>,
+    rules: Rules,
+}
+
+/// A setup before it is checked.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SetupParts {
+    galaxy: Arc<Galaxy>,
+    rules: Rules,
+}
+
+impl Setup {
+    /// Puts a galaxy and rules together.
+    pub fn new(galaxy: Arc<Galaxy>, rules: Rules) -> Result<Setup, MapFault> {
+        rules.check()?;
+        Ok(Setup { galaxy, rules })
+    }
+
+    /// The galaxy.
+    pub fn galaxy(&self) -> &Arc<Galaxy> {
+        &self.galaxy
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+}
+
+impl TryFrom<SetupParts> for Setup {
+    type Error = MapFault;
+    fn try_from(parts: SetupParts) -> Result<Setup, MapFault> {
+        Setup::new(parts.galaxy, parts.rules)
+    }
+}
+
+/// R1 Whose a system is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Colour {
+    /// Nobody's.
+    Gray,
+    /// The first agent's.
+    Blue,
+    /// The second agent's.
+    Red,
+}
+
+impl Colour {
+    /// The word used in files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Colour::Gray => "gray",
+            Colour::Blue => "blue",
+            Colour::Red => "red",
+        }
+    }
+
+    fn of_number(number: i32) -> Colour {
+        match number {
+            1 => Colour::Blue,
+            2 => Colour::Red,
+            _ => Colour::Gray,
+        }
+    }
+}
+
+/// The word the handout prints.
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Colour::Gray => "Gray",
+            Colour::Blue => "Blue",
+            Colour::Red => "Red",
+        })
+    }
+}
+
+/// R1 One of the two agents.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// The first agent.
+    Blue,
+    /// The second agent.
+    Red,
+}
+
+impl Side {
+    /// Both, in the order of the rules.
+    pub const BOTH: [Side; 2] = [Side::Blue, Side::Red];
+
+    /// The agent as an index.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The other agent.
+    pub fn other(self) -> Side {
+        match self {
+            Side::Blue => Side::Red,
+            Side::Red => Side::Blue,
+        }
+    }
+
+    /// The agent's colour.
+    pub fn colour(self) -> Colour {
+        match self {
+            Side::Blue => Colour::Blue,
+            Side::Red => Colour::Red,
+        }
+    }
+}
+
+/// R2 One agent.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Agent {
+    /// Where it is.
+    pub system: SystemId,
+    /// Its energy, never negative.
+    pub energy: i32,
+    /// Scan energy k; the scan range is k + 1.
+    pub scan_energy: i32,
+    /// ContinueCapture actions still needed, while a capture is in progress.
+    pub capture_left: Option<i32>,
+}
+
+impl Agent {
+    /// R3 An agent before the first command turn.
+    pub fn starting_in(system: SystemId) -> Agent {
+        Agent {
+            system,
+            energy: START_ENERGY,
+            scan_energy: 0,
+            capture_left: None,
+        }
+    }
+}
+
+/// The numbers of all systems and wormholes at one moment.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Planes {
+    systems: usize,
+    cells: Vec<i32>,
+}
+
+impl Clone for Planes {
+    fn clone(&self) -> Planes {
+        Planes {
+            systems: self.systems,
+            cells: self.cells.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, other: &Planes) {
+        self.systems = other.systems;
+        self.cells.clone_from(&other.cells);
+    }
+}
+
+impl Planes {
+    /// R3 A galaxy before the first action: all Gray, all stores empty.
+    fn of(galaxy: &Galaxy) -> Planes {
+        let systems = galaxy.len();
+        let mut cells = Vec::with_capacity(4 * systems + galaxy.ends().len());
+        cells.extend_from_slice(galaxy.generators());
+        cells.resize(2 * systems, 0);
+        cells.extend_from_slice(galaxy.capture_costs());
+        cells.resize(4 * systems, Colour::Gray as i32);
+        cells.extend_from_slice(galaxy.travel_costs());
+        Planes { systems, cells }
+    }
+
+    /// The same planes over somebody's copy of the cells.
+    pub fn view(&self) -> PlanesView<'_> {
+        PlanesView {
+            systems: self.systems,
+            cells: &self.cells,
+        }
+    }
+
+    /// All cells in one run.
+    pub fn cells(&self) -> &[i32] {
+        &self.cells
+    }
+
+    /// Generators and stores, to be changed together.
+    pub(crate) fn growth_mut(&mut self) -> (&mut [i32], &mut [i32]) {
+        let (generators, rest) = self.cells.split_at_mut(self.systems);
+        (generators, &mut rest[..self.systems])
+    }
+
+    /// Travel costs of all wormholes.
+    pub(crate) fn travel_mut(&mut self) -> &mut [i32] {
+        &mut self.cells[4 * self.systems..]
+    }
+
+    /// The generators of one system.
+    pub(crate) fn generators_mut(&mut self, system: SystemId) -> &mut i32 {
+        &mut self.cells[system.index()]
+    }
+
+    /// The store of one system.
+    pub(crate) fn store_mut(&mut self, system: SystemId) -> &mut i32 {
+        &mut self.cells[self.systems + system.index()]
+    }
+
+    /// The capture cost of one system.
+    pub(crate) fn capture_cost_mut(&mut self, system: SystemId) -> &mut i32 {
+        &mut self.cells[2 * self.systems + system.index()]
+    }
+
+    pub(crate) fn set_owner(&mut self, system: SystemId, owner: Colour) {
+        self.cells[3 * self.systems + system.index()] = owner as i32;
+    }
+
+    /// Who owns a system.
+    pub fn owner(&self, system: SystemId) -> Colour {
+        self.view().owner(system)
+    }
+
+    /// The cost to capture a system.
+    pub fn capture_cost(&self, system: SystemId) -> i32 {
+        self.view().capture_cost(system)
+    }
+
+    /// The cost of a wormhole, by its number in the galaxy.
+    pub fn travel_cost(&self, wormhole: usize) -> i32 {
+        self.view().travel()[wormhole]
+    }
+}
+
+/// Planes to look at: those of the state, or those it had after an action.
+#[derive(Copy, Clone, Debug)]
+pub struct PlanesView<'a> {
+    systems: usize,
+    cells: &'a [i32],
+}
+
+impl<'a> PlanesView<'a> {
+    /// The generators of a system.
+    pub fn generators(self, system: SystemId) -> i32 {
+        self.cells[system.index()]
+    }
+
+    /// The stored energy of a system.
+    pub fn store(self, system: SystemId) -> i32 {
+        self.cells[self.systems + system.index()]
+    }
+
+    /// The cost to capture a system.
+    pub fn capture_cost(self, system: SystemId) -> i32 {
+        self.cells[2 * self.systems + system.index()]
+    }
+
+    /// Who owns a system.
+    pub fn owner(self, system: SystemId) -> Colour {
+        Colour::of_number(self.cells[3 * self.systems + system.index()])
+    }
+
+    /// The travel costs of all wormholes.
+    pub fn travel(self) -> &'a [i32] {
+        &self.cells[4 * self.systems..]
+    }
+
+    /// How many systems have this colour.
+    pub fn count(self, colour: Colour) -> usize {
+        let owners = &self.cells[3 * self.systems..4 * self.systems];
+        owners.iter().filter(|&&o| o == colour as i32).count()
+    }
+}
+
+/// What became of one agent's command in one action.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// The command as it was carried out or lost; a torpedo's hops are those it was sent along in
+    /// the end, kept in [`Trail::hops`].
+    pub order: Order,
+    /// Why it was lost, if it was.
+    pub lost: Option<Invalid>,
+    /// The system it captured.
+    pub captured: Option<SystemId>,
+    /// Where its torpedo went off, and the damage.
+    pub blast: Option<(SystemId, i32)>,
+    /// Systems its torpedo passed before it went off.
+    pub flown: u16,
+}
+
+impl Report {
+    /// R7 The command as it took effect: NoAction when it was lost. (The original reports an
+    /// unaffordable Fortify as a Fortify.)
+    pub fn effective(&self) -> Order {
+        match self.lost {
+            None | Some(Invalid::FortifyTooDear { .. }) => self.order,
+            Some(_) => Order::NoAction,
+        }
+    }
+}
+
+/// One action of the past.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// Both agents after it.
+    pub agents: [Agent; 2],
+    /// What their commands came to.
+    pub reports: [Report; 2],
+}
+
+/// The actions of the last command turn, for whoever tells or draws the game. The rules never look
+/// at it.
+#[derive(Debug, Default)]
+pub struct Trail {
+    moments: ArrayVec<Moment, ACTIONS_PER_TURN>,
+    cells: Vec<i32>,
+    hops: Vec<Hop>,
+}
+
+impl Clone for Trail {
+    fn clone(&self) -> Trail {
+        Trail {
+            moments: self.moments.clone(),
+            cells: self.cells.clone(),
+            hops: self.hops.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, other: &Trail) {
+        self.moments.clone_from(&other.moments);
+        self.cells.clone_from(&other.cells);
+        self.hops.clone_from(&other.hops);
+    }
+}
+
+impl Trail {
+    pub(crate) fn clear(&mut self) {
+        self.moments.clear();
+        self.cells.clear();
+        self.hops.clear();
+    }
+
+    pub(crate) fn push(&mut self, planes: &Planes, moment: Moment) {
+        self.cells.extend_from_slice(planes.cells());
+        self.moments.push(moment);
+    }
+
+    /// Keeps a torpedo's hops.
+    pub(crate) fn keep_hops(&mut self, hops: &[Hop]) -> Hops {
+        let first = self.hops.len();
+        self.hops.extend_from_slice(hops);
+        Hops::since(first, &self.hops)
+    }
+
+    /// Kept hops, to be replaced by a random walk.
+    pub(crate) fn hops_mut(&mut self, hops: Hops) -> &mut [Hop] {
+        hops.of_mut(&mut self.hops)
+    }
+
+    /// The actions, oldest first.
+    pub fn moments(&self) -> &[Moment] {
+        &self.moments
+    }
+
+    /// The hops that the reports refer to.
+    pub fn hops(&self) -> &[Hop] {
+        &self.hops
+    }
+
+    /// The planes after the `step`-th action.
+    pub fn planes(&self, galaxy: &Galaxy, step: usize) -> PlanesView<'_> {
+        let stride = self.cells.len() / self.moments.len();
+        PlanesView {
+            systems: galaxy.len(),
+            cells: &self.cells[step * stride..(step + 1) * stride],
+        }
+    }
+}
+
+/// A position of Galaxy Commander.
+#[derive(Debug)]
+pub struct State {
+    pub(crate) galaxy: Arc<Galaxy>,
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) chance: Chance,
+    /// Actions played.
+    pub(crate) action: u32,
+    pub(crate) planes: Planes,
+    pub(crate) agents: [Agent; 2],
+    /// The commands of the running command turn.
+    pub(crate) commands: [Commands; 2],
+    /// The commands of each agent's last good turn, where failed turns repeat them.
+    pub(crate) previous: [Commands; 2],
+    pub(crate) has_ended: [bool; 2],
+    pub(crate) trail: Trail,
+}
+
+impl Clone for State {
+    fn clone(&self) -> State {
+        State {
+            galaxy: self.galaxy.clone(),
+            rules: self.rules.clone(),
+            chance: self.chance.clone(),
+            action: self.action,
+            planes: self.planes.clone(),
+            agents: self.agents,
+            commands: self.commands.clone(),
+            previous: self.previous.clone(),
+            has_ended: self.has_ended,
+            trail: self.trail.clone(),
+        }
+    }
+
+    /// Copies into the buffers that are there: no allocation between positions of one galaxy.
+    fn clone_from(&mut self, other: &State) {
+        self.galaxy.clone_from(&other.galaxy);
+        self.rules.clone_from(&other.rules);
+        self.chance.clone_from(&other.chance);
+        self.action = other.action;
+        self.planes.clone_from(&other.planes);
+        self.agents = other.agents;
+        for side in Side::BOTH.map(Side::index) {
+            self.commands[side].copy_from(&other.commands[side]);
+            self.previous[side].copy_from(&other.previous[side]);
+        }
+        self.has_ended = other.has_ended;
+        self.trail.clone_from(&other.trail);
+    }
+}
+
+impl State {
+    /// R3 The position before the first action. Where the agents start is a matter of chance.
+    pub(crate) fn start(setup: &Setup, mut chance: Chance) -> State {
+        let galaxy = setup.galaxy.clone();
+        let systems = galaxy.len() as u32;
+        let mut draw = |not: Option<SystemId>| {
+            let index = chance.outcome(|rng| {
+                loop {
+                    let index = rng.below(systems);
+                    if systems == 1 || not != Some(SystemId(index as u16)) {
+                        break i64::from(index);
+                    }
+                }
+            });
+            SystemId(index.rem_euclid(i64::from(systems)) as u16)
+        };
+        let blue = draw(None);
+        let red = draw(Some(blue));
+        let planes = Planes::of(&galaxy);
+        let trail = Trail {
+            cells: Vec::with_capacity(ACTIONS_PER_TURN * planes.cells.len()),
+            ..Trail::default()
+        };
+        State {
+            rules: Arc::new(setup.rules.clone()),
+            chance,
+            action: 0,
+            planes,
+            agents: [blue, red].map(Agent::starting_in),
+            commands: Default::default(),
+            previous: Default::default(),
+            has_ended: [false; 2],
+            trail,
+            galaxy,
+        }
+    }
+
+    /// The galaxy that is played in.
+    pub fn galaxy(&self) -> &Galaxy {
+        &self.galaxy
+    }
+
+    /// The rules that are played.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Actions played so far.
+    pub fn action(&self) -> u32 {
+        self.action
+    }
+
+    /// The numbers of all systems now.
+    pub fn planes(&self) -> PlanesView<'_> {
+        self.planes.view()
+    }
+
+    /// One agent now.
+    pub fn agent(&self, side: Side) -> &Agent {
+        &self.agents[side.index()]
+    }
+
+    /// The actions of the last command turn.
+    pub fn trail(&self) -> &Trail {
+        &self.trail
+    }
+
+    /// Whether all actions are played.
+    pub fn is_over(&self) -> bool {
+        self.action >= self.rules.actions
+    }
+
+    /// What must always hold.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let galaxy = &self.galaxy;
+        let planes = self.planes();
+        if self.planes.cells.len() != 4 * galaxy.len() + galaxy.ends().len() {
+            return Err("the planes do not fit the galaxy".into());
+        }
+        for system in galaxy.systems() {
+            let (generators, store) = (planes.generators(system), planes.store(system));
+            let i = system.index();
+            let most = galaxy.max_generators()[i].max(galaxy.generators()[i]);
+            if !(0..=most).contains(&generators) || store < 0 {
+                let name = galaxy.name(system);
+                return Err(format!("{name} has {generators} generators and {store} energy"));
+            }
+            if planes.capture_cost(system) < MIN_CAPTURE_COST {
+                return Err(format!("capturing {} is free", galaxy.name(system)));
+            }
+        }
+        if planes.travel().iter().any(|&cost| cost < i32::from(self.action > 0)) {
+            return Err("a wormhole is free after the first fluctuation".into());
+        }
+        for (side, agent) in Side::BOTH.iter().zip(&self.agents) {
+            let is_sane = agent.system.index() < galaxy.len()
+                && agent.energy >= 0
+                && agent.scan_energy >= 0
+                && agent.capture_left.is_none_or(|left| left > 0);
+            if !is_sane {
+                return Err(format!("{side:?} is in an impossible state: {agent:?}"));
+            }
+        }
+        let last = self.trail.moments.last();
+        if let Some(moment) = last.filter(|_| self.is_over())
+            && moment.agents != self.agents
+        {
+            return Err("the trail of a finished game does not end where the game ended".into());
+        }
+        if self.is_over() && self.has_ended != [false; 2] {
+            return Err("somebody has ended a turn of a finished game".into());
+        }
+        Ok(())
+    }
+}
