@@ -5,6 +5,7 @@
 //! 32 bits, nothing left to doubt.
 
 use crate::map::{Galaxy, Name, SystemId};
+use agon_core::StateHasher;
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -270,6 +271,27 @@ impl Commands {
         self.has_null = other.has_null;
     }
 
+    /// Adds the commands to a fingerprint.
+    pub(crate) fn hash_into(&self, hasher: &mut StateHasher) {
+        hasher.word((self.len() as u64) << 1 | u64::from(self.has_null));
+        for order in &self.orders {
+            let (kind, number) = match *order {
+                Order::NoAction => (0, 0),
+                Order::Move(to) => (1, hop_word(to)),
+                Order::Refuel => (2, 0),
+                Order::Fortify(energy) => (3, energy as u64),
+                Order::SetScan(energy) => (4, energy as u64),
+                Order::Capture(energy) => (5, energy as u64),
+                Order::ContinueCapture => (6, 0),
+                Order::Shoot { energy, hops } => (7, (energy as u64) << 32 | hops.word()),
+            };
+            hasher.word(kind).word(number);
+        }
+        for &hop in &self.hops {
+            hasher.word(hop_word(hop));
+        }
+    }
+
     /// R4 Adds one command; says why if it counts as NoAction. There must be room.
     pub(crate) fn push(&mut self, call: &Call, galaxy: &Galaxy) -> Result<(), Invalid> {
         let order = self.resolve(call, galaxy);
@@ -291,7 +313,8 @@ impl Commands {
             Call::Shoot { path, energy } => {
                 let energy = spendable(*energy)?;
                 let first = self.hops.len();
-                self.hops.extend(path.iter().take(crate::constants::MAX_PATH).map(find));
+                self.hops
+                    .extend(path.iter().take(crate::constants::MAX_PATH).map(find));
                 Order::Shoot {
                     energy,
                     hops: Hops::since(first, &self.hops),
@@ -300,6 +323,10 @@ impl Commands {
             Call::Null => return Err(Invalid::Null),
         })
     }
+}
+
+fn hop_word(hop: Hop) -> u64 {
+    hop.map_or(u64::MAX, |system| u64::from(system.0))
 }
 
 /// R4 Commands with negative energy become NoAction. Whatever is beyond 32 bits is more than any

@@ -3,59 +3,106 @@
 //! fortify it, and send each other ionic torpedoes; whoever owns more systems after 300 actions
 //! wins. Each agent sees only what its scan reaches, and gives three commands at a time.
 //!
-//! The rulebook is `docs/games/galaxy.md`; `R7` in a comment is its section 7. Both profiles are
-//! switches of [`Rules`]. Start with [`State`] (the position), then `rules` (one action, in order).
+//! The whole game is described for players in `docs/games/galaxy.md`. Paragraphs like R7 in this
+//! crate are sections of that rulebook; its conflicts 1 to 9, where handbook and original differ,
+//! are switches of [`Rules`]. [`GalaxyCommander`] is the position; `rules` plays one action.
 
-pub mod command;
+pub mod bots;
+mod command;
 pub mod constants;
-pub mod map;
-pub mod observe;
-pub mod rules;
-pub mod state;
-pub mod trace;
+mod map;
+mod observe;
+mod rules;
+mod state;
+mod trace;
+mod view;
 
-pub use command::{Call, Invalid, Reply};
-pub use map::Galaxy;
-pub use observe::View;
-pub use rules::Rules;
-pub use state::{Colour, Setup, Side, State};
+pub use command::{Call, Commands, Hop, Hops, Invalid, Notation, Order, Reply};
+pub use map::{Galaxy, Name, Point, SystemId, SystemSpec, ZeroCosts, random_galaxy};
+pub use observe::{SeenSystem, SeenWormhole, View};
+pub use rules::{DryTorpedo, FailedTurn, Rules, ScanSearch, SimultaneousCapture, StrandedTorpedo};
+pub use state::{Agent, Colour, GalaxyCommander, Moment, Planes, PlanesView, Report, Side, Trail};
+pub use view::{AgentFrame, DeedFrame, Frame, PlanesFrame, ShotFrame, StepFrame, SystemFrame};
 
+use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
-    Actor, Actors, Allowance, Chance, End, Game, Now, Outcome, Reason, Seat, Standing, StateHash,
-    StateHasher,
+    Actor, Actors, Allowance, BuiltIn, Chance, Contest, Deed, End, FramePer, Game, Info, MapFault,
+    MatchInfo, Now, Outcome, OwnMap, Profile, Reason, Rng, Standing, StateHash, Wishes,
 };
-use command::{Commands, Order};
-use constants::{ACTIONS_PER_TURN, TURN_SECONDS};
+use constants::TURN_SECONDS;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::sync::Arc;
 
-impl Game for State {
+/// What a match starts from: a galaxy and the rules.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "RawSetup")]
+pub struct Setup {
+    map: Arc<Galaxy>,
+    rules: Rules,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawSetup {
+    map: Galaxy,
+    rules: Rules,
+}
+
+impl TryFrom<RawSetup> for Setup {
+    type Error = MapFault;
+    fn try_from(raw: RawSetup) -> Result<Setup, MapFault> {
+        Setup::new(raw.map, raw.rules)
+    }
+}
+
+impl Setup {
+    /// Puts a galaxy and rules together; refuses what cannot be played.
+    pub fn new(map: Galaxy, rules: Rules) -> Result<Setup, MapFault> {
+        rules.check()?;
+        Ok(Setup {
+            map: Arc::new(map),
+            rules,
+        })
+    }
+
+    /// The galaxy.
+    pub fn map(&self) -> &Galaxy {
+        &self.map
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+}
+
+impl Game for GalaxyCommander {
     type Setup = Setup;
     type View = View;
     type Call = Call;
     type Reply = Reply;
 
-    fn new(setup: &Setup, chance: Chance) -> State {
-        let mut state = State::start(setup, chance);
-        state.begin_turn();
-        state
+    fn new(setup: &Setup, chance: Chance) -> GalaxyCommander {
+        let mut game = GalaxyCommander::start(Arc::clone(&setup.map), setup.rules, chance);
+        game.begin_turn();
+        game
     }
 
     fn now(&self) -> Now {
         if self.is_over() {
-            return Now::Over(self.outcome());
+            return Now::Over(outcome(self));
         }
-        let mut actors = Actors::new();
-        for side in Side::BOTH {
-            if !self.has_ended[side.index()] {
-                actors.push(Actor(side.index() as u32));
-            }
-        }
-        Now::Turn(actors)
+        let waiting = Side::BOTH
+            .into_iter()
+            .filter(|side| !self.has_ended[side.index()]);
+        Now::Turn(waiting.map(Side::actor).collect::<Actors>())
     }
 
     fn view(&self, actor: Actor, out: &mut View) {
-        match side_of(actor) {
-            Ok(side) => self.observe(side, out),
-            Err(_) => *out = View::default(),
+        match Side::of(actor) {
+            Some(side) => self.observe(side, out),
+            None => *out = View::default(),
         }
     }
 
@@ -81,30 +128,11 @@ impl Game for State {
     }
 
     fn round(&self) -> u32 {
-        (self.action / ACTIONS_PER_TURN as u32 + 1).min(self.turns())
+        (self.action / constants::ACTIONS_PER_TURN as u32 + 1).min(self.turns())
     }
 
     fn hash(&self) -> StateHash {
-        let mut hasher = StateHasher::new();
-        self.chance.hash_into(&mut hasher);
-        hasher.word(u64::from(self.action));
-        for agent in &self.agents {
-            hasher
-                .word(u64::from(agent.system.0) << 32 | agent.energy as u64)
-                .word((agent.scan_energy as u64) << 32 | agent.capture_left.unwrap_or(0) as u64);
-        }
-        let (pairs, rest) = self.planes.cells().as_chunks::<2>();
-        for pair in pairs {
-            hasher.word(u64::from(pair[0] as u32) << 32 | u64::from(pair[1] as u32));
-        }
-        for &cell in rest {
-            hasher.word(cell as u64);
-        }
-        hasher.word(u64::from(self.has_ended[0]) << 1 | u64::from(self.has_ended[1]));
-        for commands in self.commands.iter().chain(&self.previous) {
-            hash_commands(commands, &mut hasher);
-        }
-        hasher.finish()
+        self.fingerprint()
     }
 
     fn allowance(&self, _actor: Actor) -> Allowance {
@@ -119,86 +147,157 @@ impl Game for State {
     }
 }
 
-fn hash_commands(commands: &Commands, hasher: &mut StateHasher) {
-    hasher.word((commands.len() as u64) << 1 | u64::from(commands.has_null()));
-    for step in 0..commands.len() {
-        let (kind, number) = match commands.order(step) {
-            Order::NoAction => (0, 0),
-            Order::Move(to) => (1, to.map_or(u64::MAX, |to| u64::from(to.0))),
-            Order::Refuel => (2, 0),
-            Order::Fortify(energy) => (3, energy as u64),
-            Order::SetScan(energy) => (4, energy as u64),
-            Order::Capture(energy) => (5, energy as u64),
-            Order::ContinueCapture => (6, 0),
-            Order::Shoot { energy, hops } => (7, (energy as u64) << 32 | hops.word()),
-        };
-        hasher.word(kind).word(number);
-    }
-    for hop in commands.hops() {
-        hasher.word(hop.map_or(u64::MAX, |to| u64::from(to.0)));
-    }
+/// R11 More systems win; as many are a draw.
+fn outcome(game: &GalaxyCommander) -> Outcome {
+    let owned = Side::BOTH.map(|side| game.planes().count(side.colour()));
+    let scores = owned.map(|n| n as f64);
+    let total = game.galaxy().len();
+    let winner = match owned[0].cmp(&owned[1]) {
+        std::cmp::Ordering::Greater => Side::Blue,
+        std::cmp::Ordering::Less => Side::Red,
+        std::cmp::Ordering::Equal => {
+            return Outcome {
+                standings: scores.map(|score| Standing { rank: 1, score }).to_vec(),
+                reason: Reason {
+                    code: "draw".into(),
+                    sentence: format!("both own {} of {total} systems", owned[0]),
+                },
+            };
+        }
+    };
+    let loser = winner.other();
+    let sentence = format!(
+        "{} owns {} of {total} systems, {} {}",
+        winner.colour().word(),
+        owned[winner.index()],
+        loser.colour().word(),
+        owned[loser.index()],
+    );
+    Outcome::won_by(winner.seat(), scores, "systems", sentence)
 }
 
-/// The agent an actor is.
-pub(crate) fn side_of(actor: Actor) -> Result<Side, Invalid> {
-    match actor.0 {
-        0 => Ok(Side::Blue),
-        1 => Ok(Side::Red),
-        actor => Err(Invalid::NoSuchAgent { actor }),
-    }
-}
+impl Contest for GalaxyCommander {
+    const INFO: Info = Info {
+        id: "galaxy",
+        title: "Galaxy Commander",
+        about: "own more star systems than the other agent when 300 actions are over",
+        version: 1,
+        seats: (2, 2),
+        seat_names: &["blue", "red"],
+        score: "systems",
+        map_extension: "txt",
+        map_wishes: map::WISHES,
+        original_extension: None,
+        frame_per: FramePer::Turn,
+    };
 
-impl State {
-    /// The number of command turns of the whole game.
-    pub(crate) fn turns(&self) -> u32 {
-        self.rules.actions.div_ceil(ACTIONS_PER_TURN as u32)
-    }
+    type Map = Galaxy;
+    type Frame = Frame;
 
-    /// Whether it is this actor's turn.
-    fn check_turn(&self, actor: Actor) -> Result<Side, Invalid> {
-        let side = side_of(actor)?;
-        if self.is_over() {
-            return Err(Invalid::GameOver);
+    fn own_maps() -> &'static [OwnMap] {
+        macro_rules! own {
+            ($($name:literal),*) => {
+                &[$(OwnMap {
+                    name: $name,
+                    text: include_str!(concat!("../../../data/maps/galaxy/", $name, ".txt")),
+                }),*]
+            };
         }
-        if self.has_ended[side.index()] {
-            return Err(Invalid::TurnEnded);
-        }
-        Ok(side)
+        own!(
+            "default",
+            "crossroads",
+            "twins",
+            "carousel",
+            "archipelago",
+            "gauntlet",
+            "clover",
+            "frontier"
+        )
     }
 
-    /// Whether this actor can queue another command.
-    fn check_call(&self, actor: Actor) -> Result<Side, Invalid> {
-        let side = self.check_turn(actor)?;
-        if self.commands[side.index()].is_full() {
-            return Err(Invalid::ThreeQueued);
-        }
-        Ok(side)
+    fn parse_map(text: &str) -> Result<Galaxy, MapFault> {
+        Galaxy::parse(text)
     }
 
-    /// R11 More systems win; as many are a draw.
-    fn outcome(&self) -> Outcome {
-        let owned = Side::BOTH.map(|side| self.planes().count(side.colour()));
-        let scores = owned.map(|n| n as f64);
-        let total = self.galaxy.len();
-        let winner = match owned[0].cmp(&owned[1]) {
-            std::cmp::Ordering::Greater => Side::Blue,
-            std::cmp::Ordering::Less => Side::Red,
-            std::cmp::Ordering::Equal => {
-                return Outcome {
-                    standings: scores.map(|score| Standing { rank: 1, score }).to_vec(),
-                    reason: Reason {
-                        code: "draw".into(),
-                        sentence: format!("Both own {} of {total} systems.", owned[0]),
-                    },
-                };
-            }
-        };
-        let (more, fewer) = (owned[winner.index()], owned[winner.other().index()]);
-        let sentence = format!(
-            "{} owns {more} of {total} systems, {} owns {fewer}.",
-            winner.colour(),
-            winner.other().colour()
-        );
-        Outcome::won_by(Seat(winner.index() as u8), scores, "systems", sentence)
+    fn write_map(map: &Galaxy) -> String {
+        map.to_text()
+    }
+
+    fn generate_map(wishes: &Wishes, seed: u64) -> Result<Galaxy, MapFault> {
+        map::generate(wishes, seed)
+    }
+
+    fn draw_map(map: &Galaxy, colour: bool) -> String {
+        view::draw_map(map, colour)
+    }
+
+    fn describe_map(map: &Galaxy) -> String {
+        map.describe()
+    }
+
+    fn setup(map: Galaxy, profile: Profile, seats: usize) -> Result<Setup, MapFault> {
+        if seats != 2 {
+            return Err(MapFault(format!(
+                "Galaxy Commander is for 2 bots, not {seats}"
+            )));
+        }
+        Setup::new(map, Rules::of(profile))
+    }
+
+    fn map_of(setup: &Setup) -> &Galaxy {
+        setup.map()
+    }
+
+    fn bots() -> &'static [BuiltIn<GalaxyCommander>] {
+        bots::ALL
+    }
+
+    fn last_round(&self) -> u32 {
+        self.turns()
+    }
+
+    fn accepted(reply: &Reply) -> bool {
+        !matches!(reply, Reply::Refused(_))
+    }
+
+    fn allows(&self, actor: Actor, _call: &Call) -> bool {
+        self.check_call(actor).is_ok()
+    }
+
+    fn wild_call(&self, actor: Actor, rng: &mut Rng) -> Call {
+        bots::wild_call(self, actor, rng)
+    }
+
+    fn check_invariants(&self) -> Result<(), String> {
+        self.invariants()
+    }
+
+    fn footprint(&self) -> usize {
+        self.bytes()
+    }
+
+    fn bench_maps() -> Vec<(&'static str, Galaxy)> {
+        let galaxy = |n| random_galaxy(n, ZeroCosts::Never, &mut Rng::new(1));
+        vec![("20 systems", galaxy(20)), ("100 systems", galaxy(100))]
+    }
+
+    fn frame(&self, _ended: &[Actor], _deeds: &[Deed<GalaxyCommander>]) -> Frame {
+        Frame::of(self)
+    }
+
+    fn draw(&self, colour: bool) -> String {
+        view::draw(self, colour)
+    }
+
+    fn tell(&self, actor: Actor, end: End, info: &MatchInfo) -> String {
+        view::tell(self, actor, end, info)
+    }
+
+    fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {
+        trace::profiles(header)
+    }
+
+    fn open_trace(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, TraceFault> {
+        trace::open(header, profile)
     }
 }

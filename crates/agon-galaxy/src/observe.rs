@@ -1,9 +1,9 @@
 //! R5 What one agent may know: the systems its scan reaches, and nothing of the others.
 
+use crate::constants::BASE_SCAN_RANGE;
 use crate::map::{Galaxy, Name, SystemId};
 use crate::rules::ScanSearch;
-use crate::state::{Colour, Side, State};
-use crate::constants::BASE_SCAN_RANGE;
+use crate::state::{Agent, Colour, GalaxyCommander, Side};
 use arrayvec::ArrayVec;
 use serde::Serialize;
 
@@ -175,15 +175,20 @@ impl Scan {
     }
 }
 
-impl State {
+impl GalaxyCommander {
+    /// R5 Looks k + 1 wormholes far.
+    pub(crate) fn scan(&self, agent: &Agent, scan: &mut Scan) {
+        let range = i64::from(agent.scan_energy) + BASE_SCAN_RANGE;
+        scan.search(&self.galaxy, agent.system, range, self.rules.scan_search);
+    }
+
     /// R5 Writes what an agent may know into `out`.
     pub(crate) fn observe(&self, side: Side, out: &mut View) {
-        let agent = *self.agent(side);
+        let agent = self.agent(side);
         let galaxy = &*self.galaxy;
         let planes = self.planes();
-        let range = i64::from(agent.scan_energy) + BASE_SCAN_RANGE;
         let mut scan = std::mem::take(&mut out.scan);
-        scan.search(galaxy, agent.system, range, self.rules.scan_search);
+        self.scan(agent, &mut scan);
 
         out.colour = Some(side);
         out.action = self.action;
@@ -203,14 +208,19 @@ impl State {
             seen.energy = planes.store(system);
             seen.capture_cost = planes.capture_cost(system);
             seen.wormholes.clear();
-            seen.wormholes.extend(galaxy.wormholes(system).map(|wormhole| {
-                let end = galaxy.ends()[wormhole];
-                let is_seen = scan.sees(end);
-                SeenWormhole {
-                    to: is_seen.then(|| *galaxy.name(end)),
-                    cost: if is_seen { planes.travel()[wormhole] } else { 0 },
-                }
-            }));
+            seen.wormholes
+                .extend(galaxy.wormholes(system).map(|wormhole| {
+                    let end = galaxy.ends()[wormhole];
+                    let is_seen = scan.sees(end);
+                    SeenWormhole {
+                        to: is_seen.then(|| *galaxy.name(end)),
+                        cost: if is_seen {
+                            planes.travel()[wormhole]
+                        } else {
+                            0
+                        },
+                    }
+                }));
             seen.agents.clear();
             let present = [side, side.other()].into_iter();
             seen.agents

@@ -7,52 +7,11 @@ use crate::command::{Commands, Hop, Hops, Invalid, Order};
 use crate::constants::{ACTIONS_PER_TURN, MIN_CAPTURE_COST, START_ENERGY};
 use crate::map::{Galaxy, SystemId};
 use crate::rules::Rules;
-use agon_core::{Chance, MapFault};
+use agon_core::{Actor, Chance, Seat, StateHash, StateHasher};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
-
-/// What a match starts from.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "SetupParts")]
-pub struct Setup {
-    galaxy: Arc<Galaxy>,
-    rules: Rules,
-}
-
-/// A setup before it is checked.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SetupParts {
-    galaxy: Arc<Galaxy>,
-    rules: Rules,
-}
-
-impl Setup {
-    /// Puts a galaxy and rules together.
-    pub fn new(galaxy: Arc<Galaxy>, rules: Rules) -> Result<Setup, MapFault> {
-        rules.check()?;
-        Ok(Setup { galaxy, rules })
-    }
-
-    /// The galaxy.
-    pub fn galaxy(&self) -> &Arc<Galaxy> {
-        &self.galaxy
-    }
-
-    /// The rules.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
-    }
-}
-
-impl TryFrom<SetupParts> for Setup {
-    type Error = MapFault;
-    fn try_from(parts: SetupParts) -> Result<Setup, MapFault> {
-        Setup::new(parts.galaxy, parts.rules)
-    }
-}
 
 /// R1 Whose a system is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -109,6 +68,21 @@ pub enum Side {
 impl Side {
     /// Both, in the order of the rules.
     pub const BOTH: [Side; 2] = [Side::Blue, Side::Red];
+
+    /// The agent an actor is, if there is one.
+    pub fn of(actor: Actor) -> Option<Side> {
+        Side::BOTH.get(actor.0 as usize).copied()
+    }
+
+    /// The only actor of this agent.
+    pub fn actor(self) -> Actor {
+        Actor(self as u32)
+    }
+
+    /// The seat of this agent.
+    pub fn seat(self) -> Seat {
+        Seat(self as u8)
+    }
 
     /// The agent as an index.
     pub fn index(self) -> usize {
@@ -397,9 +371,9 @@ impl Trail {
 
 /// A position of Galaxy Commander.
 #[derive(Debug)]
-pub struct State {
+pub struct GalaxyCommander {
     pub(crate) galaxy: Arc<Galaxy>,
-    pub(crate) rules: Arc<Rules>,
+    pub(crate) rules: Rules,
     pub(crate) chance: Chance,
     /// Actions played.
     pub(crate) action: u32,
@@ -413,11 +387,11 @@ pub struct State {
     pub(crate) trail: Trail,
 }
 
-impl Clone for State {
-    fn clone(&self) -> State {
-        State {
+impl Clone for GalaxyCommander {
+    fn clone(&self) -> GalaxyCommander {
+        GalaxyCommander {
             galaxy: self.galaxy.clone(),
-            rules: self.rules.clone(),
+            rules: self.rules,
             chance: self.chance.clone(),
             action: self.action,
             planes: self.planes.clone(),
@@ -430,9 +404,9 @@ impl Clone for State {
     }
 
     /// Copies into the buffers that are there: no allocation between positions of one galaxy.
-    fn clone_from(&mut self, other: &State) {
+    fn clone_from(&mut self, other: &GalaxyCommander) {
         self.galaxy.clone_from(&other.galaxy);
-        self.rules.clone_from(&other.rules);
+        self.rules = other.rules;
         self.chance.clone_from(&other.chance);
         self.action = other.action;
         self.planes.clone_from(&other.planes);
@@ -446,10 +420,9 @@ impl Clone for State {
     }
 }
 
-impl State {
+impl GalaxyCommander {
     /// R3 The position before the first action. Where the agents start is a matter of chance.
-    pub(crate) fn start(setup: &Setup, mut chance: Chance) -> State {
-        let galaxy = setup.galaxy.clone();
+    pub(crate) fn start(galaxy: Arc<Galaxy>, rules: Rules, mut chance: Chance) -> GalaxyCommander {
         let systems = galaxy.len() as u32;
         let mut draw = |not: Option<SystemId>| {
             let index = chance.outcome(|rng| {
@@ -469,8 +442,8 @@ impl State {
             cells: Vec::with_capacity(ACTIONS_PER_TURN * planes.cells.len()),
             ..Trail::default()
         };
-        State {
-            rules: Arc::new(setup.rules.clone()),
+        GalaxyCommander {
+            rules,
             chance,
             action: 0,
             planes,
@@ -518,8 +491,68 @@ impl State {
         self.action >= self.rules.actions
     }
 
+    /// The number of command turns of the whole game.
+    pub(crate) fn turns(&self) -> u32 {
+        self.rules.actions.div_ceil(ACTIONS_PER_TURN as u32)
+    }
+
+    /// Whether it is this actor's turn.
+    pub(crate) fn check_turn(&self, actor: Actor) -> Result<Side, Invalid> {
+        let side = Side::of(actor).ok_or(Invalid::NoSuchAgent { actor: actor.0 })?;
+        if self.is_over() {
+            return Err(Invalid::GameOver);
+        }
+        if self.has_ended[side.index()] {
+            return Err(Invalid::TurnEnded);
+        }
+        Ok(side)
+    }
+
+    /// Whether this actor can queue another command.
+    pub(crate) fn check_call(&self, actor: Actor) -> Result<Side, Invalid> {
+        let side = self.check_turn(actor)?;
+        if self.commands[side.index()].is_full() {
+            return Err(Invalid::ThreeQueued);
+        }
+        Ok(side)
+    }
+
+    /// The fingerprint of the position: all that matters for its future, so not the trail.
+    pub(crate) fn fingerprint(&self) -> StateHash {
+        let mut hasher = StateHasher::new();
+        self.chance.hash_into(&mut hasher);
+        hasher.word(u64::from(self.action));
+        for agent in &self.agents {
+            let left = agent.capture_left.unwrap_or(0);
+            hasher
+                .word(pair(i32::from(agent.system.0), agent.energy))
+                .word(pair(agent.scan_energy, left));
+        }
+        let (pairs, rest) = self.planes.cells().as_chunks::<2>();
+        for &[left, right] in pairs {
+            hasher.word(pair(left, right));
+        }
+        for &cell in rest {
+            hasher.word(cell as u64);
+        }
+        let [blue, red] = self.has_ended.map(u64::from);
+        hasher.word(blue << 1 | red);
+        for commands in self.commands.iter().chain(&self.previous) {
+            commands.hash_into(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    /// The bytes that a copy of the position has to copy.
+    pub(crate) fn bytes(&self) -> usize {
+        let cells = self.planes.cells.len() + self.trail.cells.len();
+        let lists = self.commands.iter().chain(&self.previous);
+        let hops = self.trail.hops.len() + lists.map(|c| c.hops().len()).sum::<usize>();
+        size_of::<GalaxyCommander>() + cells * size_of::<i32>() + hops * size_of::<Hop>()
+    }
+
     /// What must always hold.
-    pub(crate) fn check(&self) -> Result<(), String> {
+    pub(crate) fn invariants(&self) -> Result<(), String> {
         let galaxy = &self.galaxy;
         let planes = self.planes();
         if self.planes.cells.len() != 4 * galaxy.len() + galaxy.ends().len() {
@@ -531,13 +564,19 @@ impl State {
             let most = galaxy.max_generators()[i].max(galaxy.generators()[i]);
             if !(0..=most).contains(&generators) || store < 0 {
                 let name = galaxy.name(system);
-                return Err(format!("{name} has {generators} generators and {store} energy"));
+                return Err(format!(
+                    "{name} has {generators} generators and {store} energy"
+                ));
             }
             if planes.capture_cost(system) < MIN_CAPTURE_COST {
                 return Err(format!("capturing {} is free", galaxy.name(system)));
             }
         }
-        if planes.travel().iter().any(|&cost| cost < i32::from(self.action > 0)) {
+        if planes
+            .travel()
+            .iter()
+            .any(|&cost| cost < i32::from(self.action > 0))
+        {
             return Err("a wormhole is free after the first fluctuation".into());
         }
         for (side, agent) in Side::BOTH.iter().zip(&self.agents) {
@@ -560,4 +599,8 @@ impl State {
         }
         Ok(())
     }
+}
+
+fn pair(left: i32, right: i32) -> u64 {
+    u64::from(left as u32) << 32 | u64::from(right as u32)
 }

@@ -8,12 +8,11 @@ use crate::command::{Call, Order};
 use crate::constants::ACTIONS_PER_TURN;
 use crate::map::{Galaxy, SystemId, SystemSpec};
 use crate::rules::Rules;
-use crate::state::{Agent, Colour, PlanesView, Report, Setup, Side, State};
-use crate::View;
+use crate::state::{Agent, Colour, GalaxyCommander, PlanesView, Report, Side};
+use crate::{Setup, View};
 use agon_core::trace::{Recording, TraceFault, broken, compare, field};
-use agon_core::{Actor, Chance, End, Game, Profile, Why};
+use agon_core::{Chance, End, Game, Profile, Why};
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 /// The profile a recording must hold in, by its header.
 pub fn profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {
@@ -42,8 +41,8 @@ pub fn open(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, Trac
             .ok_or_else(|| broken("an agent starts in a system that is none"))?;
         chance.record(system.0.into());
     }
-    let setup = Setup::new(Arc::new(galaxy), rules).map_err(|fault| broken(fault.0))?;
-    let state = State::new(&setup, chance);
+    let setup = Setup::new(galaxy, rules).map_err(|fault| broken(fault.0))?;
+    let state = GalaxyCommander::new(&setup, chance);
     let got = state_value(&state, state.planes(), &state.agents);
     compare("header", "initial", initial, &got)?;
     Ok(Box::new(Replay {
@@ -56,7 +55,7 @@ pub fn open(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, Trac
 }
 
 struct Replay {
-    state: State,
+    state: GalaxyCommander,
     view: View,
     /// The lines of the command turn that is being collected.
     waiting: Vec<Value>,
@@ -100,9 +99,14 @@ impl Recording for Replay {
 impl Replay {
     fn check_observations(&mut self, step: &str, turn: &Value) -> Result<(), TraceFault> {
         let index = self.state.action() as usize / ACTIONS_PER_TURN;
-        compare(step, "command_turn.index", field(turn, "index")?, &json!(index))?;
+        compare(
+            step,
+            "command_turn.index",
+            field(turn, "index")?,
+            &json!(index),
+        )?;
         for side in Side::BOTH {
-            self.state.view(actor(side), &mut self.view);
+            self.state.view(side.actor(), &mut self.view);
             let word = side.colour().word();
             let expected = field(field(turn, word)?, "observation")?;
             let place = format!("command_turn.{word}.observation");
@@ -142,13 +146,13 @@ impl Replay {
         let why = match field(turn, "returned")? {
             Value::Array(commands) if !is_exception => {
                 for command in commands.iter().take(ACTIONS_PER_TURN) {
-                    self.state.call(actor(side), &read_call(command)?);
+                    self.state.call(side.actor(), &read_call(command)?);
                 }
                 Why::Done
             }
             _ => Why::Failed,
         };
-        self.state.end(actor(side), End::because(why));
+        self.state.end(side.actor(), End::because(why));
         Ok(())
     }
 
@@ -188,14 +192,16 @@ impl Replay {
     fn check_step(&self, i: usize, line: &Value) -> Result<(), TraceFault> {
         let step = self.steps.to_string();
         let Some(moment) = self.state.trail().moments().get(i) else {
-            return Err(broken(format!("step {step} lies behind the end of the game")));
+            return Err(broken(format!(
+                "step {step} lies behind the end of the game"
+            )));
         };
         for side in Side::BOTH {
             let word = side.colour().word();
             let report = &moment.reports[side.index()];
             self.check_input(&step, word, field(field(line, "input")?, word)?, report)?;
             let effective = field(field(line, "effective")?, word)?;
-            let got = self.order_value(report.effective(), Some(effective));
+            let got = self.order_value(report.effective(), effective);
             compare(&step, &format!("effective.{word}"), effective, &got)?;
             let blast = report.blast.map_or(Value::Null, |(system, damage)| {
                 json!({"system": self.state.galaxy.name(system), "damage": damage})
@@ -221,7 +227,7 @@ impl Replay {
         let no_action = json!({"type": "no_action"});
         let expected = if input.is_null() { &no_action } else { input };
         let mut expected = expected.clone();
-        let mut got = self.order_value(report.order, None);
+        let mut got = self.order_value(report.order, &expected);
         for command in [&mut expected, &mut got] {
             if let Some(path) = command.get_mut("path") {
                 *path = json!(path.as_array().map(Vec::len));
@@ -230,17 +236,19 @@ impl Replay {
         compare(step, &format!("input.{word}"), &expected, &got)
     }
 
-    /// An order as recordings write it. Where a torpedo never got to an entry of its path that
-    /// names no system, the entry is taken from the recording.
-    fn order_value(&self, order: Order, recorded: Option<&Value>) -> Value {
+    /// An order as recordings write it. A name that is no system's is not kept in an order: it is
+    /// taken from the recording, if that has no system's name there either.
+    fn order_value(&self, order: Order, recorded: &Value) -> Value {
         let galaxy = &self.state.galaxy;
+        let name = |hop: Option<SystemId>, recorded: Option<&Value>| match (hop, recorded) {
+            (Some(hop), _) => json!(galaxy.name(hop)),
+            (None, Some(entry)) if find(galaxy, entry).is_none() => entry.clone(),
+            (None, _) => json!("?"),
+        };
         match order {
             Order::NoAction => json!({"type": "no_action"}),
             Order::Move(to) => {
-                let name = to.map(|to| galaxy.name(to).as_str());
-                let recorded = recorded.and_then(|command| command.get("destination"));
-                let unknown = recorded.unwrap_or(&Value::Null);
-                json!({"type": "move", "destination": name.map_or(unknown.clone(), Value::from)})
+                json!({"type": "move", "destination": name(to, recorded.get("destination"))})
             }
             Order::Refuel => json!({"type": "refuel"}),
             Order::Fortify(energy) => json!({"type": "fortify", "energy": energy}),
@@ -248,14 +256,9 @@ impl Replay {
             Order::Capture(energy) => json!({"type": "capture", "energy": energy}),
             Order::ContinueCapture => json!({"type": "continue_capture"}),
             Order::Shoot { energy, hops } => {
-                let recorded = list(recorded.and_then(|command| command.get("path")));
-                let hops = hops.of(self.state.trail().hops());
-                let name = |(i, hop): (usize, &Option<SystemId>)| match (hop, recorded.get(i)) {
-                    (Some(hop), _) => json!(galaxy.name(*hop)),
-                    (None, Some(entry)) if find(galaxy, entry).is_none() => entry.clone(),
-                    (None, _) => json!("?"),
-                };
-                let path: Vec<Value> = hops.iter().enumerate().map(name).collect();
+                let recorded = list(recorded.get("path"));
+                let hops = hops.of(self.state.trail().hops()).iter().enumerate();
+                let path: Vec<Value> = hops.map(|(i, &hop)| name(hop, recorded.get(i))).collect();
                 json!({"type": "shoot", "path": path, "energy": energy})
             }
         }
@@ -274,7 +277,12 @@ impl Replay {
         let [gray, blue, red] =
             [Colour::Gray, Colour::Blue, Colour::Red].map(|colour| planes.count(colour));
         let owned = json!({"blue": blue, "red": red, "gray": gray});
-        compare("end", "systems_owned", field(line, "systems_owned")?, &owned)?;
+        compare(
+            "end",
+            "systems_owned",
+            field(line, "systems_owned")?,
+            &owned,
+        )?;
         let (winner, ranking) = match blue.cmp(&red) {
             std::cmp::Ordering::Greater => (json!("blue"), json!([["blue"], ["red"]])),
             std::cmp::Ordering::Less => (json!("red"), json!([["red"], ["blue"]])),
@@ -283,12 +291,13 @@ impl Replay {
         compare("end", "winner", field(line, "winner")?, &winner)?;
         compare("end", "ranking", field(line, "ranking")?, &ranking)?;
         let is_whole = self.steps == u64::from(self.state.rules.actions);
-        compare("end", "is_over", &json!(is_whole), &json!(self.state.is_over()))
+        compare(
+            "end",
+            "is_over",
+            &json!(is_whole),
+            &json!(self.state.is_over()),
+        )
     }
-}
-
-fn actor(side: Side) -> Actor {
-    Actor(side.index() as u32)
 }
 
 /// The entries of an array that may be absent.
@@ -310,7 +319,10 @@ fn flat_costs(costs: &Value) -> Result<Vec<i64>, TraceFault> {
     let systems = list(Some(costs)).iter();
     systems
         .flat_map(|costs| list(Some(costs)))
-        .map(|cost| cost.as_i64().ok_or_else(|| broken("a travel cost is not a number")))
+        .map(|cost| {
+            cost.as_i64()
+                .ok_or_else(|| broken("a travel cost is not a number"))
+        })
         .collect()
 }
 
@@ -329,10 +341,7 @@ fn read_system(system: &Value) -> Result<SystemSpec, TraceFault> {
         let number = value.as_i64().and_then(|n| i32::try_from(n).ok());
         number.ok_or_else(|| broken("a number of a recorded system is none"))
     };
-    let (ends, costs) = (
-        list(system.get("wormholes")),
-        list(system.get("costs")),
-    );
+    let (ends, costs) = (list(system.get("wormholes")), list(system.get("costs")));
     let mut wormholes = Vec::new();
     for (end, cost) in ends.iter().zip(costs) {
         wormholes.push((text(end)?, number(cost)?));
@@ -370,7 +379,7 @@ fn read_call(command: &Value) -> Result<Call, TraceFault> {
 }
 
 /// A position as recordings write it.
-fn state_value(state: &State, planes: PlanesView<'_>, agents: &[Agent; 2]) -> Value {
+fn state_value(state: &GalaxyCommander, planes: PlanesView<'_>, agents: &[Agent; 2]) -> Value {
     let galaxy = state.galaxy();
     let system = |id: SystemId| {
         let names = |id: &SystemId| json!(galaxy.name(*id));

@@ -25,7 +25,7 @@ impl Galaxy {
     }
 
     /// Writes a galaxy file.
-    pub fn write(&self) -> String {
+    pub fn to_text(&self) -> String {
         let mut text = String::new();
         for system in self.systems() {
             let i = system.index();

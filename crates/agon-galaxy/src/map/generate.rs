@@ -2,10 +2,19 @@
 
 use super::{Galaxy, SystemSpec};
 use crate::constants::{
-    CAPTURE_COST_SPREAD, CROWDED_ONE_IN, GENERATED_COST_BELOW, GENERATED_GENERATORS_BELOW,
-    MAX_GENERATED_SYSTEMS, MIN_CAPTURE_COST, MIN_TRAVEL_COST,
+    CAPTURE_COST_SPREAD, CROWDED_ONE_IN, DEFAULT_SYSTEMS, GENERATED_COST_BELOW,
+    GENERATED_GENERATORS_BELOW, MAX_GENERATED_SYSTEMS, MIN_CAPTURE_COST, MIN_TRAVEL_COST,
 };
-use agon_core::Rng;
+use agon_core::{MapFault, Rng, Wishes};
+
+/// What can be wished for.
+pub const WISHES: &[(&str, &str)] = &[
+    ("systems", "number of systems, 1 to 500 (20)"),
+    (
+        "zero_costs",
+        "`possible` if wormholes may cost 0 at the start, as in the original (`never`)",
+    ),
+];
 
 /// R3.2.5, conflict 9: whether a generated wormhole can cost nothing before the first fluctuation.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -23,8 +32,23 @@ pub fn capture_cost(generators: i32, rng: &mut Rng) -> i32 {
     generators.saturating_add(fluctuation).max(MIN_CAPTURE_COST)
 }
 
+/// R3.2 The random galaxy of a seed, with what was wished for.
+pub fn generate(wishes: &Wishes, seed: u64) -> Result<Galaxy, MapFault> {
+    let n = wishes.number("systems", 1..=MAX_GENERATED_SYSTEMS, DEFAULT_SYSTEMS)?;
+    let zero_costs = match wishes.get("zero_costs") {
+        None | Some("never") => ZeroCosts::Never,
+        Some("possible") => ZeroCosts::Possible,
+        Some(other) => {
+            return Err(MapFault(format!(
+                "zero_costs={other} is not possible: it is `never` or `possible`"
+            )));
+        }
+    };
+    Ok(random_galaxy(n, zero_costs, &mut Rng::new(seed)))
+}
+
 /// R3.2 A random galaxy of `n` systems (1 to 500; other numbers are brought into that range).
-pub fn generate(n: u32, zero_costs: ZeroCosts, rng: &mut Rng) -> Galaxy {
+pub fn random_galaxy(n: u32, zero_costs: ZeroCosts, rng: &mut Rng) -> Galaxy {
     let n = n.clamp(1, MAX_GENERATED_SYSTEMS) as usize;
     let mut graph = Graph::new(n);
     if n > 1 {
@@ -32,9 +56,7 @@ pub fn generate(n: u32, zero_costs: ZeroCosts, rng: &mut Rng) -> Galaxy {
         graph.shuffle(rng);
         graph.repair(rng);
     }
-    let specs: Vec<SystemSpec> = (0..n)
-        .map(|i| system(&graph, i, zero_costs, rng))
-        .collect();
+    let specs: Vec<SystemSpec> = (0..n).map(|i| system(&graph, i, zero_costs, rng)).collect();
     Galaxy::try_from(specs).expect("the repaired graph is strongly connected")
 }
 

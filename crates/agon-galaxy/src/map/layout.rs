@@ -117,8 +117,14 @@ fn spiral(n: usize, start: usize) -> Vec<Vector> {
     for i in 0..n {
         points.push(direction.times((i as f64 + 0.5).sqrt()));
         direction = Vector {
-            x: direction.dot(Vector { x: turn.x, y: -turn.y }),
-            y: direction.dot(Vector { x: turn.y, y: turn.x }),
+            x: direction.dot(Vector {
+                x: turn.x,
+                y: -turn.y,
+            }),
+            y: direction.dot(Vector {
+                x: turn.y,
+                y: turn.x,
+            }),
         };
     }
     // Deal the points out with a stride, so that every start begins with another picture.
@@ -149,7 +155,10 @@ impl Net {
                 }
             }
         }
-        let distances = galaxy.systems().flat_map(|from| hops(from, &near)).collect();
+        let distances = galaxy
+            .systems()
+            .flat_map(|from| hops(from, &near))
+            .collect();
         Net {
             n,
             lines,

@@ -7,11 +7,13 @@ mod file;
 mod generate;
 mod layout;
 
-pub use generate::{ZeroCosts, capture_cost, generate};
+pub(crate) use file::list;
+pub(crate) use generate::capture_cost;
+pub use generate::{WISHES, ZeroCosts, generate, random_galaxy};
 pub use layout::Point;
 
 use crate::constants::{MAX_FILE_COST, MAX_NAME, MAX_SYSTEMS, MIN_CAPTURE_COST};
-use agon_core::{MapFault, OwnMap};
+use agon_core::MapFault;
 use arrayvec::ArrayString;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -178,14 +180,11 @@ impl Galaxy {
     }
 
     /// A galaxy with its systems but without any wormhole.
-    fn of_names(
-        specs: &[SystemSpec],
-        place: &dyn Fn(usize) -> String,
-    ) -> Result<Galaxy, MapFault> {
+    fn of_names(specs: &[SystemSpec], place: &dyn Fn(usize) -> String) -> Result<Galaxy, MapFault> {
         let mut names = Vec::with_capacity(specs.len());
         for (i, spec) in specs.iter().enumerate() {
-            let name = check_name(&spec.name)
-                .map_err(|what| MapFault(format!("{}: {what}", place(i))))?;
+            let name =
+                check_name(&spec.name).map_err(|what| MapFault(format!("{}: {what}", place(i))))?;
             names.push(name);
         }
         let mut by_name: Vec<SystemId> = (0..specs.len() as u16).map(SystemId).collect();
@@ -276,6 +275,24 @@ impl Galaxy {
             )));
         }
         Ok(())
+    }
+
+    /// A sentence about the galaxy.
+    pub fn describe(&self) -> String {
+        let sum = |numbers: &[i32]| numbers.iter().map(|&n| i64::from(n)).sum::<i64>();
+        let loops = self.systems().filter(|&s| self.wormhole(s, s).is_some());
+        let loops = match loops.count() {
+            0 => String::new(),
+            n => format!(", {n} of them back to where they start"),
+        };
+        format!(
+            "{} systems; {} wormholes{loops}; {} of at most {} generators; capturing all costs {}",
+            self.len(),
+            self.ends.len(),
+            sum(&self.generators),
+            sum(&self.max_generators),
+            sum(&self.capture_costs),
+        )
     }
 
     /// The systems as people write them down.

@@ -4,7 +4,7 @@ use super::SimultaneousCapture;
 use crate::command::{Invalid, Order};
 use crate::constants::MIN_CAPTURE_COST;
 use crate::map::{SystemId, capture_cost};
-use crate::state::{Report, Side, State};
+use crate::state::{GalaxyCommander, Report, Side};
 
 /// What an agent's capture has come to in this action.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl Effort {
     }
 }
 
-impl State {
+impl GalaxyCommander {
     /// The capture cost at each agent's place, to be asked for before the Fortifies.
     pub(super) fn capture_costs_here(&self) -> [i32; 2] {
         self.agents

@@ -7,17 +7,17 @@ mod capture;
 mod shoot;
 mod switches;
 
-pub use switches::{DryTorpedo, FailedTurn, Rules, ScanSearch, SimultaneousCapture, StrandedTorpedo};
+pub use switches::{
+    DryTorpedo, FailedTurn, Rules, ScanSearch, SimultaneousCapture, StrandedTorpedo,
+};
 
 use crate::command::{Invalid, Order};
-use crate::constants::{
-    ACTIONS_PER_TURN, FORTIFY_PER_COST, MIN_TRAVEL_COST, RADIATION,
-};
+use crate::constants::{ACTIONS_PER_TURN, FORTIFY_PER_COST, MIN_TRAVEL_COST, RADIATION};
 use crate::map::SystemId;
-use crate::state::{Moment, Report, Side, State};
+use crate::state::{GalaxyCommander, Moment, Report, Side};
 use agon_core::{Chance, Rng, Why};
 
-impl State {
+impl GalaxyCommander {
     /// R4.1 Before the commands: every agent pays for its scan, or does without.
     pub(crate) fn begin_turn(&mut self) {
         for agent in &mut self.agents {
@@ -42,7 +42,9 @@ impl State {
                 }
             }
             self.has_ended = [false; 2];
-            self.commands.iter_mut().for_each(|commands| commands.clear());
+            self.commands
+                .iter_mut()
+                .for_each(|commands| commands.clear());
             if !self.is_over() {
                 self.begin_turn();
             }
@@ -76,11 +78,11 @@ impl State {
         self.grow(); // R6.1, R6.2
         self.radiate(); // R6.3
         fluctuate(self.planes.travel_mut(), &mut self.chance); // R6.4
-        self.carry_out(&mut reports, State::move_agent); // R6.5
-        self.carry_out(&mut reports, State::refuel); // R6.6
+        self.carry_out(&mut reports, GalaxyCommander::move_agent); // R6.5
+        self.carry_out(&mut reports, GalaxyCommander::refuel); // R6.6
         let costs = self.capture_costs_here();
-        self.carry_out(&mut reports, State::fortify); // R6.7
-        self.carry_out(&mut reports, State::set_scan); // R6.8
+        self.carry_out(&mut reports, GalaxyCommander::fortify); // R6.7
+        self.carry_out(&mut reports, GalaxyCommander::set_scan); // R6.8
         self.captures(&mut reports, costs); // R6.9
         self.shots(&mut reports); // R6.10
         self.action += 1;
@@ -119,7 +121,7 @@ impl State {
     fn carry_out(
         &mut self,
         reports: &mut [Report; 2],
-        command: fn(&mut State, Side, Order) -> Result<(), Invalid>,
+        command: fn(&mut GalaxyCommander, Side, Order) -> Result<(), Invalid>,
     ) {
         for side in Side::BOTH {
             let report = &mut reports[side.index()];
@@ -138,7 +140,9 @@ impl State {
             return Err(Invalid::AlreadyThere { system: from });
         }
         let wormhole = self.galaxy.wormhole(agent.system, to);
-        let cost = self.planes.travel_cost(wormhole.ok_or(Invalid::NoWormhole { from })?);
+        let cost = self
+            .planes
+            .travel_cost(wormhole.ok_or(Invalid::NoWormhole { from })?);
         if cost > agent.energy {
             return Err(Invalid::MoveTooDear {
                 from,
@@ -310,9 +314,15 @@ mod tests {
             pairs[digits[0] * 3 + digits[1]] += 1;
         }
         for counts in seen {
-            assert!(counts.iter().all(|n| (9_600..10_400).contains(n)), "{seen:?}");
+            assert!(
+                counts.iter().all(|n| (9_600..10_400).contains(n)),
+                "{seen:?}"
+            );
         }
-        assert!(pairs.iter().all(|n| (3_100..3_570).contains(n)), "{pairs:?}");
+        assert!(
+            pairs.iter().all(|n| (3_100..3_570).contains(n)),
+            "{pairs:?}"
+        );
     }
 
     #[test]

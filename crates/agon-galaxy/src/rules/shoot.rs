@@ -4,9 +4,9 @@ use super::{DryTorpedo, StrandedTorpedo};
 use crate::command::{Hops, Invalid, Order};
 use crate::constants::{TORPEDO_DAMAGE, TORPEDO_PARTS};
 use crate::map::SystemId;
-use crate::state::{Report, Side, State};
+use crate::state::{GalaxyCommander, Report, Side};
 
-impl State {
+impl GalaxyCommander {
     /// R9 Both shots of an action: both are paid, then both fly (Blue's first), then both go off.
     pub(super) fn shots(&mut self, reports: &mut [Report; 2]) {
         let mut is_fired = [false; 2];

@@ -6,7 +6,7 @@ use agon_core::{MapFault, Profile};
 use serde::{Deserialize, Serialize};
 
 /// What can be decided differently. Conflict numbers are those of the rulebook's section 12.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
     /// R1 The number of actions of the game.
