@@ -7,7 +7,7 @@ use crate::state::{GalaxyCommander, Side};
 use agon_core::{Bot, Rng, Stopped, Turn};
 
 /// Captures the system it is in, with all the energy that helps and then with patience; when the
-/// system is its own, it flies through a wormhole drawn at random.
+/// system is its own, it refuels and flies through a wormhole drawn at random.
 pub struct Trivial {
     rng: Rng,
 }
@@ -26,20 +26,22 @@ impl Bot<GalaxyCommander> for Trivial {
         let Some(here) = view.here() else {
             return Ok(());
         };
-        if Some(here.owner) != view.colour.map(Side::colour) {
-            if view.capture_actions_left.is_none() {
-                let energy = view.energy.min(here.capture_cost - 1).max(0);
-                turn.call(&Call::Capture(energy.into()))?;
+        if Some(here.owner) == view.colour.map(Side::colour) {
+            turn.call(&Call::Refuel)?;
+            let ends: Vec<_> = here.wormholes.iter().filter_map(|w| w.to).collect();
+            if !ends.is_empty() {
+                let to = self.rng.pick(&ends).to_string();
+                turn.call(&Call::Move(Some(to)))?;
             }
-            while turn.call(&Call::ContinueCapture)? != crate::Reply::Queued(ACTIONS_PER_TURN as u8)
-            {}
             return Ok(());
         }
-        turn.call(&Call::Refuel)?;
-        let ends: Vec<_> = here.wormholes.iter().filter_map(|w| w.to).collect();
-        if !ends.is_empty() {
-            let to = self.rng.pick(&ends).to_string();
-            turn.call(&Call::Move(Some(to)))?;
+        let begins = view.capture_actions_left.is_none();
+        if begins {
+            let energy = view.energy.min(here.capture_cost - 1).max(0);
+            turn.call(&Call::Capture(energy.into()))?;
+        }
+        for _ in usize::from(begins)..ACTIONS_PER_TURN {
+            turn.call(&Call::ContinueCapture)?;
         }
         Ok(())
     }
