@@ -4,9 +4,9 @@
 //! which may be absurd. When it is queued it becomes an [`Order`]: names looked up, numbers within
 //! 32 bits, nothing left to doubt.
 
+use crate::constants::{ACTIONS_PER_TURN, MAX_PATH};
 use crate::map::{Galaxy, Name, SystemId};
 use agon_core::StateHasher;
-use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -221,7 +221,9 @@ pub type Hop = Option<SystemId>;
 /// The commands of one agent for one command turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Commands {
-    orders: ArrayVec<Order, 3>,
+    /// A plain array, because it is copied in one go; NoAction where none was given.
+    orders: [Order; ACTIONS_PER_TURN],
+    given: u8,
     hops: Vec<Hop>,
     has_null: bool,
 }
@@ -229,17 +231,17 @@ pub struct Commands {
 impl Commands {
     /// How many commands there are.
     pub fn len(&self) -> usize {
-        self.orders.len()
+        self.given.into()
     }
 
     /// Whether there is none yet.
     pub fn is_empty(&self) -> bool {
-        self.orders.is_empty()
+        self.given == 0
     }
 
     /// Whether no further command fits.
     pub fn is_full(&self) -> bool {
-        self.orders.is_full()
+        self.len() == ACTIONS_PER_TURN
     }
 
     /// R4 The command of the `step`-th action (from 0); NoAction where none was given.
@@ -259,14 +261,16 @@ impl Commands {
 
     /// Forgets all commands.
     pub fn clear(&mut self) {
-        self.orders.clear();
+        self.orders = Default::default();
+        self.given = 0;
         self.hops.clear();
         self.has_null = false;
     }
 
     /// Becomes a copy of `other` without giving up the buffers.
     pub fn copy_from(&mut self, other: &Commands) {
-        self.orders.clone_from(&other.orders);
+        self.orders = other.orders;
+        self.given = other.given;
         self.hops.clone_from(&other.hops);
         self.has_null = other.has_null;
     }
@@ -274,7 +278,7 @@ impl Commands {
     /// Adds the commands to a fingerprint.
     pub(crate) fn hash_into(&self, hasher: &mut StateHasher) {
         hasher.word((self.len() as u64) << 1 | u64::from(self.has_null));
-        for order in &self.orders {
+        for order in &self.orders[..self.len()] {
             let (kind, number) = match *order {
                 Order::NoAction => (0, 0),
                 Order::Move(to) => (1, hop_word(to)),
@@ -295,7 +299,8 @@ impl Commands {
     /// R4 Adds one command; says why if it counts as NoAction. There must be room.
     pub(crate) fn push(&mut self, call: &Call, galaxy: &Galaxy) -> Result<(), Invalid> {
         let order = self.resolve(call, galaxy);
-        self.orders.push(order.unwrap_or_default());
+        self.orders[self.len()] = order.unwrap_or_default();
+        self.given += 1;
         self.has_null |= *call == Call::Null;
         order.map(|_| ())
     }
@@ -313,8 +318,7 @@ impl Commands {
             Call::Shoot { path, energy } => {
                 let energy = spendable(*energy)?;
                 let first = self.hops.len();
-                self.hops
-                    .extend(path.iter().take(crate::constants::MAX_PATH).map(find));
+                self.hops.extend(path.iter().take(MAX_PATH).map(find));
                 Order::Shoot {
                     energy,
                     hops: Hops::since(first, &self.hops),

@@ -210,7 +210,7 @@ impl Replay {
             let recorded = recorded.unwrap_or(&Value::Null);
             compare(&step, &format!("detonation.{word}"), recorded, &blast)?;
         }
-        let planes = self.state.trail().planes(&self.state.galaxy, i);
+        let planes = self.state.planes.after(i);
         let got = state_value(&self.state, planes, &moment.agents);
         compare(&step, "state", field(line, "state")?, &got)
     }
@@ -268,11 +268,10 @@ impl Replay {
     /// holds for the last action it tells.
     fn check_end(&self, line: &Value) -> Result<(), TraceFault> {
         compare("end", "steps", field(line, "steps")?, &json!(self.steps))?;
-        let trail = self.state.trail();
         let told = self.steps as usize % ACTIONS_PER_TURN;
         let planes = match told {
             0 => self.state.planes(),
-            told => trail.planes(&self.state.galaxy, told - 1),
+            told => self.state.planes.after(told - 1),
         };
         let [gray, blue, red] =
             [Colour::Gray, Colour::Blue, Colour::Red].map(|colour| planes.count(colour));

@@ -125,7 +125,7 @@ impl Frame {
         let first = game.action() - trail.moments().len() as u32 + 1;
         let step = |(i, moment): (usize, &Moment)| StepFrame {
             action: first + i as u32,
-            planes: PlanesFrame::of(galaxy, trail.planes(galaxy, i)),
+            planes: PlanesFrame::of(galaxy, game.planes.after(i)),
             agents: moment.agents.each_ref().map(AgentFrame::of),
             deeds: moment
                 .reports
@@ -257,7 +257,7 @@ pub(crate) fn tell(game: &GalaxyCommander, actor: Actor, end: End, info: &MatchI
                 let _ = writeln!(text, "{}: {command}", side.colour());
             }
             text.push('\n');
-            let planes = after.trail().planes(after.galaxy(), i);
+            let planes = after.planes.after(i);
             tell_galaxy(&mut text, &after, planes, &moment.agents, info);
         }
         if after.is_over() {

@@ -29,7 +29,7 @@ impl GalaxyCommander {
     /// The capture cost at each agent's place, to be asked for before the Fortifies.
     pub(super) fn capture_costs_here(&self) -> [i32; 2] {
         self.agents
-            .map(|agent| self.planes.capture_cost(agent.system))
+            .map(|agent| self.planes.now().capture_cost(agent.system))
     }
 
     /// R8 Both captures of an action. Who owns what is judged before either; changes of owner come
@@ -100,7 +100,7 @@ impl GalaxyCommander {
     /// R8 Nobody captures what it owns.
     fn check_foreign(&self, side: Side) -> Result<(), Invalid> {
         let system = self.agent(side).system;
-        if self.planes.owner(system) == side.colour() {
+        if self.planes.now().owner(system) == side.colour() {
             let system = *self.galaxy.name(system);
             return Err(Invalid::AlreadyOwner { system });
         }

@@ -87,7 +87,8 @@ impl GalaxyCommander {
         self.shots(&mut reports); // R6.10
         self.action += 1;
         let agents = self.agents;
-        self.trail.push(&self.planes, Moment { agents, reports });
+        self.planes.remember(step);
+        self.trail.push(Moment { agents, reports });
     }
 
     /// R6.0 Whoever does not go on capturing gives the capture up.
@@ -140,9 +141,8 @@ impl GalaxyCommander {
             return Err(Invalid::AlreadyThere { system: from });
         }
         let wormhole = self.galaxy.wormhole(agent.system, to);
-        let cost = self
-            .planes
-            .travel_cost(wormhole.ok_or(Invalid::NoWormhole { from })?);
+        let wormhole = wormhole.ok_or(Invalid::NoWormhole { from })?;
+        let cost = self.planes.now().travel()[wormhole];
         if cost > agent.energy {
             return Err(Invalid::MoveTooDear {
                 from,
@@ -168,7 +168,7 @@ impl GalaxyCommander {
     /// R7 Refuel and Fortify work in the agent's own system only.
     fn check_owner(&self, side: Side) -> Result<SystemId, Invalid> {
         let system = self.agent(side).system;
-        if self.planes.owner(system) != side.colour() {
+        if self.planes.now().owner(system) != side.colour() {
             let system = *self.galaxy.name(system);
             return Err(Invalid::NotOwner { system });
         }

@@ -75,7 +75,7 @@ impl GalaxyCommander {
             }
             // Only a recorded walk can lack a wormhole; it says nothing beyond this point.
             let Some(wormhole) = wormhole else { break };
-            let cost = i64::from(self.planes.travel_cost(wormhole));
+            let cost = i64::from(self.planes.now().travel()[wormhole]);
             let next = self.galaxy.ends()[wormhole];
             if cost > torpedo {
                 if self.rules.dry_torpedo == DryTorpedo::NextSystem {

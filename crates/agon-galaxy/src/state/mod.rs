@@ -1,14 +1,16 @@
 //! Everything that changes during a game, and what must always hold of it.
-//!
-//! All numbers of the systems lie in one run of integers, plane by plane, because the rules pass
-//! over whole planes in every action and a copy of the position is then one copy of memory.
 
-use crate::command::{Commands, Hop, Hops, Invalid, Order};
+mod planes;
+mod trail;
+
+pub use planes::{Planes, PlanesView};
+pub use trail::{Moment, Report, Trail};
+
+use crate::command::{Commands, Hop, Invalid};
 use crate::constants::{ACTIONS_PER_TURN, MIN_CAPTURE_COST, START_ENERGY};
 use crate::map::{Galaxy, SystemId};
 use crate::rules::Rules;
 use agon_core::{Actor, Chance, Seat, StateHash, StateHasher};
-use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
@@ -131,244 +133,6 @@ impl Agent {
     }
 }
 
-/// The numbers of all systems and wormholes at one moment.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Planes {
-    systems: usize,
-    cells: Vec<i32>,
-}
-
-impl Clone for Planes {
-    fn clone(&self) -> Planes {
-        Planes {
-            systems: self.systems,
-            cells: self.cells.clone(),
-        }
-    }
-
-    fn clone_from(&mut self, other: &Planes) {
-        self.systems = other.systems;
-        self.cells.clone_from(&other.cells);
-    }
-}
-
-impl Planes {
-    /// R3 A galaxy before the first action: all Gray, all stores empty.
-    fn of(galaxy: &Galaxy) -> Planes {
-        let systems = galaxy.len();
-        let mut cells = Vec::with_capacity(4 * systems + galaxy.ends().len());
-        cells.extend_from_slice(galaxy.generators());
-        cells.resize(2 * systems, 0);
-        cells.extend_from_slice(galaxy.capture_costs());
-        cells.resize(4 * systems, Colour::Gray as i32);
-        cells.extend_from_slice(galaxy.travel_costs());
-        Planes { systems, cells }
-    }
-
-    /// The same planes over somebody's copy of the cells.
-    pub fn view(&self) -> PlanesView<'_> {
-        PlanesView {
-            systems: self.systems,
-            cells: &self.cells,
-        }
-    }
-
-    /// All cells in one run.
-    pub fn cells(&self) -> &[i32] {
-        &self.cells
-    }
-
-    /// Generators and stores, to be changed together.
-    pub(crate) fn growth_mut(&mut self) -> (&mut [i32], &mut [i32]) {
-        let (generators, rest) = self.cells.split_at_mut(self.systems);
-        (generators, &mut rest[..self.systems])
-    }
-
-    /// Travel costs of all wormholes.
-    pub(crate) fn travel_mut(&mut self) -> &mut [i32] {
-        &mut self.cells[4 * self.systems..]
-    }
-
-    /// The generators of one system.
-    pub(crate) fn generators_mut(&mut self, system: SystemId) -> &mut i32 {
-        &mut self.cells[system.index()]
-    }
-
-    /// The store of one system.
-    pub(crate) fn store_mut(&mut self, system: SystemId) -> &mut i32 {
-        &mut self.cells[self.systems + system.index()]
-    }
-
-    /// The capture cost of one system.
-    pub(crate) fn capture_cost_mut(&mut self, system: SystemId) -> &mut i32 {
-        &mut self.cells[2 * self.systems + system.index()]
-    }
-
-    pub(crate) fn set_owner(&mut self, system: SystemId, owner: Colour) {
-        self.cells[3 * self.systems + system.index()] = owner as i32;
-    }
-
-    /// Who owns a system.
-    pub fn owner(&self, system: SystemId) -> Colour {
-        self.view().owner(system)
-    }
-
-    /// The cost to capture a system.
-    pub fn capture_cost(&self, system: SystemId) -> i32 {
-        self.view().capture_cost(system)
-    }
-
-    /// The cost of a wormhole, by its number in the galaxy.
-    pub fn travel_cost(&self, wormhole: usize) -> i32 {
-        self.view().travel()[wormhole]
-    }
-}
-
-/// Planes to look at: those of the state, or those it had after an action.
-#[derive(Copy, Clone, Debug)]
-pub struct PlanesView<'a> {
-    systems: usize,
-    cells: &'a [i32],
-}
-
-impl<'a> PlanesView<'a> {
-    /// The generators of a system.
-    pub fn generators(self, system: SystemId) -> i32 {
-        self.cells[system.index()]
-    }
-
-    /// The stored energy of a system.
-    pub fn store(self, system: SystemId) -> i32 {
-        self.cells[self.systems + system.index()]
-    }
-
-    /// The cost to capture a system.
-    pub fn capture_cost(self, system: SystemId) -> i32 {
-        self.cells[2 * self.systems + system.index()]
-    }
-
-    /// Who owns a system.
-    pub fn owner(self, system: SystemId) -> Colour {
-        Colour::of_number(self.cells[3 * self.systems + system.index()])
-    }
-
-    /// The travel costs of all wormholes.
-    pub fn travel(self) -> &'a [i32] {
-        &self.cells[4 * self.systems..]
-    }
-
-    /// How many systems have this colour.
-    pub fn count(self, colour: Colour) -> usize {
-        let owners = &self.cells[3 * self.systems..4 * self.systems];
-        owners.iter().filter(|&&o| o == colour as i32).count()
-    }
-}
-
-/// What became of one agent's command in one action.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
-    /// The command as it was carried out or lost; a torpedo's hops are those it was sent along in
-    /// the end, kept in [`Trail::hops`].
-    pub order: Order,
-    /// Why it was lost, if it was.
-    pub lost: Option<Invalid>,
-    /// The system it captured.
-    pub captured: Option<SystemId>,
-    /// Where its torpedo went off, and the damage.
-    pub blast: Option<(SystemId, i32)>,
-    /// Systems its torpedo passed before it went off.
-    pub flown: u16,
-}
-
-impl Report {
-    /// R7 The command as it took effect: NoAction when it was lost. (The original reports an
-    /// unaffordable Fortify as a Fortify.)
-    pub fn effective(&self) -> Order {
-        match self.lost {
-            None | Some(Invalid::FortifyTooDear { .. }) => self.order,
-            Some(_) => Order::NoAction,
-        }
-    }
-}
-
-/// One action of the past.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Moment {
-    /// Both agents after it.
-    pub agents: [Agent; 2],
-    /// What their commands came to.
-    pub reports: [Report; 2],
-}
-
-/// The actions of the last command turn, for whoever tells or draws the game. The rules never look
-/// at it.
-#[derive(Debug, Default)]
-pub struct Trail {
-    moments: ArrayVec<Moment, ACTIONS_PER_TURN>,
-    cells: Vec<i32>,
-    hops: Vec<Hop>,
-}
-
-impl Clone for Trail {
-    fn clone(&self) -> Trail {
-        Trail {
-            moments: self.moments.clone(),
-            cells: self.cells.clone(),
-            hops: self.hops.clone(),
-        }
-    }
-
-    fn clone_from(&mut self, other: &Trail) {
-        self.moments.clone_from(&other.moments);
-        self.cells.clone_from(&other.cells);
-        self.hops.clone_from(&other.hops);
-    }
-}
-
-impl Trail {
-    pub(crate) fn clear(&mut self) {
-        self.moments.clear();
-        self.cells.clear();
-        self.hops.clear();
-    }
-
-    pub(crate) fn push(&mut self, planes: &Planes, moment: Moment) {
-        self.cells.extend_from_slice(planes.cells());
-        self.moments.push(moment);
-    }
-
-    /// Keeps a torpedo's hops.
-    pub(crate) fn keep_hops(&mut self, hops: &[Hop]) -> Hops {
-        let first = self.hops.len();
-        self.hops.extend_from_slice(hops);
-        Hops::since(first, &self.hops)
-    }
-
-    /// Kept hops, to be replaced by a random walk.
-    pub(crate) fn hops_mut(&mut self, hops: Hops) -> &mut [Hop] {
-        hops.of_mut(&mut self.hops)
-    }
-
-    /// The actions, oldest first.
-    pub fn moments(&self) -> &[Moment] {
-        &self.moments
-    }
-
-    /// The hops that the reports refer to.
-    pub fn hops(&self) -> &[Hop] {
-        &self.hops
-    }
-
-    /// The planes after the `step`-th action.
-    pub fn planes(&self, galaxy: &Galaxy, step: usize) -> PlanesView<'_> {
-        let stride = self.cells.len() / self.moments.len();
-        PlanesView {
-            systems: galaxy.len(),
-            cells: &self.cells[step * stride..(step + 1) * stride],
-        }
-    }
-}
-
 /// A position of Galaxy Commander.
 #[derive(Debug)]
 pub struct GalaxyCommander {
@@ -388,18 +152,27 @@ pub struct GalaxyCommander {
 }
 
 impl Clone for GalaxyCommander {
+    /// Whatever may allocate comes first: what follows is then copied straight to its place.
     fn clone(&self) -> GalaxyCommander {
+        let galaxy = Arc::clone(&self.galaxy);
+        let chance = self.chance.clone();
+        let [blue, red] = &self.commands;
+        let commands = [blue.clone(), red.clone()];
+        let [blue, red] = &self.previous;
+        let previous = [blue.clone(), red.clone()];
+        let many = self.planes.many();
+        let hops = self.trail.hops().to_vec();
         GalaxyCommander {
-            galaxy: self.galaxy.clone(),
+            galaxy,
             rules: self.rules,
-            chance: self.chance.clone(),
+            chance,
             action: self.action,
-            planes: self.planes.clone(),
+            planes: self.planes.copy_with(many),
             agents: self.agents,
-            commands: self.commands.clone(),
-            previous: self.previous.clone(),
+            commands,
+            previous,
             has_ended: self.has_ended,
-            trail: self.trail.clone(),
+            trail: self.trail.copy_with(hops),
         }
     }
 
@@ -409,14 +182,14 @@ impl Clone for GalaxyCommander {
         self.rules = other.rules;
         self.chance.clone_from(&other.chance);
         self.action = other.action;
-        self.planes.clone_from(&other.planes);
+        self.planes.copy_from(&other.planes);
         self.agents = other.agents;
         for side in Side::BOTH.map(Side::index) {
             self.commands[side].copy_from(&other.commands[side]);
             self.previous[side].copy_from(&other.previous[side]);
         }
         self.has_ended = other.has_ended;
-        self.trail.clone_from(&other.trail);
+        self.trail.copy_from(&other.trail);
     }
 }
 
@@ -437,21 +210,18 @@ impl GalaxyCommander {
         };
         let blue = draw(None);
         let red = draw(Some(blue));
+        let agents = [blue, red].map(Agent::starting_in);
         let planes = Planes::of(&galaxy);
-        let trail = Trail {
-            cells: Vec::with_capacity(ACTIONS_PER_TURN * planes.cells.len()),
-            ..Trail::default()
-        };
         GalaxyCommander {
             rules,
             chance,
             action: 0,
             planes,
-            agents: [blue, red].map(Agent::starting_in),
+            agents,
             commands: Default::default(),
             previous: Default::default(),
             has_ended: [false; 2],
-            trail,
+            trail: Trail::new(agents),
             galaxy,
         }
     }
@@ -473,7 +243,7 @@ impl GalaxyCommander {
 
     /// The numbers of all systems now.
     pub fn planes(&self) -> PlanesView<'_> {
-        self.planes.view()
+        self.planes.now()
     }
 
     /// One agent now.
@@ -545,19 +315,15 @@ impl GalaxyCommander {
 
     /// The bytes that a copy of the position has to copy.
     pub(crate) fn bytes(&self) -> usize {
-        let cells = self.planes.cells.len() + self.trail.cells.len();
         let lists = self.commands.iter().chain(&self.previous);
-        let hops = self.trail.hops.len() + lists.map(|c| c.hops().len()).sum::<usize>();
-        size_of::<GalaxyCommander>() + cells * size_of::<i32>() + hops * size_of::<Hop>()
+        let hops = self.trail.hops().len() + lists.map(|c| c.hops().len()).sum::<usize>();
+        size_of::<GalaxyCommander>() + self.planes.heap_bytes() + hops * size_of::<Hop>()
     }
 
     /// What must always hold.
     pub(crate) fn invariants(&self) -> Result<(), String> {
         let galaxy = &self.galaxy;
         let planes = self.planes();
-        if self.planes.cells.len() != 4 * galaxy.len() + galaxy.ends().len() {
-            return Err("the planes do not fit the galaxy".into());
-        }
         for system in galaxy.systems() {
             let (generators, store) = (planes.generators(system), planes.store(system));
             let i = system.index();
@@ -588,7 +354,7 @@ impl GalaxyCommander {
                 return Err(format!("{side:?} is in an impossible state: {agent:?}"));
             }
         }
-        let last = self.trail.moments.last();
+        let last = self.trail.moments().last();
         if let Some(moment) = last.filter(|_| self.is_over())
             && moment.agents != self.agents
         {
