@@ -208,9 +208,9 @@ impl Graph {
         let mut open = vec![start];
         seen[start] = true;
         while let Some(from) = open.pop() {
-            for to in 0..self.n {
-                if leads(self, from, to) && !seen[to] {
-                    seen[to] = true;
+            for (to, seen) in seen.iter_mut().enumerate() {
+                if !*seen && leads(self, from, to) {
+                    *seen = true;
                     open.push(to);
                 }
             }

@@ -21,13 +21,17 @@ pub struct Point {
 /// The width and height of the picture.
 const SIZE: f64 = 1000.0;
 /// Starts that are tried for galaxies small enough.
-const STARTS: usize = 12;
-/// Above so many pairs of wormholes only one start is tried and nothing is combed.
-const PAIRS_LIMIT: usize = 40_000;
+const STARTS: usize = 16;
+/// Up to so many pairs of wormholes every start is combed out.
+const TINY: usize = 4_500;
+/// Up to so many pairs of wormholes all starts are tried and the best is combed out.
+const SMALL: usize = 40_000;
 /// Sweeps of the majorisation.
 const SWEEPS: usize = 80;
 /// Rounds of combing.
 const COMBINGS: usize = 12;
+/// How ugly a crossing is; everything else is measured against it.
+const CROSSING: f64 = 2.0;
 /// A system closer to a foreign wormhole than this (in wormhole lengths) hides it.
 const NEAR: f64 = 0.22;
 /// Two systems closer than this overlap.
@@ -86,20 +90,28 @@ struct Net {
 /// The picture of a galaxy.
 pub(super) fn lay_out(galaxy: &Galaxy) -> Vec<Point> {
     let net = Net::of(galaxy);
-    let is_small = net.lines.len() * net.lines.len() <= PAIRS_LIMIT;
+    let pairs = net.lines.len() * net.lines.len();
+    let starts = if pairs <= SMALL { STARTS } else { 1 };
     let mut best: Option<(f64, Vec<Vector>)> = None;
-    for start in 0..if is_small { STARTS } else { 1 } {
+    for start in 0..starts {
         let mut places = spiral(net.n, start);
         for _ in 0..SWEEPS {
             net.relax(&mut places);
         }
-        let ugliness = if is_small { net.ugliness(&places) } else { 0.0 };
+        if pairs <= TINY {
+            net.comb(&mut places);
+        }
+        let ugliness = if pairs <= SMALL {
+            net.ugliness(&places)
+        } else {
+            0.0
+        };
         if best.as_ref().is_none_or(|(least, _)| ugliness < *least) {
             best = Some((ugliness, places));
         }
     }
     let mut places = best.map_or_else(Vec::new, |(_, places)| places);
-    if is_small {
+    if pairs <= SMALL && pairs > TINY {
         net.comb(&mut places);
     }
     fit(&places)
@@ -231,7 +243,7 @@ impl Net {
             for &(c, d) in &self.lines {
                 let shares = a == c || a == d || b == c || b == d;
                 if !shares && crosses(places[a], places[b], places[c], places[d]) {
-                    sum += 1.0;
+                    sum += CROSSING;
                 }
             }
             for k in (0..self.n).filter(|&k| k != a && k != b) {

@@ -334,9 +334,49 @@ mod tests {
             assert!(costs.iter().all(|&cost| cost >= 1));
         }
         let mut recorded = Chance::recorded();
-        [-1, 4, i64::MAX].map(|change| recorded.record(change));
+        for change in [-1, 4, i64::MAX] {
+            recorded.record(change);
+        }
         let mut costs = [1, 1, 1];
         fluctuate(&mut costs, &mut recorded);
         assert_eq!(costs, [1, 5, i32::MAX]);
+    }
+
+    /// R2 What play alone never reaches: sums stop at the largest 32-bit number.
+    #[test]
+    fn r2_energies_near_the_end_of_their_integer_stay_there() {
+        use crate::{Call, Galaxy, Setup};
+        use agon_core::{End, Game};
+        let galaxy = Galaxy::parse("A:5,10,0,6,[A],[1]\n").expect("a galaxy");
+        let setup = Setup::new(galaxy, Rules::original()).expect("can be played");
+        let mut game = GalaxyCommander::new(&setup, Chance::seeded(1));
+        let system = game.agents[0].system;
+        game.planes.set_owner(system, Side::Blue.colour());
+        *game.planes.store_mut(system) = i32::MAX;
+        *game.planes.capture_cost_mut(system) = i32::MAX - 1;
+        for agent in &mut game.agents {
+            agent.energy = i32::MAX - 1;
+        }
+        game.agents[1].capture_left = Some(i32::MAX);
+        for call in [Call::Refuel, Call::Fortify(9), Call::Fortify(i64::MAX)] {
+            game.call(Side::Blue.actor(), &call);
+        }
+        let walk = Call::Shoot {
+            path: vec![Some("A".into())],
+            energy: i64::from(i32::MAX),
+        };
+        for call in [Call::ContinueCapture, Call::ContinueCapture, walk] {
+            game.call(Side::Red.actor(), &call);
+        }
+        game.end(Side::Blue.actor(), End::DONE);
+        game.end(Side::Red.actor(), End::DONE);
+        let moments = game.trail().moments();
+        assert_eq!(moments[0].agents[0].energy, i32::MAX);
+        assert_eq!(moments[0].agents[1].capture_left, Some(i32::MAX - 1));
+        assert_eq!(moments[1].agents[1].capture_left, Some(i32::MAX - 1));
+        assert_eq!(game.planes().capture_cost(system), i32::MAX);
+        let blast = moments[2].reports[1].blast;
+        assert_eq!(blast, Some((system, i32::MAX)));
+        assert_eq!(game.agents.map(|agent| agent.energy), [0, 0]);
     }
 }

@@ -3,3 +3,7 @@
 mod battery {
     agon_testkit::battery!(agon_galaxy::GalaxyCommander, 7000);
 }
+mod bots;
+mod maps;
+mod rulebook;
+mod table;
