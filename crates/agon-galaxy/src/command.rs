@@ -192,10 +192,7 @@ pub struct Hops {
 impl Hops {
     /// The stretch from `first` to the end of `list`.
     pub(crate) fn since(first: usize, list: &[Hop]) -> Hops {
-        Hops {
-            first: first as u16,
-            count: (list.len() - first) as u16,
-        }
+        Hops { first: first as u16, count: (list.len() - first) as u16 }
     }
 
     /// The hops themselves.
@@ -319,10 +316,7 @@ impl Commands {
                 let energy = spendable(*energy)?;
                 let first = self.hops.len();
                 self.hops.extend(path.iter().take(MAX_PATH).map(find));
-                Order::Shoot {
-                    energy,
-                    hops: Hops::since(first, &self.hops),
-                }
+                Order::Shoot { energy, hops: Hops::since(first, &self.hops) }
             }
             Call::Null => return Err(Invalid::Null),
         })

@@ -60,10 +60,7 @@ impl Setup {
     /// Puts a galaxy and rules together; refuses what cannot be played.
     pub fn new(map: Galaxy, rules: Rules) -> Result<Setup, MapFault> {
         rules.check()?;
-        Ok(Setup {
-            map: Arc::new(map),
-            rules,
-        })
+        Ok(Setup { map: Arc::new(map), rules })
     }
 
     /// The galaxy.
@@ -93,9 +90,7 @@ impl Game for GalaxyCommander {
         if self.is_over() {
             return Now::Over(outcome(self));
         }
-        let waiting = Side::BOTH
-            .into_iter()
-            .filter(|side| !self.has_ended[side.index()]);
+        let waiting = Side::BOTH.into_iter().filter(|side| !self.has_ended[side.index()]);
         Now::Turn(waiting.map(Side::actor).collect::<Actors>())
     }
 
@@ -136,10 +131,7 @@ impl Game for GalaxyCommander {
     }
 
     fn allowance(&self, _actor: Actor) -> Allowance {
-        Allowance {
-            seconds: Some(TURN_SECONDS),
-            energy: None,
-        }
+        Allowance { seconds: Some(TURN_SECONDS), energy: None }
     }
 
     fn reseed(&mut self, seed: u64) {
@@ -237,9 +229,7 @@ impl Contest for GalaxyCommander {
 
     fn setup(map: Galaxy, profile: Profile, seats: usize) -> Result<Setup, MapFault> {
         if seats != 2 {
-            return Err(MapFault(format!(
-                "Galaxy Commander is for 2 bots, not {seats}"
-            )));
+            return Err(MapFault(format!("Galaxy Commander is for 2 bots, not {seats}")));
         }
         Setup::new(map, Rules::of(profile))
     }

@@ -208,23 +208,17 @@ impl GalaxyCommander {
             seen.energy = planes.store(system);
             seen.capture_cost = planes.capture_cost(system);
             seen.wormholes.clear();
-            seen.wormholes
-                .extend(galaxy.wormholes(system).map(|wormhole| {
-                    let end = galaxy.ends()[wormhole];
-                    let is_seen = scan.sees(end);
-                    SeenWormhole {
-                        to: is_seen.then(|| *galaxy.name(end)),
-                        cost: if is_seen {
-                            planes.travel()[wormhole]
-                        } else {
-                            0
-                        },
-                    }
-                }));
+            seen.wormholes.extend(galaxy.wormholes(system).map(|wormhole| {
+                let end = galaxy.ends()[wormhole];
+                let is_seen = scan.sees(end);
+                SeenWormhole {
+                    to: is_seen.then(|| *galaxy.name(end)),
+                    cost: if is_seen { planes.travel()[wormhole] } else { 0 },
+                }
+            }));
             seen.agents.clear();
             let present = [side, side.other()].into_iter();
-            seen.agents
-                .extend(present.filter(|&who| self.agent(who).system == system));
+            seen.agents.extend(present.filter(|&who| self.agent(who).system == system));
         }
         out.keep(count);
         out.scan = scan;

@@ -71,9 +71,7 @@ impl Recording for Replay {
             self.check_end(line)?;
             return Ok(steps);
         }
-        let step = field(line, "step")?
-            .as_u64()
-            .ok_or_else(|| broken("`step` is not a number"))?;
+        let step = field(line, "step")?.as_u64().ok_or_else(|| broken("`step` is not a number"))?;
         let due = self.steps + self.waiting.len() as u64 + 1;
         if step != due || self.is_ended {
             return Err(broken(format!("step {step} comes where {due} is due")));
@@ -99,12 +97,7 @@ impl Recording for Replay {
 impl Replay {
     fn check_observations(&mut self, step: &str, turn: &Value) -> Result<(), TraceFault> {
         let index = self.state.action() as usize / ACTIONS_PER_TURN;
-        compare(
-            step,
-            "command_turn.index",
-            field(turn, "index")?,
-            &json!(index),
-        )?;
+        compare(step, "command_turn.index", field(turn, "index")?, &json!(index))?;
         for side in Side::BOTH {
             self.state.view(side.actor(), &mut self.view);
             let word = side.colour().word();
@@ -192,9 +185,7 @@ impl Replay {
     fn check_step(&self, i: usize, line: &Value) -> Result<(), TraceFault> {
         let step = self.steps.to_string();
         let Some(moment) = self.state.trail().moments().get(i) else {
-            return Err(broken(format!(
-                "step {step} lies behind the end of the game"
-            )));
+            return Err(broken(format!("step {step} lies behind the end of the game")));
         };
         for side in Side::BOTH {
             let word = side.colour().word();
@@ -276,12 +267,7 @@ impl Replay {
         let [gray, blue, red] =
             [Colour::Gray, Colour::Blue, Colour::Red].map(|colour| planes.count(colour));
         let owned = json!({"blue": blue, "red": red, "gray": gray});
-        compare(
-            "end",
-            "systems_owned",
-            field(line, "systems_owned")?,
-            &owned,
-        )?;
+        compare("end", "systems_owned", field(line, "systems_owned")?, &owned)?;
         let (winner, ranking) = match blue.cmp(&red) {
             std::cmp::Ordering::Greater => (json!("blue"), json!([["blue"], ["red"]])),
             std::cmp::Ordering::Less => (json!("red"), json!([["red"], ["blue"]])),
@@ -290,12 +276,7 @@ impl Replay {
         compare("end", "winner", field(line, "winner")?, &winner)?;
         compare("end", "ranking", field(line, "ranking")?, &ranking)?;
         let is_whole = self.steps == u64::from(self.state.rules.actions);
-        compare(
-            "end",
-            "is_over",
-            &json!(is_whole),
-            &json!(self.state.is_over()),
-        )
+        compare("end", "is_over", &json!(is_whole), &json!(self.state.is_over()))
     }
 }
 
@@ -305,9 +286,7 @@ fn list(array: Option<&Value>) -> &[Value] {
 }
 
 fn at(array: &Value, index: usize) -> Result<&Value, TraceFault> {
-    array
-        .get(index)
-        .ok_or_else(|| broken("an array of the recording is too short"))
+    array.get(index).ok_or_else(|| broken("an array of the recording is too short"))
 }
 
 fn find(galaxy: &Galaxy, name: &Value) -> Option<SystemId> {
@@ -318,10 +297,7 @@ fn flat_costs(costs: &Value) -> Result<Vec<i64>, TraceFault> {
     let systems = list(Some(costs)).iter();
     systems
         .flat_map(|costs| list(Some(costs)))
-        .map(|cost| {
-            cost.as_i64()
-                .ok_or_else(|| broken("a travel cost is not a number"))
-        })
+        .map(|cost| cost.as_i64().ok_or_else(|| broken("a travel cost is not a number")))
         .collect()
 }
 

@@ -127,10 +127,7 @@ impl Frame {
             action: first + i as u32,
             planes: PlanesFrame::of(galaxy, game.planes.after(i)),
             agents: moment.agents.each_ref().map(AgentFrame::of),
-            deeds: moment
-                .reports
-                .each_ref()
-                .map(|report| DeedFrame::of(game, report)),
+            deeds: moment.reports.each_ref().map(|report| DeedFrame::of(game, report)),
         };
         let mut agents = game.agents.each_ref().map(AgentFrame::of);
         let mut scan = Scan::default();
@@ -142,10 +139,7 @@ impl Frame {
         Frame {
             action: game.action(),
             actions: game.rules().actions,
-            systems: galaxy
-                .systems()
-                .map(|s| SystemFrame::of(galaxy, s))
-                .collect(),
+            systems: galaxy.systems().map(|s| SystemFrame::of(galaxy, s)).collect(),
             steps: trail.moments().iter().enumerate().map(step).collect(),
             planes: PlanesFrame::of(galaxy, game.planes()),
             agents,
@@ -211,11 +205,7 @@ impl DeedFrame {
                 _ => &[],
             };
             let flown = path.iter().take(report.flown.into()).flatten();
-            ShotFrame {
-                flown: flown.copied().collect(),
-                system,
-                damage,
-            }
+            ShotFrame { flown: flown.copied().collect(), system, damage }
         });
         DeedFrame {
             command: notation(game, report.order).to_string(),
@@ -228,11 +218,7 @@ impl DeedFrame {
 
 /// An order of the trail in the handout's notation.
 fn notation(game: &GalaxyCommander, order: Order) -> Notation<'_> {
-    Notation {
-        order,
-        hops: game.trail().hops(),
-        galaxy: game.galaxy(),
-    }
+    Notation { order, hops: game.trail().hops(), galaxy: game.galaxy() }
 }
 
 /// R13 What an end of turn brings about, as the contest's text mode tells it: after every action
@@ -247,11 +233,7 @@ pub(crate) fn tell(game: &GalaxyCommander, actor: Actor, end: End, info: &MatchI
     }
     if after.action() > game.action() {
         for (i, moment) in after.trail().moments().iter().enumerate() {
-            let _ = writeln!(
-                text,
-                "Step {}\n\nActions:\n",
-                game.action() as usize + i + 1
-            );
+            let _ = writeln!(text, "Step {}\n\nActions:\n", game.action() as usize + i + 1);
             for (side, report) in Side::BOTH.into_iter().zip(&moment.reports) {
                 let command = notation(&after, report.effective());
                 let _ = writeln!(text, "{}: {command}", side.colour());
@@ -285,10 +267,7 @@ fn tell_galaxy(
     }
     text.push_str("\nAgents:\n\n");
     for (side, agent) in Side::BOTH.into_iter().zip(agents) {
-        let name = info
-            .bots
-            .get(side.index())
-            .map_or("No name", String::as_str);
+        let name = info.bots.get(side.index()).map_or("No name", String::as_str);
         let (colour, system) = (side.colour(), galaxy.name(agent.system));
         let _ = writeln!(text, "{colour}: {name},{system},{}", agent.energy);
     }
@@ -298,10 +277,7 @@ fn tell_galaxy(
 /// One system in the handout's notation: owner, generators, maximum, store, capture cost,
 /// wormholes and their costs.
 fn system_line(galaxy: &Galaxy, planes: PlanesView<'_>, system: SystemId) -> String {
-    let ends = galaxy
-        .neighbours(system)
-        .iter()
-        .map(|&end| galaxy.name(end));
+    let ends = galaxy.neighbours(system).iter().map(|&end| galaxy.name(end));
     format!(
         "{}: {},{},{},{},{},{{{}}},{{{}}}",
         galaxy.name(system),
@@ -343,8 +319,7 @@ fn picture(galaxy: &Galaxy, colour: bool, label: impl Fn(SystemId) -> (String, C
         let column = usize::from(place.x) * (columns - width) / 1000;
         let wanted = usize::from(place.y) * (rows.len() - 1) / 1000;
         let is_free = |row: &Vec<(usize, SystemId, usize)>| {
-            row.iter()
-                .all(|&(at, _, taken)| column + width < at || at + taken < column)
+            row.iter().all(|&(at, _, taken)| column + width < at || at + taken < column)
         };
         let nearest = (0..rows.len()).filter(|&r| is_free(&rows[r]));
         if let Some(row) = nearest.min_by_key(|r| r.abs_diff(wanted)) {

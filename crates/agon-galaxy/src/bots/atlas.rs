@@ -37,8 +37,7 @@ impl Page {
         let passed = action.saturating_sub(self.seen_at).min(i32::MAX as u32) as i32;
         let most = self.max_generators.max(self.generators);
         let generators = self.generators.saturating_add(passed).min(most);
-        self.store
-            .max(self.store.saturating_add(passed).min(generators))
+        self.store.max(self.store.saturating_add(passed).min(generators))
     }
 }
 
@@ -131,11 +130,8 @@ impl Atlas {
         self.ways.resize(n * n, None);
         for (from, page) in self.pages.iter().enumerate() {
             for link in page.links.iter().flatten() {
-                self.ways[from * n + link.to] = Some(Way {
-                    cost: link.cost,
-                    hops: 1,
-                    first: link.to,
-                });
+                self.ways[from * n + link.to] =
+                    Some(Way { cost: link.cost, hops: 1, first: link.to });
             }
         }
         for middle in 0..n {

@@ -187,18 +187,11 @@ impl Greedy {
 
     /// The first system of the best line of captures.
     fn best_target(&self, outlook: &Outlook) -> Option<Index> {
-        let line = Line {
-            at: outlook.at,
-            energy: outlook.energy,
-            actions: 0,
-        };
+        let line = Line { at: outlook.at, energy: outlook.energy, actions: 0 };
         let pages = self.atlas.pages.iter().enumerate();
-        let mut open: Vec<Index> = pages
-            .filter(|(_, page)| page.owner != outlook.me)
-            .map(|(i, _)| i)
-            .collect();
-        self.plan(outlook, line, &mut open, DEPTH)
-            .map(|(_, target)| target)
+        let mut open: Vec<Index> =
+            pages.filter(|(_, page)| page.owner != outlook.me).map(|(i, _)| i).collect();
+        self.plan(outlook, line, &mut open, DEPTH).map(|(_, target)| target)
     }
 
     /// The least effort for so many captures, and the first of them.
@@ -222,9 +215,7 @@ impl Greedy {
             let target = open.swap_remove(place);
             let total = match depth {
                 0 | 1 => effort,
-                _ => self
-                    .plan(outlook, after, open, depth - 1)
-                    .map_or(effort, |(total, _)| total),
+                _ => self.plan(outlook, after, open, depth - 1).map_or(effort, |(total, _)| total),
             };
             // Put it back where it was.
             open.push(target);

@@ -16,11 +16,7 @@ use agon_core::{Bot, BuiltIn, Stopped, Turn};
 
 /// All of them, `nothing` first.
 pub(crate) const ALL: &[BuiltIn<GalaxyCommander>] = &[
-    BuiltIn {
-        name: "nothing",
-        about: "ends every turn at once",
-        make: |_, _| Box::new(Nothing),
-    },
+    BuiltIn { name: "nothing", about: "ends every turn at once", make: |_, _| Box::new(Nothing) },
     BuiltIn {
         name: "random",
         about: "does anything that may be possible where it is",

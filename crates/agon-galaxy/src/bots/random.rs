@@ -15,9 +15,7 @@ pub struct Random {
 impl Random {
     /// A bot whose choices follow from the seed.
     pub fn new(seed: u64) -> Random {
-        Random {
-            rng: Rng::new(seed),
-        }
+        Random { rng: Rng::new(seed) }
     }
 
     /// A command for an agent in `here`; `None` if the kind drawn does not apply.
@@ -33,10 +31,8 @@ impl Random {
                 let cost = here.capture_cost;
                 (!is_mine && cost <= view.energy).then_some(Call::Capture(cost.into()))
             }
-            _ => neighbour(here, rng).map(|to| Call::Shoot {
-                path: vec![Some(to)],
-                energy: rng.below(energy).into(),
-            }),
+            _ => neighbour(here, rng)
+                .map(|to| Call::Shoot { path: vec![Some(to)], energy: rng.below(energy).into() }),
         }
     }
 }
@@ -110,10 +106,7 @@ pub(crate) fn wild_call(game: &GalaxyCommander, actor: Actor, rng: &mut Rng) -> 
                 0 => rng.below(300),
                 _ => rng.below(4),
             };
-            Call::Shoot {
-                path: (0..hops).map(|_| name(rng)).collect(),
-                energy: energy(rng),
-            }
+            Call::Shoot { path: (0..hops).map(|_| name(rng)).collect(), energy: energy(rng) }
         }
         _ => Call::Null,
     }

@@ -15,9 +15,7 @@ pub struct Trivial {
 impl Trivial {
     /// A bot whose ways follow from the seed.
     pub fn new(seed: u64) -> Trivial {
-        Trivial {
-            rng: Rng::new(seed),
-        }
+        Trivial { rng: Rng::new(seed) }
     }
 }
 

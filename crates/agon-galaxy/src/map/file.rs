@@ -33,13 +33,8 @@ impl Galaxy {
             let costs = &self.costs[self.wormholes(system)];
             let (g, max) = (self.generators[i], self.max_generators[i]);
             let (name, capture) = (&self.names[i], self.capture_costs[i]);
-            writeln!(
-                text,
-                "{name}:{g},{max},0,{capture},[{}],[{}]",
-                list(ends),
-                list(costs)
-            )
-            .expect("a string takes everything");
+            writeln!(text, "{name}:{g},{max},0,{capture},[{}],[{}]", list(ends), list(costs))
+                .expect("a string takes everything");
         }
         text
     }
@@ -103,10 +98,6 @@ fn items(text: &str) -> Vec<&str> {
 }
 
 fn number(what: &str, text: &str) -> Result<i32, String> {
-    text.parse().map_err(|_| {
-        format!(
-            "{what} is `{}`, which is not a whole number of 32 bits",
-            brief(text)
-        )
-    })
+    text.parse()
+        .map_err(|_| format!("{what} is `{}`, which is not a whole number of 32 bits", brief(text)))
 }

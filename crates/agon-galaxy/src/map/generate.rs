@@ -10,10 +10,7 @@ use agon_core::{MapFault, Rng, Wishes};
 /// What can be wished for.
 pub const WISHES: &[(&str, &str)] = &[
     ("systems", "number of systems, 1 to 500 (20)"),
-    (
-        "zero_costs",
-        "`possible` if wormholes may cost 0 at the start, as in the original (`never`)",
-    ),
+    ("zero_costs", "`possible` if wormholes may cost 0 at the start, as in the original (`never`)"),
 ];
 
 /// R3.2.5, conflict 9: whether a generated wormhole can cost nothing before the first fluctuation.
@@ -96,11 +93,7 @@ struct Graph {
 
 impl Graph {
     fn new(n: usize) -> Graph {
-        Graph {
-            n,
-            edges: vec![false; n * n],
-            degrees: vec![0; n],
-        }
+        Graph { n, edges: vec![false; n * n], degrees: vec![0; n] }
     }
 
     fn has(&self, from: usize, to: usize) -> bool {

@@ -21,11 +21,11 @@ pub struct Point {
 /// The width and height of the picture.
 const SIZE: f64 = 1000.0;
 /// Starts that are tried for galaxies small enough.
-const STARTS: usize = 16;
-/// Up to so many pairs of wormholes every start is combed out.
-const TINY: usize = 4_500;
-/// Up to so many pairs of wormholes all starts are tried and the best is combed out.
+const STARTS: usize = 12;
+/// Above so many pairs of lines one start must do, and nothing is combed out.
 const SMALL: usize = 40_000;
+/// So many pairs of lines are combed out: all starts of a small galaxy, the best of a larger one.
+const COMBED: usize = 15_000;
 /// Sweeps of the majorisation.
 const SWEEPS: usize = 80;
 /// Rounds of combing.
@@ -46,24 +46,15 @@ struct Vector {
 
 impl Vector {
     fn minus(self, other: Vector) -> Vector {
-        Vector {
-            x: self.x - other.x,
-            y: self.y - other.y,
-        }
+        Vector { x: self.x - other.x, y: self.y - other.y }
     }
 
     fn plus(self, other: Vector) -> Vector {
-        Vector {
-            x: self.x + other.x,
-            y: self.y + other.y,
-        }
+        Vector { x: self.x + other.x, y: self.y + other.y }
     }
 
     fn times(self, factor: f64) -> Vector {
-        Vector {
-            x: self.x * factor,
-            y: self.y * factor,
-        }
+        Vector { x: self.x * factor, y: self.y * factor }
     }
 
     fn dot(self, other: Vector) -> f64 {
@@ -91,52 +82,39 @@ struct Net {
 pub(super) fn lay_out(galaxy: &Galaxy) -> Vec<Point> {
     let net = Net::of(galaxy);
     let pairs = net.lines.len() * net.lines.len();
-    let starts = if pairs <= SMALL { STARTS } else { 1 };
-    let mut best: Option<(f64, Vec<Vector>)> = None;
-    for start in 0..starts {
+    let relaxed = |start| {
         let mut places = spiral(net.n, start);
         for _ in 0..SWEEPS {
             net.relax(&mut places);
         }
-        if pairs <= TINY {
-            net.comb(&mut places);
-        }
-        let ugliness = if pairs <= SMALL {
-            net.ugliness(&places)
-        } else {
-            0.0
-        };
-        if best.as_ref().is_none_or(|(least, _)| ugliness < *least) {
-            best = Some((ugliness, places));
-        }
+        places
+    };
+    if pairs > SMALL {
+        return fit(&relaxed(0));
     }
-    let mut places = best.map_or_else(Vec::new, |(_, places)| places);
-    if pairs <= SMALL && pairs > TINY {
+    let judged = |places: Vec<Vector>| (net.ugliness(&places), places);
+    let by_ugliness = |a: &(f64, _), b: &(f64, _)| a.0.total_cmp(&b.0);
+    let mut pictures: Vec<(f64, Vec<Vector>)> = (0..STARTS).map(|s| judged(relaxed(s))).collect();
+    pictures.sort_by(by_ugliness);
+    pictures.truncate((COMBED / pairs.max(1)).max(1));
+    let combed = pictures.into_iter().map(|(_, mut places)| {
         net.comb(&mut places);
-    }
-    fit(&places)
+        judged(places)
+    });
+    fit(&combed.min_by(by_ugliness).map_or_else(Vec::new, |best| best.1))
 }
 
 /// Points on a sunflower's spiral, in an order that depends on `start`.
 fn spiral(n: usize, start: usize) -> Vec<Vector> {
     // One turn by the golden angle, as a complex number.
-    let turn = Vector {
-        x: -0.737_368_878_078_319_9,
-        y: 0.675_490_294_261_523_6,
-    };
+    let turn = Vector { x: -0.737_368_878_078_319_9, y: 0.675_490_294_261_523_6 };
     let mut direction = Vector { x: 1.0, y: 0.0 };
     let mut points = Vec::with_capacity(n);
     for i in 0..n {
         points.push(direction.times((i as f64 + 0.5).sqrt()));
         direction = Vector {
-            x: direction.dot(Vector {
-                x: turn.x,
-                y: -turn.y,
-            }),
-            y: direction.dot(Vector {
-                x: turn.y,
-                y: turn.x,
-            }),
+            x: direction.dot(Vector { x: turn.x, y: -turn.y }),
+            y: direction.dot(Vector { x: turn.y, y: turn.x }),
         };
     }
     // Deal the points out with a stride, so that every start begins with another picture.
@@ -167,16 +145,8 @@ impl Net {
                 }
             }
         }
-        let distances = galaxy
-            .systems()
-            .flat_map(|from| hops(from, &near))
-            .collect();
-        Net {
-            n,
-            lines,
-            lines_of,
-            distances,
-        }
+        let distances = galaxy.systems().flat_map(|from| hops(from, &near)).collect();
+        Net { n, lines, lines_of, distances }
     }
 
     /// One sweep of stress majorisation: every system moves to where the others, each weighted by

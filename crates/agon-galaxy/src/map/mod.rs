@@ -355,10 +355,7 @@ fn check_name(name: &str) -> Result<Name, String> {
         ));
     }
     Name::from(name).map_err(|_| {
-        format!(
-            "the name `{}` is too long: a name has at most {MAX_NAME} bytes",
-            brief(name)
-        )
+        format!("the name `{}` is too long: a name has at most {MAX_NAME} bytes", brief(name))
     })
 }
 

@@ -28,8 +28,7 @@ impl Effort {
 impl GalaxyCommander {
     /// The capture cost at each agent's place, to be asked for before the Fortifies.
     pub(super) fn capture_costs_here(&self) -> [i32; 2] {
-        self.agents
-            .map(|agent| self.planes.now().capture_cost(agent.system))
+        self.agents.map(|agent| self.planes.now().capture_cost(agent.system))
     }
 
     /// R8 Both captures of an action. Who owns what is judged before either; changes of owner come
@@ -90,11 +89,10 @@ impl GalaxyCommander {
         costs: [i32; 2],
     ) -> Effort {
         let report = &mut reports[side.index()];
-        self.capture(side, report.order, costs[side.index()])
-            .unwrap_or_else(|why| {
-                report.lost = Some(why);
-                Effort::None
-            })
+        self.capture(side, report.order, costs[side.index()]).unwrap_or_else(|why| {
+            report.lost = Some(why);
+            Effort::None
+        })
     }
 
     /// R8 Nobody captures what it owns.
@@ -171,9 +169,7 @@ impl GalaxyCommander {
         let generators = self.planes.generators_mut(system);
         *generators /= 2;
         let generators = *generators;
-        let cost = self
-            .chance
-            .outcome(|rng| capture_cost(generators, rng).into());
+        let cost = self.chance.outcome(|rng| capture_cost(generators, rng).into());
         let cost = cost.clamp(MIN_CAPTURE_COST.into(), i32::MAX.into()) as i32;
         *self.planes.capture_cost_mut(system) = cost;
     }

@@ -42,9 +42,7 @@ impl GalaxyCommander {
                 }
             }
             self.has_ended = [false; 2];
-            self.commands
-                .iter_mut()
-                .for_each(|commands| commands.clear());
+            self.commands.iter_mut().for_each(|commands| commands.clear());
             if !self.is_over() {
                 self.begin_turn();
             }
@@ -53,10 +51,8 @@ impl GalaxyCommander {
 
     /// R10 What a failed command turn comes to.
     fn settle_commands(&mut self, side: Side, why: Why) {
-        let (commands, previous) = (
-            &mut self.commands[side.index()],
-            &mut self.previous[side.index()],
-        );
+        let (commands, previous) =
+            (&mut self.commands[side.index()], &mut self.previous[side.index()]);
         let is_good = matches!(why, Why::Done | Why::Finished);
         match self.rules.failed_turn {
             FailedTurn::Lose if is_good => {}
@@ -271,11 +267,7 @@ const CHANGES: [[i32; 4]; 243] = {
 
 impl<'a> Dice<'a> {
     fn new(rng: &'a mut Rng) -> Dice<'a> {
-        Dice {
-            rng,
-            bits: 0,
-            bytes_left: 0,
-        }
+        Dice { rng, bits: 0, bytes_left: 0 }
     }
 
     #[inline]
@@ -314,15 +306,9 @@ mod tests {
             pairs[digits[0] * 3 + digits[1]] += 1;
         }
         for counts in seen {
-            assert!(
-                counts.iter().all(|n| (9_600..10_400).contains(n)),
-                "{seen:?}"
-            );
+            assert!(counts.iter().all(|n| (9_600..10_400).contains(n)), "{seen:?}");
         }
-        assert!(
-            pairs.iter().all(|n| (3_100..3_570).contains(n)),
-            "{pairs:?}"
-        );
+        assert!(pairs.iter().all(|n| (3_100..3_570).contains(n)), "{pairs:?}");
     }
 
     #[test]
@@ -361,10 +347,7 @@ mod tests {
         for call in [Call::Refuel, Call::Fortify(9), Call::Fortify(i64::MAX)] {
             game.call(Side::Blue.actor(), &call);
         }
-        let walk = Call::Shoot {
-            path: vec![Some("A".into())],
-            energy: i64::from(i32::MAX),
-        };
+        let walk = Call::Shoot { path: vec![Some("A".into())], energy: i64::from(i32::MAX) };
         for call in [Call::ContinueCapture, Call::ContinueCapture, walk] {
             game.call(Side::Red.actor(), &call);
         }

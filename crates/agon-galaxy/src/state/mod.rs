@@ -124,12 +124,7 @@ pub struct Agent {
 impl Agent {
     /// R3 An agent before the first command turn.
     pub fn starting_in(system: SystemId) -> Agent {
-        Agent {
-            system,
-            energy: START_ENERGY,
-            scan_energy: 0,
-            capture_left: None,
-        }
+        Agent { system, energy: START_ENERGY, scan_energy: 0, capture_left: None }
     }
 }
 
@@ -330,19 +325,13 @@ impl GalaxyCommander {
             let most = galaxy.max_generators()[i].max(galaxy.generators()[i]);
             if !(0..=most).contains(&generators) || store < 0 {
                 let name = galaxy.name(system);
-                return Err(format!(
-                    "{name} has {generators} generators and {store} energy"
-                ));
+                return Err(format!("{name} has {generators} generators and {store} energy"));
             }
             if planes.capture_cost(system) < MIN_CAPTURE_COST {
                 return Err(format!("capturing {} is free", galaxy.name(system)));
             }
         }
-        if planes
-            .travel()
-            .iter()
-            .any(|&cost| cost < i32::from(self.action > 0))
-        {
+        if planes.travel().iter().any(|&cost| cost < i32::from(self.action > 0)) {
             return Err("a wormhole is free after the first fluctuation".into());
         }
         for (side, agent) in Side::BOTH.iter().zip(&self.agents) {

@@ -22,11 +22,7 @@ struct Cells {
 
 impl Cells {
     fn zeros(len: usize) -> Cells {
-        Cells {
-            few: [0; FEW],
-            many: if len > FEW { vec![0; len] } else { Vec::new() },
-            len,
-        }
+        Cells { few: [0; FEW], many: if len > FEW { vec![0; len] } else { Vec::new() }, len }
     }
 
     fn all(&self) -> &[i32] {
@@ -66,11 +62,7 @@ impl Planes {
         now[2 * systems..3 * systems].copy_from_slice(galaxy.capture_costs());
         now[3 * systems..4 * systems].fill(Colour::Gray as i32);
         now[4 * systems..].copy_from_slice(galaxy.travel_costs());
-        Planes {
-            systems,
-            stride,
-            cells,
-        }
+        Planes { systems, stride, cells }
     }
 
     /// The planes now.
@@ -104,10 +96,7 @@ impl Planes {
     /// A copy, given a copy of what lies on the heap.
     #[inline(always)]
     pub(super) fn copy_with(&self, many: Vec<i32>) -> Planes {
-        Planes {
-            cells: Cells { many, ..self.cells },
-            ..*self
-        }
+        Planes { cells: Cells { many, ..self.cells }, ..*self }
     }
 
     /// Becomes a copy of `other` without giving up the buffer.

@@ -54,15 +54,8 @@ pub struct Trail {
 impl Trail {
     /// The trail of agents that have not done anything yet.
     pub(super) fn new(agents: [Agent; 2]) -> Trail {
-        let nothing = Moment {
-            agents,
-            reports: Default::default(),
-        };
-        Trail {
-            moments: [nothing; ACTIONS_PER_TURN],
-            played: 0,
-            hops: Vec::new(),
-        }
+        let nothing = Moment { agents, reports: Default::default() };
+        Trail { moments: [nothing; ACTIONS_PER_TURN], played: 0, hops: Vec::new() }
     }
 
     /// A copy, given a copy of the hops.

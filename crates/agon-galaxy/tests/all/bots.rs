@@ -9,16 +9,10 @@ fn shares(blue: &str, red: &str, systems: u32, profile: Profile, seed: u64) -> [
     let setup = Setup::new(galaxy, Rules::of(profile)).unwrap();
     let mut game = GalaxyCommander::new(&setup, Chance::seeded(seed));
     let make = |name: &str, side: agon_galaxy::Side| {
-        let bot = GalaxyCommander::bots()
-            .iter()
-            .find(|bot| bot.name == name)
-            .unwrap();
+        let bot = GalaxyCommander::bots().iter().find(|bot| bot.name == name).unwrap();
         (bot.make)(side.actor(), seed)
     };
-    let mut bots = [
-        make(blue, agon_galaxy::Side::Blue),
-        make(red, agon_galaxy::Side::Red),
-    ];
+    let mut bots = [make(blue, agon_galaxy::Side::Blue), make(red, agon_galaxy::Side::Red)];
     let mut view = View::default();
     loop {
         match game.now() {

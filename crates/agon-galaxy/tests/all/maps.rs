@@ -25,11 +25,7 @@ G:10,20,0,5,[D],[1]
 fn r3_2_generated_galaxies_are_as_large_as_the_originals() {
     // The originals of 400 games had 8.99, 23.5 and 58.4 wormholes on average.
     for (n, expected) in [(5, 9.0), (10, 23.5), (20, 58.3)] {
-        let count = |seed| {
-            random_galaxy(n, ZeroCosts::Never, &mut Rng::new(seed))
-                .ends()
-                .len()
-        };
+        let count = |seed| random_galaxy(n, ZeroCosts::Never, &mut Rng::new(seed)).ends().len();
         let mean = (0..400).map(|seed| count(seed) as f64).sum::<f64>() / 400.0;
         assert!((mean - expected).abs() < expected * 0.03, "{n}: {mean}");
     }
@@ -40,10 +36,7 @@ fn r3_2_numbers_of_generated_galaxies() {
     for n in [1, 2, 3, 7, 40, 500] {
         let galaxy = random_galaxy(n, ZeroCosts::Never, &mut Rng::new(n.into()));
         assert_eq!(galaxy.len(), n as usize);
-        assert_eq!(
-            galaxy.name(SystemId(n as u16 - 1)).as_str(),
-            format!("S{}", n - 1)
-        );
+        assert_eq!(galaxy.name(SystemId(n as u16 - 1)).as_str(), format!("S{}", n - 1));
         for system in galaxy.systems() {
             let i = system.index();
             let (g, most) = (galaxy.generators()[i], galaxy.max_generators()[i]);
@@ -53,12 +46,7 @@ fn r3_2_numbers_of_generated_galaxies() {
             let ends = galaxy.neighbours(system);
             assert!(ends.is_sorted() && !ends.contains(&system));
         }
-        assert!(
-            galaxy
-                .travel_costs()
-                .iter()
-                .all(|cost| (1..10).contains(cost))
-        );
+        assert!(galaxy.travel_costs().iter().all(|cost| (1..10).contains(cost)));
     }
 }
 
@@ -75,16 +63,8 @@ fn r3_2_free_wormholes_are_generated_only_where_wished() {
     };
     assert_eq!(generate(&["systems=500"]).unwrap().len(), 500);
     assert_eq!(generate(&[]).unwrap().len(), 20);
-    assert!(has_free(
-        &generate(&["systems=60", "zero_costs=possible"]).unwrap()
-    ));
-    for bad in [
-        "systems=0",
-        "systems=501",
-        "systems=many",
-        "zero_costs=yes",
-        "size=3",
-    ] {
+    assert!(has_free(&generate(&["systems=60", "zero_costs=possible"]).unwrap()));
+    for bad in ["systems=0", "systems=501", "systems=many", "zero_costs=yes", "size=3"] {
         generate(&[bad]).unwrap_err();
     }
 }
@@ -93,10 +73,7 @@ fn r3_2_free_wormholes_are_generated_only_where_wished() {
 fn r3_4_files_are_read_and_written() {
     let text = "a heading, which has no colon\n\n A : 5, 10, 7, 5, [ B , A ] , [ 1, 2 ]\r\nB:0,0,0,1,[A],[0]";
     let galaxy = Galaxy::parse(text).unwrap();
-    assert_eq!(
-        galaxy.to_text(),
-        "A:5,10,0,5,[B,A],[1,2]\nB:0,0,0,1,[A],[0]\n"
-    );
+    assert_eq!(galaxy.to_text(), "A:5,10,0,5,[B,A],[1,2]\nB:0,0,0,1,[A],[0]\n");
     assert_eq!(Galaxy::parse(&galaxy.to_text()).unwrap(), galaxy);
     let alone = random_galaxy(1, ZeroCosts::Never, &mut Rng::new(1));
     assert_eq!(Galaxy::parse(&alone.to_text()).unwrap(), alone);
@@ -111,92 +88,45 @@ fn r3_4_what_is_wrong_with_a_file_is_said_with_its_line() {
             "A:5,10,0,5,[A],[1]\nA:5,10,0,5,[A],[1]",
             "line 2: the name `A` is taken already by line 1",
         ),
-        (
-            "A:5,10,0,5,[B],[1]",
-            "line 1: system A has a wormhole to `B`, which is not a system",
-        ),
-        (
-            "\n\nA:5,10,0,5,[A,A],[1,1]",
-            "line 3: system A has two wormholes to A",
-        ),
-        (
-            "A:5,10,0,5,[A],[1,2]",
-            "line 1: system A has 1 wormholes but 2 costs",
-        ),
-        (
-            "A:5,10,0,5,[A],[1]\nB:5,10,0,5,[],[]",
-            "line 2: system B has no wormhole",
-        ),
-        (
-            "A:5,10,0,5,[A],[1]\nB:5,10,0,5,[A],[1]",
-            "line 2: system B cannot be reached from A",
-        ),
-        (
-            "A:5,10,0,5,[B],[1]\nB:5,10,0,5,[B],[1]",
-            "line 2: no way leads from system B to A",
-        ),
-        (
-            "A:5,10,0,5,[A],[-1]",
-            "line 1: the wormhole from A to A costs -1",
-        ),
-        (
-            "A:5,10,0,5,[A],[1000000001]",
-            "line 1: the wormhole from A to A costs 1000000001",
-        ),
+        ("A:5,10,0,5,[B],[1]", "line 1: system A has a wormhole to `B`, which is not a system"),
+        ("\n\nA:5,10,0,5,[A,A],[1,1]", "line 3: system A has two wormholes to A"),
+        ("A:5,10,0,5,[A],[1,2]", "line 1: system A has 1 wormholes but 2 costs"),
+        ("A:5,10,0,5,[A],[1]\nB:5,10,0,5,[],[]", "line 2: system B has no wormhole"),
+        ("A:5,10,0,5,[A],[1]\nB:5,10,0,5,[A],[1]", "line 2: system B cannot be reached from A"),
+        ("A:5,10,0,5,[B],[1]\nB:5,10,0,5,[B],[1]", "line 2: no way leads from system B to A"),
+        ("A:5,10,0,5,[A],[-1]", "line 1: the wormhole from A to A costs -1"),
+        ("A:5,10,0,5,[A],[1000000001]", "line 1: the wormhole from A to A costs 1000000001"),
         ("A:5,10,0,0,[A],[1]", "line 1: system A costs 0 to capture"),
-        (
-            "A:-5,10,0,5,[A],[1]",
-            "line 1: system A has -5 of at most 10 generators",
-        ),
-        (
-            "A:5,x,0,5,[A],[1]",
-            "line 1: the maximum generator count is `x`",
-        ),
-        (
-            "A:5,10,99999999999,5,[A],[1]",
-            "line 1: the stored energy is `99999999999`",
-        ),
+        ("A:-5,10,0,5,[A],[1]", "line 1: system A has -5 of at most 10 generators"),
+        ("A:5,x,0,5,[A],[1]", "line 1: the maximum generator count is `x`"),
+        ("A:5,10,99999999999,5,[A],[1]", "line 1: the stored energy is `99999999999`"),
         ("A:5,10,0,5,A,1", "line 1: `A:5,10,0,5,A,1` is not a system"),
         ("A:5,10,0,5,[A],[1]]", "is not a system: write NAME:"),
         ("A:5,10,5,[A],[1]", "is not a system: write NAME:"),
         (":5,10,0,5,[A],[1]", "line 1: a system has no name"),
         ("A B:5,10,0,5,[A],[1]", "line 1: `A B` is no name"),
-        (
-            &format!("{long}:5,10,0,5,[A],[1]"),
-            "is too long: a name has at most 32 bytes",
-        ),
+        (&format!("{long}:5,10,0,5,[A],[1]"), "is too long: a name has at most 32 bytes"),
     ];
     for (text, expected) in cases {
         let fault = Galaxy::parse(text).unwrap_err();
         assert!(fault.0.contains(expected), "{text:?} gave: {fault}");
     }
-    let many: String = (0..1001)
-        .map(|i| format!("S{i}:1,1,0,1,[S{}],[1]\n", (i + 1) % 1001))
-        .collect();
-    assert!(
-        Galaxy::parse(&many)
-            .unwrap_err()
-            .0
-            .contains("at most 1000 are possible")
-    );
+    let many: String =
+        (0..1001).map(|i| format!("S{i}:1,1,0,1,[S{}],[1]\n", (i + 1) % 1001)).collect();
+    assert!(Galaxy::parse(&many).unwrap_err().0.contains("at most 1000 are possible"));
 }
 
 #[test]
 fn unplayable_setups_are_refused_when_read() {
-    let setup = GalaxyCommander::setup(
-        Galaxy::parse(crate::table::PAIR).unwrap(),
-        Profile::Original,
-        2,
-    );
+    let setup =
+        GalaxyCommander::setup(Galaxy::parse(crate::table::PAIR).unwrap(), Profile::Original, 2);
     let good = serde_json::to_value(setup.unwrap()).unwrap();
     serde_json::from_value::<Setup>(good.clone()).unwrap();
     let mut broken = good.clone();
     broken["map"][1]["wormholes"][0][0] = "Z".into();
     let fault = serde_json::from_value::<Setup>(broken).unwrap_err();
     assert!(
-        fault
-            .to_string()
-            .starts_with("system 2 of the list: system B has a wormhole to `Z`"),
+        fault.to_string().starts_with("system 2 of the list: system B has a wormhole to `Z`"),
         "{fault}"
     );
     let mut endless = good;
@@ -213,10 +143,7 @@ fn crossings(galaxy: &Galaxy) -> usize {
     let mut lines: Vec<(SystemId, SystemId)> = Vec::new();
     for from in galaxy.systems() {
         let ends = galaxy.neighbours(from).iter();
-        lines.extend(
-            ends.map(|&to| (from.min(to), from.max(to)))
-                .filter(|(a, b)| a != b),
-        );
+        lines.extend(ends.map(|&to| (from.min(to), from.max(to))).filter(|(a, b)| a != b));
     }
     lines.sort();
     lines.dedup();
@@ -232,12 +159,7 @@ fn crossings(galaxy: &Galaxy) -> usize {
             && side(a, b, c) != side(a, b, d)
             && side(c, d, a) != side(c, d, b)
     };
-    let pairs = |i: usize| {
-        lines[i + 1..]
-            .iter()
-            .filter(|&&l| crosses(lines[i], l))
-            .count()
-    };
+    let pairs = |i: usize| lines[i + 1..].iter().filter(|&&l| crosses(lines[i], l)).count();
     (0..lines.len()).map(pairs).sum()
 }
 
@@ -246,11 +168,7 @@ fn our_galaxies_are_drawn_with_few_crossings() {
     for own in GalaxyCommander::own_maps() {
         let galaxy = Galaxy::parse(own.text).unwrap();
         let found = crossings(&galaxy);
-        println!(
-            "{}: {found} crossings, {} wormholes",
-            own.name,
-            galaxy.ends().len()
-        );
+        println!("{}: {found} crossings, {} wormholes", own.name, galaxy.ends().len());
         assert!(found <= galaxy.len(), "{} has {found} crossings", own.name);
     }
 }
@@ -267,10 +185,7 @@ fn pictures_are_stable_and_readable() {
         let mut nearest = i32::MAX;
         for (i, a) in places.iter().enumerate() {
             for b in &places[..i] {
-                let (dx, dy) = (
-                    i32::from(a.x) - i32::from(b.x),
-                    i32::from(a.y) - i32::from(b.y),
-                );
+                let (dx, dy) = (i32::from(a.x) - i32::from(b.x), i32::from(a.y) - i32::from(b.y));
                 nearest = nearest.min(dx * dx + dy * dy);
             }
         }
@@ -280,10 +195,7 @@ fn pictures_are_stable_and_readable() {
             f64::from(nearest).sqrt()
         );
         // No two systems on top of each other, as far as so many find room at all.
-        assert!(
-            n == 1 || f64::from(nearest).sqrt() > 300.0 / f64::from(n),
-            "{n}: {nearest}"
-        );
+        assert!(n == 1 || f64::from(nearest).sqrt() > 300.0 / f64::from(n), "{n}: {nearest}");
     }
 }
 
@@ -294,11 +206,7 @@ fn drawings_name_every_system() {
         let drawing = GalaxyCommander::draw_map(&galaxy, false);
         let picture = &drawing[..drawing.find("\n\n").unwrap_or(drawing.len())];
         for system in galaxy.systems() {
-            assert!(
-                drawing.contains(galaxy.name(system).as_str()),
-                "{}\n{picture}",
-                own.name
-            );
+            assert!(drawing.contains(galaxy.name(system).as_str()), "{}\n{picture}", own.name);
         }
     }
 }

@@ -29,11 +29,7 @@ impl Table {
         for start in [blue, red] {
             chance.record(galaxy.find(start).unwrap().0.into());
         }
-        Table {
-            galaxy,
-            rules,
-            chance,
-        }
+        Table { galaxy, rules, chance }
     }
 
     /// An action in which no travel cost changes, and then these outcomes are drawn.
@@ -61,9 +57,7 @@ impl Table {
     /// Begins to play.
     pub fn begin(self) -> Played {
         let setup = Setup::new(self.galaxy, self.rules).unwrap();
-        Played {
-            game: GalaxyCommander::new(&setup, self.chance),
-        }
+        Played { game: GalaxyCommander::new(&setup, self.chance) }
     }
 
     /// Plays one command turn.
@@ -145,10 +139,7 @@ impl Played {
 
     /// Why the commands of one side in the last turn were lost; empty if they were not.
     pub fn lost(&self, side: Side) -> Vec<String> {
-        tell_actions(&self.game, side)
-            .into_iter()
-            .map(|action| action.1)
-            .collect()
+        tell_actions(&self.game, side).into_iter().map(|action| action.1).collect()
     }
 
     /// The names of the systems a side sees.
@@ -187,10 +178,8 @@ pub fn told(played: &Played, blue: &str, red: &str) -> String {
             game.call(side.actor(), &call(command));
         }
     }
-    let info = MatchInfo {
-        map: "test".into(),
-        bots: vec!["DefaultAgent".into(), "DefaultAgent".into()],
-    };
+    let info =
+        MatchInfo { map: "test".into(), bots: vec!["DefaultAgent".into(), "DefaultAgent".into()] };
     let first = game.tell(Side::Blue.actor(), End::DONE, &info);
     game.end(Side::Blue.actor(), End::DONE);
     first + &game.tell(Side::Red.actor(), End::DONE, &info)
@@ -217,10 +206,7 @@ pub fn call(text: &str) -> Call {
         "Shoot" => {
             let (path, energy) = inside.strip_prefix('[').unwrap().split_once("],").unwrap();
             let names = path.split(',').map(str::trim).filter(|n| !n.is_empty());
-            Call::Shoot {
-                path: names.map(name).collect(),
-                energy: energy.parse().unwrap(),
-            }
+            Call::Shoot { path: names.map(name).collect(), energy: energy.parse().unwrap() }
         }
         _ => panic!("{text} is no command"),
     }

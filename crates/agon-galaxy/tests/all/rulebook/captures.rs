@@ -14,9 +14,7 @@ fn engine() -> Rules {
 
 #[test]
 fn r8_cost_six_takes_six_actions_or_five_energy() {
-    let at_once = Table::new(PAIR, Rules::handbook(), "A", "B")
-        .calm(&[3])
-        .play("Capture(5)", "");
+    let at_once = Table::new(PAIR, Rules::handbook(), "A", "B").calm(&[3]).play("Capture(5)", "");
     assert_eq!(at_once.moment(1).reports[0].captured, Some(at_once.id("A")));
     assert_eq!(at_once.blue().energy, 20 - 5 + 3);
 
@@ -29,26 +27,16 @@ fn r8_cost_six_takes_six_actions_or_five_energy() {
     assert_eq!(partly.owner("A"), "Blue");
     assert_eq!(partly.moment(1).reports[0].captured, Some(partly.id("A")));
 
-    let wasteful = Table::new(PAIR, Rules::handbook(), "A", "B")
-        .calm(&[3])
-        .play("Capture(8)", "");
+    let wasteful = Table::new(PAIR, Rules::handbook(), "A", "B").calm(&[3]).play("Capture(8)", "");
     assert_eq!(wasteful.owner("A"), "Blue");
     assert_eq!(wasteful.blue().energy, 20 - 8 + 3);
 }
 
 #[test]
 fn r8_any_other_command_cancels_even_when_it_is_lost() {
-    for command in [
-        "NoAction()",
-        "Move(nowhere)",
-        "SetScan(0)",
-        "Refuel()",
-        "Capture(-1)",
-    ] {
+    for command in ["NoAction()", "Move(nowhere)", "SetScan(0)", "Refuel()", "Capture(-1)"] {
         let commands = format!("Capture(0); {command}; ContinueCapture()");
-        let played = Table::new(PAIR, Rules::handbook(), "A", "B")
-            .calm_turn()
-            .play(&commands, "");
+        let played = Table::new(PAIR, Rules::handbook(), "A", "B").calm_turn().play(&commands, "");
         assert_eq!(played.blue().capture_left, None, "{command}");
         assert_eq!(played.lost(Side::Blue)[2], "no capture is in progress");
     }
@@ -59,14 +47,8 @@ fn r8_an_unaffordable_capture_drops_the_earlier_one() {
     let played = Table::new(PAIR, Rules::handbook(), "A", "B")
         .calm_turn()
         .play("Capture(1); Capture(500); ContinueCapture()", "");
-    assert_eq!(
-        played.effective(Side::Blue),
-        ["Capture(1)", "NoAction()", "NoAction()"]
-    );
-    assert_eq!(
-        played.lost(Side::Blue)[1],
-        "the command spends 500 energy, the agent has 21"
-    );
+    assert_eq!(played.effective(Side::Blue), ["Capture(1)", "NoAction()", "NoAction()"]);
+    assert_eq!(played.lost(Side::Blue)[1], "the command spends 500 energy, the agent has 21");
     assert_eq!(played.blue().energy, 22);
 }
 
@@ -83,19 +65,15 @@ fn r8_side_effects_halve_the_generators_and_draw_a_cost() {
 
     let mut rules = Rules::handbook();
     rules.capture_side_effects = false;
-    let without = Table::new(PAIR, rules, "A", "B")
-        .calm_turn()
-        .play("NoAction(); Capture(5)", "");
+    let without = Table::new(PAIR, rules, "A", "B").calm_turn().play("NoAction(); Capture(5)", "");
     assert_eq!(without.system("A"), "Blue,8,10,3,6");
 }
 
 #[test]
 fn r8_the_store_is_kept_by_a_capture_and_does_not_shrink() {
     // After nine quiet actions the store is 9; the capture leaves 5 generators.
-    let mut table = Table::new(PAIR, Rules::handbook(), "A", "B")
-        .calm_turn()
-        .calm_turn()
-        .calm_turn();
+    let mut table =
+        Table::new(PAIR, Rules::handbook(), "A", "B").calm_turn().calm_turn().calm_turn();
     table = table.calm(&[4]).calm(&[]).calm(&[]);
     let mut played = table.begin();
     played.turn("", "");
@@ -103,11 +81,7 @@ fn r8_the_store_is_kept_by_a_capture_and_does_not_shrink() {
     played.turn("", "");
     assert_eq!(played.system("A"), "Gray,10,10,9,6");
     played.turn("Capture(5)", "");
-    assert_eq!(
-        played.system("A"),
-        "Blue,7,10,10,4",
-        "above its generators, it only stops growing"
-    );
+    assert_eq!(played.system("A"), "Blue,7,10,10,4", "above its generators, it only stops growing");
 }
 
 #[test]
@@ -123,18 +97,11 @@ fn r8_captures_of_two_systems_draw_blues_cost_first() {
 fn r8_an_owners_capture_is_lost_even_when_the_opponent_takes_the_system() {
     for rules in [Rules::handbook(), engine()] {
         let mut played = together(rules).calm(&[6]).calm(&[]).calm(&[3]).begin();
-        played.turn(
-            "Capture(5); NoAction(); Capture(1)",
-            "NoAction(); NoAction(); Capture(5)",
-        );
+        played.turn("Capture(5); NoAction(); Capture(1)", "NoAction(); NoAction(); Capture(5)");
         assert_eq!(played.effective(Side::Blue)[2], "NoAction()");
         assert_eq!(played.lost(Side::Blue)[2], "A belongs to the agent already");
         assert_eq!(played.owner("A"), "Red");
-        assert_eq!(
-            played.blue().energy,
-            20 + 3 - 5,
-            "nothing is spent on a lost capture"
-        );
+        assert_eq!(played.blue().energy, 20 + 3 - 5, "nothing is spent on a lost capture");
     }
 }
 
@@ -142,10 +109,7 @@ fn fortified(before: bool) -> Played {
     let mut rules = engine();
     rules.fortify_before_capture = before;
     let mut played = together(rules).calm_turn().begin();
-    played.turn(
-        "Capture(5); NoAction(); Fortify(4)",
-        "NoAction(); NoAction(); Capture(5)",
-    );
+    played.turn("Capture(5); NoAction(); Fortify(4)", "NoAction(); NoAction(); Capture(5)");
     played
 }
 
@@ -172,11 +136,7 @@ fn r8_handout_tie_is_drawn_and_side_effects_happen_twice() {
         assert_eq!(tie.blue().capture_left, None);
         assert_eq!(tie.red().capture_left, None);
         assert_eq!(tie.effective(Side::Blue)[1], "ContinueCapture()");
-        assert_eq!(
-            tie.effective(Side::Red)[1],
-            "Capture(9)",
-            "also the loser is told so"
-        );
+        assert_eq!(tie.effective(Side::Red)[1], "Capture(9)", "also the loser is told so");
         let captured = tie.moment(2).reports.map(|r| r.captured.is_some());
         assert_eq!(captured, [winner == 0, winner == 1]);
     }
@@ -192,14 +152,8 @@ fn r8_handout_loser_loses_even_what_it_has_just_begun() {
     ] {
         let played = together(Rules::handbook()).calm(&[6]).play(blue, red);
         assert_eq!(played.owner("A"), winner, "{blue} {red}");
-        assert_eq!(
-            played.moment(1).agents.map(|a| a.capture_left),
-            [None, None]
-        );
-        assert_eq!(
-            played.blue().energy + played.red().energy,
-            46 - sum(blue) - sum(red)
-        );
+        assert_eq!(played.moment(1).agents.map(|a| a.capture_left), [None, None]);
+        assert_eq!(played.blue().energy + played.red().energy, 46 - sum(blue) - sum(red));
     }
 }
 
@@ -214,10 +168,7 @@ fn r8_handout_loser_loses_what_it_continues() {
         .calm(&[])
         .calm(&[6])
         .calm(&[])
-        .play(
-            "Capture(0); ContinueCapture()",
-            "NoAction(); Capture(5); NoAction()",
-        );
+        .play("Capture(0); ContinueCapture()", "NoAction(); Capture(5); NoAction()");
     assert_eq!(played.owner("A"), "Red");
     assert_eq!(played.moment(2).agents[0].capture_left, None);
     assert_eq!(played.effective(Side::Blue)[1], "ContinueCapture()");
@@ -226,9 +177,7 @@ fn r8_handout_loser_loses_what_it_continues() {
 #[test]
 fn r8_engine_tie_of_two_captures_or_of_a_continued_and_a_new_one() {
     for (winner, name) in [(0, "Blue"), (1, "Red")] {
-        let both = together(engine())
-            .calm(&[winner])
-            .play("Capture(5)", "Capture(5)");
+        let both = together(engine()).calm(&[winner]).play("Capture(5)", "Capture(5)");
         assert_eq!(both.owner("A"), name);
         let mixed = together(engine())
             .calm(&[])
@@ -242,15 +191,10 @@ fn r8_engine_tie_of_two_captures_or_of_a_continued_and_a_new_one() {
 #[test]
 fn r8_engine_red_continuing_loses_to_blue_finishing_exactly() {
     for blue in ["Capture(4); ContinueCapture()", "NoAction(); Capture(5)"] {
-        let played = together(engine())
-            .calm_turn()
-            .play(blue, "Capture(4); ContinueCapture()");
+        let played = together(engine()).calm_turn().play(blue, "Capture(4); ContinueCapture()");
         assert_eq!(played.owner("A"), "Blue");
         assert_eq!(played.effective(Side::Red)[1], "NoAction()");
-        assert_eq!(
-            played.lost(Side::Red)[1],
-            "the opponent has just captured A"
-        );
+        assert_eq!(played.lost(Side::Red)[1], "the opponent has just captured A");
     }
 }
 
@@ -270,10 +214,7 @@ fn r8_engine_red_continuing_ties_with_blue_overpaying() {
 #[test]
 fn r8_engine_what_red_begins_while_blue_finishes_survives() {
     let mut played = together(engine()).calm_turn().calm_turn().begin();
-    played.turn(
-        "NoAction(); NoAction(); Capture(5)",
-        "NoAction(); NoAction(); Capture(4)",
-    );
+    played.turn("NoAction(); NoAction(); Capture(5)", "NoAction(); NoAction(); Capture(4)");
     assert_eq!(played.owner("A"), "Blue");
     assert_eq!(played.red().capture_left, Some(1));
     played.turn("", "ContinueCapture()");
@@ -282,13 +223,9 @@ fn r8_engine_what_red_begins_while_blue_finishes_survives() {
 
 #[test]
 fn r8_engine_red_finishing_exactly_wipes_what_blue_begins() {
-    let exact = together(engine())
-        .calm(&[])
-        .play("Capture(2)", "Capture(5)");
+    let exact = together(engine()).calm(&[]).play("Capture(2)", "Capture(5)");
     assert_eq!(exact.moment(1).agents[0].capture_left, None);
-    let overpaid = together(engine())
-        .calm(&[])
-        .play("Capture(2)", "Capture(6)");
+    let overpaid = together(engine()).calm(&[]).play("Capture(2)", "Capture(6)");
     assert_eq!(overpaid.moment(1).agents[0].capture_left, Some(3));
     assert_eq!(overpaid.owner("A"), "Red");
 }

@@ -18,19 +18,13 @@ fn r6_growth_and_its_limits() {
     (0..4).for_each(|_| played.turn("", ""));
     assert_eq!(played.system("Grow"), "Gray,4,4,4,5");
     assert_eq!(played.system("Over"), "Gray,9,3,9,5");
-    assert_eq!(
-        played.blue().energy,
-        35,
-        "one by radiation before each action"
-    );
+    assert_eq!(played.blue().energy, 35, "one by radiation before each action");
 }
 
 #[test]
 fn r6_4_a_free_wormhole_costs_one_after_the_first_fluctuation() {
     let galaxy = "A:5,10,0,6,[B],[0]\nB:5,10,0,6,[A],[0]\n";
-    let mut played = Table::new(galaxy, Rules::handbook(), "A", "B")
-        .calm_turn()
-        .begin();
+    let mut played = Table::new(galaxy, Rules::handbook(), "A", "B").calm_turn().begin();
     assert_eq!(played.view(Side::Blue).systems[0].wormholes[0].cost, 0);
     played.turn("Move(B)", "");
     assert_eq!(played.blue().energy, 22);
@@ -50,18 +44,9 @@ fn r7_move_pays_the_live_cost() {
 fn r7_move_is_lost_without_wormhole_name_or_energy() {
     let galaxy = "A:5,10,0,6,[B],[30]\nB:5,10,0,6,[C],[1]\nC:1,1,0,1,[A],[1]\n";
     for (to, why) in [
-        (
-            "C",
-            "no wormhole leads from A to the destination of the move",
-        ),
-        (
-            "nowhere",
-            "no wormhole leads from A to the destination of the move",
-        ),
-        (
-            "null",
-            "no wormhole leads from A to the destination of the move",
-        ),
+        ("C", "no wormhole leads from A to the destination of the move"),
+        ("nowhere", "no wormhole leads from A to the destination of the move"),
+        ("null", "no wormhole leads from A to the destination of the move"),
         ("B", "the wormhole from A to B costs 30, the agent has 21"),
     ] {
         let played = Table::new(galaxy, Rules::handbook(), "A", "B")
@@ -69,10 +54,7 @@ fn r7_move_is_lost_without_wormhole_name_or_energy() {
             .play(&format!("Move({to})"), "");
         assert_eq!(played.lost(Side::Blue)[0], why);
         assert_eq!(played.effective(Side::Blue)[0], "NoAction()");
-        assert_eq!(
-            (played.blue().system, played.blue().energy),
-            (played.id("A"), 23)
-        );
+        assert_eq!((played.blue().system, played.blue().energy), (played.id("A"), 23));
     }
 }
 
@@ -82,16 +64,10 @@ fn r7_move_through_a_self_loop() {
     for (allowed, energy) in [(true, 21), (false, 23)] {
         let mut rules = Rules::handbook();
         rules.self_loop_move = allowed;
-        let played = Table::new(galaxy, rules, "A", "B")
-            .calm_turn()
-            .play("Move(A)", "Move(B)");
+        let played = Table::new(galaxy, rules, "A", "B").calm_turn().play("Move(A)", "Move(B)");
         assert_eq!(played.blue().energy, energy);
         assert_eq!(played.blue().system, played.id("A"));
-        assert_eq!(
-            played.effective(Side::Red)[0],
-            "NoAction()",
-            "B has no loop"
-        );
+        assert_eq!(played.effective(Side::Red)[0], "NoAction()", "B has no loop");
     }
 }
 
@@ -111,43 +87,25 @@ fn r7_refuel_takes_all_of_the_own_system_only() {
 
 #[test]
 fn r7_fortify_adds_half_rounded_down() {
-    let mut played = Table::new(PAIR, Rules::original(), "A", "A")
-        .calm_turn()
-        .calm_turn()
-        .begin();
+    let mut played = Table::new(PAIR, Rules::original(), "A", "A").calm_turn().calm_turn().begin();
     played.turn("Capture(5); Fortify(5); Fortify(500)", "Fortify(3)");
     assert_eq!(played.game.planes().capture_cost(played.id("A")), 8);
     assert_eq!(played.moment(2).agents[0].energy, 12);
-    assert_eq!(
-        played.moment(3).agents[0].energy,
-        13,
-        "an unaffordable one costs nothing"
-    );
-    assert_eq!(
-        played.effective(Side::Blue)[2],
-        "Fortify(500)",
-        "and is told as if it were one"
-    );
+    assert_eq!(played.moment(3).agents[0].energy, 13, "an unaffordable one costs nothing");
+    assert_eq!(played.effective(Side::Blue)[2], "Fortify(500)", "and is told as if it were one");
     assert_eq!(played.lost(Side::Red)[0], "A does not belong to the agent");
 }
 
 #[test]
 fn r7_fortify_hinders_a_capture_that_is_continued_in_this_very_action() {
-    let mut played = Table::new(PAIR, Rules::original(), "A", "A")
-        .calm_turn()
-        .calm_turn()
-        .begin();
+    let mut played = Table::new(PAIR, Rules::original(), "A", "A").calm_turn().calm_turn().begin();
     played.turn("Capture(5)", "NoAction(); Capture(1); ContinueCapture()");
     assert_eq!(played.red().capture_left, Some(3));
     played.turn(
         "Fortify(4); Fortify(4); NoAction()",
         "ContinueCapture(); NoAction(); ContinueCapture()",
     );
-    assert_eq!(
-        played.moment(1).agents[1].capture_left,
-        Some(4),
-        "3 + 2 - 1"
-    );
+    assert_eq!(played.moment(1).agents[1].capture_left, Some(4), "3 + 2 - 1");
     assert_eq!(played.moment(2).agents[1].capture_left, None);
     assert_eq!(played.game.planes().capture_cost(played.id("A")), 10);
 }
@@ -156,10 +114,7 @@ fn r7_fortify_hinders_a_capture_that_is_continued_in_this_very_action() {
 fn r7_fortify_does_not_reach_an_opponent_elsewhere() {
     let played = Table::new(PAIR, Rules::original(), "A", "B")
         .calm_turn()
-        .play(
-            "Capture(5); Fortify(8)",
-            "Capture(0); ContinueCapture(); ContinueCapture()",
-        );
+        .play("Capture(5); Fortify(8)", "Capture(0); ContinueCapture(); ContinueCapture()");
     assert_eq!(played.red().capture_left, Some(3));
 }
 

@@ -32,14 +32,9 @@ fn last_state(text: &str) -> &str {
     &text[text.rfind("Systems:").unwrap()..]
 }
 
-const FIRST: (&str, &str) = (
-    "Capture(2); ContinueCapture(); ContinueCapture()",
-    "Capture(4); Move(D); Capture(7)",
-);
-const SECOND: (&str, &str) = (
-    "Refuel(); Move(C); Capture(20)",
-    "Fortify(4); Refuel(); SetScan(1)",
-);
+const FIRST: (&str, &str) =
+    ("Capture(2); ContinueCapture(); ContinueCapture()", "Capture(4); Move(D); Capture(7)");
+const SECOND: (&str, &str) = ("Refuel(); Move(C); Capture(20)", "Fortify(4); Refuel(); SetScan(1)");
 
 #[test]
 fn r14_the_beginning() {
@@ -127,11 +122,7 @@ fn r14_the_third_command_turn() {
     let mut game = example();
     game.turn(FIRST.0, FIRST.1);
     game.turn(SECOND.0, SECOND.1);
-    assert_eq!(
-        game.red().energy,
-        13,
-        "the scan is charged before the commands"
-    );
+    assert_eq!(game.red().energy, 13, "the scan is charged before the commands");
     assert_eq!(game.sees(Side::Red), ["A", "B", "C", "D"]);
     assert_eq!(game.sees(Side::Blue), ["B", "C", "E"]);
     game.turn("Refuel(); Refuel(); Refuel()", "Shoot([B,C],7)");
@@ -150,9 +141,6 @@ fn r13_the_last_action_tells_the_owners() {
     let galaxy = "A:5,10,0,1,[B],[1]\nB:5,10,0,6,[A],[1]\n";
     let table = Table::new(galaxy, rules, "A", "B").calm(&[4]);
     let text = told(&table.begin(), "Capture(0)", "Move(nowhere)");
-    assert!(
-        text.contains("Step 1\n\nActions:\n\nBlue: Capture(0)\nRed: NoAction()\n"),
-        "{text}"
-    );
+    assert!(text.contains("Step 1\n\nActions:\n\nBlue: Capture(0)\nRed: NoAction()\n"), "{text}");
     assert!(text.ends_with("\n\nA: Blue\nB: Gray\n"), "{text}");
 }

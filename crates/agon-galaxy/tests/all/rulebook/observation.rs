@@ -23,18 +23,13 @@ fn r5_the_scan_reaches_k_plus_one_wormholes() {
 
 #[test]
 fn r5_a_depth_first_scan_misses_what_it_has_marked_on_a_longer_way() {
-    for (search, seen) in [
-        (ScanSearch::Bfs, vec!["A", "B", "C", "D"]),
-        (ScanSearch::Dfs, vec!["A", "B", "C"]),
-    ] {
+    for (search, seen) in
+        [(ScanSearch::Bfs, vec!["A", "B", "C", "D"]), (ScanSearch::Dfs, vec!["A", "B", "C"])]
+    {
         let mut rules = Rules::handbook();
         rules.scan_search = search;
         let mut played = Table::new(DETOUR, rules, "A", "D").begin();
-        assert_eq!(
-            played.sees(Side::Blue),
-            ["A", "B", "C"],
-            "range 1 is the same"
-        );
+        assert_eq!(played.sees(Side::Blue), ["A", "B", "C"], "range 1 is the same");
         played.turn("SetScan(1)", "");
         assert_eq!(played.sees(Side::Blue), seen, "{search:?}");
     }
@@ -62,10 +57,7 @@ fn r5_unseen_ends_are_null_and_seem_to_cost_nothing() {
     let b = view.system("B").unwrap();
     assert_eq!(b.wormholes[0].to.unwrap().as_str(), "C");
     assert_eq!(b.wormholes[0].cost, 1);
-    assert!(
-        view.systems.iter().all(|s| !s.agents.contains(&Side::Red)),
-        "Red is out of range"
-    );
+    assert!(view.systems.iter().all(|s| !s.agents.contains(&Side::Red)), "Red is out of range");
 }
 
 #[test]
@@ -89,10 +81,7 @@ fn r5_nothing_tells_the_opponents_secrets() {
         serde_json::to_value(played.view(Side::Blue)).unwrap()
     };
     // Red's energy, scan energy and capture progress differ; what Blue sees does not.
-    assert_eq!(
-        secrets(""),
-        secrets("Capture(2); ContinueCapture(); SetScan(3)")
-    );
+    assert_eq!(secrets(""), secrets("Capture(2); ContinueCapture(); SetScan(3)"));
     assert_eq!(secrets(""), secrets("NoAction(); NoAction(); Capture(1)"));
 }
 
@@ -105,24 +94,14 @@ fn r4_1_the_scan_is_charged_before_the_commands_or_reset() {
         played.turn("SetScan(3)", "SetScan(24)");
         assert_eq!(played.blue().energy, energy);
         assert_eq!(played.view(Side::Blue).energy, energy);
-        assert_eq!(
-            (played.red().scan_energy, played.red().energy),
-            (0, 23),
-            "reset, not charged"
-        );
-        assert_eq!(
-            played.moment(3).agents[0].energy,
-            23,
-            "the action itself charges nothing"
-        );
+        assert_eq!((played.red().scan_energy, played.red().energy), (0, 23), "reset, not charged");
+        assert_eq!(played.moment(3).agents[0].energy, 23, "the action itself charges nothing");
     }
 }
 
 #[test]
 fn r4_1_a_scan_that_takes_all_the_energy_is_affordable() {
-    let mut played = Table::new(PAIR, Rules::handbook(), "A", "B")
-        .calm_turn()
-        .begin();
+    let mut played = Table::new(PAIR, Rules::handbook(), "A", "B").calm_turn().begin();
     played.turn("SetScan(23)", "");
     assert_eq!((played.blue().scan_energy, played.blue().energy), (23, 0));
     played.turn("", "");

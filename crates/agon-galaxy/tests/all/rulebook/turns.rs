@@ -14,14 +14,8 @@ fn r3_agents_start_in_different_systems() {
         let game = GalaxyCommander::new(&setup, Chance::seeded(seed));
         let [blue, red] = Side::BOTH.map(|side| *game.agent(side));
         assert_ne!(blue.system, red.system);
-        assert_eq!(
-            (blue.energy, blue.scan_energy, blue.capture_left),
-            (20, 0, None)
-        );
-        assert_eq!(
-            (red.energy, red.scan_energy, red.capture_left),
-            (20, 0, None)
-        );
+        assert_eq!((blue.energy, blue.scan_energy, blue.capture_left), (20, 0, None));
+        assert_eq!((red.energy, red.scan_energy, red.capture_left), (20, 0, None));
         blue_in_a += i32::from(blue.system.0 == 0);
     }
     assert!((150..250).contains(&blue_in_a), "{blue_in_a}");
@@ -29,11 +23,7 @@ fn r3_agents_start_in_different_systems() {
 
 #[test]
 fn r3_alone_in_one_system() {
-    let setup = Setup::new(
-        Galaxy::parse("S0:0,0,0,1,[],[]").unwrap(),
-        Rules::original(),
-    )
-    .unwrap();
+    let setup = Setup::new(Galaxy::parse("S0:0,0,0,1,[],[]").unwrap(), Rules::original()).unwrap();
     let mut game = GalaxyCommander::new(&setup, Chance::seeded(1));
     let mut view = View::default();
     game.view(Side::Red.actor(), &mut view);
@@ -48,9 +38,7 @@ fn r3_alone_in_one_system() {
 
 #[test]
 fn r4_three_commands_and_not_four() {
-    let mut played = Table::new(PAIR, Rules::handbook(), "A", "B")
-        .calm_turn()
-        .begin();
+    let mut played = Table::new(PAIR, Rules::handbook(), "A", "B").calm_turn().begin();
     let game = &mut played.game;
     assert_eq!(game.call(Actor(0), &Call::NoAction), Reply::Queued(1));
     let negative = game.call(Actor(0), &call("Capture(-3)"));
@@ -60,10 +48,7 @@ fn r4_three_commands_and_not_four() {
     let refused = Reply::Refused(Invalid::ThreeQueued);
     assert_eq!(game.call(Actor(0), &Call::NoAction), refused);
     game.end(Actor(0), End::DONE);
-    assert_eq!(
-        game.call(Actor(0), &Call::NoAction),
-        Reply::Refused(Invalid::TurnEnded)
-    );
+    assert_eq!(game.call(Actor(0), &Call::NoAction), Reply::Refused(Invalid::TurnEnded));
     game.end(Actor(0), End::DONE);
     assert_eq!(game.action(), 0, "Red has not ended yet");
     let nobody = Reply::Refused(Invalid::NoSuchAgent { actor: 7 });
@@ -77,13 +62,8 @@ fn r4_three_commands_and_not_four() {
 #[test]
 fn r4_missing_commands_are_no_actions() {
     for rules in [Rules::handbook(), Rules::original()] {
-        let played = Table::new(PAIR, rules, "A", "B")
-            .calm_turn()
-            .play("Move(B)", "");
-        assert_eq!(
-            played.effective(Side::Blue),
-            ["Move(B)", "NoAction()", "NoAction()"]
-        );
+        let played = Table::new(PAIR, rules, "A", "B").calm_turn().play("Move(B)", "");
+        assert_eq!(played.effective(Side::Blue), ["Move(B)", "NoAction()", "NoAction()"]);
         assert_eq!(played.effective(Side::Red), ["NoAction()"; 3]);
     }
 }
@@ -92,17 +72,11 @@ fn r4_missing_commands_are_no_actions() {
 fn r4_a_null_costs_its_action_or_the_whole_turn() {
     for (failed_turn, second) in [
         (FailedTurn::Lose, ["Move(A)", "NoAction()", "Move(B)"]),
-        (
-            FailedTurn::RepeatPrevious,
-            ["SetScan(1)", "NoAction()", "NoAction()"],
-        ),
+        (FailedTurn::RepeatPrevious, ["SetScan(1)", "NoAction()", "NoAction()"]),
     ] {
         let mut rules = Rules::original();
         rules.failed_turn = failed_turn;
-        let mut played = Table::new(PAIR, rules, "B", "B")
-            .calm_turn()
-            .calm_turn()
-            .begin();
+        let mut played = Table::new(PAIR, rules, "B", "B").calm_turn().calm_turn().begin();
         played.turn("SetScan(1)", "");
         played.turn("Move(A); null; Move(B)", "");
         assert_eq!(played.effective(Side::Blue), second);
@@ -114,18 +88,12 @@ fn r10_a_failed_turn_loses_three_actions_or_repeats_the_last_good_one() {
     for why in [Why::Failed, Why::OutOfTime, Why::Gone, Why::Paused] {
         for (failed_turn, expected) in [
             (FailedTurn::Lose, ["NoAction()"; 3]),
-            (
-                FailedTurn::RepeatPrevious,
-                ["SetScan(1)", "Refuel()", "Shoot([B],0)"],
-            ),
+            (FailedTurn::RepeatPrevious, ["SetScan(1)", "Refuel()", "Shoot([B],0)"]),
         ] {
             let mut rules = Rules::original();
             rules.failed_turn = failed_turn;
-            let mut played = Table::new(PAIR, rules, "A", "A")
-                .calm_turn()
-                .calm_turn()
-                .calm_turn()
-                .begin();
+            let mut played =
+                Table::new(PAIR, rules, "A", "A").calm_turn().calm_turn().calm_turn().begin();
             played.turn("SetScan(1); Capture(5); Shoot([B],0)", "");
             played.turn("SetScan(1); Refuel(); Shoot([B],0)", "");
             played.failing_turn(Side::Blue, why, "NoAction()");
@@ -138,9 +106,7 @@ fn r10_a_failed_turn_loses_three_actions_or_repeats_the_last_good_one() {
 
 #[test]
 fn r10_what_a_failing_bot_had_said_already_is_forgotten() {
-    let mut played = Table::new(PAIR, Rules::handbook(), "A", "B")
-        .calm_turn()
-        .begin();
+    let mut played = Table::new(PAIR, Rules::handbook(), "A", "B").calm_turn().begin();
     played.game.call(Actor(0), &call("Move(B)"));
     played.game.end(Actor(0), End::because(Why::OutOfTime));
     played.game.end(Actor(1), End::DONE);
@@ -172,16 +138,12 @@ fn play_out(galaxy: &str, commands: &str) -> (GalaxyCommander, agon_core::Outcom
     let mut rounds = 1;
     while let Now::Turn(actors) = played.game.now() {
         assert_eq!(played.game.round(), rounds + 1);
-        actors
-            .into_iter()
-            .for_each(|actor| played.game.end(actor, End::DONE));
+        actors.into_iter().for_each(|actor| played.game.end(actor, End::DONE));
         rounds += 1;
     }
     assert_eq!((rounds, played.game.action()), (100, 300));
     assert_eq!(played.game.round(), played.game.last_round());
-    let Now::Over(outcome) = played.game.now() else {
-        unreachable!()
-    };
+    let Now::Over(outcome) = played.game.now() else { unreachable!() };
     (played.game, outcome)
 }
 
