@@ -60,7 +60,8 @@ impl Setup {
     /// Puts a galaxy and rules together; refuses what cannot be played.
     pub fn new(map: Galaxy, rules: Rules) -> Result<Setup, MapFault> {
         rules.check()?;
-        Ok(Setup { map: Arc::new(map), rules })
+        let map = Arc::new(map.settle(rules.generated_zero_cost));
+        Ok(Setup { map, rules })
     }
 
     /// The galaxy.
@@ -267,7 +268,7 @@ impl Contest for GalaxyCommander {
     }
 
     fn bench_maps() -> Vec<(&'static str, Galaxy)> {
-        let galaxy = |n| random_galaxy(n, ZeroCosts::Never, &mut Rng::new(1));
+        let galaxy = |n| random_galaxy(n, &mut Rng::new(1));
         vec![("20 systems", galaxy(20)), ("100 systems", galaxy(100))]
     }
 
@@ -290,4 +291,13 @@ impl Contest for GalaxyCommander {
     fn open_trace(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, TraceFault> {
         trace::open(header, profile)
     }
+}
+
+/// The examples of the README and of the player's manual, as tests.
+#[cfg(doctest)]
+mod examples {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+    #[doc = include_str!("../../../docs/games/galaxy.md")]
+    struct Manual;
 }

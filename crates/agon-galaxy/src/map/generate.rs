@@ -8,10 +8,7 @@ use crate::constants::{
 use agon_core::{MapFault, Rng, Wishes};
 
 /// What can be wished for.
-pub const WISHES: &[(&str, &str)] = &[
-    ("systems", "number of systems, 1 to 500 (20)"),
-    ("zero_costs", "`possible` if wormholes may cost 0 at the start, as in the original (`never`)"),
-];
+pub const WISHES: &[(&str, &str)] = &[("systems", "number of systems, 1 to 500 (20)")];
 
 /// R3.2.5, conflict 9: whether a generated wormhole can cost nothing before the first fluctuation.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -32,20 +29,14 @@ pub fn capture_cost(generators: i32, rng: &mut Rng) -> i32 {
 /// R3.2 The random galaxy of a seed, with what was wished for.
 pub fn generate(wishes: &Wishes, seed: u64) -> Result<Galaxy, MapFault> {
     let n = wishes.number("systems", 1..=MAX_GENERATED_SYSTEMS, DEFAULT_SYSTEMS)?;
-    let zero_costs = match wishes.get("zero_costs") {
-        None | Some("never") => ZeroCosts::Never,
-        Some("possible") => ZeroCosts::Possible,
-        Some(other) => {
-            return Err(MapFault(format!(
-                "zero_costs={other} is not possible: it is `never` or `possible`"
-            )));
-        }
-    };
-    Ok(random_galaxy(n, zero_costs, &mut Rng::new(seed)))
+    Ok(random_galaxy(n, &mut Rng::new(seed)))
 }
 
 /// R3.2 A random galaxy of `n` systems (1 to 500; other numbers are brought into that range).
-pub fn random_galaxy(n: u32, zero_costs: ZeroCosts, rng: &mut Rng) -> Galaxy {
+///
+/// Wormholes that are drawn to cost nothing cost 1, and the galaxy remembers which they are, for
+/// rules that let them cost nothing.
+pub fn random_galaxy(n: u32, rng: &mut Rng) -> Galaxy {
     let n = n.clamp(1, MAX_GENERATED_SYSTEMS) as usize;
     let mut graph = Graph::new(n);
     if n > 1 {
@@ -53,20 +44,23 @@ pub fn random_galaxy(n: u32, zero_costs: ZeroCosts, rng: &mut Rng) -> Galaxy {
         graph.shuffle(rng);
         graph.repair(rng);
     }
-    let specs: Vec<SystemSpec> = (0..n).map(|i| system(&graph, i, zero_costs, rng)).collect();
-    Galaxy::try_from(specs).expect("the repaired graph is strongly connected")
+    let specs: Vec<SystemSpec> = (0..n).map(|i| system(&graph, i, rng)).collect();
+    let mut galaxy = Galaxy::try_from(specs).expect("the repaired graph is strongly connected");
+    for (wormhole, cost) in galaxy.costs.iter_mut().enumerate() {
+        if *cost < MIN_TRAVEL_COST {
+            *cost = MIN_TRAVEL_COST;
+            galaxy.drawn_free.push(wormhole as u32);
+        }
+    }
+    galaxy
 }
 
 /// R3.2.5 The numbers of one system.
-fn system(graph: &Graph, i: usize, zero_costs: ZeroCosts, rng: &mut Rng) -> SystemSpec {
-    let cheapest = match zero_costs {
-        ZeroCosts::Never => MIN_TRAVEL_COST,
-        ZeroCosts::Possible => 0,
-    };
+fn system(graph: &Graph, i: usize, rng: &mut Rng) -> SystemSpec {
     let mut wormholes = Vec::new();
     for to in graph.ends(i) {
         let cost = rng.below(GENERATED_COST_BELOW) as i32;
-        wormholes.push((format!("S{to}"), cost.max(cheapest)));
+        wormholes.push((format!("S{to}"), cost));
     }
     let max_generators = rng.below(GENERATED_GENERATORS_BELOW) as i32;
     let generators = loop {

@@ -64,13 +64,15 @@ pub struct Galaxy {
     ends: Vec<SystemId>,
     costs: Vec<i32>,
     by_name: Vec<SystemId>,
+    /// R3.2.5 Wormholes that the generator drew to cost nothing.
+    drawn_free: Vec<u32>,
     /// Where a viewer draws the systems: worked out from the wormholes when first asked for.
     layout: OnceLock<Vec<Point>>,
 }
 
 impl PartialEq for Galaxy {
     fn eq(&self, other: &Galaxy) -> bool {
-        // The layout follows from the rest.
+        // The layout follows from the rest; what was drawn free is not settled yet.
         self.names == other.names
             && self.generators == other.generators
             && self.max_generators == other.max_generators
@@ -210,6 +212,7 @@ impl Galaxy {
             ends: Vec::new(),
             costs: Vec::new(),
             by_name,
+            drawn_free: Vec::new(),
             layout: OnceLock::new(),
         })
     }
@@ -275,6 +278,17 @@ impl Galaxy {
             )));
         }
         Ok(())
+    }
+
+    /// R3.2.5 Settles what the wormholes cost that were generated to cost nothing. A galaxy that was
+    /// read from somewhere is taken as it is.
+    pub(crate) fn settle(mut self, zero_costs: ZeroCosts) -> Galaxy {
+        for wormhole in std::mem::take(&mut self.drawn_free) {
+            if zero_costs == ZeroCosts::Possible {
+                self.costs[wormhole as usize] = 0;
+            }
+        }
+        self
     }
 
     /// A sentence about the galaxy.

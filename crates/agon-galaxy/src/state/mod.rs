@@ -49,7 +49,7 @@ impl Colour {
 /// The word the handout prints.
 impl fmt::Display for Colour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Colour::Gray => "Gray",
             Colour::Blue => "Blue",
             Colour::Red => "Red",

@@ -1,11 +1,11 @@
 //! What the built-in bots promise.
 
 use agon_core::{Chance, Contest, Game, Now, Profile, Rng, Turn, Why};
-use agon_galaxy::{GalaxyCommander, Rules, Setup, View, ZeroCosts, random_galaxy};
+use agon_galaxy::{GalaxyCommander, Rules, Setup, View, random_galaxy};
 
 /// The share of all systems that Blue and Red own in the end.
 fn shares(blue: &str, red: &str, systems: u32, profile: Profile, seed: u64) -> [f64; 2] {
-    let galaxy = random_galaxy(systems, ZeroCosts::Never, &mut Rng::new(seed));
+    let galaxy = random_galaxy(systems, &mut Rng::new(seed));
     let setup = Setup::new(galaxy, Rules::of(profile)).unwrap();
     let mut game = GalaxyCommander::new(&setup, Chance::seeded(seed));
     let make = |name: &str, side: agon_galaxy::Side| {

@@ -1,7 +1,7 @@
 //! R3.1, R3.2, R3.4 Galaxies: ours, generated ones, files and what is wrong with them; the picture.
 
 use agon_core::{Contest, Profile, Rng, Wishes};
-use agon_galaxy::{Galaxy, GalaxyCommander, Setup, SystemId, ZeroCosts, random_galaxy};
+use agon_galaxy::{Galaxy, GalaxyCommander, Rules, Setup, SystemId, ZeroCosts, random_galaxy};
 
 #[test]
 fn r3_1_the_default_galaxy() {
@@ -25,7 +25,7 @@ G:10,20,0,5,[D],[1]
 fn r3_2_generated_galaxies_are_as_large_as_the_originals() {
     // The originals of 400 games had 8.99, 23.5 and 58.4 wormholes on average.
     for (n, expected) in [(5, 9.0), (10, 23.5), (20, 58.3)] {
-        let count = |seed| random_galaxy(n, ZeroCosts::Never, &mut Rng::new(seed)).ends().len();
+        let count = |seed| random_galaxy(n, &mut Rng::new(seed)).ends().len();
         let mean = (0..400).map(|seed| count(seed) as f64).sum::<f64>() / 400.0;
         assert!((mean - expected).abs() < expected * 0.03, "{n}: {mean}");
     }
@@ -34,7 +34,7 @@ fn r3_2_generated_galaxies_are_as_large_as_the_originals() {
 #[test]
 fn r3_2_numbers_of_generated_galaxies() {
     for n in [1, 2, 3, 7, 40, 500] {
-        let galaxy = random_galaxy(n, ZeroCosts::Never, &mut Rng::new(n.into()));
+        let galaxy = random_galaxy(n, &mut Rng::new(n.into()));
         assert_eq!(galaxy.len(), n as usize);
         assert_eq!(galaxy.name(SystemId(n as u16 - 1)).as_str(), format!("S{}", n - 1));
         for system in galaxy.systems() {
@@ -51,11 +51,36 @@ fn r3_2_numbers_of_generated_galaxies() {
 }
 
 #[test]
-fn r3_2_free_wormholes_are_generated_only_where_wished() {
-    let has_free = |galaxy: &Galaxy| galaxy.travel_costs().contains(&0);
-    let of = |zero| (0..20).map(move |seed| random_galaxy(20, zero, &mut Rng::new(seed)));
-    assert!(!of(ZeroCosts::Never).any(|galaxy| has_free(&galaxy)));
-    assert!(of(ZeroCosts::Possible).any(|galaxy| has_free(&galaxy)));
+fn r3_2_generated_wormholes_are_free_only_where_the_rules_say_so() {
+    let costs = |seed, zero_cost| {
+        let mut rules = Rules::handbook();
+        rules.generated_zero_cost = zero_cost;
+        let galaxy = random_galaxy(20, &mut Rng::new(seed));
+        Setup::new(galaxy, rules).unwrap().map().travel_costs().to_vec()
+    };
+    let mut free = 0;
+    let mut all = 0;
+    for seed in 0..50 {
+        let never = costs(seed, ZeroCosts::Never);
+        let possible = costs(seed, ZeroCosts::Possible);
+        assert!(never.iter().all(|&cost| cost >= 1));
+        assert!(never.iter().zip(&possible).all(|(&n, &p)| n == p.max(1)));
+        free += possible.iter().filter(|&&cost| cost == 0).count();
+        all += possible.len();
+    }
+    assert!((all / 13..all / 8).contains(&free), "{free} of {all}: about a tenth");
+    // A setup that is read back, and a galaxy that was given, are taken as they are.
+    let galaxy = random_galaxy(20, &mut Rng::new(1));
+    let setup = GalaxyCommander::setup(galaxy, Profile::Original, 2).unwrap();
+    let text = serde_json::to_string(&setup).unwrap();
+    assert_eq!(serde_json::from_str::<Setup>(&text).unwrap(), setup);
+    let given = Galaxy::parse("A:1,1,0,1,[A],[0]").unwrap();
+    let setup = GalaxyCommander::setup(given, Profile::Handbook, 2).unwrap();
+    assert_eq!(setup.map().travel_costs(), [0]);
+}
+
+#[test]
+fn r3_2_wishes() {
     let generate = |words: &[&str]| {
         let known = GalaxyCommander::INFO.map_wishes;
         let wishes = Wishes::parse(words.iter().copied(), known)?;
@@ -63,8 +88,7 @@ fn r3_2_free_wormholes_are_generated_only_where_wished() {
     };
     assert_eq!(generate(&["systems=500"]).unwrap().len(), 500);
     assert_eq!(generate(&[]).unwrap().len(), 20);
-    assert!(has_free(&generate(&["systems=60", "zero_costs=possible"]).unwrap()));
-    for bad in ["systems=0", "systems=501", "systems=many", "zero_costs=yes", "size=3"] {
+    for bad in ["systems=0", "systems=501", "systems=many", "size=3"] {
         generate(&[bad]).unwrap_err();
     }
 }
@@ -75,7 +99,7 @@ fn r3_4_files_are_read_and_written() {
     let galaxy = Galaxy::parse(text).unwrap();
     assert_eq!(galaxy.to_text(), "A:5,10,0,5,[B,A],[1,2]\nB:0,0,0,1,[A],[0]\n");
     assert_eq!(Galaxy::parse(&galaxy.to_text()).unwrap(), galaxy);
-    let alone = random_galaxy(1, ZeroCosts::Never, &mut Rng::new(1));
+    let alone = random_galaxy(1, &mut Rng::new(1));
     assert_eq!(Galaxy::parse(&alone.to_text()).unwrap(), alone);
 }
 
@@ -176,7 +200,7 @@ fn our_galaxies_are_drawn_with_few_crossings() {
 #[test]
 fn pictures_are_stable_and_readable() {
     for (n, seed) in [(1, 1), (2, 1), (5, 2), (20, 3), (40, 4), (120, 5)] {
-        let make = || random_galaxy(n, ZeroCosts::Never, &mut Rng::new(seed));
+        let make = || random_galaxy(n, &mut Rng::new(seed));
         let (galaxy, again) = (make(), make());
         assert_eq!(galaxy.layout(), again.layout());
         let places = galaxy.layout();
