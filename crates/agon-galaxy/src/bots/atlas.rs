@@ -4,7 +4,8 @@
 use crate::map::Name;
 use crate::observe::View;
 use crate::state::Colour;
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
 
 /// A system, by its place in the atlas.
 pub(super) type Index = usize;
@@ -55,7 +56,7 @@ pub(super) struct Way {
 impl Way {
     /// Energy and actions are worth about the same: radiation turns one into the other.
     pub fn length(&self) -> i32 {
-        self.cost + self.hops
+        self.cost.saturating_add(self.hops)
     }
 }
 
@@ -64,12 +65,12 @@ impl Way {
 pub(super) struct Atlas {
     pub pages: Vec<Page>,
     index: BTreeMap<Name, Index>,
-    /// Ways from each system to each other, row by row.
-    ways: Vec<Option<Way>>,
+    /// Ways from each system to each other, where they have been asked for.
+    ways: Vec<Vec<Option<Way>>>,
 }
 
 impl Atlas {
-    /// Enters what is seen now, and works out the ways.
+    /// Enters what is seen now.
     pub fn update(&mut self, view: &View) {
         for seen in &view.systems {
             let next = self.pages.len();
@@ -104,7 +105,8 @@ impl Atlas {
                 }
             }
         }
-        self.find_ways();
+        self.ways.clear();
+        self.ways.resize(self.pages.len(), Vec::new());
     }
 
     /// The place of a system in the atlas.
@@ -112,9 +114,13 @@ impl Atlas {
         self.index.get(name).copied()
     }
 
-    /// The best known way between two different systems.
-    pub fn way(&self, from: Index, to: Index) -> Option<Way> {
-        self.ways[from * self.pages.len() + to].filter(|_| from != to)
+    /// The best known way between two different systems. (Ways are worked out when they are first
+    /// asked for.)
+    pub fn way(&mut self, from: Index, to: Index) -> Option<Way> {
+        if self.ways[from].is_empty() {
+            self.ways[from] = self.find_ways(from);
+        }
+        self.ways[from][to].filter(|_| from != to)
     }
 
     /// What the known wormhole to a neighbour costs.
@@ -123,37 +129,27 @@ impl Atlas {
         links.find(|link| link.to == to).copied()
     }
 
-    /// All ways at once (Floyd and Warshall).
-    fn find_ways(&mut self) {
-        let n = self.pages.len();
-        self.ways.clear();
-        self.ways.resize(n * n, None);
-        for (from, page) in self.pages.iter().enumerate() {
-            for link in page.links.iter().flatten() {
-                self.ways[from * n + link.to] =
-                    Some(Way { cost: link.cost, hops: 1, first: link.to });
+    /// The best known ways from one system to all others (Dijkstra).
+    fn find_ways(&self, from: Index) -> Vec<Option<Way>> {
+        let mut ways: Vec<Option<Way>> = vec![None; self.pages.len()];
+        let mut open = BinaryHeap::from([(Reverse(0), from)]);
+        while let Some((Reverse(length), at)) = open.pop() {
+            let here = ways[at].filter(|_| at != from);
+            if here.is_some_and(|way| way.length() < length) {
+                continue;
             }
-        }
-        for middle in 0..n {
-            for from in 0..n {
-                let Some(there) = self.ways[from * n + middle] else {
-                    continue;
+            for link in self.pages[at].links.iter().flatten() {
+                let way = Way {
+                    cost: here.map_or(0, |way| way.cost).saturating_add(link.cost),
+                    hops: here.map_or(0, |way| way.hops) + 1,
+                    first: here.map_or(link.to, |way| way.first),
                 };
-                for to in 0..n {
-                    let Some(on) = self.ways[middle * n + to] else {
-                        continue;
-                    };
-                    let way = Way {
-                        cost: there.cost.saturating_add(on.cost),
-                        hops: there.hops + on.hops,
-                        first: there.first,
-                    };
-                    let best = &mut self.ways[from * n + to];
-                    if best.is_none_or(|best| way.length() < best.length()) {
-                        *best = Some(way);
-                    }
+                if ways[link.to].is_none_or(|best| way.length() < best.length()) {
+                    ways[link.to] = Some(way);
+                    open.push((Reverse(way.length()), link.to));
                 }
             }
         }
+        ways
     }
 }

@@ -20,6 +20,8 @@ const WORTH_REFUELLING: i32 = 3;
 const PLENTY: i32 = 80;
 /// What a unit of energy is worth, in tenths of an action.
 const ENERGY_WORTH: i32 = 6;
+/// Numbers beyond this are all the same to its plans.
+const DEAR: i32 = 10_000;
 /// What it spends at most on its one look round, and when it looks for lost systems.
 const LOOK_ENERGY: i32 = 6;
 
@@ -173,20 +175,18 @@ impl Greedy {
     }
 
     /// The nearest system with a wormhole whose end was never seen.
-    fn nearest_edge(&self, from: Index) -> Option<Index> {
-        let pages = self.atlas.pages.iter().enumerate();
-        let edges = pages.filter(|(_, page)| page.links.iter().any(Option::is_none));
-        edges
-            .filter_map(|(i, _)| match i == from {
-                true => Some((0, i)),
-                false => self.atlas.way(from, i).map(|way| (way.length(), i)),
-            })
-            .min()
-            .map(|(_, i)| i)
+    fn nearest_edge(&mut self, from: Index) -> Option<Index> {
+        let is_edge = |&i: &Index| self.atlas.pages[i].links.iter().any(Option::is_none);
+        let edges: Vec<Index> = (0..self.atlas.pages.len()).filter(is_edge).collect();
+        let distances = edges.into_iter().filter_map(|i| match i == from {
+            true => Some((0, i)),
+            false => self.atlas.way(from, i).map(|way| (way.length(), i)),
+        });
+        distances.min().map(|(_, i)| i)
     }
 
     /// The first system of the best line of captures.
-    fn best_target(&self, outlook: &Outlook) -> Option<Index> {
+    fn best_target(&mut self, outlook: &Outlook) -> Option<Index> {
         let line = Line { at: outlook.at, energy: outlook.energy, actions: 0 };
         let pages = self.atlas.pages.iter().enumerate();
         let mut open: Vec<Index> =
@@ -196,7 +196,7 @@ impl Greedy {
 
     /// The least effort for so many captures, and the first of them.
     fn plan(
-        &self,
+        &mut self,
         outlook: &Outlook,
         line: Line,
         open: &mut Vec<Index>,
@@ -229,26 +229,26 @@ impl Greedy {
     }
 
     /// The line after flying to a system, capturing it and emptying its store.
-    fn after_capture(&self, outlook: &Outlook, mut line: Line, target: Index) -> Option<Line> {
+    fn after_capture(&mut self, outlook: &Outlook, mut line: Line, target: Index) -> Option<Line> {
         if target != line.at {
             let way = self.atlas.way(line.at, target)?;
             line.at = target;
             line.actions += way.hops;
-            line.energy += way.hops * RADIATION - way.cost;
+            line.energy += way.hops * RADIATION - way.cost.min(DEAR);
             if line.energy < 0 {
                 line.actions -= line.energy;
                 line.energy = 0;
             }
         }
         let page = &self.atlas.pages[target];
-        let cost = page.capture_cost.min(1000) - 1;
+        let cost = page.capture_cost.min(DEAR) - 1;
         let paid = (line.energy + RADIATION).min(cost).max(0);
         line.energy += RADIATION - paid + (cost - paid);
         line.actions += 1 + cost - paid;
         let store = page.store_at(outlook.action + line.actions as u32);
         if store >= WORTH_REFUELLING {
             line.actions += 1;
-            line.energy += store + RADIATION;
+            line.energy += store.min(DEAR) + RADIATION;
         }
         Some(line)
     }

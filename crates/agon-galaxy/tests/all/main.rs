@@ -5,5 +5,6 @@ mod battery {
 }
 mod bots;
 mod maps;
+mod properties;
 mod rulebook;
 mod table;
