@@ -1,0 +1,3 @@
+//! All integration tests of Time Travel in one binary.
+#[path = "all/golden.rs"]
+mod golden;
