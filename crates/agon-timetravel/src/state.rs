@@ -499,7 +499,7 @@ impl TimeTravel {
     }
 
     /// Takes a building off the board (its copies are the rules' business).
-    pub(crate) fn remove_building(&mut self, index: usize) -> Building {
+    pub(crate) fn remove_building(&mut self, index: usize) {
         let building = self.buildings.remove(index);
         for cell in building.cells() {
             self.present[building.owner as usize][cell.index()] -= 1;
@@ -507,7 +507,6 @@ impl TimeTravel {
                 self.standing[cell.index()] = self.first_to_stand_on(cell);
             }
         }
-        building
     }
 
     /// The building on a tile that came first, searched for.

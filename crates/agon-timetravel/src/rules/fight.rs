@@ -56,11 +56,12 @@ pub(super) fn attack(
     }
 }
 
-/// R6 Every unit and every incomplete building on the tile is hit, in order of arrival.
+/// R6 Every unit and every building on the tile is hit, in order of arrival. (The first building is
+/// incomplete, or this would be its attack alone; where buildings overlap, others need not be.)
 fn hit_stack(game: &mut TimeTravel, target: Cell, raw: i64) -> Reply {
     let mut victims = std::mem::take(&mut game.victims);
     let units = game.units.iter().filter(|unit| unit.cell == target);
-    let buildings = game.buildings.iter().filter(|b| !b.complete && b.covers(target));
+    let buildings = game.buildings.iter().filter(|building| building.covers(target));
     victims.extend(units.map(|unit| (unit.arrived, unit.id)));
     victims.extend(buildings.map(|building| (building.arrived, building.id)));
     victims.sort_unstable();

@@ -106,16 +106,22 @@ pub(super) fn damage_building(game: &mut TimeTravel, index: usize, damage: i64) 
 
 /// R8 A building that is destroyed or cancelled takes its linked copies with it; its past self
 /// lives on, no longer linked.
+///
+/// Where buildings overlap (C9, C10), copy and past self are whatever building came first to the
+/// corner in the next and the previous period, as in the original; and a building stands until its
+/// copies are gone, so that their past self is looked for while it is still there.
 pub(super) fn destroy_building(game: &mut TimeTravel, id: Id) {
-    let Some(index) = game.building_index(id) else { return };
-    let building = game.remove_building(index);
+    let Some(&building) = game.building(id) else { return };
+    let past = building.corner.earlier().and_then(|cell| game.building_at(cell));
+    if let Some(index) = past.and_then(|past| game.building_index(past.id)) {
+        game.buildings[index].linked = false;
+    }
     if building.linked
         && let Some(copy) = building.corner.later().and_then(|cell| game.building_at(cell))
     {
         destroy_building(game, copy.id);
     }
-    let past = building.corner.earlier().and_then(|cell| game.building_at(cell));
-    if let Some(index) = past.and_then(|past| game.building_index(past.id)) {
-        game.buildings[index].linked = false;
+    if let Some(index) = game.building_index(id) {
+        game.remove_building(index);
     }
 }
