@@ -86,9 +86,7 @@ fn at(values: &Scaled, level: u8) -> i64 {
 }
 
 /// R2 The unit types in the order of their ids 0..=5.
-#[derive(
-    Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[repr(u8)]
 #[allow(missing_docs)] // The names say it all; the numbers are in `UnitType`.
 pub enum UnitKind {
@@ -101,9 +99,7 @@ pub enum UnitKind {
 }
 
 /// R2 The building types in the order of their ids 6..=10.
-#[derive(
-    Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[repr(u8)]
 #[allow(missing_docs)] // The names say it all; the numbers are in `BuildingType`.
 pub enum BuildingKind {
@@ -160,7 +156,14 @@ impl UnitType {
 
     /// Damage at a level, rounded down or up (C6).
     pub fn damage(&self, level: u8, rounded_up: bool) -> i64 {
-        at(if rounded_up { &self.damage_up } else { &self.damage_down }, level)
+        at(
+            if rounded_up {
+                &self.damage_up
+            } else {
+                &self.damage_down
+            },
+            level,
+        )
     }
 }
 

@@ -11,6 +11,7 @@
 //! paragraph by paragraph (`R6` is section 6 of the rulebook); the player's manual is
 //! `docs/games/timetravel.md`.
 
+pub mod bots;
 mod command;
 pub mod constants;
 pub mod map;
@@ -18,6 +19,7 @@ mod observe;
 mod rules;
 mod state;
 mod trace;
+mod view;
 
 pub use command::{Call, Invalid, Reply};
 pub use constants::{BuildingKind, UnitKind};
@@ -28,9 +30,15 @@ pub use rules::{
     Rules, StackAttack,
 };
 pub use state::{Building, Cell, Id, Player, TimeTravel, Unit, footprint, in_adjacent_area};
+pub use view::{BuildingFrame, Event, Frame, Ground, PlayerFrame, PortalFrame, UnitFrame};
 
-use agon_core::{Actor, Allowance, Chance, End, Game, Now, Outcome, StateHash};
+use agon_core::trace::{Recording, TraceFault};
+use agon_core::{
+    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, FramePer, Game, Info, MapFault, Now,
+    Outcome, OwnMap, Profile, Rng, StateHash, Wishes,
+};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use state::{Decision, Ending};
 use std::sync::Arc;
 
@@ -60,7 +68,10 @@ impl Setup {
     /// Puts map and rules together; refuses rules no match can be played with.
     pub fn new(map: Map, rules: Rules) -> Result<Setup, String> {
         rules.check()?;
-        Ok(Setup { map: Arc::new(map), rules })
+        Ok(Setup {
+            map: Arc::new(map),
+            rules,
+        })
     }
 
     /// The map.
@@ -126,7 +137,10 @@ impl Game for TimeTravel {
 
     /// R13, C13 The clock starts anew every turn.
     fn allowance(&self, _actor: Actor) -> Allowance {
-        Allowance { seconds: Some(self.rules.turn_seconds), energy: None }
+        Allowance {
+            seconds: Some(self.rules.turn_seconds),
+            energy: None,
+        }
     }
 }
 
@@ -145,8 +159,10 @@ fn place_start(game: &mut TimeTravel, player: Player) {
         found.and_then(|(_, (x, y))| Cell::new(x, y, z))
     };
     for z in 0..constants::PERIODS as u8 {
-        let pairs =
-            [(UnitKind::Engineer, BuildingKind::School), (UnitKind::Artist, BuildingKind::Gallery)];
+        let pairs = [
+            (UnitKind::Engineer, BuildingKind::School),
+            (UnitKind::Artist, BuildingKind::Gallery),
+        ];
         for (unit, home) in pairs {
             if let Some(cell) = corner(home, z) {
                 game.add_unit(unit, player, z, cell);
@@ -161,41 +177,135 @@ fn outcome(game: &TimeTravel, Ending { winner, decision }: Ending) -> Outcome {
     let worth = Player::BOTH.map(|player| game.net_worth(player));
     let (code, sentence) = match decision {
         Decision::Elimination => ("elimination", format!("{loser} has no building left")),
-        Decision::NetWorth if worth[0] == worth[1] => {
-            ("net_worth", format!("both are worth {}, and {winner} moved second", worth[0]))
-        }
+        Decision::NetWorth if worth[0] == worth[1] => (
+            "net_worth",
+            format!("both are worth {}, and {winner} moved second", worth[0]),
+        ),
         Decision::NetWorth => {
             let [own, other] = [worth[winner as usize], worth[loser as usize]];
-            ("net_worth", format!("{winner} is worth {own}, {loser} {other}"))
+            (
+                "net_worth",
+                format!("{winner} is worth {own}, {loser} {other}"),
+            )
         }
         Decision::Timeout => ("timeout", format!("{loser} took too long over a turn")),
         Decision::Gone => ("gone", format!("{loser} left the game or crashed")),
     };
-    Outcome::won_by(winner.seat(), worth.map(|worth| worth as f64), code, sentence)
+    Outcome::won_by(
+        winner.seat(),
+        worth.map(|worth| worth as f64),
+        code,
+        sentence,
+    )
 }
 
-impl agon_core::Contest for TimeTravel {
-    const INFO: agon_core::Info = agon_core::Info { id: "timetravel", title: "Time Travel", about: "", version: 1, seats: (2,2), seat_names: &["first","second"], score: "net worth", map_extension: "json", map_wishes: map::WISHES, original_extension: None, frame_per: agon_core::FramePer::Turn };
+impl Contest for TimeTravel {
+    const INFO: Info = Info {
+        id: "timetravel",
+        title: "Time Travel",
+        about: "build, paint and fight in three periods of time that hang together",
+        version: 1,
+        seats: (2, 2),
+        seat_names: &["first", "second"],
+        score: "net worth",
+        map_extension: "json",
+        map_wishes: map::WISHES,
+        original_extension: None,
+        frame_per: FramePer::Turn,
+    };
+
     type Map = Map;
-    type Frame = u8;
-    fn own_maps() -> &'static [agon_core::OwnMap] { &[] }
-    fn parse_map(text: &str) -> Result<Map, agon_core::MapFault> { Map::parse(text) }
-    fn write_map(map: &Map) -> String { map::write(map) }
-    fn generate_map(wishes: &agon_core::Wishes, seed: u64) -> Result<Map, agon_core::MapFault> { map::generate(wishes, seed) }
-    fn draw_map(_: &Map, _: bool) -> String { String::new() }
-    fn describe_map(_: &Map) -> String { String::new() }
-    fn setup(map: Map, profile: agon_core::Profile, _seats: usize) -> Result<Setup, agon_core::MapFault> { Setup::new(map, Rules::of(profile)).map_err(agon_core::MapFault) }
-    fn map_of(setup: &Setup) -> &Map { &setup.map }
-    fn bots() -> &'static [agon_core::BuiltIn<Self>] { &[] }
-    fn last_round(&self) -> u32 { 500 }
-    fn accepted(reply: &Reply) -> bool { !matches!(reply, Reply::Refused(_)) }
-    fn allows(&self, actor: Actor, call: &Call) -> bool { Player::of(actor).is_some_and(|p| rules::check(self, p, call).is_ok()) }
-    fn wild_call(&self, _: Actor, _: &mut agon_core::Rng) -> Call { Call::Warp { unit: 1 } }
-    fn check_invariants(&self) -> Result<(), String> { Ok(()) }
-    fn footprint(&self) -> usize { self.bytes() }
-    fn bench_maps() -> Vec<(&'static str, Map)> { vec![] }
-    fn frame(&self, _: &[agon_core::Deed<Self>]) -> u8 { 0 }
-    fn draw(&self, _: bool) -> String { String::new() }
-    fn trace_profiles(header: &serde_json::Value) -> Result<Vec<agon_core::Profile>, agon_core::trace::TraceFault> { trace::profiles(header) }
-    fn open_trace(header: &serde_json::Value, profile: agon_core::Profile) -> Result<Box<dyn agon_core::trace::Recording>, agon_core::trace::TraceFault> { trace::open(header, profile) }
+    type Frame = Frame;
+
+    fn own_maps() -> &'static [OwnMap] {
+        macro_rules! own {
+            ($($name:literal),*) => {
+                &[$(OwnMap {
+                    name: $name,
+                    text: include_str!(concat!("../../../data/maps/timetravel/", $name, ".json")),
+                }),*]
+            };
+        }
+        own!("classic")
+    }
+
+    fn parse_map(text: &str) -> Result<Map, MapFault> {
+        Map::parse(text)
+    }
+
+    fn write_map(map: &Map) -> String {
+        map::write(map)
+    }
+
+    fn generate_map(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
+        map::generate(wishes, seed)
+    }
+
+    fn draw_map(map: &Map, colour: bool) -> String {
+        view::draw_map(map, colour)
+    }
+
+    fn describe_map(map: &Map) -> String {
+        map::describe(map)
+    }
+
+    fn setup(map: Map, profile: Profile, seats: usize) -> Result<Setup, MapFault> {
+        if seats != constants::PLAYERS {
+            return Err(MapFault(format!("Time Travel is for 2 bots, not {seats}")));
+        }
+        Setup::new(map, Rules::of(profile)).map_err(MapFault)
+    }
+
+    fn map_of(setup: &Setup) -> &Map {
+        setup.map()
+    }
+
+    fn bots() -> &'static [BuiltIn<TimeTravel>] {
+        bots::ALL
+    }
+
+    fn last_round(&self) -> u32 {
+        self.rules.turn_limit
+    }
+
+    fn accepted(reply: &Reply) -> bool {
+        !matches!(reply, Reply::Refused(_))
+    }
+
+    fn allows(&self, actor: Actor, call: &Call) -> bool {
+        Player::of(actor).is_some_and(|player| rules::check(self, player, call).is_ok())
+    }
+
+    fn wild_call(&self, actor: Actor, rng: &mut Rng) -> Call {
+        bots::wild_call(self, Player::of(actor).unwrap_or(self.current), rng)
+    }
+
+    fn check_invariants(&self) -> Result<(), String> {
+        self.invariants()
+    }
+
+    fn footprint(&self) -> usize {
+        self.bytes()
+    }
+
+    fn bench_maps() -> Vec<(&'static str, Map)> {
+        let map = map::generate(&Wishes::default(), 1).expect("the contest's own numbers fit");
+        vec![("21x21x3", map)]
+    }
+
+    fn frame(&self, ended: &[Actor], deeds: &[Deed<TimeTravel>]) -> Frame {
+        Frame::of(self, ended, deeds)
+    }
+
+    fn draw(&self, colour: bool) -> String {
+        view::draw(self, colour)
+    }
+
+    fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {
+        trace::profiles(header)
+    }
+
+    fn open_trace(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, TraceFault> {
+        trace::open(header, profile)
+    }
 }

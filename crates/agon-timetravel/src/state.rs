@@ -1,9 +1,11 @@
 //! The position of a game and its small types: tiles, units, buildings, the planes that answer what
 //! is on a tile, and the bookkeeping that keeps them true. No rule is decided here.
 
+mod invariants;
+
 use crate::constants::*;
 use crate::map::Map;
-use crate::rules::Rules;
+use crate::rules::{NetWorth, Rules};
 use agon_core::{Actor, Seat, StateHash, StateHasher};
 use std::fmt;
 use std::sync::Arc;
@@ -107,6 +109,11 @@ impl Cell {
     #[inline]
     pub fn period(self) -> usize {
         self.index() / AREA
+    }
+
+    /// x, y and z.
+    pub fn place(self) -> (i32, i32, u8) {
+        (self.x(), self.y(), self.z())
     }
 
     /// The tile one period later, if there is one.
@@ -252,6 +259,13 @@ pub(crate) enum Decision {
     Gone,
 }
 
+impl Decision {
+    /// Whether the loser gave the game away in the middle of a turn.
+    pub(crate) fn is_forfeit(self) -> bool {
+        matches!(self, Decision::Timeout | Decision::Gone)
+    }
+}
+
 /// A finished game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ending {
@@ -361,7 +375,9 @@ impl TimeTravel {
 
     /// The place of a building in the list.
     pub(crate) fn building_index(&self, id: Id) -> Option<usize> {
-        self.buildings.binary_search_by_key(&id, |building| building.id).ok()
+        self.buildings
+            .binary_search_by_key(&id, |building| building.id)
+            .ok()
     }
 
     /// The unit with this number.
@@ -414,7 +430,17 @@ impl TimeTravel {
         let arrived = self.next_arrival();
         self.present[owner as usize][cell.index()] += 1;
         let hp = kind.stats().hp(level);
-        self.units.push(Unit { id, cell, kind, owner, level, actions: 0, moves: 0, hp, arrived });
+        self.units.push(Unit {
+            id,
+            cell,
+            kind,
+            owner,
+            level,
+            actions: 0,
+            moves: 0,
+            hp,
+            arrived,
+        });
         id
     }
 
@@ -511,8 +537,13 @@ impl TimeTravel {
 
     /// The building on a tile that came first, searched for.
     fn first_to_stand_on(&self, cell: Cell) -> Id {
-        let standing = self.buildings.iter().filter(|building| building.covers(cell));
-        standing.min_by_key(|building| building.arrived).map_or(NOBODY, |building| building.id)
+        let standing = self
+            .buildings
+            .iter()
+            .filter(|building| building.covers(cell));
+        standing
+            .min_by_key(|building| building.arrived)
+            .map_or(NOBODY, |building| building.id)
     }
 
     /// R12 Worth of what a player owns: the list price of everything at its level, and under C12
@@ -521,8 +552,8 @@ impl TimeTravel {
         let units = self.units.iter().filter(|u| u.owner == player);
         let buildings = self.buildings.iter().filter(|b| b.owner == player);
         let gold: i64 = match self.rules.net_worth {
-            crate::rules::NetWorth::Objects => 0,
-            crate::rules::NetWorth::ObjectsAndGold => self.gold[player as usize].iter().sum(),
+            NetWorth::Objects => 0,
+            NetWorth::ObjectsAndGold => self.gold[player as usize].iter().sum(),
         };
         gold.saturating_add(units.map(|u| u.kind.stats().cost(u.level)).sum::<i64>())
             .saturating_add(buildings.map(|b| b.kind.stats().cost(b.level)).sum())
@@ -530,7 +561,9 @@ impl TimeTravel {
 
     pub(crate) fn fingerprint(&self) -> StateHash {
         let mut hasher = StateHasher::new();
-        hasher.word(u64::from(self.turn) << 8 | self.current as u64).word(u64::from(self.next_id));
+        hasher
+            .word(u64::from(self.turn) << 8 | self.current as u64)
+            .word(u64::from(self.next_id));
         hasher.word(match self.ending {
             None => 0,
             Some(Ending { winner, decision }) => 1 + winner as u64 * 16 + decision as u64,
@@ -539,17 +572,25 @@ impl TimeTravel {
             hasher.signed(*purse);
         }
         for pair in self.fees.chunks(2) {
-            hasher.word(pair.iter().fold(0, |word, fee| word << 32 | u64::from(*fee)));
+            hasher.word(
+                pair.iter()
+                    .fold(0, |word, fee| word << 32 | u64::from(*fee)),
+            );
         }
         // Who came first on a tile matters only where an attack can spare somebody or buildings can
         // overlap; elsewhere the same position has the same fingerprint however it came about.
         let order = self.rules.order_matters();
-        hasher.word(self.units.len() as u64).word(self.buildings.len() as u64);
+        hasher
+            .word(self.units.len() as u64)
+            .word(self.buildings.len() as u64);
         for unit in &self.units {
             let place = u64::from(unit.id) << 32 | u64::from(unit.cell.0) << 16;
             let kind = (unit.kind as u64) << 8 | unit.owner as u64;
             let left = u64::from(unit.level) << 16 | u64::from(unit.actions) << 8;
-            hasher.word(place | kind).word(left | u64::from(unit.moves)).signed(unit.hp);
+            hasher
+                .word(place | kind)
+                .word(left | u64::from(unit.moves))
+                .signed(unit.hp);
             if order {
                 hasher.word(unit.arrived);
             }
@@ -560,7 +601,9 @@ impl TimeTravel {
             let training = building.training.map_or(0, |kind| 1 + kind as u64);
             let flags = u64::from(building.linked) << 1 | u64::from(building.complete);
             let work = u64::from(building.level) << 24 | training << 16 | flags;
-            hasher.word(place | kind).word(work | u64::from(building.progress) << 8);
+            hasher
+                .word(place | kind)
+                .word(work | u64::from(building.progress) << 8);
             hasher.signed(building.hp);
             if order {
                 hasher.word(building.arrived);

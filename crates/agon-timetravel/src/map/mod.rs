@@ -87,9 +87,19 @@ impl Map {
                 *on = index as u16;
             }
         }
-        let ids = portals.iter().map(|p| p.id).chain(terrain.iter().map(|t| t.id));
+        let ids = portals
+            .iter()
+            .map(|p| p.id)
+            .chain(terrain.iter().map(|t| t.id));
         let next_id = ids.max().map_or(FIRST_MAP_ID, |last| last + 1);
-        Map { start, portals, terrain, blocks, portal_on, next_id }
+        Map {
+            start,
+            portals,
+            terrain,
+            blocks,
+            portal_on,
+            next_id,
+        }
     }
 
     /// Puts a map together from places (x, y, z, direction) and (x, y, z, blocks move, blocks
@@ -101,7 +111,11 @@ impl Map {
     ) -> Map {
         let mut portals: Vec<Portal> = portals
             .into_iter()
-            .map(|(cell, direction)| Portal { id: 0, cell, direction })
+            .map(|(cell, direction)| Portal {
+                id: 0,
+                cell,
+                direction,
+            })
             .collect();
         let mut terrain: Vec<Terrain> = terrain
             .into_iter()
@@ -198,7 +212,9 @@ fn number(portals: &mut [Portal], terrain: &mut [Terrain]) {
         } else if i + 1 == portals.len() || !present(&portals[i + 1]) {
             for portal in &portals[run..=i] {
                 let below = portal.cell.earlier().and_then(Cell::earlier);
-                let rocks = terrain.iter_mut().filter(|t| t.id == 0 && Some(t.cell) == below);
+                let rocks = terrain
+                    .iter_mut()
+                    .filter(|t| t.id == 0 && Some(t.cell) == below);
                 for rock in rocks {
                     rock.id = next;
                     next += 1;
@@ -211,4 +227,28 @@ fn number(portals: &mut [Portal], terrain: &mut [Terrain]) {
         rock.id = next;
         next += 1;
     }
+}
+
+/// A sentence or two about a map.
+pub fn describe(map: &Map) -> String {
+    let (x, y) = map.start;
+    let passages = |z: u8| {
+        map.portals
+            .iter()
+            .filter(|p| p.cell.z() == z && p.direction == 1)
+            .count()
+    };
+    let closed = |z: u8| map.terrain.iter().filter(|t| t.cell.z() == z).count();
+    format!(
+        "21 x 21 tiles in each of 3 periods, the second half the image of the first; the players \
+         start at ({x}, {y}) and ({}, {}); {} passages between far past and past, {} between past \
+         and present; {} / {} / {} tiles of terrain",
+        -x - 1,
+        -y - 5,
+        passages(0),
+        passages(1),
+        closed(0),
+        closed(1),
+        closed(2),
+    )
 }

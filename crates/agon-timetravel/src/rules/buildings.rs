@@ -14,7 +14,11 @@ pub(super) fn check_train(
 ) -> Result<(usize, i64), Invalid> {
     let (index, trainer) = own_building(game, player, building)?;
     if kind.stats().trained_by != trainer.kind {
-        return Err(Invalid::WrongTrainer { building, kind: trainer.kind, unit: kind });
+        return Err(Invalid::WrongTrainer {
+            building,
+            kind: trainer.kind,
+            unit: kind,
+        });
     }
     if let Some(unit) = trainer.training {
         return Err(Invalid::Busy { building, unit });
@@ -63,7 +67,11 @@ pub(super) fn check_cancel(
     Ok((index, refund))
 }
 
-pub(super) fn cancel(game: &mut TimeTravel, player: Player, building: Id) -> Result<Reply, Invalid> {
+pub(super) fn cancel(
+    game: &mut TimeTravel,
+    player: Player,
+    building: Id,
+) -> Result<Reply, Invalid> {
     let (index, refund) = check_cancel(game, player, building)?;
     let target = &mut game.buildings[index];
     let z = target.corner.z();

@@ -25,10 +25,22 @@ pub(super) fn check_attack(
     let distance = attacker.cell.distance(x, y);
     let (min, max) = (stats.range_min, stats.range_max);
     if i64::from(distance) > i64::from(max) {
-        return Err(Invalid::OutOfRange { unit, x, y, distance, max });
+        return Err(Invalid::OutOfRange {
+            unit,
+            x,
+            y,
+            distance,
+            max,
+        });
     }
     if i64::from(distance) < i64::from(min) {
-        return Err(Invalid::TooClose { unit, x, y, distance, min });
+        return Err(Invalid::TooClose {
+            unit,
+            x,
+            y,
+            distance,
+            min,
+        });
     }
     Ok((index, target))
 }
@@ -45,23 +57,32 @@ pub(super) fn attack(
     let attacker = &mut game.units[index];
     attacker.actions -= 1;
     attacker.moves -= attacker.kind.stats().attack_moves;
-    let (kind, level) = (attacker.kind, attacker.level);
+    let (kind, level, from) = (attacker.kind, attacker.level, attacker.cell.place());
     let raw = game.rules.damage(kind, level);
-    match game.building_at(target).filter(|building| building.complete).map(|b| b.id) {
-        Some(shelter) => {
-            let destroyed = u32::from(hit(game, shelter, raw));
-            Ok(Reply::Attacked { hit: 1, destroyed })
-        }
-        None => Ok(hit_stack(game, target, raw)),
-    }
+    let shelter = game
+        .building_at(target)
+        .filter(|building| building.complete);
+    let (hit, destroyed) = match shelter.map(|building| building.id) {
+        Some(shelter) => (1, u32::from(hit(game, shelter, raw))),
+        None => hit_stack(game, target, raw),
+    };
+    Ok(Reply::Attacked {
+        from,
+        hit,
+        destroyed,
+    })
 }
 
-/// R6 Every unit and every building on the tile is hit, in order of arrival. (The first building is
-/// incomplete, or this would be its attack alone; where buildings overlap, others need not be.)
-fn hit_stack(game: &mut TimeTravel, target: Cell, raw: i64) -> Reply {
+/// R6 Every unit and every building on the tile is hit, in order of arrival; answers how many were hit
+/// and fell. (The first building is incomplete, or it alone would be hit; where buildings overlap,
+/// others need not be.)
+fn hit_stack(game: &mut TimeTravel, target: Cell, raw: i64) -> (u32, u32) {
     let mut victims = std::mem::take(&mut game.victims);
     let units = game.units.iter().filter(|unit| unit.cell == target);
-    let buildings = game.buildings.iter().filter(|building| building.covers(target));
+    let buildings = game
+        .buildings
+        .iter()
+        .filter(|building| building.covers(target));
     victims.extend(units.map(|unit| (unit.arrived, unit.id)));
     victims.extend(buildings.map(|building| (building.arrived, building.id)));
     victims.sort_unstable();
@@ -80,7 +101,7 @@ fn hit_stack(game: &mut TimeTravel, target: Cell, raw: i64) -> Reply {
     }
     victims.clear();
     game.victims = victims;
-    Reply::Attacked { hit: count, destroyed }
+    (count, destroyed)
 }
 
 /// R6 One object loses what armor leaves of an attack, at least 1; answers whether it fell.
@@ -94,7 +115,9 @@ fn hit(game: &mut TimeTravel, id: Id, raw: i64) -> bool {
         }
         return fallen;
     }
-    let Some(index) = game.building_index(id) else { return false };
+    let Some(index) = game.building_index(id) else {
+        return false;
+    };
     let building = &game.buildings[index];
     let loss = (raw - building.kind.stats().armor(building.level)).max(1);
     ripple::damage_building(game, index, loss)

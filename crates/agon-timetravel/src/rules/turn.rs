@@ -8,7 +8,12 @@ use agon_core::Why;
 /// R5 Ends the turn of the player on turn.
 pub(crate) fn finish_turn(game: &mut TimeTravel, why: Why) {
     let player = game.current;
-    let loses = |decision| Some(Ending { winner: player.other(), decision });
+    let loses = |decision| {
+        Some(Ending {
+            winner: player.other(),
+            decision,
+        })
+    };
     match why {
         Why::Done | Why::Paused => change_turn(game),
         Why::OutOfTime => game.ending = loses(Decision::Timeout),
@@ -50,7 +55,11 @@ fn feed(game: &mut TimeTravel, player: Player) {
     for unit in game.units.iter().filter(|unit| unit.owner == player) {
         missing[unit.cell.period()] += unit.kind.stats().hunger;
     }
-    for farm in game.buildings.iter().filter(|b| b.owner == player && b.complete) {
+    for farm in game
+        .buildings
+        .iter()
+        .filter(|b| b.owner == player && b.complete)
+    {
         missing[farm.corner.period()] -= farm.kind.stats().food(farm.level);
     }
     if missing.iter().any(|&food| food > 0) {
@@ -84,7 +93,9 @@ pub(crate) fn refresh_units(game: &mut TimeTravel, player: Player) {
 fn advance_training(game: &mut TimeTravel, player: Player) {
     for index in 0..game.buildings.len() {
         let building = &mut game.buildings[index];
-        let Some(kind) = building.training.filter(|_| building.owner == player) else { continue };
+        let Some(kind) = building.training.filter(|_| building.owner == player) else {
+            continue;
+        };
         building.progress = building.progress.saturating_add(1);
         if building.progress >= kind.stats().train_turns {
             (building.training, building.progress) = (None, 0);
@@ -106,7 +117,11 @@ fn decide(game: &TimeTravel) -> Option<Ending> {
 
 /// R12.1 Whoever owns no building loses.
 fn eliminated(game: &TimeTravel) -> Option<Ending> {
-    let owns = |player| game.buildings.iter().any(|building| building.owner == player);
+    let owns = |player| {
+        game.buildings
+            .iter()
+            .any(|building| building.owner == player)
+    };
     let winner = match (owns(Player::First), owns(Player::Second)) {
         (true, true) => return None,
         (true, false) => Player::First,
@@ -116,12 +131,22 @@ fn eliminated(game: &TimeTravel) -> Option<Ending> {
             EndConflict::FirstWinsNetWorthLast => Player::First,
         },
     };
-    Some(Ending { winner, decision: Decision::Elimination })
+    Some(Ending {
+        winner,
+        decision: Decision::Elimination,
+    })
 }
 
 /// R12.2 The higher net worth wins; equal ones are the second player's.
 fn by_net_worth(game: &TimeTravel) -> Ending {
     let [first, second] = Player::BOTH.map(|player| game.net_worth(player));
-    let winner = if first > second { Player::First } else { Player::Second };
-    Ending { winner, decision: Decision::NetWorth }
+    let winner = if first > second {
+        Player::First
+    } else {
+        Player::Second
+    };
+    Ending {
+        winner,
+        decision: Decision::NetWorth,
+    }
 }

@@ -12,14 +12,21 @@ fn workspace() -> PathBuf {
 /// Replays every recording in a folder and fails with the first difference of each.
 fn replay_all(folder: &Path) -> usize {
     let files = find_recordings(&[folder.to_owned()]).unwrap();
-    let reports: Vec<_> = files.iter().flat_map(|file| check_file::<TimeTravel>(file)).collect();
+    let reports: Vec<_> = files
+        .iter()
+        .flat_map(|file| check_file::<TimeTravel>(file))
+        .collect();
     let faults: Vec<String> = reports
         .iter()
         .filter_map(|r| Some(format!("{}: {}", r.path.display(), r.fault.as_ref()?)))
         .collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     let steps: u64 = reports.iter().map(|report| report.steps).sum();
-    println!("{}: {} recordings, {steps} steps, no difference", folder.display(), files.len());
+    println!(
+        "{}: {} recordings, {steps} steps, no difference",
+        folder.display(),
+        files.len()
+    );
     files.len()
 }
 
@@ -36,6 +43,9 @@ fn recordings_of_the_original_program() {
     if folder.is_dir() {
         replay_all(&folder);
     } else {
-        println!("{} is not there: no recordings of the original replayed", folder.display());
+        println!(
+            "{} is not there: no recordings of the original replayed",
+            folder.display()
+        );
     }
 }
