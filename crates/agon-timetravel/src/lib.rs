@@ -226,7 +226,16 @@ impl Contest for TimeTravel {
                 }),*]
             };
         }
-        own!("classic")
+        own!(
+            "classic",
+            "open-plain",
+            "crossroads",
+            "canyon",
+            "marshes",
+            "divide",
+            "labyrinth",
+            "bastions"
+        )
     }
 
     fn parse_map(text: &str) -> Result<Map, MapFault> {

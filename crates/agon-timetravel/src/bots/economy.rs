@@ -17,15 +17,22 @@ pub(super) fn cell_of(unit: &UnitRecord) -> Option<Cell> {
 
 /// Every artist paints, and walks to a gallery first if he has to.
 pub(super) fn paint(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
+    let galleries = galleries(hand);
+    let mut idle = Vec::new();
     for id in hand.own_units(|unit| unit.kind == UnitKind::Artist && unit.actions > 0) {
-        while !paint_here(hand, id)? {
-            let goals = hand.own_buildings(|b| b.kind == BuildingKind::Gallery && b.complete);
-            let goals = goals
-                .iter()
-                .filter_map(|b| footprint(b.x, b.y, b.z))
-                .flatten();
-            let field = Ground::of(hand.view).field(goals, false);
-            if !walk(hand, id, &field)? {
+        match canvas(hand, id, &galleries) {
+            // A painting changes nothing but gold: looking again can wait.
+            Some(cell) => drop(hand.turn.call(&painting(id, cell))?),
+            None => idle.push(id),
+        }
+    }
+    hand.turn.look(hand.view);
+    let goals = Cell::all().filter(|cell| galleries[cell.index()].is_some());
+    let field = Ground::of(hand.view).field(goals, false);
+    for id in idle {
+        while walk(hand, id, &field)? {
+            if let Some(cell) = canvas(hand, id, &galleries) {
+                hand.call(painting(id, cell))?;
                 break;
             }
         }
@@ -33,45 +40,41 @@ pub(super) fn paint(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
     Ok(())
 }
 
-/// Paints what is in reach; answers whether there was something.
-fn paint_here(hand: &mut Hand<'_, '_>, unit: Id) -> Result<bool, Stopped> {
-    let Some(artist) = hand.unit(unit).filter(|artist| artist.actions > 0) else {
-        return Ok(true);
-    };
-    let Some(here) = cell_of(artist) else {
-        return Ok(true);
-    };
-    let level = artist.level;
-    let gallery_at = |cell: Cell| {
-        let standing = hand
-            .view
-            .position
-            .buildings
-            .iter()
-            .find(|b| covers(b, cell))?;
-        let fits = standing.kind == BuildingKind::Gallery && standing.complete;
-        fits.then(|| standing.level.abs_diff(level))
-    };
-    let spots = neighbours(here).chain([here]);
-    let best = spots
-        .filter_map(|cell| Some((gallery_at(cell)?, cell)))
-        .max_by_key(|best| best.0);
-    match best {
-        None => Ok(false),
-        Some((_, cell)) => {
-            hand.call(Call::Paint {
-                unit,
-                x: cell.x(),
-                y: cell.y(),
-            })?;
-            Ok(true)
+/// The level of the complete gallery on each tile, whoever owns it.
+fn galleries(hand: &Hand<'_, '_>) -> Vec<Option<u8>> {
+    let mut galleries = vec![None; CELLS];
+    for b in &hand.view.position.buildings {
+        if b.kind == BuildingKind::Gallery && b.complete {
+            for cell in footprint(b.x, b.y, b.z).into_iter().flatten() {
+                galleries[cell.index()] = Some(b.level);
+            }
         }
+    }
+    galleries
+}
+
+fn painting(unit: Id, cell: Cell) -> Call {
+    Call::Paint {
+        unit,
+        x: cell.x(),
+        y: cell.y(),
     }
 }
 
+/// The best gallery in an artist's reach: one whose level is far from his own.
+fn canvas(hand: &Hand<'_, '_>, artist: Id, galleries: &[Option<u8>]) -> Option<Cell> {
+    let artist = hand.unit(artist)?;
+    let here = cell_of(artist)?;
+    let spots = neighbours(here).chain([here]);
+    let worth = |cell: Cell| Some((galleries[cell.index()]?.abs_diff(artist.level), cell));
+    let best = spots.filter_map(worth).max_by_key(|best| best.0);
+    best.map(|(_, cell)| cell)
+}
+
 pub(super) fn covers(building: &BuildingRecord, cell: Cell) -> bool {
-    let cells = footprint(building.x, building.y, building.z);
-    cells.is_some_and(|cells| cells.contains(&cell))
+    let within = |place: i32, corner: i32| (corner..corner + BUILDING_SIDE).contains(&place);
+    let (x, y, z) = cell.place();
+    z == building.z && within(x, building.x) && within(y, building.y)
 }
 
 /// One step towards the goals of a field; answers whether it was taken.
@@ -91,27 +94,36 @@ pub(super) fn walk(hand: &mut Hand<'_, '_>, unit: Id, field: &Field) -> Result<b
 
 /// Food to spare in a period once everybody in training is there.
 pub(super) fn spare_food(hand: &Hand<'_, '_>, z: u8) -> i64 {
-    let food = hand.own_buildings(|b| b.z == z && b.complete);
-    let food: i64 = food.iter().map(|b| b.kind.stats().food(b.level)).sum();
-    let eating = hand.own_units(|unit| unit.z == z);
-    let eating: i64 = eating
+    let position = &hand.view.position;
+    let units = position
+        .units
         .iter()
-        .filter_map(|&id| hand.unit(id))
-        .map(|u| u.kind.stats().hunger)
-        .sum();
-    let training = hand.own_buildings(|b| b.z == z && b.training.is_some());
-    let training: i64 = training
+        .filter(|u| u.owner == hand.view.you && u.z == z);
+    let eaten: i64 = units.map(|unit| unit.kind.stats().hunger).sum();
+    let buildings = position
+        .buildings
         .iter()
-        .filter_map(|b| b.training)
-        .map(|kind| kind.stats().hunger)
-        .sum();
-    food - eating - training
+        .filter(|b| b.owner == hand.view.you && b.z == z);
+    let made = |b: &BuildingRecord| {
+        let food = if b.complete {
+            b.kind.stats().food(b.level)
+        } else {
+            0
+        };
+        food - b.training.map_or(0, |kind| kind.stats().hunger)
+    };
+    buildings.map(made).sum::<i64>() - eaten
 }
 
 /// Trains artists and engineers where they can be fed, and pigs when it is too late for anything
 /// else. Gold below `reserve` is left in the purse of the far past.
 pub(super) fn train(hand: &mut Hand<'_, '_>, reserve: i64) -> Result<(), Stopped> {
     let left = hand.own_turns_left();
+    let mut spare = [0, 1, 2].map(|z| spare_food(hand, z));
+    let mut engineers = [0, 1, 2].map(|z| {
+        let counts = |unit: &UnitRecord| unit.kind == UnitKind::Engineer && unit.z == z;
+        hand.own_units(counts).len()
+    });
     for building in hand.own_buildings(|b| b.complete && b.training.is_none()) {
         let kind = match building.kind {
             BuildingKind::Gallery => UnitKind::Artist,
@@ -119,29 +131,24 @@ pub(super) fn train(hand: &mut Hand<'_, '_>, reserve: i64) -> Result<(), Stopped
             BuildingKind::Farm => UnitKind::Pig,
             BuildingKind::Barracks | BuildingKind::Bunker => continue,
         };
-        let z = building.z;
-        let engineers = hand
-            .own_units(|unit| unit.kind == UnitKind::Engineer && unit.z == z)
-            .len();
+        let z = usize::from(building.z);
         let in_time = left > u32::from(kind.stats().train_turns);
         let wanted = match kind {
             UnitKind::Artist => true,
-            UnitKind::Engineer => engineers < ENGINEERS[usize::from(z)] || left < 12,
+            UnitKind::Engineer => engineers[z] < ENGINEERS[z] || left < 12,
             _ => left < 6,
         };
         // Nobody starves to death within the last few turns.
-        let fed = spare_food(hand, z) >= kind.stats().hunger || left < 6;
-        let price = kind.stats().cost(building.level);
-        let kept = if z == 0 && kind == UnitKind::Pig {
-            0
-        } else {
-            i64::from(z == 0) * reserve
-        };
-        if in_time && wanted && fed && hand.gold(z) >= price + kept {
-            hand.call(Call::Train {
-                building: building.id,
-                kind,
-            })?;
+        let fed = spare[z] >= kind.stats().hunger || left < 6;
+        let kept = if z == 0 && left > 5 { reserve } else { 0 };
+        let price = kind.stats().cost(building.level) + kept;
+        let affordable = hand.gold(building.z) >= price;
+        if in_time && wanted && fed && affordable {
+            let building = building.id;
+            if hand.does(Call::Train { building, kind })? {
+                spare[z] -= kind.stats().hunger;
+                engineers[z] += usize::from(kind == UnitKind::Engineer);
+            }
         }
     }
     Ok(())
