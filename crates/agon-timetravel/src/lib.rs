@@ -14,6 +14,7 @@
 pub mod bots;
 mod command;
 pub mod constants;
+mod export;
 pub mod map;
 mod observe;
 mod rules;
@@ -34,8 +35,8 @@ pub use view::{BuildingFrame, Event, Frame, Ground, PlayerFrame, PortalFrame, Un
 
 use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
-    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, FramePer, Game, Info, MapFault, Now,
-    Outcome, OwnMap, Profile, Rng, StateHash, Wishes,
+    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Info,
+    MapFault, MatchInfo, Now, Outcome, OwnMap, Profile, Rng, StateHash, Wishes,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -117,13 +118,20 @@ impl Game for TimeTravel {
     fn call(&mut self, actor: Actor, call: &Call) -> Reply {
         match Player::of(actor) {
             None => Reply::Refused(Invalid::NotYourTurn),
-            Some(player) => rules::carry_out(self, player, call).unwrap_or_else(Reply::Refused),
+            Some(player) => {
+                let reply = rules::carry_out(self, player, call).unwrap_or_else(Reply::Refused);
+                // R11; a painting changes nothing but gold, and there are very many of them.
+                let changed = !matches!(reply, Reply::Refused(_) | Reply::Painted { .. });
+                debug_assert!(!changed || self.is_still_sound(), "{call:?}: {reply:?}");
+                reply
+            }
         }
     }
 
     fn end(&mut self, actor: Actor, end: End) {
         if self.current().is_some_and(|player| player.actor() == actor) {
             rules::finish_turn(self, end.why);
+            debug_assert!(self.is_still_sound(), "after turn {}", self.turn);
         }
     }
 
@@ -210,7 +218,7 @@ impl Contest for TimeTravel {
         score: "net worth",
         map_extension: "json",
         map_wishes: map::WISHES,
-        original_extension: None,
+        original_extension: Some("gamelog"),
         frame_per: FramePer::Turn,
     };
 
@@ -308,6 +316,10 @@ impl Contest for TimeTravel {
 
     fn draw(&self, colour: bool) -> String {
         view::draw(self, colour)
+    }
+
+    fn exporter(&self, info: &MatchInfo) -> Option<Box<dyn Exporter<TimeTravel>>> {
+        Some(Box::new(export::Writer::new(self, info)))
     }
 
     fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {

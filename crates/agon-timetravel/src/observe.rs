@@ -290,6 +290,7 @@ impl TimeTravel {
         }
         position.place_objects(&mut game)?;
         game.next_id = position.next_id;
+        game.began_sound = game.invariants().is_ok();
         Ok(game)
     }
 }

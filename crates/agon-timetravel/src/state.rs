@@ -301,6 +301,9 @@ pub struct TimeTravel {
     standing: Plane,
     /// Room for the victims of one attack; empty between calls.
     pub(crate) victims: Vec<(u64, Id)>,
+    /// Whether the match began from a sound position, so that debug builds can insist that it stays
+    /// one. (A recorded position may be anything.)
+    pub(crate) began_sound: bool,
 }
 
 /// What a match of bots that know their trade needs; more is allocated when more comes.
@@ -323,6 +326,7 @@ impl TimeTravel {
             present: [[0; CELLS]; PLAYERS],
             standing: [NOBODY; CELLS],
             victims: Vec::with_capacity(UNITS_RESERVED),
+            began_sound: true,
             map,
             rules,
         }

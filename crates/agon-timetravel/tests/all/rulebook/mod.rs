@@ -4,7 +4,7 @@
 mod build;
 mod end;
 mod ripple;
-mod scene;
+pub mod scene;
 mod turn;
 mod units;
 mod values;
