@@ -1,6 +1,7 @@
 //! What a team may say, what it is answered, and every reason for a refusal.
 
-use crate::state::{Direction, Robot, RobotId, RobotType, Team};
+use crate::state::Robot;
+use crate::types::{Direction, RobotId, RobotType, Team};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;

@@ -2,7 +2,8 @@
 
 use crate::command::RobotInfo;
 use crate::constants::*;
-use crate::state::{Mars, Team};
+use crate::state::Mars;
+use crate::types::Team;
 use agon_core::Grid;
 use serde::{Serialize, Serializer};
 

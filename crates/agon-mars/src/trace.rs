@@ -8,9 +8,10 @@ use crate::command::{Call, Invalid, Reply, RobotInfo};
 use crate::constants::{SPAWN_COST, TRANSFORM_COST};
 use crate::map::{Map, TileKind};
 use crate::observe::View;
-use crate::rules::{self, ActionResult, Rules};
-use crate::state::{Mars, RobotId, RobotType, Team};
-use crate::{Setup, outcome};
+use crate::profile::{ActionResult, Rules, Setup};
+use crate::rules;
+use crate::state::Mars;
+use crate::types::{Direction, RobotId, RobotType, Team};
 use agon_core::trace::{Recording, TraceFault, broken, canonical_sha256, compare, field};
 use agon_core::{End, Profile, Spent, Why};
 use serde_json::{Value, json};
@@ -354,7 +355,7 @@ impl Replay {
             "end": true,
             "winner": ending.winner,
             "ranking": [ending.winner, ending.winner.other()],
-            "reason": outcome(game).reason.code,
+            "reason": rules::outcome(game).reason.code,
             "final": {
                 "tiles_owned": both(|team| json!(game.team(team).tiles)),
                 "robots": both(|team| json!(game.team(team).robots.len())),
@@ -532,7 +533,7 @@ fn kind(args: &[Value], i: usize) -> Result<Option<RobotType>, TraceFault> {
     serde_json::from_value(value).map_err(|e| broken(format!("argument {i} is no robot type: {e}")))
 }
 
-fn direction(args: &[Value], i: usize) -> Result<Option<crate::state::Direction>, TraceFault> {
+fn direction(args: &[Value], i: usize) -> Result<Option<Direction>, TraceFault> {
     let value = args.get(i).cloned().unwrap_or(Value::Null);
     serde_json::from_value(value).map_err(|e| broken(format!("argument {i} is no direction: {e}")))
 }

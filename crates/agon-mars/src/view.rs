@@ -3,7 +3,8 @@
 use crate::command::{Reply, RobotInfo};
 use crate::map::{Map, Tile, TileKind};
 use crate::observe::rows_of_text;
-use crate::state::{Cell, Mars, RobotId, RobotType, Team};
+use crate::state::Mars;
+use crate::types::{Cell, RobotId, RobotType, Team};
 use agon_core::{Actor, Deed, Grid};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -135,7 +136,9 @@ impl Frame {
             teams,
             events: deeds.iter().filter_map(Event::of).collect(),
             winner: game.ending.map(|ending| ending.winner),
-            result: game.ending.map(|_| crate::outcome(game).reason.sentence),
+            result: game
+                .ending
+                .map(|_| crate::rules::outcome(game).reason.sentence),
         }
     }
 }

@@ -3,7 +3,8 @@
 use crate::command::{Call, Reply, RobotInfo};
 use crate::constants::*;
 use crate::observe::View;
-use crate::state::{Direction, Mars, RobotType};
+use crate::state::Mars;
+use crate::types::{Direction, RobotType};
 use agon_core::{Bot, Rng, Stopped, Turn};
 use std::collections::VecDeque;
 

@@ -2,7 +2,8 @@
 
 use crate::command::{Call, Reply};
 use crate::observe::View;
-use crate::state::{Direction, Mars, RobotId, RobotType, Team};
+use crate::state::Mars;
+use crate::types::{Direction, RobotId, RobotType, Team};
 use agon_core::{Actor, Bot, Rng, Stopped, Turn};
 
 /// Builds, moves and acts at random; asks first, so that nothing it does is refused.

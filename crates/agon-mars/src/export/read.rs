@@ -2,7 +2,7 @@
 //! rebuilt from the changes it lists, as its own viewer does.
 
 use crate::constants::{CELLS_MAX, SIDE_MAX, TERRAFORM_MAX};
-use crate::state::{RobotId, RobotType, Team};
+use crate::types::{RobotId, RobotType, Team};
 use crate::view::{Event, Frame, RobotFrame};
 use agon_core::{Grid, ImportFault};
 use serde::Deserialize;

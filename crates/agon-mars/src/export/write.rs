@@ -3,8 +3,9 @@
 use crate::command::{Call, Reply, RobotInfo};
 use crate::constants::INITIAL_METAL;
 use crate::map::TileKind;
-use crate::rules::Transform;
-use crate::state::{Cell, Decision, Mars, RobotId, RobotType, Team};
+use crate::profile::Transform;
+use crate::state::{Decision, Mars};
+use crate::types::{Cell, RobotId, RobotType, Team};
 use agon_core::{Actor, End, Exporter, MatchInfo, Outcome, Scribe, Seat};
 use serde_json::json;
 use std::fmt::Write as _;

@@ -2,7 +2,7 @@
 
 use super::{Map, Symmetry, Tile, TileKind};
 use crate::constants::*;
-use crate::state::Team;
+use crate::types::Team;
 use agon_core::{MapFault, Rng, Wishes};
 
 /// What the generator can be asked for.

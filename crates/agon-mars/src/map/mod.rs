@@ -8,7 +8,7 @@ pub use generate::{WISHES, generate};
 pub use symmetry::Symmetry;
 
 use crate::constants::*;
-use crate::state::{Cell, Direction, Team};
+use crate::types::{Cell, Direction, Team};
 use agon_core::MapFault;
 
 /// What a tile is made of.

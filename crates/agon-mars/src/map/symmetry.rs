@@ -1,7 +1,7 @@
 //! R12.3: the three mirrorings that swap the teams.
 
 use super::Map;
-use crate::state::Cell;
+use crate::types::Cell;
 use std::fmt;
 
 /// How one half of a map follows from the other.

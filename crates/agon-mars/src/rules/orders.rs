@@ -1,9 +1,10 @@
 //! R7.1 to R7.4: each order as a pair, `check_x` that looks and refuses, `x` that calls it and changes.
 
-use super::{SecondMove, Transform};
 use crate::command::{Invalid, Reply, RobotInfo};
 use crate::constants::*;
-use crate::state::{Cell, Direction, Mars, Robot, RobotId, RobotType, Team};
+use crate::profile::{SecondMove, Transform};
+use crate::state::{Mars, Robot};
+use crate::types::{Cell, Direction, RobotId, RobotType, Team};
 use arrayvec::ArrayVec;
 
 /// R7.1 A robot of any type can be built on a free own tile for 50 metal.

@@ -2,7 +2,8 @@
 
 use crate::command::Reply;
 use crate::constants::CELLS_MAX;
-use crate::state::{Cell, Direction, Mars, RobotId, Team};
+use crate::state::Mars;
+use crate::types::{Cell, Direction, RobotId, Team};
 
 /// No way: what the rulebook writes as (None, -1).
 const NO_WAY: Reply = Reply::Way {
