@@ -330,3 +330,11 @@ impl Contest for TimeTravel {
         trace::open(header, profile)
     }
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/games/timetravel.md")]
+struct Manual;

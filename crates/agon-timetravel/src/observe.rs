@@ -5,7 +5,8 @@ use crate::constants::*;
 use crate::map::{Map, Portal, Terrain};
 use crate::rules::Rules;
 use crate::state::{Building, Cell, Id, Player, TimeTravel, Unit, footprint};
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
 use std::sync::Arc;
 
 /// A unit.
@@ -106,8 +107,9 @@ pub struct Position {
     pub terrain: Vec<TerrainRecord>,
 }
 
-/// What one player sees: the whole position, who he is, and the rules being played.
-#[derive(Clone, Debug, Serialize)]
+/// What one player sees: the whole position, who he is, and the rules being played. In JSON and the
+/// like everything lies side by side: `you`, `turn`, `gold`, `units` ...
+#[derive(Clone, Debug)]
 pub struct View {
     /// The player who looks.
     pub you: u8,
@@ -130,6 +132,26 @@ impl Default for View {
             net_worth: [0; PLAYERS],
             position: Position::default(),
         }
+    }
+}
+
+impl Serialize for View {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let position = &self.position;
+        let mut view = serializer.serialize_struct("View", 12)?;
+        view.serialize_field("you", &self.you)?;
+        view.serialize_field("turn", &position.turn)?;
+        view.serialize_field("turn_limit", &self.turn_limit)?;
+        view.serialize_field("current", &position.current)?;
+        view.serialize_field("gold", &position.gold)?;
+        view.serialize_field("net_worth", &self.net_worth)?;
+        view.serialize_field("units", &position.units)?;
+        view.serialize_field("buildings", &position.buildings)?;
+        view.serialize_field("portals", &position.portals)?;
+        view.serialize_field("terrain", &position.terrain)?;
+        view.serialize_field("next_id", &position.next_id)?;
+        view.serialize_field("rules", &self.rules)?;
+        view.end()
     }
 }
 

@@ -1,42 +1,41 @@
 //! R15: the original server's game log.
 
-use agon_core::{Chance, Contest, End, Game, MatchInfo, Now, Profile};
-use agon_timetravel::*;
+use agon_core::{Actor, Chance, Contest, Game, MatchInfo, Now, Profile, Turn, Why};
+use agon_timetravel::{Map, TimeTravel, View};
 
-/// Plays a match of orders that a game allows and writes its log.
-fn log_of(names: [&str; 2], turns: u32) -> String {
+/// Plays a match of two built-in bots and writes its log.
+fn log_of(profile: Profile, bots: [&str; 2], names: [&str; 2]) -> String {
     let map = Map::parse(TimeTravel::own_maps()[0].text).unwrap();
-    let rules = Rules {
-        turn_limit: turns,
-        ..Rules::handbook()
-    };
-    let mut game = TimeTravel::new(&Setup::new(map, rules).unwrap(), Chance::seeded(0));
+    let setup = TimeTravel::setup(map, profile, 2).unwrap();
+    let mut game = TimeTravel::new(&setup, Chance::seeded(0));
     let info = MatchInfo {
         map: "classic".into(),
         bots: names.map(str::to_owned).into(),
     };
     let mut log = game.exporter(&info).unwrap();
-    let mut rng = agon_core::Rng::new(9);
+    let make = |(seat, name): (usize, &&str)| {
+        let bot = TimeTravel::bots().iter().find(|bot| bot.name == *name);
+        (bot.unwrap().make)(Actor(seat as u32), seat as u64)
+    };
+    let mut bots: Vec<_> = bots.iter().enumerate().map(make).collect();
+    let mut view = View::default();
     loop {
         let actor = match game.now() {
             Now::Over(outcome) => return String::from_utf8(log.finish(&game, &outcome)).unwrap(),
             Now::Turn(actors) => actors[0],
         };
-        for _ in 0..30 {
-            let call = game.wild_call(actor, &mut rng);
-            let reply = game.call(actor, &call);
-            log.call(&game, actor, &call, &reply);
-        }
-        game.end(actor, End::DONE);
-        log.end(&game, actor, &End::DONE);
+        game.view(actor, &mut view);
+        let mut turn = Turn::open(&mut game, actor, &mut *log);
+        bots[actor.0 as usize].turn(&view, &mut turn).unwrap();
+        turn.close(Why::Done, 0.0);
     }
 }
 
 #[test]
 fn r15_the_lines_of_a_log() {
-    let log = log_of(["Shell \"AI\"", "other"], 60);
+    let names = ["Shell \"AI\"", "other"];
+    let log = log_of(Profile::Handbook, ["raider", "builder"], names);
     let lines: Vec<&str> = log.lines().collect();
-    assert_eq!(lines.len(), 1 + 2 * 61 + 1);
     assert_eq!(lines[0], r#"("ident" ("Shell \"AI\"" "other") () -1)"#);
     assert!(lines[1].starts_with(r#"("changed" ("game" 0 (0 0 0) (0 0 0) 10 10 10) ("UnitType" "#));
     for kind in [
@@ -60,32 +59,32 @@ fn r15_the_lines_of_a_log() {
         assert!(pair[1].starts_with("(\"animations\""));
         assert!(!pair[0].contains("Terrain"));
     }
-    for line in &lines {
-        let depth = line.chars().fold(0, |depth, c| match c {
-            '(' => depth + 1,
-            ')' => depth - 1,
-            _ => depth,
-        });
-        assert_eq!(depth, 0, "{line}");
-    }
     let last = lines[lines.len() - 1];
-    assert!(last.starts_with("(\"game-over\" 1 "), "{last}");
-    let animations = lines.join("");
-    for word in ["move", "paint", "train"] {
-        assert!(animations.contains(&format!("(\"{word}\" ")), "{word}");
+    assert_eq!(last, r#"("game-over" 1 "Shell \"AI\"" 0)"#);
+    let words = [
+        "move", "paint", "train", "build", "attack", "hurt", "remove", "add",
+    ];
+    for word in words {
+        assert!(log.contains(&format!("(\"{word}\" ")), "{word}");
     }
 }
 
 #[test]
-fn both_profiles_can_be_exported() {
+fn r15_every_line_is_an_s_expression() {
     for profile in Profile::ALL {
-        let map = Map::parse(TimeTravel::own_maps()[1].text).unwrap();
-        let setup = TimeTravel::setup(map, profile, 2).unwrap();
-        let game = TimeTravel::new(&setup, Chance::seeded(0));
-        let info = MatchInfo {
-            map: String::new(),
-            bots: Vec::new(),
-        };
-        assert!(game.exporter(&info).is_some());
+        let log = log_of(profile, ["random", "nothing"], ["(", ")"]);
+        assert_eq!(log.lines().count(), 1 + 2 * 501 + 1);
+        for line in log.lines() {
+            let (mut depth, mut quoted) = (0, false);
+            for c in line.chars() {
+                match c {
+                    '"' => quoted = !quoted,
+                    '(' if !quoted => depth += 1,
+                    ')' if !quoted => depth -= 1,
+                    _ => {}
+                }
+            }
+            assert!(depth == 0 && !quoted, "{line}");
+        }
     }
 }
