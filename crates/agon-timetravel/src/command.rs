@@ -133,7 +133,7 @@ pub enum Invalid {
         distance: u32,
         min: i32,
     },
-    #[error("unit {unit} cannot paint at ({x}, {y}): it is {distance} tiles away, 1 is too far")]
+    #[error("unit {unit} cannot paint at ({x}, {y}): it is {distance} tiles away, not 0 or 1")]
     TooFarToPaint {
         unit: Id,
         x: i32,
