@@ -8,15 +8,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("agon-conformance", &["agon-core"]),
     ("agon-runner", &["agon-core", "agon-replay"]),
     ("agon-bench", &["agon-core", "agon-replay", "agon-runner"]),
-    (
-        "agon-testkit",
-        &[
-            "agon-conformance",
-            "agon-core",
-            "agon-replay",
-            "agon-runner",
-        ],
-    ),
+    ("agon-testkit", &["agon-conformance", "agon-core", "agon-replay", "agon-runner"]),
     ("agon-games", &["agon-core", "agon-mars"]),
     (
         "agon-cli",
@@ -39,7 +31,5 @@ pub const GAME_MAY_USE: &[&str] = &["arrayvec", "serde", "serde_json", "sha2", "
 pub fn is_pure(name: &str) -> bool {
     name == "agon-core"
         || ARROWS.iter().any(|(user, _)| *user == name)
-            && ARROWS
-                .iter()
-                .any(|(user, used)| *user == "agon-games" && used.contains(&name))
+            && ARROWS.iter().any(|(user, used)| *user == "agon-games" && used.contains(&name))
 }

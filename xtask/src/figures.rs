@@ -13,19 +13,12 @@ const TOLERANCE: f64 = 0.02;
 const GAMES: [u64; 2] = [2, 12];
 
 fn agon() -> anyhow::Result<PathBuf> {
-    crate::cargo(
-        &["build", "--release", "--quiet", "--package", "agon-cli"],
-        &[],
-    )?;
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into);
-    Ok(target.join("release/agon"))
+    crate::cargo(&["build", "--release", "--quiet", "--package", "agon-cli"], &[])?;
+    Ok(crate::target().join("release/agon"))
 }
 
 fn output(command: &mut Command) -> anyhow::Result<String> {
-    let output = command
-        .output()
-        .with_context(|| format!("cannot start {command:?}"))?;
+    let output = command.output().with_context(|| format!("cannot start {command:?}"))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
         bail!("{command:?} ended with {}: {said}", output.status);
@@ -36,10 +29,7 @@ fn output(command: &mut Command) -> anyhow::Result<String> {
 fn games() -> anyhow::Result<Vec<String>> {
     let text = output(Command::new(agon()?).arg("games"))?;
     let ids = text.lines().take_while(|line| !line.is_empty());
-    Ok(ids
-        .filter_map(|line| line.split_whitespace().next())
-        .map(str::to_owned)
-        .collect())
+    Ok(ids.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect())
 }
 
 /// The behaviour signatures of all games.
@@ -48,19 +38,11 @@ pub fn signatures(bless: bool) -> anyhow::Result<()> {
     let mut found = Map::new();
     for line in text.lines() {
         let line: Value = serde_json::from_str(line).context("agon bench printed no JSON")?;
-        let game = line["game"]
-            .as_str()
-            .context("a line without a game")?
-            .to_owned();
-        found.insert(
-            game,
-            json!({"version": line["version"], "signature": line["signature"]}),
-        );
+        let game = line["game"].as_str().context("a line without a game")?.to_owned();
+        found.insert(game, json!({"version": line["version"], "signature": line["signature"]}));
     }
-    hold("signatures.json", found, bless, |known, found| {
-        known == found
-    })
-    .context("a game behaves differently: raise its version and say why, or find the mistake")
+    hold("signatures.json", found, bless, |known, found| known == found)
+        .context("a game behaves differently: raise its version and say why, or find the mistake")
 }
 
 /// Instructions of one idle game with views, for every game.
@@ -72,11 +54,9 @@ pub fn instructions(bless: bool) -> anyhow::Result<()> {
         println!("{game}: {each} instructions per idle game");
         found.insert(game, json!(each));
     }
-    hold("instructions.json", found, bless, |known, found| {
-        match (known.as_f64(), found.as_f64()) {
-            (Some(known), Some(found)) => (found / known - 1.0).abs() <= TOLERANCE,
-            _ => false,
-        }
+    hold("instructions.json", found, bless, |known, found| match (known.as_f64(), found.as_f64()) {
+        (Some(known), Some(found)) => (found / known - 1.0).abs() <= TOLERANCE,
+        _ => false,
     })
     .context("a game takes another number of instructions: bless it with the reason, or mend it")
 }
@@ -91,16 +71,11 @@ fn count(game: &str, games: u64) -> anyhow::Result<u64> {
         .output()
         .context("cannot start valgrind")?;
     let text = std::fs::read_to_string(&report).with_context(|| {
-        format!(
-            "valgrind left no report: {}",
-            String::from_utf8_lossy(&run.stderr)
-        )
+        format!("valgrind left no report: {}", String::from_utf8_lossy(&run.stderr))
     })?;
     let _ = std::fs::remove_file(&report);
     let total = text.lines().find_map(|line| line.strip_prefix("totals: "));
-    total
-        .and_then(|total| total.trim().parse().ok())
-        .context("the report names no total")
+    total.and_then(|total| total.trim().parse().ok()).context("the report names no total")
 }
 
 /// Compares with what is known, or makes it known.
@@ -120,28 +95,15 @@ fn hold(
     let text = std::fs::read_to_string(&path).with_context(|| format!("data/figures/{file}"))?;
     let known: Map<String, Value> = serde_json::from_str(&text)?;
     let mut faults = Vec::new();
-    for game in known
-        .keys()
-        .chain(found.keys().filter(|game| !known.contains_key(*game)))
-    {
+    for game in known.keys().chain(found.keys().filter(|game| !known.contains_key(*game))) {
         let (known, found) = (known.get(game), found.get(game));
-        if !known
-            .zip(found)
-            .is_some_and(|(known, found)| same(known, found))
-        {
+        if !known.zip(found).is_some_and(|(known, found)| same(known, found)) {
             let text = |value: Option<&Value>| value.map_or("nothing".into(), Value::to_string);
-            faults.push(format!(
-                "{game}: known {}, found {}",
-                text(known),
-                text(found)
-            ));
+            faults.push(format!("{game}: known {}, found {}", text(known), text(found)));
         }
     }
     if !faults.is_empty() {
-        bail!(
-            "data/figures/{file} does not hold\n  {}",
-            faults.join("\n  ")
-        );
+        bail!("data/figures/{file} does not hold\n  {}", faults.join("\n  "));
     }
     Ok(())
 }

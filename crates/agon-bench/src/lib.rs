@@ -1,8 +1,8 @@
 //! Measures the machine and the games: speed, allocations, sizes, and the behaviour signature.
 //!
 //! Times are CPU time of the measuring thread, so that a busy machine disturbs them little; each is
-//! the median of several repeats. What must be compared across machines is a ratio to the
-//! calibration made in the same run.
+//! the median of several repeats. Only the pipe and the scaling over cores are wall time. What must
+//! be compared across machines is a ratio to the calibration made in the same run.
 
 mod allocations;
 mod calibrate;
@@ -26,17 +26,9 @@ pub struct Effort {
 
 impl Effort {
     /// The figures that are published.
-    pub const FULL: Effort = Effort {
-        seconds: 0.2,
-        repeats: 7,
-        signature_games: 1000,
-    };
+    pub const FULL: Effort = Effort { seconds: 0.2, repeats: 7, signature_games: 1000 };
     /// A first impression.
-    pub const QUICK: Effort = Effort {
-        seconds: 0.05,
-        repeats: 3,
-        signature_games: 100,
-    };
+    pub const QUICK: Effort = Effort { seconds: 0.05, repeats: 3, signature_games: 100 };
 }
 
 /// The middle value.

@@ -8,56 +8,47 @@ use thiserror::Error;
 
 /// Something a team says during its turn. Orders take effect at once; questions are free.
 ///
-/// Rows and columns may be any number: what lies outside the map is the same as hidden.
+/// Rows and columns may be any 32-bit number: what lies outside the map is the same as hidden.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(
-    missing_docs,
-    reason = "the fields are named as in the handbook's own calls"
-)]
+#[allow(missing_docs, reason = "the fields are named as in the handbook's own calls")]
 pub enum Call {
     /// R7.1 Build a robot on an own tile.
     Spawn {
+        #[serde(rename = "type")]
         kind: Option<RobotType>,
         row: i32,
         col: i32,
     },
     /// R7.2 Move a robot one step; ram whatever stands there.
-    Move {
-        robot: RobotId,
-        direction: Option<Direction>,
-    },
+    Move { robot: RobotId, direction: Option<Direction> },
     /// R7.3 Let a robot do what it is built for.
     Act { robot: RobotId },
     /// R7.4 Rebuild a robot as another type.
     Transform {
         robot: RobotId,
+        #[serde(rename = "type")]
         kind: Option<RobotType>,
     },
     /// Would `Spawn` be carried out?
     CanSpawn {
+        #[serde(rename = "type")]
         kind: Option<RobotType>,
         row: i32,
         col: i32,
     },
     /// Would `Move` be carried out?
-    CanMove {
-        robot: RobotId,
-        direction: Option<Direction>,
-    },
+    CanMove { robot: RobotId, direction: Option<Direction> },
     /// Would `Act` be carried out?
     CanAct { robot: RobotId },
     /// Would `Transform` be carried out?
     CanTransform {
         robot: RobotId,
+        #[serde(rename = "type")]
         kind: Option<RobotType>,
     },
     /// R7.5 The first step and the length of a shortest way between two tiles.
-    Path {
-        from: (i32, i32),
-        to: (i32, i32),
-        avoid_robots: bool,
-    },
+    Path { from: (i32, i32), to: (i32, i32), avoid_robots: bool },
     /// R7.5 The first step and the length of a shortest way to an own tile.
     PathToBase { robot: RobotId, avoid_robots: bool },
     /// R7.5 The robot on a visible tile.
@@ -81,17 +72,14 @@ pub enum Reply {
     Explored { tiles: ArrayVec<(u8, u8), 9> },
     /// The team has gained this much.
     Mined { metal: i32 },
-    /// The tile's new value, from the caller's side.
-    Terraformed { value: i8 },
+    /// The tile and its new value, from the caller's side.
+    Terraformed { row: u8, col: u8, value: i8 },
     /// The robot in its new shape (and, under the original rules, with its new name).
     Transformed(RobotInfo),
     /// The answer to a can-question.
     Can(bool),
     /// First step and number of steps; no direction and 0 when already there, -1 without a way.
-    Way {
-        direction: Option<Direction>,
-        steps: i32,
-    },
+    Way { direction: Option<Direction>, steps: i32 },
     /// Who stands there, as far as the team can see.
     Robot(Option<RobotInfo>),
     /// Nothing happened, for this reason.
@@ -161,12 +149,7 @@ pub enum Invalid {
     #[error("{robot} cannot act: it has acted already this turn")]
     AlreadyActed { robot: RobotId },
     #[error("{robot} cannot act: battery is {has}, a {} needs {needs}", .kind.word())]
-    BatteryTooLow {
-        robot: RobotId,
-        kind: RobotType,
-        has: u8,
-        needs: u8,
-    },
+    BatteryTooLow { robot: RobotId, kind: RobotType, has: u8, needs: u8 },
     #[error("{robot} cannot explore at ({row}, {col}): every tile round it is visible")]
     NothingToExplore { robot: RobotId, row: u8, col: u8 },
     #[error("{robot} cannot mine at ({row}, {col}): there is no deposit")]

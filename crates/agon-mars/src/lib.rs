@@ -6,8 +6,8 @@
 //! Thinking is paid from a time bank; whoever has none left loses.
 //!
 //! The whole game is described for players in `docs/games/mars.md`. Paragraphs like R7.3 in this
-//! crate are sections of that rulebook; C1 to C15 are the places where handbook and original differ,
-//! each a switch of [`Rules`].
+//! crate are sections of that rulebook; C1 to C15 are the places where handbook and original differ;
+//! those that the two profiles decide differently are switches of [`Rules`].
 
 pub mod bots;
 mod command;
@@ -58,7 +58,10 @@ impl Game for Mars {
     }
 
     fn view(&self, actor: Actor, out: &mut View) {
-        out.fill(self, Team::of(actor).unwrap_or(Team::Blue));
+        match Team::of(actor) {
+            Some(team) => out.fill(self, team),
+            None => *out = View::default(), // nobody sees nothing
+        }
     }
 
     fn call(&mut self, actor: Actor, call: &Call) -> Reply {
@@ -97,10 +100,7 @@ impl Game for Mars {
 
     fn allowance(&self, actor: Actor) -> Allowance {
         let seconds = Team::of(actor).map(|team| self.team(team).bank_s);
-        Allowance {
-            seconds,
-            energy: None,
-        }
+        Allowance { seconds, energy: None }
     }
 }
 
@@ -160,21 +160,14 @@ impl Contest for Mars {
     }
 
     fn describe_map(map: &Map) -> String {
-        let count = |kind| {
-            (0..map.cells() as Cell)
-                .filter(|&c| map.kind(c) == kind)
-                .count()
-        };
+        let count = |kind| (0..map.cells() as Cell).filter(|&c| map.kind(c) == kind).count();
         let symmetries: Vec<&str> = Symmetry::ALL
             .iter()
             .filter(|s| s.first_break(map).is_none())
             .map(|s| s.word())
             .collect();
-        let symmetry = if symmetries.is_empty() {
-            "none".to_owned()
-        } else {
-            symmetries.join(" and ")
-        };
+        let symmetry =
+            if symmetries.is_empty() { "none".to_owned() } else { symmetries.join(" and ") };
         let [blue, red] = map.bases();
         format!(
             "{} rows x {} columns; symmetry {symmetry}; {} land, {} rock, {} deposits; bases: blue \
@@ -189,9 +182,7 @@ impl Contest for Mars {
 
     fn setup(map: Map, profile: Profile, seats: usize) -> Result<Setup, MapFault> {
         if seats != 2 {
-            return Err(MapFault(format!(
-                "Mars Makeover is for 2 bots, not {seats}"
-            )));
+            return Err(MapFault(format!("Mars Makeover is for 2 bots, not {seats}")));
         }
         if profile == Profile::Handbook {
             map.check_fair()?;
@@ -241,10 +232,7 @@ impl Contest for Mars {
             .map(|size| {
                 let wishes = Wishes::parse([format!("size={size}").as_str()], map::WISHES)
                     .expect("the generator knows sizes");
-                (
-                    size,
-                    map::generate(&wishes, 1).expect("these sizes are within the limits"),
-                )
+                (size, map::generate(&wishes, 1).expect("these sizes are within the limits"))
             })
             .into()
     }

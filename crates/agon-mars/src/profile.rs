@@ -139,9 +139,7 @@ impl Setup {
             return Err(MapFault::new("a game needs at least one round"));
         }
         if !(rules.time_bank_s > 0.0 && rules.time_bank_s.is_finite()) {
-            return Err(MapFault::new(
-                "the time bank must be a positive number of seconds",
-            ));
+            return Err(MapFault::new("the time bank must be a positive number of seconds"));
         }
         if !rules.asymmetric_maps {
             map.check_symmetric()?;
@@ -149,10 +147,7 @@ impl Setup {
         if !(0..=TRANSFORM_TAKEN_BY_ORIGINAL).contains(&rules.transform_price) {
             return Err(MapFault::new("a transformation takes 0 to 50 metal"));
         }
-        Ok(Setup {
-            map: Arc::new(map),
-            rules,
-        })
+        Ok(Setup { map: Arc::new(map), rules })
     }
 
     /// The map.

@@ -174,11 +174,7 @@ impl Mars {
     /// The robot on a tile.
     pub fn robot_at(&self, cell: Cell) -> Option<(Team, &Robot)> {
         let team = self.occupant(cell)?;
-        let robot = self
-            .team(team)
-            .robots
-            .iter()
-            .find(|robot| robot.cell == cell);
+        let robot = self.team(team).robots.iter().find(|robot| robot.cell == cell);
         robot.map(|robot| (team, robot))
     }
 
@@ -239,12 +235,10 @@ impl Mars {
     pub(crate) fn fingerprint(&self) -> StateHash {
         let mut hasher = StateHasher::new();
         hasher.word(u64::from(self.round)).word(self.team as u64);
-        hasher
-            .word(u64::from(self.next_robot))
-            .word(match self.ending {
-                None => 0,
-                Some(Ending { winner, decision }) => 1 + winner as u64 * 16 + decision as u64,
-            });
+        hasher.word(u64::from(self.next_robot)).word(match self.ending {
+            None => 0,
+            Some(Ending { winner, decision }) => 1 + winner as u64 * 16 + decision as u64,
+        });
         for team in &self.teams {
             hasher.signed(i64::from(team.metal)).float(team.bank_s);
             hasher.word(team.robots.len() as u64);
@@ -268,11 +262,7 @@ impl Mars {
 
     /// Bytes a copy has to copy.
     pub(crate) fn bytes(&self) -> usize {
-        let robots: usize = self
-            .teams
-            .iter()
-            .map(|t| size_of_val(t.robots.as_slice()))
-            .sum();
+        let robots: usize = self.teams.iter().map(|t| size_of_val(t.robots.as_slice())).sum();
         size_of::<Mars>() + self.planes.len() + robots + size_of_val(self.spawned.as_slice())
     }
 
@@ -282,49 +272,26 @@ impl Mars {
         let mut occupied = vec![0u8; self.map.cells()];
         for team in Team::BOTH {
             let state = self.team(team);
-            let tiles = (0..self.map.cells() as Cell)
-                .filter(|&c| self.is_own(team, c))
-                .count();
+            let tiles = (0..self.map.cells() as Cell).filter(|&c| self.is_own(team, c)).count();
             ensure(tiles == usize::from(state.tiles), &|| {
-                format!(
-                    "{team} owns {tiles} tiles, the counter says {}",
-                    state.tiles
-                )
+                format!("{team} owns {tiles} tiles, the counter says {}", state.tiles)
             })?;
-            ensure(state.robots.is_sorted_by_key(|r| r.id), &|| {
-                format!("{team} is out of order")
-            })?;
-            ensure(state.metal >= -10, &|| {
-                format!("{team} has {} metal", state.metal)
-            })?;
+            ensure(state.robots.is_sorted_by_key(|r| r.id), &|| format!("{team} is out of order"))?;
+            ensure(state.metal >= -10, &|| format!("{team} has {} metal", state.metal))?;
             for robot in &state.robots {
                 let cell = usize::from(robot.cell);
-                ensure(occupied[cell] == 0, &|| {
-                    format!("two robots on tile {cell}")
-                })?;
+                ensure(occupied[cell] == 0, &|| format!("two robots on tile {cell}"))?;
                 occupied[cell] = team as u8 + 1;
-                ensure(robot.battery <= BATTERY_MAX, &|| {
-                    format!("{} is overcharged", robot.id)
-                })?;
-                ensure(robot.id.0 < self.next_robot, &|| {
-                    format!("{} is not born yet", robot.id)
-                })?;
-                ensure(self.is_visible(team, robot.cell), &|| {
-                    format!("{} is lost", robot.id)
-                })?;
-                ensure(self.map.is_passable(robot.cell), &|| {
-                    format!("{} is in rock", robot.id)
-                })?;
+                ensure(robot.battery <= BATTERY_MAX, &|| format!("{} is overcharged", robot.id))?;
+                ensure(robot.id.0 < self.next_robot, &|| format!("{} is not born yet", robot.id))?;
+                ensure(self.is_visible(team, robot.cell), &|| format!("{} is lost", robot.id))?;
+                ensure(self.map.is_passable(robot.cell), &|| format!("{} is in rock", robot.id))?;
             }
         }
-        ensure(occupied == self.occupant_plane(), &|| {
-            "the occupants are out of date".into()
-        })?;
+        ensure(occupied == self.occupant_plane(), &|| "the occupants are out of date".into())?;
         for cell in 0..self.map.cells() as Cell {
             let value = self.terraform(cell);
-            ensure(value.abs() <= TERRAFORM_MAX, &|| {
-                format!("tile {cell} has value {value}")
-            })?;
+            ensure(value.abs() <= TERRAFORM_MAX, &|| format!("tile {cell} has value {value}"))?;
             ensure(value == 0 || self.map.is_terraformable(cell), &|| {
                 format!("tile {cell} is no land but has value {value}")
             })?;

@@ -79,11 +79,7 @@ pub enum RobotType {
 
 impl RobotType {
     /// All types.
-    pub const ALL: [RobotType; 3] = [
-        RobotType::Explorer,
-        RobotType::Miner,
-        RobotType::Terraformer,
-    ];
+    pub const ALL: [RobotType; 3] = [RobotType::Explorer, RobotType::Miner, RobotType::Terraformer];
 
     /// Battery one action takes.
     pub fn action_cost(self) -> u8 {
@@ -134,16 +130,8 @@ impl Direction {
 
     /// Change of row and column.
     pub fn step(self) -> (i32, i32) {
-        const STEPS: [(i32, i32); 8] = [
-            (-1, 0),
-            (-1, 1),
-            (0, 1),
-            (1, 1),
-            (1, 0),
-            (1, -1),
-            (0, -1),
-            (-1, -1),
-        ];
+        const STEPS: [(i32, i32); 8] =
+            [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)];
         STEPS[self as usize]
     }
 }
@@ -185,9 +173,7 @@ impl RobotId {
     /// The id behind a name. A name that no robot can have gives the id 0, which no robot has: the
     /// rules then answer that the robot is unknown.
     pub fn from_name(name: &str) -> RobotId {
-        let number = name
-            .strip_prefix("robot_")
-            .filter(|n| !n.starts_with(['0', '+']));
+        let number = name.strip_prefix("robot_").filter(|n| !n.starts_with(['0', '+']));
         RobotId(number.and_then(|n| n.parse().ok()).unwrap_or(0))
     }
 }

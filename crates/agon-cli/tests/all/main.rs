@@ -32,10 +32,7 @@ impl Run {
         let Run { out, err, .. } = &self;
         assert_eq!(self.code, Some(code), "stdout:\n{out}\nstderr:\n{err}");
         for word in words {
-            assert!(
-                out.contains(word) || err.contains(word),
-                "no `{word}` in\n{out}\n{err}"
-            );
+            assert!(out.contains(word) || err.contains(word), "no `{word}` in\n{out}\n{err}");
         }
         assert!(!err.contains("panicked"), "{err}");
         self
@@ -74,9 +71,8 @@ impl Scratch {
 
     fn files(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.0).unwrap();
-        let mut names: Vec<String> = entries
-            .map(|e| e.unwrap().file_name().to_string_lossy().into_owned())
-            .collect();
+        let mut names: Vec<String> =
+            entries.map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect();
         names.sort();
         names
     }

@@ -1,7 +1,7 @@
 //! Reads `*.awap23r` for viewing. The file holds no commands, so nothing can be re-simulated: frames are
 //! rebuilt from the changes it lists, as its own viewer does.
 
-use crate::constants::{CELLS_MAX, SIDE_MAX, TERRAFORM_MAX};
+use crate::constants::{CELLS_MAX, SIDE_MAX, TERRAFORM_MAX, TIME_BANK_S};
 use crate::types::{RobotId, RobotType, Team};
 use crate::view::{Event, Frame, RobotFrame};
 use agon_core::{Grid, ImportFault};
@@ -26,7 +26,6 @@ struct Turn {
     team: Team,
     turn_number: i32,
     metal: i32,
-    num_robots: i32,
     time_left: f64,
     tiles_explored: Vec<(usize, usize)>,
     tiles_terraformed: Vec<(usize, usize)>,
@@ -36,9 +35,7 @@ struct Turn {
 /// The frames of an original replay: the start, then one per team turn.
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Value>, ImportFault> {
     let file: File = serde_json::from_slice(bytes).map_err(|e| {
-        ImportFault(format!(
-            "this is not a replay of the original Mars Makeover program: {e}"
-        ))
+        ImportFault(format!("this is not a replay of the original Mars Makeover program: {e}"))
     })?;
     let mut frame = start(&file)?;
     let mut frames = vec![to_value(&frame)];
@@ -47,15 +44,14 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Value>, ImportFault> {
         frame.events.clear();
         frame.team = Some(turn.team);
         if turn.time_left == -1.0 {
+            frame.round = turn.turn_number.max(frame.round as i32) as u32;
             frame.result = Some(format!("{} ran out of time", turn.team));
         } else {
             apply(&mut frame, turn).map_err(fault)?;
         }
         if i + 1 == file.turns.len() {
             frame.winner = Some(file.winner);
-            frame
-                .result
-                .get_or_insert_with(|| format!("{} wins", file.winner));
+            frame.result.get_or_insert_with(|| format!("{} wins", file.winner));
         }
         frames.push(to_value(&frame));
     }
@@ -100,8 +96,9 @@ fn start(file: &File) -> Result<Frame, ImportFault> {
     }
     for team in &mut frame.teams {
         team.metal = file.initial_metal;
+        team.time_left = TIME_BANK_S;
     }
-    count_tiles(&mut frame);
+    count(&mut frame);
     Ok(frame)
 }
 
@@ -115,12 +112,9 @@ fn apply(frame: &mut Frame, turn: &Turn) -> Result<(), String> {
     for &(row, col) in &turn.tiles_terraformed {
         let value = &mut frame.terraform[inside(row, col)?];
         *value = (*value + turn.team.sign()).clamp(-TERRAFORM_MAX, TERRAFORM_MAX);
-        frame.events.push(Event::Terraformed {
-            row: row as u8,
-            col: col as u8,
-        });
+        frame.events.push(Event::Terraformed { row: row as u8, col: col as u8 });
     }
-    for (name, row, col, kind, battery, team) in &turn.robot_changes {
+    for (i, (name, row, col, kind, battery, team)) in turn.robot_changes.iter().enumerate() {
         let id = RobotId::from_name(name);
         let kind = match kind.as_str() {
             "e" => RobotType::Explorer,
@@ -131,33 +125,29 @@ fn apply(frame: &mut Frame, turn: &Turn) -> Result<(), String> {
         if *row < 0 {
             if let Some(gone) = frame.robots.remove(&id) {
                 let RobotFrame { row, col, .. } = gone;
-                frame.events.push(Event::Rammed {
-                    mover: None,
-                    victim: Some(id),
-                    row,
-                    col,
-                });
+                // A robot that goes while a new one comes to the same tile has been rebuilt.
+                let next = turn
+                    .robot_changes
+                    .get(i + 1)
+                    .filter(|next| (next.1, next.2) == (row.into(), col.into()) && next.5 == *team);
+                let event = match next {
+                    Some(next) => {
+                        Event::Transformed { name: RobotId::from_name(&next.0), row, col }
+                    }
+                    None => Event::Rammed { mover: None, victim: Some(id), row, col },
+                };
+                frame.events.push(event);
             }
             continue;
         }
         let (row, col) = inside(*row as usize, usize::try_from(*col).unwrap_or(usize::MAX))?;
         let (row, col) = (row as u8, col as u8);
         let battery = (*battery).clamp(0, 255) as u8;
-        frame.robots.insert(
-            id,
-            RobotFrame {
-                team: *team,
-                kind,
-                row,
-                col,
-                battery,
-            },
-        );
+        frame.robots.insert(id, RobotFrame { team: *team, kind, row, col, battery });
     }
-    count_tiles(frame);
+    count(frame);
     let side = &mut frame.teams[turn.team as usize];
     side.metal = turn.metal;
-    side.robots = turn.num_robots.max(0) as usize;
     side.time_left = turn.time_left;
     Ok(())
 }
@@ -166,14 +156,13 @@ fn see(frame: &mut Frame, place: (usize, usize), team: Team) {
     frame.seen[place] = b'0' | (frame.seen[place] & 3) | (1 << team as u8);
 }
 
-fn count_tiles(frame: &mut Frame) {
+/// What follows from the board: tiles and robots of each team.
+fn count(frame: &mut Frame) {
     for team in Team::BOTH {
-        let own = frame
-            .terraform
-            .cells()
-            .iter()
-            .filter(|&&value| value * team.sign() > 0);
+        let own = frame.terraform.cells().iter().filter(|&&value| value * team.sign() > 0);
         frame.teams[team as usize].tiles = own.count();
+        let robots = frame.robots.values().filter(|robot| robot.team == team).count();
+        frame.teams[team as usize].robots = robots;
     }
 }
 

@@ -46,18 +46,9 @@ fn refresh_and_recharge(game: &mut Mars) {
 /// [`begin_turn`]).
 pub(crate) fn finish_turn(game: &mut Mars, end: End) {
     let team = game.team;
-    let loses = |decision| {
-        Some(Ending {
-            winner: team.other(),
-            decision,
-        })
-    };
+    let loses = |decision| Some(Ending { winner: team.other(), decision });
     // A replay can claim any number: what is not a duration costs nothing.
-    let seconds = if end.spent.seconds > 0.0 {
-        end.spent.seconds
-    } else {
-        0.0
-    };
+    let seconds = if end.spent.seconds > 0.0 { end.spent.seconds } else { 0.0 };
     let timed_out = end.why == Why::OutOfTime || seconds >= game.team(team).bank_s;
     if timed_out {
         game.ending = loses(Decision::Timeout);
@@ -88,25 +79,10 @@ fn decide(game: &Mars) -> Ending {
         TimeTie::LessLeft => -1.0,
     };
     more(Decision::Tiles, f64::from(blue.tiles), f64::from(red.tiles))
-        .or(more(
-            Decision::Robots,
-            blue.robots.len() as f64,
-            red.robots.len() as f64,
-        ))
-        .or(more(
-            Decision::Metal,
-            f64::from(blue.metal),
-            f64::from(red.metal),
-        ))
-        .or(more(
-            Decision::TimeBank,
-            blue.bank_s * time_sign,
-            red.bank_s * time_sign,
-        ))
-        .unwrap_or(Ending {
-            winner: Team::Red,
-            decision: Decision::Default,
-        })
+        .or(more(Decision::Robots, blue.robots.len() as f64, red.robots.len() as f64))
+        .or(more(Decision::Metal, f64::from(blue.metal), f64::from(red.metal)))
+        .or(more(Decision::TimeBank, blue.bank_s * time_sign, red.bank_s * time_sign))
+        .unwrap_or(Ending { winner: Team::Red, decision: Decision::Default })
 }
 
 /// R7 Answers one call of the team on turn.
@@ -144,20 +120,10 @@ pub(crate) fn inquire(game: &Mars, team: Team, call: &Call) -> Reply {
         Call::Transform { robot, kind } | Call::CanTransform { robot, kind } => {
             can(check_transform(game, team, robot, kind).map(|_| ()))
         }
-        Call::Path {
-            from,
-            to,
-            avoid_robots,
-        } => way(game, team, from, to, avoid_robots),
-        Call::PathToBase {
-            robot,
-            avoid_robots,
-        } => way_to_base(game, team, robot, avoid_robots),
+        Call::Path { from, to, avoid_robots } => way(game, team, from, to, avoid_robots),
+        Call::PathToBase { robot, avoid_robots } => way_to_base(game, team, robot, avoid_robots),
         Call::RobotAt { row, col } => {
-            let cell = game
-                .map
-                .cell(row, col)
-                .filter(|&cell| game.is_visible(team, cell));
+            let cell = game.map.cell(row, col).filter(|&cell| game.is_visible(team, cell));
             let robot = cell.and_then(|cell| game.robot_at(cell));
             Reply::Robot(robot.map(|(owner, robot)| RobotInfo::new(owner, robot, game.map.width())))
         }
@@ -170,14 +136,11 @@ pub(crate) fn outcome(game: &Mars) -> Outcome {
     let winner = game.ending.map_or(Team::Red, |ending| ending.winner);
     let loser = winner.other();
     let (w, l) = (game.team(winner), game.team(loser));
-    let decision = game
-        .ending
-        .map_or(Decision::Default, |ending| ending.decision);
+    let decision = game.ending.map_or(Decision::Default, |ending| ending.decision);
     let (code, sentence) = match decision {
-        Decision::Tiles => (
-            "tiles",
-            format!("{winner} owns {} tiles, {loser} {}", w.tiles, l.tiles),
-        ),
+        Decision::Tiles => {
+            ("tiles", format!("{winner} owns {} tiles, {loser} {}", w.tiles, l.tiles))
+        }
         Decision::Robots => (
             "robots",
             format!(
@@ -202,19 +165,10 @@ pub(crate) fn outcome(game: &Mars) -> Outcome {
             ),
         ),
         Decision::Default => ("default", "everything is equal, and then red wins".into()),
-        Decision::Timeout => (
-            "timeout",
-            format!("{loser} ran out of time in round {}", game.round),
-        ),
-        Decision::Gone => (
-            "gone",
-            format!("{loser}'s program died in round {}", game.round),
-        ),
+        Decision::Timeout => {
+            ("timeout", format!("{loser} ran out of time in round {}", game.round))
+        }
+        Decision::Gone => ("gone", format!("{loser}'s program died in round {}", game.round)),
     };
-    Outcome::won_by(
-        winner.seat(),
-        [blue.tiles.into(), red.tiles.into()],
-        code,
-        sentence,
-    )
+    Outcome::won_by(winner.seat(), [blue.tiles.into(), red.tiles.into()], code, sentence)
 }

@@ -52,14 +52,8 @@ fn bytes_round_trip_and_are_proved() {
     let replay = replay();
     let again = Replay::from_bytes(&replay.to_bytes()).unwrap();
     assert_eq!(again.header, replay.header);
-    let verified = Playback::<Mars>::open(&again)
-        .unwrap()
-        .run(&mut ())
-        .unwrap();
-    assert_eq!(
-        (verified.rounds, verified.orders),
-        (200, replay.header.orders)
-    );
+    let verified = Playback::<Mars>::open(&again).unwrap().run(&mut ()).unwrap();
+    assert_eq!((verified.rounds, verified.orders), (200, replay.header.orders));
     assert_eq!(verified.hashes, 201, "one per round and one for the end");
 }
 
@@ -69,29 +63,17 @@ fn the_first_divergent_round_is_named() {
     let round_of = |at: usize, records: &[Record<Call>]| {
         let rounds = records[..at].iter().rev();
         rounds
-            .filter_map(|r| {
-                if let Record::Round { round, .. } = r {
-                    Some(*round)
-                } else {
-                    None
-                }
-            })
+            .filter_map(|r| if let Record::Round { round, .. } = r { Some(*round) } else { None })
             .next()
     };
     // Leave out a successful spawn somewhere in the middle: the next fingerprint must differ.
     let (_, all) = records(&replay);
-    let spawn = |r: &Record<Call>| {
-        matches!(
-            r,
-            Record::Call {
-                call: Call::Spawn { .. },
-                ..
-            }
-        )
-    };
+    let spawn = |r: &Record<Call>| matches!(r, Record::Call { call: Call::Spawn { .. }, .. });
     let at = all.len() / 2 + all[all.len() / 2..].iter().position(spawn).unwrap();
     let expected = round_of(at, &all).unwrap();
-    let altered = rebuilt(&replay, |records| drop(records.remove(at)));
+    let altered = rebuilt(&replay, |records| {
+        records.remove(at);
+    });
     match fault(&altered) {
         ReplayFault::Diverges { round, .. } => assert_eq!(round, expected + 1),
         other => panic!("{other}"),
@@ -101,29 +83,17 @@ fn the_first_divergent_round_is_named() {
 #[test]
 fn a_log_that_breaks_the_order_of_play_is_refused() {
     let replay = replay();
-    let end = Record::End {
-        actor: agon_core::Actor(0),
-        end: End::DONE,
-    };
+    let end = Record::End { actor: agon_core::Actor(0), end: End::DONE };
     let doubled = rebuilt(&replay, |records| {
-        let first = records
-            .iter()
-            .position(|r| matches!(r, Record::End { .. }))
-            .unwrap();
+        let first = records.iter().position(|r| matches!(r, Record::End { .. })).unwrap();
         records.insert(first + 1, end.clone());
     });
-    assert!(
-        fault(&doubled).to_string().contains("out of turn"),
-        "{}",
-        fault(&doubled)
-    );
+    assert!(fault(&doubled).to_string().contains("out of turn"), "{}", fault(&doubled));
     let longer = rebuilt(&replay, |records| records.insert(records.len() - 1, end));
-    assert!(
-        fault(&longer)
-            .to_string()
-            .contains("after the game is over")
-    );
-    let shorter = rebuilt(&replay, |records| drop(records.remove(records.len() - 2)));
+    assert!(fault(&longer).to_string().contains("after the game is over"));
+    let shorter = rebuilt(&replay, |records| {
+        records.remove(records.len() - 2);
+    });
     assert!(matches!(fault(&shorter), ReplayFault::Diverges { .. }));
     let cut = rebuilt(&replay, |records| records.truncate(100));
     assert!(fault(&cut).to_string().contains("cannot be read"));
@@ -139,44 +109,44 @@ fn other_games_versions_and_setups_are_refused() {
     assert!(matches!(fault(&other), ReplayFault::OtherGame { .. }));
     let mut newer = replay.clone();
     newer.header.version += 1;
-    assert!(
-        fault(&newer).to_string().contains("version 2 of the rules"),
-        "{}",
-        fault(&newer)
-    );
+    assert!(fault(&newer).to_string().contains("version 2 of the rules"), "{}", fault(&newer));
     let text = String::from_utf8_lossy(replay.body()).into_owned();
     assert!(text.contains("\"rounds\":200"));
     let body = replay.body().to_vec();
-    let at = body
-        .windows(12)
-        .position(|w| w == b"\"rounds\":200")
-        .unwrap();
+    let at = body.windows(12).position(|w| w == b"\"rounds\":200").unwrap();
     let mut none = body.clone();
     none[at + 9..at + 12].copy_from_slice(b"  0");
-    assert!(
-        fault(&replay.with_body(none))
-            .to_string()
-            .contains("at least one round")
-    );
+    assert!(fault(&replay.with_body(none)).to_string().contains("at least one round"));
     for body in [vec![], vec![1, 0], vec![255; 4], vec![255, 0, 0, 0, 1]] {
-        assert!(matches!(
-            fault(&replay.with_body(body)),
-            ReplayFault::Body(_)
-        ));
+        assert!(matches!(fault(&replay.with_body(body)), ReplayFault::Body(_)));
     }
+}
+
+#[test]
+fn what_the_header_claims_is_proved_too() {
+    let claim = |change: &dyn Fn(&mut agon_replay::Header)| {
+        let mut replay = replay();
+        change(&mut replay.header);
+        fault(&replay).to_string()
+    };
+    assert!(claim(&|header| header.orders += 1).contains("number of orders"));
+    assert!(claim(&|header| header.rounds -= 1).contains("last round"));
+    assert!(claim(&|header| header.rules = Profile::Original).contains("original rules"));
+    assert!(claim(&|header| drop(header.seats.pop())).contains("1 bots"));
+    let silent = rebuilt(&replay(), |records| {
+        let rounds = records.iter().filter(|r| matches!(r, Record::Round { .. })).count();
+        assert_eq!(rounds, 200);
+        let at = records.iter().rposition(|r| matches!(r, Record::Round { .. })).unwrap();
+        records.remove(at);
+    });
+    assert!(fault(&silent).to_string().contains("round 200: the file has no fingerprint"));
 }
 
 #[test]
 fn a_bomb_does_not_explode() {
     let replay = replay();
     let bytes = replay.to_bytes();
-    let header_end = bytes
-        .iter()
-        .enumerate()
-        .filter(|(_, b)| **b == b'\n')
-        .nth(1)
-        .unwrap()
-        .0;
+    let header_end = bytes.iter().enumerate().filter(|(_, b)| **b == b'\n').nth(1).unwrap().0;
     let zeros = zstd::stream::encode_all(std::io::repeat(0).take(600 << 20), 1).unwrap();
     let bomb = [&bytes[..=header_end], &zeros].concat();
     let fault = Replay::from_bytes(&bomb).unwrap_err();
