@@ -10,10 +10,7 @@ use thiserror::Error;
 /// Coordinates and ids may be any number: what does not exist is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(
-    missing_docs,
-    reason = "the fields are named as in the contest's own calls"
-)]
+#[allow(missing_docs, reason = "the fields are named as in the contest's own calls")]
 pub enum Call {
     /// R6 Lets a unit take one step.
     Move { unit: Id, x: i32, y: i32 },
@@ -51,23 +48,11 @@ pub enum Reply {
     Moved,
     /// The tile was attacked from where the unit stands (x, y, z); so many objects lost hit points,
     /// so many of them were destroyed.
-    Attacked {
-        from: (i32, i32, u8),
-        hit: u32,
-        destroyed: u32,
-    },
+    Attacked { from: (i32, i32, u8), hit: u32, destroyed: u32 },
     /// So much gold came into the three purses; the unit stands at (x, y, z).
-    Painted {
-        from: (i32, i32, u8),
-        gold: [i64; PERIODS],
-    },
+    Painted { from: (i32, i32, u8), gold: [i64; PERIODS] },
     /// The building now has so many hit points; whether it is finished.
-    Built {
-        building: Id,
-        z: u8,
-        hp: i64,
-        complete: bool,
-    },
+    Built { building: Id, z: u8, hp: i64, complete: bool },
     /// The unit stands in another period; so many enemies were destroyed there.
     Warped { z: u8, fee: i64, destroyed: u32 },
     /// The training has begun and is paid.
@@ -98,12 +83,7 @@ pub enum Invalid {
     #[error("unit {unit} has no action left")]
     NoActions { unit: Id },
     #[error("unit {unit} cannot step to ({x}, {y}): it is {distance} tiles away, not 1")]
-    NotOneStep {
-        unit: Id,
-        x: i32,
-        y: i32,
-        distance: u32,
-    },
+    NotOneStep { unit: Id, x: i32, y: i32, distance: u32 },
     #[error("({x}, {y}) is outside the map")]
     OutOfBounds { x: i32, y: i32 },
     #[error("({x}, {y}) is closed: terrain blocks it")]
@@ -115,31 +95,14 @@ pub enum Invalid {
     #[error("({x}, {y}) is closed: a building is there")]
     BlockedByBuilding { x: i32, y: i32 },
     #[error("unit {unit} cannot reach ({x}, {y}): it is {distance} tiles away, its range is {max}")]
-    OutOfRange {
-        unit: Id,
-        x: i32,
-        y: i32,
-        distance: u32,
-        max: i32,
-    },
+    OutOfRange { unit: Id, x: i32, y: i32, distance: u32, max: i32 },
     #[error(
         "unit {unit} cannot attack ({x}, {y}): it is {distance} tiles away, \
          its range begins at {min}"
     )]
-    TooClose {
-        unit: Id,
-        x: i32,
-        y: i32,
-        distance: u32,
-        min: i32,
-    },
+    TooClose { unit: Id, x: i32, y: i32, distance: u32, min: i32 },
     #[error("unit {unit} cannot paint at ({x}, {y}): it is {distance} tiles away, not 0 or 1")]
-    TooFarToPaint {
-        unit: Id,
-        x: i32,
-        y: i32,
-        distance: u32,
-    },
+    TooFarToPaint { unit: Id, x: i32, y: i32, distance: u32 },
     #[error("there is no building at ({x}, {y})")]
     NoBuilding { x: i32, y: i32 },
     #[error("building {building} is a {kind}, which cannot be painted")]
@@ -161,11 +124,7 @@ pub enum Invalid {
     #[error("there are {has} gold in the {}, this costs {needs}", period_name(*.z))]
     NoGold { z: u8, has: i64, needs: i64 },
     #[error("building {building} is a {kind}, which does not train a {unit}")]
-    WrongTrainer {
-        building: Id,
-        kind: BuildingKind,
-        unit: UnitKind,
-    },
+    WrongTrainer { building: Id, kind: BuildingKind, unit: UnitKind },
     #[error("building {building} is training a {unit} already")]
     Busy { building: Id, unit: UnitKind },
     #[error("building {building} is complete and trains nothing: there is nothing to cancel")]

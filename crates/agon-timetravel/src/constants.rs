@@ -69,11 +69,7 @@ const fn scaled(base: i64, growth: f64, up: bool) -> Scaled {
     while level < LEVELS {
         let exact = base as f64 * power;
         let floor = exact as i64;
-        values[level] = if up && (floor as f64) < exact {
-            floor + 1
-        } else {
-            floor
-        };
+        values[level] = if up && (floor as f64) < exact { floor + 1 } else { floor };
         power *= growth;
         level += 1;
     }
@@ -156,14 +152,7 @@ impl UnitType {
 
     /// Damage at a level, rounded down or up (C6).
     pub fn damage(&self, level: u8, rounded_up: bool) -> i64 {
-        at(
-            if rounded_up {
-                &self.damage_up
-            } else {
-                &self.damage_down
-            },
-            level,
-        )
+        at(if rounded_up { &self.damage_up } else { &self.damage_down }, level)
     }
 }
 
@@ -226,11 +215,7 @@ struct Weapon {
 }
 
 /// R3 Pigs, engineers and artists have a range that no tile is in.
-const NO_WEAPON: Weapon = Weapon {
-    moves: 1,
-    damage: 0,
-    range: (1, 0),
-};
+const NO_WEAPON: Weapon = Weapon { moves: 1, damage: 0, range: (1, 0) };
 
 const fn unit_type(row: Civil, weapon: Weapon) -> UnitType {
     UnitType {
@@ -265,11 +250,7 @@ static UNIT_TYPES: [UnitType; 6] = [
             hunger: 5,
             trained_by: BuildingKind::Barracks,
         },
-        Weapon {
-            moves: 0,
-            damage: 280,
-            range: (0, 1),
-        },
+        Weapon { moves: 0, damage: 280, range: (0, 1) },
     ),
     unit_type(
         Civil {
@@ -283,11 +264,7 @@ static UNIT_TYPES: [UnitType; 6] = [
             hunger: 5,
             trained_by: BuildingKind::Barracks,
         },
-        Weapon {
-            moves: 2,
-            damage: 750,
-            range: (3, 4),
-        },
+        Weapon { moves: 2, damage: 750, range: (3, 4) },
     ),
     unit_type(
         Civil {
@@ -301,11 +278,7 @@ static UNIT_TYPES: [UnitType; 6] = [
             hunger: 5,
             trained_by: BuildingKind::Barracks,
         },
-        Weapon {
-            moves: 1,
-            damage: 450,
-            range: (0, 2),
-        },
+        Weapon { moves: 1, damage: 450, range: (0, 2) },
     ),
     unit_type(
         Civil {

@@ -90,19 +90,10 @@ impl Writer {
         for unit in self.seen.units.iter().filter(|u| u.owner == eater.number()) {
             missing[usize::from(unit.z)] += unit.kind.stats().hunger;
         }
-        for b in self
-            .seen
-            .buildings
-            .iter()
-            .filter(|b| b.owner == eater.number() && b.complete)
-        {
+        for b in self.seen.buildings.iter().filter(|b| b.owner == eater.number() && b.complete) {
             missing[usize::from(b.z)] -= b.kind.stats().food(b.level);
         }
-        for (z, food) in missing
-            .into_iter()
-            .enumerate()
-            .filter(|(_, food)| *food > 0)
-        {
+        for (z, food) in missing.into_iter().enumerate().filter(|(_, food)| *food > 0) {
             let damage = food * HUNGER_DAMAGE;
             self.animate(&[&"\"hungerDamage\"", &eater.number(), &z, &damage]);
         }
@@ -121,19 +112,9 @@ impl Writer {
             self.write_stage(game);
         }
         let new = self.next_new;
-        let units = self
-            .seen
-            .units
-            .iter()
-            .filter(|unit| unit.id >= new)
-            .map(unit_fields);
+        let units = self.seen.units.iter().filter(|unit| unit.id >= new).map(unit_fields);
         write_group(&mut self.text, "Unit", units.collect());
-        let buildings = self
-            .seen
-            .buildings
-            .iter()
-            .filter(|b| b.id >= new)
-            .map(building_fields);
+        let buildings = self.seen.buildings.iter().filter(|b| b.id >= new).map(building_fields);
         write_group(&mut self.text, "Building", buildings.collect());
         self.next_new = game.next_id;
         let animations = std::mem::take(&mut self.animations);
@@ -151,18 +132,12 @@ impl Writer {
         write_group(&mut self.text, "BuildingType", types.into());
         let portals = self.seen.portals.iter().map(|p| {
             let (id, x, y, z) = (p.id, p.x, p.y, p.z);
-            format!(
-                "{id} {x} {y} {z} {} {} {PORTAL_FEE_STEP} 0.800000",
-                p.direction, p.fee
-            )
+            format!("{id} {x} {y} {z} {} {} {PORTAL_FEE_STEP} 0.800000", p.direction, p.fee)
         });
         write_group(&mut self.text, "Portal", portals.collect());
         let terrain = self.seen.terrain.iter().map(|t| {
             let (blocks_move, blocks_build) = (u8::from(t.blocks_move), u8::from(t.blocks_build));
-            format!(
-                "{} {} {} {} {blocks_move} {blocks_build}",
-                t.id, t.x, t.y, t.z
-            )
+            format!("{} {} {} {} {blocks_move} {blocks_build}", t.id, t.x, t.y, t.z)
         });
         write_group(&mut self.text, "Terrain", terrain.collect());
     }
@@ -179,38 +154,14 @@ fn write_group(text: &mut String, name: &str, items: Vec<String>) {
 }
 
 fn unit_fields(unit: &UnitRecord) -> String {
-    let UnitRecord {
-        id,
-        x,
-        y,
-        z,
-        hp,
-        level,
-        kind,
-        owner,
-        actions,
-        moves,
-    } = unit;
+    let UnitRecord { id, x, y, z, hp, level, kind, owner, actions, moves } = unit;
     let kind = kind.type_id();
     format!("{id} {x} {y} {z} {hp} {level} {kind} {owner} {actions} {moves}")
 }
 
 fn building_fields(building: &BuildingRecord) -> String {
-    let BuildingRecord {
-        id,
-        x,
-        y,
-        z,
-        hp,
-        level,
-        kind,
-        owner,
-        progress,
-        ..
-    } = building;
-    let training = building
-        .training
-        .map_or(-1, |kind| i64::from(kind.type_id()));
+    let BuildingRecord { id, x, y, z, hp, level, kind, owner, progress, .. } = building;
+    let training = building.training.map_or(-1, |kind| i64::from(kind.type_id()));
     let (kind, linked) = (kind.type_id(), u8::from(building.linked));
     let complete = u8::from(building.complete);
     format!(
@@ -278,11 +229,7 @@ impl Scribe<TimeTravel> for Writer {
             }
             (Call::Cancel { building }, _) => {
                 let stopped = game.building(*building).is_some();
-                let word = if stopped {
-                    "\"stopTrain\""
-                } else {
-                    "\"cancel\""
-                };
+                let word = if stopped { "\"stopTrain\"" } else { "\"cancel\"" };
                 self.animate(&[&word, building]);
             }
             _ => {}
@@ -291,9 +238,7 @@ impl Scribe<TimeTravel> for Writer {
     }
 
     fn end(&mut self, game: &TimeTravel, actor: Actor, _end: &End) {
-        let forfeit = game
-            .ending
-            .is_some_and(|ending| ending.decision.is_forfeit());
+        let forfeit = game.ending.is_some_and(|ending| ending.decision.is_forfeit());
         if let Some(player) = Player::of(actor).filter(|_| !forfeit) {
             self.hunger(player, game);
         }
@@ -304,9 +249,7 @@ impl Scribe<TimeTravel> for Writer {
 
 impl Exporter<TimeTravel> for Writer {
     fn finish(mut self: Box<Self>, _game: &TimeTravel, outcome: &Outcome) -> Vec<u8> {
-        let winner = outcome
-            .winner()
-            .map_or(0, |seat| seat.index().min(PLAYERS - 1));
+        let winner = outcome.winner().map_or(0, |seat| seat.index().min(PLAYERS - 1));
         let name = quoted(&self.names[winner]);
         let _ = writeln!(self.text, "(\"game-over\" {GAME_NUMBER} {name} {winner})");
         self.text.into_bytes()

@@ -69,10 +69,7 @@ impl Setup {
     /// Puts map and rules together; refuses rules no match can be played with.
     pub fn new(map: Map, rules: Rules) -> Result<Setup, String> {
         rules.check()?;
-        Ok(Setup {
-            map: Arc::new(map),
-            rules,
-        })
+        Ok(Setup { map: Arc::new(map), rules })
     }
 
     /// The map.
@@ -145,10 +142,7 @@ impl Game for TimeTravel {
 
     /// R13, C13 The clock starts anew every turn.
     fn allowance(&self, _actor: Actor) -> Allowance {
-        Allowance {
-            seconds: Some(self.rules.turn_seconds),
-            energy: None,
-        }
+        Allowance { seconds: Some(self.rules.turn_seconds), energy: None }
     }
 }
 
@@ -167,10 +161,8 @@ fn place_start(game: &mut TimeTravel, player: Player) {
         found.and_then(|(_, (x, y))| Cell::new(x, y, z))
     };
     for z in 0..constants::PERIODS as u8 {
-        let pairs = [
-            (UnitKind::Engineer, BuildingKind::School),
-            (UnitKind::Artist, BuildingKind::Gallery),
-        ];
+        let pairs =
+            [(UnitKind::Engineer, BuildingKind::School), (UnitKind::Artist, BuildingKind::Gallery)];
         for (unit, home) in pairs {
             if let Some(cell) = corner(home, z) {
                 game.add_unit(unit, player, z, cell);
@@ -185,26 +177,17 @@ fn outcome(game: &TimeTravel, Ending { winner, decision }: Ending) -> Outcome {
     let worth = Player::BOTH.map(|player| game.net_worth(player));
     let (code, sentence) = match decision {
         Decision::Elimination => ("elimination", format!("{loser} has no building left")),
-        Decision::NetWorth if worth[0] == worth[1] => (
-            "net_worth",
-            format!("both are worth {}, and {winner} moved second", worth[0]),
-        ),
+        Decision::NetWorth if worth[0] == worth[1] => {
+            ("net_worth", format!("both are worth {}, and {winner} moved second", worth[0]))
+        }
         Decision::NetWorth => {
             let [own, other] = [worth[winner as usize], worth[loser as usize]];
-            (
-                "net_worth",
-                format!("{winner} is worth {own}, {loser} {other}"),
-            )
+            ("net_worth", format!("{winner} is worth {own}, {loser} {other}"))
         }
         Decision::Timeout => ("timeout", format!("{loser} took too long over a turn")),
         Decision::Gone => ("gone", format!("{loser} left the game or crashed")),
     };
-    Outcome::won_by(
-        winner.seat(),
-        worth.map(|worth| worth as f64),
-        code,
-        sentence,
-    )
+    Outcome::won_by(winner.seat(), worth.map(|worth| worth as f64), code, sentence)
 }
 
 impl Contest for TimeTravel {

@@ -12,10 +12,7 @@ use std::sync::Arc;
 /// A unit.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(
-    missing_docs,
-    reason = "the fields are named as in the rulebook, section 2"
-)]
+#[allow(missing_docs, reason = "the fields are named as in the rulebook, section 2")]
 pub struct UnitRecord {
     pub id: Id,
     pub x: i32,
@@ -33,10 +30,7 @@ pub struct UnitRecord {
 /// A building; (x, y) is its corner with the smallest coordinates.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(
-    missing_docs,
-    reason = "the fields are named as in the rulebook, section 2"
-)]
+#[allow(missing_docs, reason = "the fields are named as in the rulebook, section 2")]
 pub struct BuildingRecord {
     pub id: Id,
     pub x: i32,
@@ -56,10 +50,7 @@ pub struct BuildingRecord {
 /// A portal.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(
-    missing_docs,
-    reason = "the fields are named as in the rulebook, section 2"
-)]
+#[allow(missing_docs, reason = "the fields are named as in the rulebook, section 2")]
 pub struct PortalRecord {
     pub id: Id,
     pub x: i32,
@@ -72,10 +63,7 @@ pub struct PortalRecord {
 /// A piece of terrain.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(
-    missing_docs,
-    reason = "the fields are named as in the rulebook, section 2"
-)]
+#[allow(missing_docs, reason = "the fields are named as in the rulebook, section 2")]
 pub struct TerrainRecord {
     pub id: Id,
     pub x: i32,
@@ -158,103 +146,36 @@ impl Serialize for View {
 impl UnitRecord {
     /// The facts about a unit.
     pub fn new(unit: &Unit) -> UnitRecord {
-        let Unit {
-            id,
-            cell,
-            kind,
-            owner,
-            level,
-            actions,
-            moves,
-            hp,
-            ..
-        } = *unit;
+        let Unit { id, cell, kind, owner, level, actions, moves, hp, .. } = *unit;
         let (x, y, z) = (cell.x(), cell.y(), cell.z());
-        UnitRecord {
-            id,
-            x,
-            y,
-            z,
-            hp,
-            level,
-            kind,
-            owner: owner.number(),
-            actions,
-            moves,
-        }
+        UnitRecord { id, x, y, z, hp, level, kind, owner: owner.number(), actions, moves }
     }
 }
 
 impl BuildingRecord {
     /// The facts about a building.
     pub fn new(building: &Building) -> BuildingRecord {
-        let Building {
-            id,
-            corner,
-            kind,
-            level,
-            training,
-            progress,
-            linked,
-            complete,
-            hp,
-            ..
-        } = *building;
+        let Building { id, corner, kind, level, training, progress, linked, complete, hp, .. } =
+            *building;
         let (x, y, z) = (corner.x(), corner.y(), corner.z());
         let owner = building.owner.number();
-        BuildingRecord {
-            id,
-            x,
-            y,
-            z,
-            hp,
-            level,
-            kind,
-            owner,
-            training,
-            progress,
-            linked,
-            complete,
-        }
+        BuildingRecord { id, x, y, z, hp, level, kind, owner, training, progress, linked, complete }
     }
 }
 
 impl PortalRecord {
     /// The facts about a portal.
     pub fn new(portal: &Portal, fee: u32) -> PortalRecord {
-        let Portal {
-            id,
-            cell,
-            direction,
-        } = *portal;
-        PortalRecord {
-            id,
-            x: cell.x(),
-            y: cell.y(),
-            z: cell.z(),
-            direction,
-            fee,
-        }
+        let Portal { id, cell, direction } = *portal;
+        PortalRecord { id, x: cell.x(), y: cell.y(), z: cell.z(), direction, fee }
     }
 }
 
 impl TerrainRecord {
     /// The facts about a piece of terrain.
     pub fn new(terrain: &Terrain) -> TerrainRecord {
-        let Terrain {
-            id,
-            cell,
-            blocks_move,
-            blocks_build,
-        } = *terrain;
-        TerrainRecord {
-            id,
-            x: cell.x(),
-            y: cell.y(),
-            z: cell.z(),
-            blocks_move,
-            blocks_build,
-        }
+        let Terrain { id, cell, blocks_move, blocks_build } = *terrain;
+        TerrainRecord { id, x: cell.x(), y: cell.y(), z: cell.z(), blocks_move, blocks_build }
     }
 }
 
@@ -267,15 +188,12 @@ pub(crate) fn record(game: &TimeTravel, out: &mut Position) {
     out.units.clear();
     out.units.extend(game.units.iter().map(UnitRecord::new));
     out.buildings.clear();
-    out.buildings
-        .extend(game.buildings.iter().map(BuildingRecord::new));
+    out.buildings.extend(game.buildings.iter().map(BuildingRecord::new));
     let portals = game.map.portals().iter().zip(&game.fees);
     out.portals.clear();
-    out.portals
-        .extend(portals.map(|(portal, &fee)| PortalRecord::new(portal, fee)));
+    out.portals.extend(portals.map(|(portal, &fee)| PortalRecord::new(portal, fee)));
     out.terrain.clear();
-    out.terrain
-        .extend(game.map.terrain().iter().map(TerrainRecord::new));
+    out.terrain.extend(game.map.terrain().iter().map(TerrainRecord::new));
 }
 
 /// Writes what a player sees into a buffer.
@@ -302,9 +220,7 @@ impl TimeTravel {
         let map = position.map()?;
         let mut game = TimeTravel::empty(Arc::new(map), rules);
         game.turn = position.turn;
-        let current = position
-            .current
-            .ok_or("nobody is on turn in this position")?;
+        let current = position.current.ok_or("nobody is on turn in this position")?;
         game.current = player(current)?;
         game.gold = position.gold;
         for (fee, portal) in game.fees.iter_mut().zip(&position.portals) {
@@ -360,11 +276,7 @@ impl Position {
             return Err("a piece of terrain has an id that is still to be given out".into());
         }
         let school = |b: &&BuildingRecord| b.owner == 0 && b.kind == BuildingKind::School;
-        let start = self
-            .buildings
-            .iter()
-            .find(school)
-            .map_or((0, 0), |b| (b.x, b.y));
+        let start = self.buildings.iter().find(school).map_or((0, 0), |b| (b.x, b.y));
         Ok(Map::of_objects(start, portals, terrain))
     }
 
@@ -376,8 +288,7 @@ impl Position {
         let mut ascending = |id: Id| {
             let fits = last < Some(id) && id < self.next_id;
             last = Some(id);
-            fits.then_some(())
-                .ok_or_else(|| format!("the id {id} is out of order"))
+            fits.then_some(()).ok_or_else(|| format!("the id {id} is out of order"))
         };
         loop {
             match (units.peek(), building) {
@@ -399,48 +310,15 @@ impl Position {
 }
 
 fn unit(record: &UnitRecord) -> Result<Unit, String> {
-    let UnitRecord {
-        id,
-        x,
-        y,
-        z,
-        hp,
-        level,
-        kind,
-        owner,
-        actions,
-        moves,
-    } = *record;
+    let UnitRecord { id, x, y, z, hp, level, kind, owner, actions, moves } = *record;
     let cell = Cell::new(x, y, z).ok_or_else(|| format!("unit {id} is outside the map"))?;
     alive("unit", id, hp, level)?;
     let owner = player(owner)?;
-    Ok(Unit {
-        id,
-        cell,
-        kind,
-        owner,
-        level,
-        actions,
-        moves,
-        hp,
-        arrived: 0,
-    })
+    Ok(Unit { id, cell, kind, owner, level, actions, moves, hp, arrived: 0 })
 }
 
 fn building(record: &BuildingRecord) -> Result<Building, String> {
-    let BuildingRecord {
-        id,
-        x,
-        y,
-        z,
-        hp,
-        level,
-        kind,
-        training,
-        progress,
-        linked,
-        ..
-    } = *record;
+    let BuildingRecord { id, x, y, z, hp, level, kind, training, progress, linked, .. } = *record;
     let cells = footprint(x, y, z).ok_or_else(|| format!("building {id} leaves the map"))?;
     alive("building", id, hp, level)?;
     Ok(Building {
@@ -461,8 +339,6 @@ fn building(record: &BuildingRecord) -> Result<Building, String> {
 fn alive(what: &str, id: Id, hp: i64, level: u8) -> Result<(), String> {
     match (1..=i64::MAX / 4).contains(&hp) && level <= LEVEL_MAX {
         true => Ok(()),
-        false => Err(format!(
-            "{what} {id} cannot have {hp} hit points at level {level}"
-        )),
+        false => Err(format!("{what} {id} cannot have {hp} hit points at level {level}")),
     }
 }

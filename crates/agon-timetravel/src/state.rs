@@ -273,9 +273,7 @@ impl TimeTravel {
 
     /// The place of a building in the list.
     pub(crate) fn building_index(&self, id: Id) -> Option<usize> {
-        self.buildings
-            .binary_search_by_key(&id, |building| building.id)
-            .ok()
+        self.buildings.binary_search_by_key(&id, |building| building.id).ok()
     }
 
     /// The unit with this number.
@@ -328,17 +326,7 @@ impl TimeTravel {
         let arrived = self.next_arrival();
         self.present[owner as usize][cell.index()] += 1;
         let hp = kind.stats().hp(level);
-        self.units.push(Unit {
-            id,
-            cell,
-            kind,
-            owner,
-            level,
-            actions: 0,
-            moves: 0,
-            hp,
-            arrived,
-        });
+        self.units.push(Unit { id, cell, kind, owner, level, actions: 0, moves: 0, hp, arrived });
         id
     }
 
@@ -435,13 +423,8 @@ impl TimeTravel {
 
     /// The building on a tile that came first, searched for.
     fn first_to_stand_on(&self, cell: Cell) -> Id {
-        let standing = self
-            .buildings
-            .iter()
-            .filter(|building| building.covers(cell));
-        standing
-            .min_by_key(|building| building.arrived)
-            .map_or(NOBODY, |building| building.id)
+        let standing = self.buildings.iter().filter(|building| building.covers(cell));
+        standing.min_by_key(|building| building.arrived).map_or(NOBODY, |building| building.id)
     }
 
     /// R12 Worth of what a player owns: the list price of everything at its level, and under C12
@@ -459,9 +442,7 @@ impl TimeTravel {
 
     pub(crate) fn fingerprint(&self) -> StateHash {
         let mut hasher = StateHasher::new();
-        hasher
-            .word(u64::from(self.turn) << 8 | self.current as u64)
-            .word(u64::from(self.next_id));
+        hasher.word(u64::from(self.turn) << 8 | self.current as u64).word(u64::from(self.next_id));
         hasher.word(match self.ending {
             None => 0,
             Some(Ending { winner, decision }) => 1 + winner as u64 * 16 + decision as u64,
@@ -470,25 +451,17 @@ impl TimeTravel {
             hasher.signed(*purse);
         }
         for pair in self.fees.chunks(2) {
-            hasher.word(
-                pair.iter()
-                    .fold(0, |word, fee| word << 32 | u64::from(*fee)),
-            );
+            hasher.word(pair.iter().fold(0, |word, fee| word << 32 | u64::from(*fee)));
         }
         // Who came first on a tile matters only where an attack can spare somebody or buildings can
         // overlap; elsewhere the same position has the same fingerprint however it came about.
         let order = self.rules.order_matters();
-        hasher
-            .word(self.units.len() as u64)
-            .word(self.buildings.len() as u64);
+        hasher.word(self.units.len() as u64).word(self.buildings.len() as u64);
         for unit in &self.units {
             let place = u64::from(unit.id) << 32 | u64::from(unit.cell.number()) << 16;
             let kind = (unit.kind as u64) << 8 | unit.owner as u64;
             let left = u64::from(unit.level) << 16 | u64::from(unit.actions) << 8;
-            hasher
-                .word(place | kind)
-                .word(left | u64::from(unit.moves))
-                .signed(unit.hp);
+            hasher.word(place | kind).word(left | u64::from(unit.moves)).signed(unit.hp);
             if order {
                 hasher.word(unit.arrived);
             }
@@ -499,9 +472,7 @@ impl TimeTravel {
             let training = building.training.map_or(0, |kind| 1 + kind as u64);
             let flags = u64::from(building.linked) << 1 | u64::from(building.complete);
             let work = u64::from(building.level) << 24 | training << 16 | flags;
-            hasher
-                .word(place | kind)
-                .word(work | u64::from(building.progress) << 8);
+            hasher.word(place | kind).word(work | u64::from(building.progress) << 8);
             hasher.signed(building.hp);
             if order {
                 hasher.word(building.arrived);

@@ -28,20 +28,13 @@ pub(crate) fn profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {
 pub(crate) fn open(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, TraceFault> {
     let config = field(header, "config")?;
     let mut rules = Rules::of(profile);
-    let limit = field(config, "turn_limit")?
-        .as_u64()
-        .and_then(|n| u32::try_from(n).ok());
+    let limit = field(config, "turn_limit")?.as_u64().and_then(|n| u32::try_from(n).ok());
     rules.turn_limit = limit.ok_or_else(|| broken("the turn limit is not a number"))?;
     compare_config(config, &rules)?;
     let expected = Position::deserialize(field(header, "initial")?)
         .map_err(|e| broken(format!("the initial position cannot be read: {e}")))?;
     let game = TimeTravel::at(&expected, rules).map_err(broken)?;
-    Ok(Box::new(Replay {
-        game,
-        got: Position::default(),
-        expected,
-        ended: false,
-    }))
+    Ok(Box::new(Replay { game, got: Position::default(), expected, ended: false }))
 }
 
 /// The numbers a recording was played with must be ours.
@@ -58,16 +51,10 @@ fn compare_config(config: &Value, rules: &Rules) -> Result<(), TraceFault> {
         ("building_exp", growth("food")),
         ("max_x", json!(RADIUS)),
         ("max_y", json!(RADIUS)),
-        (
-            "unit_types",
-            UnitKind::ALL.map(unit_type).into_iter().collect(),
-        ),
+        ("unit_types", UnitKind::ALL.map(unit_type).into_iter().collect()),
         (
             "building_types",
-            BuildingKind::ALL
-                .map(|kind| building_type(kind, rules))
-                .into_iter()
-                .collect(),
+            BuildingKind::ALL.map(|kind| building_type(kind, rules)).into_iter().collect(),
         ),
     ];
     for (key, ours) in ours {
@@ -200,9 +187,7 @@ impl Replay {
             // No call can name a type that does not exist: nothing happens.
             Command::Impossible | Command::EndTurn => return Ok(false),
         };
-        let player = field(line, "player")?
-            .as_u64()
-            .and_then(|n| u32::try_from(n).ok());
+        let player = field(line, "player")?.as_u64().and_then(|n| u32::try_from(n).ok());
         let actor = Actor(player.ok_or_else(|| broken("the player is not a number"))?);
         Ok(!matches!(self.game.call(actor, call), Reply::Refused(_)))
     }
@@ -218,12 +203,8 @@ impl Replay {
         if let Some(gold) = delta.gold {
             expected.gold = gold;
         }
-        expected
-            .units
-            .retain(|unit| !delta.removed.contains(&unit.id));
-        expected
-            .buildings
-            .retain(|building| !delta.removed.contains(&building.id));
+        expected.units.retain(|unit| !delta.removed.contains(&unit.id));
+        expected.buildings.retain(|building| !delta.removed.contains(&building.id));
         for unit in delta.units {
             put(&mut expected.units, unit, |unit| unit.id);
         }
@@ -248,11 +229,7 @@ impl Replay {
 
     fn expect_fees(&mut self, fees: &[(Id, u32)]) -> Result<(), TraceFault> {
         for &(id, fee) in fees {
-            let portal = self
-                .expected
-                .portals
-                .iter_mut()
-                .find(|portal| portal.id == id);
+            let portal = self.expected.portals.iter_mut().find(|portal| portal.id == id);
             let portal = portal.ok_or_else(|| broken(format!("there is no portal {id}")))?;
             portal.fee = fee;
         }
@@ -282,16 +259,10 @@ impl Replay {
         let winner = ending.map(|ending| ending.winner);
         let ours = [
             ("winner", json!(winner.map(Player::number))),
-            (
-                "ranking",
-                json!(winner.map(|w| [w.number(), w.other().number()])),
-            ),
+            ("ranking", json!(winner.map(|w| [w.number(), w.other().number()]))),
             ("reason", json!(reason)),
             ("turn", json!(self.game.turn)),
-            (
-                "net_worth",
-                json!(Player::BOTH.map(|player| self.game.net_worth(player))),
-            ),
+            ("net_worth", json!(Player::BOTH.map(|player| self.game.net_worth(player)))),
         ];
         for (key, ours) in ours {
             compare("end", key, field(line, key)?, &ours)?;
@@ -324,34 +295,18 @@ impl Command {
         let number = |at: usize| words.get(at).and_then(Value::as_i64);
         // What is no number, or too big to be one, names nothing: no object has the last id, no
         // tile the farthest coordinate.
-        let id = |at| {
-            number(at)
-                .and_then(|n| Id::try_from(n).ok())
-                .unwrap_or(Id::MAX)
-        };
-        let coordinate = |at| {
-            number(at)
-                .and_then(|n| i32::try_from(n).ok())
-                .unwrap_or(i32::MAX)
-        };
+        let id = |at| number(at).and_then(|n| Id::try_from(n).ok()).unwrap_or(Id::MAX);
+        let coordinate = |at| number(at).and_then(|n| i32::try_from(n).ok()).unwrap_or(i32::MAX);
         let (unit, x, y) = (id(1), coordinate(2), coordinate(3));
         Ok(Command::Call(match name {
             "end_turn" => return Ok(Command::EndTurn),
             "move" => Call::Move { unit, x, y },
             "attack" => Call::Attack { unit, x, y },
             "paint" => Call::Paint { unit, x, y },
-            "build" => Call::Build {
-                unit,
-                x,
-                y,
-                kind: BuildingKind::from_type_id(id(4)),
-            },
+            "build" => Call::Build { unit, x, y, kind: BuildingKind::from_type_id(id(4)) },
             "warp" => Call::Warp { unit },
             "train" => match UnitKind::from_type_id(id(2)) {
-                Some(kind) => Call::Train {
-                    building: id(1),
-                    kind,
-                },
+                Some(kind) => Call::Train { building: id(1), kind },
                 None => return Ok(Command::Impossible),
             },
             "cancel" => Call::Cancel { building: id(1) },

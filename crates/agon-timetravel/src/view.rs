@@ -121,36 +121,13 @@ pub enum Event {
     /// A unit took a step to (x, y).
     Moved { unit: Id, x: i32, y: i32 },
     /// A unit at `from` attacked (x, y).
-    Attacked {
-        unit: Id,
-        from: (i32, i32, u8),
-        x: i32,
-        y: i32,
-        hit: u32,
-        destroyed: u32,
-    },
+    Attacked { unit: Id, from: (i32, i32, u8), x: i32, y: i32, hit: u32, destroyed: u32 },
     /// A unit at `from` painted at (x, y), and so much gold came into the purses.
-    Painted {
-        unit: Id,
-        from: (i32, i32, u8),
-        x: i32,
-        y: i32,
-        gold: [i64; PERIODS],
-    },
+    Painted { unit: Id, from: (i32, i32, u8), x: i32, y: i32, gold: [i64; PERIODS] },
     /// An engineer worked on a building.
-    Built {
-        unit: Id,
-        building: Id,
-        z: u8,
-        complete: bool,
-    },
+    Built { unit: Id, building: Id, z: u8, complete: bool },
     /// A unit went through a portal.
-    Warped {
-        unit: Id,
-        z: u8,
-        fee: i64,
-        destroyed: u32,
-    },
+    Warped { unit: Id, z: u8, fee: i64, destroyed: u32 },
     /// A building began to train a unit.
     Training {
         building: Id,
@@ -169,46 +146,18 @@ impl Frame {
     pub fn of(game: &TimeTravel, ended: &[Actor], deeds: &[Deed<TimeTravel>]) -> Frame {
         let player = ended.last().and_then(|&actor| Player::of(actor));
         // A turn that was lost on time was not counted.
-        let counted = game
-            .ending
-            .is_none_or(|ending| !ending.decision.is_forfeit());
+        let counted = game.ending.is_none_or(|ending| !ending.decision.is_forfeit());
         let turn = player.map(|_| game.turn.saturating_sub(u32::from(counted)));
-        let portals = game
-            .map
-            .portals()
-            .iter()
-            .zip(&game.fees)
-            .map(|(portal, &fee)| {
-                let (x, y, z) = portal.cell.place();
-                let direction = portal.direction;
-                (
-                    portal.id,
-                    PortalFrame {
-                        x,
-                        y,
-                        z,
-                        direction,
-                        fee,
-                    },
-                )
-            });
+        let portals = game.map.portals().iter().zip(&game.fees).map(|(portal, &fee)| {
+            let (x, y, z) = portal.cell.place();
+            let direction = portal.direction;
+            (portal.id, PortalFrame { x, y, z, direction, fee })
+        });
         let units = game.units.iter().map(|unit| {
             let (x, y, z) = unit.cell.place();
             let (owner, full_hp) = (unit.owner.number(), unit.kind.stats().hp(unit.level));
             let (kind, level, hp) = (unit.kind, unit.level, unit.hp);
-            (
-                unit.id,
-                UnitFrame {
-                    owner,
-                    kind,
-                    level,
-                    x,
-                    y,
-                    z,
-                    hp,
-                    full_hp,
-                },
-            )
+            (unit.id, UnitFrame { owner, kind, level, x, y, z, hp, full_hp })
         });
         Frame {
             turn,
@@ -219,17 +168,11 @@ impl Frame {
             ground: [0, 1, 2].map(|z| ground(&game.map, z)),
             portals: portals.collect(),
             units: units.collect(),
-            buildings: game
-                .buildings
-                .iter()
-                .map(|b| (b.id, building_frame(b)))
-                .collect(),
+            buildings: game.buildings.iter().map(|b| (b.id, building_frame(b))).collect(),
             players: Player::BOTH.map(|player| player_frame(game, player)),
             events: deeds.iter().filter_map(Event::of).collect(),
             winner: game.ending.map(|ending| ending.winner.number()),
-            result: game
-                .ending
-                .map(|ending| crate::outcome(game, ending).reason.sentence),
+            result: game.ending.map(|ending| crate::outcome(game, ending).reason.sentence),
         }
     }
 }
@@ -302,59 +245,25 @@ impl Event {
     fn of(deed: &Deed<TimeTravel>) -> Option<Event> {
         Some(match (&deed.call, &deed.reply) {
             (&Call::Move { unit, x, y }, Reply::Moved) => Event::Moved { unit, x, y },
-            (
-                &Call::Attack { unit, x, y },
-                &Reply::Attacked {
-                    from,
-                    hit,
-                    destroyed,
-                },
-            ) => Event::Attacked {
-                unit,
-                from,
-                x,
-                y,
-                hit,
-                destroyed,
-            },
-            (&Call::Paint { unit, x, y }, &Reply::Painted { from, gold }) => Event::Painted {
-                unit,
-                from,
-                x,
-                y,
-                gold,
-            },
-            (
-                &Call::Build { unit, .. },
-                &Reply::Built {
-                    building,
-                    z,
-                    complete,
-                    ..
-                },
-            ) => Event::Built {
-                unit,
-                building,
-                z,
-                complete,
-            },
-            (&Call::Warp { unit }, &Reply::Warped { z, fee, destroyed }) => Event::Warped {
-                unit,
-                z,
-                fee,
-                destroyed,
-            },
-            (&Call::Train { building, kind }, &Reply::Training { price }) => Event::Training {
-                building,
-                kind,
-                price,
-            },
+            (&Call::Attack { unit, x, y }, &Reply::Attacked { from, hit, destroyed }) => {
+                Event::Attacked { unit, from, x, y, hit, destroyed }
+            }
+            (&Call::Paint { unit, x, y }, &Reply::Painted { from, gold }) => {
+                Event::Painted { unit, from, x, y, gold }
+            }
+            (&Call::Build { unit, .. }, &Reply::Built { building, z, complete, .. }) => {
+                Event::Built { unit, building, z, complete }
+            }
+            (&Call::Warp { unit }, &Reply::Warped { z, fee, destroyed }) => {
+                Event::Warped { unit, z, fee, destroyed }
+            }
+            (&Call::Train { building, kind }, &Reply::Training { price }) => {
+                Event::Training { building, kind, price }
+            }
             (&Call::Cancel { building }, &Reply::Cancelled { refund }) => {
                 Event::Cancelled { building, refund }
             }
-            (_, Reply::Refused(why)) => Event::Refused {
-                why: why.to_string(),
-            },
+            (_, Reply::Refused(why)) => Event::Refused { why: why.to_string() },
             _ => return None,
         })
     }
@@ -370,18 +279,11 @@ const GROUND_INK: u8 = 240;
 /// The letter of a type, in capitals for the first player.
 fn letter(name: &str, owner: Player) -> char {
     let letter = name.chars().next().unwrap_or('?');
-    if owner == Player::First {
-        letter
-    } else {
-        letter.to_ascii_lowercase()
-    }
+    if owner == Player::First { letter } else { letter.to_ascii_lowercase() }
 }
 
 fn ground_look(map: &Map, cell: Cell) -> Look {
-    match map
-        .portal_at(cell)
-        .map(|index| map.portals()[index].direction)
-    {
+    match map.portal_at(cell).map(|index| map.portals()[index].direction) {
         Some(1) => ([' ', '>'], PORTAL_INK),
         Some(_) => ([' ', '<'], PORTAL_INK),
         None => ([' ', char::from(ground_letter(map, cell))], GROUND_INK),
@@ -427,10 +329,7 @@ pub(crate) fn draw_map(map: &Map, colour: bool) -> String {
         }
     }
     write_boards(colour, |cell| match starts.get(&cell) {
-        Some(&(kind, player)) => (
-            [' ', letter(kind.stats().name, player)],
-            INKS[player as usize],
-        ),
+        Some(&(kind, player)) => ([' ', letter(kind.stats().name, player)], INKS[player as usize]),
         None => ground_look(map, cell),
     })
 }
@@ -453,22 +352,14 @@ pub(crate) fn draw(game: &TimeTravel, colour: bool) -> String {
     }
     let mut units = BTreeMap::new();
     for unit in &game.units {
-        let name = if unit.kind == UnitKind::Artillery {
-            "T"
-        } else {
-            unit.kind.stats().name
-        };
+        let name = if unit.kind == UnitKind::Artillery { "T" } else { unit.kind.stats().name };
         units.insert(unit.cell, (letter(name, unit.owner), unit.owner));
     }
     out.push_str(&write_boards(colour, |cell| {
         let ([mut left, mut right], mut ink) = ground_look(&game.map, cell);
         if let Some(building) = game.building_at(cell) {
             let barracks = building.kind == BuildingKind::Barracks;
-            let name = if barracks {
-                "M"
-            } else {
-                building.kind.stats().name
-            };
+            let name = if barracks { "M" } else { building.kind.stats().name };
             right = letter(name, building.owner);
             ink = INKS[building.owner as usize];
         }

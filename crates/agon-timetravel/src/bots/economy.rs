@@ -54,11 +54,7 @@ fn galleries(hand: &Hand<'_, '_>) -> Vec<Option<u8>> {
 }
 
 fn painting(unit: Id, cell: Cell) -> Call {
-    Call::Paint {
-        unit,
-        x: cell.x(),
-        y: cell.y(),
-    }
+    Call::Paint { unit, x: cell.x(), y: cell.y() }
 }
 
 /// The best gallery in an artist's reach: one whose level is far from his own.
@@ -84,32 +80,18 @@ pub(super) fn walk(hand: &mut Hand<'_, '_>, unit: Id, field: &Field) -> Result<b
     };
     match cell_of(walker).and_then(|cell| field.next_step(cell)) {
         None => Ok(false),
-        Some(next) => hand.does(Call::Move {
-            unit,
-            x: next.x(),
-            y: next.y(),
-        }),
+        Some(next) => hand.does(Call::Move { unit, x: next.x(), y: next.y() }),
     }
 }
 
 /// Food to spare in a period once everybody in training is there.
 pub(super) fn spare_food(hand: &Hand<'_, '_>, z: u8) -> i64 {
     let position = &hand.view.position;
-    let units = position
-        .units
-        .iter()
-        .filter(|u| u.owner == hand.view.you && u.z == z);
+    let units = position.units.iter().filter(|u| u.owner == hand.view.you && u.z == z);
     let eaten: i64 = units.map(|unit| unit.kind.stats().hunger).sum();
-    let buildings = position
-        .buildings
-        .iter()
-        .filter(|b| b.owner == hand.view.you && b.z == z);
+    let buildings = position.buildings.iter().filter(|b| b.owner == hand.view.you && b.z == z);
     let made = |b: &BuildingRecord| {
-        let food = if b.complete {
-            b.kind.stats().food(b.level)
-        } else {
-            0
-        };
+        let food = if b.complete { b.kind.stats().food(b.level) } else { 0 };
         food - b.training.map_or(0, |kind| kind.stats().hunger)
     };
     buildings.map(made).sum::<i64>() - eaten
@@ -194,15 +176,10 @@ fn nearest(
     let here = cell_of(engineer)?;
     let field = Ground::of(hand.view).field([here], false);
     let reach = |b: &BuildingRecord| {
-        footprint(b.x, b.y, b.z)?
-            .iter()
-            .filter_map(|&cell| field.at(cell))
-            .min()
+        footprint(b.x, b.y, b.z)?.iter().filter_map(|&cell| field.at(cell)).min()
     };
     let reached = buildings.iter().filter_map(|b| Some((reach(b)?, b)));
-    reached
-        .min_by_key(|(distance, b)| (*distance, b.id))
-        .map(|(_, b)| *b)
+    reached.min_by_key(|(distance, b)| (*distance, b.id)).map(|(_, b)| *b)
 }
 
 /// Walks to a building and works on it; answers whether something was done.
@@ -213,18 +190,11 @@ fn go_on(hand: &mut Hand<'_, '_>, unit: Id, building: &BuildingRecord) -> Result
         let field = Ground::of(hand.view).field(goals, false);
         return walk(hand, unit, &field);
     }
-    hand.does(Call::Build {
-        unit,
-        x,
-        y,
-        kind: None,
-    })
+    hand.does(Call::Build { unit, x, y, kind: None })
 }
 
 fn stands_by(hand: &Hand<'_, '_>, unit: Id, x: i32, y: i32) -> bool {
-    hand.unit(unit)
-        .and_then(cell_of)
-        .is_some_and(|cell| in_adjacent_area(cell, x, y))
+    hand.unit(unit).and_then(cell_of).is_some_and(|cell| in_adjacent_area(cell, x, y))
 }
 
 /// The tiles from which a building with this corner can be built.
@@ -250,12 +220,7 @@ fn start(hand: &mut Hand<'_, '_>, unit: Id, kind: BuildingKind) -> Result<bool, 
         return Ok(false);
     };
     if stands_by(hand, unit, x, y) {
-        let reply = hand.call(Call::Build {
-            unit,
-            x,
-            y,
-            kind: Some(kind),
-        })?;
+        let reply = hand.call(Call::Build { unit, x, y, kind: Some(kind) })?;
         return Ok(matches!(reply, Reply::Built { .. }));
     }
     let field = ground.field(area(x, y, engineer.z), false);
@@ -273,16 +238,10 @@ fn best_site(ground: &Ground, engineer: &UnitRecord) -> Option<(i32, i32)> {
         if !ground.is_site(x, y, z) {
             continue;
         }
-        let Some(way) = area(x, y, z)
-            .into_iter()
-            .filter_map(|cell| field.at(cell))
-            .min()
-        else {
+        let Some(way) = area(x, y, z).into_iter().filter_map(|cell| field.at(cell)).min() else {
             continue;
         };
-        let lost = (z + 1..PERIODS as u8)
-            .filter(|&later| !ground.is_site(x, y, later))
-            .count();
+        let lost = (z + 1..PERIODS as u8).filter(|&later| !ground.is_site(x, y, later)).count();
         let cost = way + 8 * lost as u16;
         if best.is_none_or(|(least, _)| cost < least) {
             best = Some((cost, (x, y)));

@@ -18,11 +18,7 @@ use agon_core::{Bot, BuiltIn, Stopped, Turn};
 
 /// All of them, `nothing` first.
 pub(crate) const ALL: &[BuiltIn<TimeTravel>] = &[
-    BuiltIn {
-        name: "nothing",
-        about: "ends every turn at once",
-        make: |_, _| Box::new(Nothing),
-    },
+    BuiltIn { name: "nothing", about: "ends every turn at once", make: |_, _| Box::new(Nothing) },
     BuiltIn {
         name: "random",
         about: "orders its units and buildings about at random",
@@ -72,42 +68,24 @@ impl Hand<'_, '_> {
 
     fn unit(&self, id: Id) -> Option<&UnitRecord> {
         let units = &self.view.position.units;
-        units
-            .binary_search_by_key(&id, |unit| unit.id)
-            .ok()
-            .map(|at| &units[at])
+        units.binary_search_by_key(&id, |unit| unit.id).ok().map(|at| &units[at])
     }
 
     /// Own units that `wanted` picks, by id.
     fn own_units(&self, wanted: impl Fn(&UnitRecord) -> bool) -> Vec<Id> {
-        let own = self
-            .view
-            .position
-            .units
-            .iter()
-            .filter(|u| u.owner == self.view.you);
-        own.filter(|unit| wanted(unit))
-            .map(|unit| unit.id)
-            .collect()
+        let own = self.view.position.units.iter().filter(|u| u.owner == self.view.you);
+        own.filter(|unit| wanted(unit)).map(|unit| unit.id).collect()
     }
 
     /// Own buildings that `wanted` picks.
     fn own_buildings(&self, wanted: impl Fn(&BuildingRecord) -> bool) -> Vec<BuildingRecord> {
-        let own = self
-            .view
-            .position
-            .buildings
-            .iter()
-            .filter(|b| b.owner == self.view.you);
+        let own = self.view.position.buildings.iter().filter(|b| b.owner == self.view.you);
         own.filter(|building| wanted(building)).copied().collect()
     }
 
     /// Turns of our own still to come, this one included.
     fn own_turns_left(&self) -> u32 {
-        self.view
-            .turn_limit
-            .saturating_sub(self.view.position.turn)
-            .div_ceil(2)
+        self.view.turn_limit.saturating_sub(self.view.position.turn).div_ceil(2)
     }
 
     fn gold(&self, z: u8) -> i64 {

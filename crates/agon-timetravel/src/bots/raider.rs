@@ -25,10 +25,7 @@ pub struct Raider {
 impl Bot<TimeTravel> for Raider {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, TimeTravel>) -> Result<(), Stopped> {
         self.view.clone_from(view);
-        let hand = &mut Hand {
-            view: &mut self.view,
-            turn,
-        };
+        let hand = &mut Hand { view: &mut self.view, turn };
         paint(hand)?;
         recruit(hand)?;
         build(hand, wanted_building)?;
@@ -41,18 +38,13 @@ impl Bot<TimeTravel> for Raider {
 }
 
 fn is_soldier(unit: &UnitRecord) -> bool {
-    matches!(
-        unit.kind,
-        UnitKind::Cavalry | UnitKind::Artillery | UnitKind::Spearman
-    )
+    matches!(unit.kind, UnitKind::Cavalry | UnitKind::Artillery | UnitKind::Spearman)
 }
 
 /// A farm for the army, then barracks in the far past; elsewhere what the economy needs.
 fn wanted_building(hand: &Hand<'_, '_>, engineer: &UnitRecord) -> Option<BuildingKind> {
     let z = engineer.z;
-    let barracks = hand
-        .own_buildings(|b| b.kind == BuildingKind::Barracks && b.z == z)
-        .len();
+    let barracks = hand.own_buildings(|b| b.kind == BuildingKind::Barracks && b.z == z).len();
     if z > 0 {
         (spare_food(hand, z) < 6).then_some(BuildingKind::Farm)
     } else if barracks == 0 {
@@ -69,21 +61,12 @@ fn recruit(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
     let idle =
         |b: &BuildingRecord| b.kind == BuildingKind::Barracks && b.complete && b.training.is_none();
     for barracks in hand.own_buildings(idle) {
-        let guns = hand
-            .own_units(|unit| unit.kind == UnitKind::Artillery)
-            .len();
+        let guns = hand.own_units(|unit| unit.kind == UnitKind::Artillery).len();
         let riders = hand.own_units(|unit| unit.kind == UnitKind::Cavalry).len();
-        let kind = if guns <= riders {
-            UnitKind::Artillery
-        } else {
-            UnitKind::Cavalry
-        };
+        let kind = if guns <= riders { UnitKind::Artillery } else { UnitKind::Cavalry };
         // A hungry army marches as well; it only must not starve on the way.
         if spare_food(hand, barracks.z) >= -2 {
-            hand.call(Call::Train {
-                building: barracks.id,
-                kind,
-            })?;
+            hand.call(Call::Train { building: barracks.id, kind })?;
         }
     }
     Ok(())
@@ -126,10 +109,7 @@ fn targets(hand: &Hand<'_, '_>) -> Vec<Cell> {
         return units.filter_map(cell_of).collect();
     };
     let there = buildings.filter(|b| b.z == first);
-    there
-        .filter_map(|b| footprint(b.x, b.y, b.z))
-        .flatten()
-        .collect()
+    there.filter_map(|b| footprint(b.x, b.y, b.z)).flatten().collect()
 }
 
 /// How far every tile is from one from which this kind of unit can hit a target.
@@ -160,23 +140,12 @@ fn shoot(hand: &mut Hand<'_, '_>, unit: Id, targets: &[Cell]) -> Result<bool, St
     };
     let hp = |cell: &Cell| {
         let buildings = &hand.view.position.buildings;
-        buildings
-            .iter()
-            .find(|b| covers(b, *cell))
-            .map_or(0, |b| b.hp)
+        buildings.iter().find(|b| covers(b, *cell)).map_or(0, |b| b.hp)
     };
-    let target = targets
-        .iter()
-        .filter(in_range)
-        .min_by_key(|cell| (hp(cell), **cell))
-        .copied();
+    let target = targets.iter().filter(in_range).min_by_key(|cell| (hp(cell), **cell)).copied();
     match target {
         None => Ok(false),
-        Some(cell) => hand.does(Call::Attack {
-            unit,
-            x: cell.x(),
-            y: cell.y(),
-        }),
+        Some(cell) => hand.does(Call::Attack { unit, x: cell.x(), y: cell.y() }),
     }
 }
 
@@ -191,9 +160,5 @@ fn advance(hand: &mut Hand<'_, '_>, unit: Id, field: &Field) -> Result<bool, Sto
     if through.is_some() && (stay.is_none() || through < stay) {
         return hand.does(Call::Warp { unit });
     }
-    if stay == Some(0) {
-        Ok(false)
-    } else {
-        walk(hand, unit, field)
-    }
+    if stay == Some(0) { Ok(false) } else { walk(hand, unit, field) }
 }

@@ -15,10 +15,7 @@ pub struct Random {
 impl Random {
     /// A bot whose orders follow from a seed.
     pub fn new(seed: u64) -> Random {
-        Random {
-            rng: Rng::new(seed),
-            view: View::default(),
-        }
+        Random { rng: Rng::new(seed), view: View::default() }
     }
 }
 
@@ -27,12 +24,7 @@ impl Bot<TimeTravel> for Random {
         self.view.clone_from(view);
         let own = |owner: u8| owner == view.you;
         let units = view.position.units.iter().filter(|u| own(u.owner)).count();
-        let buildings = view
-            .position
-            .buildings
-            .iter()
-            .filter(|b| own(b.owner))
-            .count();
+        let buildings = view.position.buildings.iter().filter(|b| own(b.owner)).count();
         for _ in 0..(3 * units + buildings).min(300) {
             let call = wild(&self.view.position, view.you, &mut self.rng);
             turn.call(&call)?;
@@ -51,41 +43,25 @@ fn wild(position: &Position, player: u8, rng: &mut Rng) -> Call {
     if rng.chance(1, 20) {
         return absurd(position, rng);
     }
-    let buildings: Vec<_> = position
-        .buildings
-        .iter()
-        .filter(|b| b.owner == player)
-        .collect();
+    let buildings: Vec<_> = position.buildings.iter().filter(|b| b.owner == player).collect();
     if rng.chance(1, 4) && !buildings.is_empty() {
         let building = *rng.pick(&buildings);
         if rng.chance(1, 6) {
-            return Call::Cancel {
-                building: building.id,
-            };
+            return Call::Cancel { building: building.id };
         }
         let taught = |kind: &UnitKind| kind.stats().trained_by == building.kind;
         let kinds: Vec<_> = UnitKind::ALL.into_iter().filter(taught).collect();
         let any = kinds.is_empty() || rng.chance(1, 10);
         let kind = *rng.pick(if any { &UnitKind::ALL } else { &kinds });
-        return Call::Train {
-            building: building.id,
-            kind,
-        };
+        return Call::Train { building: building.id, kind };
     }
-    let units: Vec<_> = position
-        .units
-        .iter()
-        .filter(|u| u.owner == player)
-        .collect();
+    let units: Vec<_> = position.units.iter().filter(|u| u.owner == player).collect();
     if units.is_empty() {
         return absurd(position, rng);
     }
     let unit = *rng.pick(&units);
     let near = |rng: &mut Rng, reach: i32| {
-        (
-            unit.x + rng.range(-reach, reach),
-            unit.y + rng.range(-reach, reach),
-        )
+        (unit.x + rng.range(-reach, reach), unit.y + rng.range(-reach, reach))
     };
     let here = (unit.x, unit.y, unit.z);
     let on_portal = position.portals.iter().any(|p| (p.x, p.y, p.z) == here);
@@ -102,12 +78,7 @@ fn wild(position: &Position, player: u8, rng: &mut Rng) -> Call {
         UnitKind::Engineer if act => {
             let (x, y) = near(rng, 2);
             let kind = rng.chance(9, 10).then(|| *rng.pick(&BuildingKind::ALL));
-            Call::Build {
-                unit: id,
-                x,
-                y,
-                kind,
-            }
+            Call::Build { unit: id, x, y, kind }
         }
         UnitKind::Artist | UnitKind::Engineer | UnitKind::Pig => step(id, unit.x, unit.y, rng),
         _ if act => {
@@ -120,11 +91,7 @@ fn wild(position: &Position, player: u8, rng: &mut Rng) -> Call {
 
 fn step(unit: Id, x: i32, y: i32, rng: &mut Rng) -> Call {
     let (dx, dy) = *rng.pick(&[(1, 0), (-1, 0), (0, 1), (0, -1)]);
-    Call::Move {
-        unit,
-        x: x + dx,
-        y: y + dy,
-    }
+    Call::Move { unit, x: x + dx, y: y + dy }
 }
 
 /// Any order with any numbers.
@@ -150,10 +117,7 @@ fn absurd(position: &Position, rng: &mut Rng) -> Call {
             Call::Build { unit, x, y, kind }
         }
         4 => Call::Warp { unit },
-        5 => Call::Train {
-            building: unit,
-            kind: *rng.pick(&UnitKind::ALL),
-        },
+        5 => Call::Train { building: unit, kind: *rng.pick(&UnitKind::ALL) },
         _ => Call::Cancel { building: unit },
     }
 }

@@ -36,11 +36,7 @@ impl Ground {
         }
         for p in &position.portals {
             if let Some(cell) = Cell::new(p.x, p.y, p.z) {
-                let to = if p.direction > 0 {
-                    cell.later()
-                } else {
-                    cell.earlier()
-                };
+                let to = if p.direction > 0 { cell.later() } else { cell.earlier() };
                 ground.portals[cell.index()] = to;
                 ground.taken[cell.index()] = true;
             }

@@ -21,17 +21,13 @@ type Starts = [Vec<Cell>; PLAYERS];
 fn check_starts(map: &Map) -> Result<Starts, MapFault> {
     let (x, y) = map.start;
     if !(-RADIUS..=RADIUS).contains(&x) || !(-RADIUS..=RADIUS).contains(&y) {
-        return Err(MapFault::new(format!(
-            "the start ({x}, {y}) is outside the map"
-        )));
+        return Err(MapFault::new(format!("the start ({x}, {y}) is outside the map")));
     }
     let mut starts: Starts = Default::default();
     for player in Player::BOTH {
         for (kind, (x, y)) in map.start_buildings(player) {
             let cells = footprint(x, y, 0).ok_or_else(|| {
-                MapFault::new(format!(
-                    "the {kind} of {player} at ({x}, {y}) leaves the map"
-                ))
+                MapFault::new(format!("the {kind} of {player} at ({x}, {y}) leaves the map"))
             })?;
             starts[player as usize].extend(cells);
         }
@@ -88,9 +84,7 @@ fn check_portals(map: &Map) -> Result<(), MapFault> {
 /// R4 Each half is the image of the other.
 fn check_symmetry(map: &Map) -> Result<(), MapFault> {
     for portal in &map.portals {
-        let image = map
-            .portal_at(portal.cell.image())
-            .map(|index| map.portals[index].direction);
+        let image = map.portal_at(portal.cell.image()).map(|index| map.portals[index].direction);
         if image != Some(portal.direction) {
             return Err(asymmetric("portal", portal.cell));
         }
@@ -151,8 +145,6 @@ fn check_way_to_enemy(map: &Map, starts: &Starts) -> Result<(), MapFault> {
     if reached {
         Ok(())
     } else {
-        Err(MapFault::new(
-            "no way leads from one player's start to the other's".to_owned(),
-        ))
+        Err(MapFault::new("no way leads from one player's start to the other's".to_owned()))
     }
 }

@@ -83,10 +83,7 @@ impl From<Map> for MapFile {
         };
         MapFile {
             size: RADIUS,
-            start: Start {
-                x: map.start.0,
-                y: map.start.1,
-            },
+            start: Start { x: map.start.0, y: map.start.1 },
             portals: map.portals.iter().map(portal).collect(),
             terrain: map.terrain.iter().map(terrain).collect(),
         }
@@ -103,15 +100,9 @@ pub fn write(map: &Map) -> String {
     let file = MapFile::from(map.clone());
     let mut text = String::new();
     let Start { x, y } = file.start;
-    let _ = write!(
-        text,
-        "{{\n  \"size\": {},\n  \"start\": {{\"x\": {x}, \"y\": {y}}},",
-        file.size
-    );
-    let portals = file
-        .portals
-        .iter()
-        .map(|&(x, y, z, d)| format!("[{x}, {y}, {z}, {d}]"));
+    let _ =
+        write!(text, "{{\n  \"size\": {},\n  \"start\": {{\"x\": {x}, \"y\": {y}}},", file.size);
+    let portals = file.portals.iter().map(|&(x, y, z, d)| format!("[{x}, {y}, {z}, {d}]"));
     write_list(&mut text, "portals", portals.collect(), 4);
     text.push(',');
     let terrain = file.terrain.iter();
@@ -122,9 +113,7 @@ pub fn write(map: &Map) -> String {
 }
 
 fn write_list(text: &mut String, name: &str, items: Vec<String>, per_line: usize) {
-    let lines: Vec<String> = items
-        .chunks(per_line)
-        .map(|line| format!("    {}", line.join(", ")))
-        .collect();
+    let lines: Vec<String> =
+        items.chunks(per_line).map(|line| format!("    {}", line.join(", "))).collect();
     let _ = write!(text, "\n  \"{name}\": [\n{}\n  ]", lines.join(",\n"));
 }

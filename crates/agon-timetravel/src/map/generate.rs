@@ -7,14 +7,8 @@ use agon_core::{MapFault, Rng, Wishes};
 
 /// What the generator can be asked for.
 pub const WISHES: &[(&str, &str)] = &[
-    (
-        "rocks",
-        "pairs of rocks in each period, 0 to 60; the contest's maps have 11",
-    ),
-    (
-        "portals",
-        "pairs of passages between two periods, 1 to 8; the contest's maps have 4",
-    ),
+    ("rocks", "pairs of rocks in each period, 0 to 60; the contest's maps have 11"),
+    ("portals", "pairs of passages between two periods, 1 to 8; the contest's maps have 4"),
 ];
 
 /// How often a place is tried before the generator gives up. The contest's own numbers leave
@@ -47,9 +41,7 @@ pub fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
             Err(_) => map = generate_with(&mut rng, rocks, portals)?,
         }
     }
-    Err(MapFault::new(format!(
-        "no playable map has {rocks} pairs of rocks in each period"
-    )))
+    Err(MapFault::new(format!("no playable map has {rocks} pairs of rocks in each period")))
 }
 
 /// R4 The contest's algorithm on any source of numbers.
@@ -95,12 +87,7 @@ impl Ground {
                 }
             }
         }
-        Ground {
-            start,
-            portals: Vec::new(),
-            terrain: Vec::new(),
-            taken,
-        }
+        Ground { start, portals: Vec::new(), terrain: Vec::new(), taken }
     }
 
     /// R4.2 Portals between the far past and the past.
@@ -116,12 +103,8 @@ impl Ground {
     /// R4.3 Portals between the past and the present, away from the others, and rocks in the far
     /// past that keep ripples off them.
     fn present_portals(&mut self, draw: &mut impl Draw, count: u32) -> Result<(), MapFault> {
-        let others: Vec<Cell> = self
-            .portals
-            .iter()
-            .map(|p| p.0)
-            .filter(|cell| cell.z() == 1)
-            .collect();
+        let others: Vec<Cell> =
+            self.portals.iter().map(|p| p.0).filter(|cell| cell.z() == 1).collect();
         let is_far = |cell: Cell| {
             let far = |other: &Cell| other.distance(cell.x(), cell.y()) >= PORTAL_DISTANCE as u32;
             others.iter().all(far)
@@ -151,9 +134,7 @@ impl Ground {
                 return Ok(cell);
             }
         }
-        Err(MapFault::new(
-            "so many portals and rocks find no room on the map: wish for fewer",
-        ))
+        Err(MapFault::new("so many portals and rocks find no room on the map: wish for fewer"))
     }
 
     /// A tile and its image; the middle is its own image and gets one object (R4).

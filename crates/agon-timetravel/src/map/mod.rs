@@ -87,19 +87,9 @@ impl Map {
                 *on = index as u16;
             }
         }
-        let ids = portals
-            .iter()
-            .map(|p| p.id)
-            .chain(terrain.iter().map(|t| t.id));
+        let ids = portals.iter().map(|p| p.id).chain(terrain.iter().map(|t| t.id));
         let next_id = ids.max().map_or(FIRST_MAP_ID, |last| last + 1);
-        Map {
-            start,
-            portals,
-            terrain,
-            blocks,
-            portal_on,
-            next_id,
-        }
+        Map { start, portals, terrain, blocks, portal_on, next_id }
     }
 
     /// Puts a map together from places (x, y, z, direction) and (x, y, z, blocks move, blocks
@@ -111,11 +101,7 @@ impl Map {
     ) -> Map {
         let mut portals: Vec<Portal> = portals
             .into_iter()
-            .map(|(cell, direction)| Portal {
-                id: 0,
-                cell,
-                direction,
-            })
+            .map(|(cell, direction)| Portal { id: 0, cell, direction })
             .collect();
         let mut terrain: Vec<Terrain> = terrain
             .into_iter()
@@ -212,9 +198,7 @@ fn number(portals: &mut [Portal], terrain: &mut [Terrain]) {
         } else if i + 1 == portals.len() || !present(&portals[i + 1]) {
             for portal in &portals[run..=i] {
                 let below = portal.cell.earlier().and_then(Cell::earlier);
-                let rocks = terrain
-                    .iter_mut()
-                    .filter(|t| t.id == 0 && Some(t.cell) == below);
+                let rocks = terrain.iter_mut().filter(|t| t.id == 0 && Some(t.cell) == below);
                 for rock in rocks {
                     rock.id = next;
                     next += 1;

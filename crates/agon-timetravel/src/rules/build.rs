@@ -31,11 +31,7 @@ pub(super) fn check_build(
         return Err(Invalid::NoActions { unit });
     }
     if builder.moves < 1 && game.rules.build_cost == BuildCost::ActionAndMove {
-        return Err(Invalid::NoMoves {
-            unit,
-            has: builder.moves,
-            needs: 1,
-        });
+        return Err(Invalid::NoMoves { unit, has: builder.moves, needs: 1 });
     }
     let target = Cell::new(x, y, builder.cell.z()).ok_or(Invalid::OutOfBounds { x, y })?;
     if game.is_held_by(player.other(), target) {
@@ -56,15 +52,10 @@ pub(super) fn check_build(
 fn check_go_on(game: &TimeTravel, builder: &Unit, building: &Building) -> Result<usize, Invalid> {
     let (x, y) = (building.corner.x(), building.corner.y());
     if !in_adjacent_area(builder.cell, x, y) {
-        return Err(Invalid::NotAdjacent {
-            unit: builder.id,
-            x,
-            y,
-        });
+        return Err(Invalid::NotAdjacent { unit: builder.id, x, y });
     }
     check_builder(builder)?;
-    game.building_index(building.id)
-        .ok_or(Invalid::NoSuchObject { id: building.id })
+    game.building_index(building.id).ok_or(Invalid::NoSuchObject { id: building.id })
 }
 
 /// R6 (b) A new building on ground that is free.
@@ -76,22 +67,13 @@ fn check_start(
     kind: BuildingKind,
 ) -> Result<(), Invalid> {
     if !in_adjacent_area(builder.cell, x, y) {
-        return Err(Invalid::NotAdjacent {
-            unit: builder.id,
-            x,
-            y,
-        });
+        return Err(Invalid::NotAdjacent { unit: builder.id, x, y });
     }
     let z = builder.cell.z();
-    let cells = footprint(x, y, z).ok_or(Invalid::OutOfBounds {
-        x: x.saturating_add(1),
-        y: y.saturating_add(1),
-    })?;
+    let cells = footprint(x, y, z)
+        .ok_or(Invalid::OutOfBounds { x: x.saturating_add(1), y: y.saturating_add(1) })?;
     let find = |closes: &dyn Fn(Cell) -> bool| {
-        cells
-            .into_iter()
-            .find(|&cell| closes(cell))
-            .map(|cell| (cell.x(), cell.y()))
+        cells.into_iter().find(|&cell| closes(cell)).map(|cell| (cell.x(), cell.y()))
     };
     if let Some((x, y)) = find(&|cell| game.map.portal_at(cell).is_some()) {
         return Err(Invalid::BlockedByPortal { x, y });
@@ -108,12 +90,7 @@ fn check_start(
         }
     }
     check_builder(builder)?;
-    check_gold(
-        game,
-        builder.owner,
-        z,
-        game.rules.building_cost(kind, builder.level),
-    )?;
+    check_gold(game, builder.owner, z, game.rules.building_cost(kind, builder.level))?;
     if game.next_id >= LAST_ID {
         return Err(Invalid::NoMoreIds);
     }
@@ -124,10 +101,7 @@ fn check_builder(unit: &Unit) -> Result<(), Invalid> {
     if unit.kind == UnitKind::Engineer {
         Ok(())
     } else {
-        Err(Invalid::NotABuilder {
-            unit: unit.id,
-            kind: unit.kind,
-        })
+        Err(Invalid::NotABuilder { unit: unit.id, kind: unit.kind })
     }
 }
 
@@ -149,12 +123,7 @@ pub(super) fn build(
     let place = match work {
         Work::GoOn(place) => place,
         Work::Start(kind, corner) => {
-            pay(
-                game,
-                player,
-                corner.z(),
-                -game.rules.building_cost(kind, level),
-            );
+            pay(game, player, corner.z(), -game.rules.building_cost(kind, level));
             game.add_building(kind, player, level, corner, false);
             game.buildings.len() - 1
         }
@@ -165,25 +134,16 @@ pub(super) fn build(
 /// R6 One build action: a `T`-th part of the full hit points, rounded up. Reaching all of them
 /// completes the building.
 fn build_step(game: &mut TimeTravel, place: usize) -> Reply {
-    let turns = game
-        .rules
-        .build_turns(game.buildings[place].kind, game.buildings[place].corner.z());
+    let turns =
+        game.rules.build_turns(game.buildings[place].kind, game.buildings[place].corner.z());
     let building = &mut game.buildings[place];
     let full = building.full_hp();
-    building.hp = building
-        .hp
-        .saturating_add((full + turns - 1) / turns)
-        .min(full);
+    building.hp = building.hp.saturating_add((full + turns - 1) / turns).min(full);
     let (id, z, hp) = (building.id, building.corner.z(), building.hp);
     if !building.complete && hp == full {
         building.complete = true;
         ripple(game, id);
     }
     let complete = game.building(id).is_some_and(|building| building.complete);
-    Reply::Built {
-        building: id,
-        z,
-        hp,
-        complete,
-    }
+    Reply::Built { building: id, z, hp, complete }
 }

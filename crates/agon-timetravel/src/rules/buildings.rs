@@ -14,11 +14,7 @@ pub(super) fn check_train(
 ) -> Result<(usize, i64), Invalid> {
     let (index, trainer) = own_building(game, player, building)?;
     if kind.stats().trained_by != trainer.kind {
-        return Err(Invalid::WrongTrainer {
-            building,
-            kind: trainer.kind,
-            unit: kind,
-        });
+        return Err(Invalid::WrongTrainer { building, kind: trainer.kind, unit: kind });
     }
     if let Some(unit) = trainer.training {
         return Err(Invalid::Busy { building, unit });

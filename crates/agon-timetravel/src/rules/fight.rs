@@ -25,22 +25,10 @@ pub(super) fn check_attack(
     let distance = attacker.cell.distance(x, y);
     let (min, max) = (stats.range_min, stats.range_max);
     if i64::from(distance) > i64::from(max) {
-        return Err(Invalid::OutOfRange {
-            unit,
-            x,
-            y,
-            distance,
-            max,
-        });
+        return Err(Invalid::OutOfRange { unit, x, y, distance, max });
     }
     if i64::from(distance) < i64::from(min) {
-        return Err(Invalid::TooClose {
-            unit,
-            x,
-            y,
-            distance,
-            min,
-        });
+        return Err(Invalid::TooClose { unit, x, y, distance, min });
     }
     Ok((index, target))
 }
@@ -59,18 +47,12 @@ pub(super) fn attack(
     attacker.moves -= attacker.kind.stats().attack_moves;
     let (kind, level, from) = (attacker.kind, attacker.level, attacker.cell.place());
     let raw = game.rules.damage(kind, level);
-    let shelter = game
-        .building_at(target)
-        .filter(|building| building.complete);
+    let shelter = game.building_at(target).filter(|building| building.complete);
     let (hit, destroyed) = match shelter.map(|building| building.id) {
         Some(shelter) => (1, u32::from(hit(game, shelter, raw))),
         None => hit_stack(game, target, raw),
     };
-    Ok(Reply::Attacked {
-        from,
-        hit,
-        destroyed,
-    })
+    Ok(Reply::Attacked { from, hit, destroyed })
 }
 
 /// R6 Every unit and every building on the tile is hit, in order of arrival; answers how many were hit
@@ -79,10 +61,7 @@ pub(super) fn attack(
 fn hit_stack(game: &mut TimeTravel, target: Cell, raw: i64) -> (u32, u32) {
     let mut victims = std::mem::take(&mut game.victims);
     let units = game.units.iter().filter(|unit| unit.cell == target);
-    let buildings = game
-        .buildings
-        .iter()
-        .filter(|building| building.covers(target));
+    let buildings = game.buildings.iter().filter(|building| building.covers(target));
     victims.extend(units.map(|unit| (unit.arrived, unit.id)));
     victims.extend(buildings.map(|building| (building.arrived, building.id)));
     victims.sort_unstable();

@@ -55,11 +55,7 @@ pub(crate) fn check(game: &TimeTravel, player: Player, call: &Call) -> Result<()
 
 /// R6 What every order asks first: is the player on turn?
 fn check_turn(game: &TimeTravel, player: Player) -> Result<(), Invalid> {
-    if game.current() == Some(player) {
-        Ok(())
-    } else {
-        Err(Invalid::NotYourTurn)
-    }
+    if game.current() == Some(player) { Ok(()) } else { Err(Invalid::NotYourTurn) }
 }
 
 /// R6 The unit an order names, and its place in the list: it must exist and be the player's.
@@ -70,38 +66,24 @@ fn own_unit(game: &TimeTravel, player: Player, id: Id) -> Result<(usize, &Unit),
         false => Invalid::NoSuchObject { id },
     })?;
     let unit = &game.units[index];
-    if unit.owner == player {
-        Ok((index, unit))
-    } else {
-        Err(Invalid::NotYours { id })
-    }
+    if unit.owner == player { Ok((index, unit)) } else { Err(Invalid::NotYours { id }) }
 }
 
 /// R7 The building an order names, and its place in the list: it must exist and be the player's.
 fn own_building(game: &TimeTravel, player: Player, id: Id) -> Result<(usize, &Building), Invalid> {
     check_turn(game, player)?;
-    let index = game
-        .building_index(id)
-        .ok_or_else(|| match game.exists(id) {
-            true => Invalid::NotABuilding { id },
-            false => Invalid::NoSuchObject { id },
-        })?;
+    let index = game.building_index(id).ok_or_else(|| match game.exists(id) {
+        true => Invalid::NotABuilding { id },
+        false => Invalid::NoSuchObject { id },
+    })?;
     let building = &game.buildings[index];
-    if building.owner == player {
-        Ok((index, building))
-    } else {
-        Err(Invalid::NotYours { id })
-    }
+    if building.owner == player { Ok((index, building)) } else { Err(Invalid::NotYours { id }) }
 }
 
 /// R1 Whether a purse holds a price.
 fn check_gold(game: &TimeTravel, player: Player, z: u8, needs: i64) -> Result<(), Invalid> {
     let has = game.gold[player as usize][usize::from(z)];
-    if has < needs {
-        Err(Invalid::NoGold { z, has, needs })
-    } else {
-        Ok(())
-    }
+    if has < needs { Err(Invalid::NoGold { z, has, needs }) } else { Ok(()) }
 }
 
 /// R1 Puts gold into a purse, or takes it out.

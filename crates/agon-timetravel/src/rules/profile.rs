@@ -227,8 +227,7 @@ impl Rules {
 
     /// R3 The damage of one attack before armor.
     pub fn damage(&self, kind: UnitKind, level: u8) -> i64 {
-        kind.stats()
-            .damage(level, self.damage_rounding == Rounding::Up)
+        kind.stats().damage(level, self.damage_rounding == Rounding::Up)
     }
 
     /// Whether two buildings, or objects of both players, can come to lie on one tile.
@@ -250,18 +249,8 @@ impl Rules {
         };
         within("turn_limit", self.turn_limit.into(), 1, TURN_LIMIT.into())?;
         within("paint_slope", self.paint_slope, 0, 1000)?;
-        within(
-            "school_turns_in_present",
-            self.school_turns_in_present.into(),
-            1,
-            100,
-        )?;
-        within(
-            "first_portal_fee",
-            self.first_portal_fee.into(),
-            0,
-            1_000_000,
-        )?;
+        within("school_turns_in_present", self.school_turns_in_present.into(), 1, 100)?;
+        within("first_portal_fee", self.first_portal_fee.into(), 0, 1_000_000)?;
         if !(self.turn_seconds > 0.0 && self.turn_seconds <= 86_400.0) {
             return Err(format!(
                 "turn_seconds is {}, but must be a time from 0 to 86400",

@@ -13,14 +13,9 @@ pub(crate) fn ripple(game: &mut TimeTravel, id: Id) {
     let Some(corner) = building.corner.later() else {
         return;
     };
-    let cells = building
-        .cells()
-        .map(|cell| cell.later().expect("the corner has a later tile"));
+    let cells = building.cells().map(|cell| cell.later().expect("the corner has a later tile"));
     let map = &game.map;
-    if cells
-        .iter()
-        .any(|&cell| map.blocks_build(cell) || map.portal_at(cell).is_some())
-    {
+    if cells.iter().any(|&cell| map.blocks_build(cell) || map.portal_at(cell).is_some()) {
         return;
     }
     match game.rules.ripple {
@@ -74,9 +69,7 @@ fn damage_the_way(game: &mut TimeTravel, owner: Player, cells: [Cell; 4], damage
 
 /// The player's building on a tile with the smallest id from `from` on.
 fn next_building_on(game: &TimeTravel, owner: Player, cell: Cell, from: Id) -> Option<usize> {
-    game.buildings
-        .iter()
-        .position(|b| b.id >= from && b.owner == owner && b.covers(cell))
+    game.buildings.iter().position(|b| b.id >= from && b.owner == owner && b.covers(cell))
 }
 
 /// R6 warp: everything of the enemy's on the tile is destroyed; answers how many objects.
@@ -125,18 +118,12 @@ pub(super) fn destroy_building(game: &mut TimeTravel, id: Id) {
     let Some(&building) = game.building(id) else {
         return;
     };
-    let past = building
-        .corner
-        .earlier()
-        .and_then(|cell| game.building_at(cell));
+    let past = building.corner.earlier().and_then(|cell| game.building_at(cell));
     if let Some(index) = past.and_then(|past| game.building_index(past.id)) {
         game.buildings[index].linked = false;
     }
     if building.linked
-        && let Some(copy) = building
-            .corner
-            .later()
-            .and_then(|cell| game.building_at(cell))
+        && let Some(copy) = building.corner.later().and_then(|cell| game.building_at(cell))
     {
         destroy_building(game, copy.id);
     }

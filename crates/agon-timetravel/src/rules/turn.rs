@@ -8,12 +8,7 @@ use agon_core::Why;
 /// R5 Ends the turn of the player on turn.
 pub(crate) fn finish_turn(game: &mut TimeTravel, why: Why) {
     let player = game.current;
-    let loses = |decision| {
-        Some(Ending {
-            winner: player.other(),
-            decision,
-        })
-    };
+    let loses = |decision| Some(Ending { winner: player.other(), decision });
     match why {
         Why::Done | Why::Paused => change_turn(game),
         Why::OutOfTime => game.ending = loses(Decision::Timeout),
@@ -55,11 +50,7 @@ fn feed(game: &mut TimeTravel, player: Player) {
     for unit in game.units.iter().filter(|unit| unit.owner == player) {
         missing[unit.cell.period()] += unit.kind.stats().hunger;
     }
-    for farm in game
-        .buildings
-        .iter()
-        .filter(|b| b.owner == player && b.complete)
-    {
+    for farm in game.buildings.iter().filter(|b| b.owner == player && b.complete) {
         missing[farm.corner.period()] -= farm.kind.stats().food(farm.level);
     }
     if missing.iter().any(|&food| food > 0) {
@@ -117,11 +108,7 @@ fn decide(game: &TimeTravel) -> Option<Ending> {
 
 /// R12.1 Whoever owns no building loses.
 fn eliminated(game: &TimeTravel) -> Option<Ending> {
-    let owns = |player| {
-        game.buildings
-            .iter()
-            .any(|building| building.owner == player)
-    };
+    let owns = |player| game.buildings.iter().any(|building| building.owner == player);
     let winner = match (owns(Player::First), owns(Player::Second)) {
         (true, true) => return None,
         (true, false) => Player::First,
@@ -131,22 +118,12 @@ fn eliminated(game: &TimeTravel) -> Option<Ending> {
             EndConflict::FirstWinsNetWorthLast => Player::First,
         },
     };
-    Some(Ending {
-        winner,
-        decision: Decision::Elimination,
-    })
+    Some(Ending { winner, decision: Decision::Elimination })
 }
 
 /// R12.2 The higher net worth wins; equal ones are the second player's.
 fn by_net_worth(game: &TimeTravel) -> Ending {
     let [first, second] = Player::BOTH.map(|player| game.net_worth(player));
-    let winner = if first > second {
-        Player::First
-    } else {
-        Player::Second
-    };
-    Ending {
-        winner,
-        decision: Decision::NetWorth,
-    }
+    let winner = if first > second { Player::First } else { Player::Second };
+    Ending { winner, decision: Decision::NetWorth }
 }

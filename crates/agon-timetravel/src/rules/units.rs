@@ -15,20 +15,11 @@ pub(super) fn check_step(
 ) -> Result<(usize, Cell), Invalid> {
     let (index, mover) = own_unit(game, player, unit)?;
     if mover.moves < 1 {
-        return Err(Invalid::NoMoves {
-            unit,
-            has: mover.moves,
-            needs: 1,
-        });
+        return Err(Invalid::NoMoves { unit, has: mover.moves, needs: 1 });
     }
     let distance = mover.cell.distance(x, y);
     if distance != 1 {
-        return Err(Invalid::NotOneStep {
-            unit,
-            x,
-            y,
-            distance,
-        });
+        return Err(Invalid::NotOneStep { unit, x, y, distance });
     }
     let to = Cell::new(x, y, mover.cell.z()).ok_or(Invalid::OutOfBounds { x, y })?;
     if game.map.blocks_move(to) {
@@ -71,28 +62,15 @@ pub(super) fn check_paint(
     let target = Cell::new(x, y, painter.cell.z()).ok_or(Invalid::OutOfBounds { x, y })?;
     let distance = painter.cell.distance(x, y);
     if distance > 1 {
-        return Err(Invalid::TooFarToPaint {
-            unit,
-            x,
-            y,
-            distance,
-        });
+        return Err(Invalid::TooFarToPaint { unit, x, y, distance });
     }
-    let gallery = *game
-        .building_at(target)
-        .ok_or(Invalid::NoBuilding { x, y })?;
+    let gallery = *game.building_at(target).ok_or(Invalid::NoBuilding { x, y })?;
     let building = gallery.id;
     if !gallery.kind.stats().paintable {
-        return Err(Invalid::NotPaintable {
-            building,
-            kind: gallery.kind,
-        });
+        return Err(Invalid::NotPaintable { building, kind: gallery.kind });
     }
     if painter.kind != UnitKind::Artist {
-        return Err(Invalid::CannotPaint {
-            unit,
-            kind: painter.kind,
-        });
+        return Err(Invalid::CannotPaint { unit, kind: painter.kind });
     }
     if !gallery.complete && !game.rules.paint_incomplete {
         return Err(Invalid::Incomplete { building });
@@ -116,9 +94,7 @@ pub(super) fn paint(
     }
     let slope = game.rules.paint_slope;
     let gold = levels.map(|level| {
-        level.map_or(0, |level: u8| {
-            PAINT_BASE + slope * i64::from(level.abs_diff(artist))
-        })
+        level.map_or(0, |level: u8| PAINT_BASE + slope * i64::from(level.abs_diff(artist)))
     });
     for (z, gain) in gold.into_iter().enumerate() {
         pay(game, player, z as u8, gain);
@@ -159,9 +135,7 @@ pub(super) fn check_warp(
     let from = traveller.cell;
     let portal = game.map.portal_at(from).ok_or(Invalid::NoPortal { unit })?;
     check_gold(game, player, from.z(), i64::from(game.fees[portal]))?;
-    let to = game.map.portals()[portal]
-        .leads_to()
-        .ok_or(Invalid::NoPortal { unit })?;
+    let to = game.map.portals()[portal].leads_to().ok_or(Invalid::NoPortal { unit })?;
     Ok((index, portal, to))
 }
 
@@ -172,9 +146,5 @@ pub(super) fn warp(game: &mut TimeTravel, player: Player, unit: Id) -> Result<Re
     game.fees[portal] = game.fees[portal].saturating_add(PORTAL_FEE_STEP);
     game.relocate(index, to);
     let destroyed = ripple::stomp(game, player, to);
-    Ok(Reply::Warped {
-        z: to.z(),
-        fee,
-        destroyed,
-    })
+    Ok(Reply::Warped { z: to.z(), fee, destroyed })
 }

@@ -37,15 +37,11 @@ impl TimeTravel {
         let mut ids: Vec<_> = self.units.iter().map(|u| u.id).collect();
         ids.extend(self.buildings.iter().map(|b| b.id));
         ids.sort_unstable();
-        ensure(ids.is_sorted_by(|a, b| a < b), || {
-            "a unit and a building share an id".into()
-        })?;
+        ensure(ids.is_sorted_by(|a, b| a < b), || "a unit and a building share an id".into())?;
         ensure(ids.last().is_none_or(|&id| id < self.next_id), || {
             format!("an id beyond the counter {} is in use", self.next_id)
         })?;
-        ensure(self.victims.is_empty(), || {
-            "victims of an attack are left over".into()
-        })?;
+        ensure(self.victims.is_empty(), || "victims of an attack are left over".into())?;
         ensure(self.fees.len() == self.map.portals().len(), || {
             "there are more or fewer fees than portals".into()
         })
@@ -57,10 +53,9 @@ impl TimeTravel {
         ensure((1..=full).contains(&unit.hp), || {
             format!("unit {id} has {} of {full} hit points", unit.hp)
         })?;
-        ensure(
-            unit.moves <= stats.moves && unit.actions <= stats.actions,
-            || format!("unit {id} has more moves or actions than its type"),
-        )?;
+        ensure(unit.moves <= stats.moves && unit.actions <= stats.actions, || {
+            format!("unit {id} has more moves or actions than its type")
+        })?;
         // Where only moving is blocked a building can stand, and what it trains appears there.
         let (map, cell) = (&self.map, unit.cell);
         ensure(!map.blocks_move(cell) || !map.blocks_build(cell), || {
@@ -79,19 +74,16 @@ impl TimeTravel {
         ensure(building.complete || building.training.is_none(), || {
             format!("building {id} trains before it is complete")
         })?;
-        ensure(
-            building.training.is_some() || building.progress == 0,
-            || format!("building {id} makes progress with nothing"),
-        )?;
+        ensure(building.training.is_some() || building.progress == 0, || {
+            format!("building {id} makes progress with nothing")
+        })?;
         let trained_here = |kind: UnitKind| kind.stats().trained_by == building.kind;
         ensure(building.training.is_none_or(trained_here), || {
             format!("building {id} trains what it cannot")
         })?;
         for cell in building.cells() {
             let free = !self.map.blocks_build(cell) && self.map.portal_at(cell).is_none();
-            ensure(free, || {
-                format!("building {id} stands on a rock or portal at {cell}")
-            })?;
+            ensure(free, || format!("building {id} stands on a rock or portal at {cell}"))?;
         }
         Ok(())
     }
@@ -111,9 +103,7 @@ impl TimeTravel {
                 }
             }
         }
-        ensure(present == self.present, || {
-            "who is on which tile is out of date".into()
-        })?;
+        ensure(present == self.present, || "who is on which tile is out of date".into())?;
         let standing = first.map(|building| building.map_or(NOBODY, |building| building.id));
         ensure(standing == self.standing, || {
             "which building is on which tile is out of date".into()
@@ -130,10 +120,7 @@ impl TimeTravel {
                     format!("buildings {other} and {} overlap at {cell}", building.id)
                 })?;
             }
-            let copy = building
-                .corner
-                .later()
-                .and_then(|cell| self.building_at(cell));
+            let copy = building.corner.later().and_then(|cell| self.building_at(cell));
             let fits = copy.is_some_and(|copy| {
                 (copy.kind, copy.owner) == (building.kind, building.owner)
                     && copy.corner.earlier() == Some(building.corner)
@@ -144,9 +131,7 @@ impl TimeTravel {
             })?;
         }
         for cell in Cell::all() {
-            let shared = Player::BOTH
-                .iter()
-                .all(|&player| self.is_held_by(player, cell));
+            let shared = Player::BOTH.iter().all(|&player| self.is_held_by(player, cell));
             ensure(!shared, || format!("both players are on {cell}"))?;
         }
         Ok(())

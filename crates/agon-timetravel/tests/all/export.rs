@@ -8,10 +8,7 @@ fn log_of(profile: Profile, bots: [&str; 2], names: [&str; 2]) -> String {
     let map = Map::parse(TimeTravel::own_maps()[0].text).unwrap();
     let setup = TimeTravel::setup(map, profile, 2).unwrap();
     let mut game = TimeTravel::new(&setup, Chance::seeded(0));
-    let info = MatchInfo {
-        map: "classic".into(),
-        bots: names.map(str::to_owned).into(),
-    };
+    let info = MatchInfo { map: "classic".into(), bots: names.map(str::to_owned).into() };
     let mut log = game.exporter(&info).unwrap();
     let make = |(seat, name): (usize, &&str)| {
         let bot = TimeTravel::bots().iter().find(|bot| bot.name == *name);
@@ -38,14 +35,7 @@ fn r15_the_lines_of_a_log() {
     let lines: Vec<&str> = log.lines().collect();
     assert_eq!(lines[0], r#"("ident" ("Shell \"AI\"" "other") () -1)"#);
     assert!(lines[1].starts_with(r#"("changed" ("game" 0 (0 0 0) (0 0 0) 10 10 10) ("UnitType" "#));
-    for kind in [
-        "UnitType",
-        "BuildingType",
-        "Portal",
-        "Terrain",
-        "Unit",
-        "Building",
-    ] {
+    for kind in ["UnitType", "BuildingType", "Portal", "Terrain", "Unit", "Building"] {
         assert!(lines[1].contains(&format!("(\"{kind}\" (")), "{kind}");
     }
     assert!(lines[1].contains(
@@ -61,9 +51,7 @@ fn r15_the_lines_of_a_log() {
     }
     let last = lines[lines.len() - 1];
     assert_eq!(last, r#"("game-over" 1 "Shell \"AI\"" 0)"#);
-    let words = [
-        "move", "paint", "train", "build", "attack", "hurt", "remove", "add",
-    ];
+    let words = ["move", "paint", "train", "build", "attack", "hurt", "remove", "add"];
     for word in words {
         assert!(log.contains(&format!("(\"{word}\" ")), "{word}");
     }

@@ -17,9 +17,7 @@ impl Mersenne {
         state[0] = 19_650_218;
         for i in 1..624 {
             let last = state[i - 1];
-            state[i] = 1_812_433_253u32
-                .wrapping_mul(last ^ (last >> 30))
-                .wrapping_add(i as u32);
+            state[i] = 1_812_433_253u32.wrapping_mul(last ^ (last >> 30)).wrapping_add(i as u32);
         }
         // Seeding by an array that holds only the seed.
         let mix = |state: &mut [u32; 624], i: usize, factor: u32, add: u32| {
@@ -150,10 +148,7 @@ fn r4_generated_maps_have_the_contests_numbers_and_can_be_played() {
             assert_eq!(Map::parse(&TimeTravel::write_map(&map)).unwrap(), map);
         }
     }
-    assert!(
-        in_the_middle > 100,
-        "only {in_the_middle} of 3000 have something on (0, 0)"
-    );
+    assert!(in_the_middle > 100, "only {in_the_middle} of 3000 have something on (0, 0)");
 }
 
 #[test]
@@ -166,12 +161,7 @@ fn r4_wishes() {
     assert!(map.portals().len() <= 8 && map.terrain().len() <= 2);
     assert!(wish(&["rocks=30", "portals=6"]).is_ok());
     for bad in [["rocks=61"], ["portals=0"], ["portals=x"]] {
-        assert!(
-            wish(&bad)
-                .unwrap_err()
-                .to_string()
-                .contains("is not possible")
-        );
+        assert!(wish(&bad).unwrap_err().to_string().contains("is not possible"));
     }
     // Whatever is wished for, the generator answers in time.
     for words in [["rocks=60", "portals=8"], ["rocks=60", "portals=1"]] {
@@ -196,27 +186,15 @@ fn map_files_that_are_refused() {
     says("{".into(), "line 1");
     says(file(start, "", "[1,2]"), "line 1");
     says(file(start, "", "").replace("10", "12"), "size is 12");
-    says(
-        file(start, "", "[11,0,0,true,true]"),
-        "(11, 0, 0) is outside",
-    );
+    says(file(start, "", "[11,0,0,true,true]"), "(11, 0, 0) is outside");
     says(file(start, "", "[1,0,3,true,true]"), "(1, 0, 3) is outside");
     says(file(r#"{"x":10,"y":3}"#, "", ""), "leaves the map");
     says(file(r#"{"x":400,"y":3}"#, "", ""), "outside the map");
     says(file(r#"{"x":-1,"y":-3}"#, "", ""), "both players start on");
     says(file(start, "", "[5,3,1,true,true]"), "on a player's start");
-    says(
-        file(start, "", "[0,0,0,true,true],[0,0,0,true,true]"),
-        "on another object",
-    );
-    says(
-        file(start, "", "[1,2,0,true,true]"),
-        "no equal at (-1, -2, 0)",
-    );
-    says(
-        file(start, "", "[1,2,0,true,true],[-1,-2,0,true,false]"),
-        "no equal",
-    );
+    says(file(start, "", "[0,0,0,true,true],[0,0,0,true,true]"), "on another object");
+    says(file(start, "", "[1,2,0,true,true]"), "no equal at (-1, -2, 0)");
+    says(file(start, "", "[1,2,0,true,true],[-1,-2,0,true,false]"), "no equal");
     says(file(start, "[0,0,0,-1]", ""), "leads to no period");
     says(file(start, "[0,0,0,2]", ""), "leads to no period");
     says(file(start, "[0,0,0,1]", ""), "no portal leads back");
@@ -224,9 +202,8 @@ fn map_files_that_are_refused() {
     says(file(start, both, ""), "no equal at (-1, -2, 0)");
     Map::parse(&file(start, "[0,0,0,1],[0,0,1,-1]", "")).unwrap();
     // A wall of rock from edge to edge in all three periods.
-    let wall: Vec<String> = (-10..=10)
-        .flat_map(|x| (0..3).map(move |z| format!("[{x},0,{z},true,true]")))
-        .collect();
+    let wall: Vec<String> =
+        (-10..=10).flat_map(|x| (0..3).map(move |z| format!("[{x},0,{z},true,true]"))).collect();
     says(file(start, "", &wall.join(",")), "no way leads");
     let swamp = wall.join(",").replace("true,true", "false,true");
     Map::parse(&file(start, "", &swamp)).unwrap();
@@ -237,12 +214,7 @@ fn our_maps_are_eight_and_fair() {
     assert!(TimeTravel::own_maps().len() >= 6);
     for own in TimeTravel::own_maps() {
         let map = Map::parse(own.text).unwrap();
-        assert_eq!(
-            TimeTravel::write_map(&map),
-            own.text,
-            "{} is not in our own form",
-            own.name
-        );
+        assert_eq!(TimeTravel::write_map(&map), own.text, "{} is not in our own form", own.name);
         for player in Player::BOTH {
             assert_eq!(map.start_buildings(player).len(), 3);
         }

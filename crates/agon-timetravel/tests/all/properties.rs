@@ -97,9 +97,6 @@ fn the_view_is_the_whole_position() {
         game.view(Actor(actor), &mut view);
         assert_eq!(u32::from(view.you), actor);
         assert_eq!(view.position, game.position());
-        assert_eq!(
-            view.net_worth,
-            Player::BOTH.map(|player| game.net_worth(player))
-        );
+        assert_eq!(view.net_worth, Player::BOTH.map(|player| game.net_worth(player)));
     }
 }

@@ -18,9 +18,8 @@ fn r6_a_building_takes_as_many_actions_as_its_time() {
         for (z, turns) in turns.into_iter().enumerate() {
             for level in 0..6 {
                 let mut scene = Scene::handbook();
-                let crew: Vec<Id> = (0..turns)
-                    .map(|_| scene.unit(0, Engineer, level, (0, 0, z as u8)))
-                    .collect();
+                let crew: Vec<Id> =
+                    (0..turns).map(|_| scene.unit(0, Engineer, level, (0, 0, z as u8))).collect();
                 let game = &mut scene.play();
                 let gold = game.gold(Player::First)[z];
                 for (i, &engineer) in crew.iter().enumerate() {
@@ -47,18 +46,10 @@ fn c7_a_school_in_the_present() {
         assert_eq!(rules.build_turns(School, 1), 8);
         assert_eq!(rules.build_turns(Barracks, 2), 5);
         let mut scene = Scene::with(rules);
-        let crew: Vec<Id> = (0..turns)
-            .map(|_| scene.unit(0, Engineer, 0, (0, 0, 2)))
-            .collect();
+        let crew: Vec<Id> = (0..turns).map(|_| scene.unit(0, Engineer, 0, (0, 0, 2))).collect();
         let game = &mut scene.play();
-        let complete = crew
-            .iter()
-            .map(|&unit| game.done(0, build(unit, 0, 0, School)))
-            .last();
-        assert!(matches!(
-            complete,
-            Some(Reply::Built { complete: true, .. })
-        ));
+        let complete = crew.iter().map(|&unit| game.done(0, build(unit, 0, 0, School))).last();
+        assert!(matches!(complete, Some(Reply::Built { complete: true, .. })));
     }
 }
 
@@ -70,21 +61,14 @@ fn c3_what_a_build_action_takes() {
     game.done(0, build(engineer, 0, 0, Farm));
     let unit = game.unit(engineer).unwrap();
     assert_eq!((unit.actions, unit.moves), (0, 1));
-    assert_eq!(
-        game.refused(0, go_on(engineer, 0, 0)),
-        Invalid::NoActions { unit: engineer }
-    );
+    assert_eq!(game.refused(0, go_on(engineer, 0, 0)), Invalid::NoActions { unit: engineer });
 
     let mut scene = Scene::handbook();
     let engineer = scene.unit(0, Engineer, 0, (0, 0, 0));
     let game = &mut scene.play();
     game.done(0, step(engineer, 1, 0));
     game.done(0, step(engineer, 2, 0));
-    let why = Invalid::NoMoves {
-        unit: engineer,
-        has: 0,
-        needs: 1,
-    };
+    let why = Invalid::NoMoves { unit: engineer, has: 0, needs: 1 };
     assert_eq!(game.refused(0, build(engineer, 2, 0, Farm)), why);
 
     // The original takes nothing: one engineer finishes a farm in a turn, even without moves.
@@ -114,20 +98,12 @@ fn r6_the_adjacent_area_has_twelve_tiles() {
             // Any of its tiles may be named to go on.
             for (tx, ty) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
                 let reply = scene.play().order(0, go_on(engineer, tx, ty));
-                assert_eq!(
-                    started,
-                    !matches!(reply, Reply::Refused(_)),
-                    "from ({x}, {y})"
-                );
+                assert_eq!(started, !matches!(reply, Reply::Refused(_)), "from ({x}, {y})");
             }
             if started {
                 places.push((x, y));
             } else {
-                let why = Invalid::NotAdjacent {
-                    unit: engineer,
-                    x: 0,
-                    y: 0,
-                };
+                let why = Invalid::NotAdjacent { unit: engineer, x: 0, y: 0 };
                 assert_eq!(new.refused(0, build(engineer, 0, 0, Farm)), why);
             }
         }
@@ -209,34 +185,18 @@ fn r6_build_refusals_in_order() {
         Invalid::BlockedByPortal { x: 0, y: -2 }
     );
     let why = game.refused(0, build(engineer, -1, -2, Farm));
-    assert!(matches!(
-        why,
-        Invalid::BlockedByPortal { .. } | Invalid::BlockedByTerrain { .. }
-    ));
+    assert!(matches!(why, Invalid::BlockedByPortal { .. } | Invalid::BlockedByTerrain { .. }));
     let why = game.refused(0, build(edge, 10, 10, Farm));
     assert_eq!(why, Invalid::OutOfBounds { x: 11, y: 11 });
     let why = game.refused(0, build(edge, 11, 10, Farm));
     assert_eq!(why, Invalid::OutOfBounds { x: 11, y: 10 });
-    assert_eq!(
-        game.refused(0, go_on(engineer, 0, 0)),
-        Invalid::NoType { x: 0, y: 0 }
-    );
-    let why = Invalid::NotABuilder {
-        unit: artist,
-        kind: Artist,
-    };
+    assert_eq!(game.refused(0, go_on(engineer, 0, 0)), Invalid::NoType { x: 0, y: 0 });
+    let why = Invalid::NotABuilder { unit: artist, kind: Artist };
     assert_eq!(game.refused(0, build(artist, 0, 0, Farm)), why);
     let why = game.refused(0, go_on(artist, -1, 1));
-    assert!(matches!(
-        why,
-        Invalid::NotAdjacent { .. } | Invalid::NotABuilder { .. }
-    ));
+    assert!(matches!(why, Invalid::NotAdjacent { .. } | Invalid::NotABuilder { .. }));
     // The engineer's level sets the price.
-    let why = Invalid::NoGold {
-        z: 1,
-        has: 314,
-        needs: 315,
-    };
+    let why = Invalid::NoGold { z: 1, has: 314, needs: 315 };
     assert_eq!(game.refused(0, build(engineer, 0, 0, Farm)), why);
 }
 
@@ -247,14 +207,7 @@ fn c4_what_a_building_costs_and_gives_back() {
         let engineer = scene.unit(0, Engineer, 3, (0, 0, 0));
         scene.position.gold[0] = [price - 1, 0, 0];
         let why = scene.play().refused(0, build(engineer, 0, 0, Farm));
-        assert_eq!(
-            why,
-            Invalid::NoGold {
-                z: 0,
-                has: price - 1,
-                needs: price
-            }
-        );
+        assert_eq!(why, Invalid::NoGold { z: 0, has: price - 1, needs: price });
         scene.position.gold[0] = [price, 0, 0];
         let game = &mut scene.play();
         let Reply::Built { building, .. } = game.done(0, build(engineer, 0, 0, Farm)) else {
@@ -263,10 +216,7 @@ fn c4_what_a_building_costs_and_gives_back() {
         assert_eq!(game.gold(Player::First), [0; 3]);
         assert_eq!(game.building(building).unwrap().level, 3);
         // The refund is the price at the level in both: the original gives gold away.
-        assert_eq!(
-            game.done(0, cancel(building)),
-            Reply::Cancelled { refund: 347 }
-        );
+        assert_eq!(game.done(0, cancel(building)), Reply::Cancelled { refund: 347 });
         assert_eq!(game.gold(Player::First), [347, 0, 0]);
         assert!(!game.exists(building));
     }
@@ -328,41 +278,18 @@ fn r7_train_refusals_in_order() {
     let theirs = scene.building(1, Barracks, 0, (-4, 0, 1));
     scene.position.gold[0] = [0, 131, 0];
     let game = &mut scene.play();
-    assert_eq!(
-        game.refused(0, train(999, Pig)),
-        Invalid::NoSuchObject { id: 999 }
-    );
-    assert_eq!(
-        game.refused(0, train(theirs, Cavalry)),
-        Invalid::NotYours { id: theirs }
-    );
-    let why = Invalid::WrongTrainer {
-        building: barracks,
-        kind: Barracks,
-        unit: Pig,
-    };
+    assert_eq!(game.refused(0, train(999, Pig)), Invalid::NoSuchObject { id: 999 });
+    assert_eq!(game.refused(0, train(theirs, Cavalry)), Invalid::NotYours { id: theirs });
+    let why = Invalid::WrongTrainer { building: barracks, kind: Barracks, unit: Pig };
     assert_eq!(game.refused(0, train(barracks, Pig)), why);
-    let why = Invalid::NoGold {
-        z: 1,
-        has: 131,
-        needs: 132,
-    };
+    let why = Invalid::NoGold { z: 1, has: 131, needs: 132 };
     assert_eq!(game.refused(0, train(barracks, Cavalry)), why);
-    assert_eq!(
-        game.refused(0, train(site, Engineer)),
-        Invalid::Incomplete { building: site }
-    );
+    assert_eq!(game.refused(0, train(site, Engineer)), Invalid::Incomplete { building: site });
     scene.position.gold[0] = [0, 132, 0];
     let game = &mut scene.play();
-    assert_eq!(
-        game.done(0, train(barracks, Cavalry)),
-        Reply::Training { price: 132 }
-    );
+    assert_eq!(game.done(0, train(barracks, Cavalry)), Reply::Training { price: 132 });
     assert_eq!(game.gold(Player::First), [0; 3]);
-    let why = Invalid::Busy {
-        building: barracks,
-        unit: Cavalry,
-    };
+    let why = Invalid::Busy { building: barracks, unit: Cavalry };
     assert_eq!(game.refused(0, train(barracks, Spearman)), why);
 }
 
@@ -376,21 +303,11 @@ fn c5_the_original_compares_with_the_price_at_level_0() {
     };
     let (mut game, barracks) = make(Rules::handbook());
     let why = game.refused(0, train(barracks, Cavalry));
-    assert_eq!(
-        why,
-        Invalid::NoGold {
-            z: 0,
-            has: 120,
-            needs: 145
-        }
-    );
+    assert_eq!(why, Invalid::NoGold { z: 0, has: 120, needs: 145 });
     let (mut game, barracks) = make(Rules::original());
     game.done(0, train(barracks, Cavalry));
     assert_eq!(game.gold(Player::First)[0], -25);
-    assert_eq!(
-        game.done(0, cancel(barracks)),
-        Reply::Cancelled { refund: 145 }
-    );
+    assert_eq!(game.done(0, cancel(barracks)), Reply::Cancelled { refund: 145 });
     assert_eq!(game.gold(Player::First)[0], 120);
 }
 
@@ -401,14 +318,8 @@ fn r7_cancel() {
     let theirs = scene.building(1, Farm, 1, (4, 0, 2));
     let game = &mut scene.play();
     let gold = game.gold(Player::First);
-    assert_eq!(
-        game.refused(0, cancel(theirs)),
-        Invalid::NotYours { id: theirs }
-    );
-    assert_eq!(
-        game.refused(0, cancel(farm)),
-        Invalid::NothingToCancel { building: farm }
-    );
+    assert_eq!(game.refused(0, cancel(theirs)), Invalid::NotYours { id: theirs });
+    assert_eq!(game.refused(0, cancel(farm)), Invalid::NothingToCancel { building: farm });
     game.done(0, train(farm, Pig));
     assert_eq!(game.gold(Player::First)[2], gold[2] - 84);
     assert_eq!(game.done(0, cancel(farm)), Reply::Cancelled { refund: 84 });

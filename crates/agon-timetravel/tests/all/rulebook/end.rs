@@ -15,10 +15,7 @@ fn over(game: &TimeTravel) -> Outcome {
 
 fn winner(game: &TimeTravel) -> (usize, String) {
     let outcome = over(game);
-    (
-        outcome.winner().unwrap().index(),
-        outcome.reason.code.into_owned(),
-    )
+    (outcome.winner().unwrap().index(), outcome.reason.code.into_owned())
 }
 
 #[test]
@@ -32,10 +29,7 @@ fn r12_whoever_has_no_building_loses_at_the_end_of_the_turn() {
         let game = &mut scene.play();
         game.done(0, attack(gun, 0, 0));
         assert!(!game.exists(last));
-        assert!(
-            matches!(game.now(), Now::Turn(_)),
-            "the turn is played to its end"
-        );
+        assert!(matches!(game.now(), Now::Turn(_)), "the turn is played to its end");
         game.end_turn();
         assert_eq!(winner(game), (0, "elimination".into()));
         assert_eq!(game.current(), None);
@@ -67,10 +61,9 @@ fn c15_nobody_has_a_building() {
 
 #[test]
 fn c15_elimination_on_the_last_turn() {
-    for (rules, expected) in [
-        (Rules::handbook(), (0, "elimination")),
-        (Rules::original(), (1, "net_worth")),
-    ] {
+    for (rules, expected) in
+        [(Rules::handbook(), (0, "elimination")), (Rules::original(), (1, "net_worth"))]
+    {
         let mut scene = Scene::with(rules);
         scene.position.turn = 499;
         scene.position.current = Some(1);
@@ -97,20 +90,14 @@ fn r12_net_worth_at_list_prices_c12_with_or_without_gold() {
     let hurt = scene.unit(0, Cavalry, 1, (0, 0, 0)); // 126
     scene.position.units[0].hp = 400;
     let mut game = scene.play();
-    assert_eq!(
-        Player::BOTH.map(|player| game.net_worth(player)),
-        [882, 441]
-    );
+    assert_eq!(Player::BOTH.map(|player| game.net_worth(player)), [882, 441]);
     game.end_turn();
     assert_eq!(winner(&game), (0, "net_worth".into()));
     assert_eq!(game.turn(), 500);
     assert!(game.exists(hurt));
     scene.rules = Rules::original();
     let mut game = scene.play();
-    assert_eq!(
-        Player::BOTH.map(|player| game.net_worth(player)),
-        [888, 1441]
-    );
+    assert_eq!(Player::BOTH.map(|player| game.net_worth(player)), [888, 1441]);
     game.end_turn();
     assert_eq!(winner(&game), (1, "net_worth".into()));
 }

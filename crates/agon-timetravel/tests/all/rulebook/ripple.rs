@@ -27,22 +27,10 @@ fn r8_a_completed_building_ripples_to_the_present() {
     let facts: Vec<_> = game
         .buildings()
         .iter()
-        .map(|b| {
-            (
-                b.id - site,
-                b.corner.z(),
-                b.level,
-                b.hp,
-                b.linked,
-                b.complete,
-            )
-        })
+        .map(|b| (b.id - site, b.corner.z(), b.level, b.hp, b.linked, b.complete))
         .collect();
-    let expected = [
-        (0, 0, 3, 4562, true, true),
-        (1, 1, 4, 5247, true, true),
-        (2, 2, 5, 6034, false, true),
-    ];
+    let expected =
+        [(0, 0, 3, 4562, true, true), (1, 1, 4, 5247, true, true), (2, 2, 5, 6034, false, true)];
     assert_eq!(facts, expected);
 }
 
@@ -152,10 +140,7 @@ fn c10_the_originals_ripple_only_damages() {
     game.done(0, go_on(engineer, 0, 0));
     assert_eq!(game.hp(corner_own), before[0] - 3000);
     assert_eq!(game.hp(corner_enemy), before[1] - 2 * 3000);
-    assert!(
-        before[2] > 8 * 2449 && before[2] < 8 * 3449,
-        "it falls under eight blows"
-    );
+    assert!(before[2] > 8 * 2449 && before[2] < 8 * 3449, "it falls under eight blows");
     assert!(!game.exists(later));
     assert!(!game.exists(weak));
     assert_eq!(game.hp(strong), 4282 - 3449);

@@ -21,11 +21,7 @@ impl Scene {
     }
 
     pub fn with(rules: Rules) -> Scene {
-        let mut position = Position {
-            current: Some(0),
-            next_id: 11,
-            ..Position::default()
-        };
+        let mut position = Position { current: Some(0), next_id: 11, ..Position::default() };
         position.gold = [[10_000; 3]; 2];
         Scene { position, rules }
     }
@@ -40,18 +36,7 @@ impl Scene {
         let stats = kind.stats();
         let (id, (x, y, z)) = (self.id(), at);
         let (hp, actions, moves) = (stats.hp(level), stats.actions, stats.moves);
-        let unit = UnitRecord {
-            id,
-            x,
-            y,
-            z,
-            hp,
-            level,
-            kind,
-            owner,
-            actions,
-            moves,
-        };
+        let unit = UnitRecord { id, x, y, z, hp, level, kind, owner, actions, moves };
         self.position.units.push(unit);
         id
     }
@@ -93,27 +78,13 @@ impl Scene {
 
     pub fn portal(&mut self, at: (i32, i32, u8), direction: i8, fee: u32) -> Id {
         let (id, (x, y, z)) = (self.id(), at);
-        self.position.portals.push(PortalRecord {
-            id,
-            x,
-            y,
-            z,
-            direction,
-            fee,
-        });
+        self.position.portals.push(PortalRecord { id, x, y, z, direction, fee });
         id
     }
 
     pub fn terrain(&mut self, at: (i32, i32, u8), blocks_move: bool, blocks_build: bool) -> Id {
         let (id, (x, y, z)) = (self.id(), at);
-        let terrain = TerrainRecord {
-            id,
-            x,
-            y,
-            z,
-            blocks_move,
-            blocks_build,
-        };
+        let terrain = TerrainRecord { id, x, y, z, blocks_move, blocks_build };
         self.position.terrain.push(terrain);
         id
     }
@@ -170,8 +141,7 @@ impl Orders for TimeTravel {
 
     fn hp(&self, id: Id) -> i64 {
         let unit = self.unit(id).map(|unit| unit.hp);
-        unit.or(self.building(id).map(|building| building.hp))
-            .unwrap()
+        unit.or(self.building(id).map(|building| building.hp)).unwrap()
     }
 
     fn exists(&self, id: Id) -> bool {
@@ -192,21 +162,11 @@ pub fn paint(unit: Id, x: i32, y: i32) -> Call {
 }
 
 pub fn build(unit: Id, x: i32, y: i32, kind: BuildingKind) -> Call {
-    Call::Build {
-        unit,
-        x,
-        y,
-        kind: Some(kind),
-    }
+    Call::Build { unit, x, y, kind: Some(kind) }
 }
 
 pub fn go_on(unit: Id, x: i32, y: i32) -> Call {
-    Call::Build {
-        unit,
-        x,
-        y,
-        kind: None,
-    }
+    Call::Build { unit, x, y, kind: None }
 }
 
 pub fn warp(unit: Id) -> Call {

@@ -20,16 +20,7 @@ fn r4_the_start() {
         let buildings: Vec<_> = game
             .buildings()
             .iter()
-            .map(|b| {
-                (
-                    b.id,
-                    b.kind,
-                    b.owner.number(),
-                    b.corner.place(),
-                    b.level,
-                    b.linked,
-                )
-            })
+            .map(|b| (b.id, b.kind, b.owner.number(), b.corner.place(), b.level, b.linked))
             .collect();
         assert_eq!(buildings.len(), 18);
         assert_eq!(buildings[0], (11, School, 0, (x, y, 0), 0, true));
@@ -37,14 +28,8 @@ fn r4_the_start() {
         assert_eq!(buildings[4], (15, Gallery, 0, (x, y + 2, 1), 1, true));
         assert_eq!(buildings[6], (17, Farm, 0, (x, y + 4, 0), 0, true));
         assert_eq!(buildings[9], (26, Farm, 1, (-x - 1, -y - 5, 0), 0, true));
-        assert_eq!(
-            buildings[12],
-            (29, Gallery, 1, (-x - 1, -y - 3, 0), 0, true)
-        );
-        assert_eq!(
-            buildings[17],
-            (34, School, 1, (-x - 1, -y - 1, 2), 2, false)
-        );
+        assert_eq!(buildings[12], (29, Gallery, 1, (-x - 1, -y - 3, 0), 0, true));
+        assert_eq!(buildings[17], (34, School, 1, (-x - 1, -y - 1, 2), 2, false));
         let units: Vec<_> = game
             .units()
             .iter()
@@ -56,16 +41,8 @@ fn r4_the_start() {
         assert_eq!(units[6], (35, Engineer, 1, (-x - 1, -y - 1, 0), 0));
         assert_eq!(units[11], (40, Artist, 1, (-x - 1, -y - 3, 2), 2));
         // The first player can act, the second not before turn 1.
-        assert!(
-            game.units()[..6]
-                .iter()
-                .all(|u| (u.moves, u.actions) == (2, 1))
-        );
-        assert!(
-            game.units()[6..]
-                .iter()
-                .all(|u| (u.moves, u.actions) == (0, 0))
-        );
+        assert!(game.units()[..6].iter().all(|u| (u.moves, u.actions) == (2, 1)));
+        assert!(game.units()[6..].iter().all(|u| (u.moves, u.actions) == (0, 0)));
         assert_eq!(game.gold(Player::First), [0; 3]);
         assert_eq!(game.position().next_id, 147);
         game.check_invariants().unwrap();
@@ -133,9 +110,7 @@ fn r9_farms_feed_their_own_period_only() {
     let mut scene = Scene::handbook().homes();
     scene.building(0, Farm, 2, (0, 0, 1)); // 26
     scene.site(0, Farm, 9, (3, 0, 1), 10); // feeds nobody yet
-    let here: Vec<Id> = (0..6)
-        .map(|_| scene.unit(0, Cavalry, 0, (5, 5, 1)))
-        .collect();
+    let here: Vec<Id> = (0..6).map(|_| scene.unit(0, Cavalry, 0, (5, 5, 1))).collect();
     let elsewhere = scene.unit(0, Pig, 0, (5, 5, 2));
     let game = &mut scene.play();
     game.end_turn();
