@@ -28,4 +28,5 @@ macro_rules! registry {
 registry! {
     agon_mars::Mars,
     agon_galaxy::GalaxyCommander,
+    agon_timetravel::TimeTravel,
 }
