@@ -1,7 +1,7 @@
 //! What a player may say, what he is answered, and every reason for a refusal.
 
 use crate::constants::{BuildingKind, PERIODS, UnitKind, period_name};
-use crate::state::Id;
+use crate::types::Id;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

@@ -10,7 +10,8 @@
 use crate::command::{Call, Reply};
 use crate::constants::*;
 use crate::observe::{BuildingRecord, Position, UnitRecord, record};
-use crate::state::{Id, Player, TimeTravel};
+use crate::state::TimeTravel;
+use crate::types::{Id, Player};
 use agon_core::{Actor, End, Exporter, MatchInfo, Outcome, Scribe};
 use std::fmt::Write as _;
 
@@ -83,8 +84,8 @@ impl Writer {
     /// Who went hungry in the turn change that has just happened, judged by the position before it.
     fn hunger(&mut self, ended: Player, game: &TimeTravel) {
         let eater = match game.rules.feeding {
-            crate::rules::Feeding::AfterOwnTurn => ended,
-            crate::rules::Feeding::BeforeOwnTurn => ended.other(),
+            crate::profile::Feeding::AfterOwnTurn => ended,
+            crate::profile::Feeding::BeforeOwnTurn => ended.other(),
         };
         let mut missing = [0; PERIODS];
         for unit in self.seen.units.iter().filter(|u| u.owner == eater.number()) {

@@ -17,20 +17,23 @@ pub mod constants;
 mod export;
 pub mod map;
 mod observe;
+mod profile;
 mod rules;
 mod state;
 mod trace;
+mod types;
 mod view;
 
 pub use command::{Call, Invalid, Reply};
 pub use constants::{BuildingKind, UnitKind};
 pub use map::Map;
 pub use observe::{BuildingRecord, PortalRecord, Position, TerrainRecord, UnitRecord, View};
-pub use rules::{
+pub use profile::{
     BuildCost, EndConflict, Feeding, NetWorth, OverlapCheck, PaintIncome, Price, Ripple, Rounding,
-    Rules, StackAttack,
+    Rules, Setup, StackAttack,
 };
-pub use state::{Building, Cell, Id, Player, TimeTravel, Unit, footprint, in_adjacent_area};
+pub use state::{Building, TimeTravel, Unit};
+pub use types::{Cell, Id, Player, footprint, in_adjacent_area};
 pub use view::{BuildingFrame, Event, Frame, Ground, PlayerFrame, PortalFrame, UnitFrame};
 
 use agon_core::trace::{Recording, TraceFault};
@@ -38,50 +41,9 @@ use agon_core::{
     Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Info,
     MapFault, MatchInfo, Now, Outcome, OwnMap, Profile, Rng, StateHash, Wishes,
 };
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use state::{Decision, Ending};
 use std::sync::Arc;
-
-/// What a match starts from.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "RawSetup")]
-pub struct Setup {
-    map: Arc<Map>,
-    rules: Rules,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawSetup {
-    map: Map,
-    rules: Rules,
-}
-
-impl TryFrom<RawSetup> for Setup {
-    type Error = String;
-    fn try_from(raw: RawSetup) -> Result<Setup, String> {
-        Setup::new(raw.map, raw.rules)
-    }
-}
-
-impl Setup {
-    /// Puts map and rules together; refuses rules no match can be played with.
-    pub fn new(map: Map, rules: Rules) -> Result<Setup, String> {
-        rules.check()?;
-        Ok(Setup { map: Arc::new(map), rules })
-    }
-
-    /// The map.
-    pub fn map(&self) -> &Map {
-        &self.map
-    }
-
-    /// The rules.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
-    }
-}
 
 impl Game for TimeTravel {
     type Setup = Setup;

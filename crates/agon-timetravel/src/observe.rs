@@ -3,8 +3,9 @@
 
 use crate::constants::*;
 use crate::map::{Map, Portal, Terrain};
-use crate::rules::Rules;
-use crate::state::{Building, Cell, Id, Player, TimeTravel, Unit, footprint};
+use crate::profile::Rules;
+use crate::state::{Building, TimeTravel, Unit};
+use crate::types::{Cell, Id, Player, footprint};
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 use std::sync::Arc;

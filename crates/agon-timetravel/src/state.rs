@@ -1,73 +1,13 @@
-//! The position of a game and its small types: tiles, units, buildings, the planes that answer what
-//! is on a tile, and the bookkeeping that keeps them true. No rule is decided here.
+//! The position of a game: units, buildings, the planes that answer what is on a tile, and the bookkeeping that keeps them true. No rule is decided here.
 
-mod cell;
 mod invariants;
-
-pub use cell::{Cell, footprint, in_adjacent_area};
 
 use crate::constants::*;
 use crate::map::Map;
-use crate::rules::{NetWorth, Rules};
-use agon_core::{Actor, Seat, StateHash, StateHasher};
-use std::fmt;
+use crate::profile::{NetWorth, Rules};
+use crate::types::{Cell, Id, Player, covered_from};
+use agon_core::{StateHash, StateHasher};
 use std::sync::Arc;
-
-/// One of the two players. The first one created the game and has the even turns.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Player {
-    /// Player 0, on turn in turns 0, 2, 4 ...
-    First,
-    /// Player 1, on turn in turns 1, 3, 5 ...
-    Second,
-}
-
-impl Player {
-    /// Both players in the order of play.
-    pub const BOTH: [Player; PLAYERS] = [Player::First, Player::Second];
-
-    /// The player an actor is, if there is one.
-    pub fn of(actor: Actor) -> Option<Player> {
-        Player::BOTH.get(usize::try_from(actor.0).ok()?).copied()
-    }
-
-    /// The player with a number.
-    pub fn from_number(number: u8) -> Option<Player> {
-        Player::of(Actor(u32::from(number)))
-    }
-
-    /// 0 or 1, as the rulebook numbers the players.
-    pub fn number(self) -> u8 {
-        self as u8
-    }
-
-    /// The only actor of this player.
-    pub fn actor(self) -> Actor {
-        Actor(self as u32)
-    }
-
-    /// The seat of this player.
-    pub fn seat(self) -> Seat {
-        Seat(self as u8)
-    }
-
-    /// The opponent.
-    pub fn other(self) -> Player {
-        match self {
-            Player::First => Player::Second,
-            Player::Second => Player::First,
-        }
-    }
-}
-
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "player {}", self.number())
-    }
-}
-
-/// The number of an object. One counter serves all kinds; numbers are never used again.
-pub type Id = u32;
 
 /// No object has this number.
 const NOBODY: Id = Id::MAX;
@@ -126,7 +66,7 @@ impl Building {
     /// The tiles it covers.
     #[inline]
     pub fn cells(&self) -> [Cell; 4] {
-        cell::covered_from(self.corner)
+        covered_from(self.corner)
     }
 
     /// Whether it covers a tile.

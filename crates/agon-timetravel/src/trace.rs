@@ -4,12 +4,13 @@
 //! keep the recorded position alongside and compare all of it after every step, so that a change
 //! that is *not* recorded is found as well.
 
-use crate::TimeTravel;
 use crate::command::{Call, Reply};
 use crate::constants::*;
 use crate::observe::{BuildingRecord, Position, UnitRecord, record};
-use crate::rules::Rules;
-use crate::state::{Decision, Id, Player};
+use crate::profile::Rules;
+use crate::state::Decision;
+use crate::state::TimeTravel;
+use crate::types::{Id, Player};
 use agon_core::trace::{Recording, TraceFault, broken, compare, field};
 use agon_core::{Actor, End, Game, Profile};
 use serde::Deserialize;

@@ -1,10 +1,11 @@
 //! What a spectator sees: the frame a viewer draws, and the three boards as text for a terminal.
 
-use crate::TimeTravel;
 use crate::command::{Call, Reply};
 use crate::constants::*;
 use crate::map::Map;
-use crate::state::{Building, Cell, Id, Player};
+use crate::state::Building;
+use crate::state::TimeTravel;
+use crate::types::{Cell, Id, Player};
 use agon_core::{Actor, Deed, Grid};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -323,7 +324,7 @@ pub(crate) fn draw_map(map: &Map, colour: bool) -> String {
     for player in Player::BOTH {
         for (kind, (x, y)) in map.start_buildings(player) {
             for z in 0..PERIODS as u8 {
-                let cells = crate::state::footprint(x, y, z).into_iter().flatten();
+                let cells = crate::types::footprint(x, y, z).into_iter().flatten();
                 starts.extend(cells.map(|cell| (cell, (kind, player))));
             }
         }

@@ -5,7 +5,7 @@ use super::ways::{Field, Ground, neighbours};
 use crate::command::{Call, Reply};
 use crate::constants::*;
 use crate::observe::{BuildingRecord, UnitRecord};
-use crate::state::{Cell, Id, footprint, in_adjacent_area};
+use crate::types::{Cell, Id, footprint, in_adjacent_area};
 use agon_core::Stopped;
 
 /// Engineers worth having in each period: what is built in the far past appears in all three.

@@ -13,7 +13,8 @@ pub(crate) use random::wild_call;
 
 use crate::command::{Call, Reply};
 use crate::observe::{BuildingRecord, UnitRecord, View};
-use crate::state::{Id, TimeTravel};
+use crate::state::TimeTravel;
+use crate::types::Id;
 use agon_core::{Bot, BuiltIn, Stopped, Turn};
 
 /// All of them, `nothing` first.

@@ -7,7 +7,8 @@ use super::ways::{Field, Ground};
 use crate::command::Call;
 use crate::constants::*;
 use crate::observe::{BuildingRecord, UnitRecord, View};
-use crate::state::{Cell, Id, TimeTravel, footprint};
+use crate::state::TimeTravel;
+use crate::types::{Cell, Id, footprint};
 use agon_core::{Bot, Stopped, Turn};
 
 /// Soldiers to gather before the first march.

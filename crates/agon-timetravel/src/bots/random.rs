@@ -3,7 +3,8 @@
 use crate::command::Call;
 use crate::constants::*;
 use crate::observe::{Position, View};
-use crate::state::{Id, Player, TimeTravel};
+use crate::state::TimeTravel;
+use crate::types::{Id, Player};
 use agon_core::{Bot, Rng, Stopped, Turn};
 
 /// The bot `random`.

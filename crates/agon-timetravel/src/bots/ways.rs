@@ -2,7 +2,7 @@
 
 use crate::constants::*;
 use crate::observe::View;
-use crate::state::{Cell, footprint};
+use crate::types::{Cell, footprint};
 
 /// No way leads there.
 const FAR: u16 = u16::MAX;

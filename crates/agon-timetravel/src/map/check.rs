@@ -3,7 +3,7 @@
 
 use super::Map;
 use crate::constants::*;
-use crate::state::{Cell, Player, footprint};
+use crate::types::{Cell, Player, footprint};
 use agon_core::MapFault;
 
 pub(super) fn check(map: &Map) -> Result<(), MapFault> {

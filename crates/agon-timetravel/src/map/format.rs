@@ -9,7 +9,7 @@
 
 use super::{Map, check};
 use crate::constants::{CELLS, RADIUS};
-use crate::state::Cell;
+use crate::types::Cell;
 use agon_core::MapFault;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;

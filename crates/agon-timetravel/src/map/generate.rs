@@ -2,7 +2,7 @@
 
 use super::{Map, check};
 use crate::constants::*;
-use crate::state::{Cell, Player, footprint};
+use crate::types::{Cell, Player, footprint};
 use agon_core::{MapFault, Rng, Wishes};
 
 /// What the generator can be asked for.

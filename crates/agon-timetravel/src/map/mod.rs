@@ -9,7 +9,7 @@ pub use format::{parse, write};
 pub use generate::{Draw, WISHES, generate, generate_with};
 
 use crate::constants::*;
-use crate::state::{Cell, Id};
+use crate::types::{Cell, Id};
 use agon_core::MapFault;
 use serde::{Deserialize, Serialize};
 
@@ -168,14 +168,14 @@ impl Map {
     }
 
     /// R4 The buildings of the start: kind and corner, in the order in which they are created.
-    pub fn start_buildings(&self, player: crate::state::Player) -> [(BuildingKind, (i32, i32)); 3] {
+    pub fn start_buildings(&self, player: crate::types::Player) -> [(BuildingKind, (i32, i32)); 3] {
         use BuildingKind::{Farm, Gallery, School};
         let (x, y) = self.start;
         match player {
-            crate::state::Player::First => {
+            crate::types::Player::First => {
                 [(School, (x, y)), (Gallery, (x, y + 2)), (Farm, (x, y + 4))]
             }
-            crate::state::Player::Second => {
+            crate::types::Player::Second => {
                 let (x, y) = (-x - 1, -y - 5);
                 [(Farm, (x, y)), (Gallery, (x, y + 2)), (School, (x, y + 4))]
             }

@@ -1,9 +1,11 @@
 //! R6 build: going on, repairing and starting.
 
-use super::{BuildCost, OverlapCheck, check_gold, own_unit, pay, ripple};
+use super::{check_gold, own_unit, pay, ripple};
 use crate::command::{Invalid, Reply};
 use crate::constants::*;
-use crate::state::{Building, Cell, Id, Player, TimeTravel, Unit, footprint, in_adjacent_area};
+use crate::profile::{BuildCost, OverlapCheck};
+use crate::state::{Building, TimeTravel, Unit};
+use crate::types::{Cell, Id, Player, footprint, in_adjacent_area};
 
 /// Numbers of objects end before the counter does, so that a turn change can still count on.
 const LAST_ID: Id = Id::MAX - (1 << 24);

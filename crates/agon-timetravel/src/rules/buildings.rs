@@ -1,9 +1,11 @@
 //! R7 What buildings do: training and cancelling.
 
-use super::{Price, check_gold, own_building, pay, ripple};
+use super::{check_gold, own_building, pay, ripple};
 use crate::command::{Invalid, Reply};
 use crate::constants::UnitKind;
-use crate::state::{Id, Player, TimeTravel};
+use crate::profile::Price;
+use crate::state::TimeTravel;
+use crate::types::{Id, Player};
 
 /// R7 train: one unit at a time, of a type this building teaches, paid where the building stands.
 pub(super) fn check_train(

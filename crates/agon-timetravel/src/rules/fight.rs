@@ -1,8 +1,10 @@
 //! R6 Attacks: who is hit, what armor leaves of it, and who falls.
 
-use super::{StackAttack, own_unit, ripple};
+use super::{own_unit, ripple};
 use crate::command::{Invalid, Reply};
-use crate::state::{Cell, Id, Player, TimeTravel};
+use crate::profile::StackAttack;
+use crate::state::TimeTravel;
+use crate::types::{Cell, Id, Player};
 
 /// R6 attack: any tile in range, empty or held by anybody.
 pub(super) fn check_attack(

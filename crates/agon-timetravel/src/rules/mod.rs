@@ -1,23 +1,18 @@
-//! The rules: the switches of the two profiles, every order, ripples, and the turn in rulebook
-//! order.
+//! The rules: every order, ripples, and the turn in rulebook order.
 
 mod build;
 mod buildings;
 mod fight;
-mod profile;
 mod ripple;
 mod turn;
 mod units;
 
-pub use profile::{
-    BuildCost, EndConflict, Feeding, NetWorth, OverlapCheck, PaintIncome, Price, Ripple, Rounding,
-    Rules, StackAttack,
-};
 pub(crate) use ripple::ripple;
 pub(crate) use turn::{finish_turn, refresh_units};
 
 use crate::command::{Call, Invalid, Reply};
-use crate::state::{Building, Id, Player, TimeTravel, Unit};
+use crate::state::{Building, TimeTravel, Unit};
+use crate::types::{Id, Player};
 
 /// R6, R7 Carries an order out, or says why not.
 pub(crate) fn carry_out(

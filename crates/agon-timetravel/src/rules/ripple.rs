@@ -1,8 +1,9 @@
 //! R8 Completion, ripples through time, and what destruction drags with it.
 
-use super::Ripple;
 use crate::constants::LEVEL_MAX;
-use crate::state::{Cell, Id, Player, TimeTravel};
+use crate::profile::Ripple;
+use crate::state::TimeTravel;
+use crate::types::{Cell, Id, Player};
 
 /// R8 A building that was just completed appears, one level higher, in the next period, and from
 /// there in the one after it. Blocking terrain and portals stop it.

@@ -1,8 +1,9 @@
 //! R5, R9, R12 The change of turns: feeding, fees, training and the end.
 
-use super::{EndConflict, Feeding};
 use crate::constants::*;
-use crate::state::{Decision, Ending, Player, TimeTravel};
+use crate::profile::{EndConflict, Feeding};
+use crate::state::{Decision, Ending, TimeTravel};
+use crate::types::Player;
 use agon_core::Why;
 
 /// R5 Ends the turn of the player on turn.

@@ -1,9 +1,11 @@
 //! R6 What units do without violence: stepping, painting, warping.
 
-use super::{PaintIncome, check_gold, own_unit, pay, ripple};
+use super::{check_gold, own_unit, pay, ripple};
 use crate::command::{Invalid, Reply};
 use crate::constants::*;
-use crate::state::{Building, Cell, Id, Player, TimeTravel};
+use crate::profile::PaintIncome;
+use crate::state::{Building, TimeTravel};
+use crate::types::{Cell, Id, Player};
 
 /// R6 move: one step to a neighbouring tile that neither terrain nor an enemy closes.
 pub(super) fn check_step(

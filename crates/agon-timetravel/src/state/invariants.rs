@@ -1,7 +1,8 @@
 //! What must hold in every position (R11), and everything that is stored twice, derived again.
 
-use super::{Building, CELLS, Cell, NOBODY, Player, TimeTravel, Unit};
+use super::{Building, CELLS, NOBODY, TimeTravel, Unit};
 use crate::constants::*;
+use crate::types::{Cell, Player};
 
 /// Fails with a sentence unless something holds.
 fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {

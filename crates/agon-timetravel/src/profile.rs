@@ -1,8 +1,10 @@
 //! The switches in which the handbook and the original program differ: conflicts C1 to C17.
 
 use crate::constants::*;
+use crate::map::Map;
 use agon_core::Profile;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// What differs between the two profiles (R14), and the one setting that recorded games vary.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -258,5 +260,45 @@ impl Rules {
             ));
         }
         Ok(())
+    }
+}
+
+/// What a match starts from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "RawSetup")]
+pub struct Setup {
+    pub(crate) map: Arc<Map>,
+    pub(crate) rules: Rules,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawSetup {
+    map: Map,
+    rules: Rules,
+}
+
+impl TryFrom<RawSetup> for Setup {
+    type Error = String;
+    fn try_from(raw: RawSetup) -> Result<Setup, String> {
+        Setup::new(raw.map, raw.rules)
+    }
+}
+
+impl Setup {
+    /// Puts map and rules together; refuses rules no match can be played with.
+    pub fn new(map: Map, rules: Rules) -> Result<Setup, String> {
+        rules.check()?;
+        Ok(Setup { map: Arc::new(map), rules })
+    }
+
+    /// The map.
+    pub fn map(&self) -> &Map {
+        &self.map
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
     }
 }

@@ -1,7 +1,64 @@
-//! Tiles: where they are, what is near them, what a building covers.
+//! The vocabulary of the game: players, numbers of objects, tiles and what is near them.
 
 use crate::constants::*;
+use agon_core::{Actor, Seat};
 use std::fmt;
+
+/// One of the two players. The first one created the game and has the even turns.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Player {
+    /// Player 0, on turn in turns 0, 2, 4 ...
+    First,
+    /// Player 1, on turn in turns 1, 3, 5 ...
+    Second,
+}
+
+impl Player {
+    /// Both players in the order of play.
+    pub const BOTH: [Player; PLAYERS] = [Player::First, Player::Second];
+
+    /// The player an actor is, if there is one.
+    pub fn of(actor: Actor) -> Option<Player> {
+        Player::BOTH.get(usize::try_from(actor.0).ok()?).copied()
+    }
+
+    /// The player with a number.
+    pub fn from_number(number: u8) -> Option<Player> {
+        Player::of(Actor(u32::from(number)))
+    }
+
+    /// 0 or 1, as the rulebook numbers the players.
+    pub fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// The only actor of this player.
+    pub fn actor(self) -> Actor {
+        Actor(self as u32)
+    }
+
+    /// The seat of this player.
+    pub fn seat(self) -> Seat {
+        Seat(self as u8)
+    }
+
+    /// The opponent.
+    pub fn other(self) -> Player {
+        match self {
+            Player::First => Player::Second,
+            Player::Second => Player::First,
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "player {}", self.number())
+    }
+}
+
+/// The number of an object. One counter serves all kinds; numbers are never used again.
+pub type Id = u32;
 
 /// One tile of one period.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,7 +81,7 @@ impl Cell {
     }
 
     /// The tile's number.
-    pub(super) fn number(self) -> u16 {
+    pub(crate) fn number(self) -> u16 {
         self.0
     }
 
@@ -98,7 +155,7 @@ pub fn footprint(x: i32, y: i32, z: u8) -> Option<[Cell; 4]> {
 
 /// The tiles of a building that stands on the board.
 #[inline]
-pub(super) fn covered_from(corner: Cell) -> [Cell; 4] {
+pub(crate) fn covered_from(corner: Cell) -> [Cell; 4] {
     let c = corner.0;
     let row = SIDE as u16;
     [Cell(c), Cell(c + 1), Cell(c + row), Cell(c + row + 1)]
