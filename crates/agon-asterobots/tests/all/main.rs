@@ -1,4 +1,7 @@
 //! All integration tests of the game in one binary.
 
 mod bots;
-mod golden;
+
+mod battery {
+    agon_testkit::battery!(agon_asterobots::Asterobots, 4381);
+}
