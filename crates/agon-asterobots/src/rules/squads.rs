@@ -138,3 +138,63 @@ impl Crowd {
         self.0[row] & bit != 0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::map::VeinId;
+    use agon_core::Rng;
+
+    /// R8.3b word for word, on a list whose front is first.
+    fn fight_as_written(list: &mut Vec<Squad>, squad: &mut Squad) {
+        let mut looked_at = Vec::new();
+        while squad.robots > 0 && !list.is_empty() {
+            let mut enemy = list.remove(0);
+            if enemy.at == squad.at {
+                let damage = squad.robots.min(enemy.robots);
+                squad.robots -= damage;
+                enemy.robots -= damage;
+            }
+            if enemy.robots > 0 {
+                looked_at.insert(0, enemy);
+            }
+        }
+        list.extend(looked_at);
+    }
+
+    fn squad(rng: &mut Rng, id: u32) -> Squad {
+        // Few places, some of which share a bit of the crowd.
+        let x = *rng.pick(&[0, 1, 2, 64, 65, -64]);
+        Squad {
+            robots: rng.range(1, 6),
+            at: Point::new(x, rng.range(0, 1)),
+            id,
+            first_step: 0,
+            steps_gone: 0,
+            steps_left: 2,
+            from: VeinId(0),
+            to: VeinId(1),
+            owner: 0,
+        }
+    }
+
+    #[test]
+    fn r8_3_turning_the_list_round_late_is_the_same_as_doing_it_at_once() {
+        let mut rng = Rng::new(83);
+        for _ in 0..5000 {
+            let stored: Vec<Squad> = (0..rng.below(9)).map(|id| squad(&mut rng, id)).collect();
+            let mut list: Vec<Squad> = stored.iter().rev().copied().collect();
+            let mut others = Others::new(stored);
+            for id in 100..100 + rng.below(7) {
+                let mut ours = squad(&mut rng, id);
+                let mut theirs = ours;
+                others.fight(&mut ours);
+                fight_as_written(&mut list, &mut theirs);
+                assert_eq!(ours, theirs);
+            }
+            let mut stored = others.into_storage();
+            stored.reverse();
+            assert_eq!(stored, list);
+        }
+    }
+}

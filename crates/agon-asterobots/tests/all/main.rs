@@ -1,6 +1,7 @@
 //! All integration tests of the game in one binary.
 
 mod bots;
+mod rulebook;
 
 mod battery {
     agon_testkit::battery!(agon_asterobots::Asterobots, 4381);
