@@ -20,6 +20,8 @@ pub const INITIAL_MONEY: i32 = 0;
 pub const INITIAL_MATERIAL: i32 = 0;
 /// Small hexagons along one side of the field.
 pub const MAP_SIZE: u32 = 10;
+/// Vertices of a field of that size.
+pub const VERTEX_COUNT: u32 = 600;
 /// Veins on the field.
 pub const VEIN_COUNT: usize = 40;
 /// The aliens pay this fraction of what they charge.

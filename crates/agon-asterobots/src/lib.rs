@@ -37,6 +37,7 @@ use agon_core::{
 };
 use constants::{
     MAP_SIZE, MAP_SIZE_MAX, PLAYERS_MAX, PLAYERS_MIN, SELECTION_SECONDS, TURN_SECONDS, VEIN_COUNT,
+    VERTEX_COUNT,
 };
 use serde_json::Value;
 use std::borrow::Cow;
@@ -187,7 +188,9 @@ impl Contest for Asterobots {
     fn generate_map(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
         let size = wishes.number("size", 2..=MAP_SIZE_MAX, MAP_SIZE)?;
         let most = 6 * size * size;
-        let veins = wishes.number("veins", 4..=most, (VEIN_COUNT as u32).min(most))?;
+        // As dense as the contest's field, but enough for six players where they fit.
+        let usual = (most * VEIN_COUNT as u32 / VERTEX_COUNT).max((most / 6).min(12));
+        let veins = wishes.number("veins", 4..=most, usual)?;
         map::generate("", size, veins as usize, seed)
     }
 
@@ -277,7 +280,7 @@ const WISHES: &[(&str, &str)] = &[
     ),
     (
         "veins",
-        "number of veins, at least two for each player (default 40)",
+        "number of veins, at least two for each player (default: as dense as the contest's 40)",
     ),
 ];
 

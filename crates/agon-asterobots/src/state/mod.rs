@@ -341,16 +341,15 @@ impl Asterobots {
         resident.chain(launched).sum()
     }
 
-    /// R10.4 Money, and what the aliens would pay for the materials.
+    /// R10.4 Money, and what the aliens would pay for the materials. Only sums far beyond any real
+    /// game reach the end of 64 bits, and stop there.
     pub fn total_money(&self, player: usize) -> i64 {
         let Player {
             money, materials, ..
         } = self.players[player];
         let stock = materials.iter().zip(self.sell_prices());
-        i64::from(money)
-            + stock
-                .map(|(m, p)| i64::from(*m) * i64::from(p))
-                .sum::<i64>()
+        let values = stock.map(|(m, p)| i64::from(*m) * i64::from(p));
+        values.fold(money.into(), i64::saturating_add)
     }
 
     /// The player whose commands are being carried out.

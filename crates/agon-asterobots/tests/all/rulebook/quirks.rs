@@ -2,6 +2,7 @@
 
 use super::table::*;
 use agon_asterobots::*;
+use agon_core::Game;
 
 #[test]
 fn r12_products_do_not_wrap() {
@@ -159,4 +160,34 @@ fn r13_c6_accepting_ones_own_trade() {
             assert!(matches!(t.no(sell), Invalid::SelfTrade { .. }));
         }
     }
+}
+
+#[test]
+fn r12_the_dearest_possible_stock_can_be_summed_up() {
+    // Under the original rules a dead player's stock is not in the market, so all its materials may
+    // be dear at once.
+    let rules = Rules {
+        initial_money: i32::MAX,
+        initial_materials: [i32::MAX; 3],
+        alien_trade_margin: 1,
+        ..Rules::original()
+    };
+    let robots = [(B, 99), (E, 99), (C, 0), (D, 0)];
+    let mut t = table_with(3, rules, &robots).select(&[[B, E], [C, D], [F, U]]);
+    for player in [0, 2] {
+        t.yes(offer(STONE, i32::MAX, 1));
+        t.yes(offer(METAL, i32::MAX, 1));
+        if player == 0 {
+            t.yes(launch(99, B, C));
+            t.yes(launch(99, E, D));
+            t.end_turns(2);
+        } else {
+            t.end();
+        }
+    }
+    while t.game.finish().is_none() && t.game.round() < 10 {
+        t.end();
+    }
+    assert!(!t.game.players()[1].is_alive());
+    assert!(t.game.total_money(1) > 0);
 }
