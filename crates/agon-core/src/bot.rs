@@ -45,15 +45,7 @@ impl<'a, G: Game> Turn<'a, G> {
     /// Opens the turn of an actor that the game has asked for.
     pub fn open(game: &'a mut G, actor: Actor, scribe: &'a mut dyn Scribe<G>) -> Turn<'a, G> {
         let energy_limit = game.allowance(actor).energy;
-        Turn {
-            game,
-            actor,
-            scribe,
-            energy_limit,
-            energy: 0,
-            calls: 0,
-            draft: Draft::<G>::new(),
-        }
+        Turn { game, actor, scribe, energy_limit, energy: 0, calls: 0, draft: Draft::<G>::new() }
     }
 
     /// The actor whose turn it is.
@@ -116,13 +108,7 @@ impl<'a, G: Game> Turn<'a, G> {
                 self.scribe.call(self.game, self.actor, &call, &reply);
             }
         }
-        let end = End {
-            why,
-            spent: Spent {
-                seconds,
-                energy: self.energy,
-            },
-        };
+        let end = End { why, spent: Spent { seconds, energy: self.energy } };
         self.game.end(self.actor, end);
         self.scribe.end(self.game, self.actor, &end);
         end
