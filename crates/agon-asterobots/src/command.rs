@@ -1,7 +1,6 @@
 //! What a player may say, what it is answered, and every reason for a refusal.
 
-use crate::map::{Material, Point};
-use crate::state::{Owner, TradeType};
+use crate::types::{Material, Owner, Point, TradeType};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -21,29 +20,13 @@ pub enum Call {
     /// R7.2 Sell material to the aliens.
     SellToAlien { material: Material, amount: i32 },
     /// R7.3 Buy material that a player offers.
-    BuyFromOffer {
-        player: i32,
-        material: Material,
-        amount: i32,
-    },
+    BuyFromOffer { player: i32, material: Material, amount: i32 },
     /// R7.4 Sell material that a player demands.
-    SellToDemand {
-        player: i32,
-        material: Material,
-        amount: i32,
-    },
+    SellToDemand { player: i32, material: Material, amount: i32 },
     /// R7.5 Publish an offer at a price per piece.
-    Offer {
-        material: Material,
-        amount: i32,
-        price: i32,
-    },
+    Offer { material: Material, amount: i32, price: i32 },
     /// R7.6 Publish a demand at a price per piece.
-    Demand {
-        material: Material,
-        amount: i32,
-        price: i32,
-    },
+    Demand { material: Material, amount: i32, price: i32 },
     /// R7.7 Send robots from one vein to another on the default shortest path.
     Launch { robots: i32, from: Point, to: Point },
     /// R7.8 Send robots along a path; its ends are the two veins.
@@ -148,26 +131,13 @@ pub enum Invalid {
     #[error("{needs} J are needed, but you have {has} J")]
     NotEnoughMoney { has: i32, needs: i64 },
     #[error("{needs} {material} are needed, but you have {has}")]
-    NotEnoughMaterials {
-        material: Material,
-        has: i32,
-        needs: i64,
-    },
+    NotEnoughMaterials { material: Material, has: i32, needs: i64 },
     #[error("player {player}, the publisher, would need {needs} J, but has {has} J")]
     PublisherNotEnoughMoney { player: u8, has: i32, needs: i64 },
     #[error("player {player}, the publisher, would need {needs} {material}, but has {has}")]
-    PublisherNotEnoughMaterials {
-        player: u8,
-        material: Material,
-        has: i32,
-        needs: i64,
-    },
+    PublisherNotEnoughMaterials { player: u8, material: Material, has: i32, needs: i64 },
     #[error("there is no {kind} of {material} by player {player}")]
-    NoSuchTrade {
-        kind: TradeType,
-        player: i32,
-        material: Material,
-    },
+    NoSuchTrade { kind: TradeType, player: i32, material: Material },
     #[error("{amount} pieces are more than the {open} that are left of the trade")]
     AmountExceedsTrade { amount: i32, open: i32 },
     #[error("you have a standing {kind} of {material} already: one trade per material")]

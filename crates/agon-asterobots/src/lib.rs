@@ -15,32 +15,35 @@ mod command;
 pub mod constants;
 mod map;
 mod observe;
+mod profile;
 mod rules;
 mod state;
 mod trace;
+mod types;
 mod view;
 
 pub use command::{Call, Good, Invalid, Reply};
-pub use map::{Deposit, Field, Map, Material, Point, ShortestPath, Step, VeinId, in_the_plane};
+pub use map::{Deposit, Field, Map, ShortestPath, in_the_plane};
 pub use observe::{Cost, PlayerView, Setting, SquadView, Squads, TradeView, VeinView, View};
+pub use profile::{MarketCounts, MarketFormula, Rules, Setup, TradeLife};
 pub use rules::buy_price;
-pub use state::{
-    Asterobots, EndReason, Finish, MarketCounts, MarketFormula, Owner, Phase, Player, Rules, Setup,
-    Squad, Trade, TradeLife, TradeType, Vein, productivity,
+pub use state::Asterobots;
+pub use types::{
+    EndReason, Finish, Material, Owner, Phase, Player, Point, Squad, Step, Trade, TradeType, Vein,
+    VeinId, productivity,
 };
 pub use view::{Event, Frame, PlayerFrame, SquadFrame, Stage, VeinFrame};
 
 use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
     Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, FramePer, Game, Info, MapFault, Now,
-    Outcome, OwnMap, Profile, Reason, Rng, Standing, StateHash, Wishes,
+    OwnMap, Profile, Rng, StateHash, Wishes,
 };
 use constants::{
     MAP_SIZE, MAP_SIZE_MAX, PLAYERS_MAX, PLAYERS_MIN, SELECTION_SECONDS, TURN_SECONDS, VEIN_COUNT,
     VERTEX_COUNT,
 };
 use serde_json::Value;
-use std::borrow::Cow;
 use std::sync::Arc;
 
 impl Game for Asterobots {
@@ -57,7 +60,7 @@ impl Game for Asterobots {
     fn now(&self) -> Now {
         match &self.finish {
             None => Now::one(Actor(self.current.into())),
-            Some(finish) => Now::Over(outcome(self, finish)),
+            Some(finish) => Now::Over(rules::outcome(self, finish)),
         }
     }
 
@@ -95,53 +98,7 @@ impl Game for Asterobots {
             Phase::Select => SELECTION_SECONDS,
             Phase::Main => TURN_SECONDS,
         };
-        Allowance {
-            seconds: Some(seconds),
-            energy: None,
-        }
-    }
-}
-
-/// How a finished game ended (R10). The score is the number of veins.
-fn outcome(game: &Asterobots, finish: &Finish) -> Outcome {
-    let rank = |id: usize| {
-        let place = finish.ranking.iter().position(|r| usize::from(*r) == id);
-        place.map_or(finish.ranking.len(), |p| p + 1) as u8
-    };
-    let standings = game
-        .players()
-        .iter()
-        .enumerate()
-        .map(|(id, player)| Standing {
-            rank: rank(id),
-            score: player.veins.into(),
-        })
-        .collect();
-    let first = finish.ranking[0];
-    let id = usize::from(first);
-    let merits = format!(
-        "player {first} is first: lived until round {}, {} veins, {} robots, worth {} J",
-        game.players()[id].time_to_live,
-        game.players()[id].veins,
-        game.robots_of(id),
-        game.total_money(id)
-    );
-    let (code, sentence) = match finish.reason {
-        EndReason::LastSurvivor => (
-            "last_survivor",
-            format!("only one player has a vein left; {merits}"),
-        ),
-        EndReason::MaxRound => (
-            "max_round",
-            format!("all {} rounds are played; {merits}", game.rules().max_round),
-        ),
-    };
-    Outcome {
-        standings,
-        reason: Reason {
-            code: Cow::Borrowed(code),
-            sentence,
-        },
+        Allowance { seconds: Some(seconds), energy: None }
     }
 }
 
@@ -152,9 +109,7 @@ impl Contest for Asterobots {
         about: "fight, trade and dig for the veins of an asteroid, six at a table",
         version: 1,
         seats: (PLAYERS_MIN, PLAYERS_MAX),
-        seat_names: &[
-            "player0", "player1", "player2", "player3", "player4", "player5",
-        ],
+        seat_names: &["player0", "player1", "player2", "player3", "player4", "player5"],
         score: "veins",
         map_extension: "json",
         map_wishes: WISHES,
@@ -274,10 +229,7 @@ impl Contest for Asterobots {
 
 /// What the map generator can be asked for.
 const WISHES: &[(&str, &str)] = &[
-    (
-        "size",
-        "small hexagons along one side of the field, 2 to 20 (default 10)",
-    ),
+    ("size", "small hexagons along one side of the field, 2 to 20 (default 10)"),
     (
         "veins",
         "number of veins, at least two for each player (default: as dense as the contest's 40)",

@@ -1,8 +1,8 @@
 //! What a player may know (R14): everything but the others' commands.
 
 use crate::constants::{COMMANDS_PER_TURN, MATERIALS, UPGRADE_MATERIAL, UPGRADE_ROBOT};
-use crate::map::{Material, Point};
-use crate::state::{Asterobots, Owner, Phase, TradeType, productivity};
+use crate::state::Asterobots;
+use crate::types::{Material, Owner, Phase, Point, TradeType, productivity};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
@@ -169,11 +169,7 @@ impl Squads {
             let end = head.end as usize;
             let path = &self.points[start..end];
             start = end;
-            SquadView {
-                owner: head.owner,
-                robots: head.robots,
-                path,
-            }
+            SquadView { owner: head.owner, robots: head.robots, path }
         })
     }
 
@@ -193,11 +189,7 @@ impl Squads {
         for squad in game.squads() {
             self.points.extend(game.path(squad));
             let end = self.points.len() as u32;
-            self.heads.push(Head {
-                owner: squad.owner,
-                robots: squad.robots,
-                end,
-            });
+            self.heads.push(Head { owner: squad.owner, robots: squad.robots, end });
         }
     }
 }
@@ -255,13 +247,12 @@ impl View {
         self.buy_prices = game.buy_prices();
         self.sell_prices = game.sell_prices();
         self.players.clear();
-        self.players
-            .extend(game.players().iter().map(|p| PlayerView {
-                money: p.money,
-                materials: p.materials,
-                time_to_live: p.time_to_live,
-                alive: p.is_alive(),
-            }));
+        self.players.extend(game.players().iter().map(|p| PlayerView {
+            money: p.money,
+            materials: p.materials,
+            time_to_live: p.time_to_live,
+            alive: p.is_alive(),
+        }));
         self.fill_veins(game);
         self.squads.fill(game);
         self.fill_trades(game);
@@ -269,43 +260,36 @@ impl View {
 
     fn fill_veins(&mut self, game: &Asterobots) {
         self.veins.clear();
-        self.veins
-            .extend(game.deposits().map(|(deposit, vein)| VeinView {
-                location: deposit.location,
-                owner: vein.owner,
-                material: deposit.material,
-                robots: vein.robots,
-                material_rank: vein.material_rank,
-                robot_rank: vein.robot_rank,
-                initial_material_productivity: deposit.material_productivity,
-                initial_robot_productivity: deposit.robot_productivity,
-                material_productivity: productivity(
-                    deposit.material_productivity,
-                    vein.material_rank,
-                ),
-                robot_productivity: productivity(deposit.robot_productivity, vein.robot_rank),
-            }));
+        self.veins.extend(game.deposits().map(|(deposit, vein)| VeinView {
+            location: deposit.location,
+            owner: vein.owner,
+            material: deposit.material,
+            robots: vein.robots,
+            material_rank: vein.material_rank,
+            robot_rank: vein.robot_rank,
+            initial_material_productivity: deposit.material_productivity,
+            initial_robot_productivity: deposit.robot_productivity,
+            material_productivity: productivity(deposit.material_productivity, vein.material_rank),
+            robot_productivity: productivity(deposit.robot_productivity, vein.robot_rank),
+        }));
     }
 
     fn fill_trades(&mut self, game: &Asterobots) {
         self.trades.clear();
         let mut in_line: arrayvec::ArrayVec<_, 18> = game.trades().collect();
         in_line.sort_unstable_by_key(|(_, _, trade)| trade.serial);
-        self.trades
-            .extend(in_line.iter().map(|(player, material, trade)| TradeView {
-                player: *player,
-                kind: trade.kind,
-                material: *material,
-                amount: trade.amount,
-                price: trade.price,
-            }));
+        self.trades.extend(in_line.iter().map(|(player, material, trade)| TradeView {
+            player: *player,
+            kind: trade.kind,
+            material: *material,
+            amount: trade.amount,
+            price: trade.price,
+        }));
     }
 
     /// The veins of the player who looks.
     pub fn my_veins(&self) -> impl Iterator<Item = &VeinView> {
-        self.veins
-            .iter()
-            .filter(|v| v.owner == Owner::player(self.me))
+        self.veins.iter().filter(|v| v.owner == Owner::player(self.me))
     }
 
     /// The possessions of the player who looks.

@@ -4,9 +4,11 @@
 
 use crate::command::{Call, Reply};
 use crate::constants::{MATERIALS, UPGRADE_MATERIAL, UPGRADE_ROBOT};
-use crate::map::{Map, Material, Point};
+use crate::map::Map;
+use crate::profile::{Rules, Setup};
 use crate::rules;
-use crate::state::{Asterobots, EndReason, Phase, Rules, Setup};
+use crate::state::Asterobots;
+use crate::types::{EndReason, Material, Phase, Point};
 use agon_core::trace::{Recording, TraceFault, broken, compare, field};
 use agon_core::{Actor, Chance, End, Game, Profile, Scribe, Turn, Why};
 use serde::de::DeserializeOwned;
@@ -17,9 +19,7 @@ use std::sync::Arc;
 pub(crate) fn profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {
     let game = field(header, "game")?;
     if game != "asterobots" {
-        return Err(broken(format!(
-            "this is a recording of {game}, not of \"asterobots\""
-        )));
+        return Err(broken(format!("this is a recording of {game}, not of \"asterobots\"")));
     }
     match header.get("profile") {
         None => Ok(vec![Profile::Original]),
@@ -38,34 +38,17 @@ pub(crate) fn open(header: &Value, profile: Profile) -> Result<Box<dyn Recording
     rules.initial_money = read(config, "initial_money")?;
     rules.initial_materials = materials(field(config, "initial_materials")?)?;
     rules.alien_trade_margin = read(config, "alien_trade_margin")?;
-    for (key, ours) in [
-        ("upgrade_material", UPGRADE_MATERIAL),
-        ("upgrade_robot", UPGRADE_ROBOT),
-    ] {
+    for (key, ours) in [("upgrade_material", UPGRADE_MATERIAL), ("upgrade_robot", UPGRADE_ROBOT)] {
         let ours = ours.map(by_material);
-        compare(
-            "header",
-            &format!("config.{key}"),
-            field(config, key)?,
-            &json!(ours),
-        )?;
+        compare("header", &format!("config.{key}"), field(config, key)?, &json!(ours))?;
     }
     let map: Map = read(header, "map")?;
     let setup = Setup::new(Arc::new(map), rules, read(config, "players")?)
         .map_err(|fault| broken(format!("the recording cannot be played: {fault}")))?;
     let game = Asterobots::new(&setup, Chance::recorded());
-    compare(
-        "header",
-        "initial",
-        field(header, "initial")?,
-        &state_json(&game),
-    )?;
+    compare("header", "initial", field(header, "initial")?, &state_json(&game))?;
     let names = read(header, "player_names")?;
-    Ok(Box::new(Replay {
-        game,
-        names,
-        ended: false,
-    }))
+    Ok(Box::new(Replay { game, names, ended: false }))
 }
 
 /// A field of the recording as one of our types.
@@ -97,11 +80,7 @@ impl Recording for Replay {
     }
 
     fn finish(&mut self) -> Result<(), TraceFault> {
-        if self.ended {
-            Ok(())
-        } else {
-            Err(broken("the recording breaks off before its end"))
-        }
+        if self.ended { Ok(()) } else { Err(broken("the recording breaks off before its end")) }
     }
 }
 
@@ -111,18 +90,8 @@ impl Replay {
         let player: u32 = read(line, "player")?;
         let phase = json!(self.game.phase());
         compare(&step, "phase", field(line, "phase")?, &phase)?;
-        compare(
-            &step,
-            "player",
-            &json!(player),
-            &json!(self.game.current_player()),
-        )?;
-        compare(
-            &step,
-            "over",
-            &json!(false),
-            &json!(self.game.finish().is_some()),
-        )?;
+        compare(&step, "player", &json!(player), &json!(self.game.current_player()))?;
+        compare(&step, "over", &json!(false), &json!(self.game.finish().is_some()))?;
         if let Some(round) = line.get("round") {
             compare(&step, "round", round, &json!(self.game.round()))?;
         }
@@ -171,8 +140,7 @@ impl Replay {
             said.extend(calls(line, line.get("ignored_after_100"))?);
         }
         for call in &said {
-            turn.call(call)
-                .map_err(|_| broken("the turn was stopped"))?;
+            turn.call(call).map_err(|_| broken("the turn was stopped"))?;
         }
         turn.close(why, 0.0);
         Ok(log.0)
@@ -240,11 +208,7 @@ impl Scribe<Asterobots> for Log {
 
 /// The first hundred commands are judged as recorded, the others are dropped.
 fn compare_verdicts(step: &str, line: &Value, turn: &[(Call, Reply)]) -> Result<(), TraceFault> {
-    let list = |key| {
-        line.get(key)
-            .and_then(Value::as_array)
-            .map_or(&[][..], Vec::as_slice)
-    };
+    let list = |key| line.get(key).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let (commands, ignored) = (list("commands"), list("ignored_after_100"));
     let given = json!(commands.len() + ignored.len());
     compare(step, "commands.length", &given, &json!(turn.len()))?;
@@ -254,12 +218,7 @@ fn compare_verdicts(step: &str, line: &Value, turn: &[(Call, Reply)]) -> Result<
             Reply::Ignored { .. } => json!(false),
             other => json!(other),
         };
-        compare(
-            step,
-            &format!("commands[{i}].ok"),
-            field(command, "ok")?,
-            &got,
-        )?;
+        compare(step, &format!("commands[{i}].ok"), field(command, "ok")?, &got)?;
     }
     for (i, (_, reply)) in turn.iter().enumerate().skip(commands.len()) {
         let dropped = json!(matches!(reply, Reply::Refused(_)));
@@ -293,14 +252,8 @@ fn command(object: &Value) -> Result<Call, TraceFault> {
     let amount = || read(object, "amount");
     let location = || read(object, "location");
     Ok(match kind.as_str() {
-        "buy_from_alien" => Call::BuyFromAlien {
-            material: material()?,
-            amount: amount()?,
-        },
-        "sell_to_alien" => Call::SellToAlien {
-            material: material()?,
-            amount: amount()?,
-        },
+        "buy_from_alien" => Call::BuyFromAlien { material: material()?, amount: amount()? },
+        "sell_to_alien" => Call::SellToAlien { material: material()?, amount: amount()? },
         "buy_from_offer" => Call::BuyFromOffer {
             player: read(object, "player")?,
             material: material()?,
@@ -311,43 +264,29 @@ fn command(object: &Value) -> Result<Call, TraceFault> {
             material: material()?,
             amount: amount()?,
         },
-        "offer" => Call::Offer {
-            material: material()?,
-            amount: amount()?,
-            price: read(object, "price")?,
-        },
-        "demand" => Call::Demand {
-            material: material()?,
-            amount: amount()?,
-            price: read(object, "price")?,
-        },
+        "offer" => {
+            Call::Offer { material: material()?, amount: amount()?, price: read(object, "price")? }
+        }
+        "demand" => {
+            Call::Demand { material: material()?, amount: amount()?, price: read(object, "price")? }
+        }
         "launch" => Call::Launch {
             robots: read(object, "robots")?,
             from: read(object, "from")?,
             to: read(object, "to")?,
         },
-        "launch_with_path" => Call::LaunchWithPath {
-            robots: read(object, "robots")?,
-            path: read(object, "path")?,
-        },
-        "upgrade_material" => Call::UpgradeMaterial {
-            location: location()?,
-        },
-        "upgrade_robot" => Call::UpgradeRobot {
-            location: location()?,
-        },
+        "launch_with_path" => {
+            Call::LaunchWithPath { robots: read(object, "robots")?, path: read(object, "path")? }
+        }
+        "upgrade_material" => Call::UpgradeMaterial { location: location()? },
+        "upgrade_robot" => Call::UpgradeRobot { location: location()? },
         other => return Err(broken(format!("there is no command `{other}`"))),
     })
 }
 
 fn by_material<T: Into<Value>>(values: [T; MATERIALS]) -> Value {
     let words = Material::ALL.map(|m| m.word().to_owned());
-    Value::Object(
-        words
-            .into_iter()
-            .zip(values.map(Into::into))
-            .collect::<Object<_, _>>(),
-    )
+    Value::Object(words.into_iter().zip(values.map(Into::into)).collect::<Object<_, _>>())
 }
 
 /// The position as the recordings spell it.

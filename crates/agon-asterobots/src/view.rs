@@ -2,9 +2,11 @@
 
 use crate::command::Call;
 use crate::constants::MATERIALS;
-use crate::map::{Map, Material, Point, in_the_plane};
+use crate::map::{Map, in_the_plane};
 use crate::observe::{TradeView, View, by_material};
-use crate::state::{Asterobots, Owner, Phase, productivity};
+use crate::rules;
+use crate::state::Asterobots;
+use crate::types::{Material, Owner, Phase, Point, productivity};
 use agon_core::{Actor, Deed};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -165,15 +167,13 @@ impl Frame {
             next: finish.is_none().then(|| game.current_player()),
             veins: veins.collect(),
             squads: squads.collect(),
-            players: (0..game.players().len())
-                .map(|id| PlayerFrame::of(game, id))
-                .collect(),
+            players: (0..game.players().len()).map(|id| PlayerFrame::of(game, id)).collect(),
             buy_prices: view.buy_prices,
             sell_prices: view.sell_prices,
             trades: view.trades,
             events: deeds.iter().map(Event::of).collect(),
             ranking: finish.map(|f| f.ranking.to_vec()),
-            result: finish.map(|f| crate::outcome(game, f).reason.sentence),
+            result: finish.map(|f| rules::outcome(game, f).reason.sentence),
             stage,
         }
     }
@@ -181,10 +181,7 @@ impl Frame {
 
 /// Phase and round of the turn that has just ended; the position itself may be in the next already.
 fn shown(game: &Asterobots, ended: &[Actor]) -> (Phase, u32) {
-    let Some(player) = ended
-        .last()
-        .and_then(|actor| game.players().get(actor.0 as usize))
-    else {
+    let Some(player) = ended.last().and_then(|actor| game.players().get(actor.0 as usize)) else {
         return (game.phase(), 0);
     };
     // R8 Who ends a turn is alive, so its time to live is the round of that turn.
@@ -253,11 +250,10 @@ fn place(p: Point) -> (f64, f64) {
 /// The least distance between two veins of a map.
 pub(crate) fn nearest_pair(map: &Map) -> i64 {
     let veins = map.veins();
-    let pairs = veins.iter().enumerate().flat_map(|(i, a)| {
-        veins[i + 1..]
-            .iter()
-            .map(|b| a.location.distance(b.location))
-    });
+    let pairs = veins
+        .iter()
+        .enumerate()
+        .flat_map(|(i, a)| veins[i + 1..].iter().map(|b| a.location.distance(b.location)));
     pairs.min().unwrap_or(0)
 }
 
@@ -313,24 +309,17 @@ pub(crate) fn draw_map(map: &Map, colour: bool) -> String {
 pub(crate) fn draw(game: &Asterobots, colour: bool) -> String {
     let map = game.map();
     let mut out = match (game.phase(), game.finish()) {
-        (_, Some(finish)) => format!("{}\n", crate::outcome(game, finish).reason.sentence),
+        (_, Some(finish)) => format!("{}\n", rules::outcome(game, finish).reason.sentence),
         (Phase::Select, None) => format!("player {} selects a vein\n", game.current_player()),
         (Phase::Main, None) => {
-            format!(
-                "round {}, player {} to play\n",
-                game.round,
-                game.current_player()
-            )
+            format!("round {}, player {} to play\n", game.round, game.current_player())
         }
     };
     out += &draw_field(map, colour, |p| {
         if let Some(id) = map.vein_at(p) {
             let owner = game.veins()[id.index()].owner;
             let mark = owner.id().map_or(' ', |id| (b'0' + id as u8) as char);
-            return Some((
-                format!("{mark}{}", letter(map.veins()[id.index()].material)),
-                owner,
-            ));
+            return Some((format!("{mark}{}", letter(map.veins()[id.index()].material)), owner));
         }
         let squad = game.squads().find(|s| s.at == p)?;
         Some((format!(">{}", squad.owner), Owner::player(squad.owner)))
@@ -348,10 +337,9 @@ pub(crate) fn draw(game: &Asterobots, colour: bool) -> String {
         paint(&mut out, &line, Owner::player(id as u8), colour);
         out.push('\n');
     }
-    let (buy, sell) = (game.buy_prices(), game.sell_prices());
-    for (m, material) in Material::ALL.into_iter().enumerate() {
-        let _ = write!(out, "{material}: buy {} J, sell {} J   ", buy[m], sell[m]);
-    }
-    out.push('\n');
-    out
+    let prices = Material::ALL.into_iter().zip(game.buy_prices()).zip(game.sell_prices());
+    let prices: Vec<String> = prices
+        .map(|((material, buy), sell)| format!("{material}: buy {buy} J, sell {sell} J"))
+        .collect();
+    out + &prices.join("; ") + "\n"
 }

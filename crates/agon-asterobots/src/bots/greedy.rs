@@ -3,9 +3,9 @@
 
 use crate::command::Call;
 use crate::constants::{MATERIALS, RANK_MAX, RANK_MIN, UPGRADE_MATERIAL, UPGRADE_ROBOT};
-use crate::map::{Material, Point};
 use crate::observe::{VeinView, View};
-use crate::state::{Asterobots, Owner, Phase};
+use crate::state::Asterobots;
+use crate::types::{Material, Owner, Phase, Point};
 use agon_core::{Bot, Stopped, Turn};
 
 /// Turns the bot looks ahead; squads on the contest's field are under way for 39 at most.
@@ -62,10 +62,7 @@ struct Outlook {
 impl Outlook {
     /// Plays on under the rules of production and arrival.
     fn foresee(&mut self, vein: &VeinView) {
-        let mut now = Moment {
-            owner: vein.owner,
-            robots: vein.robots,
-        };
+        let mut now = Moment { owner: vein.owner, robots: vein.robots };
         let mut growth = vein.robot_productivity;
         self.arrivals.sort_by_key(|a| a.turn);
         self.future.clear();
@@ -82,10 +79,7 @@ impl Outlook {
                     now.robots -= arrival.robots;
                 } else {
                     let robots = arrival.robots - now.robots;
-                    now = Moment {
-                        owner: arrival.owner,
-                        robots,
-                    };
+                    now = Moment { owner: arrival.owner, robots };
                     growth = (growth / 2).max(vein.initial_robot_productivity);
                 }
             }
@@ -148,9 +142,7 @@ fn best_selection(view: &View) -> Option<Point> {
             let cost = f64::from(v.robots) + 6.0 * vein.location.distance(v.location) as f64;
             15.0 * f64::from(yield_of(v)) / (cost * cost / 100.0)
         });
-        let company = view
-            .my_veins()
-            .map(|v| 100.0 / v.location.distance(vein.location) as f64);
+        let company = view.my_veins().map(|v| 100.0 / v.location.distance(vein.location) as f64);
         let rivals = view
             .veins
             .iter()
@@ -158,9 +150,7 @@ fn best_selection(view: &View) -> Option<Point> {
             .map(|v| 300.0 / v.location.distance(vein.location) as f64);
         own + neighbours.sum::<f64>() + company.sum::<f64>() - rivals.sum::<f64>()
     };
-    free()
-        .max_by(|a, b| worth(a).total_cmp(&worth(b)))
-        .map(|v| v.location)
+    free().max_by(|a, b| worth(a).total_cmp(&worth(b))).map(|v| v.location)
 }
 
 /// What a vein is good for, robots counted more than material.
@@ -170,10 +160,7 @@ fn yield_of(vein: &VeinView) -> i32 {
 
 /// What a strong neighbour could send, less what the vein would build in the meantime.
 fn garrison(view: &View, vein: &VeinView) -> i32 {
-    let rivals = view
-        .veins
-        .iter()
-        .filter(|v| v.owner != Owner::ALIENS && v.owner != vein.owner);
+    let rivals = view.veins.iter().filter(|v| v.owner != Owner::ALIENS && v.owner != vein.owner);
     let threats = rivals.filter_map(|v| {
         let turns = v.location.distance(vein.location) as i32;
         (turns <= REACH).then(|| v.robots - turns * vein.robot_productivity)
@@ -183,8 +170,7 @@ fn garrison(view: &View, vein: &VeinView) -> i32 {
 
 impl Greedy {
     fn look_ahead(&mut self, view: &View) {
-        self.outlooks
-            .resize_with(view.veins.len(), Outlook::default);
+        self.outlooks.resize_with(view.veins.len(), Outlook::default);
         self.outlooks.iter_mut().for_each(|o| o.arrivals.clear());
         for squad in view.squads.iter() {
             if let Ok(to) = view.veins.binary_search_by_key(&squad.to(), |v| v.location) {
@@ -211,15 +197,8 @@ impl Greedy {
         robots: i32,
     ) -> Result<(), Stopped> {
         let (departure, destination) = (&view.veins[from], &view.veins[to]);
-        turn.call(&Call::Launch {
-            robots,
-            from: departure.location,
-            to: destination.location,
-        })?;
-        self.outlooks[from]
-            .future
-            .iter_mut()
-            .for_each(|m| m.robots -= robots);
+        turn.call(&Call::Launch { robots, from: departure.location, to: destination.location })?;
+        self.outlooks[from].future.iter_mut().for_each(|m| m.robots -= robots);
         self.outlooks[to].arrivals.push(Arrival {
             turn: distance(view, from, to),
             owner: Owner::player(view.me),
@@ -227,10 +206,7 @@ impl Greedy {
         });
         // The destination's own departures of this turn are in its future already, not in the view.
         let gone = destination.robots - self.outlooks[to].future[0].robots;
-        let vein = VeinView {
-            robots: destination.robots - gone,
-            ..*destination
-        };
+        let vein = VeinView { robots: destination.robots - gone, ..*destination };
         self.outlooks[to].foresee(&vein);
         Ok(())
     }
@@ -267,10 +243,7 @@ impl Greedy {
                     .collect();
                 // A plan that must wait for robots to be built is that much slower.
                 let wait = |p: &Plan| f64::from((p.robots - surplus).max(0)) / f64::from(growth);
-                let best = options
-                    .iter()
-                    .map(|p| p.delay + wait(p))
-                    .fold(f64::MAX, f64::min);
+                let best = options.iter().map(|p| p.delay + wait(p)).fold(f64::MAX, f64::min);
                 options
                     .into_iter()
                     .filter(|p| p.robots <= surplus && p.delay <= best + 0.5)
@@ -299,20 +272,14 @@ impl Greedy {
             + 0.3 * f64::from(vein.initial_material_productivity);
         let growth = if is_free { growth } else { growth * RIVALRY };
         let delay = turns as f64 + f64::from(robots) / growth;
-        (delay <= PATIENCE).then_some(Plan {
-            from,
-            to,
-            robots,
-            delay,
-        })
+        (delay <= PATIENCE).then_some(Plan { from, to, robots, delay })
     }
 
     /// Several veins together attack the best target that none of them can take alone.
     fn gather(&mut self, view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
         let me = Owner::player(view.me);
-        let mut sources: Vec<usize> = mine(view)
-            .filter(|&v| self.outlooks[v].surplus(me) >= SHARE)
-            .collect();
+        let mut sources: Vec<usize> =
+            mine(view).filter(|&v| self.outlooks[v].surplus(me) >= SHARE).collect();
         let targets = (0..view.veins.len()).filter_map(|to| {
             let others = sources.iter().filter(|&&from| from != to);
             let from = *others.min_by_key(|&&from| distance(view, from, to))?;
@@ -344,10 +311,7 @@ impl Greedy {
     /// Upgrades, buys what the next upgrade lacks, and sells what is too much.
     fn invest(&mut self, view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
         let me = Owner::player(view.me);
-        let mut purse = Purse {
-            money: view.my_player().money,
-            stock: view.my_player().materials,
-        };
+        let mut purse = Purse { money: view.my_player().money, stock: view.my_player().materials };
         let mut veins: Vec<&VeinView> = mine(view)
             .filter(|&v| self.outlooks[v].loss(me).is_none())
             .map(|v| &view.veins[v])
@@ -357,9 +321,7 @@ impl Greedy {
             if vein.robot_rank < RANK_MAX {
                 let cost = UPGRADE_ROBOT[usize::from(vein.robot_rank - RANK_MIN)];
                 if purse.fill_up(view, turn, cost)? {
-                    turn.call(&Call::UpgradeRobot {
-                        location: vein.location,
-                    })?;
+                    turn.call(&Call::UpgradeRobot { location: vein.location })?;
                     purse.pay(cost);
                 }
             }
@@ -373,9 +335,7 @@ impl Greedy {
                 if purse.stock[0] < cost[0] + 200 || purse.stock[1] < cost[1] + 100 {
                     break;
                 }
-                turn.call(&Call::UpgradeMaterial {
-                    location: vein.location,
-                })?;
+                turn.call(&Call::UpgradeMaterial { location: vein.location })?;
                 purse.pay(cost);
             }
         }

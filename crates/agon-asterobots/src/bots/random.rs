@@ -1,9 +1,10 @@
 //! A bot without a plan, and calls out of the blue for fuzzing.
 
 use crate::command::Call;
-use crate::map::{Material, Point, ShortestPath, Step};
+use crate::map::ShortestPath;
 use crate::observe::View;
-use crate::state::{Asterobots, Owner, Phase};
+use crate::state::Asterobots;
+use crate::types::{Material, Owner, Phase, Point, Step};
 use agon_core::{Actor, Bot, Rng, Stopped, Turn};
 
 /// Selects any free vein; in its turns does a few things that are mostly allowed.
@@ -14,9 +15,7 @@ pub struct Random {
 impl Random {
     /// A bot whose whims come from the seed.
     pub fn new(seed: u64) -> Random {
-        Random {
-            rng: Rng::new(seed),
-        }
+        Random { rng: Rng::new(seed) }
     }
 }
 
@@ -69,12 +68,8 @@ fn whim(view: &View, rng: &mut Rng) -> Option<Call> {
             let most = me.money / view.buy_prices[material.index()].max(1);
             some_of(rng, most).map(|amount| Call::BuyFromAlien { material, amount })
         }
-        6 => Some(Call::UpgradeRobot {
-            location: rng.pick(&mine).location,
-        }),
-        _ => Some(Call::UpgradeMaterial {
-            location: rng.pick(&mine).location,
-        }),
+        6 => Some(Call::UpgradeRobot { location: rng.pick(&mine).location }),
+        _ => Some(Call::UpgradeMaterial { location: rng.pick(&mine).location }),
     }
 }
 
@@ -87,57 +82,22 @@ pub(crate) fn wild_call(game: &Asterobots, _actor: Actor, rng: &mut Rng) -> Call
     }
     match rng.below(24) {
         0 => Call::Select(wild_point(game, rng)),
-        1 => Call::BuyFromAlien {
-            material,
-            amount: wild_number(rng),
-        },
-        2 => Call::SellToAlien {
-            material,
-            amount: wild_number(rng),
-        },
-        3..6 => Call::BuyFromOffer {
-            player,
-            material,
-            amount: wild_number(rng),
-        },
-        6..9 => Call::SellToDemand {
-            player,
-            material,
-            amount: wild_number(rng),
-        },
-        9 | 10 => Call::Offer {
-            material,
-            amount: wild_number(rng),
-            price: wild_number(rng),
-        },
-        11 | 12 => Call::Demand {
-            material,
-            amount: wild_number(rng),
-            price: wild_number(rng),
-        },
+        1 => Call::BuyFromAlien { material, amount: wild_number(rng) },
+        2 => Call::SellToAlien { material, amount: wild_number(rng) },
+        3..6 => Call::BuyFromOffer { player, material, amount: wild_number(rng) },
+        6..9 => Call::SellToDemand { player, material, amount: wild_number(rng) },
+        9 | 10 => Call::Offer { material, amount: wild_number(rng), price: wild_number(rng) },
+        11 | 12 => Call::Demand { material, amount: wild_number(rng), price: wild_number(rng) },
         13..18 => Call::Launch {
             robots: wild_number(rng),
             from: wild_vein(game, rng),
             to: wild_vein(game, rng),
         },
-        18..20 => Call::LaunchWithPath {
-            robots: wild_number(rng),
-            path: wild_path(game, rng),
-        },
-        20 => Call::UpgradeMaterial {
-            location: wild_vein(game, rng),
-        },
-        21 => Call::UpgradeRobot {
-            location: wild_vein(game, rng),
-        },
-        22 => Call::Distance {
-            from: wild_point(game, rng),
-            to: wild_point(game, rng),
-        },
-        _ => Call::Path {
-            from: wild_point(game, rng),
-            to: wild_point(game, rng),
-        },
+        18..20 => Call::LaunchWithPath { robots: wild_number(rng), path: wild_path(game, rng) },
+        20 => Call::UpgradeMaterial { location: wild_vein(game, rng) },
+        21 => Call::UpgradeRobot { location: wild_vein(game, rng) },
+        22 => Call::Distance { from: wild_point(game, rng), to: wild_point(game, rng) },
+        _ => Call::Path { from: wild_point(game, rng), to: wild_point(game, rng) },
     }
 }
 
@@ -155,16 +115,9 @@ fn wild_number(rng: &mut Rng) -> i32 {
 /// An own vein as often as not, so that commands succeed.
 fn wild_vein(game: &Asterobots, rng: &mut Rng) -> Point {
     let me = Owner::player(game.current_player());
-    let mine: Vec<Point> = game
-        .deposits()
-        .filter(|(_, v)| v.owner == me)
-        .map(|(d, _)| d.location)
-        .collect();
-    if !mine.is_empty() && rng.chance(1, 2) {
-        *rng.pick(&mine)
-    } else {
-        wild_point(game, rng)
-    }
+    let mine: Vec<Point> =
+        game.deposits().filter(|(_, v)| v.owner == me).map(|(d, _)| d.location).collect();
+    if !mine.is_empty() && rng.chance(1, 2) { *rng.pick(&mine) } else { wild_point(game, rng) }
 }
 
 fn wild_point(game: &Asterobots, rng: &mut Rng) -> Point {

@@ -3,9 +3,9 @@
 
 use crate::command::Call;
 use crate::constants::UPGRADE_ROBOT;
-use crate::map::Material;
 use crate::observe::{VeinView, View};
-use crate::state::{Asterobots, Owner, Phase, TradeType};
+use crate::state::Asterobots;
+use crate::types::{Material, Owner, Phase, TradeType};
 use agon_core::{Bot, Stopped, Turn};
 
 /// A vein attacks with more robots than this ...
@@ -69,9 +69,7 @@ fn upgrade(view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> 
             .is_some_and(|cost| cost.iter().zip(stock).all(|(needs, has)| has >= *needs))
     };
     if let Some(vein) = view.my_veins().find(affordable) {
-        turn.call(&Call::UpgradeRobot {
-            location: vein.location,
-        })?;
+        turn.call(&Call::UpgradeRobot { location: vein.location })?;
     }
     Ok(())
 }
@@ -87,16 +85,10 @@ fn trade(view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
             let amount = stock - KEEP;
             turn.call(&Call::SellToAlien { material, amount })?;
             let price = view.sell_prices[m].saturating_mul(2);
-            turn.call(&Call::Offer {
-                material,
-                amount,
-                price,
-            })?;
+            turn.call(&Call::Offer { material, amount, price })?;
         }
-        let is_offered = view
-            .trades
-            .iter()
-            .any(|t| t.kind == TradeType::Offer && t.material == material);
+        let is_offered =
+            view.trades.iter().any(|t| t.kind == TradeType::Offer && t.material == material);
         if stock < BUY_BELOW && !is_offered {
             let amount = BUY_BELOW.min(me.money / view.buy_prices[m].max(1));
             turn.call(&Call::BuyFromAlien { material, amount })?;

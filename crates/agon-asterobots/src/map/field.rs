@@ -1,124 +1,7 @@
-//! The honeycomb: its vertices as triangles, distances, shortest paths, and where it lies in the
-//! plane. Everything is closed form: nothing is searched, nothing is stored.
+//! The honeycomb: which vertices it has, shortest paths, and where it lies in the plane. Everything is
+//! closed form: nothing is searched, nothing is stored.
 
-use serde::{Deserialize, Serialize};
-use std::cmp::Ordering;
-use std::fmt;
-
-/// R3 A vertex of the honeycomb, addressed as a triangle. Any numbers are allowed here; which
-/// points exist is the [`Field`]'s business. In files and messages: `[x, y]`.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(from = "(i32, i32)", into = "(i32, i32)")]
-pub struct Point {
-    /// Column.
-    pub x: i32,
-    /// Row; grows downwards on the screen.
-    pub y: i32,
-}
-
-impl From<(i32, i32)> for Point {
-    fn from((x, y): (i32, i32)) -> Point {
-        Point { x, y }
-    }
-}
-
-impl From<Point> for (i32, i32) {
-    fn from(p: Point) -> (i32, i32) {
-        (p.x, p.y)
-    }
-}
-
-impl fmt::Display for Point {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({}, {})", self.x, self.y)
-    }
-}
-
-/// R3 The canonical order: ascending y, then ascending x.
-impl Ord for Point {
-    fn cmp(&self, other: &Point) -> Ordering {
-        (self.y, self.x).cmp(&(other.y, other.x))
-    }
-}
-
-impl PartialOrd for Point {
-    fn partial_cmp(&self, other: &Point) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-/// One edge of a way, as two bits can say it.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Step {
-    /// To x - 1.
-    Left = 0,
-    /// To x + 1.
-    Right = 1,
-    /// To the neighbour above or below, whichever the orientation allows.
-    Vertical = 2,
-}
-
-impl Step {
-    /// The step that two bits stand for.
-    pub fn from_bits(bits: u8) -> Step {
-        match bits & 3 {
-            0 => Step::Left,
-            1 => Step::Right,
-            _ => Step::Vertical,
-        }
-    }
-}
-
-impl Point {
-    /// The point (x, y).
-    pub const fn new(x: i32, y: i32) -> Point {
-        Point { x, y }
-    }
-
-    /// R3 Whether the triangle points upwards: x + y is even, for negative numbers too.
-    #[inline]
-    pub fn is_upward(self) -> bool {
-        (self.x ^ self.y) & 1 == 0
-    }
-
-    /// The neighbour in a direction. Wraps around at the ends of 32 bits, where no field reaches.
-    #[inline]
-    pub fn after(self, step: Step) -> Point {
-        match step {
-            Step::Left => Point::new(self.x.wrapping_sub(1), self.y),
-            Step::Right => Point::new(self.x.wrapping_add(1), self.y),
-            Step::Vertical if self.is_upward() => Point::new(self.x, self.y.wrapping_add(1)),
-            Step::Vertical => Point::new(self.x, self.y.wrapping_sub(1)),
-        }
-    }
-
-    /// R3 The step to an adjacent point, or nothing when the two are not adjacent.
-    pub fn step_to(self, to: Point) -> Option<Step> {
-        let dx = i64::from(to.x) - i64::from(self.x);
-        let dy = i64::from(to.y) - i64::from(self.y);
-        match (dx, dy) {
-            (-1, 0) => Some(Step::Left),
-            (1, 0) => Some(Step::Right),
-            (0, 1) if self.is_upward() => Some(Step::Vertical),
-            (0, -1) if !self.is_upward() => Some(Step::Vertical),
-            _ => None,
-        }
-    }
-
-    /// R3 The number of edges between two points; right for any two points of the lattice.
-    pub fn distance(self, to: Point) -> i64 {
-        let dx = (i64::from(self.x) - i64::from(to.x)).abs();
-        let dy = (i64::from(self.y) - i64::from(to.y)).abs();
-        if dy == 0 {
-            return dx;
-        }
-        let upper = if self.y < to.y { self } else { to };
-        let mut horizontal = dx.max(dy - 1 + i64::from(!upper.is_upward()));
-        horizontal += (horizontal - dx) & 1;
-        dy + horizontal
-    }
-}
+use crate::types::{Point, Step};
 
 /// R3.1 The default shortest path between two points of a field, as a formula.
 ///
@@ -143,11 +26,7 @@ impl ShortestPath {
     pub fn new(from: Point, to: Point) -> ShortestPath {
         let from_lo = (from.x, from.y) < (to.x, to.y);
         let (lo, hi) = if from_lo { (from, to) } else { (to, from) };
-        let can_begin_vertically = if hi.is_upward() {
-            lo.y > hi.y
-        } else {
-            lo.y < hi.y
-        };
+        let can_begin_vertically = if hi.is_upward() { lo.y > hi.y } else { lo.y < hi.y };
         ShortestPath {
             lo,
             hi,
@@ -165,11 +44,7 @@ impl ShortestPath {
     /// The point after `step` edges, from 0 to [`edges`](ShortestPath::edges).
     pub fn at(&self, step: usize) -> Point {
         let step = step as i32;
-        self.walk(if self.from_lo {
-            self.length - step
-        } else {
-            step
-        })
+        self.walk(if self.from_lo { self.length - step } else { step })
     }
 
     /// All points, both ends included.
@@ -184,11 +59,7 @@ impl ShortestPath {
         // Vertical edges are number delay+1, delay+3, ... of the walk.
         let vertical = ((step - delay + 1) / 2).clamp(0, height);
         let y = hi.y + vertical * (lo.y - hi.y).signum();
-        let stairs = if height == 0 {
-            0
-        } else {
-            delay + 2 * height - 1
-        };
+        let stairs = if height == 0 { 0 } else { delay + 2 * height - 1 };
         if step >= stairs {
             let left = self.length - step;
             // On lo's row all that is left is horizontal. Which side the stairs came down on shows
@@ -203,11 +74,7 @@ impl ShortestPath {
     /// lo, then to and fro between lo's column and that one.
     fn stairs_x(&self, edges: i32) -> i32 {
         let width = self.hi.x - self.lo.x;
-        if edges <= width + 1 {
-            self.hi.x - edges
-        } else {
-            self.lo.x - ((edges - width) & 1)
-        }
+        if edges <= width + 1 { self.hi.x - edges } else { self.lo.x - ((edges - width) & 1) }
     }
 }
 
@@ -246,8 +113,7 @@ impl Field {
 
     /// All vertices in canonical order.
     pub fn vertices(self) -> impl Iterator<Item = Point> {
-        self.rows()
-            .flat_map(move |y| self.columns(y).map(move |x| Point::new(x, y)))
+        self.rows().flat_map(move |y| self.columns(y).map(move |x| Point::new(x, y)))
     }
 
     /// Width of the smallest rectangle of points around the field.
@@ -284,15 +150,8 @@ impl Field {
         self.vertices()
             .filter(|p| !p.is_upward())
             .map(|Point { x, y }| {
-                [
-                    (x - 1, y),
-                    (x, y),
-                    (x + 1, y),
-                    (x + 1, y + 1),
-                    (x, y + 1),
-                    (x - 1, y + 1),
-                ]
-                .map(Point::from)
+                [(x - 1, y), (x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1), (x - 1, y + 1)]
+                    .map(Point::from)
             })
             .filter(move |corners| corners.iter().all(|c| self.contains(*c)))
     }
@@ -336,11 +195,7 @@ mod tests {
         assert_eq!((small.columns(-1), small.columns(2)), (-1..=3, -1..=3));
         assert!(!field.contains(Point::new(i32::MAX, i32::MAX)));
         assert!(!field.contains(Point::new(i32::MIN, i32::MIN)));
-        assert!(
-            vertices
-                .iter()
-                .all(|p| field.contains(Point::new(p.x, 1 - p.y)))
-        );
+        assert!(vertices.iter().all(|p| field.contains(Point::new(p.x, 1 - p.y))));
     }
 
     #[test]
@@ -414,9 +269,8 @@ mod tests {
 
     #[test]
     fn r3_1_the_example_of_the_rulebook() {
-        let path: Vec<Point> = ShortestPath::new(Point::new(0, 0), Point::new(0, -1))
-            .points()
-            .collect();
+        let path: Vec<Point> =
+            ShortestPath::new(Point::new(0, 0), Point::new(0, -1)).points().collect();
         assert_eq!(path, [(0, 0), (-1, 0), (-1, -1), (0, -1)].map(Point::from));
     }
 
@@ -427,18 +281,12 @@ mod tests {
             let (a, b) = (in_the_plane(a), in_the_plane(b));
             ((a.0 - b.0).powi(2) + (a.1 - b.1).powi(2)).sqrt()
         };
-        assert!(
-            field
-                .edges()
-                .all(|(a, b)| (length(a, b) - 1.0).abs() < 1e-9)
-        );
+        assert!(field.edges().all(|(a, b)| (length(a, b) - 1.0).abs() < 1e-9));
         for corners in field.tiles() {
             assert!((0..6).all(|i| corners[i].step_to(corners[(i + 1) % 6]).is_some()));
         }
-        let sum = field
-            .vertices()
-            .map(in_the_plane)
-            .fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
+        let sum =
+            field.vertices().map(in_the_plane).fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
         assert!(sum.0.abs() < 1e-9 && sum.1.abs() < 1e-9, "{sum:?}");
     }
 

@@ -1,9 +1,10 @@
 //! R4 Making a map: points drawn until enough of them lie far enough apart.
 
-use super::{Deposit, Field, Map, Material, Point};
+use super::{Deposit, Field, Map};
 use crate::constants::{
     GENERATOR_DRAWS, INITIAL_PRODUCTIVITY, INITIAL_ROBOTS, MATERIALS, VEIN_DISTANCE,
 };
+use crate::types::{Material, Point};
 use agon_core::{MapFault, Rng};
 
 /// A map of the given size with so many veins; a sentence when they do not fit.

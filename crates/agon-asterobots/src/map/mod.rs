@@ -7,50 +7,15 @@
 mod field;
 mod generate;
 
-pub use field::{Field, Point, ShortestPath, Step, in_the_plane};
+pub use field::{Field, ShortestPath, in_the_plane};
 pub use generate::generate;
 
 use crate::constants::{
     MAP_PRODUCTIVITY_MAX, MAP_ROBOTS_MAX, MAP_SIZE_MAX, MATERIALS, PLAYERS_MIN, VEIN_DISTANCE,
 };
+use crate::types::{Material, Point, VeinId};
 use agon_core::MapFault;
 use serde::{Deserialize, Serialize};
-use std::fmt;
-
-/// R2 What a vein yields and upgrades cost.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[repr(u8)]
-pub enum Material {
-    /// Gas.
-    Gas,
-    /// Stone.
-    Stone,
-    /// Metal.
-    Metal,
-}
-
-impl Material {
-    /// All three, in the order used everywhere.
-    pub const ALL: [Material; MATERIALS] = [Material::Gas, Material::Stone, Material::Metal];
-
-    /// The material as an index into per-material arrays.
-    #[inline]
-    pub fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The word used in files and messages.
-    pub fn word(self) -> &'static str {
-        ["gas", "stone", "metal"][self.index()]
-    }
-}
-
-impl fmt::Display for Material {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
 
 /// R4 What a map says about one vein.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,19 +31,6 @@ pub struct Deposit {
     pub material_productivity: i32,
     /// Robots per turn of its owner at rank 1.
     pub robot_productivity: i32,
-}
-
-/// The number of a vein: its place in the map's canonical list.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct VeinId(pub u16);
-
-impl VeinId {
-    /// The number as an index.
-    #[inline]
-    pub fn index(self) -> usize {
-        usize::from(self.0)
-    }
 }
 
 /// A playable map: at least enough veins for two players, each on a vertex of its own.
@@ -114,9 +66,7 @@ impl Map {
             )));
         }
         if name.chars().count() > 100 || name.chars().any(char::is_control) {
-            return Err(MapFault::new(
-                "the name of a map is one line of at most 100 characters",
-            ));
+            return Err(MapFault::new("the name of a map is one line of at most 100 characters"));
         }
         let field = Field::new(size);
         for (i, vein) in veins.iter().enumerate() {
@@ -131,24 +81,14 @@ impl Map {
         }
         veins.sort_by_key(|v| v.location);
         if let Some(twins) = veins.windows(2).find(|w| w[0].location == w[1].location) {
-            return Err(MapFault(format!(
-                "there are two veins at {}",
-                twins[0].location
-            )));
+            return Err(MapFault(format!("there are two veins at {}", twins[0].location)));
         }
         let mut vein_at = vec![NO_VEIN; field.area()];
         for (i, vein) in veins.iter().enumerate() {
-            let cell = field
-                .cell(vein.location)
-                .expect("checked above: it lies in the field");
+            let cell = field.cell(vein.location).expect("checked above: it lies in the field");
             vein_at[cell] = i as u16;
         }
-        Ok(Map {
-            name: name.to_owned(),
-            field,
-            veins,
-            vein_at,
-        })
+        Ok(Map { name: name.to_owned(), field, veins, vein_at })
     }
 
     /// R4 Refuses veins that are nearer to each other than the manual promises. Recorded games and
@@ -180,10 +120,8 @@ impl Map {
     /// Writes a map file: one vein per line.
     pub fn write(&self) -> String {
         let name = serde_json::to_string(&self.name).expect("strings can be written");
-        let mut text = format!(
-            "{{\"name\": {name}, \"size\": {}, \"veins\": [\n",
-            self.field.size()
-        );
+        let mut text =
+            format!("{{\"name\": {name}, \"size\": {}, \"veins\": [\n", self.field.size());
         for (i, vein) in self.veins.iter().enumerate() {
             let comma = if i + 1 < self.veins.len() { "," } else { "" };
             text += &format!(
@@ -235,10 +173,7 @@ impl Map {
 fn check_deposit(field: Field, vein: &Deposit) -> Result<(), String> {
     let at = vein.location;
     if !field.contains(at) {
-        return Err(format!(
-            "{at} is not a vertex of a field of size {}",
-            field.size()
-        ));
+        return Err(format!("{at} is not a vertex of a field of size {}", field.size()));
     }
     if !(0..=MAP_ROBOTS_MAX).contains(&vein.robots) {
         return Err(format!(
@@ -246,10 +181,8 @@ fn check_deposit(field: Field, vein: &Deposit) -> Result<(), String> {
             vein.robots
         ));
     }
-    for (what, n) in [
-        ("material", vein.material_productivity),
-        ("robot", vein.robot_productivity),
-    ] {
+    for (what, n) in [("material", vein.material_productivity), ("robot", vein.robot_productivity)]
+    {
         if !(0..=MAP_PRODUCTIVITY_MAX).contains(&n) {
             return Err(format!(
                 "a {what} productivity of {n} at {at} is not possible: use 0 to {MAP_PRODUCTIVITY_MAX}"
@@ -268,11 +201,7 @@ impl TryFrom<MapFile> for Map {
 
 impl From<Map> for MapFile {
     fn from(map: Map) -> MapFile {
-        MapFile {
-            name: map.name,
-            size: map.field.size(),
-            veins: map.veins,
-        }
+        MapFile { name: map.name, size: map.field.size(), veins: map.veins }
     }
 }
 
@@ -292,12 +221,9 @@ mod tests {
 
     #[test]
     fn a_map_survives_its_file_and_is_put_in_order() {
-        let map = Map::new(
-            "four \"corners\"",
-            4,
-            vec![vein(3, 3), vein(0, 0), vein(-4, 1), vein(5, -1)],
-        )
-        .unwrap();
+        let map =
+            Map::new("four \"corners\"", 4, vec![vein(3, 3), vein(0, 0), vein(-4, 1), vein(5, -1)])
+                .unwrap();
         let places: Vec<Point> = map.veins().iter().map(|v| v.location).collect();
         assert!(places.is_sorted());
         assert_eq!(map.vein_at(Point::new(0, 0)), Some(VeinId(1)));
@@ -326,17 +252,10 @@ mod tests {
         assert!(fault(4, |v| v[1] = v[0]).contains("two veins at (3, 3)"));
         assert!(fault(4, |v| v.truncate(3)).contains("3 veins are too few"));
 
-        let near = Map::new(
-            "",
-            4,
-            vec![vein(3, 3), vein(0, 0), vein(-4, 1), vein(1, -1)],
-        )
-        .unwrap();
+        let near = Map::new("", 4, vec![vein(3, 3), vein(0, 0), vein(-4, 1), vein(1, -1)]).unwrap();
         let fault = Map::parse(&near.write()).unwrap_err().0;
         assert!(fault.contains("only 2 apart"), "{fault}");
-        let fault = Map::parse("{\"size\": 4,\n \"veins\": [{}]}")
-            .unwrap_err()
-            .0;
+        let fault = Map::parse("{\"size\": 4,\n \"veins\": [{}]}").unwrap_err().0;
         assert!(fault.contains("line 2"), "{fault}");
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::command::Invalid;
 use crate::constants::{PATH_POINTS_MAX, RANK_MAX, RANK_MIN, UPGRADE_MATERIAL, UPGRADE_ROBOT};
-use crate::map::{Material, Point, ShortestPath, Step, VeinId};
-use crate::state::{Asterobots, Owner, Squad, Vein};
+use crate::map::ShortestPath;
+use crate::state::Asterobots;
+use crate::types::{Material, Owner, Point, Squad, Step, Vein, VeinId};
 
 /// R7.8 What every launch needs: two veins, and robots in an own one.
 pub(super) fn check_launch(
@@ -15,24 +16,14 @@ pub(super) fn check_launch(
     if from == to {
         return Err(Invalid::SameVein { at: from });
     }
-    let departure = state
-        .map
-        .vein_at(from)
-        .ok_or(Invalid::NotAVein { at: from })?;
+    let departure = state.map.vein_at(from).ok_or(Invalid::NotAVein { at: from })?;
     let destination = state.map.vein_at(to).ok_or(Invalid::NotAVein { at: to })?;
     let vein = &state.veins[departure.index()];
     if robots <= 0 || robots > vein.robots {
-        return Err(Invalid::NotEnoughRobots {
-            at: from,
-            has: vein.robots,
-            wants: robots,
-        });
+        return Err(Invalid::NotEnoughRobots { at: from, has: vein.robots, wants: robots });
     }
     if vein.owner != Owner::player(state.current) {
-        return Err(Invalid::NotOwner {
-            at: from,
-            owner: vein.owner,
-        });
+        return Err(Invalid::NotOwner { at: from, owner: vein.owner });
     }
     Ok((departure, destination))
 }
@@ -64,18 +55,12 @@ pub(super) fn check_launch_with_path(
     };
     // Open in the rules; we chose a limit that no game is long enough to reach.
     if path.len() > PATH_POINTS_MAX {
-        return Err(Invalid::PathTooLong {
-            points,
-            most: PATH_POINTS_MAX as u32,
-        });
+        return Err(Invalid::PathTooLong { points, most: PATH_POINTS_MAX as u32 });
     }
     let veins = check_launch(state, robots, from, to)?;
     if path.len() > 2 {
         if let Some(gap) = path.windows(2).find(|w| w[0].step_to(w[1]).is_none()) {
-            return Err(Invalid::PathNotConnected {
-                from: gap[0],
-                to: gap[1],
-            });
+            return Err(Invalid::PathNotConnected { from: gap[0], to: gap[1] });
         }
         let field = state.map.field();
         if !state.rules.path_leaves_field
@@ -97,14 +82,7 @@ pub(super) fn launch_with_path(
         [from, to] => launch(state, robots, *from, *to),
         _ => {
             let points = path.iter().copied();
-            send(
-                state,
-                robots,
-                departure,
-                destination,
-                path.len() - 1,
-                points,
-            );
+            send(state, robots, departure, destination, path.len() - 1, points);
             Ok(())
         }
     }
@@ -179,19 +157,12 @@ pub(super) fn check_upgrade(
     for material in Material::ALL {
         let (has, needs) = (stock[material.index()], cost[material.index()]);
         if has < needs {
-            return Err(Invalid::NotEnoughMaterials {
-                material,
-                has,
-                needs: needs.into(),
-            });
+            return Err(Invalid::NotEnoughMaterials { material, has, needs: needs.into() });
         }
     }
     // R13 C4: the original forgot to ask whose vein it is.
     if vein.owner != Owner::player(state.current) && !state.rules.upgrade_foreign_vein {
-        return Err(Invalid::UpgradeForeignVein {
-            at,
-            owner: vein.owner,
-        });
+        return Err(Invalid::UpgradeForeignVein { at, owner: vein.owner });
     }
     Ok((id, cost))
 }

@@ -1,17 +1,14 @@
 //! R9 The aliens' prices.
 
 use crate::constants::{MATERIALS, MOST};
-use crate::state::{Asterobots, MarketCounts, MarketFormula};
+use crate::profile::{MarketCounts, MarketFormula};
+use crate::state::Asterobots;
 
 /// R9 Prices follow the players' stock: what is rare in comparison is dear.
 pub(super) fn update_prices(state: &mut Asterobots) {
     let living_only = state.rules.market_counts == MarketCounts::LivingPlayers;
     let mut amounts = [0u64; MATERIALS];
-    for player in state
-        .players
-        .iter()
-        .filter(|p| !living_only || p.is_alive())
-    {
+    for player in state.players.iter().filter(|p| !living_only || p.is_alive()) {
         for (amount, stock) in amounts.iter_mut().zip(player.materials) {
             *amount += stock as u64;
         }

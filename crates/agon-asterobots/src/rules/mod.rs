@@ -7,11 +7,13 @@ mod squads;
 mod trade;
 
 pub use market::buy_price;
+pub(crate) use ranking::outcome;
 
 use crate::command::{Call, Invalid, Reply};
 use crate::constants::{COMMANDS_PER_TURN, MATERIALS, MOST};
-use crate::map::{Point, ShortestPath, VeinId};
-use crate::state::{Asterobots, Owner, Phase, productivity};
+use crate::map::ShortestPath;
+use crate::state::Asterobots;
+use crate::types::{Owner, Phase, Point, VeinId, productivity};
 use launch::Rank;
 
 /// Whether a call would be noted: the right player in the right phase, with room on the list.
@@ -20,9 +22,7 @@ pub(crate) fn check_call(state: &Asterobots, player: u32, call: &Call) -> Result
         return Err(Invalid::GameOver);
     }
     if player != u32::from(state.current) {
-        return Err(Invalid::NotYourTurn {
-            current: state.current,
-        });
+        return Err(Invalid::NotYourTurn { current: state.current });
     }
     match (call, state.phase()) {
         (Call::Distance { from, to } | Call::Path { from, to }, _) => {
@@ -36,9 +36,9 @@ pub(crate) fn check_call(state: &Asterobots, player: u32, call: &Call) -> Result
         (Call::Select(_), Phase::Main) => Err(Invalid::MainPhase),
         (_, Phase::Select) => Err(Invalid::SelectionPhase),
         // R7 Only the first 100 entries count, invalid ones included.
-        (_, Phase::Main) if state.listed >= COMMANDS_PER_TURN => Err(Invalid::ListFull {
-            most: COMMANDS_PER_TURN,
-        }),
+        (_, Phase::Main) if state.listed >= COMMANDS_PER_TURN => {
+            Err(Invalid::ListFull { most: COMMANDS_PER_TURN })
+        }
         (_, Phase::Main) => Ok(()),
     }
 }
@@ -75,26 +75,14 @@ fn execute(state: &mut Asterobots, command: &Call) -> Result<(), Invalid> {
     match *command {
         Call::BuyFromAlien { material, amount } => trade::buy_from_alien(state, material, amount),
         Call::SellToAlien { material, amount } => trade::sell_to_alien(state, material, amount),
-        Call::BuyFromOffer {
-            player,
-            material,
-            amount,
-        } => trade::buy_from_offer(state, player, material, amount),
-        Call::SellToDemand {
-            player,
-            material,
-            amount,
-        } => trade::sell_to_demand(state, player, material, amount),
-        Call::Offer {
-            material,
-            amount,
-            price,
-        } => trade::offer(state, material, amount, price),
-        Call::Demand {
-            material,
-            amount,
-            price,
-        } => trade::demand(state, material, amount, price),
+        Call::BuyFromOffer { player, material, amount } => {
+            trade::buy_from_offer(state, player, material, amount)
+        }
+        Call::SellToDemand { player, material, amount } => {
+            trade::sell_to_demand(state, player, material, amount)
+        }
+        Call::Offer { material, amount, price } => trade::offer(state, material, amount, price),
+        Call::Demand { material, amount, price } => trade::demand(state, material, amount, price),
         Call::Launch { robots, from, to } => launch::launch(state, robots, from, to),
         Call::LaunchWithPath { robots, ref path } => launch::launch_with_path(state, robots, path),
         Call::UpgradeMaterial { location } => launch::upgrade(state, Rank::Material, location),
@@ -113,26 +101,18 @@ pub(crate) fn check_command(state: &Asterobots, command: &Call) -> Result<(), In
         Call::SellToAlien { material, amount } => {
             trade::check_sell_to_alien(state, material, amount).map(drop)
         }
-        Call::BuyFromOffer {
-            player,
-            material,
-            amount,
-        } => trade::check_buy_from_offer(state, player, material, amount).map(drop),
-        Call::SellToDemand {
-            player,
-            material,
-            amount,
-        } => trade::check_sell_to_demand(state, player, material, amount).map(drop),
-        Call::Offer {
-            material,
-            amount,
-            price,
-        } => trade::check_offer(state, material, amount, price),
-        Call::Demand {
-            material,
-            amount,
-            price,
-        } => trade::check_demand(state, material, amount, price).map(drop),
+        Call::BuyFromOffer { player, material, amount } => {
+            trade::check_buy_from_offer(state, player, material, amount).map(drop)
+        }
+        Call::SellToDemand { player, material, amount } => {
+            trade::check_sell_to_demand(state, player, material, amount).map(drop)
+        }
+        Call::Offer { material, amount, price } => {
+            trade::check_offer(state, material, amount, price)
+        }
+        Call::Demand { material, amount, price } => {
+            trade::check_demand(state, material, amount, price).map(drop)
+        }
         Call::Launch { robots, from, to } => {
             launch::check_launch(state, robots, from, to).map(drop)
         }
@@ -177,10 +157,7 @@ fn check_select(state: &Asterobots, at: Point) -> Result<VeinId, Invalid> {
 
 /// R6 The vein the player has named, or else the free vein that comes first in canonical order.
 fn grant_selection(state: &mut Asterobots) {
-    let wish = state
-        .pick
-        .take()
-        .and_then(|at| check_select(state, at).ok());
+    let wish = state.pick.take().and_then(|at| check_select(state, at).ok());
     let granted = wish.unwrap_or_else(|| {
         let free = state.veins.iter().position(|v| v.owner == Owner::ALIENS);
         VeinId(free.expect("a setup has two veins for every player") as u16)
@@ -192,11 +169,7 @@ fn grant_selection(state: &mut Asterobots) {
 
 /// R6 Who makes the selection after so many others: 0, 1, .., N-1, N-1, .., 1, 0; then 0 begins.
 fn snake(selections: u8, players: u8) -> u8 {
-    if selections < players {
-        selections
-    } else {
-        (2 * players - 1).saturating_sub(selections)
-    }
+    if selections < players { selections } else { (2 * players - 1).saturating_sub(selections) }
 }
 
 /// R8 The end of a turn, and the skipped turns of the dead behind it.

@@ -1,8 +1,8 @@
 //! R8.3, R8.4: squads move, meet and arrive.
 
 use crate::constants::RANK_MIN;
-use crate::map::Point;
-use crate::state::{Asterobots, Squad};
+use crate::state::Asterobots;
+use crate::types::{Point, Squad};
 
 /// R8.3 All squads of a player make one step; then, oldest launch first, they arrive or fight.
 ///
@@ -62,11 +62,7 @@ impl Others {
     fn new(squads: Vec<Squad>) -> Others {
         let mut crowd = Crowd([0; 32]);
         squads.iter().for_each(|s| crowd.add(s.at));
-        Others {
-            squads,
-            front_first: false,
-            crowd,
-        }
+        Others { squads, front_first: false, crowd }
     }
 
     /// R8.3b A squad fights everybody it finds on its vertex, from the front of the list, until it
@@ -142,7 +138,7 @@ impl Crowd {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::map::VeinId;
+    use crate::types::VeinId;
     use agon_core::Rng;
 
     /// R8.3b word for word, on a list whose front is first.

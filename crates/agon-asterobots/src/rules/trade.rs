@@ -2,8 +2,9 @@
 
 use crate::command::{Good, Invalid};
 use crate::constants::{MATERIALS, MOST};
-use crate::map::Material;
-use crate::state::{Asterobots, Trade, TradeLife, TradeType};
+use crate::profile::TradeLife;
+use crate::state::Asterobots;
+use crate::types::{Material, Trade, TradeType};
 
 /// R12 A sum that still fits, or a refusal.
 fn fits(what: Good, value: i64) -> Result<i32, Invalid> {
@@ -22,15 +23,9 @@ pub(super) fn check_buy_from_alien(
     let me = &state.players[usize::from(state.current)];
     let cost = i64::from(state.buy_prices[m.index()]) * i64::from(amount);
     if cost > i64::from(me.money) {
-        return Err(Invalid::NotEnoughMoney {
-            has: me.money,
-            needs: cost,
-        });
+        return Err(Invalid::NotEnoughMoney { has: me.money, needs: cost });
     }
-    fits(
-        Good::Stock,
-        i64::from(me.materials[m.index()]) + i64::from(amount),
-    )?;
+    fits(Good::Stock, i64::from(me.materials[m.index()]) + i64::from(amount))?;
     Ok(cost as i32)
 }
 
@@ -61,10 +56,7 @@ pub(super) fn check_sell_to_alien(
     }
     check_stock(state, m, amount)?;
     let money = state.players[usize::from(state.current)].money;
-    fits(
-        Good::Money,
-        i64::from(money) + i64::from(price) * i64::from(amount),
-    )
+    fits(Good::Money, i64::from(money) + i64::from(price) * i64::from(amount))
 }
 
 pub(super) fn sell_to_alien(
@@ -82,11 +74,7 @@ pub(super) fn sell_to_alien(
 fn check_stock(state: &Asterobots, material: Material, amount: i32) -> Result<(), Invalid> {
     let has = state.players[usize::from(state.current)].materials[material.index()];
     if has < amount {
-        return Err(Invalid::NotEnoughMaterials {
-            material,
-            has,
-            needs: amount.into(),
-        });
+        return Err(Invalid::NotEnoughMaterials { material, has, needs: amount.into() });
     }
     Ok(())
 }
@@ -110,34 +98,20 @@ pub(super) fn check_buy_from_offer(
     amount: i32,
 ) -> Result<Deal, Invalid> {
     let (publisher, trade) = find_trade(state, TradeType::Offer, player, material, amount)?;
-    let (me, other) = (
-        &state.players[usize::from(state.current)],
-        &state.players[publisher],
-    );
+    let (me, other) = (&state.players[usize::from(state.current)], &state.players[publisher]);
     let cost = i64::from(amount) * i64::from(trade.price);
     if cost > i64::from(me.money) {
-        return Err(Invalid::NotEnoughMoney {
-            has: me.money,
-            needs: cost,
-        });
+        return Err(Invalid::NotEnoughMoney { has: me.money, needs: cost });
     }
     let has = me.materials[material.index()];
     let stock = i64::from(has) + i64::from(amount);
     if stock < 0 {
-        return Err(Invalid::NotEnoughMaterials {
-            material,
-            has,
-            needs: -i64::from(amount),
-        });
+        return Err(Invalid::NotEnoughMaterials { material, has, needs: -i64::from(amount) });
     }
     let received = i64::from(other.money) + cost;
     if received < 0 {
         let (player, has) = (publisher as u8, other.money);
-        return Err(Invalid::PublisherNotEnoughMoney {
-            player,
-            has,
-            needs: -cost,
-        });
+        return Err(Invalid::PublisherNotEnoughMoney { player, has, needs: -cost });
     }
     let deal = Deal {
         money: fits(Good::Money, i64::from(me.money) - cost)?,
@@ -173,28 +147,17 @@ pub(super) fn check_sell_to_demand(
 ) -> Result<Deal, Invalid> {
     let (publisher, trade) = find_trade(state, TradeType::Demand, player, material, amount)?;
     check_stock(state, material, amount)?;
-    let (me, other) = (
-        &state.players[usize::from(state.current)],
-        &state.players[publisher],
-    );
+    let (me, other) = (&state.players[usize::from(state.current)], &state.players[publisher]);
     let revenue = i64::from(amount) * i64::from(trade.price);
     let money = i64::from(me.money) + revenue;
     if money < 0 {
-        return Err(Invalid::NotEnoughMoney {
-            has: me.money,
-            needs: -revenue,
-        });
+        return Err(Invalid::NotEnoughMoney { has: me.money, needs: -revenue });
     }
     let has = other.materials[material.index()];
     let received = i64::from(has) + i64::from(amount);
     if received < 0 {
         let (player, needs) = (publisher as u8, -i64::from(amount));
-        return Err(Invalid::PublisherNotEnoughMaterials {
-            player,
-            material,
-            has,
-            needs,
-        });
+        return Err(Invalid::PublisherNotEnoughMaterials { player, material, has, needs });
     }
     let stock = i64::from(me.materials[material.index()]) - i64::from(amount);
     let deal = Deal {
@@ -232,16 +195,9 @@ fn find_trade(
     let trade = state
         .trade(publisher, material)
         .filter(|t| t.kind == kind)
-        .ok_or(Invalid::NoSuchTrade {
-            kind,
-            player,
-            material,
-        })?;
+        .ok_or(Invalid::NoSuchTrade { kind, player, material })?;
     if amount > trade.amount {
-        return Err(Invalid::AmountExceedsTrade {
-            amount,
-            open: trade.amount,
-        });
+        return Err(Invalid::AmountExceedsTrade { amount, open: trade.amount });
     }
     Ok((publisher, trade))
 }
@@ -284,11 +240,8 @@ fn settle(state: &mut Asterobots, material: Material, deal: &Deal) {
     me.materials[material.index()] = deal.stock;
     let serial = state.next_serial;
     let place = &mut state.trades[deal.publisher][material.index()];
-    *place = place.filter(|_| deal.left > 0).map(|trade| Trade {
-        amount: deal.left,
-        serial,
-        ..trade
-    });
+    *place =
+        place.filter(|_| deal.left > 0).map(|trade| Trade { amount: deal.left, serial, ..trade });
     state.next_serial += 1;
 }
 
@@ -306,10 +259,7 @@ fn check_terms(amount: i32, price: i32) -> Result<(), Invalid> {
 /// R5 At most one trade per publisher and material.
 fn check_no_trade(state: &Asterobots, material: Material) -> Result<(), Invalid> {
     match state.trade(usize::from(state.current), material) {
-        Some(trade) => Err(Invalid::TradeExists {
-            kind: trade.kind,
-            material,
-        }),
+        Some(trade) => Err(Invalid::TradeExists { kind: trade.kind, material }),
         None => Ok(()),
     }
 }
@@ -370,13 +320,8 @@ pub(super) fn demand(
 fn publish(state: &mut Asterobots, kind: TradeType, material: Material, amount: i32, price: i32) {
     let serial = state.next_serial;
     state.next_serial += 1;
-    state.trades[usize::from(state.current)][material.index()] = Some(Trade {
-        kind,
-        amount,
-        price,
-        is_fresh: true,
-        serial,
-    });
+    state.trades[usize::from(state.current)][material.index()] =
+        Some(Trade { kind, amount, price, is_fresh: true, serial });
 }
 
 /// R8 step 4, R8.5: trades whose time is over are cancelled as `player` ends a turn.
@@ -412,10 +357,9 @@ fn cancel_trades(state: &mut Asterobots, player: usize, is_due: impl Fn(&Trade) 
         let owner = &mut state.players[player];
         let (purse, back) = match trade.kind {
             TradeType::Offer => (&mut owner.materials[m], i64::from(trade.amount)),
-            TradeType::Demand => (
-                &mut owner.money,
-                i64::from(trade.amount) * i64::from(trade.price),
-            ),
+            TradeType::Demand => {
+                (&mut owner.money, i64::from(trade.amount) * i64::from(trade.price))
+            }
         };
         *purse = (i64::from(*purse) + back).min(MOST.into()) as i32;
     }

@@ -1,8 +1,8 @@
 //! The fingerprint of a position, and what must always hold in it.
 
-use super::{Asterobots, Owner, Phase};
+use super::Asterobots;
 use crate::constants::{COMMANDS_PER_TURN, RANK_MAX, RANK_MIN};
-use crate::map::Point;
+use crate::types::{Owner, Phase, Point};
 use agon_core::{StateHash, StateHasher};
 
 impl Asterobots {
@@ -24,7 +24,7 @@ impl Asterobots {
                 .word(u64::from(player.time_to_live));
         }
         for vein in &self.veins {
-            let small = [vein.owner.0 as u8, vein.material_rank, vein.robot_rank, 0];
+            let small = [vein.owner.number() as u8, vein.material_rank, vein.robot_rank, 0];
             hasher.word(pack(vein.robots, i32::from_le_bytes(small)));
         }
         for squad in &self.squads {
@@ -34,12 +34,7 @@ impl Asterobots {
             self.ways.hash_way(squad, &mut hasher);
         }
         for (player, material, trade) in self.trades() {
-            let small = [
-                player,
-                material as u8,
-                trade.kind as u8,
-                u8::from(trade.is_fresh),
-            ];
+            let small = [player, material as u8, trade.kind as u8, u8::from(trade.is_fresh)];
             hasher
                 .word(pack(trade.amount, trade.price))
                 .word(pack(trade.serial as i32, i32::from_le_bytes(small)));
@@ -71,16 +66,9 @@ impl Asterobots {
 
     fn check_players(&self) -> Result<(), String> {
         for (id, player) in self.players.iter().enumerate() {
-            let veins = self
-                .veins
-                .iter()
-                .filter(|v| v.owner.id() == Some(id))
-                .count();
+            let veins = self.veins.iter().filter(|v| v.owner.id() == Some(id)).count();
             if veins != usize::from(player.veins) {
-                return Err(format!(
-                    "player {id} has {veins} veins, not {}",
-                    player.veins
-                ));
+                return Err(format!("player {id} has {veins} veins, not {}", player.veins));
             }
             if player.money < 0 || player.materials.iter().any(|m| *m < 0) {
                 return Err(format!("player {id} has less than nothing: {player:?}"));
@@ -110,10 +98,7 @@ impl Asterobots {
                 || !ranks.contains(&vein.material_rank)
                 || !ranks.contains(&vein.robot_rank)
             {
-                return Err(format!(
-                    "the vein at {} is impossible: {vein:?}",
-                    deposit.location
-                ));
+                return Err(format!("the vein at {} is impossible: {vein:?}", deposit.location));
             }
         }
         Ok(())
@@ -133,10 +118,7 @@ impl Asterobots {
         if self.listed == 0 {
             let mut places: Vec<_> = self.squads.iter().map(|s| (s.at, s.owner)).collect();
             places.sort();
-            if let Some(w) = places
-                .windows(2)
-                .find(|w| w[0].0 == w[1].0 && w[0].1 != w[1].1)
-            {
+            if let Some(w) = places.windows(2).find(|w| w[0].0 == w[1].0 && w[0].1 != w[1].1) {
                 return Err(format!("enemies stand together at {}", w[0].0));
             }
         }

@@ -1,178 +1,15 @@
 //! The position: everything that changes during play, and the rules and map it rests on.
 
 mod check;
-mod setup;
 mod ways;
 
-pub use setup::{MarketCounts, MarketFormula, Rules, Setup, TradeLife};
-pub(crate) use ways::Ways;
-
 use crate::constants::{FIRST_PRICE, MATERIALS, PLAYERS_MAX, RANK_MIN};
-use crate::map::{Deposit, Map, Material, Point, VeinId};
+use crate::map::{Deposit, Map};
+use crate::profile::{Rules, Setup};
+use crate::types::{Finish, Material, Owner, Phase, Player, Point, Squad, Trade, Vein, VeinId};
 use arrayvec::ArrayVec;
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-
-/// R5 Who owns a vein: a player, or the aliens (-1).
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Owner(i8);
-
-impl Owner {
-    /// Nobody: the neutral owner.
-    pub const ALIENS: Owner = Owner(-1);
-
-    /// The player with this id.
-    pub const fn player(id: u8) -> Owner {
-        Owner(id as i8)
-    }
-
-    /// The player's id, or nothing for the aliens.
-    #[inline]
-    pub fn id(self) -> Option<usize> {
-        usize::try_from(self.0).ok()
-    }
-
-    /// The number the contest uses: -1 for the aliens.
-    pub fn number(self) -> i8 {
-        self.0
-    }
-}
-
-impl std::fmt::Display for Owner {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.id() {
-            Some(id) => write!(f, "player {id}"),
-            None => f.write_str("the aliens"),
-        }
-    }
-}
-
-/// R5 What changes about a vein; the rest is the map's [`Deposit`].
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Vein {
-    /// The robots living in it.
-    pub robots: i32,
-    /// Who owns it.
-    pub owner: Owner,
-    /// 1 to 3; each rank doubles the material it yields.
-    pub material_rank: u8,
-    /// 1 to 3; each rank doubles the robots it builds.
-    pub robot_rank: u8,
-}
-
-/// R5 What a productivity has become at a rank: doubled for each rank above the first.
-#[inline]
-pub fn productivity(initial: i32, rank: u8) -> i32 {
-    initial << (rank - RANK_MIN)
-}
-
-/// R5 A player's possessions.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Player {
-    /// Money in J.
-    pub money: i32,
-    /// Gas, stone and metal, without what is bound in offers.
-    pub materials: [i32; MATERIALS],
-    /// The last round in which it finished a turn while alive.
-    pub time_to_live: u32,
-    /// Number of its veins (kept up to date with the veins' owners).
-    pub veins: u16,
-}
-
-impl Player {
-    /// R5 Alive: owns at least one vein.
-    #[inline]
-    pub fn is_alive(&self) -> bool {
-        self.veins > 0
-    }
-}
-
-/// R5 Robots on their way. Where they go is written in the state's ways.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Squad {
-    /// Number of robots; more than 0.
-    pub robots: i32,
-    /// The vertex it stands on.
-    pub at: Point,
-    /// Its number: squads are counted as they are launched.
-    pub id: u32,
-    /// Where its way begins in the state's ways.
-    pub(crate) first_step: u32,
-    /// Edges behind it.
-    pub steps_gone: u16,
-    /// Edges to its destination.
-    pub steps_left: u16,
-    /// The vein it comes from.
-    pub from: VeinId,
-    /// The vein it goes to.
-    pub to: VeinId,
-    /// The player it belongs to.
-    pub owner: u8,
-}
-
-/// R5 Whether a trade sells or buys, as its publisher sees it.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TradeType {
-    /// The publisher gives material for money.
-    Offer,
-    /// The publisher gives money for material.
-    Demand,
-}
-
-impl std::fmt::Display for TradeType {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            TradeType::Offer => "offer",
-            TradeType::Demand => "demand",
-        })
-    }
-}
-
-/// R5 A standing offer or demand; its publisher and material are its place in the state.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Trade {
-    /// Offer or demand.
-    pub kind: TradeType,
-    /// Pieces still open; more than 0.
-    pub amount: i32,
-    /// Price per piece; more than 0.
-    pub price: i32,
-    /// R8.5 Published in the turn its publisher is playing, or played last.
-    pub is_fresh: bool,
-    /// Later ones are listed behind earlier ones; a partly used trade counts as new.
-    pub serial: u32,
-}
-
-/// R6, R7: which of the two phases is played.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Phase {
-    /// Players select veins in snake order.
-    Select,
-    /// Players give commands.
-    Main,
-}
-
-/// R10 Why the game ended.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum EndReason {
-    /// At most one player owned a vein.
-    LastSurvivor,
-    /// The last round was over.
-    MaxRound,
-}
-
-/// R10 How the game ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finish {
-    /// What ended it.
-    pub reason: EndReason,
-    /// The players' ids, best first.
-    pub ranking: ArrayVec<u8, PLAYERS_MAX>,
-}
+use ways::Ways;
 
 /// One position of a game of Asterobots.
 #[derive(Clone, Debug)]
@@ -328,11 +165,8 @@ impl Asterobots {
 
     /// R10.3 Residents of a player's veins and robots in its squads.
     pub fn robots_of(&self, player: usize) -> i64 {
-        let resident = self
-            .veins
-            .iter()
-            .filter(|v| v.owner.id() == Some(player))
-            .map(|v| i64::from(v.robots));
+        let resident =
+            self.veins.iter().filter(|v| v.owner.id() == Some(player)).map(|v| i64::from(v.robots));
         let launched = self
             .squads
             .iter()
@@ -344,9 +178,7 @@ impl Asterobots {
     /// R10.4 Money, and what the aliens would pay for the materials. Only sums far beyond any real
     /// game reach the end of 64 bits, and stop there.
     pub fn total_money(&self, player: usize) -> i64 {
-        let Player {
-            money, materials, ..
-        } = self.players[player];
+        let Player { money, materials, .. } = self.players[player];
         let stock = materials.iter().zip(self.sell_prices());
         let values = stock.map(|(m, p)| i64::from(*m) * i64::from(p));
         values.fold(money.into(), i64::saturating_add)

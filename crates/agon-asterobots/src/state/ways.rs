@@ -1,8 +1,7 @@
 //! The ways of all squads: two bits per edge in one buffer that is swept when it is full, so that
 //! launching allocates nothing once the buffer has found its size.
 
-use super::Squad;
-use crate::map::{Point, Step};
+use crate::types::{Point, Squad, Step};
 use agon_core::StateHasher;
 use std::ops::Range;
 
@@ -95,9 +94,7 @@ impl Ways {
     /// Moves a squad by one edge.
     #[inline]
     pub(crate) fn advance(&self, squad: &mut Squad) {
-        squad.at = squad
-            .at
-            .after(self.step(squad.first_step + u32::from(squad.steps_gone)));
+        squad.at = squad.at.after(self.step(squad.first_step + u32::from(squad.steps_gone)));
         squad.steps_gone += 1;
         squad.steps_left -= 1;
     }

@@ -13,10 +13,8 @@ pub fn play(names: &[&str], profile: Profile, seed: u64) -> (Asterobots, Outcome
     let map = Asterobots::generate_map(&Wishes::default(), seed).unwrap();
     let setup = Asterobots::setup(map, profile, names.len()).unwrap();
     let mut game = Asterobots::new(&setup, Chance::seeded(seed));
-    let mut bots: Vec<_> = (0..)
-        .zip(names)
-        .map(|(i, n)| seat(n, i, seed * 7 + u64::from(i)))
-        .collect();
+    let mut bots: Vec<_> =
+        (0..).zip(names).map(|(i, n)| seat(n, i, seed * 7 + u64::from(i))).collect();
     let mut view = View::default();
     loop {
         match game.now() {
@@ -47,8 +45,28 @@ fn firsts(hero: &str, others: &str, games: u64) -> u64 {
 
 #[test]
 fn greedy_is_first_among_five_samples_in_half_of_the_games() {
-    let games = 40;
+    let games = 100;
     let wins = firsts("greedy", "sample", games);
     println!("greedy was first in {wins} of {games} games among five samples");
     assert!(wins * 2 >= games, "only {wins} of {games}");
+}
+
+#[test]
+fn each_bot_is_better_than_the_one_before_it() {
+    for (hero, others) in [("random", "nothing"), ("sample", "random")] {
+        let wins = firsts(hero, others, 12);
+        assert!(wins >= 10, "{hero} was first in {wins} of 12 games among five times {others}");
+    }
+}
+
+#[test]
+fn every_number_of_seats_can_be_played_by_every_bot() {
+    for seats in 2..=6 {
+        let names = ["greedy", "sample", "random", "nothing", "greedy", "sample"];
+        let (game, outcome) = play(&names[..seats], Profile::Handbook, seats as u64);
+        game.check_invariants().unwrap();
+        let mut ranks: Vec<u8> = outcome.standings.iter().map(|s| s.rank).collect();
+        ranks.sort_unstable();
+        assert!(ranks.into_iter().eq(1..=seats as u8), "all ranks differ");
+    }
 }

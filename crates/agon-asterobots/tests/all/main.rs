@@ -1,6 +1,7 @@
 //! All integration tests of the game in one binary.
 
 mod bots;
+mod properties;
 mod rulebook;
 
 mod battery {

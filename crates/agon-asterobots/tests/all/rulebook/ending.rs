@@ -23,11 +23,7 @@ fn r9_c1_the_examples_of_the_rulebook() {
 #[test]
 fn r9_c3_whose_materials_count() {
     for rules in both() {
-        let rules = Rules {
-            initial_materials: [100; 3],
-            initial_money: 0,
-            ..rules
-        };
+        let rules = Rules { initial_materials: [100; 3], initial_money: 0, ..rules };
         let mut t = table_with(3, rules, &[(A, 90), (B, 90), (C, 1), (D, 1)]).select(&[
             [A, B],
             [C, D],
@@ -59,28 +55,16 @@ fn r9_c3_whose_materials_count() {
 
 #[test]
 fn r10_the_game_ends_after_the_last_round_and_id_breaks_the_tie() {
-    let mut t = duel(Rules {
-        max_round: 3,
-        ..Rules::handbook()
-    });
+    let mut t = duel(Rules { max_round: 3, ..Rules::handbook() });
     t.end_turns(5);
     assert!(matches!(t.game.now(), Now::Turn(_)));
     t.end();
     let finish = t.game.finish().unwrap();
     assert_eq!(finish.reason, EndReason::MaxRound);
     assert_eq!((t.game.round(), t.game.current_player()), (4, 1));
-    let Now::Over(outcome) = t.game.now() else {
-        panic!("it is over")
-    };
+    let Now::Over(outcome) = t.game.now() else { panic!("it is over") };
     assert_eq!(outcome.reason.code, "max_round");
-    assert_eq!(
-        outcome
-            .standings
-            .iter()
-            .map(|s| s.score)
-            .collect::<Vec<_>>(),
-        [2.0, 2.0]
-    );
+    assert_eq!(outcome.standings.iter().map(|s| s.score).collect::<Vec<_>>(), [2.0, 2.0]);
     assert_eq!(t.say(launch(1, A, B)), Reply::Refused(Invalid::GameOver));
     let before = t.game.hash();
     t.game.end(Actor(1), End::DONE);
@@ -90,10 +74,7 @@ fn r10_the_game_ends_after_the_last_round_and_id_breaks_the_tie() {
 #[test]
 fn r10_robots_in_squads_count_and_then_the_price_of_everything() {
     let play = |launcher: bool| {
-        let mut t = duel(Rules {
-            max_round: 1,
-            ..rich(Rules::handbook())
-        });
+        let mut t = duel(Rules { max_round: 1, ..rich(Rules::handbook()) });
         t.end();
         if launcher {
             t.yes(launch(10, F, A));
@@ -123,11 +104,7 @@ fn r10_the_last_survivor_ends_the_game() {
     assert_eq!(finish.ranking[..], [0, 1]);
     let players = t.game.players();
     assert_eq!((players[0].time_to_live, players[1].time_to_live), (9, 8));
-    assert_eq!(
-        t.game.round(),
-        9,
-        "player 0 made the last turn; the round has not advanced"
-    );
+    assert_eq!(t.game.round(), 9, "player 0 made the last turn; the round has not advanced");
 }
 
 #[test]
@@ -150,16 +127,8 @@ fn r8_6_a_dead_players_squads_move_on_and_it_may_return() {
         t.end();
     }
     t.end(); // round 6: behind player 0 the dead player's squad arrives
-    assert_eq!(
-        t.game.current_player(),
-        2,
-        "it plays only in the next round"
-    );
-    assert_eq!(
-        t.vein(T),
-        (Some(1), 35, 1, 1),
-        "nothing was produced in that turn"
-    );
+    assert_eq!(t.game.current_player(), 2, "it plays only in the next round");
+    assert_eq!(t.vein(T), (Some(1), 35, 1, 1), "nothing was produced in that turn");
     let back = t.game.players()[1];
     assert_eq!((back.materials, back.time_to_live), (stock, 2));
     t.end_turns(2);
@@ -178,12 +147,7 @@ fn r11_ten_seconds_for_a_selection_and_one_for_a_turn() {
 
 #[test]
 fn r11_a_saved_draft_counts_when_the_turn_does_not_end_by_itself() {
-    for (why, taken) in [
-        (Why::OutOfTime, C),
-        (Why::Failed, C),
-        (Why::Gone, C),
-        (Why::Done, T),
-    ] {
+    for (why, taken) in [(Why::OutOfTime, C), (Why::Failed, C), (Why::Gone, C), (Why::Done, T)] {
         let mut t = table(2, Rules::handbook());
         let mut nobody = ();
         let mut turn = Turn::open(&mut t.game, Actor(0), &mut nobody);

@@ -8,13 +8,7 @@ use agon_core::Game;
 fn r12_products_do_not_wrap() {
     let mut t = duel(rich(Rules::original()));
     let why = t.no(demand(GAS, 65_536, 65_536));
-    assert_eq!(
-        why,
-        Invalid::NotEnoughMoney {
-            has: 1000,
-            needs: 1 << 32
-        }
-    );
+    assert_eq!(why, Invalid::NotEnoughMoney { has: 1000, needs: 1 << 32 });
     let why = t.no(buy_alien(GAS, i32::MAX));
     assert!(matches!(why, Invalid::NotEnoughMoney { .. }));
 }
@@ -23,11 +17,8 @@ fn r12_products_do_not_wrap() {
 fn r12_a_command_that_would_pass_the_limit_is_refused() {
     let most = i32::MAX;
     for rules in both() {
-        let rules = Rules {
-            initial_money: most,
-            initial_materials: [most - 20, 500, 500],
-            ..rules
-        };
+        let rules =
+            Rules { initial_money: most, initial_materials: [most - 20, 500, 500], ..rules };
         let mut t = duel(rules);
         let why = t.no(sell_alien(STONE, 1));
         assert!(matches!(why, Invalid::TooLarge { .. }), "money: {why}");
@@ -40,15 +31,9 @@ fn r12_a_command_that_would_pass_the_limit_is_refused() {
         let why = t.no(buy_offer(0, STONE, 2));
         assert!(matches!(why, Invalid::NotEnoughMoney { .. }));
         let why = t.no(buy_offer(0, STONE, 1));
-        assert!(
-            matches!(why, Invalid::TooLarge { .. }),
-            "the publisher's money: {why}"
-        );
+        assert!(matches!(why, Invalid::TooLarge { .. }), "the publisher's money: {why}");
         let why = t.no(sell_demand(0, METAL, 1));
-        assert!(
-            matches!(why, Invalid::TooLarge { .. }),
-            "the seller's money: {why}"
-        );
+        assert!(matches!(why, Invalid::TooLarge { .. }), "the seller's money: {why}");
         // What comes without a command stops at the limit: production, and returned escrow.
         t.end_turns(3);
         assert_eq!(t.stock(0, GAS), most);
@@ -59,11 +44,7 @@ fn r12_a_command_that_would_pass_the_limit_is_refused() {
 fn r12_returned_escrow_stops_at_the_limit() {
     let most = i32::MAX;
     for rules in both() {
-        let rules = Rules {
-            initial_money: 100,
-            initial_materials: [most, 0, 0],
-            ..rules
-        };
+        let rules = Rules { initial_money: 100, initial_materials: [most, 0, 0], ..rules };
         let mut t = duel(rules);
         t.yes(offer(GAS, 7, 1));
         t.end_turns(4);
@@ -94,20 +75,11 @@ fn r13_c5_nothing_or_less_than_nothing_is_traded() {
         assert_eq!((t.money(0), t.money(1), t.stock(1, GAS)), (850, 1050, 995));
         assert_eq!(t.game.trade(0, GAS).unwrap().amount, 15);
         t.yes(sell(-5)); // pays 50 J, takes 5 stone, enlarges the demand
-        assert_eq!(
-            (t.money(1), t.stock(1, STONE), t.stock(0, STONE)),
-            (1000, 1005, 995)
-        );
+        assert_eq!((t.money(1), t.stock(1, STONE), t.stock(0, STONE)), (1000, 1005, 995));
         assert_eq!(t.game.trade(0, STONE).unwrap().amount, 15);
         // Both sides must be able to pay.
-        assert!(matches!(
-            t.no(buy(-996)),
-            Invalid::NotEnoughMaterials { .. }
-        ));
-        assert!(matches!(
-            t.no(buy(-86)),
-            Invalid::PublisherNotEnoughMoney { .. }
-        ));
+        assert!(matches!(t.no(buy(-996)), Invalid::NotEnoughMaterials { .. }));
+        assert!(matches!(t.no(buy(-86)), Invalid::PublisherNotEnoughMoney { .. }));
         assert!(matches!(t.no(sell(-101)), Invalid::NotEnoughMoney { .. }));
         t.no(buy(i32::MIN));
         t.no(sell(i32::MIN));
@@ -116,19 +88,12 @@ fn r13_c5_nothing_or_less_than_nothing_is_traded() {
 
 #[test]
 fn r13_c5_selling_backwards_needs_the_material_at_the_publisher() {
-    let rules = Rules {
-        initial_money: 1000,
-        initial_materials: [0, 0, 3],
-        ..Rules::original()
-    };
+    let rules = Rules { initial_money: 1000, initial_materials: [0, 0, 3], ..Rules::original() };
     let mut t = duel(rules);
     t.yes(demand(METAL, 1, 1));
     t.end();
     let sell = |amount| sell_demand(0, METAL, amount);
-    assert!(matches!(
-        t.no(sell(-4)),
-        Invalid::PublisherNotEnoughMaterials { .. }
-    ));
+    assert!(matches!(t.no(sell(-4)), Invalid::PublisherNotEnoughMaterials { .. }));
     t.yes(sell(-3));
     assert_eq!((t.stock(0, METAL), t.stock(1, METAL)), (0, 6));
 }
@@ -143,17 +108,9 @@ fn r13_c6_accepting_ones_own_trade() {
         let sell = sell_demand(0, STONE, 4);
         if rules.self_trade {
             t.yes(buy);
-            assert_eq!(
-                (t.money(0), t.stock(0, GAS)),
-                (860, 994),
-                "the money is lost"
-            );
+            assert_eq!((t.money(0), t.stock(0, GAS)), (860, 994), "the money is lost");
             t.yes(sell);
-            assert_eq!(
-                (t.money(0), t.stock(0, STONE)),
-                (900, 996),
-                "the material is lost"
-            );
+            assert_eq!((t.money(0), t.stock(0, STONE)), (900, 996), "the material is lost");
             assert_eq!(t.game.trade(0, GAS).unwrap().amount, 6);
         } else {
             assert!(matches!(t.no(buy), Invalid::SelfTrade { .. }));

@@ -27,10 +27,7 @@ fn r6_an_invalid_pick_gets_the_free_vein_with_the_lowest_y_then_x() {
     assert_eq!(t.say(Call::Select(nowhere)), Reply::Unselectable { why });
     t.end();
     assert_eq!(t.owner(T), Some(0), "T lies in the lowest row");
-    let why = Invalid::Taken {
-        at: T,
-        owner: Owner::player(0),
-    };
+    let why = Invalid::Taken { at: T, owner: Owner::player(0) };
     assert_eq!(t.say(Call::Select(T)), Reply::Unselectable { why });
     t.end();
     assert_eq!(t.owner(A), Some(1), "then row 0 from the left");
@@ -63,11 +60,7 @@ fn r6_each_phase_refuses_the_calls_of_the_other() {
     let before = t.game.hash();
     t.game.end(Actor(1), End::DONE);
     t.game.end(Actor(77), End::DONE);
-    assert_eq!(
-        t.game.hash(),
-        before,
-        "only the current player can end its turn"
-    );
+    assert_eq!(t.game.hash(), before, "only the current player can end its turn");
 }
 
 #[test]
@@ -77,12 +70,7 @@ fn r6_a_setup_needs_two_veins_for_each_player() {
     for players in [0, 1, 7] {
         Setup::new(Arc::clone(&map), Rules::handbook(), players).unwrap_err();
     }
-    let eight = Map::new(
-        "",
-        5,
-        table(2, Rules::handbook()).game.map().veins().to_vec(),
-    )
-    .unwrap();
+    let eight = Map::new("", 5, table(2, Rules::handbook()).game.map().veins().to_vec()).unwrap();
     let eight = Arc::new(eight);
     Setup::new(Arc::clone(&eight), Rules::handbook(), 4).unwrap();
     let fault = Setup::new(eight, Rules::handbook(), 5).unwrap_err().0;

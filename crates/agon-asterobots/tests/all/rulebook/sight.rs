@@ -8,13 +8,8 @@ use agon_core::*;
 fn r3_questions_are_free_and_stay_inside_the_field() {
     let mut t = duel(Rules::handbook());
     let before = t.game.hash();
-    assert_eq!(
-        t.say(Call::Distance { from: A, to: F }),
-        Reply::Distance(15)
-    );
-    let Reply::Path(path) = t.say(Call::Path { from: C, to: T }) else {
-        panic!("a path")
-    };
+    assert_eq!(t.say(Call::Distance { from: A, to: F }), Reply::Distance(15));
+    let Reply::Path(path) = t.say(Call::Path { from: C, to: T }) else { panic!("a path") };
     assert_eq!(path.len() as i64, C.distance(T) + 1);
     let far = Point::new(i32::MIN, i32::MAX);
     let outside = Reply::Refused(Invalid::OutsideField { at: far });
@@ -51,29 +46,15 @@ fn r16_a_frame_has_the_whole_screen() {
     let mut t = duel(rich(Rules::handbook()));
     let call = launch(9, A, C);
     let reply = t.say(call.clone());
-    let deed = Deed {
-        actor: Actor(0),
-        call,
-        reply,
-    };
+    let deed = Deed { actor: Actor(0), call, reply };
     t.end();
     let frame = t.game.frame(&[Actor(0)], &[deed]);
-    assert_eq!(
-        (frame.phase, frame.round, frame.player),
-        (Phase::Main, 1, Some(0))
-    );
+    assert_eq!((frame.phase, frame.round, frame.player), (Phase::Main, 1, Some(0)));
     assert_eq!(frame.stage.vertices.len(), 150);
-    assert_eq!(
-        (frame.stage.edges.len(), frame.stage.tiles.len()),
-        (210, 61)
-    );
+    assert_eq!((frame.stage.edges.len(), frame.stage.tiles.len()), (210, 61));
     let squad = &frame.squads[&0];
     assert_eq!((squad.step, squad.path.len(), squad.robots), (1, 7, 9));
-    let vein = frame
-        .veins
-        .iter()
-        .find(|v| v.owner == Owner::player(0))
-        .unwrap();
+    let vein = frame.veins.iter().find(|v| v.owner == Owner::player(0)).unwrap();
     assert_eq!(frame.stage.names[usize::from(vein.vertex)], T);
     assert_eq!(frame.players[0].robots, 110);
     assert_eq!(frame.players[0].estimated_funds, t.game.total_money(0));
@@ -81,8 +62,5 @@ fn r16_a_frame_has_the_whole_screen() {
     assert!(serde_json::to_string(&frame).is_ok());
     assert!(t.game.draw(true).contains("player 1"));
     let before = table(2, Rules::handbook()).game.frame(&[], &[]);
-    assert_eq!(
-        (before.phase, before.round, before.player),
-        (Phase::Select, 0, None)
-    );
+    assert_eq!((before.phase, before.round, before.player), (Phase::Select, 0, None));
 }

@@ -26,16 +26,8 @@ pub const E: Point = Point::new(6, 0);
 pub const F: Point = Point::new(9, 0);
 pub const T: Point = Point::new(0, -3);
 pub const U: Point = Point::new(0, 4);
-pub const VEINS: [(Point, Material); 8] = [
-    (T, GAS),
-    (A, GAS),
-    (B, STONE),
-    (C, METAL),
-    (D, GAS),
-    (E, STONE),
-    (F, METAL),
-    (U, STONE),
-];
+pub const VEINS: [(Point, Material); 8] =
+    [(T, GAS), (A, GAS), (B, STONE), (C, METAL), (D, GAS), (E, STONE), (F, METAL), (U, STONE)];
 
 pub struct Table {
     pub game: Asterobots,
@@ -50,26 +42,17 @@ pub fn table_with(players: usize, rules: Rules, robots: &[(Point, i32)]) -> Tabl
     let deposit = |(location, material): (Point, Material)| Deposit {
         location,
         material,
-        robots: robots
-            .iter()
-            .find(|(p, _)| *p == location)
-            .map_or(50, |(_, n)| *n),
+        robots: robots.iter().find(|(p, _)| *p == location).map_or(50, |(_, n)| *n),
         material_productivity: 5,
         robot_productivity: 5,
     };
     let map = Map::new("test", 5, VEINS.map(deposit).to_vec()).unwrap();
     let setup = Setup::new(Arc::new(map), rules, players).unwrap();
-    Table {
-        game: Asterobots::new(&setup, Chance::seeded(0)),
-    }
+    Table { game: Asterobots::new(&setup, Chance::seeded(0)) }
 }
 
 pub fn rich(rules: Rules) -> Rules {
-    Rules {
-        initial_money: 1000,
-        initial_materials: [1000; 3],
-        ..rules
-    }
+    Rules { initial_money: 1000, initial_materials: [1000; 3], ..rules }
 }
 
 /// Both profiles, with 1,000 J and 1,000 of everything for each player.
@@ -114,9 +97,7 @@ impl Table {
         assert_eq!(self.game.veins(), veins, "{call:?} left a trace");
         assert_eq!(self.game.squads().count(), squads, "{call:?} left a trace");
         assert_eq!(self.game.trades().count(), trades, "{call:?} left a trace");
-        reply
-            .refusal()
-            .unwrap_or_else(|| panic!("{call:?} was carried out"))
+        reply.refusal().unwrap_or_else(|| panic!("{call:?} was carried out"))
     }
 
     pub fn end(&mut self) {
@@ -139,11 +120,7 @@ impl Table {
 
     /// Owner, robots, material rank, robot rank.
     pub fn vein(&self, at: Point) -> (Option<usize>, i32, u8, u8) {
-        let (_, v) = self
-            .game
-            .deposits()
-            .find(|(d, _)| d.location == at)
-            .unwrap();
+        let (_, v) = self.game.deposits().find(|(d, _)| d.location == at).unwrap();
         (v.owner.id(), v.robots, v.material_rank, v.robot_rank)
     }
 
@@ -178,35 +155,19 @@ pub fn sell_alien(material: Material, amount: i32) -> Call {
 }
 
 pub fn buy_offer(player: i32, material: Material, amount: i32) -> Call {
-    Call::BuyFromOffer {
-        player,
-        material,
-        amount,
-    }
+    Call::BuyFromOffer { player, material, amount }
 }
 
 pub fn sell_demand(player: i32, material: Material, amount: i32) -> Call {
-    Call::SellToDemand {
-        player,
-        material,
-        amount,
-    }
+    Call::SellToDemand { player, material, amount }
 }
 
 pub fn offer(material: Material, amount: i32, price: i32) -> Call {
-    Call::Offer {
-        material,
-        amount,
-        price,
-    }
+    Call::Offer { material, amount, price }
 }
 
 pub fn demand(material: Material, amount: i32, price: i32) -> Call {
-    Call::Demand {
-        material,
-        amount,
-        price,
-    }
+    Call::Demand { material, amount, price }
 }
 
 pub fn upgrade_material(location: Point) -> Call {

@@ -19,31 +19,18 @@ fn r8_1_production_is_for_the_active_player_only() {
 
 #[test]
 fn r8_2_prices_see_new_materials_but_not_returned_escrow() {
-    let mut t = duel(Rules {
-        initial_materials: [10, 0, 0],
-        ..Rules::original()
-    });
+    let mut t = duel(Rules { initial_materials: [10, 0, 0], ..Rules::original() });
     t.end();
     let amounts = |gas: u64| buy_price(MarketFormula::DivideBetween, gas, gas);
-    assert_eq!(
-        t.game.buy_prices()[0],
-        amounts(30),
-        "10 + 10 each, and 10 new"
-    );
+    assert_eq!(t.game.buy_prices()[0], amounts(30), "10 + 10 each, and 10 new");
     t.yes(offer(GAS, 10, 1));
     t.end();
     // Player 1 yields 5 stone and 5 metal; its offer is out of the market.
-    assert_eq!(
-        t.game.buy_prices()[0],
-        buy_price(MarketFormula::DivideBetween, 30, 20)
-    );
+    assert_eq!(t.game.buy_prices()[0], buy_price(MarketFormula::DivideBetween, 30, 20));
     t.end();
     // Player 1's gas came back at the end of this turn, after the prices were made.
     assert_eq!(t.stock(1, GAS), 10);
-    assert_eq!(
-        t.game.buy_prices()[0],
-        buy_price(MarketFormula::DivideBetween, 40, 30)
-    );
+    assert_eq!(t.game.buy_prices()[0], buy_price(MarketFormula::DivideBetween, 40, 30));
 }
 
 #[test]
@@ -55,11 +42,7 @@ fn r8_3_a_squad_makes_its_first_step_in_the_turn_of_its_launch() {
     t.end_turns(3);
     assert_eq!((t.robots(B), t.squads().len()), (50, 1));
     t.end();
-    assert_eq!(
-        (t.robots(B), t.squads().len()),
-        (40, 0),
-        "arrived with the third own turn"
-    );
+    assert_eq!((t.robots(B), t.squads().len()), (40, 0), "arrived with the third own turn");
 }
 
 #[test]
@@ -98,11 +81,7 @@ fn r8_3_a_passing_squad_turns_the_list_of_the_others_round() {
     t.end();
     assert_eq!(t.squads(), [(1, 3), (0, 1), (0, 2)], "though it met nobody");
     t.end();
-    assert_eq!(
-        t.squads(),
-        [(0, 1), (0, 2), (1, 3)],
-        "movers come to the front as they were"
-    );
+    assert_eq!(t.squads(), [(0, 1), (0, 2), (1, 3)], "movers come to the front as they were");
     t.end();
     assert_eq!(t.squads(), [(1, 3), (0, 2), (0, 1)]);
     t.end();
@@ -122,11 +101,7 @@ fn r8_3_the_order_of_the_list_decides_stacked_battles() {
     t.end();
     // From the last to the first: 5 against 12 leaves 7, then 10 against 7 leaves 3.
     assert_eq!(t.squads(), [(0, 3)]);
-    assert_eq!(
-        t.game.squads().next().unwrap().id,
-        0,
-        "it is the squad of 10 that survives"
-    );
+    assert_eq!(t.game.squads().next().unwrap().id, 0, "it is the squad of 10 that survives");
 }
 
 #[test]
@@ -137,18 +112,10 @@ fn r8_3_an_arriving_squad_does_not_fight_and_a_passing_one_ignores_residents() {
     t.yes(launch(20, A, B));
     t.end();
     t.end_turns(3);
-    assert_eq!(
-        t.game.squads().next().unwrap().at,
-        B,
-        "player 0 passes over B"
-    );
+    assert_eq!(t.game.squads().next().unwrap().at, B, "player 0 passes over B");
     assert_eq!(t.robots(B), 50);
     t.end();
-    assert_eq!(
-        t.squads(),
-        [(0, 10)],
-        "player 1 has arrived there without a fight"
-    );
+    assert_eq!(t.squads(), [(0, 10)], "player 1 has arrived there without a fight");
     assert_eq!(t.robots(B), 30);
 }
 
@@ -191,11 +158,7 @@ fn r8_5_c2_how_long_a_trade_stands() {
         t.end();
         let again = offer(GAS, 1, 1);
         if rules.trade_life == TradeLife::NextTurnBegins {
-            assert_eq!(
-                t.game.trades().count(),
-                0,
-                "cancelled before its publisher plays"
-            );
+            assert_eq!(t.game.trades().count(), 0, "cancelled before its publisher plays");
             assert_eq!((t.money(0), t.stock(0, GAS)), (1120, 900 + 10 + 60));
             t.yes(again);
         } else {
@@ -204,11 +167,7 @@ fn r8_5_c2_how_long_a_trade_stands() {
             assert!(matches!(t.no(again), Invalid::TradeExists { .. }));
             t.yes(offer(STONE, 1, 1));
             t.end();
-            assert_eq!(
-                t.game.trades().count(),
-                1,
-                "only what was published in this turn stands"
-            );
+            assert_eq!(t.game.trades().count(), 1, "only what was published in this turn stands");
             assert_eq!((t.money(0), t.stock(0, GAS)), (1120, 900 + 20 + 60));
         }
     }
@@ -227,9 +186,5 @@ fn r8_5_trades_are_listed_in_the_order_of_publication() {
     };
     assert_eq!(listed(&t), [METAL, GAS]);
     t.yes(buy_offer(0, METAL, 1));
-    assert_eq!(
-        listed(&t),
-        [GAS, METAL],
-        "a partly used trade moves to the end"
-    );
+    assert_eq!(listed(&t), [GAS, METAL], "a partly used trade moves to the end");
 }

@@ -122,9 +122,7 @@ impl Rules {
             )));
         }
         if self.initial_money < 0 || self.initial_materials.iter().any(|m| *m < 0) {
-            return Err(MapFault::new(
-                "money and materials at the start must not be negative",
-            ));
+            return Err(MapFault::new("money and materials at the start must not be negative"));
         }
         Ok(())
     }
@@ -169,11 +167,7 @@ impl Setup {
                 map.veins().len()
             )));
         }
-        Ok(Setup {
-            map,
-            rules,
-            players: players as u8,
-        })
+        Ok(Setup { map, rules, players: players as u8 })
     }
 
     /// The map.
