@@ -14,9 +14,7 @@ const GAMES: [u64; 2] = [2, 12];
 
 fn agon() -> anyhow::Result<PathBuf> {
     crate::cargo(&["build", "--release", "--quiet", "--package", "agon-cli"], &[])?;
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into);
-    Ok(target.join("release/agon"))
+    Ok(crate::target().join("release/agon"))
 }
 
 fn output(command: &mut Command) -> anyhow::Result<String> {

@@ -14,8 +14,8 @@ const CHORES: &str = "\
 cargo xtask CHORE, where CHORE is
 
   test            all tests, as CI runs them; installs what they need
-  check           the quick part of it: fmt, clippy, tidy, docs
-  tidy            line lengths, file headers, crate arrows, licences, leftovers
+  check           the quick part of it: fmt, tidy, deny, clippy, docs
+  tidy            line lengths, file headers, crate arrows, leftovers
   signature       compare the games' behaviour with data/figures/signatures.json (--bless: rewrite)
   instructions    compare instruction counts with data/figures/instructions.json (--bless: rewrite)
 ";
@@ -50,6 +50,11 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the root").to_owned()
 }
 
+/// Where cargo builds.
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into)
+}
+
 /// Everything, in the order in which a fault is found soonest.
 fn test() -> anyhow::Result<()> {
     let start = Instant::now();
@@ -70,6 +75,7 @@ fn test() -> anyhow::Result<()> {
 fn check() -> anyhow::Result<()> {
     step("fmt", || cargo(&["fmt", "--all", "--check"], &[]))?;
     step("tidy", tidy::run)?;
+    step("deny", needs::deny)?;
     step("clippy", || {
         cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[])
     })?;

@@ -1,5 +1,6 @@
 //! What the tests need besides Rust: installed when we may, named when we may not.
 
+use crate::{cargo, target};
 use anyhow::{Context, bail};
 use std::process::{Command, Stdio};
 
@@ -26,6 +27,26 @@ pub fn install() -> anyhow::Result<()> {
     println!("installing {}", missing.join(", "));
     apt(&["update"])?;
     apt(&[&["install", "--yes", "--no-install-recommends"], missing.as_slice()].concat())
+}
+
+/// Holds the dependencies to `deny.toml`. The tool is built once, into the target folder.
+pub fn deny() -> anyhow::Result<()> {
+    const VERSION: &str = "0.20.2";
+    let tools = target().join("tools");
+    let program = tools.join("bin/cargo-deny");
+    if !program.exists() {
+        println!("building cargo-deny {VERSION}");
+        let root = tools.to_string_lossy().into_owned();
+        let words = ["install", "--quiet", "--locked", "--version", VERSION, "--root", &root];
+        cargo(&[&words[..], &["cargo-deny"]].concat(), &[])?;
+    }
+    let words = ["--log-level", "error", "check", "bans", "licenses", "sources"];
+    let status = Command::new(&program).args(words).current_dir(crate::root()).status();
+    let status = status.context("cannot start cargo-deny")?;
+    if !status.success() {
+        bail!("a dependency is against deny.toml");
+    }
+    Ok(())
 }
 
 fn is_there(program: &str) -> bool {

@@ -68,8 +68,11 @@ impl<'a, G: Game> Turn<'a, G> {
         self.game.view(self.actor, view);
     }
 
-    /// Makes a call and returns its answer.
+    /// Makes a call and returns its answer. An actor that has died of its own order is stopped.
     pub fn call(&mut self, call: &G::Call) -> Result<G::Reply, Stopped> {
+        if self.game.is_gone(self.actor) {
+            return Err(Stopped);
+        }
         self.charge(G::price(call))?;
         self.calls += 1;
         let reply = self.game.call(self.actor, call);
