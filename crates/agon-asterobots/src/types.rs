@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 /// R3 A vertex of the honeycomb, addressed as a triangle. Any numbers are allowed here; which
-/// points exist is the [`Field`]'s business. In files and messages: `[x, y]`.
+/// points exist is the [`Field`](crate::Field)'s business. In files and messages: `[x, y]`.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "(i32, i32)", into = "(i32, i32)")]
 pub struct Point {

@@ -19,7 +19,6 @@ use serde::{Deserialize, Serialize};
 
 /// R4 What a map says about one vein.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Deposit {
     /// Where it is.
     pub location: Point,
@@ -49,7 +48,6 @@ const NO_VEIN: u16 = u16::MAX;
 
 /// The map as its file spells it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct MapFile {
     #[serde(default)]
     name: String,
