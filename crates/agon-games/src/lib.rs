@@ -28,4 +28,5 @@ macro_rules! registry {
 registry! {
     agon_mars::Mars,
     agon_asterobots::Asterobots,
+    agon_galaxy::GalaxyCommander,
 }

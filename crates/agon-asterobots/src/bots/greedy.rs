@@ -18,7 +18,7 @@ const REACH: i32 = 8;
 const SPARE: i32 = 10;
 /// Robots a vein must have to spare to take part in an attack of several.
 const SHARE: i32 = 15;
-/// A conquest that takes longer to pay for itself is left alone.
+/// A conquest that takes longer to pay for itself is left alone, unless the rival is weak.
 const PATIENCE: f64 = 30.0;
 /// How much more a rival's vein is worth than a free one: the rival loses what we win.
 const RIVALRY: f64 = 1.8;
@@ -32,6 +32,8 @@ const ROUNDS_TO_PAY: u32 = 70;
 pub struct Greedy {
     /// Per vein: what will have arrived there, and what becomes of it.
     outlooks: Vec<Outlook>,
+    /// Per player: all its robots.
+    strength: Vec<i64>,
 }
 
 /// Robots arriving at a vein: after how many turns, whose, how many.
@@ -172,7 +174,15 @@ impl Greedy {
     fn look_ahead(&mut self, view: &View) {
         self.outlooks.resize_with(view.veins.len(), Outlook::default);
         self.outlooks.iter_mut().for_each(|o| o.arrivals.clear());
+        self.strength.clear();
+        self.strength.resize(view.players.len(), 0);
+        for vein in &view.veins {
+            if let Some(id) = vein.owner.id() {
+                self.strength[id] += i64::from(vein.robots);
+            }
+        }
         for squad in view.squads.iter() {
+            self.strength[usize::from(squad.owner)] += i64::from(squad.robots);
             if let Ok(to) = view.veins.binary_search_by_key(&squad.to(), |v| v.location) {
                 self.outlooks[to].arrivals.push(Arrival {
                     turn: squad.turns_left(),
@@ -272,7 +282,11 @@ impl Greedy {
             + 0.3 * f64::from(vein.initial_material_productivity);
         let growth = if is_free { growth } else { growth * RIVALRY };
         let delay = turns as f64 + f64::from(robots) / growth;
-        (delay <= PATIENCE).then_some(Plan { from, to, robots, delay })
+        let is_weak = then
+            .owner
+            .id()
+            .is_some_and(|id| self.strength[usize::from(view.me)] > 2 * self.strength[id]);
+        (delay <= PATIENCE || is_weak).then_some(Plan { from, to, robots, delay })
     }
 
     /// Several veins together attack the best target that none of them can take alone.
