@@ -155,8 +155,9 @@ pub trait Contest: Game {
     /// Maps for measuring, with the labels of the benchmark table.
     fn bench_maps() -> Vec<(&'static str, Self::Map)>;
 
-    /// What a spectator sees now; `deeds` are the calls since the frame before.
-    fn frame(&self, deeds: &[Deed<Self>]) -> Self::Frame;
+    /// What a spectator sees now. Since the frame before, the actors `ended` have ended their turns
+    /// (none before the first turn), and `deeds` are the orders they gave.
+    fn frame(&self, ended: &[Actor], deeds: &[Deed<Self>]) -> Self::Frame;
 
     /// The position as text for a terminal, with ANSI colours if wanted.
     fn draw(&self, colour: bool) -> String;

@@ -1,0 +1,385 @@
+//! Mars Makeover: two teams explore, mine and terraform Mars; who owns more tiles after 200 rounds wins.
+//!
+//! Blue and red take turns. In its turn a team makes any number of calls, each answered at once:
+//! build robots on own tiles, move them (or ram others), let them explore, mine or terraform,
+//! rebuild them, ask for ways. A tile is seen for ever once it has been explored, and not before.
+//! Thinking is paid from a time bank; whoever has none left loses.
+//!
+//! The whole game is described for players in `docs/games/mars.md`. Paragraphs like R7.3 in this
+//! crate are sections of that rulebook; C1 to C15 are the places where handbook and original differ,
+//! each a switch of [`Rules`].
+
+pub mod bots;
+mod command;
+pub mod constants;
+mod export;
+mod map;
+mod observe;
+mod rules;
+mod state;
+mod trace;
+mod view;
+
+pub use command::{Call, Invalid, Reply, RobotInfo};
+pub use map::{Map, Symmetry, Tile, TileKind};
+pub use observe::{HIDDEN, View};
+pub use rules::{ActionResult, Rules, SecondMove, TimeTie, Transform};
+pub use state::{Cell, Direction, Mars, Robot, RobotId, RobotType, Team, TeamState};
+pub use view::{Event, Frame, RobotFrame, TeamFrame};
+
+use agon_core::trace::{Recording, TraceFault};
+use agon_core::{
+    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, ImportFault,
+    Info, MapFault, MatchInfo, Now, Outcome, OwnMap, Profile, Rng, StateHash, Wishes,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use state::Decision;
+use std::sync::Arc;
+
+/// What a match starts from: a map and the rules.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(try_from = "RawSetup")]
+pub struct Setup {
+    map: Arc<Map>,
+    rules: Rules,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawSetup {
+    map: Map,
+    rules: Rules,
+}
+
+impl TryFrom<RawSetup> for Setup {
+    type Error = MapFault;
+    fn try_from(raw: RawSetup) -> Result<Setup, MapFault> {
+        Setup::new(raw.map, raw.rules)
+    }
+}
+
+impl Setup {
+    /// Puts a map and rules together; refuses what cannot be played.
+    pub fn new(map: Map, rules: Rules) -> Result<Setup, MapFault> {
+        if rules.rounds == 0 {
+            return Err(MapFault::new("a game needs at least one round"));
+        }
+        if !(rules.time_bank_s > 0.0 && rules.time_bank_s.is_finite()) {
+            return Err(MapFault::new(
+                "the time bank must be a positive number of seconds",
+            ));
+        }
+        if !rules.asymmetric_maps {
+            map.check_symmetric()?;
+        }
+        if !(0..=constants::TRANSFORM_TAKEN_BY_ORIGINAL).contains(&rules.transform_price) {
+            return Err(MapFault::new("a transformation takes 0 to 50 metal"));
+        }
+        Ok(Setup {
+            map: Arc::new(map),
+            rules,
+        })
+    }
+
+    /// The map.
+    pub fn map(&self) -> &Map {
+        &self.map
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+}
+
+impl Game for Mars {
+    type Setup = Setup;
+    type View = View;
+    type Call = Call;
+    type Reply = Reply;
+
+    fn new(setup: &Setup, _chance: Chance) -> Mars {
+        let mut game = Mars::empty(Arc::clone(&setup.map), setup.rules);
+        rules::begin_turn(&mut game);
+        game
+    }
+
+    fn now(&self) -> Now {
+        match self.ending {
+            None => Now::one(self.team.actor()),
+            Some(_) => Now::Over(outcome(self)),
+        }
+    }
+
+    fn view(&self, actor: Actor, out: &mut View) {
+        out.fill(self, Team::of(actor).unwrap_or(Team::Blue));
+    }
+
+    fn call(&mut self, actor: Actor, call: &Call) -> Reply {
+        match Team::of(actor) {
+            Some(team) if team == self.team && self.ending.is_none() => {
+                rules::answer(self, team, call)
+            }
+            _ => Reply::Refused(Invalid::NotYourTurn),
+        }
+    }
+
+    fn end(&mut self, actor: Actor, end: End) {
+        if Team::of(actor) != Some(self.team) || self.ending.is_some() {
+            return;
+        }
+        rules::finish_turn(self, end);
+        if self.ending.is_none() {
+            rules::begin_turn(self);
+        }
+    }
+
+    fn round(&self) -> u32 {
+        self.round.into()
+    }
+
+    fn hash(&self) -> StateHash {
+        self.fingerprint()
+    }
+
+    fn is_order(call: &Call) -> bool {
+        matches!(
+            call,
+            Call::Spawn { .. } | Call::Move { .. } | Call::Act { .. } | Call::Transform { .. }
+        )
+    }
+
+    fn allowance(&self, actor: Actor) -> Allowance {
+        let seconds = Team::of(actor).map(|team| self.team(team).bank_s);
+        Allowance {
+            seconds,
+            energy: None,
+        }
+    }
+}
+
+/// How a finished game ended (R9); for an unfinished one, how it would stand by default.
+pub(crate) fn outcome(game: &Mars) -> Outcome {
+    let [blue, red] = Team::BOTH.map(|team| game.team(team));
+    let winner = game.ending.map_or(Team::Red, |ending| ending.winner);
+    let loser = winner.other();
+    let (w, l) = (game.team(winner), game.team(loser));
+    let decision = game
+        .ending
+        .map_or(Decision::Default, |ending| ending.decision);
+    let (code, sentence) = match decision {
+        Decision::Tiles => (
+            "tiles",
+            format!("{winner} owns {} tiles, {loser} {}", w.tiles, l.tiles),
+        ),
+        Decision::Robots => (
+            "robots",
+            format!(
+                "{} tiles each; {winner} has {} robots, {loser} {}",
+                w.tiles,
+                w.robots.len(),
+                l.robots.len()
+            ),
+        ),
+        Decision::Metal => (
+            "metal",
+            format!(
+                "tiles and robots are equal; {winner} has {} metal, {loser} {}",
+                w.metal, l.metal
+            ),
+        ),
+        Decision::TimeBank => (
+            "time_bank",
+            format!(
+                "tiles, robots and metal are equal; {winner} has {:.3} s left, {loser} {:.3} s",
+                w.bank_s, l.bank_s
+            ),
+        ),
+        Decision::Default => ("default", "everything is equal, and then red wins".into()),
+        Decision::Timeout => (
+            "timeout",
+            format!("{loser} ran out of time in round {}", game.round),
+        ),
+        Decision::Gone => (
+            "gone",
+            format!("{loser}'s program died in round {}", game.round),
+        ),
+    };
+    Outcome::won_by(
+        winner.seat(),
+        [blue.tiles.into(), red.tiles.into()],
+        code,
+        sentence,
+    )
+}
+
+impl Contest for Mars {
+    const INFO: Info = Info {
+        id: "mars",
+        title: "Mars Makeover",
+        about: "explore, mine and terraform more of Mars than the other team",
+        version: 1,
+        seats: (2, 2),
+        seat_names: &["blue", "red"],
+        score: "tiles",
+        map_extension: "awap23m",
+        map_wishes: map::WISHES,
+        original_extension: Some("awap23r"),
+        frame_per: FramePer::Turn,
+    };
+
+    type Map = Map;
+    type Frame = Frame;
+
+    fn own_maps() -> &'static [OwnMap] {
+        macro_rules! own {
+            ($($name:literal),*) => {
+                &[$(OwnMap {
+                    name: $name,
+                    text: include_str!(concat!("../../../data/maps/mars/", $name, ".awap23m")),
+                }),*]
+            };
+        }
+        own!(
+            "crossing",
+            "atoll",
+            "canyon",
+            "twin-craters",
+            "hourglass",
+            "labyrinth",
+            "dunes",
+            "olympus"
+        )
+    }
+
+    fn parse_map(text: &str) -> Result<Map, MapFault> {
+        Map::parse(text)
+    }
+
+    fn write_map(map: &Map) -> String {
+        map.to_text()
+    }
+
+    fn generate_map(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
+        map::generate(wishes, seed)
+    }
+
+    fn draw_map(map: &Map, colour: bool) -> String {
+        view::draw_map(map, colour)
+    }
+
+    fn describe_map(map: &Map) -> String {
+        let count = |kind| {
+            (0..map.cells() as Cell)
+                .filter(|&c| map.kind(c) == kind)
+                .count()
+        };
+        let symmetries: Vec<&str> = Symmetry::ALL
+            .iter()
+            .filter(|s| s.first_break(map).is_none())
+            .map(|s| s.word())
+            .collect();
+        let symmetry = if symmetries.is_empty() {
+            "none".to_owned()
+        } else {
+            symmetries.join(" and ")
+        };
+        let [blue, red] = map.bases();
+        format!(
+            "{} rows x {} columns; symmetry {symmetry}; {} land, {} rock, {} deposits; bases: blue \
+             {blue}, red {red}",
+            map.height(),
+            map.width(),
+            count(TileKind::Terraformable),
+            count(TileKind::Impassable),
+            count(TileKind::Mining),
+        )
+    }
+
+    fn setup(map: Map, profile: Profile, seats: usize) -> Result<Setup, MapFault> {
+        if seats != 2 {
+            return Err(MapFault(format!(
+                "Mars Makeover is for 2 bots, not {seats}"
+            )));
+        }
+        if profile == Profile::Handbook {
+            map.check_fair()?;
+        }
+        Setup::new(map, Rules::of(profile))
+    }
+
+    fn map_of(setup: &Setup) -> &Map {
+        setup.map()
+    }
+
+    fn bots() -> &'static [BuiltIn<Mars>] {
+        bots::ALL
+    }
+
+    fn last_round(&self) -> u32 {
+        self.rules.rounds.into()
+    }
+
+    fn accepted(reply: &Reply) -> bool {
+        !matches!(reply, Reply::Refused(_) | Reply::AlreadyMoved)
+    }
+
+    fn allows(&self, actor: Actor, call: &Call) -> bool {
+        match Team::of(actor) {
+            Some(team) if team == self.team && self.ending.is_none() => {
+                !Mars::is_order(call) || rules::inquire(self, team, call) == Reply::Can(true)
+            }
+            _ => false,
+        }
+    }
+
+    fn wild_call(&self, actor: Actor, rng: &mut Rng) -> Call {
+        bots::wild_call(self, actor, rng)
+    }
+
+    fn check_invariants(&self) -> Result<(), String> {
+        self.invariants()
+    }
+
+    fn footprint(&self) -> usize {
+        self.bytes()
+    }
+
+    fn bench_maps() -> Vec<(&'static str, Map)> {
+        ["16x16", "48x48"]
+            .map(|size| {
+                let wishes = Wishes::parse([format!("size={size}").as_str()], map::WISHES)
+                    .expect("the generator knows sizes");
+                (
+                    size,
+                    map::generate(&wishes, 1).expect("these sizes are within the limits"),
+                )
+            })
+            .into()
+    }
+
+    fn frame(&self, ended: &[Actor], deeds: &[Deed<Mars>]) -> Frame {
+        Frame::of(self, ended, deeds)
+    }
+
+    fn draw(&self, colour: bool) -> String {
+        view::draw(self, colour)
+    }
+
+    fn exporter(&self, info: &MatchInfo) -> Option<Box<dyn Exporter<Mars>>> {
+        Some(Box::new(export::Writer::new(self, info)))
+    }
+
+    fn import_original(bytes: &[u8]) -> Result<Vec<Value>, ImportFault> {
+        export::read(bytes)
+    }
+
+    fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {
+        trace::profiles(header)
+    }
+
+    fn open_trace(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, TraceFault> {
+        trace::open(header, profile)
+    }
+}

@@ -1,0 +1,252 @@
+//! Makes fair maps: symmetric, connected, with metal near every base.
+
+use super::{Map, Symmetry, Tile, TileKind};
+use crate::constants::*;
+use crate::state::Team;
+use agon_core::{MapFault, Rng, Wishes};
+
+/// What the generator can be asked for.
+pub const WISHES: &[(&str, &str)] = &[
+    (
+        "size",
+        "rows x columns, 16x16 to 48x48 (or one number for a square); default 32x32",
+    ),
+    (
+        "symmetry",
+        "horizontal, vertical or rotational; default: one of them at random",
+    ),
+    ("rocks", "share of rock in percent, 0 to 30; default 12"),
+    (
+        "deposits",
+        "share of deposits in percent, 1 to 15; default 4",
+    ),
+    ("bases", "base tiles per team, 1 to 12; default 4"),
+];
+
+/// A map from a seed: the same wishes and seed give the same map for ever.
+pub fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
+    let (height, width) = parse_size(wishes.get("size").unwrap_or("32x32"))?;
+    let mut rng = Rng::new(seed);
+    let symmetry = match wishes.get("symmetry") {
+        None => *rng.pick(&Symmetry::ALL),
+        Some(word) => *Symmetry::ALL
+            .iter()
+            .find(|s| s.word() == word)
+            .ok_or_else(|| {
+                MapFault(format!(
+                    "symmetry={word} is not possible: use horizontal, vertical or rotational"
+                ))
+            })?,
+    };
+    let plan = Plan {
+        height,
+        width,
+        symmetry,
+        rocks: wishes.number("rocks", 0..=30, 12)?,
+        deposits: wishes.number("deposits", 1..=15, 4)?,
+        bases: wishes.number("bases", 1..=12, 4)?,
+    };
+    // A draw can wall a base in. Rarely many do in a row; without rock none can.
+    for _ in 0..100 {
+        if let Some(map) = plan.draw(&mut rng) {
+            return Ok(map);
+        }
+    }
+    let bare = Plan { rocks: 0, ..plan };
+    (0..100).find_map(|_| bare.draw(&mut rng)).ok_or_else(|| {
+        MapFault(format!(
+            "no fair map of {height}x{width} came out of seed {seed}: try another seed"
+        ))
+    })
+}
+
+fn parse_size(text: &str) -> Result<(usize, usize), MapFault> {
+    let side = |text: &str| {
+        text.parse()
+            .ok()
+            .filter(|side| (SIDE_MIN..=SIDE_MAX).contains(side))
+    };
+    let (height, width) = text.split_once('x').unwrap_or((text, text));
+    side(height).zip(side(width)).ok_or_else(|| {
+        MapFault(format!(
+            "size={text} is not possible: write rows x columns, 16x16 to 48x48"
+        ))
+    })
+}
+
+struct Plan {
+    height: usize,
+    width: usize,
+    symmetry: Symmetry,
+    rocks: u32,
+    deposits: u32,
+    bases: u32,
+}
+
+type Place = (usize, usize);
+
+/// A map being drawn: every stroke is made twice, on both sides.
+struct Canvas<'a> {
+    plan: &'a Plan,
+    tiles: Vec<Tile>,
+}
+
+impl Canvas<'_> {
+    fn at(&self, (row, col): Place) -> Tile {
+        self.tiles[row * self.plan.width + col]
+    }
+
+    fn paint(&mut self, place: Place, tile: Tile) {
+        let image = self.plan.image(place);
+        self.tiles[place.0 * self.plan.width + place.1] = tile;
+        self.tiles[image.0 * self.plan.width + image.1] = tile.negated();
+    }
+}
+
+impl Plan {
+    fn image(&self, place: Place) -> Place {
+        self.symmetry.image(self.height, self.width, place)
+    }
+
+    fn any_place(&self, rng: &mut Rng) -> Place {
+        (
+            rng.below(self.height as u32) as usize,
+            rng.below(self.width as u32) as usize,
+        )
+    }
+
+    /// A place one step on, clipped to the map.
+    fn wander(&self, rng: &mut Rng, (row, col): Place) -> Place {
+        let step =
+            |at: usize, side: usize, by: i32| (at as i32 + by).clamp(0, side as i32 - 1) as usize;
+        (
+            step(row, self.height, rng.range(-1, 1)),
+            step(col, self.width, rng.range(-1, 1)),
+        )
+    }
+
+    /// One attempt; `None` if it came out unfair or walled in.
+    fn draw(&self, rng: &mut Rng) -> Option<Map> {
+        let mut canvas = Canvas {
+            plan: self,
+            tiles: vec![Tile::LAND; self.height * self.width],
+        };
+        self.scatter_rocks(rng, &mut canvas);
+        let base = self.place_base(rng, &mut canvas)?;
+        self.scatter_deposits(rng, &mut canvas, base)?;
+        self.wall_in_the_unreachable(&mut canvas, base)?;
+        let map = Map::new(self.height, self.width, &canvas.tiles).ok()?;
+        map.check_fair().ok()?;
+        Some(map)
+    }
+
+    /// Ridges of rock: short random walks.
+    fn scatter_rocks(&self, rng: &mut Rng, canvas: &mut Canvas<'_>) {
+        let wanted = self.height * self.width * self.rocks as usize / 100;
+        let count = |canvas: &Canvas<'_>| {
+            canvas
+                .tiles
+                .iter()
+                .filter(|t| t.kind == TileKind::Impassable)
+                .count()
+        };
+        while count(canvas) < wanted {
+            let mut place = self.any_place(rng);
+            for _ in 0..rng.range(2, 8) {
+                canvas.paint(place, Tile::ROCK);
+                place = self.wander(rng, place);
+            }
+        }
+    }
+
+    /// A blob of base tiles, well away from its image, with open ground round it.
+    fn place_base(&self, rng: &mut Rng, canvas: &mut Canvas<'_>) -> Option<Place> {
+        let far = (match self.symmetry {
+            Symmetry::Horizontal => self.width,
+            Symmetry::Vertical => self.height,
+            Symmetry::Rotational => self.height.max(self.width),
+        }) / 2;
+        let centre = (0..200)
+            .map(|_| self.any_place(rng))
+            .find(|&place| distance(place, self.image(place)) >= far)?;
+        for place in self.square(centre, 2) {
+            canvas.paint(place, Tile::LAND);
+        }
+        let team = *rng.pick(&Team::BOTH);
+        let mut tiles = vec![centre];
+        while tiles.len() < self.bases as usize {
+            let from = *rng.pick(&tiles);
+            let next = self.wander(rng, from);
+            if !tiles.contains(&next) && distance(next, centre) <= 2 {
+                tiles.push(next);
+            }
+        }
+        for place in tiles {
+            canvas.paint(place, Tile::base(team));
+        }
+        Some(centre)
+    }
+
+    /// Metal: two modest deposits near each base, the rest anywhere.
+    fn scatter_deposits(&self, rng: &mut Rng, canvas: &mut Canvas<'_>, base: Place) -> Option<()> {
+        let is_land = |canvas: &Canvas<'_>, place: Place| {
+            canvas.at(place) == Tile::LAND && place != self.image(place)
+        };
+        for _ in 0..2 {
+            let near = (0..200).map(|_| self.any_place(rng)).find(|&place| {
+                (2..=5).contains(&distance(place, base)) && is_land(canvas, place)
+            })?;
+            canvas.paint(near, Tile::deposit(rng.range(5, 10) as u8));
+        }
+        let wanted = self.height * self.width * self.deposits as usize / 200;
+        for _ in 0..wanted.saturating_sub(2) {
+            let place = self.any_place(rng);
+            if is_land(canvas, place) {
+                let value = rng.range(MINING_MIN.into(), MINING_MAX.into());
+                canvas.paint(place, Tile::deposit(value as u8));
+            }
+        }
+        Some(())
+    }
+
+    /// Pockets that nobody can reach become rock; the two bases must be connected and most of the
+    /// map reachable. The part that holds both bases is its own image, so this breaks no symmetry.
+    fn wall_in_the_unreachable(&self, canvas: &mut Canvas<'_>, base: Place) -> Option<()> {
+        let mut reached = vec![false; canvas.tiles.len()];
+        let mut open = vec![base];
+        reached[base.0 * self.width + base.1] = true;
+        while let Some(place) = open.pop() {
+            for near in self.square(place, 1) {
+                let i = near.0 * self.width + near.1;
+                if !reached[i] && canvas.tiles[i].kind != TileKind::Impassable {
+                    reached[i] = true;
+                    open.push(near);
+                }
+            }
+        }
+        let other = self.image(base);
+        let share = reached.iter().filter(|&&r| r).count() * 100 / reached.len();
+        if !reached[other.0 * self.width + other.1] || share < 60 {
+            return None;
+        }
+        for (tile, _) in canvas
+            .tiles
+            .iter_mut()
+            .zip(&reached)
+            .filter(|(_, reached)| !**reached)
+        {
+            *tile = Tile::ROCK;
+        }
+        Some(())
+    }
+
+    fn square(&self, (row, col): Place, radius: usize) -> impl Iterator<Item = Place> + use<> {
+        let rows = row.saturating_sub(radius)..(row + radius + 1).min(self.height);
+        let columns = col.saturating_sub(radius)..(col + radius + 1).min(self.width);
+        rows.flat_map(move |r| columns.clone().map(move |c| (r, c)))
+    }
+}
+
+fn distance(a: Place, b: Place) -> usize {
+    a.0.abs_diff(b.0).max(a.1.abs_diff(b.1))
+}

@@ -1,0 +1,267 @@
+//! The rules: the switches of the two profiles, the turn in rulebook order, and the end.
+
+mod orders;
+mod paths;
+
+pub(crate) use orders::{
+    Step, act, check_act, check_move, check_spawn, check_transform, move_robot, spawn, transform,
+};
+pub(crate) use paths::{way, way_to_base};
+
+use crate::command::{Call, Invalid, Reply, RobotInfo};
+use crate::constants::*;
+use crate::state::{Decision, Ending, Mars, Team};
+use agon_core::{End, Profile, Why};
+use serde::{Deserialize, Serialize};
+
+/// What differs between the two profiles, and the two settings that recorded games vary.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    /// Rounds to play.
+    pub rounds: u16,
+    /// The time bank of each team at the start.
+    pub time_bank_s: f64,
+    /// C1, R7.4 Metal a transformation takes (it needs 40 in any case).
+    pub transform_price: i32,
+    /// C2, R7.4 What a transformation makes.
+    pub transform: Transform,
+    /// C3 and C11, R7.2 What a robot can do that has moved already or was built this turn.
+    pub second_move: SecondMove,
+    /// C4, R7.3 What the handbook's `robot_action` returns.
+    pub action_result: ActionResult,
+    /// C7, R9 Who wins by the time bank.
+    pub time_tie: TimeTie,
+    /// C12, R12.3 Whether maps need no symmetry.
+    pub asymmetric_maps: bool,
+    /// C15, R7.1 Whether a tile serves for one spawn per turn only.
+    pub one_spawn_per_tile: bool,
+}
+
+/// C2: what a transformation makes.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Transform {
+    /// The same robot changes its type and may still do what it has not done this turn.
+    SameRobot,
+    /// A new robot with a new name that has moved and acted.
+    NewRobot,
+}
+
+/// C3, C11: a second move in one turn.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SecondMove {
+    /// Does nothing, whatever stands on the target.
+    Nothing,
+    /// Rams a robot on the target; otherwise does nothing.
+    Rams,
+}
+
+/// C4: what the handbook's `robot_action` returns to a bot.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ActionResult {
+    /// True.
+    True,
+    /// Nothing.
+    Nothing,
+}
+
+/// C7: who wins when everything but the time bank is equal.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TimeTie {
+    /// The team with more time left.
+    MoreLeft,
+    /// The team with less time left.
+    LessLeft,
+}
+
+impl Rules {
+    /// The rules as the handbook states them.
+    pub const fn handbook() -> Rules {
+        Rules {
+            rounds: ROUNDS,
+            time_bank_s: TIME_BANK_S,
+            transform_price: TRANSFORM_COST,
+            transform: Transform::SameRobot,
+            second_move: SecondMove::Nothing,
+            action_result: ActionResult::True,
+            time_tie: TimeTie::MoreLeft,
+            asymmetric_maps: false,
+            one_spawn_per_tile: true,
+        }
+    }
+
+    /// The rules as the original program played them.
+    pub const fn original() -> Rules {
+        Rules {
+            transform_price: TRANSFORM_TAKEN_BY_ORIGINAL,
+            transform: Transform::NewRobot,
+            second_move: SecondMove::Rams,
+            action_result: ActionResult::Nothing,
+            time_tie: TimeTie::LessLeft,
+            asymmetric_maps: true,
+            one_spawn_per_tile: false,
+            ..Rules::handbook()
+        }
+    }
+
+    /// The rules of a profile.
+    pub const fn of(profile: Profile) -> Rules {
+        match profile {
+            Profile::Handbook => Rules::handbook(),
+            Profile::Original => Rules::original(),
+        }
+    }
+}
+
+/// R5.2, R5.3 What happens before the bot is asked.
+pub(crate) fn begin_turn(game: &mut Mars) {
+    pay_income(game);
+    refresh_and_recharge(game);
+    game.spawned.clear();
+}
+
+/// R5.2 Ten metal each turn, but not in the first round.
+fn pay_income(game: &mut Mars) {
+    if game.round > 1 {
+        game.teams[game.team as usize].metal += METAL_PER_TURN;
+    }
+}
+
+/// R5.3 Own robots may move and act again, and those on own tiles are charged.
+fn refresh_and_recharge(game: &mut Mars) {
+    let team = game.team;
+    for i in 0..game.team(team).robots.len() {
+        let home = game.is_own(team, game.team(team).robots[i].cell);
+        let robot = &mut game.teams[team as usize].robots[i];
+        (robot.moved, robot.acted) = (false, false);
+        if home {
+            robot.battery = (robot.battery + RECHARGE).min(BATTERY_MAX);
+        }
+    }
+}
+
+/// R5.5, R10 Time is charged; then the game ends or the other team is on turn (its upkeep is
+/// [`begin_turn`]).
+pub(crate) fn finish_turn(game: &mut Mars, end: End) {
+    let team = game.team;
+    let loses = |decision| {
+        Some(Ending {
+            winner: team.other(),
+            decision,
+        })
+    };
+    // A replay can claim any number: what is not a duration costs nothing.
+    let seconds = if end.spent.seconds > 0.0 {
+        end.spent.seconds
+    } else {
+        0.0
+    };
+    let timed_out = end.why == Why::OutOfTime || seconds >= game.team(team).bank_s;
+    if timed_out {
+        game.ending = loses(Decision::Timeout);
+    } else if matches!(end.why, Why::Gone | Why::Finished) {
+        // Open in the rules (R8): in the original both bots lived in the engine's own process, so a
+        // dead bot has no model. We chose: a program that cannot be asked again loses.
+        game.ending = loses(Decision::Gone);
+    } else {
+        game.teams[team as usize].bank_s -= seconds;
+        if team == Team::Red && game.round == game.rules.rounds {
+            game.ending = Some(decide(game));
+        } else {
+            game.team = team.other();
+            game.round += u16::from(team == Team::Red);
+        }
+    }
+}
+
+/// R9 Tiles, then robots, then metal, then the time bank, then red.
+fn decide(game: &Mars) -> Ending {
+    let [blue, red] = &game.teams;
+    let more = |decision, blue: f64, red: f64| {
+        let winner = if blue > red { Team::Blue } else { Team::Red };
+        (blue != red).then_some(Ending { winner, decision })
+    };
+    let time_sign = match game.rules.time_tie {
+        TimeTie::MoreLeft => 1.0,
+        TimeTie::LessLeft => -1.0,
+    };
+    more(Decision::Tiles, f64::from(blue.tiles), f64::from(red.tiles))
+        .or(more(
+            Decision::Robots,
+            blue.robots.len() as f64,
+            red.robots.len() as f64,
+        ))
+        .or(more(
+            Decision::Metal,
+            f64::from(blue.metal),
+            f64::from(red.metal),
+        ))
+        .or(more(
+            Decision::TimeBank,
+            blue.bank_s * time_sign,
+            red.bank_s * time_sign,
+        ))
+        .unwrap_or(Ending {
+            winner: Team::Red,
+            decision: Decision::Default,
+        })
+}
+
+/// R7 Answers one call of the team on turn.
+pub(crate) fn answer(game: &mut Mars, team: Team, call: &Call) -> Reply {
+    match *call {
+        Call::Spawn { kind, row, col } => spawn(game, team, kind, row, col),
+        Call::Move { robot, direction } => move_robot(game, team, robot, direction),
+        Call::Act { robot } => act(game, team, robot),
+        Call::Transform { robot, kind } => transform(game, team, robot, kind),
+        _ => Ok(inquire(game, team, call)),
+    }
+    .unwrap_or_else(Reply::Refused)
+}
+
+/// R7.5 Answers a question; an order is answered as the question whether it would be carried out.
+pub(crate) fn inquire(game: &Mars, team: Team, call: &Call) -> Reply {
+    let can = |verdict: Result<(), Invalid>| Reply::Can(verdict.is_ok());
+    match *call {
+        Call::Spawn { kind, row, col } | Call::CanSpawn { kind, row, col } => {
+            can(check_spawn(game, team, kind, row, col).map(|_| ()))
+        }
+        Call::CanMove { robot, direction } => {
+            // C11: the original's twin of `move` does not look at `moved`.
+            let lenient = game.rules.second_move == SecondMove::Rams;
+            let step = check_move(game, team, robot, direction);
+            Reply::Can(step.is_ok_and(|(_, _, step)| lenient || step != Step::Stay))
+        }
+        Call::Move { robot, direction } => {
+            let step = check_move(game, team, robot, direction);
+            Reply::Can(step.is_ok_and(|(_, _, step)| step != Step::Stay))
+        }
+        Call::Act { robot } | Call::CanAct { robot } => {
+            can(check_act(game, team, robot).map(|_| ()))
+        }
+        Call::Transform { robot, kind } | Call::CanTransform { robot, kind } => {
+            can(check_transform(game, team, robot, kind).map(|_| ()))
+        }
+        Call::Path {
+            from,
+            to,
+            avoid_robots,
+        } => way(game, team, from, to, avoid_robots),
+        Call::PathToBase {
+            robot,
+            avoid_robots,
+        } => way_to_base(game, team, robot, avoid_robots),
+        Call::RobotAt { row, col } => {
+            let cell = game
+                .map
+                .cell(row, col)
+                .filter(|&cell| game.is_visible(team, cell));
+            let robot = cell.and_then(|cell| game.robot_at(cell));
+            Reply::Robot(robot.map(|(owner, robot)| RobotInfo::new(owner, robot, game.map.width())))
+        }
+    }
+}

@@ -1,0 +1,522 @@
+//! The position of a game and its small types.
+
+use crate::constants::*;
+use crate::map::Map;
+use crate::rules::Rules;
+use agon_core::{Actor, Seat, StateHash, StateHasher};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::sync::Arc;
+
+/// One of the two teams; blue moves first in every round.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Team {
+    /// Positive terraform values are blue's.
+    Blue,
+    /// Negative terraform values are red's.
+    Red,
+}
+
+impl Team {
+    /// Both teams in the order of play.
+    pub const BOTH: [Team; 2] = [Team::Blue, Team::Red];
+
+    /// The team an actor plays, if there is one.
+    pub fn of(actor: Actor) -> Option<Team> {
+        Team::BOTH.get(actor.0 as usize).copied()
+    }
+
+    /// The only actor of this team.
+    pub fn actor(self) -> Actor {
+        Actor(self as u32)
+    }
+
+    /// The seat of this team.
+    pub fn seat(self) -> Seat {
+        Seat(self as u8)
+    }
+
+    /// The opponent.
+    pub fn other(self) -> Team {
+        match self {
+            Team::Blue => Team::Red,
+            Team::Red => Team::Blue,
+        }
+    }
+
+    /// The sign of this team's tiles.
+    pub fn sign(self) -> i8 {
+        match self {
+            Team::Blue => 1,
+            Team::Red => -1,
+        }
+    }
+
+    /// The word used in files and sentences.
+    pub fn word(self) -> &'static str {
+        match self {
+            Team::Blue => "blue",
+            Team::Red => "red",
+        }
+    }
+}
+
+impl fmt::Display for Team {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// What a robot is built for.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RobotType {
+    /// Makes the 3x3 square round it visible.
+    Explorer,
+    /// Takes metal out of a deposit.
+    Miner,
+    /// Moves its tile one step towards its team.
+    Terraformer,
+}
+
+impl RobotType {
+    /// All types.
+    pub const ALL: [RobotType; 3] = [
+        RobotType::Explorer,
+        RobotType::Miner,
+        RobotType::Terraformer,
+    ];
+
+    /// Battery one action takes.
+    pub fn action_cost(self) -> u8 {
+        match self {
+            RobotType::Explorer => EXPLORER_ACTION_COST,
+            RobotType::Miner => MINER_ACTION_COST,
+            RobotType::Terraformer => TERRAFORMER_ACTION_COST,
+        }
+    }
+
+    /// The word used in files and sentences.
+    pub fn word(self) -> &'static str {
+        match self {
+            RobotType::Explorer => "explorer",
+            RobotType::Miner => "miner",
+            RobotType::Terraformer => "terraformer",
+        }
+    }
+}
+
+/// A step to one of the eight neighbours. The order of the variants decides ties between paths.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Direction {
+    Up,
+    UpRight,
+    Right,
+    DownRight,
+    Down,
+    DownLeft,
+    Left,
+    UpLeft,
+}
+
+impl Direction {
+    /// All directions in the order of the rulebook: clockwise from up.
+    pub const ALL: [Direction; 8] = [
+        Direction::Up,
+        Direction::UpRight,
+        Direction::Right,
+        Direction::DownRight,
+        Direction::Down,
+        Direction::DownLeft,
+        Direction::Left,
+        Direction::UpLeft,
+    ];
+
+    /// Change of row and column.
+    pub fn step(self) -> (i32, i32) {
+        const STEPS: [(i32, i32); 8] = [
+            (-1, 0),
+            (-1, 1),
+            (0, 1),
+            (1, 1),
+            (1, 0),
+            (1, -1),
+            (0, -1),
+            (-1, -1),
+        ];
+        STEPS[self as usize]
+    }
+}
+
+/// A tile's number, counted row by row.
+pub type Cell = u16;
+
+/// A robot's number: `robot_7` has the id 7. Numbers count up from 1 over both teams.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RobotId(pub u32);
+
+impl fmt::Display for RobotId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "robot_{}", self.0)
+    }
+}
+
+impl Serialize for RobotId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_str(self)
+        } else {
+            self.0.serialize(serializer)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for RobotId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RobotId, D::Error> {
+        if deserializer.is_human_readable() {
+            Ok(RobotId::from_name(&String::deserialize(deserializer)?))
+        } else {
+            u32::deserialize(deserializer).map(RobotId)
+        }
+    }
+}
+
+impl RobotId {
+    /// The id behind a name. A name that no robot can have gives the id 0, which no robot has: the
+    /// rules then answer that the robot is unknown.
+    pub fn from_name(name: &str) -> RobotId {
+        let number = name
+            .strip_prefix("robot_")
+            .filter(|n| !n.starts_with(['0', '+']));
+        RobotId(number.and_then(|n| n.parse().ok()).unwrap_or(0))
+    }
+}
+
+/// A robot on the map.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Robot {
+    /// Its number, which is its name.
+    pub id: RobotId,
+    /// Where it stands.
+    pub cell: Cell,
+    /// What it is built for.
+    pub kind: RobotType,
+    /// 0..=120.
+    pub battery: u8,
+    /// Has it moved in its team's current or last turn?
+    pub moved: bool,
+    /// Has it acted in its team's current or last turn?
+    pub acted: bool,
+}
+
+/// What a team owns besides its tiles.
+#[derive(Clone, Debug)]
+pub struct TeamState {
+    /// Metal; negative only after a transformation under the original rules.
+    pub metal: i32,
+    /// The time bank in seconds, as it was at the start of the team's current or next turn.
+    pub bank_s: f64,
+    /// Living robots in order of creation, which is also the order of their ids.
+    pub robots: Vec<Robot>,
+    /// Number of tiles with the team's sign.
+    pub tiles: u16,
+}
+
+impl TeamState {
+    /// The place of a robot in the list.
+    pub fn index_of(&self, id: RobotId) -> Option<usize> {
+        self.robots.binary_search_by_key(&id, |robot| robot.id).ok()
+    }
+
+    /// The robot with this id.
+    pub fn robot(&self, id: RobotId) -> Option<&Robot> {
+        self.index_of(id).map(|i| &self.robots[i])
+    }
+}
+
+/// What decided a finished game.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Decision {
+    Tiles,
+    Robots,
+    Metal,
+    TimeBank,
+    Default,
+    Timeout,
+    Gone,
+}
+
+/// A finished game.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ending {
+    pub winner: Team,
+    pub decision: Decision,
+}
+
+/// One position of Mars Makeover.
+#[derive(Clone, Debug)]
+pub struct Mars {
+    pub(crate) map: Arc<Map>,
+    pub(crate) rules: Rules,
+    pub(crate) round: u16,
+    pub(crate) team: Team,
+    pub(crate) teams: [TeamState; 2],
+    pub(crate) next_robot: u32,
+    /// Tiles on which the team on turn has spawned this turn (conflict C15).
+    pub(crate) spawned: Vec<Cell>,
+    pub(crate) ending: Option<Ending>,
+    /// Four planes of one byte per tile in one buffer, so that a copy of the position is one copy
+    /// of memory: terraform (signed), visible to blue, visible to red (0 or 255), occupant (0, or
+    /// the team's number plus one).
+    planes: Vec<u8>,
+}
+
+const TERRAFORM: usize = 0;
+const VISIBLE: usize = 1;
+const OCCUPANT: usize = 3;
+
+impl Mars {
+    /// R4 The empty board: map loaded, own surroundings visible, nothing built yet.
+    pub(crate) fn empty(map: Arc<Map>, rules: Rules) -> Mars {
+        let cells = map.cells();
+        let mut planes = vec![0; 4 * cells];
+        for (plane, &value) in planes.iter_mut().zip(map.terraform()) {
+            *plane = value as u8;
+        }
+        let team = || TeamState {
+            metal: INITIAL_METAL,
+            bank_s: rules.time_bank_s,
+            robots: Vec::with_capacity(cells.min(512)),
+            tiles: 0,
+        };
+        let mut game = Mars {
+            teams: [team(), team()],
+            round: 1,
+            team: Team::Blue,
+            next_robot: 1,
+            spawned: Vec::with_capacity(cells.min(512)),
+            ending: None,
+            map,
+            rules,
+            planes,
+        };
+        for cell in 0..cells as Cell {
+            let value = game.terraform(cell);
+            for team in Team::BOTH {
+                if value * team.sign() > 0 {
+                    game.teams[team as usize].tiles += 1;
+                    game.reveal_round(team, cell, |_| {});
+                }
+            }
+        }
+        game
+    }
+
+    /// The map being played.
+    pub fn map(&self) -> &Map {
+        &self.map
+    }
+
+    /// The rules being played.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The team whose turn it is (after the end: the team that moved last).
+    pub fn team_on_turn(&self) -> Team {
+        self.team
+    }
+
+    /// What a team owns.
+    pub fn team(&self, team: Team) -> &TeamState {
+        &self.teams[team as usize]
+    }
+
+    /// The terraform value of a tile, blue positive.
+    pub fn terraform(&self, cell: Cell) -> i8 {
+        self.plane(TERRAFORM)[usize::from(cell)] as i8
+    }
+
+    /// Whether a tile belongs to a team.
+    pub fn is_own(&self, team: Team, cell: Cell) -> bool {
+        self.terraform(cell) * team.sign() > 0
+    }
+
+    /// Whether a team has seen a tile.
+    pub fn is_visible(&self, team: Team, cell: Cell) -> bool {
+        self.visible_plane(team)[usize::from(cell)] != 0
+    }
+
+    /// The team whose robot stands on a tile.
+    pub fn occupant(&self, cell: Cell) -> Option<Team> {
+        match self.plane(OCCUPANT)[usize::from(cell)] {
+            0 => None,
+            1 => Some(Team::Blue),
+            _ => Some(Team::Red),
+        }
+    }
+
+    /// The robot on a tile.
+    pub fn robot_at(&self, cell: Cell) -> Option<(Team, &Robot)> {
+        let team = self.occupant(cell)?;
+        let robot = self
+            .team(team)
+            .robots
+            .iter()
+            .find(|robot| robot.cell == cell);
+        robot.map(|robot| (team, robot))
+    }
+
+    /// All terraform values, blue positive, one byte per tile.
+    pub(crate) fn terraform_plane(&self) -> &[u8] {
+        self.plane(TERRAFORM)
+    }
+
+    /// One byte per tile: 255 where the team has seen it.
+    pub(crate) fn visible_plane(&self, team: Team) -> &[u8] {
+        self.plane(VISIBLE + team as usize)
+    }
+
+    /// One byte per tile: 0 where nobody stands.
+    pub(crate) fn occupant_plane(&self) -> &[u8] {
+        self.plane(OCCUPANT)
+    }
+
+    fn plane(&self, plane: usize) -> &[u8] {
+        let cells = self.planes.len() / 4;
+        &self.planes[plane * cells..][..cells]
+    }
+
+    fn plane_mut(&mut self, plane: usize) -> &mut [u8] {
+        let cells = self.planes.len() / 4;
+        &mut self.planes[plane * cells..][..cells]
+    }
+
+    pub(crate) fn set_occupant(&mut self, cell: Cell, team: Option<Team>) {
+        self.plane_mut(OCCUPANT)[usize::from(cell)] = team.map_or(0, |team| team as u8 + 1);
+    }
+
+    /// Moves a tile one step towards a team and keeps count of the tiles.
+    pub(crate) fn terraform_towards(&mut self, team: Team, cell: Cell) {
+        let before = self.terraform(cell);
+        let after = before + team.sign();
+        self.plane_mut(TERRAFORM)[usize::from(cell)] = after as u8;
+        for team in Team::BOTH {
+            let owned = |value: i8| u16::from(value * team.sign() > 0);
+            let tiles = &mut self.teams[team as usize].tiles;
+            *tiles = *tiles + owned(after) - owned(before);
+        }
+    }
+
+    /// Makes the 3x3 square round a tile visible to a team; tells of each tile that was hidden, in
+    /// row-major order.
+    pub(crate) fn reveal_round(&mut self, team: Team, cell: Cell, mut tell: impl FnMut(Cell)) {
+        let map = Arc::clone(&self.map);
+        let visible = self.plane_mut(VISIBLE + team as usize);
+        for near in map.square_round(cell) {
+            if visible[usize::from(near)] == 0 {
+                visible[usize::from(near)] = 255;
+                tell(near);
+            }
+        }
+    }
+
+    pub(crate) fn fingerprint(&self) -> StateHash {
+        let mut hasher = StateHasher::new();
+        hasher.word(u64::from(self.round)).word(self.team as u64);
+        hasher
+            .word(u64::from(self.next_robot))
+            .word(match self.ending {
+                None => 0,
+                Some(Ending { winner, decision }) => 1 + winner as u64 * 16 + decision as u64,
+            });
+        for team in &self.teams {
+            hasher.signed(i64::from(team.metal)).float(team.bank_s);
+            hasher.word(team.robots.len() as u64);
+            for robot in &team.robots {
+                let flags = u64::from(robot.moved) | u64::from(robot.acted) << 1;
+                hasher.word(
+                    u64::from(robot.id.0) << 32
+                        | u64::from(robot.cell) << 16
+                        | u64::from(robot.battery) << 8
+                        | (robot.kind as u64) << 4
+                        | flags,
+                );
+            }
+        }
+        hasher.word(self.spawned.len() as u64);
+        for &cell in &self.spawned {
+            hasher.word(u64::from(cell));
+        }
+        hasher.bytes(&self.planes).finish()
+    }
+
+    /// Bytes a copy has to copy.
+    pub(crate) fn bytes(&self) -> usize {
+        let robots: usize = self
+            .teams
+            .iter()
+            .map(|t| size_of_val(t.robots.as_slice()))
+            .sum();
+        size_of::<Mars>() + self.planes.len() + robots + size_of_val(self.spawned.as_slice())
+    }
+
+    /// Re-derives what is stored twice and checks what the rulebook says always holds (section 3).
+    pub(crate) fn invariants(&self) -> Result<(), String> {
+        let ensure = |holds: bool, what: &dyn Fn() -> String| holds.then_some(()).ok_or_else(what);
+        let mut occupied = vec![0u8; self.map.cells()];
+        for team in Team::BOTH {
+            let state = self.team(team);
+            let tiles = (0..self.map.cells() as Cell)
+                .filter(|&c| self.is_own(team, c))
+                .count();
+            ensure(tiles == usize::from(state.tiles), &|| {
+                format!(
+                    "{team} owns {tiles} tiles, the counter says {}",
+                    state.tiles
+                )
+            })?;
+            ensure(state.robots.is_sorted_by_key(|r| r.id), &|| {
+                format!("{team} is out of order")
+            })?;
+            ensure(state.metal >= -10, &|| {
+                format!("{team} has {} metal", state.metal)
+            })?;
+            for robot in &state.robots {
+                let cell = usize::from(robot.cell);
+                ensure(occupied[cell] == 0, &|| {
+                    format!("two robots on tile {cell}")
+                })?;
+                occupied[cell] = team as u8 + 1;
+                ensure(robot.battery <= BATTERY_MAX, &|| {
+                    format!("{} is overcharged", robot.id)
+                })?;
+                ensure(robot.id.0 < self.next_robot, &|| {
+                    format!("{} is not born yet", robot.id)
+                })?;
+                ensure(self.is_visible(team, robot.cell), &|| {
+                    format!("{} is lost", robot.id)
+                })?;
+                ensure(self.map.is_passable(robot.cell), &|| {
+                    format!("{} is in rock", robot.id)
+                })?;
+            }
+        }
+        ensure(occupied == self.occupant_plane(), &|| {
+            "the occupants are out of date".into()
+        })?;
+        for cell in 0..self.map.cells() as Cell {
+            let value = self.terraform(cell);
+            ensure(value.abs() <= TERRAFORM_MAX, &|| {
+                format!("tile {cell} has value {value}")
+            })?;
+            ensure(value == 0 || self.map.is_terraformable(cell), &|| {
+                format!("tile {cell} is no land but has value {value}")
+            })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,301 @@
+//! What a spectator sees: the frame a viewer draws, and the board as text for a terminal.
+
+use crate::command::{Reply, RobotInfo};
+use crate::map::{Map, Tile, TileKind};
+use crate::observe::rows_of_text;
+use crate::state::{Cell, Mars, RobotId, RobotType, Team};
+use agon_core::{Actor, Deed, Grid};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The board after a turn, with what happened in it. Fields that never change cost nothing in a
+/// replay: frames are stored as differences.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Frame {
+    /// The round, from 1; 0 before the first turn.
+    pub round: u32,
+    /// The team whose turn it was.
+    pub team: Option<Team>,
+    /// `T`, `M` or `I`, one string per row.
+    #[serde(serialize_with = "rows_of_text")]
+    pub tiles: Grid<u8>,
+    /// Yields of deposits.
+    pub mining: Grid<u8>,
+    /// Terraform values, blue positive.
+    pub terraform: Grid<i8>,
+    /// Who has seen a tile: 0 nobody, 1 blue, 2 red, 3 both; one string of digits per row.
+    #[serde(serialize_with = "rows_of_text")]
+    pub seen: Grid<u8>,
+    /// Living robots by name.
+    pub robots: BTreeMap<RobotId, RobotFrame>,
+    /// Numbers for the panels: blue, red.
+    pub teams: [TeamFrame; 2],
+    /// What happened in this turn, in order.
+    pub events: Vec<Event>,
+    /// Who won, in the last frame.
+    pub winner: Option<Team>,
+    /// How it was decided, in the last frame.
+    pub result: Option<String>,
+}
+
+/// One robot in a frame.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the fields are named as in the handbook")]
+pub struct RobotFrame {
+    pub team: Team,
+    #[serde(rename = "type")]
+    pub kind: RobotType,
+    pub row: u8,
+    pub col: u8,
+    pub battery: u8,
+}
+
+/// One team in a frame. Fields are absent (null) where an imported replay does not tell.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct TeamFrame {
+    pub metal: i32,
+    pub robots: usize,
+    pub tiles: usize,
+    pub time_left: f64,
+}
+
+/// Something a viewer may want to animate.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the variants are documented")]
+pub enum Event {
+    /// A robot appeared.
+    Spawned { name: RobotId, row: u8, col: u8 },
+    /// Two robots destroyed each other: the victim's tile.
+    Rammed {
+        mover: Option<RobotId>,
+        victim: Option<RobotId>,
+        row: u8,
+        col: u8,
+    },
+    /// A robot was rebuilt.
+    Transformed { name: RobotId, row: u8, col: u8 },
+    /// A tile moved one step towards a team.
+    Terraformed { row: u8, col: u8 },
+    /// Tiles became visible.
+    Explored { tiles: Vec<(u8, u8)> },
+    /// Metal was mined.
+    Mined { name: RobotId, metal: i32 },
+    /// A call was refused, in a sentence.
+    Refused { why: String },
+}
+
+impl Frame {
+    /// The board as it is, with the calls of the turn that led to it.
+    pub fn of(game: &Mars, ended: &[Actor], deeds: &[Deed<Mars>]) -> Frame {
+        let map = &game.map;
+        let team = ended.last().and_then(|&actor| Team::of(actor));
+        // The position after red's turn is already in the next round; the frame shows the turn.
+        let begun = team == Some(Team::Red) && game.ending.is_none();
+        let round = if team.is_none() {
+            0
+        } else {
+            game.round - u16::from(begun)
+        };
+        let mut tiles = Grid::new(map.height(), map.width());
+        let mut mining = Grid::new(map.height(), map.width());
+        let mut terraform = Grid::new(map.height(), map.width());
+        let mut seen = Grid::new(map.height(), map.width());
+        tiles.cells_mut().copy_from_slice(map.letters());
+        mining.cells_mut().copy_from_slice(map.yields());
+        for cell in 0..map.cells() {
+            terraform.cells_mut()[cell] = game.terraform(cell as Cell);
+            let [blue, red] = Team::BOTH.map(|t| u8::from(game.is_visible(t, cell as Cell)));
+            seen.cells_mut()[cell] = b'0' + blue + 2 * red;
+        }
+        let robots = Team::BOTH.iter().flat_map(|&team| {
+            game.team(team).robots.iter().map(move |robot| {
+                let info = RobotInfo::new(team, robot, map.width());
+                (robot.id, RobotFrame::of(&info))
+            })
+        });
+        let teams = Team::BOTH.map(|team| {
+            let state = game.team(team);
+            TeamFrame {
+                metal: state.metal,
+                robots: state.robots.len(),
+                tiles: state.tiles.into(),
+                time_left: state.bank_s,
+            }
+        });
+        Frame {
+            round: round.into(),
+            team,
+            tiles,
+            mining,
+            terraform,
+            seen,
+            robots: robots.collect(),
+            teams,
+            events: deeds.iter().filter_map(Event::of).collect(),
+            winner: game.ending.map(|ending| ending.winner),
+            result: game.ending.map(|_| crate::outcome(game).reason.sentence),
+        }
+    }
+}
+
+impl RobotFrame {
+    fn of(info: &RobotInfo) -> RobotFrame {
+        let RobotInfo {
+            team,
+            kind,
+            row,
+            col,
+            battery,
+            ..
+        } = *info;
+        RobotFrame {
+            team,
+            kind,
+            row,
+            col,
+            battery,
+        }
+    }
+}
+
+impl Event {
+    fn of(deed: &Deed<Mars>) -> Option<Event> {
+        use crate::command::Call;
+        Some(match (&deed.call, &deed.reply) {
+            (_, Reply::Spawned(robot)) => Event::Spawned {
+                name: robot.name,
+                row: robot.row,
+                col: robot.col,
+            },
+            (Call::Move { robot, .. }, Reply::Rammed { victim }) => Event::Rammed {
+                mover: Some(*robot),
+                victim: Some(victim.name),
+                row: victim.row,
+                col: victim.col,
+            },
+            (_, Reply::Transformed(robot)) => Event::Transformed {
+                name: robot.name,
+                row: robot.row,
+                col: robot.col,
+            },
+            (_, Reply::Explored { tiles }) => Event::Explored {
+                tiles: tiles.to_vec(),
+            },
+            (Call::Act { robot }, Reply::Mined { metal }) => Event::Mined {
+                name: *robot,
+                metal: *metal,
+            },
+            (_, Reply::Refused(why)) => Event::Refused {
+                why: why.to_string(),
+            },
+            _ => return None,
+        })
+    }
+}
+
+/// How one tile looks in a terminal: two characters, a foreground and a background colour.
+struct Look {
+    text: String,
+    ink: u8,
+    paper: Option<u8>,
+}
+
+const BLUE_INK: u8 = 33;
+const RED_INK: u8 = 203;
+
+fn look_of(tile: Tile, terraform: i8) -> Look {
+    let owned = |text: &str, ink, paper| Look {
+        text: text.into(),
+        ink,
+        paper: Some(paper),
+    };
+    match tile.kind {
+        TileKind::Impassable => Look {
+            text: "##".into(),
+            ink: 240,
+            paper: None,
+        },
+        TileKind::Mining => Look {
+            text: format!("{:2}", tile.mining),
+            ink: 220,
+            paper: None,
+        },
+        TileKind::Terraformable if terraform > 0 => owned(" +", BLUE_INK, 17),
+        TileKind::Terraformable if terraform < 0 => owned(" -", RED_INK, 52),
+        TileKind::Terraformable => Look {
+            text: " .".into(),
+            ink: 244,
+            paper: None,
+        },
+    }
+}
+
+fn write_board(map: &Map, colour: bool, look: impl Fn(Cell) -> Look) -> String {
+    let mut out = String::from("    ");
+    for col in 0..map.width() {
+        out.push_str(&if col % 5 == 0 {
+            format!("{col:2}")
+        } else {
+            "  ".into()
+        });
+    }
+    for row in 0..map.height() {
+        out.push_str(&format!("\n{row:3} "));
+        for col in 0..map.width() {
+            let Look { text, ink, paper } = look((row * map.width() + col) as Cell);
+            match (colour, paper) {
+                (false, _) => out.push_str(&text),
+                (true, None) => out.push_str(&format!("\x1b[38;5;{ink}m{text}\x1b[0m")),
+                (true, Some(paper)) => {
+                    out.push_str(&format!("\x1b[38;5;{ink};48;5;{paper}m{text}\x1b[0m"));
+                }
+            }
+        }
+    }
+    out.push('\n');
+    out
+}
+
+/// A map as text: ` .` land, `##` rock, a number for a deposit, ` +` blue's and ` -` red's bases.
+pub fn draw_map(map: &Map, colour: bool) -> String {
+    write_board(map, colour, |cell| {
+        look_of(map.tile(cell), map.tile(cell).terraform)
+    })
+}
+
+/// A position as text: the map with robots on it, E, M and T for blue's, e, m and t for red's.
+pub fn draw(game: &Mars, colour: bool) -> String {
+    let mut out = format!("Round {} of {}\n", game.round, game.rules.rounds);
+    for team in Team::BOTH {
+        let state = game.team(team);
+        out.push_str(&format!(
+            "{:4}  {:4} tiles  {:3} robots  {:5} metal  {:6.1} s left\n",
+            team.word(),
+            state.tiles,
+            state.robots.len(),
+            state.metal,
+            state.bank_s
+        ));
+    }
+    out.push_str(&write_board(&game.map, colour, |cell| {
+        let look = look_of(game.map.tile(cell), game.terraform(cell));
+        match game.robot_at(cell) {
+            None => look,
+            Some((team, robot)) => {
+                let letter = robot.kind.word().chars().next().unwrap_or('?');
+                let (letter, ink) = match team {
+                    Team::Blue => (letter.to_ascii_uppercase(), BLUE_INK),
+                    Team::Red => (letter, RED_INK),
+                };
+                Look {
+                    text: format!("{}{letter}", &look.text[..1]),
+                    ink,
+                    ..look
+                }
+            }
+        }
+    }));
+    out
+}
