@@ -6,7 +6,7 @@
 mod generate;
 mod text;
 
-pub(crate) use generate::{WISHES, generate};
+pub(crate) use generate::WISHES;
 pub(crate) use text::{parse, write};
 
 use crate::constants::*;
@@ -411,7 +411,8 @@ impl Map {
 
     /// All tiles of the map, x outside, y inside.
     pub(crate) fn cells(&self) -> impl Iterator<Item = Cell> {
-        (0..self.width()).flat_map(|x| (0..self.height()).map(move |y| self.cell_at(x, y)))
+        let column = move |x| (0..self.height()).map(move |y| self.cell_at(x, y));
+        (0..self.width()).flat_map(column)
     }
 }
 

@@ -95,8 +95,8 @@ struct Lines<'a> {
 impl<'a> Lines<'a> {
     fn next(&mut self, what: &str) -> Result<&'a str, MapFault> {
         self.number += 1;
-        let ended = || self.fault(format!("the file ends here, expected {what}"));
-        self.lines.next().ok_or_else(ended)
+        let line = self.lines.next();
+        line.ok_or_else(|| self.fault(format!("the file ends here, expected {what}")))
     }
 
     fn fault(&self, sentence: String) -> MapFault {

@@ -60,12 +60,17 @@ impl HomeRun {
 
     /// The snapshot of one unit.
     pub(crate) fn info(&self, slot: usize) -> UnitInfo {
+        self.info_at(slot, self.map.location(self.units[slot].cell))
+    }
+
+    /// The snapshot of a unit whose place is known already.
+    pub(crate) fn info_at(&self, slot: usize, at: Location) -> UnitInfo {
         let unit = &self.units[slot];
         UnitInfo {
             id: unit.id,
             team: unit.team,
             unit_type: unit.unit_type,
-            at: self.map.location(unit.cell),
+            at,
             move_cd: unit.move_cd,
             act_cd: unit.act_cd,
             carrying: unit.is_carrying,

@@ -47,8 +47,7 @@ impl HomeRun {
     }
 
     fn check_units(&self) -> Result<(), String> {
-        let in_order = self.living().zip(self.living().skip(1));
-        if !in_order.clone().all(|(a, b)| a.serial < b.serial) {
+        if !self.living().map(|unit| unit.serial).is_sorted() {
             return Err("the living are not in the order of their creation".to_owned());
         }
         let mut ids: Vec<u16> = self.living().map(|unit| unit.id).collect();

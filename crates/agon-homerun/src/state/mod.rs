@@ -173,7 +173,7 @@ pub struct HomeRun {
     /// What is on each tile, border included.
     pub(crate) occupants: Vec<Occupant>,
     /// A fingerprint of where balls lie.
-    balls: u64,
+    pub(crate) balls: u64,
     /// All slots; a free one holds a unit that nobody refers to.
     pub(crate) units: Vec<Unit>,
     free: Vec<u16>,
@@ -237,6 +237,11 @@ impl HomeRun {
     /// The slot of the unit whose turn it is.
     pub(crate) fn running_slot(&self) -> usize {
         usize::from(self.queue[self.cursor].slot)
+    }
+
+    /// R8.1, R8.2 Energy that the next or running turn of a unit may cost.
+    pub(crate) fn energy_allowed(&self, slot: usize) -> i64 {
+        i64::from(ENERGY_PER_TURN) - i64::from(self.units[slot].debt())
     }
 
     /// The living units in the order of their creation.
@@ -358,6 +363,18 @@ impl HomeRun {
     /// Forgets the events; whoever collects them has them.
     pub(crate) fn forget_events(&mut self) {
         self.events.clear();
+    }
+
+    /// The bytes that a copy has to copy; pages of the arrays are shared.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<HomeRun>()
+            + size_of_val(&self.occupants[..])
+            + size_of_val(&self.units[..])
+            + size_of_val(&self.free[..])
+            + size_of_val(&self.living[..])
+            + size_of_val(&self.queue[..])
+            + size_of_val(&self.paid[..])
+            + size_of_val(&self.events[..])
     }
 
     /// A fingerprint of everything that matters for the future.

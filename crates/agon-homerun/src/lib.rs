@@ -1,0 +1,302 @@
+//! Home Run: two teams recruit baseball players, earn points on bases and bat balls, and each other,
+//! across a field with water; 2000 points win.
+//!
+//! Every unit is a program of its own with 15,000 energy a turn; one that uses more is stopped in
+//! mid-turn and goes on in the next round. A headquarters recruits pitchers (they earn on bases and
+//! stadiums and carry balls), batters (they bat) and catchers (they stop what flies). A unit sees
+//! only what is near, and shares with its team one array of a million numbers.
+//!
+//! The whole game is described for players in `docs/games/homerun.md`. Paragraphs like R6.1 in this
+//! crate are sections of that rulebook; where handbook and original differ is a switch of [`Rules`].
+
+mod command;
+pub mod constants;
+mod map;
+mod observe;
+mod rules;
+mod state;
+mod trace;
+
+pub use command::{Argument, Call, Invalid, Obstacle, Reply};
+pub use map::{Hqs, Listed, Map, Plan, Symmetry};
+pub use observe::View;
+pub use rules::{BasePays, Diagonal, Rules};
+pub use state::{
+    Direction, HomeRun, Location, MapObject, Team, Terrain, UnitInfo, UnitType, WonBy,
+};
+
+use agon_core::trace::{Recording, TraceFault};
+use agon_core::{
+    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, FramePer, Game, Info, MapFault, Now,
+    Outcome, OwnMap, Profile, Rng, Seat, StateHash, Wishes,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use state::{Ending, Phase};
+use std::sync::Arc;
+
+/// What a match starts from: a map and the rules.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(try_from = "RawSetup")]
+pub struct Setup {
+    map: Arc<Map>,
+    rules: Rules,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawSetup {
+    map: Map,
+    rules: Rules,
+}
+
+impl TryFrom<RawSetup> for Setup {
+    type Error = MapFault;
+    fn try_from(raw: RawSetup) -> Result<Setup, MapFault> {
+        Setup::new(raw.map, raw.rules)
+    }
+}
+
+impl Setup {
+    /// Puts a map and rules together; refuses what cannot be played.
+    pub fn new(map: Map, rules: Rules) -> Result<Setup, MapFault> {
+        if rules.last_round > rules::LAST_ROUND_LIMIT {
+            return Err(MapFault(format!(
+                "a game has at most {} rounds",
+                rules::LAST_ROUND_LIMIT
+            )));
+        }
+        let map = Arc::new(map);
+        Ok(Setup { map, rules })
+    }
+
+    /// The map.
+    pub fn map(&self) -> &Map {
+        &self.map
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+}
+
+impl Game for HomeRun {
+    type Setup = Setup;
+    type View = View;
+    type Call = Call;
+    type Reply = Reply;
+
+    fn new(setup: &Setup, chance: Chance) -> HomeRun {
+        let mut game = HomeRun::at_start(setup, chance);
+        game.advance();
+        game
+    }
+
+    fn now(&self) -> Now {
+        match self.phase {
+            Phase::Over(ending) => Now::Over(self.outcome(ending)),
+            _ => Now::one(self.units[self.running_slot()].actor()),
+        }
+    }
+
+    fn seat(&self, actor: Actor) -> Seat {
+        Seat((actor.0 & 1) as u8)
+    }
+
+    fn view(&self, actor: Actor, out: &mut View) {
+        out.fill(self, actor);
+    }
+
+    fn call(&mut self, actor: Actor, call: &Call) -> Reply {
+        self.answer(actor, call)
+    }
+
+    fn end(&mut self, actor: Actor, end: End) {
+        let is_over = matches!(self.phase, Phase::Over(_));
+        if !is_over && self.units[self.running_slot()].actor() == actor {
+            self.end_turn(end);
+            self.advance();
+        }
+    }
+
+    fn round(&self) -> u32 {
+        self.round.max(0) as u32
+    }
+
+    fn hash(&self) -> StateHash {
+        self.fingerprint()
+    }
+
+    fn is_order(call: &Call) -> bool {
+        call.is_order()
+    }
+
+    fn allowance(&self, actor: Actor) -> Allowance {
+        Allowance {
+            seconds: None,
+            energy: self.slot_of(actor).map(|slot| self.energy_allowed(slot)),
+        }
+    }
+
+    fn price(call: &Call) -> u64 {
+        call.price()
+    }
+
+    fn penalty(reply: &Reply) -> u64 {
+        match reply {
+            Reply::Refused(invalid) => invalid.penalty(),
+            _ => 0,
+        }
+    }
+
+    fn is_gone(&self, actor: Actor) -> bool {
+        let Some(slot) = self.slot_of(actor) else {
+            return true;
+        };
+        let unit = &self.units[slot];
+        match self.phase {
+            Phase::Over(_) => true,
+            Phase::Ghost { has_called } if slot == self.running_slot() => has_called,
+            _ => !unit.is_alive && !(self.rules.ghost_calls && unit.is_paused),
+        }
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.dice.reseed(seed);
+    }
+}
+
+impl HomeRun {
+    fn outcome(&self, Ending { winner, by }: Ending) -> Outcome {
+        let loser = winner.opponent();
+        let points = |team: Team| self.teams[team.index()].points;
+        let (code, sentence) = match by {
+            WonBy::Threshold => (
+                "threshold",
+                format!("{winner} reached {} points in round {}", points(winner), self.round),
+            ),
+            WonBy::Points => (
+                "points",
+                format!("{winner} has {} points, {loser} {}", points(winner), points(loser)),
+            ),
+            WonBy::Value => (
+                "value",
+                format!(
+                    "{} points each; reputation and units of {winner} are worth {}, {loser}'s {}",
+                    points(winner),
+                    self.value(winner),
+                    self.value(loser)
+                ),
+            ),
+            WonBy::Draw => (
+                "draw",
+                format!("points, reputation and units are equal; {winner} won the draw"),
+            ),
+        };
+        let scores = Team::ALL.map(|team| f64::from(points(team)));
+        Outcome::won_by(winner.seat(), scores, code, sentence)
+    }
+}
+
+impl Contest for HomeRun {
+    const INFO: Info = Info {
+        id: "homerun",
+        title: "Home Run",
+        about: "recruit players, hold bases and bat balls at the other headquarters",
+        version: 1,
+        seats: (2, 2),
+        seat_names: &["A", "B"],
+        score: "points",
+        map_extension: "txt",
+        map_wishes: map::WISHES,
+        original_extension: Some("txt"),
+        frame_per: FramePer::Round,
+    };
+
+    type Map = Map;
+    type Frame = u8;
+
+    fn own_maps() -> &'static [OwnMap] {
+        map::OWN_MAPS
+    }
+
+    fn parse_map(text: &str) -> Result<Map, MapFault> {
+        map::parse(text)
+    }
+
+    fn write_map(map: &Map) -> String {
+        map::write(map)
+    }
+
+    fn generate_map(_wishes: &Wishes, _seed: u64) -> Result<Map, MapFault> {
+        todo!()
+    }
+
+    fn draw_map(_map: &Map, _colour: bool) -> String {
+        todo!()
+    }
+
+    fn describe_map(_map: &Map) -> String {
+        todo!()
+    }
+
+    fn setup(map: Map, profile: Profile, seats: usize) -> Result<Setup, MapFault> {
+        if seats != 2 {
+            return Err(MapFault(format!("Home Run is for 2 bots, not {seats}")));
+        }
+        Setup::new(map, Rules::of(profile))
+    }
+
+    fn map_of(setup: &Setup) -> &Map {
+        setup.map()
+    }
+
+    fn bots() -> &'static [BuiltIn<HomeRun>] {
+        todo!()
+    }
+
+    fn last_round(&self) -> u32 {
+        self.rules.last_round
+    }
+
+    fn accepted(reply: &Reply) -> bool {
+        !matches!(reply, Reply::Refused(_))
+    }
+
+    fn allows(&self, actor: Actor, call: &Call) -> bool {
+        self.would_answer(actor, call).is_ok()
+    }
+
+    fn wild_call(&self, _actor: Actor, _rng: &mut Rng) -> Call {
+        todo!()
+    }
+
+    fn check_invariants(&self) -> Result<(), String> {
+        self.check_everything()
+    }
+
+    fn footprint(&self) -> usize {
+        self.bytes()
+    }
+
+    fn bench_maps() -> Vec<(&'static str, Map)> {
+        todo!()
+    }
+
+    fn frame(&self, _ended: &[Actor], _deeds: &[Deed<HomeRun>]) -> u8 {
+        0
+    }
+
+    fn draw(&self, _colour: bool) -> String {
+        todo!()
+    }
+
+    fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {
+        trace::profiles(header)
+    }
+
+    fn open_trace(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, TraceFault> {
+        trace::open(header, profile)
+    }
+}

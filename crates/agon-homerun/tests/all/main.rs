@@ -1,0 +1,3 @@
+//! All integration tests of the game in one binary.
+
+mod golden;
