@@ -6,7 +6,7 @@
 mod generate;
 mod text;
 
-pub(crate) use generate::WISHES;
+pub(crate) use generate::{WISHES, generate};
 pub(crate) use text::{parse, write};
 
 use crate::constants::*;

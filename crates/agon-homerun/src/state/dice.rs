@@ -35,6 +35,11 @@ impl Dice {
         (bits as u64 & ((1 << 53) - 1)) as f64 / (1u64 << 53) as f64
     }
 
+    /// The seed it began with.
+    pub fn seed(&self) -> u64 {
+        self.chance.seed()
+    }
+
     /// The generator's state, for the fingerprint.
     pub fn state(&self) -> u64 {
         self.state

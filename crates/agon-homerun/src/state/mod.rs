@@ -360,6 +360,11 @@ impl HomeRun {
         }
     }
 
+    /// The events since they were last forgotten, or since the round of the latest began.
+    pub(crate) fn all_events(&self) -> &[Event] {
+        &self.events
+    }
+
     /// Forgets the events; whoever collects them has them.
     pub(crate) fn forget_events(&mut self) {
         self.events.clear();
