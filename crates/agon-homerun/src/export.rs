@@ -36,7 +36,13 @@ impl Log {
             Chance::seeded(game.dice.seed()),
         );
         let bot = |i: usize| info.bots.get(i).map_or("", String::as_str);
-        let head = format!("{}\n{}\n{}\n{}\n", info.map, game.dice.seed(), bot(0), bot(1));
+        let head = format!(
+            "{}\n{}\n{}\n{}\n",
+            info.map,
+            game.dice.seed(),
+            bot(0),
+            bot(1)
+        );
         let mut log = Log {
             game: start.clone(),
             head,
@@ -103,10 +109,13 @@ impl Log {
         let out = &mut self.frames;
         let has_ball = |cell: &crate::map::Cell| game.occupants[cell.index()] == Occupant::BALL;
         let balls = game.map.cells().filter(has_ball);
-        put_list(out, balls.map(|cell| {
-            let (x, y) = game.map.place(cell);
-            format!("B {x} {y}")
-        }));
+        put_list(
+            out,
+            balls.map(|cell| {
+                let (x, y) = game.map.place(cell);
+                format!("B {x} {y}")
+            }),
+        );
         for team in Team::ALL {
             let state = &game.teams[team.index()];
             let (reputation, points) = (float(state.reputation), float(state.points));
@@ -157,7 +166,10 @@ impl Exporter<HomeRun> for Log {
         let plan = game.map.plan();
         let [ox, oy] = plan.offset;
         let mut out = format!("AIC2023\n{}{winner}\n{reason}\n", self.head);
-        put(&mut out, &format!("{} {}\n{ox} {oy}", plan.width, plan.height));
+        put(
+            &mut out,
+            &format!("{} {}\n{ox} {oy}", plan.width, plan.height),
+        );
         put(&mut out, &format!("{ENERGY_PER_TURN}\n{}", self.count));
         let objects = plan.objects.iter();
         put_list(&mut out, objects.map(|(t, x, y)| format!("{t:?} {x} {y}")));

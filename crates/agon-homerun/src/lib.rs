@@ -9,13 +9,17 @@
 //! The whole game is described for players in `docs/games/homerun.md`. Paragraphs like R6.1 in this
 //! crate are sections of that rulebook; where handbook and original differ is a switch of [`Rules`].
 
+pub mod bots;
 mod command;
 pub mod constants;
+mod export;
 mod map;
 mod observe;
 mod rules;
+mod sight;
 mod state;
 mod trace;
+mod view;
 
 pub use command::{Argument, Call, Invalid, Obstacle, Reply};
 pub use map::{Hqs, Listed, Map, Plan, Symmetry};
@@ -24,11 +28,12 @@ pub use rules::{BasePays, Diagonal, Rules};
 pub use state::{
     Direction, HomeRun, Location, MapObject, Team, Terrain, UnitInfo, UnitType, WonBy,
 };
+pub use view::{Frame, FrameEvent, Note, TeamFrame, UnitFrame};
 
 use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
-    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, FramePer, Game, Info, MapFault, Now,
-    Outcome, OwnMap, Profile, Rng, Seat, StateHash, Wishes,
+    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Info,
+    MapFault, MatchInfo, Now, Outcome, OwnMap, Profile, Rng, Seat, StateHash, Wishes,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -174,11 +179,19 @@ impl HomeRun {
         let (code, sentence) = match by {
             WonBy::Threshold => (
                 "threshold",
-                format!("{winner} reached {} points in round {}", points(winner), self.round),
+                format!(
+                    "{winner} reached {} points in round {}",
+                    points(winner),
+                    self.round
+                ),
             ),
             WonBy::Points => (
                 "points",
-                format!("{winner} has {} points, {loser} {}", points(winner), points(loser)),
+                format!(
+                    "{winner} has {} points, {loser} {}",
+                    points(winner),
+                    points(loser)
+                ),
             ),
             WonBy::Value => (
                 "value",
@@ -215,7 +228,7 @@ impl Contest for HomeRun {
     };
 
     type Map = Map;
-    type Frame = u8;
+    type Frame = Frame;
 
     fn own_maps() -> &'static [OwnMap] {
         map::OWN_MAPS
@@ -229,16 +242,34 @@ impl Contest for HomeRun {
         map::write(map)
     }
 
-    fn generate_map(_wishes: &Wishes, _seed: u64) -> Result<Map, MapFault> {
-        todo!()
+    fn generate_map(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
+        map::generate(wishes, seed)
     }
 
-    fn draw_map(_map: &Map, _colour: bool) -> String {
-        todo!()
+    fn draw_map(map: &Map, colour: bool) -> String {
+        view::draw_map(map, colour)
     }
 
-    fn describe_map(_map: &Map) -> String {
-        todo!()
+    fn describe_map(map: &Map) -> String {
+        let Plan {
+            width,
+            height,
+            offset: [ox, oy],
+            symmetry,
+            hq: Hqs { a, b },
+            ..
+        } = map.plan();
+        format!(
+            "{width} columns x {height} rows; symmetry {symmetry}; {} bases, {} stadiums, {} water; \
+             headquarters: A ({}, {}), B ({}, {}); offset {ox}, {oy}",
+            map.count(Terrain::Base),
+            map.count(Terrain::Stadium),
+            map.count(Terrain::Water),
+            a[0],
+            a[1],
+            b[0],
+            b[1],
+        )
     }
 
     fn setup(map: Map, profile: Profile, seats: usize) -> Result<Setup, MapFault> {
@@ -253,7 +284,7 @@ impl Contest for HomeRun {
     }
 
     fn bots() -> &'static [BuiltIn<HomeRun>] {
-        todo!()
+        bots::ALL
     }
 
     fn last_round(&self) -> u32 {
@@ -268,8 +299,8 @@ impl Contest for HomeRun {
         self.would_answer(actor, call).is_ok()
     }
 
-    fn wild_call(&self, _actor: Actor, _rng: &mut Rng) -> Call {
-        todo!()
+    fn wild_call(&self, actor: Actor, rng: &mut Rng) -> Call {
+        bots::wild_call(self, actor, rng)
     }
 
     fn check_invariants(&self) -> Result<(), String> {
@@ -281,15 +312,27 @@ impl Contest for HomeRun {
     }
 
     fn bench_maps() -> Vec<(&'static str, Map)> {
-        todo!()
+        ["20x20", "40x40", "60x60"]
+            .map(|size| {
+                let words = [format!("size={size}")];
+                let wishes = Wishes::parse(words.iter().map(String::as_str), map::WISHES)
+                    .expect("the generator knows sizes");
+                let map = map::generate(&wishes, 1).expect("these sizes are within the limits");
+                (size, map)
+            })
+            .into()
     }
 
-    fn frame(&self, _ended: &[Actor], _deeds: &[Deed<HomeRun>]) -> u8 {
-        0
+    fn frame(&self, ended: &[Actor], deeds: &[Deed<HomeRun>]) -> Frame {
+        Frame::of(self, ended, deeds)
     }
 
-    fn draw(&self, _colour: bool) -> String {
-        todo!()
+    fn draw(&self, colour: bool) -> String {
+        view::draw(self, colour)
+    }
+
+    fn exporter(&self, info: &MatchInfo) -> Option<Box<dyn Exporter<HomeRun>>> {
+        Some(Box::new(export::Log::new(self, info)))
     }
 
     fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {

@@ -1,6 +1,7 @@
 //! What one unit may know (R7): itself, its team's numbers, and everything in its sight.
 
 use crate::constants::TILES_IN_SIGHT_MAX;
+use crate::sight::{AROUND, place_of};
 use crate::state::{HomeRun, Occupant};
 use crate::{Location, Team, Terrain, UnitInfo};
 use agon_core::Actor;
@@ -83,6 +84,41 @@ impl View {
                 self.units.push(game.info_at(occupant.slot(), at));
             }
         }
+    }
+
+    /// The tiles in sight with their places, the own one first.
+    pub fn places(&self) -> impl Iterator<Item = (Location, Terrain)> {
+        let here = self.me.at;
+        let at = move |&(dx, dy): &(i8, i8)| {
+            Location::new(here.x + i32::from(dx), here.y + i32::from(dy))
+        };
+        AROUND.iter().map(at).zip(self.tiles.iter().copied())
+    }
+
+    /// What a tile is made of; `None` if it is out of sight.
+    pub fn tile(&self, at: Location) -> Option<Terrain> {
+        let (dx, dy) = (
+            at.x.checked_sub(self.me.at.x)?,
+            at.y.checked_sub(self.me.at.y)?,
+        );
+        self.tiles.get(place_of(dx, dy)?).copied()
+    }
+
+    /// The unit on a tile in sight; may be the one who looks.
+    pub fn unit_at(&self, at: Location) -> Option<&UnitInfo> {
+        let mut units = std::iter::once(&self.me).chain(&self.units);
+        units.find(|unit| unit.at == at)
+    }
+
+    /// Whether a ball lies on a tile in sight.
+    pub fn has_ball(&self, at: Location) -> bool {
+        self.balls.contains(&at)
+    }
+
+    /// R1 Whether a unit could go there: in sight, on the map, dry, nobody and no ball there.
+    pub fn is_accessible(&self, at: Location) -> bool {
+        let is_land = self.tile(at).is_some_and(Terrain::is_land);
+        is_land && self.unit_at(at).is_none() && !self.has_ball(at)
     }
 
     /// The units of a team in sight, nearest first.

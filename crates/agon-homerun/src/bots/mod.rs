@@ -1,8 +1,10 @@
 //! The bots that come with the game, one program per unit like everybody's, charged the contest's
 //! prices for everything they do.
 
+mod board;
 mod brawler;
 mod demo;
+mod flight;
 mod walk;
 mod wild;
 

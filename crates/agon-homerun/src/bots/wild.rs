@@ -50,7 +50,10 @@ fn wild_question(game: &HomeRun, rng: &mut Rng) -> Call {
         9 => Call::IsOutOfMap(location(game, rng)),
         10 => Call::SenseUnitAt(location(game, rng)),
         11 => Call::SenseObjectAt(location(game, rng), rng.chance(1, 2)),
-        12 => Call::SenseUnits(radius(rng), [None, Some(Team::A), Some(Team::B)][rng.below(3) as usize]),
+        12 => Call::SenseUnits(
+            radius(rng),
+            [None, Some(Team::A), Some(Team::B)][rng.below(3) as usize],
+        ),
         13 => {
             let object = rng.chance(9, 10).then(|| *rng.pick(&MapObject::ALL));
             Call::SenseObjects(object, radius(rng))

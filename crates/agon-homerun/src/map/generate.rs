@@ -9,7 +9,10 @@ use std::ops::RangeInclusive;
 
 /// What one may wish for.
 pub(crate) const WISHES: &[(&str, &str)] = &[
-    ("size", "columns x rows, such as 30x24, or one number for a square"),
+    (
+        "size",
+        "columns x rows, such as 30x24, or one number for a square",
+    ),
     ("symmetry", "horizontal, vertical or rotational"),
     ("bases", "bases on each side, 0 to 20"),
     ("stadiums", "stadiums on each side, 0 to 20"),
@@ -218,7 +221,9 @@ impl Sketch {
                 let is_grass = self.tiles[self.index(tile)].is_none();
                 let is_apart = self.distance_to_hqs(tile) >= APART_FROM_HQ;
                 let has_air = distance_squared(tile, mirrored) > air.max(1)
-                    && self.objects().all(|other| distance_squared(tile, other) > air);
+                    && self
+                        .objects()
+                        .all(|other| distance_squared(tile, other) > air);
                 if is_grass && is_apart && has_air {
                     self.put(tile, listed);
                     return true;

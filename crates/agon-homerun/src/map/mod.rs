@@ -10,6 +10,7 @@ pub(crate) use generate::{WISHES, generate};
 pub(crate) use text::{parse, write};
 
 use crate::constants::*;
+use crate::sight::AROUND;
 use crate::{Direction, Location, Team, Terrain};
 use agon_core::{MapFault, OwnMap};
 use serde::{Deserialize, Serialize};
@@ -447,25 +448,14 @@ fn check_header(plan: &Plan) -> Result<(), Flaw> {
     Ok(())
 }
 
-/// R7 The order of sensing: increasing squared distance, then dx, then dy.
 fn glances(stride: usize) -> Vec<Glance> {
-    let reach = BORDER as i32;
-    let mut all = Vec::with_capacity(TILES_IN_SIGHT_MAX);
-    for dx in -reach..=reach {
-        for dy in -reach..=reach {
-            let distance_squared = dx * dx + dy * dy;
-            if distance_squared <= VISION_MAX {
-                all.push(Glance {
-                    delta: dy * stride as i32 + dx,
-                    dx: dx as i8,
-                    dy: dy as i8,
-                    distance_squared: distance_squared as u8,
-                });
-            }
-        }
-    }
-    all.sort_by_key(|g| (g.distance_squared, g.dx, g.dy));
-    all
+    let glance = |&(dx, dy): &(i8, i8)| Glance {
+        delta: i32::from(dy) * stride as i32 + i32::from(dx),
+        dx,
+        dy,
+        distance_squared: (i32::from(dx).pow(2) + i32::from(dy).pow(2)) as u8,
+    };
+    AROUND.iter().map(glance).collect()
 }
 
 macro_rules! own_map {

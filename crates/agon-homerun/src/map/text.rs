@@ -187,7 +187,12 @@ mod tests {
             assert!(sentence.starts_with(said), "{from:?} -> {to:?}: {sentence}");
         }
         let cut: String = good.lines().take(50).map(|l| l.to_owned() + "\n").collect();
-        assert!(parse(&cut).unwrap_err().0.starts_with("line 51: the file ends"));
+        assert!(
+            parse(&cut)
+                .unwrap_err()
+                .0
+                .starts_with("line 51: the file ends")
+        );
         assert!(parse("").unwrap_err().0.starts_with("line 1:"));
     }
 }

@@ -9,8 +9,8 @@ mod sense;
 mod switches;
 mod turn;
 
-pub use switches::{BasePays, Diagonal, Rules};
 pub(crate) use switches::LAST_ROUND_LIMIT;
+pub use switches::{BasePays, Diagonal, Rules};
 pub(crate) use turn::{Step, inflation};
 
 use crate::command::{Call, Invalid, Reply};
@@ -24,16 +24,17 @@ impl HomeRun {
             Ok(slot) => slot,
             Err(invalid) => return Reply::Refused(invalid),
         };
-        // R8.4 A ghost has this one call.
-        if let Phase::Ghost { has_called } = &mut self.phase {
-            *has_called = true;
+        if !call.is_order() {
+            return self.question(slot, call).unwrap_or_else(Reply::Refused);
         }
-        let reply = if call.is_order() {
-            self.order(slot, call)
-        } else {
-            self.question(slot, call)
-        };
-        reply.unwrap_or_else(Reply::Refused)
+        let reply = self.order(slot, call).unwrap_or_else(Reply::Refused);
+        // R8.4 A ghost has one call. Only an order that is carried out uses it up: questions and
+        // refusals leave no trace in a replay, so nothing may depend on them.
+        let is_done = !matches!(reply, Reply::Refused(_));
+        if let Phase::Ghost { has_called } = &mut self.phase {
+            *has_called |= is_done;
+        }
+        reply
     }
 
     /// Whether a call would be carried out.

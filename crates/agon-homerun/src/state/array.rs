@@ -72,11 +72,7 @@ impl SharedArray {
 
 fn split(index: usize) -> (usize, usize, usize) {
     let page = index / PAGE;
-    (
-        page / PAGES_PER_TABLE,
-        page % PAGES_PER_TABLE,
-        index % PAGE,
-    )
+    (page / PAGES_PER_TABLE, page % PAGES_PER_TABLE, index % PAGE)
 }
 
 /// What one entry adds to the fingerprint; zeroes add nothing.

@@ -311,6 +311,11 @@ impl Terrain {
         ['#', '.', '~', 'b', 's'][self as usize]
     }
 
+    /// Whether units and balls can be there.
+    pub fn is_land(self) -> bool {
+        matches!(self, Terrain::Grass | Terrain::Base | Terrain::Stadium)
+    }
+
     /// The object that sensing names; `None` outside the map.
     pub fn object(self) -> Option<MapObject> {
         match self {

@@ -56,7 +56,11 @@ pub(super) fn read(method: &str, args: &[Value]) -> Result<Call, TraceFault> {
         "getRound" => Call::Round,
         "getReputation" => Call::Reputation,
         "getPoints" => Call::Points,
-        _ => return Err(broken(format!("the recording calls `{method}`, which is unknown"))),
+        _ => {
+            return Err(broken(format!(
+                "the recording calls `{method}`, which is unknown"
+            )));
+        }
     })
 }
 

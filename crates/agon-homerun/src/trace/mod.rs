@@ -134,7 +134,11 @@ impl Replay {
     }
 
     fn turn(&mut self, line: &Value) -> Result<(), TraceFault> {
-        let step = format!("round {} unit {}", field(line, "round")?, field(line, "unit")?);
+        let step = format!(
+            "round {} unit {}",
+            field(line, "round")?,
+            field(line, "unit")?
+        );
         let was_dead = line.get("dead_at_start") == Some(&json!(true));
         let next = match self.game.step() {
             Step::Removed(id) => json!({"unit": id, "dead": true}),
@@ -146,7 +150,12 @@ impl Replay {
         };
         let recorded = json!({"unit": field(line, "unit")?, "dead": was_dead});
         compare(&step, "what comes next", &recorded, &next)?;
-        compare(&step, "round", field(line, "round")?, &json!(self.game.round))?;
+        compare(
+            &step,
+            "round",
+            field(line, "round")?,
+            &json!(self.game.round),
+        )?;
         match self.game.phase {
             // A dead unit does nothing (R8.4); its slot is over already.
             Phase::Between => {}
@@ -297,4 +306,3 @@ fn number(line: &Value, key: &str) -> Result<u64, TraceFault> {
     let value = field(line, key)?.as_u64();
     value.ok_or_else(|| broken(format!("`{key}` is not a whole number")))
 }
-

@@ -1,3 +1,6 @@
 //! All integration tests of the game in one binary.
 
-mod golden;
+mod battery {
+    agon_testkit::battery!(agon_homerun::HomeRun, 20_000);
+}
+mod strength;

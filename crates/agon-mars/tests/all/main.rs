@@ -1,3 +1,5 @@
 //! All integration tests of the game in one binary.
 
-mod golden;
+mod battery {
+    agon_testkit::battery!(agon_mars::Mars, 2000);
+}

@@ -1,0 +1,155 @@
+//! Plays a replay again, holding every fingerprint against the position it belongs to.
+
+use crate::{Record, Replay, ReplayFault};
+use agon_core::{Chance, Contest, Now, Outcome, Scribe};
+
+/// A match being played again from its file.
+pub struct Playback<'a, G: Contest> {
+    /// The position reached so far.
+    pub game: G,
+    setup: G::Setup,
+    replay: &'a Replay,
+    rest: &'a [u8],
+}
+
+/// What a complete verification has seen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verified {
+    /// The last round.
+    pub rounds: u32,
+    /// Orders repeated.
+    pub orders: u64,
+    /// Fingerprints compared.
+    pub hashes: u64,
+    /// How the game ended.
+    pub outcome: Outcome,
+}
+
+impl<'a, G: Contest> Playback<'a, G> {
+    /// Sets the match up as it was.
+    pub fn open(replay: &'a Replay) -> Result<Playback<'a, G>, ReplayFault> {
+        let header = &replay.header;
+        if header.game != G::INFO.id {
+            let found = header.game.clone();
+            return Err(ReplayFault::OtherGame {
+                found,
+                wanted: G::INFO.id,
+            });
+        }
+        if header.version != G::INFO.version {
+            let (found, wanted) = (header.version, G::INFO.version);
+            return Err(ReplayFault::OtherVersion {
+                game: G::INFO.title,
+                found,
+                wanted,
+            });
+        }
+        let cut = || ReplayFault::Body("it ends inside the setup".into());
+        let (length, rest) = replay.body.split_first_chunk::<4>().ok_or_else(cut)?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let (setup, rest) = rest.split_at_checked(length).ok_or_else(cut)?;
+        let setup: G::Setup =
+            serde_json::from_slice(setup).map_err(|e| ReplayFault::Setup(e.to_string()))?;
+        let game = G::new(&setup, Chance::seeded(header.seed));
+        Ok(Playback {
+            game,
+            setup,
+            replay,
+            rest,
+        })
+    }
+
+    /// What the match was set up from.
+    pub fn setup(&self) -> &G::Setup {
+        &self.setup
+    }
+
+    /// Repeats everything to the end, telling `scribe`; the first difference is an error.
+    pub fn run(&mut self, scribe: &mut dyn Scribe<G>) -> Result<Verified, ReplayFault> {
+        let (mut orders, mut hashes) = (0, 0);
+        loop {
+            let record = postcard::take_from_bytes::<Record<G::Call>>(self.rest);
+            let (record, rest) = record.map_err(|e| {
+                ReplayFault::Body(format!(
+                    "after {orders} orders an entry cannot be read ({e})"
+                ))
+            })?;
+            self.rest = rest;
+            match record {
+                Record::Call { actor, call } => {
+                    self.expect_turn_of(actor)?;
+                    orders += 1;
+                    let reply = self.game.call(actor, &call);
+                    scribe.call(&self.game, actor, &call, &reply);
+                }
+                Record::End { actor, end } => {
+                    self.expect_turn_of(actor)?;
+                    self.game.end(actor, end);
+                    scribe.end(&self.game, actor, &end);
+                }
+                Record::Round { round, hash } => {
+                    hashes += 1;
+                    self.expect("round", round, self.game.round())?;
+                    self.expect("state", hash, self.game.hash())?;
+                }
+                Record::Over { hash } => {
+                    hashes += 1;
+                    self.expect("final state", hash, self.game.hash())?;
+                    let outcome = self.check_over()?;
+                    return Ok(Verified {
+                        rounds: self.game.round(),
+                        orders,
+                        hashes,
+                        outcome,
+                    });
+                }
+            }
+        }
+    }
+
+    fn check_over(&self) -> Result<Outcome, ReplayFault> {
+        let Now::Over(outcome) = self.game.now() else {
+            return Err(self.diverges("the file ends the game, but it goes on".into()));
+        };
+        if !self.rest.is_empty() {
+            return Err(ReplayFault::Body(
+                "something follows the end of the game".into(),
+            ));
+        }
+        if outcome != self.replay.header.result {
+            let claimed = &self.replay.header.result.reason.sentence;
+            return Err(self.diverges(format!(
+                "the header claims the result \"{claimed}\", the game ends with \"{}\"",
+                outcome.reason.sentence
+            )));
+        }
+        Ok(outcome)
+    }
+
+    fn expect_turn_of(&self, actor: agon_core::Actor) -> Result<(), ReplayFault> {
+        match self.game.now() {
+            Now::Turn(actors) if actors.contains(&actor) => Ok(()),
+            Now::Turn(_) => Err(self.diverges(format!("actor {} speaks out of turn", actor.0))),
+            Now::Over(_) => Err(self.diverges("the log goes on after the game is over".into())),
+        }
+    }
+
+    fn expect<T: PartialEq + std::fmt::Display>(
+        &self,
+        what: &str,
+        expected: T,
+        got: T,
+    ) -> Result<(), ReplayFault> {
+        if expected == got {
+            return Ok(());
+        }
+        Err(self.diverges(format!("the {what} should be {expected}, it is {got}")))
+    }
+
+    fn diverges(&self, what: String) -> ReplayFault {
+        ReplayFault::Diverges {
+            round: self.game.round(),
+            what,
+        }
+    }
+}

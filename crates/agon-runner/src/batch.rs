@@ -1,0 +1,85 @@
+//! Many matches on several threads.
+
+use crate::{Match, Played, play_match};
+use agon_core::Contest;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+/// A wish to stop: matches under way are finished, no new one begins.
+#[derive(Default)]
+pub struct Stop(AtomicBool);
+
+impl Stop {
+    /// Not asked to stop yet.
+    pub const fn new() -> Stop {
+        Stop(AtomicBool::new(false))
+    }
+
+    /// Asks to stop.
+    pub fn ask(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody has asked.
+    pub fn is_asked(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// How to play many matches.
+pub struct Batch<'a> {
+    /// Number of matches.
+    pub games: usize,
+    /// Matches played at the same time.
+    pub jobs: usize,
+    /// Whether to record replays.
+    pub record: bool,
+    /// Asks the batch to stop early.
+    pub stop: &'a Stop,
+}
+
+/// A finished match of a batch and its place in it.
+pub struct BatchJob<G> {
+    /// Counted from 0.
+    pub index: usize,
+    /// The match.
+    pub played: Played<G>,
+}
+
+/// Plays matches in parallel; `plan` describes the i-th, `done` gets each as it finishes, in any
+/// order, on the calling thread. An error of `done` stops the batch.
+pub fn play_batch<'m, G: Contest, E>(
+    batch: &Batch<'_>,
+    plan: impl Fn(usize) -> Match<'m, G> + Sync,
+    mut done: impl FnMut(BatchJob<G>) -> Result<(), E>,
+) -> Result<(), E> {
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::sync_channel(batch.jobs.max(1) * 2);
+    thread::scope(|scope| {
+        for _ in 0..batch.jobs.clamp(1, batch.games.max(1)) {
+            let (sender, next, plan) = (sender.clone(), &next, &plan);
+            scope.spawn(move || {
+                while !batch.stop.is_asked() {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    if index >= batch.games {
+                        return;
+                    }
+                    let played = play_match(&plan(index), batch.record, &mut |_| {});
+                    if sender.send(BatchJob { index, played }).is_err() {
+                        return; // the batch has failed and nobody listens any more
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut result = Ok(());
+        for job in receiver {
+            result = done(job);
+            if result.is_err() {
+                break;
+            }
+        }
+        result
+    })
+}

@@ -1,0 +1,58 @@
+//! Recorded games: ours from the repository, and all others where they are at hand.
+
+use agon_conformance::{check_file, find_recordings};
+use agon_core::Contest;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn check_folder<G: Contest>(folder: &Path) -> u64 {
+    let files = find_recordings(&[folder.to_owned()]).expect("the folder can be read");
+    let reports: Vec<_> = files
+        .iter()
+        .flat_map(|file| check_file::<G>(file))
+        .collect();
+    let faults: Vec<String> = reports
+        .iter()
+        .filter_map(|r| {
+            Some(format!(
+                "{} ({:?}): {}",
+                r.path.display(),
+                r.profile,
+                r.fault.as_ref()?
+            ))
+        })
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    reports.iter().map(|report| report.steps).sum()
+}
+
+/// The recordings in the repository replay without a difference.
+pub fn our_recordings_hold<G: Contest>(min_steps: u64) {
+    let steps = check_folder::<G>(&root().join("data/golden").join(G::INFO.id));
+    assert!(
+        steps >= min_steps,
+        "only {steps} steps are recorded, {min_steps} were expected"
+    );
+}
+
+/// The recordings kept beside the repository, or under `$AGON_CONFORMANCE`, replay as well.
+pub fn recordings_hold<G: Contest>() {
+    let shared = std::env::var_os("AGON_CONFORMANCE")
+        .map_or_else(|| root().join("../shared/conformance"), PathBuf::from);
+    let folder = shared.join(G::INFO.id);
+    if folder.is_dir() {
+        println!(
+            "{} steps hold in {}",
+            check_folder::<G>(&folder),
+            folder.display()
+        );
+    } else {
+        println!(
+            "{} is not there: only our own recordings were tested",
+            folder.display()
+        );
+    }
+}

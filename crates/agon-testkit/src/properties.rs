@@ -1,0 +1,324 @@
+//! The properties, each over randomly drawn games.
+
+use agon_core::{Actor, Chance, Contest, End, Now, Outcome, Profile, Rng, Spent, Why, Wishes};
+use agon_replay::{Playback, Replay};
+use agon_runner::{Match, Player, play_match, player};
+use proptest::test_runner::{Config, TestRunner};
+
+/// Runs a property on a few dozen seeds; a failing one is shrunk towards 0 and named.
+pub(crate) fn for_seeds(cases: u32, property: impl Fn(u64)) {
+    let config = Config {
+        cases,
+        failure_persistence: None,
+        ..Config::default()
+    };
+    let result = TestRunner::new(config).run(&proptest::num::u64::ANY, |seed| {
+        property(seed);
+        Ok(())
+    });
+    if let Err(failure) = result {
+        panic!("{failure}");
+    }
+}
+
+/// A setup drawn at random: an own map or a generated one, either profile, any number of seats.
+pub(crate) fn any_setup<G: Contest>(rng: &mut Rng) -> (G::Setup, Profile, usize) {
+    let profile = *rng.pick(&Profile::ALL);
+    let (low, high) = G::INFO.seats;
+    let seats = rng.range(low as i32, high as i32) as usize;
+    let map = if rng.chance(1, 2) {
+        let own = rng.pick(G::own_maps());
+        G::parse_map(own.text).unwrap_or_else(|fault| panic!("our map {}: {fault}", own.name))
+    } else {
+        G::generate_map(&Wishes::default(), rng.next_u64()).expect("the generator makes maps")
+    };
+    (
+        G::setup(map, profile, seats).expect("our own maps can be played"),
+        profile,
+        seats,
+    )
+}
+
+/// An end of a turn, nearly always an ordinary one.
+pub(crate) fn any_end(rng: &mut Rng) -> End {
+    let why = match rng.below(200) {
+        0 => Why::OutOfTime,
+        1 => Why::Gone,
+        2 => Why::Finished,
+        3..8 => Why::Failed,
+        8..16 => Why::Paused,
+        _ => Why::Done,
+    };
+    let seconds = f64::from(rng.below(100)) / 1000.0;
+    End {
+        why,
+        spent: Spent {
+            seconds,
+            energy: rng.below(20_000).into(),
+        },
+    }
+}
+
+/// Plays wild turns; `each` sees the game before every call and end, and makes it happen.
+fn play_wildly<G: Contest>(
+    game: &mut G,
+    rng: &mut Rng,
+    turns: usize,
+    mut call: impl FnMut(&mut G, Actor, &G::Call),
+) {
+    for _ in 0..turns {
+        let Now::Turn(actors) = game.now() else {
+            return;
+        };
+        for actor in actors {
+            for _ in 0..rng.below(12) {
+                let wild = game.wild_call(actor, rng);
+                call(game, actor, &wild);
+            }
+            game.end(actor, any_end(rng));
+        }
+    }
+}
+
+/// What `allows` says, `call` does; and a call that is not carried out changes nothing.
+pub fn check_agrees_with_apply<G: Contest>() {
+    for_seeds(24, |seed| {
+        let mut rng = Rng::new(seed);
+        let (setup, ..) = any_setup::<G>(&mut rng);
+        let mut game = G::new(&setup, Chance::seeded(seed));
+        play_wildly(&mut game, &mut rng, 150, |game, actor, call| {
+            let (allowed, before) = (game.allows(actor, call), game.hash());
+            let reply = game.call(actor, call);
+            assert_eq!(
+                allowed,
+                G::accepted(&reply),
+                "{call:?} was answered {reply:?}"
+            );
+            if !allowed || !G::is_order(call) {
+                assert_eq!(before, game.hash(), "{call:?} changed something: {reply:?}");
+            }
+            if let Err(broken) = game.check_invariants() {
+                panic!("after {call:?}, answered {reply:?}: {broken}");
+            }
+        });
+    });
+}
+
+/// Playing on a copy leaves the original alone, and the same play on both gives the same position.
+pub fn copies_are_independent<G: Contest>() {
+    for_seeds(24, |seed| {
+        let mut rng = Rng::new(seed);
+        let (setup, ..) = any_setup::<G>(&mut rng);
+        let mut game = G::new(&setup, Chance::seeded(seed));
+        let say = |game: &mut G, actor, call: &G::Call| drop(game.call(actor, call));
+        play_wildly(&mut game, &mut rng, 60, say);
+        let before = game.hash();
+        let mut copy = game.clone();
+        assert_eq!(copy.hash(), before);
+        play_wildly(&mut copy, &mut rng.clone(), 60, say);
+        assert_eq!(
+            game.hash(),
+            before,
+            "playing on a copy changed the original"
+        );
+        play_wildly(&mut game, &mut rng, 60, say);
+        assert_eq!(game.hash(), copy.hash(), "the copy played on differently");
+    });
+}
+
+/// Calls survive the two encodings they travel in.
+pub fn calls_round_trip<G: Contest>() {
+    for_seeds(24, |seed| {
+        let mut rng = Rng::new(seed);
+        let (setup, ..) = any_setup::<G>(&mut rng);
+        let mut game = G::new(&setup, Chance::seeded(seed));
+        play_wildly(&mut game, &mut rng, 40, |game, actor, call| {
+            let json = serde_json::to_string(call).expect("calls are plain data");
+            assert_eq!(
+                &serde_json::from_str::<G::Call>(&json).expect("reads back"),
+                call,
+                "{json}"
+            );
+            let bytes = postcard::to_stdvec(call).expect("calls are plain data");
+            assert_eq!(
+                &postcard::from_bytes::<G::Call>(&bytes).expect("reads back"),
+                call
+            );
+            let reply = game.call(actor, call);
+            serde_json::to_string(&reply).expect("replies are plain data");
+        });
+    });
+}
+
+/// A setup that was written and read back plays the same game.
+pub fn setups_round_trip<G: Contest>() {
+    for_seeds(12, |seed| {
+        let mut rng = Rng::new(seed);
+        let (setup, ..) = any_setup::<G>(&mut rng);
+        let json = serde_json::to_string(&setup).expect("setups are plain data");
+        let again: G::Setup = serde_json::from_str(&json).expect("reads back");
+        let (a, b) = (
+            G::new(&setup, Chance::seeded(seed)),
+            G::new(&again, Chance::seeded(seed)),
+        );
+        assert_eq!(a.hash(), b.hash());
+        assert_eq!(
+            json,
+            serde_json::to_string(&again).expect("setups are plain data")
+        );
+    });
+}
+
+/// Our maps and generated ones survive being written and read; both profiles take them.
+pub fn maps_round_trip<G: Contest>() {
+    let round_trip = |map: &G::Map, name: &str| {
+        let text = G::write_map(map);
+        let again = G::parse_map(&text).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+        assert_eq!(G::write_map(&again), text, "{name}");
+        assert!(!G::draw_map(map, false).contains('\x1b'), "{name}");
+        assert!(G::draw_map(map, true).contains('\x1b'), "{name}");
+        G::describe_map(map);
+        for profile in Profile::ALL {
+            if let Err(fault) = G::setup(map.clone(), profile, G::INFO.seats.1) {
+                panic!("{name} is refused by {profile}: {fault}");
+            }
+        }
+    };
+    assert!(!G::own_maps().is_empty());
+    for own in G::own_maps() {
+        let map = G::parse_map(own.text).unwrap_or_else(|fault| panic!("{}: {fault}", own.name));
+        round_trip(&map, own.name);
+    }
+    for seed in 0..20 {
+        let map = G::generate_map(&Wishes::default(), seed).expect("the generator makes maps");
+        round_trip(&map, &format!("generated from seed {seed}"));
+        let again = G::generate_map(&Wishes::default(), seed).expect("the generator makes maps");
+        assert_eq!(
+            G::write_map(&again),
+            G::write_map(&map),
+            "seed {seed} made two maps"
+        );
+    }
+}
+
+/// A view written over another actor's, of another game, is the same as one written afresh.
+pub fn views_are_rewritten_whole<G: Contest>() {
+    let mut used = G::View::default();
+    for seed in 0..12 {
+        let mut rng = Rng::new(seed);
+        let (setup, ..) = any_setup::<G>(&mut rng);
+        let mut game = G::new(&setup, Chance::seeded(seed));
+        for _ in 0..20 {
+            play_wildly(&mut game, &mut rng, 5, |game, actor, call| {
+                drop(game.call(actor, call))
+            });
+            let Now::Turn(actors) = game.now() else { break };
+            for actor in actors {
+                let mut fresh = G::View::default();
+                game.view(actor, &mut fresh);
+                game.view(actor, &mut used);
+                let text = |view: &G::View| serde_json::to_string(view).expect("plain data");
+                assert_eq!(text(&fresh), text(&used));
+            }
+        }
+    }
+}
+
+/// Plays a match between built-in bots.
+pub(crate) fn built_in_match<G: Contest>(seed: u64, record: bool) -> (Outcome, Option<Replay>) {
+    let mut rng = Rng::new(seed);
+    let (setup, rules, seats) = any_setup::<G>(&mut rng);
+    let players: Vec<Player<G>> = (0..seats)
+        .map(|_| rng.pick(G::bots()).name)
+        .map(|name| player::<G>(&format!("builtin:{name}")).expect("it is built in"))
+        .collect();
+    let players: Vec<&Player<G>> = players.iter().collect();
+    let spec = Match {
+        setup: &setup,
+        map: "test",
+        rules,
+        seed,
+        players,
+        engine: "tests",
+        date: None,
+    };
+    let played = play_match(&spec, record, &mut |_| {});
+    (played.outcome, played.replay)
+}
+
+/// A match written to a file and read back repeats itself; the same match played twice gives the
+/// same bytes.
+pub fn replays_repeat<G: Contest>() {
+    for seed in 0..4 {
+        let (outcome, replay) = built_in_match::<G>(seed, true);
+        let bytes = replay.expect("it was recorded").to_bytes();
+        let again = built_in_match::<G>(seed, true)
+            .1
+            .expect("it was recorded")
+            .to_bytes();
+        assert!(bytes == again, "seed {seed} gave two different replays");
+        let replay = Replay::from_bytes(&bytes).expect("it was just written");
+        let mut playback = Playback::<G>::open(&replay).expect("it was just written");
+        let verified = playback
+            .run(&mut ())
+            .unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
+        assert_eq!(verified.outcome, outcome);
+    }
+}
+
+/// Every game ends, with a rank for every seat, and not later than its last round.
+pub fn games_end<G: Contest>() {
+    for seed in 0..6 {
+        let mut rng = Rng::new(seed);
+        let (setup, _, seats) = any_setup::<G>(&mut rng);
+        let mut game = G::new(&setup, Chance::seeded(seed));
+        play_wildly(&mut game, &mut rng, usize::MAX, |game, actor, call| {
+            drop(game.call(actor, call));
+        });
+        let Now::Over(outcome) = game.now() else {
+            panic!("it stopped before the end")
+        };
+        assert_eq!(outcome.standings.len(), seats);
+        assert!(outcome.standings.iter().any(|standing| standing.rank == 1));
+        assert!(!outcome.reason.sentence.is_empty());
+        assert!(game.round() <= game.last_round() + 1);
+        game.check_invariants().expect("the last position is sound");
+        let before = game.hash();
+        let call = game.wild_call(Actor(0), &mut rng);
+        game.call(Actor(0), &call);
+        game.end(Actor(0), End::DONE);
+        assert_eq!(game.hash(), before, "a finished game goes on");
+    }
+}
+
+/// Wins of bot `a` over bot `b` in `games` matches with seats swapped, on the given maps (or
+/// generated ones if there are none). For games of two.
+pub fn wins<G: Contest>(a: &str, b: &str, games: u64, maps: &[G::Map]) -> u64 {
+    let bots = [a, b].map(|name| player::<G>(name).expect("the bot is built in"));
+    let count = |game: u64| {
+        let map = match maps.len() {
+            0 => G::generate_map(&Wishes::default(), game).expect("the generator makes maps"),
+            n => maps[game as usize / 2 % n].clone(),
+        };
+        let rules = Profile::Handbook;
+        let setup = G::setup(map, rules, 2).expect("the map can be played");
+        let first = (game % 2) as usize;
+        let players = vec![&bots[first], &bots[1 - first]];
+        let spec = Match {
+            setup: &setup,
+            map: "test",
+            rules,
+            seed: game / 2,
+            players,
+            engine: "tests",
+            date: None,
+        };
+        let outcome = play_match(&spec, false, &mut |_| {}).outcome;
+        u64::from(
+            outcome
+                .winner()
+                .is_some_and(|winner| winner.index() == first),
+        )
+    };
+    (0..games).map(count).sum()
+}
