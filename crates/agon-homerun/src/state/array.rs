@@ -2,7 +2,7 @@
 //!
 //! Stored as pages of 4 KiB that come into being when something is written to them. Pages and
 //! their tables are shared between copies of a position until one of them writes, so that a copy
-//! costs a few dozen reference counts, never eight megabytes.
+//! costs one reference count, never four megabytes.
 
 use crate::constants::ARRAY_LENGTH;
 use agon_core::StateHasher;
@@ -14,11 +14,12 @@ const TABLES: usize = ARRAY_LENGTH.div_ceil(PAGE * PAGES_PER_TABLE);
 
 type Page = [i32; PAGE];
 type Table = [Option<Arc<Page>>; PAGES_PER_TABLE];
+type Root = [Option<Arc<Table>>; TABLES];
 
 /// The array with a fingerprint of its contents that every write keeps up to date.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SharedArray {
-    tables: [Option<Arc<Table>>; TABLES],
+    root: Option<Arc<Root>>,
     fingerprint: u64,
 }
 
@@ -26,7 +27,7 @@ impl SharedArray {
     /// The number at an index below [`ARRAY_LENGTH`].
     pub fn read(&self, index: usize) -> i32 {
         let (table, page, place) = split(index);
-        let table = self.tables[table].as_deref();
+        let table = self.root.as_deref().and_then(|r| r[table].as_deref());
         let page = table.and_then(|t| t[page].as_deref());
         page.map_or(0, |p| p[place])
     }
@@ -39,7 +40,8 @@ impl SharedArray {
             return;
         }
         let (table, page, place) = split(index);
-        let table = Arc::make_mut(self.tables[table].get_or_insert_default());
+        let root = Arc::make_mut(self.root.get_or_insert_default());
+        let table = Arc::make_mut(root[table].get_or_insert_default());
         let page = table[page].get_or_insert_with(|| Arc::new([0; PAGE]));
         Arc::make_mut(page)[place] = value;
         self.fingerprint = self
@@ -56,7 +58,7 @@ impl SharedArray {
     /// The fingerprint computed anew.
     pub fn recomputed_fingerprint(&self) -> u64 {
         let mut sum = 0u64;
-        for (t, table) in self.tables.iter().enumerate() {
+        for (t, table) in self.root.iter().flat_map(|root| root.iter().enumerate()) {
             let Some(table) = table else { continue };
             for (p, page) in table.iter().enumerate() {
                 let Some(page) = page else { continue };

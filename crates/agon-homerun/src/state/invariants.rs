@@ -58,10 +58,7 @@ impl HomeRun {
             return Err("two living units have the same ID".to_owned());
         }
         for (slot, unit) in self.units.iter().enumerate() {
-            let is_free = self.free.iter().any(|&free| usize::from(free) == slot);
-            if is_free != (unit.serial == NO_SERIAL) {
-                return Err(format!("slot {slot} is both free and in use"));
-            }
+            let is_free = unit.serial == NO_SERIAL;
             let is_listed = self.living_slots().any(|living| living == slot);
             if is_listed != (unit.is_alive && !is_free) {
                 return Err(format!("slot {slot} is in the wrong list"));

@@ -5,6 +5,7 @@
 
 mod array;
 mod dice;
+mod drawn;
 mod invariants;
 mod words;
 
@@ -176,7 +177,6 @@ pub struct HomeRun {
     pub(crate) balls: u64,
     /// All slots; a free one holds a unit that nobody refers to.
     pub(crate) units: Vec<Unit>,
-    free: Vec<u16>,
     /// Slots of the living, in the order of their creation.
     living: Vec<u16>,
     next_serial: u32,
@@ -190,8 +190,11 @@ pub struct HomeRun {
     events_round: i32,
 }
 
-/// A serial number that no unit has.
+/// A serial number that no unit has: it marks a free slot.
 const NO_SERIAL: u32 = u32::MAX;
+
+/// A move, a bat, and three things that a ball hits on its way.
+const EVENTS_PER_TURN: usize = 5;
 
 impl HomeRun {
     /// The position before round 0 (R2).
@@ -213,7 +216,6 @@ impl HomeRun {
             occupants: vec![Occupant::NOBODY; map.terrain_plane().len()],
             balls: 0,
             units: Vec::with_capacity(64),
-            free: Vec::with_capacity(64),
             living: Vec::with_capacity(64),
             next_serial: 0,
             queue: Vec::with_capacity(128),
@@ -284,19 +286,26 @@ impl HomeRun {
             is_alive: true,
         };
         self.next_serial += 1;
-        let slot = match self.free.pop() {
-            Some(slot) => {
-                self.units[usize::from(slot)] = unit;
-                usize::from(slot)
-            }
-            None => {
-                self.units.push(unit);
-                self.units.len() - 1
-            }
-        };
+        let free = self.units.iter().position(|old| old.serial == NO_SERIAL);
+        let slot = free.unwrap_or(self.units.len());
+        match free {
+            Some(slot) => self.units[slot] = unit,
+            None => self.units.push(unit),
+        }
         self.living.push(slot as u16);
+        self.reserve();
         self.occupants[cell.index()] = Occupant::unit(slot);
         slot
+    }
+
+    /// Makes room for what the units can bring about in a round, so that only a new unit ever needs
+    /// more memory.
+    fn reserve(&mut self) {
+        let grow = |wanted: usize, has: usize| wanted.saturating_sub(has);
+        let units = self.units.len();
+        self.queue.reserve(grow(2 * units, self.queue.len()));
+        let events = EVENTS_PER_TURN * units;
+        self.events.reserve(grow(events, self.events.len()));
     }
 
     /// R2.4 Draws an ID that no living unit has.
@@ -323,7 +332,6 @@ impl HomeRun {
     /// A dead unit's program has ended: nothing refers to the slot any more.
     pub(crate) fn free(&mut self, slot: usize) {
         self.units[slot].serial = NO_SERIAL;
-        self.free.push(slot as u16);
     }
 
     /// R3.2 Inserts an entry immediately after the unit now taking its turn.
@@ -375,11 +383,9 @@ impl HomeRun {
         size_of::<HomeRun>()
             + size_of_val(&self.occupants[..])
             + size_of_val(&self.units[..])
-            + size_of_val(&self.free[..])
             + size_of_val(&self.living[..])
             + size_of_val(&self.queue[..])
             + size_of_val(&self.paid[..])
-            + size_of_val(&self.events[..])
     }
 
     /// A fingerprint of everything that matters for the future.
@@ -446,6 +452,7 @@ fn stir_ball(cell: Cell) -> u64 {
 }
 
 impl Clone for HomeRun {
+    /// A copy of the position. What spectators saw happen is not copied.
     fn clone(&self) -> HomeRun {
         HomeRun {
             map: self.map.clone(),
@@ -453,36 +460,56 @@ impl Clone for HomeRun {
             dice: self.dice.clone(),
             occupants: self.occupants.clone(),
             units: self.units.clone(),
-            free: self.free.clone(),
             living: self.living.clone(),
             queue: self.queue.clone(),
             paid: self.paid.clone(),
-            events: self.events.clone(),
+            events: Vec::new(),
             ..*self
         }
     }
 
     /// Copies into the buffers that are there already; planners copy often.
     fn clone_from(&mut self, other: &HomeRun) {
+        if !Arc::ptr_eq(&self.map, &other.map) {
+            self.map = other.map.clone();
+        }
+        self.teams.clone_from(&other.teams);
+        self.dice.clone_from(&other.dice);
         self.occupants.clone_from(&other.occupants);
         self.units.clone_from(&other.units);
-        self.free.clone_from(&other.free);
         self.living.clone_from(&other.living);
         self.queue.clone_from(&other.queue);
         self.paid.clone_from(&other.paid);
-        self.events.clone_from(&other.events);
-        *self = HomeRun {
-            map: other.map.clone(),
-            teams: other.teams.clone(),
-            dice: other.dice.clone(),
-            occupants: std::mem::take(&mut self.occupants),
-            units: std::mem::take(&mut self.units),
-            free: std::mem::take(&mut self.free),
-            living: std::mem::take(&mut self.living),
-            queue: std::mem::take(&mut self.queue),
-            paid: std::mem::take(&mut self.paid),
-            events: std::mem::take(&mut self.events),
-            ..*other
-        };
+        self.events.clear();
+        // Named one by one, so that nobody forgets a new field here.
+        let HomeRun {
+            map: _,
+            teams: _,
+            dice: _,
+            occupants: _,
+            units: _,
+            living: _,
+            queue: _,
+            paid: _,
+            events: _,
+            rules,
+            round,
+            inflation,
+            winner,
+            phase,
+            balls,
+            next_serial,
+            cursor,
+            events_round,
+        } = *other;
+        self.rules = rules;
+        self.round = round;
+        self.inflation = inflation;
+        self.winner = winner;
+        self.phase = phase;
+        self.balls = balls;
+        self.next_serial = next_serial;
+        self.cursor = cursor;
+        self.events_round = events_round;
     }
 }

@@ -3,4 +3,6 @@
 mod battery {
     agon_testkit::battery!(agon_homerun::HomeRun, 20_000);
 }
+mod lab;
+mod rulebook;
 mod strength;
