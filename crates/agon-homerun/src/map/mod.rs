@@ -475,6 +475,9 @@ pub(crate) const OWN_MAPS: &[OwnMap] = &[
     own_map!("OwnFords"),
     own_map!("OwnLanes"),
     own_map!("OwnRingRoad"),
+    own_map!("OwnDiamond"),
+    own_map!("OwnHarbour"),
+    own_map!("OwnTwins"),
 ];
 
 #[cfg(test)]

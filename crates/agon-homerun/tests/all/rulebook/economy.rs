@@ -87,7 +87,11 @@ fn r9_1_points_then_r9_2_what_the_team_is_worth() {
     assert_eq!(spent.outcome().reason.code, "value");
     assert_eq!(spent.outcome().winner(), Some(Team::B.seat()));
 
-    let mut invested = self::lab(BARE);
+    let only = Rules {
+        last_round: 0,
+        ..Rules::handbook()
+    };
+    let mut invested = lab_of(only, BARE);
     invested.order(Call::Recruit(
         Some(UnitType::Pitcher),
         Some(Direction::East),
