@@ -5,7 +5,7 @@
 //! (`trace.rs` in each game's crate). Recordings are untrusted input: a broken file is reported as
 //! broken, with its line.
 
-use agon_core::trace::{TraceFault, broken};
+use agon_core::trace::{Recording, TraceFault, broken};
 use agon_core::{Contest, Profile};
 use serde_json::Value;
 use std::fs::File;
@@ -45,20 +45,35 @@ pub fn check_file<G: Contest>(path: &Path) -> Vec<FileReport> {
         Ok(profiles) => profiles
             .into_iter()
             .map(|profile| {
-                let mut steps = 0;
-                let fault = replay::<G>(path, profile, &mut steps).err();
+                let open = |header: &Value| G::open_trace(header, profile);
+                let (steps, fault) = check_file_with(path, open);
                 report(Some(profile), steps, fault)
             })
             .collect(),
     }
 }
 
-fn replay<G: Contest>(path: &Path, profile: Profile, steps: &mut u64) -> Result<(), TraceFault> {
+/// Replays one file through a recording that the caller opens from its header, for tests that set
+/// single rules; answers the steps replayed and the first fault.
+pub fn check_file_with(
+    path: &Path,
+    open_recording: impl FnOnce(&Value) -> Result<Box<dyn Recording>, TraceFault>,
+) -> (u64, Option<TraceFault>) {
+    let mut steps = 0;
+    let fault = replay(path, open_recording, &mut steps).err();
+    (steps, fault)
+}
+
+fn replay(
+    path: &Path,
+    open_recording: impl FnOnce(&Value) -> Result<Box<dyn Recording>, TraceFault>,
+    steps: &mut u64,
+) -> Result<(), TraceFault> {
     let mut lines = open(path)?;
     let header = lines
         .next_value()?
         .ok_or_else(|| broken("the file is empty"))?;
-    let mut recording = G::open_trace(&header, profile)?;
+    let mut recording = open_recording(&header)?;
     while let Some(line) = lines.next_value()? {
         *steps += recording.line(&line).map_err(|fault| match fault {
             TraceFault::Broken(text) => broken(format!("line {}: {text}", lines.number)),

@@ -65,9 +65,9 @@ pub fn play<G: Game>(
 /// Everything one match needs.
 pub struct Match<'a, G: Contest> {
     /// Map and rules.
-    pub setup: &'a G::Setup,
+    pub setup: G::Setup,
     /// The map's name.
-    pub map: &'a str,
+    pub map: String,
     /// The rule profile.
     pub rules: Profile,
     /// The seed.
@@ -96,7 +96,7 @@ pub fn play_match<G: Contest>(
     record: bool,
     watch: &mut dyn FnMut(&G),
 ) -> Played<G> {
-    let mut game = G::new(spec.setup, Chance::seeded(spec.seed));
+    let mut game = G::new(&spec.setup, Chance::seeded(spec.seed));
     if !record {
         let outcome = play(&mut game, spec.seed, &spec.players, &mut (), watch);
         return Played {
@@ -105,7 +105,7 @@ pub fn play_match<G: Contest>(
             replay: None,
         };
     }
-    let mut recorder = Recorder::new(spec.setup, &game);
+    let mut recorder = Recorder::new(&spec.setup, &game);
     let outcome = play(&mut game, spec.seed, &spec.players, &mut recorder, watch);
     let seats = spec
         .players
@@ -120,7 +120,7 @@ pub fn play_match<G: Contest>(
         game: G::INFO.id.to_owned(),
         version: G::INFO.version,
         rules: spec.rules,
-        map: spec.map.to_owned(),
+        map: spec.map.clone(),
         seed: spec.seed,
         seats: seats.collect(),
         result: outcome.clone(),

@@ -234,8 +234,8 @@ pub(crate) fn built_in_match<G: Contest>(seed: u64, record: bool) -> (Outcome, O
         .collect();
     let players: Vec<&Player<G>> = players.iter().collect();
     let spec = Match {
-        setup: &setup,
-        map: "test",
+        setup,
+        map: "test".into(),
         rules,
         seed,
         players,
@@ -305,8 +305,8 @@ pub fn wins<G: Contest>(a: &str, b: &str, games: u64, maps: &[G::Map]) -> u64 {
         let first = (game % 2) as usize;
         let players = vec![&bots[first], &bots[1 - first]];
         let spec = Match {
-            setup: &setup,
-            map: "test",
+            setup,
+            map: "test".into(),
             rules,
             seed: game / 2,
             players,

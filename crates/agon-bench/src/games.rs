@@ -1,0 +1,328 @@
+//! What the games cost.
+
+use crate::clock::rate;
+use crate::{Effort, allocations};
+use agon_core::{
+    Actor, Chance, Contest, End, Now, OwnMap, Profile, Scribe, StateHash, StateHasher, split_seed,
+};
+use agon_runner::{Match, play, play_match, player};
+use serde::Serialize;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// The figures of one game.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameFigures {
+    /// The game's id.
+    pub game: &'static str,
+    /// The version of its rules.
+    pub version: u32,
+    /// Per map of the benchmark.
+    pub maps: Vec<MapFigures>,
+    /// One hash over many seeded games: a refactoring leaves it alone.
+    pub signature: StateHash,
+    /// Games in the signature.
+    pub signature_games: u64,
+}
+
+/// The figures of one game on one map. Rates are per CPU second on one core.
+#[derive(Clone, Debug, Serialize)]
+pub struct MapFigures {
+    /// The map's label.
+    pub map: &'static str,
+    /// Games with bots that do nothing, rules only.
+    pub games_per_s: f64,
+    /// Turns of such games.
+    pub turns_per_s: f64,
+    /// The same with every turn's view written.
+    pub games_with_views_per_s: f64,
+    /// Turns of those.
+    pub turns_with_views_per_s: f64,
+    /// One recorded order of lively bots, with its share of ends of turns, in ns.
+    pub order_ns: f64,
+    /// Heap allocations per turn in idle games with views, after setup.
+    pub allocations_per_idle_turn: f64,
+    /// Heap allocations per turn when the orders of lively bots are repeated, with views, after setup.
+    pub allocations_per_lively_turn: f64,
+    /// Bytes of a lively position in mid-game.
+    pub state_bytes: usize,
+    /// Copying it, in ns.
+    pub clone_ns: f64,
+    /// Copying it, as a multiple of copying as many bytes.
+    pub clone_per_memcpy: f64,
+    /// Replay file bytes per order of lively bots.
+    pub replay_bytes_per_order: f64,
+    /// Playing such a replay again with all its checks, in ms.
+    pub verify_ms: f64,
+    /// Idle games on all cores at once, as a multiple of one core times the cores (wall time).
+    pub scaling: f64,
+}
+
+/// Measures one game.
+pub fn measure<G: Contest>(effort: Effort) -> GameFigures {
+    let maps = G::bench_maps()
+        .into_iter()
+        .map(|(label, map)| measure_map::<G>(label, map, effort));
+    GameFigures {
+        game: G::INFO.id,
+        version: G::INFO.version,
+        maps: maps.collect(),
+        signature: signature::<G>(effort.signature_games),
+        signature_games: effort.signature_games,
+    }
+}
+
+fn setup_for<G: Contest>(map: G::Map) -> G::Setup {
+    G::setup(map, Profile::Handbook, G::INFO.seats.1).expect("bench maps can be played")
+}
+
+/// Ends every turn at once until the game is over; counts the turns.
+fn play_idle<G: Contest>(setup: &G::Setup, view: Option<&mut G::View>) -> u64 {
+    let mut game = G::new(setup, Chance::seeded(1));
+    idle_turns(&mut game, view)
+}
+
+fn idle_turns<G: Contest>(game: &mut G, mut view: Option<&mut G::View>) -> u64 {
+    let mut turns = 0;
+    while let Now::Turn(actors) = game.now() {
+        for actor in actors {
+            if let Some(view) = &mut view {
+                game.view(actor, view);
+                black_box(&mut **view);
+            }
+            game.end(actor, End::DONE);
+            turns += 1;
+        }
+    }
+    turns
+}
+
+/// Plays idle games with views on a benchmark map: a steady load for counting instructions.
+pub fn play_idle_games<G: Contest>(games: u64) -> u64 {
+    let Some((_, map)) = G::bench_maps().into_iter().next() else {
+        return 0;
+    };
+    let setup = setup_for::<G>(map);
+    let mut view = G::View::default();
+    (0..games)
+        .map(|_| play_idle::<G>(&setup, Some(&mut view)))
+        .sum()
+}
+
+fn measure_map<G: Contest>(label: &'static str, map: G::Map, effort: Effort) -> MapFigures {
+    let setup = setup_for::<G>(map);
+    let mut view = G::View::default();
+    let turns = play_idle::<G>(&setup, Some(&mut view)) as f64;
+    let games = rate(effort, || black_box(play_idle::<G>(&setup, None)).min(1));
+    let viewed = rate(effort, || {
+        black_box(play_idle::<G>(&setup, Some(&mut view))).min(1)
+    });
+    let lively = Lively::<G>::record(&setup);
+    let repeats = rate(effort, || lively.repeat(&setup, None, u64::MAX));
+    let middle = lively.position(&setup, lively.ends / 2);
+    let state_bytes = middle.footprint();
+    let clones = rate(effort, || {
+        black_box(black_box(&middle).clone());
+        1
+    });
+    let (from, mut to) = (vec![1u8; state_bytes], vec![0u8; state_bytes]);
+    let copies = rate(effort, || {
+        black_box(&mut to).copy_from_slice(black_box(&from));
+        1
+    });
+    let (replay_bytes, verifications) = measure_replay::<G>(&setup, effort);
+    MapFigures {
+        map: label,
+        games_per_s: games,
+        turns_per_s: games * turns,
+        games_with_views_per_s: viewed,
+        turns_with_views_per_s: viewed * turns,
+        order_ns: 1e9 / repeats,
+        allocations_per_idle_turn: idle_allocations::<G>(&setup, &mut view) / turns,
+        allocations_per_lively_turn: lively.allocations(&setup, &mut view),
+        state_bytes,
+        clone_ns: 1e9 / clones,
+        clone_per_memcpy: copies / clones,
+        replay_bytes_per_order: replay_bytes,
+        verify_ms: 1e3 / verifications,
+        scaling: scaling::<G>(&setup, effort),
+    }
+}
+
+fn idle_allocations<G: Contest>(setup: &G::Setup, view: &mut G::View) -> f64 {
+    let mut game = G::new(setup, Chance::seeded(1));
+    let mut allocated = 0;
+    while let Now::Turn(actors) = game.now() {
+        let before = allocations();
+        for actor in actors {
+            game.view(actor, view);
+            game.end(actor, End::DONE);
+        }
+        allocated += allocations() - before;
+    }
+    allocated as f64
+}
+
+/// The liveliest built-in bots of a game, one per seat: the last in its list.
+fn lively_players<G: Contest>() -> agon_runner::Player<G> {
+    let name = G::bots().last().map_or("nothing", |bot| bot.name);
+    player::<G>(&format!("builtin:{name}")).expect("it is built in")
+}
+
+/// One game of lively bots as orders and ends, ready to be repeated without the bots.
+struct Lively<G: Contest> {
+    log: Vec<(Actor, Step<G::Call>)>,
+    orders: u64,
+    ends: u64,
+}
+
+enum Step<C> {
+    Order(C),
+    End(End),
+}
+
+impl<G: Contest> Scribe<G> for Lively<G> {
+    fn call(&mut self, _: &G, actor: Actor, call: &G::Call, _: &G::Reply) {
+        if G::is_order(call) {
+            self.orders += 1;
+            self.log.push((actor, Step::Order(call.clone())));
+        }
+    }
+
+    fn end(&mut self, _: &G, actor: Actor, end: &End) {
+        self.ends += 1;
+        self.log.push((actor, Step::End(*end)));
+    }
+}
+
+impl<G: Contest> Lively<G> {
+    fn record(setup: &G::Setup) -> Lively<G> {
+        let bot = lively_players::<G>();
+        let players = vec![&bot; G::INFO.seats.1];
+        let mut game = G::new(setup, Chance::seeded(1));
+        let mut lively = Lively {
+            log: Vec::new(),
+            orders: 0,
+            ends: 0,
+        };
+        play(&mut game, 1, &players, &mut lively, &mut |_| {});
+        lively
+    }
+
+    /// Repeats the game up to a number of ends; answers the number of orders.
+    fn repeat(&self, setup: &G::Setup, view: Option<&mut G::View>, ends: u64) -> u64 {
+        let mut game = G::new(setup, Chance::seeded(1));
+        self.repeat_on(&mut game, view, ends);
+        black_box(&game);
+        self.orders.max(1)
+    }
+
+    fn repeat_on(&self, game: &mut G, mut view: Option<&mut G::View>, mut ends: u64) {
+        for (actor, step) in &self.log {
+            match step {
+                Step::Order(call) => drop(black_box(game.call(*actor, call))),
+                Step::End(end) => {
+                    if ends == 0 {
+                        return;
+                    }
+                    ends -= 1;
+                    if let Some(view) = &mut view {
+                        game.view(*actor, view);
+                    }
+                    game.end(*actor, *end);
+                }
+            }
+        }
+    }
+
+    fn position(&self, setup: &G::Setup, ends: u64) -> G {
+        let mut game = G::new(setup, Chance::seeded(1));
+        self.repeat_on(&mut game, None, ends);
+        game
+    }
+
+    /// Heap allocations per turn while the game is repeated, all buffers having grown once.
+    fn allocations(&self, setup: &G::Setup, view: &mut G::View) -> f64 {
+        self.repeat(setup, Some(view), u64::MAX);
+        let mut game = G::new(setup, Chance::seeded(1));
+        let before = allocations();
+        self.repeat_on(&mut game, Some(view), u64::MAX);
+        (allocations() - before) as f64 / self.ends as f64
+    }
+}
+
+/// Bytes per order of a lively game's replay file, and verifications per second.
+fn measure_replay<G: Contest>(setup: &G::Setup, effort: Effort) -> (f64, f64) {
+    let bot = lively_players::<G>();
+    let spec = Match {
+        setup: setup.clone(),
+        map: "bench".into(),
+        rules: Profile::Handbook,
+        seed: 1,
+        players: vec![&bot; G::INFO.seats.1],
+        engine: "bench",
+        date: None,
+    };
+    let replay = play_match(&spec, true, &mut |_| {})
+        .replay
+        .expect("it was to be recorded");
+    let bytes = replay.sizes().1 as f64 / replay.header.orders.max(1) as f64;
+    let verifications = rate(effort, || {
+        let mut playback = agon_replay::Playback::<G>::open(&replay).expect("it was just made");
+        playback.run(&mut ()).expect("it was just made");
+        1
+    });
+    (bytes, verifications)
+}
+
+/// Idle games of all cores together over those of one core times the number of cores.
+fn scaling<G: Contest>(setup: &G::Setup, effort: Effort) -> f64 {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let time = Duration::from_secs_f64(effort.seconds * 2.0);
+    let run = || {
+        let start = Instant::now();
+        let mut games = 0u64;
+        while start.elapsed() < time {
+            games += black_box(play_idle::<G>(setup, None)).min(1);
+        }
+        games as f64
+    };
+    let one = run();
+    let all: f64 = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(run)).collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap_or(0.0))
+            .sum()
+    });
+    all / (one * cores as f64)
+}
+
+/// One hash over many seeded games between built-in bots, both profiles, on our own maps: it changes
+/// exactly when some behaviour does.
+pub fn signature<G: Contest>(games: u64) -> StateHash {
+    let bots: Vec<_> = G::bots()
+        .iter()
+        .map(|bot| player::<G>(&format!("builtin:{}", bot.name)).expect("it is built in"))
+        .collect();
+    let maps: Vec<G::Map> = G::own_maps()
+        .iter()
+        .map(|OwnMap { text, .. }| G::parse_map(text).expect("our own maps are valid"))
+        .collect();
+    let mut hasher = StateHasher::new();
+    for index in 0..games {
+        let pick = |what: u64, of: usize| (split_seed(index, what) % of as u64) as usize;
+        let rules = Profile::ALL[pick(0, 2)];
+        let (low, high) = G::INFO.seats;
+        let seats = low + pick(1, high - low + 1);
+        let setup = G::setup(maps[pick(2, maps.len())].clone(), rules, seats);
+        let setup = setup.expect("our own maps can be played");
+        let players: Vec<_> = (0..seats)
+            .map(|s| &bots[pick(3 + s as u64, bots.len())])
+            .collect();
+        let mut game = G::new(&setup, Chance::seeded(index));
+        play(&mut game, index, &players, &mut (), &mut |_| {});
+        hasher.word(game.hash().0);
+    }
+    hasher.finish()
+}

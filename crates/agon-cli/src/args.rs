@@ -1,0 +1,198 @@
+//! The command line as it is typed. What the words mean is decided in `commands`.
+
+use agon_core::Profile;
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// AI bots play programming-contest games.
+#[derive(Parser)]
+#[command(name = "agon", version, max_term_width = 100)]
+#[command(after_help = "Try it: agon play mars")]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Play a match, or many.
+    Play(PlayArgs),
+    /// List the games; with a name, all about one.
+    Games(GamesArgs),
+    /// List, draw, check and make maps.
+    Maps(MapsArgs),
+    /// Show, prove and convert replays.
+    Replay(ReplayArgs),
+    /// Replay recorded games of other engines and report differences.
+    Conformance(ConformanceArgs),
+    /// Measure this machine and the games on it.
+    Bench(BenchArgs),
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  agon play mars                                   two built-in bots on the default map
+  agon play mars builtin:greedy builtin:random --seed 7 --map olympus
+  agon play mars builtin:greedy builtin:random --games 100 -j 2
+  agon play mars --map random:size=24x24,symmetry=rotational")]
+pub struct PlayArgs {
+    /// The game; `agon games` lists them.
+    pub game: Option<String>,
+    /// The bots in seat order, such as builtin:greedy; none for two (or more) built-in ones.
+    pub bots: Vec<String>,
+    /// A map of ours, a map file, or random[:key=value,...].
+    #[arg(long, short)]
+    pub map: Option<String>,
+    /// The seed of the match; of the first match with --games.
+    #[arg(long, short, default_value_t = 1)]
+    pub seed: u64,
+    /// The rules: handbook (as the contest's handbook says) or original (as its program did).
+    #[arg(long, default_value = "handbook")]
+    pub rules: Profile,
+    /// Where to write the replay: a file, or with --games a folder [default: replays/ for one match].
+    #[arg(long, value_name = "PATH")]
+    pub replay: Option<PathBuf>,
+    /// Write no replay.
+    #[arg(long, conflicts_with = "replay")]
+    pub no_replay: bool,
+    /// Play this many matches: seeds count up, seats are swapped (or rotated) among the bots.
+    #[arg(long, short = 'n', value_name = "N")]
+    pub games: Option<usize>,
+    /// Matches played at the same time [default: the number of cores].
+    #[arg(long, short, value_name = "J")]
+    pub jobs: Option<usize>,
+    /// Draw the seats from the seed instead of taking them in order.
+    #[arg(long)]
+    pub shuffle: bool,
+    /// Print one line of JSON per match and nothing else.
+    #[arg(long, conflicts_with = "text")]
+    pub json: bool,
+    /// Print the position after every turn, as the contest's own text mode does.
+    #[arg(long, conflicts_with = "games")]
+    pub text: bool,
+}
+
+#[derive(Args)]
+pub struct GamesArgs {
+    /// All about this game: seats, bots, maps.
+    pub game: Option<String>,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  agon maps mars                                   list the maps of Mars Makeover
+  agon maps mars show olympus
+  agon maps mars check my.awap23m
+  agon maps mars new size=24x24 symmetry=rotational --seed 7 -o my.awap23m")]
+pub struct MapsArgs {
+    /// The game.
+    pub game: String,
+    #[command(subcommand)]
+    pub action: Option<MapsAction>,
+}
+
+#[derive(Subcommand)]
+pub enum MapsAction {
+    /// List the maps that come with Agon (this is what happens without a word).
+    List,
+    /// Draw a map in the terminal.
+    Show {
+        /// A map of ours, a map file, or random[:key=value,...].
+        map: String,
+        /// The seed, for random maps.
+        #[arg(long, short, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Check map files; exit code 1 if one is invalid.
+    Check {
+        /// Map files.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The rules that must accept them.
+        #[arg(long, default_value = "handbook")]
+        rules: Profile,
+    },
+    /// Make a map from a seed.
+    New {
+        /// What it should be like, as key=value; `agon games GAME` lists the keys.
+        wishes: Vec<String>,
+        /// The seed.
+        #[arg(long, short, default_value_t = 1)]
+        seed: u64,
+        /// Where to write it; standard output if not given.
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+}
+
+#[derive(Args)]
+pub struct ReplayArgs {
+    #[command(subcommand)]
+    pub action: ReplayAction,
+}
+
+#[derive(Subcommand)]
+pub enum ReplayAction {
+    /// Tell about a match and draw a position of it.
+    Show {
+        /// The replay.
+        file: PathBuf,
+        /// Draw the position at the beginning of this round instead of the last one.
+        #[arg(long, value_name = "ROUND")]
+        at: Option<u32>,
+    },
+    /// Play replays again and prove them right; exit code 1 if one is wrong.
+    Verify {
+        /// The replays.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Print what a viewer draws, one line of JSON per frame: the first whole, then what changes.
+    Frames {
+        /// The replay; also one of the original program, where the game reads them.
+        file: PathBuf,
+        /// Print every frame whole.
+        #[arg(long)]
+        whole: bool,
+    },
+    /// Convert a replay.
+    Export {
+        /// The replay.
+        file: PathBuf,
+        /// To the format of the game's original program.
+        #[arg(long, required = true)]
+        original: bool,
+        /// Where to write it [default: beside the replay].
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+}
+
+#[derive(Args)]
+pub struct ConformanceArgs {
+    /// The game.
+    pub game: String,
+    /// Recordings (*.jsonl, *.jsonl.gz) or folders of them.
+    #[arg(required = true)]
+    pub paths: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct BenchArgs {
+    /// The games to measure; all if none is named.
+    pub games: Vec<String>,
+    /// Print one JSON object (docs/bench.md says what the keys mean).
+    #[arg(long)]
+    pub json: bool,
+    /// A first impression in a few seconds.
+    #[arg(long)]
+    pub quick: bool,
+    /// Only the behaviour signatures.
+    #[arg(long)]
+    pub signature: bool,
+    /// Play this many idle games and print nothing: a steady load for counting instructions.
+    #[arg(long, hide = true, value_name = "GAMES")]
+    pub idle: Option<u64>,
+}

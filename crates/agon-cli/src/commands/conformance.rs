@@ -1,0 +1,61 @@
+//! `agon conformance`: recorded games of other engines, replayed.
+
+use crate::Done;
+use crate::args::ConformanceArgs;
+use crate::files::with_game;
+use crate::report::grouped;
+use agon_conformance::{FileReport, check_file, find_recordings};
+use agon_core::Contest;
+use agon_games::Visitor;
+use anyhow::{Context, bail};
+use std::io::Write;
+use std::path::Path;
+
+pub fn run(args: ConformanceArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
+    let files = find_recordings(&args.paths).context("cannot search for recordings")?;
+    if files.is_empty() {
+        with_game(&args.game, Check(Path::new("")))?; // an unknown game is the first thing to say
+        bail!("there are no recordings (*.jsonl, *.jsonl.gz) in what was named");
+    }
+    let (mut steps, mut differences) = (0, 0);
+    for file in &files {
+        for report in with_game(&args.game, Check(file))? {
+            let rules = report
+                .profile
+                .map_or("?".into(), |profile| profile.to_string());
+            steps += report.steps;
+            match &report.fault {
+                None => writeln!(
+                    out,
+                    "ok    {} ({rules}, {} steps)",
+                    report.path.display(),
+                    grouped(report.steps)
+                )?,
+                Some(fault) => {
+                    differences += 1;
+                    writeln!(out, "DIFF  {} ({rules}): {fault}", report.path.display())?;
+                }
+            }
+        }
+        out.flush()?;
+    }
+    writeln!(
+        out,
+        "{} traces, {steps} steps, {differences} differences",
+        files.len()
+    )?;
+    Ok(if differences == 0 {
+        Done::Well
+    } else {
+        Done::Badly
+    })
+}
+
+struct Check<'a>(&'a Path);
+
+impl Visitor for Check<'_> {
+    type Out = Vec<FileReport>;
+    fn visit<G: Contest>(self) -> Vec<FileReport> {
+        check_file::<G>(self.0)
+    }
+}

@@ -1,0 +1,93 @@
+//! `agon games`: what can be played.
+
+use crate::args::GamesArgs;
+use crate::files::with_game;
+use crate::report::table;
+use crate::{Done, usage};
+use agon_core::{Contest, Info};
+use agon_games::{GAMES, Visitor};
+use std::fmt::Write as _;
+use std::io::Write;
+
+pub fn run(args: GamesArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
+    match args.game {
+        Some(game) => write!(out, "{}", with_game(&game, About)?)?,
+        None => {
+            for info in GAMES {
+                let Info {
+                    id, title, about, ..
+                } = info;
+                writeln!(out, "{id:12} {title}, {} bots: {about}", seats(info))?;
+            }
+            writeln!(out, "\nAll about one: agon games {}", GAMES[0].id)?;
+        }
+    }
+    Ok(Done::Well)
+}
+
+fn seats(info: &Info) -> String {
+    let (low, high) = info.seats;
+    if low == high {
+        low.to_string()
+    } else {
+        format!("{low} to {high}")
+    }
+}
+
+/// Everything about one game, as text.
+struct About;
+
+impl Visitor for About {
+    type Out = String;
+    fn visit<G: Contest>(self) -> String {
+        let info = G::INFO;
+        let mut text = format!("{}: {}\n", info.title, info.about);
+        let seats = format!("{} ({})", seats(&info), info.seat_names.join(", "));
+        let mut list = |title: &str, rows: Vec<(String, String)>| {
+            let widest = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+            let _ = writeln!(text, "\n{title}");
+            for (name, about) in rows {
+                let _ = writeln!(text, "  {name:widest$}  {about}");
+            }
+        };
+        list(
+            "Facts",
+            vec![
+                ("seats".into(), seats),
+                ("score".into(), info.score.into()),
+                ("rules version".into(), info.version.to_string()),
+                ("profiles".into(), "handbook (default), original".into()),
+            ],
+        );
+        let bot = |bot: &agon_core::BuiltIn<G>| (format!("builtin:{}", bot.name), bot.about.into());
+        list("Bots", G::bots().iter().map(bot).collect());
+        let maps = G::own_maps().iter().map(|own| {
+            let about = G::parse_map(own.text).map(|map| G::describe_map(&map));
+            (
+                own.name.into(),
+                about.unwrap_or_else(|fault| fault.to_string()),
+            )
+        });
+        list("Maps", maps.collect());
+        let wishes = info
+            .map_wishes
+            .iter()
+            .map(|(key, about)| (format!("{key}="), (*about).into()));
+        list("Wishes for random maps", wishes.collect());
+        text
+    }
+}
+
+/// The text for somebody who named no game: what there is, and an example that works.
+pub fn explain_play() -> anyhow::Error {
+    let rows: Vec<Vec<String>> = GAMES
+        .iter()
+        .map(|info| vec![info.id.into(), format!("{}  ", info.title)])
+        .collect();
+    usage(format!(
+        "which game? Name one of these:\n\n{}\nFor example:\n\n  agon play {}\n\nplays two built-in \
+         bots against each other and says where the replay is. More: agon play --help",
+        table(&rows),
+        GAMES[0].id
+    ))
+}

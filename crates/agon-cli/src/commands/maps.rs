@@ -1,0 +1,114 @@
+//! `agon maps`: list, draw, check and make maps.
+
+use crate::args::{MapsAction, MapsArgs};
+use crate::files::{self, MapSource, with_game};
+use crate::{Done, usage};
+use agon_core::{Contest, Profile, Wishes};
+use agon_games::Visitor;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+pub fn run(args: MapsArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
+    with_game(
+        &args.game,
+        Maps {
+            action: args.action.unwrap_or(MapsAction::List),
+            out,
+        },
+    )?
+}
+
+struct Maps<'a> {
+    action: MapsAction,
+    out: &'a mut dyn Write,
+}
+
+impl Visitor for Maps<'_> {
+    type Out = anyhow::Result<Done>;
+    fn visit<G: Contest>(self) -> anyhow::Result<Done> {
+        match self.action {
+            MapsAction::List => list::<G>(self.out),
+            MapsAction::Show { map, seed } => show::<G>(&map, seed, self.out),
+            MapsAction::Check { files, rules } => check::<G>(&files, rules, self.out),
+            MapsAction::New {
+                wishes,
+                seed,
+                output,
+            } => new::<G>(&wishes, seed, output.as_deref(), self.out),
+        }
+    }
+}
+
+fn list<G: Contest>(out: &mut dyn Write) -> anyhow::Result<Done> {
+    let widest = G::own_maps()
+        .iter()
+        .map(|own| own.name.len())
+        .max()
+        .unwrap_or(0);
+    for own in G::own_maps() {
+        let map = G::parse_map(own.text)?;
+        writeln!(out, "{:widest$}  {}", own.name, G::describe_map(&map))?;
+    }
+    let (id, first) = (G::INFO.id, G::own_maps()[0].name);
+    writeln!(
+        out,
+        "\nDraw one: agon maps {id} show {first}    Make one: agon maps {id} new"
+    )?;
+    Ok(Done::Well)
+}
+
+fn show<G: Contest>(word: &str, seed: u64, out: &mut dyn Write) -> anyhow::Result<Done> {
+    let named = MapSource::<G>::find(Some(word))?.map(seed)?;
+    let colour = std::io::stdout().is_terminal();
+    writeln!(out, "{}: {}\n", named.name, G::describe_map(&named.map))?;
+    write!(out, "{}", G::draw_map(&named.map, colour))?;
+    Ok(Done::Well)
+}
+
+fn check<G: Contest>(
+    paths: &[PathBuf],
+    rules: Profile,
+    out: &mut dyn Write,
+) -> anyhow::Result<Done> {
+    let mut done = Done::Well;
+    for path in paths {
+        let verdict = files::read_map::<G>(path).and_then(|map| {
+            let about = G::describe_map(&map);
+            let seats = G::INFO.seats.0;
+            G::setup(map, rules, seats).map(|_| about).map_err(|fault| {
+                anyhow::anyhow!("{}: {fault} (the {rules} rules ask for it)", path.display())
+            })
+        });
+        match verdict {
+            Ok(about) => writeln!(out, "{}: ok; {about}", path.display())?,
+            Err(fault) => {
+                writeln!(out, "{fault:#}")?;
+                done = Done::Badly;
+            }
+        }
+    }
+    Ok(done)
+}
+
+fn new<G: Contest>(
+    words: &[String],
+    seed: u64,
+    output: Option<&Path>,
+    out: &mut dyn Write,
+) -> anyhow::Result<Done> {
+    let wrong = |fault: agon_core::MapFault| usage(fault.to_string());
+    let words = words.iter().map(String::as_str);
+    let wishes = Wishes::parse(words, G::INFO.map_wishes).map_err(wrong)?;
+    let map = G::generate_map(&wishes, seed).map_err(wrong)?;
+    let text = G::write_map(&map);
+    match output {
+        None => write!(out, "{text}")?,
+        Some(path) => {
+            files::write(path, text.as_bytes())?;
+            writeln!(out, "{}: {}", path.display(), G::describe_map(&map))?;
+            let id = G::INFO.id;
+            writeln!(out, "Play on it: agon play {id} --map {}", path.display())?;
+        }
+    }
+    Ok(Done::Well)
+}

@@ -1,0 +1,122 @@
+//! `agon play`: one match, or many.
+
+mod many;
+mod one;
+
+use crate::args::PlayArgs;
+use crate::commands::games::explain_play;
+use crate::files::{MapSource, with_game};
+use crate::{Done, usage};
+use agon_core::{Contest, Rng};
+use agon_games::Visitor;
+use agon_runner::{Match, Player, player};
+use std::io::Write;
+
+/// What goes into replays as the program that played.
+const ENGINE: &str = concat!("agon ", env!("CARGO_PKG_VERSION"));
+
+pub fn run(args: PlayArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
+    let Some(game) = args.game.clone() else {
+        return Err(explain_play());
+    };
+    with_game(&game, Play { args, out })?
+}
+
+struct Play<'a> {
+    args: PlayArgs,
+    out: &'a mut dyn Write,
+}
+
+impl Visitor for Play<'_> {
+    type Out = anyhow::Result<Done>;
+    fn visit<G: Contest>(self) -> anyhow::Result<Done> {
+        let table = Table::<G>::lay(self.args)?;
+        match table.args.games {
+            None => one::run(&table, self.out),
+            Some(_) => many::run(&table, self.out),
+        }
+    }
+}
+
+/// A table laid for matches: who plays, on what.
+struct Table<G: Contest> {
+    args: PlayArgs,
+    players: Vec<Player<G>>,
+    maps: MapSource<G>,
+}
+
+impl<G: Contest> Table<G> {
+    fn lay(args: PlayArgs) -> anyhow::Result<Table<G>> {
+        let (low, high) = G::INFO.seats;
+        let names = if args.bots.is_empty() {
+            default_bots::<G>()
+        } else {
+            args.bots.clone()
+        };
+        if !(low..=high).contains(&names.len()) {
+            let seats = if low == high {
+                low.to_string()
+            } else {
+                format!("{low} to {high}")
+            };
+            let (title, n) = (G::INFO.title, names.len());
+            return Err(usage(format!("{title} is for {seats} bots; {n} are named")));
+        }
+        let players: Result<Vec<_>, _> = names.iter().map(|name| player::<G>(name)).collect();
+        let players = players.map_err(|fault| usage(fault.to_string()))?;
+        let maps = MapSource::find(args.map.as_deref())?;
+        Ok(Table {
+            args,
+            players,
+            maps,
+        })
+    }
+
+    /// The `index`-th match: seeds count up once per round of seats, seats rotate within it (for
+    /// two bots: they are swapped in pairs).
+    fn plan(&self, index: usize) -> anyhow::Result<(Match<'_, G>, Vec<usize>)> {
+        let n = self.players.len();
+        let seed = self.args.seed.wrapping_add((index / n) as u64);
+        let mut seats: Vec<usize> = (0..n).collect();
+        if self.args.shuffle {
+            // Its own stream, so that the same seed plays the same game with or without it.
+            Rng::new(seed ^ 0x5EA7).shuffle(&mut seats);
+        }
+        seats.rotate_left(index % n);
+        let named = self.maps.map(seed)?;
+        let rules = self.args.rules;
+        let setup = G::setup(named.map, rules, n).map_err(|fault| {
+            usage(format!(
+                "{} cannot be played by the {rules} rules: {fault}",
+                named.name
+            ))
+        })?;
+        let spec = Match {
+            setup,
+            map: named.name,
+            rules,
+            seed,
+            players: seats.iter().map(|&bot| &self.players[bot]).collect(),
+            engine: ENGINE,
+            date: Some(
+                jiff::Timestamp::now()
+                    .strftime("%Y-%m-%d %H:%M UTC")
+                    .to_string(),
+            ),
+        };
+        Ok((spec, seats))
+    }
+}
+
+/// Who plays when nobody is named: the best built-in bot against the next best.
+fn default_bots<G: Contest>() -> Vec<String> {
+    let names: Vec<String> = G::bots()
+        .iter()
+        .rev()
+        .take(2)
+        .map(|bot| format!("builtin:{}", bot.name))
+        .collect();
+    (0..G::INFO.seats.1)
+        .map(|seat| names[seat.min(names.len() - 1)].clone())
+        .collect()
+}

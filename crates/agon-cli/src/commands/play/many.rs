@@ -1,0 +1,220 @@
+//! Many matches: a progress bar, then a table with confidence intervals; or lines of JSON.
+
+use super::Table;
+use super::one::{file_name, line};
+use crate::report::{grouped, mean, table as lay_out, time, wilson};
+use crate::{Done, files, usage};
+use agon_core::Contest;
+use agon_runner::{Batch, BatchJob, Stop, play_batch};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::time::Instant;
+
+static STOP: Stop = Stop::new();
+
+pub fn run<G: Contest>(table: &Table<G>, out: &mut dyn Write) -> anyhow::Result<Done> {
+    let games = table.args.games.unwrap_or(1);
+    if games == 0 {
+        return Err(usage("--games 0 plays nothing: give at least 1"));
+    }
+    if let Some(path) = table.args.replay.as_ref().filter(|path| path.is_file()) {
+        return Err(usage(format!(
+            "{} is a file; many matches need a folder",
+            path.display()
+        )));
+    }
+    table.plan(0)?; // a bad map or bot is said before anything starts
+    listen_for_ctrl_c();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let jobs = table.args.jobs.unwrap_or(cores);
+    if jobs == 0 {
+        return Err(usage("-j 0 plays nothing: give at least 1"));
+    }
+    let batch = Batch {
+        games,
+        jobs,
+        record: table.args.replay.is_some(),
+        stop: &STOP,
+    };
+    let bar = progress_bar(games);
+    let start = Instant::now();
+    let mut results = Results::new(table.players.len());
+    let mut lines = InOrder::default();
+    let plan = |index| table.plan(index).expect("the first one could be planned").0;
+    play_batch(&batch, plan, |job: BatchJob<G>| -> anyhow::Result<()> {
+        let (spec, seats) = table.plan(job.index)?;
+        let mut written = None;
+        if let (Some(folder), Some(replay)) = (&table.args.replay, &job.played.replay) {
+            let path = folder.join(file_name(&spec, job.index + 1));
+            files::write(&path, &replay.to_bytes())?;
+            written = Some(path.display().to_string());
+        }
+        results.add(&seats, &job.played.outcome);
+        if table.args.json {
+            let text = line(&spec, job.index, &job.played, written).to_string();
+            lines.add(job.index, text, out)?;
+        }
+        bar.set_message(results.brief());
+        bar.inc(1);
+        Ok(())
+    })?;
+    bar.finish_and_clear();
+    lines.flush(out)?;
+    if !table.args.json {
+        report(table, &results, start, out)?;
+    }
+    Ok(if STOP.is_asked() {
+        Done::Interrupted
+    } else {
+        Done::Well
+    })
+}
+
+/// The first Ctrl-C asks to stop after the matches under way, the second stops at once.
+fn listen_for_ctrl_c() {
+    // Failing to listen only means that Ctrl-C ends the program as it always does.
+    let _ = ctrlc::set_handler(|| {
+        if STOP.is_asked() {
+            std::process::exit(130);
+        }
+        STOP.ask();
+    });
+}
+
+fn progress_bar(games: usize) -> ProgressBar {
+    let style =
+        ProgressStyle::with_template("{pos} of {len} {wide_bar} {msg}  {per_sec}  {eta} left");
+    ProgressBar::new(games as u64).with_style(style.expect("the template is well formed"))
+}
+
+/// Prints lines in the order of the matches, however they finish.
+#[derive(Default)]
+struct InOrder {
+    next: usize,
+    waiting: BTreeMap<usize, String>,
+}
+
+impl InOrder {
+    fn add(&mut self, index: usize, text: String, out: &mut dyn Write) -> std::io::Result<()> {
+        self.waiting.insert(index, text);
+        while let Some(text) = self.waiting.remove(&self.next) {
+            writeln!(out, "{text}")?;
+            out.flush()?;
+            self.next += 1;
+        }
+        Ok(())
+    }
+
+    /// What is finished although something before it was not.
+    fn flush(&mut self, out: &mut dyn Write) -> std::io::Result<()> {
+        for text in std::mem::take(&mut self.waiting).into_values() {
+            writeln!(out, "{text}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What each bot has achieved, by its place on the command line.
+struct Results {
+    games: usize,
+    ranks: Vec<Vec<f64>>,
+    points: Vec<f64>,
+    wins: Vec<usize>,
+    shared: Vec<usize>,
+}
+
+impl Results {
+    fn new(bots: usize) -> Results {
+        Results {
+            games: 0,
+            ranks: vec![Vec::new(); bots],
+            points: vec![0.0; bots],
+            wins: vec![0; bots],
+            shared: vec![0; bots],
+        }
+    }
+
+    fn add(&mut self, seats: &[usize], outcome: &agon_core::Outcome) {
+        self.games += 1;
+        let firsts = outcome.standings.iter().filter(|s| s.rank == 1).count();
+        for (standing, &bot) in outcome.standings.iter().zip(seats) {
+            self.ranks[bot].push(standing.rank.into());
+            if standing.rank == 1 {
+                self.points[bot] += 1.0 / firsts as f64;
+                if firsts == 1 {
+                    self.wins[bot] += 1
+                } else {
+                    self.shared[bot] += 1
+                }
+            }
+        }
+    }
+
+    fn brief(&self) -> String {
+        let wins: Vec<String> = self.wins.iter().map(usize::to_string).collect();
+        format!("wins {}", wins.join(" : "))
+    }
+}
+
+fn report<G: Contest>(
+    table: &Table<G>,
+    results: &Results,
+    start: Instant,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let spent = start.elapsed();
+    let (n, title) = (results.games, G::INFO.title);
+    let rate = n as f64 / spent.as_secs_f64().max(1e-9);
+    writeln!(
+        out,
+        "{} matches of {title}, {} rules, seeds from {}, in {} ({rate:.1} per second)\n",
+        grouped(n as u64),
+        table.args.rules,
+        table.args.seed,
+        time(spent)
+    )?;
+    if n == 0 {
+        return Ok(());
+    }
+    let mut rows = vec![
+        [
+            "bot",
+            "games",
+            "won",
+            "shared",
+            "lost",
+            "share of wins (95 %)",
+            "mean rank (95 %)",
+        ]
+        .map(String::from)
+        .to_vec(),
+    ];
+    for (bot, player) in table.players.iter().enumerate() {
+        let (low, high) = wilson(results.points[bot], n as f64);
+        let (rank, reach) = mean(&results.ranks[bot]);
+        let lost = n - results.wins[bot] - results.shared[bot];
+        rows.push(vec![
+            player.name.clone(),
+            n.to_string(),
+            results.wins[bot].to_string(),
+            results.shared[bot].to_string(),
+            lost.to_string(),
+            format!(
+                "{:.1} % ({:.1}..{:.1})",
+                100.0 * results.points[bot] / n as f64,
+                100.0 * low,
+                100.0 * high
+            ),
+            format!("{rank:.2} +- {reach:.2}"),
+        ]);
+    }
+    write!(out, "{}", lay_out(&rows))?;
+    if let Some(folder) = &table.args.replay {
+        writeln!(out, "\nReplays: {}", folder.display())?;
+    }
+    if STOP.is_asked() {
+        writeln!(out, "\nStopped early; this is what was finished.")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,294 @@
+//! `agon replay`: show, prove and convert replays.
+
+use crate::args::{ReplayAction, ReplayArgs};
+use crate::files::{self, with_game};
+use crate::report::{figure, grouped, score, size};
+use crate::{Done, usage};
+use agon_core::{Actor, Contest, End, Info, MatchInfo, Scribe};
+use agon_games::{GAMES, Visitor};
+use agon_replay::{Playback, Replay, delta, frames};
+use anyhow::{Context, bail};
+use serde_json::{Value, json};
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+pub fn run(args: ReplayArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
+    match args.action {
+        ReplayAction::Show { file, at } => show(&file, at, out),
+        ReplayAction::Verify { files } => verify(&files, out),
+        ReplayAction::Frames { file, whole } => print_frames(&file, whole, out),
+        ReplayAction::Export { file, output, .. } => export(&file, output, out),
+    }
+}
+
+/// The game whose original program's replays end like this file.
+fn original_game(path: &Path) -> Option<&'static Info> {
+    let extension = path.extension()?.to_str()?;
+    GAMES
+        .iter()
+        .copied()
+        .find(|info| info.original_extension == Some(extension))
+}
+
+fn open(path: &Path) -> anyhow::Result<Replay> {
+    if let Some(info) = original_game(path) {
+        bail!(
+            "{} is a replay of the original {} program: it holds no orders, so it can only be \
+             drawn (agon replay frames)",
+            path.display(),
+            info.title
+        );
+    }
+    files::read_replay(path)
+}
+
+fn show(path: &Path, at: Option<u32>, out: &mut dyn Write) -> anyhow::Result<Done> {
+    let replay = open(path)?;
+    let header = &replay.header;
+    let (body, file) = replay.sizes();
+    let info = GAMES.iter().find(|info| info.id == header.game);
+    writeln!(
+        out,
+        "{} on {}, seed {}, {} rules",
+        info.map_or(header.game.as_str(), |i| i.title),
+        header.map,
+        header.seed,
+        header.rules
+    )?;
+    if let Some(date) = &header.date {
+        writeln!(out, "played {date} by {}", header.engine)?;
+    }
+    for (seat, standing) in header.seats.iter().zip(&header.result.standings) {
+        let (rank, points) = (standing.rank, score(standing.score));
+        let unit = info.map_or("points", |info| info.score);
+        writeln!(
+            out,
+            "  {rank}.  {:6} {}  {points} {unit}",
+            seat.seat, seat.bot
+        )?;
+    }
+    writeln!(out, "{}.", header.result.reason.sentence)?;
+    writeln!(
+        out,
+        "{} rounds, {} orders; {} ({} unpacked)\n",
+        header.rounds,
+        grouped(header.orders),
+        size(file),
+        size(body)
+    )?;
+    let colour = std::io::stdout().is_terminal();
+    let drawing = with_game(
+        &header.game,
+        Draw {
+            replay: &replay,
+            at,
+            colour,
+        },
+    )?;
+    write!(
+        out,
+        "{}",
+        drawing.with_context(|| path.display().to_string())?
+    )?;
+    Ok(Done::Well)
+}
+
+struct Draw<'a> {
+    replay: &'a Replay,
+    at: Option<u32>,
+    colour: bool,
+}
+
+impl Visitor for Draw<'_> {
+    type Out = anyhow::Result<String>;
+    fn visit<G: Contest>(self) -> anyhow::Result<String> {
+        let mut playback = Playback::<G>::open(self.replay)?;
+        let mut watcher = Watcher {
+            at: self.at,
+            found: None,
+        };
+        watcher.look(&playback.game);
+        playback.run(&mut watcher)?;
+        let found = watcher.found.unwrap_or(playback.game);
+        if let Some(at) = self.at.filter(|&at| at > found.round()) {
+            return Err(usage(format!(
+                "the match has no round {at}: it ended in {}",
+                found.round()
+            )));
+        }
+        Ok(found.draw(self.colour))
+    }
+}
+
+/// Keeps the first position of a round.
+struct Watcher<G> {
+    at: Option<u32>,
+    found: Option<G>,
+}
+
+impl<G: Contest> Watcher<G> {
+    fn look(&mut self, game: &G) {
+        if self.found.is_none() && self.at.is_some_and(|at| game.round() >= at) {
+            self.found = Some(game.clone());
+        }
+    }
+}
+
+impl<G: Contest> Scribe<G> for Watcher<G> {
+    fn call(&mut self, _: &G, _: Actor, _: &G::Call, _: &G::Reply) {}
+    fn end(&mut self, game: &G, _: Actor, _: &End) {
+        self.look(game);
+    }
+}
+
+fn verify(paths: &[PathBuf], out: &mut dyn Write) -> anyhow::Result<Done> {
+    let mut done = Done::Well;
+    for path in paths {
+        let start = Instant::now();
+        let verdict = open(path).and_then(|replay| with_game(&replay.header.game, Prove(&replay))?);
+        match verdict {
+            Ok(what) => {
+                let ms = figure(start.elapsed().as_secs_f64() * 1e3);
+                writeln!(out, "{}: proved, {what}, {ms} ms", path.display())?;
+            }
+            Err(fault) => {
+                let fault = format!("{fault:#}");
+                let name = path.display().to_string();
+                let said = if fault.contains(&name) {
+                    fault
+                } else {
+                    format!("{name}: {fault}")
+                };
+                writeln!(out, "{said}")?;
+                done = Done::Badly;
+            }
+        }
+    }
+    Ok(done)
+}
+
+struct Prove<'a>(&'a Replay);
+
+impl Visitor for Prove<'_> {
+    type Out = anyhow::Result<String>;
+    fn visit<G: Contest>(self) -> anyhow::Result<String> {
+        let verified = Playback::<G>::open(self.0)?.run(&mut ())?;
+        let (rounds, orders, hashes) = (verified.rounds, verified.orders, verified.hashes);
+        Ok(format!(
+            "{rounds} rounds, {} orders, {hashes} states compared",
+            grouped(orders)
+        ))
+    }
+}
+
+fn print_frames(path: &Path, whole: bool, out: &mut dyn Write) -> anyhow::Result<Done> {
+    let mut printer = Printer {
+        out,
+        whole,
+        last: None,
+        number: 0,
+        failed: None,
+    };
+    match original_game(path) {
+        Some(info) => {
+            let bytes = files::read(path)?;
+            let frames = with_game(info.id, Import(&bytes))?;
+            for frame in frames.with_context(|| path.display().to_string())? {
+                printer.print(frame);
+            }
+        }
+        None => {
+            let replay = open(path)?;
+            let made = with_game(
+                &replay.header.game,
+                Frames(&replay, &mut |f| printer.print(f)),
+            )?;
+            made.with_context(|| path.display().to_string())?;
+        }
+    }
+    match printer.failed {
+        Some(error) => Err(error.into()),
+        None => Ok(Done::Well),
+    }
+}
+
+struct Printer<'a> {
+    out: &'a mut dyn Write,
+    whole: bool,
+    last: Option<Value>,
+    number: u64,
+    failed: Option<std::io::Error>,
+}
+
+impl Printer<'_> {
+    fn print(&mut self, frame: Value) {
+        if self.failed.is_some() {
+            return;
+        }
+        let line = match &self.last {
+            Some(last) if !self.whole => {
+                let delta = delta::diff(last, &frame).unwrap_or_else(|| json!({}));
+                json!({"frame": self.number, "delta": delta})
+            }
+            _ => json!({"frame": self.number, "whole": frame}),
+        };
+        self.failed = writeln!(self.out, "{line}").err();
+        self.number += 1;
+        self.last = Some(frame);
+    }
+}
+
+struct Import<'a>(&'a [u8]);
+
+impl Visitor for Import<'_> {
+    type Out = anyhow::Result<Vec<Value>>;
+    fn visit<G: Contest>(self) -> anyhow::Result<Vec<Value>> {
+        Ok(G::import_original(self.0)?)
+    }
+}
+
+struct Frames<'a, 'b>(&'a Replay, &'b mut dyn FnMut(Value));
+
+impl Visitor for Frames<'_, '_> {
+    type Out = anyhow::Result<()>;
+    fn visit<G: Contest>(self) -> anyhow::Result<()> {
+        Ok(frames(&mut Playback::<G>::open(self.0)?, self.1)?)
+    }
+}
+
+fn export(path: &Path, output: Option<PathBuf>, out: &mut dyn Write) -> anyhow::Result<Done> {
+    let replay = open(path)?;
+    let made = with_game(&replay.header.game, Export(&replay))?;
+    let (bytes, extension) = made.with_context(|| path.display().to_string())?;
+    let output = output.unwrap_or_else(|| path.with_extension(extension));
+    files::write(&output, &bytes)?;
+    writeln!(out, "{} ({})", output.display(), size(bytes.len()))?;
+    Ok(Done::Well)
+}
+
+struct Export<'a>(&'a Replay);
+
+impl Visitor for Export<'_> {
+    type Out = anyhow::Result<(Vec<u8>, &'static str)>;
+    fn visit<G: Contest>(self) -> Self::Out {
+        let mut playback = Playback::<G>::open(self.0)?;
+        let header = &self.0.header;
+        let bots = header.seats.iter().map(|seat| seat.bot.clone()).collect();
+        let info = MatchInfo {
+            map: header.map.clone(),
+            bots,
+        };
+        let (exporter, extension) = playback
+            .game
+            .exporter(&info)
+            .zip(G::INFO.original_extension)
+            .with_context(|| format!("{} has no original replay format", G::INFO.title))?;
+        let mut exporter = exporter;
+        let verified = playback.run(&mut *exporter)?;
+        Ok((
+            exporter.finish(&playback.game, &verified.outcome),
+            extension,
+        ))
+    }
+}

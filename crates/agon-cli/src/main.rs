@@ -1,0 +1,85 @@
+//! The `agon` program: AI bots play programming-contest games.
+//!
+//! This crate knows flags, progress and exit codes; everything else is in the libraries below it.
+//! Exit codes: 0 done, 1 the work failed (a difference, an invalid map), 2 wrong usage, 130
+//! interrupted.
+
+mod args;
+mod commands;
+mod files;
+mod report;
+
+use args::{Cli, Command};
+use clap::Parser;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+// Counts allocations for `agon bench`; costs one addition per allocation.
+#[global_allocator]
+static ALLOCATOR: agon_bench::CountingAllocator = agon_bench::CountingAllocator;
+
+/// How a command ended, if it did not fail with an error.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Done {
+    /// Everything is as it should be.
+    Well,
+    /// The work was done and found something wrong, which has been said.
+    Badly,
+    /// Somebody pressed Ctrl-C; what was finished has been kept.
+    Interrupted,
+}
+
+/// The user asked for something that cannot be: exit code 2.
+#[derive(Debug)]
+pub(crate) struct Usage(pub String);
+
+impl std::fmt::Display for Usage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Usage {}
+
+/// An error of usage, as an `anyhow` one.
+pub(crate) fn usage(sentence: impl Into<String>) -> anyhow::Error {
+    anyhow::Error::new(Usage(sentence.into()))
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let result = run(cli, &mut out).and_then(|done| {
+        out.flush()?;
+        Ok(done)
+    });
+    match result {
+        Ok(Done::Well) => ExitCode::SUCCESS,
+        Ok(Done::Badly) => ExitCode::FAILURE,
+        Ok(Done::Interrupted) => ExitCode::from(130),
+        // Whoever reads our output (`agon games | head -1`) has seen enough: that is no failure.
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("agon: {error:#}");
+            ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+        }
+    }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let closed = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
+    error
+        .chain()
+        .any(|cause| cause.downcast_ref::<io::Error>().is_some_and(closed))
+}
+
+fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<Done> {
+    match cli.command {
+        Command::Play(args) => commands::play::run(args, out),
+        Command::Games(args) => commands::games::run(args, out),
+        Command::Maps(args) => commands::maps::run(args, out),
+        Command::Replay(args) => commands::replay::run(args, out),
+        Command::Conformance(args) => commands::conformance::run(args, out),
+        Command::Bench(args) => commands::bench::run(args, out),
+    }
+}

@@ -1,0 +1,134 @@
+//! Numbers and tables as people read them.
+
+use std::time::Duration;
+
+/// A table with aligned columns: the first to the left, the others to the right.
+pub fn table(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        rows.iter()
+            .filter_map(|row| row.get(column))
+            .map(|cell| cell.chars().count())
+            .max()
+    };
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| width(column).unwrap_or(0))
+        .collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::from("  ");
+        for (column, cell) in row.iter().enumerate() {
+            let pad = " ".repeat(widths[column] - cell.chars().count());
+            line.push_str(&if column == 0 {
+                format!("{cell}{pad}")
+            } else {
+                format!("{pad}{cell}")
+            });
+            line.push_str("  ");
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// Whole numbers in groups of three: 12,345.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number with as many digits as are worth reading.
+pub fn figure(number: f64) -> String {
+    match number.abs() {
+        n if n >= 1000.0 => grouped(number.round() as u64),
+        n if n >= 100.0 => format!("{number:.0}"),
+        n if n >= 10.0 => format!("{number:.1}"),
+        0.0 => "0".into(),
+        _ => format!("{number:.2}"),
+    }
+}
+
+/// A score that may be whole or not.
+pub fn score(number: f64) -> String {
+    if number.fract() == 0.0 {
+        format!("{number}")
+    } else {
+        format!("{number:.2}")
+    }
+}
+
+/// A size in bytes, kB or MB.
+pub fn size(bytes: usize) -> String {
+    match bytes {
+        0..1_000 => format!("{bytes} bytes"),
+        1_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    }
+}
+
+/// A time as people say it.
+pub fn time(duration: Duration) -> String {
+    let seconds = duration.as_secs_f64();
+    match seconds {
+        s if s < 0.001 => format!("{:.0} us", s * 1e6),
+        s if s < 1.0 => format!("{:.0} ms", s * 1e3),
+        s if s < 60.0 => format!("{s:.1} s"),
+        s => format!("{} min {:.0} s", (s / 60.0) as u64, s % 60.0),
+    }
+}
+
+/// The interval that holds the true share with 95 % confidence, given `points` out of `games`
+/// (Wilson's interval; draws count half a point).
+pub fn wilson(points: f64, games: f64) -> (f64, f64) {
+    if games == 0.0 {
+        return (0.0, 1.0);
+    }
+    const Z: f64 = 1.959_964;
+    let share = points / games;
+    let z2 = Z * Z / games;
+    let centre = (share + z2 / 2.0) / (1.0 + z2);
+    let reach = Z / (1.0 + z2) * (share * (1.0 - share) / games + z2 / (4.0 * games)).sqrt();
+    ((centre - reach).max(0.0), (centre + reach).min(1.0))
+}
+
+/// Mean and half of its 95 % confidence interval.
+pub fn mean(values: &[f64]) -> (f64, f64) {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let variance = values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
+    (mean, 1.959_964 * (variance / n).sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_well() {
+        assert_eq!(grouped(1234567), "1,234,567");
+        assert_eq!(grouped(12), "12");
+        assert_eq!(figure(0.0), "0");
+        assert_eq!(figure(12345.6), "12,346");
+        assert_eq!(size(4200), "4.2 kB");
+        assert_eq!(time(Duration::from_millis(31)), "31 ms");
+        assert_eq!(time(Duration::from_secs(95)), "1 min 35 s");
+    }
+
+    #[test]
+    fn wilson_intervals_are_the_known_ones() {
+        let (low, high) = wilson(95.0, 100.0);
+        assert!(
+            (low - 0.8882).abs() < 5e-4 && (high - 0.9785).abs() < 5e-4,
+            "{low} {high}"
+        );
+        assert_eq!(wilson(0.0, 10.0).0, 0.0);
+    }
+}
