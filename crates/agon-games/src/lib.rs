@@ -27,4 +27,5 @@ macro_rules! registry {
 
 registry! {
     agon_mars::Mars,
+    agon_homerun::HomeRun,
 }

@@ -28,6 +28,7 @@ pub use rules::{BasePays, Diagonal, Rules};
 pub use state::{
     Direction, HomeRun, Location, MapObject, Team, Terrain, UnitInfo, UnitType, WonBy,
 };
+pub use trace::open_trace_with;
 pub use view::{Frame, FrameEvent, Note, TeamFrame, UnitFrame};
 
 use agon_core::trace::{Recording, TraceFault};

@@ -16,9 +16,6 @@ use agon_core::{MapFault, OwnMap};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The longest side any map may have; fair ones stay below it.
-const SIDE_LIMIT: usize = 100;
-
 /// How the two halves of a map mirror each other.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -225,7 +222,7 @@ impl Map {
     /// A map that can be played on, fair or not: the original's loader enforced nothing, so
     /// recorded games may have any map.
     pub(crate) fn lenient(mut plan: Plan) -> Result<Map, Flaw> {
-        check_size(&plan, 1..=SIDE_LIMIT)?;
+        check_size(&plan, 1..=MAP_SIDE_MAX)?;
         check_header(&plan)?;
         let stride = plan.width + BORDER;
         let rows = plan.height + 2 * BORDER;

@@ -55,6 +55,7 @@ impl HomeRun {
         self.round += 1;
         self.cursor = 0;
         self.inflation = inflation(self.round);
+        self.paid.clear();
         if self.round >= self.rules.first_income_round as i32 {
             for team in Team::ALL {
                 self.teams[team.index()].reputation += ROUND_INCOME * self.inflation;
@@ -108,13 +109,13 @@ impl HomeRun {
     /// through B's mark.
     fn pay_base(&mut self, team: Team, cell: crate::map::Cell) {
         let base = self.map.bases().binary_search(&cell);
-        let marks = &mut self.paid[base.expect("a tile with a base is in the list of bases")];
-        let mut mark = team.index();
-        if marks[mark] == self.round && self.rules.base_pays == BasePays::FallsThrough {
-            mark = Team::B.index();
+        let base = base.expect("a tile with a base is in the list of bases");
+        let mut mark = team;
+        if self.paid.is_set(base, mark) && self.rules.base_pays == BasePays::FallsThrough {
+            mark = Team::B;
         }
-        if marks[mark] != self.round {
-            marks[mark] = self.round;
+        if !self.paid.is_set(base, mark) {
+            self.paid.set(base, mark);
             self.gain_points(team, BASE_POINTS * self.inflation);
         }
     }

@@ -7,12 +7,14 @@ mod array;
 mod dice;
 mod drawn;
 mod invariants;
+mod marks;
 mod words;
 
 pub use words::{Direction, Location, MapObject, Team, Terrain, UnitInfo, UnitType};
 
 pub(crate) use array::SharedArray;
 pub(crate) use dice::Dice;
+pub(crate) use marks::Marks;
 
 use crate::Setup;
 use crate::constants::*;
@@ -184,8 +186,8 @@ pub struct HomeRun {
     pub(crate) queue: Vec<Entry>,
     /// The entry whose turn it is, or the next one between turns.
     pub(crate) cursor: usize,
-    /// For each base and team the round in which it last paid (R4.1).
-    pub(crate) paid: Vec<[i32; 2]>,
+    /// Which bases have paid in this round (R4.1).
+    pub(crate) paid: Marks,
     events: Vec<Event>,
     events_round: i32,
 }
@@ -220,7 +222,7 @@ impl HomeRun {
             next_serial: 0,
             queue: Vec::with_capacity(128),
             cursor: 0,
-            paid: vec![[-1; 2]; map.bases().len()],
+            paid: Marks::new(map.bases().len()),
             events: Vec::with_capacity(128),
             events_round: -1,
             map,
@@ -385,7 +387,6 @@ impl HomeRun {
             + size_of_val(&self.units[..])
             + size_of_val(&self.living[..])
             + size_of_val(&self.queue[..])
-            + size_of_val(&self.paid[..])
     }
 
     /// A fingerprint of everything that matters for the future.
@@ -420,10 +421,7 @@ impl HomeRun {
                 hash_unit(unit, &mut hasher);
             }
         }
-        for marks in &self.paid {
-            let [a, b] = marks.map(|round| u64::from(round == self.round));
-            hasher.word(a << 1 | b);
-        }
+        self.paid.hash_into(&mut hasher);
         hasher.finish()
     }
 }

@@ -39,8 +39,13 @@ pub(crate) fn profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {
 }
 
 pub(crate) fn open(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, TraceFault> {
+    open_trace_with(header, Rules::of(profile))
+}
+
+/// Starts to replay a recorded game with other rules than those of its profile; only whether it is
+/// verbose is taken from the recording. Tests set single switches with it.
+pub fn open_trace_with(header: &Value, mut rules: Rules) -> Result<Box<dyn Recording>, TraceFault> {
     let config = field(header, "config")?;
-    let mut rules = Rules::of(profile);
     rules.verbose = field(config, "warnings")?.as_bool().unwrap_or(false);
     let map = serde_json::from_value::<Plan>(field(header, "map")?.clone())
         .map_err(|e| broken(format!("the map cannot be read: {e}")))

@@ -4,5 +4,7 @@ mod battery {
     agon_testkit::battery!(agon_homerun::HomeRun, 20_000);
 }
 mod lab;
+mod properties;
 mod rulebook;
 mod strength;
+mod switches;
