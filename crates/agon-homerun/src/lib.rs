@@ -164,7 +164,7 @@ impl Game for HomeRun {
         match self.phase {
             Phase::Over(_) => true,
             Phase::Ghost { has_called } if slot == self.running_slot() => has_called,
-            _ => !unit.is_alive && !(self.rules.ghost_calls && unit.is_paused),
+            _ => !(unit.is_alive || self.rules.ghost_calls && unit.is_paused),
         }
     }
 

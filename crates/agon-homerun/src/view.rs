@@ -4,7 +4,7 @@ use crate::map::{Cell, Map};
 use crate::state::{Ending, Event, HomeRun, Occupant, Phase, Unit};
 use crate::{Call, Direction, Location, Reply, Team, Terrain, UnitType};
 use agon_core::{Actor, Deed};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -45,7 +45,9 @@ pub struct UnitFrame {
     pub unit_type: UnitType,
     pub x: i32,
     pub y: i32,
+    #[serde(serialize_with = "shortest")]
     pub move_cd: f32,
+    #[serde(serialize_with = "shortest")]
     pub act_cd: f32,
     pub carrying: bool,
     /// Its energy counter at the end of its last turn.
@@ -60,9 +62,12 @@ pub struct UnitFrame {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct TeamFrame {
+    #[serde(serialize_with = "shortest")]
     pub points: f32,
+    #[serde(serialize_with = "shortest")]
     pub reputation: f32,
     /// Reputation and what the units cost: the second tie-break.
+    #[serde(serialize_with = "shortest")]
     pub value: f32,
     pub pitchers: usize,
     pub batters: usize,
@@ -106,6 +111,12 @@ pub enum Note {
         to: [i32; 2],
         colour: String,
     },
+}
+
+/// A 32-bit number with the digits it needs; widened to 64 bits it would show nine more.
+fn shortest<S: Serializer>(number: &f32, serializer: S) -> Result<S::Ok, S::Error> {
+    let short = number.to_string().parse();
+    serializer.serialize_f64(short.unwrap_or(f64::from(*number)))
 }
 
 impl Frame {

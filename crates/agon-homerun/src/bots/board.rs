@@ -8,13 +8,17 @@ use agon_core::{Stopped, Turn};
 // Where things are in the array. A 0 means "nothing written yet" everywhere.
 const SITE_COUNT: i32 = 0;
 const HQ: [i32; 2] = [2, 5]; // own and enemy: known, x, y
-const HEADS: i32 = 10; // units of each type that had a turn since the headquarters' last
+const HEADS: i32 = 10; // units of each type
 const SITES: i32 = 100;
 const SITE_LENGTH: i32 = 6;
 /// No more bases and stadiums than this are remembered.
 const SITES_MAX: i32 = 60;
 /// A claim or a sighting older than this many rounds is forgotten.
 const STALE_AFTER: i32 = 12;
+/// Rounds between two claims of the same unit; news must not get stale in between.
+const CLAIM_EVERY: u32 = 5;
+/// Rounds between two counts of all units.
+const COUNT_EVERY: u32 = 8;
 
 /// A base or a stadium as the team knows it.
 #[derive(Copy, Clone, Debug)]
@@ -87,9 +91,12 @@ pub(crate) fn share_sites(
     Ok(())
 }
 
-/// Tells the others that this unit holds a site, or goes there.
+/// Tells the others that this unit holds a site, or goes there; now and then it says so again.
 pub(crate) fn claim(view: &View, turn: &mut Turn<'_, HomeRun>, site: &Site) -> Result<(), Stopped> {
     let base = SITES + site.index * SITE_LENGTH;
+    if site.holder == Some(view.me.id.into()) && !view.round.is_multiple_of(CLAIM_EVERY) {
+        return Ok(());
+    }
     write(turn, base + 3, view.round as i32 + 1)?;
     write(turn, base + 4, view.me.id.into())
 }
@@ -118,21 +125,30 @@ pub(crate) fn share_hqs(
     Ok(known)
 }
 
-/// A unit counts itself.
+/// In every eighth round each unit counts itself.
 pub(crate) fn be_counted(view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+    if !view.round.is_multiple_of(COUNT_EVERY) {
+        return Ok(());
+    }
     let index = HEADS + view.me.unit_type as i32;
     let count = read(turn, index)?;
     write(turn, index, count + 1)
 }
 
-/// The headquarters reads how many of each type there are, and starts the count anew.
-pub(crate) fn count_heads(turn: &mut Turn<'_, HomeRun>) -> Result<[i32; 4], Stopped> {
-    let mut counts = [0; 4];
-    for (i, count) in counts.iter_mut().enumerate() {
-        *count = read(turn, HEADS + i as i32)?;
-        write(turn, HEADS + i as i32, 0)?;
+/// In the round after a count the headquarters reads how many of each type there are, and clears
+/// the count for the next.
+pub(crate) fn count_heads(
+    view: &View,
+    turn: &mut Turn<'_, HomeRun>,
+    heads: &mut [i32; 4],
+) -> Result<(), Stopped> {
+    if view.round % COUNT_EVERY == 1 {
+        for (index, count) in (HEADS..).zip(heads.iter_mut()) {
+            *count = read(turn, index)?;
+            write(turn, index, 0)?;
+        }
     }
-    Ok(counts)
+    Ok(())
 }
 
 /// Whether a unit is of the other team and can be batted.

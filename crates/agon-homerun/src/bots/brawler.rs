@@ -3,7 +3,7 @@
 use super::board::{self, Site, is_prey};
 use super::walk::Walker;
 use super::{flight, pay_for_sight, try_move};
-use crate::{Call, Direction, HomeRun, Location, MapObject, Reply, UnitType, View};
+use crate::{Call, Direction, HomeRun, Location, MapObject, Reply, UnitInfo, UnitType, View};
 use agon_core::{Bot, Rng, Stopped, Turn};
 
 /// What a unit of the brawler looks for.
@@ -23,6 +23,8 @@ pub struct Brawler {
     sites: Vec<Site>,
     /// Where it wanders to, and until when.
     whim: Option<(Location, u32)>,
+    /// The headquarters' count of its units by type.
+    heads: [i32; 4],
     /// What it sees after it has moved.
     fresh: View,
 }
@@ -35,17 +37,20 @@ impl Brawler {
             walker: Walker::default(),
             sites: Vec::new(),
             whim: None,
+            heads: [0; 4],
             fresh: View::default(),
         }
     }
 
     /// Recruits whom the team lacks most, as long as there is money.
     fn manage(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
-        let [_, mut pitchers, mut batters, mut catchers] = board::count_heads(turn)?;
+        board::count_heads(view, turn, &mut self.heads)?;
         board::share_hqs(view, turn)?;
         board::share_sites(view, turn, &mut self.sites)?;
+        feed_batters(view, turn)?;
         let places = self.sites.len() as i32;
         loop {
+            let [_, pitchers, batters, catchers] = self.heads;
             let recruit = if pitchers < 2 {
                 UnitType::Pitcher
             } else if catchers < 1 && pitchers >= 4 {
@@ -59,11 +64,7 @@ impl Brawler {
             if !self.recruit(view, turn, recruit)? {
                 return Ok(());
             }
-            match recruit {
-                UnitType::Pitcher => pitchers += 1,
-                UnitType::Batter => batters += 1,
-                _ => catchers += 1,
-            }
+            self.heads[recruit as usize] += 1;
         }
     }
 
@@ -217,6 +218,27 @@ impl Brawler {
         }
         Ok(())
     }
+}
+
+/// Builds a ball where a batter next to the headquarters can bat it at somebody; the batter's turn is
+/// still to come.
+fn feed_batters(view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+    let is_feedable = |unit: &&UnitInfo| unit.unit_type == UnitType::Batter && unit.act_cd < 2.0;
+    for batter in view.units_of(view.me.team).filter(is_feedable) {
+        for &direction in Direction::neighbours() {
+            let at = batter.at.step(direction);
+            let is_near = view.me.at.distance_squared(at) <= 2;
+            let gain = flight::best_bat_of_ball(view, at, direction).1;
+            if is_near && view.is_accessible(at) && gain > 0 {
+                let build = Some(view.me.at.direction_to(at));
+                if turn.call(&Call::CanConstructBall(build))? == Reply::Is(true) {
+                    turn.call(&Call::ConstructBall(build))?;
+                }
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Carries out the bat that gains most, if any gains at all.

@@ -76,7 +76,7 @@ fn gain_of_unit(view: &View, unit: &UnitInfo, direction: Direction, strength: i3
 }
 
 /// The strength that gains most when the ball at `from` is batted, and what it gains.
-fn best_bat_of_ball(view: &View, from: Location, direction: Direction) -> (i32, i32) {
+pub(super) fn best_bat_of_ball(view: &View, from: Location, direction: Direction) -> (i32, i32) {
     let gains = (1..=STRENGTH_MAX).map(|s| (s, gain_of_ball(view, from, direction, s)));
     gains.max_by_key(|&(_, gain)| gain).unwrap_or((1, 0))
 }

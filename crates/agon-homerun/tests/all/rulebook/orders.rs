@@ -31,6 +31,7 @@ fn cooldown(letter: &str, diagonal: Diagonal, direction: Direction) -> f32 {
 }
 
 #[test]
+#[allow(clippy::approx_constant, reason = "the digits are the point")]
 fn r5_steps_cost_cooldown_by_type_and_length() {
     for diagonal in [Diagonal::FourDigits, Diagonal::SquareRoot] {
         for (letter, straight) in [("AP", 1.5), ("AB", 1.5), ("AC", 1.0)] {
