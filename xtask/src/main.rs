@@ -1,2 +1,104 @@
-//! Project chores.
-fn main() {}
+//! Everything the project would otherwise keep in shell scripts: `cargo xtask` lists the chores.
+
+mod arrows;
+mod figures;
+mod needs;
+mod tidy;
+
+use anyhow::{Context, bail};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+const CHORES: &str = "\
+cargo xtask CHORE, where CHORE is
+
+  test            all tests, as CI runs them; installs what they need
+  check           the quick part of it: fmt, tidy, deny, clippy, docs
+  tidy            line lengths, file headers, crate arrows, leftovers
+  signature       compare the games' behaviour with data/figures/signatures.json (--bless: rewrite)
+  instructions    compare instruction counts with data/figures/instructions.json (--bless: rewrite)
+";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let result = match words.as_slice() {
+        ["test"] => test(),
+        ["check"] => check(),
+        ["tidy"] => tidy::run(),
+        ["signature"] => figures::signatures(false),
+        ["signature", "--bless"] => figures::signatures(true),
+        ["instructions"] => figures::instructions(false),
+        ["instructions", "--bless"] => figures::instructions(true),
+        _ => {
+            eprint!("{CHORES}");
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The workspace's root.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the root").to_owned()
+}
+
+/// Where cargo builds.
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into)
+}
+
+/// Everything, in the order in which a fault is found soonest.
+fn test() -> anyhow::Result<()> {
+    let start = Instant::now();
+    needs::install()?;
+    check()?;
+    step("tests", || cargo(&["test", "--workspace", "--quiet"], &[]))?;
+    step("build", || cargo(&["build", "--release", "--quiet"], &[]))?;
+    step("signature", || figures::signatures(false))?;
+    step("instructions", || figures::instructions(false))?;
+    println!(
+        "everything holds, {} min {} s",
+        start.elapsed().as_secs() / 60,
+        start.elapsed().as_secs() % 60
+    );
+    Ok(())
+}
+
+fn check() -> anyhow::Result<()> {
+    step("fmt", || cargo(&["fmt", "--all", "--check"], &[]))?;
+    step("tidy", tidy::run)?;
+    step("deny", needs::deny)?;
+    step("clippy", || {
+        cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[])
+    })?;
+    step("docs", || {
+        let strict = [("RUSTDOCFLAGS", "-D warnings")];
+        cargo(&["doc", "--workspace", "--no-deps", "--quiet"], &strict)
+    })
+}
+
+fn step(name: &str, work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<()> {
+    println!("== {name}");
+    let start = Instant::now();
+    work().with_context(|| format!("{name} failed"))?;
+    println!("== {name} holds, {:.0} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+fn cargo(words: &[&str], environment: &[(&str, &str)]) -> anyhow::Result<()> {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(words).envs(environment.iter().copied()).current_dir(root());
+    let status = command.status().context("cannot start cargo")?;
+    if !status.success() {
+        bail!("`cargo {}` ended with {status}", words.join(" "));
+    }
+    Ok(())
+}

@@ -60,9 +60,7 @@ pub struct MapFigures {
 
 /// Measures one game.
 pub fn measure<G: Contest>(effort: Effort) -> GameFigures {
-    let maps = G::bench_maps()
-        .into_iter()
-        .map(|(label, map)| measure_map::<G>(label, map, effort));
+    let maps = G::bench_maps().into_iter().map(|(label, map)| measure_map::<G>(label, map, effort));
     GameFigures {
         game: G::INFO.id,
         version: G::INFO.version,
@@ -104,9 +102,7 @@ pub fn play_idle_games<G: Contest>(games: u64) -> u64 {
     };
     let setup = setup_for::<G>(map);
     let mut view = G::View::default();
-    (0..games)
-        .map(|_| play_idle::<G>(&setup, Some(&mut view)))
-        .sum()
+    (0..games).map(|_| play_idle::<G>(&setup, Some(&mut view))).sum()
 }
 
 fn measure_map<G: Contest>(label: &'static str, map: G::Map, effort: Effort) -> MapFigures {
@@ -114,9 +110,7 @@ fn measure_map<G: Contest>(label: &'static str, map: G::Map, effort: Effort) -> 
     let mut view = G::View::default();
     let turns = play_idle::<G>(&setup, Some(&mut view)) as f64;
     let games = rate(effort, || black_box(play_idle::<G>(&setup, None)).min(1));
-    let viewed = rate(effort, || {
-        black_box(play_idle::<G>(&setup, Some(&mut view))).min(1)
-    });
+    let viewed = rate(effort, || black_box(play_idle::<G>(&setup, Some(&mut view))).min(1));
     let lively = Lively::<G>::record(&setup);
     let repeats = rate(effort, || lively.repeat(&setup, None, u64::MAX));
     let middle = lively.position(&setup, lively.ends / 2);
@@ -200,11 +194,7 @@ impl<G: Contest> Lively<G> {
         let bot = lively_players::<G>();
         let players = vec![&bot; G::INFO.seats.1];
         let mut game = G::new(setup, Chance::seeded(1));
-        let mut lively = Lively {
-            log: Vec::new(),
-            orders: 0,
-            ends: 0,
-        };
+        let mut lively = Lively { log: Vec::new(), orders: 0, ends: 0 };
         play(&mut game, 1, &players, &mut lively, &mut |_| {});
         lively
     }
@@ -263,9 +253,7 @@ fn measure_replay<G: Contest>(setup: &G::Setup, effort: Effort) -> (f64, f64) {
         engine: "bench",
         date: None,
     };
-    let replay = play_match(&spec, true, &mut |_| {})
-        .replay
-        .expect("it was to be recorded");
+    let replay = play_match(&spec, true, &mut |_| {}).replay.expect("it was to be recorded");
     let bytes = replay.sizes().1 as f64 / replay.header.orders.max(1) as f64;
     let verifications = rate(effort, || {
         let mut playback = agon_replay::Playback::<G>::open(&replay).expect("it was just made");
@@ -290,10 +278,7 @@ fn scaling<G: Contest>(setup: &G::Setup, effort: Effort) -> f64 {
     let one = run();
     let all: f64 = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..cores).map(|_| scope.spawn(run)).collect();
-        threads
-            .into_iter()
-            .map(|thread| thread.join().unwrap_or(0.0))
-            .sum()
+        threads.into_iter().map(|thread| thread.join().unwrap_or(0.0)).sum()
     });
     all / (one * cores as f64)
 }
@@ -317,9 +302,7 @@ pub fn signature<G: Contest>(games: u64) -> StateHash {
         let seats = low + pick(1, high - low + 1);
         let setup = G::setup(maps[pick(2, maps.len())].clone(), rules, seats);
         let setup = setup.expect("our own maps can be played");
-        let players: Vec<_> = (0..seats)
-            .map(|s| &bots[pick(3 + s as u64, bots.len())])
-            .collect();
+        let players: Vec<_> = (0..seats).map(|s| &bots[pick(3 + s as u64, bots.len())]).collect();
         let mut game = G::new(&setup, Chance::seeded(index));
         play(&mut game, index, &players, &mut (), &mut |_| {});
         hasher.word(game.hash().0);

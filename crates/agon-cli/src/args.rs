@@ -45,7 +45,7 @@ pub struct PlayArgs {
     #[arg(long, short)]
     pub map: Option<String>,
     /// The seed of the match; of the first match with --games.
-    #[arg(long, short, default_value_t = 1)]
+    #[arg(long, short, default_value_t = 1, allow_negative_numbers = true)]
     pub seed: u64,
     /// The rules: handbook (as the contest's handbook says) or original (as its program did).
     #[arg(long, default_value = "handbook")]
@@ -102,7 +102,7 @@ pub enum MapsAction {
         /// A map of ours, a map file, or random[:key=value,...].
         map: String,
         /// The seed, for random maps.
-        #[arg(long, short, default_value_t = 1)]
+        #[arg(long, short, default_value_t = 1, allow_negative_numbers = true)]
         seed: u64,
     },
     /// Check map files; exit code 1 if one is invalid.
@@ -119,7 +119,7 @@ pub enum MapsAction {
         /// What it should be like, as key=value; `agon games GAME` lists the keys.
         wishes: Vec<String>,
         /// The seed.
-        #[arg(long, short, default_value_t = 1)]
+        #[arg(long, short, default_value_t = 1, allow_negative_numbers = true)]
         seed: u64,
         /// Where to write it; standard output if not given.
         #[arg(long, short, value_name = "FILE")]

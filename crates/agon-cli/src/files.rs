@@ -16,10 +16,7 @@ const FILE_LIMIT: u64 = 256 << 20;
 pub fn with_game<V: Visitor>(id: &str, visitor: V) -> anyhow::Result<V::Out> {
     agon_games::visit(id, visitor).ok_or_else(|| {
         let known: Vec<&str> = GAMES.iter().map(|info| info.id).collect();
-        usage(format!(
-            "there is no game `{id}`: choose one of {}",
-            known.join(", ")
-        ))
+        usage(format!("there is no game `{id}`: choose one of {}", known.join(", ")))
     })
 }
 
@@ -30,10 +27,7 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
         bail!("{} is a folder, not a file", path.display());
     }
     if size.len() > FILE_LIMIT {
-        bail!(
-            "{} is larger than 256 MiB: that is no map and no replay",
-            path.display()
-        );
+        bail!("{} is larger than 256 MiB: that is no map and no replay", path.display());
     }
     fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
@@ -41,10 +35,7 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 /// Writes a file whole or not at all: under another name first, then renamed.
 pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let cannot = || format!("cannot write {}", path.display());
-    if let Some(folder) = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-    {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
@@ -92,21 +83,13 @@ impl<G: Contest> MapSource<G> {
         if let Some(wishes) = word.strip_prefix("random")
             && (wishes.is_empty() || wishes.starts_with(':'))
         {
-            let words = wishes
-                .trim_start_matches(':')
-                .split(',')
-                .filter(|w| !w.is_empty());
+            let words = wishes.trim_start_matches(':').split(',').filter(|w| !w.is_empty());
             let wishes = Wishes::parse(words, G::INFO.map_wishes);
-            return Ok(MapSource::Random(
-                wishes.map_err(|fault| usage(fault.to_string()))?,
-            ));
+            return Ok(MapSource::Random(wishes.map_err(|fault| usage(fault.to_string()))?));
         }
         if let Some(own) = ours.iter().find(|own| own.name == word) {
             let map = G::parse_map(own.text).with_context(|| format!("our map {}", own.name))?;
-            return Ok(MapSource::Fixed(NamedMap {
-                name: word.into(),
-                map,
-            }));
+            return Ok(MapSource::Fixed(NamedMap { name: word.into(), map }));
         }
         let path = Path::new(word);
         if !path.exists() {
@@ -116,25 +99,18 @@ impl<G: Contest> MapSource<G> {
                 names.join(", ")
             )));
         }
-        Ok(MapSource::Fixed(NamedMap {
-            name: stem(path),
-            map: read_map::<G>(path)?,
-        }))
+        Ok(MapSource::Fixed(NamedMap { name: stem(path), map: read_map::<G>(path)? }))
     }
 
     /// The map of the match with this seed.
     pub fn map(&self, seed: u64) -> anyhow::Result<NamedMap<G>> {
         match self {
-            MapSource::Fixed(NamedMap { name, map }) => Ok(NamedMap {
-                name: name.clone(),
-                map: map.clone(),
-            }),
+            MapSource::Fixed(NamedMap { name, map }) => {
+                Ok(NamedMap { name: name.clone(), map: map.clone() })
+            }
             MapSource::Random(wishes) => {
                 let map = G::generate_map(wishes, seed).map_err(|f| usage(f.to_string()))?;
-                Ok(NamedMap {
-                    name: format!("random-{seed}"),
-                    map,
-                })
+                Ok(NamedMap { name: format!("random-{seed}"), map })
             }
         }
     }
@@ -150,8 +126,5 @@ pub fn read_map<G: Contest>(path: &Path) -> anyhow::Result<G::Map> {
 
 /// A file's name without folder and ending.
 pub fn stem(path: &Path) -> String {
-    path.file_stem()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned()
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -68,9 +68,7 @@ fn main() -> ExitCode {
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let closed = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
-    error
-        .chain()
-        .any(|cause| cause.downcast_ref::<io::Error>().is_some_and(closed))
+    error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(closed))
 }
 
 fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<Done> {

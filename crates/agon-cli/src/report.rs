@@ -6,14 +6,9 @@ use std::time::Duration;
 pub fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
-        rows.iter()
-            .filter_map(|row| row.get(column))
-            .map(|cell| cell.chars().count())
-            .max()
+        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
     };
-    let widths: Vec<usize> = (0..columns)
-        .map(|column| width(column).unwrap_or(0))
-        .collect();
+    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
     let mut text = String::new();
     for row in rows {
         let mut line = String::from("  ");
@@ -58,11 +53,7 @@ pub fn figure(number: f64) -> String {
 
 /// A score that may be whole or not.
 pub fn score(number: f64) -> String {
-    if number.fract() == 0.0 {
-        format!("{number}")
-    } else {
-        format!("{number:.2}")
-    }
+    if number.fract() == 0.0 { format!("{number}") } else { format!("{number:.2}") }
 }
 
 /// A size in bytes, kB or MB.
@@ -125,10 +116,7 @@ mod tests {
     #[test]
     fn wilson_intervals_are_the_known_ones() {
         let (low, high) = wilson(95.0, 100.0);
-        assert!(
-            (low - 0.8882).abs() < 5e-4 && (high - 0.9785).abs() < 5e-4,
-            "{low} {high}"
-        );
+        assert!((low - 0.8882).abs() < 5e-4 && (high - 0.9785).abs() < 5e-4, "{low} {high}");
         assert_eq!(wilson(0.0, 10.0).0, 0.0);
     }
 }

@@ -30,12 +30,8 @@ pub struct FileReport {
 
 /// Replays one file in every profile it must hold in.
 pub fn check_file<G: Contest>(path: &Path) -> Vec<FileReport> {
-    let report = |profile, steps, fault| FileReport {
-        path: path.to_owned(),
-        profile,
-        steps,
-        fault,
-    };
+    let report =
+        |profile, steps, fault| FileReport { path: path.to_owned(), profile, steps, fault };
     let profiles = open(path)
         .and_then(|mut lines| lines.next_value())
         .and_then(|header| header.ok_or_else(|| broken("the file is empty")))
@@ -70,9 +66,7 @@ fn replay(
     steps: &mut u64,
 ) -> Result<(), TraceFault> {
     let mut lines = open(path)?;
-    let header = lines
-        .next_value()?
-        .ok_or_else(|| broken("the file is empty"))?;
+    let header = lines.next_value()?.ok_or_else(|| broken("the file is empty"))?;
     let mut recording = open_recording(&header)?;
     while let Some(line) = lines.next_value()? {
         *steps += recording.line(&line).map_err(|fault| match fault {
@@ -124,11 +118,7 @@ fn open(path: &Path) -> Result<Lines, TraceFault> {
     } else {
         Box::new(file)
     };
-    Ok(Lines {
-        reader,
-        number: 0,
-        buffer: String::new(),
-    })
+    Ok(Lines { reader, number: 0, buffer: String::new() })
 }
 
 impl Lines {

@@ -45,15 +45,7 @@ impl<'a, G: Game> Turn<'a, G> {
     /// Opens the turn of an actor that the game has asked for.
     pub fn open(game: &'a mut G, actor: Actor, scribe: &'a mut dyn Scribe<G>) -> Turn<'a, G> {
         let energy_limit = game.allowance(actor).energy;
-        Turn {
-            game,
-            actor,
-            scribe,
-            energy_limit,
-            energy: 0,
-            calls: 0,
-            draft: Draft::<G>::new(),
-        }
+        Turn { game, actor, scribe, energy_limit, energy: 0, calls: 0, draft: Draft::<G>::new() }
     }
 
     /// The actor whose turn it is.
@@ -76,8 +68,11 @@ impl<'a, G: Game> Turn<'a, G> {
         self.game.view(self.actor, view);
     }
 
-    /// Makes a call and returns its answer.
+    /// Makes a call and returns its answer. An actor that has died of its own order is stopped.
     pub fn call(&mut self, call: &G::Call) -> Result<G::Reply, Stopped> {
+        if self.game.is_gone(self.actor) {
+            return Err(Stopped);
+        }
         self.charge(G::price(call))?;
         self.calls += 1;
         let reply = self.game.call(self.actor, call);
@@ -116,13 +111,7 @@ impl<'a, G: Game> Turn<'a, G> {
                 self.scribe.call(self.game, self.actor, &call, &reply);
             }
         }
-        let end = End {
-            why,
-            spent: Spent {
-                seconds,
-                energy: self.energy,
-            },
-        };
+        let end = End { why, spent: Spent { seconds, energy: self.energy } };
         self.game.end(self.actor, end);
         self.scribe.end(self.game, self.actor, &end);
         end

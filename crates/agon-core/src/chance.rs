@@ -93,21 +93,13 @@ pub struct Chance {
 impl Chance {
     /// Outcomes drawn from the generator of a seed.
     pub fn seeded(seed: u64) -> Chance {
-        Chance {
-            seed,
-            rng: Rng::new(seed),
-            recorded: None,
-        }
+        Chance { seed, rng: Rng::new(seed), recorded: None }
     }
 
     /// Outcomes taken from a recorded game; feed them with [`Chance::record`] before they are due.
     /// Where the recording is silent the generator of seed 0 answers.
     pub fn recorded() -> Chance {
-        Chance {
-            seed: 0,
-            rng: Rng::new(0),
-            recorded: Some(VecDeque::new()),
-        }
+        Chance { seed: 0, rng: Rng::new(0), recorded: Some(VecDeque::new()) }
     }
 
     /// The seed this chance began with, for games whose original had a generator of its own.
@@ -159,9 +151,7 @@ impl Chance {
 
     /// Adds the generator's state to a fingerprint.
     pub fn hash_into(&self, hasher: &mut StateHasher) {
-        hasher
-            .word(self.rng.state as u64)
-            .word((self.rng.state >> 64) as u64);
+        hasher.word(self.rng.state as u64).word((self.rng.state >> 64) as u64);
     }
 }
 
@@ -199,10 +189,7 @@ mod tests {
         for _ in 0..70_000 {
             seen[rng.below(7) as usize] += 1;
         }
-        assert!(
-            seen.iter().all(|&n| (9_600..10_400).contains(&n)),
-            "{seen:?}"
-        );
+        assert!(seen.iter().all(|&n| (9_600..10_400).contains(&n)), "{seen:?}");
         assert!((0..1000).all(|_| (-3..=3).contains(&rng.range(-3, 3))));
         rng.range(i32::MIN, i32::MAX);
     }

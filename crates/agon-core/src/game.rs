@@ -92,13 +92,7 @@ impl End {
 
     /// An end for the given reason with nothing charged.
     pub const fn because(why: Why) -> End {
-        End {
-            why,
-            spent: Spent {
-                seconds: 0.0,
-                energy: 0,
-            },
-        }
+        End { why, spent: Spent { seconds: 0.0, energy: 0 } }
     }
 }
 

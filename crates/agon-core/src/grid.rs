@@ -15,11 +15,7 @@ pub struct Grid<T> {
 impl<T: Copy + Default> Grid<T> {
     /// A grid filled with the default value.
     pub fn new(height: usize, width: usize) -> Grid<T> {
-        Grid {
-            height,
-            width,
-            cells: vec![T::default(); height * width],
-        }
+        Grid { height, width, cells: vec![T::default(); height * width] }
     }
 
     /// Gives the grid another shape, keeping its buffer; the contents are then unspecified.
@@ -67,22 +63,14 @@ impl<T> Grid<T> {
 impl<T> Index<(usize, usize)> for Grid<T> {
     type Output = T;
     fn index(&self, (row, col): (usize, usize)) -> &T {
-        assert!(
-            col < self.width,
-            "column {col} outside a grid {} wide",
-            self.width
-        );
+        assert!(col < self.width, "column {col} outside a grid {} wide", self.width);
         &self.cells[row * self.width + col]
     }
 }
 
 impl<T> IndexMut<(usize, usize)> for Grid<T> {
     fn index_mut(&mut self, (row, col): (usize, usize)) -> &mut T {
-        assert!(
-            col < self.width,
-            "column {col} outside a grid {} wide",
-            self.width
-        );
+        assert!(col < self.width, "column {col} outside a grid {} wide", self.width);
         &mut self.cells[row * self.width + col]
     }
 }

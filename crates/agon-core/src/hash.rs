@@ -31,16 +31,12 @@ impl<'de> Deserialize<'de> for StateHash {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<StateHash, D::Error> {
         if deserializer.is_human_readable() {
             let text = String::deserialize(deserializer)?;
-            let value = u64::from_str_radix(&text, 16)
-                .ok()
-                .filter(|_| text.len() == 16);
+            let value = u64::from_str_radix(&text, 16).ok().filter(|_| text.len() == 16);
             value.map(StateHash).ok_or_else(|| {
                 serde::de::Error::custom(format!("`{text}` is not a fingerprint of 16 hex digits"))
             })
         } else {
-            Ok(StateHash(u64::from_le_bytes(<[u8; 8]>::deserialize(
-                deserializer,
-            )?)))
+            Ok(StateHash(u64::from_le_bytes(<[u8; 8]>::deserialize(deserializer)?)))
         }
     }
 }

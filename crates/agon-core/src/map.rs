@@ -78,16 +78,13 @@ impl Wishes {
         let Some(text) = self.get(key) else {
             return Ok(default);
         };
-        text.parse()
-            .ok()
-            .filter(|n| bounds.contains(n))
-            .ok_or_else(|| {
-                MapFault(format!(
-                    "{key}={text} is not possible: {key} is a whole number from {} to {}",
-                    bounds.start(),
-                    bounds.end()
-                ))
-            })
+        text.parse().ok().filter(|n| bounds.contains(n)).ok_or_else(|| {
+            MapFault(format!(
+                "{key}={text} is not possible: {key} is a whole number from {} to {}",
+                bounds.start(),
+                bounds.end()
+            ))
+        })
     }
 }
 
@@ -101,13 +98,7 @@ mod tests {
         let wishes = Wishes::parse(["size=24"], &known).unwrap();
         assert_eq!(wishes.number("size", 16..=48, 32).unwrap(), 24);
         assert_eq!(wishes.number("seed", 0..=9, 3).unwrap(), 3);
-        assert!(
-            wishes
-                .number("size", 1..=9, 3)
-                .unwrap_err()
-                .0
-                .contains("from 1 to 9")
-        );
+        assert!(wishes.number("size", 1..=9, 3).unwrap_err().0.contains("from 1 to 9"));
         for bad in [vec!["colour=red"], vec!["size"], vec!["size=1", "size=2"]] {
             Wishes::parse(bad, &known).unwrap_err();
         }

@@ -40,22 +40,12 @@ impl Outcome {
                 score: scores[usize::from(s)],
             })
             .to_vec();
-        Outcome {
-            standings,
-            reason: Reason {
-                code: Cow::Borrowed(code),
-                sentence,
-            },
-        }
+        Outcome { standings, reason: Reason { code: Cow::Borrowed(code), sentence } }
     }
 
     /// The only seat of rank 1, or `None` when the first place is shared.
     pub fn winner(&self) -> Option<Seat> {
-        let mut firsts = self
-            .standings
-            .iter()
-            .enumerate()
-            .filter(|(_, s)| s.rank == 1);
+        let mut firsts = self.standings.iter().enumerate().filter(|(_, s)| s.rank == 1);
         let first = firsts.next()?;
         firsts.next().is_none().then_some(Seat(first.0 as u8))
     }

@@ -72,9 +72,7 @@ pub fn broken(sentence: impl Into<String>) -> TraceFault {
 
 /// The value under a key, or a fault naming the key.
 pub fn field<'a>(object: &'a Value, key: &str) -> Result<&'a Value, TraceFault> {
-    object
-        .get(key)
-        .ok_or_else(|| broken(format!("the recording has no `{key}` here")))
+    object.get(key).ok_or_else(|| broken(format!("the recording has no `{key}` here")))
 }
 
 /// Compares what the recording says with what the engine says; `step` and `at` name the place.
@@ -125,10 +123,7 @@ fn first_difference(expected: &Value, got: &Value) -> Option<(String, Value, Val
 pub fn canonical_sha256(value: &Value) -> String {
     let mut text = String::new();
     write_canonical(value, &mut text);
-    Sha256::digest(text.as_bytes())
-        .iter()
-        .map(|b| format!("{b:02x}"))
-        .collect()
+    Sha256::digest(text.as_bytes()).iter().map(|b| format!("{b:02x}")).collect()
 }
 
 fn write_canonical(value: &Value, out: &mut String) {
@@ -184,21 +179,12 @@ mod tests {
     fn the_first_difference_names_its_place() {
         let expected = json!({"a": [1, {"b": 2.0}], "c": null});
         assert_eq!(compare("1", "state", &expected, &expected), Ok(()));
-        let fault = compare(
-            "7",
-            "state",
-            &expected,
-            &json!({"a": [1, {"b": 3}], "c": null}),
-        );
-        let TraceFault::Difference(d) = fault.unwrap_err() else {
-            panic!("not a difference")
-        };
+        let fault = compare("7", "state", &expected, &json!({"a": [1, {"b": 3}], "c": null}));
+        let TraceFault::Difference(d) = fault.unwrap_err() else { panic!("not a difference") };
         assert_eq!((d.step.as_str(), d.field.as_str()), ("7", "state.a[1].b"));
         assert_eq!((d.expected, d.got), (json!(2.0), json!(3)));
-        for other in [
-            json!({"a": [1], "c": null}),
-            json!({"a": [1, {"b": 2}], "c": null, "d": 1}),
-        ] {
+        for other in [json!({"a": [1], "c": null}), json!({"a": [1, {"b": 2}], "c": null, "d": 1})]
+        {
             compare("1", "", &expected, &other).unwrap_err();
         }
         compare("1", "", &json!(200), &json!(200.0)).unwrap();

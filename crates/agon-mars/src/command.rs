@@ -1,6 +1,7 @@
 //! What a team may say, what it is answered, and every reason for a refusal.
 
-use crate::state::{Direction, Robot, RobotId, RobotType, Team};
+use crate::state::Robot;
+use crate::types::{Direction, RobotId, RobotType, Team};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -10,53 +11,26 @@ use thiserror::Error;
 /// Rows and columns may be any number: what lies outside the map is the same as hidden.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(
-    missing_docs,
-    reason = "the fields are named as in the handbook's own calls"
-)]
+#[allow(missing_docs, reason = "the fields are named as in the handbook's own calls")]
 pub enum Call {
     /// R7.1 Build a robot on an own tile.
-    Spawn {
-        kind: Option<RobotType>,
-        row: i32,
-        col: i32,
-    },
+    Spawn { kind: Option<RobotType>, row: i32, col: i32 },
     /// R7.2 Move a robot one step; ram whatever stands there.
-    Move {
-        robot: RobotId,
-        direction: Option<Direction>,
-    },
+    Move { robot: RobotId, direction: Option<Direction> },
     /// R7.3 Let a robot do what it is built for.
     Act { robot: RobotId },
     /// R7.4 Rebuild a robot as another type.
-    Transform {
-        robot: RobotId,
-        kind: Option<RobotType>,
-    },
+    Transform { robot: RobotId, kind: Option<RobotType> },
     /// Would `Spawn` be carried out?
-    CanSpawn {
-        kind: Option<RobotType>,
-        row: i32,
-        col: i32,
-    },
+    CanSpawn { kind: Option<RobotType>, row: i32, col: i32 },
     /// Would `Move` be carried out?
-    CanMove {
-        robot: RobotId,
-        direction: Option<Direction>,
-    },
+    CanMove { robot: RobotId, direction: Option<Direction> },
     /// Would `Act` be carried out?
     CanAct { robot: RobotId },
     /// Would `Transform` be carried out?
-    CanTransform {
-        robot: RobotId,
-        kind: Option<RobotType>,
-    },
+    CanTransform { robot: RobotId, kind: Option<RobotType> },
     /// R7.5 The first step and the length of a shortest way between two tiles.
-    Path {
-        from: (i32, i32),
-        to: (i32, i32),
-        avoid_robots: bool,
-    },
+    Path { from: (i32, i32), to: (i32, i32), avoid_robots: bool },
     /// R7.5 The first step and the length of a shortest way to an own tile.
     PathToBase { robot: RobotId, avoid_robots: bool },
     /// R7.5 The robot on a visible tile.
@@ -87,10 +61,7 @@ pub enum Reply {
     /// The answer to a can-question.
     Can(bool),
     /// First step and number of steps; no direction and 0 when already there, -1 without a way.
-    Way {
-        direction: Option<Direction>,
-        steps: i32,
-    },
+    Way { direction: Option<Direction>, steps: i32 },
     /// Who stands there, as far as the team can see.
     Robot(Option<RobotInfo>),
     /// Nothing happened, for this reason.
@@ -160,12 +131,7 @@ pub enum Invalid {
     #[error("{robot} cannot act: it has acted already this turn")]
     AlreadyActed { robot: RobotId },
     #[error("{robot} cannot act: battery is {has}, a {} needs {needs}", .kind.word())]
-    BatteryTooLow {
-        robot: RobotId,
-        kind: RobotType,
-        has: u8,
-        needs: u8,
-    },
+    BatteryTooLow { robot: RobotId, kind: RobotType, has: u8, needs: u8 },
     #[error("{robot} cannot explore at ({row}, {col}): every tile round it is visible")]
     NothingToExplore { robot: RobotId, row: u8, col: u8 },
     #[error("{robot} cannot mine at ({row}, {col}): there is no deposit")]

@@ -15,83 +15,28 @@ pub mod constants;
 mod export;
 mod map;
 mod observe;
+mod profile;
 mod rules;
 mod state;
 mod trace;
+mod types;
 mod view;
 
 pub use command::{Call, Invalid, Reply, RobotInfo};
 pub use map::{Map, Symmetry, Tile, TileKind};
 pub use observe::{HIDDEN, View};
-pub use rules::{ActionResult, Rules, SecondMove, TimeTie, Transform};
-pub use state::{Cell, Direction, Mars, Robot, RobotId, RobotType, Team, TeamState};
+pub use profile::{ActionResult, Rules, SecondMove, Setup, TimeTie, Transform};
+pub use state::{Mars, Robot, TeamState};
+pub use types::{Cell, Direction, RobotId, RobotType, Team};
 pub use view::{Event, Frame, RobotFrame, TeamFrame};
 
 use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
     Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, ImportFault,
-    Info, MapFault, MatchInfo, Now, Outcome, OwnMap, Profile, Rng, StateHash, Wishes,
+    Info, MapFault, MatchInfo, Now, OwnMap, Profile, Rng, StateHash, Wishes,
 };
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use state::Decision;
 use std::sync::Arc;
-
-/// What a match starts from: a map and the rules.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(try_from = "RawSetup")]
-pub struct Setup {
-    map: Arc<Map>,
-    rules: Rules,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawSetup {
-    map: Map,
-    rules: Rules,
-}
-
-impl TryFrom<RawSetup> for Setup {
-    type Error = MapFault;
-    fn try_from(raw: RawSetup) -> Result<Setup, MapFault> {
-        Setup::new(raw.map, raw.rules)
-    }
-}
-
-impl Setup {
-    /// Puts a map and rules together; refuses what cannot be played.
-    pub fn new(map: Map, rules: Rules) -> Result<Setup, MapFault> {
-        if rules.rounds == 0 {
-            return Err(MapFault::new("a game needs at least one round"));
-        }
-        if !(rules.time_bank_s > 0.0 && rules.time_bank_s.is_finite()) {
-            return Err(MapFault::new(
-                "the time bank must be a positive number of seconds",
-            ));
-        }
-        if !rules.asymmetric_maps {
-            map.check_symmetric()?;
-        }
-        if !(0..=constants::TRANSFORM_TAKEN_BY_ORIGINAL).contains(&rules.transform_price) {
-            return Err(MapFault::new("a transformation takes 0 to 50 metal"));
-        }
-        Ok(Setup {
-            map: Arc::new(map),
-            rules,
-        })
-    }
-
-    /// The map.
-    pub fn map(&self) -> &Map {
-        &self.map
-    }
-
-    /// The rules.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
-    }
-}
 
 impl Game for Mars {
     type Setup = Setup;
@@ -108,7 +53,7 @@ impl Game for Mars {
     fn now(&self) -> Now {
         match self.ending {
             None => Now::one(self.team.actor()),
-            Some(_) => Now::Over(outcome(self)),
+            Some(_) => Now::Over(rules::outcome(self)),
         }
     }
 
@@ -152,66 +97,8 @@ impl Game for Mars {
 
     fn allowance(&self, actor: Actor) -> Allowance {
         let seconds = Team::of(actor).map(|team| self.team(team).bank_s);
-        Allowance {
-            seconds,
-            energy: None,
-        }
+        Allowance { seconds, energy: None }
     }
-}
-
-/// How a finished game ended (R9); for an unfinished one, how it would stand by default.
-pub(crate) fn outcome(game: &Mars) -> Outcome {
-    let [blue, red] = Team::BOTH.map(|team| game.team(team));
-    let winner = game.ending.map_or(Team::Red, |ending| ending.winner);
-    let loser = winner.other();
-    let (w, l) = (game.team(winner), game.team(loser));
-    let decision = game
-        .ending
-        .map_or(Decision::Default, |ending| ending.decision);
-    let (code, sentence) = match decision {
-        Decision::Tiles => (
-            "tiles",
-            format!("{winner} owns {} tiles, {loser} {}", w.tiles, l.tiles),
-        ),
-        Decision::Robots => (
-            "robots",
-            format!(
-                "{} tiles each; {winner} has {} robots, {loser} {}",
-                w.tiles,
-                w.robots.len(),
-                l.robots.len()
-            ),
-        ),
-        Decision::Metal => (
-            "metal",
-            format!(
-                "tiles and robots are equal; {winner} has {} metal, {loser} {}",
-                w.metal, l.metal
-            ),
-        ),
-        Decision::TimeBank => (
-            "time_bank",
-            format!(
-                "tiles, robots and metal are equal; {winner} has {:.3} s left, {loser} {:.3} s",
-                w.bank_s, l.bank_s
-            ),
-        ),
-        Decision::Default => ("default", "everything is equal, and then red wins".into()),
-        Decision::Timeout => (
-            "timeout",
-            format!("{loser} ran out of time in round {}", game.round),
-        ),
-        Decision::Gone => (
-            "gone",
-            format!("{loser}'s program died in round {}", game.round),
-        ),
-    };
-    Outcome::won_by(
-        winner.seat(),
-        [blue.tiles.into(), red.tiles.into()],
-        code,
-        sentence,
-    )
 }
 
 impl Contest for Mars {
@@ -270,21 +157,14 @@ impl Contest for Mars {
     }
 
     fn describe_map(map: &Map) -> String {
-        let count = |kind| {
-            (0..map.cells() as Cell)
-                .filter(|&c| map.kind(c) == kind)
-                .count()
-        };
+        let count = |kind| (0..map.cells() as Cell).filter(|&c| map.kind(c) == kind).count();
         let symmetries: Vec<&str> = Symmetry::ALL
             .iter()
             .filter(|s| s.first_break(map).is_none())
             .map(|s| s.word())
             .collect();
-        let symmetry = if symmetries.is_empty() {
-            "none".to_owned()
-        } else {
-            symmetries.join(" and ")
-        };
+        let symmetry =
+            if symmetries.is_empty() { "none".to_owned() } else { symmetries.join(" and ") };
         let [blue, red] = map.bases();
         format!(
             "{} rows x {} columns; symmetry {symmetry}; {} land, {} rock, {} deposits; bases: blue \
@@ -299,9 +179,7 @@ impl Contest for Mars {
 
     fn setup(map: Map, profile: Profile, seats: usize) -> Result<Setup, MapFault> {
         if seats != 2 {
-            return Err(MapFault(format!(
-                "Mars Makeover is for 2 bots, not {seats}"
-            )));
+            return Err(MapFault(format!("Mars Makeover is for 2 bots, not {seats}")));
         }
         if profile == Profile::Handbook {
             map.check_fair()?;
@@ -351,10 +229,7 @@ impl Contest for Mars {
             .map(|size| {
                 let wishes = Wishes::parse([format!("size={size}").as_str()], map::WISHES)
                     .expect("the generator knows sizes");
-                (
-                    size,
-                    map::generate(&wishes, 1).expect("these sizes are within the limits"),
-                )
+                (size, map::generate(&wishes, 1).expect("these sizes are within the limits"))
             })
             .into()
     }

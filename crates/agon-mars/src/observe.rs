@@ -2,7 +2,8 @@
 
 use crate::command::RobotInfo;
 use crate::constants::*;
-use crate::state::{Mars, Team};
+use crate::state::Mars;
+use crate::types::Team;
 use agon_core::Grid;
 use serde::{Serialize, Serializer};
 
@@ -70,20 +71,11 @@ impl View {
         self.fill_planes(game, team);
         let width = game.map.width();
         self.robots.clear();
-        self.robots.extend(
-            own.robots
-                .iter()
-                .map(|robot| RobotInfo::new(team, robot, width)),
-        );
+        self.robots.extend(own.robots.iter().map(|robot| RobotInfo::new(team, robot, width)));
         let enemy = team.other();
-        let seen = game
-            .team(enemy)
-            .robots
-            .iter()
-            .filter(|r| game.is_visible(team, r.cell));
+        let seen = game.team(enemy).robots.iter().filter(|r| game.is_visible(team, r.cell));
         self.enemies.clear();
-        self.enemies
-            .extend(seen.map(|robot| RobotInfo::new(enemy, robot, width)));
+        self.enemies.extend(seen.map(|robot| RobotInfo::new(enemy, robot, width)));
     }
 
     /// The planes, as straight passes over bytes that the compiler turns into vector code; asking
@@ -92,34 +84,22 @@ impl View {
         let (height, width) = (game.map.height(), game.map.width());
         let visible = game.visible_plane(team);
         self.tiles.reshape(height, width);
-        for ((out, &letter), &seen) in self
-            .tiles
-            .cells_mut()
-            .iter_mut()
-            .zip(game.map.letters())
-            .zip(visible)
+        for ((out, &letter), &seen) in
+            self.tiles.cells_mut().iter_mut().zip(game.map.letters()).zip(visible)
         {
             *out = (letter & seen) | (HIDDEN & !seen);
         }
         self.mining.reshape(height, width);
-        for ((out, &metal), &seen) in self
-            .mining
-            .cells_mut()
-            .iter_mut()
-            .zip(game.map.yields())
-            .zip(visible)
+        for ((out, &metal), &seen) in
+            self.mining.cells_mut().iter_mut().zip(game.map.yields()).zip(visible)
         {
             *out = metal & seen;
         }
         self.terraform.reshape(height, width);
         // Flipping the sign for red without a branch: (v ^ -1) - -1 = -v.
         let flip = if team == Team::Red { 255u8 } else { 0 };
-        for ((out, &value), &seen) in self
-            .terraform
-            .cells_mut()
-            .iter_mut()
-            .zip(game.terraform_plane())
-            .zip(visible)
+        for ((out, &value), &seen) in
+            self.terraform.cells_mut().iter_mut().zip(game.terraform_plane()).zip(visible)
         {
             *out = ((value ^ flip).wrapping_sub(flip) & seen) as i8;
         }

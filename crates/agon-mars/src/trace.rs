@@ -8,9 +8,10 @@ use crate::command::{Call, Invalid, Reply, RobotInfo};
 use crate::constants::{SPAWN_COST, TRANSFORM_COST};
 use crate::map::{Map, TileKind};
 use crate::observe::View;
-use crate::rules::{self, ActionResult, Rules};
-use crate::state::{Mars, RobotId, RobotType, Team};
-use crate::{Setup, outcome};
+use crate::profile::{ActionResult, Rules, Setup};
+use crate::rules;
+use crate::state::Mars;
+use crate::types::{Direction, RobotId, RobotType, Team};
 use agon_core::trace::{Recording, TraceFault, broken, canonical_sha256, compare, field};
 use agon_core::{End, Profile, Spent, Why};
 use serde_json::{Value, json};
@@ -24,18 +25,11 @@ const HARMLESS_TAGS: [&str; 1] = ["str_map_by_red"];
 pub(crate) fn profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {
     let game = field(header, "game")?;
     if game != "mars_makeover" {
-        return Err(broken(format!(
-            "this is a recording of {game}, not of \"mars_makeover\""
-        )));
+        return Err(broken(format!("this is a recording of {game}, not of \"mars_makeover\"")));
     }
     let own = own_profile(header)?;
-    let tags = field(header, "tags")?
-        .as_array()
-        .cloned()
-        .unwrap_or_default();
-    let harmless = tags
-        .iter()
-        .all(|tag| HARMLESS_TAGS.iter().any(|known| tag == known));
+    let tags = field(header, "tags")?.as_array().cloned().unwrap_or_default();
+    let harmless = tags.iter().all(|tag| HARMLESS_TAGS.iter().any(|known| tag == known));
     Ok(if own == Profile::Original && harmless {
         vec![Profile::Original, Profile::Handbook]
     } else {
@@ -56,9 +50,7 @@ fn own_profile(header: &Value) -> Result<Profile, TraceFault> {
 pub(crate) fn open(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, TraceFault> {
     let borrowed = profile != own_profile(header)?;
     let config = field(header, "config")?;
-    let rounds = field(config, "num_turns")?
-        .as_u64()
-        .and_then(|n| u16::try_from(n).ok());
+    let rounds = field(config, "num_turns")?.as_u64().and_then(|n| u16::try_from(n).ok());
     let bank = field(config, "time_bank_s")?.as_f64();
     let mut rules = Rules::of(profile);
     rules.rounds = rounds.ok_or_else(|| broken("config.num_turns is not a number of rounds"))?;
@@ -78,12 +70,7 @@ pub(crate) fn open(header: &Value, profile: Profile) -> Result<Box<dyn Recording
         Ok(setup) => {
             let game = Mars::empty(Arc::clone(&setup.map), rules);
             compare("header", "initial", initial, &state_json(&game, 0, None))?;
-            Ok(Box::new(Replay {
-                game,
-                borrowed,
-                view: View::default(),
-                ended: false,
-            }))
+            Ok(Box::new(Replay { game, borrowed, view: View::default(), ended: false }))
         }
     }
 }
@@ -101,9 +88,7 @@ impl Recording for Refused {
     }
 
     fn finish(&mut self) -> Result<(), TraceFault> {
-        self.ended
-            .then_some(())
-            .ok_or_else(|| broken("the recording has no last line"))
+        self.ended.then_some(()).ok_or_else(|| broken("the recording has no last line"))
     }
 }
 
@@ -126,9 +111,7 @@ impl Recording for Replay {
         }
         let step = field(line, "step")?.to_string();
         self.begin(&step, line)?;
-        let calls = field(line, "calls")?
-            .as_array()
-            .ok_or_else(|| broken("`calls` is no list"))?;
+        let calls = field(line, "calls")?.as_array().ok_or_else(|| broken("`calls` is no list"))?;
         for (i, call) in calls.iter().enumerate() {
             self.call(&step, &format!("calls[{i}]"), call)?;
         }
@@ -137,9 +120,7 @@ impl Recording for Replay {
     }
 
     fn finish(&mut self) -> Result<(), TraceFault> {
-        self.ended
-            .then_some(())
-            .ok_or_else(|| broken("the recording stops before its last line"))
+        self.ended.then_some(()).ok_or_else(|| broken("the recording stops before its last line"))
     }
 }
 
@@ -169,10 +150,7 @@ impl Replay {
     /// One recorded call and its answer.
     fn call(&mut self, step: &str, at: &str, recorded: &Value) -> Result<(), TraceFault> {
         let name = field(recorded, "fn")?.as_str().unwrap_or_default();
-        let args = field(recorded, "args")?
-            .as_array()
-            .cloned()
-            .unwrap_or_default();
+        let args = field(recorded, "args")?.as_array().cloned().unwrap_or_default();
         let at = format!("{at} {name}");
         if name == "get_time_left" {
             return Ok(()); // measured, not to be compared (FORMAT.md)
@@ -189,12 +167,7 @@ impl Replay {
                 } else {
                     let expected = recorded.get("ret").cloned();
                     let raised = json!({"raised": recorded.get("raise")});
-                    compare(
-                        step,
-                        &format!("{at} ret"),
-                        &expected.unwrap_or(raised),
-                        &got,
-                    )?;
+                    compare(step, &format!("{at} ret"), &expected.unwrap_or(raised), &got)?;
                 }
             }
             Err((class, why)) => {
@@ -215,10 +188,7 @@ impl Replay {
 
     /// What our engine answers to a call of the original API: a value, or an exception's class and
     /// reason.
-    #[allow(
-        clippy::type_complexity,
-        reason = "a local pair of pairs, said in the sentence above"
-    )]
+    #[allow(clippy::type_complexity, reason = "a local pair of pairs, said in the sentence above")]
     fn answer(
         &mut self,
         name: &str,
@@ -236,18 +206,12 @@ impl Replay {
         let action_result = game.rules.action_result;
         Ok(match name {
             "spawn_robot" => {
-                let call = Call::Spawn {
-                    kind: kind(args, 0)?,
-                    row: int(args, 1)?,
-                    col: int(args, 2)?,
-                };
+                let call =
+                    Call::Spawn { kind: kind(args, 0)?, row: int(args, 1)?, col: int(args, 2)? };
                 order(game, "IllegalSpawnError", call).map(returned)
             }
             "move_robot" => {
-                let call = Call::Move {
-                    robot: robot(0),
-                    direction: direction(args, 1)?,
-                };
+                let call = Call::Move { robot: robot(0), direction: direction(args, 1)? };
                 order(game, "IllegalMoveError", call)
                     .map(|reply| json!(reply != Reply::AlreadyMoved))
             }
@@ -260,10 +224,7 @@ impl Replay {
                 })
             }
             "transform_robot" => {
-                let call = Call::Transform {
-                    robot: robot(0),
-                    kind: kind(args, 1)?,
-                };
+                let call = Call::Transform { robot: robot(0), kind: kind(args, 1)? };
                 order(game, "IllegalTransformError", call).map(returned)
             }
             _ => Ok(self.inquire(name, args, robot(0))?),
@@ -274,45 +235,27 @@ impl Replay {
     fn inquire(&self, name: &str, args: &[Value], robot: RobotId) -> Result<Value, TraceFault> {
         let (game, view, team) = (&self.game, &self.view, self.game.team);
         let flag = |i: usize| {
-            args.get(i)
-                .and_then(Value::as_bool)
-                .ok_or_else(|| broken("a flag is missing"))
+            args.get(i).and_then(Value::as_bool).ok_or_else(|| broken("a flag is missing"))
         };
         let call = match name {
-            "can_spawn_robot" => Call::CanSpawn {
-                kind: kind(args, 0)?,
-                row: int(args, 1)?,
-                col: int(args, 2)?,
-            },
+            "can_spawn_robot" => {
+                Call::CanSpawn { kind: kind(args, 0)?, row: int(args, 1)?, col: int(args, 2)? }
+            }
             "can_move_robot" if self.borrowed => {
                 // C11 is not tagged: in the other profile only checks 1-4 are comparable.
                 let direction = direction(args, 1)?;
-                return Ok(rules::check_move(game, team, robot, direction)
-                    .is_ok()
-                    .into());
+                return Ok(rules::check_move(game, team, robot, direction).is_ok().into());
             }
-            "can_move_robot" => Call::CanMove {
-                robot,
-                direction: direction(args, 1)?,
-            },
+            "can_move_robot" => Call::CanMove { robot, direction: direction(args, 1)? },
             "can_robot_action" => Call::CanAct { robot },
-            "can_transform_robot" => Call::CanTransform {
-                robot,
-                kind: kind(args, 1)?,
-            },
+            "can_transform_robot" => Call::CanTransform { robot, kind: kind(args, 1)? },
             "optimal_path" => Call::Path {
                 from: (int(args, 0)?, int(args, 1)?),
                 to: (int(args, 2)?, int(args, 3)?),
                 avoid_robots: flag(4)?,
             },
-            "robot_to_base" => Call::PathToBase {
-                robot,
-                avoid_robots: flag(1)?,
-            },
-            "check_for_collision" => Call::RobotAt {
-                row: int(args, 0)?,
-                col: int(args, 1)?,
-            },
+            "robot_to_base" => Call::PathToBase { robot, avoid_robots: flag(1)? },
+            "check_for_collision" => Call::RobotAt { row: int(args, 0)?, col: int(args, 1)? },
             _ => return view_answer(view, name),
         };
         Ok(returned(rules::inquire(game, team, &call)))
@@ -328,19 +271,11 @@ impl Replay {
             let seconds = seconds.ok_or_else(|| broken("`elapsed_s` is not a number"))?;
             let failed = !line.get("exception").unwrap_or(&Value::Null).is_null();
             let why = if failed { Why::Failed } else { Why::Done };
-            End {
-                why,
-                spent: Spent { seconds, energy: 0 },
-            }
+            End { why, spent: Spent { seconds, energy: 0 } }
         };
         rules::finish_turn(&mut self.game, end);
         let game = &self.game;
-        compare(
-            step,
-            "state",
-            field(line, "state")?,
-            &state_json(game, turn, Some(team)),
-        )?;
+        compare(step, "state", field(line, "state")?, &state_json(game, turn, Some(team)))?;
         let banks = both(|team| json!(game.team(team).bank_s));
         compare(step, "time_left", field(line, "time_left")?, &banks)
     }
@@ -354,7 +289,7 @@ impl Replay {
             "end": true,
             "winner": ending.winner,
             "ranking": [ending.winner, ending.winner.other()],
-            "reason": outcome(game).reason.code,
+            "reason": rules::outcome(game).reason.code,
             "final": {
                 "tiles_owned": both(|team| json!(game.team(team).tiles)),
                 "robots": both(|team| json!(game.team(team).robots.len())),
@@ -389,9 +324,7 @@ fn view_answer(view: &View, name: &str) -> Result<Value, TraceFault> {
         "get_turn" => json!(view.turn),
         "get_team" => json!(view.team),
         _ => {
-            return Err(broken(format!(
-                "the recording calls `{name}`, which is unknown"
-            )));
+            return Err(broken(format!("the recording calls `{name}`, which is unknown")));
         }
     })
 }
@@ -417,11 +350,7 @@ fn tile_infos(view: &View) -> Value {
             "robot": robots[row * view.tiles.width() + col],
         })
     };
-    let row = |row| {
-        (0..view.tiles.width())
-            .map(|col| info(row, col))
-            .collect::<Vec<_>>()
-    };
+    let row = |row| (0..view.tiles.width()).map(|col| info(row, col)).collect::<Vec<_>>();
     json!((0..view.tiles.height()).map(row).collect::<Vec<_>>())
 }
 
@@ -430,11 +359,7 @@ fn text_map(view: &View) -> Value {
         b'T' => view.terraform[(row, col)].to_string(),
         letter => char::from(letter).to_string(),
     };
-    let row = |row| {
-        (0..view.tiles.width())
-            .map(|col| text(row, col))
-            .collect::<Vec<_>>()
-    };
+    let row = |row| (0..view.tiles.width()).map(|col| text(row, col)).collect::<Vec<_>>();
     json!((0..view.tiles.height()).map(row).collect::<Vec<_>>())
 }
 
@@ -482,32 +407,17 @@ fn state_json(game: &Mars, turn: u16, team: Option<Team>) -> Value {
     let terraform: Vec<i8> = cells.clone().map(|cell| game.terraform(cell)).collect();
     let robots = |team: Team| {
         let robots = game.team(team).robots.iter().map(|robot| {
-            let RobotInfo {
-                name,
-                kind,
-                row,
-                col,
-                battery,
-                moved,
-                acted,
-                ..
-            } = RobotInfo::new(team, robot, width);
+            let RobotInfo { name, kind, row, col, battery, moved, acted, .. } =
+                RobotInfo::new(team, robot, width);
             json!({"name": name, "type": kind, "row": row, "col": col, "battery": battery,
                    "moved": moved, "acted": acted})
         });
         json!(robots.collect::<Vec<_>>())
     };
     let visible = |team: Team| {
-        let digits: Vec<u8> = cells
-            .clone()
-            .map(|cell| b'0' + u8::from(game.is_visible(team, cell)))
-            .collect();
-        json!(
-            digits
-                .chunks(width)
-                .map(String::from_utf8_lossy)
-                .collect::<Vec<_>>()
-        )
+        let digits: Vec<u8> =
+            cells.clone().map(|cell| b'0' + u8::from(game.is_visible(team, cell))).collect();
+        json!(digits.chunks(width).map(String::from_utf8_lossy).collect::<Vec<_>>())
     };
     json!({
         "turn": turn,
@@ -532,7 +442,7 @@ fn kind(args: &[Value], i: usize) -> Result<Option<RobotType>, TraceFault> {
     serde_json::from_value(value).map_err(|e| broken(format!("argument {i} is no robot type: {e}")))
 }
 
-fn direction(args: &[Value], i: usize) -> Result<Option<crate::state::Direction>, TraceFault> {
+fn direction(args: &[Value], i: usize) -> Result<Option<Direction>, TraceFault> {
     let value = args.get(i).cloned().unwrap_or(Value::Null);
     serde_json::from_value(value).map_err(|e| broken(format!("argument {i} is no direction: {e}")))
 }

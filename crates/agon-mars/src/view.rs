@@ -3,7 +3,8 @@
 use crate::command::{Reply, RobotInfo};
 use crate::map::{Map, Tile, TileKind};
 use crate::observe::rows_of_text;
-use crate::state::{Cell, Mars, RobotId, RobotType, Team};
+use crate::state::Mars;
+use crate::types::{Cell, RobotId, RobotType, Team};
 use agon_core::{Actor, Deed, Grid};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -68,12 +69,7 @@ pub enum Event {
     /// A robot appeared.
     Spawned { name: RobotId, row: u8, col: u8 },
     /// Two robots destroyed each other: the victim's tile.
-    Rammed {
-        mover: Option<RobotId>,
-        victim: Option<RobotId>,
-        row: u8,
-        col: u8,
-    },
+    Rammed { mover: Option<RobotId>, victim: Option<RobotId>, row: u8, col: u8 },
     /// A robot was rebuilt.
     Transformed { name: RobotId, row: u8, col: u8 },
     /// A tile moved one step towards a team.
@@ -93,11 +89,7 @@ impl Frame {
         let team = ended.last().and_then(|&actor| Team::of(actor));
         // The position after red's turn is already in the next round; the frame shows the turn.
         let begun = team == Some(Team::Red) && game.ending.is_none();
-        let round = if team.is_none() {
-            0
-        } else {
-            game.round - u16::from(begun)
-        };
+        let round = if team.is_none() { 0 } else { game.round - u16::from(begun) };
         let mut tiles = Grid::new(map.height(), map.width());
         let mut mining = Grid::new(map.height(), map.width());
         let mut terraform = Grid::new(map.height(), map.width());
@@ -135,28 +127,15 @@ impl Frame {
             teams,
             events: deeds.iter().filter_map(Event::of).collect(),
             winner: game.ending.map(|ending| ending.winner),
-            result: game.ending.map(|_| crate::outcome(game).reason.sentence),
+            result: game.ending.map(|_| crate::rules::outcome(game).reason.sentence),
         }
     }
 }
 
 impl RobotFrame {
     fn of(info: &RobotInfo) -> RobotFrame {
-        let RobotInfo {
-            team,
-            kind,
-            row,
-            col,
-            battery,
-            ..
-        } = *info;
-        RobotFrame {
-            team,
-            kind,
-            row,
-            col,
-            battery,
-        }
+        let RobotInfo { team, kind, row, col, battery, .. } = *info;
+        RobotFrame { team, kind, row, col, battery }
     }
 }
 
@@ -164,32 +143,23 @@ impl Event {
     fn of(deed: &Deed<Mars>) -> Option<Event> {
         use crate::command::Call;
         Some(match (&deed.call, &deed.reply) {
-            (_, Reply::Spawned(robot)) => Event::Spawned {
-                name: robot.name,
-                row: robot.row,
-                col: robot.col,
-            },
+            (_, Reply::Spawned(robot)) => {
+                Event::Spawned { name: robot.name, row: robot.row, col: robot.col }
+            }
             (Call::Move { robot, .. }, Reply::Rammed { victim }) => Event::Rammed {
                 mover: Some(*robot),
                 victim: Some(victim.name),
                 row: victim.row,
                 col: victim.col,
             },
-            (_, Reply::Transformed(robot)) => Event::Transformed {
-                name: robot.name,
-                row: robot.row,
-                col: robot.col,
-            },
-            (_, Reply::Explored { tiles }) => Event::Explored {
-                tiles: tiles.to_vec(),
-            },
-            (Call::Act { robot }, Reply::Mined { metal }) => Event::Mined {
-                name: *robot,
-                metal: *metal,
-            },
-            (_, Reply::Refused(why)) => Event::Refused {
-                why: why.to_string(),
-            },
+            (_, Reply::Transformed(robot)) => {
+                Event::Transformed { name: robot.name, row: robot.row, col: robot.col }
+            }
+            (_, Reply::Explored { tiles }) => Event::Explored { tiles: tiles.to_vec() },
+            (Call::Act { robot }, Reply::Mined { metal }) => {
+                Event::Mined { name: *robot, metal: *metal }
+            }
+            (_, Reply::Refused(why)) => Event::Refused { why: why.to_string() },
             _ => return None,
         })
     }
@@ -206,40 +176,20 @@ const BLUE_INK: u8 = 33;
 const RED_INK: u8 = 203;
 
 fn look_of(tile: Tile, terraform: i8) -> Look {
-    let owned = |text: &str, ink, paper| Look {
-        text: text.into(),
-        ink,
-        paper: Some(paper),
-    };
+    let owned = |text: &str, ink, paper| Look { text: text.into(), ink, paper: Some(paper) };
     match tile.kind {
-        TileKind::Impassable => Look {
-            text: "##".into(),
-            ink: 240,
-            paper: None,
-        },
-        TileKind::Mining => Look {
-            text: format!("{:2}", tile.mining),
-            ink: 220,
-            paper: None,
-        },
+        TileKind::Impassable => Look { text: "##".into(), ink: 240, paper: None },
+        TileKind::Mining => Look { text: format!("{:2}", tile.mining), ink: 220, paper: None },
         TileKind::Terraformable if terraform > 0 => owned(" +", BLUE_INK, 17),
         TileKind::Terraformable if terraform < 0 => owned(" -", RED_INK, 52),
-        TileKind::Terraformable => Look {
-            text: " .".into(),
-            ink: 244,
-            paper: None,
-        },
+        TileKind::Terraformable => Look { text: " .".into(), ink: 244, paper: None },
     }
 }
 
 fn write_board(map: &Map, colour: bool, look: impl Fn(Cell) -> Look) -> String {
     let mut out = String::from("    ");
     for col in 0..map.width() {
-        out.push_str(&if col % 5 == 0 {
-            format!("{col:2}")
-        } else {
-            "  ".into()
-        });
+        out.push_str(&if col % 5 == 0 { format!("{col:2}") } else { "  ".into() });
     }
     for row in 0..map.height() {
         out.push_str(&format!("\n{row:3} "));
@@ -260,9 +210,7 @@ fn write_board(map: &Map, colour: bool, look: impl Fn(Cell) -> Look) -> String {
 
 /// A map as text: ` .` land, `##` rock, a number for a deposit, ` +` blue's and ` -` red's bases.
 pub fn draw_map(map: &Map, colour: bool) -> String {
-    write_board(map, colour, |cell| {
-        look_of(map.tile(cell), map.tile(cell).terraform)
-    })
+    write_board(map, colour, |cell| look_of(map.tile(cell), map.tile(cell).terraform))
 }
 
 /// A position as text: the map with robots on it, E, M and T for blue's, e, m and t for red's.
@@ -289,11 +237,7 @@ pub fn draw(game: &Mars, colour: bool) -> String {
                     Team::Blue => (letter.to_ascii_uppercase(), BLUE_INK),
                     Team::Red => (letter, RED_INK),
                 };
-                Look {
-                    text: format!("{}{letter}", &look.text[..1]),
-                    ink,
-                    ..look
-                }
+                Look { text: format!("{}{letter}", &look.text[..1]), ink, ..look }
             }
         }
     }));

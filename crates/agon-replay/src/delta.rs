@@ -75,12 +75,7 @@ pub fn apply(value: &mut Value, patch: &Value) {
     }
     match value {
         Value::Object(members) => {
-            for key in changes
-                .get("-")
-                .and_then(Value::as_array)
-                .into_iter()
-                .flatten()
-            {
+            for key in changes.get("-").and_then(Value::as_array).into_iter().flatten() {
                 if let Some(key) = key.as_str() {
                     members.shift_remove(key);
                 }
@@ -91,10 +86,7 @@ pub fn apply(value: &mut Value, patch: &Value) {
         }
         Value::Array(items) => {
             if let Some(length) = changes.get("#").and_then(Value::as_u64) {
-                items.resize(
-                    (length as usize).min(items.len() + changes.len()),
-                    Value::Null,
-                );
+                items.resize((length as usize).min(items.len() + changes.len()), Value::Null);
             }
             for (key, change) in changes {
                 if let Some(item) = key.parse().ok().and_then(|i: usize| items.get_mut(i)) {
@@ -114,14 +106,8 @@ mod tests {
     #[test]
     fn patches_turn_old_into_new() {
         let cases = [
-            (
-                json!({"a": 1, "b": [1, 2, 3]}),
-                json!({"a": 1, "b": [1, 5, 3]}),
-            ),
-            (
-                json!({"a": 1, "gone": {}}),
-                json!({"a": {"deep": [1]}, "new": []}),
-            ),
+            (json!({"a": 1, "b": [1, 2, 3]}), json!({"a": 1, "b": [1, 5, 3]})),
+            (json!({"a": 1, "gone": {}}), json!({"a": {"deep": [1]}, "new": []})),
             (json!([1, 2, 3]), json!([1])),
             (json!([1]), json!([2, {"x": [null]}, "t"])),
             (json!([]), json!({})),
@@ -138,19 +124,13 @@ mod tests {
 
     #[test]
     fn small_changes_make_small_patches() {
-        let patch = diff(
-            &json!({"board": [[0, 0], [0, 0]]}),
-            &json!({"board": [[0, 0], [7, 0]]}),
-        );
+        let patch = diff(&json!({"board": [[0, 0], [0, 0]]}), &json!({"board": [[0, 0], [7, 0]]}));
         assert_eq!(patch.unwrap().to_string(), r#"{"board":{"1":{"0":7}}}"#);
     }
 
     #[test]
     fn foreign_patches_do_no_harm() {
-        for patch in [
-            json!({"5": 1, "#": 99999999999u64, "-": 3}),
-            json!({"-": ["x", 1]}),
-        ] {
+        for patch in [json!({"5": 1, "#": 99999999999u64, "-": 3}), json!({"-": ["x", 1]})] {
             for mut value in [json!([1]), json!({"x": 1}), json!(3)] {
                 apply(&mut value, &patch);
                 assert!(value.to_string().len() < 100);

@@ -86,11 +86,7 @@ pub enum ReplayFault {
         "the replay was played under version {found} of the rules of {game}; this program has \
          version {wanted} and cannot repeat it"
     )]
-    OtherVersion {
-        game: &'static str,
-        found: u32,
-        wanted: u32,
-    },
+    OtherVersion { game: &'static str, found: u32, wanted: u32 },
     #[error("the replay's setup cannot be played: {0}")]
     Setup(String),
     #[error("the replay diverges in round {round}: {what}")]
@@ -104,10 +100,7 @@ impl Replay {
         header.orders = recorder.orders;
         header.rounds = game.round();
         header.checksum = StateHasher::new().bytes(&recorder.body).finish();
-        Replay {
-            header,
-            body: recorder.body,
-        }
+        Replay { header, body: recorder.body }
     }
 
     /// The file's bytes.
@@ -155,13 +148,7 @@ impl Replay {
     /// The same replay with another body, whose checksum is made to fit: for tests that damage it.
     pub fn with_body(&self, body: Vec<u8>) -> Replay {
         let checksum = StateHasher::new().bytes(&body).finish();
-        Replay {
-            header: Header {
-                checksum,
-                ..self.header.clone()
-            },
-            body,
-        }
+        Replay { header: Header { checksum, ..self.header.clone() }, body }
     }
 
     /// Bytes of the unpacked body and of the file.

@@ -12,13 +12,7 @@ pub fn frames<G: Contest>(
 ) -> Result<(), ReplayFault> {
     let game = &playback.game;
     let asked = asked_by(game);
-    let mut maker = FrameMaker {
-        show,
-        asked,
-        ended: vec![],
-        deeds: vec![],
-        round: game.round(),
-    };
+    let mut maker = FrameMaker { show, asked, ended: vec![], deeds: vec![], round: game.round() };
     maker.show(game);
     playback.run(&mut maker).map(|_| ())
 }
@@ -50,11 +44,7 @@ impl<G: Contest> FrameMaker<'_, G> {
 
 impl<G: Contest> Scribe<G> for FrameMaker<'_, G> {
     fn call(&mut self, _game: &G, actor: Actor, call: &G::Call, reply: &G::Reply) {
-        self.deeds.push(Deed {
-            actor,
-            call: call.clone(),
-            reply: reply.clone(),
-        });
+        self.deeds.push(Deed { actor, call: call.clone(), reply: reply.clone() });
     }
 
     fn end(&mut self, game: &G, actor: Actor, _end: &End) {

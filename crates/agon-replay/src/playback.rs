@@ -31,18 +31,11 @@ impl<'a, G: Contest> Playback<'a, G> {
         let header = &replay.header;
         if header.game != G::INFO.id {
             let found = header.game.clone();
-            return Err(ReplayFault::OtherGame {
-                found,
-                wanted: G::INFO.id,
-            });
+            return Err(ReplayFault::OtherGame { found, wanted: G::INFO.id });
         }
         if header.version != G::INFO.version {
             let (found, wanted) = (header.version, G::INFO.version);
-            return Err(ReplayFault::OtherVersion {
-                game: G::INFO.title,
-                found,
-                wanted,
-            });
+            return Err(ReplayFault::OtherVersion { game: G::INFO.title, found, wanted });
         }
         let cut = || ReplayFault::Body("it ends inside the setup".into());
         let (length, rest) = replay.body.split_first_chunk::<4>().ok_or_else(cut)?;
@@ -51,12 +44,7 @@ impl<'a, G: Contest> Playback<'a, G> {
         let setup: G::Setup =
             serde_json::from_slice(setup).map_err(|e| ReplayFault::Setup(e.to_string()))?;
         let game = G::new(&setup, Chance::seeded(header.seed));
-        Ok(Playback {
-            game,
-            setup,
-            replay,
-            rest,
-        })
+        Ok(Playback { game, setup, replay, rest })
     }
 
     /// What the match was set up from.
@@ -70,9 +58,7 @@ impl<'a, G: Contest> Playback<'a, G> {
         loop {
             let record = postcard::take_from_bytes::<Record<G::Call>>(self.rest);
             let (record, rest) = record.map_err(|e| {
-                ReplayFault::Body(format!(
-                    "after {orders} orders an entry cannot be read ({e})"
-                ))
+                ReplayFault::Body(format!("after {orders} orders an entry cannot be read ({e})"))
             })?;
             self.rest = rest;
             match record {
@@ -96,12 +82,7 @@ impl<'a, G: Contest> Playback<'a, G> {
                     hashes += 1;
                     self.expect("final state", hash, self.game.hash())?;
                     let outcome = self.check_over()?;
-                    return Ok(Verified {
-                        rounds: self.game.round(),
-                        orders,
-                        hashes,
-                        outcome,
-                    });
+                    return Ok(Verified { rounds: self.game.round(), orders, hashes, outcome });
                 }
             }
         }
@@ -112,9 +93,7 @@ impl<'a, G: Contest> Playback<'a, G> {
             return Err(self.diverges("the file ends the game, but it goes on".into()));
         };
         if !self.rest.is_empty() {
-            return Err(ReplayFault::Body(
-                "something follows the end of the game".into(),
-            ));
+            return Err(ReplayFault::Body("something follows the end of the game".into()));
         }
         if outcome != self.replay.header.result {
             let claimed = &self.replay.header.result.reason.sentence;
@@ -147,9 +126,6 @@ impl<'a, G: Contest> Playback<'a, G> {
     }
 
     fn diverges(&self, what: String) -> ReplayFault {
-        ReplayFault::Diverges {
-            round: self.game.round(),
-            what,
-        }
+        ReplayFault::Diverges { round: self.game.round(), what }
     }
 }

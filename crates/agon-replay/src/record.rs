@@ -45,17 +45,10 @@ impl Recorder {
     /// Begins with the setup and the position before the first turn.
     pub fn new<G: Game>(setup: &G::Setup, game: &G) -> Recorder {
         let setup = serde_json::to_vec(setup).expect("setups are plain data with text keys");
-        let mut recorder = Recorder {
-            body: Vec::new(),
-            orders: 0,
-            round: game.round(),
-        };
+        let mut recorder = Recorder { body: Vec::new(), orders: 0, round: game.round() };
         recorder.body.extend((setup.len() as u32).to_le_bytes());
         recorder.body.extend(setup);
-        recorder.push::<G>(&Record::Round {
-            round: game.round(),
-            hash: game.hash(),
-        });
+        recorder.push::<G>(&Record::Round { round: game.round(), hash: game.hash() });
         recorder
     }
 
@@ -74,10 +67,7 @@ impl<G: Game> Scribe<G> for Recorder {
     fn call(&mut self, _game: &G, actor: Actor, call: &G::Call, _reply: &G::Reply) {
         if G::is_order(call) {
             self.orders += 1;
-            self.push::<G>(&Record::Call {
-                actor,
-                call: call.clone(),
-            });
+            self.push::<G>(&Record::Call { actor, call: call.clone() });
         }
     }
 
@@ -85,10 +75,7 @@ impl<G: Game> Scribe<G> for Recorder {
         self.push::<G>(&Record::End { actor, end: *end });
         if game.round() != self.round {
             self.round = game.round();
-            self.push::<G>(&Record::Round {
-                round: self.round,
-                hash: game.hash(),
-            });
+            self.push::<G>(&Record::Round { round: self.round, hash: game.hash() });
         }
     }
 }

@@ -9,47 +9,24 @@ use thiserror::Error;
 #[allow(missing_docs, reason = "the sentences say it")]
 pub enum BotFault {
     #[error("{game} has no built-in bot `{name}`: choose one of {known}")]
-    NoSuchBuiltIn {
-        game: &'static str,
-        name: String,
-        known: String,
-    },
+    NoSuchBuiltIn { game: &'static str, name: String, known: String },
     #[error(
         "`{name}` is not a bot this version can play: it plays the built-in ones of {game}, {known}"
     )]
-    Unknown {
-        game: &'static str,
-        name: String,
-        known: String,
-    },
+    Unknown { game: &'static str, name: String, known: String },
 }
 
 /// The player that a word like `builtin:greedy` names.
 pub fn player<G: Contest>(word: &str) -> Result<Player<G>, BotFault> {
     let known = || {
-        let names: Vec<String> = G::bots()
-            .iter()
-            .map(|b| format!("builtin:{}", b.name))
-            .collect();
+        let names: Vec<String> = G::bots().iter().map(|b| format!("builtin:{}", b.name)).collect();
         names.join(", ")
     };
     let Some(name) = word.strip_prefix("builtin:") else {
-        return Err(BotFault::Unknown {
-            game: G::INFO.title,
-            name: word.into(),
-            known: known(),
-        });
+        return Err(BotFault::Unknown { game: G::INFO.title, name: word.into(), known: known() });
     };
-    let bot = G::bots()
-        .iter()
-        .find(|bot| bot.name == name)
-        .ok_or_else(|| BotFault::NoSuchBuiltIn {
-            game: G::INFO.title,
-            name: name.into(),
-            known: known(),
-        })?;
-    Ok(Player {
-        name: word.into(),
-        make: Box::new(bot.make),
-    })
+    let bot = G::bots().iter().find(|bot| bot.name == name).ok_or_else(|| {
+        BotFault::NoSuchBuiltIn { game: G::INFO.title, name: name.into(), known: known() }
+    })?;
+    Ok(Player { name: word.into(), make: Box::new(bot.make) })
 }

@@ -99,23 +99,15 @@ pub fn play_match<G: Contest>(
     let mut game = G::new(&spec.setup, Chance::seeded(spec.seed));
     if !record {
         let outcome = play(&mut game, spec.seed, &spec.players, &mut (), watch);
-        return Played {
-            game,
-            outcome,
-            replay: None,
-        };
+        return Played { game, outcome, replay: None };
     }
     let mut recorder = Recorder::new(&spec.setup, &game);
     let outcome = play(&mut game, spec.seed, &spec.players, &mut recorder, watch);
-    let seats = spec
-        .players
-        .iter()
-        .enumerate()
-        .map(|(seat, player)| SeatEntry {
-            seat: G::INFO.seat_names[seat].to_owned(),
-            bot: player.name.clone(),
-            hash: None,
-        });
+    let seats = spec.players.iter().enumerate().map(|(seat, player)| SeatEntry {
+        seat: G::INFO.seat_names[seat].to_owned(),
+        bot: player.name.clone(),
+        hash: None,
+    });
     let header = Header {
         game: G::INFO.id.to_owned(),
         version: G::INFO.version,
@@ -131,9 +123,5 @@ pub fn play_match<G: Contest>(
         checksum: agon_core::StateHash(0),
     };
     let replay = Replay::finish(recorder, &game, header);
-    Played {
-        game,
-        outcome,
-        replay: Some(replay),
-    }
+    Played { game, outcome, replay: Some(replay) }
 }

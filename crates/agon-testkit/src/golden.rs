@@ -10,19 +10,11 @@ fn root() -> PathBuf {
 
 fn check_folder<G: Contest>(folder: &Path) -> u64 {
     let files = find_recordings(&[folder.to_owned()]).expect("the folder can be read");
-    let reports: Vec<_> = files
-        .iter()
-        .flat_map(|file| check_file::<G>(file))
-        .collect();
+    let reports: Vec<_> = files.iter().flat_map(|file| check_file::<G>(file)).collect();
     let faults: Vec<String> = reports
         .iter()
         .filter_map(|r| {
-            Some(format!(
-                "{} ({:?}): {}",
-                r.path.display(),
-                r.profile,
-                r.fault.as_ref()?
-            ))
+            Some(format!("{} ({:?}): {}", r.path.display(), r.profile, r.fault.as_ref()?))
         })
         .collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
@@ -32,10 +24,7 @@ fn check_folder<G: Contest>(folder: &Path) -> u64 {
 /// The recordings in the repository replay without a difference.
 pub fn our_recordings_hold<G: Contest>(min_steps: u64) {
     let steps = check_folder::<G>(&root().join("data/golden").join(G::INFO.id));
-    assert!(
-        steps >= min_steps,
-        "only {steps} steps are recorded, {min_steps} were expected"
-    );
+    assert!(steps >= min_steps, "only {steps} steps are recorded, {min_steps} were expected");
 }
 
 /// The recordings kept beside the repository, or under `$AGON_CONFORMANCE`, replay as well.
@@ -44,15 +33,8 @@ pub fn recordings_hold<G: Contest>() {
         .map_or_else(|| root().join("../shared/conformance"), PathBuf::from);
     let folder = shared.join(G::INFO.id);
     if folder.is_dir() {
-        println!(
-            "{} steps hold in {}",
-            check_folder::<G>(&folder),
-            folder.display()
-        );
+        println!("{} steps hold in {}", check_folder::<G>(&folder), folder.display());
     } else {
-        println!(
-            "{} is not there: only our own recordings were tested",
-            folder.display()
-        );
+        println!("{} is not there: only our own recordings were tested", folder.display());
     }
 }

@@ -7,11 +7,7 @@ use proptest::test_runner::{Config, TestRunner};
 
 /// Runs a property on a few dozen seeds; a failing one is shrunk towards 0 and named.
 pub(crate) fn for_seeds(cases: u32, property: impl Fn(u64)) {
-    let config = Config {
-        cases,
-        failure_persistence: None,
-        ..Config::default()
-    };
+    let config = Config { cases, failure_persistence: None, ..Config::default() };
     let result = TestRunner::new(config).run(&proptest::num::u64::ANY, |seed| {
         property(seed);
         Ok(())
@@ -32,11 +28,7 @@ pub(crate) fn any_setup<G: Contest>(rng: &mut Rng) -> (G::Setup, Profile, usize)
     } else {
         G::generate_map(&Wishes::default(), rng.next_u64()).expect("the generator makes maps")
     };
-    (
-        G::setup(map, profile, seats).expect("our own maps can be played"),
-        profile,
-        seats,
-    )
+    (G::setup(map, profile, seats).expect("our own maps can be played"), profile, seats)
 }
 
 /// An end of a turn, nearly always an ordinary one.
@@ -50,13 +42,7 @@ pub(crate) fn any_end(rng: &mut Rng) -> End {
         _ => Why::Done,
     };
     let seconds = f64::from(rng.below(100)) / 1000.0;
-    End {
-        why,
-        spent: Spent {
-            seconds,
-            energy: rng.below(20_000).into(),
-        },
-    }
+    End { why, spent: Spent { seconds, energy: rng.below(20_000).into() } }
 }
 
 /// Plays wild turns; `each` sees the game before every call and end, and makes it happen.
@@ -89,11 +75,7 @@ pub fn check_agrees_with_apply<G: Contest>() {
         play_wildly(&mut game, &mut rng, 150, |game, actor, call| {
             let (allowed, before) = (game.allows(actor, call), game.hash());
             let reply = game.call(actor, call);
-            assert_eq!(
-                allowed,
-                G::accepted(&reply),
-                "{call:?} was answered {reply:?}"
-            );
+            assert_eq!(allowed, G::accepted(&reply), "{call:?} was answered {reply:?}");
             if !allowed || !G::is_order(call) {
                 assert_eq!(before, game.hash(), "{call:?} changed something: {reply:?}");
             }
@@ -116,11 +98,7 @@ pub fn copies_are_independent<G: Contest>() {
         let mut copy = game.clone();
         assert_eq!(copy.hash(), before);
         play_wildly(&mut copy, &mut rng.clone(), 60, say);
-        assert_eq!(
-            game.hash(),
-            before,
-            "playing on a copy changed the original"
-        );
+        assert_eq!(game.hash(), before, "playing on a copy changed the original");
         play_wildly(&mut game, &mut rng, 60, say);
         assert_eq!(game.hash(), copy.hash(), "the copy played on differently");
     });
@@ -140,10 +118,7 @@ pub fn calls_round_trip<G: Contest>() {
                 "{json}"
             );
             let bytes = postcard::to_stdvec(call).expect("calls are plain data");
-            assert_eq!(
-                &postcard::from_bytes::<G::Call>(&bytes).expect("reads back"),
-                call
-            );
+            assert_eq!(&postcard::from_bytes::<G::Call>(&bytes).expect("reads back"), call);
             let reply = game.call(actor, call);
             serde_json::to_string(&reply).expect("replies are plain data");
         });
@@ -157,15 +132,9 @@ pub fn setups_round_trip<G: Contest>() {
         let (setup, ..) = any_setup::<G>(&mut rng);
         let json = serde_json::to_string(&setup).expect("setups are plain data");
         let again: G::Setup = serde_json::from_str(&json).expect("reads back");
-        let (a, b) = (
-            G::new(&setup, Chance::seeded(seed)),
-            G::new(&again, Chance::seeded(seed)),
-        );
+        let (a, b) = (G::new(&setup, Chance::seeded(seed)), G::new(&again, Chance::seeded(seed)));
         assert_eq!(a.hash(), b.hash());
-        assert_eq!(
-            json,
-            serde_json::to_string(&again).expect("setups are plain data")
-        );
+        assert_eq!(json, serde_json::to_string(&again).expect("setups are plain data"));
     });
 }
 
@@ -193,11 +162,7 @@ pub fn maps_round_trip<G: Contest>() {
         let map = G::generate_map(&Wishes::default(), seed).expect("the generator makes maps");
         round_trip(&map, &format!("generated from seed {seed}"));
         let again = G::generate_map(&Wishes::default(), seed).expect("the generator makes maps");
-        assert_eq!(
-            G::write_map(&again),
-            G::write_map(&map),
-            "seed {seed} made two maps"
-        );
+        assert_eq!(G::write_map(&again), G::write_map(&map), "seed {seed} made two maps");
     }
 }
 
@@ -209,9 +174,7 @@ pub fn views_are_rewritten_whole<G: Contest>() {
         let (setup, ..) = any_setup::<G>(&mut rng);
         let mut game = G::new(&setup, Chance::seeded(seed));
         for _ in 0..20 {
-            play_wildly(&mut game, &mut rng, 5, |game, actor, call| {
-                drop(game.call(actor, call))
-            });
+            play_wildly(&mut game, &mut rng, 5, |game, actor, call| drop(game.call(actor, call)));
             let Now::Turn(actors) = game.now() else { break };
             for actor in actors {
                 let mut fresh = G::View::default();
@@ -233,15 +196,8 @@ pub(crate) fn built_in_match<G: Contest>(seed: u64, record: bool) -> (Outcome, O
         .map(|name| player::<G>(&format!("builtin:{name}")).expect("it is built in"))
         .collect();
     let players: Vec<&Player<G>> = players.iter().collect();
-    let spec = Match {
-        setup,
-        map: "test".into(),
-        rules,
-        seed,
-        players,
-        engine: "tests",
-        date: None,
-    };
+    let spec =
+        Match { setup, map: "test".into(), rules, seed, players, engine: "tests", date: None };
     let played = play_match(&spec, record, &mut |_| {});
     (played.outcome, played.replay)
 }
@@ -252,16 +208,11 @@ pub fn replays_repeat<G: Contest>() {
     for seed in 0..4 {
         let (outcome, replay) = built_in_match::<G>(seed, true);
         let bytes = replay.expect("it was recorded").to_bytes();
-        let again = built_in_match::<G>(seed, true)
-            .1
-            .expect("it was recorded")
-            .to_bytes();
+        let again = built_in_match::<G>(seed, true).1.expect("it was recorded").to_bytes();
         assert!(bytes == again, "seed {seed} gave two different replays");
         let replay = Replay::from_bytes(&bytes).expect("it was just written");
         let mut playback = Playback::<G>::open(&replay).expect("it was just written");
-        let verified = playback
-            .run(&mut ())
-            .unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
+        let verified = playback.run(&mut ()).unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
         assert_eq!(verified.outcome, outcome);
     }
 }
@@ -275,9 +226,7 @@ pub fn games_end<G: Contest>() {
         play_wildly(&mut game, &mut rng, usize::MAX, |game, actor, call| {
             drop(game.call(actor, call));
         });
-        let Now::Over(outcome) = game.now() else {
-            panic!("it stopped before the end")
-        };
+        let Now::Over(outcome) = game.now() else { panic!("it stopped before the end") };
         assert_eq!(outcome.standings.len(), seats);
         assert!(outcome.standings.iter().any(|standing| standing.rank == 1));
         assert!(!outcome.reason.sentence.is_empty());
@@ -314,11 +263,7 @@ pub fn wins<G: Contest>(a: &str, b: &str, games: u64, maps: &[G::Map]) -> u64 {
             date: None,
         };
         let outcome = play_match(&spec, false, &mut |_| {}).outcome;
-        u64::from(
-            outcome
-                .winner()
-                .is_some_and(|winner| winner.index() == first),
-        )
+        u64::from(outcome.winner().is_some_and(|winner| winner.index() == first))
     };
     (0..games).map(count).sum()
 }

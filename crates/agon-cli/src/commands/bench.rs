@@ -32,11 +32,7 @@ pub fn run(args: BenchArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         }
         return Ok(Done::Well);
     }
-    let effort = if args.quick {
-        Effort::QUICK
-    } else {
-        Effort::FULL
-    };
+    let effort = if args.quick { Effort::QUICK } else { Effort::FULL };
     if args.signature {
         return print_signatures(&games, effort, args.json, out);
     }
@@ -129,33 +125,17 @@ fn show_game(game: &GameFigures) -> String {
         cells.extend(game.maps.iter().map(of));
         rows.push(cells);
     };
-    row("idle games per CPU second, rules only", &|m| {
-        figure(m.games_per_s)
-    });
-    row("idle turns per CPU second, rules only", &|m| {
-        figure(m.turns_per_s)
-    });
-    row("idle games per CPU second, with views", &|m| {
-        figure(m.games_with_views_per_s)
-    });
-    row("idle turns per CPU second, with views", &|m| {
-        figure(m.turns_with_views_per_s)
-    });
+    row("idle games per CPU second, rules only", &|m| figure(m.games_per_s));
+    row("idle turns per CPU second, rules only", &|m| figure(m.turns_per_s));
+    row("idle games per CPU second, with views", &|m| figure(m.games_with_views_per_s));
+    row("idle turns per CPU second, with views", &|m| figure(m.turns_with_views_per_s));
     row("ns per order of lively bots", &|m| figure(m.order_ns));
-    row("allocations per idle turn", &|m| {
-        figure(m.allocations_per_idle_turn)
-    });
-    row("allocations per lively turn", &|m| {
-        figure(m.allocations_per_lively_turn)
-    });
-    row("bytes of a lively position", &|m| {
-        figure(m.state_bytes as f64)
-    });
+    row("allocations per idle turn", &|m| figure(m.allocations_per_idle_turn));
+    row("allocations per lively turn", &|m| figure(m.allocations_per_lively_turn));
+    row("bytes of a lively position", &|m| figure(m.state_bytes as f64));
     row("ns to copy it", &|m| figure(m.clone_ns));
     row("  as a multiple of memcpy", &|m| figure(m.clone_per_memcpy));
-    row("replay bytes per order", &|m| {
-        figure(m.replay_bytes_per_order)
-    });
+    row("replay bytes per order", &|m| figure(m.replay_bytes_per_order));
     row("ms to verify a lively replay", &|m| figure(m.verify_ms));
     row("scaling over all cores", &|m| figure(m.scaling));
     let signature = format!(

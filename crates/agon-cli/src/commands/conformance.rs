@@ -20,9 +20,7 @@ pub fn run(args: ConformanceArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let (mut steps, mut differences) = (0, 0);
     for file in &files {
         for report in with_game(&args.game, Check(file))? {
-            let rules = report
-                .profile
-                .map_or("?".into(), |profile| profile.to_string());
+            let rules = report.profile.map_or("?".into(), |profile| profile.to_string());
             steps += report.steps;
             match &report.fault {
                 None => writeln!(
@@ -39,16 +37,8 @@ pub fn run(args: ConformanceArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         }
         out.flush()?;
     }
-    writeln!(
-        out,
-        "{} traces, {steps} steps, {differences} differences",
-        files.len()
-    )?;
-    Ok(if differences == 0 {
-        Done::Well
-    } else {
-        Done::Badly
-    })
+    writeln!(out, "{} traces, {steps} steps, {differences} differences", files.len())?;
+    Ok(if differences == 0 { Done::Well } else { Done::Badly })
 }
 
 struct Check<'a>(&'a Path);

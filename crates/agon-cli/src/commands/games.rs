@@ -14,9 +14,7 @@ pub fn run(args: GamesArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         Some(game) => write!(out, "{}", with_game(&game, About)?)?,
         None => {
             for info in GAMES {
-                let Info {
-                    id, title, about, ..
-                } = info;
+                let Info { id, title, about, .. } = info;
                 writeln!(out, "{id:12} {title}, {} bots: {about}", seats(info))?;
             }
             writeln!(out, "\nAll about one: agon games {}", GAMES[0].id)?;
@@ -27,11 +25,7 @@ pub fn run(args: GamesArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
 
 fn seats(info: &Info) -> String {
     let (low, high) = info.seats;
-    if low == high {
-        low.to_string()
-    } else {
-        format!("{low} to {high}")
-    }
+    if low == high { low.to_string() } else { format!("{low} to {high}") }
 }
 
 /// Everything about one game, as text.
@@ -63,16 +57,11 @@ impl Visitor for About {
         list("Bots", G::bots().iter().map(bot).collect());
         let maps = G::own_maps().iter().map(|own| {
             let about = G::parse_map(own.text).map(|map| G::describe_map(&map));
-            (
-                own.name.into(),
-                about.unwrap_or_else(|fault| fault.to_string()),
-            )
+            (own.name.into(), about.unwrap_or_else(|fault| fault.to_string()))
         });
         list("Maps", maps.collect());
-        let wishes = info
-            .map_wishes
-            .iter()
-            .map(|(key, about)| (format!("{key}="), (*about).into()));
+        let wishes =
+            info.map_wishes.iter().map(|(key, about)| (format!("{key}="), (*about).into()));
         list("Wishes for random maps", wishes.collect());
         text
     }
@@ -80,10 +69,8 @@ impl Visitor for About {
 
 /// The text for somebody who named no game: what there is, and an example that works.
 pub fn explain_play() -> anyhow::Error {
-    let rows: Vec<Vec<String>> = GAMES
-        .iter()
-        .map(|info| vec![info.id.into(), format!("{}  ", info.title)])
-        .collect();
+    let rows: Vec<Vec<String>> =
+        GAMES.iter().map(|info| vec![info.id.into(), format!("{}  ", info.title)]).collect();
     usage(format!(
         "which game? Name one of these:\n\n{}\nFor example:\n\n  agon play {}\n\nplays two built-in \
          bots against each other and says where the replay is. More: agon play --help",

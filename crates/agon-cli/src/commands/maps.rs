@@ -9,13 +9,7 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 pub fn run(args: MapsArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
-    with_game(
-        &args.game,
-        Maps {
-            action: args.action.unwrap_or(MapsAction::List),
-            out,
-        },
-    )?
+    with_game(&args.game, Maps { action: args.action.unwrap_or(MapsAction::List), out })?
 }
 
 struct Maps<'a> {
@@ -30,30 +24,21 @@ impl Visitor for Maps<'_> {
             MapsAction::List => list::<G>(self.out),
             MapsAction::Show { map, seed } => show::<G>(&map, seed, self.out),
             MapsAction::Check { files, rules } => check::<G>(&files, rules, self.out),
-            MapsAction::New {
-                wishes,
-                seed,
-                output,
-            } => new::<G>(&wishes, seed, output.as_deref(), self.out),
+            MapsAction::New { wishes, seed, output } => {
+                new::<G>(&wishes, seed, output.as_deref(), self.out)
+            }
         }
     }
 }
 
 fn list<G: Contest>(out: &mut dyn Write) -> anyhow::Result<Done> {
-    let widest = G::own_maps()
-        .iter()
-        .map(|own| own.name.len())
-        .max()
-        .unwrap_or(0);
+    let widest = G::own_maps().iter().map(|own| own.name.len()).max().unwrap_or(0);
     for own in G::own_maps() {
         let map = G::parse_map(own.text)?;
         writeln!(out, "{:widest$}  {}", own.name, G::describe_map(&map))?;
     }
     let (id, first) = (G::INFO.id, G::own_maps()[0].name);
-    writeln!(
-        out,
-        "\nDraw one: agon maps {id} show {first}    Make one: agon maps {id} new"
-    )?;
+    writeln!(out, "\nDraw one: agon maps {id} show {first}    Make one: agon maps {id} new")?;
     Ok(Done::Well)
 }
 

@@ -48,28 +48,16 @@ struct Table<G: Contest> {
 impl<G: Contest> Table<G> {
     fn lay(args: PlayArgs) -> anyhow::Result<Table<G>> {
         let (low, high) = G::INFO.seats;
-        let names = if args.bots.is_empty() {
-            default_bots::<G>()
-        } else {
-            args.bots.clone()
-        };
+        let names = if args.bots.is_empty() { default_bots::<G>() } else { args.bots.clone() };
         if !(low..=high).contains(&names.len()) {
-            let seats = if low == high {
-                low.to_string()
-            } else {
-                format!("{low} to {high}")
-            };
+            let seats = if low == high { low.to_string() } else { format!("{low} to {high}") };
             let (title, n) = (G::INFO.title, names.len());
             return Err(usage(format!("{title} is for {seats} bots; {n} are named")));
         }
         let players: Result<Vec<_>, _> = names.iter().map(|name| player::<G>(name)).collect();
         let players = players.map_err(|fault| usage(fault.to_string()))?;
         let maps = MapSource::find(args.map.as_deref())?;
-        Ok(Table {
-            args,
-            players,
-            maps,
-        })
+        Ok(Table { args, players, maps })
     }
 
     /// The `index`-th match: seeds count up once per round of seats, seats rotate within it (for
@@ -86,10 +74,7 @@ impl<G: Contest> Table<G> {
         let named = self.maps.map(seed)?;
         let rules = self.args.rules;
         let setup = G::setup(named.map, rules, n).map_err(|fault| {
-            usage(format!(
-                "{} cannot be played by the {rules} rules: {fault}",
-                named.name
-            ))
+            usage(format!("{} cannot be played by the {rules} rules: {fault}", named.name))
         })?;
         let spec = Match {
             setup,
@@ -98,11 +83,7 @@ impl<G: Contest> Table<G> {
             seed,
             players: seats.iter().map(|&bot| &self.players[bot]).collect(),
             engine: ENGINE,
-            date: Some(
-                jiff::Timestamp::now()
-                    .strftime("%Y-%m-%d %H:%M UTC")
-                    .to_string(),
-            ),
+            date: Some(jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string()),
         };
         Ok((spec, seats))
     }
@@ -110,13 +91,7 @@ impl<G: Contest> Table<G> {
 
 /// Who plays when nobody is named: the best built-in bot against the next best.
 fn default_bots<G: Contest>() -> Vec<String> {
-    let names: Vec<String> = G::bots()
-        .iter()
-        .rev()
-        .take(2)
-        .map(|bot| format!("builtin:{}", bot.name))
-        .collect();
-    (0..G::INFO.seats.1)
-        .map(|seat| names[seat.min(names.len() - 1)].clone())
-        .collect()
+    let names: Vec<String> =
+        G::bots().iter().rev().take(2).map(|bot| format!("builtin:{}", bot.name)).collect();
+    (0..G::INFO.seats.1).map(|seat| names[seat.min(names.len() - 1)].clone()).collect()
 }

@@ -25,10 +25,7 @@ pub fn run(args: ReplayArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
 /// The game whose original program's replays end like this file.
 fn original_game(path: &Path) -> Option<&'static Info> {
     let extension = path.extension()?.to_str()?;
-    GAMES
-        .iter()
-        .copied()
-        .find(|info| info.original_extension == Some(extension))
+    GAMES.iter().copied().find(|info| info.original_extension == Some(extension))
 }
 
 fn open(path: &Path) -> anyhow::Result<Replay> {
@@ -62,11 +59,7 @@ fn show(path: &Path, at: Option<u32>, out: &mut dyn Write) -> anyhow::Result<Don
     for (seat, standing) in header.seats.iter().zip(&header.result.standings) {
         let (rank, points) = (standing.rank, score(standing.score));
         let unit = info.map_or("points", |info| info.score);
-        writeln!(
-            out,
-            "  {rank}.  {:6} {}  {points} {unit}",
-            seat.seat, seat.bot
-        )?;
+        writeln!(out, "  {rank}.  {:6} {}  {points} {unit}", seat.seat, seat.bot)?;
     }
     writeln!(out, "{}.", header.result.reason.sentence)?;
     writeln!(
@@ -78,19 +71,8 @@ fn show(path: &Path, at: Option<u32>, out: &mut dyn Write) -> anyhow::Result<Don
         size(body)
     )?;
     let colour = std::io::stdout().is_terminal();
-    let drawing = with_game(
-        &header.game,
-        Draw {
-            replay: &replay,
-            at,
-            colour,
-        },
-    )?;
-    write!(
-        out,
-        "{}",
-        drawing.with_context(|| path.display().to_string())?
-    )?;
+    let drawing = with_game(&header.game, Draw { replay: &replay, at, colour })?;
+    write!(out, "{}", drawing.with_context(|| path.display().to_string())?)?;
     Ok(Done::Well)
 }
 
@@ -104,10 +86,7 @@ impl Visitor for Draw<'_> {
     type Out = anyhow::Result<String>;
     fn visit<G: Contest>(self) -> anyhow::Result<String> {
         let mut playback = Playback::<G>::open(self.replay)?;
-        let mut watcher = Watcher {
-            at: self.at,
-            found: None,
-        };
+        let mut watcher = Watcher { at: self.at, found: None };
         watcher.look(&playback.game);
         playback.run(&mut watcher)?;
         let found = watcher.found.unwrap_or(playback.game);
@@ -155,11 +134,7 @@ fn verify(paths: &[PathBuf], out: &mut dyn Write) -> anyhow::Result<Done> {
             Err(fault) => {
                 let fault = format!("{fault:#}");
                 let name = path.display().to_string();
-                let said = if fault.contains(&name) {
-                    fault
-                } else {
-                    format!("{name}: {fault}")
-                };
+                let said = if fault.contains(&name) { fault } else { format!("{name}: {fault}") };
                 writeln!(out, "{said}")?;
                 done = Done::Badly;
             }
@@ -175,21 +150,12 @@ impl Visitor for Prove<'_> {
     fn visit<G: Contest>(self) -> anyhow::Result<String> {
         let verified = Playback::<G>::open(self.0)?.run(&mut ())?;
         let (rounds, orders, hashes) = (verified.rounds, verified.orders, verified.hashes);
-        Ok(format!(
-            "{rounds} rounds, {} orders, {hashes} states compared",
-            grouped(orders)
-        ))
+        Ok(format!("{rounds} rounds, {} orders, {hashes} states compared", grouped(orders)))
     }
 }
 
 fn print_frames(path: &Path, whole: bool, out: &mut dyn Write) -> anyhow::Result<Done> {
-    let mut printer = Printer {
-        out,
-        whole,
-        last: None,
-        number: 0,
-        failed: None,
-    };
+    let mut printer = Printer { out, whole, last: None, number: 0, failed: None };
     match original_game(path) {
         Some(info) => {
             let bytes = files::read(path)?;
@@ -200,10 +166,7 @@ fn print_frames(path: &Path, whole: bool, out: &mut dyn Write) -> anyhow::Result
         }
         None => {
             let replay = open(path)?;
-            let made = with_game(
-                &replay.header.game,
-                Frames(&replay, &mut |f| printer.print(f)),
-            )?;
+            let made = with_game(&replay.header.game, Frames(&replay, &mut |f| printer.print(f)))?;
             made.with_context(|| path.display().to_string())?;
         }
     }
@@ -275,20 +238,15 @@ impl Visitor for Export<'_> {
         let mut playback = Playback::<G>::open(self.0)?;
         let header = &self.0.header;
         let bots = header.seats.iter().map(|seat| seat.bot.clone()).collect();
-        let info = MatchInfo {
-            map: header.map.clone(),
-            bots,
-        };
-        let (exporter, extension) = playback
-            .game
-            .exporter(&info)
-            .zip(G::INFO.original_extension)
-            .with_context(|| format!("{} has no original replay format", G::INFO.title))?;
+        let info = MatchInfo { map: header.map.clone(), bots };
+        let (exporter, extension) =
+            playback
+                .game
+                .exporter(&info)
+                .zip(G::INFO.original_extension)
+                .with_context(|| format!("{} has no original replay format", G::INFO.title))?;
         let mut exporter = exporter;
         let verified = playback.run(&mut *exporter)?;
-        Ok((
-            exporter.finish(&playback.game, &verified.outcome),
-            extension,
-        ))
+        Ok((exporter.finish(&playback.game, &verified.outcome), extension))
     }
 }

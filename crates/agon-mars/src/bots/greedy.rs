@@ -3,7 +3,8 @@
 use crate::command::{Call, Reply, RobotInfo};
 use crate::constants::*;
 use crate::observe::View;
-use crate::state::{Direction, Mars, RobotType};
+use crate::state::Mars;
+use crate::types::{Direction, RobotType};
 use agon_core::{Bot, Rng, Stopped, Turn};
 use std::collections::VecDeque;
 
@@ -15,9 +16,7 @@ pub struct Greedy {
 impl Greedy {
     /// A bot whose few random choices follow from the seed.
     pub fn new(seed: u64) -> Greedy {
-        Greedy {
-            rng: Rng::new(seed),
-        }
+        Greedy { rng: Rng::new(seed) }
     }
 }
 
@@ -52,14 +51,7 @@ impl<'a, 'b> Plan<'a, 'b> {
             occupied[usize::from(robot.row) * width + usize::from(robot.col)] = true;
         }
         let claimed = vec![false; height * width];
-        Plan {
-            view: view.clone(),
-            turn,
-            occupied,
-            claimed,
-            height,
-            width,
-        }
+        Plan { view: view.clone(), turn, occupied, claimed, height, width }
     }
 
     /// One robot's turn: go where there is work (or power), then work.
@@ -69,11 +61,7 @@ impl<'a, 'b> Plan<'a, 'b> {
         if !powered || !self.is_job(robot.kind, at) {
             let kind = robot.kind;
             let goal = |plan: &Plan<'_, '_>, place: Place| {
-                if powered {
-                    plan.is_job(kind, place)
-                } else {
-                    plan.view.terraform[place] > 0
-                }
+                if powered { plan.is_job(kind, place) } else { plan.view.terraform[place] > 0 }
             };
             if let Some((direction, target)) = self.first_step(at, goal) {
                 self.claimed[target.0 * self.width + target.1] = true;
@@ -89,10 +77,7 @@ impl<'a, 'b> Plan<'a, 'b> {
     }
 
     fn step(&mut self, robot: &RobotInfo, at: Place, way: Direction) -> Result<Place, Stopped> {
-        let order = Call::Move {
-            robot: robot.name,
-            direction: Some(way),
-        };
+        let order = Call::Move { robot: robot.name, direction: Some(way) };
         let Reply::Moved { row, col } = self.turn.call(&order)? else {
             return Ok(at);
         };
@@ -115,9 +100,7 @@ impl<'a, 'b> Plan<'a, 'b> {
     /// Whether a robot of this kind has something worth doing on a tile.
     fn is_job(&self, kind: RobotType, place: Place) -> bool {
         match kind {
-            RobotType::Explorer => self
-                .neighbours(place)
-                .any(|near| self.view.tiles[near] == b'#'),
+            RobotType::Explorer => self.neighbours(place).any(|near| self.view.tiles[near] == b'#'),
             RobotType::Miner => self.view.tiles[place] == b'M',
             // A neutral tile is won by one action. An enemy's takes several, each of which also
             // takes from the enemy in the end, so it is worth it only when close to falling.
@@ -192,11 +175,7 @@ impl<'a, 'b> Plan<'a, 'b> {
             } else {
                 RobotType::Terraformer
             };
-            let order = Call::Spawn {
-                kind: Some(kind),
-                row: row as i32,
-                col: col as i32,
-            };
+            let order = Call::Spawn { kind: Some(kind), row: row as i32, col: col as i32 };
             if let Reply::Spawned(_) = self.turn.call(&order)? {
                 metal -= SPAWN_COST;
             }

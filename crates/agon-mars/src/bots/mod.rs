@@ -13,11 +13,7 @@ use agon_core::{Bot, BuiltIn, Stopped, Turn};
 
 /// All of them, `nothing` first.
 pub(crate) const ALL: &[BuiltIn<Mars>] = &[
-    BuiltIn {
-        name: "nothing",
-        about: "ends every turn at once",
-        make: |_, _| Box::new(Nothing),
-    },
+    BuiltIn { name: "nothing", about: "ends every turn at once", make: |_, _| Box::new(Nothing) },
     BuiltIn {
         name: "random",
         about: "builds, moves and acts at random, but only what is allowed",

@@ -2,7 +2,8 @@
 
 use crate::command::{Call, Reply};
 use crate::observe::View;
-use crate::state::{Direction, Mars, RobotId, RobotType, Team};
+use crate::state::Mars;
+use crate::types::{Direction, RobotId, RobotType, Team};
 use agon_core::{Actor, Bot, Rng, Stopped, Turn};
 
 /// Builds, moves and acts at random; asks first, so that nothing it does is refused.
@@ -13,9 +14,7 @@ pub struct Random {
 impl Random {
     /// A bot whose choices follow from the seed.
     pub fn new(seed: u64) -> Random {
-        Random {
-            rng: Rng::new(seed),
-        }
+        Random { rng: Rng::new(seed) }
     }
 }
 
@@ -64,9 +63,7 @@ pub(crate) fn wild_call(game: &Mars, actor: Actor, rng: &mut Rng) -> Call {
             return (rng.next_u64() as i32, rng.next_u64() as i32);
         }
         let own = (0..8).map(|_| rng.below(game.map.cells() as u32) as u16);
-        let cell = own
-            .reduce(|a, b| if game.is_own(team, a) { a } else { b })
-            .unwrap_or(0);
+        let cell = own.reduce(|a, b| if game.is_own(team, a) { a } else { b }).unwrap_or(0);
         let (row, col) = game.map.place(cell);
         (row.into(), col.into())
     };
@@ -83,15 +80,8 @@ pub(crate) fn wild_call(game: &Mars, actor: Actor, rng: &mut Rng) -> Call {
         19 => Call::CanMove { robot, direction },
         20 => Call::CanAct { robot },
         21 => Call::CanTransform { robot, kind },
-        22 => Call::Path {
-            from: (row, col),
-            to,
-            avoid_robots,
-        },
-        _ if avoid_robots => Call::PathToBase {
-            robot,
-            avoid_robots,
-        },
+        22 => Call::Path { from: (row, col), to, avoid_robots },
+        _ if avoid_robots => Call::PathToBase { robot, avoid_robots },
         _ => Call::RobotAt { row, col },
     }
 }

@@ -2,7 +2,7 @@
 //! rebuilt from the changes it lists, as its own viewer does.
 
 use crate::constants::{CELLS_MAX, SIDE_MAX, TERRAFORM_MAX};
-use crate::state::{RobotId, RobotType, Team};
+use crate::types::{RobotId, RobotType, Team};
 use crate::view::{Event, Frame, RobotFrame};
 use agon_core::{Grid, ImportFault};
 use serde::Deserialize;
@@ -36,9 +36,7 @@ struct Turn {
 /// The frames of an original replay: the start, then one per team turn.
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Value>, ImportFault> {
     let file: File = serde_json::from_slice(bytes).map_err(|e| {
-        ImportFault(format!(
-            "this is not a replay of the original Mars Makeover program: {e}"
-        ))
+        ImportFault(format!("this is not a replay of the original Mars Makeover program: {e}"))
     })?;
     let mut frame = start(&file)?;
     let mut frames = vec![to_value(&frame)];
@@ -53,9 +51,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Value>, ImportFault> {
         }
         if i + 1 == file.turns.len() {
             frame.winner = Some(file.winner);
-            frame
-                .result
-                .get_or_insert_with(|| format!("{} wins", file.winner));
+            frame.result.get_or_insert_with(|| format!("{} wins", file.winner));
         }
         frames.push(to_value(&frame));
     }
@@ -115,10 +111,7 @@ fn apply(frame: &mut Frame, turn: &Turn) -> Result<(), String> {
     for &(row, col) in &turn.tiles_terraformed {
         let value = &mut frame.terraform[inside(row, col)?];
         *value = (*value + turn.team.sign()).clamp(-TERRAFORM_MAX, TERRAFORM_MAX);
-        frame.events.push(Event::Terraformed {
-            row: row as u8,
-            col: col as u8,
-        });
+        frame.events.push(Event::Terraformed { row: row as u8, col: col as u8 });
     }
     for (name, row, col, kind, battery, team) in &turn.robot_changes {
         let id = RobotId::from_name(name);
@@ -131,28 +124,14 @@ fn apply(frame: &mut Frame, turn: &Turn) -> Result<(), String> {
         if *row < 0 {
             if let Some(gone) = frame.robots.remove(&id) {
                 let RobotFrame { row, col, .. } = gone;
-                frame.events.push(Event::Rammed {
-                    mover: None,
-                    victim: Some(id),
-                    row,
-                    col,
-                });
+                frame.events.push(Event::Rammed { mover: None, victim: Some(id), row, col });
             }
             continue;
         }
         let (row, col) = inside(*row as usize, usize::try_from(*col).unwrap_or(usize::MAX))?;
         let (row, col) = (row as u8, col as u8);
         let battery = (*battery).clamp(0, 255) as u8;
-        frame.robots.insert(
-            id,
-            RobotFrame {
-                team: *team,
-                kind,
-                row,
-                col,
-                battery,
-            },
-        );
+        frame.robots.insert(id, RobotFrame { team: *team, kind, row, col, battery });
     }
     count_tiles(frame);
     let side = &mut frame.teams[turn.team as usize];
@@ -168,11 +147,7 @@ fn see(frame: &mut Frame, place: (usize, usize), team: Team) {
 
 fn count_tiles(frame: &mut Frame) {
     for team in Team::BOTH {
-        let own = frame
-            .terraform
-            .cells()
-            .iter()
-            .filter(|&&value| value * team.sign() > 0);
+        let own = frame.terraform.cells().iter().filter(|&&value| value * team.sign() > 0);
         frame.teams[team as usize].tiles = own.count();
     }
 }

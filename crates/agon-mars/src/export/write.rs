@@ -3,8 +3,9 @@
 use crate::command::{Call, Reply, RobotInfo};
 use crate::constants::INITIAL_METAL;
 use crate::map::TileKind;
-use crate::rules::Transform;
-use crate::state::{Cell, Decision, Mars, RobotId, RobotType, Team};
+use crate::profile::Transform;
+use crate::state::{Decision, Mars};
+use crate::types::{Cell, RobotId, RobotType, Team};
 use agon_core::{Actor, End, Exporter, MatchInfo, Outcome, Scribe, Seat};
 use serde_json::json;
 use std::fmt::Write as _;
@@ -21,42 +22,18 @@ struct Change {
 
 impl Change {
     fn of(info: &RobotInfo) -> Change {
-        let RobotInfo {
-            name,
-            row,
-            col,
-            kind,
-            battery,
-            team,
-            ..
-        } = *info;
-        Change {
-            name,
-            place: Some((row, col)),
-            kind,
-            battery,
-            team,
-        }
+        let RobotInfo { name, row, col, kind, battery, team, .. } = *info;
+        Change { name, place: Some((row, col)), kind, battery, team }
     }
 
     fn gone(self) -> Change {
-        Change {
-            place: None,
-            ..self
-        }
+        Change { place: None, ..self }
     }
 
     fn text(&self) -> String {
-        let (row, col) = self
-            .place
-            .map_or((-1, -1), |(row, col)| (row.into(), col.into()));
+        let (row, col) = self.place.map_or((-1, -1), |(row, col)| (row.into(), col.into()));
         let letter = &self.kind.word()[..1];
-        let Change {
-            name,
-            battery,
-            team,
-            ..
-        } = self;
+        let Change { name, battery, team, .. } = self;
         format!("[\"{name}\",{row},{col},\"{letter}\",{battery},\"{team}\"]")
     }
 }
@@ -89,16 +66,12 @@ impl Writer {
     }
 
     fn known(&self, team: Team, id: RobotId) -> Option<&RobotInfo> {
-        self.robots[team as usize]
-            .iter()
-            .find(|robot| robot.name == id)
+        self.robots[team as usize].iter().find(|robot| robot.name == id)
     }
 
     fn write_turn(&mut self, game: &Mars, team: Team) {
         let state = game.team(team);
-        let timed_out = game
-            .ending
-            .is_some_and(|ending| ending.decision == Decision::Timeout);
+        let timed_out = game.ending.is_some_and(|ending| ending.decision == Decision::Timeout);
         let turn = if timed_out {
             let round = self.round;
             format!(
@@ -138,10 +111,7 @@ impl Scribe<Mars> for Writer {
         match (subject(self), reply) {
             (_, Reply::Spawned(robot)) => self.changes.push(Change::of(robot)),
             (Some(mover), Reply::Moved { row, col }) => {
-                self.changes.push(Change {
-                    place: Some((*row, *col)),
-                    ..Change::of(&mover)
-                });
+                self.changes.push(Change { place: Some((*row, *col)), ..Change::of(&mover) });
             }
             (Some(mover), Reply::Rammed { victim }) => {
                 self.changes.push(Change::of(&mover).gone());
@@ -173,8 +143,7 @@ impl Scribe<Mars> for Writer {
         let next = game.team;
         let now = roster(game, next);
         let charged = now.iter().filter(|robot| {
-            self.known(next, robot.name)
-                .is_some_and(|before| before.battery < robot.battery)
+            self.known(next, robot.name).is_some_and(|before| before.battery < robot.battery)
         });
         let charged: Vec<Change> = charged.map(Change::of).collect();
         if game.ending.is_none() {
@@ -186,11 +155,7 @@ impl Scribe<Mars> for Writer {
 
 impl Exporter<Mars> for Writer {
     fn finish(self: Box<Self>, _game: &Mars, outcome: &Outcome) -> Vec<u8> {
-        let winner = if outcome.winner() == Some(Seat(0)) {
-            Team::Blue
-        } else {
-            Team::Red
-        };
+        let winner = if outcome.winner() == Some(Seat(0)) { Team::Blue } else { Team::Red };
         let Writer { head, turns, .. } = *self;
         let text = head.replace(WINNER, winner.word());
         format!("{text}\"turns\":[{}]}}", turns.join(",")).into_bytes()
@@ -202,11 +167,7 @@ const WINNER: &str = "\u{1}";
 
 fn roster(game: &Mars, team: Team) -> Vec<RobotInfo> {
     let width = game.map.width();
-    game.team(team)
-        .robots
-        .iter()
-        .map(|robot| RobotInfo::new(team, robot, width))
-        .collect()
+    game.team(team).robots.iter().map(|robot| RobotInfo::new(team, robot, width)).collect()
 }
 
 /// Everything before the turns.
@@ -215,10 +176,8 @@ fn head(game: &Mars, info: &MatchInfo) -> String {
     let name = |seat: usize| info.bots.get(seat).cloned().unwrap_or_default();
     let (blue, red) = (name(0), name(1));
     let cells = || 0..map.cells() as Cell;
-    let rocks: Vec<_> = cells()
-        .filter(|&c| map.kind(c) == TileKind::Impassable)
-        .map(|c| map.place(c))
-        .collect();
+    let rocks: Vec<_> =
+        cells().filter(|&c| map.kind(c) == TileKind::Impassable).map(|c| map.place(c)).collect();
     let list = |value: &dyn Fn(Cell) -> i32| -> Vec<(u8, u8, i32)> {
         let entry = |cell| (map.place(cell).0, map.place(cell).1, value(cell));
         cells().map(entry).filter(|entry| entry.2 != 0).collect()
@@ -268,11 +227,7 @@ fn python_float(number: f64) -> String {
     let exponent: i32 = exponent.parse().unwrap_or(0);
     if (-4..16).contains(&exponent) {
         let fixed = format!("{number}");
-        if fixed.contains('.') {
-            fixed
-        } else {
-            format!("{fixed}.0")
-        }
+        if fixed.contains('.') { fixed } else { format!("{fixed}.0") }
     } else {
         let sign = if exponent < 0 { '-' } else { '+' };
         format!("{digits}e{sign}{:02}", exponent.abs())
@@ -285,15 +240,8 @@ mod tests {
 
     #[test]
     fn floats_read_as_the_original_wrote_them() {
-        let cases = [
-            (210.0, "210.0"),
-            (1e-5, "1e-05"),
-            (209.998415231704, "209.998415231704"),
-        ];
-        for (number, text) in cases
-            .into_iter()
-            .chain([(0.0001, "0.0001"), (1.5e-7, "1.5e-07")])
-        {
+        let cases = [(210.0, "210.0"), (1e-5, "1e-05"), (209.998415231704, "209.998415231704")];
+        for (number, text) in cases.into_iter().chain([(0.0001, "0.0001"), (1.5e-7, "1.5e-07")]) {
             assert_eq!(python_float(number), text);
         }
         assert_eq!(python_float(1e16), "1e+16");

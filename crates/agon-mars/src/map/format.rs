@@ -10,11 +10,7 @@ impl Map {
     /// Reads a map file; a fault names row and column (both counted from 0, as the game counts).
     pub fn parse(text: &str) -> Result<Map, MapFault> {
         let value: Value = serde_json::from_str(text).map_err(|e| {
-            MapFault(format!(
-                "this is not JSON (line {}, column {}): {e}",
-                e.line(),
-                e.column()
-            ))
+            MapFault(format!("this is not JSON (line {}, column {}): {e}", e.line(), e.column()))
         })?;
         Map::from_value(&value)
     }
@@ -77,46 +73,35 @@ impl Map {
 }
 
 fn parse_tile(value: &Value) -> Result<Tile, String> {
-    let parts = value
-        .as_array()
-        .filter(|parts| parts.len() == 3)
-        .ok_or_else(|| {
-            format!(
-                "a tile is [kind, terraform, mining], for example [\"T\",0,0], not {}",
-                short(value)
-            )
-        })?;
+    let parts = value.as_array().filter(|parts| parts.len() == 3).ok_or_else(|| {
+        format!(
+            "a tile is [kind, terraform, mining], for example [\"T\",0,0], not {}",
+            short(value)
+        )
+    })?;
     let number = |i: usize, what: &str| {
-        parts[i]
-            .as_i64()
-            .ok_or_else(|| format!("{what} must be a whole number, not {}", parts[i]))
+        parts[i].as_i64().ok_or_else(|| format!("{what} must be a whole number, not {}", parts[i]))
     };
     let (terraform, mining) = (number(1, "terraform")?, number(2, "mining")?);
     let base = i64::from(INITIAL_TERRAFORM);
     match parts[0].as_str() {
         Some("T") if mining != 0 => Err(format!("land has no metal, but mining is {mining}")),
-        Some("T") if ![-base, 0, base].contains(&terraform) => Err(format!(
-            "land starts with terraform -5, 0 or 5, not {terraform}"
-        )),
-        Some("T") => Ok(Tile {
-            terraform: terraform as i8,
-            ..Tile::LAND
-        }),
-        Some("M") if terraform != 0 => Err(format!(
-            "a deposit cannot be terraformed, but terraform is {terraform}"
-        )),
-        Some("M") if !(i64::from(MINING_MIN)..=i64::from(MINING_MAX)).contains(&mining) => Err(
-            format!("a deposit yields {MINING_MIN} to {MINING_MAX}, not {mining}"),
-        ),
+        Some("T") if ![-base, 0, base].contains(&terraform) => {
+            Err(format!("land starts with terraform -5, 0 or 5, not {terraform}"))
+        }
+        Some("T") => Ok(Tile { terraform: terraform as i8, ..Tile::LAND }),
+        Some("M") if terraform != 0 => {
+            Err(format!("a deposit cannot be terraformed, but terraform is {terraform}"))
+        }
+        Some("M") if !(i64::from(MINING_MIN)..=i64::from(MINING_MAX)).contains(&mining) => {
+            Err(format!("a deposit yields {MINING_MIN} to {MINING_MAX}, not {mining}"))
+        }
         Some("M") => Ok(Tile::deposit(mining as u8)),
-        Some("I") if terraform != 0 || mining != 0 => Err(format!(
-            "rock has terraform 0 and mining 0, not {terraform} and {mining}"
-        )),
+        Some("I") if terraform != 0 || mining != 0 => {
+            Err(format!("rock has terraform 0 and mining 0, not {terraform} and {mining}"))
+        }
         Some("I") => Ok(Tile::ROCK),
-        _ => Err(format!(
-            "the kind must be \"T\", \"M\" or \"I\", not {}",
-            short(&parts[0])
-        )),
+        _ => Err(format!("the kind must be \"T\", \"M\" or \"I\", not {}", short(&parts[0]))),
     }
 }
 
@@ -142,10 +127,9 @@ fn short(value: &Value) -> String {
 
 impl Serialize for Map {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let rows = self.rows().map(|row| {
-            row.map(|t| (t.kind.letter(), t.terraform, t.mining))
-                .collect::<Vec<_>>()
-        });
+        let rows = self
+            .rows()
+            .map(|row| row.map(|t| (t.kind.letter(), t.terraform, t.mining)).collect::<Vec<_>>());
         serializer.collect_seq(rows)
     }
 }
@@ -178,42 +162,15 @@ mod tests {
             (file(|rows| rows[0].truncate(3)), "3 columns"),
             (file(|rows| rows[5].truncate(15)), "row 5 has 15 columns"),
             (tile(serde_json::json!(7)), "row 2, column 3: a tile is"),
-            (
-                tile(serde_json::json!(["T", 0])),
-                "row 2, column 3: a tile is",
-            ),
-            (
-                tile(serde_json::json!(["X", 0, 0])),
-                "row 2, column 3: the kind",
-            ),
-            (
-                tile(serde_json::json!(["T", 4, 0])),
-                "row 2, column 3: land starts",
-            ),
-            (
-                tile(serde_json::json!(["T", 0, 5])),
-                "row 2, column 3: land has no metal",
-            ),
-            (
-                tile(serde_json::json!(["T", 0.5, 0])),
-                "row 2, column 3: terraform must",
-            ),
-            (
-                tile(serde_json::json!(["M", 5, 5])),
-                "row 2, column 3: a deposit cannot",
-            ),
-            (
-                tile(serde_json::json!(["M", 0, 4])),
-                "row 2, column 3: a deposit yields",
-            ),
-            (
-                tile(serde_json::json!(["M", 0, 26])),
-                "row 2, column 3: a deposit yields",
-            ),
-            (
-                tile(serde_json::json!(["I", 5, 0])),
-                "row 2, column 3: rock has",
-            ),
+            (tile(serde_json::json!(["T", 0])), "row 2, column 3: a tile is"),
+            (tile(serde_json::json!(["X", 0, 0])), "row 2, column 3: the kind"),
+            (tile(serde_json::json!(["T", 4, 0])), "row 2, column 3: land starts"),
+            (tile(serde_json::json!(["T", 0, 5])), "row 2, column 3: land has no metal"),
+            (tile(serde_json::json!(["T", 0.5, 0])), "row 2, column 3: terraform must"),
+            (tile(serde_json::json!(["M", 5, 5])), "row 2, column 3: a deposit cannot"),
+            (tile(serde_json::json!(["M", 0, 4])), "row 2, column 3: a deposit yields"),
+            (tile(serde_json::json!(["M", 0, 26])), "row 2, column 3: a deposit yields"),
+            (tile(serde_json::json!(["I", 5, 0])), "row 2, column 3: rock has"),
         ];
         for (text, expected) in cases {
             let fault = Map::parse(&text).unwrap_err().to_string();

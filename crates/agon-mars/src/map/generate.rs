@@ -2,24 +2,15 @@
 
 use super::{Map, Symmetry, Tile, TileKind};
 use crate::constants::*;
-use crate::state::Team;
+use crate::types::Team;
 use agon_core::{MapFault, Rng, Wishes};
 
 /// What the generator can be asked for.
 pub const WISHES: &[(&str, &str)] = &[
-    (
-        "size",
-        "rows x columns, 16x16 to 48x48 (or one number for a square); default 32x32",
-    ),
-    (
-        "symmetry",
-        "horizontal, vertical or rotational; default: one of them at random",
-    ),
+    ("size", "rows x columns, 16x16 to 48x48 (or one number for a square); default 32x32"),
+    ("symmetry", "horizontal, vertical or rotational; default: one of them at random"),
     ("rocks", "share of rock in percent, 0 to 30; default 12"),
-    (
-        "deposits",
-        "share of deposits in percent, 1 to 15; default 4",
-    ),
+    ("deposits", "share of deposits in percent, 1 to 15; default 4"),
     ("bases", "base tiles per team, 1 to 12; default 4"),
 ];
 
@@ -29,14 +20,11 @@ pub fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
     let mut rng = Rng::new(seed);
     let symmetry = match wishes.get("symmetry") {
         None => *rng.pick(&Symmetry::ALL),
-        Some(word) => *Symmetry::ALL
-            .iter()
-            .find(|s| s.word() == word)
-            .ok_or_else(|| {
-                MapFault(format!(
-                    "symmetry={word} is not possible: use horizontal, vertical or rotational"
-                ))
-            })?,
+        Some(word) => *Symmetry::ALL.iter().find(|s| s.word() == word).ok_or_else(|| {
+            MapFault(format!(
+                "symmetry={word} is not possible: use horizontal, vertical or rotational"
+            ))
+        })?,
     };
     let plan = Plan {
         height,
@@ -61,16 +49,10 @@ pub fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
 }
 
 fn parse_size(text: &str) -> Result<(usize, usize), MapFault> {
-    let side = |text: &str| {
-        text.parse()
-            .ok()
-            .filter(|side| (SIDE_MIN..=SIDE_MAX).contains(side))
-    };
+    let side = |text: &str| text.parse().ok().filter(|side| (SIDE_MIN..=SIDE_MAX).contains(side));
     let (height, width) = text.split_once('x').unwrap_or((text, text));
     side(height).zip(side(width)).ok_or_else(|| {
-        MapFault(format!(
-            "size={text} is not possible: write rows x columns, 16x16 to 48x48"
-        ))
+        MapFault(format!("size={text} is not possible: write rows x columns, 16x16 to 48x48"))
     })
 }
 
@@ -109,28 +91,19 @@ impl Plan {
     }
 
     fn any_place(&self, rng: &mut Rng) -> Place {
-        (
-            rng.below(self.height as u32) as usize,
-            rng.below(self.width as u32) as usize,
-        )
+        (rng.below(self.height as u32) as usize, rng.below(self.width as u32) as usize)
     }
 
     /// A place one step on, clipped to the map.
     fn wander(&self, rng: &mut Rng, (row, col): Place) -> Place {
         let step =
             |at: usize, side: usize, by: i32| (at as i32 + by).clamp(0, side as i32 - 1) as usize;
-        (
-            step(row, self.height, rng.range(-1, 1)),
-            step(col, self.width, rng.range(-1, 1)),
-        )
+        (step(row, self.height, rng.range(-1, 1)), step(col, self.width, rng.range(-1, 1)))
     }
 
     /// One attempt; `None` if it came out unfair or walled in.
     fn draw(&self, rng: &mut Rng) -> Option<Map> {
-        let mut canvas = Canvas {
-            plan: self,
-            tiles: vec![Tile::LAND; self.height * self.width],
-        };
+        let mut canvas = Canvas { plan: self, tiles: vec![Tile::LAND; self.height * self.width] };
         self.scatter_rocks(rng, &mut canvas);
         let base = self.place_base(rng, &mut canvas)?;
         self.scatter_deposits(rng, &mut canvas, base)?;
@@ -144,11 +117,7 @@ impl Plan {
     fn scatter_rocks(&self, rng: &mut Rng, canvas: &mut Canvas<'_>) {
         let wanted = self.height * self.width * self.rocks as usize / 100;
         let count = |canvas: &Canvas<'_>| {
-            canvas
-                .tiles
-                .iter()
-                .filter(|t| t.kind == TileKind::Impassable)
-                .count()
+            canvas.tiles.iter().filter(|t| t.kind == TileKind::Impassable).count()
         };
         while count(canvas) < wanted {
             let mut place = self.any_place(rng);
@@ -229,12 +198,7 @@ impl Plan {
         if !reached[other.0 * self.width + other.1] || share < 60 {
             return None;
         }
-        for (tile, _) in canvas
-            .tiles
-            .iter_mut()
-            .zip(&reached)
-            .filter(|(_, reached)| !**reached)
-        {
+        for (tile, _) in canvas.tiles.iter_mut().zip(&reached).filter(|(_, reached)| !**reached) {
             *tile = Tile::ROCK;
         }
         Some(())

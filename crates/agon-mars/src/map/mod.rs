@@ -8,7 +8,7 @@ pub use generate::{WISHES, generate};
 pub use symmetry::Symmetry;
 
 use crate::constants::*;
-use crate::state::{Cell, Direction, Team};
+use crate::types::{Cell, Direction, Team};
 use agon_core::MapFault;
 
 /// What a tile is made of.
@@ -66,41 +66,23 @@ pub struct Tile {
 
 impl Tile {
     /// Neutral land.
-    pub const LAND: Tile = Tile {
-        kind: TileKind::Terraformable,
-        terraform: 0,
-        mining: 0,
-    };
+    pub const LAND: Tile = Tile { kind: TileKind::Terraformable, terraform: 0, mining: 0 };
     /// Rock.
-    pub const ROCK: Tile = Tile {
-        kind: TileKind::Impassable,
-        terraform: 0,
-        mining: 0,
-    };
+    pub const ROCK: Tile = Tile { kind: TileKind::Impassable, terraform: 0, mining: 0 };
 
     /// A deposit.
     pub const fn deposit(mining: u8) -> Tile {
-        Tile {
-            kind: TileKind::Mining,
-            terraform: 0,
-            mining,
-        }
+        Tile { kind: TileKind::Mining, terraform: 0, mining }
     }
 
     /// A team's first land.
     pub fn base(team: Team) -> Tile {
-        Tile {
-            terraform: INITIAL_TERRAFORM * team.sign(),
-            ..Tile::LAND
-        }
+        Tile { terraform: INITIAL_TERRAFORM * team.sign(), ..Tile::LAND }
     }
 
     /// The same tile for the other team.
     pub fn negated(self) -> Tile {
-        Tile {
-            terraform: -self.terraform,
-            ..self
-        }
+        Tile { terraform: -self.terraform, ..self }
     }
 }
 
@@ -142,11 +124,7 @@ impl Map {
     /// The tile at a place.
     pub fn tile(&self, cell: Cell) -> Tile {
         let i = usize::from(cell);
-        Tile {
-            kind: self.kind(cell),
-            terraform: self.terraform[i],
-            mining: self.mining[i],
-        }
+        Tile { kind: self.kind(cell), terraform: self.terraform[i], mining: self.mining[i] }
     }
 
     /// What a tile is made of.
@@ -218,12 +196,7 @@ impl Map {
 
     /// Number of tiles each team starts with: blue, red.
     pub fn bases(&self) -> [usize; 2] {
-        Team::BOTH.map(|team| {
-            self.terraform
-                .iter()
-                .filter(|&&v| v * team.sign() > 0)
-                .count()
-        })
+        Team::BOTH.map(|team| self.terraform.iter().filter(|&&v| v * team.sign() > 0).count())
     }
 
     /// What the handbook asks of a map beyond R12.2: a base for each team and a symmetry.
@@ -231,9 +204,7 @@ impl Map {
         let [blue, red] = self.bases();
         for (team, bases) in [(Team::Blue, blue), (Team::Red, red)] {
             if bases == 0 {
-                return Err(MapFault(format!(
-                    "{team} has no base tile: give it at least one"
-                )));
+                return Err(MapFault(format!("{team} has no base tile: give it at least one")));
             }
         }
         self.check_symmetric()
@@ -248,8 +219,7 @@ impl Map {
         let furthest = Symmetry::ALL
             .iter()
             .filter_map(|s| {
-                s.first_break(self)
-                    .map(|(cell, image)| (s.breaks(self), s, cell, image))
+                s.first_break(self).map(|(cell, image)| (s.breaks(self), s, cell, image))
             })
             .min_by_key(|(breaks, ..)| *breaks)
             .expect("all three are broken");

@@ -1,7 +1,7 @@
 //! R12.3: the three mirrorings that swap the teams.
 
 use super::Map;
-use crate::state::Cell;
+use crate::types::Cell;
 use std::fmt;
 
 /// How one half of a map follows from the other.
@@ -19,11 +19,7 @@ pub enum Symmetry {
 
 impl Symmetry {
     /// All three.
-    pub const ALL: [Symmetry; 3] = [
-        Symmetry::Horizontal,
-        Symmetry::Vertical,
-        Symmetry::Rotational,
-    ];
+    pub const ALL: [Symmetry; 3] = [Symmetry::Horizontal, Symmetry::Vertical, Symmetry::Rotational];
 
     /// The word used on command lines.
     pub fn word(self) -> &'static str {
@@ -53,9 +49,7 @@ impl Symmetry {
     fn pairs(self, map: &Map) -> impl Iterator<Item = (Cell, Cell)> {
         let broken =
             move |&(cell, image): &(Cell, Cell)| map.tile(image) != map.tile(cell).negated();
-        (0..map.cells() as Cell)
-            .map(move |cell| (cell, self.image_of(map, cell)))
-            .filter(broken)
+        (0..map.cells() as Cell).map(move |cell| (cell, self.image_of(map, cell))).filter(broken)
     }
 
     /// The first tile whose image is not what it should be, with that image.

@@ -1,4 +1,4 @@
-//! The rules: the switches of the two profiles, the turn in rulebook order, and the end.
+//! The rules: the turn in rulebook order, the answer to every call, and the end.
 
 mod orders;
 mod paths;
@@ -10,112 +10,10 @@ pub(crate) use paths::{way, way_to_base};
 
 use crate::command::{Call, Invalid, Reply, RobotInfo};
 use crate::constants::*;
-use crate::state::{Decision, Ending, Mars, Team};
-use agon_core::{End, Profile, Why};
-use serde::{Deserialize, Serialize};
-
-/// What differs between the two profiles, and the two settings that recorded games vary.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rules {
-    /// Rounds to play.
-    pub rounds: u16,
-    /// The time bank of each team at the start.
-    pub time_bank_s: f64,
-    /// C1, R7.4 Metal a transformation takes (it needs 40 in any case).
-    pub transform_price: i32,
-    /// C2, R7.4 What a transformation makes.
-    pub transform: Transform,
-    /// C3 and C11, R7.2 What a robot can do that has moved already or was built this turn.
-    pub second_move: SecondMove,
-    /// C4, R7.3 What the handbook's `robot_action` returns.
-    pub action_result: ActionResult,
-    /// C7, R9 Who wins by the time bank.
-    pub time_tie: TimeTie,
-    /// C12, R12.3 Whether maps need no symmetry.
-    pub asymmetric_maps: bool,
-    /// C15, R7.1 Whether a tile serves for one spawn per turn only.
-    pub one_spawn_per_tile: bool,
-}
-
-/// C2: what a transformation makes.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Transform {
-    /// The same robot changes its type and may still do what it has not done this turn.
-    SameRobot,
-    /// A new robot with a new name that has moved and acted.
-    NewRobot,
-}
-
-/// C3, C11: a second move in one turn.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SecondMove {
-    /// Does nothing, whatever stands on the target.
-    Nothing,
-    /// Rams a robot on the target; otherwise does nothing.
-    Rams,
-}
-
-/// C4: what the handbook's `robot_action` returns to a bot.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ActionResult {
-    /// True.
-    True,
-    /// Nothing.
-    Nothing,
-}
-
-/// C7: who wins when everything but the time bank is equal.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TimeTie {
-    /// The team with more time left.
-    MoreLeft,
-    /// The team with less time left.
-    LessLeft,
-}
-
-impl Rules {
-    /// The rules as the handbook states them.
-    pub const fn handbook() -> Rules {
-        Rules {
-            rounds: ROUNDS,
-            time_bank_s: TIME_BANK_S,
-            transform_price: TRANSFORM_COST,
-            transform: Transform::SameRobot,
-            second_move: SecondMove::Nothing,
-            action_result: ActionResult::True,
-            time_tie: TimeTie::MoreLeft,
-            asymmetric_maps: false,
-            one_spawn_per_tile: true,
-        }
-    }
-
-    /// The rules as the original program played them.
-    pub const fn original() -> Rules {
-        Rules {
-            transform_price: TRANSFORM_TAKEN_BY_ORIGINAL,
-            transform: Transform::NewRobot,
-            second_move: SecondMove::Rams,
-            action_result: ActionResult::Nothing,
-            time_tie: TimeTie::LessLeft,
-            asymmetric_maps: true,
-            one_spawn_per_tile: false,
-            ..Rules::handbook()
-        }
-    }
-
-    /// The rules of a profile.
-    pub const fn of(profile: Profile) -> Rules {
-        match profile {
-            Profile::Handbook => Rules::handbook(),
-            Profile::Original => Rules::original(),
-        }
-    }
-}
+use crate::profile::{SecondMove, TimeTie};
+use crate::state::{Decision, Ending, Mars};
+use crate::types::Team;
+use agon_core::{End, Outcome, Why};
 
 /// R5.2, R5.3 What happens before the bot is asked.
 pub(crate) fn begin_turn(game: &mut Mars) {
@@ -148,18 +46,9 @@ fn refresh_and_recharge(game: &mut Mars) {
 /// [`begin_turn`]).
 pub(crate) fn finish_turn(game: &mut Mars, end: End) {
     let team = game.team;
-    let loses = |decision| {
-        Some(Ending {
-            winner: team.other(),
-            decision,
-        })
-    };
+    let loses = |decision| Some(Ending { winner: team.other(), decision });
     // A replay can claim any number: what is not a duration costs nothing.
-    let seconds = if end.spent.seconds > 0.0 {
-        end.spent.seconds
-    } else {
-        0.0
-    };
+    let seconds = if end.spent.seconds > 0.0 { end.spent.seconds } else { 0.0 };
     let timed_out = end.why == Why::OutOfTime || seconds >= game.team(team).bank_s;
     if timed_out {
         game.ending = loses(Decision::Timeout);
@@ -190,25 +79,10 @@ fn decide(game: &Mars) -> Ending {
         TimeTie::LessLeft => -1.0,
     };
     more(Decision::Tiles, f64::from(blue.tiles), f64::from(red.tiles))
-        .or(more(
-            Decision::Robots,
-            blue.robots.len() as f64,
-            red.robots.len() as f64,
-        ))
-        .or(more(
-            Decision::Metal,
-            f64::from(blue.metal),
-            f64::from(red.metal),
-        ))
-        .or(more(
-            Decision::TimeBank,
-            blue.bank_s * time_sign,
-            red.bank_s * time_sign,
-        ))
-        .unwrap_or(Ending {
-            winner: Team::Red,
-            decision: Decision::Default,
-        })
+        .or(more(Decision::Robots, blue.robots.len() as f64, red.robots.len() as f64))
+        .or(more(Decision::Metal, f64::from(blue.metal), f64::from(red.metal)))
+        .or(more(Decision::TimeBank, blue.bank_s * time_sign, red.bank_s * time_sign))
+        .unwrap_or(Ending { winner: Team::Red, decision: Decision::Default })
 }
 
 /// R7 Answers one call of the team on turn.
@@ -246,22 +120,55 @@ pub(crate) fn inquire(game: &Mars, team: Team, call: &Call) -> Reply {
         Call::Transform { robot, kind } | Call::CanTransform { robot, kind } => {
             can(check_transform(game, team, robot, kind).map(|_| ()))
         }
-        Call::Path {
-            from,
-            to,
-            avoid_robots,
-        } => way(game, team, from, to, avoid_robots),
-        Call::PathToBase {
-            robot,
-            avoid_robots,
-        } => way_to_base(game, team, robot, avoid_robots),
+        Call::Path { from, to, avoid_robots } => way(game, team, from, to, avoid_robots),
+        Call::PathToBase { robot, avoid_robots } => way_to_base(game, team, robot, avoid_robots),
         Call::RobotAt { row, col } => {
-            let cell = game
-                .map
-                .cell(row, col)
-                .filter(|&cell| game.is_visible(team, cell));
+            let cell = game.map.cell(row, col).filter(|&cell| game.is_visible(team, cell));
             let robot = cell.and_then(|cell| game.robot_at(cell));
             Reply::Robot(robot.map(|(owner, robot)| RobotInfo::new(owner, robot, game.map.width())))
         }
     }
+}
+
+/// How a finished game ended (R9); for an unfinished one, how it would stand by default.
+pub(crate) fn outcome(game: &Mars) -> Outcome {
+    let [blue, red] = Team::BOTH.map(|team| game.team(team));
+    let winner = game.ending.map_or(Team::Red, |ending| ending.winner);
+    let loser = winner.other();
+    let (w, l) = (game.team(winner), game.team(loser));
+    let decision = game.ending.map_or(Decision::Default, |ending| ending.decision);
+    let (code, sentence) = match decision {
+        Decision::Tiles => {
+            ("tiles", format!("{winner} owns {} tiles, {loser} {}", w.tiles, l.tiles))
+        }
+        Decision::Robots => (
+            "robots",
+            format!(
+                "{} tiles each; {winner} has {} robots, {loser} {}",
+                w.tiles,
+                w.robots.len(),
+                l.robots.len()
+            ),
+        ),
+        Decision::Metal => (
+            "metal",
+            format!(
+                "tiles and robots are equal; {winner} has {} metal, {loser} {}",
+                w.metal, l.metal
+            ),
+        ),
+        Decision::TimeBank => (
+            "time_bank",
+            format!(
+                "tiles, robots and metal are equal; {winner} has {:.3} s left, {loser} {:.3} s",
+                w.bank_s, l.bank_s
+            ),
+        ),
+        Decision::Default => ("default", "everything is equal, and then red wins".into()),
+        Decision::Timeout => {
+            ("timeout", format!("{loser} ran out of time in round {}", game.round))
+        }
+        Decision::Gone => ("gone", format!("{loser}'s program died in round {}", game.round)),
+    };
+    Outcome::won_by(winner.seat(), [blue.tiles.into(), red.tiles.into()], code, sentence)
 }

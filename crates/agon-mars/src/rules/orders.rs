@@ -1,9 +1,10 @@
 //! R7.1 to R7.4: each order as a pair, `check_x` that looks and refuses, `x` that calls it and changes.
 
-use super::{SecondMove, Transform};
 use crate::command::{Invalid, Reply, RobotInfo};
 use crate::constants::*;
-use crate::state::{Cell, Direction, Mars, Robot, RobotId, RobotType, Team};
+use crate::profile::{SecondMove, Transform};
+use crate::state::{Mars, Robot};
+use crate::types::{Cell, Direction, RobotId, RobotType, Team};
 use arrayvec::ArrayVec;
 
 /// R7.1 A robot of any type can be built on a free own tile for 50 metal.
@@ -16,11 +17,7 @@ pub(crate) fn check_spawn(
 ) -> Result<(RobotType, Cell), Invalid> {
     let kind = kind.ok_or(Invalid::NoType)?;
     let open = |&cell: &Cell| game.is_visible(team, cell) && game.map.is_passable(cell);
-    let cell = game
-        .map
-        .cell(row, col)
-        .filter(open)
-        .ok_or(Invalid::TileClosed { row, col })?;
+    let cell = game.map.cell(row, col).filter(open).ok_or(Invalid::TileClosed { row, col })?;
     if !game.is_own(team, cell) {
         return Err(Invalid::TileNotOwn { row, col });
     }
@@ -52,14 +49,7 @@ pub(crate) fn spawn(
 fn enlist(game: &mut Mars, team: Team, kind: RobotType, cell: Cell, battery: u8) -> RobotInfo {
     let id = RobotId(game.next_robot);
     game.next_robot += 1;
-    let robot = Robot {
-        id,
-        cell,
-        kind,
-        battery,
-        moved: true,
-        acted: true,
-    };
+    let robot = Robot { id, cell, kind, battery, moved: true, acted: true };
     game.teams[team as usize].robots.push(robot);
     RobotInfo::new(team, &robot, game.map.width())
 }
@@ -83,10 +73,7 @@ pub(crate) fn check_move(
     direction: Option<Direction>,
 ) -> Result<(usize, Cell, Step), Invalid> {
     let direction = direction.ok_or(Invalid::NoDirection { robot })?;
-    let index = game
-        .team(team)
-        .index_of(robot)
-        .ok_or(Invalid::UnknownRobot { robot })?;
+    let index = game.team(team).index_of(robot).ok_or(Invalid::UnknownRobot { robot })?;
     let mover = &game.team(team).robots[index];
     let (row, col) = game.map.neighbour(mover.cell, direction);
     let seen = |&cell: &Cell| game.is_visible(team, cell);
@@ -116,9 +103,7 @@ pub(crate) fn move_robot(
     let (index, target, step) = check_move(game, team, robot, direction)?;
     Ok(match step {
         Step::Stay => Reply::AlreadyMoved,
-        Step::Ram => Reply::Rammed {
-            victim: ram(game, team, index, target),
-        },
+        Step::Ram => Reply::Rammed { victim: ram(game, team, index, target) },
         Step::Go => {
             let mover = &mut game.teams[team as usize].robots[index];
             let from = std::mem::replace(&mut mover.cell, target);
@@ -145,53 +130,31 @@ fn ram(game: &mut Mars, team: Team, mover: usize, target: Cell) -> RobotInfo {
 
 /// R7.3 A robot acts once a turn, if its battery allows and there is something to do.
 pub(crate) fn check_act(game: &Mars, team: Team, robot: RobotId) -> Result<usize, Invalid> {
-    let index = game
-        .team(team)
-        .index_of(robot)
-        .ok_or(Invalid::UnknownRobot { robot })?;
-    let Robot {
-        cell,
-        kind,
-        battery,
-        acted,
-        ..
-    } = game.team(team).robots[index];
+    let index = game.team(team).index_of(robot).ok_or(Invalid::UnknownRobot { robot })?;
+    let Robot { cell, kind, battery, acted, .. } = game.team(team).robots[index];
     if acted {
         return Err(Invalid::AlreadyActed { robot });
     }
     let needs = kind.action_cost();
     if battery < needs {
-        return Err(Invalid::BatteryTooLow {
-            robot,
-            kind,
-            has: battery,
-            needs,
-        });
+        return Err(Invalid::BatteryTooLow { robot, kind, has: battery, needs });
     }
     let (row, col) = game.map.place(cell);
     match kind {
         RobotType::Explorer => {
-            let hidden = game
-                .map
-                .square_round(cell)
-                .any(|near| !game.is_visible(team, near));
-            hidden
-                .then_some(index)
-                .ok_or(Invalid::NothingToExplore { robot, row, col })
+            let hidden = game.map.square_round(cell).any(|near| !game.is_visible(team, near));
+            hidden.then_some(index).ok_or(Invalid::NothingToExplore { robot, row, col })
         }
         RobotType::Miner => {
             let deposit = game.map.mining(cell) > 0;
-            deposit
-                .then_some(index)
-                .ok_or(Invalid::NotOnDeposit { robot, row, col })
+            deposit.then_some(index).ok_or(Invalid::NotOnDeposit { robot, row, col })
         }
         RobotType::Terraformer if !game.map.is_terraformable(cell) => {
             Err(Invalid::NotTerraformable { robot, row, col })
         }
         RobotType::Terraformer => {
             let room = game.terraform(cell) * team.sign() < TERRAFORM_MAX;
-            room.then_some(index)
-                .ok_or(Invalid::TerraformAtMax { robot, row, col })
+            room.then_some(index).ok_or(Invalid::TerraformAtMax { robot, row, col })
         }
     }
 }
@@ -213,9 +176,7 @@ pub(crate) fn act(game: &mut Mars, team: Team, robot: RobotId) -> Result<Reply, 
 fn explore(game: &mut Mars, team: Team, cell: Cell) -> Reply {
     let mut found = ArrayVec::<Cell, 9>::new();
     game.reveal_round(team, cell, |near| found.push(near));
-    Reply::Explored {
-        tiles: found.into_iter().map(|near| game.map.place(near)).collect(),
-    }
+    Reply::Explored { tiles: found.into_iter().map(|near| game.map.place(near)).collect() }
 }
 
 /// R7.3 The miner takes the deposit's yield; deposits never run out.
@@ -228,9 +189,7 @@ fn mine(game: &mut Mars, team: Team, cell: Cell) -> Reply {
 /// R7.3 The tile moves one step towards the terraformer's team.
 fn terraform(game: &mut Mars, team: Team, cell: Cell) -> Reply {
     game.terraform_towards(team, cell);
-    Reply::Terraformed {
-        value: game.terraform(cell) * team.sign(),
-    }
+    Reply::Terraformed { value: game.terraform(cell) * team.sign() }
 }
 
 /// R7.4 Any own robot can be rebuilt as any type, for metal.
@@ -241,10 +200,7 @@ pub(crate) fn check_transform(
     kind: Option<RobotType>,
 ) -> Result<(usize, RobotType), Invalid> {
     let kind = kind.ok_or(Invalid::NoType)?;
-    let index = game
-        .team(team)
-        .index_of(robot)
-        .ok_or(Invalid::UnknownRobot { robot })?;
+    let index = game.team(team).index_of(robot).ok_or(Invalid::UnknownRobot { robot })?;
     check_metal(game, team, TRANSFORM_COST)?;
     Ok((index, kind))
 }

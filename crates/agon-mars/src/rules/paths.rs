@@ -2,13 +2,11 @@
 
 use crate::command::Reply;
 use crate::constants::CELLS_MAX;
-use crate::state::{Cell, Direction, Mars, RobotId, Team};
+use crate::state::Mars;
+use crate::types::{Cell, Direction, RobotId, Team};
 
 /// No way: what the rulebook writes as (None, -1).
-const NO_WAY: Reply = Reply::Way {
-    direction: None,
-    steps: -1,
-};
+const NO_WAY: Reply = Reply::Way { direction: None, steps: -1 };
 
 /// R7.5 `optimal_path`: from one tile to another through what the team can see.
 pub(crate) fn way(
@@ -31,9 +29,7 @@ pub(crate) fn way(
 /// R7.5 `robot_to_base`: from a robot to the own tile that is found first.
 pub(crate) fn way_to_base(game: &Mars, team: Team, robot: RobotId, avoid_robots: bool) -> Reply {
     match game.team(team).robot(robot) {
-        Some(robot) => search(game, team, robot.cell, avoid_robots, |c| {
-            game.is_own(team, c)
-        }),
+        Some(robot) => search(game, team, robot.cell, avoid_robots, |c| game.is_own(team, c)),
         None => NO_WAY,
     }
 }
@@ -66,10 +62,7 @@ fn search(
         let (way, length) = (first[usize::from(cell)], steps[usize::from(cell)]);
         if is_goal(cell) {
             let direction = Direction::ALL.get(usize::from(way)).copied();
-            return Reply::Way {
-                direction,
-                steps: i32::from(length),
-            };
+            return Reply::Way { direction, steps: i32::from(length) };
         }
         for direction in Direction::ALL {
             let (row, col) = game.map.neighbour(cell, direction);

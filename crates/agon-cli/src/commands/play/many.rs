@@ -19,10 +19,7 @@ pub fn run<G: Contest>(table: &Table<G>, out: &mut dyn Write) -> anyhow::Result<
         return Err(usage("--games 0 plays nothing: give at least 1"));
     }
     if let Some(path) = table.args.replay.as_ref().filter(|path| path.is_file()) {
-        return Err(usage(format!(
-            "{} is a file; many matches need a folder",
-            path.display()
-        )));
+        return Err(usage(format!("{} is a file; many matches need a folder", path.display())));
     }
     table.plan(0)?; // a bad map or bot is said before anything starts
     listen_for_ctrl_c();
@@ -31,12 +28,7 @@ pub fn run<G: Contest>(table: &Table<G>, out: &mut dyn Write) -> anyhow::Result<
     if jobs == 0 {
         return Err(usage("-j 0 plays nothing: give at least 1"));
     }
-    let batch = Batch {
-        games,
-        jobs,
-        record: table.args.replay.is_some(),
-        stop: &STOP,
-    };
+    let batch = Batch { games, jobs, record: table.args.replay.is_some(), stop: &STOP };
     let bar = progress_bar(games);
     let start = Instant::now();
     let mut results = Results::new(table.players.len());
@@ -64,11 +56,7 @@ pub fn run<G: Contest>(table: &Table<G>, out: &mut dyn Write) -> anyhow::Result<
     if !table.args.json {
         report(table, &results, start, out)?;
     }
-    Ok(if STOP.is_asked() {
-        Done::Interrupted
-    } else {
-        Done::Well
-    })
+    Ok(if STOP.is_asked() { Done::Interrupted } else { Done::Well })
 }
 
 /// The first Ctrl-C asks to stop after the matches under way, the second stops at once.
@@ -142,11 +130,7 @@ impl Results {
             self.ranks[bot].push(standing.rank.into());
             if standing.rank == 1 {
                 self.points[bot] += 1.0 / firsts as f64;
-                if firsts == 1 {
-                    self.wins[bot] += 1
-                } else {
-                    self.shared[bot] += 1
-                }
+                if firsts == 1 { self.wins[bot] += 1 } else { self.shared[bot] += 1 }
             }
         }
     }
@@ -178,17 +162,9 @@ fn report<G: Contest>(
         return Ok(());
     }
     let mut rows = vec![
-        [
-            "bot",
-            "games",
-            "won",
-            "shared",
-            "lost",
-            "share of wins (95 %)",
-            "mean rank (95 %)",
-        ]
-        .map(String::from)
-        .to_vec(),
+        ["bot", "games", "won", "shared", "lost", "share of wins (95 %)", "mean rank (95 %)"]
+            .map(String::from)
+            .to_vec(),
     ];
     for (bot, player) in table.players.iter().enumerate() {
         let (low, high) = wilson(results.points[bot], n as f64);

@@ -34,11 +34,7 @@ pub fn run<G: Contest>(table: &Table<G>, out: &mut dyn Write) -> anyhow::Result<
         written = Some((path.display().to_string(), bytes.len()));
     }
     if table.args.json {
-        writeln!(
-            out,
-            "{}",
-            line(&spec, 0, &played, written.map(|(path, _)| path))
-        )?;
+        writeln!(out, "{}", line(&spec, 0, &played, written.map(|(path, _)| path)))?;
     } else {
         report(&spec, &played, spent, written, out)?;
     }
@@ -64,24 +60,11 @@ pub fn file_name<G: Contest>(spec: &Match<'_, G>, index: usize) -> String {
         .players
         .iter()
         .map(|player| {
-            player
-                .name
-                .trim_start_matches("builtin:")
-                .replace(|c: char| !c.is_alphanumeric(), "_")
+            player.name.trim_start_matches("builtin:").replace(|c: char| !c.is_alphanumeric(), "_")
         })
         .collect();
-    let game = if index > 0 {
-        format!("-{index}")
-    } else {
-        String::new()
-    };
-    format!(
-        "{}-{}-{}-{}{game}.{EXTENSION}",
-        G::INFO.id,
-        spec.map,
-        spec.seed,
-        bots.join("-")
-    )
+    let game = if index > 0 { format!("-{index}") } else { String::new() };
+    format!("{}-{}-{}-{}{game}.{EXTENSION}", G::INFO.id, spec.map, spec.seed, bots.join("-"))
 }
 
 fn progress_bar(rounds: u32) -> ProgressBar {
@@ -98,11 +81,7 @@ fn report<G: Contest>(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let info = G::INFO;
-    writeln!(
-        out,
-        "{} on {}, seed {}, {} rules\n",
-        info.title, spec.map, spec.seed, spec.rules
-    )?;
+    writeln!(out, "{} on {}, seed {}, {} rules\n", info.title, spec.map, spec.seed, spec.rules)?;
     let Outcome { standings, reason } = &played.outcome;
     let mut order: Vec<usize> = (0..standings.len()).collect();
     order.sort_by_key(|&seat| standings[seat].rank);
@@ -122,23 +101,16 @@ fn report<G: Contest>(
     writeln!(out, "{}", lay_out(&rows))?;
     match played.outcome.winner() {
         Some(seat) => {
-            let (name, bot) = (
-                info.seat_names[seat.index()],
-                &spec.players[seat.index()].name,
-            );
+            let (name, bot) = (info.seat_names[seat.index()], &spec.players[seat.index()].name);
             writeln!(out, "{name} ({bot}) wins: {}.", reason.sentence)?;
         }
         None => writeln!(out, "Nobody wins: {}.", reason.sentence)?,
     }
-    let orders = played.replay.as_ref().map_or(String::new(), |replay| {
-        format!(", {} orders", grouped(replay.header.orders))
-    });
-    writeln!(
-        out,
-        "{} rounds{orders}, {}.",
-        played.game.round(),
-        time(spent)
-    )?;
+    let orders = played
+        .replay
+        .as_ref()
+        .map_or(String::new(), |replay| format!(", {} orders", grouped(replay.header.orders)));
+    writeln!(out, "{} rounds{orders}, {}.", played.game.round(), time(spent))?;
     if let Some((path, bytes)) = written {
         writeln!(out, "Replay: {path} ({})", size(bytes))?;
         writeln!(out, "Look:   agon replay show {path}")?;
@@ -175,29 +147,11 @@ pub fn line<G: Contest>(
 
 /// The match as the contest's own text mode tells it, end of turn by end of turn.
 fn tell<G: Contest>(spec: &Match<'_, G>, out: &mut dyn Write) -> anyhow::Result<Done> {
-    let bots = spec
-        .players
-        .iter()
-        .map(|player| player.name.clone())
-        .collect();
-    let info = MatchInfo {
-        map: spec.map.clone(),
-        bots,
-    };
+    let bots = spec.players.iter().map(|player| player.name.clone()).collect();
+    let info = MatchInfo { map: spec.map.clone(), bots };
     let mut game = G::new(&spec.setup, agon_core::Chance::seeded(spec.seed));
-    let mut teller = Teller {
-        before: game.clone(),
-        info,
-        out,
-        failed: None,
-    };
-    let outcome = agon_runner::play(
-        &mut game,
-        spec.seed,
-        &spec.players,
-        &mut teller,
-        &mut |_| {},
-    );
+    let mut teller = Teller { before: game.clone(), info, out, failed: None };
+    let outcome = agon_runner::play(&mut game, spec.seed, &spec.players, &mut teller, &mut |_| {});
     if let Some(error) = teller.failed {
         return Err(error.into());
     }

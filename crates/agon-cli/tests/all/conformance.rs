@@ -1,0 +1,29 @@
+//! `agon conformance`: recorded games, and what is said when one differs.
+
+use crate::{Scratch, data};
+
+#[test]
+fn our_recordings_hold_and_are_counted() {
+    let here = Scratch::new("conformance");
+    let one = data("golden/mars/handbook_transform.jsonl.gz");
+    here.run(&["conformance", "mars", &one]).expect(0, &["ok ", "1 traces, ", " 0 differences"]);
+    let refused = data("golden/mars/handbook_map_refused.jsonl.gz");
+    here.run(&["conformance", "mars", &refused]).expect(0, &["1 traces, 0 steps, 0 differences"]);
+}
+
+#[test]
+fn a_difference_is_named_by_step_field_and_values() {
+    let here = Scratch::new("difference");
+    here.write("not-json.jsonl", "hello\n");
+    here.write("empty.jsonl", "");
+    here.write("other.jsonl", "{\"game\":\"chess\"}\n");
+    here.write("notes.txt", "not a recording");
+    let run =
+        here.run(&["conformance", "mars", "."]).expect(1, &["3 traces, 0 steps, 3 differences"]);
+    for said in ["line 1 is not JSON", "the file is empty", "recording of \"chess\""] {
+        assert!(run.out.contains(said), "{}", run.out);
+    }
+    here.run(&["conformance", "mars", "absent.jsonl"]).expect(1, &["cannot read absent.jsonl"]);
+    std::fs::create_dir(here.path("none")).unwrap();
+    here.run(&["conformance", "mars", "none"]).expect(1, &["no recordings"]);
+}

@@ -1,0 +1,90 @@
+//! The real program, from outside: what it prints, what it leaves behind, how it ends.
+
+mod bench;
+mod conformance;
+mod maps;
+mod play;
+mod replay;
+mod usage;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A run of the program that has ended.
+struct Run {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Run {
+    fn of(output: Output) -> Run {
+        Run {
+            code: output.status.code(),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+
+    /// It must have ended with this code and said all of these words, on either stream.
+    #[track_caller]
+    fn expect(self, code: i32, words: &[&str]) -> Run {
+        let Run { out, err, .. } = &self;
+        assert_eq!(self.code, Some(code), "stdout:\n{out}\nstderr:\n{err}");
+        for word in words {
+            assert!(out.contains(word) || err.contains(word), "no `{word}` in\n{out}\n{err}");
+        }
+        assert!(!err.contains("panicked"), "{err}");
+        self
+    }
+}
+
+/// An empty folder that is gone after the test.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let folder = format!("agon-cli-test-{}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(folder);
+        std::fs::create_dir_all(&path).unwrap();
+        Scratch(path)
+    }
+
+    fn path(&self, file: &str) -> PathBuf {
+        self.0.join(file)
+    }
+
+    fn write(&self, file: &str, contents: impl AsRef<[u8]>) -> PathBuf {
+        std::fs::write(self.path(file), contents).unwrap();
+        self.path(file)
+    }
+
+    fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_agon"));
+        command.args(words).current_dir(&self.0);
+        command
+    }
+
+    fn run(&self, words: &[&str]) -> Run {
+        Run::of(self.command(words).output().unwrap())
+    }
+
+    fn files(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn data(path: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+    root.join(path).to_string_lossy().into_owned()
+}

@@ -1,0 +1,163 @@
+//! `agon play`: one match and many.
+
+use crate::{Run, Scratch, data};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+fn lines(run: &Run) -> Vec<serde_json::Value> {
+    run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_match_is_played_told_and_kept() {
+    let here = Scratch::new("match");
+    let words =
+        ["play", "mars", "builtin:greedy", "builtin:random", "--map", "crossing", "--seed", "7"];
+    let file = "replays/mars-crossing-7-greedy-random.agonreplay";
+    here.run(&words).expect(
+        0,
+        &[
+            "Mars Makeover on crossing, seed 7, handbook rules",
+            "wins: ",
+            "tiles",
+            "200 rounds",
+            file,
+        ],
+    );
+    here.run(&["replay", "verify", file]).expect(0, &["proved, 200 rounds"]);
+    let first = std::fs::read(here.path(file)).unwrap();
+    assert!(first.starts_with(b"agon-replay 1\n{\"game\":\"mars\""));
+}
+
+#[test]
+fn without_bots_two_built_in_ones_play() {
+    let here = Scratch::new("default");
+    here.run(&["play", "mars", "--no-replay"]).expect(0, &["builtin:greedy", "builtin:random"]);
+    assert!(here.files().is_empty());
+}
+
+#[test]
+fn the_replay_goes_where_it_is_wanted_or_a_sentence_says_why_not() {
+    let here = Scratch::new("where");
+    here.run(&["play", "mars", "--replay", "deep/in/x.agonreplay"])
+        .expect(0, &["deep/in/x.agonreplay"]);
+    assert!(here.path("deep/in/x.agonreplay").is_file());
+    here.write("plain", "a file");
+    here.run(&["play", "mars", "--replay", "plain/x.agonreplay"])
+        .expect(1, &["cannot make the folder plain"]);
+    here.run(&["play", "mars", "--games", "2", "--replay", "plain"])
+        .expect(2, &["many matches need a folder"]);
+    here.run(&["play", "mars", "--replay", "/proc/no/x"]).expect(1, &["/proc/no"]);
+    assert!(!here.files().iter().any(|name| name.ends_with(".part")));
+}
+
+#[test]
+fn the_same_words_give_the_same_match() {
+    let here = Scratch::new("same");
+    let words = ["play", "mars", "--games", "4", "-j", "2", "--json", "--map", "random:size=16"];
+    let (a, b) = (here.run(&words).expect(0, &[]), here.run(&words).expect(0, &[]));
+    assert_eq!(a.out, b.out);
+    let other = here.run(&[&words[..], &["--seed", "9"]].concat()).expect(0, &[]);
+    assert_ne!(a.out, other.out);
+}
+
+#[test]
+fn many_matches_swap_seats_in_pairs_and_count_seeds_up() {
+    let here = Scratch::new("many");
+    let words = [
+        "play",
+        "mars",
+        "builtin:greedy",
+        "builtin:nothing",
+        "--games",
+        "4",
+        "--seed",
+        "5",
+        "--json",
+    ];
+    let run = here.run(&words).expect(0, &[]);
+    let lines = lines(&run);
+    let of = |key: &str| lines.iter().map(|line| line[key].to_string()).collect::<Vec<_>>();
+    assert_eq!(of("seed"), ["5", "5", "6", "6"]);
+    assert_eq!(of("index"), ["0", "1", "2", "3"]);
+    let firsts: Vec<_> = lines.iter().map(|line| line["bots"][0].as_str().unwrap()).collect();
+    assert_eq!(firsts, ["builtin:greedy", "builtin:nothing", "builtin:greedy", "builtin:nothing"]);
+    assert_eq!(of("winner"), ["0", "1", "0", "1"]);
+    assert!(here.files().is_empty(), "many matches leave replays only when asked");
+}
+
+#[test]
+fn many_matches_end_in_a_table_with_intervals() {
+    let here = Scratch::new("table");
+    let words =
+        ["play", "mars", "builtin:greedy", "builtin:nothing", "--games", "10", "--replay", "kept"];
+    here.run(&words)
+        .expect(0, &["10 matches", "100.0 % (72.2..100.0)", "mean rank", "Replays: kept"]);
+    assert_eq!(std::fs::read_dir(here.path("kept")).unwrap().count(), 10);
+    let files: Vec<String> = std::fs::read_dir(here.path("kept"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path().to_string_lossy().into_owned())
+        .collect();
+    let mut words = vec!["replay", "verify"];
+    words.extend(files.iter().map(String::as_str));
+    here.run(&words).expect(0, &["proved"]);
+}
+
+#[test]
+fn shuffled_seats_follow_from_the_seed() {
+    let here = Scratch::new("shuffle");
+    let words =
+        ["play", "mars", "builtin:greedy", "builtin:nothing", "--shuffle", "--no-replay", "--json"];
+    let first = |seed: &str| {
+        let run = here.run(&[&words[..], &["--seed", seed]].concat()).expect(0, &[]);
+        lines(&run)[0]["bots"][0].as_str().unwrap().to_owned()
+    };
+    let firsts: Vec<String> = (1..9).map(|seed| first(&seed.to_string())).collect();
+    assert_eq!(firsts, (1..9).map(|seed| first(&seed.to_string())).collect::<Vec<_>>());
+    assert!(firsts.iter().any(|bot| bot == "builtin:greedy"));
+    assert!(firsts.iter().any(|bot| bot == "builtin:nothing"));
+}
+
+#[test]
+fn a_map_file_is_played_and_a_bad_one_named() {
+    let here = Scratch::new("mapfile");
+    let map = data("maps/mars/canyon.awap23m");
+    here.run(&["play", "mars", "--map", &map, "--no-replay"]).expect(0, &["on canyon"]);
+    here.write("bad.awap23m", "[[1]]");
+    here.run(&["play", "mars", "--map", "bad.awap23m"]).expect(1, &["bad.awap23m", "1 rows"]);
+    here.write("noise.awap23m", [0xff, 0xfe, 0]);
+    here.run(&["play", "mars", "--map", "noise.awap23m"]).expect(1, &["not a text file"]);
+    here.run(&["play", "mars", "--map", "."]).expect(1, &["is a folder"]);
+    let lopsided = std::fs::read_to_string(&map).unwrap().replacen("[\"T\",5,0]", "[\"T\",0,0]", 1);
+    here.write("lopsided.awap23m", lopsided);
+    let words = ["play", "mars", "--map", "lopsided.awap23m", "--no-replay"];
+    here.run(&words).expect(2, &["handbook", "not symmetric", "row", "column"]);
+    here.run(&[&words[..], &["--rules", "original"]].concat()).expect(0, &["original rules"]);
+}
+
+#[test]
+fn text_mode_tells_every_turn() {
+    let here = Scratch::new("text");
+    let run =
+        here.run(&["play", "mars", "builtin:random", "builtin:nothing", "--text"]).expect(0, &[]);
+    assert!(run.out.matches("Round ").count() >= 400);
+    assert!(here.files().is_empty());
+}
+
+#[test]
+fn ctrl_c_keeps_what_is_finished() {
+    let here = Scratch::new("ctrlc");
+    let words =
+        ["play", "mars", "--games", "1000000", "--map", "crossing", "--json", "--replay", "kept"];
+    let child = here.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let kept = || std::fs::read_dir(here.path("kept")).map_or(0, Iterator::count);
+    while kept() < 5 {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let run = Run::of(child.wait_with_output().unwrap());
+    let run = run.expect(130, &[]);
+    let lines = lines(&run);
+    assert!(lines.len() >= 5 && lines.len() == kept(), "{} lines, {} files", lines.len(), kept());
+}

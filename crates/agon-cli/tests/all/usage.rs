@@ -1,0 +1,77 @@
+//! Wrong usage of every kind: exit code 2 and a sentence that says what to do.
+
+use crate::Scratch;
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+#[test]
+fn wrong_words_are_told_apart_and_answered() {
+    let here = Scratch::new("usage");
+    let cases: &[(&[&str], &[&str])] = &[
+        (&[], &["Usage: agon"]),
+        (&["dance"], &["dance"]),
+        (&["play"], &["which game?", "agon play mars"]),
+        (&["play", "chess"], &["there is no game `chess`", "mars"]),
+        (
+            &["play", "mars", "builtin:genius", "builtin:random"],
+            &["no built-in bot `genius`", "builtin:greedy"],
+        ),
+        (&["play", "mars", "bot.py", "builtin:random"], &["`bot.py`", "builtin:greedy"]),
+        (&["play", "mars", "builtin:random"], &["is for 2 bots; 1 are named"]),
+        (&["play", "mars", "--map", "atlantis"], &["no map `atlantis`", "olympus", "random"]),
+        (&["play", "mars", "--map", "random:colour=red"], &["knows no `colour`", "symmetry"]),
+        (&["play", "mars", "--map", "random:size=99"], &["size=99 is not possible"]),
+        (&["play", "mars", "--rules", "mine"], &["no rule profile `mine`", "handbook"]),
+        (&["play", "mars", "--seed", "-1"], &["--seed"]),
+        (&["play", "mars", "--seed", "many"], &["--seed"]),
+        (&["play", "mars", "--games", "0"], &["at least 1"]),
+        (&["play", "mars", "--games", "3", "-j", "0"], &["at least 1"]),
+        (&["play", "mars", "--json", "--text"], &["cannot be used with"]),
+        (&["games", "chess"], &["there is no game `chess`"]),
+        (&["maps", "chess"], &["there is no game `chess`"]),
+        (&["maps", "mars", "new", "size=12"], &["size=12 is not possible"]),
+        (&["maps", "mars", "new", "big"], &["`big` is not a wish", "size"]),
+        (&["maps", "mars", "new", "bases=none"], &["bases=none", "1 to 12"]),
+        (&["maps", "mars", "check"], &["FILES"]),
+        (&["conformance", "mars"], &["PATHS"]),
+        (&["conformance", "chess", "x"], &["there is no game `chess`"]),
+        (&["bench", "chess"], &["there is no game `chess`"]),
+        (&["replay", "export", "x"], &["--original"]),
+    ];
+    for (words, said) in cases {
+        here.run(words).expect(2, said);
+    }
+    assert!(here.files().is_empty(), "wrong usage leaves nothing behind: {:?}", here.files());
+}
+
+#[test]
+fn help_and_version_are_there() {
+    let here = Scratch::new("help");
+    here.run(&["--help"]).expect(0, &["Play a match", "agon play mars"]);
+    here.run(&["--version"]).expect(0, &["agon 0."]);
+    for command in ["play", "games", "maps", "replay", "conformance", "bench"] {
+        here.run(&[command, "--help"]).expect(0, &["Usage: agon"]);
+    }
+}
+
+#[test]
+fn games_are_listed_with_everything_about_them() {
+    let here = Scratch::new("games");
+    here.run(&["games"]).expect(0, &["mars", "Mars Makeover"]);
+    here.run(&["games", "mars"]).expect(0, &["builtin:greedy", "olympus", "symmetry=", "handbook"]);
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_failure() {
+    let here = Scratch::new("pipe");
+    let words = ["play", "mars", "--games", "200", "-j", "1", "--json", "--map", "crossing"];
+    let mut child =
+        here.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    assert!(first.starts_with('{'), "{first}");
+    // The pipe is closed now; the program must notice, stop and not complain.
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}

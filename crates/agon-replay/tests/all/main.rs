@@ -1,0 +1,132 @@
+//! Replays of real matches: what is written is proved, what is altered is found.
+
+use agon_core::{Contest, End, Profile};
+use agon_mars::{Call, Mars};
+use agon_replay::{Playback, Record, Replay, ReplayFault};
+use agon_runner::{Match, play_match, player};
+
+fn replay() -> Replay {
+    let map = Mars::parse_map(Mars::own_maps()[0].text).unwrap();
+    let bots = ["builtin:greedy", "builtin:random"].map(|name| player::<Mars>(name).unwrap());
+    let spec = Match {
+        setup: Mars::setup(map, Profile::Handbook, 2).unwrap(),
+        map: "crossing".into(),
+        rules: Profile::Handbook,
+        seed: 3,
+        players: bots.iter().collect(),
+        engine: "tests",
+        date: None,
+    };
+    play_match(&spec, true, &mut |_| {}).replay.unwrap()
+}
+
+/// The setup's bytes and the records behind it.
+fn records(replay: &Replay) -> (Vec<u8>, Vec<Record<Call>>) {
+    let length = u32::from_le_bytes(replay.body()[..4].try_into().unwrap()) as usize;
+    let (setup, mut rest) = replay.body().split_at(4 + length);
+    let mut records = Vec::new();
+    while !rest.is_empty() {
+        let (record, behind) = postcard::take_from_bytes(rest).unwrap();
+        records.push(record);
+        rest = behind;
+    }
+    (setup.to_vec(), records)
+}
+
+fn rebuilt(replay: &Replay, change: impl FnOnce(&mut Vec<Record<Call>>)) -> Replay {
+    let (mut body, mut records) = records(replay);
+    change(&mut records);
+    for record in records {
+        body.extend(postcard::to_stdvec(&record).unwrap());
+    }
+    replay.with_body(body)
+}
+
+fn fault(replay: &Replay) -> ReplayFault {
+    let played = Playback::<Mars>::open(replay).and_then(|mut playback| playback.run(&mut ()));
+    played.expect_err("the altered replay was believed")
+}
+
+#[test]
+fn bytes_round_trip_and_are_proved() {
+    let replay = replay();
+    let again = Replay::from_bytes(&replay.to_bytes()).unwrap();
+    assert_eq!(again.header, replay.header);
+    let verified = Playback::<Mars>::open(&again).unwrap().run(&mut ()).unwrap();
+    assert_eq!((verified.rounds, verified.orders), (200, replay.header.orders));
+    assert_eq!(verified.hashes, 201, "one per round and one for the end");
+}
+
+#[test]
+fn the_first_divergent_round_is_named() {
+    let replay = replay();
+    let round_of = |at: usize, records: &[Record<Call>]| {
+        let rounds = records[..at].iter().rev();
+        rounds
+            .filter_map(|r| if let Record::Round { round, .. } = r { Some(*round) } else { None })
+            .next()
+    };
+    // Leave out a successful spawn somewhere in the middle: the next fingerprint must differ.
+    let (_, all) = records(&replay);
+    let spawn = |r: &Record<Call>| matches!(r, Record::Call { call: Call::Spawn { .. }, .. });
+    let at = all.len() / 2 + all[all.len() / 2..].iter().position(spawn).unwrap();
+    let expected = round_of(at, &all).unwrap();
+    let altered = rebuilt(&replay, |records| drop(records.remove(at)));
+    match fault(&altered) {
+        ReplayFault::Diverges { round, .. } => assert_eq!(round, expected + 1),
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn a_log_that_breaks_the_order_of_play_is_refused() {
+    let replay = replay();
+    let end = Record::End { actor: agon_core::Actor(0), end: End::DONE };
+    let doubled = rebuilt(&replay, |records| {
+        let first = records.iter().position(|r| matches!(r, Record::End { .. })).unwrap();
+        records.insert(first + 1, end.clone());
+    });
+    assert!(fault(&doubled).to_string().contains("out of turn"), "{}", fault(&doubled));
+    let longer = rebuilt(&replay, |records| records.insert(records.len() - 1, end));
+    assert!(fault(&longer).to_string().contains("after the game is over"));
+    let shorter = rebuilt(&replay, |records| drop(records.remove(records.len() - 2)));
+    assert!(matches!(fault(&shorter), ReplayFault::Diverges { .. }));
+    let cut = rebuilt(&replay, |records| records.truncate(100));
+    assert!(fault(&cut).to_string().contains("cannot be read"));
+    let extra = replay.with_body([replay.body(), &[0, 0, 0]].concat());
+    assert!(fault(&extra).to_string().contains("follows the end"));
+}
+
+#[test]
+fn other_games_versions_and_setups_are_refused() {
+    let replay = replay();
+    let mut other = replay.clone();
+    other.header.game = "chess".into();
+    assert!(matches!(fault(&other), ReplayFault::OtherGame { .. }));
+    let mut newer = replay.clone();
+    newer.header.version += 1;
+    assert!(fault(&newer).to_string().contains("version 2 of the rules"), "{}", fault(&newer));
+    let text = String::from_utf8_lossy(replay.body()).into_owned();
+    assert!(text.contains("\"rounds\":200"));
+    let body = replay.body().to_vec();
+    let at = body.windows(12).position(|w| w == b"\"rounds\":200").unwrap();
+    let mut none = body.clone();
+    none[at + 9..at + 12].copy_from_slice(b"  0");
+    assert!(fault(&replay.with_body(none)).to_string().contains("at least one round"));
+    for body in [vec![], vec![1, 0], vec![255; 4], vec![255, 0, 0, 0, 1]] {
+        assert!(matches!(fault(&replay.with_body(body)), ReplayFault::Body(_)));
+    }
+}
+
+#[test]
+fn a_bomb_does_not_explode() {
+    let replay = replay();
+    let bytes = replay.to_bytes();
+    let header_end = bytes.iter().enumerate().filter(|(_, b)| **b == b'\n').nth(1).unwrap().0;
+    let zeros = zstd::stream::encode_all(std::io::repeat(0).take(600 << 20), 1).unwrap();
+    let bomb = [&bytes[..=header_end], &zeros].concat();
+    let fault = Replay::from_bytes(&bomb).unwrap_err();
+    assert!(fault.to_string().contains("512 MiB"), "{fault}");
+}
+
+use std::io::Read as _;

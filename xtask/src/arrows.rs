@@ -1,0 +1,35 @@
+//! Which crate may use which. The picture is in ARCHITECTURE.md; here it is enforced.
+
+/// Every crate and the crates of ours that it may use.
+pub const ARROWS: &[(&str, &[&str])] = &[
+    ("agon-core", &[]),
+    ("agon-mars", &["agon-core"]),
+    ("agon-replay", &["agon-core"]),
+    ("agon-conformance", &["agon-core"]),
+    ("agon-runner", &["agon-core", "agon-replay"]),
+    ("agon-bench", &["agon-core", "agon-replay", "agon-runner"]),
+    ("agon-testkit", &["agon-conformance", "agon-core", "agon-replay", "agon-runner"]),
+    ("agon-games", &["agon-core", "agon-mars"]),
+    (
+        "agon-cli",
+        &[
+            "agon-bench",
+            "agon-conformance",
+            "agon-core",
+            "agon-games",
+            "agon-replay",
+            "agon-runner",
+        ],
+    ),
+    ("xtask", &[]),
+];
+
+/// Crates from outside that a game (and the core) may use: pure Rust, no operating system.
+pub const GAME_MAY_USE: &[&str] = &["arrayvec", "serde", "serde_json", "sha2", "thiserror"];
+
+/// Crates that are held to [`GAME_MAY_USE`].
+pub fn is_pure(name: &str) -> bool {
+    name == "agon-core"
+        || ARROWS.iter().any(|(user, _)| *user == name)
+            && ARROWS.iter().any(|(user, used)| *user == "agon-games" && used.contains(&name))
+}

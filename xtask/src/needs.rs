@@ -1,0 +1,73 @@
+//! What the tests need besides Rust: installed when we may, named when we may not.
+
+use crate::{cargo, target};
+use anyhow::{Context, bail};
+use std::process::{Command, Stdio};
+
+/// Programs and the Debian packages they come from.
+const PROGRAMS: [(&str, &str); 1] = [("valgrind", "valgrind")];
+
+/// Makes sure that every program is there.
+pub fn install() -> anyhow::Result<()> {
+    let missing: Vec<&str> = PROGRAMS
+        .iter()
+        .filter(|(program, _)| !is_there(program))
+        .map(|(_, package)| *package)
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    if !is_root() {
+        bail!(
+            "the tests need {}: install them with `sudo apt-get install {}`",
+            missing.join(", "),
+            missing.join(" ")
+        );
+    }
+    println!("installing {}", missing.join(", "));
+    apt(&["update"])?;
+    apt(&[&["install", "--yes", "--no-install-recommends"], missing.as_slice()].concat())
+}
+
+/// Holds the dependencies to `deny.toml`. The tool is built once, into the target folder.
+pub fn deny() -> anyhow::Result<()> {
+    const VERSION: &str = "0.20.2";
+    let tools = target().join("tools");
+    let program = tools.join("bin/cargo-deny");
+    if !program.exists() {
+        println!("building cargo-deny {VERSION}");
+        let root = tools.to_string_lossy().into_owned();
+        let words = ["install", "--quiet", "--locked", "--version", VERSION, "--root", &root];
+        cargo(&[&words[..], &["cargo-deny"]].concat(), &[])?;
+    }
+    let words = ["--log-level", "error", "check", "bans", "licenses", "sources"];
+    let status = Command::new(&program).args(words).current_dir(crate::root()).status();
+    let status = status.context("cannot start cargo-deny")?;
+    if !status.success() {
+        bail!("a dependency is against deny.toml");
+    }
+    Ok(())
+}
+
+fn is_there(program: &str) -> bool {
+    let quiet = || Stdio::null();
+    let run = Command::new(program).arg("--version").stdout(quiet()).stderr(quiet()).status();
+    run.is_ok_and(|status| status.success())
+}
+
+fn is_root() -> bool {
+    let id = Command::new("id").arg("-u").output();
+    id.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+}
+
+fn apt(words: &[&str]) -> anyhow::Result<()> {
+    let status = Command::new("apt-get")
+        .args(words)
+        .env("DEBIAN_FRONTEND", "noninteractive")
+        .status()
+        .context("cannot start apt-get")?;
+    if !status.success() {
+        bail!("`apt-get {}` ended with {status}", words.join(" "));
+    }
+    Ok(())
+}
