@@ -48,10 +48,7 @@ pub const TILES_IN_SIGHT_MAX: usize = 197;
 pub(crate) const BORDER: usize = 8;
 
 /// Length of a diagonal step in the handbook (R5).
-#[allow(
-    clippy::approx_constant,
-    reason = "the handbook says 1.4142 and means it"
-)]
+#[allow(clippy::approx_constant, reason = "the handbook says 1.4142 and means it")]
 pub const DIAGONAL_HANDBOOK: f32 = 1.4142;
 /// Length of a diagonal step in the original: the square root of 2 in 32 bits (R5).
 pub const DIAGONAL_ORIGINAL: f32 = std::f32::consts::SQRT_2;

@@ -29,20 +29,11 @@ pub(crate) struct Log {
 impl Log {
     pub fn new(game: &HomeRun, info: &MatchInfo) -> Log {
         let mut start = HomeRun::at_start(
-            &Setup {
-                map: game.map.clone(),
-                rules: game.rules,
-            },
+            &Setup { map: game.map.clone(), rules: game.rules },
             Chance::seeded(game.dice.seed()),
         );
         let bot = |i: usize| info.bots.get(i).map_or("", String::as_str);
-        let head = format!(
-            "{}\n{}\n{}\n{}\n",
-            info.map,
-            game.dice.seed(),
-            bot(0),
-            bot(1)
-        );
+        let head = format!("{}\n{}\n{}\n{}\n", info.map, game.dice.seed(), bot(0), bot(1));
         let mut log = Log {
             game: start.clone(),
             head,
@@ -166,10 +157,7 @@ impl Exporter<HomeRun> for Log {
         let plan = game.map.plan();
         let [ox, oy] = plan.offset;
         let mut out = format!("AIC2023\n{}{winner}\n{reason}\n", self.head);
-        put(
-            &mut out,
-            &format!("{} {}\n{ox} {oy}", plan.width, plan.height),
-        );
+        put(&mut out, &format!("{} {}\n{ox} {oy}", plan.width, plan.height));
         put(&mut out, &format!("{ENERGY_PER_TURN}\n{}", self.count));
         let objects = plan.objects.iter();
         put_list(&mut out, objects.map(|(t, x, y)| format!("{t:?} {x} {y}")));
@@ -195,12 +183,7 @@ fn put_list(out: &mut String, lines: impl Iterator<Item = String>) {
 fn unit_line(unit: &Unit, map: &Map) -> String {
     let (x, y) = map.place(unit.cell);
     let letter = unit.unit_type.letter();
-    let mut line = format!(
-        "{} {} {letter} {x} {y} {} H 0",
-        unit.id,
-        unit.serial + 1,
-        unit.energy
-    );
+    let mut line = format!("{} {} {letter} {x} {y} {} H 0", unit.id, unit.serial + 1, unit.energy);
     let mut add = |word: String| write!(line, " {word}").expect("a String takes everything");
     if unit.unit_type.can_move() {
         add(float(unit.move_cd));
@@ -220,11 +203,7 @@ fn event_line(event: &Event, map: &Map) -> String {
             let ((x1, y1), (x2, y2)) = (map.place(from), map.place(to));
             format!("M {x1} {y1} {x2} {y2}")
         }
-        Event::Bat {
-            from,
-            direction,
-            steps,
-        } => {
+        Event::Bat { from, direction, steps } => {
             let (x1, y1) = map.place(from);
             let [x2, y2] = beyond(map, from, direction, steps);
             format!("P {x1} {y1} {x2} {y2}")

@@ -67,10 +67,7 @@ impl Setup {
     /// Puts a map and rules together; refuses what cannot be played.
     pub fn new(map: Map, rules: Rules) -> Result<Setup, MapFault> {
         if rules.last_round > rules::LAST_ROUND_LIMIT {
-            return Err(MapFault(format!(
-                "a game has at most {} rounds",
-                rules::LAST_ROUND_LIMIT
-            )));
+            return Err(MapFault(format!("a game has at most {} rounds", rules::LAST_ROUND_LIMIT)));
         }
         let map = Arc::new(map);
         Ok(Setup { map, rules })
@@ -180,19 +177,11 @@ impl HomeRun {
         let (code, sentence) = match by {
             WonBy::Threshold => (
                 "threshold",
-                format!(
-                    "{winner} reached {} points in round {}",
-                    points(winner),
-                    self.round
-                ),
+                format!("{winner} reached {} points in round {}", points(winner), self.round),
             ),
             WonBy::Points => (
                 "points",
-                format!(
-                    "{winner} has {} points, {loser} {}",
-                    points(winner),
-                    points(loser)
-                ),
+                format!("{winner} has {} points, {loser} {}", points(winner), points(loser)),
             ),
             WonBy::Value => (
                 "value",
@@ -203,10 +192,9 @@ impl HomeRun {
                     self.value(loser)
                 ),
             ),
-            WonBy::Draw => (
-                "draw",
-                format!("points, reputation and units are equal; {winner} won the draw"),
-            ),
+            WonBy::Draw => {
+                ("draw", format!("points, reputation and units are equal; {winner} won the draw"))
+            }
         };
         let scores = Team::ALL.map(|team| f64::from(points(team)));
         Outcome::won_by(winner.seat(), scores, code, sentence)
@@ -252,14 +240,7 @@ impl Contest for HomeRun {
     }
 
     fn describe_map(map: &Map) -> String {
-        let Plan {
-            width,
-            height,
-            offset: [ox, oy],
-            symmetry,
-            hq: Hqs { a, b },
-            ..
-        } = map.plan();
+        let Plan { width, height, offset: [ox, oy], symmetry, hq: Hqs { a, b }, .. } = map.plan();
         format!(
             "{width} columns x {height} rows; symmetry {symmetry}; {} bases, {} stadiums, {} water; \
              headquarters: A ({}, {}), B ({}, {}); offset {ox}, {oy}",
@@ -344,3 +325,13 @@ impl Contest for HomeRun {
         trace::open(header, profile)
     }
 }
+
+/// The example of the README is compiled and run like a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+/// The first bot of the manual is compiled like a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/games/homerun.md")]
+struct Manual;

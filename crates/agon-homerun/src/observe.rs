@@ -97,10 +97,7 @@ impl View {
 
     /// What a tile is made of; `None` if it is out of sight.
     pub fn tile(&self, at: Location) -> Option<Terrain> {
-        let (dx, dy) = (
-            at.x.checked_sub(self.me.at.x)?,
-            at.y.checked_sub(self.me.at.y)?,
-        );
+        let (dx, dy) = (at.x.checked_sub(self.me.at.x)?, at.y.checked_sub(self.me.at.y)?);
         self.tiles.get(place_of(dx, dy)?).copied()
     }
 

@@ -99,18 +99,9 @@ pub enum Note {
     /// A line of text.
     Printed { unit: u32, text: String },
     /// A marked tile.
-    Point {
-        unit: u32,
-        at: [i32; 2],
-        colour: String,
-    },
+    Point { unit: u32, at: [i32; 2], colour: String },
     /// A line between two tiles.
-    Line {
-        unit: u32,
-        from: [i32; 2],
-        to: [i32; 2],
-        colour: String,
-    },
+    Line { unit: u32, from: [i32; 2], to: [i32; 2], colour: String },
 }
 
 /// A 32-bit number with the digits it needs; widened to 64 bits it would show nine more.
@@ -140,10 +131,7 @@ impl Frame {
             round,
             tiles: rows(map),
             offset: map.plan().offset,
-            units: game
-                .living()
-                .map(|unit| (unit.serial + 1, UnitFrame::of(unit, map)))
-                .collect(),
+            units: game.living().map(|unit| (unit.serial + 1, UnitFrame::of(unit, map))).collect(),
             balls: balls.map(|cell| place(map, cell)).collect(),
             teams: Team::ALL.map(|team| TeamFrame::of(game, team)),
             events: events.chain(more).collect(),
@@ -228,15 +216,10 @@ impl TeamFrame {
 impl FrameEvent {
     fn of(event: &Event, map: &Map) -> FrameEvent {
         match *event {
-            Event::Move { from, to } => FrameEvent::Moved {
-                from: place(map, from),
-                to: place(map, to),
-            },
-            Event::Bat {
-                from,
-                direction,
-                steps,
-            } => FrameEvent::Batted {
+            Event::Move { from, to } => {
+                FrameEvent::Moved { from: place(map, from), to: place(map, to) }
+            }
+            Event::Bat { from, direction, steps } => FrameEvent::Batted {
                 from: place(map, from),
                 to: beyond(map, from, direction, steps),
             },
@@ -270,23 +253,16 @@ pub(crate) fn colour_code(parts: [i32; 3]) -> String {
 /// A tile that a bot named, without the offset; without a tile the original drew at (0, 0).
 pub(crate) fn drawn_place(map: &Map, at: Option<Location>) -> [i32; 2] {
     let [ox, oy] = map.plan().offset.map(i32::from);
-    at.map_or([0, 0], |at| {
-        [at.x.saturating_sub(ox), at.y.saturating_sub(oy)]
-    })
+    at.map_or([0, 0], |at| [at.x.saturating_sub(ox), at.y.saturating_sub(oy)])
 }
 
 fn note(map: &Map, deed: &Deed<HomeRun>) -> Option<Note> {
     let unit = creation_number(deed.actor);
     match &deed.call {
-        Call::Print(text) => text.as_ref().map(|text| Note::Printed {
-            unit,
-            text: text.clone(),
-        }),
-        Call::DrawPoint(at, colour) => Some(Note::Point {
-            unit,
-            at: drawn_place(map, *at),
-            colour: colour_code(*colour),
-        }),
+        Call::Print(text) => text.as_ref().map(|text| Note::Printed { unit, text: text.clone() }),
+        Call::DrawPoint(at, colour) => {
+            Some(Note::Point { unit, at: drawn_place(map, *at), colour: colour_code(*colour) })
+        }
         Call::DrawLine(from, to, colour) => Some(Note::Line {
             unit,
             from: drawn_place(map, *from),
@@ -368,25 +344,15 @@ fn unit_look(team: Team, unit_type: UnitType, is_carrying: bool, under: Look) ->
         Team::A => (letter, A_INK),
         Team::B => (letter.to_ascii_lowercase(), B_INK),
     };
-    Look {
-        symbol,
-        ink,
-        ..under
-    }
+    Look { symbol, ink, ..under }
 }
 
 /// A position as text: the map with units and balls (`o`) on it.
 pub(crate) fn draw(game: &HomeRun, colour: bool) -> String {
     let mut out = format!("Round {} of {}\n", game.round, game.rules.last_round);
     for team in Team::ALL {
-        let TeamFrame {
-            points,
-            reputation,
-            pitchers,
-            batters,
-            catchers,
-            ..
-        } = TeamFrame::of(game, team);
+        let TeamFrame { points, reputation, pitchers, batters, catchers, .. } =
+            TeamFrame::of(game, team);
         writeln!(
             out,
             "{team}  {points:8.3} points  {reputation:8.3} reputation  {pitchers:3} pitchers  \
@@ -398,11 +364,7 @@ pub(crate) fn draw(game: &HomeRun, colour: bool) -> String {
         let look = look_of(game.map.terrain(cell));
         match game.occupants[cell.index()] {
             Occupant::NOBODY => look,
-            Occupant::BALL => Look {
-                symbol: 'o',
-                ink: 231,
-                ..look
-            },
+            Occupant::BALL => Look { symbol: 'o', ink: 231, ..look },
             unit => {
                 let unit = &game.units[unit.slot()];
                 unit_look(unit.team, unit.unit_type, unit.is_carrying, look)

@@ -69,13 +69,7 @@ pub(crate) fn share_sites(
                 write(turn, base, at.x)?;
                 write(turn, base + 1, at.y)?;
                 write(turn, base + 2, if is_base { 1 } else { 2 })?;
-                out.push(Site {
-                    index: count,
-                    at,
-                    is_base,
-                    holder: None,
-                    has_enemy: false,
-                });
+                out.push(Site { index: count, at, is_base, holder: None, has_enemy: false });
                 count += 1;
                 write(turn, SITE_COUNT, count)?;
                 count - 1

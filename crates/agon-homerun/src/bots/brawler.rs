@@ -7,12 +7,8 @@ use crate::{Call, Direction, HomeRun, Location, MapObject, Reply, UnitInfo, Unit
 use agon_core::{Bot, Rng, Stopped, Turn};
 
 /// What a unit of the brawler looks for.
-const SIGHTS: [MapObject; 4] = [
-    MapObject::Base,
-    MapObject::Stadium,
-    MapObject::Water,
-    MapObject::Ball,
-];
+const SIGHTS: [MapObject; 4] =
+    [MapObject::Base, MapObject::Stadium, MapObject::Water, MapObject::Ball];
 /// Rounds after which a wanderer looks for another place to wander to.
 const PATIENCE: u32 = 40;
 
@@ -207,10 +203,7 @@ impl Brawler {
         };
         let whim = self.whim.filter(is_good).unwrap_or_else(|| {
             let (dx, dy) = (self.rng.range(-25, 25), self.rng.range(-25, 25));
-            (
-                Location::new(here.x + dx, here.y + dy),
-                view.round + PATIENCE,
-            )
+            (Location::new(here.x + dx, here.y + dy), view.round + PATIENCE)
         });
         self.whim = Some(whim);
         if !self.walk(view, turn, whim.0)? {

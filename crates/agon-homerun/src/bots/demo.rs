@@ -12,9 +12,7 @@ pub struct Demo {
 impl Demo {
     /// A unit whose choices follow from the seed.
     pub fn new(seed: u64) -> Demo {
-        Demo {
-            rng: Rng::new(seed),
-        }
+        Demo { rng: Rng::new(seed) }
     }
 
     fn any_direction(&mut self) -> Direction {

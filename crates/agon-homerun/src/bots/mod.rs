@@ -18,11 +18,7 @@ use agon_core::{Bot, BuiltIn, Stopped, Turn};
 
 /// All of them, `nothing` first.
 pub(crate) const ALL: &[BuiltIn<HomeRun>] = &[
-    BuiltIn {
-        name: "nothing",
-        about: "its units yield at once",
-        make: |_, _| Box::new(Nothing),
-    },
+    BuiltIn { name: "nothing", about: "its units yield at once", make: |_, _| Box::new(Nothing) },
     BuiltIn {
         name: "demo",
         about: "recruits pitchers and some batters that wander about and take bases they stumble on",

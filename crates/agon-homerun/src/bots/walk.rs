@@ -93,10 +93,7 @@ impl Ways {
                 continue;
             };
             for &direction in Direction::neighbours() {
-                let (x, y) = (
-                    i32::from(dx) + direction.dx(),
-                    i32::from(dy) + direction.dy(),
-                );
+                let (x, y) = (i32::from(dx) + direction.dx(), i32::from(dy) + direction.dy());
                 let Some(j) = place_of(x, y) else { continue };
                 if !is_blocked[j] && steps[j].is_none() {
                     let begin = match first {

@@ -106,9 +106,6 @@ fn location(game: &HomeRun, rng: &mut Rng) -> Option<Location> {
     match rng.below(12) {
         0 => None,
         1 => Some(Location::new(rng.next_u64() as i32, rng.next_u64() as i32)),
-        _ => Some(Location::new(
-            ox + rng.range(-3, width + 2),
-            oy + rng.range(-3, height + 2),
-        )),
+        _ => Some(Location::new(ox + rng.range(-3, width + 2), oy + rng.range(-3, height + 2))),
     }
 }

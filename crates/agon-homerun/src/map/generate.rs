@@ -9,10 +9,7 @@ use std::ops::RangeInclusive;
 
 /// What one may wish for.
 pub(crate) const WISHES: &[(&str, &str)] = &[
-    (
-        "size",
-        "columns x rows, such as 30x24, or one number for a square",
-    ),
+    ("size", "columns x rows, such as 30x24, or one number for a square"),
     ("symmetry", "horizontal, vertical or rotational"),
     ("bases", "bases on each side, 0 to 20"),
     ("stadiums", "stadiums on each side, 0 to 20"),
@@ -37,19 +34,10 @@ pub(crate) fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
     let stadiums = wishes.number("stadiums", 0..=20, 1 + rng.below(5))?;
     let water = wishes.number("water", 0..=40, rng.below(26))?;
     let offset = [(); 2].map(|()| rng.below(u32::from(OFFSET_MAX) + 1) as u16);
-    let mut sketch = Sketch {
-        width,
-        height,
-        symmetry,
-        tiles: Vec::new(),
-        hqs: [(0, 0); 2],
-    };
+    let mut sketch = Sketch { width, height, symmetry, tiles: Vec::new(), hqs: [(0, 0); 2] };
     sketch.place_hqs(&mut rng);
     sketch.draw_water(water, &mut rng);
-    for (listed, count, word) in [
-        (Listed::B, bases, "bases"),
-        (Listed::S, stadiums, "stadiums"),
-    ] {
+    for (listed, count, word) in [(Listed::B, bases, "bases"), (Listed::S, stadiums, "stadiums")] {
         for done in 0..count {
             if !sketch.place(listed, &mut rng) {
                 return Err(MapFault(format!(
@@ -81,14 +69,11 @@ fn size(wishes: &Wishes, rng: &mut Rng) -> Result<(usize, usize), MapFault> {
 fn symmetry(wishes: &Wishes, rng: &mut Rng) -> Result<Symmetry, MapFault> {
     match wishes.get("symmetry") {
         None => Ok(*rng.pick(&Symmetry::ALL)),
-        Some(word) => Symmetry::ALL
-            .into_iter()
-            .find(|s| s.word() == word)
-            .ok_or_else(|| {
-                MapFault(format!(
-                    "symmetry={word} is not possible: use horizontal, vertical or rotational"
-                ))
-            }),
+        Some(word) => Symmetry::ALL.into_iter().find(|s| s.word() == word).ok_or_else(|| {
+            MapFault(format!(
+                "symmetry={word} is not possible: use horizontal, vertical or rotational"
+            ))
+        }),
     }
 }
 
@@ -221,9 +206,7 @@ impl Sketch {
                 let is_grass = self.tiles[self.index(tile)].is_none();
                 let is_apart = self.distance_to_hqs(tile) >= APART_FROM_HQ;
                 let has_air = distance_squared(tile, mirrored) > air.max(1)
-                    && self
-                        .objects()
-                        .all(|other| distance_squared(tile, other) > air);
+                    && self.objects().all(|other| distance_squared(tile, other) > air);
                 if is_grass && is_apart && has_air {
                     self.put(tile, listed);
                     return true;

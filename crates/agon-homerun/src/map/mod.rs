@@ -30,11 +30,7 @@ pub enum Symmetry {
 
 impl Symmetry {
     /// All three.
-    pub const ALL: [Symmetry; 3] = [
-        Symmetry::Horizontal,
-        Symmetry::Vertical,
-        Symmetry::Rotational,
-    ];
+    pub const ALL: [Symmetry; 3] = [Symmetry::Horizontal, Symmetry::Vertical, Symmetry::Rotational];
 
     /// The word used in map files.
     pub fn word(self) -> &'static str {
@@ -285,12 +281,7 @@ impl Map {
     }
 
     fn check_symmetry(&self) -> Result<(), Flaw> {
-        let Plan {
-            width,
-            height,
-            symmetry,
-            ..
-        } = self.plan;
+        let Plan { width, height, symmetry, .. } = self.plan;
         for (i, &(listed, x, y)) in self.plan.objects.iter().enumerate() {
             let (mx, my) = symmetry.mirror((x, y), width, height);
             if self.terrain(self.cell_at(mx, my)) != listed.terrain() {

@@ -10,10 +10,7 @@ const MAGIC: &str = "AIC2023";
 
 /// Reads a map file and checks the map; faults name the line.
 pub(crate) fn parse(text: &str) -> Result<Map, MapFault> {
-    let mut lines = Lines {
-        lines: text.lines(),
-        number: 0,
-    };
+    let mut lines = Lines { lines: text.lines(), number: 0 };
     lines.next("the word AIC2023")?;
     let name = lines.next("the map's name")?.trim().to_owned();
     let [width, height] = lines.numbers("width and height")?;
@@ -34,15 +31,7 @@ pub(crate) fn parse(text: &str) -> Result<Map, MapFault> {
     let b = lines.numbers("x and y of B's headquarters")?;
     let last = lines.number;
     let drawn = objects.clone();
-    let plan = Plan {
-        name,
-        width,
-        height,
-        offset,
-        symmetry,
-        objects,
-        hq: Hqs { a, b },
-    };
+    let plan = Plan { name, width, height, offset, symmetry, objects, hq: Hqs { a, b } };
     Map::checked(plan).map_err(|Flaw { part, sentence }| {
         let line = match part {
             Part::Name => 2,
@@ -187,12 +176,7 @@ mod tests {
             assert!(sentence.starts_with(said), "{from:?} -> {to:?}: {sentence}");
         }
         let cut: String = good.lines().take(50).map(|l| l.to_owned() + "\n").collect();
-        assert!(
-            parse(&cut)
-                .unwrap_err()
-                .0
-                .starts_with("line 51: the file ends")
-        );
+        assert!(parse(&cut).unwrap_err().0.starts_with("line 51: the file ends"));
         assert!(parse("").unwrap_err().0.starts_with("line 1:"));
     }
 }

@@ -62,11 +62,7 @@ impl HomeRun {
             Occupant::BALL => self.bat_ball(from, direction, strength),
             other => self.bat_unit(other.slot(), direction, strength),
         };
-        self.happen(Event::Bat {
-            from,
-            direction,
-            steps,
-        });
+        self.happen(Event::Bat { from, direction, steps });
         Ok(())
     }
 

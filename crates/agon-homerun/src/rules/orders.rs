@@ -158,9 +158,7 @@ impl HomeRun {
         let at = self.check_on_map(unit.cell, direction)?;
         match self.occupants[at.index()] {
             Occupant::BALL => Ok(at),
-            _ => Err(Invalid::NoBall {
-                at: self.map.location(at),
-            }),
+            _ => Err(Invalid::NoBall { at: self.map.location(at) }),
         }
     }
 
@@ -257,9 +255,7 @@ impl HomeRun {
     pub(super) fn check_on_map(&self, from: Cell, direction: Direction) -> Result<Cell, Invalid> {
         let to = from.shifted(self.map.delta(direction));
         match self.map.terrain(to) {
-            Terrain::Outside => Err(Invalid::OffMap {
-                at: self.neighbour(from, direction),
-            }),
+            Terrain::Outside => Err(Invalid::OffMap { at: self.neighbour(from, direction) }),
             _ => Ok(to),
         }
     }
@@ -273,10 +269,7 @@ impl HomeRun {
             Occupant::BALL => Obstacle::Ball,
             _ => Obstacle::Unit,
         };
-        Err(Invalid::NotFree {
-            at: self.neighbour(from, direction),
-            by,
-        })
+        Err(Invalid::NotFree { at: self.neighbour(from, direction), by })
     }
 
     fn neighbour(&self, from: Cell, direction: Direction) -> Location {
@@ -286,8 +279,5 @@ impl HomeRun {
 
 /// R6 The shared array has indices 0 to 999,999.
 pub(super) fn check_index(index: i32) -> Result<usize, Invalid> {
-    usize::try_from(index)
-        .ok()
-        .filter(|&i| i < ARRAY_LENGTH)
-        .ok_or(Invalid::BadIndex { index })
+    usize::try_from(index).ok().filter(|&i| i < ARRAY_LENGTH).ok_or(Invalid::BadIndex { index })
 }

@@ -44,10 +44,8 @@ impl SharedArray {
         let table = Arc::make_mut(root[table].get_or_insert_default());
         let page = table[page].get_or_insert_with(|| Arc::new([0; PAGE]));
         Arc::make_mut(page)[place] = value;
-        self.fingerprint = self
-            .fingerprint
-            .wrapping_sub(stir(index, old))
-            .wrapping_add(stir(index, value));
+        self.fingerprint =
+            self.fingerprint.wrapping_sub(stir(index, old)).wrapping_add(stir(index, value));
     }
 
     /// A fingerprint that depends on the contents only, not on how they came about.

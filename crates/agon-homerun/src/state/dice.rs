@@ -17,10 +17,7 @@ pub(crate) struct Dice {
 impl Dice {
     /// The generator that belongs to the seed of `chance`.
     pub fn new(chance: Chance) -> Dice {
-        Dice {
-            state: (chance.seed() ^ MULTIPLIER) & MASK,
-            chance,
-        }
+        Dice { state: (chance.seed() ^ MULTIPLIER) & MASK, chance }
     }
 
     /// The next draw: a number from 0 up to, but without, 1, with 53 random bits.

@@ -45,9 +45,7 @@ impl HomeRun {
             }
         }
         let [Some(a), Some(b)] = hqs else {
-            return Err(MapFault::new(
-                "the drawing needs both headquarters, AH and BH",
-            ));
+            return Err(MapFault::new("the drawing needs both headquarters, AH and BH"));
         };
         let map = Map::lenient(Plan {
             name: "drawing".to_owned(),
@@ -65,9 +63,7 @@ impl HomeRun {
             match on_it {
                 Drawn::Nothing => {}
                 _ if !game.map.terrain(cell).is_land() => {
-                    return Err(MapFault(format!(
-                        "nothing can be in the water at ({x}, {y})"
-                    )));
+                    return Err(MapFault(format!("nothing can be in the water at ({x}, {y})")));
                 }
                 Drawn::Ball => game.put_ball(cell),
                 Drawn::Unit(team, unit_type) => game.line_up(team, unit_type, cell),
@@ -132,12 +128,8 @@ fn read_tile(word: &str) -> Result<(Drawn, Option<Listed>), MapFault> {
     }
     let mut letters = on_it.chars();
     let (team, letter) = (letters.next(), letters.next());
-    let team = Team::ALL
-        .into_iter()
-        .find(|t| team == t.to_string().chars().next());
-    let unit_type = UnitType::ALL
-        .into_iter()
-        .find(|u| Some(u.letter()) == letter);
+    let team = Team::ALL.into_iter().find(|t| team == t.to_string().chars().next());
+    let unit_type = UnitType::ALL.into_iter().find(|u| Some(u.letter()) == letter);
     match (team, unit_type, letters.next()) {
         (Some(team), Some(unit_type), None) => Ok((Drawn::Unit(team, unit_type), under)),
         _ => Err(unknown()),

@@ -24,9 +24,7 @@ impl HomeRun {
                 continue;
             }
             if matches!(terrain, Terrain::Outside | Terrain::Water) {
-                return Err(format!(
-                    "something is on tile {index}, which is {terrain:?}"
-                ));
+                return Err(format!("something is on tile {index}, which is {terrain:?}"));
             }
             if occupant == Occupant::BALL {
                 balls = balls.wrapping_add(stir_ball(cell));
@@ -92,10 +90,7 @@ impl HomeRun {
 
     fn check_teams(&self) -> Result<(), String> {
         if self.inflation != inflation(self.round.max(0)) {
-            return Err(format!(
-                "inflation is {} in round {}",
-                self.inflation, self.round
-            ));
+            return Err(format!("inflation is {} in round {}", self.inflation, self.round));
         }
         for team in Team::ALL {
             let state = &self.teams[team.index()];

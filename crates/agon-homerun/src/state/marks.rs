@@ -18,10 +18,7 @@ pub(crate) struct Marks {
 impl Marks {
     /// No mark set, for a number of bases.
     pub fn new(bases: usize) -> Marks {
-        Marks {
-            bits: [0; WORDS],
-            used: (2 * bases).div_ceil(64),
-        }
+        Marks { bits: [0; WORDS], used: (2 * bases).div_ceil(64) }
     }
 
     /// Whether a base has paid a team.

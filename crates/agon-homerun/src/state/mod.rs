@@ -260,9 +260,8 @@ impl HomeRun {
     /// The slot of the unit behind a handle, dead or alive, unless it is gone.
     pub(crate) fn slot_of(&self, actor: Actor) -> Option<usize> {
         let serial = actor.0 >> 1;
-        let place = self
-            .living
-            .binary_search_by_key(&serial, |&slot| self.units[usize::from(slot)].serial);
+        let place =
+            self.living.binary_search_by_key(&serial, |&slot| self.units[usize::from(slot)].serial);
         let slot = match place {
             Ok(place) => Some(usize::from(self.living[place])),
             Err(_) => self.units.iter().position(|unit| unit.serial == serial),
@@ -427,15 +426,8 @@ impl HomeRun {
 }
 
 fn hash_unit(unit: &Unit, hasher: &mut StateHasher) {
-    let flags = [
-        unit.is_carrying,
-        unit.is_scheduled,
-        unit.is_paused,
-        unit.is_alive,
-    ];
-    let flags = flags
-        .iter()
-        .fold(0, |word, &flag| word << 1 | u64::from(flag));
+    let flags = [unit.is_carrying, unit.is_scheduled, unit.is_paused, unit.is_alive];
+    let flags = flags.iter().fold(0, |word, &flag| word << 1 | u64::from(flag));
     let kind = (unit.unit_type as u64) << 1 | unit.team as u64;
     hasher
         .word(u64::from(unit.serial) << 32 | u64::from(unit.energy))

@@ -63,12 +63,8 @@ pub enum UnitType {
 
 impl UnitType {
     /// All types in the contest's order.
-    pub const ALL: [UnitType; 4] = [
-        UnitType::Hq,
-        UnitType::Pitcher,
-        UnitType::Batter,
-        UnitType::Catcher,
-    ];
+    pub const ALL: [UnitType; 4] =
+        [UnitType::Hq, UnitType::Pitcher, UnitType::Batter, UnitType::Catcher];
 
     /// Reputation that recruiting one costs; also what it counts in the second tie-break.
     pub fn cost(self) -> f32 {
@@ -417,10 +413,7 @@ mod tests {
 
     #[test]
     fn far_locations_do_not_overflow() {
-        let (low, high) = (
-            Location::new(i32::MIN, i32::MIN),
-            Location::new(i32::MAX, i32::MAX),
-        );
+        let (low, high) = (Location::new(i32::MIN, i32::MIN), Location::new(i32::MAX, i32::MAX));
         assert!(low.distance_squared(high) > i128::from(u64::MAX) / 2);
         assert_eq!(low.direction_to(high), Direction::Northeast);
         assert_eq!(high.step(Direction::Northeast), high);

@@ -57,9 +57,7 @@ pub(super) fn read(method: &str, args: &[Value]) -> Result<Call, TraceFault> {
         "getReputation" => Call::Reputation,
         "getPoints" => Call::Points,
         _ => {
-            return Err(broken(format!(
-                "the recording calls `{method}`, which is unknown"
-            )));
+            return Err(broken(format!("the recording calls `{method}`, which is unknown")));
         }
     })
 }

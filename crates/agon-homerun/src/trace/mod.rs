@@ -24,9 +24,7 @@ use std::sync::Arc;
 pub(crate) fn profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {
     let game = field(header, "game")?;
     if game != "homerun" {
-        return Err(broken(format!(
-            "this is a recording of {game}, not of \"homerun\""
-        )));
+        return Err(broken(format!("this is a recording of {game}, not of \"homerun\"")));
     }
     match header.get("profile") {
         None => Ok(vec![Profile::Original]),
@@ -63,11 +61,7 @@ pub fn open_trace_with(header: &Value, mut rules: Rules) -> Result<Box<dyn Recor
     let game = HomeRun::at_start(&Setup { map, rules }, Chance::seeded(seed));
     let initial = position::narrowed(field(header, "initial")?);
     compare("header", "initial", &initial, &position::state(&game))?;
-    Ok(Box::new(Replay {
-        before: Snapshot::of(&game),
-        game,
-        stage: Stage::Playing,
-    }))
+    Ok(Box::new(Replay { before: Snapshot::of(&game), game, stage: Stage::Playing }))
 }
 
 #[derive(PartialEq)]
@@ -139,11 +133,7 @@ impl Replay {
     }
 
     fn turn(&mut self, line: &Value) -> Result<(), TraceFault> {
-        let step = format!(
-            "round {} unit {}",
-            field(line, "round")?,
-            field(line, "unit")?
-        );
+        let step = format!("round {} unit {}", field(line, "round")?, field(line, "unit")?);
         let was_dead = line.get("dead_at_start") == Some(&json!(true));
         let next = match self.game.step() {
             Step::Removed(id) => json!({"unit": id, "dead": true}),
@@ -155,12 +145,7 @@ impl Replay {
         };
         let recorded = json!({"unit": field(line, "unit")?, "dead": was_dead});
         compare(&step, "what comes next", &recorded, &next)?;
-        compare(
-            &step,
-            "round",
-            field(line, "round")?,
-            &json!(self.game.round),
-        )?;
+        compare(&step, "round", field(line, "round")?, &json!(self.game.round))?;
         match self.game.phase {
             // A dead unit does nothing (R8.4); its slot is over already.
             Phase::Between => {}
@@ -173,9 +158,7 @@ impl Replay {
     fn play(&mut self, step: &str, line: &Value) -> Result<(), TraceFault> {
         let slot = self.game.running_slot();
         let unit = self.game.units[slot];
-        let calls = field(line, "calls")?
-            .as_array()
-            .ok_or_else(|| broken("`calls` is no list"))?;
+        let calls = field(line, "calls")?.as_array().ok_or_else(|| broken("`calls` is no list"))?;
         let mut charged = u64::from(unit.debt());
         for (i, recorded) in calls.iter().enumerate() {
             let (price, penalty) = self.call(step, i, recorded, unit.actor())?;
@@ -199,10 +182,7 @@ impl Replay {
             other => return Err(broken(format!("an end by `{other}` is unknown"))),
         };
         let energy = energy.saturating_sub(u64::from(unit.debt()));
-        let spent = Spent {
-            seconds: 0.0,
-            energy,
-        };
+        let spent = Spent { seconds: 0.0, energy };
         self.game.end_turn(End { why, spent });
         let now = self.game.units[slot];
         if now.serial == unit.serial && now.is_alive {

@@ -72,10 +72,7 @@ impl Lab {
     }
 
     pub fn end_by(&mut self, why: Why, energy: u64) -> &mut Lab {
-        let spent = Spent {
-            seconds: 0.0,
-            energy,
-        };
+        let spent = Spent { seconds: 0.0, energy };
         self.game.end(self.actor(), End { why, spent });
         self
     }
@@ -107,9 +104,7 @@ impl Lab {
 
     #[track_caller]
     pub fn expect(&self, drawing: &str) {
-        let rows = drawing
-            .lines()
-            .map(|row| row.split_whitespace().collect::<Vec<_>>());
+        let rows = drawing.lines().map(|row| row.split_whitespace().collect::<Vec<_>>());
         let rows = rows.filter(|row| !row.is_empty()).map(|row| row.join(" "));
         let wanted = rows.collect::<Vec<_>>().join("\n");
         assert_eq!(self.game.drawing(), wanted);

@@ -8,10 +8,7 @@ use agon_homerun::{Call, HomeRun, MapObject, Reply, Symmetry, Terrain, UnitType,
 fn any_game(seed: u64) -> HomeRun {
     let map = HomeRun::generate_map(&Wishes::default(), seed).unwrap();
     let profile = Profile::ALL[seed as usize % 2];
-    HomeRun::new(
-        &HomeRun::setup(map, profile, 2).unwrap(),
-        Chance::seeded(seed),
-    )
+    HomeRun::new(&HomeRun::setup(map, profile, 2).unwrap(), Chance::seeded(seed))
 }
 
 /// Plays wild turns; `each` sees every position at the beginning of a turn.
@@ -49,20 +46,13 @@ fn a_view_holds_what_sensing_answers_and_nothing_else() {
             let units = Reply::Units(view.units.to_vec());
             assert_eq!(game.call(me, &Call::SenseUnits(1e9, None)), units);
             let balls = Reply::Places(view.balls.to_vec());
-            assert_eq!(
-                game.call(me, &Call::SenseObjects(Some(MapObject::Ball), 1e9)),
-                balls
-            );
+            assert_eq!(game.call(me, &Call::SenseObjects(Some(MapObject::Ball), 1e9)), balls);
             for (at, terrain) in view.places() {
                 assert_eq!(view.tile(at), Some(terrain));
                 let is_out = Reply::Is(terrain == Terrain::Outside);
                 assert_eq!(game.call(me, &Call::IsOutOfMap(Some(at))), is_out);
             }
-            let seen = view
-                .units
-                .iter()
-                .map(|unit| unit.at)
-                .chain(view.balls.iter().copied());
+            let seen = view.units.iter().map(|unit| unit.at).chain(view.balls.iter().copied());
             for at in seen {
                 let distance = view.me.at.distance_squared(at);
                 assert!(distance <= i128::from(view.me.unit_type.vision()));
@@ -199,10 +189,7 @@ fn the_games_log_of_the_original_has_two_frames_a_round() {
     let map = HomeRun::parse_map(HomeRun::own_maps()[1].text).unwrap();
     let setup = HomeRun::setup(map, Profile::Original, 2).unwrap();
     let mut game = HomeRun::new(&setup, Chance::seeded(7));
-    let info = MatchInfo {
-        map: "OwnFaceOff".into(),
-        bots: vec!["one".into(), "two".into()],
-    };
+    let info = MatchInfo { map: "OwnFaceOff".into(), bots: vec!["one".into(), "two".into()] };
     let mut log: Box<dyn Exporter<HomeRun>> = game.exporter(&info).unwrap();
     let mut rng = Rng::new(1);
     let outcome = loop {
@@ -227,9 +214,7 @@ fn the_games_log_of_the_original_has_two_frames_a_round() {
     assert_eq!(frames, 1 + 2 * (game.round() as usize + 1));
     let skip = |lines: &mut std::str::Lines| {
         let count: usize = lines.next().unwrap().parse().unwrap();
-        (0..count)
-            .map(|_| lines.next().unwrap().to_owned())
-            .collect::<Vec<_>>()
+        (0..count).map(|_| lines.next().unwrap().to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(skip(&mut lines).len(), 40);
     let mut actions = 0;
@@ -259,10 +244,7 @@ fn frames_show_the_round_that_was_played() {
     assert_eq!(game.frame(&[first], &[]).round, 0);
     let second = actor(&game);
     game.end(second, End::DONE);
-    assert_eq!(
-        (game.round(), game.frame(&[first, second], &[]).round),
-        (1, 0)
-    );
+    assert_eq!((game.round(), game.frame(&[first, second], &[]).round), (1, 0));
     let frame = serde_json::to_value(game.frame(&[], &[])).unwrap();
     assert_eq!(frame["units"].as_object().unwrap().len(), 2);
 }

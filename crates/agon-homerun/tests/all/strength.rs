@@ -5,8 +5,7 @@ use agon_homerun::{HomeRun, Map};
 
 fn own_maps() -> Vec<Map> {
     let maps = HomeRun::own_maps().iter();
-    maps.map(|own| HomeRun::parse_map(own.text).unwrap())
-        .collect()
+    maps.map(|own| HomeRun::parse_map(own.text).unwrap()).collect()
 }
 
 #[test]
@@ -14,10 +13,7 @@ fn the_brawler_beats_the_demo() {
     let own = agon_testkit::wins::<HomeRun>("builtin:brawler", "builtin:demo", 50, &own_maps());
     let made = agon_testkit::wins::<HomeRun>("builtin:brawler", "builtin:demo", 50, &[]);
     println!("{own} of 50 on our own maps, {made} of 50 on generated ones");
-    assert!(
-        own + made >= 90,
-        "the brawler won only {own} + {made} of 100"
-    );
+    assert!(own + made >= 90, "the brawler won only {own} + {made} of 100");
 }
 
 #[test]

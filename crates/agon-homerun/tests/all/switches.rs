@@ -35,39 +35,21 @@ fn each_switch_set_to_the_original_breaks_the_games_that_show_it() {
     assert_eq!(all.len(), 9);
     assert_eq!(broken_by(&games, handbook), [""; 0]);
     let first_income_round = original.first_income_round;
-    let rules = Rules {
-        first_income_round,
-        ..handbook
-    };
+    let rules = Rules { first_income_round, ..handbook };
     assert_eq!(broken_by(&games, rules), all);
-    let rules = Rules {
-        last_round: original.last_round,
-        ..handbook
-    };
+    let rules = Rules { last_round: original.last_round, ..handbook };
     let long = ["handbook_idle_fords", "handbook_market_lanes"];
     assert_eq!(broken_by(&games, rules), long);
-    let rules = Rules {
-        diagonal: Diagonal::SquareRoot,
-        ..handbook
-    };
+    let rules = Rules { diagonal: Diagonal::SquareRoot, ..handbook };
     let mut walking = all.clone();
     walking.retain(|name| name != "handbook_idle_fords");
     assert_eq!(broken_by(&games, rules), walking);
-    let rules = Rules {
-        base_pays: BasePays::FallsThrough,
-        ..handbook
-    };
+    let rules = Rules { base_pays: BasePays::FallsThrough, ..handbook };
     assert_eq!(broken_by(&games, rules), ["handbook_lab_orchard"]);
-    let rules = Rules {
-        ghost_calls: true,
-        ..handbook
-    };
+    let rules = Rules { ghost_calls: true, ..handbook };
     let haunted = ["handbook_chaos_lanes", "handbook_lab_orchard"];
     assert_eq!(broken_by(&games, rules), haunted);
-    let rules = Rules {
-        late_notice: true,
-        ..handbook
-    };
+    let rules = Rules { late_notice: true, ..handbook };
     assert_eq!(broken_by(&games, rules), ["handbook_siege_faceoff"]);
 }
 

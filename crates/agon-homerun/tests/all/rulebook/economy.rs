@@ -22,15 +22,9 @@ fn r3_1_2_income_begins_in_round_0_or_in_round_2() {
     let mut handbook = lab(BARE);
     assert_eq!(handbook.purse(Team::A), (102.0, 0.0));
     handbook.round(2);
-    assert_eq!(
-        handbook.purse(Team::B).0,
-        100.0 + 2.0 + 2.0 * 1.001 + 2.0 * 1.002
-    );
+    assert_eq!(handbook.purse(Team::B).0, 100.0 + 2.0 + 2.0 * 1.001 + 2.0 * 1.002);
 
-    let rules = Rules {
-        first_income_round: 2,
-        ..Rules::handbook()
-    };
+    let rules = Rules { first_income_round: 2, ..Rules::handbook() };
     let mut original = lab_of(rules, BARE);
     assert_eq!(original.purse(Team::A).0, 100.0);
     original.round(1);
@@ -65,10 +59,7 @@ fn r3_1_4_and_r9_3_rounds_and_the_last_draw() {
 
 #[test]
 fn r9_1_points_then_r9_2_what_the_team_is_worth() {
-    let short = Rules {
-        last_round: 100,
-        ..Rules::handbook()
-    };
+    let short = Rules { last_round: 100, ..Rules::handbook() };
     let mut lab = lab_of(
         short,
         "
@@ -87,15 +78,9 @@ fn r9_1_points_then_r9_2_what_the_team_is_worth() {
     assert_eq!(spent.outcome().reason.code, "value");
     assert_eq!(spent.outcome().winner(), Some(Team::B.seat()));
 
-    let only = Rules {
-        last_round: 0,
-        ..Rules::handbook()
-    };
+    let only = Rules { last_round: 0, ..Rules::handbook() };
     let mut invested = lab_of(only, BARE);
-    invested.order(Call::Recruit(
-        Some(UnitType::Pitcher),
-        Some(Direction::East),
-    ));
+    invested.order(Call::Recruit(Some(UnitType::Pitcher), Some(Direction::East)));
     invested.round(9999);
     assert_eq!(invested.outcome().reason.code, "draw");
 }
@@ -109,10 +94,7 @@ fn two_pitchers_a_team(base_pays: BasePays, place: &str) -> [(f32, f32); 2] {
         .  . . AP   .  .  .
         .  . . AB   .  .  .
     ";
-    let rules = Rules {
-        base_pays,
-        ..Rules::handbook()
-    };
+    let rules = Rules { base_pays, ..Rules::handbook() };
     let mut lab = lab_of(rules, &drawing.replace("/b", place));
     lab.turn_at(3, 2);
     let batter = lab.view().unit_at(Location::new(3, 0)).unwrap().id;
@@ -120,11 +102,7 @@ fn two_pitchers_a_team(base_pays: BasePays, place: &str) -> [(f32, f32); 2] {
     lab.order(Call::Move(Some(Direction::West))).end();
     assert_eq!(lab.at(), (3, 0));
     lab.order(Call::Bat(Some(Direction::North), 1)).end();
-    assert_eq!(
-        lab.at(),
-        (3, 2),
-        "the second pitcher has its turn on the place that pays"
-    );
+    assert_eq!(lab.at(), (3, 2), "the second pitcher has its turn on the place that pays");
     lab.order(Call::Move(Some(Direction::Northwest))).end();
     assert_eq!(lab.at(), (6, 3));
     let batter = lab.view().unit_at(Location::new(5, 2)).unwrap().id;
@@ -170,10 +148,7 @@ fn r4_4_spending_needs_the_whole_price() {
     ");
     let recruit = |t, d| Call::Recruit(Some(t), Some(d));
     lab.order(recruit(UnitType::Batter, Direction::East)); // 102 - 75
-    let poor = Invalid::TooPoor {
-        has: 27.0,
-        costs: 35.0,
-    };
+    let poor = Invalid::TooPoor { has: 27.0, costs: 35.0 };
     let call = recruit(UnitType::Catcher, Direction::North);
     assert_eq!(lab.say(call.clone()), Reply::Refused(poor));
     lab.round(3); // 27 + 2.002 + 2.004 + 2.006

@@ -103,10 +103,7 @@ fn r8_4_in_the_handbook_a_dead_unit_does_nothing() {
 
 #[test]
 fn r8_4_in_the_original_it_makes_the_call_it_was_stopped_in_front_of() {
-    let rules = Rules {
-        ghost_calls: true,
-        ..Rules::handbook()
-    };
+    let rules = Rules { ghost_calls: true, ..Rules::handbook() };
     let mut lab = killed_while_paused(rules);
     lab.end();
     let ghost = lab.actor();
@@ -119,10 +116,7 @@ fn r8_4_in_the_original_it_makes_the_call_it_was_stopped_in_front_of() {
     // It bats the ball from where it was last.
     lab.order(Call::Bat(Some(North), 1));
     assert!(lab.game.is_gone(ghost));
-    assert!(matches!(
-        lab.say(Call::Random),
-        Reply::Refused(Invalid::Dead { .. })
-    ));
+    assert!(matches!(lab.say(Call::Random), Reply::Refused(Invalid::Dead { .. })));
     lab.expect(
         "
         .  o  . .  AH BH
@@ -139,10 +133,7 @@ fn r8_4_in_the_original_it_makes_the_call_it_was_stopped_in_front_of() {
 
 #[test]
 fn r8_4_a_unit_that_was_not_paused_has_no_such_call() {
-    let rules = Rules {
-        ghost_calls: true,
-        ..Rules::handbook()
-    };
+    let rules = Rules { ghost_calls: true, ..Rules::handbook() };
     let mut lab = lab_of(
         rules,
         "

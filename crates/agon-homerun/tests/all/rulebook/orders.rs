@@ -17,10 +17,7 @@ fn refusal(lab: &mut Lab, call: Call) -> Invalid {
 
 /// The movement cooldown after one step.
 fn cooldown(letter: &str, diagonal: Diagonal, direction: Direction) -> f32 {
-    let rules = Rules {
-        diagonal,
-        ..Rules::handbook()
-    };
+    let rules = Rules { diagonal, ..Rules::handbook() };
     let drawing = "
         AH . . . BH
         .  . X . .
@@ -78,16 +75,11 @@ fn r5_only_accessible_tiles_are_entered() {
         let invalid = refusal(&mut lab, Call::Move(Some(direction)));
         assert_eq!(invalid.penalty(), 1000);
     }
-    let off = Invalid::OffMap {
-        at: Location::new(1, -1),
-    };
+    let off = Invalid::OffMap { at: Location::new(1, -1) };
     assert_eq!(refusal(&mut lab, Call::Move(Some(South))), off);
     assert_eq!(lab.say(Call::CanMove(Some(Zero))), Reply::Is(true));
     let mut hq = self::lab("AH . BH");
-    assert!(matches!(
-        refusal(&mut hq, Call::Move(Some(Zero))),
-        Invalid::NeverMoves { .. }
-    ));
+    assert!(matches!(refusal(&mut hq, Call::Move(Some(Zero))), Invalid::NeverMoves { .. }));
     assert_eq!(hq.say(Call::IsReadyToAct), Reply::Is(true));
 }
 
@@ -131,10 +123,7 @@ fn r6_what_is_left_out_costs_one_penalty_or_two() {
     for call in [Call::Print(None), Call::DrawPoint(None, [0; 3])] {
         assert_eq!(price(call), 0);
     }
-    let verbose = Rules {
-        verbose: true,
-        ..Rules::handbook()
-    };
+    let verbose = Rules { verbose: true, ..Rules::handbook() };
     let mut lab = lab_of(verbose, "AH . BH");
     let at = Some(Location::new(0, 0));
     for call in [
@@ -155,10 +144,7 @@ fn r6_the_headquarters_recruits_and_builds_as_long_as_it_can_pay() {
         ~  b  s .
     ");
     lab.order(Call::Recruit(Some(UnitType::Catcher), Some(South)));
-    lab.order(Call::Recruit(
-        Some(UnitType::Catcher),
-        Some(Direction::Southeast),
-    ));
+    lab.order(Call::Recruit(Some(UnitType::Catcher), Some(Direction::Southeast)));
     for direction in [North, East, West] {
         lab.order(Call::ConstructBall(Some(direction)));
     }
@@ -175,11 +161,7 @@ fn r6_the_headquarters_recruits_and_builds_as_long_as_it_can_pay() {
         assert_eq!(reply, Reply::Is(false), "{direction}");
     }
     lab.end();
-    assert_eq!(
-        lab.view().me.unit_type,
-        UnitType::Catcher,
-        "it acts in the same round"
-    );
+    assert_eq!(lab.view().me.unit_type, UnitType::Catcher, "it acts in the same round");
     let wrong = refusal(&mut lab, Call::ConstructBall(Some(North)));
     assert!(matches!(wrong, Invalid::WrongType { .. }));
 }
@@ -191,14 +173,8 @@ fn r6_a_pitcher_grabs_carries_and_drops_one_ball() {
         .  AP ~ . .
     ");
     lab.turn_at(1, 0);
-    assert!(matches!(
-        refusal(&mut lab, Call::MoveBall(Some(West))),
-        Invalid::NoBall { .. }
-    ));
-    assert!(matches!(
-        refusal(&mut lab, Call::MoveBall(Some(Zero))),
-        Invalid::NoBall { .. }
-    ));
+    assert!(matches!(refusal(&mut lab, Call::MoveBall(Some(West))), Invalid::NoBall { .. }));
+    assert!(matches!(refusal(&mut lab, Call::MoveBall(Some(Zero))), Invalid::NoBall { .. }));
     lab.order(Call::MoveBall(Some(North)));
     assert!(lab.view().me.carrying);
     assert_eq!(lab.view().me.act_cd, 2.0);
@@ -258,11 +234,7 @@ fn r6_1_a_batted_ball_and_what_it_meets() {
 fn r6_2_a_batted_unit_and_what_it_meets() {
     for letter in ["BP", "BB", "BC", "AP"] {
         let play = |row: &str, strength, after: &str| {
-            bat(
-                &row.replace('U', letter),
-                strength,
-                &after.replace('U', letter),
-            );
+            bat(&row.replace('U', letter), strength, &after.replace('U', letter));
         };
         play("AB U . . . .", 3, "AB . . . U .");
         play("AB U . . ~ .", 3, "AB . . . ~ .");
@@ -297,24 +269,12 @@ fn r6_what_cannot_be_batted() {
     ");
     lab.turn_at(2, 0);
     let at = Location::new(3, 1);
-    assert_eq!(
-        refusal(&mut lab, Call::Bat(Some(Northeast), 1)),
-        Invalid::HqStandsFast { at }
-    );
+    assert_eq!(refusal(&mut lab, Call::Bat(Some(Northeast), 1)), Invalid::HqStandsFast { at });
     let at = Location::new(1, 0);
-    assert_eq!(
-        refusal(&mut lab, Call::Bat(Some(West), 1)),
-        Invalid::NothingToBat { at }
-    );
+    assert_eq!(refusal(&mut lab, Call::Bat(Some(West), 1)), Invalid::NothingToBat { at });
     let at = Location::new(2, -1);
-    assert_eq!(
-        refusal(&mut lab, Call::Bat(Some(South), 1)),
-        Invalid::OffMap { at }
-    );
-    assert_eq!(
-        refusal(&mut lab, Call::Bat(Some(Zero), 1)),
-        Invalid::BatNeedsDirection
-    );
+    assert_eq!(refusal(&mut lab, Call::Bat(Some(South), 1)), Invalid::OffMap { at });
+    assert_eq!(refusal(&mut lab, Call::Bat(Some(Zero), 1)), Invalid::BatNeedsDirection);
     for strength in [0, 4, -1, i32::MAX] {
         let bad = Invalid::BadStrength { strength };
         assert_eq!(refusal(&mut lab, Call::Bat(Some(West), strength)), bad);

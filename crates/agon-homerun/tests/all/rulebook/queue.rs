@@ -51,10 +51,7 @@ fn r3_2_scheduling_is_permanent_until_somebody_schedules_again() {
     // HQ schedules the batter: it comes between HQ and catcher.
     lab.order(Call::Schedule(batter));
     let again = lab.say(Call::Schedule(batter));
-    assert_eq!(
-        again,
-        Reply::Refused(Invalid::AlreadyScheduled { id: batter })
-    );
+    assert_eq!(again, Reply::Refused(Invalid::AlreadyScheduled { id: batter }));
     assert_eq!(turns(&mut lab), [(0, 0), (2, 0), (3, 0), (1, 0), (4, 0)]);
     assert_eq!(turns(&mut lab), [(0, 0), (2, 0), (3, 0), (1, 0), (4, 0)]);
 }
@@ -95,13 +92,7 @@ fn r3_2_a_killed_unit_is_off_the_board_at_once_and_never_asked() {
         .  .  .  .
     ");
     lab.turn_at(1, 1);
-    let prey = lab
-        .view()
-        .units
-        .iter()
-        .find(|u| u.team == Team::B)
-        .unwrap()
-        .id;
+    let prey = lab.view().units.iter().find(|u| u.team == Team::B).unwrap().id;
     lab.order(Call::Bat(Some(East), 1)); // into the headquarters
     lab.expect(
         "
@@ -140,10 +131,7 @@ fn r3_1_5_a_win_in_the_last_entry_is_noticed_at_once_or_a_round_later() {
     assert_eq!(handbook.outcome().reason.code, "threshold");
     assert_eq!(handbook.outcome().winner(), Some(Team::B.seat()));
     assert_eq!(handbook.game.round(), 19);
-    let late = siege(Rules {
-        late_notice: true,
-        ..Rules::handbook()
-    });
+    let late = siege(Rules { late_notice: true, ..Rules::handbook() });
     assert_eq!(late.game.round(), 20);
     assert_eq!(late.outcome().winner(), Some(Team::B.seat()));
     let income = 2.0 * (1.0 + 0.001 * 20f32);
@@ -186,11 +174,7 @@ fn r8_5_whoever_returns_or_fails_dies_and_the_game_goes_on() {
         lab.end();
         assert_eq!((lab.at(), lab.game.round()), ((2, 0), 1));
         lab.end_by(why, 5);
-        assert_eq!(
-            lab.outcome().reason.code,
-            "draw",
-            "all are dead, all rounds are played"
-        );
+        assert_eq!(lab.outcome().reason.code, "draw", "all are dead, all rounds are played");
         assert_eq!(lab.game.round(), 1499);
     }
 }

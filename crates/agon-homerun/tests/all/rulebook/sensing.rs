@@ -44,16 +44,11 @@ fn r7_impossible_radii_are_refused() {
     for radius in [-1.0, f32::NEG_INFINITY, f32::NAN] {
         let refused = |reply| matches!(reply, Reply::Refused(Invalid::BadRadius { .. }));
         assert!(refused(lab.say(Call::SenseUnits(radius, None))));
-        assert!(refused(
-            lab.say(Call::SenseObjects(Some(MapObject::Ball), radius))
-        ));
+        assert!(refused(lab.say(Call::SenseObjects(Some(MapObject::Ball), radius))));
     }
     let reply = lab.say(Call::SenseObjects(Some(MapObject::Ball), -0.5));
     assert!(matches!(reply, Reply::Refused(_)), "this radius is not cut");
-    assert_ne!(
-        lab.say(Call::SenseUnits(f32::INFINITY, None)),
-        Reply::Units(vec![])
-    );
+    assert_ne!(lab.say(Call::SenseUnits(f32::INFINITY, None)), Reply::Units(vec![]));
 }
 
 #[test]
@@ -67,16 +62,9 @@ fn r7_objects_are_sensed_with_whatever_stands_on_them() {
     assert_eq!(places(MapObject::Stadium, 0.9), []);
     assert_eq!(places(MapObject::Stadium, 1.0), [(5, 1)]);
     assert_eq!(places(MapObject::Ball, 64.0), [(8, 4)]);
-    assert_eq!(
-        places(MapObject::Water, 64.0),
-        [(1, 3)],
-        "just in sight: 16 + 1"
-    );
+    assert_eq!(places(MapObject::Water, 64.0), [(1, 3)], "just in sight: 16 + 1");
     assert_eq!(places(MapObject::Location, 0.0), [(5, 2)]);
-    assert_eq!(
-        places(MapObject::Location, 1.0),
-        [(5, 2), (4, 2), (5, 1), (5, 3), (6, 2)]
-    );
+    assert_eq!(places(MapObject::Location, 1.0), [(5, 2), (4, 2), (5, 1), (5, 3), (6, 2)]);
     // 69 tiles are in sight, twelve of them south of the map.
     assert_eq!(places(MapObject::Location, 64.0).len(), 57);
 }
@@ -123,9 +111,7 @@ fn r7_single_tiles() {
 fn r7_the_view_is_what_sensing_tells() {
     let mut lab = pitcher();
     let view = lab.view();
-    let Reply::Units(units) = lab.say(Call::SenseUnits(99.0, None)) else {
-        panic!("no units")
-    };
+    let Reply::Units(units) = lab.say(Call::SenseUnits(99.0, None)) else { panic!("no units") };
     assert_eq!(view.units[..], units);
     assert_eq!(view.tiles.len(), 69);
     assert_eq!(view.tile(Location::new(5, 2)), Some(Terrain::Grass));
@@ -133,10 +119,7 @@ fn r7_the_view_is_what_sensing_tells() {
     assert_eq!(view.tile(Location::new(10, 2)), None);
     assert_eq!(view.balls[..], [Location::new(8, 4)]);
     assert!(view.unit_at(Location::new(0, 6)).is_none(), "out of sight");
-    let text = serde_json::to_value(&view).unwrap()["tiles"]
-        .as_str()
-        .unwrap()
-        .to_owned();
+    let text = serde_json::to_value(&view).unwrap()["tiles"].as_str().unwrap().to_owned();
     assert!(text.starts_with("..sb."), "{text}");
 }
 
