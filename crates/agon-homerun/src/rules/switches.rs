@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Which rules are played. The presets are [`Rules::handbook`] and [`Rules::original`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Rules {
     /// R3.1.2 The first round that pays income: 0 in the handbook, 2 in the original.
     pub first_income_round: u32,

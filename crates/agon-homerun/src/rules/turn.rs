@@ -56,7 +56,7 @@ impl HomeRun {
         self.cursor = 0;
         self.inflation = inflation(self.round);
         self.paid.clear();
-        if self.round >= self.rules.first_income_round as i32 {
+        if i64::from(self.round) >= i64::from(self.rules.first_income_round) {
             for team in Team::ALL {
                 self.teams[team.index()].reputation += ROUND_INCOME * self.inflation;
             }

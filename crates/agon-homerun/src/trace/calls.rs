@@ -30,7 +30,7 @@ pub(super) fn read(method: &str, args: &[Value]) -> Result<Call, TraceFault> {
         "killSelf" => Call::KillSelf,
         "write" => Call::Write(a.get(0)?, a.get(1)?),
         "getRandomDouble" => Call::Random,
-        "println" => Call::Print(a.get(0)?),
+        "println" => Call::Print(a.text(0)),
         "drawPointDebug" => Call::DrawPoint(a.get(0)?, a.colour(1)?),
         "drawLineDebug" => Call::DrawLine(a.get(0)?, a.get(1)?, a.colour(2)?),
         "canMove" if args.is_empty() => Call::IsReadyToMove,
@@ -68,6 +68,15 @@ impl Args<'_> {
     fn get<T: DeserializeOwned>(&self, i: usize) -> Result<T, TraceFault> {
         let value = self.0.get(i).cloned().unwrap_or(Value::Null);
         serde_json::from_value(value).map_err(|e| broken(format!("argument {i} is wrong: {e}")))
+    }
+
+    /// What is printed; anything has a text.
+    fn text(&self, i: usize) -> Option<String> {
+        match self.0.get(i)? {
+            Value::Null => None,
+            Value::String(text) => Some(text.clone()),
+            other => Some(other.to_string()),
+        }
     }
 
     fn colour(&self, first: usize) -> Result<[i32; 3], TraceFault> {
