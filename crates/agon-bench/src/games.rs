@@ -38,7 +38,7 @@ pub struct MapFigures {
     pub games_with_views_per_s: f64,
     /// Turns of those.
     pub turns_with_views_per_s: f64,
-    /// One recorded order of lively bots, with its share of ends of turns, in ns.
+    /// One recorded order of lively bots, with its share of ends of turns and of setting up, in ns.
     pub order_ns: f64,
     /// Heap allocations per turn in idle games with views, after setup.
     pub allocations_per_idle_turn: f64,
@@ -105,6 +105,9 @@ pub fn play_idle_games<G: Contest>(games: u64) -> u64 {
     (0..games).map(|_| play_idle::<G>(&setup, Some(&mut view))).sum()
 }
 
+/// Copies made between two looks at the clock, which costs more than one of them.
+const COPIES: u64 = 256;
+
 fn measure_map<G: Contest>(label: &'static str, map: G::Map, effort: Effort) -> MapFigures {
     let setup = setup_for::<G>(map);
     let mut view = G::View::default();
@@ -116,13 +119,17 @@ fn measure_map<G: Contest>(label: &'static str, map: G::Map, effort: Effort) -> 
     let middle = lively.position(&setup, lively.ends / 2);
     let state_bytes = middle.footprint();
     let clones = rate(effort, || {
-        black_box(black_box(&middle).clone());
-        1
+        for _ in 0..COPIES {
+            black_box(black_box(&middle).clone());
+        }
+        COPIES
     });
     let (from, mut to) = (vec![1u8; state_bytes], vec![0u8; state_bytes]);
     let copies = rate(effort, || {
-        black_box(&mut to).copy_from_slice(black_box(&from));
-        1
+        for _ in 0..COPIES {
+            black_box(&mut to).copy_from_slice(black_box(&from));
+        }
+        COPIES
     });
     let (replay_bytes, verifications) = measure_replay::<G>(&setup, effort);
     MapFigures {
@@ -283,8 +290,8 @@ fn scaling<G: Contest>(setup: &G::Setup, effort: Effort) -> f64 {
     all / (one * cores as f64)
 }
 
-/// One hash over many seeded games between built-in bots, both profiles, on our own maps: it changes
-/// exactly when some behaviour does.
+/// One hash over the last positions of many seeded games between built-in bots, both profiles, on our
+/// own maps: it changes when the rules, the bots or the maps behave differently.
 pub fn signature<G: Contest>(games: u64) -> StateHash {
     let bots: Vec<_> = G::bots()
         .iter()

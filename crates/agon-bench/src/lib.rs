@@ -1,8 +1,8 @@
 //! Measures the machine and the games: speed, allocations, sizes, and the behaviour signature.
 //!
 //! Times are CPU time of the measuring thread, so that a busy machine disturbs them little; each is
-//! the median of several repeats. What must be compared across machines is a ratio to the
-//! calibration made in the same run.
+//! the median of several repeats. Only the pipe and the scaling over cores are wall time. What must
+//! be compared across machines is a ratio to the calibration made in the same run.
 
 mod allocations;
 mod calibrate;

@@ -186,7 +186,7 @@ pub struct BenchArgs {
     /// Print one JSON object (docs/bench.md says what the keys mean).
     #[arg(long)]
     pub json: bool,
-    /// A first impression in a few seconds.
+    /// A first impression: less of everything.
     #[arg(long)]
     pub quick: bool,
     /// Only the behaviour signatures.

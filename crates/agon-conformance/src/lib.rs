@@ -78,7 +78,7 @@ fn replay(
 }
 
 /// The recordings among files and folders (searched through, sorted by name): `*.jsonl` and
-/// `*.jsonl.gz`. A path that is neither is an error that names it.
+/// `*.jsonl.gz`. A file that is named itself is taken whatever it is called.
 pub fn find_recordings(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for path in paths {

@@ -8,27 +8,45 @@ use thiserror::Error;
 
 /// Something a team says during its turn. Orders take effect at once; questions are free.
 ///
-/// Rows and columns may be any number: what lies outside the map is the same as hidden.
+/// Rows and columns may be any 32-bit number: what lies outside the map is the same as hidden.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the fields are named as in the handbook's own calls")]
 pub enum Call {
     /// R7.1 Build a robot on an own tile.
-    Spawn { kind: Option<RobotType>, row: i32, col: i32 },
+    Spawn {
+        #[serde(rename = "type")]
+        kind: Option<RobotType>,
+        row: i32,
+        col: i32,
+    },
     /// R7.2 Move a robot one step; ram whatever stands there.
     Move { robot: RobotId, direction: Option<Direction> },
     /// R7.3 Let a robot do what it is built for.
     Act { robot: RobotId },
     /// R7.4 Rebuild a robot as another type.
-    Transform { robot: RobotId, kind: Option<RobotType> },
+    Transform {
+        robot: RobotId,
+        #[serde(rename = "type")]
+        kind: Option<RobotType>,
+    },
     /// Would `Spawn` be carried out?
-    CanSpawn { kind: Option<RobotType>, row: i32, col: i32 },
+    CanSpawn {
+        #[serde(rename = "type")]
+        kind: Option<RobotType>,
+        row: i32,
+        col: i32,
+    },
     /// Would `Move` be carried out?
     CanMove { robot: RobotId, direction: Option<Direction> },
     /// Would `Act` be carried out?
     CanAct { robot: RobotId },
     /// Would `Transform` be carried out?
-    CanTransform { robot: RobotId, kind: Option<RobotType> },
+    CanTransform {
+        robot: RobotId,
+        #[serde(rename = "type")]
+        kind: Option<RobotType>,
+    },
     /// R7.5 The first step and the length of a shortest way between two tiles.
     Path { from: (i32, i32), to: (i32, i32), avoid_robots: bool },
     /// R7.5 The first step and the length of a shortest way to an own tile.
@@ -54,8 +72,8 @@ pub enum Reply {
     Explored { tiles: ArrayVec<(u8, u8), 9> },
     /// The team has gained this much.
     Mined { metal: i32 },
-    /// The tile's new value, from the caller's side.
-    Terraformed { value: i8 },
+    /// The tile and its new value, from the caller's side.
+    Terraformed { row: u8, col: u8, value: i8 },
     /// The robot in its new shape (and, under the original rules, with its new name).
     Transformed(RobotInfo),
     /// The answer to a can-question.

@@ -6,8 +6,8 @@
 //! Thinking is paid from a time bank; whoever has none left loses.
 //!
 //! The whole game is described for players in `docs/games/mars.md`. Paragraphs like R7.3 in this
-//! crate are sections of that rulebook; C1 to C15 are the places where handbook and original differ,
-//! each a switch of [`Rules`].
+//! crate are sections of that rulebook; C1 to C15 are the places where handbook and original differ;
+//! those that the two profiles decide differently are switches of [`Rules`].
 
 pub mod bots;
 mod command;
@@ -58,7 +58,10 @@ impl Game for Mars {
     }
 
     fn view(&self, actor: Actor, out: &mut View) {
-        out.fill(self, Team::of(actor).unwrap_or(Team::Blue));
+        match Team::of(actor) {
+            Some(team) => out.fill(self, team),
+            None => *out = View::default(), // nobody sees nothing
+        }
     }
 
     fn call(&mut self, actor: Actor, call: &Call) -> Reply {

@@ -9,8 +9,8 @@ use agon_core::{Actor, Deed, Grid};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The board after a turn, with what happened in it. Fields that never change cost nothing in a
-/// replay: frames are stored as differences.
+/// The board after a turn (and after the upkeep of the next), with what happened in it. Fields that
+/// never change cost nothing in a replay: frames are stored as differences.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Frame {
     /// The round, from 1; 0 before the first turn.
@@ -51,7 +51,7 @@ pub struct RobotFrame {
     pub battery: u8,
 }
 
-/// One team in a frame. Fields are absent (null) where an imported replay does not tell.
+/// One team in a frame.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct TeamFrame {
@@ -156,6 +156,7 @@ impl Event {
                 Event::Transformed { name: robot.name, row: robot.row, col: robot.col }
             }
             (_, Reply::Explored { tiles }) => Event::Explored { tiles: tiles.to_vec() },
+            (_, &Reply::Terraformed { row, col, .. }) => Event::Terraformed { row, col },
             (Call::Act { robot }, Reply::Mined { metal }) => {
                 Event::Mined { name: *robot, metal: *metal }
             }
@@ -237,7 +238,7 @@ pub fn draw(game: &Mars, colour: bool) -> String {
                     Team::Blue => (letter.to_ascii_uppercase(), BLUE_INK),
                     Team::Red => (letter, RED_INK),
                 };
-                Look { text: format!("{}{letter}", &look.text[..1]), ink, ..look }
+                Look { text: format!(" {letter}"), ink, ..look }
             }
         }
     }));

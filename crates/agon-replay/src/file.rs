@@ -70,7 +70,9 @@ pub struct Replay {
 pub enum ReplayFault {
     #[error("this is not an Agon replay: it does not begin with `{MAGIC}`")]
     Foreign,
-    #[error("this replay has format `{found}`; this program reads `{MAGIC}`: use a newer Agon")]
+    #[error(
+        "this replay has format `{found}`; this program reads `{MAGIC}`: use an Agon of its time"
+    )]
     OtherFormat { found: String },
     #[error("the replay is cut off in its header")]
     HeaderCutOff,

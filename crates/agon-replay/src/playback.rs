@@ -43,6 +43,7 @@ impl<'a, G: Contest> Playback<'a, G> {
         let (setup, rest) = rest.split_at_checked(length).ok_or_else(cut)?;
         let setup: G::Setup =
             serde_json::from_slice(setup).map_err(|e| ReplayFault::Setup(e.to_string()))?;
+        check_rules::<G>(&setup, replay)?;
         let game = G::new(&setup, Chance::seeded(header.seed));
         Ok(Playback { game, setup, replay, rest })
     }
@@ -55,12 +56,18 @@ impl<'a, G: Contest> Playback<'a, G> {
     /// Repeats everything to the end, telling `scribe`; the first difference is an error.
     pub fn run(&mut self, scribe: &mut dyn Scribe<G>) -> Result<Verified, ReplayFault> {
         let (mut orders, mut hashes) = (0, 0);
+        // Rounds whose fingerprint has been seen: the first is due before anything else.
+        let mut proved = None;
         loop {
             let record = postcard::take_from_bytes::<Record<G::Call>>(self.rest);
             let (record, rest) = record.map_err(|e| {
                 ReplayFault::Body(format!("after {orders} orders an entry cannot be read ({e})"))
             })?;
             self.rest = rest;
+            let due = proved != Some(self.game.round()) && !matches!(self.game.now(), Now::Over(_));
+            if due && !matches!(record, Record::Round { .. }) {
+                return Err(self.diverges("the file has no fingerprint of this round".into()));
+            }
             match record {
                 Record::Call { actor, call } => {
                     self.expect_turn_of(actor)?;
@@ -75,12 +82,15 @@ impl<'a, G: Contest> Playback<'a, G> {
                 }
                 Record::Round { round, hash } => {
                     hashes += 1;
+                    proved = Some(self.game.round());
                     self.expect("round", round, self.game.round())?;
                     self.expect("state", hash, self.game.hash())?;
                 }
                 Record::Over { hash } => {
                     hashes += 1;
                     self.expect("final state", hash, self.game.hash())?;
+                    self.expect("number of orders", self.replay.header.orders, orders)?;
+                    self.expect("last round", self.replay.header.rounds, self.game.round())?;
                     let outcome = self.check_over()?;
                     return Ok(Verified { rounds: self.game.round(), orders, hashes, outcome });
                 }
@@ -127,5 +137,18 @@ impl<'a, G: Contest> Playback<'a, G> {
 
     fn diverges(&self, what: String) -> ReplayFault {
         ReplayFault::Diverges { round: self.game.round(), what }
+    }
+}
+
+/// The header's rules are those the setup plays by: a match is set up from map, profile and seats.
+fn check_rules<G: Contest>(setup: &G::Setup, replay: &Replay) -> Result<(), ReplayFault> {
+    let (rules, seats) = (replay.header.rules, replay.header.seats.len());
+    let plain = |setup: &G::Setup| serde_json::to_value(setup).ok();
+    let claimed = G::setup(G::map_of(setup).clone(), rules, seats);
+    match claimed {
+        Ok(claimed) if plain(&claimed) == plain(setup) => Ok(()),
+        _ => Err(ReplayFault::Setup(format!(
+            "it is not what the header claims, {rules} rules for {seats} bots"
+        ))),
     }
 }

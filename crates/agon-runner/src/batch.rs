@@ -48,10 +48,10 @@ pub struct BatchJob<G> {
 }
 
 /// Plays matches in parallel; `plan` describes the i-th, `done` gets each as it finishes, in any
-/// order, on the calling thread. An error of `done` stops the batch.
-pub fn play_batch<'m, G: Contest, E>(
+/// order, on the calling thread. An error of either stops the batch.
+pub fn play_batch<'m, G: Contest, E: Send>(
     batch: &Batch<'_>,
-    plan: impl Fn(usize) -> Match<'m, G> + Sync,
+    plan: impl Fn(usize) -> Result<Match<'m, G>, E> + Sync,
     mut done: impl FnMut(BatchJob<G>) -> Result<(), E>,
 ) -> Result<(), E> {
     let next = AtomicUsize::new(0);
@@ -65,8 +65,11 @@ pub fn play_batch<'m, G: Contest, E>(
                     if index >= batch.games {
                         return;
                     }
-                    let played = play_match(&plan(index), batch.record, &mut |_| {});
-                    if sender.send(BatchJob { index, played }).is_err() {
+                    let job = plan(index).map(|spec| {
+                        let played = play_match(&spec, batch.record, &mut |_| {});
+                        BatchJob { index, played }
+                    });
+                    if sender.send(job).is_err() {
                         return; // the batch has failed and nobody listens any more
                     }
                 }
@@ -75,7 +78,7 @@ pub fn play_batch<'m, G: Contest, E>(
         drop(sender);
         let mut result = Ok(());
         for job in receiver {
-            result = done(job);
+            result = job.and_then(&mut done);
             if result.is_err() {
                 break;
             }

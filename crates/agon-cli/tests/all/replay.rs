@@ -33,7 +33,7 @@ fn damaged_and_foreign_files_get_a_sentence() {
     let cases: [(&str, Vec<u8>, &str); 9] = [
         ("empty", vec![], "not an Agon replay"),
         ("foreign", b"PK\x03\x04 something else\n".to_vec(), "not an Agon replay"),
-        ("newer", with(&|b| b[12] = b'9'), "use a newer Agon"),
+        ("newer", with(&|b| b[12] = b'9'), "this program reads"),
         ("header-cut", good[..header_end - 10].to_vec(), "cut off in its header"),
         ("header-bad", with(&|b| b[15] = b'!'), "header is damaged"),
         ("body-cut", good[..good.len() - 40].to_vec(), "cut off or damaged"),

@@ -91,7 +91,7 @@ impl<'a, 'b> Plan<'a, 'b> {
     fn note(&mut self, at: Place, reply: &Reply) {
         match reply {
             Reply::Explored { .. } => self.turn.look(&mut self.view),
-            Reply::Terraformed { value } => self.view.terraform[at] = *value,
+            Reply::Terraformed { value, .. } => self.view.terraform[at] = *value,
             Reply::Mined { metal } => self.view.metal += metal,
             _ => {}
         }

@@ -1,7 +1,7 @@
 //! Reads `*.awap23r` for viewing. The file holds no commands, so nothing can be re-simulated: frames are
 //! rebuilt from the changes it lists, as its own viewer does.
 
-use crate::constants::{CELLS_MAX, SIDE_MAX, TERRAFORM_MAX};
+use crate::constants::{CELLS_MAX, SIDE_MAX, TERRAFORM_MAX, TIME_BANK_S};
 use crate::types::{RobotId, RobotType, Team};
 use crate::view::{Event, Frame, RobotFrame};
 use agon_core::{Grid, ImportFault};
@@ -26,7 +26,6 @@ struct Turn {
     team: Team,
     turn_number: i32,
     metal: i32,
-    num_robots: i32,
     time_left: f64,
     tiles_explored: Vec<(usize, usize)>,
     tiles_terraformed: Vec<(usize, usize)>,
@@ -45,6 +44,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Value>, ImportFault> {
         frame.events.clear();
         frame.team = Some(turn.team);
         if turn.time_left == -1.0 {
+            frame.round = turn.turn_number.max(frame.round as i32) as u32;
             frame.result = Some(format!("{} ran out of time", turn.team));
         } else {
             apply(&mut frame, turn).map_err(fault)?;
@@ -96,8 +96,9 @@ fn start(file: &File) -> Result<Frame, ImportFault> {
     }
     for team in &mut frame.teams {
         team.metal = file.initial_metal;
+        team.time_left = TIME_BANK_S;
     }
-    count_tiles(&mut frame);
+    count(&mut frame);
     Ok(frame)
 }
 
@@ -113,7 +114,7 @@ fn apply(frame: &mut Frame, turn: &Turn) -> Result<(), String> {
         *value = (*value + turn.team.sign()).clamp(-TERRAFORM_MAX, TERRAFORM_MAX);
         frame.events.push(Event::Terraformed { row: row as u8, col: col as u8 });
     }
-    for (name, row, col, kind, battery, team) in &turn.robot_changes {
+    for (i, (name, row, col, kind, battery, team)) in turn.robot_changes.iter().enumerate() {
         let id = RobotId::from_name(name);
         let kind = match kind.as_str() {
             "e" => RobotType::Explorer,
@@ -124,7 +125,18 @@ fn apply(frame: &mut Frame, turn: &Turn) -> Result<(), String> {
         if *row < 0 {
             if let Some(gone) = frame.robots.remove(&id) {
                 let RobotFrame { row, col, .. } = gone;
-                frame.events.push(Event::Rammed { mover: None, victim: Some(id), row, col });
+                // A robot that goes while a new one comes to the same tile has been rebuilt.
+                let next = turn
+                    .robot_changes
+                    .get(i + 1)
+                    .filter(|next| (next.1, next.2) == (row.into(), col.into()) && next.5 == *team);
+                let event = match next {
+                    Some(next) => {
+                        Event::Transformed { name: RobotId::from_name(&next.0), row, col }
+                    }
+                    None => Event::Rammed { mover: None, victim: Some(id), row, col },
+                };
+                frame.events.push(event);
             }
             continue;
         }
@@ -133,10 +145,9 @@ fn apply(frame: &mut Frame, turn: &Turn) -> Result<(), String> {
         let battery = (*battery).clamp(0, 255) as u8;
         frame.robots.insert(id, RobotFrame { team: *team, kind, row, col, battery });
     }
-    count_tiles(frame);
+    count(frame);
     let side = &mut frame.teams[turn.team as usize];
     side.metal = turn.metal;
-    side.robots = turn.num_robots.max(0) as usize;
     side.time_left = turn.time_left;
     Ok(())
 }
@@ -145,10 +156,13 @@ fn see(frame: &mut Frame, place: (usize, usize), team: Team) {
     frame.seen[place] = b'0' | (frame.seen[place] & 3) | (1 << team as u8);
 }
 
-fn count_tiles(frame: &mut Frame) {
+/// What follows from the board: tiles and robots of each team.
+fn count(frame: &mut Frame) {
     for team in Team::BOTH {
         let own = frame.terraform.cells().iter().filter(|&&value| value * team.sign() > 0);
         frame.teams[team as usize].tiles = own.count();
+        let robots = frame.robots.values().filter(|robot| robot.team == team).count();
+        frame.teams[team as usize].robots = robots;
     }
 }
 

@@ -124,9 +124,7 @@ impl Scribe<Mars> for Writer {
                 self.changes.push(Change::of(robot));
             }
             (_, Reply::Explored { tiles }) => self.explored.extend(tiles),
-            (Some(robot), Reply::Terraformed { .. }) => {
-                self.terraformed.push((robot.row, robot.col));
-            }
+            (_, &Reply::Terraformed { row, col, .. }) => self.terraformed.push((row, col)),
             _ => return,
         }
         self.robots = Team::BOTH.map(|team| roster(game, team));

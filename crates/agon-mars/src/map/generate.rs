@@ -142,15 +142,12 @@ impl Plan {
             canvas.paint(place, Tile::LAND);
         }
         let team = *rng.pick(&Team::BOTH);
-        let mut tiles = vec![centre];
-        while tiles.len() < self.bases as usize {
-            let from = *rng.pick(&tiles);
-            let next = self.wander(rng, from);
-            if !tiles.contains(&next) && distance(next, centre) <= 2 {
-                tiles.push(next);
-            }
-        }
-        for place in tiles {
+        // The nearest places first, in random order within a distance; at least 16 of them lie within
+        // 3 of any place, so that even a corner has room for the largest base.
+        let mut near: Vec<Place> = self.square(centre, 3).collect();
+        rng.shuffle(&mut near);
+        near.sort_by_key(|&place| distance(place, centre));
+        for &place in near.iter().take(self.bases as usize) {
             canvas.paint(place, Tile::base(team));
         }
         Some(centre)

@@ -189,7 +189,8 @@ fn mine(game: &mut Mars, team: Team, cell: Cell) -> Reply {
 /// R7.3 The tile moves one step towards the terraformer's team.
 fn terraform(game: &mut Mars, team: Team, cell: Cell) -> Reply {
     game.terraform_towards(team, cell);
-    Reply::Terraformed { value: game.terraform(cell) * team.sign() }
+    let (row, col) = game.map.place(cell);
+    Reply::Terraformed { row, col, value: game.terraform(cell) * team.sign() }
 }
 
 /// R7.4 Any own robot can be rebuilt as any type, for metal.

@@ -71,7 +71,9 @@ fn the_first_divergent_round_is_named() {
     let spawn = |r: &Record<Call>| matches!(r, Record::Call { call: Call::Spawn { .. }, .. });
     let at = all.len() / 2 + all[all.len() / 2..].iter().position(spawn).unwrap();
     let expected = round_of(at, &all).unwrap();
-    let altered = rebuilt(&replay, |records| drop(records.remove(at)));
+    let altered = rebuilt(&replay, |records| {
+        records.remove(at);
+    });
     match fault(&altered) {
         ReplayFault::Diverges { round, .. } => assert_eq!(round, expected + 1),
         other => panic!("{other}"),
@@ -89,7 +91,9 @@ fn a_log_that_breaks_the_order_of_play_is_refused() {
     assert!(fault(&doubled).to_string().contains("out of turn"), "{}", fault(&doubled));
     let longer = rebuilt(&replay, |records| records.insert(records.len() - 1, end));
     assert!(fault(&longer).to_string().contains("after the game is over"));
-    let shorter = rebuilt(&replay, |records| drop(records.remove(records.len() - 2)));
+    let shorter = rebuilt(&replay, |records| {
+        records.remove(records.len() - 2);
+    });
     assert!(matches!(fault(&shorter), ReplayFault::Diverges { .. }));
     let cut = rebuilt(&replay, |records| records.truncate(100));
     assert!(fault(&cut).to_string().contains("cannot be read"));
@@ -116,6 +120,26 @@ fn other_games_versions_and_setups_are_refused() {
     for body in [vec![], vec![1, 0], vec![255; 4], vec![255, 0, 0, 0, 1]] {
         assert!(matches!(fault(&replay.with_body(body)), ReplayFault::Body(_)));
     }
+}
+
+#[test]
+fn what_the_header_claims_is_proved_too() {
+    let claim = |change: &dyn Fn(&mut agon_replay::Header)| {
+        let mut replay = replay();
+        change(&mut replay.header);
+        fault(&replay).to_string()
+    };
+    assert!(claim(&|header| header.orders += 1).contains("number of orders"));
+    assert!(claim(&|header| header.rounds -= 1).contains("last round"));
+    assert!(claim(&|header| header.rules = Profile::Original).contains("original rules"));
+    assert!(claim(&|header| drop(header.seats.pop())).contains("1 bots"));
+    let silent = rebuilt(&replay(), |records| {
+        let rounds = records.iter().filter(|r| matches!(r, Record::Round { .. })).count();
+        assert_eq!(rounds, 200);
+        let at = records.iter().rposition(|r| matches!(r, Record::Round { .. })).unwrap();
+        records.remove(at);
+    });
+    assert!(fault(&silent).to_string().contains("round 200: the file has no fingerprint"));
 }
 
 #[test]

@@ -33,24 +33,27 @@ pub fn run<G: Contest>(table: &Table<G>, out: &mut dyn Write) -> anyhow::Result<
     let start = Instant::now();
     let mut results = Results::new(table.players.len());
     let mut lines = InOrder::default();
-    let plan = |index| table.plan(index).expect("the first one could be planned").0;
-    play_batch(&batch, plan, |job: BatchJob<G>| -> anyhow::Result<()> {
-        let (spec, seats) = table.plan(job.index)?;
-        let mut written = None;
-        if let (Some(folder), Some(replay)) = (&table.args.replay, &job.played.replay) {
-            let path = folder.join(file_name(&spec, job.index + 1));
-            files::write(&path, &replay.to_bytes())?;
-            written = Some(path.display().to_string());
-        }
-        results.add(&seats, &job.played.outcome);
-        if table.args.json {
-            let text = line(&spec, job.index, &job.played, written).to_string();
-            lines.add(job.index, text, out)?;
-        }
-        bar.set_message(results.brief());
-        bar.inc(1);
-        Ok(())
-    })?;
+    play_batch(
+        &batch,
+        |index| Ok(table.plan(index)?.0),
+        |job: BatchJob<G>| -> anyhow::Result<()> {
+            let (spec, seats) = table.plan(job.index)?;
+            let mut written = None;
+            if let (Some(folder), Some(replay)) = (&table.args.replay, &job.played.replay) {
+                let path = folder.join(file_name(&spec, job.index + 1));
+                files::write(&path, &replay.to_bytes())?;
+                written = Some(path.display().to_string());
+            }
+            results.add(&seats, &job.played.outcome);
+            if table.args.json {
+                let text = line(&spec, job.index, &job.played, written).to_string();
+                lines.add(job.index, text, out)?;
+            }
+            bar.set_message(results.brief());
+            bar.inc(1);
+            Ok(())
+        },
+    )?;
     bar.finish_and_clear();
     lines.flush(out)?;
     if !table.args.json {
