@@ -9,6 +9,8 @@ use agon_core::{Bot, Rng, Stopped, Turn};
 /// What a unit of the brawler looks for.
 const SIGHTS: [MapObject; 4] =
     [MapObject::Base, MapObject::Stadium, MapObject::Water, MapObject::Ball];
+/// The round from which points are worth more than reputation.
+const INVEST_UNTIL: u32 = 150;
 /// Rounds after which a wanderer looks for another place to wander to.
 const PATIENCE: u32 = 40;
 
@@ -103,8 +105,9 @@ impl Brawler {
         };
         let open = self.sites.iter().filter(is_open);
         let nearest = open.min_by_key(|site| {
-            // Bases win games; stadiums only pay for more players.
-            here.distance_squared(site.at) * if site.is_base { 2 } else { 3 }
+            // Bases win games; stadiums pay for more players, which is better early on.
+            let is_preferred = site.is_base == (view.round >= INVEST_UNTIL);
+            here.distance_squared(site.at) * if is_preferred { 1 } else { 3 }
         });
         match nearest.copied() {
             Some(site) => {
