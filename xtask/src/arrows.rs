@@ -3,13 +3,27 @@
 /// Every crate and the crates of ours that it may use.
 pub const ARROWS: &[(&str, &[&str])] = &[
     ("agon-core", &[]),
+    ("agon-asterobots", &["agon-core"]),
+    ("agon-galaxy", &["agon-core"]),
+    ("agon-homerun", &["agon-core"]),
     ("agon-mars", &["agon-core"]),
+    ("agon-timetravel", &["agon-core"]),
     ("agon-replay", &["agon-core"]),
     ("agon-conformance", &["agon-core"]),
     ("agon-runner", &["agon-core", "agon-replay"]),
     ("agon-bench", &["agon-core", "agon-replay", "agon-runner"]),
     ("agon-testkit", &["agon-conformance", "agon-core", "agon-replay", "agon-runner"]),
-    ("agon-games", &["agon-core", "agon-mars"]),
+    (
+        "agon-games",
+        &[
+            "agon-asterobots",
+            "agon-core",
+            "agon-galaxy",
+            "agon-homerun",
+            "agon-mars",
+            "agon-timetravel",
+        ],
+    ),
     (
         "agon-cli",
         &[

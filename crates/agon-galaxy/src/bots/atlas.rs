@@ -1,0 +1,155 @@
+//! What a bot remembers of the galaxy: everything it has ever seen, with the moment it saw it, and
+//! the ways between the systems it knows.
+
+use crate::map::Name;
+use crate::observe::View;
+use crate::state::Colour;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+
+/// A system, by its place in the atlas.
+pub(super) type Index = usize;
+
+/// What is remembered of a system.
+#[derive(Clone, Debug)]
+pub(super) struct Page {
+    pub name: Name,
+    pub owner: Colour,
+    pub generators: i32,
+    pub max_generators: i32,
+    pub store: i32,
+    pub capture_cost: i32,
+    /// Actions played when it was last seen.
+    pub seen_at: u32,
+    /// Wormholes in order; those whose end was never seen lead nowhere yet.
+    pub links: Vec<Option<Link>>,
+}
+
+/// A wormhole whose end is known.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Link {
+    pub to: Index,
+    pub cost: i32,
+}
+
+impl Page {
+    /// The store to be expected after so many actions of the game. It grows with the generators.
+    pub fn store_at(&self, action: u32) -> i32 {
+        let passed = action.saturating_sub(self.seen_at).min(i32::MAX as u32) as i32;
+        let most = self.max_generators.max(self.generators);
+        let generators = self.generators.saturating_add(passed).min(most);
+        self.store.max(self.store.saturating_add(passed).min(generators))
+    }
+}
+
+/// The best known way from one system to another.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Way {
+    /// The energy of all wormholes on it.
+    pub cost: i32,
+    /// Their number.
+    pub hops: i32,
+    /// The first system on it.
+    pub first: Index,
+}
+
+impl Way {
+    /// Energy and actions are worth about the same: radiation turns one into the other.
+    pub fn length(&self) -> i32 {
+        self.cost.saturating_add(self.hops)
+    }
+}
+
+/// A bot's memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Atlas {
+    pub pages: Vec<Page>,
+    index: BTreeMap<Name, Index>,
+    /// Ways from each system to each other, where they have been asked for.
+    ways: Vec<Vec<Option<Way>>>,
+}
+
+impl Atlas {
+    /// Enters what is seen now.
+    pub fn update(&mut self, view: &View) {
+        for seen in &view.systems {
+            let next = self.pages.len();
+            let at = *self.index.entry(seen.name).or_insert(next);
+            if at == next {
+                self.pages.push(Page {
+                    name: seen.name,
+                    owner: Colour::Gray,
+                    generators: 0,
+                    max_generators: 0,
+                    store: 0,
+                    capture_cost: 0,
+                    seen_at: 0,
+                    links: vec![None; seen.wormholes.len()],
+                });
+            }
+            let page = &mut self.pages[at];
+            page.owner = seen.owner;
+            page.generators = seen.generators;
+            page.max_generators = seen.max_generators;
+            page.store = seen.energy;
+            page.capture_cost = seen.capture_cost;
+            page.seen_at = view.action;
+        }
+        for seen in &view.systems {
+            let links = seen.wormholes.iter().enumerate();
+            for (i, wormhole) in links {
+                let to = wormhole.to.and_then(|name| self.find(&name));
+                if let (Some(to), Some(at)) = (to, self.find(&seen.name)) {
+                    let cost = wormhole.cost.max(1);
+                    self.pages[at].links[i] = Some(Link { to, cost });
+                }
+            }
+        }
+        self.ways.clear();
+        self.ways.resize(self.pages.len(), Vec::new());
+    }
+
+    /// The place of a system in the atlas.
+    pub fn find(&self, name: &Name) -> Option<Index> {
+        self.index.get(name).copied()
+    }
+
+    /// The best known way between two different systems. (Ways are worked out when they are first
+    /// asked for.)
+    pub fn way(&mut self, from: Index, to: Index) -> Option<Way> {
+        if self.ways[from].is_empty() {
+            self.ways[from] = self.find_ways(from);
+        }
+        self.ways[from][to].filter(|_| from != to)
+    }
+
+    /// What the known wormhole to a neighbour costs.
+    pub fn link(&self, from: Index, to: Index) -> Option<Link> {
+        let mut links = self.pages[from].links.iter().flatten();
+        links.find(|link| link.to == to).copied()
+    }
+
+    /// The best known ways from one system to all others (Dijkstra).
+    fn find_ways(&self, from: Index) -> Vec<Option<Way>> {
+        let mut ways: Vec<Option<Way>> = vec![None; self.pages.len()];
+        let mut open = BinaryHeap::from([(Reverse(0), from)]);
+        while let Some((Reverse(length), at)) = open.pop() {
+            let here = ways[at].filter(|_| at != from);
+            if here.is_some_and(|way| way.length() < length) {
+                continue;
+            }
+            for link in self.pages[at].links.iter().flatten() {
+                let way = Way {
+                    cost: here.map_or(0, |way| way.cost).saturating_add(link.cost),
+                    hops: here.map_or(0, |way| way.hops) + 1,
+                    first: here.map_or(link.to, |way| way.first),
+                };
+                if ways[link.to].is_none_or(|best| way.length() < best.length()) {
+                    ways[link.to] = Some(way);
+                    open.push((Reverse(way.length()), link.to));
+                }
+            }
+        }
+        ways
+    }
+}

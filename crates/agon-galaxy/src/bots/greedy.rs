@@ -1,0 +1,260 @@
+//! A bot that wants every system: it goes where the next captures cost the least.
+//!
+//! It keeps an atlas of all it has seen, looks round once with a strong scan, and then plans a few
+//! captures ahead: by the actions they take, counting energy as actions, because radiation turns
+//! one into the other. When nothing is left to capture it looks for what has been taken from it.
+
+use super::atlas::{Atlas, Index};
+use crate::command::Call;
+use crate::constants::{ACTIONS_PER_TURN, RADIATION};
+use crate::observe::View;
+use crate::state::{Colour, GalaxyCommander, Side};
+use agon_core::{Bot, Stopped, Turn};
+
+/// Captures planned ahead, and how many next ones are considered each time.
+const DEPTH: usize = 4;
+const BREADTH: usize = 4;
+/// A store is worth an action to empty it from here on.
+const WORTH_REFUELLING: i32 = 3;
+/// With so much energy it does not stop to refuel.
+const PLENTY: i32 = 80;
+/// What a unit of energy is worth, in tenths of an action.
+const ENERGY_WORTH: i32 = 6;
+/// Numbers beyond this are all the same to its plans.
+const DEAR: i32 = 10_000;
+/// What it spends at most on its one look round, and when it looks for lost systems.
+const LOOK_ENERGY: i32 = 6;
+
+/// The bot.
+#[derive(Default)]
+pub struct Greedy {
+    atlas: Atlas,
+    has_looked: bool,
+}
+
+/// What the bot expects to be true within a command turn.
+struct Outlook {
+    at: Index,
+    /// Energy after this action's radiation.
+    energy: i32,
+    /// Actions played, this one included.
+    action: u32,
+    capture_left: i32,
+    scan_energy: i32,
+    me: Colour,
+}
+
+/// One line of planning: where it has got to and what it took.
+#[derive(Copy, Clone)]
+struct Line {
+    at: Index,
+    energy: i32,
+    actions: i32,
+}
+
+impl Bot<GalaxyCommander> for Greedy {
+    fn turn(&mut self, view: &View, turn: &mut Turn<'_, GalaxyCommander>) -> Result<(), Stopped> {
+        self.atlas.update(view);
+        let (Some(at), Some(side)) = (self.atlas.find(&view.current), view.colour) else {
+            return Ok(());
+        };
+        let mut outlook = Outlook {
+            at,
+            energy: view.energy,
+            action: view.action,
+            capture_left: view.capture_actions_left.unwrap_or(0),
+            scan_energy: view.scan_energy,
+            me: Side::colour(side),
+        };
+        for slot in 0..ACTIONS_PER_TURN {
+            outlook.energy = outlook.energy.saturating_add(RADIATION);
+            outlook.action += 1;
+            let call = self.decide(&mut outlook, slot);
+            turn.call(&call)?;
+        }
+        Ok(())
+    }
+}
+
+impl Greedy {
+    fn decide(&mut self, outlook: &mut Outlook, slot: usize) -> Call {
+        if outlook.capture_left > 0 {
+            outlook.capture_left -= 1;
+            if outlook.capture_left == 0 {
+                self.atlas.pages[outlook.at].owner = outlook.me;
+            }
+            return Call::ContinueCapture;
+        }
+        let target = self.best_target(outlook);
+        if let Some(energy) = self.scan_wanted(outlook, slot, target.is_some()) {
+            outlook.scan_energy = energy;
+            return Call::SetScan(energy.into());
+        }
+        if self.atlas.pages[outlook.at].owner != outlook.me {
+            return self.capture(outlook);
+        }
+        let store = self.atlas.pages[outlook.at].store_at(outlook.action);
+        if store >= WORTH_REFUELLING && outlook.energy < PLENTY {
+            return self.refuel(outlook, store);
+        }
+        match target {
+            Some(target) => self.go(outlook, target, store),
+            None => self.idle(outlook, store),
+        }
+    }
+
+    /// Looks round once, early, and again whenever nothing is left to do; with a target in sight
+    /// the scan is switched off.
+    fn scan_wanted(&mut self, outlook: &Outlook, slot: usize, is_busy: bool) -> Option<i32> {
+        let affordable = (outlook.energy / 2).min(LOOK_ENERGY);
+        if !self.has_looked {
+            let is_last = slot == ACTIONS_PER_TURN - 1;
+            self.has_looked = is_last && affordable > 0;
+            return self.has_looked.then_some(affordable);
+        }
+        let is_exploring = self.nearest_edge(outlook.at).is_some();
+        match is_busy || is_exploring {
+            true => (slot == 0 && outlook.scan_energy > 0).then_some(0),
+            false => (outlook.scan_energy == 0 && affordable > 0).then_some(affordable),
+        }
+    }
+
+    fn capture(&mut self, outlook: &mut Outlook) -> Call {
+        let page = &mut self.atlas.pages[outlook.at];
+        let energy = outlook.energy.min(page.capture_cost - 1).max(0);
+        outlook.energy -= energy;
+        outlook.capture_left = page.capture_cost - 1 - energy;
+        if outlook.capture_left == 0 {
+            page.owner = outlook.me;
+        }
+        Call::Capture(energy.into())
+    }
+
+    fn refuel(&mut self, outlook: &mut Outlook, store: i32) -> Call {
+        let page = &mut self.atlas.pages[outlook.at];
+        page.store = 0;
+        page.seen_at = outlook.action;
+        outlook.energy = outlook.energy.saturating_add(store);
+        Call::Refuel
+    }
+
+    /// One step towards a target, or what makes it possible.
+    fn go(&mut self, outlook: &mut Outlook, target: Index, store: i32) -> Call {
+        let way = self.atlas.way(outlook.at, target);
+        let link = way.and_then(|way| self.atlas.link(outlook.at, way.first));
+        match link {
+            Some(link) if link.cost <= outlook.energy => {
+                outlook.energy -= link.cost;
+                outlook.at = link.to;
+                Call::Move(Some(self.atlas.pages[link.to].name.to_string()))
+            }
+            _ if store > 0 => self.refuel(outlook, store),
+            _ => Call::NoAction,
+        }
+    }
+
+    /// Nothing to capture: the bot goes where a wormhole leads to the unknown, to look at it from
+    /// close by; or, if there is none, strengthens its walls with what it does not need.
+    fn idle(&mut self, outlook: &mut Outlook, store: i32) -> Call {
+        if let Some(edge) = self.nearest_edge(outlook.at) {
+            if outlook.scan_energy > 0 {
+                outlook.scan_energy = 0;
+                return Call::SetScan(0);
+            }
+            return match edge == outlook.at {
+                true => Call::NoAction,
+                false => self.go(outlook, edge, store),
+            };
+        }
+        if outlook.energy < PLENTY {
+            return Call::NoAction;
+        }
+        let energy = outlook.energy / 2;
+        outlook.energy -= energy;
+        Call::Fortify(energy.into())
+    }
+
+    /// The nearest system with a wormhole whose end was never seen.
+    fn nearest_edge(&mut self, from: Index) -> Option<Index> {
+        let is_edge = |&i: &Index| self.atlas.pages[i].links.iter().any(Option::is_none);
+        let edges: Vec<Index> = (0..self.atlas.pages.len()).filter(is_edge).collect();
+        let distances = edges.into_iter().filter_map(|i| match i == from {
+            true => Some((0, i)),
+            false => self.atlas.way(from, i).map(|way| (way.length(), i)),
+        });
+        distances.min().map(|(_, i)| i)
+    }
+
+    /// The first system of the best line of captures.
+    fn best_target(&mut self, outlook: &Outlook) -> Option<Index> {
+        let line = Line { at: outlook.at, energy: outlook.energy, actions: 0 };
+        let pages = self.atlas.pages.iter().enumerate();
+        let mut open: Vec<Index> =
+            pages.filter(|(_, page)| page.owner != outlook.me).map(|(i, _)| i).collect();
+        self.plan(outlook, line, &mut open, DEPTH).map(|(_, target)| target)
+    }
+
+    /// The least effort for so many captures, and the first of them.
+    fn plan(
+        &mut self,
+        outlook: &Outlook,
+        line: Line,
+        open: &mut Vec<Index>,
+        depth: usize,
+    ) -> Option<(i32, Index)> {
+        let mut next: Vec<(i32, usize, Line)> = Vec::new();
+        for (place, &target) in open.iter().enumerate() {
+            if let Some(after) = self.after_capture(outlook, line, target) {
+                next.push((effort(&after), place, after));
+            }
+        }
+        next.sort_by_key(|&(effort, place, _)| (effort, place));
+        next.truncate(BREADTH);
+        let mut best: Option<(i32, Index)> = None;
+        for (effort, place, after) in next {
+            let target = open.swap_remove(place);
+            let total = match depth {
+                0 | 1 => effort,
+                _ => self.plan(outlook, after, open, depth - 1).map_or(effort, |(total, _)| total),
+            };
+            // Put it back where it was.
+            open.push(target);
+            let last = open.len() - 1;
+            open.swap(place, last);
+            if best.is_none_or(|(least, _)| total < least) {
+                best = Some((total, target));
+            }
+        }
+        best
+    }
+
+    /// The line after flying to a system, capturing it and emptying its store.
+    fn after_capture(&mut self, outlook: &Outlook, mut line: Line, target: Index) -> Option<Line> {
+        if target != line.at {
+            let way = self.atlas.way(line.at, target)?;
+            line.at = target;
+            line.actions += way.hops;
+            line.energy += way.hops * RADIATION - way.cost.min(DEAR);
+            if line.energy < 0 {
+                line.actions -= line.energy;
+                line.energy = 0;
+            }
+        }
+        let page = &self.atlas.pages[target];
+        let cost = page.capture_cost.min(DEAR) - 1;
+        let paid = (line.energy + RADIATION).min(cost).max(0);
+        line.energy += RADIATION - paid + (cost - paid);
+        line.actions += 1 + cost - paid;
+        let store = page.store_at(outlook.action + line.actions as u32);
+        if store >= WORTH_REFUELLING {
+            line.actions += 1;
+            line.energy += store.min(DEAR) + RADIATION;
+        }
+        Some(line)
+    }
+}
+
+/// What a line has cost: actions, and what its energy could save of them.
+fn effort(line: &Line) -> i32 {
+    10 * line.actions - ENERGY_WORTH * line.energy.min(PLENTY)
+}

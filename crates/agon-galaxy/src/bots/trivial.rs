@@ -1,0 +1,46 @@
+//! The weak opponent of grading: captures what it comes across, and wanders.
+
+use crate::command::Call;
+use crate::constants::ACTIONS_PER_TURN;
+use crate::observe::View;
+use crate::state::{GalaxyCommander, Side};
+use agon_core::{Bot, Rng, Stopped, Turn};
+
+/// Captures the system it is in, with all the energy that helps and then with patience; when the
+/// system is its own, it refuels and flies through a wormhole drawn at random.
+pub struct Trivial {
+    rng: Rng,
+}
+
+impl Trivial {
+    /// A bot whose ways follow from the seed.
+    pub fn new(seed: u64) -> Trivial {
+        Trivial { rng: Rng::new(seed) }
+    }
+}
+
+impl Bot<GalaxyCommander> for Trivial {
+    fn turn(&mut self, view: &View, turn: &mut Turn<'_, GalaxyCommander>) -> Result<(), Stopped> {
+        let Some(here) = view.here() else {
+            return Ok(());
+        };
+        if Some(here.owner) == view.colour.map(Side::colour) {
+            turn.call(&Call::Refuel)?;
+            let ends: Vec<_> = here.wormholes.iter().filter_map(|w| w.to).collect();
+            if !ends.is_empty() {
+                let to = self.rng.pick(&ends).to_string();
+                turn.call(&Call::Move(Some(to)))?;
+            }
+            return Ok(());
+        }
+        let begins = view.capture_actions_left.is_none();
+        if begins {
+            let energy = view.energy.min(here.capture_cost - 1).max(0);
+            turn.call(&Call::Capture(energy.into()))?;
+        }
+        for _ in usize::from(begins)..ACTIONS_PER_TURN {
+            turn.call(&Call::ContinueCapture)?;
+        }
+        Ok(())
+    }
+}

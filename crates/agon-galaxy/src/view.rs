@@ -1,0 +1,382 @@
+//! What a spectator sees: the frame a viewer draws, and the galaxy as text.
+//!
+//! A frame is a whole command turn: the galaxy after each of its three actions, with what the
+//! commands came to. The text mode tells the same in the handout's notation.
+
+use crate::command::{Invalid, Notation, Order};
+use crate::map::{Galaxy, Name, SystemId, list};
+use crate::observe::Scan;
+use crate::state::{Agent, Colour, GalaxyCommander, Moment, PlanesView, Report, Side};
+use agon_core::{Actor, End, Game, MatchInfo};
+use serde::Serialize;
+use std::fmt::Write;
+
+/// The galaxy after a command turn, and how it got there. Systems are numbered from 0 in galaxy
+/// order. Fields that never change cost nothing in a replay: frames are stored as differences.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Frame {
+    /// Actions played.
+    pub action: u32,
+    /// Actions of the whole game.
+    pub actions: u32,
+    /// What never changes of the systems, and where to draw them.
+    pub systems: Vec<SystemFrame>,
+    /// The three actions of the command turn that led here; none before the first turn.
+    pub steps: Vec<StepFrame>,
+    /// The numbers now: after the last of these actions.
+    pub planes: PlanesFrame,
+    /// Blue and Red now: the next scan is already paid.
+    pub agents: [AgentFrame; 2],
+    /// Who won, in the last frame; nobody in a draw.
+    pub winner: Option<Side>,
+    /// How it was decided, in the last frame.
+    pub result: Option<String>,
+}
+
+/// What never changes of a system.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SystemFrame {
+    /// Its name.
+    pub name: Name,
+    /// Where to draw it, from 0 (left) to 1000.
+    pub x: u16,
+    /// Where to draw it, from 0 (top) to 1000.
+    pub y: u16,
+    /// The most generators it can have.
+    pub max_generators: i32,
+    /// The systems its wormholes lead to, in order.
+    pub wormholes: Vec<SystemId>,
+}
+
+/// The numbers of all systems at one moment.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlanesFrame {
+    /// One letter per system: `g`, `b` or `r`.
+    pub owners: String,
+    /// Generators by system.
+    pub generators: Vec<i32>,
+    /// Stored energy by system.
+    pub energy: Vec<i32>,
+    /// Capture cost by system.
+    pub capture_costs: Vec<i32>,
+    /// Travel costs of the wormholes, by system.
+    pub travel_costs: Vec<Vec<i32>>,
+    /// How many systems are Gray, Blue and Red.
+    pub owned: [usize; 3],
+}
+
+/// One agent at one moment.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AgentFrame {
+    /// Where it is.
+    pub system: SystemId,
+    /// Its energy.
+    pub energy: i32,
+    /// What it pays for each scan.
+    pub scan_energy: i32,
+    /// ContinueCapture actions still needed, while it is capturing.
+    pub capture_actions_left: Option<i32>,
+    /// The systems within its scan; told only for the moment in which it gives commands.
+    pub sees: Vec<SystemId>,
+}
+
+/// One action.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StepFrame {
+    /// Its number, from 1.
+    pub action: u32,
+    /// The numbers after it.
+    pub planes: PlanesFrame,
+    /// Blue and Red after it.
+    pub agents: [AgentFrame; 2],
+    /// What Blue and Red did in it.
+    pub deeds: [DeedFrame; 2],
+}
+
+/// What an agent's command came to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DeedFrame {
+    /// The command in the handout's notation.
+    pub command: String,
+    /// Why it was lost, in a sentence.
+    pub lost: Option<String>,
+    /// The system it captured.
+    pub captured: Option<SystemId>,
+    /// The torpedo it fired.
+    pub shot: Option<ShotFrame>,
+}
+
+/// The flight of a torpedo.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ShotFrame {
+    /// The systems it passed, from the first behind its start.
+    pub flown: Vec<SystemId>,
+    /// Where it went off.
+    pub system: SystemId,
+    /// The damage there.
+    pub damage: i32,
+}
+
+impl Frame {
+    /// The galaxy as it is, with the command turn that led to it.
+    pub fn of(game: &GalaxyCommander) -> Frame {
+        let galaxy = game.galaxy();
+        let trail = game.trail();
+        let first = game.action() - trail.moments().len() as u32 + 1;
+        let step = |(i, moment): (usize, &Moment)| StepFrame {
+            action: first + i as u32,
+            planes: PlanesFrame::of(galaxy, game.planes.after(i)),
+            agents: moment.agents.each_ref().map(AgentFrame::of),
+            deeds: moment.reports.each_ref().map(|report| DeedFrame::of(game, report)),
+        };
+        let mut agents = game.agents.each_ref().map(AgentFrame::of);
+        let mut scan = Scan::default();
+        for (frame, agent) in agents.iter_mut().zip(&game.agents) {
+            game.scan(agent, &mut scan);
+            frame.sees = galaxy.systems().filter(|&s| scan.sees(s)).collect();
+        }
+        let outcome = game.is_over().then(|| crate::outcome(game));
+        Frame {
+            action: game.action(),
+            actions: game.rules().actions,
+            systems: galaxy.systems().map(|s| SystemFrame::of(galaxy, s)).collect(),
+            steps: trail.moments().iter().enumerate().map(step).collect(),
+            planes: PlanesFrame::of(galaxy, game.planes()),
+            agents,
+            winner: outcome.as_ref().and_then(|outcome| {
+                let seat = outcome.winner()?;
+                Side::of(Actor(seat.0.into()))
+            }),
+            result: outcome.map(|outcome| outcome.reason.sentence),
+        }
+    }
+}
+
+impl SystemFrame {
+    fn of(galaxy: &Galaxy, system: SystemId) -> SystemFrame {
+        let place = galaxy.layout()[system.index()];
+        SystemFrame {
+            name: *galaxy.name(system),
+            x: place.x,
+            y: place.y,
+            max_generators: galaxy.max_generators()[system.index()],
+            wormholes: galaxy.neighbours(system).to_vec(),
+        }
+    }
+}
+
+impl PlanesFrame {
+    fn of(galaxy: &Galaxy, planes: PlanesView<'_>) -> PlanesFrame {
+        let letter = |system| match planes.owner(system) {
+            Colour::Gray => 'g',
+            Colour::Blue => 'b',
+            Colour::Red => 'r',
+        };
+        let costs = |system| planes.travel()[galaxy.wormholes(system)].to_vec();
+        PlanesFrame {
+            owners: galaxy.systems().map(letter).collect(),
+            generators: galaxy.systems().map(|s| planes.generators(s)).collect(),
+            energy: galaxy.systems().map(|s| planes.store(s)).collect(),
+            capture_costs: galaxy.systems().map(|s| planes.capture_cost(s)).collect(),
+            travel_costs: galaxy.systems().map(costs).collect(),
+            owned: [Colour::Gray, Colour::Blue, Colour::Red].map(|colour| planes.count(colour)),
+        }
+    }
+}
+
+impl AgentFrame {
+    fn of(agent: &Agent) -> AgentFrame {
+        AgentFrame {
+            system: agent.system,
+            energy: agent.energy,
+            scan_energy: agent.scan_energy,
+            capture_actions_left: agent.capture_left,
+            sees: Vec::new(),
+        }
+    }
+}
+
+impl DeedFrame {
+    fn of(game: &GalaxyCommander, report: &Report) -> DeedFrame {
+        let hops = game.trail().hops();
+        let shot = report.blast.map(|(system, damage)| {
+            let path = match report.order {
+                Order::Shoot { hops: stretch, .. } => stretch.of(hops),
+                _ => &[],
+            };
+            let flown = path.iter().take(report.flown.into()).flatten();
+            ShotFrame { flown: flown.copied().collect(), system, damage }
+        });
+        DeedFrame {
+            command: notation(game, report.order).to_string(),
+            lost: report.lost.as_ref().map(Invalid::to_string),
+            captured: report.captured,
+            shot,
+        }
+    }
+}
+
+/// An order of the trail in the handout's notation.
+fn notation(game: &GalaxyCommander, order: Order) -> Notation<'_> {
+    Notation { order, hops: game.trail().hops(), galaxy: game.galaxy() }
+}
+
+/// R13 What an end of turn brings about, as the contest's text mode tells it: after every action
+/// its number, both commands as they took effect, all systems and both agents; after the last one
+/// the owners. Before the first action the galaxy is told as it is.
+pub(crate) fn tell(game: &GalaxyCommander, actor: Actor, end: End, info: &MatchInfo) -> String {
+    let mut after = game.clone();
+    after.end(actor, end);
+    let mut text = String::new();
+    if game.action() == 0 && game.has_ended == [false; 2] {
+        tell_galaxy(&mut text, game, game.planes(), &game.agents, info);
+    }
+    if after.action() > game.action() {
+        for (i, moment) in after.trail().moments().iter().enumerate() {
+            let _ = writeln!(text, "Step {}\n\nActions:\n", game.action() as usize + i + 1);
+            for (side, report) in Side::BOTH.into_iter().zip(&moment.reports) {
+                let command = notation(&after, report.effective());
+                let _ = writeln!(text, "{}: {command}", side.colour());
+            }
+            text.push('\n');
+            let planes = after.planes.after(i);
+            tell_galaxy(&mut text, &after, planes, &moment.agents, info);
+        }
+        if after.is_over() {
+            for system in after.galaxy().systems() {
+                let owner = after.planes().owner(system);
+                let _ = writeln!(text, "{}: {owner}", after.galaxy().name(system));
+            }
+        }
+    }
+    text
+}
+
+/// Systems and agents in the handout's notation.
+fn tell_galaxy(
+    text: &mut String,
+    game: &GalaxyCommander,
+    planes: PlanesView<'_>,
+    agents: &[Agent; 2],
+    info: &MatchInfo,
+) {
+    let galaxy = game.galaxy();
+    text.push_str("Systems:\n\n");
+    for system in galaxy.systems() {
+        let _ = writeln!(text, "{}", system_line(galaxy, planes, system));
+    }
+    text.push_str("\nAgents:\n\n");
+    for (side, agent) in Side::BOTH.into_iter().zip(agents) {
+        let name = info.bots.get(side.index()).map_or("No name", String::as_str);
+        let (colour, system) = (side.colour(), galaxy.name(agent.system));
+        let _ = writeln!(text, "{colour}: {name},{system},{}", agent.energy);
+    }
+    text.push('\n');
+}
+
+/// One system in the handout's notation: owner, generators, maximum, store, capture cost,
+/// wormholes and their costs.
+fn system_line(galaxy: &Galaxy, planes: PlanesView<'_>, system: SystemId) -> String {
+    let ends = galaxy.neighbours(system).iter().map(|&end| galaxy.name(end));
+    format!(
+        "{}: {},{},{},{},{},{{{}}},{{{}}}",
+        galaxy.name(system),
+        planes.owner(system),
+        planes.generators(system),
+        galaxy.max_generators()[system.index()],
+        planes.store(system),
+        planes.capture_cost(system),
+        list(ends),
+        list(&planes.travel()[galaxy.wormholes(system)]),
+    )
+}
+
+/// Columns and rows of the picture in a terminal.
+const CANVAS: (usize, usize) = (78, 24);
+
+fn ink(colour: Colour) -> u8 {
+    match colour {
+        Colour::Gray => 250,
+        Colour::Blue => 33,
+        Colour::Red => 203,
+    }
+}
+
+fn painted(text: &str, colour: Colour, is_wanted: bool) -> String {
+    match is_wanted {
+        true => format!("\x1b[38;5;{}m{text}\x1b[0m", ink(colour)),
+        false => text.to_owned(),
+    }
+}
+
+/// The names of the systems where a viewer would draw them. A name that finds no room moves down.
+fn picture(galaxy: &Galaxy, colour: bool, label: impl Fn(SystemId) -> (String, Colour)) -> String {
+    let (columns, rows) = CANVAS;
+    let mut rows: Vec<Vec<(usize, SystemId, usize)>> = vec![Vec::new(); rows];
+    for system in galaxy.systems() {
+        let place = galaxy.layout()[system.index()];
+        let width = label(system).0.chars().count().min(columns);
+        let column = usize::from(place.x) * (columns - width) / 1000;
+        let wanted = usize::from(place.y) * (rows.len() - 1) / 1000;
+        let is_free = |row: &Vec<(usize, SystemId, usize)>| {
+            row.iter().all(|&(at, _, taken)| column + width < at || at + taken < column)
+        };
+        let nearest = (0..rows.len()).filter(|&r| is_free(&rows[r]));
+        if let Some(row) = nearest.min_by_key(|r| r.abs_diff(wanted)) {
+            rows[row].push((column, system, width));
+        }
+    }
+    let mut text = String::new();
+    for mut row in rows {
+        row.sort();
+        let mut at = 0;
+        for (column, system, width) in row {
+            let (name, owner) = label(system);
+            text.push_str(&" ".repeat(column - at));
+            text.push_str(&painted(&name, owner, colour));
+            at = column + width;
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A galaxy as text: its picture, and its systems in the handout's notation.
+pub(crate) fn draw_map(galaxy: &Galaxy, colour: bool) -> String {
+    let name = |system: SystemId| (galaxy.name(system).to_string(), Colour::Gray);
+    format!("{}\n{}", picture(galaxy, colour, name), galaxy.to_text())
+}
+
+/// A position as text: the picture with `<B` and `<R` for the agents, the systems and the agents.
+pub(crate) fn draw(game: &GalaxyCommander, colour: bool) -> String {
+    let galaxy = game.galaxy();
+    let planes = game.planes();
+    let label = |system: SystemId| {
+        let mut text = galaxy.name(system).to_string();
+        for (side, mark) in [(Side::Blue, "<B"), (Side::Red, "<R")] {
+            if game.agent(side).system == system {
+                text.push_str(mark);
+            }
+        }
+        (text, planes.owner(system))
+    };
+    let mut text = format!("Action {} of {}\n", game.action(), game.rules().actions);
+    text.push_str(&picture(galaxy, colour, label));
+    for system in galaxy.systems() {
+        let line = system_line(galaxy, planes, system);
+        let _ = writeln!(text, "{}", painted(&line, planes.owner(system), colour));
+    }
+    for side in Side::BOTH {
+        let agent = game.agent(side);
+        let line = format!(
+            "{:4}  {:3} systems  {:5} energy  in {}  scan energy {}",
+            side.colour(),
+            planes.count(side.colour()),
+            agent.energy,
+            galaxy.name(agent.system),
+            agent.scan_energy,
+        );
+        let _ = writeln!(text, "{}", painted(&line, side.colour(), colour));
+    }
+    text
+}
