@@ -5,7 +5,7 @@
 //! a price of its own, which the recorded games show.
 
 use crate::constants::{ARRAY_LENGTH, PENALTY_ENERGY, STRENGTH_MAX};
-use crate::{Direction, Location, MapObject, Team, UnitInfo, UnitType};
+use crate::types::{Direction, Location, MapObject, Team, UnitInfo, UnitType};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -56,3 +56,8 @@ pub const DIAGONAL_ORIGINAL: f32 = std::f32::consts::SQRT_2;
 pub const MOVE_COOLDOWN_MIN: f64 = 1.0;
 /// A cooldown must be below this for the unit to move or act (R5).
 pub const READY_BELOW: f32 = 1.0;
+
+/// R1 What every gain is multiplied by.
+pub fn inflation(round: i32) -> f32 {
+    1.0 + INFLATION_PER_ROUND * round as f32
+}

@@ -3,12 +3,14 @@
 //! The log shows positions that the contract never stops at (a round played to its end, before the
 //! next income), so the writer plays the match along on a copy, step by step.
 
+use crate::command::{Call, Reply};
 use crate::constants::ENERGY_PER_TURN;
 use crate::map::Map;
+use crate::profile::Setup;
 use crate::rules::Step;
 use crate::state::{Ending, Event, HomeRun, Occupant, Phase, Unit};
+use crate::types::{Team, UnitType};
 use crate::view::{beyond, colour_code, drawn_place};
-use crate::{Call, Reply, Setup, Team, UnitType};
 use agon_core::{Actor, Chance, End, Exporter, Game, MatchInfo, Outcome, Scribe};
 use std::fmt::Write;
 

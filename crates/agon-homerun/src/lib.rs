@@ -12,77 +12,34 @@
 pub mod bots;
 mod command;
 pub mod constants;
+mod drawn;
 mod export;
 mod map;
 mod observe;
+mod profile;
 mod rules;
 mod sight;
 mod state;
 mod trace;
+mod types;
 mod view;
 
 pub use command::{Argument, Call, Invalid, Obstacle, Reply};
 pub use map::{Hqs, Listed, Map, Plan, Symmetry};
 pub use observe::View;
-pub use rules::{BasePays, Diagonal, Rules};
-pub use state::{
-    Direction, HomeRun, Location, MapObject, Team, Terrain, UnitInfo, UnitType, WonBy,
-};
+pub use profile::{BasePays, Diagonal, Rules, Setup};
+pub use state::{HomeRun, WonBy};
 pub use trace::open_trace_with;
+pub use types::{Direction, Location, MapObject, Team, Terrain, UnitInfo, UnitType};
 pub use view::{Frame, FrameEvent, Note, TeamFrame, UnitFrame};
 
 use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
     Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Info,
-    MapFault, MatchInfo, Now, Outcome, OwnMap, Profile, Rng, Seat, StateHash, Wishes,
+    MapFault, MatchInfo, Now, OwnMap, Profile, Rng, Seat, StateHash, Wishes,
 };
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use state::{Ending, Phase};
-use std::sync::Arc;
-
-/// What a match starts from: a map and the rules.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(try_from = "RawSetup")]
-pub struct Setup {
-    map: Arc<Map>,
-    rules: Rules,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawSetup {
-    map: Map,
-    rules: Rules,
-}
-
-impl TryFrom<RawSetup> for Setup {
-    type Error = MapFault;
-    fn try_from(raw: RawSetup) -> Result<Setup, MapFault> {
-        Setup::new(raw.map, raw.rules)
-    }
-}
-
-impl Setup {
-    /// Puts a map and rules together; refuses what cannot be played.
-    pub fn new(map: Map, rules: Rules) -> Result<Setup, MapFault> {
-        if rules.last_round > rules::LAST_ROUND_LIMIT {
-            return Err(MapFault(format!("a game has at most {} rounds", rules::LAST_ROUND_LIMIT)));
-        }
-        let map = Arc::new(map);
-        Ok(Setup { map, rules })
-    }
-
-    /// The map.
-    pub fn map(&self) -> &Map {
-        &self.map
-    }
-
-    /// The rules.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
-    }
-}
+use state::Phase;
 
 impl Game for HomeRun {
     type Setup = Setup;
@@ -167,37 +124,6 @@ impl Game for HomeRun {
 
     fn reseed(&mut self, seed: u64) {
         self.dice.reseed(seed);
-    }
-}
-
-impl HomeRun {
-    fn outcome(&self, Ending { winner, by }: Ending) -> Outcome {
-        let loser = winner.opponent();
-        let points = |team: Team| self.teams[team.index()].points;
-        let (code, sentence) = match by {
-            WonBy::Threshold => (
-                "threshold",
-                format!("{winner} reached {} points in round {}", points(winner), self.round),
-            ),
-            WonBy::Points => (
-                "points",
-                format!("{winner} has {} points, {loser} {}", points(winner), points(loser)),
-            ),
-            WonBy::Value => (
-                "value",
-                format!(
-                    "{} points each; reputation and units of {winner} are worth {}, {loser}'s {}",
-                    points(winner),
-                    self.value(winner),
-                    self.value(loser)
-                ),
-            ),
-            WonBy::Draw => {
-                ("draw", format!("points, reputation and units are equal; {winner} won the draw"))
-            }
-        };
-        let scores = Team::ALL.map(|team| f64::from(points(team)));
-        Outcome::won_by(winner.seat(), scores, code, sentence)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::constants::TILES_IN_SIGHT_MAX;
 use crate::sight::{AROUND, place_of};
 use crate::state::{HomeRun, Occupant};
-use crate::{Location, Team, Terrain, UnitInfo};
+use crate::types::{Location, Team, Terrain, UnitInfo};
 use agon_core::Actor;
 use arrayvec::ArrayVec;
 use serde::{Serialize, Serializer};

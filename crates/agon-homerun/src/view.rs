@@ -1,8 +1,9 @@
 //! What a spectator sees: the frame a viewer draws, and the board as text for a terminal.
 
+use crate::command::{Call, Reply};
 use crate::map::{Cell, Map};
 use crate::state::{Ending, Event, HomeRun, Occupant, Phase, Unit};
-use crate::{Call, Direction, Location, Reply, Team, Terrain, UnitType};
+use crate::types::{Direction, Location, Team, Terrain, UnitType};
 use agon_core::{Actor, Deed};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;

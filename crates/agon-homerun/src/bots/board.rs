@@ -2,7 +2,9 @@
 //! who holds them, where enemies were seen, and how many of them are alive.
 
 use super::{read, write};
-use crate::{HomeRun, Location, Team, Terrain, UnitType, View};
+use crate::observe::View;
+use crate::state::HomeRun;
+use crate::types::{Location, Team, Terrain, UnitType};
 use agon_core::{Stopped, Turn};
 
 // Where things are in the array. A 0 means "nothing written yet" everywhere.

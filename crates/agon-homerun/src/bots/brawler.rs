@@ -3,7 +3,10 @@
 use super::board::{self, Site, is_prey};
 use super::walk::Walker;
 use super::{flight, pay_for_sight, try_move};
-use crate::{Call, Direction, HomeRun, Location, MapObject, Reply, UnitInfo, UnitType, View};
+use crate::command::{Call, Reply};
+use crate::observe::View;
+use crate::state::HomeRun;
+use crate::types::{Direction, Location, MapObject, UnitInfo, UnitType};
 use agon_core::{Bot, Rng, Stopped, Turn};
 
 /// What a unit of the brawler looks for.

@@ -1,7 +1,10 @@
 //! What a contestant writes on the first day: recruit, wander, and stand on what pays.
 
 use super::{pay_for_sight, try_move};
-use crate::{Call, Direction, HomeRun, Location, MapObject, Reply, UnitType, View};
+use crate::command::{Call, Reply};
+use crate::observe::View;
+use crate::state::HomeRun;
+use crate::types::{Direction, Location, MapObject, UnitType};
 use agon_core::{Bot, Rng, Stopped, Turn};
 
 /// A unit of the demo bot.

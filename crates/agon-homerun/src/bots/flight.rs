@@ -1,7 +1,8 @@
 //! What a bat would do, foreseen from a view: the brawler's batters choose by it.
 
 use crate::constants::STRENGTH_MAX;
-use crate::{Direction, Location, Terrain, UnitInfo, UnitType, View};
+use crate::observe::View;
+use crate::types::{Direction, Location, Terrain, UnitInfo, UnitType};
 
 /// What killing a unit is worth; losing an own one costs the same.
 fn worth(unit: &UnitInfo) -> i32 {

@@ -12,8 +12,11 @@ pub use brawler::Brawler;
 pub use demo::Demo;
 pub(crate) use wild::wild_call;
 
+use crate::command::{Call, Reply};
 use crate::constants::ENERGY_PER_TURN;
-use crate::{Call, Direction, HomeRun, MapObject, Reply, View};
+use crate::observe::View;
+use crate::state::HomeRun;
+use crate::types::{Direction, MapObject};
 use agon_core::{Bot, BuiltIn, Stopped, Turn};
 
 /// All of them, `nothing` first.

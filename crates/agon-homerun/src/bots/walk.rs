@@ -5,8 +5,9 @@
 //! leaves a dead end instead of pacing in it.
 
 use crate::constants::TILES_IN_SIGHT_MAX;
+use crate::observe::View;
 use crate::sight::{AROUND, place_of};
-use crate::{Direction, Location, View};
+use crate::types::{Direction, Location};
 use arrayvec::ArrayVec;
 use std::collections::VecDeque;
 

@@ -1,6 +1,8 @@
 //! Calls out of the blue, for fuzzing and benchmarks: often sensible, sometimes absurd.
 
-use crate::{Call, Direction, HomeRun, Location, MapObject, Team, UnitType};
+use crate::command::Call;
+use crate::state::HomeRun;
+use crate::types::{Direction, Location, MapObject, Team, UnitType};
 use agon_core::{Actor, Rng};
 
 /// A call that a careless or malicious unit might make.

@@ -2,8 +2,8 @@
 //! everything worth having can be reached on foot.
 
 use super::{Hqs, Listed, Map, Plan, Symmetry};
-use crate::Direction;
 use crate::constants::{MAP_SIDE_MAX, MAP_SIDE_MIN, OFFSET_MAX};
+use crate::types::Direction;
 use agon_core::{MapFault, Rng, Wishes};
 use std::ops::RangeInclusive;
 
@@ -250,7 +250,7 @@ fn distance_squared(a: Tile, b: Tile) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Terrain;
+    use crate::types::Terrain;
 
     fn wish(words: &[&str]) -> Wishes {
         Wishes::parse(words.iter().copied(), WISHES).unwrap()

@@ -11,7 +11,7 @@ pub(crate) use text::{parse, write};
 
 use crate::constants::*;
 use crate::sight::AROUND;
-use crate::{Direction, Location, Team, Terrain};
+use crate::types::{Direction, Location, Team, Terrain};
 use agon_core::{MapFault, OwnMap};
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -1,7 +1,7 @@
 //! The map files of the original contest (R10): one item a line, fields split on white space.
 
 use super::{Flaw, Hqs, Listed, Map, Part, Plan, Symmetry};
-use crate::Team;
+use crate::types::Team;
 use agon_core::MapFault;
 use std::fmt::Write;
 use std::str::FromStr;

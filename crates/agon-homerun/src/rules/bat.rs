@@ -4,7 +4,7 @@ use crate::command::{Argument, Invalid, missing};
 use crate::constants::*;
 use crate::map::Cell;
 use crate::state::{Event, HomeRun, Occupant};
-use crate::{Direction, Terrain, UnitType};
+use crate::types::{Direction, Terrain, UnitType};
 
 /// What a flying thing meets on the next tile.
 enum Met {

@@ -4,14 +4,12 @@
 //! the rulebook's section on rounds and turns; [`orders`], [`bat`] and [`sense`] hold the rest.
 
 mod bat;
+mod ending;
 mod orders;
 mod sense;
-mod switches;
 mod turn;
 
-pub(crate) use switches::LAST_ROUND_LIMIT;
-pub use switches::{BasePays, Diagonal, Rules};
-pub(crate) use turn::{Step, inflation};
+pub(crate) use turn::Step;
 
 use crate::command::{Call, Invalid, Reply};
 use crate::state::{HomeRun, Phase};

@@ -4,7 +4,7 @@ use crate::command::{Argument, Call, Invalid, Obstacle, Reply, missing};
 use crate::constants::*;
 use crate::map::Cell;
 use crate::state::{Event, HomeRun, Occupant};
-use crate::{Direction, Location, Terrain, UnitType};
+use crate::types::{Direction, Location, Terrain, UnitType};
 
 impl HomeRun {
     /// Carries out an order.

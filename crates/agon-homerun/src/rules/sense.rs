@@ -4,7 +4,7 @@ use crate::command::{Argument, Call, Invalid, Reply, missing};
 use crate::map::Cell;
 use crate::rules::orders::check_index;
 use crate::state::{HomeRun, Occupant};
-use crate::{Location, MapObject, Team, UnitInfo};
+use crate::types::{Location, MapObject, Team, UnitInfo};
 
 impl HomeRun {
     /// Answers a question.

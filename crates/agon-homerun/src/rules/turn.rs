@@ -1,9 +1,9 @@
 //! Rounds, the turn queue and the end of the game (R3, R4, R8, R9).
 
 use crate::constants::*;
-use crate::rules::BasePays;
-use crate::state::{Ending, Entry, HomeRun, Phase};
-use crate::{Team, Terrain, UnitType, WonBy};
+use crate::profile::BasePays;
+use crate::state::{Entry, HomeRun, Phase, WonBy};
+use crate::types::{Team, Terrain, UnitType};
 use agon_core::{End, Why};
 
 /// What one step from turn to turn brought. Recorded games have a line for each.
@@ -160,43 +160,7 @@ impl HomeRun {
         self.free(slot);
     }
 
-    /// R9 After the last round: points, then what the team is worth, then a draw.
-    fn break_tie(&mut self) -> Step {
-        let [a, b] = Team::ALL.map(|team| self.teams[team.index()].points);
-        if a != b {
-            let winner = if a > b { Team::A } else { Team::B };
-            return self.finish(winner, WonBy::Points);
-        }
-        let [a, b] = Team::ALL.map(|team| self.value(team));
-        if a != b {
-            let winner = if a > b { Team::A } else { Team::B };
-            return self.finish(winner, WonBy::Value);
-        }
-        let winner = match self.dice.draw() < 0.5 {
-            true => Team::A,
-            false => Team::B,
-        };
-        self.finish(winner, WonBy::Draw)
-    }
-
-    fn finish(&mut self, winner: Team, by: WonBy) -> Step {
-        self.phase = Phase::Over(Ending { winner, by });
-        Step::Over
-    }
-
-    /// R9.2 Reputation plus the costs of all living units, added one by one in creation order.
-    pub fn value(&self, team: Team) -> f32 {
-        let start = self.teams[team.index()].reputation;
-        let units = self.living().filter(|unit| unit.team == team);
-        units.fold(start, |sum, unit| sum + unit.unit_type.cost())
-    }
-
     fn last_round(&self) -> i32 {
         self.rules.last_round as i32
     }
-}
-
-/// R1 What every gain is multiplied by.
-pub(crate) fn inflation(round: i32) -> f32 {
-    1.0 + INFLATION_PER_ROUND * round as f32
 }

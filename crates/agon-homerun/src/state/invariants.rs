@@ -2,8 +2,7 @@
 
 use super::{HomeRun, NO_SERIAL, Occupant, stir_ball};
 use crate::constants::*;
-use crate::rules::inflation;
-use crate::{Team, Terrain};
+use crate::types::{Team, Terrain};
 
 impl HomeRun {
     /// Checks the whole position; the sentence says what is wrong.

@@ -1,7 +1,7 @@
 //! Which bases have paid which team in this round (R4.1).
 
-use crate::Team;
 use crate::constants::MAP_SIDE_MAX;
+use crate::types::Team;
 use agon_core::StateHasher;
 
 /// Two marks for every tile a map can have: no map has more bases.

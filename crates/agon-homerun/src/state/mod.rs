@@ -5,21 +5,17 @@
 
 mod array;
 mod dice;
-mod drawn;
 mod invariants;
 mod marks;
-mod words;
-
-pub use words::{Direction, Location, MapObject, Team, Terrain, UnitInfo, UnitType};
 
 pub(crate) use array::SharedArray;
 pub(crate) use dice::Dice;
 pub(crate) use marks::Marks;
 
-use crate::Setup;
 use crate::constants::*;
 use crate::map::{Cell, Map};
-use crate::rules::Rules;
+use crate::profile::{Rules, Setup};
+use crate::types::{Direction, Team, UnitType};
 use agon_core::{Actor, Chance, StateHash, StateHasher};
 use std::sync::Arc;
 

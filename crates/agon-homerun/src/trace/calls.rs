@@ -1,7 +1,7 @@
 //! The original's methods as our calls, and our replies as its results.
 
 use crate::command::{Call, Reply};
-use crate::{Location, UnitInfo};
+use crate::types::{Location, UnitInfo};
 use agon_core::trace::{TraceFault, broken};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};

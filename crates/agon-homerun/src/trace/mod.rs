@@ -7,12 +7,13 @@
 mod calls;
 mod position;
 
-use crate::Setup;
+use crate::command::Call;
 use crate::constants::ENERGY_PER_TURN;
 use crate::map::{Map, Plan};
-use crate::rules::{Rules, Step};
+use crate::profile::{Rules, Setup};
+use crate::rules::Step;
 use crate::state::{Ending, HomeRun, Phase};
-use crate::{Call, Team};
+use crate::types::Team;
 use agon_core::trace::{Recording, TraceFault, broken, compare, field};
 use agon_core::{Chance, End, Game, MapFault, Profile, Spent, Why};
 use position::Snapshot;

@@ -1,8 +1,8 @@
 //! Positions and their differences in the words of the recordings.
 
-use crate::Team;
 use crate::map::{Cell, Map};
 use crate::state::{HomeRun, Occupant, Unit};
+use crate::types::Team;
 use serde_json::{Map as Object, Value, json};
 
 /// All fractions of a value as 32-bit numbers: the recordings print the shortest decimal that gives

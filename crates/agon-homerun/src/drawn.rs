@@ -1,9 +1,9 @@
 //! Positions drawn in text, for tests and puzzles: what a rule does is best seen.
 
-use super::{Entry, HomeRun, Occupant};
 use crate::map::{Hqs, Listed, Map, Plan, Symmetry};
-use crate::rules::Rules;
-use crate::{Setup, Team, Terrain, UnitType};
+use crate::profile::{Rules, Setup};
+use crate::state::{Entry, HomeRun, Occupant};
+use crate::types::{Team, Terrain, UnitType};
 use agon_core::{Chance, MapFault};
 
 /// A unit or a ball on a drawn tile.

@@ -1,8 +1,10 @@
-//! The named switches on which the two profiles differ, and what recorded games vary.
+//! What a match starts from: the map, and the named switches on which the two profiles differ.
 
 use crate::constants::*;
-use agon_core::Profile;
+use crate::map::Map;
+use agon_core::{MapFault, Profile};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Which rules are played. The presets are [`Rules::handbook`] and [`Rules::original`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,7 +59,7 @@ pub enum BasePays {
 }
 
 /// The most rounds a game may be set to, so that no setup makes a game that never ends.
-pub(crate) const LAST_ROUND_LIMIT: u32 = 10_000;
+const LAST_ROUND_LIMIT: u32 = 10_000;
 
 impl Rules {
     /// What the contest's handbook says.
@@ -92,5 +94,48 @@ impl Rules {
             Profile::Handbook => Rules::handbook(),
             Profile::Original => Rules::original(),
         }
+    }
+}
+
+/// What a match starts from: a map and the rules.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(try_from = "RawSetup")]
+pub struct Setup {
+    pub(crate) map: Arc<Map>,
+    pub(crate) rules: Rules,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawSetup {
+    map: Map,
+    rules: Rules,
+}
+
+impl TryFrom<RawSetup> for Setup {
+    type Error = MapFault;
+    fn try_from(raw: RawSetup) -> Result<Setup, MapFault> {
+        Setup::new(raw.map, raw.rules)
+    }
+}
+
+impl Setup {
+    /// Puts a map and rules together; refuses what cannot be played.
+    pub fn new(map: Map, rules: Rules) -> Result<Setup, MapFault> {
+        if rules.last_round > LAST_ROUND_LIMIT {
+            return Err(MapFault(format!("a game has at most {} rounds", LAST_ROUND_LIMIT)));
+        }
+        let map = Arc::new(map);
+        Ok(Setup { map, rules })
+    }
+
+    /// The map.
+    pub fn map(&self) -> &Map {
+        &self.map
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
     }
 }
