@@ -27,6 +27,7 @@ macro_rules! registry {
 
 registry! {
     agon_mars::Mars,
+    agon_asterobots::Asterobots,
     agon_galaxy::GalaxyCommander,
     agon_timetravel::TimeTravel,
     agon_homerun::HomeRun,

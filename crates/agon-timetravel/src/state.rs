@@ -111,7 +111,7 @@ pub(crate) struct Ending {
 type Plane = [u32; CELLS];
 
 /// One position of Time Travel.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct TimeTravel {
     pub(crate) map: Arc<Map>,
     pub(crate) rules: Rules,
@@ -138,6 +138,38 @@ pub struct TimeTravel {
     /// Whether the match began from a sound position, so that debug builds can insist that it stays
     /// one. (A recorded position may be anything.)
     pub(crate) began_sound: bool,
+}
+
+// Written out, because the derived one does not reuse buffers: a planner that copies into a position it
+// has at hand (`clone_from`) then copies memory and nothing else.
+impl Clone for TimeTravel {
+    fn clone(&self) -> TimeTravel {
+        TimeTravel {
+            map: Arc::clone(&self.map),
+            fees: self.fees.clone(),
+            units: self.units.clone(),
+            buildings: self.buildings.clone(),
+            present: self.present.clone(),
+            standing: self.standing.clone(),
+            victims: Vec::new(),
+            ..*self
+        }
+    }
+
+    fn clone_from(&mut self, other: &TimeTravel) {
+        if !Arc::ptr_eq(&self.map, &other.map) {
+            self.map = Arc::clone(&other.map);
+        }
+        self.fees.clone_from(&other.fees);
+        self.units.clone_from(&other.units);
+        self.buildings.clone_from(&other.buildings);
+        self.present.clone_from(&other.present);
+        self.standing.clone_from(&other.standing);
+        self.victims.clear();
+        (self.rules, self.turn, self.current) = (other.rules, other.turn, other.current);
+        (self.gold, self.next_id, self.ending) = (other.gold, other.next_id, other.ending);
+        (self.arrivals, self.began_sound) = (other.arrivals, other.began_sound);
+    }
 }
 
 /// What a match of bots that know their trade needs; more is allocated when more comes.

@@ -1,0 +1,88 @@
+//! R4 Making a map: points drawn until enough of them lie far enough apart.
+
+use super::{Deposit, Field, Map};
+use crate::constants::{
+    GENERATOR_DRAWS, INITIAL_PRODUCTIVITY, INITIAL_ROBOTS, MATERIALS, VEIN_DISTANCE,
+};
+use crate::types::{Material, Point};
+use agon_core::{MapFault, Rng};
+
+/// A map of the given size with so many veins; a sentence when they do not fit.
+///
+/// R4 goes through the points in an order that is an accident of the original's program; like it
+/// says, we use the order in which they were accepted.
+pub fn generate(name: &str, size: u32, veins: usize, seed: u64) -> Result<Map, MapFault> {
+    let mut rng = Rng::new(seed);
+    let points = draw_points(Field::new(size), veins, &mut rng)?;
+    let deposits = points
+        .into_iter()
+        .enumerate()
+        .map(|(i, location)| {
+            let robots = rng.range(INITIAL_ROBOTS.0, INITIAL_ROBOTS.1);
+            let (low, high) = INITIAL_PRODUCTIVITY;
+            let robot_productivity = rng.range(low, high);
+            let material_productivity = rng.range(low, high);
+            Deposit {
+                location,
+                material: Material::ALL[i % MATERIALS],
+                robots,
+                material_productivity,
+                robot_productivity,
+            }
+        })
+        .collect();
+    Map::new(name, size, deposits)
+}
+
+fn draw_points(field: Field, count: usize, rng: &mut Rng) -> Result<Vec<Point>, MapFault> {
+    let size = field.size() as i32;
+    let mut points: Vec<Point> = Vec::new();
+    for _ in 0..GENERATOR_DRAWS {
+        if points.len() == count {
+            break;
+        }
+        let x = rng.range(1 - 2 * size, 2 * size);
+        let y = rng.range(1 - size, size);
+        let p = Point::new(x, y);
+        let is_far = |q: &Point| p.distance(*q) >= i64::from(VEIN_DISTANCE);
+        if field.contains(p) && points.iter().all(is_far) {
+            points.push(p);
+        }
+    }
+    if points.len() < count {
+        return Err(MapFault(format!(
+            "{count} veins do not fit on a field of size {size}: after {GENERATOR_DRAWS} draws there \
+             was room for {}, each at least {VEIN_DISTANCE} edges from the others; ask for fewer \
+             veins or a larger field",
+            points.len()
+        )));
+    }
+    Ok(points)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r4_a_generated_map_keeps_the_manuals_promises() {
+        for seed in 0..50 {
+            let map = generate("", 10, 40, seed).unwrap();
+            map.check_spacing().unwrap();
+            assert_eq!(map.count_materials(), [14, 13, 13]);
+            for vein in map.veins() {
+                assert!((50..=99).contains(&vein.robots));
+                assert!((5..=9).contains(&vein.material_productivity));
+                assert!((5..=9).contains(&vein.robot_productivity));
+            }
+        }
+        assert_eq!(generate("", 10, 40, 7), generate("", 10, 40, 7));
+        assert_ne!(generate("", 10, 40, 7), generate("", 10, 40, 8));
+    }
+
+    #[test]
+    fn r4_too_many_veins_end_with_a_sentence() {
+        let fault = generate("", 2, 20, 1).unwrap_err().0;
+        assert!(fault.contains("20 veins do not fit"), "{fault}");
+    }
+}

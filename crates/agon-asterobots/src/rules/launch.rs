@@ -1,0 +1,177 @@
+//! R7.7 to R7.10: launching squads and upgrading veins.
+
+use crate::command::Invalid;
+use crate::constants::{PATH_POINTS_MAX, RANK_MAX, RANK_MIN, UPGRADE_MATERIAL, UPGRADE_ROBOT};
+use crate::map::ShortestPath;
+use crate::state::Asterobots;
+use crate::types::{Material, Owner, Point, Squad, Step, Vein, VeinId};
+
+/// R7.8 What every launch needs: two veins, and robots in an own one.
+pub(super) fn check_launch(
+    state: &Asterobots,
+    robots: i32,
+    from: Point,
+    to: Point,
+) -> Result<(VeinId, VeinId), Invalid> {
+    if from == to {
+        return Err(Invalid::SameVein { at: from });
+    }
+    let departure = state.map.vein_at(from).ok_or(Invalid::NotAVein { at: from })?;
+    let destination = state.map.vein_at(to).ok_or(Invalid::NotAVein { at: to })?;
+    let vein = &state.veins[departure.index()];
+    if robots <= 0 || robots > vein.robots {
+        return Err(Invalid::NotEnoughRobots { at: from, has: vein.robots, wants: robots });
+    }
+    if vein.owner != Owner::player(state.current) {
+        return Err(Invalid::NotOwner { at: from, owner: vein.owner });
+    }
+    Ok((departure, destination))
+}
+
+/// R7.7 The default shortest path.
+pub(super) fn launch(
+    state: &mut Asterobots,
+    robots: i32,
+    from: Point,
+    to: Point,
+) -> Result<(), Invalid> {
+    let (departure, destination) = check_launch(state, robots, from, to)?;
+    let path = ShortestPath::new(from, to);
+    let points = (0..=path.edges()).map(|i| path.at(i));
+    send(state, robots, departure, destination, path.edges(), points);
+    Ok(())
+}
+
+/// R7.8 A given path. Two points mean the default path between them.
+pub(super) fn check_launch_with_path(
+    state: &Asterobots,
+    robots: i32,
+    path: &[Point],
+) -> Result<(VeinId, VeinId), Invalid> {
+    let points = u32::try_from(path.len()).unwrap_or(u32::MAX);
+    let (from, to) = match path {
+        [from, .., to] => (*from, *to),
+        _ => return Err(Invalid::PathTooShort { points }),
+    };
+    // Open in the rules; we chose a limit that no game is long enough to reach.
+    if path.len() > PATH_POINTS_MAX {
+        return Err(Invalid::PathTooLong { points, most: PATH_POINTS_MAX as u32 });
+    }
+    let veins = check_launch(state, robots, from, to)?;
+    if path.len() > 2 {
+        if let Some(gap) = path.windows(2).find(|w| w[0].step_to(w[1]).is_none()) {
+            return Err(Invalid::PathNotConnected { from: gap[0], to: gap[1] });
+        }
+        let field = state.map.field();
+        if !state.rules.path_leaves_field
+            && let Some(at) = path.iter().find(|p| !field.contains(**p))
+        {
+            return Err(Invalid::PathLeavesField { at: *at });
+        }
+    }
+    Ok(veins)
+}
+
+pub(super) fn launch_with_path(
+    state: &mut Asterobots,
+    robots: i32,
+    path: &[Point],
+) -> Result<(), Invalid> {
+    let (departure, destination) = check_launch_with_path(state, robots, path)?;
+    match path {
+        [from, to] => launch(state, robots, *from, *to),
+        _ => {
+            let points = path.iter().copied();
+            send(state, robots, departure, destination, path.len() - 1, points);
+            Ok(())
+        }
+    }
+}
+
+/// R7.8 The robots leave the vein and stand at the front of the list of squads.
+fn send(
+    state: &mut Asterobots,
+    robots: i32,
+    departure: VeinId,
+    destination: VeinId,
+    edges: usize,
+    points: impl Iterator<Item = Point>,
+) {
+    let mut points = points;
+    let mut at = points.next().expect("a path has at least two points");
+    let first = at;
+    let steps = points.map(|next| {
+        let step = at.step_to(next).unwrap_or(Step::Left);
+        at = next;
+        step
+    });
+    let first_step = state.ways.add(&mut state.squads, edges, steps);
+    state.vein(departure).robots -= robots;
+    state.squads.push(Squad {
+        robots,
+        at: first,
+        id: state.launches,
+        first_step,
+        steps_gone: 0,
+        steps_left: edges as u16,
+        from: departure,
+        to: destination,
+        owner: state.current,
+    });
+    state.launches += 1;
+}
+
+/// R7.9, R7.10: which of a vein's two ranks is meant.
+#[derive(Copy, Clone)]
+pub(super) enum Rank {
+    Material,
+    Robot,
+}
+
+impl Rank {
+    fn of(self, vein: &mut Vein) -> &mut u8 {
+        match self {
+            Rank::Material => &mut vein.material_rank,
+            Rank::Robot => &mut vein.robot_rank,
+        }
+    }
+}
+
+/// R7.9, R7.10: the vein, and what its next rank costs.
+pub(super) fn check_upgrade(
+    state: &Asterobots,
+    rank: Rank,
+    at: Point,
+) -> Result<(VeinId, [i32; 3]), Invalid> {
+    let id = state.map.vein_at(at).ok_or(Invalid::NotAVein { at })?;
+    let vein = &state.veins[id.index()];
+    let (now, costs) = match rank {
+        Rank::Material => (vein.material_rank, UPGRADE_MATERIAL),
+        Rank::Robot => (vein.robot_rank, UPGRADE_ROBOT),
+    };
+    if now >= RANK_MAX {
+        return Err(Invalid::RankIsMax { at, rank: now });
+    }
+    let cost = costs[usize::from(now - RANK_MIN)];
+    let stock = state.players[usize::from(state.current)].materials;
+    for material in Material::ALL {
+        let (has, needs) = (stock[material.index()], cost[material.index()]);
+        if has < needs {
+            return Err(Invalid::NotEnoughMaterials { material, has, needs: needs.into() });
+        }
+    }
+    // R13 C4: the original forgot to ask whose vein it is.
+    if vein.owner != Owner::player(state.current) && !state.rules.upgrade_foreign_vein {
+        return Err(Invalid::UpgradeForeignVein { at, owner: vein.owner });
+    }
+    Ok((id, cost))
+}
+
+pub(super) fn upgrade(state: &mut Asterobots, rank: Rank, at: Point) -> Result<(), Invalid> {
+    let (id, cost) = check_upgrade(state, rank, at)?;
+    for (stock, price) in state.me().materials.iter_mut().zip(cost) {
+        *stock -= price;
+    }
+    *rank.of(state.vein(id)) += 1;
+    Ok(())
+}

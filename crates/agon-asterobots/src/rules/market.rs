@@ -1,0 +1,38 @@
+//! R9 The aliens' prices.
+
+use crate::constants::{MATERIALS, MOST};
+use crate::profile::{MarketCounts, MarketFormula};
+use crate::state::Asterobots;
+
+/// R9 Prices follow the players' stock: what is rare in comparison is dear.
+pub(super) fn update_prices(state: &mut Asterobots) {
+    let living_only = state.rules.market_counts == MarketCounts::LivingPlayers;
+    let mut amounts = [0u64; MATERIALS];
+    for player in state.players.iter().filter(|p| !living_only || p.is_alive()) {
+        for (amount, stock) in amounts.iter_mut().zip(player.materials) {
+            *amount += stock as u64;
+        }
+    }
+    let total: u64 = amounts.iter().sum();
+    state.buy_prices = amounts.map(|amount| buy_price(state.rules.market_formula, total, amount));
+}
+
+/// R9 The buy price of a material of which players have `amount` among `total` of all materials.
+pub fn buy_price(formula: MarketFormula, total: u64, amount: u64) -> i32 {
+    let (t, a) = (total + 300, amount + 100);
+    // Below this, 100 * t * t fits into 64 bits; beyond it, as R12 says, we calculate in 128.
+    let price = if t <= 300_000_000 {
+        match formula {
+            MarketFormula::MultiplyFirst => 100 * t * t / a / a / 9,
+            MarketFormula::DivideBetween => 100 * t / a * t / a / 9,
+        }
+    } else {
+        let (t, a) = (u128::from(t), u128::from(a));
+        let price = match formula {
+            MarketFormula::MultiplyFirst => 100 * t * t / a / a / 9,
+            MarketFormula::DivideBetween => 100 * t / a * t / a / 9,
+        };
+        price.min(MOST as u128) as u64
+    };
+    price.min(MOST as u64) as i32
+}

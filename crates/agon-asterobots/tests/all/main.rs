@@ -1,0 +1,9 @@
+//! All integration tests of the game in one binary.
+
+mod bots;
+mod properties;
+mod rulebook;
+
+mod battery {
+    agon_testkit::battery!(agon_asterobots::Asterobots, 4381);
+}

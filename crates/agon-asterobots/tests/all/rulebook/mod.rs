@@ -1,0 +1,9 @@
+//! The rulebook, paragraph by paragraph: worked examples, pitfalls, and every switch both ways.
+
+mod commands;
+mod ending;
+mod quirks;
+mod selection;
+mod sight;
+mod table;
+mod turn;
