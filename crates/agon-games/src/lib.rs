@@ -30,4 +30,5 @@ registry! {
     agon_asterobots::Asterobots,
     agon_galaxy::GalaxyCommander,
     agon_timetravel::TimeTravel,
+    agon_homerun::HomeRun,
 }

@@ -1,0 +1,270 @@
+//! A team that works together: pitchers hold bases and stadiums, batters hunt, catchers stay home.
+
+use super::board::{self, Site, is_prey};
+use super::walk::Walker;
+use super::{flight, pay_for_sight, try_move};
+use crate::command::{Call, Reply};
+use crate::observe::View;
+use crate::state::HomeRun;
+use crate::types::{Direction, Location, MapObject, UnitInfo, UnitType};
+use agon_core::{Bot, Rng, Stopped, Turn};
+
+/// What a unit of the brawler looks for.
+const SIGHTS: [MapObject; 4] =
+    [MapObject::Base, MapObject::Stadium, MapObject::Water, MapObject::Ball];
+/// The round from which points are worth more than reputation.
+const INVEST_UNTIL: u32 = 150;
+/// Rounds after which a wanderer looks for another place to wander to.
+const PATIENCE: u32 = 40;
+
+/// A unit of the brawler.
+pub struct Brawler {
+    rng: Rng,
+    walker: Walker,
+    sites: Vec<Site>,
+    /// Where it wanders to, and until when.
+    whim: Option<(Location, u32)>,
+    /// The headquarters' count of its units by type.
+    heads: [i32; 4],
+    /// What it sees after it has moved.
+    fresh: View,
+}
+
+impl Brawler {
+    /// A unit whose choices follow from the seed.
+    pub fn new(seed: u64) -> Brawler {
+        Brawler {
+            rng: Rng::new(seed),
+            walker: Walker::default(),
+            sites: Vec::new(),
+            whim: None,
+            heads: [0; 4],
+            fresh: View::default(),
+        }
+    }
+
+    /// Recruits whom the team lacks most, as long as there is money.
+    fn manage(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        board::count_heads(view, turn, &mut self.heads)?;
+        board::share_hqs(view, turn)?;
+        board::share_sites(view, turn, &mut self.sites)?;
+        feed_batters(view, turn)?;
+        let places = self.sites.len() as i32;
+        loop {
+            let [_, pitchers, batters, catchers] = self.heads;
+            let recruit = if pitchers < 2 {
+                UnitType::Pitcher
+            } else if catchers < 1 && pitchers >= 4 {
+                UnitType::Catcher
+            } else if batters * 2 < pitchers - 1 || pitchers > places + 1 {
+                UnitType::Batter
+            } else {
+                UnitType::Pitcher
+            };
+            // Saving for what is lacking is better than buying what is not.
+            if !self.recruit(view, turn, recruit)? {
+                return Ok(());
+            }
+            self.heads[recruit as usize] += 1;
+        }
+    }
+
+    fn recruit(
+        &mut self,
+        view: &View,
+        turn: &mut Turn<'_, HomeRun>,
+        recruit: UnitType,
+    ) -> Result<bool, Stopped> {
+        let mut directions = [Direction::North; 8];
+        directions.copy_from_slice(Direction::neighbours());
+        self.rng.shuffle(&mut directions);
+        // Newcomers begin on the side of the nearest place that nobody holds.
+        let is_free = |site: &&Site| site.holder.is_none();
+        let goal = self.sites.iter().filter(is_free).map(|site| site.at);
+        if let Some(goal) = goal.min_by_key(|at| view.me.at.distance_squared(*at)) {
+            directions.sort_by_key(|&d| view.me.at.step(d).distance_squared(goal));
+        }
+        for direction in directions {
+            let (recruit, direction) = (Some(recruit), Some(direction));
+            if turn.call(&Call::CanRecruit(recruit, direction))? == Reply::Is(true) {
+                turn.call(&Call::Recruit(recruit, direction))?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Holds a base or a stadium, or goes to one that nobody holds, or looks for one.
+    fn pitch(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        let me = i32::from(view.me.id);
+        let here = view.me.at;
+        let mine = self.sites.iter().find(|site| site.at == here).copied();
+        if let Some(site) = mine {
+            return board::claim(view, turn, &site);
+        }
+        let is_open = |site: &&Site| {
+            let is_taken = view.unit_at(site.at).is_some();
+            site.holder.is_none_or(|id| id == me) && !is_taken && !site.has_enemy
+        };
+        let open = self.sites.iter().filter(is_open);
+        let nearest = open.min_by_key(|site| {
+            // Bases win games; stadiums pay for more players, which is better early on.
+            let is_preferred = site.is_base == (view.round >= INVEST_UNTIL);
+            here.distance_squared(site.at) * if is_preferred { 1 } else { 3 }
+        });
+        match nearest.copied() {
+            Some(site) => {
+                board::claim(view, turn, &site)?;
+                self.walk(view, turn, site.at).map(drop)
+            }
+            None => self.wander(view, turn),
+        }
+    }
+
+    /// Bats what is worth it, goes where there is something to bat, and bats again.
+    fn hunt(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        let has_batted = bat_best(view, turn)?;
+        let team = view.me.team;
+        let prey = view.units.iter().find(|unit| is_prey(team, unit));
+        let has_moved = match prey {
+            Some(prey) => {
+                let spot = self.best_spot(view, prey.at);
+                self.walk(view, turn, spot)?
+            }
+            None => {
+                let trouble = self.sites.iter().filter(|site| site.has_enemy);
+                let here = view.me.at;
+                let trouble = trouble.min_by_key(|site| here.distance_squared(site.at));
+                match trouble.map(|site| site.at) {
+                    Some(at) if here != at => self.walk(view, turn, at)?,
+                    _ => {
+                        self.wander(view, turn)?;
+                        false
+                    }
+                }
+            }
+        };
+        if has_moved && !has_batted {
+            let mut fresh = std::mem::take(&mut self.fresh);
+            turn.look(&mut fresh);
+            let batted = bat_best(&fresh, turn);
+            self.fresh = fresh;
+            batted?;
+        }
+        Ok(())
+    }
+
+    /// The free tile next to somebody from which a bat does the most.
+    fn best_spot(&self, view: &View, prey: Location) -> Location {
+        let spots = Direction::neighbours().iter().map(|&d| (prey.step(d), d));
+        let free = spots.filter(|(at, _)| *at == view.me.at || view.is_accessible(*at));
+        free.max_by_key(|&(at, direction)| {
+            let gain = flight::best_bat_of_unit(view, prey, direction.opposite()).1;
+            (gain, -view.me.at.distance_squared(at))
+        })
+        .map_or(prey, |(at, _)| at)
+    }
+
+    /// Stands next to the headquarters, towards the enemy's if that is known.
+    fn guard(
+        &mut self,
+        view: &View,
+        turn: &mut Turn<'_, HomeRun>,
+        hqs: [Option<Location>; 2],
+    ) -> Result<(), Stopped> {
+        let [Some(home), enemy] = hqs else {
+            return Ok(());
+        };
+        let post = enemy.map_or(home, |enemy| home.step(home.direction_to(enemy)));
+        if view.me.at.distance_squared(post) > 2 {
+            self.walk(view, turn, post)?;
+        }
+        Ok(())
+    }
+
+    fn walk(
+        &mut self,
+        view: &View,
+        turn: &mut Turn<'_, HomeRun>,
+        goal: Location,
+    ) -> Result<bool, Stopped> {
+        if !view.me.can_move() {
+            return Ok(false);
+        }
+        match self.walker.step_towards(view, goal) {
+            Some(direction) => try_move(turn, direction),
+            None => Ok(false),
+        }
+    }
+
+    /// Goes to some far place, and to another one when that is reached or hopeless.
+    fn wander(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        if !view.me.can_move() {
+            return Ok(());
+        }
+        let here = view.me.at;
+        let is_good = |&(goal, until): &(Location, u32)| {
+            let is_off = view.tile(goal).is_some_and(|tile| !tile.is_land());
+            view.round < until && here.distance_squared(goal) > 8 && !is_off
+        };
+        let whim = self.whim.filter(is_good).unwrap_or_else(|| {
+            let (dx, dy) = (self.rng.range(-25, 25), self.rng.range(-25, 25));
+            (Location::new(here.x + dx, here.y + dy), view.round + PATIENCE)
+        });
+        self.whim = Some(whim);
+        if !self.walk(view, turn, whim.0)? {
+            self.whim = None;
+        }
+        Ok(())
+    }
+}
+
+/// Builds a ball where a batter next to the headquarters can bat it at somebody; the batter's turn is
+/// still to come.
+fn feed_batters(view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+    let is_feedable = |unit: &&UnitInfo| unit.unit_type == UnitType::Batter && unit.act_cd < 2.0;
+    for batter in view.units_of(view.me.team).filter(is_feedable) {
+        for &direction in Direction::neighbours() {
+            let at = batter.at.step(direction);
+            let is_near = view.me.at.distance_squared(at) <= 2;
+            let gain = flight::best_bat_of_ball(view, at, direction).1;
+            if is_near && view.is_accessible(at) && gain > 0 {
+                let build = Some(view.me.at.direction_to(at));
+                if turn.call(&Call::CanConstructBall(build))? == Reply::Is(true) {
+                    turn.call(&Call::ConstructBall(build))?;
+                }
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Carries out the bat that gains most, if any gains at all.
+fn bat_best(view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<bool, Stopped> {
+    if !view.me.can_act() {
+        return Ok(false);
+    }
+    let Some((direction, strength)) = flight::best_bat(view) else {
+        return Ok(false);
+    };
+    turn.call(&Call::Bat(Some(direction), strength))?;
+    Ok(true)
+}
+
+impl Bot<HomeRun> for Brawler {
+    fn turn(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        pay_for_sight(turn, &SIGHTS)?;
+        if view.me.unit_type == UnitType::Hq {
+            return self.manage(view, turn);
+        }
+        board::be_counted(view, turn)?;
+        let hqs = board::share_hqs(view, turn)?;
+        board::share_sites(view, turn, &mut self.sites)?;
+        match view.me.unit_type {
+            UnitType::Pitcher => self.pitch(view, turn),
+            UnitType::Batter => self.hunt(view, turn),
+            _ => self.guard(view, turn, hqs),
+        }
+    }
+}

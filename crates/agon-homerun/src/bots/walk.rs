@@ -1,0 +1,111 @@
+//! Finding one's way with nothing but what is in sight.
+//!
+//! Each step goes towards the tile in sight that brings the walker nearest to its goal, counting
+//! the way there around obstacles. Tiles visited lately count as farther away, so that a walker
+//! leaves a dead end instead of pacing in it.
+
+use crate::constants::TILES_IN_SIGHT_MAX;
+use crate::observe::View;
+use crate::sight::{AROUND, place_of};
+use crate::types::{Direction, Location};
+use arrayvec::ArrayVec;
+use std::collections::VecDeque;
+
+/// How many of the last tiles a walker remembers.
+const MEMORY: usize = 24;
+
+/// A walker's memory of where it has been.
+#[derive(Default)]
+pub(crate) struct Walker {
+    trail: VecDeque<Location>,
+}
+
+impl Walker {
+    /// The direction of the next step towards `goal`; `None` if standing still is as good.
+    pub fn step_towards(&mut self, view: &View, goal: Location) -> Option<Direction> {
+        let here = view.me.at;
+        if here == goal {
+            return None;
+        }
+        if self.trail.back() != Some(&here) {
+            self.trail.push_back(here);
+            if self.trail.len() > MEMORY {
+                self.trail.pop_front();
+            }
+        }
+        let ways = Ways::around(view);
+        let mut best = (self.burden(here, goal, 0), None);
+        for (i, way) in ways.steps.iter().enumerate() {
+            let Some((steps, first)) = *way else { continue };
+            let at = offset(here, i);
+            let burden = self.burden(at, goal, i32::from(steps));
+            if first != Direction::Zero && burden < best.0 {
+                best = (burden, Some(first));
+            }
+        }
+        best.1
+    }
+
+    /// What it costs to be there: the way, the rest of the way as the crow flies, and boredom.
+    fn burden(&self, at: Location, goal: Location, steps: i32) -> i32 {
+        let visits = self.trail.iter().filter(|&&old| old == at).count() as i32;
+        steps * 10 + crow(at, goal) * 11 / 10 + visits * 25
+    }
+}
+
+/// Ten times the steps between two tiles, diagonal ones counted as 14.
+fn crow(a: Location, b: Location) -> i32 {
+    let (dx, dy) = (a.x.abs_diff(b.x), a.y.abs_diff(b.y));
+    (10 * dx.max(dy) + 4 * dx.min(dy)).min(100_000) as i32
+}
+
+fn offset(here: Location, i: usize) -> Location {
+    let (dx, dy) = AROUND[i];
+    Location::new(here.x + i32::from(dx), here.y + i32::from(dy))
+}
+
+/// For each tile in sight how many steps away it is, and how the way begins.
+struct Ways {
+    steps: [Option<(u8, Direction)>; TILES_IN_SIGHT_MAX],
+}
+
+impl Ways {
+    fn around(view: &View) -> Ways {
+        let here = view.me.at;
+        let mut is_blocked = [true; TILES_IN_SIGHT_MAX];
+        for (i, tile) in view.tiles.iter().enumerate() {
+            is_blocked[i] = !tile.is_land();
+        }
+        let occupied = view.units.iter().map(|unit| unit.at);
+        for at in occupied.chain(view.balls.iter().copied()) {
+            if let Some(i) = place_of(at.x - here.x, at.y - here.y) {
+                is_blocked[i] = true;
+            }
+        }
+        let mut steps = [None; TILES_IN_SIGHT_MAX];
+        steps[0] = Some((0, Direction::Zero));
+        let mut open: ArrayVec<usize, TILES_IN_SIGHT_MAX> = ArrayVec::new();
+        open.push(0);
+        let mut next = 0;
+        while let Some(&i) = open.get(next) {
+            next += 1;
+            let (dx, dy) = AROUND[i];
+            let Some((count, first)) = steps[i] else {
+                continue;
+            };
+            for &direction in Direction::neighbours() {
+                let (x, y) = (i32::from(dx) + direction.dx(), i32::from(dy) + direction.dy());
+                let Some(j) = place_of(x, y) else { continue };
+                if !is_blocked[j] && steps[j].is_none() {
+                    let begin = match first {
+                        Direction::Zero => direction,
+                        first => first,
+                    };
+                    steps[j] = Some((count + 1, begin));
+                    open.push(j);
+                }
+            }
+        }
+        Ways { steps }
+    }
+}

@@ -1,0 +1,151 @@
+//! Batting (R6, R6.1, R6.2): what happens to the thing that flies and to what it meets.
+
+use crate::command::{Argument, Invalid, missing};
+use crate::constants::*;
+use crate::map::Cell;
+use crate::state::{Event, HomeRun, Occupant};
+use crate::types::{Direction, Terrain, UnitType};
+
+/// What a flying thing meets on the next tile.
+enum Met {
+    Nothing,
+    /// Water or the edge of the map.
+    Abyss,
+    Ball,
+    Hq(usize),
+    Catcher,
+    /// A pitcher or a batter.
+    Player(usize),
+}
+
+impl HomeRun {
+    /// R6 A batter that can act bats a ball, or a unit that is no headquarters, 1 to 3 tiles far.
+    pub(super) fn check_bat(
+        &self,
+        slot: usize,
+        direction: Option<Direction>,
+        strength: i32,
+    ) -> Result<(Direction, Cell), Invalid> {
+        let direction = direction.ok_or(missing(Argument::Direction))?;
+        if direction == Direction::Zero {
+            return Err(Invalid::BatNeedsDirection);
+        }
+        if !(1..=STRENGTH_MAX).contains(&strength) {
+            return Err(Invalid::BadStrength { strength });
+        }
+        self.check_type(slot, UnitType::Batter)?;
+        self.check_ready_to_act(slot)?;
+        let from = self.check_on_map(self.units[slot].cell, direction)?;
+        let at = || self.map.location(from);
+        match self.occupants[from.index()] {
+            Occupant::NOBODY => Err(Invalid::NothingToBat { at: at() }),
+            Occupant::BALL => Ok((direction, from)),
+            unit if self.units[unit.slot()].unit_type == UnitType::Hq => {
+                Err(Invalid::HqStandsFast { at: at() })
+            }
+            _ => Ok((direction, from)),
+        }
+    }
+
+    pub(super) fn bat(
+        &mut self,
+        slot: usize,
+        direction: Option<Direction>,
+        strength: i32,
+    ) -> Result<(), Invalid> {
+        let checked = self.check_bat(slot, direction, strength);
+        let (direction, from) = checked.map_err(Invalid::doubled)?;
+        let unit = &mut self.units[slot];
+        unit.act_cd += unit.unit_type.action_cooldown();
+        // The steps the thing made, and one more if it ended beyond the last tile it reached.
+        let steps = match self.occupants[from.index()] {
+            Occupant::BALL => self.bat_ball(from, direction, strength),
+            other => self.bat_unit(other.slot(), direction, strength),
+        };
+        self.happen(Event::Bat { from, direction, steps });
+        Ok(())
+    }
+
+    /// R6.1 The ball flies; answers how far.
+    fn bat_ball(&mut self, from: Cell, direction: Direction, strength: i32) -> u8 {
+        let delta = self.map.delta(direction);
+        self.take_ball(from);
+        let mut at = from;
+        let mut steps = 0;
+        while i32::from(steps) < strength {
+            let next = at.shifted(delta);
+            match self.meets(next) {
+                Met::Abyss => return steps + 1,
+                Met::Ball => {
+                    self.take_ball(next);
+                    self.happen(Event::Explosion { at: next });
+                    return steps + 1;
+                }
+                Met::Hq(hq) => {
+                    // The opponent of the headquarters gains, whoever batted.
+                    let gains = self.units[hq].team.opponent();
+                    self.gain_points(gains, HQ_HIT_POINTS * self.inflation);
+                    self.happen(Event::Explosion { at: next });
+                    return steps + 1;
+                }
+                Met::Catcher => break,
+                Met::Player(other) => {
+                    self.kill(other);
+                    self.happen(Event::Explosion { at: next });
+                }
+                Met::Nothing => {}
+            }
+            at = next;
+            steps += 1;
+        }
+        self.put_ball(at);
+        steps
+    }
+
+    /// R6.2 The unit flies; answers how far. It changes its place once, where it lands.
+    fn bat_unit(&mut self, slot: usize, direction: Direction, strength: i32) -> u8 {
+        let delta = self.map.delta(direction);
+        let from = self.units[slot].cell;
+        let mut at = from;
+        let mut steps = 0;
+        while i32::from(steps) < strength {
+            let next = at.shifted(delta);
+            match self.meets(next) {
+                Met::Abyss | Met::Ball | Met::Hq(_) => {
+                    self.kill(slot);
+                    return steps + 1;
+                }
+                Met::Player(other) => {
+                    self.kill(slot);
+                    self.kill(other);
+                    return steps + 1;
+                }
+                Met::Catcher => break,
+                Met::Nothing => {}
+            }
+            at = next;
+            steps += 1;
+        }
+        if at != from {
+            self.units[slot].cell = at;
+            self.occupants[from.index()] = Occupant::NOBODY;
+            self.occupants[at.index()] = Occupant::unit(slot);
+        }
+        steps
+    }
+
+    fn meets(&self, cell: Cell) -> Met {
+        match self.occupants[cell.index()] {
+            Occupant::NOBODY => match self.map.terrain(cell) {
+                Terrain::Outside | Terrain::Water => Met::Abyss,
+                _ => Met::Nothing,
+            },
+            Occupant::BALL => Met::Ball,
+            unit => match self.units[unit.slot()].unit_type {
+                UnitType::Hq => Met::Hq(unit.slot()),
+                UnitType::Catcher => Met::Catcher,
+                UnitType::Pitcher | UnitType::Batter => Met::Player(unit.slot()),
+            },
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The rules: who may do what, and what happens then.
+//!
+//! Each order is a pair: `check_x` looks and refuses, `x` calls it and changes. [`turn`] reads like
+//! the rulebook's section on rounds and turns; [`orders`], [`bat`] and [`sense`] hold the rest.
+
+mod bat;
+mod ending;
+mod orders;
+mod sense;
+mod turn;
+
+pub(crate) use turn::Step;
+
+use crate::command::{Call, Invalid, Reply};
+use crate::state::{HomeRun, Phase};
+use agon_core::Actor;
+
+impl HomeRun {
+    /// Answers one call: R6 for orders, R7 for questions.
+    pub(crate) fn answer(&mut self, actor: Actor, call: &Call) -> Reply {
+        let slot = match self.speaker(actor) {
+            Ok(slot) => slot,
+            Err(invalid) => return Reply::Refused(invalid),
+        };
+        if !call.is_order() {
+            return self.question(slot, call).unwrap_or_else(Reply::Refused);
+        }
+        let reply = self.order(slot, call).unwrap_or_else(Reply::Refused);
+        // R8.4 A ghost has one call. Only an order that is carried out uses it up: questions and
+        // refusals leave no trace in a replay, so nothing may depend on them.
+        let is_done = !matches!(reply, Reply::Refused(_));
+        if let Phase::Ghost { has_called } = &mut self.phase {
+            *has_called |= is_done;
+        }
+        reply
+    }
+
+    /// Whether a call would be carried out.
+    pub(crate) fn would_answer(&self, actor: Actor, call: &Call) -> Result<(), Invalid> {
+        let slot = self.speaker(actor)?;
+        if call.is_order() {
+            self.check_order(slot, call)
+        } else {
+            self.question(slot, call).map(|_| ())
+        }
+    }
+
+    /// The unit behind an actor, if it may speak now.
+    fn speaker(&self, actor: Actor) -> Result<usize, Invalid> {
+        let slot = match self.phase {
+            Phase::Over(_) => return Err(Invalid::GameOver),
+            Phase::Turn | Phase::Ghost { .. } => self.running_slot(),
+            Phase::Between => return Err(Invalid::NotYourTurn),
+        };
+        let unit = &self.units[slot];
+        let has_spoken = match self.phase {
+            Phase::Ghost { has_called } => has_called,
+            _ => !unit.is_alive,
+        };
+        if unit.actor() != actor {
+            Err(Invalid::NotYourTurn)
+        } else if has_spoken {
+            Err(Invalid::Dead { id: unit.id })
+        } else {
+            Ok(slot)
+        }
+    }
+}

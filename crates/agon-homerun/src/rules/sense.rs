@@ -1,0 +1,190 @@
+//! The questions (R7): what a unit can find out.
+
+use crate::command::{Argument, Call, Invalid, Reply, missing};
+use crate::map::Cell;
+use crate::rules::orders::check_index;
+use crate::state::{HomeRun, Occupant};
+use crate::types::{Location, MapObject, Team, UnitInfo};
+
+impl HomeRun {
+    /// Answers a question.
+    pub(super) fn question(&self, slot: usize, call: &Call) -> Result<Reply, Invalid> {
+        let unit = &self.units[slot];
+        let team = &self.teams[unit.team.index()];
+        Ok(match *call {
+            Call::IsReadyToMove => Reply::Is(self.check_ready_to_move(slot).is_ok()),
+            Call::IsReadyToAct => {
+                // Nothing ever adds to the headquarters' cooldown, so it is always ready.
+                let is_ready = self.check_ready_to_act(slot).is_ok();
+                Reply::Is(unit.unit_type.can_act() && is_ready)
+            }
+            Call::CanMove(direction) => yes_or_no(self.check_go(slot, direction))?,
+            Call::CanRecruit(unit_type, direction) => {
+                yes_or_no(self.check_recruit(slot, unit_type, direction))?
+            }
+            Call::CanConstructBall(direction) => {
+                yes_or_no(self.check_construct_ball(slot, direction))?
+            }
+            Call::CanMoveBall(direction) => yes_or_no(self.check_move_ball(slot, direction))?,
+            Call::CanBat(direction, strength) => {
+                yes_or_no(self.check_bat(slot, direction, strength))?
+            }
+            Call::CanSchedule(id) => yes_or_no(self.check_schedule(slot, id))?,
+            Call::CanSense(at) => {
+                let at = at.ok_or(missing(Argument::Location))?;
+                Reply::Is(self.is_in_range(slot, at) && self.map.cell_of(at).is_some())
+            }
+            Call::IsOutOfMap(at) => Reply::Is(self.check_in_range(slot, at)?.is_none()),
+            Call::SenseUnitAt(at) => Reply::Unit(self.unit_at(self.check_sensible(slot, at)?)),
+            Call::SenseObjectAt(at, check_ball) => {
+                let cell = self.check_sensible(slot, at)?;
+                Reply::Object(self.object_at(cell, check_ball))
+            }
+            Call::SenseUnits(radius, team) => Reply::Units(self.sense_units(slot, radius, team)?),
+            Call::SenseObjects(object, radius) => {
+                Reply::Places(self.sense_objects(slot, object, radius)?)
+            }
+            Call::Read(index) => Reply::Number(team.array.read(check_index(index)?)),
+            Call::Info => Reply::Unit(Some(self.info(slot))),
+            Call::Where => Reply::At(self.map.location(unit.cell)),
+            Call::Team => Reply::Team(unit.team),
+            Call::Opponent => Reply::Team(unit.team.opponent()),
+            Call::Type => Reply::Type(unit.unit_type),
+            Call::Round => Reply::Number(self.round),
+            Call::Reputation => Reply::Amount(team.reputation),
+            Call::Points => Reply::Amount(team.points),
+            // Orders are never asked here; they have no answer of their own.
+            _ => Reply::Done,
+        })
+    }
+
+    /// The snapshot of one unit.
+    pub(crate) fn info(&self, slot: usize) -> UnitInfo {
+        self.info_at(slot, self.map.location(self.units[slot].cell))
+    }
+
+    /// The snapshot of a unit whose place is known already.
+    pub(crate) fn info_at(&self, slot: usize, at: Location) -> UnitInfo {
+        let unit = &self.units[slot];
+        UnitInfo {
+            id: unit.id,
+            team: unit.team,
+            unit_type: unit.unit_type,
+            at,
+            move_cd: unit.move_cd,
+            act_cd: unit.act_cd,
+            carrying: unit.is_carrying,
+        }
+    }
+
+    fn unit_at(&self, cell: Cell) -> Option<UnitInfo> {
+        let occupant = self.occupants[cell.index()];
+        occupant.is_unit().then(|| self.info(occupant.slot()))
+    }
+
+    fn object_at(&self, cell: Cell, check_ball: bool) -> MapObject {
+        let terrain = self.map.terrain(cell).object();
+        match self.occupants[cell.index()] {
+            Occupant::BALL if check_ball => MapObject::Ball,
+            _ => terrain.expect("a tile of the map has a terrain"),
+        }
+    }
+
+    fn is_in_range(&self, slot: usize, at: Location) -> bool {
+        let unit = &self.units[slot];
+        let distance = self.map.location(unit.cell).distance_squared(at);
+        distance <= i128::from(unit.unit_type.vision())
+    }
+
+    /// A tile in range, which may lie off the map: then `None`.
+    fn check_in_range(&self, slot: usize, at: Option<Location>) -> Result<Option<Cell>, Invalid> {
+        let at = at.ok_or(missing(Argument::Location))?;
+        match self.is_in_range(slot, at) {
+            true => Ok(self.map.cell_of(at)),
+            false => Err(self.out_of_sight(slot, at)),
+        }
+    }
+
+    /// A tile in range and on the map.
+    fn check_sensible(&self, slot: usize, at: Option<Location>) -> Result<Cell, Invalid> {
+        let cell = self.check_in_range(slot, at)?;
+        let at = at.ok_or(missing(Argument::Location))?;
+        cell.ok_or(Invalid::OffMap { at })
+    }
+
+    fn out_of_sight(&self, slot: usize, at: Location) -> Invalid {
+        let vision = self.units[slot].unit_type.vision();
+        Invalid::OutOfSight { at, vision }
+    }
+
+    /// R7 All other units of a team, or of both, in sensing order. The radius is cut to a whole
+    /// number first, so -0.5 is 0.
+    fn sense_units(
+        &self,
+        slot: usize,
+        radius: f32,
+        team: Option<Team>,
+    ) -> Result<Vec<UnitInfo>, Invalid> {
+        // Open in the rules for what is no number: we refuse it.
+        let whole = radius as i32;
+        if radius.is_nan() || whole < 0 {
+            return Err(Invalid::BadRadius { radius });
+        }
+        let me = &self.units[slot];
+        let glances = self.map.glances(whole.min(me.unit_type.vision()));
+        let mut found = Vec::new();
+        for glance in &glances[1..] {
+            let occupant = self.occupants[me.cell.shifted(glance.delta).index()];
+            if occupant.is_unit() {
+                let info = self.info(occupant.slot());
+                if team.is_none_or(|team| team == info.team) {
+                    found.push(info);
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// R7 The tiles with an object, in sensing order. The radius is not cut.
+    fn sense_objects(
+        &self,
+        slot: usize,
+        object: Option<MapObject>,
+        radius: f32,
+    ) -> Result<Vec<Location>, Invalid> {
+        let object = match object {
+            _ if radius.is_nan() || radius < 0.0 => return Err(Invalid::BadRadius { radius }),
+            object => object.ok_or(missing(Argument::Object))?,
+        };
+        let me = &self.units[slot];
+        let limit = radius.min(me.unit_type.vision() as f32);
+        let here = self.map.location(me.cell);
+        let mut found = Vec::new();
+        // A squared distance is whole, so it is within the limit if it is within its whole part.
+        for glance in self.map.glances(limit as i32) {
+            let cell = me.cell.shifted(glance.delta);
+            let terrain = self.map.terrain(cell).object();
+            let is_it = match object {
+                MapObject::Location => terrain.is_some(),
+                MapObject::Ball => self.occupants[cell.index()] == Occupant::BALL,
+                _ => terrain == Some(object),
+            };
+            if is_it {
+                found.push(Location::new(
+                    here.x + i32::from(glance.dx),
+                    here.y + i32::from(glance.dy),
+                ));
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// R6 A test answers yes or no; only what was left out costs a penalty.
+fn yes_or_no<T>(checked: Result<T, Invalid>) -> Result<Reply, Invalid> {
+    match checked {
+        Ok(_) => Ok(Reply::Is(true)),
+        Err(invalid @ Invalid::Missing { .. }) => Err(invalid),
+        Err(_) => Ok(Reply::Is(false)),
+    }
+}

@@ -1,0 +1,501 @@
+//! One position of a game, and the small types it is made of.
+//!
+//! Units live in slots, which are used again when a unit is gone; what outlives them (entries of
+//! the queue, the runner's handles) goes by the serial number, which is never used again.
+
+mod array;
+mod dice;
+mod invariants;
+mod marks;
+
+pub(crate) use array::SharedArray;
+pub(crate) use dice::Dice;
+pub(crate) use marks::Marks;
+
+use crate::constants::*;
+use crate::map::{Cell, Map};
+use crate::profile::{Rules, Setup};
+use crate::types::{Direction, Team, UnitType};
+use agon_core::{Actor, Chance, StateHash, StateHasher};
+use std::sync::Arc;
+
+/// Why the game was won.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum WonBy {
+    /// The points to win were reached (R4.3).
+    Threshold,
+    /// More points after the last round (R9.1).
+    Points,
+    /// More reputation and units after the last round (R9.2).
+    Value,
+    /// A draw of the generator (R9.3).
+    Draw,
+}
+
+impl WonBy {
+    /// The reason as the original wrote it.
+    pub fn original_words(self) -> &'static str {
+        match self {
+            WonBy::Threshold => "Point Threshold",
+            WonBy::Points => "Point Tiebreak",
+            WonBy::Value => "Total reputation Tiebreak",
+            WonBy::Draw => "Random",
+        }
+    }
+}
+
+/// How the game ended.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ending {
+    pub winner: Team,
+    pub by: WonBy,
+}
+
+/// What the game is doing.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// Between two turns; nobody outside ever sees this.
+    Between,
+    /// The unit at the cursor has its turn.
+    Turn,
+    /// The dead unit at the cursor makes the call it was stopped in front of (R8.4).
+    Ghost { has_called: bool },
+    /// The game is over.
+    Over(Ending),
+}
+
+/// What is on a tile besides terrain: nobody, a ball, or the unit of a slot.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Occupant(u16);
+
+impl Occupant {
+    pub const NOBODY: Occupant = Occupant(0);
+    pub const BALL: Occupant = Occupant(1);
+
+    pub fn unit(slot: usize) -> Occupant {
+        Occupant(slot as u16 + 2)
+    }
+
+    pub fn is_unit(self) -> bool {
+        self.0 >= 2
+    }
+
+    /// The slot of a unit.
+    pub fn slot(self) -> usize {
+        usize::from(self.0) - 2
+    }
+}
+
+/// One unit.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(crate) struct Unit {
+    /// Counts all units of the game from 0 in the order of their creation.
+    pub serial: u32,
+    /// The round in which it last had its turn; -1 before its first (R2.5).
+    pub last_round: i32,
+    /// The energy counter at the end of its last turn.
+    pub energy: u32,
+    pub move_cd: f32,
+    pub act_cd: f32,
+    pub id: u16,
+    /// Where it stands; of a dead unit, where it was last.
+    pub cell: Cell,
+    pub team: Team,
+    pub unit_type: UnitType,
+    pub is_carrying: bool,
+    pub is_scheduled: bool,
+    /// Its last turn was cut off by the energy limit.
+    pub is_paused: bool,
+    pub is_alive: bool,
+}
+
+impl Unit {
+    /// The handle by which the world knows this unit: its serial number and, in the lowest bit, its
+    /// team, so that the seat of a unit long gone is still known.
+    pub fn actor(&self) -> Actor {
+        Actor(self.serial << 1 | self.team as u32)
+    }
+
+    /// R8.2 Energy owed from earlier turns.
+    pub fn debt(&self) -> u32 {
+        self.energy.saturating_sub(ENERGY_PER_TURN)
+    }
+}
+
+/// What a team has.
+#[derive(Clone, Debug)]
+pub(crate) struct TeamState {
+    pub reputation: f32,
+    pub points: f32,
+    pub array: SharedArray,
+}
+
+/// One entry of the turn queue.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub serial: u32,
+    pub slot: u16,
+}
+
+/// Something spectators see happen. Events of the last round in which something happened are kept;
+/// they are no part of the position.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Event {
+    Move {
+        from: Cell,
+        to: Cell,
+    },
+    /// A ball or a unit flew `steps` tiles; the last may be off the map or the place of a collision.
+    Bat {
+        from: Cell,
+        direction: Direction,
+        steps: u8,
+    },
+    Explosion {
+        at: Cell,
+    },
+}
+
+/// One position of a game of Home Run.
+#[derive(Debug)]
+pub struct HomeRun {
+    pub(crate) map: Arc<Map>,
+    pub(crate) rules: Rules,
+    pub(crate) round: i32,
+    /// What gains are multiplied by in this round.
+    pub(crate) inflation: f32,
+    pub(crate) teams: [TeamState; 2],
+    /// The team that reached the points to win first.
+    pub(crate) winner: Option<Team>,
+    pub(crate) phase: Phase,
+    pub(crate) dice: Dice,
+    /// What is on each tile, border included.
+    pub(crate) occupants: Vec<Occupant>,
+    /// A fingerprint of where balls lie.
+    pub(crate) balls: u64,
+    /// All slots; a free one holds a unit that nobody refers to.
+    pub(crate) units: Vec<Unit>,
+    /// Slots of the living, in the order of their creation.
+    living: Vec<u16>,
+    next_serial: u32,
+    /// The turn queue of both teams (R3.2): a list with duplicates and stale entries.
+    pub(crate) queue: Vec<Entry>,
+    /// The entry whose turn it is, or the next one between turns.
+    pub(crate) cursor: usize,
+    /// Which bases have paid in this round (R4.1).
+    pub(crate) paid: Marks,
+    events: Vec<Event>,
+    events_round: i32,
+}
+
+/// A serial number that no unit has: it marks a free slot.
+const NO_SERIAL: u32 = u32::MAX;
+
+/// A move, a bat, and three things that a ball hits on its way.
+const EVENTS_PER_TURN: usize = 5;
+
+impl HomeRun {
+    /// The position before round 0 (R2).
+    pub(crate) fn at_start(setup: &Setup, chance: Chance) -> HomeRun {
+        let map = setup.map.clone();
+        let team = TeamState {
+            reputation: STARTING_REPUTATION,
+            points: 0.0,
+            array: SharedArray::default(),
+        };
+        let mut game = HomeRun {
+            rules: setup.rules,
+            round: -1,
+            inflation: 1.0,
+            teams: [team.clone(), team],
+            winner: None,
+            phase: Phase::Between,
+            dice: Dice::new(chance),
+            occupants: vec![Occupant::NOBODY; map.terrain_plane().len()],
+            balls: 0,
+            units: Vec::with_capacity(64),
+            living: Vec::with_capacity(64),
+            next_serial: 0,
+            queue: Vec::with_capacity(128),
+            cursor: 0,
+            paid: Marks::new(map.bases().len()),
+            events: Vec::with_capacity(128),
+            events_round: -1,
+            map,
+        };
+        for team in Team::ALL {
+            let hq = game.create(team, UnitType::Hq, game.map.hq(team));
+            let Unit { serial, .. } = game.units[hq];
+            let slot = hq as u16;
+            game.queue.push(Entry { serial, slot });
+        }
+        // Before the first round the queue counts as played to its end.
+        game.cursor = game.queue.len();
+        game
+    }
+
+    /// The slot of the unit whose turn it is.
+    pub(crate) fn running_slot(&self) -> usize {
+        usize::from(self.queue[self.cursor].slot)
+    }
+
+    /// R8.1, R8.2 Energy that the next or running turn of a unit may cost.
+    pub(crate) fn energy_allowed(&self, slot: usize) -> i64 {
+        i64::from(ENERGY_PER_TURN) - i64::from(self.units[slot].debt())
+    }
+
+    /// The living units in the order of their creation.
+    pub(crate) fn living(&self) -> impl Iterator<Item = &Unit> {
+        self.living_slots().map(|slot| &self.units[slot])
+    }
+
+    pub(crate) fn living_slots(&self) -> impl Iterator<Item = usize> {
+        self.living.iter().map(|&slot| usize::from(slot))
+    }
+
+    /// The slot of the unit behind a handle, dead or alive, unless it is gone.
+    pub(crate) fn slot_of(&self, actor: Actor) -> Option<usize> {
+        let serial = actor.0 >> 1;
+        let place =
+            self.living.binary_search_by_key(&serial, |&slot| self.units[usize::from(slot)].serial);
+        let slot = match place {
+            Ok(place) => Some(usize::from(self.living[place])),
+            Err(_) => self.units.iter().position(|unit| unit.serial == serial),
+        };
+        slot.filter(|&slot| self.units[slot].actor() == actor)
+    }
+
+    /// R2.4, R2.5 A new unit on a free tile. Whoever calls puts it into the queue.
+    pub(crate) fn create(&mut self, team: Team, unit_type: UnitType, cell: Cell) -> usize {
+        let unit = Unit {
+            serial: self.next_serial,
+            last_round: -1,
+            energy: 0,
+            move_cd: 0.0,
+            act_cd: 0.0,
+            id: self.draw_id(),
+            cell,
+            team,
+            unit_type,
+            is_carrying: false,
+            is_scheduled: false,
+            is_paused: false,
+            is_alive: true,
+        };
+        self.next_serial += 1;
+        let free = self.units.iter().position(|old| old.serial == NO_SERIAL);
+        let slot = free.unwrap_or(self.units.len());
+        match free {
+            Some(slot) => self.units[slot] = unit,
+            None => self.units.push(unit),
+        }
+        self.living.push(slot as u16);
+        self.reserve();
+        self.occupants[cell.index()] = Occupant::unit(slot);
+        slot
+    }
+
+    /// Makes room for what the units can bring about in a round, so that only a new unit ever needs
+    /// more memory.
+    fn reserve(&mut self) {
+        let grow = |wanted: usize, has: usize| wanted.saturating_sub(has);
+        let units = self.units.len();
+        self.queue.reserve(grow(2 * units, self.queue.len()));
+        let events = EVENTS_PER_TURN * units;
+        self.events.reserve(grow(events, self.events.len()));
+    }
+
+    /// R2.4 Draws an ID that no living unit has.
+    fn draw_id(&mut self) -> u16 {
+        for _ in 0..ID_DRAWS_MAX {
+            let id = 1 + (self.dice.draw() * f64::from(ID_MAX)) as u16;
+            if self.living().all(|unit| unit.id != id) {
+                return id;
+            }
+        }
+        let is_free = |id: &u16| self.living().all(|unit| unit.id != *id);
+        (1..=ID_MAX).find(is_free).unwrap_or(1)
+    }
+
+    /// A unit dies: it leaves the board and its ID at once, its entry waits for its slot in the
+    /// queue (R3.2). A ball it carries vanishes with it (R4.5).
+    pub(crate) fn kill(&mut self, slot: usize) {
+        let unit = &mut self.units[slot];
+        unit.is_alive = false;
+        self.occupants[unit.cell.index()] = Occupant::NOBODY;
+        self.living.retain(|&other| usize::from(other) != slot);
+    }
+
+    /// A dead unit's program has ended: nothing refers to the slot any more.
+    pub(crate) fn free(&mut self, slot: usize) {
+        self.units[slot].serial = NO_SERIAL;
+    }
+
+    /// R3.2 Inserts an entry immediately after the unit now taking its turn.
+    pub(crate) fn insert_next(&mut self, slot: usize) {
+        let serial = self.units[slot].serial;
+        let slot = slot as u16;
+        self.queue.insert(self.cursor + 1, Entry { serial, slot });
+    }
+
+    pub(crate) fn put_ball(&mut self, cell: Cell) {
+        self.occupants[cell.index()] = Occupant::BALL;
+        self.balls = self.balls.wrapping_add(stir_ball(cell));
+    }
+
+    pub(crate) fn take_ball(&mut self, cell: Cell) {
+        self.occupants[cell.index()] = Occupant::NOBODY;
+        self.balls = self.balls.wrapping_sub(stir_ball(cell));
+    }
+
+    /// Notes an event for spectators; those of earlier rounds go.
+    pub(crate) fn happen(&mut self, event: Event) {
+        if self.events_round != self.round {
+            self.events_round = self.round;
+            self.events.clear();
+        }
+        self.events.push(event);
+    }
+
+    /// The events of a round, if nothing has happened since.
+    pub(crate) fn events(&self, round: i32) -> &[Event] {
+        match self.events_round == round {
+            true => &self.events,
+            false => &[],
+        }
+    }
+
+    /// The events since they were last forgotten, or since the round of the latest began.
+    pub(crate) fn all_events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// Forgets the events; whoever collects them has them.
+    pub(crate) fn forget_events(&mut self) {
+        self.events.clear();
+    }
+
+    /// The bytes that a copy has to copy; pages of the arrays are shared.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<HomeRun>()
+            + size_of_val(&self.occupants[..])
+            + size_of_val(&self.units[..])
+            + size_of_val(&self.living[..])
+            + size_of_val(&self.queue[..])
+    }
+
+    /// A fingerprint of everything that matters for the future.
+    pub(crate) fn fingerprint(&self) -> StateHash {
+        let mut hasher = StateHasher::new();
+        let phase = match self.phase {
+            Phase::Between => 0,
+            Phase::Turn => 1,
+            Phase::Ghost { has_called } => 2 + u64::from(has_called),
+            Phase::Over(Ending { winner, by }) => 4 + (winner as u64) * 4 + by as u64,
+        };
+        let winner = self.winner.map_or(0, |team| 1 + team as u64);
+        hasher
+            .word(self.round as u64)
+            .word(phase << 8 | winner)
+            .word(self.dice.state())
+            .word(self.balls)
+            .word(u64::from(self.next_serial))
+            .word(self.cursor as u64)
+            .word(self.queue.len() as u64);
+        for team in &self.teams {
+            let (reputation, points) = (team.reputation.to_bits(), team.points.to_bits());
+            hasher
+                .word(u64::from(reputation) << 32 | u64::from(points))
+                .word(team.array.fingerprint());
+        }
+        for entry in &self.queue {
+            hasher.word(u64::from(entry.serial));
+        }
+        for unit in &self.units {
+            if unit.serial != NO_SERIAL {
+                hash_unit(unit, &mut hasher);
+            }
+        }
+        self.paid.hash_into(&mut hasher);
+        hasher.finish()
+    }
+}
+
+fn hash_unit(unit: &Unit, hasher: &mut StateHasher) {
+    let flags = [unit.is_carrying, unit.is_scheduled, unit.is_paused, unit.is_alive];
+    let flags = flags.iter().fold(0, |word, &flag| word << 1 | u64::from(flag));
+    let kind = (unit.unit_type as u64) << 1 | unit.team as u64;
+    hasher
+        .word(u64::from(unit.serial) << 32 | u64::from(unit.energy))
+        .word(u64::from(unit.move_cd.to_bits()) << 32 | u64::from(unit.act_cd.to_bits()))
+        .word((unit.last_round as u64) << 16 | u64::from(unit.id))
+        .word(u64::from(unit.cell.0) << 16 | kind << 8 | flags);
+}
+
+/// What a ball on a tile adds to the fingerprint of all balls.
+fn stir_ball(cell: Cell) -> u64 {
+    StateHasher::new().word(u64::from(cell.0)).finish().0
+}
+
+impl Clone for HomeRun {
+    /// A copy of the position. What spectators saw happen is not copied.
+    fn clone(&self) -> HomeRun {
+        HomeRun {
+            map: self.map.clone(),
+            teams: self.teams.clone(),
+            dice: self.dice.clone(),
+            occupants: self.occupants.clone(),
+            units: self.units.clone(),
+            living: self.living.clone(),
+            queue: self.queue.clone(),
+            paid: self.paid.clone(),
+            events: Vec::new(),
+            ..*self
+        }
+    }
+
+    /// Copies into the buffers that are there already; planners copy often.
+    fn clone_from(&mut self, other: &HomeRun) {
+        if !Arc::ptr_eq(&self.map, &other.map) {
+            self.map = other.map.clone();
+        }
+        self.teams.clone_from(&other.teams);
+        self.dice.clone_from(&other.dice);
+        self.occupants.clone_from(&other.occupants);
+        self.units.clone_from(&other.units);
+        self.living.clone_from(&other.living);
+        self.queue.clone_from(&other.queue);
+        self.paid.clone_from(&other.paid);
+        self.events.clear();
+        // Named one by one, so that nobody forgets a new field here.
+        let HomeRun {
+            map: _,
+            teams: _,
+            dice: _,
+            occupants: _,
+            units: _,
+            living: _,
+            queue: _,
+            paid: _,
+            events: _,
+            rules,
+            round,
+            inflation,
+            winner,
+            phase,
+            balls,
+            next_serial,
+            cursor,
+            events_round,
+        } = *other;
+        self.rules = rules;
+        self.round = round;
+        self.inflation = inflation;
+        self.winner = winner;
+        self.phase = phase;
+        self.balls = balls;
+        self.next_serial = next_serial;
+        self.cursor = cursor;
+        self.events_round = events_round;
+    }
+}

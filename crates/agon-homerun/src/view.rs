@@ -1,0 +1,376 @@
+//! What a spectator sees: the frame a viewer draws, and the board as text for a terminal.
+
+use crate::command::{Call, Reply};
+use crate::map::{Cell, Map};
+use crate::state::{Ending, Event, HomeRun, Occupant, Phase, Unit};
+use crate::types::{Direction, Location, Team, Terrain, UnitType};
+use agon_core::{Actor, Deed};
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The board after a round, with what happened in it. Coordinates have no offset. Fields that never
+/// change cost nothing in a replay: frames are stored as differences.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Frame {
+    /// The round that was played; -1 before the first.
+    pub round: i32,
+    /// The terrain: `.` grass, `~` water, `b` base, `s` stadium; one string per row, the first is
+    /// the northernmost (the highest y).
+    pub tiles: Vec<String>,
+    /// What bots see added to x and y.
+    pub offset: [u16; 2],
+    /// Living units by their creation number, which is never used twice.
+    pub units: BTreeMap<u32, UnitFrame>,
+    /// Where balls lie.
+    pub balls: Vec<[i32; 2]>,
+    /// Numbers for the panels: A, B.
+    pub teams: [TeamFrame; 2],
+    /// What happened in the round, in order.
+    pub events: Vec<FrameEvent>,
+    /// What units printed and drew in the round.
+    pub notes: Vec<Note>,
+    /// Who won, in the last frame.
+    pub winner: Option<Team>,
+    /// How it was decided, in the last frame.
+    pub result: Option<String>,
+}
+
+/// One unit in a frame.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the fields are named as in the handbook")]
+pub struct UnitFrame {
+    pub id: u16,
+    pub team: Team,
+    #[serde(rename = "type")]
+    pub unit_type: UnitType,
+    pub x: i32,
+    pub y: i32,
+    #[serde(serialize_with = "shortest")]
+    pub move_cd: f32,
+    #[serde(serialize_with = "shortest")]
+    pub act_cd: f32,
+    pub carrying: bool,
+    /// Its energy counter at the end of its last turn.
+    pub energy: u32,
+    /// Its last turn was cut off by the energy limit.
+    pub paused: bool,
+    /// How far it sees, squared.
+    pub vision: i32,
+}
+
+/// One team in a frame.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct TeamFrame {
+    #[serde(serialize_with = "shortest")]
+    pub points: f32,
+    #[serde(serialize_with = "shortest")]
+    pub reputation: f32,
+    /// Reputation and what the units cost: the second tie-break.
+    #[serde(serialize_with = "shortest")]
+    pub value: f32,
+    pub pitchers: usize,
+    pub batters: usize,
+    pub catchers: usize,
+}
+
+/// Something a viewer may want to animate.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the variants are documented")]
+pub enum FrameEvent {
+    /// A unit went from one tile to another.
+    Moved { from: [i32; 2], to: [i32; 2] },
+    /// A ball or a unit was batted; the last tile may be off the map or the place of a collision.
+    Batted { from: [i32; 2], to: [i32; 2] },
+    /// A ball hit a ball, a headquarters, a pitcher or a batter.
+    Explosion { at: [i32; 2] },
+    /// A unit was recruited; its ID.
+    Recruited { id: u16 },
+    /// A unit's call was refused, in a sentence; its creation number.
+    Refused { unit: u32, why: String },
+}
+
+/// Something a unit printed or drew, with its creation number. Colours are `#rrggbb`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the variants are documented")]
+pub enum Note {
+    /// A line of text.
+    Printed { unit: u32, text: String },
+    /// A marked tile.
+    Point { unit: u32, at: [i32; 2], colour: String },
+    /// A line between two tiles.
+    Line { unit: u32, from: [i32; 2], to: [i32; 2], colour: String },
+}
+
+/// A 32-bit number with the digits it needs; widened to 64 bits it would show nine more.
+fn shortest<S: Serializer>(number: &f32, serializer: S) -> Result<S::Ok, S::Error> {
+    let short = number.to_string().parse();
+    serializer.serialize_f64(short.unwrap_or(f64::from(*number)))
+}
+
+impl Frame {
+    /// The board as it is, with the orders of the round that led to it.
+    ///
+    /// The position after a round is already at the first turn of the next one: that round's income
+    /// is paid, and the first unit's cooldowns are counted down.
+    pub(crate) fn of(game: &HomeRun, ended: &[Actor], deeds: &[Deed<HomeRun>]) -> Frame {
+        let map = &game.map;
+        let ending = match game.phase {
+            Phase::Over(ending) => Some(ending),
+            _ => None,
+        };
+        let round = played_round(game, ended, ending);
+        let events = game.events(round).iter();
+        let events = events.map(|event| FrameEvent::of(event, map));
+        let more = deeds.iter().filter_map(FrameEvent::of_deed);
+        let has_ball = |cell: &Cell| game.occupants[cell.index()] == Occupant::BALL;
+        let balls = map.cells().filter(has_ball);
+        Frame {
+            round,
+            tiles: rows(map),
+            offset: map.plan().offset,
+            units: game.living().map(|unit| (unit.serial + 1, UnitFrame::of(unit, map))).collect(),
+            balls: balls.map(|cell| place(map, cell)).collect(),
+            teams: Team::ALL.map(|team| TeamFrame::of(game, team)),
+            events: events.chain(more).collect(),
+            notes: deeds.iter().filter_map(|deed| note(map, deed)).collect(),
+            winner: ending.map(|ending| ending.winner),
+            result: ending.map(|ending| game.outcome(ending).reason.sentence),
+        }
+    }
+}
+
+/// The round a frame shows: a position at the first turn of a round shows the round before.
+fn played_round(game: &HomeRun, ended: &[Actor], ending: Option<Ending>) -> i32 {
+    if ended.is_empty() {
+        return -1;
+    }
+    if ending.is_some() {
+        return game.round;
+    }
+    let running = game.running_slot();
+    let mut others = game.living_slots().filter(|&slot| slot != running);
+    let has_played = others.any(|slot| game.units[slot].last_round == game.round);
+    game.round - i32::from(!has_played)
+}
+
+fn place(map: &Map, cell: Cell) -> [i32; 2] {
+    let (x, y) = map.place(cell);
+    [x, y]
+}
+
+/// The tile `steps` further in a direction, which may be off the map.
+pub(crate) fn beyond(map: &Map, from: Cell, direction: Direction, steps: u8) -> [i32; 2] {
+    let [x, y] = place(map, from);
+    let steps = i32::from(steps);
+    [x + direction.dx() * steps, y + direction.dy() * steps]
+}
+
+fn rows(map: &Map) -> Vec<String> {
+    let row = |y| {
+        let symbols = (0..map.width()).map(|x| map.terrain_at(x, y).symbol());
+        symbols.collect()
+    };
+    (0..map.height()).rev().map(row).collect()
+}
+
+impl UnitFrame {
+    fn of(unit: &Unit, map: &Map) -> UnitFrame {
+        let (x, y) = map.place(unit.cell);
+        UnitFrame {
+            id: unit.id,
+            team: unit.team,
+            unit_type: unit.unit_type,
+            x,
+            y,
+            move_cd: unit.move_cd,
+            act_cd: unit.act_cd,
+            carrying: unit.is_carrying,
+            energy: unit.energy,
+            paused: unit.is_paused,
+            vision: unit.unit_type.vision(),
+        }
+    }
+}
+
+impl TeamFrame {
+    fn of(game: &HomeRun, team: Team) -> TeamFrame {
+        let count = |unit_type| {
+            let units = game.living().filter(|unit| unit.team == team);
+            units.filter(|unit| unit.unit_type == unit_type).count()
+        };
+        let state = &game.teams[team.index()];
+        TeamFrame {
+            points: state.points,
+            reputation: state.reputation,
+            value: game.value(team),
+            pitchers: count(UnitType::Pitcher),
+            batters: count(UnitType::Batter),
+            catchers: count(UnitType::Catcher),
+        }
+    }
+}
+
+impl FrameEvent {
+    fn of(event: &Event, map: &Map) -> FrameEvent {
+        match *event {
+            Event::Move { from, to } => {
+                FrameEvent::Moved { from: place(map, from), to: place(map, to) }
+            }
+            Event::Bat { from, direction, steps } => FrameEvent::Batted {
+                from: place(map, from),
+                to: beyond(map, from, direction, steps),
+            },
+            Event::Explosion { at } => FrameEvent::Explosion { at: place(map, at) },
+        }
+    }
+
+    fn of_deed(deed: &Deed<HomeRun>) -> Option<FrameEvent> {
+        match &deed.reply {
+            Reply::Recruited(id) => Some(FrameEvent::Recruited { id: *id }),
+            Reply::Refused(why) => Some(FrameEvent::Refused {
+                unit: creation_number(deed.actor),
+                why: why.to_string(),
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// Counts units from 1 in the order of their creation.
+pub(crate) fn creation_number(actor: Actor) -> u32 {
+    (actor.0 >> 1) + 1
+}
+
+/// A colour with its parts cut to what is possible.
+pub(crate) fn colour_code(parts: [i32; 3]) -> String {
+    let [r, g, b] = parts.map(|part| part.clamp(0, 255));
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+/// A tile that a bot named, without the offset; without a tile the original drew at (0, 0).
+pub(crate) fn drawn_place(map: &Map, at: Option<Location>) -> [i32; 2] {
+    let [ox, oy] = map.plan().offset.map(i32::from);
+    at.map_or([0, 0], |at| [at.x.saturating_sub(ox), at.y.saturating_sub(oy)])
+}
+
+fn note(map: &Map, deed: &Deed<HomeRun>) -> Option<Note> {
+    let unit = creation_number(deed.actor);
+    match &deed.call {
+        Call::Print(text) => text.as_ref().map(|text| Note::Printed { unit, text: text.clone() }),
+        Call::DrawPoint(at, colour) => {
+            Some(Note::Point { unit, at: drawn_place(map, *at), colour: colour_code(*colour) })
+        }
+        Call::DrawLine(from, to, colour) => Some(Note::Line {
+            unit,
+            from: drawn_place(map, *from),
+            to: drawn_place(map, *to),
+            colour: colour_code(*colour),
+        }),
+        _ => None,
+    }
+}
+
+/// How one tile looks in a terminal: one character, its colour and that of its background.
+struct Look {
+    symbol: char,
+    ink: u8,
+    paper: Option<u8>,
+}
+
+const A_INK: u8 = 33;
+const B_INK: u8 = 203;
+
+fn look_of(terrain: Terrain) -> Look {
+    let (ink, paper) = match terrain {
+        Terrain::Outside => (240, None),
+        Terrain::Grass => (65, None),
+        Terrain::Water => (75, Some(18)),
+        Terrain::Base => (231, Some(94)),
+        Terrain::Stadium => (231, Some(58)),
+    };
+    let symbol = terrain.symbol();
+    Look { symbol, ink, paper }
+}
+
+/// The north is at the top, the coordinates are those without offset.
+fn write_board(map: &Map, colour: bool, look: impl Fn(Cell) -> Look) -> String {
+    let mut out = String::new();
+    for y in (0..map.height()).rev() {
+        write!(out, "{y:3} ").expect("a String takes everything");
+        for x in 0..map.width() {
+            let Look { symbol, ink, paper } = look(map.cell_at(x, y));
+            let paper = paper.map_or(String::new(), |paper| format!(";48;5;{paper}"));
+            match colour {
+                false => write!(out, " {symbol}"),
+                true => write!(out, "\x1b[38;5;{ink}{paper}m {symbol}\x1b[0m"),
+            }
+            .expect("a String takes everything");
+        }
+        out.push('\n');
+    }
+    out.push_str("    ");
+    for x in 0..map.width() {
+        match x % 5 {
+            0 => write!(out, "{x:2}").expect("a String takes everything"),
+            _ => out.push_str("  "),
+        }
+    }
+    out.push('\n');
+    out
+}
+
+/// A map as text: `.` grass, `~` water, `b` base, `s` stadium, `H` and `h` the headquarters.
+pub(crate) fn draw_map(map: &Map, colour: bool) -> String {
+    write_board(map, colour, |cell| {
+        let look = look_of(map.terrain(cell));
+        let hq = Team::ALL.into_iter().find(|&team| map.hq(team) == cell);
+        match hq {
+            None => look,
+            Some(team) => unit_look(team, UnitType::Hq, false, look),
+        }
+    })
+}
+
+/// H, P, B and C are A's units, small letters B's; a pitcher that carries a ball is Q or q.
+fn unit_look(team: Team, unit_type: UnitType, is_carrying: bool, under: Look) -> Look {
+    let letter = match is_carrying {
+        true => 'Q',
+        false => unit_type.letter(),
+    };
+    let (symbol, ink) = match team {
+        Team::A => (letter, A_INK),
+        Team::B => (letter.to_ascii_lowercase(), B_INK),
+    };
+    Look { symbol, ink, ..under }
+}
+
+/// A position as text: the map with units and balls (`o`) on it.
+pub(crate) fn draw(game: &HomeRun, colour: bool) -> String {
+    let mut out = format!("Round {} of {}\n", game.round, game.rules.last_round);
+    for team in Team::ALL {
+        let TeamFrame { points, reputation, pitchers, batters, catchers, .. } =
+            TeamFrame::of(game, team);
+        writeln!(
+            out,
+            "{team}  {points:8.3} points  {reputation:8.3} reputation  {pitchers:3} pitchers  \
+             {batters:3} batters  {catchers:3} catchers"
+        )
+        .expect("a String takes everything");
+    }
+    out.push_str(&write_board(&game.map, colour, |cell| {
+        let look = look_of(game.map.terrain(cell));
+        match game.occupants[cell.index()] {
+            Occupant::NOBODY => look,
+            Occupant::BALL => Look { symbol: 'o', ink: 231, ..look },
+            unit => {
+                let unit = &game.units[unit.slot()];
+                unit_look(unit.team, unit.unit_type, unit.is_carrying, look)
+            }
+        }
+    }));
+    out
+}

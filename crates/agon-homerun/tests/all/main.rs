@@ -1,0 +1,10 @@
+//! All integration tests of the game in one binary.
+
+mod battery {
+    agon_testkit::battery!(agon_homerun::HomeRun, 20_000);
+}
+mod lab;
+mod properties;
+mod rulebook;
+mod strength;
+mod switches;

@@ -1,0 +1,250 @@
+//! What only this game has: sight, mirrored maps, units that come and go, the original's log.
+
+use agon_core::{
+    Actor, Chance, Contest, End, Exporter, Game, MatchInfo, Now, Profile, Rng, Wishes,
+};
+use agon_homerun::{Call, HomeRun, MapObject, Reply, Symmetry, Terrain, UnitType, View};
+
+fn any_game(seed: u64) -> HomeRun {
+    let map = HomeRun::generate_map(&Wishes::default(), seed).unwrap();
+    let profile = Profile::ALL[seed as usize % 2];
+    HomeRun::new(&HomeRun::setup(map, profile, 2).unwrap(), Chance::seeded(seed))
+}
+
+/// Plays wild turns; `each` sees every position at the beginning of a turn.
+fn play_wildly(game: &mut HomeRun, rng: &mut Rng, turns: u32, mut each: impl FnMut(&mut HomeRun)) {
+    for _ in 0..turns {
+        let Now::Turn(actors) = game.now() else {
+            return;
+        };
+        each(game);
+        for _ in 0..rng.below(4) {
+            let call = game.wild_call(actors[0], rng);
+            if call != Call::KillSelf {
+                game.call(actors[0], &call);
+            }
+        }
+        game.end(actors[0], End::DONE);
+    }
+}
+
+fn actor(game: &HomeRun) -> Actor {
+    match game.now() {
+        Now::Turn(actors) => actors[0],
+        Now::Over(_) => panic!("the game is over"),
+    }
+}
+
+#[test]
+fn a_view_holds_what_sensing_answers_and_nothing_else() {
+    for seed in 0..6 {
+        let mut game = any_game(seed);
+        let mut view = View::default();
+        play_wildly(&mut game, &mut Rng::new(seed), 400, |game| {
+            let me = actor(game);
+            game.view(me, &mut view);
+            let units = Reply::Units(view.units.to_vec());
+            assert_eq!(game.call(me, &Call::SenseUnits(1e9, None)), units);
+            let balls = Reply::Places(view.balls.to_vec());
+            assert_eq!(game.call(me, &Call::SenseObjects(Some(MapObject::Ball), 1e9)), balls);
+            for (at, terrain) in view.places() {
+                assert_eq!(view.tile(at), Some(terrain));
+                let is_out = Reply::Is(terrain == Terrain::Outside);
+                assert_eq!(game.call(me, &Call::IsOutOfMap(Some(at))), is_out);
+            }
+            let seen = view.units.iter().map(|unit| unit.at).chain(view.balls.iter().copied());
+            for at in seen {
+                let distance = view.me.at.distance_squared(at);
+                assert!(distance <= i128::from(view.me.unit_type.vision()));
+            }
+        });
+    }
+}
+
+#[test]
+fn what_is_out_of_sight_leaves_no_trace_in_a_view() {
+    // Both games differ in a ball far away from the unit that looks.
+    let draw = |far: &str| {
+        let row = "AH . . . . AP . . . . . X . BH".replace('X', far);
+        HomeRun::from_drawing(&row, agon_homerun::Rules::handbook(), 1).unwrap()
+    };
+    let look = |mut game: HomeRun| {
+        game.end(actor(&game), End::DONE);
+        let mut view = View::default();
+        game.view(actor(&game), &mut view);
+        assert_eq!(view.me.unit_type, UnitType::Pitcher);
+        serde_json::to_string(&view).unwrap()
+    };
+    let plain = look(draw("."));
+    for far in ["o", "~", "b", "s"] {
+        assert_eq!(look(draw(far)), plain);
+    }
+}
+
+/// Mirrors the orders of A's headquarters and its recruits for B: the board stays a mirror image.
+#[test]
+fn mirrored_orders_on_a_symmetric_map_give_a_mirrored_board() {
+    for (seed, symmetry) in Symmetry::ALL.into_iter().enumerate() {
+        let word = format!("symmetry={symmetry}");
+        let wishes = Wishes::parse([word.as_str()], HomeRun::INFO.map_wishes).unwrap();
+        let map = HomeRun::generate_map(&wishes, seed as u64).unwrap();
+        let setup = HomeRun::setup(map, Profile::Handbook, 2).unwrap();
+        let mut game = HomeRun::new(&setup, Chance::seeded(1));
+        let mut rng = Rng::new(seed as u64);
+        // Balls and bats may meet in the middle, where the one who plays first matters: units only
+        // walk about near their home.
+        for _ in 0..12 {
+            let mut orders = Vec::new();
+            while game.seat(actor(&game)).0 == 0 {
+                let me = actor(&game);
+                let call = match rng.below(3) {
+                    0 => Call::Recruit(
+                        Some(UnitType::ALL[1 + rng.below(3) as usize]),
+                        Some(*rng.pick(&agon_homerun::Direction::ALL)),
+                    ),
+                    _ => Call::Move(Some(*rng.pick(&agon_homerun::Direction::ALL))),
+                };
+                game.call(me, &call);
+                orders.push(call);
+                game.end(me, End::DONE);
+            }
+            for call in orders {
+                let mirror = |d: Option<_>| d.map(|d| symmetry.mirror_direction(d));
+                let call = match call {
+                    Call::Recruit(t, d) => Call::Recruit(t, mirror(d)),
+                    Call::Move(d) => Call::Move(mirror(d)),
+                    other => other,
+                };
+                let me = actor(&game);
+                game.call(me, &call);
+                game.end(me, End::DONE);
+            }
+            assert_eq!(game.seat(actor(&game)).0, 0, "B has as many turns as A");
+            assert_mirrored(&game, symmetry);
+        }
+    }
+}
+
+fn assert_mirrored(game: &HomeRun, symmetry: Symmetry) {
+    let frame = game.frame(&[Actor(0)], &[]);
+    let (height, width) = (frame.tiles.len(), frame.tiles[0].len());
+    let at = |x: i32, y: i32| frame.units.values().find(|u| (u.x, u.y) == (x, y));
+    assert_eq!(frame.units.len() % 2, 0);
+    for unit in frame.units.values() {
+        let place = (unit.x as usize, unit.y as usize);
+        let (x, y) = symmetry.mirror(place, width, height);
+        let other = at(x as i32, y as i32).expect("a mirror image");
+        assert_eq!(other.unit_type, unit.unit_type);
+        assert_ne!(other.team, unit.team);
+    }
+    assert_eq!(frame.teams[0].value, frame.teams[1].value);
+}
+
+#[test]
+fn copying_into_a_used_position_is_copying() {
+    let mut used = any_game(3);
+    play_wildly(&mut used, &mut Rng::new(9), 300, |_| {});
+    for seed in 0..4 {
+        let mut game = any_game(seed);
+        play_wildly(&mut game, &mut Rng::new(seed), 300, |_| {});
+        used.clone_from(&game);
+        assert_eq!(used.hash(), game.hash());
+        used.check_invariants().unwrap();
+        let say = |_: &mut HomeRun| {};
+        play_wildly(&mut used, &mut Rng::new(5), 100, say);
+        play_wildly(&mut game, &mut Rng::new(5), 100, say);
+        assert_eq!(used.hash(), game.hash());
+    }
+}
+
+#[test]
+fn handles_are_never_used_twice() {
+    let mut game = any_game(2);
+    let mut rng = Rng::new(4);
+    let mut gone: Vec<Actor> = Vec::new();
+    let mut known: Vec<Actor> = Vec::new();
+    for _ in 0..4000 {
+        let Now::Turn(actors) = game.now() else { break };
+        let me = actors[0];
+        assert!(!gone.contains(&me), "a unit that was gone is back");
+        if !known.contains(&me) {
+            known.push(me);
+        }
+        for _ in 0..3 {
+            let call = game.wild_call(me, &mut rng);
+            game.call(me, &call);
+        }
+        game.end(me, End::DONE);
+        for &actor in &known {
+            if game.is_gone(actor) && !gone.contains(&actor) {
+                gone.push(actor);
+            }
+        }
+    }
+    assert!(known.len() > 10);
+}
+
+#[test]
+fn the_games_log_of_the_original_has_two_frames_a_round() {
+    let map = HomeRun::parse_map(HomeRun::own_maps()[1].text).unwrap();
+    let setup = HomeRun::setup(map, Profile::Original, 2).unwrap();
+    let mut game = HomeRun::new(&setup, Chance::seeded(7));
+    let info = MatchInfo { map: "OwnFaceOff".into(), bots: vec!["one".into(), "two".into()] };
+    let mut log: Box<dyn Exporter<HomeRun>> = game.exporter(&info).unwrap();
+    let mut rng = Rng::new(1);
+    let outcome = loop {
+        let me = match game.now() {
+            Now::Over(outcome) => break outcome,
+            Now::Turn(actors) => actors[0],
+        };
+        let call = game.wild_call(me, &mut rng);
+        if call != Call::KillSelf {
+            let reply = game.call(me, &call);
+            log.call(&game, me, &call, &reply);
+        }
+        game.end(me, End::DONE);
+        log.end(&game, me, &End::DONE);
+    };
+    let text = String::from_utf8(log.finish(&game, &outcome)).unwrap();
+    let mut lines = text.lines();
+    let head: Vec<&str> = lines.by_ref().take(11).collect();
+    assert_eq!(head[..5], ["AIC2023", "OwnFaceOff", "7", "one", "two"]);
+    assert_eq!(head[7..10], ["21 20", "311 57", "15000"]);
+    let frames: usize = head[10].parse().unwrap();
+    assert_eq!(frames, 1 + 2 * (game.round() as usize + 1));
+    let skip = |lines: &mut std::str::Lines| {
+        let count: usize = lines.next().unwrap().parse().unwrap();
+        (0..count).map(|_| lines.next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(skip(&mut lines).len(), 40);
+    let mut actions = 0;
+    for frame in 0..frames {
+        skip(&mut lines); // balls
+        for _team in 0..2 {
+            let value: f32 = lines.next().unwrap().parse().unwrap();
+            let purse = lines.next().unwrap();
+            if frame == 0 {
+                assert_eq!((value, purse), (100.0, "100.0 0.0"));
+            }
+            assert!(skip(&mut lines)[0].contains(" H "));
+        }
+        actions += skip(&mut lines).len();
+        assert_eq!(skip(&mut lines).len(), 0, "not verbose");
+    }
+    assert!(actions > 100);
+    assert_eq!(lines.next(), None);
+}
+
+#[test]
+fn frames_show_the_round_that_was_played() {
+    let mut game = any_game(0);
+    assert_eq!(game.frame(&[], &[]).round, -1);
+    let first = actor(&game);
+    game.end(first, End::DONE);
+    assert_eq!(game.frame(&[first], &[]).round, 0);
+    let second = actor(&game);
+    game.end(second, End::DONE);
+    assert_eq!((game.round(), game.frame(&[first, second], &[]).round), (1, 0));
+    let frame = serde_json::to_value(game.frame(&[], &[])).unwrap();
+    assert_eq!(frame["units"].as_object().unwrap().len(), 2);
+}

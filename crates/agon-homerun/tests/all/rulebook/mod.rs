@@ -1,0 +1,7 @@
+//! The rulebook's worked examples and its pitfalls, each test named after its paragraph.
+
+mod economy;
+mod energy;
+mod orders;
+mod queue;
+mod sensing;
