@@ -1,4 +1,5 @@
-//! The position of a game: units, buildings, the planes that answer what is on a tile, and the bookkeeping that keeps them true. No rule is decided here.
+//! The position of a game: units, buildings, the planes that answer what is on a tile, and the
+//! bookkeeping that keeps them true. No rule is decided here.
 
 mod invariants;
 
