@@ -15,4 +15,4 @@ mod record;
 pub use file::{EXTENSION, Header, MAGIC, Replay, ReplayFault, SeatEntry};
 pub use frames::frames;
 pub use playback::{Playback, Verified};
-pub use record::{Record, Recorder};
+pub use record::{Record, Recorder, brief};

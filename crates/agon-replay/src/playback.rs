@@ -1,7 +1,9 @@
 //! Plays a replay again, holding every fingerprint against the position it belongs to.
 
+use crate::record::brief;
 use crate::{Record, Replay, ReplayFault};
-use agon_core::{Chance, Contest, Now, Outcome, Scribe};
+use agon_core::{Actor, Chance, Contest, End, Now, Outcome, Scribe, Spent, Why};
+use std::fmt;
 
 /// A match being played again from its file.
 pub struct Playback<'a, G: Contest> {
@@ -56,8 +58,9 @@ impl<'a, G: Contest> Playback<'a, G> {
     /// Repeats everything to the end, telling `scribe`; the first difference is an error.
     pub fn run(&mut self, scribe: &mut dyn Scribe<G>) -> Result<Verified, ReplayFault> {
         let (mut orders, mut hashes) = (0, 0);
-        // Rounds whose fingerprint has been seen: the first is due before anything else.
+        // The round whose fingerprint has been seen: the first one's is due before anything else.
         let mut proved = None;
+        let mut named = None;
         loop {
             let record = postcard::take_from_bytes::<Record<G::Call>>(self.rest);
             let (record, rest) = record.map_err(|e| {
@@ -65,28 +68,29 @@ impl<'a, G: Contest> Playback<'a, G> {
             })?;
             self.rest = rest;
             let due = proved != Some(self.game.round()) && !matches!(self.game.now(), Now::Over(_));
-            if due && !matches!(record, Record::Round { .. }) {
+            if due && !matches!(record, Record::Round(_)) {
                 return Err(self.diverges("the file has no fingerprint of this round".into()));
             }
             match record {
-                Record::Call { actor, call } => {
-                    self.expect_turn_of(actor)?;
+                Record::By(actor) => named = Some(actor),
+                Record::Call(call) => {
+                    let actor = self.speaker(named.take())?;
                     orders += 1;
                     let reply = self.game.call(actor, &call);
                     scribe.call(&self.game, actor, &call, &reply);
                 }
-                Record::End { actor, end } => {
-                    self.expect_turn_of(actor)?;
-                    self.game.end(actor, end);
-                    scribe.end(&self.game, actor, &end);
+                Record::Done { energy } => {
+                    let spent = Spent { seconds: 0.0, energy };
+                    self.end(named.take(), End { why: Why::Done, spent }, scribe)?;
                 }
-                Record::Round { round, hash } => {
+                Record::End(end) => self.end(named.take(), end, scribe)?,
+                Record::Round(hash) => {
                     hashes += 1;
                     proved = Some(self.game.round());
-                    self.expect("round", round, self.game.round())?;
-                    self.expect("state", hash, self.game.hash())?;
+                    let (expected, got) = (u16::from_le_bytes(hash), brief(self.game.hash()));
+                    self.expect("state", Hex(expected), Hex(u16::from_le_bytes(got)))?;
                 }
-                Record::Over { hash } => {
+                Record::Over(hash) => {
                     hashes += 1;
                     self.expect("final state", hash, self.game.hash())?;
                     self.expect("number of orders", self.replay.header.orders, orders)?;
@@ -95,6 +99,35 @@ impl<'a, G: Contest> Playback<'a, G> {
                     return Ok(Verified { rounds: self.game.round(), orders, hashes, outcome });
                 }
             }
+        }
+    }
+
+    fn end(
+        &mut self,
+        named: Option<Actor>,
+        end: End,
+        scribe: &mut dyn Scribe<G>,
+    ) -> Result<(), ReplayFault> {
+        let actor = self.speaker(named)?;
+        self.game.end(actor, end);
+        scribe.end(&self.game, actor, &end);
+        Ok(())
+    }
+
+    /// Who speaks: the actor that was named, or the first that the game waits for.
+    fn speaker(&self, named: Option<Actor>) -> Result<Actor, ReplayFault> {
+        match (self.game.now(), named) {
+            (Now::Over(_), _) => {
+                Err(self.diverges("the log goes on after the game is over".into()))
+            }
+            (Now::Turn(actors), Some(actor)) if !actors.contains(&actor) => {
+                Err(self.diverges(format!("actor {} speaks out of turn", actor.0)))
+            }
+            (Now::Turn(_), Some(actor)) => Ok(actor),
+            (Now::Turn(actors), None) => actors
+                .first()
+                .copied()
+                .ok_or_else(|| self.diverges("nobody is asked, but somebody speaks".into())),
         }
     }
 
@@ -115,15 +148,7 @@ impl<'a, G: Contest> Playback<'a, G> {
         Ok(outcome)
     }
 
-    fn expect_turn_of(&self, actor: agon_core::Actor) -> Result<(), ReplayFault> {
-        match self.game.now() {
-            Now::Turn(actors) if actors.contains(&actor) => Ok(()),
-            Now::Turn(_) => Err(self.diverges(format!("actor {} speaks out of turn", actor.0))),
-            Now::Over(_) => Err(self.diverges("the log goes on after the game is over".into())),
-        }
-    }
-
-    fn expect<T: PartialEq + std::fmt::Display>(
+    fn expect<T: PartialEq + fmt::Display>(
         &self,
         what: &str,
         expected: T,
@@ -150,5 +175,15 @@ fn check_rules<G: Contest>(setup: &G::Setup, replay: &Replay) -> Result<(), Repl
         _ => Err(ReplayFault::Setup(format!(
             "it is not what the header claims, {rules} rules for {seats} bots"
         ))),
+    }
+}
+
+/// A brief fingerprint as it is shown.
+#[derive(PartialEq)]
+struct Hex(u16);
+
+impl fmt::Display for Hex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04x}", self.0)
     }
 }

@@ -1,37 +1,44 @@
 //! What a replay's body is made of, and the scribe that writes it during a match.
 
-use agon_core::{Actor, End, Game, Scribe, StateHash};
+use agon_core::{Actor, End, Game, Now, Scribe, Spent, StateHash, Why};
 use serde::{Deserialize, Serialize};
 
 /// One entry of the log. The order of the variants is part of the file format.
+///
+/// Nearly always the actor that speaks is the first of those the game waits for; then it is not
+/// written down.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Record<C> {
     /// An order was given.
-    Call {
-        /// By whom.
-        actor: Actor,
-        /// What was said.
-        call: C,
+    Call(C),
+    /// A turn ended by the bot's own word and cost no time, only this much energy.
+    Done {
+        /// The energy spent.
+        energy: u64,
     },
-    /// A turn ended.
-    End {
-        /// Whose.
-        actor: Actor,
-        /// Why, and what it cost.
-        end: End,
-    },
-    /// A new round has begun.
-    Round {
-        /// Its number.
-        round: u32,
-        /// The position at its beginning.
-        hash: StateHash,
-    },
-    /// The game is over.
-    Over {
-        /// The last position.
-        hash: StateHash,
-    },
+    /// A turn ended in any other way.
+    End(End),
+    /// The next entry is this actor's, not the first one's that the game waits for.
+    By(Actor),
+    /// A new round has begun; this is the [`brief`] fingerprint of the position.
+    Round([u8; 2]),
+    /// The game is over; this is the whole fingerprint of the last position.
+    Over(StateHash),
+}
+
+/// The low 16 bits of a fingerprint. A position that has gone astray stays so, and each following
+/// round has a new chance in 65,536 to go unnoticed: two bytes a round prove as much as is needed,
+/// and eight would be more than half of many files. The last position has all 64 bits.
+pub fn brief(hash: StateHash) -> [u8; 2] {
+    (hash.0 as u16).to_le_bytes()
+}
+
+/// The actor that speaks when nobody else is named.
+pub(crate) fn first_asked<G: Game>(game: &G) -> Option<Actor> {
+    match game.now() {
+        Now::Turn(actors) => actors.first().copied(),
+        Now::Over(_) => None,
+    }
 }
 
 /// Writes down a match as it is played.
@@ -39,16 +46,18 @@ pub struct Recorder {
     pub(crate) body: Vec<u8>,
     pub(crate) orders: u64,
     round: u32,
+    first: Option<Actor>,
 }
 
 impl Recorder {
     /// Begins with the setup and the position before the first turn.
     pub fn new<G: Game>(setup: &G::Setup, game: &G) -> Recorder {
         let setup = serde_json::to_vec(setup).expect("setups are plain data with text keys");
-        let mut recorder = Recorder { body: Vec::new(), orders: 0, round: game.round() };
+        let first = first_asked(game);
+        let mut recorder = Recorder { body: Vec::new(), orders: 0, round: game.round(), first };
         recorder.body.extend((setup.len() as u32).to_le_bytes());
         recorder.body.extend(setup);
-        recorder.push::<G>(&Record::Round { round: game.round(), hash: game.hash() });
+        recorder.push::<G>(&Record::Round(brief(game.hash())));
         recorder
     }
 
@@ -57,9 +66,16 @@ impl Recorder {
         self.body = postcard::to_extend(record, body).expect("calls are plain data");
     }
 
+    fn push_by<G: Game>(&mut self, actor: Actor, record: &Record<G::Call>) {
+        if self.first != Some(actor) {
+            self.push::<G>(&Record::By(actor));
+        }
+        self.push::<G>(record);
+    }
+
     /// Closes the log of a finished game.
     pub(crate) fn close<G: Game>(&mut self, game: &G) {
-        self.push::<G>(&Record::Over { hash: game.hash() });
+        self.push::<G>(&Record::Over(game.hash()));
     }
 }
 
@@ -67,15 +83,22 @@ impl<G: Game> Scribe<G> for Recorder {
     fn call(&mut self, _game: &G, actor: Actor, call: &G::Call, _reply: &G::Reply) {
         if G::is_order(call) {
             self.orders += 1;
-            self.push::<G>(&Record::Call { actor, call: call.clone() });
+            self.push_by::<G>(actor, &Record::Call(call.clone()));
         }
     }
 
     fn end(&mut self, game: &G, actor: Actor, end: &End) {
-        self.push::<G>(&Record::End { actor, end: *end });
-        if game.round() != self.round {
+        let record = match *end {
+            End { why: Why::Done, spent: Spent { seconds, energy } } if seconds.to_bits() == 0 => {
+                Record::Done { energy }
+            }
+            end => Record::End(end),
+        };
+        self.push_by::<G>(actor, &record);
+        self.first = first_asked(game);
+        if game.round() != self.round && self.first.is_some() {
             self.round = game.round();
-            self.push::<G>(&Record::Round { round: self.round, hash: game.hash() });
+            self.push::<G>(&Record::Round(brief(game.hash())));
         }
     }
 }
