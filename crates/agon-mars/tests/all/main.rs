@@ -3,3 +3,4 @@
 mod battery {
     agon_testkit::battery!(agon_mars::Mars, 2000);
 }
+mod rulebook;
