@@ -3,4 +3,6 @@
 mod battery {
     agon_testkit::battery!(agon_mars::Mars, 2000);
 }
+mod export;
+mod recorded;
 mod rulebook;
