@@ -25,6 +25,7 @@ pub use map::{Map, Symmetry, Tile, TileKind};
 pub use observe::{HIDDEN, View};
 pub use rules::{ActionResult, Rules, SecondMove, TimeTie, Transform};
 pub use state::{Cell, Direction, Mars, Robot, RobotId, RobotType, Team, TeamState};
+pub use trace::open_trace_with;
 pub use view::{Event, Frame, RobotFrame, TeamFrame};
 
 use agon_core::trace::{Recording, TraceFault};

@@ -6,3 +6,4 @@ mod battery {
 mod export;
 mod recorded;
 mod rulebook;
+mod switches;
