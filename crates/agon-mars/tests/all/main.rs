@@ -4,6 +4,8 @@ mod battery {
     agon_testkit::battery!(agon_mars::Mars, 2000);
 }
 mod export;
+mod fog;
 mod recorded;
 mod rulebook;
 mod switches;
+mod wild;
