@@ -5,6 +5,7 @@ mod battery {
 }
 mod export;
 mod fog;
+mod mirror;
 mod recorded;
 mod rulebook;
 mod switches;
