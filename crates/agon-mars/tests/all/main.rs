@@ -3,6 +3,7 @@
 mod battery {
     agon_testkit::battery!(agon_mars::Mars, 2000);
 }
+mod bots;
 mod export;
 mod fog;
 mod mirror;
