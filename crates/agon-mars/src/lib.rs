@@ -27,6 +27,7 @@ pub use map::{Map, Symmetry, Tile, TileKind};
 pub use observe::{HIDDEN, View};
 pub use profile::{ActionResult, Rules, SecondMove, Setup, TimeTie, Transform};
 pub use state::{Mars, Robot, TeamState};
+pub use trace::open_trace_with;
 pub use types::{Cell, Direction, RobotId, RobotType, Team};
 pub use view::{Event, Frame, RobotFrame, TeamFrame};
 

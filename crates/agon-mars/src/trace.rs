@@ -47,16 +47,32 @@ fn own_profile(header: &Value) -> Result<Profile, TraceFault> {
     }
 }
 
+/// Starts to replay a recorded game in a profile.
 pub(crate) fn open(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, TraceFault> {
     let borrowed = profile != own_profile(header)?;
+    let mut rules = Rules::of(profile);
+    // The original took any map, so its games may be played on lopsided ones in either profile.
+    rules.asymmetric_maps |= borrowed;
+    start(header, rules, borrowed)
+}
+
+/// Starts to replay a recorded game with chosen rules, whatever profile it was recorded in, and
+/// compares everything. The number of rounds and the time bank are those of the header. For tests
+/// that set single switches and want to see which recordings notice.
+pub fn open_trace_with(header: &Value, rules: Rules) -> Result<Box<dyn Recording>, TraceFault> {
+    start(header, rules, false)
+}
+
+fn start(
+    header: &Value,
+    mut rules: Rules,
+    borrowed: bool,
+) -> Result<Box<dyn Recording>, TraceFault> {
     let config = field(header, "config")?;
     let rounds = field(config, "num_turns")?.as_u64().and_then(|n| u16::try_from(n).ok());
     let bank = field(config, "time_bank_s")?.as_f64();
-    let mut rules = Rules::of(profile);
     rules.rounds = rounds.ok_or_else(|| broken("config.num_turns is not a number of rounds"))?;
     rules.time_bank_s = bank.ok_or_else(|| broken("config.time_bank_s is not a number"))?;
-    // The original took any map, so its games may be played on lopsided ones in either profile.
-    rules.asymmetric_maps |= borrowed;
     let map = field(field(header, "map")?, "tiles")?;
     let setup = Map::from_value(map).and_then(|map| Setup::new(map, rules));
     let initial = field(header, "initial")?;

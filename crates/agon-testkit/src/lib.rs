@@ -13,8 +13,8 @@ mod properties;
 pub use fuzz::{fuzz_map_parser, fuzz_play, fuzz_replay_parser};
 pub use golden::{our_recordings_hold, recordings_hold};
 pub use properties::{
-    calls_round_trip, check_agrees_with_apply, copies_are_independent, games_end, maps_round_trip,
-    replays_repeat, setups_round_trip, views_are_rewritten_whole, wins,
+    calls_round_trip, check_agrees_with_apply, copies_are_independent, for_seeds, games_end,
+    maps_round_trip, replays_repeat, setups_round_trip, views_are_rewritten_whole, wins,
 };
 
 /// Defines the whole battery as tests of one game; `$min_steps` is a number of recorded steps that

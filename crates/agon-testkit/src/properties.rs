@@ -6,7 +6,7 @@ use agon_runner::{Match, Player, play_match, player};
 use proptest::test_runner::{Config, TestRunner};
 
 /// Runs a property on a few dozen seeds; a failing one is shrunk towards 0 and named.
-pub(crate) fn for_seeds(cases: u32, property: impl Fn(u64)) {
+pub fn for_seeds(cases: u32, property: impl Fn(u64)) {
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     let result = TestRunner::new(config).run(&proptest::num::u64::ANY, |seed| {
         property(seed);

@@ -14,10 +14,10 @@ struct File {
     map_width: usize,
     initial_metal: i32,
     winner: Team,
-    initial_map_passability: Vec<(usize, usize)>,
-    initial_map_metal: Vec<(usize, usize, u8)>,
-    initial_map_terraformed: Vec<(usize, usize, i8)>,
-    initial_map_visible: Vec<(usize, usize, u8)>,
+    initial_map_passability: Vec<(i32, i32)>,
+    initial_map_metal: Vec<(i32, i32, u8)>,
+    initial_map_terraformed: Vec<(i32, i32, i8)>,
+    initial_map_visible: Vec<(i32, i32, u8)>,
     turns: Vec<Turn>,
 }
 
@@ -27,8 +27,8 @@ struct Turn {
     turn_number: i32,
     metal: i32,
     time_left: f64,
-    tiles_explored: Vec<(usize, usize)>,
-    tiles_terraformed: Vec<(usize, usize)>,
+    tiles_explored: Vec<(i32, i32)>,
+    tiles_terraformed: Vec<(i32, i32)>,
     robot_changes: Vec<(String, i32, i32, String, i32, Team)>,
 }
 
@@ -84,14 +84,23 @@ fn start(file: &File) -> Result<Frame, ImportFault> {
         frame.tiles[inside(row, col)?] = b'I';
     }
     for &(row, col, metal) in &file.initial_map_metal {
-        frame.tiles[inside(row, col)?] = b'M';
-        frame.mining[(row, col)] = metal;
+        let place = inside(row, col)?;
+        frame.tiles[place] = b'M';
+        frame.mining[place] = metal;
     }
     for &(row, col, value) in &file.initial_map_terraformed {
         frame.terraform[inside(row, col)?] = value.clamp(-TERRAFORM_MAX, TERRAFORM_MAX);
     }
     for &(row, col, player) in &file.initial_map_visible {
-        let team = if player == 1 { Team::Red } else { Team::Blue };
+        let team = match player {
+            1 => Team::Red,
+            2 => Team::Blue,
+            _ => {
+                return Err(ImportFault(format!(
+                    "`initial_map_visible` speaks of player {player}: 1 is red, 2 is blue"
+                )));
+            }
+        };
         see(&mut frame, inside(row, col)?, team);
     }
     for team in &mut frame.teams {
@@ -140,7 +149,7 @@ fn apply(frame: &mut Frame, turn: &Turn) -> Result<(), String> {
             }
             continue;
         }
-        let (row, col) = inside(*row as usize, usize::try_from(*col).unwrap_or(usize::MAX))?;
+        let (row, col) = inside(*row, *col)?;
         let (row, col) = (row as u8, col as u8);
         let battery = (*battery).clamp(0, 255) as u8;
         frame.robots.insert(id, RobotFrame { team: *team, kind, row, col, battery });
@@ -156,18 +165,23 @@ fn see(frame: &mut Frame, place: (usize, usize), team: Team) {
     frame.seen[place] = b'0' | (frame.seen[place] & 3) | (1 << team as u8);
 }
 
-/// What follows from the board: tiles and robots of each team.
+/// Tiles and robots of both teams. The file's own numbers are those of the team on turn only, but a
+/// turn can cost the other one robots and tiles.
 fn count(frame: &mut Frame) {
     for team in Team::BOTH {
-        let own = frame.terraform.cells().iter().filter(|&&value| value * team.sign() > 0);
-        frame.teams[team as usize].tiles = own.count();
-        let robots = frame.robots.values().filter(|robot| robot.team == team).count();
-        frame.teams[team as usize].robots = robots;
+        let values = frame.terraform.cells().iter();
+        let tiles = values.filter(|&&value| value * team.sign() > 0).count();
+        let living = frame.robots.values();
+        let robots = living.filter(|robot| robot.team == team).count();
+        let side = &mut frame.teams[team as usize];
+        (side.tiles, side.robots) = (tiles, robots);
     }
 }
 
-fn inside(height: usize, width: usize, row: usize, col: usize) -> Result<(usize, usize), String> {
-    (row < height && col < width)
-        .then_some((row, col))
+fn inside(height: usize, width: usize, row: i32, col: i32) -> Result<(usize, usize), String> {
+    usize::try_from(row)
+        .ok()
+        .zip(usize::try_from(col).ok())
+        .filter(|&(row, col)| row < height && col < width)
         .ok_or_else(|| format!("row {row}, column {col} is outside the map of {height}x{width}"))
 }

@@ -125,6 +125,8 @@ impl Scribe<Mars> for Writer {
             }
             (_, Reply::Explored { tiles }) => self.explored.extend(tiles),
             (_, &Reply::Terraformed { row, col, .. }) => self.terraformed.push((row, col)),
+            // Leaves no entry, but the battery that the next one shows.
+            (_, Reply::Mined { .. }) => {}
             _ => return,
         }
         self.robots = Team::BOTH.map(|team| roster(game, team));
@@ -218,14 +220,22 @@ fn head(game: &Mars, info: &MatchInfo) -> String {
 /// A float as the original's language writes it: the shortest digits that read back the same, with
 /// an exponent below 1e-4 and from 1e16 on.
 fn python_float(number: f64) -> String {
-    let scientific = format!("{number:e}");
+    // Of two shortest forms that are equally near, ours is the greater and theirs the even one. As
+    // many digits, but rounded from the exact value, are theirs: that rounding breaks ties to even.
+    let shortest = format!("{number:e}");
+    let decimals = shortest
+        .split_once('e')
+        .and_then(|(digits, _)| digits.split_once('.'))
+        .map_or(0, |(_, decimals)| decimals.len());
+    let scientific = format!("{number:.decimals$e}");
     let Some((digits, exponent)) = scientific.split_once('e') else {
         return scientific;
     };
     let exponent: i32 = exponent.parse().unwrap_or(0);
     if (-4..16).contains(&exponent) {
-        let fixed = format!("{number}");
-        if fixed.contains('.') { fixed } else { format!("{fixed}.0") }
+        let places = (decimals as i32 - exponent).max(0) as usize;
+        let point = if places == 0 { ".0" } else { "" };
+        format!("{number:.places$}{point}")
     } else {
         let sign = if exponent < 0 { '-' } else { '+' };
         format!("{digits}e{sign}{:02}", exponent.abs())
@@ -238,10 +248,23 @@ mod tests {
 
     #[test]
     fn floats_read_as_the_original_wrote_them() {
-        let cases = [(210.0, "210.0"), (1e-5, "1e-05"), (209.998415231704, "209.998415231704")];
-        for (number, text) in cases.into_iter().chain([(0.0001, "0.0001"), (1.5e-7, "1.5e-07")]) {
+        for (number, text) in [
+            (210.0, "210.0"),
+            (5000.0, "5000.0"),
+            (209.998415231704, "209.998415231704"),
+            (0.1 + 0.2, "0.30000000000000004"),
+            (0.5, "0.5"),
+            (0.0, "0.0"),
+            (0.0001, "0.0001"),
+            (1e-5, "1e-05"),
+            (1.5e-7, "1.5e-07"),
+            (1e15, "1000000000000000.0"),
+            (1e16, "1e+16"),
+            // 209.936431884765625, exactly between two numbers of 17 digits.
+            (209.0 + 30685.0 / 32768.0, "209.93643188476562"),
+        ] {
             assert_eq!(python_float(number), text);
+            assert_eq!(text.parse(), Ok(number));
         }
-        assert_eq!(python_float(1e16), "1e+16");
     }
 }

@@ -106,8 +106,11 @@ impl Plan {
         let mut canvas = Canvas { plan: self, tiles: vec![Tile::LAND; self.height * self.width] };
         self.scatter_rocks(rng, &mut canvas);
         let base = self.place_base(rng, &mut canvas)?;
-        self.scatter_deposits(rng, &mut canvas, base)?;
+        let near = self.scatter_deposits(rng, &mut canvas, base)?;
         self.wall_in_the_unreachable(&mut canvas, base)?;
+        if near.iter().any(|&place| canvas.at(place).kind != TileKind::Mining) {
+            return None; // metal that is promised but walled in
+        }
         let map = Map::new(self.height, self.width, &canvas.tiles).ok()?;
         map.check_fair().ok()?;
         Some(map)
@@ -135,9 +138,11 @@ impl Plan {
             Symmetry::Vertical => self.height,
             Symmetry::Rotational => self.height.max(self.width),
         }) / 2;
+        // In a corner of the map there is room for nine tiles only.
+        let has_room = |place| self.square(place, 2).count() >= self.bases as usize;
         let centre = (0..200)
             .map(|_| self.any_place(rng))
-            .find(|&place| distance(place, self.image(place)) >= far)?;
+            .find(|&place| distance(place, self.image(place)) >= far && has_room(place))?;
         for place in self.square(centre, 2) {
             canvas.paint(place, Tile::LAND);
         }
@@ -153,16 +158,22 @@ impl Plan {
         Some(centre)
     }
 
-    /// Metal: two modest deposits near each base, the rest anywhere.
-    fn scatter_deposits(&self, rng: &mut Rng, canvas: &mut Canvas<'_>, base: Place) -> Option<()> {
+    /// Metal: two modest deposits near each base, the rest anywhere. Answers the two.
+    fn scatter_deposits(
+        &self,
+        rng: &mut Rng,
+        canvas: &mut Canvas<'_>,
+        base: Place,
+    ) -> Option<[Place; 2]> {
         let is_land = |canvas: &Canvas<'_>, place: Place| {
             canvas.at(place) == Tile::LAND && place != self.image(place)
         };
-        for _ in 0..2 {
-            let near = (0..200).map(|_| self.any_place(rng)).find(|&place| {
+        let mut near = [base; 2];
+        for near in &mut near {
+            *near = (0..200).map(|_| self.any_place(rng)).find(|&place| {
                 (2..=5).contains(&distance(place, base)) && is_land(canvas, place)
             })?;
-            canvas.paint(near, Tile::deposit(rng.range(5, 10) as u8));
+            canvas.paint(*near, Tile::deposit(rng.range(5, 10) as u8));
         }
         let wanted = self.height * self.width * self.deposits as usize / 200;
         for _ in 0..wanted.saturating_sub(2) {
@@ -172,7 +183,7 @@ impl Plan {
                 canvas.paint(place, Tile::deposit(value as u8));
             }
         }
-        Some(())
+        Some(near)
     }
 
     /// Pockets that nobody can reach become rock; the two bases must be connected and most of the
@@ -210,4 +221,159 @@ impl Plan {
 
 fn distance(a: Place, b: Place) -> usize {
     a.0.abs_diff(b.0).max(a.1.abs_diff(b.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Cell;
+
+    fn wishes(words: &str) -> Wishes {
+        Wishes::parse(words.split_whitespace(), WISHES).unwrap()
+    }
+
+    fn places(map: &Map, wanted: impl Fn(Tile) -> bool) -> Vec<Place> {
+        let cells = (0..map.cells() as Cell).filter(|&cell| wanted(map.tile(cell)));
+        let place = |cell| (map.place(cell).0.into(), map.place(cell).1.into());
+        cells.map(place).collect()
+    }
+
+    fn bases(map: &Map, team: Team) -> Vec<Place> {
+        places(map, |tile| tile == Tile::base(team))
+    }
+
+    fn share(map: &Map, kind: TileKind) -> usize {
+        places(map, |tile| tile.kind == kind).len() * 100 / map.cells()
+    }
+
+    /// Number of passable tiles that can be reached from the first one.
+    fn reachable(map: &Map) -> usize {
+        let start = (0..map.cells() as Cell).find(|&cell| map.is_passable(cell));
+        let mut open = Vec::from_iter(start);
+        let mut reached = vec![false; map.cells()];
+        while let Some(cell) = open.pop() {
+            if !std::mem::replace(&mut reached[usize::from(cell)], true) {
+                open.extend(map.square_round(cell).filter(|&near| map.is_passable(near)));
+            }
+        }
+        reached.iter().filter(|&&reached| reached).count()
+    }
+
+    /// What every generated map promises.
+    fn check(words: &str, seed: u64, symmetry: Symmetry, base_tiles: usize) -> Map {
+        let at = format!("{words}, seed {seed}");
+        let map = generate(&wishes(words), seed).unwrap_or_else(|fault| panic!("{at}: {fault}"));
+        assert_eq!(symmetry.first_break(&map), None, "{at}");
+        map.check_fair().unwrap_or_else(|fault| panic!("{at}: {fault}"));
+        let passable = places(&map, |tile| tile.kind != TileKind::Impassable);
+        assert_eq!(reachable(&map), passable.len(), "{at}: not connected");
+
+        let [blue, red] = Team::BOTH.map(|team| bases(&map, team));
+        assert_eq!((blue.len(), red.len()), (base_tiles, base_tiles), "{at}");
+        let side = match symmetry {
+            Symmetry::Horizontal => map.width(),
+            Symmetry::Vertical => map.height(),
+            Symmetry::Rotational => map.height().max(map.width()),
+        };
+        // The middles of the bases lie half a map apart, and a base reaches two tiles from there.
+        let gaps = blue.iter().flat_map(|&b| red.iter().map(move |&r| distance(b, r)));
+        assert!(gaps.min() >= Some(side / 2 - 4), "{at}: the bases are close");
+
+        let deposits = places(&map, |tile| tile.kind == TileKind::Mining);
+        for base in [&blue, &red] {
+            let near = |&&deposit: &&Place| base.iter().any(|&b| distance(b, deposit) <= 5);
+            let count = deposits.iter().filter(near).count();
+            assert!(count >= 2, "{at}: {count} deposits near a base");
+        }
+        map
+    }
+
+    #[test]
+    fn maps_of_all_shapes_are_fair() {
+        let sizes = [
+            "16x16", "16x17", "17x16", "17x17", "19x26", "25x25", "32x32", "16x48", "48x16",
+            "47x48", "48x48",
+        ];
+        for size in sizes {
+            for symmetry in Symmetry::ALL {
+                for seed in 0..5 {
+                    let words = format!("size={size} symmetry={symmetry}");
+                    let map = check(&words, seed, symmetry, 4);
+                    assert_eq!(format!("{}x{}", map.height(), map.width()), size);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn extreme_wishes_come_true() {
+        for symmetry in Symmetry::ALL {
+            for seed in 0..60 {
+                let words = format!("size=16 symmetry={symmetry} rocks=30 deposits=15 bases=12");
+                let map = check(&words, seed, symmetry, 12);
+                let (rocks, deposits) =
+                    (share(&map, TileKind::Impassable), share(&map, TileKind::Mining));
+                assert!((15..=40).contains(&rocks), "seed {seed}: {rocks} percent rock");
+                assert!((5..=16).contains(&deposits), "seed {seed}: {deposits} percent metal");
+                let words = format!("size=48 symmetry={symmetry} rocks=0 deposits=1 bases=1");
+                let map = check(&words, seed, symmetry, 1);
+                assert_eq!(share(&map, TileKind::Impassable), 0);
+            }
+        }
+    }
+    /// Rock that grows round a deposit must not take away what is promised near a base.
+    #[test]
+    fn the_metal_near_a_base_is_never_walled_in() {
+        for symmetry in Symmetry::ALL {
+            for seed in 0..400 {
+                let words = format!("size=16 symmetry={symmetry} rocks=30 deposits=1 bases=1");
+                let map = check(&words, seed, symmetry, 1);
+                assert!(share(&map, TileKind::Impassable) > 0, "seed {seed} has no rock");
+            }
+        }
+    }
+
+    #[test]
+    fn a_seed_gives_one_map_and_another_seed_another() {
+        let default = Wishes::default();
+        let map = generate(&default, 7).unwrap();
+        assert_eq!((map.height(), map.width()), (32, 32));
+        assert_eq!(generate(&default, 7).unwrap(), map);
+        assert_ne!(generate(&default, 8).unwrap(), map);
+        let symmetries = |seed| {
+            let map = generate(&default, seed).unwrap();
+            Symmetry::ALL.map(|symmetry| symmetry.first_break(&map).is_none())
+        };
+        for wanted in 0..3 {
+            assert!((0..30).any(|seed| symmetries(seed)[wanted]), "a symmetry never comes");
+        }
+    }
+
+    #[test]
+    fn wrong_wishes_are_refused_with_a_sentence() {
+        let cases = [
+            ("size=15", "16x16 to 48x48"),
+            ("size=49x20", "16x16 to 48x48"),
+            ("size=20x", "16x16 to 48x48"),
+            ("size=20x20x20", "16x16 to 48x48"),
+            ("size=-20", "16x16 to 48x48"),
+            ("size=big", "16x16 to 48x48"),
+            ("symmetry=diagonal", "use horizontal, vertical or rotational"),
+            ("symmetry=", "use horizontal, vertical or rotational"),
+            ("rocks=31", "from 0 to 30"),
+            ("rocks=-1", "from 0 to 30"),
+            ("rocks=some", "from 0 to 30"),
+            ("deposits=0", "from 1 to 15"),
+            ("deposits=16", "from 1 to 15"),
+            ("bases=0", "from 1 to 12"),
+            ("bases=13", "from 1 to 12"),
+        ];
+        for (word, expected) in cases {
+            let fault = generate(&wishes(word), 1).unwrap_err().to_string();
+            assert!(fault.contains(word) && fault.contains(expected), "{fault}");
+        }
+        for words in ["colour=red", "size", "size=16 size=17"] {
+            Wishes::parse(words.split_whitespace(), WISHES).unwrap_err();
+        }
+    }
 }

@@ -3,3 +3,11 @@
 mod battery {
     agon_testkit::battery!(agon_mars::Mars, 2000);
 }
+mod bots;
+mod export;
+mod fog;
+mod mirror;
+mod recorded;
+mod rulebook;
+mod switches;
+mod wild;

@@ -1,0 +1,11 @@
+//! The rulebook as worked examples: every paragraph that says how the game is played, drawn and
+//! played in both profiles. The names give the paragraph.
+
+mod board;
+mod ends;
+mod orders;
+mod pitfalls;
+mod questions;
+mod refusals;
+mod transform;
+mod turns;
