@@ -28,7 +28,7 @@ impl Effort {
     /// The figures that are published.
     pub const FULL: Effort = Effort { seconds: 0.2, repeats: 7, signature_games: 1000 };
     /// A first impression.
-    pub const QUICK: Effort = Effort { seconds: 0.05, repeats: 3, signature_games: 100 };
+    pub const QUICK: Effort = Effort { seconds: 0.02, repeats: 3, signature_games: 50 };
 }
 
 /// The middle value.

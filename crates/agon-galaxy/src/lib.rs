@@ -12,6 +12,7 @@ mod command;
 pub mod constants;
 mod map;
 mod observe;
+mod profile;
 mod rules;
 mod state;
 mod trace;
@@ -20,7 +21,9 @@ mod view;
 pub use command::{Call, Commands, Hop, Hops, Invalid, Notation, Order, Reply};
 pub use map::{Galaxy, Name, Point, SystemId, SystemSpec, ZeroCosts, random_galaxy};
 pub use observe::{SeenSystem, SeenWormhole, View};
-pub use rules::{DryTorpedo, FailedTurn, Rules, ScanSearch, SimultaneousCapture, StrandedTorpedo};
+pub use profile::{
+    DryTorpedo, FailedTurn, Rules, ScanSearch, Setup, SimultaneousCapture, StrandedTorpedo,
+};
 pub use state::{Agent, Colour, GalaxyCommander, Moment, Planes, PlanesView, Report, Side, Trail};
 pub use view::{AgentFrame, DeedFrame, Frame, PlanesFrame, ShotFrame, StepFrame, SystemFrame};
 
@@ -30,50 +33,8 @@ use agon_core::{
     MatchInfo, Now, Outcome, OwnMap, Profile, Reason, Rng, Standing, StateHash, Wishes,
 };
 use constants::TURN_SECONDS;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
-
-/// What a match starts from: a galaxy and the rules.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "RawSetup")]
-pub struct Setup {
-    map: Arc<Galaxy>,
-    rules: Rules,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawSetup {
-    map: Galaxy,
-    rules: Rules,
-}
-
-impl TryFrom<RawSetup> for Setup {
-    type Error = MapFault;
-    fn try_from(raw: RawSetup) -> Result<Setup, MapFault> {
-        Setup::new(raw.map, raw.rules)
-    }
-}
-
-impl Setup {
-    /// Puts a galaxy and rules together; refuses what cannot be played.
-    pub fn new(map: Galaxy, rules: Rules) -> Result<Setup, MapFault> {
-        rules.check()?;
-        let map = Arc::new(map.settle(rules.generated_zero_cost));
-        Ok(Setup { map, rules })
-    }
-
-    /// The galaxy.
-    pub fn map(&self) -> &Galaxy {
-        &self.map
-    }
-
-    /// The rules.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
-    }
-}
 
 impl Game for GalaxyCommander {
     type Setup = Setup;

@@ -2,7 +2,7 @@
 
 use crate::constants::BASE_SCAN_RANGE;
 use crate::map::{Galaxy, Name, SystemId};
-use crate::rules::ScanSearch;
+use crate::profile::ScanSearch;
 use crate::state::{Agent, Colour, GalaxyCommander, Side};
 use arrayvec::ArrayVec;
 use serde::Serialize;

@@ -7,9 +7,9 @@
 use crate::command::{Call, Order};
 use crate::constants::ACTIONS_PER_TURN;
 use crate::map::{Galaxy, SystemId, SystemSpec};
-use crate::rules::Rules;
+use crate::observe::View;
+use crate::profile::{Rules, Setup};
 use crate::state::{Agent, Colour, GalaxyCommander, PlanesView, Report, Side};
-use crate::{Setup, View};
 use agon_core::trace::{Recording, TraceFault, broken, compare, field};
 use agon_core::{Chance, End, Game, Profile, Why};
 use serde_json::{Value, json};

@@ -29,4 +29,5 @@ registry! {
     agon_mars::Mars,
     agon_asterobots::Asterobots,
     agon_galaxy::GalaxyCommander,
+    agon_timetravel::TimeTravel,
 }

@@ -25,7 +25,7 @@ pub struct Robot {
 }
 
 /// What a team owns besides its tiles.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct TeamState {
     /// Metal; negative only after a transformation under the original rules.
     pub metal: i32,
@@ -69,7 +69,7 @@ pub(crate) struct Ending {
 }
 
 /// One position of Mars Makeover.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Mars {
     pub(crate) map: Arc<Map>,
     pub(crate) rules: Rules,
@@ -84,6 +84,42 @@ pub struct Mars {
     /// of memory: terraform (signed), visible to blue, visible to red (0 or 255), occupant (0, or
     /// the team's number plus one).
     planes: Vec<u8>,
+}
+
+// Written out, because the derived ones do not reuse buffers: a planner that copies into a position it
+// has at hand (`clone_from`) then copies memory and nothing else.
+impl Clone for TeamState {
+    fn clone(&self) -> TeamState {
+        TeamState { robots: self.robots.clone(), ..*self }
+    }
+
+    fn clone_from(&mut self, source: &TeamState) {
+        (self.metal, self.bank_s, self.tiles) = (source.metal, source.bank_s, source.tiles);
+        self.robots.clone_from(&source.robots);
+    }
+}
+
+impl Clone for Mars {
+    fn clone(&self) -> Mars {
+        Mars {
+            map: Arc::clone(&self.map),
+            teams: self.teams.clone(),
+            spawned: self.spawned.clone(),
+            planes: self.planes.clone(),
+            ..*self
+        }
+    }
+
+    fn clone_from(&mut self, source: &Mars) {
+        if !Arc::ptr_eq(&self.map, &source.map) {
+            self.map = Arc::clone(&source.map);
+        }
+        (self.rules, self.round, self.team) = (source.rules, source.round, source.team);
+        (self.next_robot, self.ending) = (source.next_robot, source.ending);
+        self.teams.clone_from(&source.teams);
+        self.spawned.clone_from(&source.spawned);
+        self.planes.clone_from(&source.planes);
+    }
 }
 
 const TERRAFORM: usize = 0;

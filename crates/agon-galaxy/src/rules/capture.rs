@@ -1,9 +1,9 @@
 //! R8 Captures: what one agent's command comes to, and who gets the system when both want it.
 
-use super::SimultaneousCapture;
 use crate::command::{Invalid, Order};
 use crate::constants::MIN_CAPTURE_COST;
 use crate::map::{SystemId, capture_cost};
+use crate::profile::SimultaneousCapture;
 use crate::state::{GalaxyCommander, Report, Side};
 
 /// What an agent's capture has come to in this action.

@@ -5,15 +5,11 @@
 
 mod capture;
 mod shoot;
-mod switches;
-
-pub use switches::{
-    DryTorpedo, FailedTurn, Rules, ScanSearch, SimultaneousCapture, StrandedTorpedo,
-};
 
 use crate::command::{Invalid, Order};
 use crate::constants::{ACTIONS_PER_TURN, FORTIFY_PER_COST, MIN_TRAVEL_COST, RADIATION};
 use crate::map::SystemId;
+use crate::profile::FailedTurn;
 use crate::state::{GalaxyCommander, Moment, Report, Side};
 use agon_core::{Chance, Rng, Why};
 
@@ -331,7 +327,8 @@ mod tests {
     /// R2 What play alone never reaches: sums stop at the largest 32-bit number.
     #[test]
     fn r2_energies_near_the_end_of_their_integer_stay_there() {
-        use crate::{Call, Galaxy, Setup};
+        use crate::profile::{Rules, Setup};
+        use crate::{Call, Galaxy};
         use agon_core::{End, Game};
         let galaxy = Galaxy::parse("A:5,10,0,6,[A],[1]\n").expect("a galaxy");
         let setup = Setup::new(galaxy, Rules::original()).expect("can be played");

@@ -1,9 +1,9 @@
 //! R9 Ionic torpedoes.
 
-use super::{DryTorpedo, StrandedTorpedo};
 use crate::command::{Hops, Invalid, Order};
 use crate::constants::{TORPEDO_DAMAGE, TORPEDO_PARTS};
 use crate::map::SystemId;
+use crate::profile::{DryTorpedo, StrandedTorpedo};
 use crate::state::{GalaxyCommander, Report, Side};
 
 impl GalaxyCommander {

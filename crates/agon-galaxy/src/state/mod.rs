@@ -9,7 +9,7 @@ pub use trail::{Moment, Report, Trail};
 use crate::command::{Commands, Hop, Invalid};
 use crate::constants::{ACTIONS_PER_TURN, MIN_CAPTURE_COST, START_ENERGY};
 use crate::map::{Galaxy, SystemId};
-use crate::rules::Rules;
+use crate::profile::Rules;
 use agon_core::{Actor, Chance, Seat, StateHash, StateHasher};
 use serde::{Deserialize, Serialize};
 use std::fmt;

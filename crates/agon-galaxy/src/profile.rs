@@ -1,9 +1,11 @@
-//! The switches between the two rule profiles: one struct, two presets.
+//! What a match starts from: a galaxy, and the rules of one of the two profiles. Every place where the
+//! handout and the original program differ is a switch.
 
 use crate::constants::{ACTIONS, ACTIONS_LIMIT};
-use crate::map::ZeroCosts;
+use crate::map::{Galaxy, ZeroCosts};
 use agon_core::{MapFault, Profile};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// What can be decided differently. Conflict numbers are those of the rulebook's section 12.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -137,5 +139,46 @@ impl Rules {
             "a game of {} actions is not possible: it has 1 to {ACTIONS_LIMIT}",
             self.actions
         )))
+    }
+}
+
+/// What a match starts from: a galaxy and the rules.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "RawSetup")]
+pub struct Setup {
+    pub(crate) map: Arc<Galaxy>,
+    pub(crate) rules: Rules,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawSetup {
+    map: Galaxy,
+    rules: Rules,
+}
+
+impl TryFrom<RawSetup> for Setup {
+    type Error = MapFault;
+    fn try_from(raw: RawSetup) -> Result<Setup, MapFault> {
+        Setup::new(raw.map, raw.rules)
+    }
+}
+
+impl Setup {
+    /// Puts a galaxy and rules together; refuses what cannot be played.
+    pub fn new(map: Galaxy, rules: Rules) -> Result<Setup, MapFault> {
+        rules.check()?;
+        let map = Arc::new(map.settle(rules.generated_zero_cost));
+        Ok(Setup { map, rules })
+    }
+
+    /// The galaxy.
+    pub fn map(&self) -> &Galaxy {
+        &self.map
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
     }
 }

@@ -1,0 +1,39 @@
+//! Lives in peace: paints, trains and builds, and is worth a lot in the end.
+
+use super::Hand;
+use super::economy::{build, paint, spare_food, train};
+use crate::constants::*;
+use crate::observe::{UnitRecord, View};
+use crate::state::TimeTravel;
+use agon_core::{Bot, Stopped, Turn};
+
+/// The bot `builder`.
+#[derive(Default)]
+pub struct Builder {
+    view: View,
+}
+
+impl Bot<TimeTravel> for Builder {
+    fn turn(&mut self, view: &View, turn: &mut Turn<'_, TimeTravel>) -> Result<(), Stopped> {
+        self.view.clone_from(view);
+        let hand = &mut Hand { view: &mut self.view, turn };
+        paint(hand)?;
+        build(hand, wanted_building)?;
+        train(hand, 0)
+    }
+}
+
+/// Farms while food is short, galleries while it is not; at the end whatever is dearest.
+pub(super) fn wanted_building(hand: &Hand<'_, '_>, engineer: &UnitRecord) -> Option<BuildingKind> {
+    let z = engineer.z;
+    if hand.own_turns_left() < 8 {
+        return Some(BuildingKind::Gallery);
+    }
+    let count = |kind| hand.own_buildings(|b| b.kind == kind && b.z == z).len();
+    let farms = count(BuildingKind::Farm);
+    if spare_food(hand, z) < 9 || farms < count(BuildingKind::Gallery) {
+        Some(BuildingKind::Farm)
+    } else {
+        Some(BuildingKind::Gallery)
+    }
+}

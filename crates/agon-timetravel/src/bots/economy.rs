@@ -1,0 +1,251 @@
+//! What every bot that wants to live needs: painting, training and building.
+
+use super::Hand;
+use super::ways::{Field, Ground, neighbours};
+use crate::command::{Call, Reply};
+use crate::constants::*;
+use crate::observe::{BuildingRecord, UnitRecord};
+use crate::types::{Cell, Id, footprint, in_adjacent_area};
+use agon_core::Stopped;
+
+/// Engineers worth having in each period: what is built in the far past appears in all three.
+const ENGINEERS: [usize; PERIODS] = [4, 1, 1];
+
+pub(super) fn cell_of(unit: &UnitRecord) -> Option<Cell> {
+    Cell::new(unit.x, unit.y, unit.z)
+}
+
+/// Every artist paints, and walks to a gallery first if he has to.
+pub(super) fn paint(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
+    let galleries = galleries(hand);
+    let mut idle = Vec::new();
+    for id in hand.own_units(|unit| unit.kind == UnitKind::Artist && unit.actions > 0) {
+        match canvas(hand, id, &galleries) {
+            // A painting changes nothing but gold: looking again can wait.
+            Some(cell) => drop(hand.turn.call(&painting(id, cell))?),
+            None => idle.push(id),
+        }
+    }
+    hand.turn.look(hand.view);
+    let goals = Cell::all().filter(|cell| galleries[cell.index()].is_some());
+    let field = Ground::of(hand.view).field(goals, false);
+    for id in idle {
+        while walk(hand, id, &field)? {
+            if let Some(cell) = canvas(hand, id, &galleries) {
+                hand.call(painting(id, cell))?;
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The level of the complete gallery on each tile, whoever owns it.
+fn galleries(hand: &Hand<'_, '_>) -> Vec<Option<u8>> {
+    let mut galleries = vec![None; CELLS];
+    for b in &hand.view.position.buildings {
+        if b.kind == BuildingKind::Gallery && b.complete {
+            for cell in footprint(b.x, b.y, b.z).into_iter().flatten() {
+                galleries[cell.index()] = Some(b.level);
+            }
+        }
+    }
+    galleries
+}
+
+fn painting(unit: Id, cell: Cell) -> Call {
+    Call::Paint { unit, x: cell.x(), y: cell.y() }
+}
+
+/// The best gallery in an artist's reach: one whose level is far from his own.
+fn canvas(hand: &Hand<'_, '_>, artist: Id, galleries: &[Option<u8>]) -> Option<Cell> {
+    let artist = hand.unit(artist)?;
+    let here = cell_of(artist)?;
+    let spots = neighbours(here).chain([here]);
+    let worth = |cell: Cell| Some((galleries[cell.index()]?.abs_diff(artist.level), cell));
+    let best = spots.filter_map(worth).max_by_key(|best| best.0);
+    best.map(|(_, cell)| cell)
+}
+
+pub(super) fn covers(building: &BuildingRecord, cell: Cell) -> bool {
+    let within = |place: i32, corner: i32| (corner..corner + BUILDING_SIDE).contains(&place);
+    let (x, y, z) = cell.place();
+    z == building.z && within(x, building.x) && within(y, building.y)
+}
+
+/// One step towards the goals of a field; answers whether it was taken.
+pub(super) fn walk(hand: &mut Hand<'_, '_>, unit: Id, field: &Field) -> Result<bool, Stopped> {
+    let Some(walker) = hand.unit(unit).filter(|walker| walker.moves > 0) else {
+        return Ok(false);
+    };
+    match cell_of(walker).and_then(|cell| field.next_step(cell)) {
+        None => Ok(false),
+        Some(next) => hand.does(Call::Move { unit, x: next.x(), y: next.y() }),
+    }
+}
+
+/// Food to spare in a period once everybody in training is there.
+pub(super) fn spare_food(hand: &Hand<'_, '_>, z: u8) -> i64 {
+    let position = &hand.view.position;
+    let units = position.units.iter().filter(|u| u.owner == hand.view.you && u.z == z);
+    let eaten: i64 = units.map(|unit| unit.kind.stats().hunger).sum();
+    let buildings = position.buildings.iter().filter(|b| b.owner == hand.view.you && b.z == z);
+    let made = |b: &BuildingRecord| {
+        let food = if b.complete { b.kind.stats().food(b.level) } else { 0 };
+        food - b.training.map_or(0, |kind| kind.stats().hunger)
+    };
+    buildings.map(made).sum::<i64>() - eaten
+}
+
+/// Trains artists and engineers where they can be fed, and pigs when it is too late for anything
+/// else. Gold below `reserve` is left in the purse of the far past.
+pub(super) fn train(hand: &mut Hand<'_, '_>, reserve: i64) -> Result<(), Stopped> {
+    let left = hand.own_turns_left();
+    let mut spare = [0, 1, 2].map(|z| spare_food(hand, z));
+    let mut engineers = [0, 1, 2].map(|z| {
+        let counts = |unit: &UnitRecord| unit.kind == UnitKind::Engineer && unit.z == z;
+        hand.own_units(counts).len()
+    });
+    for building in hand.own_buildings(|b| b.complete && b.training.is_none()) {
+        let kind = match building.kind {
+            BuildingKind::Gallery => UnitKind::Artist,
+            BuildingKind::School => UnitKind::Engineer,
+            BuildingKind::Farm => UnitKind::Pig,
+            BuildingKind::Barracks | BuildingKind::Bunker => continue,
+        };
+        let z = usize::from(building.z);
+        let in_time = left > u32::from(kind.stats().train_turns);
+        let wanted = match kind {
+            UnitKind::Artist => true,
+            UnitKind::Engineer => engineers[z] < ENGINEERS[z] || left < 12,
+            _ => left < 6,
+        };
+        // Nobody starves to death within the last few turns.
+        let fed = spare[z] >= kind.stats().hunger || left < 6;
+        let kept = if z == 0 && left > 5 { reserve } else { 0 };
+        let price = kind.stats().cost(building.level) + kept;
+        let affordable = hand.gold(building.z) >= price;
+        if in_time && wanted && fed && affordable {
+            let building = building.id;
+            if hand.does(Call::Train { building, kind })? {
+                spare[z] -= kind.stats().hunger;
+                engineers[z] += usize::from(kind == UnitKind::Engineer);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Engineers go on with what is unfinished, and otherwise start what `choose` wants in their
+/// period.
+pub(super) fn build(
+    hand: &mut Hand<'_, '_>,
+    choose: impl Fn(&Hand<'_, '_>, &UnitRecord) -> Option<BuildingKind>,
+) -> Result<(), Stopped> {
+    for id in hand.own_units(|unit| unit.kind == UnitKind::Engineer && unit.actions > 0) {
+        // Where building costs nothing (C3) an engineer could go on for ever: a few times will do.
+        for _ in 0..40 {
+            let Some(&engineer) = hand.unit(id).filter(|unit| unit.actions > 0) else {
+                break;
+            };
+            let unfinished = hand.own_buildings(|b| !b.complete && b.z == engineer.z);
+            let worked = match nearest(hand, &engineer, &unfinished) {
+                Some(building) => go_on(hand, id, &building)?,
+                None => match choose(hand, &engineer) {
+                    Some(kind) => start(hand, id, kind)?,
+                    None => false,
+                },
+            };
+            if !worked {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The building an engineer is nearest to.
+fn nearest(
+    hand: &Hand<'_, '_>,
+    engineer: &UnitRecord,
+    buildings: &[BuildingRecord],
+) -> Option<BuildingRecord> {
+    if buildings.is_empty() {
+        return None;
+    }
+    let here = cell_of(engineer)?;
+    let field = Ground::of(hand.view).field([here], false);
+    let reach = |b: &BuildingRecord| {
+        footprint(b.x, b.y, b.z)?.iter().filter_map(|&cell| field.at(cell)).min()
+    };
+    let reached = buildings.iter().filter_map(|b| Some((reach(b)?, b)));
+    reached.min_by_key(|(distance, b)| (*distance, b.id)).map(|(_, b)| *b)
+}
+
+/// Walks to a building and works on it; answers whether something was done.
+fn go_on(hand: &mut Hand<'_, '_>, unit: Id, building: &BuildingRecord) -> Result<bool, Stopped> {
+    let (x, y) = (building.x, building.y);
+    if !stands_by(hand, unit, x, y) {
+        let goals = area(x, y, building.z);
+        let field = Ground::of(hand.view).field(goals, false);
+        return walk(hand, unit, &field);
+    }
+    hand.does(Call::Build { unit, x, y, kind: None })
+}
+
+fn stands_by(hand: &Hand<'_, '_>, unit: Id, x: i32, y: i32) -> bool {
+    hand.unit(unit).and_then(cell_of).is_some_and(|cell| in_adjacent_area(cell, x, y))
+}
+
+/// The tiles from which a building with this corner can be built.
+fn area(x: i32, y: i32, z: u8) -> Vec<Cell> {
+    let square = (-1..=BUILDING_SIDE).flat_map(|dx| (-1..=BUILDING_SIDE).map(move |dy| (dx, dy)));
+    square
+        .filter_map(|(dx, dy)| Cell::new(x + dx, y + dy, z))
+        .filter(|&cell| in_adjacent_area(cell, x, y))
+        .collect()
+}
+
+/// Walks to the best site for a new building and starts it; answers whether something was done.
+fn start(hand: &mut Hand<'_, '_>, unit: Id, kind: BuildingKind) -> Result<bool, Stopped> {
+    let Some(&engineer) = hand.unit(unit) else {
+        return Ok(false);
+    };
+    let price = hand.view.rules.building_cost(kind, engineer.level);
+    if hand.gold(engineer.z) < price {
+        return Ok(false);
+    }
+    let ground = Ground::of(hand.view);
+    let Some((x, y)) = best_site(&ground, &engineer) else {
+        return Ok(false);
+    };
+    if stands_by(hand, unit, x, y) {
+        let reply = hand.call(Call::Build { unit, x, y, kind: Some(kind) })?;
+        return Ok(matches!(reply, Reply::Built { .. }));
+    }
+    let field = ground.field(area(x, y, engineer.z), false);
+    walk(hand, unit, &field)
+}
+
+/// The nearest free ground, better if the building will appear in the later periods too. Ground
+/// on which something of ours stands later is no site: the ripple would destroy it.
+fn best_site(ground: &Ground, engineer: &UnitRecord) -> Option<(i32, i32)> {
+    let z = engineer.z;
+    let field = ground.field([cell_of(engineer)?], false);
+    let mut best: Option<(u16, (i32, i32))> = None;
+    for cell in Cell::all().filter(|cell| cell.z() == z) {
+        let (x, y) = (cell.x(), cell.y());
+        if !ground.is_site(x, y, z) {
+            continue;
+        }
+        let Some(way) = area(x, y, z).into_iter().filter_map(|cell| field.at(cell)).min() else {
+            continue;
+        };
+        let lost = (z + 1..PERIODS as u8).filter(|&later| !ground.is_site(x, y, later)).count();
+        let cost = way + 8 * lost as u16;
+        if best.is_none_or(|(least, _)| cost < least) {
+            best = Some((cost, (x, y)));
+        }
+    }
+    best.map(|(_, site)| site)
+}

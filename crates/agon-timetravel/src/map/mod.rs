@@ -1,0 +1,233 @@
+//! Maps: where the players start, portals and terrain; the file format (`format`), what makes one
+//! valid (`check`) and the generator (`generate`).
+
+mod check;
+mod format;
+mod generate;
+
+pub use format::{parse, write};
+pub use generate::{Draw, WISHES, generate, generate_with};
+
+use crate::constants::*;
+use crate::types::{Cell, Id};
+use agon_core::MapFault;
+use serde::{Deserialize, Serialize};
+
+/// R10 A portal: whoever stands on it can go one period on or back.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Portal {
+    /// Its number.
+    pub id: Id,
+    /// Where it is.
+    pub cell: Cell,
+    /// +1 or -1, added to the period.
+    pub direction: i8,
+}
+
+impl Portal {
+    /// Where it leads, if that is a period.
+    pub fn leads_to(&self) -> Option<Cell> {
+        match self.direction {
+            1 => self.cell.later(),
+            -1 => self.cell.earlier(),
+            _ => None,
+        }
+    }
+}
+
+/// R2 Something on a tile that closes it to steps, to buildings or to both.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Terrain {
+    /// Its number.
+    pub id: Id,
+    /// Where it is.
+    pub cell: Cell,
+    /// Whether nobody can step here.
+    pub blocks_move: bool,
+    /// Whether nothing can be built here.
+    pub blocks_build: bool,
+}
+
+const BLOCKS_MOVE: u8 = 1;
+const BLOCKS_BUILD: u8 = 2;
+const NO_PORTAL: u16 = u16::MAX;
+
+/// A map: where things are that never change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "format::MapFile", into = "format::MapFile")]
+pub struct Map {
+    start: (i32, i32),
+    portals: Vec<Portal>,
+    terrain: Vec<Terrain>,
+    /// What terrain does to each tile.
+    blocks: Vec<u8>,
+    /// The portal on each tile; of two (only in recorded games) the one created first.
+    portal_on: Vec<u16>,
+    next_id: Id,
+}
+
+impl Map {
+    /// Puts a map together from objects that have their ids. No rule is checked here: recorded
+    /// games have two portals on one tile.
+    pub(crate) fn of_objects(
+        start: (i32, i32),
+        portals: Vec<Portal>,
+        terrain: Vec<Terrain>,
+    ) -> Map {
+        let mut blocks = vec![0; CELLS];
+        for object in &terrain {
+            let blocked = &mut blocks[object.cell.index()];
+            *blocked |= if object.blocks_move { BLOCKS_MOVE } else { 0 };
+            *blocked |= if object.blocks_build { BLOCKS_BUILD } else { 0 };
+        }
+        let mut portal_on = vec![NO_PORTAL; CELLS];
+        for (index, portal) in portals.iter().enumerate() {
+            let on = &mut portal_on[portal.cell.index()];
+            if *on == NO_PORTAL {
+                *on = index as u16;
+            }
+        }
+        let ids = portals.iter().map(|p| p.id).chain(terrain.iter().map(|t| t.id));
+        let next_id = ids.max().map_or(FIRST_MAP_ID, |last| last + 1);
+        Map { start, portals, terrain, blocks, portal_on, next_id }
+    }
+
+    /// Puts a map together from places (x, y, z, direction) and (x, y, z, blocks move, blocks
+    /// build), and gives out the ids.
+    pub(crate) fn of_places(
+        start: (i32, i32),
+        portals: impl IntoIterator<Item = (Cell, i8)>,
+        terrain: impl IntoIterator<Item = (Cell, bool, bool)>,
+    ) -> Map {
+        let mut portals: Vec<Portal> = portals
+            .into_iter()
+            .map(|(cell, direction)| Portal { id: 0, cell, direction })
+            .collect();
+        let mut terrain: Vec<Terrain> = terrain
+            .into_iter()
+            .map(|(cell, blocks_move, blocks_build)| Terrain {
+                id: 0,
+                cell,
+                blocks_move,
+                blocks_build,
+            })
+            .collect();
+        number(&mut portals, &mut terrain);
+        Map::of_objects(start, portals, terrain)
+    }
+
+    /// Reads a map file and checks it.
+    pub fn parse(text: &str) -> Result<Map, MapFault> {
+        parse(text)
+    }
+
+    /// R4 The corner of the first player's school.
+    pub fn start(&self) -> (i32, i32) {
+        self.start
+    }
+
+    /// The portals in the order of the file, which is the order of their ids.
+    pub fn portals(&self) -> &[Portal] {
+        &self.portals
+    }
+
+    /// The terrain in the order of the file.
+    pub fn terrain(&self) -> &[Terrain] {
+        &self.terrain
+    }
+
+    /// Whether terrain keeps units off a tile.
+    #[inline]
+    pub fn blocks_move(&self, cell: Cell) -> bool {
+        self.blocks[cell.index()] & BLOCKS_MOVE != 0
+    }
+
+    /// Whether terrain keeps buildings off a tile.
+    #[inline]
+    pub fn blocks_build(&self, cell: Cell) -> bool {
+        self.blocks[cell.index()] & BLOCKS_BUILD != 0
+    }
+
+    /// The portal on a tile, as a place in [`Map::portals`].
+    #[inline]
+    pub fn portal_at(&self, cell: Cell) -> Option<usize> {
+        match self.portal_on[cell.index()] {
+            NO_PORTAL => None,
+            index => Some(usize::from(index)),
+        }
+    }
+
+    /// Whether a portal or a piece of terrain has this number.
+    pub(crate) fn has_object(&self, id: Id) -> bool {
+        self.portals.iter().any(|p| p.id == id) || self.terrain.iter().any(|t| t.id == id)
+    }
+
+    /// The first number that no object of the map has.
+    pub(crate) fn next_id(&self) -> Id {
+        self.next_id
+    }
+
+    /// R4 The buildings of the start: kind and corner, in the order in which they are created.
+    pub fn start_buildings(&self, player: crate::types::Player) -> [(BuildingKind, (i32, i32)); 3] {
+        use BuildingKind::{Farm, Gallery, School};
+        let (x, y) = self.start;
+        match player {
+            crate::types::Player::First => {
+                [(School, (x, y)), (Gallery, (x, y + 2)), (Farm, (x, y + 4))]
+            }
+            crate::types::Player::Second => {
+                let (x, y) = (-x - 1, -y - 5);
+                [(Farm, (x, y)), (Gallery, (x, y + 2)), (School, (x, y + 4))]
+            }
+        }
+    }
+}
+
+/// Gives out ids in the order in which the generator creates things (R4): the portals in file
+/// order, and right after each run of portals in the present the far past's terrain on the same
+/// tiles; then the remaining terrain.
+fn number(portals: &mut [Portal], terrain: &mut [Terrain]) {
+    let present = |portal: &Portal| portal.cell.z() == 2;
+    let mut next = FIRST_MAP_ID;
+    let mut run = 0;
+    for i in 0..portals.len() {
+        portals[i].id = next;
+        next += 1;
+        if !present(&portals[i]) {
+            run = i + 1;
+        } else if i + 1 == portals.len() || !present(&portals[i + 1]) {
+            for portal in &portals[run..=i] {
+                let below = portal.cell.earlier().and_then(Cell::earlier);
+                let rocks = terrain.iter_mut().filter(|t| t.id == 0 && Some(t.cell) == below);
+                for rock in rocks {
+                    rock.id = next;
+                    next += 1;
+                }
+            }
+            run = i + 1;
+        }
+    }
+    for rock in terrain.iter_mut().filter(|t| t.id == 0) {
+        rock.id = next;
+        next += 1;
+    }
+}
+
+/// A sentence about a map.
+pub fn describe(map: &Map) -> String {
+    let (x, y) = map.start;
+    let passages = |z: u8| {
+        let starts = |p: &&Portal| p.cell.z() == z && p.direction == 1;
+        map.portals.iter().filter(starts).count()
+    };
+    let closed = [0, 1, 2].map(|z| map.terrain.iter().filter(|t| t.cell.z() == z).count());
+    let [far_past, past, present] = closed;
+    format!(
+        "starts at ({x}, {y}) and ({}, {}); {} passages between far past and past, {} between past \
+         and present; {far_past} / {past} / {present} tiles of terrain",
+        -x - 1,
+        -y - 5,
+        passages(0),
+        passages(1),
+    )
+}

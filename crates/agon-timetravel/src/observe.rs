@@ -1,0 +1,345 @@
+//! What a player may know: everything (R1 has no fog). Plain records that views, positions and
+//! recorded games share, named as in the recordings.
+
+use crate::constants::*;
+use crate::map::{Map, Portal, Terrain};
+use crate::profile::Rules;
+use crate::state::{Building, TimeTravel, Unit};
+use crate::types::{Cell, Id, Player, footprint};
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
+use std::sync::Arc;
+
+/// A unit.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "the fields are named as in the rulebook, section 2")]
+pub struct UnitRecord {
+    pub id: Id,
+    pub x: i32,
+    pub y: i32,
+    pub z: u8,
+    pub hp: i64,
+    pub level: u8,
+    #[serde(rename = "type")]
+    pub kind: UnitKind,
+    pub owner: u8,
+    pub actions: u8,
+    pub moves: u8,
+}
+
+/// A building; (x, y) is its corner with the smallest coordinates.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "the fields are named as in the rulebook, section 2")]
+pub struct BuildingRecord {
+    pub id: Id,
+    pub x: i32,
+    pub y: i32,
+    pub z: u8,
+    pub hp: i64,
+    pub level: u8,
+    #[serde(rename = "type")]
+    pub kind: BuildingKind,
+    pub owner: u8,
+    pub training: Option<UnitKind>,
+    pub progress: u8,
+    pub linked: bool,
+    pub complete: bool,
+}
+
+/// A portal.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "the fields are named as in the rulebook, section 2")]
+pub struct PortalRecord {
+    pub id: Id,
+    pub x: i32,
+    pub y: i32,
+    pub z: u8,
+    pub direction: i8,
+    pub fee: u32,
+}
+
+/// A piece of terrain.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "the fields are named as in the rulebook, section 2")]
+pub struct TerrainRecord {
+    pub id: Id,
+    pub x: i32,
+    pub y: i32,
+    pub z: u8,
+    pub blocks_move: bool,
+    pub blocks_build: bool,
+}
+
+/// Everything there is at one moment of a match; a match can begin from any such position.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Position {
+    /// The number of the turn.
+    pub turn: u32,
+    /// The player on turn, nobody after the end.
+    pub current: Option<u8>,
+    /// The purses by player and period.
+    pub gold: [[i64; PERIODS]; PLAYERS],
+    /// The number the next new object gets.
+    pub next_id: Id,
+    /// In ascending order of ids.
+    pub units: Vec<UnitRecord>,
+    /// In ascending order of ids.
+    pub buildings: Vec<BuildingRecord>,
+    /// In ascending order of ids.
+    pub portals: Vec<PortalRecord>,
+    /// In ascending order of ids.
+    pub terrain: Vec<TerrainRecord>,
+}
+
+/// What one player sees: the whole position, who he is, and the rules being played. In JSON and the
+/// like everything lies side by side: `you`, `turn`, `gold`, `units` ...
+#[derive(Clone, Debug)]
+pub struct View {
+    /// The player who looks.
+    pub you: u8,
+    /// Turns of the match.
+    pub turn_limit: u32,
+    /// The rules being played.
+    pub rules: Rules,
+    /// The worth of both players' possessions, as the end of the match would count it.
+    pub net_worth: [i64; PLAYERS],
+    /// Everything there is.
+    pub position: Position,
+}
+
+impl Default for View {
+    fn default() -> View {
+        View {
+            you: 0,
+            turn_limit: 0,
+            rules: Rules::handbook(),
+            net_worth: [0; PLAYERS],
+            position: Position::default(),
+        }
+    }
+}
+
+impl Serialize for View {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let position = &self.position;
+        let mut view = serializer.serialize_struct("View", 12)?;
+        view.serialize_field("you", &self.you)?;
+        view.serialize_field("turn", &position.turn)?;
+        view.serialize_field("turn_limit", &self.turn_limit)?;
+        view.serialize_field("current", &position.current)?;
+        view.serialize_field("gold", &position.gold)?;
+        view.serialize_field("net_worth", &self.net_worth)?;
+        view.serialize_field("units", &position.units)?;
+        view.serialize_field("buildings", &position.buildings)?;
+        view.serialize_field("portals", &position.portals)?;
+        view.serialize_field("terrain", &position.terrain)?;
+        view.serialize_field("next_id", &position.next_id)?;
+        view.serialize_field("rules", &self.rules)?;
+        view.end()
+    }
+}
+
+impl UnitRecord {
+    /// The facts about a unit.
+    pub fn new(unit: &Unit) -> UnitRecord {
+        let Unit { id, cell, kind, owner, level, actions, moves, hp, .. } = *unit;
+        let (x, y, z) = (cell.x(), cell.y(), cell.z());
+        UnitRecord { id, x, y, z, hp, level, kind, owner: owner.number(), actions, moves }
+    }
+}
+
+impl BuildingRecord {
+    /// The facts about a building.
+    pub fn new(building: &Building) -> BuildingRecord {
+        let Building { id, corner, kind, level, training, progress, linked, complete, hp, .. } =
+            *building;
+        let (x, y, z) = (corner.x(), corner.y(), corner.z());
+        let owner = building.owner.number();
+        BuildingRecord { id, x, y, z, hp, level, kind, owner, training, progress, linked, complete }
+    }
+}
+
+impl PortalRecord {
+    /// The facts about a portal.
+    pub fn new(portal: &Portal, fee: u32) -> PortalRecord {
+        let Portal { id, cell, direction } = *portal;
+        PortalRecord { id, x: cell.x(), y: cell.y(), z: cell.z(), direction, fee }
+    }
+}
+
+impl TerrainRecord {
+    /// The facts about a piece of terrain.
+    pub fn new(terrain: &Terrain) -> TerrainRecord {
+        let Terrain { id, cell, blocks_move, blocks_build } = *terrain;
+        TerrainRecord { id, x: cell.x(), y: cell.y(), z: cell.z(), blocks_move, blocks_build }
+    }
+}
+
+/// Writes the whole position into a buffer.
+pub(crate) fn record(game: &TimeTravel, out: &mut Position) {
+    out.turn = game.turn;
+    out.current = game.current().map(Player::number);
+    out.gold = game.gold;
+    out.next_id = game.next_id;
+    out.units.clear();
+    out.units.extend(game.units.iter().map(UnitRecord::new));
+    out.buildings.clear();
+    out.buildings.extend(game.buildings.iter().map(BuildingRecord::new));
+    let portals = game.map.portals().iter().zip(&game.fees);
+    out.portals.clear();
+    out.portals.extend(portals.map(|(portal, &fee)| PortalRecord::new(portal, fee)));
+    out.terrain.clear();
+    out.terrain.extend(game.map.terrain().iter().map(TerrainRecord::new));
+}
+
+/// Writes what a player sees into a buffer.
+pub(crate) fn observe(game: &TimeTravel, player: Player, out: &mut View) {
+    out.you = player.number();
+    out.turn_limit = game.rules.turn_limit;
+    out.rules = game.rules;
+    out.net_worth = Player::BOTH.map(|player| game.net_worth(player));
+    record(game, &mut out.position);
+}
+
+impl TimeTravel {
+    /// The whole position as plain data.
+    pub fn position(&self) -> Position {
+        let mut position = Position::default();
+        record(self, &mut position);
+        position
+    }
+
+    /// Continues from a position. Objects on one tile count as having come in the order of their
+    /// ids. Refuses, with a sentence, what is not a position.
+    pub fn at(position: &Position, rules: Rules) -> Result<TimeTravel, String> {
+        rules.check()?;
+        let map = position.map()?;
+        let mut game = TimeTravel::empty(Arc::new(map), rules);
+        game.turn = position.turn;
+        let current = position.current.ok_or("nobody is on turn in this position")?;
+        game.current = player(current)?;
+        game.gold = position.gold;
+        for (fee, portal) in game.fees.iter_mut().zip(&position.portals) {
+            *fee = portal.fee;
+        }
+        position.place_objects(&mut game)?;
+        game.next_id = position.next_id;
+        game.began_sound = game.invariants().is_ok();
+        Ok(game)
+    }
+}
+
+fn player(number: u8) -> Result<Player, String> {
+    Player::from_number(number).ok_or_else(|| format!("there is no player {number}"))
+}
+
+impl Position {
+    /// The map this position is on.
+    fn map(&self) -> Result<Map, String> {
+        let cell = |what: &str, id, x, y, z| {
+            Cell::new(x, y, z)
+                .ok_or_else(|| format!("{what} {id} at ({x}, {y}, {z}) is outside the map"))
+        };
+        if self.portals.len() + self.terrain.len() > 2 * CELLS {
+            return Err("there are more portals and terrain than a map can hold".into());
+        }
+        let mut portals = Vec::with_capacity(self.portals.len());
+        for p in &self.portals {
+            let portal = Portal {
+                id: p.id,
+                cell: cell("portal", p.id, p.x, p.y, p.z)?,
+                direction: p.direction,
+            };
+            if portal.leads_to().is_none() {
+                return Err(format!("portal {} leads to no period", p.id));
+            }
+            portals.push(portal);
+        }
+        let mut terrain = Vec::with_capacity(self.terrain.len());
+        for t in &self.terrain {
+            terrain.push(Terrain {
+                id: t.id,
+                cell: cell("terrain", t.id, t.x, t.y, t.z)?,
+                blocks_move: t.blocks_move,
+                blocks_build: t.blocks_build,
+            });
+        }
+        let in_order = portals.is_sorted_by(|a, b| a.id < b.id);
+        if !in_order || portals.iter().any(|p| p.id >= self.next_id) {
+            return Err("the portals are not in the order of their ids".into());
+        }
+        if terrain.iter().any(|t| t.id >= self.next_id) {
+            return Err("a piece of terrain has an id that is still to be given out".into());
+        }
+        let school = |b: &&BuildingRecord| b.owner == 0 && b.kind == BuildingKind::School;
+        let start = self.buildings.iter().find(school).map_or((0, 0), |b| (b.x, b.y));
+        Ok(Map::of_objects(start, portals, terrain))
+    }
+
+    /// Puts units and buildings on the board in the order of their ids, whatever they are.
+    fn place_objects(&self, game: &mut TimeTravel) -> Result<(), String> {
+        let (mut units, mut buildings) = (self.units.iter().peekable(), self.buildings.iter());
+        let mut building = buildings.next();
+        let mut last = None;
+        let mut ascending = |id: Id| {
+            let fits = last < Some(id) && id < self.next_id;
+            last = Some(id);
+            fits.then_some(()).ok_or_else(|| format!("the id {id} is out of order"))
+        };
+        loop {
+            match (units.peek(), building) {
+                (None, None) => return Ok(()),
+                (Some(u), b) if b.is_none_or(|b| u.id < b.id) => {
+                    ascending(u.id)?;
+                    game.place_unit(unit(u)?);
+                    units.next();
+                }
+                (_, Some(b)) => {
+                    ascending(b.id)?;
+                    game.place_recorded_building(self::building(b)?);
+                    building = buildings.next();
+                }
+                (Some(_), None) => unreachable!("a unit without buildings to wait for is placed"),
+            }
+        }
+    }
+}
+
+fn unit(record: &UnitRecord) -> Result<Unit, String> {
+    let UnitRecord { id, x, y, z, hp, level, kind, owner, actions, moves } = *record;
+    let cell = Cell::new(x, y, z).ok_or_else(|| format!("unit {id} is outside the map"))?;
+    alive("unit", id, hp, level)?;
+    let owner = player(owner)?;
+    Ok(Unit { id, cell, kind, owner, level, actions, moves, hp, arrived: 0 })
+}
+
+fn building(record: &BuildingRecord) -> Result<Building, String> {
+    let BuildingRecord { id, x, y, z, hp, level, kind, training, progress, linked, .. } = *record;
+    let cells = footprint(x, y, z).ok_or_else(|| format!("building {id} leaves the map"))?;
+    alive("building", id, hp, level)?;
+    Ok(Building {
+        id,
+        corner: cells[0],
+        kind,
+        owner: player(record.owner)?,
+        level,
+        training,
+        progress,
+        linked,
+        complete: record.complete,
+        hp,
+        arrived: 0,
+    })
+}
+
+fn alive(what: &str, id: Id, hp: i64, level: u8) -> Result<(), String> {
+    match (1..=i64::MAX / 4).contains(&hp) && level <= LEVEL_MAX {
+        true => Ok(()),
+        false => Err(format!("{what} {id} cannot have {hp} hit points at level {level}")),
+    }
+}

@@ -1,0 +1,152 @@
+//! R6 What units do without violence: stepping, painting, warping.
+
+use super::{check_gold, own_unit, pay, ripple};
+use crate::command::{Invalid, Reply};
+use crate::constants::*;
+use crate::profile::PaintIncome;
+use crate::state::{Building, TimeTravel};
+use crate::types::{Cell, Id, Player};
+
+/// R6 move: one step to a neighbouring tile that neither terrain nor an enemy closes.
+pub(super) fn check_step(
+    game: &TimeTravel,
+    player: Player,
+    unit: Id,
+    x: i32,
+    y: i32,
+) -> Result<(usize, Cell), Invalid> {
+    let (index, mover) = own_unit(game, player, unit)?;
+    if mover.moves < 1 {
+        return Err(Invalid::NoMoves { unit, has: mover.moves, needs: 1 });
+    }
+    let distance = mover.cell.distance(x, y);
+    if distance != 1 {
+        return Err(Invalid::NotOneStep { unit, x, y, distance });
+    }
+    let to = Cell::new(x, y, mover.cell.z()).ok_or(Invalid::OutOfBounds { x, y })?;
+    if game.map.blocks_move(to) {
+        return Err(Invalid::BlockedByTerrain { x, y });
+    }
+    if game.is_held_by(player.other(), to) {
+        return Err(Invalid::BlockedByEnemy { x, y });
+    }
+    if !game.rules.units_on_portals && game.map.portal_at(to).is_some() {
+        return Err(Invalid::BlockedByPortal { x, y });
+    }
+    Ok((index, to))
+}
+
+pub(super) fn step(
+    game: &mut TimeTravel,
+    player: Player,
+    unit: Id,
+    x: i32,
+    y: i32,
+) -> Result<Reply, Invalid> {
+    let (index, to) = check_step(game, player, unit, x, y)?;
+    game.units[index].moves -= 1;
+    game.relocate(index, to);
+    Ok(Reply::Moved)
+}
+
+/// R6 paint: an artist earns gold with a gallery under or beside him, be it the enemy's.
+pub(super) fn check_paint(
+    game: &TimeTravel,
+    player: Player,
+    unit: Id,
+    x: i32,
+    y: i32,
+) -> Result<(usize, Building), Invalid> {
+    let (index, painter) = own_unit(game, player, unit)?;
+    if painter.actions < 1 {
+        return Err(Invalid::NoActions { unit });
+    }
+    let target = Cell::new(x, y, painter.cell.z()).ok_or(Invalid::OutOfBounds { x, y })?;
+    let distance = painter.cell.distance(x, y);
+    if distance > 1 {
+        return Err(Invalid::TooFarToPaint { unit, x, y, distance });
+    }
+    let gallery = *game.building_at(target).ok_or(Invalid::NoBuilding { x, y })?;
+    let building = gallery.id;
+    if !gallery.kind.stats().paintable {
+        return Err(Invalid::NotPaintable { building, kind: gallery.kind });
+    }
+    if painter.kind != UnitKind::Artist {
+        return Err(Invalid::CannotPaint { unit, kind: painter.kind });
+    }
+    if !gallery.complete && !game.rules.paint_incomplete {
+        return Err(Invalid::Incomplete { building });
+    }
+    Ok((index, gallery))
+}
+
+pub(super) fn paint(
+    game: &mut TimeTravel,
+    player: Player,
+    unit: Id,
+    x: i32,
+    y: i32,
+) -> Result<Reply, Invalid> {
+    let (index, gallery) = check_paint(game, player, unit, x, y)?;
+    let artist = game.units[index].level;
+    let mut levels = [None; PERIODS];
+    levels[gallery.corner.period()] = Some(gallery.level);
+    if game.rules.paint_income == PaintIncome::EveryPeriod {
+        add_other_periods(game, &gallery, &mut levels);
+    }
+    let slope = game.rules.paint_slope;
+    let gold = levels.map(|level| {
+        level.map_or(0, |level: u8| PAINT_BASE + slope * i64::from(level.abs_diff(artist)))
+    });
+    for (z, gain) in gold.into_iter().enumerate() {
+        pay(game, player, z as u8, gain);
+    }
+    game.units[index].actions -= 1;
+    let from = game.units[index].cell.place();
+    Ok(Reply::Painted { from, gold })
+}
+
+/// R6 paint, C2: the levels of a gallery's copies in later periods and of its past selves.
+fn add_other_periods(game: &TimeTravel, gallery: &Building, levels: &mut [Option<u8>; PERIODS]) {
+    let mut copy = *gallery;
+    while copy.linked {
+        let Some(later) = copy.corner.later().and_then(|cell| game.building_at(cell)) else {
+            break;
+        };
+        copy = *later;
+        levels[copy.corner.period()] = Some(copy.level);
+    }
+    let mut corner = gallery.corner;
+    while let Some(past) = corner.earlier().and_then(|cell| game.building_at(cell)) {
+        // A linked building covers the same tiles one period later: without overlaps that is us.
+        if !past.linked || past.corner.later() != Some(corner) {
+            break;
+        }
+        corner = past.corner;
+        levels[corner.period()] = Some(past.level);
+    }
+}
+
+/// R6 warp: through the portal under the unit's feet, at the price it asks now.
+pub(super) fn check_warp(
+    game: &TimeTravel,
+    player: Player,
+    unit: Id,
+) -> Result<(usize, usize, Cell), Invalid> {
+    let (index, traveller) = own_unit(game, player, unit)?;
+    let from = traveller.cell;
+    let portal = game.map.portal_at(from).ok_or(Invalid::NoPortal { unit })?;
+    check_gold(game, player, from.z(), i64::from(game.fees[portal]))?;
+    let to = game.map.portals()[portal].leads_to().ok_or(Invalid::NoPortal { unit })?;
+    Ok((index, portal, to))
+}
+
+pub(super) fn warp(game: &mut TimeTravel, player: Player, unit: Id) -> Result<Reply, Invalid> {
+    let (index, portal, to) = check_warp(game, player, unit)?;
+    let fee = i64::from(game.fees[portal]);
+    pay(game, player, game.units[index].cell.z(), -fee);
+    game.fees[portal] = game.fees[portal].saturating_add(PORTAL_FEE_STEP);
+    game.relocate(index, to);
+    let destroyed = ripple::stomp(game, player, to);
+    Ok(Reply::Warped { z: to.z(), fee, destroyed })
+}

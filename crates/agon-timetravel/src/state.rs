@@ -1,0 +1,463 @@
+//! The position of a game: units, buildings, the planes that answer what is on a tile, and the bookkeeping that keeps them true. No rule is decided here.
+
+mod invariants;
+
+use crate::constants::*;
+use crate::map::Map;
+use crate::profile::{NetWorth, Rules};
+use crate::types::{Cell, Id, Player, covered_from};
+use agon_core::{StateHash, StateHasher};
+use std::sync::Arc;
+
+/// No object has this number.
+const NOBODY: Id = Id::MAX;
+
+/// A unit on the board.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// Its number.
+    pub id: Id,
+    /// Where it stands.
+    pub cell: Cell,
+    /// What it is.
+    pub kind: UnitKind,
+    /// Whose it is.
+    pub owner: Player,
+    /// Its level.
+    pub level: u8,
+    /// Actions left.
+    pub actions: u8,
+    /// Steps left.
+    pub moves: u8,
+    /// Hit points left.
+    pub hp: i64,
+    /// When it came to its tile: the order of the objects on one tile.
+    pub(crate) arrived: u64,
+}
+
+/// A building on the board.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Building {
+    /// Its number.
+    pub id: Id,
+    /// The covered tile with the smallest x and y.
+    pub corner: Cell,
+    /// What it is.
+    pub kind: BuildingKind,
+    /// Whose it is.
+    pub owner: Player,
+    /// Its level.
+    pub level: u8,
+    /// What it trains.
+    pub training: Option<UnitKind>,
+    /// Turns of training done.
+    pub progress: u8,
+    /// Whether a copy of it stands in the next period.
+    pub linked: bool,
+    /// Whether it is finished.
+    pub complete: bool,
+    /// Hit points.
+    pub hp: i64,
+    /// When it was put up: the order of the objects on one tile.
+    pub(crate) arrived: u64,
+}
+
+impl Building {
+    /// The tiles it covers.
+    #[inline]
+    pub fn cells(&self) -> [Cell; 4] {
+        covered_from(self.corner)
+    }
+
+    /// Whether it covers a tile.
+    pub fn covers(&self, cell: Cell) -> bool {
+        self.cells().contains(&cell)
+    }
+
+    /// Its hit points when nothing is missing.
+    pub fn full_hp(&self) -> i64 {
+        self.kind.stats().hp(self.level)
+    }
+}
+
+/// Why a game ended.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Decision {
+    /// R12.1 The loser has no building left.
+    Elimination,
+    /// R12.2 The turns are over.
+    NetWorth,
+    /// R12.3 The loser was silent for too long.
+    Timeout,
+    /// R12.3 The loser left, crashed or was stopped.
+    Gone,
+}
+
+impl Decision {
+    /// Whether the loser gave the game away in the middle of a turn.
+    pub(crate) fn is_forfeit(self) -> bool {
+        matches!(self, Decision::Timeout | Decision::Gone)
+    }
+}
+
+/// A finished game.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ending {
+    pub winner: Player,
+    pub decision: Decision,
+}
+
+/// A count or a number for every tile.
+type Plane = [u32; CELLS];
+
+/// One position of Time Travel.
+#[derive(Debug)]
+pub struct TimeTravel {
+    pub(crate) map: Arc<Map>,
+    pub(crate) rules: Rules,
+    pub(crate) turn: u32,
+    /// Who is on turn (after the end: who would be).
+    pub(crate) current: Player,
+    pub(crate) gold: [[i64; PERIODS]; PLAYERS],
+    pub(crate) next_id: Id,
+    pub(crate) ending: Option<Ending>,
+    /// The fee of each of the map's portals, in their order.
+    pub(crate) fees: Vec<u32>,
+    /// In ascending order of ids.
+    pub(crate) units: Vec<Unit>,
+    /// In ascending order of ids.
+    pub(crate) buildings: Vec<Building>,
+    /// How many arrivals on a tile there were.
+    arrivals: u64,
+    /// Per player: how many of his units and buildings are on the tile.
+    present: [Plane; PLAYERS],
+    /// The number of the building on the tile; of several (C9, C10) the one that came first.
+    standing: Plane,
+    /// Room for the victims of one attack; empty between calls.
+    pub(crate) victims: Vec<(u64, Id)>,
+    /// Whether the match began from a sound position, so that debug builds can insist that it stays
+    /// one. (A recorded position may be anything.)
+    pub(crate) began_sound: bool,
+}
+
+// Written out, because the derived one does not reuse buffers: a planner that copies into a position it
+// has at hand (`clone_from`) then copies memory and nothing else.
+impl Clone for TimeTravel {
+    fn clone(&self) -> TimeTravel {
+        TimeTravel {
+            map: Arc::clone(&self.map),
+            fees: self.fees.clone(),
+            units: self.units.clone(),
+            buildings: self.buildings.clone(),
+            present: self.present.clone(),
+            standing: self.standing.clone(),
+            victims: Vec::new(),
+            ..*self
+        }
+    }
+
+    fn clone_from(&mut self, other: &TimeTravel) {
+        if !Arc::ptr_eq(&self.map, &other.map) {
+            self.map = Arc::clone(&other.map);
+        }
+        self.fees.clone_from(&other.fees);
+        self.units.clone_from(&other.units);
+        self.buildings.clone_from(&other.buildings);
+        self.present.clone_from(&other.present);
+        self.standing.clone_from(&other.standing);
+        self.victims.clear();
+        (self.rules, self.turn, self.current) = (other.rules, other.turn, other.current);
+        (self.gold, self.next_id, self.ending) = (other.gold, other.next_id, other.ending);
+        (self.arrivals, self.began_sound) = (other.arrivals, other.began_sound);
+    }
+}
+
+/// What a match of bots that know their trade needs; more is allocated when more comes.
+const UNITS_RESERVED: usize = 512;
+const BUILDINGS_RESERVED: usize = 256;
+
+impl TimeTravel {
+    /// The board with its portals and terrain, before anybody owns anything.
+    pub(crate) fn empty(map: Arc<Map>, rules: Rules) -> TimeTravel {
+        TimeTravel {
+            turn: 0,
+            current: Player::First,
+            gold: [[0; PERIODS]; PLAYERS],
+            next_id: FIRST_OBJECT_ID,
+            ending: None,
+            fees: vec![rules.first_portal_fee; map.portals().len()],
+            units: Vec::with_capacity(UNITS_RESERVED),
+            buildings: Vec::with_capacity(BUILDINGS_RESERVED),
+            arrivals: 0,
+            present: [[0; CELLS]; PLAYERS],
+            standing: [NOBODY; CELLS],
+            victims: Vec::with_capacity(UNITS_RESERVED),
+            began_sound: true,
+            map,
+            rules,
+        }
+    }
+
+    /// The map being played.
+    pub fn map(&self) -> &Map {
+        &self.map
+    }
+
+    /// The rules being played.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The number of the turn being played; after the last one the number of turns.
+    pub fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    /// The player on turn, or nobody when the game is over.
+    pub fn current(&self) -> Option<Player> {
+        self.ending.is_none().then_some(self.current)
+    }
+
+    /// A player's purses, by period. Negative only under the original rules (C5).
+    pub fn gold(&self, player: Player) -> [i64; PERIODS] {
+        self.gold[player as usize]
+    }
+
+    /// All units in ascending order of ids.
+    pub fn units(&self) -> &[Unit] {
+        &self.units
+    }
+
+    /// All buildings in ascending order of ids.
+    pub fn buildings(&self) -> &[Building] {
+        &self.buildings
+    }
+
+    /// The fees of the map's portals, in the map's order.
+    pub fn fees(&self) -> &[u32] {
+        &self.fees
+    }
+
+    /// The place of a unit in the list.
+    pub(crate) fn unit_index(&self, id: Id) -> Option<usize> {
+        self.units.binary_search_by_key(&id, |unit| unit.id).ok()
+    }
+
+    /// The place of a building in the list.
+    pub(crate) fn building_index(&self, id: Id) -> Option<usize> {
+        self.buildings.binary_search_by_key(&id, |building| building.id).ok()
+    }
+
+    /// The unit with this number.
+    pub fn unit(&self, id: Id) -> Option<&Unit> {
+        self.unit_index(id).map(|i| &self.units[i])
+    }
+
+    /// The building with this number.
+    pub fn building(&self, id: Id) -> Option<&Building> {
+        self.building_index(id).map(|i| &self.buildings[i])
+    }
+
+    /// Whether anything has this number: types, portals and terrain are objects too.
+    pub(crate) fn exists(&self, id: Id) -> bool {
+        id < FIRST_OBJECT_ID
+            || self.unit_index(id).is_some()
+            || self.building_index(id).is_some()
+            || self.map.has_object(id)
+    }
+
+    /// Whether a unit or building of this player is on a tile.
+    #[inline]
+    pub fn is_held_by(&self, player: Player, cell: Cell) -> bool {
+        self.present[player as usize][cell.index()] > 0
+    }
+
+    /// The building on a tile; of several (C9, C10) the one that came first.
+    pub fn building_at(&self, cell: Cell) -> Option<&Building> {
+        match self.standing[cell.index()] {
+            NOBODY => None,
+            id => self.building(id),
+        }
+    }
+
+    /// The next number of the one counter.
+    fn take_id(&mut self) -> Id {
+        let id = self.next_id;
+        self.next_id += 1;
+        id
+    }
+
+    fn next_arrival(&mut self) -> u64 {
+        self.arrivals += 1;
+        self.arrivals
+    }
+
+    /// Puts a new unit with full hit points on the board, with nothing left to do this turn.
+    pub(crate) fn add_unit(&mut self, kind: UnitKind, owner: Player, level: u8, cell: Cell) -> Id {
+        let id = self.take_id();
+        let arrived = self.next_arrival();
+        self.present[owner as usize][cell.index()] += 1;
+        let hp = kind.stats().hp(level);
+        self.units.push(Unit { id, cell, kind, owner, level, actions: 0, moves: 0, hp, arrived });
+        id
+    }
+
+    /// Puts a new building on the board; an incomplete one has no hit points yet.
+    pub(crate) fn add_building(
+        &mut self,
+        kind: BuildingKind,
+        owner: Player,
+        level: u8,
+        corner: Cell,
+        complete: bool,
+    ) -> Id {
+        let id = self.take_id();
+        let hp = if complete { kind.stats().hp(level) } else { 0 };
+        self.place_building(Building {
+            id,
+            corner,
+            kind,
+            owner,
+            level,
+            training: None,
+            progress: 0,
+            linked: false,
+            complete,
+            hp,
+            arrived: 0,
+        });
+        id
+    }
+
+    fn place_building(&mut self, mut building: Building) {
+        building.arrived = self.next_arrival();
+        for cell in building.cells() {
+            self.present[building.owner as usize][cell.index()] += 1;
+            let standing = &mut self.standing[cell.index()];
+            if *standing == NOBODY {
+                *standing = building.id;
+            }
+        }
+        self.buildings.push(building);
+    }
+
+    /// Puts a unit that exists elsewhere (a recorded position) on the board; ids must ascend.
+    pub(crate) fn place_unit(&mut self, mut unit: Unit) {
+        unit.arrived = self.next_arrival();
+        self.present[unit.owner as usize][unit.cell.index()] += 1;
+        self.units.push(unit);
+    }
+
+    /// Puts a building that exists elsewhere (a recorded position) on the board; ids must ascend.
+    pub(crate) fn place_recorded_building(&mut self, building: Building) {
+        self.place_building(building);
+    }
+
+    /// Lets a unit go to another tile, where it is the last to arrive.
+    pub(crate) fn relocate(&mut self, index: usize, to: Cell) {
+        let arrived = self.next_arrival();
+        let unit = &mut self.units[index];
+        let present = &mut self.present[unit.owner as usize];
+        present[unit.cell.index()] -= 1;
+        present[to.index()] += 1;
+        unit.cell = to;
+        unit.arrived = arrived;
+    }
+
+    /// Takes a unit off the board.
+    pub(crate) fn remove_unit(&mut self, index: usize) {
+        let unit = self.units.remove(index);
+        self.present[unit.owner as usize][unit.cell.index()] -= 1;
+    }
+
+    /// Takes every unit off the board that `is_dead` says so of, in one pass.
+    pub(crate) fn remove_units(&mut self, mut is_dead: impl FnMut(&mut Unit) -> bool) {
+        let present = &mut self.present;
+        self.units.retain_mut(|unit| {
+            let dead = is_dead(unit);
+            if dead {
+                present[unit.owner as usize][unit.cell.index()] -= 1;
+            }
+            !dead
+        });
+    }
+
+    /// Takes a building off the board (its copies are the rules' business).
+    pub(crate) fn remove_building(&mut self, index: usize) {
+        let building = self.buildings.remove(index);
+        for cell in building.cells() {
+            self.present[building.owner as usize][cell.index()] -= 1;
+            if self.standing[cell.index()] == building.id {
+                self.standing[cell.index()] = self.first_to_stand_on(cell);
+            }
+        }
+    }
+
+    /// The building on a tile that came first, searched for.
+    fn first_to_stand_on(&self, cell: Cell) -> Id {
+        let standing = self.buildings.iter().filter(|building| building.covers(cell));
+        standing.min_by_key(|building| building.arrived).map_or(NOBODY, |building| building.id)
+    }
+
+    /// R12 Worth of what a player owns: the list price of everything at its level, and under C12
+    /// his gold.
+    pub fn net_worth(&self, player: Player) -> i64 {
+        let units = self.units.iter().filter(|u| u.owner == player);
+        let buildings = self.buildings.iter().filter(|b| b.owner == player);
+        let gold: i64 = match self.rules.net_worth {
+            NetWorth::Objects => 0,
+            NetWorth::ObjectsAndGold => self.gold[player as usize].iter().sum(),
+        };
+        gold.saturating_add(units.map(|u| u.kind.stats().cost(u.level)).sum::<i64>())
+            .saturating_add(buildings.map(|b| b.kind.stats().cost(b.level)).sum())
+    }
+
+    pub(crate) fn fingerprint(&self) -> StateHash {
+        let mut hasher = StateHasher::new();
+        hasher.word(u64::from(self.turn) << 8 | self.current as u64).word(u64::from(self.next_id));
+        hasher.word(match self.ending {
+            None => 0,
+            Some(Ending { winner, decision }) => 1 + winner as u64 * 16 + decision as u64,
+        });
+        for purse in self.gold.as_flattened() {
+            hasher.signed(*purse);
+        }
+        for pair in self.fees.chunks(2) {
+            hasher.word(pair.iter().fold(0, |word, fee| word << 32 | u64::from(*fee)));
+        }
+        // Who came first on a tile matters only where an attack can spare somebody or buildings can
+        // overlap; elsewhere the same position has the same fingerprint however it came about.
+        let order = self.rules.order_matters();
+        hasher.word(self.units.len() as u64).word(self.buildings.len() as u64);
+        for unit in &self.units {
+            let place = u64::from(unit.id) << 32 | u64::from(unit.cell.number()) << 16;
+            let kind = (unit.kind as u64) << 8 | unit.owner as u64;
+            let left = u64::from(unit.level) << 16 | u64::from(unit.actions) << 8;
+            hasher.word(place | kind).word(left | u64::from(unit.moves)).signed(unit.hp);
+            if order {
+                hasher.word(unit.arrived);
+            }
+        }
+        for building in &self.buildings {
+            let place = u64::from(building.id) << 32 | u64::from(building.corner.number()) << 16;
+            let kind = (building.kind as u64) << 8 | building.owner as u64;
+            let training = building.training.map_or(0, |kind| 1 + kind as u64);
+            let flags = u64::from(building.linked) << 1 | u64::from(building.complete);
+            let work = u64::from(building.level) << 24 | training << 16 | flags;
+            hasher.word(place | kind).word(work | u64::from(building.progress) << 8);
+            hasher.signed(building.hp);
+            if order {
+                hasher.word(building.arrived);
+            }
+        }
+        hasher.finish()
+    }
+
+    /// Bytes a copy has to copy.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<TimeTravel>()
+            + size_of_val(self.fees.as_slice())
+            + size_of_val(self.units.as_slice())
+            + size_of_val(self.buildings.as_slice())
+    }
+}

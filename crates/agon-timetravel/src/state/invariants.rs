@@ -1,0 +1,140 @@
+//! What must hold in every position (R11), and everything that is stored twice, derived again.
+
+use super::{Building, CELLS, NOBODY, TimeTravel, Unit};
+use crate::constants::*;
+use crate::types::{Cell, Player};
+
+/// Fails with a sentence unless something holds.
+fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(what()) }
+}
+
+impl TimeTravel {
+    /// Whether a position that came about by the rules from a sound one is sound.
+    pub(crate) fn is_still_sound(&self) -> bool {
+        !self.began_sound || self.invariants().is_ok()
+    }
+
+    pub(crate) fn invariants(&self) -> Result<(), String> {
+        self.check_lists()?;
+        for unit in &self.units {
+            self.check_unit(unit)?;
+        }
+        for building in &self.buildings {
+            self.check_building(building)?;
+        }
+        self.check_planes()?;
+        if !self.rules.can_overlap() {
+            self.check_stacking()?;
+        }
+        Ok(())
+    }
+
+    /// Ids ascend and were given out; nothing is left over from an attack.
+    fn check_lists(&self) -> Result<(), String> {
+        let units = self.units.is_sorted_by(|a, b| a.id < b.id);
+        let buildings = self.buildings.is_sorted_by(|a, b| a.id < b.id);
+        ensure(units && buildings, || "the ids are out of order".into())?;
+        let mut ids: Vec<_> = self.units.iter().map(|u| u.id).collect();
+        ids.extend(self.buildings.iter().map(|b| b.id));
+        ids.sort_unstable();
+        ensure(ids.is_sorted_by(|a, b| a < b), || "a unit and a building share an id".into())?;
+        ensure(ids.last().is_none_or(|&id| id < self.next_id), || {
+            format!("an id beyond the counter {} is in use", self.next_id)
+        })?;
+        ensure(self.victims.is_empty(), || "victims of an attack are left over".into())?;
+        ensure(self.fees.len() == self.map.portals().len(), || {
+            "there are more or fewer fees than portals".into()
+        })
+    }
+
+    fn check_unit(&self, unit: &Unit) -> Result<(), String> {
+        let (id, stats) = (unit.id, unit.kind.stats());
+        let full = stats.hp(unit.level);
+        ensure((1..=full).contains(&unit.hp), || {
+            format!("unit {id} has {} of {full} hit points", unit.hp)
+        })?;
+        ensure(unit.moves <= stats.moves && unit.actions <= stats.actions, || {
+            format!("unit {id} has more moves or actions than its type")
+        })?;
+        // Where only moving is blocked a building can stand, and what it trains appears there.
+        let (map, cell) = (&self.map, unit.cell);
+        ensure(!map.blocks_move(cell) || !map.blocks_build(cell), || {
+            format!("unit {id} stands in a rock at {cell}")
+        })
+    }
+
+    fn check_building(&self, building: &Building) -> Result<(), String> {
+        let (id, full) = (building.id, building.full_hp());
+        ensure((1..=full).contains(&building.hp), || {
+            format!("building {id} has {} of {full} hit points", building.hp)
+        })?;
+        ensure(building.complete || building.hp < full, || {
+            format!("building {id} has all its hit points but is not complete")
+        })?;
+        ensure(building.complete || building.training.is_none(), || {
+            format!("building {id} trains before it is complete")
+        })?;
+        ensure(building.training.is_some() || building.progress == 0, || {
+            format!("building {id} makes progress with nothing")
+        })?;
+        let trained_here = |kind: UnitKind| kind.stats().trained_by == building.kind;
+        ensure(building.training.is_none_or(trained_here), || {
+            format!("building {id} trains what it cannot")
+        })?;
+        for cell in building.cells() {
+            let free = !self.map.blocks_build(cell) && self.map.portal_at(cell).is_none();
+            ensure(free, || format!("building {id} stands on a rock or portal at {cell}"))?;
+        }
+        Ok(())
+    }
+
+    fn check_planes(&self) -> Result<(), String> {
+        let mut present = [[0u32; CELLS]; PLAYERS];
+        for unit in &self.units {
+            present[unit.owner as usize][unit.cell.index()] += 1;
+        }
+        let mut first: [Option<&Building>; CELLS] = [None; CELLS];
+        for building in &self.buildings {
+            for cell in building.cells() {
+                present[building.owner as usize][cell.index()] += 1;
+                let first = &mut first[cell.index()];
+                if first.is_none_or(|other| building.arrived < other.arrived) {
+                    *first = Some(building);
+                }
+            }
+        }
+        ensure(present == self.present, || "who is on which tile is out of date".into())?;
+        let standing = first.map(|building| building.map_or(NOBODY, |building| building.id));
+        ensure(standing == self.standing, || {
+            "which building is on which tile is out of date".into()
+        })
+    }
+
+    /// R11 No two buildings overlap, no two players share a tile, every link leads to a copy.
+    fn check_stacking(&self) -> Result<(), String> {
+        let mut covered = [NOBODY; CELLS];
+        for building in &self.buildings {
+            for cell in building.cells() {
+                let other = std::mem::replace(&mut covered[cell.index()], building.id);
+                ensure(other == NOBODY, || {
+                    format!("buildings {other} and {} overlap at {cell}", building.id)
+                })?;
+            }
+            let copy = building.corner.later().and_then(|cell| self.building_at(cell));
+            let fits = copy.is_some_and(|copy| {
+                (copy.kind, copy.owner) == (building.kind, building.owner)
+                    && copy.corner.earlier() == Some(building.corner)
+                    && copy.level == building.level + 1
+            });
+            ensure(!building.linked || fits, || {
+                format!("building {} is linked to nothing", building.id)
+            })?;
+        }
+        for cell in Cell::all() {
+            let shared = Player::BOTH.iter().all(|&player| self.is_held_by(player, cell));
+            ensure(!shared, || format!("both players are on {cell}"))?;
+        }
+        Ok(())
+    }
+}

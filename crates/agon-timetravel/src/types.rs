@@ -1,0 +1,175 @@
+//! The vocabulary of the game: players, numbers of objects, tiles and what is near them.
+
+use crate::constants::*;
+use agon_core::{Actor, Seat};
+use std::fmt;
+
+/// One of the two players. The first one created the game and has the even turns.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Player {
+    /// Player 0, on turn in turns 0, 2, 4 ...
+    First,
+    /// Player 1, on turn in turns 1, 3, 5 ...
+    Second,
+}
+
+impl Player {
+    /// Both players in the order of play.
+    pub const BOTH: [Player; PLAYERS] = [Player::First, Player::Second];
+
+    /// The player an actor is, if there is one.
+    pub fn of(actor: Actor) -> Option<Player> {
+        Player::BOTH.get(usize::try_from(actor.0).ok()?).copied()
+    }
+
+    /// The player with a number.
+    pub fn from_number(number: u8) -> Option<Player> {
+        Player::of(Actor(u32::from(number)))
+    }
+
+    /// 0 or 1, as the rulebook numbers the players.
+    pub fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// The only actor of this player.
+    pub fn actor(self) -> Actor {
+        Actor(self as u32)
+    }
+
+    /// The seat of this player.
+    pub fn seat(self) -> Seat {
+        Seat(self as u8)
+    }
+
+    /// The opponent.
+    pub fn other(self) -> Player {
+        match self {
+            Player::First => Player::Second,
+            Player::Second => Player::First,
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "player {}", self.number())
+    }
+}
+
+/// The number of an object. One counter serves all kinds; numbers are never used again.
+pub type Id = u32;
+
+/// One tile of one period.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(u16);
+
+impl Cell {
+    /// The tile with these coordinates, if it is on the board.
+    pub fn new(x: i32, y: i32, z: u8) -> Option<Cell> {
+        let inside = |v: i32| (-RADIUS..=RADIUS).contains(&v);
+        (inside(x) && inside(y) && usize::from(z) < PERIODS).then(|| {
+            let row = (y + RADIUS) as usize;
+            let col = (x + RADIUS) as usize;
+            Cell((usize::from(z) * AREA + row * SIDE + col) as u16)
+        })
+    }
+
+    /// All tiles: period by period, row by row from the smallest y.
+    pub fn all() -> impl Iterator<Item = Cell> {
+        (0..CELLS as u16).map(Cell)
+    }
+
+    /// The tile's number.
+    pub(crate) fn number(self) -> u16 {
+        self.0
+    }
+
+    /// The tile's place in a plane.
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// West to east, -10..=10.
+    pub fn x(self) -> i32 {
+        (self.index() % SIDE) as i32 - RADIUS
+    }
+
+    /// -10..=10.
+    pub fn y(self) -> i32 {
+        (self.index() % AREA / SIDE) as i32 - RADIUS
+    }
+
+    /// The period.
+    #[inline]
+    pub fn z(self) -> u8 {
+        (self.index() / AREA) as u8
+    }
+
+    /// The period as an index.
+    #[inline]
+    pub fn period(self) -> usize {
+        self.index() / AREA
+    }
+
+    /// x, y and z.
+    pub fn place(self) -> (i32, i32, u8) {
+        (self.x(), self.y(), self.z())
+    }
+
+    /// The tile one period later, if there is one.
+    pub fn later(self) -> Option<Cell> {
+        (self.index() + AREA < CELLS).then(|| Cell(self.0 + AREA as u16))
+    }
+
+    /// The tile one period earlier, if there is one.
+    pub fn earlier(self) -> Option<Cell> {
+        self.0.checked_sub(AREA as u16).map(Cell)
+    }
+
+    /// R1 The tile seen from the other player's side: (x, y) -> (-x, -y).
+    pub fn image(self) -> Cell {
+        let last = self.period() * AREA + AREA - 1;
+        Cell((last - self.index() % AREA) as u16)
+    }
+
+    /// R1 Manhattan distance to coordinates in the same period; huge coordinates are just far.
+    pub fn distance(self, x: i32, y: i32) -> u32 {
+        self.x().abs_diff(x).saturating_add(self.y().abs_diff(y))
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {}, {})", self.x(), self.y(), self.z())
+    }
+}
+
+/// R2 The tiles of a building with this corner; `None` where it would leave the board.
+pub fn footprint(x: i32, y: i32, z: u8) -> Option<[Cell; 4]> {
+    let corner = Cell::new(x, y, z)?;
+    Cell::new(x + BUILDING_SIDE - 1, y + BUILDING_SIDE - 1, z)?;
+    Some(covered_from(corner))
+}
+
+/// The tiles of a building that stands on the board.
+#[inline]
+pub(crate) fn covered_from(corner: Cell) -> [Cell; 4] {
+    let c = corner.0;
+    let row = SIDE as u16;
+    [Cell(c), Cell(c + 1), Cell(c + row), Cell(c + row + 1)]
+}
+
+/// R6 Whether a tile lies in the adjacent area of a building with corner (x, y): its own four tiles
+/// and the eight that touch them along an edge.
+pub fn in_adjacent_area(cell: Cell, x: i32, y: i32) -> bool {
+    let near = |own: i32, corner: i32| -> Option<bool> {
+        match own.checked_sub(corner)? {
+            0 | 1 => Some(true),
+            -1 | 2 => Some(false),
+            _ => None,
+        }
+    };
+    matches!((near(cell.x(), x), near(cell.y(), y)), (Some(a), Some(b)) if a || b)
+}

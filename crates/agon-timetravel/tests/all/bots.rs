@@ -1,0 +1,82 @@
+//! What the built-in bots promise.
+
+use agon_core::{Actor, Chance, Contest, Game, Now, Outcome, Profile, Turn, Why, Wishes};
+use agon_timetravel::{Map, TimeTravel, View};
+
+/// Plays a match of two built-in bots; answers the result and the turn in which it came.
+fn play(map: Map, profile: Profile, names: [&str; 2], seed: u64) -> (Outcome, u32) {
+    let setup = TimeTravel::setup(map, profile, 2).unwrap();
+    let mut game = TimeTravel::new(&setup, Chance::seeded(seed));
+    let make = |(seat, name): (usize, &&str)| {
+        let bot = TimeTravel::bots().iter().find(|bot| bot.name == *name);
+        (bot.unwrap().make)(Actor(seat as u32), 2 * seed + seat as u64)
+    };
+    let mut bots: Vec<_> = names.iter().enumerate().map(make).collect();
+    let mut view = View::default();
+    loop {
+        let actor = match game.now() {
+            Now::Over(outcome) => return (outcome, game.turn()),
+            Now::Turn(actors) => actors[0],
+        };
+        game.view(actor, &mut view);
+        let mut nobody = ();
+        let mut turn = Turn::open(&mut game, actor, &mut nobody);
+        bots[actor.0 as usize].turn(&view, &mut turn).unwrap();
+        turn.close(Why::Done, 0.0);
+    }
+}
+
+/// How often bot `a` beats bot `b` in a way that pleases, with seats swapped every other match.
+fn count(
+    profile: Profile,
+    [a, b]: [&str; 2],
+    games: u64,
+    pleases: impl Fn(&Outcome, u32) -> bool,
+) -> u64 {
+    let play_one = |seed: u64| {
+        let map = TimeTravel::generate_map(&Wishes::default(), seed).unwrap();
+        let first = (seed % 2) as usize;
+        let seats = if first == 0 { [a, b] } else { [b, a] };
+        let (outcome, turn) = play(map, profile, seats, seed);
+        outcome.winner().unwrap().index() == first && pleases(&outcome, turn)
+    };
+    (0..games).filter(|&seed| play_one(seed)).count() as u64
+}
+
+#[test]
+fn builder_is_worth_more_than_random() {
+    for profile in Profile::ALL {
+        let wins = count(profile, ["builder", "random"], 20, |_, _| true);
+        assert!(wins >= 19, "{wins} of 20 under {profile}");
+    }
+}
+
+#[test]
+fn raider_razes_a_passive_opponent_before_turn_400() {
+    let razed = |outcome: &Outcome, turn| outcome.reason.code == "elimination" && turn < 400;
+    for profile in Profile::ALL {
+        let wins = count(profile, ["raider", "nothing"], 40, razed);
+        assert!(wins >= 36, "{wins} of 40 under {profile}");
+    }
+}
+
+#[test]
+fn raider_finds_the_enemy_on_every_map_of_ours() {
+    for own in TimeTravel::own_maps() {
+        let map = Map::parse(own.text).unwrap();
+        let (outcome, turn) = play(map, Profile::Handbook, ["raider", "nothing"], 1);
+        assert_eq!(outcome.reason.code, "elimination", "{}", own.name);
+        assert!(turn < 400, "{}: only in turn {turn}", own.name);
+    }
+}
+
+#[test]
+fn random_ends_its_matches() {
+    let (outcome, turn) = play(
+        Map::parse(TimeTravel::own_maps()[0].text).unwrap(),
+        Profile::Original,
+        ["random", "random"],
+        3,
+    );
+    assert!(turn == 500 || outcome.reason.code == "elimination");
+}

@@ -1,0 +1,223 @@
+//! R4: the generator against the original's own maps, and what a map file may not be.
+
+use agon_core::{Contest, Wishes};
+use agon_timetravel::map::{Draw, Portal, generate, generate_with};
+use agon_timetravel::{Cell, Map, Player, TimeTravel};
+use serde_json::Value;
+
+/// The generator of Python's `random`: MT19937, seeded from a small number.
+struct Mersenne {
+    state: [u32; 624],
+    next: usize,
+}
+
+impl Mersenne {
+    fn seeded(seed: u32) -> Mersenne {
+        let mut state = [0u32; 624];
+        state[0] = 19_650_218;
+        for i in 1..624 {
+            let last = state[i - 1];
+            state[i] = 1_812_433_253u32.wrapping_mul(last ^ (last >> 30)).wrapping_add(i as u32);
+        }
+        // Seeding by an array that holds only the seed.
+        let mix = |state: &mut [u32; 624], i: usize, factor: u32, add: u32| {
+            let last = state[i - 1];
+            let stirred = (last ^ (last >> 30)).wrapping_mul(factor);
+            state[i] = (state[i] ^ stirred).wrapping_add(add);
+            if i == 623 {
+                state[0] = state[623];
+                1
+            } else {
+                i + 1
+            }
+        };
+        let mut i = 1;
+        for _ in 0..624 {
+            i = mix(&mut state, i, 1_664_525, seed);
+        }
+        for _ in 0..623 {
+            i = mix(&mut state, i, 1_566_083_941, (i as u32).wrapping_neg());
+        }
+        state[0] = 0x8000_0000;
+        Mersenne { state, next: 624 }
+    }
+
+    fn next_u32(&mut self) -> u32 {
+        if self.next == 624 {
+            for i in 0..624 {
+                let y = (self.state[i] & 0x8000_0000) | (self.state[(i + 1) % 624] & 0x7fff_ffff);
+                let odd = if y & 1 == 1 { 0x9908_b0df } else { 0 };
+                self.state[i] = self.state[(i + 397) % 624] ^ (y >> 1) ^ odd;
+            }
+            self.next = 0;
+        }
+        let mut y = self.state[self.next];
+        self.next += 1;
+        y ^= y >> 11;
+        y ^= (y << 7) & 0x9d2c_5680;
+        y ^= (y << 15) & 0xefc6_0000;
+        y ^ (y >> 18)
+    }
+
+    fn random(&mut self) -> f64 {
+        let high = f64::from(self.next_u32() >> 5);
+        let low = f64::from(self.next_u32() >> 6);
+        (high * 67_108_864.0 + low) / 9_007_199_254_740_992.0
+    }
+}
+
+impl Draw for Mersenne {
+    fn draw(&mut self, low: i32, high: i32) -> i32 {
+        low + (self.random() * f64::from(high - low + 1)) as i32
+    }
+}
+
+#[test]
+fn mersenne_is_pythons() {
+    // The first numbers of Python's random.seed(1).
+    let mut random = Mersenne::seeded(1);
+    assert_eq!(random.random(), 0.134_364_244_112_401_22);
+    assert_eq!(random.random(), 0.847_433_736_937_232_7);
+}
+
+/// An object of a map: id, x, y, z and, of portals, the direction.
+type Object = Vec<i64>;
+
+/// The objects of a recorded map, one per tile, and whether that changed anything: the original
+/// puts two on (0, 0).
+fn once(value: &Value) -> (Vec<Object>, bool) {
+    let all: Vec<Object> = serde_json::from_value(value.clone()).unwrap();
+    let mut kept: Vec<Object> = Vec::new();
+    for object in &all {
+        if !kept.iter().any(|other| other[1..4] == object[1..4]) {
+            kept.push(object.clone());
+        }
+    }
+    let twice = kept.len() < all.len();
+    (kept, twice)
+}
+
+/// The same without ids.
+fn places(objects: &[Object]) -> Vec<&[i64]> {
+    objects.iter().map(|object| &object[1..]).collect()
+}
+
+#[test]
+fn r4_recorded_maps_follow_from_their_seeds() {
+    let maps: Vec<Value> = serde_json::from_str(include_str!("generated_maps.json")).unwrap();
+    assert_eq!(maps.len(), 12);
+    for recorded in maps {
+        let seed = recorded["seed"].as_u64().unwrap() as u32;
+        let map = generate_with(&mut Mersenne::seeded(seed), 11, 4).unwrap();
+        let (portals, portal_twice) = once(&recorded["portals"]);
+        let (terrain, rock_twice) = once(&recorded["terrain"]);
+        let start: (i32, i32) = serde_json::from_value(recorded["start"].clone()).unwrap();
+        assert_eq!(map.start(), start, "seed {seed}");
+        let object = |id: u32, cell: Cell| -> Object {
+            let (x, y, z) = cell.place();
+            vec![id.into(), x.into(), y.into(), z.into()]
+        };
+        let with_direction = |portal: &Portal| {
+            let mut object = object(portal.id, portal.cell);
+            object.push(portal.direction.into());
+            object
+        };
+        let ours: Vec<Object> = map.portals().iter().map(with_direction).collect();
+        let mut rocks: Vec<Object> = map.terrain().iter().map(|t| object(t.id, t.cell)).collect();
+        rocks.sort_unstable();
+        assert_eq!(places(&ours), places(&portals), "seed {seed}");
+        assert_eq!(places(&rocks), places(&terrain), "seed {seed}");
+        if !portal_twice && !rock_twice {
+            assert_eq!((ours, rocks), (portals, terrain), "ids of seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn r4_generated_maps_have_the_contests_numbers_and_can_be_played() {
+    let mut in_the_middle = 0;
+    for seed in 0..3000 {
+        let map = generate(&Wishes::default(), seed).unwrap();
+        let (x, y) = map.start();
+        assert!((0..=8).contains(&x) && (0..=4).contains(&y) && x + y >= 5);
+        let middle = map.portals().len() < 32 || map.terrain().len() < 74;
+        in_the_middle += usize::from(middle);
+        assert!(map.portals().len() >= 30 && map.terrain().len() >= 70);
+        // The file's checks (symmetry, a way to the enemy and so on) hold for what is generated.
+        if seed < 200 {
+            assert_eq!(Map::parse(&TimeTravel::write_map(&map)).unwrap(), map);
+        }
+    }
+    assert!(in_the_middle > 100, "only {in_the_middle} of 3000 have something on (0, 0)");
+}
+
+#[test]
+fn r4_wishes() {
+    let wish = |words: &[&str]| {
+        Wishes::parse(words.iter().copied(), TimeTravel::INFO.map_wishes)
+            .and_then(|wishes| generate(&wishes, 7))
+    };
+    let map = wish(&["rocks=0", "portals=1"]).unwrap();
+    assert!(map.portals().len() <= 8 && map.terrain().len() <= 2);
+    assert!(wish(&["rocks=30", "portals=6"]).is_ok());
+    for bad in [["rocks=61"], ["portals=0"], ["portals=x"]] {
+        assert!(wish(&bad).unwrap_err().to_string().contains("is not possible"));
+    }
+    // Whatever is wished for, the generator answers in time.
+    for words in [["rocks=60", "portals=8"], ["rocks=60", "portals=1"]] {
+        if let Err(fault) = wish(&words) {
+            assert!(fault.to_string().len() > 20);
+        }
+    }
+}
+
+#[test]
+fn map_files_that_are_refused() {
+    let file = |start: &str, portals: &str, terrain: &str| {
+        format!(r#"{{"size":10,"start":{start},"portals":[{portals}],"terrain":[{terrain}]}}"#)
+    };
+    let fault = |text: &str| Map::parse(text).unwrap_err().to_string();
+    let start = r#"{"x":5,"y":3}"#;
+    let says = |text: String, part: &str| {
+        let fault = fault(&text);
+        assert!(fault.contains(part), "{text}: {fault}");
+    };
+    Map::parse(&file(start, "", "")).unwrap();
+    says("{".into(), "line 1");
+    says(file(start, "", "[1,2]"), "line 1");
+    says(file(start, "", "").replace("10", "12"), "size is 12");
+    says(file(start, "", "[11,0,0,true,true]"), "(11, 0, 0) is outside");
+    says(file(start, "", "[1,0,3,true,true]"), "(1, 0, 3) is outside");
+    says(file(r#"{"x":10,"y":3}"#, "", ""), "leaves the map");
+    says(file(r#"{"x":400,"y":3}"#, "", ""), "outside the map");
+    says(file(r#"{"x":-1,"y":-3}"#, "", ""), "both players start on");
+    says(file(start, "", "[5,3,1,true,true]"), "on a player's start");
+    says(file(start, "", "[0,0,0,true,true],[0,0,0,true,true]"), "on another object");
+    says(file(start, "", "[1,2,0,true,true]"), "no equal at (-1, -2, 0)");
+    says(file(start, "", "[1,2,0,true,true],[-1,-2,0,true,false]"), "no equal");
+    says(file(start, "[0,0,0,-1]", ""), "leads to no period");
+    says(file(start, "[0,0,0,2]", ""), "leads to no period");
+    says(file(start, "[0,0,0,1]", ""), "no portal leads back");
+    let both = "[1,2,0,1],[1,2,1,-1]";
+    says(file(start, both, ""), "no equal at (-1, -2, 0)");
+    Map::parse(&file(start, "[0,0,0,1],[0,0,1,-1]", "")).unwrap();
+    // A wall of rock from edge to edge in all three periods.
+    let wall: Vec<String> =
+        (-10..=10).flat_map(|x| (0..3).map(move |z| format!("[{x},0,{z},true,true]"))).collect();
+    says(file(start, "", &wall.join(",")), "no way leads");
+    let swamp = wall.join(",").replace("true,true", "false,true");
+    Map::parse(&file(start, "", &swamp)).unwrap();
+}
+
+#[test]
+fn our_maps_are_eight_and_fair() {
+    assert!(TimeTravel::own_maps().len() >= 6);
+    for own in TimeTravel::own_maps() {
+        let map = Map::parse(own.text).unwrap();
+        assert_eq!(TimeTravel::write_map(&map), own.text, "{} is not in our own form", own.name);
+        for player in Player::BOTH {
+            assert_eq!(map.start_buildings(player).len(), 3);
+        }
+        assert!(map.portals().len() >= 30, "{}", own.name);
+    }
+}

@@ -1,0 +1,10 @@
+//! Worked examples of the rulebook and everything the recorded games do not show, each named after
+//! its paragraph; each switch of the profiles in both positions.
+
+mod build;
+mod end;
+mod ripple;
+pub mod scene;
+mod turn;
+mod units;
+mod values;
