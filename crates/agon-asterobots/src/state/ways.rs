@@ -15,13 +15,13 @@ const RESERVED: usize = 4 * FIRST_LIMIT;
 
 /// The edges of every squad's way. A squad knows its stretch by the number of its first step and
 /// its numbers of steps.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Ways {
-    steps: Vec<u8>,
+    pub(super) steps: Vec<u8>,
     /// What sweeping copies into; empty otherwise.
-    spare: Vec<u8>,
+    pub(super) spare: Vec<u8>,
     /// Bytes to fill before the next sweep.
-    limit: usize,
+    pub(super) limit: usize,
 }
 
 impl Squad {
