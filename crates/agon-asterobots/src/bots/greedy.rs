@@ -2,7 +2,9 @@
 //! where it would lose one, and conquers where a conquest pays for itself soonest.
 
 use crate::command::Call;
-use crate::constants::{MATERIALS, RANK_MAX, RANK_MIN, UPGRADE_MATERIAL, UPGRADE_ROBOT};
+use crate::constants::{
+    FIRST_PRICE, MATERIALS, RANK_MAX, RANK_MIN, UPGRADE_MATERIAL, UPGRADE_ROBOT,
+};
 use crate::observe::{VeinView, View};
 use crate::state::Asterobots;
 use crate::types::{Material, Owner, Phase, Point};
@@ -150,7 +152,10 @@ fn best_selection(view: &View) -> Option<Point> {
             .iter()
             .filter(|v| v.owner != Owner::ALIENS && v.owner != Owner::player(view.me))
             .map(|v| 300.0 / v.location.distance(vein.location) as f64);
-        own + neighbours.sum::<f64>() + company.sum::<f64>() - rivals.sum::<f64>()
+        // Robots are upgraded with gas and metal: better one vein of each.
+        let is_new = view.my_veins().all(|v| v.material != vein.material);
+        let variety = if is_new && vein.material != Material::Stone { 25.0 } else { 0.0 };
+        own + variety + neighbours.sum::<f64>() + company.sum::<f64>() - rivals.sum::<f64>()
     };
     free().max_by(|a, b| worth(a).total_cmp(&worth(b))).map(|v| v.location)
 }
@@ -278,8 +283,10 @@ impl Greedy {
         let is_free = then.owner == Owner::ALIENS;
         let robots = then.robots.saturating_add(if is_free { 1 } else { SPARE });
         let vein = &view.veins[to];
+        let scarcity = f64::from(view.buy_prices[vein.material.index()]) / f64::from(FIRST_PRICE);
+        let scarcity = scarcity.clamp(0.3, 3.0);
         let growth = f64::from(vein.initial_robot_productivity)
-            + 0.3 * f64::from(vein.initial_material_productivity);
+            + 0.3 * f64::from(vein.initial_material_productivity) * scarcity;
         let growth = if is_free { growth } else { growth * RIVALRY };
         let delay = turns as f64 + f64::from(robots) / growth;
         let is_weak = then

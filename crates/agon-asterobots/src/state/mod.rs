@@ -1,6 +1,7 @@
 //! The position: everything that changes during play, and the rules and map it rests on.
 
 mod check;
+mod copy;
 mod ways;
 
 use crate::constants::{FIRST_PRICE, MATERIALS, PLAYERS_MAX, RANK_MIN};
@@ -12,7 +13,7 @@ use std::sync::Arc;
 use ways::Ways;
 
 /// One position of a game of Asterobots.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Asterobots {
     pub(crate) map: Arc<Map>,
     pub(crate) rules: Rules,

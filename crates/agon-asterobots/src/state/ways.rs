@@ -7,18 +7,21 @@ use std::ops::Range;
 
 /// Steps in one byte.
 const PER_BYTE: usize = 4;
-/// Bytes reserved at the start: some eight hundred ways of ordinary length.
-const FIRST_LIMIT: usize = 4096;
+/// Bytes to fill before the first sweep: some two hundred ways of ordinary length. Copies of a
+/// position copy what is filled, so it is small.
+const FIRST_LIMIT: usize = 1000;
+/// Bytes reserved at the start, so that a few doublings of the limit allocate nothing.
+const RESERVED: usize = 4 * FIRST_LIMIT;
 
 /// The edges of every squad's way. A squad knows its stretch by the number of its first step and
 /// its numbers of steps.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Ways {
-    steps: Vec<u8>,
+    pub(super) steps: Vec<u8>,
     /// What sweeping copies into; empty otherwise.
-    spare: Vec<u8>,
+    pub(super) spare: Vec<u8>,
     /// Bytes to fill before the next sweep.
-    limit: usize,
+    pub(super) limit: usize,
 }
 
 impl Squad {
@@ -37,8 +40,8 @@ impl Squad {
 impl Ways {
     pub(crate) fn new() -> Ways {
         Ways {
-            steps: Vec::with_capacity(FIRST_LIMIT),
-            spare: Vec::with_capacity(FIRST_LIMIT),
+            steps: Vec::with_capacity(RESERVED),
+            spare: Vec::with_capacity(RESERVED),
             limit: FIRST_LIMIT,
         }
     }
