@@ -150,8 +150,6 @@ impl Clone for TimeTravel {
             fees: self.fees.clone(),
             units: self.units.clone(),
             buildings: self.buildings.clone(),
-            present: self.present.clone(),
-            standing: self.standing.clone(),
             victims: Vec::new(),
             ..*self
         }
@@ -164,8 +162,8 @@ impl Clone for TimeTravel {
         self.fees.clone_from(&other.fees);
         self.units.clone_from(&other.units);
         self.buildings.clone_from(&other.buildings);
-        self.present.clone_from(&other.present);
-        self.standing.clone_from(&other.standing);
+        self.present = other.present;
+        self.standing = other.standing;
         self.victims.clear();
         (self.rules, self.turn, self.current) = (other.rules, other.turn, other.current);
         (self.gold, self.next_id, self.ending) = (other.gold, other.next_id, other.ending);
