@@ -40,6 +40,8 @@ pub struct MapFigures {
     pub turns_with_views_per_s: f64,
     /// One recorded order of lively bots, with its share of ends of turns and of setting up, in ns.
     pub order_ns: f64,
+    /// Turns of lively bots repeated without the bots, every turn's view written.
+    pub lively_turns_per_s: f64,
     /// Heap allocations per turn in idle games with views, after setup.
     pub allocations_per_idle_turn: f64,
     /// Heap allocations per turn when the orders of lively bots are repeated, with views, after setup.
@@ -116,6 +118,10 @@ fn measure_map<G: Contest>(label: &'static str, map: G::Map, effort: Effort) -> 
     let viewed = rate(effort, || black_box(play_idle::<G>(&setup, Some(&mut view))).min(1));
     let lively = Lively::<G>::record(&setup);
     let repeats = rate(effort, || lively.repeat(&setup, None, u64::MAX));
+    let lively_turns = rate(effort, || {
+        lively.repeat(&setup, Some(&mut view), u64::MAX);
+        lively.ends
+    });
     let middle = lively.position(&setup, lively.ends / 2);
     let state_bytes = middle.footprint();
     let mut at_hand = middle.clone();
@@ -140,6 +146,7 @@ fn measure_map<G: Contest>(label: &'static str, map: G::Map, effort: Effort) -> 
         games_with_views_per_s: viewed,
         turns_with_views_per_s: viewed * turns,
         order_ns: 1e9 / repeats,
+        lively_turns_per_s: lively_turns,
         allocations_per_idle_turn: idle_allocations::<G>(&setup, &mut view) / turns,
         allocations_per_lively_turn: lively.allocations(&setup, &mut view),
         state_bytes,

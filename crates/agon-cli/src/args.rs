@@ -196,3 +196,56 @@ pub struct BenchArgs {
     #[arg(long, hide = true, value_name = "GAMES")]
     pub idle: Option<u64>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn the_description_is_sound() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    /// Any words at all: understood or refused, never the end of the program.
+    #[test]
+    fn fuzz_command_lines() {
+        const WORDS: [&str; 24] = [
+            "play",
+            "mars",
+            "galaxy",
+            "--map",
+            "random:size=",
+            "--seed",
+            "-1",
+            "99999999999999999999",
+            "--games",
+            "-j",
+            "--rules",
+            "original",
+            "maps",
+            "new",
+            "size=24x",
+            "=",
+            "replay",
+            "show",
+            "--at",
+            "bench",
+            "--",
+            "--json",
+            "\u{0}",
+            "builtin:",
+        ];
+        bolero::check!().with_test_time(Duration::from_secs(3)).for_each(|input: &[u8]| {
+            let words = input.chunks(3).map(|chunk| match chunk {
+                [pick, ..] if *pick < 200 => WORDS[usize::from(*pick) % WORDS.len()].to_owned(),
+                other => String::from_utf8_lossy(other).into_owned(),
+            });
+            let words = std::iter::once("agon".to_owned()).chain(words.take(12));
+            if let Err(refusal) = Cli::try_parse_from(words) {
+                assert!(!refusal.to_string().is_empty());
+            }
+        });
+    }
+}

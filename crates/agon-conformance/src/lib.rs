@@ -103,6 +103,16 @@ fn is_recording(path: &Path) -> bool {
     name.ends_with(".jsonl") || name.ends_with(".jsonl.gz")
 }
 
+/// All lines of a recording as JSON, the header first: for tests that change them.
+pub fn read_lines(path: &Path) -> Result<Vec<Value>, TraceFault> {
+    let mut lines = open(path)?;
+    let mut values = Vec::new();
+    while let Some(value) = lines.next_value()? {
+        values.push(value);
+    }
+    Ok(values)
+}
+
 struct Lines {
     reader: Box<dyn BufRead>,
     number: usize,

@@ -1,9 +1,12 @@
 //! Fuzz targets. They run for a bounded time as ordinary tests, and without bound under a fuzzer
 //! (`cargo bolero test`).
 
+use crate::golden::shortest_recordings;
 use crate::properties::{any_end, any_setup, built_in_match};
+use agon_conformance::read_lines;
 use agon_core::{Chance, Contest, Now, Profile, Rng};
 use agon_replay::{Playback, Replay};
+use serde_json::{Value, json};
 use std::time::Duration;
 
 /// How long each target runs as an ordinary test.
@@ -72,6 +75,76 @@ pub fn fuzz_replay_parser<G: Contest>() {
             Err(fault) => assert!(fault.to_string().len() > 10),
         }
     });
+}
+
+/// A recording can hold anything: it is replayed or refused, never the end of the program. Values
+/// somewhere inside are replaced by others, so that the damage gets past the JSON parser.
+pub fn fuzz_trace_parser<G: Contest>() {
+    let samples: Vec<Vec<Value>> = shortest_recordings::<G>(3)
+        .iter()
+        .map(|path| read_lines(path).expect("our recordings can be read"))
+        .collect();
+    bolero::check!().with_test_time(TEST_TIME).for_each(|input: &[u8]| {
+        let Some((&first, changes)) = input.split_first() else { return };
+        let sample = &samples[usize::from(first) % samples.len()];
+        // The header and a stretch of lines are enough to reach every part of the reader.
+        let mut lines: Vec<Value> = sample.iter().take(1 + 40).cloned().collect();
+        for change in changes.chunks_exact(4).take(8) {
+            let at = usize::from(change[0]) % lines.len().min(4 + usize::from(change[1] % 37));
+            damage(&mut lines[at], u32::from(change[2]) << 8 | u32::from(change[3]));
+        }
+        for profile in G::trace_profiles(&lines[0]).unwrap_or(Profile::ALL.to_vec()) {
+            let Ok(mut recording) = G::open_trace(&lines[0], profile) else { continue };
+            for line in &lines[1..] {
+                if recording.line(line).is_err() {
+                    break;
+                }
+            }
+            let _ = recording.finish();
+        }
+    });
+}
+
+/// Replaces, removes or doubles one value somewhere inside.
+fn damage(value: &mut Value, choice: u32) {
+    let (here, deeper) = (choice % 7, choice / 7);
+    match value {
+        Value::Array(items) if !items.is_empty() && here != 0 => {
+            let at = deeper as usize % items.len();
+            match here {
+                1 => drop(items.remove(at)),
+                2 => items.push(items[at].clone()),
+                _ => damage(&mut items[at], deeper / 5 + 1),
+            }
+        }
+        Value::Object(members) if !members.is_empty() && here != 0 => {
+            let at = deeper as usize % members.len();
+            let key = members.keys().nth(at).cloned().unwrap_or_default();
+            match (here, members.get_mut(&key)) {
+                (1, _) => drop(members.remove(&key)),
+                (_, Some(member)) => damage(member, deeper / 5 + 1),
+                _ => {}
+            }
+        }
+        _ => {
+            let others = [
+                json!(null),
+                json!(-1),
+                json!(0),
+                json!(1e308),
+                json!(i64::MIN),
+                json!(u64::MAX),
+                json!(4_294_967_296_u64),
+                json!("robot_1"),
+                json!(""),
+                json!([]),
+                json!({}),
+                json!(true),
+                json!([[1000, -1000]]),
+            ];
+            *value = others[deeper as usize % others.len()].clone();
+        }
+    }
 }
 
 /// A sample with bytes changed as the input says; the bare input if it begins with a 0.

@@ -8,6 +8,15 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// The smallest of our recordings.
+pub(crate) fn shortest_recordings<G: Contest>(count: usize) -> Vec<PathBuf> {
+    let folder = root().join("data/golden").join(G::INFO.id);
+    let mut files = find_recordings(&[folder]).expect("the folder can be read");
+    files.sort_by_key(|file| file.metadata().map_or(u64::MAX, |data| data.len()));
+    files.truncate(count);
+    files
+}
+
 fn check_folder<G: Contest>(folder: &Path) -> u64 {
     let files = find_recordings(&[folder.to_owned()]).expect("the folder can be read");
     let reports: Vec<_> = files.iter().flat_map(|file| check_file::<G>(file)).collect();

@@ -10,7 +10,7 @@ mod fuzz;
 mod golden;
 mod properties;
 
-pub use fuzz::{fuzz_map_parser, fuzz_play, fuzz_replay_parser};
+pub use fuzz::{fuzz_map_parser, fuzz_play, fuzz_replay_parser, fuzz_trace_parser};
 pub use golden::{our_recordings_hold, recordings_hold};
 pub use properties::{
     calls_round_trip, check_agrees_with_apply, copies_are_independent, for_seeds, games_end,
@@ -69,6 +69,10 @@ macro_rules! battery {
         #[test]
         fn fuzz_map_parser() {
             $crate::fuzz_map_parser::<$game>();
+        }
+        #[test]
+        fn fuzz_trace_parser() {
+            $crate::fuzz_trace_parser::<$game>();
         }
         #[test]
         fn fuzz_replay_parser() {

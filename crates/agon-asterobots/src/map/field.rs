@@ -230,9 +230,10 @@ mod tests {
         path
     }
 
-    fn check_all_paths(size: u32) {
+    /// Checks the paths from every `every`-th vertex to all others.
+    fn check_paths(size: u32, every: usize) {
         let field = Field::new(size);
-        for from in field.vertices() {
+        for from in field.vertices().step_by(every) {
             let mut distance = HashMap::from([(from, 0i64)]);
             let mut queue = VecDeque::from([from]);
             while let Some(p) = queue.pop_front() {
@@ -257,14 +258,13 @@ mod tests {
 
     #[test]
     fn r3_distance_and_default_path_agree_with_the_rulebook_everywhere() {
-        (1..=6).for_each(check_all_paths);
+        (1..=6).for_each(|size| check_paths(size, 1));
     }
 
     /// What R3 promises for sizes up to 10 we also need for the largest field we allow.
     #[test]
-    #[ignore = "half a minute: run it after changing distances or paths"]
     fn r3_distance_and_default_path_agree_on_large_fields() {
-        [7, 8, 9, 10, 15, 20].into_iter().for_each(check_all_paths);
+        [(8, 11), (10, 31), (15, 101), (20, 307)].into_iter().for_each(|(s, n)| check_paths(s, n));
     }
 
     #[test]

@@ -130,6 +130,7 @@ fn show_game(game: &GameFigures) -> String {
     row("idle games per CPU second, with views", &|m| figure(m.games_with_views_per_s));
     row("idle turns per CPU second, with views", &|m| figure(m.turns_with_views_per_s));
     row("ns per order of lively bots", &|m| figure(m.order_ns));
+    row("lively turns per CPU second, with views", &|m| figure(m.lively_turns_per_s));
     row("allocations per idle turn", &|m| figure(m.allocations_per_idle_turn));
     row("allocations per lively turn", &|m| figure(m.allocations_per_lively_turn));
     row("bytes of a lively position", &|m| figure(m.state_bytes as f64));
