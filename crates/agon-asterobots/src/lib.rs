@@ -243,3 +243,8 @@ impl Asterobots {
         rules::check_command(self, command)
     }
 }
+
+/// The example of the README is compiled and run like a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

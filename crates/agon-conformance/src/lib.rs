@@ -158,3 +158,8 @@ impl Lines {
         }
     }
 }
+
+/// The example of the crate's README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

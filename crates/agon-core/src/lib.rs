@@ -26,3 +26,8 @@ pub use grid::Grid;
 pub use hash::{StateHash, StateHasher};
 pub use map::{MapFault, OwnMap, Wishes};
 pub use outcome::{Outcome, Reason, Standing};
+
+/// The example of the crate's README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

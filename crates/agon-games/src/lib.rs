@@ -32,3 +32,8 @@ registry! {
     agon_timetravel::TimeTravel,
     agon_homerun::HomeRun,
 }
+
+/// The example of the crate's README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -262,3 +262,13 @@ impl Contest for Mars {
         trace::open(header, profile)
     }
 }
+
+/// The example of the crate's README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+/// The first bot of the player's manual is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/games/mars.md")]
+struct Manual;

@@ -16,3 +16,8 @@ pub use file::{EXTENSION, Header, MAGIC, Replay, ReplayFault, SeatEntry};
 pub use frames::frames;
 pub use playback::{Playback, Verified};
 pub use record::{Record, Recorder, brief};
+
+/// The example of the crate's README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

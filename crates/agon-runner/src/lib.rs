@@ -10,3 +10,8 @@ mod one;
 pub use batch::{Batch, BatchJob, Stop, play_batch};
 pub use names::{BotFault, player};
 pub use one::{Make, Match, Played, Player, play, play_match};
+
+/// The example of the crate's README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
