@@ -16,6 +16,7 @@ mod grid;
 mod hash;
 mod map;
 mod outcome;
+mod setting;
 pub mod trace;
 
 pub use bot::{Bot, Draft, Scribe, Stopped, Turn};
@@ -26,6 +27,7 @@ pub use grid::Grid;
 pub use hash::{StateHash, StateHasher};
 pub use map::{MapFault, OwnMap, Wishes};
 pub use outcome::{Outcome, Reason, Standing};
+pub use setting::{Admit, Setting};
 
 /// The example of the crate's README is a test.
 #[cfg(doctest)]

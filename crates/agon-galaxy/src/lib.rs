@@ -34,7 +34,6 @@ use agon_core::{
 };
 use constants::TURN_SECONDS;
 use serde_json::Value;
-use std::sync::Arc;
 
 impl Game for GalaxyCommander {
     type Setup = Setup;
@@ -43,7 +42,7 @@ impl Game for GalaxyCommander {
     type Reply = Reply;
 
     fn new(setup: &Setup, chance: Chance) -> GalaxyCommander {
-        let mut game = GalaxyCommander::start(Arc::clone(&setup.map), setup.rules, chance);
+        let mut game = GalaxyCommander::start(setup.shared_map(), *setup.rules(), chance);
         game.begin_turn();
         game
     }

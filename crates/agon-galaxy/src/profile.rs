@@ -3,9 +3,8 @@
 
 use crate::constants::{ACTIONS, ACTIONS_LIMIT};
 use crate::map::{Galaxy, ZeroCosts};
-use agon_core::{MapFault, Profile};
+use agon_core::{Admit, MapFault, Profile};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// What can be decided differently. Conflict numbers are those of the rulebook's section 12.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -143,42 +142,11 @@ impl Rules {
 }
 
 /// What a match starts from: a galaxy and the rules.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "RawSetup")]
-pub struct Setup {
-    pub(crate) map: Arc<Galaxy>,
-    pub(crate) rules: Rules,
-}
+pub type Setup = agon_core::Setting<Galaxy, Rules>;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawSetup {
-    map: Galaxy,
-    rules: Rules,
-}
-
-impl TryFrom<RawSetup> for Setup {
-    type Error = MapFault;
-    fn try_from(raw: RawSetup) -> Result<Setup, MapFault> {
-        Setup::new(raw.map, raw.rules)
-    }
-}
-
-impl Setup {
-    /// Puts a galaxy and rules together; refuses what cannot be played.
-    pub fn new(map: Galaxy, rules: Rules) -> Result<Setup, MapFault> {
-        rules.check()?;
-        let map = Arc::new(map.settle(rules.generated_zero_cost));
-        Ok(Setup { map, rules })
-    }
-
-    /// The galaxy.
-    pub fn map(&self) -> &Galaxy {
-        &self.map
-    }
-
-    /// The rules.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
+impl Admit<Galaxy> for Rules {
+    fn admit(&self, galaxy: Galaxy) -> Result<Galaxy, MapFault> {
+        self.check()?;
+        Ok(galaxy.settle(self.generated_zero_cost))
     }
 }

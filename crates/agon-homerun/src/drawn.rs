@@ -57,7 +57,7 @@ impl HomeRun {
             hq: Hqs { a, b },
         })?;
         let setup = Setup::new(map, rules)?;
-        let mut game = HomeRun::at_start(&setup, Chance::seeded(seed));
+        let mut game = HomeRun::at_start(setup.shared_map(), *setup.rules(), Chance::seeded(seed));
         for (on_it, x, y) in others {
             let cell = game.map.cell_at(x, y);
             match on_it {

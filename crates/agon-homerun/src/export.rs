@@ -6,7 +6,6 @@
 use crate::command::{Call, Reply};
 use crate::constants::ENERGY_PER_TURN;
 use crate::map::Map;
-use crate::profile::Setup;
 use crate::rules::Step;
 use crate::state::{Ending, Event, HomeRun, Occupant, Phase, Unit};
 use crate::types::{Team, UnitType};
@@ -30,10 +29,8 @@ pub(crate) struct Log {
 
 impl Log {
     pub fn new(game: &HomeRun, info: &MatchInfo) -> Log {
-        let mut start = HomeRun::at_start(
-            &Setup { map: game.map.clone(), rules: game.rules },
-            Chance::seeded(game.dice.seed()),
-        );
+        let mut start =
+            HomeRun::at_start(game.map.clone(), game.rules, Chance::seeded(game.dice.seed()));
         let bot = |i: usize| info.bots.get(i).map_or("", String::as_str);
         let head = format!("{}\n{}\n{}\n{}\n", info.map, game.dice.seed(), bot(0), bot(1));
         let mut log = Log {

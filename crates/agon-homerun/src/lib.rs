@@ -48,7 +48,7 @@ impl Game for HomeRun {
     type Reply = Reply;
 
     fn new(setup: &Setup, chance: Chance) -> HomeRun {
-        let mut game = HomeRun::at_start(setup, chance);
+        let mut game = HomeRun::at_start(setup.shared_map(), *setup.rules(), chance);
         game.advance();
         game
     }

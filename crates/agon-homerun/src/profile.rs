@@ -2,9 +2,8 @@
 
 use crate::constants::*;
 use crate::map::Map;
-use agon_core::{MapFault, Profile};
+use agon_core::{Admit, MapFault, Profile};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// Which rules are played. The presets are [`Rules::handbook`] and [`Rules::original`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -98,44 +97,13 @@ impl Rules {
 }
 
 /// What a match starts from: a map and the rules.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(try_from = "RawSetup")]
-pub struct Setup {
-    pub(crate) map: Arc<Map>,
-    pub(crate) rules: Rules,
-}
+pub type Setup = agon_core::Setting<Map, Rules>;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawSetup {
-    map: Map,
-    rules: Rules,
-}
-
-impl TryFrom<RawSetup> for Setup {
-    type Error = MapFault;
-    fn try_from(raw: RawSetup) -> Result<Setup, MapFault> {
-        Setup::new(raw.map, raw.rules)
-    }
-}
-
-impl Setup {
-    /// Puts a map and rules together; refuses what cannot be played.
-    pub fn new(map: Map, rules: Rules) -> Result<Setup, MapFault> {
-        if rules.last_round > LAST_ROUND_LIMIT {
-            return Err(MapFault(format!("a game has at most {} rounds", LAST_ROUND_LIMIT)));
+impl Admit<Map> for Rules {
+    fn admit(&self, map: Map) -> Result<Map, MapFault> {
+        if self.last_round > LAST_ROUND_LIMIT {
+            return Err(MapFault(format!("a game has at most {LAST_ROUND_LIMIT} rounds")));
         }
-        let map = Arc::new(map);
-        Ok(Setup { map, rules })
-    }
-
-    /// The map.
-    pub fn map(&self) -> &Map {
-        &self.map
-    }
-
-    /// The rules.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
+        Ok(map)
     }
 }

@@ -37,7 +37,6 @@ use agon_core::{
     Info, MapFault, MatchInfo, Now, OwnMap, Profile, Rng, StateHash, Wishes,
 };
 use serde_json::Value;
-use std::sync::Arc;
 
 impl Game for Mars {
     type Setup = Setup;
@@ -46,7 +45,7 @@ impl Game for Mars {
     type Reply = Reply;
 
     fn new(setup: &Setup, _chance: Chance) -> Mars {
-        let mut game = Mars::empty(Arc::clone(&setup.map), setup.rules);
+        let mut game = Mars::empty(setup.shared_map(), *setup.rules());
         rules::begin_turn(&mut game);
         game
     }

@@ -3,9 +3,8 @@
 
 use crate::constants::*;
 use crate::map::Map;
-use agon_core::{MapFault, Profile};
+use agon_core::{Admit, MapFault, Profile};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// What differs between the two profiles, and the two settings that recorded games vary.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -111,52 +110,22 @@ impl Rules {
 }
 
 /// What a match starts from: a map and the rules.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(try_from = "RawSetup")]
-pub struct Setup {
-    pub(crate) map: Arc<Map>,
-    pub(crate) rules: Rules,
-}
+pub type Setup = agon_core::Setting<Map, Rules>;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawSetup {
-    map: Map,
-    rules: Rules,
-}
-
-impl TryFrom<RawSetup> for Setup {
-    type Error = MapFault;
-    fn try_from(raw: RawSetup) -> Result<Setup, MapFault> {
-        Setup::new(raw.map, raw.rules)
-    }
-}
-
-impl Setup {
-    /// Puts a map and rules together; refuses what cannot be played.
-    pub fn new(map: Map, rules: Rules) -> Result<Setup, MapFault> {
-        if rules.rounds == 0 {
+impl Admit<Map> for Rules {
+    fn admit(&self, map: Map) -> Result<Map, MapFault> {
+        if self.rounds == 0 {
             return Err(MapFault::new("a game needs at least one round"));
         }
-        if !(rules.time_bank_s > 0.0 && rules.time_bank_s.is_finite()) {
+        if !(self.time_bank_s > 0.0 && self.time_bank_s.is_finite()) {
             return Err(MapFault::new("the time bank must be a positive number of seconds"));
         }
-        if !rules.asymmetric_maps {
-            map.check_symmetric()?;
-        }
-        if !(0..=TRANSFORM_TAKEN_BY_ORIGINAL).contains(&rules.transform_price) {
+        if !(0..=TRANSFORM_TAKEN_BY_ORIGINAL).contains(&self.transform_price) {
             return Err(MapFault::new("a transformation takes 0 to 50 metal"));
         }
-        Ok(Setup { map: Arc::new(map), rules })
-    }
-
-    /// The map.
-    pub fn map(&self) -> &Map {
-        &self.map
-    }
-
-    /// The rules.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
+        if !self.asymmetric_maps {
+            map.check_symmetric()?;
+        }
+        Ok(map)
     }
 }

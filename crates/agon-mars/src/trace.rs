@@ -15,7 +15,6 @@ use crate::types::{Direction, RobotId, RobotType, Team};
 use agon_core::trace::{Recording, TraceFault, broken, canonical_sha256, compare, field};
 use agon_core::{End, Profile, Spent, Why};
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 /// Tags of rules on which the profiles agree.
 const HARMLESS_TAGS: [&str; 1] = ["str_map_by_red"];
@@ -84,7 +83,7 @@ fn start(
             unreachable!("the two words differ")
         }
         Ok(setup) => {
-            let game = Mars::empty(Arc::clone(&setup.map), rules);
+            let game = Mars::empty(setup.shared_map(), rules);
             compare("header", "initial", initial, &state_json(&game, 0, None))?;
             Ok(Box::new(Replay { game, borrowed, view: View::default(), ended: false }))
         }

@@ -43,7 +43,6 @@ use agon_core::{
 };
 use serde_json::Value;
 use state::{Decision, Ending};
-use std::sync::Arc;
 
 impl Game for TimeTravel {
     type Setup = Setup;
@@ -53,11 +52,11 @@ impl Game for TimeTravel {
 
     /// R4 The position on turn 0. Nothing after the making of the map is left to chance.
     fn new(setup: &Setup, _chance: Chance) -> TimeTravel {
-        let mut game = TimeTravel::empty(Arc::clone(&setup.map), setup.rules);
+        let mut game = TimeTravel::empty(setup.shared_map(), *setup.rules());
         for player in Player::BOTH {
             place_start(&mut game, player);
         }
-        game.next_id = setup.map.next_id().max(game.next_id);
+        game.next_id = setup.map().next_id().max(game.next_id);
         rules::refresh_units(&mut game, Player::First);
         game
     }
@@ -215,7 +214,7 @@ impl Contest for TimeTravel {
         if seats != constants::PLAYERS {
             return Err(MapFault(format!("Time Travel is for 2 bots, not {seats}")));
         }
-        Setup::new(map, Rules::of(profile)).map_err(MapFault)
+        Setup::new(map, Rules::of(profile))
     }
 
     fn map_of(setup: &Setup) -> &Map {

@@ -2,9 +2,8 @@
 
 use crate::constants::*;
 use crate::map::Map;
-use agon_core::Profile;
+use agon_core::{Admit, MapFault, Profile};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// What differs between the two profiles (R14), and the one setting that recorded games vary.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -263,42 +262,12 @@ impl Rules {
     }
 }
 
-/// What a match starts from.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "RawSetup")]
-pub struct Setup {
-    pub(crate) map: Arc<Map>,
-    pub(crate) rules: Rules,
-}
+/// What a match starts from: a map and the rules.
+pub type Setup = agon_core::Setting<Map, Rules>;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawSetup {
-    map: Map,
-    rules: Rules,
-}
-
-impl TryFrom<RawSetup> for Setup {
-    type Error = String;
-    fn try_from(raw: RawSetup) -> Result<Setup, String> {
-        Setup::new(raw.map, raw.rules)
-    }
-}
-
-impl Setup {
-    /// Puts map and rules together; refuses rules no match can be played with.
-    pub fn new(map: Map, rules: Rules) -> Result<Setup, String> {
-        rules.check()?;
-        Ok(Setup { map: Arc::new(map), rules })
-    }
-
-    /// The map.
-    pub fn map(&self) -> &Map {
-        &self.map
-    }
-
-    /// The rules.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
+impl Admit<Map> for Rules {
+    fn admit(&self, map: Map) -> Result<Map, MapFault> {
+        self.check().map_err(MapFault)?;
+        Ok(map)
     }
 }

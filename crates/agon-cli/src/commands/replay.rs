@@ -56,7 +56,9 @@ fn show(path: &Path, at: Option<u32>, out: &mut dyn Write) -> anyhow::Result<Don
     if let Some(date) = &header.date {
         writeln!(out, "played {date} by {}", header.engine)?;
     }
-    for (seat, standing) in header.seats.iter().zip(&header.result.standings) {
+    let mut places: Vec<_> = header.seats.iter().zip(&header.result.standings).collect();
+    places.sort_by_key(|(_, standing)| standing.rank);
+    for (seat, standing) in places {
         let (rank, points) = (standing.rank, score(standing.score));
         let unit = info.map_or("points", |info| info.score);
         writeln!(out, "  {rank}.  {:6} {}  {points} {unit}", seat.seat, seat.bot)?;

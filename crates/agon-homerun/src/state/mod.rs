@@ -14,7 +14,7 @@ pub(crate) use marks::Marks;
 
 use crate::constants::*;
 use crate::map::{Cell, Map};
-use crate::profile::{Rules, Setup};
+use crate::profile::Rules;
 use crate::types::{Direction, Team, UnitType};
 use agon_core::{Actor, Chance, StateHash, StateHasher};
 use std::sync::Arc;
@@ -196,15 +196,14 @@ const EVENTS_PER_TURN: usize = 5;
 
 impl HomeRun {
     /// The position before round 0 (R2).
-    pub(crate) fn at_start(setup: &Setup, chance: Chance) -> HomeRun {
-        let map = setup.map.clone();
+    pub(crate) fn at_start(map: Arc<Map>, rules: Rules, chance: Chance) -> HomeRun {
         let team = TeamState {
             reputation: STARTING_REPUTATION,
             points: 0.0,
             array: SharedArray::default(),
         };
         let mut game = HomeRun {
-            rules: setup.rules,
+            rules,
             round: -1,
             inflation: 1.0,
             teams: [team.clone(), team],

@@ -10,7 +10,7 @@ mod position;
 use crate::command::Call;
 use crate::constants::ENERGY_PER_TURN;
 use crate::map::{Map, Plan};
-use crate::profile::{Rules, Setup};
+use crate::profile::Rules;
 use crate::rules::Step;
 use crate::state::{Ending, HomeRun, Phase};
 use crate::types::Team;
@@ -59,7 +59,7 @@ pub fn open_trace_with(header: &Value, mut rules: Rules) -> Result<Box<dyn Recor
         .or_else(|| seed.as_u64())
         .ok_or_else(|| broken("config.seed is not a whole number"))?;
     let map = Arc::new(map);
-    let game = HomeRun::at_start(&Setup { map, rules }, Chance::seeded(seed));
+    let game = HomeRun::at_start(map, rules, Chance::seeded(seed));
     let initial = position::narrowed(field(header, "initial")?);
     compare("header", "initial", &initial, &position::state(&game))?;
     Ok(Box::new(Replay { before: Snapshot::of(&game), game, stage: Stage::Playing }))
