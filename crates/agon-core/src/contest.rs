@@ -2,7 +2,7 @@
 
 use crate::trace::Recording;
 use crate::{
-    Actor, Bot, End, Game, MapFault, Outcome, OwnMap, Profile, Rng, Scribe, Wishes,
+    Actor, Bot, End, Game, MapFault, Now, Outcome, OwnMap, Profile, Rng, Scribe, Wishes,
     trace::TraceFault,
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -163,11 +163,16 @@ pub trait Contest: Game {
     fn draw(&self, colour: bool) -> String;
 
     /// What one `end` brings about, in plain text, as the contest's own text mode tells it. `self`
-    /// is the position before that end; the default draws the position after it.
+    /// is the position before that end; the default draws the position after it, as often as a
+    /// viewer gets a frame.
     fn tell(&self, actor: Actor, end: End, _info: &MatchInfo) -> String {
         let mut after = self.clone();
         after.end(actor, end);
-        after.draw(false)
+        let is_over = matches!(after.now(), Now::Over(_));
+        match Self::INFO.frame_per {
+            FramePer::Round if after.round() == self.round() && !is_over => String::new(),
+            _ => after.draw(false),
+        }
     }
 
     /// A writer of the original program's replay format, where the rulebook documents one.

@@ -2,6 +2,7 @@
 
 mod bench;
 mod conformance;
+mod every_game;
 mod maps;
 mod play;
 mod replay;
