@@ -42,6 +42,11 @@ pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     if path.is_dir() {
         bail!("cannot write {}: it is a folder", path.display());
     }
+    // A device or a pipe is written to; replacing it by a file would be a surprise.
+    if path.exists() && !path.is_file() {
+        let device = fs::OpenOptions::new().write(true).open(path);
+        return device.and_then(|mut device| device.write_all(bytes)).with_context(cannot);
+    }
     let mut name = path.file_name().with_context(cannot)?.to_owned();
     name.push(format!(".{}.part", std::process::id()));
     let part = path.with_file_name(name);

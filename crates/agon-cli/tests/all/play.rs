@@ -47,6 +47,8 @@ fn the_replay_goes_where_it_is_wanted_or_a_sentence_says_why_not() {
         .expect(1, &["cannot make the folder plain"]);
     here.run(&["play", "mars", "--games", "2", "--replay", "plain"])
         .expect(2, &["many matches need a folder"]);
+    here.run(&["play", "mars", "--replay", "/dev/full"]).expect(1, &["cannot write /dev/full"]);
+    here.run(&["maps", "mars", "new", "-o", "/dev/full"]).expect(1, &["No space left"]);
     here.run(&["play", "mars", "--replay", "/proc/no/x"]).expect(1, &["/proc/no"]);
     assert!(!here.files().iter().any(|name| name.ends_with(".part")));
 }
