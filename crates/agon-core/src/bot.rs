@@ -95,21 +95,30 @@ impl<'a, G: Game> Turn<'a, G> {
         self.energy_limit.map(|limit| limit - self.energy as i64)
     }
 
-    /// Saves calls to be made if this turn ends without the bot having made any; replaces what was
-    /// saved before.
+    /// Saves calls to be made if this turn ends without the bot having made any: it runs out of
+    /// time, crashes, or returns without a word. Replaces what was saved before.
     pub fn save_draft(&mut self, draft: &[G::Call]) {
         self.draft.clear();
         self.draft.extend_from_slice(draft);
     }
 
-    /// Closes the turn. A turn that did not end by the bot's own word, and in which it made no
-    /// call, is played by its saved draft.
-    pub fn close(mut self, why: Why, seconds: f64) -> End {
-        if why != Why::Done && self.calls == 0 {
+    /// Makes the saved calls, if the bot has made none of its own: it has said nothing, and what it
+    /// saved counts.
+    pub fn play_draft(&mut self) {
+        if self.calls == 0 {
             for call in std::mem::take(&mut self.draft) {
                 let reply = self.game.call(self.actor, &call);
                 self.scribe.call(self.game, self.actor, &call, &reply);
             }
+        }
+    }
+
+    /// Closes the turn. A turn that did not end by the bot's own word is played by its saved draft,
+    /// if it made no call. (By its own word it may have wanted to do nothing; whoever runs the bot
+    /// knows whether it said so or just came back, and then calls [`Turn::play_draft`].)
+    pub fn close(mut self, why: Why, seconds: f64) -> End {
+        if why != Why::Done {
+            self.play_draft();
         }
         let end = End { why, spent: Spent { seconds, energy: self.energy } };
         self.game.end(self.actor, end);

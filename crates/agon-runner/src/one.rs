@@ -46,7 +46,10 @@ pub fn play<G: Game>(
             let mut turn = Turn::open(game, actor, scribe);
             let result = catch_unwind(AssertUnwindSafe(|| bot.turn(&view, &mut turn)));
             let why = match result {
-                Ok(Ok(())) => Why::Done,
+                Ok(Ok(())) => {
+                    turn.play_draft(); // it came back without a word: what it saved counts
+                    Why::Done
+                }
                 Ok(Err(_)) => Why::Paused,
                 Err(_) => Why::Failed,
             };

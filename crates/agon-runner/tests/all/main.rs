@@ -1,0 +1,128 @@
+//! The runner with bots that misbehave: what they saved counts, what they broke is their turn.
+
+use agon_asterobots::{Asterobots, Call, Phase, Point, View};
+use agon_core::{Actor, Bot, Chance, Contest, End, Game, Profile, Scribe, Stopped, Turn, Why};
+use agon_runner::{Batch, Match, Player, Stop, play, play_batch, play_match, player};
+use std::sync::Mutex;
+
+/// How a bot ends its selections, after having saved one.
+#[derive(Copy, Clone, Debug, PartialEq)]
+enum Manner {
+    ComesBackWithoutAWord,
+    Crashes,
+    SaysSomethingElse,
+    SavesNothingAndCrashes,
+}
+
+struct Drafter(Manner);
+
+impl Bot<Asterobots> for Drafter {
+    fn turn(&mut self, view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
+        if view.phase != Phase::Select {
+            return Ok(());
+        }
+        let (first, last) = (view.veins[3].location, view.veins[view.veins.len() - 1].location);
+        if self.0 != Manner::SavesNothingAndCrashes {
+            turn.save_draft(&[Call::Select(view.veins[7].location)]);
+            turn.save_draft(&[Call::Select(last)]);
+        }
+        match self.0 {
+            Manner::ComesBackWithoutAWord => {}
+            Manner::SaysSomethingElse => drop(turn.call(&Call::Select(first))?),
+            Manner::Crashes | Manner::SavesNothingAndCrashes => panic!("a bot's own mistake"),
+        }
+        Ok(())
+    }
+}
+
+/// Notes the first selection and why the first turn ended.
+#[derive(Default)]
+struct First {
+    selected: Option<Point>,
+    why: Option<Why>,
+}
+
+impl Scribe<Asterobots> for First {
+    fn call(&mut self, _: &Asterobots, _: Actor, call: &Call, _: &agon_asterobots::Reply) {
+        if let (Call::Select(at), None) = (call, self.why) {
+            self.selected = Some(*at);
+        }
+    }
+    fn end(&mut self, _: &Asterobots, _: Actor, end: &End) {
+        self.why.get_or_insert(end.why);
+    }
+}
+
+#[test]
+fn a_saved_draft_counts_when_the_bot_crashes_or_says_nothing() {
+    let map = Asterobots::parse_map(Asterobots::own_maps()[0].text).unwrap();
+    let setup = Asterobots::setup(map, Profile::Handbook, 2).unwrap();
+    let mut view = View::default();
+    Asterobots::new(&setup, Chance::seeded(1)).view(Actor(0), &mut view);
+    let (first, last) = (view.veins[3].location, view.veins[view.veins.len() - 1].location);
+    let cases = [
+        (Manner::ComesBackWithoutAWord, Some(last), Why::Done),
+        (Manner::Crashes, Some(last), Why::Failed),
+        (Manner::SaysSomethingElse, Some(first), Why::Done),
+        (Manner::SavesNothingAndCrashes, None, Why::Failed),
+    ];
+    for (manner, selected, why) in cases {
+        let bot = Player::<Asterobots> {
+            name: format!("{manner:?}"),
+            make: Box::new(move |_, _| Box::new(Drafter(manner))),
+        };
+        let mut game = Asterobots::new(&setup, Chance::seeded(1));
+        let mut seen = First::default();
+        play(&mut game, 1, &[&bot, &bot], &mut seen, &mut |_| {});
+        assert_eq!((seen.selected, seen.why), (selected, Some(why)), "{manner:?}");
+    }
+}
+
+#[test]
+fn many_matches_are_all_played_each_once_and_can_be_stopped() {
+    let map = Asterobots::parse_map(Asterobots::own_maps()[0].text).unwrap();
+    let setup = Asterobots::setup(map, Profile::Handbook, 3).unwrap();
+    let bot = player::<Asterobots>("builtin:random").unwrap();
+    let plan = |index: usize| -> Result<Match<'_, Asterobots>, String> {
+        if index == 1000 {
+            return Err("there is no match 1000".into());
+        }
+        Ok(Match {
+            setup: setup.clone(),
+            map: "test".into(),
+            rules: Profile::Handbook,
+            seed: index as u64,
+            players: vec![&bot; 3],
+            engine: "tests",
+            date: None,
+        })
+    };
+    let stop = Stop::new();
+    let batch = |games, stop| Batch { games, jobs: 3, record: false, stop };
+    let played = Mutex::new(Vec::new());
+    play_batch(&batch(20, &stop), plan, |job| {
+        let alone = play_match(&plan(job.index)?, false, &mut |_| {});
+        assert_eq!(alone.game.hash(), job.played.game.hash(), "match {}", job.index);
+        played.lock().unwrap().push(job.index);
+        Ok::<(), String>(())
+    })
+    .unwrap();
+    let mut played = played.into_inner().unwrap();
+    played.sort_unstable();
+    assert_eq!(played, (0..20).collect::<Vec<_>>());
+
+    let mut count = 0;
+    let failed = play_batch(&batch(50, &stop), plan, |_| {
+        count += 1;
+        if count == 5 { Err("enough".to_owned()) } else { Ok(()) }
+    });
+    assert_eq!((failed, count), (Err("enough".to_owned()), 5));
+
+    let mut count = 0;
+    let stopped = play_batch(&batch(100_000, &stop), plan, |_| {
+        count += 1;
+        stop.ask();
+        Ok::<(), String>(())
+    });
+    assert!(stopped.is_ok() && count < 50, "{stopped:?} after {count}");
+}
