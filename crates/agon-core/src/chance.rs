@@ -134,7 +134,8 @@ impl Chance {
         }
     }
 
-    /// The generator, for draws that no recording ever replaces.
+    /// The generator, for draws that no recording ever replaces, and for drawing many outcomes at once
+    /// where nothing is recorded.
     pub fn rng(&mut self) -> &mut Rng {
         &mut self.rng
     }
