@@ -2,7 +2,7 @@
 
 use crate::args::GamesArgs;
 use crate::files::with_game;
-use crate::report::table;
+use crate::report::{me, table};
 use crate::{Done, usage};
 use agon_core::{Contest, Info};
 use agon_games::{GAMES, Visitor};
@@ -17,7 +17,7 @@ pub fn run(args: GamesArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
                 let Info { id, title, about, .. } = info;
                 writeln!(out, "{id:12} {title}, {} bots: {about}", seats(info))?;
             }
-            writeln!(out, "\nAll about one: agon games {}", GAMES[0].id)?;
+            writeln!(out, "\nAll about one: {} games {}", me(), GAMES[0].id)?;
         }
     }
     Ok(Done::Well)
@@ -71,10 +71,9 @@ impl Visitor for About {
 pub fn explain_play() -> anyhow::Error {
     let rows: Vec<Vec<String>> =
         GAMES.iter().map(|info| vec![info.id.into(), format!("{}  ", info.title)]).collect();
+    let (me, games, first) = (me(), table(&rows), GAMES[0].id);
     usage(format!(
-        "which game? Name one of these:\n\n{}\nFor example:\n\n  agon play {}\n\nplays two built-in \
-         bots against each other and says where the replay is. More: agon play --help",
-        table(&rows),
-        GAMES[0].id
+        "which game? Name one of these:\n\n{games}\nFor example:\n\n  {me} play {first}\n\nplays two \
+         built-in bots against each other and says where the replay is. More: {me} play --help"
     ))
 }

@@ -2,6 +2,7 @@
 
 use crate::args::{MapsAction, MapsArgs};
 use crate::files::{self, MapSource, with_game};
+use crate::report::me;
 use crate::{Done, usage};
 use agon_core::{Contest, Profile, Wishes};
 use agon_games::Visitor;
@@ -37,8 +38,8 @@ fn list<G: Contest>(out: &mut dyn Write) -> anyhow::Result<Done> {
         let map = G::parse_map(own.text)?;
         writeln!(out, "{:widest$}  {}", own.name, G::describe_map(&map))?;
     }
-    let (id, first) = (G::INFO.id, G::own_maps()[0].name);
-    writeln!(out, "\nDraw one: agon maps {id} show {first}    Make one: agon maps {id} new")?;
+    let (me, id, first) = (me(), G::INFO.id, G::own_maps()[0].name);
+    writeln!(out, "\nDraw one: {me} maps {id} show {first}    Make one: {me} maps {id} new")?;
     Ok(Done::Well)
 }
 
@@ -92,7 +93,7 @@ fn new<G: Contest>(
             files::write(path, text.as_bytes())?;
             writeln!(out, "{}: {}", path.display(), G::describe_map(&map))?;
             let id = G::INFO.id;
-            writeln!(out, "Play on it: agon play {id} --map {}", path.display())?;
+            writeln!(out, "Play on it: {} play {id} --map {}", me(), path.display())?;
         }
     }
     Ok(Done::Well)

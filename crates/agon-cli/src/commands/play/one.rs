@@ -3,7 +3,7 @@
 use super::{ENGINE, Table};
 use crate::Done;
 use crate::files;
-use crate::report::{grouped, score, size, table as lay_out, time};
+use crate::report::{grouped, me, score, size, table as lay_out, time};
 use agon_core::{Actor, Contest, End, MatchInfo, Outcome, Scribe};
 use agon_replay::EXTENSION;
 use agon_runner::{Match, Played, play_match};
@@ -113,7 +113,7 @@ fn report<G: Contest>(
     writeln!(out, "{} rounds{orders}, {}.", played.game.round(), time(spent))?;
     if let Some((path, bytes)) = written {
         writeln!(out, "Replay: {path} ({})", size(bytes))?;
-        writeln!(out, "Look:   agon replay show {path}")?;
+        writeln!(out, "Look:   {} replay show {path}", me())?;
     }
     Ok(())
 }
