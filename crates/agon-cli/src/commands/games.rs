@@ -2,7 +2,7 @@
 
 use crate::args::GamesArgs;
 use crate::files::with_game;
-use crate::report::{me, table};
+use crate::report::me;
 use crate::{Done, usage};
 use agon_core::{Contest, Info};
 use agon_games::{GAMES, Visitor};
@@ -69,9 +69,9 @@ impl Visitor for About {
 
 /// The text for somebody who named no game: what there is, and an example that works.
 pub fn explain_play() -> anyhow::Error {
-    let rows: Vec<Vec<String>> =
-        GAMES.iter().map(|info| vec![info.id.into(), format!("{}  ", info.title)]).collect();
-    let (me, games, first) = (me(), table(&rows), GAMES[0].id);
+    let games: String =
+        GAMES.iter().map(|info| format!("  {:12} {}\n", info.id, info.title)).collect();
+    let (me, first) = (me(), GAMES[0].id);
     usage(format!(
         "which game? Name one of these:\n\n{games}\nFor example:\n\n  {me} play {first}\n\nplays two \
          built-in bots against each other and says where the replay is. More: {me} play --help"
