@@ -9,6 +9,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("agon-mars", &["agon-core"]),
     ("agon-timetravel", &["agon-core"]),
     ("agon-replay", &["agon-core"]),
+    ("agon-protocol", &["agon-core"]),
     ("agon-conformance", &["agon-core"]),
     ("agon-runner", &["agon-core", "agon-replay"]),
     ("agon-bench", &["agon-core", "agon-replay", "agon-runner"]),
