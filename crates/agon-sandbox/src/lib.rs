@@ -26,3 +26,8 @@ pub use sandbox::{Choice, Refusal, Sandbox};
 pub use spawn::SpawnFault;
 pub use warden::Excess;
 pub use wire::{Wire, WireFault};
+
+/// The example of the README is compiled and run like a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
