@@ -109,7 +109,9 @@ impl Bubblewrap {
         if let Some(user) = user {
             line.extend([SETPRIV, "--reuid"].map(OsString::from));
             line.extend([user.to_string(), "--regid".into(), user.to_string()].map(OsString::from));
-            line.extend(["--clear-groups", "--inh-caps=-all", "--bounding-set=-all"].map(Into::into));
+            line.extend(
+                ["--clear-groups", "--inh-caps=-all", "--bounding-set=-all"].map(Into::into),
+            );
             line.extend(["--no-new-privs", "--", ENV, "-i"].map(OsString::from));
             line.extend(environment(job).into_iter().map(|(mut name, value)| {
                 name.push("=");

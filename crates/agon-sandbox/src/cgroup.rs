@@ -234,7 +234,8 @@ impl Mount {
             is_ours(controllers).then(|| fields.next()).flatten()
         });
         let mut bases = Vec::new();
-        if let Some(inside) = group.and_then(|group| Path::new(group).strip_prefix(&self.root).ok()) {
+        if let Some(inside) = group.and_then(|group| Path::new(group).strip_prefix(&self.root).ok())
+        {
             bases.push(self.point.join(inside));
         }
         if !bases.contains(&self.point) {

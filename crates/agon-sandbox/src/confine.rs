@@ -9,8 +9,8 @@ use crate::seccomp::{Case, filters};
 use crate::start::{Before, Nproc};
 use crate::tree::start_of;
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath,
-    PathFd, Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
+    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd,
+    Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
 };
 use std::ffi::OsString;
 use std::fs;
@@ -79,7 +79,9 @@ impl Drop for PrivateDir {
 pub(crate) fn sweep() {
     for entry in fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let Some(rest) = name.to_str().and_then(|name| name.strip_prefix("agon-jail-")) else { continue };
+        let Some(rest) = name.to_str().and_then(|name| name.strip_prefix("agon-jail-")) else {
+            continue;
+        };
         let numbers: Vec<u64> = rest.split('-').filter_map(|part| part.parse().ok()).collect();
         if let [pid, start, _] = numbers[..]
             && start_of(pid as i32) != Some(start)
@@ -125,8 +127,8 @@ fn rules(job: &Job, runtime: &Runtime, private: &Path) -> Result<RulesetCreated,
         rules = allow(rules, path, AccessFs::ReadFile | AccessFs::WriteFile)?;
     }
     // Folders with what lies in them may be made, changed and removed; devices and sockets may not be made.
-    let made = all
-        & !(AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::MakeSock | AccessFs::IoctlDev);
+    let made =
+        all & !(AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::MakeSock | AccessFs::IoctlDev);
     for path in job.writable.iter().map(PathBuf::as_path).chain([private]) {
         rules = allow(rules, path, made)?;
     }

@@ -4,6 +4,7 @@
 //! gets is written in its [`Job`]; everything else is not there for it. Which walls there are depends on the
 //! machine and is found out once by [`Sandbox::choose`]; a machine without good ones is refused.
 
+mod archive;
 mod bubblewrap;
 mod cgroup;
 mod confine;
@@ -19,6 +20,7 @@ mod tree;
 mod warden;
 pub mod wire;
 
+pub use archive::{ArchiveFault, ArchiveLimits, inspect, unpack};
 pub use jailed::{Exit, How, Jailed};
 pub use job::{Job, Limits};
 pub use log::Log;

@@ -37,7 +37,9 @@ impl FromStr for Choice {
             "bubblewrap" => Ok(Self::Bubblewrap),
             "landlock" => Ok(Self::Landlock),
             "off" => Ok(Self::Off),
-            _ => Err(format!("`{word}` is no sandbox; there are auto, bubblewrap, landlock and off")),
+            _ => {
+                Err(format!("`{word}` is no sandbox; there are auto, bubblewrap, landlock and off"))
+            }
         }
     }
 }
@@ -143,7 +145,9 @@ fn landlock() -> Result<Jail, Refusal> {
     }
     Err(Refusal {
         why: format!("the kernel has version {have} of Landlock, and we need {need}"),
-        remedy: "Install bubblewrap (`sudo apt-get install bubblewrap`), or use Linux 6.12 or newer.".into(),
+        remedy:
+            "Install bubblewrap (`sudo apt-get install bubblewrap`), or use Linux 6.12 or newer."
+                .into(),
     })
 }
 
@@ -176,4 +180,3 @@ pub(crate) fn namespaces_remedy() -> String {
     };
     format!("Allow user namespaces: `sudo sysctl -w {switch}`.")
 }
-

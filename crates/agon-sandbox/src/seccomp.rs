@@ -88,7 +88,8 @@ const DENIED: &[libc::c_long] = &[
 
 /// Answered as by a kernel that does not have them, so that libraries use what they used before:
 /// `clone3` hides its flags from the filter, the others make memory that nobody counts.
-const UNKNOWN: &[libc::c_long] = &[libc::SYS_clone3, libc::SYS_memfd_create, libc::SYS_memfd_secret];
+const UNKNOWN: &[libc::c_long] =
+    &[libc::SYS_clone3, libc::SYS_memfd_create, libc::SYS_memfd_secret];
 
 /// Signals to processes by number; denied where no namespace hides the others.
 const SIGNALS: &[libc::c_long] = &[

@@ -203,16 +203,8 @@ impl Started {
         if watch.has_work() {
             warden::watch(&watch);
         }
-        let body = Body {
-            child,
-            child_fd,
-            first,
-            group,
-            watch,
-            stopped: None,
-            exit: None,
-            private,
-        };
+        let body =
+            Body { child, child_fd, first, group, watch, stopped: None, exit: None, private };
         Ok(Jailed { wire, body })
     }
 
@@ -250,7 +242,8 @@ fn check(job: &Job, jailed: bool) -> Result<(), SpawnFault> {
         if !path.is_absolute() {
             return bad(path, "it is not an absolute path");
         }
-        let is_never = |path: &Path| path == "/" || NEVER.iter().any(|never| path.starts_with(never));
+        let is_never =
+            |path: &Path| path == "/" || NEVER.iter().any(|never| path.starts_with(never));
         if is_never(path) || is_never(&real) {
             return bad(path, "it belongs to the machine");
         }
@@ -259,7 +252,10 @@ fn check(job: &Job, jailed: bool) -> Result<(), SpawnFault> {
         for path in job.readable.iter().chain([program]) {
             let others = fs::metadata(path).map_or(0, |data| data.mode() & 0o007);
             if others & 0o004 == 0 {
-                return bad(path, "programs of root run as another user, who may not read it (`chmod o+rX`)");
+                return bad(
+                    path,
+                    "programs of root run as another user, who may not read it (`chmod o+rX`)",
+                );
             }
         }
     }

@@ -104,9 +104,8 @@ pub(crate) fn start(mut command: Command, before: Before) -> io::Result<Child> {
 fn close_later() -> io::Result<()> {
     // SAFETY: `close_range` with this flag only marks files; no memory is involved.
     #[allow(unsafe_code)]
-    let result = unsafe {
-        libc::syscall(libc::SYS_close_range, 3, u32::MAX, libc::CLOSE_RANGE_CLOEXEC)
-    };
+    let result =
+        unsafe { libc::syscall(libc::SYS_close_range, 3, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) };
     if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 

@@ -127,9 +127,8 @@ impl Tree {
             Kind::Descendants => self.descend().into_iter().map(|(pid, _)| pid).collect(),
             Kind::Namespace(proc, known) => {
                 let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
-                let mut inside: Vec<(i32, u64)> = numbers(proc)
-                    .filter_map(|pid| Some((pid, stat(proc, pid)?.start)))
-                    .collect();
+                let mut inside: Vec<(i32, u64)> =
+                    numbers(proc).filter_map(|pid| Some((pid, stat(proc, pid)?.start))).collect();
                 inside.sort_unstable();
                 if known.inside != inside {
                     let all = self.descend().into_iter().map(|(pid, _)| pid);
@@ -144,9 +143,8 @@ impl Tree {
     /// The root and its descendants, as we number them.
     fn descend(&self) -> Vec<(Pid, Stat)> {
         let proc = Path::new("/proc");
-        let mut all: Vec<(Pid, Stat)> = numbers(proc)
-            .filter_map(|pid| Some((Pid::from_raw(pid)?, stat(proc, pid)?)))
-            .collect();
+        let mut all: Vec<(Pid, Stat)> =
+            numbers(proc).filter_map(|pid| Some((Pid::from_raw(pid)?, stat(proc, pid)?))).collect();
         let mut family = vec![self.root];
         let mut next = 0;
         while let Some(parent) = family.get(next).copied() {

@@ -105,7 +105,9 @@ impl Watch {
             }
         }
         let files = self.tree.files();
-        if files.is_some_and(|root| self.mounts.iter().any(|path| files_on(&root, path) > FILES_MAX)) {
+        if files
+            .is_some_and(|root| self.mounts.iter().any(|path| files_on(&root, path) > FILES_MAX))
+        {
             return Some(Excess::Disk);
         }
         let is_over = |(folder, before): &(PathBuf, Load)| {

@@ -219,7 +219,12 @@ impl Wire {
     }
 
     /// Which of output and error output have something for us. Input that can be written ends the wait, too.
-    fn poll(&self, sending: bool, hears: bool, left: Option<Duration>) -> Result<(bool, bool), WireFault> {
+    fn poll(
+        &self,
+        sending: bool,
+        hears: bool,
+        left: Option<Duration>,
+    ) -> Result<(bool, bool), WireFault> {
         let stdout = self.stdout.as_ref().filter(|_| hears);
         let stdin = self.stdin.as_ref().filter(|_| sending);
         let mut ends: arrayvec::ArrayVec<PollFd<'_>, 3> = arrayvec::ArrayVec::new();
