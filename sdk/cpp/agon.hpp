@@ -411,20 +411,33 @@ public:
         }
     }
 
+    /// Sends a message together with the next one, which saves Agon from waking up for it.
+    void later(const Json& message) {
+        outbox_ += message.dump() + '\n';
+        if (outbox_.size() > 1 << 15) flush();
+    }
+
+    /// Sends a message at once.
     void send(const Json& message) {
-        std::string line = message.dump() + '\n';
-        for (std::size_t at = 0; at < line.size();) {
-            ssize_t put = ::write(out_, line.data() + at, line.size() - at);
+        later(message);
+        flush();
+    }
+
+private:
+    int in_, out_;
+    std::string inbox_, outbox_;
+    std::size_t seen_ = 0;
+
+    void flush() {
+        std::string lines;
+        lines.swap(outbox_);
+        for (std::size_t at = 0; at < lines.size();) {
+            ssize_t put = ::write(out_, lines.data() + at, lines.size() - at);
             if (put < 0 && errno == EINTR) continue;
             if (put <= 0) throw Closed{};
             at += static_cast<std::size_t>(put);
         }
     }
-
-private:
-    int in_, out_;
-    std::string inbox_;
-    std::size_t seen_ = 0;
 
     Wire() : in_(::dup(0)), out_(::dup(1)) {
         std::fflush(stdout);
@@ -577,21 +590,24 @@ public:
     }
 
     /// Writes a line into the replay, for you to read beside this turn.
-    void log(const std::string& text) { note({{"log", text}}); }
+    void log(const std::string& text) {
+        // At once: it may be the last thing we hear of a bot that hangs.
+        say({{"type", "note"}, {"note", {{"log", text}}}});
+    }
 
     /// Draws a dot into the replay.
     void dot(const Spot& at, Colour colour = {}) {
-        note({{"dot", {{"at", at.json()}, {"colour", colour.json()}}}});
+        draw({{"dot", {{"at", at.json()}, {"colour", colour.json()}}}});
     }
 
     /// Draws a line into the replay.
     void line(const Spot& from, const Spot& to, Colour colour = {}) {
-        note({{"line", {{"from", from.json()}, {"to", to.json()}, {"colour", colour.json()}}}});
+        draw({{"line", {{"from", from.json()}, {"to", to.json()}, {"colour", colour.json()}}}});
     }
 
     /// Writes a few words on the board in the replay.
     void text(const Spot& at, const std::string& text, Colour colour = {}) {
-        note({{"text", {{"at", at.json()}, {"text", text}, {"colour", colour.json()}}}});
+        draw({{"text", {{"at", at.json()}, {"text", text}, {"colour", colour.json()}}}});
     }
 
     /// The seconds left of this turn, if there is a limit.
@@ -628,7 +644,10 @@ private:
         wire_.send(message);
     }
 
-    void note(const Json& note) { say({{"type", "note"}, {"note", note}}); }
+    void draw(const Json& note) {
+        if (!open_) throw TurnOver{};
+        wire_.later({{"type", "note"}, {"note", note}});
+    }
 
     /// Waits for the answer to what was just said.
     Json answer(const char* kind) {

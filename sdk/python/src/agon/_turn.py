@@ -145,20 +145,21 @@ class Turn:
 
     def log(self, text: Any) -> None:
         """Writes a line into the replay, for you to read beside this turn."""
-        self._note({"log": str(text)})
+        # At once: it may be the last thing we hear of a bot that hangs.
+        self._wire.send(self._note({"log": str(text)}))
 
     def dot(self, at: Spot, colour: Colour = YELLOW) -> None:
         """Draws a dot into the replay."""
-        self._note({"dot": {"at": _spot(at), "colour": list(colour)}})
+        self._draw({"dot": {"at": _spot(at), "colour": list(colour)}})
 
     def line(self, start: Spot, end: Spot, colour: Colour = YELLOW) -> None:
         """Draws a line into the replay."""
         line = {"from": _spot(start), "to": _spot(end), "colour": list(colour)}
-        self._note({"line": line})
+        self._draw({"line": line})
 
     def text(self, at: Spot, text: Any, colour: Colour = YELLOW) -> None:
         """Writes a few words on the board in the replay."""
-        self._note({"text": {"at": _spot(at), "text": str(text), "colour": list(colour)}})
+        self._draw({"text": {"at": _spot(at), "text": str(text), "colour": list(colour)}})
 
     def seconds_left(self) -> Optional[float]:
         """The seconds left of this turn; ``None`` without a limit."""
@@ -174,10 +175,13 @@ class Turn:
         if message["type"] in ("call", "calls"):
             self._spoke = True
 
-    def _note(self, note: dict) -> None:
+    def _note(self, note: dict) -> dict:
         if not self._open:
             raise TurnOver
-        self._wire.send({"type": "note", "note": note})
+        return {"type": "note", "note": note}
+
+    def _draw(self, note: dict) -> None:
+        self._wire.later(self._note(note))
 
     def _answer(self, kind: str) -> Record:
         """Waits for the answer to what was just said."""
