@@ -553,14 +553,11 @@ public:
     std::optional<double> seconds;  ///< The seconds this turn may take, if there is a limit.
     std::optional<std::int64_t> energy;  ///< The energy it may cost, in games that count it.
 
-    /// Says something to the game and returns its answer: `turn.call("capture", 7)`.
-    Reply call(const std::string& name, Json value = nullptr) {
-        return call(agon::call(name, std::move(value)));
-    }
-
-    /// Says a call that was made with `agon::call`.
-    Reply call(const Json& call) {
-        say({{"type", "call"}, {"turn", number}, {"call", call}});
+    /// Says something to the game and returns its answer: `turn.call("capture", 7)`. What was made with
+    /// `agon::call` can be said too.
+    Reply call(const Json& name, Json value = nullptr) {
+        Json said = value.is_null() ? name : agon::call(name.text(), std::move(value));
+        say({{"type", "call"}, {"turn", number}, {"call", std::move(said)}});
         spoke_ = true;
         return Reply(answer("reply"));
     }
