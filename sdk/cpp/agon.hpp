@@ -124,7 +124,7 @@ public:
     }
 
     /// The number of elements of a list or fields of an object.
-    std::size_t size() const { return is_object() ? fields().size() : list().size(); }
+    int size() const { return static_cast<int>(is_object() ? fields().size() : list().size()); }
     Array::const_iterator begin() const { return list().begin(); }
     Array::const_iterator end() const { return list().end(); }
 
@@ -137,10 +137,11 @@ public:
     const Json& operator[](const std::string& name) const { return (*this)[name.c_str()]; }
 
     /// An element of a list; null beyond its ends.
-    const Json& operator[](int index) const {
+    const Json& operator[](std::int64_t index) const {
         const Array& array = list();
         return index >= 0 && static_cast<std::size_t>(index) < array.size() ? array[index] : null();
     }
+    const Json& operator[](int index) const { return (*this)[static_cast<std::int64_t>(index)]; }
 
     /// Sets a field; what was no object becomes one.
     void set(const std::string& name, Json value) {
@@ -318,7 +319,11 @@ private:
         if (at_ == start) fail("a value is missing");
         std::string digits(start, at_);
         char* rest = nullptr;
-        Json value = whole ? Json(std::strtoll(digits.c_str(), &rest, 10)) : Json(std::strtod(digits.c_str(), &rest));
+        Json value;
+        if (whole)
+            value = std::strtoll(digits.c_str(), &rest, 10);
+        else
+            value = std::strtod(digits.c_str(), &rest);
         if (*rest) fail("a number is none");
         return value;
     }
@@ -380,6 +385,11 @@ private:
         byte(0x80 | (code & 0x3F));
     }
 };
+
+/// Says in the log what Agon could not understand.
+inline void complain(const Json& error) {
+    std::fprintf(stderr, "Agon does not understand this bot: %s\n", error["message"].text().c_str());
+}
 
 /// Agon is gone: there is nobody to play for.
 struct Closed {};
@@ -519,7 +529,7 @@ struct Hello {
 /// A place to draw at: the coordinates of a tile, or the name or number of a unit.
 class Spot {
 public:
-    Spot(std::initializer_list<int> tile) {
+    Spot(std::initializer_list<std::int64_t> tile) {
         Json::Array parts(tile.begin(), tile.end());
         json_.set("tile", Json(std::move(parts)));
     }
@@ -653,7 +663,7 @@ private:
             const std::string& what = message["type"].text();
             bool elsewhere = what == "turn" || what == "over";
             if (what == "error") {
-                std::fprintf(stderr, "Agon does not understand this bot: %s\n", message["message"].text().c_str());
+                detail::complain(message);
             } else if (!elsewhere && message["turn"] != Json(number)) {
                 continue;
             } else if (what == kind) {
@@ -733,7 +743,7 @@ private:
             } else if (what == "gone") {
                 instances_.erase(message["actor"].integer());
             } else if (what == "error") {
-                std::fprintf(stderr, "Agon does not understand this bot: %s\n", message["message"].text().c_str());
+                detail::complain(message);
             }
         }
     }

@@ -20,15 +20,18 @@ using agon::Json;
 const int FAR_PAST = 0;
 const std::map<std::string, int> HUNGER = {{"Pig", 1},      {"Engineer", 3},  {"Artist", 3},
                                            {"Spearman", 5}, {"Artillery", 5}, {"Cavalry", 5}};
-const std::map<std::string, std::string> TRAINS = {{"Gallery", "Artist"}, {"School", "Engineer"}, {"Farm", "Pig"}};
+const std::map<std::string, std::string> TRAINS = {
+    {"Gallery", "Artist"}, {"School", "Engineer"}, {"Farm", "Pig"}};
 
 /// A place in one period.
 struct Place {
     int x, y;
 };
 
-int whole(const Json& value) { return static_cast<int>(value.integer()); }
-Place place(const Json& thing) { return {whole(thing["x"]), whole(thing["y"])}; }
+Place place(const Json& thing) {
+    int x = thing["x"].integer(), y = thing["y"].integer();
+    return {x, y};
+}
 int gap(Place a, Place b) { return std::abs(a.x - b.x) + std::abs(a.y - b.y); }
 
 /// Our own things of a list.
@@ -41,7 +44,8 @@ std::vector<Json> own(const Json& view, const char* list) {
 
 class Player {
 public:
-    explicit Player(agon::Turn& turn) : turn_(turn), mine_(own(turn.view, "buildings")), units_(own(turn.view, "units")) {}
+    explicit Player(agon::Turn& turn)
+        : turn_(turn), mine_(own(turn.view, "buildings")), units_(own(turn.view, "units")) {}
 
     void play() {
         for (const Json& unit : units_) {
@@ -65,7 +69,7 @@ private:
         if (!nearest) return;
         Place at = place(*nearest);
         if (turn_.call("paint", {{"unit", artist["id"]}, {"x", at.x}, {"y", at.y}}))
-            turn_.dot({here.x, here.y, whole(artist["z"])});
+            turn_.dot({here.x, here.y, artist["z"].integer()});
         else
             walk(artist, at);
     }
@@ -82,10 +86,11 @@ private:
         }
         if (begun)
             site = place(*begun);
-        else if (turn_.view["gold"][whole(turn_.view["you"])][FAR_PAST].integer() < 400)
+        else if (turn_.view["gold"][turn_.view["you"].integer()][FAR_PAST].integer() < 400)
             return;
         const char* type = farms > 4 * galleries ? "Gallery" : "Farm";
-        Json order = agon::call("build", {{"unit", engineer["id"]}, {"x", site.x}, {"y", site.y}, {"type", type}});
+        Json order = agon::call(
+            "build", {{"unit", engineer["id"]}, {"x", site.x}, {"y", site.y}, {"type", type}});
         if (!turn_.call(order)) {
             walk(engineer, site);
             turn_.call(order);
@@ -98,7 +103,7 @@ private:
         auto block = [&](const Json& thing, int size) {
             if (thing["z"] != FAR_PAST) return;
             for (int i = 0; i < size * size; ++i)
-                blocked.insert({whole(thing["x"]) + i % size, whole(thing["y"]) + i / size});
+                blocked.insert({thing["x"].integer() + i % size, thing["y"].integer() + i / size});
         };
         for (const auto& building : turn_.view["buildings"]) block(building, 2);
         for (const auto& portal : turn_.view["portals"]) block(portal, 1);
@@ -107,8 +112,8 @@ private:
         Place best{100, 100};
         for (int x = -10; x < 10; ++x)
             for (int y = -10; y < 10; ++y) {
-                bool free = !blocked.count({x, y}) && !blocked.count({x + 1, y}) && !blocked.count({x, y + 1}) &&
-                            !blocked.count({x + 1, y + 1});
+                bool free = !blocked.count({x, y}) && !blocked.count({x + 1, y}) &&
+                            !blocked.count({x, y + 1}) && !blocked.count({x + 1, y + 1});
                 if (free && gap(here, {x, y}) < gap(here, best)) best = {x, y};
             }
         return best;
@@ -117,7 +122,8 @@ private:
     /// Walks closer and keeps one move for the work.
     void walk(const Json& unit, Place goal) {
         Place at = place(unit);
-        for (int move = 0; move < std::max(1, whole(unit["moves"]) - 1); ++move) {
+        int moves = unit["moves"].integer();
+        for (int move = 0; move < std::max(1, moves - 1); ++move) {
             Place steps[4] = {{at.x, at.y + 1}, {at.x + 1, at.y}, {at.x, at.y - 1}, {at.x - 1, at.y}};
             std::stable_sort(steps, steps + 4, [&](Place a, Place b) { return gap(a, goal) < gap(b, goal); });
             for (int i = 0; i < 3; ++i) {
@@ -140,7 +146,8 @@ private:
             if (!b["training"].is_null()) ++there[b["training"].text()];
         }
         for (const auto& [kind, number] : there) food -= HUNGER.at(kind) * number;
-        std::map<std::string, int> enough = {{"Artist", 4}, {"Engineer", period == FAR_PAST ? 3 : 1}, {"Pig", 99}};
+        std::map<std::string, int> enough = {
+            {"Artist", 4}, {"Engineer", period == FAR_PAST ? 3 : 1}, {"Pig", 99}};
         for (const Json& b : mine_) {
             auto trains = TRAINS.find(b["type"].text());
             bool free = b["z"] == period && b["complete"].boolean() && b["training"].is_null();

@@ -9,16 +9,16 @@
 using agon::Json;
 
 void select(agon::Turn& turn) {
+    auto promise = [](const Json& vein) { return vein["robot_productivity"].integer(); };
     Json best;
     for (const auto& vein : turn.view["veins"])
-        if (vein["owner"] == -1 && vein["robot_productivity"].integer() > best["robot_productivity"].integer())
-            best = vein;
+        if (vein["owner"] == -1 && promise(vein) > promise(best)) best = vein;
     turn.call("select", best["location"]);
 }
 
 agon::Spot spot(const Json& vein) {
     const Json& at = vein["location"];
-    return {static_cast<int>(at[0].integer()), static_cast<int>(at[1].integer())};
+    return {at[0].integer(), at[1].integer()};
 }
 
 void play(agon::Turn& turn) {

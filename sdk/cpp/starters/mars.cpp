@@ -4,7 +4,8 @@
 // one explorer, then terraformers.
 #include "agon.hpp"
 
-const char* const DIRECTIONS[8] = {"UP", "UP_RIGHT", "RIGHT", "DOWN_RIGHT", "DOWN", "DOWN_LEFT", "LEFT", "UP_LEFT"};
+const char* const DIRECTIONS[8] = {"UP",   "UP_RIGHT",  "RIGHT", "DOWN_RIGHT",
+                                   "DOWN", "DOWN_LEFT", "LEFT",  "UP_LEFT"};
 const int STEPS[8][2] = {{-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}};
 
 void play(agon::Turn& turn) {
@@ -23,9 +24,9 @@ void play(agon::Turn& turn) {
     auto metal = view["metal"].integer();
     auto price = view["spawn_cost"].integer();
     std::string type = view["robots"].size() > 0 ? "terraformer" : "explorer";
-    for (int row = 0; row < static_cast<int>(view["terraform"].size()); ++row) {
+    for (int row = 0; row < view["terraform"].size(); ++row) {
         const auto& line = view["terraform"][row];
-        for (int col = 0; col < static_cast<int>(line.size()); ++col) {
+        for (int col = 0; col < line.size(); ++col) {
             if (line[col].integer() <= 0 || metal < price) continue;
             if (turn.call("spawn", {{"type", type}, {"row", row}, {"col", col}})) {
                 turn.dot({row, col});

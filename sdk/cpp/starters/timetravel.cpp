@@ -11,9 +11,9 @@ void play(agon::Turn& turn) {
     int artists[3] = {0, 0, 0};
     for (const auto& unit : view["units"]) {
         if (unit["owner"] != view["you"] || unit["type"] != "Artist") continue;
-        int x = static_cast<int>(unit["x"].integer());
-        int y = static_cast<int>(unit["y"].integer());
-        int z = static_cast<int>(unit["z"].integer());
+        int x = unit["x"].integer();
+        int y = unit["y"].integer();
+        int z = unit["z"].integer();
         ++artists[z];
         if (turn.call("paint", {{"unit", unit["id"]}, {"x", x}, {"y", y}})) turn.dot({x, y, z});
     }
