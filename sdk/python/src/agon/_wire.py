@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import Any
+from typing import Any, Dict, Optional
 
 from ._record import Record
 
@@ -34,16 +34,17 @@ class Wire:
         line = self._in.readline()
         if not line.endswith(b"\n"):
             raise Closed
-        return json.loads(line, object_hook=Record)
+        message: Record = json.loads(line, object_hook=Record)
+        return message
 
-    def later(self, message: dict) -> None:
+    def later(self, message: Dict[str, Any]) -> None:
         """Sends a message together with the next one, which saves Agon from waking up for it."""
         text = json.dumps(message, separators=(",", ":"), allow_nan=False, default=_plain)
         self._outbox += text.encode() + b"\n"
         if len(self._outbox) > 1 << 15:
             self._flush()
 
-    def send(self, message: dict) -> None:
+    def send(self, message: Dict[str, Any]) -> None:
         """Sends a message at once."""
         self.later(message)
         self._flush()
@@ -66,7 +67,7 @@ def _plain(thing: Any) -> Any:
     raise TypeError(f"a {type(thing).__name__} cannot be part of a call: {thing!r}")
 
 
-_wire: Wire | None = None
+_wire: Optional[Wire] = None
 
 
 def open_wire() -> Wire:
