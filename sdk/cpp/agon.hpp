@@ -450,8 +450,8 @@ private:
     }
 
     Wire() : in_(::dup(0)), out_(::dup(1)) {
-        std::fflush(stdout);
         ::dup2(2, 1);
+        std::fflush(stdout);  // what was printed before belongs to the log as well
         int nothing = ::open("/dev/null", O_RDONLY);
         ::dup2(nothing, 0);
         ::close(nothing);

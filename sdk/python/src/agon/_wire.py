@@ -19,7 +19,6 @@ class Wire:
     ``input`` finds nothing to read."""
 
     def __init__(self) -> None:
-        sys.stdout.flush()
         self._in = os.fdopen(os.dup(0), "rb")
         self._out = os.dup(1)
         self._outbox = b""
@@ -27,6 +26,8 @@ class Wire:
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, 0)
         os.close(nothing)
+        # What was printed before is still in the buffer, and belongs to the log as well.
+        sys.stdout.flush()
         sys.stdout = sys.stderr
 
     def read(self) -> Record:
