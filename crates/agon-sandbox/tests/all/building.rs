@@ -22,7 +22,7 @@ fn compile(compiler: &str, name: &str, source: &str) -> (Report, PathBuf) {
     job.writable = vec![folder.clone()];
     job.dir = folder.clone();
     job.limits.memory = 512 * MIB;
-    job.limits.cpu_seconds = Some(20);
+    job.limits.cpu_seconds = Some(5);
     (run(&BUBBLEWRAP, &job), folder)
 }
 
@@ -44,7 +44,7 @@ fn an_honest_program_is_compiled_and_runs() {
 
 #[test]
 fn a_source_cannot_include_the_machine() {
-    for foreign in ["/etc/passwd", "/etc/shadow", "/proc/1/environ", "/root/.bashrc"] {
+    for foreign in ["/etc/passwd", "/etc/shadow", "/etc/hostname", "/sys/kernel/notes"] {
         let source = format!("#include \"{foreign}\"\nint main(void) {{ return 0; }}");
         let (report, folder) = compile("/usr/bin/gcc", "bot.c", &source);
         assert_ne!(report.exit.how, How::Code(0), "{foreign}: {report:#?}");
@@ -52,9 +52,7 @@ fn a_source_cannot_include_the_machine() {
         let source =
             format!("__asm__(\".incbin \\\"{foreign}\\\"\");int main(void) {{ return 0; }}");
         let (report, _) = compile("/usr/bin/gcc", "bot.c", &source);
-        if foreign != "/proc/1/environ" {
-            assert_ne!(report.exit.how, How::Code(0), "{foreign}: {report:#?}");
-        }
+        assert_ne!(report.exit.how, How::Code(0), "{foreign}: {report:#?}");
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -56,7 +56,10 @@ fn no_other_process_can_be_traced_read_killed_or_slowed() {
         let report = run(sandbox, &program("calls", &words));
         assert_eq!(report.fact("alive"), "yes");
         for whom in ["opponent", "engine", "neighbour"] {
-            for what in ["ptrace", "seize", "readv", "writev", "getfd", "kill", "tgkill", "queue"] {
+            for what in [
+                "ptrace", "seize", "readv", "writev", "getfd", "kill", "tgkill", "queue", "renice",
+                "prlimit", "affinity", "idle", "ioprio",
+            ] {
                 assert_failed(sandbox, &report, &format!("{what}-{whom}"));
             }
         }

@@ -1,20 +1,25 @@
 //! Groups 4 and 5: nobody's files, nobody's processes, nobody's secrets.
 
-use crate::yard::{BUBBLEWRAP, LANDLOCK, Report, both, is_root, new_folder, run, script};
+use crate::yard::{BUBBLEWRAP, LANDLOCK, PATIENCE, Report, both, is_root, new_folder, run, script};
 use agon_sandbox::Sandbox;
 use rustix::io::FdFlags;
 use std::fs;
-use std::path::PathBuf;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 
 const SECRET: &str = "the secret of another bot";
 
-/// Files that a bot must not reach: another bot's, the engine's source, the engine's program.
+/// Files that a bot must not reach: another bot's, a replay, the engine's source.
 fn foreign_files() -> Vec<PathBuf> {
     let other_bot = new_folder("other-bot").join("bot.py");
     fs::write(&other_bot, SECRET).unwrap();
     let replay = new_folder("replays").join("last.replay");
     fs::write(&replay, SECRET).unwrap();
-    vec![other_bot, replay, std::env::current_exe().unwrap()]
+    for file in [&other_bot, &replay] {
+        fs::set_permissions(file, fs::Permissions::from_mode(0o640)).unwrap();
+    }
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs");
+    vec![other_bot, replay, source]
 }
 
 fn attack(sandbox: &Sandbox, files: &[PathBuf]) -> Report {
@@ -32,7 +37,10 @@ fn files_of_others_cannot_be_read_written_linked_or_listed() {
     for sandbox in both() {
         let report = attack(sandbox, &files);
         for number in 0..files.len() {
-            for what in ["read", "write", "link", "through", "list"] {
+            for what in [
+                "read", "write", "link", "through", "list", "chmod", "chown", "touch", "label",
+                "cut", "remove", "rename",
+            ] {
                 let fact = report.fact(&format!("{what}-{number}"));
                 assert!(is_denied(fact), "{what} {}: {fact}", files[number].display());
             }
@@ -41,6 +49,9 @@ fn files_of_others_cannot_be_read_written_linked_or_listed() {
     }
     for file in &files[..2] {
         assert_eq!(fs::read_to_string(file).unwrap(), SECRET);
+        let data = fs::metadata(file).unwrap();
+        assert_eq!(data.permissions().mode() & 0o7777, 0o640);
+        assert!(data.modified().unwrap().elapsed().unwrap() < 10 * PATIENCE);
     }
 }
 

@@ -47,8 +47,18 @@ static void attack(const char *whom, pid_t pid) {
     snprintf(name, sizeof name, "renice-%s", whom);
     say(name, setpriority(PRIO_PROCESS, pid, 19));
     snprintf(name, sizeof name, "prlimit-%s", whom);
-    struct rlimit none = {0, 0};
-    say(name, syscall(SYS_prlimit64, pid, RLIMIT_CPU, &none, 0));
+    struct rlimit little = {1000, 1000};
+    say(name, syscall(SYS_prlimit64, pid, RLIMIT_CPU, &little, 0));
+    snprintf(name, sizeof name, "affinity-%s", whom);
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(0, &one);
+    say(name, sched_setaffinity(pid, sizeof one, &one));
+    snprintf(name, sizeof name, "idle-%s", whom);
+    struct sched_param zero = {0};
+    say(name, sched_setscheduler(pid, SCHED_IDLE, &zero));
+    snprintf(name, sizeof name, "ioprio-%s", whom);
+    say(name, syscall(SYS_ioprio_set, 1, pid, 3 << 13));
 }
 
 static int idle(void *nothing) {
@@ -90,7 +100,7 @@ static void corners(void) {
     say("hostname", sethostname("agon", 4));
     say("syslog", syscall(SYS_syslog, 3, area, sizeof area));
     say("personality", syscall(SYS_personality, 0x0040000));
-    say("setuid-root", setuid(0) < 0 || geteuid() != 0 ? -1 : 0);
+    printf("setuid-root=%s\n", setuid(0) < 0 || geteuid() != 0 ? "EPERM" : "done");
     struct sched_param fast = {50};
     say("realtime", sched_setscheduler(0, SCHED_FIFO, &fast));
     say("nicer", setpriority(PRIO_PROCESS, 0, -10));
@@ -116,7 +126,11 @@ int main(int count, char **words) {
     if (count > 1 && strcmp(words[1], "old-door") == 0) old_door();
     for (int i = 2; i + 1 < count && strcmp(words[1], "attack") == 0; i += 2)
         attack(words[i], atoi(words[i + 1]));
-    if (count > 1 && strcmp(words[1], "everybody") == 0) say("everybody", kill(-1, SIGKILL));
+    if (count > 1 && strcmp(words[1], "everybody") == 0) {
+        say("everybody", kill(-1, SIGKILL));
+        say("everybody-slow", setpriority(PRIO_USER, 0, 19));
+        say("everybody-idle", syscall(SYS_ioprio_set, 3, getuid(), 3 << 13));
+    }
     printf("alive=yes\n");
     return 0;
 }

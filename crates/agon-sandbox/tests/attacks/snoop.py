@@ -14,8 +14,12 @@ def say(what, action):
 
 
 def read(path):
-    with open(path, "rb") as file:
-        return file.read(64)
+    # A pipe that is empty shall not stop the search.
+    file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        return os.read(file, 64)
+    finally:
+        os.close(file)
 
 
 def write(path):
@@ -30,6 +34,13 @@ for number, path in enumerate(files):
     os.symlink(path, os.environ["TMPDIR"] + f"/sym-{number}")
     say(f"through-{number}", lambda: read(os.environ["TMPDIR"] + f"/sym-{number}"))
     say(f"list-{number}", lambda: os.listdir(os.path.dirname(path)))
+    say(f"chmod-{number}", lambda: os.chmod(path, 0o777))
+    say(f"chown-{number}", lambda: os.chown(path, os.getuid(), os.getgid()))
+    say(f"touch-{number}", lambda: os.utime(path, (0, 0)))
+    say(f"label-{number}", lambda: os.setxattr(path, "user.agon", b"attacked"))
+    say(f"cut-{number}", lambda: os.truncate(path, 0))
+    say(f"remove-{number}", lambda: os.remove(path))
+    say(f"rename-{number}", lambda: os.rename(path, path + ".old"))
 
 for name in ["mem", "environ", "maps", "cmdline", "root", "cwd/x", "fd/0", "exe"]:
     say(f"engine-{name}", lambda: read(f"/proc/{engine}/{name}"))
