@@ -5,5 +5,6 @@ pub mod bot;
 pub mod conformance;
 pub mod games;
 pub mod maps;
+pub mod new;
 pub mod play;
 pub mod replay;
