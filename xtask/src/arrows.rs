@@ -13,7 +13,10 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("agon-conformance", &["agon-core"]),
     ("agon-runner", &["agon-core", "agon-replay"]),
     ("agon-bench", &["agon-core", "agon-replay", "agon-runner"]),
-    ("agon-testkit", &["agon-conformance", "agon-core", "agon-replay", "agon-runner"]),
+    (
+        "agon-testkit",
+        &["agon-conformance", "agon-core", "agon-protocol", "agon-replay", "agon-runner"],
+    ),
     (
         "agon-games",
         &[
