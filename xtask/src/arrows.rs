@@ -36,6 +36,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "agon-conformance",
             "agon-core",
             "agon-games",
+            "agon-protocol",
             "agon-replay",
             "agon-runner",
         ],

@@ -6,11 +6,13 @@
 //! ([`recordings_hold`]). What only one game has (fog, mirrored play, strength of its bots) it
 //! tests itself.
 
+mod documents;
 mod fuzz;
 mod golden;
 mod messages;
 mod properties;
 
+pub use documents::{document, document_holds, part, part_holds};
 pub use fuzz::{fuzz_map_parser, fuzz_play, fuzz_replay_parser, fuzz_trace_parser};
 pub use golden::{our_recordings_hold, recordings_hold};
 pub use messages::{messages_round_trip, wild_messages};

@@ -1,4 +1,6 @@
 //! Bots in any language: sessions with scripted bots, and real programs in the real sandbox.
 
+mod documents;
+mod scenes;
 mod script;
 mod session;
