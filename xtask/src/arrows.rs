@@ -12,6 +12,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("agon-protocol", &["agon-core"]),
     ("agon-conformance", &["agon-core"]),
     ("agon-runner", &["agon-core", "agon-replay"]),
+    ("agon-sandbox", &[]),
     ("agon-bots", &["agon-core", "agon-protocol", "agon-runner", "agon-sandbox"]),
     ("agon-bench", &["agon-core", "agon-replay", "agon-runner"]),
     (
@@ -39,6 +40,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "agon-protocol",
             "agon-replay",
             "agon-runner",
+            "agon-sandbox",
         ],
     ),
     ("xtask", &[]),
