@@ -50,6 +50,7 @@ pub fn part_holds(file: &str, begin: &str, end: &str, made: &str) {
 
 /// The part of a document between the line `begin` and the next line that is `end`.
 pub fn part(file: &str, begin: &str, end: &str) -> String {
+    let _writing = WRITING.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let text = document(file);
     let (start, length) = find_part(&text, begin, end)
         .unwrap_or_else(|| panic!("{file} has no part from `{begin}` to `{end}`"));

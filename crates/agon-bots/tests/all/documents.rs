@@ -91,6 +91,10 @@ fn holds<G: Contest>(name: &str, map: &str, game: G, setup: G::Setup, clock: boo
     };
     agon_runner::play(&spec, &mut game.clone(), &mut (), &mut |_| {}).unwrap();
     let story = format!("```text\n{}```\n", story.lock().unwrap());
+    assert!(
+        story.contains("> {\"type\":\"over\""),
+        "the bot's lines end before the match\n{story}"
+    );
     part_holds(DOCUMENT, &marker, END, &story);
 }
 

@@ -25,8 +25,8 @@ pub fn asterobots() -> (Asterobots, <Asterobots as Game>::Setup) {
                "material_productivity": 5, "robot_productivity": 5})
     };
     let map = json!({"name": "pebble", "size": 2, "veins": [
-        vein(0, 0, "gas"), vein(4, 0, "stone"), vein(-1, 1, "metal"),
-        vein(5, 1, "gas"), vein(2, 3, "stone")]});
+        vein(1, -1, "metal"), vein(-2, 0, "gas"), vein(4, 0, "stone"),
+        vein(-1, 2, "gas"), vein(3, 2, "stone")]});
     let map = Asterobots::parse_map(&map.to_string()).unwrap();
     let rules = agon_asterobots::Rules { max_round: 2, ..agon_asterobots::Rules::handbook() };
     let setup = agon_asterobots::Setup::new(Arc::new(map), rules, 2).unwrap();
@@ -42,21 +42,21 @@ pub fn galaxy() -> (GalaxyCommander, <GalaxyCommander as Game>::Setup) {
     (GalaxyCommander::new(&setup, Chance::seeded(1)), setup)
 }
 
-/// A school and two units on each side, one portal, four turns.
+/// A farm and two units on each side, one portal, four turns.
 pub fn timetravel() -> (TimeTravel, <TimeTravel as Game>::Setup) {
     let unit = |id: u32, x: i32, kind: &str, owner: u8| {
         json!({"id": id, "x": x, "y": 0, "z": 2, "hp": 30, "level": 0, "type": kind,
                "owner": owner, "actions": 1, "moves": 2})
     };
-    let school = |id: u32, x: i32, owner: u8| {
-        json!({"id": id, "x": x, "y": 1, "z": 2, "hp": 50, "level": 0, "type": "School",
+    let farm = |id: u32, x: i32, owner: u8| {
+        json!({"id": id, "x": x, "y": 1, "z": 2, "hp": 50, "level": 0, "type": "Farm",
                "owner": owner, "training": null, "progress": 0, "linked": false, "complete": true})
     };
     let position = json!({
         "turn": 0, "current": 0, "gold": [[100, 100, 100], [100, 100, 100]], "next_id": 7,
         "units": [unit(3, -3, "Engineer", 0), unit(4, -2, "Spearman", 0),
                   unit(5, 3, "Engineer", 1), unit(6, 2, "Spearman", 1)],
-        "buildings": [school(1, -5, 0), school(2, 4, 1)],
+        "buildings": [farm(1, -5, 0), farm(2, 4, 1)],
         "portals": [{"id": 0, "x": 0, "y": 0, "z": 2, "direction": -1, "fee": 0}],
         "terrain": []});
     let position = serde_json::from_value(position).unwrap();
