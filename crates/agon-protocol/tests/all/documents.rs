@@ -3,8 +3,8 @@
 use agon_core::Contest;
 use agon_games::{GAMES, Visitor, visit};
 use agon_mars::Mars;
-use agon_protocol::schema;
-use agon_testkit::{document_holds, part_holds};
+use agon_protocol::{Format, FromBot, schema};
+use agon_testkit::{document_holds, part, part_holds};
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
 
@@ -35,6 +35,19 @@ fn the_tables_are_those_of_the_types() {
         let marker = format!("<!-- {direction}: made by `cargo xtask protocol --bless` -->");
         part_holds("docs/protocol.md", &marker, "<!-- end -->", &tables);
     }
+}
+
+#[test]
+fn the_frame_is_written_as_shown() {
+    let shown = part("docs/protocol.md", "<!-- frame -->", "<!-- end -->");
+    let hex = shown.lines().filter_map(|line| Some(line.split_once("   ")?.0));
+    let shown: Vec<u8> = hex
+        .flat_map(str::split_whitespace)
+        .map(|byte| u8::from_str_radix(byte, 16).unwrap())
+        .collect();
+    let mut written = Vec::new();
+    Format::Msgpack.write(&FromBot::<Value>::Look { turn: 1 }, &mut written);
+    assert_eq!(shown, written);
 }
 
 fn tables(defs: &Value, direction: &str) -> String {
