@@ -5,6 +5,7 @@
 //! interrupted.
 
 mod args;
+mod bots;
 mod commands;
 mod files;
 mod report;
@@ -80,5 +81,6 @@ fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<Done> {
         Command::Schema(args) => commands::schema::run(args, out),
         Command::Conformance(args) => commands::conformance::run(args, out),
         Command::Bench(args) => commands::bench::run(args, out),
+        Command::Bot(args) => commands::bot::run(args, out),
     }
 }
