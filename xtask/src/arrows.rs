@@ -15,7 +15,10 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("agon-sandbox", &[]),
     ("agon-bots", &["agon-core", "agon-protocol", "agon-runner", "agon-sandbox"]),
     ("agon-bench", &["agon-core", "agon-replay", "agon-runner"]),
-    ("agon-testkit", &["agon-conformance", "agon-core", "agon-replay", "agon-runner"]),
+    (
+        "agon-testkit",
+        &["agon-conformance", "agon-core", "agon-protocol", "agon-replay", "agon-runner"],
+    ),
     (
         "agon-games",
         &[
@@ -35,6 +38,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "agon-conformance",
             "agon-core",
             "agon-games",
+            "agon-protocol",
             "agon-replay",
             "agon-runner",
             "agon-sandbox",

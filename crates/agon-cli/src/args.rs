@@ -24,6 +24,8 @@ pub enum Command {
     Maps(MapsArgs),
     /// Show, prove and convert replays.
     Replay(ReplayArgs),
+    /// Print what Agon and a bot say to each other, as a JSON Schema (docs/protocol.md).
+    Schema(SchemaArgs),
     /// Replay recorded games of other engines and report differences.
     Conformance(ConformanceArgs),
     /// Measure this machine and the games on it.
@@ -174,6 +176,12 @@ pub enum ReplayAction {
         #[arg(long, short, value_name = "FILE")]
         output: Option<PathBuf>,
     },
+}
+
+#[derive(Args)]
+pub struct SchemaArgs {
+    /// The game; `agon games` lists them.
+    pub game: String,
 }
 
 #[derive(Args)]

@@ -78,6 +78,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<Done> {
         Command::Games(args) => commands::games::run(args, out),
         Command::Maps(args) => commands::maps::run(args, out),
         Command::Replay(args) => commands::replay::run(args, out),
+        Command::Schema(args) => commands::schema::run(args, out),
         Command::Conformance(args) => commands::conformance::run(args, out),
         Command::Bench(args) => commands::bench::run(args, out),
         Command::Bot(args) => commands::bot::run(args, out),
