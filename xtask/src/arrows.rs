@@ -10,6 +10,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("agon-timetravel", &["agon-core"]),
     ("agon-replay", &["agon-core"]),
     ("agon-conformance", &["agon-core"]),
+    ("agon-ladder", &[]),
     ("agon-runner", &["agon-core", "agon-replay"]),
     ("agon-bench", &["agon-core", "agon-replay", "agon-runner"]),
     ("agon-testkit", &["agon-conformance", "agon-core", "agon-replay", "agon-runner"]),
