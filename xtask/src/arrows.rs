@@ -9,9 +9,11 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("agon-mars", &["agon-core"]),
     ("agon-timetravel", &["agon-core"]),
     ("agon-replay", &["agon-core"]),
+    ("agon-protocol", &["agon-core"]),
     ("agon-conformance", &["agon-core"]),
     ("agon-ladder", &[]),
     ("agon-runner", &["agon-core", "agon-replay"]),
+    ("agon-bots", &["agon-core", "agon-protocol", "agon-runner", "agon-sandbox"]),
     ("agon-bench", &["agon-core", "agon-replay", "agon-runner"]),
     ("agon-testkit", &["agon-conformance", "agon-core", "agon-replay", "agon-runner"]),
     (

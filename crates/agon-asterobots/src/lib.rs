@@ -189,6 +189,10 @@ impl Contest for Asterobots {
         !matches!(reply, Reply::Refused(_))
     }
 
+    fn refusal(reply: &Reply) -> Option<String> {
+        reply.refusal().map(|why| why.to_string())
+    }
+
     fn allows(&self, actor: Actor, call: &Call) -> bool {
         rules::check_call(self, actor.0, call).is_ok()
     }

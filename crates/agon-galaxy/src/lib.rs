@@ -211,6 +211,13 @@ impl Contest for GalaxyCommander {
         !matches!(reply, Reply::Refused(_))
     }
 
+    fn refusal(reply: &Reply) -> Option<String> {
+        match reply {
+            Reply::Queued(_) => None,
+            Reply::Void { why, .. } | Reply::Refused(why) => Some(why.to_string()),
+        }
+    }
+
     fn allows(&self, actor: Actor, _call: &Call) -> bool {
         self.check_call(actor).is_ok()
     }

@@ -203,6 +203,13 @@ impl Contest for HomeRun {
         !matches!(reply, Reply::Refused(_))
     }
 
+    fn refusal(reply: &Reply) -> Option<String> {
+        match reply {
+            Reply::Refused(why) => Some(why.to_string()),
+            _ => None,
+        }
+    }
+
     fn allows(&self, actor: Actor, call: &Call) -> bool {
         self.would_answer(actor, call).is_ok()
     }

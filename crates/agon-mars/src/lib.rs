@@ -206,6 +206,14 @@ impl Contest for Mars {
         !matches!(reply, Reply::Refused(_) | Reply::AlreadyMoved)
     }
 
+    fn refusal(reply: &Reply) -> Option<String> {
+        match reply {
+            Reply::Refused(why) => Some(why.to_string()),
+            Reply::AlreadyMoved => Some("the robot has moved already this turn".into()),
+            _ => None,
+        }
+    }
+
     fn allows(&self, actor: Actor, call: &Call) -> bool {
         match Team::of(actor) {
             Some(team) if team == self.team && self.ending.is_none() => {

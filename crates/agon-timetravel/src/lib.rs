@@ -233,6 +233,13 @@ impl Contest for TimeTravel {
         !matches!(reply, Reply::Refused(_))
     }
 
+    fn refusal(reply: &Reply) -> Option<String> {
+        match reply {
+            Reply::Refused(why) => Some(why.to_string()),
+            _ => None,
+        }
+    }
+
     fn allows(&self, actor: Actor, call: &Call) -> bool {
         Player::of(actor).is_some_and(|player| rules::check(self, player, call).is_ok())
     }

@@ -25,6 +25,7 @@ pub fn run<G: Contest>(table: &Table<G>, out: &mut dyn Write) -> anyhow::Result<
         bar.set_position(game.round().into());
     });
     bar.finish_and_clear();
+    let played = played?;
     let spent = start.elapsed();
     // The replay is on disk before anything is said about the match.
     let mut written = None;
@@ -140,6 +141,7 @@ pub fn line<G: Contest>(
         "sentence": reason.sentence,
         "rounds": played.game.round(),
         "state": played.game.hash(),
+        "reports": played.reports,
         "replay": replay,
         "engine": ENGINE,
     })
@@ -151,11 +153,11 @@ fn tell<G: Contest>(spec: &Match<'_, G>, out: &mut dyn Write) -> anyhow::Result<
     let info = MatchInfo { map: spec.map.clone(), bots };
     let mut game = G::new(&spec.setup, agon_core::Chance::seeded(spec.seed));
     let mut teller = Teller { before: game.clone(), info, out, failed: None };
-    let outcome = agon_runner::play(&mut game, spec.seed, &spec.players, &mut teller, &mut |_| {});
+    let ending = agon_runner::play(spec, &mut game, &mut teller, &mut |_| {})?;
     if let Some(error) = teller.failed {
         return Err(error.into());
     }
-    writeln!(teller.out, "{}.", outcome.reason.sentence)?;
+    writeln!(teller.out, "{}.", ending.outcome.reason.sentence)?;
     Ok(Done::Well)
 }
 
