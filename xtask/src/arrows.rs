@@ -14,6 +14,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("agon-ladder", &[]),
     ("agon-runner", &["agon-core", "agon-replay"]),
     ("agon-bots", &["agon-core", "agon-protocol", "agon-runner", "agon-sandbox"]),
+    ("agon-compete", &["agon-core", "agon-ladder", "agon-replay", "agon-runner"]),
     ("agon-bench", &["agon-core", "agon-replay", "agon-runner"]),
     ("agon-testkit", &["agon-conformance", "agon-core", "agon-replay", "agon-runner"]),
     (

@@ -1,0 +1,1 @@
+//! Runs of many games, tried with built-in bots.
