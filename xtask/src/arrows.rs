@@ -13,6 +13,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("agon-conformance", &["agon-core"]),
     ("agon-ladder", &[]),
     ("agon-runner", &["agon-core", "agon-replay"]),
+    ("agon-sandbox", &[]),
     ("agon-bots", &["agon-core", "agon-protocol", "agon-runner", "agon-sandbox"]),
     ("agon-compete", &["agon-core", "agon-ladder", "agon-replay", "agon-runner"]),
     ("agon-bench", &["agon-core", "agon-replay", "agon-runner"]),
@@ -37,13 +38,15 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "agon-games",
             "agon-replay",
             "agon-runner",
+            "agon-sandbox",
         ],
     ),
     ("xtask", &[]),
 ];
 
 /// Crates from outside that a game (and the core) may use: pure Rust, no operating system.
-pub const GAME_MAY_USE: &[&str] = &["arrayvec", "serde", "serde_json", "sha2", "thiserror"];
+pub const GAME_MAY_USE: &[&str] =
+    &["arrayvec", "schemars", "serde", "serde_json", "sha2", "thiserror"];
 
 /// Crates that are held to [`GAME_MAY_USE`].
 pub fn is_pure(name: &str) -> bool {
