@@ -33,9 +33,11 @@ pub const ARROWS: &[(&str, &[&str])] = &[
         "agon-cli",
         &[
             "agon-bench",
+            "agon-compete",
             "agon-conformance",
             "agon-core",
             "agon-games",
+            "agon-ladder",
             "agon-replay",
             "agon-runner",
             "agon-sandbox",

@@ -150,7 +150,8 @@ impl Count {
                 if let Some((fault, _)) = fault {
                     let side = usize::from(!whose);
                     self.faults[side] += 1;
-                    self.first_faults[side].get_or_insert_with(|| fault.clone().unwrap_or_default());
+                    self.first_faults[side]
+                        .get_or_insert_with(|| fault.clone().unwrap_or_default());
                 }
             }
             sides.push(side);

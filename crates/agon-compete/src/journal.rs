@@ -273,9 +273,10 @@ impl Journal {
             serde_json::to_writer(&mut text, entry).expect("entries are plain data");
             text.push(b'\n');
         }
-        let written = self.file.write_all(&text).and_then(|()| {
-            if wait { self.file.sync_data() } else { Ok(()) }
-        });
+        let written = self
+            .file
+            .write_all(&text)
+            .and_then(|()| if wait { self.file.sync_data() } else { Ok(()) });
         written.map_err(|error| JournalFault::Disk {
             doing: "write",
             path: self.folder.join(FILE),
@@ -286,7 +287,12 @@ impl Journal {
     }
 
     /// A bot takes part; refused if it is another one than before.
-    pub fn enter(&mut self, name: &str, word: &str, hash: Option<&str>) -> Result<(), JournalFault> {
+    pub fn enter(
+        &mut self,
+        name: &str,
+        word: &str,
+        hash: Option<&str>,
+    ) -> Result<(), JournalFault> {
         let now = (word.to_owned(), hash.map(str::to_owned));
         match self.contents.bots.get(name) {
             Some(before) if *before == now => Ok(()),
@@ -309,8 +315,11 @@ impl Journal {
 /// Reads the journal of a run without writing to it; a line that is cut off is left out.
 pub fn read_journal(folder: &Path) -> Result<Contents, JournalFault> {
     let path = folder.join(FILE);
-    let bytes = fs::read(&path)
-        .map_err(|error| JournalFault::Disk { doing: "read", path: path.clone(), error })?;
+    let bytes = fs::read(&path).map_err(|error| JournalFault::Disk {
+        doing: "read",
+        path: path.clone(),
+        error,
+    })?;
     let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
     let contents = parse(&path, &bytes[..whole])?;
     if contents.begin.is_none() {
@@ -334,7 +343,9 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<Contents, JournalFault> {
         match (&entry, number) {
             (Entry::Begin { format, .. }, 0) if *format == FORMAT => {}
             (Entry::Begin { format, .. }, 0) => {
-                return Err(foreign(format!("it has format {format}, this program reads {FORMAT}")));
+                return Err(foreign(format!(
+                    "it has format {format}, this program reads {FORMAT}"
+                )));
             }
             (_, 0) => return Err(foreign("it does not say what it is the journal of".into())),
             (Entry::Begin { .. }, _) => {

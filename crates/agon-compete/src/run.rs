@@ -4,6 +4,7 @@ use crate::{Account, Begin, Entry, Fixture, GameRecord, Journal, JournalFault, N
 use agon_replay::EXTENSION;
 use agon_runner::Stop;
 use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, mpsc};
@@ -143,6 +144,11 @@ impl<'a> Run<'a> {
         self.journal.contents().games.get(key)
     }
 
+    /// All finished games by key.
+    pub fn games(&self) -> &BTreeMap<String, GameRecord> {
+        &self.journal.contents().games
+    }
+
     /// Whether somebody has asked to stop.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_asked()
@@ -162,7 +168,7 @@ impl<'a> Run<'a> {
         mut done: impl FnMut(&GameRecord) -> Control,
     ) -> Result<(), RunFault> {
         let known = &self.journal.contents().games;
-        let known: std::collections::BTreeSet<String> = known.keys().cloned().collect();
+        let known: BTreeSet<String> = known.keys().cloned().collect();
         let queue = Mutex::new(jobs.filter(move |job| !known.contains(&job.key)));
         let enough = AtomicBool::new(false);
         let (sender, receiver) = mpsc::sync_channel(self.jobs * 2);
@@ -244,12 +250,8 @@ impl Worker<'_> {
             let why = "one of its bots cannot play".to_owned();
             return say(Word::GivenUp { game: job.key, why });
         };
-        let fixture = Fixture {
-            map: job.map.clone(),
-            seed: job.seed,
-            seats,
-            tournament: self.tournament,
-        };
+        let fixture =
+            Fixture { map: job.map.clone(), seed: job.seed, seats, tournament: self.tournament };
         let mut last = String::new();
         for attempt in 1..=ATTEMPTS {
             match self.stage.play(&fixture, self.record) {

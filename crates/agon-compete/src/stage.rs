@@ -97,12 +97,7 @@ impl<G: Contest, S: Source<G>> Theatre<G, S> {
         Theatre { source, rules, engine: engine.to_owned(), players: Vec::new(), date }
     }
 
-    fn set_up(
-        &self,
-        word: &str,
-        seed: u64,
-        seats: usize,
-    ) -> Result<(String, G::Setup), String> {
+    fn set_up(&self, word: &str, seed: u64, seats: usize) -> Result<(String, G::Setup), String> {
         let word = if word.is_empty() { G::own_maps()[0].name } else { word };
         let NamedMap { name, map } = self.source.map(word, seed)?;
         let setup = G::setup(map, self.rules, seats).map_err(|fault| {
@@ -175,10 +170,7 @@ fn first_fault(report: &Report) -> Option<String> {
 
 fn is_dead(report: &Report) -> bool {
     let deadly = |kind: IncidentKind| {
-        matches!(
-            kind,
-            IncidentKind::NotReady | IncidentKind::Exited | IncidentKind::OutOfMemory
-        )
+        matches!(kind, IncidentKind::NotReady | IncidentKind::Exited | IncidentKind::OutOfMemory)
     };
     report.incidents.iter().any(|incident| deadly(incident.kind))
 }

@@ -2,9 +2,9 @@
 //! on which seats.
 
 use crate::GameRecord;
+use agon_ladder::rating::Ratings;
 use agon_ladder::rating::bradley_terry::{Duels, Options};
 use agon_ladder::rating::plackett_luce::Tables;
-use agon_ladder::rating::Ratings;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -103,10 +103,8 @@ pub fn tabulate<'g>(
     games: impl Iterator<Item = &'g GameRecord>,
     filter: &Filter,
 ) -> Table {
-    let shown: Vec<&String> = names
-        .iter()
-        .filter(|name| filter.bots.is_empty() || filter.bots.contains(name))
-        .collect();
+    let shown: Vec<&String> =
+        names.iter().filter(|name| filter.bots.is_empty() || filter.bots.contains(name)).collect();
     let place: BTreeMap<&str, usize> =
         shown.iter().enumerate().map(|(i, name)| (name.as_str(), i)).collect();
     let known = |game: &&GameRecord| game.seats.iter().all(|bot| place.contains_key(bot.as_str()));
@@ -197,8 +195,8 @@ fn count(
         let me = place[bot.as_str()];
         let (line, rank) = (&mut lines[me], game.ranks[seat]);
         let points = if rank == 1 { 1.0 / firsts as f64 } else { 0.0 };
-        line.mean_rank = (line.mean_rank * f64::from(line.games) + f64::from(rank))
-            / f64::from(line.games + 1);
+        line.mean_rank =
+            (line.mean_rank * f64::from(line.games) + f64::from(rank)) / f64::from(line.games + 1);
         line.games += 1;
         match (rank, firsts) {
             (1, 1) => line.won += 1,

@@ -12,8 +12,8 @@ use agon_games::Visitor;
 use agon_runner::{Match, Player, built_in};
 use std::io::Write;
 
-/// What goes into replays as the program that played.
-const ENGINE: &str = concat!("agon ", env!("CARGO_PKG_VERSION"));
+/// What goes into replays and journals as the program that played.
+pub const ENGINE: &str = concat!("agon ", env!("CARGO_PKG_VERSION"));
 
 pub fn run(args: PlayArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let Some(game) = args.game.clone() else {

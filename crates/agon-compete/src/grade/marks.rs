@@ -100,7 +100,9 @@ pub fn grade(
             let name = run.entrants[place].name.clone();
             let opponent = submissions + number;
             let seats = task.seats.unwrap_or(fewest);
-            jobs.extend(games(task, number, (place, &name), opponent, seats).into_iter().map(|g| g.0));
+            jobs.extend(
+                games(task, number, (place, &name), opponent, seats).into_iter().map(|g| g.0),
+            );
         }
     }
     run.mention(&jobs)?;
@@ -109,7 +111,8 @@ pub fn grade(
         watch(game, total);
         Control::GoOn
     })?;
-    let marks = (0..submissions).filter_map(|place| marks_of(run, rubric, submissions, place, fewest));
+    let marks =
+        (0..submissions).filter_map(|place| marks_of(run, rubric, submissions, place, fewest));
     Ok(marks.collect())
 }
 

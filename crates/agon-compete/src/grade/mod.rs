@@ -7,5 +7,5 @@ mod marks;
 mod rubric;
 
 pub use condition::{Condition, Measure};
-pub use marks::{Marks, Mark, grade};
+pub use marks::{Mark, Marks, grade};
 pub use rubric::{Enough, Rubric, Task};

@@ -48,8 +48,9 @@ impl League {
 
     /// Looks into the folder again; returns sentences about what is new.
     pub fn rescan(&mut self, run: &mut Run<'_>, folder: &Path) -> Result<Vec<String>, RunFault> {
-        let found = scan(folder, &self.config)
-            .map_err(|error| RunFault::Plan(format!("cannot read {}: {error}", folder.display())))?;
+        let found = scan(folder, &self.config).map_err(|error| {
+            RunFault::Plan(format!("cannot read {}: {error}", folder.display()))
+        })?;
         let mut news = Vec::new();
         for known in self.known.values_mut() {
             known.present = false;
@@ -91,7 +92,9 @@ impl League {
                     let name = &run.entrants[*place].name;
                     playing.push(name.clone());
                     if is_hopeless(run, name) {
-                        let why = format!("was dead in its last {PATIENCE} games; waits for a new version");
+                        let why = format!(
+                            "was dead in its last {PATIENCE} games; waits for a new version"
+                        );
                         aside.push(Aside { name: name.clone(), why });
                     }
                 }

@@ -93,12 +93,14 @@ pub fn hold(
                 second: field.seeds[b].place,
             })
             .collect();
-        let mut drawn = RoundReport { number: wave, title: String::new(), ..RoundReport::default() };
-        drawn.title = wave_title(&bracket, list.iter().map(|l| l.0).chain(walkovers.iter().map(|w| w.0)));
+        let mut drawn =
+            RoundReport { number: wave, title: String::new(), ..RoundReport::default() };
+        drawn.title =
+            wave_title(&bracket, list.iter().map(|l| l.0).chain(walkovers.iter().map(|w| w.0)));
         drawn.meetings = all
             .iter()
             .zip(&list)
-            .map(|(series, l)| meeting(run, series, None, Some(title(&bracket, l.0))))
+            .map(|(series, l)| meeting(&run.entrants, series, None, Some(title(&bracket, l.0))))
             .collect();
         watch(News::Drawn(&drawn));
         let Some(played) = play_all(run, plan, &all, true, watch)? else {
@@ -108,7 +110,12 @@ pub fn hold(
         drawn.meetings.clear();
         for ((series, score), &(node, ..)) in all.iter().zip(played).zip(&list) {
             results.insert(node, score.winner() == Some(0));
-            drawn.meetings.push(meeting(run, series, Some(&score), Some(title(&bracket, node))));
+            drawn.meetings.push(meeting(
+                &run.entrants,
+                series,
+                Some(&score),
+                Some(title(&bracket, node)),
+            ));
             scores.insert(node, score);
         }
         for (node, a, b, first_wins) in walkovers {
@@ -121,9 +128,8 @@ pub fn hold(
         reports.push(drawn);
     }
     let label = |seed: usize| format!("{} {}", seed + 1, field.seeds[seed].name);
-    let score = |node: usize, side: usize| {
-        scores.get(&node).map(|score| crate_score(score.points()[side]))
-    };
+    let score =
+        |node: usize, side: usize| scores.get(&node).map(|score| games_won(score.points()[side]));
     let text = bracket_text(&bracket, &results, &label, &score);
     Ok(Report {
         format: plan.format,
@@ -139,7 +145,7 @@ pub fn hold(
 }
 
 /// Games won as people write them.
-fn crate_score(points: f64) -> String {
+fn games_won(points: f64) -> String {
     if points.fract() == 0.0 { format!("{points:.0}") } else { format!("{points:.1}") }
 }
 

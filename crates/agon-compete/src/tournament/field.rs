@@ -37,7 +37,11 @@ pub struct Field {
 impl Field {
     /// Orders the entrants (the run's list: those of the plan, then the house bot) by what `earlier`
     /// runs say, or by rating, or as listed.
-    pub fn seed(plan: &Plan, entrants: &[Named], earlier: Option<&Contents>) -> Result<Field, String> {
+    pub fn seed(
+        plan: &Plan,
+        entrants: &[Named],
+        earlier: Option<&Contents>,
+    ) -> Result<Field, String> {
         let mut field = Field::default();
         let names: Vec<String> = entrants.iter().map(|named| named.name.clone()).collect();
         let records = earlier.map(|contents| arena_records(&names, contents));
@@ -104,7 +108,10 @@ impl Field {
             let known = self.seeds.iter().any(|seed| seed.name == *name);
             if !known && !self.notes.iter().any(|note| note.starts_with(&format!("{name} "))) {
                 let names: Vec<&str> = self.seeds.iter().map(|seed| seed.name.as_str()).collect();
-                return Err(format!("nobody is called `{name}`: the entrants are {}", names.join(", ")));
+                return Err(format!(
+                    "nobody is called `{name}`: the entrants are {}",
+                    names.join(", ")
+                ));
             }
         }
         Ok(())

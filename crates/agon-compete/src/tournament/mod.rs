@@ -36,7 +36,9 @@ pub fn hold(
 ) -> Result<Report, RunFault> {
     run.tournament = true;
     let mut report = match plan.format {
-        Format::RoundRobin | Format::Arena | Format::Gauntlet => pairs::hold(run, plan, field, watch)?,
+        Format::RoundRobin | Format::Arena | Format::Gauntlet => {
+            pairs::hold(run, plan, field, watch)?
+        }
         Format::Swiss | Format::Mcmahon => swiss::hold(run, plan, field, watch)?,
         Format::Single | Format::Double => elimination::hold(run, plan, field, watch)?,
         Format::Pods => pods::hold(run, plan, field, watch)?,

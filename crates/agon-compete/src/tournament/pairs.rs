@@ -2,11 +2,11 @@
 //! played side by side; a round is reported when its last game is over.
 
 use super::report::{Meeting, News, Place, Report, RoundReport};
-use super::series::{Progress, Series, meeting, score};
+use super::series::{Games, Series, jobs, meeting, score};
 use super::swiss::column_names;
 use super::{Field, Format, Plan};
 use crate::table::{Filter, tabulate};
-use crate::{Control, Run, RunFault};
+use crate::{Control, Named, Run, RunFault};
 use agon_ladder::mcmahon::{Event, Idle, Meeting as Met, Round, standings};
 use agon_ladder::round_robin;
 
@@ -57,44 +57,21 @@ pub fn hold(
             all.push(Series { key: format!("r{number}.p{}", p + 1), round: number, first, second });
         }
     }
-    let mut progress = Progress::new(plan, run, &all);
-    let jobs = progress.jobs(&all);
+    let mut teller = Rounds { plan, all: &all, last: rounds.len() as u32, told: 0 };
+    let jobs = jobs(plan, &all);
     run.mention(&jobs)?;
+    let (mut games, entrants) = (run.games().clone(), run.entrants.clone());
+    teller.tell(&games, &entrants, watch);
     run.play(jobs.into_iter(), |game| {
         watch(News::Game(game));
-        progress.game(&game.game);
+        games.insert(game.game.clone(), game.clone());
+        teller.tell(&games, &entrants, watch);
         Control::GoOn
     })?;
-    let mut event = Event { entrants: field.entrants(plan, 1, false), ..Event::default() };
-    let mut reports = Vec::new();
-    let mut finished = true;
-    for number in 1..=rounds.len() as u32 {
-        let here: Vec<&Series> = all.iter().filter(|series| series.round == number).collect();
-        let (mut round, mut meetings) = (Round::default(), Vec::new());
-        for series in here {
-            let score = score(run, plan, series);
-            finished &= score.is_some();
-            meetings.push(meeting(run, series, score.as_ref(), None));
-            let id = |place: usize| place as u32 + 1;
-            round.meetings.push(Met {
-                first: id(series.first),
-                second: id(series.second),
-                result: score.as_ref().map(|score| score.half_points()),
-                games: score.map_or((0, 0), |score| (score.wins[0], score.wins[1])),
-            });
-        }
-        let plays = |id: u32| round.meetings.iter().any(|m| m.first == id || m.second == id);
-        let idle: Vec<u32> =
-            field.seeds.iter().map(|seed| seed.id).filter(|&id| !plays(id)).collect();
-        round.idle = idle.into_iter().map(|id| (id, Idle::Missing)).collect();
-        event.rounds.push(round);
-        let title = format!("Round {number} of {}", rounds.len());
-        let report = RoundReport { number, title, meetings, idle: Vec::new() };
-        if report.meetings.iter().all(|meeting| meeting.over) {
-            watch(News::Closed(&report));
-        }
-        reports.push(report);
-    }
+    let reports: Vec<RoundReport> =
+        (1..=teller.last).map(|number| teller.report(&games, &entrants, number)).collect();
+    let finished = teller.told == teller.last;
+    let event = teller.event(&games, field);
     let criteria = plan.criteria();
     let places = standings(&event, &criteria).into_iter().map(|row| Place {
         rank: row.rank,
@@ -112,6 +89,59 @@ pub fn hold(
         event: None,
         bracket: None,
     })
+}
+
+/// Tells rounds in their order as soon as they are over.
+struct Rounds<'a> {
+    plan: &'a Plan,
+    all: &'a [Series],
+    last: u32,
+    told: u32,
+}
+
+impl Rounds<'_> {
+    fn report(&self, games: &Games, entrants: &[Named], number: u32) -> RoundReport {
+        let here = self.all.iter().filter(|series| series.round == number);
+        let one = |series: &Series| {
+            meeting(entrants, series, score(games, self.plan, series).as_ref(), None)
+        };
+        let title = format!("Round {number} of {}", self.last);
+        RoundReport { number, title, meetings: here.map(one).collect(), idle: Vec::new() }
+    }
+
+    fn tell(&mut self, games: &Games, entrants: &[Named], watch: &mut dyn FnMut(News<'_>)) {
+        while self.told < self.last {
+            let report = self.report(games, entrants, self.told + 1);
+            if !report.meetings.iter().all(|meeting| meeting.over) {
+                return;
+            }
+            watch(News::Closed(&report));
+            self.told += 1;
+        }
+    }
+
+    /// The schedule as standings understand it; who waits in a round gets nothing for it.
+    fn event(&self, games: &Games, field: &Field) -> Event {
+        let mut event = Event { entrants: field.entrants(self.plan, 1, false), ..Event::default() };
+        for number in 1..=self.last {
+            let mut round = Round::default();
+            for series in self.all.iter().filter(|series| series.round == number) {
+                let score = score(games, self.plan, series);
+                let id = |place: usize| place as u32 + 1;
+                round.meetings.push(Met {
+                    first: id(series.first),
+                    second: id(series.second),
+                    result: score.as_ref().map(|score| score.half_points()),
+                    games: score.map_or((0, 0), |score| (score.wins[0], score.wins[1])),
+                });
+            }
+            let plays = |id: u32| round.meetings.iter().any(|m| m.first == id || m.second == id);
+            let ids = field.seeds.iter().map(|seed| seed.id).filter(|&id| !plays(id));
+            round.idle = ids.map(|id| (id, Idle::Missing)).collect();
+            event.rounds.push(round);
+        }
+        event
+    }
 }
 
 /// The table of all games of a tournament.

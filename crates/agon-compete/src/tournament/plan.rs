@@ -245,7 +245,9 @@ impl Plan {
             let (low, high) = seats;
             let table = self.table.unwrap_or(high);
             if !(low.max(2)..=high).contains(&table) {
-                return Some(format!("a table of {table} is not possible: the game is for {low} to {high}"));
+                return Some(format!(
+                    "a table of {table} is not possible: the game is for {low} to {high}"
+                ));
             }
         } else if seats.0 > 2 {
             return Some(format!("{} needs a game that two can play", self.format.title()));

@@ -106,7 +106,9 @@ pub fn hold(
         }
         let tables: Vec<Vec<u32>> = match run.journal.contents().rounds.get(&number) {
             Some(drawn) => serde_json::from_value(drawn.clone()).map_err(|error| {
-                RunFault::Plan(format!("the journal's draw of round {number} cannot be read: {error}"))
+                RunFault::Plan(format!(
+                    "the journal's draw of round {number} cannot be read: {error}"
+                ))
             })?,
             None => {
                 let tables = seat_round(&guests, plan.table_size(), &history, plan.seed, number);
@@ -120,11 +122,8 @@ pub fn hold(
         let mut report =
             RoundReport { number, title, meetings: planned(field, &tables), idle: Vec::new() };
         watch(News::Drawn(&report));
-        let all: Vec<Vec<Job>> = tables
-            .iter()
-            .enumerate()
-            .map(|(t, ids)| jobs(plan, field, number, t, ids))
-            .collect();
+        let all: Vec<Vec<Job>> =
+            tables.iter().enumerate().map(|(t, ids)| jobs(plan, field, number, t, ids)).collect();
         let flat: Vec<Job> = all.iter().flatten().cloned().collect();
         run.mention(&flat)?;
         run.play(flat.into_iter(), |game| {

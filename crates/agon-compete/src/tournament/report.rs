@@ -104,7 +104,9 @@ pub fn bracket_text(
         let mut last = None;
         for part in members {
             for (number, node) in bracket.nodes.iter().enumerate() {
-                if node.part != *part || (node.part == Part::Reset && slots[number][0] == Slot::Open) {
+                if node.part != *part
+                    || (node.part == Part::Reset && slots[number][0] == Slot::Open)
+                {
                     continue;
                 }
                 if node.part == Part::Reset && !results.contains_key(&number) {

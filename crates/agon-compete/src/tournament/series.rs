@@ -2,10 +2,13 @@
 
 use super::report::Meeting;
 use super::{News, Plan};
-use crate::{Control, GameRecord, Job, Run, RunFault};
+use crate::{Control, GameRecord, Job, Named, Run, RunFault};
 use agon_core::split_seed;
 use agon_ladder::tie_hash;
 use std::collections::BTreeMap;
+
+/// Finished games by key.
+pub type Games = BTreeMap<String, GameRecord>;
 
 /// The most further games that are played to decide a tied series; then lots are drawn.
 const DECIDERS: u32 = 6;
@@ -101,11 +104,11 @@ pub fn counting_ranks(plan: &Plan, game: &GameRecord) -> Vec<u8> {
 }
 
 /// How a series stands after `games` games; `None` while one of them is missing.
-fn standing(run: &Run<'_>, plan: &Plan, series: &Series, games: u32) -> Option<Score> {
+fn standing(known: &Games, plan: &Plan, series: &Series, games: u32) -> Option<Score> {
     let mut score = Score { both_failed: games > 0, ..Score::default() };
     for index in 0..games {
         let job = job(plan, series, index);
-        let game = run.game(&job.key)?;
+        let game = known.get(&job.key)?;
         let swapped = job.seats[0] == series.second;
         let ranks = ranks(plan, game);
         match ranks[0].cmp(&ranks[1]) {
@@ -144,7 +147,7 @@ pub fn play_all(
     loop {
         let jobs: Vec<Job> = all
             .iter()
-            .filter(|series| !is_over(run, plan, series, games, wanted, decide))
+            .filter(|series| !is_over(run.games(), plan, series, games, wanted, decide))
             .flat_map(|series| (0..wanted).map(|index| job(plan, series, index)))
             .collect();
         run.mention(&jobs)?;
@@ -153,8 +156,8 @@ pub fn play_all(
             Control::GoOn
         })?;
         let missing = all.iter().any(|series| {
-            !is_over(run, plan, series, games, wanted, decide)
-                && standing(run, plan, series, wanted).is_none()
+            !is_over(run.games(), plan, series, games, wanted, decide)
+                && standing(run.games(), plan, series, wanted).is_none()
         });
         if missing {
             return Ok(None);
@@ -164,13 +167,13 @@ pub fn play_all(
         }
         wanted += 1;
     }
-    let score = |series: &Series| final_score(run, plan, series, games, most, decide);
+    let score = |series: &Series| final_score(run.games(), plan, series, games, most, decide);
     Ok(Some(all.iter().map(score).collect()))
 }
 
 /// Whether a series needs no further game to have `wanted` played or to be settled before.
 fn is_over(
-    run: &Run<'_>,
+    known: &Games,
     plan: &Plan,
     series: &Series,
     games: u32,
@@ -181,26 +184,25 @@ fn is_over(
         return false;
     }
     (1..wanted.min(games + DECIDERS)).any(|played| {
-        let score = standing(run, plan, series, played);
+        let score = standing(known, plan, series, played);
         score.is_some_and(|score| is_settled(&score, games.max(played)))
     })
 }
 
 fn final_score(
-    run: &Run<'_>,
+    known: &Games,
     plan: &Plan,
     series: &Series,
     games: u32,
     most: u32,
     decide: bool,
 ) -> Score {
-    let at = |played| standing(run, plan, series, played);
+    let at = |played| standing(known, plan, series, played);
     if !decide {
         return at(games).expect("all games of the series are there");
     }
-    let settled = (1..=most).find_map(|played| {
-        at(played).filter(|score| is_settled(score, games.max(played)))
-    });
+    let settled = (1..=most)
+        .find_map(|played| at(played).filter(|score| is_settled(score, games.max(played))));
     settled.unwrap_or_else(|| {
         let mut score = at(most).expect("all games of the series are there");
         let (a, b) = (series.first as u64, series.second as u64);
@@ -211,11 +213,13 @@ fn final_score(
 }
 
 /// A series for people.
-pub fn meeting(run: &Run<'_>, series: &Series, score: Option<&Score>, note: Option<String>) -> Meeting {
-    let names = vec![
-        run.entrants[series.first].name.clone(),
-        run.entrants[series.second].name.clone(),
-    ];
+pub fn meeting(
+    entrants: &[Named],
+    series: &Series,
+    score: Option<&Score>,
+    note: Option<String>,
+) -> Meeting {
+    let names = vec![entrants[series.first].name.clone(), entrants[series.second].name.clone()];
     let Some(score) = score else {
         return Meeting { names, note, ..Meeting::default() };
     };
@@ -234,40 +238,12 @@ pub fn meeting(run: &Run<'_>, series: &Series, score: Option<&Score>, note: Opti
     }
 }
 
-/// Counts which rounds of a fixed schedule are over while games come in.
-pub struct Progress<'p> {
-    plan: &'p Plan,
-    left: BTreeMap<u32, usize>,
-}
-
-impl<'p> Progress<'p> {
-    /// Nothing is over yet.
-    pub fn new(plan: &'p Plan, run: &Run<'_>, all: &[Series]) -> Progress<'p> {
-        let mut left: BTreeMap<u32, usize> = BTreeMap::new();
-        for series in all {
-            let keys = (0..plan.games()).map(|index| job(plan, series, index).key);
-            let missing = keys.filter(|key| run.game(key).is_none()).count();
-            *left.entry(series.round).or_default() += missing;
-        }
-        Progress { plan, left }
-    }
-
-    /// The jobs of everything, in order.
-    pub fn jobs(&self, all: &[Series]) -> Vec<Job> {
-        let games = self.plan.games();
-        all.iter().flat_map(|s| (0..games).map(|index| job(self.plan, s, index))).collect()
-    }
-
-    /// A game of this round is over; whether it was the last one.
-    pub fn game(&mut self, key: &str) -> Option<u32> {
-        let round: u32 = key.strip_prefix('r')?.split('.').next()?.parse().ok()?;
-        let left = self.left.get_mut(&round)?;
-        *left = left.saturating_sub(1);
-        (*left == 0).then_some(round)
-    }
+/// All games of series of fixed length, in order.
+pub fn jobs(plan: &Plan, all: &[Series]) -> Vec<Job> {
+    all.iter().flat_map(|series| (0..plan.games()).map(|i| job(plan, series, i))).collect()
 }
 
 /// How a series of a fixed schedule stands; `None` while games are missing.
-pub fn score(run: &Run<'_>, plan: &Plan, series: &Series) -> Option<Score> {
-    standing(run, plan, series, plan.games())
+pub fn score(known: &Games, plan: &Plan, series: &Series) -> Option<Score> {
+    standing(known, plan, series, plan.games())
 }

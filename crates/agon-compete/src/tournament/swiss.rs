@@ -9,8 +9,8 @@ use super::{Field, Format, Plan};
 use crate::{Contents, Entry, Run, RunFault};
 use agon_ladder::elimination::{Bracket, Results};
 use agon_ladder::mcmahon::{
-    Alternative, CRITERIA, Criterion, Draw, Entrant, Event, Idle, Meeting as Met, Pairing, Round, Rules,
-    explain, pair_round, standings,
+    Alternative, CRITERIA, Criterion, Draw, Entrant, Event, Idle, Meeting as Met, Pairing, Round,
+    Rules, explain, pair_round, standings,
 };
 
 /// Headings of the standings; without start scores the McMahon score is called points.
@@ -75,7 +75,9 @@ impl<'p> State<'p> {
         match contents.and_then(|contents| contents.rounds.get(&self.number())) {
             Some(drawn) => serde_json::from_value(drawn.clone()).map_err(|error| {
                 let number = self.number();
-                RunFault::Plan(format!("the journal's draw of round {number} cannot be read: {error}"))
+                RunFault::Plan(format!(
+                    "the journal's draw of round {number} cannot be read: {error}"
+                ))
             }),
             None => Ok(pair_round(&self.event, &self.rules, &self.absent())),
         }
@@ -84,9 +86,10 @@ impl<'p> State<'p> {
     fn report(&self, draw: &Draw, meetings: Vec<Meeting>) -> RoundReport {
         let number = self.number();
         let title = format!("Round {number} of {}", self.rules.rounds);
-        let idle = draw.idle.iter().map(|(id, idle)| {
-            (self.field.by_id(*id).name.clone(), idle_words(*idle).to_owned())
-        });
+        let idle = draw
+            .idle
+            .iter()
+            .map(|(id, idle)| (self.field.by_id(*id).name.clone(), idle_words(*idle).to_owned()));
         RoundReport { number, title, meetings, idle: idle.collect() }
     }
 
@@ -151,8 +154,11 @@ pub fn hold(
         let draw = state.draw(Some(run.journal.contents()))?;
         let house = draw.idle.iter().any(|(_, idle)| matches!(idle, Idle::House(_)));
         if draw.pairings.is_empty() && !house {
-            notes.push(format!("The tournament ends after {} rounds: there is nobody left to \
-                 be paired.", state.event.rounds.len()));
+            notes.push(format!(
+                "The tournament ends after {} rounds: there is nobody left to \
+                 be paired.",
+                state.event.rounds.len()
+            ));
             break;
         }
         let number = state.number();
@@ -226,7 +232,7 @@ fn play_round(
         match draw.pairings.get(p) {
             Some(pairing) => {
                 round.meetings.push(met(pairing, score));
-                meetings.push(meeting(run, series, Some(score), Some(reasons(pairing))));
+                meetings.push(meeting(&run.entrants, series, Some(score), Some(reasons(pairing))));
             }
             None => {
                 let idle = round.idle.iter_mut().find(|(_, idle)| matches!(idle, Idle::House(_)));
@@ -234,7 +240,7 @@ fn play_round(
                     *idle = Idle::House(score.half_points().0);
                 }
                 let note = Some("instead of a bye; counts for one side only".to_owned());
-                meetings.push(meeting(run, series, Some(score), note));
+                meetings.push(meeting(&run.entrants, series, Some(score), note));
             }
         }
     }
@@ -276,9 +282,8 @@ fn playoff(
             break;
         }
         number += 1;
-        let place = |seed: usize| {
-            state.field.by_name(&contenders[seed]).map_or(0, |seeding| seeding.place)
-        };
+        let place =
+            |seed: usize| state.field.by_name(&contenders[seed]).map_or(0, |seeding| seeding.place);
         let all: Vec<Series> = ready
             .iter()
             .map(|&(node, a, b)| Series {
@@ -294,7 +299,7 @@ fn playoff(
         let mut meetings = Vec::new();
         for ((series, score), (node, ..)) in all.iter().zip(&scores).zip(&ready) {
             results.insert(*node, score.winner() == Some(0));
-            meetings.push(meeting(run, series, Some(score), None));
+            meetings.push(meeting(&run.entrants, series, Some(score), None));
         }
         let title = "Play-off for the first place".to_owned();
         let report = RoundReport { number, title, meetings, idle: Vec::new() };
@@ -331,7 +336,8 @@ pub fn why(
     while state.number() < number {
         state.admit();
         let drawn = contents.rounds.get(&state.number());
-        let drawn = drawn.ok_or_else(|| format!("round {} has not been drawn yet", state.number()))?;
+        let drawn =
+            drawn.ok_or_else(|| format!("round {} has not been drawn yet", state.number()))?;
         let draw: Draw = serde_json::from_value(drawn.clone()).map_err(|e| e.to_string())?;
         let round = replay_round(contents, &state, &draw)?;
         state.event.rounds.push(round);
