@@ -33,6 +33,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
         "agon-cli",
         &[
             "agon-bench",
+            "agon-bots",
             "agon-compete",
             "agon-conformance",
             "agon-core",

@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 pub mod bench;
+pub mod bot;
 pub mod compare;
 pub mod conformance;
 pub mod games;
