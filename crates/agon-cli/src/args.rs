@@ -1,5 +1,9 @@
 //! The command line as it is typed. What the words mean is decided in `commands`.
 
+mod compete;
+
+pub use compete::{CompareArgs, GradeArgs, LeagueArgs, RunArgs, TournamentArgs};
+
 use crate::bots::BotArgs;
 use agon_core::Profile;
 use clap::{Args, Parser, Subcommand};
@@ -18,6 +22,14 @@ pub struct Cli {
 pub enum Command {
     /// Play a match, or many.
     Play(PlayArgs),
+    /// Find out whether a new bot is better than an old one.
+    Compare(CompareArgs),
+    /// Keep a league of all bots in a folder.
+    League(LeagueArgs),
+    /// Hold a tournament.
+    Tournament(Box<TournamentArgs>),
+    /// Grade submissions by a rubric.
+    Grade(GradeArgs),
     /// List the games; with a name, all about one.
     Games(GamesArgs),
     /// List, draw, check and make maps.
