@@ -12,6 +12,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("agon-conformance", &["agon-core"]),
     ("agon-runner", &["agon-core", "agon-replay"]),
     ("agon-bench", &["agon-core", "agon-replay", "agon-runner"]),
+    ("agon-watch", &["agon-core", "agon-games", "agon-replay", "agon-runner"]),
     ("agon-testkit", &["agon-conformance", "agon-core", "agon-replay", "agon-runner"]),
     (
         "agon-games",
@@ -33,6 +34,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "agon-games",
             "agon-replay",
             "agon-runner",
+            "agon-watch",
         ],
     ),
     ("xtask", &[]),

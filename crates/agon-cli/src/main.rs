@@ -74,6 +74,7 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<Done> {
     match cli.command {
         Command::Play(args) => commands::play::run(args, out),
+        Command::Watch(args) => commands::watch::run(&args, out),
         Command::Games(args) => commands::games::run(args, out),
         Command::Maps(args) => commands::maps::run(args, out),
         Command::Replay(args) => commands::replay::run(args, out),

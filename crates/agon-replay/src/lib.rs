@@ -13,7 +13,7 @@ mod playback;
 mod record;
 
 pub use file::{EXTENSION, Header, MAGIC, Replay, ReplayFault, SeatEntry};
-pub use frames::frames;
+pub use frames::{FrameMaker, foreign_frame, frames};
 pub use playback::{Playback, Verified};
 pub use record::{Record, Recorder, brief};
 

@@ -6,3 +6,4 @@ pub mod games;
 pub mod maps;
 pub mod play;
 pub mod replay;
+pub mod watch;
