@@ -5,7 +5,7 @@ use crate::{Effort, allocations};
 use agon_core::{
     Actor, Chance, Contest, End, Now, OwnMap, Profile, Scribe, StateHash, StateHasher, split_seed,
 };
-use agon_runner::{Match, play, play_match, player};
+use agon_runner::{Match, Player, built_in, play, play_match};
 use serde::Serialize;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -172,10 +172,29 @@ fn idle_allocations<G: Contest>(setup: &G::Setup, view: &mut G::View) -> f64 {
     allocated as f64
 }
 
+/// A match for measuring.
+fn bench_match<'a, G: Contest>(
+    setup: &G::Setup,
+    seed: u64,
+    players: Vec<&'a Player<G>>,
+) -> Match<'a, G> {
+    let (setup, map) = (setup.clone(), "bench".into());
+    Match {
+        setup,
+        map,
+        rules: Profile::Handbook,
+        seed,
+        players,
+        tournament: false,
+        engine: "bench",
+        date: None,
+    }
+}
+
 /// The liveliest built-in bots of a game, one per seat: the last in its list.
-fn lively_players<G: Contest>() -> agon_runner::Player<G> {
+fn lively_players<G: Contest>() -> Player<G> {
     let name = G::bots().last().map_or("nothing", |bot| bot.name);
-    player::<G>(&format!("builtin:{name}")).expect("it is built in")
+    built_in::<G>(name).expect("it is built in")
 }
 
 /// One game of lively bots as orders and ends, ready to be repeated without the bots.
@@ -207,10 +226,10 @@ impl<G: Contest> Scribe<G> for Lively<G> {
 impl<G: Contest> Lively<G> {
     fn record(setup: &G::Setup) -> Lively<G> {
         let bot = lively_players::<G>();
-        let players = vec![&bot; G::INFO.seats.1];
+        let spec = bench_match(setup, 1, vec![&bot; G::INFO.seats.1]);
         let mut game = G::new(setup, Chance::seeded(1));
         let mut lively = Lively { log: Vec::new(), orders: 0, ends: 0 };
-        play(&mut game, 1, &players, &mut lively, &mut |_| {});
+        play(&spec, &mut game, &mut lively, &mut |_| {}).expect("nothing of ours can fail");
         lively
     }
 
@@ -259,16 +278,11 @@ impl<G: Contest> Lively<G> {
 /// Bytes per order of a lively game's replay file, and verifications per second.
 fn measure_replay<G: Contest>(setup: &G::Setup, effort: Effort) -> (f64, f64) {
     let bot = lively_players::<G>();
-    let spec = Match {
-        setup: setup.clone(),
-        map: "bench".into(),
-        rules: Profile::Handbook,
-        seed: 1,
-        players: vec![&bot; G::INFO.seats.1],
-        engine: "bench",
-        date: None,
-    };
-    let replay = play_match(&spec, true, &mut |_| {}).replay.expect("it was to be recorded");
+    let spec = bench_match(setup, 1, vec![&bot; G::INFO.seats.1]);
+    let replay = play_match(&spec, true, &mut |_| {})
+        .expect("nothing of ours can fail")
+        .replay
+        .expect("it was to be recorded");
     let bytes = replay.sizes().1 as f64 / replay.header.orders.max(1) as f64;
     let verifications = rate(effort, || {
         let mut playback = agon_replay::Playback::<G>::open(&replay).expect("it was just made");
@@ -301,10 +315,8 @@ fn scaling<G: Contest>(setup: &G::Setup, effort: Effort) -> f64 {
 /// One hash over the last positions of many seeded games between built-in bots, both profiles, on our
 /// own maps: it changes when the rules, the bots or the maps behave differently.
 pub fn signature<G: Contest>(games: u64) -> StateHash {
-    let bots: Vec<_> = G::bots()
-        .iter()
-        .map(|bot| player::<G>(&format!("builtin:{}", bot.name)).expect("it is built in"))
-        .collect();
+    let bots: Vec<_> =
+        G::bots().iter().map(|bot| built_in::<G>(bot.name).expect("it is built in")).collect();
     let maps: Vec<G::Map> = G::own_maps()
         .iter()
         .map(|OwnMap { text, .. }| G::parse_map(text).expect("our own maps are valid"))
@@ -319,7 +331,8 @@ pub fn signature<G: Contest>(games: u64) -> StateHash {
         let setup = setup.expect("our own maps can be played");
         let players: Vec<_> = (0..seats).map(|s| &bots[pick(3 + s as u64, bots.len())]).collect();
         let mut game = G::new(&setup, Chance::seeded(index));
-        play(&mut game, index, &players, &mut (), &mut |_| {});
+        let spec = bench_match(&setup, index, players);
+        play(&spec, &mut game, &mut (), &mut |_| {}).expect("nothing of ours can fail");
         hasher.word(game.hash().0);
     }
     hasher.finish()

@@ -1,6 +1,6 @@
 //! Bots as Rust values, and the turn as they experience it.
 
-use crate::{Actor, Allowance, End, Game, Seat, Spent, Why};
+use crate::{Actor, Allowance, End, Game, Note, Seat, Spent, Why};
 
 /// The turn was taken away: time or energy is used up. A bot passes it on with `?` and is asked
 /// again when its next turn comes.
@@ -20,11 +20,29 @@ pub trait Scribe<G: Game> {
     fn call(&mut self, game: &G, actor: Actor, call: &G::Call, reply: &G::Reply);
     /// A turn has ended; `game` is the position after it.
     fn end(&mut self, game: &G, actor: Actor, end: &End);
+    /// A bot has made a note for its author; nothing has changed.
+    fn note(&mut self, _game: &G, _actor: Actor, _note: &Note) {}
 }
 
 impl<G: Game> Scribe<G> for () {
     fn call(&mut self, _: &G, _: Actor, _: &G::Call, _: &G::Reply) {}
     fn end(&mut self, _: &G, _: Actor, _: &End) {}
+}
+
+/// Two scribes who both write everything down.
+impl<G: Game> Scribe<G> for (&mut dyn Scribe<G>, &mut dyn Scribe<G>) {
+    fn call(&mut self, game: &G, actor: Actor, call: &G::Call, reply: &G::Reply) {
+        self.0.call(game, actor, call, reply);
+        self.1.call(game, actor, call, reply);
+    }
+    fn end(&mut self, game: &G, actor: Actor, end: &End) {
+        self.0.end(game, actor, end);
+        self.1.end(game, actor, end);
+    }
+    fn note(&mut self, game: &G, actor: Actor, note: &Note) {
+        self.0.note(game, actor, note);
+        self.1.note(game, actor, note);
+    }
 }
 
 /// Calls saved to be made in the bot's name if its turn ends before it has made any itself.
@@ -37,6 +55,7 @@ pub struct Turn<'a, G: Game> {
     scribe: &'a mut dyn Scribe<G>,
     energy_limit: Option<i64>,
     energy: u64,
+    is_metered_outside: bool,
     calls: u32,
     draft: Draft<G>,
 }
@@ -45,7 +64,27 @@ impl<'a, G: Game> Turn<'a, G> {
     /// Opens the turn of an actor that the game has asked for.
     pub fn open(game: &'a mut G, actor: Actor, scribe: &'a mut dyn Scribe<G>) -> Turn<'a, G> {
         let energy_limit = game.allowance(actor).energy;
-        Turn { game, actor, scribe, energy_limit, energy: 0, calls: 0, draft: Draft::<G>::new() }
+        Turn {
+            game,
+            actor,
+            scribe,
+            energy_limit,
+            energy: 0,
+            is_metered_outside: false,
+            calls: 0,
+            draft: Draft::<G>::new(),
+        }
+    }
+
+    /// Leaves counting energy to whoever runs the bot, who tells the sum with [`Turn::meter`]: calls
+    /// are then neither charged nor stopped here.
+    pub fn meter_outside(&mut self) {
+        self.is_metered_outside = true;
+    }
+
+    /// The energy that a meter outside has counted in this turn.
+    pub fn meter(&mut self, energy: u64) {
+        self.energy = energy;
     }
 
     /// The actor whose turn it is.
@@ -73,10 +112,14 @@ impl<'a, G: Game> Turn<'a, G> {
         if self.game.is_gone(self.actor) {
             return Err(Stopped);
         }
-        self.charge(G::price(call))?;
+        if !self.is_metered_outside {
+            self.charge(G::price(call))?;
+        }
         self.calls += 1;
         let reply = self.game.call(self.actor, call);
-        self.energy += G::penalty(&reply);
+        if !self.is_metered_outside {
+            self.energy += G::penalty(&reply);
+        }
         self.scribe.call(self.game, self.actor, call, &reply);
         Ok(reply)
     }
@@ -88,6 +131,21 @@ impl<'a, G: Game> Turn<'a, G> {
             Some(limit) if energy > 0 && self.energy as i64 > limit => Err(Stopped),
             _ => Ok(()),
         }
+    }
+
+    /// Writes a log line or a drawing for the bot's author.
+    pub fn note(&mut self, note: &Note) {
+        self.scribe.note(self.game, self.actor, note);
+    }
+
+    /// Whether the actor is dead, so that its turn is over.
+    pub fn is_gone(&self) -> bool {
+        self.game.is_gone(self.actor)
+    }
+
+    /// The round being played.
+    pub fn round(&self) -> u32 {
+        self.game.round()
     }
 
     /// Energy left before the turn is stopped; `None` when the game does not count energy.

@@ -161,7 +161,7 @@ pub trait Contest: Game {
     /// Whether a reply says that the call was carried out.
     fn accepted(reply: &Self::Reply) -> bool;
 
-    /// Why nothing came of a call, as a sentence; `None` when it was carried out or answered.
+    /// Why nothing came of a call, as a sentence; `None` if something did.
     fn refusal(reply: &Self::Reply) -> Option<String>;
 
     /// Whether the rules would carry out this call now. Always agrees with what [`Game::call`] does.

@@ -15,6 +15,7 @@ mod game;
 mod grid;
 mod hash;
 mod map;
+mod note;
 mod outcome;
 mod setting;
 pub mod trace;
@@ -28,6 +29,7 @@ pub use game::{Actor, Actors, Allowance, End, Game, MAX_SEATS, Now, Profile, Sea
 pub use grid::Grid;
 pub use hash::{StateHash, StateHasher};
 pub use map::{MapFault, OwnMap, Wishes};
+pub use note::{Note, Spot};
 pub use outcome::{Outcome, Reason, Standing};
 pub use setting::{Admit, Setting};
 

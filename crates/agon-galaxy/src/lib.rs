@@ -219,8 +219,8 @@ impl Contest for GalaxyCommander {
 
     fn refusal(reply: &Reply) -> Option<String> {
         match reply {
-            Reply::Refused(why) | Reply::Void { why, .. } => Some(why.to_string()),
             Reply::Queued(_) => None,
+            Reply::Void { why, .. } | Reply::Refused(why) => Some(why.to_string()),
         }
     }
 

@@ -6,8 +6,11 @@ use serde::{Deserialize, Serialize};
 use std::io::Read;
 use thiserror::Error;
 
-/// The first line of every replay; the number is the version of the format.
+/// The first line of a replay; the number is the version of the format.
 pub const MAGIC: &str = "agon-replay 1";
+/// The first line of a replay in which bots have made notes: the same format with one more kind of
+/// record. A match without notes is written as before, so that older readers can read it.
+pub const MAGIC_WITH_NOTES: &str = "agon-replay 2";
 /// The ending of replay files, without the dot.
 pub const EXTENSION: &str = "agonreplay";
 /// What a body may unpack to at the most.
@@ -62,6 +65,7 @@ pub struct Replay {
     /// The readable part.
     pub header: Header,
     pub(crate) body: Vec<u8>,
+    has_notes: bool,
 }
 
 /// What is wrong with a replay file. Each reads as a full sentence.
@@ -71,7 +75,8 @@ pub enum ReplayFault {
     #[error("this is not an Agon replay: it does not begin with `{MAGIC}`")]
     Foreign,
     #[error(
-        "this replay has format `{found}`; this program reads `{MAGIC}`: use an Agon of its time"
+        "this replay has format `{found}`; this program reads `{MAGIC}` and \
+         `{MAGIC_WITH_NOTES}`: use an Agon of its time"
     )]
     OtherFormat { found: String },
     #[error("the replay is cut off in its header")]
@@ -102,13 +107,14 @@ impl Replay {
         header.orders = recorder.orders;
         header.rounds = game.round();
         header.checksum = StateHasher::new().bytes(&recorder.body).finish();
-        Replay { header, body: recorder.body }
+        Replay { header, body: recorder.body, has_notes: recorder.has_notes }
     }
 
     /// The file's bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let header = serde_json::to_string(&self.header).expect("headers are plain data");
-        let mut bytes = format!("{MAGIC}\n{header}\n").into_bytes();
+        let magic = if self.has_notes { MAGIC_WITH_NOTES } else { MAGIC };
+        let mut bytes = format!("{magic}\n{header}\n").into_bytes();
         let packed = zstd::bulk::compress(&self.body, LEVEL).expect("memory takes everything");
         bytes.extend(packed);
         bytes
@@ -117,7 +123,8 @@ impl Replay {
     /// Reads a file's bytes and checks them against the checksum.
     pub fn from_bytes(bytes: &[u8]) -> Result<Replay, ReplayFault> {
         let (magic, rest) = split_line(bytes).ok_or(ReplayFault::Foreign)?;
-        if magic != MAGIC.as_bytes() {
+        let has_notes = magic == MAGIC_WITH_NOTES.as_bytes();
+        if magic != MAGIC.as_bytes() && !has_notes {
             let found = String::from_utf8_lossy(magic).into_owned();
             let ours = found.starts_with("agon-replay ") && found.len() < 40;
             return Err(if ours {
@@ -139,7 +146,7 @@ impl Replay {
         if StateHasher::new().bytes(&body).finish() != header.checksum {
             return Err(ReplayFault::Altered);
         }
-        Ok(Replay { header, body })
+        Ok(Replay { header, body, has_notes })
     }
 
     /// The unpacked body.
@@ -150,7 +157,8 @@ impl Replay {
     /// The same replay with another body, whose checksum is made to fit: for tests that damage it.
     pub fn with_body(&self, body: Vec<u8>) -> Replay {
         let checksum = StateHasher::new().bytes(&body).finish();
-        Replay { header: Header { checksum, ..self.header.clone() }, body }
+        let header = Header { checksum, ..self.header.clone() };
+        Replay { header, body, has_notes: self.has_notes }
     }
 
     /// Bytes of the unpacked body and of the file.

@@ -2,7 +2,7 @@
 //! what every game has in common (whose turn it was, what was said, what it cost).
 
 use crate::{Playback, ReplayFault};
-use agon_core::{Actor, Contest, Deed, End, FramePer, Now, Scribe, Why};
+use agon_core::{Actor, Contest, Deed, End, FramePer, Note, Now, Scribe, Why};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -19,6 +19,8 @@ struct Frame<B: Serialize> {
     ends: Vec<Value>,
     /// What was said: seat, actor, call, then what came of it, or why nothing did.
     orders: Vec<Value>,
+    /// What bots logged and drew: seat, actor, note.
+    notes: Vec<Value>,
     /// The game's own picture.
     board: B,
 }
@@ -45,7 +47,7 @@ pub fn frames<G: Contest>(
 /// The frame of a position that no order of ours led to: of a replay of the original program.
 pub fn foreign_frame(board: Value) -> Value {
     let round = board.get("round").and_then(Value::as_i64).filter(|&round| round >= 0);
-    json!({"round": round, "seats": [], "spent": [], "ends": [], "orders": [], "board": board})
+    json!({"round": round, "seats": [], "spent": [], "ends": [], "orders": [], "notes": [], "board": board})
 }
 
 fn asked_by<G: Contest>(game: &G) -> Vec<Actor> {
@@ -64,6 +66,7 @@ pub struct FrameMaker<'a, G: Contest> {
     deeds: Vec<Deed<G>>,
     spent: Vec<Cost>,
     ends: Vec<Value>,
+    notes: Vec<Value>,
     round: u32,
 }
 
@@ -78,6 +81,7 @@ impl<'a, G: Contest> FrameMaker<'a, G> {
             deeds: vec![],
             spent: vec![],
             ends: vec![],
+            notes: vec![],
             round,
         };
         maker.show(game);
@@ -101,6 +105,7 @@ impl<'a, G: Contest> FrameMaker<'a, G> {
             spent: std::mem::take(&mut self.spent),
             ends: std::mem::take(&mut self.ends),
             orders: orders.collect(),
+            notes: std::mem::take(&mut self.notes),
             board: game.frame(&self.ended, &self.deeds),
         };
         (self.show)(serde_json::to_value(frame).expect("frames are plain data with text keys"));
@@ -130,6 +135,10 @@ impl<G: Contest> Scribe<G> for FrameMaker<'_, G> {
         if G::is_order(call) {
             self.deeds.push(Deed { actor, call: call.clone(), reply: reply.clone() });
         }
+    }
+
+    fn note(&mut self, game: &G, actor: Actor, note: &Note) {
+        self.notes.push(json!([game.seat(actor), actor, note]));
     }
 
     fn end(&mut self, game: &G, actor: Actor, end: &End) {

@@ -12,7 +12,7 @@ mod frames;
 mod playback;
 mod record;
 
-pub use file::{EXTENSION, Header, MAGIC, Replay, ReplayFault, SeatEntry};
+pub use file::{EXTENSION, Header, MAGIC, MAGIC_WITH_NOTES, Replay, ReplayFault, SeatEntry};
 pub use frames::{FrameMaker, foreign_frame, frames};
 pub use playback::{Playback, Verified};
 pub use record::{Record, Recorder, brief};

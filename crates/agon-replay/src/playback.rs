@@ -79,6 +79,10 @@ impl<'a, G: Contest> Playback<'a, G> {
                     let reply = self.game.call(actor, &call);
                     scribe.call(&self.game, actor, &call, &reply);
                 }
+                Record::Note(note) => {
+                    let actor = self.speaker(named.take())?;
+                    scribe.note(&self.game, actor, &note);
+                }
                 Record::Done { energy } => {
                     let spent = Spent { seconds: 0.0, energy };
                     self.end(named.take(), End { why: Why::Done, spent }, scribe)?;

@@ -1,6 +1,6 @@
 //! What a replay's body is made of, and the scribe that writes it during a match.
 
-use agon_core::{Actor, End, Game, Now, Scribe, Spent, StateHash, Why};
+use agon_core::{Actor, End, Game, Note, Now, Scribe, Spent, StateHash, Why};
 use serde::{Deserialize, Serialize};
 
 /// One entry of the log. The order of the variants is part of the file format.
@@ -24,6 +24,8 @@ pub enum Record<C> {
     Round([u8; 2]),
     /// The game is over; this is the whole fingerprint of the last position.
     Over(StateHash),
+    /// A bot made a note for its author. Only files of format 2 have these.
+    Note(Note),
 }
 
 /// The low 16 bits of a fingerprint. A position that has gone astray stays so, and each following
@@ -45,6 +47,7 @@ pub(crate) fn first_asked<G: Game>(game: &G) -> Option<Actor> {
 pub struct Recorder {
     pub(crate) body: Vec<u8>,
     pub(crate) orders: u64,
+    pub(crate) has_notes: bool,
     round: u32,
     first: Option<Actor>,
 }
@@ -54,7 +57,8 @@ impl Recorder {
     pub fn new<G: Game>(setup: &G::Setup, game: &G) -> Recorder {
         let setup = serde_json::to_vec(setup).expect("setups are plain data with text keys");
         let first = first_asked(game);
-        let mut recorder = Recorder { body: Vec::new(), orders: 0, round: game.round(), first };
+        let (body, round) = (Vec::new(), game.round());
+        let mut recorder = Recorder { body, orders: 0, has_notes: false, round, first };
         recorder.body.extend((setup.len() as u32).to_le_bytes());
         recorder.body.extend(setup);
         recorder.push::<G>(&Record::Round(brief(game.hash())));
@@ -100,5 +104,10 @@ impl<G: Game> Scribe<G> for Recorder {
             self.round = game.round();
             self.push::<G>(&Record::Round(brief(game.hash())));
         }
+    }
+
+    fn note(&mut self, _game: &G, actor: Actor, note: &Note) {
+        self.has_notes = true;
+        self.push_by::<G>(actor, &Record::Note(note.clone()));
     }
 }

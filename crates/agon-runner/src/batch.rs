@@ -1,6 +1,6 @@
 //! Many matches on several threads.
 
-use crate::{Match, Played, play_match};
+use crate::{Match, Played, Trouble, play_match};
 use agon_core::Contest;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -43,8 +43,8 @@ pub struct Batch<'a> {
 pub struct BatchJob<G> {
     /// Counted from 0.
     pub index: usize,
-    /// The match.
-    pub played: Played<G>,
+    /// The match, or what failed on our side.
+    pub played: Result<Played<G>, Trouble>,
 }
 
 /// Plays matches in parallel; `plan` describes the i-th, `done` gets each as it finishes, in any

@@ -1,15 +1,20 @@
 //! Plays matches: bots and a game in, a result and a replay out.
 //!
-//! The runner knows bots, turns and drafts; the game knows none of them. Bots are Rust values here;
-//! every other kind of bot joins as one more way to make a [`Player`].
+//! The runner knows bots, turns and drafts; the game knows none of them. A bot on its seat is a
+//! [`Program`]; those made of Rust values are here, every other kind joins as one more way to make a
+//! [`Player`].
 
 mod batch;
+mod crew;
 mod names;
 mod one;
+mod program;
 
 pub use batch::{Batch, BatchJob, Stop, play_batch};
-pub use names::{BotFault, player};
-pub use one::{Make, Match, Played, Player, play, play_match};
+pub use crew::Make;
+pub use names::{NoSuchBuiltIn, built_in, built_in_names};
+pub use one::{Ending, Match, Played, Player, Sit, play, play_match, play_match_along};
+pub use program::{Ended, Incident, IncidentKind, Program, Report, Seating, Trouble};
 
 /// The example of the crate's README is a test.
 #[cfg(doctest)]

@@ -1,32 +1,36 @@
-//! How a bot is named on a command line, and who it then is.
+//! The bots that come with Agon, by name.
 
 use crate::Player;
 use agon_core::Contest;
 use thiserror::Error;
 
-/// Why a bot could not be found. Each reads as a full sentence.
+/// There is no such bot: a full sentence.
 #[derive(Debug, Error, PartialEq)]
-#[allow(missing_docs, reason = "the sentences say it")]
-pub enum BotFault {
-    #[error("{game} has no built-in bot `{name}`: choose one of {known}")]
-    NoSuchBuiltIn { game: &'static str, name: String, known: String },
-    #[error(
-        "`{name}` is not a bot this version can play: it plays the built-in ones of {game}, {known}"
-    )]
-    Unknown { game: &'static str, name: String, known: String },
+#[error("{game} has no built-in bot `{name}`: choose one of {known}")]
+pub struct NoSuchBuiltIn {
+    /// The game's title.
+    pub game: &'static str,
+    /// The name that was given.
+    pub name: String,
+    /// The names there are.
+    pub known: String,
+}
+
+/// The built-in bots of a game as they are named on a command line.
+pub fn built_in_names<G: Contest>() -> String {
+    let names: Vec<String> = G::bots().iter().map(|b| format!("builtin:{}", b.name)).collect();
+    names.join(", ")
 }
 
 /// The player that a word like `builtin:greedy` names.
-pub fn player<G: Contest>(word: &str) -> Result<Player<G>, BotFault> {
-    let known = || {
-        let names: Vec<String> = G::bots().iter().map(|b| format!("builtin:{}", b.name)).collect();
-        names.join(", ")
-    };
-    let Some(name) = word.strip_prefix("builtin:") else {
-        return Err(BotFault::Unknown { game: G::INFO.title, name: word.into(), known: known() });
-    };
-    let bot = G::bots().iter().find(|bot| bot.name == name).ok_or_else(|| {
-        BotFault::NoSuchBuiltIn { game: G::INFO.title, name: name.into(), known: known() }
-    })?;
-    Ok(Player { name: word.into(), make: Box::new(bot.make) })
+pub fn built_in<G: Contest>(word: &str) -> Result<Player<G>, NoSuchBuiltIn> {
+    let name = word.strip_prefix("builtin:").unwrap_or(word);
+    match G::bots().iter().find(|bot| bot.name == name) {
+        Some(bot) => Ok(Player::of_bots(format!("builtin:{name}"), bot.make)),
+        None => Err(NoSuchBuiltIn {
+            game: G::INFO.title,
+            name: name.into(),
+            known: built_in_names::<G>(),
+        }),
+    }
 }

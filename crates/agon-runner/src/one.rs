@@ -1,68 +1,20 @@
 //! One match from the first turn to the result.
 
-use agon_core::{
-    Actor, Bot, Chance, Contest, Game, Now, Outcome, Profile, Scribe, Turn, Why, split_seed,
-};
+use crate::program::{Program, Report, Seating, Trouble};
+use agon_core::{Chance, Contest, Game, Now, Outcome, Profile, Scribe, Seat, Turn, split_seed};
 use agon_replay::{Header, Recorder, Replay, SeatEntry};
-use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Makes a bot instance for an actor; all its randomness comes from the seed.
-pub type Make<G> = dyn Fn(Actor, u64) -> Box<dyn Bot<G>> + Send + Sync;
+/// Puts a bot on a seat.
+pub type Sit<G> = dyn Fn(&Seating<'_>) -> Result<Box<dyn Program<G>>, Trouble> + Send + Sync;
 
-/// A bot program that can sit on a seat: it plays every actor of that seat, one instance each.
+/// Somebody who can sit on a seat, of any match.
 pub struct Player<G: Game> {
     /// The bot as it was named.
     pub name: String,
-    /// Makes an instance.
-    pub make: Box<Make<G>>,
-}
-
-/// Plays a game to its end. `seed` is the match's seed; instance seeds follow from it. After every
-/// turn `watch` sees the position.
-pub fn play<G: Game>(
-    game: &mut G,
-    seed: u64,
-    players: &[&Player<G>],
-    scribe: &mut dyn Scribe<G>,
-    watch: &mut dyn FnMut(&G),
-) -> Outcome {
-    let mut bots: BTreeMap<Actor, Box<dyn Bot<G>>> = BTreeMap::new();
-    let mut view = G::View::default();
-    let mut round = game.round();
-    loop {
-        let actors = match game.now() {
-            Now::Over(outcome) => return outcome,
-            Now::Turn(actors) => actors,
-        };
-        for actor in actors {
-            let bot = bots.entry(actor).or_insert_with(|| {
-                let seat = game.seat(actor);
-                // The first split sets the players apart from the game, the second each other.
-                let seed = split_seed(split_seed(seed, 1 + u64::from(seat.0)), actor.0.into());
-                (players[seat.index()].make)(actor, seed)
-            });
-            game.view(actor, &mut view);
-            let mut turn = Turn::open(game, actor, scribe);
-            let result = catch_unwind(AssertUnwindSafe(|| bot.turn(&view, &mut turn)));
-            let why = match result {
-                Ok(Ok(())) => {
-                    turn.play_draft(); // it came back without a word: what it saved counts
-                    Why::Done
-                }
-                Ok(Err(_)) => Why::Paused,
-                Err(_) => Why::Failed,
-            };
-            // Bots that are part of the program are not on the clock: a match between them must
-            // come out the same on every machine.
-            turn.close(why, 0.0);
-            watch(game);
-        }
-        if game.round() != round {
-            round = game.round();
-            bots.retain(|&actor, _| !game.is_gone(actor));
-        }
-    }
+    /// A fingerprint of the bot's files; none for bots that come with Agon.
+    pub hash: Option<String>,
+    /// Sits down for one match.
+    pub sit: Box<Sit<G>>,
 }
 
 /// Everything one match needs.
@@ -73,14 +25,68 @@ pub struct Match<'a, G: Contest> {
     pub map: String,
     /// The rule profile.
     pub rules: Profile,
-    /// The seed.
+    /// The seed; the players' seeds follow from it.
     pub seed: u64,
     /// The bots, by seat.
     pub players: Vec<&'a Player<G>>,
+    /// Whether the match is one of a tournament, which a bot may be told.
+    pub tournament: bool,
     /// What to write into the replay as the program that played it.
     pub engine: &'a str,
     /// What to write into the replay as the time of play.
     pub date: Option<String>,
+}
+
+/// How a match came out: the result, and what is to be told about each seat's program.
+#[derive(Clone, Debug)]
+pub struct Ending {
+    /// How the game ended.
+    pub outcome: Outcome,
+    /// By seat.
+    pub reports: Vec<Report>,
+}
+
+/// Plays a match from the position `game` to its end, with `scribe` writing along. After every turn
+/// `watch` sees the position.
+pub fn play<G: Contest>(
+    spec: &Match<'_, G>,
+    game: &mut G,
+    scribe: &mut dyn Scribe<G>,
+    watch: &mut dyn FnMut(&G),
+) -> Result<Ending, Trouble> {
+    let mut programs = Vec::new();
+    for (seat, player) in spec.players.iter().enumerate() {
+        let seat = Seat(seat as u8);
+        // The first split sets the players apart from the game, the second each other's actors.
+        let seed = split_seed(spec.seed, 1 + u64::from(seat.0));
+        let seats = spec.players.len();
+        let Match { rules, tournament, ref map, .. } = *spec;
+        let seating = Seating { seat, seats, seed, rules, map, tournament };
+        programs.push((player.sit)(&seating)?);
+    }
+    let mut view = G::View::default();
+    let mut round = game.round();
+    loop {
+        let actors = match game.now() {
+            Now::Over(outcome) => {
+                let reports = programs.into_iter().map(|p| p.over(&outcome)).collect();
+                return Ok(Ending { outcome, reports });
+            }
+            Now::Turn(actors) => actors,
+        };
+        for actor in actors {
+            let program = &mut programs[game.seat(actor).index()];
+            game.view(actor, &mut view);
+            let mut turn = Turn::open(game, actor, scribe);
+            let ended = program.turn(&view, &mut turn)?;
+            turn.close(ended.why, ended.seconds);
+            watch(game);
+        }
+        if game.round() != round {
+            round = game.round();
+            programs.iter_mut().for_each(|program| program.close_gone(game));
+        }
+    }
 }
 
 /// A finished match.
@@ -89,6 +95,8 @@ pub struct Played<G> {
     pub game: G,
     /// How it ended.
     pub outcome: Outcome,
+    /// What is to be told about the programs, by seat.
+    pub reports: Vec<Report>,
     /// Everything that was said, if it was to be recorded.
     pub replay: Option<Replay>,
 }
@@ -98,18 +106,29 @@ pub fn play_match<G: Contest>(
     spec: &Match<'_, G>,
     record: bool,
     watch: &mut dyn FnMut(&G),
-) -> Played<G> {
+) -> Result<Played<G>, Trouble> {
+    play_match_along(spec, record, &mut (), watch)
+}
+
+/// Plays one match with one more `scribe` who is told everything, such as somebody who films it.
+pub fn play_match_along<G: Contest>(
+    spec: &Match<'_, G>,
+    record: bool,
+    scribe: &mut dyn Scribe<G>,
+    watch: &mut dyn FnMut(&G),
+) -> Result<Played<G>, Trouble> {
     let mut game = G::new(&spec.setup, Chance::seeded(spec.seed));
     if !record {
-        let outcome = play(&mut game, spec.seed, &spec.players, &mut (), watch);
-        return Played { game, outcome, replay: None };
+        let Ending { outcome, reports } = play(spec, &mut game, scribe, watch)?;
+        return Ok(Played { game, outcome, reports, replay: None });
     }
     let mut recorder = Recorder::new(&spec.setup, &game);
-    let outcome = play(&mut game, spec.seed, &spec.players, &mut recorder, watch);
+    let mut both: (&mut dyn Scribe<G>, &mut dyn Scribe<G>) = (&mut recorder, scribe);
+    let Ending { outcome, reports } = play(spec, &mut game, &mut both, watch)?;
     let seats = spec.players.iter().enumerate().map(|(seat, player)| SeatEntry {
         seat: G::INFO.seat_names[seat].to_owned(),
         bot: player.name.clone(),
-        hash: None,
+        hash: player.hash.clone(),
     });
     let header = Header {
         game: G::INFO.id.to_owned(),
@@ -126,5 +145,5 @@ pub fn play_match<G: Contest>(
         checksum: agon_core::StateHash(0),
     };
     let replay = Replay::finish(recorder, &game, header);
-    Played { game, outcome, replay: Some(replay) }
+    Ok(Played { game, outcome, reports, replay: Some(replay) })
 }

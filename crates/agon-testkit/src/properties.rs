@@ -2,7 +2,7 @@
 
 use agon_core::{Actor, Chance, Contest, End, Now, Outcome, Profile, Rng, Spent, Why, Wishes};
 use agon_replay::{Playback, Replay};
-use agon_runner::{Match, Player, play_match, player};
+use agon_runner::{Match, Player, built_in, play_match};
 use proptest::test_runner::{Config, TestRunner};
 
 /// Runs a property on a few dozen seeds; a failing one is shrunk towards 0 and named.
@@ -201,12 +201,20 @@ pub(crate) fn built_in_match<G: Contest>(seed: u64, record: bool) -> (Outcome, O
     let (setup, rules, seats) = any_setup::<G>(&mut rng);
     let players: Vec<Player<G>> = (0..seats)
         .map(|_| rng.pick(G::bots()).name)
-        .map(|name| player::<G>(&format!("builtin:{name}")).expect("it is built in"))
+        .map(|name| built_in::<G>(name).expect("it is built in"))
         .collect();
     let players: Vec<&Player<G>> = players.iter().collect();
-    let spec =
-        Match { setup, map: "test".into(), rules, seed, players, engine: "tests", date: None };
-    let played = play_match(&spec, record, &mut |_| {});
+    let spec = Match {
+        setup,
+        map: "test".into(),
+        rules,
+        seed,
+        players,
+        tournament: false,
+        engine: "tests",
+        date: None,
+    };
+    let played = play_match(&spec, record, &mut |_| {}).expect("nothing of ours can fail");
     (played.outcome, played.replay)
 }
 
@@ -251,7 +259,7 @@ pub fn games_end<G: Contest>() {
 /// Wins of bot `a` over bot `b` in `games` matches with seats swapped, on the given maps (or
 /// generated ones if there are none). For games of two.
 pub fn wins<G: Contest>(a: &str, b: &str, games: u64, maps: &[G::Map]) -> u64 {
-    let bots = [a, b].map(|name| player::<G>(name).expect("the bot is built in"));
+    let bots = [a, b].map(|name| built_in::<G>(name).expect("the bot is built in"));
     let count = |game: u64| {
         let map = match maps.len() {
             0 => G::generate_map(&Wishes::default(), game / 2).expect("the generator makes maps"),
@@ -267,10 +275,12 @@ pub fn wins<G: Contest>(a: &str, b: &str, games: u64, maps: &[G::Map]) -> u64 {
             rules,
             seed: game / 2,
             players,
+            tournament: false,
             engine: "tests",
             date: None,
         };
-        let outcome = play_match(&spec, false, &mut |_| {}).outcome;
+        let outcome =
+            play_match(&spec, false, &mut |_| {}).expect("nothing of ours can fail").outcome;
         u64::from(outcome.winner().is_some_and(|winner| winner.index() == first))
     };
     (0..games).map(count).sum()

@@ -1,9 +1,10 @@
 //! Makes films: of replay files, ours or the original programs', and of matches while they run.
 
 use crate::{Film, Head, Verdict};
-use agon_core::{Contest, Imported, Info, Profile};
+use agon_core::{Chance, Contest, Imported, Info, Profile};
 use agon_games::{GAMES, Visitor};
 use agon_replay::{FrameMaker, Playback, Replay, ReplayFault, SeatEntry, foreign_frame};
+use agon_runner::{Match, Played, Trouble, play_match_along};
 use std::sync::Arc;
 use std::thread;
 use thiserror::Error;
@@ -157,18 +158,21 @@ impl LiveFilm {
         Arc::clone(&self.film)
     }
 
-    /// Films what `play` does with the scribe it is given.
-    pub fn shoot<G: Contest, T>(
+    /// Plays a match and films it; recording and watching as [`agon_runner::play_match`] does.
+    pub fn shoot<G: Contest>(
         &self,
-        game: &G,
-        play: impl FnOnce(&mut FrameMaker<'_, G>) -> T,
-    ) -> T {
+        spec: &Match<'_, G>,
+        record: bool,
+        watch: &mut dyn FnMut(&G),
+    ) -> Result<Played<G>, Trouble> {
+        let start = G::new(&spec.setup, Chance::seeded(spec.seed));
         let mut show = |frame| self.film.push(frame);
-        play(&mut FrameMaker::new(game, &mut show))
-    }
-
-    /// The match is over.
-    pub fn finish(&self, outcome: &agon_core::Outcome) {
-        self.film.close(Some(Verdict::from(outcome)), None);
+        let mut maker = FrameMaker::new(&start, &mut show);
+        let played = play_match_along(spec, record, &mut maker, watch);
+        match &played {
+            Ok(played) => self.film.close(Some(Verdict::from(&played.outcome)), None),
+            Err(trouble) => self.film.close(None, Some(trouble.to_string())),
+        }
+        played
     }
 }

@@ -3,8 +3,9 @@
 use crate::LiveFilm;
 use crate::api::{Refusal, unfit};
 use crate::server::Shelf;
-use agon_core::{Chance, Contest, MapFault, Profile, Wishes};
+use agon_core::{Contest, MapFault, Profile, Wishes};
 use agon_games::{GAMES, Visitor};
+use agon_runner::{Match, Player, built_in};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -165,20 +166,16 @@ impl Visitor for Play<'_> {
         let setup = G::setup(G::parse_map(text)?, *rules, seats)?;
         let bots: Vec<String> =
             (0..seats).map(|seat| format!("builtin:{}", best::<G>(seat))).collect();
-        let fault = |fault: agon_runner::BotFault| MapFault(fault.to_string());
-        let players: Result<Vec<_>, _> =
-            bots.iter().map(|bot| agon_runner::player::<G>(bot).map_err(fault)).collect();
-        let players = players?;
+        let players: Result<Vec<Player<G>>, _> =
+            bots.iter().map(|bot| built_in::<G>(bot)).collect();
+        let players = players.map_err(|fault| MapFault(fault.to_string()))?;
         let live = LiveFilm::new::<G>(name, *seed, *rules, &bots);
-        let (shared, seed) = (live.share(), *seed);
+        let (shared, seed, rules, map) = (live.share(), *seed, *rules, name.clone());
         thread::spawn(move || {
-            let mut game = G::new(&setup, Chance::seeded(seed));
-            let start = game.clone();
-            let players: Vec<_> = players.iter().collect();
-            let outcome = shared.shoot(&start, |scribe| {
-                agon_runner::play(&mut game, seed, &players, scribe, &mut |_| {})
-            });
-            shared.finish(&outcome);
+            let players = players.iter().collect();
+            let (tournament, engine, date) = (false, "agon", None);
+            let spec = Match { setup, map, rules, seed, players, tournament, engine, date };
+            shared.shoot(&spec, false, &mut |_| {})
         });
         Ok(live)
     }

@@ -9,7 +9,7 @@ use crate::files::{MapSource, with_game};
 use crate::{Done, usage};
 use agon_core::{Contest, Rng};
 use agon_games::Visitor;
-use agon_runner::{Match, Player, player};
+use agon_runner::{Match, Player, built_in};
 use std::io::Write;
 
 /// What goes into replays as the program that played.
@@ -54,7 +54,7 @@ impl<G: Contest> Table<G> {
             let (title, n) = (G::INFO.title, names.len());
             return Err(usage(format!("{title} is for {seats} bots; {n} are named")));
         }
-        let players: Result<Vec<_>, _> = names.iter().map(|name| player::<G>(name)).collect();
+        let players: Result<Vec<_>, _> = names.iter().map(|name| built_in::<G>(name)).collect();
         let players = players.map_err(|fault| usage(fault.to_string()))?;
         let maps = MapSource::find(args.map.as_deref())?;
         Ok(Table { args, players, maps })
@@ -82,6 +82,7 @@ impl<G: Contest> Table<G> {
             rules,
             seed,
             players: seats.iter().map(|&bot| &self.players[bot]).collect(),
+            tournament: false,
             engine: ENGINE,
             date: Some(jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string()),
         };

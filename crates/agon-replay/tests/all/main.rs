@@ -1,23 +1,28 @@
 //! Replays of real matches: what is written is proved, what is altered is found.
 
-use agon_core::{Contest, End, Profile};
-use agon_mars::{Call, Mars};
+use agon_core::{Actor, Bot, Contest, End, Note, Profile, Scribe, Spot, Stopped, Turn};
+use agon_mars::{Call, Mars, Reply, View};
 use agon_replay::{Playback, Record, Replay, ReplayFault};
-use agon_runner::{Match, play_match, player};
+use agon_runner::{Match, Player, built_in, play_match};
 
 fn replay() -> Replay {
+    let bots = ["greedy", "random"].map(|name| built_in::<Mars>(name).unwrap());
+    played_by([&bots[0], &bots[1]])
+}
+
+fn played_by(players: [&Player<Mars>; 2]) -> Replay {
     let map = Mars::parse_map(Mars::own_maps()[0].text).unwrap();
-    let bots = ["builtin:greedy", "builtin:random"].map(|name| player::<Mars>(name).unwrap());
     let spec = Match {
         setup: Mars::setup(map, Profile::Handbook, 2).unwrap(),
         map: "crossing".into(),
         rules: Profile::Handbook,
         seed: 3,
-        players: bots.iter().collect(),
+        players: players.to_vec(),
+        tournament: false,
         engine: "tests",
         date: None,
     };
-    play_match(&spec, true, &mut |_| {}).replay.unwrap()
+    play_match(&spec, true, &mut |_| {}).unwrap().replay.unwrap()
 }
 
 /// The setup's bytes and the records behind it.
@@ -57,6 +62,48 @@ fn bytes_round_trip_and_are_proved() {
     assert_eq!(verified.hashes, 201, "one per round and one for the end");
 }
 
+/// Says in every turn which round it is, and where it looks.
+struct Talker;
+
+impl Bot<Mars> for Talker {
+    fn turn(&mut self, view: &View, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
+        turn.note(&Note::Log(format!("round {}", view.turn)));
+        let at = Spot::Tile(vec![1, -2]);
+        turn.note(&Note::Dot { at: at.clone(), colour: [255, 128, 0] });
+        let to = Spot::Unit("robot_1".into());
+        turn.note(&Note::Line { from: at, to, colour: [0, 0, 255] });
+        Ok(())
+    }
+}
+
+#[derive(Default)]
+struct Listener(Vec<(Actor, Note)>);
+
+impl Scribe<Mars> for Listener {
+    fn call(&mut self, _: &Mars, _: Actor, _: &Call, _: &Reply) {}
+    fn end(&mut self, _: &Mars, _: Actor, _: &End) {}
+    fn note(&mut self, _: &Mars, actor: Actor, note: &Note) {
+        self.0.push((actor, note.clone()));
+    }
+}
+
+#[test]
+fn notes_are_kept_and_make_it_a_file_of_format_2() {
+    assert!(replay().to_bytes().starts_with(b"agon-replay 1\n"), "without notes all is as before");
+    let talker = Player::of_bots("talker", |_, _| Box::new(Talker) as Box<dyn Bot<Mars>>);
+    let nobody = built_in::<Mars>("nothing").unwrap();
+    let bytes = played_by([&nobody, &talker]).to_bytes();
+    assert!(bytes.starts_with(b"agon-replay 2\n"));
+    let replay = Replay::from_bytes(&bytes).unwrap();
+    let mut heard = Listener::default();
+    Playback::<Mars>::open(&replay).unwrap().run(&mut heard).unwrap();
+    assert_eq!(heard.0.len(), 3 * 200);
+    assert_eq!(heard.0[3], (Actor(1), Note::Log("round 2".into())));
+    let dot = Note::Dot { at: Spot::Tile(vec![1, -2]), colour: [255, 128, 0] };
+    assert_eq!(heard.0[4], (Actor(1), dot));
+    assert_eq!(Replay::from_bytes(&bytes).unwrap().to_bytes(), bytes, "written as it was read");
+}
+
 #[test]
 fn the_first_divergent_round_is_named() {
     let replay = replay();
@@ -84,7 +131,7 @@ fn a_log_that_breaks_the_order_of_play_is_refused() {
     let doubled = rebuilt(&replay, |records| {
         let first = records.iter().position(|r| matches!(r, Record::Done { .. })).unwrap();
         records.insert(first + 1, end.clone());
-        records.insert(first + 1, Record::By(agon_core::Actor(0)));
+        records.insert(first + 1, Record::By(Actor(0)));
     });
     assert!(fault(&doubled).to_string().contains("out of turn"), "{}", fault(&doubled));
     let longer = rebuilt(&replay, |records| records.insert(records.len() - 1, end));

@@ -2,7 +2,9 @@
 
 use agon_asterobots::{Asterobots, Call, Phase, Point, View};
 use agon_core::{Actor, Bot, Chance, Contest, End, Game, Profile, Scribe, Stopped, Turn, Why};
-use agon_runner::{Batch, Match, Player, Stop, play, play_batch, play_match, player};
+use agon_runner::{
+    Batch, IncidentKind, Match, Player, Stop, built_in, play, play_batch, play_match,
+};
 use std::sync::Mutex;
 
 /// How a bot ends its selections, after having saved one.
@@ -67,14 +69,24 @@ fn a_saved_draft_counts_when_the_bot_crashes_or_says_nothing() {
         (Manner::SavesNothingAndCrashes, None, Why::Failed),
     ];
     for (manner, selected, why) in cases {
-        let bot = Player::<Asterobots> {
-            name: format!("{manner:?}"),
-            make: Box::new(move |_, _| Box::new(Drafter(manner))),
+        let make = move |_, _| Box::new(Drafter(manner)) as Box<dyn Bot<Asterobots>>;
+        let bot = Player::of_bots(format!("{manner:?}"), make);
+        let spec = Match {
+            setup: setup.clone(),
+            map: "test".into(),
+            rules: Profile::Handbook,
+            seed: 1,
+            players: vec![&bot, &bot],
+            tournament: false,
+            engine: "tests",
+            date: None,
         };
         let mut game = Asterobots::new(&setup, Chance::seeded(1));
         let mut seen = First::default();
-        play(&mut game, 1, &[&bot, &bot], &mut seen, &mut |_| {});
+        let ending = play(&spec, &mut game, &mut seen, &mut |_| {}).unwrap();
         assert_eq!((seen.selected, seen.why), (selected, Some(why)), "{manner:?}");
+        let told = ending.reports[0].incidents.iter().any(|i| i.kind == IncidentKind::Exception);
+        assert_eq!(told, why == Why::Failed, "{manner:?}");
     }
 }
 
@@ -82,7 +94,7 @@ fn a_saved_draft_counts_when_the_bot_crashes_or_says_nothing() {
 fn many_matches_are_all_played_each_once_and_can_be_stopped() {
     let map = Asterobots::parse_map(Asterobots::own_maps()[0].text).unwrap();
     let setup = Asterobots::setup(map, Profile::Handbook, 3).unwrap();
-    let bot = player::<Asterobots>("builtin:random").unwrap();
+    let bot = built_in::<Asterobots>("random").unwrap();
     let plan = |index: usize| -> Result<Match<'_, Asterobots>, String> {
         if index == 1000 {
             return Err("there is no match 1000".into());
@@ -93,6 +105,7 @@ fn many_matches_are_all_played_each_once_and_can_be_stopped() {
             rules: Profile::Handbook,
             seed: index as u64,
             players: vec![&bot; 3],
+            tournament: false,
             engine: "tests",
             date: None,
         })
@@ -101,8 +114,8 @@ fn many_matches_are_all_played_each_once_and_can_be_stopped() {
     let batch = |games, stop| Batch { games, jobs: 3, record: false, stop };
     let played = Mutex::new(Vec::new());
     play_batch(&batch(20, &stop), plan, |job| {
-        let alone = play_match(&plan(job.index)?, false, &mut |_| {});
-        assert_eq!(alone.game.hash(), job.played.game.hash(), "match {}", job.index);
+        let alone = play_match(&plan(job.index)?, false, &mut |_| {}).unwrap();
+        assert_eq!(alone.game.hash(), job.played.unwrap().game.hash(), "match {}", job.index);
         played.lock().unwrap().push(job.index);
         Ok::<(), String>(())
     })

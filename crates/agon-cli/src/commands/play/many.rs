@@ -38,15 +38,16 @@ pub fn run<G: Contest>(table: &Table<G>, out: &mut dyn Write) -> anyhow::Result<
         |index| Ok(table.plan(index)?.0),
         |job: BatchJob<G>| -> anyhow::Result<()> {
             let (spec, seats) = table.plan(job.index)?;
+            let played = job.played?;
             let mut written = None;
-            if let (Some(folder), Some(replay)) = (&table.args.replay, &job.played.replay) {
+            if let (Some(folder), Some(replay)) = (&table.args.replay, &played.replay) {
                 let path = folder.join(file_name(&spec, job.index + 1));
                 files::write(&path, &replay.to_bytes())?;
                 written = Some(path.display().to_string());
             }
-            results.add(&seats, &job.played.outcome);
+            results.add(&seats, &played.outcome);
             if table.args.json {
-                let text = line(&spec, job.index, &job.played, written).to_string();
+                let text = line(&spec, job.index, &played, written).to_string();
                 lines.add(job.index, text, out)?;
             }
             bar.set_message(results.brief());

@@ -1,0 +1,89 @@
+//! How messages become bytes: lines of JSON, or MessagePack behind a length.
+
+use crate::Format;
+use serde::{Serialize, de::DeserializeOwned};
+use thiserror::Error;
+
+/// The most one message of a bot may measure.
+pub const MESSAGE_LIMIT: usize = 1 << 20;
+
+/// Why bytes are not a message. Each reads as a full sentence.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the sentences say it")]
+pub enum WireFault {
+    #[error("a message is longer than {MESSAGE_LIMIT} bytes")]
+    TooLong,
+    #[error("a line is not JSON: {0}")]
+    NotJson(String),
+    #[error("a frame is not MessagePack: {0}")]
+    NotMessagePack(String),
+    #[error("the message is not one that is known here: {0}")]
+    Unknown(String),
+}
+
+impl Format {
+    /// Appends a message as it goes over the wire.
+    pub fn write(self, message: &impl Serialize, out: &mut Vec<u8>) {
+        match self {
+            Format::Json => {
+                serde_json::to_writer(&mut *out, message).expect("messages are plain data");
+                out.push(b'\n');
+            }
+            Format::Msgpack => {
+                let start = out.len();
+                out.extend([0; 4]);
+                let writer = rmp_serde::Serializer::new(&mut *out);
+                // Names and not numbers, as in JSON: a robot is "robot_3" either way.
+                let mut writer = writer.with_struct_map().with_human_readable();
+                message.serialize(&mut writer).expect("messages are plain data");
+                let length = (out.len() - start - 4) as u32;
+                out[start..start + 4].copy_from_slice(&length.to_le_bytes());
+            }
+        }
+    }
+
+    /// Reads a message from the bytes of one line or frame.
+    pub fn read<T: DeserializeOwned>(self, bytes: &[u8]) -> Result<T, WireFault> {
+        match self {
+            Format::Json => serde_json::from_slice(bytes).map_err(|fault| {
+                if fault.is_data() {
+                    WireFault::Unknown(fault.to_string())
+                } else {
+                    WireFault::NotJson(fault.to_string())
+                }
+            }),
+            Format::Msgpack => {
+                let mut reader =
+                    rmp_serde::Deserializer::from_read_ref(bytes).with_human_readable();
+                T::deserialize(&mut reader).map_err(|fault| match fault {
+                    rmp_serde::decode::Error::Syntax(why) => WireFault::Unknown(why),
+                    other => WireFault::NotMessagePack(other.to_string()),
+                })
+            }
+        }
+    }
+
+    /// Finds the first complete message in what has arrived: where its bytes are, and where the next
+    /// begins. `None` if more has to come. `seen` bytes are known to hold no end of line.
+    pub fn split(self, bytes: &[u8], seen: usize) -> Result<Option<(&[u8], usize)>, WireFault> {
+        match self {
+            Format::Json => match bytes[seen..].iter().position(|&b| b == b'\n') {
+                Some(at) if seen + at <= MESSAGE_LIMIT => {
+                    Ok(Some((&bytes[..seen + at], seen + at + 1)))
+                }
+                None if bytes.len() <= MESSAGE_LIMIT => Ok(None),
+                _ => Err(WireFault::TooLong),
+            },
+            Format::Msgpack => {
+                let Some((length, rest)) = bytes.split_first_chunk::<4>() else {
+                    return Ok(None);
+                };
+                let length = u32::from_le_bytes(*length) as usize;
+                if length > MESSAGE_LIMIT {
+                    return Err(WireFault::TooLong);
+                }
+                Ok(rest.get(..length).map(|message| (message, 4 + length)))
+            }
+        }
+    }
+}

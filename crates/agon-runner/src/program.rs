@@ -1,0 +1,122 @@
+//! A bot while it sits on a seat, whatever it is made of, and what is to be told about it afterwards.
+
+use agon_core::{Game, Outcome, Profile, Seat, Turn, Why};
+use serde::Serialize;
+use std::fmt;
+
+/// A bot that sits on one seat for one match and plays every actor of that seat.
+pub trait Program<G: Game>: Send {
+    /// Plays one turn of the actor that `turn` belongs to, and says how it ended. Whatever the bot
+    /// does wrong is in the answer; an error is our own failure and makes the match void.
+    fn turn(&mut self, view: &G::View, turn: &mut Turn<'_, G>) -> Result<Ended, Trouble>;
+
+    /// A new round has begun: actors that are gone need nobody any more.
+    fn close_gone(&mut self, _game: &G) {}
+
+    /// The match is over.
+    fn over(self: Box<Self>, outcome: &Outcome) -> Report;
+}
+
+/// How a turn ended, and the seconds it took as the rules count them.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Ended {
+    /// Why.
+    pub why: Why,
+    /// Seconds of thinking.
+    pub seconds: f64,
+}
+
+/// Something on our side failed: the match is no result and has to be played again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble(pub String);
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; this match is no result", self.0)
+    }
+}
+
+impl std::error::Error for Trouble {}
+
+/// What a program is told when it sits down.
+#[derive(Copy, Clone, Debug)]
+pub struct Seating<'a> {
+    /// Its seat.
+    pub seat: Seat,
+    /// Seats at the table.
+    pub seats: usize,
+    /// All randomness of the program comes from here.
+    pub seed: u64,
+    /// The rule profile.
+    pub rules: Profile,
+    /// The map's name.
+    pub map: &'a str,
+    /// Whether the match is one of a tournament.
+    pub tournament: bool,
+}
+
+/// What is to be told about one seat's program after a match.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Report {
+    /// What it did wrong, in order; the first hundred.
+    pub incidents: Vec<Incident>,
+    /// How many more there were.
+    pub more_incidents: u64,
+    /// Turns it was asked for.
+    pub turns: u64,
+    /// Seconds it thought, in all.
+    pub seconds: f64,
+    /// Seconds of its longest turn.
+    pub longest: f64,
+    /// The most memory it had at once, in bytes, where the machine tells.
+    pub memory: Option<u64>,
+    /// What keeps it from the rest of the machine; nothing for bots that are part of the program.
+    pub sandbox: Option<String>,
+    /// The last lines it wrote to its standard error, if it went wrong.
+    pub last_words: Option<String>,
+}
+
+impl Report {
+    /// The most incidents that are kept one by one.
+    const KEPT: usize = 100;
+
+    /// Adds an incident.
+    pub fn add(&mut self, incident: Incident) {
+        if self.incidents.len() < Report::KEPT {
+            self.incidents.push(incident);
+        } else {
+            self.more_incidents += 1;
+        }
+    }
+}
+
+/// Something a program did wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Incident {
+    /// In which round; 0 before the first turn.
+    pub round: u32,
+    /// What kind of thing.
+    pub kind: IncidentKind,
+    /// The whole story as a sentence.
+    pub sentence: String,
+}
+
+/// What kind of thing a program did wrong.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IncidentKind {
+    /// It did not get ready in time, or said something else than that it is ready.
+    NotReady,
+    /// It said something that the protocol does not know, or at the wrong time.
+    Protocol,
+    /// It said more than anybody can read.
+    Flood,
+    /// It took longer than its turn allows.
+    OutOfTime,
+    /// An exception cut its turn short; it can be asked again.
+    Exception,
+    /// It ended, crashed, or closed its pipes.
+    Exited,
+    /// It was stopped because it took too much memory.
+    OutOfMemory,
+}
