@@ -27,5 +27,7 @@ export default defineConfig({
       },
     },
   },
+  // While working on the page: `agon watch --port 7788` beside `npm run dev`.
+  server: { proxy: { "/api": process.env.AGON_SERVER ?? "http://127.0.0.1:7788" } },
   test: { include: ["src/**/*.test.ts"] },
 });

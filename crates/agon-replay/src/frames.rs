@@ -50,6 +50,36 @@ pub fn foreign_frame(board: Value) -> Value {
     json!({"round": round, "seats": [], "spent": [], "ends": [], "orders": [], "notes": [], "board": board})
 }
 
+/// When a frame is due: after every turn (of all actors that were asked together) or every round, as
+/// the game prefers.
+pub struct Beat {
+    /// Of the actors asked together, those that still think.
+    asked: Vec<Actor>,
+    round: u32,
+}
+
+impl Beat {
+    /// Counts from this position on.
+    pub fn new<G: Contest>(game: &G) -> Beat {
+        Beat { asked: asked_by(game), round: game.round() }
+    }
+
+    /// An actor has ended its turn, and `game` is the position after it: is a frame due?
+    pub fn is_due<G: Contest>(&mut self, game: &G, actor: Actor) -> bool {
+        self.asked.retain(|&other| other != actor);
+        if !self.asked.is_empty() {
+            return false;
+        }
+        self.asked = asked_by(game);
+        let is_new_round = game.round() != self.round;
+        self.round = game.round();
+        match G::INFO.frame_per {
+            FramePer::Turn => true,
+            FramePer::Round => is_new_round || self.asked.is_empty(),
+        }
+    }
+}
+
 fn asked_by<G: Contest>(game: &G) -> Vec<Actor> {
     match game.now() {
         Now::Turn(actors) => actors.to_vec(),
@@ -60,8 +90,7 @@ fn asked_by<G: Contest>(game: &G) -> Vec<Actor> {
 /// A scribe that makes frames while a match is played, or played again.
 pub struct FrameMaker<'a, G: Contest> {
     show: &'a mut dyn FnMut(Value),
-    /// Of the actors asked together, those that still think.
-    asked: Vec<Actor>,
+    beat: Beat,
     ended: Vec<Actor>,
     deeds: Vec<Deed<G>>,
     spent: Vec<Cost>,
@@ -73,16 +102,15 @@ pub struct FrameMaker<'a, G: Contest> {
 impl<'a, G: Contest> FrameMaker<'a, G> {
     /// Shows the position before the first turn, and from then on what is told.
     pub fn new(game: &G, show: &'a mut dyn FnMut(Value)) -> FrameMaker<'a, G> {
-        let (asked, round) = (asked_by(game), game.round());
         let mut maker = FrameMaker {
             show,
-            asked,
+            beat: Beat::new(game),
             ended: vec![],
             deeds: vec![],
             spent: vec![],
             ends: vec![],
             notes: vec![],
-            round,
+            round: game.round(),
         };
         maker.show(game);
         maker
@@ -143,16 +171,8 @@ impl<G: Contest> Scribe<G> for FrameMaker<'_, G> {
 
     fn end(&mut self, game: &G, actor: Actor, end: &End) {
         self.count(game, actor, end);
-        self.asked.retain(|&other| other != actor);
-        if self.asked.is_empty() {
-            self.asked = asked_by(game);
-            let due = match G::INFO.frame_per {
-                FramePer::Turn => true,
-                FramePer::Round => game.round() != self.round || self.asked.is_empty(),
-            };
-            if due {
-                self.show(game);
-            }
+        if self.beat.is_due(game, actor) {
+            self.show(game);
         }
     }
 }

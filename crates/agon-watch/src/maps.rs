@@ -3,7 +3,7 @@
 use crate::LiveFilm;
 use crate::api::{Refusal, unfit};
 use crate::server::Shelf;
-use agon_core::{Contest, MapFault, Profile, Wishes};
+use agon_core::{Chance, Contest, MapFault, Profile, Wishes};
 use agon_games::{GAMES, Visitor};
 use agon_runner::{Match, Player, built_in};
 use axum::Json;
@@ -76,18 +76,18 @@ pub(crate) async fn new(
     Path(game): Path<String>,
     Json(wanted): Json<Wanted>,
 ) -> Result<Json<Value>, Refusal> {
-    let text = with_game(&game, New(wanted))?.map_err(unfit)?;
-    Ok(Json(json!({"text": text})))
+    let drawn = with_game(&game, New(wanted))?.map_err(unfit)?;
+    Ok(Json(drawn))
 }
 
 struct New(Wanted);
 
 impl Visitor for New {
-    type Out = Result<String, MapFault>;
+    type Out = Result<Value, MapFault>;
     fn visit<G: Contest>(self) -> Self::Out {
         let words = self.0.wishes.iter().map(String::as_str);
         let wishes = Wishes::parse(words, G::INFO.map_wishes)?;
-        Ok(G::write_map(&G::generate_map(&wishes, self.0.seed)?))
+        picture::<G>(G::generate_map(&wishes, self.0.seed)?, Profile::default())
     }
 }
 
@@ -108,24 +108,26 @@ pub(crate) async fn check(
     Path(game): Path<String>,
     Json(drawn): Json<Drawn>,
 ) -> Result<Json<Value>, Refusal> {
-    Ok(Json(match with_game(&game, Check(&drawn))? {
-        Ok((about, text)) => json!({"about": about, "text": text}),
-        Err(fault) => json!({"fault": fault.to_string()}),
-    }))
+    let verdict = with_game(&game, Check(&drawn))?;
+    Ok(Json(verdict.unwrap_or_else(|fault| json!({"fault": fault.to_string()}))))
 }
 
 struct Check<'a>(&'a Drawn);
 
 impl Visitor for Check<'_> {
-    type Out = Result<(String, String), MapFault>;
+    type Out = Result<Value, MapFault>;
     fn visit<G: Contest>(self) -> Self::Out {
-        let map = G::parse_map(&self.0.text)?;
-        let (about, text) = (G::describe_map(&map), G::write_map(&map));
-        let rules = self.0.rules;
-        G::setup(map, rules, G::INFO.seats.0)
-            .map_err(|fault| MapFault(format!("{fault} (the {rules} rules ask for it)")))?;
-        Ok((about, text))
+        picture::<G>(G::parse_map(&self.0.text)?, self.0.rules)
     }
+}
+
+/// A map that can be played: its file, a sentence about it, and the board before the first turn.
+fn picture<G: Contest>(map: G::Map, rules: Profile) -> Result<Value, MapFault> {
+    let (about, text) = (G::describe_map(&map), G::write_map(&map));
+    let setup = G::setup(map, rules, G::INFO.seats.0)
+        .map_err(|fault| MapFault(format!("{fault} (the {rules} rules ask for it)")))?;
+    let board = G::new(&setup, Chance::seeded(0)).frame(&[], &[]);
+    Ok(json!({"about": about, "text": text, "board": board}))
 }
 
 /// Saves a map into the folder of maps.
@@ -134,7 +136,8 @@ pub(crate) async fn save(
     Path(game): Path<String>,
     Json(drawn): Json<Drawn>,
 ) -> Result<Json<Value>, Refusal> {
-    let (_, text) = with_game(&game, Check(&drawn))?.map_err(unfit)?;
+    let checked = with_game(&game, Check(&drawn))?.map_err(unfit)?;
+    let text = checked["text"].as_str().unwrap_or_default();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     if drawn.name.is_empty() || drawn.name.len() > 60 || !drawn.name.chars().all(is_plain) {
         return Err(unfit("a map's name is made of letters, digits, - and _, 60 at the most"));

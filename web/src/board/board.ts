@@ -1,6 +1,6 @@
 // What the shell needs to know of a game to show it. A board draws frames; it knows no rule.
 
-import type { Frame, Head } from "../film/film";
+import type { Frame, Head, Note, Spot } from "../film/film";
 import type { Painter } from "./painter";
 
 /** Something on the board that can be pointed at. */
@@ -54,7 +54,9 @@ export interface Board<B> {
   /** The same thing in another frame, with its state there; null if it is gone. */
   find(scene: Scene<B>, path: string): Thing | null;
   /** Where a tile or a unit is that a bot's drawing names. */
-  place(board: B, where: { tile?: number[]; unit?: number | string }): [number, number] | null;
+  place(board: B, where: Spot): [number, number] | null;
+  /** Notes that the game itself keeps, besides those of every game. */
+  notes?(board: B): Note[];
   /** Numbers for the panels. */
   tables(board: B, head: Head): Table[];
   /** The score of a seat, for the headline. */

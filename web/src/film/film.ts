@@ -48,11 +48,19 @@ export interface Cost {
 /** Seat, actor, call, what came of it, why nothing did. */
 export type Order = [number, number, Json, Json?, string?];
 
-export interface Note {
-  seat: number;
-  actor: number;
-  note: Json;
-}
+/** A place that a bot's drawing names. */
+export type Spot = { tile: number[] } | { unit: string };
+export type Colour = [number, number, number];
+
+/** What a bot logged or drew. */
+export type NoteBody =
+  | { log: string }
+  | { dot: { at: Spot; colour: Colour } }
+  | { line: { from: Spot; to: Spot; colour: Colour } }
+  | { text: { at: Spot; text: string; colour: Colour } };
+
+/** Seat, actor, what it logged or drew. */
+export type Note = [number, number, NoteBody];
 
 export interface Frame<B = Json> {
   round: number | null;
@@ -60,7 +68,7 @@ export interface Frame<B = Json> {
   spent: Cost[];
   ends: [number, number, string][];
   orders: Order[];
-  notes?: Note[];
+  notes: Note[];
   board: B;
 }
 

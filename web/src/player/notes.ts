@@ -1,64 +1,41 @@
-// What bots print and draw for whoever watches: lines of text, dots, lines and texts on the board.
+// What bots log and draw for whoever watches: lines of text, dots, lines and texts on the board.
 
 import type { Board, Scene } from "../board/board";
 import type { Painter } from "../board/painter";
-import { seatColour } from "../board/palette";
-import type { Frame, Note } from "../film/film";
+import type { Colour, Frame, Note, NoteBody } from "../film/film";
 
-type Where = { tile?: number[]; unit?: number | string };
-
-interface Drawing {
-  at?: Where;
-  from?: Where;
-  to?: Where;
-  text?: string;
-  colour?: string;
-}
-
-/** A note by its kind: `{"log": "text"}`, `{"dot": {...}}`, `{"line": {...}}`, `{"text": {...}}`. */
-export function kindOf(note: Note): [string, unknown] {
-  if (note.note !== null && typeof note.note === "object" && !Array.isArray(note.note)) {
-    const entry = Object.entries(note.note)[0];
-    if (entry) return entry;
-  }
-  return ["log", note.note];
+/** All notes of a frame: those of every game, and those that this game keeps itself. */
+export function notesOf(board: Board<unknown>, frame: Frame<unknown>): Note[] {
+  return [...frame.notes, ...(board.notes?.(frame.board) ?? [])];
 }
 
 /** The lines of text among the notes of a frame. */
-export function logLines(frame: Frame): { seat: number; actor: number; text: string }[] {
-  return (frame.notes ?? []).flatMap((note) => {
-    const [kind, body] = kindOf(note);
-    return kind === "log" ? [{ seat: note.seat, actor: note.actor, text: String(body) }] : [];
-  });
+export function logLines(notes: Note[]): { seat: number; actor: number; text: string }[] {
+  return notes.flatMap(([seat, actor, body]) => ("log" in body ? [{ seat, actor, text: body.log }] : []));
 }
 
 export function drawNotes(p: Painter, board: Board<unknown>, scene: Scene<unknown>): void {
-  for (const note of scene.frame.notes ?? []) {
-    if (scene.switches[`notes${note.seat}`] === false) continue;
-    const [kind, body] = kindOf(note);
-    if (body === null || typeof body !== "object") continue;
-    drawOne(p, board, scene, kind, body as Drawing, seatColour(note.seat));
+  for (const [seat, , body] of notesOf(board, scene.frame)) {
+    if (scene.switches[`notes${seat}`] !== false) drawOne(p, board, scene.after, body);
   }
 }
 
-function drawOne(
-  p: Painter,
-  board: Board<unknown>,
-  scene: Scene<unknown>,
-  kind: string,
-  drawing: Drawing,
-  own: string,
-): void {
-  const place = (where?: Where): [number, number] | null => (where ? board.place(scene.after, where) : null);
-  const colour = drawing.colour ?? own;
-  const at = place(drawing.at);
-  if (kind === "dot" && at) {
-    p.disc(...at, 0.2, colour);
-    p.ring(...at, 0.2, "#ffffff", 0.05);
-  } else if (kind === "text" && at) {
-    p.label(drawing.text ?? "", at[0], at[1], 0.45, colour, p.theme.paper);
-  } else if (kind === "line") {
-    const [from, to] = [place(drawing.from), place(drawing.to)];
-    if (from && to) p.line([from, to], colour, 0.1);
+function css(colour: Colour): string {
+  return `rgb(${colour.join(", ")})`;
+}
+
+function drawOne(p: Painter, board: Board<unknown>, now: unknown, body: NoteBody): void {
+  if ("dot" in body) {
+    const at = board.place(now, body.dot.at);
+    if (at) {
+      p.disc(...at, 0.2, css(body.dot.colour));
+      p.ring(...at, 0.2, "#ffffff", 0.05);
+    }
+  } else if ("text" in body) {
+    const at = board.place(now, body.text.at);
+    if (at) p.label(body.text.text, at[0], at[1], 0.45, css(body.text.colour), p.theme.paper);
+  } else if ("line" in body) {
+    const [from, to] = [board.place(now, body.line.from), board.place(now, body.line.to)];
+    if (from && to) p.line([from, to], css(body.line.colour), 0.1);
   }
 }

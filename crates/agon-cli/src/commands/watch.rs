@@ -1,9 +1,13 @@
 //! `agon watch`: replays in a browser on this machine, or in the terminal.
 
 use crate::args::{Serving, WatchArgs};
-use crate::files;
+use crate::files::{self, with_game};
 use crate::report::me;
 use crate::{Done, usage};
+use agon_core::Contest;
+use agon_games::Visitor;
+use agon_replay::Replay;
+use agon_watch::terminal::{self, TerminalFault};
 use agon_watch::{Film, Server};
 use anyhow::{Context, bail};
 use std::io::{IsTerminal, Write};
@@ -14,11 +18,10 @@ use std::thread;
 use std::time::Duration;
 
 pub fn run(args: &WatchArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
-    let film = args.replay.as_deref().map(film).transpose()?;
-    if args.terminal {
-        let film = film.ok_or_else(|| usage("name the replay to play in the terminal"))?;
-        return in_terminal(&film, args.at, out);
+    if let (true, Some(path)) = (args.terminal, &args.replay) {
+        return in_terminal(path, args.at);
     }
+    let film = args.replay.as_deref().map(film).transpose()?;
     let server = serve(&args.serving)?;
     let url = match film {
         Some(film) => match args.at {
@@ -89,14 +92,27 @@ pub fn wait_for_interrupt() -> anyhow::Result<Done> {
     Ok(Done::Well)
 }
 
-fn in_terminal(film: &Film, at: usize, out: &mut dyn Write) -> anyhow::Result<Done> {
+fn in_terminal(path: &Path, at: usize) -> anyhow::Result<Done> {
+    let replay = files::read_replay(path)?;
     if !std::io::stdout().is_terminal() {
         return Err(usage(format!(
             "--terminal needs a terminal to draw in; `{} replay show FILE --at ROUND` prints a position",
             me()
         )));
     }
-    out.flush()?;
-    agon_watch::terminal::play(film, at)?;
+    with_game(&replay.header.game, InTerminal { replay: &replay, at })?
+        .with_context(|| path.display().to_string())?;
     Ok(Done::Well)
+}
+
+struct InTerminal<'a> {
+    replay: &'a Replay,
+    at: usize,
+}
+
+impl Visitor for InTerminal<'_> {
+    type Out = Result<(), TerminalFault>;
+    fn visit<G: Contest>(self) -> Self::Out {
+        terminal::play::<G>(self.replay, self.at)
+    }
 }

@@ -4,12 +4,12 @@ import { between, type Board, type Scene, type Table, type Thing } from "../../b
 import type { Painter } from "../../board/painter";
 import { seatColour, seatShape } from "../../board/palette";
 
-type Material = "gas" | "stone" | "metal";
+export type Material = "gas" | "stone" | "metal";
 type Point = [number, number];
 const MATERIALS: Material[] = ["gas", "stone", "metal"];
-const MATERIAL_COLOUR: Record<Material, string> = { gas: "#8fd3c1", stone: "#c9b79c", metal: "#b9c4d6" };
+export const MATERIAL_COLOUR: Record<Material, string> = { gas: "#8fd3c1", stone: "#c9b79c", metal: "#b9c4d6" };
 
-interface Stage {
+export interface Stage {
   size: number;
   names: Point[];
   vertices: Point[];
@@ -218,12 +218,12 @@ export const asterobots: Board<AsterobotsBoard> = {
   },
   place(b, where) {
     const g = geometry(b.stage);
-    if (where.tile) {
+    if ("tile" in where) {
       const [x, y] = where.tile;
       const at = b.stage.names.findIndex((name) => name[0] === x && name[1] === y);
       return at < 0 ? null : [b.stage.vertices[at][0] - g.left, b.stage.vertices[at][1] - g.top];
     }
-    const s = b.squads[String(where.unit)];
+    const s = b.squads[where.unit];
     const point = s?.path[s.step];
     return point ? [point[0] - g.left, point[1] - g.top] : null;
   },

@@ -222,9 +222,8 @@ export const galaxy: Board<GalaxyBoard> = {
     return parts[0] === "agents" ? agent(scene.after, Number(parts[1])) : system(scene.after, Number(parts[2]));
   },
   place(b, where) {
-    if (where.tile) return b.systems[where.tile[0]] ? place(b.systems[where.tile[0]]) : null;
-    const a = b.agents[Number(where.unit)];
-    return a ? place(b.systems[a.system]) : null;
+    const system = "tile" in where ? b.systems[where.tile[0]] : b.systems.find((s) => s.name === where.unit);
+    return system ? place(system) : null;
   },
   tables(b) {
     const both = (read: (a: Agent) => string | number): (string | number)[] => b.agents.map(read);

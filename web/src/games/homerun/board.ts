@@ -3,6 +3,7 @@
 import { between, ease, type Board, type Scene, type Thing } from "../../board/board";
 import { Painter } from "../../board/painter";
 import { seatColour, seatShape } from "../../board/palette";
+import type { Colour, Note, Spot } from "../../film/film";
 
 interface Unit {
   id: number;
@@ -31,6 +32,13 @@ interface Team {
 
 type Point = [number, number];
 
+/** What units print and draw by the contest's own calls. Places have no offset. */
+interface OwnNote {
+  printed?: { unit: number; text: string };
+  point?: { unit: number; at: Point; colour: string };
+  line?: { unit: number; from: Point; to: Point; colour: string };
+}
+
 interface Event {
   moved?: { from: Point; to: Point };
   batted?: { from: Point; to: Point };
@@ -46,12 +54,14 @@ export interface HomeRunBoard {
   balls: Point[];
   teams: [Team, Team];
   events: Event[];
+  notes: OwnNote[];
   winner: string | null;
   result: string | null;
 }
 
 const TERRAIN: Record<string, string> = { ".": "grass", "~": "water", b: "base", s: "stadium" };
 const FULL_ENERGY = 15000;
+const rgb = (text: string): Colour => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16)) as Colour;
 const seatOf = (team: "A" | "B"): number => (team === "A" ? 0 : 1);
 
 /** The north is up: the first row is the highest y. */
@@ -80,7 +90,7 @@ function field(b: HomeRunBoard, p: Painter): HTMLCanvasElement | null {
   return canvas;
 }
 
-function drawTile(p: Painter, tile: string, x: number, y: number): void {
+export function drawTile(p: Painter, tile: string, x: number, y: number): void {
   const even = (x + y) % 2 === 0;
   const grass = p.theme.dark ? (even ? "#24402f" : "#213b2b") : even ? "#bfdcab" : "#b6d5a1";
   p.rect(x, y, 1, 1, grass);
@@ -224,9 +234,21 @@ export const homerun: Board<HomeRunBoard> = {
     return scene.selected;
   },
   place(b, where) {
-    if (where.tile) return middle(b, [where.tile[0] - b.offset[0], where.tile[1] - b.offset[1]]);
-    const u = Object.values(b.units).find((one) => one.id === Number(where.unit));
+    if ("tile" in where) return middle(b, [where.tile[0] - b.offset[0], where.tile[1] - b.offset[1]]);
+    const u = Object.values(b.units).find((one) => String(one.id) === where.unit);
     return u ? middle(b, [u.x, u.y]) : null;
+  },
+  notes(b) {
+    return b.notes.flatMap((note): Note[] => {
+      const serial = note.printed?.unit ?? note.point?.unit ?? note.line?.unit ?? 0;
+      const unit = b.units[serial];
+      const who: [number, number] = [unit?.team === "B" ? 1 : 0, unit?.id ?? serial];
+      const spot = ([x, y]: Point): Spot => ({ tile: [x + b.offset[0], y + b.offset[1]] });
+      if (note.printed) return [[...who, { log: note.printed.text }]];
+      if (note.point) return [[...who, { dot: { at: spot(note.point.at), colour: rgb(note.point.colour) } }]];
+      if (note.line) return [[...who, { line: { from: spot(note.line.from), to: spot(note.line.to), colour: rgb(note.line.colour) } }]];
+      return [];
+    });
   },
   tables(b) {
     const both = (read: (team: Team) => string | number): (string | number)[] => b.teams.map(read);

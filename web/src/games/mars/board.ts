@@ -59,14 +59,13 @@ function groundColour(kind: string, level: number, dark: boolean): string {
   return mix(desert, seatColour(level > 0 ? 0 : 1), share);
 }
 
-function drawTile(p: Painter, b: MarsBoard, row: number, col: number): void {
-  const kind = b.tiles[row][col];
-  const level = b.terraform[row][col];
+/** A tile without what stands on it. */
+export function drawGround(p: Painter, kind: string, level: number, metal: number, row: number, col: number): void {
   p.rect(col, row, 1.02, 1.02, groundColour(kind, level, p.theme.dark));
   if (kind === "I") {
     if (p.shows(1, 6)) p.polygon(boulder(row, col), p.theme.dark ? "#45403d" : "#6b635f");
   } else if (kind === "M") {
-    drawDeposit(p, b.mining[row][col], row, col);
+    drawDeposit(p, metal, row, col);
   } else if (level !== 0 && p.shows(1, 9)) {
     drawLevel(p, level, row, col);
   }
@@ -213,7 +212,7 @@ export const mars: Board<MarsBoard> = {
   draw(p, scene) {
     const b = scene.after;
     for (let row = 0; row < b.tiles.length; row++) {
-      for (let col = 0; col < b.tiles[0].length; col++) drawTile(p, b, row, col);
+      for (let col = 0; col < b.tiles[0].length; col++) drawGround(p, b.tiles[row][col], b.terraform[row][col], b.mining[row][col], row, col);
     }
     if (p.shows(1, 12)) {
       p.faded(0.12, () => {
@@ -240,8 +239,8 @@ export const mars: Board<MarsBoard> = {
     return tile(scene.after, Number(a), Number(c));
   },
   place(b, where) {
-    if (where.tile) return [where.tile[1] + 0.5, where.tile[0] + 0.5];
-    const r = b.robots[typeof where.unit === "number" ? `robot_${where.unit}` : String(where.unit)];
+    if ("tile" in where) return [where.tile[1] + 0.5, where.tile[0] + 0.5];
+    const r = b.robots[where.unit] ?? b.robots[`robot_${where.unit}`];
     return r ? [r.col + 0.5, r.row + 0.5] : null;
   },
   tables(b) {

@@ -317,7 +317,7 @@ export const timetravel: Board<TimeTravelBoard> = {
     return null;
   },
   place(b, where) {
-    const o = where.tile ? { x: where.tile[0], y: where.tile[1], z: where.tile[2] ?? 0 } : (b.units[String(where.unit)] ?? b.buildings[String(where.unit)]);
+    const o = "tile" in where ? { x: where.tile[0], y: where.tile[1], z: where.tile[2] ?? 0 } : (b.units[where.unit] ?? b.buildings[where.unit]);
     if (!o) return null;
     const [x, y] = corner(b, o.x, o.y, o.z);
     return [x + 0.5, y + 0.5];
