@@ -31,32 +31,37 @@ export function scratch(name) {
 
 /** The matches that are looked at: lively, and long enough. */
 export const MATCHES = {
-  mars: ["--map", "twin-craters", "--seed", "3"],
+  mars: ["builtin:greedy", "builtin:greedy", "--map", "twin-craters", "--seed", "3"],
   asterobots: ["--seed", "1"],
-  galaxy: ["--map", "archipelago", "--seed", "2"],
+  galaxy: ["builtin:greedy", "builtin:greedy", "--map", "archipelago", "--seed", "2"],
   timetravel: ["--seed", "1"],
-  homerun: ["--map", "OwnDiamond", "--seed", "2"],
+  homerun: ["builtin:brawler", "builtin:brawler", "--map", "OwnDiamond", "--seed", "2"],
 };
+
+/** Plays the match of a game; its replay. */
+export function play(folder, game) {
+  const file = join(folder, `${game}.agonreplay`);
+  run("play", game, ...MATCHES[game], "--replay", file, "--json");
+  return file;
+}
 
 /** Plays the match of every game; the replays by game. */
 export function playAll(folder) {
-  const files = {};
-  for (const [game, words] of Object.entries(MATCHES)) {
-    files[game] = join(folder, `${game}.agonreplay`);
-    run("play", game, ...words, "--replay", files[game], "--json");
-  }
-  return files;
+  return Object.fromEntries(Object.keys(MATCHES).map((game) => [game, play(folder, game)]));
 }
 
 /** Starts `agon WORDS` and waits for the address it prints. */
 export function serve(words, folder) {
   const child = spawn(agon(), [...words, "--no-open"], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  process.once("exit", () => child.kill());
+  const gone = new Promise((done) => child.once("exit", done));
+  const stop = () => (child.kill("SIGINT"), gone);
   return new Promise((done, failed) => {
     let said = "";
     child.stdout.on("data", (data) => {
       said += data;
       const url = /Watch:\s+(\S+)/.exec(said);
-      if (url) done({ url: url[1], stop: () => child.kill("SIGINT"), said: () => said });
+      if (url) done({ url: url[1], stop, said: () => said });
     });
     child.stderr.on("data", (data) => (said += data));
     child.on("exit", (code) => failed(new Error(`agon ${words.join(" ")} ended with ${code}: ${said}`)));

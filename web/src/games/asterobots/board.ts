@@ -104,15 +104,15 @@ function veinPlace(b: AsterobotsBoard, vein: Vein): Point {
 function drawVein(p: Painter, b: AsterobotsBoard, vein: Vein, changed: number): void {
   const [x, y] = veinPlace(b, vein);
   const owner = vein.owner;
-  const radius = 0.5;
+  const radius = 0.64;
   if (changed > 0 && changed < 1) p.ring(x, y, radius + changed * 0.6, seatColour(owner), 0.12 * (1 - changed));
   p.mark(seatShape(owner), x, y, radius, seatColour(owner), p.theme.dark ? "#0d1117" : "#ffffff", 0.06);
-  p.disc(x, y, 0.26, MATERIAL_COLOUR[vein.material]);
-  if (p.shows(1, 14)) p.text(vein.material[0].toUpperCase(), x, y + 0.02, 0.36, "#14181d", "center", 800);
+  p.disc(x, y, 0.34, MATERIAL_COLOUR[vein.material]);
+  if (p.shows(1, 14)) p.text(vein.material[0].toUpperCase(), x, y + 0.02, 0.46, "#14181d", "center", 800);
   for (let i = 0; i < vein.material_rank; i++) p.disc(x - 0.22 + i * 0.22, y - radius - 0.12, 0.075, MATERIAL_COLOUR[vein.material]);
   for (let i = 0; i < vein.robot_rank; i++) p.rect(x - 0.3 + i * 0.22, y + radius + 0.04, 0.15, 0.12, "#ffd166");
   if (!p.shows(1, 13)) return;
-  p.label(String(vein.robots), x + radius + 0.3, y - 0.16, 0.42, p.theme.ink, p.theme.paper);
+  p.label(String(vein.robots), x + radius + 0.36, y - 0.2, 0.52, p.theme.ink, p.theme.paper);
   if (p.shows(1, 26)) {
     p.label(`+${vein.material_productivity}`, x + radius + 0.3, y + 0.2, 0.26, MATERIAL_COLOUR[vein.material], p.theme.paper);
     p.label(`+${vein.robot_productivity}r`, x + radius + 0.3, y + 0.46, 0.26, "#ffd166", p.theme.paper);
@@ -146,10 +146,10 @@ function drawSquad(p: Painter, scene: Scene<AsterobotsBoard>, id: string): void 
   if (scene.switches.ways) {
     p.faded(0.8, () => p.line([[x, y], ...rest], colour, 0.09, [0.22, 0.16]));
     const end = rest.at(-1);
-    if (end) p.faded(0.8, () => p.ring(end[0], end[1], 0.72, colour, 0.06));
+    if (end) p.faded(0.8, () => p.ring(end[0], end[1], 0.86, colour, 0.06));
   }
-  p.mark(seatShape(squad.owner), x, y, 0.34, colour, "#ffffff", 0.07);
-  if (p.shows(1, 12)) p.label(String(squad.robots), x, y, 0.36, "#ffffff", "#00000090");
+  p.mark(seatShape(squad.owner), x, y, 0.5, colour, "#ffffff", 0.07);
+  if (p.shows(1, 12)) p.label(String(squad.robots), x, y, 0.46, "#ffffff", "#00000090");
 }
 
 function vein(b: AsterobotsBoard, index: number): Thing {
@@ -206,9 +206,9 @@ export const asterobots: Board<AsterobotsBoard> = {
   pick(scene, x, y) {
     const b = scene.after;
     const near = ([a, c]: Point, reach: number): boolean => Math.hypot(a - x, c - y) < reach;
-    const id = Object.keys(b.squads).find((s) => near(squadPlace(scene, s), 0.4));
+    const id = Object.keys(b.squads).find((s) => near(squadPlace(scene, s), 0.5));
     if (id) return squad(b, id);
-    const index = b.veins.findIndex((v) => near(veinPlace(b, v), 0.6));
+    const index = b.veins.findIndex((v) => near(veinPlace(b, v), 0.7));
     return index >= 0 ? vein(b, index) : null;
   },
   find(scene, path) {

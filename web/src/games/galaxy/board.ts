@@ -59,13 +59,48 @@ export interface GalaxyBoard {
 type Point = [number, number];
 const WIDTH = 30;
 const HEIGHT = 20;
-const RADIUS = 0.8;
 const COLOURS = ["Blue", "Red"];
 
-/** Layout coordinates run from 0 to 1000 both ways; the picture is broader than high. */
-function place(s: System): Point {
-  return [2 + (s.x / 1000) * (WIDTH - 4), 2 + (s.y / 1000) * (HEIGHT - 4.4)];
+const places = new WeakMap<System[], Point[]>();
+const LEAST_APART = 3.1;
+
+/** Layout coordinates run from 0 to 1000 both ways; the picture is broader than high. Systems that
+ * would touch are pushed apart. */
+function layOut(systems: System[]): Point[] {
+  const at = systems.map((s): Point => [2 + (s.x / 1000) * (WIDTH - 4), 2.4 + (s.y / 1000) * (HEIGHT - 5.4)]);
+  const least = Math.min(LEAST_APART, Math.sqrt((WIDTH * HEIGHT) / systems.length) * 0.7);
+  for (let round = 0; round < 60; round++) {
+    at.forEach((a, i) => {
+      at.slice(i + 1).forEach((b) => {
+        const [dx, dy] = [b[0] - a[0] || 0.01, b[1] - a[1]];
+        const distance = Math.hypot(dx, dy);
+        if (distance >= least) return;
+        const push = (least - distance) / distance / 4;
+        a[0] -= dx * push;
+        a[1] -= dy * push;
+        b[0] += dx * push;
+        b[1] += dy * push;
+      });
+    });
+    for (const a of at) {
+      a[0] = Math.max(1.8, Math.min(WIDTH - 1.8, a[0]));
+      a[1] = Math.max(2, Math.min(HEIGHT - 2.8, a[1]));
+    }
+  }
+  return at;
 }
+
+function place(b: GalaxyBoard, index: number): Point {
+  let at = places.get(b.systems);
+  if (!at) {
+    at = layOut(b.systems);
+    places.set(b.systems, at);
+  }
+  return at[index];
+}
+
+/** Systems grow smaller where there are many. */
+const radiusOf = (b: GalaxyBoard): number => Math.min(1.05, (Math.sqrt((WIDTH * HEIGHT) / b.systems.length) * 0.7) / 2.7);
 
 const seatOf = (letter: string): number => (letter === "b" ? 0 : letter === "r" ? 1 : -1);
 
@@ -81,16 +116,17 @@ function moment(scene: Scene<GalaxyBoard>): { step: Step | null; before: [Agent,
 
 function drawWormholes(p: Painter, b: GalaxyBoard, planes: Planes, costs: boolean): void {
   b.systems.forEach((system, from) => {
-    const a = place(system);
+    const a = place(b, from);
+    const radius = radiusOf(b);
     system.wormholes.forEach((to, i) => {
-      const z = place(b.systems[to]);
+      const z = place(b, to);
       const both = b.systems[to].wormholes.includes(from);
       const length = Math.hypot(z[0] - a[0], z[1] - a[1]) || 1;
       const [ux, uy] = [(z[0] - a[0]) / length, (z[1] - a[1]) / length];
       // Two that run against each other lie side by side.
       const side = both ? 0.24 : 0;
-      const start: Point = [a[0] + ux * RADIUS - uy * side, a[1] + uy * RADIUS + ux * side];
-      const end: Point = [z[0] - ux * (RADIUS + 0.1) - uy * side, z[1] - uy * (RADIUS + 0.1) + ux * side];
+      const start: Point = [a[0] + ux * radius - uy * side, a[1] + uy * radius + ux * side];
+      const end: Point = [z[0] - ux * (radius + 0.14) - uy * side, z[1] - uy * (radius + 0.14) + ux * side];
       p.arrow(start, end, p.theme.line, 0.07, 0.42);
       if (costs) {
         const at: Point = [between(start[0], end[0], 0.36), between(start[1], end[1], 0.36)];
@@ -101,22 +137,25 @@ function drawWormholes(p: Painter, b: GalaxyBoard, planes: Planes, costs: boolea
 }
 
 function drawSystem(p: Painter, b: GalaxyBoard, planes: Planes, index: number): void {
-  const [x, y] = place(b.systems[index]);
+  const [x, y] = place(b, index);
+  const r = radiusOf(b);
   const seat = seatOf(planes.owners[index]);
   const colour = seat < 0 ? NOBODY : seatColour(seat);
-  const share = planes.generators[index] / Math.max(1, b.systems[index].max_generators);
-  p.mark(seatShape(seat), x, y, RADIUS, p.theme.ground, colour, 0.14);
-  p.ring(x, y, RADIUS + 0.16, colour, 0.14, 0, share);
-  p.text(b.systems[index].name, x, y - 0.26, Math.min(0.62, 3 / b.systems[index].name.length), p.theme.ink, "center", 700);
-  p.text(`${planes.generators[index]}/${b.systems[index].max_generators}`, x, y + 0.26, 0.42, p.theme.faint);
-  p.label(`⚡${planes.energy[index]}`, x - 0.72, y + RADIUS + 0.42, 0.42, "#f0b429", p.theme.paper);
-  p.label(`⚑${planes.capture_costs[index]}`, x + 0.72, y + RADIUS + 0.42, 0.42, p.theme.ink, p.theme.paper);
+  const { name, max_generators: most } = b.systems[index];
+  p.mark(seatShape(seat), x, y, r, p.theme.ground, colour, 0.12);
+  p.ring(x, y, r + 0.14, colour, 0.1, 0, planes.generators[index] / Math.max(1, most));
+  p.text(name, x, y - r * 0.42, Math.min(r * 0.52, (r * 2.6) / name.length), p.theme.ink, "center", 700);
+  if (!p.shows(r, 14)) return;
+  p.text(`${planes.generators[index]}/${most}`, x, y + r * 0.06, r * 0.4, p.theme.faint);
+  p.text(`⚡${planes.energy[index]}`, x - r * 0.38, y + r * 0.5, r * 0.36, p.theme.dark ? "#f0b429" : "#8a5a00");
+  p.text(`⚑${planes.capture_costs[index]}`, x + r * 0.38, y + r * 0.5, r * 0.36, p.theme.ink);
 }
 
 function agentPlace(b: GalaxyBoard, seat: number, before: Agent, after: Agent, t: number): Point {
-  const [a, z] = [place(b.systems[before.system]), place(b.systems[after.system])];
+  const [a, z] = [place(b, before.system), place(b, after.system)];
   const side = seat === 0 ? -1 : 1;
-  return [between(a[0], z[0], ease(t)) + side * (RADIUS + 0.35), between(a[1], z[1], ease(t)) - RADIUS * 0.6];
+  const r = radiusOf(b);
+  return [between(a[0], z[0], ease(t)) + side * (r + 0.4), between(a[1], z[1], ease(t)) - r * 0.7];
 }
 
 function drawAgent(p: Painter, seat: number, at: Point, agent: Agent): void {
@@ -129,7 +168,7 @@ function drawAgent(p: Painter, seat: number, at: Point, agent: Agent): void {
 }
 
 function drawShot(p: Painter, b: GalaxyBoard, from: number, shot: NonNullable<Deed["shot"]>, t: number, colour: string): void {
-  const way = [from, ...shot.flown].map((i) => place(b.systems[i]));
+  const way = [from, ...shot.flown].map((i) => place(b, i));
   p.faded(0.7, () => p.line(way, colour, 0.1, [0.3, 0.2]));
   const reach = Math.min(1, t * 1.4) * (way.length - 1);
   const leg = Math.min(way.length - 2, Math.floor(reach));
@@ -138,7 +177,7 @@ function drawShot(p: Painter, b: GalaxyBoard, from: number, shot: NonNullable<De
     p.disc(between(a[0], z[0], reach - leg), between(a[1], z[1], reach - leg), 0.24, "#ff5c5c");
   }
   if (t >= 0.7) {
-    const [x, y] = place(b.systems[shot.system]);
+    const [x, y] = place(b, shot.system);
     p.blast(x, y, 1.5, Math.min(1, (t - 0.7) / 0.3));
     p.label(`−${shot.damage}`, x, y - 1.5, 0.6, "#ff8f80", p.theme.paper);
   }
@@ -193,14 +232,14 @@ export const galaxy: Board<GalaxyBoard> = {
     [0, 1].forEach((seat) => {
       if (!scene.switches[`scan${seat}`]) return;
       const colour = seatColour(seat);
-      for (const index of b.agents[seat].sees) p.faded(0.16, () => p.disc(...place(b.systems[index]), 1.7 + seat * 0.15, colour));
+      for (const index of b.agents[seat].sees) p.faded(0.16, () => p.disc(...place(b, index), radiusOf(b) + 0.7 + seat * 0.15, colour));
     });
     drawWormholes(p, b, now.planes, scene.switches.costs);
     b.systems.forEach((_, i) => drawSystem(p, b, now.planes, i));
     const agents = now.step?.agents ?? b.agents;
     now.step?.deeds.forEach((deed, seat) => {
       if (deed.shot) drawShot(p, b, now.before[seat].system, deed.shot, now.t, seatColour(seat));
-      if (deed.captured !== null) p.ring(...place(b.systems[deed.captured]), RADIUS + 0.3 + now.t * 0.8, seatColour(seat), 0.16 * (1.2 - now.t));
+      if (deed.captured !== null) p.ring(...place(b, deed.captured), radiusOf(b) + 0.3 + now.t * 0.8, seatColour(seat), 0.16 * (1.2 - now.t));
     });
     agents.forEach((a, seat) => drawAgent(p, seat, agentPlace(b, seat, now.before[seat], a, now.t), scene.t >= 1 ? b.agents[seat] : a));
     now.step?.deeds.forEach((deed, seat) => {
@@ -214,7 +253,7 @@ export const galaxy: Board<GalaxyBoard> = {
     for (const seat of [0, 1]) {
       if (near(agentPlace(b, seat, b.agents[seat], b.agents[seat], 1), 0.6)) return agent(b, seat);
     }
-    const index = b.systems.findIndex((s) => near(place(s), RADIUS + 0.3));
+    const index = b.systems.findIndex((_, i) => near(place(b, i), radiusOf(b) + 0.2));
     return index >= 0 ? system(b, index) : null;
   },
   find(scene, path) {
@@ -222,8 +261,8 @@ export const galaxy: Board<GalaxyBoard> = {
     return parts[0] === "agents" ? agent(scene.after, Number(parts[1])) : system(scene.after, Number(parts[2]));
   },
   place(b, where) {
-    const system = "tile" in where ? b.systems[where.tile[0]] : b.systems.find((s) => s.name === where.unit);
-    return system ? place(system) : null;
+    const index = "tile" in where ? where.tile[0] : b.systems.findIndex((s) => s.name === where.unit);
+    return b.systems[index] ? place(b, index) : null;
   },
   tables(b) {
     const both = (read: (a: Agent) => string | number): (string | number)[] => b.agents.map(read);

@@ -51,12 +51,13 @@ const SEEN = ["nobody", "blue", "red", "both"];
 
 /** The ground of a tile: rust-red desert, or a level of a team's colour. */
 function groundColour(kind: string, level: number, dark: boolean): string {
-  if (kind === "I") return dark ? "#2a2524" : "#8d8480";
-  const desert = dark ? "#6b4632" : "#d9b494";
+  if (kind === "I") return dark ? "#262120" : "#8d8480";
+  const desert = dark ? "#4b3a31" : "#d9b494";
   if (kind === "M") return dark ? "#5a4a35" : "#d8c7a4";
   if (level === 0) return desert;
-  const share = 0.35 + 0.65 * (Math.abs(level) / LEVELS);
-  return mix(desert, seatColour(level > 0 ? 0 : 1), share);
+  const pale = dark ? (level > 0 ? "#1b3350" : "#70300c") : level > 0 ? "#d3e5fb" : "#fde2cf";
+  const full = dark ? (level > 0 ? "#3f9bff" : "#ff8133") : level > 0 ? "#2f7fd8" : "#e06a1d";
+  return mix(pale, full, (Math.abs(level) - 1) / (LEVELS - 1));
 }
 
 /** A tile without what stands on it. */
@@ -91,7 +92,7 @@ function drawDeposit(p: Painter, value: number, row: number, col: number): void 
 /** Whose tile, by pattern: blue has rising strokes, red falling ones; as many as the level says. */
 function drawLevel(p: Painter, level: number, row: number, col: number): void {
   const strokes = Math.ceil(Math.abs(level) / 2);
-  const colour = level > 0 ? "#0b3d7a" : "#7a2f07";
+  const colour = p.theme.dark ? (level > 0 ? "#9fd0ff" : "#ffc7a0") : level > 0 ? "#0b3d7a" : "#7a2f07";
   const rising = level > 0 ? 1 : -1;
   p.faded(0.55, () => {
     for (let i = 0; i < strokes; i++) {

@@ -90,7 +90,25 @@ function drawGround(p: Painter, b: TimeTravelBoard, z: number): void {
     });
   });
   p.frame(left, HEAD, side(b), side(b), p.theme.line, 0.06);
+  drawPurses(p, b, z, left);
   p.text(b.periods[z], left + side(b) / 2, HEAD * 0.55, 0.9, p.theme.ink, "center", 700);
+}
+
+/** Gold, food and what eats it, units and buildings of both players in this period. */
+function drawPurses(p: Painter, b: TimeTravelBoard, z: number, left: number): void {
+  const columns = [5.2, 10.6, 15.4, 20.8];
+  const top = HEAD + side(b) + 1;
+  ["gold", "food", "units", "houses"].forEach((name, i) => p.text(name, left + columns[i], top, 0.8, p.theme.faint, "right", 500));
+  b.players.forEach((player, seat) => {
+    const y = top + 1.3 * (seat + 1);
+    const balance = player.food[z] - player.hunger[z];
+    const cells = [String(player.gold[z]), `${balance >= 0 ? "+" : "−"}${Math.abs(balance)}`, String(player.units[z]), String(player.buildings[z])];
+    p.mark(seatShape(seat), left + 0.8, y, 0.5, seatColour(seat));
+    cells.forEach((text, i) => {
+      const colour = i === 1 && balance < 0 ? "#ff5c5c" : p.theme.ink;
+      p.text(text, left + columns[i], y, 1, colour, "right", 600);
+    });
+  });
 }
 
 function drawPortal(p: Painter, b: TimeTravelBoard, portal: Portal): void {
@@ -215,11 +233,23 @@ function drawEvents(p: Painter, scene: Scene<TimeTravelBoard>): void {
       p.faded(0.8, () => p.arrow([fx + 0.5, fy + 0.5], [tx + 0.5, ty + 0.5], "#ff5c5c", 0.08, 0.35));
       if (destroyed > 0) p.blast(tx + 0.5, ty + 0.5, 0.8, scene.t);
     }
-    if (event.painted && scene.switches.gold && p.shows(1, 12)) {
-      const { from, x, y, gold } = event.painted;
-      const [tx, ty] = corner(b, x, y, from[2]);
-      p.label(`+${gold[from[2]]}`, tx + 0.5, ty + 0.2 - scene.t * 0.5, 0.5, "#ffd84d", "#201700");
-    }
+  }
+  if (scene.switches.gold && p.shows(1, 10)) drawGold(p, scene);
+}
+
+/** Gold that was painted, once for every gallery and period. */
+function drawGold(p: Painter, scene: Scene<TimeTravelBoard>): void {
+  const b = scene.after;
+  const sums = new Map<string, number>();
+  for (const { painted } of b.events) {
+    if (!painted) continue;
+    const key = [painted.x, painted.y, painted.from[2]].join();
+    sums.set(key, (sums.get(key) ?? 0) + painted.gold.reduce((sum, n) => sum + n, 0));
+  }
+  for (const [key, gold] of sums) {
+    const [x, y, z] = key.split(",").map(Number);
+    const [tx, ty] = corner(b, x, y, z);
+    p.label(`+${gold}`, tx + 0.8, ty - 0.1 - scene.t * 0.5, 0.75, "#ffd84d", "#201700");
   }
 }
 
@@ -273,7 +303,7 @@ const covers = (o: Building, x: number, y: number, z: number): boolean =>
 export const timetravel: Board<TimeTravelBoard> = {
   pace: 1.5,
   switches: [{ key: "gold", label: "gold painted", on: true }],
-  size: (b) => [3 * side(b) + 2 * GAP, side(b) + HEAD + 0.2],
+  size: (b) => [3 * side(b) + 2 * GAP, side(b) + HEAD + 4.6],
   draw(p, scene) {
     const b = scene.after;
     for (let z = 0; z < 3; z++) drawGround(p, b, z);
