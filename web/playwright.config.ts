@@ -5,8 +5,8 @@ import { CHROMIUM } from "./tests/browser.mjs";
 export default defineConfig({
   testDir: "tests",
   outputDir: "test-results",
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,

@@ -17,8 +17,8 @@ export function agon() {
 }
 
 export function run(...words) {
-  const done = spawnSync(agon(), words, { encoding: "utf8" });
-  if (done.status !== 0) throw new Error(`agon ${words.join(" ")}: ${done.stderr || done.stdout || done.error}`);
+  const done = spawnSync(agon(), words, { encoding: "utf8", maxBuffer: 1 << 28 });
+  if (done.status !== 0) throw new Error(`agon ${words.join(" ")}: ${done.error ?? done.stderr}`);
   return done.stdout;
 }
 

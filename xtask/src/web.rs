@@ -11,9 +11,8 @@ fn folder() -> PathBuf {
 
 /// Installs the page's packages as the lock file names them.
 pub fn install() -> anyhow::Result<()> {
-    let modified = |path: &str| {
-        std::fs::metadata(folder().join(path)).and_then(|data| data.modified()).ok()
-    };
+    let modified =
+        |path: &str| std::fs::metadata(folder().join(path)).and_then(|data| data.modified()).ok();
     if modified("node_modules/.package-lock.json") >= modified("package-lock.json") {
         return Ok(());
     }

@@ -3,8 +3,7 @@
 //! A patch that is not an object replaces the value. A patch that is an object changes parts:
 //! `{"=": v}` replaces the value by v (needed when v is an object or a list); otherwise each key
 //! names a member, or the index of a list's item, and holds its patch; `"-"` lists members that are
-//! gone, `"#"` is the new length of a list that shrank or grew. A list of which little is left is
-//! replaced. Frames have no members called `=`,
+//! gone, `"#"` is the new length of a list that shrank or grew. Frames have no members called `=`,
 //! `-` or `#`.
 
 use serde_json::{Map, Value};
@@ -36,6 +35,10 @@ pub fn diff(old: &Value, new: &Value) -> Option<Value> {
             }
             Value::Object(patch)
         }
+        // A list of events has nothing in common with the list before it.
+        (Value::Array(a), Value::Array(b)) if a.len() != b.len() && a.first() != b.first() => {
+            whole(new)
+        }
         (Value::Array(old), Value::Array(new)) => {
             let mut patch = Map::new();
             if old.len() != new.len() {
@@ -50,28 +53,10 @@ pub fn diff(old: &Value, new: &Value) -> Option<Value> {
                     patch.insert(i.to_string(), change);
                 }
             }
-            // Lists of events have nothing in common with the list before: whole is shorter.
-            let patch = Value::Object(patch);
-            let weigh_list: usize = new.iter().map(weight).sum();
-            if weight(&patch) > 2 * weigh_list + 2 {
-                whole(&Value::Array(new.clone()))
-            } else {
-                patch
-            }
+            Value::Object(patch)
         }
         _ => whole(new),
     })
-}
-
-/// About how much room a value takes in a file.
-fn weight(value: &Value) -> usize {
-    match value {
-        Value::Array(items) => 1 + items.iter().map(weight).sum::<usize>(),
-        Value::Object(members) => {
-            1 + members.values().map(|member| 1 + weight(member)).sum::<usize>()
-        }
-        _ => 1,
-    }
 }
 
 /// A patch that replaces whatever was there.

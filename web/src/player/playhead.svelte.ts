@@ -127,6 +127,9 @@ export class Playhead {
         const wasLast = this.at >= this.last;
         this.summary = this.film.summary;
         if (wasLast && !this.summary.done) await this.film.load(this.last);
+        // A match is followed turn by turn; a replay's frames are made faster than anybody looks.
+        const pause = this.summary.head.source === "live" ? 50 : 250;
+        if (!this.summary.done) await new Promise((done) => setTimeout(done, pause));
       }
     } catch (error) {
       if (this.alive) this.fault = `the match cannot be followed: ${error instanceof Error ? error.message : error}`;
