@@ -21,6 +21,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
         "agon-testkit",
         &["agon-conformance", "agon-core", "agon-protocol", "agon-replay", "agon-runner"],
     ),
+    ("agon-watch", &["agon-core", "agon-games", "agon-replay", "agon-runner"]),
     (
         "agon-games",
         &[
@@ -46,6 +47,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "agon-replay",
             "agon-runner",
             "agon-sandbox",
+            "agon-watch",
         ],
     ),
     ("xtask", &[]),

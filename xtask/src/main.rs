@@ -4,6 +4,7 @@ mod arrows;
 mod figures;
 mod needs;
 mod tidy;
+mod web;
 
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
@@ -16,6 +17,7 @@ cargo xtask CHORE, where CHORE is
   test            all tests, as CI runs them; installs what they need
   check           the quick part of it: fmt, tidy, deny, clippy, docs
   tidy            line lengths, file headers, crate arrows, leftovers
+  screenshots     take the pictures of the README anew (docs/images)
   signature       compare the games' behaviour with data/figures/signatures.json (--bless: rewrite)
   protocol        compare docs/schema and docs/protocol.md with the program (--bless: rewrite)
   instructions    compare instruction counts with data/figures/instructions.json (--bless: rewrite)
@@ -28,6 +30,7 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["check"] => check(),
         ["tidy"] => tidy::run(),
+        ["screenshots"] => screenshots(),
         ["signature"] => figures::signatures(false),
         ["signature", "--bless"] => figures::signatures(true),
         ["protocol"] => protocol(&[]),
@@ -63,8 +66,10 @@ fn test() -> anyhow::Result<()> {
     let start = Instant::now();
     needs::install()?;
     check()?;
+    step("web", web::check)?;
     step("tests", || cargo(&["test", "--workspace", "--quiet"], &[]))?;
     step("build", || cargo(&["build", "--release", "--quiet"], &[]))?;
+    step("browser", web::browse)?;
     step("signature", || figures::signatures(false))?;
     step("instructions", || figures::instructions(false))?;
     println!(
@@ -73,6 +78,12 @@ fn test() -> anyhow::Result<()> {
         start.elapsed().as_secs() % 60
     );
     Ok(())
+}
+
+fn screenshots() -> anyhow::Result<()> {
+    needs::install()?;
+    step("build", || cargo(&["build", "--release", "--quiet"], &[]))?;
+    step("screenshots", web::screenshots)
 }
 
 fn check() -> anyhow::Result<()> {

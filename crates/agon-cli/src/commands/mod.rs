@@ -13,3 +13,4 @@ pub mod replay;
 pub mod runs;
 pub mod schema;
 pub mod tournament;
+pub mod watch;
