@@ -5,7 +5,13 @@ use anyhow::{Context, bail};
 use std::process::{Command, Stdio};
 
 /// Programs and the Debian packages they come from.
-const PROGRAMS: [(&str, &str); 2] = [("valgrind", "valgrind"), ("chromium", "chromium")];
+const PROGRAMS: [(&str, &str); 5] = [
+    ("valgrind", "valgrind"),
+    ("chromium", "chromium"),
+    ("python3", "python3"),
+    ("g++", "g++"),
+    ("node", "nodejs"),
+];
 
 /// Makes sure that every program is there.
 pub fn install() -> anyhow::Result<()> {

@@ -4,6 +4,7 @@ mod bench;
 mod conformance;
 mod every_game;
 mod maps;
+mod new;
 mod play;
 mod replay;
 mod usage;
