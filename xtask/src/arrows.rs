@@ -16,7 +16,10 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("agon-sandbox", &[]),
     ("agon-bots", &["agon-core", "agon-protocol", "agon-runner", "agon-sandbox"]),
     ("agon-compete", &["agon-core", "agon-ladder", "agon-replay", "agon-runner"]),
-    ("agon-bench", &["agon-core", "agon-replay", "agon-runner"]),
+    (
+        "agon-bench",
+        &["agon-bots", "agon-core", "agon-protocol", "agon-replay", "agon-runner", "agon-sandbox"],
+    ),
     (
         "agon-testkit",
         &["agon-conformance", "agon-core", "agon-protocol", "agon-replay", "agon-runner"],

@@ -278,7 +278,7 @@ pub struct ConformanceArgs {
 
 #[derive(Args)]
 pub struct BenchArgs {
-    /// The games to measure; all if none is named.
+    /// The games to measure, all if none is named; or `bots`: what a bot in another process costs.
     pub games: Vec<String>,
     /// Print one JSON object (docs/bench.md says what the keys mean).
     #[arg(long)]
