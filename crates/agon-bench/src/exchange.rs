@@ -178,9 +178,11 @@ pub fn pong() -> io::Result<()> {
                 .map(|&byte| char::from(byte))
                 .take_while(char::is_ascii_digit)
                 .collect();
-            output.write_all(format!("{{\"type\":\"done\",\"turn\":{number}}}\n").as_bytes())?;
-            output.flush()?;
+            let done = format!("{{\"type\":\"done\",\"turn\":{number}}}\n");
+            // Before the answer, not after it: the other side may run before we do again.
             answered = Some(Instant::now());
+            output.write_all(done.as_bytes())?;
+            output.flush()?;
         } else if line.starts_with(b"{\"type\":\"hello\"") {
             output.write_all(b"{\"type\":\"ready\"}\n")?;
             output.flush()?;
