@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod bot;
 pub mod conformance;
+pub mod doctor;
 pub mod games;
 pub mod maps;
 pub mod play;
