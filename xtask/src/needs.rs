@@ -5,8 +5,9 @@ use anyhow::{Context, bail};
 use std::process::{Command, Stdio};
 
 /// Programs and the Debian packages they come from.
-const PROGRAMS: [(&str, &str); 7] = [
+const PROGRAMS: [(&str, &str); 8] = [
     ("bwrap", "bubblewrap"),
+    ("chromium", "chromium"),
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("javac", "default-jdk-headless"),
