@@ -5,7 +5,16 @@ use anyhow::{Context, bail};
 use std::process::{Command, Stdio};
 
 /// Programs and the Debian packages they come from.
-const PROGRAMS: [(&str, &str); 2] = [("valgrind", "valgrind"), ("chromium", "chromium")];
+const PROGRAMS: [(&str, &str); 8] = [
+    ("bwrap", "bubblewrap"),
+    ("chromium", "chromium"),
+    ("gcc", "gcc"),
+    ("g++", "g++"),
+    ("javac", "default-jdk-headless"),
+    ("node", "nodejs"),
+    ("/usr/bin/python3", "python3"),
+    ("valgrind", "valgrind"),
+];
 
 /// Makes sure that every program is there.
 pub fn install() -> anyhow::Result<()> {

@@ -46,6 +46,8 @@ pub enum Command {
     Bench(BenchArgs),
     /// Look after a bot: does it work?
     Bot(BotCommandArgs),
+    /// What this machine offers for bots: sandbox and languages, and how to get what is missing.
+    Doctor,
 }
 
 #[derive(Args)]
