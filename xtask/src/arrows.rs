@@ -17,7 +17,11 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("agon-bots", &["agon-core", "agon-protocol", "agon-runner", "agon-sandbox"]),
     ("agon-compete", &["agon-core", "agon-ladder", "agon-replay", "agon-runner"]),
     ("agon-bench", &["agon-core", "agon-replay", "agon-runner"]),
-    ("agon-testkit", &["agon-conformance", "agon-core", "agon-replay", "agon-runner"]),
+    (
+        "agon-testkit",
+        &["agon-conformance", "agon-core", "agon-protocol", "agon-replay", "agon-runner"],
+    ),
+    ("agon-watch", &["agon-core", "agon-games", "agon-replay", "agon-runner"]),
     (
         "agon-games",
         &[
@@ -38,10 +42,12 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "agon-conformance",
             "agon-core",
             "agon-games",
+            "agon-protocol",
             "agon-ladder",
             "agon-replay",
             "agon-runner",
             "agon-sandbox",
+            "agon-watch",
         ],
     ),
     ("xtask", &[]),

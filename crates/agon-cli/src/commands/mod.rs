@@ -11,4 +11,6 @@ pub mod maps;
 pub mod play;
 pub mod replay;
 pub mod runs;
+pub mod schema;
 pub mod tournament;
+pub mod watch;
