@@ -45,7 +45,7 @@ fn build(web: &Path, sources: &[PathBuf]) -> Result<(), String> {
     }
     let installed = modified(&web.join("node_modules/.package-lock.json"));
     if installed.is_none() || installed < modified(&web.join("package-lock.json")) {
-        npm(web, &["ci", "--no-audit", "--no-fund"])?;
+        npm(web, &["install", "--no-save", "--no-audit", "--no-fund"])?;
     }
     npm(web, &["run", "build"])
 }

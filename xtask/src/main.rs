@@ -19,6 +19,7 @@ cargo xtask CHORE, where CHORE is
   tidy            line lengths, file headers, crate arrows, leftovers
   screenshots     take the pictures of the README anew (docs/images)
   signature       compare the games' behaviour with data/figures/signatures.json (--bless: rewrite)
+  protocol        compare docs/schema and docs/protocol.md with the program (--bless: rewrite)
   instructions    compare instruction counts with data/figures/instructions.json (--bless: rewrite)
 ";
 
@@ -32,6 +33,8 @@ fn main() -> ExitCode {
         ["screenshots"] => screenshots(),
         ["signature"] => figures::signatures(false),
         ["signature", "--bless"] => figures::signatures(true),
+        ["protocol"] => protocol(&[]),
+        ["protocol", "--bless"] => protocol(&[("AGON_BLESS", "1")]),
         ["instructions"] => figures::instructions(false),
         ["instructions", "--bless"] => figures::instructions(true),
         _ => {
@@ -94,6 +97,12 @@ fn check() -> anyhow::Result<()> {
         let strict = [("RUSTDOCFLAGS", "-D warnings")];
         cargo(&["doc", "--workspace", "--no-deps", "--quiet"], &strict)
     })
+}
+
+/// The schemas, tables and transcripts of the protocol; the tests that compare them rewrite them too.
+fn protocol(environment: &[(&str, &str)]) -> anyhow::Result<()> {
+    let words = ["test", "--quiet", "--package", "agon-protocol", "--package", "agon-bots"];
+    cargo(&[&words[..], &["--test", "all", "documents"]].concat(), environment)
 }
 
 fn step(name: &str, work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<()> {

@@ -16,7 +16,7 @@ pub fn install() -> anyhow::Result<()> {
     if modified("node_modules/.package-lock.json") >= modified("package-lock.json") {
         return Ok(());
     }
-    run("npm", &["ci", "--no-audit", "--no-fund"])
+    run("npm", &["install", "--no-save", "--no-audit", "--no-fund"])
 }
 
 /// Types, and the logic that needs no browser.

@@ -1,9 +1,16 @@
 //! The commands, one file each.
 
 pub mod bench;
+pub mod bot;
+pub mod compare;
 pub mod conformance;
 pub mod games;
+pub mod grade;
+pub mod league;
 pub mod maps;
 pub mod play;
 pub mod replay;
+pub mod runs;
+pub mod schema;
+pub mod tournament;
 pub mod watch;

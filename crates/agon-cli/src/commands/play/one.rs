@@ -1,6 +1,6 @@
 //! One match: progress while it runs, then the result as a person wants it.
 
-use super::{ENGINE, Table};
+use super::{ENGINE, Table, programs};
 use crate::Done;
 use crate::commands::watch;
 use crate::files;
@@ -134,6 +134,7 @@ fn report<G: Contest>(
         .as_ref()
         .map_or(String::new(), |replay| format!(", {} orders", grouped(replay.header.orders)));
     writeln!(out, "{} rounds{orders}, {}.", played.game.round(), time(spent))?;
+    programs::tell(spec, &played.reports, out)?;
     if let Some((path, bytes)) = written {
         writeln!(out, "Replay: {path} ({})", size(bytes))?;
         writeln!(out, "Watch:  {} watch {path}", me())?;
