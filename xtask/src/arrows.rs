@@ -12,6 +12,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("agon-protocol", &["agon-core"]),
     ("agon-conformance", &["agon-core"]),
     ("agon-runner", &["agon-core", "agon-replay"]),
+    ("agon-bots", &["agon-core", "agon-protocol", "agon-runner", "agon-sandbox"]),
     ("agon-bench", &["agon-core", "agon-replay", "agon-runner"]),
     ("agon-testkit", &["agon-conformance", "agon-core", "agon-replay", "agon-runner"]),
     (
@@ -40,7 +41,8 @@ pub const ARROWS: &[(&str, &[&str])] = &[
 ];
 
 /// Crates from outside that a game (and the core) may use: pure Rust, no operating system.
-pub const GAME_MAY_USE: &[&str] = &["arrayvec", "serde", "serde_json", "sha2", "thiserror"];
+pub const GAME_MAY_USE: &[&str] =
+    &["arrayvec", "schemars", "serde", "serde_json", "sha2", "thiserror"];
 
 /// Crates that are held to [`GAME_MAY_USE`].
 pub fn is_pure(name: &str) -> bool {

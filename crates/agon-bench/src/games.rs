@@ -179,7 +179,16 @@ fn bench_match<'a, G: Contest>(
     players: Vec<&'a Player<G>>,
 ) -> Match<'a, G> {
     let (setup, map) = (setup.clone(), "bench".into());
-    Match { setup, map, rules: Profile::Handbook, seed, players, engine: "bench", date: None }
+    Match {
+        setup,
+        map,
+        rules: Profile::Handbook,
+        seed,
+        players,
+        tournament: false,
+        engine: "bench",
+        date: None,
+    }
 }
 
 /// The liveliest built-in bots of a game, one per seat: the last in its list.

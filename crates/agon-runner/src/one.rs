@@ -29,6 +29,8 @@ pub struct Match<'a, G: Contest> {
     pub seed: u64,
     /// The bots, by seat.
     pub players: Vec<&'a Player<G>>,
+    /// Whether the match is one of a tournament, which a bot may be told.
+    pub tournament: bool,
     /// What to write into the replay as the program that played it.
     pub engine: &'a str,
     /// What to write into the replay as the time of play.
@@ -58,7 +60,8 @@ pub fn play<G: Contest>(
         // The first split sets the players apart from the game, the second each other's actors.
         let seed = split_seed(spec.seed, 1 + u64::from(seat.0));
         let seats = spec.players.len();
-        let seating = Seating { seat, seats, seed, rules: spec.rules, map: &spec.map };
+        let Match { rules, tournament, ref map, .. } = *spec;
+        let seating = Seating { seat, seats, seed, rules, map, tournament };
         programs.push((player.sit)(&seating)?);
     }
     let mut view = G::View::default();

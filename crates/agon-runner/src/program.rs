@@ -51,6 +51,8 @@ pub struct Seating<'a> {
     pub rules: Profile,
     /// The map's name.
     pub map: &'a str,
+    /// Whether the match is one of a tournament.
+    pub tournament: bool,
 }
 
 /// What is to be told about one seat's program after a match.

@@ -204,8 +204,16 @@ pub(crate) fn built_in_match<G: Contest>(seed: u64, record: bool) -> (Outcome, O
         .map(|name| built_in::<G>(name).expect("it is built in"))
         .collect();
     let players: Vec<&Player<G>> = players.iter().collect();
-    let spec =
-        Match { setup, map: "test".into(), rules, seed, players, engine: "tests", date: None };
+    let spec = Match {
+        setup,
+        map: "test".into(),
+        rules,
+        seed,
+        players,
+        tournament: false,
+        engine: "tests",
+        date: None,
+    };
     let played = play_match(&spec, record, &mut |_| {}).expect("nothing of ours can fail");
     (played.outcome, played.replay)
 }
@@ -267,6 +275,7 @@ pub fn wins<G: Contest>(a: &str, b: &str, games: u64, maps: &[G::Map]) -> u64 {
             rules,
             seed: game / 2,
             players,
+            tournament: false,
             engine: "tests",
             date: None,
         };

@@ -82,6 +82,7 @@ impl<G: Contest> Table<G> {
             rules,
             seed,
             players: seats.iter().map(|&bot| &self.players[bot]).collect(),
+            tournament: false,
             engine: ENGINE,
             date: Some(jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string()),
         };

@@ -18,6 +18,7 @@ fn played_by(players: [&Player<Mars>; 2]) -> Replay {
         rules: Profile::Handbook,
         seed: 3,
         players: players.to_vec(),
+        tournament: false,
         engine: "tests",
         date: None,
     };
@@ -130,7 +131,7 @@ fn a_log_that_breaks_the_order_of_play_is_refused() {
     let doubled = rebuilt(&replay, |records| {
         let first = records.iter().position(|r| matches!(r, Record::Done { .. })).unwrap();
         records.insert(first + 1, end.clone());
-        records.insert(first + 1, Record::By(agon_core::Actor(0)));
+        records.insert(first + 1, Record::By(Actor(0)));
     });
     assert!(fault(&doubled).to_string().contains("out of turn"), "{}", fault(&doubled));
     let longer = rebuilt(&replay, |records| records.insert(records.len() - 1, end));

@@ -77,6 +77,7 @@ fn a_saved_draft_counts_when_the_bot_crashes_or_says_nothing() {
             rules: Profile::Handbook,
             seed: 1,
             players: vec![&bot, &bot],
+            tournament: false,
             engine: "tests",
             date: None,
         };
@@ -104,6 +105,7 @@ fn many_matches_are_all_played_each_once_and_can_be_stopped() {
             rules: Profile::Handbook,
             seed: index as u64,
             players: vec![&bot; 3],
+            tournament: false,
             engine: "tests",
             date: None,
         })

@@ -1,0 +1,155 @@
+//! One bot's match over a line: the greeting, the turns, the end.
+//!
+//! What the bot does wrong ends its turn, or itself, and is written into the report; it never ends
+//! the match.
+
+use crate::line::{Break, HangUp, Line};
+use crate::link::{Link, Patience};
+use crate::turn::{Fate, Message, play_turn};
+use agon_core::{Actor, Contest, Note, Outcome, Seat, Turn, Why};
+use agon_protocol::{Format, FromBot, Hello, VERSION, WireFault};
+use agon_runner::{Ended, IncidentKind, Program, Report, Seating, Trouble};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::marker::PhantomData;
+use std::time::Instant;
+
+/// After so many turns in a row without an answer a bot is taken for dead, so that it cannot hold up
+/// a match for hours. For the rules it makes no difference.
+pub const LATE_TURNS: u32 = 30;
+
+/// A bot at the other end of a line, playing one match.
+pub struct Session<G: Contest, L: Line> {
+    link: Link<L>,
+    seat: Seat,
+    late_turns: u32,
+    actors: BTreeSet<Actor>,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Contest, L: Line> Session<G, L> {
+    /// Greets the bot and waits until it is ready. A bot that does not get ready is dead, and the
+    /// report says so. `sandbox` is what to tell about it there.
+    pub fn open(
+        line: L,
+        seating: &Seating<'_>,
+        patience: Patience,
+        sandbox: Option<String>,
+    ) -> Result<Session<G, L>, Trouble> {
+        let mut session = Session {
+            link: Link::new(line, patience, sandbox),
+            seat: seating.seat,
+            late_turns: 0,
+            actors: BTreeSet::new(),
+            game: PhantomData,
+        };
+        session.greet(seating)?;
+        Ok(session)
+    }
+
+    fn greet(&mut self, seating: &Seating<'_>) -> Result<(), Trouble> {
+        let hello = Hello {
+            protocol: VERSION,
+            game: G::INFO.id.into(),
+            version: G::INFO.version,
+            rules: seating.rules,
+            map: seating.map.to_owned(),
+            seat: seating.seat.0,
+            seat_name: G::INFO.seat_names[seating.seat.index()].into(),
+            seats: seating.seats as u8,
+            // Many languages read JSON numbers as floats, which hold 53 bits.
+            seed: seating.seed >> 11,
+            tournament: seating.tournament,
+        };
+        let link = &mut self.link;
+        let limit = link.patience.start;
+        let deadline = Some(Instant::now() + limit);
+        let ready = link
+            .send(&Message::<G>::Hello(hello), deadline)
+            .and_then(|()| link.line.receive(Format::Json, deadline));
+        let what = match ready.map(|bytes| Format::Json.read::<FromBot<Value>>(bytes)) {
+            Ok(Ok(FromBot::Ready { format, metered })) => {
+                (link.format, link.is_metered) = (format, metered);
+                return Ok(());
+            }
+            Ok(Ok(_)) => "said something else than `ready` first".to_owned(),
+            Ok(Err(fault)) => format!("did not say `ready`: {fault}"),
+            Err(Break::TooLong) => format!("did not say `ready`: {}", WireFault::TooLong),
+            Err(Break::Late) => format!("was not ready within {} s", limit.as_secs_f64()),
+            Err(Break::Flood) => "wrote more to its log than anybody can read".to_owned(),
+            Err(Break::Closed) => {
+                link.bury(0, "before it was ready");
+                return Ok(());
+            }
+            Err(Break::Trouble(trouble)) => return Err(trouble),
+        };
+        link.accuse(0, IncidentKind::NotReady, format!("it {what}"));
+        link.kill();
+        Ok(())
+    }
+
+    /// What the bot has written to its log goes into the replay as notes of this turn.
+    fn write_log(&mut self, turn: &mut Turn<'_, G>) {
+        let log = self.link.line.take_log();
+        for line in self.link.notebook.lines(&log) {
+            if let Some(note) = self.link.notebook.admit(Note::Log(line)) {
+                turn.note(&note);
+            }
+        }
+    }
+}
+
+impl<G: Contest, L: Line> Program<G> for Session<G, L> {
+    fn turn(&mut self, view: &G::View, turn: &mut Turn<'_, G>) -> Result<Ended, Trouble> {
+        self.link.report.turns += 1;
+        if self.link.is_dead {
+            return Ok(Ended { why: Why::Gone, seconds: 0.0 });
+        }
+        self.actors.insert(turn.actor());
+        self.link.line.wake();
+        let (fate, used) = play_turn(&mut self.link, view, turn);
+        if !self.link.is_dead {
+            self.link.line.rest();
+        }
+        self.write_log(turn);
+        let why = match fate {
+            Fate::Ended(why) => why,
+            Fate::Trouble(trouble) => return Err(trouble),
+        };
+        let seconds = used.as_secs_f64();
+        let report = &mut self.link.report;
+        report.seconds += seconds;
+        report.longest = report.longest.max(seconds);
+        self.late_turns = if why == Why::OutOfTime { self.late_turns + 1 } else { 0 };
+        if self.late_turns >= LATE_TURNS {
+            let what = format!("it did not answer {LATE_TURNS} times in a row and was given up");
+            self.link.accuse(turn.round(), IncidentKind::OutOfTime, what);
+            self.link.kill();
+        }
+        Ok(Ended { why, seconds: if self.link.patience.clock { seconds } else { 0.0 } })
+    }
+
+    fn close_gone(&mut self, game: &G) {
+        if self.link.is_dead {
+            return;
+        }
+        let gone: Vec<Actor> =
+            self.actors.iter().copied().filter(|&actor| game.is_gone(actor)).collect();
+        for actor in gone {
+            self.actors.remove(&actor);
+            // If it does not hear, it keeps what it has for nothing.
+            let _ = self.link.notify(&Message::<G>::Gone { actor: actor.0 });
+        }
+    }
+
+    fn over(mut self: Box<Self>, outcome: &Outcome) -> Report {
+        if !self.link.is_dead {
+            let (seat, result) = (self.seat, outcome.clone());
+            let rank = outcome.standings[seat.index()].rank;
+            self.link.line.wake();
+            let _ = self.link.notify(&Message::<G>::Over { seat: seat.0, rank, result });
+            self.link.hang_up(HangUp::Politely);
+        }
+        self.link.report
+    }
+}
