@@ -15,12 +15,12 @@ pub fn player<G: Contest>(word: &str, options: &Options) -> Result<Player<G>, Bo
         return Ok(built_in::<G>(word)?);
     }
     let found = find(word, G::INFO.id, &built_in_names::<G>())?;
-    let Prepared { job, hash } = prepare(&found, options)?;
+    let Prepared { job, hash, counts_energy } = prepare(&found, options)?;
     let sandbox = options.sandbox.clone()?;
     let patience = options.patience;
     let sit = move |seating: &agon_runner::Seating<'_>| {
         let jailed = sandbox.spawn(&job).map_err(|fault| Trouble(fault.to_string()))?;
-        let line = Process::new(jailed);
+        let line = Process::new(jailed, counts_energy);
         let session =
             Session::<G, Process>::open(line, seating, patience, Some(sandbox.describe()))?;
         Ok(Box::new(session) as Box<dyn Program<G>>)

@@ -19,10 +19,10 @@ import java.util.List;
 /** What Agon starts: it compiles bots and plays them. */
 public final class Main {
     private static final String USAGE = """
-            java -jar agon-java.jar build GAME OUT SOURCE...   compiles and checks a bot
-            java -jar agon-java.jar play GAME CLASSES          plays it, speaking Agon's protocol
+            java -jar agon-java.jar build GAME BOT.jar SOURCE...   compiles and checks a bot
+            java -jar agon-java.jar play GAME BOT.jar              plays it, speaking Agon's protocol
 
-            GAME is homerun; SOURCE a file or folder; OUT a folder; CLASSES a folder or a jar.
+            GAME is homerun; SOURCE a file or folder with sources (*.java) or classes (*.jar).
             """;
 
     private Main() {}
@@ -69,15 +69,22 @@ public final class Main {
             }
             paths.add(path);
         }
-        Compiler.compile(paths, out);
-        Match.check(ClassFiles.read(out));
+        List<byte[]> classes = new ArrayList<>(ClassFiles.read(Compiler.find(paths, ".jar")));
+        List<Path> files = Compiler.find(paths, ".java");
+        if (!files.isEmpty()) {
+            classes.addAll(Compiler.compile(files));
+        } else if (classes.isEmpty()) {
+            throw new Refused(List.of("there are neither Java sources (*.java) nor classes (*.jar) in " + sources));
+        }
+        Match.check(classes);
+        ClassFiles.write(classes, out);
     }
 
-    private static void play(Path classes) throws IOException, Refused {
+    private static void play(Path jar) throws IOException, Refused {
         // The pipes to Agon are ours: what a bot prints goes to its log, and it reads nothing.
         Link link = new Link(new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out));
         System.setOut(System.err);
         System.setIn(InputStream.nullInputStream());
-        Match.play(ClassFiles.read(classes), link);
+        Match.play(ClassFiles.read(List.of(jar)), link);
     }
 }
