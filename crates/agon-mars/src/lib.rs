@@ -33,8 +33,8 @@ pub use view::{Event, Frame, RobotFrame, TeamFrame};
 
 use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
-    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, ImportFault,
-    Info, MapFault, MatchInfo, Now, OwnMap, Profile, Rng, StateHash, Wishes,
+    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Gauge,
+    ImportFault, Imported, Info, MapFault, MatchInfo, Now, OwnMap, Profile, Rng, StateHash, Wishes,
 };
 use serde_json::Value;
 
@@ -118,6 +118,13 @@ impl Contest for Mars {
         original_extension: Some("awap23r"),
         frame_per: FramePer::Turn,
     };
+
+    const GAUGES: &'static [Gauge] = &[
+        Gauge { name: "tiles", path: "/teams/{}/tiles" },
+        Gauge { name: "metal", path: "/teams/{}/metal" },
+        Gauge { name: "robots", path: "/teams/{}/robots" },
+        Gauge { name: "seconds left", path: "/teams/{}/time_left" },
+    ];
 
     type Map = Map;
     type Frame = Frame;
@@ -257,7 +264,7 @@ impl Contest for Mars {
         Some(Box::new(export::Writer::new(self, info)))
     }
 
-    fn import_original(bytes: &[u8]) -> Result<Vec<Value>, ImportFault> {
+    fn import_original(bytes: &[u8]) -> Result<Imported, ImportFault> {
         export::read(bytes)
     }
 

@@ -2,8 +2,15 @@
 
 pub mod bench;
 pub mod bot;
+pub mod compare;
 pub mod conformance;
 pub mod games;
+pub mod grade;
+pub mod league;
 pub mod maps;
 pub mod play;
 pub mod replay;
+pub mod runs;
+pub mod schema;
+pub mod tournament;
+pub mod watch;

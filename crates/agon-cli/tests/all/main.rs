@@ -7,6 +7,7 @@ mod maps;
 mod play;
 mod replay;
 mod usage;
+mod watch;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
