@@ -5,12 +5,13 @@ use anyhow::{Context, bail};
 use std::process::{Command, Stdio};
 
 /// Programs and the Debian packages they come from.
-const PROGRAMS: [(&str, &str); 8] = [
+const PROGRAMS: [(&str, &str); 9] = [
     ("bwrap", "bubblewrap"),
     ("chromium", "chromium"),
     ("gcc", "gcc"),
     ("g++", "g++"),
-    ("javac", "default-jdk-headless"),
+    ("javac", "openjdk-17-jdk-headless"),
+    ("mvn", "maven"),
     ("node", "nodejs"),
     ("/usr/bin/python3", "python3"),
     ("valgrind", "valgrind"),

@@ -29,6 +29,12 @@ struct Js;
 #[include = "src/*"]
 struct Rust;
 
+/// Made by Maven (`cargo xtask java`); the folder is empty until then.
+#[derive(RustEmbed)]
+#[folder = "../../sdk/java/kit"]
+#[include = "*.jar"]
+struct Java;
+
 /// A kit.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kit {
@@ -36,6 +42,7 @@ pub(crate) enum Kit {
     Cpp,
     Js,
     Rust,
+    Java,
 }
 
 /// An unpacked kit.
@@ -61,6 +68,7 @@ impl Kit {
             // Node looks for packages by the name of their folder.
             Kit::Js => all::<Js>("agon/"),
             Kit::Rust => all::<Rust>(""),
+            Kit::Java => all::<Java>(""),
         }
     }
 

@@ -87,6 +87,7 @@ pub fn api_of(game: &str, language: Language, source: &str) -> Api {
     let has = |words: &[&str]| words.iter().all(|word| source.contains(word));
     let original = match (game, language) {
         ("mars", Language::Python) => has(&["class BotPlayer", "from src"]),
+        ("homerun", Language::Java) => has(&["aic2023.user"]),
         _ => false,
     };
     if original { Api::Original } else { Api::Agon }

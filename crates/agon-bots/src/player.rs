@@ -16,8 +16,8 @@ pub fn player<G: Contest>(word: &str, options: &Options) -> Result<Player<G>, Bo
         return Ok(built_in::<G>(word)?);
     }
     let found = find(word, G::INFO.id, &built_in_names::<G>())?;
-    let Prepared { job, hash } = prepare(&found, options)?;
-    let mut player = player_of_job(&found.name, job, options)?;
+    let Prepared { job, hash, counts_energy } = prepare(&found, options)?;
+    let mut player = seated(&found.name, job, counts_energy, options)?;
     player.hash = Some(format!("sha256:{hash}"));
     Ok(player)
 }
@@ -28,11 +28,20 @@ pub fn player_of_job<G: Contest>(
     job: Job,
     options: &Options,
 ) -> Result<Player<G>, BotFault> {
+    seated(name, job, false, options)
+}
+
+fn seated<G: Contest>(
+    name: &str,
+    job: Job,
+    counts_energy: bool,
+    options: &Options,
+) -> Result<Player<G>, BotFault> {
     let sandbox = options.sandbox.clone()?;
     let patience = options.patience;
     let sit = move |seating: &agon_runner::Seating<'_>| {
         let jailed = sandbox.spawn(&job).map_err(|fault| Trouble(fault.to_string()))?;
-        let line = Process::new(jailed);
+        let line = Process::new(jailed, counts_energy);
         let session =
             Session::<G, Process>::open(line, seating, patience, Some(sandbox.describe()))?;
         Ok(Box::new(session) as Box<dyn Program<G>>)

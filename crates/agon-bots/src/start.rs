@@ -5,7 +5,7 @@ use crate::compile::{Recipe, compile};
 use crate::kits::Kit;
 use crate::language::{Api, Language};
 use crate::options::{BotFault, Options};
-use crate::runtimes::{self, Runtime};
+use crate::runtimes::{self, Missing, Runtime};
 use crate::sources::{Snapshot, snapshot};
 use crate::word::Found;
 use agon_sandbox::{Job, Limits, Sandbox};
@@ -18,14 +18,26 @@ pub(crate) struct Prepared {
     pub job: Job,
     /// The fingerprint of the bot's own files.
     pub hash: String,
+    /// Whether what is started counts the bot's energy and can be believed.
+    pub counts_energy: bool,
 }
+
+/// What to do without the Java kit.
+const JAVA_KIT: &str = "this program was built without it; `cargo xtask java`, then build again";
+/// Threads of a Java program: in Home Run every unit has one.
+const JAVA_THREADS: u32 = 4096;
 
 /// Makes a bot ready to be started.
 pub(crate) fn prepare(found: &Found, options: &Options) -> Result<Prepared, BotFault> {
     let sandbox = options.sandbox.as_ref().map_err(Clone::clone)?;
     let snapshot = snapshot(&found.root, &found.entry, found.sources, &options.cache)?;
     let bench = Workbench { found, options, sandbox, snapshot: &snapshot };
+    let mut counts_energy = false;
     let mut job = match (found.api, found.language) {
+        (Api::Original, Language::Java) if found.game == "homerun" => {
+            counts_energy = true;
+            bench.java()?
+        }
         (Api::Original, language) => {
             let name = found.name.clone();
             return Err(BotFault::NoOriginal { name, language });
@@ -42,7 +54,10 @@ pub(crate) fn prepare(found: &Found, options: &Options) -> Result<Prepared, BotF
     job.env.extend(bench.environment());
     job.limits =
         Limits { memory: options.memory, forks: sandbox.holds_families(), ..Limits::default() };
-    Ok(Prepared { job, hash: snapshot.hash })
+    if found.language == Language::Java {
+        job.limits.processes = JAVA_THREADS;
+    }
+    Ok(Prepared { job, hash: snapshot.hash, counts_energy })
 }
 
 /// Everything that making a job needs.
@@ -184,6 +199,38 @@ impl Workbench<'_> {
         recipe.readable.push(kit.dir);
         let dir = compile(recipe, self.sandbox, &self.options.cache)?;
         Ok(self.job(&dir, dir.join("agon-bot"), &[]))
+    }
+
+    /// The contests' own Java kits: sources, or classes in a jar, are compiled and checked by the
+    /// program that later plays them.
+    fn java(&self) -> Result<Job, BotFault> {
+        let Runtime { program, version, readable } = runtimes::java()?;
+        let kit = Kit::Java.unpack(&self.options.cache)?;
+        let jar = kit.dir.join("agon-java.jar").into_os_string();
+        if !Path::new(&jar).is_file() {
+            return Err(Missing { what: "Agon's Java kit", remedy: JAVA_KIT }.into());
+        }
+        let quick = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"];
+        let quick: Vec<OsString> = quick.map(Into::into).into();
+        let kit_does = |what: &str| [OsString::from("-jar"), jar.clone(), what.into()];
+        let mut recipe = self.recipe(program.clone(), format!("{version} {}", kit.hash));
+        recipe.args = quick.clone();
+        recipe.args.extend(kit_does("build"));
+        recipe.args.extend([self.found.game, "agon-bot.jar", "."].map(OsString::from));
+        recipe.makes = "agon-bot.jar".into();
+        recipe.readable = readable.clone();
+        recipe.readable.push(kit.dir.clone());
+        let dir = compile(recipe, self.sandbox, &self.options.cache)?;
+        // What Java needs besides its heap is within the limit too.
+        let heap = (self.options.memory >> 20) * 5 / 8;
+        let mut args = quick;
+        args.push(format!("-Xmx{heap}m").into());
+        args.extend(kit_does("play"));
+        args.extend([self.found.game.into(), dir.join("agon-bot.jar").into_os_string()]);
+        let mut job = self.job(&dir, program, &args.iter().collect::<Vec<_>>());
+        job.readable.extend(readable);
+        job.readable.push(kit.dir);
+        Ok(job)
     }
 
     /// The names of the bot's files with these endings, in order.
