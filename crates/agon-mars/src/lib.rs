@@ -38,6 +38,14 @@ use agon_core::{
 };
 use serde_json::Value;
 
+impl Mars {
+    /// R7.5 Answers a team's question, whoever is on turn; an order is answered as the question whether
+    /// it would be carried out.
+    pub fn ask(&self, team: Team, question: &Call) -> Reply {
+        rules::inquire(self, team, question)
+    }
+}
+
 impl Game for Mars {
     type Setup = Setup;
     type View = View;
