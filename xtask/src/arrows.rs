@@ -42,7 +42,8 @@ pub const ARROWS: &[(&str, &[&str])] = &[
 ];
 
 /// Crates from outside that a game (and the core) may use: pure Rust, no operating system.
-pub const GAME_MAY_USE: &[&str] = &["arrayvec", "serde", "serde_json", "sha2", "thiserror"];
+pub const GAME_MAY_USE: &[&str] =
+    &["arrayvec", "schemars", "serde", "serde_json", "sha2", "thiserror"];
 
 /// Crates that are held to [`GAME_MAY_USE`].
 pub fn is_pure(name: &str) -> bool {

@@ -1,6 +1,7 @@
 //! What a player may say, what it is answered, and every reason for a refusal.
 
 use crate::types::{Material, Owner, Point, TradeType};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -9,7 +10,7 @@ use thiserror::Error;
 /// In the selection phase that is [`Select`](Call::Select), in the main phase the entries of the
 /// command list, one call each, in the order of the list. Any numbers may be named. The last two are
 /// questions, free in both phases.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the fields are named as in the manual")]
 pub enum Call {
@@ -42,7 +43,7 @@ pub enum Call {
 }
 
 /// The answer to a [`Call`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the variants are documented")]
 pub enum Reply {
@@ -76,7 +77,7 @@ impl Reply {
 }
 
 /// R12 What would have become too large.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Good {
     /// The active player's money.
@@ -104,7 +105,7 @@ impl std::fmt::Display for Good {
 }
 
 /// Why a call came to nothing. Each reads as a full sentence.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Error, Serialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the sentences say it")]
 pub enum Invalid {

@@ -3,11 +3,12 @@
 use crate::constants::{COMMANDS_PER_TURN, MATERIALS, UPGRADE_MATERIAL, UPGRADE_ROBOT};
 use crate::state::Asterobots;
 use crate::types::{Material, Owner, Phase, Point, TradeType, productivity};
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use schemars::JsonSchema;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The position as one player sees it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct View {
     /// The player who looks.
     pub me: u8,
@@ -30,22 +31,22 @@ pub struct View {
     /// The standing offers and demands in the order of their publication.
     pub trades: Vec<TradeView>,
     /// What the aliens charge for a piece.
-    #[serde(serialize_with = "by_material")]
+    #[serde(with = "ByMaterial")]
     pub buy_prices: [i32; MATERIALS],
     /// What the aliens pay for a piece.
-    #[serde(serialize_with = "by_material")]
+    #[serde(with = "ByMaterial")]
     pub sell_prices: [i32; MATERIALS],
 }
 
 /// R2 The settings of a match.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Setting {
     /// The last round.
     pub max_round: u32,
     /// Money of each player at the start.
     pub initial_money: i32,
     /// Stock of each player at the start.
-    #[serde(serialize_with = "by_material")]
+    #[serde(with = "ByMaterial")]
     pub initial_materials: [i32; MATERIALS],
     /// Small hexagons along a side of the field.
     pub map_size: u32,
@@ -58,17 +59,17 @@ pub struct Setting {
 }
 
 /// Pieces of each material.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
-pub struct Cost(#[serde(serialize_with = "by_material")] pub [i32; MATERIALS]);
+pub struct Cost(#[serde(with = "ByMaterial")] pub [i32; MATERIALS]);
 
 /// A player as everybody sees it.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlayerView {
     /// Money in J.
     pub money: i32,
     /// Stock, without what is bound in offers.
-    #[serde(serialize_with = "by_material")]
+    #[serde(with = "ByMaterial")]
     pub materials: [i32; MATERIALS],
     /// The last round in which it finished a turn while alive.
     pub time_to_live: u32,
@@ -77,7 +78,7 @@ pub struct PlayerView {
 }
 
 /// A vein as everybody sees it.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct VeinView {
     /// Where it is.
     pub location: Point,
@@ -102,7 +103,7 @@ pub struct VeinView {
 }
 
 /// A standing offer or demand.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TradeView {
     /// Who published it.
     pub player: u8,
@@ -119,7 +120,8 @@ pub struct TradeView {
 
 /// All squads with their remaining paths, in two flat buffers. Shown as a list of
 /// `{"owner", "robots", "path"}`.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, JsonSchema)]
+#[schemars(with = "Vec<SquadRecord>")]
 pub struct Squads {
     heads: Vec<Head>,
     points: Vec<Point>,
@@ -197,6 +199,34 @@ impl Squads {
 impl Serialize for Squads {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
+    }
+}
+
+/// A squad as it is read back.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "SquadView")]
+struct SquadRecord {
+    /// The player it belongs to.
+    owner: u8,
+    /// Number of robots.
+    robots: i32,
+    /// From where it stands to the vein it goes to.
+    #[schemars(length(min = 1))]
+    path: Vec<Point>,
+}
+
+impl<'de> Deserialize<'de> for Squads {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Squads, D::Error> {
+        let mut squads = Squads::default();
+        for SquadRecord { owner, robots, path } in Vec::deserialize(deserializer)? {
+            if path.is_empty() {
+                return Err(D::Error::custom("the path of a squad has no points"));
+            }
+            squads.points.extend(path);
+            let end = squads.points.len() as u32;
+            squads.heads.push(Head { owner, robots, end });
+        }
+        Ok(squads)
     }
 }
 
@@ -298,14 +328,27 @@ impl View {
     }
 }
 
-/// Numbers per material as `{"gas": .., "stone": .., "metal": ..}`.
-pub(crate) fn by_material<S: Serializer>(
-    values: &[i32; MATERIALS],
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(Some(MATERIALS))?;
-    for (material, value) in Material::ALL.iter().zip(values) {
-        map.serialize_entry(material.word(), value)?;
+/// Numbers per material as `{"gas": .., "stone": .., "metal": ..}`. Fields of three numbers are shown
+/// so with `#[serde(with = "ByMaterial")]`.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub(crate) struct ByMaterial {
+    gas: i32,
+    stone: i32,
+    metal: i32,
+}
+
+impl ByMaterial {
+    pub(crate) fn serialize<S: Serializer>(
+        &[gas, stone, metal]: &[i32; MATERIALS],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        Serialize::serialize(&ByMaterial { gas, stone, metal }, serializer)
     }
-    map.end()
+
+    fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<[i32; MATERIALS], D::Error> {
+        let ByMaterial { gas, stone, metal } = Deserialize::deserialize(deserializer)?;
+        Ok([gas, stone, metal])
+    }
 }

@@ -2,14 +2,16 @@
 
 use crate::constants::{MATERIALS, PLAYERS_MAX, RANK_MIN};
 use arrayvec::ArrayVec;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::fmt;
 
 /// R3 A vertex of the honeycomb, addressed as a triangle. Any numbers are allowed here; which
 /// points exist is the [`Field`](crate::Field)'s business. In files and messages: `[x, y]`.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(from = "(i32, i32)", into = "(i32, i32)")]
+#[schemars(with = "(i32, i32)")]
 pub struct Point {
     /// Column.
     pub x: i32,
@@ -122,7 +124,9 @@ impl Point {
 }
 
 /// R2 What a vein yields and upgrades cost.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Material {
@@ -170,7 +174,7 @@ impl VeinId {
 }
 
 /// R5 Who owns a vein: a player, or the aliens (-1).
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Owner(i8);
 
@@ -268,7 +272,7 @@ pub struct Squad {
 }
 
 /// R5 Whether a trade sells or buys, as its publisher sees it.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TradeType {
     /// The publisher gives material for money.
@@ -302,7 +306,7 @@ pub struct Trade {
 }
 
 /// R6, R7: which of the two phases is played.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Players select veins in snake order.

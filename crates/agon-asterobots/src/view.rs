@@ -3,7 +3,7 @@
 use crate::command::Call;
 use crate::constants::MATERIALS;
 use crate::map::{Map, in_the_plane};
-use crate::observe::{TradeView, View, by_material};
+use crate::observe::{ByMaterial, TradeView, View};
 use crate::rules;
 use crate::state::Asterobots;
 use crate::types::{Material, Owner, Phase, Point, productivity};
@@ -33,10 +33,10 @@ pub struct Frame {
     /// Numbers for the panels, by player id.
     pub players: Vec<PlayerFrame>,
     /// What the aliens charge for a piece.
-    #[serde(serialize_with = "by_material")]
+    #[serde(with = "ByMaterial")]
     pub buy_prices: [i32; MATERIALS],
     /// What the aliens pay for a piece.
-    #[serde(serialize_with = "by_material")]
+    #[serde(with = "ByMaterial")]
     pub sell_prices: [i32; MATERIALS],
     /// The standing offers and demands in the order of their publication.
     pub trades: Vec<TradeView>,
@@ -111,10 +111,10 @@ pub struct PlayerFrame {
     /// Robots built per turn.
     pub robot_productivity: i32,
     /// The stock.
-    #[serde(serialize_with = "by_material")]
+    #[serde(with = "ByMaterial")]
     pub materials: [i32; MATERIALS],
     /// Material gained per turn.
-    #[serde(serialize_with = "by_material")]
+    #[serde(with = "ByMaterial")]
     pub material_productivity: [i32; MATERIALS],
     /// The last round in which it finished a turn while alive.
     pub time_to_live: u32,

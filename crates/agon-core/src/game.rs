@@ -2,6 +2,7 @@
 
 use crate::{Chance, Outcome, StateHash};
 use arrayvec::ArrayVec;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::fmt;
 
@@ -106,7 +107,7 @@ pub struct Allowance {
 }
 
 /// Which of the two rule sets of a game is played.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Profile {
     /// What the contest's handbook says (the default).
@@ -158,13 +159,35 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Everything a match starts from but chance: map, rules, number of seats. Its `Deserialize`
     /// refuses what cannot be played, so that [`Game::new`] cannot fail.
     type Setup: Clone + Send + Sync + Serialize + DeserializeOwned + 'static;
-    /// What one actor may know. Filled in place, so that a buffer serves a whole match.
-    type View: Default + Clone + Send + Serialize + 'static;
+    /// What one actor may know. Filled in place, so that a buffer serves a whole match. Views, calls
+    /// and replies can be read back by a bot in another process, and described by a JSON Schema.
+    type View: Default
+        + Clone
+        + fmt::Debug
+        + Send
+        + Serialize
+        + DeserializeOwned
+        + JsonSchema
+        + 'static;
     /// Something an actor says: an order or a question. Must survive a non-self-describing format
     /// (no untagged or internally tagged enums).
-    type Call: Clone + PartialEq + fmt::Debug + Send + Serialize + DeserializeOwned + 'static;
+    type Call: Clone
+        + PartialEq
+        + fmt::Debug
+        + Send
+        + Serialize
+        + DeserializeOwned
+        + JsonSchema
+        + 'static;
     /// The answer to a call: a result or a typed refusal.
-    type Reply: Clone + PartialEq + fmt::Debug + Send + Serialize + 'static;
+    type Reply: Clone
+        + PartialEq
+        + fmt::Debug
+        + Send
+        + Serialize
+        + DeserializeOwned
+        + JsonSchema
+        + 'static;
 
     /// The position before the first turn.
     fn new(setup: &Self::Setup, chance: Chance) -> Self;

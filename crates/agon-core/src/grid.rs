@@ -1,10 +1,12 @@
 //! A rectangle of values stored row by row; what views and frames show of a board.
 
-use serde::ser::SerializeSeq;
-use serde::{Serialize, Serializer};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, SerializeSeq, Serializer};
+use std::borrow::Cow;
 use std::ops::{Index, IndexMut};
 
-/// A rectangle of values in one flat buffer; serialises as a list of rows.
+/// A rectangle of values in one flat buffer; in files and messages a list of rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Grid<T> {
     height: usize,
@@ -28,6 +30,13 @@ impl<T: Copy + Default> Grid<T> {
 }
 
 impl<T> Grid<T> {
+    /// The grid with these rows, from the top; `None` if they differ in length.
+    pub fn from_rows(rows: Vec<Vec<T>>) -> Option<Grid<T>> {
+        let (height, width) = (rows.len(), rows.first().map_or(0, Vec::len));
+        let is_rectangle = rows.iter().all(|row| row.len() == width);
+        is_rectangle.then(|| Grid { height, width, cells: rows.into_iter().flatten().collect() })
+    }
+
     /// Number of rows.
     pub fn height(&self) -> usize {
         self.height
@@ -85,6 +94,27 @@ impl<T: Serialize> Serialize for Grid<T> {
     }
 }
 
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Grid<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Grid<T>, D::Error> {
+        Grid::from_rows(Vec::deserialize(deserializer)?)
+            .ok_or_else(|| D::Error::custom("the rows of a grid differ in length"))
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Grid<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("Grid_of_{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Vec::<Vec<T>>::json_schema(generator)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,6 +126,9 @@ mod tests {
         assert_eq!(grid.get(1, 2), Some(&7));
         assert_eq!(grid.get(-1, 0), None);
         assert_eq!(grid.get(0, 3), None);
-        assert_eq!(serde_json::to_string(&grid).unwrap(), "[[0,0,0],[0,0,7]]");
+        let text = serde_json::to_string(&grid).unwrap();
+        assert_eq!(text, "[[0,0,0],[0,0,7]]");
+        assert_eq!(serde_json::from_str::<Grid<u8>>(&text).unwrap(), grid);
+        assert!(serde_json::from_str::<Grid<u8>>("[[0,0],[0]]").is_err());
     }
 }

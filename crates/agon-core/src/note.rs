@@ -3,10 +3,11 @@
 //! Notes never change a position. They are written into the replay, so that a viewer can show them
 //! beside the turn in which they were made.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A log line or a drawing of a bot.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Note {
     /// A line of text for the bot's log.
@@ -39,7 +40,7 @@ pub enum Note {
 }
 
 /// A place on the board, named as the game names places.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Spot {
     /// A tile or vertex by its coordinates, in the order in which the game's calls name them.

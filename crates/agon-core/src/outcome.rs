@@ -1,11 +1,12 @@
 //! How a game ended: who stands where, with what score, and why.
 
 use crate::Seat;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// The result of a finished game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Outcome {
     /// One entry per seat, in seat order.
     pub standings: Vec<Standing>,
@@ -14,7 +15,7 @@ pub struct Outcome {
 }
 
 /// Where one seat ended up.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Standing {
     /// 1 is best; seats that tie share the better rank.
     pub rank: u8,
@@ -23,7 +24,7 @@ pub struct Standing {
 }
 
 /// What decided a game, for programs and for people.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Reason {
     /// A short stable word, such as `tiles` or `timeout`.
     pub code: Cow<'static, str>,

@@ -7,12 +7,13 @@
 use crate::constants::{ACTIONS_PER_TURN, MAX_PATH};
 use crate::map::{Galaxy, Name, SystemId};
 use agon_core::StateHasher;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// One of the three commands of a command turn. `None` stands for the `null` that a bot of the
 /// original interface could write in place of a name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Call {
     /// Do nothing; a capture in progress is cancelled.
@@ -42,7 +43,7 @@ pub enum Call {
 }
 
 /// The answer to a call.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Reply {
     /// It will be carried out in this action (1 to 3) of the command turn.
@@ -59,7 +60,9 @@ pub enum Reply {
 }
 
 /// Why a command was refused, voided or lost.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[derive(
+    Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, thiserror::Error,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Invalid {
     /// The game is over.

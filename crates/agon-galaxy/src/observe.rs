@@ -5,10 +5,11 @@ use crate::map::{Galaxy, Name, SystemId};
 use crate::profile::ScanSearch;
 use crate::state::{Agent, Colour, GalaxyCommander, Side};
 use arrayvec::ArrayVec;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// What an agent sees before it gives its commands.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct View {
     /// The agent's colour.
     pub colour: Option<Side>,
@@ -34,7 +35,7 @@ pub struct View {
 }
 
 /// One system as an agent sees it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SeenSystem {
     /// Its name.
     pub name: Name,
@@ -55,7 +56,7 @@ pub struct SeenSystem {
 }
 
 /// One wormhole as an agent sees it.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SeenWormhole {
     /// Where it ends; `None` if that system is out of range.
     pub to: Option<Name>,

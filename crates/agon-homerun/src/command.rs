@@ -6,11 +6,12 @@
 
 use crate::constants::{ARRAY_LENGTH, PENALTY_ENERGY, STRENGTH_MAX};
 use crate::types::{Direction, Location, MapObject, Team, UnitInfo, UnitType};
-use serde::{Deserialize, Serialize};
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 
 /// One call of a unit: an order or a question (R6, R7).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Call {
     /// Goes one step; `ZERO` only costs cooldown.
@@ -127,7 +128,7 @@ impl Call {
 }
 
 /// The answer to a call.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Reply {
     /// The order was carried out.
@@ -161,7 +162,7 @@ pub enum Reply {
 }
 
 /// An argument that was left out.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum Argument {
@@ -173,7 +174,7 @@ pub enum Argument {
 }
 
 /// What occupies a tile.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum Obstacle {
@@ -183,7 +184,7 @@ pub enum Obstacle {
 }
 
 /// Why a call was refused.
-#[derive(Clone, Debug, PartialEq, Serialize, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum Invalid {
     /// The game has ended.
@@ -319,9 +320,16 @@ pub enum Invalid {
     /// The radius is negative or not a number.
     #[error("a squared radius of {radius} is not possible")]
     BadRadius {
-        /// The radius.
+        /// The radius; in JSON null if it is not a number.
+        #[serde(deserialize_with = "number_or_null")]
+        #[schemars(with = "Option<f32>")]
         radius: f32,
     },
+}
+
+/// JSON has no way to write what is not a number, and writes null.
+fn number_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f32, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or(f32::NAN))
 }
 
 impl Invalid {

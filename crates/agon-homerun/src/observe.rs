@@ -6,14 +6,16 @@ use crate::state::{HomeRun, Occupant};
 use crate::types::{Location, Team, Terrain, UnitInfo};
 use agon_core::Actor;
 use arrayvec::ArrayVec;
-use serde::{Serialize, Serializer};
+use schemars::JsonSchema;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What a unit knows at one moment of its turn. Everything is in sensing order: by increasing
 /// squared distance, then from west to east, then from south to north.
 ///
 /// The view holds what the sensing calls would answer, all at once; a bot that is charged for
 /// energy pays their prices, however it looks.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct View {
     /// The round being played.
     pub round: u32,
@@ -27,7 +29,8 @@ pub struct View {
     pub energy: i64,
     /// The tiles within sight, the own one first: `.` grass, `~` water, `b` base, `s` stadium,
     /// `#` off the map.
-    #[serde(serialize_with = "as_text")]
+    #[serde(serialize_with = "as_text", deserialize_with = "from_text")]
+    #[schemars(with = "String", regex(pattern = "^[#.~bs]*$"))]
     pub tiles: ArrayVec<Terrain, TILES_IN_SIGHT_MAX>,
     /// All other units in sight.
     pub units: ArrayVec<UnitInfo, TILES_IN_SIGHT_MAX>,
@@ -130,4 +133,18 @@ fn as_text<S: Serializer>(
 ) -> Result<S::Ok, S::Error> {
     let text: String = tiles.iter().map(|tile| tile.symbol()).collect();
     serializer.serialize_str(&text)
+}
+
+fn from_text<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<ArrayVec<Terrain, TILES_IN_SIGHT_MAX>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let mut tiles = ArrayVec::new();
+    for symbol in text.chars() {
+        let tile = Terrain::from_symbol(symbol)
+            .ok_or_else(|| D::Error::custom(format!("`{symbol}` is no tile: use one of #.~bs")))?;
+        let fits = tiles.try_push(tile);
+        fits.map_err(|_| D::Error::custom(format!("more than {TILES_IN_SIGHT_MAX} tiles")))?;
+    }
+    Ok(tiles)
 }

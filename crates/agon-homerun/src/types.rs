@@ -3,11 +3,14 @@
 
 use crate::constants::*;
 use agon_core::Seat;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// One of the two teams; A plays first.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 pub enum Team {
     /// The team on seat 0.
     A,
@@ -48,7 +51,9 @@ impl fmt::Display for Team {
 }
 
 /// The four kinds of unit, in the order of the contest's own list.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum UnitType {
     /// The headquarters: recruits units and makes balls, never moves.
@@ -124,7 +129,9 @@ impl fmt::Display for UnitType {
 }
 
 /// A neighbouring tile, or none; in the contest's order, counter-clockwise from north (+y).
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "UPPERCASE")]
 #[allow(missing_docs)]
 pub enum Direction {
@@ -231,8 +238,11 @@ impl fmt::Display for Direction {
 }
 
 /// A tile as bots name it: with the map's offset. Written as `[x, y]`.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(from = "[i32; 2]", into = "[i32; 2]")]
+#[schemars(with = "[i32; 2]")]
 pub struct Location {
     /// Grows to the east.
     pub x: i32,
@@ -302,6 +312,15 @@ pub enum Terrain {
 }
 
 impl Terrain {
+    /// All kinds.
+    pub const ALL: [Terrain; 5] =
+        [Terrain::Outside, Terrain::Grass, Terrain::Water, Terrain::Base, Terrain::Stadium];
+
+    /// The kind with this character.
+    pub fn from_symbol(symbol: char) -> Option<Terrain> {
+        Terrain::ALL.into_iter().find(|terrain| terrain.symbol() == symbol)
+    }
+
     /// The character used in views and drawings.
     pub fn symbol(self) -> char {
         ['#', '.', '~', 'b', 's'][self as usize]
@@ -325,7 +344,7 @@ impl Terrain {
 }
 
 /// What sensing looks for, in the contest's order.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "UPPERCASE")]
 #[allow(missing_docs)]
 pub enum MapObject {
@@ -351,7 +370,7 @@ impl MapObject {
 }
 
 /// A snapshot of one unit, as sensing returns it.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct UnitInfo {
     /// Its ID, 1 to 10,000.
     pub id: u16,

@@ -3,13 +3,14 @@
 use crate::state::Robot;
 use crate::types::{Direction, RobotId, RobotType, Team};
 use arrayvec::ArrayVec;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Something a team says during its turn. Orders take effect at once; questions are free.
 ///
 /// Rows and columns may be any 32-bit number: what lies outside the map is the same as hidden.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the fields are named as in the handbook's own calls")]
 pub enum Call {
@@ -56,7 +57,7 @@ pub enum Call {
 }
 
 /// The answer to a [`Call`].
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the variants are documented")]
 pub enum Reply {
@@ -87,7 +88,7 @@ pub enum Reply {
 }
 
 /// Everything about a robot, as its own team sees it, or an enemy on a visible tile.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[allow(missing_docs, reason = "the fields are named as in the handbook")]
 pub struct RobotInfo {
     pub name: RobotId,
@@ -120,7 +121,7 @@ impl RobotInfo {
 }
 
 /// Why a call was refused. Each reads as a full sentence.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Error, Serialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the sentences say it")]
 pub enum Invalid {

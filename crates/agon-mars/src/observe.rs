@@ -7,14 +7,16 @@ use crate::profile::Rules;
 use crate::state::{Mars, Robot};
 use crate::types::{Cell, Team};
 use agon_core::{Grid, MapFault};
-use serde::{Serialize, Serializer};
+use schemars::JsonSchema;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::sync::Arc;
 
 /// The letter of a tile that the team has not seen.
 pub const HIDDEN: u8 = b'#';
 
 /// What a team knows at one moment of its turn.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct View {
     /// The team that looks.
     pub team: Team,
@@ -31,7 +33,8 @@ pub struct View {
     /// Metal a transformation needs.
     pub transform_cost: i32,
     /// `T` land, `M` deposit, `I` rock, `#` hidden; shown as one string per row.
-    #[serde(serialize_with = "rows_of_text")]
+    #[serde(serialize_with = "rows_of_text", deserialize_with = "grid_of_text")]
+    #[schemars(with = "Vec<String>")]
     pub tiles: Grid<u8>,
     /// Terraform values: positive is own, negative the enemy's; 0 where hidden.
     pub terraform: Grid<i8>,
@@ -190,4 +193,11 @@ pub(crate) fn rows_of_text<S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(grid.rows().map(String::from_utf8_lossy))
+}
+
+/// The letters of one string per row.
+fn grid_of_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Grid<u8>, D::Error> {
+    let rows = Vec::<String>::deserialize(deserializer)?;
+    Grid::from_rows(rows.into_iter().map(String::into_bytes).collect())
+        .ok_or_else(|| D::Error::custom("the rows of tiles differ in length"))
 }

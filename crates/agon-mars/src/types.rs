@@ -2,11 +2,14 @@
 
 use crate::constants::*;
 use agon_core::{Actor, Seat};
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// One of the two teams; blue moves first in every round.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Team {
     /// Positive terraform values are blue's.
@@ -66,7 +69,7 @@ impl fmt::Display for Team {
 }
 
 /// What a robot is built for.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RobotType {
     /// Makes the 3x3 square round it visible.
@@ -101,7 +104,7 @@ impl RobotType {
 }
 
 /// A step to one of the eight neighbours. The order of the variants decides ties between paths.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Direction {
@@ -140,7 +143,8 @@ impl Direction {
 pub type Cell = u16;
 
 /// A robot's number: `robot_7` has the id 7. Numbers count up from 1 over both teams.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
+#[schemars(with = "String", extend("pattern" = "^robot_[0-9]+$"))]
 pub struct RobotId(pub u32);
 
 impl fmt::Display for RobotId {

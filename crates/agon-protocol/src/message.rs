@@ -4,6 +4,7 @@
 //! the number of that turn, so that an answer that comes too late is never taken for the next one.
 
 use agon_core::{Note, Outcome, Profile};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -11,8 +12,9 @@ use std::borrow::Cow;
 pub const VERSION: u32 = 1;
 
 /// What Agon says to a bot. `V` is the game's view, `R` its reply; both may be references.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[schemars(rename = "ToBot")]
 pub enum ToBot<V, R> {
     /// The first message. The bot answers with `ready`.
     Hello(Hello),
@@ -87,7 +89,7 @@ pub enum ToBot<V, R> {
 }
 
 /// What a bot is told before anything else.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Hello {
     /// The version of the protocol: 1.
     pub protocol: u32,
@@ -112,7 +114,8 @@ pub struct Hello {
 }
 
 /// One entry of `replies`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Answer")]
 pub struct Answer<R> {
     /// The game's answer; null if the call could not be understood.
     pub reply: Option<R>,
@@ -121,7 +124,7 @@ pub struct Answer<R> {
 }
 
 /// Why a turn was stopped.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stop {
     /// Its seconds are used up.
@@ -135,8 +138,9 @@ pub enum Stop {
 }
 
 /// What a bot says to Agon. `C` is the game's call.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[schemars(rename = "FromBot")]
 pub enum FromBot<C> {
     /// The answer to `hello`; always one line of JSON.
     Ready {
@@ -201,7 +205,7 @@ pub enum FromBot<C> {
 }
 
 /// How messages are written.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
     /// One line of JSON each.
@@ -212,7 +216,7 @@ pub enum Format {
 }
 
 /// How a bot ended its turn.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum How {
     /// By its own word: what it has said is all it wanted to say.

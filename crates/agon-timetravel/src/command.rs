@@ -2,13 +2,14 @@
 
 use crate::constants::{BuildingKind, PERIODS, UnitKind, period_name};
 use crate::types::Id;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// An order a player gives during his turn. It takes effect at once; later orders see its effects.
 ///
 /// Coordinates and ids may be any number: what does not exist is refused.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the fields are named as in the contest's own calls")]
 pub enum Call {
@@ -40,7 +41,7 @@ pub enum Call {
 }
 
 /// The answer to a [`Call`].
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the variants are documented")]
 pub enum Reply {
@@ -64,7 +65,7 @@ pub enum Reply {
 }
 
 /// Why an order was refused. Each reads as a full sentence.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Error, Serialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the sentences say it")]
 pub enum Invalid {

@@ -2,6 +2,7 @@
 //!
 //! What the two profiles do differently is not here but in [`Rules`](crate::Rules).
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -82,7 +83,9 @@ fn at(values: &Scaled, level: u8) -> i64 {
 }
 
 /// R2 The unit types in the order of their ids 0..=5.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[repr(u8)]
 #[allow(missing_docs)] // The names say it all; the numbers are in `UnitType`.
 pub enum UnitKind {
@@ -95,7 +98,9 @@ pub enum UnitKind {
 }
 
 /// R2 The building types in the order of their ids 6..=10.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[repr(u8)]
 #[allow(missing_docs)] // The names say it all; the numbers are in `BuildingType`.
 pub enum BuildingKind {

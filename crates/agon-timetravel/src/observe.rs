@@ -6,12 +6,13 @@ use crate::map::{Map, Portal, Terrain};
 use crate::profile::Rules;
 use crate::state::{Building, TimeTravel, Unit};
 use crate::types::{Cell, Id, Player, footprint};
-use serde::ser::SerializeStruct;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A unit.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the fields are named as in the rulebook, section 2")]
 pub struct UnitRecord {
@@ -29,7 +30,7 @@ pub struct UnitRecord {
 }
 
 /// A building; (x, y) is its corner with the smallest coordinates.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the fields are named as in the rulebook, section 2")]
 pub struct BuildingRecord {
@@ -49,7 +50,7 @@ pub struct BuildingRecord {
 }
 
 /// A portal.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the fields are named as in the rulebook, section 2")]
 pub struct PortalRecord {
@@ -62,7 +63,7 @@ pub struct PortalRecord {
 }
 
 /// A piece of terrain.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the fields are named as in the rulebook, section 2")]
 pub struct TerrainRecord {
@@ -98,7 +99,9 @@ pub struct Position {
 
 /// What one player sees: the whole position, who he is, and the rules being played. In JSON and the
 /// like everything lies side by side: `you`, `turn`, `gold`, `units` ...
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(from = "Shown")]
+#[schemars(with = "Shown")]
 pub struct View {
     /// The player who looks.
     pub you: u8,
@@ -124,23 +127,75 @@ impl Default for View {
     }
 }
 
+/// A view as it is written: everything side by side.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Shown<'a> {
+    /// The player who looks.
+    you: u8,
+    /// The number of the turn.
+    turn: u32,
+    /// Turns of the match.
+    turn_limit: u32,
+    /// The player on turn, nobody after the end.
+    current: Option<u8>,
+    /// The purses by player and period.
+    gold: [[i64; PERIODS]; PLAYERS],
+    /// The worth of both players' possessions, as the end of the match would count it.
+    net_worth: [i64; PLAYERS],
+    /// In ascending order of ids.
+    units: Cow<'a, [UnitRecord]>,
+    /// In ascending order of ids.
+    buildings: Cow<'a, [BuildingRecord]>,
+    /// In ascending order of ids.
+    portals: Cow<'a, [PortalRecord]>,
+    /// In ascending order of ids.
+    terrain: Cow<'a, [TerrainRecord]>,
+    /// The number the next new object gets.
+    next_id: Id,
+    /// The rules being played.
+    rules: Rules,
+}
+
 impl Serialize for View {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let position = &self.position;
-        let mut view = serializer.serialize_struct("View", 12)?;
-        view.serialize_field("you", &self.you)?;
-        view.serialize_field("turn", &position.turn)?;
-        view.serialize_field("turn_limit", &self.turn_limit)?;
-        view.serialize_field("current", &position.current)?;
-        view.serialize_field("gold", &position.gold)?;
-        view.serialize_field("net_worth", &self.net_worth)?;
-        view.serialize_field("units", &position.units)?;
-        view.serialize_field("buildings", &position.buildings)?;
-        view.serialize_field("portals", &position.portals)?;
-        view.serialize_field("terrain", &position.terrain)?;
-        view.serialize_field("next_id", &position.next_id)?;
-        view.serialize_field("rules", &self.rules)?;
-        view.end()
+        let shown = Shown {
+            you: self.you,
+            turn: position.turn,
+            turn_limit: self.turn_limit,
+            current: position.current,
+            gold: position.gold,
+            net_worth: self.net_worth,
+            units: Cow::Borrowed(&position.units),
+            buildings: Cow::Borrowed(&position.buildings),
+            portals: Cow::Borrowed(&position.portals),
+            terrain: Cow::Borrowed(&position.terrain),
+            next_id: position.next_id,
+            rules: self.rules,
+        };
+        shown.serialize(serializer)
+    }
+}
+
+impl From<Shown<'_>> for View {
+    fn from(shown: Shown) -> View {
+        View {
+            you: shown.you,
+            turn_limit: shown.turn_limit,
+            rules: shown.rules,
+            net_worth: shown.net_worth,
+            position: Position {
+                turn: shown.turn,
+                current: shown.current,
+                gold: shown.gold,
+                next_id: shown.next_id,
+                units: shown.units.into_owned(),
+                buildings: shown.buildings.into_owned(),
+                portals: shown.portals.into_owned(),
+                terrain: shown.terrain.into_owned(),
+            },
+        }
     }
 }
 

@@ -3,10 +3,11 @@
 use crate::constants::*;
 use crate::map::Map;
 use agon_core::{Admit, MapFault, Profile};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What differs between the two profiles (R14), and the one setting that recorded games vary.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
     /// R12.2 Turns of a match, both players together.
@@ -50,7 +51,7 @@ pub struct Rules {
 }
 
 /// C2: which purses a painting fills.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PaintIncome {
     /// The purse of every period in which the gallery exists.
@@ -60,7 +61,7 @@ pub enum PaintIncome {
 }
 
 /// C3: what a build action takes.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BuildCost {
     /// One action and one move.
@@ -70,7 +71,7 @@ pub enum BuildCost {
 }
 
 /// C4, C5: which price is meant.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Price {
     /// The price at the level.
@@ -80,7 +81,7 @@ pub enum Price {
 }
 
 /// C6: rounding.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Rounding {
@@ -89,7 +90,7 @@ pub enum Rounding {
 }
 
 /// C8: the order of a turn change.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Feeding {
     /// The player who ends his turn eats; then fees fall, the end is checked, and if the game goes
@@ -101,7 +102,7 @@ pub enum Feeding {
 }
 
 /// C9: which tiles of a new building are looked at.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OverlapCheck {
     /// All four.
@@ -111,7 +112,7 @@ pub enum OverlapCheck {
 }
 
 /// C10: what a ripple does to whatever is in its way.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ripple {
     /// Enemy units and all buildings are destroyed.
@@ -121,7 +122,7 @@ pub enum Ripple {
 }
 
 /// C11: who is hit in a stack.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StackAttack {
     /// Everybody.
@@ -131,7 +132,7 @@ pub enum StackAttack {
 }
 
 /// C12: what net worth counts.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NetWorth {
     /// Units and buildings.
@@ -141,7 +142,7 @@ pub enum NetWorth {
 }
 
 /// C15: rare ends.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EndConflict {
     /// Without any building on either side player 1 wins, and elimination comes before net worth.

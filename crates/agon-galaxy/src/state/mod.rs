@@ -11,12 +11,13 @@ use crate::constants::{ACTIONS_PER_TURN, MIN_CAPTURE_COST, START_ENERGY};
 use crate::map::{Galaxy, SystemId};
 use crate::profile::Rules;
 use agon_core::{Actor, Chance, Seat, StateHash, StateHasher};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
 /// R1 Whose a system is.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Colour {
     /// Nobody's.
@@ -58,7 +59,7 @@ impl fmt::Display for Colour {
 }
 
 /// R1 One of the two agents.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
     /// The first agent.
