@@ -1,5 +1,6 @@
 //! The line between a session and whatever answers at the other end: a process, or a script in tests.
 
+use agon_protocol::Format;
 use agon_runner::Trouble;
 use std::time::Instant;
 
@@ -8,8 +9,8 @@ pub trait Line: Send {
     /// Writes all of `bytes`, or fails at the deadline.
     fn send(&mut self, bytes: &[u8], deadline: Option<Instant>) -> Result<(), Break>;
 
-    /// Waits until bytes have arrived and appends them, or fails at the deadline.
-    fn receive(&mut self, into: &mut Vec<u8>, deadline: Option<Instant>) -> Result<(), Break>;
+    /// Waits for the next message, written in this format, or fails at the deadline.
+    fn receive(&mut self, format: Format, deadline: Option<Instant>) -> Result<&[u8], Break>;
 
     /// What the bot has written to its log since this was last asked.
     fn take_log(&mut self) -> String {
@@ -33,6 +34,11 @@ pub enum Break {
     Late,
     /// The other end has closed its pipes.
     Closed,
+    /// A message is longer than [`MESSAGE_LIMIT`](agon_protocol::MESSAGE_LIMIT). The next call of
+    /// [`Line::receive`] goes on behind it, if that can be found.
+    TooLong,
+    /// It wrote more to its log than anybody can read.
+    Flood,
     /// Something on our side failed.
     Trouble(Trouble),
 }

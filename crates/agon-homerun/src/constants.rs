@@ -47,6 +47,10 @@ pub const TILES_IN_SIGHT_MAX: usize = 197;
 /// Tiles on every side of the map that only say "outside", so that looking needs no bounds tests.
 pub(crate) const BORDER: usize = 8;
 
+/// Wall-clock seconds after which a unit's turn is over and the unit dies. Open in the rules; we chose
+/// what the rulebook proposes: a generous limit (R8.6), because energy is what a turn is measured by.
+pub const TURN_SECONDS: f64 = 2.0;
+
 /// Length of a diagonal step in the handbook (R5).
 #[allow(clippy::approx_constant, reason = "the handbook says 1.4142 and means it")]
 pub const DIAGONAL_HANDBOOK: f32 = 1.4142;

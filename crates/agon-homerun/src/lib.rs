@@ -94,7 +94,7 @@ impl Game for HomeRun {
 
     fn allowance(&self, actor: Actor) -> Allowance {
         Allowance {
-            seconds: None,
+            seconds: Some(constants::TURN_SECONDS),
             energy: self.slot_of(actor).map(|slot| self.energy_allowed(slot)),
         }
     }

@@ -1,0 +1,101 @@
+//! A line with what has to be remembered about the bot at its other end.
+
+use crate::line::{Break, Farewell, HangUp, Line};
+use crate::notes::Notebook;
+use agon_protocol::Format;
+use agon_runner::{Incident, IncidentKind, Report};
+use serde::Serialize;
+use std::time::{Duration, Instant};
+
+/// How long a bot may take to read a notice that it need not answer.
+const NOTICE: Duration = Duration::from_millis(50);
+
+/// How long things may take.
+#[derive(Copy, Clone, Debug)]
+pub struct Patience {
+    /// From the start of the program until it is ready.
+    pub start: Duration,
+    /// Whether turns are on the clock.
+    pub clock: bool,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience { start: Duration::from_secs(30), clock: true }
+    }
+}
+
+/// A line, how to write on it, and what is to be told about the bot afterwards.
+pub(crate) struct Link<L: Line> {
+    pub line: L,
+    pub format: Format,
+    pub is_metered: bool,
+    pub patience: Patience,
+    /// The number of the turn being played.
+    pub number: u64,
+    pub is_dead: bool,
+    pub notebook: Notebook,
+    pub report: Report,
+    outbox: Vec<u8>,
+}
+
+impl<L: Line> Link<L> {
+    pub fn new(line: L, patience: Patience, sandbox: Option<String>) -> Link<L> {
+        Link {
+            line,
+            format: Format::Json,
+            is_metered: false,
+            patience,
+            number: 0,
+            is_dead: false,
+            notebook: Notebook::default(),
+            report: Report { sandbox, ..Report::default() },
+            outbox: Vec::new(),
+        }
+    }
+
+    pub fn send(
+        &mut self,
+        message: &impl Serialize,
+        deadline: Option<Instant>,
+    ) -> Result<(), Break> {
+        self.outbox.clear();
+        self.format.write(message, &mut self.outbox);
+        self.line.send(&self.outbox, deadline)
+    }
+
+    /// Sends something that the bot need not answer. It may not even be reading.
+    pub fn notify(&mut self, message: &impl Serialize) -> Result<(), Break> {
+        self.send(message, Some(Instant::now() + NOTICE))
+    }
+
+    pub fn accuse(&mut self, round: u32, kind: IncidentKind, sentence: String) {
+        self.report.add(Incident { round, kind, sentence });
+    }
+
+    /// The other end has closed its pipes: finds out how it ended, and tells.
+    pub fn bury(&mut self, round: u32, when: &str) {
+        let farewell = self.kill();
+        let (kind, ending) = match farewell {
+            Farewell { out_of_memory: true, .. } => {
+                (IncidentKind::OutOfMemory, "was stopped: it took more memory than it may".into())
+            }
+            Farewell { ending, .. } => (IncidentKind::Exited, ending),
+        };
+        self.accuse(round, kind, format!("it {ending} {when}"));
+    }
+
+    pub fn kill(&mut self) -> Farewell {
+        self.is_dead = true;
+        self.hang_up(HangUp::AtOnce)
+    }
+
+    pub fn hang_up(&mut self, manner: HangUp) -> Farewell {
+        let farewell = self.line.hang_up(manner);
+        self.report.memory = farewell.memory;
+        let words = &farewell.last_words;
+        let is_worth_telling = self.is_dead || !self.report.incidents.is_empty();
+        self.report.last_words = (is_worth_telling && !words.is_empty()).then(|| words.clone());
+        farewell
+    }
+}

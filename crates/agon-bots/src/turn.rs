@@ -1,0 +1,370 @@
+//! One turn: the bot is heard until it is done, or its time is up, or it fails.
+//!
+//! The clock runs only while we wait for the bot: from the moment a message of ours is written to the
+//! moment its answer is complete.
+
+use crate::line::{Break, Line};
+use crate::link::Link;
+use agon_core::{Contest, Game, Note, Stopped, Turn, Why};
+use agon_protocol::{Answer, Format, FromBot, How, Stop, ToBot, WireFault};
+use agon_runner::{IncidentKind, Trouble};
+use serde_json::Value;
+use std::time::{Duration, Instant};
+
+/// The most bytes a bot may say in one turn.
+pub const TURN_BYTES: usize = 16 << 20;
+/// The most bytes a bot may write to its log in one match.
+pub const LOG_BYTES: usize = 64 << 20;
+/// A message to a bot of this game.
+pub(crate) type Message<'a, G> = ToBot<&'a <G as Game>::View, &'a <G as Game>::Reply>;
+
+/// How a turn ends when it does not go on.
+pub(crate) enum Fate {
+    Ended(Why),
+    Trouble(Trouble),
+}
+
+/// Plays one turn, and says how it ended and how long the bot took.
+pub(crate) fn play_turn<G: Contest, L: Line>(
+    link: &mut Link<L>,
+    view: &G::View,
+    turn: &mut Turn<'_, G>,
+) -> (Fate, Duration) {
+    let seconds = turn.allowance().seconds.filter(|_| link.patience.clock);
+    let allowed = seconds.map(|s| Duration::from_secs_f64(s.clamp(0.0, 1e6)));
+    link.number += 1;
+    if link.is_metered {
+        turn.meter_outside();
+    }
+    let clock = Clock { allowed, used: Duration::ZERO };
+    let mut playing = Playing { link, turn, clock, bytes: 0, view: G::View::default() };
+    let fate = playing.run(view);
+    (fate, playing.clock.used)
+}
+
+/// What a bot has said, as far as it can be understood.
+enum Heard<C> {
+    Said(FromBot<C>),
+    /// A message whose call is none of this game's.
+    Loosely(FromBot<Value>, WireFault),
+    Nonsense(WireFault),
+}
+
+fn understand<C: serde::de::DeserializeOwned>(format: Format, bytes: &[u8]) -> Heard<C> {
+    match format.read(bytes) {
+        Ok(said) => Heard::Said(said),
+        Err(fault) => match format.read(bytes) {
+            Ok(said) => Heard::Loosely(said, fault),
+            Err(_) => Heard::Nonsense(fault),
+        },
+    }
+}
+
+/// The clock of one turn.
+struct Clock {
+    allowed: Option<Duration>,
+    used: Duration,
+}
+
+impl Clock {
+    /// When the time is up, if it runs from now on.
+    fn deadline(&self, now: Instant) -> Option<Instant> {
+        self.allowed.map(|allowed| now + allowed.saturating_sub(self.used))
+    }
+}
+
+/// A turn being played: the link to the bot, the game's side of the turn, and the clock.
+struct Playing<'s, 't, 'g, G: Contest, L: Line> {
+    link: &'s mut Link<L>,
+    turn: &'t mut Turn<'g, G>,
+    clock: Clock,
+    bytes: usize,
+    view: G::View,
+}
+
+impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
+    /// Hears the bot until its turn is over.
+    fn run(&mut self, view: &G::View) -> Fate {
+        let (number, actor) = (self.link.number, self.turn.actor());
+        let allowance = self.turn.allowance();
+        let opening = Message::<G>::Turn {
+            turn: number,
+            actor: actor.0,
+            round: self.turn.round(),
+            seconds: allowance.seconds.filter(|_| self.link.patience.clock),
+            energy: allowance.energy,
+            view,
+        };
+        if let Err(fate) = self.tell(&opening) {
+            return fate;
+        }
+        loop {
+            match self.hear() {
+                Ok(said) => match self.answer(said) {
+                    Ok(()) => {}
+                    Err(fate) => return fate,
+                },
+                Err(fate) => return fate,
+            }
+        }
+    }
+
+    /// Sends a message. A bot that does not read is given the time of its turn to do so.
+    fn tell(&mut self, message: &Message<'_, G>) -> Result<(), Fate> {
+        let deadline = self.clock.deadline(Instant::now());
+        self.link.send(message, deadline).map_err(|broken| self.fate(broken))
+    }
+
+    /// Waits for the next message of this turn.
+    fn hear(&mut self) -> Result<FromBot<G::Call>, Fate> {
+        loop {
+            let start = Instant::now();
+            let deadline = self.clock.deadline(start);
+            let format = self.link.format;
+            let heard = self.link.line.receive(format, deadline);
+            self.clock.used += start.elapsed();
+            let heard = heard.map(|bytes| {
+                self.bytes += bytes.len();
+                understand(format, bytes)
+            });
+            let heard = heard.map_err(|broken| self.fate(broken))?;
+            if self.bytes > TURN_BYTES {
+                return Err(self.flooded("said", TURN_BYTES));
+            }
+            match heard {
+                Heard::Said(said) if self.is_stale(&said) => {}
+                Heard::Said(said) => return Ok(said),
+                Heard::Loosely(said, _) if self.is_stale(&said) => {}
+                Heard::Loosely(said, fault) => self.answer_loosely(said, fault)?,
+                Heard::Nonsense(fault) => return Err(self.failed(fault.to_string())),
+            }
+        }
+    }
+
+    /// Whether something belongs to an earlier turn: then it has come too late and is dropped.
+    fn is_stale<C>(&self, said: &FromBot<C>) -> bool {
+        turn_of(said).is_some_and(|turn| turn < self.link.number)
+    }
+
+    /// A message with something in it that does not fit. If that is a call, the call is refused and
+    /// the turn goes on; otherwise the turn has failed.
+    fn answer_loosely(&mut self, said: FromBot<Value>, fault: WireFault) -> Result<(), Fate> {
+        if turn_of(&said).is_some_and(|turn| turn != self.link.number) {
+            return Err(self.out_of_turn(&said));
+        }
+        match said {
+            FromBot::Call { call, look, .. } => {
+                let (reply, refused) = self.make_loosely(call)?;
+                let view = self.fresh_view(look);
+                let (turn, reply) = (self.link.number, reply.as_ref());
+                let message = Message::<G>::Reply { turn, reply, refused, view: view.as_ref() };
+                self.tell(&message)
+            }
+            FromBot::Calls { calls, look, .. } => {
+                let answers: Result<Vec<_>, Fate> =
+                    calls.into_iter().map(|call| self.make_loosely(call)).collect();
+                self.tell_replies(&answers?, look)
+            }
+            FromBot::Draft { .. } => Err(self.failed(format!("the draft is useless: {fault}"))),
+            _ => Err(self.failed(fault.to_string())),
+        }
+    }
+
+    /// Makes a call that may not be one of this game's.
+    fn make_loosely(&mut self, call: Value) -> Result<(Option<G::Reply>, Option<String>), Fate> {
+        match serde_json::from_value::<G::Call>(call) {
+            Ok(call) => self.make(&call).map(|(reply, refused)| (Some(reply), refused)),
+            Err(fault) => {
+                let sentence = format!("this is not a call of {}: {fault}", G::INFO.title);
+                self.accuse(IncidentKind::Protocol, sentence.clone());
+                Ok((None, Some(sentence)))
+            }
+        }
+    }
+
+    /// Makes a call and says what came of it.
+    fn make(&mut self, call: &G::Call) -> Result<(G::Reply, Option<String>), Fate> {
+        match self.turn.call(call) {
+            Ok(reply) => {
+                let refused = G::refusal(&reply);
+                Ok((reply, refused))
+            }
+            Err(Stopped) => {
+                let dead = self.turn.is_gone();
+                let why = if dead { Stop::Dead } else { Stop::OutOfEnergy };
+                self.stop(why);
+                Err(Fate::Ended(Why::Paused))
+            }
+        }
+    }
+
+    fn answer(&mut self, said: FromBot<G::Call>) -> Result<(), Fate> {
+        if turn_of(&said).is_some_and(|turn| turn != self.link.number) {
+            return Err(self.out_of_turn(&said));
+        }
+        match said {
+            FromBot::Call { call, look, .. } => {
+                let (reply, refused) = self.make(&call)?;
+                let view = self.fresh_view(look);
+                let turn = self.link.number;
+                let (reply, view) = (Some(&reply), view.as_ref());
+                self.tell(&Message::<G>::Reply { turn, reply, refused, view })
+            }
+            FromBot::Calls { calls, look, .. } => {
+                let mut answers = Vec::with_capacity(calls.len());
+                for call in &calls {
+                    let (reply, refused) = self.make(call)?;
+                    answers.push((Some(reply), refused));
+                }
+                self.tell_replies(&answers, look)
+            }
+            FromBot::Look { .. } => {
+                let view = self.fresh_view(true);
+                let turn = self.link.number;
+                self.tell(&Message::<G>::View { turn, view: view.as_ref().expect("it was asked") })
+            }
+            FromBot::Draft { calls, .. } => {
+                self.turn.save_draft(&calls);
+                Ok(())
+            }
+            FromBot::Note { note } => {
+                self.note(note);
+                Ok(())
+            }
+            FromBot::Ready { .. } => {
+                Err(self.failed("`ready` is said once, before the first turn".into()))
+            }
+            FromBot::Done { how, energy, error, .. } => Err(self.done(how, energy, error)),
+        }
+    }
+
+    fn tell_replies(
+        &mut self,
+        answers: &[(Option<G::Reply>, Option<String>)],
+        look: bool,
+    ) -> Result<(), Fate> {
+        let view = self.fresh_view(look);
+        let replies = answers
+            .iter()
+            .map(|(reply, refused)| Answer { reply: reply.as_ref(), refused: refused.clone() })
+            .collect();
+        let turn = self.link.number;
+        self.tell(&Message::<G>::Replies { turn, replies, view: view.as_ref() })
+    }
+
+    fn fresh_view(&mut self, wanted: bool) -> Option<G::View> {
+        wanted.then(|| {
+            self.turn.look(&mut self.view);
+            self.view.clone()
+        })
+    }
+
+    fn note(&mut self, note: Note) {
+        if let Some(note) = self.link.notebook.admit(note) {
+            self.turn.note(&note);
+        }
+    }
+
+    fn done(&mut self, how: How, energy: u64, error: Option<String>) -> Fate {
+        if self.link.is_metered {
+            self.turn.meter(energy);
+        }
+        Fate::Ended(match how {
+            How::Done => Why::Done,
+            How::Silent => {
+                self.turn.play_draft();
+                Why::Done
+            }
+            How::Failed => {
+                let what = error.unwrap_or_else(|| "an exception".into());
+                let round = self.turn.round();
+                let sentence = format!("its turn in round {round} was cut short: {what}");
+                self.accuse(IncidentKind::Exception, sentence);
+                Why::Failed
+            }
+            How::Paused => Why::Paused,
+            How::Finished => Why::Finished,
+        })
+    }
+
+    fn accuse(&mut self, kind: IncidentKind, sentence: String) {
+        let round = self.turn.round();
+        self.link.accuse(round, kind, sentence);
+    }
+
+    /// The bot said something that is no message of this turn: its turn has failed.
+    fn failed(&mut self, what: String) -> Fate {
+        let round = self.turn.round();
+        self.accuse(IncidentKind::Protocol, format!("its turn in round {round} failed: {what}"));
+        let notice = Message::<G>::Error { message: what };
+        match self.link.notify(&notice) {
+            Err(broken @ (Break::Closed | Break::Trouble(_))) => self.fate(broken),
+            Ok(()) | Err(_) => {
+                self.stop(Stop::Failed);
+                Fate::Ended(Why::Failed)
+            }
+        }
+    }
+
+    fn out_of_turn<C>(&mut self, said: &FromBot<C>) -> Fate {
+        let (claimed, number) = (turn_of(said).unwrap_or_default(), self.link.number);
+        self.failed(format!("turn {claimed} has not begun: this is turn {number}"))
+    }
+
+    fn flooded(&mut self, how: &str, limit: usize) -> Fate {
+        let (round, limit) = (self.turn.round(), limit >> 20);
+        let what = format!("it {how} more than {limit} MiB by its turn of round {round}");
+        self.accuse(IncidentKind::Flood, what);
+        self.link.kill();
+        Fate::Ended(Why::Gone)
+    }
+
+    /// Tells the bot that its turn is over. A bot that does not listen will find out later.
+    fn stop(&mut self, why: Stop) {
+        let notice = Message::<G>::Stopped { turn: self.link.number, why };
+        let _ = self.link.notify(&notice);
+    }
+
+    /// What a failure of the line means for the turn.
+    fn fate(&mut self, broken: Break) -> Fate {
+        let round = self.turn.round();
+        match broken {
+            Break::Trouble(trouble) => Fate::Trouble(trouble),
+            Break::Closed => {
+                let seconds = self.clock.used.as_secs_f64();
+                let when = format!("in its turn of round {round}, after {seconds:.3} s");
+                self.link.bury(round, &when);
+                Fate::Ended(Why::Gone)
+            }
+            Break::Late => {
+                let limit = self.clock.allowed.unwrap_or_default().as_secs_f64();
+                let what = format!("it took more than the {limit:.3} s it had in round {round}");
+                self.accuse(IncidentKind::OutOfTime, what);
+                self.stop(Stop::OutOfTime);
+                Fate::Ended(Why::OutOfTime)
+            }
+            Break::Flood => self.flooded("wrote to its log", LOG_BYTES),
+            Break::TooLong if self.link.format == Format::Msgpack => {
+                // Where the next frame begins is now anybody's guess.
+                let fault = WireFault::TooLong;
+                let what = format!("it cannot be understood any more since round {round}: {fault}");
+                self.accuse(IncidentKind::Protocol, what);
+                self.link.kill();
+                Fate::Ended(Why::Gone)
+            }
+            Break::TooLong => self.failed(WireFault::TooLong.to_string()),
+        }
+    }
+}
+
+/// The turn that something said belongs to.
+fn turn_of<C>(said: &FromBot<C>) -> Option<u64> {
+    match *said {
+        FromBot::Call { turn, .. }
+        | FromBot::Calls { turn, .. }
+        | FromBot::Look { turn }
+        | FromBot::Draft { turn, .. }
+        | FromBot::Done { turn, .. } => Some(turn),
+        FromBot::Ready { .. } | FromBot::Note { .. } => None,
+    }
+}

@@ -1,0 +1,4 @@
+//! Bots in any language: sessions with scripted bots, and real programs in the real sandbox.
+
+mod script;
+mod session;

@@ -1,0 +1,104 @@
+/** Write bots for the games of Agon. README.md says how. */
+
+/** A call as it goes to Agon: a name, or an object with the name as its only key. */
+export type Call = string | { [name: string]: unknown };
+
+/** A place to draw at: the coordinates of a tile, or the name or number of a unit. */
+export type Spot = number[] | string | number;
+
+/** Red, green and blue, 0 to 255 each. */
+export type Colour = [red: number, green: number, blue: number];
+
+/** What a bot is told before the first turn. */
+export interface Hello {
+  /** The version of the protocol. */
+  protocol: number;
+  /** The game, such as `mars`. */
+  game: string;
+  /** The version of the game's rules. */
+  version: number;
+  /** The rule profile. */
+  rules: "handbook" | "original";
+  /** The map's name. */
+  map: string;
+  /** The bot's seat, from 0. */
+  seat: number;
+  /** The seat's name, such as `blue`. */
+  seat_name: string;
+  /** The number of seats. */
+  seats: number;
+  /** `Math.random` is seeded with it. */
+  seed: number;
+  /** Whether the match is one of a tournament. */
+  tournament: boolean;
+}
+
+/** The game's answer to a call. */
+export class Reply {
+  /** Whether something came of the call. */
+  readonly ok: boolean;
+  /** Why nothing came of the call, as a sentence; `null` if something did. */
+  readonly refused: string | null;
+  /** The answer as it is in the manual, such as `{ moved: { row: 2, col: 5 } }`. */
+  readonly raw: any;
+  /** The answer's name: `moved`. */
+  readonly kind: string | null;
+  /** What the answer brings: `{ row: 2, col: 5 }`; `null` if it is only a name. */
+  readonly value: any;
+}
+
+/** The turn being played. `View` is the game's view, if you have written down its type. */
+export class Turn<View = any> {
+  /** What was told before the first turn. */
+  readonly hello: Hello;
+  /** What you may know, from the start of the turn or the last look. */
+  view: View;
+  /** Who is to act: your seat, or in Home Run one unit. */
+  readonly actor: number;
+  /** The round being played. */
+  readonly round: number;
+  /** The number of this turn. */
+  readonly number: number;
+  /** The seconds this turn may take; `null` without a limit. */
+  readonly seconds: number | null;
+  /** The energy this turn may cost; `null` in games that do not count it. */
+  readonly energy: number | null;
+
+  /** Says something to the game and returns its answer: `turn.call("capture", 7)`. */
+  call(name: Call, value?: unknown): Reply;
+  /** Says many things at once, which is faster than one by one; with `look` the view is brought up to date. */
+  calls(calls: Call[], look?: boolean): Reply[];
+  /** Looks again: brings `view` up to date and returns it. */
+  look(): View;
+  /** Saves calls that are made for you if the turn ends before you have made any. */
+  draft(calls: Call[]): void;
+  /** Writes a line into the replay, for you to read beside this turn. */
+  log(text: unknown): void;
+  /** Draws a dot into the replay. */
+  dot(at: Spot, colour?: Colour): void;
+  /** Draws a line into the replay. */
+  line(from: Spot, to: Spot, colour?: Colour): void;
+  /** Writes a few words on the board in the replay. */
+  text(at: Spot, text: unknown, colour?: Colour): void;
+  /** The seconds left of this turn; `null` without a limit. */
+  secondsLeft(): number | null;
+}
+
+/** The turn has been taken away. The kit catches it, so a bot need not. */
+export class TurnOver extends Error {}
+
+/** A bot: a function, an object with a method `turn`, or a class of such objects. */
+export type Bot<View = any> =
+  | ((turn: Turn<View>) => void)
+  | { turn(turn: Turn<View>): void }
+  | (new () => { turn(turn: Turn<View>): void });
+
+/** Makes a call without saying it yet, for `turn.calls` and `turn.draft`: `call("capture", 7)`. */
+export function call(name: string, value?: unknown): Call;
+
+/**
+ * Plays a match and returns when it is over. Of a class one instance is made for each actor: one for the
+ * match, or in Home Run one for each unit. An exception ends the turn, is shown in the log, and the bot
+ * plays on.
+ */
+export function run<View = any>(bot: Bot<View>): void;

@@ -1,0 +1,321 @@
+"use strict";
+/**
+ * Write bots for the games of Agon:
+ *
+ *     const agon = require("agon");           // or: import * as agon from "agon"
+ *
+ *     agon.run((turn) => {
+ *       for (const robot of turn.view.robots) {
+ *         turn.call("move", { robot: robot.name, direction: "UP" });
+ *       }
+ *     });
+ *
+ * `turn.view` is what you may know, `turn.call` says something to the game and returns its answer, and
+ * the turn ends when the function returns. Everything is synchronous: a bot cannot use promises.
+ * What a bot prints goes to its log. The types are described in index.d.ts.
+ */
+const fs = require("node:fs");
+const tty = require("node:tty");
+
+const PROTOCOL = 1;
+const YELLOW = [255, 220, 0];
+
+/** The turn has been taken away: time or energy is used up, or the unit is dead. */
+class TurnOver extends Error {
+  constructor() {
+    super("the turn is over");
+    this.name = "TurnOver";
+  }
+}
+
+/** Agon is gone: there is nobody to play for. */
+class Closed extends Error {}
+
+// ---------------------------------------------------------------------------------------- the wire
+
+/** Lines of JSON over the real standard input and output; the bot's own printing goes to the log. */
+class Wire {
+  constructor() {
+    this.parts = [];
+    Object.defineProperty(process, "stdout", { configurable: true, get: () => process.stderr });
+    globalThis.console = new console.Console(process.stderr, process.stderr);
+  }
+
+  read() {
+    for (;;) {
+      const last = this.parts.length - 1;
+      const end = last < 0 ? -1 : this.parts[last].indexOf(10);
+      if (end >= 0) {
+        const rest = this.parts[last].subarray(end + 1);
+        this.parts[last] = this.parts[last].subarray(0, end);
+        const line = Buffer.concat(this.parts).toString("utf8");
+        this.parts = rest.length > 0 ? [rest] : [];
+        return JSON.parse(line);
+      }
+      this.parts.push(this.receive());
+    }
+  }
+
+  receive() {
+    const bytes = Buffer.allocUnsafe(1 << 16);
+    const got = patiently(() => fs.readSync(0, bytes, 0, bytes.length, null));
+    if (got === 0) throw new Closed();
+    return bytes.subarray(0, got);
+  }
+
+  send(message) {
+    let rest = Buffer.from(`${JSON.stringify(message)}\n`);
+    while (rest.length > 0) {
+      const put = patiently(() => fs.writeSync(1, rest));
+      rest = rest.subarray(put);
+    }
+  }
+}
+
+/** Reads or writes again while a pipe is not ready, and notices when it is closed. */
+function patiently(work) {
+  for (;;) {
+    try {
+      return work();
+    } catch (fault) {
+      if (fault.code === "EOF" || fault.code === "EPIPE") throw new Closed();
+      if (fault.code !== "EAGAIN") throw fault;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
+  }
+}
+
+let wire = null;
+
+function openWire() {
+  wire ??= new Wire();
+  return wire;
+}
+
+// When Agon has started us, even what is printed before `run` must not get between the messages.
+if (process.env.AGON_BOT === "1") openWire();
+
+// ------------------------------------------------------------------------------------------- turns
+
+/** Makes a call without saying it yet: `call("capture", 7)`. */
+function call(name, value) {
+  return typeof name !== "string" || value === undefined ? name : { [name]: value };
+}
+
+/** The game's answer to a call. */
+class Reply {
+  constructor({ reply, refused }) {
+    this.raw = reply;
+    this.refused = refused;
+  }
+
+  get ok() {
+    return this.refused === null;
+  }
+
+  get kind() {
+    return isObject(this.raw) ? Object.keys(this.raw)[0] : this.raw;
+  }
+
+  get value() {
+    return isObject(this.raw) ? Object.values(this.raw)[0] : null;
+  }
+}
+
+function isObject(thing) {
+  return typeof thing === "object" && thing !== null;
+}
+
+/** The turn being played. */
+class Turn {
+  #wire;
+  #began = performance.now();
+  #spoke = false;
+  #open = true;
+  #next = null;
+
+  constructor(wire, hello, message) {
+    this.#wire = wire;
+    this.hello = hello;
+    this.view = message.view;
+    this.actor = message.actor;
+    this.round = message.round;
+    this.number = message.turn;
+    this.seconds = message.seconds;
+    this.energy = message.energy;
+  }
+
+  call(name, value) {
+    this.#say({ type: "call", call: call(name, value) });
+    return new Reply(this.#answer("reply"));
+  }
+
+  calls(calls, look = false) {
+    this.#say({ type: "calls", calls, look });
+    const answer = this.#answer("replies");
+    if (look) this.view = answer.view;
+    return answer.replies.map((one) => new Reply(one));
+  }
+
+  look() {
+    this.#say({ type: "look" });
+    this.view = this.#answer("view").view;
+    return this.view;
+  }
+
+  draft(calls) {
+    this.#say({ type: "draft", calls });
+  }
+
+  log(text) {
+    this.#note({ log: String(text) });
+  }
+
+  dot(at, colour = YELLOW) {
+    this.#note({ dot: { at: spot(at), colour } });
+  }
+
+  line(from, to, colour = YELLOW) {
+    this.#note({ line: { from: spot(from), to: spot(to), colour } });
+  }
+
+  text(at, text, colour = YELLOW) {
+    this.#note({ text: { at: spot(at), text: String(text), colour } });
+  }
+
+  secondsLeft() {
+    return this.seconds === null ? null : this.seconds - (performance.now() - this.#began) / 1000;
+  }
+
+  #say(message) {
+    if (!this.#open) throw new TurnOver();
+    this.#wire.send({ ...message, turn: this.number });
+    if (message.type === "call" || message.type === "calls") this.#spoke = true;
+  }
+
+  #note(note) {
+    if (!this.#open) throw new TurnOver();
+    this.#wire.send({ type: "note", note });
+  }
+
+  /** Waits for the answer to what was just said. */
+  #answer(kind) {
+    for (;;) {
+      const message = this.#wire.read();
+      if (message.type === "error") {
+        console.error(`Agon does not understand this bot: ${message.message}`);
+      } else if (message.type === "turn" || message.type === "over") {
+        this.#next = message;
+      } else if (message.turn !== this.number) {
+        continue;
+      } else if (message.type === kind) {
+        return message;
+      }
+      this.#open = false;
+      throw new TurnOver();
+    }
+  }
+
+  /** Ends the turn; returns the message that has come already in its place, if one has. */
+  static finish(turn, error) {
+    if (turn.#open) {
+      turn.#open = false;
+      const how = error !== null ? "failed" : turn.#spoke ? "done" : "silent";
+      turn.#wire.send({ type: "done", turn: turn.number, how, error });
+    }
+    return turn.#next;
+  }
+}
+
+function spot(at) {
+  return Array.isArray(at) ? { tile: at } : { unit: String(at) };
+}
+
+// --------------------------------------------------------------------------------------- the match
+
+/** Plays a match with a function, or with a class that has a method `turn`. */
+function run(bot) {
+  if (tty.isatty(0) && process.env.AGON_BOT === undefined) {
+    console.error("This program is a bot: Agon starts it and talks to it. Try\n");
+    console.error("  agon play GAME bot.js builtin:random\n");
+    process.exit(2);
+  }
+  const wire = openWire();
+  try {
+    const hello = wire.read();
+    if (hello.protocol !== PROTOCOL) {
+      console.error(`This kit speaks protocol ${PROTOCOL}, Agon says ${hello.protocol}.`);
+      process.exit(1);
+    }
+    seedRandom(hello.seed);
+    wire.send({ type: "ready" });
+    play(wire, hello, new Crew(bot));
+  } catch (fault) {
+    if (!(fault instanceof Closed)) throw fault;
+  }
+}
+
+/** The instances of a bot, one for each actor; a plain function serves all. */
+class Crew {
+  constructor(bot) {
+    this.bot = bot;
+    this.isClass = typeof bot === "function" && typeof bot.prototype?.turn === "function";
+    this.instances = new Map();
+  }
+
+  play(turn) {
+    if (!this.isClass) return typeof this.bot === "function" ? this.bot(turn) : this.bot.turn(turn);
+    if (!this.instances.has(turn.actor)) this.instances.set(turn.actor, new this.bot());
+    return this.instances.get(turn.actor).turn(turn);
+  }
+}
+
+function play(wire, hello, crew) {
+  let next = null;
+  for (;;) {
+    const message = next ?? wire.read();
+    next = null;
+    if (message.type === "over") return;
+    if (message.type === "turn") {
+      const turn = new Turn(wire, hello, message);
+      next = Turn.finish(turn, playTurn(turn, crew));
+    } else if (message.type === "gone") {
+      crew.instances.delete(message.actor);
+    } else if (message.type === "error") {
+      console.error(`Agon does not understand this bot: ${message.message}`);
+    }
+  }
+}
+
+/** Says what went wrong, if something did. */
+function playTurn(turn, crew) {
+  try {
+    const result = crew.play(turn);
+    if (typeof result?.then === "function") {
+      throw new Error("turn has returned a promise: bots must be synchronous, without async");
+    }
+    return null;
+  } catch (fault) {
+    if (fault instanceof Closed) throw fault;
+    if (fault instanceof TurnOver) return null;
+    console.error(fault?.stack ?? fault);
+    return String(fault);
+  }
+}
+
+/** Lets Math.random follow from the match's seed (sfc32), unless AGON_NO_SEED=1. */
+function seedRandom(seed) {
+  if (process.env.AGON_NO_SEED === "1") return;
+  let [a, b, c, d] = [seed >>> 0, Math.floor(seed / 2 ** 32) >>> 0, 0x9e3779b9, 1];
+  Math.random = () => {
+    const sum = (a + b + d) | 0;
+    d = (d + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + sum) | 0;
+    return (sum >>> 0) / 2 ** 32;
+  };
+  for (let i = 0; i < 15; i++) Math.random();
+}
+
+module.exports = { call, Reply, run, Turn, TurnOver };

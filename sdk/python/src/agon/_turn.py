@@ -1,0 +1,210 @@
+"""One turn of a bot: what it sees, and everything it can say."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any, Iterable, List, Optional, Sequence, Union
+
+from ._record import Hello, Record
+from ._wire import Wire
+
+Call = Union[str, dict]
+"""A call as it goes to Agon: a name, or an object with the name as its only key."""
+
+Spot = Union[str, int, Sequence[int]]
+"""A place to draw at: the coordinates of a tile, or the name or number of a unit."""
+
+Colour = Sequence[int]
+"""Red, green and blue, 0 to 255 each."""
+
+YELLOW = (255, 220, 0)
+
+
+class TurnOver(BaseException):
+    """The turn has been taken away: time or energy is used up, or the unit is dead.
+
+    The kit catches it, so a bot need not. It is not an ``Exception``: ``except Exception`` around
+    your code lets it through.
+    """
+
+
+def call(name: Union[str, dict], value: Any = None, **fields: Any) -> Call:
+    """Makes a call without saying it yet, for ``turn.calls`` and ``turn.draft``.
+
+    ``call("refuel")``, ``call("capture", 7)``, ``call("recruit", ["PITCHER", "NORTH"])``,
+    ``call("spawn", type="miner", row=3, col=4)``. A field that Python does not allow as a name
+    gets an underscore behind it: ``call("launch", robots=9, from_=here, to=there)``.
+    """
+    if isinstance(name, dict):
+        return name
+    if fields:
+        if value is not None:
+            raise TypeError("a call has either one value or named fields, not both")
+        return {name: {key.rstrip("_"): value for key, value in fields.items()}}
+    return name if value is None else {name: value}
+
+
+class Reply:
+    """The game's answer to a call. It is true if something came of the call::
+
+        reply = turn.call("act", robot=robot.name)
+        if not reply:
+            turn.log(reply.refused)
+    """
+
+    __slots__ = ("refused", "raw")
+
+    refused: Optional[str]
+    """Why nothing came of the call, as a sentence; ``None`` if something did."""
+    raw: Any
+    """The answer as it is in the manual, such as ``{"moved": {"row": 2, "col": 5}}``."""
+
+    def __init__(self, answer: Record) -> None:
+        self.refused = answer.get("refused")
+        self.raw = answer.get("reply")
+
+    @property
+    def ok(self) -> bool:
+        """Whether something came of the call."""
+        return self.refused is None
+
+    def __bool__(self) -> bool:
+        return self.refused is None
+
+    @property
+    def kind(self) -> Optional[str]:
+        """The answer's name: ``moved``."""
+        return next(iter(self.raw)) if isinstance(self.raw, dict) else self.raw
+
+    @property
+    def value(self) -> Any:
+        """What the answer brings: ``{"row": 2, "col": 5}``; ``None`` if it is only a name."""
+        return next(iter(self.raw.values())) if isinstance(self.raw, dict) else None
+
+    def __repr__(self) -> str:
+        return f"Reply({self.raw!r})" if self.ok else f"Reply(refused={self.refused!r})"
+
+
+class Turn:
+    """The turn being played."""
+
+    view: Record
+    """What you may know. From the start of the turn; ``look`` brings it up to date."""
+    hello: Hello
+    """What was told before the first turn: game, seat, map, rules, seed."""
+    actor: int
+    """Who is to act: your seat, or in Home Run one unit."""
+    round: int
+    """The round being played."""
+    number: int
+    """The number of this turn."""
+    seconds: Optional[float]
+    """The seconds this turn may take; ``None`` without a limit."""
+    energy: Optional[int]
+    """The energy this turn may cost; ``None`` in games that do not count it."""
+
+    def __init__(self, wire: Wire, hello: Hello, message: Record) -> None:
+        self._began = time.monotonic()
+        self._wire = wire
+        self._spoke = False
+        self._open = True
+        self._next: Optional[Record] = None
+        self.hello = hello
+        self.view = message["view"]
+        self.actor = message["actor"]
+        self.round = message["round"]
+        self.number = message["turn"]
+        self.seconds = message["seconds"]
+        self.energy = message["energy"]
+
+    def call(self, name: Union[str, dict], value: Any = None, **fields: Any) -> Reply:
+        """Says something to the game and returns its answer: ``turn.call("capture", 7)``."""
+        said = call(name, value, **fields)
+        self._say({"type": "call", "call": said})
+        return Reply(self._answer("reply"))
+
+    def calls(self, calls: Iterable[Call], look: bool = False) -> List[Reply]:
+        """Says many things at once, which is faster than one by one. With ``look`` the view is
+        brought up to date as well."""
+        self._say({"type": "calls", "calls": list(calls), "look": look})
+        answer = self._answer("replies")
+        if look:
+            self.view = answer["view"]
+        return [Reply(one) for one in answer["replies"]]
+
+    def look(self) -> Record:
+        """Looks again: brings ``view`` up to date and returns it."""
+        self._say({"type": "look"})
+        self.view = self._answer("view")["view"]
+        return self.view
+
+    def draft(self, calls: Iterable[Call]) -> None:
+        """Saves calls that are made for you if the turn ends before you have made any."""
+        self._say({"type": "draft", "calls": list(calls)})
+
+    def log(self, text: Any) -> None:
+        """Writes a line into the replay, for you to read beside this turn."""
+        self._note({"log": str(text)})
+
+    def dot(self, at: Spot, colour: Colour = YELLOW) -> None:
+        """Draws a dot into the replay."""
+        self._note({"dot": {"at": _spot(at), "colour": list(colour)}})
+
+    def line(self, start: Spot, end: Spot, colour: Colour = YELLOW) -> None:
+        """Draws a line into the replay."""
+        line = {"from": _spot(start), "to": _spot(end), "colour": list(colour)}
+        self._note({"line": line})
+
+    def text(self, at: Spot, text: Any, colour: Colour = YELLOW) -> None:
+        """Writes a few words on the board in the replay."""
+        self._note({"text": {"at": _spot(at), "text": str(text), "colour": list(colour)}})
+
+    def seconds_left(self) -> Optional[float]:
+        """The seconds left of this turn; ``None`` without a limit."""
+        if self.seconds is None:
+            return None
+        return self.seconds - (time.monotonic() - self._began)
+
+    def _say(self, message: dict) -> None:
+        if not self._open:
+            raise TurnOver
+        message["turn"] = self.number
+        self._wire.send(message)
+        if message["type"] in ("call", "calls"):
+            self._spoke = True
+
+    def _note(self, note: dict) -> None:
+        if not self._open:
+            raise TurnOver
+        self._wire.send({"type": "note", "note": note})
+
+    def _answer(self, kind: str) -> Record:
+        """Waits for the answer to what was just said."""
+        while True:
+            message = self._wire.read()
+            what = message["type"]
+            if what == "error":
+                print(f"Agon does not understand this bot: {message.message}", file=sys.stderr)
+            elif what in ("turn", "over"):
+                self._next = message
+            elif message.get("turn") != self.number:
+                continue
+            elif what == kind:
+                return message
+            self._open = False
+            raise TurnOver
+
+    def _done(self, error: Optional[str] = None) -> Optional[Record]:
+        """Ends the turn; returns the message that has come already in its place, if one has."""
+        if self._open:
+            self._open = False
+            how = "failed" if error is not None else "done" if self._spoke else "silent"
+            self._wire.send({"type": "done", "turn": self.number, "how": how, "error": error})
+        return self._next
+
+
+def _spot(at: Spot) -> dict:
+    if isinstance(at, (str, int)):
+        return {"unit": str(at)}
+    return {"tile": [int(part) for part in at]}

@@ -1,0 +1,71 @@
+"""Lines of JSON to and from Agon, kept apart from what the bot itself prints and reads."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+from ._record import Record
+
+
+class Closed(BaseException):
+    """Agon is gone. Not an ``Exception``, so that no bot catches it by accident."""
+
+
+class Wire:
+    """The real standard input and output. From now on ``print`` writes to the log (stderr), and
+    ``input`` finds nothing to read."""
+
+    def __init__(self) -> None:
+        sys.stdout.flush()
+        self._in = os.fdopen(os.dup(0), "rb")
+        self._out = os.dup(1)
+        os.dup2(2, 1)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
+        sys.stdout = sys.stderr
+
+    def read(self) -> Record:
+        """The next message."""
+        line = self._in.readline()
+        if not line.endswith(b"\n"):
+            raise Closed
+        return json.loads(line, object_hook=Record)
+
+    def send(self, message: dict) -> None:
+        """Sends one message."""
+        text = json.dumps(message, separators=(",", ":"), allow_nan=False, default=_plain)
+        rest = memoryview(text.encode() + b"\n")
+        try:
+            while rest:
+                rest = rest[os.write(self._out, rest) :]
+        except BrokenPipeError:
+            raise Closed from None
+
+
+def _plain(thing: Any) -> Any:
+    """Numbers and arrays of numpy, sets and the like as what JSON knows."""
+    if hasattr(thing, "tolist"):
+        return thing.tolist()
+    if isinstance(thing, (set, frozenset)):
+        return sorted(thing)
+    raise TypeError(f"a {type(thing).__name__} cannot be part of a call: {thing!r}")
+
+
+_wire: Wire | None = None
+
+
+def open_wire() -> Wire:
+    """The wire to Agon; there is only one."""
+    global _wire
+    if _wire is None:
+        _wire = Wire()
+    return _wire
+
+
+# When Agon has started us, even what is printed before `run` must not get between the messages.
+if os.environ.get("AGON_BOT") == "1":
+    open_wire()

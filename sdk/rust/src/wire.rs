@@ -1,0 +1,54 @@
+//! Lines of JSON to and from Agon, kept apart from what the bot itself prints and reads.
+
+use crate::Json;
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::os::fd::{AsFd, AsRawFd};
+
+/// Agon is gone: there is nobody to play for.
+pub struct Closed;
+
+/// The real standard input and output.
+pub struct Wire {
+    input: RefCell<BufReader<File>>,
+    output: RefCell<File>,
+}
+
+extern "C" {
+    fn dup2(from: i32, to: i32) -> i32;
+}
+
+impl Wire {
+    /// Takes standard input and output away: from now on `println!` writes to the log (stderr), and
+    /// there is nothing to read.
+    pub fn open() -> io::Result<Wire> {
+        let input = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+        let output = File::from(io::stdout().as_fd().try_clone_to_owned()?);
+        let nothing = File::open("/dev/null")?;
+        // Safe: both numbers are open files, and whoever owns 0 and 1 expects them to stay open.
+        unsafe {
+            dup2(io::stderr().as_raw_fd(), io::stdout().as_raw_fd());
+            dup2(nothing.as_raw_fd(), io::stdin().as_raw_fd());
+        }
+        Ok(Wire { input: RefCell::new(BufReader::new(input)), output: RefCell::new(output) })
+    }
+
+    /// The next message.
+    pub fn read(&self) -> Result<Json, Closed> {
+        let mut line = String::new();
+        match self.input.borrow_mut().read_line(&mut line) {
+            Ok(length) if length > 0 => line.parse().map_err(|fault| {
+                eprintln!("Agon has said something strange: {fault}");
+                Closed
+            }),
+            _ => Err(Closed),
+        }
+    }
+
+    /// Sends one message.
+    pub fn send(&self, message: &Json) -> Result<(), Closed> {
+        let line = format!("{message}\n");
+        self.output.borrow_mut().write_all(line.as_bytes()).map_err(|_| Closed)
+    }
+}
