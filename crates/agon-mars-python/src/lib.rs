@@ -14,7 +14,6 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _agon_mars {
     use agon_mars::constants as number;
-    use pyo3::prelude::*;
 
     #[pymodule_export]
     use crate::seat::{Seat, TurnOver};

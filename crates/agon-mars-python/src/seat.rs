@@ -50,7 +50,6 @@ struct Known {
 type Heard = ToBot<View, Reply>;
 type Said = FromBot<Call>;
 
-/// The life of a match: what the host needs.
 #[pymethods]
 impl Seat {
     /// Sits down. `hello` is the first line from Agon; `exchange` is a function that sends a message
@@ -127,11 +126,9 @@ impl Seat {
         let how = if error.is_some() { How::Failed } else { How::Done };
         Some(PyBytes::new(py, &write(&Said::Done { turn, how, energy: 0, error })))
     }
-}
 
-/// What the team sees.
-#[pymethods]
-impl Seat {
+    // What the team sees.
+
     /// The own team.
     fn get_team(&self, py: Python<'_>) -> Py<PyAny> {
         self.words.team(self.team).clone_ref(py)
@@ -212,11 +209,9 @@ impl Seat {
     fn get_enemy_robots<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         self.robots(py, &self.known()?.view.enemies)
     }
-}
 
-/// Questions: answered at once from what is known.
-#[pymethods]
-impl Seat {
+    // Questions: answered at once from what is known.
+
     /// The robot on a tile, as far as the team sees.
     fn check_for_collision<'py>(
         &self,
@@ -290,11 +285,9 @@ impl Seat {
         let robot = read_robot(robot)?;
         self.can(&Call::CanTransform { robot, kind: self.words.read_kind(kind)? })
     }
-}
 
-/// Orders: carried out by the engine.
-#[pymethods]
-impl Seat {
+    // Orders: carried out by the engine.
+
     /// Builds a robot.
     fn spawn_robot<'py>(
         &self,
