@@ -1,7 +1,10 @@
 //! One team's place at the table: what it knows, the answers to its questions, the way of its orders.
 
 use crate::words::{Order, Words, read_number, read_robot};
-use agon_mars::{ActionResult, Call, HIDDEN, Invalid, Mars, Reply, RobotInfo, Rules, Team, View};
+use agon_core::Game;
+use agon_mars::{
+    ActionResult, Call, HIDDEN, Invalid, Mars, Reply, RobotInfo, RobotType, Rules, Team, View,
+};
 use agon_protocol::{Format, FromBot, Hello, How, ToBot, VERSION};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyBaseException, PyRuntimeError, PyValueError};
@@ -103,9 +106,8 @@ impl Seat {
     fn hear(&self, message: &[u8]) -> PyResult<bool> {
         match read(message)? {
             ToBot::Turn { turn, view, .. } => {
-                let known = self.know(view)?;
-                let mut moment = self.moment();
-                (moment.turn, moment.known) = (Some(turn), Some(known));
+                self.see(view)?;
+                self.moment().turn = Some(turn);
                 return Ok(true);
             }
             ToBot::Over { .. } => self.leave(true),
@@ -337,10 +339,12 @@ impl Seat {
         known.ok_or_else(|| PyRuntimeError::new_err("the first turn has not begun"))
     }
 
-    fn know(&self, view: View) -> PyResult<Arc<Known>> {
+    /// Takes in what Agon shows.
+    fn see(&self, view: View) -> PyResult<()> {
         let position = view.position(self.rules);
         let position = position.map_err(|fault| PyValueError::new_err(fault.to_string()))?;
-        Ok(Arc::new(Known { view, position }))
+        self.moment().known = Some(Arc::new(Known { view, position }));
+        Ok(())
     }
 
     /// The turn, and perhaps the match, is over.
@@ -376,28 +380,56 @@ impl Seat {
 
     /// Sends an order and takes in what has come of it.
     fn order(&self, py: Python<'_>, order: Order, call: Call) -> PyResult<Reply> {
-        let refused = |why| Err(self.words.refusal(py, order, why));
-        let (turn, is_over) = (self.moment().turn, self.is_over());
-        let Some(turn) = turn else {
-            return if is_over {
-                Err(TurnOver::new_err("the turn has been taken away"))
-            } else {
-                refused(Invalid::NotYourTurn)
-            };
+        let turn = self.moment().turn;
+        let turn = turn.ok_or_else(|| TurnOver::new_err(Invalid::NotYourTurn.to_string()))?;
+        let look = self.is_exploring(&call)?;
+        let heard = self.exchange(py, &Said::Call { turn, call: call.clone(), look })?;
+        let ToBot::Reply { reply: Some(reply), view, .. } = heard else {
+            return Err(unexpected(&heard));
         };
-        let message = PyBytes::new(py, &write(&Said::Call { turn, call, look: true }));
-        let answer = self.exchange.bind(py).call1((message,))?;
+        match view {
+            Some(view) => self.see(view)?,
+            None => self.follow(py, turn, &call, &reply)?,
+        }
+        match reply {
+            Reply::Refused(why) => Err(self.words.refusal(py, order, why)),
+            reply => Ok(reply),
+        }
+    }
+
+    /// Whether an order may show what was hidden.
+    fn is_exploring(&self, call: &Call) -> PyResult<bool> {
+        let Call::Act { robot } = *call else { return Ok(false) };
+        let known = self.known()?;
+        let robot = known.view.robots.iter().find(|info| info.name == robot);
+        Ok(robot.is_some_and(|info| info.kind == RobotType::Explorer))
+    }
+
+    /// Brings what is known up to date after an order.
+    fn follow(&self, py: Python<'_>, turn: u64, call: &Call, reply: &Reply) -> PyResult<()> {
+        if let Reply::Refused(_) | Reply::AlreadyMoved = reply {
+            return Ok(());
+        }
+        let mut position = self.known()?.position.clone();
+        if !position.follow(call, reply) {
+            return match self.exchange(py, &Said::Look { turn })? {
+                ToBot::View { view, .. } => self.see(view),
+                heard => Err(unexpected(&heard)),
+            };
+        }
+        let mut view = View::default();
+        position.view(self.team.actor(), &mut view);
+        self.moment().known = Some(Arc::new(Known { view, position }));
+        Ok(())
+    }
+
+    /// Sends a message and reads the answer, unless that says that the turn is over.
+    fn exchange(&self, py: Python<'_>, message: &Said) -> PyResult<Heard> {
+        let answer = self.exchange.bind(py).call1((PyBytes::new(py, &write(message)),))?;
         match read(answer.extract()?)? {
-            ToBot::Reply { reply: Some(reply), view: Some(view), .. } => {
-                let known = self.know(view)?;
-                self.moment().known = Some(known);
-                match reply {
-                    Reply::Refused(why) => Err(self.words.refusal(py, order, why)),
-                    reply => Ok(reply),
-                }
-            }
-            other => {
-                self.leave(matches!(other, ToBot::Over { .. }));
+            heard @ (ToBot::Reply { .. } | ToBot::View { .. }) => Ok(heard),
+            heard => {
+                self.leave(matches!(heard, ToBot::Over { .. }));
                 Err(TurnOver::new_err("the turn has been taken away"))
             }
         }
@@ -407,9 +439,13 @@ impl Seat {
     fn made<'py>(&self, py: Python<'py>, reply: Reply) -> PyResult<Bound<'py, PyAny>> {
         match reply {
             Reply::Spawned(robot) | Reply::Transformed(robot) => self.words.robot(py, &robot),
-            other => Err(PyRuntimeError::new_err(format!("an unexpected answer: {other:?}"))),
+            other => Err(unexpected(&other)),
         }
     }
+}
+
+fn unexpected(answer: &impl std::fmt::Debug) -> PyErr {
+    PyRuntimeError::new_err(format!("Agon gave an answer that does not belong here: {answer:?}"))
 }
 
 fn read(message: &[u8]) -> PyResult<Heard> {

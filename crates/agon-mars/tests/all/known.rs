@@ -104,13 +104,45 @@ fn an_order_is_refused_from_the_view_exactly_when_and_why_the_game_refuses_it() 
 }
 
 #[test]
+fn an_order_that_the_game_has_answered_can_be_followed_without_looking_again() {
+    let (followed, explored) = (Counter::new(0), Counter::new(0));
+    for_seeds(24, |seed| {
+        let mut rng = Rng::new(seed);
+        let setup = setup(any_map(&mut rng), &mut rng);
+        let mut game = Mars::new(&setup, Chance::seeded(0));
+        for _ in 0..60 {
+            let team = game.team_on_turn();
+            let mut known = view_of(&game, team).position(*game.rules()).unwrap();
+            for _ in 0..rng.below(16) {
+                let order = game.wild_call(team.actor(), &mut rng);
+                let reply = game.call(team.actor(), &order);
+                if known.follow(&order, &reply) {
+                    followed.set(followed.get() + u32::from(Mars::accepted(&reply)));
+                } else {
+                    assert!(matches!(reply, Reply::Explored { .. }), "{order:?}: {reply:?}");
+                    explored.set(explored.get() + 1);
+                    known = view_of(&game, team).position(*game.rules()).unwrap();
+                }
+                assert_eq!(json(&view_of(&game, team)), json(&view_of(&known, team)));
+            }
+            game.end(team.actor(), End::DONE);
+        }
+    });
+    let counts = [followed, explored].map(Counter::into_inner);
+    assert!(counts.iter().all(|&count| count > 100), "the orders were tame: {counts:?}");
+}
+
+fn json(view: &View) -> serde_json::Value {
+    serde_json::to_value(view).unwrap()
+}
+
+#[test]
 fn the_position_rebuilt_from_a_view_shows_the_same_view() {
     for_seeds(12, |seed| {
         positions(seed, |game, _| {
             let view = view_of(game, game.team_on_turn());
             let known = view.position(*game.rules()).unwrap();
             let again = view_of(&known, view.team);
-            let json = |view: &View| serde_json::to_value(view).unwrap();
             assert_eq!(json(&view), json(&again));
         });
     });
