@@ -115,7 +115,7 @@ def load_bot(path: str) -> Any:
 def tell(error: BaseException) -> str:
     """Writes the traceback to the log, without the lines of the kit; the last line of it."""
     story = traceback.TracebackException.from_exception(error)
-    ours = (KIT, "<frozen importlib")
+    ours = (os.path.join(KIT, "host.py"), os.path.join(KIT, "src", ""), "<frozen importlib")
     story.stack = traceback.StackSummary.from_list(
         [step for step in story.stack if not step.filename.startswith(ours)]
     )

@@ -60,7 +60,10 @@ fn test() -> anyhow::Result<()> {
     let start = Instant::now();
     needs::install()?;
     check()?;
-    step("tests", || cargo(&["test", "--workspace", "--quiet"], &[]))?;
+    step("tests", || {
+        let python = needs::python()?.to_string_lossy().into_owned();
+        cargo(&["test", "--workspace", "--quiet"], &[("AGON_PYTHON", &python)])
+    })?;
     step("build", || cargo(&["build", "--release", "--quiet"], &[]))?;
     step("signature", || figures::signatures(false))?;
     step("instructions", || figures::instructions(false))?;
