@@ -12,11 +12,16 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("agon-protocol", &["agon-core"]),
     ("agon-mars-python", &["agon-core", "agon-mars", "agon-protocol"]),
     ("agon-conformance", &["agon-core"]),
+    ("agon-ladder", &[]),
     ("agon-runner", &["agon-core", "agon-replay"]),
     ("agon-sandbox", &[]),
     ("agon-bots", &["agon-core", "agon-protocol", "agon-runner", "agon-sandbox"]),
+    ("agon-compete", &["agon-core", "agon-ladder", "agon-replay", "agon-runner"]),
     ("agon-bench", &["agon-core", "agon-replay", "agon-runner"]),
-    ("agon-testkit", &["agon-conformance", "agon-core", "agon-replay", "agon-runner"]),
+    (
+        "agon-testkit",
+        &["agon-conformance", "agon-core", "agon-protocol", "agon-replay", "agon-runner"],
+    ),
     (
         "agon-games",
         &[
@@ -32,9 +37,13 @@ pub const ARROWS: &[(&str, &[&str])] = &[
         "agon-cli",
         &[
             "agon-bench",
+            "agon-bots",
+            "agon-compete",
             "agon-conformance",
             "agon-core",
             "agon-games",
+            "agon-protocol",
+            "agon-ladder",
             "agon-replay",
             "agon-runner",
             "agon-sandbox",

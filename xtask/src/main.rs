@@ -17,6 +17,7 @@ cargo xtask CHORE, where CHORE is
   check           the quick part of it: fmt, tidy, deny, clippy, docs
   tidy            line lengths, file headers, crate arrows, leftovers
   signature       compare the games' behaviour with data/figures/signatures.json (--bless: rewrite)
+  protocol        compare docs/schema and docs/protocol.md with the program (--bless: rewrite)
   instructions    compare instruction counts with data/figures/instructions.json (--bless: rewrite)
 ";
 
@@ -29,6 +30,8 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(),
         ["signature"] => figures::signatures(false),
         ["signature", "--bless"] => figures::signatures(true),
+        ["protocol"] => protocol(&[]),
+        ["protocol", "--bless"] => protocol(&[("AGON_BLESS", "1")]),
         ["instructions"] => figures::instructions(false),
         ["instructions", "--bless"] => figures::instructions(true),
         _ => {
@@ -86,6 +89,12 @@ fn check() -> anyhow::Result<()> {
         let strict = [("RUSTDOCFLAGS", "-D warnings")];
         cargo(&["doc", "--workspace", "--no-deps", "--quiet"], &strict)
     })
+}
+
+/// The schemas, tables and transcripts of the protocol; the tests that compare them rewrite them too.
+fn protocol(environment: &[(&str, &str)]) -> anyhow::Result<()> {
+    let words = ["test", "--quiet", "--package", "agon-protocol", "--package", "agon-bots"];
+    cargo(&[&words[..], &["--test", "all", "documents"]].concat(), environment)
 }
 
 fn step(name: &str, work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<()> {

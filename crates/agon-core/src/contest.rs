@@ -134,6 +134,12 @@ pub trait Contest: Game {
     /// The bots that come with Agon, `nothing` first.
     fn bots() -> &'static [BuiltIn<Self>];
 
+    /// The highest score that one seat could have on this map (all systems, all tiles), where the
+    /// rules bound it: what "all of them" and "more than half" refer to when work is graded.
+    fn most_score(&self) -> Option<f64> {
+        None
+    }
+
     /// The last round the rules allow, for progress bars.
     fn last_round(&self) -> u32;
 

@@ -203,6 +203,10 @@ impl Contest for GalaxyCommander {
         bots::ALL
     }
 
+    fn most_score(&self) -> Option<f64> {
+        Some(self.galaxy().len() as f64)
+    }
+
     fn last_round(&self) -> u32 {
         self.turns()
     }

@@ -10,6 +10,7 @@ use crate::seccomp::{Case, bytes, filters};
 use crate::start::{Before, file_of};
 use rustix::fd::{AsRawFd, OwnedFd};
 use rustix::pipe::{PipeFlags, pipe_with};
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
@@ -140,19 +141,42 @@ fn mount_all(words: &mut Words, job: &Job, runtime: &Runtime) {
     binds.extend(job.writable.iter().map(|path| ("--bind", path)));
     // Parents first: what is said of a folder inside another counts.
     binds.sort_by_key(|(_, path)| path.components().count());
+    let bound: Vec<&PathBuf> = binds.iter().map(|(_, path)| *path).collect();
+    for folder in folders_between(&bound) {
+        words.add([OsStr::new("--dir"), folder.as_os_str()]);
+    }
     for (how, path) in binds {
         let real = path.canonicalize().unwrap_or_else(|_| path.clone());
-        words.add([OsStr::new(how), real.as_os_str(), path.as_os_str()]);
-        if real != *path && !is_covered(&real, runtime) {
-            words.add([OsStr::new(how), real.as_os_str(), real.as_os_str()]);
+        bind(words, how, &real, path);
+        // A program that asks for its real path shall find itself there.
+        if real != *path && !runtime.paths.iter().any(|have| real.starts_with(have)) {
+            bind(words, how, &real, &real);
         }
     }
     words.add(["--remount-ro", "/"]);
     words.add([OsStr::new("--chdir"), job.dir.as_os_str()]);
 }
 
-fn is_covered(path: &Path, runtime: &Runtime) -> bool {
-    runtime.paths.iter().any(|have| path.starts_with(have))
+fn bind(words: &mut Words, how: &str, real: &Path, path: &Path) {
+    // Bubblewrap would make the folders above so that only root can pass.
+    let above: Vec<&Path> = path.ancestors().skip(1).filter(|above| *above != "/").collect();
+    for above in above.into_iter().rev() {
+        words.add(["--perms", "0755", "--dir"]);
+        words.add([above.as_os_str()]);
+    }
+    words.add([OsStr::new(how), real.as_os_str(), path.as_os_str()]);
+}
+
+/// The folders that lead to what is bound and are not bound themselves. Bubblewrap would make them for
+/// their owner alone, and the program is somebody else.
+fn folders_between(bound: &[&PathBuf]) -> BTreeSet<PathBuf> {
+    let above = bound.iter().flat_map(|path| path.ancestors().skip(1));
+    let is_free = |folder: &&Path| {
+        *folder != Path::new("/")
+            && !bound.iter().any(|path| folder.starts_with(path))
+            && !PRIVATE.iter().any(|path| *folder == Path::new(path))
+    };
+    above.filter(is_free).map(Path::to_owned).collect()
 }
 
 /// The job's environment and the two names that every program may count on.

@@ -7,8 +7,9 @@ use crate::job::Limits;
 use crate::tree::start_of;
 use rustix::fd::OwnedFd;
 use rustix::process::Pid;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -49,6 +50,8 @@ pub(crate) struct Groups {
 #[derive(Debug, Default)]
 pub(crate) struct Group {
     parts: Vec<(PathBuf, Hierarchy)>,
+    /// Where processor time is read, kept open because it is read twice in every turn.
+    clock: Option<(File, bool)>,
     frozen: bool,
 }
 
@@ -87,6 +90,10 @@ impl Groups {
             group.parts.push((dir.clone(), hierarchy.clone()));
             set_limits(&dir, hierarchy, limits)?;
         }
+        group.clock = group.with(Power::Time).and_then(|(dir, is_v2)| {
+            let file = if is_v2 { "cpu.stat" } else { "cpuacct.usage" };
+            Some((File::open(dir.join(file)).ok()?, is_v2))
+        });
         Ok(group)
     }
 }
@@ -141,13 +148,14 @@ impl Group {
 
     /// Processor time used, if somebody counts it.
     pub fn cpu_time(&self) -> Option<Duration> {
-        let (dir, is_v2) = self.with(Power::Time)?;
-        if is_v2 {
-            let text = fs::read_to_string(dir.join("cpu.stat")).ok()?;
-            return keyed(&text, "usage_usec").map(Duration::from_micros);
+        let (file, is_v2) = self.clock.as_ref()?;
+        let mut space = [0; 512];
+        let length = file.read_at(&mut space, 0).ok()?;
+        let text = str::from_utf8(&space[..length]).ok()?;
+        match is_v2 {
+            true => keyed(text, "usage_usec").map(Duration::from_micros),
+            false => text.trim().parse().ok().map(Duration::from_nanos),
         }
-        let text = fs::read_to_string(dir.join("cpuacct.usage")).ok()?;
-        text.trim().parse().ok().map(Duration::from_nanos)
     }
 
     /// The most memory it used at once, if somebody counts it.
@@ -349,8 +357,8 @@ fn sweep(base: &Path) {
         if entry.file_name().to_str().and_then(is_orphan) == Some(true) {
             let hierarchy =
                 Hierarchy { base: base.to_owned(), is_v2: false, powers: vec![Power::Freeze] };
-            let mut group = Group { parts: vec![(entry.path(), hierarchy)], frozen: false };
-            group.kill();
+            let parts = vec![(entry.path(), hierarchy)];
+            Group { parts, clock: None, frozen: false }.kill();
         }
     }
 }

@@ -14,6 +14,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
 use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
+use std::cell::Cell;
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
@@ -203,8 +204,17 @@ impl Started {
         if watch.has_work() {
             warden::watch(&watch);
         }
-        let body =
-            Body { child, child_fd, first, group, watch, stopped: None, exit: None, private };
+        let body = Body {
+            child,
+            child_fd,
+            first,
+            group,
+            watch,
+            stopped: None,
+            seen: Cell::new(None),
+            exit: None,
+            private,
+        };
         Ok(Jailed { wire, body })
     }
 

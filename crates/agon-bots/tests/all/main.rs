@@ -1,4 +1,8 @@
 //! Bots in any language: sessions with scripted bots, and real programs in the real sandbox.
 
+mod documents;
+mod programs;
+mod scenes;
 mod script;
 mod session;
+mod table;

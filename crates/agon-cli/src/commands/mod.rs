@@ -1,8 +1,15 @@
 //! The commands, one file each.
 
 pub mod bench;
+pub mod bot;
+pub mod compare;
 pub mod conformance;
 pub mod games;
+pub mod grade;
+pub mod league;
 pub mod maps;
 pub mod play;
 pub mod replay;
+pub mod runs;
+pub mod schema;
+pub mod tournament;
