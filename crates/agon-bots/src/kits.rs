@@ -29,6 +29,12 @@ struct Js;
 #[include = "src/*"]
 struct Rust;
 
+#[derive(RustEmbed)]
+#[folder = "../../sdk/mars-original"]
+#[include = "host.py"]
+#[include = "src/*.py"]
+struct MarsOriginal;
+
 /// A kit.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kit {
@@ -36,6 +42,8 @@ pub(crate) enum Kit {
     Cpp,
     Js,
     Rust,
+    /// The modules that bots of the Mars Makeover contest import.
+    MarsOriginal,
 }
 
 /// An unpacked kit.
@@ -61,6 +69,7 @@ impl Kit {
             // Node looks for packages by the name of their folder.
             Kit::Js => all::<Js>("agon/"),
             Kit::Rust => all::<Rust>(""),
+            Kit::MarsOriginal => all::<MarsOriginal>(""),
         }
     }
 

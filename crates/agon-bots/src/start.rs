@@ -9,6 +9,7 @@ use crate::runtimes::{self, Runtime};
 use crate::sources::{Snapshot, snapshot};
 use crate::word::Found;
 use agon_sandbox::{Job, Limits, Sandbox};
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -26,6 +27,7 @@ pub(crate) fn prepare(found: &Found, options: &Options) -> Result<Prepared, BotF
     let snapshot = snapshot(&found.root, &found.entry, found.sources, &options.cache)?;
     let bench = Workbench { found, options, sandbox, snapshot: &snapshot };
     let mut job = match (found.api, found.language) {
+        (Api::Original, Language::Python) if found.game == "mars" => bench.mars_original()?,
         (Api::Original, language) => {
             let name = found.name.clone();
             return Err(BotFault::NoOriginal { name, language });
@@ -118,6 +120,18 @@ impl Workbench<'_> {
         Ok(job)
     }
 
+    /// A bot of the Mars Makeover contest: the kit's host loads it, with the rules beside it.
+    fn mars_original(&self) -> Result<Job, BotFault> {
+        let module = module("agon_mars_python")?;
+        let host = Kit::MarsOriginal.unpack(&self.options.cache)?.dir;
+        let mut job = self.python()?;
+        let bot = job.args.pop().unwrap_or_default();
+        job.args.extend([host.join("host.py").into_os_string(), bot]);
+        job.env.push(("AGON_MARS_NATIVE".into(), module.clone().into()));
+        job.readable.extend([host, module]);
+        Ok(job)
+    }
+
     fn js(&self) -> Result<Job, BotFault> {
         let node = runtimes::node()?;
         let kit = Kit::Js.unpack(&self.options.cache)?;
@@ -204,4 +218,15 @@ impl Workbench<'_> {
         names.sort();
         names
     }
+}
+
+/// A library of ours that bots load. It lies beside this program; tests run one folder further down.
+fn module(name: &str) -> Result<PathBuf, BotFault> {
+    let file = format!("{DLL_PREFIX}{name}{DLL_SUFFIX}");
+    let program = std::env::current_exe().unwrap_or_default();
+    let beside = program.ancestors().skip(1).take(2).map(|folder| folder.join(&file));
+    beside.into_iter().find(|path| path.is_file()).ok_or_else(|| {
+        let folder = program.parent().unwrap_or(Path::new("/")).to_owned();
+        BotFault::NoModule { file, folder }
+    })
 }

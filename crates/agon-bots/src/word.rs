@@ -40,6 +40,8 @@ pub enum WordFault {
 pub struct Found {
     /// What it is called in results.
     pub name: String,
+    /// The game it is to play.
+    pub game: &'static str,
     /// What it is written in.
     pub language: Language,
     /// What it is written for.
@@ -83,7 +85,7 @@ pub fn find(word: &str, game: &'static str, known: &str) -> Result<Found, WordFa
     })?;
     let path =
         path.canonicalize().map_err(|why| WordFault::Unreadable { path: path.to_owned(), why })?;
-    let found = if meta.is_dir() { folder(&path, hints) } else { file(&path, hints) };
+    let found = if meta.is_dir() { folder(&path, game, hints) } else { file(&path, game, hints) };
     let mut found = found?;
     let manifest = manifest_of(&path)?;
     if let Some(other) = manifest.game.filter(|other| other != game) {
@@ -139,7 +141,7 @@ fn hints(word: &str) -> (Hints, &str) {
     (hints, rest)
 }
 
-fn file(path: &Path, hints: Hints) -> Result<Found, WordFault> {
+fn file(path: &Path, game: &'static str, hints: Hints) -> Result<Found, WordFault> {
     let language = hints
         .language
         .or_else(|| Language::of_file(path))
@@ -152,10 +154,10 @@ fn file(path: &Path, hints: Hints) -> Result<Found, WordFault> {
         _ => Sources::Alone,
     };
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Found { name, language, api: Api::Agon, root, entry, sources, build: None })
+    Ok(Found { name, game, language, api: Api::Agon, root, entry, sources, build: None })
 }
 
-fn folder(path: &Path, hints: Hints) -> Result<Found, WordFault> {
+fn folder(path: &Path, game: &'static str, hints: Hints) -> Result<Found, WordFault> {
     let manifest = manifest_of(path)?;
     let entry = match &manifest.entry {
         // What a build command makes is not there yet.
@@ -176,7 +178,7 @@ fn folder(path: &Path, hints: Hints) -> Result<Found, WordFault> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let root = path.to_owned();
     let (api, sources) = (Api::Agon, Sources::Folder);
-    Ok(Found { name, language, api, root, entry, sources, build: None })
+    Ok(Found { name, game, language, api, root, entry, sources, build: None })
 }
 
 /// The file that a folder's bot begins with: one of the usual names, else the only source there is.
