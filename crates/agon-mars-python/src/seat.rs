@@ -3,7 +3,8 @@
 use crate::words::{Order, Words, read_number, read_robot};
 use agon_core::Game;
 use agon_mars::{
-    ActionResult, Call, HIDDEN, Invalid, Mars, Reply, RobotInfo, RobotType, Rules, Team, View,
+    ActionResult, Call, Direction, HIDDEN, Invalid, Mars, Reply, RobotId, RobotInfo, RobotType,
+    Rules, Team, View,
 };
 use agon_protocol::{Format, FromBot, Hello, How, ToBot, VERSION};
 use pyo3::create_exception;
@@ -270,7 +271,7 @@ impl Seat {
         direction: &Bound<'_, PyAny>,
     ) -> PyResult<bool> {
         let robot = read_robot(robot)?;
-        self.can(&Call::CanMove { robot, direction: self.words.read_direction(direction)? })
+        self.can(&Call::CanMove { robot, direction: self.direction(robot, direction)? })
     }
 
     /// Would `robot_action` work?
@@ -305,7 +306,7 @@ impl Seat {
     /// Moves a robot; False if it has moved already.
     fn move_robot(&self, robot: &Bound<'_, PyAny>, direction: &Bound<'_, PyAny>) -> PyResult<bool> {
         let (py, robot) = (robot.py(), read_robot(robot)?);
-        let direction = self.words.read_direction(direction)?;
+        let direction = self.direction(robot, direction)?;
         let reply = self.order(py, Order::Move, Call::Move { robot, direction })?;
         Ok(reply != Reply::AlreadyMoved)
     }
@@ -352,6 +353,17 @@ impl Seat {
         let mut moment = self.moment();
         moment.turn = None;
         moment.is_over |= is_over;
+    }
+
+    /// The direction that a robot is to take. As in the contest, nobody looks at it if the robot is
+    /// unknown: the rules refuse that first.
+    fn direction(&self, robot: RobotId, value: &Bound<'_, PyAny>) -> PyResult<Option<Direction>> {
+        let is_own = self.known()?.position.team(self.team).robot(robot).is_some();
+        if is_own || value.is_none() {
+            self.words.read_direction(value)
+        } else {
+            Ok(Some(Direction::Up))
+        }
     }
 
     fn ask(&self, question: &Call) -> PyResult<Reply> {
