@@ -10,6 +10,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("agon-timetravel", &["agon-core"]),
     ("agon-replay", &["agon-core"]),
     ("agon-protocol", &["agon-core"]),
+    ("agon-mars-python", &["agon-core", "agon-mars", "agon-protocol"]),
     ("agon-conformance", &["agon-core"]),
     ("agon-ladder", &[]),
     ("agon-runner", &["agon-core", "agon-replay"]),

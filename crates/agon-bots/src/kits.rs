@@ -35,6 +35,12 @@ struct Rust;
 #[include = "*.jar"]
 struct Java;
 
+#[derive(RustEmbed)]
+#[folder = "../../sdk/mars-original"]
+#[include = "host.py"]
+#[include = "src/*.py"]
+struct MarsOriginal;
+
 /// A kit.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kit {
@@ -43,6 +49,8 @@ pub(crate) enum Kit {
     Js,
     Rust,
     Java,
+    /// The modules that bots of the Mars Makeover contest import.
+    MarsOriginal,
 }
 
 /// An unpacked kit.
@@ -69,6 +77,7 @@ impl Kit {
             Kit::Js => all::<Js>("agon/"),
             Kit::Rust => all::<Rust>(""),
             Kit::Java => all::<Java>(""),
+            Kit::MarsOriginal => all::<MarsOriginal>(""),
         }
     }
 

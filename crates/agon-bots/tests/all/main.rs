@@ -2,6 +2,7 @@
 
 mod documents;
 mod java;
+mod mars_original;
 mod programs;
 mod scenes;
 mod script;
