@@ -62,7 +62,8 @@ pub(crate) struct Unpacked {
 }
 
 impl Kit {
-    fn files(self) -> Vec<(String, Vec<u8>)> {
+    /// The names of its files and what is in them.
+    pub fn files(self) -> Vec<(String, Vec<u8>)> {
         fn all<E: RustEmbed>(within: &str) -> Vec<(String, Vec<u8>)> {
             let file = |name: std::borrow::Cow<'static, str>| {
                 let data = E::get(&name).map(|file| file.data.into_owned());

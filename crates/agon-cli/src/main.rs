@@ -99,5 +99,6 @@ fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<Done> {
         Command::Bench(args) => commands::bench::run(args, out),
         Command::Bot(args) => commands::bot::run(args, out),
         Command::Doctor => commands::doctor::run(out),
+        Command::New(args) => commands::new::run(args, out),
     }
 }

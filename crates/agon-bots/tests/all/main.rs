@@ -3,6 +3,7 @@
 mod documents;
 mod java;
 mod mars_original;
+mod kits;
 mod programs;
 mod scenes;
 mod script;
