@@ -133,6 +133,11 @@ pub struct Serving {
     /// Only print the address.
     #[arg(long)]
     pub no_open: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
   agon new mars my_bot                             a bot for Mars Makeover in Python
   agon new galaxy --lang cpp my_bot
   agon play galaxy my_bot builtin:random           play with it")]

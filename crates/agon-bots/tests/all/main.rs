@@ -2,8 +2,8 @@
 
 mod documents;
 mod java;
-mod mars_original;
 mod kits;
+mod mars_original;
 mod programs;
 mod scenes;
 mod script;
