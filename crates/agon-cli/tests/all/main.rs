@@ -2,6 +2,7 @@
 
 mod bench;
 mod conformance;
+mod doctor;
 mod every_game;
 mod maps;
 mod play;
