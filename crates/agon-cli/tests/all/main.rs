@@ -3,6 +3,7 @@
 mod bench;
 mod compete;
 mod conformance;
+mod doctor;
 mod every_game;
 mod maps;
 mod play;
