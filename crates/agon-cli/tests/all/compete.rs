@@ -27,10 +27,14 @@ fn megaminer_an_arena_seeds_a_mcmahon_tournament() {
     here.run(&["tournament", &example("megaminer/arena.toml"), "--dry-run"])
         .expect(0, &["Round 1", "20 games in all", "nothing was played"]);
     assert!(here.files().is_empty());
-    here.run(&["tournament", &example("megaminer/arena.toml")])
-        .expect(0, &["arena of Time Travel", "Round 5 of 5", "Standings", "Ratings from all 20 games"]);
-    here.run(&["tournament", &mcmahon, "--explain"])
-        .expect(0, &["McMahon of Time Travel", "Round 3 of 3", "MMS", "SOSOS", "has a bye", "group"]);
+    here.run(&["tournament", &example("megaminer/arena.toml")]).expect(
+        0,
+        &["arena of Time Travel", "Round 5 of 5", "Standings", "Ratings from all 20 games"],
+    );
+    here.run(&["tournament", &mcmahon, "--explain"]).expect(
+        0,
+        &["McMahon of Time Travel", "Round 3 of 3", "MMS", "SOSOS", "has a bye", "group"],
+    );
     for file in ["report.json", "standings.csv", "pairings.csv", "opengotha.xml", "journal.jsonl"] {
         assert!(here.path("runs/mcmahon").join(file).is_file(), "{file}");
     }
@@ -57,7 +61,8 @@ fn cs228_homework_is_graded_and_the_class_plays() {
     let here = Scratch::new("cs228");
     let rubric = example("cs228/homework5.toml");
     let words = ["grade", &rubric, "grace=builtin:greedy", "builtin:random", "lost=nowhere.java"];
-    let run = here.run(&words).expect(0, &["Task 1: captures all systems", "100 of 100", "grades.csv"]);
+    let run =
+        here.run(&words).expect(0, &["Task 1: captures all systems", "100 of 100", "grades.csv"]);
     assert!(run.out.contains("lost could not be played"), "{}", run.out);
     let csv = std::fs::read_to_string(here.path("runs/homework5/grades.csv")).unwrap();
     assert!(csv.lines().any(|line| line.starts_with("grace,60,30,10,100,100")), "{csv}");
@@ -110,7 +115,8 @@ fn a_comparison_says_by_its_exit_code_who_is_better() {
     here.run(&words("builtin:trivial", "builtin:nothing"))
         .expect(0, &["trivial is better than nothing", "LLR", "Elo"]);
     here.run(&words("builtin:nothing", "builtin:trivial")).expect(1, &["nothing is not better"]);
-    let short = [&words("builtin:trivial", "builtin:nothing")[..], &["--max", "1", "--json"]].concat();
+    let short =
+        [&words("builtin:trivial", "builtin:nothing")[..], &["--max", "1", "--json"]].concat();
     let run = here.run(&short).expect(3, &["undecided"]);
     let line: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(line["result"]["units"], 1);
@@ -121,7 +127,8 @@ fn a_comparison_says_by_its_exit_code_who_is_better() {
 #[test]
 fn bots_that_leave_nothing_to_chance_cannot_prove_anything_on_one_map() {
     let here = Scratch::new("repeats");
-    let words = ["compare", "builtin:sample", "builtin:nothing", "--game", "asterobots", "--seats", "2"];
+    let words =
+        ["compare", "builtin:sample", "builtin:nothing", "--game", "asterobots", "--seats", "2"];
     let own = here.run(&["maps", "asterobots"]).out;
     let map = own.split_whitespace().next().unwrap_or_default().to_owned();
     let run = here.run(&[&words[..], &["--map", &map]].concat());
@@ -132,8 +139,21 @@ fn bots_that_leave_nothing_to_chance_cannot_prove_anything_on_one_map() {
 fn kill_9_loses_only_the_games_under_way() {
     let here = Scratch::new("kill9");
     let words = [
-        "compare", "builtin:random", "builtin:random", "--game", "galaxy", "--elo0", "-1", "--elo1", "1",
-        "--max", "20", "--out", "run", "-j", "2",
+        "compare",
+        "builtin:random",
+        "builtin:random",
+        "--game",
+        "galaxy",
+        "--elo0",
+        "-1",
+        "--elo1",
+        "1",
+        "--max",
+        "20",
+        "--out",
+        "run",
+        "-j",
+        "2",
     ];
     let done = |at_least: usize| {
         for _ in 0..6000 {
@@ -160,9 +180,12 @@ fn kill_9_loses_only_the_games_under_way() {
     let keys: BTreeSet<String> = games.iter().map(|game| game["game"].to_string()).collect();
     assert_eq!((games.len(), keys.len()), (40, 40), "every game once");
     // A run that was never killed comes to the same numbers.
-    let whole = here.run(&[&words[..11], &["20", "--out", "whole", "-j", "1"]].concat()).expect(3, &[]);
+    let whole =
+        here.run(&[&words[..11], &["20", "--out", "whole", "-j", "1"]].concat()).expect(3, &[]);
     let numbers = |run: &Run| -> Vec<String> {
-        let keep = |line: &&str| ["games", "score", "Elo", "test"].iter().any(|w| line.trim().starts_with(w));
+        let keep = |line: &&str| {
+            ["games", "score", "Elo", "test"].iter().any(|w| line.trim().starts_with(w))
+        };
         run.out.lines().filter(keep).map(str::to_owned).collect()
     };
     assert_eq!(numbers(&run), numbers(&whole));
@@ -180,7 +203,8 @@ fn a_league_grows_and_is_shown() {
     std::fs::write(here.path("bots/broken.py"), "this is no bot\n").unwrap();
     here.run(&["league", "bots", "--games", "12"])
         .expect(0, &["greedy joins.", "12 games", "Head to head", "by seat", "place"]);
-    let run = here.run(&["league", "bots", "--show", "--only-bot", "greedy", "--only-bot", "trivial"]);
+    let run =
+        here.run(&["league", "bots", "--show", "--only-bot", "greedy", "--only-bot", "trivial"]);
     assert!(!run.expect(0, &["greedy", "trivial"]).out.contains("random  "));
     let run = here.run(&["league", "bots", "--games", "3", "--json"]).expect(0, &[]);
     let line: serde_json::Value = serde_json::from_str(&run.out).unwrap();
@@ -191,8 +215,14 @@ fn a_league_grows_and_is_shown() {
 fn wrong_words_of_competitions_are_answered() {
     let here = Scratch::new("compete-usage");
     let bracket = example("awap/bracket.toml");
-    here.write("bad.toml", "game = \"mars\"\nformat = \"swiss\"\nbots = [\"builtin:greedy\"]\ncolour = 1\n");
-    here.write("rubric.toml", "game = \"mars\"\n[[task]]\nname = \"x\"\nopponent = \"y\"\nneed = \"luck\"\npoints = 1\n");
+    here.write(
+        "bad.toml",
+        "game = \"mars\"\nformat = \"swiss\"\nbots = [\"builtin:greedy\"]\ncolour = 1\n",
+    );
+    here.write(
+        "rubric.toml",
+        "game = \"mars\"\n[[task]]\nname = \"x\"\nopponent = \"y\"\nneed = \"luck\"\npoints = 1\n",
+    );
     let cases: &[(&[&str], &[&str])] = &[
         (&["compare", "builtin:greedy"], &["<OLD>"]),
         (&["compare", "a", "b", "--game", "chess"], &["there is no game `chess`"]),
