@@ -6,6 +6,7 @@ mod conformance;
 mod doctor;
 mod every_game;
 mod maps;
+mod new;
 mod play;
 mod replay;
 mod usage;
