@@ -71,7 +71,10 @@ fn test() -> anyhow::Result<()> {
     check()?;
     step("web", web::check)?;
     step("java", java::test)?;
-    step("tests", || cargo(&["test", "--workspace", "--quiet"], &[]))?;
+    step("tests", || {
+        let python = needs::python()?.to_string_lossy().into_owned();
+        cargo(&["test", "--workspace", "--quiet"], &[("AGON_PYTHON", &python)])
+    })?;
     step("build", || cargo(&["build", "--release", "--quiet"], &[]))?;
     step("browser", web::browse)?;
     step("signature", || figures::signatures(false))?;

@@ -35,6 +35,12 @@ struct Rust;
 #[include = "*.jar"]
 struct Java;
 
+#[derive(RustEmbed)]
+#[folder = "../../sdk/mars-original"]
+#[include = "host.py"]
+#[include = "src/*.py"]
+struct MarsOriginal;
+
 /// A kit.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kit {
@@ -43,6 +49,8 @@ pub(crate) enum Kit {
     Js,
     Rust,
     Java,
+    /// The modules that bots of the Mars Makeover contest import.
+    MarsOriginal,
 }
 
 /// An unpacked kit.
@@ -54,7 +62,8 @@ pub(crate) struct Unpacked {
 }
 
 impl Kit {
-    fn files(self) -> Vec<(String, Vec<u8>)> {
+    /// The names of its files and what is in them.
+    pub fn files(self) -> Vec<(String, Vec<u8>)> {
         fn all<E: RustEmbed>(within: &str) -> Vec<(String, Vec<u8>)> {
             let file = |name: std::borrow::Cow<'static, str>| {
                 let data = E::get(&name).map(|file| file.data.into_owned());
@@ -69,6 +78,7 @@ impl Kit {
             Kit::Js => all::<Js>("agon/"),
             Kit::Rust => all::<Rust>(""),
             Kit::Java => all::<Java>(""),
+            Kit::MarsOriginal => all::<MarsOriginal>(""),
         }
     }
 

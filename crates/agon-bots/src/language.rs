@@ -86,8 +86,17 @@ pub enum Api {
 pub fn api_of(game: &str, language: Language, source: &str) -> Api {
     let has = |words: &[&str]| words.iter().all(|word| source.contains(word));
     let original = match (game, language) {
-        ("mars", Language::Python) => has(&["class BotPlayer", "from src"]),
         ("homerun", Language::Java) => has(&["aic2023.user"]),
+        // Also a file that only hands on the class of another.
+        ("mars", Language::Python) => {
+            has(&["BotPlayer"])
+                && source.lines().any(|line| {
+                    let words: Vec<&str> = line.split_whitespace().take(2).collect();
+                    let module = words.get(1).and_then(|module| module.split('.').next());
+                    matches!(words.first(), Some(&"from" | &"import"))
+                        && matches!(module, Some("src" | "bots"))
+                })
+        }
         _ => false,
     };
     if original { Api::Original } else { Api::Agon }

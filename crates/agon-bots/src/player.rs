@@ -7,6 +7,7 @@ use crate::start::{Prepared, prepare};
 use crate::word::find;
 use agon_core::Contest;
 use agon_runner::{Player, Program, Trouble, built_in, built_in_names};
+use agon_sandbox::Job;
 
 /// The player that a word names: `builtin:greedy`, a file, a folder. Sources are compiled here, so
 /// that a match never waits for a compiler.
@@ -16,6 +17,26 @@ pub fn player<G: Contest>(word: &str, options: &Options) -> Result<Player<G>, Bo
     }
     let found = find(word, G::INFO.id, &built_in_names::<G>())?;
     let Prepared { job, hash, counts_energy } = prepare(&found, options)?;
+    let mut player = seated(&found.name, job, counts_energy, options)?;
+    player.hash = Some(format!("sha256:{hash}"));
+    Ok(player)
+}
+
+/// A player whose program is started as `job` says.
+pub fn player_of_job<G: Contest>(
+    name: &str,
+    job: Job,
+    options: &Options,
+) -> Result<Player<G>, BotFault> {
+    seated(name, job, false, options)
+}
+
+fn seated<G: Contest>(
+    name: &str,
+    job: Job,
+    counts_energy: bool,
+    options: &Options,
+) -> Result<Player<G>, BotFault> {
     let sandbox = options.sandbox.clone()?;
     let patience = options.patience;
     let sit = move |seating: &agon_runner::Seating<'_>| {
@@ -25,5 +46,5 @@ pub fn player<G: Contest>(word: &str, options: &Options) -> Result<Player<G>, Bo
             Session::<G, Process>::open(line, seating, patience, Some(sandbox.describe()))?;
         Ok(Box::new(session) as Box<dyn Program<G>>)
     };
-    Ok(Player { name: found.name, hash: Some(format!("sha256:{hash}")), sit: Box::new(sit) })
+    Ok(Player { name: name.to_owned(), hash: None, sit: Box::new(sit) })
 }

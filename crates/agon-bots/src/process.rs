@@ -26,7 +26,13 @@ pub(crate) struct Process {
 
 impl Process {
     pub fn new(jailed: Jailed, counts_energy: bool) -> Process {
-        Process { jailed, counts_energy, rested_at: Duration::ZERO, is_restless: false, is_gone: false }
+        Process {
+            jailed,
+            counts_energy,
+            rested_at: Duration::ZERO,
+            is_restless: false,
+            is_gone: false,
+        }
     }
 
     fn last_words(&mut self) -> String {

@@ -9,6 +9,7 @@ use crate::runtimes::{self, Missing, Runtime};
 use crate::sources::{Snapshot, snapshot};
 use crate::word::Found;
 use agon_sandbox::{Job, Limits, Sandbox};
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -38,6 +39,7 @@ pub(crate) fn prepare(found: &Found, options: &Options) -> Result<Prepared, BotF
             counts_energy = true;
             bench.java()?
         }
+        (Api::Original, Language::Python) if found.game == "mars" => bench.mars_original()?,
         (Api::Original, language) => {
             let name = found.name.clone();
             return Err(BotFault::NoOriginal { name, language });
@@ -130,6 +132,18 @@ impl Workbench<'_> {
         job.env.push(("PYTHONHASHSEED".into(), "0".into()));
         job.readable.extend(python.readable);
         job.readable.push(kit.dir);
+        Ok(job)
+    }
+
+    /// A bot of the Mars Makeover contest: the kit's host loads it, with the rules beside it.
+    fn mars_original(&self) -> Result<Job, BotFault> {
+        let module = module("agon_mars_python")?;
+        let host = Kit::MarsOriginal.unpack(&self.options.cache)?.dir;
+        let mut job = self.python()?;
+        let bot = job.args.pop().unwrap_or_default();
+        job.args.extend([host.join("host.py").into_os_string(), bot]);
+        job.env.push(("AGON_MARS_NATIVE".into(), module.clone().into()));
+        job.readable.extend([host, module]);
         Ok(job)
     }
 
@@ -251,4 +265,15 @@ impl Workbench<'_> {
         names.sort();
         names
     }
+}
+
+/// A library of ours that bots load. It lies beside this program; tests run one folder further down.
+fn module(name: &str) -> Result<PathBuf, BotFault> {
+    let file = format!("{DLL_PREFIX}{name}{DLL_SUFFIX}");
+    let program = std::env::current_exe().unwrap_or_default();
+    let beside = program.ancestors().skip(1).take(2).map(|folder| folder.join(&file));
+    beside.into_iter().find(|path| path.is_file()).ok_or_else(|| {
+        let folder = program.parent().unwrap_or(Path::new("/")).to_owned();
+        BotFault::NoModule { file, folder }
+    })
 }

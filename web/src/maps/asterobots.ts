@@ -77,6 +77,7 @@ export const asterobotsMaps: MapModel<AsterobotsMap> = {
     { key: "vertical", label: "top-bottom" },
     { key: "rotational", label: "half turn" },
   ],
+  hasAreas: false,
   sizes: [{ name: "size", least: 3, most: 30, start: 10 }],
   sizeWish: ([size]) => [`size=${size}`],
   read(text, board) {

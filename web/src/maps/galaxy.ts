@@ -80,6 +80,7 @@ export const galaxyMaps: MapModel<GalaxyMap> = {
     { key: "none", label: "remove system" },
   ],
   symmetries: [],
+  hasAreas: false,
   sizes: [],
   sizeWish: () => [],
   read,

@@ -59,6 +59,7 @@ export const homerunMaps: MapModel<HomeRunMap> = {
     { key: "B", label: "B's headquarters" },
   ],
   symmetries: MIRRORS,
+  hasAreas: true,
   sizes: [
     { name: "columns", least: 20, most: 60, start: 30 },
     { name: "rows", least: 20, most: 60, start: 30 },

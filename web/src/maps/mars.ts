@@ -17,6 +17,7 @@ export const marsMaps: MapModel<MarsMap> = {
     { key: "red", label: "red's base", values: [{ name: "level", least: 1, most: 10, start: 5 }] },
   ],
   symmetries: MIRRORS,
+  hasAreas: true,
   sizes: [
     { name: "rows", least: 16, most: 48, start: 24 },
     { name: "columns", least: 16, most: 48, start: 24 },

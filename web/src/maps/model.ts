@@ -24,6 +24,8 @@ export interface Symmetry {
 export interface MapModel<D> {
   brushes: Brush[];
   symmetries: Symmetry[];
+  /** Whether places lie side by side, so that areas can be filled. */
+  hasAreas: boolean;
   /** What a new empty map needs: sizes, with their bounds. */
   sizes: { name: string; least: number; most: number; start: number }[];
   /** The generator's wishes for a map of this size. */

@@ -52,6 +52,7 @@ export const timetravelMaps: MapModel<TimeTravelMap> = {
     { key: "start", label: "first player's start" },
   ],
   symmetries: [{ key: "rotational", label: "half turn" }],
+  hasAreas: true,
   sizes: [],
   sizeWish: () => [],
   read: (text) => JSON.parse(text) as TimeTravelMap,

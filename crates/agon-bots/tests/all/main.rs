@@ -2,6 +2,8 @@
 
 mod documents;
 mod java;
+mod kits;
+mod mars_original;
 mod programs;
 mod scenes;
 mod script;

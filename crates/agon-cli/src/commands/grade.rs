@@ -20,7 +20,7 @@ pub fn run(args: GradeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let rubric =
         Rubric::parse(&text).map_err(|why| usage(format!("{}: {why}", args.rubric.display())))?;
     let base = runs::folder_of(&args.rubric);
-    let mut stage = runs::stage(&rubric.game, rubric.rules, &base)?;
+    let mut stage = runs::stage(&rubric.game, rubric.rules, &base, &args.run)?;
     check_tasks(&rubric, &*stage)?;
     let submissions = submissions(&args)?;
     let mut bots = submissions.clone();

@@ -32,10 +32,10 @@ impl Visitor for New<'_> {
         };
         let folder = &args.folder;
         refuse_what_is_there(folder)?;
-        let name = files::folder_name(folder);
-        let bot = new_bot::<G>(language, &name).with_context(|| {
-            format!("there is no starter for {} in {language}", G::INFO.title)
-        })?;
+        let name = std::path::absolute(folder).unwrap_or_else(|_| folder.clone());
+        let name = name.file_name().unwrap_or_default().to_string_lossy();
+        let bot = new_bot::<G>(language, &name)
+            .with_context(|| format!("there is no starter for {} in {language}", G::INFO.title))?;
         for (file, bytes) in &bot {
             files::write(&folder.join(file), bytes)?;
         }

@@ -1,6 +1,7 @@
 //! The real program, from outside: what it prints, what it leaves behind, how it ends.
 
 mod bench;
+mod compete;
 mod conformance;
 mod every_game;
 mod maps;

@@ -166,7 +166,10 @@ fn enter(run: &mut Run<'_>, name: &str, word: &str) -> Result<Result<usize, Stri
         Err(why) => return Ok(Err(why)),
     };
     let full = match &entered.hash {
-        Some(hash) => format!("{name}@{}", &hash[..hash.len().min(7)]),
+        Some(hash) => {
+            let digits = hash.rsplit(':').next().unwrap_or(hash);
+            format!("{name}@{}", digits.chars().take(7).collect::<String>())
+        }
         None => name.to_owned(),
     };
     run.journal.enter(&full, word, entered.hash.as_deref())?;
