@@ -2,6 +2,7 @@ package agon.build;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,11 +38,20 @@ public final class Compiler {
         try (StandardJavaFileManager files = javac.getStandardFileManager(heard, Locale.ENGLISH, null)) {
             List<String> options = List.of(
                     "--release", "8", "-g", "-proc:none", "-Xlint:none", "-nowarn", "-encoding", "UTF-8",
-                    "-d", into.toString(), "-classpath", System.getProperty("java.class.path"));
+                    "-d", into.toString(), "-classpath", kit().toString());
             boolean isGood = javac.getTask(null, files, heard, options, null, units).call();
             if (!isGood) {
                 throw new Refused(faults(heard));
             }
+        }
+    }
+
+    /** Where the contests' interfaces are: with this class. */
+    private static Path kit() {
+        try {
+            return Path.of(Compiler.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException impossible) {
+            throw new IllegalStateException(impossible);
         }
     }
 

@@ -2,7 +2,9 @@ package agon.meter;
 
 import agon.build.Refused;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -64,6 +66,27 @@ public final class Admission {
             reader.accept(new Looking(), 0);
         } catch (IllegalArgumentException | IndexOutOfBoundsException damaged) {
             faults.add(DAMAGED);
+        }
+    }
+
+    /** Looks whether a class can be started: public, made without arguments, with this public method. */
+    public void checkEntry(byte[] classFile, String name, String descriptor, String wanted) {
+        Set<String> found = new HashSet<>();
+        ClassReader reader = new ClassReader(classFile);
+        reader.accept(new ClassVisitor(Opcodes.ASM9) {
+            @Override
+            public MethodVisitor visitMethod(
+                    int access, String method, String type, String signature, String[] exceptions) {
+                if ((access & Opcodes.ACC_PUBLIC) != 0 && (access & Opcodes.ACC_STATIC) == 0) {
+                    found.add(method + type);
+                }
+                return null;
+            }
+        }, ClassReader.SKIP_CODE);
+        boolean isPublic = (reader.getAccess() & Opcodes.ACC_PUBLIC) != 0;
+        if (!isPublic || !found.contains("<init>()V") || !found.contains(name + descriptor)) {
+            faults.add(reader.getClassName().replace('/', '.') + ": the class must be public, have a public constructor "
+                    + "without arguments and a method `" + wanted + "`");
         }
     }
 

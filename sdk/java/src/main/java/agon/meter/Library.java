@@ -25,7 +25,7 @@ public final class Library extends ClassLoader {
 
     /** Whether a class is one of the copies. */
     public static boolean isCopy(String className) {
-        return className.startsWith("instrumented.java.");
+        return className.startsWith("instrumented.");
     }
 
     @Override

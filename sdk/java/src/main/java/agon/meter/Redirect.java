@@ -17,7 +17,13 @@ final class Redirect extends Remapper {
             // Bots cannot name these; java.lang and java.text can.
             "java/util/Locale", "java/util/ResourceBundle", "java/util/Properties", "java/util/Currency",
             "java/util/TimeZone", "java/util/Calendar", "java/util/Date", "java/util/logging", "java/util/spi",
-            "java/util/prefs");
+            "java/util/prefs",
+            // These have native parts.
+            "java/util/concurrent/atomic", "java/util/concurrent/locks");
+
+    /** Parts of java.util that the JDK keeps elsewhere; bots cannot name them. */
+    private static final List<String> ALSO_FROM =
+            List.of("jdk/internal/util/Preconditions", "jdk/internal/util/random/");
 
     static final Redirect TO_COPIES = new Redirect();
 
@@ -29,7 +35,7 @@ final class Redirect extends Remapper {
     /** Whether a class is replaced by its copy. */
     static boolean hasCopy(String name) {
         if (!name.startsWith("java/util/") && !name.startsWith("java/math/")) {
-            return false;
+            return ALSO_FROM.stream().anyMatch(name::startsWith);
         }
         return !THEMSELVES.contains(name) && THEMSELVES_FROM.stream().noneMatch(name::startsWith);
     }

@@ -1,0 +1,147 @@
+//! The fallback: Landlock, limits and a filter, without namespaces.
+//!
+//! The program keeps the machine's numbers of processes and users; what it may not touch is denied instead
+//! of hidden. It may not start processes, so that there is never more than one to watch and to end.
+
+use crate::job::Job;
+use crate::runtime::{DEVICES, Runtime};
+use crate::seccomp::{Case, filters};
+use crate::start::{Before, Nproc};
+use crate::tree::start_of;
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd,
+    Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
+};
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The first version of Landlock that keeps a program's signals at home.
+pub(crate) const NEEDED: ABI = ABI::V6;
+
+/// The version of Landlock that the kernel has, as far as we care: 0 if none, [`NEEDED`] if enough.
+pub(crate) fn version() -> u32 {
+    let versions = [ABI::V1, ABI::V2, ABI::V3, ABI::V4, ABI::V5, ABI::V6];
+    versions.into_iter().take_while(|version| nothing(*version).is_ok()).count() as u32
+}
+
+/// A set of rules that allows nothing which this version of Landlock can deny.
+fn nothing(version: ABI) -> Result<RulesetCreated, RulesetError> {
+    let mut rules = Ruleset::default()
+        .set_compatibility(CompatLevel::HardRequirement)
+        .handle_access(AccessFs::from_all(version))?;
+    if version >= ABI::V4 {
+        rules = rules.handle_access(AccessNet::from_all(version))?;
+    }
+    if version >= ABI::V6 {
+        rules = rules.scope(Scope::from_all(version))?;
+    }
+    rules.create()
+}
+
+/// A folder on the machine's disk that lives as long as a job.
+#[derive(Debug)]
+pub(crate) struct PrivateDir(PathBuf);
+
+impl PrivateDir {
+    /// A new empty one, for nobody but `owner` (or us).
+    pub fn new(owner: Option<u32>) -> io::Result<Self> {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let us = std::process::id();
+        let start = start_of(us as i32).unwrap_or_default();
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("agon-jail-{us}-{start}-{number}"));
+        fs::DirBuilder::new().mode(0o700).create(&path)?;
+        let dir = Self(path);
+        if owner.is_some() {
+            std::os::unix::fs::chown(&dir.0, owner, owner)?;
+        }
+        Ok(dir)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for PrivateDir {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Removes the folders of engines that were killed.
+pub(crate) fn sweep() {
+    for entry in fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let Some(rest) = name.to_str().and_then(|name| name.strip_prefix("agon-jail-")) else {
+            continue;
+        };
+        let numbers: Vec<u64> = rest.split('-').filter_map(|part| part.parse().ok()).collect();
+        if let [pid, start, _] = numbers[..]
+            && start_of(pid as i32) != Some(start)
+        {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// Everything that starts `job`; `user` is who it becomes, if we are root.
+pub(crate) fn prepare(
+    job: &Job,
+    runtime: &Runtime,
+    private: &Path,
+    user: Option<u32>,
+) -> io::Result<(Command, Before)> {
+    let nproc = if user.is_some() { Nproc::Limited } else { Nproc::Free };
+    let before = Before {
+        limits: Some((job.limits.clone(), nproc)),
+        ruleset: Some(rules(job, runtime, private).map_err(io::Error::other)?),
+        filters: filters(Case { namespaced: false, forks: false }).map_err(io::Error::other)?,
+        alone: true,
+        ..Before::default()
+    };
+    let mut command = Command::new(&job.program);
+    command.args(&job.args).current_dir(&job.dir).env_clear();
+    let home: OsString = private.into();
+    command.env("HOME", &home).env("TMPDIR", &home).envs(job.env.iter().cloned());
+    if let Some(user) = user {
+        command.uid(user).gid(user);
+    }
+    Ok((command, before))
+}
+
+fn rules(job: &Job, runtime: &Runtime, private: &Path) -> Result<RulesetCreated, RulesetError> {
+    let read = AccessFs::from_read(NEEDED);
+    let all = AccessFs::from_all(NEEDED);
+    let mut rules = nothing(NEEDED)?;
+    for path in runtime.paths.iter().chain(&job.readable) {
+        rules = allow(rules, path, read)?;
+    }
+    for path in DEVICES.map(Path::new) {
+        rules = allow(rules, path, AccessFs::ReadFile | AccessFs::WriteFile)?;
+    }
+    // Folders with what lies in them may be made, changed and removed; devices and sockets may not be made.
+    let made =
+        all & !(AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::MakeSock | AccessFs::IoctlDev);
+    for path in job.writable.iter().map(PathBuf::as_path).chain([private]) {
+        rules = allow(rules, path, made)?;
+    }
+    Ok(rules)
+}
+
+fn allow(
+    rules: RulesetCreated,
+    path: &Path,
+    access: BitFlags<AccessFs>,
+) -> Result<RulesetCreated, RulesetError> {
+    // What is not there needs no rule.
+    let Ok(opened) = PathFd::new(path) else { return Ok(rules) };
+    let access = if path.is_dir() { access } else { access & AccessFs::from_file(NEEDED) };
+    rules.add_rule(PathBeneath::new(opened, access))
+}

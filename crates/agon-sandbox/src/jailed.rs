@@ -1,0 +1,210 @@
+//! A program that runs: talking to it, stopping it, ending it with everything it started.
+
+use crate::cgroup::Group;
+use crate::confine::PrivateDir;
+use crate::warden::{Excess, Watch};
+use crate::wire::Wire;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fd::OwnedFd;
+use rustix::io::Errno;
+use rustix::process::{Signal, pidfd_send_signal};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, ExitStatus};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// How a program ended.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum How {
+    /// By itself, with this code.
+    Code(i32),
+    /// By this signal. In a bubblewrap jail, a program that exits with 128 + n looks the same.
+    Signal(i32),
+}
+
+/// How a program ended, and for what.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Exit {
+    /// How.
+    pub how: How,
+    /// What it used too much of, if it was ended for that.
+    pub excess: Option<Excess>,
+}
+
+impl std::fmt::Display for Exit {
+    /// To follow "it": "ended with exit code 1", "was killed by signal 9: ...".
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.how {
+            How::Code(code) => write!(f, "ended with exit code {code}")?,
+            How::Signal(signal) => write!(f, "was killed by signal {signal}")?,
+        }
+        self.excess.map_or(Ok(()), |excess| write!(f, ": {excess}"))
+    }
+}
+
+/// A running program. Dropping it ends it.
+#[derive(Debug)]
+pub struct Jailed {
+    /// Its pipes.
+    pub wire: Wire,
+    pub(crate) body: Body,
+}
+
+/// Everything of a running program but its pipes.
+#[derive(Debug)]
+pub(crate) struct Body {
+    /// The process that we started: bubblewrap, or the program itself.
+    pub child: Child,
+    /// A handle on it.
+    pub child_fd: OwnedFd,
+    /// The jail's first process, if it is bubblewrap's.
+    pub first: Option<First>,
+    pub group: Group,
+    pub watch: Arc<Watch>,
+    pub stopped: Option<Stopped>,
+    pub exit: Option<Exit>,
+    /// Removed when everybody is gone.
+    pub private: Option<PrivateDir>,
+}
+
+/// The first process of a jail that bubblewrap built. With it the kernel ends everybody inside.
+#[derive(Debug)]
+pub(crate) struct First {
+    pub handle: OwnedFd,
+    /// Where bubblewrap reports; it must find somebody to report to, or it dies of that.
+    pub _status: OwnedFd,
+}
+
+/// How a program was made to stand still.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Stopped {
+    AsGroup,
+    BySignal,
+}
+
+impl Jailed {
+    /// Ends the program and everything it started, and returns when all of it is gone.
+    pub fn kill(&mut self) -> Exit {
+        self.body.kill()
+    }
+
+    /// How it ended, if it has.
+    pub fn try_wait(&mut self) -> Option<Exit> {
+        self.wait(Instant::now())
+    }
+
+    /// Waits until it has ended, with everything it started; not longer than until the deadline.
+    pub fn wait(&mut self, deadline: Instant) -> Option<Exit> {
+        if self.body.exit.is_some() || self.body.has_ended(deadline) {
+            return Some(self.kill());
+        }
+        None
+    }
+
+    /// Processor time that it used, with everything it started. To the nanosecond where control groups
+    /// count, else to the kernel's tick of some 10 ms.
+    pub fn cpu_time(&self) -> Duration {
+        self.body.group.cpu_time().unwrap_or_else(|| self.body.watch.tree.usage().cpu)
+    }
+
+    /// The most memory that it had at once, as far as somebody has looked.
+    pub fn memory_peak(&self) -> Option<u64> {
+        let seen = Some(self.body.watch.peak.load(Ordering::Relaxed)).filter(|peak| *peak > 0);
+        self.body.group.memory_peak().or(seen)
+    }
+
+    /// Stops it, with everything it started, until [`thaw`](Self::thaw): it can compute nothing meanwhile.
+    pub fn freeze(&mut self) {
+        let body = &mut self.body;
+        if body.exit.is_some() || body.stopped.is_some() {
+            return;
+        }
+        if body.group.freeze() {
+            body.stopped = Some(Stopped::AsGroup);
+        } else {
+            body.watch.tree.signal_all(Signal::STOP);
+            body.stopped = Some(Stopped::BySignal);
+        }
+    }
+
+    /// Lets it go on.
+    pub fn thaw(&mut self) {
+        self.body.thaw();
+    }
+}
+
+impl Body {
+    fn thaw(&mut self) {
+        let stopped = self.stopped.take();
+        if stopped.is_some() {
+            self.group.thaw();
+        }
+        if stopped == Some(Stopped::BySignal) {
+            self.watch.tree.signal_all(Signal::CONT);
+        }
+    }
+
+    /// Whether the process that we started has ended before the deadline.
+    fn has_ended(&self, deadline: Instant) -> bool {
+        wait_for(&self.child_fd, Some(deadline))
+    }
+
+    fn kill(&mut self) -> Exit {
+        if let Some(exit) = self.exit {
+            return exit;
+        }
+        let by_itself = self.has_ended(Instant::now());
+        match &self.first {
+            Some(first) => drop(pidfd_send_signal(&first.handle, Signal::KILL)),
+            None => self.watch.tree.signal_all(Signal::KILL),
+        }
+        self.group.kill();
+        if !by_itself {
+            // Bubblewrap ends by itself with the jail; what we started ourselves has had its signal.
+            let patience = Instant::now() + Duration::from_secs(1);
+            if !wait_for(&self.child_fd, Some(patience)) {
+                let _ = pidfd_send_signal(&self.child_fd, Signal::KILL);
+            }
+        }
+        let status = self.child.wait();
+        if let Some(first) = &self.first {
+            wait_for(&first.handle, None);
+        }
+        let how = status.map_or(How::Signal(libc::SIGKILL), |status| self.how(status));
+        let starved = self.group.ran_out_of_memory().then_some(Excess::Memory);
+        let excess = self.watch.verdict().or(starved);
+        self.private = None;
+        let exit = Exit { how, excess };
+        self.exit = Some(exit);
+        exit
+    }
+
+    fn how(&self, status: ExitStatus) -> How {
+        match (status.code(), status.signal()) {
+            (Some(code), _) if self.first.is_some() && code > 128 => How::Signal(code - 128),
+            (Some(code), _) => How::Code(code),
+            (None, signal) => How::Signal(signal.unwrap_or(libc::SIGKILL)),
+        }
+    }
+}
+
+impl Drop for Body {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Waits for the end of a process; whether it came before the deadline.
+fn wait_for(process: &OwnedFd, deadline: Option<Instant>) -> bool {
+    loop {
+        let left = deadline.map(|end| end.saturating_duration_since(Instant::now()));
+        let limit = left.and_then(|left| Timespec::try_from(left).ok());
+        match poll(&mut [PollFd::new(process, PollFlags::IN)], limit.as_ref()) {
+            Ok(0) if left.is_some() => return false,
+            Ok(0) | Err(Errno::INTR) => {}
+            // A handle that cannot be polled is a handle of nothing.
+            Ok(_) | Err(_) => return true,
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! The system calls that a stranger's program does not get.
+//!
+//! A list of what is denied, not of what is allowed: Java, Node, Python and compilers have to run, and
+//! what they call changes with every version. Denied is what reaches other processes, the network, the
+//! kernel's rarely used and often broken corners, memory that nobody counts, and namespaces.
+
+use libc::{EAGAIN, ENOSYS, EPERM};
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, sock_filter,
+};
+use std::collections::BTreeMap;
+
+/// Denied to everybody: the answer is "not permitted".
+const DENIED: &[libc::c_long] = &[
+    // Other processes.
+    libc::SYS_ptrace,
+    libc::SYS_process_vm_readv,
+    libc::SYS_process_vm_writev,
+    libc::SYS_kcmp,
+    libc::SYS_pidfd_getfd,
+    libc::SYS_move_pages,
+    libc::SYS_migrate_pages,
+    // The network: no socket of any family. (Pairs of connected Unix sockets are looked at below.)
+    libc::SYS_socket,
+    libc::SYS_bind,
+    libc::SYS_listen,
+    libc::SYS_connect,
+    // Keys, kernel programs, counters, rings, page faults.
+    libc::SYS_keyctl,
+    libc::SYS_add_key,
+    libc::SYS_request_key,
+    libc::SYS_bpf,
+    libc::SYS_perf_event_open,
+    libc::SYS_io_uring_setup,
+    libc::SYS_io_uring_enter,
+    libc::SYS_io_uring_register,
+    libc::SYS_userfaultfd,
+    libc::SYS_fanotify_init,
+    libc::SYS_fanotify_mark,
+    // Mounts and namespaces.
+    libc::SYS_mount,
+    libc::SYS_umount2,
+    libc::SYS_pivot_root,
+    libc::SYS_chroot,
+    libc::SYS_move_mount,
+    libc::SYS_open_tree,
+    libc::SYS_fsopen,
+    libc::SYS_fsconfig,
+    libc::SYS_fsmount,
+    libc::SYS_fspick,
+    libc::SYS_mount_setattr,
+    libc::SYS_setns,
+    libc::SYS_unshare,
+    libc::SYS_name_to_handle_at,
+    libc::SYS_open_by_handle_at,
+    // The machine.
+    libc::SYS_init_module,
+    libc::SYS_finit_module,
+    libc::SYS_delete_module,
+    libc::SYS_kexec_load,
+    libc::SYS_reboot,
+    libc::SYS_swapon,
+    libc::SYS_swapoff,
+    libc::SYS_acct,
+    libc::SYS_quotactl,
+    libc::SYS_syslog,
+    libc::SYS_vhangup,
+    libc::SYS_settimeofday,
+    libc::SYS_clock_settime,
+    libc::SYS_clock_adjtime,
+    libc::SYS_adjtimex,
+    libc::SYS_sethostname,
+    libc::SYS_setdomainname,
+    libc::SYS_personality,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_modify_ldt,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_iopl,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_ioperm,
+    // Memory and messages outside every process, which only a control group would count.
+    libc::SYS_shmget,
+    libc::SYS_msgget,
+    libc::SYS_semget,
+    libc::SYS_mq_open,
+];
+
+/// Answered as by a kernel that does not have them, so that libraries use what they used before:
+/// `clone3` hides its flags from the filter, the others make memory that nobody counts.
+const UNKNOWN: &[libc::c_long] =
+    &[libc::SYS_clone3, libc::SYS_memfd_create, libc::SYS_memfd_secret];
+
+/// Signals to processes by number; denied where no namespace hides the others.
+const SIGNALS: &[libc::c_long] = &[
+    libc::SYS_rt_sigqueueinfo,
+    libc::SYS_rt_tgsigqueueinfo,
+    libc::SYS_pidfd_send_signal,
+    libc::SYS_pidfd_open,
+];
+
+/// Flags of `clone` that make namespaces.
+const NEW_NAMESPACES: u64 = (libc::CLONE_NEWUSER
+    | libc::CLONE_NEWNS
+    | libc::CLONE_NEWPID
+    | libc::CLONE_NEWNET
+    | libc::CLONE_NEWIPC
+    | libc::CLONE_NEWUTS
+    | libc::CLONE_NEWCGROUP) as u64;
+
+/// A filter could not be made: the machine's processor is not one we know.
+#[derive(Debug, thiserror::Error)]
+#[error("the filter of system calls cannot be made: {0}")]
+pub struct FilterFault(String);
+
+/// For whom a filter is made.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Case {
+    /// The program has its own process namespace. If not, it may send signals only by the doors that
+    /// Landlock guards.
+    pub namespaced: bool,
+    /// It may start other processes. Threads are always fine.
+    pub forks: bool,
+}
+
+/// The filters, to be installed in this order.
+pub(crate) fn filters(case: Case) -> Result<Vec<BpfProgram>, FilterFault> {
+    let mut denied = always(DENIED);
+    let unix = libc::AF_UNIX as u64;
+    denied.insert(libc::SYS_socketpair, vec![rule(0, SeccompCmpOp::Ne, unix)?]);
+    let namespace = |flag| rule(0, SeccompCmpOp::MaskedEq(flag), flag);
+    denied.insert(libc::SYS_clone, bits(NEW_NAMESPACES).map(namespace).collect::<Result<_, _>>()?);
+    let terminal = |call| rule(1, SeccompCmpOp::Eq, call);
+    denied.insert(libc::SYS_ioctl, vec![terminal(libc::TIOCSTI)?, terminal(libc::TIOCLINUX)?]);
+    if !case.namespaced {
+        denied.extend(always(SIGNALS));
+        // The signal that ends it with the engine must stay.
+        let own_end = libc::PR_SET_PDEATHSIG as u64;
+        denied.insert(libc::SYS_prctl, vec![rule(0, SeccompCmpOp::Eq, own_end)?]);
+    }
+    let mut programs = vec![foreign_calls()];
+    programs.push(compile(denied, EPERM)?);
+    programs.push(compile(always(UNKNOWN), ENOSYS)?);
+    if !case.forks {
+        programs.push(compile(no_processes()?, EAGAIN)?);
+    }
+    Ok(programs)
+}
+
+/// The filters as bubblewrap reads them from a file.
+pub(crate) fn bytes(program: &BpfProgram) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(program.len() * 8);
+    for step in program {
+        bytes.extend(step.code.to_ne_bytes());
+        bytes.extend([step.jt, step.jf]);
+        bytes.extend(step.k.to_ne_bytes());
+    }
+    bytes
+}
+
+/// Every way to another process; a `clone` that shares the address space *and* is a thread passes.
+fn no_processes() -> Result<BTreeMap<i64, Vec<SeccompRule>>, FilterFault> {
+    let thread = libc::CLONE_THREAD as u64;
+    let mut rules = BTreeMap::new();
+    rules.insert(libc::SYS_clone, vec![rule(0, SeccompCmpOp::MaskedEq(thread), 0)?]);
+    #[cfg(target_arch = "x86_64")]
+    rules.extend(always(&[libc::SYS_fork, libc::SYS_vfork]));
+    Ok(rules)
+}
+
+/// The x32 calls of an x86-64 kernel: the same calls again under other numbers, past every list.
+fn foreign_calls() -> BpfProgram {
+    const X32: u32 = 0x4000_0000;
+    const LOAD_NUMBER: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
+    const JUMP_IF_AT_LEAST: u16 = (libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K) as u16;
+    const ANSWER: u16 = (libc::BPF_RET | libc::BPF_K) as u16;
+    let step = |code, jt, jf, k| sock_filter { code, jt, jf, k };
+    vec![
+        step(LOAD_NUMBER, 0, 0, 0),
+        step(JUMP_IF_AT_LEAST, 0, 1, X32),
+        step(ANSWER, 0, 0, libc::SECCOMP_RET_ERRNO | ENOSYS as u32),
+        step(ANSWER, 0, 0, libc::SECCOMP_RET_ALLOW),
+    ]
+}
+
+fn always(calls: &[libc::c_long]) -> BTreeMap<i64, Vec<SeccompRule>> {
+    calls.iter().map(|call| (*call, Vec::new())).collect()
+}
+
+fn rule(argument: u8, test: SeccompCmpOp, value: u64) -> Result<SeccompRule, FilterFault> {
+    // The kernel looks at the lower half of these arguments only, and so do we.
+    let condition = SeccompCondition::new(argument, SeccompCmpArgLen::Dword, test, value);
+    SeccompRule::new(vec![condition.map_err(fault)?]).map_err(fault)
+}
+
+fn compile(rules: BTreeMap<i64, Vec<SeccompRule>>, error: i32) -> Result<BpfProgram, FilterFault> {
+    let here = std::env::consts::ARCH.try_into().map_err(fault)?;
+    let answer = SeccompAction::Errno(error as u32);
+    let filter = SeccompFilter::new(rules, SeccompAction::Allow, answer, here).map_err(fault)?;
+    filter.try_into().map_err(fault)
+}
+
+fn fault(error: seccompiler::BackendError) -> FilterFault {
+    FilterFault(error.to_string())
+}
+
+fn bits(mask: u64) -> impl Iterator<Item = u64> {
+    (0..64).map(|bit| 1 << bit).filter(move |bit| mask & bit != 0)
+}

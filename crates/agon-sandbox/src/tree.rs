@@ -1,0 +1,194 @@
+//! The processes of a job, seen through `/proc`.
+
+use rustix::process::{Pid, Signal};
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// All processes of one job.
+#[derive(Debug)]
+pub(crate) struct Tree {
+    /// The first process, as we number it.
+    root: Pid,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    /// All that this `/proc` of the job's own process namespace shows, and how we number them.
+    Namespace(PathBuf, Mutex<Known>),
+    /// The first process and its descendants.
+    Descendants,
+    /// The first process alone: it can start no other.
+    Single,
+}
+
+/// The processes of a namespace when we last looked. Finding them among all the machine's takes
+/// milliseconds; seeing that they are still the same takes microseconds.
+#[derive(Debug, Default)]
+struct Known {
+    /// Number inside and time of start: together a name that is not used twice.
+    inside: Vec<(i32, u64)>,
+    outside: Vec<Pid>,
+}
+
+/// What a tree uses at one moment.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Usage {
+    /// Bytes in memory. Pages that two processes share count twice.
+    pub memory: u64,
+    /// Processes and threads.
+    pub tasks: u32,
+    /// Processor time of the living and of the dead whom their parents have mourned.
+    pub cpu: Duration,
+}
+
+/// What we read of one process.
+struct Stat {
+    parent: i32,
+    ticks: u64,
+    threads: u32,
+    start: u64,
+    pages: u64,
+}
+
+impl Tree {
+    /// The processes of a namespace, whose first process is `root`.
+    pub fn namespace(root: Pid) -> Self {
+        let proc = format!("/proc/{}/root/proc", root.as_raw_nonzero());
+        Self { root, kind: Kind::Namespace(proc.into(), Mutex::default()) }
+    }
+
+    /// `root` and its descendants.
+    pub fn descendants(root: Pid) -> Self {
+        Self { root, kind: Kind::Descendants }
+    }
+
+    /// `root`, which can have no descendants.
+    pub fn single(root: Pid) -> Self {
+        Self { root, kind: Kind::Single }
+    }
+
+    /// The files that the job sees, seen from outside: none while its namespace is still being built, when
+    /// the machine's own would be seen there.
+    pub fn files(&self) -> Option<PathBuf> {
+        let Kind::Namespace(proc, _) = &self.kind else { return None };
+        let device = |path: &Path| fs::metadata(path).ok().map(|data| data.dev());
+        let is_built = device(proc)? != device(Path::new("/proc"))?;
+        is_built.then(|| proc.parent().map(Path::to_owned)).flatten()
+    }
+
+    /// What it uses now.
+    pub fn usage(&self) -> Usage {
+        let mut usage = Usage::default();
+        let mut add = |stat: &Stat| {
+            usage.memory += stat.pages * page();
+            usage.tasks += stat.threads;
+            usage.cpu += Duration::from_millis(stat.ticks * 1000 / ticks_per_second());
+        };
+        match &self.kind {
+            Kind::Namespace(proc, _) if self.files().is_some() => {
+                numbers(proc).filter_map(|pid| stat(proc, pid)).for_each(|stat| add(&stat));
+            }
+            Kind::Namespace(..) => {}
+            Kind::Descendants => self.descend().iter().for_each(|(_, stat)| add(stat)),
+            Kind::Single => {
+                let pid = self.root.as_raw_nonzero().get();
+                stat(Path::new("/proc"), pid).iter().for_each(add);
+            }
+        }
+        usage
+    }
+
+    /// Sends a signal to every process of the job; repeats until a look shows nobody new.
+    pub fn signal_all(&self, signal: Signal) {
+        let mut done: Vec<Pid> = Vec::new();
+        loop {
+            let fresh: Vec<Pid> =
+                self.members().into_iter().filter(|pid| !done.contains(pid)).collect();
+            if fresh.is_empty() {
+                return;
+            }
+            for pid in &fresh {
+                // Whoever has ended meanwhile needs no signal.
+                let _ = rustix::process::kill_process(*pid, signal);
+            }
+            done.extend(fresh);
+        }
+    }
+
+    /// Everybody to whom a signal goes, as we number them. The first process of a namespace is
+    /// bubblewrap's: it has nothing to stop.
+    fn members(&self) -> Vec<Pid> {
+        match &self.kind {
+            Kind::Single => vec![self.root],
+            Kind::Descendants => self.descend().into_iter().map(|(pid, _)| pid).collect(),
+            Kind::Namespace(proc, known) => {
+                let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut inside: Vec<(i32, u64)> =
+                    numbers(proc).filter_map(|pid| Some((pid, stat(proc, pid)?.start))).collect();
+                inside.sort_unstable();
+                if known.inside != inside {
+                    let all = self.descend().into_iter().map(|(pid, _)| pid);
+                    known.outside = all.filter(|pid| *pid != self.root).collect();
+                    known.inside = inside;
+                }
+                known.outside.clone()
+            }
+        }
+    }
+
+    /// The root and its descendants, as we number them.
+    fn descend(&self) -> Vec<(Pid, Stat)> {
+        let proc = Path::new("/proc");
+        let mut all: Vec<(Pid, Stat)> =
+            numbers(proc).filter_map(|pid| Some((Pid::from_raw(pid)?, stat(proc, pid)?))).collect();
+        let mut family = vec![self.root];
+        let mut next = 0;
+        while let Some(parent) = family.get(next).copied() {
+            let is_child = |s: &Stat| s.parent == parent.as_raw_nonzero().get();
+            family.extend(all.iter().filter(|(_, s)| is_child(s)).map(|(pid, _)| *pid));
+            next += 1;
+        }
+        all.retain(|(pid, _)| family.contains(pid));
+        all
+    }
+}
+
+/// The processes that a `/proc` shows.
+fn numbers(proc: &Path) -> impl Iterator<Item = i32> {
+    let entries = fs::read_dir(proc).into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+}
+
+/// Reads `/proc/PID/stat`. The process's name stands in brackets and may contain anything, brackets too.
+fn stat(proc: &Path, pid: i32) -> Option<Stat> {
+    let text = fs::read(proc.join(pid.to_string()).join("stat")).ok()?;
+    let after_name = text.iter().rposition(|byte| *byte == b')')? + 1;
+    let text = str::from_utf8(&text[after_name..]).ok()?;
+    let fields: Vec<&str> = text.split_ascii_whitespace().collect();
+    let number = |field: usize| fields.get(field)?.parse::<u64>().ok();
+    Some(Stat {
+        parent: fields.get(1)?.parse().ok()?,
+        // Own time in user and kernel mode, then that of children waited for.
+        ticks: number(11)? + number(12)? + number(13)? + number(14)?,
+        threads: number(17)? as u32,
+        start: number(19)?,
+        pages: number(21)?,
+    })
+}
+
+/// When a process started, in the kernel's ticks: with its number, a name that is not used twice.
+pub(crate) fn start_of(pid: i32) -> Option<u64> {
+    stat(Path::new("/proc"), pid).map(|stat| stat.start)
+}
+
+fn page() -> u64 {
+    rustix::param::page_size() as u64
+}
+
+fn ticks_per_second() -> u64 {
+    rustix::param::clock_ticks_per_second().max(1)
+}
