@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -17,27 +18,38 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Compiles a bot's sources as the contests did: for Java 8, with line numbers and names of variables. */
+/** Compiles a bot's sources, with line numbers and names of variables. */
 public final class Compiler {
+    /** What the contests used; energy is counted in what the compiler makes of it. */
+    public static final int OLD_RELEASE = 8;
     private static final int MOST_FAULTS = 20;
 
     private Compiler() {}
 
-    /** Compiles files, and everything in folders, into a folder. */
+    /** Compiles files, and everything in folders, into a folder, as Java 8. */
     public static void compile(List<Path> sources, Path into) throws IOException, Refused {
+        compile(sources, into, OLD_RELEASE, className -> false);
+    }
+
+    /** The same for any release of Java, without files that hold a class for which {@code isKits} is true. */
+    public static void compile(List<Path> sources, Path into, int release, Predicate<String> isKits)
+            throws IOException, Refused {
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
         if (javac == null) {
             throw new Refused(List.of("this Java has no compiler: install a JDK, not only a JRE"));
         }
         List<Source> units = new ArrayList<>();
         for (Path file : find(sources)) {
-            units.add(new Source(file, Files.readString(file)));
+            Source unit = new Source(file, SourceText.of(Files.readAllBytes(file)));
+            if (!isKits.test(SourceText.className(file, unit.text))) {
+                units.add(unit);
+            }
         }
         Files.createDirectories(into);
         DiagnosticCollector<JavaFileObject> heard = new DiagnosticCollector<>();
         try (StandardJavaFileManager files = javac.getStandardFileManager(heard, Locale.ENGLISH, null)) {
             List<String> options = List.of(
-                    "--release", "8", "-g", "-proc:none", "-Xlint:none", "-nowarn", "-encoding", "UTF-8",
+                    "--release", Integer.toString(release), "-g", "-proc:none", "-Xlint:none", "-nowarn", "-encoding", "UTF-8",
                     "-d", into.toString(), "-classpath", kit().toString());
             boolean isGood = javac.getTask(null, files, heard, options, null, units).call();
             if (!isGood) {

@@ -39,6 +39,9 @@ final class BotLoader extends URLClassLoader {
     }
 
     private Class<?> define(String name, URL file) throws ClassNotFoundException {
+        if (file == null) {
+            throw new ClassNotFoundException(name);
+        }
         try (InputStream in = file.openStream()) {
             byte[] bytes = Seeds.sow(in.readAllBytes());
             return defineClass(name, bytes, 0, bytes.length);

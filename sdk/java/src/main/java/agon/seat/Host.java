@@ -25,8 +25,8 @@ public final class Host<V> {
     }
 
     /** Looks whether there is a bot. */
-    public static void check(Kit kit, Path classes) throws IOException, Refused {
-        BotClass.find(kit, classes, null);
+    public static void check(Kit kit, Path classes, String wish) throws IOException, Refused {
+        BotClass.find(kit, classes, wish);
     }
 
     /** Plays a match to its end. */

@@ -7,8 +7,10 @@ import java.util.Set;
 
 /** Time Travel's kit: {@code BaseAI} and the classes of its objects, none of which is in a package. */
 public final class TimeTravelKit implements Kit {
+    /** Client is the original's way into its native library; a bot's copy of it is of no use here. */
     private static final Set<String> CLASSES = Set.of(
-            "BaseAI", "Building", "BuildingType", "ExistentialError", "Main", "Portal", "Terrain", "Unit", "UnitType");
+            "BaseAI", "Building", "BuildingType", "Client", "ExistentialError", "Main", "Portal", "Terrain", "Unit",
+            "UnitType");
 
     @Override
     public boolean owns(String className) {
