@@ -7,6 +7,7 @@ import agon.protocol.ProtocolFault;
 import agon.protocol.Unpacker;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /**
  * Plays a match of a bot that is one object: this thread listens to Agon, another one runs the bot. So a turn
@@ -91,9 +92,20 @@ public final class Host<V> {
         } catch (ThreadDeath killed) {
             turn.failed("its thread was killed");
         } catch (Throwable thrown) {
+            thrown.setStackTrace(withoutHost(thrown.getStackTrace()));
             thrown.printStackTrace();
             turn.failed(thrown.toString());
         }
+    }
+
+    /** What called the bot is nothing that its author can do anything about. */
+    private static StackTraceElement[] withoutHost(StackTraceElement[] trace) {
+        int end = trace.length;
+        while (end > 0 && (trace[end - 1].getClassName().startsWith("agon.")
+                || trace[end - 1].getClassName().equals("java.lang.Thread"))) {
+            end--;
+        }
+        return Arrays.copyOf(trace, end);
     }
 
     private void stopped(int pairs) throws InterruptedException {
