@@ -5,18 +5,29 @@ import agon.meter.Admission;
 import agon.meter.Library;
 import agon.meter.Rewriter;
 import aic2023.user.UnitController;
-import java.lang.reflect.InvocationTargetException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
-/** A bot: its classes, admitted and metered, ready to be loaded by every unit for itself. */
+/**
+ * A bot: its classes, admitted and metered.
+ *
+ * <p>Admission lets no static variable through, so units that use the same classes still share nothing, and
+ * the classes are compiled to machine code once for all of them. What else could be shared are a static
+ * initialiser, which runs once, and the lock of a static synchronized method; a bot with one of these gets
+ * its classes anew for every unit.
+ */
 final class Bot {
     private static final String ENTRY = "UnitPlayer";
     private static final List<String> TAKEN = List.of("java/", "javax/", "agon/", "aic2023/user/", "instrumented/");
 
     private final String entry;
+    private final boolean isShareable;
     private final Map<String, byte[]> classes = new HashMap<>();
 
     /** From class files. */
@@ -33,6 +44,7 @@ final class Bot {
         if (!admission.faults().isEmpty()) {
             throw new Refused(admission.faults());
         }
+        isShareable = !admission.hasStaticParts();
         for (int i = 0; i < names.size(); i++) {
             classes.put(names.get(i).replace('/', '.'), rewrite(names.get(i), classFiles.get(i)));
         }
@@ -71,15 +83,23 @@ final class Bot {
         return entry;
     }
 
-    /** Plays a unit from its first to its last turn, with classes that no other unit has. */
-    void play(UnitController controller, Library library) throws Throwable {
-        Class<?> player = new UnitLoader(this, library).loadClass(entry.replace('/', '.'));
-        try {
-            Object unit = player.getConstructor().newInstance();
-            player.getMethod("run", UnitController.class).invoke(unit, controller);
-        } catch (InvocationTargetException thrown) {
-            throw thrown.getCause();
+    /** How units of one match get at their classes. */
+    Supplier<ClassLoader> loaders(Library library) {
+        if (!isShareable) {
+            return () -> new BotLoader(this, library);
         }
+        ClassLoader shared = new BotLoader(this, library);
+        return () -> shared;
+    }
+
+    /** Plays a unit from its first to its last turn. */
+    void play(UnitController controller, ClassLoader loader) throws Throwable {
+        Class<?> player = loader.loadClass(entry.replace('/', '.'));
+        MethodHandles.Lookup everybody = MethodHandles.publicLookup();
+        MethodHandle create = everybody.findConstructor(player, MethodType.methodType(void.class));
+        MethodHandle run = everybody.findVirtual(
+                player, "run", MethodType.methodType(void.class, UnitController.class));
+        run.invoke(create.invoke(), controller);
     }
 
     /** The metered class of a name, or null. */

@@ -52,7 +52,8 @@ final class Dialogue {
                 }
                 case "error" -> throw new ProtocolFault("Agon did not understand the Java kit");
                 case "replies" -> answers(pairs - 1, false);
-                default -> { } // a turn that was stopped after it had ended here
+                case "stopped" -> array.missedSomething(); // what the unit still said did not count
+                default -> { }
             }
         }
     }

@@ -20,7 +20,7 @@ final class Failure {
             }
             int frames = 0;
             for (StackTraceElement frame : thrown.getStackTrace()) {
-                boolean isOfBot = "unit".equals(frame.getClassLoaderName());
+                boolean isOfBot = "bot".equals(frame.getClassLoaderName());
                 if (isOfBot && frames++ < FRAMES) {
                     text.append("\n    at ").append(frame.getClassName()).append('.').append(frame.getMethodName());
                     text.append(", line ").append(frame.getLineNumber());

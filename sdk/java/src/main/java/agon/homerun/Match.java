@@ -5,25 +5,29 @@ import agon.meter.Library;
 import agon.protocol.Hello;
 import agon.protocol.Link;
 import agon.protocol.ProtocolFault;
+import aic2023.user.UnitController;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 
 /** One match: the units of one player, and whose turn it is. */
 public final class Match {
     private final Bot bot;
-    private final Library library = new Library();
+    private final Supplier<ClassLoader> loaders;
     private final Dialogue dialogue;
     private final SharedArray array = new SharedArray();
     private final Map<Integer, Unit> units = new HashMap<>();
     private final CountDownLatch over = new CountDownLatch(1);
     private final long seed;
-    private boolean hasBegun;
+    /** Whose turn was the last one. */
+    private Unit last;
     private volatile ProtocolFault fault;
 
     private Match(Bot bot, Link link, Hello hello) {
         this.bot = bot;
+        this.loaders = bot.loaders(new Library());
         this.seed = hello.seed();
         this.dialogue = new Dialogue(link, array, this::gone);
     }
@@ -37,7 +41,7 @@ public final class Match {
         }
         link.ready(true);
         Match match = new Match(bot, link, hello);
-        match.next();
+        match.listen();
         try {
             match.over.await();
         } catch (InterruptedException interrupted) {
@@ -53,12 +57,9 @@ public final class Match {
         new Bot(classFiles);
     }
 
-    Bot bot() {
-        return bot;
-    }
-
-    Library library() {
-        return library;
+    /** Plays a unit from its first to its last turn. */
+    void run(UnitController controller) throws Throwable {
+        bot.play(controller, loaders.get());
     }
 
     Dialogue dialogue() {
@@ -69,19 +70,29 @@ public final class Match {
         return new Controller(dialogue, array, unit);
     }
 
-    /** Waits for the next turn and lets its unit go on. When the match is over, everybody's program ends. */
-    void next() {
+    /** After a unit's turn somebody has to wait for the next message: best the unit that it will be for. */
+    void handOn(Unit last) {
+        Unit guess = last.successor();
+        if (guess != null && units.get(guess.actor()) == guess) {
+            guess.listen();
+        } else {
+            listen();
+        }
+    }
+
+    /** Waits for the next turn and lets its unit play. When the match is over, everybody's program ends. */
+    void listen() {
         try {
             Dialogue.Begin begin = dialogue.next();
             if (begin != null) {
-                if (!hasBegun) {
-                    hasBegun = true;
-                    if (dialogue.lastSight().round() > 0) {
-                        array.missedSomething();
-                    }
-                }
                 Unit unit = units.computeIfAbsent(begin.actor(), actor -> new Unit(this, actor, seed + actor));
-                unit.resume(begin.energy());
+                if (last != null) {
+                    last.followedBy(unit);
+                } else if (dialogue.lastSight().round() > 0) {
+                    array.missedSomething();
+                }
+                last = unit;
+                unit.play(begin.energy());
                 return;
             }
         } catch (ProtocolFault broken) {

@@ -28,6 +28,7 @@ public final class Admission {
     private String className = "";
     private String method;
     private int line;
+    private boolean hasStaticParts;
 
     /** For a bot whose classes lie in a package, given as in {@code my/bot}, and below. */
     public Admission(String ownPackage) {
@@ -37,6 +38,11 @@ public final class Admission {
     /** What is wrong, one sentence each; empty if the bot may play. */
     public List<String> faults() {
         return faults;
+    }
+
+    /** Whether a class has an initialiser or a lock that units would share. */
+    public boolean hasStaticParts() {
+        return hasStaticParts;
     }
 
     /** The name of a class, as in {@code my/bot/UnitPlayer}. */
@@ -159,6 +165,8 @@ public final class Admission {
                 int access, String name, String descriptor, String signature, String[] exceptions) {
             method = name;
             line = 0;
+            int staticLock = Opcodes.ACC_STATIC | Opcodes.ACC_SYNCHRONIZED;
+            hasStaticParts |= name.equals("<clinit>") || (access & staticLock) == staticLock;
             if (name.equals("finalize") && descriptor.equals("()V")) {
                 fault("finalize cannot be used: it would run outside the unit's turn");
             }

@@ -124,7 +124,12 @@ class MeteredMethod extends MethodVisitor {
     @Override
     public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
         add(1);
-        super.visitFieldInsn(opcode, owner, name, descriptor);
+        if (name.equals("UNIT_STATS") && owner.equals("aic2023/user/GameConstants") && opcode == Opcodes.GETSTATIC) {
+            // An array can be written to, and units share nothing: everybody gets a copy.
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, "aic2023/user/Snapshots", "unitStats", "()[[F", false);
+        } else {
+            super.visitFieldInsn(opcode, owner, name, descriptor);
+        }
     }
 
     @Override

@@ -4,10 +4,13 @@ import java.nio.charset.StandardCharsets;
 
 /** Reads MessagePack from a part of a buffer. What is not there or not as expected is a {@link ProtocolFault}. */
 public final class Unpacker {
+    private static final int LAST = 255;
+
     private byte[] bytes = new byte[0];
     private int at;
     private int end;
-    private final String[] symbols = new String[256];
+    private final String[] symbols = new String[LAST + 1];
+    private int symbolCount;
 
     /** Reads from here on. */
     public void open(byte[] bytes, int from, int end) {
@@ -67,14 +70,20 @@ public final class Unpacker {
         for (int i = at; i < at + length; i++) {
             hash = hash * 31 + bytes[i];
         }
-        int slot = (hash ^ hash >>> 8) & 255;
-        String known = symbols[slot];
-        if (known == null || !isSame(known, length)) {
-            known = new String(bytes, at, length, StandardCharsets.UTF_8).intern();
-            symbols[slot] = known;
+        for (int slot = (hash ^ hash >>> 8) & LAST; ; slot = slot + 1 & LAST) {
+            String known = symbols[slot];
+            if (known == null) {
+                known = new String(bytes, at, length, StandardCharsets.UTF_8);
+                if (symbolCount < LAST / 2) {
+                    symbols[slot] = known;
+                    symbolCount++;
+                }
+            } else if (!isSame(known, length)) {
+                continue;
+            }
+            at += length;
+            return known;
         }
-        at += length;
-        return known;
     }
 
     private boolean isSame(String known, int length) {

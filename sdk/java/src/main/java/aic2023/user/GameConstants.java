@@ -1,6 +1,6 @@
 package aic2023.user;
 
-/** The numbers of the game. Every unit has a copy of this class of its own, because the table can be written to. */
+/** The numbers of the game. */
 public class GameConstants {
     public static final int MAX_ROUNDS = 1500;
     public static final float INITIAL_REPUTATION = 100f;
@@ -19,7 +19,7 @@ public class GameConstants {
     public static final float POINTS_HITTING_HQ = 100f;
     public static final float BALL_COST = 1f;
     public static final int MAX_STRENGTH = 3;
-    /** By the ordinals of {@link UnitType} and {@link UnitStat}. */
+    /** By the ordinals of {@link UnitType} and {@link UnitStat}. Bots get a copy whenever they read it. */
     public static final float[][] UNIT_STATS = stats();
 
     private GameConstants() {}

@@ -117,6 +117,21 @@ class UnitTest {
     }
 
     @Test
+    void aUnitStoppedInAStaticLockOrInitialiserHoldsUpNobody() throws Exception {
+        try (Table table = table("static class Slow { static { for (int i = 0; i < 3000; i++) ; } int x = 1; }"
+                + "static synchronized int busy(UnitController uc) { uc.yield(); return new Slow().x; }"
+                + "public void run(UnitController uc) { uc.println(busy(uc)); }")) {
+            assertEquals("done", table.turn(1, LIMIT).how());
+            assertEquals("done", table.turn(2, LIMIT).how());
+            Table.Played first = table.turn(1, LIMIT);
+            assertEquals("paused", first.how());
+            assertEquals("paused", table.turn(2, LIMIT).how(), "its own initialiser");
+            assertEquals(List.of("1"), table.turn(1, LIMIT).prints());
+            assertEquals(List.of("1"), table.turn(2, LIMIT).prints());
+        }
+    }
+
+    @Test
     void teamsShareTheArray() throws Exception {
         try (Table table = table("public void run(UnitController uc) {"
                 + "while (true) { uc.println(uc.read(9)); uc.write(9, uc.read(9) + 1); uc.yield(); } }")) {
