@@ -31,6 +31,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
         "agon-cli",
         &[
             "agon-bench",
+            "agon-bots",
             "agon-conformance",
             "agon-core",
             "agon-games",

@@ -1,5 +1,6 @@
 //! The command line as it is typed. What the words mean is decided in `commands`.
 
+use crate::bots::BotArgs;
 use agon_core::Profile;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
@@ -27,6 +28,8 @@ pub enum Command {
     Conformance(ConformanceArgs),
     /// Measure this machine and the games on it.
     Bench(BenchArgs),
+    /// Look after a bot: does it work?
+    Bot(BotCommandArgs),
 }
 
 #[derive(Args)]
@@ -34,12 +37,13 @@ pub enum Command {
 Examples:
   agon play mars                                   two built-in bots on the default map
   agon play mars builtin:greedy builtin:random --seed 7 --map olympus
+  agon play mars my_bot.py builtin:greedy          a bot of yours
   agon play mars builtin:greedy builtin:random --games 100 -j 2
   agon play mars --map random:size=24x24,symmetry=rotational")]
 pub struct PlayArgs {
     /// The game; `agon games` lists them.
     pub game: Option<String>,
-    /// The bots in seat order, such as builtin:greedy; none for two (or more) built-in ones.
+    /// The bots in seat order: builtin:greedy, a file, a folder; none for built-in ones.
     pub bots: Vec<String>,
     /// A map of ours, a map file, or random[:key=value,...].
     #[arg(long, short)]
@@ -71,6 +75,8 @@ pub struct PlayArgs {
     /// Print the position after every turn, as the contest's own text mode does.
     #[arg(long, conflicts_with = "games")]
     pub text: bool,
+    #[command(flatten)]
+    pub bot: BotArgs,
 }
 
 #[derive(Args)]
@@ -167,6 +173,36 @@ pub enum ReplayAction {
         /// Where to write it [default: beside the replay].
         #[arg(long, short, value_name = "FILE")]
         output: Option<PathBuf>,
+    },
+}
+
+#[derive(Args)]
+pub struct BotCommandArgs {
+    #[command(subcommand)]
+    pub action: BotAction,
+}
+
+#[derive(Subcommand)]
+pub enum BotAction {
+    /// Play a short match with a bot and tell what is wrong with it; exit code 1 if something is.
+    #[command(after_help = "\
+Examples:
+  agon bot check my_bot                            a folder with an agon.toml
+  agon bot check my_bot.py --game mars --rounds 50")]
+    Check {
+        /// The bot: a file or a folder.
+        bot: String,
+        /// The game it plays, unless its agon.toml or its code tells.
+        #[arg(long, value_name = "GAME")]
+        game: Option<String>,
+        /// The bot to play against.
+        #[arg(long, value_name = "BOT")]
+        against: Option<String>,
+        /// Stop after this many rounds.
+        #[arg(long, default_value_t = 30, value_name = "N")]
+        rounds: u32,
+        #[command(flatten)]
+        run: BotArgs,
     },
 }
 

@@ -5,6 +5,7 @@
 //! interrupted.
 
 mod args;
+mod bots;
 mod commands;
 mod files;
 mod report;
@@ -79,5 +80,6 @@ fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<Done> {
         Command::Replay(args) => commands::replay::run(args, out),
         Command::Conformance(args) => commands::conformance::run(args, out),
         Command::Bench(args) => commands::bench::run(args, out),
+        Command::Bot(args) => commands::bot::run(args, out),
     }
 }

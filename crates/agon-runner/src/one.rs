@@ -1,7 +1,9 @@
 //! One match from the first turn to the result.
 
 use crate::program::{Program, Report, Seating, Trouble};
-use agon_core::{Chance, Contest, Game, Now, Outcome, Profile, Scribe, Seat, Turn, split_seed};
+use agon_core::{
+    Chance, Contest, Game, Now, Outcome, Profile, Reason, Scribe, Seat, Standing, Turn, split_seed,
+};
 use agon_replay::{Header, Recorder, Replay, SeatEntry};
 
 /// Puts a bot on a seat.
@@ -54,38 +56,86 @@ pub fn play<G: Contest>(
     scribe: &mut dyn Scribe<G>,
     watch: &mut dyn FnMut(&G),
 ) -> Result<Ending, Trouble> {
-    let mut programs = Vec::new();
-    for (seat, player) in spec.players.iter().enumerate() {
-        let seat = Seat(seat as u8);
-        // The first split sets the players apart from the game, the second each other's actors.
-        let seed = split_seed(spec.seed, 1 + u64::from(seat.0));
-        let seats = spec.players.len();
-        let Match { rules, tournament, ref map, .. } = *spec;
-        let seating = Seating { seat, seats, seed, rules, map, tournament };
-        programs.push((player.sit)(&seating)?);
-    }
-    let mut view = G::View::default();
-    let mut round = game.round();
+    let mut table = Table::sit_down(spec)?;
     loop {
+        if let Some(outcome) = table.ask(game, scribe, watch)? {
+            return Ok(table.leave(outcome));
+        }
+    }
+}
+
+/// Plays the first rounds of a match, to see how the programs do. If the game goes on after them, the
+/// outcome says that it was stopped.
+pub fn try_out<G: Contest>(
+    spec: &Match<'_, G>,
+    rounds: u32,
+    scribe: &mut dyn Scribe<G>,
+    watch: &mut dyn FnMut(&G),
+) -> Result<Ending, Trouble> {
+    let mut game = G::new(&spec.setup, Chance::seeded(spec.seed));
+    let mut table = Table::sit_down(spec)?;
+    let last = game.round().saturating_add(rounds);
+    while game.round() < last {
+        if let Some(outcome) = table.ask(&mut game, scribe, watch)? {
+            return Ok(table.leave(outcome));
+        }
+    }
+    let standings = vec![Standing { rank: 1, score: 0.0 }; spec.players.len()];
+    let sentence = format!("the match was stopped after {rounds} rounds");
+    let reason = Reason { code: "stopped".into(), sentence };
+    Ok(table.leave(Outcome { standings, reason }))
+}
+
+/// A match under way.
+struct Table<G: Game> {
+    programs: Vec<Box<dyn Program<G>>>,
+    view: G::View,
+    round: Option<u32>,
+}
+
+impl<G: Contest> Table<G> {
+    fn sit_down(spec: &Match<'_, G>) -> Result<Table<G>, Trouble> {
+        let Match { rules, tournament, ref map, .. } = *spec;
+        let seats = spec.players.len();
+        let mut programs = Vec::new();
+        for (seat, player) in spec.players.iter().enumerate() {
+            let seat = Seat(seat as u8);
+            // The first split sets the players apart from the game, the second each other's actors.
+            let seed = split_seed(spec.seed, 1 + u64::from(seat.0));
+            let seating = Seating { seat, seats, seed, rules, map, tournament };
+            programs.push((player.sit)(&seating)?);
+        }
+        Ok(Table { programs, view: G::View::default(), round: None })
+    }
+
+    /// Asks those whose turn it is, or says how the game has ended.
+    fn ask(
+        &mut self,
+        game: &mut G,
+        scribe: &mut dyn Scribe<G>,
+        watch: &mut dyn FnMut(&G),
+    ) -> Result<Option<Outcome>, Trouble> {
         let actors = match game.now() {
-            Now::Over(outcome) => {
-                let reports = programs.into_iter().map(|p| p.over(&outcome)).collect();
-                return Ok(Ending { outcome, reports });
-            }
+            Now::Over(outcome) => return Ok(Some(outcome)),
             Now::Turn(actors) => actors,
         };
+        if self.round.replace(game.round()).is_some_and(|before| before != game.round()) {
+            self.programs.iter_mut().for_each(|program| program.close_gone(game));
+        }
         for actor in actors {
-            let program = &mut programs[game.seat(actor).index()];
-            game.view(actor, &mut view);
+            let program = &mut self.programs[game.seat(actor).index()];
+            game.view(actor, &mut self.view);
             let mut turn = Turn::open(game, actor, scribe);
-            let ended = program.turn(&view, &mut turn)?;
+            let ended = program.turn(&self.view, &mut turn)?;
             turn.close(ended.why, ended.seconds);
             watch(game);
         }
-        if game.round() != round {
-            round = game.round();
-            programs.iter_mut().for_each(|program| program.close_gone(game));
-        }
+        Ok(None)
+    }
+
+    fn leave(self, outcome: Outcome) -> Ending {
+        let reports = self.programs.into_iter().map(|program| program.over(&outcome)).collect();
+        Ending { outcome, reports }
     }
 }
 

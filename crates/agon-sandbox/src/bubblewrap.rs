@@ -142,17 +142,24 @@ fn mount_all(words: &mut Words, job: &Job, runtime: &Runtime) {
     binds.sort_by_key(|(_, path)| path.components().count());
     for (how, path) in binds {
         let real = path.canonicalize().unwrap_or_else(|_| path.clone());
-        words.add([OsStr::new(how), real.as_os_str(), path.as_os_str()]);
-        if real != *path && !is_covered(&real, runtime) {
-            words.add([OsStr::new(how), real.as_os_str(), real.as_os_str()]);
+        bind(words, how, &real, path);
+        // A program that asks for its real path shall find itself there.
+        if real != *path && !runtime.paths.iter().any(|have| real.starts_with(have)) {
+            bind(words, how, &real, &real);
         }
     }
     words.add(["--remount-ro", "/"]);
     words.add([OsStr::new("--chdir"), job.dir.as_os_str()]);
 }
 
-fn is_covered(path: &Path, runtime: &Runtime) -> bool {
-    runtime.paths.iter().any(|have| path.starts_with(have))
+fn bind(words: &mut Words, how: &str, real: &Path, path: &Path) {
+    // Bubblewrap would make the folders above so that only root can pass.
+    let above: Vec<&Path> = path.ancestors().skip(1).filter(|above| *above != "/").collect();
+    for above in above.into_iter().rev() {
+        words.add(["--perms", "0755", "--dir"]);
+        words.add([above.as_os_str()]);
+    }
+    words.add([OsStr::new(how), real.as_os_str(), path.as_os_str()]);
 }
 
 /// The job's environment and the two names that every program may count on.

@@ -84,6 +84,11 @@ pub(crate) enum Stopped {
 }
 
 impl Jailed {
+    /// The number of the process that we started: bubblewrap's, or the program's own.
+    pub fn id(&self) -> u32 {
+        self.body.child.id()
+    }
+
     /// Ends the program and everything it started, and returns when all of it is gone.
     pub fn kill(&mut self) -> Exit {
         self.body.kill()

@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 const TOP: [&str; 6] = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 
 /// What else loaders and languages look at. No name, password or address is in any of them.
-const SETTINGS: [&str; 5] = [
+const SETTINGS: [&str; 6] = [
     "/etc/alternatives",
     "/etc/ld.so.cache",
     "/etc/ld.so.conf",
     "/etc/ld.so.conf.d",
     "/etc/localtime",
+    "/etc/ssl/openssl.cnf",
 ];
 
 /// Devices that a program may use.

@@ -91,12 +91,54 @@ const DENIED: &[libc::c_long] = &[
 const UNKNOWN: &[libc::c_long] =
     &[libc::SYS_clone3, libc::SYS_memfd_create, libc::SYS_memfd_secret];
 
-/// Signals to processes by number; denied where no namespace hides the others.
-const SIGNALS: &[libc::c_long] = &[
+/// Denied as well where no namespace hides the same user's other processes and files, and Landlock does not
+/// look: handles on processes, and everything about a file but its content.
+const SHARED: &[libc::c_long] = &[
     libc::SYS_rt_sigqueueinfo,
     libc::SYS_rt_tgsigqueueinfo,
     libc::SYS_pidfd_send_signal,
     libc::SYS_pidfd_open,
+    libc::SYS_process_madvise,
+    libc::SYS_process_mrelease,
+    libc::SYS_fchmodat,
+    libc::SYS_fchmodat2,
+    libc::SYS_fchownat,
+    libc::SYS_fchown,
+    libc::SYS_setxattr,
+    libc::SYS_lsetxattr,
+    libc::SYS_fsetxattr,
+    libc::SYS_removexattr,
+    libc::SYS_lremovexattr,
+    libc::SYS_fremovexattr,
+    libc::SYS_utimensat,
+    libc::SYS_inotify_init1,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_chmod,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_chown,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_lchown,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_utime,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_utimes,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_futimesat,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_inotify_init,
+];
+
+/// Calls that concern the caller if this argument is 0, and else somebody: denied in the same case.
+const OF_OTHERS: &[(libc::c_long, u8)] = &[
+    (libc::SYS_prlimit64, 0),
+    (libc::SYS_sched_setaffinity, 0),
+    (libc::SYS_sched_setattr, 0),
+    (libc::SYS_sched_setparam, 0),
+    (libc::SYS_sched_setscheduler, 0),
+    // Which kind of somebody: 0 is one process, the others are groups and users.
+    (libc::SYS_setpriority, 0),
+    (libc::SYS_setpriority, 1),
+    (libc::SYS_ioprio_set, 1),
 ];
 
 /// Flags of `clone` that make namespaces.
@@ -133,7 +175,12 @@ pub(crate) fn filters(case: Case) -> Result<Vec<BpfProgram>, FilterFault> {
     let terminal = |call| rule(1, SeccompCmpOp::Eq, call);
     denied.insert(libc::SYS_ioctl, vec![terminal(libc::TIOCSTI)?, terminal(libc::TIOCLINUX)?]);
     if !case.namespaced {
-        denied.extend(always(SIGNALS));
+        denied.extend(always(SHARED));
+        for (call, argument) in OF_OTHERS {
+            denied.entry(*call).or_default().push(rule(*argument, SeccompCmpOp::Ne, 0)?);
+        }
+        // One process is 1 here, and a user 3, who would be all that we are.
+        denied.entry(libc::SYS_ioprio_set).or_default().push(rule(0, SeccompCmpOp::Ne, 1)?);
         // The signal that ends it with the engine must stay.
         let own_end = libc::PR_SET_PDEATHSIG as u64;
         denied.insert(libc::SYS_prctl, vec![rule(0, SeccompCmpOp::Eq, own_end)?]);

@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 pub mod bench;
+pub mod bot;
 pub mod conformance;
 pub mod games;
 pub mod maps;

@@ -2,6 +2,7 @@
 
 mod many;
 mod one;
+mod programs;
 
 use crate::args::PlayArgs;
 use crate::commands::games::explain_play;
@@ -9,11 +10,11 @@ use crate::files::{MapSource, with_game};
 use crate::{Done, usage};
 use agon_core::{Contest, Rng};
 use agon_games::Visitor;
-use agon_runner::{Match, Player, built_in};
+use agon_runner::{Match, Player};
 use std::io::Write;
 
 /// What goes into replays as the program that played.
-const ENGINE: &str = concat!("agon ", env!("CARGO_PKG_VERSION"));
+pub const ENGINE: &str = concat!("agon ", env!("CARGO_PKG_VERSION"));
 
 pub fn run(args: PlayArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let Some(game) = args.game.clone() else {
@@ -54,8 +55,7 @@ impl<G: Contest> Table<G> {
             let (title, n) = (G::INFO.title, names.len());
             return Err(usage(format!("{title} is for {seats} bots; {n} are named")));
         }
-        let players: Result<Vec<_>, _> = names.iter().map(|name| built_in::<G>(name)).collect();
-        let players = players.map_err(|fault| usage(fault.to_string()))?;
+        let players = args.bot.players::<G>(&names)?;
         let maps = MapSource::find(args.map.as_deref())?;
         Ok(Table { args, players, maps })
     }

@@ -1,6 +1,6 @@
 //! One match: progress while it runs, then the result as a person wants it.
 
-use super::{ENGINE, Table};
+use super::{ENGINE, Table, programs};
 use crate::Done;
 use crate::files;
 use crate::report::{grouped, me, score, size, table as lay_out, time};
@@ -112,6 +112,7 @@ fn report<G: Contest>(
         .as_ref()
         .map_or(String::new(), |replay| format!(", {} orders", grouped(replay.header.orders)));
     writeln!(out, "{} rounds{orders}, {}.", played.game.round(), time(spent))?;
+    programs::tell(spec, &played.reports, out)?;
     if let Some((path, bytes)) = written {
         writeln!(out, "Replay: {path} ({})", size(bytes))?;
         writeln!(out, "Look:   {} replay show {path}", me())?;

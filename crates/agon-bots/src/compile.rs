@@ -1,0 +1,161 @@
+//! Compiling a stranger's sources: in the sandbox, with limits, once for each content.
+
+use crate::cache::{Cache, CacheFault, settle};
+use crate::sources::hex;
+use agon_sandbox::{ArchiveLimits, How, Job, Limits, Sandbox, SpawnFault, WireFault};
+use sha2::{Digest, Sha256};
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// How long a compiler may take.
+pub const COMPILE_SECONDS: u64 = 120;
+/// How much of a compiler's message is shown.
+const MESSAGE_BYTES: usize = 8 << 10;
+
+/// Why a bot was not built. Each reads as a full sentence.
+#[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the sentences say it")]
+pub enum CompileFault {
+    #[error("{name} does not compile: the compiler {ending} and says\n\n{message}")]
+    Refused { name: String, ending: String, message: String },
+    #[error("{name} takes longer than {COMPILE_SECONDS} s to compile and was stopped")]
+    TooSlow { name: String },
+    #[error("{name} was compiled, but {what} is not there afterwards")]
+    NothingMade { name: String, what: String },
+    #[error(transparent)]
+    Cache(#[from] CacheFault),
+    #[error("the compiler of {name} could not be started: {why}")]
+    NotStarted { name: String, why: SpawnFault },
+    #[error("{name} could not be prepared for compiling: {why}")]
+    Files { name: String, why: io::Error },
+}
+
+/// What is to be compiled, and how.
+pub(crate) struct Recipe {
+    /// The bot's name, for messages.
+    pub name: String,
+    /// The sources, which are copied.
+    pub sources: PathBuf,
+    /// The fingerprint of the sources.
+    pub hash: String,
+    /// Whatever else decides the result: compiler, flags, kit.
+    pub with: String,
+    /// The program to run in the folder of the copy.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub args: Vec<OsString>,
+    /// Its environment, besides `PATH`.
+    pub env: Vec<(OsString, OsString)>,
+    /// What else it must see.
+    pub readable: Vec<PathBuf>,
+    /// A file that must be there afterwards, inside the folder.
+    pub makes: PathBuf,
+}
+
+/// The folder with the sources and what was made of them.
+pub(crate) fn compile(
+    recipe: Recipe,
+    sandbox: &Sandbox,
+    cache: &Cache,
+) -> Result<PathBuf, CompileFault> {
+    let mut hasher = Sha256::new();
+    hasher.update(format!("{}\n{}\n{:?}", recipe.hash, recipe.with, recipe.args));
+    let key = hex(&hasher.finalize())[..40].to_owned();
+    let path = cache.path("builds", &key);
+    if path.is_dir() {
+        return Ok(path);
+    }
+    let fresh = cache.fresh("builds")?;
+    let result = build(&recipe, &fresh, sandbox);
+    let result = result.and_then(|()| {
+        let files = |why| CompileFault::Files { name: recipe.name.clone(), why };
+        settle(&fresh, &path).map_err(files)
+    });
+    if result.is_err() {
+        let _ = fs::remove_dir_all(&fresh);
+    }
+    result.map(|()| path)
+}
+
+fn build(recipe: &Recipe, dir: &Path, sandbox: &Sandbox) -> Result<(), CompileFault> {
+    let name = || recipe.name.clone();
+    copy(&recipe.sources, dir).map_err(|why| CompileFault::Files { name: name(), why })?;
+    let mut job = Job::new(&recipe.program);
+    job.args = recipe.args.clone();
+    job.env = recipe.env.clone();
+    job.env.push(("PATH".into(), "/usr/local/bin:/usr/bin:/bin".into()));
+    job.env.push(("LANG".into(), "C.UTF-8".into()));
+    job.readable = recipe.readable.clone();
+    job.writable = vec![dir.to_owned()];
+    job.dir = dir.to_owned();
+    job.limits = Limits {
+        memory: 2 << 30,
+        processes: 128,
+        file_size: 256 << 20,
+        open_files: 1024,
+        disk: 1 << 30,
+        cpu_seconds: Some(COMPILE_SECONDS),
+        ..Limits::default()
+    };
+    let started = sandbox.spawn(&job);
+    let mut jailed = started.map_err(|why| CompileFault::NotStarted { name: name(), why })?;
+    let deadline = Instant::now() + Duration::from_secs(COMPILE_SECONDS);
+    jailed.wire.close_input();
+    let said = match jailed.wire.rest(1 << 20, Some(deadline)) {
+        Ok(said) => String::from_utf8_lossy(said).into_owned(),
+        Err(WireFault::Late) => {
+            jailed.kill();
+            return Err(CompileFault::TooSlow { name: name() });
+        }
+        Err(fault) => format!("({fault})"),
+    };
+    let exit = jailed.wait(deadline).unwrap_or_else(|| jailed.kill());
+    jailed.wire.catch_up();
+    let log = jailed.wire.log().text();
+    if exit.how != How::Code(0) || exit.excess.is_some() {
+        let message = shorten(format!("{said}{log}"), dir);
+        return Err(CompileFault::Refused { name: name(), ending: exit.to_string(), message });
+    }
+    agon_sandbox::inspect(dir, &ArchiveLimits::default()).map_err(|fault| {
+        let message = fault.to_string();
+        CompileFault::Refused { name: name(), ending: "left something strange".into(), message }
+    })?;
+    if !dir.join(&recipe.makes).is_file() {
+        let what = recipe.makes.display().to_string();
+        return Err(CompileFault::NothingMade { name: name(), what });
+    }
+    Ok(())
+}
+
+/// A compiler's message as its reader wants it: names as in the bot's own folder, not too long.
+fn shorten(message: String, dir: &Path) -> String {
+    let mut message = message.replace(&format!("{}/", dir.display()), "");
+    if message.len() > MESSAGE_BYTES {
+        let mut end = MESSAGE_BYTES;
+        while !message.is_char_boundary(end) {
+            end -= 1;
+        }
+        message.truncate(end);
+        message.push_str("\n(and more)");
+    }
+    message
+}
+
+/// Copies a folder's files.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            fs::create_dir_all(&target)?;
+            copy(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
+}

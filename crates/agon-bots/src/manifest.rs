@@ -1,0 +1,40 @@
+//! `agon.toml`: what a bot's author says about the bot, so that nobody has to guess.
+
+use crate::language::{Api, Language};
+use serde::Deserialize;
+
+/// The name of the file in a bot's folder.
+pub const MANIFEST: &str = "agon.toml";
+
+/// What a bot's author says about the bot. Everything is optional.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// What the bot is called in results.
+    pub name: Option<String>,
+    /// The game it plays.
+    pub game: Option<String>,
+    /// What it is written in.
+    pub language: Option<Language>,
+    /// The interface it is written for.
+    pub api: Option<Api>,
+    /// The file to run, or to begin compiling with, inside the folder.
+    pub entry: Option<String>,
+    /// A shell command that builds it, run inside the folder.
+    pub build: Option<String>,
+}
+
+impl Manifest {
+    /// Reads the file's text.
+    pub fn parse(text: &str) -> Result<Manifest, String> {
+        let manifest: Manifest = toml::from_str(text).map_err(|fault| fault.to_string())?;
+        if let Some(entry) = &manifest.entry {
+            let path = std::path::Path::new(entry);
+            let inside = path.components().all(|c| matches!(c, std::path::Component::Normal(_)));
+            if !inside || entry.is_empty() {
+                return Err(format!("`entry` must name a file inside the folder, not `{entry}`"));
+            }
+        }
+        Ok(manifest)
+    }
+}

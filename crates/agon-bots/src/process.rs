@@ -1,0 +1,117 @@
+//! The line to a process in the sandbox.
+
+use crate::line::{Break, Farewell, HangUp, Line};
+use agon_protocol::{Format, MESSAGE_LIMIT};
+use agon_runner::Trouble;
+use agon_sandbox::{Excess, Jailed, WireFault};
+use std::time::{Duration, Instant};
+
+/// How long a bot may take to end by itself when the match is over.
+const GOODBYE: Duration = Duration::from_millis(300);
+/// Processor time between its turns after which a bot is taken for one that thinks on others' time.
+const IDLE_CPU: Duration = Duration::from_millis(5);
+/// How much of a log is shown as last words.
+const LAST_WORDS: usize = 2 << 10;
+
+/// A line to a process.
+pub(crate) struct Process {
+    jailed: Jailed,
+    /// Processor time when its last turn ended.
+    rested_at: Duration,
+    /// Whether it has been seen thinking on others' time. From then on it stands still meanwhile.
+    is_restless: bool,
+    is_gone: bool,
+}
+
+impl Process {
+    pub fn new(jailed: Jailed) -> Process {
+        Process { jailed, rested_at: Duration::ZERO, is_restless: false, is_gone: false }
+    }
+
+    fn last_words(&mut self) -> String {
+        self.jailed.wire.catch_up();
+        let text = self.jailed.wire.log().text();
+        let text = text.trim_end();
+        let mut start = text.len().saturating_sub(LAST_WORDS);
+        while !text.is_char_boundary(start) {
+            start += 1;
+        }
+        // Whole lines, if there is more than one.
+        let from = if start == 0 { 0 } else { text[start..].find('\n').map_or(0, |at| at + 1) };
+        text[start + from..].to_owned()
+    }
+}
+
+fn broken(fault: WireFault) -> Break {
+    match fault {
+        WireFault::Late => Break::Late,
+        WireFault::Closed => Break::Closed,
+        WireFault::TooLong { .. } => Break::TooLong,
+        WireFault::Flood => Break::Flood,
+        WireFault::Broken(_) => Break::Trouble(Trouble(fault.to_string())),
+    }
+}
+
+impl Line for Process {
+    fn send(&mut self, bytes: &[u8], deadline: Option<Instant>) -> Result<(), Break> {
+        self.jailed.wire.send(bytes, deadline).map_err(broken)
+    }
+
+    fn receive(&mut self, format: Format, deadline: Option<Instant>) -> Result<&[u8], Break> {
+        let wire = &mut self.jailed.wire;
+        match format {
+            Format::Json => wire.line(MESSAGE_LIMIT, deadline).map_err(broken),
+            Format::Msgpack => {
+                let head = wire.exactly(4, deadline).map_err(broken)?;
+                let length = u32::from_le_bytes(head.try_into().expect("four bytes"));
+                if length as usize > MESSAGE_LIMIT {
+                    return Err(Break::TooLong);
+                }
+                wire.exactly(length as usize, deadline).map_err(broken)
+            }
+        }
+    }
+
+    fn take_log(&mut self) -> String {
+        self.jailed.wire.take_log()
+    }
+
+    fn rest(&mut self) {
+        if self.is_restless {
+            self.jailed.freeze();
+        } else {
+            self.rested_at = self.jailed.cpu_time();
+        }
+    }
+
+    fn wake(&mut self) {
+        if self.is_restless {
+            self.jailed.thaw();
+        } else if self.jailed.cpu_time() > self.rested_at + IDLE_CPU && !self.rested_at.is_zero() {
+            self.is_restless = true;
+        }
+    }
+
+    fn hang_up(&mut self, manner: HangUp) -> Farewell {
+        let memory = self.jailed.memory_peak();
+        let exit = match manner {
+            HangUp::AtOnce => self.jailed.try_wait().unwrap_or_else(|| {
+                // Pipes close a moment before the process has ended; its own words are better.
+                let moment = Instant::now() + GOODBYE;
+                self.jailed.wait(moment).unwrap_or_else(|| self.jailed.kill())
+            }),
+            HangUp::Politely => {
+                self.jailed.wire.close_input();
+                let goodbye = Instant::now() + GOODBYE;
+                self.jailed.wait(goodbye).unwrap_or_else(|| self.jailed.kill())
+            }
+        };
+        self.is_gone = true;
+        Farewell {
+            ending: exit.to_string(),
+            out_of_memory: exit.excess == Some(Excess::Memory),
+            memory,
+            last_words: self.last_words(),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Real programs in the real sandbox: those that play, and those that would rather do something else.
+
+use crate::table::{Came, bot_file, options, play};
+use agon_core::Seat;
+use agon_mars::Mars;
+use agon_runner::IncidentKind;
+use agon_timetravel::TimeTravel;
+
+fn polite() -> String {
+    bot_file("polite.py", include_str!("../bots/polite.py"))
+}
+
+fn hostile(mode: &str) -> String {
+    let text = include_str!("../bots/hostile.py").replace("@MODE@", mode);
+    bot_file(&format!("{mode}.py"), &text)
+}
+
+#[test]
+fn a_plain_program_and_one_with_the_kit_play_each_other() {
+    let kit = bot_file("kit.py", include_str!("../bots/kit.py"));
+    let Came { outcome, reports, replay } = play::<Mars>(&polite(), &kit, &options());
+    for report in &reports {
+        assert!(report.incidents.is_empty(), "{report:?}");
+        assert_eq!(report.turns, 200);
+        assert!(report.seconds > 0.0 && report.sandbox.is_some());
+    }
+    assert_eq!(outcome.reason.code, "tiles");
+    assert!(replay.header.seats[1].hash.as_ref().unwrap().starts_with("sha256:"));
+    let body = String::from_utf8_lossy(replay.body());
+    for words in ["printed before anything else", "round 200", "a note"] {
+        assert!(body.contains(words), "the replay should have the log line {words:?}");
+    }
+}
+
+/// The hostile bot's match ends, its opponent plays undisturbed, and the reason is spelled out.
+fn is_harmless(mode: &str, kind: IncidentKind, says: &str) {
+    let came = play::<Mars>(&hostile(mode), &polite(), &options());
+    judge(mode, &came, kind, says);
+}
+
+fn judge(mode: &str, came: &Came, kind: IncidentKind, says: &str) {
+    let [report, other] = &came.reports[..] else { panic!("two reports") };
+    assert!(other.incidents.is_empty(), "{mode} harmed its opponent: {other:?}");
+    let incident = report.incidents.first().unwrap_or_else(|| panic!("{mode}: {report:?}"));
+    assert_eq!(incident.kind, kind, "{mode}: {incident:?}");
+    assert!(incident.sentence.contains(says), "{mode}: {:?} should say {says:?}", incident.sentence);
+}
+
+#[test]
+fn hostile_talk_is_harmless() {
+    is_harmless("noise", IncidentKind::Protocol, "not JSON");
+    is_harmless("deep_json", IncidentKind::Protocol, "not JSON");
+    is_harmless("endless_line", IncidentKind::Protocol, "longer than 1048576 bytes");
+    is_harmless("flood", IncidentKind::Flood, "said more than 16 MiB");
+    is_harmless("flood_stderr", IncidentKind::Flood, "wrote to its log more than 64 MiB");
+    is_harmless("answers_twice", IncidentKind::Protocol, "turn 5 has not begun");
+}
+
+#[test]
+fn hostile_ends_are_harmless() {
+    is_harmless("exits", IncidentKind::Exited, "ended with exit code 7 in its turn of round 4");
+    is_harmless("crashes", IncidentKind::Exited, "killed by signal 11");
+    is_harmless("closes_stdout", IncidentKind::Exited, "in its turn of round 4");
+    is_harmless("memory", IncidentKind::OutOfMemory, "more memory than it may");
+    let came = play::<Mars>(&hostile("exits"), &polite(), &options());
+    assert_eq!(came.outcome.winner(), Some(Seat(1)));
+    assert_eq!(came.reports[0].last_words.as_deref(), Some("cannot go on"));
+}
+
+#[test]
+fn hostile_silence_is_harmless() {
+    for mode in ["silent", "half_a_line", "stops_itself", "never_reads", "closes_stdin", "forks"] {
+        let came = play::<TimeTravel>(&hostile(mode), &polite(), &options());
+        assert_eq!(came.outcome.winner(), Some(Seat(1)), "{mode}");
+        let [report, other] = &came.reports[..] else { panic!("two reports") };
+        assert!(other.incidents.is_empty(), "{mode} harmed its opponent: {other:?}");
+        let kind = report.incidents[0].kind;
+        let fits = matches!(kind, IncidentKind::OutOfTime | IncidentKind::Exited);
+        assert!(fits, "{mode}: {:?}", report.incidents);
+    }
+}
+
+#[test]
+fn a_bot_cannot_kill_anybody_but_itself() {
+    let came = play::<Mars>(&hostile("kills_everybody"), &polite(), &options());
+    assert!(came.reports[1].incidents.is_empty(), "{:?}", came.reports[1]);
+    assert_eq!(came.reports[1].turns, 200);
+}
+
+#[test]
+fn a_bot_that_thinks_on_others_time_stands_still_meanwhile() {
+    let came = play::<Mars>(&hostile("thinks_meanwhile"), &polite(), &options());
+    for report in &came.reports {
+        assert!(report.incidents.is_empty(), "{report:?}");
+        assert_eq!(report.turns, 200);
+    }
+}

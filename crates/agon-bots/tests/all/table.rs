@@ -1,0 +1,63 @@
+//! A table for matches between real programs.
+
+use agon_bots::{Cache, Options, player};
+use agon_core::{Contest, Outcome, Profile};
+use agon_runner::{Match, Player, Report, play_match};
+use agon_sandbox::{Choice, Sandbox};
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+/// One cache for all tests of this run, so that every kit is unpacked once.
+static CACHE: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::set_permissions(dir.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
+    dir
+});
+
+/// How bots are run in these tests: as they are for users, in the best sandbox there is.
+pub fn options() -> Options {
+    static SANDBOX: LazyLock<Sandbox> =
+        LazyLock::new(|| Sandbox::choose(Choice::Auto).unwrap_or_else(|refusal| panic!("{refusal}")));
+    let mut options = Options::new(Ok(SANDBOX.clone()));
+    options.cache = Cache::at(CACHE.path());
+    options.memory = 256 << 20;
+    options
+}
+
+/// A file in a folder of its own.
+pub fn bot_file(name: &str, text: &str) -> String {
+    let folder = tempfile::Builder::new().tempdir_in(CACHE.path()).unwrap().keep();
+    let path: PathBuf = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path.display().to_string()
+}
+
+/// What came of a match.
+#[derive(Debug)]
+pub struct Came {
+    pub outcome: Outcome,
+    pub reports: Vec<Report>,
+    pub replay: agon_replay::Replay,
+}
+
+/// Plays a match between two words on the game's first map.
+pub fn play<G: Contest>(first: &str, second: &str, options: &Options) -> Came {
+    let players: Vec<Player<G>> = [first, second]
+        .iter()
+        .map(|word| player::<G>(word, options).unwrap_or_else(|fault| panic!("{word}: {fault}")))
+        .collect();
+    let map = G::parse_map(G::own_maps()[0].text).unwrap();
+    let spec = Match {
+        setup: G::setup(map, Profile::Handbook, 2).unwrap(),
+        map: G::own_maps()[0].name.into(),
+        rules: Profile::Handbook,
+        seed: 1,
+        players: players.iter().collect(),
+        tournament: false,
+        engine: "tests",
+        date: None,
+    };
+    let played = play_match(&spec, true, &mut |_| {}).unwrap();
+    Came { outcome: played.outcome, reports: played.reports, replay: played.replay.unwrap() }
+}

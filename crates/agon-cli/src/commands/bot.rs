@@ -1,0 +1,138 @@
+//! `agon bot check`: a short match, and everything that is to be said about one bot in it.
+
+use crate::args::{BotAction, BotCommandArgs};
+use crate::bots::{BotArgs, one_player};
+use crate::files::{MapSource, with_game};
+use crate::report::{grouped, size, time};
+use crate::{Done, usage};
+use agon_core::{Actor, Contest, End, Profile, Scribe};
+use agon_games::{GAMES, Visitor};
+use agon_runner::{Match, Report, try_out};
+use std::io::Write;
+use std::time::Duration;
+
+pub fn run(args: BotCommandArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
+    let BotAction::Check { bot, game, against, rounds, run } = args.action;
+    let known = || GAMES.iter().map(|info| info.id);
+    let game = match game {
+        Some(game) => game,
+        None => agon_bots::game_of(&bot, known()).map(str::to_owned).ok_or_else(|| {
+            let known: Vec<&str> = known().collect();
+            usage(format!(
+                "which game does {bot} play? Say --game with one of {}",
+                known.join(", ")
+            ))
+        })?,
+    };
+    with_game(&game, Check { bot, against, rounds, run, out })?
+}
+
+struct Check<'a> {
+    bot: String,
+    against: Option<String>,
+    rounds: u32,
+    run: BotArgs,
+    out: &'a mut dyn Write,
+}
+
+impl Visitor for Check<'_> {
+    type Out = anyhow::Result<Done>;
+
+    fn visit<G: Contest>(self) -> anyhow::Result<Done> {
+        let against = self.against.unwrap_or_else(|| "builtin:nothing".into());
+        let options = self.run.options(&[self.bot.clone(), against.clone()]);
+        let player = one_player::<G>(&self.bot, &options)?;
+        let other = one_player::<G>(&against, &options)?;
+        let seats = G::INFO.seats.0;
+        let named = MapSource::<G>::find(None)?.map(1)?;
+        let mut players = vec![&other; seats];
+        players[0] = &player;
+        let spec = Match {
+            setup: G::setup(named.map, Profile::Handbook, seats)?,
+            map: named.name,
+            rules: Profile::Handbook,
+            seed: 1,
+            players,
+            tournament: false,
+            engine: super::play::ENGINE,
+            date: None,
+        };
+        let mut calls = Calls::default();
+        let ending = try_out(&spec, self.rounds, &mut calls, &mut |_| {})?;
+        tell(&player.name, &spec, &ending.reports[0], &calls, self.out)
+    }
+}
+
+/// Counts what the bot on the first seat says.
+#[derive(Default)]
+struct Calls {
+    made: u64,
+    refused: u64,
+    /// The first few reasons.
+    reasons: Vec<String>,
+}
+
+impl<G: Contest> Scribe<G> for Calls {
+    fn call(&mut self, game: &G, actor: Actor, _: &G::Call, reply: &G::Reply) {
+        if game.seat(actor).0 != 0 {
+            return;
+        }
+        self.made += 1;
+        if let Some(why) = G::refusal(reply) {
+            self.refused += 1;
+            if self.reasons.len() < 3 && !self.reasons.contains(&why) {
+                self.reasons.push(why);
+            }
+        }
+    }
+
+    fn end(&mut self, _: &G, _: Actor, _: &End) {}
+}
+
+fn tell<G: Contest>(
+    name: &str,
+    spec: &Match<'_, G>,
+    report: &Report,
+    calls: &Calls,
+    out: &mut dyn Write,
+) -> anyhow::Result<Done> {
+    writeln!(out, "{name} plays {} on {}\n", G::INFO.title, spec.map)?;
+    let mean = report.seconds / report.turns.max(1) as f64;
+    let seconds = |s: f64| time(Duration::from_secs_f64(s));
+    writeln!(out, "  turns      {}", grouped(report.turns))?;
+    writeln!(
+        out,
+        "  time       {} a turn, {} the longest",
+        seconds(mean),
+        seconds(report.longest)
+    )?;
+    if let Some(bytes) = report.memory {
+        writeln!(out, "  memory     {} at the most", size(bytes as usize))?;
+    }
+    writeln!(out, "  calls      {}, {} refused", grouped(calls.made), grouped(calls.refused))?;
+    for reason in &calls.reasons {
+        writeln!(out, "             - {reason}")?;
+    }
+    if let Some(sandbox) = &report.sandbox {
+        writeln!(out, "  sandbox    {sandbox}")?;
+    }
+    writeln!(out)?;
+    if report.incidents.is_empty() {
+        writeln!(out, "Nothing is wrong with it.")?;
+        return Ok(Done::Well);
+    }
+    writeln!(out, "What is wrong:")?;
+    for incident in &report.incidents {
+        writeln!(out, "  - {}", incident.sentence)?;
+    }
+    if report.more_incidents > 0 {
+        writeln!(out, "  - and {} more of the like", grouped(report.more_incidents))?;
+    }
+    if let Some(words) = &report.last_words {
+        writeln!(out, "\nIts last words:")?;
+        for line in words.lines() {
+            writeln!(out, "  | {line}")?;
+        }
+    }
+    Ok(Done::Badly)
+}

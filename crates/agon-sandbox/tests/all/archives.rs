@@ -1,0 +1,156 @@
+//! Group 15, second half: archives that lead elsewhere, or burst.
+
+use crate::yard::new_folder;
+use agon_sandbox::{ArchiveLimits, unpack};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::fs;
+use std::io::{Cursor, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use zip::write::SimpleFileOptions;
+
+const LIMITS: ArchiveLimits = ArchiveLimits { bytes: 1 << 20, files: 50, depth: 6 };
+
+/// One thing in an archive.
+enum Entry<'a> {
+    File(&'a str, &'a [u8], u32),
+    Symlink(&'a str, &'a str),
+    Hardlink(&'a str, &'a str),
+    Pipe(&'a str),
+}
+
+use Entry::{File, Hardlink, Pipe, Symlink};
+
+fn tar(entries: &[Entry<'_>]) -> Vec<u8> {
+    let mut tar = tar::Builder::new(Vec::new());
+    for entry in entries {
+        let mut header = tar::Header::new_ustar();
+        header.set_mode(0o644);
+        let (name, kind, content): (&str, tar::EntryType, &[u8]) = match *entry {
+            File(name, content, mode) => {
+                header.set_mode(mode);
+                (name, tar::EntryType::Regular, content)
+            }
+            Symlink(name, target) => {
+                header.set_link_name(target).unwrap();
+                (name, tar::EntryType::Symlink, b"")
+            }
+            Hardlink(name, target) => {
+                header.set_link_name(target).unwrap();
+                (name, tar::EntryType::Link, b"")
+            }
+            Pipe(name) => (name, tar::EntryType::Fifo, b""),
+        };
+        header.set_entry_type(kind);
+        header.set_size(content.len() as u64);
+        // By hand: the library refuses to write names that an attacker would write.
+        header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
+        header.set_cksum();
+        tar.append(&header, content).unwrap();
+    }
+    tar.into_inner().unwrap()
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn zip(entries: &[Entry<'_>]) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for entry in entries {
+        let options = SimpleFileOptions::default();
+        match *entry {
+            File(name, content, mode) => {
+                zip.start_file(name, options.unix_permissions(mode)).unwrap();
+                zip.write_all(content).unwrap();
+            }
+            Symlink(name, target) => zip.add_symlink(name, target, options).unwrap(),
+            Hardlink(..) | Pipe(_) => unreachable!("a zip file has none"),
+        }
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+fn place() -> PathBuf {
+    new_folder("archive").join("bot")
+}
+
+/// The archive is refused with these words, and nothing stays.
+fn assert_refused(archive: &[u8], sign: &str) {
+    let place = place();
+    let fault = unpack(archive, &place, &LIMITS).unwrap_err().to_string();
+    assert!(fault.contains(sign), "{fault}, not {sign}");
+    assert!(!place.exists(), "something stayed");
+}
+
+#[test]
+fn honest_archives_are_unpacked() {
+    let long = "folder/".repeat(4) + &"n".repeat(60);
+    let entries = [
+        File("bot.py", b"print('hello')", 0o644),
+        File("./tools/run", b"#!/bin/sh", 0o755),
+        File(&long, b"deep", 0o600),
+    ];
+    for archive in [tar(&entries), gzip(&tar(&entries)), zip(&entries)] {
+        let place = place();
+        unpack(&archive, &place, &LIMITS).unwrap();
+        assert_eq!(fs::read(place.join("bot.py")).unwrap(), b"print('hello')");
+        assert_eq!(fs::read(place.join(&long)).unwrap(), b"deep");
+        let mode =
+            |name: &str| fs::metadata(place.join(name)).unwrap().permissions().mode() & 0o7777;
+        assert_eq!((mode("bot.py"), mode("tools/run"), mode(&long)), (0o644, 0o755, 0o644));
+    }
+}
+
+#[test]
+fn names_that_lead_elsewhere_are_refused() {
+    for name in ["../evil", "a/../../evil", "/etc/evil", "a\\..\\..\\evil", "a/b/c/d/e/f/g/h"] {
+        let sign =
+            if name.len() > 12 && name.contains('g') { "too deep" } else { "no name inside" };
+        for archive in [tar(&[File(name, b"x", 0o644)]), zip(&[File(name, b"x", 0o644)])] {
+            assert_refused(&archive, sign);
+        }
+    }
+}
+
+#[test]
+fn links_and_special_files_are_refused() {
+    assert_refused(&tar(&[Symlink("bot", "/etc/passwd")]), "`bot` is a link");
+    assert_refused(&tar(&[Symlink("d", "/tmp"), File("d/evil", b"x", 0o644)]), "`d` is a link");
+    assert_refused(&tar(&[Hardlink("bot", "/etc/passwd")]), "`bot` is a link");
+    assert_refused(&zip(&[Symlink("bot", "/etc/passwd")]), "`bot` is a link");
+    assert_refused(&tar(&[Pipe("bot")]), "`bot` is no ordinary file");
+}
+
+#[test]
+fn bombs_are_refused_by_what_comes_out() {
+    let zeros = vec![0; 2 << 20];
+    let bomb = [File("zeros", &zeros, 0o644)];
+    for archive in [tar(&bomb), gzip(&tar(&bomb)), zip(&bomb)] {
+        assert_refused(&archive, "larger than 1048576 bytes");
+    }
+    let names: Vec<String> = (0..60).map(|number| format!("f{number}")).collect();
+    let many: Vec<Entry<'_>> = names.iter().map(|name| File(name, b"", 0o644)).collect();
+    for archive in [tar(&many), zip(&many)] {
+        assert_refused(&archive, "more than 50 files");
+    }
+}
+
+#[test]
+fn the_same_name_twice_is_refused() {
+    assert_refused(&tar(&[File("a", b"1", 0o644), File("a", b"2", 0o644)]), "`a` is there twice");
+    assert_refused(&tar(&[File("a", b"1", 0o644), File("a/b", b"2", 0o644)]), "no name inside");
+}
+
+#[test]
+fn what_is_no_archive_is_refused() {
+    assert_refused(b"", "neither a zip file nor a tar file");
+    assert_refused(b"print('hello')", "neither a zip file nor a tar file");
+    assert_refused(b"PK\x03\x04 and then nothing", "damaged");
+    assert_refused(&[0x1f, 0x8b, 0, 0, 0], "damaged");
+    let whole = tar(&[File("a", &[7; 5000], 0o644)]);
+    assert_refused(&whole[..3000], "damaged");
+}
