@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -28,6 +29,7 @@ final class Bot {
 
     private final String entry;
     private final boolean isShareable;
+    private final Set<String> mentioned;
     private final Map<String, byte[]> classes = new HashMap<>();
 
     /** From class files. */
@@ -44,6 +46,7 @@ final class Bot {
         if (!admission.faults().isEmpty()) {
             throw new Refused(admission.faults());
         }
+        mentioned = admission.mentioned();
         isShareable = !admission.hasStaticParts();
         for (int i = 0; i < names.size(); i++) {
             classes.put(names.get(i).replace('/', '.'), rewrite(names.get(i), classFiles.get(i)));
@@ -83,8 +86,9 @@ final class Bot {
         return entry;
     }
 
-    /** How units of one match get at their classes. */
+    /** How units of one match get at their classes. What takes time is done now, before the match begins. */
     Supplier<ClassLoader> loaders(Library library) {
+        library.prepare(mentioned);
         if (!isShareable) {
             return () -> new BotLoader(this, library);
         }

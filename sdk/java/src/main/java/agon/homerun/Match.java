@@ -39,8 +39,8 @@ public final class Match {
         if (!hello.game().equals("homerun")) {
             throw new ProtocolFault("this bot plays Home Run, not " + hello.game());
         }
-        link.ready(true);
         Match match = new Match(bot, link, hello);
+        link.ready(true);
         match.listen();
         try {
             match.over.await();

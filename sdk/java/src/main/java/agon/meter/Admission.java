@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -25,6 +26,7 @@ public final class Admission {
     private static final String DAMAGED = "a class file is damaged: compile the bot again";
     private final String ownPackage;
     private final List<String> faults = new ArrayList<>();
+    private final Set<String> mentioned = new TreeSet<>();
     private String className = "";
     private String method;
     private int line;
@@ -38,6 +40,11 @@ public final class Admission {
     /** What is wrong, one sentence each; empty if the bot may play. */
     public List<String> faults() {
         return faults;
+    }
+
+    /** Every class that the bot mentions, as in {@code java/util/List}. */
+    public Set<String> mentioned() {
+        return mentioned;
     }
 
     /** Whether a class has an initialiser or a lock that units would share. */
@@ -111,6 +118,7 @@ public final class Admission {
     }
 
     private void mention(String name) {
+        mentioned.add(name);
         if (!name.startsWith(ownPackage)) {
             String reason = Whitelist.whyNot(name);
             if (reason != null) {

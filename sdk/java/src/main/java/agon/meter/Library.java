@@ -3,6 +3,7 @@ package agon.meter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -26,6 +27,19 @@ public final class Library extends ClassLoader {
     /** Whether a class is one of the copies. */
     public static boolean isCopy(String className) {
         return className.startsWith("instrumented.");
+    }
+
+    /** Loads the copies of these classes, so that no unit has to wait for it. Nothing is initialised yet. */
+    public void prepare(Collection<String> originals) {
+        for (String original : originals) {
+            try {
+                if (Redirect.hasCopy(original)) {
+                    loadClass((Redirect.COPIES + original).replace('/', '.'));
+                }
+            } catch (ClassNotFoundException unknown) {
+                // The unit that comes to it will be told.
+            }
+        }
     }
 
     @Override
