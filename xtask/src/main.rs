@@ -2,6 +2,7 @@
 
 mod arrows;
 mod figures;
+mod java;
 mod needs;
 mod tidy;
 
@@ -16,6 +17,7 @@ cargo xtask CHORE, where CHORE is
   test            all tests, as CI runs them; installs what they need
   check           the quick part of it: fmt, tidy, deny, clippy, docs
   tidy            line lengths, file headers, crate arrows, leftovers
+  java            build the Java kit, which Agon carries inside, with Maven
   signature       compare the games' behaviour with data/figures/signatures.json (--bless: rewrite)
   instructions    compare instruction counts with data/figures/instructions.json (--bless: rewrite)
 ";
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["check"] => check(),
         ["tidy"] => tidy::run(),
+        ["java"] => java::build(),
         ["signature"] => figures::signatures(false),
         ["signature", "--bless"] => figures::signatures(true),
         ["instructions"] => figures::instructions(false),
@@ -59,6 +62,7 @@ fn target() -> PathBuf {
 fn test() -> anyhow::Result<()> {
     let start = Instant::now();
     needs::install()?;
+    step("java", java::test)?;
     check()?;
     step("tests", || cargo(&["test", "--workspace", "--quiet"], &[]))?;
     step("build", || cargo(&["build", "--release", "--quiet"], &[]))?;

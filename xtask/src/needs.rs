@@ -5,7 +5,8 @@ use anyhow::{Context, bail};
 use std::process::{Command, Stdio};
 
 /// Programs and the Debian packages they come from.
-const PROGRAMS: [(&str, &str); 1] = [("valgrind", "valgrind")];
+const PROGRAMS: [(&str, &str); 3] =
+    [("valgrind", "valgrind"), ("javac", "openjdk-17-jdk-headless"), ("mvn", "maven")];
 
 /// Makes sure that every program is there.
 pub fn install() -> anyhow::Result<()> {

@@ -29,6 +29,13 @@ struct Js;
 #[include = "src/*"]
 struct Rust;
 
+// Maven makes it; a program that was built before has none inside.
+#[derive(RustEmbed)]
+#[folder = "../../sdk/java/target"]
+#[include = "agon-java.jar"]
+#[allow_missing = true]
+struct Java;
+
 /// A kit.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kit {
@@ -36,6 +43,7 @@ pub(crate) enum Kit {
     Cpp,
     Js,
     Rust,
+    Java,
 }
 
 /// An unpacked kit.
@@ -61,6 +69,7 @@ impl Kit {
             // Node looks for packages by the name of their folder.
             Kit::Js => all::<Js>("agon/"),
             Kit::Rust => all::<Rust>(""),
+            Kit::Java => all::<Java>(""),
         }
     }
 

@@ -65,6 +65,8 @@ pub enum BotFault {
         "{name} is written for the original contest in {language}, which is not understood here"
     )]
     NoOriginal { name: String, language: Language },
-    #[error("{name} is written in {language}, which this version cannot run yet")]
-    NotYet { name: String, language: Language },
+    #[error(
+        "{name} is written in {language}, but there is no way to write a bot for {game} in {language}"
+    )]
+    NoInterface { name: String, language: Language, game: &'static str },
 }

@@ -15,7 +15,7 @@ pub fn player<G: Contest>(word: &str, options: &Options) -> Result<Player<G>, Bo
         return Ok(built_in::<G>(word)?);
     }
     let found = find(word, G::INFO.id, &built_in_names::<G>())?;
-    let Prepared { job, hash } = prepare(&found, options)?;
+    let Prepared { job, hash } = prepare(&found, G::INFO.id, options)?;
     let sandbox = options.sandbox.clone()?;
     let patience = options.patience;
     let sit = move |seating: &agon_runner::Seating<'_>| {

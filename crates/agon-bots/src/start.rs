@@ -1,6 +1,8 @@
 //! From a bot that was found to a job that can be started: built if need be, with its language and
 //! its kit beside it.
 
+mod java;
+
 use crate::compile::{Recipe, compile};
 use crate::kits::Kit;
 use crate::language::{Api, Language};
@@ -20,12 +22,17 @@ pub(crate) struct Prepared {
     pub hash: String,
 }
 
-/// Makes a bot ready to be started.
-pub(crate) fn prepare(found: &Found, options: &Options) -> Result<Prepared, BotFault> {
+/// Makes a bot ready to be started in a game.
+pub(crate) fn prepare(
+    found: &Found,
+    game: &'static str,
+    options: &Options,
+) -> Result<Prepared, BotFault> {
     let sandbox = options.sandbox.as_ref().map_err(Clone::clone)?;
     let snapshot = snapshot(&found.root, &found.entry, found.sources, &options.cache)?;
     let bench = Workbench { found, options, sandbox, snapshot: &snapshot };
     let mut job = match (found.api, found.language) {
+        (_, Language::Java) => bench.java(game)?,
         (Api::Original, language) => {
             let name = found.name.clone();
             return Err(BotFault::NoOriginal { name, language });
@@ -35,14 +42,12 @@ pub(crate) fn prepare(found: &Found, options: &Options) -> Result<Prepared, BotF
         (Api::Agon, Language::Cpp) => bench.cpp()?,
         (Api::Agon, Language::Rust) => bench.rust()?,
         (Api::Agon, Language::Exec) => bench.exec()?,
-        (Api::Agon, language @ Language::Java) => {
-            return Err(BotFault::NotYet { name: found.name.clone(), language });
-        }
     };
     job.env.extend(bench.environment());
     job.limits =
         Limits { memory: options.memory, forks: sandbox.holds_families(), ..Limits::default() };
-    Ok(Prepared { job, hash: snapshot.hash })
+    let prepared = Prepared { job, hash: snapshot.hash };
+    Ok(if found.language == Language::Java { prepared.with_threads() } else { prepared })
 }
 
 /// Everything that making a job needs.

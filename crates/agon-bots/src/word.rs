@@ -1,6 +1,6 @@
 //! What a word on a command line names: a built-in bot, a file, a folder.
 
-use crate::language::{Api, Language, api_of};
+use crate::language::{Api, Language, api_of, is_java_of_a_contest};
 use crate::manifest::{MANIFEST, Manifest};
 use crate::sources::{Sources, read_text};
 use std::path::{Path, PathBuf};
@@ -48,6 +48,8 @@ pub struct Found {
     pub root: PathBuf,
     /// The file to run or to begin with, inside the folder.
     pub entry: PathBuf,
+    /// Whether the bot's author has named that file.
+    pub is_entry_named: bool,
     /// Which files of the folder belong to it.
     pub sources: Sources,
     /// A shell command that builds it.
@@ -152,7 +154,8 @@ fn file(path: &Path, hints: Hints) -> Result<Found, WordFault> {
         _ => Sources::Alone,
     };
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Found { name, language, api: Api::Agon, root, entry, sources, build: None })
+    let (api, is_entry_named) = (Api::Agon, true);
+    Ok(Found { name, language, api, root, entry, is_entry_named, sources, build: None })
 }
 
 fn folder(path: &Path, hints: Hints) -> Result<Found, WordFault> {
@@ -176,7 +179,8 @@ fn folder(path: &Path, hints: Hints) -> Result<Found, WordFault> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let root = path.to_owned();
     let (api, sources) = (Api::Agon, Sources::Folder);
-    Ok(Found { name, language, api, root, entry, sources, build: None })
+    let is_entry_named = manifest.entry.is_some();
+    Ok(Found { name, language, api, root, entry, is_entry_named, sources, build: None })
 }
 
 /// The file that a folder's bot begins with: one of the usual names, else the only source there is.
@@ -194,10 +198,42 @@ fn entry_of(folder: &Path) -> Option<String> {
     let languages: Vec<_> = sources.iter().map(|name| Language::of_file(Path::new(name))).collect();
     let compiled = |l: &Option<Language>| matches!(l, Some(Language::Cpp | Language::Java));
     match sources.len() {
+        0 => java_below(folder),
         1 => sources.pop(),
         // Several sources that are compiled together: any of them will do.
-        n if n > 1 && languages.iter().all(|l| *l == languages[0] && compiled(l)) => sources.pop(),
+        n if n > 1 && languages.iter().all(|l| *l == languages[0] && compiled(l)) => {
+            most_telling(folder, sources)
+        }
         _ => None,
+    }
+}
+
+/// A file of Java somewhere below a folder: packages are folders.
+fn java_below(folder: &Path) -> Option<String> {
+    const DEEPEST: usize = 16;
+    let mut sources = Vec::new();
+    let mut open = vec![(PathBuf::new(), 0)];
+    while let Some((below, depth)) = open.pop() {
+        for entry in std::fs::read_dir(folder.join(&below)).ok()?.flatten() {
+            let name = below.join(entry.file_name());
+            let kind = entry.file_type().ok()?;
+            if kind.is_dir() && depth < DEEPEST {
+                open.push((name, depth + 1));
+            } else if kind.is_file() && name.extension().is_some_and(|ending| ending == "java") {
+                sources.push(name.to_string_lossy().into_owned());
+            }
+        }
+    }
+    sources.sort();
+    most_telling(folder, sources)
+}
+
+/// Of several sources, one that shows which contest they were written for, if there is one.
+fn most_telling(folder: &Path, mut sources: Vec<String>) -> Option<String> {
+    let tells = |name: &String| is_java_of_a_contest(&read_text(&folder.join(name)));
+    match sources.iter().position(tells) {
+        Some(at) => Some(sources.swap_remove(at)),
+        None => sources.pop(),
     }
 }
 

@@ -43,7 +43,11 @@ fn judge(mode: &str, came: &Came, kind: IncidentKind, says: &str) {
     assert!(other.incidents.is_empty(), "{mode} harmed its opponent: {other:?}");
     let incident = report.incidents.first().unwrap_or_else(|| panic!("{mode}: {report:?}"));
     assert_eq!(incident.kind, kind, "{mode}: {incident:?}");
-    assert!(incident.sentence.contains(says), "{mode}: {:?} should say {says:?}", incident.sentence);
+    assert!(
+        incident.sentence.contains(says),
+        "{mode}: {:?} should say {says:?}",
+        incident.sentence
+    );
 }
 
 #[test]

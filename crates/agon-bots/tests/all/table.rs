@@ -17,8 +17,9 @@ static CACHE: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
 
 /// How bots are run in these tests: as they are for users, in the best sandbox there is.
 pub fn options() -> Options {
-    static SANDBOX: LazyLock<Sandbox> =
-        LazyLock::new(|| Sandbox::choose(Choice::Auto).unwrap_or_else(|refusal| panic!("{refusal}")));
+    static SANDBOX: LazyLock<Sandbox> = LazyLock::new(|| {
+        Sandbox::choose(Choice::Auto).unwrap_or_else(|refusal| panic!("{refusal}"))
+    });
     let mut options = Options::new(Ok(SANDBOX.clone()));
     options.cache = Cache::at(CACHE.path());
     options.memory = 256 << 20;

@@ -31,6 +31,8 @@ public final class Main {
             GAME is asterobots, galaxy, homerun or timetravel; SOURCE a file or folder; OUT a folder; CLASSES a
             folder or a jar; NAME the class that plays, where there is more than one that could.
             """;
+    /** Says that what was compiled can play, and which class of it. */
+    private static final String MARK = "agon-bot";
     private static final String HOME_RUN = "homerun";
     /** Bots without energy may be of any age: what is no Java of today may be one of yesterday. */
     private static final int RELEASE = 17;
@@ -95,10 +97,11 @@ public final class Main {
         if (game.equals(HOME_RUN)) {
             Compiler.compile(paths, out);
             Match.check(ClassFiles.read(out));
+            Files.writeString(out.resolve(MARK), "");
         } else {
             Kit kit = KITS.get(game);
             compile(kit, paths, out);
-            Host.check(kit, out, wish);
+            Files.writeString(out.resolve(MARK), Host.check(kit, out, wish));
         }
     }
 
@@ -122,7 +125,9 @@ public final class Main {
         if (game.equals(HOME_RUN)) {
             Match.play(ClassFiles.read(classes), link);
         } else {
-            Host.play(KITS.get(game), classes, wish, link);
+            Path mark = classes.resolve(MARK);
+            boolean isMarked = wish == null && Files.isRegularFile(mark);
+            Host.play(KITS.get(game), classes, isMarked ? Files.readString(mark) : wish, link);
         }
     }
 }

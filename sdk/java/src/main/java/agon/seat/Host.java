@@ -25,9 +25,9 @@ public final class Host<V> {
         this.player = player;
     }
 
-    /** Looks whether there is a bot. */
-    public static void check(Kit kit, Path classes, String wish) throws IOException, Refused {
-        BotClass.find(kit, classes, wish);
+    /** Looks whether there is a bot, and says which class it is. */
+    public static String check(Kit kit, Path classes, String wish) throws IOException, Refused {
+        return BotClass.find(kit, classes, wish).getName();
     }
 
     /** Plays a match to its end. */
