@@ -124,7 +124,7 @@ public:
     }
 
     /// The number of elements of a list or fields of an object.
-    std::size_t size() const { return is_object() ? fields().size() : list().size(); }
+    int size() const { return static_cast<int>(is_object() ? fields().size() : list().size()); }
     Array::const_iterator begin() const { return list().begin(); }
     Array::const_iterator end() const { return list().end(); }
 
@@ -137,10 +137,11 @@ public:
     const Json& operator[](const std::string& name) const { return (*this)[name.c_str()]; }
 
     /// An element of a list; null beyond its ends.
-    const Json& operator[](int index) const {
+    const Json& operator[](std::int64_t index) const {
         const Array& array = list();
         return index >= 0 && static_cast<std::size_t>(index) < array.size() ? array[index] : null();
     }
+    const Json& operator[](int index) const { return (*this)[static_cast<std::int64_t>(index)]; }
 
     /// Sets a field; what was no object becomes one.
     void set(const std::string& name, Json value) {
@@ -318,7 +319,11 @@ private:
         if (at_ == start) fail("a value is missing");
         std::string digits(start, at_);
         char* rest = nullptr;
-        Json value = whole ? Json(std::strtoll(digits.c_str(), &rest, 10)) : Json(std::strtod(digits.c_str(), &rest));
+        Json value;
+        if (whole)
+            value = std::strtoll(digits.c_str(), &rest, 10);
+        else
+            value = std::strtod(digits.c_str(), &rest);
         if (*rest) fail("a number is none");
         return value;
     }
@@ -381,6 +386,11 @@ private:
     }
 };
 
+/// Says in the log what Agon could not understand.
+inline void complain(const Json& error) {
+    std::fprintf(stderr, "Agon does not understand this bot: %s\n", error["message"].text().c_str());
+}
+
 /// Agon is gone: there is nobody to play for.
 struct Closed {};
 
@@ -411,24 +421,37 @@ public:
         }
     }
 
+    /// Sends a message together with the next one, which saves Agon from waking up for it.
+    void later(const Json& message) {
+        outbox_ += message.dump() + '\n';
+        if (outbox_.size() > 1 << 15) flush();
+    }
+
+    /// Sends a message at once.
     void send(const Json& message) {
-        std::string line = message.dump() + '\n';
-        for (std::size_t at = 0; at < line.size();) {
-            ssize_t put = ::write(out_, line.data() + at, line.size() - at);
+        later(message);
+        flush();
+    }
+
+private:
+    int in_, out_;
+    std::string inbox_, outbox_;
+    std::size_t seen_ = 0;
+
+    void flush() {
+        std::string lines;
+        lines.swap(outbox_);
+        for (std::size_t at = 0; at < lines.size();) {
+            ssize_t put = ::write(out_, lines.data() + at, lines.size() - at);
             if (put < 0 && errno == EINTR) continue;
             if (put <= 0) throw Closed{};
             at += static_cast<std::size_t>(put);
         }
     }
 
-private:
-    int in_, out_;
-    std::string inbox_;
-    std::size_t seen_ = 0;
-
     Wire() : in_(::dup(0)), out_(::dup(1)) {
-        std::fflush(stdout);
         ::dup2(2, 1);
+        std::fflush(stdout);  // what was printed before belongs to the log as well
         int nothing = ::open("/dev/null", O_RDONLY);
         ::dup2(nothing, 0);
         ::close(nothing);
@@ -506,7 +529,7 @@ struct Hello {
 /// A place to draw at: the coordinates of a tile, or the name or number of a unit.
 class Spot {
 public:
-    Spot(std::initializer_list<int> tile) {
+    Spot(std::initializer_list<std::int64_t> tile) {
         Json::Array parts(tile.begin(), tile.end());
         json_.set("tile", Json(std::move(parts)));
     }
@@ -540,14 +563,11 @@ public:
     std::optional<double> seconds;  ///< The seconds this turn may take, if there is a limit.
     std::optional<std::int64_t> energy;  ///< The energy it may cost, in games that count it.
 
-    /// Says something to the game and returns its answer: `turn.call("capture", 7)`.
-    Reply call(const std::string& name, Json value = nullptr) {
-        return call(agon::call(name, std::move(value)));
-    }
-
-    /// Says a call that was made with `agon::call`.
-    Reply call(const Json& call) {
-        say({{"type", "call"}, {"turn", number}, {"call", call}});
+    /// Says something to the game and returns its answer: `turn.call("capture", 7)`. What was made with
+    /// `agon::call` can be said too.
+    Reply call(const Json& name, Json value = nullptr) {
+        Json said = value.is_null() ? name : agon::call(name.text(), std::move(value));
+        say({{"type", "call"}, {"turn", number}, {"call", std::move(said)}});
         spoke_ = true;
         return Reply(answer("reply"));
     }
@@ -577,21 +597,24 @@ public:
     }
 
     /// Writes a line into the replay, for you to read beside this turn.
-    void log(const std::string& text) { note({{"log", text}}); }
+    void log(const std::string& text) {
+        // At once: it may be the last thing we hear of a bot that hangs.
+        say({{"type", "note"}, {"note", {{"log", text}}}});
+    }
 
     /// Draws a dot into the replay.
     void dot(const Spot& at, Colour colour = {}) {
-        note({{"dot", {{"at", at.json()}, {"colour", colour.json()}}}});
+        draw({{"dot", {{"at", at.json()}, {"colour", colour.json()}}}});
     }
 
     /// Draws a line into the replay.
     void line(const Spot& from, const Spot& to, Colour colour = {}) {
-        note({{"line", {{"from", from.json()}, {"to", to.json()}, {"colour", colour.json()}}}});
+        draw({{"line", {{"from", from.json()}, {"to", to.json()}, {"colour", colour.json()}}}});
     }
 
     /// Writes a few words on the board in the replay.
     void text(const Spot& at, const std::string& text, Colour colour = {}) {
-        note({{"text", {{"at", at.json()}, {"text", text}, {"colour", colour.json()}}}});
+        draw({{"text", {{"at", at.json()}, {"text", text}, {"colour", colour.json()}}}});
     }
 
     /// The seconds left of this turn, if there is a limit.
@@ -628,7 +651,10 @@ private:
         wire_.send(message);
     }
 
-    void note(const Json& note) { say({{"type", "note"}, {"note", note}}); }
+    void draw(const Json& note) {
+        if (!open_) throw TurnOver{};
+        wire_.later({{"type", "note"}, {"note", note}});
+    }
 
     /// Waits for the answer to what was just said.
     Json answer(const char* kind) {
@@ -637,7 +663,7 @@ private:
             const std::string& what = message["type"].text();
             bool elsewhere = what == "turn" || what == "over";
             if (what == "error") {
-                std::fprintf(stderr, "Agon does not understand this bot: %s\n", message["message"].text().c_str());
+                detail::complain(message);
             } else if (!elsewhere && message["turn"] != Json(number)) {
                 continue;
             } else if (what == kind) {
@@ -717,7 +743,7 @@ private:
             } else if (what == "gone") {
                 instances_.erase(message["actor"].integer());
             } else if (what == "error") {
-                std::fprintf(stderr, "Agon does not understand this bot: %s\n", message["message"].text().c_str());
+                detail::complain(message);
             }
         }
     }

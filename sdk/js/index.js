@@ -37,6 +37,7 @@ class Closed extends Error {}
 class Wire {
   constructor() {
     this.parts = [];
+    this.outbox = "";
     Object.defineProperty(process, "stdout", { configurable: true, get: () => process.stderr });
     globalThis.console = new console.Console(process.stderr, process.stderr);
   }
@@ -63,8 +64,21 @@ class Wire {
     return bytes.subarray(0, got);
   }
 
+  /** Sends a message together with the next one, which saves Agon from waking up for it. */
+  later(message) {
+    this.outbox += `${JSON.stringify(message)}\n`;
+    if (this.outbox.length > 1 << 15) this.flush();
+  }
+
+  /** Sends a message at once. */
   send(message) {
-    let rest = Buffer.from(`${JSON.stringify(message)}\n`);
+    this.later(message);
+    this.flush();
+  }
+
+  flush() {
+    let rest = Buffer.from(this.outbox);
+    this.outbox = "";
     while (rest.length > 0) {
       const put = patiently(() => fs.writeSync(1, rest));
       rest = rest.subarray(put);
@@ -168,19 +182,20 @@ class Turn {
   }
 
   log(text) {
-    this.#note({ log: String(text) });
+    // At once: it may be the last thing we hear of a bot that hangs.
+    this.#wire.send(this.#note({ log: String(text) }));
   }
 
   dot(at, colour = YELLOW) {
-    this.#note({ dot: { at: spot(at), colour } });
+    this.#draw({ dot: { at: spot(at), colour } });
   }
 
   line(from, to, colour = YELLOW) {
-    this.#note({ line: { from: spot(from), to: spot(to), colour } });
+    this.#draw({ line: { from: spot(from), to: spot(to), colour } });
   }
 
   text(at, text, colour = YELLOW) {
-    this.#note({ text: { at: spot(at), text: String(text), colour } });
+    this.#draw({ text: { at: spot(at), text: String(text), colour } });
   }
 
   secondsLeft() {
@@ -195,7 +210,11 @@ class Turn {
 
   #note(note) {
     if (!this.#open) throw new TurnOver();
-    this.#wire.send({ type: "note", note });
+    return { type: "note", note };
+  }
+
+  #draw(note) {
+    this.#wire.later(this.#note(note));
   }
 
   /** Waits for the answer to what was just said. */

@@ -1,27 +1,28 @@
-//! The Java kit, `sdk/java`: Maven builds and tests it.
+//! The Java kit in `sdk/java`: built and tested by Maven, which fetches what it needs the first time.
 
+use crate::root;
 use anyhow::{Context, bail};
 use std::process::Command;
 
-/// Builds the jar. Bots are compiled against it and played by it; Agon carries it inside.
+/// Builds the kit's jar.
 pub fn build() -> anyhow::Result<()> {
-    maven(&["package", "-DskipTests"])
+    maven(&["-DskipTests", "package"])
 }
 
-/// Builds the jar and runs the kit's own tests.
+/// Tests the kit and builds its jar.
 pub fn test() -> anyhow::Result<()> {
     maven(&["package"])
 }
 
 fn maven(words: &[&str]) -> anyhow::Result<()> {
-    let mut command = Command::new("mvn");
-    command
+    let status = Command::new("mvn")
         .args(["--quiet", "--batch-mode"])
         .args(words)
-        .current_dir(crate::root().join("sdk/java"));
-    let status = command.status().context("cannot start Maven (on Debian: maven)")?;
+        .current_dir(root().join("sdk/java"))
+        .status()
+        .context("cannot start mvn")?;
     if !status.success() {
-        bail!("`mvn {}` ended with {status}", words.join(" "));
+        bail!("`mvn {}` ended with {status} in sdk/java", words.join(" "));
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ mod figures;
 mod java;
 mod needs;
 mod tidy;
+mod web;
 
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
@@ -17,8 +18,10 @@ cargo xtask CHORE, where CHORE is
   test            all tests, as CI runs them; installs what they need
   check           the quick part of it: fmt, tidy, deny, clippy, docs
   tidy            line lengths, file headers, crate arrows, leftovers
-  java            build the Java kit, which Agon carries inside, with Maven
+  java            build the Java kit (sdk/java/kit), which agon then carries
+  screenshots     take the pictures of the README anew (docs/images)
   signature       compare the games' behaviour with data/figures/signatures.json (--bless: rewrite)
+  protocol        compare docs/schema and docs/protocol.md with the program (--bless: rewrite)
   instructions    compare instruction counts with data/figures/instructions.json (--bless: rewrite)
 ";
 
@@ -29,9 +32,12 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["check"] => check(),
         ["tidy"] => tidy::run(),
-        ["java"] => java::build(),
+        ["java"] => needs::install().and_then(|()| java::build()),
+        ["screenshots"] => screenshots(),
         ["signature"] => figures::signatures(false),
         ["signature", "--bless"] => figures::signatures(true),
+        ["protocol"] => protocol(&[]),
+        ["protocol", "--bless"] => protocol(&[("AGON_BLESS", "1")]),
         ["instructions"] => figures::instructions(false),
         ["instructions", "--bless"] => figures::instructions(true),
         _ => {
@@ -62,10 +68,15 @@ fn target() -> PathBuf {
 fn test() -> anyhow::Result<()> {
     let start = Instant::now();
     needs::install()?;
-    step("java", java::test)?;
     check()?;
-    step("tests", || cargo(&["test", "--workspace", "--quiet"], &[]))?;
+    step("web", web::check)?;
+    step("java", java::test)?;
+    step("tests", || {
+        let python = needs::python()?.to_string_lossy().into_owned();
+        cargo(&["test", "--workspace", "--quiet"], &[("AGON_PYTHON", &python)])
+    })?;
     step("build", || cargo(&["build", "--release", "--quiet"], &[]))?;
+    step("browser", web::browse)?;
     step("signature", || figures::signatures(false))?;
     step("instructions", || figures::instructions(false))?;
     println!(
@@ -74,6 +85,12 @@ fn test() -> anyhow::Result<()> {
         start.elapsed().as_secs() % 60
     );
     Ok(())
+}
+
+fn screenshots() -> anyhow::Result<()> {
+    needs::install()?;
+    step("build", || cargo(&["build", "--release", "--quiet"], &[]))?;
+    step("screenshots", web::screenshots)
 }
 
 fn check() -> anyhow::Result<()> {
@@ -87,6 +104,12 @@ fn check() -> anyhow::Result<()> {
         let strict = [("RUSTDOCFLAGS", "-D warnings")];
         cargo(&["doc", "--workspace", "--no-deps", "--quiet"], &strict)
     })
+}
+
+/// The schemas, tables and transcripts of the protocol; the tests that compare them rewrite them too.
+fn protocol(environment: &[(&str, &str)]) -> anyhow::Result<()> {
+    let words = ["test", "--quiet", "--package", "agon-protocol", "--package", "agon-bots"];
+    cargo(&[&words[..], &["--test", "all", "documents"]].concat(), environment)
 }
 
 fn step(name: &str, work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<()> {

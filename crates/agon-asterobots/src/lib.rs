@@ -36,8 +36,8 @@ pub use view::{Event, Frame, PlayerFrame, SquadFrame, Stage, VeinFrame};
 
 use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
-    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, FramePer, Game, Info, MapFault, Now,
-    OwnMap, Profile, Rng, StateHash, Wishes,
+    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, FramePer, Game, Gauge, Info, MapFault,
+    Now, OwnMap, Profile, Rng, StateHash, Wishes,
 };
 use constants::{
     MAP_SIZE, MAP_SIZE_MAX, PLAYERS_MAX, PLAYERS_MIN, SELECTION_SECONDS, TURN_SECONDS, VEIN_COUNT,
@@ -116,6 +116,13 @@ impl Contest for Asterobots {
         original_extension: None,
         frame_per: FramePer::Turn,
     };
+
+    const GAUGES: &'static [Gauge] = &[
+        Gauge { name: "veins", path: "/players/{}/veins" },
+        Gauge { name: "robots", path: "/players/{}/robots" },
+        Gauge { name: "estimated funds", path: "/players/{}/estimated_funds" },
+        Gauge { name: "money", path: "/players/{}/money" },
+    ];
 
     type Map = Map;
     type Frame = Frame;

@@ -328,8 +328,8 @@ impl View {
     }
 }
 
-/// Numbers per material as `{"gas": .., "stone": .., "metal": ..}`. Fields of three numbers are shown
-/// so with `#[serde(with = "ByMaterial")]`.
+/// Numbers per material.
+// Fields of three numbers are written and read so with `#[serde(with = "ByMaterial")]`.
 #[derive(Serialize, Deserialize, JsonSchema)]
 pub(crate) struct ByMaterial {
     gas: i32,

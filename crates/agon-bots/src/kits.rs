@@ -29,12 +29,17 @@ struct Js;
 #[include = "src/*"]
 struct Rust;
 
-// Maven makes it; a program that was built before has none inside.
+/// Made by Maven (`cargo xtask java`); the folder is empty until then.
 #[derive(RustEmbed)]
-#[folder = "../../sdk/java/target"]
-#[include = "agon-java.jar"]
-#[allow_missing = true]
+#[folder = "../../sdk/java/kit"]
+#[include = "*.jar"]
 struct Java;
+
+#[derive(RustEmbed)]
+#[folder = "../../sdk/mars-original"]
+#[include = "host.py"]
+#[include = "src/*.py"]
+struct MarsOriginal;
 
 /// A kit.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -44,6 +49,8 @@ pub(crate) enum Kit {
     Js,
     Rust,
     Java,
+    /// The modules that bots of the Mars Makeover contest import.
+    MarsOriginal,
 }
 
 /// An unpacked kit.
@@ -55,7 +62,8 @@ pub(crate) struct Unpacked {
 }
 
 impl Kit {
-    fn files(self) -> Vec<(String, Vec<u8>)> {
+    /// The names of its files and what is in them.
+    pub fn files(self) -> Vec<(String, Vec<u8>)> {
         fn all<E: RustEmbed>(within: &str) -> Vec<(String, Vec<u8>)> {
             let file = |name: std::borrow::Cow<'static, str>| {
                 let data = E::get(&name).map(|file| file.data.into_owned());
@@ -70,6 +78,7 @@ impl Kit {
             Kit::Js => all::<Js>("agon/"),
             Kit::Rust => all::<Rust>(""),
             Kit::Java => all::<Java>(""),
+            Kit::MarsOriginal => all::<MarsOriginal>(""),
         }
     }
 

@@ -81,27 +81,25 @@ pub enum Api {
     Original,
 }
 
-/// What Java sources of the contests have in them.
-const JAVA_WORDS: [(&str, &str); 5] = [
-    ("asterobots", "net.javachallenge.api"),
-    ("galaxy", "edu.iastate.cs228.game"),
-    ("galaxy", "cs228hw4.game"),
-    ("homerun", "aic2023.user"),
-    ("timetravel", "extends BaseAI"),
-];
-
-/// Whether a source text in Java is written for one of the contests.
-pub(crate) fn is_java_of_a_contest(source: &str) -> bool {
-    JAVA_WORDS.iter().any(|(_, word)| source.contains(word))
-}
-
 /// The interface that a source text is written for. Each original contest asked for one thing that
 /// nobody writes by accident.
 pub fn api_of(game: &str, language: Language, source: &str) -> Api {
     let has = |words: &[&str]| words.iter().all(|word| source.contains(word));
     let original = match (game, language) {
-        ("mars", Language::Python) => has(&["class BotPlayer", "from src"]),
-        (game, Language::Java) => JAVA_WORDS.iter().any(|&(of, word)| of == game && has(&[word])),
+        ("asterobots", Language::Java) => has(&["net.javachallenge.api"]),
+        ("galaxy", Language::Java) => has(&["edu.iastate.cs228.game"]) || has(&["cs228hw4.game"]),
+        ("homerun", Language::Java) => has(&["aic2023.user"]),
+        ("timetravel", Language::Java) => has(&["extends BaseAI"]),
+        // Also a file that only hands on the class of another.
+        ("mars", Language::Python) => {
+            has(&["BotPlayer"])
+                && source.lines().any(|line| {
+                    let words: Vec<&str> = line.split_whitespace().take(2).collect();
+                    let module = words.get(1).and_then(|module| module.split('.').next());
+                    matches!(words.first(), Some(&"from" | &"import"))
+                        && matches!(module, Some("src" | "bots"))
+                })
+        }
         _ => false,
     };
     if original { Api::Original } else { Api::Agon }

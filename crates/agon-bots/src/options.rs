@@ -9,6 +9,7 @@ use crate::sources::SourceFault;
 use crate::word::WordFault;
 use agon_runner::NoSuchBuiltIn;
 use agon_sandbox::{Refusal, Sandbox};
+use std::path::PathBuf;
 use thiserror::Error;
 
 /// The memory of a bot, in bytes, unless somebody says otherwise.
@@ -66,7 +67,10 @@ pub enum BotFault {
     )]
     NoOriginal { name: String, language: Language },
     #[error(
-        "{name} is written in {language}, but there is no way to write a bot for {game} in {language}"
+        "{file} is needed for this bot and is not in {}, beside this program: `cargo build` makes both",
+        .folder.display()
     )]
-    NoInterface { name: String, language: Language, game: &'static str },
+    NoModule { file: String, folder: PathBuf },
+    #[error("{name} is written in {language}, which this version cannot run yet")]
+    NotYet { name: String, language: Language },
 }

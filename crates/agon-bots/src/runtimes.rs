@@ -98,37 +98,23 @@ pub fn rustc() -> Result<Runtime, Missing> {
     FOUND.get_or_init(find).clone().ok_or(missing)
 }
 
-/// Agon itself lacks something: it was built without Maven.
-pub const NO_JAVA_KIT: Missing = Missing {
-    what: "Agon's Java kit",
-    remedy: "make it with `cargo xtask java` and build Agon again",
-};
-
-/// Java: the one that `$JAVA_HOME` names, or the first on the path. The compiler lies beside it.
+/// Java, with its compiler.
 pub fn java() -> Result<Runtime, Missing> {
     static FOUND: OnceLock<Option<Runtime>> = OnceLock::new();
     let missing = Missing {
-        what: "a JDK of Java 17 or newer",
-        remedy: "install it (on Debian: openjdk-17-jdk-headless), or name one in JAVA_HOME",
+        what: "a JDK, Java 17 or newer",
+        remedy: "install one (on Debian: openjdk-17-jdk-headless)",
     };
-    FOUND.get_or_init(find_java).clone().ok_or(missing)
-}
-
-fn find_java() -> Option<Runtime> {
-    const OLDEST: u32 = 17;
-    let named = std::env::var_os("JAVA_HOME").map(|home| PathBuf::from(home).join("bin/java"));
-    let program = named.filter(|java| java.is_file()).or_else(|| on_path("java"))?;
-    let program = program.canonicalize().ok()?;
-    let version = ask(&program, &["--version"])?.lines().next()?.to_owned();
-    let number = version.split_whitespace().nth(1)?.split(['.', '-', '+']).next()?;
-    let home = program.parent()?.parent()?;
-    let is_jdk =
-        number.parse::<u32>().is_ok_and(|n| n >= OLDEST) && home.join("bin/javac").is_file();
-    // Debian keeps a JDK's settings in /etc.
-    let settings = ["conf", "conf/security", "conf/security/java.security", "lib/security"];
-    let settings = settings.iter().filter_map(|name| home.join(name).canonicalize().ok());
-    let readable = outside_system(std::iter::once(home.to_owned()).chain(settings));
-    is_jdk.then_some(Runtime { program, version, readable })
+    let find = || {
+        let javac = on_path("javac")?;
+        let answer = ask(&javac, &["--version"])?;
+        let version = answer.trim().strip_prefix("javac ")?;
+        let major: u32 = version.split(['.', '-', '+']).next()?.parse().ok()?;
+        let program = javac.parent()?.join("java");
+        let readable = outside_system([javac.parent()?.parent()?.to_owned()]);
+        (major >= 17).then(|| Runtime { program, version: format!("Java {version}"), readable })
+    };
+    FOUND.get_or_init(find).clone().ok_or(missing)
 }
 
 /// The runtime of a language, to be shown to people.

@@ -1,5 +1,9 @@
 //! The command line as it is typed. What the words mean is decided in `commands`.
 
+mod compete;
+
+pub use compete::{CompareArgs, GradeArgs, LeagueArgs, RunArgs, TournamentArgs};
+
 use crate::bots::BotArgs;
 use agon_core::Profile;
 use clap::{Args, Parser, Subcommand};
@@ -18,18 +22,34 @@ pub struct Cli {
 pub enum Command {
     /// Play a match, or many.
     Play(PlayArgs),
+    /// Find out whether a new bot is better than an old one.
+    Compare(CompareArgs),
+    /// Keep a league of all bots in a folder.
+    League(LeagueArgs),
+    /// Hold a tournament.
+    Tournament(Box<TournamentArgs>),
+    /// Grade submissions by a rubric.
+    Grade(GradeArgs),
+    /// Watch a replay in the browser, or in the terminal; make maps.
+    Watch(WatchArgs),
     /// List the games; with a name, all about one.
     Games(GamesArgs),
     /// List, draw, check and make maps.
     Maps(MapsArgs),
     /// Show, prove and convert replays.
     Replay(ReplayArgs),
+    /// Print what Agon and a bot say to each other, as a JSON Schema (docs/protocol.md).
+    Schema(SchemaArgs),
     /// Replay recorded games of other engines and report differences.
     Conformance(ConformanceArgs),
     /// Measure this machine and the games on it.
     Bench(BenchArgs),
+    /// Begin a bot of your own: a folder with a bot that plays a legal game at once.
+    New(NewArgs),
     /// Look after a bot: does it work?
     Bot(BotCommandArgs),
+    /// What this machine offers for bots: sandbox and languages, and how to get what is missing.
+    Doctor,
 }
 
 #[derive(Args)]
@@ -75,8 +95,61 @@ pub struct PlayArgs {
     /// Print the position after every turn, as the contest's own text mode does.
     #[arg(long, conflicts_with = "games")]
     pub text: bool,
+    /// Watch the match in the browser while it is played.
+    #[arg(long, conflicts_with_all = ["games", "text", "json"])]
+    pub watch: bool,
+    #[command(flatten)]
+    pub serving: Serving,
     #[command(flatten)]
     pub bot: BotArgs,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  agon watch replays/mars-crossing-1-greedy-random.agonreplay
+  agon watch match.awap23r                         a replay of the original program
+  agon watch                                       the page alone: drop replays, make maps
+  agon watch --terminal match.agonreplay           without a browser")]
+pub struct WatchArgs {
+    /// The replay; also one of the original program, where the game reads them.
+    pub replay: Option<PathBuf>,
+    /// Play it in the terminal instead of a browser.
+    #[arg(long, requires = "replay")]
+    pub terminal: bool,
+    /// Open at this frame.
+    #[arg(long, value_name = "FRAME", default_value_t = 0)]
+    pub at: usize,
+    #[command(flatten)]
+    pub serving: Serving,
+}
+
+/// Where the page is served.
+#[derive(Args, Clone)]
+pub struct Serving {
+    /// The port on 127.0.0.1 [default: a free one].
+    #[arg(long, default_value_t = 0, hide_default_value = true)]
+    pub port: u16,
+    /// Only print the address.
+    #[arg(long)]
+    pub no_open: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  agon new mars my_bot                             a bot for Mars Makeover in Python
+  agon new galaxy --lang cpp my_bot
+  agon play galaxy my_bot builtin:random           play with it")]
+pub struct NewArgs {
+    /// The game; `agon games` lists them.
+    pub game: String,
+    /// The folder to write it to; it must be new or empty.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// The language: python, cpp, js or rust.
+    #[arg(long, short, default_value = "python")]
+    pub lang: String,
 }
 
 #[derive(Args)]
@@ -168,12 +241,21 @@ pub enum ReplayAction {
         /// The replay.
         file: PathBuf,
         /// To the format of the game's original program.
-        #[arg(long, required = true)]
+        #[arg(long, required_unless_present = "html", conflicts_with = "html")]
         original: bool,
+        /// To one page that shows the match in any browser, without a network.
+        #[arg(long)]
+        html: bool,
         /// Where to write it [default: beside the replay].
         #[arg(long, short, value_name = "FILE")]
         output: Option<PathBuf>,
     },
+}
+
+#[derive(Args)]
+pub struct SchemaArgs {
+    /// The game; `agon games` lists them.
+    pub game: String,
 }
 
 #[derive(Args)]
@@ -217,7 +299,7 @@ pub struct ConformanceArgs {
 
 #[derive(Args)]
 pub struct BenchArgs {
-    /// The games to measure; all if none is named.
+    /// The games to measure, all if none is named; or `bots`: what a bot in another process costs.
     pub games: Vec<String>,
     /// Print one JSON object (docs/bench.md says what the keys mean).
     #[arg(long)]

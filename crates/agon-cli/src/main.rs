@@ -1,13 +1,14 @@
 //! The `agon` program: AI bots play programming-contest games.
 //!
 //! This crate knows flags, progress and exit codes; everything else is in the libraries below it.
-//! Exit codes: 0 done, 1 the work failed (a difference, an invalid map), 2 wrong usage, 130
-//! interrupted.
+//! Exit codes: 0 done, 1 the work failed (a difference, an invalid map), 2 wrong usage, 3 a comparison
+//! that was not decided, 130 interrupted.
 
 mod args;
 mod bots;
 mod commands;
 mod files;
+mod interrupt;
 mod report;
 
 use args::{Cli, Command};
@@ -26,6 +27,8 @@ pub(crate) enum Done {
     Well,
     /// The work was done and found something wrong, which has been said.
     Badly,
+    /// The work was done and gave no answer.
+    Undecided,
     /// Somebody pressed Ctrl-C; what was finished has been kept.
     Interrupted,
 }
@@ -48,6 +51,13 @@ pub(crate) fn usage(sentence: impl Into<String>) -> anyhow::Error {
 }
 
 fn main() -> ExitCode {
+    // The bot that `agon bench bots` measures with is this program under another word.
+    if std::env::args().nth(1).as_deref() == Some(agon_bench::PONG) {
+        return match agon_bench::pong() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::FAILURE,
+        };
+    }
     let cli = Cli::parse();
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = run(cli, &mut out).and_then(|done| {
@@ -57,6 +67,7 @@ fn main() -> ExitCode {
     match result {
         Ok(Done::Well) => ExitCode::SUCCESS,
         Ok(Done::Badly) => ExitCode::FAILURE,
+        Ok(Done::Undecided) => ExitCode::from(3),
         Ok(Done::Interrupted) => ExitCode::from(130),
         // Whoever reads our output (`agon games | head -1`) has seen enough: that is no failure.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
@@ -75,11 +86,19 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<Done> {
     match cli.command {
         Command::Play(args) => commands::play::run(args, out),
+        Command::Compare(args) => commands::compare::run(args, out),
+        Command::League(args) => commands::league::run(args, out),
+        Command::Tournament(args) => commands::tournament::run(*args, out),
+        Command::Grade(args) => commands::grade::run(args, out),
+        Command::Watch(args) => commands::watch::run(&args, out),
         Command::Games(args) => commands::games::run(args, out),
         Command::Maps(args) => commands::maps::run(args, out),
         Command::Replay(args) => commands::replay::run(args, out),
+        Command::Schema(args) => commands::schema::run(args, out),
         Command::Conformance(args) => commands::conformance::run(args, out),
         Command::Bench(args) => commands::bench::run(args, out),
         Command::Bot(args) => commands::bot::run(args, out),
+        Command::Doctor => commands::doctor::run(out),
+        Command::New(args) => commands::new::run(args, out),
     }
 }

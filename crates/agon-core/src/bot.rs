@@ -29,6 +29,22 @@ impl<G: Game> Scribe<G> for () {
     fn end(&mut self, _: &G, _: Actor, _: &End) {}
 }
 
+/// Two scribes who both write everything down.
+impl<G: Game> Scribe<G> for (&mut dyn Scribe<G>, &mut dyn Scribe<G>) {
+    fn call(&mut self, game: &G, actor: Actor, call: &G::Call, reply: &G::Reply) {
+        self.0.call(game, actor, call, reply);
+        self.1.call(game, actor, call, reply);
+    }
+    fn end(&mut self, game: &G, actor: Actor, end: &End) {
+        self.0.end(game, actor, end);
+        self.1.end(game, actor, end);
+    }
+    fn note(&mut self, game: &G, actor: Actor, note: &Note) {
+        self.0.note(game, actor, note);
+        self.1.note(game, actor, note);
+    }
+}
+
 /// Calls saved to be made in the bot's name if its turn ends before it has made any itself.
 pub type Draft<G> = Vec<<G as Game>::Call>;
 

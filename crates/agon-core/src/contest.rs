@@ -45,6 +45,15 @@ pub enum FramePer {
     Round,
 }
 
+/// A number worth drawing over time, one line per seat.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Gauge {
+    /// What it counts ("metal").
+    pub name: &'static str,
+    /// Where it is in the frame: a JSON pointer in which `{}` stands for the seat's number.
+    pub path: &'static str,
+}
+
 /// One call of a turn and its answer, as frames show them.
 #[derive(Clone, Debug, Serialize)]
 pub struct Deed<G: Game> {
@@ -81,6 +90,15 @@ pub trait Exporter<G: Game>: Scribe<G> {
     fn finish(self: Box<Self>, game: &G, outcome: &Outcome) -> Vec<u8>;
 }
 
+/// A replay of the original program: no orders, but everything to draw it.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    /// Map and bots, as far as the file names them.
+    pub info: MatchInfo,
+    /// The frames, the position before the first turn first.
+    pub frames: Vec<Value>,
+}
+
 /// Why a file of the original program could not be read: a full sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportFault(pub String);
@@ -100,6 +118,9 @@ impl std::error::Error for ImportFault {}
 pub trait Contest: Game {
     /// Names and numbers.
     const INFO: Info;
+
+    /// What a viewer draws over time, the most telling number first.
+    const GAUGES: &'static [Gauge] = &[];
 
     /// A map as people draw it: validated, immutable.
     type Map: Clone + Send + Sync + Serialize + DeserializeOwned + 'static;
@@ -133,6 +154,12 @@ pub trait Contest: Game {
 
     /// The bots that come with Agon, `nothing` first.
     fn bots() -> &'static [BuiltIn<Self>];
+
+    /// The highest score that one seat could have on this map (all systems, all tiles), where the
+    /// rules bound it: what "all of them" and "more than half" refer to when work is graded.
+    fn most_score(&self) -> Option<f64> {
+        None
+    }
 
     /// The last round the rules allow, for progress bars.
     fn last_round(&self) -> u32;
@@ -183,8 +210,8 @@ pub trait Contest: Game {
         None
     }
 
-    /// Reads a replay of the original program as frames (the static stage first).
-    fn import_original(_bytes: &[u8]) -> Result<Vec<Value>, ImportFault> {
+    /// Reads a replay of the original program as frames.
+    fn import_original(_bytes: &[u8]) -> Result<Imported, ImportFault> {
         Err(ImportFault(format!(
             "{} has no reader for replays of the original program",
             Self::INFO.title

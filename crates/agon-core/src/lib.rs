@@ -22,7 +22,9 @@ pub mod trace;
 
 pub use bot::{Bot, Draft, Scribe, Stopped, Turn};
 pub use chance::{Chance, Rng, split_seed};
-pub use contest::{BuiltIn, Contest, Deed, Exporter, FramePer, ImportFault, Info, MatchInfo};
+pub use contest::{
+    BuiltIn, Contest, Deed, Exporter, FramePer, Gauge, ImportFault, Imported, Info, MatchInfo,
+};
 pub use game::{Actor, Actors, Allowance, End, Game, MAX_SEATS, Now, Profile, Seat, Spent, Why};
 pub use grid::Grid;
 pub use hash::{StateHash, StateHasher};

@@ -29,8 +29,8 @@ pub use view::{AgentFrame, DeedFrame, Frame, PlanesFrame, ShotFrame, StepFrame, 
 
 use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
-    Actor, Actors, Allowance, BuiltIn, Chance, Contest, Deed, End, FramePer, Game, Info, MapFault,
-    MatchInfo, Now, Outcome, OwnMap, Profile, Reason, Rng, Standing, StateHash, Wishes,
+    Actor, Actors, Allowance, BuiltIn, Chance, Contest, Deed, End, FramePer, Game, Gauge, Info,
+    MapFault, MatchInfo, Now, Outcome, OwnMap, Profile, Reason, Rng, Standing, StateHash, Wishes,
 };
 use constants::TURN_SECONDS;
 use serde_json::Value;
@@ -144,6 +144,12 @@ impl Contest for GalaxyCommander {
         frame_per: FramePer::Turn,
     };
 
+    const GAUGES: &'static [Gauge] = &[
+        Gauge { name: "systems", path: "/agents/{}/systems" },
+        Gauge { name: "energy", path: "/agents/{}/energy" },
+        Gauge { name: "generators", path: "/agents/{}/generators" },
+    ];
+
     type Map = Galaxy;
     type Frame = Frame;
 
@@ -201,6 +207,10 @@ impl Contest for GalaxyCommander {
 
     fn bots() -> &'static [BuiltIn<GalaxyCommander>] {
         bots::ALL
+    }
+
+    fn most_score(&self) -> Option<f64> {
+        Some(self.galaxy().len() as f64)
     }
 
     fn last_round(&self) -> u32 {

@@ -72,6 +72,10 @@ pub struct AgentFrame {
     pub system: SystemId,
     /// Its energy.
     pub energy: i32,
+    /// Systems it owns.
+    pub systems: usize,
+    /// Generators in them.
+    pub generators: i32,
     /// What it pays for each scan.
     pub scan_energy: i32,
     /// ContinueCapture actions still needed, while it is capturing.
@@ -126,10 +130,13 @@ impl Frame {
         let step = |(i, moment): (usize, &Moment)| StepFrame {
             action: first + i as u32,
             planes: PlanesFrame::of(galaxy, game.planes.after(i)),
-            agents: moment.agents.each_ref().map(AgentFrame::of),
+            agents: Side::BOTH.map(|side| {
+                AgentFrame::of(&moment.agents[side.index()], side, galaxy, game.planes.after(i))
+            }),
             deeds: moment.reports.each_ref().map(|report| DeedFrame::of(game, report)),
         };
-        let mut agents = game.agents.each_ref().map(AgentFrame::of);
+        let mut agents = Side::BOTH
+            .map(|side| AgentFrame::of(&game.agents[side.index()], side, galaxy, game.planes()));
         let mut scan = Scan::default();
         for (frame, agent) in agents.iter_mut().zip(&game.agents) {
             game.scan(agent, &mut scan);
@@ -185,10 +192,13 @@ impl PlanesFrame {
 }
 
 impl AgentFrame {
-    fn of(agent: &Agent) -> AgentFrame {
+    fn of(agent: &Agent, side: Side, galaxy: &Galaxy, planes: PlanesView<'_>) -> AgentFrame {
+        let owned = galaxy.systems().filter(|&system| planes.owner(system) == side.colour());
         AgentFrame {
             system: agent.system,
             energy: agent.energy,
+            systems: planes.count(side.colour()),
+            generators: owned.map(|system| planes.generators(system)).sum(),
             scan_energy: agent.scan_energy,
             capture_actions_left: agent.capture_left,
             sees: Vec::new(),

@@ -35,8 +35,9 @@ pub use view::{Frame, FrameEvent, Note, TeamFrame, UnitFrame};
 
 use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
-    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Info,
-    MapFault, MatchInfo, Now, OwnMap, Profile, Rng, Seat, StateHash, Wishes,
+    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Gauge,
+    ImportFault, Imported, Info, MapFault, MatchInfo, Now, OwnMap, Profile, Rng, Seat, StateHash,
+    Wishes,
 };
 use serde_json::Value;
 use state::Phase;
@@ -141,6 +142,13 @@ impl Contest for HomeRun {
         original_extension: Some("txt"),
         frame_per: FramePer::Round,
     };
+
+    const GAUGES: &'static [Gauge] = &[
+        Gauge { name: "points", path: "/teams/{}/points" },
+        Gauge { name: "reputation", path: "/teams/{}/reputation" },
+        Gauge { name: "value", path: "/teams/{}/value" },
+        Gauge { name: "units", path: "/teams/{}/units" },
+    ];
 
     type Map = Map;
     type Frame = Frame;
@@ -248,6 +256,10 @@ impl Contest for HomeRun {
 
     fn exporter(&self, info: &MatchInfo) -> Option<Box<dyn Exporter<HomeRun>>> {
         Some(Box::new(export::Log::new(self, info)))
+    }
+
+    fn import_original(bytes: &[u8]) -> Result<Imported, ImportFault> {
+        export::read(bytes)
     }
 
     fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {

@@ -57,6 +57,8 @@ pub struct UnitFrame {
     pub paused: bool,
     /// How far it sees, squared.
     pub vision: i32,
+    /// Its place in the turn queue, from 1; not known in replays of the original program.
+    pub order: Option<u16>,
 }
 
 /// One team in a frame.
@@ -73,6 +75,8 @@ pub struct TeamFrame {
     pub pitchers: usize,
     pub batters: usize,
     pub catchers: usize,
+    /// All units, the headquarters included.
+    pub units: usize,
 }
 
 /// Something a viewer may want to animate.
@@ -128,11 +132,21 @@ impl Frame {
         let more = deeds.iter().filter_map(FrameEvent::of_deed);
         let has_ball = |cell: &Cell| game.occupants[cell.index()] == Occupant::BALL;
         let balls = map.cells().filter(has_ball);
+        let mut units: BTreeMap<u32, UnitFrame> =
+            game.living().map(|unit| (unit.serial + 1, UnitFrame::of(unit, map))).collect();
+        let mut place_in_queue = 0;
+        for entry in &game.queue {
+            // A unit may have several entries; its first one counts.
+            if let Some(unit) = units.get_mut(&(entry.serial + 1)).filter(|u| u.order.is_none()) {
+                place_in_queue += 1;
+                unit.order = Some(place_in_queue);
+            }
+        }
         Frame {
             round,
             tiles: rows(map),
             offset: map.plan().offset,
-            units: game.living().map(|unit| (unit.serial + 1, UnitFrame::of(unit, map))).collect(),
+            units,
             balls: balls.map(|cell| place(map, cell)).collect(),
             teams: Team::ALL.map(|team| TeamFrame::of(game, team)),
             events: events.chain(more).collect(),
@@ -192,6 +206,7 @@ impl UnitFrame {
             energy: unit.energy,
             paused: unit.is_paused,
             vision: unit.unit_type.vision(),
+            order: None,
         }
     }
 }
@@ -210,6 +225,7 @@ impl TeamFrame {
             pitchers: count(UnitType::Pitcher),
             batters: count(UnitType::Batter),
             catchers: count(UnitType::Catcher),
+            units: game.living().filter(|unit| unit.team == team).count(),
         }
     }
 }

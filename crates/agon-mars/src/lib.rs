@@ -33,10 +33,31 @@ pub use view::{Event, Frame, RobotFrame, TeamFrame};
 
 use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
-    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, ImportFault,
-    Info, MapFault, MatchInfo, Now, OwnMap, Profile, Rng, StateHash, Wishes,
+    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Gauge,
+    ImportFault, Imported, Info, MapFault, MatchInfo, Now, OwnMap, Profile, Rng, StateHash, Wishes,
 };
 use serde_json::Value;
+
+impl Mars {
+    /// R7.5 Answers a team's question, whoever is on turn; an order is answered as the question whether
+    /// it would be carried out.
+    pub fn ask(&self, team: Team, question: &Call) -> Reply {
+        rules::inquire(self, team, question)
+    }
+
+    /// Carries out, in a position made by [`View::position`], an order of the team on turn that the game
+    /// itself has answered with `reply`. False if what has come of it cannot be known from that: then
+    /// look again. An explorer sees what was hidden, so its answer is always of that kind.
+    pub fn follow(&mut self, order: &Call, reply: &Reply) -> bool {
+        match reply {
+            Reply::Explored { .. } => return false,
+            // Names count over both teams; how many robots the enemy has built is not known here.
+            Reply::Spawned(robot) | Reply::Transformed(robot) => self.next_robot = robot.name.0,
+            _ => {}
+        }
+        rules::answer(self, self.team, order) == *reply
+    }
+}
 
 impl Game for Mars {
     type Setup = Setup;
@@ -118,6 +139,13 @@ impl Contest for Mars {
         original_extension: Some("awap23r"),
         frame_per: FramePer::Turn,
     };
+
+    const GAUGES: &'static [Gauge] = &[
+        Gauge { name: "tiles", path: "/teams/{}/tiles" },
+        Gauge { name: "metal", path: "/teams/{}/metal" },
+        Gauge { name: "robots", path: "/teams/{}/robots" },
+        Gauge { name: "seconds left", path: "/teams/{}/time_left" },
+    ];
 
     type Map = Map;
     type Frame = Frame;
@@ -257,7 +285,7 @@ impl Contest for Mars {
         Some(Box::new(export::Writer::new(self, info)))
     }
 
-    fn import_original(bytes: &[u8]) -> Result<Vec<Value>, ImportFault> {
+    fn import_original(bytes: &[u8]) -> Result<Imported, ImportFault> {
         export::read(bytes)
     }
 

@@ -7,9 +7,11 @@
 //! This crate reads and writes bytes in memory. It starts no process and knows no clock.
 
 mod message;
+mod schema;
 mod wire;
 
 pub use message::{Answer, Format, FromBot, Hello, How, Stop, ToBot, VERSION};
+pub use schema::schema;
 pub use wire::{MESSAGE_LIMIT, WireFault};
 
 /// The example of the crate's README is a test.

@@ -7,6 +7,9 @@ use thiserror::Error;
 /// The most one message of a bot may measure.
 pub const MESSAGE_LIMIT: usize = 1 << 20;
 
+/// How deep a message may be nested, in both formats: the limit of `serde_json`.
+const DEPTH_LIMIT: usize = 128;
+
 /// Why bytes are not a message. Each reads as a full sentence.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the sentences say it")]
@@ -53,12 +56,19 @@ impl Format {
                 }
             }),
             Format::Msgpack => {
-                let mut reader =
-                    rmp_serde::Deserializer::from_read_ref(bytes).with_human_readable();
-                T::deserialize(&mut reader).map_err(|fault| match fault {
+                let mut reader = rmp_serde::Deserializer::new(bytes).with_human_readable();
+                reader.set_max_depth(DEPTH_LIMIT);
+                let message = T::deserialize(&mut reader).map_err(|fault| match fault {
                     rmp_serde::decode::Error::Syntax(why) => WireFault::Unknown(why),
                     other => WireFault::NotMessagePack(other.to_string()),
-                })
+                })?;
+                match reader.get_ref().len() {
+                    0 => Ok(message),
+                    more => {
+                        let what = format!("{more} bytes too many behind the message");
+                        Err(WireFault::NotMessagePack(what))
+                    }
+                }
             }
         }
     }

@@ -35,6 +35,10 @@ pub fn diff(old: &Value, new: &Value) -> Option<Value> {
             }
             Value::Object(patch)
         }
+        // A list of events has nothing in common with the list before it.
+        (Value::Array(a), Value::Array(b)) if a.len() != b.len() && a.first() != b.first() => {
+            whole(new)
+        }
         (Value::Array(old), Value::Array(new)) => {
             let mut patch = Map::new();
             if old.len() != new.len() {

@@ -1,8 +1,38 @@
-//! Turns a replay into the frames a viewer draws.
+//! Turns a match into the frames a viewer draws: the game's own picture of a position, and around it
+//! what every game has in common (whose turn it was, what was said, what it cost).
 
 use crate::{Playback, ReplayFault};
-use agon_core::{Actor, Contest, Deed, End, FramePer, Now, Scribe};
-use serde_json::Value;
+use agon_core::{Actor, Contest, Deed, End, FramePer, Note, Now, Scribe, Why};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// What every game's frame has in common.
+#[derive(Debug, Serialize)]
+struct Frame<B: Serialize> {
+    /// The round that was played; none before the first turn.
+    round: Option<u32>,
+    /// The seats that had a turn.
+    seats: Vec<u8>,
+    /// What it cost them, by seat.
+    spent: Vec<Cost>,
+    /// Turns that did not end by the bot's own word.
+    ends: Vec<Value>,
+    /// What was said: seat, actor, call, then what came of it, or why nothing did.
+    orders: Vec<Value>,
+    /// What bots logged and drew: seat, actor, note.
+    notes: Vec<Value>,
+    /// The game's own picture.
+    board: B,
+}
+
+/// What the turns of one seat cost since the last frame.
+#[derive(Clone, Debug, Default, Serialize)]
+struct Cost {
+    seconds: f64,
+    energy: u64,
+    /// Turns played: more than one where every unit has its own.
+    turns: u32,
+}
 
 /// Repeats the match and hands every frame to `show`: first the position before the first turn, then
 /// one per turn or round, as the game prefers.
@@ -10,11 +40,44 @@ pub fn frames<G: Contest>(
     playback: &mut Playback<'_, G>,
     show: &mut dyn FnMut(Value),
 ) -> Result<(), ReplayFault> {
-    let game = &playback.game;
-    let asked = asked_by(game);
-    let mut maker = FrameMaker { show, asked, ended: vec![], deeds: vec![], round: game.round() };
-    maker.show(game);
+    let mut maker = FrameMaker::new(&playback.game, show);
     playback.run(&mut maker).map(|_| ())
+}
+
+/// The frame of a position that no order of ours led to: of a replay of the original program.
+pub fn foreign_frame(board: Value) -> Value {
+    let round = board.get("round").and_then(Value::as_i64).filter(|&round| round >= 0);
+    json!({"round": round, "seats": [], "spent": [], "ends": [], "orders": [], "notes": [], "board": board})
+}
+
+/// When a frame is due: after every turn (of all actors that were asked together) or every round, as
+/// the game prefers.
+pub struct Beat {
+    /// Of the actors asked together, those that still think.
+    asked: Vec<Actor>,
+    round: u32,
+}
+
+impl Beat {
+    /// Counts from this position on.
+    pub fn new<G: Contest>(game: &G) -> Beat {
+        Beat { asked: asked_by(game), round: game.round() }
+    }
+
+    /// An actor has ended its turn, and `game` is the position after it: is a frame due?
+    pub fn is_due<G: Contest>(&mut self, game: &G, actor: Actor) -> bool {
+        self.asked.retain(|&other| other != actor);
+        if !self.asked.is_empty() {
+            return false;
+        }
+        self.asked = asked_by(game);
+        let is_new_round = game.round() != self.round;
+        self.round = game.round();
+        match G::INFO.frame_per {
+            FramePer::Turn => true,
+            FramePer::Round => is_new_round || self.asked.is_empty(),
+        }
+    }
 }
 
 fn asked_by<G: Contest>(game: &G) -> Vec<Actor> {
@@ -24,42 +87,92 @@ fn asked_by<G: Contest>(game: &G) -> Vec<Actor> {
     }
 }
 
-struct FrameMaker<'a, G: Contest> {
+/// A scribe that makes frames while a match is played, or played again.
+pub struct FrameMaker<'a, G: Contest> {
     show: &'a mut dyn FnMut(Value),
-    /// Of the actors asked together, those that still think.
-    asked: Vec<Actor>,
+    beat: Beat,
     ended: Vec<Actor>,
     deeds: Vec<Deed<G>>,
+    spent: Vec<Cost>,
+    ends: Vec<Value>,
+    notes: Vec<Value>,
     round: u32,
 }
 
-impl<G: Contest> FrameMaker<'_, G> {
+impl<'a, G: Contest> FrameMaker<'a, G> {
+    /// Shows the position before the first turn, and from then on what is told.
+    pub fn new(game: &G, show: &'a mut dyn FnMut(Value)) -> FrameMaker<'a, G> {
+        let mut maker = FrameMaker {
+            show,
+            beat: Beat::new(game),
+            ended: vec![],
+            deeds: vec![],
+            spent: vec![],
+            ends: vec![],
+            notes: vec![],
+            round: game.round(),
+        };
+        maker.show(game);
+        maker
+    }
+
     fn show(&mut self, game: &G) {
-        let frame = game.frame(&self.ended, &self.deeds);
+        let mut seats: Vec<u8> = self.ended.iter().map(|&actor| game.seat(actor).0).collect();
+        seats.sort_unstable();
+        seats.dedup();
+        let orders = self.deeds.iter().map(|deed| {
+            let seat = game.seat(deed.actor);
+            match G::refusal(&deed.reply) {
+                Some(why) => json!([seat, deed.actor, deed.call, null, why]),
+                None => json!([seat, deed.actor, deed.call, deed.reply]),
+            }
+        });
+        let frame = Frame {
+            round: (!self.ended.is_empty()).then_some(self.round),
+            seats,
+            spent: std::mem::take(&mut self.spent),
+            ends: std::mem::take(&mut self.ends),
+            orders: orders.collect(),
+            notes: std::mem::take(&mut self.notes),
+            board: game.frame(&self.ended, &self.deeds),
+        };
         (self.show)(serde_json::to_value(frame).expect("frames are plain data with text keys"));
         self.ended.clear();
         self.deeds.clear();
+        self.round = game.round();
+    }
+
+    fn count(&mut self, game: &G, actor: Actor, end: &End) {
+        let seat = game.seat(actor).index();
+        if self.spent.len() <= seat {
+            self.spent.resize(seat + 1, Cost::default());
+        }
+        let cost = &mut self.spent[seat];
+        cost.seconds += end.spent.seconds;
+        cost.energy += end.spent.energy;
+        cost.turns += 1;
+        if end.why != Why::Done {
+            self.ends.push(json!([seat, actor, end.why]));
+        }
+        self.ended.push(actor);
     }
 }
 
 impl<G: Contest> Scribe<G> for FrameMaker<'_, G> {
     fn call(&mut self, _game: &G, actor: Actor, call: &G::Call, reply: &G::Reply) {
-        self.deeds.push(Deed { actor, call: call.clone(), reply: reply.clone() });
+        if G::is_order(call) {
+            self.deeds.push(Deed { actor, call: call.clone(), reply: reply.clone() });
+        }
     }
 
-    fn end(&mut self, game: &G, actor: Actor, _end: &End) {
-        self.ended.push(actor);
-        self.asked.retain(|&other| other != actor);
-        if self.asked.is_empty() {
-            self.asked = asked_by(game);
-            let due = match G::INFO.frame_per {
-                FramePer::Turn => true,
-                FramePer::Round => game.round() != self.round || self.asked.is_empty(),
-            };
-            if due {
-                self.round = game.round();
-                self.show(game);
-            }
+    fn note(&mut self, game: &G, actor: Actor, note: &Note) {
+        self.notes.push(json!([game.seat(actor), actor, note]));
+    }
+
+    fn end(&mut self, game: &G, actor: Actor, end: &End) {
+        self.count(game, actor, end);
+        if self.beat.is_due(game, actor) {
+            self.show(game);
         }
     }
 }

@@ -13,7 +13,7 @@ mod playback;
 mod record;
 
 pub use file::{EXTENSION, Header, MAGIC, MAGIC_WITH_NOTES, Replay, ReplayFault, SeatEntry};
-pub use frames::frames;
+pub use frames::{Beat, FrameMaker, foreign_frame, frames};
 pub use playback::{Playback, Verified};
 pub use record::{Record, Recorder, brief};
 

@@ -13,7 +13,7 @@ mod program;
 pub use batch::{Batch, BatchJob, Stop, play_batch};
 pub use crew::Make;
 pub use names::{NoSuchBuiltIn, built_in, built_in_names};
-pub use one::{Ending, Match, Played, Player, Sit, play, play_match, try_out};
+pub use one::{Ending, Match, Played, Player, Sit, play, play_match, play_match_along, try_out};
 pub use program::{Ended, Incident, IncidentKind, Program, Report, Seating, Trouble};
 
 /// The example of the crate's README is a test.

@@ -157,13 +157,24 @@ pub fn play_match<G: Contest>(
     record: bool,
     watch: &mut dyn FnMut(&G),
 ) -> Result<Played<G>, Trouble> {
+    play_match_along(spec, record, &mut (), watch)
+}
+
+/// Plays one match with one more `scribe` who is told everything, such as somebody who films it.
+pub fn play_match_along<G: Contest>(
+    spec: &Match<'_, G>,
+    record: bool,
+    scribe: &mut dyn Scribe<G>,
+    watch: &mut dyn FnMut(&G),
+) -> Result<Played<G>, Trouble> {
     let mut game = G::new(&spec.setup, Chance::seeded(spec.seed));
     if !record {
-        let Ending { outcome, reports } = play(spec, &mut game, &mut (), watch)?;
+        let Ending { outcome, reports } = play(spec, &mut game, scribe, watch)?;
         return Ok(Played { game, outcome, reports, replay: None });
     }
     let mut recorder = Recorder::new(&spec.setup, &game);
-    let Ending { outcome, reports } = play(spec, &mut game, &mut recorder, watch)?;
+    let mut both: (&mut dyn Scribe<G>, &mut dyn Scribe<G>) = (&mut recorder, scribe);
+    let Ending { outcome, reports } = play(spec, &mut game, &mut both, watch)?;
     let seats = spec.players.iter().enumerate().map(|(seat, player)| SeatEntry {
         seat: G::INFO.seat_names[seat].to_owned(),
         bot: player.name.clone(),

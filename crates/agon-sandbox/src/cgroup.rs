@@ -7,8 +7,9 @@ use crate::job::Limits;
 use crate::tree::start_of;
 use rustix::fd::OwnedFd;
 use rustix::process::Pid;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -28,6 +29,8 @@ pub(crate) enum Power {
     Freeze,
     /// Counts processor time.
     Time,
+    /// Shares the processors between jobs, however many threads each has.
+    Share,
 }
 
 /// One hierarchy in which we may make groups.
@@ -49,6 +52,8 @@ pub(crate) struct Groups {
 #[derive(Debug, Default)]
 pub(crate) struct Group {
     parts: Vec<(PathBuf, Hierarchy)>,
+    /// Where processor time is read, kept open because it is read twice in every turn.
+    clock: Option<(File, bool)>,
     frozen: bool,
 }
 
@@ -87,6 +92,10 @@ impl Groups {
             group.parts.push((dir.clone(), hierarchy.clone()));
             set_limits(&dir, hierarchy, limits)?;
         }
+        group.clock = group.with(Power::Time).and_then(|(dir, is_v2)| {
+            let file = if is_v2 { "cpu.stat" } else { "cpuacct.usage" };
+            Some((File::open(dir.join(file)).ok()?, is_v2))
+        });
         Ok(group)
     }
 }
@@ -141,13 +150,14 @@ impl Group {
 
     /// Processor time used, if somebody counts it.
     pub fn cpu_time(&self) -> Option<Duration> {
-        let (dir, is_v2) = self.with(Power::Time)?;
-        if is_v2 {
-            let text = fs::read_to_string(dir.join("cpu.stat")).ok()?;
-            return keyed(&text, "usage_usec").map(Duration::from_micros);
+        let (file, is_v2) = self.clock.as_ref()?;
+        let mut space = [0; 512];
+        let length = file.read_at(&mut space, 0).ok()?;
+        let text = str::from_utf8(&space[..length]).ok()?;
+        match is_v2 {
+            true => keyed(text, "usage_usec").map(Duration::from_micros),
+            false => text.trim().parse().ok().map(Duration::from_nanos),
         }
-        let text = fs::read_to_string(dir.join("cpuacct.usage")).ok()?;
-        text.trim().parse().ok().map(Duration::from_nanos)
     }
 
     /// The most memory it used at once, if somebody counts it.
@@ -260,11 +270,13 @@ fn try_out(base: PathBuf, is_v2: bool, options: &[String]) -> Option<Hierarchy> 
         powers.extend(has("pids.max").then_some(Power::Processes));
         powers.extend(has("cgroup.freeze").then_some(Power::Freeze));
         powers.extend(dir.join("cpu.stat").exists().then_some(Power::Time));
+        powers.extend(has("cpu.weight").then_some(Power::Share));
     } else {
         powers.extend((mounted("memory") && has("memory.limit_in_bytes")).then_some(Power::Memory));
         powers.extend((mounted("pids") && has("pids.max")).then_some(Power::Processes));
         powers.extend((mounted("freezer") && has("freezer.state")).then_some(Power::Freeze));
         powers.extend((mounted("cpuacct") && has("cpuacct.usage")).then_some(Power::Time));
+        powers.extend((mounted("cpu") && has("cpu.shares")).then_some(Power::Share));
     }
     let usable = has("cgroup.procs") && can_move_into(&dir);
     remove(&dir);
@@ -289,7 +301,7 @@ fn pass_controllers_on(base: &Path) {
     if !offered.split_whitespace().any(|one| one == "memory") {
         return;
     }
-    if fs::write(&control, "+memory +pids").is_ok() {
+    if offer(&control) {
         return;
     }
     let engine = base.join(new_name());
@@ -298,10 +310,17 @@ fn pass_controllers_on(base: &Path) {
     }
     let us = std::process::id().to_string();
     let moved = fs::write(engine.join("cgroup.procs"), &us).is_ok();
-    if !moved || fs::write(&control, "+memory +pids").is_err() {
+    if !moved || !offer(&control) {
         let _ = fs::write(base.join("cgroup.procs"), &us);
         remove(&engine);
     }
+}
+
+/// Passes on what limits, and if that can be had what shares.
+fn offer(control: &Path) -> bool {
+    let limits = fs::write(control, "+memory +pids").is_ok();
+    let _ = fs::write(control, "+cpu");
+    limits
 }
 
 fn set_limits(dir: &Path, hierarchy: &Hierarchy, limits: &Limits) -> io::Result<()> {
@@ -322,7 +341,8 @@ fn set_limits(dir: &Path, hierarchy: &Hierarchy, limits: &Limits) -> io::Result<
             (Power::Processes, _) => {
                 fs::write(dir.join("pids.max"), (limits.processes + 1).to_string())?;
             }
-            (Power::Freeze | Power::Time, _) => {}
+            // The same share for everybody is what a new group has.
+            (Power::Freeze | Power::Time | Power::Share, _) => {}
         }
     }
     Ok(())
@@ -349,8 +369,8 @@ fn sweep(base: &Path) {
         if entry.file_name().to_str().and_then(is_orphan) == Some(true) {
             let hierarchy =
                 Hierarchy { base: base.to_owned(), is_v2: false, powers: vec![Power::Freeze] };
-            let mut group = Group { parts: vec![(entry.path(), hierarchy)], frozen: false };
-            group.kill();
+            let parts = vec![(entry.path(), hierarchy)];
+            Group { parts, clock: None, frozen: false }.kill();
         }
     }
 }

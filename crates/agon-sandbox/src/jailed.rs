@@ -8,11 +8,15 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
 use rustix::io::Errno;
 use rustix::process::{Signal, pidfd_send_signal};
+use std::cell::Cell;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ExitStatus};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
+
+/// How long a processor time that took long to look up is good for: half of the kernel's tick.
+const FRESH: Duration = Duration::from_millis(5);
 
 /// How a program ended.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -63,6 +67,8 @@ pub(crate) struct Body {
     pub group: Group,
     pub watch: Arc<Watch>,
     pub stopped: Option<Stopped>,
+    /// The processor time that we last looked up, where that takes long.
+    pub seen: Cell<Option<(Instant, Duration)>>,
     pub exit: Option<Exit>,
     /// Removed when everybody is gone.
     pub private: Option<PrivateDir>,
@@ -108,9 +114,12 @@ impl Jailed {
     }
 
     /// Processor time that it used, with everything it started. To the nanosecond where control groups
-    /// count, else to the kernel's tick of some 10 ms.
+    /// count, else to the kernel's tick of some 10 ms and not newer than half of that.
     pub fn cpu_time(&self) -> Duration {
-        self.body.group.cpu_time().unwrap_or_else(|| self.body.watch.tree.usage().cpu)
+        self.body.group.cpu_time().unwrap_or_else(|| {
+            let last = self.body.seen.get().filter(|(when, _)| when.elapsed() < FRESH);
+            last.map_or_else(|| self.body.look(), |(_, cpu)| cpu)
+        })
     }
 
     /// The most memory that it had at once, as far as somebody has looked.
@@ -131,6 +140,7 @@ impl Jailed {
             body.watch.tree.signal_all(Signal::STOP);
             body.stopped = Some(Stopped::BySignal);
         }
+        body.seen.set(None);
     }
 
     /// Lets it go on.
@@ -140,8 +150,15 @@ impl Jailed {
 }
 
 impl Body {
+    fn look(&self) -> Duration {
+        let cpu = self.watch.tree.usage().cpu;
+        self.seen.set(Some((Instant::now(), cpu)));
+        cpu
+    }
+
     fn thaw(&mut self) {
         let stopped = self.stopped.take();
+        self.seen.set(None);
         if stopped.is_some() {
             self.group.thaw();
         }

@@ -19,7 +19,7 @@ pub(crate) struct Tree {
 enum Kind {
     /// All that this `/proc` of the job's own process namespace shows, and how we number them.
     Namespace(PathBuf, Mutex<Known>),
-    /// The first process and its descendants.
+    /// The first process, and its descendants when it comes to the end. Finding them takes milliseconds.
     Descendants,
     /// The first process alone: it can start no other.
     Single,
@@ -93,8 +93,7 @@ impl Tree {
                 numbers(proc).filter_map(|pid| stat(proc, pid)).for_each(|stat| add(&stat));
             }
             Kind::Namespace(..) => {}
-            Kind::Descendants => self.descend().iter().for_each(|(_, stat)| add(stat)),
-            Kind::Single => {
+            Kind::Descendants | Kind::Single => {
                 let pid = self.root.as_raw_nonzero().get();
                 stat(Path::new("/proc"), pid).iter().for_each(add);
             }
@@ -107,7 +106,7 @@ impl Tree {
         let mut done: Vec<Pid> = Vec::new();
         loop {
             let fresh: Vec<Pid> =
-                self.members().into_iter().filter(|pid| !done.contains(pid)).collect();
+                self.members(signal).into_iter().filter(|pid| !done.contains(pid)).collect();
             if fresh.is_empty() {
                 return;
             }
@@ -121,10 +120,12 @@ impl Tree {
 
     /// Everybody to whom a signal goes, as we number them. The first process of a namespace is
     /// bubblewrap's: it has nothing to stop.
-    fn members(&self) -> Vec<Pid> {
+    fn members(&self, signal: Signal) -> Vec<Pid> {
         match &self.kind {
-            Kind::Single => vec![self.root],
-            Kind::Descendants => self.descend().into_iter().map(|(pid, _)| pid).collect(),
+            Kind::Descendants if signal == Signal::KILL => {
+                self.descend().into_iter().map(|(pid, _)| pid).collect()
+            }
+            Kind::Descendants | Kind::Single => vec![self.root],
             Kind::Namespace(proc, known) => {
                 let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
                 let mut inside: Vec<(i32, u64)> =

@@ -6,12 +6,16 @@
 //! ([`recordings_hold`]). What only one game has (fog, mirrored play, strength of its bots) it
 //! tests itself.
 
+mod documents;
 mod fuzz;
 mod golden;
+mod messages;
 mod properties;
 
+pub use documents::{document, document_holds, part, part_holds};
 pub use fuzz::{fuzz_map_parser, fuzz_play, fuzz_replay_parser, fuzz_trace_parser};
 pub use golden::{our_recordings_hold, recordings_hold};
+pub use messages::{messages_round_trip, wild_messages};
 pub use properties::{
     calls_round_trip, check_agrees_with_apply, copies_are_independent, for_seeds, games_end,
     maps_round_trip, replays_repeat, setups_round_trip, views_are_rewritten_whole, wins,
@@ -41,6 +45,10 @@ macro_rules! battery {
         #[test]
         fn calls_round_trip() {
             $crate::calls_round_trip::<$game>();
+        }
+        #[test]
+        fn messages_round_trip() {
+            $crate::messages_round_trip::<$game>();
         }
         #[test]
         fn setups_round_trip() {

@@ -46,7 +46,7 @@ pub(crate) fn any_end(rng: &mut Rng) -> End {
 }
 
 /// Plays wild turns; `call` makes each call happen.
-fn play_wildly<G: Contest>(
+pub(crate) fn play_wildly<G: Contest>(
     game: &mut G,
     rng: &mut Rng,
     turns: usize,
@@ -127,8 +127,7 @@ pub fn calls_round_trip<G: Contest>() {
             );
             let bytes = postcard::to_stdvec(call).expect("calls are plain data");
             assert_eq!(&postcard::from_bytes::<G::Call>(&bytes).expect("reads back"), call);
-            let reply = game.call(actor, call);
-            serde_json::to_string(&reply).expect("replies are plain data");
+            game.call(actor, call);
         });
     });
 }

@@ -38,7 +38,7 @@ pub use view::{BuildingFrame, Event, Frame, Ground, PlayerFrame, PortalFrame, Un
 
 use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
-    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Info,
+    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Gauge, Info,
     MapFault, MatchInfo, Now, Outcome, OwnMap, Profile, Rng, StateHash, Wishes,
 };
 use serde_json::Value;
@@ -165,6 +165,13 @@ impl Contest for TimeTravel {
         original_extension: Some("gamelog"),
         frame_per: FramePer::Turn,
     };
+
+    const GAUGES: &'static [Gauge] = &[
+        Gauge { name: "net worth", path: "/players/{}/net_worth" },
+        Gauge { name: "gold, far past", path: "/players/{}/gold/0" },
+        Gauge { name: "gold, past", path: "/players/{}/gold/1" },
+        Gauge { name: "gold, present", path: "/players/{}/gold/2" },
+    ];
 
     type Map = Map;
     type Frame = Frame;

@@ -177,12 +177,13 @@ impl Turn {
 
     /// Writes a line into the replay, for you to read beside this turn.
     pub fn log(&self, text: impl fmt::Display) -> Result<(), TurnOver> {
-        self.note(json!({"log": text.to_string()}))
+        // At once: it may be the last thing we hear of a bot that hangs.
+        self.say(json!({"type": "note", "note": json!({"log": text.to_string()})}))
     }
 
     /// Draws a dot into the replay.
     pub fn dot(&self, at: impl Into<Spot>, colour: Colour) -> Result<(), TurnOver> {
-        self.note(json!({"dot": json!({"at": at.into().0, "colour": colour})}))
+        self.draw(json!({"dot": json!({"at": at.into().0, "colour": colour})}))
     }
 
     /// Draws a line into the replay.
@@ -193,7 +194,7 @@ impl Turn {
         colour: Colour,
     ) -> Result<(), TurnOver> {
         let line = json!({"from": from.into().0, "to": to.into().0, "colour": colour});
-        self.note(json!({"line": line}))
+        self.draw(json!({"line": line}))
     }
 
     /// Writes a few words on the board in the replay.
@@ -204,7 +205,7 @@ impl Turn {
         colour: Colour,
     ) -> Result<(), TurnOver> {
         let text = json!({"at": at.into().0, "text": text.to_string(), "colour": colour});
-        self.note(json!({"text": text}))
+        self.draw(json!({"text": text}))
     }
 
     /// The seconds left of this turn, if there is a limit.
@@ -237,8 +238,11 @@ impl Turn {
         self.wire.send(&message).map_err(|Closed| self.shut())
     }
 
-    fn note(&self, note: Json) -> Result<(), TurnOver> {
-        self.say(json!({"type": "note", "note": note}))
+    fn draw(&self, note: Json) -> Result<(), TurnOver> {
+        if !self.open.get() {
+            return Err(TurnOver);
+        }
+        self.wire.later(&json!({"type": "note", "note": note})).map_err(|Closed| self.shut())
     }
 
     fn shut(&self) -> TurnOver {

@@ -1,221 +1,192 @@
-//! Java bots of the original contests, from sources and jars, in real matches.
-//!
-//! They need the Java kit: `cargo xtask java` makes it.
+//! Java bots from their sources, as the contests had them, in the real sandbox.
 
-use crate::table::{Came, bot_file, options, play};
-use agon_asterobots::Asterobots;
-use agon_bots::{BotFault, player};
-use agon_core::{Contest, Seat};
-use agon_galaxy::GalaxyCommander;
-use agon_runner::{IncidentKind, Report};
-use agon_timetravel::{BuildingKind, TimeTravel, UnitKind};
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use crate::table::{bot_file, options, play};
+use agon_bots::player;
+use agon_core::{Actor, Chance, Contest, End, Game, Profile, Scribe};
+use agon_homerun::{Call, HomeRun, Reply};
+use agon_runner::{IncidentKind, Match};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
-fn sdk() -> PathBuf {
-    let sdk = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sdk/java").canonicalize().unwrap();
-    let jar = sdk.join("target/agon-java.jar");
-    assert!(jar.is_file(), "there is no {}: make it with `cargo xtask java`", jar.display());
-    sdk
+/// A folder of the Java kit.
+fn kit(path: &str) -> String {
+    format!("{}/../../sdk/java/{path}", env!("CARGO_MANIFEST_DIR"))
 }
 
-fn example(name: &str) -> String {
-    sdk().join("examples").join(name).display().to_string()
-}
-
-fn kinds(report: &Report) -> Vec<IncidentKind> {
-    report.incidents.iter().map(|incident| incident.kind).collect()
-}
-
-/// What a bot has logged is in the body of the replay.
-fn says(came: &Came, words: &str) -> bool {
-    String::from_utf8_lossy(came.replay.body()).contains(words)
-}
-
-fn refusal<G: Contest>(word: &str) -> String {
-    match player::<G>(word, &options()) {
-        Err(fault @ BotFault::Compile(_)) => fault.to_string(),
-        Err(other) => panic!("{other}"),
-        Ok(_) => panic!("{word} should not compile"),
-    }
+fn unit_player(members: &str) -> String {
+    let source = format!(
+        "package mine;\nimport aic2023.user.*;\nimport java.util.*;\npublic class UnitPlayer {{\n{members}\n}}\n"
+    );
+    bot_file("Any.java", &source)
 }
 
 #[test]
-fn asterobots_examples_play_and_a_draft_counts_when_time_is_up() {
-    let (settler, first) = (example("asterobots/settler"), example("asterobots/firststeps"));
-    let came = play::<Asterobots>(&settler, &first, &options());
-    let [settler, first] = &came.reports[..] else { panic!("two reports") };
-    assert!(settler.incidents.is_empty(), "{:?}", settler.incidents);
-    assert!(settler.turns > 100, "{settler:?}");
-    assert_eq!(came.outcome.winner(), Some(Seat(0)), "{:?}", came.outcome);
-    // Whenever it has played a fiftieth round it was too late, and went on afterwards.
-    let late = kinds(first);
-    assert!(!late.is_empty() && late.iter().all(|k| *k == IncidentKind::OutOfTime), "{first:?}");
-    assert!(says(&came, "Round 50: thinking too long."));
-}
-
-#[test]
-fn galaxy_example_plays_the_same_match_again() {
-    let agent = example("galaxy/defaultagent/DefaultAgent.java");
-    let [once, again] =
-        [(), ()].map(|()| play::<GalaxyCommander>(&agent, "builtin:greedy", &options()));
-    assert!(once.reports.iter().all(|r| r.incidents.is_empty()), "{:?}", once.reports);
-    assert_eq!(once.reports[0].turns, 100);
-    assert_eq!(once.outcome, again.outcome);
-}
-
-#[test]
-fn timetravel_example_plays() {
-    let painter = example("timetravel/painter");
-    let came = play::<TimeTravel>(&painter, &painter, &options());
-    assert!(came.reports.iter().all(|r| r.incidents.is_empty()), "{:?}", came.reports);
-    assert!(says(&came, "I am player 1 of a map up to (10, 10)."));
-}
-
-/// The numbers that the kit tells its bots are those of the rules.
-#[test]
-fn timetravel_types_are_those_of_the_rules() {
-    const BOT: &str = r#"
-        class AI extends BaseAI {
-            public String username() { return ""; }
-            public String password() { return ""; }
-            public void init() {
-                for (UnitType t : unitTypes) {
-                    System.out.println(t.getName() + " " + t.getObjectID() + " " + t.getPrice() + " " + t.getHunger()
-                        + " " + t.getTrainTime() + " " + t.getHp() + " " + t.getArmor() + " " + t.getMoves() + " "
-                        + t.getActions() + " " + t.getAttackCost() + " " + t.getDamage() + " " + t.getMinRange() + " "
-                        + t.getMaxRange() + " " + t.getTrainerID() + " at 7: " + effUnitPrice(t, 7) + " "
-                        + effUnitMaxHP(t, 7) + " " + effUnitArmor(t, 7) + " " + effDamage(t, 7));
-                }
-                for (BuildingType t : buildingTypes) {
-                    System.out.println(t.getName() + " " + t.getObjectID() + " " + t.getPrice() + " " + t.getFood()
-                        + " " + t.getPastBuildTime() + " " + t.getPresentBuildTime() + " " + t.getFutureBuildTime()
-                        + " " + t.getHp() + " " + t.getArmor() + " " + t.getAllowPaint() + " at 7: "
-                        + effBuildingPrice(t, 7) + " " + effBuildingMaxHP(t, 7) + " " + effBuildingArmor(t, 7) + " "
-                        + effFood(t, 7));
-                }
-            }
-            public boolean run() { return true; }
-        }
-    "#;
-    let came = play::<TimeTravel>(&bot_file("AI.java", BOT), "builtin:random", &options());
-    for kind in UnitKind::ALL {
-        let t = kind.stats();
-        let mut line = format!("{} {} {} {} ", t.name, kind.type_id(), t.cost(0), t.hunger);
-        write!(line, "{} {} {} {} {} ", t.train_turns, t.hp(0), t.armor(0), t.moves, t.actions)
-            .unwrap();
-        write!(line, "{} {} {} ", t.attack_moves, t.damage(0, false), t.range_min).unwrap();
-        write!(line, "{} {} at 7: ", t.range_max, t.trained_by.type_id()).unwrap();
-        write!(line, "{} {} {} {}", t.cost(7), t.hp(7), t.armor(7), t.damage(7, false)).unwrap();
-        assert!(says(&came, &line), "{line}");
-    }
-    for kind in BuildingKind::ALL {
-        let t = kind.stats();
-        let [far_past, past, present] = t.build_turns;
-        let mut line = format!("{} {} {} {} ", t.name, kind.type_id(), t.cost(0), t.food(0));
-        write!(line, "{far_past} {past} {present} {} {} ", t.hp(0), t.armor(0)).unwrap();
-        write!(line, "{} at 7: {} {} ", u8::from(t.paintable), t.cost(7), t.hp(7)).unwrap();
-        write!(line, "{} {}", t.armor(7), t.food(7)).unwrap();
-        assert!(says(&came, &line), "{line}");
-    }
-}
-
-#[test]
-fn packages_copies_of_the_kit_and_jars() {
-    let folder = PathBuf::from(bot_file("README", "packages below")).parent().unwrap().to_owned();
-    let package = folder.join("src/net/javachallenge/players/deep");
-    let copy = folder.join("src/net/javachallenge/api");
-    for dir in [&package, &copy] {
-        std::fs::create_dir_all(dir).unwrap();
-    }
-    let bot = "package net.javachallenge.players.deep;\nimport com.google.common.collect.Lists;\n\
-               import net.javachallenge.api.*;\nimport net.javachallenge.api.command.*;\n\
-               public class Deep extends ComputerPlayer {\n\
-               public String getName() { return Helper.NAME; }\n\
-               public TrianglePoint selectVein(Game g) { return null; }\n\
-               public java.util.List<Command> selectActions(Game g) { return Lists.newArrayList(); } }\n";
-    std::fs::write(package.join("Deep.java"), bot).unwrap();
-    let helper = "package net.javachallenge.players.deep;\nclass Helper { static String NAME = \"deep\"; }\n";
-    std::fs::write(package.join("Helper.java"), helper).unwrap();
-    // A copy of the kit's own class that would not even compile.
-    std::fs::write(copy.join("Make.java"), "package net.javachallenge.api;\nclass Make { !")
-        .unwrap();
-    let word = folder.display().to_string();
-    let came = play::<Asterobots>(&word, &jar_of(&folder, &package), &options());
-    for report in &came.reports {
+fn the_examples_play_and_a_match_comes_out_the_same_again() {
+    let [null, demo, slugger] = ["nullplayer", "demoplayer", "slugger"]
+        .map(|name| kit(&format!("examples/homerun/{name}")));
+    let first = play::<HomeRun>(&slugger, &demo, &options());
+    for report in &first.reports {
         assert!(report.incidents.is_empty(), "{:?}", report.incidents);
-        assert!(report.turns > 100);
+        assert!(report.turns > 500, "{} turns", report.turns);
     }
+    let again = play::<HomeRun>(&slugger, &demo, &options());
+    assert_eq!(first.outcome, again.outcome);
+    // Everything but the seconds is the same; so is the energy, which decides where a turn is cut.
+    assert_eq!(orders(&first.replay), orders(&again.replay));
+
+    let idle = play::<HomeRun>(&demo, &null, &options());
+    assert_eq!(idle.outcome.standings[0].rank, 1, "{:?}", idle.outcome);
+    assert!(idle.reports[1].incidents.is_empty(), "{:?}", idle.reports[1].incidents);
 }
 
-/// A jar with the two classes, made with the JDK's own tools.
-fn jar_of(folder: &Path, package: &Path) -> String {
-    let run = |program: &str, args: &[&std::ffi::OsStr]| {
-        let status = Command::new(program).args(args).status().unwrap();
-        assert!(status.success(), "{program} ended with {status}");
-    };
-    let kit = sdk().join("target/agon-java.jar");
-    let (classes, jar) = (folder.join("made"), PathBuf::from(bot_file("deep.jar", "")));
-    let sources = ["Deep.java", "Helper.java"].map(|name| package.join(name));
-    let [first, second] = sources.each_ref().map(|path| path.as_os_str());
-    let word = |text: &'static str| std::ffi::OsStr::new(text);
-    let target = classes.as_os_str();
-    run("javac", &[word("-cp"), kit.as_os_str(), word("-d"), target, first, second]);
-    run("jar", &[word("--create"), word("--file"), jar.as_os_str(), word("-C"), target, word(".")]);
-    std::fs::remove_dir_all(&classes).unwrap();
-    jar.display().to_string()
-}
-
-#[test]
-fn what_does_not_compile_is_explained() {
-    let broken = bot_file("Bad.java", "import net.javachallenge.api.*;\nclass Bad { int x = ; }\n");
-    let fault = refusal::<Asterobots>(&broken);
-    assert!(fault.contains("Bad.java:2: illegal start of expression"), "{fault}");
-    let nobody = bot_file("Nobody.java", "class Nobody { } // edu.iastate.cs228.game\n");
-    let fault = refusal::<GalaxyCommander>(&nobody);
-    assert!(
-        fault.contains("there is no class that implements edu.iastate.cs228.game.Agent"),
-        "{fault}"
-    );
-    let mars = bot_file("Mars.java", "class Mars { }");
-    let fault = player::<agon_mars::Mars>(&mars, &options()).err().unwrap().to_string();
-    assert_eq!(
-        fault,
-        "Mars is written in java, but there is no way to write a bot for mars in java"
-    );
-}
-
-#[test]
-fn exceptions_exits_and_memory_are_the_bots_own_business() {
-    const BOT: &str = r#"
-        import java.util.*;
-        import net.javachallenge.api.*;
-        import net.javachallenge.api.command.*;
-        public class Wild extends ComputerPlayer {
-            static final List<Object> hoard = new ArrayList<>();
-            public String getName() { throw new IllegalStateException(); }
-            public TrianglePoint selectVein(Game game) { throw new IllegalStateException("undecided"); }
-            public List<Command> selectActions(Game game) {
-                if (game.getRound() == 3) throw new UnsupportedOperationException("not in round 3");
-                if (game.getRound() == 4) while (true) hoard.add(new long[1 << 20]);
-                hoard.clear();
-                if (game.getRound() == 7) System.exit(3);
-                return null;
-            }
+/// Every order and the energy of every turn.
+fn orders(replay: &agon_replay::Replay) -> Vec<String> {
+    struct Log(Vec<String>);
+    impl Scribe<HomeRun> for Log {
+        fn call(&mut self, _: &HomeRun, actor: Actor, call: &Call, reply: &Reply) {
+            self.0.push(format!("{actor:?} {call:?} {reply:?}"));
         }
-    "#;
-    let came = play::<Asterobots>(&bot_file("Wild.java", BOT), "builtin:sample", &options());
-    let report = &came.reports[0];
-    let sentences: Vec<&str> = report.incidents.iter().map(|i| i.sentence.as_str()).collect();
-    let all = sentences.join("\n");
-    for words in [
-        "java.lang.IllegalStateException: undecided",
-        "its turn in round 3 was cut short: java.lang.UnsupportedOperationException: not in round 3",
-        "its turn in round 4 was cut short: java.lang.OutOfMemoryError",
-        "exit code 3 in its turn of round 7",
-    ] {
-        assert!(all.contains(words), "{words:?} in\n{all}");
+        fn end(&mut self, _: &HomeRun, actor: Actor, end: &End) {
+            self.0.push(format!("{actor:?} {:?} {}", end.why, end.spent.energy));
+        }
     }
-    assert!(came.reports[1].incidents.is_empty(), "{:?}", came.reports[1]);
+    let mut log = Log(Vec::new());
+    agon_replay::Playback::<HomeRun>::open(replay).unwrap().run(&mut log).unwrap();
+    log.0
+}
+
+/// Puts every question that a unit has printed to the game itself.
+#[derive(Default)]
+struct Auditor {
+    asked: BTreeMap<String, usize>,
+    wrong: Vec<String>,
+}
+
+impl Scribe<HomeRun> for Auditor {
+    fn call(&mut self, game: &HomeRun, actor: Actor, call: &Call, reply: &Reply) {
+        match (call, reply) {
+            (Call::Print(Some(line)), _) => {
+                if let Err(fault) = self.compare(game, actor, line) {
+                    self.wrong.push(format!("{line}: {fault}"));
+                }
+            }
+            // Only who may be scheduled is left to the game to decide.
+            (Call::Schedule(_), _) => {}
+            (order, Reply::Refused(why)) => self.wrong.push(format!("{order:?}: {why}")),
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, _: &HomeRun, _: Actor, _: &End) {}
+}
+
+impl Auditor {
+    fn compare(&mut self, game: &HomeRun, actor: Actor, line: &str) -> Result<(), String> {
+        let line: Value = serde_json::from_str(line).map_err(|fault| fault.to_string())?;
+        let question: Call =
+            serde_json::from_value(line["call"].clone()).map_err(|fault| fault.to_string())?;
+        let kind = line["kind"].as_str().unwrap_or_default();
+        let name = line["call"].as_str().map(str::to_owned);
+        let name = name.or_else(|| line["call"].as_object()?.keys().next().cloned());
+        *self.asked.entry(name.unwrap_or_default()).or_default() += 1;
+        let reply = game.clone().call(actor, &question);
+        let mut right = match &reply {
+            Reply::Refused(_) => refused(kind, &question),
+            reply => serde_json::to_value(reply).unwrap()[kind].clone(),
+        };
+        if let (Call::SenseObjects(..), Some(places)) = (&question, right.as_array_mut()) {
+            places.truncate(40);
+        }
+        let penalty = HomeRun::penalty(&reply);
+        if exact(&right) != exact(&line["answer"]) || line["penalty"] != json!(penalty) {
+            return Err(format!("the game answers {right} with a penalty of {penalty}"));
+        }
+        Ok(())
+    }
+}
+
+/// What the contest's interface answers to what cannot be answered.
+fn refused(kind: &str, question: &Call) -> Value {
+    match kind {
+        "is" => json!(matches!(question, Call::IsOutOfMap(None))),
+        "number" => json!(-1),
+        "units" | "places" => json!([]),
+        _ => Value::Null,
+    }
+}
+
+/// With numbers as the 32 bits that they are in the game, so that only equal ones are equal.
+fn exact(value: &Value) -> Value {
+    match value {
+        Value::Number(number) => json!((number.as_f64().unwrap() as f32).to_bits()),
+        Value::Array(list) => list.iter().map(exact).collect(),
+        Value::Object(map) => map.iter().map(|(key, value)| (key.clone(), exact(value))).collect(),
+        other => other.clone(),
+    }
+}
+
+#[test]
+fn what_the_kit_answers_is_what_the_game_answers() {
+    let auditor = player::<HomeRun>(&kit("src/test/bots/auditor"), &options()).unwrap();
+    for rules in Profile::ALL {
+        let own = HomeRun::own_maps().iter().find(|map| map.name == "OwnFords").unwrap();
+        let map = HomeRun::parse_map(own.text).unwrap();
+        let spec = Match {
+            setup: HomeRun::setup(map, rules, 2).unwrap(),
+            map: own.name.into(),
+            rules,
+            seed: 7,
+            players: vec![&auditor, &auditor],
+            tournament: false,
+            engine: "tests",
+            date: None,
+        };
+        let mut game = HomeRun::new(&spec.setup, Chance::seeded(spec.seed));
+        let mut scribe = Auditor::default();
+        agon_runner::play(&spec, &mut game, &mut scribe, &mut |_| {}).unwrap();
+        let wrong: Vec<_> = scribe.wrong.iter().take(5).collect();
+        assert!(wrong.is_empty(), "{} wrong answers: {wrong:#?}", scribe.wrong.len());
+        assert_eq!(scribe.asked.len(), 23, "{:?}", scribe.asked);
+        assert!(scribe.asked.values().all(|&times| times > 100), "{:?}", scribe.asked);
+    }
+}
+
+#[test]
+fn a_bot_that_may_not_play_is_told_why_and_where() {
+    let told = |members: &str| {
+        let Err(fault) = player::<HomeRun>(&unit_player(members), &options()) else {
+            panic!("{members} should be refused");
+        };
+        fault.to_string()
+    };
+    let run = "public void run(UnitController uc) {\n";
+    let message = told(&format!("{run} new Random();\n}}"));
+    assert!(message.contains("mine.UnitPlayer.run, line 6: java.util.Random"), "{message}");
+    let message = told(&format!("static int shared; {run} }}"));
+    assert!(message.contains("the static variable `shared` cannot be used"), "{message}");
+    let message = told(&format!("{run} uc.fly();\n}}"));
+    assert!(message.contains("Any.java:6: cannot find symbol"), "{message}");
+    assert!(!message.contains("/builds/"), "names as in the bot's own folder: {message}");
+}
+
+#[test]
+fn what_goes_wrong_in_a_unit_is_its_own_end() {
+    let bot = unit_player(
+        "public void run(UnitController uc) {\n\
+         if (uc.getType() == UnitType.HQ) { uc.recruitUnit(UnitType.CATCHER, Direction.NORTH); \
+         uc.println(\"one\"); while (true) uc.yield(); }\n\
+         while (uc.getRound() < 20) ;\n\
+         throw new NoSuchElementException(\"out of luck\");\n}",
+    );
+    let null = kit("examples/homerun/nullplayer");
+    let came = play::<HomeRun>(&bot, &null, &options());
+    let [report, _] = &came.reports[..] else { panic!("two reports") };
+    assert_eq!(report.incidents.len(), 1, "{:?}", report.incidents);
+    let incident = &report.incidents[0];
+    assert_eq!(incident.kind, IncidentKind::Exception);
+    assert_eq!(incident.round, 20, "it spins, is stopped, and sees the round change");
+    let says = "java.util.NoSuchElementException: out of luck\n    at mine.UnitPlayer.run, line 8";
+    assert!(incident.sentence.contains(says), "{}", incident.sentence);
+    // Its headquarters has played on to the end: 1500 turns, and 21 of the catcher.
+    assert_eq!(report.turns, 1500 + 21);
 }

@@ -53,7 +53,7 @@ fn judge(mode: &str, came: &Came, kind: IncidentKind, says: &str) {
 #[test]
 fn hostile_talk_is_harmless() {
     is_harmless("noise", IncidentKind::Protocol, "not JSON");
-    is_harmless("deep_json", IncidentKind::Protocol, "not JSON");
+    is_harmless("deep_json", IncidentKind::Protocol, "not one that is known here");
     is_harmless("endless_line", IncidentKind::Protocol, "longer than 1048576 bytes");
     is_harmless("flood", IncidentKind::Flood, "said more than 16 MiB");
     is_harmless("flood_stderr", IncidentKind::Flood, "wrote to its log more than 64 MiB");
@@ -64,7 +64,6 @@ fn hostile_talk_is_harmless() {
 fn hostile_ends_are_harmless() {
     is_harmless("exits", IncidentKind::Exited, "ended with exit code 7 in its turn of round 4");
     is_harmless("crashes", IncidentKind::Exited, "killed by signal 11");
-    is_harmless("closes_stdout", IncidentKind::Exited, "in its turn of round 4");
     is_harmless("memory", IncidentKind::OutOfMemory, "more memory than it may");
     let came = play::<Mars>(&hostile("exits"), &polite(), &options());
     assert_eq!(came.outcome.winner(), Some(Seat(1)));
@@ -73,7 +72,16 @@ fn hostile_ends_are_harmless() {
 
 #[test]
 fn hostile_silence_is_harmless() {
-    for mode in ["silent", "half_a_line", "stops_itself", "never_reads", "closes_stdin", "forks"] {
+    let modes = [
+        "silent",
+        "half_a_line",
+        "stops_itself",
+        "never_reads",
+        "closes_stdin",
+        "closes_stdout",
+        "forks",
+    ];
+    for mode in modes {
         let came = play::<TimeTravel>(&hostile(mode), &polite(), &options());
         assert_eq!(came.outcome.winner(), Some(Seat(1)), "{mode}");
         let [report, other] = &came.reports[..] else { panic!("two reports") };

@@ -1,6 +1,7 @@
 # The same with the kit, which may print whatever it likes.
-print("printed before anything else")
 import agon
+
+print("printed before anything else")
 
 
 def play(turn):

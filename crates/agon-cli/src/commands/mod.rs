@@ -2,8 +2,17 @@
 
 pub mod bench;
 pub mod bot;
+pub mod compare;
 pub mod conformance;
+pub mod doctor;
 pub mod games;
+pub mod grade;
+pub mod league;
 pub mod maps;
+pub mod new;
 pub mod play;
 pub mod replay;
+pub mod runs;
+pub mod schema;
+pub mod tournament;
+pub mod watch;

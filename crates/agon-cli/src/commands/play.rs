@@ -13,7 +13,7 @@ use agon_games::Visitor;
 use agon_runner::{Match, Player};
 use std::io::Write;
 
-/// What goes into replays as the program that played.
+/// What goes into replays and journals as the program that played.
 pub const ENGINE: &str = concat!("agon ", env!("CARGO_PKG_VERSION"));
 
 pub fn run(args: PlayArgs, out: &mut dyn Write) -> anyhow::Result<Done> {

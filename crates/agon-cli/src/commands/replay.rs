@@ -1,12 +1,13 @@
 //! `agon replay`: show, prove and convert replays.
 
 use crate::args::{ReplayAction, ReplayArgs};
+use crate::commands::watch;
 use crate::files::{self, with_game};
 use crate::report::{figure, grouped, score, size};
 use crate::{Done, usage};
 use agon_core::{Actor, Contest, End, Info, MatchInfo, Scribe};
 use agon_games::{GAMES, Visitor};
-use agon_replay::{Playback, Replay, delta, frames};
+use agon_replay::{Playback, Replay, delta, foreign_frame, frames};
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
 use std::io::{IsTerminal, Write};
@@ -18,6 +19,7 @@ pub fn run(args: ReplayArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         ReplayAction::Show { file, at } => show(&file, at, out),
         ReplayAction::Verify { files } => verify(&files, out),
         ReplayAction::Frames { file, whole } => print_frames(&file, whole, out),
+        ReplayAction::Export { file, output, html: true, .. } => export_page(&file, output, out),
         ReplayAction::Export { file, output, .. } => export(&file, output, out),
     }
 }
@@ -163,7 +165,7 @@ fn print_frames(path: &Path, whole: bool, out: &mut dyn Write) -> anyhow::Result
             let bytes = files::read(path)?;
             let frames = with_game(info.id, Import(&bytes))?;
             for frame in frames.with_context(|| path.display().to_string())? {
-                printer.print(frame);
+                printer.print(foreign_frame(frame));
             }
         }
         None => {
@@ -209,7 +211,7 @@ struct Import<'a>(&'a [u8]);
 impl Visitor for Import<'_> {
     type Out = anyhow::Result<Vec<Value>>;
     fn visit<G: Contest>(self) -> anyhow::Result<Vec<Value>> {
-        Ok(G::import_original(self.0)?)
+        Ok(G::import_original(self.0)?.frames)
     }
 }
 
@@ -229,6 +231,17 @@ fn export(path: &Path, output: Option<PathBuf>, out: &mut dyn Write) -> anyhow::
     let output = output.unwrap_or_else(|| path.with_extension(extension));
     files::write(&output, &bytes)?;
     writeln!(out, "{} ({})", output.display(), size(bytes.len()))?;
+    Ok(Done::Well)
+}
+
+/// Writes a page that shows the match, from a replay of ours or of the original program.
+fn export_page(path: &Path, output: Option<PathBuf>, out: &mut dyn Write) -> anyhow::Result<Done> {
+    let film = watch::film(path)?;
+    watch::wait(&film)?;
+    let page = agon_watch::page::standalone(&film);
+    let output = output.unwrap_or_else(|| path.with_extension("html"));
+    files::write(&output, page.as_bytes())?;
+    writeln!(out, "{} ({})", output.display(), size(page.len()))?;
     Ok(Done::Well)
 }
 

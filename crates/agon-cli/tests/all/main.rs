@@ -1,12 +1,14 @@
 //! The real program, from outside: what it prints, what it leaves behind, how it ends.
 
 mod bench;
+mod compete;
 mod conformance;
 mod every_game;
 mod maps;
 mod play;
 mod replay;
 mod usage;
+mod watch;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -33,6 +33,8 @@ fn wrong_words_are_told_apart_and_answered() {
         (&["maps", "mars", "new", "big"], &["`big` is not a wish", "size"]),
         (&["maps", "mars", "new", "bases=none"], &["bases=none", "1 to 12"]),
         (&["maps", "mars", "check"], &["FILES"]),
+        (&["schema"], &["GAME"]),
+        (&["schema", "chess"], &["there is no game `chess`"]),
         (&["conformance", "mars"], &["PATHS"]),
         (&["conformance", "chess", "x"], &["there is no game `chess`"]),
         (&["bench", "chess"], &["there is no game `chess`"]),
@@ -49,7 +51,7 @@ fn help_and_version_are_there() {
     let here = Scratch::new("help");
     here.run(&["--help"]).expect(0, &["Play a match", "agon play mars"]);
     here.run(&["--version"]).expect(0, &["agon 0."]);
-    for command in ["play", "games", "maps", "replay", "conformance", "bench"] {
+    for command in ["play", "games", "maps", "replay", "schema", "conformance", "bench"] {
         here.run(&[command, "--help"]).expect(0, &["Usage: agon"]);
     }
 }

@@ -4,12 +4,18 @@
 use crate::constants::{CELLS_MAX, SIDE_MAX, TERRAFORM_MAX, TIME_BANK_S};
 use crate::types::{RobotId, RobotType, Team};
 use crate::view::{Event, Frame, RobotFrame};
-use agon_core::{Grid, ImportFault};
+use agon_core::{Grid, ImportFault, Imported, MatchInfo};
 use serde::Deserialize;
 use serde_json::Value;
 
 #[derive(Deserialize)]
 struct File {
+    #[serde(default)]
+    map_name: String,
+    #[serde(default)]
+    blue_bot: String,
+    #[serde(default)]
+    red_bot: String,
     map_height: usize,
     map_width: usize,
     initial_metal: i32,
@@ -33,7 +39,7 @@ struct Turn {
 }
 
 /// The frames of an original replay: the start, then one per team turn.
-pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Value>, ImportFault> {
+pub(crate) fn read(bytes: &[u8]) -> Result<Imported, ImportFault> {
     let file: File = serde_json::from_slice(bytes).map_err(|e| {
         ImportFault(format!("this is not a replay of the original Mars Makeover program: {e}"))
     })?;
@@ -55,7 +61,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Value>, ImportFault> {
         }
         frames.push(to_value(&frame));
     }
-    Ok(frames)
+    let info = MatchInfo { map: file.map_name, bots: vec![file.blue_bot, file.red_bot] };
+    Ok(Imported { info, frames })
 }
 
 fn to_value(frame: &Frame) -> Value {

@@ -301,8 +301,9 @@ fn robots(frame: &Value) -> BTreeMap<&str, [&Value; 4]> {
 #[test]
 fn a_file_read_back_shows_what_our_own_frames_show() {
     for game in all_games() {
-        let read =
-            Mars::import_original(&game.bytes).unwrap_or_else(|e| panic!("{}: {e}", game.name));
+        let read = Mars::import_original(&game.bytes)
+            .unwrap_or_else(|e| panic!("{}: {e}", game.name))
+            .frames;
         assert_eq!(read.len(), game.frames.len(), "{}", game.name);
         let last = read.len() - 1;
         for (i, (theirs, ours)) in read.iter().zip(&game.frames).enumerate() {
@@ -359,7 +360,7 @@ fn r13_the_entry_of_a_timeout() {
         let text = String::from_utf8(game.bytes.clone()).unwrap();
         assert!(text.ends_with(expected), "{}", &text[text.len() - 300..]);
         assert_eq!(game.file["winner"], "blue");
-        let frames = Mars::import_original(&game.bytes).unwrap();
+        let frames = Mars::import_original(&game.bytes).unwrap().frames;
         assert_eq!(frames.len(), 5);
         assert_eq!(frames[4]["result"], "red ran out of time");
         assert_eq!(frames[4]["winner"], "blue");
@@ -374,7 +375,7 @@ fn r13_a_scrambled_timeout_is_read_as_well() {
     turn["turn_number"] = json!(-1);
     turn["num_robots"] = json!(2);
     turn.as_object_mut().unwrap().remove("num_terr");
-    let frames = Mars::import_original(file.to_string().as_bytes()).unwrap();
+    let frames = Mars::import_original(file.to_string().as_bytes()).unwrap().frames;
     assert_eq!(frames[4]["result"], "red ran out of time");
     assert_eq!(frames[4]["teams"], frames[3]["teams"]);
 }

@@ -115,6 +115,24 @@ fn what_cannot_be_started_is_refused_before_it_is() {
         job.readable.push(path.into());
         assert!(matches!(fault(&job), SpawnFault::BadPath { .. }), "{path}");
     }
+    // Words that would be read as bubblewrap's own.
+    let mut job = program("bombs", &[]);
+    job.env = vec![("A".into(), "b\0--bind\0/\0/host".into())];
+    assert!(matches!(fault(&job), SpawnFault::BadVariable(_)));
+    for name in ["", "A=B", "-u", "--split-string", "A\0--bind\0/\0/host"] {
+        let mut job = program("bombs", &[]);
+        job.env = vec![(name.into(), "b".into())];
+        assert!(matches!(fault(&job), SpawnFault::BadVariable(_)), "{name}");
+    }
+    let mut job = program("bombs", &[]);
+    job.dir = "/\0--bind\0/\0/host".into();
+    assert!(matches!(fault(&job), SpawnFault::BadPath { .. }));
+    let mut job = program("bombs", &[]);
+    job.readable.push("/usr\0--bind\0/\0/host".into());
+    assert!(matches!(fault(&job), SpawnFault::BadPath { .. }));
+    let mut job = program("bombs", &["a\0b"]);
+    job.readable.clear();
+    assert!(matches!(fault(&job), SpawnFault::System(_)));
     // A link to what is forbidden is forbidden.
     let link = new_folder("link").join("innocent");
     std::os::unix::fs::symlink("/", &link).unwrap();

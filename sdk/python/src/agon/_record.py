@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Dict
 
 
-class Record(dict):
+class Record(Dict[str, Any]):
     """A dictionary whose keys are attributes too: ``robot["row"]`` and ``robot.row`` are the same."""
 
     __slots__ = ()
@@ -14,7 +14,7 @@ class Record(dict):
         try:
             return self[name]
         except KeyError:
-            known = ", ".join(map(str, self)) or "nothing"
+            known = ", ".join(self) or "nothing"
             raise AttributeError(f"there is no {name!r} here; there is {known}") from None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from typing import Any, Callable, Dict, Optional
+from typing import Any, Dict, Optional
 
 from ._record import Hello, Record
 from ._seed import seed_everything
@@ -48,12 +48,13 @@ class _Crew:
         self._is_class = isinstance(bot, type)
         self._instances: Dict[int, Any] = {}
 
-    def player(self, actor: int) -> Callable[[Turn], Any]:
+    def play(self, turn: Turn) -> None:
         if not self._is_class:
-            return getattr(self._bot, "turn", self._bot)
-        if actor not in self._instances:
-            self._instances[actor] = self._bot()
-        return self._instances[actor].turn
+            getattr(self._bot, "turn", self._bot)(turn)
+            return
+        if turn.actor not in self._instances:
+            self._instances[turn.actor] = self._bot()
+        self._instances[turn.actor].turn(turn)
 
     def gone(self, actor: int) -> None:
         self._instances.pop(actor, None)
@@ -79,7 +80,7 @@ def _play(wire: Wire, hello: Hello, crew: _Crew) -> None:
 def _play_turn(turn: Turn, crew: _Crew) -> Optional[Record]:
     error = None
     try:
-        crew.player(turn.actor)(turn)
+        crew.play(turn)
     except TurnOver:
         pass
     except Exception as fault:

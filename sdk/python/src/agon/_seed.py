@@ -40,10 +40,11 @@ class _SeedNumpy(MetaPathFinder, Loader):
         return spec
 
     def create_module(self, spec: ModuleSpec) -> Optional[ModuleType]:
-        return self._loader.create_module(spec)
+        module: Optional[ModuleType] = self._loader.create_module(spec)
+        return module
 
     def exec_module(self, module: ModuleType) -> None:
         sys.meta_path.remove(self)
-        module.__spec__.loader = module.__loader__ = self._loader
+        module.__loader__ = self._loader
         self._loader.exec_module(module)
         module.seed(self._seed % 2**32)

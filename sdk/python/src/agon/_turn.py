@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import Any, Iterable, List, Optional, Sequence, Union
+from typing import Any, Dict, Iterable, List, Optional, Sequence, Union
 
 from ._record import Hello, Record
 from ._wire import Wire
 
-Call = Union[str, dict]
+Call = Union[str, Dict[str, Any]]
 """A call as it goes to Agon: a name, or an object with the name as its only key."""
 
 Spot = Union[str, int, Sequence[int]]
@@ -29,7 +29,7 @@ class TurnOver(BaseException):
     """
 
 
-def call(name: Union[str, dict], value: Any = None, **fields: Any) -> Call:
+def call(name: Call, value: Any = None, **fields: Any) -> Call:
     """Makes a call without saying it yet, for ``turn.calls`` and ``turn.draft``.
 
     ``call("refuel")``, ``call("capture", 7)``, ``call("recruit", ["PITCHER", "NORTH"])``,
@@ -75,7 +75,8 @@ class Reply:
     @property
     def kind(self) -> Optional[str]:
         """The answer's name: ``moved``."""
-        return next(iter(self.raw)) if isinstance(self.raw, dict) else self.raw
+        name: Optional[str] = next(iter(self.raw)) if isinstance(self.raw, dict) else self.raw
+        return name
 
     @property
     def value(self) -> Any:
@@ -118,7 +119,7 @@ class Turn:
         self.seconds = message["seconds"]
         self.energy = message["energy"]
 
-    def call(self, name: Union[str, dict], value: Any = None, **fields: Any) -> Reply:
+    def call(self, name: Call, value: Any = None, **fields: Any) -> Reply:
         """Says something to the game and returns its answer: ``turn.call("capture", 7)``."""
         said = call(name, value, **fields)
         self._say({"type": "call", "call": said})
@@ -136,8 +137,9 @@ class Turn:
     def look(self) -> Record:
         """Looks again: brings ``view`` up to date and returns it."""
         self._say({"type": "look"})
-        self.view = self._answer("view")["view"]
-        return self.view
+        view: Record = self._answer("view")["view"]
+        self.view = view
+        return view
 
     def draft(self, calls: Iterable[Call]) -> None:
         """Saves calls that are made for you if the turn ends before you have made any."""
@@ -145,20 +147,21 @@ class Turn:
 
     def log(self, text: Any) -> None:
         """Writes a line into the replay, for you to read beside this turn."""
-        self._note({"log": str(text)})
+        # At once: it may be the last thing we hear of a bot that hangs.
+        self._wire.send(self._note({"log": str(text)}))
 
     def dot(self, at: Spot, colour: Colour = YELLOW) -> None:
         """Draws a dot into the replay."""
-        self._note({"dot": {"at": _spot(at), "colour": list(colour)}})
+        self._draw({"dot": {"at": _spot(at), "colour": list(colour)}})
 
     def line(self, start: Spot, end: Spot, colour: Colour = YELLOW) -> None:
         """Draws a line into the replay."""
         line = {"from": _spot(start), "to": _spot(end), "colour": list(colour)}
-        self._note({"line": line})
+        self._draw({"line": line})
 
     def text(self, at: Spot, text: Any, colour: Colour = YELLOW) -> None:
         """Writes a few words on the board in the replay."""
-        self._note({"text": {"at": _spot(at), "text": str(text), "colour": list(colour)}})
+        self._draw({"text": {"at": _spot(at), "text": str(text), "colour": list(colour)}})
 
     def seconds_left(self) -> Optional[float]:
         """The seconds left of this turn; ``None`` without a limit."""
@@ -166,7 +169,7 @@ class Turn:
             return None
         return self.seconds - (time.monotonic() - self._began)
 
-    def _say(self, message: dict) -> None:
+    def _say(self, message: Dict[str, Any]) -> None:
         if not self._open:
             raise TurnOver
         message["turn"] = self.number
@@ -174,10 +177,13 @@ class Turn:
         if message["type"] in ("call", "calls"):
             self._spoke = True
 
-    def _note(self, note: dict) -> None:
+    def _note(self, note: Dict[str, Any]) -> Dict[str, Any]:
         if not self._open:
             raise TurnOver
-        self._wire.send({"type": "note", "note": note})
+        return {"type": "note", "note": note}
+
+    def _draw(self, note: Dict[str, Any]) -> None:
+        self._wire.later(self._note(note))
 
     def _answer(self, kind: str) -> Record:
         """Waits for the answer to what was just said."""
@@ -204,7 +210,7 @@ class Turn:
         return self._next
 
 
-def _spot(at: Spot) -> dict:
+def _spot(at: Spot) -> Dict[str, Any]:
     if isinstance(at, (str, int)):
         return {"unit": str(at)}
     return {"tile": [int(part) for part in at]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import Any
+from typing import Any, Dict, Optional
 
 from ._record import Record
 
@@ -19,13 +19,15 @@ class Wire:
     ``input`` finds nothing to read."""
 
     def __init__(self) -> None:
-        sys.stdout.flush()
         self._in = os.fdopen(os.dup(0), "rb")
         self._out = os.dup(1)
+        self._outbox = b""
         os.dup2(2, 1)
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, 0)
         os.close(nothing)
+        # What was printed before is still in the buffer, and belongs to the log as well.
+        sys.stdout.flush()
         sys.stdout = sys.stderr
 
     def read(self) -> Record:
@@ -33,12 +35,23 @@ class Wire:
         line = self._in.readline()
         if not line.endswith(b"\n"):
             raise Closed
-        return json.loads(line, object_hook=Record)
+        message: Record = json.loads(line, object_hook=Record)
+        return message
 
-    def send(self, message: dict) -> None:
-        """Sends one message."""
+    def later(self, message: Dict[str, Any]) -> None:
+        """Sends a message together with the next one, which saves Agon from waking up for it."""
         text = json.dumps(message, separators=(",", ":"), allow_nan=False, default=_plain)
-        rest = memoryview(text.encode() + b"\n")
+        self._outbox += text.encode() + b"\n"
+        if len(self._outbox) > 1 << 15:
+            self._flush()
+
+    def send(self, message: Dict[str, Any]) -> None:
+        """Sends a message at once."""
+        self.later(message)
+        self._flush()
+
+    def _flush(self) -> None:
+        rest, self._outbox = memoryview(self._outbox), b""
         try:
             while rest:
                 rest = rest[os.write(self._out, rest) :]
@@ -55,7 +68,7 @@ def _plain(thing: Any) -> Any:
     raise TypeError(f"a {type(thing).__name__} cannot be part of a call: {thing!r}")
 
 
-_wire: Wire | None = None
+_wire: Optional[Wire] = None
 
 
 def open_wire() -> Wire:

@@ -2,16 +2,15 @@
 
 use super::Table;
 use super::one::{file_name, line};
+use crate::interrupt::{self, STOP};
 use crate::report::{grouped, mean, table as lay_out, time, wilson};
 use crate::{Done, files, usage};
 use agon_core::Contest;
-use agon_runner::{Batch, BatchJob, Stop, play_batch};
+use agon_runner::{Batch, BatchJob, play_batch};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::Instant;
-
-static STOP: Stop = Stop::new();
 
 pub fn run<G: Contest>(table: &Table<G>, out: &mut dyn Write) -> anyhow::Result<Done> {
     let games = table.args.games.unwrap_or(1);
@@ -22,7 +21,7 @@ pub fn run<G: Contest>(table: &Table<G>, out: &mut dyn Write) -> anyhow::Result<
         return Err(usage(format!("{} is a file; many matches need a folder", path.display())));
     }
     table.plan(0)?; // a bad map or bot is said before anything starts
-    listen_for_ctrl_c();
+    interrupt::listen();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = table.args.jobs.unwrap_or(cores);
     if jobs == 0 {
@@ -61,17 +60,6 @@ pub fn run<G: Contest>(table: &Table<G>, out: &mut dyn Write) -> anyhow::Result<
         report(table, &results, start, out)?;
     }
     Ok(if STOP.is_asked() { Done::Interrupted } else { Done::Well })
-}
-
-/// The first Ctrl-C asks to stop after the matches under way, the second stops at once.
-fn listen_for_ctrl_c() {
-    // Failing to listen only means that Ctrl-C ends the program as it always does.
-    let _ = ctrlc::set_handler(|| {
-        if STOP.is_asked() {
-            std::process::exit(130);
-        }
-        STOP.ask();
-    });
 }
 
 fn progress_bar(games: usize) -> ProgressBar {

@@ -2,11 +2,13 @@
 
 use super::{ENGINE, Table, programs};
 use crate::Done;
+use crate::commands::watch;
 use crate::files;
 use crate::report::{grouped, me, score, size, table as lay_out, time};
 use agon_core::{Actor, Contest, End, MatchInfo, Outcome, Scribe};
 use agon_replay::EXTENSION;
 use agon_runner::{Match, Played, play_match};
+use agon_watch::{LiveFilm, Server};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::io::Write;
@@ -21,9 +23,12 @@ pub fn run<G: Contest>(table: &Table<G>, out: &mut dyn Write) -> anyhow::Result<
     let path = replay_path::<G>(table, &spec);
     let start = Instant::now();
     let bar = progress_bar(G::new(&spec.setup, agon_core::Chance::seeded(0)).last_round());
-    let played = play_match(&spec, path.is_some(), &mut |game: &G| {
-        bar.set_position(game.round().into());
-    });
+    let mut watch = |game: &G| bar.set_position(game.round().into());
+    let stage = if table.args.watch { Some(raise_curtain(table, &spec, out)?) } else { None };
+    let played = match &stage {
+        Some((_, film)) => film.shoot(&spec, path.is_some(), &mut watch),
+        None => play_match(&spec, path.is_some(), &mut watch),
+    };
     bar.finish_and_clear();
     let played = played?;
     let spent = start.elapsed();
@@ -39,7 +44,24 @@ pub fn run<G: Contest>(table: &Table<G>, out: &mut dyn Write) -> anyhow::Result<
     } else {
         report(&spec, &played, spent, written, out)?;
     }
+    if stage.is_some() {
+        out.flush()?;
+        return watch::wait_for_interrupt();
+    }
     Ok(Done::Well)
+}
+
+/// Starts the server for a match that is watched while it is played, and says where.
+fn raise_curtain<G: Contest>(
+    table: &Table<G>,
+    spec: &Match<'_, G>,
+    out: &mut dyn Write,
+) -> anyhow::Result<(Server, LiveFilm)> {
+    let bots: Vec<String> = spec.players.iter().map(|player| player.name.clone()).collect();
+    let film = LiveFilm::new::<G>(&spec.map, spec.seed, spec.rules, &bots);
+    let server = watch::serve(&table.args.serving)?;
+    watch::announce(&server.show(film.film()), &table.args.serving, out)?;
+    Ok((server, film))
 }
 
 /// Where the replay goes: as asked, or into `replays/` under a name that tells the match apart.
@@ -115,7 +137,7 @@ fn report<G: Contest>(
     programs::tell(spec, &played.reports, out)?;
     if let Some((path, bytes)) = written {
         writeln!(out, "Replay: {path} ({})", size(bytes))?;
-        writeln!(out, "Look:   {} replay show {path}", me())?;
+        writeln!(out, "Watch:  {} watch {path}", me())?;
     }
     Ok(())
 }

@@ -25,14 +25,12 @@ import java.util.Map;
 /** What Agon starts: it compiles bots and plays them. */
 public final class Main {
     private static final String USAGE = """
-            java -jar agon-java.jar build GAME OUT [--bot NAME] SOURCE...   compiles and checks a bot
-            java -jar agon-java.jar play GAME CLASSES [--bot NAME]          plays it, speaking Agon's protocol
+            java -jar agon-java.jar build GAME BOT.jar SOURCE... [--bot CLASS]   compiles and checks a bot
+            java -jar agon-java.jar play GAME BOT.jar [--bot CLASS]              plays it, speaking Agon's protocol
 
-            GAME is asterobots, galaxy, homerun or timetravel; SOURCE a file or folder; OUT a folder; CLASSES a
-            folder or a jar; NAME the class that plays, where there is more than one that could.
+            GAME is asterobots, galaxy, homerun or timetravel; SOURCE a file or folder with sources (*.java) or
+            classes (*.jar); CLASS is the one that plays where several could.
             """;
-    /** Says that what was compiled can play, and which class of it. */
-    private static final String MARK = "agon-bot";
     private static final String HOME_RUN = "homerun";
     /** Bots without energy may be of any age: what is no Java of today may be one of yesterday. */
     private static final int RELEASE = 17;
@@ -49,13 +47,13 @@ public final class Main {
         boolean isKnown = rest.size() >= 3 && (rest.get(1).equals(HOME_RUN) || KITS.containsKey(rest.get(1)));
         int code = 2;
         if (isKnown && rest.get(0).equals("build") && rest.size() >= 4) {
-            code = attempt(() -> build(rest.get(1), Path.of(rest.get(2)), wish, rest.subList(3, rest.size())));
+            code = attempt(() -> build(rest.get(1), Path.of(rest.get(2)), rest.subList(3, rest.size()), wish));
         } else if (isKnown && rest.get(0).equals("play") && rest.size() == 3) {
             code = attempt(() -> play(rest.get(1), Path.of(rest.get(2)), wish));
         } else {
             System.err.print(USAGE);
         }
-        // Bots that stand still in mid-turn must not keep the program alive.
+        // Bots and units that stand still in mid-turn must not keep the program alive.
         Runtime.getRuntime().halt(code);
     }
 
@@ -85,7 +83,7 @@ public final class Main {
         return 1;
     }
 
-    private static void build(String game, Path out, String wish, List<String> sources) throws IOException, Refused {
+    private static void build(String game, Path out, List<String> sources, String wish) throws IOException, Refused {
         List<Path> paths = new ArrayList<>();
         for (String source : sources) {
             Path path = Path.of(source);
@@ -94,40 +92,44 @@ public final class Main {
             }
             paths.add(path);
         }
-        if (game.equals(HOME_RUN)) {
-            Compiler.compile(paths, out);
-            Match.check(ClassFiles.read(out));
-            Files.writeString(out.resolve(MARK), "");
-        } else {
-            Kit kit = KITS.get(game);
-            compile(kit, paths, out);
-            Files.writeString(out.resolve(MARK), Host.check(kit, out, wish));
+        List<Path> jars = Compiler.find(paths, ".jar");
+        List<byte[]> classes = new ArrayList<>(ClassFiles.read(jars));
+        List<Path> files = Compiler.find(paths, ".java");
+        if (!files.isEmpty()) {
+            classes.addAll(game.equals(HOME_RUN) ? Compiler.compile(files) : compile(KITS.get(game), files, jars));
+        } else if (classes.isEmpty()) {
+            throw new Refused(List.of("there are neither Java sources (*.java) nor classes (*.jar) in " + sources));
         }
+        if (game.equals(HOME_RUN)) {
+            Match.check(classes);
+        } else {
+            Host.check(KITS.get(game), classes, wish);
+        }
+        ClassFiles.write(classes, out);
     }
 
-    private static void compile(Kit kit, List<Path> sources, Path out) throws IOException, Refused {
+    private static List<byte[]> compile(Kit kit, List<Path> files, List<Path> jars) throws IOException, Refused {
         try {
-            Compiler.compile(sources, out, RELEASE, kit::owns);
+            return Compiler.compile(files, jars, RELEASE, kit::owns);
         } catch (Refused refused) {
             try {
-                Compiler.compile(sources, out, Compiler.OLD_RELEASE, kit::owns);
+                return Compiler.compile(files, jars, Compiler.OLD_RELEASE, kit::owns);
             } catch (Refused again) {
                 throw refused;
             }
         }
     }
 
-    private static void play(String game, Path classes, String wish) throws IOException, Refused {
+    private static void play(String game, Path jar, String wish) throws IOException, Refused {
         // The pipes to Agon are ours: what a bot prints goes to its log, and it reads nothing.
         Link link = new Link(new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out));
         System.setOut(System.err);
         System.setIn(InputStream.nullInputStream());
+        List<byte[]> classes = ClassFiles.read(List.of(jar));
         if (game.equals(HOME_RUN)) {
-            Match.play(ClassFiles.read(classes), link);
+            Match.play(classes, link);
         } else {
-            Path mark = classes.resolve(MARK);
-            boolean isMarked = wish == null && Files.isRegularFile(mark);
-            Host.play(KITS.get(game), classes, isMarked ? Files.readString(mark) : wish, link);
+            Host.play(KITS.get(game), classes, wish, link);
         }
     }
 }

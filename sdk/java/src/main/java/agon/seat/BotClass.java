@@ -1,15 +1,11 @@
 package agon.seat;
 
-import agon.build.ClassFiles;
 import agon.build.Refused;
-import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.objectweb.asm.ClassReader;
 
 /** Finds the one class of a bot that plays. */
 final class BotClass {
@@ -21,15 +17,12 @@ final class BotClass {
         this.kit = kit;
     }
 
-    /** In a folder or a jar; {@code wish} names the class, with or without its package, or is null. */
-    static Class<?> find(Kit kit, Path classes, String wish) throws IOException, Refused {
-        BotLoader loader = new BotLoader(classes, kit);
+    /** Among class files; {@code wish} names the class, with or without its package, or is null. */
+    static Class<?> find(Kit kit, List<byte[]> classFiles, String wish) throws Refused {
+        BotLoader loader = new BotLoader(kit, classFiles);
         BotClass finder = new BotClass(kit);
-        for (byte[] file : ClassFiles.read(classes)) {
-            String name = new ClassReader(file).getClassName().replace('/', '.');
-            if (!kit.owns(name)) {
-                finder.look(loader, name);
-            }
+        for (String name : loader.names()) {
+            finder.look(loader, name);
         }
         return finder.choose(wish);
     }

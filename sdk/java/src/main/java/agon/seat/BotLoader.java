@@ -2,20 +2,33 @@ package agon.seat;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.MalformedURLException;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.objectweb.asm.ClassReader;
 
 /** The classes of a bot, before those of the same name that this program has, but behind those of its kit. */
-final class BotLoader extends URLClassLoader {
+final class BotLoader extends ClassLoader {
     private static final ClassLoader HOST = BotLoader.class.getClassLoader();
 
     private final Kit kit;
+    private final Map<String, byte[]> classes = new TreeMap<>();
 
-    BotLoader(Path classes, Kit kit) throws MalformedURLException {
-        super("bot", new URL[] {classes.toUri().toURL()}, HOST);
+    /** From class files. */
+    BotLoader(Kit kit, List<byte[]> classFiles) {
+        super("bot", HOST);
         this.kit = kit;
+        for (byte[] file : classFiles) {
+            String name = new ClassReader(file).getClassName().replace('/', '.');
+            if (!kit.owns(name)) {
+                classes.put(name, file);
+            }
+        }
+    }
+
+    /** The names of the bot's own classes, in order. */
+    Iterable<String> names() {
+        return classes.keySet();
     }
 
     @Override
@@ -25,28 +38,23 @@ final class BotLoader extends URLClassLoader {
             if (known != null) {
                 return known;
             }
-            boolean isKits = kit.owns(name);
-            if (isKits && kit.isBesideBot()) {
-                return define(name, HOST.getResource(fileOf(name)));
+            byte[] own = kit.isBesideBot() && kit.owns(name) ? kitsFile(name) : classes.get(name);
+            if (own == null) {
+                return HOST.loadClass(name);
             }
-            URL own = isKits || name.startsWith("java.") ? null : findResource(fileOf(name));
-            return own == null ? HOST.loadClass(name) : define(name, own);
+            byte[] sown = Seeds.sow(own);
+            return defineClass(name, sown, 0, sown.length);
         }
     }
 
-    static String fileOf(String className) {
-        return className.replace('.', '/') + ".class";
-    }
-
-    private Class<?> define(String name, URL file) throws ClassNotFoundException {
-        if (file == null) {
-            throw new ClassNotFoundException(name);
-        }
-        try (InputStream in = file.openStream()) {
-            byte[] bytes = Seeds.sow(in.readAllBytes());
-            return defineClass(name, bytes, 0, bytes.length);
+    private static byte[] kitsFile(String className) throws ClassNotFoundException {
+        try (InputStream in = HOST.getResourceAsStream(className.replace('.', '/') + ".class")) {
+            if (in == null) {
+                throw new ClassNotFoundException(className);
+            }
+            return in.readAllBytes();
         } catch (IOException fault) {
-            throw new ClassNotFoundException(name, fault);
+            throw new ClassNotFoundException(className, fault);
         }
     }
 }

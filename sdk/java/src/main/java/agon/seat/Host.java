@@ -5,9 +5,8 @@ import agon.protocol.Hello;
 import agon.protocol.Link;
 import agon.protocol.ProtocolFault;
 import agon.protocol.Unpacker;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Plays a match of a bot that is one object: this thread listens to Agon, another one runs the bot. So a turn
@@ -25,16 +24,16 @@ public final class Host<V> {
         this.player = player;
     }
 
-    /** Looks whether there is a bot, and says which class it is. */
-    public static String check(Kit kit, Path classes, String wish) throws IOException, Refused {
-        return BotClass.find(kit, classes, wish).getName();
+    /** Looks whether class files are a bot that can play; {@code wish} names the class that does, or is null. */
+    public static void check(Kit kit, List<byte[]> classFiles, String wish) throws Refused {
+        BotClass.find(kit, classFiles, wish);
     }
 
     /** Plays a match to its end. */
-    public static void play(Kit kit, Path classes, String wish, Link link) throws IOException, Refused {
+    public static void play(Kit kit, List<byte[]> classFiles, String wish, Link link) throws Refused {
         Hello hello = link.hello();
         Seeds.plant(hello.seed());
-        Object bot = BotClass.make(BotClass.find(kit, classes, wish));
+        Object bot = BotClass.make(BotClass.find(kit, classFiles, wish));
         Host<?> host = new Host<>(link, kit.seat(bot, hello));
         link.ready(false);
         try {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import agon.build.ClassFiles;
 import agon.build.Refused;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,7 +20,7 @@ class AdmissionTest {
 
     private static List<String> faults(Path folder, String members) throws Exception {
         String source = HEAD + "public class UnitPlayer {\n" + members + "\n}";
-        List<byte[]> classes = ClassFiles.read(Table.compile(folder, source));
+        List<byte[]> classes = Table.compile(folder, source);
         try {
             Match.check(classes);
             return List.of();
@@ -88,8 +87,8 @@ class AdmissionTest {
 
     @Test
     void whatIsNoBot(@TempDir Path folder) throws Exception {
-        Path classes = Table.compile(folder, "package bot; public class Other {}");
-        Refused none = assertThrows(Refused.class, () -> Match.check(ClassFiles.read(classes)));
+        List<byte[]> classes = Table.compile(folder, "package bot; public class Other {}");
+        Refused none = assertThrows(Refused.class, () -> Match.check(classes));
         assertTrue(none.getMessage().startsWith("there is no class UnitPlayer"), none.getMessage());
         Refused damaged = assertThrows(Refused.class, () -> Match.check(List.of(new byte[] {1, 2, 3})));
         assertEquals("a class file is damaged: compile the bot again", damaged.getMessage());
@@ -101,10 +100,10 @@ class AdmissionTest {
     @Test
     void whoMayNotBeAskedToPlay(@TempDir Path folder) throws Exception {
         Refused refused = assertThrows(Refused.class, () -> Match.check(
-                ClassFiles.read(Table.compile(folder, "package bot; class UnitPlayer { void run() {} }"))));
+                Table.compile(folder, "package bot; class UnitPlayer { void run() {} }")));
         assertTrue(refused.getMessage().contains("public void run(UnitController"), refused.getMessage());
-        assertDoesNotThrow(() -> Match.check(ClassFiles.read(
-                Table.compile(folder, HEAD + "public class UnitPlayer {" + RUN + "{}}"))));
+        assertDoesNotThrow(() -> Match.check(
+                Table.compile(folder, HEAD + "public class UnitPlayer {" + RUN + "{}}")));
     }
 
     @Test

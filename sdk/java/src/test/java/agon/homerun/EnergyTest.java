@@ -89,7 +89,7 @@ class EnergyTest {
             run.append("m").append(i).append("(c); c.println(result); c.yield();\n");
         }
         source.append("public void run(UnitController c) { while (true) {\n").append(run).append("}}}");
-        Path classes = Table.compile(folder, source.toString());
+        List<byte[]> classes = Table.compile(folder, source.toString());
         List<Integer> once = costs(classes, rows.size());
         assertEquals(once, costs(classes, rows.size()), "the same in every match");
         System.out.println("java.util on JDK " + Runtime.version() + ": statement, contest (JDK 8), here");
@@ -101,7 +101,7 @@ class EnergyTest {
         }
     }
 
-    private static List<Integer> costs(Path classes, int rows) throws Exception {
+    private static List<Integer> costs(List<byte[]> classes, int rows) throws Exception {
         List<Integer> costs = new ArrayList<>();
         try (Table table = new Table(classes)) {
             while (costs.size() < 2 * rows) {

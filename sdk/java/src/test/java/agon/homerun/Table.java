@@ -1,6 +1,5 @@
 package agon.homerun;
 
-import agon.build.ClassFiles;
 import agon.build.Compiler;
 import agon.protocol.Link;
 import agon.protocol.Packer;
@@ -37,8 +36,7 @@ final class Table implements AutoCloseable {
     int round;
 
     /** Sits down with a bot. */
-    Table(Path classes) throws Exception {
-        List<byte[]> files = ClassFiles.read(classes);
+    Table(List<byte[]> files) throws Exception {
         Pipe toBotPipe = Pipe.open();
         Pipe toTablePipe = Pipe.open();
         toBot = toBotPipe.sink();
@@ -63,11 +61,8 @@ final class Table implements AutoCloseable {
     }
 
     /** Compiles the source of a bot in the package {@code bot}. */
-    static Path compile(Path folder, String source) throws Exception {
-        Path file = Files.writeString(folder.resolve("Some.java"), source);
-        Path classes = folder.resolve("classes");
-        Compiler.compile(List.of(file), classes);
-        return classes;
+    static List<byte[]> compile(Path folder, String source) throws Exception {
+        return Compiler.compile(List.of(Files.writeString(folder.resolve("Some.java"), source)));
     }
 
     /** A turn of a unit with this energy. */

@@ -25,7 +25,7 @@ public final class Peer implements AutoCloseable {
 
     /** Compiles a bot, hosts it and greets it. */
     public Peer(Kit kit, String source, String helloFields) throws Exception {
-        Path classes = compile(kit, source);
+        List<byte[]> classes = compile(kit, source);
         Pipe toHost = Pipe.open();
         Pipe fromHost = Pipe.open();
         out = Channels.newOutputStream(toHost.sink());
@@ -48,12 +48,9 @@ public final class Peer implements AutoCloseable {
         }
     }
 
-    static Path compile(Kit kit, String source) throws Exception {
-        Path folder = Files.createTempDirectory("agon");
-        Path file = Files.writeString(folder.resolve("Bot.java"), source);
-        Path classes = folder.resolve("classes");
-        Compiler.compile(List.of(file), classes, 17, kit::owns);
-        return classes;
+    static List<byte[]> compile(Kit kit, String source) throws Exception {
+        Path file = Files.writeString(Files.createTempDirectory("agon").resolve("Bot.java"), source);
+        return Compiler.compile(List.of(file), List.of(), 17, kit::owns);
     }
 
     private String line() throws IOException {

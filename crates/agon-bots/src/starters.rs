@@ -1,0 +1,145 @@
+//! New bots: the files that `agon new` writes for a game and a language.
+
+use crate::kits::Kit;
+use crate::language::Language;
+use agon_core::Contest;
+use rust_embed::RustEmbed;
+use std::path::PathBuf;
+
+#[derive(RustEmbed)]
+#[folder = "../../sdk"]
+#[include = "*/starters/*"]
+struct Starters;
+
+/// The languages that a new bot can be written in.
+pub const STARTER_LANGUAGES: [Language; 4] =
+    [Language::Python, Language::Cpp, Language::Js, Language::Rust];
+
+/// A file of a new bot: its name inside the bot's folder, and what is in it.
+pub type NewFile = (PathBuf, Vec<u8>);
+
+/// The files of a new bot that plays a legal game at once. `None` if there is no starter for this
+/// game in this language.
+pub fn new_bot<G: Contest>(language: Language, name: &str) -> Option<Vec<NewFile>> {
+    let shape = Shape::of(language)?;
+    let game = G::INFO.id;
+    let starter = format!("{}/starters/{game}.{}", language.word(), shape.ending);
+    let mut files = vec![(PathBuf::from(shape.source), Starters::get(&starter)?.data.into_owned())];
+    let name = tame(name);
+    let bots = G::bots();
+    let weak = bots.get(1).or(bots.first()).map_or("nothing", |bot| bot.name);
+    let strong = bots.last().map_or("nothing", |bot| bot.name);
+    let table: String =
+        shape.files.iter().map(|(file, what)| format!("| {file} | {what} |\n")).collect();
+    let fill = |template: &str| {
+        let words = [
+            ("{name}", name.as_str()),
+            ("{package}", &package(&name)),
+            ("{game}", game),
+            ("{title}", G::INFO.title),
+            ("{language}", language.word()),
+            ("{language_name}", shape.language),
+            ("{language_notes}", shape.notes),
+            ("{entry}", shape.entry),
+            ("{source}", shape.source),
+            ("{weak}", weak),
+            ("{strong}", strong),
+            ("{files}\n", &table),
+        ];
+        words
+            .iter()
+            .fold(template.to_owned(), |text, (key, word)| text.replace(key, word))
+            .into_bytes()
+    };
+    files.push(("README.md".into(), fill(include_str!("../templates/README.md"))));
+    files.push(("agon.toml".into(), fill(include_str!("../templates/agon.toml"))));
+    match language {
+        Language::Cpp => files.extend(kit(Kit::Cpp, "")),
+        Language::Rust => {
+            files.push(("Cargo.toml".into(), fill(include_str!("../templates/Cargo.toml.txt"))));
+            files.extend(kit(Kit::Rust, "agon-bot/"));
+        }
+        _ => {}
+    }
+    Some(files)
+}
+
+/// How a bot of a language is laid out.
+struct Shape {
+    language: &'static str,
+    ending: &'static str,
+    source: &'static str,
+    entry: &'static str,
+    files: &'static [(&'static str, &'static str)],
+    notes: &'static str,
+}
+
+impl Shape {
+    fn of(language: Language) -> Option<Shape> {
+        Some(match language {
+            Language::Python => Shape {
+                language: "Python",
+                ending: "py",
+                source: "bot.py",
+                entry: "bot.py",
+                files: &[("bot.py", "the bot; files beside it can be imported")],
+                notes: "Agon gives the package `agon` to the bot when it starts it. To have it in your \
+                        editor too: `pip install ./sdk/python` in Agon's sources.",
+            },
+            Language::Cpp => Shape {
+                language: "C++",
+                ending: "cpp",
+                source: "bot.cpp",
+                entry: "bot.cpp",
+                files: &[
+                    ("bot.cpp", "the bot; all .cpp files of this folder are compiled together"),
+                    ("agon.hpp", "the kit, a single header"),
+                ],
+                notes: "Agon compiles the bot when it has changed, with `g++ -std=c++17 -O2`. By hand: \
+                        `g++ -std=c++17 -O2 -Wall bot.cpp -o /tmp/bot`.",
+            },
+            Language::Js => Shape {
+                language: "JavaScript",
+                ending: "js",
+                source: "bot.js",
+                entry: "bot.js",
+                files: &[("bot.js", "the bot; files beside it can be required")],
+                notes: "Agon gives the package `agon` to the bot when it starts it. To have it in your \
+                        editor too: `npm install PATH/sdk/js`, where PATH has Agon's sources.",
+            },
+            Language::Rust => Shape {
+                language: "Rust",
+                ending: "rs",
+                source: "src/main.rs",
+                entry: "Cargo.toml",
+                files: &[
+                    ("src/main.rs", "the bot"),
+                    ("Cargo.toml", "the project"),
+                    ("agon-bot/", "the kit, a crate without dependencies"),
+                ],
+                notes: "Agon builds the bot when it has changed, with `cargo build --release --offline`. \
+                        Other crates must lie in this folder too (`cargo vendor`): there is no network.",
+            },
+            Language::Java | Language::Exec => return None,
+        })
+    }
+}
+
+fn kit(kit: Kit, within: &str) -> impl Iterator<Item = NewFile> {
+    kit.files().into_iter().map(move |(name, data)| (format!("{within}{name}").into(), data))
+}
+
+/// A name without signs that would mean something in a file.
+fn tame(name: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_. ".contains(c);
+    let name: String = name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
+    if name.is_empty() { "bot".into() } else { name }
+}
+
+/// A name as cargo allows it for a package.
+fn package(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+    let name: String = name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect();
+    // A package must not begin with a digit, nor be called like the kit.
+    format!("bot-{}", name.trim_matches('-'))
+}

@@ -1,0 +1,209 @@
+//! `agon grade`: submissions against a rubric; a report for everybody and a list for the gradebook.
+
+use super::compare::voids;
+use super::runs;
+use super::tournament::csv_line;
+use crate::args::GradeArgs;
+use crate::files;
+use crate::interrupt::STOP;
+use crate::report::{me, score, table as lay_out};
+use crate::{Done, usage};
+use agon_compete::grade::{Mark, Marks, Rubric, grade};
+use agon_compete::league::{Config, scan};
+use agon_compete::{Keep, Named, Run, file_word};
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::Path;
+
+pub fn run(args: GradeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
+    let text = runs::read_text(&args.rubric)?;
+    let rubric =
+        Rubric::parse(&text).map_err(|why| usage(format!("{}: {why}", args.rubric.display())))?;
+    let base = runs::folder_of(&args.rubric);
+    let mut stage = runs::stage(&rubric.game, rubric.rules, &base, &args.run)?;
+    check_tasks(&rubric, &*stage)?;
+    let submissions = submissions(&args)?;
+    let mut bots = submissions.clone();
+    for (number, task) in rubric.tasks.iter().enumerate() {
+        bots.push((Some(format!("opponent of task {}", number + 1)), task.opponent.clone()));
+    }
+    let entrants = Named::enter_all(&mut *stage, &bots);
+    let broken = entrants[submissions.len()..].iter().find_map(|named| named.bot.as_ref().err());
+    if let Some(reason) = broken {
+        return Err(usage(format!("an opponent of the rubric cannot play: {reason}")));
+    }
+    let folder = runs::folder(&args.run, &files::stem(&args.rubric))?;
+    let wanted = runs::wanted(&args.run, &folder, Keep::All)?;
+    let plan = serde_json::json!({ "rubric": rubric });
+    let opened = Run::open(&mut *stage, entrants, "grade", plan, &wanted);
+    let mut run = opened.map_err(runs::fault)?;
+    let bar = runs::bar(0);
+    let marks = grade(&mut run, &rubric, submissions.len(), &mut |game, total| {
+        bar.set_length(total as u64);
+        bar.set_message(game.seats[0].clone());
+        bar.inc(1);
+    });
+    bar.finish_and_clear();
+    let marks = marks.map_err(runs::fault)?;
+    write_reports(&folder, &rubric, &marks)?;
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&marks)?)?;
+    } else {
+        show(&rubric, &marks, out)?;
+        voids(&run, out)?;
+        writeln!(out, "\nReports: {}", folder.join("reports").display())?;
+        writeln!(out, "Gradebook: {}", folder.join("grades.csv").display())?;
+    }
+    let left_out = submissions.len() - marks.len();
+    if left_out > 0 {
+        writeln!(
+            out,
+            "\nStopped early: {left_out} submissions are not graded yet; the same \
+             command goes on."
+        )?;
+        return Ok(Done::Interrupted);
+    }
+    Ok(if STOP.is_asked() { Done::Interrupted } else { Done::Well })
+}
+
+/// Every map of every task is tried before anything is played.
+fn check_tasks(rubric: &Rubric, stage: &dyn agon_compete::Stage) -> anyhow::Result<()> {
+    let (low, high) = stage.info().seats;
+    for task in &rubric.tasks {
+        let seats = task.seats.unwrap_or(low);
+        if !(low..=high).contains(&seats) {
+            let name = &task.name;
+            return Err(usage(format!(
+                "task `{name}`: {seats} seats; the game has {low} to {high}"
+            )));
+        }
+        for map in if task.maps.is_empty() { vec![String::new()] } else { task.maps.clone() } {
+            stage
+                .check_map(&map, 1, seats)
+                .map_err(|why| usage(format!("task `{}`: {why}", task.name)))?;
+        }
+    }
+    Ok(())
+}
+
+/// Names and bots of everybody who is graded, in the order of names.
+fn submissions(args: &GradeArgs) -> anyhow::Result<Vec<(Option<String>, String)>> {
+    let mut all: Vec<(Option<String>, String)> =
+        args.submissions.iter().map(|word| runs::named(word)).collect();
+    if let Some(folder) = &args.all_in {
+        let found = scan(folder, &Config::default())
+            .map_err(|error| usage(format!("cannot read {}: {error}", folder.display())))?;
+        all.extend(found.into_iter().map(|found| (Some(found.name), found.word)));
+    }
+    if all.is_empty() {
+        return Err(usage("nothing to grade: name submissions, or a folder with --all-in"));
+    }
+    Ok(all)
+}
+
+fn show(rubric: &Rubric, marks: &[Marks], out: &mut dyn Write) -> anyhow::Result<()> {
+    if !rubric.name.is_empty() {
+        writeln!(out, "{}\n", rubric.name)?;
+    }
+    for (number, task) in rubric.tasks.iter().enumerate() {
+        writeln!(out, "Task {}: {} ({} points)", number + 1, task.name, score(task.points))?;
+    }
+    writeln!(out)?;
+    let mut rows = vec![vec!["submission".to_owned()]];
+    rows[0].extend((1..=rubric.tasks.len()).map(|number| format!("task {number}")));
+    rows[0].push("points".into());
+    for marks in marks {
+        let mut row = vec![marks.name.clone()];
+        match &marks.broken {
+            Some(_) => row.extend(rubric.tasks.iter().map(|_| "-".to_owned())),
+            None => row.extend(
+                marks
+                    .marks
+                    .iter()
+                    .map(|mark| format!("{} ({}/{})", score(mark.points), mark.held, mark.games)),
+            ),
+        }
+        row.push(format!("{} of {}", score(marks.points), score(marks.most)));
+        rows.push(row);
+    }
+    write!(out, "{}", lay_out(&rows))?;
+    for marks in marks {
+        if let Some(reason) = &marks.broken {
+            writeln!(out, "\n{} could not be played: {reason}", marks.name)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_reports(folder: &Path, rubric: &Rubric, all: &[Marks]) -> anyhow::Result<()> {
+    let mut head = vec!["submission".to_owned()];
+    head.extend(rubric.tasks.iter().map(|task| task.name.clone()));
+    head.extend(["points", "of", "note"].map(String::from));
+    let mut csv = csv_line(&head);
+    for marks in all {
+        let mut cells = vec![marks.name.clone()];
+        match &marks.broken {
+            Some(_) => cells.extend(rubric.tasks.iter().map(|_| "0".to_owned())),
+            None => cells.extend(marks.marks.iter().map(|mark| mark.points.to_string())),
+        }
+        cells.push(marks.points.to_string());
+        cells.push(marks.most.to_string());
+        let note = marks.broken.as_ref().or(marks.first_fault.as_ref());
+        cells.push(note.cloned().unwrap_or_default());
+        csv.push_str(&csv_line(&cells));
+        let report = folder.join("reports").join(format!("{}.md", file_word(&marks.name)));
+        files::write(&report, student_report(rubric, marks).as_bytes())?;
+    }
+    files::write(&folder.join("grades.csv"), csv.as_bytes())?;
+    files::write(&folder.join("grades.json"), serde_json::to_string_pretty(all)?.as_bytes())
+}
+
+/// What one student reads.
+fn student_report(rubric: &Rubric, marks: &Marks) -> String {
+    let mut text =
+        format!("# {}: {} of {} points\n", marks.name, score(marks.points), score(marks.most));
+    if !rubric.name.is_empty() {
+        let _ = writeln!(text, "\n{}", rubric.name);
+    }
+    if let Some(reason) = &marks.broken {
+        let _ = writeln!(text, "\nThe submission could not be played: {reason}");
+        return text;
+    }
+    if let Some(fault) = &marks.first_fault {
+        let _ =
+            writeln!(text, "\nIn {} games the bot failed. The first time: {fault}.", marks.faults);
+    }
+    for (mark, task) in marks.marks.iter().zip(&rubric.tasks) {
+        task_report(&mut text, mark, &task.need.to_string());
+    }
+    text
+}
+
+fn task_report(text: &mut String, mark: &Mark, need: &str) {
+    let verdict = if mark.passed { "passed" } else { "not passed" };
+    let _ = writeln!(
+        text,
+        "\n## {}: {verdict}, {} of {} points\n",
+        mark.task,
+        score(mark.points),
+        score(mark.most)
+    );
+    let _ = writeln!(
+        text,
+        "{} of {} games came to what was asked (`{need}`); in the long run between {:.0} and {:.0} % would.",
+        mark.held,
+        mark.games,
+        100.0 * mark.interval.0,
+        100.0 * mark.interval.1
+    );
+    for (why, count) in &mark.why {
+        let _ = writeln!(text, "\n* {count} x {why}");
+    }
+    if let Some(sentence) = &mark.worst_sentence {
+        let _ = writeln!(text, "\nThe worst game was {sentence}.");
+    }
+    if let Some(replay) = &mark.replay {
+        let _ =
+            writeln!(text, "\nIts replay: `../{replay}`. Look: `{} replay show ../{replay}`", me());
+    }
+}

@@ -1,0 +1,165 @@
+//! `agon tournament`: hold one, show its first round, explain its pairings.
+
+mod export;
+mod print;
+
+pub use export::line as csv_line;
+
+use super::runs;
+use crate::args::TournamentArgs;
+use crate::files;
+use crate::interrupt::STOP;
+use crate::{Done, usage};
+use agon_compete::tournament::{EntrantPlan, Field, Moment, News, Plan, hold, preview, why};
+use agon_compete::{Contents, Keep, Named, Run, Stage, read_journal};
+use anyhow::Context;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+pub fn run(args: TournamentArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
+    let base = args.file.as_deref().map_or(PathBuf::new(), runs::folder_of);
+    let mut plan = read_plan(&args)?;
+    let mut stage = runs::stage(&plan.game, plan.rules, &base, &args.run)?;
+    plan.table.get_or_insert(stage.info().seats.1);
+    if let Some(fault) = plan.fault(stage.info().seats) {
+        return Err(usage(fault));
+    }
+    check_maps(&plan, &*stage)?;
+    let mut bots: Vec<(Option<String>, String)> =
+        plan.bots.iter().map(EntrantPlan::name_and_word).collect();
+    bots.extend(plan.house_bot.iter().map(|word| (Some("house".to_owned()), word.clone())));
+    let entrants = Named::enter_all(&mut *stage, &bots);
+    let earlier = plan.seed_from.as_ref().map(|from| read_earlier(from, &base)).transpose()?;
+    let field = Field::seed(&plan, &entrants, earlier.as_ref()).map_err(usage)?;
+    if args.dry_run {
+        print::preview(&plan, &field, &preview(&plan, &field), stage.info(), out)?;
+        return Ok(Done::Well);
+    }
+    let name = match &args.file {
+        Some(file) => files::stem(file),
+        None => runs::run_name("tournament", &plan.game, &plan.fixed()),
+    };
+    if let Some(question) = &args.why {
+        let folder = args.run.out.clone().unwrap_or_else(|| Path::new("runs").join(name));
+        return explain(&read_journal(&folder)?, &plan, &field, question, out);
+    }
+    let folder = runs::folder(&args.run, &name)?;
+    let wanted = runs::wanted(&args.run, &folder, Keep::All)?;
+    let opened = Run::open(&mut *stage, entrants, "tournament", plan.fixed(), &wanted);
+    let mut run = opened.map_err(runs::fault)?;
+    let before = run.journal.contents().games.len();
+    let mut teller = print::Teller::new(&plan, &field, before, args.explain, args.json, out);
+    teller.begin(run.stage.info())?;
+    let report = hold(&mut run, &plan, &field, &mut |news: News<'_>| teller.tell(news));
+    let report = report.map_err(runs::fault)?;
+    teller.end()?;
+    export::write(&folder, &plan, &report)?;
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+    } else {
+        print::end(&report, out)?;
+        super::compare::voids(&run, out)?;
+        writeln!(out, "\nEverything is in {}.", folder.display())?;
+    }
+    Ok(if report.finished { Done::Well } else { stopped() })
+}
+
+fn stopped() -> Done {
+    if STOP.is_asked() { Done::Interrupted } else { Done::Badly }
+}
+
+/// The plan of the file, if there is one, with the flags on top.
+fn read_plan(args: &TournamentArgs) -> anyhow::Result<Plan> {
+    let mut plan = match (&args.file, &args.game, args.format) {
+        (Some(file), ..) => {
+            let text = runs::read_text(file)?;
+            Plan::parse(&text).map_err(|why| usage(format!("{}: {why}", file.display())))?
+        }
+        (None, Some(game), Some(format)) => Plan::new(game, format, Vec::new()),
+        _ => {
+            return Err(usage(
+                "name a file that describes the tournament, or at least --game, --format and --bot",
+            ));
+        }
+    };
+    if let Some(game) = &args.game {
+        plan.game.clone_from(game);
+    }
+    plan.format = args.format.unwrap_or(plan.format);
+    plan.rules = args.rules.unwrap_or(plan.rules);
+    plan.seed = args.seed.unwrap_or(plan.seed);
+    plan.games = args.games.or(plan.games);
+    plan.rounds = args.rounds.or(plan.rounds);
+    plan.seed_from = args.seed_from.clone().or(plan.seed_from);
+    if !args.bot.is_empty() {
+        let entry = |word: &String| {
+            let (name, bot) = runs::named(word);
+            EntrantPlan::Entry { name, bot, team: None, rating: None, joins: None }
+        };
+        plan.bots = args.bot.iter().map(entry).collect();
+    }
+    if !args.map.is_empty() {
+        plan.maps.clone_from(&args.map);
+    }
+    let moments = |words: &[String]| words.iter().map(|word| moment(word)).collect();
+    let (absent, withdraw): (anyhow::Result<Vec<_>>, anyhow::Result<Vec<_>>) =
+        (moments(&args.absent), moments(&args.withdraw));
+    plan.absent.extend(absent?);
+    plan.withdraw.extend(withdraw?);
+    if plan.bots.is_empty() {
+        return Err(usage("nobody takes part: name bots with --bot, or in the file"));
+    }
+    Ok(plan)
+}
+
+fn moment(word: &str) -> anyhow::Result<Moment> {
+    let found = word.rsplit_once('@').and_then(|(name, round)| {
+        Some(Moment { name: name.to_owned(), round: round.parse().ok()? })
+    });
+    found.ok_or_else(|| usage(format!("`{word}` is not NAME@ROUND, such as alpha@3")))
+}
+
+/// Every map is tried before anything is played.
+fn check_maps(plan: &Plan, stage: &dyn Stage) -> anyhow::Result<()> {
+    use agon_compete::tournament::Format;
+    let seats = if plan.format == Format::Pods { plan.table_size() } else { 2 };
+    for map in if plan.maps.is_empty() { vec![String::new()] } else { plan.maps.clone() } {
+        stage.check_map(&map, plan.seed, seats).map_err(usage)?;
+    }
+    Ok(())
+}
+
+/// The journal of an earlier run: seen from here, or from the file's folder.
+fn read_earlier(from: &str, base: &Path) -> anyhow::Result<Contents> {
+    let here = Path::new(from);
+    let folder = if here.exists() { here.to_owned() } else { base.join(from) };
+    read_journal(&folder).with_context(|| {
+        format!(
+            "the run that seeds this tournament cannot be read from {from}; was it held already?"
+        )
+    })
+}
+
+/// Why did two not meet?
+fn explain(
+    contents: &Contents,
+    plan: &Plan,
+    field: &Field,
+    question: &str,
+    out: &mut dyn Write,
+) -> anyhow::Result<Done> {
+    let parts: Vec<&str> = question.split(':').collect();
+    let (round, a, b) = match parts.as_slice() {
+        [round, a, b] => (round.parse::<u32>().ok().filter(|r| *r > 0), a, b),
+        _ => (None, &"", &""),
+    };
+    let Some(round) = round else {
+        return Err(usage(format!("`{question}` is not ROUND:NAME:NAME, such as 2:alpha:beta")));
+    };
+    let (alternative, lines) = why(contents, plan, field, round, (a, b)).map_err(usage)?;
+    writeln!(out, "Round {round}: {}.\n", alternative.sentence)?;
+    for line in lines {
+        writeln!(out, "  {line}")?;
+    }
+    Ok(Done::Well)
+}

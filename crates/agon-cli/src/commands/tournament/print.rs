@@ -1,0 +1,200 @@
+//! A tournament as people follow it in a terminal.
+
+use super::super::league::{notes, ratings};
+use super::super::runs;
+use crate::report::{grouped, score, table as lay_out};
+use agon_compete::tournament::{Field, Meeting, News, Plan, Preview, Report, RoundReport};
+use agon_core::Info;
+use indicatif::ProgressBar;
+use std::io::{self, Write};
+
+/// Tells the rounds as they happen.
+pub struct Teller<'a> {
+    plan: &'a Plan,
+    field: &'a Field,
+    out: &'a mut dyn Write,
+    bar: ProgressBar,
+    explain: bool,
+    quiet: bool,
+    before: usize,
+    failed: Option<io::Error>,
+}
+
+impl<'a> Teller<'a> {
+    pub fn new(
+        plan: &'a Plan,
+        field: &'a Field,
+        before: usize,
+        explain: bool,
+        quiet: bool,
+        out: &'a mut dyn Write,
+    ) -> Teller<'a> {
+        let bar = runs::bar(agon_compete::tournament::preview(plan, field).most);
+        bar.set_position(before as u64);
+        Teller { plan, field, out, bar, explain, quiet, before, failed: None }
+    }
+
+    /// The heading.
+    pub fn begin(&mut self, info: &Info) -> io::Result<()> {
+        if self.quiet {
+            return Ok(());
+        }
+        heading(self.plan, self.field, info, self.out)?;
+        if self.before > 0 {
+            writeln!(self.out, "{} games are in the journal already.\n", self.before)?;
+        }
+        self.out.flush()
+    }
+
+    /// One thing that happened.
+    pub fn tell(&mut self, news: News<'_>) {
+        match news {
+            News::Game(_) => self.bar.inc(1),
+            News::Drawn(round) => self.bar.set_message(round.title.clone()),
+            News::Closed(round) if !self.quiet => {
+                let text = round_text(round, self.explain);
+                let out = &mut *self.out;
+                let told = self.bar.suspend(|| write!(out, "{text}\n").and_then(|()| out.flush()));
+                if let Err(error) = told {
+                    self.failed.get_or_insert(error);
+                }
+            }
+            News::Closed(_) => {}
+        }
+    }
+
+    /// Nothing more will be told; an error while telling comes out here.
+    pub fn end(self) -> io::Result<()> {
+        self.bar.finish_and_clear();
+        self.failed.map_or(Ok(()), Err)
+    }
+}
+
+fn heading(plan: &Plan, field: &Field, info: &Info, out: &mut dyn Write) -> io::Result<()> {
+    let name = if plan.name.is_empty() { String::new() } else { format!("{}: ", plan.name) };
+    let series = match plan.games() {
+        1 => "single games".to_owned(),
+        games => format!("series of {games} games"),
+    };
+    writeln!(
+        out,
+        "{name}{} of {}, {} rules, {} entrants, {series}\n",
+        plan.format.title(),
+        info.title,
+        plan.rules,
+        field.len()
+    )?;
+    for note in &field.notes {
+        writeln!(out, "{note}\n")?;
+    }
+    Ok(())
+}
+
+/// The first round and what it takes.
+pub fn preview(
+    plan: &Plan,
+    field: &Field,
+    preview: &Preview,
+    info: &Info,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    heading(plan, field, info, out)?;
+    write!(out, "{}", round_text(&preview.first_round, true))?;
+    let (few, many) = (grouped(preview.fewest), grouped(preview.most));
+    let games = if few == many { few } else { format!("{few} to {many}") };
+    writeln!(out, "\n{games} games in all. This was a dry run: nothing was played.")
+}
+
+fn round_text(round: &RoundReport, explain: bool) -> String {
+    let two = round.meetings.iter().all(|meeting| meeting.names.len() == 2);
+    let rows: Vec<Vec<String>> = if two {
+        round.meetings.iter().map(|meeting| pair_row(meeting, explain)).collect()
+    } else {
+        round.meetings.iter().enumerate().map(|(t, meeting)| table_row(t, meeting)).collect()
+    };
+    let mut text = format!("{}\n{}", round.title, left_columns(&rows));
+    for (name, what) in &round.idle {
+        text.push_str(&format!("  {name} {what}\n"));
+    }
+    text
+}
+
+fn pair_row(meeting: &Meeting, explain: bool) -> Vec<String> {
+    let result = match meeting.scores.as_slice() {
+        [a, b] => format!("{} : {}", score(*a), score(*b)),
+        _ => "-".into(),
+    };
+    let note = match &meeting.note {
+        Some(note) if explain || note.contains("lots") || note.contains("fail") => note.clone(),
+        _ => String::new(),
+    };
+    vec![meeting.names[0].clone(), result, meeting.names[1].clone(), note]
+}
+
+/// A table of more than two: best first once it has been played.
+fn table_row(number: usize, meeting: &Meeting) -> Vec<String> {
+    let mut names: Vec<(f64, String)> = meeting
+        .names
+        .iter()
+        .enumerate()
+        .map(|(i, name)| match meeting.scores.get(i) {
+            Some(points) => (*points, format!("{name} {}", score(*points))),
+            None => (0.0, name.clone()),
+        })
+        .collect();
+    names.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut row = vec![format!("table {}", number + 1)];
+    row.extend(names.into_iter().map(|(_, text)| text));
+    row
+}
+
+/// Columns aligned to the left.
+fn left_columns(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        rows.iter().filter_map(|row| row.get(column)).map(|c| c.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::from("  ");
+        for (cell, width) in row.iter().zip(&widths) {
+            let pad = width - cell.chars().count();
+            line.push_str(cell);
+            line.push_str(&" ".repeat(pad + 2));
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// The end of a tournament, or where it stands.
+pub fn end(report: &Report, out: &mut dyn Write) -> anyhow::Result<()> {
+    if let Some(bracket) = &report.bracket {
+        writeln!(out, "{bracket}")?;
+    }
+    let title = if report.finished { "Standings" } else { "Standings so far" };
+    writeln!(out, "{title}\n")?;
+    let mut rows = vec![vec!["place".to_owned(), "name".to_owned()]];
+    rows[0].extend(report.columns.iter().cloned());
+    for place in &report.standings {
+        let rank = place.rank.map_or("-".to_owned(), |rank| rank.to_string());
+        let mut row = vec![rank, place.name.clone()];
+        row.extend(place.values.iter().map(|value| score(*value)));
+        rows.push(row);
+    }
+    write!(out, "{}", lay_out(&rows))?;
+    if let Some(table) = report.table.as_ref().filter(|table| table.games > 0) {
+        writeln!(out, "\nRatings from all {} games\n", grouped(table.games as u64))?;
+        write!(out, "{}", ratings(table))?;
+        notes(table, out)?;
+    }
+    for note in &report.notes {
+        writeln!(out, "\n{note}")?;
+    }
+    if !report.finished {
+        writeln!(out, "\nStopped early: the same command goes on from here.")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! `agon watch`, `agon play --watch` and pages to keep: the program's side; the page itself is tried in
+//! a browser (`web/tests`).
+
+use crate::Scratch;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Stdio};
+
+/// A program that serves until the test is over.
+struct Serving(Child);
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Serving {
+    /// Starts it and reads the address it prints.
+    fn start(here: &Scratch, words: &[&str]) -> (Serving, String) {
+        let mut command = here.command(words);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let url = line.split_whitespace().last().unwrap_or_default().to_owned();
+        assert!(url.starts_with("http://127.0.0.1:"), "{line}");
+        (Serving(child), url)
+    }
+}
+
+fn fetch(url: &str, path: &str) -> String {
+    let host = url.trim_start_matches("http://").split('/').next().unwrap();
+    let mut stream = TcpStream::connect(host).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n").unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[test]
+fn a_replay_is_served_with_its_frames() {
+    let here = Scratch::new("watch-serve");
+    here.run(&["play", "mars", "--replay", "m.agonreplay"]).expect(0, &["watch m.agonreplay"]);
+    let (_serving, url) = Serving::start(&here, &["watch", "m.agonreplay", "--no-open"]);
+    assert!(url.ends_with("#/film/0"), "{url}");
+    assert!(fetch(&url, "/").contains("<title>Agon</title>"));
+    let summary = fetch(&url, "/api/films/0");
+    assert!(summary.contains("200 OK") && summary.contains("Mars Makeover"), "{summary}");
+}
+
+#[test]
+fn a_match_that_is_watched_is_reported_and_kept_too() {
+    let here = Scratch::new("watch-live");
+    let (mut serving, url) = Serving::start(
+        &here,
+        &["play", "galaxy", "--watch", "--no-open", "--replay", "g.agonreplay"],
+    );
+    assert!(fetch(&url, "/api/films/0?from=100").contains("\"done\":true"));
+    serving.0.kill().unwrap();
+    here.run(&["replay", "verify", "g.agonreplay"]).expect(0, &["proved"]);
+}
+
+#[test]
+fn pages_are_written_from_replays_of_ours_and_of_the_originals() {
+    let here = Scratch::new("watch-page");
+    for (game, original) in [("mars", "mars.awap23r"), ("homerun", "homerun.txt")] {
+        let file = format!("{game}.agonreplay");
+        here.run(&["play", game, "--replay", &file]).expect(0, &[]);
+        here.run(&["replay", "export", &file, "--html"]).expect(0, &[".html"]);
+        here.run(&["replay", "export", &file, "--original"]).expect(0, &[original]);
+        here.run(&["replay", "export", original, "--html", "-o", "o.html"]).expect(0, &["o.html"]);
+        for page in [format!("{game}.html"), "o.html".into()] {
+            let page = std::fs::read_to_string(here.path(&page)).unwrap();
+            assert!(page.contains("id=\"film\"") && page.contains("id=\"chunk-1\""));
+        }
+    }
+    here.run(&["replay", "export", "mars.agonreplay"]).expect(2, &["--original"]);
+    here.run(&["replay", "export", "mars.agonreplay", "--html", "--original"]).expect(2, &[]);
+}
+
+#[test]
+fn what_cannot_be_watched_is_said() {
+    let here = Scratch::new("watch-faults");
+    here.write("story.txt", "Once upon a time");
+    here.write("empty.agonreplay", "");
+    here.run(&["watch", "absent"]).expect(1, &["cannot read absent"]);
+    here.run(&["watch", "story.txt"]).expect(1, &["story.txt", "not a game log"]);
+    here.run(&["watch", "empty.agonreplay"]).expect(1, &["is not a replay"]);
+    here.run(&["watch", "--terminal"]).expect(2, &[]);
+    here.run(&["play", "mars", "--replay", "m.agonreplay"]).expect(0, &[]);
+    here.run(&["watch", "--terminal", "m.agonreplay"]).expect(2, &["needs a terminal"]);
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    here.run(&["watch", "--no-open", "--port", &port]).expect(1, &["choose another --port"]);
+}

@@ -1,0 +1,201 @@
+//! What a game must come to: `share >= 1`, `won and faults == 0`.
+
+use crate::GameRecord;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::str::FromStr;
+
+/// Something that can be read off a finished game for one seat.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// The score.
+    Score,
+    /// The score as a share of what there is on the map, where the game says how much that is.
+    Share,
+    /// The score less that of the best other seat.
+    Margin,
+    /// The rank, 1 is best.
+    Rank,
+    /// 1 if the first place is the seat's alone, else 0.
+    Won,
+    /// Rounds played.
+    Rounds,
+    /// 1 if the bot did something wrong, else 0.
+    Faults,
+}
+
+const MEASURES: [(&str, Measure); 7] = [
+    ("score", Measure::Score),
+    ("share", Measure::Share),
+    ("margin", Measure::Margin),
+    ("rank", Measure::Rank),
+    ("won", Measure::Won),
+    ("rounds", Measure::Rounds),
+    ("faults", Measure::Faults),
+];
+
+impl Measure {
+    fn word(self) -> &'static str {
+        MEASURES.iter().find(|(_, measure)| *measure == self).map_or("", |(word, _)| word)
+    }
+
+    /// The value for a seat; `None` where the game does not tell.
+    pub fn of(self, game: &GameRecord, seat: usize) -> Option<f64> {
+        let score = *game.scores.get(seat)?;
+        let others = game.scores.iter().enumerate().filter(|(other, _)| *other != seat);
+        Some(match self {
+            Measure::Score => score,
+            Measure::Share => score / game.most.filter(|most| *most > 0.0)?,
+            Measure::Margin => {
+                let best = others.map(|(_, score)| *score).fold(f64::NEG_INFINITY, f64::max);
+                if best.is_finite() { score - best } else { score }
+            }
+            Measure::Rank => game.ranks[seat].into(),
+            Measure::Won => f64::from(u8::from(game.half_points(seat) == 2)),
+            Measure::Rounds => game.rounds.into(),
+            Measure::Faults => f64::from(u8::from(game.faults[seat].is_some())),
+        })
+    }
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Relation {
+    AtLeast,
+    AtMost,
+    Above,
+    Below,
+    Equal,
+}
+
+const RELATIONS: [(&str, Relation); 5] = [
+    (">=", Relation::AtLeast),
+    ("<=", Relation::AtMost),
+    ("==", Relation::Equal),
+    (">", Relation::Above),
+    ("<", Relation::Below),
+];
+
+#[derive(Clone, Debug, PartialEq)]
+struct Part {
+    measure: Measure,
+    relation: Relation,
+    number: f64,
+}
+
+impl Part {
+    fn holds(&self, value: f64) -> bool {
+        // Shares are quotients: a hair's breadth is no reason to fail anybody.
+        let near = (value - self.number).abs() < 1e-9;
+        match self.relation {
+            Relation::AtLeast => near || value > self.number,
+            Relation::AtMost => near || value < self.number,
+            Relation::Above => !near && value > self.number,
+            Relation::Below => !near && value < self.number,
+            Relation::Equal => near,
+        }
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Part { measure, relation, number } = self;
+        if *measure == Measure::Won && *relation == Relation::Equal && *number == 1.0 {
+            return f.write_str("won");
+        }
+        let sign = RELATIONS.iter().find(|(_, r)| r == relation).map_or("", |(sign, _)| sign);
+        write!(f, "{} {sign} {number}", measure.word())
+    }
+}
+
+/// A condition on one game: parts joined by `and`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Condition(Vec<Part>);
+
+impl Condition {
+    /// Whether it holds for a seat of a game; if not, why, as a phrase ("share is 0.5, not >= 1").
+    pub fn check(&self, game: &GameRecord, seat: usize) -> Result<(), String> {
+        for part in &self.0 {
+            let Some(value) = part.measure.of(game, seat) else {
+                return Err(format!("this game does not report `{}`", part.measure.word()));
+            };
+            if !part.holds(value) {
+                let value = (value * 1000.0).round() / 1000.0;
+                return Err(match part.measure {
+                    Measure::Won => "it did not win".to_owned(),
+                    measure => format!("{} is {value}, wanted {part}", measure.word()),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// How well a seat did, for finding the worst game: the first part's value, turned so that more
+    /// is better.
+    pub fn merit(&self, game: &GameRecord, seat: usize) -> f64 {
+        let Some(part) = self.0.first() else { return 0.0 };
+        let value = part.measure.of(game, seat).unwrap_or(f64::NEG_INFINITY);
+        match part.relation {
+            Relation::AtMost | Relation::Below => -value,
+            _ => value,
+        }
+    }
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, part) in self.0.iter().enumerate() {
+            if i > 0 {
+                f.write_str(" and ")?;
+            }
+            write!(f, "{part}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Condition {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Condition, String> {
+        let parts = text.split(" and ").map(|part| parse_part(part.trim()));
+        parts.collect::<Result<Vec<Part>, String>>().map(Condition)
+    }
+}
+
+fn parse_part(text: &str) -> Result<Part, String> {
+    if text == "won" {
+        return Ok(Part { measure: Measure::Won, relation: Relation::Equal, number: 1.0 });
+    }
+    let known = || MEASURES.map(|(word, _)| word).join(", ");
+    let found = RELATIONS.iter().find_map(|(sign, r)| text.split_once(sign).map(|s| (s, *r)));
+    let Some(((word, number), relation)) = found else {
+        return Err(format!(
+            "`{text}` is no condition: write won, or MEASURE >= NUMBER with one of {}",
+            known()
+        ));
+    };
+    let measure = MEASURES.iter().find(|(known, _)| *known == word.trim());
+    let Some((_, measure)) = measure else {
+        return Err(format!("nothing is measured as `{}`: use one of {}", word.trim(), known()));
+    };
+    let number: f64 = number
+        .trim()
+        .parse()
+        .ok()
+        .filter(|number: &f64| number.is_finite())
+        .ok_or_else(|| format!("`{}` in `{text}` is not a number", number.trim()))?;
+    Ok(Part { measure: *measure, relation, number })
+}
+
+impl Serialize for Condition {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Condition {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Condition, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}

@@ -1,0 +1,111 @@
+//! Which games tell the most: unsure bots first, against opponents of their strength whom they have
+//! met least, and nobody more than once oftener than anybody else.
+
+use agon_ladder::rating::weng_lin::Belief;
+
+/// What is known of a bot when games are chosen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Standing {
+    /// What is believed of it.
+    pub belief: Belief,
+    /// Games it has played.
+    pub games: u32,
+    /// How often it has met each of the others.
+    pub met: Vec<u32>,
+}
+
+/// Chooses tables of `seats` bots (places in the list). With fewer bots than seats all of them sit at
+/// one table, which is then smaller.
+pub fn choose(bots: &[Standing], seats: usize, tables: usize) -> Vec<Vec<usize>> {
+    let mut bots = bots.to_vec();
+    let mut exposure = vec![0u32; bots.len()];
+    let mut chosen = Vec::with_capacity(tables);
+    for _ in 0..tables {
+        let table = one(&bots, &exposure, seats.min(bots.len()));
+        for &a in &table {
+            exposure[a] += 1;
+            bots[a].games += 1;
+            for &b in &table {
+                bots[a].met[b] += u32::from(a != b);
+            }
+        }
+        chosen.push(table);
+    }
+    chosen
+}
+
+fn one(bots: &[Standing], exposure: &[u32], seats: usize) -> Vec<usize> {
+    let all = 0..bots.len();
+    let first = all.clone().min_by(|&a, &b| {
+        exposure[a]
+            .cmp(&exposure[b])
+            .then(bots[a].games.cmp(&bots[b].games))
+            .then(bots[b].belief.sigma.total_cmp(&bots[a].belief.sigma))
+    });
+    let mut table: Vec<usize> = first.into_iter().collect();
+    while table.len() < seats {
+        let free = all.clone().filter(|bot| !table.contains(bot));
+        let next = free.min_by(|&a, &b| {
+            exposure[a]
+                .cmp(&exposure[b])
+                .then(information(bots, &table, b).total_cmp(&information(bots, &table, a)))
+        });
+        match next {
+            Some(bot) => table.push(bot),
+            None => break,
+        }
+    }
+    table
+}
+
+/// How much a game against these tells about a bot.
+fn information(bots: &[Standing], table: &[usize], bot: usize) -> f64 {
+    let pair = |&other: &usize| {
+        let (a, b) = (&bots[bot], &bots[other]);
+        let p = a.belief.expected(&b.belief);
+        let unsure = a.belief.sigma.powi(2) + b.belief.sigma.powi(2);
+        p * (1.0 - p) * unsure / (1.0 + f64::from(a.met[other]))
+    };
+    table.iter().map(pair).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bots(n: usize) -> Vec<Standing> {
+        vec![Standing { met: vec![0; n], ..Standing::default() }; n]
+    }
+
+    #[test]
+    fn everybody_plays_as_often_as_the_others() {
+        for (n, seats, tables) in [(2, 2, 5), (5, 2, 20), (7, 6, 14), (3, 6, 4)] {
+            let mut counts = vec![0; n];
+            for table in choose(&bots(n), seats, tables) {
+                assert_eq!(table.len(), seats.min(n));
+                table.iter().for_each(|&bot| counts[bot] += 1);
+            }
+            let (least, most) = (counts.iter().min().unwrap(), counts.iter().max().unwrap());
+            assert!(most - least <= 1, "{n} bots: {counts:?}");
+        }
+    }
+
+    #[test]
+    fn opponents_change_and_are_of_equal_strength() {
+        let mut field = bots(4);
+        for (bot, mu) in [(0, 40.0), (1, 38.0), (2, 12.0), (3, 10.0)] {
+            field[bot].belief = Belief { mu, sigma: 2.0 };
+        }
+        let first = &choose(&field, 2, 2);
+        let sorted = |table: &Vec<usize>| {
+            let mut table = table.clone();
+            table.sort_unstable();
+            table
+        };
+        assert_eq!(first.iter().map(sorted).collect::<Vec<_>>(), [vec![0, 1], vec![2, 3]]);
+        // After many games against the neighbour the others tell more.
+        (field[0].met[1], field[1].met[0]) = (500, 500);
+        (field[2].met[3], field[3].met[2]) = (500, 500);
+        assert_ne!(sorted(&choose(&field, 2, 1)[0]), [0, 1]);
+    }
+}

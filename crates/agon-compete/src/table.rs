@@ -1,0 +1,227 @@
+//! What the games of a run say about the bots: ratings with error bars, who beat whom, on which maps,
+//! on which seats.
+
+use crate::GameRecord;
+use agon_ladder::rating::Ratings;
+use agon_ladder::rating::bradley_terry::{Duels, Options};
+use agon_ladder::rating::plackett_luce::Tables;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Which games count.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Filter {
+    /// Only games on these maps; all if none is named.
+    pub maps: Vec<String>,
+    /// Only games in which all who played are among these; all if none is named.
+    pub bots: Vec<String>,
+}
+
+impl Filter {
+    /// Whether a game counts.
+    pub fn admits(&self, game: &GameRecord) -> bool {
+        (self.maps.is_empty() || self.maps.contains(&game.map))
+            && (self.bots.is_empty() || game.seats.iter().all(|bot| self.bots.contains(bot)))
+    }
+}
+
+/// Points out of games; a win is one point, a shared first place its share.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Share {
+    /// Points.
+    pub points: f64,
+    /// Games.
+    pub games: u32,
+}
+
+impl Share {
+    fn add(&mut self, points: f64) {
+        self.points += points;
+        self.games += 1;
+    }
+
+    /// Points per game; nothing without games.
+    pub fn rate(self) -> Option<f64> {
+        (self.games > 0).then(|| self.points / f64::from(self.games))
+    }
+}
+
+/// One bot of the table.
+#[derive(Clone, Debug, Serialize)]
+pub struct Line {
+    /// Its name.
+    pub name: String,
+    /// Strength.
+    pub elo: f64,
+    /// Half of the 95 % interval.
+    pub error: f64,
+    /// The best and the worst place it may deserve.
+    pub places: (usize, usize),
+    /// Games played.
+    pub games: u32,
+    /// Games won alone.
+    pub won: u32,
+    /// First places shared.
+    pub shared: u32,
+    /// The rest.
+    pub lost: u32,
+    /// Mean rank.
+    pub mean_rank: f64,
+    /// Games in which it did something wrong.
+    pub faults: u32,
+    /// What it did wrong last.
+    pub last_fault: Option<String>,
+    /// Which group of bots it has met, directly or by way of others.
+    pub group: usize,
+    /// How it did on each map.
+    pub maps: BTreeMap<String, Share>,
+    /// How it did on each seat.
+    pub seats: Vec<Share>,
+}
+
+/// The table of a league or a tournament.
+#[derive(Clone, Debug, Serialize)]
+pub struct Table {
+    /// Bots from strongest to weakest.
+    pub lines: Vec<Line>,
+    /// What the bot of the row scored against that of the column, in the order of the lines: of two
+    /// at a table, who stood before the other.
+    pub head_to_head: Vec<Vec<Share>>,
+    /// Games counted.
+    pub games: usize,
+    /// What the first seat is worth in Elo, and half of its interval; for games of two.
+    pub first_seat: Option<(f64, f64)>,
+    /// Number of groups of bots that no chain of games joins.
+    pub groups: usize,
+    /// The maps that were played.
+    pub maps: Vec<String>,
+}
+
+/// Makes the table of these bots from the games that a filter admits.
+pub fn tabulate<'g>(
+    names: &[String],
+    games: impl Iterator<Item = &'g GameRecord>,
+    filter: &Filter,
+) -> Table {
+    let shown: Vec<&String> =
+        names.iter().filter(|name| filter.bots.is_empty() || filter.bots.contains(name)).collect();
+    let place: BTreeMap<&str, usize> =
+        shown.iter().enumerate().map(|(i, name)| (name.as_str(), i)).collect();
+    let known = |game: &&GameRecord| game.seats.iter().all(|bot| place.contains_key(bot.as_str()));
+    let games: Vec<&GameRecord> = games.filter(|g| filter.admits(g)).filter(known).collect();
+    let ratings = rate(shown.len(), &games, &place);
+    let mut lines: Vec<Line> = shown.iter().map(|name| empty_line(name)).collect();
+    let mut against = vec![vec![Share::default(); shown.len()]; shown.len()];
+    let mut maps = BTreeSet::new();
+    for game in &games {
+        maps.insert(game.map.clone());
+        count(game, &place, &mut lines, &mut against);
+    }
+    let order = match &ratings {
+        Some(ratings) => {
+            for (bot, line) in lines.iter_mut().enumerate() {
+                (line.elo, line.error) = (ratings.elo(bot), ratings.error(bot));
+                (line.places, line.group) = (ratings.places(bot), ratings.component(bot));
+            }
+            ratings.order()
+        }
+        None => (0..lines.len()).collect(),
+    };
+    let mut lines: Vec<Option<Line>> = lines.into_iter().map(Some).collect();
+    Table {
+        lines: order.iter().filter_map(|&bot| lines[bot].take()).collect(),
+        head_to_head: order
+            .iter()
+            .map(|&row| order.iter().map(|&column| against[row][column]).collect())
+            .collect(),
+        games: games.len(),
+        first_seat: ratings.as_ref().and_then(|ratings| ratings.first_seat),
+        groups: ratings.map_or(0, |ratings| ratings.groups()),
+        maps: maps.into_iter().collect(),
+    }
+}
+
+fn empty_line(name: &str) -> Line {
+    Line {
+        name: name.to_owned(),
+        elo: 0.0,
+        error: 0.0,
+        places: (1, 1),
+        games: 0,
+        won: 0,
+        shared: 0,
+        lost: 0,
+        mean_rank: 0.0,
+        faults: 0,
+        last_fault: None,
+        group: 0,
+        maps: BTreeMap::new(),
+        seats: Vec::new(),
+    }
+}
+
+/// The official ratings: Bradley-Terry if everything was played by two, Plackett-Luce otherwise.
+fn rate(bots: usize, games: &[&GameRecord], place: &BTreeMap<&str, usize>) -> Option<Ratings> {
+    if games.iter().all(|game| game.seats.len() == 2) {
+        let mut duels = Duels::new(bots);
+        for game in games {
+            let [first, second] = [0, 1].map(|seat| place[game.seats[seat].as_str()]);
+            let half = match game.ranks[0].cmp(&game.ranks[1]) {
+                std::cmp::Ordering::Less => 2,
+                std::cmp::Ordering::Equal => 1,
+                std::cmp::Ordering::Greater => 0,
+            };
+            duels.add(first, second, half);
+        }
+        return duels.rate(&Options { first_seat: !games.is_empty(), ..Options::default() });
+    }
+    let mut tables = Tables::new(bots);
+    for game in games {
+        let seats: Vec<(usize, u8)> =
+            game.seats.iter().map(|bot| place[bot.as_str()]).zip(game.ranks.clone()).collect();
+        tables.add(&seats);
+    }
+    tables.rate()
+}
+
+fn count(
+    game: &GameRecord,
+    place: &BTreeMap<&str, usize>,
+    lines: &mut [Line],
+    against: &mut [Vec<Share>],
+) {
+    let firsts = game.ranks.iter().filter(|rank| **rank == 1).count();
+    for (seat, bot) in game.seats.iter().enumerate() {
+        let me = place[bot.as_str()];
+        let (line, rank) = (&mut lines[me], game.ranks[seat]);
+        let points = if rank == 1 { 1.0 / firsts as f64 } else { 0.0 };
+        line.mean_rank =
+            (line.mean_rank * f64::from(line.games) + f64::from(rank)) / f64::from(line.games + 1);
+        line.games += 1;
+        match (rank, firsts) {
+            (1, 1) => line.won += 1,
+            (1, _) => line.shared += 1,
+            _ => line.lost += 1,
+        }
+        if let Some(fault) = &game.faults[seat] {
+            line.faults += 1;
+            line.last_fault = Some(fault.clone());
+        }
+        line.maps.entry(game.map.clone()).or_default().add(points);
+        if line.seats.len() <= seat {
+            line.seats.resize(seat + 1, Share::default());
+        }
+        line.seats[seat].add(points);
+        for (other_seat, other) in game.seats.iter().enumerate() {
+            let you = place[other.as_str()];
+            if you != me {
+                let before = match rank.cmp(&game.ranks[other_seat]) {
+                    std::cmp::Ordering::Less => 1.0,
+                    std::cmp::Ordering::Equal => 0.5,
+                    std::cmp::Ordering::Greater => 0.0,
+                };
+                against[me][you].add(before);
+            }
+        }
+    }
+}

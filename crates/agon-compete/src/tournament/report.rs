@@ -1,0 +1,205 @@
+//! What is told about a tournament while it is held and afterwards.
+
+use super::Format;
+use crate::GameRecord;
+use crate::table::Table;
+use agon_ladder::elimination::{Bracket, Part, Results, Slot};
+use agon_ladder::mcmahon::Event;
+use serde::Serialize;
+
+/// Two or more who met, and how it ended.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Meeting {
+    /// The entrants by seat of the first game.
+    pub names: Vec<String>,
+    /// What each has scored: games won (draws count half), or points at a table.
+    pub scores: Vec<f64>,
+    /// Who won, if it is over and somebody did.
+    pub winner: Option<String>,
+    /// Whether it is over.
+    pub over: bool,
+    /// Why they were paired, or what was special.
+    pub note: Option<String>,
+    /// The keys of the games.
+    pub games: Vec<String>,
+}
+
+/// A round: who met whom, and who met nobody.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct RoundReport {
+    /// From 1.
+    pub number: u32,
+    /// "Round 2", "Semi-finals".
+    pub title: String,
+    /// Who met.
+    pub meetings: Vec<Meeting>,
+    /// Who did not, and why.
+    pub idle: Vec<(String, String)>,
+}
+
+/// What happens.
+pub enum News<'a> {
+    /// A round has been drawn.
+    Drawn(&'a RoundReport),
+    /// A game is over and in the journal.
+    Game(&'a GameRecord),
+    /// A round is over.
+    Closed(&'a RoundReport),
+}
+
+/// A line of the final standings.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Place {
+    /// The place; none for those who have left or are still playing.
+    pub rank: Option<usize>,
+    /// The name.
+    pub name: String,
+    /// The numbers that decided, in the order of the report's columns.
+    pub values: Vec<f64>,
+}
+
+/// Everything about a tournament.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// How it was held.
+    pub format: Format,
+    /// Whether it is over.
+    pub finished: bool,
+    /// The rounds.
+    pub rounds: Vec<RoundReport>,
+    /// Headings of the numbers in the standings.
+    pub columns: Vec<String>,
+    /// The standings.
+    pub standings: Vec<Place>,
+    /// Ratings and cross tables from all games.
+    pub table: Option<Table>,
+    /// Sentences for people.
+    pub notes: Vec<String>,
+    /// The event as programs for Go tournaments understand it, and the planned number of rounds.
+    #[serde(skip)]
+    pub event: Option<(Event, u32)>,
+    /// The bracket drawn for a terminal.
+    #[serde(skip)]
+    pub bracket: Option<String>,
+}
+
+/// A bracket drawn for a terminal: every part a block of lines, every round a column. `label` gives the
+/// name of a seed, `score` what is written beside a side of a match.
+pub fn bracket_text(
+    bracket: &Bracket,
+    results: &Results,
+    label: &dyn Fn(usize) -> String,
+    score: &dyn Fn(usize, usize) -> Option<String>,
+) -> String {
+    let slots = bracket.slots(results);
+    let mut text = String::new();
+    let parts: [(&str, &[Part]); 3] = [
+        ("", &[Part::Winners, Part::Final, Part::Reset]),
+        ("Those who have lost once", &[Part::Losers]),
+        ("For the third place", &[Part::Third]),
+    ];
+    let double = bracket.nodes.iter().any(|node| node.part == Part::Losers);
+    for (title, members) in parts {
+        let mut columns: Vec<Vec<usize>> = Vec::new();
+        let mut last = None;
+        for part in members {
+            for (number, node) in bracket.nodes.iter().enumerate() {
+                if node.part != *part
+                    || (node.part == Part::Reset && slots[number][0] == Slot::Open)
+                {
+                    continue;
+                }
+                if node.part == Part::Reset && !results.contains_key(&number) {
+                    continue; // not needed, or not yet
+                }
+                if last != Some((node.part, node.round)) {
+                    columns.push(Vec::new());
+                    last = Some((node.part, node.round));
+                }
+                columns.last_mut().expect("one was just made").push(number);
+            }
+        }
+        if columns.is_empty() {
+            continue;
+        }
+        if !title.is_empty() {
+            text.push_str(&format!("\n{title}\n"));
+        } else if double {
+            text.push_str("Those who have not lost\n");
+        }
+        draw_part(&columns, &slots, results, label, score, &mut text);
+    }
+    text
+}
+
+/// One part: the first column has a match on every four lines, each further column sits between the
+/// matches that feed it.
+fn draw_part(
+    columns: &[Vec<usize>],
+    slots: &[[Slot; 2]],
+    results: &Results,
+    label: &dyn Fn(usize) -> String,
+    score: &dyn Fn(usize, usize) -> Option<String>,
+    text: &mut String,
+) {
+    let height = columns[0].len() * 4;
+    let cell = |number: usize, side: usize| -> String {
+        let won = results.get(&number).map(|first| *first == (side == 0));
+        match slots[number][side] {
+            Slot::Known(seed) => {
+                let mark = if won == Some(true) { "*" } else { " " };
+                let games = score(number, side).map_or(String::new(), |s| format!(" {s}"));
+                format!("{mark}{}{games}", label(seed))
+            }
+            Slot::Bye => " -".into(),
+            Slot::Open => " ...".into(),
+        }
+    };
+    let mut lines = vec![String::new(); height];
+    let mut left = 0;
+    for (c, column) in columns.iter().enumerate() {
+        let width = column
+            .iter()
+            .flat_map(|&number| [cell(number, 0), cell(number, 1)])
+            .map(|cell| cell.chars().count())
+            .max()
+            .unwrap_or(0);
+        let step = height / column.len();
+        for (m, &number) in column.iter().enumerate() {
+            // The two sides of a match lie as far apart as the matches that feed them.
+            let gap = if c == 0 { 1 } else { (step / 4).max(1) };
+            let middle = m * step + step / 2 - 1;
+            let (top, bottom) = (middle - gap / 2, middle - gap / 2 + gap);
+            for (side, row) in [(0, top), (1, bottom)] {
+                put(&mut lines[row], left, &cell(number, side));
+                if c + 1 < columns.len() {
+                    let end = left + width + 1;
+                    put(&mut lines[row], end, if side == 0 { "\u{2510}" } else { "\u{2518}" });
+                }
+            }
+            if c + 1 < columns.len() {
+                for line in &mut lines[top + 1..bottom] {
+                    put(line, left + width + 1, "\u{2502}");
+                }
+            }
+        }
+        left += width + 3;
+    }
+    for line in lines {
+        let line = line.trim_end();
+        if !line.is_empty() {
+            text.push_str("  ");
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+}
+
+/// Writes into a line at a column, filling up with blanks.
+fn put(line: &mut String, column: usize, what: &str) {
+    let length = line.chars().count();
+    if length < column {
+        line.push_str(&" ".repeat(column - length));
+    }
+    line.push_str(what);
+}

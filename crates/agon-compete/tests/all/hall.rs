@@ -1,0 +1,113 @@
+//! A place to hold runs in: Galaxy Commander with its built-in bots, and a folder that is gone after the
+//! test.
+
+use agon_compete::{Keep, Named, NamedMap, Run, RunFault, Source, Stage, Theatre, Wanted};
+use agon_core::{Actor, Bot, Contest, Profile, Stopped, Turn};
+use agon_galaxy::GalaxyCommander;
+use agon_runner::{Player, Stop, Trouble, built_in};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Whether the bot `flaky:` can be seated: counts down the failures that are still to come.
+#[derive(Clone, Default)]
+pub struct Weather(pub Arc<AtomicU32>);
+
+/// Built-in bots; `flaky:NAME` is one whose seat breaks down as long as the weather is bad, `panics`
+/// one whose code panics in every turn, `FILE` one whose fingerprint is the file's text.
+pub struct Bots(pub Weather);
+
+struct Panics;
+
+impl Bot<GalaxyCommander> for Panics {
+    fn turn(
+        &mut self,
+        _: &<GalaxyCommander as agon_core::Game>::View,
+        _: &mut Turn<'_, GalaxyCommander>,
+    ) -> Result<(), Stopped> {
+        panic!("on purpose")
+    }
+}
+
+impl Source<GalaxyCommander> for Bots {
+    fn player(&self, word: &str) -> Result<Player<GalaxyCommander>, String> {
+        if word == "panics" {
+            return Ok(Player::of_bots("panics", |_: Actor, _| Box::new(Panics) as Box<_>));
+        }
+        if Path::new(word).is_file() {
+            let text = std::fs::read_to_string(word).map_err(|error| error.to_string())?;
+            let mut player = built_in(text.trim()).map_err(|fault| fault.to_string())?;
+            player.hash = Some(format!("{:016x}", text.len() * 7919 + 0xabc_0000));
+            return Ok(player);
+        }
+        let name = word.strip_prefix("flaky:").unwrap_or(word);
+        let player = built_in(name).map_err(|fault| fault.to_string())?;
+        if name == word {
+            return Ok(player);
+        }
+        let (weather, sit) = (self.0.clone(), player.sit);
+        let sit = move |seating: &agon_runner::Seating<'_>| {
+            let bad =
+                weather.0.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1));
+            if bad.is_ok() {
+                return Err(Trouble("the sandbox could not be started".into()));
+            }
+            sit(seating)
+        };
+        Ok(Player { name: player.name, hash: None, sit: Box::new(sit) })
+    }
+
+    fn map(
+        &self,
+        word: &str,
+        _seed: u64,
+    ) -> Result<NamedMap<<GalaxyCommander as Contest>::Map>, String> {
+        let own = GalaxyCommander::own_maps().iter().find(|own| own.name == word);
+        let own = own.ok_or_else(|| format!("there is no map `{word}`"))?;
+        let map = GalaxyCommander::parse_map(own.text).map_err(|fault| fault.to_string())?;
+        Ok(NamedMap { name: word.into(), map })
+    }
+}
+
+pub fn stage() -> Theatre<GalaxyCommander, Bots> {
+    stage_in(Weather::default())
+}
+
+pub fn stage_in(weather: Weather) -> Theatre<GalaxyCommander, Bots> {
+    Theatre::new(Bots(weather), Profile::Handbook, "tests", None)
+}
+
+/// A folder that is gone after the test.
+pub struct Scratch(pub PathBuf);
+
+impl Scratch {
+    pub fn new(name: &str) -> Scratch {
+        let folder = format!("agon-compete-test-{}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(folder);
+        let _ = std::fs::remove_dir_all(&path);
+        Scratch(path)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+pub fn wanted<'a>(folder: &'a Path, stop: &'a Stop) -> Wanted<'a> {
+    Wanted { folder, jobs: 2, keep: Keep::None, stop, date: "today".into() }
+}
+
+/// Opens a run of these bots.
+pub fn open<'a>(
+    stage: &'a mut dyn Stage,
+    words: &[&str],
+    folder: &'a Path,
+    stop: &'a Stop,
+) -> Result<Run<'a>, RunFault> {
+    let bots: Vec<(Option<String>, String)> =
+        words.iter().map(|word| (None, (*word).to_owned())).collect();
+    let entrants = Named::enter_all(stage, &bots);
+    Run::open(stage, entrants, "test", serde_json::json!({ "words": words }), &wanted(folder, stop))
+}

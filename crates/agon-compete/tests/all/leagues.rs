@@ -1,0 +1,94 @@
+//! Leagues: a folder whose bots come, change, break and go.
+
+use crate::hall::{Scratch, stage, wanted};
+use agon_compete::Run;
+use agon_compete::league::{Config, League, scan};
+use agon_compete::table::Filter;
+use agon_runner::Stop;
+use std::fs;
+
+#[test]
+fn a_league_picks_up_what_changes_in_its_folder() {
+    let here = Scratch::new("league");
+    fs::create_dir_all(&here.0).unwrap();
+    let write = |name: &str, text: &str| fs::write(here.0.join(name), text).unwrap();
+    write("alpha.bot", "builtin:trivial");
+    write("beta.bot", "builtin:nothing");
+    write("broken.bot", "builtin:no-such-bot");
+    write("README.md", "no bot");
+    let run_folder = here.0.join("league");
+    let stop = Stop::new();
+    let mut stage = stage();
+    let wanted = wanted(&run_folder, &stop);
+    let plan = serde_json::json!({});
+    let mut run = Run::open(&mut stage, Vec::new(), "league", plan, &wanted).unwrap();
+    let config = Config { bots: vec!["builtin:random".into()], ..Config::default() };
+    let mut league = League::new(config, 2);
+    let news = league.rescan(&mut run, &here.0).unwrap();
+    assert_eq!(news.len(), 4, "{news:?}");
+    assert!(news.iter().any(|line| line.contains("broken cannot play")));
+    assert_eq!(league.advance(&mut run, 12, &mut |_| {}).unwrap(), 12);
+    let table = league.table(&run, &Filter::default());
+    assert_eq!((table.lines.len(), table.games, table.groups), (3, 12, 1));
+    assert!(table.lines.iter().all(|line| line.games == 8), "everybody plays as often");
+    let alpha =
+        table.lines.iter().find(|line| line.name.starts_with("alpha@")).unwrap().name.clone();
+    assert!(league.rescan(&mut run, &here.0).unwrap().is_empty(), "nothing has changed");
+    // A new version is somebody new; the old one stays in the table and plays no more.
+    write("alpha.bot", "builtin:greedy ");
+    fs::remove_file(here.0.join("beta.bot")).unwrap();
+    let news = league.rescan(&mut run, &here.0).unwrap();
+    assert_eq!(news.len(), 1, "{news:?}");
+    league
+        .advance(&mut run, 4, &mut |game| {
+            assert!(!game.seats.contains(&alpha), "{:?}", game.seats);
+        })
+        .unwrap();
+    let table = league.table(&run, &Filter::default());
+    assert_eq!((table.lines.len(), table.games), (4, 16));
+    let aside = league.aside(&run);
+    let why = |name: &str| aside.iter().find(|a| a.name.starts_with(name)).map(|a| a.why.as_str());
+    assert!(why("beta").unwrap().contains("no longer in the folder"));
+    assert!(why(&alpha).unwrap().contains("no longer in the folder"));
+    assert!(why("broken").unwrap().contains("no built-in bot"));
+    let some = Filter { bots: vec![alpha.clone(), "random".into()], ..Filter::default() };
+    let filtered = league.table(&run, &some);
+    assert!(filtered.games < 16 && filtered.lines.len() == 2);
+    assert_eq!(
+        league.table(&run, &Filter { maps: vec!["x".into()], ..Filter::default() }).games,
+        0
+    );
+}
+
+#[test]
+fn one_bot_alone_plays_nothing() {
+    let here = Scratch::new("alone");
+    let run_folder = here.0.join("league");
+    let stop = Stop::new();
+    let mut stage = stage();
+    let wanted = wanted(&run_folder, &stop);
+    let mut run =
+        Run::open(&mut stage, Vec::new(), "league", serde_json::json!({}), &wanted).unwrap();
+    let config = Config { bots: vec!["builtin:random".into()], ..Config::default() };
+    let mut league = League::new(config, 2);
+    league.rescan(&mut run, &here.0).unwrap();
+    assert_eq!(league.advance(&mut run, 10, &mut |_| {}).unwrap(), 0);
+}
+
+#[test]
+fn files_that_differ_only_in_their_ending_are_told_apart() {
+    let here = Scratch::new("twins");
+    fs::create_dir_all(here.0.join("gamma")).unwrap();
+    fs::write(here.0.join("gamma/main.py"), "x").unwrap();
+    for name in ["twin.py", "twin.wasm", ".hidden", "notes.txt", "data.json"] {
+        fs::write(here.0.join(name), "x").unwrap();
+    }
+    let names: Vec<String> =
+        scan(&here.0, &Config::default()).unwrap().into_iter().map(|found| found.name).collect();
+    assert_eq!(names, ["gamma", "twin", "twin.wasm"]);
+    let before = scan(&here.0, &Config::default()).unwrap();
+    fs::write(here.0.join("gamma/main.py"), "longer").unwrap();
+    let after = scan(&here.0, &Config::default()).unwrap();
+    assert_ne!(before[0].stamp, after[0].stamp, "a change deep inside is a change");
+    assert_eq!(before[1].stamp, after[1].stamp);
+}

@@ -1,0 +1,102 @@
+//! Plackett-Luce: strengths of bots that play several at a table, from all rankings at once.
+
+use super::{PRIOR_ELO, Ratings, climb, components};
+use crate::elo::PER_UNIT;
+use crate::matrix::Symmetric;
+use std::collections::BTreeMap;
+
+/// All rankings, counted; the order they came in leaves no trace.
+#[derive(Clone, Debug, Default)]
+pub struct Tables {
+    bots: usize,
+    // who finished how, best first, those of equal rank together -> how often
+    rankings: BTreeMap<Vec<Vec<usize>>, u64>,
+}
+
+impl Tables {
+    /// No games yet between this many bots.
+    pub fn new(bots: usize) -> Tables {
+        Tables { bots, rankings: BTreeMap::new() }
+    }
+
+    /// Counts a game: each seat's bot and its rank (1 is best). A bot that sits on several seats of
+    /// the same table counts with its best one.
+    pub fn add(&mut self, seats: &[(usize, u8)]) {
+        let mut best: BTreeMap<usize, u8> = BTreeMap::new();
+        for &(bot, rank) in seats {
+            assert!(bot < self.bots, "only bots of the field play");
+            let entry = best.entry(bot).or_insert(rank);
+            *entry = rank.min(*entry);
+        }
+        let mut by_rank: BTreeMap<u8, Vec<usize>> = BTreeMap::new();
+        for (bot, rank) in best {
+            by_rank.entry(rank).or_default().push(bot);
+        }
+        *self.rankings.entry(by_rank.into_values().collect()).or_default() += 1;
+    }
+
+    /// Rates the bots, with the weak prior that keeps everybody finite. Bots that share a rank count
+    /// as if each of them had been chosen before the others in equal parts.
+    pub fn rate(&self) -> Option<Ratings> {
+        let n = self.bots;
+        if n == 0 {
+            return None;
+        }
+        let precision = (PER_UNIT / PRIOR_ELO).powi(2);
+        let look = |at: &[f64]| {
+            let mut value = 0.0;
+            let mut gradient = vec![0.0; n];
+            let mut curvature = Symmetric::zero(n);
+            for (ranking, &times) in &self.rankings {
+                for (place, tied) in ranking.iter().enumerate() {
+                    let rest: Vec<usize> = ranking[place..].iter().flatten().copied().collect();
+                    if rest.len() > tied.len() || tied.len() > 1 {
+                        let share = times as f64;
+                        choice(at, tied, &rest, share, &mut value, &mut gradient, &mut curvature);
+                    }
+                }
+            }
+            for (i, x) in at.iter().enumerate() {
+                value -= 0.5 * precision * x * x;
+                gradient[i] -= precision * x;
+                curvature.add(i, i, precision);
+            }
+            (value, gradient, curvature)
+        };
+        let (strengths, covariance) = climb(n, look)?;
+        let met = self.rankings.keys().flat_map(|ranking| {
+            let bots: Vec<usize> = ranking.iter().flatten().copied().collect();
+            bots.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>()
+        });
+        let groups = components(n, met);
+        Some(Ratings { strengths, covariance, components: groups, first_seat: None })
+    }
+}
+
+/// One choice: each of `tied` came before the rest, all of `rest` (which holds them) could have.
+fn choice(
+    at: &[f64],
+    tied: &[usize],
+    rest: &[usize],
+    times: f64,
+    value: &mut f64,
+    gradient: &mut [f64],
+    curvature: &mut Symmetric,
+) {
+    let most = rest.iter().map(|&bot| at[bot]).fold(f64::NEG_INFINITY, f64::max);
+    let sum: f64 = rest.iter().map(|&bot| (at[bot] - most).exp()).sum();
+    let weight = times * tied.len() as f64;
+    *value -= weight * (most + sum.ln());
+    for &bot in tied {
+        *value += times * at[bot];
+        gradient[bot] += times;
+    }
+    let shares: Vec<f64> = rest.iter().map(|&bot| (at[bot] - most).exp() / sum).collect();
+    for (i, &a) in rest.iter().enumerate() {
+        gradient[a] -= weight * shares[i];
+        curvature.add(a, a, weight * shares[i] * (1.0 - shares[i]));
+        for (j, &b) in rest.iter().enumerate().skip(i + 1) {
+            curvature.add(a, b, -weight * shares[i] * shares[j]);
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! The promises of the crate, tried from outside.
+
+mod brackets;
+mod mcmahon_edges;
+mod mcmahon_vectors;
+mod pods;
+mod progress;
+mod ratings;

@@ -1,0 +1,147 @@
+//! Ratings: reference numbers, order, odd records.
+
+use agon_ladder::rating::bradley_terry::{Duels, Options};
+use agon_ladder::rating::plackett_luce::Tables;
+use agon_ladder::rating::weng_lin::{Belief, update};
+use proptest::prelude::*;
+
+fn near(a: f64, b: f64, by: f64) {
+    assert!((a - b).abs() < by, "{a} is not {b}");
+}
+
+#[test]
+fn three_bots_without_prior_are_rated_as_the_reference_does() {
+    let mut duels = Duels::new(3);
+    for (a, b, won, lost) in [(0, 1, 14, 6), (0, 2, 18, 2), (1, 2, 12, 8)] {
+        for game in 0..won + lost {
+            // Seats are swapped now and then; that must not matter.
+            let a_wins = game < won;
+            if game % 2 == 0 {
+                duels.add(a, b, if a_wins { 2 } else { 0 });
+            } else {
+                duels.add(b, a, if a_wins { 0 } else { 2 });
+            }
+        }
+    }
+    let ratings = duels.rate(&Options { prior_elo: None, first_seat: false }).unwrap();
+    for (bot, elo, error) in [(0, 163.9, 90.8), (1, -27.8, 79.0), (2, -136.1, 86.2)] {
+        near(ratings.elo(bot) - 1500.0, elo, 0.06);
+        near(ratings.error(bot), error, 0.06);
+    }
+    let (gap, error) = ratings.difference(0, 1);
+    near(gap, 191.7, 0.06);
+    near(error, 146.8, 0.06);
+    assert_eq!(ratings.order(), [0, 1, 2]);
+    assert_eq!(duels.between(0, 1), (20, 14.0));
+    assert_eq!(duels.between(1, 0), (20, 6.0));
+}
+
+#[test]
+fn odd_records_are_finite_and_grouped() {
+    // 0 and 1 met; 2 and 3 met; 4 has played nobody; 0 won everything.
+    let mut duels = Duels::new(5);
+    (0..30).for_each(|_| duels.add(0, 1, 2));
+    duels.add(2, 3, 1);
+    let ratings = duels.rate(&Options::default()).unwrap();
+    let groups: Vec<usize> = (0..5).map(|bot| ratings.component(bot)).collect();
+    assert_eq!(groups, [0, 0, 1, 1, 2]);
+    assert_eq!(ratings.groups(), 3);
+    assert!((0..5).all(|bot| ratings.elo(bot).is_finite() && ratings.error(bot) > 0.0));
+    assert!(ratings.elo(0) > 1700.0 && ratings.elo(1) < 1300.0);
+    near(ratings.elo(2), 1500.0, 1e-6);
+    near(ratings.elo(4), 1500.0, 1e-6);
+    // Who has played nothing is known by the prior only: 350 Elo either way.
+    near(ratings.error(4), 1.959964 * 350.0, 1e-3);
+    near(ratings.superiority(2, 3), 0.5, 1e-6);
+    assert!(ratings.superiority(0, 1) > 0.99);
+    assert_eq!(ratings.places(0).0, 1);
+    // Without a prior an all-win record has no bound.
+    assert!(duels.rate(&Options { prior_elo: None, first_seat: false }).is_none());
+    assert!(Duels::new(0).rate(&Options::default()).is_none());
+}
+
+#[test]
+fn the_first_seat_is_worth_what_it_wins() {
+    let mut duels = Duels::new(2);
+    for game in 0..200 {
+        let (first, second) = if game % 2 == 0 { (0, 1) } else { (1, 0) };
+        duels.add(first, second, if game / 2 % 4 < 3 { 2 } else { 0 });
+    }
+    let ratings = duels.rate(&Options { first_seat: true, ..Options::default() }).unwrap();
+    let (edge, error) = ratings.first_seat.unwrap();
+    assert!(edge > 100.0 && error < 80.0, "{edge} +- {error}");
+}
+
+#[test]
+fn two_player_tables_are_duels() {
+    let (mut duels, mut tables) = (Duels::new(3), Tables::new(3));
+    for (a, b, won) in [(0, 1, true), (0, 1, true), (1, 2, true), (2, 0, false), (1, 0, true)] {
+        duels.add(a, b, if won { 2 } else { 0 });
+        tables.add(&[(a, if won { 1 } else { 2 }), (b, if won { 2 } else { 1 })]);
+    }
+    let (x, y) = (duels.rate(&Options::default()).unwrap(), tables.rate().unwrap());
+    for bot in 0..3 {
+        near(x.elo(bot), y.elo(bot), 1e-6);
+        near(x.error(bot), y.error(bot), 1e-6);
+    }
+}
+
+#[test]
+fn six_at_a_table_are_rated_by_their_ranks() {
+    let mut tables = Tables::new(7);
+    for shift in 0..12usize {
+        let ranks: Vec<(usize, u8)> =
+            (0..6).map(|seat| ((seat + shift) % 6, ((seat + shift) % 6) as u8 + 1)).collect();
+        tables.add(&ranks);
+    }
+    let ratings = tables.rate().unwrap();
+    assert_eq!(ratings.order(), [0, 1, 2, 6, 3, 4, 5]);
+    assert_eq!(ratings.groups(), 2);
+    // A table of equals says nothing.
+    let mut even = Tables::new(6);
+    even.add(&[(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1)]);
+    let ratings = even.rate().unwrap();
+    (0..6).for_each(|bot| near(ratings.elo(bot), 1500.0, 1e-6));
+}
+
+#[test]
+fn one_game_of_six_moves_beliefs_as_plackett_and_luce_say() {
+    let before = [Belief::default(); 6];
+    let after = update(&before, &[1, 2, 3, 4, 5, 6]);
+    near(after[0].mu, 27.54, 0.006);
+    near(after[5].mu, 20.59, 0.006);
+    near(after[0].sigma, 8.31, 0.006);
+    near(after[5].sigma, 8.14, 0.006);
+    let tied = update(&before, &[1; 6]);
+    assert!(tied.iter().all(|belief| (belief.mu - 25.0).abs() < 1e-9));
+    assert!(before[0].expected(&before[1]) == 0.5 && after[0].expected(&after[5]) > 0.5);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// The official order does not depend on the order of the games, to the last bit.
+    #[test]
+    fn ratings_do_not_depend_on_the_order_of_games(
+        games in prop::collection::vec((0usize..6, 0usize..6, 0u8..=2), 1..60),
+        shuffled in any::<prop::sample::Index>(),
+    ) {
+        let rate = |games: &[(usize, usize, u8)]| {
+            let (mut duels, mut tables) = (Duels::new(6), Tables::new(6));
+            for &(a, b, half) in games {
+                duels.add(a, b, half);
+                if a != b {
+                    tables.add(&[(a, if half == 0 { 2 } else { 1 }), (b, if half == 2 { 2 } else { 1 })]);
+                }
+            }
+            let options = Options { first_seat: true, ..Options::default() };
+            [duels.rate(&options).unwrap(), tables.rate().unwrap()]
+                .map(|r| (0..6).map(|bot| (r.elo(bot).to_bits(), r.error(bot).to_bits())).collect::<Vec<_>>())
+        };
+        let mut other = games.clone();
+        let by = shuffled.index(games.len());
+        other.rotate_left(by);
+        other.reverse();
+        prop_assert_eq!(rate(&games), rate(&other));
+    }
+}

@@ -1,0 +1,6 @@
+//! All integration tests of the protocol in one binary.
+
+mod documents;
+mod messages;
+mod schemas;
+mod wire;

@@ -1,0 +1,178 @@
+//! Makes films: of replay files, ours or the original programs', and of matches while they run.
+
+use crate::{Film, Head, Verdict};
+use agon_core::{Chance, Contest, Imported, Info, Profile};
+use agon_games::{GAMES, Visitor};
+use agon_replay::{FrameMaker, Playback, Replay, ReplayFault, SeatEntry, foreign_frame};
+use agon_runner::{Match, Played, Trouble, play_match_along};
+use std::sync::Arc;
+use std::thread;
+use thiserror::Error;
+
+/// Why a file cannot be shown. Each reads as a full sentence.
+#[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the sentences say it")]
+pub enum FilmFault {
+    #[error("{0}")]
+    Replay(#[from] ReplayFault),
+    #[error("{0}")]
+    Original(#[from] agon_core::ImportFault),
+    #[error("the replay is of the game `{0}`, which this program does not know")]
+    NoSuchGame(String),
+    #[error(
+        "`{0}` is not a replay: drop an .agonreplay file, an .awap23r file of the original Mars \
+         Makeover, or a game log of the original Home Run"
+    )]
+    Foreign(String),
+}
+
+/// The film of a replay file. Frames are made on a thread of their own while the first are shown.
+pub fn film_of(name: &str, bytes: &[u8]) -> Result<Arc<Film>, FilmFault> {
+    if bytes.starts_with(b"agon-replay ") {
+        let replay = Replay::from_bytes(bytes)?;
+        let game = replay.header.game.clone();
+        return agon_games::visit(&game, Develop { name, replay })
+            .ok_or(FilmFault::NoSuchGame(game))?;
+    }
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let named: Vec<&Info> =
+        GAMES.iter().copied().filter(|info| info.original_extension == Some(extension)).collect();
+    let mut fault = FilmFault::Foreign(name.to_owned());
+    for info in named.iter().copied().chain(GAMES.iter().copied()) {
+        match agon_games::visit(info.id, Import { name, bytes }) {
+            Some(Ok(film)) => return Ok(film),
+            Some(Err(why)) if named.first().is_some_and(|first| first.id == info.id) => {
+                fault = why.into();
+            }
+            _ => {}
+        }
+    }
+    Err(fault)
+}
+
+/// What the page tells about the match of a replay.
+pub fn replay_head<G: Contest>(source: &str, replay: &Replay) -> Head {
+    let header = &replay.header;
+    head::<G>(source, &header.map, Some(header.seed), header.rules.word(), &header.seats)
+}
+
+fn head<G: Contest>(
+    source: &str,
+    map: &str,
+    seed: Option<u64>,
+    rules: &str,
+    seats: &[SeatEntry],
+) -> Head {
+    Head {
+        game: G::INFO.id.into(),
+        title: G::INFO.title.into(),
+        score: G::INFO.score.into(),
+        seats: seats.iter().map(|entry| (entry.seat.clone(), entry.bot.clone())).collect(),
+        map: map.into(),
+        seed,
+        rules: rules.into(),
+        source: source.into(),
+        gauges: G::GAUGES.to_vec(),
+    }
+}
+
+struct Develop<'a> {
+    name: &'a str,
+    replay: Replay,
+}
+
+impl Visitor for Develop<'_> {
+    type Out = Result<Arc<Film>, FilmFault>;
+    fn visit<G: Contest>(self) -> Self::Out {
+        let film = Film::new(replay_head::<G>(self.name, &self.replay));
+        // What cannot even be set up is said at once; the rest while it is played again.
+        Playback::<G>::open(&self.replay)?;
+        let (shared, replay) = (Arc::clone(&film), self.replay);
+        thread::spawn(move || {
+            let result = Playback::<G>::open(&replay).and_then(|mut playback| {
+                agon_replay::frames(&mut playback, &mut |frame| shared.push(frame))
+            });
+            let verdict = Verdict::from(&replay.header.result);
+            match result {
+                Ok(()) => shared.close(Some(verdict), None),
+                Err(fault) => shared.close(None, Some(fault.to_string())),
+            }
+        });
+        Ok(film)
+    }
+}
+
+struct Import<'a> {
+    name: &'a str,
+    bytes: &'a [u8],
+}
+
+impl Visitor for Import<'_> {
+    type Out = Result<Arc<Film>, agon_core::ImportFault>;
+    fn visit<G: Contest>(self) -> Self::Out {
+        let Imported { info, frames } = G::import_original(self.bytes)?;
+        let seats = G::INFO.seat_names.iter().zip(&info.bots);
+        let seats: Vec<SeatEntry> = seats
+            .map(|(seat, bot)| SeatEntry { seat: (*seat).into(), bot: bot.clone(), hash: None })
+            .collect();
+        let rules = Profile::Original.word();
+        let film = Film::new(head::<G>(self.name, &info.map, None, rules, &seats));
+        let result = frames.last().and_then(|frame| frame["result"].as_str()).map(str::to_owned);
+        let winner = frames.last().and_then(|frame| {
+            let word = frame["winner"].as_str()?;
+            let at = seats.iter().position(|entry| entry.seat.eq_ignore_ascii_case(word))?;
+            u8::try_from(at).ok()
+        });
+        for frame in frames {
+            film.push(foreign_frame(frame));
+        }
+        let verdict = result.map(|sentence| Verdict { winner, standings: Vec::new(), sentence });
+        film.close(verdict, None);
+        Ok(film)
+    }
+}
+
+/// A match that is filmed while it is played.
+pub struct LiveFilm {
+    film: Arc<Film>,
+}
+
+impl LiveFilm {
+    /// An empty film of a match that is about to begin; `bots` by seat.
+    pub fn new<G: Contest>(map: &str, seed: u64, rules: Profile, bots: &[String]) -> LiveFilm {
+        let seats: Vec<SeatEntry> = bots
+            .iter()
+            .zip(G::INFO.seat_names)
+            .map(|(bot, seat)| SeatEntry { seat: (*seat).into(), bot: bot.clone(), hash: None })
+            .collect();
+        LiveFilm { film: Film::new(head::<G>("live", map, Some(seed), rules.word(), &seats)) }
+    }
+
+    /// The same film, for whoever plays the match on another thread.
+    pub fn share(&self) -> LiveFilm {
+        LiveFilm { film: Arc::clone(&self.film) }
+    }
+
+    /// The film, to be shown.
+    pub fn film(&self) -> Arc<Film> {
+        Arc::clone(&self.film)
+    }
+
+    /// Plays a match and films it; recording and watching as [`agon_runner::play_match`] does.
+    pub fn shoot<G: Contest>(
+        &self,
+        spec: &Match<'_, G>,
+        record: bool,
+        watch: &mut dyn FnMut(&G),
+    ) -> Result<Played<G>, Trouble> {
+        let start = G::new(&spec.setup, Chance::seeded(spec.seed));
+        let mut show = |frame| self.film.push(frame);
+        let mut maker = FrameMaker::new(&start, &mut show);
+        let played = play_match_along(spec, record, &mut maker, watch);
+        match &played {
+            Ok(played) => self.film.close(Some(Verdict::from(&played.outcome)), None),
+            Err(trouble) => self.film.close(None, Some(trouble.to_string())),
+        }
+        played
+    }
+}

@@ -1,0 +1,191 @@
+//! The map maker's side of the server: the games judge, make and play maps.
+
+use crate::LiveFilm;
+use crate::api::{Refusal, unfit};
+use crate::server::Shelf;
+use agon_core::{Chance, Contest, MapFault, Profile, Wishes};
+use agon_games::{GAMES, Visitor};
+use agon_runner::{Match, Player, built_in};
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::{fs, thread};
+
+fn with_game<V: Visitor>(id: &str, visitor: V) -> Result<V::Out, Refusal> {
+    let absent = || Refusal(StatusCode::NOT_FOUND, format!("there is no game `{id}`"));
+    agon_games::visit(id, visitor).ok_or_else(absent)
+}
+
+/// What there is to choose from.
+pub(crate) async fn games() -> Json<Value> {
+    let games = GAMES.iter().filter_map(|info| agon_games::visit(info.id, About));
+    Json(games.collect())
+}
+
+struct About;
+
+impl Visitor for About {
+    type Out = Value;
+    fn visit<G: Contest>(self) -> Value {
+        let info = G::INFO;
+        json!({
+            "id": info.id,
+            "title": info.title,
+            "about": info.about,
+            "seats": info.seats,
+            "extension": info.map_extension,
+            "maps": G::own_maps().iter().map(|own| own.name).collect::<Vec<_>>(),
+            "wishes": info.map_wishes,
+            "bots": G::bots().iter().map(|bot| (bot.name, bot.about)).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// One of our maps, as its file.
+pub(crate) async fn own(
+    Path((game, name)): Path<(String, String)>,
+) -> Result<Json<Value>, Refusal> {
+    let text = with_game(&game, Own(&name))?;
+    let absent = || Refusal(StatusCode::NOT_FOUND, format!("{game} has no map `{name}`"));
+    text.map(|text| Json(json!({"text": text}))).ok_or_else(absent)
+}
+
+struct Own<'a>(&'a str);
+
+impl Visitor for Own<'_> {
+    type Out = Option<&'static str>;
+    fn visit<G: Contest>(self) -> Self::Out {
+        G::own_maps().iter().find(|own| own.name == self.0).map(|own| own.text)
+    }
+}
+
+/// What a new map should be like.
+#[derive(Deserialize)]
+pub(crate) struct Wanted {
+    #[serde(default)]
+    wishes: Vec<String>,
+    #[serde(default)]
+    seed: u64,
+}
+
+/// A map from the generator, as a file.
+pub(crate) async fn new(
+    Path(game): Path<String>,
+    Json(wanted): Json<Wanted>,
+) -> Result<Json<Value>, Refusal> {
+    let drawn = with_game(&game, New(wanted))?.map_err(unfit)?;
+    Ok(Json(drawn))
+}
+
+struct New(Wanted);
+
+impl Visitor for New {
+    type Out = Result<Value, MapFault>;
+    fn visit<G: Contest>(self) -> Self::Out {
+        let words = self.0.wishes.iter().map(String::as_str);
+        let wishes = Wishes::parse(words, G::INFO.map_wishes)?;
+        picture::<G>(G::generate_map(&wishes, self.0.seed)?, Profile::default())
+    }
+}
+
+/// A map as somebody has drawn it.
+#[derive(Deserialize)]
+pub(crate) struct Drawn {
+    text: String,
+    #[serde(default)]
+    rules: Profile,
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    seed: u64,
+}
+
+/// What `agon maps check` would say: `about` a good map, or the `fault`.
+pub(crate) async fn check(
+    Path(game): Path<String>,
+    Json(drawn): Json<Drawn>,
+) -> Result<Json<Value>, Refusal> {
+    let verdict = with_game(&game, Check(&drawn))?;
+    Ok(Json(verdict.unwrap_or_else(|fault| json!({"fault": fault.to_string()}))))
+}
+
+struct Check<'a>(&'a Drawn);
+
+impl Visitor for Check<'_> {
+    type Out = Result<Value, MapFault>;
+    fn visit<G: Contest>(self) -> Self::Out {
+        picture::<G>(G::parse_map(&self.0.text)?, self.0.rules)
+    }
+}
+
+/// A map that can be played: its file, a sentence about it, and the board before the first turn.
+fn picture<G: Contest>(map: G::Map, rules: Profile) -> Result<Value, MapFault> {
+    let (about, text) = (G::describe_map(&map), G::write_map(&map));
+    let setup = G::setup(map, rules, G::INFO.seats.0)
+        .map_err(|fault| MapFault(format!("{fault} (the {rules} rules ask for it)")))?;
+    let board = G::new(&setup, Chance::seeded(0)).frame(&[], &[]);
+    Ok(json!({"about": about, "text": text, "board": board}))
+}
+
+/// Saves a map into the folder of maps.
+pub(crate) async fn save(
+    State(shelf): State<Arc<Shelf>>,
+    Path(game): Path<String>,
+    Json(drawn): Json<Drawn>,
+) -> Result<Json<Value>, Refusal> {
+    let checked = with_game(&game, Check(&drawn))?.map_err(unfit)?;
+    let text = checked["text"].as_str().unwrap_or_default();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    if drawn.name.is_empty() || drawn.name.len() > 60 || !drawn.name.chars().all(is_plain) {
+        return Err(unfit("a map's name is made of letters, digits, - and _, 60 at the most"));
+    }
+    let extension = GAMES.iter().find(|info| info.id == game).map_or("", |info| info.map_extension);
+    let path = shelf.maps.join(format!("{}.{extension}", drawn.name));
+    let written = fs::create_dir_all(&shelf.maps).and_then(|()| fs::write(&path, text));
+    written.map_err(|e| unfit(format!("cannot write {}: {e}", path.display())))?;
+    Ok(Json(json!({"path": path.display().to_string()})))
+}
+
+/// Plays a map with the best built-in bots; the film can be watched while they play.
+pub(crate) async fn play(
+    State(shelf): State<Arc<Shelf>>,
+    Path(game): Path<String>,
+    Json(drawn): Json<Drawn>,
+) -> Result<Json<Value>, Refusal> {
+    let film = with_game(&game, Play(&drawn))?.map_err(unfit)?;
+    Ok(Json(json!({"film": shelf.add(film.film())})))
+}
+
+struct Play<'a>(&'a Drawn);
+
+impl Visitor for Play<'_> {
+    type Out = Result<LiveFilm, MapFault>;
+    fn visit<G: Contest>(self) -> Self::Out {
+        let Drawn { text, rules, name, seed } = self.0;
+        let seats = G::INFO.seats.0;
+        let setup = G::setup(G::parse_map(text)?, *rules, seats)?;
+        let bots: Vec<String> =
+            (0..seats).map(|seat| format!("builtin:{}", best::<G>(seat))).collect();
+        let players: Result<Vec<Player<G>>, _> =
+            bots.iter().map(|bot| built_in::<G>(bot)).collect();
+        let players = players.map_err(|fault| MapFault(fault.to_string()))?;
+        let live = LiveFilm::new::<G>(name, *seed, *rules, &bots);
+        let (shared, seed, rules, map) = (live.share(), *seed, *rules, name.clone());
+        thread::spawn(move || {
+            let players = players.iter().collect();
+            let (tournament, engine, date) = (false, "agon", None);
+            let spec = Match { setup, map, rules, seed, players, tournament, engine, date };
+            shared.shoot(&spec, false, &mut |_| {})
+        });
+        Ok(live)
+    }
+}
+
+/// The best built-in bot for the first seat, the next best for the others.
+fn best<G: Contest>(seat: usize) -> &'static str {
+    let bots = G::bots();
+    bots[bots.len().saturating_sub(1 + seat.min(1))].name
+}

@@ -1,0 +1,76 @@
+//! One self-contained page of a film: it works from disk, without a network.
+
+use crate::Film;
+use crate::assets::{INDEX, SCRIPT, STYLE};
+
+/// The page of a finished film.
+pub fn standalone(film: &Film) -> String {
+    let mut data = String::from("<script type=\"application/json\" id=\"film\">");
+    data.push_str(&inside_script(&film.summary(0).to_string()));
+    data.push_str("</script>\n");
+    for number in 0..film.chunks() {
+        let packed = film.chunk(number).unwrap_or_default();
+        data.push_str(&format!("<script type=\"text/plain\" id=\"chunk-{number}\">"));
+        data.push_str(&base64(&packed));
+        data.push_str("</script>\n");
+    }
+    let head = film.head();
+    let title = format!("{} on {} - Agon", escape(&head.title), escape(&head.map));
+    let mut page = String::with_capacity(INDEX.len() + SCRIPT.len() + STYLE.len() + data.len());
+    for line in INDEX.lines() {
+        if line.contains("./app.js") || line.contains("./app.css") {
+            continue;
+        }
+        if line.contains("</body>") {
+            page.push_str(&data);
+            page.push_str(&format!("<script type=\"module\">{}</script>\n", inside_script(SCRIPT)));
+        }
+        if line.contains("</head>") {
+            page.push_str(&format!("<style>{STYLE}</style>\n"));
+        }
+        if line.contains("<title>") {
+            page.push_str(&format!("<title>{title}</title>\n"));
+            continue;
+        }
+        page.push_str(line);
+        page.push('\n');
+    }
+    page
+}
+
+/// Text that cannot end the script element it stands in.
+fn inside_script(text: &str) -> String {
+    text.replace("</", "<\\/").replace("<!--", "<\\!--")
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
+/// RFC 4648, with padding.
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for group in bytes.chunks(3) {
+        let number = group.iter().fold(0u32, |sum, &byte| sum << 8 | u32::from(byte))
+            << (8 * (3 - group.len()));
+        for place in 0..4 {
+            let letter = LETTERS[(number >> (18 - 6 * place)) as usize & 63];
+            text.push(if place <= group.len() { char::from(letter) } else { '=' });
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_is_the_known_one() {
+        for (plain, coded) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v")] {
+            assert_eq!(base64(plain.as_bytes()), coded);
+        }
+        assert_eq!(base64(&[0xff, 0xfe, 0xfd, 0xfc]), "//79/A==");
+    }
+}

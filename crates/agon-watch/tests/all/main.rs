@@ -1,0 +1,160 @@
+//! The server, tried from outside: real HTTP, a real match with a bot that takes its time.
+
+mod http;
+
+use agon_core::{Bot, Contest, Profile, Stopped, Turn};
+use agon_mars::Mars;
+use agon_runner::{Match, Player, built_in, play_match};
+use agon_watch::{LiveFilm, Server, film_of, page};
+use http::{get, post};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+/// A bot that does nothing, slowly.
+struct Slow;
+
+impl Bot<Mars> for Slow {
+    fn turn(
+        &mut self,
+        _: &<Mars as agon_core::Game>::View,
+        _: &mut Turn<'_, Mars>,
+    ) -> Result<(), Stopped> {
+        std::thread::sleep(Duration::from_millis(3));
+        Ok(())
+    }
+}
+
+fn spec<'a>(players: Vec<&'a Player<Mars>>) -> Match<'a, Mars> {
+    let map = Mars::parse_map(Mars::own_maps()[0].text).unwrap();
+    Match {
+        setup: Mars::setup(map, Profile::Handbook, 2).unwrap(),
+        map: "crossing".into(),
+        rules: Profile::Handbook,
+        seed: 1,
+        players,
+        tournament: false,
+        engine: "test",
+        date: None,
+    }
+}
+
+fn server(name: &str) -> (Server, u16) {
+    let folder = std::env::temp_dir().join(format!("agon-watch-{}-{name}", std::process::id()));
+    let server = Server::start(0, folder).unwrap();
+    let port = server.url().trim_end_matches('/').rsplit(':').next().unwrap().parse().unwrap();
+    (server, port)
+}
+
+fn replay() -> Vec<u8> {
+    let bot = built_in::<Mars>("builtin:greedy").unwrap();
+    play_match(&spec(vec![&bot, &bot]), true, &mut |_| {}).unwrap().replay.unwrap().to_bytes()
+}
+
+#[test]
+fn a_match_is_told_while_it_is_played_and_nobody_who_looks_holds_it_up() {
+    let (server, port) = server("live");
+    let slow = Player::of_bots("slow", |_, _| Box::new(Slow) as Box<dyn Bot<Mars>>);
+    let spec = spec(vec![&slow, &slow]);
+    let film = LiveFilm::new::<Mars>("crossing", 1, Profile::Handbook, &["a".into(), "b".into()]);
+    assert!(server.show(film.film()).ends_with("#/film/0"));
+    // Somebody asks and never reads the answer.
+    let deaf = http::ask_and_never_read(port, "/api/films/0/chunks/0");
+    let watcher = std::thread::spawn(move || {
+        let (mut seen, mut looks, mut early) = (0, 0, false);
+        loop {
+            let news: Value = get(port, &format!("/api/films/0?from={seen}")).json();
+            let frames = news["frames"].as_u64().unwrap();
+            assert!(frames >= seen);
+            let added = news["rounds"].as_array().unwrap().len() as u64;
+            assert_eq!(news["from"].as_u64().unwrap() + added, frames);
+            early |= frames < 401;
+            (seen, looks) = (frames, looks + 1);
+            if news["done"] == true {
+                assert!(news["verdict"]["sentence"].as_str().unwrap().len() > 5);
+                return (seen, looks, early);
+            }
+        }
+    });
+    let start = Instant::now();
+    film.shoot(&spec, false, &mut |_| {}).unwrap();
+    let played = start.elapsed();
+    let (seen, looks, early) = watcher.join().unwrap();
+    assert_eq!(seen, 401);
+    assert!(early && looks > 3, "the match was seen {looks} times");
+    assert!(played < Duration::from_secs(60), "{played:?}");
+    drop(deaf);
+}
+
+#[test]
+fn files_become_films_and_films_become_pages() {
+    let (_server, port) = server("files");
+    let bytes = replay();
+    let opened: Value = post(port, "/api/films?name=a.agonreplay", &bytes).json();
+    assert_eq!(opened, json!({"film": 0}));
+    let mut summary: Value = get(port, "/api/films/0").json();
+    while summary["done"] != true {
+        let frames = summary["frames"].as_u64().unwrap();
+        summary = get(port, &format!("/api/films/0?from={frames}")).json();
+    }
+    assert_eq!(summary["frames"], 401);
+    let chunk = get(port, "/api/films/0/chunks/8");
+    assert!(chunk.head.contains("content-encoding: gzip"), "{}", chunk.head);
+    assert_eq!(get(port, "/api/films/0/chunks/9").status, 404);
+    assert_eq!(get(port, "/api/films/7").status, 404);
+    let kept = get(port, "/api/films/0/page");
+    assert!(kept.head.contains("attachment"), "{}", kept.head);
+    assert!(kept.text().contains("id=\"chunk-8\""));
+    for (name, body) in [("x.txt", &b"nothing"[..]), ("x.agonreplay", &bytes[..99]), ("x", b"")] {
+        let refused = post(port, &format!("/api/films?name={name}"), body);
+        assert_eq!(refused.status, 422);
+        let said: Value = refused.json();
+        assert!(said["error"].as_str().unwrap().len() > 20, "{said}");
+    }
+}
+
+#[test]
+fn only_this_machine_is_answered() {
+    let (_server, port) = server("host");
+    assert_eq!(http::get_as(port, "/api/games", "evil.example").status, 403);
+    assert_eq!(http::get_as(port, "/api/games", &format!("localhost:{port}")).status, 200);
+    // A form of another site cannot save maps: only JSON is taken.
+    let form = http::post_as(port, "/api/maps/mars/save", b"text=1", "text/plain");
+    assert_eq!(form.status, 415);
+}
+
+#[test]
+fn maps_are_made_judged_saved_and_played() {
+    let (_server, port) = server("maps");
+    let games: Value = get(port, "/api/games").json();
+    for game in games.as_array().unwrap() {
+        let id = game["id"].as_str().unwrap();
+        let made: Value = post(port, &format!("/api/maps/{id}/new"), br#"{"seed": 3}"#).json();
+        let drawn = json!({"text": made["text"], "name": "made", "seed": 1}).to_string();
+        let judged: Value = post(port, &format!("/api/maps/{id}/check"), drawn.as_bytes()).json();
+        assert_eq!(judged["text"], made["text"], "{id}");
+        let saved: Value = post(port, &format!("/api/maps/{id}/save"), drawn.as_bytes()).json();
+        let path = saved["path"].as_str().unwrap_or_else(|| panic!("{id}: {saved}"));
+        assert_eq!(std::fs::read_to_string(path).unwrap(), made["text"].as_str().unwrap());
+        let played: Value = post(port, &format!("/api/maps/{id}/play"), drawn.as_bytes()).json();
+        assert!(played["film"].is_u64(), "{id}: {played}");
+        let broken = json!({"text": "nonsense", "name": "../x"}).to_string();
+        let judged: Value = post(port, &format!("/api/maps/{id}/check"), broken.as_bytes()).json();
+        assert!(judged["fault"].as_str().unwrap().len() > 10, "{id}: {judged}");
+        let outside = json!({"text": made["text"], "name": "../x"}).to_string();
+        let refused = post(port, &format!("/api/maps/{id}/save"), outside.as_bytes());
+        assert_eq!(refused.status, 422);
+    }
+    assert_eq!(post(port, "/api/maps/chess/new", b"{}").status, 404);
+}
+
+#[test]
+fn a_page_cannot_be_broken_out_of() {
+    let film = film_of("a.agonreplay", &replay()).unwrap();
+    while !film.length().1 {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let page = page::standalone(&film);
+    let scripts = page.matches("<script").count();
+    assert_eq!(scripts, page.matches("</script>").count());
+    assert_eq!(scripts, 1 + 9 + 1, "one for the head, one for each chunk, one for the program");
+}

@@ -1,0 +1,29 @@
+"""A first bot for Galaxy Commander.
+
+It captures the system it is in. When that is done it takes the energy stored there and flies on
+through the cheapest wormhole, if possible to a system that is not ours.
+"""
+
+import agon
+
+
+def play(turn):
+    view = turn.view
+    systems = {system.name: system for system in view.systems}
+    here = systems[view.current]
+    if here.owner != view.colour:
+        if view.capture_actions_left is None:
+            turn.call("capture", min(view.energy, here.capture_cost - 1))
+        while turn.call("continue_capture"):
+            pass  # until the three actions of this turn are used up
+        return
+
+    turn.call("refuel")
+    wormholes = [w for w in here.wormholes if w.to is not None]
+    if wormholes:
+        best = min(wormholes, key=lambda w: (systems[w.to].owner == view.colour, w.cost))
+        turn.line(here.name, best.to)
+        turn.call("move", best.to)
+
+
+agon.run(play)

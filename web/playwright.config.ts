@@ -1,0 +1,21 @@
+// Real use in Debian's Chromium. The agon program must have been built.
+import { defineConfig } from "@playwright/test";
+import { CHROMIUM } from "./tests/browser.mjs";
+
+export default defineConfig({
+  testDir: "tests",
+  outputDir: "test-results",
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  reporter: [["list"]],
+  use: {
+    browserName: "chromium",
+    viewport: { width: 1280, height: 720 },
+    colorScheme: "dark",
+    launchOptions: CHROMIUM,
+    trace: "off",
+  },
+});

@@ -1,0 +1,226 @@
+// A film as the page sees it: where its frames come from, and which are at hand.
+
+import { patched, type Json } from "./delta";
+
+export interface Gauge {
+  name: string;
+  path: string;
+}
+
+export interface Head {
+  game: string;
+  title: string;
+  score: string;
+  /** Name of the seat, name of the bot. */
+  seats: [string, string][];
+  map: string;
+  seed: number | null;
+  rules: string;
+  source: string;
+  gauges: Gauge[];
+}
+
+export interface Verdict {
+  winner: number | null;
+  standings: [number, number][];
+  sentence: string;
+}
+
+export interface Summary {
+  head: Head;
+  chunk: number;
+  frames: number;
+  from: number;
+  rounds: (number | null)[];
+  turns: number[][];
+  lines: number[][][];
+  verdict: Verdict | null;
+  fault: string | null;
+  done: boolean;
+}
+
+export interface Cost {
+  seconds: number;
+  energy: number;
+  turns: number;
+}
+
+/** Seat, actor, call, what came of it, why nothing did. */
+export type Order = [number, number, Json, Json?, string?];
+
+/** A place that a bot's drawing names. */
+export type Spot = { tile: number[] } | { unit: string };
+export type Colour = [number, number, number];
+
+/** What a bot logged or drew. */
+export type NoteBody =
+  | { log: string }
+  | { dot: { at: Spot; colour: Colour } }
+  | { line: { from: Spot; to: Spot; colour: Colour } }
+  | { text: { at: Spot; text: string; colour: Colour } };
+
+/** Seat, actor, what it logged or drew. */
+export type Note = [number, number, NoteBody];
+
+export interface Frame<B = Json> {
+  round: number | null;
+  seats: number[];
+  spent: Cost[];
+  ends: [number, number, string][];
+  orders: Order[];
+  notes: Note[];
+  board: B;
+}
+
+export interface Source {
+  /** Without `from` at once; with it as soon as there are more frames than that. */
+  summary(from?: number): Promise<Summary>;
+  chunk(number: number): Promise<Json[]>;
+  /** Where the page can be kept from. */
+  page: string | null;
+}
+
+async function answer<T>(response: Response): Promise<T> {
+  const body = (await response.json()) as T & { error?: string };
+  if (!response.ok) throw new Error(body.error ?? `the server answered ${response.status}`);
+  return body;
+}
+
+/** Asks the server; what it refuses is thrown as its sentence. */
+export async function ask<T>(path: string, body?: unknown): Promise<T> {
+  const init: RequestInit =
+    body === undefined
+      ? {}
+      : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  return answer<T>(await fetch(path, init));
+}
+
+/** Sends a file to the server, which makes a film of it. */
+export async function openFile(file: File): Promise<number> {
+  const path = `api/films?name=${encodeURIComponent(file.name)}`;
+  const response = await fetch(path, { method: "POST", body: file });
+  return (await answer<{ film: number }>(response)).film;
+}
+
+export function fromServer(film: number): Source {
+  const path = `api/films/${film}`;
+  return {
+    page: `${path}/page`,
+    summary: (from) => ask<Summary>(from === undefined ? path : `${path}?from=${from}`),
+    chunk: (number) => ask<Json[]>(`${path}/chunks/${number}`),
+  };
+}
+
+/** The film that was written into this page, if there is one. */
+export function fromPage(): Source | null {
+  const head = document.getElementById("film");
+  if (!head) return null;
+  const summary = JSON.parse(head.textContent ?? "") as Summary;
+  return {
+    page: null,
+    summary: async () => summary,
+    chunk: async (number) => {
+      const text = document.getElementById(`chunk-${number}`)?.textContent ?? "";
+      const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+      return (await new Response(stream).json()) as Json[];
+    },
+  };
+}
+
+/** Decoded chunks that are kept at hand. */
+const KEPT = 24;
+
+export class Film {
+  summary: Summary;
+  private chunks = new Map<number, Frame[]>();
+  private loading = new Map<number, Promise<Frame[]>>();
+
+  private constructor(
+    readonly source: Source,
+    summary: Summary,
+  ) {
+    this.summary = summary;
+  }
+
+  static async open(source: Source): Promise<Film> {
+    return new Film(source, await source.summary());
+  }
+
+  get length(): number {
+    return this.summary.frames;
+  }
+
+  /** The frame, if it is at hand. */
+  frame(number: number): Frame | undefined {
+    const size = this.summary.chunk;
+    const chunk = Math.floor(number / size);
+    const frames = this.chunks.get(chunk);
+    if (frames) {
+      // The most recently used is the last.
+      this.chunks.delete(chunk);
+      this.chunks.set(chunk, frames);
+    }
+    return frames?.[number - chunk * size];
+  }
+
+  /** The frame, fetched if it is not at hand. */
+  async load(number: number): Promise<Frame | undefined> {
+    const size = this.summary.chunk;
+    const chunk = Math.floor(number / size);
+    const frames = this.chunks.get(chunk) ?? (await this.fetch(chunk));
+    return frames[number - chunk * size];
+  }
+
+  private fetch(chunk: number): Promise<Frame[]> {
+    const running = this.loading.get(chunk);
+    if (running) return running;
+    const promise = this.source
+      .chunk(chunk)
+      .then((entries) => {
+        const frames = decode(entries);
+        this.chunks.set(chunk, frames);
+        for (const old of this.chunks.keys()) {
+          if (this.chunks.size <= KEPT) break;
+          this.chunks.delete(old);
+        }
+        return frames;
+      })
+      .finally(() => this.loading.delete(chunk));
+    this.loading.set(chunk, promise);
+    return promise;
+  }
+
+  /** Waits for more frames of a film that is still being made; false when it is complete. */
+  async grow(): Promise<boolean> {
+    if (this.summary.done) return false;
+    const old = this.summary;
+    const news = await this.source.summary(old.frames);
+    // A chunk that was not full has more frames now.
+    if (news.frames > old.frames) this.chunks.delete(Math.floor(old.frames / old.chunk));
+    this.summary = joined(old, news);
+    return true;
+  }
+}
+
+/** The frames of a chunk: the first is whole, the others are differences. */
+export function decode(entries: Json[]): Frame[] {
+  const frames: Json[] = [];
+  for (const [i, entry] of entries.entries()) {
+    frames.push(i === 0 ? entry : patched(frames[i - 1], entry));
+  }
+  return frames as unknown as Frame[];
+}
+
+/** An older summary with news that begin at its end. */
+export function joined(old: Summary, news: Summary): Summary {
+  return {
+    ...news,
+    from: 0,
+    rounds: [...old.rounds.slice(0, news.from), ...news.rounds],
+    turns: [...old.turns.slice(0, news.from), ...news.turns],
+    lines: old.lines.map((line, i) =>
+      line.map((values, seat) => [...values.slice(0, news.from), ...news.lines[i][seat]]),
+    ),
+  };
+}

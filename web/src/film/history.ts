@@ -1,0 +1,72 @@
+// What became of one thing in the course of a match.
+
+import { at } from "./delta";
+import type { Film } from "./film";
+
+export interface Change {
+  frame: number;
+  text: string;
+}
+
+/** Every change of the part of the board that a path names, frame by frame, as it is found. */
+export async function* history(film: Film, path: string): AsyncGenerator<Change> {
+  let before: unknown;
+  for (let number = 0; number < film.length; number++) {
+    const frame = film.frame(number) ?? (await film.load(number));
+    if (!frame) return;
+    const after = at(frame.board, path);
+    if (after !== before) {
+      const text = difference(before, after);
+      if (text) yield { frame: number, text };
+    }
+    before = after;
+  }
+}
+
+/** Two states of a thing, told as what is different; empty if nothing is. */
+export function difference(before: unknown, after: unknown): string {
+  if (after === undefined) return before === undefined ? "" : "is gone";
+  if (before === undefined) return `appears: ${plain(after)}`;
+  if (!isRecord(before) || !isRecord(after)) {
+    return JSON.stringify(before) === JSON.stringify(after) ? "" : `${plain(before)} → ${plain(after)}`;
+  }
+  const parts: string[] = [];
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [a, b] = [before[key], after[key]];
+    if (JSON.stringify(a) !== JSON.stringify(b)) parts.push(`${words(key)} ${plain(a)} → ${plain(b)}`);
+  }
+  return parts.join(", ");
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === "object";
+}
+
+/** A name of the program as words. */
+export function words(name: string): string {
+  return name.replace(/_/g, " ");
+}
+
+/** A value as people read it. */
+export function plain(value: unknown): string {
+  if (value === null || value === undefined) return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return Number.isInteger(value) ? String(value) : String(+value.toFixed(3));
+  if (Array.isArray(value)) return `(${value.map(plain).join(", ")})`;
+  if (typeof value === "object") {
+    return Object.entries(value)
+      .map(([key, part]) => `${words(key)} ${plain(part)}`)
+      .join(", ");
+  }
+  return String(value);
+}
+
+/** A call or an answer as the game's data has it: `{"move": {"robot": 3}}` is "move: robot 3". */
+export function said(value: unknown): string {
+  if (typeof value === "string") return words(value);
+  if (value !== null && typeof value === "object" && !Array.isArray(value)) {
+    const entries = Object.entries(value);
+    if (entries.length === 1) return `${words(entries[0][0])}: ${plain(entries[0][1])}`;
+  }
+  return plain(value);
+}

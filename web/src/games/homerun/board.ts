@@ -1,0 +1,278 @@
+// Home Run: water, bases and stadiums, balls in flight, units that are programs of their own.
+
+import { between, ease, type Board, type Scene, type Thing } from "../../board/board";
+import { Painter } from "../../board/painter";
+import { seatColour, seatShape } from "../../board/palette";
+import type { Colour, Note, Spot } from "../../film/film";
+
+interface Unit {
+  id: number;
+  team: "A" | "B";
+  type: "HQ" | "PITCHER" | "BATTER" | "CATCHER";
+  x: number;
+  y: number;
+  move_cd: number;
+  act_cd: number;
+  carrying: boolean;
+  energy: number;
+  paused: boolean;
+  vision: number;
+  order?: number;
+}
+
+interface Team {
+  points: number;
+  reputation: number;
+  value: number;
+  pitchers: number;
+  batters: number;
+  catchers: number;
+  units: number;
+}
+
+type Point = [number, number];
+
+/** What units print and draw by the contest's own calls. Places have no offset. */
+interface OwnNote {
+  printed?: { unit: number; text: string };
+  point?: { unit: number; at: Point; colour: string };
+  line?: { unit: number; from: Point; to: Point; colour: string };
+}
+
+interface Event {
+  moved?: { from: Point; to: Point };
+  batted?: { from: Point; to: Point };
+  explosion?: { at: Point };
+  recruited?: { id: number };
+}
+
+export interface HomeRunBoard {
+  round: number;
+  tiles: string[];
+  offset: Point;
+  units: Record<string, Unit>;
+  balls: Point[];
+  teams: [Team, Team];
+  events: Event[];
+  notes: OwnNote[];
+  winner: string | null;
+  result: string | null;
+}
+
+const TERRAIN: Record<string, string> = { ".": "grass", "~": "water", b: "base", s: "stadium" };
+const FULL_ENERGY = 15000;
+const rgb = (text: string): Colour => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16)) as Colour;
+const seatOf = (team: "A" | "B"): number => (team === "A" ? 0 : 1);
+
+/** The north is up: the first row is the highest y. */
+function middle(b: HomeRunBoard, [x, y]: Point): Point {
+  return [x + 0.5, b.tiles.length - y - 0.5];
+}
+
+const fields = new Map<string, HTMLCanvasElement>();
+
+/** The terrain never changes: it is drawn once and kept as a picture. */
+function field(b: HomeRunBoard, p: Painter): HTMLCanvasElement | null {
+  const key = `${p.theme.dark}|${b.tiles.join("/")}`;
+  const known = fields.get(key);
+  if (known) return known;
+  const size = Math.max(8, Math.min(24, Math.floor(1440 / Math.max(b.tiles.length, b.tiles[0].length))));
+  const canvas = document.createElement("canvas");
+  canvas.width = size * b.tiles[0].length;
+  canvas.height = size * b.tiles.length;
+  const context = canvas.getContext("2d");
+  if (!context) return null;
+  context.scale(size, size);
+  const painter = new Painter(context, p.theme, { scale: size, x: 0, y: 0 });
+  b.tiles.forEach((row, y) => [...row].forEach((tile, x) => drawTile(painter, tile, x, y)));
+  if (fields.size > 4) fields.clear();
+  fields.set(key, canvas);
+  return canvas;
+}
+
+export function drawTile(p: Painter, tile: string, x: number, y: number): void {
+  const even = (x + y) % 2 === 0;
+  const grass = p.theme.dark ? (even ? "#24402f" : "#213b2b") : even ? "#bfdcab" : "#b6d5a1";
+  p.rect(x, y, 1, 1, grass);
+  if (tile === "~") {
+    p.rect(x, y, 1, 1, p.theme.dark ? "#17395c" : "#8fc4e8");
+    const crest = p.theme.dark ? "#2f6ea8" : "#5d9fd0";
+    p.line([[x + 0.15, y + 0.4], [x + 0.35, y + 0.32], [x + 0.55, y + 0.4], [x + 0.78, y + 0.32]], crest, 0.06);
+    p.line([[x + 0.25, y + 0.7], [x + 0.45, y + 0.62], [x + 0.65, y + 0.7], [x + 0.85, y + 0.62]], crest, 0.06);
+  } else if (tile === "b") {
+    p.polygon([[x + 0.5, y + 0.08], [x + 0.92, y + 0.5], [x + 0.5, y + 0.92], [x + 0.08, y + 0.5]], p.theme.dark ? "#d9cfb8" : "#ffffff", "#6b5836", 0.06);
+  } else if (tile === "s") {
+    p.rect(x + 0.06, y + 0.06, 0.88, 0.88, p.theme.dark ? "#8a6a1f" : "#e0b84c");
+    p.ring(x + 0.5, y + 0.5, 0.3, p.theme.dark ? "#f3dfa0" : "#6b4e00", 0.1);
+    p.disc(x + 0.5, y + 0.5, 0.1, p.theme.dark ? "#f3dfa0" : "#6b4e00");
+  }
+}
+
+function drawUnit(p: Painter, unit: Unit, [x, y]: Point, cooldowns: boolean): void {
+  const seat = seatOf(unit.team);
+  const colour = seatColour(seat);
+  if (unit.type === "HQ") {
+    p.polygon([[x - 0.46, y + 0.44], [x - 0.46, y - 0.12], [x, y - 0.48], [x + 0.46, y - 0.12], [x + 0.46, y + 0.44]], colour, "#ffffff", 0.08);
+    if (p.shows(1, 9)) p.text("H", x, y + 0.12, 0.5, "#ffffff", "center", 800);
+    return;
+  }
+  p.mark(seatShape(seat), x, y, 0.38, colour, unit.paused ? "#ffd166" : "#ffffff", unit.paused ? 0.12 : 0.06);
+  if (p.shows(1, 8)) p.text(unit.type[0], x, y + 0.02, 0.5, "#ffffff", "center", 800);
+  if (unit.carrying) drawBall(p, [x + 0.26, y - 0.26], 0.17);
+  if (cooldowns && p.shows(1, 14)) {
+    if (unit.move_cd > 0) p.ring(x, y, 0.46, "#9bd6f8", 0.07, 0, Math.min(1, unit.move_cd / 5));
+    if (unit.act_cd > 0) p.ring(x, y, 0.37, "#ffd166", 0.07, 0, Math.min(1, unit.act_cd / 10));
+  }
+}
+
+function drawBall(p: Painter, [x, y]: Point, radius: number): void {
+  p.disc(x, y, radius, "#ffffff");
+  p.ring(x, y, radius, "#1a2027", radius * 0.28);
+  if (p.shows(radius, 4)) p.ring(x - radius * 0.9, y, radius * 0.7, "#c1121f", radius * 0.16, 0.1, 0.4);
+}
+
+function drawFlights(p: Painter, scene: Scene<HomeRunBoard>): void {
+  const b = scene.after;
+  for (const event of b.events) {
+    if (event.batted) {
+      const [from, to] = [middle(b, event.batted.from), middle(b, event.batted.to)];
+      p.faded(0.75, () => p.line([from, to], "#ffffff", 0.08, [0.18, 0.14]));
+      if (scene.t < 1) {
+        const lift = Math.sin(Math.PI * scene.t) * 0.5;
+        drawBall(p, [between(from[0], to[0], scene.t), between(from[1], to[1], scene.t) - lift], 0.24);
+      }
+    }
+    if (event.explosion) p.blast(...middle(b, event.explosion.at), 0.9, scene.t);
+  }
+}
+
+function unitPlace(scene: Scene<HomeRunBoard>, key: string): Point {
+  const unit = scene.after.units[key];
+  const old = scene.before.units[key];
+  const to = middle(scene.after, [unit.x, unit.y]);
+  if (!old || scene.t >= 1) return to;
+  const from = middle(scene.after, [old.x, old.y]);
+  return [between(from[0], to[0], ease(scene.t)), between(from[1], to[1], ease(scene.t))];
+}
+
+function tile(b: HomeRunBoard, x: number, y: number): Thing {
+  const ball = b.balls.some((at) => at[0] === x && at[1] === y);
+  return {
+    name: `tile (${x}, ${y})`,
+    path: `tiles.${b.tiles.length - 1 - y}`,
+    rows: [
+      ["terrain", TERRAIN[b.tiles[b.tiles.length - 1 - y][x]] ?? "?"],
+      ["as bots see it", `(${x + b.offset[0]}, ${y + b.offset[1]})`],
+      ["ball", ball ? "yes" : "no"],
+    ],
+  };
+}
+
+function unit(b: HomeRunBoard, key: string): Thing {
+  const u = b.units[key];
+  return {
+    name: `${u.team}'s ${u.type === "HQ" ? "headquarters" : u.type.toLowerCase()} ${u.id}`,
+    path: `units.${key}`,
+    rows: [
+      ["place", `(${u.x}, ${u.y}), ${TERRAIN[b.tiles[b.tiles.length - 1 - u.y][u.x]] ?? "?"}`],
+      ["as bots see it", `(${u.x + b.offset[0]}, ${u.y + b.offset[1]})`],
+      ["movement cooldown", u.move_cd.toFixed(2)],
+      ["action cooldown", u.act_cd.toFixed(2)],
+      ["carries a ball", u.carrying ? "yes" : "no"],
+      ["energy used", `${u.energy.toLocaleString("en")} of ${FULL_ENERGY.toLocaleString("en")}${u.paused ? ", cut off" : ""}`],
+      ["turn in the queue", u.order === undefined ? "unknown" : String(u.order)],
+      ["sees", `squared distance ${u.vision}`],
+    ],
+  };
+}
+
+export const homerun: Board<HomeRunBoard> = {
+  pace: 4,
+  switches: [
+    { key: "cooldowns", label: "cooldowns", on: true },
+    { key: "trails", label: "trails", on: true },
+    { key: "vision", label: "sight of the selected", on: true },
+    { key: "queue", label: "queue order", on: false },
+  ],
+  size: (b) => [b.tiles[0].length, b.tiles.length],
+  draw(p, scene) {
+    const b = scene.after;
+    const picture = field(b, p);
+    if (picture) p.context.drawImage(picture, 0, 0, b.tiles[0].length, b.tiles.length);
+    for (const event of b.events) {
+      if (event.moved && scene.switches.trails) p.faded(0.4, () => p.line([middle(b, event.moved!.from), middle(b, event.moved!.to)], "#ffffff", 0.09));
+    }
+    const chosen = scene.selected?.path.startsWith("units.") ? scene.selected.path.split(".")[1] : null;
+    if (chosen && b.units[chosen]) {
+      const at = unitPlace(scene, chosen);
+      if (scene.switches.vision) p.faded(0.16, () => p.disc(...at, Math.sqrt(b.units[chosen].vision) + 0.5, "#ffffff"));
+      p.ring(...at, 0.62, "#ffffff", 0.08);
+    }
+    for (const ball of b.balls) drawBall(p, middle(b, ball), 0.26);
+    for (const [key, u] of Object.entries(b.units)) {
+      const at = unitPlace(scene, key);
+      drawUnit(p, u, at, scene.switches.cooldowns);
+      if (scene.switches.queue && u.order !== undefined && p.shows(1, 10)) p.label(String(u.order), at[0] - 0.3, at[1] - 0.36, 0.34, "#ffd166", "#000000");
+    }
+    if (scene.t < 1) {
+      for (const [key, u] of Object.entries(scene.before.units)) {
+        if (!(key in b.units)) p.faded(1 - scene.t, () => drawUnit(p, u, middle(b, [u.x, u.y]), false));
+      }
+    }
+    drawFlights(p, scene);
+  },
+  pick(scene, px, py) {
+    const b = scene.after;
+    const [x, y] = [Math.floor(px), b.tiles.length - 1 - Math.floor(py)];
+    if (x < 0 || y < 0 || x >= b.tiles[0].length || y >= b.tiles.length) return null;
+    const key = Object.keys(b.units).find((k) => b.units[k].x === x && b.units[k].y === y);
+    return key ? unit(b, key) : tile(b, x, y);
+  },
+  find(scene, path) {
+    const [kind, key] = path.split(".");
+    if (kind === "units") return scene.after.units[key] ? unit(scene.after, key) : null;
+    return scene.selected;
+  },
+  place(b, where) {
+    if ("tile" in where) return middle(b, [where.tile[0] - b.offset[0], where.tile[1] - b.offset[1]]);
+    const u = Object.values(b.units).find((one) => String(one.id) === where.unit);
+    return u ? middle(b, [u.x, u.y]) : null;
+  },
+  notes(b) {
+    return b.notes.flatMap((note): Note[] => {
+      const serial = note.printed?.unit ?? note.point?.unit ?? note.line?.unit ?? 0;
+      const unit = b.units[serial];
+      const who: [number, number] = [unit?.team === "B" ? 1 : 0, unit?.id ?? serial];
+      const spot = ([x, y]: Point): Spot => ({ tile: [x + b.offset[0], y + b.offset[1]] });
+      if (note.printed) return [[...who, { log: note.printed.text }]];
+      if (note.point) return [[...who, { dot: { at: spot(note.point.at), colour: rgb(note.point.colour) } }]];
+      if (note.line) return [[...who, { line: { from: spot(note.line.from), to: spot(note.line.to), colour: rgb(note.line.colour) } }]];
+      return [];
+    });
+  },
+  tables(b) {
+    const both = (read: (team: Team) => string | number): (string | number)[] => b.teams.map(read);
+    const carrying = (team: string): number => Object.values(b.units).filter((u) => u.team === team && u.carrying).length;
+    const paused = (team: string): number => Object.values(b.units).filter((u) => u.team === team && u.paused).length;
+    return [
+      {
+        title: "Teams",
+        columns: ["", "A", "B"],
+        seats: "columns",
+        rows: [
+          ["points", ...both((t) => t.points.toFixed(2))],
+          ["reputation", ...both((t) => t.reputation.toFixed(2))],
+          ["value", ...both((t) => t.value.toFixed(2))],
+          ["pitchers", ...both((t) => t.pitchers)],
+          ["batters", ...both((t) => t.batters)],
+          ["catchers", ...both((t) => t.catchers)],
+          ["carrying a ball", carrying("A"), carrying("B")],
+          ["cut off by energy", paused("A"), paused("B")],
+        ],
+      },
+      { title: "Field", columns: ["", ""], rows: [["balls lying", b.balls.length]] },
+    ];
+  },
+  score: (b, seat) => b.teams[seat].points,
+  caption: (frame) => (frame.board.round < 0 ? "before the first round" : `round ${frame.board.round}`),
+};

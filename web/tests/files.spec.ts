@@ -1,0 +1,122 @@
+// Replays come in by hand, leave as a page, and may be broken.
+import { expect, test, type Page } from "@playwright/test";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { colours, expectAccessible, openFilm, shown } from "./page";
+import { play, run, scratch, serve, type Served } from "./programs.mjs";
+
+let server: Served;
+let folder: string;
+test.beforeAll(async () => {
+  folder = scratch("files");
+  server = await serve(["watch"], folder);
+});
+test.afterAll(() => server.stop());
+
+/** Drops a file onto the page, as a person does. */
+async function drop(page: Page, path: string): Promise<void> {
+  const bytes = readFileSync(path).toString("base64");
+  const name = path.split("/").pop()!;
+  const data = await page.evaluateHandle(
+    ([text, called]) => {
+      const transfer = new DataTransfer();
+      const raw = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+      transfer.items.add(new File([raw], called));
+      return transfer;
+    },
+    [bytes, name],
+  );
+  await page.dispatchEvent("main", "dragover", { dataTransfer: data });
+  await page.dispatchEvent("main", "drop", { dataTransfer: data });
+}
+
+test("the first page invites, and is accessible", async ({ page }) => {
+  await page.goto(server.url);
+  await expect(page.getByRole("heading", { name: "Mars Makeover" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a replay of ours is dropped", async ({ page }) => {
+  const file = play(folder, "galaxy");
+  await page.goto(server.url);
+  await drop(page, file);
+  await expect(page.getByTestId("board")).toBeVisible();
+  await expect(page.getByTestId("where")).toContainText("/ 100");
+});
+
+for (const [game, ending] of [
+  ["mars", "awap23r"],
+  ["homerun", "txt"],
+]) {
+  test(`a replay of the original program of ${game} is dropped`, async ({ page }) => {
+    const replay = play(scratch(game), game);
+    const original = replay.replace(/agonreplay$/, ending);
+    run("replay", "export", replay, "--original", "-o", original);
+    const frames = run("replay", "frames", replay).trim().split("\n").length;
+    await page.goto(server.url);
+    await drop(page, original);
+    await expect(page.getByTestId("where")).toContainText(`/ ${frames - 1}`);
+    expect(await colours(page)).toBeGreaterThan(12);
+    await page.locator("body").press("End");
+    await expect(page.getByTestId("verdict")).toContainText("wins");
+  });
+}
+
+test("broken and foreign files are answered with a sentence", async ({ page }) => {
+  const replay = readFileSync(play(scratch("broken"), "mars"));
+  const files: [string, Buffer | string, string][] = [
+    ["cut.agonreplay", replay.subarray(0, replay.length / 2), "cut off or damaged"],
+    ["altered.agonreplay", Buffer.concat([replay.subarray(0, -9), Buffer.alloc(9)]), "damaged"],
+    ["empty.agonreplay", "", "is not a replay"],
+    ["broken.awap23r", "{\"turns\": 3}", "not a replay of the original Mars"],
+    ["story.txt", "Once upon a time", "not a game log of the original Home Run"],
+    ["picture.png", Buffer.from([137, 80, 78, 71]), "is not a replay"],
+  ];
+  await page.goto(server.url);
+  for (const [name, content, said] of files) {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    await drop(page, path);
+    await expect(page.getByTestId("fault")).toContainText(said);
+    await page.getByTestId("fault").getByRole("button").click();
+    await expect(page.getByTestId("fault")).toBeHidden();
+  }
+});
+
+test("a match is kept as a page that works from disk", async ({ page, context }) => {
+  const replay = play(scratch("kept"), "timetravel");
+  const exported = replay.replace(/agonreplay$/, "html");
+  run("replay", "export", replay, "--html");
+  expect(existsSync(exported)).toBe(true);
+  const asked: string[] = [];
+  context.on("request", (request) => asked.push(request.url()));
+  await openFilm(page, pathToFileURL(exported).href);
+  expect(await colours(page)).toBeGreaterThan(12);
+  await page.locator("body").press("End");
+  await expect(page.getByTestId("verdict")).toContainText("wins");
+  expect(asked.filter((url) => !url.startsWith("file:") && !url.startsWith("data:"))).toEqual([]);
+});
+
+test("the page itself hands out the same page", async ({ page }) => {
+  const file = play(scratch("keep"), "mars");
+  await page.goto(server.url);
+  await page.getByTestId("file").setInputFiles(file);
+  const link = page.getByRole("link", { name: "Keep" });
+  await expect(link).toBeVisible();
+  const download = page.waitForEvent("download");
+  await link.click();
+  const kept = join(folder, "kept.html");
+  await (await download).saveAs(kept);
+  await openFilm(page, `${pathToFileURL(kept).href}#/?at=17`);
+  expect(await shown(page)).toBe(17);
+});
+
+test("a match is watched while it is played", async ({ page }) => {
+  const live = await serve(["play", "homerun", "--map", "random:size=40x40", "--no-replay", "--watch"], folder);
+  await openFilm(page, live.url);
+  await page.locator("body").press("End");
+  await expect(page.getByTestId("verdict")).toContainText("wins");
+  expect(live.said()).toContain("wins");
+  await live.stop();
+});

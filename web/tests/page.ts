@@ -1,0 +1,53 @@
+// What several tests do with the page.
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+/** Opens a film and waits until all of it is there. */
+export async function openFilm(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await expect(page.getByTestId("board")).toBeVisible();
+  await expect(page.getByTestId("where")).not.toContainText("live");
+}
+
+/** The number of the frame that is shown. */
+export async function shown(page: Page): Promise<number> {
+  return Number(await page.getByTestId("where").locator("b").textContent());
+}
+
+/** How many different colours the canvas has: a blank one has one. */
+export async function colours(page: Page, testId = "board"): Promise<number> {
+  return page.getByTestId(testId).evaluate((node) => {
+    const canvas = node as HTMLCanvasElement;
+    const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+    const found = new Set<number>();
+    for (let i = 0; i < data.length; i += 4 * 7) found.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
+    return found.size;
+  });
+}
+
+/** Nothing of the page's frame lies over anything else, and nothing sticks out at the sides. */
+export async function expectNoOverlap(page: Page, parts: string[]): Promise<void> {
+  const boxes = await Promise.all(parts.map(async (part) => ({ part, box: await page.locator(part).first().boundingBox() })));
+  for (const { part, box } of boxes) {
+    expect(box, `${part} is on the page`).not.toBeNull();
+    expect(box!.width * box!.height, `${part} has an area`).toBeGreaterThan(100);
+  }
+  boxes.forEach((one, i) => {
+    for (const other of boxes.slice(i + 1)) {
+      const [a, b] = [one.box!, other.box!];
+      const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+      const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+      expect(Math.min(width, height), `${one.part} over ${other.part}`).toBeLessThanOrEqual(1);
+    }
+  });
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(excess, "the page is as broad as the window").toBeLessThanOrEqual(0);
+}
+
+/** No finding of axe that is serious or critical. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  const told = serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ").slice(0, 400)}`);
+  expect(told).toEqual([]);
+}

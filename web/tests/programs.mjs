@@ -1,0 +1,69 @@
+// The agon program, started and ended by the tests: plays matches, serves the page.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+
+/** The program under test: $AGON, or what cargo built last. */
+export function agon() {
+  const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+  const candidates = [process.env.AGON, join(target, "release/agon"), join(target, "debug/agon")];
+  const found = candidates.find((path) => path && existsSync(path));
+  if (!found) throw new Error("there is no agon program: run `cargo build` first");
+  return resolve(found);
+}
+
+export function run(...words) {
+  const done = spawnSync(agon(), words, { encoding: "utf8", maxBuffer: 1 << 28 });
+  if (done.status !== 0) throw new Error(`agon ${words.join(" ")}: ${done.error ?? done.stderr}`);
+  return done.stdout;
+}
+
+/** A folder of its own for one run. */
+export function scratch(name) {
+  const folder = mkdtempSync(join(tmpdir(), `agon-${name}-`));
+  mkdirSync(join(folder, "work"), { recursive: true });
+  return folder;
+}
+
+/** The matches that are looked at: lively, and long enough. */
+export const MATCHES = {
+  mars: ["builtin:greedy", "builtin:greedy", "--map", "twin-craters", "--seed", "3"],
+  asterobots: ["--seed", "1"],
+  galaxy: ["builtin:greedy", "builtin:greedy", "--map", "archipelago", "--seed", "2"],
+  timetravel: ["--seed", "1"],
+  homerun: ["builtin:brawler", "builtin:brawler", "--map", "OwnDiamond", "--seed", "2"],
+};
+
+/** Plays the match of a game; its replay. */
+export function play(folder, game) {
+  const file = join(folder, `${game}.agonreplay`);
+  run("play", game, ...MATCHES[game], "--replay", file, "--json");
+  return file;
+}
+
+/** Plays the match of every game; the replays by game. */
+export function playAll(folder) {
+  return Object.fromEntries(Object.keys(MATCHES).map((game) => [game, play(folder, game)]));
+}
+
+/** Starts `agon WORDS` and waits for the address it prints. */
+export function serve(words, folder) {
+  const child = spawn(agon(), [...words, "--no-open"], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  process.once("exit", () => child.kill());
+  const gone = new Promise((done) => child.once("exit", done));
+  const stop = () => (child.kill("SIGINT"), gone);
+  return new Promise((done, failed) => {
+    let said = "";
+    child.stdout.on("data", (data) => {
+      said += data;
+      const url = /Watch:\s+(\S+)/.exec(said);
+      if (url) done({ url: url[1], stop, said: () => said });
+    });
+    child.stderr.on("data", (data) => (said += data));
+    child.on("exit", (code) => failed(new Error(`agon ${words.join(" ")} ended with ${code}: ${said}`)));
+  });
+}

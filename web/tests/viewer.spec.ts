@@ -1,0 +1,97 @@
+// Every game's replay is opened, played, scrubbed and pointed at.
+import { expect, test } from "@playwright/test";
+import { MATCHES, play, scratch, serve, type Served } from "./programs.mjs";
+import { colours, expectAccessible, expectNoOverlap, openFilm, shown } from "./page";
+
+for (const game of Object.keys(MATCHES)) {
+  test.describe(game, () => {
+    let server: Served;
+    test.beforeAll(async () => {
+      const folder = scratch("viewer");
+      server = await serve(["watch", play(folder, game)], folder);
+    });
+    test.afterAll(() => server.stop());
+
+    test("is played, stepped and scrubbed", async ({ page }) => {
+      await openFilm(page, server.url);
+      expect(await colours(page)).toBeGreaterThan(12);
+      const scrubber = page.getByTestId("scrubber");
+      const last = Number(await scrubber.getAttribute("max"));
+      expect(last).toBeGreaterThan(50);
+      // Playing moves on by itself, faster at a higher speed.
+      await page.getByTestId("speed").selectOption("8");
+      await page.getByTestId("play").click();
+      await expect.poll(() => shown(page)).toBeGreaterThan(3);
+      await page.getByTestId("play").click();
+      const rest = await shown(page);
+      await page.locator("body").press("ArrowRight");
+      await expect.poll(() => shown(page)).toBe(rest + 1);
+      await page.locator("body").press("ArrowLeft");
+      await expect.poll(() => shown(page)).toBe(rest);
+      // The preview tells the very frame that a click brings.
+      const box = (await scrubber.boundingBox())!;
+      const x = Math.round(box.width * 0.6);
+      await scrubber.hover({ position: { x, y: box.height / 2 } });
+      const told = await page.getByTestId("preview").textContent();
+      await scrubber.click({ position: { x, y: box.height / 2 } });
+      await expect.poll(() => shown(page)).toBe(Number(told!.split(" ")[0]));
+      // The address opens at the same turn.
+      await expect.poll(() => page.url()).toContain(`at=${await shown(page)}`);
+      const [url, frame] = [page.url(), await shown(page)];
+      await page.goto("about:blank");
+      await openFilm(page, url);
+      expect(await shown(page)).toBe(frame);
+      // The end says who won and why.
+      await page.locator("body").press("End");
+      await expect.poll(() => shown(page)).toBe(last);
+      await expect(page.getByTestId("verdict")).toContainText(/wins|Nobody/);
+      await page.locator("body").press("5");
+      await expect.poll(() => shown(page)).toBe(Math.round(last / 2));
+      await expect(page.getByTestId("verdict")).toBeHidden();
+    });
+
+    test("tells about what is pointed at, and about orders", async ({ page }) => {
+      await openFilm(page, `${server.url}?at=40`);
+      const board = page.getByTestId("board");
+      const box = (await board.boundingBox())!;
+      // Somewhere on a grid over the board there is something to point at.
+      let found = "";
+      for (let i = 0; i < 400 && !found; i++) {
+        const [x, y] = [box.width * (0.08 + 0.84 * ((i % 20) / 19)), box.height * (0.1 + 0.8 * (Math.floor(i / 20) / 19))];
+        await board.hover({ position: { x, y } });
+        if (await page.getByTestId("tip").isVisible()) {
+          found = (await page.getByTestId("tip").locator("strong").textContent()) ?? "";
+          await board.click({ position: { x, y } });
+        }
+      }
+      expect(found).not.toBe("");
+      const inspector = page.getByTestId("inspector");
+      await expect(inspector).toContainText(found);
+      await expect(inspector.locator("li").first()).toBeVisible();
+      await inspector.getByRole("button", { name: "Close" }).click();
+      await expect(page.getByTestId("table").first()).toBeVisible();
+      await page.getByRole("tab", { name: "Orders and logs" }).click();
+      await expect(page.getByTestId("orders")).toBeAttached();
+      const scrubber = page.getByTestId("scrubber");
+      const last = Number(await scrubber.getAttribute("max"));
+      // Somewhere in the match somebody gave an order.
+      for (let frame = 1; frame <= last && !(await page.getByTestId("orders").locator("li").count()); frame += 7) {
+        await scrubber.fill(String(frame));
+      }
+      await expect(page.getByTestId("orders").locator("li").first()).toContainText(/\w+/);
+    });
+
+    test("is laid out without overlap, dark and light, large and small", async ({ page }) => {
+      await openFilm(page, `${server.url}?at=30`);
+      const parts = ["header", '[data-testid="board"]', ".switches", "aside", "footer"];
+      await expectNoOverlap(page, parts);
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Light" }).click();
+      await expectAccessible(page);
+      expect(await colours(page)).toBeGreaterThan(12);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expectNoOverlap(page, ["header", '[data-testid="board"]', ".switches", "aside"]);
+      expect(await colours(page)).toBeGreaterThan(12);
+    });
+  });
+}

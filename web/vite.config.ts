@@ -1,0 +1,33 @@
+// Builds the page as three files with fixed names, which the program embeds and inlines.
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  base: "./",
+  plugins: [
+    svelte(),
+    {
+      // One tag per line: the program replaces these lines when it writes a page to keep.
+      name: "tags-on-their-own-lines",
+      transformIndexHtml: {
+        order: "post",
+        handler: (html) => html.replace(/\s*(<(?:script|link)[^>]*app\.[^>]*>(?:<\/script>)?)/g, "\n$1\n"),
+      },
+    },
+  ],
+  build: {
+    target: "es2022",
+    modulePreload: false,
+    chunkSizeWarningLimit: 1000,
+    rollupOptions: {
+      output: {
+        entryFileNames: "app.js",
+        assetFileNames: "app.[ext]",
+        codeSplitting: false,
+      },
+    },
+  },
+  // While working on the page: `agon watch --port 7788` beside `npm run dev`.
+  server: { proxy: { "/api": process.env.AGON_SERVER ?? "http://127.0.0.1:7788" } },
+  test: { include: ["src/**/*.test.ts"] },
+});

@@ -1,0 +1,53 @@
+//! The page in `web/`: its packages, its checks, its tests in a real browser, the pictures it gives.
+
+use crate::{root, target};
+use anyhow::{Context, bail};
+use std::path::PathBuf;
+use std::process::Command;
+
+fn folder() -> PathBuf {
+    root().join("web")
+}
+
+/// Installs the page's packages as the lock file names them.
+pub fn install() -> anyhow::Result<()> {
+    let modified =
+        |path: &str| std::fs::metadata(folder().join(path)).and_then(|data| data.modified()).ok();
+    if modified("node_modules/.package-lock.json") >= modified("package-lock.json") {
+        return Ok(());
+    }
+    run("npm", &["install", "--no-save", "--no-audit", "--no-fund"])
+}
+
+/// Types, and the logic that needs no browser.
+pub fn check() -> anyhow::Result<()> {
+    install()?;
+    run("npm", &["run", "--silent", "check"])?;
+    run("npm", &["run", "--silent", "test"])
+}
+
+/// Real use in a real browser, with the program that was built for release.
+pub fn browse() -> anyhow::Result<()> {
+    install()?;
+    run("npm", &["run", "--silent", "e2e"])
+}
+
+/// Takes the pictures of the README anew.
+pub fn screenshots() -> anyhow::Result<()> {
+    install()?;
+    run("node", &["tests/screenshots.mjs"])
+}
+
+fn run(program: &str, words: &[&str]) -> anyhow::Result<()> {
+    let status = Command::new(program)
+        .args(words)
+        .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")
+        .env("AGON", target().join("release/agon"))
+        .current_dir(folder())
+        .status()
+        .with_context(|| format!("cannot start {program}: install Node.js 20 or newer"))?;
+    if !status.success() {
+        bail!("`{program} {}` ended with {status} in web/", words.join(" "));
+    }
+    Ok(())
+}
