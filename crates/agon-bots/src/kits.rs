@@ -29,6 +29,18 @@ struct Js;
 #[include = "src/*"]
 struct Rust;
 
+/// Made by Maven (`cargo xtask java`); the folder is empty until then.
+#[derive(RustEmbed)]
+#[folder = "../../sdk/java/kit"]
+#[include = "*.jar"]
+struct Java;
+
+#[derive(RustEmbed)]
+#[folder = "../../sdk/mars-original"]
+#[include = "host.py"]
+#[include = "src/*.py"]
+struct MarsOriginal;
+
 /// A kit.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kit {
@@ -36,6 +48,9 @@ pub(crate) enum Kit {
     Cpp,
     Js,
     Rust,
+    Java,
+    /// The modules that bots of the Mars Makeover contest import.
+    MarsOriginal,
 }
 
 /// An unpacked kit.
@@ -62,6 +77,8 @@ impl Kit {
             // Node looks for packages by the name of their folder.
             Kit::Js => all::<Js>("agon/"),
             Kit::Rust => all::<Rust>(""),
+            Kit::Java => all::<Java>(""),
+            Kit::MarsOriginal => all::<MarsOriginal>(""),
         }
     }
 

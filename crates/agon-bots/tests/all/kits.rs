@@ -118,7 +118,7 @@ fn starter<G: Contest>(language: Language) -> String {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, bytes).unwrap();
     }
-    let readme = std::fs::read_to_string(readme).unwrap();
+    let readme = std::fs::read_to_string(&readme).unwrap();
     assert!(readme.contains(G::INFO.title) && !readme.contains('{'), "{readme}");
     folder.display().to_string()
 }

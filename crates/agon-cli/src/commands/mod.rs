@@ -4,6 +4,7 @@ pub mod bench;
 pub mod bot;
 pub mod compare;
 pub mod conformance;
+pub mod doctor;
 pub mod games;
 pub mod grade;
 pub mod league;

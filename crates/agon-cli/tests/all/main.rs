@@ -1,7 +1,9 @@
 //! The real program, from outside: what it prints, what it leaves behind, how it ends.
 
 mod bench;
+mod compete;
 mod conformance;
+mod doctor;
 mod every_game;
 mod maps;
 mod new;

@@ -40,10 +40,14 @@ fn python_runs() {
 #[test]
 fn java_runs() {
     let folder = new_folder("java");
-    let source = "import java.io.*; public class Echo { public static void main(String[] a) throws Exception {\n\
-                  Thread t = new Thread(() -> { try { var in = new BufferedReader(new InputStreamReader(System.in));\n\
-                  for (String s; (s = in.readLine()) != null; ) System.out.println(s); } catch (IOException e) {} });\n\
-                  t.start(); t.join(); } }";
+    let source = "import java.io.*;\n\
+                  public class Echo {\n\
+                  static void echo() {\n\
+                  try { var in = new BufferedReader(new InputStreamReader(System.in));\n\
+                  for (String s; (s = in.readLine()) != null; ) System.out.println(s);\n\
+                  } catch (IOException e) {} }\n\
+                  public static void main(String[] a) throws Exception {\n\
+                  Thread t = new Thread(Echo::echo); t.start(); t.join(); } }";
     fs::write(folder.join("Echo.java"), source).unwrap();
     let mut javac = real("/usr/bin/javac");
     javac.args = ["-J-Xmx128m", "Echo.java"].map(Into::into).into();
