@@ -14,14 +14,14 @@ fn real(program: &str) -> Job {
 
 fn assert_echoes(sandbox: &Sandbox, job: &Job) {
     let mut bot = start(sandbox, job);
-    let deadline = Some(Instant::now() + PATIENCE);
+    let deadline = Instant::now() + PATIENCE;
     for word in ["one", "two", "three"] {
-        bot.wire.send(format!("{word}\n").as_bytes(), deadline).unwrap();
+        bot.wire.send(format!("{word}\n").as_bytes(), Some(deadline)).unwrap();
         let answer = crate::yard::line(&mut bot);
         assert_eq!(answer, word, "{}", sandbox.describe());
     }
     bot.wire.close_input();
-    let exit = bot.wait(deadline.unwrap()).unwrap();
+    let exit = bot.wait(deadline).unwrap();
     bot.wire.catch_up();
     assert_eq!(exit.how, How::Code(0), "{}", bot.wire.log().text());
 }
