@@ -25,6 +25,8 @@ pub(crate) struct Prepared {
 
 /// What to do without the Java kit.
 const JAVA_KIT: &str = "this program was built without it; `cargo xtask java`, then build again";
+/// The games whose contests had a Java interface.
+const JAVA_GAMES: [&str; 4] = ["asterobots", "galaxy", "homerun", "timetravel"];
 /// Threads of a Java program: in Home Run every unit has one.
 const JAVA_THREADS: u32 = 4096;
 
@@ -35,8 +37,8 @@ pub(crate) fn prepare(found: &Found, options: &Options) -> Result<Prepared, BotF
     let bench = Workbench { found, options, sandbox, snapshot: &snapshot };
     let mut counts_energy = false;
     let mut job = match (found.api, found.language) {
-        (Api::Original, Language::Java) if found.game == "homerun" => {
-            counts_energy = true;
+        (Api::Original, Language::Java) if JAVA_GAMES.contains(&found.game) => {
+            counts_energy = found.game == "homerun";
             bench.java()?
         }
         (Api::Original, Language::Python) if found.game == "mars" => bench.mars_original()?,
@@ -224,27 +226,39 @@ impl Workbench<'_> {
         if !Path::new(&jar).is_file() {
             return Err(Missing { what: "Agon's Java kit", remedy: JAVA_KIT }.into());
         }
-        let quick = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"];
-        let quick: Vec<OsString> = quick.map(Into::into).into();
+        let plain: Vec<OsString> = ["-XX:+UseSerialGC", "-XX:-UsePerfData"].map(Into::into).into();
+        let mut quick = plain.clone();
+        quick.push("-XX:TieredStopAtLevel=1".into());
         let kit_does = |what: &str| [OsString::from("-jar"), jar.clone(), what.into()];
         let mut recipe = self.recipe(program.clone(), format!("{version} {}", kit.hash));
         recipe.args = quick.clone();
         recipe.args.extend(kit_does("build"));
         recipe.args.extend([self.found.game, "agon-bot.jar", "."].map(OsString::from));
+        recipe.args.extend(self.java_class());
         recipe.makes = "agon-bot.jar".into();
         recipe.readable = readable.clone();
         recipe.readable.push(kit.dir.clone());
         let dir = compile(recipe, self.sandbox, &self.options.cache)?;
         // What Java needs besides its heap is within the limit too.
         let heap = (self.options.memory >> 20) * 5 / 8;
-        let mut args = quick;
+        // A unit of Home Run never computes long; other bots are worth being compiled well.
+        let mut args = if self.found.game == "homerun" { quick } else { plain };
         args.push(format!("-Xmx{heap}m").into());
         args.extend(kit_does("play"));
         args.extend([self.found.game.into(), dir.join("agon-bot.jar").into_os_string()]);
+        args.extend(self.java_class());
         let mut job = self.job(&dir, program, &args.iter().collect::<Vec<_>>());
         job.readable.extend(readable);
         job.readable.push(kit.dir);
         Ok(job)
+    }
+
+    /// Which class is to play, where the bot's author has said so by naming a file.
+    fn java_class(&self) -> Vec<OsString> {
+        match self.found.entry.file_stem() {
+            Some(name) if self.found.is_entry_named => vec!["--bot".into(), name.into()],
+            _ => Vec::new(),
+        }
     }
 
     /// The names of the bot's files with these endings, in order.

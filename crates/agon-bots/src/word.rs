@@ -22,7 +22,8 @@ pub enum WordFault {
     UnknownFile { path: PathBuf },
     #[error(
         "{} has no bot that can be found: put an agon.toml there, or a file called bot.py, main.py, \
-         bot.js, main.cpp or Cargo.toml, or Java sources (`agon new` makes a folder as it should be)", .path.display()
+         bot.js, main.cpp or Cargo.toml, or Java sources (`agon new` makes a folder as it should be)",
+        .path.display()
     )]
     UnknownFolder { path: PathBuf },
     #[error("{}: {why}", .path.display())]
@@ -50,6 +51,8 @@ pub struct Found {
     pub root: PathBuf,
     /// The file to run or to begin with, inside the folder.
     pub entry: PathBuf,
+    /// Whether somebody has named that file.
+    pub is_entry_named: bool,
     /// Which files of the folder belong to it.
     pub sources: Sources,
     /// A shell command that builds it.
@@ -156,7 +159,8 @@ fn file(path: &Path, game: &'static str, hints: Hints) -> Result<Found, WordFaul
         _ => Sources::Alone,
     };
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Found { name, game, language, api: Api::Agon, root, entry, sources, build: None })
+    let (api, is_entry_named, build) = (Api::Agon, true, None);
+    Ok(Found { name, game, language, api, root, entry, is_entry_named, sources, build })
 }
 
 fn folder(path: &Path, game: &'static str, hints: Hints) -> Result<Found, WordFault> {
@@ -179,8 +183,9 @@ fn folder(path: &Path, game: &'static str, hints: Hints) -> Result<Found, WordFa
     let language = hints.language.or(manifest.language).or(guess).unwrap_or(Language::Exec);
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let root = path.to_owned();
-    let (api, sources) = (Api::Agon, Sources::Folder);
-    Ok(Found { name, game, language, api, root, entry, sources, build: None })
+    let (api, sources, build) = (Api::Agon, Sources::Folder, None);
+    let is_entry_named = manifest.entry.is_some();
+    Ok(Found { name, game, language, api, root, entry, is_entry_named, sources, build })
 }
 
 /// The file that a folder's bot begins with: one of the usual names, else the only source there is.

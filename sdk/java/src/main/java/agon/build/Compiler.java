@@ -1,6 +1,7 @@
 package agon.build;
 
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -23,28 +25,45 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Compiles a bot's sources as the contests did: for Java 8, with line numbers and names of variables. */
+/** Compiles a bot's sources, with line numbers and names of variables. */
 public final class Compiler {
+    /** What the contests used; energy is counted in what the compiler makes of it. */
+    public static final int OLD_RELEASE = 8;
     private static final int MOST_FAULTS = 20;
 
     private Compiler() {}
 
-    /** Compiles source files to class files. */
+    /** Compiles source files to class files of Java 8. */
     public static List<byte[]> compile(List<Path> sources) throws IOException, Refused {
+        return compile(sources, List.of(), OLD_RELEASE, className -> false);
+    }
+
+    /**
+     * Compiles source files, beside libraries, to class files of a release of Java. Files that hold a class for
+     * which {@code isKits} is true are left out.
+     */
+    public static List<byte[]> compile(
+            List<Path> sources, List<Path> libraries, int release, Predicate<String> isKits)
+            throws IOException, Refused {
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
         if (javac == null) {
             throw new Refused(List.of("this Java has no compiler: install a JDK, not only a JRE"));
         }
         List<Source> units = new ArrayList<>();
         for (Path file : sources) {
-            units.add(new Source(file, Files.readString(file)));
+            Source unit = new Source(file, SourceText.of(Files.readAllBytes(file)));
+            if (!isKits.test(SourceText.className(file, unit.text))) {
+                units.add(unit);
+            }
         }
+        List<String> classPath = new ArrayList<>(List.of(kit().toString()));
+        libraries.forEach(library -> classPath.add(library.toString()));
         DiagnosticCollector<JavaFileObject> heard = new DiagnosticCollector<>();
         Memory made = new Memory(javac.getStandardFileManager(heard, Locale.ENGLISH, null));
         try (made) {
             List<String> options = List.of(
-                    "--release", "8", "-g", "-proc:none", "-Xlint:none", "-nowarn", "-encoding", "UTF-8",
-                    "-classpath", kit().toString());
+                    "--release", Integer.toString(release), "-g", "-proc:none", "-Xlint:none", "-nowarn", "-encoding", "UTF-8",
+                    "-classpath", String.join(File.pathSeparator, classPath));
             boolean isGood = javac.getTask(null, made, heard, options, null, units).call();
             if (!isGood) {
                 throw new Refused(faults(heard));
