@@ -37,7 +37,7 @@ impl Source<GalaxyCommander> for Bots {
         if Path::new(word).is_file() {
             let text = std::fs::read_to_string(word).map_err(|error| error.to_string())?;
             let mut player = built_in(text.trim()).map_err(|fault| fault.to_string())?;
-            player.hash = Some(format!("{:016x}", text.len() * 7919 + 0xabc_0000));
+            player.hash = Some(format!("{:016x}", text.len().wrapping_mul(0x9E37_79B9_7F4A_7C15)));
             return Ok(player);
         }
         let name = word.strip_prefix("flaky:").unwrap_or(word);
