@@ -226,7 +226,7 @@ fn pairings_are_explained_from_the_journal() {
     let met = &report.rounds[0].meetings[0].names;
     let (again, lines) = why(&contents, &plan, &field, 2, (&met[0], &met[1])).unwrap();
     assert!(again.sentence.contains(&format!("{} and {}", met[0], met[1])), "{}", again.sentence);
-    assert!(lines.iter().any(|line| line.starts_with("rematch: 0 as drawn, 1 if they met")));
+    assert!(lines.iter().any(|line| line.starts_with("rematch: 0 as drawn, 2 if they met")));
     assert!(why(&contents, &plan, &field, 2, ("ann", "nobody")).is_err());
     assert!(why(&contents, &plan, &field, 9, ("ann", "bob")).is_err());
 }
