@@ -86,7 +86,20 @@ pub enum Api {
 pub fn api_of(game: &str, language: Language, source: &str) -> Api {
     let has = |words: &[&str]| words.iter().all(|word| source.contains(word));
     let original = match (game, language) {
-        ("mars", Language::Python) => has(&["class BotPlayer", "from src"]),
+        ("asterobots", Language::Java) => has(&["net.javachallenge.api"]),
+        ("galaxy", Language::Java) => has(&["edu.iastate.cs228.game"]) || has(&["cs228hw4.game"]),
+        ("homerun", Language::Java) => has(&["aic2023.user"]),
+        ("timetravel", Language::Java) => has(&["extends BaseAI"]),
+        // Also a file that only hands on the class of another.
+        ("mars", Language::Python) => {
+            has(&["BotPlayer"])
+                && source.lines().any(|line| {
+                    let words: Vec<&str> = line.split_whitespace().take(2).collect();
+                    let module = words.get(1).and_then(|module| module.split('.').next());
+                    matches!(words.first(), Some(&"from" | &"import"))
+                        && matches!(module, Some("src" | "bots"))
+                })
+        }
         _ => false,
     };
     if original { Api::Original } else { Api::Agon }

@@ -17,6 +17,12 @@ pub trait Line: Send {
         String::new()
     }
 
+    /// Whether the program at the other end is one of ours that counts the bot's energy. Nobody else
+    /// is believed.
+    fn counts_energy(&self) -> bool {
+        false
+    }
+
     /// The bot's turn is over: it has nothing to think about until [`Line::wake`].
     fn rest(&mut self) {}
 

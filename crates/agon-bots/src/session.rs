@@ -69,7 +69,8 @@ impl<G: Contest, L: Line> Session<G, L> {
             .and_then(|()| link.line.receive(Format::Json, deadline));
         let what = match ready.map(|bytes| Format::Json.read::<FromBot<Value>>(bytes)) {
             Ok(Ok(FromBot::Ready { format, metered })) => {
-                (link.format, link.is_metered) = (format, metered);
+                link.format = format;
+                link.is_metered = metered && link.line.counts_energy();
                 return Ok(());
             }
             Ok(Ok(_)) => "said something else than `ready` first".to_owned(),

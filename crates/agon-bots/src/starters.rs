@@ -29,7 +29,8 @@ pub fn new_bot<G: Contest>(language: Language, name: &str) -> Option<Vec<NewFile
     let bots = G::bots();
     let weak = bots.get(1).or(bots.first()).map_or("nothing", |bot| bot.name);
     let strong = bots.last().map_or("nothing", |bot| bot.name);
-    let table: String = shape.files.iter().map(|(file, what)| format!("| {file} | {what} |\n")).collect();
+    let table: String =
+        shape.files.iter().map(|(file, what)| format!("| {file} | {what} |\n")).collect();
     let fill = |template: &str| {
         let words = [
             ("{name}", name.as_str()),
@@ -45,7 +46,10 @@ pub fn new_bot<G: Contest>(language: Language, name: &str) -> Option<Vec<NewFile
             ("{strong}", strong),
             ("{files}\n", &table),
         ];
-        words.iter().fold(template.to_owned(), |text, (key, word)| text.replace(key, word)).into_bytes()
+        words
+            .iter()
+            .fold(template.to_owned(), |text, (key, word)| text.replace(key, word))
+            .into_bytes()
     };
     files.push(("README.md".into(), fill(include_str!("../templates/README.md"))));
     files.push(("agon.toml".into(), fill(include_str!("../templates/agon.toml"))));

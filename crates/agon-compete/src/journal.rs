@@ -298,7 +298,7 @@ impl Journal {
             Some(before) if *before == now => Ok(()),
             Some(before) => {
                 let say = |(word, hash): &(String, Option<String>)| match hash {
-                    Some(hash) => format!("{word} {}", &hash[..hash.len().min(12)]),
+                    Some(hash) => format!("{word} {}", hash.chars().take(19).collect::<String>()),
                     None => word.clone(),
                 };
                 let (was, is) = (say(before), say(&now));

@@ -10,7 +10,6 @@ use crate::seccomp::{Case, bytes, filters};
 use crate::start::{Before, file_of};
 use rustix::fd::{AsRawFd, OwnedFd};
 use rustix::pipe::{PipeFlags, pipe_with};
-use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
@@ -83,7 +82,7 @@ impl Bubblewrap {
         command.env_clear().current_dir("/");
         let user = self.as_root.then(next_stranger);
         command.args(self.command_line(job, user));
-        let before = Before { keep, ..Before::default() };
+        let before = Before { keep, alone: true, ..Before::default() };
         Ok(Prepared { command, before, status, go, user })
     }
 
@@ -141,10 +140,6 @@ fn mount_all(words: &mut Words, job: &Job, runtime: &Runtime) {
     binds.extend(job.writable.iter().map(|path| ("--bind", path)));
     // Parents first: what is said of a folder inside another counts.
     binds.sort_by_key(|(_, path)| path.components().count());
-    let bound: Vec<&PathBuf> = binds.iter().map(|(_, path)| *path).collect();
-    for folder in folders_between(&bound) {
-        words.add([OsStr::new("--dir"), folder.as_os_str()]);
-    }
     for (how, path) in binds {
         let real = path.canonicalize().unwrap_or_else(|_| path.clone());
         bind(words, how, &real, path);
@@ -165,18 +160,6 @@ fn bind(words: &mut Words, how: &str, real: &Path, path: &Path) {
         words.add([above.as_os_str()]);
     }
     words.add([OsStr::new(how), real.as_os_str(), path.as_os_str()]);
-}
-
-/// The folders that lead to what is bound and are not bound themselves. Bubblewrap would make them for
-/// their owner alone, and the program is somebody else.
-fn folders_between(bound: &[&PathBuf]) -> BTreeSet<PathBuf> {
-    let above = bound.iter().flat_map(|path| path.ancestors().skip(1));
-    let is_free = |folder: &&Path| {
-        *folder != Path::new("/")
-            && !bound.iter().any(|path| folder.starts_with(path))
-            && !PRIVATE.iter().any(|path| *folder == Path::new(path))
-    };
-    above.filter(is_free).map(Path::to_owned).collect()
 }
 
 /// The job's environment and the two names that every program may count on.

@@ -29,6 +29,8 @@ pub(crate) enum Power {
     Freeze,
     /// Counts processor time.
     Time,
+    /// Shares the processors between jobs, however many threads each has.
+    Share,
 }
 
 /// One hierarchy in which we may make groups.
@@ -268,11 +270,13 @@ fn try_out(base: PathBuf, is_v2: bool, options: &[String]) -> Option<Hierarchy> 
         powers.extend(has("pids.max").then_some(Power::Processes));
         powers.extend(has("cgroup.freeze").then_some(Power::Freeze));
         powers.extend(dir.join("cpu.stat").exists().then_some(Power::Time));
+        powers.extend(has("cpu.weight").then_some(Power::Share));
     } else {
         powers.extend((mounted("memory") && has("memory.limit_in_bytes")).then_some(Power::Memory));
         powers.extend((mounted("pids") && has("pids.max")).then_some(Power::Processes));
         powers.extend((mounted("freezer") && has("freezer.state")).then_some(Power::Freeze));
         powers.extend((mounted("cpuacct") && has("cpuacct.usage")).then_some(Power::Time));
+        powers.extend((mounted("cpu") && has("cpu.shares")).then_some(Power::Share));
     }
     let usable = has("cgroup.procs") && can_move_into(&dir);
     remove(&dir);
@@ -297,7 +301,7 @@ fn pass_controllers_on(base: &Path) {
     if !offered.split_whitespace().any(|one| one == "memory") {
         return;
     }
-    if fs::write(&control, "+memory +pids").is_ok() {
+    if offer(&control) {
         return;
     }
     let engine = base.join(new_name());
@@ -306,10 +310,17 @@ fn pass_controllers_on(base: &Path) {
     }
     let us = std::process::id().to_string();
     let moved = fs::write(engine.join("cgroup.procs"), &us).is_ok();
-    if !moved || fs::write(&control, "+memory +pids").is_err() {
+    if !moved || !offer(&control) {
         let _ = fs::write(base.join("cgroup.procs"), &us);
         remove(&engine);
     }
+}
+
+/// Passes on what limits, and if that can be had what shares.
+fn offer(control: &Path) -> bool {
+    let limits = fs::write(control, "+memory +pids").is_ok();
+    let _ = fs::write(control, "+cpu");
+    limits
 }
 
 fn set_limits(dir: &Path, hierarchy: &Hierarchy, limits: &Limits) -> io::Result<()> {
@@ -330,7 +341,8 @@ fn set_limits(dir: &Path, hierarchy: &Hierarchy, limits: &Limits) -> io::Result<
             (Power::Processes, _) => {
                 fs::write(dir.join("pids.max"), (limits.processes + 1).to_string())?;
             }
-            (Power::Freeze | Power::Time, _) => {}
+            // The same share for everybody is what a new group has.
+            (Power::Freeze | Power::Time | Power::Share, _) => {}
         }
     }
     Ok(())

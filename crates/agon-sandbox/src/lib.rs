@@ -8,6 +8,7 @@ mod archive;
 mod bubblewrap;
 mod cgroup;
 mod confine;
+mod doctor;
 mod jailed;
 mod job;
 pub mod log;
@@ -21,6 +22,7 @@ mod warden;
 pub mod wire;
 
 pub use archive::{ArchiveFault, ArchiveLimits, inspect, unpack};
+pub use doctor::{Finding, Health, doctor};
 pub use jailed::{Exit, How, Jailed};
 pub use job::{Job, Limits};
 pub use log::Log;

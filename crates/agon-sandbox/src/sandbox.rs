@@ -7,6 +7,7 @@ use crate::jailed::{How, Jailed};
 use crate::job::Job;
 use crate::runtime::Runtime;
 use crate::spawn::{Jail, Means, SpawnFault, spawn};
+use rustix::process::{Resource, getrlimit, setrlimit};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -74,6 +75,7 @@ impl Sandbox {
                 None => landlock().map_err(|_| no_bubblewrap())?,
             },
         };
+        raise_open_files();
         let groups = if matches!(jail, Jail::Off) { Groups::default() } else { Groups::probe() };
         let sandbox = Self(Arc::new(Means { jail, groups, runtime: Runtime::find() }));
         sandbox.try_out()?;
@@ -125,6 +127,10 @@ impl Sandbox {
 
     fn refusal(&self, said: &str) -> Refusal {
         match self.0.jail {
+            Jail::Bubblewrap(_) if said.contains("nknown option") => Refusal {
+                why: format!("bubblewrap is too old (\"{said}\")"),
+                remedy: "Install bubblewrap 0.8.0 or newer, as Debian 12 has it.".into(),
+            },
             Jail::Bubblewrap(_) => Refusal {
                 why: format!("bubblewrap is installed but may not do its work (\"{said}\")"),
                 remedy: namespaces_remedy(),
@@ -160,6 +166,14 @@ fn no_bubblewrap() -> Refusal {
         ),
         remedy: "Install bubblewrap (`sudo apt-get install bubblewrap`).".into(),
     }
+}
+
+/// A program in a jail costs us eight open files; the usual 1,024 would end at some sixty matches.
+fn raise_open_files() {
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    // If not, spawning will say so when there are none left.
+    let _ = setrlimit(Resource::Nofile, limit);
 }
 
 /// What to do when the kernel refuses namespaces: the usual switches, if one of them is off.

@@ -15,6 +15,7 @@ use rustix::fd::OwnedFd;
 use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 use std::cell::Cell;
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
@@ -48,6 +49,12 @@ pub enum SpawnFault {
         /// Why not.
         why: &'static str,
     },
+    /// A name or value that cannot be in an environment.
+    #[error(
+        "the program cannot be given the variable `{0}`: a name is of letters, digits and _, no value \
+         has a zero byte"
+    )]
+    BadVariable(String),
     /// The weaker jail cannot hold such a program.
     #[error(
         "the program wants to start other processes, and this machine's sandbox (landlock) could not end \
@@ -244,12 +251,22 @@ fn check(job: &Job, jailed: bool) -> Result<(), SpawnFault> {
     if !data.is_file() || data.mode() & 0o111 == 0 {
         return Err(no_program(io::Error::other("it is not an executable file")));
     }
+    if !job.dir.is_absolute() || has_zero(job.dir.as_os_str()) {
+        return bad(&job.dir, "a program starts in a folder with an absolute path");
+    }
+    for (name, value) in &job.env {
+        let letters = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let is_name = !name.is_empty() && name.as_bytes().iter().all(letters);
+        if !is_name || has_zero(value) {
+            return Err(SpawnFault::BadVariable(name.to_string_lossy().into_owned()));
+        }
+    }
     if !jailed {
         return Ok(());
     }
     for path in job.readable.iter().chain(&job.writable) {
         let Ok(real) = path.canonicalize() else { return bad(path, "it does not exist") };
-        if !path.is_absolute() {
+        if !path.is_absolute() || has_zero(path.as_os_str()) {
             return bad(path, "it is not an absolute path");
         }
         let is_never =
@@ -270,6 +287,11 @@ fn check(job: &Job, jailed: bool) -> Result<(), SpawnFault> {
         }
     }
     Ok(())
+}
+
+/// A zero byte would end a word of bubblewrap's arguments and begin another.
+fn has_zero(word: &OsStr) -> bool {
+    word.as_bytes().contains(&0)
 }
 
 /// Makes folders with all that is in them the property of the user that will write there.

@@ -28,7 +28,7 @@ pub(crate) struct Before {
     pub ruleset: Option<RulesetCreated>,
     /// Which system calls it loses.
     pub filters: Vec<BpfProgram>,
-    /// Whether it becomes the leader of its own session, and ends with us.
+    /// Whether it becomes the leader of its own session, where no Ctrl-C reaches it, and ends with us.
     pub alone: bool,
 }
 

@@ -1,6 +1,9 @@
 //! Bots in any language: sessions with scripted bots, and real programs in the real sandbox.
 
 mod documents;
+mod java;
+mod kits;
+mod mars_original;
 mod programs;
 mod scenes;
 mod script;

@@ -85,8 +85,9 @@ fn a_machine_with_neither_is_refused() {
     let file = new_folder("filter").join("filter");
     fs::write(&file, filter).unwrap();
     let mut machine = Command::new("/bin/sh");
-    let line = "exec 9< \"$0\"; exec bwrap --unshare-user --uid 1234 --gid 1234 --dev-bind / / --ro-bind /dev/null \
-                /usr/bin/bwrap --seccomp 9 -- \"$1\" --ignored --exact choosing::say_what_is_chosen --nocapture";
+    let line = "exec 9< \"$0\"; exec bwrap --unshare-user --uid 1234 --gid 1234 --dev-bind / / \
+                --ro-bind /dev/null /usr/bin/bwrap --seccomp 9 -- \"$1\" --ignored --exact \
+                choosing::say_what_is_chosen --nocapture";
     machine.args(["-c", line]).arg(&file).arg(std::env::current_exe().unwrap());
     let output = machine.output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
@@ -115,6 +116,24 @@ fn what_cannot_be_started_is_refused_before_it_is() {
         job.readable.push(path.into());
         assert!(matches!(fault(&job), SpawnFault::BadPath { .. }), "{path}");
     }
+    // Words that would be read as bubblewrap's own.
+    let mut job = program("bombs", &[]);
+    job.env = vec![("A".into(), "b\0--bind\0/\0/host".into())];
+    assert!(matches!(fault(&job), SpawnFault::BadVariable(_)));
+    for name in ["", "A=B", "-u", "--split-string", "A\0--bind\0/\0/host"] {
+        let mut job = program("bombs", &[]);
+        job.env = vec![(name.into(), "b".into())];
+        assert!(matches!(fault(&job), SpawnFault::BadVariable(_)), "{name}");
+    }
+    let mut job = program("bombs", &[]);
+    job.dir = "/\0--bind\0/\0/host".into();
+    assert!(matches!(fault(&job), SpawnFault::BadPath { .. }));
+    let mut job = program("bombs", &[]);
+    job.readable.push("/usr\0--bind\0/\0/host".into());
+    assert!(matches!(fault(&job), SpawnFault::BadPath { .. }));
+    let mut job = program("bombs", &["a\0b"]);
+    job.readable.clear();
+    assert!(matches!(fault(&job), SpawnFault::System(_)));
     // A link to what is forbidden is forbidden.
     let link = new_folder("link").join("innocent");
     std::os::unix::fs::symlink("/", &link).unwrap();

@@ -1,7 +1,8 @@
 //! Groups 8, 12 and 16: nothing goes on when it should not, and nothing is left.
 
 use crate::yard::{
-    BUBBLEWRAP, Bystander, PATIENCE, both, eventually, line, new_folder, run, script, start,
+    BUBBLEWRAP, Bystander, LANDLOCK, OFF, PATIENCE, both, eventually, line, new_folder, run,
+    script, start,
 };
 use agon_sandbox::{Exit, How};
 use std::fs;
@@ -58,7 +59,7 @@ fn engine_to_be_killed() {
     job.writable = vec![folder.clone()];
     let mut bot = start(&BUBBLEWRAP, &job);
     assert_eq!(line(&mut bot), "left");
-    let mut single = start(&crate::yard::LANDLOCK, &script("talk.py", &["never-reads"]));
+    let mut single = start(&LANDLOCK, &script("talk.py", &["never-reads"]));
     assert_eq!(line(&mut single), "ready");
     fs::write(folder.join("ready"), single.id().to_string()).unwrap();
     std::thread::sleep(PATIENCE);
@@ -165,6 +166,17 @@ fn nothing_is_left_for_the_next_one() {
     }
     for place in ["/dev/shm/trace-of-a-bot", "/tmp/trace-of-a-bot", "/var/tmp/trace-of-a-bot"] {
         assert!(!Path::new(place).exists(), "{place}");
+    }
+}
+
+#[test]
+fn a_signal_from_the_terminal_reaches_the_engine_alone() {
+    // Ctrl-C goes to a whole process group; bots shall end when the engine says so.
+    for sandbox in [&BUBBLEWRAP, &LANDLOCK, &OFF] {
+        let bot = start(sandbox, &agon_sandbox::Job::new("/usr/bin/cat"));
+        let stat = fs::read_to_string(format!("/proc/{}/stat", bot.id())).unwrap();
+        let group = stat[stat.rfind(')').unwrap() + 1..].split_whitespace().nth(2).unwrap();
+        assert_eq!(group, bot.id().to_string(), "{}", sandbox.describe());
     }
 }
 
