@@ -21,6 +21,7 @@ struct Cpp;
 #[folder = "../../sdk/js"]
 #[include = "package.json"]
 #[include = "index.*"]
+#[include = "register.mjs"]
 struct Js;
 
 #[derive(RustEmbed)]

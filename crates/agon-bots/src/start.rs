@@ -154,7 +154,14 @@ impl Workbench<'_> {
         let kit = Kit::Js.unpack(&self.options.cache)?;
         let dir = self.built()?;
         let entry = dir.join(&self.found.entry).into_os_string();
-        let mut job = self.job(&dir, node.program, &[&entry]);
+        let mut args = vec![entry];
+        if is_module(&dir, &self.found.entry) {
+            // Modules do not heed NODE_PATH: a small hook of the kit leads them to it.
+            let hook = kit.dir.join("agon/register.mjs").into_os_string();
+            args.splice(0..0, ["--import".into(), hook]);
+        }
+        let args: Vec<&OsString> = args.iter().collect();
+        let mut job = self.job(&dir, node.program, &args);
         job.env.push(("NODE_PATH".into(), kit.dir.clone().into()));
         job.readable.extend(node.readable);
         job.readable.push(kit.dir);
@@ -290,4 +297,16 @@ fn module(name: &str) -> Result<PathBuf, BotFault> {
         let folder = program.parent().unwrap_or(Path::new("/")).to_owned();
         BotFault::NoModule { file, folder }
     })
+}
+
+/// Whether a file of JavaScript is a module: by its ending, or because `package.json` says so.
+fn is_module(dir: &Path, entry: &Path) -> bool {
+    let package = || -> Option<serde_json::Value> {
+        serde_json::from_slice(&std::fs::read(dir.join("package.json")).ok()?).ok()
+    };
+    match entry.extension().and_then(|ending| ending.to_str()) {
+        Some("mjs") => true,
+        Some("js") => package().is_some_and(|package| package["type"] == "module"),
+        _ => false,
+    }
 }

@@ -26,6 +26,7 @@ pub fn new_bot<G: Contest>(language: Language, name: &str) -> Option<Vec<NewFile
     let starter = format!("{}/starters/{game}.{}", language.word(), shape.ending);
     let mut files = vec![(PathBuf::from(shape.source), Starters::get(&starter)?.data.into_owned())];
     let name = tame(name);
+    let package = package(&name);
     let bots = G::bots();
     let weak = bots.get(1).or(bots.first()).map_or("nothing", |bot| bot.name);
     let strong = bots.last().map_or("nothing", |bot| bot.name);
@@ -34,7 +35,7 @@ pub fn new_bot<G: Contest>(language: Language, name: &str) -> Option<Vec<NewFile
     let fill = |template: &str| {
         let words = [
             ("{name}", name.as_str()),
-            ("{package}", &package(&name)),
+            ("{package}", package.as_str()),
             ("{game}", game),
             ("{title}", G::INFO.title),
             ("{language}", language.word()),
@@ -44,7 +45,7 @@ pub fn new_bot<G: Contest>(language: Language, name: &str) -> Option<Vec<NewFile
             ("{source}", shape.source),
             ("{weak}", weak),
             ("{strong}", strong),
-            ("{files}\n", &table),
+            ("{files}\n", table.as_str()),
         ];
         words
             .iter()

@@ -175,6 +175,14 @@ fn the_manual_shows_the_same_bot_four_times() {
     }
 }
 
+#[test]
+fn modules_import_the_kit_by_its_name() {
+    let text = "import * as agon from 'agon';\nagon.run((turn) => turn.call('set_scan', 1));\n";
+    let came = play::<GalaxyCommander>(&bot_file("bot.mjs", text), "builtin:nothing", &untimed());
+    assert!(came.report.incidents.is_empty(), "{:?}", came.report);
+    assert_eq!(came.diary.calls.len(), 100);
+}
+
 const MANNERS: [(&str, &str); 4] = [
     ("manners.py", include_str!("../bots/manners.py")),
     ("manners.js", include_str!("../bots/manners.js")),
