@@ -55,7 +55,10 @@ export function serve(words, folder) {
   const child = spawn(agon(), [...words, "--no-open"], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
   process.once("exit", () => child.kill());
   const gone = new Promise((done) => child.once("exit", done));
-  const stop = () => (child.kill("SIGINT"), gone);
+  const stop = () => {
+    child.kill("SIGINT");
+    return gone;
+  };
   return new Promise((done, failed) => {
     let said = "";
     child.stdout.on("data", (data) => {

@@ -100,6 +100,15 @@ fn check() -> anyhow::Result<()> {
     step("clippy", || {
         cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[])
     })?;
+    step("Rust kit", || {
+        // It is no member of the workspace, because bots are built with it alone.
+        let kit = ["--manifest-path", "sdk/rust/Cargo.toml"];
+        let apart = ["--target-dir", "target/kit", "--quiet"];
+        cargo(&[&["fmt"], &kit[..], &["--check"]].concat(), &[])?;
+        let strict = ["--all-targets", "--", "-D", "warnings"];
+        cargo(&[&["clippy"], &kit[..], &apart, &strict].concat(), &[])?;
+        cargo(&[&["test"], &kit[..], &apart].concat(), &[])
+    })?;
     step("docs", || {
         let strict = [("RUSTDOCFLAGS", "-D warnings")];
         cargo(&["doc", "--workspace", "--no-deps", "--quiet"], &strict)

@@ -22,7 +22,8 @@ pub enum WordFault {
     UnknownFile { path: PathBuf },
     #[error(
         "{} has no bot that can be found: put an agon.toml there, or a file called bot.py, main.py, \
-         bot.js, main.cpp or Cargo.toml, or Java sources (`agon new` makes a folder as it should be)", .path.display()
+         bot.js, main.cpp or Cargo.toml, or Java sources (`agon new` makes a folder as it should be)",
+        .path.display()
     )]
     UnknownFolder { path: PathBuf },
     #[error("{}: {why}", .path.display())]

@@ -59,8 +59,8 @@ impl Plan {
 /// Where the test stands.
 #[derive(Clone, Debug, Serialize)]
 pub struct Standing {
-    /// Units played, repeats included: all before them are finished, so that the verdict does not depend on which game
-    /// happened to end first.
+    /// Units played, repeats included: all before them are finished, so that the verdict does not
+    /// depend on which game happened to end first.
     pub units: u64,
     /// Games of those units.
     pub games: u64,

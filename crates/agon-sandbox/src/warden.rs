@@ -14,7 +14,7 @@ const PERIOD: Duration = Duration::from_millis(20);
 /// How often it looks through folders, which takes longer.
 const FOLDER_PERIOD: Duration = Duration::from_millis(250);
 /// Files in a private folder; each costs the kernel memory even when it is empty.
-pub(crate) const FILES_MAX: u64 = 65_536;
+pub(crate) const FILES_MAX: u64 = 20_000;
 
 /// What a program used too much of.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -15,7 +15,8 @@ fn kit(path: &str) -> String {
 
 fn unit_player(members: &str) -> String {
     let source = format!(
-        "package mine;\nimport aic2023.user.*;\nimport java.util.*;\npublic class UnitPlayer {{\n{members}\n}}\n"
+        "package mine;\nimport aic2023.user.*;\nimport java.util.*;\n\
+         public class UnitPlayer {{\n{members}\n}}\n"
     );
     bot_file("Any.java", &source)
 }

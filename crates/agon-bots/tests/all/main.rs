@@ -2,7 +2,6 @@
 
 mod documents;
 mod java;
-mod java_contests;
 mod kits;
 mod mars_original;
 mod programs;

@@ -199,7 +199,8 @@ fn a_late_mars_team_loses_and_a_closed_pipe_is_the_end_of_a_bot() {
 
 #[test]
 fn a_bot_that_does_not_get_ready_is_dead_before_the_match() {
-    let cases: [(fn() -> Answer, &str); 4] = [
+    type Make = fn() -> Answer;
+    let cases: [(Make, &str); 4] = [
         (|| Box::new(|_| Some(vec![])), "not ready within 30 s"),
         (|| Box::new(|_| None), "exit code 3 before it was ready"),
         (|| Box::new(|_| Some(b"usage: bot FILE\n".to_vec())), "did not say `ready`"),

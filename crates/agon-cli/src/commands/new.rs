@@ -55,10 +55,9 @@ fn refuse_what_is_there(folder: &Path) -> anyhow::Result<()> {
     if folder.is_file() {
         return Err(usage(format!("{shown} is a file: name a new folder for the bot")));
     }
-    match std::fs::read_dir(folder) {
-        Ok(mut entries) if entries.next().is_some() => {
-            Err(usage(format!("{shown} is not empty: name a new folder for the bot")))
-        }
-        _ => Ok(()),
+    let is_empty = std::fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
+    if is_empty {
+        return Ok(());
     }
+    Err(usage(format!("{shown} is not empty: name a new folder for the bot")))
 }

@@ -3,8 +3,10 @@
 mod bench;
 mod compete;
 mod conformance;
+mod doctor;
 mod every_game;
 mod maps;
+mod new;
 mod play;
 mod replay;
 mod usage;

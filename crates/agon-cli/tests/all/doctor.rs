@@ -1,0 +1,24 @@
+//! `agon doctor`: on this machine, and on one where bots cannot be held.
+
+use crate::{Run, Scratch};
+use std::process::Command;
+
+#[test]
+fn a_good_machine_is_told_so() {
+    let run = Scratch::new("doctor").run(&["doctor"]);
+    let run = run.expect(0, &["Sandbox", "Languages", "Bots run in: bubblewrap, seccomp, "]);
+    let good = |what: &str| {
+        let mut lines = run.out.lines().filter(|line| line.trim_start().starts_with("good"));
+        assert!(lines.any(|line| line.contains(what)), "{what} is not good:\n{}", run.out);
+    };
+    ["bubblewrap", "seccomp", "Python 3."].into_iter().for_each(good);
+}
+
+#[test]
+fn a_machine_without_namespaces_is_told_what_to_do() {
+    let mut machine = Command::new("bwrap");
+    machine.args(["--unshare-user", "--disable-userns", "--uid", "1234", "--gid", "1234"]);
+    machine.args(["--dev-bind", "/", "/", "--", env!("CARGO_BIN_EXE_agon"), "doctor"]);
+    let run = Run::of(machine.output().unwrap());
+    run.expect(1, &["missing", "What can be done", "Bots do not run: no sandbox", "--sandbox off"]);
+}
