@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, type Page, test } from "@playwright/test";
 import { colours, expectAccessible, openFilm, shown } from "./page";
-import { play, run, type Served, scratch, serve } from "./programs.mjs";
+import { play, root, run, type Served, scratch, serve } from "./programs.mjs";
 
 let server: Served;
 let folder: string;
@@ -123,4 +123,31 @@ test("a match is watched while it is played", async ({ page }) => {
   await expect(page.getByTestId("verdict")).toContainText("wins");
   expect(live.said()).toContain("wins");
   await live.stop();
+});
+
+test("what bots log and draw is shown, and can be switched off", async ({ page }) => {
+  const own = scratch("notes");
+  const bots = ["galaxy", "mars"].map((game) => join(root, `sdk/python/examples/${game}.py`));
+  const files = ["galaxy", "mars"].map((game) => join(own, `${game}.agonreplay`));
+  run("play", "galaxy", bots[0], "builtin:random", "--replay", files[0], "--json");
+  run("play", "mars", bots[1], "builtin:nothing", "--replay", files[1], "--json");
+  await page.goto(server.url);
+  await drop(page, files[0]);
+  await page.getByRole("tab", { name: "Orders and logs" }).click();
+  await page.locator("body").press("ArrowRight");
+  await expect(page.getByTestId("log").locator("li").first()).toContainText("energy");
+  await page.getByRole("checkbox", { name: "blue" }).uncheck();
+  await expect(page.getByTestId("log").locator("li")).toHaveCount(0);
+  // The lines that a bot draws cover a part of the board, until they are switched off.
+  await drop(page, files[1]);
+  await expect(page.getByTestId("where")).toContainText("/ 400");
+  await page.getByRole("tab", { name: "Orders and logs" }).click();
+  await page.locator("body").press("2");
+  await expect.poll(() => shown(page)).toBe(80);
+  await page.locator("body").press("ArrowLeft");
+  await expect.poll(() => shown(page)).toBe(79);
+  const board = page.getByTestId("board");
+  const drawn = await board.screenshot();
+  await page.getByRole("checkbox", { name: "blue", exact: true }).uncheck();
+  await expect.poll(async () => Buffer.compare(drawn, await board.screenshot())).not.toBe(0);
 });

@@ -223,6 +223,9 @@ impl Journal {
         fs::create_dir_all(folder).map_err(disk("make the folder of"))?;
         let file = OpenOptions::new().create(true).read(true).append(true).open(&path);
         let file = file.map_err(disk("open"))?;
+        if !file.metadata().is_ok_and(|meta| meta.is_file()) {
+            return Err(JournalFault::Foreign { path, why: "it is not a file".into() });
+        }
         if file.try_lock().is_err() {
             return Err(JournalFault::InUse { path });
         }

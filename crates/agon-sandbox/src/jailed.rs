@@ -25,6 +25,8 @@ pub enum How {
     Code(i32),
     /// By this signal. In a bubblewrap jail, a program that exits with 128 + n looks the same.
     Signal(i32),
+    /// It never ran: the jail could not be finished. That is our fault, not the program's.
+    Never,
 }
 
 /// How a program ended, and for what.
@@ -42,6 +44,7 @@ impl std::fmt::Display for Exit {
         match self.how {
             How::Code(code) => write!(f, "ended with exit code {code}")?,
             How::Signal(signal) => write!(f, "was killed by signal {signal}")?,
+            How::Never => f.write_str("never ran, because its sandbox could not be finished")?,
         }
         self.excess.map_or(Ok(()), |excess| write!(f, ": {excess}"))
     }
@@ -78,8 +81,18 @@ pub(crate) struct Body {
 #[derive(Debug)]
 pub(crate) struct First {
     pub handle: OwnedFd,
-    /// Where bubblewrap reports; it must find somebody to report to, or it dies of that.
-    pub _status: OwnedFd,
+    /// Where bubblewrap reports the end of a program that it could start.
+    pub status: OwnedFd,
+}
+
+impl First {
+    /// Whether the program was started, to be asked when it has ended by itself.
+    fn has_run(&self) -> bool {
+        let mut said = [0; 1024];
+        // There is always something to read, if only the end: bubblewrap is gone.
+        let length = rustix::io::read(&self.status, &mut said).unwrap_or(0);
+        String::from_utf8_lossy(&said[..length]).contains("exit-code")
+    }
 }
 
 /// How a program was made to stand still.
@@ -193,9 +206,15 @@ impl Body {
         if let Some(first) = &self.first {
             wait_for(&first.handle, None);
         }
-        let how = status.map_or(How::Signal(libc::SIGKILL), |status| self.how(status));
         let starved = self.group.ran_out_of_memory().then_some(Excess::Memory);
         let excess = self.watch.verdict().or(starved);
+        let mut how = status.map_or(How::Signal(libc::SIGKILL), |status| self.how(status));
+        if by_itself
+            && excess.is_none()
+            && self.first.as_ref().is_some_and(|first| !first.has_run())
+        {
+            how = How::Never;
+        }
         self.private = None;
         let exit = Exit { how, excess };
         self.exit = Some(exit);

@@ -105,9 +105,25 @@ fn wrapped(means: &Means, bubblewrap: &Bubblewrap, job: &Job) -> Result<Jailed, 
     let prepared = bubblewrap.prepare(job, &means.runtime)?;
     give_to(&job.writable, prepared.user)?;
     let mut started = Started::launch(prepared.command, prepared.before)?;
-    let Some(first) = first_process(&prepared.status) else {
-        return Err(SpawnFault::Jail(started.last_words()));
+    let first = first_process(&prepared.status);
+    let held = first.ok_or(Errno::SRCH.into()).and_then(|first| hold(means, job, first));
+    let (handle, group, watch) = match held {
+        Ok(held) => held,
+        // If bubblewrap has given up, it knows better why.
+        Err(fault) => {
+            let said = started.last_words();
+            return Err(if said.is_empty() { fault } else { SpawnFault::Jail(said) });
+        }
     };
+    let first = First { handle, status: prepared.status };
+    let jailed = started.into_jailed(watch, Some(first), group, None)?;
+    // If bubblewrap has given up meanwhile, the end of the job tells it.
+    let _ = rustix::io::write(&prepared.go, b"1");
+    Ok(jailed)
+}
+
+/// Puts everything that counts and limits around the first process of a jail, before the program starts.
+fn hold(means: &Means, job: &Job, first: Pid) -> Result<(OwnedFd, Group, Watch), SpawnFault> {
     let handle = pidfd_open(first, PidfdFlags::empty())?;
     let group = means.groups.create(&job.limits)?;
     group.enclose(first)?;
@@ -116,10 +132,7 @@ fn wrapped(means: &Means, bubblewrap: &Bubblewrap, job: &Job) -> Result<Jailed, 
     watch.mounts = &PRIVATE;
     // The kernel counts processes: in a group or, for a user of a user namespace, by the limit.
     watch.processes = None;
-    let first = First { handle, _status: prepared.status };
-    let jailed = started.into_jailed(watch, Some(first), group, None)?;
-    rustix::io::write(&prepared.go, b"1")?;
-    Ok(jailed)
+    Ok((handle, group, watch))
 }
 
 fn confined(means: &Means, job: &Job) -> Result<Jailed, SpawnFault> {

@@ -2,6 +2,7 @@
 
 mod documents;
 mod java;
+mod java_contests;
 mod kits;
 mod mars_original;
 mod programs;

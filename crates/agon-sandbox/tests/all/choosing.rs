@@ -1,9 +1,10 @@
 //! Which jail is taken, and that a machine without one is refused in plain words.
 
-use crate::yard::{is_root, new_folder, program};
-use agon_sandbox::{Choice, Job, Sandbox, SpawnFault};
+use crate::yard::{PATIENCE, is_root, new_folder, program};
+use agon_sandbox::{Choice, How, Job, Sandbox, SpawnFault};
 use std::fs;
 use std::process::{Command, Output};
+use std::time::Instant;
 
 #[test]
 fn auto_takes_bubblewrap_and_says_so() {
@@ -17,6 +18,26 @@ fn auto_takes_bubblewrap_and_says_so() {
     assert!(
         "Landlock!".parse::<Choice>().unwrap_err().contains("auto, bubblewrap, landlock and off")
     );
+}
+
+#[test]
+fn what_never_ran_is_not_taken_for_a_failure_of_the_program() {
+    for sandbox in [&crate::yard::BUBBLEWRAP, &crate::yard::LANDLOCK] {
+        let mut job = Job::new("/usr/bin/true");
+        job.dir = "/no/such/folder".into();
+        job.limits.forks = sandbox.holds_families();
+        match sandbox.spawn(&job) {
+            Ok(mut jailed) => {
+                let exit = jailed.wait(Instant::now() + PATIENCE).unwrap();
+                assert_eq!(exit.how, How::Never, "{exit}");
+                jailed.wire.catch_up();
+                assert!(jailed.wire.log().text().contains("/no/such/folder"));
+            }
+            Err(fault) => {
+                assert!(matches!(fault, SpawnFault::System(_) | SpawnFault::Jail(_)), "{fault}")
+            }
+        }
+    }
 }
 
 /// What the machines of the next tests say of themselves.
