@@ -24,7 +24,7 @@ fn a_plain_program_and_one_with_the_kit_play_each_other() {
         assert_eq!(report.turns, 200);
         assert!(report.seconds > 0.0 && report.sandbox.is_some());
     }
-    assert_eq!(outcome.reason.code, "tiles");
+    assert_eq!(outcome.reason.code, "time_bank", "neither does anything");
     assert!(replay.header.seats[1].hash.as_ref().unwrap().starts_with("sha256:"));
     let body = String::from_utf8_lossy(replay.body());
     for words in ["printed before anything else", "round 200", "a note"] {
