@@ -57,6 +57,13 @@ fn a_match_that_is_watched_is_reported_and_kept_too() {
         &["play", "galaxy", "--watch", "--no-open", "--replay", "g.agonreplay"],
     );
     assert!(fetch(&url, "/api/films/0?from=100").contains("\"done\":true"));
+    // The film is over a moment before the replay is on disk.
+    for _ in 0..3000 {
+        if here.path("g.agonreplay").is_file() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
     serving.0.kill().unwrap();
     here.run(&["replay", "verify", "g.agonreplay"]).expect(0, &["proved"]);
 }

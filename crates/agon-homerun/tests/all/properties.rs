@@ -243,9 +243,13 @@ fn common(frame: &Value) -> Value {
         let keys = ["id", "team", "type", "x", "y", "carrying"];
         (serial.clone(), keys.map(|key| unit[key].clone()))
     });
-    let points = [0, 1].map(|team| frame["teams"][team]["points"].clone());
     let tiles = &frame["tiles"];
-    json!([tiles, units.collect::<BTreeMap<_, _>>(), points, frame["balls"], frame["round"]])
+    json!([tiles, units.collect::<BTreeMap<_, _>>(), frame["balls"], frame["round"]])
+}
+
+/// The points of both teams.
+fn points(frame: &Value) -> [f64; 2] {
+    [0, 1].map(|team| frame["teams"][team]["points"].as_f64().unwrap())
 }
 
 #[test]
@@ -283,7 +287,13 @@ fn a_game_log_read_back_shows_the_rounds_that_were_played() {
         assert_eq!(read.frames.len(), ours.len(), "seed {seed}");
         for (theirs, ours) in read.frames.iter().zip(&ours) {
             assert_eq!(common(theirs), common(ours), "seed {seed}");
+            // Our frame of a round is made when the next unit's turn has begun. What that unit gains by
+            // where it stands (a base pays 1 point, more by inflation) is in the log's next round.
+            for (theirs, ours) in points(theirs).into_iter().zip(points(ours)) {
+                assert!((0.0..3.0).contains(&(ours - theirs)), "seed {seed}: {theirs} {ours}");
+            }
         }
+        assert_eq!(read.frames.last().map(points), ours.last().map(points), "seed {seed}");
         let last = read.frames.last().unwrap();
         assert!(last["winner"].is_string() && last["result"].is_string());
         damaged_logs_get_a_sentence(&bytes, &mut rng);
