@@ -1,10 +1,11 @@
 // Replays come in by hand, leave as a page, and may be broken.
-import { expect, test, type Page } from "@playwright/test";
+
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { expect, type Page, test } from "@playwright/test";
 import { colours, expectAccessible, openFilm, shown } from "./page";
-import { play, run, scratch, serve, type Served } from "./programs.mjs";
+import { play, root, run, type Served, scratch, serve } from "./programs.mjs";
 
 let server: Served;
 let folder: string;
@@ -69,7 +70,7 @@ test("broken and foreign files are answered with a sentence", async ({ page }) =
     ["cut.agonreplay", replay.subarray(0, replay.length / 2), "cut off or damaged"],
     ["altered.agonreplay", Buffer.concat([replay.subarray(0, -9), Buffer.alloc(9)]), "damaged"],
     ["empty.agonreplay", "", "is not a replay"],
-    ["broken.awap23r", "{\"turns\": 3}", "not a replay of the original Mars"],
+    ["broken.awap23r", '{"turns": 3}', "not a replay of the original Mars"],
     ["story.txt", "Once upon a time", "not a game log of the original Home Run"],
     ["picture.png", Buffer.from([137, 80, 78, 71]), "is not a replay"],
   ];
@@ -113,10 +114,40 @@ test("the page itself hands out the same page", async ({ page }) => {
 });
 
 test("a match is watched while it is played", async ({ page }) => {
-  const live = await serve(["play", "homerun", "--map", "random:size=40x40", "--no-replay", "--watch"], folder);
+  const live = await serve(
+    ["play", "homerun", "--map", "random:size=40x40", "--no-replay", "--watch"],
+    folder,
+  );
   await openFilm(page, live.url);
   await page.locator("body").press("End");
   await expect(page.getByTestId("verdict")).toContainText("wins");
   expect(live.said()).toContain("wins");
   await live.stop();
+});
+
+test("what bots log and draw is shown, and can be switched off", async ({ page }) => {
+  const own = scratch("notes");
+  const bots = ["galaxy", "mars"].map((game) => join(root, `sdk/python/examples/${game}.py`));
+  const files = ["galaxy", "mars"].map((game) => join(own, `${game}.agonreplay`));
+  run("play", "galaxy", bots[0], "builtin:random", "--replay", files[0], "--json");
+  run("play", "mars", bots[1], "builtin:nothing", "--replay", files[1], "--json");
+  await page.goto(server.url);
+  await drop(page, files[0]);
+  await page.getByRole("tab", { name: "Orders and logs" }).click();
+  await page.locator("body").press("ArrowRight");
+  await expect(page.getByTestId("log").locator("li").first()).toContainText("energy");
+  await page.getByRole("checkbox", { name: "blue", exact: true }).uncheck();
+  await expect(page.getByTestId("log").locator("li")).toHaveCount(0);
+  // The lines that a bot draws cover a part of the board, until they are switched off.
+  await drop(page, files[1]);
+  await expect(page.getByTestId("where")).toContainText("/ 400");
+  await page.getByRole("tab", { name: "Orders and logs" }).click();
+  await page.locator("body").press("2");
+  await expect.poll(() => shown(page)).toBe(80);
+  await page.locator("body").press("ArrowLeft");
+  await expect.poll(() => shown(page)).toBe(79);
+  const board = page.getByTestId("board");
+  const drawn = await board.screenshot();
+  await page.getByRole("checkbox", { name: "blue", exact: true }).uncheck();
+  await expect.poll(async () => Buffer.compare(drawn, await board.screenshot())).not.toBe(0);
 });

@@ -1,9 +1,10 @@
 // Maps are drawn, judged, undone, saved and played.
-import { expect, test } from "@playwright/test";
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { expect, test } from "@playwright/test";
 import { colours, expectAccessible, expectNoOverlap } from "./page";
-import { MATCHES, run, scratch, serve, type Served } from "./programs.mjs";
+import { MATCHES, run, type Served, scratch, serve } from "./programs.mjs";
 
 let server: Served;
 let folder: string;
@@ -49,7 +50,7 @@ test("mars: strokes are mirrored, judged as `agon maps check` does, undone and r
   await page.getByRole("button", { name: "rock" }).click();
   const map = page.getByTestId("map");
   const box = (await map.boundingBox())!;
-  const cell = Math.min(box.width, box.height) * 0.97 / 24;
+  const cell = (Math.min(box.width, box.height) * 0.97) / 24;
   const at = (row: number, col: number): [number, number] => [
     box.x + box.width / 2 + (col - 11.5) * cell,
     box.y + box.height / 2 + (row - 11.5) * cell,
@@ -79,7 +80,10 @@ test("galaxy: systems are placed and joined, and what is missing is said", async
   await page.getByTestId("empty").click();
   await expect(page.getByTestId("verdict")).toContainText("✗");
   const box = (await page.getByTestId("map").boundingBox())!;
-  const [left, right] = [0.3, 0.7].map((share): [number, number] => [box.x + box.width * share, box.y + box.height / 2]);
+  const [left, right] = [0.3, 0.7].map((share): [number, number] => [
+    box.x + box.width * share,
+    box.y + box.height / 2,
+  ]);
   await page.mouse.click(...left);
   await page.mouse.click(...right);
   await page.getByRole("button", { name: "wormhole (drag)", exact: true }).click();
@@ -100,6 +104,8 @@ test("galaxy: systems are placed and joined, and what is missing is said", async
 test("a broken map file is answered with a sentence", async ({ page }) => {
   await page.goto(`${server.url}#/maps/homerun`);
   await expect(page.getByTestId("verdict")).toContainText("✓");
-  await page.getByTestId("map-file").setInputFiles({ name: "x.txt", mimeType: "text/plain", buffer: Buffer.from("nonsense") });
+  await page
+    .getByTestId("map-file")
+    .setInputFiles({ name: "x.txt", mimeType: "text/plain", buffer: Buffer.from("nonsense") });
   await expect(page.getByTestId("message")).toContainText("not a Home Run map");
 });

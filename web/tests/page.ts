@@ -20,14 +20,17 @@ export async function colours(page: Page, testId = "board"): Promise<number> {
     const canvas = node as HTMLCanvasElement;
     const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
     const found = new Set<number>();
-    for (let i = 0; i < data.length; i += 4 * 7) found.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
+    for (let i = 0; i < data.length; i += 4 * 7)
+      found.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
     return found.size;
   });
 }
 
 /** Nothing of the page's frame lies over anything else, and nothing sticks out at the sides. */
 export async function expectNoOverlap(page: Page, parts: string[]): Promise<void> {
-  const boxes = await Promise.all(parts.map(async (part) => ({ part, box: await page.locator(part).first().boundingBox() })));
+  const boxes = await Promise.all(
+    parts.map(async (part) => ({ part, box: await page.locator(part).first().boundingBox() })),
+  );
   for (const { part, box } of boxes) {
     expect(box, `${part} is on the page`).not.toBeNull();
     expect(box!.width * box!.height, `${part} has an area`).toBeGreaterThan(100);
@@ -48,6 +51,12 @@ export async function expectNoOverlap(page: Page, parts: string[]): Promise<void
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  const told = serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ").slice(0, 400)}`);
+  const told = serious.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .map((node) => node.html)
+        .join(" | ")
+        .slice(0, 400)}`,
+  );
   expect(told).toEqual([]);
 }

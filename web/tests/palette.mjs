@@ -56,14 +56,17 @@ export function shrink(png) {
       if (count > best.most) [best.colour, best.most] = [colour, count];
     }
   }
-  const palette = [...cubes.values()].sort((a, b) => b.sum - a.sum).slice(0, 256).map((cube) => cube.colour);
+  const palette = [...cubes.values()]
+    .sort((a, b) => b.sum - a.sum)
+    .slice(0, 256)
+    .map((cube) => cube.colour);
   const nearest = new Map(palette.map((colour, i) => [colour, i]));
   const index = (colour) => {
     let best = nearest.get(colour);
     if (best === undefined) {
       let least = Infinity;
       palette.forEach((other, i) => {
-        const d = [16, 8, 0].reduce((sum, s) => sum + ((colour >> s & 255) - (other >> s & 255)) ** 2, 0);
+        const d = [16, 8, 0].reduce((sum, s) => sum + (((colour >> s) & 255) - ((other >> s) & 255)) ** 2, 0);
         if (d < least) [best, least] = [i, d];
       });
       nearest.set(colour, best);
@@ -71,13 +74,19 @@ export function shrink(png) {
     return best;
   };
   const raw = Buffer.alloc((width + 1) * height);
-  for (let i = 0; i < found.length; i++) raw[Math.floor(i / width) * (width + 1) + 1 + (i % width)] = index(found[i]);
+  for (let i = 0; i < found.length; i++)
+    raw[Math.floor(i / width) * (width + 1) + 1 + (i % width)] = index(found[i]);
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
   head.set([8, 3, 0, 0, 0], 8);
   const colours = Buffer.from(palette.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]));
-  const parts = [["IHDR", head], ["PLTE", colours], ["IDAT", deflateSync(raw, { level: 9 })], ["IEND", Buffer.alloc(0)]];
+  const parts = [
+    ["IHDR", head],
+    ["PLTE", colours],
+    ["IDAT", deflateSync(raw, { level: 9 })],
+    ["IEND", Buffer.alloc(0)],
+  ];
   return Buffer.concat([SIGN, ...parts.map(([name, data]) => chunk(name, data))]);
 }
 

@@ -1,3 +1,4 @@
+export const root: string;
 export function agon(): string;
 export function run(...words: string[]): string;
 export function scratch(name: string): string;

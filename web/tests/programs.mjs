@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
 /** The program under test: $AGON, or what cargo built last. */
 export function agon() {
@@ -55,7 +55,10 @@ export function serve(words, folder) {
   const child = spawn(agon(), [...words, "--no-open"], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
   process.once("exit", () => child.kill());
   const gone = new Promise((done) => child.once("exit", done));
-  const stop = () => (child.kill("SIGINT"), gone);
+  const stop = () => {
+    child.kill("SIGINT");
+    return gone;
+  };
   return new Promise((done, failed) => {
     let said = "";
     child.stdout.on("data", (data) => {

@@ -1,8 +1,9 @@
 // Makes the pictures of the README: `cargo xtask screenshots`.
-import { chromium } from "@playwright/test";
+
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { chromium } from "@playwright/test";
 import { CHROMIUM } from "./browser.mjs";
 import { shrink } from "./palette.mjs";
 import { MATCHES, playAll, scratch, serve } from "./programs.mjs";
@@ -13,14 +14,21 @@ const work = scratch("screenshots");
 const replays = playAll(work);
 const browser = await chromium.launch(CHROMIUM);
 for (const game of process.argv.slice(2).length ? process.argv.slice(2) : Object.keys(MATCHES)) {
-  const server = await serve(["watch", replays[game], ...(process.env.AGON_PAGE ? ["--port", "7788"] : [])], work);
+  const server = await serve(
+    ["watch", replays[game], ...(process.env.AGON_PAGE ? ["--port", "7788"] : [])],
+    work,
+  );
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, colorScheme: "dark" });
   page.on("console", (message) => console.log(message.text()));
   page.on("pageerror", (error) => console.log(error.message));
   // While working on the page, the pictures can be taken from the development server.
-  await page.goto(process.env.AGON_PAGE ? server.url.replace(/^.*#/, `${process.env.AGON_PAGE}/#`) : server.url);
+  await page.goto(
+    process.env.AGON_PAGE ? server.url.replace(/^.*#/, `${process.env.AGON_PAGE}/#`) : server.url,
+  );
   await page.getByTestId("board").waitFor();
-  await page.waitForFunction(() => !document.querySelector('[data-testid="where"]')?.textContent?.includes("live"));
+  await page.waitForFunction(
+    () => !document.querySelector('[data-testid="where"]')?.textContent?.includes("live"),
+  );
   const share = { mars: "5", asterobots: "4", galaxy: "6", timetravel: "6", homerun: "8" }[game];
   await page.keyboard.press(share);
   await page.waitForTimeout(600);

@@ -1,7 +1,8 @@
 // The largest boards run smoothly, and a long replay is there at once. The bounds are generous: other
 // programs may be using the machine; the figures are printed.
-import { expect, test, type Page } from "@playwright/test";
+
 import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
 import { openFilm, shown } from "./page";
 import { run, scratch, serve } from "./programs.mjs";
 
@@ -25,12 +26,28 @@ async function pace(page: Page, seconds: number): Promise<number> {
 test("Home Run, 60x60, 1,500 rounds, hundreds of units", async ({ page }) => {
   const folder = scratch("speed");
   const file = join(folder, "long.agonreplay");
-  run("play", "homerun", "builtin:demo", "builtin:demo", "--map", "random:size=60x60,bases=0,stadiums=8", "--seed", "3", "--replay", file, "--json");
+  run(
+    "play",
+    "homerun",
+    "builtin:demo",
+    "builtin:demo",
+    "--map",
+    "random:size=60x60,bases=0,stadiums=8",
+    "--seed",
+    "3",
+    "--replay",
+    file,
+    "--json",
+  );
   const server = await serve(["watch", file], folder);
   const start = Date.now();
   await page.goto(server.url);
   await expect(page.getByTestId("where")).toContainText("/");
-  await expect.poll(() => page.getByTestId("board").evaluate((node) => (node as unknown as { pictures(): number }).pictures())).toBeGreaterThan(0);
+  await expect
+    .poll(() =>
+      page.getByTestId("board").evaluate((node) => (node as unknown as { pictures(): number }).pictures()),
+    )
+    .toBeGreaterThan(0);
   const opened = Date.now() - start;
   await expect(page.getByTestId("where")).toContainText("/ 1500", { timeout: 90_000 });
   const complete = Date.now() - start;
@@ -39,7 +56,9 @@ test("Home Run, 60x60, 1,500 rounds, hundreds of units", async ({ page }) => {
   await expect(page.getByTestId("where").locator("span")).toContainText("round 1349");
   const sought = Date.now() - seek;
   const rate = await pace(page, 3);
-  console.log(`first picture after ${opened} ms, all frames after ${complete} ms, a jump takes ${sought} ms, ${rate.toFixed(1)} pictures per second`);
+  console.log(
+    `first picture after ${opened} ms, all frames after ${complete} ms, a jump takes ${sought} ms, ${rate.toFixed(1)} pictures per second`,
+  );
   expect(opened).toBeLessThan(10_000);
   expect(sought).toBeLessThan(5_000);
   expect(rate).toBeGreaterThan(15);

@@ -1,7 +1,7 @@
 // Every game's replay is opened, played, scrubbed and pointed at.
 import { expect, test } from "@playwright/test";
-import { MATCHES, play, scratch, serve, type Served } from "./programs.mjs";
 import { colours, expectAccessible, expectNoOverlap, openFilm, shown } from "./page";
+import { MATCHES, play, type Served, scratch, serve } from "./programs.mjs";
 
 for (const game of Object.keys(MATCHES)) {
   test.describe(game, () => {
@@ -57,7 +57,10 @@ for (const game of Object.keys(MATCHES)) {
       // Somewhere on a grid over the board there is something to point at.
       let found = "";
       for (let i = 0; i < 400 && !found; i++) {
-        const [x, y] = [box.width * (0.08 + 0.84 * ((i % 20) / 19)), box.height * (0.1 + 0.8 * (Math.floor(i / 20) / 19))];
+        const [x, y] = [
+          box.width * (0.08 + 0.84 * ((i % 20) / 19)),
+          box.height * (0.1 + 0.8 * (Math.floor(i / 20) / 19)),
+        ];
         await board.hover({ position: { x, y } });
         if (await page.getByTestId("tip").isVisible()) {
           found = (await page.getByTestId("tip").locator("strong").textContent()) ?? "";
@@ -75,7 +78,11 @@ for (const game of Object.keys(MATCHES)) {
       const scrubber = page.getByTestId("scrubber");
       const last = Number(await scrubber.getAttribute("max"));
       // Somewhere in the match somebody gave an order.
-      for (let frame = 1; frame <= last && !(await page.getByTestId("orders").locator("li").count()); frame += 7) {
+      for (
+        let frame = 1;
+        frame <= last && !(await page.getByTestId("orders").locator("li").count());
+        frame += 7
+      ) {
         await scrubber.fill(String(frame));
       }
       await expect(page.getByTestId("orders").locator("li").first()).toContainText(/\w+/);

@@ -10,13 +10,17 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("agon-timetravel", &["agon-core"]),
     ("agon-replay", &["agon-core"]),
     ("agon-protocol", &["agon-core"]),
+    ("agon-mars-python", &["agon-core", "agon-mars", "agon-protocol"]),
     ("agon-conformance", &["agon-core"]),
     ("agon-ladder", &[]),
     ("agon-runner", &["agon-core", "agon-replay"]),
     ("agon-sandbox", &[]),
     ("agon-bots", &["agon-core", "agon-protocol", "agon-runner", "agon-sandbox"]),
     ("agon-compete", &["agon-core", "agon-ladder", "agon-replay", "agon-runner"]),
-    ("agon-bench", &["agon-core", "agon-replay", "agon-runner"]),
+    (
+        "agon-bench",
+        &["agon-bots", "agon-core", "agon-protocol", "agon-replay", "agon-runner", "agon-sandbox"],
+    ),
     (
         "agon-testkit",
         &["agon-conformance", "agon-core", "agon-protocol", "agon-replay", "agon-runner"],

@@ -2,6 +2,7 @@
 
 mod arrows;
 mod figures;
+mod java;
 mod needs;
 mod tidy;
 mod web;
@@ -17,6 +18,7 @@ cargo xtask CHORE, where CHORE is
   test            all tests, as CI runs them; installs what they need
   check           the quick part of it: fmt, tidy, deny, clippy, docs
   tidy            line lengths, file headers, crate arrows, leftovers
+  java            build the Java kit (sdk/java/kit), which agon then carries
   screenshots     take the pictures of the README anew (docs/images)
   signature       compare the games' behaviour with data/figures/signatures.json (--bless: rewrite)
   protocol        compare docs/schema and docs/protocol.md with the program (--bless: rewrite)
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["check"] => check(),
         ["tidy"] => tidy::run(),
+        ["java"] => needs::install().and_then(|()| java::build()),
         ["screenshots"] => screenshots(),
         ["signature"] => figures::signatures(false),
         ["signature", "--bless"] => figures::signatures(true),
@@ -67,7 +70,11 @@ fn test() -> anyhow::Result<()> {
     needs::install()?;
     check()?;
     step("web", web::check)?;
-    step("tests", || cargo(&["test", "--workspace", "--quiet"], &[]))?;
+    step("java", java::test)?;
+    step("tests", || {
+        let python = needs::python()?.to_string_lossy().into_owned();
+        cargo(&["test", "--workspace", "--quiet"], &[("AGON_PYTHON", &python)])
+    })?;
     step("build", || cargo(&["build", "--release", "--quiet"], &[]))?;
     step("browser", web::browse)?;
     step("signature", || figures::signatures(false))?;
@@ -92,6 +99,15 @@ fn check() -> anyhow::Result<()> {
     step("deny", needs::deny)?;
     step("clippy", || {
         cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[])
+    })?;
+    step("Rust kit", || {
+        // It is no member of the workspace, because bots are built with it alone.
+        let kit = ["--manifest-path", "sdk/rust/Cargo.toml"];
+        let apart = ["--target-dir", "target/kit", "--quiet"];
+        cargo(&[&["fmt"], &kit[..], &["--check"]].concat(), &[])?;
+        let strict = ["--all-targets", "--", "-D", "warnings"];
+        cargo(&[&["clippy"], &kit[..], &apart, &strict].concat(), &[])?;
+        cargo(&[&["test"], &kit[..], &apart].concat(), &[])
     })?;
     step("docs", || {
         let strict = [("RUSTDOCFLAGS", "-D warnings")];

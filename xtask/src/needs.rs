@@ -2,15 +2,17 @@
 
 use crate::{cargo, target};
 use anyhow::{Context, bail};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// Programs and the Debian packages they come from.
-const PROGRAMS: [(&str, &str); 8] = [
+const PROGRAMS: [(&str, &str); 9] = [
     ("bwrap", "bubblewrap"),
     ("chromium", "chromium"),
     ("gcc", "gcc"),
     ("g++", "g++"),
-    ("javac", "default-jdk-headless"),
+    ("javac", "openjdk-17-jdk-headless"),
+    ("mvn", "maven"),
     ("node", "nodejs"),
     ("/usr/bin/python3", "python3"),
     ("valgrind", "valgrind"),
@@ -36,6 +38,32 @@ pub fn install() -> anyhow::Result<()> {
     println!("installing {}", missing.join(", "));
     apt(&["update"])?;
     apt(&[&["install", "--yes", "--no-install-recommends"], missing.as_slice()].concat())
+}
+
+/// A Python of our own with the packages that bots of contests use; made once, in the target folder.
+pub fn python() -> anyhow::Result<PathBuf> {
+    const PACKAGES: &str = "numpy>=1.26,<3";
+    let folder = target().join("tools/python");
+    let python = folder.join("bin/python");
+    let has_numpy = ["-c", "import numpy"];
+    if Command::new(&python)
+        .args(has_numpy)
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|s| s.success())
+    {
+        return Ok(python);
+    }
+    println!("making a Python with numpy");
+    let venv = Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder).status();
+    if !venv.context("cannot start python3")?.success() {
+        bail!("`python3 -m venv` failed: install it (on Debian: python3-venv)");
+    }
+    let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", PACKAGES];
+    if !Command::new(&python).args(pip).status().context("cannot start pip")?.success() {
+        bail!("pip cannot install {PACKAGES}, which the tests need");
+    }
+    Ok(python)
 }
 
 /// Holds the dependencies to `deny.toml`. The tool is built once, into the target folder.

@@ -7,10 +7,12 @@
 mod allocations;
 mod calibrate;
 mod clock;
+mod exchange;
 mod games;
 
 pub use allocations::{CountingAllocator, allocations};
 pub use calibrate::{Calibration, calibrate};
+pub use exchange::{CrowdFigures, ExchangeFigures, PONG, measure_crowd, measure_exchange, pong};
 pub use games::{GameFigures, MapFigures, measure, play_idle_games, signature};
 
 /// How long to measure.

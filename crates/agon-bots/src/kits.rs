@@ -21,13 +21,27 @@ struct Cpp;
 #[folder = "../../sdk/js"]
 #[include = "package.json"]
 #[include = "index.*"]
+#[include = "register.mjs"]
 struct Js;
 
 #[derive(RustEmbed)]
 #[folder = "../../sdk/rust"]
 #[include = "Cargo.toml"]
+#[include = "README.md"]
 #[include = "src/*"]
 struct Rust;
+
+/// Made by Maven (`cargo xtask java`); the folder is empty until then.
+#[derive(RustEmbed)]
+#[folder = "../../sdk/java/kit"]
+#[include = "*.jar"]
+struct Java;
+
+#[derive(RustEmbed)]
+#[folder = "../../sdk/mars-original"]
+#[include = "host.py"]
+#[include = "src/*.py"]
+struct MarsOriginal;
 
 /// A kit.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -36,6 +50,9 @@ pub(crate) enum Kit {
     Cpp,
     Js,
     Rust,
+    Java,
+    /// The modules that bots of the Mars Makeover contest import.
+    MarsOriginal,
 }
 
 /// An unpacked kit.
@@ -47,7 +64,8 @@ pub(crate) struct Unpacked {
 }
 
 impl Kit {
-    fn files(self) -> Vec<(String, Vec<u8>)> {
+    /// The names of its files and what is in them.
+    pub fn files(self) -> Vec<(String, Vec<u8>)> {
         fn all<E: RustEmbed>(within: &str) -> Vec<(String, Vec<u8>)> {
             let file = |name: std::borrow::Cow<'static, str>| {
                 let data = E::get(&name).map(|file| file.data.into_owned());
@@ -61,6 +79,8 @@ impl Kit {
             // Node looks for packages by the name of their folder.
             Kit::Js => all::<Js>("agon/"),
             Kit::Rust => all::<Rust>(""),
+            Kit::Java => all::<Java>(""),
+            Kit::MarsOriginal => all::<MarsOriginal>(""),
         }
     }
 

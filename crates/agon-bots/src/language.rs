@@ -47,6 +47,18 @@ impl Language {
         }
     }
 
+    /// The name that people give it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Language::Python => "Python",
+            Language::Cpp => "C++",
+            Language::Js => "JavaScript",
+            Language::Rust => "Rust",
+            Language::Java => "Java",
+            Language::Exec => "machine code",
+        }
+    }
+
     /// The language of a word.
     pub fn from_word(word: &str) -> Option<Language> {
         Language::ALL.into_iter().find(|language| language.word() == word)
@@ -86,7 +98,20 @@ pub enum Api {
 pub fn api_of(game: &str, language: Language, source: &str) -> Api {
     let has = |words: &[&str]| words.iter().all(|word| source.contains(word));
     let original = match (game, language) {
-        ("mars", Language::Python) => has(&["class BotPlayer", "from src"]),
+        ("asterobots", Language::Java) => has(&["net.javachallenge.api"]),
+        ("galaxy", Language::Java) => has(&["edu.iastate.cs228.game"]) || has(&["cs228hw4.game"]),
+        ("homerun", Language::Java) => has(&["aic2023.user"]),
+        ("timetravel", Language::Java) => has(&["extends BaseAI"]),
+        // Also a file that only hands on the class of another.
+        ("mars", Language::Python) => {
+            has(&["BotPlayer"])
+                && source.lines().any(|line| {
+                    let words: Vec<&str> = line.split_whitespace().take(2).collect();
+                    let module = words.get(1).and_then(|module| module.split('.').next());
+                    matches!(words.first(), Some(&"from" | &"import"))
+                        && matches!(module, Some("src" | "bots"))
+                })
+        }
         _ => false,
     };
     if original { Api::Original } else { Api::Agon }

@@ -19,6 +19,7 @@ pub mod runtimes;
 mod session;
 mod sources;
 mod start;
+mod starters;
 mod turn;
 mod word;
 
@@ -30,8 +31,14 @@ pub use link::Patience;
 pub use manifest::{MANIFEST, Manifest};
 pub use notes::{NOTE_BYTES, NOTES_BYTES};
 pub use options::{BotFault, MEMORY, Options};
-pub use player::player;
+pub use player::{player, player_of_job};
 pub use session::{LATE_TURNS, Session};
 pub use sources::{BYTES_MAX, FILES_MAX, SourceFault};
+pub use starters::{NewFile, STARTER_LANGUAGES, new_bot};
 pub use turn::{LOG_BYTES, TURN_BYTES};
 pub use word::{Found, WordFault, find, game_of};
+
+/// The example of the crate's README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -17,6 +17,12 @@ pub trait Line: Send {
         String::new()
     }
 
+    /// Whether the program at the other end is one of ours that counts the bot's energy. Nobody else
+    /// is believed.
+    fn counts_energy(&self) -> bool {
+        false
+    }
+
     /// The bot's turn is over: it has nothing to think about until [`Line::wake`].
     fn rest(&mut self) {}
 
@@ -37,6 +43,8 @@ pub enum Break {
     /// A message is longer than [`MESSAGE_LIMIT`](agon_protocol::MESSAGE_LIMIT). The next call of
     /// [`Line::receive`] goes on behind it, if that can be found.
     TooLong,
+    /// The line that was too long has no end.
+    Endless,
     /// It wrote more to its log than anybody can read.
     Flood,
     /// Something on our side failed.

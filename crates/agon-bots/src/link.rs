@@ -94,8 +94,7 @@ impl<L: Line> Link<L> {
         let farewell = self.line.hang_up(manner);
         self.report.memory = farewell.memory;
         let words = &farewell.last_words;
-        let is_worth_telling = self.is_dead || !self.report.incidents.is_empty();
-        self.report.last_words = (is_worth_telling && !words.is_empty()).then(|| words.clone());
+        self.report.last_words = (!words.is_empty()).then(|| words.clone());
         farewell
     }
 }

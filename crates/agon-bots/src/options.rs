@@ -9,6 +9,7 @@ use crate::sources::SourceFault;
 use crate::word::WordFault;
 use agon_runner::NoSuchBuiltIn;
 use agon_sandbox::{Refusal, Sandbox};
+use std::path::PathBuf;
 use thiserror::Error;
 
 /// The memory of a bot, in bytes, unless somebody says otherwise.
@@ -65,6 +66,11 @@ pub enum BotFault {
         "{name} is written for the original contest in {language}, which is not understood here"
     )]
     NoOriginal { name: String, language: Language },
+    #[error(
+        "{file} is needed for this bot and is not in {}, beside this program: `cargo build` makes both",
+        .folder.display()
+    )]
+    NoModule { file: String, folder: PathBuf },
     #[error("{name} is written in {language}, which this version cannot run yet")]
     NotYet { name: String, language: Language },
 }

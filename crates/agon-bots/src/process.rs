@@ -16,6 +16,7 @@ const LAST_WORDS: usize = 2 << 10;
 /// A line to a process.
 pub(crate) struct Process {
     jailed: Jailed,
+    counts_energy: bool,
     /// Processor time when its last turn ended.
     rested_at: Duration,
     /// Whether it has been seen thinking on others' time. From then on it stands still meanwhile.
@@ -24,8 +25,14 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    pub fn new(jailed: Jailed) -> Process {
-        Process { jailed, rested_at: Duration::ZERO, is_restless: false, is_gone: false }
+    pub fn new(jailed: Jailed, counts_energy: bool) -> Process {
+        Process {
+            jailed,
+            counts_energy,
+            rested_at: Duration::ZERO,
+            is_restless: false,
+            is_gone: false,
+        }
     }
 
     fn last_words(&mut self) -> String {
@@ -47,6 +54,7 @@ fn broken(fault: WireFault) -> Break {
         WireFault::Late => Break::Late,
         WireFault::Closed => Break::Closed,
         WireFault::TooLong { .. } => Break::TooLong,
+        WireFault::Endless => Break::Endless,
         WireFault::Flood => Break::Flood,
         WireFault::Broken(_) => Break::Trouble(Trouble(fault.to_string())),
     }
@@ -76,7 +84,16 @@ impl Line for Process {
         self.jailed.wire.take_log()
     }
 
+    fn counts_energy(&self) -> bool {
+        self.counts_energy
+    }
+
     fn rest(&mut self) {
+        // Whose energy is counted gains nothing by thinking on others' time; and Java is never
+        // quite at rest.
+        if self.counts_energy {
+            return;
+        }
         if self.is_restless {
             self.jailed.freeze();
         } else {
@@ -85,6 +102,9 @@ impl Line for Process {
     }
 
     fn wake(&mut self) {
+        if self.counts_energy {
+            return;
+        }
         if self.is_restless {
             self.jailed.thaw();
         } else if self.jailed.cpu_time() > self.rested_at + IDLE_CPU && !self.rested_at.is_zero() {

@@ -98,6 +98,25 @@ pub fn rustc() -> Result<Runtime, Missing> {
     FOUND.get_or_init(find).clone().ok_or(missing)
 }
 
+/// Java, with its compiler.
+pub fn java() -> Result<Runtime, Missing> {
+    static FOUND: OnceLock<Option<Runtime>> = OnceLock::new();
+    let missing = Missing {
+        what: "a JDK, Java 17 or newer",
+        remedy: "install one (on Debian: openjdk-17-jdk-headless)",
+    };
+    let find = || {
+        let javac = on_path("javac")?;
+        let answer = ask(&javac, &["--version"])?;
+        let version = answer.trim().strip_prefix("javac ")?;
+        let major: u32 = version.split(['.', '-', '+']).next()?.parse().ok()?;
+        let program = javac.parent()?.join("java");
+        let readable = outside_system([javac.parent()?.parent()?.to_owned()]);
+        (major >= 17).then(|| Runtime { program, version: format!("Java {version}"), readable })
+    };
+    FOUND.get_or_init(find).clone().ok_or(missing)
+}
+
 /// The runtime of a language, to be shown to people.
 pub fn of(language: Language) -> Option<Result<Runtime, Missing>> {
     match language {
@@ -105,7 +124,8 @@ pub fn of(language: Language) -> Option<Result<Runtime, Missing>> {
         Language::Js => Some(node()),
         Language::Cpp => Some(gxx()),
         Language::Rust => Some(rustc()),
-        Language::Java | Language::Exec => None,
+        Language::Java => Some(java()),
+        Language::Exec => None,
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::line::{Break, HangUp, Line};
 use crate::link::{Link, Patience};
-use crate::turn::{Fate, Message, play_turn};
+use crate::turn::{Fate, Message, Played, play_turn};
 use agon_core::{Actor, Contest, Note, Outcome, Seat, Turn, Why};
 use agon_protocol::{Format, FromBot, Hello, VERSION, WireFault};
 use agon_runner::{Ended, IncidentKind, Program, Report, Seating, Trouble};
@@ -14,8 +14,8 @@ use std::collections::BTreeSet;
 use std::marker::PhantomData;
 use std::time::Instant;
 
-/// After so many turns in a row without an answer a bot is taken for dead, so that it cannot hold up
-/// a match for hours. For the rules it makes no difference.
+/// After so many turns in a row without an answer or a draft a bot is taken for dead, so that it
+/// cannot hold up a match for hours. For the rules it makes no difference.
 pub const LATE_TURNS: u32 = 30;
 
 /// A bot at the other end of a line, playing one match.
@@ -69,12 +69,15 @@ impl<G: Contest, L: Line> Session<G, L> {
             .and_then(|()| link.line.receive(Format::Json, deadline));
         let what = match ready.map(|bytes| Format::Json.read::<FromBot<Value>>(bytes)) {
             Ok(Ok(FromBot::Ready { format, metered })) => {
-                (link.format, link.is_metered) = (format, metered);
+                link.format = format;
+                link.is_metered = metered && link.line.counts_energy();
                 return Ok(());
             }
             Ok(Ok(_)) => "said something else than `ready` first".to_owned(),
             Ok(Err(fault)) => format!("did not say `ready`: {fault}"),
-            Err(Break::TooLong) => format!("did not say `ready`: {}", WireFault::TooLong),
+            Err(Break::TooLong | Break::Endless) => {
+                format!("did not say `ready`: {}", WireFault::TooLong)
+            }
             Err(Break::Late) => format!("was not ready within {} s", limit.as_secs_f64()),
             Err(Break::Flood) => "wrote more to its log than anybody can read".to_owned(),
             Err(Break::Closed) => {
@@ -107,7 +110,7 @@ impl<G: Contest, L: Line> Program<G> for Session<G, L> {
         }
         self.actors.insert(turn.actor());
         self.link.line.wake();
-        let (fate, used) = play_turn(&mut self.link, view, turn);
+        let Played { fate, used, has_draft } = play_turn(&mut self.link, view, turn);
         if !self.link.is_dead {
             self.link.line.rest();
         }
@@ -120,7 +123,8 @@ impl<G: Contest, L: Line> Program<G> for Session<G, L> {
         let report = &mut self.link.report;
         report.seconds += seconds;
         report.longest = report.longest.max(seconds);
-        self.late_turns = if why == Why::OutOfTime { self.late_turns + 1 } else { 0 };
+        let is_late = why == Why::OutOfTime && !has_draft;
+        self.late_turns = if is_late { self.late_turns + 1 } else { 0 };
         if self.late_turns >= LATE_TURNS {
             let what = format!("it did not answer {LATE_TURNS} times in a row and was given up");
             self.link.accuse(turn.round(), IncidentKind::OutOfTime, what);

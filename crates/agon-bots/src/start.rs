@@ -5,12 +5,17 @@ use crate::compile::{Recipe, compile};
 use crate::kits::Kit;
 use crate::language::{Api, Language};
 use crate::options::{BotFault, Options};
-use crate::runtimes::{self, Runtime};
+use crate::runtimes::{self, Missing, Runtime};
 use crate::sources::{Snapshot, snapshot};
 use crate::word::Found;
 use agon_sandbox::{Job, Limits, Sandbox};
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+
+/// What compilers are told to make. (A bot's own folder may well have something called agon-bot: the
+/// kit.)
+const PROGRAM: &str = "agon-program";
 
 /// A bot that can be started any number of times.
 pub(crate) struct Prepared {
@@ -18,14 +23,29 @@ pub(crate) struct Prepared {
     pub job: Job,
     /// The fingerprint of the bot's own files.
     pub hash: String,
+    /// Whether what is started counts the bot's energy and can be believed.
+    pub counts_energy: bool,
 }
+
+/// What to do without the Java kit.
+const JAVA_KIT: &str = "this program was built without it; `cargo xtask java`, then build again";
+/// The games whose contests had a Java interface.
+const JAVA_GAMES: [&str; 4] = ["asterobots", "galaxy", "homerun", "timetravel"];
+/// Threads of a Java program: in Home Run every unit has one.
+const JAVA_THREADS: u32 = 4096;
 
 /// Makes a bot ready to be started.
 pub(crate) fn prepare(found: &Found, options: &Options) -> Result<Prepared, BotFault> {
     let sandbox = options.sandbox.as_ref().map_err(Clone::clone)?;
     let snapshot = snapshot(&found.root, &found.entry, found.sources, &options.cache)?;
     let bench = Workbench { found, options, sandbox, snapshot: &snapshot };
+    let mut counts_energy = false;
     let mut job = match (found.api, found.language) {
+        (Api::Original, Language::Java) if JAVA_GAMES.contains(&found.game) => {
+            counts_energy = found.game == "homerun";
+            bench.java()?
+        }
+        (Api::Original, Language::Python) if found.game == "mars" => bench.mars_original()?,
         (Api::Original, language) => {
             let name = found.name.clone();
             return Err(BotFault::NoOriginal { name, language });
@@ -42,7 +62,10 @@ pub(crate) fn prepare(found: &Found, options: &Options) -> Result<Prepared, BotF
     job.env.extend(bench.environment());
     job.limits =
         Limits { memory: options.memory, forks: sandbox.holds_families(), ..Limits::default() };
-    Ok(Prepared { job, hash: snapshot.hash })
+    if found.language == Language::Java {
+        job.limits.processes = JAVA_THREADS;
+    }
+    Ok(Prepared { job, hash: snapshot.hash, counts_energy })
 }
 
 /// Everything that making a job needs.
@@ -101,7 +124,7 @@ impl Workbench<'_> {
             args: Vec::new(),
             env: Vec::new(),
             readable: Vec::new(),
-            makes: PathBuf::from("agon-bot"),
+            makes: PathBuf::from(PROGRAM),
         }
     }
 
@@ -118,12 +141,31 @@ impl Workbench<'_> {
         Ok(job)
     }
 
+    /// A bot of the Mars Makeover contest: the kit's host loads it, with the rules beside it.
+    fn mars_original(&self) -> Result<Job, BotFault> {
+        let module = module("agon_mars_python")?;
+        let host = Kit::MarsOriginal.unpack(&self.options.cache)?.dir;
+        let mut job = self.python()?;
+        let bot = job.args.pop().unwrap_or_default();
+        job.args.extend([host.join("host.py").into_os_string(), bot]);
+        job.env.push(("AGON_MARS_NATIVE".into(), module.clone().into()));
+        job.readable.extend([host, module]);
+        Ok(job)
+    }
+
     fn js(&self) -> Result<Job, BotFault> {
         let node = runtimes::node()?;
         let kit = Kit::Js.unpack(&self.options.cache)?;
         let dir = self.built()?;
         let entry = dir.join(&self.found.entry).into_os_string();
-        let mut job = self.job(&dir, node.program, &[&entry]);
+        let mut args = vec![entry];
+        if is_module(&dir, &self.found.entry) {
+            // Modules do not heed NODE_PATH: a small hook of the kit leads them to it.
+            let hook = kit.dir.join("agon/register.mjs").into_os_string();
+            args.splice(0..0, ["--import".into(), hook]);
+        }
+        let args: Vec<&OsString> = args.iter().collect();
+        let mut job = self.job(&dir, node.program, &args);
         job.env.push(("NODE_PATH".into(), kit.dir.clone().into()));
         job.readable.extend(node.readable);
         job.readable.push(kit.dir);
@@ -142,7 +184,7 @@ impl Workbench<'_> {
         let Runtime { program, version, readable } = runtimes::gxx()?;
         let kit = Kit::Cpp.unpack(&self.options.cache)?;
         let mut args: Vec<OsString> =
-            ["-std=c++17", "-O2", "-pthread", "-o", "agon-bot", "-I"].map(Into::into).into();
+            ["-std=c++17", "-O2", "-pthread", "-o", PROGRAM, "-I"].map(Into::into).into();
         args.push(kit.dir.clone().into());
         args.extend(self.files(&["cpp", "cc", "cxx", "c"]));
         let mut recipe = self.recipe(program, format!("{version} {}", kit.hash));
@@ -150,7 +192,7 @@ impl Workbench<'_> {
         recipe.readable = readable;
         recipe.readable.push(kit.dir);
         let dir = compile(recipe, self.sandbox, &self.options.cache)?;
-        Ok(self.job(&dir, dir.join("agon-bot"), &[]))
+        Ok(self.job(&dir, dir.join(PROGRAM), &[]))
     }
 
     fn rust(&self) -> Result<Job, BotFault> {
@@ -164,7 +206,7 @@ impl Workbench<'_> {
         let script = if self.found.entry.ends_with("Cargo.toml") {
             "cargo build --release --offline --quiet && \
              for file in target/release/*; do \
-             if [ -f \"$file\" ] && [ -x \"$file\" ]; then cp \"$file\" agon-bot; fi; done && \
+             if [ -f \"$file\" ] && [ -x \"$file\" ]; then cp \"$file\" agon-program; fi; done && \
              rm -rf target"
                 .to_owned()
         } else {
@@ -172,7 +214,7 @@ impl Workbench<'_> {
             format!(
                 "rustc --edition 2021 -O --crate-type rlib --crate-name agon_bot \
                  -o libagon_bot.rlib \"$AGON_KIT/src/lib.rs\" && \
-                 rustc --edition 2021 -O --extern agon_bot=libagon_bot.rlib -o agon-bot '{entry}'"
+                 rustc --edition 2021 -O --extern agon_bot=libagon_bot.rlib -o {PROGRAM} '{entry}'"
             )
         };
         let mut recipe = self.recipe("/bin/sh".into(), format!("{version} {}", kit.hash));
@@ -183,7 +225,51 @@ impl Workbench<'_> {
         recipe.readable = readable;
         recipe.readable.push(kit.dir);
         let dir = compile(recipe, self.sandbox, &self.options.cache)?;
-        Ok(self.job(&dir, dir.join("agon-bot"), &[]))
+        Ok(self.job(&dir, dir.join(PROGRAM), &[]))
+    }
+
+    /// The contests' own Java kits: sources, or classes in a jar, are compiled and checked by the
+    /// program that later plays them.
+    fn java(&self) -> Result<Job, BotFault> {
+        let Runtime { program, version, readable } = runtimes::java()?;
+        let kit = Kit::Java.unpack(&self.options.cache)?;
+        let jar = kit.dir.join("agon-java.jar").into_os_string();
+        if !Path::new(&jar).is_file() {
+            return Err(Missing { what: "Agon's Java kit", remedy: JAVA_KIT }.into());
+        }
+        let plain: Vec<OsString> = ["-XX:+UseSerialGC", "-XX:-UsePerfData"].map(Into::into).into();
+        let mut quick = plain.clone();
+        quick.push("-XX:TieredStopAtLevel=1".into());
+        let kit_does = |what: &str| [OsString::from("-jar"), jar.clone(), what.into()];
+        let mut recipe = self.recipe(program.clone(), format!("{version} {}", kit.hash));
+        recipe.args = quick.clone();
+        recipe.args.extend(kit_does("build"));
+        recipe.args.extend([self.found.game, "agon-bot.jar", "."].map(OsString::from));
+        recipe.args.extend(self.java_class());
+        recipe.makes = "agon-bot.jar".into();
+        recipe.readable = readable.clone();
+        recipe.readable.push(kit.dir.clone());
+        let dir = compile(recipe, self.sandbox, &self.options.cache)?;
+        // What Java needs besides its heap is within the limit too.
+        let heap = (self.options.memory >> 20) * 5 / 8;
+        // A unit of Home Run never computes long; other bots are worth being compiled well.
+        let mut args = if self.found.game == "homerun" { quick } else { plain };
+        args.push(format!("-Xmx{heap}m").into());
+        args.extend(kit_does("play"));
+        args.extend([self.found.game.into(), dir.join("agon-bot.jar").into_os_string()]);
+        args.extend(self.java_class());
+        let mut job = self.job(&dir, program, &args.iter().collect::<Vec<_>>());
+        job.readable.extend(readable);
+        job.readable.push(kit.dir);
+        Ok(job)
+    }
+
+    /// Which class is to play, where the bot's author has said so by naming a file.
+    fn java_class(&self) -> Vec<OsString> {
+        match self.found.entry.file_stem() {
+            Some(name) if self.found.is_entry_named => vec!["--bot".into(), name.into()],
+            _ => Vec::new(),
+        }
     }
 
     /// The names of the bot's files with these endings, in order.
@@ -203,5 +289,28 @@ impl Workbench<'_> {
         }
         names.sort();
         names
+    }
+}
+
+/// A library of ours that bots load. It lies beside this program; tests run one folder further down.
+fn module(name: &str) -> Result<PathBuf, BotFault> {
+    let file = format!("{DLL_PREFIX}{name}{DLL_SUFFIX}");
+    let program = std::env::current_exe().unwrap_or_default();
+    let beside = program.ancestors().skip(1).take(2).map(|folder| folder.join(&file));
+    beside.into_iter().find(|path| path.is_file()).ok_or_else(|| {
+        let folder = program.parent().unwrap_or(Path::new("/")).to_owned();
+        BotFault::NoModule { file, folder }
+    })
+}
+
+/// Whether a file of JavaScript is a module: by its ending, or because `package.json` says so.
+fn is_module(dir: &Path, entry: &Path) -> bool {
+    let package = || -> Option<serde_json::Value> {
+        serde_json::from_slice(&std::fs::read(dir.join("package.json")).ok()?).ok()
+    };
+    match entry.extension().and_then(|ending| ending.to_str()) {
+        Some("mjs") => true,
+        Some("js") => package().is_some_and(|package| package["type"] == "module"),
+        _ => false,
     }
 }

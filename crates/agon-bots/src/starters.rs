@@ -26,26 +26,31 @@ pub fn new_bot<G: Contest>(language: Language, name: &str) -> Option<Vec<NewFile
     let starter = format!("{}/starters/{game}.{}", language.word(), shape.ending);
     let mut files = vec![(PathBuf::from(shape.source), Starters::get(&starter)?.data.into_owned())];
     let name = tame(name);
+    let package = package(&name);
     let bots = G::bots();
     let weak = bots.get(1).or(bots.first()).map_or("nothing", |bot| bot.name);
     let strong = bots.last().map_or("nothing", |bot| bot.name);
-    let table: String = shape.files.iter().map(|(file, what)| format!("| {file} | {what} |\n")).collect();
+    let table: String =
+        shape.files.iter().map(|(file, what)| format!("| {file} | {what} |\n")).collect();
     let fill = |template: &str| {
         let words = [
             ("{name}", name.as_str()),
-            ("{package}", &package(&name)),
+            ("{package}", package.as_str()),
             ("{game}", game),
             ("{title}", G::INFO.title),
             ("{language}", language.word()),
-            ("{language_name}", shape.language),
+            ("{language_name}", language.title()),
             ("{language_notes}", shape.notes),
             ("{entry}", shape.entry),
             ("{source}", shape.source),
             ("{weak}", weak),
             ("{strong}", strong),
-            ("{files}\n", &table),
+            ("{files}\n", table.as_str()),
         ];
-        words.iter().fold(template.to_owned(), |text, (key, word)| text.replace(key, word)).into_bytes()
+        words
+            .iter()
+            .fold(template.to_owned(), |text, (key, word)| text.replace(key, word))
+            .into_bytes()
     };
     files.push(("README.md".into(), fill(include_str!("../templates/README.md"))));
     files.push(("agon.toml".into(), fill(include_str!("../templates/agon.toml"))));
@@ -62,7 +67,6 @@ pub fn new_bot<G: Contest>(language: Language, name: &str) -> Option<Vec<NewFile
 
 /// How a bot of a language is laid out.
 struct Shape {
-    language: &'static str,
     ending: &'static str,
     source: &'static str,
     entry: &'static str,
@@ -74,7 +78,6 @@ impl Shape {
     fn of(language: Language) -> Option<Shape> {
         Some(match language {
             Language::Python => Shape {
-                language: "Python",
                 ending: "py",
                 source: "bot.py",
                 entry: "bot.py",
@@ -83,7 +86,6 @@ impl Shape {
                         editor too: `pip install ./sdk/python` in Agon's sources.",
             },
             Language::Cpp => Shape {
-                language: "C++",
                 ending: "cpp",
                 source: "bot.cpp",
                 entry: "bot.cpp",
@@ -95,7 +97,6 @@ impl Shape {
                         `g++ -std=c++17 -O2 -Wall bot.cpp -o /tmp/bot`.",
             },
             Language::Js => Shape {
-                language: "JavaScript",
                 ending: "js",
                 source: "bot.js",
                 entry: "bot.js",
@@ -104,7 +105,6 @@ impl Shape {
                         editor too: `npm install PATH/sdk/js`, where PATH has Agon's sources.",
             },
             Language::Rust => Shape {
-                language: "Rust",
                 ending: "rs",
                 source: "src/main.rs",
                 entry: "Cargo.toml",

@@ -18,18 +18,28 @@ pub const LOG_BYTES: usize = 64 << 20;
 /// A message to a bot of this game.
 pub(crate) type Message<'a, G> = ToBot<&'a <G as Game>::View, &'a <G as Game>::Reply>;
 
+/// What came of a turn.
+pub(crate) struct Played {
+    /// How it ended.
+    pub fate: Fate,
+    /// How long the bot took.
+    pub used: Duration,
+    /// Whether the bot has saved a draft in it.
+    pub has_draft: bool,
+}
+
 /// How a turn ends when it does not go on.
 pub(crate) enum Fate {
     Ended(Why),
     Trouble(Trouble),
 }
 
-/// Plays one turn, and says how it ended and how long the bot took.
+/// Plays one turn.
 pub(crate) fn play_turn<G: Contest, L: Line>(
     link: &mut Link<L>,
     view: &G::View,
     turn: &mut Turn<'_, G>,
-) -> (Fate, Duration) {
+) -> Played {
     let seconds = turn.allowance().seconds.filter(|_| link.patience.clock);
     let allowed = seconds.map(|s| Duration::from_secs_f64(s.clamp(0.0, 1e6)));
     link.number += 1;
@@ -37,9 +47,10 @@ pub(crate) fn play_turn<G: Contest, L: Line>(
         turn.meter_outside();
     }
     let clock = Clock { allowed, used: Duration::ZERO };
-    let mut playing = Playing { link, turn, clock, bytes: 0, view: G::View::default() };
+    let mut playing =
+        Playing { link, turn, clock, bytes: 0, has_draft: false, view: G::View::default() };
     let fate = playing.run(view);
-    (fate, playing.clock.used)
+    Played { fate, used: playing.clock.used, has_draft: playing.has_draft }
 }
 
 /// What a bot has said, as far as it can be understood.
@@ -79,6 +90,7 @@ struct Playing<'s, 't, 'g, G: Contest, L: Line> {
     turn: &'t mut Turn<'g, G>,
     clock: Clock,
     bytes: usize,
+    has_draft: bool,
     view: G::View,
 }
 
@@ -225,6 +237,7 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
             }
             FromBot::Draft { calls, .. } => {
                 self.turn.save_draft(&calls);
+                self.has_draft = true;
                 Ok(())
             }
             FromBot::Note { note } => {
@@ -343,6 +356,7 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
                 self.stop(Stop::OutOfTime);
                 Fate::Ended(Why::OutOfTime)
             }
+            Break::Endless => self.flooded("said", TURN_BYTES),
             Break::Flood => self.flooded("wrote to its log", LOG_BYTES),
             Break::TooLong if self.link.format == Format::Msgpack => {
                 // Where the next frame begins is now anybody's guess.

@@ -22,7 +22,8 @@ pub enum WordFault {
     UnknownFile { path: PathBuf },
     #[error(
         "{} has no bot that can be found: put an agon.toml there, or a file called bot.py, main.py, \
-         bot.js, main.cpp or Cargo.toml (`agon new` makes a folder as it should be)", .path.display()
+         bot.js, main.cpp or Cargo.toml, or Java sources (`agon new` makes a folder as it should be)",
+        .path.display()
     )]
     UnknownFolder { path: PathBuf },
     #[error("{}: {why}", .path.display())]
@@ -40,6 +41,8 @@ pub enum WordFault {
 pub struct Found {
     /// What it is called in results.
     pub name: String,
+    /// The game it is to play.
+    pub game: &'static str,
     /// What it is written in.
     pub language: Language,
     /// What it is written for.
@@ -48,6 +51,8 @@ pub struct Found {
     pub root: PathBuf,
     /// The file to run or to begin with, inside the folder.
     pub entry: PathBuf,
+    /// Whether somebody has named that file.
+    pub is_entry_named: bool,
     /// Which files of the folder belong to it.
     pub sources: Sources,
     /// A shell command that builds it.
@@ -83,7 +88,7 @@ pub fn find(word: &str, game: &'static str, known: &str) -> Result<Found, WordFa
     })?;
     let path =
         path.canonicalize().map_err(|why| WordFault::Unreadable { path: path.to_owned(), why })?;
-    let found = if meta.is_dir() { folder(&path, hints) } else { file(&path, hints) };
+    let found = if meta.is_dir() { folder(&path, game, hints) } else { file(&path, game, hints) };
     let mut found = found?;
     let manifest = manifest_of(&path)?;
     if let Some(other) = manifest.game.filter(|other| other != game) {
@@ -94,6 +99,8 @@ pub fn find(word: &str, game: &'static str, known: &str) -> Result<Found, WordFa
     found.api = match hints.api.or(manifest.api) {
         Some(api) => api,
         None if found.language == Language::Exec => Api::Agon,
+        // There is no Java kit but those of the contests.
+        None if found.language == Language::Java => Api::Original,
         None => {
             let text = read_text(&found.root.join(&found.entry));
             api_of(game, found.language, &text)
@@ -139,7 +146,7 @@ fn hints(word: &str) -> (Hints, &str) {
     (hints, rest)
 }
 
-fn file(path: &Path, hints: Hints) -> Result<Found, WordFault> {
+fn file(path: &Path, game: &'static str, hints: Hints) -> Result<Found, WordFault> {
     let language = hints
         .language
         .or_else(|| Language::of_file(path))
@@ -152,10 +159,11 @@ fn file(path: &Path, hints: Hints) -> Result<Found, WordFault> {
         _ => Sources::Alone,
     };
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Found { name, language, api: Api::Agon, root, entry, sources, build: None })
+    let (api, is_entry_named, build) = (Api::Agon, true, None);
+    Ok(Found { name, game, language, api, root, entry, is_entry_named, sources, build })
 }
 
-fn folder(path: &Path, hints: Hints) -> Result<Found, WordFault> {
+fn folder(path: &Path, game: &'static str, hints: Hints) -> Result<Found, WordFault> {
     let manifest = manifest_of(path)?;
     let entry = match &manifest.entry {
         // What a build command makes is not there yet.
@@ -175,8 +183,9 @@ fn folder(path: &Path, hints: Hints) -> Result<Found, WordFault> {
     let language = hints.language.or(manifest.language).or(guess).unwrap_or(Language::Exec);
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let root = path.to_owned();
-    let (api, sources) = (Api::Agon, Sources::Folder);
-    Ok(Found { name, language, api, root, entry, sources, build: None })
+    let (api, sources, build) = (Api::Agon, Sources::Folder, None);
+    let is_entry_named = manifest.entry.is_some();
+    Ok(Found { name, game, language, api, root, entry, is_entry_named, sources, build })
 }
 
 /// The file that a folder's bot begins with: one of the usual names, else the only source there is.
@@ -197,8 +206,24 @@ fn entry_of(folder: &Path) -> Option<String> {
         1 => sources.pop(),
         // Several sources that are compiled together: any of them will do.
         n if n > 1 && languages.iter().all(|l| *l == languages[0] && compiled(l)) => sources.pop(),
+        0 => java_below(folder, Path::new(""), 6),
         _ => None,
     }
+}
+
+/// Java sources often lie some folders down, in a folder for each part of their package's name.
+fn java_below(folder: &Path, below: &Path, depth: usize) -> Option<String> {
+    let mut entries: Vec<_> = std::fs::read_dir(folder.join(below)).ok()?.flatten().collect();
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    entries.into_iter().find_map(|entry| {
+        let name = below.join(entry.file_name());
+        let kind = entry.file_type().ok()?;
+        if kind.is_dir() && depth > 0 {
+            return java_below(folder, &name, depth - 1);
+        }
+        let is_java = kind.is_file() && name.extension().is_some_and(|ending| ending == "java");
+        is_java.then(|| name.to_string_lossy().into_owned())
+    })
 }
 
 fn manifest_of(path: &Path) -> Result<Manifest, WordFault> {

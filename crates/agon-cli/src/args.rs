@@ -44,6 +44,8 @@ pub enum Command {
     Conformance(ConformanceArgs),
     /// Measure this machine and the games on it.
     Bench(BenchArgs),
+    /// Begin a bot of your own: a folder with a bot that plays a legal game at once.
+    New(NewArgs),
     /// Look after a bot: does it work?
     Bot(BotCommandArgs),
     /// What this machine offers for bots: sandbox and languages, and how to get what is missing.
@@ -131,6 +133,23 @@ pub struct Serving {
     /// Only print the address.
     #[arg(long)]
     pub no_open: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  agon new mars my_bot                             a bot for Mars Makeover in Python
+  agon new galaxy --lang cpp my_bot
+  agon play galaxy my_bot builtin:random           play with it")]
+pub struct NewArgs {
+    /// The game; `agon games` lists them.
+    pub game: String,
+    /// The folder to write it to; it must be new or empty.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// The language: python, cpp, js or rust.
+    #[arg(long, short, default_value = "python")]
+    pub lang: String,
 }
 
 #[derive(Args)]
@@ -280,7 +299,7 @@ pub struct ConformanceArgs {
 
 #[derive(Args)]
 pub struct BenchArgs {
-    /// The games to measure; all if none is named.
+    /// The games to measure, all if none is named; or `bots`: what a bot in another process costs.
     pub games: Vec<String>,
     /// Print one JSON object (docs/bench.md says what the keys mean).
     #[arg(long)]

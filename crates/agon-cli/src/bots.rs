@@ -22,10 +22,12 @@ pub struct BotArgs {
     #[arg(long)]
     pub no_seed: bool,
     /// Memory of each bot, in MiB.
-    #[arg(long, default_value_t = 1024, value_name = "MIB", value_parser = clap::value_parser!(u64).range(16..))]
+    #[arg(long, default_value_t = 1024, value_name = "MIB")]
+    #[arg(value_parser = clap::value_parser!(u64).range(16..1 << 20))]
     pub memory: u64,
     /// Seconds that a bot may take to get ready.
-    #[arg(long, default_value_t = 30, value_name = "S", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 30, value_name = "S")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..1 << 20))]
     pub start_seconds: u64,
 }
 

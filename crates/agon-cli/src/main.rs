@@ -51,6 +51,13 @@ pub(crate) fn usage(sentence: impl Into<String>) -> anyhow::Error {
 }
 
 fn main() -> ExitCode {
+    // The bot that `agon bench bots` measures with is this program under another word.
+    if std::env::args().nth(1).as_deref() == Some(agon_bench::PONG) {
+        return match agon_bench::pong() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::FAILURE,
+        };
+    }
     let cli = Cli::parse();
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = run(cli, &mut out).and_then(|done| {
@@ -92,5 +99,6 @@ fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<Done> {
         Command::Bench(args) => commands::bench::run(args, out),
         Command::Bot(args) => commands::bot::run(args, out),
         Command::Doctor => commands::doctor::run(out),
+        Command::New(args) => commands::new::run(args, out),
     }
 }

@@ -4,13 +4,16 @@
 use crate::{Control, GameRecord, Job, Run, RunFault};
 use agon_ladder::sprt::{Estimate, Sprt, Tally, Verdict, block_score};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 /// The place of the new bot in the run's list of entrants.
 pub const NEW: usize = 0;
 /// The place of the old one.
 pub const OLD: usize = 1;
+
+/// After so many repeats in a row the bots have nothing new to show.
+const REPEATS: u64 = 20;
 
 /// What is to be found out, and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,8 +59,8 @@ impl Plan {
 /// Where the test stands.
 #[derive(Clone, Debug, Serialize)]
 pub struct Standing {
-    /// Units counted: all before them are finished, so that the verdict does not depend on which game
-    /// happened to end first.
+    /// Units played, repeats included: all before them are finished, so that the verdict does not
+    /// depend on which game happened to end first.
     pub units: u64,
     /// Games of those units.
     pub games: u64,
@@ -81,6 +84,11 @@ pub struct Standing {
     pub per_second: f64,
     /// Seconds left, guessed from how it went so far.
     pub seconds_left: Option<f64>,
+    /// Units that were exactly like an earlier one: nothing was left to chance, so they count for
+    /// nothing.
+    pub repeats: u64,
+    /// Whether the test ended because only repeats were left.
+    pub exhausted: bool,
     /// Score of the new bot by map.
     pub maps: BTreeMap<String, (f64, u64)>,
     /// Games in which the new and the old bot did something wrong.
@@ -95,6 +103,9 @@ struct Count {
     next: u64,
     games: u64,
     results: [u64; 3],
+    seen: BTreeSet<(String, Vec<u64>)>,
+    repeats: u64,
+    repeats_in_a_row: u64,
     maps: BTreeMap<String, (f64, u64)>,
     faults: [u64; 2],
     first_faults: [Option<String>; 2],
@@ -110,6 +121,9 @@ impl Count {
             next: 0,
             games: 0,
             results: [0; 3],
+            seen: BTreeSet::new(),
+            repeats: 0,
+            repeats_in_a_row: 0,
             maps: BTreeMap::new(),
             faults: [0; 2],
             first_faults: [None, None],
@@ -117,14 +131,29 @@ impl Count {
         }
     }
 
+    fn is_exhausted(&self) -> bool {
+        self.repeats_in_a_row >= REPEATS
+    }
+
+    fn is_over(&self, plan: &Plan) -> bool {
+        self.verdict != Verdict::Undecided || self.next >= plan.most_units || self.is_exhausted()
+    }
+
     /// Counts all whole units that follow on those counted, until the test has decided.
     fn catch_up(&mut self, plan: &Plan, games: &BTreeMap<String, GameRecord>, new: &str) {
-        while self.verdict == Verdict::Undecided && self.next < plan.most_units {
+        while !self.is_over(plan) {
             let unit: Option<Vec<&GameRecord>> =
                 plan.unit(self.next).iter().map(|job| games.get(&job.key)).collect();
             let Some(unit) = unit else { return };
-            self.add(&unit, new);
             self.next += 1;
+            let states = unit.iter().map(|game| game.state.0).collect();
+            if self.seen.insert((unit[0].map.clone(), states)) {
+                self.repeats_in_a_row = 0;
+                self.add(&unit, new);
+            } else {
+                self.repeats += 1;
+                self.repeats_in_a_row += 1;
+            }
             self.verdict = plan.test.verdict(&self.tally);
         }
     }
@@ -178,6 +207,8 @@ impl Count {
             verdict: self.verdict,
             per_second,
             seconds_left,
+            repeats: self.repeats,
+            exhausted: self.is_exhausted(),
             maps: self.maps.clone(),
             faults: self.faults,
             first_faults: self.first_faults.clone(),
@@ -200,7 +231,7 @@ pub fn compare(
     let mut count = Count::new(plan);
     count.catch_up(plan, &run.journal.contents().games, &new);
     let mut played = 0;
-    if count.verdict == Verdict::Undecided {
+    if !count.is_over(plan) {
         let mut games = run.journal.contents().games.clone();
         let first = count.next;
         let jobs = (first..plan.most_units).flat_map(|unit| plan.unit(unit));
@@ -209,8 +240,7 @@ pub fn compare(
             played += 1;
             count.catch_up(plan, &games, &new);
             watch(&count.standing(plan, played, start));
-            let decided = count.verdict != Verdict::Undecided;
-            if decided { Control::Enough } else { Control::GoOn }
+            if count.is_over(plan) { Control::Enough } else { Control::GoOn }
         })?;
     }
     Ok(count.standing(plan, played, start))

@@ -26,6 +26,18 @@ pub fn short_name(word: &str) -> String {
     if stem.is_empty() { word.to_owned() } else { stem.to_owned() }
 }
 
+/// A name that tells versions of a bot apart: with a piece of the fingerprint of its files, if it has
+/// any.
+pub fn versioned(name: &str, hash: Option<&str>) -> String {
+    match hash {
+        Some(hash) => {
+            let digits = hash.rsplit(':').next().unwrap_or(hash);
+            format!("{name}@{}", digits.chars().take(7).collect::<String>())
+        }
+        None => name.to_owned(),
+    }
+}
+
 /// A name as part of a file name: what files cannot be called is replaced, and a number keeps names
 /// apart that would then be the same.
 pub fn file_word(name: &str) -> String {

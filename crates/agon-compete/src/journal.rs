@@ -223,6 +223,9 @@ impl Journal {
         fs::create_dir_all(folder).map_err(disk("make the folder of"))?;
         let file = OpenOptions::new().create(true).read(true).append(true).open(&path);
         let file = file.map_err(disk("open"))?;
+        if !file.metadata().is_ok_and(|meta| meta.is_file()) {
+            return Err(JournalFault::Foreign { path, why: "it is not a file".into() });
+        }
         if file.try_lock().is_err() {
             return Err(JournalFault::InUse { path });
         }
@@ -298,7 +301,7 @@ impl Journal {
             Some(before) if *before == now => Ok(()),
             Some(before) => {
                 let say = |(word, hash): &(String, Option<String>)| match hash {
-                    Some(hash) => format!("{word} {}", &hash[..hash.len().min(12)]),
+                    Some(hash) => format!("{word} {}", hash.chars().take(19).collect::<String>()),
                     None => word.clone(),
                 };
                 let (was, is) = (say(before), say(&now));

@@ -15,7 +15,7 @@ mod stage;
 pub mod table;
 pub mod tournament;
 
-pub use entrants::{Named, file_word, short_name};
+pub use entrants::{Named, file_word, short_name, versioned};
 pub use journal::{Begin, Contents, Entry, GameRecord, Journal, JournalFault, read_journal};
 pub use run::{Control, Job, Keep, Run, RunFault, Wanted};
 pub use stage::{Account, Entered, Fixture, NamedMap, Source, Stage, Theatre};

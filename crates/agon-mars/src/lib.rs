@@ -38,6 +38,27 @@ use agon_core::{
 };
 use serde_json::Value;
 
+impl Mars {
+    /// R7.5 Answers a team's question, whoever is on turn; an order is answered as the question whether
+    /// it would be carried out.
+    pub fn ask(&self, team: Team, question: &Call) -> Reply {
+        rules::inquire(self, team, question)
+    }
+
+    /// Carries out, in a position made by [`View::position`], an order of the team on turn that the game
+    /// itself has answered with `reply`. False if what has come of it cannot be known from that: then
+    /// look again. An explorer sees what was hidden, so its answer is always of that kind.
+    pub fn follow(&mut self, order: &Call, reply: &Reply) -> bool {
+        match reply {
+            Reply::Explored { .. } => return false,
+            // Names count over both teams; how many robots the enemy has built is not known here.
+            Reply::Spawned(robot) | Reply::Transformed(robot) => self.next_robot = robot.name.0,
+            _ => {}
+        }
+        rules::answer(self, self.team, order) == *reply
+    }
+}
+
 impl Game for Mars {
     type Setup = Setup;
     type View = View;

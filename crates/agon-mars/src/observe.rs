@@ -2,12 +2,15 @@
 
 use crate::command::RobotInfo;
 use crate::constants::*;
-use crate::state::Mars;
-use crate::types::Team;
-use agon_core::Grid;
+use crate::map::{Map, Tile};
+use crate::profile::Rules;
+use crate::state::{Mars, Robot};
+use crate::types::{Cell, Team};
+use agon_core::{Grid, MapFault};
 use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::sync::Arc;
 
 /// The letter of a tile that the team has not seen.
 pub const HIDDEN: u8 = b'#';
@@ -41,6 +44,8 @@ pub struct View {
     pub robots: Vec<RobotInfo>,
     /// Enemy robots on visible tiles in order of creation.
     pub enemies: Vec<RobotInfo>,
+    /// C15 The tiles, as (row, col), on which the team has spawned in this turn.
+    pub used: Vec<(u8, u8)>,
 }
 
 impl Default for View {
@@ -58,6 +63,7 @@ impl Default for View {
             mining: Grid::default(),
             robots: Vec::new(),
             enemies: Vec::new(),
+            used: Vec::new(),
         }
     }
 }
@@ -79,6 +85,10 @@ impl View {
         let seen = game.team(enemy).robots.iter().filter(|r| game.is_visible(team, r.cell));
         self.enemies.clear();
         self.enemies.extend(seen.map(|robot| RobotInfo::new(enemy, robot, width)));
+        self.used.clear();
+        if game.team == team {
+            self.used.extend(game.spawned.iter().map(|&cell| game.map.place(cell)));
+        }
     }
 
     /// The planes, as straight passes over bytes that the compiler turns into vector code; asking
@@ -118,6 +128,63 @@ impl View {
         let there = |r: &&RobotInfo| (i32::from(r.row), i32::from(r.col)) == (row, col);
         self.robots.iter().chain(&self.enemies).find(there)
     }
+}
+
+impl View {
+    /// The position as far as the team knows it, with the team on turn: what it has not seen is hidden,
+    /// and robots out of its sight are not there. Every question of the team has the same answer here
+    /// as in the game itself, and every order that the game refuses is refused here for the same
+    /// reason, because no rule looks behind the fog. So bots can ask without asking the engine.
+    pub fn position(&self, rules: Rules) -> Result<Mars, MapFault> {
+        let map = Arc::new(self.map()?);
+        let mut game = Mars::empty(Arc::clone(&map), rules);
+        (game.team, game.round) = (self.team, self.turn);
+        game.set_visible(self.team, self.tiles.cells().iter().map(|&letter| letter != HIDDEN));
+        let known = &mut game.teams[self.team as usize];
+        (known.metal, known.bank_s) = (self.metal, self.time_left);
+        for robot in self.robots.iter().chain(&self.enemies) {
+            place_robot(&mut game, robot)?;
+        }
+        for &(row, col) in &self.used {
+            let cell = map.cell(row.into(), col.into());
+            game.spawned.push(cell.ok_or_else(|| MapFault::new("a used tile is outside the map"))?);
+        }
+        Ok(game)
+    }
+
+    /// The map as far as it is visible. What stands for a hidden tile makes no difference.
+    fn map(&self) -> Result<Map, MapFault> {
+        const MAX: i8 = TERRAFORM_MAX;
+        let (height, width) = (self.tiles.height(), self.tiles.width());
+        if (self.terraform.height(), self.terraform.width()) != (height, width)
+            || (self.mining.height(), self.mining.width()) != (height, width)
+        {
+            return Err(MapFault::new("the grids of the view differ in size"));
+        }
+        let values = self.terraform.cells().iter().zip(self.mining.cells());
+        let tile = |(letter, (value, &mining)): (&u8, (&i8, &u8))| match letter {
+            b'I' => Tile::ROCK,
+            b'M' => Tile::deposit(mining),
+            _ => Tile { terraform: self.team.sign() * value.clamp(&-MAX, &MAX), ..Tile::LAND },
+        };
+        let tiles: Vec<Tile> = self.tiles.cells().iter().zip(values).map(tile).collect();
+        Map::new(height, width, &tiles)
+    }
+}
+
+/// Puts a robot of a view on its tile.
+fn place_robot(game: &mut Mars, robot: &RobotInfo) -> Result<(), MapFault> {
+    let RobotInfo { name: id, team, kind, row, col, battery, moved, acted, .. } = *robot;
+    let is_next = game.team(team).robots.last().is_none_or(|last| last.id < id);
+    let free = |&cell: &Cell| is_next && game.occupant(cell).is_none();
+    let Some(cell) = game.map.cell(row.into(), col.into()).filter(free) else {
+        let what = "is outside the map, on an occupied tile, or out of order";
+        return Err(MapFault(format!("{id} at ({row}, {col}) {what}")));
+    };
+    game.set_occupant(cell, Some(team));
+    game.next_robot = game.next_robot.max(id.0.saturating_add(1));
+    game.teams[team as usize].robots.push(Robot { id, cell, kind, battery, moved, acted });
+    Ok(())
 }
 
 /// Letters as one string per row.

@@ -243,6 +243,13 @@ impl Mars {
         self.plane_mut(OCCUPANT)[usize::from(cell)] = team.map_or(0, |team| team as u8 + 1);
     }
 
+    /// Says of every tile whether a team has seen it.
+    pub(crate) fn set_visible(&mut self, team: Team, seen: impl Iterator<Item = bool>) {
+        for (plane, seen) in self.plane_mut(VISIBLE + team as usize).iter_mut().zip(seen) {
+            *plane = if seen { 255 } else { 0 };
+        }
+    }
+
     /// Moves a tile one step towards a team and keeps count of the tiles.
     pub(crate) fn terraform_towards(&mut self, team: Team, cell: Cell) {
         let before = self.terraform(cell);

@@ -72,7 +72,7 @@ pub struct Report {
     pub memory: Option<u64>,
     /// What keeps it from the rest of the machine; nothing for bots that are part of the program.
     pub sandbox: Option<String>,
-    /// The last lines it wrote to its standard error, if it went wrong.
+    /// The last lines it wrote to its standard error.
     pub last_words: Option<String>,
 }
 

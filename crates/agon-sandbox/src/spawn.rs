@@ -51,7 +51,8 @@ pub enum SpawnFault {
     },
     /// A name or value that cannot be in an environment.
     #[error(
-        "the program cannot be given the variable `{0}`: a name is of letters, digits and _, no value has a zero byte"
+        "the program cannot be given the variable `{0}`: a name is of letters, digits and _, no value \
+         has a zero byte"
     )]
     BadVariable(String),
     /// The weaker jail cannot hold such a program.

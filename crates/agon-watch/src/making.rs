@@ -5,7 +5,7 @@ use agon_core::{Chance, Contest, Imported, Info, Profile};
 use agon_games::{GAMES, Visitor};
 use agon_replay::{FrameMaker, Playback, Replay, ReplayFault, SeatEntry, foreign_frame};
 use agon_runner::{Match, Played, Trouble, play_match_along};
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 use thiserror::Error;
 
@@ -89,9 +89,7 @@ impl Visitor for Develop<'_> {
         Playback::<G>::open(&self.replay)?;
         let (shared, replay) = (Arc::clone(&film), self.replay);
         thread::spawn(move || {
-            let result = Playback::<G>::open(&replay).and_then(|mut playback| {
-                agon_replay::frames(&mut playback, &mut |frame| shared.push(frame))
-            });
+            let result = develop::<G>(&replay, &shared);
             let verdict = Verdict::from(&replay.header.result);
             match result {
                 Ok(()) => shared.close(Some(verdict), None),
@@ -100,6 +98,19 @@ impl Visitor for Develop<'_> {
         });
         Ok(film)
     }
+}
+
+/// Plays the match again on this thread and packs the frames on another.
+fn develop<G: Contest>(replay: &Replay, film: &Film) -> Result<(), ReplayFault> {
+    let mut playback = Playback::<G>::open(replay)?;
+    thread::scope(|scope| {
+        let (sender, frames) = mpsc::sync_channel(64);
+        scope.spawn(move || frames.into_iter().for_each(|frame| film.push(frame)));
+        agon_replay::frames(&mut playback, &mut |frame| {
+            // The packer listens until we are done.
+            let _ = sender.send(frame);
+        })
+    })
 }
 
 struct Import<'a> {

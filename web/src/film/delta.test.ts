@@ -1,11 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { at, patched, type Json } from "./delta";
+import { at, type Json, patched } from "./delta";
 
 describe("patches", () => {
   // The same cases as in crates/agon-replay/src/delta.rs.
   test.each<[Json, Json, Json]>([
     [{ a: 1, b: [1, 2, 3] }, { b: { "1": 5 } }, { a: 1, b: [1, 5, 3] }],
-    [{ a: 1, gone: {} }, { "-": ["gone"], a: { "=": { deep: [1] } }, new: { "=": [] } }, { a: { deep: [1] }, new: [] }],
+    [
+      { a: 1, gone: {} },
+      { "-": ["gone"], a: { "=": { deep: [1] } }, new: { "=": [] } },
+      { a: { deep: [1] }, new: [] },
+    ],
     [[1, 2, 3], { "#": 1 }, [1]],
     [[1], { "#": 3, "0": 2, "1": { "=": { x: [null] } }, "2": "t" }, [2, { x: [null] }, "t"]],
     [{ a: [1] }, 7, 7],
@@ -15,9 +19,18 @@ describe("patches", () => {
   });
 
   test("share what has not changed, and leave the old value alone", () => {
-    const old = { board: [[0, 0], [0, 0]], robots: { a: { x: 1 } } };
+    const old = {
+      board: [
+        [0, 0],
+        [0, 0],
+      ],
+      robots: { a: { x: 1 } },
+    };
     const next = patched(old, { board: { "1": { "0": 7 } } }) as typeof old;
-    expect(next.board).toEqual([[0, 0], [7, 0]]);
+    expect(next.board).toEqual([
+      [0, 0],
+      [7, 0],
+    ]);
     expect(next.robots).toBe(old.robots);
     expect(next.board[0]).toBe(old.board[0]);
     expect(old.board[1]).toEqual([0, 0]);

@@ -8,7 +8,17 @@ const SIZE = 4;
 function summary(frames: number, from = 0, done = true): Summary {
   const numbers = Array.from({ length: frames }, (_, i) => i).slice(from);
   return {
-    head: { game: "none", title: "None", score: "points", seats: [["a", "x"]], map: "m", seed: 1, rules: "handbook", source: "", gauges: [] },
+    head: {
+      game: "none",
+      title: "None",
+      score: "points",
+      seats: [["a", "x"]],
+      map: "m",
+      seed: 1,
+      rules: "handbook",
+      source: "",
+      gauges: [],
+    },
     chunk: SIZE,
     frames,
     from,
@@ -36,7 +46,10 @@ function source(total: number, grows: number[] = [total]): Source & { asked: num
     },
     chunk: async (number) => {
       asked.push(number);
-      const frames = Array.from({ length: Math.min(SIZE, length() - number * SIZE) }, (_, i) => number * SIZE + i);
+      const frames = Array.from(
+        { length: Math.min(SIZE, length() - number * SIZE) },
+        (_, i) => number * SIZE + i,
+      );
       return frames.map((n, i) => (i === 0 ? { board: board(n) } : { board: { "=": board(n) } }));
     },
   };
@@ -44,7 +57,11 @@ function source(total: number, grows: number[] = [total]): Source & { asked: num
 
 test("a chunk is its first frame and what changes", () => {
   const frames = decode([{ board: { n: 1, m: [1, 2] } }, { board: { n: 2 } }, { board: { m: { "1": 5 } } }]);
-  expect(frames.map((frame) => frame.board)).toEqual([{ n: 1, m: [1, 2] }, { n: 2, m: [1, 2] }, { n: 2, m: [1, 5] }]);
+  expect(frames.map((frame) => frame.board)).toEqual([
+    { n: 1, m: [1, 2] },
+    { n: 2, m: [1, 2] },
+    { n: 2, m: [1, 5] },
+  ]);
 });
 
 test("any frame can be had, and every chunk is asked for once", async () => {
@@ -93,7 +110,9 @@ test("a thing's history is every change of it", async () => {
 
 test("values and calls are told in words", () => {
   expect(difference({ a: 1 }, { a: 1 })).toBe("");
-  expect(plain({ move_cd: 1.23456, carrying: false, at: [1, 2], owner: null })).toBe("move cd 1.235, carrying no, at (1, 2), owner none");
+  expect(plain({ move_cd: 1.23456, carrying: false, at: [1, 2], owner: null })).toBe(
+    "move cd 1.235, carrying no, at (1, 2), owner none",
+  );
   expect(said({ move: { robot: "robot_3", direction: "UP" } })).toBe("move: robot robot_3, direction UP");
   expect(said("refuel")).toBe("refuel");
   expect(said({ bat: ["NORTH", 3] })).toBe("bat: (NORTH, 3)");

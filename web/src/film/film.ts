@@ -1,6 +1,6 @@
 // A film as the page sees it: where its frames come from, and which are at hand.
 
-import { patched, type Json } from "./delta";
+import { type Json, patched } from "./delta";
 
 export interface Gauge {
   name: string;

@@ -26,7 +26,10 @@ const values = [
 
 const stageOf = (board: unknown): Stage => {
   const stage = (board as { stage?: Stage } | undefined)?.stage;
-  if (!stage) throw new Error("this map cannot be played, so its field cannot be drawn: mend the file, or begin a new map");
+  if (!stage)
+    throw new Error(
+      "this map cannot be played, so its field cannot be drawn: mend the file, or begin a new map",
+    );
   return stage;
 };
 
@@ -77,6 +80,7 @@ export const asterobotsMaps: MapModel<AsterobotsMap> = {
     { key: "vertical", label: "top-bottom" },
     { key: "rotational", label: "half turn" },
   ],
+  hasAreas: false,
   sizes: [{ name: "size", least: 3, most: 30, start: 10 }],
   sizeWish: ([size]) => [`size=${size}`],
   read(text, board) {
@@ -108,9 +112,17 @@ export const asterobotsMaps: MapModel<AsterobotsMap> = {
   centre,
   paint(map, place, brush, [robots, material, reproduction]) {
     const location = map.stage.names[Number(place)];
-    const veins = map.veins.filter((vein) => vein.location[0] !== location[0] || vein.location[1] !== location[1]);
+    const veins = map.veins.filter(
+      (vein) => vein.location[0] !== location[0] || vein.location[1] !== location[1],
+    );
     if (brush !== "none") {
-      veins.push({ location, material: brush as Material, robots, material_productivity: material, robot_productivity: reproduction });
+      veins.push({
+        location,
+        material: brush as Material,
+        robots,
+        material_productivity: material,
+        robot_productivity: reproduction,
+      });
       veins.sort((a, b) => a.location[1] - b.location[1] || a.location[0] - b.location[0]);
     }
     return { ...map, veins };
@@ -121,7 +133,9 @@ export const asterobotsMaps: MapModel<AsterobotsMap> = {
   describe(map, place) {
     const [x, y] = map.stage.names[Number(place)];
     const vein = veinAt(map, place);
-    const about = vein ? `${vein.material} vein, ${vein.robots} robots, ${vein.material_productivity} material and ${vein.robot_productivity} robots per turn` : "no vein";
+    const about = vein
+      ? `${vein.material} vein, ${vein.robots} robots, ${vein.material_productivity} material and ${vein.robot_productivity} robots per turn`
+      : "no vein";
     return `(${x}, ${y}): ${about}`;
   },
 };

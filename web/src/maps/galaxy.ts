@@ -29,9 +29,16 @@ function read(text: string, board: unknown): GalaxyMap {
   const rows = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   const systems = rows.map((line, i): System => {
     const match = /^\s*([^:]+):([^[]*)\[([^\]]*)\],\[([^\]]*)\]/.exec(line);
-    if (!match) throw new Error(`line ${i + 1} is not a system: write Name:generators,maximum,energy,capture cost,[to,...],[cost,...]`);
+    if (!match)
+      throw new Error(
+        `line ${i + 1} is not a system: write Name:generators,maximum,energy,capture cost,[to,...],[cost,...]`,
+      );
     const [, name, numbers, ends, costs] = match;
-    const list = (words: string): string[] => words.split(",").map((word) => word.trim()).filter((word) => word !== "");
+    const list = (words: string): string[] =>
+      words
+        .split(",")
+        .map((word) => word.trim())
+        .filter((word) => word !== "");
     const values = list(numbers).map(Number);
     const prices = list(costs).map(Number);
     const known = places.find((place) => place.name === name.trim());
@@ -74,12 +81,18 @@ const isFree = (place: string): boolean => place.startsWith("@");
 export const galaxyMaps: MapModel<GalaxyMap> = {
   brushes: [
     { key: "system", label: "system", values: numbers },
-    { key: "wormhole", label: "wormhole (drag)", joins: true, values: [{ name: "cost", least: 0, most: 100, start: 3 }] },
+    {
+      key: "wormhole",
+      label: "wormhole (drag)",
+      joins: true,
+      values: [{ name: "cost", least: 0, most: 100, start: 3 }],
+    },
     { key: "cut", label: "cut wormhole (drag)", joins: true },
     { key: "move", label: "move (drag)", joins: true },
     { key: "none", label: "remove system" },
   ],
   symmetries: [],
+  hasAreas: false,
   sizes: [],
   sizeWish: () => [],
   read,
@@ -96,9 +109,19 @@ export const galaxyMaps: MapModel<GalaxyMap> = {
         const [ux, uy] = [(end.x - from.x) / length, (end.y - from.y) / length];
         const aside = end.wormholes.some((w) => w.to === from.name) ? 0.22 : 0;
         const a: [number, number] = [from.x + ux * RADIUS - uy * aside, from.y + uy * RADIUS + ux * aside];
-        const b: [number, number] = [end.x - ux * (RADIUS + 0.1) - uy * aside, end.y - uy * (RADIUS + 0.1) + ux * aside];
+        const b: [number, number] = [
+          end.x - ux * (RADIUS + 0.1) - uy * aside,
+          end.y - uy * (RADIUS + 0.1) + ux * aside,
+        ];
         p.arrow(a, b, p.theme.faint, 0.08, 0.42);
-        p.label(String(cost), a[0] * 0.64 + b[0] * 0.36, a[1] * 0.64 + b[1] * 0.36, 0.46, p.theme.ink, p.theme.paper);
+        p.label(
+          String(cost),
+          a[0] * 0.64 + b[0] * 0.36,
+          a[1] * 0.64 + b[1] * 0.36,
+          0.46,
+          p.theme.ink,
+          p.theme.paper,
+        );
       }
     }
     for (const { name, numbers: n, x, y } of map.systems) {
@@ -121,18 +144,28 @@ export const galaxyMaps: MapModel<GalaxyMap> = {
   paint(map, place, brush, values) {
     if (brush === "none") {
       const left = map.systems.filter((system) => system.name !== place);
-      return { systems: left.map((system) => ({ ...system, wormholes: system.wormholes.filter((w) => w.to !== place) })) };
+      return {
+        systems: left.map((system) => ({
+          ...system,
+          wormholes: system.wormholes.filter((w) => w.to !== place),
+        })),
+      };
     }
     if (brush !== "system") return map;
     const fresh = values.slice(0, 4) as System["numbers"];
-    if (!isFree(place)) return { systems: map.systems.map((s) => (s.name === place ? { ...s, numbers: fresh } : s)) };
+    if (!isFree(place))
+      return { systems: map.systems.map((s) => (s.name === place ? { ...s, numbers: fresh } : s)) };
     const [x, y] = place.slice(1).split(",").map(Number);
     const crowded = map.systems.some((s) => Math.hypot(s.x - x, s.y - y) < 2.2);
-    return crowded ? map : { systems: [...map.systems, { name: freshName(map), numbers: fresh, wormholes: [], x, y }] };
+    return crowded
+      ? map
+      : { systems: [...map.systems, { name: freshName(map), numbers: fresh, wormholes: [], x, y }] };
   },
   join(map, from, to, values, brush) {
     if (isFree(from)) return map;
-    const change = (edit: (system: System) => System): GalaxyMap => ({ systems: map.systems.map((s) => (s.name === from ? edit(s) : s)) });
+    const change = (edit: (system: System) => System): GalaxyMap => ({
+      systems: map.systems.map((s) => (s.name === from ? edit(s) : s)),
+    });
     if (brush === "move") {
       const [x, y] = galaxyMaps.centre(map, to);
       return isFree(to) ? change((s) => ({ ...s, x, y })) : map;

@@ -1,8 +1,8 @@
 // Maps of Home Run: the original's text file. Everything that is not grass is listed.
 
-import { drawTile } from "../games/homerun/board";
 import { seatColour } from "../board/palette";
-import { MIRRORS, mirrored, neighbours, type MapModel } from "./model";
+import { drawTile } from "../games/homerun/board";
+import { type MapModel, MIRRORS, mirrored, neighbours } from "./model";
 
 type Point = [number, number];
 
@@ -29,7 +29,8 @@ function read(text: string): HomeRunMap {
   const [width, height] = numbers();
   const offset = numbers() as Point;
   const symmetry = (lines[next++] ?? "rotational").toLowerCase();
-  if (!(width > 0 && height > 0 && width <= 60 && height <= 60)) throw new Error("this is not a Home Run map: its size is missing");
+  if (!(width > 0 && height > 0 && width <= 60 && height <= 60))
+    throw new Error("this is not a Home Run map: its size is missing");
   const tiles = Array.from({ length: height }, () => Array.from({ length: width }, () => "."));
   const [count] = numbers();
   for (let i = 0; i < count; i++) {
@@ -43,9 +44,17 @@ function read(text: string): HomeRunMap {
 function write(map: HomeRunMap): string {
   const objects: string[] = [];
   for (let x = 0; x < wide(map); x++) {
-    for (let y = 0; y < high(map); y++) if (map.tiles[y][x] !== ".") objects.push(`${SIGNS[map.tiles[y][x]]} ${x} ${y}`);
+    for (let y = 0; y < high(map); y++)
+      if (map.tiles[y][x] !== ".") objects.push(`${SIGNS[map.tiles[y][x]]} ${x} ${y}`);
   }
-  const head = ["AIC2023", map.name, `${wide(map)} ${high(map)}`, map.offset.join(" "), map.symmetry, String(objects.length)];
+  const head = [
+    "AIC2023",
+    map.name,
+    `${wide(map)} ${high(map)}`,
+    map.offset.join(" "),
+    map.symmetry,
+    String(objects.length),
+  ];
   return [...head, ...objects, "1", map.hq[0].join(" "), map.hq[1].join(" "), ""].join("\n");
 }
 
@@ -59,6 +68,7 @@ export const homerunMaps: MapModel<HomeRunMap> = {
     { key: "B", label: "B's headquarters" },
   ],
   symmetries: MIRRORS,
+  hasAreas: true,
   sizes: [
     { name: "columns", least: 20, most: 60, start: 30 },
     { name: "rows", least: 20, most: 60, start: 30 },
@@ -81,7 +91,18 @@ export const homerunMaps: MapModel<HomeRunMap> = {
     map.tiles.forEach((tiles, y) => tiles.forEach((tile, x) => drawTile(p, tile, x, high(map) - 1 - y)));
     map.hq.forEach(([hx, hy], seat) => {
       const [x, y] = [hx + 0.5, high(map) - hy - 0.5];
-      p.polygon([[x - 0.46, y + 0.44], [x - 0.46, y - 0.12], [x, y - 0.48], [x + 0.46, y - 0.12], [x + 0.46, y + 0.44]], seatColour(seat), "#ffffff", 0.08);
+      p.polygon(
+        [
+          [x - 0.46, y + 0.44],
+          [x - 0.46, y - 0.12],
+          [x, y - 0.48],
+          [x + 0.46, y - 0.12],
+          [x + 0.46, y + 0.44],
+        ],
+        seatColour(seat),
+        "#ffffff",
+        0.08,
+      );
       p.text("AB"[seat], x, y + 0.12, 0.5, "#ffffff", "center", 800);
     });
   },

@@ -1,12 +1,15 @@
 // Maps of Mars Makeover: `.awap23m`, rows of [kind, terraform value, metal].
 
 import { drawGround } from "../games/mars/board";
-import { MIRRORS, mirrored, neighbours, type MapModel } from "./model";
+import { type MapModel, MIRRORS, mirrored, neighbours } from "./model";
 
 type Tile = ["T" | "I" | "M", number, number];
 export type MarsMap = { rows: Tile[][] };
 
-const [row, col] = [(place: string) => Number(place.split(",")[0]), (place: string) => Number(place.split(",")[1])];
+const [row, col] = [
+  (place: string) => Number(place.split(",")[0]),
+  (place: string) => Number(place.split(",")[1]),
+];
 
 export const marsMaps: MapModel<MarsMap> = {
   brushes: [
@@ -17,6 +20,7 @@ export const marsMaps: MapModel<MarsMap> = {
     { key: "red", label: "red's base", values: [{ name: "level", least: 1, most: 10, start: 5 }] },
   ],
   symmetries: MIRRORS,
+  hasAreas: true,
   sizes: [
     { name: "rows", least: 16, most: 48, start: 24 },
     { name: "columns", least: 16, most: 48, start: 24 },
@@ -24,10 +28,14 @@ export const marsMaps: MapModel<MarsMap> = {
   sizeWish: ([rows, columns]) => [`size=${rows}x${columns}`],
   read: (text) => ({ rows: JSON.parse(text) as Tile[][] }),
   write: (map) => `[\n${map.rows.map((tiles) => JSON.stringify(tiles)).join(",\n")}\n]\n`,
-  empty: ([rows, columns]) => ({ rows: Array.from({ length: rows }, () => Array.from({ length: columns }, (): Tile => ["T", 0, 0])) }),
+  empty: ([rows, columns]) => ({
+    rows: Array.from({ length: rows }, () => Array.from({ length: columns }, (): Tile => ["T", 0, 0])),
+  }),
   size: (map) => [map.rows[0].length, map.rows.length],
   draw(p, map) {
-    map.rows.forEach((tiles, r) => tiles.forEach(([kind, level, metal], c) => drawGround(p, kind, level, metal, r, c)));
+    map.rows.forEach((tiles, r) =>
+      tiles.forEach(([kind, level, metal], c) => drawGround(p, kind, level, metal, r, c)),
+    );
   },
   at(map, x, y) {
     const [r, c] = [Math.floor(y), Math.floor(x)];
@@ -37,7 +45,11 @@ export const marsMaps: MapModel<MarsMap> = {
   paint(map, place, brush, [value], swapped) {
     const blue = (brush === "blue") !== swapped;
     const tile: Tile =
-      brush === "M" ? ["M", 0, value] : brush === "blue" || brush === "red" ? ["T", blue ? value : -value, 0] : [brush as "T" | "I", 0, 0];
+      brush === "M"
+        ? ["M", 0, value]
+        : brush === "blue" || brush === "red"
+          ? ["T", blue ? value : -value, 0]
+          : [brush as "T" | "I", 0, 0];
     const rows = map.rows.slice();
     rows[row(place)] = rows[row(place)].slice();
     rows[row(place)][col(place)] = tile;
@@ -47,11 +59,19 @@ export const marsMaps: MapModel<MarsMap> = {
     const [c, r] = mirrored(map.rows[0].length, map.rows.length, col(place), row(place), symmetry);
     return `${r},${c}`;
   },
-  around: (map, place) => neighbours(map.rows[0].length, map.rows.length, col(place), row(place)).map(([c, r]) => `${r},${c}`),
+  around: (map, place) =>
+    neighbours(map.rows[0].length, map.rows.length, col(place), row(place)).map(([c, r]) => `${r},${c}`),
   look: (map, place) => JSON.stringify(map.rows[row(place)][col(place)]),
   describe(map, place) {
     const [kind, level, metal] = map.rows[row(place)][col(place)];
-    const what = kind === "I" ? "rock" : kind === "M" ? `deposit of ${metal}` : level === 0 ? "land" : `${level > 0 ? "blue" : "red"}, level ${Math.abs(level)}`;
+    const what =
+      kind === "I"
+        ? "rock"
+        : kind === "M"
+          ? `deposit of ${metal}`
+          : level === 0
+            ? "land"
+            : `${level > 0 ? "blue" : "red"}, level ${Math.abs(level)}`;
     return `row ${row(place)}, column ${col(place)}: ${what}`;
   },
 };

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { galaxyMaps } from "./galaxy";
@@ -38,9 +38,15 @@ test("a place has an image in every mirror, and owners change sides", () => {
 
 test("headquarters and starts are set for both sides at once", () => {
   const field = homerunMaps.empty([30, 24], undefined);
-  expect(painted(homerunMaps, field, ["5,6"], "A", [], ["rotational"]).hq).toEqual([[5, 6], [24, 17]]);
+  expect(painted(homerunMaps, field, ["5,6"], "A", [], ["rotational"]).hq).toEqual([
+    [5, 6],
+    [24, 17],
+  ]);
   const periods = timetravelMaps.empty([], undefined);
-  expect(painted(timetravelMaps, periods, ["4,2,0"], "start", [], ["rotational"]).start).toEqual({ x: 4, y: 2 });
+  expect(painted(timetravelMaps, periods, ["4,2,0"], "start", [], ["rotational"]).start).toEqual({
+    x: 4,
+    y: 2,
+  });
 });
 
 test("a portal leads there and back, and makes room for itself", () => {
@@ -48,7 +54,12 @@ test("a portal leads there and back, and makes room for itself", () => {
   map = painted(timetravelMaps, map, ["1,1,0", "1,1,1"], "rock", [], []);
   map = painted(timetravelMaps, map, ["1,1,0"], "next", [], ["rotational"]);
   expect(map.terrain).toEqual([]);
-  expect(map.portals.map((portal) => portal.join()).sort()).toEqual(["-1,-1,0,1", "-1,-1,1,-1", "1,1,0,1", "1,1,1,-1"]);
+  expect(map.portals.map((portal) => portal.join()).sort()).toEqual([
+    "-1,-1,0,1",
+    "-1,-1,1,-1",
+    "1,1,0,1",
+    "1,1,1,-1",
+  ]);
 });
 
 test("filling stops at what looks different", () => {

@@ -24,6 +24,8 @@ export interface Symmetry {
 export interface MapModel<D> {
   brushes: Brush[];
   symmetries: Symmetry[];
+  /** Whether places lie side by side, so that areas can be filled. */
+  hasAreas: boolean;
   /** What a new empty map needs: sizes, with their bounds. */
   sizes: { name: string; least: number; most: number; start: number }[];
   /** The generator's wishes for a map of this size. */
@@ -48,7 +50,12 @@ export interface MapModel<D> {
 }
 
 /** The place and all its images; every step through a mirror swaps the owners. */
-export function images<D>(model: MapModel<D>, map: D, place: Place, symmetries: string[]): Map<Place, boolean> {
+export function images<D>(
+  model: MapModel<D>,
+  map: D,
+  place: Place,
+  symmetries: string[],
+): Map<Place, boolean> {
   const found = new Map<Place, boolean>([[place, false]]);
   const queue = [place];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
@@ -146,7 +153,13 @@ export const MIRRORS: Symmetry[] = [
 ];
 
 /** The image of a tile on a field of tiles. */
-export function mirrored(width: number, height: number, x: number, y: number, symmetry: string): [number, number] {
+export function mirrored(
+  width: number,
+  height: number,
+  x: number,
+  y: number,
+  symmetry: string,
+): [number, number] {
   return [symmetry === "vertical" ? x : width - 1 - x, symmetry === "horizontal" ? y : height - 1 - y];
 }
 

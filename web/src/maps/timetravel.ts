@@ -1,7 +1,7 @@
 // Maps of Time Travel: JSON with the start, the portals and the terrain of three periods.
 
 import { seatColour } from "../board/palette";
-import { neighbours, type MapModel } from "./model";
+import { type MapModel, neighbours } from "./model";
 
 type Portal = [number, number, number, number];
 type Terrain = [number, number, number, boolean, boolean];
@@ -17,7 +17,8 @@ const GAP = 1.4;
 const HEAD = 1.5;
 const NAMES = ["far past", "past", "present"];
 const RIPPLE = "#c59bff";
-const xyz = (place: string): [number, number, number] => place.split(",").map(Number) as [number, number, number];
+const xyz = (place: string): [number, number, number] =>
+  place.split(",").map(Number) as [number, number, number];
 const side = (map: TimeTravelMap): number => 2 * map.size + 1;
 
 function corner(map: TimeTravelMap, x: number, y: number, z: number): [number, number] {
@@ -29,7 +30,8 @@ function lines(items: unknown[][]): string {
 }
 
 function without(map: TimeTravelMap, x: number, y: number, z: number): TimeTravelMap {
-  const elsewhere = (o: readonly [number, number, number, ...unknown[]]): boolean => o[0] !== x || o[1] !== y || o[2] !== z;
+  const elsewhere = (o: readonly [number, number, number, ...unknown[]]): boolean =>
+    o[0] !== x || o[1] !== y || o[2] !== z;
   return { ...map, portals: map.portals.filter(elsewhere), terrain: map.terrain.filter(elsewhere) };
 }
 
@@ -52,6 +54,7 @@ export const timetravelMaps: MapModel<TimeTravelMap> = {
     { key: "start", label: "first player's start" },
   ],
   symmetries: [{ key: "rotational", label: "half turn" }],
+  hasAreas: true,
   sizes: [],
   sizeWish: () => [],
   read: (text) => JSON.parse(text) as TimeTravelMap,
@@ -79,7 +82,14 @@ export const timetravelMaps: MapModel<TimeTravelMap> = {
     for (const [x, y, z, direction] of map.portals) {
       const [a, b] = corner(map, x, y, z);
       p.ring(a + 0.5, b + 0.5, 0.4, RIPPLE, 0.14);
-      p.polygon([[a + 0.5 + direction * 0.22, b + 0.5], [a + 0.5 - direction * 0.16, b + 0.28], [a + 0.5 - direction * 0.16, b + 0.72]], RIPPLE);
+      p.polygon(
+        [
+          [a + 0.5 + direction * 0.22, b + 0.5],
+          [a + 0.5 - direction * 0.16, b + 0.28],
+          [a + 0.5 - direction * 0.16, b + 0.72],
+        ],
+        RIPPLE,
+      );
     }
   },
   at(map, px, py) {
@@ -110,7 +120,9 @@ export const timetravelMaps: MapModel<TimeTravelMap> = {
   },
   around(map, place) {
     const [x, y, z] = xyz(place);
-    return neighbours(side(map), side(map), x + map.size, y + map.size).map(([a, b]) => `${a - map.size},${b - map.size},${z}`);
+    return neighbours(side(map), side(map), x + map.size, y + map.size).map(
+      ([a, b]) => `${a - map.size},${b - map.size},${z}`,
+    );
   },
   look: what,
   describe(map, place) {

@@ -132,7 +132,8 @@ export class Playhead {
         if (!this.summary.done) await new Promise((done) => setTimeout(done, pause));
       }
     } catch (error) {
-      if (this.alive) this.fault = `the match cannot be followed: ${error instanceof Error ? error.message : error}`;
+      if (this.alive)
+        this.fault = `the match cannot be followed: ${error instanceof Error ? error.message : error}`;
     }
     this.summary = this.film.summary;
   }

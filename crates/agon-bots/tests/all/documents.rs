@@ -1,9 +1,10 @@
 //! `docs/protocol.md`: its transcripts are replayed, its bot plays, its limits are those of the program.
 
 use crate::scenes;
+use crate::table::{bot_file, options, play};
 use agon_asterobots::Asterobots;
 use agon_bots::{Break, Farewell, HangUp, Line, Patience, Session};
-use agon_core::{Contest, Profile};
+use agon_core::{Contest, Profile, Seat};
 use agon_galaxy::GalaxyCommander;
 use agon_homerun::HomeRun;
 use agon_mars::Mars;
@@ -14,7 +15,7 @@ use agon_timetravel::TimeTravel;
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 const DOCUMENT: &str = "docs/protocol.md";
 const END: &str = "<!-- end -->";
@@ -136,9 +137,18 @@ fn mistakes_are_answered_as_written() {
 }
 
 #[test]
+fn the_bot_of_the_document_plays_and_wins_against_nobody() {
+    let block = part(DOCUMENT, "<!-- bot.py -->", END);
+    let code = block.trim_start_matches("```python\n").trim_end_matches("```\n");
+    let came = play::<Mars>(&bot_file("bot.py", code), "builtin:nothing", &options());
+    assert!(came.reports[0].incidents.is_empty(), "{:?}", came.reports[0]);
+    assert_eq!(came.reports[0].turns, 200);
+    assert_eq!(came.outcome.winner(), Some(Seat(0)), "{:?}", came.outcome);
+}
+
+#[test]
 fn the_limits_are_those_of_the_program() {
     let mib = |bytes: usize| format!("{} MiB", bytes >> 20);
-    let seconds = |time: Duration| format!("{} s", time.as_secs());
     let rows = [
         ("one message of a bot", mib(MESSAGE_LIMIT)),
         ("everything a bot says in one turn", mib(agon_bots::TURN_BYTES)),
@@ -149,7 +159,12 @@ fn the_limits_are_those_of_the_program() {
         ("all notes and log lines that are kept of one bot in one match", {
             mib(agon_bots::NOTES_BYTES)
         }),
-        ("from the start of the program until `ready`", seconds(Patience::default().start)),
+        ("memory", format!("{} MiB, unless `--memory` says otherwise", agon_bots::MEMORY >> 20)),
+        ("compiling a bot's sources", format!("{} s", agon_bots::COMPILE_SECONDS)),
+        ("from the start of the program until `ready`", {
+            let start = Patience::default().start.as_secs();
+            format!("{start} s, unless `--start-seconds` says otherwise")
+        }),
         ("turns in a row without an answer before a bot is given up", {
             agon_bots::LATE_TURNS.to_string()
         }),

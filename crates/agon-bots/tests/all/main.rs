@@ -1,6 +1,10 @@
 //! Bots in any language: sessions with scripted bots, and real programs in the real sandbox.
 
 mod documents;
+mod java;
+mod java_contests;
+mod kits;
+mod mars_original;
 mod programs;
 mod scenes;
 mod script;

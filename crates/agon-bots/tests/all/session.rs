@@ -2,8 +2,9 @@
 
 use crate::script::{Answer, Story, play};
 use agon_asterobots::Asterobots;
-use agon_core::Why;
+use agon_core::{Contest, Why};
 use agon_galaxy::GalaxyCommander;
+use agon_homerun::HomeRun;
 use agon_mars::Mars;
 use agon_protocol::MESSAGE_LIMIT;
 use agon_runner::IncidentKind;
@@ -183,6 +184,30 @@ fn a_bot_that_never_answers_is_given_up_in_the_end() {
     assert!(story.incidents().contains("30 times in a row"), "{}", story.incidents());
 }
 
+/// The seconds that a bot of a game had in its first and last turn in which it said nothing.
+fn limits<G: Contest>(opponent: &str) -> (f64, Vec<String>) {
+    let story = play::<G>(|| bot(|_, _| Some(vec![])), opponent, 2);
+    let told = story.heard("turn")[0]["seconds"].as_f64().unwrap();
+    let report = &story.played.reports[0];
+    (told, report.incidents.iter().map(|incident| incident.sentence.clone()).collect())
+}
+
+#[test]
+fn every_game_has_the_limits_of_its_rulebook() {
+    let (told, late) = limits::<Asterobots>("nothing");
+    assert_eq!(told, 10.0, "a selection");
+    assert!(late[0].contains("the 10.000 s it had"), "{late:?}");
+    assert!(late[4].contains("the 1.000 s it had"), "after two selections: {late:?}");
+    let (told, late) = limits::<GalaxyCommander>("nothing");
+    assert_eq!((told, late[0].contains("the 5.000 s it had")), (5.0, true), "{late:?}");
+    let (told, late) = limits::<TimeTravel>("nothing");
+    assert_eq!((told, late.len()), (5.0, 1), "it loses at once");
+    let (told, late) = limits::<Mars>("nothing");
+    assert_eq!((told, late.len()), (210.0, 1), "it loses at once");
+    let (told, late) = limits::<HomeRun>("nothing");
+    assert_eq!((told, late.len()), (2.0, 1), "the headquarters dies, and there is nobody else");
+}
+
 #[test]
 fn a_late_mars_team_loses_and_a_closed_pipe_is_the_end_of_a_bot() {
     let late = mars(|n, heard| if n < 5 { line(done(heard)) } else { Some(vec![]) });
@@ -199,7 +224,8 @@ fn a_late_mars_team_loses_and_a_closed_pipe_is_the_end_of_a_bot() {
 
 #[test]
 fn a_bot_that_does_not_get_ready_is_dead_before_the_match() {
-    let cases: [(fn() -> Answer, &str); 4] = [
+    type Make = fn() -> Answer;
+    let cases: [(Make, &str); 4] = [
         (|| Box::new(|_| Some(vec![])), "not ready within 30 s"),
         (|| Box::new(|_| None), "exit code 3 before it was ready"),
         (|| Box::new(|_| Some(b"usage: bot FILE\n".to_vec())), "did not say `ready`"),

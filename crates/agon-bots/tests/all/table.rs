@@ -34,6 +34,11 @@ pub fn bot_file(name: &str, text: &str) -> String {
     path.display().to_string()
 }
 
+/// The player that a word names; it must be one.
+pub fn player_of<G: Contest>(word: &str, options: &Options) -> Player<G> {
+    player::<G>(word, options).unwrap_or_else(|fault| panic!("{word}: {fault}"))
+}
+
 /// What came of a match.
 #[derive(Debug)]
 pub struct Came {
@@ -44,10 +49,7 @@ pub struct Came {
 
 /// Plays a match between two words on the game's first map.
 pub fn play<G: Contest>(first: &str, second: &str, options: &Options) -> Came {
-    let players: Vec<Player<G>> = [first, second]
-        .iter()
-        .map(|word| player::<G>(word, options).unwrap_or_else(|fault| panic!("{word}: {fault}")))
-        .collect();
+    let players = [first, second].map(|word| player_of::<G>(word, options));
     let map = G::parse_map(G::own_maps()[0].text).unwrap();
     let spec = Match {
         setup: G::setup(map, Profile::Handbook, 2).unwrap(),

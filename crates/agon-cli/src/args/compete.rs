@@ -1,5 +1,6 @@
 //! The words of the commands that hold competitions.
 
+use crate::bots::BotArgs;
 use agon_compete::Keep;
 use agon_compete::tournament::Format;
 use agon_core::Profile;
@@ -21,6 +22,8 @@ pub struct RunArgs {
     /// Replays to keep: all, faults (of games in which a bot did something wrong), none.
     #[arg(long, value_name = "WHICH")]
     pub replays: Option<Keep>,
+    #[command(flatten)]
+    pub bot: BotArgs,
 }
 
 #[derive(Args)]
@@ -40,7 +43,7 @@ pub struct CompareArgs {
     /// The game.
     #[arg(long, short)]
     pub game: String,
-    /// A map; several are taken in turn.
+    /// A map; several are taken in turn [default: random ones].
     #[arg(long, short)]
     pub map: Vec<String>,
     /// The seed of the first games.

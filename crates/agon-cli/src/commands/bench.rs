@@ -1,5 +1,7 @@
 //! `agon bench`: what this machine and the games on it can do.
 
+mod bots;
+
 use crate::args::BenchArgs;
 use crate::files::with_game;
 use crate::report::{figure, table};
@@ -13,6 +15,9 @@ use serde_json::json;
 use std::io::Write;
 
 pub fn run(args: BenchArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
+    if args.games == ["bots"] {
+        return bots::run(&args, out);
+    }
     let games: Vec<&str> = match args.games.as_slice() {
         [] => GAMES.iter().map(|info| info.id).collect(),
         named => named.iter().map(String::as_str).collect(),

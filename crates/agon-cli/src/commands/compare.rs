@@ -7,17 +7,18 @@ use crate::report::{grouped, score, table as lay_out, time};
 use crate::{Done, usage};
 use agon_compete::compare::{NEW, OLD, Plan, Standing, compare};
 use agon_compete::{Keep, Named, Run};
-use agon_ladder::sprt::{Model, Sprt, Verdict};
+use agon_ladder::elo::{difference, wilson};
+use agon_ladder::sprt::{Estimate, Model, Sprt, Verdict};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 pub fn run(args: CompareArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
-    let mut stage = runs::stage(&args.game, args.rules, Path::new(""))?;
+    let mut stage = runs::stage(&args.game, args.rules, Path::new(""), &args.run)?;
     let plan = plan(&args, stage.info().seats)?;
-    for map in if plan.maps.is_empty() { vec![String::new()] } else { plan.maps.clone() } {
-        stage.check_map(&map, plan.seed, plan.seats).map_err(usage)?;
+    for map in &plan.maps {
+        stage.check_map(map, plan.seed, plan.seats).map_err(usage)?;
     }
     let bots = [("new", &args.new), ("old", &args.old)].map(|(role, word)| {
         let name = agon_compete::short_name(word);
@@ -72,7 +73,8 @@ fn plan(args: &CompareArgs, (low, high): (usize, usize)) -> anyhow::Result<Plan>
     if args.max == 0 {
         return Err(usage("--max 0 plays nothing: give at least 1"));
     }
-    Ok(Plan { test, most_units: args.max, maps: args.map.clone(), seed: args.seed, seats })
+    let maps = if args.map.is_empty() { vec!["random".to_owned()] } else { args.map.clone() };
+    Ok(Plan { test, most_units: args.max, maps, seed: args.seed, seats })
 }
 
 /// The line that shows where the test stands: redrawn in a terminal, now and then elsewhere.
@@ -147,7 +149,7 @@ fn report(
     let mut rows = vec![
         ["games".to_owned(), games],
         ["score".to_owned(), format!("{:.1} %", 100.0 * end.estimate.score)],
-        ["Elo".to_owned(), format!("{:+.1} +- {:.1}", end.estimate.elo, end.estimate.error)],
+        ["Elo".to_owned(), elo_text(end)],
         ["likely better".to_owned(), format!("{:.1} %", 100.0 * end.estimate.superiority)],
         [
             "test".to_owned(),
@@ -176,13 +178,36 @@ fn report(
     for [key, value] in &rows {
         writeln!(out, "  {key:17}{value}")?;
     }
-    if end.verdict == Verdict::Undecided && !STOP.is_asked() {
+    if end.repeats > 0 {
+        writeln!(
+            out,
+            "\n{} of the {unit} were exactly like earlier ones and count for nothing: neither the bots \
+             nor these maps leave anything to chance. More maps help, such as --map random.",
+            end.repeats
+        )?;
+    }
+    if end.verdict == Verdict::Undecided && !end.exhausted && !STOP.is_asked() {
         writeln!(out, "\nThe test stopped after the most {unit} it may play; --max allows more.")?;
     }
     if before > 0 {
         writeln!(out, "\n{before} games were in the journal already.")?;
     }
     voids(run, out)
+}
+
+/// Elo with its error bar; a bound where everything came out the same.
+fn elo_text(end: &Standing) -> String {
+    let Estimate { score, elo, error, .. } = end.estimate;
+    if error > 0.0 {
+        return format!("{elo:+.1} +- {error:.1}");
+    }
+    let units: u64 = end.classes.iter().map(|(_, count)| count).sum();
+    let (low, high) = wilson(score * units as f64, units as f64);
+    match (low <= 0.0, high >= 1.0) {
+        (false, true) => format!("at least {:+.0}", difference(low)),
+        (true, false) => format!("at most {:+.0}", difference(high)),
+        _ => format!("between {:+.0} and {:+.0}", difference(low), difference(high)),
+    }
 }
 
 /// Says which games were played again because something on our side failed.

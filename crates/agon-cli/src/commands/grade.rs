@@ -10,7 +10,7 @@ use crate::report::{me, score, table as lay_out};
 use crate::{Done, usage};
 use agon_compete::grade::{Mark, Marks, Rubric, grade};
 use agon_compete::league::{Config, scan};
-use agon_compete::{Keep, Named, Run, file_word};
+use agon_compete::{Keep, Named, Run, file_word, versioned};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
@@ -20,14 +20,19 @@ pub fn run(args: GradeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let rubric =
         Rubric::parse(&text).map_err(|why| usage(format!("{}: {why}", args.rubric.display())))?;
     let base = runs::folder_of(&args.rubric);
-    let mut stage = runs::stage(&rubric.game, rubric.rules, &base)?;
+    let mut stage = runs::stage(&rubric.game, rubric.rules, &base, &args.run)?;
     check_tasks(&rubric, &*stage)?;
     let submissions = submissions(&args)?;
     let mut bots = submissions.clone();
     for (number, task) in rubric.tasks.iter().enumerate() {
         bots.push((Some(format!("opponent of task {}", number + 1)), task.opponent.clone()));
     }
-    let entrants = Named::enter_all(&mut *stage, &bots);
+    let mut entrants = Named::enter_all(&mut *stage, &bots);
+    for named in &mut entrants[..submissions.len()] {
+        if let Ok(entered) = &named.bot {
+            named.name = versioned(&named.name, entered.hash.as_deref());
+        }
+    }
     let broken = entrants[submissions.len()..].iter().find_map(|named| named.bot.as_ref().err());
     if let Some(reason) = broken {
         return Err(usage(format!("an opponent of the rubric cannot play: {reason}")));
@@ -164,6 +169,9 @@ fn student_report(rubric: &Rubric, marks: &Marks) -> String {
         format!("# {}: {} of {} points\n", marks.name, score(marks.points), score(marks.most));
     if !rubric.name.is_empty() {
         let _ = writeln!(text, "\n{}", rubric.name);
+    }
+    if let Some(version) = &marks.version {
+        let _ = writeln!(text, "\nVersion {version} of the submission.");
     }
     if let Some(reason) = &marks.broken {
         let _ = writeln!(text, "\nThe submission could not be played: {reason}");

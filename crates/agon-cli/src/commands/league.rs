@@ -21,7 +21,7 @@ pub fn run(mut args: LeagueArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let Some(game) = config.game.clone() else {
         return Err(usage("which game? Name it with --game, or in league.toml"));
     };
-    let mut stage = runs::stage(&game, config.rules, &args.folder)?;
+    let mut stage = runs::stage(&game, config.rules, &args.folder, &args.run)?;
     let (low, high) = stage.info().seats;
     let seats = config.seats.unwrap_or(high);
     if !(low.max(2)..=high).contains(&seats) {

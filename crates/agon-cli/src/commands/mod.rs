@@ -9,6 +9,7 @@ pub mod games;
 pub mod grade;
 pub mod league;
 pub mod maps;
+pub mod new;
 pub mod play;
 pub mod replay;
 pub mod runs;

@@ -32,16 +32,16 @@ impl Visitor for New<'_> {
         };
         let folder = &args.folder;
         refuse_what_is_there(folder)?;
-        let name = files::folder_name(folder);
-        let bot = new_bot::<G>(language, &name).with_context(|| {
-            format!("there is no starter for {} in {language}", G::INFO.title)
-        })?;
+        let name = std::path::absolute(folder).unwrap_or_else(|_| folder.clone());
+        let name = name.file_name().unwrap_or_default().to_string_lossy();
+        let bot = new_bot::<G>(language, &name)
+            .with_context(|| format!("there is no starter for {} in {language}", G::INFO.title))?;
         for (file, bytes) in &bot {
             files::write(&folder.join(file), bytes)?;
         }
         let (me, game, folder) = (me(), G::INFO.id, folder.display());
         let opponent = G::bots().get(1).or(G::bots().first()).map_or("nothing", |bot| bot.name);
-        writeln!(out, "{folder}: a bot for {} in {language}.", G::INFO.title)?;
+        writeln!(out, "{folder}: a bot for {} in {}.", G::INFO.title, language.title())?;
         writeln!(out, "Play:   {me} play {game} {folder} builtin:{opponent}")?;
         writeln!(out, "Check:  {me} bot check {folder}")?;
         writeln!(out, "Read:   {folder}/README.md")?;
@@ -55,10 +55,9 @@ fn refuse_what_is_there(folder: &Path) -> anyhow::Result<()> {
     if folder.is_file() {
         return Err(usage(format!("{shown} is a file: name a new folder for the bot")));
     }
-    match std::fs::read_dir(folder) {
-        Ok(mut entries) if entries.next().is_some() => {
-            Err(usage(format!("{shown} is not empty: name a new folder for the bot")))
-        }
-        _ => Ok(()),
+    let is_empty = std::fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
+    if is_empty {
+        return Ok(());
     }
+    Err(usage(format!("{shown} is not empty: name a new folder for the bot")))
 }

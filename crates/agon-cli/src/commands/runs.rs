@@ -2,9 +2,11 @@
 
 use super::play::ENGINE;
 use crate::args::RunArgs;
+use crate::bots::BotArgs;
 use crate::files::{self, MapSource, with_game};
 use crate::interrupt::{self, STOP};
 use crate::usage;
+use agon_bots::{Options, player};
 use agon_compete::{JournalFault, Keep, NamedMap, RunFault, Source, Stage, Theatre, Wanted};
 use agon_core::{Contest, Profile, StateHasher};
 use agon_games::Visitor;
@@ -13,12 +15,15 @@ use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Bots and maps by the words of a command line or of a file; paths in a file are seen from its
 /// folder.
 struct Here<G: Contest> {
     base: PathBuf,
+    bot: BotArgs,
+    /// Found out when the first bot needs it: a sandbox costs time to choose.
+    options: OnceLock<Options>,
     maps: Mutex<BTreeMap<String, Arc<MapSource<G>>>>,
 }
 
@@ -32,7 +37,12 @@ impl<G: Contest> Here<G> {
 
 impl<G: Contest> Source<G> for Here<G> {
     fn player(&self, word: &str) -> Result<Player<G>, String> {
-        built_in::<G>(&self.place(word)).map_err(|fault| fault.to_string())
+        let word = self.place(word);
+        if word.starts_with("builtin:") {
+            return built_in::<G>(&word).map_err(|fault| fault.to_string());
+        }
+        let options = self.options.get_or_init(|| self.bot.options(std::slice::from_ref(&word)));
+        player::<G>(&word, options).map_err(|fault| fault.to_string())
     }
 
     fn map(&self, word: &str, seed: u64) -> Result<NamedMap<G::Map>, String> {
@@ -56,19 +66,26 @@ impl<G: Contest> Source<G> for Here<G> {
 struct Open {
     rules: Profile,
     base: PathBuf,
+    bot: BotArgs,
 }
 
 impl Visitor for Open {
     type Out = Box<dyn Stage>;
     fn visit<G: Contest>(self) -> Box<dyn Stage> {
-        let here = Here::<G> { base: self.base, maps: Mutex::default() };
-        Box::new(Theatre::<G, _>::new(here, self.rules, ENGINE, Some(now())))
+        let Open { rules, base, bot } = self;
+        let here = Here::<G> { base, bot, options: OnceLock::new(), maps: Mutex::default() };
+        Box::new(Theatre::<G, _>::new(here, rules, ENGINE, Some(now())))
     }
 }
 
 /// The stage of a game; words that are paths are seen from `base`.
-pub fn stage(game: &str, rules: Profile, base: &Path) -> anyhow::Result<Box<dyn Stage>> {
-    with_game(game, Open { rules, base: base.to_owned() })
+pub fn stage(
+    game: &str,
+    rules: Profile,
+    base: &Path,
+    args: &RunArgs,
+) -> anyhow::Result<Box<dyn Stage>> {
+    with_game(game, Open { rules, base: base.to_owned(), bot: args.bot.clone() })
 }
 
 /// The time, as journals and replays have it.

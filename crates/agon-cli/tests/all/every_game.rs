@@ -24,6 +24,16 @@ fn all_five_are_there() {
 }
 
 #[test]
+fn what_bots_say_is_printed_as_it_is_documented() {
+    let here = Scratch::new("every-schema");
+    for game in games(&here) {
+        let printed = here.run(&["schema", &game]).expect(0, &[]).out;
+        let documented = std::fs::read_to_string(data(&format!("../docs/schema/{game}.json")));
+        assert!(printed == documented.unwrap(), "run `cargo xtask protocol --bless`");
+    }
+}
+
+#[test]
 fn a_match_is_played_kept_proved_shown_and_drawn() {
     let here = Scratch::new("every-match");
     for game in games(&here) {

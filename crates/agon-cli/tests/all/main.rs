@@ -1,10 +1,12 @@
 //! The real program, from outside: what it prints, what it leaves behind, how it ends.
 
 mod bench;
+mod compete;
 mod conformance;
 mod doctor;
 mod every_game;
 mod maps;
+mod new;
 mod play;
 mod replay;
 mod usage;

@@ -39,6 +39,9 @@ fn wrong_words_are_told_apart_and_answered() {
         (&["conformance", "chess", "x"], &["there is no game `chess`"]),
         (&["bench", "chess"], &["there is no game `chess`"]),
         (&["replay", "export", "x"], &["--original"]),
+        (&["new", "chess", "bot"], &["there is no game `chess`", "mars"]),
+        (&["new", "mars", "bot", "--lang", "cobol"], &["in `cobol`", "python, cpp, js, rust"]),
+        (&["new", "mars"], &["DIR"]),
     ];
     for (words, said) in cases {
         here.run(words).expect(2, said);

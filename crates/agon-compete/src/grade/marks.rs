@@ -35,8 +35,10 @@ pub struct Mark {
 /// The marks of one submission.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Marks {
-    /// The submission.
+    /// Who handed it in.
     pub name: String,
+    /// Which version it is, if the bot has files.
+    pub version: Option<String>,
     /// Points in all.
     pub points: f64,
     /// Of so many.
@@ -124,8 +126,15 @@ fn marks_of(
     fewest: usize,
 ) -> Option<Marks> {
     let entrant = &run.entrants[place];
+    // A submission's name in the run has its version behind it: another version is another bot.
+    let hash = entrant.bot.as_ref().ok().and_then(|entered| entered.hash.as_ref());
+    let (name, version) = match entrant.name.rsplit_once('@').filter(|_| hash.is_some()) {
+        Some((name, version)) => (name.to_owned(), Some(version.to_owned())),
+        None => (entrant.name.clone(), None),
+    };
     let mut all = Marks {
-        name: entrant.name.clone(),
+        name,
+        version,
         points: 0.0,
         most: rubric.most(),
         broken: entrant.bot.as_ref().err().cloned(),

@@ -5,21 +5,16 @@ use agon_core::Profile;
 use serde::{Deserialize, Serialize};
 
 /// How many games of a task must hold.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, Default)]
 #[serde(rename_all = "snake_case")]
 pub enum Enough {
     /// All of them: full points or none.
+    #[default]
     All,
     /// At least this share: full points or none.
     Share(f64),
     /// Points in proportion to the games that hold.
     Proportional,
-}
-
-impl Default for Enough {
-    fn default() -> Enough {
-        Enough::All
-    }
 }
 
 /// One task: games against an opponent, and what they must come to.

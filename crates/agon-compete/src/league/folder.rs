@@ -91,7 +91,9 @@ pub fn scan(folder: &Path, config: &Config) -> io::Result<Vec<Candidate>> {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         let ending = Path::new(&name).extension().map(|e| e.to_string_lossy().into_owned());
-        let hidden = name.starts_with(['.', '_']) || name == RUN_FOLDER;
+        // The journal's folder, and what --fresh has moved aside.
+        let journal = name == RUN_FOLDER || name.starts_with(&format!("{RUN_FOLDER}."));
+        let hidden = name.starts_with(['.', '_']) || journal;
         if hidden || ending.is_some_and(|ending| NO_BOTS.contains(&ending.as_str())) {
             continue;
         }

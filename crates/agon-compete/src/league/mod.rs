@@ -8,7 +8,7 @@ pub use choose::{Standing, choose};
 pub use folder::{Candidate, Config, RUN_FOLDER, scan};
 
 use crate::table::{Filter, Table, tabulate};
-use crate::{Control, GameRecord, Job, Named, Run, RunFault};
+use crate::{Control, GameRecord, Job, Named, Run, RunFault, versioned};
 use agon_ladder::rating::weng_lin::{Belief, update};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -165,10 +165,7 @@ fn enter(run: &mut Run<'_>, name: &str, word: &str) -> Result<Result<usize, Stri
         Ok(entered) => entered,
         Err(why) => return Ok(Err(why)),
     };
-    let full = match &entered.hash {
-        Some(hash) => format!("{name}@{}", &hash[..hash.len().min(7)]),
-        None => name.to_owned(),
-    };
+    let full = versioned(name, entered.hash.as_deref());
     run.journal.enter(&full, word, entered.hash.as_deref())?;
     if let Some(place) = run.entrants.iter().position(|named| named.name == full) {
         run.entrants[place].bot = Ok(entered);

@@ -72,7 +72,11 @@ impl std::str::FromStr for Format {
 
 /// Somebody who enters: just the bot, or more.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    deny_unknown_fields,
+    expecting = "an entrant is a bot, or { bot = ..., name = ..., team = ..., rating = ..., joins = ... }"
+)]
 pub enum EntrantPlan {
     /// A bot by the word that names it.
     Bot(String),

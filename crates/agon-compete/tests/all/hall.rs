@@ -2,7 +2,7 @@
 //! test.
 
 use agon_compete::{Keep, Named, NamedMap, Run, RunFault, Source, Stage, Theatre, Wanted};
-use agon_core::{Actor, Bot, Contest, Profile, Stopped, Turn};
+use agon_core::{Actor, Bot, Contest, Profile, StateHasher, Stopped, Turn};
 use agon_galaxy::GalaxyCommander;
 use agon_runner::{Player, Stop, Trouble, built_in};
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ impl Source<GalaxyCommander> for Bots {
         if Path::new(word).is_file() {
             let text = std::fs::read_to_string(word).map_err(|error| error.to_string())?;
             let mut player = built_in(text.trim()).map_err(|fault| fault.to_string())?;
-            player.hash = Some(format!("{:016x}", text.len() * 7919 + 0xabc_0000));
+            player.hash = Some(StateHasher::new().bytes(text.as_bytes()).finish().to_string());
             return Ok(player);
         }
         let name = word.strip_prefix("flaky:").unwrap_or(word);

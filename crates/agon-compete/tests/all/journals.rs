@@ -1,7 +1,7 @@
 //! Journals: what they keep, what they mend, what they refuse.
 
-use crate::hall::{Scratch, open, stage};
-use agon_compete::{Control, Job, JournalFault, RunFault, read_journal};
+use crate::hall::{Scratch, open, stage, wanted};
+use agon_compete::{Control, Job, JournalFault, Keep, Named, Run, RunFault, Wanted, read_journal};
 use agon_runner::Stop;
 use std::io::Write;
 
@@ -121,15 +121,35 @@ fn another_bot_under_the_same_name_is_refused() {
 }
 
 #[test]
-fn a_full_disk_stops_the_run_and_loses_nothing() {
-    // The journal is on the device that is always full.
+fn a_replay_that_cannot_be_written_stops_the_run_and_is_no_result() {
     let here = Scratch::new("full");
+    std::fs::create_dir_all(&here.0).unwrap();
+    // Where the folder of replays should be there is a file: as good as a full disk.
+    std::fs::write(here.0.join("replays"), "in the way").unwrap();
+    let stop = Stop::new();
+    let mut first = stage();
+    let entrants = Named::enter_all(&mut first, &BOTS.map(|word| (None, word.to_owned())));
+    let wanted = Wanted { keep: Keep::All, ..wanted(&here.0, &stop) };
+    let mut run = Run::open(&mut first, entrants, "test", serde_json::json!({}), &wanted).unwrap();
+    let told = run.play(jobs(2), |_| panic!("nobody hears of it")).unwrap_err().to_string();
+    assert!(told.contains("cannot write the replay"), "{told}");
+    assert!(run.journal.contents().games.is_empty());
+    std::fs::remove_file(here.0.join("replays")).unwrap();
+    run.play(jobs(2), |_| Control::GoOn).unwrap();
+    assert!(
+        run.game("g1").unwrap().replay.as_ref().is_some_and(|name| here.0.join(name).is_file())
+    );
+}
+
+#[test]
+fn a_device_is_no_journal() {
+    let here = Scratch::new("device");
     std::fs::create_dir_all(&here.0).unwrap();
     std::os::unix::fs::symlink("/dev/full", here.0.join("journal.jsonl")).unwrap();
     let stop = Stop::new();
     let mut first = stage();
     let told = open(&mut first, &BOTS, &here.0, &stop).err().unwrap().to_string();
-    assert!(told.contains("cannot write") && told.contains("No space left"), "{told}");
+    assert!(told.contains("not a journal") && told.contains("not a file"), "{told}");
 }
 
 #[test]

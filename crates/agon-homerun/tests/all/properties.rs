@@ -4,6 +4,8 @@ use agon_core::{
     Actor, Chance, Contest, End, Exporter, Game, MatchInfo, Now, Profile, Rng, Wishes,
 };
 use agon_homerun::{Call, HomeRun, MapObject, Reply, Symmetry, Terrain, UnitType, View};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 fn any_game(seed: u64) -> HomeRun {
     let map = HomeRun::generate_map(&Wishes::default(), seed).unwrap();
@@ -233,6 +235,76 @@ fn the_games_log_of_the_original_has_two_frames_a_round() {
     }
     assert!(actions > 100);
     assert_eq!(lines.next(), None);
+}
+
+/// What both kinds of frames tell alike: cooldowns and income of the next round are in ours already.
+fn common(frame: &Value) -> Value {
+    let units = frame["units"].as_object().unwrap().iter().map(|(serial, unit)| {
+        let keys = ["id", "team", "type", "x", "y", "carrying"];
+        (serial.clone(), keys.map(|key| unit[key].clone()))
+    });
+    let points = [0, 1].map(|team| frame["teams"][team]["points"].clone());
+    let tiles = &frame["tiles"];
+    json!([tiles, units.collect::<BTreeMap<_, _>>(), points, frame["balls"], frame["round"]])
+}
+
+#[test]
+fn a_game_log_read_back_shows_the_rounds_that_were_played() {
+    for seed in 0..6 {
+        let map = HomeRun::parse_map(HomeRun::own_maps()[1].text).unwrap();
+        let setup = HomeRun::setup(map, Profile::Handbook, 2).unwrap();
+        let mut game = HomeRun::new(&setup, Chance::seeded(seed));
+        let info = MatchInfo { map: "OwnFaceOff".into(), bots: vec!["one".into(), "two".into()] };
+        let mut log = game.exporter(&info).unwrap();
+        let mut rng = Rng::new(seed);
+        let frame =
+            |game: &HomeRun, ended: &[Actor]| serde_json::to_value(game.frame(ended, &[])).unwrap();
+        let (mut ours, mut ended, mut round) = (vec![frame(&game, &[])], vec![], game.round());
+        let outcome = loop {
+            let me = match game.now() {
+                Now::Over(outcome) => break outcome,
+                Now::Turn(actors) => actors[0],
+            };
+            let call = game.wild_call(me, &mut rng);
+            let reply = game.call(me, &call);
+            log.call(&game, me, &call, &reply);
+            game.end(me, End::DONE);
+            log.end(&game, me, &End::DONE);
+            ended.push(me);
+            if game.round() != round || matches!(game.now(), Now::Over(_)) {
+                ours.push(frame(&game, &ended));
+                ended.clear();
+                round = game.round();
+            }
+        };
+        let bytes = log.finish(&game, &outcome);
+        let read = HomeRun::import_original(&bytes).unwrap();
+        assert_eq!(read.info.bots, ["one", "two"]);
+        assert_eq!(read.frames.len(), ours.len(), "seed {seed}");
+        for (theirs, ours) in read.frames.iter().zip(&ours) {
+            assert_eq!(common(theirs), common(ours), "seed {seed}");
+        }
+        let last = read.frames.last().unwrap();
+        assert!(last["winner"].is_string() && last["result"].is_string());
+        damaged_logs_get_a_sentence(&bytes, &mut rng);
+    }
+}
+
+fn damaged_logs_get_a_sentence(good: &[u8], rng: &mut Rng) {
+    for _ in 0..100 {
+        let mut bytes = good.to_vec();
+        match rng.below(3) {
+            0 => bytes.truncate(rng.below(good.len() as u32) as usize),
+            1 => {
+                let at = rng.below(good.len() as u32) as usize;
+                bytes[at] = b"9-x \n"[rng.below(5) as usize];
+            }
+            _ => drop(bytes.drain(..rng.below(300) as usize)),
+        }
+        if let Err(fault) = HomeRun::import_original(&bytes) {
+            assert!(fault.to_string().contains("Home Run"), "{fault}");
+        }
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod battery {
 mod bots;
 mod export;
 mod fog;
+mod known;
 mod mirror;
 mod recorded;
 mod rulebook;

@@ -64,7 +64,7 @@ fn tables(defs: &Value, direction: &str) -> String {
         }
         for (field, value) in rows {
             let about = value["description"].as_str().unwrap().to_owned() + &words(defs, value);
-            let mut is = type_of(defs, value);
+            let mut is = type_of(value);
             if let Some(default) = value.get("default") {
                 write!(is, "; `{default}` if left out").unwrap();
             }
@@ -79,9 +79,9 @@ fn definition<'a>(defs: &'a Value, reference: &str) -> &'a Value {
 }
 
 /// The type of a field in words.
-fn type_of(defs: &Value, value: &Value) -> String {
+fn type_of(value: &Value) -> String {
     if let Some(either) = value.get("anyOf").and_then(Value::as_array) {
-        return either.iter().map(|one| type_of(defs, one)).collect::<Vec<_>>().join(" or ");
+        return either.iter().map(type_of).collect::<Vec<_>>().join(" or ");
     }
     if let Some(reference) = value.get("$ref").and_then(Value::as_str) {
         let name = reference.trim_start_matches("#/$defs/");
@@ -94,7 +94,7 @@ fn type_of(defs: &Value, value: &Value) -> String {
         };
     }
     let simple = |name: &str| match name {
-        "array" => format!("list of: {}", type_of(defs, &value["items"])),
+        "array" => format!("list of: {}", type_of(&value["items"])),
         "boolean" => "true or false".to_owned(),
         other => other.to_owned(),
     };

@@ -106,8 +106,9 @@ fn a_machine_with_neither_is_refused() {
     let file = new_folder("filter").join("filter");
     fs::write(&file, filter).unwrap();
     let mut machine = Command::new("/bin/sh");
-    let line = "exec 9< \"$0\"; exec bwrap --unshare-user --uid 1234 --gid 1234 --dev-bind / / --ro-bind /dev/null \
-                /usr/bin/bwrap --seccomp 9 -- \"$1\" --ignored --exact choosing::say_what_is_chosen --nocapture";
+    let line = "exec 9< \"$0\"; exec bwrap --unshare-user --uid 1234 --gid 1234 --dev-bind / / \
+                --ro-bind /dev/null /usr/bin/bwrap --seccomp 9 -- \"$1\" --ignored --exact \
+                choosing::say_what_is_chosen --nocapture";
     machine.args(["-c", line]).arg(&file).arg(std::env::current_exe().unwrap());
     let output = machine.output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);

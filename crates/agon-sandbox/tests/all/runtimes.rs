@@ -14,14 +14,14 @@ fn real(program: &str) -> Job {
 
 fn assert_echoes(sandbox: &Sandbox, job: &Job) {
     let mut bot = start(sandbox, job);
-    let deadline = Some(Instant::now() + PATIENCE);
+    let deadline = Instant::now() + PATIENCE;
     for word in ["one", "two", "three"] {
-        bot.wire.send(format!("{word}\n").as_bytes(), deadline).unwrap();
+        bot.wire.send(format!("{word}\n").as_bytes(), Some(deadline)).unwrap();
         let answer = crate::yard::line(&mut bot);
         assert_eq!(answer, word, "{}", sandbox.describe());
     }
     bot.wire.close_input();
-    let exit = bot.wait(deadline.unwrap()).unwrap();
+    let exit = bot.wait(deadline).unwrap();
     bot.wire.catch_up();
     assert_eq!(exit.how, How::Code(0), "{}", bot.wire.log().text());
 }
@@ -40,10 +40,14 @@ fn python_runs() {
 #[test]
 fn java_runs() {
     let folder = new_folder("java");
-    let source = "import java.io.*; public class Echo { public static void main(String[] a) throws Exception {\n\
-                  Thread t = new Thread(() -> { try { var in = new BufferedReader(new InputStreamReader(System.in));\n\
-                  for (String s; (s = in.readLine()) != null; ) System.out.println(s); } catch (IOException e) {} });\n\
-                  t.start(); t.join(); } }";
+    let source = "import java.io.*;\n\
+                  public class Echo {\n\
+                  static void echo() {\n\
+                  try { var in = new BufferedReader(new InputStreamReader(System.in));\n\
+                  for (String s; (s = in.readLine()) != null; ) System.out.println(s);\n\
+                  } catch (IOException e) {} }\n\
+                  public static void main(String[] a) throws Exception {\n\
+                  Thread t = new Thread(Echo::echo); t.start(); t.join(); } }";
     fs::write(folder.join("Echo.java"), source).unwrap();
     let mut javac = real("/usr/bin/javac");
     javac.args = ["-J-Xmx128m", "Echo.java"].map(Into::into).into();

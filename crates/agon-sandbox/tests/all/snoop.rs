@@ -36,13 +36,13 @@ fn files_of_others_cannot_be_read_written_linked_or_listed() {
     let files = foreign_files();
     for sandbox in both() {
         let report = attack(sandbox, &files);
-        for number in 0..files.len() {
+        for (number, file) in files.iter().enumerate() {
             for what in [
                 "read", "write", "link", "through", "list", "chmod", "chown", "touch", "label",
                 "cut", "remove", "rename",
             ] {
                 let fact = report.fact(&format!("{what}-{number}"));
-                assert!(is_denied(fact), "{what} {}: {fact}", files[number].display());
+                assert!(is_denied(fact), "{what} {}: {fact}", file.display());
             }
         }
         assert!(!format!("{report:?}").contains(SECRET));

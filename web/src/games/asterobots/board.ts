@@ -1,13 +1,17 @@
 // Asterobots: the honeycomb, veins with material and ranks, squads with their way, the market.
 
-import { between, type Board, type Scene, type Table, type Thing } from "../../board/board";
+import { type Board, between, type Scene, type Table, type Thing } from "../../board/board";
 import type { Painter } from "../../board/painter";
 import { seatColour, seatShape } from "../../board/palette";
 
 export type Material = "gas" | "stone" | "metal";
 type Point = [number, number];
 const MATERIALS: Material[] = ["gas", "stone", "metal"];
-export const MATERIAL_COLOUR: Record<Material, string> = { gas: "#8fd3c1", stone: "#c9b79c", metal: "#b9c4d6" };
+export const MATERIAL_COLOUR: Record<Material, string> = {
+  gas: "#8fd3c1",
+  stone: "#c9b79c",
+  metal: "#b9c4d6",
+};
 
 export interface Stage {
   size: number;
@@ -90,7 +94,13 @@ export function geometry(stage: Stage): Geometry {
     });
     tiles.closePath();
   }
-  const made = { left, top, width: Math.max(...xs) + MARGIN - left, height: Math.max(...ys) + MARGIN - top, tiles };
+  const made = {
+    left,
+    top,
+    width: Math.max(...xs) + MARGIN - left,
+    height: Math.max(...ys) + MARGIN - top,
+    tiles,
+  };
   geometries.set(stage.size, made);
   return made;
 }
@@ -105,16 +115,26 @@ function drawVein(p: Painter, b: AsterobotsBoard, vein: Vein, changed: number): 
   const [x, y] = veinPlace(b, vein);
   const owner = vein.owner;
   const radius = 0.64;
-  if (changed > 0 && changed < 1) p.ring(x, y, radius + changed * 0.6, seatColour(owner), 0.12 * (1 - changed));
+  if (changed > 0 && changed < 1)
+    p.ring(x, y, radius + changed * 0.6, seatColour(owner), 0.12 * (1 - changed));
   p.mark(seatShape(owner), x, y, radius, seatColour(owner), p.theme.dark ? "#0d1117" : "#ffffff", 0.06);
   p.disc(x, y, 0.34, MATERIAL_COLOUR[vein.material]);
   if (p.shows(1, 14)) p.text(vein.material[0].toUpperCase(), x, y + 0.02, 0.46, "#14181d", "center", 800);
-  for (let i = 0; i < vein.material_rank; i++) p.disc(x - 0.22 + i * 0.22, y - radius - 0.12, 0.075, MATERIAL_COLOUR[vein.material]);
-  for (let i = 0; i < vein.robot_rank; i++) p.rect(x - 0.3 + i * 0.22, y + radius + 0.04, 0.15, 0.12, "#ffd166");
+  for (let i = 0; i < vein.material_rank; i++)
+    p.disc(x - 0.22 + i * 0.22, y - radius - 0.12, 0.075, MATERIAL_COLOUR[vein.material]);
+  for (let i = 0; i < vein.robot_rank; i++)
+    p.rect(x - 0.3 + i * 0.22, y + radius + 0.04, 0.15, 0.12, "#ffd166");
   if (!p.shows(1, 13)) return;
   p.label(String(vein.robots), x + radius + 0.36, y - 0.2, 0.52, p.theme.ink, p.theme.paper);
   if (p.shows(1, 26)) {
-    p.label(`+${vein.material_productivity}`, x + radius + 0.3, y + 0.2, 0.26, MATERIAL_COLOUR[vein.material], p.theme.paper);
+    p.label(
+      `+${vein.material_productivity}`,
+      x + radius + 0.3,
+      y + 0.2,
+      0.26,
+      MATERIAL_COLOUR[vein.material],
+      p.theme.paper,
+    );
     p.label(`+${vein.robot_productivity}r`, x + radius + 0.3, y + 0.46, 0.26, "#ffd166", p.theme.paper);
   }
 }
@@ -125,7 +145,10 @@ function along(squad: Squad, steps: number): Point {
   const from = Math.max(0, Math.min(last, Math.floor(steps)));
   const to = Math.min(last, from + 1);
   const share = Math.min(1, Math.max(0, steps - from));
-  return [between(squad.path[from][0], squad.path[to][0], share), between(squad.path[from][1], squad.path[to][1], share)];
+  return [
+    between(squad.path[from][0], squad.path[to][0], share),
+    between(squad.path[from][1], squad.path[to][1], share),
+  ];
 }
 
 function squadPlace(scene: Scene<AsterobotsBoard>, id: string): Point {
@@ -235,7 +258,13 @@ export const asterobots: Board<AsterobotsBoard> = {
         title: "Players (▶ plays next)",
         columns: ["", "money", "funds", "veins", "robots"],
         seats: "rows",
-        rows: b.players.map((p, i) => [name(i), `${p.money} J`, `${p.estimated_funds} J`, p.veins, `${p.robots} +${p.robot_productivity}`]),
+        rows: b.players.map((p, i) => [
+          name(i),
+          `${p.money} J`,
+          `${p.estimated_funds} J`,
+          p.veins,
+          `${p.robots} +${p.robot_productivity}`,
+        ]),
       },
       {
         title: "Stock and productivity",
@@ -254,7 +283,13 @@ export const asterobots: Board<AsterobotsBoard> = {
       {
         title: b.trades.length ? "Offers and demands" : "Offers and demands: none",
         columns: b.trades.length ? ["", "", "amount", "price", "total"] : [],
-        rows: b.trades.map((t) => [`${head.seats[t.player]?.[0] ?? t.player} ${t.type}`, t.material, t.amount, t.price, t.amount * t.price]),
+        rows: b.trades.map((t) => [
+          `${head.seats[t.player]?.[0] ?? t.player} ${t.type}`,
+          t.material,
+          t.amount,
+          t.price,
+          t.amount * t.price,
+        ]),
       },
     ];
   },

@@ -1,6 +1,6 @@
 // Galaxy Commander: star systems and their one-way wormholes, two agents, torpedoes in flight.
 
-import { between, ease, type Board, type Scene, type Thing } from "../../board/board";
+import { type Board, between, ease, type Scene, type Thing } from "../../board/board";
 import type { Painter } from "../../board/painter";
 import { NOBODY, seatColour, seatShape } from "../../board/palette";
 
@@ -100,12 +100,18 @@ function place(b: GalaxyBoard, index: number): Point {
 }
 
 /** Systems grow smaller where there are many. */
-const radiusOf = (b: GalaxyBoard): number => Math.min(1.05, (Math.sqrt((WIDTH * HEIGHT) / b.systems.length) * 0.7) / 2.7);
+const radiusOf = (b: GalaxyBoard): number =>
+  Math.min(1.05, (Math.sqrt((WIDTH * HEIGHT) / b.systems.length) * 0.7) / 2.7);
 
 const seatOf = (letter: string): number => (letter === "b" ? 0 : letter === "r" ? 1 : -1);
 
 /** The three actions of a turn one after the other: which one, and how far it has come. */
-function moment(scene: Scene<GalaxyBoard>): { step: Step | null; before: [Agent, Agent]; planes: Planes; t: number } {
+function moment(scene: Scene<GalaxyBoard>): {
+  step: Step | null;
+  before: [Agent, Agent];
+  planes: Planes;
+  t: number;
+} {
   const { steps } = scene.after;
   if (steps.length === 0) return { step: null, before: scene.after.agents, planes: scene.after.planes, t: 1 };
   const whole = Math.min(steps.length - 1e-9, scene.t * steps.length);
@@ -147,7 +153,13 @@ function drawSystem(p: Painter, b: GalaxyBoard, planes: Planes, index: number): 
   p.text(name, x, y - r * 0.42, Math.min(r * 0.52, (r * 2.6) / name.length), p.theme.ink, "center", 700);
   if (!p.shows(r, 14)) return;
   p.text(`${planes.generators[index]}/${most}`, x, y + r * 0.06, r * 0.4, p.theme.faint);
-  p.text(`⚡${planes.energy[index]}`, x - r * 0.38, y + r * 0.5, r * 0.36, p.theme.dark ? "#f0b429" : "#8a5a00");
+  p.text(
+    `⚡${planes.energy[index]}`,
+    x - r * 0.38,
+    y + r * 0.5,
+    r * 0.36,
+    p.theme.dark ? "#f0b429" : "#8a5a00",
+  );
   p.text(`⚑${planes.capture_costs[index]}`, x + r * 0.38, y + r * 0.5, r * 0.36, p.theme.ink);
 }
 
@@ -161,13 +173,39 @@ function agentPlace(b: GalaxyBoard, seat: number, before: Agent, after: Agent, t
 function drawAgent(p: Painter, seat: number, at: Point, agent: Agent): void {
   const colour = seatColour(seat);
   const [x, y] = at;
-  p.polygon([[x, y - 0.62], [x + 0.42, y + 0.4], [x, y + 0.18], [x - 0.42, y + 0.4]], colour, "#ffffff", 0.09);
-  if (seat === 1) p.line([[x - 0.2, y + 0.02], [x + 0.2, y + 0.02]], "#ffffff", 0.09);
+  p.polygon(
+    [
+      [x, y - 0.62],
+      [x + 0.42, y + 0.4],
+      [x, y + 0.18],
+      [x - 0.42, y + 0.4],
+    ],
+    colour,
+    "#ffffff",
+    0.09,
+  );
+  if (seat === 1)
+    p.line(
+      [
+        [x - 0.2, y + 0.02],
+        [x + 0.2, y + 0.02],
+      ],
+      "#ffffff",
+      0.09,
+    );
   p.label(String(agent.energy), x, y - 0.92, 0.5, colour, p.theme.paper);
-  if (agent.capture_actions_left !== null) p.label(`capture ${agent.capture_actions_left}`, x, y + 0.72, 0.36, p.theme.ink, p.theme.paper);
+  if (agent.capture_actions_left !== null)
+    p.label(`capture ${agent.capture_actions_left}`, x, y + 0.72, 0.36, p.theme.ink, p.theme.paper);
 }
 
-function drawShot(p: Painter, b: GalaxyBoard, from: number, shot: NonNullable<Deed["shot"]>, t: number, colour: string): void {
+function drawShot(
+  p: Painter,
+  b: GalaxyBoard,
+  from: number,
+  shot: NonNullable<Deed["shot"]>,
+  t: number,
+  colour: string,
+): void {
   const way = [from, ...shot.flown].map((i) => place(b, i));
   p.faded(0.7, () => p.line(way, colour, 0.1, [0.3, 0.2]));
   const reach = Math.min(1, t * 1.4) * (way.length - 1);
@@ -186,7 +224,9 @@ function drawShot(p: Painter, b: GalaxyBoard, from: number, shot: NonNullable<De
 function system(b: GalaxyBoard, index: number): Thing {
   const s = b.systems[index];
   const { planes } = b;
-  const ways = s.wormholes.map((to, i) => `${b.systems[to].name} (${planes.travel_costs[index][i]})`).join(", ");
+  const ways = s.wormholes
+    .map((to, i) => `${b.systems[to].name} (${planes.travel_costs[index][i]})`)
+    .join(", ");
   const here = COLOURS.filter((_, seat) => b.agents[seat].system === index).join(" and ");
   return {
     name: `system ${s.name}`,
@@ -232,19 +272,35 @@ export const galaxy: Board<GalaxyBoard> = {
     [0, 1].forEach((seat) => {
       if (!scene.switches[`scan${seat}`]) return;
       const colour = seatColour(seat);
-      for (const index of b.agents[seat].sees) p.faded(0.16, () => p.disc(...place(b, index), radiusOf(b) + 0.7 + seat * 0.15, colour));
+      for (const index of b.agents[seat].sees)
+        p.faded(0.16, () => p.disc(...place(b, index), radiusOf(b) + 0.7 + seat * 0.15, colour));
     });
     drawWormholes(p, b, now.planes, scene.switches.costs);
     b.systems.forEach((_, i) => drawSystem(p, b, now.planes, i));
     const agents = now.step?.agents ?? b.agents;
     now.step?.deeds.forEach((deed, seat) => {
       if (deed.shot) drawShot(p, b, now.before[seat].system, deed.shot, now.t, seatColour(seat));
-      if (deed.captured !== null) p.ring(...place(b, deed.captured), radiusOf(b) + 0.3 + now.t * 0.8, seatColour(seat), 0.16 * (1.2 - now.t));
+      if (deed.captured !== null)
+        p.ring(
+          ...place(b, deed.captured),
+          radiusOf(b) + 0.3 + now.t * 0.8,
+          seatColour(seat),
+          0.16 * (1.2 - now.t),
+        );
     });
-    agents.forEach((a, seat) => drawAgent(p, seat, agentPlace(b, seat, now.before[seat], a, now.t), scene.t >= 1 ? b.agents[seat] : a));
+    agents.forEach((a, seat) =>
+      drawAgent(p, seat, agentPlace(b, seat, now.before[seat], a, now.t), scene.t >= 1 ? b.agents[seat] : a),
+    );
     now.step?.deeds.forEach((deed, seat) => {
       const text = `${COLOURS[seat]}: ${deed.command}${deed.lost ? ` - lost: ${deed.lost}` : ""}`;
-      p.text(`action ${now.step?.action}  ${text}`, 0.4, HEIGHT - 0.95 + seat * 0.6, 0.46, deed.lost ? "#ff8f80" : seatColour(seat), "left");
+      p.text(
+        `action ${now.step?.action}  ${text}`,
+        0.4,
+        HEIGHT - 0.95 + seat * 0.6,
+        0.46,
+        deed.lost ? "#ff8f80" : seatColour(seat),
+        "left",
+      );
     });
   },
   pick(scene, x, y) {
@@ -258,7 +314,9 @@ export const galaxy: Board<GalaxyBoard> = {
   },
   find(scene, path) {
     const parts = path.split(".");
-    return parts[0] === "agents" ? agent(scene.after, Number(parts[1])) : system(scene.after, Number(parts[2]));
+    return parts[0] === "agents"
+      ? agent(scene.after, Number(parts[1]))
+      : system(scene.after, Number(parts[2]));
   },
   place(b, where) {
     const index = "tile" in where ? where.tile[0] : b.systems.findIndex((s) => s.name === where.unit);
@@ -284,7 +342,10 @@ export const galaxy: Board<GalaxyBoard> = {
         title: `Commands (${b.planes.owned[0]} systems are nobody's)`,
         columns: ["", "Blue", "Red"],
         seats: "columns",
-        rows: b.steps.map((step) => [`action ${step.action}`, ...step.deeds.map((deed) => deed.command + (deed.lost ? " ✗" : ""))]),
+        rows: b.steps.map((step) => [
+          `action ${step.action}`,
+          ...step.deeds.map((deed) => deed.command + (deed.lost ? " ✗" : "")),
+        ]),
       },
     ];
   },

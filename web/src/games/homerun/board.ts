@@ -1,6 +1,6 @@
 // Home Run: water, bases and stadiums, balls in flight, units that are programs of their own.
 
-import { between, ease, type Board, type Scene, type Thing } from "../../board/board";
+import { type Board, between, ease, type Scene, type Thing } from "../../board/board";
 import { Painter } from "../../board/painter";
 import { seatColour, seatShape } from "../../board/palette";
 import type { Colour, Note, Spot } from "../../film/film";
@@ -97,10 +97,38 @@ export function drawTile(p: Painter, tile: string, x: number, y: number): void {
   if (tile === "~") {
     p.rect(x, y, 1, 1, p.theme.dark ? "#17395c" : "#8fc4e8");
     const crest = p.theme.dark ? "#2f6ea8" : "#5d9fd0";
-    p.line([[x + 0.15, y + 0.4], [x + 0.35, y + 0.32], [x + 0.55, y + 0.4], [x + 0.78, y + 0.32]], crest, 0.06);
-    p.line([[x + 0.25, y + 0.7], [x + 0.45, y + 0.62], [x + 0.65, y + 0.7], [x + 0.85, y + 0.62]], crest, 0.06);
+    p.line(
+      [
+        [x + 0.15, y + 0.4],
+        [x + 0.35, y + 0.32],
+        [x + 0.55, y + 0.4],
+        [x + 0.78, y + 0.32],
+      ],
+      crest,
+      0.06,
+    );
+    p.line(
+      [
+        [x + 0.25, y + 0.7],
+        [x + 0.45, y + 0.62],
+        [x + 0.65, y + 0.7],
+        [x + 0.85, y + 0.62],
+      ],
+      crest,
+      0.06,
+    );
   } else if (tile === "b") {
-    p.polygon([[x + 0.5, y + 0.08], [x + 0.92, y + 0.5], [x + 0.5, y + 0.92], [x + 0.08, y + 0.5]], p.theme.dark ? "#d9cfb8" : "#ffffff", "#6b5836", 0.06);
+    p.polygon(
+      [
+        [x + 0.5, y + 0.08],
+        [x + 0.92, y + 0.5],
+        [x + 0.5, y + 0.92],
+        [x + 0.08, y + 0.5],
+      ],
+      p.theme.dark ? "#d9cfb8" : "#ffffff",
+      "#6b5836",
+      0.06,
+    );
   } else if (tile === "s") {
     p.rect(x + 0.06, y + 0.06, 0.88, 0.88, p.theme.dark ? "#8a6a1f" : "#e0b84c");
     p.ring(x + 0.5, y + 0.5, 0.3, p.theme.dark ? "#f3dfa0" : "#6b4e00", 0.1);
@@ -112,7 +140,18 @@ function drawUnit(p: Painter, unit: Unit, [x, y]: Point, cooldowns: boolean): vo
   const seat = seatOf(unit.team);
   const colour = seatColour(seat);
   if (unit.type === "HQ") {
-    p.polygon([[x - 0.46, y + 0.44], [x - 0.46, y - 0.12], [x, y - 0.48], [x + 0.46, y - 0.12], [x + 0.46, y + 0.44]], colour, "#ffffff", 0.08);
+    p.polygon(
+      [
+        [x - 0.46, y + 0.44],
+        [x - 0.46, y - 0.12],
+        [x, y - 0.48],
+        [x + 0.46, y - 0.12],
+        [x + 0.46, y + 0.44],
+      ],
+      colour,
+      "#ffffff",
+      0.08,
+    );
     if (p.shows(1, 9)) p.text("H", x, y + 0.12, 0.5, "#ffffff", "center", 800);
     return;
   }
@@ -179,7 +218,10 @@ function unit(b: HomeRunBoard, key: string): Thing {
       ["movement cooldown", u.move_cd.toFixed(2)],
       ["action cooldown", u.act_cd.toFixed(2)],
       ["carries a ball", u.carrying ? "yes" : "no"],
-      ["energy used", `${u.energy.toLocaleString("en")} of ${FULL_ENERGY.toLocaleString("en")}${u.paused ? ", cut off" : ""}`],
+      [
+        "energy used",
+        `${u.energy.toLocaleString("en")} of ${FULL_ENERGY.toLocaleString("en")}${u.paused ? ", cut off" : ""}`,
+      ],
       ["turn in the queue", u.order === undefined ? "unknown" : String(u.order)],
       ["sees", `squared distance ${u.vision}`],
     ],
@@ -200,19 +242,24 @@ export const homerun: Board<HomeRunBoard> = {
     const picture = field(b, p);
     if (picture) p.context.drawImage(picture, 0, 0, b.tiles[0].length, b.tiles.length);
     for (const event of b.events) {
-      if (event.moved && scene.switches.trails) p.faded(0.4, () => p.line([middle(b, event.moved!.from), middle(b, event.moved!.to)], "#ffffff", 0.09));
+      if (event.moved && scene.switches.trails)
+        p.faded(0.4, () =>
+          p.line([middle(b, event.moved!.from), middle(b, event.moved!.to)], "#ffffff", 0.09),
+        );
     }
     const chosen = scene.selected?.path.startsWith("units.") ? scene.selected.path.split(".")[1] : null;
     if (chosen && b.units[chosen]) {
       const at = unitPlace(scene, chosen);
-      if (scene.switches.vision) p.faded(0.16, () => p.disc(...at, Math.sqrt(b.units[chosen].vision) + 0.5, "#ffffff"));
+      if (scene.switches.vision)
+        p.faded(0.16, () => p.disc(...at, Math.sqrt(b.units[chosen].vision) + 0.5, "#ffffff"));
       p.ring(...at, 0.62, "#ffffff", 0.08);
     }
     for (const ball of b.balls) drawBall(p, middle(b, ball), 0.26);
     for (const [key, u] of Object.entries(b.units)) {
       const at = unitPlace(scene, key);
       drawUnit(p, u, at, scene.switches.cooldowns);
-      if (scene.switches.queue && u.order !== undefined && p.shows(1, 10)) p.label(String(u.order), at[0] - 0.3, at[1] - 0.36, 0.34, "#ffd166", "#000000");
+      if (scene.switches.queue && u.order !== undefined && p.shows(1, 10))
+        p.label(String(u.order), at[0] - 0.3, at[1] - 0.36, 0.34, "#ffd166", "#000000");
     }
     if (scene.t < 1) {
       for (const [key, u] of Object.entries(scene.before.units)) {
@@ -246,14 +293,22 @@ export const homerun: Board<HomeRunBoard> = {
       const spot = ([x, y]: Point): Spot => ({ tile: [x + b.offset[0], y + b.offset[1]] });
       if (note.printed) return [[...who, { log: note.printed.text }]];
       if (note.point) return [[...who, { dot: { at: spot(note.point.at), colour: rgb(note.point.colour) } }]];
-      if (note.line) return [[...who, { line: { from: spot(note.line.from), to: spot(note.line.to), colour: rgb(note.line.colour) } }]];
+      if (note.line)
+        return [
+          [
+            ...who,
+            { line: { from: spot(note.line.from), to: spot(note.line.to), colour: rgb(note.line.colour) } },
+          ],
+        ];
       return [];
     });
   },
   tables(b) {
     const both = (read: (team: Team) => string | number): (string | number)[] => b.teams.map(read);
-    const carrying = (team: string): number => Object.values(b.units).filter((u) => u.team === team && u.carrying).length;
-    const paused = (team: string): number => Object.values(b.units).filter((u) => u.team === team && u.paused).length;
+    const carrying = (team: string): number =>
+      Object.values(b.units).filter((u) => u.team === team && u.carrying).length;
+    const paused = (team: string): number =>
+      Object.values(b.units).filter((u) => u.team === team && u.paused).length;
     return [
       {
         title: "Teams",

@@ -1,6 +1,6 @@
 // Mars Makeover: tiles with ten levels each way, deposits, robots, what each team has explored.
 
-import { between, ease, type Board, type Scene, type Thing } from "../../board/board";
+import { type Board, between, ease, type Scene, type Thing } from "../../board/board";
 import type { Painter } from "../../board/painter";
 import { mix, seatColour, seatShape } from "../../board/palette";
 
@@ -61,7 +61,14 @@ function groundColour(kind: string, level: number, dark: boolean): string {
 }
 
 /** A tile without what stands on it. */
-export function drawGround(p: Painter, kind: string, level: number, metal: number, row: number, col: number): void {
+export function drawGround(
+  p: Painter,
+  kind: string,
+  level: number,
+  metal: number,
+  row: number,
+  col: number,
+): void {
   p.rect(col, row, 1.02, 1.02, groundColour(kind, level, p.theme.dark));
   if (kind === "I") {
     if (p.shows(1, 6)) p.polygon(boulder(row, col), p.theme.dark ? "#45403d" : "#6b635f");
@@ -78,14 +85,28 @@ function boulder(row: number, col: number): [number, number][] {
   for (let i = 0; i < 7; i++) {
     const wobble = ((row * 31 + col * 17 + i * 7) % 10) / 40;
     const angle = (i / 7) * 2 * Math.PI;
-    points.push([col + 0.5 + Math.cos(angle) * (0.28 + wobble), row + 0.5 + Math.sin(angle) * (0.28 + wobble)]);
+    points.push([
+      col + 0.5 + Math.cos(angle) * (0.28 + wobble),
+      row + 0.5 + Math.sin(angle) * (0.28 + wobble),
+    ]);
   }
   return points;
 }
 
 function drawDeposit(p: Painter, value: number, row: number, col: number): void {
   const [x, y] = [col + 0.5, row + 0.5];
-  p.polygon([[x, y - 0.4], [x + 0.36, y - 0.08], [x + 0.22, y + 0.36], [x - 0.22, y + 0.36], [x - 0.36, y - 0.08]], "#c9a227", "#6d5300", 0.05);
+  p.polygon(
+    [
+      [x, y - 0.4],
+      [x + 0.36, y - 0.08],
+      [x + 0.22, y + 0.36],
+      [x - 0.22, y + 0.36],
+      [x - 0.36, y - 0.08],
+    ],
+    "#c9a227",
+    "#6d5300",
+    0.05,
+  );
   if (p.shows(1, 14)) p.text(String(value), x, y + 0.06, 0.46, "#201700");
 }
 
@@ -97,7 +118,14 @@ function drawLevel(p: Painter, level: number, row: number, col: number): void {
   p.faded(0.55, () => {
     for (let i = 0; i < strokes; i++) {
       const x = col + 0.14 + i * 0.15;
-      p.line([[x, row + 0.9], [x + 0.12, row + 0.9 - 0.2]].map(([a, b]) => [rising > 0 ? a : 2 * col + 1 - a, b]) as [number, number][], colour, 0.06);
+      p.line(
+        [
+          [x, row + 0.9],
+          [x + 0.12, row + 0.9 - 0.2],
+        ].map(([a, b]) => [rising > 0 ? a : 2 * col + 1 - a, b]) as [number, number][],
+        colour,
+        0.06,
+      );
     }
   });
 }
@@ -120,14 +148,52 @@ function drawTool(p: Painter, type: Robot["type"], x: number, y: number, r: numb
     p.disc(x, y, r * 0.36, ink);
     for (let i = 0; i < 6; i++) {
       const [dx, dy] = [Math.cos((i * Math.PI) / 3), Math.sin((i * Math.PI) / 3)];
-      p.line([[x + dx * r * 0.5, y + dy * r * 0.5], [x + dx * r * 0.74, y + dy * r * 0.74]], ink, r * 0.14);
+      p.line(
+        [
+          [x + dx * r * 0.5, y + dy * r * 0.5],
+          [x + dx * r * 0.74, y + dy * r * 0.74],
+        ],
+        ink,
+        r * 0.14,
+      );
     }
   } else if (type === "miner") {
-    p.line([[x - r * 0.45, y + r * 0.5], [x + r * 0.35, y - r * 0.4]], ink, r * 0.2);
-    p.line([[x - r * 0.15, y - r * 0.55], [x + r * 0.4, y - r * 0.45], [x + r * 0.55, y + r * 0.15]], ink, r * 0.2);
+    p.line(
+      [
+        [x - r * 0.45, y + r * 0.5],
+        [x + r * 0.35, y - r * 0.4],
+      ],
+      ink,
+      r * 0.2,
+    );
+    p.line(
+      [
+        [x - r * 0.15, y - r * 0.55],
+        [x + r * 0.4, y - r * 0.45],
+        [x + r * 0.55, y + r * 0.15],
+      ],
+      ink,
+      r * 0.2,
+    );
   } else {
-    p.line([[x - r * 0.45, y + r * 0.5], [x + r * 0.1, y - r * 0.05]], ink, r * 0.2);
-    p.polygon([[x + r * 0.0, y - r * 0.3], [x + r * 0.3, y + r * 0.0], [x + r * 0.6, y - r * 0.55]], ink, ink, r * 0.1);
+    p.line(
+      [
+        [x - r * 0.45, y + r * 0.5],
+        [x + r * 0.1, y - r * 0.05],
+      ],
+      ink,
+      r * 0.2,
+    );
+    p.polygon(
+      [
+        [x + r * 0.0, y - r * 0.3],
+        [x + r * 0.3, y + r * 0.0],
+        [x + r * 0.6, y - r * 0.55],
+      ],
+      ink,
+      ink,
+      r * 0.1,
+    );
   }
 }
 
@@ -140,12 +206,21 @@ function drawRobots(p: Painter, scene: Scene<MarsBoard>): void {
       : [robot.col + 0.5, robot.row + 0.5];
     if (scene.switches.trails && old && (old.row !== robot.row || old.col !== robot.col)) {
       p.faded(0.35, () => drawRobot(p, robot, old.col + 0.5, old.row + 0.5, 0.8));
-      p.line([[old.col + 0.5, old.row + 0.5], [x, y]], seatColour(seatOf(robot.team)), 0.1, [0.12, 0.14]);
+      p.line(
+        [
+          [old.col + 0.5, old.row + 0.5],
+          [x, y],
+        ],
+        seatColour(seatOf(robot.team)),
+        0.1,
+        [0.12, 0.14],
+      );
     }
     drawRobot(p, robot, x, y, old ? 1 : Math.max(0.2, t));
   }
   for (const [name, robot] of Object.entries(before.robots)) {
-    if (!(name in after.robots) && t < 1) p.faded(1 - t, () => drawRobot(p, robot, robot.col + 0.5, robot.row + 0.5));
+    if (!(name in after.robots) && t < 1)
+      p.faded(1 - t, () => drawRobot(p, robot, robot.col + 0.5, robot.row + 0.5));
   }
 }
 
@@ -156,12 +231,29 @@ function drawEvents(p: Painter, scene: Scene<MarsBoard>): void {
       const robot = scene.after.robots[event.mined.name];
       if (robot && p.shows(1, 12)) {
         const rise = 0.5 * scene.t;
-        p.label(`+${event.mined.metal}`, robot.col + 0.5, robot.row + 0.15 - rise, 0.42, "#ffd84d", "#201700");
+        p.label(
+          `+${event.mined.metal}`,
+          robot.col + 0.5,
+          robot.row + 0.15 - rise,
+          0.42,
+          "#ffd84d",
+          "#201700",
+        );
       }
     }
-    if (event.transformed) p.ring(event.transformed.col + 0.5, event.transformed.row + 0.5, 0.5, "#ffffff", 0.06);
-    if (event.spawned && scene.t < 1) p.ring(event.spawned.col + 0.5, event.spawned.row + 0.5, 0.2 + 0.5 * scene.t, "#ffffff", 0.05);
-    if (event.terraformed && scene.t < 1) p.frame(event.terraformed.col + 0.08, event.terraformed.row + 0.08, 0.84, 0.84, "#ffffff", 0.07 * (1 - scene.t));
+    if (event.transformed)
+      p.ring(event.transformed.col + 0.5, event.transformed.row + 0.5, 0.5, "#ffffff", 0.06);
+    if (event.spawned && scene.t < 1)
+      p.ring(event.spawned.col + 0.5, event.spawned.row + 0.5, 0.2 + 0.5 * scene.t, "#ffffff", 0.05);
+    if (event.terraformed && scene.t < 1)
+      p.frame(
+        event.terraformed.col + 0.08,
+        event.terraformed.row + 0.08,
+        0.84,
+        0.84,
+        "#ffffff",
+        0.07 * (1 - scene.t),
+      );
   }
 }
 
@@ -199,7 +291,11 @@ function robot(b: MarsBoard, name: string): Thing {
     ["battery", `${r.battery} of ${FULL_BATTERY}`],
     ["place", `row ${r.row}, column ${r.col}`],
   ];
-  return { name: name.replace("_", " "), path: `robots.${name}`, rows: [...rows, ...tile(b, r.row, r.col).rows.slice(1)] };
+  return {
+    name: name.replace("_", " "),
+    path: `robots.${name}`,
+    rows: [...rows, ...tile(b, r.row, r.col).rows.slice(1)],
+  };
 }
 
 export const mars: Board<MarsBoard> = {
@@ -213,12 +309,29 @@ export const mars: Board<MarsBoard> = {
   draw(p, scene) {
     const b = scene.after;
     for (let row = 0; row < b.tiles.length; row++) {
-      for (let col = 0; col < b.tiles[0].length; col++) drawGround(p, b.tiles[row][col], b.terraform[row][col], b.mining[row][col], row, col);
+      for (let col = 0; col < b.tiles[0].length; col++)
+        drawGround(p, b.tiles[row][col], b.terraform[row][col], b.mining[row][col], row, col);
     }
     if (p.shows(1, 12)) {
       p.faded(0.12, () => {
-        for (let row = 0; row <= b.tiles.length; row++) p.line([[0, row], [b.tiles[0].length, row]], "#000000", 0.03);
-        for (let col = 0; col <= b.tiles[0].length; col++) p.line([[col, 0], [col, b.tiles.length]], "#000000", 0.03);
+        for (let row = 0; row <= b.tiles.length; row++)
+          p.line(
+            [
+              [0, row],
+              [b.tiles[0].length, row],
+            ],
+            "#000000",
+            0.03,
+          );
+        for (let col = 0; col <= b.tiles[0].length; col++)
+          p.line(
+            [
+              [col, 0],
+              [col, b.tiles.length],
+            ],
+            "#000000",
+            0.03,
+          );
       });
     }
     drawRobots(p, scene);
@@ -268,5 +381,6 @@ export const mars: Board<MarsBoard> = {
     ];
   },
   score: (b, seat) => b.teams[seat].tiles,
-  caption: (frame) => (frame.board.team ? `round ${frame.board.round}, ${frame.board.team}` : "before the first turn"),
+  caption: (frame) =>
+    frame.board.team ? `round ${frame.board.round}, ${frame.board.team}` : "before the first turn",
 };

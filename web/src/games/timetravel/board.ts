@@ -1,6 +1,6 @@
 // Time Travel: three periods side by side, portals, buildings, units in stacks, ripples.
 
-import { between, ease, type Board, type Scene, type Thing } from "../../board/board";
+import { type Board, between, ease, type Scene, type Thing } from "../../board/board";
 import type { Painter } from "../../board/painter";
 import { seatColour, seatShape } from "../../board/palette";
 
@@ -41,7 +41,14 @@ interface Player {
 }
 
 interface Event {
-  attacked?: { unit: number; from: [number, number, number]; x: number; y: number; hit: number; destroyed: number };
+  attacked?: {
+    unit: number;
+    from: [number, number, number];
+    x: number;
+    y: number;
+    hit: number;
+    destroyed: number;
+  };
   painted?: { unit: number; from: [number, number, number]; x: number; y: number; gold: number[] };
   built?: { unit: number; building: number; z: number; complete: boolean };
   warped?: { unit: number; z: number; fee: number; destroyed: number };
@@ -98,11 +105,18 @@ function drawGround(p: Painter, b: TimeTravelBoard, z: number): void {
 function drawPurses(p: Painter, b: TimeTravelBoard, z: number, left: number): void {
   const columns = [5.2, 10.6, 15.4, 20.8];
   const top = HEAD + side(b) + 1;
-  ["gold", "food", "units", "houses"].forEach((name, i) => p.text(name, left + columns[i], top, 0.8, p.theme.faint, "right", 500));
+  ["gold", "food", "units", "houses"].forEach((name, i) =>
+    p.text(name, left + columns[i], top, 0.8, p.theme.faint, "right", 500),
+  );
   b.players.forEach((player, seat) => {
     const y = top + 1.3 * (seat + 1);
     const balance = player.food[z] - player.hunger[z];
-    const cells = [String(player.gold[z]), `${balance >= 0 ? "+" : "−"}${Math.abs(balance)}`, String(player.units[z]), String(player.buildings[z])];
+    const cells = [
+      String(player.gold[z]),
+      `${balance >= 0 ? "+" : "−"}${Math.abs(balance)}`,
+      String(player.units[z]),
+      String(player.buildings[z]),
+    ];
     p.mark(seatShape(seat), left + 0.8, y, 0.5, seatColour(seat));
     cells.forEach((text, i) => {
       const colour = i === 1 && balance < 0 ? "#ff5c5c" : p.theme.ink;
@@ -115,8 +129,16 @@ function drawPortal(p: Painter, b: TimeTravelBoard, portal: Portal): void {
   const [x, y] = corner(b, portal.x, portal.y, portal.z);
   p.ring(x + 0.5, y + 0.5, 0.4, RIPPLE, 0.14);
   const way = portal.direction > 0 ? 1 : -1;
-  p.polygon([[x + 0.5 + way * 0.22, y + 0.5], [x + 0.5 - way * 0.16, y + 0.28], [x + 0.5 - way * 0.16, y + 0.72]], RIPPLE);
-  if (p.shows(1, 15) && portal.fee > 0) p.label(String(portal.fee), x + 0.5, y + 0.92, 0.42, "#f0b429", p.theme.paper);
+  p.polygon(
+    [
+      [x + 0.5 + way * 0.22, y + 0.5],
+      [x + 0.5 - way * 0.16, y + 0.28],
+      [x + 0.5 - way * 0.16, y + 0.72],
+    ],
+    RIPPLE,
+  );
+  if (p.shows(1, 15) && portal.fee > 0)
+    p.label(String(portal.fee), x + 0.5, y + 0.92, 0.42, "#f0b429", p.theme.paper);
 }
 
 function drawBuilding(p: Painter, b: TimeTravelBoard, building: Building): void {
@@ -137,10 +159,20 @@ function drawBuilding(p: Painter, b: TimeTravelBoard, building: Building): void 
   if (!building.complete) p.context.setLineDash([0.25, 0.2]);
   p.context.stroke();
   p.context.setLineDash([]);
-  if (p.shows(1, 7)) p.text(building.type.slice(0, 2), x + n / 2, y + n / 2 - 0.1, 0.8, "#ffffff", "center", 800);
+  if (p.shows(1, 7))
+    p.text(building.type.slice(0, 2), x + n / 2, y + n / 2 - 0.1, 0.8, "#ffffff", "center", 800);
   for (let i = 0; i < building.level; i++) p.disc(x + 0.35 + i * 0.34, y + 0.35, 0.12, "#ffffff");
   const share = building.hp / Math.max(1, building.full_hp);
-  if (share < 1 || !building.complete) p.bar(x + 0.2, y + n - 0.42, n - 0.4, 0.18, share, building.complete ? "#7be07b" : "#f0b429", "#00000090");
+  if (share < 1 || !building.complete)
+    p.bar(
+      x + 0.2,
+      y + n - 0.42,
+      n - 0.4,
+      0.18,
+      share,
+      building.complete ? "#7be07b" : "#f0b429",
+      "#00000090",
+    );
   if (building.training) {
     const [done, needed] = building.progress;
     p.ring(x + n - 0.4, y + 0.42, 0.24, "#ffd166", 0.1, 0, Math.max(0.06, done / Math.max(1, needed)));
@@ -170,9 +202,19 @@ function slot(index: number, of: number): [number, number, number] {
 
 function drawUnit(p: Painter, u: Unit, [x, y]: Point, radius: number): void {
   p.mark(seatShape(u.owner), x, y, radius, seatColour(u.owner), "#ffffff", 0.05);
-  if (p.shows(radius, 4)) p.text(u.type === "Artillery" ? "T" : u.type[0], x, y + 0.01, radius * 1.25, "#ffffff", "center", 800);
+  if (p.shows(radius, 4))
+    p.text(u.type === "Artillery" ? "T" : u.type[0], x, y + 0.01, radius * 1.25, "#ffffff", "center", 800);
   const share = u.hp / Math.max(1, u.full_hp);
-  if (share < 1 && p.shows(radius, 5)) p.bar(x - radius, y + radius * 0.9, radius * 2, radius * 0.26, share, share < 0.35 ? "#ff5c5c" : "#7be07b", "#000000a0");
+  if (share < 1 && p.shows(radius, 5))
+    p.bar(
+      x - radius,
+      y + radius * 0.9,
+      radius * 2,
+      radius * 0.26,
+      share,
+      share < 0.35 ? "#ff5c5c" : "#7be07b",
+      "#000000a0",
+    );
 }
 
 function drawUnits(p: Painter, scene: Scene<TimeTravelBoard>): void {
@@ -313,7 +355,8 @@ export const timetravel: Board<TimeTravelBoard> = {
     drawRipples(p, scene);
     drawEvents(p, scene);
     const chosen = scene.selected?.path.split(".") ?? [];
-    const o = chosen[0] === "units" ? b.units[chosen[1]] : chosen[0] === "buildings" ? b.buildings[chosen[1]] : null;
+    const o =
+      chosen[0] === "units" ? b.units[chosen[1]] : chosen[0] === "buildings" ? b.buildings[chosen[1]] : null;
     if (o) {
       const [x, y] = corner(b, o.x, o.y, o.z);
       p.frame(x - 0.1, y - 0.1, 1.2, 1.2, p.theme.ink, 0.1);
@@ -325,19 +368,33 @@ export const timetravel: Board<TimeTravelBoard> = {
     const x = Math.floor(px - z * (side(b) + GAP)) - b.radius;
     const y = b.radius - Math.floor(py - HEAD);
     if (z < 0 || z > 2 || Math.abs(x) > b.radius || Math.abs(y) > b.radius) return null;
-    const ids = Object.keys(b.units).filter((id) => b.units[id].x === x && b.units[id].y === y && b.units[id].z === z);
+    const ids = Object.keys(b.units).filter(
+      (id) => b.units[id].x === x && b.units[id].y === y && b.units[id].z === z,
+    );
     if (ids.length) {
       const thing = unit(b, ids[0]);
       const others = ids.slice(1, 7).map((id) => `${b.units[id].type} ${id}`);
-      if (others.length) thing.rows.push(["also here", others.join(", ") + (ids.length > 7 ? ` and ${ids.length - 7} more` : "")]);
+      if (others.length)
+        thing.rows.push([
+          "also here",
+          others.join(", ") + (ids.length > 7 ? ` and ${ids.length - 7} more` : ""),
+        ]);
       return thing;
     }
-    const door = Object.keys(b.portals).find((id) => b.portals[id].x === x && b.portals[id].y === y && b.portals[id].z === z);
+    const door = Object.keys(b.portals).find(
+      (id) => b.portals[id].x === x && b.portals[id].y === y && b.portals[id].z === z,
+    );
     if (door) return portal(b, door);
     const house = Object.keys(b.buildings).find((id) => covers(b.buildings[id], x, y, z));
     if (house) return building(b, house);
-    const kind = { ".": "free", "#": "rock", "~": "closed to steps", ",": "closed to buildings" }[b.ground[z][y + b.radius][x + b.radius]];
-    return { name: `(${x}, ${y}) in the ${b.periods[z]}`, path: `ground.${z}.${y + b.radius}`, rows: [["ground", kind ?? "?"]] };
+    const kind = { ".": "free", "#": "rock", "~": "closed to steps", ",": "closed to buildings" }[
+      b.ground[z][y + b.radius][x + b.radius]
+    ];
+    return {
+      name: `(${x}, ${y}) in the ${b.periods[z]}`,
+      path: `ground.${z}.${y + b.radius}`,
+      rows: [["ground", kind ?? "?"]],
+    };
   },
   find(scene, path) {
     const [kind, id] = path.split(".");
@@ -347,7 +404,10 @@ export const timetravel: Board<TimeTravelBoard> = {
     return null;
   },
   place(b, where) {
-    const o = "tile" in where ? { x: where.tile[0], y: where.tile[1], z: where.tile[2] ?? 0 } : (b.units[where.unit] ?? b.buildings[where.unit]);
+    const o =
+      "tile" in where
+        ? { x: where.tile[0], y: where.tile[1], z: where.tile[2] ?? 0 }
+        : (b.units[where.unit] ?? b.buildings[where.unit]);
     if (!o) return null;
     const [x, y] = corner(b, o.x, o.y, o.z);
     return [x + 0.5, y + 0.5];
@@ -370,10 +430,17 @@ export const timetravel: Board<TimeTravelBoard> = {
           row("buildings", (p, z) => p.buildings[z]),
         ],
       },
-      { title: "Net worth", columns: ["", ...NAMES], seats: "columns", rows: [["net worth", ...b.players.map((p) => p.net_worth)]] },
+      {
+        title: "Net worth",
+        columns: ["", ...NAMES],
+        seats: "columns",
+        rows: [["net worth", ...b.players.map((p) => p.net_worth)]],
+      },
     ];
   },
   score: (b, seat) => b.players[seat].net_worth,
   caption: (frame) =>
-    frame.board.turn === null ? "before the first turn" : `turn ${frame.board.turn} of ${frame.board.turn_limit}, ${NAMES[frame.board.player ?? 0]} player`,
+    frame.board.turn === null
+      ? "before the first turn"
+      : `turn ${frame.board.turn} of ${frame.board.turn_limit}, ${NAMES[frame.board.player ?? 0]} player`,
 };

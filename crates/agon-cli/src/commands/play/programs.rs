@@ -41,6 +41,9 @@ fn mishaps(who: &str, report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if rest > 0 {
         writeln!(out, "{who}: and {} more mishaps.", grouped(rest))?;
     }
+    if report.incidents.is_empty() {
+        return Ok(());
+    }
     for line in report.last_words.iter().flat_map(|words| words.lines()) {
         writeln!(out, "    | {line}")?;
     }

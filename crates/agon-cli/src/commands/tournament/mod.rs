@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 pub fn run(args: TournamentArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let base = args.file.as_deref().map_or(PathBuf::new(), runs::folder_of);
     let mut plan = read_plan(&args)?;
-    let mut stage = runs::stage(&plan.game, plan.rules, &base)?;
+    let mut stage = runs::stage(&plan.game, plan.rules, &base, &args.run)?;
     plan.table.get_or_insert(stage.info().seats.1);
     if let Some(fault) = plan.fault(stage.info().seats) {
         return Err(usage(fault));

@@ -54,7 +54,7 @@ impl<'a> Teller<'a> {
             News::Closed(round) if !self.quiet => {
                 let text = round_text(round, self.explain);
                 let out = &mut *self.out;
-                let told = self.bar.suspend(|| write!(out, "{text}\n").and_then(|()| out.flush()));
+                let told = self.bar.suspend(|| writeln!(out, "{text}").and_then(|()| out.flush()));
                 if let Err(error) = told {
                     self.failed.get_or_insert(error);
                 }

@@ -1,0 +1,197 @@
+//! What a turn of a bot in another process costs: how long the bot waits between its answer and its
+//! next turn, against a bare pipe that carries the same bytes.
+//!
+//! The bot measures it itself, because only it knows when it has answered and when it can go on. It
+//! is this very program, started under another word: see [`pong`].
+
+use crate::median;
+use agon_bots::{Options, player_of_job};
+use agon_core::{Chance, Contest, Profile};
+use agon_protocol::{Format, ToBot};
+use agon_runner::{Batch, IncidentKind, Match, Player, Stop, built_in, play_batch, play_match};
+use agon_sandbox::Job;
+use serde::Serialize;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+/// The word under which this program is the bot that measures.
+pub const PONG: &str = "__pong";
+/// Turns of the bare measurement.
+const TURNS: usize = 3_000;
+
+/// What a turn in another process costs.
+#[derive(Clone, Debug, Serialize)]
+pub struct ExchangeFigures {
+    /// The game.
+    pub game: &'static str,
+    /// Bytes of its first turn's message.
+    pub bytes: usize,
+    /// Microseconds between answer and next turn over a bare pipe; the median.
+    pub bare_us: f64,
+    /// The same in a match: the rules, the view, the protocol, the sandbox.
+    pub match_us: f64,
+    /// How many times the bare pipe that is.
+    pub ratio: f64,
+}
+
+/// Whether many matches at once cost anybody time.
+#[derive(Clone, Debug, Serialize)]
+pub struct CrowdFigures {
+    /// Matches played.
+    pub matches: usize,
+    /// Played at the same time.
+    pub at_once: usize,
+    /// Turns of bots.
+    pub turns: u64,
+    /// Turns lost on the clock, which are our fault: these bots answer at once.
+    pub time_losses: u64,
+    /// The longest turn in seconds, as the clock saw it.
+    pub longest_s: f64,
+}
+
+/// Measures the exchange of one game's turns. `program` is this program.
+pub fn measure_exchange<G: Contest>(
+    program: &Path,
+    options: &Options,
+) -> Result<ExchangeFigures, String> {
+    let setup = first_setup::<G>()?;
+    let game = G::new(&setup, Chance::seeded(1));
+    let agon_core::Now::Turn(actors) = game.now() else {
+        return Err(format!("{} is over before it begins", G::INFO.title));
+    };
+    let mut view = G::View::default();
+    game.view(actors[0], &mut view);
+    let mut line = Vec::new();
+    let (turn, actor, round) = (1, actors[0].0, game.round());
+    let message =
+        ToBot::<_, ()>::Turn { turn, actor, round, seconds: Some(1.0), energy: None, view };
+    Format::Json.write(&message, &mut line);
+    let bare_us = bare(program, &line).map_err(|fault| format!("the bare pipe failed: {fault}"))?;
+    let pong = pong_player::<G>(program, options)?;
+    let nothing = built_in::<G>("nothing").map_err(|fault| fault.to_string())?;
+    let mut players = vec![&nothing; G::INFO.seats.0];
+    players[0] = &pong;
+    let spec = spec_of(setup, players, 1);
+    let played = play_match(&spec, false, &mut |_| {}).map_err(|trouble| trouble.to_string())?;
+    let words = played.reports[0].last_words.clone().unwrap_or_default();
+    let match_us = words
+        .lines()
+        .rev()
+        .find_map(|line| line.strip_prefix("median ")?.parse().ok())
+        .ok_or_else(|| format!("the bot did not measure: {:?}", played.reports[0].incidents))?;
+    let ratio = match_us / bare_us;
+    Ok(ExchangeFigures { game: G::INFO.id, bytes: line.len(), bare_us, match_us, ratio })
+}
+
+/// Plays matches between bots in processes, many more at once than there are cores.
+pub fn measure_crowd<G: Contest>(
+    program: &Path,
+    options: &Options,
+    matches: usize,
+) -> Result<CrowdFigures, String> {
+    let setup = first_setup::<G>()?;
+    let pong = pong_player::<G>(program, options)?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let batch = Batch { games: matches, jobs: 4 * cores, record: false, stop: &Stop::new() };
+    let plan = |index: usize| {
+        let players = vec![&pong; G::INFO.seats.0];
+        Ok::<_, String>(spec_of(setup.clone(), players, index as u64))
+    };
+    let mut figures =
+        CrowdFigures { matches, at_once: batch.jobs, turns: 0, time_losses: 0, longest_s: 0.0 };
+    play_batch(&batch, plan, |job| {
+        for report in job.played.map_err(|trouble| trouble.to_string())?.reports {
+            let late = |i: &&agon_runner::Incident| i.kind == IncidentKind::OutOfTime;
+            figures.time_losses += report.incidents.iter().filter(late).count() as u64;
+            figures.turns += report.turns;
+            figures.longest_s = figures.longest_s.max(report.longest);
+        }
+        Ok(())
+    })?;
+    Ok(figures)
+}
+
+fn first_setup<G: Contest>() -> Result<G::Setup, String> {
+    let map = G::parse_map(G::own_maps()[0].text).map_err(|fault| fault.to_string())?;
+    G::setup(map, Profile::Handbook, G::INFO.seats.0).map_err(|fault| fault.to_string())
+}
+
+fn spec_of<G: Contest>(setup: G::Setup, players: Vec<&Player<G>>, seed: u64) -> Match<'_, G> {
+    let (map, rules) = (G::own_maps()[0].name.to_owned(), Profile::Handbook);
+    Match { setup, map, rules, seed, players, tournament: false, engine: "bench", date: None }
+}
+
+fn pong_player<G: Contest>(program: &Path, options: &Options) -> Result<Player<G>, String> {
+    let mut job = Job::new(program);
+    job.args = vec![PONG.into()];
+    job.readable = vec![program.to_owned()];
+    player_of_job("pong", job, options).map_err(|fault| fault.to_string())
+}
+
+/// The same bot at the end of two pipes, with nobody but the pipes between.
+fn bare(program: &Path, line: &[u8]) -> io::Result<f64> {
+    let mut child = Command::new(program)
+        .arg(PONG)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    let gone = || io::Error::other("the bot has gone");
+    let mut to = child.stdin.take().ok_or_else(gone)?;
+    let mut from = BufReader::new(child.stdout.take().ok_or_else(gone)?);
+    let mut answer = Vec::new();
+    to.write_all(b"{\"type\":\"hello\"}\n")?;
+    from.read_until(b'\n', &mut answer)?;
+    for _ in 0..TURNS {
+        to.write_all(line)?;
+        answer.clear();
+        if from.read_until(b'\n', &mut answer)? == 0 {
+            return Err(gone());
+        }
+    }
+    to.write_all(b"{\"type\":\"over\"}\n")?;
+    let mut words = String::new();
+    child.stderr.take().ok_or_else(gone)?.read_to_string(&mut words)?;
+    child.wait()?;
+    let median = words.lines().find_map(|line| line.strip_prefix("median ")?.parse().ok());
+    median.ok_or_else(|| io::Error::other(format!("the bot did not measure: {words}")))
+}
+
+/// The bot that measures: it ends every turn at once, and at the end it says on its standard error how
+/// many microseconds it waited for a turn after an answer (the median).
+pub fn pong() -> io::Result<()> {
+    let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
+    let mut output = io::stdout().lock();
+    let (mut line, mut waits) = (Vec::new(), Vec::new());
+    let mut answered: Option<Instant> = None;
+    loop {
+        line.clear();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        if line.starts_with(b"{\"type\":\"turn\"") {
+            waits.extend(answered.map(|then| then.elapsed().as_secs_f64() * 1e6));
+            let number: String = line[22..]
+                .iter()
+                .map(|&byte| char::from(byte))
+                .take_while(char::is_ascii_digit)
+                .collect();
+            let done = format!("{{\"type\":\"done\",\"turn\":{number}}}\n");
+            // Before the answer, not after it: the other side may run before we do again.
+            answered = Some(Instant::now());
+            output.write_all(done.as_bytes())?;
+            output.flush()?;
+        } else if line.starts_with(b"{\"type\":\"hello\"") {
+            output.write_all(b"{\"type\":\"ready\"}\n")?;
+            output.flush()?;
+        } else if line.starts_with(b"{\"type\":\"over\"") {
+            break;
+        }
+    }
+    if !waits.is_empty() {
+        eprintln!("median {}", median(waits));
+    }
+    Ok(())
+}

@@ -1,0 +1,223 @@
+//! Java bots of Asterobots, Galaxy Commander and Time Travel, from sources and jars, in real matches.
+
+use crate::table::{Came, bot_file, options, play};
+use agon_asterobots::Asterobots;
+use agon_bots::{BotFault, player};
+use agon_core::{Contest, Seat};
+use agon_galaxy::GalaxyCommander;
+use agon_runner::{IncidentKind, Report};
+use agon_timetravel::{BuildingKind, TimeTravel, UnitKind};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn sdk() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sdk/java").canonicalize().unwrap()
+}
+
+fn example(name: &str) -> String {
+    sdk().join("examples").join(name).display().to_string()
+}
+
+fn kinds(report: &Report) -> Vec<IncidentKind> {
+    report.incidents.iter().map(|incident| incident.kind).collect()
+}
+
+/// What a bot has logged is in the body of the replay.
+fn says(came: &Came, words: &str) -> bool {
+    String::from_utf8_lossy(came.replay.body()).contains(words)
+}
+
+fn refusal<G: Contest>(word: &str) -> String {
+    match player::<G>(word, &options()) {
+        Err(fault @ BotFault::Compile(_)) => fault.to_string(),
+        Err(other) => panic!("{other}"),
+        Ok(_) => panic!("{word} should not compile"),
+    }
+}
+
+#[test]
+fn asterobots_examples_play_and_a_draft_counts_when_time_is_up() {
+    let (settler, first) = (example("asterobots/settler"), example("asterobots/firststeps"));
+    let came = play::<Asterobots>(&settler, &first, &options());
+    let [settler, first] = &came.reports[..] else { panic!("two reports") };
+    // On a machine with too much to do it may be late as well, but nothing worse.
+    assert!(kinds(settler).iter().all(|k| *k == IncidentKind::OutOfTime), "{settler:?}");
+    assert!(settler.turns > 50, "{settler:?}");
+    assert_eq!(came.outcome.winner(), Some(Seat(0)), "{:?}", came.outcome);
+    // Whenever it has played a fiftieth round it was too late, and went on afterwards.
+    let late = kinds(first);
+    assert!(!late.is_empty() && late.iter().all(|k| *k == IncidentKind::OutOfTime), "{first:?}");
+    assert!(says(&came, "Round 50: thinking too long."));
+}
+
+#[test]
+fn galaxy_example_plays_the_same_match_again() {
+    let agent = example("galaxy/defaultagent/DefaultAgent.java");
+    let [once, again] =
+        [(), ()].map(|()| play::<GalaxyCommander>(&agent, "builtin:greedy", &options()));
+    assert!(once.reports.iter().all(|r| r.incidents.is_empty()), "{:?}", once.reports);
+    assert_eq!(once.reports[0].turns, 100);
+    assert_eq!(once.outcome, again.outcome);
+}
+
+#[test]
+fn timetravel_example_plays() {
+    let painter = example("timetravel/painter");
+    let came = play::<TimeTravel>(&painter, &painter, &options());
+    assert!(came.reports.iter().all(|r| r.incidents.is_empty()), "{:?}", came.reports);
+    assert!(says(&came, "I am player 1 of a map up to (10, 10)."));
+}
+
+/// The numbers that the kit tells its bots are those of the rules.
+#[test]
+fn timetravel_types_are_those_of_the_rules() {
+    const BOT: &str = r#"
+        class AI extends BaseAI {
+            public String username() { return ""; }
+            public String password() { return ""; }
+            public void init() {
+                for (UnitType t : unitTypes) {
+                    System.out.println(t.getName() + " " + t.getObjectID()
+                        + " " + t.getPrice() + " " + t.getHunger()
+                        + " " + t.getTrainTime() + " " + t.getHp() + " " + t.getArmor()
+                        + " " + t.getMoves() + " "
+                        + t.getActions() + " " + t.getAttackCost() + " " + t.getDamage()
+                        + " " + t.getMinRange() + " "
+                        + t.getMaxRange() + " " + t.getTrainerID() + " at 7: " + effUnitPrice(t, 7) + " "
+                        + effUnitMaxHP(t, 7) + " " + effUnitArmor(t, 7) + " " + effDamage(t, 7));
+                }
+                for (BuildingType t : buildingTypes) {
+                    System.out.println(t.getName() + " " + t.getObjectID()
+                        + " " + t.getPrice() + " " + t.getFood()
+                        + " " + t.getPastBuildTime() + " " + t.getPresentBuildTime()
+                        + " " + t.getFutureBuildTime()
+                        + " " + t.getHp() + " " + t.getArmor() + " " + t.getAllowPaint() + " at 7: "
+                        + effBuildingPrice(t, 7) + " " + effBuildingMaxHP(t, 7)
+                        + " " + effBuildingArmor(t, 7) + " "
+                        + effFood(t, 7));
+                }
+            }
+            public boolean run() { return true; }
+        }
+    "#;
+    let came = play::<TimeTravel>(&bot_file("AI.java", BOT), "builtin:random", &options());
+    for kind in UnitKind::ALL {
+        let t = kind.stats();
+        let mut line = format!("{} {} {} {} ", t.name, kind.type_id(), t.cost(0), t.hunger);
+        write!(line, "{} {} {} {} {} ", t.train_turns, t.hp(0), t.armor(0), t.moves, t.actions)
+            .unwrap();
+        write!(line, "{} {} {} ", t.attack_moves, t.damage(0, false), t.range_min).unwrap();
+        write!(line, "{} {} at 7: ", t.range_max, t.trained_by.type_id()).unwrap();
+        write!(line, "{} {} {} {}", t.cost(7), t.hp(7), t.armor(7), t.damage(7, false)).unwrap();
+        assert!(says(&came, &line), "{line}");
+    }
+    for kind in BuildingKind::ALL {
+        let t = kind.stats();
+        let [far_past, past, present] = t.build_turns;
+        let mut line = format!("{} {} {} {} ", t.name, kind.type_id(), t.cost(0), t.food(0));
+        write!(line, "{far_past} {past} {present} {} {} ", t.hp(0), t.armor(0)).unwrap();
+        write!(line, "{} at 7: {} {} ", u8::from(t.paintable), t.cost(7), t.hp(7)).unwrap();
+        write!(line, "{} {}", t.armor(7), t.food(7)).unwrap();
+        assert!(says(&came, &line), "{line}");
+    }
+}
+
+#[test]
+fn packages_copies_of_the_kit_and_jars() {
+    let folder = PathBuf::from(bot_file("README", "packages below")).parent().unwrap().to_owned();
+    let package = folder.join("src/net/javachallenge/players/deep");
+    let copy = folder.join("src/net/javachallenge/api");
+    for dir in [&package, &copy] {
+        std::fs::create_dir_all(dir).unwrap();
+    }
+    let bot = "package net.javachallenge.players.deep;\nimport com.google.common.collect.Lists;\n\
+               import net.javachallenge.api.*;\nimport net.javachallenge.api.command.*;\n\
+               public class Deep extends ComputerPlayer {\n\
+               public String getName() { return Helper.NAME; }\n\
+               public TrianglePoint selectVein(Game g) { return null; }\n\
+               public java.util.List<Command> selectActions(Game g) { return Lists.newArrayList(); } }\n";
+    std::fs::write(package.join("Deep.java"), bot).unwrap();
+    let helper = "package net.javachallenge.players.deep;\nclass Helper { static String NAME = \"deep\"; }\n";
+    std::fs::write(package.join("Helper.java"), helper).unwrap();
+    // A copy of the kit's own class that would not even compile.
+    std::fs::write(copy.join("Make.java"), "package net.javachallenge.api;\nclass Make { !")
+        .unwrap();
+    let word = folder.display().to_string();
+    let came = play::<Asterobots>(&word, &jar_of(&folder, &package), &options());
+    for report in &came.reports {
+        assert!(report.incidents.is_empty(), "{:?}", report.incidents);
+        assert!(report.turns > 100);
+    }
+}
+
+/// A jar with the two classes, made with the JDK's own tools.
+fn jar_of(folder: &Path, package: &Path) -> String {
+    let run = |program: &str, args: &[&std::ffi::OsStr]| {
+        let status = Command::new(program).args(args).status().unwrap();
+        assert!(status.success(), "{program} ended with {status}");
+    };
+    let kit = sdk().join("kit/agon-java.jar");
+    let (classes, jar) = (folder.join("made"), PathBuf::from(bot_file("deep.jar", "")));
+    let sources = ["Deep.java", "Helper.java"].map(|name| package.join(name));
+    let [first, second] = sources.each_ref().map(|path| path.as_os_str());
+    let word = |text: &'static str| std::ffi::OsStr::new(text);
+    let target = classes.as_os_str();
+    run("javac", &[word("-cp"), kit.as_os_str(), word("-d"), target, first, second]);
+    run("jar", &[word("--create"), word("--file"), jar.as_os_str(), word("-C"), target, word(".")]);
+    std::fs::remove_dir_all(&classes).unwrap();
+    jar.display().to_string()
+}
+
+#[test]
+fn what_does_not_compile_is_explained() {
+    let broken = bot_file("Bad.java", "import net.javachallenge.api.*;\nclass Bad { int x = ; }\n");
+    let fault = refusal::<Asterobots>(&broken);
+    assert!(fault.contains("Bad.java:2: illegal start of expression"), "{fault}");
+    let nobody = bot_file("Nobody.java", "class Nobody { } // edu.iastate.cs228.game\n");
+    let fault = refusal::<GalaxyCommander>(&nobody);
+    assert!(
+        fault.contains("there is no class that implements edu.iastate.cs228.game.Agent"),
+        "{fault}"
+    );
+    let mars = bot_file("Mars.java", "class Mars { }");
+    let fault = player::<agon_mars::Mars>(&mars, &options()).err().unwrap();
+    assert!(matches!(fault, BotFault::NoOriginal { .. }), "{fault}");
+}
+
+#[test]
+fn exceptions_exits_and_memory_are_the_bots_own_business() {
+    const BOT: &str = r#"
+        import java.util.*;
+        import net.javachallenge.api.*;
+        import net.javachallenge.api.command.*;
+        public class Wild extends ComputerPlayer {
+            static final List<Object> hoard = new ArrayList<>();
+            public String getName() { throw new IllegalStateException(); }
+            public TrianglePoint selectVein(Game game) { throw new IllegalStateException("undecided"); }
+            public List<Command> selectActions(Game game) {
+                if (game.getRound() == 3) throw new UnsupportedOperationException("not in round 3");
+                if (game.getRound() == 4) while (true) hoard.add(new long[1 << 20]);
+                hoard.clear();
+                if (game.getRound() == 7) System.exit(3);
+                return null;
+            }
+        }
+    "#;
+    // Filling the memory may take longer than a second on a busy machine.
+    let mut patient = options();
+    patient.patience.clock = false;
+    let came = play::<Asterobots>(&bot_file("Wild.java", BOT), "builtin:sample", &patient);
+    let report = &came.reports[0];
+    let sentences: Vec<&str> = report.incidents.iter().map(|i| i.sentence.as_str()).collect();
+    let all = sentences.join("\n");
+    for words in [
+        "java.lang.IllegalStateException: undecided",
+        "its turn in round 3 was cut short: java.lang.UnsupportedOperationException: not in round 3",
+        "its turn in round 4 was cut short: java.lang.OutOfMemoryError",
+        "exit code 3 in its turn of round 7",
+    ] {
+        assert!(all.contains(words), "{words:?} in\n{all}");
+    }
+    assert!(came.reports[1].incidents.is_empty(), "{:?}", came.reports[1]);
+}

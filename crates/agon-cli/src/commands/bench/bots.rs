@@ -1,0 +1,87 @@
+//! `agon bench bots`: what a bot in another process costs, and whether a crowd of them costs anybody
+//! time.
+
+use crate::Done;
+use crate::args::BenchArgs;
+use crate::files::with_game;
+use crate::report::{figure, grouped, table};
+use agon_bench::{CrowdFigures, ExchangeFigures, measure_crowd, measure_exchange};
+use agon_bots::Options;
+use agon_core::Contest;
+use agon_games::{GAMES, Visitor};
+use agon_sandbox::{Choice, Sandbox};
+use anyhow::{Context, anyhow};
+use serde_json::json;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The game of the crowd: its turns are short, and a late one loses the match.
+const CROWD: &str = "timetravel";
+
+pub fn run(args: &BenchArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
+    let program = std::env::current_exe().context("this program cannot find itself")?;
+    let options = Options::new(Sandbox::choose(Choice::Auto));
+    let mut exchanges = Vec::new();
+    for info in GAMES {
+        eprintln!("measuring turns of {} ...", info.id);
+        exchanges.push(with_game(info.id, Exchange(&program, &options))??);
+    }
+    eprintln!("measuring a crowd ...");
+    let matches = if args.quick { 16 } else { 64 };
+    let crowd = with_game(CROWD, Crowd(program.clone(), &options, matches))??;
+    if args.json {
+        writeln!(out, "{}", json!({"exchanges": exchanges, "crowd": crowd}))?;
+    } else {
+        show(&exchanges, &crowd, out)?;
+    }
+    Ok(if crowd.time_losses == 0 { Done::Well } else { Done::Badly })
+}
+
+struct Exchange<'a>(&'a Path, &'a Options);
+
+impl Visitor for Exchange<'_> {
+    type Out = anyhow::Result<ExchangeFigures>;
+    fn visit<G: Contest>(self) -> anyhow::Result<ExchangeFigures> {
+        measure_exchange::<G>(self.0, self.1).map_err(|fault| anyhow!(fault))
+    }
+}
+
+struct Crowd<'a>(PathBuf, &'a Options, usize);
+
+impl Visitor for Crowd<'_> {
+    type Out = anyhow::Result<CrowdFigures>;
+    fn visit<G: Contest>(self) -> anyhow::Result<CrowdFigures> {
+        measure_crowd::<G>(&self.0, self.1, self.2).map_err(|fault| anyhow!(fault))
+    }
+}
+
+fn show(
+    exchanges: &[ExchangeFigures],
+    crowd: &CrowdFigures,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    writeln!(out, "Between a bot's answer and its next turn (medians, wall time):\n")?;
+    let mut rows = vec![
+        ["game", "bytes of a turn", "bare pipe, us", "in a match, us", "ratio"]
+            .map(String::from)
+            .to_vec(),
+    ];
+    for e in exchanges {
+        let bytes = grouped(e.bytes as u64);
+        let cells =
+            [e.game.to_owned(), bytes, figure(e.bare_us), figure(e.match_us), figure(e.ratio)];
+        rows.push(cells.to_vec());
+    }
+    write!(out, "{}", table(&rows))?;
+    writeln!(
+        out,
+        "\n{} matches of {CROWD} between such bots, {} at once: {} turns, {} lost on the clock, {} s \
+         the longest.",
+        crowd.matches,
+        crowd.at_once,
+        grouped(crowd.turns),
+        crowd.time_losses,
+        figure(crowd.longest_s)
+    )?;
+    Ok(())
+}

@@ -1,0 +1,45 @@
+//! `agon new`, and what can be done with what it writes.
+
+use crate::Scratch;
+
+#[test]
+fn a_new_bot_plays_at_once_and_passes_its_check() {
+    let here = Scratch::new("new");
+    let run = |words: &[&str]| {
+        let mut command = here.command(words);
+        command.env("AGON_CACHE", here.path("cache"));
+        crate::Run::of(command.output().unwrap())
+    };
+    run(&["new", "galaxy", "my_bot"]).expect(
+        0,
+        &["my_bot: a bot for Galaxy Commander in Python.", "play galaxy my_bot builtin:"],
+    );
+    for file in ["bot.py", "README.md", "agon.toml"] {
+        assert!(here.path("my_bot").join(file).is_file(), "{file}");
+    }
+    run(&["play", "galaxy", "my_bot", "builtin:nothing", "--no-replay"])
+        .expect(0, &["blue (my_bot) wins"]);
+    run(&["bot", "check", "my_bot"]).expect(0, &["my_bot"]);
+    run(&["play", "mars", "my_bot", "builtin:nothing"]).expect(2, &["is a bot for galaxy"]);
+    // It is now the user's, and nothing overwrites it.
+    run(&["new", "galaxy", "my_bot"]).expect(2, &["my_bot is not empty"]);
+}
+
+#[test]
+fn every_language_has_its_files() {
+    let here = Scratch::new("languages");
+    let languages = [
+        ("python", &["bot.py"][..]),
+        ("cpp", &["bot.cpp", "agon.hpp"]),
+        ("js", &["bot.js"]),
+        ("rust", &["Cargo.toml", "src/main.rs", "agon-bot/Cargo.toml", "agon-bot/src/lib.rs"]),
+    ];
+    for (language, files) in languages {
+        here.run(&["new", "homerun", "--lang", language, language]).expect(0, &["Home Run"]);
+        for file in files {
+            assert!(here.path(language).join(file).is_file(), "{language}: {file}");
+        }
+        let readme = std::fs::read_to_string(here.path(language).join("README.md")).unwrap();
+        assert!(readme.contains("agon play homerun . builtin:demo"), "{readme}");
+    }
+}

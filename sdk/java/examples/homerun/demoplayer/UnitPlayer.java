@@ -1,0 +1,52 @@
+package demoplayer;
+
+import aic2023.user.Direction;
+import aic2023.user.Location;
+import aic2023.user.MapObject;
+import aic2023.user.UnitController;
+import aic2023.user.UnitStat;
+import aic2023.user.UnitType;
+
+/** The headquarters recruits pitchers; they look for a base or a stadium, go there and stay. */
+public class UnitPlayer {
+    public void run(UnitController uc) {
+        while (true) {
+            if (uc.getType() == UnitType.HQ) {
+                recruit(uc);
+            } else if (uc.canMove()) {
+                walk(uc);
+            }
+            uc.yield();
+        }
+    }
+
+    private void recruit(UnitController uc) {
+        Direction direction = randomDirection();
+        if (uc.canRecruitUnit(UnitType.PITCHER, direction)) {
+            uc.recruitUnit(UnitType.PITCHER, direction);
+        }
+    }
+
+    private void walk(UnitController uc) {
+        float sight = uc.getType().getStat(UnitStat.VISION_RANGE);
+        Location[] goals = uc.senseObjects(MapObject.BASE, sight);
+        if (goals.length == 0) {
+            goals = uc.senseObjects(MapObject.STADIUM, sight);
+        }
+        Direction direction = randomDirection();
+        if (goals.length > 0) {
+            Direction there = uc.getLocation().directionTo(goals[0]);
+            if (uc.canMove(there)) {
+                direction = there;
+            }
+        }
+        if (uc.canMove(direction)) {
+            uc.move(direction);
+        }
+    }
+
+    /** One of the eight neighbours. */
+    private Direction randomDirection() {
+        return Direction.values()[(int) (Math.random() * 8)];
+    }
+}

@@ -1,0 +1,25 @@
+package agon.asterobots;
+
+import agon.protocol.Unpacker;
+import net.javachallenge.api.Make;
+import net.javachallenge.api.TrianglePoint;
+
+/** Points as they are written in messages: {@code [x, y]}. */
+final class Points {
+    private Points() {}
+
+    static TrianglePoint read(Unpacker in) {
+        in.list();
+        int x = (int) in.number();
+        int y = (int) in.number();
+        return Make.point(x, y);
+    }
+
+    static TrianglePoint[] readPath(Unpacker in) {
+        TrianglePoint[] path = new TrianglePoint[in.list()];
+        for (int i = 0; i < path.length; i++) {
+            path[i] = read(in);
+        }
+        return path;
+    }
+}

@@ -1,0 +1,154 @@
+package agon.build;
+
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/** Compiles a bot's sources, with line numbers and names of variables. */
+public final class Compiler {
+    /** What the contests used; energy is counted in what the compiler makes of it. */
+    public static final int OLD_RELEASE = 8;
+    private static final int MOST_FAULTS = 20;
+
+    private Compiler() {}
+
+    /** Compiles source files to class files of Java 8. */
+    public static List<byte[]> compile(List<Path> sources) throws IOException, Refused {
+        return compile(sources, List.of(), OLD_RELEASE, className -> false);
+    }
+
+    /**
+     * Compiles source files, beside libraries, to class files of a release of Java. Files that hold a class for
+     * which {@code isKits} is true are left out.
+     */
+    public static List<byte[]> compile(
+            List<Path> sources, List<Path> libraries, int release, Predicate<String> isKits)
+            throws IOException, Refused {
+        JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
+        if (javac == null) {
+            throw new Refused(List.of("this Java has no compiler: install a JDK, not only a JRE"));
+        }
+        List<Source> units = new ArrayList<>();
+        for (Path file : sources) {
+            Source unit = new Source(file, SourceText.of(Files.readAllBytes(file)));
+            if (!isKits.test(SourceText.className(file, unit.text))) {
+                units.add(unit);
+            }
+        }
+        List<String> classPath = new ArrayList<>(List.of(kit().toString()));
+        libraries.forEach(library -> classPath.add(library.toString()));
+        DiagnosticCollector<JavaFileObject> heard = new DiagnosticCollector<>();
+        Memory made = new Memory(javac.getStandardFileManager(heard, Locale.ENGLISH, null));
+        try (made) {
+            List<String> options = List.of(
+                    "--release", Integer.toString(release), "-g", "-proc:none", "-Xlint:none", "-nowarn", "-encoding", "UTF-8",
+                    "-classpath", String.join(File.pathSeparator, classPath));
+            boolean isGood = javac.getTask(null, made, heard, options, null, units).call();
+            if (!isGood) {
+                throw new Refused(faults(heard));
+            }
+        }
+        return made.classes();
+    }
+
+    /** Where the contests' interfaces are: with this class. */
+    private static Path kit() {
+        try {
+            return Path.of(Compiler.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    /** The files with this ending among files and everything in folders, in the order of their names. */
+    public static List<Path> find(List<Path> paths, String ending) throws IOException {
+        List<Path> found = new ArrayList<>();
+        for (Path path : paths) {
+            try (Stream<Path> walk = Files.walk(path)) {
+                walk.filter(file -> file.toString().endsWith(ending) && Files.isRegularFile(file)).sorted()
+                        .forEach(found::add);
+            }
+        }
+        return found;
+    }
+
+    private static List<String> faults(DiagnosticCollector<JavaFileObject> heard) {
+        List<String> faults = new ArrayList<>();
+        for (Diagnostic<? extends JavaFileObject> fault : heard.getDiagnostics()) {
+            if (fault.getKind() == Diagnostic.Kind.ERROR && faults.size() < MOST_FAULTS) {
+                String where = fault.getSource() instanceof Source source
+                        ? source.file.normalize() + ":" + fault.getLineNumber() + ": " : "";
+                faults.add(where + fault.getMessage(Locale.ENGLISH));
+            }
+        }
+        return faults;
+    }
+
+    /** Keeps what the compiler writes. */
+    private static final class Memory extends ForwardingJavaFileManager<StandardJavaFileManager> {
+        private final Map<String, ByteArrayOutputStream> files = new TreeMap<>();
+
+        Memory(StandardJavaFileManager files) {
+            super(files);
+        }
+
+        List<byte[]> classes() {
+            return files.values().stream().map(ByteArrayOutputStream::toByteArray).toList();
+        }
+
+        @Override
+        public JavaFileObject getJavaFileForOutput(
+                Location location, String className, JavaFileObject.Kind kind, FileObject sibling) {
+            return new SimpleJavaFileObject(URI.create("memory:///" + className.replace('.', '/')), kind) {
+                @Override
+                public OutputStream openOutputStream() {
+                    return files.computeIfAbsent(className, name -> new ByteArrayOutputStream());
+                }
+            };
+        }
+    }
+
+    /** A source file whose name need not be that of its class. */
+    private static final class Source extends SimpleJavaFileObject {
+        private final Path file;
+        private final String text;
+
+        Source(Path file, String text) {
+            super(URI.create("file:///" + file.getFileName().toString().replaceAll("[^A-Za-z0-9_.]", "_")),
+                    Kind.SOURCE);
+            this.file = file;
+            this.text = text;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return text;
+        }
+
+        @Override
+        public boolean isNameCompatible(String simpleName, Kind kind) {
+            return kind == Kind.SOURCE;
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package agon.protocol;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** The two pipes to Agon: one line of JSON each way, then MessagePack frames. */
+public final class Link {
+    private final InputStream in;
+    private final OutputStream out;
+    private byte[] buffer = new byte[1 << 16];
+    private int from;
+    private int end;
+
+    /** Over these streams, which nobody else uses. */
+    public Link(InputStream in, OutputStream out) {
+        this.in = in;
+        this.out = out;
+    }
+
+    /** Reads the first message. */
+    public Hello hello() {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        while (true) {
+            if (from == end) {
+                fill();
+            }
+            byte next = buffer[from++];
+            if (next == '\n') {
+                return Hello.read(line.toString(StandardCharsets.UTF_8));
+            }
+            line.write(next);
+        }
+    }
+
+    /** Answers it: from now on MessagePack, with the energy counted here or not. */
+    public void ready(boolean isMetered) {
+        String ready = "{\"type\":\"ready\",\"format\":\"msgpack\",\"metered\":" + isMetered + "}\n";
+        byte[] line = ready.getBytes(StandardCharsets.UTF_8);
+        write(line, line.length);
+    }
+
+    /** Waits for the next frame and opens it; it is valid until the next call. */
+    public void receive(Unpacker into) {
+        while (end - from < 4) {
+            fill();
+        }
+        int size = 0;
+        for (int i = 3; i >= 0; i--) {
+            size = size << 8 | buffer[from + i] & 0xff;
+        }
+        if (size < 0) {
+            throw new ProtocolFault("a frame is longer than 2 GiB");
+        }
+        while (end - from < 4 + size) {
+            fill();
+        }
+        into.open(buffer, from + 4, from + 4 + size);
+        from += 4 + size;
+    }
+
+    private void fill() {
+        if (from > 0) {
+            System.arraycopy(buffer, from, buffer, 0, end - from);
+            end -= from;
+            from = 0;
+        }
+        if (end == buffer.length) {
+            buffer = Arrays.copyOf(buffer, buffer.length * 2);
+        }
+        try {
+            int count = in.read(buffer, end, buffer.length - end);
+            if (count < 0) {
+                throw new ProtocolFault("Agon has closed the connection");
+            }
+            end += count;
+        } catch (IOException fault) {
+            throw new ProtocolFault("nothing can be read from Agon any more: " + fault.getMessage());
+        }
+    }
+
+    /** Sends bytes. */
+    public void write(byte[] bytes, int length) {
+        try {
+            out.write(bytes, 0, length);
+            out.flush();
+        } catch (IOException fault) {
+            throw new ProtocolFault("nothing can be written to Agon any more: " + fault.getMessage());
+        }
+    }
+}

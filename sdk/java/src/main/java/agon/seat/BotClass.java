@@ -1,0 +1,83 @@
+package agon.seat;
+
+import agon.build.Refused;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Finds the one class of a bot that plays. */
+final class BotClass {
+    private final List<Class<?>> found = new ArrayList<>();
+    private final List<String> broken = new ArrayList<>();
+    private final Kit kit;
+
+    private BotClass(Kit kit) {
+        this.kit = kit;
+    }
+
+    /** Among class files; {@code wish} names the class, with or without its package, or is null. */
+    static Class<?> find(Kit kit, List<byte[]> classFiles, String wish) throws Refused {
+        BotLoader loader = new BotLoader(kit, classFiles);
+        BotClass finder = new BotClass(kit);
+        for (String name : loader.names()) {
+            finder.look(loader, name);
+        }
+        return finder.choose(wish);
+    }
+
+    private void look(BotLoader loader, String name) {
+        try {
+            Class<?> type = loader.loadClass(name);
+            boolean isComplete = !type.isInterface() && !Modifier.isAbstract(type.getModifiers());
+            if (isComplete && kit.isBot(type) && constructor(type) != null) {
+                found.add(type);
+            }
+        } catch (ClassNotFoundException | LinkageError fault) {
+            broken.add(name + " (" + fault + ")");
+        }
+    }
+
+    private Class<?> choose(String wish) throws Refused {
+        if (found.isEmpty()) {
+            String also = broken.isEmpty() ? "" : "; these could not be loaded: " + String.join(", ", broken);
+            throw new Refused(List.of("there is no class that " + kit.whatBotsDo()
+                    + " and has a constructor without parameters" + also));
+        }
+        if (found.size() == 1) {
+            return found.get(0);
+        }
+        List<String> names = new ArrayList<>();
+        for (Class<?> type : found) {
+            if (type.getName().equals(wish) || type.getSimpleName().equals(wish)) {
+                return type;
+            }
+            names.add(type.getName());
+        }
+        throw new Refused(List.of("there is more than one bot: " + String.join(", ", names)
+                + ". Say which one is to play: `entry` in agon.toml"));
+    }
+
+    private static Constructor<?> constructor(Class<?> type) {
+        try {
+            return type.getDeclaredConstructor();
+        } catch (NoSuchMethodException none) {
+            return null;
+        }
+    }
+
+    /** Makes a bot. */
+    static Object make(Class<?> type) throws Refused {
+        try {
+            Constructor<?> constructor = constructor(type);
+            constructor.setAccessible(true);
+            return constructor.newInstance();
+        } catch (InvocationTargetException | ExceptionInInitializerError fault) {
+            fault.getCause().printStackTrace();
+            throw new Refused(List.of("the constructor of " + type.getName() + " failed: " + fault.getCause()));
+        } catch (ReflectiveOperationException | LinkageError fault) {
+            throw new Refused(List.of(type.getName() + " cannot be used: " + fault));
+        }
+    }
+}

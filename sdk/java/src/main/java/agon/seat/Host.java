@@ -1,0 +1,180 @@
+package agon.seat;
+
+import agon.build.Refused;
+import agon.protocol.Hello;
+import agon.protocol.Link;
+import agon.protocol.ProtocolFault;
+import agon.protocol.Unpacker;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Plays a match of a bot that is one object: this thread listens to Agon, another one runs the bot. So a turn
+ * that is taken away can be given up, whatever the bot is doing.
+ */
+public final class Host<V> {
+    private final Link link;
+    private final Player<V> player;
+    private final BotThread thread = new BotThread();
+    private final Unpacker in = new Unpacker();
+    private Turn<V> turn;
+
+    private Host(Link link, Player<V> player) {
+        this.link = link;
+        this.player = player;
+    }
+
+    /** Looks whether class files are a bot that can play; {@code wish} names the class that does, or is null. */
+    public static void check(Kit kit, List<byte[]> classFiles, String wish) throws Refused {
+        BotClass.find(kit, classFiles, wish);
+    }
+
+    /** Plays a match to its end. */
+    public static void play(Kit kit, List<byte[]> classFiles, String wish, Link link) throws Refused {
+        Hello hello = link.hello();
+        Seeds.plant(hello.seed());
+        Object bot = BotClass.make(BotClass.find(kit, classFiles, wish));
+        Host<?> host = new Host<>(link, kit.seat(bot, hello));
+        link.ready(false);
+        try {
+            host.listen();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void listen() throws InterruptedException {
+        while (true) {
+            link.receive(in);
+            int pairs = in.map() - 1;
+            if (!in.symbol().equals("type")) {
+                throw new ProtocolFault("a message does not begin with its type");
+            }
+            switch (in.symbol()) {
+                case "turn" -> begin(pairs);
+                case "stopped" -> stopped(pairs);
+                case "reply" -> player.answered(refusal(pairs));
+                case "replies" -> replies(pairs);
+                case "view" -> seen(pairs);
+                case "error" -> throw new ProtocolFault("Agon did not understand the Java kit: " + error(pairs));
+                case "over" -> {
+                    over(pairs);
+                    return;
+                }
+                default -> { }
+            }
+        }
+    }
+
+    private void begin(int pairs) throws InterruptedException {
+        long number = 0;
+        double seconds = Double.POSITIVE_INFINITY;
+        V view = null;
+        for (; pairs > 0; pairs--) {
+            switch (in.symbol()) {
+                case "turn" -> number = in.number();
+                case "seconds" -> seconds = in.none() ? seconds : in.real();
+                case "view" -> view = player.read(in);
+                default -> in.skip();
+            }
+        }
+        Turn<V> next = new Turn<>(link, number, seconds);
+        V seen = view;
+        turn = next;
+        thread.give(() -> play(seen, next));
+    }
+
+    /** In the bot's thread. */
+    private void play(V view, Turn<V> turn) {
+        try {
+            player.play(view, turn);
+        } catch (ThreadDeath killed) {
+            turn.failed("its thread was killed");
+        } catch (Throwable thrown) {
+            thrown.setStackTrace(withoutHost(thrown.getStackTrace()));
+            thrown.printStackTrace();
+            turn.failed(thrown.toString());
+        }
+    }
+
+    /** What called the bot is nothing that its author can do anything about. */
+    private static StackTraceElement[] withoutHost(StackTraceElement[] trace) {
+        int end = trace.length;
+        while (end > 0 && (trace[end - 1].getClassName().startsWith("agon.")
+                || trace[end - 1].getClassName().equals("java.lang.Thread"))) {
+            end--;
+        }
+        return Arrays.copyOf(trace, end);
+    }
+
+    private void stopped(int pairs) throws InterruptedException {
+        for (; pairs > 0; pairs--) {
+            if (in.symbol().equals("turn")) {
+                long number = in.number();
+                if (turn != null && turn.stop(number)) {
+                    thread.kill();
+                }
+            } else {
+                in.skip();
+            }
+        }
+    }
+
+    private void replies(int pairs) {
+        for (; pairs > 0; pairs--) {
+            if (!in.symbol().equals("replies")) {
+                in.skip();
+                continue;
+            }
+            for (int rest = in.list(); rest > 0; rest--) {
+                player.answered(refusal(in.map()));
+            }
+        }
+    }
+
+    private String refusal(int pairs) {
+        String refused = null;
+        for (; pairs > 0; pairs--) {
+            if (in.symbol().equals("refused")) {
+                refused = in.none() ? null : in.text();
+            } else {
+                in.skip();
+            }
+        }
+        return refused;
+    }
+
+    private void seen(int pairs) {
+        for (; pairs > 0; pairs--) {
+            if (in.symbol().equals("view")) {
+                turn.seen(player.read(in));
+            } else {
+                in.skip();
+            }
+        }
+    }
+
+    private String error(int pairs) {
+        String error = "";
+        for (; pairs > 0; pairs--) {
+            if (in.symbol().equals("message")) {
+                error = in.text();
+            } else {
+                in.skip();
+            }
+        }
+        return error;
+    }
+
+    private void over(int pairs) {
+        int rank = 0;
+        for (; pairs > 0; pairs--) {
+            if (in.symbol().equals("rank")) {
+                rank = (int) in.number();
+            } else {
+                in.skip();
+            }
+        }
+        player.over(rank);
+    }
+}

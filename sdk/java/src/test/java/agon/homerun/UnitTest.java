@@ -1,0 +1,188 @@
+package agon.homerun;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Units as programs of their own: stopped, continued, alone, and mortal. */
+class UnitTest {
+    private static final int LIMIT = 15_000;
+    private static final String HEAD =
+            "package bot; import aic2023.user.*; import java.util.*; public class UnitPlayer {\n";
+
+    @TempDir
+    private Path folder;
+
+    private Table table(String members) throws Exception {
+        return new Table(Table.compile(folder, HEAD + members + "\n}"));
+    }
+
+    @Test
+    void isStoppedInMidMethodAndGoesOn() throws Exception {
+        try (Table table = table("int sink; public void run(UnitController uc) {"
+                + "for (int i = 0; i < 3000; i++) sink += i; uc.println(sink); uc.yield(); uc.println(\"again\"); }")) {
+            int debt = 0;
+            int total = 0;
+            Table.Played played = table.turn(1, LIMIT);
+            while (played.how().equals("paused")) {
+                int counter = debt + played.energy();
+                assertTrue(counter > LIMIT && counter < LIMIT + 20, "stopped at " + counter);
+                assertEquals(List.of(), played.prints());
+                total += played.energy();
+                debt = counter - LIMIT;
+                played = table.turn(1, LIMIT - debt);
+            }
+            assertEquals(List.of("4498500"), played.prints());
+            assertEquals("done", played.how());
+            // Constructor 3; 2 + 3000 * 11 + 3 for the loop; println 1 + 2 + 1 (boxing) + 20, yield 2.
+            assertEquals(3 + 33005 + 24 + 2, total + played.energy());
+            assertEquals(List.of("again"), table.turn(1, LIMIT).prints());
+        }
+    }
+
+    @Test
+    void aCallIsPaidForBeforeItIsMadeAndPenaltiesStopNobody() throws Exception {
+        try (Table table = table("public void run(UnitController uc) { uc.move(null); uc.write(3, 4); uc.yield(); }")) {
+            table.type = "PITCHER";
+            // 3 + 1 + 1 + 20 up to the first call, which costs a penalty; the next charge is one too many.
+            Table.Played first = table.turn(1, 30);
+            assertEquals("paused", first.how());
+            assertEquals(List.of(), first.calls());
+            assertEquals(3 + 22 + 1000 + 4, first.energy());
+            // A debt of more than a turn: it makes the call in front of which it stood, and stops again.
+            Table.Played second = table.turn(1, -500);
+            assertEquals(List.of("write"), second.calls());
+            assertEquals("paused", second.how());
+            assertEquals("done", table.turn(1, -100).how());
+        }
+    }
+
+    @Test
+    void doublePenaltiesForNullInOrdersThatAskFirst() throws Exception {
+        String calls = "uc.moveBall(null); uc.bat(null, 1); uc.constructBall(null); uc.recruitUnit(null, null);";
+        try (Table table = table("public void run(UnitController uc) { " + calls + " uc.yield(); }")) {
+            Table.Played played = table.turn(1, LIMIT);
+            int plain = 3 + 4 * 20 + 2 + 3 + 2 + 3 + 2;
+            assertEquals(plain + 8 * 1000, played.energy());
+            assertEquals(List.of(), played.calls());
+        }
+    }
+
+    @Test
+    void noHandlerCatchesDeath() throws Exception {
+        try (Table table = table("public void run(UnitController uc) {"
+                + "while (true) { try { try { uc.killSelf(); uc.println(\"alive\"); }"
+                + " catch (Throwable t) { uc.println(\"caught\"); } finally { uc.println(\"finally\"); } }"
+                + " catch (VirtualMachineError e) { uc.println(\"error\"); } } }")) {
+            Table.Played played = table.turn(1, LIMIT);
+            assertEquals("finished", played.how());
+            assertEquals(List.of("kill_self"), played.calls());
+        }
+    }
+
+    @Test
+    void aStackOverflowCannotBeCaughtAndAnExceptionIsTold() throws Exception {
+        try (Table table = table("void deep() { try { deep(); } catch (Error e) { deep(); } }"
+                + "public void run(UnitController uc) { if (uc.getRound() == 0) deep(); Object o = null; o.hashCode(); }")) {
+            Table.Played played = table.turn(1, LIMIT);
+            while (played.how().equals("paused")) {
+                played = table.turn(1, LIMIT);
+            }
+            assertEquals("failed", played.how());
+            assertTrue(played.error().startsWith("java.lang.StackOverflowError"), played.error());
+            table.round = 1;
+            Table.Played other = table.turn(2, LIMIT);
+            assertEquals("failed", other.how());
+            assertTrue(other.error().startsWith("java.lang.NullPointerException"), other.error());
+            assertTrue(other.error().contains("at bot.UnitPlayer.run, line 2"), other.error());
+        }
+    }
+
+    @Test
+    void unitsShareNothing() throws Exception {
+        try (Table table = table("public void run(UnitController uc) { float[] row = GameConstants.UNIT_STATS[1];"
+                + "while (true) { row[2]++; uc.println(row[2] + \" \" + UnitType.PITCHER.getStat(UnitStat.ACTION_RANGE));"
+                + "uc.yield(); } }")) {
+            assertEquals(List.of("3.0 2.0"), table.turn(1, LIMIT).prints());
+            assertEquals(List.of("4.0 2.0"), table.turn(1, LIMIT).prints());
+            assertEquals(List.of("3.0 2.0"), table.turn(2, LIMIT).prints());
+            table.gone(1);
+            assertEquals(List.of("4.0 2.0"), table.turn(2, LIMIT).prints());
+        }
+    }
+
+    @Test
+    void aUnitStoppedInAStaticLockOrInitialiserHoldsUpNobody() throws Exception {
+        try (Table table = table("static class Slow { static { for (int i = 0; i < 3000; i++) ; } int x = 1; }"
+                + "static synchronized int busy(UnitController uc) { uc.yield(); return new Slow().x; }"
+                + "public void run(UnitController uc) { uc.println(busy(uc)); }")) {
+            assertEquals("done", table.turn(1, LIMIT).how());
+            assertEquals("done", table.turn(2, LIMIT).how());
+            Table.Played first = table.turn(1, LIMIT);
+            assertEquals("paused", first.how());
+            assertEquals("paused", table.turn(2, LIMIT).how(), "its own initialiser");
+            assertEquals(List.of("1"), table.turn(1, LIMIT).prints());
+            assertEquals(List.of("1"), table.turn(2, LIMIT).prints());
+        }
+    }
+
+    @Test
+    void teamsShareTheArray() throws Exception {
+        try (Table table = table("public void run(UnitController uc) {"
+                + "while (true) { uc.println(uc.read(9)); uc.write(9, uc.read(9) + 1); uc.yield(); } }")) {
+            assertEquals(List.of("0"), table.turn(1, LIMIT).prints());
+            assertEquals(List.of("1"), table.turn(2, LIMIT).prints());
+            assertEquals(List.of("2"), table.turn(1, LIMIT).prints());
+        }
+    }
+
+    @Test
+    void chanceIsTheSameInEveryMatch() throws Exception {
+        String members = "class Own {} public void run(UnitController uc) {"
+                + "List<Integer> l = new ArrayList<>(); for (int i = 0; i < 9; i++) l.add(i); Collections.shuffle(l);"
+                + "HashMap<Location, Integer> m = new HashMap<>(); for (int i = 0; i < 9; i++) m.put(new Location(i, i), i);"
+                + "HashSet<Own> s = new HashSet<>(); s.add(new Own()); s.add(new Own());"
+                + "uc.println(Math.random() + \" \" + l + \" \" + m.values() + s.iterator().next().hashCode()); }";
+        List<String> once;
+        try (Table table = table(members)) {
+            Table.Played played = table.turn(1, LIMIT);
+            assertEquals(null, played.error());
+            once = played.prints();
+            assertNotEquals(once, table.turn(2, LIMIT).prints(), "units have their own luck");
+        }
+        try (Table table = table(members)) {
+            assertEquals(once, table.turn(1, LIMIT).prints());
+        }
+    }
+
+    @Test
+    void manyUnitsAreStoppedInsideTheLibrary() throws Exception {
+        try (Table table = table("public void run(UnitController uc) { List<Integer> l = new ArrayList<>();"
+                + "for (int i = 0; i < 400; i++) l.add((i * 7919) % 400); Collections.sort(l);"
+                + "Map<Integer, Integer> t = new TreeMap<>(); for (int i : l) t.merge(i % 10, 1, Integer::sum);"
+                + "uc.println(l.stream().mapToInt(v -> v).sum() + \" \" + t); }")) {
+            int open = 20;
+            for (int round = 0; round < 50 && open > 0; round++) {
+                for (int actor = 1; actor <= 20; actor++) {
+                    if (round > 0 && open <= 0) {
+                        break;
+                    }
+                    Table.Played played = table.turn(actor, LIMIT);
+                    if (played.how().equals("finished")) {
+                        String each = "{0=40, 1=40, 2=40, 3=40, 4=40, 5=40, 6=40, 7=40, 8=40, 9=40}";
+                        assertEquals(List.of("79800 " + each), played.prints());
+                        open--;
+                    } else {
+                        assertEquals("paused", played.how(), played.error());
+                    }
+                }
+            }
+            assertEquals(0, open);
+        }
+    }
+}
