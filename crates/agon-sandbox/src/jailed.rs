@@ -2,11 +2,10 @@
 
 use crate::cgroup::Group;
 use crate::confine::PrivateDir;
+use crate::handle::{has_ended, wait_for};
 use crate::warden::{Excess, Watch};
 use crate::wire::Wire;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
-use rustix::io::Errno;
 use rustix::process::{Signal, pidfd_send_signal};
 use std::cell::Cell;
 use std::os::unix::process::ExitStatusExt;
@@ -120,7 +119,7 @@ impl Jailed {
 
     /// Waits until it has ended, with everything it started; not longer than until the deadline.
     pub fn wait(&mut self, deadline: Instant) -> Option<Exit> {
-        if self.body.exit.is_some() || self.body.has_ended(deadline) {
+        if self.body.exit.is_some() || wait_for(&self.body.child_fd, Some(deadline)) {
             return Some(self.kill());
         }
         None
@@ -144,13 +143,13 @@ impl Jailed {
     /// Stops it, with everything it started, until [`thaw`](Self::thaw): it can compute nothing meanwhile.
     pub fn freeze(&mut self) {
         let body = &mut self.body;
-        if body.exit.is_some() || body.stopped.is_some() {
+        if body.is_over() || body.stopped.is_some() {
             return;
         }
         if body.group.freeze() {
             body.stopped = Some(Stopped::AsGroup);
         } else {
-            body.watch.tree.signal_all(Signal::STOP);
+            body.watch.tree.stop();
             body.stopped = Some(Stopped::BySignal);
         }
         body.seen.set(None);
@@ -175,21 +174,22 @@ impl Body {
         if stopped.is_some() {
             self.group.thaw();
         }
-        if stopped == Some(Stopped::BySignal) {
+        if stopped == Some(Stopped::BySignal) && !self.is_over() {
             self.watch.tree.signal_all(Signal::CONT);
         }
     }
 
-    /// Whether the process that we started has ended before the deadline.
-    fn has_ended(&self, deadline: Instant) -> bool {
-        wait_for(&self.child_fd, Some(deadline))
+    /// Whether it has ended. Its numbers may then belong to somebody else, who must get none of our signals.
+    fn is_over(&self) -> bool {
+        let first = self.first.as_ref().map(|first| &first.handle);
+        self.exit.is_some() || has_ended(&self.child_fd) || first.is_some_and(has_ended)
     }
 
     fn kill(&mut self) -> Exit {
         if let Some(exit) = self.exit {
             return exit;
         }
-        let by_itself = self.has_ended(Instant::now());
+        let by_itself = has_ended(&self.child_fd);
         match &self.first {
             Some(first) => drop(pidfd_send_signal(&first.handle, Signal::KILL)),
             None => self.watch.tree.signal_all(Signal::KILL),
@@ -233,19 +233,5 @@ impl Body {
 impl Drop for Body {
     fn drop(&mut self) {
         self.kill();
-    }
-}
-
-/// Waits for the end of a process; whether it came before the deadline.
-fn wait_for(process: &OwnedFd, deadline: Option<Instant>) -> bool {
-    loop {
-        let left = deadline.map(|end| end.saturating_duration_since(Instant::now()));
-        let limit = left.and_then(|left| Timespec::try_from(left).ok());
-        match poll(&mut [PollFd::new(process, PollFlags::IN)], limit.as_ref()) {
-            Ok(0) if left.is_some() => return false,
-            Ok(0) | Err(Errno::INTR) => {}
-            // A handle that cannot be polled is a handle of nothing.
-            Ok(_) | Err(_) => return true,
-        }
     }
 }

@@ -9,6 +9,7 @@ mod bubblewrap;
 mod cgroup;
 mod confine;
 mod doctor;
+mod handle;
 mod jailed;
 mod job;
 pub mod log;

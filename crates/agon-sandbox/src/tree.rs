@@ -5,7 +5,10 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// How long processes may take to stop: whoever waits for a slow disk waits a while.
+const STOPPING: Duration = Duration::from_secs(1);
 
 /// All processes of one job.
 #[derive(Debug)]
@@ -45,8 +48,10 @@ pub(crate) struct Usage {
     pub cpu: Duration,
 }
 
-/// What we read of one process.
+/// What we read of one process or thread.
 struct Stat {
+    /// Stopped, or dead.
+    stands: bool,
     parent: i32,
     ticks: u64,
     threads: u32,
@@ -118,6 +123,23 @@ impl Tree {
         }
     }
 
+    /// Stops every process of the job, and returns when they stand: a thread in the middle of a system call
+    /// finishes that first.
+    pub fn stop(&self) {
+        self.signal_all(Signal::STOP);
+        let start = Instant::now();
+        while !self.stands() && start.elapsed() < STOPPING {
+            std::thread::sleep(Duration::from_micros(100));
+        }
+    }
+
+    fn stands(&self) -> bool {
+        self.members(Signal::STOP).iter().all(|pid| {
+            let tasks = PathBuf::from(format!("/proc/{}/task", pid.as_raw_nonzero()));
+            numbers(&tasks).all(|task| stat(&tasks, task).is_none_or(|stat| stat.stands))
+        })
+    }
+
     /// Everybody to whom a signal goes, as we number them. The first process of a namespace is
     /// bubblewrap's: it has nothing to stop.
     fn members(&self, signal: Signal) -> Vec<Pid> {
@@ -172,6 +194,7 @@ fn stat(proc: &Path, pid: i32) -> Option<Stat> {
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
     let number = |field: usize| fields.get(field)?.parse::<u64>().ok();
     Some(Stat {
+        stands: matches!(*fields.first()?, "T" | "t" | "X" | "Z"),
         parent: fields.get(1)?.parse().ok()?,
         // Own time in user and kernel mode, then that of children waited for.
         ticks: number(11)? + number(12)? + number(13)? + number(14)?,

@@ -1,5 +1,6 @@
 //! A thread that watches what no limit of the kernel's covers on this machine, and ends who uses too much.
 
+use crate::handle::has_ended;
 use crate::tree::Tree;
 use rustix::fd::OwnedFd;
 use rustix::process::{Signal, pidfd_send_signal};
@@ -93,6 +94,9 @@ impl Watch {
     }
 
     fn look(&self, folders_too: bool) -> Option<Excess> {
+        if has_ended(&self.first) {
+            return None;
+        }
         if self.memory.is_some() || self.processes.is_some() {
             let usage = self.tree.usage();
             self.peak.fetch_max(usage.memory, Ordering::Relaxed);

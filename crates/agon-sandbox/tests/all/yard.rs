@@ -6,12 +6,14 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{LazyLock, Once};
 use std::time::{Duration, Instant};
 
 /// How long anything may take before the test gives up. Never what a test measures.
 pub const PATIENCE: Duration = Duration::from_secs(120);
+
+const PREFIX: &str = "agon-attacks-";
 
 const SCRIPTS: [(&str, &str); 5] = [
     ("fill.py", include_str!("../attacks/fill.py")),
@@ -67,13 +69,27 @@ pub fn is_root() -> bool {
 pub fn new_folder(name: &str) -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let parent = std::env::temp_dir().join(format!("agon-attacks-{}", std::process::id()));
+    static SWEPT: Once = Once::new();
+    SWEPT.call_once(sweep);
+    let parent = std::env::temp_dir().join(format!("{PREFIX}{}", std::process::id()));
     fs::create_dir_all(&parent).unwrap();
     fs::set_permissions(&parent, fs::Permissions::from_mode(0o755)).unwrap();
     let folder = parent.join(format!("{name}-{number}"));
     fs::create_dir(&folder).unwrap();
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
     folder
+}
+
+/// Removes what earlier runs left: a test program has no end at which it could.
+fn sweep() {
+    for entry in fs::read_dir(std::env::temp_dir()).unwrap().flatten() {
+        let name = entry.file_name();
+        let process = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
+        if process.is_some_and(|pid| !Path::new("/proc").join(pid).exists()) {
+            // It may be another user's.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
 }
 
 /// A hostile script.
