@@ -56,14 +56,16 @@ fn a_match_that_is_watched_is_reported_and_kept_too() {
         &here,
         &["play", "galaxy", "--watch", "--no-open", "--replay", "g.agonreplay"],
     );
-    assert!(fetch(&url, "/api/films/0?from=100").contains("\"done\":true"));
+    let is_over = || fetch(&url, "/api/films/0?from=100000").contains("\"done\":true");
     // The film is over a moment before the replay is on disk.
-    for _ in 0..3000 {
-        if here.path("g.agonreplay").is_file() {
+    let is_kept = || here.path("g.agonreplay").is_file();
+    for _ in 0..600 {
+        if is_over() && is_kept() {
             break;
         }
-        std::thread::sleep(std::time::Duration::from_millis(10));
+        std::thread::sleep(std::time::Duration::from_millis(100));
     }
+    assert!(is_over(), "the match is over");
     serving.0.kill().unwrap();
     here.run(&["replay", "verify", "g.agonreplay"]).expect(0, &["proved"]);
 }
