@@ -63,6 +63,8 @@ pub enum HangUp {
 /// What is known of a bot that has ended.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Farewell {
+    /// Something on our side failed: it never ran.
+    pub trouble: Option<Trouble>,
     /// How it ended, to follow "it": "ended with exit code 1", "was killed by signal 9".
     pub ending: String,
     /// Whether it was stopped for taking too much memory.

@@ -3,7 +3,7 @@
 use crate::line::{Break, Farewell, HangUp, Line};
 use crate::notes::Notebook;
 use agon_protocol::Format;
-use agon_runner::{Incident, IncidentKind, Report};
+use agon_runner::{Incident, IncidentKind, Report, Trouble};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
@@ -74,15 +74,17 @@ impl<L: Line> Link<L> {
     }
 
     /// The other end has closed its pipes: finds out how it ended, and tells.
-    pub fn bury(&mut self, round: u32, when: &str) {
+    pub fn bury(&mut self, round: u32, when: &str) -> Result<(), Trouble> {
         let farewell = self.kill();
         let (kind, ending) = match farewell {
+            Farewell { trouble: Some(trouble), .. } => return Err(trouble),
             Farewell { out_of_memory: true, .. } => {
                 (IncidentKind::OutOfMemory, "was stopped: it took more memory than it may".into())
             }
             Farewell { ending, .. } => (IncidentKind::Exited, ending),
         };
         self.accuse(round, kind, format!("it {ending} {when}"));
+        Ok(())
     }
 
     pub fn kill(&mut self) -> Farewell {

@@ -3,7 +3,7 @@
 use crate::line::{Break, Farewell, HangUp, Line};
 use agon_protocol::{Format, MESSAGE_LIMIT};
 use agon_runner::Trouble;
-use agon_sandbox::{Excess, Jailed, WireFault};
+use agon_sandbox::{Excess, How, Jailed, WireFault};
 use std::time::{Duration, Instant};
 
 /// How long a bot may take to end by itself when the match is over.
@@ -21,18 +21,11 @@ pub(crate) struct Process {
     rested_at: Duration,
     /// Whether it has been seen thinking on others' time. From then on it stands still meanwhile.
     is_restless: bool,
-    is_gone: bool,
 }
 
 impl Process {
     pub fn new(jailed: Jailed, counts_energy: bool) -> Process {
-        Process {
-            jailed,
-            counts_energy,
-            rested_at: Duration::ZERO,
-            is_restless: false,
-            is_gone: false,
-        }
+        Process { jailed, counts_energy, rested_at: Duration::ZERO, is_restless: false }
     }
 
     fn last_words(&mut self) -> String {
@@ -126,8 +119,8 @@ impl Line for Process {
                 self.jailed.wait(goodbye).unwrap_or_else(|| self.jailed.kill())
             }
         };
-        self.is_gone = true;
         Farewell {
+            trouble: (exit.how == How::Never).then(|| Trouble(format!("a bot {exit}"))),
             ending: exit.to_string(),
             out_of_memory: exit.excess == Some(Excess::Memory),
             memory,

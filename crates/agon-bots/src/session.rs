@@ -81,8 +81,7 @@ impl<G: Contest, L: Line> Session<G, L> {
             Err(Break::Late) => format!("was not ready within {} s", limit.as_secs_f64()),
             Err(Break::Flood) => "wrote more to its log than anybody can read".to_owned(),
             Err(Break::Closed) => {
-                link.bury(0, "before it was ready");
-                return Ok(());
+                return link.bury(0, "before it was ready");
             }
             Err(Break::Trouble(trouble)) => return Err(trouble),
         };

@@ -346,8 +346,10 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
             Break::Closed => {
                 let seconds = self.clock.used.as_secs_f64();
                 let when = format!("in its turn of round {round}, after {seconds:.3} s");
-                self.link.bury(round, &when);
-                Fate::Ended(Why::Gone)
+                match self.link.bury(round, &when) {
+                    Ok(()) => Fate::Ended(Why::Gone),
+                    Err(trouble) => Fate::Trouble(trouble),
+                }
             }
             Break::Late => {
                 let limit = self.clock.allowed.unwrap_or_default().as_secs_f64();

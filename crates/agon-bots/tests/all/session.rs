@@ -2,14 +2,16 @@
 
 use crate::script::{Answer, Story, play};
 use agon_asterobots::Asterobots;
-use agon_core::{Contest, Why};
+use agon_bots::{Break, Farewell, HangUp, Line, Patience, Session};
+use agon_core::{Contest, Profile, Why};
 use agon_galaxy::GalaxyCommander;
 use agon_homerun::HomeRun;
 use agon_mars::Mars;
-use agon_protocol::MESSAGE_LIMIT;
-use agon_runner::IncidentKind;
+use agon_protocol::{Format, MESSAGE_LIMIT};
+use agon_runner::{IncidentKind, Seating, Trouble};
 use agon_timetravel::TimeTravel;
 use serde_json::{Value, json};
+use std::time::Instant;
 
 fn line(message: Value) -> Option<Vec<u8>> {
     Some(format!("{message}\n").into_bytes())
@@ -283,8 +285,8 @@ fn messagepack_says_the_same() {
                 let turn = heard["turn"].as_u64().unwrap();
                 let call = json!({"spawn": {"type": "miner", "row": 1, "col": 2}});
                 let call = json!({"type": "call", "turn": turn, "call": call});
-                agon_protocol::Format::Msgpack.write(&call, &mut bytes);
-                agon_protocol::Format::Msgpack.write(&done(heard), &mut bytes);
+                Format::Msgpack.write(&call, &mut bytes);
+                Format::Msgpack.write(&done(heard), &mut bytes);
                 Some(bytes)
             }
             _ => Some(vec![]),
@@ -294,4 +296,34 @@ fn messagepack_says_the_same() {
     assert_eq!(story.incidents(), "");
     assert_eq!(story.ends, [Why::Done; 200]);
     assert_eq!(story.heard("reply")[0]["reply"]["spawned"]["name"], "robot_1");
+}
+
+/// A line to a program that never ran, because of us.
+struct NeverRan;
+
+impl Line for NeverRan {
+    fn send(&mut self, _: &[u8], _: Option<Instant>) -> Result<(), Break> {
+        Ok(())
+    }
+    fn receive(&mut self, _: Format, _: Option<Instant>) -> Result<&[u8], Break> {
+        Err(Break::Closed)
+    }
+    fn hang_up(&mut self, _: HangUp) -> Farewell {
+        let trouble = Some(Trouble("the sandbox could not be finished".into()));
+        Farewell { trouble, ..Farewell::default() }
+    }
+}
+
+#[test]
+fn a_jail_of_ours_that_fails_is_no_result_of_the_bot() {
+    let seating = Seating {
+        seat: agon_core::Seat(0),
+        seats: 2,
+        seed: 1,
+        rules: Profile::Handbook,
+        map: "none",
+        tournament: false,
+    };
+    let opened = Session::<Mars, NeverRan>::open(NeverRan, &seating, Patience::default(), None);
+    assert_eq!(opened.err(), Some(Trouble("the sandbox could not be finished".into())));
 }
