@@ -1,14 +1,14 @@
 //! The kits in real matches in the real sandbox: the examples, the starters, the manual's bots, and a bot
 //! in each language that uses everything its kit has.
 
-use crate::table::{bot_file, options, player_of};
+use crate::table::{bot_file, first_match, options, player_of};
 use agon_asterobots::Asterobots;
 use agon_bots::{Language, Options, STARTER_LANGUAGES, new_bot};
-use agon_core::{Actor, Chance, Contest, End, Game, Note, Outcome, Profile, Scribe, Seat, Spot};
+use agon_core::{Actor, Chance, Contest, End, Game, Note, Outcome, Scribe, Seat, Spot};
 use agon_galaxy::GalaxyCommander;
 use agon_homerun::HomeRun;
 use agon_mars::Mars;
-use agon_runner::{IncidentKind, Match, Report};
+use agon_runner::{IncidentKind, Report};
 use agon_timetravel::TimeTravel;
 use std::path::Path;
 
@@ -56,17 +56,7 @@ struct Came {
 
 fn play<G: Contest>(bot: &str, opponent: &str, options: &Options) -> Came {
     let players = [bot, opponent].map(|word| player_of::<G>(word, options));
-    let map = G::parse_map(G::own_maps()[0].text).unwrap();
-    let spec = Match {
-        setup: G::setup(map, Profile::Handbook, 2).unwrap(),
-        map: G::own_maps()[0].name.into(),
-        rules: Profile::Handbook,
-        seed: 1,
-        players: players.iter().collect(),
-        tournament: false,
-        engine: "tests",
-        date: None,
-    };
+    let spec = first_match(&players);
     let mut diary = Diary::default();
     let mut game = G::new(&spec.setup, Chance::seeded(spec.seed));
     let mut ending = agon_runner::play(&spec, &mut game, &mut diary, &mut |_| {}).unwrap();

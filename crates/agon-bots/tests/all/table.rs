@@ -47,11 +47,10 @@ pub struct Came {
     pub replay: agon_replay::Replay,
 }
 
-/// Plays a match between two words on the game's first map.
-pub fn play<G: Contest>(first: &str, second: &str, options: &Options) -> Came {
-    let players = [first, second].map(|word| player_of::<G>(word, options));
+/// A match of these two on the game's first map.
+pub fn first_match<G: Contest>(players: &[Player<G>; 2]) -> Match<'_, G> {
     let map = G::parse_map(G::own_maps()[0].text).unwrap();
-    let spec = Match {
+    Match {
         setup: G::setup(map, Profile::Handbook, 2).unwrap(),
         map: G::own_maps()[0].name.into(),
         rules: Profile::Handbook,
@@ -60,7 +59,13 @@ pub fn play<G: Contest>(first: &str, second: &str, options: &Options) -> Came {
         tournament: false,
         engine: "tests",
         date: None,
-    };
+    }
+}
+
+/// Plays a match between two words on the game's first map.
+pub fn play<G: Contest>(first: &str, second: &str, options: &Options) -> Came {
+    let players = [first, second].map(|word| player_of::<G>(word, options));
+    let spec = first_match(&players);
     let played = play_match(&spec, true, &mut |_| {}).unwrap();
     Came { outcome: played.outcome, reports: played.reports, replay: played.replay.unwrap() }
 }
