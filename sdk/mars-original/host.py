@@ -113,14 +113,16 @@ def load_bot(path: str) -> Any:
 
 
 def tell(error: BaseException) -> str:
-    """Writes the traceback to the log, without the lines of the kit; the last line of it."""
+    """Writes the traceback to the log, without the lines of the kit and with the bot's files called by
+    their names; the last line of it."""
     story = traceback.TracebackException.from_exception(error)
     ours = (os.path.join(KIT, "host.py"), os.path.join(KIT, "src", ""), "<frozen importlib")
     story.stack = traceback.StackSummary.from_list(
         [step for step in story.stack if not step.filename.startswith(ours)]
     )
     flush_prints()
-    os.write(2, "".join(story.format()).encode(errors="replace"))
+    text = "".join(story.format()).replace(os.path.dirname(os.path.abspath(sys.argv[1])) + os.sep, "")
+    os.write(2, text.encode(errors="replace"))
     return "".join(story.format_exception_only()).strip()
 
 

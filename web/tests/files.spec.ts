@@ -136,7 +136,7 @@ test("what bots log and draw is shown, and can be switched off", async ({ page }
   await page.getByRole("tab", { name: "Orders and logs" }).click();
   await page.locator("body").press("ArrowRight");
   await expect(page.getByTestId("log").locator("li").first()).toContainText("energy");
-  await page.getByRole("checkbox", { name: "blue" }).uncheck();
+  await page.getByRole("checkbox", { name: "blue", exact: true }).uncheck();
   await expect(page.getByTestId("log").locator("li")).toHaveCount(0);
   // The lines that a bot draws cover a part of the board, until they are switched off.
   await drop(page, files[1]);

@@ -43,6 +43,8 @@ pub enum Break {
     /// A message is longer than [`MESSAGE_LIMIT`](agon_protocol::MESSAGE_LIMIT). The next call of
     /// [`Line::receive`] goes on behind it, if that can be found.
     TooLong,
+    /// The line that was too long has no end.
+    Endless,
     /// It wrote more to its log than anybody can read.
     Flood,
     /// Something on our side failed.

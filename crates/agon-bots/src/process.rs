@@ -54,6 +54,7 @@ fn broken(fault: WireFault) -> Break {
         WireFault::Late => Break::Late,
         WireFault::Closed => Break::Closed,
         WireFault::TooLong { .. } => Break::TooLong,
+        WireFault::Endless => Break::Endless,
         WireFault::Flood => Break::Flood,
         WireFault::Broken(_) => Break::Trouble(Trouble(fault.to_string())),
     }

@@ -75,7 +75,9 @@ impl<G: Contest, L: Line> Session<G, L> {
             }
             Ok(Ok(_)) => "said something else than `ready` first".to_owned(),
             Ok(Err(fault)) => format!("did not say `ready`: {fault}"),
-            Err(Break::TooLong) => format!("did not say `ready`: {}", WireFault::TooLong),
+            Err(Break::TooLong | Break::Endless) => {
+                format!("did not say `ready`: {}", WireFault::TooLong)
+            }
             Err(Break::Late) => format!("was not ready within {} s", limit.as_secs_f64()),
             Err(Break::Flood) => "wrote more to its log than anybody can read".to_owned(),
             Err(Break::Closed) => {

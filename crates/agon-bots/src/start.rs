@@ -13,6 +13,10 @@ use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+/// What compilers are told to make. (A bot's own folder may well have something called agon-bot: the
+/// kit.)
+const PROGRAM: &str = "agon-program";
+
 /// A bot that can be started any number of times.
 pub(crate) struct Prepared {
     /// What to start.
@@ -120,7 +124,7 @@ impl Workbench<'_> {
             args: Vec::new(),
             env: Vec::new(),
             readable: Vec::new(),
-            makes: PathBuf::from("agon-bot"),
+            makes: PathBuf::from(PROGRAM),
         }
     }
 
@@ -180,7 +184,7 @@ impl Workbench<'_> {
         let Runtime { program, version, readable } = runtimes::gxx()?;
         let kit = Kit::Cpp.unpack(&self.options.cache)?;
         let mut args: Vec<OsString> =
-            ["-std=c++17", "-O2", "-pthread", "-o", "agon-bot", "-I"].map(Into::into).into();
+            ["-std=c++17", "-O2", "-pthread", "-o", PROGRAM, "-I"].map(Into::into).into();
         args.push(kit.dir.clone().into());
         args.extend(self.files(&["cpp", "cc", "cxx", "c"]));
         let mut recipe = self.recipe(program, format!("{version} {}", kit.hash));
@@ -188,7 +192,7 @@ impl Workbench<'_> {
         recipe.readable = readable;
         recipe.readable.push(kit.dir);
         let dir = compile(recipe, self.sandbox, &self.options.cache)?;
-        Ok(self.job(&dir, dir.join("agon-bot"), &[]))
+        Ok(self.job(&dir, dir.join(PROGRAM), &[]))
     }
 
     fn rust(&self) -> Result<Job, BotFault> {
@@ -202,7 +206,7 @@ impl Workbench<'_> {
         let script = if self.found.entry.ends_with("Cargo.toml") {
             "cargo build --release --offline --quiet && \
              for file in target/release/*; do \
-             if [ -f \"$file\" ] && [ -x \"$file\" ]; then cp \"$file\" agon-bot; fi; done && \
+             if [ -f \"$file\" ] && [ -x \"$file\" ]; then cp \"$file\" agon-program; fi; done && \
              rm -rf target"
                 .to_owned()
         } else {
@@ -210,7 +214,7 @@ impl Workbench<'_> {
             format!(
                 "rustc --edition 2021 -O --crate-type rlib --crate-name agon_bot \
                  -o libagon_bot.rlib \"$AGON_KIT/src/lib.rs\" && \
-                 rustc --edition 2021 -O --extern agon_bot=libagon_bot.rlib -o agon-bot '{entry}'"
+                 rustc --edition 2021 -O --extern agon_bot=libagon_bot.rlib -o {PROGRAM} '{entry}'"
             )
         };
         let mut recipe = self.recipe("/bin/sh".into(), format!("{version} {}", kit.hash));
@@ -221,7 +225,7 @@ impl Workbench<'_> {
         recipe.readable = readable;
         recipe.readable.push(kit.dir);
         let dir = compile(recipe, self.sandbox, &self.options.cache)?;
-        Ok(self.job(&dir, dir.join("agon-bot"), &[]))
+        Ok(self.job(&dir, dir.join(PROGRAM), &[]))
     }
 
     /// The contests' own Java kits: sources, or classes in a jar, are compiled and checked by the

@@ -356,6 +356,7 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
                 self.stop(Stop::OutOfTime);
                 Fate::Ended(Why::OutOfTime)
             }
+            Break::Endless => self.flooded("said", TURN_BYTES),
             Break::Flood => self.flooded("wrote to its log", LOG_BYTES),
             Break::TooLong if self.link.format == Format::Msgpack => {
                 // Where the next frame begins is now anybody's guess.

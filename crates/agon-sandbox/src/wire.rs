@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 const CHUNK: usize = 64 << 10;
 /// How much of an answer is taken in while we are still writing the question.
 const AHEAD: usize = 1 << 20;
+/// How much of a line that is too long is read to find its end.
+pub const SKIP_MAX: usize = 16 << 20;
 /// How much a program may write to its error output in its life.
 pub const LOG_MAX: u64 = 64 << 20;
 
@@ -33,6 +35,9 @@ pub enum WireFault {
         /// The most that was accepted.
         cap: usize,
     },
+    /// A line that was refused for its length goes on for more than [`SKIP_MAX`] bytes.
+    #[error("the program wrote more than {} MiB without an end of line", SKIP_MAX >> 20)]
+    Endless,
     /// It wrote more than [`LOG_MAX`] to its error output.
     #[error("the program wrote more than {} MiB to its error output", LOG_MAX >> 20)]
     Flood,
@@ -98,7 +103,7 @@ impl Wire {
     /// the next call goes on behind it.
     pub fn line(&mut self, cap: usize, deadline: Option<Instant>) -> Result<&[u8], WireFault> {
         self.late = false;
-        let mut looked = 0;
+        let (mut looked, mut skipped) = (0, 0);
         loop {
             let fresh = &self.inbox[self.taken + looked..];
             let end = fresh.iter().position(|byte| *byte == b'\n');
@@ -112,7 +117,11 @@ impl Wire {
                 Some(_) if looked <= cap => return Ok(self.take(looked, 1)),
                 None if self.skips => {
                     self.take(looked, 0);
+                    skipped += looked;
                     looked = 0;
+                    if skipped > SKIP_MAX {
+                        return Err(WireFault::Endless);
+                    }
                 }
                 None if looked <= cap => {}
                 _ => {

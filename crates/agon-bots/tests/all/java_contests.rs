@@ -78,17 +78,23 @@ fn timetravel_types_are_those_of_the_rules() {
             public String password() { return ""; }
             public void init() {
                 for (UnitType t : unitTypes) {
-                    System.out.println(t.getName() + " " + t.getObjectID() + " " + t.getPrice() + " " + t.getHunger()
-                        + " " + t.getTrainTime() + " " + t.getHp() + " " + t.getArmor() + " " + t.getMoves() + " "
-                        + t.getActions() + " " + t.getAttackCost() + " " + t.getDamage() + " " + t.getMinRange() + " "
+                    System.out.println(t.getName() + " " + t.getObjectID()
+                        + " " + t.getPrice() + " " + t.getHunger()
+                        + " " + t.getTrainTime() + " " + t.getHp() + " " + t.getArmor()
+                        + " " + t.getMoves() + " "
+                        + t.getActions() + " " + t.getAttackCost() + " " + t.getDamage()
+                        + " " + t.getMinRange() + " "
                         + t.getMaxRange() + " " + t.getTrainerID() + " at 7: " + effUnitPrice(t, 7) + " "
                         + effUnitMaxHP(t, 7) + " " + effUnitArmor(t, 7) + " " + effDamage(t, 7));
                 }
                 for (BuildingType t : buildingTypes) {
-                    System.out.println(t.getName() + " " + t.getObjectID() + " " + t.getPrice() + " " + t.getFood()
-                        + " " + t.getPastBuildTime() + " " + t.getPresentBuildTime() + " " + t.getFutureBuildTime()
+                    System.out.println(t.getName() + " " + t.getObjectID()
+                        + " " + t.getPrice() + " " + t.getFood()
+                        + " " + t.getPastBuildTime() + " " + t.getPresentBuildTime()
+                        + " " + t.getFutureBuildTime()
                         + " " + t.getHp() + " " + t.getArmor() + " " + t.getAllowPaint() + " at 7: "
-                        + effBuildingPrice(t, 7) + " " + effBuildingMaxHP(t, 7) + " " + effBuildingArmor(t, 7) + " "
+                        + effBuildingPrice(t, 7) + " " + effBuildingMaxHP(t, 7)
+                        + " " + effBuildingArmor(t, 7) + " "
                         + effFood(t, 7));
                 }
             }
@@ -198,7 +204,10 @@ fn exceptions_exits_and_memory_are_the_bots_own_business() {
             }
         }
     "#;
-    let came = play::<Asterobots>(&bot_file("Wild.java", BOT), "builtin:sample", &options());
+    // Filling the memory may take longer than a second on a busy machine.
+    let mut patient = options();
+    patient.patience.clock = false;
+    let came = play::<Asterobots>(&bot_file("Wild.java", BOT), "builtin:sample", &patient);
     let report = &came.reports[0];
     let sentences: Vec<&str> = report.incidents.iter().map(|i| i.sentence.as_str()).collect();
     let all = sentences.join("\n");

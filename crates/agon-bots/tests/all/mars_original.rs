@@ -80,7 +80,7 @@ fn two_bots_of_the_contest_play_a_whole_match() {
         assert_eq!(report.turns, 200);
         assert!(report.sandbox.is_some());
     }
-    assert!(came.outcome.standings.iter().all(|s| s.score > 20.0), "{:?}", came.outcome);
+    assert!(came.outcome.standings.iter().all(|s| s.score > 10.0), "{:?}", came.outcome);
     assert!(came.replay.header.orders > 1000, "{}", came.replay.header.orders);
 }
 
@@ -140,9 +140,10 @@ fn numpy_is_there_and_chance_follows_from_the_seed() {
     let draws = |seed, options: &Options| {
         let rules = Rules { rounds: 5, ..Rules::handbook() };
         let came = play([&scientist, "builtin:nothing"], rules, seed, options);
-        if let Some(words) = &came.reports[0].last_words {
+        if !came.reports[0].incidents.is_empty() {
+            let words = &came.reports[0].last_words;
             let remedy = "run `cargo xtask test`, or name a Python that has numpy in AGON_PYTHON";
-            panic!("the bot that uses numpy went wrong: {words}\n({remedy})");
+            panic!("the bot that uses numpy went wrong: {words:?}\n({remedy})");
         }
         came.is_clean();
         let log = came.log();

@@ -2,8 +2,9 @@
 
 use crate::script::{Answer, Story, play};
 use agon_asterobots::Asterobots;
-use agon_core::Why;
+use agon_core::{Contest, Why};
 use agon_galaxy::GalaxyCommander;
+use agon_homerun::HomeRun;
 use agon_mars::Mars;
 use agon_protocol::MESSAGE_LIMIT;
 use agon_runner::IncidentKind;
@@ -181,6 +182,30 @@ fn a_bot_that_never_answers_is_given_up_in_the_end() {
     assert_eq!(story.ends[..30], [Why::OutOfTime; 30]);
     assert!(story.ends[30..].iter().all(|&why| why == Why::Gone));
     assert!(story.incidents().contains("30 times in a row"), "{}", story.incidents());
+}
+
+/// The seconds that a bot of a game had in its first and last turn in which it said nothing.
+fn limits<G: Contest>(opponent: &str) -> (f64, Vec<String>) {
+    let story = play::<G>(|| bot(|_, _| Some(vec![])), opponent, 2);
+    let told = story.heard("turn")[0]["seconds"].as_f64().unwrap();
+    let report = &story.played.reports[0];
+    (told, report.incidents.iter().map(|incident| incident.sentence.clone()).collect())
+}
+
+#[test]
+fn every_game_has_the_limits_of_its_rulebook() {
+    let (told, late) = limits::<Asterobots>("nothing");
+    assert_eq!(told, 10.0, "a selection");
+    assert!(late[0].contains("the 10.000 s it had"), "{late:?}");
+    assert!(late[4].contains("the 1.000 s it had"), "after two selections: {late:?}");
+    let (told, late) = limits::<GalaxyCommander>("nothing");
+    assert_eq!((told, late[0].contains("the 5.000 s it had")), (5.0, true), "{late:?}");
+    let (told, late) = limits::<TimeTravel>("nothing");
+    assert_eq!((told, late.len()), (5.0, 1), "it loses at once");
+    let (told, late) = limits::<Mars>("nothing");
+    assert_eq!((told, late.len()), (210.0, 1), "it loses at once");
+    let (told, late) = limits::<HomeRun>("nothing");
+    assert_eq!((told, late.len()), (2.0, 1), "the headquarters dies, and there is nobody else");
 }
 
 #[test]
