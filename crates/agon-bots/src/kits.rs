@@ -27,6 +27,7 @@ struct Js;
 #[derive(RustEmbed)]
 #[folder = "../../sdk/rust"]
 #[include = "Cargo.toml"]
+#[include = "README.md"]
 #[include = "src/*"]
 struct Rust;
 

@@ -47,6 +47,18 @@ impl Language {
         }
     }
 
+    /// The name that people give it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Language::Python => "Python",
+            Language::Cpp => "C++",
+            Language::Js => "JavaScript",
+            Language::Rust => "Rust",
+            Language::Java => "Java",
+            Language::Exec => "machine code",
+        }
+    }
+
     /// The language of a word.
     pub fn from_word(word: &str) -> Option<Language> {
         Language::ALL.into_iter().find(|language| language.word() == word)

@@ -39,7 +39,7 @@ pub fn new_bot<G: Contest>(language: Language, name: &str) -> Option<Vec<NewFile
             ("{game}", game),
             ("{title}", G::INFO.title),
             ("{language}", language.word()),
-            ("{language_name}", shape.language),
+            ("{language_name}", language.title()),
             ("{language_notes}", shape.notes),
             ("{entry}", shape.entry),
             ("{source}", shape.source),
@@ -67,7 +67,6 @@ pub fn new_bot<G: Contest>(language: Language, name: &str) -> Option<Vec<NewFile
 
 /// How a bot of a language is laid out.
 struct Shape {
-    language: &'static str,
     ending: &'static str,
     source: &'static str,
     entry: &'static str,
@@ -80,7 +79,6 @@ impl Shape {
         Some(match language {
             Language::Java => return Shape::of_java(game),
             Language::Python => Shape {
-                language: "Python",
                 ending: "py",
                 source: "bot.py",
                 entry: "bot.py",
@@ -89,7 +87,6 @@ impl Shape {
                         editor too: `pip install ./sdk/python` in Agon's sources.",
             },
             Language::Cpp => Shape {
-                language: "C++",
                 ending: "cpp",
                 source: "bot.cpp",
                 entry: "bot.cpp",
@@ -101,7 +98,6 @@ impl Shape {
                         `g++ -std=c++17 -O2 -Wall bot.cpp -o /tmp/bot`.",
             },
             Language::Js => Shape {
-                language: "JavaScript",
                 ending: "js",
                 source: "bot.js",
                 entry: "bot.js",
@@ -110,7 +106,6 @@ impl Shape {
                         editor too: `npm install PATH/sdk/js`, where PATH has Agon's sources.",
             },
             Language::Rust => Shape {
-                language: "Rust",
                 ending: "rs",
                 source: "src/main.rs",
                 entry: "Cargo.toml",

@@ -241,7 +241,7 @@ fn every_unit_has_its_own_instance_and_stops_when_it_must() {
     let expected =
         logs(&["= a new HQ", "= a new PITCHER", "= energy 14800", "= turn 5 of a PITCHER"]);
     for (name, text) in MANNERS {
-        let came = play::<HomeRun>(&bot_file(name, text), "builtin:nothing", &options());
+        let came = play::<HomeRun>(&bot_file(name, text), "builtin:nothing", &untimed());
         let notes = came.diary.marked();
         assert_eq!(notes, expected.iter().collect::<Vec<_>>(), "{name}: {:?}", came.report);
         // The headquarters ends itself in its third turn, the pitcher fails in its fifth.

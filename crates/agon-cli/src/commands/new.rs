@@ -41,7 +41,7 @@ impl Visitor for New<'_> {
         }
         let (me, game, folder) = (me(), G::INFO.id, folder.display());
         let opponent = G::bots().get(1).or(G::bots().first()).map_or("nothing", |bot| bot.name);
-        writeln!(out, "{folder}: a bot for {} in {language}.", G::INFO.title)?;
+        writeln!(out, "{folder}: a bot for {} in {}.", G::INFO.title, language.title())?;
         writeln!(out, "Play:   {me} play {game} {folder} builtin:{opponent}")?;
         writeln!(out, "Check:  {me} bot check {folder}")?;
         writeln!(out, "Read:   {folder}/README.md")?;

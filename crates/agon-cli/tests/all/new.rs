@@ -12,7 +12,7 @@ fn a_new_bot_plays_at_once_and_passes_its_check() {
     };
     run(&["new", "galaxy", "my_bot"]).expect(
         0,
-        &["my_bot: a bot for Galaxy Commander in python.", "play galaxy my_bot builtin:"],
+        &["my_bot: a bot for Galaxy Commander in Python.", "play galaxy my_bot builtin:"],
     );
     for file in ["bot.py", "README.md", "agon.toml"] {
         assert!(here.path("my_bot").join(file).is_file(), "{file}");
