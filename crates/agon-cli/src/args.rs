@@ -147,7 +147,7 @@ pub struct NewArgs {
     /// The folder to write it to; it must be new or empty.
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// The language: python, cpp, js or rust.
+    /// The language: python, cpp, js, rust or java (not for mars).
     #[arg(long, short, default_value = "python")]
     pub lang: String,
 }
