@@ -21,6 +21,7 @@ mod sources;
 mod start;
 mod starters;
 mod turn;
+mod waiting;
 mod word;
 
 pub use cache::{Cache, CacheFault};

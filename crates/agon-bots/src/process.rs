@@ -1,6 +1,7 @@
 //! The line to a process in the sandbox.
 
 use crate::line::{Break, Farewell, HangUp, Line};
+use crate::waiting::Waiting;
 use agon_protocol::{Format, MESSAGE_LIMIT};
 use agon_runner::Trouble;
 use agon_sandbox::{Excess, How, Jailed, WireFault};
@@ -13,6 +14,9 @@ const IDLE_CPU: Duration = Duration::from_millis(5);
 /// How much of a log is shown as last words.
 const LAST_WORDS: usize = 2 << 10;
 
+/// What a program of ours says when it could play another match.
+const AGAIN: &[u8] = br#"{"type":"again"}"#;
+
 /// A line to a process.
 pub(crate) struct Process {
     jailed: Jailed,
@@ -21,11 +25,24 @@ pub(crate) struct Process {
     rested_at: Duration,
     /// Whether it has been seen thinking on others' time. From then on it stands still meanwhile.
     is_restless: bool,
+    /// Where it may wait for another match, if it is one that can.
+    waiting: Option<Waiting>,
+    /// Whether it has said that it will.
+    waits: bool,
 }
 
 impl Process {
-    pub fn new(jailed: Jailed, counts_energy: bool) -> Process {
-        Process { jailed, counts_energy, rested_at: Duration::ZERO, is_restless: false }
+    pub fn new(jailed: Jailed, counts_energy: bool, waiting: Option<Waiting>) -> Process {
+        let rested_at = Duration::ZERO;
+        Process { jailed, counts_energy, rested_at, is_restless: false, waiting, waits: false }
+    }
+
+    /// Whether it has cleared the table and could play another match.
+    fn says_again(&mut self) -> bool {
+        let deadline = Some(Instant::now() + GOODBYE);
+        self.waiting.is_some()
+            && self.receive(Format::Json, deadline).is_ok_and(|line| line == AGAIN)
+            && self.jailed.wire.waiting() == 0
     }
 
     fn last_words(&mut self) -> String {
@@ -107,13 +124,18 @@ impl Line for Process {
 
     fn hang_up(&mut self, manner: HangUp) -> Farewell {
         let memory = self.jailed.memory_peak();
+        if manner == HangUp::ForNow && self.says_again() {
+            self.waits = true;
+            let (ending, last_words) = ("waits for another match".into(), self.last_words());
+            return Farewell { ending, memory, last_words, ..Farewell::default() };
+        }
         let exit = match manner {
             HangUp::AtOnce => self.jailed.try_wait().unwrap_or_else(|| {
                 // Pipes close a moment before the process has ended; its own words are better.
                 let moment = Instant::now() + GOODBYE;
                 self.jailed.wait(moment).unwrap_or_else(|| self.jailed.kill())
             }),
-            HangUp::Politely => {
+            HangUp::ForNow | HangUp::Politely => {
                 self.jailed.wire.close_input();
                 let goodbye = Instant::now() + GOODBYE;
                 self.jailed.wait(goodbye).unwrap_or_else(|| self.jailed.kill())
@@ -126,5 +148,11 @@ impl Line for Process {
             memory,
             last_words: self.last_words(),
         }
+    }
+
+    fn put_away(self) {
+        let Process { mut jailed, waiting: Some(waiting), waits: true, .. } = self else { return };
+        jailed.wire.forget_log();
+        waiting.put(jailed);
     }
 }

@@ -131,7 +131,6 @@ impl Shape {
             _ => return None,
         };
         Some(Shape {
-            language: "Java",
             ending: "java",
             source,
             entry: source,

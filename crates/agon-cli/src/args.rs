@@ -299,7 +299,8 @@ pub struct ConformanceArgs {
 
 #[derive(Args)]
 pub struct BenchArgs {
-    /// The games to measure, all if none is named; or `bots`: what a bot in another process costs.
+    /// The games to measure, all if none is named; or `bots`: what a bot in another process costs;
+    /// or `java`: what Java bots cost.
     pub games: Vec<String>,
     /// Print one JSON object (docs/bench.md says what the keys mean).
     #[arg(long)]
