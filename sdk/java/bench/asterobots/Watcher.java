@@ -34,10 +34,9 @@ public class Watcher extends ComputerPlayer {
         long start = System.nanoTime();
         List<Command> commands = new ArrayList<>();
         for (Vein vein : game.getField().getVeins(game.getMyPlayerId())) {
-            List<Vein> others = game.getField().getVeinsOfOtherOwnersOrderedByDistance(vein);
-            if (vein.getNumberOfRobots() > 1 && !others.isEmpty()) {
-                commands.add(Commands.launch(
-                        vein.getNumberOfRobots() / 2, vein.getLocation(), others.get(0).getLocation()));
+            Vein target = target(game, vein);
+            if (target != null && vein.getNumberOfRobots() > 1) {
+                commands.add(Commands.launch(vein.getNumberOfRobots() / 2, vein.getLocation(), target.getLocation()));
             }
         }
         own += System.nanoTime() - start;
@@ -45,5 +44,16 @@ public class Watcher extends ComputerPlayer {
             System.err.println("own " + own);
         }
         return commands;
+    }
+
+    /** The nearest vein that is nobody's, or of its own: so everybody lives, and squads are always on their way. */
+    private static Vein target(Game game, Vein from) {
+        for (Vein vein : game.getField().getVeinsOfOtherOwnersOrderedByDistance(from)) {
+            if (vein.getOwnerId() == game.getNeutralPlayerId()) {
+                return vein;
+            }
+        }
+        List<Vein> own = game.getField().getVeinsOfSameOwnerOrderedByDistance(from);
+        return own.isEmpty() ? null : own.get(own.size() - 1);
     }
 }

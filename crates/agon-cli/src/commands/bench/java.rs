@@ -82,7 +82,10 @@ fn show(
     )?;
     match units.incidents + overhead.incidents {
         0 => {}
-        count => writeln!(out, "The bots were late or failed {count} times, which makes this worthless.")?,
+        count => writeln!(
+            out,
+            "The bots were late or failed {count} times, which makes this worthless."
+        )?,
     }
     Ok(())
 }

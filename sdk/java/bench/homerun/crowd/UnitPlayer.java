@@ -72,9 +72,10 @@ public class UnitPlayer {
         return null;
     }
 
+    /** Pitchers are spared: without what they earn there would soon be no crowd on one side. */
     private void bat(UnitInfo[] enemies) {
         for (UnitInfo enemy : enemies) {
-            if (uc.getLocation().distanceSquared(enemy.getLocation()) <= 2) {
+            if (enemy.getType() != UnitType.PITCHER && uc.getLocation().distanceSquared(enemy.getLocation()) <= 2) {
                 Direction direction = uc.getLocation().directionTo(enemy.getLocation());
                 if (uc.canBat(direction, 3)) {
                     uc.bat(direction, 3);
