@@ -15,7 +15,7 @@ def say(message):
 
 def misbehave(turn):
     if MODE == "noise":
-        os.write(1, os.urandom(5000).replace(b"\n", b"x") + b"\n")
+        os.write(1, b"#" + os.urandom(5000).replace(b"\n", b"x") + b"\n")
     elif MODE == "half_a_line":
         os.write(1, b'{"type":"done","tu')
         time.sleep(60)
