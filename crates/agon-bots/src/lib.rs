@@ -37,3 +37,8 @@ pub use sources::{BYTES_MAX, FILES_MAX, SourceFault};
 pub use starters::{NewFile, STARTER_LANGUAGES, new_bot};
 pub use turn::{LOG_BYTES, TURN_BYTES};
 pub use word::{Found, WordFault, find, game_of};
+
+/// The example of the crate's README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

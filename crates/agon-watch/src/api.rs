@@ -1,7 +1,8 @@
 //! What the page asks the server. Everything is JSON; a refusal is `{"error": sentence}`.
 
 use crate::assets::{INDEX, SCRIPT, STYLE};
-use crate::server::Shelf;
+use crate::refusal::{Refusal, unfit};
+use crate::shelf::Shelf;
 use crate::{Film, film_of, maps, page};
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
@@ -21,19 +22,6 @@ const FILE_LIMIT: usize = 256 << 20;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 type Shared = State<Arc<Shelf>>;
-
-/// Why a request cannot be answered.
-pub(crate) struct Refusal(pub StatusCode, pub String);
-
-impl IntoResponse for Refusal {
-    fn into_response(self) -> Response {
-        (self.0, Json(json!({"error": self.1}))).into_response()
-    }
-}
-
-pub(crate) fn unfit(sentence: impl ToString) -> Refusal {
-    Refusal(StatusCode::UNPROCESSABLE_ENTITY, sentence.to_string())
-}
 
 pub(crate) fn router(shelf: Arc<Shelf>) -> Router {
     Router::new()

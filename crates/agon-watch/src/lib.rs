@@ -12,7 +12,9 @@ mod film;
 mod making;
 mod maps;
 pub mod page;
+mod refusal;
 mod server;
+mod shelf;
 pub mod terminal;
 
 pub use film::{CHUNK, Film, Head, Verdict};

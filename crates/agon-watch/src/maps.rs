@@ -1,8 +1,8 @@
 //! The map maker's side of the server: the games judge, make and play maps.
 
 use crate::LiveFilm;
-use crate::api::{Refusal, unfit};
-use crate::server::Shelf;
+use crate::refusal::{Refusal, unfit};
+use crate::shelf::Shelf;
 use agon_core::{Chance, Contest, MapFault, Profile, Wishes};
 use agon_games::{GAMES, Visitor};
 use agon_runner::{Match, Player, built_in};

@@ -1,10 +1,11 @@
 //! The server on this machine: on 127.0.0.1 only, on a thread of its own.
 
+use crate::shelf::Shelf;
 use crate::{Film, api};
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 use std::thread;
 
 /// Serves films and the map maker to browsers on this machine until the program ends.
@@ -13,36 +14,13 @@ pub struct Server {
     shelf: Arc<Shelf>,
 }
 
-/// The films that can be watched, by number, and where maps are saved.
-pub(crate) struct Shelf {
-    films: RwLock<Vec<Arc<Film>>>,
-    /// The folder into which the map maker saves.
-    pub maps: PathBuf,
-}
-
-impl Shelf {
-    pub fn add(&self, film: Arc<Film>) -> usize {
-        let mut films = self.films.write().unwrap_or_else(PoisonError::into_inner);
-        films.push(film);
-        films.len() - 1
-    }
-
-    pub fn get(&self, number: usize) -> Option<Arc<Film>> {
-        self.films.read().unwrap_or_else(PoisonError::into_inner).get(number).cloned()
-    }
-
-    pub fn all(&self) -> Vec<Arc<Film>> {
-        self.films.read().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-}
-
 impl Server {
     /// Starts serving on a port of 127.0.0.1; 0 takes a free one. Maps are saved into `maps`.
     pub fn start(port: u16, maps: PathBuf) -> io::Result<Server> {
         let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        let shelf = Arc::new(Shelf { films: RwLock::default(), maps });
+        let shelf = Arc::new(Shelf::new(maps));
         let router = api::router(Arc::clone(&shelf));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let listener = {

@@ -180,8 +180,7 @@ fn kill_9_loses_only_the_games_under_way() {
     let keys: BTreeSet<String> = games.iter().map(|game| game["game"].to_string()).collect();
     assert_eq!((games.len(), keys.len()), (40, 40), "every game once");
     // A run that was never killed comes to the same numbers.
-    let whole =
-        here.run(&[&words[..11], &["20", "--out", "whole", "-j", "1"]].concat()).expect(3, &[]);
+    let whole = here.run(&[&words[..11], &["--out", "whole", "-j", "1"]].concat()).expect(3, &[]);
     let numbers = |run: &Run| -> Vec<String> {
         let keep = |line: &&str| {
             ["games", "score", "Elo", "test"].iter().any(|w| line.trim().starts_with(w))

@@ -1,9 +1,8 @@
 //! Fixed schedules: round robin, arena, gauntlet. All games are known from the start, so they are all
 //! played side by side; a round is reported when its last game is over.
 
-use super::report::{Meeting, News, Place, Report, RoundReport};
+use super::report::{Meeting, News, Place, Report, RoundReport, column_names};
 use super::series::{Games, Series, jobs, meeting, score};
-use super::swiss::column_names;
 use super::{Field, Format, Plan};
 use crate::table::{Filter, tabulate};
 use crate::{Control, Named, Run, RunFault};

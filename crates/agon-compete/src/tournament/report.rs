@@ -4,8 +4,17 @@ use super::Format;
 use crate::GameRecord;
 use crate::table::Table;
 use agon_ladder::elimination::{Bracket, Part, Results, Slot};
-use agon_ladder::mcmahon::Event;
+use agon_ladder::mcmahon::{Criterion, Event};
 use serde::Serialize;
+
+/// Headings of the standings; without start scores the McMahon score is called points.
+pub fn column_names(criteria: &[Criterion], mcmahon: bool) -> Vec<String> {
+    let name = |criterion: &Criterion| match criterion {
+        Criterion::Mms if !mcmahon => "points".to_owned(),
+        other => other.heading().to_owned(),
+    };
+    criteria.iter().map(name).collect()
+}
 
 /// Two or more who met, and how it ended.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

@@ -3,7 +3,7 @@
 
 use super::pairs::ratings;
 use super::plan::Moment;
-use super::report::{Meeting, News, Place, Report, RoundReport};
+use super::report::{Meeting, News, Place, Report, RoundReport, column_names};
 use super::series::{Score, Series, meeting, play_all};
 use super::{Field, Format, Plan};
 use crate::{Contents, Entry, Run, RunFault};
@@ -12,15 +12,6 @@ use agon_ladder::mcmahon::{
     Alternative, CRITERIA, Criterion, Draw, Entrant, Event, Idle, Meeting as Met, Pairing, Round,
     Rules, explain, pair_round, standings,
 };
-
-/// Headings of the standings; without start scores the McMahon score is called points.
-pub fn column_names(criteria: &[Criterion], mcmahon: bool) -> Vec<String> {
-    let name = |criterion: &Criterion| match criterion {
-        Criterion::Mms if !mcmahon => "points".to_owned(),
-        other => other.heading().to_owned(),
-    };
-    criteria.iter().map(name).collect()
-}
 
 /// A tournament between two rounds.
 struct State<'p> {
