@@ -165,7 +165,7 @@ fn report(
         let classes: Vec<String> = classes.collect();
         rows.push(["points of pairs".to_owned(), classes.join(", ")]);
     }
-    for (map, (score, games)) in end.maps.iter().filter(|_| end.maps.len() > 1) {
+    for (map, (score, games)) in end.maps.iter().filter(|_| (2..=12).contains(&end.maps.len())) {
         let text = format!("{:.1} % of {games} games", 100.0 * score / *games as f64);
         rows.push([format!("on {map}"), text]);
     }

@@ -125,17 +125,22 @@ fn show(table: &Table, aside: &[Aside], out: &mut dyn Write) -> anyhow::Result<(
     Ok(())
 }
 
+/// Place and name as one column, aligned to the left.
+pub fn place_and_name(place: &str, name: &str) -> String {
+    format!("{place:7}{name}")
+}
+
 /// The rating table as every competition shows it.
 pub fn ratings(table: &Table) -> String {
     let head =
         ["place", "bot", "Elo", "+-", "games", "won", "shared", "lost", "mean rank", "failed"];
-    let mut rows = vec![head.map(String::from).to_vec()];
+    let mut rows = vec![vec![place_and_name("place", "bot")]];
+    rows[0].extend(head.map(String::from));
     for line in &table.lines {
         let (best, worst) = line.places;
         let places = if best == worst { best.to_string() } else { format!("{best}-{worst}") };
         rows.push(vec![
-            places,
-            line.name.clone(),
+            place_and_name(&places, &line.name),
             format!("{:.0}", line.elo),
             format!("{:.0}", line.error),
             line.games.to_string(),
@@ -162,7 +167,8 @@ pub fn notes(table: &Table, out: &mut dyn Write) -> anyhow::Result<()> {
             table.groups
         )?;
     }
-    for line in table.lines.iter().filter(|line| line.games > 0) {
+    let duels = table.first_seat.is_some();
+    for line in table.lines.iter().filter(|line| duels && line.games > 0) {
         let all = if line.won == line.games {
             "won"
         } else if line.lost == line.games {
