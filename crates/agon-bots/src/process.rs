@@ -1,6 +1,7 @@
 //! The line to a process in the sandbox.
 
 use crate::line::{Break, Farewell, HangUp, Line};
+use crate::overload::{Span, Waiting};
 use agon_protocol::{Format, MESSAGE_LIMIT};
 use agon_runner::Trouble;
 use agon_sandbox::{Excess, How, Jailed, WireFault};
@@ -21,11 +22,18 @@ pub(crate) struct Process {
     rested_at: Duration,
     /// Whether it has been seen thinking on others' time. From then on it stands still meanwhile.
     is_restless: bool,
+    waiting: Waiting,
 }
 
 impl Process {
     pub fn new(jailed: Jailed, counts_energy: bool) -> Process {
-        Process { jailed, counts_energy, rested_at: Duration::ZERO, is_restless: false }
+        Process {
+            jailed,
+            counts_energy,
+            rested_at: Duration::ZERO,
+            is_restless: false,
+            waiting: Waiting::default(),
+        }
     }
 
     fn last_words(&mut self) -> String {
@@ -103,6 +111,14 @@ impl Line for Process {
         } else if self.jailed.cpu_time() > self.rested_at + IDLE_CPU && !self.rested_at.is_zero() {
             self.is_restless = true;
         }
+    }
+
+    fn begin_turn(&mut self, allowed: Duration) {
+        self.waiting.begin_turn(allowed, || self.jailed.waits());
+    }
+
+    fn kept_waiting(&mut self, span: Span) -> Duration {
+        self.waiting.in_span(span, &self.jailed.waits())
     }
 
     fn hang_up(&mut self, manner: HangUp) -> Farewell {

@@ -2,12 +2,12 @@
 
 use crate::{Account, Begin, Entry, Fixture, GameRecord, Journal, JournalFault, Named, Stage};
 use agon_replay::EXTENSION;
-use agon_runner::Stop;
+use agon_runner::{Stop, Trouble};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, mpsc};
+use std::sync::{Mutex, RwLock, mpsc};
 use std::{fs, io, thread};
 use thiserror::Error;
 
@@ -170,7 +170,7 @@ impl<'a> Run<'a> {
         let known = &self.journal.contents().games;
         let known: BTreeSet<String> = known.keys().cloned().collect();
         let queue = Mutex::new(jobs.filter(move |job| !known.contains(&job.key)));
-        let enough = AtomicBool::new(false);
+        let (enough, room) = (AtomicBool::new(false), RwLock::new(()));
         let (sender, receiver) = mpsc::sync_channel(self.jobs * 2);
         let (stage, entrants) = (&*self.stage, &self.entrants);
         let (tournament, record, stop) = (self.tournament, self.keep != Keep::None, self.stop);
@@ -178,7 +178,7 @@ impl<'a> Run<'a> {
         thread::scope(|scope| {
             for _ in 0..self.jobs {
                 let (sender, queue, enough) = (sender.clone(), &queue, &enough);
-                let worker = Worker { stage, entrants, tournament, record };
+                let worker = Worker { stage, entrants, tournament, record, room: &room };
                 scope.spawn(move || {
                     while !stop.is_asked() && !enough.load(Ordering::Relaxed) {
                         let job = queue.lock().expect("no worker panics with it").next();
@@ -239,10 +239,13 @@ struct Worker<'a> {
     entrants: &'a [Named],
     tournament: bool,
     record: bool,
+    /// Shared by games that go well; a game that is played again has it for itself.
+    room: &'a RwLock<()>,
 }
 
 impl Worker<'_> {
-    /// Plays one game, again if something on our side fails. False when nobody listens any more.
+    /// Plays one game; if something on our side fails again, and then alone, so that it cannot have been
+    /// our other games. False when nobody listens any more.
     fn play(&self, job: Job, say: &mut dyn FnMut(Word) -> bool) -> bool {
         let players: Option<Vec<usize>> =
             job.seats.iter().map(|&seat| self.entrants[seat].player()).collect();
@@ -254,7 +257,7 @@ impl Worker<'_> {
             Fixture { map: job.map.clone(), seed: job.seed, seats, tournament: self.tournament };
         let mut last = String::new();
         for attempt in 1..=ATTEMPTS {
-            match self.stage.play(&fixture, self.record) {
+            match self.play_once(&fixture, attempt > 1) {
                 Ok(account) => return say(Word::Played(job, Box::new(account))),
                 Err(trouble) => {
                     last = trouble.0;
@@ -266,6 +269,13 @@ impl Worker<'_> {
             }
         }
         say(Word::GivenUp { game: job.key, why: last })
+    }
+
+    fn play_once(&self, fixture: &Fixture, alone: bool) -> Result<Account, Trouble> {
+        let held = "whoever panics ends the run";
+        let _all = alone.then(|| self.room.write().expect(held));
+        let _some = (!alone).then(|| self.room.read().expect(held));
+        self.stage.play(fixture, self.record)
     }
 }
 
