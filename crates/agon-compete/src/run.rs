@@ -2,17 +2,14 @@
 
 use crate::{Account, Begin, Entry, Fixture, GameRecord, Journal, JournalFault, Named, Stage};
 use agon_replay::EXTENSION;
-use agon_runner::{Stop, Trouble};
+use agon_runner::{ATTEMPTS, Room, Stop};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, RwLock, mpsc};
+use std::sync::{Mutex, mpsc};
 use std::{fs, io, thread};
 use thiserror::Error;
-
-/// How often a game is tried again after something on our side failed.
-const ATTEMPTS: u32 = 3;
 
 /// Which replays are kept.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,6 +84,8 @@ pub struct Wanted<'a> {
     pub stop: &'a Stop,
     /// Now, for the journal.
     pub date: String,
+    /// A fingerprint of the program, for the journal.
+    pub build: Option<String>,
 }
 
 /// A run of many games.
@@ -128,6 +127,7 @@ impl<'a> Run<'a> {
             engine: stage.engine().to_owned(),
             plan,
             date: wanted.date.clone(),
+            build: wanted.build.clone(),
         };
         let mut journal = Journal::open(wanted.folder, begin)?;
         for Named { name, word, bot } in &entrants {
@@ -170,7 +170,7 @@ impl<'a> Run<'a> {
         let known = &self.journal.contents().games;
         let known: BTreeSet<String> = known.keys().cloned().collect();
         let queue = Mutex::new(jobs.filter(move |job| !known.contains(&job.key)));
-        let (enough, room) = (AtomicBool::new(false), RwLock::new(()));
+        let (enough, room) = (AtomicBool::new(false), Room::new());
         let (sender, receiver) = mpsc::sync_channel(self.jobs * 2);
         let (stage, entrants) = (&*self.stage, &self.entrants);
         let (tournament, record, stop) = (self.tournament, self.keep != Keep::None, self.stop);
@@ -239,13 +239,11 @@ struct Worker<'a> {
     entrants: &'a [Named],
     tournament: bool,
     record: bool,
-    /// Shared by games that go well; a game that is played again has it for itself.
-    room: &'a RwLock<()>,
+    room: &'a Room,
 }
 
 impl Worker<'_> {
-    /// Plays one game; if something on our side fails again, and then alone, so that it cannot have been
-    /// our other games. False when nobody listens any more.
+    /// Plays one game, again if something on our side fails. False when nobody listens any more.
     fn play(&self, job: Job, say: &mut dyn FnMut(Word) -> bool) -> bool {
         let players: Option<Vec<usize>> =
             job.seats.iter().map(|&seat| self.entrants[seat].player()).collect();
@@ -255,27 +253,18 @@ impl Worker<'_> {
         };
         let fixture =
             Fixture { map: job.map.clone(), seed: job.seed, seats, tournament: self.tournament };
-        let mut last = String::new();
-        for attempt in 1..=ATTEMPTS {
-            match self.play_once(&fixture, attempt > 1) {
-                Ok(account) => return say(Word::Played(job, Box::new(account))),
-                Err(trouble) => {
-                    last = trouble.0;
-                    let (game, why) = (job.key.clone(), last.clone());
-                    if !say(Word::Void { game, why, attempt }) {
-                        return false;
-                    }
-                }
-            }
-        }
-        say(Word::GivenUp { game: job.key, why: last })
-    }
-
-    fn play_once(&self, fixture: &Fixture, alone: bool) -> Result<Account, Trouble> {
-        let held = "whoever panics ends the run";
-        let _all = alone.then(|| self.room.write().expect(held));
-        let _some = (!alone).then(|| self.room.read().expect(held));
-        self.stage.play(fixture, self.record)
+        let played = self.room.play(
+            || self.stage.play(&fixture, self.record),
+            |trouble, attempt| {
+                let (game, why) = (job.key.clone(), trouble.0.clone());
+                // If nobody listens, the last word will find out.
+                let _ = say(Word::Void { game, why, attempt });
+            },
+        );
+        say(match played {
+            Ok(account) => Word::Played(job, Box::new(account)),
+            Err(trouble) => Word::GivenUp { game: job.key, why: trouble.0 },
+        })
     }
 }
 

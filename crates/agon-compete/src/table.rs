@@ -20,8 +20,17 @@ pub struct Filter {
 impl Filter {
     /// Whether a game counts.
     pub fn admits(&self, game: &GameRecord) -> bool {
-        (self.maps.is_empty() || self.maps.contains(&game.map))
+        let named = |map: &String| *map == game.map || map == family(&game.map);
+        (self.maps.is_empty() || self.maps.iter().any(named))
             && (self.bots.is_empty() || game.seats.iter().all(|bot| self.bots.contains(bot)))
+    }
+}
+
+/// What a map is counted under: random maps are one family, since each is seen only once or twice.
+pub fn family(map: &str) -> &str {
+    match map.rsplit_once('-') {
+        Some(("random", number)) if number.parse::<u64>().is_ok() => "random",
+        _ => map,
     }
 }
 
@@ -117,7 +126,7 @@ pub fn tabulate<'g>(
     let mut against = vec![vec![Share::default(); shown.len()]; shown.len()];
     let mut maps = BTreeSet::new();
     for game in &games {
-        maps.insert(game.map.clone());
+        maps.insert(family(&game.map).to_owned());
         count(game, &place, &mut lines, &mut against);
     }
     let order = match &ratings {
@@ -238,7 +247,7 @@ fn count(
             line.faults += 1;
             line.last_fault = Some(fault.clone());
         }
-        line.maps.entry(game.map.clone()).or_default().add(points);
+        line.maps.entry(family(&game.map).to_owned()).or_default().add(points);
         if line.seats.len() <= seat {
             line.seats.resize(seat + 1, Share::default());
         }

@@ -53,7 +53,7 @@ impl Waits {
 }
 
 /// The threads of one process, if this kernel counts.
-pub(crate) fn threads(process: &Path) -> impl Iterator<Item = ThreadTimes> {
+pub(crate) fn threads(process: &Path) -> impl Iterator<Item = ThreadTimes> + use<> {
     let tasks = fs::read_dir(process.join("task")).into_iter().flatten().flatten();
     tasks.filter_map(|task| {
         let id = task.file_name().to_str()?.parse().ok()?;

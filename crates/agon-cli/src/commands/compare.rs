@@ -26,7 +26,7 @@ pub fn run(args: CompareArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     });
     let entrants = Named::enter_all(&mut *stage, &bots);
     if let Some(reason) = entrants.iter().find_map(|named| named.bot.as_ref().err()) {
-        return Err(usage(reason.clone()));
+        return Err(usage(reason.to_string()));
     }
     let asked = serde_json::json!({ "new": args.new, "old": args.old, "plan": plan });
     let name = runs::run_name("compare", &args.game, &asked);
@@ -165,7 +165,7 @@ fn report(
         let classes: Vec<String> = classes.collect();
         rows.push(["points of pairs".to_owned(), classes.join(", ")]);
     }
-    for (map, (score, games)) in end.maps.iter().filter(|_| (2..=12).contains(&end.maps.len())) {
+    for (map, (score, games)) in end.maps.iter().filter(|_| end.maps.len() > 1) {
         let text = format!("{:.1} % of {games} games", 100.0 * score / *games as f64);
         rows.push([format!("on {map}"), text]);
     }
