@@ -106,3 +106,23 @@ fn thinking_on_others_time_and_answering_twice_win_nothing() {
         }
     }
 }
+
+/// Whoever is seen thinking while others do stands still from then on.
+#[test]
+fn pondering_is_seen_and_ended() {
+    let ponders = bot_file("ponders.py", include_str!("../bots/ponders.py"));
+    let slow = bot_file("slow.py", include_str!("../bots/slow.py"));
+    let came = play::<Mars>(&ponders, &slow, &options());
+    let words = String::from_utf8_lossy(came.replay.body()).into_owned();
+    let counts: Vec<u64> = words
+        .split("meanwhile ")
+        .skip(1)
+        .map(|rest| rest.chars().take_while(char::is_ascii_digit).collect::<String>())
+        .map(|digits| digits.parse().unwrap())
+        .collect();
+    let most = *counts[..3].iter().max().unwrap();
+    assert!(most > 1_000, "it was let ponder once, or nobody could see it: {counts:?}");
+    for &count in &counts[4..15] {
+        assert!(count < most / 4, "it goes on pondering: {counts:?}");
+    }
+}
