@@ -65,7 +65,7 @@ fn who_was_kept_from_computing_has_not_lost_and_who_slept_has() {
         play_match(&first_match(&players), false, &mut |_| {})
     };
     let Err(Trouble(why)) = play(&computes) else { panic!("this was a fair match?") };
-    assert!(why.contains("overloaded: in round 1 a bot's program had to wait"), "{why}");
+    assert!(why.contains("overloaded: in round 0 a bot's program had to wait"), "{why}");
     let slept = play(&sleeps).expect("sleeping is not waiting for a processor");
     assert_eq!(slept.outcome.winner(), Some(Seat(1)));
     assert_eq!(slept.reports[0].incidents[0].kind, IncidentKind::OutOfTime);
