@@ -376,9 +376,7 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
         match broken {
             Break::Trouble(trouble) => Fate::Trouble(trouble),
             Break::Closed => {
-                let seconds = self.clock.used.as_secs_f64();
-                let when = format!("in its turn of round {round}, after {seconds:.3} s");
-                match self.link.bury(round, &when) {
+                match self.link.bury(round, &format!("in its turn of round {round}")) {
                     Ok(()) => Fate::Ended(Why::Gone),
                     Err(trouble) => Fate::Trouble(trouble),
                 }

@@ -178,13 +178,23 @@ impl<G: Contest, S: Source<G>> Stage for Theatre<G, S> {
     }
 }
 
-/// The first thing that went wrong, with the number of others.
+/// The first thing that went wrong, with the number of others; of a bot that died of it, what it said last:
+/// an exception stands there.
 fn first_fault(report: &Report) -> Option<String> {
     let first = report.incidents.first()?;
     let others = report.incidents.len() as u64 - 1 + report.more_incidents;
     let more = if others > 0 { format!(" (and {others} more)") } else { String::new() };
-    Some(format!("{}{more}", first.sentence))
+    let words = report.last_words.as_deref().filter(|_| is_dead(report)).unwrap_or_default();
+    let last = words.lines().rev().map(str::trim).find(|line| !line.is_empty());
+    let said = last.map_or(String::new(), |line| {
+        let line: String = line.chars().filter(|c| !c.is_control()).take(LAST_LINE).collect();
+        format!("; its last words: {line}")
+    });
+    Some(format!("{}{more}{said}", first.sentence))
 }
+
+/// How much of a bot's last line is told.
+const LAST_LINE: usize = 200;
 
 fn is_dead(report: &Report) -> bool {
     let deadly = |kind: IncidentKind| {

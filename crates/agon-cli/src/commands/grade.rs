@@ -10,7 +10,7 @@ use crate::report::{me, score, table as lay_out};
 use crate::{Done, usage};
 use agon_compete::grade::{Mark, Marks, Rubric, grade};
 use agon_compete::league::{Config, scan};
-use agon_compete::{Keep, Named, Run, Unable, file_word, versioned};
+use agon_compete::{Keep, Named, Run, Unable, file_word, short_name, versioned};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
@@ -121,6 +121,7 @@ fn submissions(args: &GradeArgs) -> anyhow::Result<Vec<(Option<String>, String)>
     if all.is_empty() {
         return Err(usage("nothing to grade: name submissions, or a folder with --all-in"));
     }
+    all.sort_by_key(|(name, word)| name.clone().unwrap_or_else(|| short_name(word)));
     Ok(all)
 }
 
@@ -152,7 +153,7 @@ fn show(rubric: &Rubric, marks: &[Marks], out: &mut dyn Write) -> anyhow::Result
     write!(out, "{}", lay_out(&rows))?;
     for marks in marks {
         if let Some(reason) = &marks.broken {
-            writeln!(out, "\n{} could not be played: {reason}", marks.name)?;
+            writeln!(out, "\n{} could not be played: {}", marks.name, reason.trim_end())?;
         }
     }
     Ok(())
@@ -171,8 +172,10 @@ fn write_reports(folder: &Path, rubric: &Rubric, all: &[Marks]) -> anyhow::Resul
         }
         cells.push(marks.points.to_string());
         cells.push(marks.most.to_string());
+        // What a compiler has to say is in the report.
         let note = marks.broken.as_ref().or(marks.first_fault.as_ref());
-        cells.push(note.cloned().unwrap_or_default());
+        let line = note.and_then(|note| note.lines().next());
+        cells.push(line.unwrap_or_default().to_owned());
         csv.push_str(&csv_line(&cells));
         let report = folder.join("reports").join(format!("{}.md", file_word(&marks.name)));
         files::write(&report, student_report(rubric, marks).as_bytes())?;
@@ -192,7 +195,11 @@ fn student_report(rubric: &Rubric, marks: &Marks) -> String {
         let _ = writeln!(text, "\nVersion {version} of the submission.");
     }
     if let Some(reason) = &marks.broken {
-        let _ = writeln!(text, "\nThe submission could not be played: {reason}");
+        let (line, rest) = reason.split_once('\n').unwrap_or((reason, ""));
+        let _ = writeln!(text, "\nThe submission could not be played: {line}");
+        if !rest.trim().is_empty() {
+            let _ = writeln!(text, "\n```text\n{}\n```", rest.trim());
+        }
         return text;
     }
     if let Some(fault) = &marks.first_fault {

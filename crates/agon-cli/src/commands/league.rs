@@ -119,7 +119,9 @@ fn show(table: &Table, aside: &[Aside], out: &mut dyn Write) -> anyhow::Result<(
     if !aside.is_empty() {
         writeln!(out)?;
         for Aside { name, why } in aside {
-            writeln!(out, "{name} {why}.")?;
+            // A compiler says more than a sentence.
+            let end = if why.contains('\n') { "" } else { "." };
+            writeln!(out, "{name} {}{end}", why.trim_end())?;
         }
     }
     Ok(())

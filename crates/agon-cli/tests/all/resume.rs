@@ -200,3 +200,23 @@ fn a_folder_that_cannot_be_written_is_named() {
     let words = ["tournament", "cup.toml", "--out", "taken"];
     here.run(&words).expect(2, &["taken is a file; a run needs a folder"]);
 }
+
+/// What the machine lacks says nothing about a submission: here, a place where bots can be prepared.
+#[test]
+fn nobody_is_graded_or_left_out_for_what_the_machine_lacks() {
+    let here = Scratch::new("machine-lacks");
+    here.write("homework.toml", RUBRIC);
+    here.write("ann.py", "print('hello')\n");
+    here.write("cup.toml", format!("{CUP}\n").replace("\"builtin:greedy\"", "\"ann.py\""));
+    let run = |words: &[&str]| {
+        let mut command = here.command(words);
+        command.env("XDG_CACHE_HOME", "/proc/nowhere").env("AGON_CACHE", "/proc/nowhere");
+        Run::of(command.output().unwrap())
+    };
+    let graded = run(&["grade", "homework.toml", "ann=ann.py", "bob=builtin:greedy"]);
+    graded.expect(1, &["nothing was graded", "ann: ", "/proc/nowhere"]);
+    assert!(!here.path("runs").exists());
+    let held = run(&["tournament", "cup.toml"]);
+    held.expect(2, &["ann could take part, but not on this machine", "/proc/nowhere"]);
+    assert!(!here.path("runs").exists());
+}

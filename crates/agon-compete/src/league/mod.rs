@@ -62,8 +62,11 @@ impl League {
                 known.present = true;
                 continue;
             }
+            let before = run.journal.contents().bots.len();
             let version = enter(run, &name, &word)?;
+            let is_new = run.journal.contents().bots.len() > before;
             match &version {
+                Ok(_) if !is_new => {}
                 Ok(place) => news.push(format!("{} joins.", run.entrants[*place].name)),
                 Err(why) => news.push(format!("{name} cannot play: {why}")),
             }
