@@ -185,15 +185,20 @@ pub fn notes(table: &Table, out: &mut dyn Write) -> anyhow::Result<()> {
         )?;
     }
     let duels = table.first_seat.is_some();
+    if duels && table.lines.iter().any(|line| line.shared > 0) {
+        writeln!(out, "A draw counts as half a win for both.")?;
+    }
     for line in table.lines.iter().filter(|line| duels && line.games > 0) {
-        let all = if line.won == line.games {
-            "won"
+        let why = if line.games == 1 {
+            "has played a single game"
+        } else if line.won == line.games {
+            "has won all its games"
         } else if line.lost == line.games {
-            "lost"
+            "has lost all its games"
         } else {
             continue;
         };
-        writeln!(out, "{} has {all} all its games: its Elo is a cautious guess.", line.name)?;
+        writeln!(out, "{} {why}: its Elo is a cautious guess.", line.name)?;
     }
     for line in &table.lines {
         if let Some(fault) = &line.last_fault {
