@@ -1,6 +1,7 @@
 //! The line to a process in the sandbox.
 
 use crate::line::{Break, Farewell, HangUp, Line};
+use crate::overload::{Span, Waiting};
 use agon_protocol::{Format, MESSAGE_LIMIT};
 use agon_runner::Trouble;
 use agon_sandbox::{Excess, How, Jailed, WireFault};
@@ -28,6 +29,7 @@ pub(crate) struct Process {
     rests_long: bool,
     /// Whether it has been seen thinking on others' time. From then on it stands still meanwhile.
     is_restless: bool,
+    waiting: Waiting,
 }
 
 impl Process {
@@ -39,6 +41,7 @@ impl Process {
             rested_at: None,
             rests_long: true,
             is_restless: false,
+            waiting: Waiting::default(),
         }
     }
 
@@ -118,6 +121,14 @@ impl Line for Process {
         if let Some(before) = self.rested_at.take().filter(|_| self.rests_long) {
             self.is_restless = self.jailed.cpu_time() > before + IDLE_CPU;
         }
+    }
+
+    fn begin_turn(&mut self, allowed: Duration) {
+        self.waiting.begin_turn(allowed, || self.jailed.waits());
+    }
+
+    fn kept_waiting(&mut self, span: Span) -> Duration {
+        self.waiting.in_span(span, &self.jailed.waits())
     }
 
     fn hang_up(&mut self, manner: HangUp) -> Farewell {

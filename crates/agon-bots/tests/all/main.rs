@@ -6,6 +6,7 @@ mod java;
 mod java_contests;
 mod kits;
 mod mars_original;
+mod overload;
 mod programs;
 mod scenes;
 mod script;

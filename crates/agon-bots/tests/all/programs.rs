@@ -1,14 +1,10 @@
 //! Real programs in the real sandbox: those that play, and those that would rather do something else.
 
-use crate::table::{Came, bot_file, options, play};
+use crate::table::{Came, bot_file, options, play, polite};
 use agon_core::Seat;
 use agon_mars::Mars;
 use agon_runner::IncidentKind;
 use agon_timetravel::TimeTravel;
-
-fn polite() -> String {
-    bot_file("polite.py", include_str!("../bots/polite.py"))
-}
 
 fn hostile(mode: &str) -> String {
     let text = include_str!("../bots/hostile.py").replace("@MODE@", mode);

@@ -10,7 +10,7 @@ use crate::report::{me, score, table as lay_out};
 use crate::{Done, usage};
 use agon_compete::grade::{Mark, Marks, Rubric, grade};
 use agon_compete::league::{Config, scan};
-use agon_compete::{Keep, Named, Run, file_word, versioned};
+use agon_compete::{Keep, Named, Run, Unable, file_word, versioned};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
@@ -37,6 +37,7 @@ pub fn run(args: GradeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     if let Some(reason) = broken {
         return Err(usage(format!("an opponent of the rubric cannot play: {reason}")));
     }
+    refuse_unlucky(&entrants)?;
     let folder = runs::folder(&args.run, &files::stem(&args.rubric))?;
     let wanted = runs::wanted(&args.run, &folder, Keep::All)?;
     let plan = serde_json::json!({ "rubric": rubric });
@@ -69,6 +70,23 @@ pub fn run(args: GradeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         return Ok(Done::Interrupted);
     }
     Ok(if STOP.is_asked() { Done::Interrupted } else { Done::Well })
+}
+
+/// Nobody gets marks for what this machine lacks.
+fn refuse_unlucky(entrants: &[Named]) -> anyhow::Result<()> {
+    let unlucky = |named: &Named| match &named.bot {
+        Err(Unable::Machine(why)) => Some(format!("{}: {why}", named.name)),
+        _ => None,
+    };
+    let unlucky: Vec<String> = entrants.iter().filter_map(unlucky).collect();
+    if unlucky.is_empty() {
+        return Ok(());
+    }
+    anyhow::bail!(
+        "nothing was graded, because this machine cannot play everybody; put it right and give the same \
+         command again. {}",
+        unlucky.join("; ")
+    )
 }
 
 /// Every map of every task is tried before anything is played.

@@ -163,7 +163,7 @@ impl League {
 fn enter(run: &mut Run<'_>, name: &str, word: &str) -> Result<Result<usize, String>, RunFault> {
     let entered = match run.stage.enter(word) {
         Ok(entered) => entered,
-        Err(why) => return Ok(Err(why)),
+        Err(why) => return Ok(Err(why.to_string())),
     };
     let full = versioned(name, entered.hash.as_deref());
     run.journal.enter(&full, word, entered.hash.as_deref())?;
