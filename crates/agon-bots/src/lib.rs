@@ -16,6 +16,7 @@ mod options;
 mod overload;
 mod player;
 mod process;
+mod reserve;
 pub mod runtimes;
 mod session;
 mod sources;

@@ -25,6 +25,8 @@ pub(crate) struct Prepared {
     pub hash: String,
     /// Whether what is started counts the bot's energy and can be believed.
     pub counts_energy: bool,
+    /// Whether what is started can play one match after the other, with nothing left of the last one.
+    pub plays_again: bool,
 }
 
 /// What to do without the Java kit.
@@ -65,7 +67,8 @@ pub(crate) fn prepare(found: &Found, options: &Options) -> Result<Prepared, BotF
     if found.language == Language::Java {
         job.limits.processes = JAVA_THREADS;
     }
-    Ok(Prepared { job, hash: snapshot.hash, counts_energy })
+    // Whoever counts a bot's energy has also seen to it that the bot can leave nothing behind.
+    Ok(Prepared { job, hash: snapshot.hash, counts_energy, plays_again: counts_energy })
 }
 
 /// Everything that making a job needs.

@@ -147,7 +147,7 @@ pub struct NewArgs {
     /// The folder to write it to; it must be new or empty.
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// The language: python, cpp, js or rust.
+    /// The language: python, cpp, js, rust or java (not for mars).
     #[arg(long, short, default_value = "python")]
     pub lang: String,
 }
@@ -299,7 +299,8 @@ pub struct ConformanceArgs {
 
 #[derive(Args)]
 pub struct BenchArgs {
-    /// The games to measure, all if none is named; or `bots`: what a bot in another process costs.
+    /// The games to measure, all if none is named; or `bots`: what a bot in another process costs;
+    /// or `java`: what Java bots cost.
     pub games: Vec<String>,
     /// Print one JSON object (docs/bench.md says what the keys mean).
     #[arg(long)]
