@@ -10,3 +10,4 @@ mod scenes;
 mod script;
 mod session;
 mod table;
+mod timetravel_original;
