@@ -224,8 +224,10 @@ impl Client<'_> {
             }
             "leave-game" => Err(io::ErrorKind::ConnectionAborted.into()),
             _ => match order(words) {
-                Ok(call) if guest.say(Said::Order(call, name.to_owned())) => Ok(()),
-                Ok(_) => self.deny(name, NOT_NOW),
+                Ok(call) => match guest.say(Said::Order(call, name.to_owned())) {
+                    true => Ok(()),
+                    false => self.deny(name, NOT_NOW),
+                },
                 Err(_) => self.answer_no_order(name, words),
             },
         }

@@ -23,9 +23,10 @@ const GAME_NUMBER: u32 = 1;
 pub struct GameLog {
     text: String,
     names: [String; PLAYERS],
+    /// What has happened since the last change of turns.
+    happened: String,
+    /// The line of what happened until then.
     animations: String,
-    /// The last line of what happened.
-    last_animations: String,
     /// The position as it was last seen, and the one after it.
     seen: Position,
     now: Position,
@@ -42,8 +43,8 @@ impl GameLog {
         let mut writer = GameLog {
             text: format!("(\"ident\" ({}) () -1)\n", players.join(" ")),
             names,
+            happened: String::new(),
             animations: String::new(),
-            last_animations: String::new(),
             seen: game.position(),
             now: Position::default(),
             next_new: 0,
@@ -54,7 +55,7 @@ impl GameLog {
 
     /// The s-expression `animations` of the last turn change: what happened until then.
     pub fn animations(&self) -> &str {
-        &self.last_animations
+        &self.animations
     }
 
     /// The whole log of a match that this player has won.
@@ -65,7 +66,7 @@ impl GameLog {
 
     fn animate(&mut self, words: &[&dyn std::fmt::Display]) {
         let words: Vec<String> = words.iter().map(ToString::to_string).collect();
-        let _ = write!(self.animations, " ({})", words.join(" "));
+        let _ = write!(self.happened, " ({})", words.join(" "));
     }
 
     /// Tells what has become of units and buildings since the position seen last.
@@ -125,9 +126,9 @@ impl GameLog {
         }
         write_objects(&mut self.text, &self.seen, self.next_new);
         self.next_new = game.next_id;
-        let animations = std::mem::take(&mut self.animations);
-        self.last_animations = format!("(\"animations\"{animations})");
-        let _ = write!(self.text, ")\n{}\n", self.last_animations);
+        let animations = std::mem::take(&mut self.happened);
+        self.animations = format!("(\"animations\"{animations})");
+        let _ = write!(self.text, ")\n{}\n", self.animations);
     }
 }
 

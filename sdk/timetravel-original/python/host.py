@@ -9,12 +9,17 @@ import sys
 import traceback
 
 import _board
+import _python2
 import agon
 from agon._seed import seed_everything
 from agon._wire import open_wire
 
 BATCH = 1000
 """So many orders are given at once. Nothing can tell: what a bot sees does not change while it runs."""
+
+PYTHON_2 = (
+    "If the bot was written for Python 2, it needs a few changes first, which docs/kits/timetravel.md lists"
+)
 
 
 class Orders:
@@ -44,19 +49,14 @@ class Orders:
 def load(path):
     """The class ``AI`` of a file."""
     name = os.path.splitext(os.path.basename(path))[0]
-    spec = importlib.util.spec_from_file_location(name, path)
+    _python2.install(os.path.dirname(path))
+    spec = importlib.util.spec_from_file_location(name, path, loader=_python2.Loader(name, path))
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
     except SyntaxError as fault:
         sys.exit(f"{fault.filename}, line {fault.lineno}: {fault.msg}. {PYTHON_2}")
     return module.AI
-
-
-PYTHON_2 = (
-    "If the bot was written for Python 2, it needs a few changes first: print becomes a function, and more in "
-    "docs/kits/timetravel.md"
-)
 
 
 def player(ai):

@@ -448,9 +448,31 @@ fn they_are_recognised_and_faults_are_explained() {
         other => panic!("{:?}", other.map(|_| ())),
     };
     assert!(fault.contains("AI.h:") && fault.contains("has no member named"), "{fault}");
-    let old = python("    def run(self):\n        print 'Python 2'\n        return 1\n");
+    let old = python("    def run(self):\n        exec 'x = 1'\n        return 1\n");
     let came = play(&bot_file("AI.py", &old), "builtin:nothing");
     let words = came.reports[0].last_words.as_ref().unwrap();
     assert!(words.contains("line 7") && words.contains("docs/kits/timetravel.md"), "{words}");
     assert_eq!(came.outcome.winner(), Some(Seat(1)));
+}
+
+/// As bots were written in 2009, over two files.
+#[test]
+fn python_2_is_understood() {
+    let bot = "import helper\nfrom BaseAI import BaseAI\nclass AI(BaseAI):\n\
+               \tdef run(self):\n\
+               \t\tif self.turnNumber() > 0: return True\n\
+               \t\tprint \"units\", len(self.units), 7 / 2, -7 / 2, 7 / 2.0\n\
+               \t\tprint 'no', ; print 'break'\n\
+               \x20               x = 9\n\
+               \t\tx /= 2\n\
+               \t\tprint (\"%d of %d\") % (x, helper.last(range(5)))\n\
+               \t\treturn True\n";
+    let helper = "import sys\ndef last(items):\n\ttry:\n\t\traise ValueError, 'none'\n\
+                  \texcept (KeyError, ValueError), e:\n\t\tprint >>sys.stderr, 'caught', e\n\
+                  \tkinds = {1: 2}\n\tprint kinds.has_key(1), kinds.keys()[0], 1 <> 2\n\
+                  \treturn map(lambda i: i * 2, items)[-1]\n";
+    let came = play(&shown(&folder(&[("AI.py", bot), ("helper.py", helper)])), "builtin:nothing");
+    let expected = ["units 12 3 -4 3.5", "no break", "caught none", "True 1 True", "4 of 8"];
+    assert_eq!(came.diary.log, expected, "{:?}", came.reports[0]);
+    assert!(came.reports[0].incidents.is_empty(), "{:?}", came.reports[0]);
 }

@@ -153,6 +153,7 @@ impl Client {
         let mut client = Client::log_in(game_port(address));
         client.say("(create-game 1)");
         client.say("(join-game 1)");
+        assert_eq!(client.wait_for("ident").list()[3].number(), 0);
         client
     }
 
@@ -163,6 +164,7 @@ impl Client {
         let mut client = Client::log_in(game_port(address));
         client.say("(join-game 1)");
         client.say("(game-start)");
+        assert_eq!(client.wait_for("ident").list()[3].number(), 1);
         client
     }
 }

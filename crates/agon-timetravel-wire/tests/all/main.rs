@@ -54,10 +54,9 @@ fn came(playing: Playing) -> Played<TimeTravel> {
 }
 
 /// Plays as the client does: whenever a status is one of its own turns, all its artists paint where they
-/// stand. Returns the end of the game, and how many turns were its own and the other's.
-fn paint(client: &mut Client) -> (Node, i64, [u32; 2]) {
-    let ident = client.wait_for("ident");
-    let me = ident.list()[3].number();
+/// stand, and galleries train more of them. Returns the end of the game, and how many turns were its own
+/// and the other's.
+fn paint(client: &mut Client, me: i64) -> (Node, [u32; 2]) {
     let mut turns = [0, 0];
     loop {
         let node = Node::read(&client.hear().expect("the game goes on"));
@@ -66,29 +65,46 @@ fn paint(client: &mut Client) -> (Node, i64, [u32; 2]) {
                 let turn = node.group("game")[0].number();
                 turns[usize::from(turn % 2 != me)] += 1;
                 if turn % 2 == me {
-                    for unit in node.group("Unit") {
-                        let unit: Vec<i64> = unit.list().iter().map(Node::number).collect();
-                        if unit[7] == me && unit[6] == 3 {
-                            client
-                                .say(&format!("(game-paint {} {} {})", unit[0], unit[1], unit[2]));
-                        }
-                    }
+                    give_orders(client, me, &node);
                     client.say("(end-turn)");
                 }
             }
-            "game-over" => return (node, me, turns),
+            "game-over" => return (node, turns),
             "animations" => {}
-            other => panic!("{other} is not expected"),
+            other => panic!("{other} is not expected: {node:?}"),
+        }
+    }
+}
+
+fn give_orders(client: &mut Client, me: i64, status: &Node) {
+    const ARTIST: i64 = 3;
+    const GALLERY: i64 = 9;
+    let rows = |kind: &str| -> Vec<Vec<i64>> {
+        let row = |row: &Node| row.list().iter().map(Node::number).collect();
+        status.group(kind).iter().map(row).collect()
+    };
+    let mut eaters = [0; 3];
+    for unit in rows("Unit").into_iter().filter(|unit| unit[7] == me) {
+        eaters[unit[3] as usize] += 1;
+        if unit[6] == ARTIST && unit[8] > 0 {
+            client.say(&format!("(game-paint {} {} {})", unit[0], unit[1], unit[2]));
+        }
+    }
+    let gold = &status.group("game")[1 + me as usize];
+    for building in rows("Building").into_iter().filter(|b| b[7] == me) {
+        let z = building[3] as usize;
+        let is_idle = building[6] == GALLERY && building[8] < 0 && building[11] == 1;
+        if is_idle && eaters[z] < 6 && gold.list()[z].number() >= 90 {
+            client.say(&format!("(game-train {} {ARTIST})", building[0]));
         }
     }
 }
 
 #[test]
 fn a_client_plays_a_whole_game_and_gets_its_log() {
-    let (address, playing) = begin(["remote", "builtin:random"], 60);
+    let (address, playing) = begin(["remote", "builtin:nothing"], 60);
     let mut client = Client::create(address);
-    let (over, me, turns) = paint(&mut client);
-    assert_eq!(me, 0);
+    let (over, turns) = paint(&mut client, 0);
     assert_eq!(over.list()[1..], ["1", "Shell AI", "0"].map(|text| Node::Atom(text.into())));
     // It is told of its own turns and of the other's.
     assert_eq!(turns, [250, 249]);
@@ -112,14 +128,10 @@ fn a_client_plays_a_whole_game_and_gets_its_log() {
 fn two_clients_play_each_other() {
     let (address, playing) = begin(["remote", "remote"], 60);
     let mut first = Client::create(address);
-    let second = thread::spawn(move || {
-        let mut second = Client::join(address);
-        paint(&mut second)
-    });
-    let (over, me, _) = paint(&mut first);
-    let (other_over, other, _) = second.join().unwrap();
-    assert_eq!((me, other), (0, 1));
-    assert_eq!(over, other_over);
+    let mut second = Client::join(address);
+    let second = thread::spawn(move || paint(&mut second, 1));
+    let (over, _) = paint(&mut first, 0);
+    assert_eq!(over, second.join().unwrap().0);
     drop(first);
     let played = came(playing);
     let winner = played.outcome.winner().unwrap().index() as i64;
@@ -232,41 +244,54 @@ fn misuse_gets_the_documented_answers() {
         let answer = client.hear().unwrap();
         assert_eq!(answer, r#"("malformed-message" "a frame that is compressed, or no text")"#);
     }
-    a_fresh_status_shows_what_was_done(&mut client);
     client.say("(leave-game)");
     let played = came(playing);
     assert_eq!(played.outcome.winner(), Some(Seat(0)));
     assert_eq!(played.reports[1].incidents[0].kind, IncidentKind::Exited);
 }
 
-/// Orders take effect at once; what is said behind the end of the turn is not for the next one.
-fn a_fresh_status_shows_what_was_done(client: &mut Client) {
-    let find = |status: &Node| -> Vec<i64> {
-        let unit = status.group("Unit").iter().find(|u| u.list()[0].number() == 36);
+/// Orders take effect at once, and only in one's own turn.
+#[test]
+fn each_speaks_in_its_turn() {
+    let (address, playing) = begin(["remote", "remote"], 60);
+    let mut first = Client::create(address);
+    assert_eq!(first.ask("(game-start)"), r#"("game-start-denied" "Game is not full")"#);
+    assert_eq!(first.ask("(game-status)"), r#"("game-status-denied" "the game has not begun")"#);
+    let mut second = Client::join(address);
+    assert_eq!(first.wait_for("ident").list()[1].list().len(), 2);
+    let artist = |status: &Node| -> Vec<i64> {
+        let unit = status.group("Unit").iter().find(|unit| unit.list()[0].number() == 21);
         unit.unwrap().list().iter().map(Node::number).collect()
     };
-    client.say("(game-status)");
-    let before = find(&client.wait_for("status"));
-    client.say(&format!("(game-paint 36 {} {})", before[1], before[2]));
-    client.say("(game-status)");
-    let status = client.wait_for("status");
-    let gold: Vec<i64> = status.group("game")[2].list().iter().map(Node::number).collect();
-    assert_eq!((before[8], find(&status)[8], gold[0]), (1, 0, 5));
-    client.wait_for("animations");
-    client.say("(end-turn)");
-    client.say(&format!("(game-paint 36 {} {})", before[1], before[2]));
-    client.say("(end-turn)");
-    // Its denials and the statuses of the next two turns may come in any order.
-    let mut said = Vec::new();
-    while said.iter().filter(|text: &&String| text.contains("denied")).count() < 2
-        || said.iter().filter(|text| text.contains("status")).count() < 2
-    {
-        said.push(client.hear().unwrap());
+    let before = artist(&first.wait_for("status"));
+    first.wait_for("animations");
+    let paint = format!("(game-paint 21 {} {})", before[1], before[2]);
+    let not_now = |name: &str| format!("(\"{name}-denied\" \"it is not your turn\")");
+    assert_eq!(second.ask(&paint), not_now("game-paint"));
+    assert_eq!(second.ask("(end-turn)"), not_now("end-turn"));
+    first.say(&paint);
+    first.say("(game-status)");
+    let status = first.wait_for("status");
+    let gold: Vec<i64> = status.group("game")[1].list().iter().map(Node::number).collect();
+    assert_eq!((before[8], artist(&status)[8], gold[0]), (1, 0, 5));
+    first.wait_for("animations");
+    first.say("(end-turn)");
+    let theirs = second.wait_for("status");
+    assert_eq!((theirs.group("game")[0].number(), first.wait_for("status")), (1, theirs));
+    let happened = first.wait_for("animations");
+    assert!(happened.list()[1..].iter().any(|animation| animation.head() == "paint"));
+    for name in ["game-paint 21 0 0", "game-cancel 11", "end-turn"] {
+        let denied = not_now(name.split(' ').next().unwrap());
+        assert_eq!(first.ask(&format!("({name})")), denied);
     }
-    let denied = ["game-paint", "end-turn"];
-    for name in denied.map(|name| format!("(\"{name}-denied\" \"it is not your turn\")")) {
-        assert!(said.contains(&name), "{name} in {said:?}");
-    }
+    first.say("(game-status)");
+    assert_eq!(first.wait_for("status").group("game")[0].number(), 1);
+    first.say("(game-chat hello)");
+    assert_eq!(second.wait_for("says").list()[2].text(), "hello");
+    second.say("(leave-game)");
+    assert_eq!(first.wait_for("game-over").list()[3].number(), 0);
+    drop(first);
+    assert_eq!(came(playing).outcome.winner(), Some(Seat(0)));
 }
 
 #[test]
@@ -283,7 +308,6 @@ fn bad_connections_hurt_nobody() {
     assert_eq!(long.hear().unwrap(), r#"("malformed-message" "a frame that is too long")"#);
     assert_eq!(long.hear(), None);
     let mut client = Client::create(address);
-    assert_eq!(client.wait_for("ident").list()[3].number(), 0);
     let mut late = Client::log_in(game_port(address));
     assert_eq!(late.ask("(join-game 1)"), r#"("join-game-denied" "the game is full")"#);
     // It closes the connection in the middle of its turn.
