@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 const GOODBYE: Duration = Duration::from_millis(300);
 /// Processor time between its turns after which a bot is taken for one that thinks on others' time.
 const IDLE_CPU: Duration = Duration::from_millis(5);
+/// Others' turns shorter than this are not worth thinking in, nor looking whether somebody does: to ask
+/// for a process's time costs more than the rest of an exchange.
+const SHORT_REST: Duration = Duration::from_millis(1);
 /// How much of a log is shown as last words.
 const LAST_WORDS: usize = 2 << 10;
 
@@ -17,15 +20,26 @@ const LAST_WORDS: usize = 2 << 10;
 pub(crate) struct Process {
     jailed: Jailed,
     counts_energy: bool,
-    /// Processor time when its last turn ended.
-    rested_at: Duration,
+    /// When its last turn ended.
+    rests_since: Option<Instant>,
+    /// Processor time when its last turn ended, if somebody looked.
+    rested_at: Option<Duration>,
+    /// Whether the others' last turns took long enough to think in.
+    rests_long: bool,
     /// Whether it has been seen thinking on others' time. From then on it stands still meanwhile.
     is_restless: bool,
 }
 
 impl Process {
     pub fn new(jailed: Jailed, counts_energy: bool) -> Process {
-        Process { jailed, counts_energy, rested_at: Duration::ZERO, is_restless: false }
+        Process {
+            jailed,
+            counts_energy,
+            rests_since: None,
+            rested_at: None,
+            rests_long: true,
+            is_restless: false,
+        }
     }
 
     fn last_words(&mut self) -> String {
@@ -88,20 +102,21 @@ impl Line for Process {
             return;
         }
         if self.is_restless {
-            self.jailed.freeze();
-        } else {
-            self.rested_at = self.jailed.cpu_time();
+            return self.jailed.freeze();
         }
+        self.rests_since = Some(Instant::now());
+        self.rested_at = self.rests_long.then(|| self.jailed.cpu_time());
     }
 
     fn wake(&mut self) {
-        if self.counts_energy {
-            return;
-        }
         if self.is_restless {
-            self.jailed.thaw();
-        } else if self.jailed.cpu_time() > self.rested_at + IDLE_CPU && !self.rested_at.is_zero() {
-            self.is_restless = true;
+            return self.jailed.thaw();
+        }
+        // The first time of all is the start, which is long.
+        let Some(since) = self.rests_since else { return };
+        self.rests_long = since.elapsed() >= SHORT_REST;
+        if let Some(before) = self.rested_at.take().filter(|_| self.rests_long) {
+            self.is_restless = self.jailed.cpu_time() > before + IDLE_CPU;
         }
     }
 

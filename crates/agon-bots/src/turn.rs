@@ -107,8 +107,9 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
             energy: allowance.energy,
             view,
         };
-        if let Err(fate) = self.tell(&opening) {
-            return fate;
+        let deadline = self.clock.deadline(Instant::now());
+        if let Err(broken) = self.link.open_turn(&opening, deadline) {
+            return self.fate(broken);
         }
         loop {
             match self.hear() {
@@ -167,10 +168,7 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
         match said {
             FromBot::Call { call, look, .. } => {
                 let (reply, refused) = self.make_loosely(call)?;
-                let view = self.fresh_view(look);
-                let (turn, reply) = (self.link.number, reply.as_ref());
-                let message = Message::<G>::Reply { turn, reply, refused, view: view.as_ref() };
-                self.tell(&message)
+                self.tell_reply(reply.as_ref(), refused, look)
             }
             FromBot::Calls { calls, look, .. } => {
                 let answers: Result<Vec<_>, Fate> =
@@ -217,10 +215,7 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
         match said {
             FromBot::Call { call, look, .. } => {
                 let (reply, refused) = self.make(&call)?;
-                let view = self.fresh_view(look);
-                let turn = self.link.number;
-                let (reply, view) = (Some(&reply), view.as_ref());
-                self.tell(&Message::<G>::Reply { turn, reply, refused, view })
+                self.tell_reply(Some(&reply), refused, look)
             }
             FromBot::Calls { calls, look, .. } => {
                 let mut answers = Vec::with_capacity(calls.len());
@@ -231,9 +226,10 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
                 self.tell_replies(&answers, look)
             }
             FromBot::Look { .. } => {
-                let view = self.fresh_view(true);
                 let turn = self.link.number;
-                self.tell(&Message::<G>::View { turn, view: view.as_ref().expect("it was asked") })
+                self.with_view(true, |playing, view| {
+                    view.map_or(Ok(()), |view| playing.tell(&Message::<G>::View { turn, view }))
+                })
             }
             FromBot::Draft { calls, .. } => {
                 self.turn.save_draft(&calls);
@@ -251,25 +247,46 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
         }
     }
 
+    fn tell_reply(
+        &mut self,
+        reply: Option<&G::Reply>,
+        refused: Option<String>,
+        look: bool,
+    ) -> Result<(), Fate> {
+        let turn = self.link.number;
+        self.with_view(look, |playing, view| {
+            playing.tell(&Message::<G>::Reply { turn, reply, refused, view })
+        })
+    }
+
     fn tell_replies(
         &mut self,
         answers: &[(Option<G::Reply>, Option<String>)],
         look: bool,
     ) -> Result<(), Fate> {
-        let view = self.fresh_view(look);
+        let turn = self.link.number;
         let replies = answers
             .iter()
             .map(|(reply, refused)| Answer { reply: reply.as_ref(), refused: refused.clone() })
             .collect();
-        let turn = self.link.number;
-        self.tell(&Message::<G>::Replies { turn, replies, view: view.as_ref() })
+        self.with_view(look, |playing, view| {
+            playing.tell(&Message::<G>::Replies { turn, replies, view })
+        })
     }
 
-    fn fresh_view(&mut self, wanted: bool) -> Option<G::View> {
-        wanted.then(|| {
-            self.turn.look(&mut self.view);
-            self.view.clone()
-        })
+    /// Does something with a fresh view, if one is wanted.
+    fn with_view<T>(
+        &mut self,
+        wanted: bool,
+        act: impl FnOnce(&mut Self, Option<&G::View>) -> T,
+    ) -> T {
+        let mut view = std::mem::take(&mut self.view);
+        if wanted {
+            self.turn.look(&mut view);
+        }
+        let done = act(self, wanted.then_some(&view));
+        self.view = view;
+        done
     }
 
     fn note(&mut self, note: Note) {

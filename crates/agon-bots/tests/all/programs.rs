@@ -110,3 +110,20 @@ fn thinking_on_others_time_and_answering_twice_win_nothing() {
         }
     }
 }
+
+/// Whoever is seen thinking while others do stands still from then on.
+#[test]
+fn pondering_is_seen_and_ended() {
+    let ponders = bot_file("ponders.py", include_str!("../bots/ponders.py"));
+    let slow = bot_file("slow.py", include_str!("../bots/slow.py"));
+    let came = play::<Mars>(&ponders, &slow, &options());
+    let words = String::from_utf8_lossy(came.replay.body()).into_owned();
+    let stood: Vec<u64> = words
+        .split("stood still for ")
+        .skip(1)
+        .map(|rest| rest.chars().take_while(char::is_ascii_digit).collect::<String>())
+        .map(|digits| digits.parse().unwrap())
+        .collect();
+    // The opponent takes 50 ms for each of its first turns.
+    assert!(stood[4..18].iter().all(|&ms| ms >= 40), "it goes on pondering: {stood:?}");
+}
