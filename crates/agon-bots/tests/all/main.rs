@@ -12,3 +12,4 @@ mod scenes;
 mod script;
 mod session;
 mod table;
+mod timetravel_original;
