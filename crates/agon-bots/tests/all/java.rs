@@ -216,7 +216,8 @@ fn a_machine_plays_on_and_remembers_nothing() {
         int turns; int[] seen = new int[3]; HashMap<Object, Integer> map = new HashMap<>();\n\
         public void run(UnitController uc) { while (true) {\n\
         map.put(new Location(), turns); map.put(Direction.values()[turns % 9], turns); seen[turns % 3]++;\n\
-        if (turns < 20) uc.println(turns + \" \" + map + Arrays.toString(seen) + uc.read(7) + Math.random());\n\
+        String all = turns + \" \" + map + Arrays.toString(seen) + uc.read(7) + Math.random();\n\
+        if (turns < 20) uc.println(all);\n\
         uc.write(7, uc.read(7) + 1); turns++;\n\
         if (uc.getType() == UnitType.HQ && uc.canRecruitUnit(UnitType.CATCHER, Direction.NORTH))\n\
         uc.recruitUnit(UnitType.CATCHER, Direction.NORTH);\n\

@@ -180,8 +180,8 @@ const PYTHON_TYPES: &str = r#"
     def init(self):
         for t in self.unitTypes:
             print(t.getName(), t.getObjectID(), t.getPrice(), t.getHunger(), t.getTrainTime(), t.getHp(),
-                  t.getArmor(), t.getMoves(), t.getActions(), t.getAttackCost(), t.getDamage(), t.getMinRange(),
-                  t.getMaxRange(), t.getTrainerID(), "at 7:", self.effUnitPrice(t, 7),
+                  t.getArmor(), t.getMoves(), t.getActions(), t.getAttackCost(), t.getDamage(),
+                  t.getMinRange(), t.getMaxRange(), t.getTrainerID(), "at 7:", self.effUnitPrice(t, 7),
                   self.effUnitMaxHP(t, 7), self.effUnitArmor(t, 7), self.effDamage(t, 7))
         for t in self.buildingTypes:
             print(t.getName(), t.getObjectID(), t.getPrice(), t.getFood(), t.getPastBuildTime(),
@@ -335,8 +335,8 @@ fn misuse_in_python_gets_the_documented_answers() {
             return 1
         self.kept = e
         all = [e.move(e.getX() + 5, e.getY()), e.attack(99, 99), e.attack(0, 0), e.paint(99, 99),
-               e.paint(e.getX(), e.getY()), e.build(99, 99, farm), e.warp(), enemy.move(0, 0), school.train(pig),
-               school.train(maker), school.cancel(), theirs.train(pig), theirs.cancel()]
+               e.paint(e.getX(), e.getY()), e.build(99, 99, farm), e.warp(), enemy.move(0, 0),
+               school.train(pig), school.train(maker), school.cancel(), theirs.train(pig), theirs.cancel()]
         step = 1 if self.canMove(e.getX() + 1, e.getY(), 0) else -1
         e.move(e.getX() + step + 2**32, e.getY())
         print("all:", all == [True] * 13, "moves:", e.getMoves())
@@ -352,7 +352,8 @@ fn misuse_in_python_gets_the_documented_answers() {
                 print(type(fault).__name__, end=" ")
         print()
         print("gold:", self.getGold(-1, 0), self.getGold(2, 0), self.getGold(0, 3), self.getGold(0, None))
-        print("far:", self.canMove(99, 99, 0), self.canBuild(99, 0, 0), self.hunger(7, 0), self.foodProduced(0, 7))
+        print("far:", self.canMove(99, 99, 0), self.canBuild(99, 0, 0), self.hunger(7, 0),
+              self.foodProduced(0, 7))
         print("levels:", self.effUnitPrice(pig, -1), self.effFood(farm, 1), self.artWorth(0, 2))
         return 0
 
