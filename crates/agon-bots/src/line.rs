@@ -40,6 +40,13 @@ pub trait Line: Send {
 
     /// Hangs up and says how the other end has ended. After this nothing is sent or received.
     fn hang_up(&mut self, manner: HangUp) -> Farewell;
+
+    /// Nobody needs the line any more. Who hung up [`HangUp::ForNow`] may be called again from here on.
+    fn put_away(self)
+    where
+        Self: Sized,
+    {
+    }
 }
 
 /// Why a line gave no more.
@@ -63,6 +70,9 @@ pub enum Break {
 /// How to hang up.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum HangUp {
+    /// The match is over and the bot has done nothing wrong: if it is one that can play another match,
+    /// it may wait for that; otherwise as [`HangUp::Politely`].
+    ForNow,
     /// The match is over: the bot may end by itself.
     Politely,
     /// At once.

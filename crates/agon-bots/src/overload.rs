@@ -89,9 +89,9 @@ pub(crate) fn overload(waited: Duration, had: Duration, when: &str) -> Option<Tr
     let (waits, has) = (waited.as_secs_f64(), had.as_secs_f64());
     (waited * PART >= had && !waited.is_zero()).then(|| {
         Trouble(format!(
-            "the machine is overloaded: {when} a bot's program had to wait {waits:.3} of its {has:.3} s for a \
-             processor that others were using; let fewer games run at the same time (-j), or end what else \
-             is running"
+            "the machine is overloaded: {when} a bot's program had to wait {waits:.3} of its {has:.3} s \
+             for a processor that others were using; let fewer games run at the same time (-j), or end \
+             what else is running"
         ))
     })
 }

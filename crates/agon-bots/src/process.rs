@@ -2,6 +2,7 @@
 
 use crate::line::{Break, Farewell, HangUp, Line};
 use crate::overload::{Span, Waiting};
+use crate::reserve::Reserve;
 use agon_protocol::{Format, MESSAGE_LIMIT};
 use agon_runner::Trouble;
 use agon_sandbox::{Excess, How, Jailed, WireFault};
@@ -16,6 +17,8 @@ const IDLE_CPU: Duration = Duration::from_millis(5);
 const SHORT_REST: Duration = Duration::from_millis(1);
 /// How much of a log is shown as last words.
 const LAST_WORDS: usize = 2 << 10;
+/// What a program of ours says when it could play another match.
+const AGAIN: &[u8] = br#"{"type":"again"}"#;
 
 /// A line to a process.
 pub(crate) struct Process {
@@ -29,11 +32,16 @@ pub(crate) struct Process {
     rests_long: bool,
     /// Whether it has been seen thinking on others' time. From then on it stands still meanwhile.
     is_restless: bool,
+    /// How long others kept it from running.
     waiting: Waiting,
+    /// Where it may stay for another match, if it is one that can.
+    reserve: Option<Reserve>,
+    /// Whether it has said that it will.
+    stays: bool,
 }
 
 impl Process {
-    pub fn new(jailed: Jailed, counts_energy: bool) -> Process {
+    pub fn new(jailed: Jailed, counts_energy: bool, reserve: Option<Reserve>) -> Process {
         Process {
             jailed,
             counts_energy,
@@ -42,7 +50,17 @@ impl Process {
             rests_long: true,
             is_restless: false,
             waiting: Waiting::default(),
+            reserve,
+            stays: false,
         }
+    }
+
+    /// Whether it has cleared the table and could play another match.
+    fn says_again(&mut self) -> bool {
+        let deadline = Some(Instant::now() + GOODBYE);
+        self.reserve.is_some()
+            && self.receive(Format::Json, deadline).is_ok_and(|line| line == AGAIN)
+            && self.jailed.wire.waiting() == 0
     }
 
     fn last_words(&mut self) -> String {
@@ -133,13 +151,18 @@ impl Line for Process {
 
     fn hang_up(&mut self, manner: HangUp) -> Farewell {
         let memory = self.jailed.memory_peak();
+        if manner == HangUp::ForNow && self.says_again() {
+            self.stays = true;
+            let (ending, last_words) = ("waits for another match".into(), self.last_words());
+            return Farewell { ending, memory, last_words, ..Farewell::default() };
+        }
         let exit = match manner {
             HangUp::AtOnce => self.jailed.try_wait().unwrap_or_else(|| {
                 // Pipes close a moment before the process has ended; its own words are better.
                 let moment = Instant::now() + GOODBYE;
                 self.jailed.wait(moment).unwrap_or_else(|| self.jailed.kill())
             }),
-            HangUp::Politely => {
+            HangUp::ForNow | HangUp::Politely => {
                 self.jailed.wire.close_input();
                 let goodbye = Instant::now() + GOODBYE;
                 self.jailed.wait(goodbye).unwrap_or_else(|| self.jailed.kill())
@@ -152,5 +175,11 @@ impl Line for Process {
             memory,
             last_words: self.last_words(),
         }
+    }
+
+    fn put_away(self) {
+        let Process { mut jailed, reserve: Some(reserve), stays: true, .. } = self else { return };
+        jailed.wire.forget_log();
+        reserve.put(jailed);
     }
 }

@@ -48,6 +48,11 @@ impl<G: Contest, L: Line> Session<G, L> {
         Ok(session)
     }
 
+    /// Whether nothing can come from the bot any more.
+    pub fn is_dead(&self) -> bool {
+        self.link.is_dead
+    }
+
     fn greet(&mut self, seating: &Seating<'_>) -> Result<(), Trouble> {
         let hello = Hello {
             protocol: VERSION,
@@ -158,8 +163,11 @@ impl<G: Contest, L: Line> Program<G> for Session<G, L> {
             let rank = outcome.standings[seat.index()].rank;
             self.link.line.wake();
             let _ = self.link.notify(&Message::<G>::Over { seat: seat.0, rank, result });
-            self.link.hang_up(HangUp::Politely);
+            let is_clean = self.link.report.incidents.is_empty();
+            self.link.hang_up(if is_clean { HangUp::ForNow } else { HangUp::Politely });
         }
-        self.link.report
+        let Link { line, report, .. } = self.link;
+        line.put_away();
+        report
     }
 }

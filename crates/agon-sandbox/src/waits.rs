@@ -32,8 +32,8 @@ pub struct ThreadTimes {
 impl Waits {
     /// How long others kept the program from running between `earlier` and now: never more than was so.
     ///
-    /// Whenever a thread waits for another of the same program, that other one runs meanwhile. So what a thread
-    /// waited beyond all that the others of its program ran, it waited for strangers.
+    /// Whenever a thread waits for another of the same program, that other one runs meanwhile. So what
+    /// a thread waited beyond all that the others of its program ran, it waited for strangers.
     pub fn for_others_since(&self, earlier: &Waits) -> Duration {
         let cpu = self.cpu.saturating_sub(earlier.cpu);
         let since = |now: &ThreadTimes| {

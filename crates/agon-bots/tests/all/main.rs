@@ -1,6 +1,7 @@
 //! Bots in any language: sessions with scripted bots, and real programs in the real sandbox.
 
 mod documents;
+mod install;
 mod java;
 mod java_contests;
 mod kits;
@@ -11,3 +12,4 @@ mod scenes;
 mod script;
 mod session;
 mod table;
+mod timetravel_original;

@@ -5,6 +5,7 @@ mod compete;
 mod conformance;
 mod doctor;
 mod every_game;
+mod listen;
 mod maps;
 mod new;
 mod play;
