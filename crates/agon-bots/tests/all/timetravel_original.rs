@@ -8,6 +8,7 @@ use agon_runner::{IncidentKind, Match, Report};
 use agon_timetravel::{BuildingKind, Call, Reply, TimeTravel, UnitKind};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// What the first seat's bot has done: its calls and the lines of its log, in order.
 #[derive(Default)]
@@ -180,13 +181,13 @@ const PYTHON_TYPES: &str = r#"
     def init(self):
         for t in self.unitTypes:
             print(t.getName(), t.getObjectID(), t.getPrice(), t.getHunger(), t.getTrainTime(), t.getHp(),
-                  t.getArmor(), t.getMoves(), t.getActions(), t.getAttackCost(), t.getDamage(), t.getMinRange(),
-                  t.getMaxRange(), t.getTrainerID(), "at 7:", self.effUnitPrice(t, 7),
+                  t.getArmor(), t.getMoves(), t.getActions(), t.getAttackCost(), t.getDamage(),
+                  t.getMinRange(), t.getMaxRange(), t.getTrainerID(), "at 7:", self.effUnitPrice(t, 7),
                   self.effUnitMaxHP(t, 7), self.effUnitArmor(t, 7), self.effDamage(t, 7))
         for t in self.buildingTypes:
             print(t.getName(), t.getObjectID(), t.getPrice(), t.getFood(), t.getPastBuildTime(),
-                  t.getPresentBuildTime(), t.getFutureBuildTime(), t.getHp(), t.getArmor(), t.getAllowPaint(),
-                  "at 7:", self.effBuildingPrice(t, 7), self.effBuildingMaxHP(t, 7),
+                  t.getPresentBuildTime(), t.getFutureBuildTime(), t.getHp(), t.getArmor(),
+                  t.getAllowPaint(), "at 7:", self.effBuildingPrice(t, 7), self.effBuildingMaxHP(t, 7),
                   self.effBuildingArmor(t, 7), self.effFood(t, 7))
 
     def run(self):
@@ -335,8 +336,8 @@ fn misuse_in_python_gets_the_documented_answers() {
             return 1
         self.kept = e
         all = [e.move(e.getX() + 5, e.getY()), e.attack(99, 99), e.attack(0, 0), e.paint(99, 99),
-               e.paint(e.getX(), e.getY()), e.build(99, 99, farm), e.warp(), enemy.move(0, 0), school.train(pig),
-               school.train(maker), school.cancel(), theirs.train(pig), theirs.cancel()]
+               e.paint(e.getX(), e.getY()), e.build(99, 99, farm), e.warp(), enemy.move(0, 0),
+               school.train(pig), school.train(maker), school.cancel(), theirs.train(pig), theirs.cancel()]
         step = 1 if self.canMove(e.getX() + 1, e.getY(), 0) else -1
         e.move(e.getX() + step + 2**32, e.getY())
         print("all:", all == [True] * 13, "moves:", e.getMoves())
@@ -352,7 +353,8 @@ fn misuse_in_python_gets_the_documented_answers() {
                 print(type(fault).__name__, end=" ")
         print()
         print("gold:", self.getGold(-1, 0), self.getGold(2, 0), self.getGold(0, 3), self.getGold(0, None))
-        print("far:", self.canMove(99, 99, 0), self.canBuild(99, 0, 0), self.hunger(7, 0), self.foodProduced(0, 7))
+        print("far:", self.canMove(99, 99, 0), self.canBuild(99, 0, 0), self.hunger(7, 0),
+              self.foodProduced(0, 7))
         print("levels:", self.effUnitPrice(pig, -1), self.effFood(farm, 1), self.artWorth(0, 2))
         return 0
 
@@ -378,6 +380,18 @@ fn misuse_in_python_gets_the_documented_answers() {
     assert_eq!(log.last().unwrap(), said);
     assert_eq!(came.reports[0].incidents[0].kind, IncidentKind::Exception);
     assert_eq!(came.outcome.winner(), Some(Seat(1)));
+}
+
+/// What a bot sees of the kit is C++ as it was in 2009, without a warning.
+#[test]
+fn the_headers_are_cpp_98() {
+    let example = kit("cpp/examples/painter");
+    let strict = ["-std=c++98", "-pedantic", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"];
+    let files = ["AI.cpp", "../../getters.cpp", "../../wrappers.cpp", "../../BaseAI.cpp"];
+    let files = files.map(|file| format!("{example}/{file}"));
+    let run = Command::new("g++").args(strict).args(["-I", &kit("cpp")]).args(files).output();
+    let run = run.unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
 }
 
 /// Folders with the contest's whole client, whose files could not even be compiled here.
