@@ -8,6 +8,7 @@ use agon_runner::{IncidentKind, Match, Report};
 use agon_timetravel::{BuildingKind, Call, Reply, TimeTravel, UnitKind};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// What the first seat's bot has done: its calls and the lines of its log, in order.
 #[derive(Default)]
@@ -185,8 +186,8 @@ const PYTHON_TYPES: &str = r#"
                   self.effUnitMaxHP(t, 7), self.effUnitArmor(t, 7), self.effDamage(t, 7))
         for t in self.buildingTypes:
             print(t.getName(), t.getObjectID(), t.getPrice(), t.getFood(), t.getPastBuildTime(),
-                  t.getPresentBuildTime(), t.getFutureBuildTime(), t.getHp(), t.getArmor(), t.getAllowPaint(),
-                  "at 7:", self.effBuildingPrice(t, 7), self.effBuildingMaxHP(t, 7),
+                  t.getPresentBuildTime(), t.getFutureBuildTime(), t.getHp(), t.getArmor(),
+                  t.getAllowPaint(), "at 7:", self.effBuildingPrice(t, 7), self.effBuildingMaxHP(t, 7),
                   self.effBuildingArmor(t, 7), self.effFood(t, 7))
 
     def run(self):
@@ -379,6 +380,18 @@ fn misuse_in_python_gets_the_documented_answers() {
     assert_eq!(log.last().unwrap(), said);
     assert_eq!(came.reports[0].incidents[0].kind, IncidentKind::Exception);
     assert_eq!(came.outcome.winner(), Some(Seat(1)));
+}
+
+/// What a bot sees of the kit is C++ as it was in 2009, without a warning.
+#[test]
+fn the_headers_are_cpp_98() {
+    let example = kit("cpp/examples/painter");
+    let strict = ["-std=c++98", "-pedantic", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"];
+    let files = ["AI.cpp", "../../getters.cpp", "../../wrappers.cpp", "../../BaseAI.cpp"];
+    let files = files.map(|file| format!("{example}/{file}"));
+    let run = Command::new("g++").args(strict).args(["-I", &kit("cpp")]).args(files).output();
+    let run = run.unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
 }
 
 /// Folders with the contest's whole client, whose files could not even be compiled here.
