@@ -16,6 +16,12 @@ impl Room {
         Room(RwLock::new(()))
     }
 
+    /// Does something while no match is played here.
+    pub fn alone<T>(&self, act: impl FnOnce() -> T) -> T {
+        let _alone = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        act()
+    }
+
     /// Plays a match. If something on our side fails it is played again, [`ATTEMPTS`] times in all, and then
     /// alone: the machine may have been overloaded by our other matches. `hear` is told of every failure.
     pub fn play<T>(
@@ -29,8 +35,7 @@ impl Room {
                 let _with_others = self.0.read().unwrap_or_else(PoisonError::into_inner);
                 play()
             } else {
-                let _alone = self.0.write().unwrap_or_else(PoisonError::into_inner);
-                play()
+                self.alone(&play)
             };
             if let Err(trouble) = &played {
                 hear(trouble, attempt);

@@ -1,6 +1,6 @@
 //! A machine that is overloaded, really: who wanted to compute and could not has not lost.
 
-use crate::table::{bot_file, first_match, options, player_of, polite};
+use crate::table::{ROOM, bot_file, first_match, options, player_of, polite};
 use agon_core::Seat;
 use agon_runner::{IncidentKind, Trouble, play_match};
 use agon_timetravel::TimeTravel;
@@ -56,6 +56,10 @@ fn bot(name: &str, work: &str) -> String {
 
 #[test]
 fn who_was_kept_from_computing_has_not_lost_and_who_slept_has() {
+    ROOM.alone(lose_by_waiting_and_by_sleeping);
+}
+
+fn lose_by_waiting_and_by_sleeping() {
     let computes = bot("computes.py", "[0 for _ in iter(lambda: time.process_time() < 4, False)]");
     let sleeps = bot("sleeps.py", "time.sleep(60)");
     let _hogs = Hogs::new(4);

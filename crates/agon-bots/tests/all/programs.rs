@@ -113,7 +113,7 @@ fn pondering_is_seen_and_ended() {
     let ponders = bot_file("ponders.py", include_str!("../bots/ponders.py"));
     let slow = bot_file("slow.py", include_str!("../bots/slow.py"));
     let came = play::<Mars>(&ponders, &slow, &options());
-    let words = String::from_utf8_lossy(came.replay.body()).into_owned();
+    let words = came.log();
     let stood: Vec<u64> = words
         .split("stood still for ")
         .skip(1)
