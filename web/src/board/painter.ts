@@ -10,11 +10,16 @@ export interface Camera {
 }
 
 export class Painter {
+  /** Pixels of the canvas per unit of the board: more than the camera's on fine screens. */
+  readonly device: number;
+
   constructor(
     readonly context: CanvasRenderingContext2D,
     readonly theme: Theme,
     readonly camera: Camera,
-  ) {}
+  ) {
+    this.device = context.getTransform().a;
+  }
 
   /** How many board units a number of pixels is: for lines that keep their width. */
   px(pixels: number): number {
@@ -65,6 +70,20 @@ export class Painter {
     for (const point of points.slice(1)) c.lineTo(...point);
     c.stroke();
     c.setLineDash([]);
+  }
+
+  /** Many short lines of one look, drawn together. */
+  strokes(lines: [[number, number], [number, number]][], colour: string, width: number): void {
+    const c = this.context;
+    c.strokeStyle = colour;
+    c.lineWidth = width;
+    c.lineCap = "round";
+    c.beginPath();
+    for (const [from, to] of lines) {
+      c.moveTo(...from);
+      c.lineTo(...to);
+    }
+    c.stroke();
   }
 
   polygon(points: [number, number][], fill: string | null, stroke?: string, width = 0): void {

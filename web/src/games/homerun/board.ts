@@ -1,7 +1,8 @@
 // Home Run: water, bases and stadiums, balls in flight, units that are programs of their own.
 
 import { type Board, between, ease, type Scene, type Thing } from "../../board/board";
-import { Painter } from "../../board/painter";
+import { sprite, TileLayer } from "../../board/layer";
+import type { Painter } from "../../board/painter";
 import { seatColour, seatShape } from "../../board/palette";
 import type { Colour, Note, Spot } from "../../film/film";
 
@@ -69,26 +70,7 @@ function middle(b: HomeRunBoard, [x, y]: Point): Point {
   return [x + 0.5, b.tiles.length - y - 0.5];
 }
 
-const fields = new Map<string, HTMLCanvasElement>();
-
-/** The terrain never changes: it is drawn once and kept as a picture. */
-function field(b: HomeRunBoard, p: Painter): HTMLCanvasElement | null {
-  const key = `${p.theme.dark}|${b.tiles.join("/")}`;
-  const known = fields.get(key);
-  if (known) return known;
-  const size = Math.max(8, Math.min(24, Math.floor(1440 / Math.max(b.tiles.length, b.tiles[0].length))));
-  const canvas = document.createElement("canvas");
-  canvas.width = size * b.tiles[0].length;
-  canvas.height = size * b.tiles.length;
-  const context = canvas.getContext("2d");
-  if (!context) return null;
-  context.scale(size, size);
-  const painter = new Painter(context, p.theme, { scale: size, x: 0, y: 0 });
-  b.tiles.forEach((row, y) => [...row].forEach((tile, x) => drawTile(painter, tile, x, y)));
-  if (fields.size > 4) fields.clear();
-  fields.set(key, canvas);
-  return canvas;
-}
+const field = new TileLayer();
 
 export function drawTile(p: Painter, tile: string, x: number, y: number): void {
   const even = (x + y) % 2 === 0;
@@ -137,31 +119,33 @@ export function drawTile(p: Painter, tile: string, x: number, y: number): void {
 }
 
 function drawUnit(p: Painter, unit: Unit, [x, y]: Point, cooldowns: boolean): void {
-  const seat = seatOf(unit.team);
-  const colour = seatColour(seat);
-  if (unit.type === "HQ") {
-    p.polygon(
-      [
-        [x - 0.46, y + 0.44],
-        [x - 0.46, y - 0.12],
-        [x, y - 0.48],
-        [x + 0.46, y - 0.12],
-        [x + 0.46, y + 0.44],
-      ],
-      colour,
-      "#ffffff",
-      0.08,
-    );
-    if (p.shows(1, 9)) p.text("H", x, y + 0.12, 0.5, "#ffffff", "center", 800);
-    return;
-  }
-  p.mark(seatShape(seat), x, y, 0.38, colour, unit.paused ? "#ffd166" : "#ffffff", unit.paused ? 0.12 : 0.06);
-  if (p.shows(1, 8)) p.text(unit.type[0], x, y + 0.02, 0.5, "#ffffff", "center", 800);
-  if (unit.carrying) drawBall(p, [x + 0.26, y - 0.26], 0.17);
+  const key = `homerun-${unit.team}-${unit.type}-${unit.paused}-${unit.carrying}`;
+  sprite(p, key, x, y, 0.56, (painter) => drawBody(painter, unit));
   if (cooldowns && p.shows(1, 14)) {
     if (unit.move_cd > 0) p.ring(x, y, 0.46, "#9bd6f8", 0.07, 0, Math.min(1, unit.move_cd / 5));
     if (unit.act_cd > 0) p.ring(x, y, 0.37, "#ffd166", 0.07, 0, Math.min(1, unit.act_cd / 10));
   }
+}
+
+/** A unit without its cooldowns, around (0, 0). */
+function drawBody(p: Painter, unit: Unit): void {
+  const seat = seatOf(unit.team);
+  const colour = seatColour(seat);
+  if (unit.type === "HQ") {
+    const house: Point[] = [
+      [-0.46, 0.44],
+      [-0.46, -0.12],
+      [0, -0.48],
+      [0.46, -0.12],
+      [0.46, 0.44],
+    ];
+    p.polygon(house, colour, "#ffffff", 0.08);
+    p.text("H", 0, 0.12, 0.5, "#ffffff", "center", 800);
+    return;
+  }
+  p.mark(seatShape(seat), 0, 0, 0.38, colour, unit.paused ? "#ffd166" : "#ffffff", unit.paused ? 0.12 : 0.06);
+  p.text(unit.type[0], 0, 0.02, 0.5, "#ffffff", "center", 800);
+  if (unit.carrying) drawBall(p, [0.26, -0.26], 0.17);
 }
 
 function drawBall(p: Painter, [x, y]: Point, radius: number): void {
@@ -222,7 +206,7 @@ function unit(b: HomeRunBoard, key: string): Thing {
         "energy used",
         `${u.energy.toLocaleString("en")} of ${FULL_ENERGY.toLocaleString("en")}${u.paused ? ", cut off" : ""}`,
       ],
-      ["turn in the queue", u.order === undefined ? "unknown" : String(u.order)],
+      ["turn in the queue", typeof u.order === "number" ? String(u.order) : "unknown"],
       ["sees", `squared distance ${u.vision}`],
     ],
   };
@@ -239,13 +223,15 @@ export const homerun: Board<HomeRunBoard> = {
   size: (b) => [b.tiles[0].length, b.tiles.length],
   draw(p, scene) {
     const b = scene.after;
-    const picture = field(b, p);
-    if (picture) p.context.drawImage(picture, 0, 0, b.tiles[0].length, b.tiles.length);
-    for (const event of b.events) {
-      if (event.moved && scene.switches.trails)
-        p.faded(0.4, () =>
-          p.line([middle(b, event.moved!.from), middle(b, event.moved!.to)], "#ffffff", 0.09),
-        );
+    const look = (x: number, y: number): string => b.tiles[y][x];
+    field.draw(p, b.tiles[0].length, b.tiles.length, look, (painter, x, y) =>
+      drawTile(painter, b.tiles[y][x], x, y),
+    );
+    if (scene.switches.trails) {
+      const trails = b.events.flatMap(({ moved }): [Point, Point][] =>
+        moved ? [[middle(b, moved.from), middle(b, moved.to)]] : [],
+      );
+      p.faded(0.4, () => p.strokes(trails, "#ffffff", 0.09));
     }
     const chosen = scene.selected?.path.startsWith("units.") ? scene.selected.path.split(".")[1] : null;
     if (chosen && b.units[chosen]) {
@@ -258,7 +244,7 @@ export const homerun: Board<HomeRunBoard> = {
     for (const [key, u] of Object.entries(b.units)) {
       const at = unitPlace(scene, key);
       drawUnit(p, u, at, scene.switches.cooldowns);
-      if (scene.switches.queue && u.order !== undefined && p.shows(1, 10))
+      if (scene.switches.queue && typeof u.order === "number" && p.shows(1, 10))
         p.label(String(u.order), at[0] - 0.3, at[1] - 0.36, 0.34, "#ffd166", "#000000");
     }
     if (scene.t < 1) {

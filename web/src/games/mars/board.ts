@@ -1,6 +1,7 @@
 // Mars Makeover: tiles with ten levels each way, deposits, robots, what each team has explored.
 
 import { type Board, between, ease, type Scene, type Thing } from "../../board/board";
+import { sprite, TileLayer } from "../../board/layer";
 import type { Painter } from "../../board/painter";
 import { mix, seatColour, seatShape } from "../../board/palette";
 
@@ -44,6 +45,7 @@ export interface MarsBoard {
   result: string | null;
 }
 
+const ground = new TileLayer();
 const FULL_BATTERY = 120;
 const LEVELS = 10;
 const seatOf = (team: "blue" | "red"): number => (team === "blue" ? 0 : 1);
@@ -69,7 +71,7 @@ export function drawGround(
   row: number,
   col: number,
 ): void {
-  p.rect(col, row, 1.02, 1.02, groundColour(kind, level, p.theme.dark));
+  p.rect(col, row, 1, 1, groundColour(kind, level, p.theme.dark));
   if (kind === "I") {
     if (p.shows(1, 6)) p.polygon(boulder(row, col), p.theme.dark ? "#45403d" : "#6b635f");
   } else if (kind === "M") {
@@ -130,15 +132,23 @@ function drawLevel(p: Painter, level: number, row: number, col: number): void {
   });
 }
 
+/** A robot without its battery looks the same wherever it is. */
 function drawRobot(p: Painter, robot: Robot, x: number, y: number, size = 1): void {
-  const seat = seatOf(robot.team);
-  const r = 0.36 * size;
-  p.mark(seatShape(seat), x, y, r, seatColour(seat), "#ffffff", 0.06 * size);
-  drawTool(p, robot.type, x, y, r);
+  if (size === 1)
+    sprite(p, `mars-${robot.team}-${robot.type}`, x, y, 0.5, (painter) =>
+      drawBody(painter, robot, 0, 0, 0.36),
+    );
+  else drawBody(p, robot, x, y, 0.36 * size);
   if (p.shows(1, 14)) {
     const share = robot.battery / FULL_BATTERY;
     p.bar(x - 0.34, y + 0.38, 0.68, 0.09, share, share < 0.25 ? "#ff5c5c" : "#7be07b", "#000000a0");
   }
+}
+
+function drawBody(p: Painter, robot: Robot, x: number, y: number, r: number): void {
+  const seat = seatOf(robot.team);
+  p.mark(seatShape(seat), x, y, r, seatColour(seat), "#ffffff", r / 6);
+  drawTool(p, robot.type, x, y, r);
 }
 
 /** What a robot is for: a lamp, a pick, a shovel. */
@@ -308,32 +318,12 @@ export const mars: Board<MarsBoard> = {
   size: (b) => [b.tiles[0].length, b.tiles.length],
   draw(p, scene) {
     const b = scene.after;
-    for (let row = 0; row < b.tiles.length; row++) {
-      for (let col = 0; col < b.tiles[0].length; col++)
-        drawGround(p, b.tiles[row][col], b.terraform[row][col], b.mining[row][col], row, col);
-    }
-    if (p.shows(1, 12)) {
-      p.faded(0.12, () => {
-        for (let row = 0; row <= b.tiles.length; row++)
-          p.line(
-            [
-              [0, row],
-              [b.tiles[0].length, row],
-            ],
-            "#000000",
-            0.03,
-          );
-        for (let col = 0; col <= b.tiles[0].length; col++)
-          p.line(
-            [
-              [col, 0],
-              [col, b.tiles.length],
-            ],
-            "#000000",
-            0.03,
-          );
-      });
-    }
+    const look = (col: number, row: number): string =>
+      `${b.tiles[row][col]}${b.terraform[row][col]},${b.mining[row][col]}`;
+    ground.draw(p, b.tiles[0].length, b.tiles.length, look, (painter, col, row) => {
+      drawGround(painter, b.tiles[row][col], b.terraform[row][col], b.mining[row][col], row, col);
+      if (painter.shows(1, 12)) painter.faded(0.12, () => painter.frame(col, row, 1, 1, "#000000", 0.04));
+    });
     drawRobots(p, scene);
     drawEvents(p, scene);
     const fog = (scene.switches.fog0 ? 1 : 0) | (scene.switches.fog1 ? 2 : 0);
