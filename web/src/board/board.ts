@@ -20,6 +20,8 @@ export interface Scene<B> {
   /** The frame that `after` is the board of. */
   frame: Frame<B>;
   t: number;
+  /** The board so many frames before `after`, if it is at hand. */
+  earlier(frames: number): B | null;
   head: Head;
   switches: Record<string, boolean>;
   selected: Thing | null;
@@ -48,6 +50,7 @@ export interface Board<B> {
   switches: Switch[];
   /** Width and height of the whole picture in the board's own units. */
   size(board: B): [number, number];
+  /** Covers the whole canvas: what stands still first (`Still` in layer.ts), then what moves. */
   draw(painter: Painter, scene: Scene<B>): void;
   /** What lies under a point; the topmost first. */
   pick(scene: Scene<B>, x: number, y: number): Thing | null;

@@ -1,21 +1,54 @@
-// Pictures that are drawn once and used often: a field of tiles, and sprites.
+// Pictures that are drawn once and used often: what stands still between two turns, a field of tiles,
+// and sprites. A picture of the running film then costs one copy and what moves.
 
 import { Painter } from "./painter";
 
-/** Pixels per unit of a picture that will be shown at this scale. */
-function pixels(scale: number): number {
-  return Math.max(6, Math.min(48, Math.ceil(scale)));
-}
+/** How much was drawn and how much was reused: told to the tests, which cannot trust a clock. */
+export const work = { stills: 0, tiles: 0, sprites: 0, reused: 0 };
 
-function sheet(width: number, height: number): [HTMLCanvasElement, CanvasRenderingContext2D] | null {
+function sheet(width: number, height: number, alpha: boolean): [HTMLCanvasElement, CanvasRenderingContext2D] {
   const canvas = document.createElement("canvas");
-  canvas.width = width;
-  canvas.height = height;
-  const context = canvas.getContext("2d");
-  return context && [canvas, context];
+  canvas.width = Math.max(1, width);
+  canvas.height = Math.max(1, height);
+  const context = canvas.getContext("2d", { alpha });
+  if (!context) throw new Error("this browser cannot draw: it has no 2D canvas");
+  return [canvas, context];
 }
 
-/** A field of tiles of which few change from one picture to the next: only those are drawn again. */
+/** All that stands still: as large as the screen, drawn again only when something of it changes. */
+export class Still {
+  private canvas: HTMLCanvasElement | null = null;
+  private context: CanvasRenderingContext2D | null = null;
+  private seen: unknown[] = [];
+
+  /** Shows it, under everything else. `depends` is whatever the picture is made from besides the
+   * camera and the theme; things that are the same object count as unchanged. */
+  draw(p: Painter, depends: unknown[], paint: (painter: Painter) => void): void {
+    const { width, height } = p.context.canvas;
+    const { a, e, f } = p.context.getTransform();
+    const seen = [width, height, a, e, f, p.theme, ...depends];
+    const isSame = seen.length === this.seen.length && seen.every((part, i) => part === this.seen[i]);
+    if (!this.canvas || !this.context || this.canvas.width !== width || this.canvas.height !== height) {
+      [this.canvas, this.context] = sheet(width, height, false);
+    }
+    if (!isSame) {
+      this.seen = seen;
+      const c = this.context;
+      c.setTransform(1, 0, 0, 1, 0, 0);
+      c.globalAlpha = 1;
+      c.fillStyle = p.theme.paper;
+      c.fillRect(0, 0, width, height);
+      c.setTransform(a, 0, 0, a, e, f);
+      paint(new Painter(c, p.theme, p.camera));
+      work.stills += 1;
+    } else work.reused += 1;
+    p.context.setTransform(1, 0, 0, 1, 0, 0);
+    p.context.drawImage(this.canvas, 0, 0);
+    p.context.setTransform(a, 0, 0, a, e, f);
+  }
+}
+
+/** A field of tiles of which few change from one turn to the next: only those are drawn again. */
 export class TileLayer {
   private canvas: HTMLCanvasElement | null = null;
   private painter: Painter | null = null;
@@ -30,34 +63,36 @@ export class TileLayer {
     look: (column: number, row: number) => string | number,
     paint: (painter: Painter, column: number, row: number) => void,
   ): void {
-    const size = pixels(p.device);
+    // Whole pixels, so that no seams show; the largest field in full detail is 2,880 pixels broad.
+    const size = Math.max(6, Math.min(48, Math.ceil(p.device)));
     const form = `${columns}x${rows}@${size}${p.theme.dark}`;
-    if (form !== this.form) {
-      const made = sheet(columns * size, rows * size);
-      if (!made) return;
-      made[1].scale(size, size);
-      this.canvas = made[0];
-      this.painter = new Painter(made[1], p.theme, { scale: size, x: 0, y: 0 });
+    if (form !== this.form || !this.canvas) {
+      const [canvas, context] = sheet(columns * size, rows * size, false);
+      context.scale(size, size);
+      this.canvas = canvas;
+      this.painter = new Painter(context, p.theme, { scale: size, x: 0, y: 0 });
       this.looks = [];
       this.form = form;
     }
-    if (!this.canvas || !this.painter) return;
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
         const seen = look(column, row);
         if (this.looks[row * columns + column] === seen) continue;
         this.looks[row * columns + column] = seen;
-        paint(this.painter, column, row);
+        paint(this.painter as Painter, column, row);
+        work.tiles += 1;
       }
     }
+    p.context.imageSmoothingQuality = "high";
     p.context.drawImage(this.canvas, 0, 0, columns, rows);
   }
 }
 
 const sprites = new Map<string, HTMLCanvasElement>();
+let spritesFor = "";
 
 /** Draws something small that looks the same wherever it is: `draw` has its middle at (0, 0), and it
- * reaches `reach` units in each direction. */
+ * reaches so many units to the sides and up and down. It is put on whole pixels. */
 export function sprite(
   p: Painter,
   key: string,
@@ -65,20 +100,44 @@ export function sprite(
   y: number,
   reach: number,
   draw: (painter: Painter) => void,
+  high = reach,
 ): void {
-  const size = pixels(p.device);
-  const name = `${key}@${size}${p.theme.dark}`;
-  let canvas = sprites.get(name);
-  if (!canvas) {
-    const side = Math.ceil(2 * reach * size);
-    const made = sheet(side, side);
-    if (!made) return;
-    made[1].translate(side / 2, side / 2);
-    made[1].scale(size, size);
-    draw(new Painter(made[1], p.theme, { scale: size, x: 0, y: 0 }));
-    canvas = made[0];
-    if (sprites.size > 400) sprites.clear();
-    sprites.set(name, canvas);
+  const scale = p.device;
+  const wanted = `${scale}${p.theme.dark}`;
+  if (wanted !== spritesFor || sprites.size > 600) {
+    sprites.clear();
+    spritesFor = wanted;
   }
-  p.context.drawImage(canvas, x - reach, y - reach, 2 * reach, 2 * reach);
+  let canvas = sprites.get(key);
+  if (!canvas) {
+    const [made, context] = sheet(Math.ceil(reach * scale) * 2, Math.ceil(high * scale) * 2, true);
+    context.setTransform(scale, 0, 0, scale, made.width / 2, made.height / 2);
+    draw(new Painter(context, p.theme, { scale: p.camera.scale, x: 0, y: 0 }));
+    canvas = made;
+    sprites.set(key, canvas);
+    work.sprites += 1;
+  } else work.reused += 1;
+  p.stamp(canvas, x, y);
+}
+
+/** Text with a border that is drawn again and again: letters are dear. */
+export function tag(
+  p: Painter,
+  text: string,
+  x: number,
+  y: number,
+  size: number,
+  colour: string,
+  border: string,
+): void {
+  const reach = size * (0.34 * text.length + 0.4);
+  sprite(
+    p,
+    `${text}|${size}|${colour}|${border}`,
+    x,
+    y,
+    reach,
+    (painter) => painter.label(text, 0, 0, size, colour, border),
+    size * 0.8,
+  );
 }

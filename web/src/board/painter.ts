@@ -12,13 +12,30 @@ export interface Camera {
 export class Painter {
   /** Pixels of the canvas per unit of the board: more than the camera's on fine screens. */
   readonly device: number;
+  private readonly left: number;
+  private readonly top: number;
 
   constructor(
     readonly context: CanvasRenderingContext2D,
     readonly theme: Theme,
     readonly camera: Camera,
   ) {
-    this.device = context.getTransform().a;
+    const { a, e, f } = context.getTransform();
+    this.device = a;
+    this.left = e;
+    this.top = f;
+  }
+
+  /** Shows a picture that was made for this scale with its middle here, without changing a pixel of it. */
+  stamp(picture: HTMLCanvasElement, x: number, y: number): void {
+    const c = this.context;
+    c.setTransform(1, 0, 0, 1, 0, 0);
+    c.drawImage(
+      picture,
+      Math.round(x * this.device + this.left - picture.width / 2),
+      Math.round(y * this.device + this.top - picture.height / 2),
+    );
+    c.setTransform(this.device, 0, 0, this.device, this.left, this.top);
   }
 
   /** How many board units a number of pixels is: for lines that keep their width. */

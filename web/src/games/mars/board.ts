@@ -1,7 +1,7 @@
 // Mars Makeover: tiles with ten levels each way, deposits, robots, what each team has explored.
 
 import { type Board, between, ease, type Scene, type Thing } from "../../board/board";
-import { sprite, TileLayer } from "../../board/layer";
+import { Still, sprite, TileLayer, tag } from "../../board/layer";
 import type { Painter } from "../../board/painter";
 import { mix, seatColour, seatShape } from "../../board/palette";
 
@@ -139,7 +139,7 @@ function drawRobot(p: Painter, robot: Robot, x: number, y: number, size = 1): vo
       drawBody(painter, robot, 0, 0, 0.36),
     );
   else drawBody(p, robot, x, y, 0.36 * size);
-  if (p.shows(1, 14)) {
+  if (p.shows(1, 11)) {
     const share = robot.battery / FULL_BATTERY;
     p.bar(x - 0.34, y + 0.38, 0.68, 0.09, share, share < 0.25 ? "#ff5c5c" : "#7be07b", "#000000a0");
   }
@@ -207,31 +207,79 @@ function drawTool(p: Painter, type: Robot["type"], x: number, y: number, r: numb
   }
 }
 
-function drawRobots(p: Painter, scene: Scene<MarsBoard>): void {
-  const { before, after, t } = scene;
+/** The robots of a turn, parted into those that stand still and those that move, come or go. */
+interface Company {
+  before: MarsBoard;
+  after: MarsBoard;
+  standing: Robot[];
+  moving: { robot: Robot; old: Robot }[];
+  fresh: Robot[];
+  lost: Robot[];
+}
+
+let company: Company | null = null;
+
+function companyOf({ before, after }: Scene<MarsBoard>): Company {
+  if (company?.before === before && company.after === after) return company;
+  const made: Company = { before, after, standing: [], moving: [], fresh: [], lost: [] };
   for (const [name, robot] of Object.entries(after.robots)) {
     const old = before.robots[name];
-    const [x, y] = old
-      ? [between(old.col, robot.col, ease(t)) + 0.5, between(old.row, robot.row, ease(t)) + 0.5]
-      : [robot.col + 0.5, robot.row + 0.5];
-    if (scene.switches.trails && old && (old.row !== robot.row || old.col !== robot.col)) {
-      p.faded(0.35, () => drawRobot(p, robot, old.col + 0.5, old.row + 0.5, 0.8));
-      p.line(
-        [
+    if (!old) made.fresh.push(robot);
+    else if (old.row === robot.row && old.col === robot.col) made.standing.push(robot);
+    else made.moving.push({ robot, old });
+  }
+  for (const [name, robot] of Object.entries(before.robots))
+    if (!(name in after.robots)) made.lost.push(robot);
+  company = made;
+  return made;
+}
+
+/** How many turns back the trails of robots reach. */
+const TRAIL = 10;
+
+/** Where robots were in the last turns: older parts are fainter. */
+function drawTrails(p: Painter, scene: Scene<MarsBoard>): void {
+  const past = [scene.after];
+  for (let i = 1; i <= TRAIL; i++) {
+    const board = scene.earlier(i);
+    if (!board) break;
+    past.push(board);
+  }
+  for (const team of ["blue", "red"] as const) {
+    for (let i = past.length - 1; i > 0; i--) {
+      const steps: [[number, number], [number, number]][] = [];
+      for (const [name, robot] of Object.entries(past[i - 1].robots)) {
+        const old = past[i].robots[name];
+        if (robot.team !== team || !old || (old.row === robot.row && old.col === robot.col)) continue;
+        steps.push([
           [old.col + 0.5, old.row + 0.5],
-          [x, y],
-        ],
-        seatColour(seatOf(robot.team)),
-        0.1,
-        [0.12, 0.14],
+          [robot.col + 0.5, robot.row + 0.5],
+        ]);
+      }
+      p.faded(0.85 * (1 - (i - 1) / TRAIL), () =>
+        p.strokes(steps, p.theme.dark ? "#ffffff" : "#000000", 0.17),
       );
+      p.faded(1 - (i - 1) / TRAIL, () => p.strokes(steps, seatColour(seatOf(team)), 0.1));
     }
-    drawRobot(p, robot, x, y, old ? 1 : Math.max(0.2, t));
   }
-  for (const [name, robot] of Object.entries(before.robots)) {
-    if (!(name in after.robots) && t < 1)
-      p.faded(1 - t, () => drawRobot(p, robot, robot.col + 0.5, robot.row + 0.5));
+}
+
+function drawMoving(p: Painter, scene: Scene<MarsBoard>, { moving, fresh, lost }: Company): void {
+  const share = ease(scene.t);
+  const dim = (robot: Robot): number => (isHidden(scene, robot.row, robot.col) ? 0.4 : 1);
+  for (const { robot, old } of moving) {
+    p.context.globalAlpha = dim(robot);
+    drawRobot(p, robot, between(old.col, robot.col, share) + 0.5, between(old.row, robot.row, share) + 0.5);
   }
+  for (const robot of fresh) {
+    p.context.globalAlpha = dim(robot);
+    drawRobot(p, robot, robot.col + 0.5, robot.row + 0.5, scene.t < 1 ? Math.max(0.2, scene.t) : 1);
+  }
+  for (const robot of scene.t < 1 ? lost : []) {
+    p.context.globalAlpha = dim(robot) * (1 - scene.t);
+    drawRobot(p, robot, robot.col + 0.5, robot.row + 0.5);
+  }
+  p.context.globalAlpha = 1;
 }
 
 function drawEvents(p: Painter, scene: Scene<MarsBoard>): void {
@@ -241,14 +289,7 @@ function drawEvents(p: Painter, scene: Scene<MarsBoard>): void {
       const robot = scene.after.robots[event.mined.name];
       if (robot && p.shows(1, 12)) {
         const rise = 0.5 * scene.t;
-        p.label(
-          `+${event.mined.metal}`,
-          robot.col + 0.5,
-          robot.row + 0.15 - rise,
-          0.42,
-          "#ffd84d",
-          "#201700",
-        );
+        tag(p, `+${event.mined.metal}`, robot.col + 0.5, robot.row + 0.15 - rise, 0.42, "#ffd84d", "#201700");
       }
     }
     if (event.transformed)
@@ -267,6 +308,14 @@ function drawEvents(p: Painter, scene: Scene<MarsBoard>): void {
   }
 }
 
+/** Whose explored land is shown: a bit for each team. */
+const fogOf = ({ switches }: Scene<MarsBoard>): number => (switches.fog0 ? 1 : 0) | (switches.fog1 ? 2 : 0);
+
+function isHidden(scene: Scene<MarsBoard>, row: number, col: number): boolean {
+  const fog = fogOf(scene);
+  return fog !== 0 && !(Number(scene.after.seen[row][col]) & fog);
+}
+
 function drawFog(p: Painter, b: MarsBoard, bit: number): void {
   for (const [row, seen] of b.seen.entries()) {
     // Neighbouring dark tiles in one stroke.
@@ -277,6 +326,35 @@ function drawFog(p: Painter, b: MarsBoard, bit: number): void {
       col = end;
     }
   }
+}
+
+const still = new Still();
+
+/** The land, and the robots that stay where they are. */
+function drawStill(p: Painter, scene: Scene<MarsBoard>, all: Company): void {
+  const b = scene.after;
+  const look = (col: number, row: number): string =>
+    `${b.tiles[row][col]}${b.terraform[row][col]},${b.mining[row][col]}`;
+  ground.draw(p, b.tiles[0].length, b.tiles.length, look, (painter, col, row) => {
+    drawGround(painter, b.tiles[row][col], b.terraform[row][col], b.mining[row][col], row, col);
+    if (painter.shows(1, 12)) painter.faded(0.12, () => painter.frame(col, row, 1, 1, "#000000", 0.04));
+  });
+  if (scene.switches.trails) drawTrails(p, scene);
+  for (const robot of all.standing) drawRobot(p, robot, robot.col + 0.5, robot.row + 0.5);
+  const fog = fogOf(scene);
+  if (fog) drawFog(p, b, fog);
+}
+
+/** A frame around what was clicked. */
+function drawChosen(p: Painter, scene: Scene<MarsBoard>): void {
+  const [kind, a, c] = scene.selected?.path.split(".") ?? [];
+  const robot = kind === "robots" ? scene.after.robots[a] : undefined;
+  const [row, col] = robot
+    ? [robot.row, robot.col]
+    : kind === "terraform"
+      ? [Number(a), Number(c)]
+      : [-1, -1];
+  if (row >= 0) p.frame(col - 0.04, row - 0.04, 1.08, 1.08, "#ffffff", 0.12);
 }
 
 function tile(b: MarsBoard, row: number, col: number): Thing {
@@ -317,18 +395,13 @@ export const mars: Board<MarsBoard> = {
   ],
   size: (b) => [b.tiles[0].length, b.tiles.length],
   draw(p, scene) {
-    const b = scene.after;
-    const look = (col: number, row: number): string =>
-      `${b.tiles[row][col]}${b.terraform[row][col]},${b.mining[row][col]}`;
-    ground.draw(p, b.tiles[0].length, b.tiles.length, look, (painter, col, row) => {
-      drawGround(painter, b.tiles[row][col], b.terraform[row][col], b.mining[row][col], row, col);
-      if (painter.shows(1, 12)) painter.faded(0.12, () => painter.frame(col, row, 1, 1, "#000000", 0.04));
-    });
-    drawRobots(p, scene);
+    const all = companyOf(scene);
+    still.draw(p, [scene.after, scene.before, fogOf(scene), scene.switches.trails], (painter) =>
+      drawStill(painter, scene, all),
+    );
+    drawMoving(p, scene, all);
     drawEvents(p, scene);
-    const fog = (scene.switches.fog0 ? 1 : 0) | (scene.switches.fog1 ? 2 : 0);
-    if (fog === 3) drawFog(p, b, 3);
-    else if (fog) drawFog(p, b, fog);
+    drawChosen(p, scene);
   },
   pick(scene, x, y) {
     const b = scene.after;
