@@ -25,6 +25,8 @@ export interface Scene<B> {
   head: Head;
   switches: Record<string, boolean>;
   selected: Thing | null;
+  /** The path of what the pointer is on. */
+  pointed: string | null;
 }
 
 export interface Switch {

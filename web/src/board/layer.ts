@@ -31,7 +31,7 @@ export class Still {
     if (!this.canvas || !this.context || this.canvas.width !== width || this.canvas.height !== height) {
       [this.canvas, this.context] = sheet(width, height, false);
     }
-    if (!isSame) {
+    if (!isSame || Painter.texts) {
       this.seen = seen;
       const c = this.context;
       c.setTransform(1, 0, 0, 1, 0, 0);
@@ -130,6 +130,10 @@ export function tag(
   colour: string,
   border: string,
 ): void {
+  if (Painter.texts) {
+    p.label(text, x, y, size, colour, border);
+    return;
+  }
   const reach = size * (0.34 * text.length + 0.4);
   sprite(
     p,

@@ -9,7 +9,19 @@ export interface Camera {
   y: number;
 }
 
+/** Where a text stands, in the board's own units. */
+export interface TextBox {
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 export class Painter {
+  /** When a test wants to know, every text that is drawn is noted here. */
+  static texts: TextBox[] | null = null;
+
   /** Pixels of the canvas per unit of the board: more than the camera's on fine screens. */
   readonly device: number;
   private readonly left: number;
@@ -72,6 +84,13 @@ export class Painter {
     this.context.beginPath();
     this.context.arc(x, y, radius, (from - 0.25) * 2 * Math.PI, (to - 0.25) * 2 * Math.PI);
     this.context.stroke();
+  }
+
+  /** A ring of dots or dashes. */
+  dashes(x: number, y: number, radius: number, colour: string, line: number, dash: number[]): void {
+    this.context.setLineDash(dash);
+    this.ring(x, y, radius, colour, line);
+    this.context.setLineDash([]);
   }
 
   line(points: [number, number][], colour: string, width: number, dash: number[] = []): void {
@@ -164,7 +183,10 @@ export class Painter {
     c.textBaseline = "middle";
     c.fillStyle = colour;
     c.fillText(text, 0, 0);
+    const width = Painter.texts ? c.measureText(text).width * unit : 0;
     c.restore();
+    const left = { center: x - width / 2, left: x, right: x - width }[align as "center" | "left" | "right"];
+    Painter.texts?.push({ text, x: left, y: y - size * 0.38, width, height: size * 0.76 });
   }
 
   /** Text with a border, readable on anything. */
@@ -182,7 +204,9 @@ export class Painter {
     c.strokeText(text, 0, 0);
     c.fillStyle = colour;
     c.fillText(text, 0, 0);
+    const width = Painter.texts ? (c.measureText(text).width * size) / 32 : 0;
     c.restore();
+    Painter.texts?.push({ text, x: x - width / 2, y: y - size * 0.38, width, height: size * 0.76 });
   }
 
   /** A bar that is partly full. */

@@ -237,30 +237,38 @@ function companyOf({ before, after }: Scene<MarsBoard>): Company {
 /** How many turns back the trails of robots reach. */
 const TRAIL = 10;
 
+type Step = [[number, number], [number, number]];
+const stepsInto = new WeakMap<MarsBoard, [Step[], Step[]]>();
+
+/** The ways that each team's robots went from one board to the next. */
+function stepsOf(before: MarsBoard, after: MarsBoard): [Step[], Step[]] {
+  let steps = stepsInto.get(after);
+  if (steps) return steps;
+  steps = [[], []];
+  for (const name in after.robots) {
+    const [robot, old] = [after.robots[name], before.robots[name]];
+    if (old && (old.row !== robot.row || old.col !== robot.col))
+      steps[seatOf(robot.team)].push([
+        [old.col + 0.5, old.row + 0.5],
+        [robot.col + 0.5, robot.row + 0.5],
+      ]);
+  }
+  stepsInto.set(after, steps);
+  return steps;
+}
+
 /** Where robots were in the last turns: older parts are fainter. */
 function drawTrails(p: Painter, scene: Scene<MarsBoard>): void {
-  const past = [scene.after];
-  for (let i = 1; i <= TRAIL; i++) {
-    const board = scene.earlier(i);
-    if (!board) break;
-    past.push(board);
-  }
-  for (const team of ["blue", "red"] as const) {
-    for (let i = past.length - 1; i > 0; i--) {
-      const steps: [[number, number], [number, number]][] = [];
-      for (const [name, robot] of Object.entries(past[i - 1].robots)) {
-        const old = past[i].robots[name];
-        if (robot.team !== team || !old || (old.row === robot.row && old.col === robot.col)) continue;
-        steps.push([
-          [old.col + 0.5, old.row + 0.5],
-          [robot.col + 0.5, robot.row + 0.5],
-        ]);
-      }
-      p.faded(0.85 * (1 - (i - 1) / TRAIL), () =>
-        p.strokes(steps, p.theme.dark ? "#ffffff" : "#000000", 0.17),
-      );
-      p.faded(1 - (i - 1) / TRAIL, () => p.strokes(steps, seatColour(seatOf(team)), 0.1));
-    }
+  const colours = p.theme.dark ? ["#b9dcff", "#ffd0b0"] : ["#0b3d7a", "#7a2f07"];
+  let after = scene.after;
+  for (let i = 0; i < TRAIL; i++) {
+    const before = scene.earlier(i + 1);
+    if (!before) return;
+    const steps = stepsOf(before, after);
+    p.faded(0.8 * (1 - i / TRAIL), () => {
+      for (const seat of [0, 1]) p.strokes(steps[seat], colours[seat], 0.1);
+    });
+    after = before;
   }
 }
 
