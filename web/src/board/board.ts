@@ -7,7 +7,7 @@ import type { Painter } from "./painter";
 export interface Thing {
   /** What to call it. */
   name: string;
-  /** Where its state is in the board's data, as `robots.robot_1`: for its history. */
+  /** Its own name, by which it is found again: where its state is in the board's data, as `robots.robot_1`. */
   path: string;
   /** Its full state as people read it. */
   rows: [string, string][];
@@ -58,6 +58,8 @@ export interface Board<B> {
   pick(scene: Scene<B>, x: number, y: number): Thing | null;
   /** The same thing in another frame, with its state there; null if it is gone. */
   find(scene: Scene<B>, path: string): Thing | null;
+  /** What a thing's history is made of, where it is more than the part of the board its path names. */
+  state?(board: B, path: string): unknown;
   /** Where a tile or a unit is that a bot's drawing names. */
   place(board: B, where: Spot): [number, number] | null;
   /** Notes that the game itself keeps, besides those of every game. */
@@ -77,6 +79,14 @@ export function between(a: number, b: number, t: number): number {
 /** A number with at most three decimals, in groups of three. */
 export function figure(number: number): string {
   return number.toLocaleString("en", { maximumFractionDigits: 3 });
+}
+
+/** A sentence of the game with the seats' own names: "player 1" is who sits second. */
+export function named(sentence: string, head: Head): string {
+  return sentence.replace(/\bplayer (\d)\b/g, (words, number) => {
+    const name = head.seats[Number(number)]?.[0] ?? "player";
+    return name.startsWith("player") ? words : `the ${name} player`;
+  });
 }
 
 /** Slow at both ends. */

@@ -9,12 +9,16 @@ export interface Change {
 }
 
 /** Every change of the part of the board that a path names, frame by frame, as it is found. */
-export async function* history(film: Film, path: string): AsyncGenerator<Change> {
+export async function* history(
+  film: Film,
+  path: string,
+  state: (board: unknown, path: string) => unknown = at,
+): AsyncGenerator<Change> {
   let before: unknown;
   for (let number = 0; number < film.length; number++) {
     const frame = film.frame(number) ?? (await film.load(number));
     if (!frame) return;
-    const after = at(frame.board, path);
+    const after = state(frame.board, path);
     if (after !== before) {
       const text = difference(before, after);
       if (text) yield { frame: number, text };

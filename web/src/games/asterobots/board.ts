@@ -125,9 +125,9 @@ function drawVein(p: Painter, b: AsterobotsBoard, vein: Vein): void {
   if (!p.shows(1, 15)) return;
   // Material and robots per turn, below the ranks.
   const material = p.theme.dark ? MATERIAL_COLOUR[vein.material] : "#3d4a45";
-  p.label(`+${vein.material_productivity}`, x - 0.42, y + radius + 0.47, 0.42, material, p.theme.paper);
+  p.label(`+${vein.material_productivity}`, x - 0.5, y + radius + 0.47, 0.4, material, p.theme.paper);
   const robots = p.theme.dark ? "#ffd166" : "#7a5600";
-  p.label(`+${vein.robot_productivity}`, x + 0.42, y + radius + 0.47, 0.42, robots, p.theme.paper);
+  p.label(`+${vein.robot_productivity}`, x + 0.5, y + radius + 0.47, 0.4, robots, p.theme.paper);
 }
 
 /** Discs above a vein are the rank of its material, boxes below it that of its robots. */

@@ -349,6 +349,20 @@ export const galaxy: Board<GalaxyBoard> = {
       ? agent(scene.after, Number(parts[1]))
       : system(scene.after, Number(parts[2]));
   },
+  state(b, path) {
+    const [kind, index, system] = path.split(".");
+    if (kind === "agents") {
+      const { sees: _, system: where, ...agent } = b.agents[Number(index)];
+      return { system: b.systems[where].name, ...agent };
+    }
+    const at = Number(system);
+    return {
+      owner: ["nobody", ...COLOURS][seatOf(b.planes.owners[at]) + 1],
+      generators: b.planes.generators[at],
+      energy: b.planes.energy[at],
+      capture_cost: b.planes.capture_costs[at],
+    };
+  },
   place(b, where) {
     const index = "tile" in where ? where.tile[0] : b.systems.findIndex((s) => s.name === where.unit);
     return b.systems[index] ? place(b, index) : null;

@@ -74,7 +74,7 @@ export function berths(list: Way[], places: Point[], radius: number): [Point, Po
       const angle = (i / 16) * 2 * Math.PI;
       return [
         x + Math.cos(angle) * (radius + 0.6),
-        y + Math.sin(angle) * (radius + (Math.sin(angle) > 0 ? 1.35 : 0.5)),
+        y + Math.sin(angle) * (radius + (Math.sin(angle) > 0 ? 1.5 : 0.5)),
       ];
     });
     const value = (at: Point): number => 2 * room(at, systems, radius + 0.4) + room(at, labels, 0.5);

@@ -131,8 +131,9 @@ function drawUnit(p: Painter, unit: Unit, x: number, y: number, { cooldowns, que
     const [move, act] = [notches(unit.move_cd, 5), notches(unit.act_cd, 10)];
     if (move + act > 0)
       sprite(p, `homerun-${move}-${act}`, x, y, 0.56, (painter) => {
-        if (move) painter.ring(0, 0, 0.48, "#9bd6f8", 0.1, 0, move / NOTCHES);
-        if (act) painter.ring(0, 0, 0.37, "#ffd166", 0.1, 0, act / NOTCHES);
+        const [blue, yellow] = painter.theme.dark ? ["#9bd6f8", "#ffd166"] : ["#0f5f9e", "#a06800"];
+        if (move) painter.ring(0, 0, 0.48, blue, 0.1, 0, move / NOTCHES);
+        if (act) painter.ring(0, 0, 0.37, yellow, 0.1, 0, act / NOTCHES);
       });
   }
   if (queue && typeof unit.order === "number" && p.shows(1, 9))
@@ -265,7 +266,7 @@ function tile(b: HomeRunBoard, x: number, y: number): Thing {
   const ball = b.balls.some((at) => at[0] === x && at[1] === y);
   return {
     name: `tile (${x}, ${y})`,
-    path: `tiles.${b.tiles.length - 1 - y}`,
+    path: `tile.${x}.${y}`,
     rows: [
       ["terrain", TERRAIN[b.tiles[b.tiles.length - 1 - y][x]] ?? "?"],
       ["as bots see it", `(${x + b.offset[0]}, ${y + b.offset[1]})`],
@@ -324,7 +325,17 @@ export const homerun: Board<HomeRunBoard> = {
   find(scene, path) {
     const [kind, key] = path.split(".");
     if (kind === "units") return scene.after.units[key] ? unit(scene.after, key) : null;
-    return scene.selected;
+    const [x, y] = path.split(".").slice(1).map(Number);
+    return tile(scene.after, x, y);
+  },
+  state(b, path) {
+    const [kind, x, y] = path.split(".");
+    if (kind === "units") return b.units[x];
+    const here = Object.values(b.units).find((u) => u.x === Number(x) && u.y === Number(y));
+    return {
+      ball: b.balls.some((at) => at[0] === Number(x) && at[1] === Number(y)),
+      unit: here ? `${here.team}'s ${here.type.toLowerCase()} ${here.id}` : null,
+    };
   },
   place(b, where) {
     if ("tile" in where) return middle(b, [where.tile[0] - b.offset[0], where.tile[1] - b.offset[1]]);

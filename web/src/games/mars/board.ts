@@ -423,6 +423,17 @@ export const mars: Board<MarsBoard> = {
     if (kind === "robots") return scene.after.robots[a] ? robot(scene.after, a) : null;
     return tile(scene.after, Number(a), Number(c));
   },
+  state(b, path) {
+    const [kind, a, c] = path.split(".");
+    if (kind === "robots") return b.robots[a];
+    const [row, col] = [Number(a), Number(c)];
+    const robot = Object.entries(b.robots).find(([, r]) => r.row === row && r.col === col);
+    return {
+      level: b.terraform[row][col],
+      seen_by: SEEN[Number(b.seen[row][col])],
+      robot: robot ? robot[0].replace("_", " ") : null,
+    };
+  },
   place(b, where) {
     if ("tile" in where) return [where.tile[1] + 0.5, where.tile[0] + 0.5];
     const r = b.robots[where.unit] ?? b.robots[`robot_${where.unit}`];

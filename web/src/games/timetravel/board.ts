@@ -74,7 +74,7 @@ export interface TimeTravelBoard {
 type Point = [number, number];
 const GAP = 1.4;
 const HEAD = 1.5;
-const RIPPLE = "#c59bff";
+const ripple = (p: Painter): string => (p.theme.dark ? "#c59bff" : "#7a3fd0");
 const NAMES = ["first", "second"];
 
 const side = (b: TimeTravelBoard): number => 2 * b.radius + 1;
@@ -128,7 +128,7 @@ function drawPurses(p: Painter, b: TimeTravelBoard, z: number, left: number): vo
 
 function drawPortal(p: Painter, b: TimeTravelBoard, portal: Portal): void {
   const [x, y] = corner(b, portal.x, portal.y, portal.z);
-  p.ring(x + 0.5, y + 0.5, 0.4, RIPPLE, 0.14);
+  p.ring(x + 0.5, y + 0.5, 0.4, ripple(p), 0.14);
   const way = portal.direction > 0 ? 1 : -1;
   p.polygon(
     [
@@ -136,7 +136,7 @@ function drawPortal(p: Painter, b: TimeTravelBoard, portal: Portal): void {
       [x + 0.5 - way * 0.16, y + 0.28],
       [x + 0.5 - way * 0.16, y + 0.72],
     ],
-    RIPPLE,
+    ripple(p),
   );
   if (p.shows(1, 10) && portal.fee > 0)
     p.label(String(portal.fee), x + 0.5, y + 1, 0.62, p.theme.dark ? "#f0b429" : "#8a5a00", p.theme.paper);
@@ -155,7 +155,7 @@ function drawBuilding(p: Painter, b: TimeTravelBoard, building: Building): void 
     p.context.roundRect(x + 0.08, y + 0.08, n - 0.16, n - 0.16, r);
     p.context.fill();
   });
-  p.context.strokeStyle = building.linked ? RIPPLE : "#ffffff";
+  p.context.strokeStyle = building.linked ? ripple(p) : "#ffffff";
   p.context.lineWidth = building.linked ? 0.12 : 0.06;
   if (!building.complete) p.context.setLineDash([0.25, 0.2]);
   p.context.stroke();
@@ -279,9 +279,9 @@ function ripples({ before, after }: Scene<TimeTravelBoard>): Point[][] {
 function drawRipples(p: Painter, scene: Scene<TimeTravelBoard>): void {
   for (const centres of ripples(scene)) {
     p.faded(0.9 - 0.4 * scene.t, () => {
-      p.line(centres, RIPPLE, 0.12, [0.4, 0.4]);
+      p.line(centres, ripple(p), 0.12, [0.4, 0.4]);
       for (const at of centres)
-        for (const ring of [0.5, 1]) p.ring(at[0], at[1], (0.4 + 0.9 * scene.t) * ring, RIPPLE, 0.12);
+        for (const ring of [0.5, 1]) p.ring(at[0], at[1], (0.4 + 0.9 * scene.t) * ring, ripple(p), 0.12);
     });
   }
 }
@@ -360,6 +360,18 @@ function portal(b: TimeTravelBoard, id: string): Thing {
   };
 }
 
+/** A tile with nothing on it. */
+function tile(b: TimeTravelBoard, x: number, y: number, z: number): Thing {
+  const kind = { ".": "free", "#": "rock", "~": "closed to steps", ",": "closed to buildings" }[
+    b.ground[z][y + b.radius][x + b.radius]
+  ];
+  return {
+    name: `(${x}, ${y}) in the ${b.periods[z]}`,
+    path: `tile.${x}.${y}.${z}`,
+    rows: [["ground", kind ?? "?"]],
+  };
+}
+
 const still = new Still();
 
 const covers = (o: Building, x: number, y: number, z: number): boolean =>
@@ -413,21 +425,26 @@ export const timetravel: Board<TimeTravelBoard> = {
     if (door) return portal(b, door);
     const house = Object.keys(b.buildings).find((id) => covers(b.buildings[id], x, y, z));
     if (house) return building(b, house);
-    const kind = { ".": "free", "#": "rock", "~": "closed to steps", ",": "closed to buildings" }[
-      b.ground[z][y + b.radius][x + b.radius]
-    ];
-    return {
-      name: `(${x}, ${y}) in the ${b.periods[z]}`,
-      path: `ground.${z}.${y + b.radius}`,
-      rows: [["ground", kind ?? "?"]],
-    };
+    return tile(b, x, y, z);
   },
   find(scene, path) {
     const [kind, id] = path.split(".");
     if (kind === "units") return scene.after.units[id] ? unit(scene.after, id) : null;
     if (kind === "buildings") return scene.after.buildings[id] ? building(scene.after, id) : null;
     if (kind === "portals") return portal(scene.after, id);
-    return null;
+    const [x, y, z] = path.split(".").slice(1).map(Number);
+    return tile(scene.after, x, y, z);
+  },
+  state(b, path) {
+    const [kind, a, c, period] = path.split(".");
+    if (kind === "units" || kind === "buildings" || kind === "portals") return b[kind][a];
+    const [x, y, z] = [a, c, period].map(Number);
+    const units = Object.values(b.units).filter((u) => u.x === x && u.y === y && u.z === z);
+    const house = Object.values(b.buildings).find((o) => covers(o, x, y, z));
+    return {
+      units: units.map((u) => `${NAMES[u.owner]}'s ${u.type}`).join(", ") || null,
+      building: house ? `${NAMES[house.owner]}'s ${house.type}` : null,
+    };
   },
   place(b, where) {
     const o =
