@@ -59,7 +59,11 @@ export function plain(value: unknown): string {
   if (Array.isArray(value)) return `(${value.map(plain).join(", ")})`;
   if (typeof value === "object") {
     return Object.entries(value)
-      .map(([key, part]) => `${words(key)} ${plain(part)}`)
+      .map(([key, part]) => {
+        // "robot: robot_5" is said once.
+        const isNamed = typeof part === "string" && part.startsWith(`${key}_`);
+        return isNamed ? words(part) : `${words(key)} ${plain(part)}`;
+      })
       .join(", ");
   }
   return String(value);

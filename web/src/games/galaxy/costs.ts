@@ -23,6 +23,7 @@ export function ways(places: Point[], wormholes: number[][], radius: number): Wa
   const found: Way[] = [];
   wormholes.forEach((ends, from) => {
     ends.forEach((to, number) => {
+      if (!places[to]) return;
       const [a, z] = [places[from], places[to]];
       const length = Math.hypot(z[0] - a[0], z[1] - a[1]) || 1;
       const [ux, uy] = [(z[0] - a[0]) / length, (z[1] - a[1]) / length];

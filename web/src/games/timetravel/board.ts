@@ -397,7 +397,8 @@ export const timetravel: Board<TimeTravelBoard> = {
       chosen[0] === "units" ? b.units[chosen[1]] : chosen[0] === "buildings" ? b.buildings[chosen[1]] : null;
     if (o) {
       const [x, y] = corner(b, o.x, o.y, o.z);
-      p.frame(x - 0.1, y - 0.1, 1.2, 1.2, p.theme.ink, 0.1);
+      const n = chosen[0] === "buildings" ? b.buildings[chosen[1]].size : 1;
+      p.frame(x - 0.1, y - n + 0.9, n + 0.2, n + 0.2, p.theme.ink, 0.12);
     }
   },
   pick(scene, px, py) {
