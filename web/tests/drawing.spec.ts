@@ -146,6 +146,7 @@ test("homerun", async ({ page }) => {
   await page.getByTestId("undo").click();
   await expect(maker.verdict).toContainText("2 bases, 0 stadiums");
   await page.getByTestId("redo").click();
+  await expect(maker.verdict).toContainText("2 bases, 2 stadiums");
   await maker.keep();
   await maker.play();
 });
@@ -168,7 +169,9 @@ test("timetravel", async ({ page }) => {
   expect(await maker.under("6,-5,1")).toContain("rock");
   expect(await maker.under("-2,-7,2")).toContain("portal to the period before");
   await page.getByTestId("undo").click();
+  expect(await maker.under("-4,8,2")).toContain("free");
   await page.getByTestId("redo").click();
+  expect(await maker.under("-4,8,2")).toContain("closed to buildings");
   await maker.keep();
   await maker.play();
 });

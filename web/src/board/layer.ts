@@ -39,7 +39,9 @@ export class Still {
       c.fillStyle = p.theme.paper;
       c.fillRect(0, 0, width, height);
       c.setTransform(a, 0, 0, a, e, f);
+      const texts = Painter.texts?.length;
       paint(new Painter(c, p.theme, p.camera));
+      for (const box of Painter.texts?.slice(texts) ?? []) box.still = true;
       work.stills += 1;
     } else work.reused += 1;
     p.context.setTransform(1, 0, 0, 1, 0, 0);

@@ -16,6 +16,8 @@ export interface TextBox {
   y: number;
   width: number;
   height: number;
+  /** Whether it belongs to what stands still. */
+  still?: boolean;
 }
 
 export class Painter {

@@ -216,9 +216,9 @@ function drawAgent(p: Painter, seat: number, at: Point, agent: Agent): void {
       "#ffffff",
       0.09,
     );
-  tag(p, String(agent.energy), x, y - 0.92, 0.5, colour, p.theme.paper);
-  if (agent.capture_actions_left !== null)
-    tag(p, `capture ${agent.capture_actions_left}`, x, y + 0.72, 0.36, p.theme.ink, p.theme.paper);
+  // While it captures, the actions that are left stand beside its energy.
+  const left = agent.capture_actions_left === null ? "" : ` ⚑${agent.capture_actions_left}`;
+  tag(p, `${agent.energy}${left}`, x, y - 0.92, 0.5, colour, p.theme.paper);
 }
 
 function drawShot(
