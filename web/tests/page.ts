@@ -48,6 +48,32 @@ export async function expectNoOverlap(page: Page, parts: string[]): Promise<void
   await expect.poll(excess, { message: "the page is as broad as the window" }).toBeLessThanOrEqual(0);
 }
 
+interface TextBox {
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  still?: boolean;
+}
+
+/** No text that stands still on the board lies over another. */
+export async function expectReadable(page: Page): Promise<void> {
+  const boxes = await page
+    .getByTestId("board")
+    .evaluate((node) => (node as unknown as { texts(): TextBox[] }).texts());
+  const still = boxes.filter((box) => box.still);
+  const meet = (from: number, size: number, other: number, otherSize: number): number =>
+    Math.min(from + size, other + otherSize) - Math.max(from, other);
+  const over = still.flatMap((a, i) =>
+    still
+      .slice(i + 1)
+      .filter((b) => meet(a.x, a.width, b.x, b.width) > 0.05 && meet(a.y, a.height, b.y, b.height) > 0.05)
+      .map((b) => `"${a.text}" and "${b.text}" at (${b.x.toFixed(1)}, ${b.y.toFixed(1)})`),
+  );
+  expect(over).toEqual([]);
+}
+
 /** No finding of axe that is serious or critical. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();

@@ -1,6 +1,6 @@
 // Every game's replay is opened, played, scrubbed and pointed at.
 import { expect, test } from "@playwright/test";
-import { colours, expectAccessible, expectNoOverlap, openFilm, shown } from "./page";
+import { colours, expectAccessible, expectNoOverlap, expectReadable, openFilm, shown } from "./page";
 import { MATCHES, play, type Served, scratch, serve } from "./programs.mjs";
 
 for (const game of Object.keys(MATCHES)) {
@@ -90,6 +90,10 @@ for (const game of Object.keys(MATCHES)) {
 
     test("is laid out without overlap, dark and light, large and small", async ({ page }) => {
       await openFilm(page, `${server.url}?at=30`);
+      for (const tenths of ["1", "5", "9"]) {
+        await page.locator("body").press(tenths);
+        await expectReadable(page);
+      }
       const parts = ["header", '[data-testid="board"]', ".switches", "aside", "footer"];
       await expectNoOverlap(page, parts);
       await expectAccessible(page);

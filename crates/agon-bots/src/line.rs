@@ -1,8 +1,9 @@
 //! The line between a session and whatever answers at the other end: a process, or a script in tests.
 
+use crate::overload::Span;
 use agon_protocol::Format;
 use agon_runner::Trouble;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A line to a bot: bytes both ways, each with a deadline, and what the bot says on the side.
 pub trait Line: Send {
@@ -28,6 +29,14 @@ pub trait Line: Send {
 
     /// The bot's turn begins.
     fn wake(&mut self) {}
+
+    /// A turn begins in which the bot has so much time.
+    fn begin_turn(&mut self, _allowed: Duration) {}
+
+    /// How long other programs kept the bot from running.
+    fn kept_waiting(&mut self, _span: Span) -> Duration {
+        Duration::ZERO
+    }
 
     /// Hangs up and says how the other end has ended. After this nothing is sent or received.
     fn hang_up(&mut self, manner: HangUp) -> Farewell;

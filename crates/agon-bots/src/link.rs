@@ -31,6 +31,8 @@ pub(crate) struct Link<L: Line> {
     pub format: Format,
     pub is_metered: bool,
     pub patience: Patience,
+    /// The time that the bot had in its first turn.
+    pub first_allowed: Option<Duration>,
     /// The number of the turn being played.
     pub number: u64,
     pub is_dead: bool,
@@ -48,6 +50,7 @@ impl<L: Line> Link<L> {
             format: Format::Json,
             is_metered: false,
             patience,
+            first_allowed: None,
             number: 0,
             is_dead: false,
             notebook: Notebook::default(),

@@ -2,9 +2,9 @@
 
 use crate::options::{BotFault, Options};
 use crate::process::Process;
+use crate::reserve::Reserve;
 use crate::session::Session;
 use crate::start::{Prepared, prepare};
-use crate::waiting::Waiting;
 use crate::word::find;
 use agon_core::Contest;
 use agon_runner::{Player, Program, Seating, Trouble, built_in, built_in_names};
@@ -42,15 +42,15 @@ fn seated<G: Contest>(
     let Prepared { job, counts_energy, plays_again, .. } = prepared;
     let sandbox = options.sandbox.clone()?;
     let patience = options.patience;
-    let waiting = plays_again.then(Waiting::default);
-    let home = waiting.clone();
+    let reserve = plays_again.then(Reserve::default);
+    let home = reserve.clone();
     let greet = move |jailed: Jailed, seating: &Seating<'_>, sandbox: &Sandbox| {
         let line = Process::new(jailed, counts_energy, home.clone());
         Session::<G, Process>::open(line, seating, patience, Some(sandbox.describe()))
     };
     let sit = move |seating: &Seating<'_>| {
         // Who has died while it waited is no loss: there is always another one.
-        let old = waiting.as_ref().and_then(Waiting::take);
+        let old = reserve.as_ref().and_then(Reserve::take);
         let old = old.and_then(|jailed| greet(jailed, seating, &sandbox).ok());
         let session = match old.filter(|session| !session.is_dead()) {
             Some(session) => session,

@@ -1,7 +1,8 @@
 //! The line to a process in the sandbox.
 
 use crate::line::{Break, Farewell, HangUp, Line};
-use crate::waiting::Waiting;
+use crate::overload::{Span, Waiting};
+use crate::reserve::Reserve;
 use agon_protocol::{Format, MESSAGE_LIMIT};
 use agon_runner::Trouble;
 use agon_sandbox::{Excess, How, Jailed, WireFault};
@@ -31,14 +32,16 @@ pub(crate) struct Process {
     rests_long: bool,
     /// Whether it has been seen thinking on others' time. From then on it stands still meanwhile.
     is_restless: bool,
-    /// Where it may wait for another match, if it is one that can.
-    waiting: Option<Waiting>,
+    /// How long others kept it from running.
+    waiting: Waiting,
+    /// Where it may stay for another match, if it is one that can.
+    reserve: Option<Reserve>,
     /// Whether it has said that it will.
-    waits: bool,
+    stays: bool,
 }
 
 impl Process {
-    pub fn new(jailed: Jailed, counts_energy: bool, waiting: Option<Waiting>) -> Process {
+    pub fn new(jailed: Jailed, counts_energy: bool, reserve: Option<Reserve>) -> Process {
         Process {
             jailed,
             counts_energy,
@@ -46,15 +49,16 @@ impl Process {
             rested_at: None,
             rests_long: true,
             is_restless: false,
-            waiting,
-            waits: false,
+            waiting: Waiting::default(),
+            reserve,
+            stays: false,
         }
     }
 
     /// Whether it has cleared the table and could play another match.
     fn says_again(&mut self) -> bool {
         let deadline = Some(Instant::now() + GOODBYE);
-        self.waiting.is_some()
+        self.reserve.is_some()
             && self.receive(Format::Json, deadline).is_ok_and(|line| line == AGAIN)
             && self.jailed.wire.waiting() == 0
     }
@@ -137,10 +141,18 @@ impl Line for Process {
         }
     }
 
+    fn begin_turn(&mut self, allowed: Duration) {
+        self.waiting.begin_turn(allowed, || self.jailed.waits());
+    }
+
+    fn kept_waiting(&mut self, span: Span) -> Duration {
+        self.waiting.in_span(span, &self.jailed.waits())
+    }
+
     fn hang_up(&mut self, manner: HangUp) -> Farewell {
         let memory = self.jailed.memory_peak();
         if manner == HangUp::ForNow && self.says_again() {
-            self.waits = true;
+            self.stays = true;
             let (ending, last_words) = ("waits for another match".into(), self.last_words());
             return Farewell { ending, memory, last_words, ..Farewell::default() };
         }
@@ -166,8 +178,8 @@ impl Line for Process {
     }
 
     fn put_away(self) {
-        let Process { mut jailed, waiting: Some(waiting), waits: true, .. } = self else { return };
+        let Process { mut jailed, reserve: Some(reserve), stays: true, .. } = self else { return };
         jailed.wire.forget_log();
-        waiting.put(jailed);
+        reserve.put(jailed);
     }
 }

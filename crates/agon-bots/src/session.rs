@@ -5,6 +5,7 @@
 
 use crate::line::{Break, HangUp, Line};
 use crate::link::{Link, Patience};
+use crate::overload::{Span, overload};
 use crate::turn::{Fate, Message, Played, play_turn};
 use agon_core::{Actor, Contest, Note, Outcome, Seat, Turn, Why};
 use agon_protocol::{Format, FromBot, Hello, VERSION, WireFault};
@@ -83,7 +84,13 @@ impl<G: Contest, L: Line> Session<G, L> {
             Err(Break::TooLong | Break::Endless) => {
                 format!("did not say `ready`: {}", WireFault::TooLong)
             }
-            Err(Break::Late) => format!("was not ready within {} s", limit.as_secs_f64()),
+            Err(Break::Late) => {
+                let waited = link.line.kept_waiting(Span::Life);
+                if let Some(trouble) = overload(waited, limit, "before its first turn") {
+                    return Err(trouble);
+                }
+                format!("was not ready within {} s", limit.as_secs_f64())
+            }
             Err(Break::Flood) => "wrote more to its log than anybody can read".to_owned(),
             Err(Break::Closed) => {
                 return link.bury(0, "before it was ready");

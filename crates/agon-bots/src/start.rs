@@ -1,6 +1,8 @@
 //! From a bot that was found to a job that can be started: built if need be, with its language and
 //! its kit beside it.
 
+mod timetravel;
+
 use crate::compile::{Recipe, compile};
 use crate::kits::Kit;
 use crate::language::{Api, Language};
@@ -48,6 +50,10 @@ pub(crate) fn prepare(found: &Found, options: &Options) -> Result<Prepared, BotF
             bench.java()?
         }
         (Api::Original, Language::Python) if found.game == "mars" => bench.mars_original()?,
+        (Api::Original, Language::Cpp) if found.game == "timetravel" => bench.timetravel_cpp()?,
+        (Api::Original, Language::Python) if found.game == "timetravel" => {
+            bench.timetravel_python()?
+        }
         (Api::Original, language) => {
             let name = found.name.clone();
             return Err(BotFault::NoOriginal { name, language });

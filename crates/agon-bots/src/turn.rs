@@ -5,6 +5,7 @@
 
 use crate::line::{Break, Line};
 use crate::link::Link;
+use crate::overload::{Lateness, overload};
 use agon_core::{Contest, Game, Note, Stopped, Turn, Why};
 use agon_protocol::{Answer, Format, FromBot, How, Stop, ToBot, WireFault};
 use agon_runner::{IncidentKind, Trouble};
@@ -42,6 +43,10 @@ pub(crate) fn play_turn<G: Contest, L: Line>(
 ) -> Played {
     let seconds = turn.allowance().seconds.filter(|_| link.patience.clock);
     let allowed = seconds.map(|s| Duration::from_secs_f64(s.clamp(0.0, 1e6)));
+    if let Some(allowed) = allowed {
+        link.first_allowed.get_or_insert(allowed);
+        link.line.begin_turn(allowed);
+    }
     link.number += 1;
     if link.is_metered {
         turn.meter_outside();
@@ -355,20 +360,31 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
         let _ = self.link.notify(&notice);
     }
 
+    /// The bot is late: whether that is our fault.
+    fn overload(&mut self) -> Option<Trouble> {
+        let allowed = self.clock.allowed?;
+        let before = Duration::from_secs_f64(self.link.report.seconds);
+        let first = self.link.first_allowed.unwrap_or(allowed);
+        let (span, had) = Lateness { first, before, allowed }.span();
+        let waited = self.link.line.kept_waiting(span);
+        overload(waited, had, &format!("in round {}", self.turn.round()))
+    }
+
     /// What a failure of the line means for the turn.
     fn fate(&mut self, broken: Break) -> Fate {
         let round = self.turn.round();
         match broken {
             Break::Trouble(trouble) => Fate::Trouble(trouble),
             Break::Closed => {
-                let seconds = self.clock.used.as_secs_f64();
-                let when = format!("in its turn of round {round}, after {seconds:.3} s");
-                match self.link.bury(round, &when) {
+                match self.link.bury(round, &format!("in its turn of round {round}")) {
                     Ok(()) => Fate::Ended(Why::Gone),
                     Err(trouble) => Fate::Trouble(trouble),
                 }
             }
             Break::Late => {
+                if let Some(trouble) = self.overload() {
+                    return Fate::Trouble(trouble);
+                }
                 let limit = self.clock.allowed.unwrap_or_default().as_secs_f64();
                 let what = format!("it took more than the {limit:.3} s it had in round {round}");
                 self.accuse(IncidentKind::OutOfTime, what);

@@ -59,7 +59,8 @@ Examples:
   agon play mars builtin:greedy builtin:random --seed 7 --map olympus
   agon play mars my_bot.py builtin:greedy          a bot of yours
   agon play mars builtin:greedy builtin:random --games 100 -j 2
-  agon play mars --map random:size=24x24,symmetry=rotational")]
+  agon play mars --map random:size=24x24,symmetry=rotational
+  agon play timetravel --listen 127.0.0.1:19000 remote builtin:greedy")]
 pub struct PlayArgs {
     /// The game; `agon games` lists them.
     pub game: Option<String>,
@@ -98,6 +99,13 @@ pub struct PlayArgs {
     /// Watch the match in the browser while it is played.
     #[arg(long, conflicts_with_all = ["games", "text", "json"])]
     pub watch: bool,
+    /// Let compiled clients of the Time Travel contest connect here and on the next port; name
+    /// `remote` for the seat of each. They expect port 19000.
+    #[arg(long, value_name = "ADDR", conflicts_with_all = ["games", "text", "watch"])]
+    pub listen: Option<String>,
+    /// Listen also on an address that other machines can reach: whoever connects may play.
+    #[arg(long, requires = "listen")]
+    pub expose: bool,
     #[command(flatten)]
     pub serving: Serving,
     #[command(flatten)]
@@ -150,6 +158,9 @@ pub struct NewArgs {
     /// The language: python, cpp, js, rust or java (not for mars).
     #[arg(long, short, default_value = "python")]
     pub lang: String,
+    /// The interface: agon (our kit), or original (the contest's own; Time Travel in cpp and python).
+    #[arg(long, default_value = "agon", value_parser = ["agon", "original"])]
+    pub api: String,
 }
 
 #[derive(Args)]

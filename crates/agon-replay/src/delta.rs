@@ -8,55 +8,56 @@
 
 use serde_json::{Map, Value};
 
-/// The patch that turns `old` into `new`; `None` if they are equal.
+/// The patch that turns `old` into `new`; `None` if they are equal. Every part is looked at once.
 pub fn diff(old: &Value, new: &Value) -> Option<Value> {
-    if old == new {
-        return None;
+    match (old, new) {
+        (Value::Object(old), Value::Object(new)) => members(old, new),
+        (Value::Array(old), Value::Array(new)) => items(old, new),
+        _ => (old != new).then(|| whole(new)),
     }
-    Some(match (old, new) {
-        (Value::Object(old), Value::Object(new)) => {
-            let mut patch = Map::new();
-            let gone: Vec<Value> = old
-                .keys()
-                .filter(|key| !new.contains_key(*key))
-                .map(|key| Value::String(key.clone()))
-                .collect();
-            if !gone.is_empty() {
-                patch.insert("-".into(), Value::Array(gone));
-            }
-            for (key, value) in new {
-                let change = match old.get(key) {
-                    Some(before) => diff(before, value),
-                    None => Some(whole(value)),
-                };
-                if let Some(change) = change {
-                    patch.insert(key.clone(), change);
-                }
-            }
-            Value::Object(patch)
+}
+
+fn members(old: &Map<String, Value>, new: &Map<String, Value>) -> Option<Value> {
+    let mut patch = Map::new();
+    let gone: Vec<Value> = old
+        .keys()
+        .filter(|key| !new.contains_key(*key))
+        .map(|key| Value::String(key.clone()))
+        .collect();
+    if !gone.is_empty() {
+        patch.insert("-".into(), Value::Array(gone));
+    }
+    for (key, value) in new {
+        let change = match old.get(key) {
+            Some(before) => diff(before, value),
+            None => Some(whole(value)),
+        };
+        if let Some(change) = change {
+            patch.insert(key.clone(), change);
         }
-        // A list of events has nothing in common with the list before it.
-        (Value::Array(a), Value::Array(b)) if a.len() != b.len() && a.first() != b.first() => {
-            whole(new)
+    }
+    (!patch.is_empty()).then_some(Value::Object(patch))
+}
+
+fn items(old: &[Value], new: &[Value]) -> Option<Value> {
+    // A list of events has nothing in common with the list before it.
+    if old.len() != new.len() && old.first() != new.first() {
+        return Some(serde_json::json!({ "=": new }));
+    }
+    let mut patch = Map::new();
+    if old.len() != new.len() {
+        patch.insert("#".into(), new.len().into());
+    }
+    for (i, value) in new.iter().enumerate() {
+        let change = match old.get(i) {
+            Some(before) => diff(before, value),
+            None => Some(whole(value)),
+        };
+        if let Some(change) = change {
+            patch.insert(i.to_string(), change);
         }
-        (Value::Array(old), Value::Array(new)) => {
-            let mut patch = Map::new();
-            if old.len() != new.len() {
-                patch.insert("#".into(), new.len().into());
-            }
-            for (i, value) in new.iter().enumerate() {
-                let change = match old.get(i) {
-                    Some(before) => diff(before, value),
-                    None => Some(whole(value)),
-                };
-                if let Some(change) = change {
-                    patch.insert(i.to_string(), change);
-                }
-            }
-            Value::Object(patch)
-        }
-        _ => whole(new),
-    })
+    }
+    (!patch.is_empty()).then_some(Value::Object(patch))
 }
 
 /// A patch that replaces whatever was there.

@@ -7,7 +7,7 @@ import type { Painter } from "./painter";
 export interface Thing {
   /** What to call it. */
   name: string;
-  /** Where its state is in the board's data, as `robots.robot_1`: for its history. */
+  /** Its own name, by which it is found again: where its state is in the board's data, as `robots.robot_1`. */
   path: string;
   /** Its full state as people read it. */
   rows: [string, string][];
@@ -20,9 +20,13 @@ export interface Scene<B> {
   /** The frame that `after` is the board of. */
   frame: Frame<B>;
   t: number;
+  /** The board so many frames before `after`, if it is at hand. */
+  earlier(frames: number): B | null;
   head: Head;
   switches: Record<string, boolean>;
   selected: Thing | null;
+  /** The path of what the pointer is on. */
+  pointed: string | null;
 }
 
 export interface Switch {
@@ -48,11 +52,14 @@ export interface Board<B> {
   switches: Switch[];
   /** Width and height of the whole picture in the board's own units. */
   size(board: B): [number, number];
+  /** Covers the whole canvas: what stands still first (`Still` in layer.ts), then what moves. */
   draw(painter: Painter, scene: Scene<B>): void;
   /** What lies under a point; the topmost first. */
   pick(scene: Scene<B>, x: number, y: number): Thing | null;
   /** The same thing in another frame, with its state there; null if it is gone. */
   find(scene: Scene<B>, path: string): Thing | null;
+  /** What a thing's history is made of, where it is more than the part of the board its path names. */
+  state?(board: B, path: string): unknown;
   /** Where a tile or a unit is that a bot's drawing names. */
   place(board: B, where: Spot): [number, number] | null;
   /** Notes that the game itself keeps, besides those of every game. */
@@ -72,6 +79,14 @@ export function between(a: number, b: number, t: number): number {
 /** A number with at most three decimals, in groups of three. */
 export function figure(number: number): string {
   return number.toLocaleString("en", { maximumFractionDigits: 3 });
+}
+
+/** A sentence of the game with the seats' own names: "player 1" is who sits second. */
+export function named(sentence: string, head: Head): string {
+  return sentence.replace(/\bplayer (\d)\b/g, (words, number) => {
+    const name = head.seats[Number(number)]?.[0] ?? "player";
+    return name.startsWith("player") ? words : `the ${name} player`;
+  });
 }
 
 /** Slow at both ends. */

@@ -9,12 +9,48 @@ export interface Camera {
   y: number;
 }
 
+/** Where a text stands, in the board's own units. */
+export interface TextBox {
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Whether it belongs to what stands still. */
+  still?: boolean;
+}
+
 export class Painter {
+  /** When a test wants to know, every text that is drawn is noted here. */
+  static texts: TextBox[] | null = null;
+
+  /** Pixels of the canvas per unit of the board: more than the camera's on fine screens. */
+  readonly device: number;
+  private readonly left: number;
+  private readonly top: number;
+
   constructor(
     readonly context: CanvasRenderingContext2D,
     readonly theme: Theme,
     readonly camera: Camera,
-  ) {}
+  ) {
+    const { a, e, f } = context.getTransform();
+    this.device = a;
+    this.left = e;
+    this.top = f;
+  }
+
+  /** Shows a picture that was made for this scale with its middle here, without changing a pixel of it. */
+  stamp(picture: HTMLCanvasElement, x: number, y: number): void {
+    const c = this.context;
+    c.setTransform(1, 0, 0, 1, 0, 0);
+    c.drawImage(
+      picture,
+      Math.round(x * this.device + this.left - picture.width / 2),
+      Math.round(y * this.device + this.top - picture.height / 2),
+    );
+    c.setTransform(this.device, 0, 0, this.device, this.left, this.top);
+  }
 
   /** How many board units a number of pixels is: for lines that keep their width. */
   px(pixels: number): number {
@@ -52,6 +88,13 @@ export class Painter {
     this.context.stroke();
   }
 
+  /** A ring of dots or dashes. */
+  dashes(x: number, y: number, radius: number, colour: string, line: number, dash: number[]): void {
+    this.context.setLineDash(dash);
+    this.ring(x, y, radius, colour, line);
+    this.context.setLineDash([]);
+  }
+
   line(points: [number, number][], colour: string, width: number, dash: number[] = []): void {
     if (points.length < 2) return;
     const c = this.context;
@@ -65,6 +108,20 @@ export class Painter {
     for (const point of points.slice(1)) c.lineTo(...point);
     c.stroke();
     c.setLineDash([]);
+  }
+
+  /** Many short lines of one look, drawn together. */
+  strokes(lines: [[number, number], [number, number]][], colour: string, width: number): void {
+    const c = this.context;
+    c.strokeStyle = colour;
+    c.lineWidth = width;
+    c.lineCap = "round";
+    c.beginPath();
+    for (const [from, to] of lines) {
+      c.moveTo(...from);
+      c.lineTo(...to);
+    }
+    c.stroke();
   }
 
   polygon(points: [number, number][], fill: string | null, stroke?: string, width = 0): void {
@@ -128,7 +185,10 @@ export class Painter {
     c.textBaseline = "middle";
     c.fillStyle = colour;
     c.fillText(text, 0, 0);
+    const width = Painter.texts ? c.measureText(text).width * unit : 0;
     c.restore();
+    const left = { center: x - width / 2, left: x, right: x - width }[align as "center" | "left" | "right"];
+    Painter.texts?.push({ text, x: left, y: y - size * 0.38, width, height: size * 0.76 });
   }
 
   /** Text with a border, readable on anything. */
@@ -146,7 +206,9 @@ export class Painter {
     c.strokeText(text, 0, 0);
     c.fillStyle = colour;
     c.fillText(text, 0, 0);
+    const width = Painter.texts ? (c.measureText(text).width * size) / 32 : 0;
     c.restore();
+    Painter.texts?.push({ text, x: x - width / 2, y: y - size * 0.38, width, height: size * 0.76 });
   }
 
   /** A bar that is partly full. */

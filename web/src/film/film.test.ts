@@ -113,7 +113,7 @@ test("values and calls are told in words", () => {
   expect(plain({ move_cd: 1.23456, carrying: false, at: [1, 2], owner: null })).toBe(
     "move cd 1.235, carrying no, at (1, 2), owner none",
   );
-  expect(said({ move: { robot: "robot_3", direction: "UP" } })).toBe("move: robot robot_3, direction UP");
+  expect(said({ move: { robot: "robot_3", direction: "UP" } })).toBe("move: robot 3, direction UP");
   expect(said("refuel")).toBe("refuel");
   expect(said({ bat: ["NORTH", 3] })).toBe("bat: (NORTH, 3)");
 });

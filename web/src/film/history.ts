@@ -9,12 +9,16 @@ export interface Change {
 }
 
 /** Every change of the part of the board that a path names, frame by frame, as it is found. */
-export async function* history(film: Film, path: string): AsyncGenerator<Change> {
+export async function* history(
+  film: Film,
+  path: string,
+  state: (board: unknown, path: string) => unknown = at,
+): AsyncGenerator<Change> {
   let before: unknown;
   for (let number = 0; number < film.length; number++) {
     const frame = film.frame(number) ?? (await film.load(number));
     if (!frame) return;
-    const after = at(frame.board, path);
+    const after = state(frame.board, path);
     if (after !== before) {
       const text = difference(before, after);
       if (text) yield { frame: number, text };
@@ -55,7 +59,11 @@ export function plain(value: unknown): string {
   if (Array.isArray(value)) return `(${value.map(plain).join(", ")})`;
   if (typeof value === "object") {
     return Object.entries(value)
-      .map(([key, part]) => `${words(key)} ${plain(part)}`)
+      .map(([key, part]) => {
+        // "robot: robot_5" is said once.
+        const isNamed = typeof part === "string" && part.startsWith(`${key}_`);
+        return isNamed ? words(part) : `${words(key)} ${plain(part)}`;
+      })
       .join(", ");
   }
   return String(value);

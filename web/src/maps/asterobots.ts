@@ -63,6 +63,11 @@ function nearest(map: AsterobotsMap, x: number, y: number, reach: number): strin
 function image(map: AsterobotsMap, place: string, symmetry: string): string | null {
   const g = geometry(map.stage);
   const [x, y] = centre(map, place);
+  if (symmetry === "third") {
+    const [dx, dy] = [x - g.width / 2, y - g.height / 2];
+    const [cos, sin] = [-0.5, Math.sqrt(3) / 2];
+    return nearest(map, g.width / 2 + dx * cos - dy * sin, g.height / 2 + dx * sin + dy * cos, 0.2);
+  }
   const a = symmetry === "vertical" ? x : g.width - x;
   const b = symmetry === "horizontal" ? y : g.height - y;
   return nearest(map, a, b, 0.2);
@@ -79,9 +84,11 @@ export const asterobotsMaps: MapModel<AsterobotsMap> = {
     { key: "horizontal", label: "left-right" },
     { key: "vertical", label: "top-bottom" },
     { key: "rotational", label: "half turn" },
+    { key: "third", label: "third of a turn" },
   ],
+  usual: [],
   hasAreas: false,
-  sizes: [{ name: "size", least: 3, most: 30, start: 10 }],
+  sizes: [{ name: "size", least: 2, most: 20, start: 10 }],
   sizeWish: ([size]) => [`size=${size}`],
   read(text, board) {
     const file = JSON.parse(text) as Omit<AsterobotsMap, "stage">;
@@ -105,7 +112,9 @@ export const asterobotsMaps: MapModel<AsterobotsMap> = {
       const [x, y] = centre(map, String(vertex));
       p.disc(x, y, 0.42, MATERIAL_COLOUR[vein.material]);
       p.text(vein.material[0].toUpperCase(), x, y + 0.02, 0.5, "#14181d", "center", 800);
-      p.label(String(vein.robots), x + 0.7, y - 0.25, 0.42, p.theme.ink, p.theme.paper);
+      p.label(String(vein.robots), x + 0.76, y - 0.2, 0.44, p.theme.ink, p.theme.paper);
+      const rates = `+${vein.material_productivity} +${vein.robot_productivity}`;
+      p.label(rates, x, y + 0.7, 0.4, p.theme.faint, p.theme.paper);
     }
   },
   at: (map, x, y) => nearest(map, x, y, 0.5),

@@ -1,7 +1,8 @@
 // Maps of Galaxy Commander: one system per line with its wormholes. Where systems are drawn is not in
 // the file: the game lays them out, and here they can be moved.
 
-import type { MapModel } from "./model";
+import { type Point, placeCosts, type Way, ways } from "../games/galaxy/costs";
+import { type MapModel, MIRRORS } from "./model";
 
 interface System {
   name: string;
@@ -18,7 +19,7 @@ export interface GalaxyMap {
 
 const WIDTH = 30;
 const HEIGHT = 20;
-const RADIUS = 0.8;
+const RADIUS = 1;
 
 interface Picture {
   systems?: { name: string; x: number; y: number }[];
@@ -60,6 +61,16 @@ function write(map: GalaxyMap): string {
   return `${map.systems.map(line).join("\n")}\n`;
 }
 
+/** The wormholes with the places of their costs. Those that lead nowhere are not drawn. */
+function waysOf(map: GalaxyMap): Way[] {
+  const places = map.systems.map(({ x, y }): Point => [x, y]);
+  const index = new Map(map.systems.map(({ name }, i) => [name, i]));
+  const ends = map.systems.map((system) => system.wormholes.map(({ to }) => index.get(to) ?? -1));
+  const list = ways(places, ends, RADIUS);
+  placeCosts(list, places, RADIUS);
+  return list;
+}
+
 /** The first name that is not taken: A to Z, then A1 and so on. */
 function freshName(map: GalaxyMap): string {
   for (let i = 0; ; i++) {
@@ -91,7 +102,8 @@ export const galaxyMaps: MapModel<GalaxyMap> = {
     { key: "move", label: "move (drag)", joins: true },
     { key: "none", label: "remove system" },
   ],
-  symmetries: [],
+  symmetries: MIRRORS,
+  usual: [],
   hasAreas: false,
   sizes: [],
   sizeWish: () => [],
@@ -101,34 +113,17 @@ export const galaxyMaps: MapModel<GalaxyMap> = {
   size: () => [WIDTH, HEIGHT],
   draw(p, map) {
     p.frame(0.1, 0.1, WIDTH - 0.2, HEIGHT - 0.2, p.theme.line, 0.05);
-    for (const from of map.systems) {
-      for (const { to, cost } of from.wormholes) {
-        const end = map.systems.find((system) => system.name === to);
-        if (!end) continue;
-        const length = Math.hypot(end.x - from.x, end.y - from.y) || 1;
-        const [ux, uy] = [(end.x - from.x) / length, (end.y - from.y) / length];
-        const aside = end.wormholes.some((w) => w.to === from.name) ? 0.22 : 0;
-        const a: [number, number] = [from.x + ux * RADIUS - uy * aside, from.y + uy * RADIUS + ux * aside];
-        const b: [number, number] = [
-          end.x - ux * (RADIUS + 0.1) - uy * aside,
-          end.y - uy * (RADIUS + 0.1) + ux * aside,
-        ];
-        p.arrow(a, b, p.theme.faint, 0.08, 0.42);
-        p.label(
-          String(cost),
-          a[0] * 0.64 + b[0] * 0.36,
-          a[1] * 0.64 + b[1] * 0.36,
-          0.46,
-          p.theme.ink,
-          p.theme.paper,
-        );
-      }
+    const list = waysOf(map);
+    for (const way of list) p.arrow(way.start, way.end, p.theme.faint, 0.08, 0.42);
+    for (const { from, number, label } of list) {
+      const cost = String(map.systems[from].wormholes[number].cost);
+      if (label) p.label(cost, label[0], label[1], 0.46, p.theme.ink, p.theme.paper);
     }
     for (const { name, numbers: n, x, y } of map.systems) {
       p.mark("circle", x, y, RADIUS, p.theme.ground, p.theme.ink, 0.1);
-      p.text(name, x, y - 0.25, Math.min(0.62, 3 / name.length), p.theme.ink, "center", 700);
-      p.text(`${n[0]}/${n[1]}`, x, y + 0.26, 0.42, p.theme.faint);
-      p.label(`⚡${n[2]}  ⚑${n[3]}`, x, y + RADIUS + 0.4, 0.42, p.theme.ink, p.theme.paper);
+      p.text(name, x, y - 0.42, Math.min(0.56, 2.6 / name.length), p.theme.ink, "center", 700);
+      p.text(`${n[0]}/${n[1]}`, x, y + 0.06, 0.4, p.theme.faint);
+      p.text(`⚡${n[2]} ⚑${n[3]}`, x, y + 0.5, 0.36, p.theme.ink);
     }
   },
   at(map, x, y) {
@@ -176,7 +171,12 @@ export const galaxyMaps: MapModel<GalaxyMap> = {
       return { ...s, wormholes: brush === "cut" ? others : [...others, { to, cost: values[0] }] };
     });
   },
-  image: () => null,
+  image(map, place, symmetry) {
+    const [x, y] = galaxyMaps.centre(map, place);
+    const to: Point = [symmetry === "vertical" ? x : WIDTH - x, symmetry === "horizontal" ? y : HEIGHT - y];
+    if (isFree(place)) return `@${to[0].toFixed(2)},${to[1].toFixed(2)}`;
+    return map.systems.find((s) => Math.hypot(s.x - to[0], s.y - to[1]) < RADIUS / 2)?.name ?? null;
+  },
   around: () => [],
   look: () => "",
   describe(map, place) {

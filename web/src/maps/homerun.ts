@@ -68,6 +68,8 @@ export const homerunMaps: MapModel<HomeRunMap> = {
     { key: "B", label: "B's headquarters" },
   ],
   symmetries: MIRRORS,
+  usual: ["rotational"],
+  turned: (map, symmetry) => ({ ...map, symmetry }),
   hasAreas: true,
   sizes: [
     { name: "columns", least: 20, most: 60, start: 30 },

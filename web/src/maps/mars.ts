@@ -4,6 +4,8 @@ import { drawGround } from "../games/mars/board";
 import { type MapModel, MIRRORS, mirrored, neighbours } from "./model";
 
 type Tile = ["T" | "I" | "M", number, number];
+/** The level of a base: the file knows no other. */
+const BASE = 5;
 export type MarsMap = { rows: Tile[][] };
 
 const [row, col] = [
@@ -16,10 +18,11 @@ export const marsMaps: MapModel<MarsMap> = {
     { key: "T", label: "land" },
     { key: "I", label: "rock" },
     { key: "M", label: "deposit", values: [{ name: "metal", least: 5, most: 25, start: 10 }] },
-    { key: "blue", label: "blue's base", values: [{ name: "level", least: 1, most: 10, start: 5 }] },
-    { key: "red", label: "red's base", values: [{ name: "level", least: 1, most: 10, start: 5 }] },
+    { key: "blue", label: "blue's base" },
+    { key: "red", label: "red's base" },
   ],
   symmetries: MIRRORS,
+  usual: ["rotational"],
   hasAreas: true,
   sizes: [
     { name: "rows", least: 16, most: 48, start: 24 },
@@ -48,7 +51,7 @@ export const marsMaps: MapModel<MarsMap> = {
       brush === "M"
         ? ["M", 0, value]
         : brush === "blue" || brush === "red"
-          ? ["T", blue ? value : -value, 0]
+          ? ["T", blue ? BASE : -BASE, 0]
           : [brush as "T" | "I", 0, 0];
     const rows = map.rows.slice();
     rows[row(place)] = rows[row(place)].slice();

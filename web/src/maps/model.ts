@@ -24,6 +24,10 @@ export interface Symmetry {
 export interface MapModel<D> {
   brushes: Brush[];
   symmetries: Symmetry[];
+  /** Those that are on where the map does not say which it has. */
+  usual: string[];
+  /** The map with this symmetry named in its file, where the file names one. */
+  turned?(map: D, symmetry: string): D;
   /** Whether places lie side by side, so that areas can be filled. */
   hasAreas: boolean;
   /** What a new empty map needs: sizes, with their bounds. */
@@ -36,7 +40,8 @@ export interface MapModel<D> {
   /** Nothing on it; `board` is a picture of some map of the same size. */
   empty(sizes: number[], board: unknown): D;
   size(map: D): [number, number];
-  draw(painter: Painter, map: D): void;
+  /** `board` is the game's own picture of the map, if it can be played as it is drawn. */
+  draw(painter: Painter, map: D, board?: unknown): void;
   at(map: D, x: number, y: number): Place | null;
   centre(map: D, place: Place): [number, number];
   paint(map: D, place: Place, brush: string, values: number[], swapped: boolean): D;
@@ -102,6 +107,31 @@ export function painted<D>(
     for (const [image, swapped] of all) next = model.paint(next, image, brush, values, swapped);
   }
   return next;
+}
+
+/** Drags from one place to another, and so between their images. */
+export function dragged<D>(
+  model: MapModel<D>,
+  map: D,
+  ends: [Place, Place],
+  brush: string,
+  values: number[],
+  symmetries: string[],
+): D {
+  if (!model.join) return map;
+  const pairs = new Map([[ends.join(" "), ends]]);
+  const queue = [ends];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    for (const symmetry of symmetries) {
+      const [from, to] = next.map((place) => model.image(map, place, symmetry));
+      if (from === null || to === null || pairs.has(`${from} ${to}`)) continue;
+      pairs.set(`${from} ${to}`, [from, to]);
+      queue.push([from, to]);
+    }
+  }
+  let drawn = map;
+  for (const [from, to] of pairs.values()) drawn = model.join(drawn, from, to, values, brush);
+  return drawn;
 }
 
 /** What has been drawn, to go back and forth in. */

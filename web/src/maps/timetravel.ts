@@ -1,6 +1,7 @@
 // Maps of Time Travel: JSON with the start, the portals and the terrain of three periods.
 
 import { seatColour } from "../board/palette";
+import type { TimeTravelBoard } from "../games/timetravel/board";
 import { type MapModel, neighbours } from "./model";
 
 type Portal = [number, number, number, number];
@@ -54,6 +55,7 @@ export const timetravelMaps: MapModel<TimeTravelMap> = {
     { key: "start", label: "first player's start" },
   ],
   symmetries: [{ key: "rotational", label: "half turn" }],
+  usual: ["rotational"],
   hasAreas: true,
   sizes: [],
   sizeWish: () => [],
@@ -62,16 +64,30 @@ export const timetravelMaps: MapModel<TimeTravelMap> = {
     `{\n  "size": ${map.size},\n  "start": ${JSON.stringify(map.start)},\n  "portals": [\n${lines(map.portals)}\n  ],\n  "terrain": [\n${lines(map.terrain)}\n  ]\n}\n`,
   empty: () => ({ size: 10, start: { x: 7, y: 3 }, portals: [], terrain: [] }),
   size: (map) => [3 * side(map) + 2 * GAP, side(map) + HEAD + 0.2],
-  draw(p, map) {
+  draw(p, map, board) {
+    const houses = Object.values((board as TimeTravelBoard | undefined)?.buildings ?? {});
     for (let z = 0; z < 3; z++) {
       const left = z * (side(map) + GAP);
       p.rect(left, HEAD, side(map), side(map), p.theme.ground);
       p.frame(left, HEAD, side(map), side(map), p.theme.line, 0.06);
       p.text(NAMES[z], left + side(map) / 2, HEAD * 0.55, 0.9, p.theme.ink, "center", 700);
-      [map.start, { x: -map.start.x, y: -map.start.y }].forEach(({ x, y }, seat) => {
-        const [a, b] = corner(map, x, y, z);
-        p.mark(seat === 0 ? "circle" : "square", a + 0.5, b + 0.5, 0.7, seatColour(seat), "#ffffff", 0.08);
-      });
+      // What both players begin with, as the game sets it up; until it has, only where the first begins.
+      for (const house of houses.filter((one) => one.z === z)) {
+        const [a, low] = corner(map, house.x, house.y, z);
+        const top = low - house.size + 1;
+        p.rect(a + 0.08, top + 0.08, house.size - 0.16, house.size - 0.16, seatColour(house.owner));
+        p.text(
+          house.type.slice(0, 2),
+          a + house.size / 2,
+          top + house.size / 2,
+          0.8,
+          "#ffffff",
+          "center",
+          800,
+        );
+      }
+      const [a, b] = corner(map, map.start.x, map.start.y, z);
+      p.mark("circle", a + 0.5, b + 0.5, houses.length ? 0.3 : 0.5, seatColour(0), "#ffffff", 0.1);
     }
     for (const [x, y, z, steps, buildings] of map.terrain) {
       const [a, b] = corner(map, x, y, z);

@@ -117,6 +117,10 @@ export class Playhead {
     const size = this.summary.chunk;
     for (let number = 0; number < this.summary.frames && number < 24 * size && this.alive; number += size) {
       await this.film.load(number).catch(() => undefined);
+      // Pictures come first: the next part is unpacked when there is time for it.
+      await new Promise((done) =>
+        "requestIdleCallback" in window ? requestIdleCallback(done, { timeout: 250 }) : setTimeout(done, 30),
+      );
     }
   }
 

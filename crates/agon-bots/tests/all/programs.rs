@@ -1,14 +1,10 @@
 //! Real programs in the real sandbox: those that play, and those that would rather do something else.
 
-use crate::table::{Came, bot_file, options, play};
+use crate::table::{Came, bot_file, options, play, polite};
 use agon_core::Seat;
 use agon_mars::Mars;
 use agon_runner::IncidentKind;
 use agon_timetravel::TimeTravel;
-
-fn polite() -> String {
-    bot_file("polite.py", include_str!("../bots/polite.py"))
-}
 
 fn hostile(mode: &str) -> String {
     let text = include_str!("../bots/hostile.py").replace("@MODE@", mode);
@@ -117,7 +113,7 @@ fn pondering_is_seen_and_ended() {
     let ponders = bot_file("ponders.py", include_str!("../bots/ponders.py"));
     let slow = bot_file("slow.py", include_str!("../bots/slow.py"));
     let came = play::<Mars>(&ponders, &slow, &options());
-    let words = String::from_utf8_lossy(came.replay.body()).into_owned();
+    let words = came.log();
     let stood: Vec<u64> = words
         .split("stood still for ")
         .skip(1)

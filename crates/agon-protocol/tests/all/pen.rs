@@ -60,7 +60,7 @@ fn bag(draw: &mut impl FnMut() -> u8) -> Bag {
         2 => Odd::Tuple(draw(), numbers[draw() as usize % 6] as f32),
         _ => Odd::Struct {
             letter: ['a', '"', '\n', 'ß', '🪐'][draw() as usize % 5],
-            maybe: (draw() % 2 == 0).then_some(u64::MAX >> (draw() % 64)),
+            maybe: draw().is_multiple_of(2).then_some(u64::MAX >> (draw() % 64)),
             long: [
                 "",
                 "short",
@@ -74,7 +74,7 @@ fn bag(draw: &mut impl FnMut() -> u8) -> Bag {
     };
     Bag {
         odd: (0..draw() % 4).map(|_| odd(draw)).collect(),
-        quoted: (draw() % 2 == 0, Nothing),
+        quoted: (draw().is_multiple_of(2), Nothing),
         by_number: (0..draw() % 3)
             .map(|_| (i32::from(draw()) - 100, Pair(draw() as i8, numbers[draw() as usize % 6])))
             .collect(),

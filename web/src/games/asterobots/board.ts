@@ -1,6 +1,7 @@
 // Asterobots: the honeycomb, veins with material and ranks, squads with their way, the market.
 
 import { type Board, between, type Scene, type Table, type Thing } from "../../board/board";
+import { Still, tag } from "../../board/layer";
 import type { Painter } from "../../board/painter";
 import { seatColour, seatShape } from "../../board/palette";
 
@@ -111,32 +112,46 @@ function veinPlace(b: AsterobotsBoard, vein: Vein): Point {
   return [x - g.left, y - g.top];
 }
 
-function drawVein(p: Painter, b: AsterobotsBoard, vein: Vein, changed: number): void {
+function drawVein(p: Painter, b: AsterobotsBoard, vein: Vein): void {
   const [x, y] = veinPlace(b, vein);
   const owner = vein.owner;
   const radius = 0.64;
-  if (changed > 0 && changed < 1)
-    p.ring(x, y, radius + changed * 0.6, seatColour(owner), 0.12 * (1 - changed));
   p.mark(seatShape(owner), x, y, radius, seatColour(owner), p.theme.dark ? "#0d1117" : "#ffffff", 0.06);
   p.disc(x, y, 0.34, MATERIAL_COLOUR[vein.material]);
   if (p.shows(1, 14)) p.text(vein.material[0].toUpperCase(), x, y + 0.02, 0.46, "#14181d", "center", 800);
-  for (let i = 0; i < vein.material_rank; i++)
-    p.disc(x - 0.22 + i * 0.22, y - radius - 0.12, 0.075, MATERIAL_COLOUR[vein.material]);
-  for (let i = 0; i < vein.robot_rank; i++)
-    p.rect(x - 0.3 + i * 0.22, y + radius + 0.04, 0.15, 0.12, "#ffd166");
+  drawRanks(p, vein, x, y, radius);
   if (!p.shows(1, 13)) return;
   p.label(String(vein.robots), x + radius + 0.36, y - 0.2, 0.52, p.theme.ink, p.theme.paper);
-  if (p.shows(1, 26)) {
-    p.label(
-      `+${vein.material_productivity}`,
-      x + radius + 0.3,
-      y + 0.2,
-      0.26,
+  if (!p.shows(1, 15)) return;
+  // Material and robots per turn, below the ranks.
+  const material = p.theme.dark ? MATERIAL_COLOUR[vein.material] : "#3d4a45";
+  p.label(`+${vein.material_productivity}`, x - 0.5, y + radius + 0.47, 0.4, material, p.theme.paper);
+  const robots = p.theme.dark ? "#ffd166" : "#7a5600";
+  p.label(`+${vein.robot_productivity}`, x + 0.5, y + radius + 0.47, 0.4, robots, p.theme.paper);
+}
+
+/** Discs above a vein are the rank of its material, boxes below it that of its robots. */
+function drawRanks(p: Painter, vein: Vein, x: number, y: number, radius: number): void {
+  const left = (rank: number): number => x - (rank - 1) * 0.14;
+  const ink = p.theme.dark ? "#0d1117" : "#3d4a45";
+  for (let i = 0; i < vein.material_rank; i++)
+    p.mark(
+      "circle",
+      left(vein.material_rank) + i * 0.28,
+      y - radius - 0.13,
+      0.11,
       MATERIAL_COLOUR[vein.material],
-      p.theme.paper,
+      ink,
+      0.03,
     );
-    p.label(`+${vein.robot_productivity}r`, x + radius + 0.3, y + 0.46, 0.26, "#ffd166", p.theme.paper);
-  }
+  for (let i = 0; i < vein.robot_rank; i++)
+    p.rect(
+      left(vein.robot_rank) + i * 0.28 - 0.1,
+      y + radius + 0.04,
+      0.2,
+      0.17,
+      p.theme.dark ? "#ffd166" : "#b07d00",
+    );
 }
 
 /** A squad's place on its way when it has gone so many edges. */
@@ -172,7 +187,25 @@ function drawSquad(p: Painter, scene: Scene<AsterobotsBoard>, id: string): void 
     if (end) p.faded(0.8, () => p.ring(end[0], end[1], 0.86, colour, 0.06));
   }
   p.mark(seatShape(squad.owner), x, y, 0.5, colour, "#ffffff", 0.07);
-  if (p.shows(1, 12)) p.label(String(squad.robots), x, y, 0.46, "#ffffff", "#00000090");
+  if (p.shows(1, 12)) tag(p, String(squad.robots), x, y, 0.46, "#ffffff", "#00000090");
+}
+
+const still = new Still();
+
+/** The field and its veins. */
+function drawStill(p: Painter, scene: Scene<AsterobotsBoard>): void {
+  const b = scene.after;
+  const c = p.context;
+  c.fillStyle = p.theme.ground;
+  c.fill(geometry(b.stage).tiles);
+  c.strokeStyle = p.theme.line;
+  c.lineWidth = 0.045;
+  c.stroke(geometry(b.stage).tiles);
+  for (const v of b.veins) drawVein(p, b, v);
+  if (scene.selected?.path.startsWith("veins.")) {
+    const chosen = b.veins[Number(scene.selected.path.split(".")[1])];
+    p.ring(...veinPlace(b, chosen), 0.78, p.theme.ink, 0.1);
+  }
 }
 
 function vein(b: AsterobotsBoard, index: number): Thing {
@@ -212,19 +245,14 @@ export const asterobots: Board<AsterobotsBoard> = {
   switches: [{ key: "ways", label: "squads' ways", on: true }],
   size: (b) => [geometry(b.stage).width, geometry(b.stage).height],
   draw(p, scene) {
+    still.draw(p, [scene.after, scene.selected?.path], (painter) => drawStill(painter, scene));
     const b = scene.after;
-    const c = p.context;
-    c.fillStyle = p.theme.ground;
-    c.fill(geometry(b.stage).tiles);
-    c.strokeStyle = p.theme.line;
-    c.lineWidth = 0.045;
-    c.stroke(geometry(b.stage).tiles);
-    for (const id of Object.keys(b.squads)) drawSquad(p, scene, id);
-    b.veins.forEach((v, i) => drawVein(p, b, v, scene.before.veins[i]?.owner === v.owner ? 0 : scene.t));
-    if (scene.selected?.path.startsWith("veins.")) {
-      const chosen = b.veins[Number(scene.selected.path.split(".")[1])];
-      p.ring(...veinPlace(b, chosen), 0.75, p.theme.ink, 0.08);
-    }
+    if (scene.t < 1)
+      b.veins.forEach((v, i) => {
+        if (scene.before.veins[i] && scene.before.veins[i].owner !== v.owner)
+          p.ring(...veinPlace(b, v), 0.64 + scene.t * 0.6, seatColour(v.owner), 0.14 * (1 - scene.t));
+      });
+    for (const id in b.squads) drawSquad(p, scene, id);
   },
   pick(scene, x, y) {
     const b = scene.after;

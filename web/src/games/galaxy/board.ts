@@ -1,8 +1,10 @@
 // Galaxy Commander: star systems and their one-way wormholes, two agents, torpedoes in flight.
 
 import { type Board, between, ease, type Scene, type Thing } from "../../board/board";
+import { Still, tag } from "../../board/layer";
 import type { Painter } from "../../board/painter";
 import { NOBODY, seatColour, seatShape } from "../../board/palette";
+import { berths, type Point, placeCosts, type Way, ways } from "./costs";
 
 interface System {
   name: string;
@@ -56,12 +58,19 @@ export interface GalaxyBoard {
   result: string | null;
 }
 
-type Point = [number, number];
 const WIDTH = 30;
 const HEIGHT = 20;
 const COLOURS = ["Blue", "Red"];
 
-const places = new WeakMap<System[], Point[]>();
+interface Layout {
+  places: Point[];
+  ways: Way[];
+  /** Where Blue's and Red's agent lie, by system. */
+  berths: [Point, Point][];
+  radius: number;
+}
+
+const layouts = new WeakMap<System[], Layout>();
 const LEAST_APART = 3.1;
 
 /** Layout coordinates run from 0 to 1000 both ways; the picture is broader than high. Systems that
@@ -90,18 +99,26 @@ function layOut(systems: System[]): Point[] {
   return at;
 }
 
-function place(b: GalaxyBoard, index: number): Point {
-  let at = places.get(b.systems);
-  if (!at) {
-    at = layOut(b.systems);
-    places.set(b.systems, at);
+function layout(b: GalaxyBoard): Layout {
+  let made = layouts.get(b.systems);
+  if (!made) {
+    const places = layOut(b.systems);
+    // Systems grow smaller where there are many.
+    const radius = Math.min(1.05, (Math.sqrt((WIDTH * HEIGHT) / b.systems.length) * 0.7) / 2.7);
+    const list = ways(
+      places,
+      b.systems.map((system) => system.wormholes),
+      radius,
+    );
+    placeCosts(list, places, radius);
+    made = { places, ways: list, berths: berths(list, places, radius), radius };
+    layouts.set(b.systems, made);
   }
-  return at[index];
+  return made;
 }
 
-/** Systems grow smaller where there are many. */
-const radiusOf = (b: GalaxyBoard): number =>
-  Math.min(1.05, (Math.sqrt((WIDTH * HEIGHT) / b.systems.length) * 0.7) / 2.7);
+const place = (b: GalaxyBoard, index: number): Point => layout(b).places[index];
+const radiusOf = (b: GalaxyBoard): number => layout(b).radius;
 
 const seatOf = (letter: string): number => (letter === "b" ? 0 : letter === "r" ? 1 : -1);
 
@@ -121,25 +138,32 @@ function moment(scene: Scene<GalaxyBoard>): {
 }
 
 function drawWormholes(p: Painter, b: GalaxyBoard, planes: Planes, costs: boolean): void {
-  b.systems.forEach((system, from) => {
-    const a = place(b, from);
-    const radius = radiusOf(b);
-    system.wormholes.forEach((to, i) => {
-      const z = place(b, to);
-      const both = b.systems[to].wormholes.includes(from);
-      const length = Math.hypot(z[0] - a[0], z[1] - a[1]) || 1;
-      const [ux, uy] = [(z[0] - a[0]) / length, (z[1] - a[1]) / length];
-      // Two that run against each other lie side by side.
-      const side = both ? 0.24 : 0;
-      const start: Point = [a[0] + ux * radius - uy * side, a[1] + uy * radius + ux * side];
-      const end: Point = [z[0] - ux * (radius + 0.14) - uy * side, z[1] - uy * (radius + 0.14) + ux * side];
-      p.arrow(start, end, p.theme.line, 0.07, 0.42);
-      if (costs) {
-        const at: Point = [between(start[0], end[0], 0.36), between(start[1], end[1], 0.36)];
-        p.label(String(planes.travel_costs[from][i]), at[0], at[1], 0.46, p.theme.faint, p.theme.paper);
-      }
-    });
-  });
+  const { ways: all } = layout(b);
+  for (const way of all) p.arrow(way.start, way.end, p.theme.line, 0.07, 0.42);
+  if (!costs) return;
+  for (const { from, number, label } of all) {
+    const cost = String(planes.travel_costs[from][number]);
+    if (label) p.label(cost, label[0], label[1], 0.46, p.theme.faint, p.theme.paper);
+  }
+}
+
+/** The wormholes that leave one system, with every cost: on crowded maps not all have room. */
+function drawWaysFrom(p: Painter, b: GalaxyBoard, planes: Planes, system: number): void {
+  const { places, ways: all, radius } = layout(b);
+  const own = all.filter((way) => way.from === system).map((way) => ({ ...way }));
+  placeCosts(own, places, radius);
+  for (const way of own) p.arrow(way.start, way.end, p.theme.ink, 0.1, 0.5);
+  for (const { number, label } of own) {
+    const cost = String(planes.travel_costs[system][number]);
+    if (label) p.label(cost, label[0], label[1], 0.5, p.theme.ink, p.theme.paper);
+  }
+}
+
+/** What an agent sees: dashes around each system, Blue's inside Red's. */
+function drawScan(p: Painter, b: GalaxyBoard, seen: number[], seat: number): void {
+  const radius = radiusOf(b) + 0.34 + seat * 0.16;
+  for (const index of seen)
+    p.dashes(...place(b, index), radius, seatColour(seat), 0.08, seat ? [0.09, 0.2] : [0.34, 0.2]);
 }
 
 function drawSystem(p: Painter, b: GalaxyBoard, planes: Planes, index: number): void {
@@ -164,10 +188,9 @@ function drawSystem(p: Painter, b: GalaxyBoard, planes: Planes, index: number): 
 }
 
 function agentPlace(b: GalaxyBoard, seat: number, before: Agent, after: Agent, t: number): Point {
-  const [a, z] = [place(b, before.system), place(b, after.system)];
-  const side = seat === 0 ? -1 : 1;
-  const r = radiusOf(b);
-  return [between(a[0], z[0], ease(t)) + side * (r + 0.4), between(a[1], z[1], ease(t)) - r * 0.7];
+  const { berths: all } = layout(b);
+  const [a, z] = [all[before.system][seat], all[after.system][seat]];
+  return [between(a[0], z[0], ease(t)), between(a[1], z[1], ease(t))];
 }
 
 function drawAgent(p: Painter, seat: number, at: Point, agent: Agent): void {
@@ -193,9 +216,9 @@ function drawAgent(p: Painter, seat: number, at: Point, agent: Agent): void {
       "#ffffff",
       0.09,
     );
-  p.label(String(agent.energy), x, y - 0.92, 0.5, colour, p.theme.paper);
-  if (agent.capture_actions_left !== null)
-    p.label(`capture ${agent.capture_actions_left}`, x, y + 0.72, 0.36, p.theme.ink, p.theme.paper);
+  // While it captures, the actions that are left stand beside its energy.
+  const left = agent.capture_actions_left === null ? "" : ` ⚑${agent.capture_actions_left}`;
+  tag(p, `${agent.energy}${left}`, x, y - 0.92, 0.5, colour, p.theme.paper);
 }
 
 function drawShot(
@@ -217,7 +240,7 @@ function drawShot(
   if (t >= 0.7) {
     const [x, y] = place(b, shot.system);
     p.blast(x, y, 1.5, Math.min(1, (t - 0.7) / 0.3));
-    p.label(`−${shot.damage}`, x, y - 1.5, 0.6, "#ff8f80", p.theme.paper);
+    tag(p, `−${shot.damage}`, x, y - 1.5, 0.6, "#ff8f80", p.theme.paper);
   }
 }
 
@@ -258,25 +281,33 @@ function agent(b: GalaxyBoard, seat: number): Thing {
   };
 }
 
+const still = new Still();
+
 export const galaxy: Board<GalaxyBoard> = {
   pace: 0.9,
   switches: [
     { key: "costs", label: "travel costs", on: true },
-    { key: "scan0", label: "Blue's scan", on: false },
-    { key: "scan1", label: "Red's scan", on: false },
+    { key: "scan0", label: "Blue's scan range", on: true },
+    { key: "scan1", label: "Red's scan range", on: true },
   ],
   size: () => [WIDTH, HEIGHT],
   draw(p, scene) {
     const b = scene.after;
     const now = moment(scene);
-    [0, 1].forEach((seat) => {
-      if (!scene.switches[`scan${seat}`]) return;
-      const colour = seatColour(seat);
-      for (const index of b.agents[seat].sees)
-        p.faded(0.16, () => p.disc(...place(b, index), radiusOf(b) + 0.7 + seat * 0.15, colour));
+    const { costs, scan0, scan1 } = scene.switches;
+    // What they saw when they gave their commands, until they give the next.
+    const sees = (scene.t < 1 ? scene.before : b).agents.map((agent) => agent.sees);
+    still.draw(p, [b.systems, now.planes, ...sees, costs, scan0, scan1], (painter) => {
+      sees.forEach((seen, seat) => {
+        if (scene.switches[`scan${seat}`]) drawScan(painter, b, seen, seat);
+      });
+      drawWormholes(painter, b, now.planes, costs);
+      b.systems.forEach((_, i) => drawSystem(painter, b, now.planes, i));
     });
-    drawWormholes(p, b, now.planes, scene.switches.costs);
-    b.systems.forEach((_, i) => drawSystem(p, b, now.planes, i));
+    for (const path of [scene.selected?.path, scene.pointed]) {
+      const [kind, , index] = path?.split(".") ?? [];
+      if (kind === "planes") drawWaysFrom(p, b, now.planes, Number(index));
+    }
     const agents = now.step?.agents ?? b.agents;
     now.step?.deeds.forEach((deed, seat) => {
       if (deed.shot) drawShot(p, b, now.before[seat].system, deed.shot, now.t, seatColour(seat));
@@ -317,6 +348,20 @@ export const galaxy: Board<GalaxyBoard> = {
     return parts[0] === "agents"
       ? agent(scene.after, Number(parts[1]))
       : system(scene.after, Number(parts[2]));
+  },
+  state(b, path) {
+    const [kind, index, system] = path.split(".");
+    if (kind === "agents") {
+      const { sees: _, system: where, ...agent } = b.agents[Number(index)];
+      return { system: b.systems[where].name, ...agent };
+    }
+    const at = Number(system);
+    return {
+      owner: ["nobody", ...COLOURS][seatOf(b.planes.owners[at]) + 1],
+      generators: b.planes.generators[at],
+      energy: b.planes.energy[at],
+      capture_cost: b.planes.capture_costs[at],
+    };
   },
   place(b, where) {
     const index = "tile" in where ? where.tile[0] : b.systems.findIndex((s) => s.name === where.unit);

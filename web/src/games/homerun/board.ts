@@ -1,7 +1,8 @@
 // Home Run: water, bases and stadiums, balls in flight, units that are programs of their own.
 
 import { type Board, between, ease, type Scene, type Thing } from "../../board/board";
-import { Painter } from "../../board/painter";
+import { Still, sprite, TileLayer, tag } from "../../board/layer";
+import type { Painter } from "../../board/painter";
 import { seatColour, seatShape } from "../../board/palette";
 import type { Colour, Note, Spot } from "../../film/film";
 
@@ -31,6 +32,7 @@ interface Team {
 }
 
 type Point = [number, number];
+type Switches = Record<string, boolean>;
 
 /** What units print and draw by the contest's own calls. Places have no offset. */
 interface OwnNote {
@@ -69,26 +71,7 @@ function middle(b: HomeRunBoard, [x, y]: Point): Point {
   return [x + 0.5, b.tiles.length - y - 0.5];
 }
 
-const fields = new Map<string, HTMLCanvasElement>();
-
-/** The terrain never changes: it is drawn once and kept as a picture. */
-function field(b: HomeRunBoard, p: Painter): HTMLCanvasElement | null {
-  const key = `${p.theme.dark}|${b.tiles.join("/")}`;
-  const known = fields.get(key);
-  if (known) return known;
-  const size = Math.max(8, Math.min(24, Math.floor(1440 / Math.max(b.tiles.length, b.tiles[0].length))));
-  const canvas = document.createElement("canvas");
-  canvas.width = size * b.tiles[0].length;
-  canvas.height = size * b.tiles.length;
-  const context = canvas.getContext("2d");
-  if (!context) return null;
-  context.scale(size, size);
-  const painter = new Painter(context, p.theme, { scale: size, x: 0, y: 0 });
-  b.tiles.forEach((row, y) => [...row].forEach((tile, x) => drawTile(painter, tile, x, y)));
-  if (fields.size > 4) fields.clear();
-  fields.set(key, canvas);
-  return canvas;
-}
+const field = new TileLayer();
 
 export function drawTile(p: Painter, tile: string, x: number, y: number): void {
   const even = (x + y) % 2 === 0;
@@ -136,69 +119,154 @@ export function drawTile(p: Painter, tile: string, x: number, y: number): void {
   }
 }
 
-function drawUnit(p: Painter, unit: Unit, [x, y]: Point, cooldowns: boolean): void {
+/** Cooldowns are drawn in so many steps: few pictures serve all units. */
+const NOTCHES = 12;
+const notches = (cooldown: number, full: number): number =>
+  Math.ceil(Math.min(1, Math.max(0, cooldown) / full) * NOTCHES);
+
+function drawUnit(p: Painter, unit: Unit, x: number, y: number, { cooldowns, queue }: Switches): void {
+  const key = `homerun-${unit.team}-${unit.type}-${unit.paused}-${unit.carrying}`;
+  sprite(p, key, x, y, 0.56, (painter) => drawBody(painter, unit));
+  if (cooldowns && p.shows(1, 9)) {
+    const [move, act] = [notches(unit.move_cd, 5), notches(unit.act_cd, 10)];
+    if (move + act > 0)
+      sprite(p, `homerun-${move}-${act}`, x, y, 0.56, (painter) => {
+        const [blue, yellow] = painter.theme.dark ? ["#9bd6f8", "#ffd166"] : ["#0f5f9e", "#a06800"];
+        if (move) painter.ring(0, 0, 0.48, blue, 0.1, 0, move / NOTCHES);
+        if (act) painter.ring(0, 0, 0.37, yellow, 0.1, 0, act / NOTCHES);
+      });
+  }
+  if (queue && typeof unit.order === "number" && p.shows(1, 9))
+    tag(p, String(unit.order), x - 0.3, y - 0.36, 0.42, "#ffd166", "#000000");
+}
+
+/** A unit without its cooldowns, around (0, 0). */
+function drawBody(p: Painter, unit: Unit): void {
   const seat = seatOf(unit.team);
   const colour = seatColour(seat);
   if (unit.type === "HQ") {
-    p.polygon(
-      [
-        [x - 0.46, y + 0.44],
-        [x - 0.46, y - 0.12],
-        [x, y - 0.48],
-        [x + 0.46, y - 0.12],
-        [x + 0.46, y + 0.44],
-      ],
-      colour,
-      "#ffffff",
-      0.08,
-    );
-    if (p.shows(1, 9)) p.text("H", x, y + 0.12, 0.5, "#ffffff", "center", 800);
+    const house: Point[] = [
+      [-0.46, 0.44],
+      [-0.46, -0.12],
+      [0, -0.48],
+      [0.46, -0.12],
+      [0.46, 0.44],
+    ];
+    p.polygon(house, colour, "#ffffff", 0.08);
+    p.text("H", 0, 0.12, 0.5, "#ffffff", "center", 800);
     return;
   }
-  p.mark(seatShape(seat), x, y, 0.38, colour, unit.paused ? "#ffd166" : "#ffffff", unit.paused ? 0.12 : 0.06);
-  if (p.shows(1, 8)) p.text(unit.type[0], x, y + 0.02, 0.5, "#ffffff", "center", 800);
-  if (unit.carrying) drawBall(p, [x + 0.26, y - 0.26], 0.17);
-  if (cooldowns && p.shows(1, 14)) {
-    if (unit.move_cd > 0) p.ring(x, y, 0.46, "#9bd6f8", 0.07, 0, Math.min(1, unit.move_cd / 5));
-    if (unit.act_cd > 0) p.ring(x, y, 0.37, "#ffd166", 0.07, 0, Math.min(1, unit.act_cd / 10));
-  }
+  p.mark(seatShape(seat), 0, 0, 0.38, colour, unit.paused ? "#ffd166" : "#ffffff", unit.paused ? 0.12 : 0.06);
+  p.text(unit.type[0], 0, 0.02, 0.5, "#ffffff", "center", 800);
+  if (unit.carrying) drawBall(p, [0.26, -0.26], 0.17);
 }
 
 function drawBall(p: Painter, [x, y]: Point, radius: number): void {
-  p.disc(x, y, radius, "#ffffff");
-  p.ring(x, y, radius, "#1a2027", radius * 0.28);
-  if (p.shows(radius, 4)) p.ring(x - radius * 0.9, y, radius * 0.7, "#c1121f", radius * 0.16, 0.1, 0.4);
+  sprite(p, `homerun-ball-${radius}`, x, y, radius * 1.2, (painter) => {
+    painter.disc(0, 0, radius, "#ffffff");
+    painter.ring(0, 0, radius, "#1a2027", radius * 0.28);
+    if (painter.shows(radius, 4))
+      painter.ring(-radius * 0.9, 0, radius * 0.7, "#c1121f", radius * 0.16, 0.1, 0.4);
+  });
 }
 
+/** The ways of balls that were batted, and what blew up. */
 function drawFlights(p: Painter, scene: Scene<HomeRunBoard>): void {
   const b = scene.after;
   for (const event of b.events) {
     if (event.batted) {
       const [from, to] = [middle(b, event.batted.from), middle(b, event.batted.to)];
-      p.faded(0.75, () => p.line([from, to], "#ffffff", 0.08, [0.18, 0.14]));
-      if (scene.t < 1) {
-        const lift = Math.sin(Math.PI * scene.t) * 0.5;
-        drawBall(p, [between(from[0], to[0], scene.t), between(from[1], to[1], scene.t) - lift], 0.24);
-      }
+      p.faded(0.85, () => p.line([from, to], "#ffffff", 0.1, [0.22, 0.2]));
+      const lift = scene.t < 1 ? Math.sin(Math.PI * scene.t) * 0.5 : 0;
+      if (scene.t < 1)
+        drawBall(p, [between(from[0], to[0], scene.t), between(from[1], to[1], scene.t) - lift], 0.3);
     }
     if (event.explosion) p.blast(...middle(b, event.explosion.at), 0.9, scene.t);
   }
 }
 
-function unitPlace(scene: Scene<HomeRunBoard>, key: string): Point {
-  const unit = scene.after.units[key];
-  const old = scene.before.units[key];
-  const to = middle(scene.after, [unit.x, unit.y]);
-  if (!old || scene.t >= 1) return to;
-  const from = middle(scene.after, [old.x, old.y]);
-  return [between(from[0], to[0], ease(scene.t)), between(from[1], to[1], ease(scene.t))];
+/** What is on the field in a turn, parted into what stays where it is and what moves, comes or goes. */
+interface Company {
+  before: HomeRunBoard;
+  after: HomeRunBoard;
+  standing: Unit[];
+  moving: { unit: Unit; from: Point; to: Point }[];
+  lost: Unit[];
+  lying: Point[];
+  landing: Point[];
+}
+
+let company: Company | null = null;
+
+function companyOf({ before, after }: Scene<HomeRunBoard>): Company {
+  if (company?.before === before && company.after === after) return company;
+  const made: Company = { before, after, standing: [], moving: [], lost: [], lying: [], landing: [] };
+  for (const key in after.units) {
+    const unit = after.units[key];
+    const old = before.units[key];
+    if (!old || (old.x === unit.x && old.y === unit.y)) made.standing.push(unit);
+    else made.moving.push({ unit, from: middle(after, [old.x, old.y]), to: middle(after, [unit.x, unit.y]) });
+  }
+  for (const key in before.units) if (!(key in after.units)) made.lost.push(before.units[key]);
+  const flown = new Set(after.events.flatMap(({ batted }) => (batted ? [batted.to.join()] : [])));
+  for (const ball of after.balls)
+    (flown.has(ball.join()) ? made.landing : made.lying).push(middle(after, ball));
+  company = made;
+  return made;
+}
+
+const still = new Still();
+
+/** The field, and what stays where it is. */
+function drawStill(p: Painter, scene: Scene<HomeRunBoard>, all: Company): void {
+  const b = scene.after;
+  const look = (x: number, y: number): string => b.tiles[y][x];
+  field.draw(p, b.tiles[0].length, b.tiles.length, look, (painter, x, y) =>
+    drawTile(painter, b.tiles[y][x], x, y),
+  );
+  if (scene.switches.trails) {
+    const trails = b.events.flatMap(({ moved }): [Point, Point][] =>
+      moved ? [[middle(b, moved.from), middle(b, moved.to)]] : [],
+    );
+    p.faded(0.4, () => p.strokes(trails, p.theme.dark ? "#ffffff" : "#14532d", 0.09));
+  }
+  for (const ball of all.lying) drawBall(p, ball, 0.26);
+  for (const unit of all.standing) drawUnit(p, unit, ...middle(b, [unit.x, unit.y]), scene.switches);
+}
+
+function drawMoving(p: Painter, scene: Scene<HomeRunBoard>, all: Company): void {
+  const share = ease(scene.t);
+  if (scene.t >= 1) for (const ball of all.landing) drawBall(p, ball, 0.26);
+  for (const { unit, from, to } of all.moving)
+    drawUnit(p, unit, between(from[0], to[0], share), between(from[1], to[1], share), scene.switches);
+  if (scene.t >= 1) return;
+  p.context.globalAlpha = 1 - scene.t;
+  for (const unit of all.lost) drawUnit(p, unit, ...middle(scene.after, [unit.x, unit.y]), {});
+  p.context.globalAlpha = 1;
+}
+
+/** A ring around what was clicked, and how far it sees. */
+function drawChosen(p: Painter, scene: Scene<HomeRunBoard>): void {
+  const [kind, key] = scene.selected?.path.split(".") ?? [];
+  const chosen = kind === "units" ? scene.after.units[key] : undefined;
+  if (!chosen) return;
+  const moved = companyOf(scene).moving.find(({ unit }) => unit === chosen);
+  const at = moved
+    ? ([0, 1].map((i) => between(moved.from[i], moved.to[i], ease(scene.t))) as Point)
+    : middle(scene.after, [chosen.x, chosen.y]);
+  if (scene.switches.vision) {
+    const reach = Math.sqrt(chosen.vision) + 0.5;
+    p.faded(0.16, () => p.disc(...at, reach, "#ffffff"));
+    p.ring(...at, reach, "#ffffff", 0.06);
+  }
+  p.ring(...at, 0.62, "#ffffff", 0.12);
 }
 
 function tile(b: HomeRunBoard, x: number, y: number): Thing {
   const ball = b.balls.some((at) => at[0] === x && at[1] === y);
   return {
     name: `tile (${x}, ${y})`,
-    path: `tiles.${b.tiles.length - 1 - y}`,
+    path: `tile.${x}.${y}`,
     rows: [
       ["terrain", TERRAIN[b.tiles[b.tiles.length - 1 - y][x]] ?? "?"],
       ["as bots see it", `(${x + b.offset[0]}, ${y + b.offset[1]})`],
@@ -222,7 +290,7 @@ function unit(b: HomeRunBoard, key: string): Thing {
         "energy used",
         `${u.energy.toLocaleString("en")} of ${FULL_ENERGY.toLocaleString("en")}${u.paused ? ", cut off" : ""}`,
       ],
-      ["turn in the queue", u.order === undefined ? "unknown" : String(u.order)],
+      ["turn in the queue", typeof u.order === "number" ? String(u.order) : "unknown"],
       ["sees", `squared distance ${u.vision}`],
     ],
   };
@@ -238,35 +306,14 @@ export const homerun: Board<HomeRunBoard> = {
   ],
   size: (b) => [b.tiles[0].length, b.tiles.length],
   draw(p, scene) {
-    const b = scene.after;
-    const picture = field(b, p);
-    if (picture) p.context.drawImage(picture, 0, 0, b.tiles[0].length, b.tiles.length);
-    for (const event of b.events) {
-      if (event.moved && scene.switches.trails)
-        p.faded(0.4, () =>
-          p.line([middle(b, event.moved!.from), middle(b, event.moved!.to)], "#ffffff", 0.09),
-        );
-    }
-    const chosen = scene.selected?.path.startsWith("units.") ? scene.selected.path.split(".")[1] : null;
-    if (chosen && b.units[chosen]) {
-      const at = unitPlace(scene, chosen);
-      if (scene.switches.vision)
-        p.faded(0.16, () => p.disc(...at, Math.sqrt(b.units[chosen].vision) + 0.5, "#ffffff"));
-      p.ring(...at, 0.62, "#ffffff", 0.08);
-    }
-    for (const ball of b.balls) drawBall(p, middle(b, ball), 0.26);
-    for (const [key, u] of Object.entries(b.units)) {
-      const at = unitPlace(scene, key);
-      drawUnit(p, u, at, scene.switches.cooldowns);
-      if (scene.switches.queue && u.order !== undefined && p.shows(1, 10))
-        p.label(String(u.order), at[0] - 0.3, at[1] - 0.36, 0.34, "#ffd166", "#000000");
-    }
-    if (scene.t < 1) {
-      for (const [key, u] of Object.entries(scene.before.units)) {
-        if (!(key in b.units)) p.faded(1 - scene.t, () => drawUnit(p, u, middle(b, [u.x, u.y]), false));
-      }
-    }
+    const all = companyOf(scene);
+    const { cooldowns, trails, queue } = scene.switches;
+    still.draw(p, [scene.after, scene.before, cooldowns, trails, queue], (painter) =>
+      drawStill(painter, scene, all),
+    );
+    drawMoving(p, scene, all);
     drawFlights(p, scene);
+    drawChosen(p, scene);
   },
   pick(scene, px, py) {
     const b = scene.after;
@@ -278,7 +325,17 @@ export const homerun: Board<HomeRunBoard> = {
   find(scene, path) {
     const [kind, key] = path.split(".");
     if (kind === "units") return scene.after.units[key] ? unit(scene.after, key) : null;
-    return scene.selected;
+    const [x, y] = path.split(".").slice(1).map(Number);
+    return tile(scene.after, x, y);
+  },
+  state(b, path) {
+    const [kind, x, y] = path.split(".");
+    if (kind === "units") return b.units[x];
+    const here = Object.values(b.units).find((u) => u.x === Number(x) && u.y === Number(y));
+    return {
+      ball: b.balls.some((at) => at[0] === Number(x) && at[1] === Number(y)),
+      unit: here ? `${here.team}'s ${here.type.toLowerCase()} ${here.id}` : null,
+    };
   },
   place(b, where) {
     if ("tile" in where) return middle(b, [where.tile[0] - b.offset[0], where.tile[1] - b.offset[1]]);

@@ -1,6 +1,7 @@
 // Mars Makeover: tiles with ten levels each way, deposits, robots, what each team has explored.
 
 import { type Board, between, ease, type Scene, type Thing } from "../../board/board";
+import { Still, sprite, TileLayer, tag } from "../../board/layer";
 import type { Painter } from "../../board/painter";
 import { mix, seatColour, seatShape } from "../../board/palette";
 
@@ -44,6 +45,7 @@ export interface MarsBoard {
   result: string | null;
 }
 
+const ground = new TileLayer();
 const FULL_BATTERY = 120;
 const LEVELS = 10;
 const seatOf = (team: "blue" | "red"): number => (team === "blue" ? 0 : 1);
@@ -69,7 +71,7 @@ export function drawGround(
   row: number,
   col: number,
 ): void {
-  p.rect(col, row, 1.02, 1.02, groundColour(kind, level, p.theme.dark));
+  p.rect(col, row, 1, 1, groundColour(kind, level, p.theme.dark));
   if (kind === "I") {
     if (p.shows(1, 6)) p.polygon(boulder(row, col), p.theme.dark ? "#45403d" : "#6b635f");
   } else if (kind === "M") {
@@ -130,15 +132,23 @@ function drawLevel(p: Painter, level: number, row: number, col: number): void {
   });
 }
 
+/** A robot without its battery looks the same wherever it is. */
 function drawRobot(p: Painter, robot: Robot, x: number, y: number, size = 1): void {
-  const seat = seatOf(robot.team);
-  const r = 0.36 * size;
-  p.mark(seatShape(seat), x, y, r, seatColour(seat), "#ffffff", 0.06 * size);
-  drawTool(p, robot.type, x, y, r);
-  if (p.shows(1, 14)) {
+  if (size === 1)
+    sprite(p, `mars-${robot.team}-${robot.type}`, x, y, 0.5, (painter) =>
+      drawBody(painter, robot, 0, 0, 0.36),
+    );
+  else drawBody(p, robot, x, y, 0.36 * size);
+  if (p.shows(1, 11)) {
     const share = robot.battery / FULL_BATTERY;
     p.bar(x - 0.34, y + 0.38, 0.68, 0.09, share, share < 0.25 ? "#ff5c5c" : "#7be07b", "#000000a0");
   }
+}
+
+function drawBody(p: Painter, robot: Robot, x: number, y: number, r: number): void {
+  const seat = seatOf(robot.team);
+  p.mark(seatShape(seat), x, y, r, seatColour(seat), "#ffffff", r / 6);
+  drawTool(p, robot.type, x, y, r);
 }
 
 /** What a robot is for: a lamp, a pick, a shovel. */
@@ -197,31 +207,87 @@ function drawTool(p: Painter, type: Robot["type"], x: number, y: number, r: numb
   }
 }
 
-function drawRobots(p: Painter, scene: Scene<MarsBoard>): void {
-  const { before, after, t } = scene;
+/** The robots of a turn, parted into those that stand still and those that move, come or go. */
+interface Company {
+  before: MarsBoard;
+  after: MarsBoard;
+  standing: Robot[];
+  moving: { robot: Robot; old: Robot }[];
+  fresh: Robot[];
+  lost: Robot[];
+}
+
+let company: Company | null = null;
+
+function companyOf({ before, after }: Scene<MarsBoard>): Company {
+  if (company?.before === before && company.after === after) return company;
+  const made: Company = { before, after, standing: [], moving: [], fresh: [], lost: [] };
   for (const [name, robot] of Object.entries(after.robots)) {
     const old = before.robots[name];
-    const [x, y] = old
-      ? [between(old.col, robot.col, ease(t)) + 0.5, between(old.row, robot.row, ease(t)) + 0.5]
-      : [robot.col + 0.5, robot.row + 0.5];
-    if (scene.switches.trails && old && (old.row !== robot.row || old.col !== robot.col)) {
-      p.faded(0.35, () => drawRobot(p, robot, old.col + 0.5, old.row + 0.5, 0.8));
-      p.line(
-        [
-          [old.col + 0.5, old.row + 0.5],
-          [x, y],
-        ],
-        seatColour(seatOf(robot.team)),
-        0.1,
-        [0.12, 0.14],
-      );
-    }
-    drawRobot(p, robot, x, y, old ? 1 : Math.max(0.2, t));
+    if (!old) made.fresh.push(robot);
+    else if (old.row === robot.row && old.col === robot.col) made.standing.push(robot);
+    else made.moving.push({ robot, old });
   }
-  for (const [name, robot] of Object.entries(before.robots)) {
-    if (!(name in after.robots) && t < 1)
-      p.faded(1 - t, () => drawRobot(p, robot, robot.col + 0.5, robot.row + 0.5));
+  for (const [name, robot] of Object.entries(before.robots))
+    if (!(name in after.robots)) made.lost.push(robot);
+  company = made;
+  return made;
+}
+
+/** How many turns back the trails of robots reach. */
+const TRAIL = 10;
+
+type Step = [[number, number], [number, number]];
+const stepsInto = new WeakMap<MarsBoard, [Step[], Step[]]>();
+
+/** The ways that each team's robots went from one board to the next. */
+function stepsOf(before: MarsBoard, after: MarsBoard): [Step[], Step[]] {
+  let steps = stepsInto.get(after);
+  if (steps) return steps;
+  steps = [[], []];
+  for (const name in after.robots) {
+    const [robot, old] = [after.robots[name], before.robots[name]];
+    if (old && (old.row !== robot.row || old.col !== robot.col))
+      steps[seatOf(robot.team)].push([
+        [old.col + 0.5, old.row + 0.5],
+        [robot.col + 0.5, robot.row + 0.5],
+      ]);
   }
+  stepsInto.set(after, steps);
+  return steps;
+}
+
+/** Where robots were in the last turns: older parts are fainter. */
+function drawTrails(p: Painter, scene: Scene<MarsBoard>): void {
+  const colours = p.theme.dark ? ["#b9dcff", "#ffd0b0"] : ["#0b3d7a", "#7a2f07"];
+  let after = scene.after;
+  for (let i = 0; i < TRAIL; i++) {
+    const before = scene.earlier(i + 1);
+    if (!before) return;
+    const steps = stepsOf(before, after);
+    p.faded(0.8 * (1 - i / TRAIL), () => {
+      for (const seat of [0, 1]) p.strokes(steps[seat], colours[seat], 0.1);
+    });
+    after = before;
+  }
+}
+
+function drawMoving(p: Painter, scene: Scene<MarsBoard>, { moving, fresh, lost }: Company): void {
+  const share = ease(scene.t);
+  const dim = (robot: Robot): number => (isHidden(scene, robot.row, robot.col) ? 0.4 : 1);
+  for (const { robot, old } of moving) {
+    p.context.globalAlpha = dim(robot);
+    drawRobot(p, robot, between(old.col, robot.col, share) + 0.5, between(old.row, robot.row, share) + 0.5);
+  }
+  for (const robot of fresh) {
+    p.context.globalAlpha = dim(robot);
+    drawRobot(p, robot, robot.col + 0.5, robot.row + 0.5, scene.t < 1 ? Math.max(0.2, scene.t) : 1);
+  }
+  for (const robot of scene.t < 1 ? lost : []) {
+    p.context.globalAlpha = dim(robot) * (1 - scene.t);
+    drawRobot(p, robot, robot.col + 0.5, robot.row + 0.5);
+  }
+  p.context.globalAlpha = 1;
 }
 
 function drawEvents(p: Painter, scene: Scene<MarsBoard>): void {
@@ -231,14 +297,7 @@ function drawEvents(p: Painter, scene: Scene<MarsBoard>): void {
       const robot = scene.after.robots[event.mined.name];
       if (robot && p.shows(1, 12)) {
         const rise = 0.5 * scene.t;
-        p.label(
-          `+${event.mined.metal}`,
-          robot.col + 0.5,
-          robot.row + 0.15 - rise,
-          0.42,
-          "#ffd84d",
-          "#201700",
-        );
+        tag(p, `+${event.mined.metal}`, robot.col + 0.5, robot.row + 0.15 - rise, 0.42, "#ffd84d", "#201700");
       }
     }
     if (event.transformed)
@@ -257,6 +316,14 @@ function drawEvents(p: Painter, scene: Scene<MarsBoard>): void {
   }
 }
 
+/** Whose explored land is shown: a bit for each team. */
+const fogOf = ({ switches }: Scene<MarsBoard>): number => (switches.fog0 ? 1 : 0) | (switches.fog1 ? 2 : 0);
+
+function isHidden(scene: Scene<MarsBoard>, row: number, col: number): boolean {
+  const fog = fogOf(scene);
+  return fog !== 0 && !(Number(scene.after.seen[row][col]) & fog);
+}
+
 function drawFog(p: Painter, b: MarsBoard, bit: number): void {
   for (const [row, seen] of b.seen.entries()) {
     // Neighbouring dark tiles in one stroke.
@@ -267,6 +334,35 @@ function drawFog(p: Painter, b: MarsBoard, bit: number): void {
       col = end;
     }
   }
+}
+
+const still = new Still();
+
+/** The land, and the robots that stay where they are. */
+function drawStill(p: Painter, scene: Scene<MarsBoard>, all: Company): void {
+  const b = scene.after;
+  const look = (col: number, row: number): string =>
+    `${b.tiles[row][col]}${b.terraform[row][col]},${b.mining[row][col]}`;
+  ground.draw(p, b.tiles[0].length, b.tiles.length, look, (painter, col, row) => {
+    drawGround(painter, b.tiles[row][col], b.terraform[row][col], b.mining[row][col], row, col);
+    if (painter.shows(1, 12)) painter.faded(0.12, () => painter.frame(col, row, 1, 1, "#000000", 0.04));
+  });
+  if (scene.switches.trails) drawTrails(p, scene);
+  for (const robot of all.standing) drawRobot(p, robot, robot.col + 0.5, robot.row + 0.5);
+  const fog = fogOf(scene);
+  if (fog) drawFog(p, b, fog);
+}
+
+/** A frame around what was clicked. */
+function drawChosen(p: Painter, scene: Scene<MarsBoard>): void {
+  const [kind, a, c] = scene.selected?.path.split(".") ?? [];
+  const robot = kind === "robots" ? scene.after.robots[a] : undefined;
+  const [row, col] = robot
+    ? [robot.row, robot.col]
+    : kind === "terraform"
+      ? [Number(a), Number(c)]
+      : [-1, -1];
+  if (row >= 0) p.frame(col - 0.04, row - 0.04, 1.08, 1.08, "#ffffff", 0.12);
 }
 
 function tile(b: MarsBoard, row: number, col: number): Thing {
@@ -307,38 +403,13 @@ export const mars: Board<MarsBoard> = {
   ],
   size: (b) => [b.tiles[0].length, b.tiles.length],
   draw(p, scene) {
-    const b = scene.after;
-    for (let row = 0; row < b.tiles.length; row++) {
-      for (let col = 0; col < b.tiles[0].length; col++)
-        drawGround(p, b.tiles[row][col], b.terraform[row][col], b.mining[row][col], row, col);
-    }
-    if (p.shows(1, 12)) {
-      p.faded(0.12, () => {
-        for (let row = 0; row <= b.tiles.length; row++)
-          p.line(
-            [
-              [0, row],
-              [b.tiles[0].length, row],
-            ],
-            "#000000",
-            0.03,
-          );
-        for (let col = 0; col <= b.tiles[0].length; col++)
-          p.line(
-            [
-              [col, 0],
-              [col, b.tiles.length],
-            ],
-            "#000000",
-            0.03,
-          );
-      });
-    }
-    drawRobots(p, scene);
+    const all = companyOf(scene);
+    still.draw(p, [scene.after, scene.before, fogOf(scene), scene.switches.trails], (painter) =>
+      drawStill(painter, scene, all),
+    );
+    drawMoving(p, scene, all);
     drawEvents(p, scene);
-    const fog = (scene.switches.fog0 ? 1 : 0) | (scene.switches.fog1 ? 2 : 0);
-    if (fog === 3) drawFog(p, b, 3);
-    else if (fog) drawFog(p, b, fog);
+    drawChosen(p, scene);
   },
   pick(scene, x, y) {
     const b = scene.after;
@@ -351,6 +422,17 @@ export const mars: Board<MarsBoard> = {
     const [kind, a, c] = path.split(".");
     if (kind === "robots") return scene.after.robots[a] ? robot(scene.after, a) : null;
     return tile(scene.after, Number(a), Number(c));
+  },
+  state(b, path) {
+    const [kind, a, c] = path.split(".");
+    if (kind === "robots") return b.robots[a];
+    const [row, col] = [Number(a), Number(c)];
+    const robot = Object.entries(b.robots).find(([, r]) => r.row === row && r.col === col);
+    return {
+      level: b.terraform[row][col],
+      seen_by: SEEN[Number(b.seen[row][col])],
+      robot: robot ? robot[0].replace("_", " ") : null,
+    };
   },
   place(b, where) {
     if ("tile" in where) return [where.tile[1] + 0.5, where.tile[0] + 0.5];

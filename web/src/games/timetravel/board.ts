@@ -1,6 +1,7 @@
 // Time Travel: three periods side by side, portals, buildings, units in stacks, ripples.
 
 import { type Board, between, ease, type Scene, type Thing } from "../../board/board";
+import { Still, sprite, tag } from "../../board/layer";
 import type { Painter } from "../../board/painter";
 import { seatColour, seatShape } from "../../board/palette";
 
@@ -73,7 +74,7 @@ export interface TimeTravelBoard {
 type Point = [number, number];
 const GAP = 1.4;
 const HEAD = 1.5;
-const RIPPLE = "#c59bff";
+const ripple = (p: Painter): string => (p.theme.dark ? "#c59bff" : "#7a3fd0");
 const NAMES = ["first", "second"];
 
 const side = (b: TimeTravelBoard): number => 2 * b.radius + 1;
@@ -103,9 +104,9 @@ function drawGround(p: Painter, b: TimeTravelBoard, z: number): void {
 
 /** Gold, food and what eats it, units and buildings of both players in this period. */
 function drawPurses(p: Painter, b: TimeTravelBoard, z: number, left: number): void {
-  const columns = [5.2, 10.6, 15.4, 20.8];
+  const columns = [4.6, 11.2, 15.6, 20.8];
   const top = HEAD + side(b) + 1;
-  ["gold", "food", "units", "houses"].forEach((name, i) =>
+  ["gold", "food balance", "units", "houses"].forEach((name, i) =>
     p.text(name, left + columns[i], top, 0.8, p.theme.faint, "right", 500),
   );
   b.players.forEach((player, seat) => {
@@ -127,7 +128,7 @@ function drawPurses(p: Painter, b: TimeTravelBoard, z: number, left: number): vo
 
 function drawPortal(p: Painter, b: TimeTravelBoard, portal: Portal): void {
   const [x, y] = corner(b, portal.x, portal.y, portal.z);
-  p.ring(x + 0.5, y + 0.5, 0.4, RIPPLE, 0.14);
+  p.ring(x + 0.5, y + 0.5, 0.4, ripple(p), 0.14);
   const way = portal.direction > 0 ? 1 : -1;
   p.polygon(
     [
@@ -135,10 +136,10 @@ function drawPortal(p: Painter, b: TimeTravelBoard, portal: Portal): void {
       [x + 0.5 - way * 0.16, y + 0.28],
       [x + 0.5 - way * 0.16, y + 0.72],
     ],
-    RIPPLE,
+    ripple(p),
   );
-  if (p.shows(1, 15) && portal.fee > 0)
-    p.label(String(portal.fee), x + 0.5, y + 0.92, 0.42, "#f0b429", p.theme.paper);
+  if (p.shows(1, 10) && portal.fee > 0)
+    p.label(String(portal.fee), x + 0.5, y + 1, 0.62, p.theme.dark ? "#f0b429" : "#8a5a00", p.theme.paper);
 }
 
 function drawBuilding(p: Painter, b: TimeTravelBoard, building: Building): void {
@@ -154,7 +155,7 @@ function drawBuilding(p: Painter, b: TimeTravelBoard, building: Building): void 
     p.context.roundRect(x + 0.08, y + 0.08, n - 0.16, n - 0.16, r);
     p.context.fill();
   });
-  p.context.strokeStyle = building.linked ? RIPPLE : "#ffffff";
+  p.context.strokeStyle = building.linked ? ripple(p) : "#ffffff";
   p.context.lineWidth = building.linked ? 0.12 : 0.06;
   if (!building.complete) p.context.setLineDash([0.25, 0.2]);
   p.context.stroke();
@@ -180,9 +181,14 @@ function drawBuilding(p: Painter, b: TimeTravelBoard, building: Building): void 
   }
 }
 
+const stacked = new WeakMap<TimeTravelBoard, Map<string, string[]>>();
+
 /** Units by tile: those that share one are drawn small, side by side, with their number. */
 function stacks(scene: Scene<TimeTravelBoard>): Map<string, string[]> {
+  const known = stacked.get(scene.after);
+  if (known) return known;
   const found = new Map<string, string[]>();
+  stacked.set(scene.after, found);
   for (const [id, u] of Object.entries(scene.after.units)) {
     const key = `${u.x},${u.y},${u.z}`;
     const list = found.get(key);
@@ -194,16 +200,15 @@ function stacks(scene: Scene<TimeTravelBoard>): Map<string, string[]> {
 
 function slot(index: number, of: number): [number, number, number] {
   if (of === 1) return [0.5, 0.5, 0.36];
-  const shown = Math.min(of, 4);
-  const columns = shown === 2 ? 2 : 2;
-  const i = index % 4;
-  return [0.27 + (i % columns) * 0.46, shown === 2 ? 0.5 : 0.27 + Math.floor(i / columns) * 0.46, 0.22];
+  return [0.27 + (index % 2) * 0.46, of === 2 ? 0.5 : 0.27 + Math.floor(index / 2) * 0.46, 0.22];
 }
 
 function drawUnit(p: Painter, u: Unit, [x, y]: Point, radius: number): void {
-  p.mark(seatShape(u.owner), x, y, radius, seatColour(u.owner), "#ffffff", 0.05);
-  if (p.shows(radius, 4))
-    p.text(u.type === "Artillery" ? "T" : u.type[0], x, y + 0.01, radius * 1.25, "#ffffff", "center", 800);
+  sprite(p, `timetravel-${u.owner}-${u.type}-${radius}`, x, y, radius * 1.4, (painter) => {
+    painter.mark(seatShape(u.owner), 0, 0, radius, seatColour(u.owner), "#ffffff", 0.05);
+    const letter = u.type === "Artillery" ? "T" : u.type[0];
+    if (painter.shows(radius, 4)) painter.text(letter, 0, 0.01, radius * 1.25, "#ffffff", "center", 800);
+  });
   const share = u.hp / Math.max(1, u.full_hp);
   if (share < 1 && p.shows(radius, 5))
     p.bar(
@@ -217,51 +222,67 @@ function drawUnit(p: Painter, u: Unit, [x, y]: Point, radius: number): void {
     );
 }
 
-function drawUnits(p: Painter, scene: Scene<TimeTravelBoard>): void {
+/** Units in their slots: those that stand still, or those that move. */
+function drawUnits(p: Painter, scene: Scene<TimeTravelBoard>, moving: boolean): void {
   const b = scene.after;
   for (const [, ids] of stacks(scene)) {
     ids.slice(0, 4).forEach((id, i) => {
       const u = b.units[id];
+      const old = scene.before.units[id];
+      const moves = old !== undefined && (old.x !== u.x || old.y !== u.y || old.z !== u.z);
+      if (moves !== moving) return;
       const [dx, dy, radius] = slot(i, ids.length);
       const [x, y] = corner(b, u.x, u.y, u.z);
-      const old = scene.before.units[id];
       let at: Point = [x + dx, y + dy];
-      if (old && scene.t < 1) {
+      if (moves && scene.t < 1) {
         const [ox, oy] = corner(b, old.x, old.y, old.z);
         at = [between(ox + dx, at[0], ease(scene.t)), between(oy + dy, at[1], ease(scene.t))];
       }
       drawUnit(p, u, at, radius);
     });
-    if (ids.length > 4) {
+    if (ids.length > 4 && moving) {
       const u = b.units[ids[0]];
       const [x, y] = corner(b, u.x, u.y, u.z);
-      p.label(`×${ids.length}`, x + 0.5, y + 0.5, 0.5, "#ffffff", "#000000");
+      tag(p, `×${ids.length}`, x + 0.5, y + 0.5, 0.62, "#ffffff", "#000000");
     }
   }
 }
 
+const rippled = new WeakMap<TimeTravelBoard, Point[][]>();
+
 /** Where something has appeared or gone in several periods at once, a ripple runs through time. */
-function drawRipples(p: Painter, scene: Scene<TimeTravelBoard>): void {
-  const { before, after } = scene;
-  const places = new Map<string, number[]>();
+function ripples({ before, after }: Scene<TimeTravelBoard>): Point[][] {
+  const known = rippled.get(after);
+  if (known) return known;
+  const places = new Map<string, Set<number>>();
   const note = (o: Unit): void => {
     const key = `${o.x},${o.y}`;
-    places.set(key, [...(places.get(key) ?? []), o.z]);
+    places.set(key, (places.get(key) ?? new Set()).add(o.z));
   };
   for (const kind of ["units", "buildings"] as const) {
-    for (const [id, o] of Object.entries(after[kind])) if (!(id in before[kind])) note(o);
-    for (const [id, o] of Object.entries(before[kind])) if (!(id in after[kind])) note(o);
+    for (const id in after[kind]) if (!(id in before[kind])) note(after[kind][id]);
+    for (const id in before[kind]) if (!(id in after[kind])) note(before[kind][id]);
   }
+  const found: Point[][] = [];
   for (const [key, periods] of places) {
-    const zs = [...new Set(periods)].sort();
-    if (zs.length < 2) continue;
     const [x, y] = key.split(",").map(Number);
-    const centres = zs.map((z): Point => {
+    const centres = [...periods].sort().map((z): Point => {
       const [cx, cy] = corner(after, x, y, z);
       return [cx + 0.5, cy + 0.5];
     });
-    p.faded(0.35 * (1.3 - scene.t), () => p.line(centres, RIPPLE, 0.12, [0.4, 0.4]));
-    for (const at of centres) p.ring(at[0], at[1], 0.4 + 0.9 * scene.t, RIPPLE, 0.14 * (1.15 - scene.t));
+    if (centres.length > 1) found.push(centres);
+  }
+  rippled.set(after, found);
+  return found;
+}
+
+function drawRipples(p: Painter, scene: Scene<TimeTravelBoard>): void {
+  for (const centres of ripples(scene)) {
+    p.faded(0.9 - 0.4 * scene.t, () => {
+      p.line(centres, ripple(p), 0.12, [0.4, 0.4]);
+      for (const at of centres)
+        for (const ring of [0.5, 1]) p.ring(at[0], at[1], (0.4 + 0.9 * scene.t) * ring, ripple(p), 0.12);
+    });
   }
 }
 
@@ -291,7 +312,7 @@ function drawGold(p: Painter, scene: Scene<TimeTravelBoard>): void {
   for (const [key, gold] of sums) {
     const [x, y, z] = key.split(",").map(Number);
     const [tx, ty] = corner(b, x, y, z);
-    p.label(`+${gold}`, tx + 0.8, ty - 0.1 - scene.t * 0.5, 0.75, "#ffd84d", "#201700");
+    tag(p, `+${gold}`, tx + 0.8, ty - 0.1 - scene.t * 0.5, 0.75, "#ffd84d", "#201700");
   }
 }
 
@@ -339,6 +360,20 @@ function portal(b: TimeTravelBoard, id: string): Thing {
   };
 }
 
+/** A tile with nothing on it. */
+function tile(b: TimeTravelBoard, x: number, y: number, z: number): Thing {
+  const kind = { ".": "free", "#": "rock", "~": "closed to steps", ",": "closed to buildings" }[
+    b.ground[z][y + b.radius][x + b.radius]
+  ];
+  return {
+    name: `(${x}, ${y}) in the ${b.periods[z]}`,
+    path: `tile.${x}.${y}.${z}`,
+    rows: [["ground", kind ?? "?"]],
+  };
+}
+
+const still = new Still();
+
 const covers = (o: Building, x: number, y: number, z: number): boolean =>
   o.z === z && x >= o.x && x < o.x + o.size && y >= o.y && y < o.y + o.size;
 
@@ -348,10 +383,13 @@ export const timetravel: Board<TimeTravelBoard> = {
   size: (b) => [3 * side(b) + 2 * GAP, side(b) + HEAD + 4.6],
   draw(p, scene) {
     const b = scene.after;
-    for (let z = 0; z < 3; z++) drawGround(p, b, z);
-    for (const o of Object.values(b.portals)) drawPortal(p, b, o);
-    for (const o of Object.values(b.buildings)) drawBuilding(p, b, o);
-    drawUnits(p, scene);
+    still.draw(p, [b, scene.before], (painter) => {
+      for (let z = 0; z < 3; z++) drawGround(painter, b, z);
+      for (const o of Object.values(b.portals)) drawPortal(painter, b, o);
+      for (const o of Object.values(b.buildings)) drawBuilding(painter, b, o);
+      drawUnits(painter, scene, false);
+    });
+    drawUnits(p, scene, true);
     drawRipples(p, scene);
     drawEvents(p, scene);
     const chosen = scene.selected?.path.split(".") ?? [];
@@ -359,7 +397,8 @@ export const timetravel: Board<TimeTravelBoard> = {
       chosen[0] === "units" ? b.units[chosen[1]] : chosen[0] === "buildings" ? b.buildings[chosen[1]] : null;
     if (o) {
       const [x, y] = corner(b, o.x, o.y, o.z);
-      p.frame(x - 0.1, y - 0.1, 1.2, 1.2, p.theme.ink, 0.1);
+      const n = chosen[0] === "buildings" ? b.buildings[chosen[1]].size : 1;
+      p.frame(x - 0.1, y - n + 0.9, n + 0.2, n + 0.2, p.theme.ink, 0.12);
     }
   },
   pick(scene, px, py) {
@@ -387,21 +426,26 @@ export const timetravel: Board<TimeTravelBoard> = {
     if (door) return portal(b, door);
     const house = Object.keys(b.buildings).find((id) => covers(b.buildings[id], x, y, z));
     if (house) return building(b, house);
-    const kind = { ".": "free", "#": "rock", "~": "closed to steps", ",": "closed to buildings" }[
-      b.ground[z][y + b.radius][x + b.radius]
-    ];
-    return {
-      name: `(${x}, ${y}) in the ${b.periods[z]}`,
-      path: `ground.${z}.${y + b.radius}`,
-      rows: [["ground", kind ?? "?"]],
-    };
+    return tile(b, x, y, z);
   },
   find(scene, path) {
     const [kind, id] = path.split(".");
     if (kind === "units") return scene.after.units[id] ? unit(scene.after, id) : null;
     if (kind === "buildings") return scene.after.buildings[id] ? building(scene.after, id) : null;
     if (kind === "portals") return portal(scene.after, id);
-    return null;
+    const [x, y, z] = path.split(".").slice(1).map(Number);
+    return tile(scene.after, x, y, z);
+  },
+  state(b, path) {
+    const [kind, a, c, period] = path.split(".");
+    if (kind === "units" || kind === "buildings" || kind === "portals") return b[kind][a];
+    const [x, y, z] = [a, c, period].map(Number);
+    const units = Object.values(b.units).filter((u) => u.x === x && u.y === y && u.z === z);
+    const house = Object.values(b.buildings).find((o) => covers(o, x, y, z));
+    return {
+      units: units.map((u) => `${NAMES[u.owner]}'s ${u.type}`).join(", ") || null,
+      building: house ? `${NAMES[house.owner]}'s ${house.type}` : null,
+    };
   },
   place(b, where) {
     const o =

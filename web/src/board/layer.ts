@@ -1,0 +1,149 @@
+// Pictures that are drawn once and used often: what stands still between two turns, a field of tiles,
+// and sprites. A picture of the running film then costs one copy and what moves.
+
+import { Painter } from "./painter";
+
+/** How much was drawn and how much was reused: told to the tests, which cannot trust a clock. */
+export const work = { stills: 0, tiles: 0, sprites: 0, reused: 0 };
+
+function sheet(width: number, height: number, alpha: boolean): [HTMLCanvasElement, CanvasRenderingContext2D] {
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, width);
+  canvas.height = Math.max(1, height);
+  const context = canvas.getContext("2d", { alpha });
+  if (!context) throw new Error("this browser cannot draw: it has no 2D canvas");
+  return [canvas, context];
+}
+
+/** All that stands still: as large as the screen, drawn again only when something of it changes. */
+export class Still {
+  private canvas: HTMLCanvasElement | null = null;
+  private context: CanvasRenderingContext2D | null = null;
+  private seen: unknown[] = [];
+
+  /** Shows it, under everything else. `depends` is whatever the picture is made from besides the
+   * camera and the theme; things that are the same object count as unchanged. */
+  draw(p: Painter, depends: unknown[], paint: (painter: Painter) => void): void {
+    const { width, height } = p.context.canvas;
+    const { a, e, f } = p.context.getTransform();
+    const seen = [width, height, a, e, f, p.theme, ...depends];
+    const isSame = seen.length === this.seen.length && seen.every((part, i) => part === this.seen[i]);
+    if (!this.canvas || !this.context || this.canvas.width !== width || this.canvas.height !== height) {
+      [this.canvas, this.context] = sheet(width, height, false);
+    }
+    if (!isSame || Painter.texts) {
+      this.seen = seen;
+      const c = this.context;
+      c.setTransform(1, 0, 0, 1, 0, 0);
+      c.globalAlpha = 1;
+      c.fillStyle = p.theme.paper;
+      c.fillRect(0, 0, width, height);
+      c.setTransform(a, 0, 0, a, e, f);
+      const texts = Painter.texts?.length;
+      paint(new Painter(c, p.theme, p.camera));
+      for (const box of Painter.texts?.slice(texts) ?? []) box.still = true;
+      work.stills += 1;
+    } else work.reused += 1;
+    p.context.setTransform(1, 0, 0, 1, 0, 0);
+    p.context.drawImage(this.canvas, 0, 0);
+    p.context.setTransform(a, 0, 0, a, e, f);
+  }
+}
+
+/** A field of tiles of which few change from one turn to the next: only those are drawn again. */
+export class TileLayer {
+  private canvas: HTMLCanvasElement | null = null;
+  private painter: Painter | null = null;
+  private looks: (string | number)[] = [];
+  private form = "";
+
+  /** Shows the field; `look` tells tiles apart, `paint` draws one. */
+  draw(
+    p: Painter,
+    columns: number,
+    rows: number,
+    look: (column: number, row: number) => string | number,
+    paint: (painter: Painter, column: number, row: number) => void,
+  ): void {
+    // Whole pixels, so that no seams show; the largest field in full detail is 2,880 pixels broad.
+    const size = Math.max(6, Math.min(48, Math.ceil(p.device)));
+    const form = `${columns}x${rows}@${size}${p.theme.dark}`;
+    if (form !== this.form || !this.canvas) {
+      const [canvas, context] = sheet(columns * size, rows * size, false);
+      context.scale(size, size);
+      this.canvas = canvas;
+      this.painter = new Painter(context, p.theme, { scale: size, x: 0, y: 0 });
+      this.looks = [];
+      this.form = form;
+    }
+    for (let row = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++) {
+        const seen = look(column, row);
+        if (this.looks[row * columns + column] === seen) continue;
+        this.looks[row * columns + column] = seen;
+        paint(this.painter as Painter, column, row);
+        work.tiles += 1;
+      }
+    }
+    p.context.imageSmoothingQuality = "high";
+    p.context.drawImage(this.canvas, 0, 0, columns, rows);
+  }
+}
+
+const sprites = new Map<string, HTMLCanvasElement>();
+let spritesFor = "";
+
+/** Draws something small that looks the same wherever it is: `draw` has its middle at (0, 0), and it
+ * reaches so many units to the sides and up and down. It is put on whole pixels. */
+export function sprite(
+  p: Painter,
+  key: string,
+  x: number,
+  y: number,
+  reach: number,
+  draw: (painter: Painter) => void,
+  high = reach,
+): void {
+  const scale = p.device;
+  const wanted = `${scale}${p.theme.dark}`;
+  if (wanted !== spritesFor || sprites.size > 600) {
+    sprites.clear();
+    spritesFor = wanted;
+  }
+  let canvas = sprites.get(key);
+  if (!canvas) {
+    const [made, context] = sheet(Math.ceil(reach * scale) * 2, Math.ceil(high * scale) * 2, true);
+    context.setTransform(scale, 0, 0, scale, made.width / 2, made.height / 2);
+    draw(new Painter(context, p.theme, { scale: p.camera.scale, x: 0, y: 0 }));
+    canvas = made;
+    sprites.set(key, canvas);
+    work.sprites += 1;
+  } else work.reused += 1;
+  p.stamp(canvas, x, y);
+}
+
+/** Text with a border that is drawn again and again: letters are dear. */
+export function tag(
+  p: Painter,
+  text: string,
+  x: number,
+  y: number,
+  size: number,
+  colour: string,
+  border: string,
+): void {
+  if (Painter.texts) {
+    p.label(text, x, y, size, colour, border);
+    return;
+  }
+  const reach = size * (0.34 * text.length + 0.4);
+  sprite(
+    p,
+    `${text}|${size}|${colour}|${border}`,
+    x,
+    y,
+    reach,
+    (painter) => painter.label(text, 0, 0, size, colour, border),
+    size * 0.8,
+  );
+}

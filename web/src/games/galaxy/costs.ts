@@ -1,0 +1,91 @@
+// Where the costs of wormholes are written: beside their middle, never over a system or another cost.
+
+export type Point = [number, number];
+
+/** A wormhole as it is drawn, and where its cost stands; nowhere if there is no room for it. */
+export interface Way {
+  from: number;
+  to: number;
+  /** Which of its system's wormholes it is. */
+  number: number;
+  start: Point;
+  end: Point;
+  label: Point | null;
+}
+
+/** Half of a label's width and height, with a little air: costs have at most three digits. */
+export const LABEL: Point = [0.46, 0.3];
+/** Where along the wormhole a cost may stand; the best places first. */
+const SHARES = [0.36, 0.42, 0.3, 0.48, 0.25, 0.54, 0.6, 0.2, 0.66, 0.72];
+
+/** The wormholes between systems at these places; two that run against each other lie side by side. */
+export function ways(places: Point[], wormholes: number[][], radius: number): Way[] {
+  const found: Way[] = [];
+  wormholes.forEach((ends, from) => {
+    ends.forEach((to, number) => {
+      if (!places[to]) return;
+      const [a, z] = [places[from], places[to]];
+      const length = Math.hypot(z[0] - a[0], z[1] - a[1]) || 1;
+      const [ux, uy] = [(z[0] - a[0]) / length, (z[1] - a[1]) / length];
+      const side = wormholes[to].includes(from) ? 0.24 : 0;
+      const start: Point = [a[0] + ux * radius - uy * side, a[1] + uy * radius + ux * side];
+      const gap = radius + 0.14;
+      const end: Point = [z[0] - ux * gap - uy * side, z[1] - uy * gap + ux * side];
+      found.push({ from, to, number, start, end, label: null });
+    });
+  });
+  return found;
+}
+
+/** Gives every wormhole of the list a place for its cost, as far as there is room. Short ones choose
+ * first: they have the fewest places. */
+export function placeCosts(list: Way[], places: Point[], radius: number): void {
+  const taken: Point[] = [];
+  const length = ({ start, end }: Way): number => Math.hypot(end[0] - start[0], end[1] - start[1]);
+  for (const way of [...list].sort((a, b) => length(a) - length(b))) {
+    way.label = null;
+    for (const share of SHARES) {
+      const at: Point = [
+        way.start[0] + (way.end[0] - way.start[0]) * share,
+        way.start[1] + (way.end[1] - way.start[1]) * share,
+      ];
+      if (!isFree(at, taken, places, radius)) continue;
+      way.label = at;
+      taken.push(at);
+      break;
+    }
+  }
+}
+
+function isFree([x, y]: Point, taken: Point[], places: Point[], radius: number): boolean {
+  const touches = taken.some(([a, b]) => Math.abs(a - x) < 2 * LABEL[0] && Math.abs(b - y) < 2 * LABEL[1]);
+  const covered = places.some(([a, b]) => Math.hypot(a - x, b - y) < radius + 0.36);
+  return !touches && !covered;
+}
+
+/** Where agents lie at each system, Blue's first: beside it, as far as possible from other systems,
+ * from costs and from each other. An agent with its energy above it fills about one unit around. */
+export function berths(list: Way[], places: Point[], radius: number): [Point, Point][] {
+  const labels = list.flatMap(({ label }) => (label ? [label] : []));
+  const room = (at: Point, others: Point[], reach: number): number =>
+    Math.min(1, ...others.map((other) => Math.hypot(other[0] - at[0], other[1] - 0.3 - at[1]) - reach));
+  return places.map(([x, y], system) => {
+    const systems = places.filter((_, other) => other !== system);
+    const around = Array.from({ length: 16 }, (_, i): Point => {
+      const angle = (i / 16) * 2 * Math.PI;
+      return [
+        x + Math.cos(angle) * (radius + 0.6),
+        y + Math.sin(angle) * (radius + (Math.sin(angle) > 0 ? 1.5 : 0.5)),
+      ];
+    });
+    const value = (at: Point): number => 2 * room(at, systems, radius + 0.4) + room(at, labels, 0.5);
+    // Blue keeps to the left and Red to the right where nothing speaks against it.
+    const best = (side: number): Point =>
+      around
+        .filter((at) => (at[0] - x) * side > 0.2)
+        .reduce((a, z) =>
+          value(z) - 0.15 * Math.abs(z[1] - y) > value(a) - 0.15 * Math.abs(a[1] - y) ? z : a,
+        );
+    return [best(-1), best(1)];
+  });
+}
