@@ -110,6 +110,11 @@ pub fn find(word: &str, game: &'static str, known: &str) -> Result<Found, WordFa
         // The contest's bots are two files at least, so one of them stands for its folder.
         found.sources = Sources::Folder;
     }
+    if found.api == Api::Original && found.name == "AI" {
+        // All of Time Travel's are called so; the folder tells them apart.
+        let folder = found.root.file_name().map(|name| name.to_string_lossy().into_owned());
+        found.name = folder.unwrap_or(found.name);
+    }
     Ok(found)
 }
 

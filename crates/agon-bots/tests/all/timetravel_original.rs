@@ -451,6 +451,7 @@ fn they_are_recognised_and_faults_are_explained() {
         let found = word(&kit(&format!("{path}/examples/painter")));
         assert_eq!((found.api, found.language), (Api::Original, language));
     }
+    assert_eq!(word(&kit("python/examples/painter/AI.py")).name, "painter");
     let ours = format!("{}/../../sdk/cpp/examples/timetravel.cpp", env!("CARGO_MANIFEST_DIR"));
     assert_eq!(word(&ours).api, Api::Agon);
     // Written in the C++ of today it is compiled as such; what does not compile is shown.
