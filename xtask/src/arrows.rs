@@ -16,6 +16,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
     ("agon-runner", &["agon-core", "agon-replay"]),
     ("agon-sandbox", &[]),
     ("agon-bots", &["agon-core", "agon-protocol", "agon-runner", "agon-sandbox"]),
+    ("agon-timetravel-wire", &["agon-core", "agon-runner", "agon-timetravel"]),
     ("agon-compete", &["agon-core", "agon-ladder", "agon-replay", "agon-runner"]),
     (
         "agon-bench",
@@ -51,6 +52,7 @@ pub const ARROWS: &[(&str, &[&str])] = &[
             "agon-replay",
             "agon-runner",
             "agon-sandbox",
+            "agon-timetravel-wire",
             "agon-watch",
         ],
     ),

@@ -19,9 +19,12 @@ pub fn install() -> anyhow::Result<()> {
     run("npm", &["install", "--no-save", "--no-audit", "--no-fund"])
 }
 
-/// Types, and the logic that needs no browser.
+/// Types, those of the JavaScript kit too, and the logic that needs no browser.
 pub fn check() -> anyhow::Result<()> {
     install()?;
+    let compiler = ["--ignoreConfig", "--noEmit", "--strict", "--module", "nodenext"];
+    let words = [&["tsc"], &compiler[..], &["../sdk/js/tests/types.ts"]].concat();
+    run("npx", &words)?;
     run("npm", &["run", "--silent", "check"])?;
     run("npm", &["run", "--silent", "test"])
 }

@@ -43,6 +43,20 @@ struct Java;
 #[include = "src/*.py"]
 struct MarsOriginal;
 
+/// The sources of the kit; our own header beside them speaks the protocol.
+#[derive(RustEmbed)]
+#[folder = "../../sdk/timetravel-original/cpp"]
+#[include = "*.h"]
+#[include = "*.cpp"]
+#[exclude = "*/*"]
+struct TimeTravelCpp;
+
+#[derive(RustEmbed)]
+#[folder = "../../sdk/timetravel-original/python"]
+#[include = "*.py"]
+#[exclude = "*/*"]
+struct TimeTravelPython;
+
 /// A kit.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kit {
@@ -53,6 +67,10 @@ pub(crate) enum Kit {
     Java,
     /// The modules that bots of the Mars Makeover contest import.
     MarsOriginal,
+    /// The sources that C++ bots of the Time Travel contest are compiled with.
+    TimeTravelCpp,
+    /// The modules that Python bots of the Time Travel contest import.
+    TimeTravelPython,
 }
 
 /// An unpacked kit.
@@ -81,6 +99,12 @@ impl Kit {
             Kit::Rust => all::<Rust>(""),
             Kit::Java => all::<Java>(""),
             Kit::MarsOriginal => all::<MarsOriginal>(""),
+            Kit::TimeTravelCpp => {
+                let mut files = all::<TimeTravelCpp>("");
+                files.extend(all::<Cpp>(""));
+                files
+            }
+            Kit::TimeTravelPython => all::<TimeTravelPython>(""),
         }
     }
 

@@ -102,6 +102,10 @@ pub fn api_of(game: &str, language: Language, source: &str) -> Api {
         ("galaxy", Language::Java) => has(&["edu.iastate.cs228.game"]) || has(&["cs228hw4.game"]),
         ("homerun", Language::Java) => has(&["aic2023.user"]),
         ("timetravel", Language::Java) => has(&["extends BaseAI"]),
+        ("timetravel", Language::Cpp) => {
+            has(&["public BaseAI"]) || has(&["AI.h", "AI::run"]) || has(&["BaseAI.h"])
+        }
+        ("timetravel", Language::Python) => has(&["class AI", "BaseAI"]),
         // Also a file that only hands on the class of another.
         ("mars", Language::Python) => {
             has(&["BotPlayer"])

@@ -1,8 +1,9 @@
 //! The line between a session and whatever answers at the other end: a process, or a script in tests.
 
+use crate::overload::Span;
 use agon_protocol::Format;
 use agon_runner::Trouble;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A line to a bot: bytes both ways, each with a deadline, and what the bot says on the side.
 pub trait Line: Send {
@@ -29,8 +30,23 @@ pub trait Line: Send {
     /// The bot's turn begins.
     fn wake(&mut self) {}
 
+    /// A turn begins in which the bot has so much time.
+    fn begin_turn(&mut self, _allowed: Duration) {}
+
+    /// How long other programs kept the bot from running.
+    fn kept_waiting(&mut self, _span: Span) -> Duration {
+        Duration::ZERO
+    }
+
     /// Hangs up and says how the other end has ended. After this nothing is sent or received.
     fn hang_up(&mut self, manner: HangUp) -> Farewell;
+
+    /// Nobody needs the line any more. Who hung up [`HangUp::ForNow`] may be called again from here on.
+    fn put_away(self)
+    where
+        Self: Sized,
+    {
+    }
 }
 
 /// Why a line gave no more.
@@ -54,6 +70,9 @@ pub enum Break {
 /// How to hang up.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum HangUp {
+    /// The match is over and the bot has done nothing wrong: if it is one that can play another match,
+    /// it may wait for that; otherwise as [`HangUp::Politely`].
+    ForNow,
     /// The match is over: the bot may end by itself.
     Politely,
     /// At once.

@@ -2,7 +2,7 @@
 
 use crate::line::{Break, Farewell, HangUp, Line};
 use crate::notes::Notebook;
-use agon_protocol::Format;
+use agon_protocol::{Format, Pen};
 use agon_runner::{Incident, IncidentKind, Report, Trouble};
 use serde::Serialize;
 use std::time::{Duration, Instant};
@@ -31,12 +31,16 @@ pub(crate) struct Link<L: Line> {
     pub format: Format,
     pub is_metered: bool,
     pub patience: Patience,
+    /// The time that the bot had in its first turn.
+    pub first_allowed: Option<Duration>,
     /// The number of the turn being played.
     pub number: u64,
     pub is_dead: bool,
     pub notebook: Notebook,
     pub report: Report,
     outbox: Vec<u8>,
+    /// Writes what opens a turn.
+    pen: Pen,
 }
 
 impl<L: Line> Link<L> {
@@ -46,11 +50,13 @@ impl<L: Line> Link<L> {
             format: Format::Json,
             is_metered: false,
             patience,
+            first_allowed: None,
             number: 0,
             is_dead: false,
             notebook: Notebook::default(),
             report: Report { sandbox, ..Report::default() },
             outbox: Vec::new(),
+            pen: Pen::default(),
         }
     }
 
@@ -62,6 +68,18 @@ impl<L: Line> Link<L> {
         self.outbox.clear();
         self.format.write(message, &mut self.outbox);
         self.line.send(&self.outbox, deadline)
+    }
+
+    /// Sends what opens a turn. These messages are alike, and one is often the longest of its turn.
+    pub fn open_turn(
+        &mut self,
+        message: &impl Serialize,
+        deadline: Option<Instant>,
+    ) -> Result<(), Break> {
+        match self.format {
+            Format::Json => self.line.send(self.pen.write(message), deadline),
+            Format::Msgpack => self.send(message, deadline),
+        }
     }
 
     /// Sends something that the bot need not answer. It may not even be reading.

@@ -74,3 +74,19 @@ pub enum BotFault {
     #[error("{name} is written in {language}, which this version cannot run yet")]
     NotYet { name: String, language: Language },
 }
+
+impl BotFault {
+    /// Whether this machine lacks something or failed, which says nothing about the bot.
+    pub fn is_ours(&self) -> bool {
+        use BotFault::{Cache, Compile, Missing, NoModule, Sandbox, Sources};
+        use CompileFault::{Files, NotStarted};
+        match self {
+            Missing(_) | Cache(_) | Sandbox(_) | NoModule { .. } => true,
+            Sources(fault) => matches!(fault, SourceFault::Cache(_)),
+            Compile(fault) => {
+                matches!(fault, CompileFault::Cache(_) | NotStarted { .. } | Files { .. })
+            }
+            _ => false,
+        }
+    }
+}

@@ -2,12 +2,13 @@
 
 use crate::options::{BotFault, Options};
 use crate::process::Process;
+use crate::reserve::Reserve;
 use crate::session::Session;
 use crate::start::{Prepared, prepare};
 use crate::word::find;
 use agon_core::Contest;
-use agon_runner::{Player, Program, Trouble, built_in, built_in_names};
-use agon_sandbox::Job;
+use agon_runner::{Player, Program, Seating, Trouble, built_in, built_in_names};
+use agon_sandbox::{Jailed, Job, Sandbox};
 
 /// The player that a word names: `builtin:greedy`, a file, a folder. Sources are compiled here, so
 /// that a match never waits for a compiler.
@@ -16,9 +17,10 @@ pub fn player<G: Contest>(word: &str, options: &Options) -> Result<Player<G>, Bo
         return Ok(built_in::<G>(word)?);
     }
     let found = find(word, G::INFO.id, &built_in_names::<G>())?;
-    let Prepared { job, hash, counts_energy } = prepare(&found, options)?;
-    let mut player = seated(&found.name, job, counts_energy, options)?;
-    player.hash = Some(format!("sha256:{hash}"));
+    let prepared = prepare(&found, options)?;
+    let hash = format!("sha256:{}", prepared.hash);
+    let mut player = seated(&found.name, prepared, options)?;
+    player.hash = Some(hash);
     Ok(player)
 }
 
@@ -28,22 +30,35 @@ pub fn player_of_job<G: Contest>(
     job: Job,
     options: &Options,
 ) -> Result<Player<G>, BotFault> {
-    seated(name, job, false, options)
+    let hash = String::new();
+    seated(name, Prepared { job, hash, counts_energy: false, plays_again: false }, options)
 }
 
 fn seated<G: Contest>(
     name: &str,
-    job: Job,
-    counts_energy: bool,
+    prepared: Prepared,
     options: &Options,
 ) -> Result<Player<G>, BotFault> {
+    let Prepared { job, counts_energy, plays_again, .. } = prepared;
     let sandbox = options.sandbox.clone()?;
     let patience = options.patience;
-    let sit = move |seating: &agon_runner::Seating<'_>| {
-        let jailed = sandbox.spawn(&job).map_err(|fault| Trouble(fault.to_string()))?;
-        let line = Process::new(jailed, counts_energy);
-        let session =
-            Session::<G, Process>::open(line, seating, patience, Some(sandbox.describe()))?;
+    let reserve = plays_again.then(Reserve::default);
+    let home = reserve.clone();
+    let greet = move |jailed: Jailed, seating: &Seating<'_>, sandbox: &Sandbox| {
+        let line = Process::new(jailed, counts_energy, home.clone());
+        Session::<G, Process>::open(line, seating, patience, Some(sandbox.describe()))
+    };
+    let sit = move |seating: &Seating<'_>| {
+        // Who has died while it waited is no loss: there is always another one.
+        let old = reserve.as_ref().and_then(Reserve::take);
+        let old = old.and_then(|jailed| greet(jailed, seating, &sandbox).ok());
+        let session = match old.filter(|session| !session.is_dead()) {
+            Some(session) => session,
+            None => {
+                let jailed = sandbox.spawn(&job).map_err(|fault| Trouble(fault.to_string()))?;
+                greet(jailed, seating, &sandbox)?
+            }
+        };
         Ok(Box::new(session) as Box<dyn Program<G>>)
     };
     Ok(Player { name: name.to_owned(), hash: None, sit: Box::new(sit) })

@@ -1,6 +1,8 @@
 //! The line to a process in the sandbox.
 
 use crate::line::{Break, Farewell, HangUp, Line};
+use crate::overload::{Span, Waiting};
+use crate::reserve::Reserve;
 use agon_protocol::{Format, MESSAGE_LIMIT};
 use agon_runner::Trouble;
 use agon_sandbox::{Excess, How, Jailed, WireFault};
@@ -10,22 +12,55 @@ use std::time::{Duration, Instant};
 const GOODBYE: Duration = Duration::from_millis(300);
 /// Processor time between its turns after which a bot is taken for one that thinks on others' time.
 const IDLE_CPU: Duration = Duration::from_millis(5);
+/// Others' turns shorter than this are not worth thinking in, nor looking whether somebody does: to ask
+/// for a process's time costs more than the rest of an exchange.
+const SHORT_REST: Duration = Duration::from_millis(1);
 /// How much of a log is shown as last words.
 const LAST_WORDS: usize = 2 << 10;
+/// What a program of ours says when it could play another match.
+const AGAIN: &[u8] = br#"{"type":"again"}"#;
 
 /// A line to a process.
 pub(crate) struct Process {
     jailed: Jailed,
     counts_energy: bool,
-    /// Processor time when its last turn ended.
-    rested_at: Duration,
+    /// When its last turn ended.
+    rests_since: Option<Instant>,
+    /// Processor time when its last turn ended, if somebody looked.
+    rested_at: Option<Duration>,
+    /// Whether the others' last turns took long enough to think in.
+    rests_long: bool,
     /// Whether it has been seen thinking on others' time. From then on it stands still meanwhile.
     is_restless: bool,
+    /// How long others kept it from running.
+    waiting: Waiting,
+    /// Where it may stay for another match, if it is one that can.
+    reserve: Option<Reserve>,
+    /// Whether it has said that it will.
+    stays: bool,
 }
 
 impl Process {
-    pub fn new(jailed: Jailed, counts_energy: bool) -> Process {
-        Process { jailed, counts_energy, rested_at: Duration::ZERO, is_restless: false }
+    pub fn new(jailed: Jailed, counts_energy: bool, reserve: Option<Reserve>) -> Process {
+        Process {
+            jailed,
+            counts_energy,
+            rests_since: None,
+            rested_at: None,
+            rests_long: true,
+            is_restless: false,
+            waiting: Waiting::default(),
+            reserve,
+            stays: false,
+        }
+    }
+
+    /// Whether it has cleared the table and could play another match.
+    fn says_again(&mut self) -> bool {
+        let deadline = Some(Instant::now() + GOODBYE);
+        self.reserve.is_some()
+            && self.receive(Format::Json, deadline).is_ok_and(|line| line == AGAIN)
+            && self.jailed.wire.waiting() == 0
     }
 
     fn last_words(&mut self) -> String {
@@ -88,32 +123,46 @@ impl Line for Process {
             return;
         }
         if self.is_restless {
-            self.jailed.freeze();
-        } else {
-            self.rested_at = self.jailed.cpu_time();
+            return self.jailed.freeze();
         }
+        self.rests_since = Some(Instant::now());
+        self.rested_at = self.rests_long.then(|| self.jailed.cpu_time());
     }
 
     fn wake(&mut self) {
-        if self.counts_energy {
-            return;
-        }
         if self.is_restless {
-            self.jailed.thaw();
-        } else if self.jailed.cpu_time() > self.rested_at + IDLE_CPU && !self.rested_at.is_zero() {
-            self.is_restless = true;
+            return self.jailed.thaw();
         }
+        // The first time of all is the start, which is long.
+        let Some(since) = self.rests_since else { return };
+        self.rests_long = since.elapsed() >= SHORT_REST;
+        if let Some(before) = self.rested_at.take().filter(|_| self.rests_long) {
+            self.is_restless = self.jailed.cpu_time() > before + IDLE_CPU;
+        }
+    }
+
+    fn begin_turn(&mut self, allowed: Duration) {
+        self.waiting.begin_turn(allowed, || self.jailed.waits());
+    }
+
+    fn kept_waiting(&mut self, span: Span) -> Duration {
+        self.waiting.in_span(span, &self.jailed.waits())
     }
 
     fn hang_up(&mut self, manner: HangUp) -> Farewell {
         let memory = self.jailed.memory_peak();
+        if manner == HangUp::ForNow && self.says_again() {
+            self.stays = true;
+            let (ending, last_words) = ("waits for another match".into(), self.last_words());
+            return Farewell { ending, memory, last_words, ..Farewell::default() };
+        }
         let exit = match manner {
             HangUp::AtOnce => self.jailed.try_wait().unwrap_or_else(|| {
                 // Pipes close a moment before the process has ended; its own words are better.
                 let moment = Instant::now() + GOODBYE;
                 self.jailed.wait(moment).unwrap_or_else(|| self.jailed.kill())
             }),
-            HangUp::Politely => {
+            HangUp::ForNow | HangUp::Politely => {
                 self.jailed.wire.close_input();
                 let goodbye = Instant::now() + GOODBYE;
                 self.jailed.wait(goodbye).unwrap_or_else(|| self.jailed.kill())
@@ -126,5 +175,11 @@ impl Line for Process {
             memory,
             last_words: self.last_words(),
         }
+    }
+
+    fn put_away(self) {
+        let Process { mut jailed, reserve: Some(reserve), stays: true, .. } = self else { return };
+        jailed.wire.forget_log();
+        reserve.put(jailed);
     }
 }

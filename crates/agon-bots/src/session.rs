@@ -5,6 +5,7 @@
 
 use crate::line::{Break, HangUp, Line};
 use crate::link::{Link, Patience};
+use crate::overload::{Span, overload};
 use crate::turn::{Fate, Message, Played, play_turn};
 use agon_core::{Actor, Contest, Note, Outcome, Seat, Turn, Why};
 use agon_protocol::{Format, FromBot, Hello, VERSION, WireFault};
@@ -47,6 +48,11 @@ impl<G: Contest, L: Line> Session<G, L> {
         Ok(session)
     }
 
+    /// Whether nothing can come from the bot any more.
+    pub fn is_dead(&self) -> bool {
+        self.link.is_dead
+    }
+
     fn greet(&mut self, seating: &Seating<'_>) -> Result<(), Trouble> {
         let hello = Hello {
             protocol: VERSION,
@@ -78,7 +84,13 @@ impl<G: Contest, L: Line> Session<G, L> {
             Err(Break::TooLong | Break::Endless) => {
                 format!("did not say `ready`: {}", WireFault::TooLong)
             }
-            Err(Break::Late) => format!("was not ready within {} s", limit.as_secs_f64()),
+            Err(Break::Late) => {
+                let waited = link.line.kept_waiting(Span::Life);
+                if let Some(trouble) = overload(waited, limit, "before its first turn") {
+                    return Err(trouble);
+                }
+                format!("was not ready within {} s", limit.as_secs_f64())
+            }
             Err(Break::Flood) => "wrote more to its log than anybody can read".to_owned(),
             Err(Break::Closed) => {
                 return link.bury(0, "before it was ready");
@@ -151,8 +163,11 @@ impl<G: Contest, L: Line> Program<G> for Session<G, L> {
             let rank = outcome.standings[seat.index()].rank;
             self.link.line.wake();
             let _ = self.link.notify(&Message::<G>::Over { seat: seat.0, rank, result });
-            self.link.hang_up(HangUp::Politely);
+            let is_clean = self.link.report.incidents.is_empty();
+            self.link.hang_up(if is_clean { HangUp::ForNow } else { HangUp::Politely });
         }
-        self.link.report
+        let Link { line, report, .. } = self.link;
+        line.put_away();
+        report
     }
 }

@@ -1,6 +1,8 @@
 //! From a bot that was found to a job that can be started: built if need be, with its language and
 //! its kit beside it.
 
+mod timetravel;
+
 use crate::compile::{Recipe, compile};
 use crate::kits::Kit;
 use crate::language::{Api, Language};
@@ -25,6 +27,8 @@ pub(crate) struct Prepared {
     pub hash: String,
     /// Whether what is started counts the bot's energy and can be believed.
     pub counts_energy: bool,
+    /// Whether what is started can play one match after the other, with nothing left of the last one.
+    pub plays_again: bool,
 }
 
 /// What to do without the Java kit.
@@ -46,6 +50,10 @@ pub(crate) fn prepare(found: &Found, options: &Options) -> Result<Prepared, BotF
             bench.java()?
         }
         (Api::Original, Language::Python) if found.game == "mars" => bench.mars_original()?,
+        (Api::Original, Language::Cpp) if found.game == "timetravel" => bench.timetravel_cpp()?,
+        (Api::Original, Language::Python) if found.game == "timetravel" => {
+            bench.timetravel_python()?
+        }
         (Api::Original, language) => {
             let name = found.name.clone();
             return Err(BotFault::NoOriginal { name, language });
@@ -65,7 +73,8 @@ pub(crate) fn prepare(found: &Found, options: &Options) -> Result<Prepared, BotF
     if found.language == Language::Java {
         job.limits.processes = JAVA_THREADS;
     }
-    Ok(Prepared { job, hash: snapshot.hash, counts_energy })
+    // Whoever counts a bot's energy has also seen to it that the bot can leave nothing behind.
+    Ok(Prepared { job, hash: snapshot.hash, counts_energy, plays_again: counts_energy })
 }
 
 /// Everything that making a job needs.

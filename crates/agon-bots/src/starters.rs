@@ -12,8 +12,8 @@ use std::path::PathBuf;
 struct Starters;
 
 /// The languages that a new bot can be written in.
-pub const STARTER_LANGUAGES: [Language; 4] =
-    [Language::Python, Language::Cpp, Language::Js, Language::Rust];
+pub const STARTER_LANGUAGES: [Language; 5] =
+    [Language::Python, Language::Cpp, Language::Js, Language::Rust, Language::Java];
 
 /// A file of a new bot: its name inside the bot's folder, and what is in it.
 pub type NewFile = (PathBuf, Vec<u8>);
@@ -21,8 +21,8 @@ pub type NewFile = (PathBuf, Vec<u8>);
 /// The files of a new bot that plays a legal game at once. `None` if there is no starter for this
 /// game in this language.
 pub fn new_bot<G: Contest>(language: Language, name: &str) -> Option<Vec<NewFile>> {
-    let shape = Shape::of(language)?;
     let game = G::INFO.id;
+    let shape = Shape::of(language, game)?;
     let starter = format!("{}/starters/{game}.{}", language.word(), shape.ending);
     let mut files = vec![(PathBuf::from(shape.source), Starters::get(&starter)?.data.into_owned())];
     let name = tame(name);
@@ -75,8 +75,9 @@ struct Shape {
 }
 
 impl Shape {
-    fn of(language: Language) -> Option<Shape> {
+    fn of(language: Language, game: &str) -> Option<Shape> {
         Some(match language {
+            Language::Java => return Shape::of_java(game),
             Language::Python => Shape {
                 ending: "py",
                 source: "bot.py",
@@ -116,7 +117,28 @@ impl Shape {
                 notes: "Agon builds the bot when it has changed, with `cargo build --release --offline`. \
                         Other crates must lie in this folder too (`cargo vendor`): there is no network.",
             },
-            Language::Java | Language::Exec => return None,
+            Language::Exec => return None,
+        })
+    }
+
+    /// Java bots are those of the contests, and each contest had its own name for them.
+    fn of_java(game: &str) -> Option<Shape> {
+        let (source, files): (_, &[_]) = match game {
+            "asterobots" => ("MyPlayer.java", &[("MyPlayer.java", "the bot, a `ComputerPlayer`")]),
+            "galaxy" => ("MyAgent.java", &[("MyAgent.java", "the bot, an `Agent`")]),
+            "homerun" => ("UnitPlayer.java", &[("UnitPlayer.java", "the bot: one for every unit")]),
+            "timetravel" => ("AI.java", &[("AI.java", "the bot, a `BaseAI`")]),
+            _ => return None,
+        };
+        Some(Shape {
+            ending: "java",
+            source,
+            entry: source,
+            files,
+            notes: "The interface is that of the original contest: docs/kits/java.md (Home Run) and \
+                    docs/kits/java-contests.md (the others) describe it. Agon compiles the bot when it has \
+                    changed; all .java and .jar files of this folder belong to it. For your editor: \
+                    sdk/java/kit/agon-java.jar in Agon's sources, made by `cargo xtask java`.",
         })
     }
 }

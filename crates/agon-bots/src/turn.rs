@@ -5,6 +5,7 @@
 
 use crate::line::{Break, Line};
 use crate::link::Link;
+use crate::overload::{Lateness, overload};
 use agon_core::{Contest, Game, Note, Stopped, Turn, Why};
 use agon_protocol::{Answer, Format, FromBot, How, Stop, ToBot, WireFault};
 use agon_runner::{IncidentKind, Trouble};
@@ -42,6 +43,10 @@ pub(crate) fn play_turn<G: Contest, L: Line>(
 ) -> Played {
     let seconds = turn.allowance().seconds.filter(|_| link.patience.clock);
     let allowed = seconds.map(|s| Duration::from_secs_f64(s.clamp(0.0, 1e6)));
+    if let Some(allowed) = allowed {
+        link.first_allowed.get_or_insert(allowed);
+        link.line.begin_turn(allowed);
+    }
     link.number += 1;
     if link.is_metered {
         turn.meter_outside();
@@ -107,8 +112,9 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
             energy: allowance.energy,
             view,
         };
-        if let Err(fate) = self.tell(&opening) {
-            return fate;
+        let deadline = self.clock.deadline(Instant::now());
+        if let Err(broken) = self.link.open_turn(&opening, deadline) {
+            return self.fate(broken);
         }
         loop {
             match self.hear() {
@@ -167,10 +173,7 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
         match said {
             FromBot::Call { call, look, .. } => {
                 let (reply, refused) = self.make_loosely(call)?;
-                let view = self.fresh_view(look);
-                let (turn, reply) = (self.link.number, reply.as_ref());
-                let message = Message::<G>::Reply { turn, reply, refused, view: view.as_ref() };
-                self.tell(&message)
+                self.tell_reply(reply.as_ref(), refused, look)
             }
             FromBot::Calls { calls, look, .. } => {
                 let answers: Result<Vec<_>, Fate> =
@@ -217,10 +220,7 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
         match said {
             FromBot::Call { call, look, .. } => {
                 let (reply, refused) = self.make(&call)?;
-                let view = self.fresh_view(look);
-                let turn = self.link.number;
-                let (reply, view) = (Some(&reply), view.as_ref());
-                self.tell(&Message::<G>::Reply { turn, reply, refused, view })
+                self.tell_reply(Some(&reply), refused, look)
             }
             FromBot::Calls { calls, look, .. } => {
                 let mut answers = Vec::with_capacity(calls.len());
@@ -231,9 +231,10 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
                 self.tell_replies(&answers, look)
             }
             FromBot::Look { .. } => {
-                let view = self.fresh_view(true);
                 let turn = self.link.number;
-                self.tell(&Message::<G>::View { turn, view: view.as_ref().expect("it was asked") })
+                self.with_view(true, |playing, view| {
+                    view.map_or(Ok(()), |view| playing.tell(&Message::<G>::View { turn, view }))
+                })
             }
             FromBot::Draft { calls, .. } => {
                 self.turn.save_draft(&calls);
@@ -251,25 +252,46 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
         }
     }
 
+    fn tell_reply(
+        &mut self,
+        reply: Option<&G::Reply>,
+        refused: Option<String>,
+        look: bool,
+    ) -> Result<(), Fate> {
+        let turn = self.link.number;
+        self.with_view(look, |playing, view| {
+            playing.tell(&Message::<G>::Reply { turn, reply, refused, view })
+        })
+    }
+
     fn tell_replies(
         &mut self,
         answers: &[(Option<G::Reply>, Option<String>)],
         look: bool,
     ) -> Result<(), Fate> {
-        let view = self.fresh_view(look);
+        let turn = self.link.number;
         let replies = answers
             .iter()
             .map(|(reply, refused)| Answer { reply: reply.as_ref(), refused: refused.clone() })
             .collect();
-        let turn = self.link.number;
-        self.tell(&Message::<G>::Replies { turn, replies, view: view.as_ref() })
+        self.with_view(look, |playing, view| {
+            playing.tell(&Message::<G>::Replies { turn, replies, view })
+        })
     }
 
-    fn fresh_view(&mut self, wanted: bool) -> Option<G::View> {
-        wanted.then(|| {
-            self.turn.look(&mut self.view);
-            self.view.clone()
-        })
+    /// Does something with a fresh view, if one is wanted.
+    fn with_view<T>(
+        &mut self,
+        wanted: bool,
+        act: impl FnOnce(&mut Self, Option<&G::View>) -> T,
+    ) -> T {
+        let mut view = std::mem::take(&mut self.view);
+        if wanted {
+            self.turn.look(&mut view);
+        }
+        let done = act(self, wanted.then_some(&view));
+        self.view = view;
+        done
     }
 
     fn note(&mut self, note: Note) {
@@ -338,20 +360,31 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
         let _ = self.link.notify(&notice);
     }
 
+    /// The bot is late: whether that is our fault.
+    fn overload(&mut self) -> Option<Trouble> {
+        let allowed = self.clock.allowed?;
+        let before = Duration::from_secs_f64(self.link.report.seconds);
+        let first = self.link.first_allowed.unwrap_or(allowed);
+        let (span, had) = Lateness { first, before, allowed }.span();
+        let waited = self.link.line.kept_waiting(span);
+        overload(waited, had, &format!("in round {}", self.turn.round()))
+    }
+
     /// What a failure of the line means for the turn.
     fn fate(&mut self, broken: Break) -> Fate {
         let round = self.turn.round();
         match broken {
             Break::Trouble(trouble) => Fate::Trouble(trouble),
             Break::Closed => {
-                let seconds = self.clock.used.as_secs_f64();
-                let when = format!("in its turn of round {round}, after {seconds:.3} s");
-                match self.link.bury(round, &when) {
+                match self.link.bury(round, &format!("in its turn of round {round}")) {
                     Ok(()) => Fate::Ended(Why::Gone),
                     Err(trouble) => Fate::Trouble(trouble),
                 }
             }
             Break::Late => {
+                if let Some(trouble) = self.overload() {
+                    return Fate::Trouble(trouble);
+                }
                 let limit = self.clock.allowed.unwrap_or_default().as_secs_f64();
                 let what = format!("it took more than the {limit:.3} s it had in round {round}");
                 self.accuse(IncidentKind::OutOfTime, what);

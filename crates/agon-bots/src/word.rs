@@ -106,6 +106,10 @@ pub fn find(word: &str, game: &'static str, known: &str) -> Result<Found, WordFa
             api_of(game, found.language, &text)
         }
     };
+    if found.api == Api::Original && found.language == Language::Cpp {
+        // The contest's bots are two files at least, so one of them stands for its folder.
+        found.sources = Sources::Folder;
+    }
     Ok(found)
 }
 
@@ -190,6 +194,9 @@ fn folder(path: &Path, game: &'static str, hints: Hints) -> Result<Found, WordFa
 
 /// The file that a folder's bot begins with: one of the usual names, else the only source there is.
 fn entry_of(folder: &Path) -> Option<String> {
+    if let Some(entry) = beside_client(folder) {
+        return Some(entry.to_owned());
+    }
     if let Some(entry) = ENTRIES.iter().find(|name| folder.join(name).is_file()) {
         return Some((*entry).to_owned());
     }
@@ -209,6 +216,17 @@ fn entry_of(folder: &Path) -> Option<String> {
         0 => java_below(folder, Path::new(""), 6),
         _ => None,
     }
+}
+
+/// The contestant's own file where the whole client of the Time Travel contest may lie beside it, with a
+/// `main` that is of no use here.
+fn beside_client(folder: &Path) -> Option<&'static str> {
+    let is_for_contest = |name: &&str| {
+        let path = folder.join(name);
+        let language = Language::of_file(&path);
+        language.is_some_and(|l| api_of("timetravel", l, &read_text(&path)) == Api::Original)
+    };
+    ["AI.cpp", "AI.py"].into_iter().find(is_for_contest)
 }
 
 /// Java sources often lie some folders down, in a folder for each part of their package's name.

@@ -59,7 +59,8 @@ Examples:
   agon play mars builtin:greedy builtin:random --seed 7 --map olympus
   agon play mars my_bot.py builtin:greedy          a bot of yours
   agon play mars builtin:greedy builtin:random --games 100 -j 2
-  agon play mars --map random:size=24x24,symmetry=rotational")]
+  agon play mars --map random:size=24x24,symmetry=rotational
+  agon play timetravel --listen 127.0.0.1:19000 remote builtin:greedy")]
 pub struct PlayArgs {
     /// The game; `agon games` lists them.
     pub game: Option<String>,
@@ -98,6 +99,13 @@ pub struct PlayArgs {
     /// Watch the match in the browser while it is played.
     #[arg(long, conflicts_with_all = ["games", "text", "json"])]
     pub watch: bool,
+    /// Let compiled clients of the Time Travel contest connect here and on the next port; name
+    /// `remote` for the seat of each. They expect port 19000.
+    #[arg(long, value_name = "ADDR", conflicts_with_all = ["games", "text", "watch"])]
+    pub listen: Option<String>,
+    /// Listen also on an address that other machines can reach: whoever connects may play.
+    #[arg(long, requires = "listen")]
+    pub expose: bool,
     #[command(flatten)]
     pub serving: Serving,
     #[command(flatten)]
@@ -147,9 +155,12 @@ pub struct NewArgs {
     /// The folder to write it to; it must be new or empty.
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// The language: python, cpp, js or rust.
+    /// The language: python, cpp, js, rust or java (not for mars).
     #[arg(long, short, default_value = "python")]
     pub lang: String,
+    /// The interface: agon (our kit), or original (the contest's own; Time Travel in cpp and python).
+    #[arg(long, default_value = "agon", value_parser = ["agon", "original"])]
+    pub api: String,
 }
 
 #[derive(Args)]
@@ -299,7 +310,8 @@ pub struct ConformanceArgs {
 
 #[derive(Args)]
 pub struct BenchArgs {
-    /// The games to measure, all if none is named; or `bots`: what a bot in another process costs.
+    /// The games to measure, all if none is named; or `bots`: what a bot in another process costs;
+    /// or `java`: what Java bots cost.
     pub games: Vec<String>,
     /// Print one JSON object (docs/bench.md says what the keys mean).
     #[arg(long)]

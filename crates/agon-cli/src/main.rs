@@ -6,6 +6,7 @@
 
 mod args;
 mod bots;
+mod build;
 mod commands;
 mod files;
 mod interrupt;

@@ -1,6 +1,7 @@
 //! Is the new version better than the old one? Units of games with everything equal but the bots, and
 //! a sequential test that stops by itself.
 
+use crate::table::family;
 use crate::{Control, GameRecord, Job, Run, RunFault};
 use agon_ladder::sprt::{Estimate, Sprt, Tally, Verdict, block_score};
 use serde::{Deserialize, Serialize};
@@ -170,7 +171,7 @@ impl Count {
                 _ => 1,
             };
             self.results[class] += 1;
-            let map = self.maps.entry(game.map.clone()).or_default();
+            let map = self.maps.entry(family(&game.map).to_owned()).or_default();
             *map = (map.0 + score, map.1 + 1);
             self.games += 1;
             for whose in [true, false] {

@@ -1,6 +1,6 @@
 //! The names of those who take part.
 
-use crate::{Entered, Stage};
+use crate::{Entered, Stage, Unable};
 use agon_core::StateHasher;
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub struct Named {
     /// The bot.
     pub word: String,
     /// What is known of the bot; `Err` says why it cannot play.
-    pub bot: Result<Entered, String>,
+    pub bot: Result<Entered, Unable>,
 }
 
 /// A short name for a bot: what remains of the word without folders, kinds and endings.
@@ -55,7 +55,7 @@ impl Named {
     /// a number.
     pub fn enter_all(stage: &mut dyn Stage, bots: &[(Option<String>, String)]) -> Vec<Named> {
         let mut taken: BTreeMap<String, usize> = BTreeMap::new();
-        let mut entered: BTreeMap<String, Result<Entered, String>> = BTreeMap::new();
+        let mut entered: BTreeMap<String, Result<Entered, Unable>> = BTreeMap::new();
         let mut all = Vec::new();
         for (name, word) in bots {
             let name = name.clone().unwrap_or_else(|| short_name(word));

@@ -35,6 +35,9 @@ pub struct Begin {
     pub plan: Value,
     /// When it began.
     pub date: String,
+    /// A fingerprint of the program's file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build: Option<String>,
 }
 
 /// A finished game.
@@ -97,6 +100,13 @@ pub enum Entry {
         /// What is being held.
         #[serde(flatten)]
         begin: Begin,
+    },
+    /// The run goes on with another build of the same program.
+    Build {
+        /// A fingerprint of the program's file.
+        build: String,
+        /// When.
+        date: String,
     },
     /// A bot takes part.
     Bot {
@@ -167,6 +177,8 @@ pub enum JournalFault {
 pub struct Contents {
     /// What is being held.
     pub begin: Option<Begin>,
+    /// The build of the program that played last.
+    pub build: Option<String>,
     /// Bots by name: word and fingerprint.
     pub bots: BTreeMap<String, (String, Option<String>)>,
     /// Finished games by key.
@@ -182,7 +194,11 @@ pub struct Contents {
 impl Contents {
     fn take(&mut self, entry: Entry) {
         match entry {
-            Entry::Begin { begin, .. } => self.begin = Some(begin),
+            Entry::Begin { begin, .. } => {
+                self.build = begin.build.clone();
+                self.begin = Some(begin);
+            }
+            Entry::Build { build, .. } => self.build = Some(build),
             Entry::Bot { name, word, hash } => drop(self.bots.insert(name, (word, hash))),
             Entry::Planned { .. } => {}
             Entry::Played(game) => {
@@ -238,7 +254,13 @@ impl Journal {
         }
         let mut journal = Journal { folder: folder.to_owned(), file, contents, cut_off };
         match &journal.contents.begin {
-            Some(there) => check_same(&path, there, &begin)?,
+            Some(there) => {
+                check_same(&path, there, &begin)?;
+                let is_new = begin.build != journal.contents.build;
+                if let Some(build) = begin.build.filter(|_| is_new) {
+                    journal.append(&Entry::Build { build, date: begin.date })?;
+                }
+            }
             None => {
                 journal.append(&Entry::Begin { format: FORMAT, begin })?;
                 // The folder's entry for the new file must survive, too.

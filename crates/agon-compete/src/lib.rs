@@ -18,7 +18,7 @@ pub mod tournament;
 pub use entrants::{Named, file_word, short_name, versioned};
 pub use journal::{Begin, Contents, Entry, GameRecord, Journal, JournalFault, read_journal};
 pub use run::{Control, Job, Keep, Run, RunFault, Wanted};
-pub use stage::{Account, Entered, Fixture, NamedMap, Source, Stage, Theatre};
+pub use stage::{Account, Entered, Fixture, NamedMap, Source, Stage, Theatre, Unable};
 
 /// The example of the crate's README is a test.
 #[cfg(doctest)]

@@ -2,7 +2,7 @@
 
 use crate::{Account, Begin, Entry, Fixture, GameRecord, Journal, JournalFault, Named, Stage};
 use agon_replay::EXTENSION;
-use agon_runner::Stop;
+use agon_runner::{ATTEMPTS, Room, Stop};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -10,9 +10,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, mpsc};
 use std::{fs, io, thread};
 use thiserror::Error;
-
-/// How often a game is tried again after something on our side failed.
-const ATTEMPTS: u32 = 3;
 
 /// Which replays are kept.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,6 +84,8 @@ pub struct Wanted<'a> {
     pub stop: &'a Stop,
     /// Now, for the journal.
     pub date: String,
+    /// A fingerprint of the program, for the journal.
+    pub build: Option<String>,
 }
 
 /// A run of many games.
@@ -128,6 +127,7 @@ impl<'a> Run<'a> {
             engine: stage.engine().to_owned(),
             plan,
             date: wanted.date.clone(),
+            build: wanted.build.clone(),
         };
         let mut journal = Journal::open(wanted.folder, begin)?;
         for Named { name, word, bot } in &entrants {
@@ -170,7 +170,7 @@ impl<'a> Run<'a> {
         let known = &self.journal.contents().games;
         let known: BTreeSet<String> = known.keys().cloned().collect();
         let queue = Mutex::new(jobs.filter(move |job| !known.contains(&job.key)));
-        let enough = AtomicBool::new(false);
+        let (enough, room) = (AtomicBool::new(false), Room::new());
         let (sender, receiver) = mpsc::sync_channel(self.jobs * 2);
         let (stage, entrants) = (&*self.stage, &self.entrants);
         let (tournament, record, stop) = (self.tournament, self.keep != Keep::None, self.stop);
@@ -178,7 +178,7 @@ impl<'a> Run<'a> {
         thread::scope(|scope| {
             for _ in 0..self.jobs {
                 let (sender, queue, enough) = (sender.clone(), &queue, &enough);
-                let worker = Worker { stage, entrants, tournament, record };
+                let worker = Worker { stage, entrants, tournament, record, room: &room };
                 scope.spawn(move || {
                     while !stop.is_asked() && !enough.load(Ordering::Relaxed) {
                         let job = queue.lock().expect("no worker panics with it").next();
@@ -239,6 +239,7 @@ struct Worker<'a> {
     entrants: &'a [Named],
     tournament: bool,
     record: bool,
+    room: &'a Room,
 }
 
 impl Worker<'_> {
@@ -252,20 +253,18 @@ impl Worker<'_> {
         };
         let fixture =
             Fixture { map: job.map.clone(), seed: job.seed, seats, tournament: self.tournament };
-        let mut last = String::new();
-        for attempt in 1..=ATTEMPTS {
-            match self.stage.play(&fixture, self.record) {
-                Ok(account) => return say(Word::Played(job, Box::new(account))),
-                Err(trouble) => {
-                    last = trouble.0;
-                    let (game, why) = (job.key.clone(), last.clone());
-                    if !say(Word::Void { game, why, attempt }) {
-                        return false;
-                    }
-                }
-            }
-        }
-        say(Word::GivenUp { game: job.key, why: last })
+        let played = self.room.play(
+            || self.stage.play(&fixture, self.record),
+            |trouble, attempt| {
+                let (game, why) = (job.key.clone(), trouble.0.clone());
+                // If nobody listens, the last word will find out.
+                let _ = say(Word::Void { game, why, attempt });
+            },
+        );
+        say(match played {
+            Ok(account) => Word::Played(job, Box::new(account)),
+            Err(trouble) => Word::GivenUp { game: job.key, why: trouble.0 },
+        })
     }
 }
 

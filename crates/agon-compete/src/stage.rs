@@ -4,6 +4,7 @@
 use agon_core::{Contest, Info, Outcome, Profile, StateHash};
 use agon_replay::Replay;
 use agon_runner::{IncidentKind, Match, Player, Report, Trouble, play_match};
+use std::fmt;
 use std::time::Instant;
 
 /// A map and the name it goes by.
@@ -14,10 +15,27 @@ pub struct NamedMap<M> {
     pub map: M,
 }
 
+/// Why a bot cannot play: a full sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unable {
+    /// It is not there, does not compile, is no bot of this game.
+    Bot(String),
+    /// This machine lacks something or failed: a sandbox, a compiler, room on the disk. That says nothing
+    /// about the bot.
+    Machine(String),
+}
+
+impl fmt::Display for Unable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Unable::Bot(why) | Unable::Machine(why)) = self;
+        f.write_str(why)
+    }
+}
+
 /// Where bots and maps come from. Every refusal is a full sentence.
 pub trait Source<G: Contest>: Send + Sync {
     /// The bot that a word names.
-    fn player(&self, word: &str) -> Result<Player<G>, String>;
+    fn player(&self, word: &str) -> Result<Player<G>, Unable>;
     /// The map that a word names; random ones follow from the seed.
     fn map(&self, word: &str, seed: u64) -> Result<NamedMap<G::Map>, String>;
 }
@@ -75,7 +93,7 @@ pub trait Stage: Send + Sync {
     /// What goes into journals and replays as the program that played.
     fn engine(&self) -> &str;
     /// Finds a bot (which may mean building it) and keeps it.
-    fn enter(&mut self, word: &str) -> Result<Entered, String>;
+    fn enter(&mut self, word: &str) -> Result<Entered, Unable>;
     /// Whether a map can be played by so many; the sentence says why not.
     fn check_map(&self, word: &str, seed: u64, seats: usize) -> Result<(), String>;
     /// Plays a game. An error is a failure on our side: no result.
@@ -120,7 +138,7 @@ impl<G: Contest, S: Source<G>> Stage for Theatre<G, S> {
         &self.engine
     }
 
-    fn enter(&mut self, word: &str) -> Result<Entered, String> {
+    fn enter(&mut self, word: &str) -> Result<Entered, Unable> {
         let player = self.source.player(word)?;
         let hash = player.hash.clone();
         self.players.push(player);
@@ -160,13 +178,23 @@ impl<G: Contest, S: Source<G>> Stage for Theatre<G, S> {
     }
 }
 
-/// The first thing that went wrong, with the number of others.
+/// The first thing that went wrong, with the number of others; of a bot that died of it, what it said last:
+/// an exception stands there.
 fn first_fault(report: &Report) -> Option<String> {
     let first = report.incidents.first()?;
     let others = report.incidents.len() as u64 - 1 + report.more_incidents;
     let more = if others > 0 { format!(" (and {others} more)") } else { String::new() };
-    Some(format!("{}{more}", first.sentence))
+    let words = report.last_words.as_deref().filter(|_| is_dead(report)).unwrap_or_default();
+    let last = words.lines().rev().map(str::trim).find(|line| !line.is_empty());
+    let said = last.map_or(String::new(), |line| {
+        let line: String = line.chars().filter(|c| !c.is_control()).take(LAST_LINE).collect();
+        format!("; its last words: {line}")
+    });
+    Some(format!("{}{more}{said}", first.sentence))
 }
+
+/// How much of a bot's last line is told.
+const LAST_LINE: usize = 200;
 
 fn is_dead(report: &Report) -> bool {
     let deadly = |kind: IncidentKind| {

@@ -2,9 +2,9 @@
 //! on which seats.
 
 use crate::GameRecord;
-use agon_ladder::rating::Ratings;
 use agon_ladder::rating::bradley_terry::{Duels, Options};
 use agon_ladder::rating::plackett_luce::Tables;
+use agon_ladder::rating::{Ratings, bootstrap};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,8 +20,17 @@ pub struct Filter {
 impl Filter {
     /// Whether a game counts.
     pub fn admits(&self, game: &GameRecord) -> bool {
-        (self.maps.is_empty() || self.maps.contains(&game.map))
+        let named = |map: &String| *map == game.map || map == family(&game.map);
+        (self.maps.is_empty() || self.maps.iter().any(named))
             && (self.bots.is_empty() || game.seats.iter().all(|bot| self.bots.contains(bot)))
+    }
+}
+
+/// What a map is counted under: random maps are one family, since each is seen only once or twice.
+pub fn family(map: &str) -> &str {
+    match map.rsplit_once('-') {
+        Some(("random", number)) if number.parse::<u64>().is_ok() => "random",
+        _ => map,
     }
 }
 
@@ -55,6 +64,9 @@ pub struct Line {
     pub elo: f64,
     /// Half of the 95 % interval.
     pub error: f64,
+    /// The same by drawing whole maps and seeds anew, where it is very different: then games on the same
+    /// map and seed went well or badly together.
+    pub resampled_error: Option<f64>,
     /// The best and the worst place it may deserve.
     pub places: (usize, usize),
     /// Games played.
@@ -114,7 +126,7 @@ pub fn tabulate<'g>(
     let mut against = vec![vec![Share::default(); shown.len()]; shown.len()];
     let mut maps = BTreeSet::new();
     for game in &games {
-        maps.insert(game.map.clone());
+        maps.insert(family(&game.map).to_owned());
         count(game, &place, &mut lines, &mut against);
     }
     let order = match &ratings {
@@ -123,6 +135,7 @@ pub fn tabulate<'g>(
                 (line.elo, line.error) = (ratings.elo(bot), ratings.error(bot));
                 (line.places, line.group) = (ratings.places(bot), ratings.component(bot));
             }
+            resample(&games, &place, &mut lines);
             ratings.order()
         }
         None => (0..lines.len()).collect(),
@@ -146,6 +159,7 @@ fn empty_line(name: &str) -> Line {
         name: name.to_owned(),
         elo: 0.0,
         error: 0.0,
+        resampled_error: None,
         places: (1, 1),
         games: 0,
         won: 0,
@@ -157,6 +171,32 @@ fn empty_line(name: &str) -> Line {
         group: 0,
         maps: BTreeMap::new(),
         seats: Vec::new(),
+    }
+}
+
+/// The most bots for which the ratings are computed hundreds of times.
+const RESAMPLED_BOTS: usize = 100;
+
+/// Writes down where drawing maps and seeds anew gives other error bars. Who has won or lost everything does
+/// so in every draw, which says nothing.
+fn resample(games: &[&GameRecord], place: &BTreeMap<&str, usize>, lines: &mut [Line]) {
+    let mut clusters: BTreeMap<(&str, u64), Vec<&GameRecord>> = BTreeMap::new();
+    for game in games {
+        clusters.entry((&game.map, game.seed)).or_default().push(game);
+    }
+    let clusters: Vec<Vec<&GameRecord>> = clusters.into_values().collect();
+    if lines.len() > RESAMPLED_BOTS {
+        return;
+    }
+    let intervals = bootstrap::intervals(clusters.len(), lines.len(), |drawn| {
+        let games: Vec<&GameRecord> =
+            drawn.iter().flat_map(|&cluster| &clusters[cluster]).copied().collect();
+        rate(lines.len(), &games, place)
+    });
+    for (line, (low, high)) in lines.iter_mut().zip(intervals.unwrap_or_default()) {
+        let (half, mixed) = ((high - low) / 2.0, line.won < line.games && line.lost < line.games);
+        line.resampled_error =
+            Some(half).filter(|half| mixed && bootstrap::differ(line.error, *half));
     }
 }
 
@@ -207,7 +247,7 @@ fn count(
             line.faults += 1;
             line.last_fault = Some(fault.clone());
         }
-        line.maps.entry(game.map.clone()).or_default().add(points);
+        line.maps.entry(family(&game.map).to_owned()).or_default().add(points);
         if line.seats.len() <= seat {
             line.seats.resize(seat + 1, Share::default());
         }

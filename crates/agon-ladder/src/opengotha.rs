@@ -1,5 +1,8 @@
 //! The file format of OpenGotha, which programs for Go tournaments exchange: players, games, byes,
 //! and the parameters that make it compute the same McMahon scores.
+//!
+//! The program reads such a file only if nobody's two names are empty and none of the sets of parameters
+//! is missing; it refers to players by both names in capitals without blanks.
 
 use crate::mcmahon::{Criterion, Event, Idle};
 use std::fmt::Write;
@@ -7,8 +10,8 @@ use std::fmt::Write;
 /// The rounds a file can hold.
 const MOST_ROUNDS: usize = 20;
 
-/// A tournament as an OpenGotha file. `name_of` gives the entrants' names; `rounds` is the planned
-/// number. `None` if the tournament is longer than the format allows.
+/// A tournament as an OpenGotha file. `name_of` gives the entrants' names, their numbers are the second
+/// names; `rounds` is the planned number. `None` if the tournament is longer than the format allows.
 ///
 /// Start scores become grades: nought is 30 kyu, one is 29 kyu, and so on, with the bar at the top.
 pub fn write(
@@ -21,13 +24,27 @@ pub fn write(
     if rounds as usize > MOST_ROUNDS {
         return None;
     }
-    let names = |id: u32| one_line(&name_of(id));
+    let key_of = |id: u32| key(&format!("{}#{id}", name_of(id)));
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     xml.push_str("<Tournament dataVersion=\"201\">\n<Players>\n");
+    players(&mut xml, event, &name_of);
+    xml.push_str("</Players>\n<Games>\n");
+    games(&mut xml, event, &key_of);
+    xml.push_str("</Games>\n<ByePlayers>\n");
+    byes(&mut xml, event, &key_of);
+    xml.push_str("</ByePlayers>\n<TournamentParameterSet>\n");
+    let bar = grade(event.entrants.iter().map(|entrant| entrant.start).max().unwrap_or(0));
+    parameters(&mut xml, &one_line(title), rounds, &bar, placement);
+    xml.push_str("</TournamentParameterSet>\n</Tournament>\n");
+    Some(xml)
+}
+
+fn players(xml: &mut String, event: &Event, name_of: &dyn Fn(u32) -> String) {
     for entrant in &event.entrants {
         let there = |round: usize| {
             let idle = event.rounds.get(round).map_or(&[][..], |r| &r.idle);
-            let away = |idle: &Idle| matches!(idle, Idle::Absent | Idle::Withdrawn | Idle::Missing);
+            // Who is missing gets nothing, as who is there and not paired.
+            let away = |idle: &Idle| matches!(idle, Idle::Absent | Idle::Withdrawn);
             !idle.iter().any(|(id, idle)| *id == entrant.id && away(idle))
         };
         let bits = (0..MOST_ROUNDS).map(|round| if there(round) { '1' } else { '0' });
@@ -35,15 +52,18 @@ pub fn write(
         let _ = writeln!(
             xml,
             "<Player agaExpirationDate=\"\" agaId=\"\" club=\"\" country=\"\" egfPin=\"\" \
-             ffgLicence=\"\" ffgLicenceStatus=\"\" firstName=\"\" grade=\"{grade}\" name=\"{}\" \
+             ffgLicence=\"\" ffgLicenceStatus=\"\" firstName=\"#{}\" grade=\"{grade}\" name=\"{}\" \
              participating=\"{}\" rank=\"{grade}\" rating=\"{}\" ratingOrigin=\"MAN\" \
              registeringStatus=\"FIN\" smmsCorrection=\"0\"/>",
-            escape(&names(entrant.id)),
+            entrant.id,
+            escape(&one_line(&name_of(entrant.id))),
             bits.collect::<String>(),
             i64::from(entrant.start) * 100 - 900,
         );
     }
-    xml.push_str("</Players>\n<Games>\n");
+}
+
+fn games(xml: &mut String, event: &Event, key_of: &dyn Fn(u32) -> String) {
     for (number, round) in event.rounds.iter().enumerate() {
         for (table, meeting) in round.meetings.iter().enumerate() {
             // The first seat is Black, who moves first in Go.
@@ -58,35 +78,40 @@ pub fn write(
                 xml,
                 "<Game blackPlayer=\"{}\" handicap=\"0\" knownColor=\"true\" result=\"{result}\" \
                  roundNumber=\"{}\" tableNumber=\"{}\" whitePlayer=\"{}\"/>",
-                key(&names(meeting.first)),
+                key_of(meeting.first),
                 number + 1,
                 table + 1,
-                key(&names(meeting.second)),
+                key_of(meeting.second),
             );
         }
     }
-    xml.push_str("</Games>\n<ByePlayers>\n");
+}
+
+fn byes(xml: &mut String, event: &Event, key_of: &dyn Fn(u32) -> String) {
+    // A win against the house bot is worth what a bye is; a loss is worth nothing, as not to be paired.
+    let is_bye = |idle: &Idle| matches!(idle, Idle::Bye | Idle::House(2));
     for (number, round) in event.rounds.iter().enumerate() {
-        for (id, _) in
-            round.idle.iter().filter(|(_, idle)| matches!(idle, Idle::Bye | Idle::House(_)))
-        {
-            let player = key(&names(*id));
-            let _ =
-                writeln!(xml, "<ByePlayer player=\"{player}\" roundNumber=\"{}\"/>", number + 1);
+        for (id, _) in round.idle.iter().filter(|(_, idle)| is_bye(idle)) {
+            let (player, number) = (key_of(*id), number + 1);
+            let _ = writeln!(xml, "<ByePlayer player=\"{player}\" roundNumber=\"{number}\"/>");
         }
     }
-    xml.push_str("</ByePlayers>\n<TournamentParameterSet>\n");
-    let bar = grade(event.entrants.iter().map(|e| e.start).max().unwrap_or(0));
-    let title = escape(&one_line(title));
+}
+
+/// The sets of parameters: how scores are counted, places decided, and pairings made from here on, as close
+/// as it comes to our own rules (slip in the first round, fold later, the middle floats).
+fn parameters(xml: &mut String, title: &str, rounds: u32, bar: &str, placement: &[Criterion]) {
     let _ = writeln!(
         xml,
         "<GeneralParameterSet bInternet=\"false\" basicTime=\"1\" beginDate=\"2000-01-01\" \
-         complementaryTimeSystem=\"SUDDENDEATH\" director=\"\" endDate=\"2000-01-01\" \
-         genMMBar=\"{bar}\" genMMFloor=\"30K\" genMMS2ValueAbsent=\"1\" genMMS2ValueBye=\"2\" \
-         genMMZero=\"30K\" genNBW2ValueAbsent=\"0\" genNBW2ValueBye=\"2\" \
-         genRoundDownNBWMMS=\"true\" komi=\"0.0\" location=\"\" name=\"{title}\" \
-         numberOfCategories=\"1\" numberOfRounds=\"{rounds}\" shortName=\"{}\" size=\"19\"/>",
-        key(&title)
+         canByoYomiTime=\"0\" complementaryTimeSystem=\"SUDDENDEATH\" director=\"\" \
+         endDate=\"2000-01-01\" fischerTime=\"0\" genMMBar=\"{bar}\" genMMFloor=\"30K\" \
+         genMMS2ValueAbsent=\"1\" genMMS2ValueBye=\"2\" genMMZero=\"30K\" \
+         genNBW2ValueAbsent=\"0\" genNBW2ValueBye=\"2\" genRoundDownNBWMMS=\"true\" komi=\"0.0\" \
+         location=\"\" name=\"{}\" nbMovesCanTime=\"0\" numberOfCategories=\"1\" \
+         numberOfRounds=\"{rounds}\" shortName=\"{}\" size=\"19\" stdByoYomiTime=\"0\"/>",
+        escape(title),
+        key(title)
     );
     xml.push_str(
         "<HandicapParameterSet hdBasedOnMMS=\"false\" hdCeiling=\"0\" hdCorrection=\"0\" \
@@ -96,10 +121,42 @@ pub fn write(
     for (number, name) in known.chain(std::iter::repeat("NULL")).take(6).enumerate() {
         let _ = writeln!(xml, "<PlacementCriterion name=\"{name}\" number=\"{}\"/>", number + 1);
     }
-    xml.push_str("</PlacementCriteria>\n</PlacementParameterSet>\n");
-    xml.push_str("</TournamentParameterSet>\n</Tournament>\n");
-    Some(xml)
+    xml.push_str("</PlacementCriteria>\n</PlacementParameterSet>\n<PairingParameterSet");
+    for (name, value) in PAIRING {
+        let _ = write!(xml, " {name}=\"{value}\"");
+    }
+    xml.push_str("/>\n");
 }
+
+/// How pairings are made: large numbers are weights.
+const PAIRING: [(&str, &str); 26] = [
+    ("paiBaAvoidDuplGame", "500000000000000"),
+    ("paiBaBalanceWB", "1000000"),
+    ("paiBaDeterministic", "true"),
+    ("paiBaRandom", "0"),
+    ("paiMaAdditionalPlacementCritSystem1", "Rating"),
+    ("paiMaAdditionalPlacementCritSystem2", "NULL"),
+    ("paiMaAvoidMixingCategories", "0"),
+    ("paiMaCompensateDUDD", "true"),
+    ("paiMaDUDDLowerMode", "MID"),
+    ("paiMaDUDDUpperMode", "MID"),
+    ("paiMaDUDDWeight", "100000000"),
+    ("paiMaLastRoundForSeedSystem1", "1"),
+    ("paiMaMaximizeSeeding", "5000000"),
+    ("paiMaMinimizeScoreDifference", "100000000000"),
+    ("paiMaSeedSystem1", "SPLITANDSLIP"),
+    ("paiMaSeedSystem2", "SPLITANDFOLD"),
+    ("paiSeAvoidSameGeo", "0"),
+    ("paiSeBarThresholdActive", "false"),
+    ("paiSeDefSecCrit", "0"),
+    ("paiSeMinimizeHandicap", "0"),
+    ("paiSeNbWinsThresholdActive", "false"),
+    ("paiSePreferMMSDiffRatherThanSameClub", "0"),
+    ("paiSePreferMMSDiffRatherThanSameClubsGroup", "0"),
+    ("paiSePreferMMSDiffRatherThanSameCountry", "0"),
+    ("paiSeRankThreshold", "9D"),
+    ("paiStandardNX1Factor", "0.5"),
+];
 
 /// A start score as a Go grade.
 fn grade(start: u32) -> String {
@@ -111,8 +168,8 @@ fn gotha_name(criterion: Criterion) -> Option<&'static str> {
         Criterion::Mms => "MMS",
         Criterion::Wins => "NBW",
         Criterion::Sos => "SOSM",
-        Criterion::Sos1 => "SOSMM1",
-        Criterion::Sos2 => "SOSMM2",
+        Criterion::Sos1 => "SOSM-1",
+        Criterion::Sos2 => "SOSM-2",
         Criterion::Sosos => "SOSOSM",
         Criterion::Sodos => "SODOSM",
         Criterion::Cuss => "CUSSM",

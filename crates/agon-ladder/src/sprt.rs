@@ -84,14 +84,13 @@ impl Tally {
     /// Elo of the new version against the old one, the error bar, and the likelihood of superiority.
     pub fn elo(&self) -> Estimate {
         let (mean, variance) = self.moments();
-        let deviation = (variance / self.units().max(1) as f64).sqrt();
+        let units = self.units();
+        let deviation = (variance / units.max(1) as f64).sqrt();
         let (low, high) = (mean - Z95 * deviation, mean + Z95 * deviation);
         let error = (elo::difference(high) - elo::difference(low)) / 2.0;
-        let superiority = if deviation > 0.0 {
-            elo::normal((mean - 0.5) / deviation)
-        } else {
-            0.5 + 0.5 * (mean - 0.5).partial_cmp(&0.0).map_or(0.0, |order| order as i8 as f64)
-        };
+        // Where everything came out the same there is no spread to measure: take the widest one.
+        let spread = if deviation > 0.0 { deviation } else { 0.5 / (units as f64).sqrt() };
+        let superiority = if units > 0 { elo::normal((mean - 0.5) / spread) } else { 0.5 };
         Estimate { score: mean, elo: elo::difference(mean), error, superiority }
     }
 }

@@ -7,10 +7,12 @@
 //! This crate reads and writes bytes in memory. It starts no process and knows no clock.
 
 mod message;
+mod pen;
 mod schema;
 mod wire;
 
 pub use message::{Answer, Format, FromBot, Hello, How, Stop, ToBot, VERSION};
+pub use pen::Pen;
 pub use schema::schema;
 pub use wire::{MESSAGE_LIMIT, WireFault};
 

@@ -1,6 +1,6 @@
 //! Many matches on several threads.
 
-use crate::{Match, Played, Trouble, play_match};
+use crate::{Match, Played, Room, Trouble, play_match};
 use agon_core::Contest;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -43,22 +43,25 @@ pub struct Batch<'a> {
 pub struct BatchJob<G> {
     /// Counted from 0.
     pub index: usize,
-    /// The match, or what failed on our side.
+    /// The match, or what failed on our side in the last attempt.
     pub played: Result<Played<G>, Trouble>,
+    /// What failed on our side, attempt by attempt.
+    pub troubles: Vec<Trouble>,
 }
 
 /// Plays matches in parallel; `plan` describes the i-th, `done` gets each as it finishes, in any
-/// order, on the calling thread. An error of either stops the batch.
+/// order, on the calling thread. An error of either stops the batch. Matches that we have spoiled are played
+/// again, as [`Room::play`] says.
 pub fn play_batch<'m, G: Contest, E: Send>(
     batch: &Batch<'_>,
     plan: impl Fn(usize) -> Result<Match<'m, G>, E> + Sync,
     mut done: impl FnMut(BatchJob<G>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let next = AtomicUsize::new(0);
+    let (next, room) = (AtomicUsize::new(0), Room::new());
     let (sender, receiver) = mpsc::sync_channel(batch.jobs.max(1) * 2);
     thread::scope(|scope| {
         for _ in 0..batch.jobs.clamp(1, batch.games.max(1)) {
-            let (sender, next, plan) = (sender.clone(), &next, &plan);
+            let (sender, next, room, plan) = (sender.clone(), &next, &room, &plan);
             scope.spawn(move || {
                 while !batch.stop.is_asked() {
                     let index = next.fetch_add(1, Ordering::Relaxed);
@@ -66,8 +69,12 @@ pub fn play_batch<'m, G: Contest, E: Send>(
                         return;
                     }
                     let job = plan(index).map(|spec| {
-                        let played = play_match(&spec, batch.record, &mut |_| {});
-                        BatchJob { index, played }
+                        let mut troubles = Vec::new();
+                        let played = room.play(
+                            || play_match(&spec, batch.record, &mut |_| {}),
+                            |trouble, _| troubles.push(trouble.clone()),
+                        );
+                        BatchJob { index, played, troubles }
                     });
                     if sender.send(job).is_err() {
                         return; // the batch has failed and nobody listens any more

@@ -9,12 +9,14 @@ mod crew;
 mod names;
 mod one;
 mod program;
+mod room;
 
 pub use batch::{Batch, BatchJob, Stop, play_batch};
 pub use crew::Make;
 pub use names::{NoSuchBuiltIn, built_in, built_in_names};
 pub use one::{Ending, Match, Played, Player, Sit, play, play_match, play_match_along, try_out};
 pub use program::{Ended, Incident, IncidentKind, Program, Report, Seating, Trouble};
+pub use room::{ATTEMPTS, Room};
 
 /// The example of the crate's README is a test.
 #[cfg(doctest)]

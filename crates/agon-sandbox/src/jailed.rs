@@ -3,6 +3,7 @@
 use crate::cgroup::Group;
 use crate::confine::PrivateDir;
 use crate::handle::{has_ended, wait_for};
+use crate::waits::Waits;
 use crate::warden::{Excess, Watch};
 use crate::wire::Wire;
 use rustix::fd::OwnedFd;
@@ -132,6 +133,12 @@ impl Jailed {
             let last = self.body.seen.get().filter(|(when, _)| when.elapsed() < FRESH);
             last.map_or_else(|| self.body.look(), |(_, cpu)| cpu)
         })
+    }
+
+    /// What its threads have been doing so far: some ten system calls and three for each thread.
+    pub fn waits(&self) -> Waits {
+        let (at, threads) = (Instant::now(), self.body.watch.tree.threads());
+        Waits { at, cpu: self.cpu_time(), threads }
     }
 
     /// The most memory that it had at once, as far as somebody has looked.

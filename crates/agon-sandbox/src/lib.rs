@@ -19,6 +19,7 @@ mod seccomp;
 mod spawn;
 mod start;
 mod tree;
+mod waits;
 mod warden;
 pub mod wire;
 
@@ -29,6 +30,7 @@ pub use job::{Job, Limits};
 pub use log::Log;
 pub use sandbox::{Choice, Refusal, Sandbox};
 pub use spawn::SpawnFault;
+pub use waits::{ThreadTimes, Waits};
 pub use warden::Excess;
 pub use wire::{Wire, WireFault};
 

@@ -1,5 +1,6 @@
 //! The processes of a job, seen through `/proc`.
 
+use crate::waits::{ThreadTimes, threads};
 use rustix::process::{Pid, Signal};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -104,6 +105,20 @@ impl Tree {
             }
         }
         usage
+    }
+
+    /// Its threads.
+    pub fn threads(&self) -> Vec<ThreadTimes> {
+        let (proc, pids) = match &self.kind {
+            Kind::Namespace(proc, _) if self.files().is_some() => {
+                (proc.as_path(), numbers(proc).collect())
+            }
+            Kind::Namespace(..) => return Vec::new(),
+            Kind::Descendants | Kind::Single => {
+                (Path::new("/proc"), vec![self.root.as_raw_nonzero().get()])
+            }
+        };
+        pids.iter().flat_map(|pid: &i32| threads(&proc.join(pid.to_string()))).collect()
     }
 
     /// Sends a signal to every process of the job; repeats until a look shows nobody new.

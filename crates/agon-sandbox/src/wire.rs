@@ -175,6 +175,12 @@ impl Wire {
         &self.log
     }
 
+    /// Begins a new log: what was written before belongs to something that is over.
+    pub fn forget_log(&mut self) {
+        self.catch_up();
+        self.log = Log::default();
+    }
+
     /// Takes in what lies in the error pipe now, without waiting.
     pub fn catch_up(&mut self) {
         while self.read_log() == Ok(true) {}

@@ -10,6 +10,7 @@
 use crate::command::{Call, Reply};
 use crate::constants::*;
 use crate::observe::{BuildingRecord, Position, UnitRecord, record};
+use crate::profile::Rules;
 use crate::state::TimeTravel;
 use crate::types::{Id, Player};
 use agon_core::{Actor, End, Exporter, MatchInfo, Outcome, Scribe};
@@ -19,9 +20,12 @@ use std::fmt::Write as _;
 const GAME_NUMBER: u32 = 1;
 
 /// One match on its way into a file.
-pub(crate) struct Writer {
+pub struct GameLog {
     text: String,
     names: [String; PLAYERS],
+    /// What has happened since the last change of turns.
+    happened: String,
+    /// The line of what happened until then.
     animations: String,
     /// The position as it was last seen, and the one after it.
     seen: Position,
@@ -30,14 +34,16 @@ pub(crate) struct Writer {
     next_new: Id,
 }
 
-impl Writer {
-    pub(crate) fn new(game: &TimeTravel, info: &MatchInfo) -> Writer {
+impl GameLog {
+    /// Begins the log of a match at its first position.
+    pub fn new(game: &TimeTravel, info: &MatchInfo) -> GameLog {
         let name = |seat: usize| info.bots.get(seat).map_or("bot", String::as_str).to_owned();
         let names = [name(0), name(1)];
         let players: Vec<String> = names.iter().map(|name| quoted(name)).collect();
-        let mut writer = Writer {
+        let mut writer = GameLog {
             text: format!("(\"ident\" ({}) () -1)\n", players.join(" ")),
             names,
+            happened: String::new(),
             animations: String::new(),
             seen: game.position(),
             now: Position::default(),
@@ -47,9 +53,20 @@ impl Writer {
         writer
     }
 
+    /// The s-expression `animations` of the last turn change: what happened until then.
+    pub fn animations(&self) -> &str {
+        &self.animations
+    }
+
+    /// The whole log of a match that this player has won.
+    pub fn end_with(mut self, name: &str, winner: usize) -> String {
+        let _ = writeln!(self.text, "(\"game-over\" {GAME_NUMBER} {} {winner})", quoted(name));
+        self.text
+    }
+
     fn animate(&mut self, words: &[&dyn std::fmt::Display]) {
         let words: Vec<String> = words.iter().map(ToString::to_string).collect();
-        let _ = write!(self.animations, " ({})", words.join(" "));
+        let _ = write!(self.happened, " ({})", words.join(" "));
     }
 
     /// Tells what has become of units and buildings since the position seen last.
@@ -102,46 +119,65 @@ impl Writer {
 
     /// The lines of a turn change: new objects, and what happened.
     fn write_turn(&mut self, game: &TimeTravel) {
-        let [[a, b, c], [d, e, f]] = game.gold;
-        let turn = game.turn;
-        let _ = write!(
-            self.text,
-            "(\"changed\" (\"game\" {turn} ({a} {b} {c}) ({d} {e} {f}) {RADIUS} {RADIUS} \
-             {HUNGER_DAMAGE})"
-        );
+        self.text.push_str("(\"changed\"");
+        write_game(&mut self.text, &self.seen);
         if self.next_new == 0 {
-            self.write_stage(game);
+            write_stage(&mut self.text, &self.seen, &game.rules);
         }
-        let new = self.next_new;
-        let units = self.seen.units.iter().filter(|unit| unit.id >= new).map(unit_fields);
-        write_group(&mut self.text, "Unit", units.collect());
-        let buildings = self.seen.buildings.iter().filter(|b| b.id >= new).map(building_fields);
-        write_group(&mut self.text, "Building", buildings.collect());
+        write_objects(&mut self.text, &self.seen, self.next_new);
         self.next_new = game.next_id;
-        let animations = std::mem::take(&mut self.animations);
-        let _ = write!(self.text, ")\n(\"animations\"{animations})\n");
+        let animations = std::mem::take(&mut self.happened);
+        self.animations = format!("(\"animations\"{animations})");
+        let _ = write!(self.text, ")\n{}\n", self.animations);
     }
+}
 
-    /// What never changes: types, portals and terrain.
-    fn write_stage(&mut self, game: &TimeTravel) {
-        let types = UnitKind::ALL.map(|kind| unit_type_fields(kind, game.rules.paint_slope));
-        write_group(&mut self.text, "UnitType", types.into());
-        let types = BuildingKind::ALL.map(|kind| {
-            let turns = [0, 1, 2].map(|z| game.rules.build_turns(kind, z));
-            building_type_fields(kind, turns)
-        });
-        write_group(&mut self.text, "BuildingType", types.into());
-        let portals = self.seen.portals.iter().map(|p| {
-            let (id, x, y, z) = (p.id, p.x, p.y, p.z);
-            format!("{id} {x} {y} {z} {} {} {PORTAL_FEE_STEP} 0.800000", p.direction, p.fee)
-        });
-        write_group(&mut self.text, "Portal", portals.collect());
-        let terrain = self.seen.terrain.iter().map(|t| {
-            let (blocks_move, blocks_build) = (u8::from(t.blocks_move), u8::from(t.blocks_build));
-            format!("{} {} {} {} {blocks_move} {blocks_build}", t.id, t.x, t.y, t.z)
-        });
-        write_group(&mut self.text, "Terrain", terrain.collect());
-    }
+/// R15 The s-expression `status` of the wire protocol: everything there is.
+pub fn status(position: &Position, rules: &Rules) -> String {
+    let mut text = "(\"status\"".to_owned();
+    write_game(&mut text, position);
+    write_stage(&mut text, position, rules);
+    write_objects(&mut text, position, 0);
+    text.push(')');
+    text
+}
+
+fn write_game(text: &mut String, position: &Position) {
+    let [[a, b, c], [d, e, f]] = position.gold;
+    let turn = position.turn;
+    let _ = write!(
+        text,
+        " (\"game\" {turn} ({a} {b} {c}) ({d} {e} {f}) {RADIUS} {RADIUS} {HUNGER_DAMAGE})"
+    );
+}
+
+/// What is always there: types, portals and terrain.
+fn write_stage(text: &mut String, position: &Position, rules: &Rules) {
+    let types = UnitKind::ALL.map(|kind| unit_type_fields(kind, rules.paint_slope));
+    write_group(text, "UnitType", types.into());
+    let types = BuildingKind::ALL.map(|kind| {
+        let turns = [0, 1, 2].map(|z| rules.build_turns(kind, z));
+        building_type_fields(kind, turns)
+    });
+    write_group(text, "BuildingType", types.into());
+    let portals = position.portals.iter().map(|p| {
+        let (id, x, y, z) = (p.id, p.x, p.y, p.z);
+        format!("{id} {x} {y} {z} {} {} {PORTAL_FEE_STEP} 0.800000", p.direction, p.fee)
+    });
+    write_group(text, "Portal", portals.collect());
+    let terrain = position.terrain.iter().map(|t| {
+        let (blocks_move, blocks_build) = (u8::from(t.blocks_move), u8::from(t.blocks_build));
+        format!("{} {} {} {} {blocks_move} {blocks_build}", t.id, t.x, t.y, t.z)
+    });
+    write_group(text, "Terrain", terrain.collect());
+}
+
+/// Units and buildings from this id on.
+fn write_objects(text: &mut String, position: &Position, from: Id) {
+    let units = position.units.iter().filter(|unit| unit.id >= from).map(unit_fields);
+    write_group(text, "Unit", units.collect());
+    let buildings = position.buildings.iter().filter(|b| b.id >= from).map(building_fields);
+    write_group(text, "Building", buildings.collect());
 }
 
 fn quoted(text: &str) -> String {
@@ -209,7 +245,7 @@ fn building_type_fields(kind: BuildingKind, [far_past, past, present]: [i64; PER
     )
 }
 
-impl Scribe<TimeTravel> for Writer {
+impl Scribe<TimeTravel> for GameLog {
     fn call(&mut self, game: &TimeTravel, _actor: Actor, call: &Call, reply: &Reply) {
         match (call, reply) {
             (_, Reply::Refused(_)) => return,
@@ -248,11 +284,10 @@ impl Scribe<TimeTravel> for Writer {
     }
 }
 
-impl Exporter<TimeTravel> for Writer {
-    fn finish(mut self: Box<Self>, _game: &TimeTravel, outcome: &Outcome) -> Vec<u8> {
+impl Exporter<TimeTravel> for GameLog {
+    fn finish(self: Box<Self>, _game: &TimeTravel, outcome: &Outcome) -> Vec<u8> {
         let winner = outcome.winner().map_or(0, |seat| seat.index().min(PLAYERS - 1));
-        let name = quoted(&self.names[winner]);
-        let _ = writeln!(self.text, "(\"game-over\" {GAME_NUMBER} {name} {winner})");
-        self.text.into_bytes()
+        let name = self.names[winner].clone();
+        self.end_with(&name, winner).into_bytes()
     }
 }

@@ -26,6 +26,7 @@ mod view;
 
 pub use command::{Call, Invalid, Reply};
 pub use constants::{BuildingKind, UnitKind};
+pub use export::{GameLog, status};
 pub use map::Map;
 pub use observe::{BuildingRecord, PortalRecord, Position, TerrainRecord, UnitRecord, View};
 pub use profile::{
@@ -277,7 +278,7 @@ impl Contest for TimeTravel {
     }
 
     fn exporter(&self, info: &MatchInfo) -> Option<Box<dyn Exporter<TimeTravel>>> {
-        Some(Box::new(export::Writer::new(self, info)))
+        Some(Box::new(GameLog::new(self, info)))
     }
 
     fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {

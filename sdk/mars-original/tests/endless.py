@@ -1,4 +1,6 @@
-"""Thinks for ever in its second turn."""
+"""Comes to no decision in its second turn."""
+
+import time
 
 from src.player import Player
 
@@ -6,4 +8,4 @@ from src.player import Player
 class BotPlayer(Player):
     def play_turn(self, game_state):
         while game_state.get_turn() == 2:
-            pass
+            time.sleep(1)

@@ -1,12 +1,12 @@
 //! Java bots from their sources, as the contests had them, in the real sandbox.
 
-use crate::table::{bot_file, options, play};
+use crate::table::{bot_file, first_match, options, play, play_out, player_of};
 use agon_bots::player;
 use agon_core::{Actor, Chance, Contest, End, Game, Profile, Scribe};
 use agon_homerun::{Call, HomeRun, Reply};
-use agon_runner::{IncidentKind, Match};
+use agon_runner::{IncidentKind, Match, Player};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A folder of the Java kit.
 fn kit(path: &str) -> String {
@@ -190,4 +190,67 @@ fn what_goes_wrong_in_a_unit_is_its_own_end() {
     assert!(incident.sentence.contains(says), "{}", incident.sentence);
     // Its headquarters has played on to the end: 1500 turns, and 21 of the catcher.
     assert_eq!(report.turns, 1500 + 21);
+}
+
+/// The processes of this machine that have a word in their command line.
+fn processes(word: &str) -> BTreeSet<u32> {
+    let numbers = std::fs::read_dir("/proc").unwrap().filter_map(|entry| {
+        let number: u32 = entry.ok()?.file_name().to_str()?.parse().ok()?;
+        let line = std::fs::read(format!("/proc/{number}/cmdline")).ok()?;
+        String::from_utf8_lossy(&line).contains(word).then_some(number)
+    });
+    numbers.collect()
+}
+
+/// A bot under a name that shows in the command line of its machine, against one that does nothing.
+fn named(name: &str, members: &str) -> [Player<HomeRun>; 2] {
+    let source = std::fs::read_to_string(unit_player(members)).unwrap();
+    let word = bot_file(&format!("{name}.java"), &source);
+    [word.as_str(), "builtin:nothing"].map(|word| player_of::<HomeRun>(word, &options()))
+}
+
+#[test]
+fn a_machine_plays_on_and_remembers_nothing() {
+    // It remembers what it can, and prints what it remembers.
+    let members = "\
+        int turns; int[] seen = new int[3]; HashMap<Object, Integer> map = new HashMap<>();\n\
+        public void run(UnitController uc) { while (true) {\n\
+        map.put(new Location(), turns); map.put(Direction.values()[turns % 9], turns); seen[turns % 3]++;\n\
+        String all = turns + \" \" + map + Arrays.toString(seen) + uc.read(7) + Math.random();\n\
+        if (turns < 20) uc.println(all);\n\
+        uc.write(7, uc.read(7) + 1); turns++;\n\
+        if (uc.getType() == UnitType.HQ && uc.canRecruitUnit(UnitType.CATCHER, Direction.NORTH))\n\
+        uc.recruitUnit(UnitType.CATCHER, Direction.NORTH);\n\
+        Direction d = Direction.values()[(int) (Math.random() * 9)]; if (uc.canMove(d)) uc.move(d);\n\
+        uc.yield(); } }";
+    let players = named("Revenant", members);
+    let match_of = |players: &[Player<HomeRun>; 2]| {
+        let came = play_out(&first_match(players));
+        came.is_clean();
+        (orders(&came.replay), processes("Revenant"))
+    };
+    let (first, machine) = match_of(&players);
+    assert!(!machine.is_empty(), "it waits for another match");
+    for _ in 0..2 {
+        let (again, same_machine) = match_of(&players);
+        assert_eq!(machine, same_machine);
+        assert_eq!(first, again, "the same seed is the same match, whatever was played before");
+    }
+    let (fresh, two_machines) = match_of(&named("Revenant", members));
+    assert_eq!(first, fresh);
+    assert!(two_machines.len() > machine.len(), "another player has its own");
+    drop(players);
+    assert!(processes("Revenant").is_disjoint(&machine), "it ends with its player");
+}
+
+#[test]
+fn a_machine_in_which_something_went_wrong_plays_no_second_match() {
+    let fails = "if (uc.getRound() == 3) throw new IllegalStateException();";
+    let closes = "if (uc.getRound() == 3) System.err.close();";
+    for (name, mischief) in [("Thrower", fails), ("Closer", closes)] {
+        let run = "public void run(UnitController uc) { while (true) {";
+        let players = named(name, &format!("{run} {mischief} uc.yield(); }} }}"));
+        play_out(&first_match(&players));
+        assert_eq!(processes(name), BTreeSet::new(), "{name}");
+    }
 }

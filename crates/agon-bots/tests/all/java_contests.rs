@@ -1,13 +1,13 @@
 //! Java bots of Asterobots, Galaxy Commander and Time Travel, from sources and jars, in real matches.
 
 use crate::table::{Came, bot_file, options, play};
+use crate::timetravel_original::type_lines;
 use agon_asterobots::Asterobots;
 use agon_bots::{BotFault, player};
 use agon_core::{Contest, Seat};
 use agon_galaxy::GalaxyCommander;
 use agon_runner::{IncidentKind, Report};
-use agon_timetravel::{BuildingKind, TimeTravel, UnitKind};
-use std::fmt::Write as _;
+use agon_timetravel::TimeTravel;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -102,23 +102,7 @@ fn timetravel_types_are_those_of_the_rules() {
         }
     "#;
     let came = play::<TimeTravel>(&bot_file("AI.java", BOT), "builtin:random", &options());
-    for kind in UnitKind::ALL {
-        let t = kind.stats();
-        let mut line = format!("{} {} {} {} ", t.name, kind.type_id(), t.cost(0), t.hunger);
-        write!(line, "{} {} {} {} {} ", t.train_turns, t.hp(0), t.armor(0), t.moves, t.actions)
-            .unwrap();
-        write!(line, "{} {} {} ", t.attack_moves, t.damage(0, false), t.range_min).unwrap();
-        write!(line, "{} {} at 7: ", t.range_max, t.trained_by.type_id()).unwrap();
-        write!(line, "{} {} {} {}", t.cost(7), t.hp(7), t.armor(7), t.damage(7, false)).unwrap();
-        assert!(says(&came, &line), "{line}");
-    }
-    for kind in BuildingKind::ALL {
-        let t = kind.stats();
-        let [far_past, past, present] = t.build_turns;
-        let mut line = format!("{} {} {} {} ", t.name, kind.type_id(), t.cost(0), t.food(0));
-        write!(line, "{far_past} {past} {present} {} {} ", t.hp(0), t.armor(0)).unwrap();
-        write!(line, "{} at 7: {} {} ", u8::from(t.paintable), t.cost(7), t.hp(7)).unwrap();
-        write!(line, "{} {}", t.armor(7), t.food(7)).unwrap();
+    for line in type_lines() {
         assert!(says(&came, &line), "{line}");
     }
 }

@@ -1,12 +1,15 @@
 //! Bots in any language: sessions with scripted bots, and real programs in the real sandbox.
 
 mod documents;
+mod install;
 mod java;
 mod java_contests;
 mod kits;
 mod mars_original;
+mod overload;
 mod programs;
 mod scenes;
 mod script;
 mod session;
 mod table;
+mod timetravel_original;

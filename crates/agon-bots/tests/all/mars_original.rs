@@ -1,11 +1,10 @@
 //! Bots written for the Mars Makeover contest, unmodified, as real programs in the real sandbox.
 
-use crate::table::{bot_file, options};
+use crate::table::{Came, bot_file, options, play_out};
 use agon_bots::{Api, Options, find, player};
-use agon_core::{Contest, Outcome, Profile, Seat};
+use agon_core::{Contest, Profile, Seat};
 use agon_mars::{Mars, Rules, Setup};
-use agon_replay::Replay;
-use agon_runner::{IncidentKind, Match, Report, play_match};
+use agon_runner::{IncidentKind, Match};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
@@ -28,26 +27,6 @@ static MODULE: LazyLock<()> = LazyLock::new(|| {
     assert!(build.is_ok_and(|status| status.success()), "agon-mars-python cannot be built");
 });
 
-/// What came of a match.
-struct Came {
-    outcome: Outcome,
-    reports: Vec<Report>,
-    replay: Replay,
-}
-
-impl Came {
-    /// What the bots have written to their logs, somewhere among the rest.
-    fn log(&self) -> String {
-        String::from_utf8_lossy(self.replay.body()).into_owned()
-    }
-
-    fn is_clean(&self) {
-        for report in &self.reports {
-            assert!(report.incidents.is_empty(), "{report:#?}");
-        }
-    }
-}
-
 fn play(bots: [&str; 2], rules: Rules, seed: u64, options: &Options) -> Came {
     LazyLock::force(&MODULE);
     let players = bots.map(|word| {
@@ -65,8 +44,7 @@ fn play(bots: [&str; 2], rules: Rules, seed: u64, options: &Options) -> Came {
         engine: "tests",
         date: None,
     };
-    let played = play_match(&spec, true, &mut |_| {}).unwrap();
-    Came { outcome: played.outcome, reports: played.reports, replay: played.replay.unwrap() }
+    play_out(&spec)
 }
 
 const SHORT: Rules = Rules { rounds: 40, ..Rules::handbook() };

@@ -1,14 +1,10 @@
 //! Real programs in the real sandbox: those that play, and those that would rather do something else.
 
-use crate::table::{Came, bot_file, options, play};
+use crate::table::{Came, bot_file, options, play, polite};
 use agon_core::Seat;
 use agon_mars::Mars;
 use agon_runner::IncidentKind;
 use agon_timetravel::TimeTravel;
-
-fn polite() -> String {
-    bot_file("polite.py", include_str!("../bots/polite.py"))
-}
 
 fn hostile(mode: &str) -> String {
     let text = include_str!("../bots/hostile.py").replace("@MODE@", mode);
@@ -109,4 +105,21 @@ fn thinking_on_others_time_and_answering_twice_win_nothing() {
             assert_eq!(report.turns, 200);
         }
     }
+}
+
+/// Whoever is seen thinking while others do stands still from then on.
+#[test]
+fn pondering_is_seen_and_ended() {
+    let ponders = bot_file("ponders.py", include_str!("../bots/ponders.py"));
+    let slow = bot_file("slow.py", include_str!("../bots/slow.py"));
+    let came = play::<Mars>(&ponders, &slow, &options());
+    let words = came.log();
+    let stood: Vec<u64> = words
+        .split("stood still for ")
+        .skip(1)
+        .map(|rest| rest.chars().take_while(char::is_ascii_digit).collect::<String>())
+        .map(|digits| digits.parse().unwrap())
+        .collect();
+    // The opponent takes 50 ms for each of its first turns.
+    assert!(stood[4..18].iter().all(|&ms| ms >= 40), "it goes on pondering: {stood:?}");
 }

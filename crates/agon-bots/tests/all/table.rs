@@ -2,7 +2,7 @@
 
 use agon_bots::{Cache, Options, player};
 use agon_core::{Contest, Outcome, Profile};
-use agon_runner::{Match, Player, Report, play_match};
+use agon_runner::{Match, Player, Report, Room, play_match};
 use agon_sandbox::{Choice, Sandbox};
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -34,6 +34,11 @@ pub fn bot_file(name: &str, text: &str) -> String {
     path.display().to_string()
 }
 
+/// A bot that does nothing and does it well.
+pub fn polite() -> String {
+    bot_file("polite.py", include_str!("../bots/polite.py"))
+}
+
 /// The player that a word names; it must be one.
 pub fn player_of<G: Contest>(word: &str, options: &Options) -> Player<G> {
     player::<G>(word, options).unwrap_or_else(|fault| panic!("{word}: {fault}"))
@@ -45,6 +50,20 @@ pub struct Came {
     pub outcome: Outcome,
     pub reports: Vec<Report>,
     pub replay: agon_replay::Replay,
+}
+
+impl Came {
+    /// What the bots have written to their logs, somewhere among the rest.
+    pub fn log(&self) -> String {
+        String::from_utf8_lossy(self.replay.body()).into_owned()
+    }
+
+    /// Nobody did anything wrong.
+    pub fn is_clean(&self) {
+        for report in &self.reports {
+            assert!(report.incidents.is_empty(), "{report:#?}");
+        }
+    }
 }
 
 /// A match of these two on the game's first map.
@@ -62,10 +81,18 @@ pub fn first_match<G: Contest>(players: &[Player<G>; 2]) -> Match<'_, G> {
     }
 }
 
+/// Where the matches of these tests are played. Tests run side by side and there are bots among them
+/// that waste all the time they get, so that others find the machine overloaded: those are played again
+/// alone, as in every run of games.
+pub static ROOM: Room = Room::new();
+
+/// Plays a match to its end.
+pub fn play_out<G: Contest>(spec: &Match<'_, G>) -> Came {
+    let played = ROOM.play(|| play_match(spec, true, &mut |_| {}), |_, _| {}).unwrap();
+    Came { outcome: played.outcome, reports: played.reports, replay: played.replay.unwrap() }
+}
+
 /// Plays a match between two words on the game's first map.
 pub fn play<G: Contest>(first: &str, second: &str, options: &Options) -> Came {
-    let players = [first, second].map(|word| player_of::<G>(word, options));
-    let spec = first_match(&players);
-    let played = play_match(&spec, true, &mut |_| {}).unwrap();
-    Came { outcome: played.outcome, reports: played.reports, replay: played.replay.unwrap() }
+    play_out(&first_match(&[first, second].map(|word| player_of::<G>(word, options))))
 }

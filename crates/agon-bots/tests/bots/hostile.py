@@ -59,7 +59,7 @@ def misbehave(turn):
             try:
                 os.fork()
             except OSError:
-                pass
+                time.sleep(60)
     elif MODE == "kills_everybody":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         for number in (signal.SIGTERM, signal.SIGKILL):

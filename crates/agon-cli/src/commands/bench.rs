@@ -1,6 +1,7 @@
 //! `agon bench`: what this machine and the games on it can do.
 
 mod bots;
+mod java;
 
 use crate::args::BenchArgs;
 use crate::files::with_game;
@@ -17,6 +18,9 @@ use std::io::Write;
 pub fn run(args: BenchArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     if args.games == ["bots"] {
         return bots::run(&args, out);
+    }
+    if args.games == ["java"] {
+        return java::run(&args, out);
     }
     let games: Vec<&str> = match args.games.as_slice() {
         [] => GAMES.iter().map(|info| info.id).collect(),

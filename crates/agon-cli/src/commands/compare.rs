@@ -26,7 +26,7 @@ pub fn run(args: CompareArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     });
     let entrants = Named::enter_all(&mut *stage, &bots);
     if let Some(reason) = entrants.iter().find_map(|named| named.bot.as_ref().err()) {
-        return Err(usage(reason.clone()));
+        return Err(usage(reason.to_string()));
     }
     let asked = serde_json::json!({ "new": args.new, "old": args.old, "plan": plan });
     let name = runs::run_name("compare", &args.game, &asked);

@@ -10,7 +10,7 @@ use crate::report::{me, score, table as lay_out};
 use crate::{Done, usage};
 use agon_compete::grade::{Mark, Marks, Rubric, grade};
 use agon_compete::league::{Config, scan};
-use agon_compete::{Keep, Named, Run, file_word, versioned};
+use agon_compete::{Keep, Named, Run, Unable, file_word, short_name, versioned};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
@@ -37,6 +37,7 @@ pub fn run(args: GradeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     if let Some(reason) = broken {
         return Err(usage(format!("an opponent of the rubric cannot play: {reason}")));
     }
+    refuse_unlucky(&entrants)?;
     let folder = runs::folder(&args.run, &files::stem(&args.rubric))?;
     let wanted = runs::wanted(&args.run, &folder, Keep::All)?;
     let plan = serde_json::json!({ "rubric": rubric });
@@ -71,6 +72,23 @@ pub fn run(args: GradeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     Ok(if STOP.is_asked() { Done::Interrupted } else { Done::Well })
 }
 
+/// Nobody gets marks for what this machine lacks.
+fn refuse_unlucky(entrants: &[Named]) -> anyhow::Result<()> {
+    let unlucky = |named: &Named| match &named.bot {
+        Err(Unable::Machine(why)) => Some(format!("{}: {why}", named.name)),
+        _ => None,
+    };
+    let unlucky: Vec<String> = entrants.iter().filter_map(unlucky).collect();
+    if unlucky.is_empty() {
+        return Ok(());
+    }
+    anyhow::bail!(
+        "nothing was graded, because this machine cannot play everybody; put it right and give the same \
+         command again. {}",
+        unlucky.join("; ")
+    )
+}
+
 /// Every map of every task is tried before anything is played.
 fn check_tasks(rubric: &Rubric, stage: &dyn agon_compete::Stage) -> anyhow::Result<()> {
     let (low, high) = stage.info().seats;
@@ -103,6 +121,7 @@ fn submissions(args: &GradeArgs) -> anyhow::Result<Vec<(Option<String>, String)>
     if all.is_empty() {
         return Err(usage("nothing to grade: name submissions, or a folder with --all-in"));
     }
+    all.sort_by_key(|(name, word)| name.clone().unwrap_or_else(|| short_name(word)));
     Ok(all)
 }
 
@@ -134,7 +153,7 @@ fn show(rubric: &Rubric, marks: &[Marks], out: &mut dyn Write) -> anyhow::Result
     write!(out, "{}", lay_out(&rows))?;
     for marks in marks {
         if let Some(reason) = &marks.broken {
-            writeln!(out, "\n{} could not be played: {reason}", marks.name)?;
+            writeln!(out, "\n{} could not be played: {}", marks.name, reason.trim_end())?;
         }
     }
     Ok(())
@@ -153,8 +172,10 @@ fn write_reports(folder: &Path, rubric: &Rubric, all: &[Marks]) -> anyhow::Resul
         }
         cells.push(marks.points.to_string());
         cells.push(marks.most.to_string());
+        // What a compiler has to say is in the report.
         let note = marks.broken.as_ref().or(marks.first_fault.as_ref());
-        cells.push(note.cloned().unwrap_or_default());
+        let line = note.and_then(|note| note.lines().next());
+        cells.push(line.unwrap_or_default().to_owned());
         csv.push_str(&csv_line(&cells));
         let report = folder.join("reports").join(format!("{}.md", file_word(&marks.name)));
         files::write(&report, student_report(rubric, marks).as_bytes())?;
@@ -174,7 +195,11 @@ fn student_report(rubric: &Rubric, marks: &Marks) -> String {
         let _ = writeln!(text, "\nVersion {version} of the submission.");
     }
     if let Some(reason) = &marks.broken {
-        let _ = writeln!(text, "\nThe submission could not be played: {reason}");
+        let (line, rest) = reason.split_once('\n').unwrap_or((reason, ""));
+        let _ = writeln!(text, "\nThe submission could not be played: {line}");
+        if !rest.trim().is_empty() {
+            let _ = writeln!(text, "\n```text\n{}\n```", rest.trim());
+        }
         return text;
     }
     if let Some(fault) = &marks.first_fault {

@@ -119,23 +119,33 @@ fn show(table: &Table, aside: &[Aside], out: &mut dyn Write) -> anyhow::Result<(
     if !aside.is_empty() {
         writeln!(out)?;
         for Aside { name, why } in aside {
-            writeln!(out, "{name} {why}.")?;
+            // A compiler says more than a sentence.
+            let end = if why.contains('\n') { "" } else { "." };
+            writeln!(out, "{name} {}{end}", why.trim_end())?;
         }
     }
     Ok(())
 }
 
+/// Place and name as one column, aligned to the left.
+pub fn place_and_name(place: &str, name: &str) -> String {
+    format!("{place:7}{name}")
+}
+
 /// The rating table as every competition shows it.
 pub fn ratings(table: &Table) -> String {
-    let head =
-        ["place", "bot", "Elo", "+-", "games", "won", "shared", "lost", "mean rank", "failed"];
-    let mut rows = vec![head.map(String::from).to_vec()];
+    let head = ["Elo", "+-", "games", "won", "shared", "lost", "mean rank", "failed"];
+    let resampled = table.lines.iter().any(|line| line.resampled_error.is_some());
+    let mut rows = vec![vec![place_and_name("place", "bot")]];
+    rows[0].extend(head.map(String::from));
+    if resampled {
+        rows[0].insert(3, "+- by seeds".into());
+    }
     for line in &table.lines {
         let (best, worst) = line.places;
         let places = if best == worst { best.to_string() } else { format!("{best}-{worst}") };
-        rows.push(vec![
-            places,
-            line.name.clone(),
+        let mut row = vec![
+            place_and_name(&places, &line.name),
             format!("{:.0}", line.elo),
             format!("{:.0}", line.error),
             line.games.to_string(),
@@ -144,7 +154,12 @@ pub fn ratings(table: &Table) -> String {
             line.lost.to_string(),
             if line.games > 0 { format!("{:.2}", line.mean_rank) } else { "-".into() },
             if line.faults > 0 { line.faults.to_string() } else { String::new() },
-        ]);
+        ];
+        if resampled {
+            let error = line.resampled_error.map_or(String::new(), |error| format!("{error:.0}"));
+            row.insert(3, error);
+        }
+        rows.push(row);
     }
     lay_out(&rows)
 }
@@ -154,6 +169,13 @@ pub fn notes(table: &Table, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Some((edge, error)) = table.first_seat.filter(|_| table.games > 0) {
         writeln!(out, "\nThe first seat is worth {edge:+.0} +- {error:.0} Elo.")?;
     }
+    if table.lines.iter().any(|line| line.resampled_error.is_some()) {
+        writeln!(
+            out,
+            "\n\"+- by seeds\" is the error bar if whole maps and seeds are drawn anew, where it differs \
+             by more than 1.3 times: there the games on a map and seed go together. Believe the larger."
+        )?;
+    }
     if table.groups > 1 {
         writeln!(
             out,
@@ -162,15 +184,21 @@ pub fn notes(table: &Table, out: &mut dyn Write) -> anyhow::Result<()> {
             table.groups
         )?;
     }
-    for line in table.lines.iter().filter(|line| line.games > 0) {
-        let all = if line.won == line.games {
-            "won"
+    let duels = table.first_seat.is_some();
+    if duels && table.lines.iter().any(|line| line.shared > 0) {
+        writeln!(out, "A draw counts as half a win for both.")?;
+    }
+    for line in table.lines.iter().filter(|line| duels && line.games > 0) {
+        let why = if line.games == 1 {
+            "has played a single game"
+        } else if line.won == line.games {
+            "has won all its games"
         } else if line.lost == line.games {
-            "lost"
+            "has lost all its games"
         } else {
             continue;
         };
-        writeln!(out, "{} has {all} all its games: its Elo is a cautious guess.", line.name)?;
+        writeln!(out, "{} {why}: its Elo is a cautious guess.", line.name)?;
     }
     for line in &table.lines {
         if let Some(fault) = &line.last_fault {

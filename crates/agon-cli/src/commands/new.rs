@@ -4,7 +4,7 @@ use crate::args::NewArgs;
 use crate::files::{self, with_game};
 use crate::report::me;
 use crate::{Done, usage};
-use agon_bots::{Language, STARTER_LANGUAGES, new_bot};
+use agon_bots::{Language, STARTER_LANGUAGES, new_bot, new_original_bot};
 use agon_core::Contest;
 use agon_games::Visitor;
 use anyhow::Context;
@@ -34,8 +34,18 @@ impl Visitor for New<'_> {
         refuse_what_is_there(folder)?;
         let name = std::path::absolute(folder).unwrap_or_else(|_| folder.clone());
         let name = name.file_name().unwrap_or_default().to_string_lossy();
-        let bot = new_bot::<G>(language, &name)
-            .with_context(|| format!("there is no starter for {} in {language}", G::INFO.title))?;
+        let bot = match args.api.as_str() {
+            "original" => new_original_bot::<G>(language, &name).ok_or_else(|| {
+                let title = G::INFO.title;
+                usage(format!(
+                    "there is no starter for the contest's own interface of {title} in {language}: \
+                     there are those of timetravel in cpp and python"
+                ))
+            })?,
+            _ => new_bot::<G>(language, &name).with_context(|| {
+                format!("there is no starter for {} in {language}", G::INFO.title)
+            })?,
+        };
         for (file, bytes) in &bot {
             files::write(&folder.join(file), bytes)?;
         }

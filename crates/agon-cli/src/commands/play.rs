@@ -3,6 +3,7 @@
 mod many;
 mod one;
 mod programs;
+mod remote;
 
 use crate::args::PlayArgs;
 use crate::commands::games::explain_play;
@@ -11,6 +12,7 @@ use crate::{Done, usage};
 use agon_core::{Contest, Rng};
 use agon_games::Visitor;
 use agon_runner::{Match, Player};
+use agon_timetravel_wire::Server;
 use std::io::Write;
 
 /// What goes into replays and journals as the program that played.
@@ -44,6 +46,8 @@ struct Table<G: Contest> {
     args: PlayArgs,
     players: Vec<Player<G>>,
     maps: MapSource<G>,
+    /// Where clients connect, if somebody plays from there.
+    server: Option<Server>,
 }
 
 impl<G: Contest> Table<G> {
@@ -55,9 +59,13 @@ impl<G: Contest> Table<G> {
             let (title, n) = (G::INFO.title, names.len());
             return Err(usage(format!("{title} is for {seats} bots; {n} are named")));
         }
-        let players = args.bot.players::<G>(&names)?;
         let maps = MapSource::find(args.map.as_deref())?;
-        Ok(Table { args, players, maps })
+        let server = remote::listen(&args, &names)?;
+        let players = match &server {
+            Some(server) => remote::players(server, &args, &names)?,
+            None => args.bot.players::<G>(&names)?,
+        };
+        Ok(Table { args, players, maps, server })
     }
 
     /// The `index`-th match: seeds count up once per round of seats, seats rotate within it (for

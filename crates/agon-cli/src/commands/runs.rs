@@ -5,9 +5,11 @@ use crate::args::RunArgs;
 use crate::bots::BotArgs;
 use crate::files::{self, MapSource, with_game};
 use crate::interrupt::{self, STOP};
-use crate::usage;
+use crate::{build, usage};
 use agon_bots::{Options, player};
-use agon_compete::{JournalFault, Keep, NamedMap, RunFault, Source, Stage, Theatre, Wanted};
+use agon_compete::{
+    JournalFault, Keep, NamedMap, RunFault, Source, Stage, Theatre, Unable, Wanted,
+};
 use agon_core::{Contest, Profile, StateHasher};
 use agon_games::Visitor;
 use agon_runner::{Player, built_in};
@@ -36,13 +38,16 @@ impl<G: Contest> Here<G> {
 }
 
 impl<G: Contest> Source<G> for Here<G> {
-    fn player(&self, word: &str) -> Result<Player<G>, String> {
+    fn player(&self, word: &str) -> Result<Player<G>, Unable> {
         let word = self.place(word);
         if word.starts_with("builtin:") {
-            return built_in::<G>(&word).map_err(|fault| fault.to_string());
+            return built_in::<G>(&word).map_err(|fault| Unable::Bot(fault.to_string()));
         }
         let options = self.options.get_or_init(|| self.bot.options(std::slice::from_ref(&word)));
-        player::<G>(&word, options).map_err(|fault| fault.to_string())
+        player::<G>(&word, options).map_err(|fault| {
+            let kind = if fault.is_ours() { Unable::Machine } else { Unable::Bot };
+            kind(fault.to_string())
+        })
     }
 
     fn map(&self, word: &str, seed: u64) -> Result<NamedMap<G::Map>, String> {
@@ -141,7 +146,8 @@ pub fn wanted<'a>(args: &RunArgs, folder: &'a Path, keep: Keep) -> anyhow::Resul
         return Err(usage("-j 0 plays nothing: give at least 1"));
     }
     interrupt::listen();
-    Ok(Wanted { folder, jobs, keep: args.replays.unwrap_or(keep), stop: &STOP, date: now() })
+    let keep = args.replays.unwrap_or(keep);
+    Ok(Wanted { folder, jobs, keep, stop: &STOP, date: now(), build: build::fingerprint() })
 }
 
 /// A fault of the library as one of ours: what cannot be is wrong usage.

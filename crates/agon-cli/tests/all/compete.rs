@@ -1,22 +1,12 @@
-//! Competitions from outside: every event of the examples, kill -9, exit codes.
+//! Competitions from outside: every event of the examples, exit codes.
 
-use crate::{Run, Scratch};
+use crate::{Scratch, journal};
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::Stdio;
-use std::time::Duration;
 
 fn example(path: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     root.join(path).to_string_lossy().into_owned()
-}
-
-/// The lines of a journal of one kind.
-fn journal(here: &Scratch, run: &str, what: &str) -> Vec<serde_json::Value> {
-    let text = std::fs::read_to_string(here.path(run).join("journal.jsonl")).unwrap_or_default();
-    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-    let lines = whole.lines().map(|line| serde_json::from_str(line).unwrap());
-    lines.filter(|line: &serde_json::Value| line["what"] == what).collect()
 }
 
 #[test]
@@ -133,61 +123,6 @@ fn bots_that_leave_nothing_to_chance_cannot_prove_anything_on_one_map() {
     let map = own.split_whitespace().next().unwrap_or_default().to_owned();
     let run = here.run(&[&words[..], &["--map", &map]].concat());
     assert!(run.out.contains("exactly like earlier ones") || run.code != Some(3), "{}", run.out);
-}
-
-#[test]
-fn kill_9_loses_only_the_games_under_way() {
-    let here = Scratch::new("kill9");
-    let words = [
-        "compare",
-        "builtin:random",
-        "builtin:random",
-        "--game",
-        "galaxy",
-        "--elo0",
-        "-1",
-        "--elo1",
-        "1",
-        "--max",
-        "20",
-        "--out",
-        "run",
-        "-j",
-        "2",
-    ];
-    let done = |at_least: usize| {
-        for _ in 0..6000 {
-            if journal(&here, "run", "played").len() >= at_least {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        panic!("no game was finished in a minute");
-    };
-    let mut kept: Vec<serde_json::Value> = Vec::new();
-    for round in 1..=3 {
-        let mut command = here.command(&words);
-        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        done(kept.len() + round);
-        child.kill().unwrap(); // SIGKILL
-        child.wait().unwrap();
-        let now = journal(&here, "run", "played");
-        assert_eq!(now[..kept.len()], kept[..], "nothing that was there is lost or changed");
-        kept = now;
-    }
-    let run = here.run(&words).expect(3, &["40 in 20 pairs", "were in the journal already"]);
-    let games = journal(&here, "run", "played");
-    let keys: BTreeSet<String> = games.iter().map(|game| game["game"].to_string()).collect();
-    assert_eq!((games.len(), keys.len()), (40, 40), "every game once");
-    // A run that was never killed comes to the same numbers.
-    let whole = here.run(&[&words[..11], &["--out", "whole", "-j", "1"]].concat()).expect(3, &[]);
-    let numbers = |run: &Run| -> Vec<String> {
-        let keep = |line: &&str| {
-            ["games", "score", "Elo", "test"].iter().any(|w| line.trim().starts_with(w))
-        };
-        run.out.lines().filter(keep).map(str::to_owned).collect()
-    };
-    assert_eq!(numbers(&run), numbers(&whole));
 }
 
 #[test]

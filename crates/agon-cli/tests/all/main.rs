@@ -5,10 +5,12 @@ mod compete;
 mod conformance;
 mod doctor;
 mod every_game;
+mod listen;
 mod maps;
 mod new;
 mod play;
 mod replay;
+mod resume;
 mod usage;
 mod watch;
 
@@ -92,4 +94,12 @@ impl Drop for Scratch {
 fn data(path: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
     root.join(path).to_string_lossy().into_owned()
+}
+
+/// The lines of a journal of one kind.
+fn journal(here: &Scratch, run: &str, what: &str) -> Vec<serde_json::Value> {
+    let text = std::fs::read_to_string(here.path(run).join("journal.jsonl")).unwrap_or_default();
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    let lines = whole.lines().map(|line| serde_json::from_str(line).unwrap());
+    lines.filter(|line: &serde_json::Value| line["what"] == what).collect()
 }

@@ -43,3 +43,19 @@ fn every_language_has_its_files() {
         assert!(readme.contains("agon play homerun . builtin:demo"), "{readme}");
     }
 }
+
+#[test]
+fn a_new_bot_in_the_contests_own_style() {
+    let here = Scratch::new("original");
+    let new = |game: &str, language: &str| {
+        here.run(&["new", game, "--api", "original", "--lang", language, language])
+    };
+    new("timetravel", "cpp").expect(0, &["cpp: a bot for Time Travel in C++."]);
+    new("timetravel", "python").expect(0, &["python: a bot for Time Travel in Python."]);
+    for file in ["cpp/AI.h", "cpp/AI.cpp", "cpp/agon.toml", "python/AI.py", "python/README.md"] {
+        assert!(here.path(file).is_file(), "{file}");
+    }
+    new("timetravel", "rust").expect(2, &["there is no starter for the contest's own interface"]);
+    new("mars", "js").expect(2, &["timetravel in cpp and python"]);
+    here.run(&["new", "mars", "--api", "other", "x"]).expect(2, &["original"]);
+}

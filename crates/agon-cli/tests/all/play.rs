@@ -54,6 +54,25 @@ fn the_replay_goes_where_it_is_wanted_or_a_sentence_says_why_not() {
 }
 
 #[test]
+fn a_cache_that_cannot_be_used_is_a_sentence() {
+    let here = Scratch::new("cache");
+    here.write("plain", "a file");
+    here.write("bot.py", "from agon import play\n");
+    let words = ["play", "mars", "bot.py", "builtin:nothing", "--sandbox", "off"];
+    let broken = here.command(&words).env("AGON_CACHE", "plain/cache").output().unwrap();
+    Run::of(broken).expect(1, &["cannot keep files in the cache plain/cache", "AGON_CACHE"]);
+    // A real disk of 64 KiB that is full, in a namespace of our own.
+    let script = r#"mkdir small && mount -t tmpfs -o size=64k none small &&
+        head -c 60000 /dev/zero > small/filler &&
+        AGON_CACHE=small/cache "$0" play mars bot.py builtin:nothing --sandbox off"#;
+    let mut full = Command::new("unshare");
+    full.args(["--user", "--map-root-user", "--mount", "sh", "-c", script]);
+    full.arg(env!("CARGO_BIN_EXE_agon")).current_dir(&here.0);
+    Run::of(full.output().unwrap()).expect(1, &["cannot keep files in the cache", "No space left"]);
+    assert!(!here.files().contains(&"replays".to_owned()), "nothing is left behind");
+}
+
+#[test]
 fn the_same_words_give_the_same_match() {
     let here = Scratch::new("same");
     let words = ["play", "mars", "--games", "4", "-j", "2", "--json", "--map", "random:size=16"];

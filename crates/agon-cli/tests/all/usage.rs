@@ -54,7 +54,19 @@ fn help_and_version_are_there() {
     let here = Scratch::new("help");
     here.run(&["--help"]).expect(0, &["Play a match", "agon play mars"]);
     here.run(&["--version"]).expect(0, &["agon 0."]);
-    for command in ["play", "games", "maps", "replay", "schema", "conformance", "bench"] {
+    for command in [
+        "play",
+        "compare",
+        "league",
+        "tournament",
+        "grade",
+        "games",
+        "maps",
+        "replay",
+        "schema",
+        "conformance",
+        "bench",
+    ] {
         here.run(&[command, "--help"]).expect(0, &["Usage: agon"]);
     }
 }

@@ -137,7 +137,7 @@ fn marks_of(
         version,
         points: 0.0,
         most: rubric.most(),
-        broken: entrant.bot.as_ref().err().cloned(),
+        broken: entrant.bot.as_ref().err().map(ToString::to_string),
         marks: Vec::new(),
         faults: 0,
         first_fault: None,

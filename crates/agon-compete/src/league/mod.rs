@@ -62,8 +62,11 @@ impl League {
                 known.present = true;
                 continue;
             }
+            let before = run.journal.contents().bots.len();
             let version = enter(run, &name, &word)?;
+            let is_new = run.journal.contents().bots.len() > before;
             match &version {
+                Ok(_) if !is_new => {}
                 Ok(place) => news.push(format!("{} joins.", run.entrants[*place].name)),
                 Err(why) => news.push(format!("{name} cannot play: {why}")),
             }
@@ -163,7 +166,7 @@ impl League {
 fn enter(run: &mut Run<'_>, name: &str, word: &str) -> Result<Result<usize, String>, RunFault> {
     let entered = match run.stage.enter(word) {
         Ok(entered) => entered,
-        Err(why) => return Ok(Err(why)),
+        Err(why) => return Ok(Err(why.to_string())),
     };
     let full = versioned(name, entered.hash.as_deref());
     run.journal.enter(&full, word, entered.hash.as_deref())?;

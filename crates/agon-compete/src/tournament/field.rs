@@ -2,7 +2,7 @@
 
 use super::plan::{EntrantPlan, Moment, Plan};
 use crate::table::{Filter, tabulate};
-use crate::{Contents, Named};
+use crate::{Contents, Named, Unable};
 use agon_ladder::mcmahon::{ArenaRecord, Entrant, SeedBy, bar_size, seed_order, start_scores};
 use std::collections::BTreeMap;
 
@@ -48,9 +48,19 @@ impl Field {
         let mut teams: BTreeMap<&str, u32> = BTreeMap::new();
         for (place, (bot, named)) in plan.bots.iter().zip(entrants).enumerate() {
             let id = place as u32 + 1;
-            if let Err(reason) = &named.bot {
-                field.notes.push(format!("{} does not take part: {reason}", named.name));
-                continue;
+            match &named.bot {
+                Ok(_) => {}
+                Err(Unable::Bot(reason)) => {
+                    field.notes.push(format!("{} does not take part: {reason}", named.name));
+                    continue;
+                }
+                // Nobody is left out for what this machine lacks.
+                Err(Unable::Machine(reason)) => {
+                    let name = &named.name;
+                    return Err(format!(
+                        "{name} could take part, but not on this machine: {reason}"
+                    ));
+                }
             }
             let mut record = ArenaRecord { id, submitted: id.into(), ..ArenaRecord::default() };
             if let Some(known) = records.as_ref().and_then(|records| records.get(&named.name)) {

@@ -120,6 +120,12 @@ fn reasons(pairing: &Pairing) -> String {
         0 => format!("both in group {}", groups.0),
         _ => format!("group {} meets group {}", groups.0.max(groups.1), groups.0.min(groups.1)),
     });
+    // What is said already, and lots, which decide only what nothing else does, are left out.
+    let costs = CRITERIA.iter().zip(cost).skip(2).take(5).filter(|(_, cost)| **cost > 0);
+    let costs: Vec<String> = costs.map(|(name, cost)| format!("{name} {cost}")).collect();
+    if !costs.is_empty() {
+        words.push(format!("costs: {}", costs.join(", ")));
+    }
     words.join("; ")
 }
 

@@ -1,7 +1,7 @@
 //! A place to hold runs in: Galaxy Commander with its built-in bots, and a folder that is gone after the
 //! test.
 
-use agon_compete::{Keep, Named, NamedMap, Run, RunFault, Source, Stage, Theatre, Wanted};
+use agon_compete::{Keep, Named, NamedMap, Run, RunFault, Source, Stage, Theatre, Unable, Wanted};
 use agon_core::{Actor, Bot, Contest, Profile, StateHasher, Stopped, Turn};
 use agon_galaxy::GalaxyCommander;
 use agon_runner::{Player, Stop, Trouble, built_in};
@@ -29,19 +29,23 @@ impl Bot<GalaxyCommander> for Panics {
     }
 }
 
+fn unable(why: &dyn std::fmt::Display) -> Unable {
+    Unable::Bot(why.to_string())
+}
+
 impl Source<GalaxyCommander> for Bots {
-    fn player(&self, word: &str) -> Result<Player<GalaxyCommander>, String> {
+    fn player(&self, word: &str) -> Result<Player<GalaxyCommander>, Unable> {
         if word == "panics" {
             return Ok(Player::of_bots("panics", |_: Actor, _| Box::new(Panics) as Box<_>));
         }
         if Path::new(word).is_file() {
-            let text = std::fs::read_to_string(word).map_err(|error| error.to_string())?;
-            let mut player = built_in(text.trim()).map_err(|fault| fault.to_string())?;
+            let text = std::fs::read_to_string(word).map_err(|error| unable(&error))?;
+            let mut player = built_in(text.trim()).map_err(|fault| unable(&fault))?;
             player.hash = Some(StateHasher::new().bytes(text.as_bytes()).finish().to_string());
             return Ok(player);
         }
         let name = word.strip_prefix("flaky:").unwrap_or(word);
-        let player = built_in(name).map_err(|fault| fault.to_string())?;
+        let player = built_in(name).map_err(|fault| unable(&fault))?;
         if name == word {
             return Ok(player);
         }
@@ -96,7 +100,14 @@ impl Drop for Scratch {
 }
 
 pub fn wanted<'a>(folder: &'a Path, stop: &'a Stop) -> Wanted<'a> {
-    Wanted { folder, jobs: 2, keep: Keep::None, stop, date: "today".into() }
+    Wanted {
+        folder,
+        jobs: 2,
+        keep: Keep::None,
+        stop,
+        date: "today".into(),
+        build: Some("b1".into()),
+    }
 }
 
 /// Opens a run of these bots.

@@ -121,7 +121,7 @@ impl Duels {
         });
         strengths.truncate(n);
         let groups = components(n, self.seats.keys().copied());
-        Some(Ratings { strengths, covariance, components: groups, first_seat })
+        Some(Ratings { first_seat, ..Ratings::new(strengths, covariance, groups) })
     }
 }
 

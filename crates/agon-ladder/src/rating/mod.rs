@@ -2,6 +2,7 @@
 //! [`plackett_luce`] for more) and does not depend on the order of the games; [`weng_lin`] follows
 //! along game by game and only serves to choose the next games.
 
+pub mod bootstrap;
 pub mod bradley_terry;
 mod components;
 pub mod plackett_luce;
@@ -21,6 +22,8 @@ pub const PRIOR_ELO: f64 = 350.0;
 pub struct Ratings {
     strengths: Vec<f64>,
     covariance: Symmetric,
+    /// Of each bot's distance from the middle of the field.
+    variances: Vec<f64>,
     components: Vec<usize>,
     /// The edge of sitting on the first seat, in Elo, with the half of its 95 % interval; only where
     /// it was asked for.
@@ -28,6 +31,20 @@ pub struct Ratings {
 }
 
 impl Ratings {
+    /// The covariance may have more rows than there are bots: those of other unknowns.
+    fn new(strengths: Vec<f64>, covariance: Symmetric, components: Vec<usize>) -> Ratings {
+        // How strong the whole field is nobody can know, and nobody asks: only distances from its middle
+        // count, where the strengths have their mean.
+        let n = strengths.len();
+        let mean =
+            |bot: usize| (0..n).map(|other| covariance.get(bot, other)).sum::<f64>() / n as f64;
+        let means: Vec<f64> = (0..n).map(mean).collect();
+        let middle = means.iter().sum::<f64>() / n as f64;
+        let variance = |bot: usize| covariance.get(bot, bot) - 2.0 * means[bot] + middle;
+        let variances = (0..n).map(variance).collect();
+        Ratings { strengths, covariance, variances, components, first_seat: None }
+    }
+
     /// Number of bots.
     pub fn len(&self) -> usize {
         self.strengths.len()
@@ -43,9 +60,9 @@ impl Ratings {
         MIDDLE + PER_UNIT * self.strengths[bot]
     }
 
-    /// Half of the 95 % interval of a bot against the field, in Elo.
+    /// Half of the 95 % interval of a bot against the middle of the field, in Elo.
     pub fn error(&self, bot: usize) -> f64 {
-        Z95 * PER_UNIT * self.covariance.get(bot, bot).max(0.0).sqrt()
+        Z95 * PER_UNIT * self.variances[bot].max(0.0).sqrt()
     }
 
     /// The standard deviation of the difference of two bots, on the natural scale.

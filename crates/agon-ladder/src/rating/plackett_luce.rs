@@ -69,7 +69,7 @@ impl Tables {
             bots.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>()
         });
         let groups = components(n, met);
-        Some(Ratings { strengths, covariance, components: groups, first_seat: None })
+        Some(Ratings::new(strengths, covariance, groups))
     }
 }
 

@@ -3,6 +3,7 @@
 mod brackets;
 mod mcmahon_edges;
 mod mcmahon_vectors;
+mod opengotha;
 mod pods;
 mod progress;
 mod ratings;

@@ -392,21 +392,3 @@ fn direct_comparison_and_shared_places() {
     assert_eq!(rows.iter().map(|row| row.id).collect::<Vec<_>>(), [3, 2, 1, 4]);
     assert_eq!(rows[1].values, [1.0, 1.0]);
 }
-
-#[test]
-fn a_tournament_is_written_for_other_programs() {
-    let mut event = swiss(5);
-    event.entrants[0].start = 2;
-    play(&mut event, &rules(3), 2);
-    let name = |id: u32| format!("Team <{id}> & co");
-    let xml =
-        agon_ladder::opengotha::write("Cup \"A\"", &event, 3, &Criterion::DEFAULT, name).unwrap();
-    assert_eq!(xml.matches("<Player ").count(), 5);
-    assert_eq!(xml.matches("<Game ").count(), 4);
-    assert_eq!(xml.matches("<ByePlayer ").count(), 2);
-    assert!(xml.contains("rank=\"28K\"") && xml.contains("genMMBar=\"28K\""));
-    assert!(xml.contains("name=\"Team &lt;1&gt; &amp; co\""));
-    assert!(xml.contains("Player=\"TEAM&lt;1&gt;&amp;CO\""));
-    assert!(xml.contains("name=\"SOSOSM\" number=\"3\""));
-    assert!(agon_ladder::opengotha::write("x", &event, 21, &Criterion::DEFAULT, name).is_none());
-}

@@ -1,5 +1,6 @@
 //! Ratings: reference numbers, order, odd records.
 
+use agon_ladder::rating::bootstrap::{differ, intervals};
 use agon_ladder::rating::bradley_terry::{Duels, Options};
 use agon_ladder::rating::plackett_luce::Tables;
 use agon_ladder::rating::weng_lin::{Belief, update};
@@ -50,14 +51,30 @@ fn odd_records_are_finite_and_grouped() {
     assert!(ratings.elo(0) > 1700.0 && ratings.elo(1) < 1300.0);
     near(ratings.elo(2), 1500.0, 1e-6);
     near(ratings.elo(4), 1500.0, 1e-6);
-    // Who has played nothing is known by the prior only: 350 Elo either way.
-    near(ratings.error(4), 1.959964 * 350.0, 1e-3);
+    // Who has played nothing is known by the prior only: 350 Elo either way, less its own share in the
+    // middle of the field.
+    near(ratings.error(4), 1.959964 * 350.0 * 0.8f64.sqrt(), 1e-3);
     near(ratings.superiority(2, 3), 0.5, 1e-6);
     assert!(ratings.superiority(0, 1) > 0.99);
     assert_eq!(ratings.places(0).0, 1);
     // Without a prior an all-win record has no bound.
     assert!(duels.rate(&Options { prior_elo: None, first_seat: false }).is_none());
     assert!(Duels::new(0).rate(&Options::default()).is_none());
+}
+
+#[test]
+fn the_prior_hardly_widens_the_bars_of_bots_that_have_played_much() {
+    let mut duels = Duels::new(3);
+    for game in 0..600usize {
+        let (a, b) = [(0, 1), (1, 2), (2, 0)][game % 3];
+        duels.add(a, b, if game % 7 < 4 { 2 } else { 0 });
+    }
+    let free = duels.rate(&Options { prior_elo: None, first_seat: false }).unwrap();
+    let usual = duels.rate(&Options::default()).unwrap();
+    for bot in 0..3 {
+        near(usual.elo(bot), free.elo(bot), 1.0);
+        near(usual.error(bot), free.error(bot), 0.5);
+    }
 }
 
 #[test]
@@ -123,8 +140,8 @@ proptest! {
     /// The official order does not depend on the order of the games, to the last bit.
     #[test]
     fn ratings_do_not_depend_on_the_order_of_games(
-        games in prop::collection::vec((0usize..6, 0usize..6, 0u8..=2), 1..60),
-        shuffled in any::<prop::sample::Index>(),
+        (games, other) in prop::collection::vec((0usize..6, 0usize..6, 0u8..=2), 1..60)
+            .prop_flat_map(|games| (Just(games.clone()), Just(games).prop_shuffle())),
     ) {
         let rate = |games: &[(usize, usize, u8)]| {
             let (mut duels, mut tables) = (Duels::new(6), Tables::new(6));
@@ -138,10 +155,58 @@ proptest! {
             [duels.rate(&options).unwrap(), tables.rate().unwrap()]
                 .map(|r| (0..6).map(|bot| (r.elo(bot).to_bits(), r.error(bot).to_bits())).collect::<Vec<_>>())
         };
-        let mut other = games.clone();
-        let by = shuffled.index(games.len());
-        other.rotate_left(by);
-        other.reverse();
         prop_assert_eq!(rate(&games), rate(&other));
     }
+
+    /// Nor does that of tables of six.
+    #[test]
+    fn ratings_of_six_do_not_depend_on_the_order_of_games(
+        (games, other) in prop::collection::vec(prop::collection::vec(1u8..=6, 6), 1..40)
+            .prop_flat_map(|games| (Just(games.clone()), Just(games).prop_shuffle())),
+    ) {
+        let rate = |games: &[Vec<u8>]| {
+            let mut tables = Tables::new(9);
+            for ranks in games {
+                // Who sits down follows from the result, so that tables differ.
+                let first = usize::from(ranks[0]) % 4;
+                let seats: Vec<(usize, u8)> = (first..).zip(ranks.iter().copied()).collect();
+                tables.add(&seats);
+            }
+            let r = tables.rate().unwrap();
+            (0..9).map(|bot| (r.elo(bot).to_bits(), r.error(bot).to_bits())).collect::<Vec<_>>()
+        };
+        prop_assert_eq!(rate(&games), rate(&other));
+    }
+}
+
+/// Pairs of games between two bots, each on its own map and seed, resampled.
+fn resampled(pairs: &[[u8; 2]]) -> (f64, f64) {
+    let rate = |drawn: &[usize]| {
+        let mut duels = Duels::new(2);
+        for &pair in drawn {
+            duels.add(0, 1, pairs[pair][0]);
+            duels.add(1, 0, 2 - pairs[pair][1]);
+        }
+        duels.rate(&Options::default())
+    };
+    let (low, high) = intervals(pairs.len(), 2, rate).unwrap()[0];
+    let all: Vec<usize> = (0..pairs.len()).collect();
+    ((high - low) / 2.0, rate(&all).unwrap().error(0))
+}
+
+#[test]
+fn games_that_go_together_widen_the_bars() {
+    // On every other map both games of the pair are won, on the others both are lost.
+    let together: Vec<[u8; 2]> = (0..100).map(|pair| [[2, 2], [0, 0]][pair % 2]).collect();
+    let (spread, computed) = resampled(&together);
+    assert!(spread > 1.25 * computed, "{spread} and {computed}: twice the variance is expected");
+    // One game of each pair is won, whatever the map: nothing is left to chance.
+    let (spread, computed) = resampled(&[[2, 0]; 100]);
+    assert!(differ(spread, computed) && spread < 1e-6, "{spread} and {computed}");
+    // Independent games: the two agree.
+    let lots = |n: u64| [0, 2][(agon_ladder::tie_hash(7, n, 1, 2) % 2) as usize];
+    let free: Vec<[u8; 2]> = (0..400).map(|pair| [lots(2 * pair), lots(2 * pair + 1)]).collect();
+    let (spread, computed) = resampled(&free);
+    assert!(!differ(spread, computed), "{spread} and {computed}");
+    assert_eq!(intervals(3, 2, |_| None), None, "three maps say nothing about maps");
 }

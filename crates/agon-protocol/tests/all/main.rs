@@ -2,5 +2,6 @@
 
 mod documents;
 mod messages;
+mod pen;
 mod schemas;
 mod wire;

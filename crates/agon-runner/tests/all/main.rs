@@ -1,5 +1,7 @@
 //! The runner with bots that misbehave: what they saved counts, what they broke is their turn.
 
+mod room;
+
 use agon_asterobots::{Asterobots, Call, Phase, Point, View};
 use agon_core::{Actor, Bot, Chance, Contest, End, Game, Profile, Scribe, Stopped, Turn, Why};
 use agon_runner::{

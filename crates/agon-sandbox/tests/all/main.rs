@@ -16,4 +16,5 @@ mod pipes;
 mod processes;
 mod runtimes;
 mod snoop;
+mod waits;
 mod yard;

@@ -60,7 +60,10 @@ fn show(
     crowd: &CrowdFigures,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    writeln!(out, "Between a bot's answer and its next turn (medians, wall time):\n")?;
+    writeln!(
+        out,
+        "Between a bot's answer and its next turn (wall time; the best median of five measurements):\n"
+    )?;
     let mut rows = vec![
         ["game", "bytes of a turn", "bare pipe, us", "in a match, us", "ratio"]
             .map(String::from)

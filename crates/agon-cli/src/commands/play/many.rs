@@ -37,6 +37,9 @@ pub fn run<G: Contest>(table: &Table<G>, out: &mut dyn Write) -> anyhow::Result<
         |index| Ok(table.plan(index)?.0),
         |job: BatchJob<G>| -> anyhow::Result<()> {
             let (spec, seats) = table.plan(job.index)?;
+            for trouble in job.troubles.iter().filter(|_| job.played.is_ok()) {
+                bar.suspend(|| eprintln!("Match {} is played again: {trouble}.", job.index + 1));
+            }
             let played = job.played?;
             let mut written = None;
             if let (Some(folder), Some(replay)) = (&table.args.replay, &played.replay) {

@@ -1,6 +1,6 @@
 //! One match: progress while it runs, then the result as a person wants it.
 
-use super::{ENGINE, Table, programs};
+use super::{ENGINE, Table, programs, remote};
 use crate::Done;
 use crate::commands::watch;
 use crate::files;
@@ -25,9 +25,10 @@ pub fn run<G: Contest>(table: &Table<G>, out: &mut dyn Write) -> anyhow::Result<
     let bar = progress_bar(G::new(&spec.setup, agon_core::Chance::seeded(0)).last_round());
     let mut watch = |game: &G| bar.set_position(game.round().into());
     let stage = if table.args.watch { Some(raise_curtain(table, &spec, out)?) } else { None };
-    let played = match &stage {
-        Some((_, film)) => film.shoot(&spec, path.is_some(), &mut watch),
-        None => play_match(&spec, path.is_some(), &mut watch),
+    let played = match (&stage, &table.server) {
+        (Some((_, film)), _) => film.shoot(&spec, path.is_some(), &mut watch),
+        (None, Some(server)) => remote::play(server, &spec, path.is_some(), &mut watch),
+        (None, None) => play_match(&spec, path.is_some(), &mut watch),
     };
     bar.finish_and_clear();
     let played = played?;

@@ -17,7 +17,7 @@ pub fn write(folder: &Path, plan: &Plan, report: &Report) -> anyhow::Result<()> 
             let bot = plan.bots.get(id as usize - 1);
             let names = bot.map(agon_compete::tournament::EntrantPlan::name_and_word);
             names.map_or(id.to_string(), |(name, word)| {
-                format!("{} {id}", name.unwrap_or_else(|| agon_compete::short_name(&word)))
+                name.unwrap_or_else(|| agon_compete::short_name(&word))
             })
         };
         let title = if plan.name.is_empty() { plan.format.title() } else { &plan.name };

@@ -1,6 +1,6 @@
 //! A tournament as people follow it in a terminal.
 
-use super::super::league::{notes, ratings};
+use super::super::league::{notes, place_and_name, ratings};
 use super::super::runs;
 use crate::report::{grouped, score, table as lay_out};
 use agon_compete::tournament::{Field, Meeting, News, Plan, Preview, Report, RoundReport};
@@ -176,11 +176,11 @@ pub fn end(report: &Report, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     let title = if report.finished { "Standings" } else { "Standings so far" };
     writeln!(out, "{title}\n")?;
-    let mut rows = vec![vec!["place".to_owned(), "name".to_owned()]];
+    let mut rows = vec![vec![place_and_name("place", "name")]];
     rows[0].extend(report.columns.iter().cloned());
     for place in &report.standings {
         let rank = place.rank.map_or("-".to_owned(), |rank| rank.to_string());
-        let mut row = vec![rank, place.name.clone()];
+        let mut row = vec![place_and_name(&rank, &place.name)];
         row.extend(place.values.iter().map(|value| score(*value)));
         rows.push(row);
     }

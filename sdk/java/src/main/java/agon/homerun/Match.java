@@ -2,6 +2,7 @@ package agon.homerun;
 
 import agon.build.Refused;
 import agon.meter.Library;
+import agon.meter.Meter;
 import agon.protocol.Hello;
 import agon.protocol.Link;
 import agon.protocol.ProtocolFault;
@@ -14,11 +15,15 @@ import java.util.function.Supplier;
 
 /** One match: the units of one player, and whose turn it is. */
 public final class Match {
+    /** So long the units are waited for when the match is over. */
+    private static final long GOODBYE_MILLIS = 200;
+
     private final Bot bot;
     private final Supplier<ClassLoader> loaders;
     private final Dialogue dialogue;
     private final SharedArray array = new SharedArray();
     private final Map<Integer, Unit> units = new HashMap<>();
+    private final ThreadGroup threads = new ThreadGroup("units");
     private final CountDownLatch over = new CountDownLatch(1);
     private final long seed;
     /** Whose turn was the last one. */
@@ -32,24 +37,51 @@ public final class Match {
         this.dialogue = new Dialogue(link, array, this::gone);
     }
 
-    /** Plays a match of a bot, given as class files, to its end. */
+    /**
+     * Plays matches of a bot, given as class files, one after the other. Admission has seen to it that a bot can
+     * leave nothing behind but what its classes and the library's hold, and every match gets these anew.
+     */
     public static void play(List<byte[]> classFiles, Link link) throws Refused {
         Bot bot = new Bot(classFiles);
         Hello hello = link.hello();
-        if (!hello.game().equals("homerun")) {
-            throw new ProtocolFault("this bot plays Home Run, not " + hello.game());
+        while (hello != null) {
+            if (!hello.game().equals("homerun")) {
+                throw new ProtocolFault("this bot plays Home Run, not " + hello.game());
+            }
+            Match match = new Match(bot, link, hello);
+            link.ready(true);
+            try {
+                match.playToTheEnd();
+                hello = match.hasLeftNothing() ? link.again() : null;
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                return;
+            }
         }
-        Match match = new Match(bot, link, hello);
-        link.ready(true);
-        match.listen();
-        try {
-            match.over.await();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+    }
+
+    private void playToTheEnd() throws InterruptedException {
+        listen();
+        over.await();
+        if (fault != null) {
+            throw fault;
         }
-        if (match.fault != null) {
-            throw match.fault;
+    }
+
+    /** Whether all units have ended, and everything is as it was before the match. */
+    private boolean hasLeftNothing() throws InterruptedException {
+        long deadline = System.nanoTime() + GOODBYE_MILLIS * 1_000_000;
+        while (threads.activeCount() > 0 && System.nanoTime() < deadline) {
+            Thread.sleep(1);
         }
+        // Of all that bots may touch only this is not made anew; it shows whether somebody has closed it.
+        System.err.print("");
+        return threads.activeCount() == 0 && !System.err.checkError() && Meter.isAtRest();
+    }
+
+    /** The threads of this match's units. */
+    ThreadGroup threads() {
+        return threads;
     }
 
     /** Looks whether class files are a bot that may play. */

@@ -37,7 +37,7 @@ final class Unit implements Runnable, Meter.Stop {
         this.actor = actor;
         this.luck = new Meter.Luck(seed);
         this.controller = match.controller(this);
-        this.thread = new Thread(null, this, "unit " + actor, STACK);
+        this.thread = new Thread(match.threads(), this, "unit " + actor, STACK);
         thread.setDaemon(true);
     }
 

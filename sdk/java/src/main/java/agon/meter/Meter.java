@@ -112,6 +112,16 @@ public final class Meter {
         initialisers--;
     }
 
+    /** Whether no class of the library is being initialised. */
+    public static boolean isAtRest() {
+        return initialisers == 0;
+    }
+
+    /** In place of {@code Object.hashCode}: constants of an enum have the same hash in every match. */
+    public static int hash(Object object) {
+        return object instanceof Enum<?> ? ((Enum<?>) object).name().hashCode() : object.hashCode();
+    }
+
     /** A hash for an object that has none of its own: numbered, so that it is the same every time. */
     public static int identity() {
         int hash = ++luck.identities * 0x9E3779B1;

@@ -135,12 +135,21 @@ class MeteredMethod extends MethodVisitor {
     @Override
     public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
         end(Prices.of(owner, name));
+        if (name.equals("hashCode") && descriptor.equals("()I") && opcode == Opcodes.INVOKEVIRTUAL && isOpen(owner)) {
+            call("hash", "(Ljava/lang/Object;)I");
+            return;
+        }
         String instead = instead(owner, name);
         if (instead != null) {
             call(instead, descriptor);
         } else {
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
         }
+    }
+
+    /** Whether an object of this class may turn out to be a constant of one of the contest's enums. */
+    private static boolean isOpen(String owner) {
+        return owner.equals("java/lang/Object") || owner.equals("java/lang/Enum") || owner.startsWith("aic2023/user/");
     }
 
     /** What the meter does in the place of calls that would come out differently every time. */

@@ -43,6 +43,13 @@ public final class Link {
         write(line, line.length);
     }
 
+    /** Says that another match can be played here, and waits for it; null if there is none. */
+    public Hello again() {
+        byte[] line = "{\"type\":\"again\"}\n".getBytes(StandardCharsets.UTF_8);
+        write(line, line.length);
+        return from < end || readMore() ? hello() : null;
+    }
+
     /** Waits for the next frame and opens it; it is valid until the next call. */
     public void receive(Unpacker into) {
         while (end - from < 4) {
@@ -63,6 +70,13 @@ public final class Link {
     }
 
     private void fill() {
+        if (!readMore()) {
+            throw new ProtocolFault("Agon has closed the connection");
+        }
+    }
+
+    /** Waits for more; false if there is no more. */
+    private boolean readMore() {
         if (from > 0) {
             System.arraycopy(buffer, from, buffer, 0, end - from);
             end -= from;
@@ -73,10 +87,8 @@ public final class Link {
         }
         try {
             int count = in.read(buffer, end, buffer.length - end);
-            if (count < 0) {
-                throw new ProtocolFault("Agon has closed the connection");
-            }
-            end += count;
+            end += Math.max(count, 0);
+            return count >= 0;
         } catch (IOException fault) {
             throw new ProtocolFault("nothing can be read from Agon any more: " + fault.getMessage());
         }

@@ -16,7 +16,7 @@ final class BotLoader extends ClassLoader {
 
     /** From class files. */
     BotLoader(Kit kit, List<byte[]> classFiles) {
-        super("bot", HOST);
+        super(HOST);
         this.kit = kit;
         for (byte[] file : classFiles) {
             String name = new ClassReader(file).getClassName().replace('/', '.');

@@ -189,6 +189,34 @@ class MinerTest {
     }
 
     @Test
+    void whatIsSavedInTheWrongCallIsNoDraft() throws Exception {
+        try (Peer peer = selecting("saveTemporalCommands(Arrays.asList(sell(1))); return null;")) {
+            assertEquals(SILENT, peer.next());
+        }
+        try (Peer peer = acting("saveTemporalVeinLocation(Make.point(0, 0)); return null;")) {
+            assertEquals(SILENT, peer.next());
+        }
+        try (Peer peer = selecting("saveTemporalVeinLocation(Make.point(0, 0)); saveTemporalVeinLocation(null);"
+                + "return getTemporalVeinLocation().getX() == Integer.MAX_VALUE ? null : Make.point(1, 1);")) {
+            assertEquals(draft("{\"select\":[0,0]}"), peer.next());
+            assertEquals(draft(), peer.next());
+            assertEquals(SILENT, peer.next());
+        }
+    }
+
+    @Test
+    void whatIsSavedBetweenTurnsGoesNowhere() throws Exception {
+        try (Peer peer = acting("if (turns == 1) new Thread(() -> { try { Thread.sleep(50); } catch (Exception e) { }"
+                + "saveTemporalCommands(Arrays.asList(sell(7))); }).start(); return list;")) {
+            assertEquals(calls(), peer.next());
+            assertEquals(DONE, peer.next());
+            Thread.sleep(200);
+            peer.turn(2, out -> Views.pack(out, "main"));
+            assertEquals("{\"type\":\"calls\",\"turn\":2,\"calls\":[]}", peer.next());
+        }
+    }
+
+    @Test
     void chanceComesFromTheSeed() throws Exception {
         String random = "list.add(sell(new Random().nextInt(1 << 30))); list.add(sell((int) (Math.random() * 1e9)));"
                 + "List<Integer> mixed = new ArrayList<>(); for (int i = 0; i < 99; i++) mixed.add(i);"

@@ -153,12 +153,37 @@ class SeenGameTest {
                 () -> game.getDemands(null), () -> game.getOffer(0, null), () -> game.getDemand(0, null),
                 () -> me.getMaterial(null), () -> game.getAlienTrade().getBuyPriceOf(null),
                 () -> game.getAlienTrade().getSellPriceOf(null), () -> game.getSetting().getInitialMaterial(null),
+                () -> game.getSetting().getMaterialsForUpgradingMaterialRankFrom1To2(null),
+                () -> game.getSetting().getMaterialsForUpgradingMaterialRankFrom2To3(null),
+                () -> game.getSetting().getMaterialsForUpgradingRobotRankFrom1To2(null),
+                () -> game.getSetting().getMaterialsForUpgradingRobotRankFrom2To3(null),
                 () -> field.sumCurrentMaterialProductivity(0, null), () -> field.getVein(null));
         illegal.forEach(call -> assertThrows(IllegalArgumentException.class, call));
         assertThrows(NoSuchElementException.class, () -> field.getVein(Make.point(1, 1)));
         assertThrows(NoSuchElementException.class, () -> field.getVein(Make.point(Integer.MAX_VALUE, 0)));
         assertThrows(NullPointerException.class, () -> field.getVeinsOfSameOwnerOrderedByDistance(null));
+        assertThrows(NullPointerException.class, () -> field.getVeinsOfOtherOwnersOrderedByDistance(null));
         assertThrows(NullPointerException.class, () -> field.getVeins().get(0).getDistance(null));
         assertThrows(NullPointerException.class, () -> field.getVeins().get(0).getShortestPath(null));
+    }
+
+    @Test
+    void nobodyOwnsNothing() {
+        for (int nobody : new int[] {3, 99, -2, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
+            assertEquals(List.of(), field.getVeins(nobody));
+            assertEquals(0, field.getVeinMap(nobody).size());
+            assertEquals(List.of(), field.getSquads(nobody));
+            assertEquals(0, field.countVeins(nobody));
+            assertEquals(0, field.sumRobots(nobody));
+            assertEquals(0, field.sumCurrentMaterialProductivity(nobody, Material.Gas));
+            assertEquals(0, field.sumCurrentRobotProductivity(nobody));
+            assertFalse(game.isSurvivingPlayer(nobody));
+            assertThrows(IllegalArgumentException.class, () -> game.getPlayer(nobody));
+            assertThrows(IllegalArgumentException.class, () -> game.getOffers(nobody));
+            assertThrows(IllegalArgumentException.class, () -> game.getDemands(nobody));
+            assertThrows(IllegalArgumentException.class, () -> game.getOffer(nobody, Material.Gas));
+            assertThrows(IllegalArgumentException.class, () -> game.getDemand(nobody, Material.Gas));
+            assertThrows(IllegalArgumentException.class, () -> game.getTotalMoneyWhenSellingAllMaterials(nobody));
+        }
     }
 }

@@ -82,6 +82,7 @@ class CommanderTest {
                 own == Color.BLUE && other == Color.RED && here.getOwner() == own && energyLevel == 17
                 && here == g.getSystems()[1] && g.getCurrentSystemFor(other) == g.getSystems()[0]
                 && g.getCurrentSystemFor(Color.GREEN) == g.getSystems()[0]
+                && g.getCurrentSystemFor(null) == g.getSystems()[0]
                 && here.getNeighbors()[0] == g.getSystems()[0] && here.getNeighbors()[1] == null
                 && here.getTravelCost()[0] == 5 && here.getTravelCost()[1] == 0
                 && g.getSystems()[0].getOwner() == Color.GRAY && here.getAgentsPresent()[0] == own
@@ -139,6 +140,33 @@ class CommanderTest {
         }
         try (Peer peer = agent("return new AgentAction[] {new Shoot(null, 1)};")) {
             assertTrue(peer.next().contains("\"failed\",\"error\":\"java.lang.NullPointerException"));
+        }
+    }
+
+    @Test
+    void whatWasSeenEarlierNeverChanges() throws Exception {
+        String source = source("edu.iastate.cs228.game", "if (old == null) { old = here; return new AgentAction[0]; }"
+                + "return new AgentAction[] {is(old != here && old.equals(here) && old.getEnergyStored() == 3)};");
+        source = source.replace("Color own;", "Color own; SystemState old;");
+        try (Peer peer = new Peer(new GalaxyKit(), source, HELLO)) {
+            peer.turn(1, CommanderTest::view);
+            assertEquals(calls(), peer.next());
+            assertEquals(DONE, peer.next());
+            peer.turn(2, CommanderTest::view);
+            assertEquals("{\"type\":\"calls\",\"turn\":2,\"calls\":[\"refuel\"]}", peer.next());
+        }
+    }
+
+    /** The contest's window showed it; here nobody asks for it, so it may be whatever it is. */
+    @Test
+    void anImageIsNoHindrance() throws Exception {
+        String source = source("edu.iastate.cs228.game", "return new AgentAction[] {new Refuel()};")
+                .replace("File getAgentImage() { return null; }",
+                        "File getAgentImage() { return new File(getClass().getResource(\"none.png\").getFile()); }")
+                .replace("String getAgentName() { return null; }", "String getAgentName() { throw new Error(); }");
+        try (Peer peer = new Peer(new GalaxyKit(), source, HELLO)) {
+            peer.turn(1, CommanderTest::view);
+            assertEquals(calls("\"refuel\""), peer.next());
         }
     }
 

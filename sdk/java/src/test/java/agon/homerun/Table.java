@@ -28,6 +28,7 @@ final class Table implements AutoCloseable {
     private final Packer out = new Packer();
     private final Thread match;
     private final Pipe.SinkChannel toBot;
+    private final InputStream fromBot;
     private volatile Throwable fault;
     private long turn;
     /** What the unit is, and the tiles it sees. */
@@ -40,7 +41,7 @@ final class Table implements AutoCloseable {
         Pipe toBotPipe = Pipe.open();
         Pipe toTablePipe = Pipe.open();
         toBot = toBotPipe.sink();
-        InputStream fromBot = Channels.newInputStream(toTablePipe.source());
+        fromBot = Channels.newInputStream(toTablePipe.source());
         Link botSide = new Link(
                 Channels.newInputStream(toBotPipe.source()), Channels.newOutputStream(toTablePipe.sink()));
         match = new Thread(() -> {
@@ -52,12 +53,37 @@ final class Table implements AutoCloseable {
         });
         match.start();
         link = new Link(fromBot, Channels.newOutputStream(toBot));
+        greet();
+    }
+
+    private void greet() throws IOException {
         String hello = "{\"type\":\"hello\",\"protocol\":1,\"game\":\"homerun\",\"version\":1,\"rules\":\"handbook\","
                 + "\"map\":\"none\",\"seat\":0,\"seat_name\":\"A\",\"seats\":2,\"seed\":42,\"tournament\":false}\n";
         link.write(hello.getBytes(StandardCharsets.UTF_8), hello.length());
-        while (fromBot.read() != '\n') {
-            // the bot's answer; it always asks for MessagePack
+        line(); // it always asks for MessagePack
+    }
+
+    private String line() throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int next = fromBot.read(); next != '\n'; next = fromBot.read()) {
+            if (next < 0) {
+                throw new IOException("the bot has gone");
+            }
+            line.append((char) next);
         }
+        return line.toString();
+    }
+
+    /** Ends the match and begins another one with the same bot. */
+    void rematch() throws IOException {
+        begin().map(1).text("type").text("over");
+        send();
+        String said = line();
+        if (!said.equals("{\"type\":\"again\"}")) {
+            throw new IllegalStateException(said);
+        }
+        turn = 0;
+        greet();
     }
 
     /** Compiles the source of a bot in the package {@code bot}. */
@@ -187,6 +213,7 @@ final class Table implements AutoCloseable {
     public void close() {
         begin().map(1).text("type").text("over");
         send();
+        leave();
         try {
             match.join(10_000);
         } catch (InterruptedException interrupted) {

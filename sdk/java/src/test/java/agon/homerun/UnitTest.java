@@ -161,6 +161,26 @@ class UnitTest {
     }
 
     @Test
+    void nothingIsLeftOfAMatchForTheNextOne() throws Exception {
+        String members = "int rounds; public void run(UnitController uc) { while (true) {"
+                + "List<Direction> l = new ArrayList<>(new HashSet<>(Arrays.asList(Direction.values())));"
+                + "uc.println(rounds++ + \" \" + uc.read(3) + \" \" + Math.random() + \" \" + new Location().hashCode()"
+                + " + \" \" + l + \" \" + uc.getEnergyUsed());"
+                + "uc.write(3, 5); uc.yield(); if (rounds == 2) while (true) rounds = 2; } }";
+        try (Table table = table(members)) {
+            List<List<String>> first = List.of(
+                    table.turn(1, LIMIT).prints(), table.turn(1, LIMIT).prints(), table.turn(2, LIMIT).prints());
+            assertEquals("paused", table.turn(1, LIMIT).how(), "it stands still in mid-method");
+            for (int i = 0; i < 3; i++) {
+                table.rematch();
+                List<List<String>> again = List.of(
+                        table.turn(1, LIMIT).prints(), table.turn(1, LIMIT).prints(), table.turn(2, LIMIT).prints());
+                assertEquals(first, again);
+            }
+        }
+    }
+
+    @Test
     void manyUnitsAreStoppedInsideTheLibrary() throws Exception {
         try (Table table = table("public void run(UnitController uc) { List<Integer> l = new ArrayList<>();"
                 + "for (int i = 0; i < 400; i++) l.add((i * 7919) % 400); Collections.sort(l);"

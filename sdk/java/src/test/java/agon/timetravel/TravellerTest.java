@@ -128,12 +128,43 @@ class TravellerTest {
 
     @Test
     void nullIsANullPointerException() throws Exception {
-        for (String call : new String[] {"units[0].build(0, 0, null)", "buildings[0].train(null)"}) {
+        for (String call : new String[] {"units[0].build(0, 0, null)", "buildings[0].train(null)",
+            "getTypeFromUnit(null) == null", "getTypeFromBuilding(null) == null", "effDamage(null, 1) == 0",
+            "effFood(null, 1) == 0", "effUnitPrice((UnitType) null, 1) == 0", "effBuildingPrice(null, 1) == 0",
+            "effUnitMaxHP(null, 1) == 0", "effBuildingMaxHP(null, 1) == 0", "effUnitArmor(null, 1) == 0",
+            "effBuildingArmor(null, 1) == 0"}) {
             try (Peer peer = bot("", "return " + call + ";")) {
                 peer.turn(1, out -> view(out, 21, "down"));
                 assertTrue(peer.next().contains("\"failed\",\"error\":\"java.lang.NullPointerException"), call);
             }
         }
+    }
+
+    @Test
+    void whatIsSaidOutsideOfATurnGoesNowhere() throws Exception {
+        try (Peer peer = bot("int runs;", """
+                if (++runs == 1) {
+                    Unit mine = units[0];
+                    new Thread(() -> {
+                        try { Thread.sleep(50); } catch (InterruptedException e) { }
+                        mine.move(9, 9);
+                    }).start();
+                }
+                return true;
+                """)) {
+            peer.turn(1, out -> view(out, 21, "down"));
+            assertEquals(done(1), peer.next());
+            Thread.sleep(200);
+            peer.turn(2, out -> view(out, 21, "down"));
+            assertEquals(done(2), peer.next());
+        }
+    }
+
+    @Test
+    void numbersOutOfRangeAreAnswered() throws Exception {
+        holds("hunger(7, 1) == 0 && hunger(1, -1) == 0 && foodProduced(7, 1) == 0 && foodProduced(1, 9) == 0", "down");
+        holds("canMove(0, 0, 9) && canMove(-99, 99, -1) && !canBuild(-11, 0, 1) && !canBuild(0, 11, 1)"
+                + "&& canBuild(9, -9, 7)", "down");
     }
 
     private static void holds(String condition, String rounding) throws Exception {

@@ -126,6 +126,9 @@ class TriangleTest {
         assertEquals(301, Make.point(100, 0).getShortestPath(Make.point(400, 0)).size());
         assertThrows(NullPointerException.class, () -> nowhere.getDistance(null));
         assertThrows(NullPointerException.class, () -> Make.point(0, 0).getShortestPath(null));
+        assertThrows(NullPointerException.class, () -> nowhere.isConnected(null));
+        assertThrows(NullPointerException.class, () -> new TriangleComparator().compare(nowhere, null));
+        assertFalse(nowhere.equals(null));
     }
 
     @Test

@@ -1,0 +1,76 @@
+//! A machine that is overloaded, really: who wanted to compute and could not has not lost.
+
+use crate::table::{ROOM, bot_file, first_match, options, player_of, polite};
+use agon_core::Seat;
+use agon_runner::{IncidentKind, Trouble, play_match};
+use agon_timetravel::TimeTravel;
+use std::process::{Child, Command, Stdio};
+
+/// Keeps one processor busy for a minute at most.
+const HOG: &str = "
+import os, time
+os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+end = time.monotonic() + 60
+while time.monotonic() < end:
+    pass
+";
+
+/// A bot on the same processor. What it does in its turn comes in place of the mark.
+const BOT: &str = "
+import json, os, sys, time
+os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+print(json.dumps({'type': 'ready'}), flush=True)
+for line in sys.stdin:
+    message = json.loads(line)
+    if message['type'] == 'turn':
+        @WORK@
+        print(json.dumps({'type': 'done', 'turn': message['turn']}), flush=True)
+";
+
+/// Programs that compute for nothing, ended with the test.
+struct Hogs(Vec<Child>);
+
+impl Hogs {
+    fn new(number: usize) -> Hogs {
+        let start = |_| {
+            let mut hog = Command::new("python3");
+            hog.args(["-c", HOG]).stdin(Stdio::null()).spawn().expect("the tests need python3")
+        };
+        Hogs((0..number).map(start).collect())
+    }
+}
+
+impl Drop for Hogs {
+    fn drop(&mut self) {
+        for hog in &mut self.0 {
+            let _ = hog.kill();
+            let _ = hog.wait();
+        }
+    }
+}
+
+/// A bot that would need `work` in each turn of five seconds.
+fn bot(name: &str, work: &str) -> String {
+    bot_file(name, &BOT.replace("@WORK@", work))
+}
+
+#[test]
+fn who_was_kept_from_computing_has_not_lost_and_who_slept_has() {
+    ROOM.alone(lose_by_waiting_and_by_sleeping);
+}
+
+fn lose_by_waiting_and_by_sleeping() {
+    let computes = bot("computes.py", "[0 for _ in iter(lambda: time.process_time() < 4, False)]");
+    let sleeps = bot("sleeps.py", "time.sleep(60)");
+    let _hogs = Hogs::new(4);
+    let options = options();
+    let play = |word: &str| {
+        let players = [word, &polite()].map(|word| player_of::<TimeTravel>(word, &options));
+        play_match(&first_match(&players), false, &mut |_| {})
+    };
+    let Err(Trouble(why)) = play(&computes) else { panic!("this was a fair match?") };
+    assert!(why.contains("overloaded: in round 0 a bot's program had to wait"), "{why}");
+    let slept = play(&sleeps).expect("sleeping is not waiting for a processor");
+    assert_eq!(slept.outcome.winner(), Some(Seat(1)));
+    assert_eq!(slept.reports[0].incidents[0].kind, IncidentKind::OutOfTime);
+}

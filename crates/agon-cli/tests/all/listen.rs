@@ -1,0 +1,100 @@
+//! `agon play --listen`: clients of the Time Travel contest connect and play.
+
+use crate::{Run, Scratch};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::Stdio;
+
+#[test]
+fn what_cannot_be_listened_to_is_explained() {
+    let here = Scratch::new("listen");
+    let play = |words: &[&str]| {
+        let mut all = vec!["play"];
+        all.extend_from_slice(words);
+        here.run(&all)
+    };
+    let local = "127.0.0.1:0";
+    play(&["timetravel", "remote", "builtin:nothing"])
+        .expect(2, &["`remote` is a client that connects: say where"]);
+    play(&["timetravel", "--listen", local]).expect(2, &["name `remote` for the seat of each"]);
+    play(&["timetravel", "--listen", "19000", "remote", "builtin:nothing"])
+        .expect(2, &["`19000` is no address"]);
+    play(&["timetravel", "--listen", "0.0.0.0:19000", "remote", "builtin:nothing"])
+        .expect(2, &["can be reached from other machines", "--expose"]);
+    play(&["timetravel", "--listen", "127.0.0.1:65535", "remote", "builtin:nothing"])
+        .expect(2, &["two ports in a row"]);
+    play(&["mars", "--listen", local, "remote", "builtin:nothing"])
+        .expect(2, &["only Time Travel had clients that connect"]);
+    play(&["timetravel", "--listen", local, "--games", "2", "remote", "builtin:nothing"])
+        .expect(2, &["--games"]);
+    let taken = TcpListener::bind(local).unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    play(&["timetravel", "--listen", &address, "remote", "builtin:nothing"])
+        .expect(1, &["cannot listen at 127.0.0.1:"]);
+    let words = ["timetravel", "--listen", local, "remote", "builtin:nothing"];
+    play(&[&words[..], &["--start-seconds", "1"]].concat())
+        .expect(1, &["nobody has joined the game at 127.0.0.1:", "no result"]);
+    assert!(here.files().is_empty());
+}
+
+/// A frame as it is sent.
+fn say(stream: &mut TcpStream, text: &str) {
+    let mut frame = (text.len() as u32 + 1).to_be_bytes().to_vec();
+    frame.push(b'n');
+    frame.extend_from_slice(text.as_bytes());
+    stream.write_all(&frame).unwrap();
+}
+
+fn hear(stream: &mut TcpStream) -> String {
+    let mut length = [0; 4];
+    stream.read_exact(&mut length).unwrap();
+    let mut payload = vec![0; u32::from_be_bytes(length) as usize];
+    stream.read_exact(&mut payload).unwrap();
+    String::from_utf8(payload.split_off(1)).unwrap()
+}
+
+#[test]
+fn a_client_connects_and_plays() {
+    let here = Scratch::new("client");
+    let words = [
+        "play",
+        "timetravel",
+        "--listen",
+        "127.0.0.1:0",
+        "builtin:greedy",
+        "remote",
+        "--seed",
+        "3",
+    ];
+    let mut command = here.command(&words);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut agon = command.spawn().unwrap();
+    let mut line = String::new();
+    let mut stderr = BufReader::new(agon.stderr.take().unwrap());
+    stderr.read_line(&mut line).unwrap();
+    let address = line.strip_prefix("Waiting for a client at ").expect(&line);
+    let address: std::net::SocketAddr = address.split(' ').next().unwrap().parse().unwrap();
+    let mut stream = TcpStream::connect((address.ip(), address.port() + 1)).unwrap();
+    assert_eq!(hear(&mut stream), "n");
+    for text in ["n", "(login \"Shell AI\" \"password\")", "(join-game 1)", "(game-start)"] {
+        say(&mut stream, text);
+    }
+    assert_eq!(hear(&mut stream), "(\"login-accepted\" 1.000000)");
+    assert_eq!(hear(&mut stream), "(\"ident\" (\"builtin:greedy\" \"Shell AI\") () 1)");
+    let over = loop {
+        let heard = hear(&mut stream);
+        if let Some(status) = heard.strip_prefix("(\"status\" (\"game\" ") {
+            let turn: u32 = status.split(' ').next().unwrap().parse().unwrap();
+            if turn % 2 == 1 {
+                say(&mut stream, "(end-turn)");
+            }
+        } else if heard.starts_with("(\"game-over\"") {
+            break heard;
+        }
+    };
+    assert_eq!(over, "(\"game-over\" 1 \"builtin:greedy\" 0)");
+    drop(stream);
+    drop(stderr);
+    let said = Run::of(agon.wait_with_output().unwrap());
+    said.expect(0, &["(builtin:greedy) wins", "remote", "Replay: "]);
+}

@@ -1,0 +1,222 @@
+//! Runs that were killed, by `kill -9` in the middle of everything, go on; runs that cannot be written down
+//! stop, and say why.
+
+use crate::{Run, Scratch, journal};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// Starts a command and kills it when `more` games have been finished since.
+fn kill_after(here: &Scratch, words: &[&str], run: &str, more: usize) {
+    let before = journal(here, run, "played");
+    let mut command = here.command(words);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    wait_for(&mut child, || journal(here, run, "played").len() >= before.len() + more);
+    child.kill().unwrap(); // SIGKILL
+    child.wait().unwrap();
+    let after = journal(here, run, "played");
+    assert_eq!(after[..before.len()], before[..], "nothing that was there is lost or changed");
+}
+
+/// Waits until something is so, or the command has ended by itself.
+fn wait_for(child: &mut Child, is_so: impl Fn() -> bool) {
+    for _ in 0..12_000 {
+        if is_so() || child.try_wait().unwrap().is_some() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("no game was finished in two minutes");
+}
+
+/// The keys of the finished games; none may be there twice.
+fn keys(here: &Scratch, run: &str) -> BTreeSet<String> {
+    let games = journal(here, run, "played");
+    let keys: BTreeSet<String> = games.iter().map(|game| game["game"].to_string()).collect();
+    assert_eq!(keys.len(), games.len(), "every game once");
+    keys
+}
+
+/// A file of a run without what differs from run to run.
+fn file(here: &Scratch, path: &str) -> String {
+    std::fs::read_to_string(here.path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+#[test]
+fn a_comparison() {
+    let here = Scratch::new("kill-compare");
+    let words = ["compare", "builtin:random", "builtin:random", "--game", "galaxy"];
+    let words = [&words[..], &["--elo0", "-1", "--elo1", "1", "--max", "20"]].concat();
+    let run = [&words[..], &["--out", "run", "-j", "2"]].concat();
+    (1..=3).for_each(|more| kill_after(&here, &run, "run", more));
+    let end = here.run(&run).expect(3, &["40 in 20 pairs", "were in the journal already"]);
+    assert_eq!(keys(&here, "run").len(), 40);
+    // A run that was never killed comes to the same numbers.
+    let whole = here.run(&[&words[..], &["--out", "whole", "-j", "1"]].concat()).expect(3, &[]);
+    let numbers = |run: &Run| -> Vec<String> {
+        let keep = |line: &&str| {
+            ["games", "score", "Elo", "test"].iter().any(|w| line.trim().starts_with(w))
+        };
+        run.out.lines().filter(keep).map(str::to_owned).collect()
+    };
+    assert_eq!(numbers(&end), numbers(&whole));
+}
+
+const CUP: &str = "
+game = \"galaxy\"
+format = \"swiss\"
+rounds = 3
+games = 4
+bots = [\"builtin:greedy\", \"builtin:random\", \"builtin:trivial\", \"builtin:nothing\", \"builtin:random\"]
+";
+
+#[test]
+fn a_tournament() {
+    let here = Scratch::new("kill-tournament");
+    here.write("cup.toml", CUP);
+    let words = ["tournament", "cup.toml", "-j", "2", "--out", "run"];
+    (1..=3).for_each(|more| kill_after(&here, &words, "run", more));
+    // The last line as a power cut may leave it.
+    let path = here.path("run/journal.jsonl");
+    let whole = std::fs::read(&path).unwrap();
+    let before = journal(&here, "run", "played").len();
+    std::fs::write(&path, &whole[..whole.len() - 9]).unwrap();
+    assert!(journal(&here, "run", "played").len() <= before);
+    here.run(&words).expect(0, &["are in the journal already", "Round 3 of 3", "Standings"]);
+    here.run(&["tournament", "cup.toml", "-j", "1", "--out", "whole"]).expect(0, &["Standings"]);
+    assert_eq!(keys(&here, "run"), keys(&here, "whole"));
+    for name in ["standings.csv", "pairings.csv", "opengotha.xml"] {
+        let [one, other] = ["run", "whole"].map(|run| file(&here, &format!("{run}/{name}")));
+        assert_eq!(one, other, "{name}");
+    }
+}
+
+const RUBRIC: &str = "
+game = \"galaxy\"
+[[task]]
+name = \"half\"
+opponent = \"builtin:trivial\"
+games = 4
+need = \"share > 0.5\"
+enough = \"proportional\"
+points = 8
+[[task]]
+name = \"well behaved\"
+opponent = \"builtin:random\"
+games = 2
+need = \"faults == 0 and rounds > 1\"
+points = 2
+";
+
+#[test]
+fn a_grading() {
+    let here = Scratch::new("kill-grade");
+    here.write("homework.toml", RUBRIC);
+    let words =
+        ["grade", "homework.toml", "ann=builtin:greedy", "bob=builtin:random", "builtin:nothing"];
+    let run = [&words[..], &["--out", "run", "-j", "2"]].concat();
+    (1..=3).for_each(|more| kill_after(&here, &run, "run", more));
+    here.run(&run).expect(0, &["ann", "10 of 10", "grades.csv"]);
+    here.run(&[&words[..], &["--out", "whole", "-j", "1"]].concat()).expect(0, &[]);
+    assert_eq!(keys(&here, "run"), keys(&here, "whole"));
+    for name in ["grades.csv", "grades.json", "reports/ann.md", "reports/bob.md"] {
+        let [one, other] = ["run", "whole"].map(|run| file(&here, &format!("{run}/{name}")));
+        assert_eq!(one, other, "{name}");
+    }
+}
+
+#[test]
+fn a_league() {
+    let here = Scratch::new("kill-league");
+    std::fs::create_dir_all(here.path("bots")).unwrap();
+    let config =
+        "game = \"galaxy\"\nbots = [\"builtin:greedy\", \"builtin:random\", \"builtin:trivial\"]\n";
+    here.write("bots/league.toml", config);
+    let words = ["league", "bots", "-j", "2"];
+    // Without a number of games it goes on for ever: only killing ends it.
+    (1..=3).for_each(|more| kill_after(&here, &words, "bots/league", 4 * more));
+    let before = keys(&here, "bots/league").len();
+    here.run(&["league", "bots", "--games", "6"]).expect(0, &["Head to head", "greedy"]);
+    let games = keys(&here, "bots/league").len();
+    assert_eq!(games, before + 6);
+    let shown = here.run(&["league", "bots", "--show", "--json"]).expect(0, &[]);
+    let shown: Value = serde_json::from_str(&shown.out).unwrap();
+    assert_eq!(shown["table"]["games"], games);
+}
+
+#[test]
+fn a_run_with_other_wishes_is_refused_and_changes_nothing() {
+    let here = Scratch::new("other-wishes");
+    here.write("cup.toml", CUP);
+    let words = ["tournament", "cup.toml", "--out", "run", "--rounds", "1"];
+    here.run(&words).expect(0, &["Standings"]);
+    let before = file(&here, "run/journal.jsonl");
+    let more = ["tournament", "cup.toml", "--out", "run", "--rounds", "1", "--games", "6"];
+    here.run(&more).expect(2, &["holds another run", "games was 4, now 6", "--out", "--fresh"]);
+    let other = ["compare", "builtin:greedy", "builtin:random", "--game", "galaxy", "--out", "run"];
+    here.run(&other).expect(2, &["the kind was tournament, now compare"]);
+    assert_eq!(file(&here, "run/journal.jsonl"), before);
+    here.run(&[&more[..], &["--fresh"]].concat()).expect(0, &["The earlier run is now in run.1"]);
+    assert_eq!(file(&here, "run.1/journal.jsonl"), before);
+}
+
+/// A disk that is full, as far as it can be had without being root: no file may become larger than so many
+/// blocks of 1024 bytes.
+fn with_little_room(here: &Scratch, blocks: u32, words: &[&str]) -> Run {
+    let mut shell = Command::new("bash");
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    shell.args(["-c", &script, env!("CARGO_BIN_EXE_agon")]).args(words).current_dir(&here.0);
+    Run::of(shell.output().unwrap())
+}
+
+#[test]
+fn a_full_disk_stops_a_run_and_loses_nothing() {
+    let here = Scratch::new("full-disk");
+    here.write("homework.toml", RUBRIC);
+    let words =
+        ["grade", "homework.toml", "ann=builtin:greedy", "bob=builtin:random", "--out", "run"];
+    let full = with_little_room(&here, 7, &words);
+    let said = full.expect(1, &["cannot write"]);
+    assert!(said.err.contains("File too large"), "{}", said.err);
+    assert!(!here.path("run/grades.csv").exists(), "nobody is told marks that rest on nothing");
+    let before = keys(&here, "run");
+    here.run(&words).expect(0, &["ann", "10 of 10"]);
+    assert!(keys(&here, "run").is_superset(&before));
+    here.run(&[&words[..4], &["--out", "whole"]].concat()).expect(0, &[]);
+    assert_eq!(file(&here, "run/grades.csv"), file(&here, "whole/grades.csv"));
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_named() {
+    let here = Scratch::new("read-only");
+    here.write("cup.toml", CUP);
+    // Nobody, not even root, can make a folder there.
+    let words = ["tournament", "cup.toml", "--out", "/proc/agon-run"];
+    here.run(&words).expect(1, &["/proc/agon-run", "cannot make the folder"]);
+    assert!(!Path::new("/proc/agon-run").exists());
+    here.write("taken", "a file");
+    let words = ["tournament", "cup.toml", "--out", "taken"];
+    here.run(&words).expect(2, &["taken is a file; a run needs a folder"]);
+}
+
+/// What the machine lacks says nothing about a submission: here, a place where bots can be prepared.
+#[test]
+fn nobody_is_graded_or_left_out_for_what_the_machine_lacks() {
+    let here = Scratch::new("machine-lacks");
+    here.write("homework.toml", RUBRIC);
+    here.write("ann.py", "print('hello')\n");
+    here.write("cup.toml", format!("{CUP}\n").replace("\"builtin:greedy\"", "\"ann.py\""));
+    let run = |words: &[&str]| {
+        let mut command = here.command(words);
+        command.env("XDG_CACHE_HOME", "/proc/nowhere").env("AGON_CACHE", "/proc/nowhere");
+        Run::of(command.output().unwrap())
+    };
+    let graded = run(&["grade", "homework.toml", "ann=ann.py", "bob=builtin:greedy"]);
+    graded.expect(1, &["nothing was graded", "ann: ", "/proc/nowhere"]);
+    assert!(!here.path("runs").exists());
+    let held = run(&["tournament", "cup.toml"]);
+    held.expect(2, &["ann could take part, but not on this machine", "/proc/nowhere"]);
+    assert!(!here.path("runs").exists());
+}

@@ -1,0 +1,49 @@
+//! The room in which matches are played at the same time, and what becomes of one that we have spoiled.
+
+use crate::Trouble;
+use std::sync::{PoisonError, RwLock};
+
+/// How often a match is tried if something on our side fails.
+pub const ATTEMPTS: u32 = 3;
+
+/// A room for many matches at once.
+#[derive(Debug, Default)]
+pub struct Room(RwLock<()>);
+
+impl Room {
+    /// An empty room.
+    pub const fn new() -> Room {
+        Room(RwLock::new(()))
+    }
+
+    /// Does something while no match is played here.
+    pub fn alone<T>(&self, act: impl FnOnce() -> T) -> T {
+        let _alone = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        act()
+    }
+
+    /// Plays a match. If something on our side fails it is played again, [`ATTEMPTS`] times in all, and then
+    /// alone: the machine may have been overloaded by our other matches. `hear` is told of every failure.
+    pub fn play<T>(
+        &self,
+        play: impl Fn() -> Result<T, Trouble>,
+        mut hear: impl FnMut(&Trouble, u32),
+    ) -> Result<T, Trouble> {
+        let mut attempt = 1;
+        loop {
+            let played = if attempt == 1 {
+                let _with_others = self.0.read().unwrap_or_else(PoisonError::into_inner);
+                play()
+            } else {
+                self.alone(&play)
+            };
+            if let Err(trouble) = &played {
+                hear(trouble, attempt);
+            }
+            if played.is_ok() || attempt == ATTEMPTS {
+                return played;
+            }
+            attempt += 1;
+        }
+    }
+}

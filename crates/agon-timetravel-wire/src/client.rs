@@ -1,0 +1,259 @@
+//! One connection, from its first byte to its last: everything a client can say gets its answer.
+
+use crate::frame::{self, Frame};
+use crate::hall::{GAME_NUMBER, Guest, Hall, Said};
+use crate::orders::{NoOrder, order};
+use crate::sexpr::{Sexpr, quoted};
+use std::io;
+use std::net::{Shutdown, TcpStream};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A client that does not read for so long is as good as gone.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Which compressions we understand: none.
+const CODES: &str = "n";
+
+/// Which of the contest's servers a connection was made to.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The one that sends clients on to the game's.
+    Redirector,
+    /// The game's.
+    Game,
+}
+
+/// Serves a connection until it ends.
+pub fn serve(stream: TcpStream, role: Role, hall: &Hall) {
+    let mut client = Client { stream, role, hall, user: None, guest: None };
+    // However it ended: it has ended.
+    let _ = client.run();
+    if let Some(guest) = &client.guest {
+        guest.leave();
+    }
+    let _ = client.stream.shutdown(Shutdown::Both);
+}
+
+struct Client<'a> {
+    stream: TcpStream,
+    role: Role,
+    hall: &'a Hall,
+    /// The name it has logged in with.
+    user: Option<String>,
+    /// What it is in the game, once it has joined.
+    guest: Option<Arc<Guest>>,
+}
+
+impl Client<'_> {
+    fn run(&mut self) -> io::Result<()> {
+        self.stream.set_nodelay(true)?;
+        self.stream.set_write_timeout(Some(PATIENCE))?;
+        self.tell(CODES)?;
+        // It answers with the compressions that it understands; we use none.
+        if !matches!(frame::receive(&mut self.stream)?, Frame::Text(_)) {
+            return Ok(());
+        }
+        loop {
+            match frame::receive(&mut self.stream)? {
+                Frame::Text(text) => match Sexpr::parse(&text) {
+                    Some(Sexpr::List(words)) => self.answer(&words)?,
+                    Some(atom) => self.tell(&format!("(\"invalid-expression\" {atom})"))?,
+                    None => self.tell(&malformed(&text))?,
+                },
+                Frame::Strange => {
+                    self.tell(&malformed("a frame that is compressed, or no text"))?
+                }
+                Frame::TooLong => return self.tell(&malformed("a frame that is too long")),
+            }
+        }
+    }
+
+    fn tell(&mut self, text: &str) -> io::Result<()> {
+        match &self.guest {
+            Some(guest) => {
+                guest.tell(text);
+                Ok(())
+            }
+            None => frame::send(&mut self.stream, text),
+        }
+    }
+
+    fn deny(&mut self, name: &str, why: &str) -> io::Result<()> {
+        self.tell(&format!("({} {})", quoted(&format!("{name}-denied")), quoted(why)))
+    }
+
+    fn miscounted(&mut self, words: &[Sexpr], lengths: &[usize]) -> io::Result<()> {
+        let lengths: Vec<String> = lengths.iter().map(ToString::to_string).collect();
+        let said = Sexpr::List(words.to_vec());
+        self.tell(&format!("(\"argument-count\" {said} ({}))", lengths.join(" ")))
+    }
+
+    fn answer(&mut self, words: &[Sexpr]) -> io::Result<()> {
+        let Some(name) = words.first().and_then(Sexpr::atom) else {
+            let said = Sexpr::List(words.to_vec());
+            return self.tell(&format!("(\"malformed-statement\" {said})"));
+        };
+        let lengths: &[usize] = match name {
+            "login" => &[3],
+            "create-game" | "request-log" | "game-chat" => &[2],
+            "join-game" => &[2, 3],
+            "ping" | "whoami" | "logout" | "start-game" | "game-start" | "game-status"
+            | "end-turn" | "leave-game" => &[1],
+            _ => &[],
+        };
+        if !lengths.is_empty() && !lengths.contains(&words.len()) {
+            return self.miscounted(words, lengths);
+        }
+        if name != "login" && name != "ping" && self.user.is_none() {
+            return self.deny(name, "log in first");
+        }
+        let text = |at: usize| words.get(at).and_then(Sexpr::atom).unwrap_or_default().to_owned();
+        match (name, self.role) {
+            ("login", _) => self.log_in(text(1)),
+            ("ping", _) => self.tell("(\"ping\")"),
+            ("whoami", _) => {
+                let user = quoted(self.user.as_deref().unwrap_or_default());
+                self.tell(&format!("(\"whoami\" {user})"))
+            }
+            ("logout", _) => {
+                self.user = None;
+                Ok(())
+            }
+            ("start-game", Role::Redirector) => {
+                let server = self.server()?;
+                self.tell(&format!("(\"game-number\" {GAME_NUMBER} {server})"))
+            }
+            ("join-game", Role::Redirector) => match is_our_game(&words[1]) {
+                Ok(()) => {
+                    let server = self.server()?;
+                    self.tell(&server)
+                }
+                Err(why) => self.deny(name, &why),
+            },
+            (_, Role::Redirector) => self.unknown(words),
+            (_, Role::Game) => self.answer_in_game(name, words),
+        }
+    }
+
+    /// Everybody may log in: whoever reaches this port is trusted by whoever has opened it.
+    fn log_in(&mut self, user: String) -> io::Result<()> {
+        if self.guest.is_some() {
+            return self.deny("login", "you are playing already");
+        }
+        self.user = Some(user);
+        self.tell("(\"login-accepted\" 1.000000)")
+    }
+
+    /// Where the game is: on the next port of this address.
+    fn server(&self) -> io::Result<String> {
+        let host = self.stream.local_addr()?.ip().to_string();
+        Ok(format!("(\"server\" 0 {})", quoted(&host)))
+    }
+
+    fn unknown(&mut self, words: &[Sexpr]) -> io::Result<()> {
+        let said = Sexpr::List(words.to_vec());
+        self.tell(&format!("(\"invalid-expression\" {said})"))
+    }
+
+    fn answer_in_game(&mut self, name: &str, words: &[Sexpr]) -> io::Result<()> {
+        let hall = self.hall;
+        match name {
+            // The only game is always there.
+            "create-game" => is_our_game(&words[1]).or_else(|why| self.deny(name, &why)),
+            "join-game" => self.join(words),
+            "request-log" => match (is_our_game(&words[1]), hall.log()) {
+                (Err(why), _) => self.deny(name, &why),
+                (Ok(()), None) => self.deny(name, "the game is not over"),
+                (Ok(()), Some(log)) => {
+                    self.tell(&format!("(\"log\" \"{GAME_NUMBER}\" {})", quoted(&log)))
+                }
+            },
+            _ => match self.guest.clone() {
+                Some(guest) => self.answer_guest(&guest, name, words),
+                None if order(words).is_ok() || is_for_guests(name) => {
+                    self.deny(name, "join a game first")
+                }
+                None => self.answer_no_order(name, words),
+            },
+        }
+    }
+
+    fn join(&mut self, words: &[Sexpr]) -> io::Result<()> {
+        let name = "join-game";
+        if let Err(why) = is_our_game(&words[1]) {
+            return self.deny(name, &why);
+        }
+        match words.get(2).and_then(Sexpr::atom) {
+            _ if self.guest.is_some() => return self.deny(name, "you are playing already"),
+            Some("spectator") => return self.deny(name, "there is no place for spectators"),
+            Some("player") | None => {}
+            Some(_) => return self.deny(name, "one joins as a player"),
+        }
+        let user = self.user.clone().unwrap_or_default();
+        let (guest, hear) = Guest::new(user, self.stream.try_clone()?);
+        match self.hall.join(guest.clone(), hear) {
+            Ok(()) => {
+                self.guest = Some(guest);
+                Ok(())
+            }
+            Err(why) => self.deny(name, why),
+        }
+    }
+
+    fn answer_guest(&mut self, guest: &Guest, name: &str, words: &[Sexpr]) -> io::Result<()> {
+        const NOT_NOW: &str = "it is not your turn";
+        match name {
+            "game-start" => match self.hall.start() {
+                Ok(()) => Ok(()),
+                Err(why) => self.deny(name, why),
+            },
+            "game-status" if guest.say(Said::Status) => Ok(()),
+            "game-status" => match guest.last_status() {
+                status if status.is_empty() => self.deny(name, "the game has not begun"),
+                status => {
+                    guest.tell_status(&status, "(\"animations\")");
+                    Ok(())
+                }
+            },
+            "end-turn" if guest.say(Said::End) => Ok(()),
+            "end-turn" => self.deny(name, NOT_NOW),
+            "game-chat" => {
+                let said = quoted(words[1].atom().unwrap_or_default());
+                self.hall.tell_all(&format!("(\"says\" {} {said})", quoted(&guest.name)));
+                Ok(())
+            }
+            "leave-game" => Err(io::ErrorKind::ConnectionAborted.into()),
+            _ => match order(words) {
+                Ok(call) => match guest.say(Said::Order(call, name.to_owned())) {
+                    true => Ok(()),
+                    false => self.deny(name, NOT_NOW),
+                },
+                Err(_) => self.answer_no_order(name, words),
+            },
+        }
+    }
+
+    fn answer_no_order(&mut self, name: &str, words: &[Sexpr]) -> io::Result<()> {
+        match order(words) {
+            Err(NoOrder::Count(lengths)) => self.miscounted(words, lengths),
+            Err(NoOrder::Denied(why)) => self.deny(name, &why),
+            Ok(_) | Err(NoOrder::Unknown) => self.unknown(words),
+        }
+    }
+}
+
+/// What only those can say who have joined.
+fn is_for_guests(name: &str) -> bool {
+    matches!(name, "game-start" | "game-status" | "end-turn" | "game-chat" | "leave-game")
+}
+
+fn is_our_game(number: &Sexpr) -> Result<(), String> {
+    match number.atom().and_then(|text| text.parse().ok()) {
+        Some(GAME_NUMBER) => Ok(()),
+        _ => Err(format!("there is no game {number}; the only one is {GAME_NUMBER}")),
+    }
+}
+
+fn malformed(data: &str) -> String {
+    format!("(\"malformed-message\" {})", quoted(data))
+}

@@ -1,0 +1,166 @@
+//! A seat whose player is at the other end of a connection.
+
+use crate::hall::{GAME_NUMBER, Guest, Hall, Said, lock};
+use crate::sexpr::quoted;
+use agon_core::{Actor, Contest, End, Game, Now, Outcome, Scribe, Seat, Stopped, Turn, Why};
+use agon_runner::{Ended, Incident, IncidentKind, Program, Report, Trouble};
+use agon_timetravel::{Call, GameLog, Reply, TimeTravel, View, status};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// How long clients may take to ask for the log and go, when the game is over.
+const GOODBYE: Duration = Duration::from_secs(2);
+
+/// The log of the match as far as it has come, which everybody shares.
+#[derive(Default)]
+pub struct Chronicle {
+    log: Option<GameLog>,
+}
+
+/// Writes down what happens, for the clients.
+pub struct Chronicler {
+    chronicle: Arc<Mutex<Chronicle>>,
+}
+
+impl Chronicler {
+    /// Begins to write.
+    pub fn new(chronicle: Arc<Mutex<Chronicle>>, log: GameLog) -> Chronicler {
+        lock(&chronicle).log = Some(log);
+        Chronicler { chronicle }
+    }
+}
+
+impl Scribe<TimeTravel> for Chronicler {
+    fn call(&mut self, game: &TimeTravel, actor: Actor, call: &Call, reply: &Reply) {
+        if let Some(log) = &mut lock(&self.chronicle).log {
+            log.call(game, actor, call, reply);
+        }
+    }
+
+    fn end(&mut self, game: &TimeTravel, actor: Actor, end: &End) {
+        if let Some(log) = &mut lock(&self.chronicle).log {
+            log.end(game, actor, end);
+        }
+    }
+}
+
+/// A client on its seat.
+pub struct RemoteSeat {
+    pub hall: Arc<Hall>,
+    pub chronicle: Arc<Mutex<Chronicle>>,
+    pub guest: Arc<Guest>,
+    pub hear: Receiver<Said>,
+    pub seat: Seat,
+    /// Whether turns are on the clock.
+    pub clock: bool,
+    pub is_gone: bool,
+    pub report: Report,
+}
+
+impl RemoteSeat {
+    fn tell_status(&self, view: &View) {
+        let animations = lock(&self.chronicle).log.as_ref().map(|log| log.animations().to_owned());
+        let animations = animations.unwrap_or_else(|| "(\"animations\")".into());
+        self.guest.tell_status(&status(&view.position, &view.rules), &animations);
+    }
+
+    /// What the client says next, or why it says nothing more in this turn.
+    fn next(&self, deadline: Option<Instant>) -> Result<Said, Why> {
+        let heard = match deadline {
+            Some(deadline) => {
+                let left = deadline.saturating_duration_since(Instant::now());
+                self.hear.recv_timeout(left)
+            }
+            None => self.hear.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match heard {
+            Ok(Said::Left) | Err(RecvTimeoutError::Disconnected) => Err(Why::Gone),
+            Ok(said) => Ok(said),
+            Err(RecvTimeoutError::Timeout) => Err(Why::OutOfTime),
+        }
+    }
+
+    fn play(&mut self, turn: &mut Turn<'_, TimeTravel>, deadline: Option<Instant>) -> Why {
+        let mut view = View::default();
+        loop {
+            match self.next(deadline) {
+                Ok(Said::Order(call, name)) => match turn.call(&call) {
+                    Ok(reply) => {
+                        if let Some(why) = TimeTravel::refusal(&reply) {
+                            let name = quoted(&format!("{name}-denied"));
+                            self.guest.tell(&format!("({name} {})", quoted(&why)));
+                        }
+                    }
+                    Err(Stopped) => return Why::Paused,
+                },
+                Ok(Said::Status) => {
+                    turn.look(&mut view);
+                    self.tell_status(&view);
+                }
+                Ok(Said::End | Said::Left) => return Why::Done,
+                Err(why) => return why,
+            }
+        }
+    }
+
+    fn accuse(&mut self, round: u32, why: Why, seconds: Option<f64>) {
+        let (kind, sentence) = match why {
+            Why::Gone => (IncidentKind::Exited, "it closed its connection".to_owned()),
+            Why::OutOfTime => {
+                let seconds = seconds.unwrap_or_default();
+                let sentence = format!("it took longer than {seconds} s in round {round}");
+                (IncidentKind::OutOfTime, sentence)
+            }
+            _ => return,
+        };
+        self.report.add(Incident { round, kind, sentence });
+    }
+}
+
+impl Program<TimeTravel> for RemoteSeat {
+    fn turn(&mut self, view: &View, turn: &mut Turn<'_, TimeTravel>) -> Result<Ended, Trouble> {
+        self.report.turns += 1;
+        if self.is_gone {
+            return Ok(Ended { why: Why::Gone, seconds: 0.0 });
+        }
+        let limit = turn.allowance().seconds.filter(|_| self.clock);
+        let start = Instant::now();
+        let deadline = limit.map(|s| start + Duration::from_secs_f64(s.clamp(0.0, 1e6)));
+        self.guest.set_turn(true);
+        self.tell_status(view);
+        let why = self.play(turn, deadline);
+        self.guest.set_turn(false);
+        self.is_gone = why == Why::Gone;
+        self.accuse(turn.round(), why, limit);
+        let seconds = start.elapsed().as_secs_f64();
+        self.report.seconds += seconds;
+        self.report.longest = self.report.longest.max(seconds);
+        Ok(Ended { why, seconds: if self.clock { seconds } else { 0.0 } })
+    }
+
+    /// A turn has changed: everybody is told, also who is not on turn.
+    fn close_gone(&mut self, game: &TimeTravel) {
+        let actors = match game.now() {
+            Now::Turn(actors) => actors,
+            Now::Over(_) => return,
+        };
+        let is_ours = actors.iter().any(|&actor| game.seat(actor) == self.seat);
+        if let (false, false, Some(&actor)) = (is_ours, self.is_gone, actors.first()) {
+            let mut view = View::default();
+            game.view(actor, &mut view);
+            self.tell_status(&view);
+        }
+    }
+
+    fn over(self: Box<Self>, outcome: &Outcome) -> Report {
+        let winner = outcome.winner().map_or(0, Seat::index);
+        let name = self.hall.name_of(winner);
+        let log = lock(&self.chronicle).log.take().map(|log| log.end_with(&name, winner));
+        let text = format!("(\"game-over\" {GAME_NUMBER} {} {winner})", quoted(&name));
+        self.hall.finish(log, &text);
+        self.hall.wait_until_empty(GOODBYE);
+        self.guest.hang_up();
+        self.report
+    }
+}

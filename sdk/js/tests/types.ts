@@ -1,0 +1,30 @@
+// Not run: compiled, so that the types are those that bots need.
+import { call, run, Turn, TurnOver, type Bot, type Call, type Reply } from "../index.js";
+
+interface View {
+  metal: number;
+}
+
+const capture: Call = call("capture", 7);
+
+function play(turn: Turn<View>): void {
+  const metal: number = turn.view.metal;
+  const reply: Reply = turn.call("spawn", { row: 1, col: metal });
+  const replies: Reply[] = turn.calls([capture, "skip"], true);
+  turn.draft([capture]);
+  turn.log(reply.ok ? reply.value : reply.refused);
+  turn.dot([1, 2]);
+  turn.line([1, 2], "robot_3", [255, 0, 0]);
+  turn.text(replies.length, turn.secondsLeft());
+  // @ts-expect-error: a colour has three parts.
+  turn.dot([1, 2], [255]);
+  // @ts-expect-error: nobody changes the number of the round.
+  turn.round = 3;
+}
+
+const bots: Bot<View>[] = [play, { turn: play }, class { turn = play }];
+try {
+  run<View>(bots[0]!);
+} catch (fault) {
+  if (!(fault instanceof TurnOver)) throw fault;
+}
