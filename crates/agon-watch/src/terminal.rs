@@ -65,7 +65,8 @@ fn run<G: Contest>(
 /// A match on a stage of text.
 pub struct Theatre<G> {
     title: String,
-    sentence: String,
+    /// Who won, and why.
+    verdict: String,
     positions: Vec<G>,
     at: usize,
     /// How far the time of the frame shown has run, in frames.
@@ -88,7 +89,7 @@ impl<G: Contest> Theatre<G> {
         let title = format!("{} on {}: {}", G::INFO.title, header.map, bots.join(", "));
         Ok(Theatre {
             title,
-            sentence: header.result.reason.sentence.clone(),
+            verdict: verdict_of(replay),
             positions: keeper.positions,
             at: 0,
             run: 0.0,
@@ -120,7 +121,7 @@ impl<G: Contest> Theatre<G> {
         self.is_playing = self.at < self.last();
     }
 
-    /// A key was pressed; false if it was to end.
+    /// A key was pressed; false if it was to end. Scrolling goes as far as the board does.
     pub fn press(&mut self, key: KeyCode) -> bool {
         let step = |theatre: &mut Theatre<G>, to: usize| {
             theatre.is_playing = false;
@@ -163,18 +164,35 @@ impl<G: Contest> Theatre<G> {
         let strong = Style::new().add_modifier(Modifier::BOLD);
         frame.render_widget(Line::styled(self.title.as_str(), strong), title);
         let text = ansi::text(&self.positions[self.at].draw(true));
-        frame.render_widget(Paragraph::new(text).scroll(self.scroll), board);
+        // What does not fit can be scrolled to, but not past, and the last line says so.
+        let size = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
+        let room = (
+            size(text.height()).saturating_sub(board.height),
+            size(text.width()).saturating_sub(board.width),
+        );
+        let scroll = (self.scroll.0.min(room.0), self.scroll.1.min(room.1));
+        frame.render_widget(Paragraph::new(text).scroll(scroll), board);
         if self.at == self.last() {
-            let sentence = format!("{}.", self.sentence);
-            frame.render_widget(Line::styled(sentence, strong.fg(Color::Yellow)), verdict);
+            frame.render_widget(Line::styled(&*self.verdict, strong.fg(Color::Yellow)), verdict);
         }
         let sign = if self.is_playing { "playing" } else { "paused" };
         let label = format!("{} / {}  {sign} {}x ", self.at, self.last(), SPEEDS[self.speed]);
         let share = self.at as f64 / self.last().max(1) as f64;
         let gauge = LineGauge::default().ratio(share).label(Span::raw(label));
         frame.render_widget(gauge.filled_style(Style::new().fg(Color::Yellow)), way);
-        frame.render_widget(Line::styled(HELP, Style::new().fg(Color::DarkGray)), help);
+        let mut keys = vec![Span::styled(HELP, Style::new().fg(Color::DarkGray))];
+        if scroll.0 < room.0 || scroll.1 < room.1 {
+            keys.push(Span::styled("  the board goes on: j l", Style::new().fg(Color::Yellow)));
+        }
+        frame.render_widget(Line::from(keys), help);
     }
+}
+
+fn verdict_of(replay: &Replay) -> String {
+    let outcome = &replay.header.result;
+    let winner = outcome.winner().and_then(|seat| replay.header.seats.get(seat.index()));
+    let who = winner.map_or("Nobody wins".into(), |won| format!("{} ({}) wins", won.seat, won.bot));
+    format!("{who}: {}.", outcome.reason.sentence)
 }
 
 /// Keeps the positions that a viewer would get a frame of.
@@ -240,6 +258,17 @@ mod tests {
         theatre.press(KeyCode::End);
         let last = screen(&theatre);
         assert!(last.contains("Round 200 of 200") && last.contains(" owns "), "{last}");
+        assert!(last.contains("(builtin:greedy) wins: "), "{last}");
+        // In a small window the rest is told of; at the far corner there is no more.
+        let mut narrow = Terminal::new(TestBackend::new(110, 12)).unwrap();
+        narrow.draw(|frame| theatre.draw(frame)).unwrap();
+        assert!(narrow.backend().to_string().contains("the board goes on"));
+        for _ in 0..50 {
+            theatre.press(KeyCode::Char('j'));
+        }
+        narrow.draw(|frame| theatre.draw(frame)).unwrap();
+        let corner = narrow.backend().to_string();
+        assert!(corner.contains(" 15 ") && !corner.contains("goes on"), "{corner}");
         assert!(!theatre.press(KeyCode::Char('q')));
     }
 }

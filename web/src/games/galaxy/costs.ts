@@ -67,8 +67,14 @@ function isFree([x, y]: Point, taken: Point[], places: Point[], radius: number):
  * from costs and from each other. An agent with its energy above it fills about one unit around. */
 export function berths(list: Way[], places: Point[], radius: number): [Point, Point][] {
   const labels = list.flatMap(({ label }) => (label ? [label] : []));
-  const room = (at: Point, others: Point[], reach: number): number =>
-    Math.min(1, ...others.map((other) => Math.hypot(other[0] - at[0], other[1] - 0.3 - at[1]) - reach));
+  // The ship itself, and its energy above it.
+  const room = ([x, y]: Point, others: Point[], reach: number): number =>
+    Math.min(
+      0.7,
+      ...others
+        .flatMap(([a, b]) => [Math.hypot(a - x, b - y), Math.hypot(a - x, b - y + 0.92)])
+        .map((d) => d - reach),
+    );
   return places.map(([x, y], system) => {
     const systems = places.filter((_, other) => other !== system);
     const around = Array.from({ length: 16 }, (_, i): Point => {
@@ -78,7 +84,7 @@ export function berths(list: Way[], places: Point[], radius: number): [Point, Po
         y + Math.sin(angle) * (radius + (Math.sin(angle) > 0 ? 1.5 : 0.5)),
       ];
     });
-    const value = (at: Point): number => 2 * room(at, systems, radius + 0.4) + room(at, labels, 0.5);
+    const value = (at: Point): number => 2 * room(at, systems, radius + 0.4) + room(at, labels, 0.6);
     // Blue keeps to the left and Red to the right where nothing speaks against it.
     const best = (side: number): Point =>
       around
