@@ -10,8 +10,10 @@ use std::time::{Duration, Instant};
 
 /// How long a bot may take to end by itself when the match is over.
 const GOODBYE: Duration = Duration::from_millis(300);
-/// Processor time between its turns after which a bot is taken for one that thinks on others' time.
-const IDLE_CPU: Duration = Duration::from_millis(5);
+/// Processor time between its turns after which a bot is taken for one that thinks on others' time. The
+/// shortest turns are of a second, so nobody wins by this much; a Java machine that tidies up stays
+/// below it, and is not stopped and let go every turn, which would cost everybody more.
+const IDLE_CPU: Duration = Duration::from_millis(20);
 /// Others' turns shorter than this are not worth thinking in, nor looking whether somebody does: to ask
 /// for a process's time costs more than the rest of an exchange.
 const SHORT_REST: Duration = Duration::from_millis(1);

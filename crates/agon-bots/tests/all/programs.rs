@@ -120,6 +120,6 @@ fn pondering_is_seen_and_ended() {
         .map(|rest| rest.chars().take_while(char::is_ascii_digit).collect::<String>())
         .map(|digits| digits.parse().unwrap())
         .collect();
-    // The opponent takes 50 ms for each of its first turns.
-    assert!(stood[4..18].iter().all(|&ms| ms >= 40), "it goes on pondering: {stood:?}");
+    // The opponent takes 100 ms for each of its first turns.
+    assert!(stood[4..18].iter().all(|&ms| ms >= 90), "it goes on pondering: {stood:?}");
 }
