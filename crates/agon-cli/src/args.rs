@@ -60,7 +60,7 @@ Examples:
   agon play mars my_bot.py builtin:greedy          a bot of yours
   agon play mars builtin:greedy builtin:random --games 100 -j 2
   agon play mars --map random:size=24x24,symmetry=rotational
-  agon play timetravel --listen 127.0.0.1:19000 remote builtin:greedy")]
+  agon play timetravel --listen 127.0.0.1:19000 remote builtin:builder")]
 pub struct PlayArgs {
     /// The game; `agon games` lists them.
     pub game: Option<String>,

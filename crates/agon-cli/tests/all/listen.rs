@@ -61,7 +61,7 @@ fn a_client_connects_and_plays() {
         "timetravel",
         "--listen",
         "127.0.0.1:0",
-        "builtin:greedy",
+        "builtin:builder",
         "remote",
         "--seed",
         "3",
@@ -80,7 +80,7 @@ fn a_client_connects_and_plays() {
         say(&mut stream, text);
     }
     assert_eq!(hear(&mut stream), "(\"login-accepted\" 1.000000)");
-    assert_eq!(hear(&mut stream), "(\"ident\" (\"builtin:greedy\" \"Shell AI\") () 1)");
+    assert_eq!(hear(&mut stream), "(\"ident\" (\"builtin:builder\" \"Shell AI\") () 1)");
     let over = loop {
         let heard = hear(&mut stream);
         if let Some(status) = heard.strip_prefix("(\"status\" (\"game\" ") {
@@ -92,9 +92,9 @@ fn a_client_connects_and_plays() {
             break heard;
         }
     };
-    assert_eq!(over, "(\"game-over\" 1 \"builtin:greedy\" 0)");
+    assert_eq!(over, "(\"game-over\" 1 \"builtin:builder\" 0)");
     drop(stream);
     drop(stderr);
     let said = Run::of(agon.wait_with_output().unwrap());
-    said.expect(0, &["(builtin:greedy) wins", "remote", "Replay: "]);
+    said.expect(0, &["(builtin:builder) wins", "remote", "Replay: "]);
 }

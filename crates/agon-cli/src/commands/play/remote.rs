@@ -24,7 +24,7 @@ pub fn listen(args: &PlayArgs, names: &[String]) -> anyhow::Result<Option<Server
         }
         (Some(_), 0) => {
             let sentence = "--listen waits for clients: name `remote` for the seat of each, as in";
-            return Err(usage(format!("{sentence} `{REMOTE} builtin:greedy`")));
+            return Err(usage(format!("{sentence} `{REMOTE} builtin:builder`")));
         }
         (Some(address), _) => address,
     };
@@ -39,18 +39,13 @@ pub fn listen(args: &PlayArgs, names: &[String]) -> anyhow::Result<Option<Server
     }
     let seat = |name: &String| (name != REMOTE).then(|| name.clone());
     let server = Server::listen(address, names.iter().map(seat).collect());
-    let server = server.map_err(|fault| match fault {
+    server.map(Some).map_err(|fault| match fault {
         ListenFault::NoSecondPort => usage(fault.to_string()),
         taken @ ListenFault::Taken { .. } => anyhow::Error::new(taken),
-    })?;
-    let (address, ip) = (server.address(), server.address().ip());
-    let who = if clients == 1 { "a client".to_owned() } else { format!("{clients} clients") };
-    eprintln!("Waiting for {who} at {address} and the next port.");
-    eprintln!("The first:  ./client {ip}    the second:  ./client {ip} {GAME_NUMBER}");
-    Ok(Some(server))
+    })
 }
 
-/// The players that words name, some of them clients.
+/// The players that words name, some of them clients, who are now expected.
 pub fn players<G: Contest>(
     server: &Server,
     args: &PlayArgs,
@@ -67,7 +62,15 @@ pub fn players<G: Contest>(
             usage(format!("only Time Travel had clients that connect, not {}", G::INFO.title))
         })
     };
-    names.iter().map(player).collect()
+    let players = names.iter().map(player).collect::<anyhow::Result<_>>()?;
+    let (address, ip) = (server.address(), server.address().ip());
+    let clients = names.len() - others.len();
+    let who = if clients == 1 { "a client".to_owned() } else { format!("{clients} clients") };
+    eprintln!("Waiting for {who} at {address} and the next port: ./client {ip}");
+    if clients > 1 {
+        eprintln!("The second is started with the number of the game: ./client {ip} {GAME_NUMBER}");
+    }
+    Ok(players)
 }
 
 /// Plays a match with clients, who are told what happens.
