@@ -4,20 +4,29 @@
 use crate::{Run, Scratch, journal};
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// Starts a command and kills it when `more` games have been finished since.
-fn kill_after(here: &Scratch, words: &[&str], run: &str, more: usize) {
+/// Starts a command three times and kills it each time when some more games have been finished. At least
+/// once it must have been in the middle.
+fn kill_thrice(here: &Scratch, words: &[&str], run: &str) {
+    let killed = (1..=3).filter(|more| kill_after(here, words, run, *more)).count();
+    assert!(killed > 0, "it is over before it can be killed");
+}
+
+/// Kills a command when `more` games have been finished since it was started. Whether it came to that.
+fn kill_after(here: &Scratch, words: &[&str], run: &str, more: usize) -> bool {
     let before = journal(here, run, "played");
     let mut command = here.command(words);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     wait_for(&mut child, || journal(here, run, "played").len() >= before.len() + more);
     child.kill().unwrap(); // SIGKILL
-    child.wait().unwrap();
+    let status = child.wait().unwrap();
     let after = journal(here, run, "played");
     assert_eq!(after[..before.len()], before[..], "nothing that was there is lost or changed");
+    status.signal() == Some(9)
 }
 
 /// Waits until something is so, or the command has ended by itself.
@@ -47,12 +56,12 @@ fn file(here: &Scratch, path: &str) -> String {
 #[test]
 fn a_comparison() {
     let here = Scratch::new("kill-compare");
-    let words = ["compare", "builtin:random", "builtin:random", "--game", "galaxy"];
-    let words = [&words[..], &["--elo0", "-1", "--elo1", "1", "--max", "20"]].concat();
+    let words = ["compare", "builtin:random", "builtin:random", "--game", "timetravel"];
+    let words = [&words[..], &["--elo0", "-1", "--elo1", "1", "--max", "6"]].concat();
     let run = [&words[..], &["--out", "run", "-j", "2"]].concat();
-    (1..=3).for_each(|more| kill_after(&here, &run, "run", more));
-    let end = here.run(&run).expect(3, &["40 in 20 pairs", "were in the journal already"]);
-    assert_eq!(keys(&here, "run").len(), 40);
+    kill_thrice(&here, &run, "run");
+    let end = here.run(&run).expect(3, &["12 in 6 pairs", "were in the journal already"]);
+    assert_eq!(keys(&here, "run").len(), 12);
     // A run that was never killed comes to the same numbers.
     let whole = here.run(&[&words[..], &["--out", "whole", "-j", "1"]].concat()).expect(3, &[]);
     let numbers = |run: &Run| -> Vec<String> {
@@ -75,9 +84,10 @@ bots = [\"builtin:greedy\", \"builtin:random\", \"builtin:trivial\", \"builtin:n
 #[test]
 fn a_tournament() {
     let here = Scratch::new("kill-tournament");
-    here.write("cup.toml", CUP);
+    let cup = CUP.replace("galaxy", "timetravel").replace("games = 4", "games = 2");
+    here.write("cup.toml", cup.replace("greedy", "builder").replace("trivial", "raider"));
     let words = ["tournament", "cup.toml", "-j", "2", "--out", "run"];
-    (1..=3).for_each(|more| kill_after(&here, &words, "run", more));
+    kill_thrice(&here, &words, "run");
     // The last line as a power cut may leave it.
     let path = here.path("run/journal.jsonl");
     let whole = std::fs::read(&path).unwrap();
@@ -113,11 +123,13 @@ points = 2
 #[test]
 fn a_grading() {
     let here = Scratch::new("kill-grade");
-    here.write("homework.toml", RUBRIC);
+    let rubric = RUBRIC.replace("galaxy", "timetravel").replace("trivial", "nothing");
+    let rubric = rubric.replace("share > 0.5", "won").replace("games = 4", "games = 2");
+    here.write("homework.toml", rubric);
     let words =
-        ["grade", "homework.toml", "ann=builtin:greedy", "bob=builtin:random", "builtin:nothing"];
+        ["grade", "homework.toml", "ann=builtin:raider", "bob=builtin:random", "builtin:nothing"];
     let run = [&words[..], &["--out", "run", "-j", "2"]].concat();
-    (1..=3).for_each(|more| kill_after(&here, &run, "run", more));
+    kill_thrice(&here, &run, "run");
     here.run(&run).expect(0, &["ann", "10 of 10", "grades.csv"]);
     here.run(&[&words[..], &["--out", "whole", "-j", "1"]].concat()).expect(0, &[]);
     assert_eq!(keys(&here, "run"), keys(&here, "whole"));
@@ -136,7 +148,7 @@ fn a_league() {
     here.write("bots/league.toml", config);
     let words = ["league", "bots", "-j", "2"];
     // Without a number of games it goes on for ever: only killing ends it.
-    (1..=3).for_each(|more| kill_after(&here, &words, "bots/league", 4 * more));
+    kill_thrice(&here, &words, "bots/league");
     let before = keys(&here, "bots/league").len();
     here.run(&["league", "bots", "--games", "6"]).expect(0, &["Head to head", "greedy"]);
     let games = keys(&here, "bots/league").len();
