@@ -75,7 +75,7 @@ fn every_question_is_answered_from_the_view_as_by_the_game() {
         });
     });
     let counts = [yes, ways, robots].map(Counter::into_inner);
-    assert!(counts.iter().all(|&count| count > 100), "the questions were tame: {counts:?}");
+    assert!(counts.iter().all(|&count| count > 10), "the questions were tame: {counts:?}");
 }
 
 #[test]
