@@ -6,6 +6,7 @@
 
 mod cache;
 mod compile;
+mod host;
 mod kits;
 mod language;
 mod line;

@@ -1,5 +1,6 @@
 //! The player that a word names, whatever it is.
 
+use crate::host::Host;
 use crate::options::{BotFault, Options};
 use crate::process::Process;
 use crate::reserve::Reserve;
@@ -30,8 +31,7 @@ pub fn player_of_job<G: Contest>(
     job: Job,
     options: &Options,
 ) -> Result<Player<G>, BotFault> {
-    let hash = String::new();
-    seated(name, Prepared { job, hash, counts_energy: false, plays_again: false }, options)
+    seated(name, Prepared { job, hash: String::new(), host: Host::default() }, options)
 }
 
 fn seated<G: Contest>(
@@ -39,13 +39,13 @@ fn seated<G: Contest>(
     prepared: Prepared,
     options: &Options,
 ) -> Result<Player<G>, BotFault> {
-    let Prepared { job, counts_energy, plays_again, .. } = prepared;
+    let Prepared { job, host, .. } = prepared;
     let sandbox = options.sandbox.clone()?;
     let patience = options.patience;
-    let reserve = plays_again.then(Reserve::default);
+    let reserve = host.plays_again.then(Reserve::default);
     let home = reserve.clone();
     let greet = move |jailed: Jailed, seating: &Seating<'_>, sandbox: &Sandbox| {
-        let line = Process::new(jailed, counts_energy, home.clone());
+        let line = Process::new(jailed, host, home.clone());
         Session::<G, Process>::open(line, seating, patience, Some(sandbox.describe()))
     };
     let sit = move |seating: &Seating<'_>| {

@@ -1,5 +1,6 @@
 //! The line to a process in the sandbox.
 
+use crate::host::Host;
 use crate::line::{Break, Farewell, HangUp, Line};
 use crate::overload::{Span, Waiting};
 use crate::reserve::Reserve;
@@ -11,8 +12,7 @@ use std::time::{Duration, Instant};
 /// How long a bot may take to end by itself when the match is over.
 const GOODBYE: Duration = Duration::from_millis(300);
 /// Processor time between its turns after which a bot is taken for one that thinks on others' time. The
-/// shortest turns are of a second, so nobody wins by this much; a Java machine that tidies up stays
-/// below it, and is not stopped and let go every turn, which would cost everybody more.
+/// shortest turns are of a second, so nobody wins by this much.
 const IDLE_CPU: Duration = Duration::from_millis(20);
 /// Others' turns shorter than this are not worth thinking in, nor looking whether somebody does: to ask
 /// for a process's time costs more than the rest of an exchange.
@@ -25,7 +25,7 @@ const AGAIN: &[u8] = br#"{"type":"again"}"#;
 /// A line to a process.
 pub(crate) struct Process {
     jailed: Jailed,
-    counts_energy: bool,
+    host: Host,
     /// When its last turn ended.
     rests_since: Option<Instant>,
     /// Processor time when its last turn ended, if somebody looked.
@@ -43,10 +43,10 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    pub fn new(jailed: Jailed, counts_energy: bool, reserve: Option<Reserve>) -> Process {
+    pub fn new(jailed: Jailed, host: Host, reserve: Option<Reserve>) -> Process {
         Process {
             jailed,
-            counts_energy,
+            host,
             rests_since: None,
             rested_at: None,
             rests_long: true,
@@ -115,13 +115,12 @@ impl Line for Process {
     }
 
     fn counts_energy(&self) -> bool {
-        self.counts_energy
+        self.host.counts_energy
     }
 
     fn rest(&mut self) {
-        // Whose energy is counted gains nothing by thinking on others' time; and Java is never
-        // quite at rest.
-        if self.counts_energy {
+        // Whose energy is counted gains nothing by thinking on others' time.
+        if self.host.counts_energy {
             return;
         }
         if self.is_restless {
@@ -139,7 +138,11 @@ impl Line for Process {
         let Some(since) = self.rests_since else { return };
         self.rests_long = since.elapsed() >= SHORT_REST;
         if let Some(before) = self.rested_at.take().filter(|_| self.rests_long) {
-            self.is_restless = self.jailed.cpu_time() > before + IDLE_CPU;
+            let used = self.jailed.cpu_time().saturating_sub(before);
+            if used > IDLE_CPU {
+                self.is_restless = used > self.host.housekeeping;
+                self.host.housekeeping = self.host.housekeeping.saturating_sub(used);
+            }
         }
     }
 

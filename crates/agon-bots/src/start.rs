@@ -4,6 +4,7 @@
 mod timetravel;
 
 use crate::compile::{Recipe, compile};
+use crate::host::{Host, JAVA_HOUSEKEEPING};
 use crate::kits::Kit;
 use crate::language::{Api, Language};
 use crate::options::{BotFault, Options};
@@ -25,10 +26,8 @@ pub(crate) struct Prepared {
     pub job: Job,
     /// The fingerprint of the bot's own files.
     pub hash: String,
-    /// Whether what is started counts the bot's energy and can be believed.
-    pub counts_energy: bool,
-    /// Whether what is started can play one match after the other, with nothing left of the last one.
-    pub plays_again: bool,
+    /// What is known of the program that is started.
+    pub host: Host,
 }
 
 /// What to do without the Java kit.
@@ -43,10 +42,13 @@ pub(crate) fn prepare(found: &Found, options: &Options) -> Result<Prepared, BotF
     let sandbox = options.sandbox.as_ref().map_err(Clone::clone)?;
     let snapshot = snapshot(&found.root, &found.entry, found.sources, &options.cache)?;
     let bench = Workbench { found, options, sandbox, snapshot: &snapshot };
-    let mut counts_energy = false;
+    let mut host = Host::default();
     let mut job = match (found.api, found.language) {
         (Api::Original, Language::Java) if JAVA_GAMES.contains(&found.game) => {
-            counts_energy = found.game == "homerun";
+            // Whoever counts a bot's energy has also seen to it that it can leave nothing behind.
+            let is_counted = found.game == "homerun";
+            (host.counts_energy, host.plays_again) = (is_counted, is_counted);
+            host.housekeeping = JAVA_HOUSEKEEPING;
             bench.java()?
         }
         (Api::Original, Language::Python) if found.game == "mars" => bench.mars_original()?,
@@ -73,8 +75,7 @@ pub(crate) fn prepare(found: &Found, options: &Options) -> Result<Prepared, BotF
     if found.language == Language::Java {
         job.limits.processes = JAVA_THREADS;
     }
-    // Whoever counts a bot's energy has also seen to it that the bot can leave nothing behind.
-    Ok(Prepared { job, hash: snapshot.hash, counts_energy, plays_again: counts_energy })
+    Ok(Prepared { job, hash: snapshot.hash, host })
 }
 
 /// Everything that making a job needs.

@@ -62,7 +62,7 @@ fn show(
 ) -> anyhow::Result<()> {
     writeln!(
         out,
-        "Between a bot's answer and its next turn (wall time; the best median of five measurements):\n"
+        "Between a bot's answer and its next turn (wall time, medians of nine matches):\n"
     )?;
     let mut rows = vec![
         ["game", "bytes of a turn", "bare pipe, us", "in a match, us", "ratio"]
