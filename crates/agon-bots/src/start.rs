@@ -34,6 +34,13 @@ pub(crate) struct Prepared {
 const JAVA_KIT: &str = "this program was built without it; `cargo xtask java`, then build again";
 /// The games whose contests had a Java interface.
 const JAVA_GAMES: [&str; 4] = ["asterobots", "galaxy", "homerun", "timetravel"];
+/// A match is short: what runs often is compiled after a tenth of the usual number of calls.
+const JAVA_SOON: [&str; 4] = [
+    "-XX:Tier3InvocationThreshold=20",
+    "-XX:Tier3MinInvocationThreshold=10",
+    "-XX:Tier3CompileThreshold=200",
+    "-XX:Tier3BackEdgeThreshold=6000",
+];
 /// Threads of a Java program: in Home Run every unit has one.
 const JAVA_THREADS: u32 = 4096;
 
@@ -262,8 +269,9 @@ impl Workbench<'_> {
         let dir = compile(recipe, self.sandbox, &self.options.cache)?;
         // What Java needs besides its heap is within the limit too.
         let heap = (self.options.memory >> 20) * 5 / 8;
-        // A unit of Home Run never computes long; other bots are worth being compiled well.
-        let mut args = if self.found.game == "homerun" { quick } else { plain };
+        // A unit of Home Run never computes long; other bots are worth being compiled well, but soon.
+        let soon = plain.into_iter().chain(JAVA_SOON.map(OsString::from)).collect();
+        let mut args: Vec<OsString> = if self.found.game == "homerun" { quick } else { soon };
         args.push(format!("-Xmx{heap}m").into());
         args.extend(kit_does("play"));
         args.extend([self.found.game.into(), dir.join("agon-bot.jar").into_os_string()]);

@@ -54,6 +54,8 @@ enum Kind {
     Negative,
     Float32,
     Float64,
+    /// Text that is part of the program; the word is its address, as with names.
+    Word,
     /// Text that fits into the word.
     Short,
     /// Longer text; the word is its length.
@@ -75,13 +77,27 @@ impl Kind {
 struct Short(u64);
 
 impl Short {
-    #[inline]
+    #[inline(always)]
     fn of(text: &str) -> Option<Short> {
         let mut bytes = [0; 8];
         bytes.get_mut(1..=text.len())?.copy_from_slice(text.as_bytes());
         bytes[0] = text.len() as u8;
         Some(Short(u64::from_le_bytes(bytes)))
     }
+}
+
+fn must_escape(text: &str) -> bool {
+    text.bytes().any(|byte| byte < b' ' || byte == b'"' || byte == b'\\')
+}
+
+fn quote(text: &str, out: &mut Vec<u8>) -> Done {
+    if must_escape(text) {
+        return serde_json::to_writer(out, text);
+    }
+    out.push(b'"');
+    out.extend_from_slice(text.as_bytes());
+    out.push(b'"');
+    Ok(())
 }
 
 impl Pen {
@@ -122,20 +138,20 @@ impl Pen {
     }
 
     /// The next piece, if it is there already.
-    #[inline]
+    #[inline(always)]
     fn expected(&self) -> Option<Piece> {
         if self.is_alike { self.pieces.get(self.at).copied() } else { None }
     }
 
     /// Nothing to write: the piece is the old one.
-    #[inline]
+    #[inline(always)]
     fn keep(&mut self) {
         self.needs_comma = false;
         self.at += 1;
     }
 
     /// A piece: kept if it is what it was, written if not.
-    #[inline]
+    #[inline(always)]
     fn piece(&mut self, kind: Kind, word: u64, write: impl FnOnce(&mut Vec<u8>) -> Done) -> Done {
         match self.expected() {
             Some(old) if old.kind == kind && old.word == word => {
@@ -147,6 +163,7 @@ impl Pen {
     }
 
     /// Writes a piece, in the place of the old one if it has one.
+    #[inline(never)]
     fn change(
         &mut self,
         old: Option<Piece>,
@@ -181,7 +198,7 @@ impl Pen {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn unsigned(&mut self, number: u64) -> Done {
         self.piece(Kind::Positive, number, |out| {
             out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
@@ -189,7 +206,7 @@ impl Pen {
         })
     }
 
-    #[inline]
+    #[inline(always)]
     fn signed(&mut self, number: i64) -> Done {
         match u64::try_from(number) {
             Ok(number) => self.unsigned(number),
@@ -200,7 +217,7 @@ impl Pen {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn string(&mut self, text: &str) -> Done {
         let short = Short::of(text);
         let is_same = match (self.expected(), &short) {
@@ -212,21 +229,26 @@ impl Pen {
             self.keep();
             return Ok(());
         }
-        let must_escape = text.bytes().any(|byte| byte < b' ' || byte == b'"' || byte == b'\\');
         let (kind, word) = match short {
             Some(Short(word)) => (Kind::Short, word),
-            None if must_escape => (Kind::Escaped, 0),
+            None if must_escape(text) => (Kind::Escaped, 0),
             None => (Kind::Long, text.len() as u64),
         };
-        self.change(self.expected(), kind, word, |out| {
-            if must_escape {
-                return serde_json::to_writer(out, text);
-            }
-            out.push(b'"');
-            out.extend_from_slice(text.as_bytes());
-            out.push(b'"');
-            Ok(())
-        })
+        self.change(self.expected(), kind, word, |out| quote(text, out))
+    }
+
+    /// Text that is part of the program, such as the name of a kind.
+    #[inline(always)]
+    fn word(&mut self, text: &'static str) -> Done {
+        let word = text.as_ptr().addr() as u64;
+        let length = text.len() + 2 + usize::from(self.needs_comma);
+        if let Some(old) = self.expected()
+            && (old.kind, old.word, old.length as usize) == (Kind::Word, word, length)
+        {
+            self.keep();
+            return Ok(());
+        }
+        self.change(self.expected(), Kind::Word, word, |out| quote(text, out))
     }
 
     /// Whether the next piece of the old text is this one.
@@ -238,7 +260,7 @@ impl Pen {
         self.old[end - text.len()..end] == *text.as_bytes()
     }
 
-    #[inline]
+    #[inline(always)]
     fn name(&mut self, name: &'static str) -> Done {
         let word = name.as_ptr().addr() as u64;
         let length = name.len() + 3 + usize::from(self.needs_comma);
@@ -255,7 +277,7 @@ impl Pen {
         })
     }
 
-    #[inline]
+    #[inline(always)]
     fn bracket(&mut self, kind: Kind, bracket: u8) -> Done {
         self.piece(kind, bracket.into(), |out| {
             out.push(bracket);

@@ -8,6 +8,7 @@ use std::mem::replace;
 pub(super) struct Writer<'p>(pub(super) &'p mut Pen);
 
 impl<'p> Writer<'p> {
+    #[inline(always)]
     fn open(self, list: bool) -> Result<Inside<'p>, serde_json::Error> {
         self.0.bracket(Kind::Open, if list { b'[' } else { b'{' })?;
         let close = if list { b']' } else { b'}' };
@@ -32,18 +33,18 @@ pub(super) struct Inside<'p> {
 }
 
 impl Inside<'_> {
-    #[inline]
+    #[inline(always)]
     fn separate(&mut self) {
         self.pen.needs_comma = !replace(&mut self.is_first, false);
     }
 
-    #[inline]
+    #[inline(always)]
     fn item<T: ?Sized + Serialize>(&mut self, value: &T) -> Done {
         self.separate();
         value.serialize(Writer(self.pen))
     }
 
-    #[inline]
+    #[inline(always)]
     fn field<T: ?Sized + Serialize>(&mut self, name: &'static str, value: &T) -> Done {
         self.separate();
         self.pen.name(name)?;
@@ -65,6 +66,7 @@ impl Inside<'_> {
         })
     }
 
+    #[inline(always)]
     fn close(self) -> Done {
         self.pen.bracket(Kind::Close, self.close)?;
         if self.is_tagged {
@@ -85,30 +87,39 @@ impl<'p> ser::Serializer for Writer<'p> {
     type SerializeStruct = Inside<'p>;
     type SerializeStructVariant = Inside<'p>;
 
+    #[inline(always)]
     fn serialize_bool(self, value: bool) -> Done {
         self.0.piece(Kind::Bool, value.into(), |out| serde_json::to_writer(out, &value))
     }
+    #[inline(always)]
     fn serialize_i8(self, value: i8) -> Done {
         self.0.signed(value.into())
     }
+    #[inline(always)]
     fn serialize_i16(self, value: i16) -> Done {
         self.0.signed(value.into())
     }
+    #[inline(always)]
     fn serialize_i32(self, value: i32) -> Done {
         self.0.signed(value.into())
     }
+    #[inline(always)]
     fn serialize_i64(self, value: i64) -> Done {
         self.0.signed(value)
     }
+    #[inline(always)]
     fn serialize_u8(self, value: u8) -> Done {
         self.0.unsigned(value.into())
     }
+    #[inline(always)]
     fn serialize_u16(self, value: u16) -> Done {
         self.0.unsigned(value.into())
     }
+    #[inline(always)]
     fn serialize_u32(self, value: u32) -> Done {
         self.0.unsigned(value.into())
     }
+    #[inline(always)]
     fn serialize_u64(self, value: u64) -> Done {
         self.0.unsigned(value)
     }
@@ -122,18 +133,21 @@ impl<'p> ser::Serializer for Writer<'p> {
     fn serialize_char(self, value: char) -> Done {
         self.0.string(value.encode_utf8(&mut [0; 4]))
     }
+    #[inline(always)]
     fn serialize_str(self, value: &str) -> Done {
         self.0.string(value)
     }
     fn serialize_bytes(self, value: &[u8]) -> Done {
         value.serialize(self)
     }
+    #[inline(always)]
     fn serialize_none(self) -> Done {
         self.serialize_unit()
     }
     fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Done {
         value.serialize(self)
     }
+    #[inline(always)]
     fn serialize_unit(self) -> Done {
         self.0.piece(Kind::Null, 0, |out| serde_json::to_writer(out, &()))
     }
@@ -141,7 +155,7 @@ impl<'p> ser::Serializer for Writer<'p> {
         self.serialize_unit()
     }
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Done {
-        self.0.string(variant)
+        self.0.word(variant)
     }
     fn serialize_newtype_struct<T: ?Sized + Serialize>(self, _: &'static str, value: &T) -> Done {
         value.serialize(self)
@@ -157,9 +171,11 @@ impl<'p> ser::Serializer for Writer<'p> {
         inside.field(variant, value)?;
         inside.close()
     }
+    #[inline(always)]
     fn serialize_seq(self, _: Option<usize>) -> Result<Inside<'p>, serde_json::Error> {
         self.open(true)
     }
+    #[inline(always)]
     fn serialize_tuple(self, _: usize) -> Result<Inside<'p>, serde_json::Error> {
         self.open(true)
     }
@@ -182,6 +198,7 @@ impl<'p> ser::Serializer for Writer<'p> {
     fn serialize_map(self, _: Option<usize>) -> Result<Inside<'p>, serde_json::Error> {
         self.open(false)
     }
+    #[inline(always)]
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<Inside<'p>, serde_json::Error> {
         self.open(false)
     }
@@ -202,6 +219,7 @@ macro_rules! inside {
         $(impl ser::$list for Inside<'_> {
             type Ok = ();
             type Error = serde_json::Error;
+            #[inline(always)]
             fn $item<T: ?Sized + Serialize>(&mut self, value: &T) -> Done {
                 self.item(value)
             }
@@ -212,6 +230,7 @@ macro_rules! inside {
         $(impl ser::$object for Inside<'_> {
             type Ok = ();
             type Error = serde_json::Error;
+            #[inline(always)]
             fn serialize_field<T: ?Sized + Serialize>(
                 &mut self,
                 name: &'static str,
