@@ -7,7 +7,6 @@ use crate::{Done, usage};
 use agon_bots::{Language, STARTER_LANGUAGES, new_bot, new_original_bot};
 use agon_core::Contest;
 use agon_games::Visitor;
-use anyhow::Context;
 use std::io::Write;
 use std::path::Path;
 
@@ -35,15 +34,21 @@ impl Visitor for New<'_> {
         let name = std::path::absolute(folder).unwrap_or_else(|_| folder.clone());
         let name = name.file_name().unwrap_or_default().to_string_lossy();
         let bot = match args.api.as_str() {
-            "original" => new_original_bot::<G>(language, &name).ok_or_else(|| {
+            // Java bots are written for the contests' own interfaces anyway.
+            "original" if language != Language::Java => new_original_bot::<G>(language, &name).ok_or_else(|| {
                 let title = G::INFO.title;
                 usage(format!(
                     "there is no starter for the contest's own interface of {title} in {language}: \
                      there are those of timetravel in cpp and python"
                 ))
             })?,
-            _ => new_bot::<G>(language, &name).with_context(|| {
-                format!("there is no starter for {} in {language}", G::INFO.title)
+            _ => new_bot::<G>(language, &name).ok_or_else(|| {
+                let has_one = |language: &&Language| new_bot::<G>(**language, &name).is_some();
+                let others = STARTER_LANGUAGES.iter().filter(has_one).map(|l| l.word());
+                let (title, others) = (G::INFO.title, others.collect::<Vec<_>>().join(", "));
+                usage(format!(
+                    "there is no starter for {title} in {language}: choose one of {others}"
+                ))
             })?,
         };
         for (file, bytes) in &bot {

@@ -57,5 +57,10 @@ fn a_new_bot_in_the_contests_own_style() {
     }
     new("timetravel", "rust").expect(2, &["there is no starter for the contest's own interface"]);
     new("mars", "js").expect(2, &["timetravel in cpp and python"]);
+    new("galaxy", "java").expect(0, &["java: a bot for Galaxy Commander in Java."]);
+    here.run(&["new", "mars", "--lang", "java", "none"]).expect(
+        2,
+        &["no starter for Mars Makeover in java", "choose one of python, cpp, js, rust"],
+    );
     here.run(&["new", "mars", "--api", "other", "x"]).expect(2, &["original"]);
 }
