@@ -114,7 +114,11 @@ export function sprite(
   if (!canvas) {
     const [made, context] = sheet(Math.ceil(reach * scale) * 2, Math.ceil(high * scale) * 2, true);
     context.setTransform(scale, 0, 0, scale, made.width / 2, made.height / 2);
+    // Where its texts are on the board is not known here.
+    const texts = Painter.texts;
+    Painter.texts = null;
     draw(new Painter(context, p.theme, { scale: p.camera.scale, x: 0, y: 0 }));
+    Painter.texts = texts;
     canvas = made;
     sprites.set(key, canvas);
     work.sprites += 1;
