@@ -1,6 +1,7 @@
 // What several tests do with the page.
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import type { TextBox } from "../src/board/painter";
 
 /** Opens a film and waits until all of it is there. */
 export async function openFilm(page: Page, url: string): Promise<void> {
@@ -46,15 +47,6 @@ export async function expectNoOverlap(page: Page, parts: string[]): Promise<void
   // Charts take their new size a moment after the window has.
   const excess = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   await expect.poll(excess, { message: "the page is as broad as the window" }).toBeLessThanOrEqual(0);
-}
-
-interface TextBox {
-  text: string;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  still?: boolean;
 }
 
 /** No text that stands still on the board lies over another. */

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 #[derive(RustEmbed)]
 #[folder = "../../sdk"]
 #[include = "*/starters/*"]
+#[include = "timetravel-original/*/starter/*"]
 struct Starters;
 
 /// The languages that a new bot can be written in.
@@ -25,33 +26,7 @@ pub fn new_bot<G: Contest>(language: Language, name: &str) -> Option<Vec<NewFile
     let shape = Shape::of(language, game)?;
     let starter = format!("{}/starters/{game}.{}", language.word(), shape.ending);
     let mut files = vec![(PathBuf::from(shape.source), Starters::get(&starter)?.data.into_owned())];
-    let name = tame(name);
-    let package = package(&name);
-    let bots = G::bots();
-    let weak = bots.get(1).or(bots.first()).map_or("nothing", |bot| bot.name);
-    let strong = bots.last().map_or("nothing", |bot| bot.name);
-    let table: String =
-        shape.files.iter().map(|(file, what)| format!("| {file} | {what} |\n")).collect();
-    let fill = |template: &str| {
-        let words = [
-            ("{name}", name.as_str()),
-            ("{package}", package.as_str()),
-            ("{game}", game),
-            ("{title}", G::INFO.title),
-            ("{language}", language.word()),
-            ("{language_name}", language.title()),
-            ("{language_notes}", shape.notes),
-            ("{entry}", shape.entry),
-            ("{source}", shape.source),
-            ("{weak}", weak),
-            ("{strong}", strong),
-            ("{files}\n", table.as_str()),
-        ];
-        words
-            .iter()
-            .fold(template.to_owned(), |text, (key, word)| text.replace(key, word))
-            .into_bytes()
-    };
+    let fill = filler::<G>(language, name, &shape);
     files.push(("README.md".into(), fill(include_str!("../templates/README.md"))));
     files.push(("agon.toml".into(), fill(include_str!("../templates/agon.toml"))));
     match language {
@@ -63,6 +38,54 @@ pub fn new_bot<G: Contest>(language: Language, name: &str) -> Option<Vec<NewFile
         _ => {}
     }
     Some(files)
+}
+
+/// The files of a new bot for the interface of the game's contest, where that is not the usual one of
+/// the language. `None` if there is no such starter.
+pub fn new_original_bot<G: Contest>(language: Language, name: &str) -> Option<Vec<NewFile>> {
+    let shape = Shape::of_original(language, G::INFO.id)?;
+    let mut files = Vec::new();
+    for (source, _) in shape.files {
+        let starter = format!("{}-original/{}/starter/{source}", G::INFO.id, language.word());
+        files.push((PathBuf::from(source), Starters::get(&starter)?.data.into_owned()));
+    }
+    let fill = filler::<G>(language, name, &shape);
+    files.push(("README.md".into(), fill(include_str!("../templates/README.md"))));
+    let manifest = concat!(include_str!("../templates/agon.toml"), "api = \"original\"\n");
+    files.push(("agon.toml".into(), fill(manifest)));
+    Some(files)
+}
+
+/// Fills the templates of a bot.
+fn filler<G: Contest>(language: Language, name: &str, shape: &Shape) -> impl Fn(&str) -> Vec<u8> {
+    let name = tame(name);
+    let package = package(&name);
+    let bots = G::bots();
+    let weak = bots.get(1).or(bots.first()).map_or("nothing", |bot| bot.name);
+    let strong = bots.last().map_or("nothing", |bot| bot.name);
+    let table: String =
+        shape.files.iter().map(|(file, what)| format!("| {file} | {what} |\n")).collect();
+    let Shape { notes, entry, source, .. } = *shape;
+    move |template| {
+        let words = [
+            ("{name}", name.as_str()),
+            ("{package}", package.as_str()),
+            ("{game}", G::INFO.id),
+            ("{title}", G::INFO.title),
+            ("{language}", language.word()),
+            ("{language_name}", language.title()),
+            ("{language_notes}", notes),
+            ("{entry}", entry),
+            ("{source}", source),
+            ("{weak}", weak),
+            ("{strong}", strong),
+            ("{files}\n", table.as_str()),
+        ];
+        words
+            .iter()
+            .fold(template.to_owned(), |text, (key, word)| text.replace(key, word))
+            .into_bytes()
+    }
 }
 
 /// How a bot of a language is laid out.
@@ -118,6 +141,25 @@ impl Shape {
                         Other crates must lie in this folder too (`cargo vendor`): there is no network.",
             },
             Language::Exec => return None,
+        })
+    }
+
+    /// Bots of contests whose language has a kit of our own as well.
+    fn of_original(language: Language, game: &str) -> Option<Shape> {
+        let (source, files): (_, &[_]) = match (game, language) {
+            ("timetravel", Language::Cpp) => {
+                ("AI.cpp", &[("AI.cpp", "the bot"), ("AI.h", "its class, a `BaseAI`")])
+            }
+            ("timetravel", Language::Python) => ("AI.py", &[("AI.py", "the bot, a `BaseAI`")]),
+            _ => return None,
+        };
+        Some(Shape {
+            ending: "",
+            source,
+            entry: source,
+            files,
+            notes: "The interface is that of the original contest: docs/kits/timetravel.md describes it. Agon \
+                    gives its classes to the bot.",
         })
     }
 

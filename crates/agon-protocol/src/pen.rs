@@ -9,42 +9,49 @@
 mod writer;
 
 use serde::Serialize;
-use std::mem::{swap, take};
-use writer::Writer;
+use std::mem::swap;
+use writer::{Never, Writer};
 
 /// Writes messages of one kind as lines of JSON.
 #[derive(Clone, Debug, Default)]
 pub struct Pen {
     /// What is being written.
     text: Vec<u8>,
-    /// What was written last, and its pieces. Those before `at` belong to the new message.
+    /// What was written last, and its pieces. Those already passed belong to the new text.
     old: Vec<u8>,
     pieces: Vec<Piece>,
-    at: usize,
+    /// How many bytes each piece takes.
+    lengths: Vec<u32>,
+    /// Whether the new text has had the shape of the old one so far. If not, all pieces are its own.
+    is_alike: bool,
     /// Where the piece `known.0` begins in the old text: found out only when it is needed.
     known: (usize, usize),
     /// From where on nothing of the old text was copied yet.
     copied: usize,
-    /// Whether the new text has had the shape of the old one so far.
-    is_alike: bool,
-    /// Whether the next piece follows another one in its list or object.
-    needs_comma: bool,
 }
 
-/// A piece of the text: a value, a name, a bracket, each with the comma before it.
+/// Where the next piece comes.
 #[derive(Copy, Clone, Debug)]
-struct Piece {
-    kind: Kind,
-    length: u32,
-    /// What tells it from others of its kind.
-    word: u64,
+struct Next {
+    /// After how many others. It is handed on from piece to piece instead of being kept in the pen,
+    /// because then it never leaves the processor's registers.
+    at: usize,
+    /// Whether it follows another one in its list or object.
+    comma: bool,
 }
+
+/// A piece of the text: a value, a name, a bracket, each with the comma before it. Equal pieces are
+/// written alike, so a piece is one number, which is compared at once: its kind in the lowest byte, and
+/// above it what tells it from others of its kind.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+struct Piece(u64);
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[repr(u8)]
 enum Kind {
-    /// A name of a field; the word is its address, which with its length makes it the same name.
+    /// A name of a field: where it lies in the program, and its length.
     Name,
-    /// The key of a map.
+    /// The key of a map, which is written anew every time.
     Key,
     Open,
     Close,
@@ -54,35 +61,56 @@ enum Kind {
     Negative,
     Float32,
     Float64,
-    /// Text that is part of the program; the word is its address, as with names.
+    /// Text that is part of the program, as with names.
     Word,
-    /// Text that fits into the word.
-    Short,
-    /// Longer text; the word is its length.
+    /// Longer text: its length.
     Long,
-    /// Longer text with something to escape, which is written anew every time.
-    Escaped,
+    /// What is written anew every time, because a piece has no room for all of it.
+    Anew,
+    /// Text that a piece has room for. Its length is added to this number, which is the last.
+    Short,
 }
 
-type Done = Result<(), serde_json::Error>;
+/// Bits of a piece that are not its kind.
+const ROOM: u32 = 56;
 
-impl Kind {
-    /// Whether such pieces may take each other's place without changing the shape.
-    fn is_value(self) -> bool {
-        !matches!(self, Kind::Name | Kind::Open | Kind::Close)
-    }
-}
+/// Names that are longer are written anew every time.
+const NAME_MAX: usize = 255;
 
-/// Text of up to seven bytes as one number.
-struct Short(u64);
+impl Piece {
+    /// A piece that no other one equals, because none of them is ever compared.
+    const ANEW: Piece = Piece::new(Kind::Anew, 0);
 
-impl Short {
     #[inline(always)]
-    fn of(text: &str) -> Option<Short> {
+    const fn new(kind: Kind, rest: u64) -> Piece {
+        Piece(kind as u64 | rest << 8)
+    }
+
+    /// Text that is part of the program: the same place and the same length make the same text. A
+    /// place is a number of at most 48 bits.
+    #[inline(always)]
+    fn fixed(kind: Kind, text: &'static str) -> Piece {
+        Piece::new(kind, text.len() as u64 | (text.as_ptr().addr() as u64) << 8)
+    }
+
+    /// Text, if it is short.
+    #[inline(always)]
+    fn short(text: &str) -> Option<Piece> {
         let mut bytes = [0; 8];
         bytes.get_mut(1..=text.len())?.copy_from_slice(text.as_bytes());
-        bytes[0] = text.len() as u8;
-        Some(Short(u64::from_le_bytes(bytes)))
+        bytes[0] = Kind::Short as u8 + text.len() as u8;
+        Some(Piece(u64::from_le_bytes(bytes)))
+    }
+
+    fn is(self, kind: Kind) -> bool {
+        self.0 as u8 == kind as u8
+    }
+
+    /// Whether one may stand in the other's place without changing the shape.
+    fn is_like(self, other: Piece) -> bool {
+        let is_shape =
+            |piece: Piece| piece.is(Kind::Name) || piece.is(Kind::Open) || piece.is(Kind::Close);
+        !is_shape(self) && !is_shape(other) && self.is(Kind::Key) == other.is(Kind::Key)
     }
 }
 
@@ -90,14 +118,17 @@ fn must_escape(text: &str) -> bool {
     text.bytes().any(|byte| byte < b' ' || byte == b'"' || byte == b'\\')
 }
 
-fn quote(text: &str, out: &mut Vec<u8>) -> Done {
+fn quote(text: &str, out: &mut Vec<u8>) {
     if must_escape(text) {
-        return serde_json::to_writer(out, text);
+        return json(&text, out);
     }
     out.push(b'"');
     out.extend_from_slice(text.as_bytes());
     out.push(b'"');
-    Ok(())
+}
+
+fn json(value: &impl Serialize, out: &mut Vec<u8>) {
+    serde_json::to_writer(out, value).expect("values without parts are plain data");
 }
 
 impl Pen {
@@ -105,183 +136,201 @@ impl Pen {
     pub fn write(&mut self, message: &impl Serialize) -> &[u8] {
         swap(&mut self.text, &mut self.old);
         self.text.clear();
-        (self.at, self.known, self.copied, self.needs_comma) = (0, (0, 0), 0, false);
-        self.is_alike = !self.pieces.is_empty();
-        message.serialize(Writer(self)).expect("messages are plain data");
+        (self.known, self.copied, self.is_alike) = ((0, 0), 0, true);
+        let Ok::<_, Never>(end) = message.serialize(Writer::new(self));
         if self.is_alike {
-            self.part();
+            self.part(end);
         }
         self.text.push(b'\n');
         &self.text
     }
 
-    /// Where the next piece begins in the old text.
-    fn next_start(&mut self) -> usize {
+    /// Where a piece begins in the old text. All before it have been passed.
+    fn start(&mut self, at: usize) -> usize {
         let (from, start) = self.known;
-        let lengths = self.pieces[from..self.at].iter().map(|piece| piece.length as usize);
-        self.known = (self.at, start + lengths.sum::<usize>());
+        let passed: u32 = self.lengths[from..at].iter().sum();
+        self.known = (at, start + passed as usize);
         self.known.1
     }
 
     /// Copies what has not changed since the last change.
-    fn copy(&mut self) {
-        let end = self.next_start();
+    fn copy(&mut self, at: usize) {
+        let end = self.start(at);
         self.text.extend_from_slice(&self.old[self.copied..end]);
     }
 
     /// From here on the new text has a shape of its own.
-    #[cold]
-    fn part(&mut self) {
-        self.copy();
-        self.pieces.truncate(self.at);
+    fn part(&mut self, at: usize) {
+        self.copy(at);
+        self.pieces.truncate(at);
+        self.lengths.truncate(at);
         self.is_alike = false;
     }
 
-    /// The next piece, if it is there already.
+    /// Whether the old text has this piece at this place.
     #[inline(always)]
-    fn expected(&self) -> Option<Piece> {
-        if self.is_alike { self.pieces.get(self.at).copied() } else { None }
+    fn has(&self, at: usize, piece: Piece) -> bool {
+        self.pieces.get(at) == Some(&piece)
     }
 
-    /// Nothing to write: the piece is the old one.
-    #[inline(always)]
-    fn keep(&mut self) {
-        self.needs_comma = false;
-        self.at += 1;
-    }
-
-    /// A piece: kept if it is what it was, written if not.
-    #[inline(always)]
-    fn piece(&mut self, kind: Kind, word: u64, write: impl FnOnce(&mut Vec<u8>) -> Done) -> Done {
-        match self.expected() {
-            Some(old) if old.kind == kind && old.word == word => {
-                self.keep();
-                Ok(())
-            }
-            old => self.change(old, kind, word, write),
-        }
-    }
-
-    /// Writes a piece, in the place of the old one if it has one.
-    #[inline(never)]
-    fn change(
-        &mut self,
-        old: Option<Piece>,
-        kind: Kind,
-        word: u64,
-        write: impl FnOnce(&mut Vec<u8>) -> Done,
-    ) -> Done {
-        let fits = |old: &Piece| {
-            kind.is_value() && old.kind.is_value() && (kind == Kind::Key) == (old.kind == Kind::Key)
-        };
-        let old = old.filter(fits);
-        match old {
-            Some(_) => self.copy(),
-            None if self.is_alike => self.part(),
-            None => {}
+    /// Writes a piece, in the place of the old one if it has one. What follows is the same for all
+    /// pieces: this is called for those that are not what they were. Gives back the place after it.
+    fn write_piece(&mut self, next: Next, piece: Piece, write: impl FnOnce(&mut Vec<u8>)) -> usize {
+        let Next { at, comma } = next;
+        let replaces = self.pieces.get(at).is_some_and(|old| old.is_like(piece));
+        if replaces {
+            self.copy(at);
+        } else if self.is_alike {
+            self.part(at);
         }
         let start = self.text.len();
-        if take(&mut self.needs_comma) {
+        if comma {
             self.text.push(b',');
         }
-        write(&mut self.text)?;
-        let piece = Piece { kind, length: (self.text.len() - start) as u32, word };
-        match old {
-            Some(old) => {
-                self.copied = self.known.1 + old.length as usize;
-                self.pieces[self.at] = piece;
-                self.at += 1;
-                self.known = (self.at, self.copied);
-            }
-            None => self.pieces.push(piece),
+        write(&mut self.text);
+        let length = (self.text.len() - start) as u32;
+        if replaces {
+            self.copied = self.known.1 + self.lengths[at] as usize;
+            self.known = (at + 1, self.copied);
+            (self.pieces[at], self.lengths[at]) = (piece, length);
+        } else {
+            self.pieces.push(piece);
+            self.lengths.push(length);
         }
-        Ok(())
+        at + 1
     }
 
     #[inline(always)]
-    fn unsigned(&mut self, number: u64) -> Done {
-        self.piece(Kind::Positive, number, |out| {
+    fn unsigned(&mut self, next: Next, number: u64) -> usize {
+        let piece = Piece::new(Kind::Positive, number);
+        if number >> ROOM == 0 && self.has(next.at, piece) {
+            return next.at + 1;
+        }
+        self.write_unsigned(next, number)
+    }
+
+    #[inline(never)]
+    fn write_unsigned(&mut self, next: Next, number: u64) -> usize {
+        let piece =
+            if number >> ROOM == 0 { Piece::new(Kind::Positive, number) } else { Piece::ANEW };
+        self.write_piece(next, piece, |out| {
             out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
-            Ok(())
         })
     }
 
     #[inline(always)]
-    fn signed(&mut self, number: i64) -> Done {
+    fn signed(&mut self, next: Next, number: i64) -> usize {
         match u64::try_from(number) {
-            Ok(number) => self.unsigned(number),
-            Err(_) => self.piece(Kind::Negative, number as u64, |out| {
-                out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
-                Ok(())
-            }),
+            Ok(number) => self.unsigned(next, number),
+            Err(_) => self.negative(next, number),
         }
     }
 
+    #[inline(never)]
+    fn negative(&mut self, next: Next, number: i64) -> usize {
+        let size = number.unsigned_abs();
+        let fits = size >> ROOM == 0;
+        let piece = if fits { Piece::new(Kind::Negative, size) } else { Piece::ANEW };
+        if fits && self.has(next.at, piece) {
+            return next.at + 1;
+        }
+        self.write_piece(next, piece, |out| {
+            out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
+        })
+    }
+
+    fn float(&mut self, next: Next, number: f64) -> usize {
+        // Most numbers in messages have few binary places.
+        let bits = number.to_bits();
+        let fits = bits & 0xff == 0;
+        let piece = if fits { Piece::new(Kind::Float64, bits >> 8) } else { Piece::ANEW };
+        if fits && self.has(next.at, piece) {
+            return next.at + 1;
+        }
+        self.write_piece(next, piece, |out| json(&number, out))
+    }
+
+    /// A value that its piece has room for.
     #[inline(always)]
-    fn string(&mut self, text: &str) -> Done {
-        let short = Short::of(text);
-        let is_same = match (self.expected(), &short) {
-            (Some(old), Some(Short(word))) => old.kind == Kind::Short && old.word == *word,
-            (Some(old), None) => self.is_next_text(text, old),
-            (None, _) => false,
+    fn small(&mut self, next: Next, kind: Kind, bits: u32, value: impl Serialize) -> usize {
+        let piece = Piece::new(kind, bits.into());
+        if self.has(next.at, piece) {
+            return next.at + 1;
+        }
+        self.write_small(next, piece, value)
+    }
+
+    #[inline(never)]
+    fn write_small(&mut self, next: Next, piece: Piece, value: impl Serialize) -> usize {
+        self.write_piece(next, piece, |out| json(&value, out))
+    }
+
+    fn string(&mut self, next: Next, text: &str) -> usize {
+        let (piece, is_same) = match Piece::short(text) {
+            Some(piece) => (piece, self.has(next.at, piece)),
+            None => {
+                let piece = Piece::new(Kind::Long, text.len() as u64);
+                (piece, self.has(next.at, piece) && self.is_text(next.at, text))
+            }
         };
         if is_same {
-            self.keep();
-            return Ok(());
+            return next.at + 1;
         }
-        let (kind, word) = match short {
-            Some(Short(word)) => (Kind::Short, word),
-            None if must_escape(text) => (Kind::Escaped, 0),
-            None => (Kind::Long, text.len() as u64),
-        };
-        self.change(self.expected(), kind, word, |out| quote(text, out))
+        // Long text that was escaped would not be found again.
+        let is_lost = piece.is(Kind::Long) && must_escape(text);
+        let piece = if is_lost { Piece::ANEW } else { piece };
+        self.write_piece(next, piece, |out| quote(text, out))
     }
 
-    /// Text that is part of the program, such as the name of a kind.
-    #[inline(always)]
-    fn word(&mut self, text: &'static str) -> Done {
-        let word = text.as_ptr().addr() as u64;
-        let length = text.len() + 2 + usize::from(self.needs_comma);
-        if let Some(old) = self.expected()
-            && (old.kind, old.word, old.length as usize) == (Kind::Word, word, length)
-        {
-            self.keep();
-            return Ok(());
-        }
-        self.change(self.expected(), Kind::Word, word, |out| quote(text, out))
-    }
-
-    /// Whether the next piece of the old text is this one.
-    fn is_next_text(&mut self, text: &str, old: Piece) -> bool {
-        if old.kind != Kind::Long || old.word != text.len() as u64 {
-            return false;
-        }
-        let end = self.next_start() + old.length as usize - 1;
+    /// Whether the old text has this one at this place, where it has one as long.
+    fn is_text(&mut self, at: usize, text: &str) -> bool {
+        let end = self.start(at) + self.lengths[at] as usize - 1;
         self.old[end - text.len()..end] == *text.as_bytes()
     }
 
+    /// The name of a kind of something.
     #[inline(always)]
-    fn name(&mut self, name: &'static str) -> Done {
-        let word = name.as_ptr().addr() as u64;
-        let length = name.len() + 3 + usize::from(self.needs_comma);
-        if let Some(old) = self.expected()
-            && (old.kind, old.word, old.length as usize) == (Kind::Name, word, length)
-        {
-            self.keep();
-            return Ok(());
+    fn word(&mut self, next: Next, text: &'static str) -> usize {
+        self.fixed(next, Kind::Word, text)
+    }
+
+    /// The name of a field.
+    #[inline(always)]
+    fn name(&mut self, next: Next, name: &'static str) -> usize {
+        self.fixed(next, Kind::Name, name)
+    }
+
+    #[inline(always)]
+    fn fixed(&mut self, next: Next, kind: Kind, text: &'static str) -> usize {
+        if text.len() <= NAME_MAX && self.has(next.at, Piece::fixed(kind, text)) {
+            return next.at + 1;
         }
-        self.change(self.expected(), Kind::Name, word, |out| {
-            serde_json::to_writer(&mut *out, name)?;
-            out.push(b':');
-            Ok(())
+        self.write_fixed(next, kind, text)
+    }
+
+    #[inline(never)]
+    fn write_fixed(&mut self, next: Next, kind: Kind, text: &'static str) -> usize {
+        let fits = text.len() <= NAME_MAX;
+        let piece = if fits { Piece::fixed(kind, text) } else { Piece::new(kind, 0) };
+        self.write_piece(next, piece, |out| {
+            quote(text, out);
+            if kind == Kind::Name {
+                out.push(b':');
+            }
         })
     }
 
     #[inline(always)]
-    fn bracket(&mut self, kind: Kind, bracket: u8) -> Done {
-        self.piece(kind, bracket.into(), |out| {
-            out.push(bracket);
-            Ok(())
-        })
+    fn bracket(&mut self, next: Next, kind: Kind, bracket: u8) -> usize {
+        let piece = Piece::new(kind, bracket.into());
+        if self.has(next.at, piece) {
+            return next.at + 1;
+        }
+        self.write_bracket(next, piece, bracket)
+    }
+
+    #[inline(never)]
+    fn write_bracket(&mut self, next: Next, piece: Piece, bracket: u8) -> usize {
+        self.write_piece(next, piece, |out| out.push(bracket))
     }
 }
