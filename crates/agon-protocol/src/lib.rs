@@ -7,6 +7,8 @@
 //! This crate reads and writes bytes in memory. It starts no process and knows no clock.
 
 mod message;
+mod never;
+mod pack;
 mod pen;
 mod schema;
 mod wire;

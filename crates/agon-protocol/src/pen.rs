@@ -8,9 +8,10 @@
 
 mod writer;
 
+use crate::never::Never;
 use serde::Serialize;
 use std::mem::swap;
-use writer::{Never, Writer};
+use writer::Writer;
 
 /// Writes messages of one kind as lines of JSON.
 #[derive(Clone, Debug, Default)]

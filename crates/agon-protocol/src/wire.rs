@@ -1,6 +1,7 @@
 //! How messages become bytes: lines of JSON, or MessagePack behind a length.
 
 use crate::Format;
+use crate::pack::pack;
 use serde::{Serialize, de::DeserializeOwned};
 use thiserror::Error;
 
@@ -35,10 +36,7 @@ impl Format {
             Format::Msgpack => {
                 let start = out.len();
                 out.extend([0; 4]);
-                let writer = rmp_serde::Serializer::new(&mut *out);
-                // Names and not numbers, as in JSON: a robot is "robot_3" either way.
-                let mut writer = writer.with_struct_map().with_human_readable();
-                message.serialize(&mut writer).expect("messages are plain data");
+                pack(message, out);
                 let length = (out.len() - start - 4) as u32;
                 out[start..start + 4].copy_from_slice(&length.to_le_bytes());
             }

@@ -1,27 +1,9 @@
 //! What `serde` says of a value, as pieces of text.
 
 use super::{Kind, Next, Pen, Piece};
+use crate::never::Never;
 use serde::ser::{self, Serialize};
-use std::fmt::{self, Display, Formatter};
 use std::mem::replace;
-
-/// What can go wrong when plain data is written. Written as a type so that nobody looks whether it has.
-#[derive(Debug)]
-pub(super) enum Never {}
-
-impl Display for Never {
-    fn fmt(&self, _: &mut Formatter<'_>) -> fmt::Result {
-        match *self {}
-    }
-}
-
-impl std::error::Error for Never {}
-
-impl ser::Error for Never {
-    fn custom<T: Display>(fault: T) -> Never {
-        panic!("a message is not plain data: {fault}")
-    }
-}
 
 type Done = Result<(), Never>;
 /// The place after what was written.

@@ -1,7 +1,8 @@
-//! Whatever a pen wrote before, it writes what `serde_json` writes.
+//! Whatever a pen wrote before, it writes what `serde_json` writes; and what is packed is packed as
+//! `rmp_serde` packs it.
 
 use crate::messages::{said, told};
-use agon_protocol::Pen;
+use agon_protocol::{Format, Pen};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -11,6 +12,13 @@ fn agrees(pen: &mut Pen, message: &impl Serialize) {
     let mut line = serde_json::to_string(message).unwrap();
     line.push('\n');
     assert_eq!(str::from_utf8(pen.write(message)).unwrap(), line);
+    let mut frame = Vec::new();
+    Format::Msgpack.write(message, &mut frame);
+    let mut theirs = Vec::new();
+    let writer = rmp_serde::Serializer::new(&mut theirs).with_struct_map().with_human_readable();
+    message.serialize(&mut { writer }).unwrap();
+    assert_eq!(frame[4..], theirs, "{line}");
+    assert_eq!(frame[..4], (theirs.len() as u32).to_le_bytes());
 }
 
 #[test]
@@ -50,13 +58,23 @@ struct Bag {
     by_number: BTreeMap<i32, Pair>,
     by_letter: BTreeMap<char, ()>,
     bytes: [u8; 3],
+    #[serde(flatten)]
+    more: BTreeMap<String, u16>,
+    /// Some long enough for every width of a length.
+    list: Vec<u8>,
+    text: String,
 }
 
 fn bag(draw: &mut impl FnMut() -> u8) -> Bag {
     let numbers = [0.0, -0.0, 1.5, 1e300, f64::NAN, f64::NEG_INFINITY];
     let odd = |draw: &mut dyn FnMut() -> u8| match draw() % 5 {
         0 => Odd::Unit,
-        1 => Odd::New([0, -1, 9, 10, i64::MIN, i64::MAX][draw() as usize % 6]),
+        1 => {
+            // Near every border between widths, on both sides of nothing.
+            let border = 1_i64 << (draw() % 63);
+            let number = border.saturating_add(i64::from(draw() % 3) - 1);
+            Odd::New(if draw().is_multiple_of(2) { number } else { number.saturating_neg() - 1 })
+        }
         2 => Odd::Tuple(draw(), numbers[draw() as usize % 6] as f32),
         _ => Odd::Struct {
             letter: ['a', '"', '\n', 'ß', '🪐'][draw() as usize % 5],
@@ -80,6 +98,11 @@ fn bag(draw: &mut impl FnMut() -> u8) -> Bag {
             .collect(),
         by_letter: (0..draw() % 3).map(|_| (char::from(draw()), ())).collect(),
         bytes: [draw() % 2, 7, draw()],
+        more: (0..draw() % 3)
+            .map(|n| (format!("more_{n}"), u16::from(draw()) << (n * 4)))
+            .collect(),
+        list: vec![draw(); [0, 1, 15, 16, 300, 70_000][draw() as usize % 6]],
+        text: "x".repeat([0, 31, 32, 255, 256, 65_535, 65_536][draw() as usize % 7]),
     }
 }
 

@@ -15,7 +15,7 @@ import net.javachallenge.api.TrianglePoint;
  * once. A list of commands can grow after it was saved, so it is looked at again every few milliseconds, and
  * told again when it has changed.
  */
-final class Fallback implements AutoCloseable {
+final class Fallback implements AutoCloseable, Runnable {
     private static final long EVERY_MILLIS = 10;
     private static final ScheduledExecutorService WATCH = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "drafts");
@@ -35,13 +35,15 @@ final class Fallback implements AutoCloseable {
         this.bot = bot;
         this.isSelection = isSelection;
         this.turn = turn;
-        Drafts.listen(() -> { });
+        Drafts.listen(null);
         bot.saveTemporalCommands(null);
         bot.saveTemporalVeinLocation(null);
-        Drafts.listen(this::saved);
+        Drafts.listen(this);
     }
 
-    private void saved() {
+    /** Something was saved. */
+    @Override
+    public void run() {
         save();
         if (!isSelection && watching == null) {
             watching = WATCH.scheduleWithFixedDelay(

@@ -34,8 +34,7 @@ final class Miner implements Player<SeenGame> {
                 throw thrown;
             }
             if (isDecided) {
-                turn.call(orders.packed(), orders.count());
-                turn.done();
+                turn.done(orders.packed(), orders.count());
             } else {
                 fallback.save();
                 turn.silent();

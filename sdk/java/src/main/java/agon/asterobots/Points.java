@@ -14,12 +14,4 @@ final class Points {
         int y = (int) in.number();
         return Make.point(x, y);
     }
-
-    static TrianglePoint[] readPath(Unpacker in) {
-        TrianglePoint[] path = new TrianglePoint[in.list()];
-        for (int i = 0; i < path.length; i++) {
-            path[i] = read(in);
-        }
-        return path;
-    }
 }

@@ -75,8 +75,16 @@ final class SeenField implements Field {
                 wanted.add(vein);
             }
         }
-        wanted.sort(Comparator.comparingInt(origination::getDistance));
+        wanted.sort(new ByDistance(origination.getLocation()));
         return wanted;
+    }
+
+    /** The nearest first. (A lambda would take some milliseconds when it is first used, in the middle of a turn.) */
+    private record ByDistance(TrianglePoint from) implements Comparator<Vein> {
+        @Override
+        public int compare(Vein one, Vein other) {
+            return Integer.compare(from.getDistance(one.getLocation()), from.getDistance(other.getLocation()));
+        }
     }
 
     @Override

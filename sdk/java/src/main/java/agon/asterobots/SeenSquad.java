@@ -3,6 +3,7 @@ package agon.asterobots;
 import agon.protocol.Unpacker;
 import java.util.ArrayList;
 import java.util.Arrays;
+import net.javachallenge.api.Make;
 import net.javachallenge.api.Squad;
 import net.javachallenge.api.TrianglePoint;
 
@@ -10,7 +11,8 @@ import net.javachallenge.api.TrianglePoint;
 final class SeenSquad implements Squad {
     private int ownerId;
     private int robots;
-    private TrianglePoint[] path = {};
+    /** The points of its way as pairs of numbers: there are many squads, and few of their ways are looked at. */
+    private int[] path = {};
 
     private SeenSquad() {}
 
@@ -20,7 +22,7 @@ final class SeenSquad implements Squad {
             switch (in.symbol()) {
                 case "owner" -> squad.ownerId = (int) in.number();
                 case "robots" -> squad.robots = (int) in.number();
-                case "path" -> squad.path = Points.readPath(in);
+                case "path" -> squad.path = in.pairs();
                 default -> in.skip();
             }
         }
@@ -39,17 +41,25 @@ final class SeenSquad implements Squad {
 
     @Override
     public ArrayList<TrianglePoint> getPath() {
-        return new ArrayList<>(Arrays.asList(path));
+        ArrayList<TrianglePoint> points = new ArrayList<>(path.length / 2);
+        for (int i = 0; i < path.length; i += 2) {
+            points.add(point(i));
+        }
+        return points;
     }
 
     @Override
     public TrianglePoint getCurrentLocation() {
-        return path[0];
+        return point(0);
     }
 
     @Override
     public TrianglePoint getDestinationLocation() {
-        return path[path.length - 1];
+        return point(path.length - 2);
+    }
+
+    private TrianglePoint point(int at) {
+        return Make.point(path[at], path[at + 1]);
     }
 
     @Override
@@ -65,6 +75,6 @@ final class SeenSquad implements Squad {
 
     @Override
     public String toString() {
-        return "owner=" + ownerId + " robot=" + robots + " path=" + Arrays.toString(path);
+        return "owner=" + ownerId + " robot=" + robots + " path=" + getPath();
     }
 }

@@ -61,9 +61,11 @@ public final class Compiler {
         DiagnosticCollector<JavaFileObject> heard = new DiagnosticCollector<>();
         Memory made = new Memory(javac.getStandardFileManager(heard, Locale.ENGLISH, null));
         try (made) {
+            // Texts are put together as compilers of the contests' time did it: the newer way takes its time when it
+            // is first used, in the middle of a turn.
             List<String> options = List.of(
                     "--release", Integer.toString(release), "-g", "-proc:none", "-Xlint:none", "-nowarn", "-encoding", "UTF-8",
-                    "-classpath", String.join(File.pathSeparator, classPath));
+                    "-XDstringConcat=inline", "-classpath", String.join(File.pathSeparator, classPath));
             boolean isGood = javac.getTask(null, made, heard, options, null, units).call();
             if (!isGood) {
                 throw new Refused(faults(heard));

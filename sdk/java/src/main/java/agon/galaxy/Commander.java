@@ -45,7 +45,6 @@ final class Commander implements Player<SeenGalaxy> {
         for (int i = 0; i < count; i++) {
             Actions.pack(actions[i], calls);
         }
-        turn.call(calls, count);
-        turn.done();
+        turn.done(calls, count);
     }
 }

@@ -1,15 +1,19 @@
 package agon.protocol;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Reads MessagePack from a part of a buffer. What is not there or not as expected is a {@link ProtocolFault}. */
 public final class Unpacker {
     private static final int LAST = 255;
+    /** The tag of a list of two. */
+    private static final byte PAIR = (byte) 0x92;
 
     private byte[] bytes = new byte[0];
     private int at;
     private int end;
     private final String[] symbols = new String[LAST + 1];
+    private final byte[][] symbolLetters = new byte[LAST + 1][];
     private int symbolCount;
 
     /** Reads from here on. */
@@ -66,36 +70,33 @@ public final class Unpacker {
     /** A short ASCII text out of few that come again and again, such as a key: the same object every time. */
     public String symbol() {
         int length = textLength();
-        int hash = length;
-        for (int i = at; i < at + length; i++) {
-            hash = hash * 31 + bytes[i];
+        int from = at;
+        at += length;
+        if (length == 0) {
+            return "";
         }
-        for (int slot = (hash ^ hash >>> 8) & LAST; ; slot = slot + 1 & LAST) {
-            String known = symbols[slot];
-            if (known == null) {
-                known = new String(bytes, at, length, StandardCharsets.UTF_8);
-                if (symbolCount < LAST / 2) {
-                    symbols[slot] = known;
-                    symbolCount++;
-                }
-            } else if (!isSame(known, length)) {
-                continue;
+        // Three letters tell most symbols apart. A match is short, and what it runs is interpreted for a good part
+        // of it: so every letter that need not be looked at one by one counts.
+        int hash = length + 7 * bytes[from] + 31 * bytes[from + length / 2] + 63 * bytes[from + length - 1];
+        for (int slot = hash & LAST; ; slot = slot + 1 & LAST) {
+            byte[] letters = symbolLetters[slot];
+            if (letters == null) {
+                return learn(slot, from, length);
             }
-            at += length;
-            return known;
+            if (Arrays.equals(letters, 0, letters.length, bytes, from, from + length)) {
+                return symbols[slot];
+            }
         }
     }
 
-    private boolean isSame(String known, int length) {
-        if (known.length() != length) {
-            return false;
+    private String learn(int slot, int from, int length) {
+        String symbol = new String(bytes, from, length, StandardCharsets.UTF_8).intern();
+        if (symbolCount < LAST / 2) {
+            symbols[slot] = symbol;
+            symbolLetters[slot] = Arrays.copyOfRange(bytes, from, from + length);
+            symbolCount++;
         }
-        for (int i = 0; i < length; i++) {
-            if (known.charAt(i) != bytes[at + i]) {
-                return false;
-            }
-        }
-        return true;
+        return symbol;
     }
 
     /** Copies an ASCII text and returns its length. */
@@ -159,6 +160,41 @@ public final class Unpacker {
             return Double.longBitsToDouble(fixed(8));
         }
         return number();
+    }
+
+    /**
+     * A list of pairs of whole numbers, one behind the other. Where a pair is not written as briefly as it can be, or
+     * the message ends, what reads a single number takes over.
+     */
+    public int[] pairs() {
+        int count = list();
+        need(count);
+        int[] numbers = new int[2 * count];
+        byte[] from = bytes;
+        int last = end - 3;
+        int next = at;
+        for (int i = 0; i < numbers.length; ) {
+            if (next <= last && from[next] == PAIR && isSmall(from[next + 1]) && isSmall(from[next + 2])) {
+                numbers[i++] = from[next + 1];
+                numbers[i++] = from[next + 2];
+                next += 3;
+                continue;
+            }
+            at = next;
+            if (list() != 2) {
+                throw new ProtocolFault("expected two numbers");
+            }
+            numbers[i++] = (int) number();
+            numbers[i++] = (int) number();
+            next = at;
+        }
+        at = next;
+        return numbers;
+    }
+
+    /** Whether a byte is a whole number by itself. */
+    private static boolean isSmall(byte tag) {
+        return tag >= -32;
     }
 
     /** Yes or no. */

@@ -8,14 +8,11 @@ import agon.protocol.Unpacker;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * Plays a match of a bot that is one object: this thread listens to Agon, another one runs the bot. So a turn
- * that is taken away can be given up, whatever the bot is doing.
- */
+/** Plays a match of a bot that is one object. A turn that is taken away is given up, whatever the bot is doing. */
 public final class Host<V> {
     private final Link link;
     private final Player<V> player;
-    private final BotThread thread = new BotThread();
+    private final Crew crew = new Crew(this::hear);
     private final Unpacker in = new Unpacker();
     private Turn<V> turn;
 
@@ -35,15 +32,17 @@ public final class Host<V> {
         Seeds.plant(hello.seed());
         Object bot = BotClass.make(BotClass.find(kit, classFiles, wish));
         Host<?> host = new Host<>(link, kit.seat(bot, hello));
+        Preload.load(kit);
         link.ready(false);
         try {
-            host.listen();
+            host.crew.work();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void listen() throws InterruptedException {
+    /** Listens until a turn begins; null when the match is over. */
+    private Crew.Task hear() throws InterruptedException {
         while (true) {
             link.receive(in);
             int pairs = in.map() - 1;
@@ -51,7 +50,9 @@ public final class Host<V> {
                 throw new ProtocolFault("a message does not begin with its type");
             }
             switch (in.symbol()) {
-                case "turn" -> begin(pairs);
+                case "turn" -> {
+                    return turn(pairs);
+                }
                 case "stopped" -> stopped(pairs);
                 case "reply" -> player.answered(refusal(pairs));
                 case "replies" -> replies(pairs);
@@ -59,14 +60,14 @@ public final class Host<V> {
                 case "error" -> throw new ProtocolFault("Agon did not understand the Java kit: " + error(pairs));
                 case "over" -> {
                     over(pairs);
-                    return;
+                    return null;
                 }
                 default -> { }
             }
         }
     }
 
-    private void begin(int pairs) throws InterruptedException {
+    private Task<V> turn(int pairs) {
         long number = 0;
         double seconds = Double.POSITIVE_INFINITY;
         V view = null;
@@ -78,22 +79,31 @@ public final class Host<V> {
                 default -> in.skip();
             }
         }
-        Turn<V> next = new Turn<>(link, number, seconds);
-        V seen = view;
-        turn = next;
-        thread.give(() -> play(seen, next));
+        if (turn != null && !turn.isOver()) {
+            throw new ProtocolFault("a turn begins before the last one has ended");
+        }
+        // Having looked at the last turn's end, this thread sees everything that the bot has done before it.
+        turn = new Turn<>(link, number, seconds);
+        return new Task<>(player, view, turn);
     }
 
-    /** In the bot's thread. */
-    private void play(V view, Turn<V> turn) {
-        try {
-            player.play(view, turn);
-        } catch (ThreadDeath killed) {
-            turn.failed("its thread was killed");
-        } catch (Throwable thrown) {
-            thrown.setStackTrace(withoutHost(thrown.getStackTrace()));
-            thrown.printStackTrace();
-            turn.failed(thrown.toString());
+    private record Task<V>(Player<V> player, V view, Turn<V> turn) implements Crew.Task {
+        @Override
+        public boolean isTakenAway() {
+            return turn.isTakenAway();
+        }
+
+        @Override
+        public void run() {
+            try {
+                player.play(view, turn);
+            } catch (ThreadDeath killed) {
+                turn.failed("its thread was killed");
+            } catch (Throwable thrown) {
+                thrown.setStackTrace(withoutHost(thrown.getStackTrace()));
+                thrown.printStackTrace();
+                turn.failed(thrown.toString());
+            }
         }
     }
 
@@ -112,7 +122,7 @@ public final class Host<V> {
             if (in.symbol().equals("turn")) {
                 long number = in.number();
                 if (turn != null && turn.stop(number)) {
-                    thread.kill();
+                    crew.kill();
                 }
             } else {
                 in.skip();

@@ -16,6 +16,7 @@ public final class Turn<V> {
     private final BlockingQueue<V> views = new LinkedBlockingQueue<>();
     private final Packer message = new Packer();
     private boolean isOver;
+    private boolean isTakenAway;
 
     /** The turn of a number; {@code seconds} may be infinite. */
     public Turn(Link link, long number, double seconds) {
@@ -49,11 +50,15 @@ public final class Turn<V> {
             return;
         }
         message.clear();
+        pack(type, calls, count);
+        link.write(message.bytes(), message.length());
+    }
+
+    private void pack(String type, Packer calls, int count) {
         int start = message.beginFrame();
         message.map(3).text("type").text(type).text("turn").number(number);
         message.text("calls").list(count).raw(calls.bytes(), calls.length());
         message.endFrame(start);
-        link.write(message.bytes(), message.length());
     }
 
     /** Asks for the position as it is now, and waits for it. */
@@ -75,26 +80,36 @@ public final class Turn<V> {
     }
 
     /** Ends the turn: the bot has said all it wanted to say. */
-    public void done() {
+    public synchronized void done() {
+        message.clear();
+        end("done", null);
+    }
+
+    /** Makes calls that are packed one behind the other, and ends the turn with them. */
+    public synchronized void done(Packer calls, int count) {
+        message.clear();
+        pack("calls", calls, count);
         end("done", null);
     }
 
     /** Ends the turn: the bot has not decided, so that a draft counts. */
-    public void silent() {
+    public synchronized void silent() {
+        message.clear();
         end("silent", null);
     }
 
     /** Ends the turn: something went wrong. */
-    public void failed(String error) {
+    public synchronized void failed(String error) {
+        message.clear();
         end("failed", error);
     }
 
-    private synchronized void end(String how, String error) {
+    /** Sends what is packed with the end of the turn behind it. */
+    private void end(String how, String error) {
         if (isOver) {
             return;
         }
         isOver = true;
-        message.clear();
         int start = message.beginFrame();
         message.map(error == null ? 3 : 4).text("type").text("done").text("turn").number(number);
         message.text("how").text(how);
@@ -108,7 +123,12 @@ public final class Turn<V> {
     /** Takes the turn away; whether it was still going on. */
     synchronized boolean stop(long stopped) {
         boolean isStopped = stopped == number && !isOver;
+        isTakenAway |= isStopped;
         isOver |= isStopped;
         return isStopped;
+    }
+
+    synchronized boolean isTakenAway() {
+        return isTakenAway;
     }
 }
