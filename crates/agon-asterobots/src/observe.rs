@@ -26,8 +26,6 @@ pub struct View {
     pub players: Vec<PlayerView>,
     /// The veins by y, then x.
     pub veins: Vec<VeinView>,
-    /// The squads in the order that decides stacked battles.
-    pub squads: Squads,
     /// The standing offers and demands in the order of their publication.
     pub trades: Vec<TradeView>,
     /// What the aliens charge for a piece.
@@ -36,6 +34,9 @@ pub struct View {
     /// What the aliens pay for a piece.
     #[serde(with = "ByMaterial")]
     pub sell_prices: [i32; MATERIALS],
+    /// The squads in the order that decides stacked battles. They come last: there can be hundreds, and
+    /// who does not want them need not read on.
+    pub squads: Squads,
 }
 
 /// R2 The settings of a match.

@@ -13,6 +13,11 @@ pub trait Line: Send {
     /// Waits for the next message, written in this format, or fails at the deadline.
     fn receive(&mut self, format: Format, deadline: Option<Instant>) -> Result<&[u8], Break>;
 
+    /// Whether [`Line::receive`] would find something without waiting.
+    fn has_heard(&self, _format: Format) -> bool {
+        false
+    }
+
     /// What the bot has written to its log since this was last asked.
     fn take_log(&mut self) -> String {
         String::new()

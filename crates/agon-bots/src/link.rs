@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 /// How long a bot may take to read a notice that it need not answer.
 const NOTICE: Duration = Duration::from_millis(50);
 
+/// So many bytes do not wait for more.
+const ENOUGH: usize = 64 << 10;
+
 /// How long things may take.
 #[derive(Copy, Clone, Debug)]
 pub struct Patience {
@@ -38,6 +41,7 @@ pub(crate) struct Link<L: Line> {
     pub is_dead: bool,
     pub notebook: Notebook,
     pub report: Report,
+    /// What is not sent yet.
     outbox: Vec<u8>,
     /// Writes what opens a turn.
     pen: Pen,
@@ -60,14 +64,37 @@ impl<L: Line> Link<L> {
         }
     }
 
+    /// Says something that can wait: it goes out with the next message that cannot, or when we have to
+    /// wait for the bot. A bot that says all it has to say at once is not woken for every reply.
+    pub fn mention(&mut self, message: &impl Serialize) {
+        self.format.write(message, &mut self.outbox);
+    }
+
+    /// Sends what has been mentioned.
+    pub fn flush(&mut self, deadline: Option<Instant>) -> Result<(), Break> {
+        if self.outbox.is_empty() {
+            return Ok(());
+        }
+        let sent = self.line.send(&self.outbox, deadline);
+        self.outbox.clear();
+        sent
+    }
+
     pub fn send(
         &mut self,
         message: &impl Serialize,
         deadline: Option<Instant>,
     ) -> Result<(), Break> {
-        self.outbox.clear();
-        self.format.write(message, &mut self.outbox);
-        self.line.send(&self.outbox, deadline)
+        self.mention(message);
+        self.flush(deadline)
+    }
+
+    /// Waits for the bot's next message.
+    pub fn receive(&mut self, deadline: Option<Instant>) -> Result<&[u8], Break> {
+        if self.outbox.len() > ENOUGH || !self.line.has_heard(self.format) {
+            self.flush(deadline)?;
+        }
+        self.line.receive(self.format, deadline)
     }
 
     /// Sends what opens a turn. These messages are alike, and one is often the longest of its turn.
@@ -77,7 +104,13 @@ impl<L: Line> Link<L> {
         deadline: Option<Instant>,
     ) -> Result<(), Break> {
         match self.format {
-            Format::Json => self.line.send(self.pen.write(message), deadline),
+            Format::Json if self.outbox.is_empty() => {
+                self.line.send(self.pen.write(message), deadline)
+            }
+            Format::Json => {
+                self.outbox.extend_from_slice(self.pen.write(message));
+                self.flush(deadline)
+            }
             Format::Msgpack => self.send(message, deadline),
         }
     }

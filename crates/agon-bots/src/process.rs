@@ -62,7 +62,7 @@ impl Process {
         let deadline = Some(Instant::now() + GOODBYE);
         self.reserve.is_some()
             && self.receive(Format::Json, deadline).is_ok_and(|line| line == AGAIN)
-            && self.jailed.wire.waiting() == 0
+            && self.jailed.wire.waiting().is_empty()
     }
 
     fn last_words(&mut self) -> String {
@@ -108,6 +108,10 @@ impl Line for Process {
                 wire.exactly(length as usize, deadline).map_err(broken)
             }
         }
+    }
+
+    fn has_heard(&self, format: Format) -> bool {
+        !matches!(format.split(self.jailed.wire.waiting(), 0), Ok(None))
     }
 
     fn take_log(&mut self) -> String {

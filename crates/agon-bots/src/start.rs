@@ -34,12 +34,13 @@ pub(crate) struct Prepared {
 const JAVA_KIT: &str = "this program was built without it; `cargo xtask java`, then build again";
 /// The games whose contests had a Java interface.
 const JAVA_GAMES: [&str; 4] = ["asterobots", "galaxy", "homerun", "timetravel"];
-/// A match is short: what runs often is compiled after a tenth of the usual number of calls.
-const JAVA_SOON: [&str; 4] = [
-    "-XX:Tier3InvocationThreshold=20",
-    "-XX:Tier3MinInvocationThreshold=10",
-    "-XX:Tier3CompileThreshold=200",
-    "-XX:Tier3BackEdgeThreshold=6000",
+/// A match is short, and the good compiler takes its time: it gets what runs eight times as often as usual
+/// before it is called. A bot that computes much is there within milliseconds; a kit never is.
+const JAVA_LATER: [&str; 4] = [
+    "-XX:Tier4InvocationThreshold=40000",
+    "-XX:Tier4MinInvocationThreshold=4800",
+    "-XX:Tier4CompileThreshold=120000",
+    "-XX:Tier4BackEdgeThreshold=320000",
 ];
 /// Threads of a Java program: in Home Run every unit has one.
 const JAVA_THREADS: u32 = 4096;
@@ -269,9 +270,9 @@ impl Workbench<'_> {
         let dir = compile(recipe, self.sandbox, &self.options.cache)?;
         // What Java needs besides its heap is within the limit too.
         let heap = (self.options.memory >> 20) * 5 / 8;
-        // A unit of Home Run never computes long; other bots are worth being compiled well, but soon.
-        let soon = plain.into_iter().chain(JAVA_SOON.map(OsString::from)).collect();
-        let mut args: Vec<OsString> = if self.found.game == "homerun" { quick } else { soon };
+        // A unit of Home Run never computes long; other bots are worth being compiled well.
+        let well = plain.into_iter().chain(JAVA_LATER.map(OsString::from)).collect();
+        let mut args: Vec<OsString> = if self.found.game == "homerun" { quick } else { well };
         args.push(format!("-Xmx{heap}m").into());
         args.extend(kit_does("play"));
         args.extend([self.found.game.into(), dir.join("agon-bot.jar").into_os_string()]);

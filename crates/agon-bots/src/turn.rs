@@ -127,19 +127,14 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
         }
     }
 
-    /// Sends a message. A bot that does not read is given the time of its turn to do so.
-    fn tell(&mut self, message: &Message<'_, G>) -> Result<(), Fate> {
-        let deadline = self.clock.deadline(Instant::now());
-        self.link.send(message, deadline).map_err(|broken| self.fate(broken))
-    }
-
-    /// Waits for the next message of this turn.
+    /// Waits for the next message of this turn. A bot that does not read is given the time of its turn to
+    /// do so.
     fn hear(&mut self) -> Result<FromBot<G::Call>, Fate> {
         loop {
             let start = Instant::now();
             let deadline = self.clock.deadline(start);
             let format = self.link.format;
-            let heard = self.link.line.receive(format, deadline);
+            let heard = self.link.receive(deadline);
             self.clock.used += start.elapsed();
             let heard = heard.map(|bytes| {
                 self.bytes += bytes.len();
@@ -173,12 +168,14 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
         match said {
             FromBot::Call { call, look, .. } => {
                 let (reply, refused) = self.make_loosely(call)?;
-                self.tell_reply(reply.as_ref(), refused, look)
+                self.tell_reply(reply.as_ref(), refused, look);
+                Ok(())
             }
             FromBot::Calls { calls, look, .. } => {
                 let answers: Result<Vec<_>, Fate> =
                     calls.into_iter().map(|call| self.make_loosely(call)).collect();
-                self.tell_replies(&answers?, look)
+                self.tell_replies(&answers?, look);
+                Ok(())
             }
             FromBot::Draft { .. } => Err(self.failed(format!("the draft is useless: {fault}"))),
             _ => Err(self.failed(fault.to_string())),
@@ -220,7 +217,8 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
         match said {
             FromBot::Call { call, look, .. } => {
                 let (reply, refused) = self.make(&call)?;
-                self.tell_reply(Some(&reply), refused, look)
+                self.tell_reply(Some(&reply), refused, look);
+                Ok(())
             }
             FromBot::Calls { calls, look, .. } => {
                 let mut answers = Vec::with_capacity(calls.len());
@@ -228,13 +226,17 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
                     let (reply, refused) = self.make(call)?;
                     answers.push((Some(reply), refused));
                 }
-                self.tell_replies(&answers, look)
+                self.tell_replies(&answers, look);
+                Ok(())
             }
             FromBot::Look { .. } => {
                 let turn = self.link.number;
-                self.with_view(true, |playing, view| {
-                    view.map_or(Ok(()), |view| playing.tell(&Message::<G>::View { turn, view }))
-                })
+                self.with_view(true, |link, view| {
+                    if let Some(view) = view {
+                        link.mention(&Message::<G>::View { turn, view });
+                    }
+                });
+                Ok(())
             }
             FromBot::Draft { calls, .. } => {
                 self.turn.save_draft(&calls);
@@ -252,46 +254,30 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
         }
     }
 
-    fn tell_reply(
-        &mut self,
-        reply: Option<&G::Reply>,
-        refused: Option<String>,
-        look: bool,
-    ) -> Result<(), Fate> {
+    fn tell_reply(&mut self, reply: Option<&G::Reply>, refused: Option<String>, look: bool) {
         let turn = self.link.number;
-        self.with_view(look, |playing, view| {
-            playing.tell(&Message::<G>::Reply { turn, reply, refused, view })
-        })
+        self.with_view(look, |link, view| {
+            link.mention(&Message::<G>::Reply { turn, reply, refused, view });
+        });
     }
 
-    fn tell_replies(
-        &mut self,
-        answers: &[(Option<G::Reply>, Option<String>)],
-        look: bool,
-    ) -> Result<(), Fate> {
+    fn tell_replies(&mut self, answers: &[(Option<G::Reply>, Option<String>)], look: bool) {
         let turn = self.link.number;
         let replies = answers
             .iter()
             .map(|(reply, refused)| Answer { reply: reply.as_ref(), refused: refused.clone() })
             .collect();
-        self.with_view(look, |playing, view| {
-            playing.tell(&Message::<G>::Replies { turn, replies, view })
-        })
+        self.with_view(look, |link, view| {
+            link.mention(&Message::<G>::Replies { turn, replies, view });
+        });
     }
 
-    /// Does something with a fresh view, if one is wanted.
-    fn with_view<T>(
-        &mut self,
-        wanted: bool,
-        act: impl FnOnce(&mut Self, Option<&G::View>) -> T,
-    ) -> T {
-        let mut view = std::mem::take(&mut self.view);
+    /// Says something with a fresh view, if one is wanted.
+    fn with_view(&mut self, wanted: bool, say: impl FnOnce(&mut Link<L>, Option<&G::View>)) {
         if wanted {
-            self.turn.look(&mut view);
+            self.turn.look(&mut self.view);
         }
-        let done = act(self, wanted.then_some(&view));
-        self.view = view;
-        done
+        say(self.link, wanted.then_some(&self.view));
     }
 
     fn note(&mut self, note: Note) {

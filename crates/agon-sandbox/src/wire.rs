@@ -137,7 +137,7 @@ impl Wire {
     /// The next `count` bytes exactly.
     pub fn exactly(&mut self, count: usize, deadline: Option<Instant>) -> Result<&[u8], WireFault> {
         self.late = false;
-        while self.waiting() < count {
+        while self.waiting().len() < count {
             self.receive(deadline)?;
         }
         Ok(self.take(count, 0))
@@ -147,7 +147,7 @@ impl Wire {
     pub fn rest(&mut self, cap: usize, deadline: Option<Instant>) -> Result<&[u8], WireFault> {
         self.late = false;
         loop {
-            let has = self.waiting();
+            let has = self.waiting().len();
             if has > cap {
                 return Err(WireFault::TooLong { cap });
             }
@@ -159,9 +159,9 @@ impl Wire {
         }
     }
 
-    /// How many bytes have come that nobody has asked for: after an answer, a sign of a second one.
-    pub fn waiting(&self) -> usize {
-        self.inbox.len() - self.taken
+    /// What has come that nobody has asked for yet: after an answer, a sign of a second one.
+    pub fn waiting(&self) -> &[u8] {
+        &self.inbox[self.taken..]
     }
 
     /// Closes the program's input: it reads the end of file.
@@ -202,11 +202,11 @@ impl Wire {
 
     /// Waits until there is more in the inbox.
     fn receive(&mut self, deadline: Option<Instant>) -> Result<(), WireFault> {
-        let before = self.waiting();
+        let before = self.waiting().len();
         if self.stdout.is_none() {
             return Err(WireFault::Closed);
         }
-        while self.waiting() == before {
+        while self.waiting().len() == before {
             self.wait(false, deadline)?;
             if self.stdout.is_none() {
                 return Err(WireFault::Closed);
@@ -222,7 +222,7 @@ impl Wire {
         if left == Some(Duration::ZERO) && std::mem::replace(&mut self.late, true) {
             return Err(WireFault::Late);
         }
-        let hears = !sending || self.waiting() < AHEAD;
+        let hears = !sending || self.waiting().len() < AHEAD;
         let (said, logged) = self.poll(sending, hears, left)?;
         if logged {
             self.read_log()?;

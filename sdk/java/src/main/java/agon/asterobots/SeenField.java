@@ -17,6 +17,8 @@ import net.javachallenge.api.Vein;
 /** The field with its veins and squads. */
 final class SeenField implements Field {
     private final TreeMap<TrianglePoint, Vein> veins = new TreeMap<>(new TriangleComparator());
+    /** The squads as they came: there can be hundreds, with long ways to go, and few bots look at them every turn. */
+    private byte[] packedSquads;
     private final ArrayList<Squad> squads = new ArrayList<>();
     private int size;
 
@@ -27,10 +29,20 @@ final class SeenField implements Field {
         }
     }
 
-    void readSquads(Unpacker in) {
-        for (int count = in.list(); count > 0; count--) {
-            squads.add(SeenSquad.read(in));
+    void keepSquads(byte[] packed) {
+        packedSquads = packed;
+    }
+
+    private synchronized ArrayList<Squad> squads() {
+        if (packedSquads != null) {
+            Unpacker in = new Unpacker();
+            in.open(packedSquads, 0, packedSquads.length);
+            for (int count = in.list(); count > 0; count--) {
+                squads.add(SeenSquad.read(in));
+            }
+            packedSquads = null;
         }
+        return squads;
     }
 
     void setSize(int size) {
@@ -113,12 +125,12 @@ final class SeenField implements Field {
 
     @Override
     public ArrayList<Squad> getSquads() {
-        return new ArrayList<>(squads);
+        return new ArrayList<>(squads());
     }
 
     @Override
     public ArrayList<Squad> getSquads(int playerId) {
-        ArrayList<Squad> owned = new ArrayList<>(squads);
+        ArrayList<Squad> owned = new ArrayList<>(squads());
         owned.removeIf(squad -> squad.getOwnerId() != playerId);
         return owned;
     }
@@ -150,7 +162,7 @@ final class SeenField implements Field {
         for (Vein vein : veins.values()) {
             sum += vein.getOwnerId() == playerId ? vein.getNumberOfRobots() : 0;
         }
-        for (Squad squad : squads) {
+        for (Squad squad : squads()) {
             sum += squad.getOwnerId() == playerId ? squad.getRobot() : 0;
         }
         return sum;

@@ -41,7 +41,7 @@ final class SeenGame implements Game {
                 case "setting" -> game.setting = SeenSetting.read(in);
                 case "players" -> game.readPlayers(in);
                 case "veins" -> field.readVeins(in);
-                case "squads" -> field.readSquads(in);
+                case "squads" -> field.keepSquads(in.copy(pairs == 1));
                 case "trades" -> game.readTrades(in);
                 case "buy_prices" -> buy = Materials.read(in);
                 case "sell_prices" -> sell = Materials.read(in);

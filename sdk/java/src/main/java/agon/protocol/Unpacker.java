@@ -197,6 +197,20 @@ public final class Unpacker {
         return tag >= -32;
     }
 
+    /**
+     * A copy of the next value, to be read later. Whoever knows that the message ends with it spares us looking for
+     * its end.
+     */
+    public byte[] copy(boolean isLast) {
+        int start = at;
+        if (isLast) {
+            at = end;
+        } else {
+            skip();
+        }
+        return Arrays.copyOfRange(bytes, start, at);
+    }
+
     /** Yes or no. */
     public boolean is() {
         int tag = next();
