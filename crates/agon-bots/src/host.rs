@@ -14,6 +14,8 @@ pub(crate) struct Host {
     pub counts_energy: bool,
     /// Whether it can play one match after the other, with nothing left of the last one.
     pub plays_again: bool,
+    /// Whether it computes in its turns only, and always one thing after the other.
+    pub computes_by_turns: bool,
     /// Processor time that it may use between turns in a match before it is taken for the bot's.
     pub housekeeping: Duration,
 }

@@ -9,7 +9,7 @@ use crate::start::{Prepared, prepare};
 use crate::word::find;
 use agon_core::Contest;
 use agon_runner::{Player, Program, Seating, Trouble, built_in, built_in_names};
-use agon_sandbox::{Jailed, Job, Sandbox};
+use agon_sandbox::{Core, Job, Sandbox};
 
 /// The player that a word names: `builtin:greedy`, a file, a folder. Sources are compiled here, so
 /// that a match never waits for a compiler.
@@ -44,19 +44,22 @@ fn seated<G: Contest>(
     let patience = options.patience;
     let reserve = host.plays_again.then(Reserve::default);
     let home = reserve.clone();
-    let greet = move |jailed: Jailed, seating: &Seating<'_>, sandbox: &Sandbox| {
-        let line = Process::new(jailed, host, home.clone());
+    let greet = move |jailed, core, seating: &Seating<'_>, sandbox: &Sandbox| {
+        let line = Process::new(jailed, host, home.clone(), core);
         Session::<G, Process>::open(line, seating, patience, Some(sandbox.describe()))
     };
     let sit = move |seating: &Seating<'_>| {
+        let core = if host.computes_by_turns { Core::of_this_match() } else { None };
         // Who has died while it waited is no loss: there is always another one.
-        let old = reserve.as_ref().and_then(Reserve::take);
-        let old = old.and_then(|jailed| greet(jailed, seating, &sandbox).ok());
+        let number = core.as_ref().map(Core::number);
+        let old = reserve.as_ref().and_then(|reserve| reserve.take(number));
+        let old = old.and_then(|jailed| greet(jailed, core.clone(), seating, &sandbox).ok());
         let session = match old.filter(|session| !session.is_dead()) {
             Some(session) => session,
             None => {
+                let job = Job { core: core.clone(), ..job.clone() };
                 let jailed = sandbox.spawn(&job).map_err(|fault| Trouble(fault.to_string()))?;
-                greet(jailed, seating, &sandbox)?
+                greet(jailed, core, seating, &sandbox)?
             }
         };
         Ok(Box::new(session) as Box<dyn Program<G>>)

@@ -6,7 +6,7 @@ use crate::overload::{Span, Waiting};
 use crate::reserve::Reserve;
 use agon_protocol::{Format, MESSAGE_LIMIT};
 use agon_runner::Trouble;
-use agon_sandbox::{Excess, How, Jailed, WireFault};
+use agon_sandbox::{Core, Excess, How, Jailed, WireFault};
 use std::time::{Duration, Instant};
 
 /// How long a bot may take to end by itself when the match is over.
@@ -38,12 +38,19 @@ pub(crate) struct Process {
     waiting: Waiting,
     /// Where it may stay for another match, if it is one that can.
     reserve: Option<Reserve>,
+    /// The core that the whole match shares.
+    core: Option<Core>,
     /// Whether it has said that it will.
     stays: bool,
 }
 
 impl Process {
-    pub fn new(jailed: Jailed, host: Host, reserve: Option<Reserve>) -> Process {
+    pub fn new(
+        jailed: Jailed,
+        host: Host,
+        reserve: Option<Reserve>,
+        core: Option<Core>,
+    ) -> Process {
         Process {
             jailed,
             host,
@@ -53,6 +60,7 @@ impl Process {
             is_restless: false,
             waiting: Waiting::default(),
             reserve,
+            core,
             stays: false,
         }
     }
@@ -135,6 +143,9 @@ impl Line for Process {
     }
 
     fn wake(&mut self) {
+        if let Some(core) = &self.core {
+            core.settle();
+        }
         if self.is_restless {
             return self.jailed.thaw();
         }
@@ -187,8 +198,10 @@ impl Line for Process {
     }
 
     fn put_away(self) {
-        let Process { mut jailed, reserve: Some(reserve), stays: true, .. } = self else { return };
+        let Process { mut jailed, reserve: Some(reserve), stays: true, core, .. } = self else {
+            return;
+        };
         jailed.wire.forget_log();
-        reserve.put(jailed);
+        reserve.put(jailed, core.as_ref().map(Core::number));
     }
 }

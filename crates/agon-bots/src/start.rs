@@ -56,6 +56,7 @@ pub(crate) fn prepare(found: &Found, options: &Options) -> Result<Prepared, BotF
             // Whoever counts a bot's energy has also seen to it that it can leave nothing behind.
             let is_counted = found.game == "homerun";
             (host.counts_energy, host.plays_again) = (is_counted, is_counted);
+            host.computes_by_turns = is_counted;
             host.housekeeping = JAVA_HOUSEKEEPING;
             bench.java()?
         }

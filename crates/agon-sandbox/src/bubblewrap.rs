@@ -82,7 +82,7 @@ impl Bubblewrap {
         command.env_clear().current_dir("/");
         let user = self.as_root.then(next_stranger);
         command.args(self.command_line(job, user));
-        let before = Before { keep, alone: true, ..Before::default() };
+        let before = Before { keep, alone: true, core: job.core.clone(), ..Before::default() };
         Ok(Prepared { command, before, status, go, user })
     }
 

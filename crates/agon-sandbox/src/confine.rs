@@ -100,6 +100,7 @@ pub(crate) fn prepare(
 ) -> io::Result<(Command, Before)> {
     let nproc = if user.is_some() { Nproc::Limited } else { Nproc::Free };
     let before = Before {
+        core: job.core.clone(),
         limits: Some((job.limits.clone(), nproc)),
         ruleset: Some(rules(job, runtime, private).map_err(io::Error::other)?),
         filters: filters(Case { namespaced: false, forks: false }).map_err(io::Error::other)?,

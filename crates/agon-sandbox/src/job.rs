@@ -1,5 +1,6 @@
 //! What is to be run, and with how much of everything.
 
+use crate::place::Core;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -46,7 +47,7 @@ impl Default for Limits {
 /// the system's runtime (`/usr` and what belongs to it), no open file but its three pipes.
 ///
 /// Files keep their paths inside. `HOME` and `TMPDIR` name a private empty folder and need not be given.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Job {
     /// The program: an absolute path, in the runtime or in something readable.
     pub program: PathBuf,
@@ -63,6 +64,8 @@ pub struct Job {
     pub dir: PathBuf,
     /// How much it may use.
     pub limits: Limits,
+    /// The one core it runs on; wherever there is room, if none is named.
+    pub core: Option<Core>,
 }
 
 impl Job {
@@ -76,6 +79,7 @@ impl Job {
             writable: Vec::new(),
             dir: "/".into(),
             limits: Limits::default(),
+            core: None,
         }
     }
 }

@@ -158,7 +158,8 @@ fn free(job: &Job) -> Result<Jailed, SpawnFault> {
     let mut command = Command::new(&job.program);
     command.args(&job.args).current_dir(&job.dir).env_clear();
     command.env("HOME", private.path()).env("TMPDIR", private.path()).envs(job.env.iter().cloned());
-    let started = Started::launch(command, Before { alone: true, ..Before::default() })?;
+    let before = Before { alone: true, core: job.core.clone(), ..Before::default() };
+    let started = Started::launch(command, before)?;
     let pid = started.pid()?;
     let watch = Watch::new(Tree::descendants(pid), pidfd_open(pid, PidfdFlags::empty())?);
     started.into_jailed(watch, None, Group::default(), Some(private))

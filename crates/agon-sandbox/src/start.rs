@@ -5,6 +5,7 @@
 //! wish.
 
 use crate::job::Limits;
+use crate::place::Core;
 use landlock::RulesetCreated;
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::io::{Errno, FdFlags};
@@ -30,6 +31,8 @@ pub(crate) struct Before {
     pub filters: Vec<BpfProgram>,
     /// Whether it becomes the leader of its own session, where no Ctrl-C reaches it, and ends with us.
     pub alone: bool,
+    /// The one core it stays on.
+    pub core: Option<Core>,
 }
 
 /// Whether the number of processes is limited, too. The kernel counts them per user.
@@ -63,9 +66,12 @@ static STARTER: LazyLock<Mutex<mpsc::Sender<(Command, Answer)>>> = LazyLock::new
 
 /// Starts `command` after it has done to itself what `before` says.
 pub(crate) fn start(mut command: Command, before: Before) -> io::Result<Child> {
-    let Before { keep, groups, limits, mut ruleset, filters, alone } = before;
+    let Before { keep, groups, limits, mut ruleset, filters, alone, core } = before;
     let prepare = move || {
         close_later()?;
+        if let Some(core) = &core {
+            core.confine_self();
+        }
         for file in &keep {
             rustix::io::fcntl_setfd(file, FdFlags::empty())?;
         }

@@ -1,7 +1,8 @@
-//! How long others kept a program from running: numbers as the kernel writes them, and a real program.
+//! How long others kept a program from running: numbers as the kernel writes them, and a real program. And
+//! where it runs.
 
 use crate::yard::{both, line, start};
-use agon_sandbox::{Job, ThreadTimes, Waits};
+use agon_sandbox::{Core, Job, ThreadTimes, Waits};
 use std::time::{Duration, Instant};
 
 /// Seconds of processor time, and number, seconds run and seconds waited of each thread.
@@ -70,5 +71,20 @@ fn the_kernel_tells_of_a_program_in_its_jail() {
         let waits = jailed.waits();
         let ran: Duration = waits.threads.iter().map(|thread| thread.ran).sum();
         assert!(ran > Duration::ZERO, "{}: {waits:?}", sandbox.describe());
+    }
+}
+
+#[test]
+fn a_program_of_one_core_has_one() {
+    let Some(core) = Core::of_this_match() else {
+        assert_eq!(std::thread::available_parallelism().map(usize::from).ok(), Some(1));
+        return;
+    };
+    for sandbox in both() {
+        let mut job = Job::new("/usr/bin/nproc");
+        job.core = Some(core.clone());
+        assert_eq!(line(&mut start(sandbox, &job)), "1", "{}", sandbox.describe());
+        job.core = None;
+        assert_ne!(line(&mut start(sandbox, &job)), "1", "{}", sandbox.describe());
     }
 }

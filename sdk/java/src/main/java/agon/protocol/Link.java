@@ -9,6 +9,9 @@ import java.util.Arrays;
 
 /** The two pipes to Agon: one line of JSON each way, then MessagePack frames. */
 public final class Link {
+    /** Java reads this much without asking the system for memory every time. */
+    private static final int EASY = 8192;
+
     private final InputStream in;
     private final OutputStream out;
     private byte[] buffer = new byte[1 << 16];
@@ -26,7 +29,7 @@ public final class Link {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         while (true) {
             if (from == end) {
-                fill();
+                fill(1);
             }
             byte next = buffer[from++];
             if (next == '\n') {
@@ -47,13 +50,13 @@ public final class Link {
     public Hello again() {
         byte[] line = "{\"type\":\"again\"}\n".getBytes(StandardCharsets.UTF_8);
         write(line, line.length);
-        return from < end || readMore() ? hello() : null;
+        return from < end || readMore(1) ? hello() : null;
     }
 
     /** Waits for the next frame and opens it; it is valid until the next call. */
     public void receive(Unpacker into) {
         while (end - from < 4) {
-            fill();
+            fill(4);
         }
         int size = 0;
         for (int i = 3; i >= 0; i--) {
@@ -63,20 +66,20 @@ public final class Link {
             throw new ProtocolFault("a frame is longer than 2 GiB");
         }
         while (end - from < 4 + size) {
-            fill();
+            fill(4 + size);
         }
         into.open(buffer, from + 4, from + 4 + size);
         from += 4 + size;
     }
 
-    private void fill() {
-        if (!readMore()) {
+    private void fill(int wanted) {
+        if (!readMore(wanted)) {
             throw new ProtocolFault("Agon has closed the connection");
         }
     }
 
-    /** Waits for more; false if there is no more. */
-    private boolean readMore() {
+    /** Waits for more, of which so much in all is wanted; false if there is no more. */
+    private boolean readMore(int wanted) {
         if (from > 0) {
             System.arraycopy(buffer, from, buffer, 0, end - from);
             end -= from;
@@ -86,7 +89,8 @@ public final class Link {
             buffer = Arrays.copyOf(buffer, buffer.length * 2);
         }
         try {
-            int count = in.read(buffer, end, buffer.length - end);
+            int most = Math.max(wanted - (end - from), EASY);
+            int count = in.read(buffer, end, Math.min(most, buffer.length - end));
             end += Math.max(count, 0);
             return count >= 0;
         } catch (IOException fault) {
