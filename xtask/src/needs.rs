@@ -74,8 +74,9 @@ pub fn deny() -> anyhow::Result<()> {
     if !program.exists() {
         println!("building cargo-deny {VERSION}");
         let root = tools.to_string_lossy().into_owned();
-        let words = ["install", "--quiet", "--locked", "--version", VERSION, "--root", &root];
-        cargo(&[&words[..], &["cargo-deny"]].concat(), &[])?;
+        // It runs for a second and is built for minutes: quickly built is better than fast.
+        let words = ["install", "--debug", "--quiet", "--locked", "--version", VERSION];
+        cargo(&[&words[..], &["--root", &root, "cargo-deny"]].concat(), &[])?;
     }
     let words = ["--log-level", "error", "check", "bans", "licenses", "sources"];
     let status = Command::new(&program).args(words).current_dir(crate::root()).status();
