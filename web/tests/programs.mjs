@@ -1,6 +1,6 @@
 // The agon program, started and ended by the tests: plays matches, serves the page.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,10 +22,11 @@ export function run(...words) {
   return done.stdout;
 }
 
-/** A folder of its own for one run. */
+/** A folder of its own for one run; it is gone with the process. */
 export function scratch(name) {
   const folder = mkdtempSync(join(tmpdir(), `agon-${name}-`));
   mkdirSync(join(folder, "work"), { recursive: true });
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

@@ -158,8 +158,8 @@ impl Shape {
             source,
             entry: source,
             files,
-            notes: "The interface is that of the original contest: docs/kits/timetravel.md describes it. Agon \
-                    gives its classes to the bot.",
+            notes: "The interface is that of the original contest: docs/kits/timetravel.md describes it. \
+                    Agon gives its classes to the bot.",
         })
     }
 
