@@ -308,7 +308,8 @@ fn look_of(terrain: Terrain) -> Look {
         Terrain::Base => (231, Some(94)),
         Terrain::Stadium => (231, Some(58)),
     };
-    let symbol = terrain.symbol();
+    // In messages a base is a `b`; here that is a batter of team B.
+    let symbol = if terrain == Terrain::Base { '+' } else { terrain.symbol() };
     Look { symbol, ink, paper }
 }
 

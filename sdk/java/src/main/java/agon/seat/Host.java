@@ -67,7 +67,7 @@ public final class Host<V> {
         }
     }
 
-    private Task<V> turn(int pairs) {
+    private Task<V> turn(int pairs) throws InterruptedException {
         long number = 0;
         double seconds = Double.POSITIVE_INFINITY;
         V view = null;
@@ -79,10 +79,8 @@ public final class Host<V> {
                 default -> in.skip();
             }
         }
-        if (turn != null && !turn.isOver()) {
-            throw new ProtocolFault("a turn begins before the last one has ended");
-        }
-        // Having looked at the last turn's end, this thread sees everything that the bot has done before it.
+        // Mostly it is over, and having looked at that this thread sees everything that the bot has done before.
+        giveUp();
         turn = new Turn<>(link, number, seconds);
         return new Task<>(player, view, turn);
     }
@@ -121,12 +119,19 @@ public final class Host<V> {
         for (; pairs > 0; pairs--) {
             if (in.symbol().equals("turn")) {
                 long number = in.number();
-                if (turn != null && turn.stop(number)) {
-                    crew.kill();
+                if (turn != null && number == turn.number()) {
+                    giveUp();
                 }
             } else {
                 in.skip();
             }
+        }
+    }
+
+    /** Takes the turn away from the bot, if it is still going on. */
+    private void giveUp() throws InterruptedException {
+        if (turn != null && turn.takeAway()) {
+            crew.kill();
         }
     }
 

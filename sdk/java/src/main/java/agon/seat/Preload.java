@@ -1,6 +1,7 @@
 package agon.seat;
 
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Enumeration;
@@ -15,22 +16,30 @@ final class Preload {
 
     static void load(Kit kit) {
         Class<?> known = kit.getClass();
-        Path place = Path.of(known.getProtectionDomain().getCodeSource().getLocation().getPath());
-        if (!Files.isRegularFile(place)) {
-            return;
+        try {
+            Path place = Path.of(known.getProtectionDomain().getCodeSource().getLocation().toURI());
+            if (Files.isRegularFile(place)) {
+                load(kit, known, place);
+            }
+        } catch (IOException | URISyntaxException | ClassNotFoundException impossible) {
+            throw new IllegalStateException("the kit's own file cannot be read", impossible);
         }
+    }
+
+    private static void load(Kit kit, Class<?> known, Path place) throws IOException, ClassNotFoundException {
+        String ours = known.getPackageName() + ".";
         try (JarFile jar = new JarFile(place.toFile())) {
             for (Enumeration<JarEntry> entries = jar.entries(); entries.hasMoreElements(); ) {
                 String file = entries.nextElement().getName();
-                if (file.endsWith(CLASS)) {
-                    String name = file.substring(0, file.length() - CLASS.length()).replace('/', '.');
-                    if (name.startsWith(known.getPackageName() + ".") || kit.owns(name)) {
-                        Class.forName(name, true, known.getClassLoader());
-                    }
+                if (!file.endsWith(CLASS)) {
+                    continue;
+                }
+                String name = file.substring(0, file.length() - CLASS.length()).replace('/', '.');
+                // What lies beside the bot is loaded with it, not here.
+                if (name.startsWith(ours) || kit.owns(name) && !kit.isBesideBot()) {
+                    Class.forName(name, true, known.getClassLoader());
                 }
             }
-        } catch (IOException | ClassNotFoundException impossible) {
-            throw new IllegalStateException("the kit's own file cannot be read", impossible);
         }
     }
 }

@@ -121,11 +121,15 @@ public final class Turn<V> {
     }
 
     /** Takes the turn away; whether it was still going on. */
-    synchronized boolean stop(long stopped) {
-        boolean isStopped = stopped == number && !isOver;
-        isTakenAway |= isStopped;
-        isOver |= isStopped;
-        return isStopped;
+    synchronized boolean takeAway() {
+        boolean isTaken = !isOver;
+        isTakenAway |= isTaken;
+        isOver = true;
+        return isTaken;
+    }
+
+    long number() {
+        return number;
     }
 
     synchronized boolean isTakenAway() {

@@ -49,8 +49,14 @@ public final class Peer implements AutoCloseable {
     }
 
     static List<byte[]> compile(Kit kit, String source) throws Exception {
-        Path file = Files.writeString(Files.createTempDirectory("agon").resolve("Bot.java"), source);
-        return Compiler.compile(List.of(file), List.of(), 17, kit::owns);
+        Path folder = Files.createTempDirectory("agon");
+        Path file = Files.writeString(folder.resolve("Bot.java"), source);
+        try {
+            return Compiler.compile(List.of(file), List.of(), 17, kit::owns);
+        } finally {
+            Files.delete(file);
+            Files.delete(folder);
+        }
     }
 
     private String line() throws IOException {
