@@ -5,8 +5,9 @@
 //! Several such matches at once take a core each.
 
 use rustix::process::Pid;
-use rustix::thread::{CpuSet, gettid, sched_getaffinity, sched_getcpu, sched_setaffinity};
+use rustix::thread::{CpuSet, gettid, sched_getaffinity, sched_setaffinity};
 use std::cell::RefCell;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -40,8 +41,8 @@ fn only(number: usize) -> CpuSet {
 }
 
 impl Core {
-    /// A core for the match that this thread is going to play: the one with the fewest matches. None if
-    /// there is no choice.
+    /// A core for the match that this thread is going to play: of those with the fewest matches always the
+    /// same, so that programs which stay for the next match are at home there. None if there is no choice.
     pub fn of_this_match() -> Option<Core> {
         if let Some(place) = HERE.with_borrow(Weak::upgrade) {
             return Some(Core(place));
@@ -51,8 +52,8 @@ impl Core {
             return None;
         }
         let mut given = lock(&GIVEN);
-        let burden =
-            |number: &usize| (given.get(number).copied().unwrap_or(0), *number != sched_getcpu());
+        // From the last one on: the first has to do with everybody's devices.
+        let burden = |number: &usize| (given.get(number).copied().unwrap_or(0), Reverse(*number));
         let number = (0..CpuSet::MAX_CPU).filter(|&n| free.is_set(n)).min_by_key(burden)?;
         *given.entry(number).or_default() += 1;
         let place = Arc::new(Place { number, settled: Mutex::new(None) });
@@ -99,6 +100,7 @@ impl Drop for Place {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rustix::thread::sched_getcpu;
     use std::sync::Barrier;
 
     fn cores() -> u32 {
