@@ -5,14 +5,16 @@
 //! Several such matches at once take a core each.
 
 use rustix::process::Pid;
-use rustix::thread::{CpuSet, gettid, sched_getaffinity, sched_setaffinity};
+use rustix::thread::{CpuSet, gettid, sched_getaffinity, sched_getcpu, sched_setaffinity};
 use std::cell::RefCell;
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 /// How many matches have been given each core.
 static GIVEN: Mutex<BTreeMap<usize, usize>> = Mutex::new(BTreeMap::new());
+
+/// Where the kernel had put this process when it first asked: another process begins elsewhere.
+static FIRST: OnceLock<usize> = OnceLock::new();
 
 thread_local! {
     /// The core of the match that this thread plays.
@@ -52,8 +54,9 @@ impl Core {
             return None;
         }
         let mut given = lock(&GIVEN);
-        // From the last one on: the first has to do with everybody's devices.
-        let burden = |number: &usize| (given.get(number).copied().unwrap_or(0), Reverse(*number));
+        let first = *FIRST.get_or_init(sched_getcpu);
+        let distance = |number: usize| (number + CpuSet::MAX_CPU - first) % CpuSet::MAX_CPU;
+        let burden = |number: &usize| (given.get(number).copied().unwrap_or(0), distance(*number));
         let number = (0..CpuSet::MAX_CPU).filter(|&n| free.is_set(n)).min_by_key(burden)?;
         *given.entry(number).or_default() += 1;
         let place = Arc::new(Place { number, settled: Mutex::new(None) });
@@ -100,7 +103,6 @@ impl Drop for Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rustix::thread::sched_getcpu;
     use std::sync::Barrier;
 
     fn cores() -> u32 {
