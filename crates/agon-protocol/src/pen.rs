@@ -3,8 +3,9 @@
 //! Most of an exchange with a bot would be writing its view, and most of a view is what it was the turn
 //! before: the same names, the same rocks in the same places. A [`Pen`] remembers what it wrote last,
 //! piece by piece. As long as the new message has the same shape it writes only the values that have
-//! changed and copies everything between them at once. Where the shape changes, it writes on as anybody
-//! else would. What comes out is to the byte what `serde_json` writes.
+//! changed: over the old ones if they are as long, otherwise it copies everything between them at once.
+//! Where the shape changes, it writes on as anybody else would. What comes out is to the byte what
+//! `serde_json` writes.
 
 mod writer;
 
@@ -16,7 +17,7 @@ use writer::Writer;
 /// Writes messages of one kind as lines of JSON.
 #[derive(Clone, Debug, Default)]
 pub struct Pen {
-    /// What is being written.
+    /// What is being written; nothing as long as the old text can be changed into the new one.
     text: Vec<u8>,
     /// What was written last, and its pieces. Those already passed belong to the new text.
     old: Vec<u8>,
@@ -135,15 +136,18 @@ fn json(value: &impl Serialize, out: &mut Vec<u8>) {
 impl Pen {
     /// Writes a message with the end of its line.
     pub fn write(&mut self, message: &impl Serialize) -> &[u8] {
-        swap(&mut self.text, &mut self.old);
         self.text.clear();
         (self.known, self.copied, self.is_alike) = ((0, 0), 0, true);
         let Ok::<_, Never>(end) = message.serialize(Writer::new(self));
+        if self.text.is_empty() && end == self.pieces.len() {
+            return &self.old;
+        }
         if self.is_alike {
             self.part(end);
         }
         self.text.push(b'\n');
-        &self.text
+        swap(&mut self.text, &mut self.old);
+        &self.old
     }
 
     /// Where a piece begins in the old text. All before it have been passed.
@@ -179,9 +183,10 @@ impl Pen {
     fn write_piece(&mut self, next: Next, piece: Piece, write: impl FnOnce(&mut Vec<u8>)) -> usize {
         let Next { at, comma } = next;
         let replaces = self.pieces.get(at).is_some_and(|old| old.is_like(piece));
-        if replaces {
+        let is_untouched = self.text.is_empty();
+        if replaces && !is_untouched {
             self.copy(at);
-        } else if self.is_alike {
+        } else if !replaces && self.is_alike {
             self.part(at);
         }
         let start = self.text.len();
@@ -189,15 +194,25 @@ impl Pen {
             self.text.push(b',');
         }
         write(&mut self.text);
-        let length = (self.text.len() - start) as u32;
-        if replaces {
-            self.copied = self.known.1 + self.lengths[at] as usize;
-            self.known = (at + 1, self.copied);
-            (self.pieces[at], self.lengths[at]) = (piece, length);
-        } else {
+        let length = self.text.len() - start;
+        if !replaces {
             self.pieces.push(piece);
-            self.lengths.push(length);
+            self.lengths.push(length as u32);
+            return at + 1;
         }
+        let begin = self.start(at);
+        let end = begin + self.lengths[at] as usize;
+        if is_untouched && end - begin == length {
+            self.old[begin..end].copy_from_slice(&self.text);
+            self.text.clear();
+        } else {
+            if is_untouched {
+                self.text.splice(..0, self.old[..begin].iter().copied());
+            }
+            self.copied = end;
+        }
+        self.known = (at + 1, end);
+        (self.pieces[at], self.lengths[at]) = (piece, length as u32);
         at + 1
     }
 
