@@ -22,6 +22,8 @@ export class Playhead {
   t = 1;
   /** Raised whenever the board must be drawn again. */
   dirty = true;
+  /** Where a link leads that has not been made yet. */
+  private wanted: number | null = null;
   private renewed = 0;
   private alive = true;
 
@@ -31,7 +33,7 @@ export class Playhead {
     start: number,
   ) {
     this.summary = film.summary;
-    void this.seek(start).then(() => this.fetchAhead());
+    void this.goTo(start).then(() => this.fetchAhead());
     void this.follow();
   }
 
@@ -46,7 +48,15 @@ export class Playhead {
     return [this.film.frame(Math.max(0, this.at - 1)) ?? after, after];
   }
 
+  /** Goes where a link leads, as soon as that has been made. */
+  goTo(number: number): Promise<void> {
+    const there = this.seek(number);
+    if (number > this.last && !this.summary.done) this.wanted = number;
+    return there;
+  }
+
   async seek(number: number): Promise<void> {
+    this.wanted = null;
     const target = Math.max(0, Math.min(this.last, Math.round(number)));
     this.at = target;
     this.t = 1;
@@ -69,6 +79,7 @@ export class Playhead {
   }
 
   toggle(): void {
+    this.wanted = null;
     if (!this.playing && this.at >= this.last && this.summary.done) void this.seek(0);
     this.playing = !this.playing;
   }
@@ -130,6 +141,7 @@ export class Playhead {
       while (this.alive && (await this.film.grow())) {
         const wasLast = this.at >= this.last;
         this.summary = this.film.summary;
+        if (this.wanted !== null) void this.goTo(this.wanted);
         if (wasLast && !this.summary.done) await this.film.load(this.last);
         // A match is followed turn by turn; a replay's frames are made faster than anybody looks.
         const pause = this.summary.head.source === "live" ? 50 : 250;
@@ -140,6 +152,7 @@ export class Playhead {
         this.fault = `the match cannot be followed: ${error instanceof Error ? error.message : error}`;
     }
     this.summary = this.film.summary;
+    if (this.wanted !== null) void this.goTo(this.wanted);
   }
 
   close(): void {
