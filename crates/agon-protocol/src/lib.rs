@@ -6,6 +6,7 @@
 //!
 //! This crate reads and writes bytes in memory. It starts no process and knows no clock.
 
+mod inside;
 mod message;
 mod never;
 mod pack;

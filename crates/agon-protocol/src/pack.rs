@@ -2,6 +2,7 @@
 //! it can be. A full view has tens of thousands of values, most of them of one byte; what a library
 //! spends on each of those is what bots would wait for.
 
+use crate::inside::inside;
 use crate::never::Never;
 use serde::ser::{self, Serialize};
 
@@ -267,45 +268,7 @@ impl<'o> ser::Serializer for Packer<'o> {
     }
 }
 
-/// What goes into lists of any kind, and what into structs.
-macro_rules! inside {
-    ($($list:ident $item:ident),*; $($object:ident),*) => {
-        $(impl ser::$list for Inside<'_> {
-            type Ok = ();
-            type Error = Never;
-            #[inline(always)]
-            fn $item<T: ?Sized + Serialize>(&mut self, value: &T) -> Done {
-                self.item(value)
-            }
-            #[inline(always)]
-            fn end(self) -> Done {
-                self.close()
-            }
-        })*
-        $(impl ser::$object for Inside<'_> {
-            type Ok = ();
-            type Error = Never;
-            #[inline(always)]
-            fn serialize_field<T: ?Sized + Serialize>(
-                &mut self,
-                name: &'static str,
-                value: &T,
-            ) -> Done {
-                self.field(name, value)
-            }
-            #[inline(always)]
-            fn end(self) -> Done {
-                self.close()
-            }
-        })*
-    };
-}
-
-inside!(
-    SerializeSeq serialize_element, SerializeTuple serialize_element,
-    SerializeTupleStruct serialize_field, SerializeTupleVariant serialize_field;
-    SerializeStruct, SerializeStructVariant
-);
+inside!(Inside gives ());
 
 impl ser::SerializeMap for Inside<'_> {
     type Ok = ();

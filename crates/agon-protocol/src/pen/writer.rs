@@ -1,6 +1,7 @@
 //! What `serde` says of a value, as pieces of text.
 
 use super::{Kind, Next, Pen, Piece};
+use crate::inside::inside;
 use crate::never::Never;
 use serde::ser::{self, Serialize};
 use std::mem::replace;
@@ -235,45 +236,7 @@ impl<'p> ser::Serializer for Writer<'p> {
     }
 }
 
-/// What goes into lists of any kind, and what into structs.
-macro_rules! inside {
-    ($($list:ident $item:ident),*; $($object:ident),*) => {
-        $(impl ser::$list for Inside<'_> {
-            type Ok = usize;
-            type Error = Never;
-            #[inline(always)]
-            fn $item<T: ?Sized + Serialize>(&mut self, value: &T) -> Done {
-                self.item(value)
-            }
-            #[inline(always)]
-            fn end(self) -> Step {
-                self.close()
-            }
-        })*
-        $(impl ser::$object for Inside<'_> {
-            type Ok = usize;
-            type Error = Never;
-            #[inline(always)]
-            fn serialize_field<T: ?Sized + Serialize>(
-                &mut self,
-                name: &'static str,
-                value: &T,
-            ) -> Done {
-                self.field(name, value)
-            }
-            #[inline(always)]
-            fn end(self) -> Step {
-                self.close()
-            }
-        })*
-    };
-}
-
-inside!(
-    SerializeSeq serialize_element, SerializeTuple serialize_element,
-    SerializeTupleStruct serialize_field, SerializeTupleVariant serialize_field;
-    SerializeStruct, SerializeStructVariant
-);
+inside!(Inside gives usize);
 
 impl ser::SerializeMap for Inside<'_> {
     type Ok = usize;
