@@ -1,9 +1,12 @@
 // Builds the page as three files with fixed names, which the program embeds and inlines.
+import { join } from "node:path";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   base: "./",
+  // Games lie outside of this folder and name its modules by this prefix.
+  resolve: { alias: { $web: join(import.meta.dirname, "src") } },
   plugins: [
     svelte(),
     {
@@ -29,5 +32,5 @@ export default defineConfig({
   },
   // While working on the page: `agon watch --port 7788` beside `npm run dev`.
   server: { proxy: { "/api": process.env.AGON_SERVER ?? "http://127.0.0.1:7788" } },
-  test: { include: ["src/**/*.test.ts"] },
+  test: { include: ["src/**/*.test.ts", "../games/*/web/*.test.ts"] },
 });

@@ -24,7 +24,7 @@ fn main() {
     }
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
     let sources: Vec<PathBuf> =
-        ["src", "index.html", "package.json", "package-lock.json", "vite.config.ts"]
+        ["../games", "src", "index.html", "package.json", "package-lock.json", "vite.config.ts"]
             .iter()
             .map(|name| web.join(name))
             .collect();

@@ -21,7 +21,7 @@ cargo xtask CHORE, where CHORE is
   java            build the Java kit (sdk/java/kit), which agon then carries
   screenshots     take the pictures of the README anew (docs/images)
   signature       compare the games' behaviour with data/figures/signatures.json (--bless: rewrite)
-  protocol        compare docs/schema and docs/protocol.md with the program (--bless: rewrite)
+  protocol        compare games/*/schema.json and docs/protocol.md with the program (--bless: rewrite)
   instructions    compare instruction counts with data/figures/instructions.json (--bless: rewrite)
 ";
 

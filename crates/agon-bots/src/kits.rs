@@ -38,21 +38,21 @@ struct Rust;
 struct Java;
 
 #[derive(RustEmbed)]
-#[folder = "../../sdk/mars-original"]
+#[folder = "../../games/mars/original/python"]
 #[include = "host.py"]
 #[include = "src/*.py"]
 struct MarsOriginal;
 
 /// The sources of the kit; our own header beside them speaks the protocol.
 #[derive(RustEmbed)]
-#[folder = "../../sdk/timetravel-original/cpp"]
+#[folder = "../../games/timetravel/original/cpp"]
 #[include = "*.h"]
 #[include = "*.cpp"]
 #[exclude = "*/*"]
 struct TimeTravelCpp;
 
 #[derive(RustEmbed)]
-#[folder = "../../sdk/timetravel-original/python"]
+#[folder = "../../games/timetravel/original/python"]
 #[include = "*.py"]
 #[exclude = "*/*"]
 struct TimeTravelPython;

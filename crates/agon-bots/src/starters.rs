@@ -7,9 +7,9 @@ use rust_embed::RustEmbed;
 use std::path::PathBuf;
 
 #[derive(RustEmbed)]
-#[folder = "../../sdk"]
+#[folder = "../../games"]
 #[include = "*/starters/*"]
-#[include = "timetravel-original/*/starter/*"]
+#[include = "*/original/*/starter/*"]
 struct Starters;
 
 /// The languages that a new bot can be written in.
@@ -24,7 +24,7 @@ pub type NewFile = (PathBuf, Vec<u8>);
 pub fn new_bot<G: Contest>(language: Language, name: &str) -> Option<Vec<NewFile>> {
     let game = G::INFO.id;
     let shape = Shape::of(language, game)?;
-    let starter = format!("{}/starters/{game}.{}", language.word(), shape.ending);
+    let starter = format!("{game}/starters/bot.{}", shape.ending);
     let mut files = vec![(PathBuf::from(shape.source), Starters::get(&starter)?.data.into_owned())];
     let fill = filler::<G>(language, name, &shape);
     files.push(("README.md".into(), fill(include_str!("../templates/README.md"))));
@@ -46,7 +46,7 @@ pub fn new_original_bot<G: Contest>(language: Language, name: &str) -> Option<Ve
     let shape = Shape::of_original(language, G::INFO.id)?;
     let mut files = Vec::new();
     for (source, _) in shape.files {
-        let starter = format!("{}-original/{}/starter/{source}", G::INFO.id, language.word());
+        let starter = format!("{}/original/{}/starter/{source}", G::INFO.id, language.word());
         files.push((PathBuf::from(source), Starters::get(&starter)?.data.into_owned()));
     }
     let fill = filler::<G>(language, name, &shape);
@@ -158,7 +158,7 @@ impl Shape {
             source,
             entry: source,
             files,
-            notes: "The interface is that of the original contest: docs/kits/timetravel.md describes it. \
+            notes: "The interface is that of the original contest: games/timetravel/original/guide.md describes it. \
                     Agon gives its classes to the bot.",
         })
     }

@@ -1,7 +1,7 @@
 //! The messages of a game as a JSON Schema, for bot authors and their tools.
 //!
 //! It is made from the Rust types, their documentation included, so it cannot say anything else than
-//! what is written and read. `agon schema GAME` prints it; `docs/schema/` holds it.
+//! what is written and read. `agon schema GAME` prints it; `games/GAME/schema.json` holds it.
 
 use crate::{FromBot, ToBot, VERSION};
 use agon_core::Contest;
@@ -21,7 +21,7 @@ pub fn schema<G: Contest>() -> Value {
     define::<FromBot<G::Call>>(settings.for_deserialize(), &mut definitions);
     let about = format!(
         "What Agon and a bot say to each other in {}, in version {VERSION} of the protocol that \
-         docs/protocol.md describes. References such as R7.1 are to docs/games/{}.md.",
+         docs/protocol.md describes. References such as R7.1 are to games/{}/manual.md.",
         G::INFO.title,
         G::INFO.id
     );

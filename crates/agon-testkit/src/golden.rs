@@ -10,7 +10,7 @@ fn root() -> PathBuf {
 
 /// The smallest of our recordings.
 pub(crate) fn shortest_recordings<G: Contest>(count: usize) -> Vec<PathBuf> {
-    let folder = root().join("data/golden").join(G::INFO.id);
+    let folder = root().join("games").join(G::INFO.id).join("golden");
     let mut files = find_recordings(&[folder]).expect("the folder can be read");
     files.sort_by_key(|file| file.metadata().map_or(u64::MAX, |data| data.len()));
     files.truncate(count);
@@ -32,7 +32,7 @@ fn check_folder<G: Contest>(folder: &Path) -> u64 {
 
 /// The recordings in the repository replay without a difference.
 pub fn our_recordings_hold<G: Contest>(min_steps: u64) {
-    let steps = check_folder::<G>(&root().join("data/golden").join(G::INFO.id));
+    let steps = check_folder::<G>(&root().join("games").join(G::INFO.id).join("golden"));
     assert!(steps >= min_steps, "only {steps} steps are recorded, {min_steps} were expected");
 }
 

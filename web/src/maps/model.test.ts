@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { galaxyMaps } from "./galaxy";
-import { homerunMaps } from "./homerun";
-import { MAPS } from "./index";
-import { marsMaps } from "./mars";
+import { maps as galaxyMaps } from "../../../games/galaxy/web/map";
+import { maps as homerunMaps } from "../../../games/homerun/web/map";
+import { maps as marsMaps } from "../../../games/mars/web/map";
+import { maps as timetravelMaps } from "../../../games/timetravel/web/map";
+import { MAPS } from "../games";
 import { images, painted, region, Steps } from "./model";
-import { timetravelMaps } from "./timetravel";
 
-const DATA = join(import.meta.dirname, "../../../data/maps");
+const DATA = join(import.meta.dirname, "../../../games");
 
 describe.each(["mars", "galaxy", "timetravel", "homerun"])("every map of %s", (game) => {
-  test.each(readdirSync(join(DATA, game)))("%s is read and written without loss", (file) => {
-    const text = readFileSync(join(DATA, game, file), "utf8");
+  test.each(readdirSync(join(DATA, game, "maps")))("%s is read and written without loss", (file) => {
+    const text = readFileSync(join(DATA, game, "maps", file), "utf8");
     const model = MAPS[game];
     const map = model.read(text, undefined);
     const again = model.read(model.write(map), undefined);

@@ -10,7 +10,7 @@ use std::process::Command;
 use std::sync::LazyLock;
 
 fn kit() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sdk/mars-original")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/mars/original/python")
 }
 
 /// A bot of the kit's own tests or examples.

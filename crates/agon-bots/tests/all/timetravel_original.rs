@@ -59,7 +59,7 @@ fn play(bot: &str, opponent: &str) -> Came {
 }
 
 fn kit(path: &str) -> String {
-    format!("{}/../../sdk/timetravel-original/{path}", env!("CARGO_MANIFEST_DIR"))
+    format!("{}/../../games/timetravel/original/{path}", env!("CARGO_MANIFEST_DIR"))
 }
 
 /// A folder with these files.
@@ -466,7 +466,7 @@ fn they_are_recognised_and_faults_are_explained() {
     let old = python("    def run(self):\n        exec 'x = 1'\n        return 1\n");
     let came = play(&bot_file("AI.py", &old), "builtin:nothing");
     let words = came.reports[0].last_words.as_ref().unwrap();
-    assert!(words.contains("line 7") && words.contains("docs/kits/timetravel.md"), "{words}");
+    assert!(words.contains("line 7") && words.contains("games/timetravel/original/guide.md"), "{words}");
     assert_eq!(came.outcome.winner(), Some(Seat(1)));
 }
 

@@ -1,13 +1,13 @@
 //! `agon conformance`: recorded games, and what is said when one differs.
 
-use crate::{Scratch, data};
+use crate::{Scratch, game_file};
 
 #[test]
 fn our_recordings_hold_and_are_counted() {
     let here = Scratch::new("conformance");
-    let one = data("golden/mars/handbook_transform.jsonl.gz");
+    let one = game_file("mars/golden/handbook_transform.jsonl.gz");
     here.run(&["conformance", "mars", &one]).expect(0, &["ok ", "1 traces, ", " 0 differences"]);
-    let refused = data("golden/mars/handbook_map_refused.jsonl.gz");
+    let refused = game_file("mars/golden/handbook_map_refused.jsonl.gz");
     here.run(&["conformance", "mars", &refused]).expect(0, &["1 traces, 0 steps, 0 differences"]);
 }
 

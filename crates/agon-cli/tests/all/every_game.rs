@@ -1,6 +1,6 @@
 //! What every game must do when a stranger tries it: the same commands, for each game in the list.
 
-use crate::{Scratch, data};
+use crate::{Scratch, game_file};
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ fn games(here: &Scratch) -> Vec<String> {
 }
 
 fn files_in(folder: &str) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(data(folder)).unwrap();
+    let entries = std::fs::read_dir(game_file(folder)).unwrap();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.sort_by_key(|file| (file.metadata().unwrap().len(), file.clone()));
     files
@@ -28,7 +28,7 @@ fn what_bots_say_is_printed_as_it_is_documented() {
     let here = Scratch::new("every-schema");
     for game in games(&here) {
         let printed = here.run(&["schema", &game]).expect(0, &[]).out;
-        let documented = std::fs::read_to_string(data(&format!("../docs/schema/{game}.json")));
+        let documented = std::fs::read_to_string(game_file(&format!("{game}/schema.json")));
         assert!(printed == documented.unwrap(), "run `cargo xtask protocol --bless`");
     }
 }
@@ -75,7 +75,7 @@ fn the_same_match_twice_is_the_same_in_both_profiles() {
 fn our_maps_are_valid_and_new_ones_can_be_made() {
     let here = Scratch::new("every-map");
     for game in games(&here) {
-        let files = files_in(&format!("maps/{game}"));
+        let files = files_in(&format!("{game}/maps"));
         assert!(files.len() >= 4, "{game} has {} maps", files.len());
         let names: Vec<&str> = files.iter().map(|file| file.to_str().unwrap()).collect();
         here.run(&[&["maps", &game, "check"], &names[..]].concat()).expect(0, &["ok; "]);
@@ -95,7 +95,7 @@ fn our_maps_are_valid_and_new_ones_can_be_made() {
 fn recordings_replay_and_foreign_ones_are_named() {
     let here = Scratch::new("every-recording");
     for game in games(&here) {
-        let files = files_in(&format!("golden/{game}"));
+        let files = files_in(&format!("{game}/golden"));
         let smallest = files[0].to_str().unwrap();
         here.run(&["conformance", &game, smallest]).expect(0, &["1 traces, ", " 0 differences"]);
         let other = if game == "mars" { "galaxy" } else { "mars" };

@@ -91,8 +91,8 @@ impl Drop for Scratch {
     }
 }
 
-fn data(path: &str) -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+fn game_file(path: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
     root.join(path).to_string_lossy().into_owned()
 }
 

@@ -1,13 +1,13 @@
 //! `agon maps`: list, show, check, new.
 
-use crate::{Scratch, data};
+use crate::{Scratch, game_file};
 
 #[test]
 fn ours_are_listed_drawn_and_valid() {
     let here = Scratch::new("maps");
     here.run(&["maps", "mars"]).expect(0, &["olympus", "48 rows x 48 columns", "rotational"]);
     here.run(&["maps", "mars", "show", "crossing"]).expect(0, &["16 rows", "##", " +", " -"]);
-    let folder = data("maps/mars");
+    let folder = game_file("mars/maps");
     let files: Vec<String> = std::fs::read_dir(&folder)
         .unwrap()
         .map(|entry| entry.unwrap().path().to_string_lossy().into_owned())
@@ -49,7 +49,7 @@ fn a_map_is_made_checked_and_played() {
 #[test]
 fn every_bad_map_is_named_and_the_good_ones_too() {
     let here = Scratch::new("check");
-    let good = data("maps/mars/atoll.awap23m");
+    let good = game_file("mars/maps/atoll.awap23m");
     let text = std::fs::read_to_string(&good).unwrap();
     here.write("kind.awap23m", text.replacen("[\"M\",0,", "[\"Q\",0,", 1));
     here.write("lopsided.awap23m", text.replacen("[\"M\",0,12]", "[\"M\",0,13]", 1));

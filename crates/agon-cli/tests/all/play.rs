@@ -1,6 +1,6 @@
 //! `agon play`: one match and many.
 
-use crate::{Run, Scratch, data};
+use crate::{Run, Scratch, game_file};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -142,7 +142,7 @@ fn shuffled_seats_follow_from_the_seed() {
 #[test]
 fn a_map_file_is_played_and_a_bad_one_named() {
     let here = Scratch::new("mapfile");
-    let map = data("maps/mars/canyon.awap23m");
+    let map = game_file("mars/maps/canyon.awap23m");
     here.run(&["play", "mars", "--map", &map, "--no-replay"]).expect(0, &["on canyon"]);
     here.write("bad.awap23m", "[[1]]");
     here.run(&["play", "mars", "--map", "bad.awap23m"]).expect(1, &["bad.awap23m", "1 rows"]);

@@ -1,4 +1,4 @@
-//! `docs/schema` and the tables of `docs/protocol.md` are made from the types.
+//! `games/GAME/schema.json` and the tables of `docs/protocol.md` are made from the types.
 
 use agon_core::Contest;
 use agon_games::{GAMES, Visitor, visit};
@@ -22,7 +22,7 @@ fn the_schemas_are_those_of_the_program() {
     for game in GAMES {
         let schema = visit(game.id, Describe).unwrap();
         let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
-        document_holds(&format!("docs/schema/{}.json", game.id), &text);
+        document_holds(&format!("games/{}/schema.json", game.id), &text);
     }
 }
 

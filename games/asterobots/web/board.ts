@@ -1,0 +1,331 @@
+// Asterobots: the honeycomb, veins with material and ranks, squads with their way, the market.
+
+import { type Board, between, type Scene, type Table, type Thing } from "$web/board/board";
+import { Still, tag } from "$web/board/layer";
+import type { Painter } from "$web/board/painter";
+import { seatColour, seatShape } from "$web/board/palette";
+
+export type Material = "gas" | "stone" | "metal";
+type Point = [number, number];
+const MATERIALS: Material[] = ["gas", "stone", "metal"];
+export const MATERIAL_COLOUR: Record<Material, string> = {
+  gas: "#8fd3c1",
+  stone: "#c9b79c",
+  metal: "#b9c4d6",
+};
+
+export interface Stage {
+  size: number;
+  names: Point[];
+  vertices: Point[];
+  edges: [number, number][];
+  tiles: number[][];
+}
+
+interface Vein {
+  vertex: number;
+  material: Material;
+  owner: number;
+  robots: number;
+  material_rank: number;
+  robot_rank: number;
+  material_productivity: number;
+  robot_productivity: number;
+}
+
+interface Squad {
+  owner: number;
+  robots: number;
+  path: Point[];
+  step: number;
+}
+
+interface Player {
+  money: number;
+  estimated_funds: number;
+  veins: number;
+  robots: number;
+  robot_productivity: number;
+  materials: Record<Material, number>;
+  material_productivity: Record<Material, number>;
+  time_to_live: number;
+}
+
+export interface AsterobotsBoard {
+  stage: Stage;
+  phase: "select" | "main";
+  round: number;
+  player: number | null;
+  next: number | null;
+  veins: Vein[];
+  squads: Record<string, Squad>;
+  players: Player[];
+  buy_prices: Record<Material, number>;
+  sell_prices: Record<Material, number>;
+  trades: { player: number; type: string; material: Material; amount: number; price: number }[];
+  ranking: number[] | null;
+  result: string | null;
+}
+
+const MARGIN = 0.9;
+
+interface Geometry {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  tiles: Path2D;
+}
+
+const geometries = new Map<number, Geometry>();
+
+/** The outline of a field; it depends on its size alone. */
+export function geometry(stage: Stage): Geometry {
+  const known = geometries.get(stage.size);
+  if (known) return known;
+  const xs = stage.vertices.map((v) => v[0]);
+  const ys = stage.vertices.map((v) => v[1]);
+  const [left, top] = [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN];
+  const tiles = new Path2D();
+  for (const corners of stage.tiles) {
+    corners.forEach((corner, i) => {
+      const [x, y] = stage.vertices[corner];
+      if (i === 0) tiles.moveTo(x - left, y - top);
+      else tiles.lineTo(x - left, y - top);
+    });
+    tiles.closePath();
+  }
+  const made = {
+    left,
+    top,
+    width: Math.max(...xs) + MARGIN - left,
+    height: Math.max(...ys) + MARGIN - top,
+    tiles,
+  };
+  geometries.set(stage.size, made);
+  return made;
+}
+
+function veinPlace(b: AsterobotsBoard, vein: Vein): Point {
+  const g = geometry(b.stage);
+  const [x, y] = b.stage.vertices[vein.vertex];
+  return [x - g.left, y - g.top];
+}
+
+function drawVein(p: Painter, b: AsterobotsBoard, vein: Vein): void {
+  const [x, y] = veinPlace(b, vein);
+  const owner = vein.owner;
+  const radius = 0.64;
+  p.mark(seatShape(owner), x, y, radius, seatColour(owner), p.theme.dark ? "#0d1117" : "#ffffff", 0.06);
+  p.disc(x, y, 0.34, MATERIAL_COLOUR[vein.material]);
+  if (p.shows(1, 14)) p.text(vein.material[0].toUpperCase(), x, y + 0.02, 0.46, "#14181d", "center", 800);
+  drawRanks(p, vein, x, y, radius);
+  if (!p.shows(1, 13)) return;
+  p.label(String(vein.robots), x + radius + 0.36, y - 0.2, 0.52, p.theme.ink, p.theme.paper);
+  if (!p.shows(1, 15)) return;
+  // Material and robots per turn, below the ranks.
+  const material = p.theme.dark ? MATERIAL_COLOUR[vein.material] : "#3d4a45";
+  p.label(`+${vein.material_productivity}`, x - 0.5, y + radius + 0.47, 0.4, material, p.theme.paper);
+  const robots = p.theme.dark ? "#ffd166" : "#7a5600";
+  p.label(`+${vein.robot_productivity}`, x + 0.5, y + radius + 0.47, 0.4, robots, p.theme.paper);
+}
+
+/** Discs above a vein are the rank of its material, boxes below it that of its robots. */
+function drawRanks(p: Painter, vein: Vein, x: number, y: number, radius: number): void {
+  const left = (rank: number): number => x - (rank - 1) * 0.14;
+  const ink = p.theme.dark ? "#0d1117" : "#3d4a45";
+  for (let i = 0; i < vein.material_rank; i++)
+    p.mark(
+      "circle",
+      left(vein.material_rank) + i * 0.28,
+      y - radius - 0.13,
+      0.11,
+      MATERIAL_COLOUR[vein.material],
+      ink,
+      0.03,
+    );
+  for (let i = 0; i < vein.robot_rank; i++)
+    p.rect(
+      left(vein.robot_rank) + i * 0.28 - 0.1,
+      y + radius + 0.04,
+      0.2,
+      0.17,
+      p.theme.dark ? "#ffd166" : "#b07d00",
+    );
+}
+
+/** A squad's place on its way when it has gone so many edges. */
+function along(squad: Squad, steps: number): Point {
+  const last = squad.path.length - 1;
+  const from = Math.max(0, Math.min(last, Math.floor(steps)));
+  const to = Math.min(last, from + 1);
+  const share = Math.min(1, Math.max(0, steps - from));
+  return [
+    between(squad.path[from][0], squad.path[to][0], share),
+    between(squad.path[from][1], squad.path[to][1], share),
+  ];
+}
+
+function squadPlace(scene: Scene<AsterobotsBoard>, id: string): Point {
+  const squad = scene.after.squads[id];
+  const old = scene.before.squads[id];
+  const steps = between(old ? old.step : 0, squad.step, scene.t);
+  const g = geometry(scene.after.stage);
+  const [x, y] = along(squad, old || scene.t < 1 ? steps : squad.step);
+  return [x - g.left, y - g.top];
+}
+
+function drawSquad(p: Painter, scene: Scene<AsterobotsBoard>, id: string): void {
+  const squad = scene.after.squads[id];
+  const g = geometry(scene.after.stage);
+  const [x, y] = squadPlace(scene, id);
+  const colour = seatColour(squad.owner);
+  const rest = squad.path.slice(squad.step + 1).map(([a, b]): Point => [a - g.left, b - g.top]);
+  if (scene.switches.ways) {
+    p.faded(0.8, () => p.line([[x, y], ...rest], colour, 0.09, [0.22, 0.16]));
+    const end = rest.at(-1);
+    if (end) p.faded(0.8, () => p.ring(end[0], end[1], 0.86, colour, 0.06));
+  }
+  p.mark(seatShape(squad.owner), x, y, 0.5, colour, "#ffffff", 0.07);
+  if (p.shows(1, 12)) tag(p, String(squad.robots), x, y, 0.46, "#ffffff", "#00000090");
+}
+
+const still = new Still();
+
+/** The field and its veins. */
+function drawStill(p: Painter, scene: Scene<AsterobotsBoard>): void {
+  const b = scene.after;
+  const c = p.context;
+  c.fillStyle = p.theme.ground;
+  c.fill(geometry(b.stage).tiles);
+  c.strokeStyle = p.theme.line;
+  c.lineWidth = 0.045;
+  c.stroke(geometry(b.stage).tiles);
+  for (const v of b.veins) drawVein(p, b, v);
+  if (scene.selected?.path.startsWith("veins.")) {
+    const chosen = b.veins[Number(scene.selected.path.split(".")[1])];
+    p.ring(...veinPlace(b, chosen), 0.78, p.theme.ink, 0.1);
+  }
+}
+
+function vein(b: AsterobotsBoard, index: number): Thing {
+  const v = b.veins[index];
+  const [x, y] = b.stage.names[v.vertex];
+  return {
+    name: `${v.material} vein (${x}, ${y})`,
+    path: `veins.${index}`,
+    rows: [
+      ["owner", v.owner < 0 ? "the aliens" : `player ${v.owner}`],
+      ["residents", `${v.robots} robots`],
+      ["material rank", String(v.material_rank)],
+      ["material per turn", String(v.material_productivity)],
+      ["robot rank", String(v.robot_rank)],
+      ["robots per turn", String(v.robot_productivity)],
+    ],
+  };
+}
+
+function squad(b: AsterobotsBoard, id: string): Thing {
+  const s = b.squads[id];
+  const steps = s.path.length - 1 - s.step;
+  return {
+    name: `squad ${id}`,
+    path: `squads.${id}`,
+    rows: [
+      ["owner", `player ${s.owner}`],
+      ["robots", String(s.robots)],
+      ["on its way", `${s.step} of ${s.path.length - 1} edges`],
+      ["arrives", steps === 0 ? "now" : `in ${steps} steps`],
+    ],
+  };
+}
+
+export const board: Board<AsterobotsBoard> = {
+  pace: 5,
+  switches: [{ key: "ways", label: "squads' ways", on: true }],
+  size: (b) => [geometry(b.stage).width, geometry(b.stage).height],
+  draw(p, scene) {
+    still.draw(p, [scene.after, scene.selected?.path], (painter) => drawStill(painter, scene));
+    const b = scene.after;
+    if (scene.t < 1)
+      b.veins.forEach((v, i) => {
+        if (scene.before.veins[i] && scene.before.veins[i].owner !== v.owner)
+          p.ring(...veinPlace(b, v), 0.64 + scene.t * 0.6, seatColour(v.owner), 0.14 * (1 - scene.t));
+      });
+    for (const id in b.squads) drawSquad(p, scene, id);
+  },
+  pick(scene, x, y) {
+    const b = scene.after;
+    const near = ([a, c]: Point, reach: number): boolean => Math.hypot(a - x, c - y) < reach;
+    const id = Object.keys(b.squads).find((s) => near(squadPlace(scene, s), 0.5));
+    if (id) return squad(b, id);
+    const index = b.veins.findIndex((v) => near(veinPlace(b, v), 0.7));
+    return index >= 0 ? vein(b, index) : null;
+  },
+  find(scene, path) {
+    const [kind, key] = path.split(".");
+    if (kind === "veins") return vein(scene.after, Number(key));
+    return scene.after.squads[key] ? squad(scene.after, key) : null;
+  },
+  place(b, where) {
+    const g = geometry(b.stage);
+    if ("tile" in where) {
+      const [x, y] = where.tile;
+      const at = b.stage.names.findIndex((name) => name[0] === x && name[1] === y);
+      return at < 0 ? null : [b.stage.vertices[at][0] - g.left, b.stage.vertices[at][1] - g.top];
+    }
+    const s = b.squads[where.unit];
+    const point = s?.path[s.step];
+    return point ? [point[0] - g.left, point[1] - g.top] : null;
+  },
+  tables(b, head): Table[] {
+    const name = (i: number): string => `${b.next === i ? "▶ " : ""}${head.seats[i]?.[0] ?? i}`;
+    const stock = (p: Player, m: Material): string => `${p.materials[m]} +${p.material_productivity[m]}`;
+    return [
+      {
+        title: "Players (▶ plays next)",
+        columns: ["", "money", "funds", "veins", "robots"],
+        seats: "rows",
+        rows: b.players.map((p, i) => [
+          name(i),
+          `${p.money} J`,
+          `${p.estimated_funds} J`,
+          p.veins,
+          `${p.robots} +${p.robot_productivity}`,
+        ]),
+      },
+      {
+        title: "Stock and productivity",
+        columns: ["", ...MATERIALS],
+        seats: "rows",
+        rows: b.players.map((p, i) => [name(i), ...MATERIALS.map((m) => stock(p, m))]),
+      },
+      {
+        title: "Market rate, J per piece",
+        columns: ["", ...MATERIALS],
+        rows: [
+          ["BUY", ...MATERIALS.map((m) => b.buy_prices[m])],
+          ["SELL", ...MATERIALS.map((m) => b.sell_prices[m])],
+        ],
+      },
+      {
+        title: b.trades.length ? "Offers and demands" : "Offers and demands: none",
+        columns: b.trades.length ? ["", "", "amount", "price", "total"] : [],
+        rows: b.trades.map((t) => [
+          `${head.seats[t.player]?.[0] ?? t.player} ${t.type}`,
+          t.material,
+          t.amount,
+          t.price,
+          t.amount * t.price,
+        ]),
+      },
+    ];
+  },
+  score: (b, seat) => b.players[seat]?.veins ?? 0,
+  caption(frame, head) {
+    const b = frame.board;
+    if (b.player === null) return "before the first selection";
+    const who = head.seats[b.player]?.[0] ?? `player ${b.player}`;
+    return b.phase === "select" ? `${who} selects a vein` : `round ${b.round}, ${who}`;
+  },
+};

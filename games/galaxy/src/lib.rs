@@ -1,0 +1,280 @@
+//! Galaxy Commander: two agents roam a galaxy of systems joined by one-way wormholes whose costs
+//! never stand still. They capture systems with energy or patience, refuel from what is theirs,
+//! fortify it, and send each other ionic torpedoes; whoever owns more systems after 300 actions
+//! wins. Each agent sees only what its scan reaches, and gives three commands at a time.
+//!
+//! The whole game is described for players in `games/galaxy/manual.md`. Paragraphs like R7 in this
+//! crate are sections of that rulebook; its conflicts 1 to 9, where handbook and original differ,
+//! are switches of [`Rules`]. [`GalaxyCommander`] is the position; `rules` plays one action.
+
+pub mod bots;
+mod command;
+pub mod constants;
+mod map;
+mod observe;
+mod profile;
+mod rules;
+mod state;
+mod trace;
+mod view;
+
+pub use command::{Call, Commands, Hop, Hops, Invalid, Notation, Order, Reply};
+pub use map::{Galaxy, Name, Point, SystemId, SystemSpec, ZeroCosts, random_galaxy};
+pub use observe::{SeenSystem, SeenWormhole, View};
+pub use profile::{
+    DryTorpedo, FailedTurn, Rules, ScanSearch, Setup, SimultaneousCapture, StrandedTorpedo,
+};
+pub use state::{Agent, Colour, GalaxyCommander, Moment, Planes, PlanesView, Report, Side, Trail};
+pub use view::{AgentFrame, DeedFrame, Frame, PlanesFrame, ShotFrame, StepFrame, SystemFrame};
+
+use agon_core::trace::{Recording, TraceFault};
+use agon_core::{
+    Actor, Actors, Allowance, BuiltIn, Chance, Contest, Deed, End, FramePer, Game, Gauge, Info,
+    MapFault, MatchInfo, Now, Outcome, OwnMap, Profile, Reason, Rng, Standing, StateHash, Wishes,
+};
+use constants::TURN_SECONDS;
+use serde_json::Value;
+
+impl Game for GalaxyCommander {
+    type Setup = Setup;
+    type View = View;
+    type Call = Call;
+    type Reply = Reply;
+
+    fn new(setup: &Setup, chance: Chance) -> GalaxyCommander {
+        let mut game = GalaxyCommander::start(setup.shared_map(), *setup.rules(), chance);
+        game.begin_turn();
+        game
+    }
+
+    fn now(&self) -> Now {
+        if self.is_over() {
+            return Now::Over(outcome(self));
+        }
+        let waiting = Side::BOTH.into_iter().filter(|side| !self.has_ended[side.index()]);
+        Now::Turn(waiting.map(Side::actor).collect::<Actors>())
+    }
+
+    fn view(&self, actor: Actor, out: &mut View) {
+        match Side::of(actor) {
+            Some(side) => self.observe(side, out),
+            None => *out = View::default(),
+        }
+    }
+
+    fn call(&mut self, actor: Actor, call: &Call) -> Reply {
+        match self.check_call(actor) {
+            Err(why) => Reply::Refused(why),
+            Ok(side) => {
+                let commands = &mut self.commands[side.index()];
+                let queued = commands.push(call, &self.galaxy);
+                let action = commands.len() as u8;
+                match queued {
+                    Ok(()) => Reply::Queued(action),
+                    Err(why) => Reply::Void { action, why },
+                }
+            }
+        }
+    }
+
+    fn end(&mut self, actor: Actor, end: End) {
+        if let Ok(side) = self.check_turn(actor) {
+            self.end_turn(side, end.why);
+        }
+    }
+
+    fn round(&self) -> u32 {
+        (self.action / constants::ACTIONS_PER_TURN as u32 + 1).min(self.turns())
+    }
+
+    fn hash(&self) -> StateHash {
+        self.fingerprint()
+    }
+
+    fn allowance(&self, _actor: Actor) -> Allowance {
+        Allowance { seconds: Some(TURN_SECONDS), energy: None }
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.chance.reseed(seed);
+    }
+}
+
+/// R11 More systems win; as many are a draw.
+fn outcome(game: &GalaxyCommander) -> Outcome {
+    let owned = Side::BOTH.map(|side| game.planes().count(side.colour()));
+    let scores = owned.map(|n| n as f64);
+    let total = game.galaxy().len();
+    let winner = match owned[0].cmp(&owned[1]) {
+        std::cmp::Ordering::Greater => Side::Blue,
+        std::cmp::Ordering::Less => Side::Red,
+        std::cmp::Ordering::Equal => {
+            return Outcome {
+                standings: scores.map(|score| Standing { rank: 1, score }).to_vec(),
+                reason: Reason {
+                    code: "draw".into(),
+                    sentence: format!("both own {} of {total} systems", owned[0]),
+                },
+            };
+        }
+    };
+    let loser = winner.other();
+    let sentence = format!(
+        "{} owns {} of {total} systems, {} {}",
+        winner.colour().word(),
+        owned[winner.index()],
+        loser.colour().word(),
+        owned[loser.index()],
+    );
+    Outcome::won_by(winner.seat(), scores, "systems", sentence)
+}
+
+impl Contest for GalaxyCommander {
+    const INFO: Info = Info {
+        id: "galaxy",
+        title: "Galaxy Commander",
+        about: "own more star systems than the other agent when 300 actions are over",
+        version: 1,
+        seats: (2, 2),
+        seat_names: &["blue", "red"],
+        score: "systems",
+        map_extension: "txt",
+        map_wishes: map::WISHES,
+        original_extension: None,
+        frame_per: FramePer::Turn,
+    };
+
+    const GAUGES: &'static [Gauge] = &[
+        Gauge { name: "systems", path: "/agents/{}/systems" },
+        Gauge { name: "energy", path: "/agents/{}/energy" },
+        Gauge { name: "generators", path: "/agents/{}/generators" },
+    ];
+
+    type Map = Galaxy;
+    type Frame = Frame;
+
+    fn own_maps() -> &'static [OwnMap] {
+        macro_rules! own {
+            ($($name:literal),*) => {
+                &[$(OwnMap {
+                    name: $name,
+                    text: include_str!(concat!("../maps/", $name, ".txt")),
+                }),*]
+            };
+        }
+        own!(
+            "default",
+            "crossroads",
+            "twins",
+            "carousel",
+            "archipelago",
+            "gauntlet",
+            "clover",
+            "frontier"
+        )
+    }
+
+    fn parse_map(text: &str) -> Result<Galaxy, MapFault> {
+        Galaxy::parse(text)
+    }
+
+    fn write_map(map: &Galaxy) -> String {
+        map.to_text()
+    }
+
+    fn generate_map(wishes: &Wishes, seed: u64) -> Result<Galaxy, MapFault> {
+        map::generate(wishes, seed)
+    }
+
+    fn draw_map(map: &Galaxy, colour: bool) -> String {
+        view::draw_map(map, colour)
+    }
+
+    fn describe_map(map: &Galaxy) -> String {
+        map.describe()
+    }
+
+    fn setup(map: Galaxy, profile: Profile, seats: usize) -> Result<Setup, MapFault> {
+        if seats != 2 {
+            return Err(MapFault(format!("Galaxy Commander is for 2 bots, not {seats}")));
+        }
+        Setup::new(map, Rules::of(profile))
+    }
+
+    fn map_of(setup: &Setup) -> &Galaxy {
+        setup.map()
+    }
+
+    fn bots() -> &'static [BuiltIn<GalaxyCommander>] {
+        bots::ALL
+    }
+
+    fn most_score(&self) -> Option<f64> {
+        Some(self.galaxy().len() as f64)
+    }
+
+    fn last_round(&self) -> u32 {
+        self.turns()
+    }
+
+    fn accepted(reply: &Reply) -> bool {
+        !matches!(reply, Reply::Refused(_))
+    }
+
+    fn refusal(reply: &Reply) -> Option<String> {
+        match reply {
+            Reply::Queued(_) => None,
+            Reply::Void { why, .. } | Reply::Refused(why) => Some(why.to_string()),
+        }
+    }
+
+    fn allows(&self, actor: Actor, _call: &Call) -> bool {
+        self.check_call(actor).is_ok()
+    }
+
+    fn wild_call(&self, actor: Actor, rng: &mut Rng) -> Call {
+        bots::wild_call(self, actor, rng)
+    }
+
+    fn check_invariants(&self) -> Result<(), String> {
+        self.invariants()
+    }
+
+    fn footprint(&self) -> usize {
+        self.bytes()
+    }
+
+    fn bench_maps() -> Vec<(&'static str, Galaxy)> {
+        let galaxy = |n| random_galaxy(n, &mut Rng::new(1));
+        vec![("20 systems", galaxy(20)), ("100 systems", galaxy(100))]
+    }
+
+    fn frame(&self, _ended: &[Actor], _deeds: &[Deed<GalaxyCommander>]) -> Frame {
+        Frame::of(self)
+    }
+
+    fn draw(&self, colour: bool) -> String {
+        view::draw(self, colour)
+    }
+
+    fn tell(&self, actor: Actor, end: End, info: &MatchInfo) -> String {
+        view::tell(self, actor, end, info)
+    }
+
+    fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {
+        trace::profiles(header)
+    }
+
+    fn open_trace(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, TraceFault> {
+        trace::open(header, profile)
+    }
+}
+
+/// The examples of the README and of the player's manual, as tests.
+#[cfg(doctest)]
+mod examples {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+    #[doc = include_str!("../manual.md")]
+    struct Manual;
+}

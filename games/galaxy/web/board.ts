@@ -1,0 +1,399 @@
+// Galaxy Commander: star systems and their one-way wormholes, two agents, torpedoes in flight.
+
+import { type Board, between, ease, type Scene, type Thing } from "$web/board/board";
+import { Still, tag } from "$web/board/layer";
+import type { Painter } from "$web/board/painter";
+import { NOBODY, seatColour, seatShape } from "$web/board/palette";
+import { berths, type Point, placeCosts, type Way, ways } from "./costs";
+
+interface System {
+  name: string;
+  x: number;
+  y: number;
+  max_generators: number;
+  wormholes: number[];
+}
+
+interface Planes {
+  owners: string;
+  generators: number[];
+  energy: number[];
+  capture_costs: number[];
+  travel_costs: number[][];
+  owned: number[];
+}
+
+interface Agent {
+  system: number;
+  energy: number;
+  systems: number;
+  generators: number;
+  scan_energy: number;
+  capture_actions_left: number | null;
+  sees: number[];
+}
+
+interface Deed {
+  command: string;
+  lost: string | null;
+  captured: number | null;
+  shot: { flown: number[]; system: number; damage: number } | null;
+}
+
+interface Step {
+  action: number;
+  planes: Planes;
+  agents: [Agent, Agent];
+  deeds: [Deed, Deed];
+}
+
+export interface GalaxyBoard {
+  action: number;
+  actions: number;
+  systems: System[];
+  steps: Step[];
+  planes: Planes;
+  agents: [Agent, Agent];
+  winner: string | null;
+  result: string | null;
+}
+
+const WIDTH = 30;
+const HEIGHT = 20;
+const COLOURS = ["Blue", "Red"];
+
+interface Layout {
+  places: Point[];
+  ways: Way[];
+  /** Where Blue's and Red's agent lie, by system. */
+  berths: [Point, Point][];
+  radius: number;
+}
+
+const layouts = new WeakMap<System[], Layout>();
+const LEAST_APART = 3.1;
+
+/** Layout coordinates run from 0 to 1000 both ways; the picture is broader than high. Systems that
+ * would touch are pushed apart. */
+function layOut(systems: System[]): Point[] {
+  const at = systems.map((s): Point => [2 + (s.x / 1000) * (WIDTH - 4), 2.4 + (s.y / 1000) * (HEIGHT - 5.4)]);
+  const least = Math.min(LEAST_APART, Math.sqrt((WIDTH * HEIGHT) / systems.length) * 0.7);
+  for (let round = 0; round < 60; round++) {
+    at.forEach((a, i) => {
+      at.slice(i + 1).forEach((b) => {
+        const [dx, dy] = [b[0] - a[0] || 0.01, b[1] - a[1]];
+        const distance = Math.hypot(dx, dy);
+        if (distance >= least) return;
+        const push = (least - distance) / distance / 4;
+        a[0] -= dx * push;
+        a[1] -= dy * push;
+        b[0] += dx * push;
+        b[1] += dy * push;
+      });
+    });
+    for (const a of at) {
+      a[0] = Math.max(1.8, Math.min(WIDTH - 1.8, a[0]));
+      a[1] = Math.max(2, Math.min(HEIGHT - 2.8, a[1]));
+    }
+  }
+  return at;
+}
+
+function layout(b: GalaxyBoard): Layout {
+  let made = layouts.get(b.systems);
+  if (!made) {
+    const places = layOut(b.systems);
+    // Systems grow smaller where there are many.
+    const radius = Math.min(1.05, (Math.sqrt((WIDTH * HEIGHT) / b.systems.length) * 0.7) / 2.7);
+    const list = ways(
+      places,
+      b.systems.map((system) => system.wormholes),
+      radius,
+    );
+    placeCosts(list, places, radius);
+    made = { places, ways: list, berths: berths(list, places, radius), radius };
+    layouts.set(b.systems, made);
+  }
+  return made;
+}
+
+const place = (b: GalaxyBoard, index: number): Point => layout(b).places[index];
+const radiusOf = (b: GalaxyBoard): number => layout(b).radius;
+
+const seatOf = (letter: string): number => (letter === "b" ? 0 : letter === "r" ? 1 : -1);
+
+/** The three actions of a turn one after the other: which one, and how far it has come. */
+function moment(scene: Scene<GalaxyBoard>): {
+  step: Step | null;
+  before: [Agent, Agent];
+  planes: Planes;
+  t: number;
+} {
+  const { steps } = scene.after;
+  if (steps.length === 0) return { step: null, before: scene.after.agents, planes: scene.after.planes, t: 1 };
+  const whole = Math.min(steps.length - 1e-9, scene.t * steps.length);
+  const index = Math.floor(whole);
+  const before = index === 0 ? scene.before.agents : steps[index - 1].agents;
+  return { step: steps[index], before, planes: steps[index].planes, t: scene.t >= 1 ? 1 : whole - index };
+}
+
+function drawWormholes(p: Painter, b: GalaxyBoard, planes: Planes, costs: boolean): void {
+  const { ways: all } = layout(b);
+  for (const way of all) p.arrow(way.start, way.end, p.theme.line, 0.07, 0.42);
+  if (!costs) return;
+  for (const { from, number, label } of all) {
+    const cost = String(planes.travel_costs[from][number]);
+    if (label) p.label(cost, label[0], label[1], 0.46, p.theme.faint, p.theme.paper);
+  }
+}
+
+/** The wormholes that leave one system, with every cost: on crowded maps not all have room. */
+function drawWaysFrom(p: Painter, b: GalaxyBoard, planes: Planes, system: number): void {
+  const { places, ways: all, radius } = layout(b);
+  const own = all.filter((way) => way.from === system).map((way) => ({ ...way }));
+  placeCosts(own, places, radius);
+  for (const way of own) p.arrow(way.start, way.end, p.theme.ink, 0.1, 0.5);
+  for (const { number, label } of own) {
+    const cost = String(planes.travel_costs[system][number]);
+    if (label) p.label(cost, label[0], label[1], 0.5, p.theme.ink, p.theme.paper);
+  }
+}
+
+/** What an agent sees: dashes around each system, Blue's inside Red's. */
+function drawScan(p: Painter, b: GalaxyBoard, seen: number[], seat: number): void {
+  const radius = radiusOf(b) + 0.34 + seat * 0.16;
+  for (const index of seen)
+    p.dashes(...place(b, index), radius, seatColour(seat), 0.08, seat ? [0.09, 0.2] : [0.34, 0.2]);
+}
+
+function drawSystem(p: Painter, b: GalaxyBoard, planes: Planes, index: number): void {
+  const [x, y] = place(b, index);
+  const r = radiusOf(b);
+  const seat = seatOf(planes.owners[index]);
+  const colour = seat < 0 ? NOBODY : seatColour(seat);
+  const { name, max_generators: most } = b.systems[index];
+  p.mark(seatShape(seat), x, y, r, p.theme.ground, colour, 0.12);
+  p.ring(x, y, r + 0.14, colour, 0.1, 0, planes.generators[index] / Math.max(1, most));
+  p.text(name, x, y - r * 0.42, Math.min(r * 0.52, (r * 2.6) / name.length), p.theme.ink, "center", 700);
+  if (!p.shows(r, 14)) return;
+  p.text(`${planes.generators[index]}/${most}`, x, y + r * 0.06, r * 0.4, p.theme.faint);
+  p.text(
+    `⚡${planes.energy[index]}`,
+    x - r * 0.38,
+    y + r * 0.5,
+    r * 0.36,
+    p.theme.dark ? "#f0b429" : "#8a5a00",
+  );
+  p.text(`⚑${planes.capture_costs[index]}`, x + r * 0.38, y + r * 0.5, r * 0.36, p.theme.ink);
+}
+
+function agentPlace(b: GalaxyBoard, seat: number, before: Agent, after: Agent, t: number): Point {
+  const { berths: all } = layout(b);
+  const [a, z] = [all[before.system][seat], all[after.system][seat]];
+  return [between(a[0], z[0], ease(t)), between(a[1], z[1], ease(t))];
+}
+
+function drawAgent(p: Painter, seat: number, at: Point, agent: Agent): void {
+  const colour = seatColour(seat);
+  const [x, y] = at;
+  p.polygon(
+    [
+      [x, y - 0.62],
+      [x + 0.42, y + 0.4],
+      [x, y + 0.18],
+      [x - 0.42, y + 0.4],
+    ],
+    colour,
+    "#ffffff",
+    0.09,
+  );
+  if (seat === 1)
+    p.line(
+      [
+        [x - 0.2, y + 0.02],
+        [x + 0.2, y + 0.02],
+      ],
+      "#ffffff",
+      0.09,
+    );
+  // While it captures, the actions that are left stand beside its energy.
+  const left = agent.capture_actions_left === null ? "" : ` ⚑${agent.capture_actions_left}`;
+  tag(p, `${agent.energy}${left}`, x, y - 0.92, 0.5, colour, p.theme.paper);
+}
+
+function drawShot(
+  p: Painter,
+  b: GalaxyBoard,
+  from: number,
+  shot: NonNullable<Deed["shot"]>,
+  t: number,
+  colour: string,
+): void {
+  const way = [from, ...shot.flown].map((i) => place(b, i));
+  p.faded(0.7, () => p.line(way, colour, 0.1, [0.3, 0.2]));
+  const reach = Math.min(1, t * 1.4) * (way.length - 1);
+  const leg = Math.min(way.length - 2, Math.floor(reach));
+  if (leg >= 0 && t < 0.72) {
+    const [a, z] = [way[leg], way[leg + 1]];
+    p.disc(between(a[0], z[0], reach - leg), between(a[1], z[1], reach - leg), 0.24, "#ff5c5c");
+  }
+  if (t >= 0.7) {
+    const [x, y] = place(b, shot.system);
+    p.blast(x, y, 1.5, Math.min(1, (t - 0.7) / 0.3));
+    tag(p, `−${shot.damage}`, x, y - 1.5, 0.6, "#ff8f80", p.theme.paper);
+  }
+}
+
+function system(b: GalaxyBoard, index: number): Thing {
+  const s = b.systems[index];
+  const { planes } = b;
+  const ways = s.wormholes
+    .map((to, i) => `${b.systems[to].name} (${planes.travel_costs[index][i]})`)
+    .join(", ");
+  const here = COLOURS.filter((_, seat) => b.agents[seat].system === index).join(" and ");
+  return {
+    name: `system ${s.name}`,
+    path: `planes.energy.${index}`,
+    rows: [
+      ["owner", ["Gray", ...COLOURS][seatOf(planes.owners[index]) + 1]],
+      ["generators", `${planes.generators[index]} of ${s.max_generators}`],
+      ["stored energy", String(planes.energy[index])],
+      ["capture cost", String(planes.capture_costs[index])],
+      ["wormholes (cost)", ways || "none"],
+      ["seen by", COLOURS.filter((_, seat) => b.agents[seat].sees.includes(index)).join(" and ") || "nobody"],
+      ["agents here", here || "none"],
+    ],
+  };
+}
+
+function agent(b: GalaxyBoard, seat: number): Thing {
+  const a = b.agents[seat];
+  return {
+    name: `${COLOURS[seat]}'s agent`,
+    path: `agents.${seat}`,
+    rows: [
+      ["in system", b.systems[a.system].name],
+      ["energy", String(a.energy)],
+      ["scan energy", String(a.scan_energy)],
+      ["capturing", a.capture_actions_left === null ? "no" : `${a.capture_actions_left} more actions`],
+      ["last commands", b.steps.map((step) => step.deeds[seat].command).join(", ") || "none"],
+    ],
+  };
+}
+
+const still = new Still();
+
+export const board: Board<GalaxyBoard> = {
+  pace: 0.9,
+  switches: [
+    { key: "costs", label: "travel costs", on: true },
+    { key: "scan0", label: "Blue's scan range", on: true },
+    { key: "scan1", label: "Red's scan range", on: true },
+  ],
+  size: () => [WIDTH, HEIGHT],
+  draw(p, scene) {
+    const b = scene.after;
+    const now = moment(scene);
+    const { costs, scan0, scan1 } = scene.switches;
+    // What they saw when they gave their commands, until they give the next.
+    const sees = (scene.t < 1 ? scene.before : b).agents.map((agent) => agent.sees);
+    still.draw(p, [b.systems, now.planes, ...sees, costs, scan0, scan1], (painter) => {
+      sees.forEach((seen, seat) => {
+        if (scene.switches[`scan${seat}`]) drawScan(painter, b, seen, seat);
+      });
+      drawWormholes(painter, b, now.planes, costs);
+      b.systems.forEach((_, i) => drawSystem(painter, b, now.planes, i));
+    });
+    for (const path of [scene.selected?.path, scene.pointed]) {
+      const [kind, , index] = path?.split(".") ?? [];
+      if (kind === "planes") drawWaysFrom(p, b, now.planes, Number(index));
+    }
+    const agents = now.step?.agents ?? b.agents;
+    now.step?.deeds.forEach((deed, seat) => {
+      if (deed.shot) drawShot(p, b, now.before[seat].system, deed.shot, now.t, seatColour(seat));
+      if (deed.captured !== null)
+        p.ring(
+          ...place(b, deed.captured),
+          radiusOf(b) + 0.3 + now.t * 0.8,
+          seatColour(seat),
+          0.16 * (1.2 - now.t),
+        );
+    });
+    agents.forEach((a, seat) =>
+      drawAgent(p, seat, agentPlace(b, seat, now.before[seat], a, now.t), scene.t >= 1 ? b.agents[seat] : a),
+    );
+    now.step?.deeds.forEach((deed, seat) => {
+      const text = `${COLOURS[seat]}: ${deed.command}${deed.lost ? ` - lost: ${deed.lost}` : ""}`;
+      p.text(
+        `action ${now.step?.action}  ${text}`,
+        0.4,
+        HEIGHT - 0.95 + seat * 0.6,
+        0.46,
+        deed.lost ? "#ff8f80" : seatColour(seat),
+        "left",
+      );
+    });
+  },
+  pick(scene, x, y) {
+    const b = scene.after;
+    const near = (at: Point, reach: number): boolean => Math.hypot(at[0] - x, at[1] - y) < reach;
+    for (const seat of [0, 1]) {
+      if (near(agentPlace(b, seat, b.agents[seat], b.agents[seat], 1), 0.6)) return agent(b, seat);
+    }
+    const index = b.systems.findIndex((_, i) => near(place(b, i), radiusOf(b) + 0.2));
+    return index >= 0 ? system(b, index) : null;
+  },
+  find(scene, path) {
+    const parts = path.split(".");
+    return parts[0] === "agents"
+      ? agent(scene.after, Number(parts[1]))
+      : system(scene.after, Number(parts[2]));
+  },
+  state(b, path) {
+    const [kind, index, system] = path.split(".");
+    if (kind === "agents") {
+      const { sees: _, system: where, ...agent } = b.agents[Number(index)];
+      return { system: b.systems[where].name, ...agent };
+    }
+    const at = Number(system);
+    return {
+      owner: ["nobody", ...COLOURS][seatOf(b.planes.owners[at]) + 1],
+      generators: b.planes.generators[at],
+      energy: b.planes.energy[at],
+      capture_cost: b.planes.capture_costs[at],
+    };
+  },
+  place(b, where) {
+    const index = "tile" in where ? where.tile[0] : b.systems.findIndex((s) => s.name === where.unit);
+    return b.systems[index] ? place(b, index) : null;
+  },
+  tables(b) {
+    const both = (read: (a: Agent) => string | number): (string | number)[] => b.agents.map(read);
+    return [
+      {
+        title: "Agents",
+        columns: ["", "Blue", "Red"],
+        seats: "columns",
+        rows: [
+          ["systems", ...both((a) => a.systems)],
+          ["generators", ...both((a) => a.generators)],
+          ["energy", ...both((a) => a.energy)],
+          ["in system", ...both((a) => b.systems[a.system].name)],
+          ["scan energy", ...both((a) => a.scan_energy)],
+          ["sees systems", ...both((a) => a.sees.length)],
+        ],
+      },
+      {
+        title: `Commands (${b.planes.owned[0]} systems are nobody's)`,
+        columns: ["", "Blue", "Red"],
+        seats: "columns",
+        rows: b.steps.map((step) => [
+          `action ${step.action}`,
+          ...step.deeds.map((deed) => deed.command + (deed.lost ? " ✗" : "")),
+        ]),
+      },
+    ];
+  },
+  score: (b, seat) => b.planes.owned[1 + seat],
+  caption: (frame) => `action ${frame.board.action} of ${frame.board.actions}`,
+};

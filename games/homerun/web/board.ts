@@ -1,0 +1,390 @@
+// Home Run: water, bases and stadiums, balls in flight, units that are programs of their own.
+
+import { type Board, between, ease, type Scene, type Thing } from "$web/board/board";
+import { Still, sprite, TileLayer, tag } from "$web/board/layer";
+import type { Painter } from "$web/board/painter";
+import { seatColour, seatShape } from "$web/board/palette";
+import type { Colour, Note, Spot } from "$web/film/film";
+
+interface Unit {
+  id: number;
+  team: "A" | "B";
+  type: "HQ" | "PITCHER" | "BATTER" | "CATCHER";
+  x: number;
+  y: number;
+  move_cd: number;
+  act_cd: number;
+  carrying: boolean;
+  energy: number;
+  paused: boolean;
+  vision: number;
+  order?: number;
+}
+
+interface Team {
+  points: number;
+  reputation: number;
+  value: number;
+  pitchers: number;
+  batters: number;
+  catchers: number;
+  units: number;
+}
+
+type Point = [number, number];
+type Switches = Record<string, boolean>;
+
+/** What units print and draw by the contest's own calls. Places have no offset. */
+interface OwnNote {
+  printed?: { unit: number; text: string };
+  point?: { unit: number; at: Point; colour: string };
+  line?: { unit: number; from: Point; to: Point; colour: string };
+}
+
+interface Event {
+  moved?: { from: Point; to: Point };
+  batted?: { from: Point; to: Point };
+  explosion?: { at: Point };
+  recruited?: { id: number };
+}
+
+export interface HomeRunBoard {
+  round: number;
+  tiles: string[];
+  offset: Point;
+  units: Record<string, Unit>;
+  balls: Point[];
+  teams: [Team, Team];
+  events: Event[];
+  notes: OwnNote[];
+  winner: string | null;
+  result: string | null;
+}
+
+const TERRAIN: Record<string, string> = { ".": "grass", "~": "water", b: "base", s: "stadium" };
+const FULL_ENERGY = 15000;
+const rgb = (text: string): Colour => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16)) as Colour;
+const seatOf = (team: "A" | "B"): number => (team === "A" ? 0 : 1);
+
+/** The north is up: the first row is the highest y. */
+function middle(b: HomeRunBoard, [x, y]: Point): Point {
+  return [x + 0.5, b.tiles.length - y - 0.5];
+}
+
+const field = new TileLayer();
+
+export function drawTile(p: Painter, tile: string, x: number, y: number): void {
+  const even = (x + y) % 2 === 0;
+  const grass = p.theme.dark ? (even ? "#24402f" : "#213b2b") : even ? "#bfdcab" : "#b6d5a1";
+  p.rect(x, y, 1, 1, grass);
+  if (tile === "~") {
+    p.rect(x, y, 1, 1, p.theme.dark ? "#17395c" : "#8fc4e8");
+    const crest = p.theme.dark ? "#2f6ea8" : "#5d9fd0";
+    p.line(
+      [
+        [x + 0.15, y + 0.4],
+        [x + 0.35, y + 0.32],
+        [x + 0.55, y + 0.4],
+        [x + 0.78, y + 0.32],
+      ],
+      crest,
+      0.06,
+    );
+    p.line(
+      [
+        [x + 0.25, y + 0.7],
+        [x + 0.45, y + 0.62],
+        [x + 0.65, y + 0.7],
+        [x + 0.85, y + 0.62],
+      ],
+      crest,
+      0.06,
+    );
+  } else if (tile === "b") {
+    p.polygon(
+      [
+        [x + 0.5, y + 0.08],
+        [x + 0.92, y + 0.5],
+        [x + 0.5, y + 0.92],
+        [x + 0.08, y + 0.5],
+      ],
+      p.theme.dark ? "#d9cfb8" : "#ffffff",
+      "#6b5836",
+      0.06,
+    );
+  } else if (tile === "s") {
+    p.rect(x + 0.06, y + 0.06, 0.88, 0.88, p.theme.dark ? "#8a6a1f" : "#e0b84c");
+    p.ring(x + 0.5, y + 0.5, 0.3, p.theme.dark ? "#f3dfa0" : "#6b4e00", 0.1);
+    p.disc(x + 0.5, y + 0.5, 0.1, p.theme.dark ? "#f3dfa0" : "#6b4e00");
+  }
+}
+
+/** Cooldowns are drawn in so many steps: few pictures serve all units. */
+const NOTCHES = 12;
+const notches = (cooldown: number, full: number): number =>
+  Math.ceil(Math.min(1, Math.max(0, cooldown) / full) * NOTCHES);
+
+function drawUnit(p: Painter, unit: Unit, x: number, y: number, { cooldowns, queue }: Switches): void {
+  const key = `homerun-${unit.team}-${unit.type}-${unit.paused}-${unit.carrying}`;
+  sprite(p, key, x, y, 0.56, (painter) => drawBody(painter, unit));
+  if (cooldowns && p.shows(1, 9)) {
+    const [move, act] = [notches(unit.move_cd, 5), notches(unit.act_cd, 10)];
+    if (move + act > 0)
+      sprite(p, `homerun-${move}-${act}`, x, y, 0.56, (painter) => {
+        const [blue, yellow] = painter.theme.dark ? ["#9bd6f8", "#ffd166"] : ["#0f5f9e", "#a06800"];
+        if (move) painter.ring(0, 0, 0.48, blue, 0.1, 0, move / NOTCHES);
+        if (act) painter.ring(0, 0, 0.37, yellow, 0.1, 0, act / NOTCHES);
+      });
+  }
+  if (queue && typeof unit.order === "number" && p.shows(1, 9))
+    tag(p, String(unit.order), x - 0.3, y - 0.36, 0.42, "#ffd166", "#000000");
+}
+
+/** A unit without its cooldowns, around (0, 0). */
+function drawBody(p: Painter, unit: Unit): void {
+  const seat = seatOf(unit.team);
+  const colour = seatColour(seat);
+  if (unit.type === "HQ") {
+    const house: Point[] = [
+      [-0.46, 0.44],
+      [-0.46, -0.12],
+      [0, -0.48],
+      [0.46, -0.12],
+      [0.46, 0.44],
+    ];
+    p.polygon(house, colour, "#ffffff", 0.08);
+    p.text("H", 0, 0.12, 0.5, "#ffffff", "center", 800);
+    return;
+  }
+  p.mark(seatShape(seat), 0, 0, 0.38, colour, unit.paused ? "#ffd166" : "#ffffff", unit.paused ? 0.12 : 0.06);
+  p.text(unit.type[0], 0, 0.02, 0.5, "#ffffff", "center", 800);
+  if (unit.carrying) drawBall(p, [0.26, -0.26], 0.17);
+}
+
+function drawBall(p: Painter, [x, y]: Point, radius: number): void {
+  sprite(p, `homerun-ball-${radius}`, x, y, radius * 1.2, (painter) => {
+    painter.disc(0, 0, radius, "#ffffff");
+    painter.ring(0, 0, radius, "#1a2027", radius * 0.28);
+    if (painter.shows(radius, 4))
+      painter.ring(-radius * 0.9, 0, radius * 0.7, "#c1121f", radius * 0.16, 0.1, 0.4);
+  });
+}
+
+/** The ways of balls that were batted, and what blew up. */
+function drawFlights(p: Painter, scene: Scene<HomeRunBoard>): void {
+  const b = scene.after;
+  for (const event of b.events) {
+    if (event.batted) {
+      const [from, to] = [middle(b, event.batted.from), middle(b, event.batted.to)];
+      p.faded(0.85, () => p.line([from, to], "#ffffff", 0.1, [0.22, 0.2]));
+      const lift = scene.t < 1 ? Math.sin(Math.PI * scene.t) * 0.5 : 0;
+      if (scene.t < 1)
+        drawBall(p, [between(from[0], to[0], scene.t), between(from[1], to[1], scene.t) - lift], 0.3);
+    }
+    if (event.explosion) p.blast(...middle(b, event.explosion.at), 0.9, scene.t);
+  }
+}
+
+/** What is on the field in a turn, parted into what stays where it is and what moves, comes or goes. */
+interface Company {
+  before: HomeRunBoard;
+  after: HomeRunBoard;
+  standing: Unit[];
+  moving: { unit: Unit; from: Point; to: Point }[];
+  lost: Unit[];
+  lying: Point[];
+  landing: Point[];
+}
+
+let company: Company | null = null;
+
+function companyOf({ before, after }: Scene<HomeRunBoard>): Company {
+  if (company?.before === before && company.after === after) return company;
+  const made: Company = { before, after, standing: [], moving: [], lost: [], lying: [], landing: [] };
+  for (const key in after.units) {
+    const unit = after.units[key];
+    const old = before.units[key];
+    if (!old || (old.x === unit.x && old.y === unit.y)) made.standing.push(unit);
+    else made.moving.push({ unit, from: middle(after, [old.x, old.y]), to: middle(after, [unit.x, unit.y]) });
+  }
+  for (const key in before.units) if (!(key in after.units)) made.lost.push(before.units[key]);
+  const flown = new Set(after.events.flatMap(({ batted }) => (batted ? [batted.to.join()] : [])));
+  for (const ball of after.balls)
+    (flown.has(ball.join()) ? made.landing : made.lying).push(middle(after, ball));
+  company = made;
+  return made;
+}
+
+const still = new Still();
+
+/** The field, and what stays where it is. */
+function drawStill(p: Painter, scene: Scene<HomeRunBoard>, all: Company): void {
+  const b = scene.after;
+  const look = (x: number, y: number): string => b.tiles[y][x];
+  field.draw(p, b.tiles[0].length, b.tiles.length, look, (painter, x, y) =>
+    drawTile(painter, b.tiles[y][x], x, y),
+  );
+  if (scene.switches.trails) {
+    const trails = b.events.flatMap(({ moved }): [Point, Point][] =>
+      moved ? [[middle(b, moved.from), middle(b, moved.to)]] : [],
+    );
+    p.faded(0.4, () => p.strokes(trails, p.theme.dark ? "#ffffff" : "#14532d", 0.09));
+  }
+  for (const ball of all.lying) drawBall(p, ball, 0.26);
+  for (const unit of all.standing) drawUnit(p, unit, ...middle(b, [unit.x, unit.y]), scene.switches);
+}
+
+function drawMoving(p: Painter, scene: Scene<HomeRunBoard>, all: Company): void {
+  const share = ease(scene.t);
+  if (scene.t >= 1) for (const ball of all.landing) drawBall(p, ball, 0.26);
+  for (const { unit, from, to } of all.moving)
+    drawUnit(p, unit, between(from[0], to[0], share), between(from[1], to[1], share), scene.switches);
+  if (scene.t >= 1) return;
+  p.context.globalAlpha = 1 - scene.t;
+  for (const unit of all.lost) drawUnit(p, unit, ...middle(scene.after, [unit.x, unit.y]), {});
+  p.context.globalAlpha = 1;
+}
+
+/** A ring around what was clicked, and how far it sees. */
+function drawChosen(p: Painter, scene: Scene<HomeRunBoard>): void {
+  const [kind, key] = scene.selected?.path.split(".") ?? [];
+  const chosen = kind === "units" ? scene.after.units[key] : undefined;
+  if (!chosen) return;
+  const moved = companyOf(scene).moving.find(({ unit }) => unit === chosen);
+  const at = moved
+    ? ([0, 1].map((i) => between(moved.from[i], moved.to[i], ease(scene.t))) as Point)
+    : middle(scene.after, [chosen.x, chosen.y]);
+  if (scene.switches.vision) {
+    const reach = Math.sqrt(chosen.vision) + 0.5;
+    p.faded(0.16, () => p.disc(...at, reach, "#ffffff"));
+    p.ring(...at, reach, "#ffffff", 0.06);
+  }
+  p.ring(...at, 0.62, "#ffffff", 0.12);
+}
+
+function tile(b: HomeRunBoard, x: number, y: number): Thing {
+  const ball = b.balls.some((at) => at[0] === x && at[1] === y);
+  return {
+    name: `tile (${x}, ${y})`,
+    path: `tile.${x}.${y}`,
+    rows: [
+      ["terrain", TERRAIN[b.tiles[b.tiles.length - 1 - y][x]] ?? "?"],
+      ["as bots see it", `(${x + b.offset[0]}, ${y + b.offset[1]})`],
+      ["ball", ball ? "yes" : "no"],
+    ],
+  };
+}
+
+function unit(b: HomeRunBoard, key: string): Thing {
+  const u = b.units[key];
+  return {
+    name: `${u.team}'s ${u.type === "HQ" ? "headquarters" : u.type.toLowerCase()} ${u.id}`,
+    path: `units.${key}`,
+    rows: [
+      ["place", `(${u.x}, ${u.y}), ${TERRAIN[b.tiles[b.tiles.length - 1 - u.y][u.x]] ?? "?"}`],
+      ["as bots see it", `(${u.x + b.offset[0]}, ${u.y + b.offset[1]})`],
+      ["movement cooldown", u.move_cd.toFixed(2)],
+      ["action cooldown", u.act_cd.toFixed(2)],
+      ["carries a ball", u.carrying ? "yes" : "no"],
+      [
+        "energy used",
+        `${u.energy.toLocaleString("en")} of ${FULL_ENERGY.toLocaleString("en")}${u.paused ? ", cut off" : ""}`,
+      ],
+      ["turn in the queue", typeof u.order === "number" ? String(u.order) : "unknown"],
+      ["sees", `squared distance ${u.vision}`],
+    ],
+  };
+}
+
+export const board: Board<HomeRunBoard> = {
+  pace: 4,
+  switches: [
+    { key: "cooldowns", label: "cooldowns", on: true },
+    { key: "trails", label: "trails", on: true },
+    { key: "vision", label: "sight of the selected", on: true },
+    { key: "queue", label: "queue order", on: false },
+  ],
+  size: (b) => [b.tiles[0].length, b.tiles.length],
+  draw(p, scene) {
+    const all = companyOf(scene);
+    const { cooldowns, trails, queue } = scene.switches;
+    still.draw(p, [scene.after, scene.before, cooldowns, trails, queue], (painter) =>
+      drawStill(painter, scene, all),
+    );
+    drawMoving(p, scene, all);
+    drawFlights(p, scene);
+    drawChosen(p, scene);
+  },
+  pick(scene, px, py) {
+    const b = scene.after;
+    const [x, y] = [Math.floor(px), b.tiles.length - 1 - Math.floor(py)];
+    if (x < 0 || y < 0 || x >= b.tiles[0].length || y >= b.tiles.length) return null;
+    const key = Object.keys(b.units).find((k) => b.units[k].x === x && b.units[k].y === y);
+    return key ? unit(b, key) : tile(b, x, y);
+  },
+  find(scene, path) {
+    const [kind, key] = path.split(".");
+    if (kind === "units") return scene.after.units[key] ? unit(scene.after, key) : null;
+    const [x, y] = path.split(".").slice(1).map(Number);
+    return tile(scene.after, x, y);
+  },
+  state(b, path) {
+    const [kind, x, y] = path.split(".");
+    if (kind === "units") return b.units[x];
+    const here = Object.values(b.units).find((u) => u.x === Number(x) && u.y === Number(y));
+    return {
+      ball: b.balls.some((at) => at[0] === Number(x) && at[1] === Number(y)),
+      unit: here ? `${here.team}'s ${here.type.toLowerCase()} ${here.id}` : null,
+    };
+  },
+  place(b, where) {
+    if ("tile" in where) return middle(b, [where.tile[0] - b.offset[0], where.tile[1] - b.offset[1]]);
+    const u = Object.values(b.units).find((one) => String(one.id) === where.unit);
+    return u ? middle(b, [u.x, u.y]) : null;
+  },
+  notes(b) {
+    return b.notes.flatMap((note): Note[] => {
+      const serial = note.printed?.unit ?? note.point?.unit ?? note.line?.unit ?? 0;
+      const unit = b.units[serial];
+      const who: [number, number] = [unit?.team === "B" ? 1 : 0, unit?.id ?? serial];
+      const spot = ([x, y]: Point): Spot => ({ tile: [x + b.offset[0], y + b.offset[1]] });
+      if (note.printed) return [[...who, { log: note.printed.text }]];
+      if (note.point) return [[...who, { dot: { at: spot(note.point.at), colour: rgb(note.point.colour) } }]];
+      if (note.line)
+        return [
+          [
+            ...who,
+            { line: { from: spot(note.line.from), to: spot(note.line.to), colour: rgb(note.line.colour) } },
+          ],
+        ];
+      return [];
+    });
+  },
+  tables(b) {
+    const both = (read: (team: Team) => string | number): (string | number)[] => b.teams.map(read);
+    const carrying = (team: string): number =>
+      Object.values(b.units).filter((u) => u.team === team && u.carrying).length;
+    const paused = (team: string): number =>
+      Object.values(b.units).filter((u) => u.team === team && u.paused).length;
+    return [
+      {
+        title: "Teams",
+        columns: ["", "A", "B"],
+        seats: "columns",
+        rows: [
+          ["points", ...both((t) => t.points.toFixed(2))],
+          ["reputation", ...both((t) => t.reputation.toFixed(2))],
+          ["value", ...both((t) => t.value.toFixed(2))],
+          ["pitchers", ...both((t) => t.pitchers)],
+          ["batters", ...both((t) => t.batters)],
+          ["catchers", ...both((t) => t.catchers)],
+          ["carrying a ball", carrying("A"), carrying("B")],
+          ["cut off by energy", paused("A"), paused("B")],
+        ],
+      },
+      { title: "Field", columns: ["", ""], rows: [["balls lying", b.balls.length]] },
+    ];
+  },
+  score: (b, seat) => b.teams[seat].points,
+  caption: (frame) => (frame.board.round < 0 ? "before the first round" : `round ${frame.board.round}`),
+};

@@ -1,0 +1,309 @@
+//! Mars Makeover: two teams explore, mine and terraform Mars; who owns more tiles after 200 rounds wins.
+//!
+//! Blue and red take turns. In its turn a team makes any number of calls, each answered at once:
+//! build robots on own tiles, move them (or ram others), let them explore, mine or terraform,
+//! rebuild them, ask for ways. A tile is seen for ever once it has been explored, and not before.
+//! Thinking is paid from a time bank; whoever has none left loses.
+//!
+//! The whole game is described for players in `games/mars/manual.md`. Paragraphs like R7.3 in this
+//! crate are sections of that rulebook; C1 to C15 are the places where handbook and original differ;
+//! those that the two profiles decide differently are switches of [`Rules`].
+
+pub mod bots;
+mod command;
+pub mod constants;
+mod export;
+mod map;
+mod observe;
+mod profile;
+mod rules;
+mod state;
+mod trace;
+mod types;
+mod view;
+
+pub use command::{Call, Invalid, Reply, RobotInfo};
+pub use map::{Map, Symmetry, Tile, TileKind};
+pub use observe::{HIDDEN, View};
+pub use profile::{ActionResult, Rules, SecondMove, Setup, TimeTie, Transform};
+pub use state::{Mars, Robot, TeamState};
+pub use trace::open_trace_with;
+pub use types::{Cell, Direction, RobotId, RobotType, Team};
+pub use view::{Event, Frame, RobotFrame, TeamFrame};
+
+use agon_core::trace::{Recording, TraceFault};
+use agon_core::{
+    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Gauge,
+    ImportFault, Imported, Info, MapFault, MatchInfo, Now, OwnMap, Profile, Rng, StateHash, Wishes,
+};
+use serde_json::Value;
+
+impl Mars {
+    /// R7.5 Answers a team's question, whoever is on turn; an order is answered as the question whether
+    /// it would be carried out.
+    pub fn ask(&self, team: Team, question: &Call) -> Reply {
+        rules::inquire(self, team, question)
+    }
+
+    /// Carries out, in a position made by [`View::position`], an order of the team on turn that the game
+    /// itself has answered with `reply`. False if what has come of it cannot be known from that: then
+    /// look again. An explorer sees what was hidden, so its answer is always of that kind.
+    pub fn follow(&mut self, order: &Call, reply: &Reply) -> bool {
+        match reply {
+            Reply::Explored { .. } => return false,
+            // Names count over both teams; how many robots the enemy has built is not known here.
+            Reply::Spawned(robot) | Reply::Transformed(robot) => self.next_robot = robot.name.0,
+            _ => {}
+        }
+        rules::answer(self, self.team, order) == *reply
+    }
+}
+
+impl Game for Mars {
+    type Setup = Setup;
+    type View = View;
+    type Call = Call;
+    type Reply = Reply;
+
+    fn new(setup: &Setup, _chance: Chance) -> Mars {
+        let mut game = Mars::empty(setup.shared_map(), *setup.rules());
+        rules::begin_turn(&mut game);
+        game
+    }
+
+    fn now(&self) -> Now {
+        match self.ending {
+            None => Now::one(self.team.actor()),
+            Some(_) => Now::Over(rules::outcome(self)),
+        }
+    }
+
+    fn view(&self, actor: Actor, out: &mut View) {
+        match Team::of(actor) {
+            Some(team) => out.fill(self, team),
+            None => *out = View::default(), // nobody sees nothing
+        }
+    }
+
+    fn call(&mut self, actor: Actor, call: &Call) -> Reply {
+        match Team::of(actor) {
+            Some(team) if team == self.team && self.ending.is_none() => {
+                rules::answer(self, team, call)
+            }
+            _ => Reply::Refused(Invalid::NotYourTurn),
+        }
+    }
+
+    fn end(&mut self, actor: Actor, end: End) {
+        if Team::of(actor) != Some(self.team) || self.ending.is_some() {
+            return;
+        }
+        rules::finish_turn(self, end);
+        if self.ending.is_none() {
+            rules::begin_turn(self);
+        }
+    }
+
+    fn round(&self) -> u32 {
+        self.round.into()
+    }
+
+    fn hash(&self) -> StateHash {
+        self.fingerprint()
+    }
+
+    fn is_order(call: &Call) -> bool {
+        matches!(
+            call,
+            Call::Spawn { .. } | Call::Move { .. } | Call::Act { .. } | Call::Transform { .. }
+        )
+    }
+
+    fn allowance(&self, actor: Actor) -> Allowance {
+        let seconds = Team::of(actor).map(|team| self.team(team).bank_s);
+        Allowance { seconds, energy: None }
+    }
+}
+
+impl Contest for Mars {
+    const INFO: Info = Info {
+        id: "mars",
+        title: "Mars Makeover",
+        about: "explore, mine and terraform more of Mars than the other team",
+        version: 1,
+        seats: (2, 2),
+        seat_names: &["blue", "red"],
+        score: "tiles",
+        map_extension: "awap23m",
+        map_wishes: map::WISHES,
+        original_extension: Some("awap23r"),
+        frame_per: FramePer::Turn,
+    };
+
+    const GAUGES: &'static [Gauge] = &[
+        Gauge { name: "tiles", path: "/teams/{}/tiles" },
+        Gauge { name: "metal", path: "/teams/{}/metal" },
+        Gauge { name: "robots", path: "/teams/{}/robots" },
+        Gauge { name: "seconds left", path: "/teams/{}/time_left" },
+    ];
+
+    type Map = Map;
+    type Frame = Frame;
+
+    fn own_maps() -> &'static [OwnMap] {
+        macro_rules! own {
+            ($($name:literal),*) => {
+                &[$(OwnMap {
+                    name: $name,
+                    text: include_str!(concat!("../maps/", $name, ".awap23m")),
+                }),*]
+            };
+        }
+        own!(
+            "crossing",
+            "atoll",
+            "canyon",
+            "twin-craters",
+            "hourglass",
+            "labyrinth",
+            "dunes",
+            "olympus"
+        )
+    }
+
+    fn parse_map(text: &str) -> Result<Map, MapFault> {
+        Map::parse(text)
+    }
+
+    fn write_map(map: &Map) -> String {
+        map.to_text()
+    }
+
+    fn generate_map(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
+        map::generate(wishes, seed)
+    }
+
+    fn draw_map(map: &Map, colour: bool) -> String {
+        view::draw_map(map, colour)
+    }
+
+    fn describe_map(map: &Map) -> String {
+        let count = |kind| (0..map.cells() as Cell).filter(|&c| map.kind(c) == kind).count();
+        let symmetries: Vec<&str> = Symmetry::ALL
+            .iter()
+            .filter(|s| s.first_break(map).is_none())
+            .map(|s| s.word())
+            .collect();
+        let symmetry =
+            if symmetries.is_empty() { "none".to_owned() } else { symmetries.join(" and ") };
+        let [blue, red] = map.bases();
+        format!(
+            "{} rows x {} columns; symmetry {symmetry}; {} land, {} rock, {} deposits; bases: blue \
+             {blue}, red {red}",
+            map.height(),
+            map.width(),
+            count(TileKind::Terraformable),
+            count(TileKind::Impassable),
+            count(TileKind::Mining),
+        )
+    }
+
+    fn setup(map: Map, profile: Profile, seats: usize) -> Result<Setup, MapFault> {
+        if seats != 2 {
+            return Err(MapFault(format!("Mars Makeover is for 2 bots, not {seats}")));
+        }
+        if profile == Profile::Handbook {
+            map.check_fair()?;
+        }
+        Setup::new(map, Rules::of(profile))
+    }
+
+    fn map_of(setup: &Setup) -> &Map {
+        setup.map()
+    }
+
+    fn bots() -> &'static [BuiltIn<Mars>] {
+        bots::ALL
+    }
+
+    fn last_round(&self) -> u32 {
+        self.rules.rounds.into()
+    }
+
+    fn accepted(reply: &Reply) -> bool {
+        !matches!(reply, Reply::Refused(_) | Reply::AlreadyMoved)
+    }
+
+    fn refusal(reply: &Reply) -> Option<String> {
+        match reply {
+            Reply::Refused(why) => Some(why.to_string()),
+            Reply::AlreadyMoved => Some("the robot has moved already this turn".into()),
+            _ => None,
+        }
+    }
+
+    fn allows(&self, actor: Actor, call: &Call) -> bool {
+        match Team::of(actor) {
+            Some(team) if team == self.team && self.ending.is_none() => {
+                !Mars::is_order(call) || rules::inquire(self, team, call) == Reply::Can(true)
+            }
+            _ => false,
+        }
+    }
+
+    fn wild_call(&self, actor: Actor, rng: &mut Rng) -> Call {
+        bots::wild_call(self, actor, rng)
+    }
+
+    fn check_invariants(&self) -> Result<(), String> {
+        self.invariants()
+    }
+
+    fn footprint(&self) -> usize {
+        self.bytes()
+    }
+
+    fn bench_maps() -> Vec<(&'static str, Map)> {
+        ["16x16", "48x48"]
+            .map(|size| {
+                let wishes = Wishes::parse([format!("size={size}").as_str()], map::WISHES)
+                    .expect("the generator knows sizes");
+                (size, map::generate(&wishes, 1).expect("these sizes are within the limits"))
+            })
+            .into()
+    }
+
+    fn frame(&self, ended: &[Actor], deeds: &[Deed<Mars>]) -> Frame {
+        Frame::of(self, ended, deeds)
+    }
+
+    fn draw(&self, colour: bool) -> String {
+        view::draw(self, colour)
+    }
+
+    fn exporter(&self, info: &MatchInfo) -> Option<Box<dyn Exporter<Mars>>> {
+        Some(Box::new(export::Writer::new(self, info)))
+    }
+
+    fn import_original(bytes: &[u8]) -> Result<Imported, ImportFault> {
+        export::read(bytes)
+    }
+
+    fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {
+        trace::profiles(header)
+    }
+
+    fn open_trace(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, TraceFault> {
+        trace::open(header, profile)
+    }
+}
+
+/// The example of the crate's README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+/// The first bot of the player's manual is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../manual.md")]
+struct Manual;

@@ -1,0 +1,468 @@
+// Mars Makeover: tiles with ten levels each way, deposits, robots, what each team has explored.
+
+import { type Board, between, ease, type Scene, type Thing } from "$web/board/board";
+import { Still, sprite, TileLayer, tag } from "$web/board/layer";
+import type { Painter } from "$web/board/painter";
+import { mix, seatColour, seatShape } from "$web/board/palette";
+
+interface Robot {
+  team: "blue" | "red";
+  type: "explorer" | "miner" | "terraformer";
+  row: number;
+  col: number;
+  battery: number;
+}
+
+interface Team {
+  metal: number;
+  robots: number;
+  tiles: number;
+  time_left: number;
+}
+
+type Place = { row: number; col: number };
+
+interface MarsEvent {
+  spawned?: Place & { name: string };
+  rammed?: Place & { mover: string | null; victim: string | null };
+  transformed?: Place & { name: string };
+  terraformed?: Place;
+  explored?: { tiles: [number, number][] };
+  mined?: { name: string; metal: number };
+}
+
+export interface MarsBoard {
+  round: number;
+  team: "blue" | "red" | null;
+  tiles: string[];
+  mining: number[][];
+  terraform: number[][];
+  seen: string[];
+  robots: Record<string, Robot>;
+  teams: [Team, Team];
+  events: MarsEvent[];
+  winner: "blue" | "red" | null;
+  result: string | null;
+}
+
+const ground = new TileLayer();
+const FULL_BATTERY = 120;
+const LEVELS = 10;
+const seatOf = (team: "blue" | "red"): number => (team === "blue" ? 0 : 1);
+const SEEN = ["nobody", "blue", "red", "both"];
+
+/** The ground of a tile: rust-red desert, or a level of a team's colour. */
+function groundColour(kind: string, level: number, dark: boolean): string {
+  if (kind === "I") return dark ? "#262120" : "#8d8480";
+  const desert = dark ? "#4b3a31" : "#d9b494";
+  if (kind === "M") return dark ? "#5a4a35" : "#d8c7a4";
+  if (level === 0) return desert;
+  const pale = dark ? (level > 0 ? "#1b3350" : "#70300c") : level > 0 ? "#d3e5fb" : "#fde2cf";
+  const full = dark ? (level > 0 ? "#3f9bff" : "#ff8133") : level > 0 ? "#2f7fd8" : "#e06a1d";
+  return mix(pale, full, (Math.abs(level) - 1) / (LEVELS - 1));
+}
+
+/** A tile without what stands on it. */
+export function drawGround(
+  p: Painter,
+  kind: string,
+  level: number,
+  metal: number,
+  row: number,
+  col: number,
+): void {
+  p.rect(col, row, 1, 1, groundColour(kind, level, p.theme.dark));
+  if (kind === "I") {
+    if (p.shows(1, 6)) p.polygon(boulder(row, col), p.theme.dark ? "#45403d" : "#6b635f");
+  } else if (kind === "M") {
+    drawDeposit(p, metal, row, col);
+  } else if (level !== 0 && p.shows(1, 9)) {
+    drawLevel(p, level, row, col);
+  }
+}
+
+/** A boulder whose outline depends on its place only. */
+function boulder(row: number, col: number): [number, number][] {
+  const points: [number, number][] = [];
+  for (let i = 0; i < 7; i++) {
+    const wobble = ((row * 31 + col * 17 + i * 7) % 10) / 40;
+    const angle = (i / 7) * 2 * Math.PI;
+    points.push([
+      col + 0.5 + Math.cos(angle) * (0.28 + wobble),
+      row + 0.5 + Math.sin(angle) * (0.28 + wobble),
+    ]);
+  }
+  return points;
+}
+
+function drawDeposit(p: Painter, value: number, row: number, col: number): void {
+  const [x, y] = [col + 0.5, row + 0.5];
+  p.polygon(
+    [
+      [x, y - 0.4],
+      [x + 0.36, y - 0.08],
+      [x + 0.22, y + 0.36],
+      [x - 0.22, y + 0.36],
+      [x - 0.36, y - 0.08],
+    ],
+    "#c9a227",
+    "#6d5300",
+    0.05,
+  );
+  if (p.shows(1, 14)) p.text(String(value), x, y + 0.06, 0.46, "#201700");
+}
+
+/** Whose tile, by pattern: blue has rising strokes, red falling ones; as many as the level says. */
+function drawLevel(p: Painter, level: number, row: number, col: number): void {
+  const strokes = Math.ceil(Math.abs(level) / 2);
+  const colour = p.theme.dark ? (level > 0 ? "#9fd0ff" : "#ffc7a0") : level > 0 ? "#0b3d7a" : "#7a2f07";
+  const rising = level > 0 ? 1 : -1;
+  p.faded(0.55, () => {
+    for (let i = 0; i < strokes; i++) {
+      const x = col + 0.14 + i * 0.15;
+      p.line(
+        [
+          [x, row + 0.9],
+          [x + 0.12, row + 0.9 - 0.2],
+        ].map(([a, b]) => [rising > 0 ? a : 2 * col + 1 - a, b]) as [number, number][],
+        colour,
+        0.06,
+      );
+    }
+  });
+}
+
+/** A robot without its battery looks the same wherever it is. */
+function drawRobot(p: Painter, robot: Robot, x: number, y: number, size = 1): void {
+  if (size === 1)
+    sprite(p, `mars-${robot.team}-${robot.type}`, x, y, 0.5, (painter) =>
+      drawBody(painter, robot, 0, 0, 0.36),
+    );
+  else drawBody(p, robot, x, y, 0.36 * size);
+  if (p.shows(1, 11)) {
+    const share = robot.battery / FULL_BATTERY;
+    p.bar(x - 0.34, y + 0.38, 0.68, 0.09, share, share < 0.25 ? "#ff5c5c" : "#7be07b", "#000000a0");
+  }
+}
+
+function drawBody(p: Painter, robot: Robot, x: number, y: number, r: number): void {
+  const seat = seatOf(robot.team);
+  p.mark(seatShape(seat), x, y, r, seatColour(seat), "#ffffff", r / 6);
+  drawTool(p, robot.type, x, y, r);
+}
+
+/** What a robot is for: a lamp, a pick, a shovel. */
+function drawTool(p: Painter, type: Robot["type"], x: number, y: number, r: number): void {
+  const ink = "#ffffff";
+  if (type === "explorer") {
+    p.disc(x, y, r * 0.36, ink);
+    for (let i = 0; i < 6; i++) {
+      const [dx, dy] = [Math.cos((i * Math.PI) / 3), Math.sin((i * Math.PI) / 3)];
+      p.line(
+        [
+          [x + dx * r * 0.5, y + dy * r * 0.5],
+          [x + dx * r * 0.74, y + dy * r * 0.74],
+        ],
+        ink,
+        r * 0.14,
+      );
+    }
+  } else if (type === "miner") {
+    p.line(
+      [
+        [x - r * 0.45, y + r * 0.5],
+        [x + r * 0.35, y - r * 0.4],
+      ],
+      ink,
+      r * 0.2,
+    );
+    p.line(
+      [
+        [x - r * 0.15, y - r * 0.55],
+        [x + r * 0.4, y - r * 0.45],
+        [x + r * 0.55, y + r * 0.15],
+      ],
+      ink,
+      r * 0.2,
+    );
+  } else {
+    p.line(
+      [
+        [x - r * 0.45, y + r * 0.5],
+        [x + r * 0.1, y - r * 0.05],
+      ],
+      ink,
+      r * 0.2,
+    );
+    p.polygon(
+      [
+        [x + r * 0.0, y - r * 0.3],
+        [x + r * 0.3, y + r * 0.0],
+        [x + r * 0.6, y - r * 0.55],
+      ],
+      ink,
+      ink,
+      r * 0.1,
+    );
+  }
+}
+
+/** The robots of a turn, parted into those that stand still and those that move, come or go. */
+interface Company {
+  before: MarsBoard;
+  after: MarsBoard;
+  standing: Robot[];
+  moving: { robot: Robot; old: Robot }[];
+  fresh: Robot[];
+  lost: Robot[];
+}
+
+let company: Company | null = null;
+
+function companyOf({ before, after }: Scene<MarsBoard>): Company {
+  if (company?.before === before && company.after === after) return company;
+  const made: Company = { before, after, standing: [], moving: [], fresh: [], lost: [] };
+  for (const [name, robot] of Object.entries(after.robots)) {
+    const old = before.robots[name];
+    if (!old) made.fresh.push(robot);
+    else if (old.row === robot.row && old.col === robot.col) made.standing.push(robot);
+    else made.moving.push({ robot, old });
+  }
+  for (const [name, robot] of Object.entries(before.robots))
+    if (!(name in after.robots)) made.lost.push(robot);
+  company = made;
+  return made;
+}
+
+/** How many turns back the trails of robots reach. */
+const TRAIL = 10;
+
+type Step = [[number, number], [number, number]];
+const stepsInto = new WeakMap<MarsBoard, [Step[], Step[]]>();
+
+/** The ways that each team's robots went from one board to the next. */
+function stepsOf(before: MarsBoard, after: MarsBoard): [Step[], Step[]] {
+  let steps = stepsInto.get(after);
+  if (steps) return steps;
+  steps = [[], []];
+  for (const name in after.robots) {
+    const [robot, old] = [after.robots[name], before.robots[name]];
+    if (old && (old.row !== robot.row || old.col !== robot.col))
+      steps[seatOf(robot.team)].push([
+        [old.col + 0.5, old.row + 0.5],
+        [robot.col + 0.5, robot.row + 0.5],
+      ]);
+  }
+  stepsInto.set(after, steps);
+  return steps;
+}
+
+/** Where robots were in the last turns: older parts are fainter. */
+function drawTrails(p: Painter, scene: Scene<MarsBoard>): void {
+  const colours = p.theme.dark ? ["#b9dcff", "#ffd0b0"] : ["#0b3d7a", "#7a2f07"];
+  let after = scene.after;
+  for (let i = 0; i < TRAIL; i++) {
+    const before = scene.earlier(i + 1);
+    if (!before) return;
+    const steps = stepsOf(before, after);
+    p.faded(0.8 * (1 - i / TRAIL), () => {
+      for (const seat of [0, 1]) p.strokes(steps[seat], colours[seat], 0.1);
+    });
+    after = before;
+  }
+}
+
+function drawMoving(p: Painter, scene: Scene<MarsBoard>, { moving, fresh, lost }: Company): void {
+  const share = ease(scene.t);
+  const dim = (robot: Robot): number => (isHidden(scene, robot.row, robot.col) ? 0.4 : 1);
+  for (const { robot, old } of moving) {
+    p.context.globalAlpha = dim(robot);
+    drawRobot(p, robot, between(old.col, robot.col, share) + 0.5, between(old.row, robot.row, share) + 0.5);
+  }
+  for (const robot of fresh) {
+    p.context.globalAlpha = dim(robot);
+    drawRobot(p, robot, robot.col + 0.5, robot.row + 0.5, scene.t < 1 ? Math.max(0.2, scene.t) : 1);
+  }
+  for (const robot of scene.t < 1 ? lost : []) {
+    p.context.globalAlpha = dim(robot) * (1 - scene.t);
+    drawRobot(p, robot, robot.col + 0.5, robot.row + 0.5);
+  }
+  p.context.globalAlpha = 1;
+}
+
+function drawEvents(p: Painter, scene: Scene<MarsBoard>): void {
+  for (const event of scene.after.events) {
+    if (event.rammed) p.blast(event.rammed.col + 0.5, event.rammed.row + 0.5, 0.75, scene.t);
+    if (event.mined) {
+      const robot = scene.after.robots[event.mined.name];
+      if (robot && p.shows(1, 12)) {
+        const rise = 0.5 * scene.t;
+        tag(p, `+${event.mined.metal}`, robot.col + 0.5, robot.row + 0.15 - rise, 0.42, "#ffd84d", "#201700");
+      }
+    }
+    if (event.transformed)
+      p.ring(event.transformed.col + 0.5, event.transformed.row + 0.5, 0.5, "#ffffff", 0.06);
+    if (event.spawned && scene.t < 1)
+      p.ring(event.spawned.col + 0.5, event.spawned.row + 0.5, 0.2 + 0.5 * scene.t, "#ffffff", 0.05);
+    if (event.terraformed && scene.t < 1)
+      p.frame(
+        event.terraformed.col + 0.08,
+        event.terraformed.row + 0.08,
+        0.84,
+        0.84,
+        "#ffffff",
+        0.07 * (1 - scene.t),
+      );
+  }
+}
+
+/** Whose explored land is shown: a bit for each team. */
+const fogOf = ({ switches }: Scene<MarsBoard>): number => (switches.fog0 ? 1 : 0) | (switches.fog1 ? 2 : 0);
+
+function isHidden(scene: Scene<MarsBoard>, row: number, col: number): boolean {
+  const fog = fogOf(scene);
+  return fog !== 0 && !(Number(scene.after.seen[row][col]) & fog);
+}
+
+function drawFog(p: Painter, b: MarsBoard, bit: number): void {
+  for (const [row, seen] of b.seen.entries()) {
+    // Neighbouring dark tiles in one stroke.
+    for (let col = 0; col < seen.length; col++) {
+      let end = col;
+      while (end < seen.length && !(Number(seen[end]) & bit)) end++;
+      if (end > col) p.rect(col, row, end - col, 1, p.theme.dark ? "#000000a8" : "#1d2530a0");
+      col = end;
+    }
+  }
+}
+
+const still = new Still();
+
+/** The land, and the robots that stay where they are. */
+function drawStill(p: Painter, scene: Scene<MarsBoard>, all: Company): void {
+  const b = scene.after;
+  const look = (col: number, row: number): string =>
+    `${b.tiles[row][col]}${b.terraform[row][col]},${b.mining[row][col]}`;
+  ground.draw(p, b.tiles[0].length, b.tiles.length, look, (painter, col, row) => {
+    drawGround(painter, b.tiles[row][col], b.terraform[row][col], b.mining[row][col], row, col);
+    if (painter.shows(1, 12)) painter.faded(0.12, () => painter.frame(col, row, 1, 1, "#000000", 0.04));
+  });
+  if (scene.switches.trails) drawTrails(p, scene);
+  for (const robot of all.standing) drawRobot(p, robot, robot.col + 0.5, robot.row + 0.5);
+  const fog = fogOf(scene);
+  if (fog) drawFog(p, b, fog);
+}
+
+/** A frame around what was clicked. */
+function drawChosen(p: Painter, scene: Scene<MarsBoard>): void {
+  const [kind, a, c] = scene.selected?.path.split(".") ?? [];
+  const robot = kind === "robots" ? scene.after.robots[a] : undefined;
+  const [row, col] = robot
+    ? [robot.row, robot.col]
+    : kind === "terraform"
+      ? [Number(a), Number(c)]
+      : [-1, -1];
+  if (row >= 0) p.frame(col - 0.04, row - 0.04, 1.08, 1.08, "#ffffff", 0.12);
+}
+
+function tile(b: MarsBoard, row: number, col: number): Thing {
+  const kind = b.tiles[row][col];
+  const level = b.terraform[row][col];
+  const owner = level > 0 ? "blue" : level < 0 ? "red" : "nobody";
+  const rows: [string, string][] = [
+    ["place", `row ${row}, column ${col}`],
+    ["tile", { I: "impassable", M: "deposit", T: "terraformable" }[kind] ?? kind],
+    ["seen by", SEEN[Number(b.seen[row][col])]],
+  ];
+  if (kind === "M") rows.push(["metal per action", String(b.mining[row][col])]);
+  if (kind === "T") rows.push(["owner", owner], ["level", String(Math.abs(level))]);
+  return { name: `tile (${row}, ${col})`, path: `terraform.${row}.${col}`, rows };
+}
+
+function robot(b: MarsBoard, name: string): Thing {
+  const r = b.robots[name];
+  const rows: [string, string][] = [
+    ["type", r.type],
+    ["team", r.team],
+    ["battery", `${r.battery} of ${FULL_BATTERY}`],
+    ["place", `row ${r.row}, column ${r.col}`],
+  ];
+  return {
+    name: name.replace("_", " "),
+    path: `robots.${name}`,
+    rows: [...rows, ...tile(b, r.row, r.col).rows.slice(1)],
+  };
+}
+
+export const board: Board<MarsBoard> = {
+  pace: 3,
+  switches: [
+    { key: "fog0", label: "blue's fog", on: false },
+    { key: "fog1", label: "red's fog", on: false },
+    { key: "trails", label: "trails", on: true },
+  ],
+  size: (b) => [b.tiles[0].length, b.tiles.length],
+  draw(p, scene) {
+    const all = companyOf(scene);
+    still.draw(p, [scene.after, scene.before, fogOf(scene), scene.switches.trails], (painter) =>
+      drawStill(painter, scene, all),
+    );
+    drawMoving(p, scene, all);
+    drawEvents(p, scene);
+    drawChosen(p, scene);
+  },
+  pick(scene, x, y) {
+    const b = scene.after;
+    const [row, col] = [Math.floor(y), Math.floor(x)];
+    if (row < 0 || col < 0 || row >= b.tiles.length || col >= b.tiles[0].length) return null;
+    const name = Object.keys(b.robots).find((n) => b.robots[n].row === row && b.robots[n].col === col);
+    return name ? robot(b, name) : tile(b, row, col);
+  },
+  find(scene, path) {
+    const [kind, a, c] = path.split(".");
+    if (kind === "robots") return scene.after.robots[a] ? robot(scene.after, a) : null;
+    return tile(scene.after, Number(a), Number(c));
+  },
+  state(b, path) {
+    const [kind, a, c] = path.split(".");
+    if (kind === "robots") return b.robots[a];
+    const [row, col] = [Number(a), Number(c)];
+    const robot = Object.entries(b.robots).find(([, r]) => r.row === row && r.col === col);
+    return {
+      level: b.terraform[row][col],
+      seen_by: SEEN[Number(b.seen[row][col])],
+      robot: robot ? robot[0].replace("_", " ") : null,
+    };
+  },
+  place(b, where) {
+    if ("tile" in where) return [where.tile[1] + 0.5, where.tile[0] + 0.5];
+    const r = b.robots[where.unit] ?? b.robots[`robot_${where.unit}`];
+    return r ? [r.col + 0.5, r.row + 0.5] : null;
+  },
+  tables(b) {
+    const count = (team: string, type: string): number =>
+      Object.values(b.robots).filter((r) => r.team === team && r.type === type).length;
+    const both = (read: (team: "blue" | "red", data: Team) => string | number): (string | number)[] => [
+      read("blue", b.teams[0]),
+      read("red", b.teams[1]),
+    ];
+    return [
+      {
+        title: "Teams",
+        columns: ["", "blue", "red"],
+        seats: "columns",
+        rows: [
+          ["tiles", ...both((_, d) => d.tiles)],
+          ["metal", ...both((_, d) => d.metal)],
+          ["explorers", ...both((team) => count(team, "explorer"))],
+          ["miners", ...both((team) => count(team, "miner"))],
+          ["terraformers", ...both((team) => count(team, "terraformer"))],
+          ["time bank", ...both((_, d) => `${d.time_left.toFixed(1)} s`)],
+        ],
+      },
+    ];
+  },
+  score: (b, seat) => b.teams[seat].tiles,
+  caption: (frame) =>
+    frame.board.team ? `round ${frame.board.round}, ${frame.board.team}` : "before the first turn",
+};

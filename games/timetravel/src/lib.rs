@@ -1,0 +1,299 @@
+//! Time Travel, the game of a contest of November 2009.
+//!
+//! Two players live in three periods of time at once: the far past, the past and the present, each
+//! a board of 21 by 21 tiles. Engineers put up buildings; what is finished in an earlier period
+//! appears, one level better, in the later ones, and vanishes there when it is destroyed. Artists
+//! earn gold in galleries, farms feed the units, barracks train soldiers, and portals let units
+//! travel for a fee. Whoever has lost all buildings loses; after 500 turns the greater net worth
+//! wins.
+//!
+//! A turn is any number of orders ([`Call`]), each carried out at once. The rules are in `rules`,
+//! paragraph by paragraph (`R6` is section 6 of the rulebook); the player's manual is
+//! `games/timetravel/manual.md`.
+
+pub mod bots;
+mod command;
+pub mod constants;
+mod export;
+pub mod map;
+mod observe;
+mod profile;
+mod rules;
+mod state;
+mod trace;
+mod types;
+mod view;
+
+pub use command::{Call, Invalid, Reply};
+pub use constants::{BuildingKind, UnitKind};
+pub use export::{GameLog, status};
+pub use map::Map;
+pub use observe::{BuildingRecord, PortalRecord, Position, TerrainRecord, UnitRecord, View};
+pub use profile::{
+    BuildCost, EndConflict, Feeding, NetWorth, OverlapCheck, PaintIncome, Price, Ripple, Rounding,
+    Rules, Setup, StackAttack,
+};
+pub use state::{Building, TimeTravel, Unit};
+pub use types::{Cell, Id, Player, footprint, in_adjacent_area};
+pub use view::{BuildingFrame, Event, Frame, Ground, PlayerFrame, PortalFrame, UnitFrame};
+
+use agon_core::trace::{Recording, TraceFault};
+use agon_core::{
+    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Gauge, Info,
+    MapFault, MatchInfo, Now, Outcome, OwnMap, Profile, Rng, StateHash, Wishes,
+};
+use serde_json::Value;
+use state::{Decision, Ending};
+
+impl Game for TimeTravel {
+    type Setup = Setup;
+    type View = View;
+    type Call = Call;
+    type Reply = Reply;
+
+    /// R4 The position on turn 0. Nothing after the making of the map is left to chance.
+    fn new(setup: &Setup, _chance: Chance) -> TimeTravel {
+        let mut game = TimeTravel::empty(setup.shared_map(), *setup.rules());
+        for player in Player::BOTH {
+            place_start(&mut game, player);
+        }
+        game.next_id = setup.map().next_id().max(game.next_id);
+        rules::refresh_units(&mut game, Player::First);
+        game
+    }
+
+    fn now(&self) -> Now {
+        match self.ending {
+            None => Now::one(self.current.actor()),
+            Some(ending) => Now::Over(outcome(self, ending)),
+        }
+    }
+
+    fn view(&self, actor: Actor, out: &mut View) {
+        let player = Player::of(actor).unwrap_or(self.current);
+        observe::observe(self, player, out);
+    }
+
+    fn call(&mut self, actor: Actor, call: &Call) -> Reply {
+        match Player::of(actor) {
+            None => Reply::Refused(Invalid::NotYourTurn),
+            Some(player) => {
+                let reply = rules::carry_out(self, player, call).unwrap_or_else(Reply::Refused);
+                // R11; a painting changes nothing but gold, and there are very many of them.
+                let changed = !matches!(reply, Reply::Refused(_) | Reply::Painted { .. });
+                debug_assert!(!changed || self.is_still_sound(), "{call:?}: {reply:?}");
+                reply
+            }
+        }
+    }
+
+    fn end(&mut self, actor: Actor, end: End) {
+        if self.current().is_some_and(|player| player.actor() == actor) {
+            rules::finish_turn(self, end.why);
+            debug_assert!(self.is_still_sound(), "after turn {}", self.turn);
+        }
+    }
+
+    fn round(&self) -> u32 {
+        self.turn
+    }
+
+    fn hash(&self) -> StateHash {
+        self.fingerprint()
+    }
+
+    /// R13, C13 The clock starts anew every turn.
+    fn allowance(&self, _actor: Actor) -> Allowance {
+        Allowance { seconds: Some(self.rules.turn_seconds), energy: None }
+    }
+}
+
+/// R4.1 A player's buildings, each rippled through all periods, then an engineer in each school and
+/// an artist in each gallery.
+fn place_start(game: &mut TimeTravel, player: Player) {
+    let buildings = game.map.start_buildings(player);
+    for (kind, (x, y)) in buildings {
+        if let Some(corner) = Cell::new(x, y, 0) {
+            let id = game.add_building(kind, player, 0, corner, true);
+            rules::ripple(game, id);
+        }
+    }
+    let corner = |wanted, z| {
+        let found = buildings.into_iter().find(|&(kind, _)| kind == wanted);
+        found.and_then(|(_, (x, y))| Cell::new(x, y, z))
+    };
+    for z in 0..constants::PERIODS as u8 {
+        let pairs =
+            [(UnitKind::Engineer, BuildingKind::School), (UnitKind::Artist, BuildingKind::Gallery)];
+        for (unit, home) in pairs {
+            if let Some(cell) = corner(home, z) {
+                game.add_unit(unit, player, z, cell);
+            }
+        }
+    }
+}
+
+/// R12 The result for the world.
+fn outcome(game: &TimeTravel, Ending { winner, decision }: Ending) -> Outcome {
+    let loser = winner.other();
+    let worth = Player::BOTH.map(|player| game.net_worth(player));
+    let (code, sentence) = match decision {
+        Decision::Elimination => ("elimination", format!("{loser} has no building left")),
+        Decision::NetWorth if worth[0] == worth[1] => {
+            ("net_worth", format!("both are worth {}, and {winner} moved second", worth[0]))
+        }
+        Decision::NetWorth => {
+            let [own, other] = [worth[winner as usize], worth[loser as usize]];
+            ("net_worth", format!("{winner} is worth {own}, {loser} {other}"))
+        }
+        Decision::Timeout => ("timeout", format!("{loser} took too long over a turn")),
+        Decision::Gone => ("gone", format!("{loser} left the game or crashed")),
+    };
+    Outcome::won_by(winner.seat(), worth.map(|worth| worth as f64), code, sentence)
+}
+
+impl Contest for TimeTravel {
+    const INFO: Info = Info {
+        id: "timetravel",
+        title: "Time Travel",
+        about: "build, paint and fight in three periods of time that hang together",
+        version: 1,
+        seats: (2, 2),
+        seat_names: &["first", "second"],
+        score: "net worth",
+        map_extension: "json",
+        map_wishes: map::WISHES,
+        original_extension: Some("gamelog"),
+        frame_per: FramePer::Turn,
+    };
+
+    const GAUGES: &'static [Gauge] = &[
+        Gauge { name: "net worth", path: "/players/{}/net_worth" },
+        Gauge { name: "gold, far past", path: "/players/{}/gold/0" },
+        Gauge { name: "gold, past", path: "/players/{}/gold/1" },
+        Gauge { name: "gold, present", path: "/players/{}/gold/2" },
+    ];
+
+    type Map = Map;
+    type Frame = Frame;
+
+    fn own_maps() -> &'static [OwnMap] {
+        macro_rules! own {
+            ($($name:literal),*) => {
+                &[$(OwnMap {
+                    name: $name,
+                    text: include_str!(concat!("../maps/", $name, ".json")),
+                }),*]
+            };
+        }
+        own!(
+            "classic",
+            "open-plain",
+            "crossroads",
+            "canyon",
+            "marshes",
+            "divide",
+            "labyrinth",
+            "bastions"
+        )
+    }
+
+    fn parse_map(text: &str) -> Result<Map, MapFault> {
+        Map::parse(text)
+    }
+
+    fn write_map(map: &Map) -> String {
+        map::write(map)
+    }
+
+    fn generate_map(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
+        map::generate(wishes, seed)
+    }
+
+    fn draw_map(map: &Map, colour: bool) -> String {
+        view::draw_map(map, colour)
+    }
+
+    fn describe_map(map: &Map) -> String {
+        map::describe(map)
+    }
+
+    fn setup(map: Map, profile: Profile, seats: usize) -> Result<Setup, MapFault> {
+        if seats != constants::PLAYERS {
+            return Err(MapFault(format!("Time Travel is for 2 bots, not {seats}")));
+        }
+        Setup::new(map, Rules::of(profile))
+    }
+
+    fn map_of(setup: &Setup) -> &Map {
+        setup.map()
+    }
+
+    fn bots() -> &'static [BuiltIn<TimeTravel>] {
+        bots::ALL
+    }
+
+    fn last_round(&self) -> u32 {
+        self.rules.turn_limit
+    }
+
+    fn accepted(reply: &Reply) -> bool {
+        !matches!(reply, Reply::Refused(_))
+    }
+
+    fn refusal(reply: &Reply) -> Option<String> {
+        match reply {
+            Reply::Refused(why) => Some(why.to_string()),
+            _ => None,
+        }
+    }
+
+    fn allows(&self, actor: Actor, call: &Call) -> bool {
+        Player::of(actor).is_some_and(|player| rules::check(self, player, call).is_ok())
+    }
+
+    fn wild_call(&self, actor: Actor, rng: &mut Rng) -> Call {
+        bots::wild_call(self, Player::of(actor).unwrap_or(self.current), rng)
+    }
+
+    fn check_invariants(&self) -> Result<(), String> {
+        self.invariants()
+    }
+
+    fn footprint(&self) -> usize {
+        self.bytes()
+    }
+
+    fn bench_maps() -> Vec<(&'static str, Map)> {
+        let map = map::generate(&Wishes::default(), 1).expect("the contest's own numbers fit");
+        vec![("21x21x3", map)]
+    }
+
+    fn frame(&self, ended: &[Actor], deeds: &[Deed<TimeTravel>]) -> Frame {
+        Frame::of(self, ended, deeds)
+    }
+
+    fn draw(&self, colour: bool) -> String {
+        view::draw(self, colour)
+    }
+
+    fn exporter(&self, info: &MatchInfo) -> Option<Box<dyn Exporter<TimeTravel>>> {
+        Some(Box::new(GameLog::new(self, info)))
+    }
+
+    fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {
+        trace::profiles(header)
+    }
+
+    fn open_trace(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, TraceFault> {
+        trace::open(header, profile)
+    }
+}
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../manual.md")]
+struct Manual;

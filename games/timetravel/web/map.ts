@@ -1,0 +1,148 @@
+// Maps of Time Travel: JSON with the start, the portals and the terrain of three periods.
+
+import { seatColour } from "$web/board/palette";
+import { type MapModel, neighbours } from "$web/maps/model";
+import type { TimeTravelBoard } from "./board";
+
+type Portal = [number, number, number, number];
+type Terrain = [number, number, number, boolean, boolean];
+
+export interface TimeTravelMap {
+  size: number;
+  start: { x: number; y: number };
+  portals: Portal[];
+  terrain: Terrain[];
+}
+
+const GAP = 1.4;
+const HEAD = 1.5;
+const NAMES = ["far past", "past", "present"];
+const RIPPLE = "#c59bff";
+const xyz = (place: string): [number, number, number] =>
+  place.split(",").map(Number) as [number, number, number];
+const side = (map: TimeTravelMap): number => 2 * map.size + 1;
+
+function corner(map: TimeTravelMap, x: number, y: number, z: number): [number, number] {
+  return [z * (side(map) + GAP) + x + map.size, HEAD + map.size - y];
+}
+
+function lines(items: unknown[][]): string {
+  return items.map((item) => `    ${JSON.stringify(item)}`).join(",\n");
+}
+
+function without(map: TimeTravelMap, x: number, y: number, z: number): TimeTravelMap {
+  const elsewhere = (o: readonly [number, number, number, ...unknown[]]): boolean =>
+    o[0] !== x || o[1] !== y || o[2] !== z;
+  return { ...map, portals: map.portals.filter(elsewhere), terrain: map.terrain.filter(elsewhere) };
+}
+
+function what(map: TimeTravelMap, place: string): string {
+  const [x, y, z] = xyz(place);
+  const portal = map.portals.find((o) => o[0] === x && o[1] === y && o[2] === z);
+  if (portal) return portal[3] > 0 ? "portal to the next period" : "portal to the period before";
+  const terrain = map.terrain.find((o) => o[0] === x && o[1] === y && o[2] === z);
+  if (!terrain) return "free";
+  return terrain[3] && terrain[4] ? "rock" : terrain[3] ? "closed to steps" : "closed to buildings";
+}
+
+export const maps: MapModel<TimeTravelMap> = {
+  brushes: [
+    { key: "free", label: "free" },
+    { key: "rock", label: "rock" },
+    { key: "steps", label: "closed to steps" },
+    { key: "buildings", label: "closed to buildings" },
+    { key: "next", label: "portal to the next period (and back)" },
+    { key: "start", label: "first player's start" },
+  ],
+  symmetries: [{ key: "rotational", label: "half turn" }],
+  usual: ["rotational"],
+  hasAreas: true,
+  sizes: [],
+  sizeWish: () => [],
+  read: (text) => JSON.parse(text) as TimeTravelMap,
+  write: (map) =>
+    `{\n  "size": ${map.size},\n  "start": ${JSON.stringify(map.start)},\n  "portals": [\n${lines(map.portals)}\n  ],\n  "terrain": [\n${lines(map.terrain)}\n  ]\n}\n`,
+  empty: () => ({ size: 10, start: { x: 7, y: 3 }, portals: [], terrain: [] }),
+  size: (map) => [3 * side(map) + 2 * GAP, side(map) + HEAD + 0.2],
+  draw(p, map, board) {
+    const houses = Object.values((board as TimeTravelBoard | undefined)?.buildings ?? {});
+    for (let z = 0; z < 3; z++) {
+      const left = z * (side(map) + GAP);
+      p.rect(left, HEAD, side(map), side(map), p.theme.ground);
+      p.frame(left, HEAD, side(map), side(map), p.theme.line, 0.06);
+      p.text(NAMES[z], left + side(map) / 2, HEAD * 0.55, 0.9, p.theme.ink, "center", 700);
+      // What both players begin with, as the game sets it up; until it has, only where the first begins.
+      for (const house of houses.filter((one) => one.z === z)) {
+        const [a, low] = corner(map, house.x, house.y, z);
+        const top = low - house.size + 1;
+        p.rect(a + 0.08, top + 0.08, house.size - 0.16, house.size - 0.16, seatColour(house.owner));
+        p.text(
+          house.type.slice(0, 2),
+          a + house.size / 2,
+          top + house.size / 2,
+          0.8,
+          "#ffffff",
+          "center",
+          800,
+        );
+      }
+      const [a, b] = corner(map, map.start.x, map.start.y, z);
+      p.mark("circle", a + 0.5, b + 0.5, houses.length ? 0.3 : 0.5, seatColour(0), "#ffffff", 0.1);
+    }
+    for (const [x, y, z, steps, buildings] of map.terrain) {
+      const [a, b] = corner(map, x, y, z);
+      if (steps && buildings) p.rect(a + 0.05, b + 0.05, 0.9, 0.9, "#7d766f");
+      else if (steps) p.rect(a + 0.05, b + 0.05, 0.9, 0.9, "#2f6ea8");
+      else p.ring(a + 0.5, b + 0.5, 0.25, p.theme.faint, 0.08);
+    }
+    for (const [x, y, z, direction] of map.portals) {
+      const [a, b] = corner(map, x, y, z);
+      p.ring(a + 0.5, b + 0.5, 0.4, RIPPLE, 0.14);
+      p.polygon(
+        [
+          [a + 0.5 + direction * 0.22, b + 0.5],
+          [a + 0.5 - direction * 0.16, b + 0.28],
+          [a + 0.5 - direction * 0.16, b + 0.72],
+        ],
+        RIPPLE,
+      );
+    }
+  },
+  at(map, px, py) {
+    const z = Math.floor(px / (side(map) + GAP));
+    const x = Math.floor(px - z * (side(map) + GAP)) - map.size;
+    const y = map.size - Math.floor(py - HEAD);
+    return z >= 0 && z < 3 && Math.abs(x) <= map.size && Math.abs(y) <= map.size ? `${x},${y},${z}` : null;
+  },
+  centre(map, place) {
+    const [x, y] = corner(map, ...xyz(place));
+    return [x + 0.5, y + 0.5];
+  },
+  paint(map, place, brush, _, swapped) {
+    const [x, y, z] = xyz(place);
+    if (brush === "start") return { ...map, start: swapped ? { x: -x, y: -y } : { x, y } };
+    const bare = without(map, x, y, z);
+    if (brush === "next") {
+      if (z === 2) return map;
+      const other = without(bare, x, y, z + 1);
+      return { ...other, portals: [...other.portals, [x, y, z, 1], [x, y, z + 1, -1]] };
+    }
+    if (brush === "free") return bare;
+    return { ...bare, terrain: [...bare.terrain, [x, y, z, brush !== "buildings", brush !== "steps"]] };
+  },
+  image(_, place) {
+    const [x, y, z] = xyz(place);
+    return `${-x || 0},${-y || 0},${z}`;
+  },
+  around(map, place) {
+    const [x, y, z] = xyz(place);
+    return neighbours(side(map), side(map), x + map.size, y + map.size).map(
+      ([a, b]) => `${a - map.size},${b - map.size},${z}`,
+    );
+  },
+  look: what,
+  describe(map, place) {
+    const [x, y, z] = xyz(place);
+    return `(${x}, ${y}) in the ${NAMES[z]}: ${what(map, place)}`;
+  },
+};
