@@ -127,8 +127,8 @@ pub fn measure_crowd<G: Contest>(
 }
 
 fn first_setup<G: Contest>() -> Result<G::Setup, String> {
-    let map = G::parse_map(G::own_maps()[0].text).map_err(|fault| fault.to_string())?;
-    G::setup(map, Profile::Handbook, G::INFO.seats.0).map_err(|fault| fault.to_string())
+    let map = G::Map::parse(G::own_maps()[0].text).map_err(|fault| fault.to_string())?;
+    G::new_setup(map, Profile::Handbook, G::INFO.seats.0).map_err(|fault| fault.to_string())
 }
 
 fn spec_of<G: Contest>(setup: G::Setup, players: Vec<&Player<G>>, seed: u64) -> Match<'_, G> {

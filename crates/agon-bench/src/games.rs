@@ -3,7 +3,8 @@
 use crate::clock::rate;
 use crate::{Effort, allocations};
 use agon_core::{
-    Actor, Chance, Contest, End, Now, OwnMap, Profile, Scribe, StateHash, StateHasher, split_seed,
+    Actor, Chance, End, GameMap, Now, OwnMap, Profile, Scribe, StateHash, StateHasher, TestSupport,
+    split_seed,
 };
 use agon_runner::{Match, Player, built_in, play, play_match};
 use serde::Serialize;
@@ -61,7 +62,7 @@ pub struct MapFigures {
 }
 
 /// Measures one game.
-pub fn measure<G: Contest>(effort: Effort) -> GameFigures {
+pub fn measure<G: TestSupport>(effort: Effort) -> GameFigures {
     let maps = G::bench_maps().into_iter().map(|(label, map)| measure_map::<G>(label, map, effort));
     GameFigures {
         game: G::INFO.id,
@@ -72,17 +73,17 @@ pub fn measure<G: Contest>(effort: Effort) -> GameFigures {
     }
 }
 
-fn setup_for<G: Contest>(map: G::Map) -> G::Setup {
-    G::setup(map, Profile::Handbook, G::INFO.seats.1).expect("bench maps can be played")
+fn setup_for<G: TestSupport>(map: G::Map) -> G::Setup {
+    G::new_setup(map, Profile::Handbook, G::INFO.seats.1).expect("bench maps can be played")
 }
 
 /// Ends every turn at once until the game is over; counts the turns.
-fn play_idle<G: Contest>(setup: &G::Setup, view: Option<&mut G::View>) -> u64 {
+fn play_idle<G: TestSupport>(setup: &G::Setup, view: Option<&mut G::View>) -> u64 {
     let mut game = G::new(setup, Chance::seeded(1));
     idle_turns(&mut game, view)
 }
 
-fn idle_turns<G: Contest>(game: &mut G, mut view: Option<&mut G::View>) -> u64 {
+fn idle_turns<G: TestSupport>(game: &mut G, mut view: Option<&mut G::View>) -> u64 {
     let mut turns = 0;
     while let Now::Turn(actors) = game.now() {
         for actor in actors {
@@ -98,7 +99,7 @@ fn idle_turns<G: Contest>(game: &mut G, mut view: Option<&mut G::View>) -> u64 {
 }
 
 /// Plays idle games with views on a benchmark map: a steady load for counting instructions.
-pub fn play_idle_games<G: Contest>(games: u64) -> u64 {
+pub fn play_idle_games<G: TestSupport>(games: u64) -> u64 {
     let Some((_, map)) = G::bench_maps().into_iter().next() else {
         return 0;
     };
@@ -110,7 +111,7 @@ pub fn play_idle_games<G: Contest>(games: u64) -> u64 {
 /// Copies made between two looks at the clock, which costs more than one of them.
 const COPIES: u64 = 256;
 
-fn measure_map<G: Contest>(label: &'static str, map: G::Map, effort: Effort) -> MapFigures {
+fn measure_map<G: TestSupport>(label: &'static str, map: G::Map, effort: Effort) -> MapFigures {
     let setup = setup_for::<G>(map);
     let mut view = G::View::default();
     let turns = play_idle::<G>(&setup, Some(&mut view)) as f64;
@@ -158,7 +159,7 @@ fn measure_map<G: Contest>(label: &'static str, map: G::Map, effort: Effort) -> 
     }
 }
 
-fn idle_allocations<G: Contest>(setup: &G::Setup, view: &mut G::View) -> f64 {
+fn idle_allocations<G: TestSupport>(setup: &G::Setup, view: &mut G::View) -> f64 {
     let mut game = G::new(setup, Chance::seeded(1));
     let mut allocated = 0;
     while let Now::Turn(actors) = game.now() {
@@ -173,7 +174,7 @@ fn idle_allocations<G: Contest>(setup: &G::Setup, view: &mut G::View) -> f64 {
 }
 
 /// A match for measuring.
-fn bench_match<'a, G: Contest>(
+fn bench_match<'a, G: TestSupport>(
     setup: &G::Setup,
     seed: u64,
     players: Vec<&'a Player<G>>,
@@ -192,13 +193,13 @@ fn bench_match<'a, G: Contest>(
 }
 
 /// The liveliest built-in bots of a game, one per seat: the last in its list.
-fn lively_players<G: Contest>() -> Player<G> {
+fn lively_players<G: TestSupport>() -> Player<G> {
     let name = G::bots().last().map_or("nothing", |bot| bot.name);
     built_in::<G>(name).expect("it is built in")
 }
 
 /// One game of lively bots as orders and ends, ready to be repeated without the bots.
-struct Lively<G: Contest> {
+struct Lively<G: TestSupport> {
     log: Vec<(Actor, Step<G::Call>)>,
     orders: u64,
     ends: u64,
@@ -209,7 +210,7 @@ enum Step<C> {
     End(End),
 }
 
-impl<G: Contest> Scribe<G> for Lively<G> {
+impl<G: TestSupport> Scribe<G> for Lively<G> {
     fn call(&mut self, _: &G, actor: Actor, call: &G::Call, _: &G::Reply) {
         if G::is_order(call) {
             self.orders += 1;
@@ -223,7 +224,7 @@ impl<G: Contest> Scribe<G> for Lively<G> {
     }
 }
 
-impl<G: Contest> Lively<G> {
+impl<G: TestSupport> Lively<G> {
     fn record(setup: &G::Setup) -> Lively<G> {
         let bot = lively_players::<G>();
         let spec = bench_match(setup, 1, vec![&bot; G::INFO.seats.1]);
@@ -276,7 +277,7 @@ impl<G: Contest> Lively<G> {
 }
 
 /// Bytes per order of a lively game's replay file, and verifications per second.
-fn measure_replay<G: Contest>(setup: &G::Setup, effort: Effort) -> (f64, f64) {
+fn measure_replay<G: TestSupport>(setup: &G::Setup, effort: Effort) -> (f64, f64) {
     let bot = lively_players::<G>();
     let spec = bench_match(setup, 1, vec![&bot; G::INFO.seats.1]);
     let replay = play_match(&spec, true, &mut |_| {})
@@ -293,7 +294,7 @@ fn measure_replay<G: Contest>(setup: &G::Setup, effort: Effort) -> (f64, f64) {
 }
 
 /// Idle games of all cores together over those of one core times the number of cores.
-fn scaling<G: Contest>(setup: &G::Setup, effort: Effort) -> f64 {
+fn scaling<G: TestSupport>(setup: &G::Setup, effort: Effort) -> f64 {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let time = Duration::from_secs_f64(effort.seconds * 2.0);
     let run = || {
@@ -314,12 +315,12 @@ fn scaling<G: Contest>(setup: &G::Setup, effort: Effort) -> f64 {
 
 /// One hash over the last positions of many seeded games between built-in bots, both profiles, on our
 /// own maps: it changes when the rules, the bots or the maps behave differently.
-pub fn signature<G: Contest>(games: u64) -> StateHash {
+pub fn signature<G: TestSupport>(games: u64) -> StateHash {
     let bots: Vec<_> =
         G::bots().iter().map(|bot| built_in::<G>(bot.name).expect("it is built in")).collect();
     let maps: Vec<G::Map> = G::own_maps()
         .iter()
-        .map(|OwnMap { text, .. }| G::parse_map(text).expect("our own maps are valid"))
+        .map(|OwnMap { text, .. }| G::Map::parse(text).expect("our own maps are valid"))
         .collect();
     let mut hasher = StateHasher::new();
     for index in 0..games {
@@ -327,7 +328,7 @@ pub fn signature<G: Contest>(games: u64) -> StateHash {
         let rules = Profile::ALL[pick(0, 2)];
         let (low, high) = G::INFO.seats;
         let seats = low + pick(1, high - low + 1);
-        let setup = G::setup(maps[pick(2, maps.len())].clone(), rules, seats);
+        let setup = G::new_setup(maps[pick(2, maps.len())].clone(), rules, seats);
         let setup = setup.expect("our own maps can be played");
         let players: Vec<_> = (0..seats).map(|s| &bots[pick(3 + s as u64, bots.len())]).collect();
         let mut game = G::new(&setup, Chance::seeded(index));

@@ -55,7 +55,7 @@ pub struct OverheadFigures {
 
 /// A match between two crowds of units. `G` is Home Run.
 pub fn measure_units<G: Contest>(options: &Options) -> Result<UnitFigures, String> {
-    let map = G::parse_map(CROWD_MAP).map_err(|fault| fault.to_string())?;
+    let map = G::Map::parse(CROWD_MAP).map_err(|fault| fault.to_string())?;
     let mut rounds = Rounds::default();
     let played = play::<G>(map, 2, CROWD, options, &mut rounds)?;
     let all = rounds.stretch(0).ok_or("the match had no two rounds")?;
@@ -72,7 +72,7 @@ pub fn measure_units<G: Contest>(options: &Options) -> Result<UnitFigures, Strin
 
 /// A match at a full table. `G` is Asterobots.
 pub fn measure_overhead<G: Contest>(options: &Options) -> Result<OverheadFigures, String> {
-    let map = G::parse_map(G::own_maps()[0].text).map_err(|fault| fault.to_string())?;
+    let map = G::Map::parse(G::own_maps()[0].text).map_err(|fault| fault.to_string())?;
     let seats = G::INFO.seats.1;
     let mut rounds = Rounds::default();
     let played = play::<G>(map, seats, WATCHER, options, &mut rounds)?;
@@ -92,7 +92,7 @@ fn play<G: Contest>(
     rounds: &mut Rounds,
 ) -> Result<Played<G>, String> {
     let rules = Profile::Handbook;
-    let setup = G::setup(map, rules, seats).map_err(|fault| fault.to_string())?;
+    let setup = G::new_setup(map, rules, seats).map_err(|fault| fault.to_string())?;
     let folder = options.cache.fresh("bench").map_err(|fault| fault.to_string())?;
     let path = folder.join(file);
     let bot = std::fs::write(&path, text)

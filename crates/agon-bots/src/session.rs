@@ -144,6 +144,10 @@ impl<G: Contest, L: Line> Program<G> for Session<G, L> {
         Ok(Ended { why, seconds: if self.link.patience.clock { seconds } else { 0.0 } })
     }
 
+    fn thinks_apart(&self) -> bool {
+        true
+    }
+
     fn close_gone(&mut self, game: &G) {
         if self.link.is_dead {
             return;

@@ -93,7 +93,7 @@ impl<G: Contest> MapSource<G> {
             return Ok(MapSource::Random(wishes.map_err(|fault| usage(fault.to_string()))?));
         }
         if let Some(own) = ours.iter().find(|own| own.name == word) {
-            let map = G::parse_map(own.text).with_context(|| format!("our map {}", own.name))?;
+            let map = G::Map::parse(own.text).with_context(|| format!("our map {}", own.name))?;
             return Ok(MapSource::Fixed(NamedMap { name: word.into(), map }));
         }
         let path = Path::new(word);
@@ -114,7 +114,7 @@ impl<G: Contest> MapSource<G> {
                 Ok(NamedMap { name: name.clone(), map: map.clone() })
             }
             MapSource::Random(wishes) => {
-                let map = G::generate_map(wishes, seed).map_err(|f| usage(f.to_string()))?;
+                let map = G::Map::generate(wishes, seed).map_err(|f| usage(f.to_string()))?;
                 Ok(NamedMap { name: format!("random-{seed}"), map })
             }
         }
@@ -126,7 +126,7 @@ pub fn read_map<G: Contest>(path: &Path) -> anyhow::Result<G::Map> {
     let bytes = read(path)?;
     let text = std::str::from_utf8(&bytes)
         .with_context(|| format!("{} is not a text file", path.display()))?;
-    G::parse_map(text).with_context(|| path.display().to_string())
+    G::Map::parse(text).with_context(|| path.display().to_string())
 }
 
 /// A file's name without folder and ending.

@@ -118,7 +118,7 @@ impl<G: Contest, S: Source<G>> Theatre<G, S> {
     fn set_up(&self, word: &str, seed: u64, seats: usize) -> Result<(String, G::Setup), String> {
         let word = if word.is_empty() { G::own_maps()[0].name } else { word };
         let NamedMap { name, map } = self.source.map(word, seed)?;
-        let setup = G::setup(map, self.rules, seats).map_err(|fault| {
+        let setup = G::new_setup(map, self.rules, seats).map_err(|fault| {
             format!("{name} cannot be played by the {} rules: {fault}", self.rules)
         })?;
         Ok((name, setup))

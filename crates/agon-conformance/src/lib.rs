@@ -6,7 +6,7 @@
 //! broken, with its line.
 
 use agon_core::trace::{Recording, TraceFault, broken};
-use agon_core::{Contest, Profile};
+use agon_core::{Profile, TestSupport};
 use serde_json::Value;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -29,7 +29,7 @@ pub struct FileReport {
 }
 
 /// Replays one file in every profile it must hold in.
-pub fn check_file<G: Contest>(path: &Path) -> Vec<FileReport> {
+pub fn check_file<G: TestSupport>(path: &Path) -> Vec<FileReport> {
     let report =
         |profile, steps, fault| FileReport { path: path.to_owned(), profile, steps, fault };
     let profiles = open(path)

@@ -1,11 +1,11 @@
-//! What surrounds the rules of a game: its name, maps, built-in bots, frames and recorded games.
+//! What the product needs around the rules of a game: its name, maps, built-in bots, frames and events. What
+//! tests and benchmarks need is in [`TestSupport`](crate::TestSupport).
 
-use crate::trace::Recording;
 use crate::{
-    Actor, Bot, End, Game, MapFault, Now, Outcome, OwnMap, Profile, Rng, Scribe, Wishes,
-    trace::TraceFault,
+    Actor, Bot, End, Event, Game, GameMap, LegalCall, MapFault, Now, Outcome, OwnMap, Profile,
+    Scribe,
 };
-use serde::{Serialize, de::DeserializeOwned};
+use serde::Serialize;
 use serde_json::Value;
 use std::fmt;
 
@@ -113,88 +113,83 @@ impl std::error::Error for ImportFault {}
 
 /// A game with everything that people need around its rules.
 ///
-/// The registry knows a game by this trait; the command line, the replays, the viewer and the tests
-/// are written once on top of it.
+/// The registry knows a game by this trait; the command line, the replays and the viewer are written once on top
+/// of it.
 pub trait Contest: Game {
     /// Names and numbers.
     const INFO: Info;
 
-    /// What a viewer draws over time, the most telling number first.
+    /// What a viewer draws over time, the most telling number first: it decides who leads.
     const GAUGES: &'static [Gauge] = &[];
 
-    /// A map as people draw it: validated, immutable.
-    type Map: Clone + Send + Sync + Serialize + DeserializeOwned + 'static;
+    /// The game's maps.
+    type Map: GameMap;
 
     /// What a spectator sees of one position.
     type Frame: Serialize;
 
-    /// The maps that come with Agon; the first is the default.
+    /// The maps that come with Agon, made by [`own_maps!`](crate::own_maps); the first is the default.
     fn own_maps() -> &'static [OwnMap];
 
-    /// Reads a map file.
-    fn parse_map(text: &str) -> Result<Self::Map, MapFault>;
-
-    /// Writes a map file.
-    fn write_map(map: &Self::Map) -> String;
-
-    /// Makes a map from a seed.
-    fn generate_map(wishes: &Wishes, seed: u64) -> Result<Self::Map, MapFault>;
-
-    /// The map as text for a terminal, with ANSI colours if wanted.
-    fn draw_map(map: &Self::Map, colour: bool) -> String;
-
-    /// A sentence or two about a map: size, symmetry, what is on it.
-    fn describe_map(map: &Self::Map) -> String;
-
-    /// Puts map, rules and seats together; refuses what the profile does not allow.
+    /// Puts map, rules and seats together; refuses what the profile does not allow. The number of seats is
+    /// within [`Info::seats`]. Callers use [`Contest::new_setup`].
     fn setup(map: Self::Map, profile: Profile, seats: usize) -> Result<Self::Setup, MapFault>;
 
-    /// The map a setup plays on.
+    /// Checks the number of seats, then puts map, rules and seats together.
+    fn new_setup(map: Self::Map, profile: Profile, seats: usize) -> Result<Self::Setup, MapFault> {
+        let Info { title, seats: (fewest, most), .. } = Self::INFO;
+        if (fewest..=most).contains(&seats) {
+            return Self::setup(map, profile, seats);
+        }
+        let wanted =
+            if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
+        Err(MapFault::new(format!("{title} is for {wanted} bots, not {seats}")))
+    }
+
+    /// The map that a setup plays on.
     fn map_of(setup: &Self::Setup) -> &Self::Map;
 
     /// The bots that come with Agon, `nothing` first.
     fn bots() -> &'static [BuiltIn<Self>];
 
-    /// The highest score that one seat could have on this map (all systems, all tiles), where the
-    /// rules bound it: what "all of them" and "more than half" refer to when work is graded.
+    /// The highest score that one seat could have on this map (all systems, all tiles), where the rules bound
+    /// it. Grading measures "all of them" and "more than half" by it.
     fn most_score(&self) -> Option<f64> {
         None
     }
 
-    /// The last round the rules allow, for progress bars.
+    /// The last round that the rules allow, for progress bars.
     fn last_round(&self) -> u32;
 
     /// Whether a reply says that the call was carried out.
     fn accepted(reply: &Self::Reply) -> bool;
 
-    /// Why nothing came of a call, as a sentence; `None` if something did.
+    /// Why a call was not carried out, as a sentence; `None` if it was.
     fn refusal(reply: &Self::Reply) -> Option<String>;
 
     /// Whether the rules would carry out this call now. Always agrees with what [`Game::call`] does.
     fn allows(&self, actor: Actor, call: &Self::Call) -> bool;
 
-    /// A call out of the blue: often sensible, sometimes absurd. For fuzzing and benchmarks.
-    fn wild_call(&self, actor: Actor, rng: &mut Rng) -> Self::Call;
+    /// Appends every order that `actor` may give now to `out`: each sample of an entry is accepted, and each
+    /// order that is accepted is covered by an entry. The list follows from the actor's view; it reveals
+    /// nothing more.
+    fn legal_calls(&self, _actor: Actor, _out: &mut Vec<LegalCall<Self::Call>>) {}
 
-    /// Re-derives everything that is stored twice and checks what must always hold.
-    fn check_invariants(&self) -> Result<(), String>;
-
-    /// The bytes that a copy of this position has to copy.
-    fn footprint(&self) -> usize;
-
-    /// Maps for measuring, with the labels of the benchmark table.
-    fn bench_maps() -> Vec<(&'static str, Self::Map)>;
-
-    /// What a spectator sees now. Since the frame before, the actors `ended` have ended their turns
-    /// (none before the first turn), and `deeds` are the orders they gave.
+    /// What a spectator sees now. Since the frame before, the actors `ended` have ended their turns (none
+    /// before the first turn), and `deeds` are the orders they gave.
     fn frame(&self, ended: &[Actor], deeds: &[Deed<Self>]) -> Self::Frame;
 
-    /// The position as text for a terminal, with ANSI colours if wanted.
+    /// What is worth noticing between the frame of `before` and this one. Refusals and changes of the lead are
+    /// found for every game by the caller.
+    fn events(&self, _before: &Self, _ended: &[Actor], _deeds: &[Deed<Self>]) -> Vec<Event> {
+        Vec::new()
+    }
+
+    /// The position as text for a terminal, with ANSI colours if `colour` is set.
     fn draw(&self, colour: bool) -> String;
 
-    /// What one `end` brings about, in plain text, as the contest's own text mode tells it. `self`
-    /// is the position before that end; the default draws the position after it, as often as a
-    /// viewer gets a frame.
+    /// What one `end` brings about, in plain text, as the contest's own text mode told it. `self` is the
+    /// position before that end. The default draws the position after it, as often as a viewer gets a frame.
     fn tell(&self, actor: Actor, end: End, _info: &MatchInfo) -> String {
         let mut after = self.clone();
         after.end(actor, end);
@@ -217,10 +212,4 @@ pub trait Contest: Game {
             Self::INFO.title
         )))
     }
-
-    /// The profiles in which a recorded game must hold, judged by its header.
-    fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault>;
-
-    /// Starts to replay a recorded game.
-    fn open_trace(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, TraceFault>;
 }

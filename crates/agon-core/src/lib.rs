@@ -1,23 +1,29 @@
 //! The contract between a game and the world, and the few tools every game needs.
 //!
-//! A game is a pure state machine ([`Game`]): it says who must speak, shows each speaker exactly
-//! what it may know, answers calls, and is told when a turn has ended. Around the rules people need
-//! maps, built-in bots, frames to draw and recorded games to test against ([`Contest`]).
+//! A game is a pure state machine ([`Game`]): it names the actors that must speak, shows each of them exactly
+//! what it may know, answers calls, and is told when a turn has ended. Around the rules people need maps,
+//! built-in bots, legal calls, frames and events ([`Contest`]); tests and benchmarks need wild calls, invariants
+//! and recorded games ([`TestSupport`]).
 //!
-//! This crate names no game and does no I/O: no files, no clock, no threads, no global randomness.
-//! Whoever plays (a process, a human, a built-in bot, a replay) does so through [`Turn`] or
-//! directly through [`Game`].
+//! This crate names no game and does no I/O: no files, no clock, no threads, no global randomness. Every player
+//! (a process, a person, a built-in bot, a replay) plays through [`Turn`] or directly through [`Game`].
 
 mod bot;
 mod chance;
 mod contest;
+mod copy;
+mod event;
 mod game;
 mod grid;
 mod hash;
+mod legal;
 mod map;
 mod note;
 mod outcome;
 mod setting;
+mod sides;
+mod simultaneous;
+mod support;
 pub mod trace;
 
 pub use bot::{Bot, Draft, Scribe, Stopped, Turn};
@@ -25,13 +31,18 @@ pub use chance::{Chance, Rng, split_seed};
 pub use contest::{
     BuiltIn, Contest, Deed, Exporter, FramePer, Gauge, ImportFault, Imported, Info, MatchInfo,
 };
+pub use event::{Event, EventKind};
 pub use game::{Actor, Actors, Allowance, End, Game, MAX_SEATS, Now, Profile, Seat, Spent, Why};
 pub use grid::Grid;
 pub use hash::{StateHash, StateHasher};
-pub use map::{MapFault, OwnMap, Wishes};
+pub use legal::{LegalCall, OpenField, Values};
+pub use map::{GameMap, MapFault, OwnMap, Wishes};
 pub use note::{Note, Spot};
 pub use outcome::{Outcome, Reason, Standing};
 pub use setting::{Admit, Setting};
+pub use sides::Symmetry;
+pub use simultaneous::{Ends, Simultaneous};
+pub use support::TestSupport;
 
 /// The example of the crate's README is a test.
 #[cfg(doctest)]

@@ -1,7 +1,26 @@
 //! What is common to the maps of all games: what is wrong with one, and how to wish for a new one.
 
+use serde::{Serialize, de::DeserializeOwned};
 use std::collections::BTreeMap;
 use std::fmt;
+
+/// A map as people draw it: validated, immutable.
+pub trait GameMap: Clone + Send + Sync + Serialize + DeserializeOwned + 'static {
+    /// Reads a map file.
+    fn parse(text: &str) -> Result<Self, MapFault>;
+
+    /// Writes a map file.
+    fn to_text(&self) -> String;
+
+    /// Makes a map from a seed.
+    fn generate(wishes: &Wishes, seed: u64) -> Result<Self, MapFault>;
+
+    /// The map as text for a terminal, with ANSI colours if `colour` is set.
+    fn draw(&self, colour: bool) -> String;
+
+    /// A sentence or two: size, symmetry, what is on it.
+    fn describe(&self) -> String;
+}
 
 /// A map that comes with Agon.
 #[derive(Copy, Clone, Debug)]
@@ -10,6 +29,19 @@ pub struct OwnMap {
     pub name: &'static str,
     /// The file's contents.
     pub text: &'static str,
+}
+
+/// The maps of a game's `maps/` folder, embedded: the ending of their files, then their names without it.
+///
+/// `own_maps!("txt": "first", "second")` in the crate of a game embeds `maps/first.txt` and `maps/second.txt`.
+#[macro_export]
+macro_rules! own_maps {
+    ($ending:literal: $($name:literal),+ $(,)?) => {
+        &[$($crate::OwnMap {
+            name: $name,
+            text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/maps/", $name, ".", $ending)),
+        }),+]
+    };
 }
 
 /// What is wrong with a map: a full sentence that names the place.

@@ -44,6 +44,16 @@ impl Outcome {
         Outcome { standings, reason: Reason { code: Cow::Borrowed(code), sentence } }
     }
 
+    /// A game without a winner: every seat has rank 1.
+    pub fn drawn(
+        scores: impl IntoIterator<Item = f64>,
+        code: &'static str,
+        sentence: String,
+    ) -> Outcome {
+        let standings = scores.into_iter().map(|score| Standing { rank: 1, score }).collect();
+        Outcome { standings, reason: Reason { code: Cow::Borrowed(code), sentence } }
+    }
+
     /// The only seat of rank 1, or `None` when the first place is shared.
     pub fn winner(&self) -> Option<Seat> {
         let mut firsts = self.standings.iter().enumerate().filter(|(_, s)| s.rank == 1);

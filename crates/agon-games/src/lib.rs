@@ -1,13 +1,13 @@
 //! The registry: the only crate that lists all games. A new game is one more line here.
 
-use agon_core::{Contest, Info};
+use agon_core::{Contest, Info, TestSupport};
 
 /// Something that can be done with any game; [`visit`] does it with the one that has a given id.
 pub trait Visitor {
     /// What comes of it.
     type Out;
     /// Does it with one game.
-    fn visit<G: Contest>(self) -> Self::Out;
+    fn visit<G: TestSupport>(self) -> Self::Out;
 }
 
 macro_rules! registry {

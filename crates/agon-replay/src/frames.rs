@@ -2,7 +2,9 @@
 //! what every game has in common (whose turn it was, what was said, what it cost).
 
 use crate::{Playback, ReplayFault};
-use agon_core::{Actor, Contest, Deed, End, FramePer, Note, Now, Scribe, Why};
+use agon_core::{
+    Actor, Contest, Deed, End, Event, EventKind, FramePer, Note, Now, Scribe, Seat, Why,
+};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -21,6 +23,8 @@ struct Frame<B: Serialize> {
     orders: Vec<Value>,
     /// What bots logged and drew: seat, actor, note.
     notes: Vec<Value>,
+    /// What is worth noticing.
+    events: Vec<Event>,
     /// The game's own picture.
     board: B,
 }
@@ -47,7 +51,8 @@ pub fn frames<G: Contest>(
 /// The frame of a position that no order of ours led to: of a replay of the original program.
 pub fn foreign_frame(board: Value) -> Value {
     let round = board.get("round").and_then(Value::as_i64).filter(|&round| round >= 0);
-    json!({"round": round, "seats": [], "spent": [], "ends": [], "orders": [], "notes": [], "board": board})
+    json!({"round": round, "seats": [], "spent": [], "ends": [], "orders": [], "notes": [],
+        "events": [], "board": board})
 }
 
 /// When a frame is due: after every turn (of all actors that were asked together) or every round, as
@@ -97,6 +102,10 @@ pub struct FrameMaker<'a, G: Contest> {
     ends: Vec<Value>,
     notes: Vec<Value>,
     round: u32,
+    /// The position of the frame before.
+    before: G,
+    /// The last seat that led alone.
+    leader: Option<Seat>,
 }
 
 impl<'a, G: Contest> FrameMaker<'a, G> {
@@ -111,6 +120,8 @@ impl<'a, G: Contest> FrameMaker<'a, G> {
             ends: vec![],
             notes: vec![],
             round: game.round(),
+            before: game.clone(),
+            leader: None,
         };
         maker.show(game);
         maker
@@ -120,26 +131,53 @@ impl<'a, G: Contest> FrameMaker<'a, G> {
         let mut seats: Vec<u8> = self.ended.iter().map(|&actor| game.seat(actor).0).collect();
         seats.sort_unstable();
         seats.dedup();
-        let orders = self.deeds.iter().map(|deed| {
+        let order = |deed: &Deed<G>| {
             let seat = game.seat(deed.actor);
             match G::refusal(&deed.reply) {
                 Some(why) => json!([seat, deed.actor, deed.call, null, why]),
                 None => json!([seat, deed.actor, deed.call, deed.reply]),
             }
-        });
+        };
+        let orders = self.deeds.iter().map(order).collect();
+        let board = game.frame(&self.ended, &self.deeds);
+        let board = serde_json::to_value(board).expect("frames are plain data with text keys");
+        let mut events = game.events(&self.before, &self.ended, &self.deeds);
+        events.extend(refusals(game, &self.deeds));
+        events.extend(self.lead_change(&board));
         let frame = Frame {
             round: (!self.ended.is_empty()).then_some(self.round),
             seats,
             spent: std::mem::take(&mut self.spent),
             ends: std::mem::take(&mut self.ends),
-            orders: orders.collect(),
+            orders,
             notes: std::mem::take(&mut self.notes),
-            board: game.frame(&self.ended, &self.deeds),
+            events,
+            board,
         };
         (self.show)(serde_json::to_value(frame).expect("frames are plain data with text keys"));
         self.ended.clear();
         self.deeds.clear();
         self.round = game.round();
+        self.before.clone_from(game);
+    }
+
+    /// Notices that another seat than before leads alone by the game's first gauge.
+    fn lead_change(&mut self, board: &Value) -> Option<Event> {
+        let gauge = G::GAUGES.first()?;
+        let score =
+            |seat: usize| board.pointer(&gauge.path.replace("{}", &seat.to_string()))?.as_f64();
+        let scores: Vec<(usize, f64)> =
+            (0..G::INFO.seats.1).filter_map(|seat| Some((seat, score(seat)?))).collect();
+        let best = scores.iter().map(|&(_, score)| score).max_by(f64::total_cmp)?;
+        let mut leaders = scores.iter().filter(|&&(_, score)| score == best);
+        let (seat, None) = (leaders.next()?.0, leaders.next()) else { return None };
+        let leader = Seat(seat as u8);
+        if self.leader.replace(leader) == Some(leader) {
+            return None;
+        }
+        let sentence =
+            format!("{} takes the lead: {best} {}", G::INFO.seat_names[seat], gauge.name);
+        Some(Event::new(EventKind::LeadChange, sentence).by(leader))
     }
 
     fn count(&mut self, game: &G, actor: Actor, end: &End) {
@@ -156,6 +194,28 @@ impl<'a, G: Contest> FrameMaker<'a, G> {
         }
         self.ended.push(actor);
     }
+}
+
+/// One event for each seat whose orders were refused: how many, and the first reason.
+fn refusals<G: Contest>(game: &G, deeds: &[Deed<G>]) -> Vec<Event> {
+    let mut refused: Vec<(Seat, usize, String)> = Vec::new();
+    for deed in deeds {
+        let Some(why) = G::refusal(&deed.reply) else { continue };
+        let seat = game.seat(deed.actor);
+        match refused.iter_mut().find(|(known, ..)| *known == seat) {
+            Some((_, count, _)) => *count += 1,
+            None => refused.push((seat, 1, why)),
+        }
+    }
+    let told = refused.into_iter().map(|(seat, count, why)| {
+        let name = G::INFO.seat_names[seat.index()];
+        let sentence = match count {
+            1 => format!("an order of {name} was refused: {why}"),
+            _ => format!("{count} orders of {name} were refused, the first one: {why}"),
+        };
+        Event::new(EventKind::Refusal, sentence.trim_end_matches('.')).by(seat)
+    });
+    told.collect()
 }
 
 impl<G: Contest> Scribe<G> for FrameMaker<'_, G> {

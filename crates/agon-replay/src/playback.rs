@@ -173,7 +173,7 @@ impl<'a, G: Contest> Playback<'a, G> {
 fn check_rules<G: Contest>(setup: &G::Setup, replay: &Replay) -> Result<(), ReplayFault> {
     let (rules, seats) = (replay.header.rules, replay.header.seats.len());
     let plain = |setup: &G::Setup| serde_json::to_value(setup).ok();
-    let claimed = G::setup(G::map_of(setup).clone(), rules, seats);
+    let claimed = G::new_setup(G::map_of(setup).clone(), rules, seats);
     match claimed {
         Ok(claimed) if plain(&claimed) == plain(setup) => Ok(()),
         _ => Err(ReplayFault::Setup(format!(

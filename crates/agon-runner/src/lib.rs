@@ -10,6 +10,7 @@ mod names;
 mod one;
 mod program;
 mod room;
+mod together;
 
 pub use batch::{Batch, BatchJob, Stop, play_batch};
 pub use crew::Make;

@@ -1,6 +1,7 @@
 //! One match from the first turn to the result.
 
 use crate::program::{Program, Report, Seating, Trouble};
+use crate::together;
 use agon_core::{
     Chance, Contest, Game, Now, Outcome, Profile, Reason, Scribe, Seat, Standing, Turn, split_seed,
 };
@@ -121,6 +122,10 @@ impl<G: Contest> Table<G> {
         };
         if self.round.replace(game.round()).is_some_and(|before| before != game.round()) {
             self.programs.iter_mut().for_each(|program| program.close_gone(game));
+        }
+        if together::can_think_together(&actors, game, &self.programs) {
+            together::ask(&actors, game, &mut self.programs, scribe, watch)?;
+            return Ok(None);
         }
         for actor in actors {
             let program = &mut self.programs[game.seat(actor).index()];

@@ -10,7 +10,13 @@ pub trait Program<G: Game>: Send {
     /// does wrong is in the answer; an error is our own failure and makes the match void.
     fn turn(&mut self, view: &G::View, turn: &mut Turn<'_, G>) -> Result<Ended, Trouble>;
 
-    /// A new round has begun: actors that are gone need nobody any more.
+    /// Whether the bot thinks outside of this thread, in a process of its own. Such bots think at the same time
+    /// where the game asks several actors at once.
+    fn thinks_apart(&self) -> bool {
+        false
+    }
+
+    /// A new round has begun: actors that are gone will not be asked again.
     fn close_gone(&mut self, _game: &G) {}
 
     /// The match is over.

@@ -4,7 +4,7 @@
 use crate::golden::shortest_recordings;
 use crate::properties::{any_end, any_setup, built_in_match};
 use agon_conformance::read_lines;
-use agon_core::{Chance, Contest, Now, Profile, Rng};
+use agon_core::{Chance, GameMap, Now, Profile, Rng, TestSupport};
 use agon_replay::{Playback, Replay};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use std::time::Duration;
 const TEST_TIME: Duration = Duration::from_secs(4);
 
 /// Bytes become a map, orders and ends: nothing panics, and what must hold holds after every one.
-pub fn fuzz_play<G: Contest>() {
+pub fn fuzz_play<G: TestSupport>() {
     bolero::check!().with_test_time(TEST_TIME).for_each(|input: &[u8]| {
         let (seed, script) = input.split_at(input.len().min(8));
         let mut number = [0; 8];
@@ -32,7 +32,7 @@ pub fn fuzz_play<G: Contest>() {
                 let call = game.wild_call(actor, &mut rng);
                 game.call(actor, &call);
             }
-            if let Err(broken) = game.check_invariants() {
+            if let Err(broken) = game.invariants() {
                 panic!("{broken}");
             }
         }
@@ -41,18 +41,18 @@ pub fn fuzz_play<G: Contest>() {
 
 /// A map file can hold anything: it is read or refused with a sentence, and what is read can be
 /// played by whoever takes it.
-pub fn fuzz_map_parser<G: Contest>() {
+pub fn fuzz_map_parser<G: TestSupport>() {
     let samples: Vec<&str> = G::own_maps().iter().map(|own| own.text).collect();
     bolero::check!().with_test_time(TEST_TIME).for_each(|input: &[u8]| {
         let text = damaged(input, samples[input.len() % samples.len()].as_bytes());
         let text = String::from_utf8_lossy(&text);
-        match G::parse_map(&text) {
+        match G::Map::parse(&text) {
             Err(fault) => assert!(fault.to_string().len() > 10),
             Ok(map) => {
                 for profile in Profile::ALL {
-                    if let Ok(setup) = G::setup(map.clone(), profile, G::INFO.seats.0) {
+                    if let Ok(setup) = G::new_setup(map.clone(), profile, G::INFO.seats.0) {
                         let game = G::new(&setup, Chance::seeded(0));
-                        game.check_invariants().expect("a new game is sound");
+                        game.invariants().expect("a new game is sound");
                     }
                 }
             }
@@ -62,7 +62,7 @@ pub fn fuzz_map_parser<G: Contest>() {
 
 /// A replay file can hold anything: it is played again or refused with a sentence. The checksum is
 /// made to fit, so that the damage reaches what lies behind it.
-pub fn fuzz_replay_parser<G: Contest>() {
+pub fn fuzz_replay_parser<G: TestSupport>() {
     let replay = built_in_match::<G>(1, true).1.expect("it was recorded");
     bolero::check!().with_test_time(TEST_TIME).for_each(|input: &[u8]| {
         let bytes = damaged(input, &replay.to_bytes());
@@ -79,7 +79,7 @@ pub fn fuzz_replay_parser<G: Contest>() {
 
 /// A recording can hold anything: it is replayed or refused, never the end of the program. Values
 /// somewhere inside are replaced by others, so that the damage gets past the JSON parser.
-pub fn fuzz_trace_parser<G: Contest>() {
+pub fn fuzz_trace_parser<G: TestSupport>() {
     let samples: Vec<Vec<Value>> = shortest_recordings::<G>(3)
         .iter()
         .map(|path| read_lines(path).expect("our recordings can be read"))

@@ -1,7 +1,7 @@
 //! Recorded games: ours from the repository, and all others where they are at hand.
 
 use agon_conformance::{check_file, find_recordings};
-use agon_core::Contest;
+use agon_core::TestSupport;
 use std::path::{Path, PathBuf};
 
 fn root() -> PathBuf {
@@ -9,7 +9,7 @@ fn root() -> PathBuf {
 }
 
 /// The smallest of our recordings.
-pub(crate) fn shortest_recordings<G: Contest>(count: usize) -> Vec<PathBuf> {
+pub(crate) fn shortest_recordings<G: TestSupport>(count: usize) -> Vec<PathBuf> {
     let folder = root().join("games").join(G::INFO.id).join("golden");
     let mut files = find_recordings(&[folder]).expect("the folder can be read");
     files.sort_by_key(|file| file.metadata().map_or(u64::MAX, |data| data.len()));
@@ -17,7 +17,7 @@ pub(crate) fn shortest_recordings<G: Contest>(count: usize) -> Vec<PathBuf> {
     files
 }
 
-fn check_folder<G: Contest>(folder: &Path) -> u64 {
+fn check_folder<G: TestSupport>(folder: &Path) -> u64 {
     let files = find_recordings(&[folder.to_owned()]).expect("the folder can be read");
     let reports: Vec<_> = files.iter().flat_map(|file| check_file::<G>(file)).collect();
     let faults: Vec<String> = reports
@@ -31,13 +31,13 @@ fn check_folder<G: Contest>(folder: &Path) -> u64 {
 }
 
 /// The recordings in the repository replay without a difference.
-pub fn our_recordings_hold<G: Contest>(min_steps: u64) {
+pub fn our_recordings_hold<G: TestSupport>(min_steps: u64) {
     let steps = check_folder::<G>(&root().join("games").join(G::INFO.id).join("golden"));
     assert!(steps >= min_steps, "only {steps} steps are recorded, {min_steps} were expected");
 }
 
 /// The recordings kept beside the repository, or under `$AGON_CONFORMANCE`, replay as well.
-pub fn recordings_hold<G: Contest>() {
+pub fn recordings_hold<G: TestSupport>() {
     let shared = std::env::var_os("AGON_CONFORMANCE")
         .map_or_else(|| root().join("../shared/conformance"), PathBuf::from);
     let folder = shared.join(G::INFO.id);

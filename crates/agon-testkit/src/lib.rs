@@ -17,15 +17,17 @@ pub use fuzz::{fuzz_map_parser, fuzz_play, fuzz_replay_parser, fuzz_trace_parser
 pub use golden::{our_recordings_hold, recordings_hold};
 pub use messages::{messages_round_trip, wild_messages};
 pub use properties::{
-    calls_round_trip, check_agrees_with_apply, copies_are_independent, for_seeds, games_end,
-    maps_round_trip, replays_repeat, setups_round_trip, views_are_rewritten_whole, wins,
+    calls_round_trip, check_agrees_with_apply, copies_are_independent, events_are_told, for_seeds,
+    games_end, legal_calls_are_exact, maps_round_trip, replays_repeat, setups_round_trip,
+    simultaneous_turns_are_independent, views_are_rewritten_whole, wins,
 };
 
-/// Defines the whole battery as tests of one game; `$min_steps` is a number of recorded steps that
-/// must at least be in the repository, so that a lost folder is noticed.
+/// Defines the battery as tests of one game. A game that has recorded games of an original adds the number of
+/// steps that must at least be in its `golden` folder, so that lost files are noticed: `battery!(Game, 2000)`.
 #[macro_export]
 macro_rules! battery {
     ($game:ty, $min_steps:expr) => {
+        $crate::battery!($game);
         #[test]
         fn our_recordings_hold() {
             $crate::our_recordings_hold::<$game>($min_steps);
@@ -35,56 +37,22 @@ macro_rules! battery {
             $crate::recordings_hold::<$game>();
         }
         #[test]
-        fn check_agrees_with_apply() {
-            $crate::check_agrees_with_apply::<$game>();
-        }
-        #[test]
-        fn copies_are_independent() {
-            $crate::copies_are_independent::<$game>();
-        }
-        #[test]
-        fn calls_round_trip() {
-            $crate::calls_round_trip::<$game>();
-        }
-        #[test]
-        fn messages_round_trip() {
-            $crate::messages_round_trip::<$game>();
-        }
-        #[test]
-        fn setups_round_trip() {
-            $crate::setups_round_trip::<$game>();
-        }
-        #[test]
-        fn maps_round_trip() {
-            $crate::maps_round_trip::<$game>();
-        }
-        #[test]
-        fn views_are_rewritten_whole() {
-            $crate::views_are_rewritten_whole::<$game>();
-        }
-        #[test]
-        fn replays_repeat() {
-            $crate::replays_repeat::<$game>();
-        }
-        #[test]
-        fn games_end() {
-            $crate::games_end::<$game>();
-        }
-        #[test]
-        fn fuzz_play() {
-            $crate::fuzz_play::<$game>();
-        }
-        #[test]
-        fn fuzz_map_parser() {
-            $crate::fuzz_map_parser::<$game>();
-        }
-        #[test]
         fn fuzz_trace_parser() {
             $crate::fuzz_trace_parser::<$game>();
         }
-        #[test]
-        fn fuzz_replay_parser() {
-            $crate::fuzz_replay_parser::<$game>();
+    };
+    ($game:ty) => {
+        $crate::battery! { @tests $game:
+            check_agrees_with_apply, legal_calls_are_exact, simultaneous_turns_are_independent,
+            copies_are_independent, calls_round_trip, messages_round_trip, setups_round_trip,
+            maps_round_trip, views_are_rewritten_whole, replays_repeat, events_are_told, games_end,
+            fuzz_play, fuzz_map_parser, fuzz_replay_parser,
         }
+    };
+    (@tests $game:ty: $($property:ident),+ $(,)?) => {
+        $(#[test]
+        fn $property() {
+            $crate::$property::<$game>();
+        })+
     };
 }

@@ -1,20 +1,20 @@
 //! What a bot in another process would be told, and whether it survives the journey.
 
 use crate::properties::{any_setup, for_seeds, play_wildly};
-use agon_core::{Actor, Chance, Contest, Now, Rng};
+use agon_core::{Actor, Chance, Now, Rng, TestSupport};
 use agon_protocol::{Format, FromBot, Pen, ToBot};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::Debug;
 
 /// Views, replies and calls of wild games, as messages in both formats, are read back as what they
 /// were.
-pub fn messages_round_trip<G: Contest>() {
+pub fn messages_round_trip<G: TestSupport>() {
     for_seeds(8, |seed| wild_messages::<G>(seed, &mut |_| {}));
 }
 
 /// Plays a wild game and shows every message that was said in it, as a line of JSON; each has been
 /// written and read back in both formats, and one pen has written them all.
-pub fn wild_messages<G: Contest>(seed: u64, show: &mut dyn FnMut(&[u8])) {
+pub fn wild_messages<G: TestSupport>(seed: u64, show: &mut dyn FnMut(&[u8])) {
     let mut rng = Rng::new(seed);
     let (setup, ..) = any_setup::<G>(&mut rng);
     let mut game = G::new(&setup, Chance::seeded(seed));
@@ -44,7 +44,7 @@ pub fn wild_messages<G: Contest>(seed: u64, show: &mut dyn FnMut(&[u8])) {
     }
 }
 
-fn turn<G: Contest>(game: &G, actor: Actor) -> ToBot<G::View, G::Reply> {
+fn turn<G: TestSupport>(game: &G, actor: Actor) -> ToBot<G::View, G::Reply> {
     let mut view = G::View::default();
     game.view(actor, &mut view);
     let allowance = game.allowance(actor);

@@ -1,9 +1,12 @@
 //! The properties, each over randomly drawn games.
 
-use agon_core::{Actor, Chance, Contest, End, Now, Outcome, Profile, Rng, Spent, Why, Wishes};
-use agon_replay::{Playback, Replay};
+use agon_core::{
+    Actor, Chance, End, GameMap, Now, Outcome, Profile, Rng, Spent, TestSupport, Why, Wishes,
+};
+use agon_replay::{Playback, Replay, frames};
 use agon_runner::{Match, Player, built_in, play_match};
 use proptest::test_runner::{Config, TestRunner};
+use serde_json::Value;
 
 /// Runs a property on a few dozen seeds; a failing one is shrunk towards 0 and named.
 pub fn for_seeds(cases: u32, property: impl Fn(u64)) {
@@ -18,17 +21,17 @@ pub fn for_seeds(cases: u32, property: impl Fn(u64)) {
 }
 
 /// A setup drawn at random: an own map or a generated one, either profile, any number of seats.
-pub(crate) fn any_setup<G: Contest>(rng: &mut Rng) -> (G::Setup, Profile, usize) {
+pub(crate) fn any_setup<G: TestSupport>(rng: &mut Rng) -> (G::Setup, Profile, usize) {
     let profile = *rng.pick(&Profile::ALL);
     let (low, high) = G::INFO.seats;
     let seats = rng.range(low as i32, high as i32) as usize;
     let map = if rng.chance(1, 2) {
         let own = rng.pick(G::own_maps());
-        G::parse_map(own.text).unwrap_or_else(|fault| panic!("our map {}: {fault}", own.name))
+        G::Map::parse(own.text).unwrap_or_else(|fault| panic!("our map {}: {fault}", own.name))
     } else {
-        G::generate_map(&Wishes::default(), rng.next_u64()).expect("the generator makes maps")
+        G::Map::generate(&Wishes::default(), rng.next_u64()).expect("the generator makes maps")
     };
-    (G::setup(map, profile, seats).expect("our own maps can be played"), profile, seats)
+    (G::new_setup(map, profile, seats).expect("our own maps can be played"), profile, seats)
 }
 
 /// An end of a turn, nearly always an ordinary one.
@@ -46,7 +49,7 @@ pub(crate) fn any_end(rng: &mut Rng) -> End {
 }
 
 /// Plays wild turns; `call` makes each call happen.
-pub(crate) fn play_wildly<G: Contest>(
+pub(crate) fn play_wildly<G: TestSupport>(
     game: &mut G,
     rng: &mut Rng,
     turns: usize,
@@ -67,7 +70,7 @@ pub(crate) fn play_wildly<G: Contest>(
 }
 
 /// What `allows` says, `call` does; and a call that is not carried out changes nothing.
-pub fn check_agrees_with_apply<G: Contest>() {
+pub fn check_agrees_with_apply<G: TestSupport>() {
     for_seeds(24, |seed| {
         let mut rng = Rng::new(seed);
         let (setup, ..) = any_setup::<G>(&mut rng);
@@ -79,15 +82,131 @@ pub fn check_agrees_with_apply<G: Contest>() {
             if !allowed || !G::is_order(call) {
                 assert_eq!(before, game.hash(), "{call:?} changed something: {reply:?}");
             }
-            if let Err(broken) = game.check_invariants() {
+            if let Err(broken) = game.invariants() {
                 panic!("after {call:?}, answered {reply:?}: {broken}");
             }
         });
     });
 }
 
+/// Every listed call is an order that is accepted, and every order of a wild player that is accepted was listed.
+pub fn legal_calls_are_exact<G: TestSupport>() {
+    let listed = |game: &G, actor| {
+        let mut list = Vec::new();
+        game.legal_calls(actor, &mut list);
+        list
+    };
+    for_seeds(12, |seed| {
+        let mut rng = Rng::new(seed);
+        let (setup, ..) = any_setup::<G>(&mut rng);
+        let mut game = G::new(&setup, Chance::seeded(seed));
+        let mut picks = Rng::new(!seed);
+        let mut tried = 0;
+        play_wildly(&mut game, &mut rng, 80, |game, actor, call| {
+            let list = listed(game, actor);
+            for _ in 0..list.len().min(6) {
+                let entry = picks.pick(&list);
+                let legal = entry.sample(&mut picks);
+                assert!(entry.covers(&legal), "{entry:?} does not cover its own {legal:?}");
+                assert!(G::is_order(&legal), "{legal:?} is listed, but it is a question");
+                let reply = game.clone().call(actor, &legal);
+                assert!(G::accepted(&reply), "{legal:?} is listed, but was answered {reply:?}");
+                tried += 1;
+            }
+            let reply = game.call(actor, call);
+            if G::is_order(call) && G::accepted(&reply) {
+                let is_listed = list.iter().any(|entry| entry.covers(call));
+                assert!(is_listed, "{call:?} was accepted ({reply:?}), but is not listed");
+            }
+        });
+        assert!(tried > 0, "no legal call was listed in the whole game");
+    });
+}
+
+/// Actors that are asked at the same time do not see each other's calls, and the order in which they end their
+/// turns does not change the result.
+pub fn simultaneous_turns_are_independent<G: TestSupport>() {
+    for_seeds(12, |seed| {
+        let mut rng = Rng::new(seed);
+        let (setup, ..) = any_setup::<G>(&mut rng);
+        let mut game = G::new(&setup, Chance::seeded(seed));
+        for _ in 0..60 {
+            let Now::Turn(actors) = game.now() else { return };
+            let mut turns: Vec<(Actor, Vec<G::Call>, End)> = Vec::new();
+            for &actor in &actors {
+                let calls = (0..rng.below(6)).map(|_| game.wild_call(actor, &mut rng)).collect();
+                turns.push((actor, calls, any_end(&mut rng)));
+            }
+            let backwards = (actors.len() > 1).then(|| {
+                let mut other = game.clone();
+                for (actor, calls, _) in turns.iter().rev() {
+                    let others = || actors.iter().filter(|&other| other != actor);
+                    let seen = |game: &G| others().map(|&o| view_text(game, o)).collect::<Vec<_>>();
+                    let before = seen(&other);
+                    for call in calls {
+                        other.call(*actor, call);
+                    }
+                    assert_eq!(before, seen(&other), "the calls of {actor:?} are seen by others");
+                }
+                for (actor, _, end) in turns.iter().rev() {
+                    other.end(*actor, *end);
+                }
+                other
+            });
+            for (actor, calls, end) in &turns {
+                for call in calls {
+                    game.call(*actor, call);
+                }
+                game.end(*actor, *end);
+            }
+            if let Some(other) = backwards {
+                assert_eq!(game.hash(), other.hash(), "the order of the turns changed the result");
+            }
+        }
+    });
+}
+
+fn view_text<G: TestSupport>(game: &G, actor: Actor) -> String {
+    let mut view = G::View::default();
+    game.view(actor, &mut view);
+    serde_json::to_string(&view).expect("views are plain data")
+}
+
+/// Events of built-in bots' matches name existing seats, are sentences, are the same whenever the match is
+/// repeated, and happen at all.
+pub fn events_are_told<G: TestSupport>() {
+    let mut all = Vec::new();
+    for seed in 0..4 {
+        let (_, replay) = built_in_match::<G>(seed, true);
+        let replay = replay.expect("it was recorded");
+        let events = || -> Vec<Value> {
+            let mut playback = Playback::<G>::open(&replay).expect("it was just recorded");
+            let mut events = Vec::new();
+            let mut keep = |frame: Value| {
+                events.extend(frame["events"].as_array().expect("a list").iter().cloned());
+            };
+            frames(&mut playback, &mut keep).expect("it was just recorded");
+            events
+        };
+        let found = events();
+        assert_eq!(found, events(), "seed {seed}: the same match has other events");
+        all.extend(found);
+    }
+    let own =
+        |event: &&Value| !["refusal", "lead_change"].iter().any(|kind| event["kind"] == **kind);
+    assert!(all.iter().any(|event| own(&event)), "the game tells no events of its own");
+    for event in &all {
+        for seat in [&event["by"], &event["to"]].into_iter().filter(|seat| !seat.is_null()) {
+            let is_seat = seat.as_u64().is_some_and(|seat| seat < G::INFO.seats.1 as u64);
+            assert!(is_seat, "{event}");
+        }
+        let sentence = event["sentence"].as_str().expect("a sentence");
+        assert!(!sentence.is_empty() && !sentence.ends_with('.'), "{event}");
+    }
+}
+
 /// Playing on a copy leaves the original alone, and the same play on both gives the same position.
-pub fn copies_are_independent<G: Contest>() {
+pub fn copies_are_independent<G: TestSupport>() {
     for_seeds(24, |seed| {
         let mut rng = Rng::new(seed);
         let (setup, ..) = any_setup::<G>(&mut rng);
@@ -113,7 +232,7 @@ pub fn copies_are_independent<G: Contest>() {
 }
 
 /// Calls survive the two encodings they travel in.
-pub fn calls_round_trip<G: Contest>() {
+pub fn calls_round_trip<G: TestSupport>() {
     for_seeds(24, |seed| {
         let mut rng = Rng::new(seed);
         let (setup, ..) = any_setup::<G>(&mut rng);
@@ -133,7 +252,7 @@ pub fn calls_round_trip<G: Contest>() {
 }
 
 /// A setup that was written and read back plays the same game.
-pub fn setups_round_trip<G: Contest>() {
+pub fn setups_round_trip<G: TestSupport>() {
     for_seeds(12, |seed| {
         let mut rng = Rng::new(seed);
         let (setup, ..) = any_setup::<G>(&mut rng);
@@ -146,35 +265,35 @@ pub fn setups_round_trip<G: Contest>() {
 }
 
 /// Our maps and generated ones survive being written and read; both profiles take them.
-pub fn maps_round_trip<G: Contest>() {
+pub fn maps_round_trip<G: TestSupport>() {
     let round_trip = |map: &G::Map, name: &str| {
-        let text = G::write_map(map);
-        let again = G::parse_map(&text).unwrap_or_else(|fault| panic!("{name}: {fault}"));
-        assert_eq!(G::write_map(&again), text, "{name}");
-        assert!(!G::draw_map(map, false).contains('\x1b'), "{name}");
-        assert!(G::draw_map(map, true).contains('\x1b'), "{name}");
-        G::describe_map(map);
+        let text = map.to_text();
+        let again = G::Map::parse(&text).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+        assert_eq!(again.to_text(), text, "{name}");
+        assert!(!map.draw(false).contains('\x1b'), "{name}");
+        assert!(map.draw(true).contains('\x1b'), "{name}");
+        map.describe();
         for profile in Profile::ALL {
-            if let Err(fault) = G::setup(map.clone(), profile, G::INFO.seats.1) {
+            if let Err(fault) = G::new_setup(map.clone(), profile, G::INFO.seats.1) {
                 panic!("{name} is refused by {profile}: {fault}");
             }
         }
     };
     assert!(!G::own_maps().is_empty());
     for own in G::own_maps() {
-        let map = G::parse_map(own.text).unwrap_or_else(|fault| panic!("{}: {fault}", own.name));
+        let map = G::Map::parse(own.text).unwrap_or_else(|fault| panic!("{}: {fault}", own.name));
         round_trip(&map, own.name);
     }
     for seed in 0..20 {
-        let map = G::generate_map(&Wishes::default(), seed).expect("the generator makes maps");
+        let map = G::Map::generate(&Wishes::default(), seed).expect("the generator makes maps");
         round_trip(&map, &format!("generated from seed {seed}"));
-        let again = G::generate_map(&Wishes::default(), seed).expect("the generator makes maps");
-        assert_eq!(G::write_map(&again), G::write_map(&map), "seed {seed} made two maps");
+        let again = G::Map::generate(&Wishes::default(), seed).expect("the generator makes maps");
+        assert_eq!(again.to_text(), map.to_text(), "seed {seed} made two maps");
     }
 }
 
 /// A view written over another actor's, of another game, is the same as one written afresh.
-pub fn views_are_rewritten_whole<G: Contest>() {
+pub fn views_are_rewritten_whole<G: TestSupport>() {
     let mut used = G::View::default();
     for seed in 0..12 {
         let mut rng = Rng::new(seed);
@@ -195,7 +314,7 @@ pub fn views_are_rewritten_whole<G: Contest>() {
 }
 
 /// Plays a match between built-in bots.
-pub(crate) fn built_in_match<G: Contest>(seed: u64, record: bool) -> (Outcome, Option<Replay>) {
+pub(crate) fn built_in_match<G: TestSupport>(seed: u64, record: bool) -> (Outcome, Option<Replay>) {
     let mut rng = Rng::new(seed);
     let (setup, rules, seats) = any_setup::<G>(&mut rng);
     let players: Vec<Player<G>> = (0..seats)
@@ -219,7 +338,7 @@ pub(crate) fn built_in_match<G: Contest>(seed: u64, record: bool) -> (Outcome, O
 
 /// A match written to a file and read back repeats itself; the same match played twice gives the
 /// same bytes.
-pub fn replays_repeat<G: Contest>() {
+pub fn replays_repeat<G: TestSupport>() {
     for seed in 0..4 {
         let (outcome, replay) = built_in_match::<G>(seed, true);
         let bytes = replay.expect("it was recorded").to_bytes();
@@ -233,7 +352,7 @@ pub fn replays_repeat<G: Contest>() {
 }
 
 /// Every game ends, with a rank for every seat, in its last round (which some games then count past).
-pub fn games_end<G: Contest>() {
+pub fn games_end<G: TestSupport>() {
     for seed in 0..6 {
         let mut rng = Rng::new(seed);
         let (setup, _, seats) = any_setup::<G>(&mut rng);
@@ -246,7 +365,7 @@ pub fn games_end<G: Contest>() {
         assert!(outcome.standings.iter().any(|standing| standing.rank == 1));
         assert!(!outcome.reason.sentence.is_empty());
         assert!(game.round() <= game.last_round() + 1);
-        game.check_invariants().expect("the last position is sound");
+        game.invariants().expect("the last position is sound");
         let before = game.hash();
         let call = game.wild_call(Actor(0), &mut rng);
         game.call(Actor(0), &call);
@@ -257,15 +376,15 @@ pub fn games_end<G: Contest>() {
 
 /// Wins of bot `a` over bot `b` in `games` matches with seats swapped, on the given maps (or
 /// generated ones if there are none). For games of two.
-pub fn wins<G: Contest>(a: &str, b: &str, games: u64, maps: &[G::Map]) -> u64 {
+pub fn wins<G: TestSupport>(a: &str, b: &str, games: u64, maps: &[G::Map]) -> u64 {
     let bots = [a, b].map(|name| built_in::<G>(name).expect("the bot is built in"));
     let count = |game: u64| {
         let map = match maps.len() {
-            0 => G::generate_map(&Wishes::default(), game / 2).expect("the generator makes maps"),
+            0 => G::Map::generate(&Wishes::default(), game / 2).expect("the generator makes maps"),
             n => maps[game as usize / 2 % n].clone(),
         };
         let rules = Profile::Handbook;
-        let setup = G::setup(map, rules, 2).expect("the map can be played");
+        let setup = G::new_setup(map, rules, 2).expect("the map can be played");
         let first = (game % 2) as usize;
         let players = vec![&bots[first], &bots[1 - first]];
         let spec = Match {

@@ -87,7 +87,7 @@ impl Visitor for New {
     fn visit<G: Contest>(self) -> Self::Out {
         let words = self.0.wishes.iter().map(String::as_str);
         let wishes = Wishes::parse(words, G::INFO.map_wishes)?;
-        picture::<G>(G::generate_map(&wishes, self.0.seed)?, Profile::default())
+        picture::<G>(G::Map::generate(&wishes, self.0.seed)?, Profile::default())
     }
 }
 
@@ -117,14 +117,14 @@ struct Check<'a>(&'a Drawn);
 impl Visitor for Check<'_> {
     type Out = Result<Value, MapFault>;
     fn visit<G: Contest>(self) -> Self::Out {
-        picture::<G>(G::parse_map(&self.0.text)?, self.0.rules)
+        picture::<G>(G::Map::parse(&self.0.text)?, self.0.rules)
     }
 }
 
 /// A map that can be played: its file, a sentence about it, and the board before the first turn.
 fn picture<G: Contest>(map: G::Map, rules: Profile) -> Result<Value, MapFault> {
-    let (about, text) = (G::describe_map(&map), G::write_map(&map));
-    let setup = G::setup(map, rules, G::INFO.seats.0)
+    let (about, text) = (map.describe(), map.to_text());
+    let setup = G::new_setup(map, rules, G::INFO.seats.0)
         .map_err(|fault| MapFault(format!("{fault} (the {rules} rules ask for it)")))?;
     let board = G::new(&setup, Chance::seeded(0)).frame(&[], &[]);
     Ok(json!({"about": about, "text": text, "board": board}))
@@ -166,7 +166,7 @@ impl Visitor for Play<'_> {
     fn visit<G: Contest>(self) -> Self::Out {
         let Drawn { text, rules, name, seed } = self.0;
         let seats = G::INFO.seats.0;
-        let setup = G::setup(G::parse_map(text)?, *rules, seats)?;
+        let setup = G::new_setup(G::Map::parse(text)?, *rules, seats)?;
         let bots: Vec<String> =
             (0..seats).map(|seat| format!("builtin:{}", best::<G>(seat))).collect();
         let players: Result<Vec<Player<G>>, _> =

@@ -222,9 +222,9 @@ mod tests {
 
     fn replay() -> Replay {
         let bot = built_in::<Mars>("builtin:greedy").unwrap();
-        let map = Mars::parse_map(Mars::own_maps()[0].text).unwrap();
+        let map = <Mars as Contest>::Map::parse(Mars::own_maps()[0].text).unwrap();
         let spec = Match {
-            setup: Mars::setup(map, Profile::Handbook, 2).unwrap(),
+            setup: Mars::new_setup(map, Profile::Handbook, 2).unwrap(),
             map: "crossing".into(),
             rules: Profile::Handbook,
             seed: 1,

@@ -36,8 +36,9 @@ impl Bot<Asterobots> for FirstBot {
 }
 
 fn main() {
-    let map = Asterobots::parse_map(Asterobots::own_maps()[0].text).expect("our maps are sound");
-    let setup = Asterobots::setup(map, Profile::Handbook, 6).expect("it has veins for six");
+    let map = <Asterobots as Contest>::Map::parse(Asterobots::own_maps()[0].text)
+        .expect("our maps are sound");
+    let setup = Asterobots::new_setup(map, Profile::Handbook, 6).expect("it has veins for six");
     let mut game = Asterobots::new(&setup, Chance::seeded(1));
     let sample = Asterobots::bots().iter().find(|b| b.name == "sample").expect("it is built in");
     let mut bots: Vec<Box<dyn Bot<Asterobots>>> = vec![Box::new(FirstBot)];

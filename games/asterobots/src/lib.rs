@@ -36,8 +36,8 @@ pub use view::{Event, Frame, PlayerFrame, SquadFrame, Stage, VeinFrame};
 
 use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
-    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, FramePer, Game, Gauge, Info, MapFault,
-    Now, OwnMap, Profile, Rng, StateHash, Wishes,
+    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, FramePer, Game, GameMap, Gauge, Info,
+    MapFault, Now, OwnMap, Profile, Rng, StateHash, TestSupport, Wishes, own_maps,
 };
 use constants::{
     MAP_SIZE, MAP_SIZE_MAX, PLAYERS_MAX, PLAYERS_MIN, SELECTION_SECONDS, TURN_SECONDS, VEIN_COUNT,
@@ -102,6 +102,43 @@ impl Game for Asterobots {
     }
 }
 
+impl GameMap for Map {
+    fn parse(text: &str) -> Result<Map, MapFault> {
+        Map::parse(text)
+    }
+
+    fn to_text(&self) -> String {
+        self.write()
+    }
+
+    fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
+        let size = wishes.number("size", 2..=MAP_SIZE_MAX, MAP_SIZE)?;
+        let most = 6 * size * size;
+        // As dense as the contest's field, but enough for six players where they fit.
+        let usual = (most * VEIN_COUNT as u32 / VERTEX_COUNT).max((most / 6).min(12));
+        let veins = wishes.number("veins", 4..=most, usual)?;
+        map::generate("", size, veins as usize, seed)
+    }
+
+    fn draw(&self, colour: bool) -> String {
+        view::draw_map(self, colour)
+    }
+
+    fn describe(&self) -> String {
+        let [gas, stone, metal] = self.count_materials();
+        let field = self.field();
+        let nearest = view::nearest_pair(self);
+        format!(
+            "field of size {} ({} vertices); {} veins: {gas} gas, {stone} stone, {metal} metal, at \
+             least {nearest} edges apart; for up to {} players",
+            field.size(),
+            6 * field.size() * field.size(),
+            self.veins().len(),
+            (self.veins().len() / 2).min(PLAYERS_MAX)
+        )
+    }
+}
+
 impl Contest for Asterobots {
     const INFO: Info = Info {
         id: "asterobots",
@@ -125,53 +162,11 @@ impl Contest for Asterobots {
     ];
 
     type Map = Map;
+
     type Frame = Frame;
 
     fn own_maps() -> &'static [OwnMap] {
-        macro_rules! own {
-            ($($name:literal),*) => {
-                &[$(OwnMap {
-                    name: $name,
-                    text: include_str!(concat!("../maps/", $name, ".json")),
-                }),*]
-            };
-        }
-        own!("vesta", "ceres", "pallas", "juno", "hygiea", "phobos")
-    }
-
-    fn parse_map(text: &str) -> Result<Map, MapFault> {
-        Map::parse(text)
-    }
-
-    fn write_map(map: &Map) -> String {
-        map.write()
-    }
-
-    fn generate_map(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
-        let size = wishes.number("size", 2..=MAP_SIZE_MAX, MAP_SIZE)?;
-        let most = 6 * size * size;
-        // As dense as the contest's field, but enough for six players where they fit.
-        let usual = (most * VEIN_COUNT as u32 / VERTEX_COUNT).max((most / 6).min(12));
-        let veins = wishes.number("veins", 4..=most, usual)?;
-        map::generate("", size, veins as usize, seed)
-    }
-
-    fn draw_map(map: &Map, colour: bool) -> String {
-        view::draw_map(map, colour)
-    }
-
-    fn describe_map(map: &Map) -> String {
-        let [gas, stone, metal] = map.count_materials();
-        let field = map.field();
-        let nearest = view::nearest_pair(map);
-        format!(
-            "field of size {} ({} vertices); {} veins: {gas} gas, {stone} stone, {metal} metal, at \
-             least {nearest} edges apart; for up to {} players",
-            field.size(),
-            6 * field.size() * field.size(),
-            map.veins().len(),
-            (map.veins().len() / 2).min(PLAYERS_MAX)
-        )
+        own_maps!("json": "vesta", "ceres", "pallas", "juno", "hygiea", "phobos")
     }
 
     fn setup(map: Map, profile: Profile, seats: usize) -> Result<Setup, MapFault> {
@@ -189,8 +184,8 @@ impl Contest for Asterobots {
     fn last_round(&self) -> u32 {
         self.rules.max_round
     }
-
     /// An invalid command is an entry of the list like any other (R7), so it counts as accepted;
+
     /// [`Reply::refusal`] tells what came of it.
     fn accepted(reply: &Reply) -> bool {
         !matches!(reply, Reply::Refused(_))
@@ -204,11 +199,21 @@ impl Contest for Asterobots {
         rules::check_call(self, actor.0, call).is_ok()
     }
 
+    fn frame(&self, ended: &[Actor], deeds: &[Deed<Asterobots>]) -> Frame {
+        Frame::of(self, ended, deeds)
+    }
+
+    fn draw(&self, colour: bool) -> String {
+        view::draw(self, colour)
+    }
+}
+
+impl TestSupport for Asterobots {
     fn wild_call(&self, actor: Actor, rng: &mut Rng) -> Call {
         bots::wild_call(self, actor, rng)
     }
 
-    fn check_invariants(&self) -> Result<(), String> {
+    fn invariants(&self) -> Result<(), String> {
         self.check()
     }
 
@@ -219,14 +224,6 @@ impl Contest for Asterobots {
     fn bench_maps() -> Vec<(&'static str, Map)> {
         let contest = map::generate("", MAP_SIZE, VEIN_COUNT, 1).expect("forty veins fit");
         vec![("contest", contest)]
-    }
-
-    fn frame(&self, ended: &[Actor], deeds: &[Deed<Asterobots>]) -> Frame {
-        Frame::of(self, ended, deeds)
-    }
-
-    fn draw(&self, colour: bool) -> String {
-        view::draw(self, colour)
     }
 
     fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {

@@ -29,8 +29,9 @@ pub use view::{AgentFrame, DeedFrame, Frame, PlanesFrame, ShotFrame, StepFrame, 
 
 use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
-    Actor, Actors, Allowance, BuiltIn, Chance, Contest, Deed, End, FramePer, Game, Gauge, Info,
-    MapFault, MatchInfo, Now, Outcome, OwnMap, Profile, Reason, Rng, Standing, StateHash, Wishes,
+    Actor, Actors, Allowance, BuiltIn, Chance, Contest, Deed, End, FramePer, Game, GameMap, Gauge,
+    Info, MapFault, MatchInfo, Now, Outcome, OwnMap, Profile, Reason, Rng, Standing, StateHash,
+    TestSupport, Wishes, own_maps,
 };
 use constants::TURN_SECONDS;
 use serde_json::Value;
@@ -129,6 +130,28 @@ fn outcome(game: &GalaxyCommander) -> Outcome {
     Outcome::won_by(winner.seat(), scores, "systems", sentence)
 }
 
+impl GameMap for Galaxy {
+    fn parse(text: &str) -> Result<Galaxy, MapFault> {
+        Galaxy::parse(text)
+    }
+
+    fn to_text(&self) -> String {
+        self.to_text()
+    }
+
+    fn generate(wishes: &Wishes, seed: u64) -> Result<Galaxy, MapFault> {
+        map::generate(wishes, seed)
+    }
+
+    fn draw(&self, colour: bool) -> String {
+        view::draw_map(self, colour)
+    }
+
+    fn describe(&self) -> String {
+        self.describe()
+    }
+}
+
 impl Contest for GalaxyCommander {
     const INFO: Info = Info {
         id: "galaxy",
@@ -151,53 +174,14 @@ impl Contest for GalaxyCommander {
     ];
 
     type Map = Galaxy;
+
     type Frame = Frame;
 
     fn own_maps() -> &'static [OwnMap] {
-        macro_rules! own {
-            ($($name:literal),*) => {
-                &[$(OwnMap {
-                    name: $name,
-                    text: include_str!(concat!("../maps/", $name, ".txt")),
-                }),*]
-            };
-        }
-        own!(
-            "default",
-            "crossroads",
-            "twins",
-            "carousel",
-            "archipelago",
-            "gauntlet",
-            "clover",
-            "frontier"
-        )
+        own_maps!("txt": "default", "crossroads", "twins", "carousel", "archipelago", "gauntlet", "clover", "frontier")
     }
 
-    fn parse_map(text: &str) -> Result<Galaxy, MapFault> {
-        Galaxy::parse(text)
-    }
-
-    fn write_map(map: &Galaxy) -> String {
-        map.to_text()
-    }
-
-    fn generate_map(wishes: &Wishes, seed: u64) -> Result<Galaxy, MapFault> {
-        map::generate(wishes, seed)
-    }
-
-    fn draw_map(map: &Galaxy, colour: bool) -> String {
-        view::draw_map(map, colour)
-    }
-
-    fn describe_map(map: &Galaxy) -> String {
-        map.describe()
-    }
-
-    fn setup(map: Galaxy, profile: Profile, seats: usize) -> Result<Setup, MapFault> {
-        if seats != 2 {
-            return Err(MapFault(format!("Galaxy Commander is for 2 bots, not {seats}")));
-        }
+    fn setup(map: Galaxy, profile: Profile, _seats: usize) -> Result<Setup, MapFault> {
         Setup::new(map, Rules::of(profile))
     }
 
@@ -232,23 +216,6 @@ impl Contest for GalaxyCommander {
         self.check_call(actor).is_ok()
     }
 
-    fn wild_call(&self, actor: Actor, rng: &mut Rng) -> Call {
-        bots::wild_call(self, actor, rng)
-    }
-
-    fn check_invariants(&self) -> Result<(), String> {
-        self.invariants()
-    }
-
-    fn footprint(&self) -> usize {
-        self.bytes()
-    }
-
-    fn bench_maps() -> Vec<(&'static str, Galaxy)> {
-        let galaxy = |n| random_galaxy(n, &mut Rng::new(1));
-        vec![("20 systems", galaxy(20)), ("100 systems", galaxy(100))]
-    }
-
     fn frame(&self, _ended: &[Actor], _deeds: &[Deed<GalaxyCommander>]) -> Frame {
         Frame::of(self)
     }
@@ -259,6 +226,25 @@ impl Contest for GalaxyCommander {
 
     fn tell(&self, actor: Actor, end: End, info: &MatchInfo) -> String {
         view::tell(self, actor, end, info)
+    }
+}
+
+impl TestSupport for GalaxyCommander {
+    fn wild_call(&self, actor: Actor, rng: &mut Rng) -> Call {
+        bots::wild_call(self, actor, rng)
+    }
+
+    fn invariants(&self) -> Result<(), String> {
+        self.invariants()
+    }
+
+    fn footprint(&self) -> usize {
+        self.bytes()
+    }
+
+    fn bench_maps() -> Vec<(&'static str, Galaxy)> {
+        let galaxy = |n| random_galaxy(n, &mut Rng::new(1));
+        vec![("20 systems", galaxy(20)), ("100 systems", galaxy(100))]
     }
 
     fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {

@@ -35,9 +35,9 @@ pub use view::{Frame, FrameEvent, Note, TeamFrame, UnitFrame};
 
 use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
-    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Gauge,
-    ImportFault, Imported, Info, MapFault, MatchInfo, Now, OwnMap, Profile, Rng, Seat, StateHash,
-    Wishes,
+    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, GameMap,
+    Gauge, ImportFault, Imported, Info, MapFault, MatchInfo, Now, OwnMap, Profile, Rng, Seat,
+    StateHash, TestSupport, Wishes, own_maps,
 };
 use serde_json::Value;
 use state::Phase;
@@ -128,6 +128,39 @@ impl Game for HomeRun {
     }
 }
 
+impl GameMap for Map {
+    fn parse(text: &str) -> Result<Map, MapFault> {
+        map::parse(text)
+    }
+
+    fn to_text(&self) -> String {
+        map::write(self)
+    }
+
+    fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
+        map::generate(wishes, seed)
+    }
+
+    fn draw(&self, colour: bool) -> String {
+        view::draw_map(self, colour)
+    }
+
+    fn describe(&self) -> String {
+        let Plan { width, height, offset: [ox, oy], symmetry, hq: Hqs { a, b }, .. } = self.plan();
+        format!(
+            "{width} columns x {height} rows; symmetry {symmetry}; {} bases, {} stadiums, {} water; \
+             headquarters: A ({}, {}), B ({}, {}); offset {ox}, {oy}",
+            self.count(Terrain::Base),
+            self.count(Terrain::Stadium),
+            self.count(Terrain::Water),
+            a[0],
+            a[1],
+            b[0],
+            b[1],
+        )
+    }
+}
+
 impl Contest for HomeRun {
     const INFO: Info = Info {
         id: "homerun",
@@ -151,47 +184,14 @@ impl Contest for HomeRun {
     ];
 
     type Map = Map;
+
     type Frame = Frame;
 
     fn own_maps() -> &'static [OwnMap] {
-        map::OWN_MAPS
+        own_maps!("txt": "OwnOrchard", "OwnFaceOff", "OwnFarPoles", "OwnFords", "OwnLanes", "OwnRingRoad", "OwnDiamond", "OwnHarbour", "OwnTwins")
     }
 
-    fn parse_map(text: &str) -> Result<Map, MapFault> {
-        map::parse(text)
-    }
-
-    fn write_map(map: &Map) -> String {
-        map::write(map)
-    }
-
-    fn generate_map(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
-        map::generate(wishes, seed)
-    }
-
-    fn draw_map(map: &Map, colour: bool) -> String {
-        view::draw_map(map, colour)
-    }
-
-    fn describe_map(map: &Map) -> String {
-        let Plan { width, height, offset: [ox, oy], symmetry, hq: Hqs { a, b }, .. } = map.plan();
-        format!(
-            "{width} columns x {height} rows; symmetry {symmetry}; {} bases, {} stadiums, {} water; \
-             headquarters: A ({}, {}), B ({}, {}); offset {ox}, {oy}",
-            map.count(Terrain::Base),
-            map.count(Terrain::Stadium),
-            map.count(Terrain::Water),
-            a[0],
-            a[1],
-            b[0],
-            b[1],
-        )
-    }
-
-    fn setup(map: Map, profile: Profile, seats: usize) -> Result<Setup, MapFault> {
-        if seats != 2 {
-            return Err(MapFault(format!("Home Run is for 2 bots, not {seats}")));
-        }
+    fn setup(map: Map, profile: Profile, _seats: usize) -> Result<Setup, MapFault> {
         Setup::new(map, Rules::of(profile))
     }
 
@@ -222,11 +222,29 @@ impl Contest for HomeRun {
         self.would_answer(actor, call).is_ok()
     }
 
+    fn frame(&self, ended: &[Actor], deeds: &[Deed<HomeRun>]) -> Frame {
+        Frame::of(self, ended, deeds)
+    }
+
+    fn draw(&self, colour: bool) -> String {
+        view::draw(self, colour)
+    }
+
+    fn exporter(&self, info: &MatchInfo) -> Option<Box<dyn Exporter<HomeRun>>> {
+        Some(Box::new(export::Log::new(self, info)))
+    }
+
+    fn import_original(bytes: &[u8]) -> Result<Imported, ImportFault> {
+        export::read(bytes)
+    }
+}
+
+impl TestSupport for HomeRun {
     fn wild_call(&self, actor: Actor, rng: &mut Rng) -> Call {
         bots::wild_call(self, actor, rng)
     }
 
-    fn check_invariants(&self) -> Result<(), String> {
+    fn invariants(&self) -> Result<(), String> {
         self.check_everything()
     }
 
@@ -244,22 +262,6 @@ impl Contest for HomeRun {
                 (size, map)
             })
             .into()
-    }
-
-    fn frame(&self, ended: &[Actor], deeds: &[Deed<HomeRun>]) -> Frame {
-        Frame::of(self, ended, deeds)
-    }
-
-    fn draw(&self, colour: bool) -> String {
-        view::draw(self, colour)
-    }
-
-    fn exporter(&self, info: &MatchInfo) -> Option<Box<dyn Exporter<HomeRun>>> {
-        Some(Box::new(export::Log::new(self, info)))
-    }
-
-    fn import_original(bytes: &[u8]) -> Result<Imported, ImportFault> {
-        export::read(bytes)
     }
 
     fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {

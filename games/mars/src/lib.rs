@@ -33,8 +33,9 @@ pub use view::{Event, Frame, RobotFrame, TeamFrame};
 
 use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
-    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Gauge,
-    ImportFault, Imported, Info, MapFault, MatchInfo, Now, OwnMap, Profile, Rng, StateHash, Wishes,
+    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, GameMap,
+    Gauge, ImportFault, Imported, Info, MapFault, MatchInfo, Now, OwnMap, Profile, Rng, StateHash,
+    TestSupport, Wishes, own_maps,
 };
 use serde_json::Value;
 
@@ -125,6 +126,45 @@ impl Game for Mars {
     }
 }
 
+impl GameMap for Map {
+    fn parse(text: &str) -> Result<Map, MapFault> {
+        Map::parse(text)
+    }
+
+    fn to_text(&self) -> String {
+        self.to_text()
+    }
+
+    fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
+        map::generate(wishes, seed)
+    }
+
+    fn draw(&self, colour: bool) -> String {
+        view::draw_map(self, colour)
+    }
+
+    fn describe(&self) -> String {
+        let count = |kind| (0..self.cells() as Cell).filter(|&c| self.kind(c) == kind).count();
+        let symmetries: Vec<&str> = Symmetry::ALL
+            .iter()
+            .filter(|s| s.first_break(self).is_none())
+            .map(|s| s.word())
+            .collect();
+        let symmetry =
+            if symmetries.is_empty() { "none".to_owned() } else { symmetries.join(" and ") };
+        let [blue, red] = self.bases();
+        format!(
+            "{} rows x {} columns; symmetry {symmetry}; {} land, {} rock, {} deposits; bases: blue \
+             {blue}, red {red}",
+            self.height(),
+            self.width(),
+            count(TileKind::Terraformable),
+            count(TileKind::Impassable),
+            count(TileKind::Mining),
+        )
+    }
+}
+
 impl Contest for Mars {
     const INFO: Info = Info {
         id: "mars",
@@ -148,70 +188,14 @@ impl Contest for Mars {
     ];
 
     type Map = Map;
+
     type Frame = Frame;
 
     fn own_maps() -> &'static [OwnMap] {
-        macro_rules! own {
-            ($($name:literal),*) => {
-                &[$(OwnMap {
-                    name: $name,
-                    text: include_str!(concat!("../maps/", $name, ".awap23m")),
-                }),*]
-            };
-        }
-        own!(
-            "crossing",
-            "atoll",
-            "canyon",
-            "twin-craters",
-            "hourglass",
-            "labyrinth",
-            "dunes",
-            "olympus"
-        )
+        own_maps!("awap23m": "crossing", "atoll", "canyon", "twin-craters", "hourglass", "labyrinth", "dunes", "olympus")
     }
 
-    fn parse_map(text: &str) -> Result<Map, MapFault> {
-        Map::parse(text)
-    }
-
-    fn write_map(map: &Map) -> String {
-        map.to_text()
-    }
-
-    fn generate_map(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
-        map::generate(wishes, seed)
-    }
-
-    fn draw_map(map: &Map, colour: bool) -> String {
-        view::draw_map(map, colour)
-    }
-
-    fn describe_map(map: &Map) -> String {
-        let count = |kind| (0..map.cells() as Cell).filter(|&c| map.kind(c) == kind).count();
-        let symmetries: Vec<&str> = Symmetry::ALL
-            .iter()
-            .filter(|s| s.first_break(map).is_none())
-            .map(|s| s.word())
-            .collect();
-        let symmetry =
-            if symmetries.is_empty() { "none".to_owned() } else { symmetries.join(" and ") };
-        let [blue, red] = map.bases();
-        format!(
-            "{} rows x {} columns; symmetry {symmetry}; {} land, {} rock, {} deposits; bases: blue \
-             {blue}, red {red}",
-            map.height(),
-            map.width(),
-            count(TileKind::Terraformable),
-            count(TileKind::Impassable),
-            count(TileKind::Mining),
-        )
-    }
-
-    fn setup(map: Map, profile: Profile, seats: usize) -> Result<Setup, MapFault> {
-        if seats != 2 {
-            return Err(MapFault(format!("Mars Makeover is for 2 bots, not {seats}")));
-        }
+    fn setup(map: Map, profile: Profile, _seats: usize) -> Result<Setup, MapFault> {
         if profile == Profile::Handbook {
             map.check_fair()?;
         }
@@ -251,11 +235,29 @@ impl Contest for Mars {
         }
     }
 
+    fn frame(&self, ended: &[Actor], deeds: &[Deed<Mars>]) -> Frame {
+        Frame::of(self, ended, deeds)
+    }
+
+    fn draw(&self, colour: bool) -> String {
+        view::draw(self, colour)
+    }
+
+    fn exporter(&self, info: &MatchInfo) -> Option<Box<dyn Exporter<Mars>>> {
+        Some(Box::new(export::Writer::new(self, info)))
+    }
+
+    fn import_original(bytes: &[u8]) -> Result<Imported, ImportFault> {
+        export::read(bytes)
+    }
+}
+
+impl TestSupport for Mars {
     fn wild_call(&self, actor: Actor, rng: &mut Rng) -> Call {
         bots::wild_call(self, actor, rng)
     }
 
-    fn check_invariants(&self) -> Result<(), String> {
+    fn invariants(&self) -> Result<(), String> {
         self.invariants()
     }
 
@@ -271,22 +273,6 @@ impl Contest for Mars {
                 (size, map::generate(&wishes, 1).expect("these sizes are within the limits"))
             })
             .into()
-    }
-
-    fn frame(&self, ended: &[Actor], deeds: &[Deed<Mars>]) -> Frame {
-        Frame::of(self, ended, deeds)
-    }
-
-    fn draw(&self, colour: bool) -> String {
-        view::draw(self, colour)
-    }
-
-    fn exporter(&self, info: &MatchInfo) -> Option<Box<dyn Exporter<Mars>>> {
-        Some(Box::new(export::Writer::new(self, info)))
-    }
-
-    fn import_original(bytes: &[u8]) -> Result<Imported, ImportFault> {
-        export::read(bytes)
     }
 
     fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {

@@ -39,8 +39,9 @@ pub use view::{BuildingFrame, Event, Frame, Ground, PlayerFrame, PortalFrame, Un
 
 use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
-    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Gauge, Info,
-    MapFault, MatchInfo, Now, Outcome, OwnMap, Profile, Rng, StateHash, Wishes,
+    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, GameMap,
+    Gauge, Info, MapFault, MatchInfo, Now, Outcome, OwnMap, Profile, Rng, StateHash, TestSupport,
+    Wishes, own_maps,
 };
 use serde_json::Value;
 use state::{Decision, Ending};
@@ -152,6 +153,28 @@ fn outcome(game: &TimeTravel, Ending { winner, decision }: Ending) -> Outcome {
     Outcome::won_by(winner.seat(), worth.map(|worth| worth as f64), code, sentence)
 }
 
+impl GameMap for Map {
+    fn parse(text: &str) -> Result<Map, MapFault> {
+        Map::parse(text)
+    }
+
+    fn to_text(&self) -> String {
+        map::write(self)
+    }
+
+    fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
+        map::generate(wishes, seed)
+    }
+
+    fn draw(&self, colour: bool) -> String {
+        view::draw_map(self, colour)
+    }
+
+    fn describe(&self) -> String {
+        map::describe(self)
+    }
+}
+
 impl Contest for TimeTravel {
     const INFO: Info = Info {
         id: "timetravel",
@@ -175,53 +198,14 @@ impl Contest for TimeTravel {
     ];
 
     type Map = Map;
+
     type Frame = Frame;
 
     fn own_maps() -> &'static [OwnMap] {
-        macro_rules! own {
-            ($($name:literal),*) => {
-                &[$(OwnMap {
-                    name: $name,
-                    text: include_str!(concat!("../maps/", $name, ".json")),
-                }),*]
-            };
-        }
-        own!(
-            "classic",
-            "open-plain",
-            "crossroads",
-            "canyon",
-            "marshes",
-            "divide",
-            "labyrinth",
-            "bastions"
-        )
+        own_maps!("json": "classic", "open-plain", "crossroads", "canyon", "marshes", "divide", "labyrinth", "bastions")
     }
 
-    fn parse_map(text: &str) -> Result<Map, MapFault> {
-        Map::parse(text)
-    }
-
-    fn write_map(map: &Map) -> String {
-        map::write(map)
-    }
-
-    fn generate_map(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
-        map::generate(wishes, seed)
-    }
-
-    fn draw_map(map: &Map, colour: bool) -> String {
-        view::draw_map(map, colour)
-    }
-
-    fn describe_map(map: &Map) -> String {
-        map::describe(map)
-    }
-
-    fn setup(map: Map, profile: Profile, seats: usize) -> Result<Setup, MapFault> {
-        if seats != constants::PLAYERS {
-            return Err(MapFault(format!("Time Travel is for 2 bots, not {seats}")));
-        }
+    fn setup(map: Map, profile: Profile, _seats: usize) -> Result<Setup, MapFault> {
         Setup::new(map, Rules::of(profile))
     }
 
@@ -252,23 +236,6 @@ impl Contest for TimeTravel {
         Player::of(actor).is_some_and(|player| rules::check(self, player, call).is_ok())
     }
 
-    fn wild_call(&self, actor: Actor, rng: &mut Rng) -> Call {
-        bots::wild_call(self, Player::of(actor).unwrap_or(self.current), rng)
-    }
-
-    fn check_invariants(&self) -> Result<(), String> {
-        self.invariants()
-    }
-
-    fn footprint(&self) -> usize {
-        self.bytes()
-    }
-
-    fn bench_maps() -> Vec<(&'static str, Map)> {
-        let map = map::generate(&Wishes::default(), 1).expect("the contest's own numbers fit");
-        vec![("21x21x3", map)]
-    }
-
     fn frame(&self, ended: &[Actor], deeds: &[Deed<TimeTravel>]) -> Frame {
         Frame::of(self, ended, deeds)
     }
@@ -279,6 +246,25 @@ impl Contest for TimeTravel {
 
     fn exporter(&self, info: &MatchInfo) -> Option<Box<dyn Exporter<TimeTravel>>> {
         Some(Box::new(GameLog::new(self, info)))
+    }
+}
+
+impl TestSupport for TimeTravel {
+    fn wild_call(&self, actor: Actor, rng: &mut Rng) -> Call {
+        bots::wild_call(self, Player::of(actor).unwrap_or(self.current), rng)
+    }
+
+    fn invariants(&self) -> Result<(), String> {
+        self.invariants()
+    }
+
+    fn footprint(&self) -> usize {
+        self.bytes()
+    }
+
+    fn bench_maps() -> Vec<(&'static str, Map)> {
+        let map = map::generate(&Wishes::default(), 1).expect("the contest's own numbers fit");
+        vec![("21x21x3", map)]
     }
 
     fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {

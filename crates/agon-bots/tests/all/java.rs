@@ -131,9 +131,9 @@ fn what_the_kit_answers_is_what_the_game_answers() {
     let auditor = player::<HomeRun>(&kit("src/test/bots/auditor"), &options()).unwrap();
     for rules in Profile::ALL {
         let own = HomeRun::own_maps().iter().find(|map| map.name == "OwnFords").unwrap();
-        let map = HomeRun::parse_map(own.text).unwrap();
+        let map = <HomeRun as Contest>::Map::parse(own.text).unwrap();
         let spec = Match {
-            setup: HomeRun::setup(map, rules, 2).unwrap(),
+            setup: HomeRun::new_setup(map, rules, 2).unwrap(),
             map: own.name.into(),
             rules,
             seed: 7,

@@ -35,7 +35,7 @@ fn play(bots: [&str; 2], rules: Rules, seed: u64, options: &Options) -> Came {
     let own = &Mars::own_maps()[0];
     let is_original = rules.transform == Rules::original().transform;
     let spec = Match {
-        setup: Setup::new(Mars::parse_map(own.text).unwrap(), rules).unwrap(),
+        setup: Setup::new(<Mars as Contest>::Map::parse(own.text).unwrap(), rules).unwrap(),
         map: own.name.into(),
         rules: if is_original { Profile::Original } else { Profile::Handbook },
         seed,

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// The smallest map there may be, for two rounds.
 pub fn mars() -> (Mars, <Mars as Game>::Setup) {
     let wishes = Wishes::parse(["size=16x16"], Mars::INFO.map_wishes).unwrap();
-    let map = Mars::generate_map(&wishes, 1).unwrap();
+    let map = <Mars as Contest>::Map::generate(&wishes, 1).unwrap();
     let rules = agon_mars::Rules { rounds: 2, ..agon_mars::Rules::handbook() };
     let setup = agon_mars::Setup::new(map, rules).unwrap();
     (Mars::new(&setup, Chance::seeded(1)), setup)
@@ -27,7 +27,7 @@ pub fn asterobots() -> (Asterobots, <Asterobots as Game>::Setup) {
     let map = json!({"name": "pebble", "size": 2, "veins": [
         vein(1, -1, "metal"), vein(-2, 0, "gas"), vein(4, 0, "stone"),
         vein(-1, 2, "gas"), vein(3, 2, "stone")]});
-    let map = Asterobots::parse_map(&map.to_string()).unwrap();
+    let map = <Asterobots as Contest>::Map::parse(&map.to_string()).unwrap();
     let rules = agon_asterobots::Rules { max_round: 2, ..agon_asterobots::Rules::handbook() };
     let setup = agon_asterobots::Setup::new(Arc::new(map), rules, 2).unwrap();
     (Asterobots::new(&setup, Chance::seeded(1)), setup)
@@ -36,7 +36,7 @@ pub fn asterobots() -> (Asterobots, <Asterobots as Game>::Setup) {
 /// Three systems, two command turns of three actions.
 pub fn galaxy() -> (GalaxyCommander, <GalaxyCommander as Game>::Setup) {
     let map = "A:2,4,0,3,[B,C],[1,2]\nB:1,3,0,4,[C,A],[2,1]\nC:3,5,0,6,[A,B],[1,2]\n";
-    let map = GalaxyCommander::parse_map(map).unwrap();
+    let map = <GalaxyCommander as Contest>::Map::parse(map).unwrap();
     let rules = agon_galaxy::Rules { actions: 9, ..agon_galaxy::Rules::handbook() };
     let setup = agon_galaxy::Setup::new(map, rules).unwrap();
     (GalaxyCommander::new(&setup, Chance::seeded(1)), setup)
@@ -78,6 +78,6 @@ pub fn homerun() -> (HomeRun, <HomeRun as Game>::Setup) {
 
 /// A match must come from somewhere, even if it begins at a position of its own.
 fn any_setup<G: Contest>() -> G::Setup {
-    let map = G::parse_map(G::own_maps()[0].text).unwrap();
-    G::setup(map, Profile::Handbook, 2).unwrap()
+    let map = G::Map::parse(G::own_maps()[0].text).unwrap();
+    G::new_setup(map, Profile::Handbook, 2).unwrap()
 }

@@ -123,11 +123,11 @@ pub fn play<G: Contest>(
         }),
     };
     let opponent = built_in::<G>(opponent).unwrap();
-    let map = G::parse_map(G::own_maps()[0].text).unwrap();
+    let map = G::Map::parse(G::own_maps()[0].text).unwrap();
     let mut players = vec![&opponent; seats];
     players[0] = &scripted;
     let spec = Match {
-        setup: G::setup(map, Profile::Handbook, seats).unwrap(),
+        setup: G::new_setup(map, Profile::Handbook, seats).unwrap(),
         map: G::own_maps()[0].name.into(),
         rules: Profile::Handbook,
         seed: 1,

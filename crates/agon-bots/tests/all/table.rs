@@ -68,9 +68,9 @@ impl Came {
 
 /// A match of these two on the game's first map.
 pub fn first_match<G: Contest>(players: &[Player<G>; 2]) -> Match<'_, G> {
-    let map = G::parse_map(G::own_maps()[0].text).unwrap();
+    let map = G::Map::parse(G::own_maps()[0].text).unwrap();
     Match {
-        setup: G::setup(map, Profile::Handbook, 2).unwrap(),
+        setup: G::new_setup(map, Profile::Handbook, 2).unwrap(),
         map: G::own_maps()[0].name.into(),
         rules: Profile::Handbook,
         seed: 1,

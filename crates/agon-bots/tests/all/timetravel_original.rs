@@ -45,8 +45,8 @@ fn play_by(bots: [&str; 2], rules: Profile) -> Came {
     // These bots are tried for what they do, not for how fast they do it.
     options.patience.clock = false;
     let players = bots.map(|word| player_of::<TimeTravel>(word, &options));
-    let map = TimeTravel::parse_map(TimeTravel::own_maps()[0].text).unwrap();
-    let setup = TimeTravel::setup(map, rules, 2).unwrap();
+    let map = <TimeTravel as Contest>::Map::parse(TimeTravel::own_maps()[0].text).unwrap();
+    let setup = TimeTravel::new_setup(map, rules, 2).unwrap();
     let spec = Match { rules, setup, ..first_match(&players) };
     let mut diary = Diary::default();
     let mut game = TimeTravel::new(&spec.setup, Chance::seeded(spec.seed));
@@ -236,8 +236,8 @@ fn denials(x: i32, y: i32) -> Vec<String> {
 
 /// Where the first player's engineer of the far past stands on the first map.
 fn engineer() -> (i32, i32) {
-    let map = TimeTravel::parse_map(TimeTravel::own_maps()[0].text).unwrap();
-    let setup = TimeTravel::setup(map, Profile::Handbook, 2).unwrap();
+    let map = <TimeTravel as Contest>::Map::parse(TimeTravel::own_maps()[0].text).unwrap();
+    let setup = TimeTravel::new_setup(map, Profile::Handbook, 2).unwrap();
     let position = TimeTravel::new(&setup, Chance::seeded(1)).position();
     let unit = position.units.iter().find(|unit| unit.id == 20).unwrap();
     (unit.x, unit.y)
@@ -466,7 +466,10 @@ fn they_are_recognised_and_faults_are_explained() {
     let old = python("    def run(self):\n        exec 'x = 1'\n        return 1\n");
     let came = play(&bot_file("AI.py", &old), "builtin:nothing");
     let words = came.reports[0].last_words.as_ref().unwrap();
-    assert!(words.contains("line 7") && words.contains("games/timetravel/original/guide.md"), "{words}");
+    assert!(
+        words.contains("line 7") && words.contains("games/timetravel/original/guide.md"),
+        "{words}"
+    );
     assert_eq!(came.outcome.winner(), Some(Seat(1)));
 }
 

@@ -10,7 +10,7 @@ use crate::{Done, usage};
 use agon_bench::{
     Calibration, Effort, GameFigures, calibrate, measure, play_idle_games, signature,
 };
-use agon_core::{Contest, StateHash};
+use agon_core::{StateHash, TestSupport};
 use agon_games::{GAMES, Visitor};
 use serde_json::json;
 use std::io::Write;
@@ -71,7 +71,7 @@ struct Idle(u64);
 
 impl Visitor for Idle {
     type Out = u64;
-    fn visit<G: Contest>(self) -> u64 {
+    fn visit<G: TestSupport>(self) -> u64 {
         play_idle_games::<G>(self.0)
     }
 }
@@ -80,7 +80,7 @@ struct Measure(Effort);
 
 impl Visitor for Measure {
     type Out = GameFigures;
-    fn visit<G: Contest>(self) -> GameFigures {
+    fn visit<G: TestSupport>(self) -> GameFigures {
         measure::<G>(self.0)
     }
 }
@@ -89,7 +89,7 @@ struct Signature(u64);
 
 impl Visitor for Signature {
     type Out = (StateHash, u32);
-    fn visit<G: Contest>(self) -> (StateHash, u32) {
+    fn visit<G: TestSupport>(self) -> (StateHash, u32) {
         (signature::<G>(self.0), G::INFO.version)
     }
 }

@@ -48,7 +48,7 @@ impl Visitor for Check<'_> {
         let mut players = vec![&other; seats];
         players[0] = &player;
         let spec = Match {
-            setup: G::setup(named.map, Profile::Handbook, seats)?,
+            setup: G::new_setup(named.map, Profile::Handbook, seats)?,
             map: named.name,
             rules: Profile::Handbook,
             seed: 1,

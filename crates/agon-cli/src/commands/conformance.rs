@@ -5,7 +5,7 @@ use crate::args::ConformanceArgs;
 use crate::files::with_game;
 use crate::report::grouped;
 use agon_conformance::{FileReport, check_file, find_recordings};
-use agon_core::Contest;
+use agon_core::TestSupport;
 use agon_games::Visitor;
 use anyhow::{Context, bail};
 use std::io::Write;
@@ -45,7 +45,7 @@ struct Check<'a>(&'a Path);
 
 impl Visitor for Check<'_> {
     type Out = Vec<FileReport>;
-    fn visit<G: Contest>(self) -> Vec<FileReport> {
+    fn visit<G: TestSupport>(self) -> Vec<FileReport> {
         check_file::<G>(self.0)
     }
 }

@@ -56,7 +56,7 @@ impl Visitor for About {
         let bot = |bot: &agon_core::BuiltIn<G>| (format!("builtin:{}", bot.name), bot.about.into());
         list("Bots", G::bots().iter().map(bot).collect());
         let maps = G::own_maps().iter().map(|own| {
-            let about = G::parse_map(own.text).map(|map| G::describe_map(&map));
+            let about = G::Map::parse(own.text).map(|map| map.describe());
             (own.name.into(), about.unwrap_or_else(|fault| fault.to_string()))
         });
         list("Maps", maps.collect());

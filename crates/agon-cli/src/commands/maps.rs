@@ -35,8 +35,8 @@ impl Visitor for Maps<'_> {
 fn list<G: Contest>(out: &mut dyn Write) -> anyhow::Result<Done> {
     let widest = G::own_maps().iter().map(|own| own.name.len()).max().unwrap_or(0);
     for own in G::own_maps() {
-        let map = G::parse_map(own.text)?;
-        writeln!(out, "{:widest$}  {}", own.name, G::describe_map(&map))?;
+        let map = G::Map::parse(own.text)?;
+        writeln!(out, "{:widest$}  {}", own.name, map.describe())?;
     }
     let (me, id, first) = (me(), G::INFO.id, G::own_maps()[0].name);
     writeln!(out, "\nDraw one: {me} maps {id} show {first}    Make one: {me} maps {id} new")?;
@@ -46,8 +46,8 @@ fn list<G: Contest>(out: &mut dyn Write) -> anyhow::Result<Done> {
 fn show<G: Contest>(word: &str, seed: u64, out: &mut dyn Write) -> anyhow::Result<Done> {
     let named = MapSource::<G>::find(Some(word))?.map(seed)?;
     let colour = std::io::stdout().is_terminal();
-    writeln!(out, "{}: {}\n", named.name, G::describe_map(&named.map))?;
-    write!(out, "{}", G::draw_map(&named.map, colour))?;
+    writeln!(out, "{}: {}\n", named.name, named.map.describe())?;
+    write!(out, "{}", named.map.draw(colour))?;
     Ok(Done::Well)
 }
 
@@ -59,9 +59,9 @@ fn check<G: Contest>(
     let mut done = Done::Well;
     for path in paths {
         let verdict = files::read_map::<G>(path).and_then(|map| {
-            let about = G::describe_map(&map);
+            let about = map.describe();
             let seats = G::INFO.seats.0;
-            G::setup(map, rules, seats).map(|_| about).map_err(|fault| {
+            G::new_setup(map, rules, seats).map(|_| about).map_err(|fault| {
                 anyhow::anyhow!("{}: {fault} (the {rules} rules ask for it)", path.display())
             })
         });
@@ -85,13 +85,13 @@ fn new<G: Contest>(
     let wrong = |fault: agon_core::MapFault| usage(fault.to_string());
     let words = words.iter().map(String::as_str);
     let wishes = Wishes::parse(words, G::INFO.map_wishes).map_err(wrong)?;
-    let map = G::generate_map(&wishes, seed).map_err(wrong)?;
-    let text = G::write_map(&map);
+    let map = G::Map::generate(&wishes, seed).map_err(wrong)?;
+    let text = map.to_text();
     match output {
         None => write!(out, "{text}")?,
         Some(path) => {
             files::write(path, text.as_bytes())?;
-            writeln!(out, "{}: {}", path.display(), G::describe_map(&map))?;
+            writeln!(out, "{}: {}", path.display(), map.describe())?;
             let id = G::INFO.id;
             writeln!(out, "Play on it: {} play {id} --map {}", me(), path.display())?;
         }

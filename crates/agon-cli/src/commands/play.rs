@@ -81,7 +81,7 @@ impl<G: Contest> Table<G> {
         seats.rotate_left(index % n);
         let named = self.maps.map(seed)?;
         let rules = self.args.rules;
-        let setup = G::setup(named.map, rules, n).map_err(|fault| {
+        let setup = G::new_setup(named.map, rules, n).map_err(|fault| {
             usage(format!("{} cannot be played by the {rules} rules: {fault}", named.name))
         })?;
         let spec = Match {

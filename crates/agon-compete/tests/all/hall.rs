@@ -68,7 +68,8 @@ impl Source<GalaxyCommander> for Bots {
     ) -> Result<NamedMap<<GalaxyCommander as Contest>::Map>, String> {
         let own = GalaxyCommander::own_maps().iter().find(|own| own.name == word);
         let own = own.ok_or_else(|| format!("there is no map `{word}`"))?;
-        let map = GalaxyCommander::parse_map(own.text).map_err(|fault| fault.to_string())?;
+        let map = <GalaxyCommander as Contest>::Map::parse(own.text)
+            .map_err(|fault| fault.to_string())?;
         Ok(NamedMap { name: word.into(), map })
     }
 }

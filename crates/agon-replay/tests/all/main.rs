@@ -11,9 +11,9 @@ fn replay() -> Replay {
 }
 
 fn played_by(players: [&Player<Mars>; 2]) -> Replay {
-    let map = Mars::parse_map(Mars::own_maps()[0].text).unwrap();
+    let map = <Mars as Contest>::Map::parse(Mars::own_maps()[0].text).unwrap();
     let spec = Match {
-        setup: Mars::setup(map, Profile::Handbook, 2).unwrap(),
+        setup: Mars::new_setup(map, Profile::Handbook, 2).unwrap(),
         map: "crossing".into(),
         rules: Profile::Handbook,
         seed: 3,

@@ -1,6 +1,7 @@
 //! The runner with bots that misbehave: what they saved counts, what they broke is their turn.
 
 mod room;
+mod together;
 
 use agon_asterobots::{Asterobots, Call, Phase, Point, View};
 use agon_core::{Actor, Bot, Chance, Contest, End, Game, Profile, Scribe, Stopped, Turn, Why};
@@ -59,8 +60,8 @@ impl Scribe<Asterobots> for First {
 
 #[test]
 fn a_saved_draft_counts_when_the_bot_crashes_or_says_nothing() {
-    let map = Asterobots::parse_map(Asterobots::own_maps()[0].text).unwrap();
-    let setup = Asterobots::setup(map, Profile::Handbook, 2).unwrap();
+    let map = <Asterobots as Contest>::Map::parse(Asterobots::own_maps()[0].text).unwrap();
+    let setup = Asterobots::new_setup(map, Profile::Handbook, 2).unwrap();
     let mut view = View::default();
     Asterobots::new(&setup, Chance::seeded(1)).view(Actor(0), &mut view);
     let (first, last) = (view.veins[3].location, view.veins[view.veins.len() - 1].location);
@@ -94,8 +95,8 @@ fn a_saved_draft_counts_when_the_bot_crashes_or_says_nothing() {
 
 #[test]
 fn many_matches_are_all_played_each_once_and_can_be_stopped() {
-    let map = Asterobots::parse_map(Asterobots::own_maps()[0].text).unwrap();
-    let setup = Asterobots::setup(map, Profile::Handbook, 3).unwrap();
+    let map = <Asterobots as Contest>::Map::parse(Asterobots::own_maps()[0].text).unwrap();
+    let setup = Asterobots::new_setup(map, Profile::Handbook, 3).unwrap();
     let bot = built_in::<Asterobots>("random").unwrap();
     let plan = |index: usize| -> Result<Match<'_, Asterobots>, String> {
         if index == 1000 {

@@ -25,9 +25,9 @@ impl Bot<Mars> for Slow {
 }
 
 fn spec<'a>(players: Vec<&'a Player<Mars>>) -> Match<'a, Mars> {
-    let map = Mars::parse_map(Mars::own_maps()[0].text).unwrap();
+    let map = <Mars as Contest>::Map::parse(Mars::own_maps()[0].text).unwrap();
     Match {
-        setup: Mars::setup(map, Profile::Handbook, 2).unwrap(),
+        setup: Mars::new_setup(map, Profile::Handbook, 2).unwrap(),
         map: "crossing".into(),
         rules: Profile::Handbook,
         seed: 1,

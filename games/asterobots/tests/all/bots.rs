@@ -10,8 +10,8 @@ fn seat(name: &str, seat: u32, seed: u64) -> Box<dyn Bot<Asterobots>> {
 
 /// Plays one game on a fresh map of the contest's kind.
 pub fn play(names: &[&str], profile: Profile, seed: u64) -> (Asterobots, Outcome) {
-    let map = Asterobots::generate_map(&Wishes::default(), seed).unwrap();
-    let setup = Asterobots::setup(map, profile, names.len()).unwrap();
+    let map = <Asterobots as Contest>::Map::generate(&Wishes::default(), seed).unwrap();
+    let setup = Asterobots::new_setup(map, profile, names.len()).unwrap();
     let mut game = Asterobots::new(&setup, Chance::seeded(seed));
     let mut bots: Vec<_> =
         (0..).zip(names).map(|(i, n)| seat(n, i, seed * 7 + u64::from(i))).collect();
@@ -64,7 +64,7 @@ fn every_number_of_seats_can_be_played_by_every_bot() {
     for seats in 2..=6 {
         let names = ["greedy", "sample", "random", "nothing", "greedy", "sample"];
         let (game, outcome) = play(&names[..seats], Profile::Handbook, seats as u64);
-        game.check_invariants().unwrap();
+        game.invariants().unwrap();
         let mut ranks: Vec<u8> = outcome.standings.iter().map(|s| s.rank).collect();
         ranks.sort_unstable();
         assert!(ranks.into_iter().eq(1..=seats as u8), "all ranks differ");

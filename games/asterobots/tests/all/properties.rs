@@ -4,13 +4,13 @@ use agon_asterobots::{Asterobots, Call, Deposit, Map, Owner, Phase, Point, Reply
 use agon_core::{Actor, Chance, Contest, End, Game, Now, Profile, Rng, Wishes};
 
 fn new_game(map: Map, profile: Profile, players: usize) -> Asterobots {
-    let setup = Asterobots::setup(map, profile, players).unwrap();
+    let setup = Asterobots::new_setup(map, profile, players).unwrap();
     Asterobots::new(&setup, Chance::seeded(0))
 }
 
 fn small_map(seed: u64) -> Map {
     let wishes = Wishes::parse(["size=5", "veins=14"], Asterobots::INFO.map_wishes).unwrap();
-    Asterobots::generate_map(&wishes, seed).unwrap()
+    <Asterobots as Contest>::Map::generate(&wishes, seed).unwrap()
 }
 
 /// What everybody can see, without what counts the entries of the list.
@@ -127,7 +127,7 @@ fn the_game_is_the_same_upside_down() {
 fn a_crowd_of_squads_keeps_its_ways() {
     // Thousands of launches force the buffer of ways to be swept and to grow; every squad's path is
     // remembered here and compared in each turn.
-    let map = Asterobots::parse_map(Asterobots::own_maps()[0].text).unwrap();
+    let map = <Asterobots as Contest>::Map::parse(Asterobots::own_maps()[0].text).unwrap();
     let mut game = new_game(map, Profile::Original, 2);
     let mut rng = Rng::new(5);
     let mut paths: Vec<Vec<Point>> = Vec::new();

@@ -71,11 +71,11 @@ fn r3_2_generated_wormholes_are_free_only_where_the_rules_say_so() {
     assert!((all / 13..all / 8).contains(&free), "{free} of {all}: about a tenth");
     // A setup that is read back, and a galaxy that was given, are taken as they are.
     let galaxy = random_galaxy(20, &mut Rng::new(1));
-    let setup = GalaxyCommander::setup(galaxy, Profile::Original, 2).unwrap();
+    let setup = GalaxyCommander::new_setup(galaxy, Profile::Original, 2).unwrap();
     let text = serde_json::to_string(&setup).unwrap();
     assert_eq!(serde_json::from_str::<Setup>(&text).unwrap(), setup);
     let given = Galaxy::parse("A:1,1,0,1,[A],[0]").unwrap();
-    let setup = GalaxyCommander::setup(given, Profile::Handbook, 2).unwrap();
+    let setup = GalaxyCommander::new_setup(given, Profile::Handbook, 2).unwrap();
     assert_eq!(setup.map().travel_costs(), [0]);
 }
 
@@ -84,7 +84,7 @@ fn r3_2_wishes() {
     let generate = |words: &[&str]| {
         let known = GalaxyCommander::INFO.map_wishes;
         let wishes = Wishes::parse(words.iter().copied(), known)?;
-        GalaxyCommander::generate_map(&wishes, 3)
+        <GalaxyCommander as Contest>::Map::generate(&wishes, 3)
     };
     assert_eq!(generate(&["systems=500"]).unwrap().len(), 500);
     assert_eq!(generate(&[]).unwrap().len(), 20);
@@ -142,8 +142,11 @@ fn r3_4_what_is_wrong_with_a_file_is_said_with_its_line() {
 
 #[test]
 fn unplayable_setups_are_refused_when_read() {
-    let setup =
-        GalaxyCommander::setup(Galaxy::parse(crate::table::PAIR).unwrap(), Profile::Original, 2);
+    let setup = GalaxyCommander::new_setup(
+        Galaxy::parse(crate::table::PAIR).unwrap(),
+        Profile::Original,
+        2,
+    );
     let good = serde_json::to_value(setup.unwrap()).unwrap();
     serde_json::from_value::<Setup>(good.clone()).unwrap();
     let mut broken = good.clone();
@@ -227,7 +230,7 @@ fn pictures_are_stable_and_readable() {
 fn drawings_name_every_system() {
     for own in GalaxyCommander::own_maps() {
         let galaxy = Galaxy::parse(own.text).unwrap();
-        let drawing = GalaxyCommander::draw_map(&galaxy, false);
+        let drawing = galaxy.draw(false);
         let picture = &drawing[..drawing.find("\n\n").unwrap_or(drawing.len())];
         for system in galaxy.systems() {
             assert!(drawing.contains(galaxy.name(system).as_str()), "{}\n{picture}", own.name);

@@ -79,7 +79,7 @@ impl Played {
             }
             self.game.end(side.actor(), End::DONE);
         }
-        self.game.check_invariants().unwrap();
+        self.game.invariants().unwrap();
     }
 
     /// Plays a command turn in which one side's program fails.

@@ -12,7 +12,7 @@ pub(crate) use text::{parse, write};
 use crate::constants::*;
 use crate::sight::AROUND;
 use crate::types::{Direction, Location, Team, Terrain};
-use agon_core::{MapFault, OwnMap};
+use agon_core::MapFault;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -445,28 +445,6 @@ fn glances(stride: usize) -> Vec<Glance> {
     };
     AROUND.iter().map(glance).collect()
 }
-
-macro_rules! own_map {
-    ($name:literal) => {
-        OwnMap {
-            name: $name,
-            text: include_str!(concat!("../../maps/", $name, ".txt")),
-        }
-    };
-}
-
-/// The maps that come with Agon.
-pub(crate) const OWN_MAPS: &[OwnMap] = &[
-    own_map!("OwnOrchard"),
-    own_map!("OwnFaceOff"),
-    own_map!("OwnFarPoles"),
-    own_map!("OwnFords"),
-    own_map!("OwnLanes"),
-    own_map!("OwnRingRoad"),
-    own_map!("OwnDiamond"),
-    own_map!("OwnHarbour"),
-    own_map!("OwnTwins"),
-];
 
 #[cfg(test)]
 mod tests {

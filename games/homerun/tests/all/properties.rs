@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 fn any_game(seed: u64) -> HomeRun {
-    let map = HomeRun::generate_map(&Wishes::default(), seed).unwrap();
+    let map = <HomeRun as Contest>::Map::generate(&Wishes::default(), seed).unwrap();
     let profile = Profile::ALL[seed as usize % 2];
-    HomeRun::new(&HomeRun::setup(map, profile, 2).unwrap(), Chance::seeded(seed))
+    HomeRun::new(&HomeRun::new_setup(map, profile, 2).unwrap(), Chance::seeded(seed))
 }
 
 /// Plays wild turns; `each` sees every position at the beginning of a turn.
@@ -89,8 +89,8 @@ fn mirrored_orders_on_a_symmetric_map_give_a_mirrored_board() {
     for (seed, symmetry) in Symmetry::ALL.into_iter().enumerate() {
         let word = format!("symmetry={symmetry}");
         let wishes = Wishes::parse([word.as_str()], HomeRun::INFO.map_wishes).unwrap();
-        let map = HomeRun::generate_map(&wishes, seed as u64).unwrap();
-        let setup = HomeRun::setup(map, Profile::Handbook, 2).unwrap();
+        let map = <HomeRun as Contest>::Map::generate(&wishes, seed as u64).unwrap();
+        let setup = HomeRun::new_setup(map, Profile::Handbook, 2).unwrap();
         let mut game = HomeRun::new(&setup, Chance::seeded(1));
         let mut rng = Rng::new(seed as u64);
         // Balls and bats may meet in the middle, where the one who plays first matters: units only
@@ -151,7 +151,7 @@ fn copying_into_a_used_position_is_copying() {
         play_wildly(&mut game, &mut Rng::new(seed), 300, |_| {});
         used.clone_from(&game);
         assert_eq!(used.hash(), game.hash());
-        used.check_invariants().unwrap();
+        used.invariants().unwrap();
         let say = |_: &mut HomeRun| {};
         play_wildly(&mut used, &mut Rng::new(5), 100, say);
         play_wildly(&mut game, &mut Rng::new(5), 100, say);
@@ -188,8 +188,8 @@ fn handles_are_never_used_twice() {
 
 #[test]
 fn the_games_log_of_the_original_has_two_frames_a_round() {
-    let map = HomeRun::parse_map(HomeRun::own_maps()[1].text).unwrap();
-    let setup = HomeRun::setup(map, Profile::Original, 2).unwrap();
+    let map = <HomeRun as Contest>::Map::parse(HomeRun::own_maps()[1].text).unwrap();
+    let setup = HomeRun::new_setup(map, Profile::Original, 2).unwrap();
     let mut game = HomeRun::new(&setup, Chance::seeded(7));
     let info = MatchInfo { map: "OwnFaceOff".into(), bots: vec!["one".into(), "two".into()] };
     let mut log: Box<dyn Exporter<HomeRun>> = game.exporter(&info).unwrap();
@@ -255,8 +255,8 @@ fn points(frame: &Value) -> [f64; 2] {
 #[test]
 fn a_game_log_read_back_shows_the_rounds_that_were_played() {
     for seed in 0..6 {
-        let map = HomeRun::parse_map(HomeRun::own_maps()[1].text).unwrap();
-        let setup = HomeRun::setup(map, Profile::Handbook, 2).unwrap();
+        let map = <HomeRun as Contest>::Map::parse(HomeRun::own_maps()[1].text).unwrap();
+        let setup = HomeRun::new_setup(map, Profile::Handbook, 2).unwrap();
         let mut game = HomeRun::new(&setup, Chance::seeded(seed));
         let info = MatchInfo { map: "OwnFaceOff".into(), bots: vec!["one".into(), "two".into()] };
         let mut log = game.exporter(&info).unwrap();

@@ -5,7 +5,7 @@ use agon_homerun::{HomeRun, Map};
 
 fn own_maps() -> Vec<Map> {
     let maps = HomeRun::own_maps().iter();
-    maps.map(|own| HomeRun::parse_map(own.text).unwrap()).collect()
+    maps.map(|own| <HomeRun as Contest>::Map::parse(own.text).unwrap()).collect()
 }
 
 #[test]

@@ -4,7 +4,7 @@ use agon_core::{Actor, Bot, Chance, Contest, End, Game, Now, Profile, Scribe, Tu
 use agon_mars::{Call, Map, Mars, Reply, View};
 
 fn own_maps() -> Vec<Map> {
-    Mars::own_maps().iter().map(|own| Mars::parse_map(own.text).unwrap()).collect()
+    Mars::own_maps().iter().map(|own| <Mars as Contest>::Map::parse(own.text).unwrap()).collect()
 }
 
 /// In 95 of 100 games and more: each half of them allows two others.
@@ -49,7 +49,7 @@ impl Scribe<Mars> for Log {
 
 /// A whole game of one bot against itself.
 fn play(map: Map, profile: Profile, bot: &str, seed: u64) -> (Mars, Log) {
-    let setup = Mars::setup(map, profile, 2).unwrap();
+    let setup = Mars::new_setup(map, profile, 2).unwrap();
     let start = Mars::new(&setup, Chance::seeded(0));
     let mut game = start.clone();
     let built_in = Mars::bots().iter().find(|known| known.name == bot).unwrap();
@@ -67,7 +67,8 @@ fn play(map: Map, profile: Profile, bot: &str, seed: u64) -> (Mars, Log) {
 }
 
 fn maps() -> impl Iterator<Item = Map> {
-    let generated = (0..4).map(|seed| Mars::generate_map(&Wishes::default(), seed).unwrap());
+    let generated =
+        (0..4).map(|seed| <Mars as Contest>::Map::generate(&Wishes::default(), seed).unwrap());
     own_maps().into_iter().chain(generated)
 }
 

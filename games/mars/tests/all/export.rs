@@ -91,7 +91,7 @@ fn export_recorded(path: &std::path::Path) -> Option<Exported> {
 fn export_wild(seed: u64) -> Exported {
     let mut rng = Rng::new(seed);
     let profile = Profile::ALL[seed as usize % 2];
-    let map = Mars::generate_map(&Wishes::default(), seed).unwrap();
+    let map = <Mars as Contest>::Map::generate(&Wishes::default(), seed).unwrap();
     let rules = Rules { rounds: 60, ..Rules::of(profile) };
     let setup = Setup::new(map, rules).unwrap();
     let bots = vec!["left \"quote\"".into(), "right".into()];
@@ -338,8 +338,8 @@ fn a_file_read_back_shows_what_our_own_frames_show() {
 /// A game in which nothing is said; red's second turn ends as given.
 fn small_game(profile: Profile, end: End) -> Exported {
     let own = Mars::own_maps()[0];
-    let map = Mars::parse_map(own.text).unwrap();
-    let setup = Mars::setup(map, profile, 2).unwrap();
+    let map = <Mars as Contest>::Map::parse(own.text).unwrap();
+    let setup = Mars::new_setup(map, profile, 2).unwrap();
     let info = MatchInfo { map: own.name.into(), bots: vec!["b".into(), "r".into()] };
     let mut turns = 0;
     export("small game", &setup, &info, |_| {

@@ -169,12 +169,12 @@ fn a_lopsided_map_is_a_matter_of_the_switch() {
         map(|tiles| tiles[15] = Tile::base(agon_mars::Team::Blue)),
     ];
     for profile in Profile::ALL {
-        Mars::setup(fair.clone(), profile, 2).unwrap();
+        Mars::new_setup(fair.clone(), profile, 2).unwrap();
     }
     for map in lopsided {
-        let sentence = Mars::setup(map.clone(), Profile::Handbook, 2).unwrap_err().0;
+        let sentence = Mars::new_setup(map.clone(), Profile::Handbook, 2).unwrap_err().0;
         assert!(sentence.contains("symmetric") || sentence.contains("base"), "{sentence}");
-        Mars::setup(map.clone(), Profile::Original, 2).unwrap();
+        Mars::new_setup(map.clone(), Profile::Original, 2).unwrap();
         let sentence = Setup::new(map.clone(), Rules::handbook()).unwrap_err().0;
         assert!(sentence.contains("not symmetric"), "{sentence}");
         let allowed = Rules { asymmetric_maps: true, ..Rules::handbook() };
@@ -198,7 +198,7 @@ fn impossible_rules_are_refused() {
         let sentence = Setup::new(map(|_| {}), rules).unwrap_err().0;
         assert!(sentence.contains(words), "{sentence}");
     }
-    assert!(Mars::setup(map(|_| {}), Profile::Handbook, 3).is_err());
+    assert!(Mars::new_setup(map(|_| {}), Profile::Handbook, 3).is_err());
 }
 
 /// A recording on its way into a temporary file, with a change.

@@ -5,7 +5,7 @@ use agon_timetravel::{Map, TimeTravel, View};
 
 /// Plays a match of two built-in bots; answers the result and the turn in which it came.
 fn play(map: Map, profile: Profile, names: [&str; 2], seed: u64) -> (Outcome, u32) {
-    let setup = TimeTravel::setup(map, profile, 2).unwrap();
+    let setup = TimeTravel::new_setup(map, profile, 2).unwrap();
     let mut game = TimeTravel::new(&setup, Chance::seeded(seed));
     let make = |(seat, name): (usize, &&str)| {
         let bot = TimeTravel::bots().iter().find(|bot| bot.name == *name);
@@ -34,7 +34,7 @@ fn count(
     pleases: impl Fn(&Outcome, u32) -> bool,
 ) -> u64 {
     let play_one = |seed: u64| {
-        let map = TimeTravel::generate_map(&Wishes::default(), seed).unwrap();
+        let map = <TimeTravel as Contest>::Map::generate(&Wishes::default(), seed).unwrap();
         let first = (seed % 2) as usize;
         let seats = if first == 0 { [a, b] } else { [b, a] };
         let (outcome, turn) = play(map, profile, seats, seed);

@@ -6,7 +6,7 @@ use agon_timetravel::{Map, TimeTravel, View};
 /// Plays a match of two built-in bots and writes its log.
 fn log_of(profile: Profile, bots: [&str; 2], names: [&str; 2]) -> String {
     let map = Map::parse(TimeTravel::own_maps()[0].text).unwrap();
-    let setup = TimeTravel::setup(map, profile, 2).unwrap();
+    let setup = TimeTravel::new_setup(map, profile, 2).unwrap();
     let mut game = TimeTravel::new(&setup, Chance::seeded(0));
     let info = MatchInfo { map: "classic".into(), bots: names.map(str::to_owned).into() };
     let mut log = game.exporter(&info).unwrap();

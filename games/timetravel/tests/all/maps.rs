@@ -145,7 +145,7 @@ fn r4_generated_maps_have_the_contests_numbers_and_can_be_played() {
         assert!(map.portals().len() >= 30 && map.terrain().len() >= 70);
         // The file's checks (symmetry, a way to the enemy and so on) hold for what is generated.
         if seed < 200 {
-            assert_eq!(Map::parse(&TimeTravel::write_map(&map)).unwrap(), map);
+            assert_eq!(Map::parse(&map.to_text()).unwrap(), map);
         }
     }
     assert!(in_the_middle > 100, "only {in_the_middle} of 3000 have something on (0, 0)");
@@ -214,7 +214,7 @@ fn our_maps_are_eight_and_fair() {
     assert!(TimeTravel::own_maps().len() >= 6);
     for own in TimeTravel::own_maps() {
         let map = Map::parse(own.text).unwrap();
-        assert_eq!(TimeTravel::write_map(&map), own.text, "{} is not in our own form", own.name);
+        assert_eq!(map.to_text(), own.text, "{} is not in our own form", own.name);
         for player in Player::BOTH {
             assert_eq!(map.start_buildings(player).len(), 3);
         }

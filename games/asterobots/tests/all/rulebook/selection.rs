@@ -65,7 +65,8 @@ fn r6_each_phase_refuses_the_calls_of_the_other() {
 
 #[test]
 fn r6_a_setup_needs_two_veins_for_each_player() {
-    let map = Arc::new(Asterobots::parse_map(Asterobots::own_maps()[5].text).unwrap());
+    let map =
+        Arc::new(<Asterobots as Contest>::Map::parse(Asterobots::own_maps()[5].text).unwrap());
     Setup::new(Arc::clone(&map), Rules::handbook(), 6).unwrap();
     for players in [0, 1, 7] {
         Setup::new(Arc::clone(&map), Rules::handbook(), players).unwrap_err();
@@ -82,24 +83,24 @@ fn r4_the_generator_finds_room_on_every_size_of_field() {
     for size in 2..=20 {
         let wish = format!("size={size}");
         let wishes = Wishes::parse([wish.as_str()], Asterobots::INFO.map_wishes).unwrap();
-        let map = Asterobots::generate_map(&wishes, size).unwrap();
+        let map = <Asterobots as Contest>::Map::generate(&wishes, size).unwrap();
         map.check_spacing().unwrap();
-        Asterobots::setup(map, Profile::Handbook, if size < 4 { 2 } else { 6 }).unwrap();
+        Asterobots::new_setup(map, Profile::Handbook, if size < 4 { 2 } else { 6 }).unwrap();
     }
     let wishes = Wishes::parse(["size=3", "veins=54"], Asterobots::INFO.map_wishes).unwrap();
-    let fault = Asterobots::generate_map(&wishes, 1).unwrap_err().0;
+    let fault = <Asterobots as Contest>::Map::generate(&wishes, 1).unwrap_err().0;
     assert!(fault.contains("do not fit"), "{fault}");
 }
 
 #[test]
 fn our_maps_are_sound_and_written_as_we_write_them() {
     for own in Asterobots::own_maps() {
-        let map = Asterobots::parse_map(own.text).unwrap();
+        let map = <Asterobots as Contest>::Map::parse(own.text).unwrap();
         assert_eq!(map.name().to_lowercase(), own.name);
-        assert_eq!(Asterobots::write_map(&map), own.text);
-        assert!(Asterobots::draw_map(&map, true).lines().count() > 8);
+        assert_eq!(map.to_text(), own.text);
+        assert!(map.draw(true).lines().count() > 8);
         for players in 2..=6 {
-            Asterobots::setup(map.clone(), Profile::Original, players).unwrap();
+            Asterobots::new_setup(map.clone(), Profile::Original, players).unwrap();
         }
     }
 }

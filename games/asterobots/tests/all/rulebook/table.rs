@@ -103,7 +103,7 @@ impl Table {
     pub fn end(&mut self) {
         let actor = Actor(self.game.current_player().into());
         self.game.end(actor, End::DONE);
-        self.game.check_invariants().unwrap();
+        self.game.invariants().unwrap();
     }
 
     pub fn end_turns(&mut self, turns: usize) {

@@ -174,7 +174,7 @@ fn settings_that_cannot_be_played_are_refused() {
         let fault = Setup::new(galaxy.clone(), rules).unwrap_err();
         assert!(fault.0.contains("it has 1 to 30000"), "{fault}");
     }
-    let fault = GalaxyCommander::setup(galaxy.clone(), Profile::Handbook, 3).unwrap_err();
+    let fault = GalaxyCommander::new_setup(galaxy.clone(), Profile::Handbook, 3).unwrap_err();
     assert_eq!(fault.0, "Galaxy Commander is for 2 bots, not 3");
     // A game need not be a whole number of command turns.
     let mut rules = Rules::handbook();

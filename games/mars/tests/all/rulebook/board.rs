@@ -82,7 +82,7 @@ impl Board {
         if !allowed || !Mars::is_order(call) {
             assert_eq!(before, self.game.hash(), "{call:?}: {reply:?}");
         }
-        self.game.check_invariants().expect("the position is sound");
+        self.game.invariants().expect("the position is sound");
         reply
     }
 
@@ -103,7 +103,7 @@ impl Board {
             if let Some(end) = end(&said) {
                 assert_eq!(self.game.team_on_turn(), team, "{line}");
                 self.game.end(team.actor(), end);
-                self.game.check_invariants().expect("the position is sound");
+                self.game.invariants().expect("the position is sound");
                 continue;
             }
             let call = call(&said).unwrap_or_else(|| panic!("cannot read `{line}`"));

@@ -129,14 +129,14 @@ impl Orders for TimeTravel {
         let allowed = self.allows(Actor(player), &call);
         let reply = self.call(Actor(player), &call);
         assert_eq!(allowed, TimeTravel::accepted(&reply), "{call:?}");
-        self.check_invariants().unwrap();
+        self.invariants().unwrap();
         reply
     }
 
     fn end_turn(&mut self) {
         let player = self.current().unwrap();
         self.end(player.actor(), End::DONE);
-        agon_core::Contest::check_invariants(self).unwrap();
+        agon_core::TestSupport::invariants(self).unwrap();
     }
 
     fn hp(&self, id: Id) -> i64 {

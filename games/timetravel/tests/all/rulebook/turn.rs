@@ -8,7 +8,7 @@ use agon_timetravel::*;
 
 fn new_game(profile: Profile) -> TimeTravel {
     let map = Map::parse(TimeTravel::own_maps()[0].text).unwrap();
-    let setup = TimeTravel::setup(map, profile, 2).unwrap();
+    let setup = TimeTravel::new_setup(map, profile, 2).unwrap();
     TimeTravel::new(&setup, Chance::seeded(0))
 }
 
@@ -45,7 +45,7 @@ fn r4_the_start() {
         assert!(game.units()[6..].iter().all(|u| (u.moves, u.actions) == (0, 0)));
         assert_eq!(game.gold(Player::First), [0; 3]);
         assert_eq!(game.position().next_id, 147);
-        game.check_invariants().unwrap();
+        game.invariants().unwrap();
     }
 }
 

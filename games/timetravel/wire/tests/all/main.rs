@@ -30,9 +30,9 @@ fn begin(words: [&'static str; 2], seconds: u64) -> (SocketAddr, Playing) {
             }
         };
         let players = words.map(player);
-        let map = TimeTravel::parse_map(TimeTravel::own_maps()[0].text).unwrap();
+        let map = <TimeTravel as Contest>::Map::parse(TimeTravel::own_maps()[0].text).unwrap();
         let spec = Match {
-            setup: TimeTravel::setup(map, Profile::Handbook, 2).unwrap(),
+            setup: TimeTravel::new_setup(map, Profile::Handbook, 2).unwrap(),
             map: "first".into(),
             rules: Profile::Handbook,
             seed: 1,
