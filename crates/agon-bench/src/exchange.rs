@@ -6,7 +6,7 @@
 
 use crate::median;
 use agon_bots::{Options, player_of_job};
-use agon_core::{Chance, Contest, Profile};
+use agon_core::{Chance, Contest, GameMap, Profile};
 use agon_protocol::{Format, ToBot};
 use agon_runner::{Batch, IncidentKind, Match, Player, Stop, built_in, play_batch, play_match};
 use agon_sandbox::Job;

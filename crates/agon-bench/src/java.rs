@@ -2,7 +2,7 @@
 //! the bot's own thinking. Everything is as in any match: the sandbox, the protocol, the replay.
 
 use agon_bots::{Options, player};
-use agon_core::{Contest, Profile};
+use agon_core::{Contest, GameMap, Profile};
 use agon_runner::{Match, Played, play_match};
 use serde::Serialize;
 use std::time::Instant;

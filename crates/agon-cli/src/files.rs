@@ -1,7 +1,7 @@
 //! Maps and replays by name: what a word on the command line means, and errors that name the file.
 
 use crate::usage;
-use agon_core::{Contest, Wishes};
+use agon_core::{Contest, GameMap, Wishes};
 use agon_games::{GAMES, Visitor};
 use agon_replay::Replay;
 use anyhow::{Context, bail};

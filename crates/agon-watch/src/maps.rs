@@ -3,7 +3,7 @@
 use crate::LiveFilm;
 use crate::refusal::{Refusal, unfit};
 use crate::shelf::Shelf;
-use agon_core::{Chance, Contest, MapFault, Profile, Wishes};
+use agon_core::{Chance, Contest, GameMap, MapFault, Profile, Wishes};
 use agon_games::{GAMES, Visitor};
 use agon_runner::{Match, Player, built_in};
 use axum::Json;

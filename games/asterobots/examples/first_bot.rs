@@ -4,7 +4,7 @@
 //! them to the weakest foreign vein within twelve edges.
 
 use agon_asterobots::{Asterobots, Call, Owner, Phase, View};
-use agon_core::{Actor, Bot, Chance, Contest, Game, Now, Profile, Stopped, Turn, Why};
+use agon_core::{Actor, Bot, Chance, Contest, Game, GameMap, Now, Profile, Stopped, Turn, Why};
 
 struct FirstBot;
 

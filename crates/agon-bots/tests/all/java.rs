@@ -2,7 +2,7 @@
 
 use crate::table::{bot_file, first_match, options, play, play_out, player_of};
 use agon_bots::player;
-use agon_core::{Actor, Chance, Contest, End, Game, Profile, Scribe};
+use agon_core::{Actor, Chance, Contest, End, Game, GameMap, Profile, Scribe};
 use agon_homerun::{Call, HomeRun, Reply};
 use agon_runner::{IncidentKind, Match, Player};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! Tiny matches, so that a transcript fits on a page.
 
 use agon_asterobots::Asterobots;
-use agon_core::{Chance, Contest, Game, Profile, Wishes};
+use agon_core::{Chance, Contest, Game, GameMap, Profile, Wishes};
 use agon_galaxy::GalaxyCommander;
 use agon_homerun::HomeRun;
 use agon_mars::Mars;

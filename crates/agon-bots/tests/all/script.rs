@@ -2,7 +2,7 @@
 //! played exactly.
 
 use agon_bots::{Break, Farewell, HangUp, Line, Patience, Session};
-use agon_core::{Chance, Contest, End, Game, Profile, Scribe, Why};
+use agon_core::{Chance, Contest, End, Game, GameMap, Profile, Scribe, Why};
 use agon_protocol::{Format, MESSAGE_LIMIT};
 use agon_runner::{Match, Played, Player, Program, built_in, play_match};
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! A table for matches between real programs.
 
 use agon_bots::{Cache, Options, player};
-use agon_core::{Contest, Outcome, Profile};
+use agon_core::{Contest, GameMap, Outcome, Profile};
 use agon_runner::{Match, Player, Report, Room, play_match};
 use agon_sandbox::{Choice, Sandbox};
 use std::path::PathBuf;

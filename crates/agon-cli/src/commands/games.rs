@@ -4,7 +4,7 @@ use crate::args::GamesArgs;
 use crate::files::with_game;
 use crate::report::me;
 use crate::{Done, usage};
-use agon_core::{Contest, Info};
+use agon_core::{Contest, GameMap, Info};
 use agon_games::{GAMES, Visitor};
 use std::fmt::Write as _;
 use std::io::Write;

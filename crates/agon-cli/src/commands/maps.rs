@@ -4,7 +4,7 @@ use crate::args::{MapsAction, MapsArgs};
 use crate::files::{self, MapSource, with_game};
 use crate::report::me;
 use crate::{Done, usage};
-use agon_core::{Contest, Profile, Wishes};
+use agon_core::{Contest, GameMap, Profile, Wishes};
 use agon_games::Visitor;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! The schemas describe what is really said, and nothing else.
 
 use crate::messages::{said, write};
-use agon_core::Contest;
+use agon_core::TestSupport;
 use agon_games::{GAMES, Visitor, visit};
 use agon_mars::Mars;
 use agon_protocol::{Format, schema};
@@ -14,7 +14,7 @@ struct Hold;
 
 impl Visitor for Hold {
     type Out = usize;
-    fn visit<G: Contest>(self) -> usize {
+    fn visit<G: TestSupport>(self) -> usize {
         let validator = jsonschema::validator_for(&schema::<G>()).unwrap();
         let mut count = 0;
         for seed in 0..3 {

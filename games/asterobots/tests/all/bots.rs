@@ -1,7 +1,10 @@
 //! What the built-in bots promise.
 
 use agon_asterobots::{Asterobots, View};
-use agon_core::{Actor, Bot, Chance, Contest, Game, Now, Outcome, Profile, Turn, Why, Wishes};
+use agon_core::{
+    Actor, Bot, Chance, Contest, Game, GameMap, Now, Outcome, Profile, TestSupport, Turn, Why,
+    Wishes,
+};
 
 fn seat(name: &str, seat: u32, seed: u64) -> Box<dyn Bot<Asterobots>> {
     let bot = Asterobots::bots().iter().find(|b| b.name == name).unwrap();

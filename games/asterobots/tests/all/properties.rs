@@ -1,7 +1,9 @@
 //! Properties that only this game has, over randomly drawn games.
 
 use agon_asterobots::{Asterobots, Call, Deposit, Map, Owner, Phase, Point, Reply, View};
-use agon_core::{Actor, Chance, Contest, End, Game, Now, Profile, Rng, Wishes};
+use agon_core::{
+    Actor, Chance, Contest, End, Game, GameMap, Now, Profile, Rng, TestSupport, Wishes,
+};
 
 fn new_game(map: Map, profile: Profile, players: usize) -> Asterobots {
     let setup = Asterobots::new_setup(map, profile, players).unwrap();

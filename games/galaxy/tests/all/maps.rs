@@ -1,6 +1,6 @@
 //! R3.1, R3.2, R3.4 Galaxies: ours, generated ones, files and what is wrong with them; the picture.
 
-use agon_core::{Contest, Profile, Rng, Wishes};
+use agon_core::{Contest, GameMap, Profile, Rng, Wishes};
 use agon_galaxy::{Galaxy, GalaxyCommander, Rules, Setup, SystemId, ZeroCosts, random_galaxy};
 
 #[test]

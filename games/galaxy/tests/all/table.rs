@@ -1,7 +1,7 @@
 //! A table to play small games on: galaxies as text, commands in the handout's notation, chance as
 //! the test wants it.
 
-use agon_core::{Chance, Contest, End, Game, MatchInfo, Why};
+use agon_core::{Chance, Contest, End, Game, MatchInfo, TestSupport, Why};
 use agon_galaxy::{
     Agent, Call, Galaxy, GalaxyCommander, Moment, Rules, Setup, Side, SystemId, View,
 };

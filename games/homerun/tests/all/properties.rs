@@ -1,7 +1,8 @@
 //! What only this game has: sight, mirrored maps, units that come and go, the original's log.
 
 use agon_core::{
-    Actor, Chance, Contest, End, Exporter, Game, MatchInfo, Now, Profile, Rng, Wishes,
+    Actor, Chance, Contest, End, Exporter, Game, GameMap, MatchInfo, Now, Profile, Rng,
+    TestSupport, Wishes,
 };
 use agon_homerun::{Call, HomeRun, MapObject, Reply, Symmetry, Terrain, UnitType, View};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! What the built-in bots promise.
 
-use agon_core::Contest;
+use agon_core::{Contest, GameMap};
 use agon_homerun::{HomeRun, Map};
 
 fn own_maps() -> Vec<Map> {

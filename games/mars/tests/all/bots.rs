@@ -1,6 +1,8 @@
 //! The bots that come with the game: how strong they are, and that `random` keeps its word.
 
-use agon_core::{Actor, Bot, Chance, Contest, End, Game, Now, Profile, Scribe, Turn, Why, Wishes};
+use agon_core::{
+    Actor, Bot, Chance, Contest, End, Game, GameMap, Now, Profile, Scribe, Turn, Why, Wishes,
+};
 use agon_mars::{Call, Map, Mars, Reply, View};
 
 fn own_maps() -> Vec<Map> {

@@ -4,7 +4,8 @@
 
 use crate::recorded::{self, Recorded};
 use agon_core::{
-    Chance, Contest, Deed, End, Exporter, Game, MatchInfo, Now, Profile, Rng, Spent, Why, Wishes,
+    Chance, Contest, Deed, End, Exporter, Game, GameMap, MatchInfo, Now, Profile, Rng, Spent,
+    TestSupport, Why, Wishes,
 };
 use agon_mars::{Call, Direction, Map, Mars, RobotId, RobotType, Rules, Setup, Team, Tile};
 use serde_json::{Value, json};

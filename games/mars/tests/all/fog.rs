@@ -2,7 +2,7 @@
 
 use crate::wild::{any_map, any_tile, setup};
 use agon_core::trace::compare;
-use agon_core::{Chance, Contest, End, Game, Rng, Spent, Why};
+use agon_core::{Chance, End, Game, Rng, Spent, TestSupport, Why};
 use agon_mars::{
     Call, Cell, HIDDEN, Map, Mars, Reply, Robot, RobotId, RobotInfo, RobotType, Rules, Setup, Team,
     Tile, View,

@@ -2,7 +2,7 @@
 //! kit for bots of the original contest answers their questions that way.
 
 use crate::wild::{any_map, setup};
-use agon_core::{Chance, Contest, End, Game, Rng};
+use agon_core::{Chance, Contest, End, Game, Rng, TestSupport};
 use agon_mars::{Call, Direction, Map, Mars, Reply, RobotId, RobotType, Team, View};
 use agon_testkit::for_seeds;
 use std::cell::Cell as Counter;

@@ -3,7 +3,7 @@
 //! (R7.5), so of a way only its length is compared.
 
 use crate::wild::{any_map, setup};
-use agon_core::{Chance, Contest, End, Game, Now, Rng, Spent, Why};
+use agon_core::{Chance, Contest, End, Game, Now, Rng, Spent, TestSupport, Why};
 use agon_mars::{Call, Cell, Direction, Map, Mars, Reply, Robot, Setup, Symmetry, Team, Tile};
 use agon_testkit::for_seeds;
 use serde_json::{Value, json};

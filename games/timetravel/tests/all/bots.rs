@@ -1,6 +1,6 @@
 //! What the built-in bots promise.
 
-use agon_core::{Actor, Chance, Contest, Game, Now, Outcome, Profile, Turn, Why, Wishes};
+use agon_core::{Actor, Chance, Contest, Game, GameMap, Now, Outcome, Profile, Turn, Why, Wishes};
 use agon_timetravel::{Map, TimeTravel, View};
 
 /// Plays a match of two built-in bots; answers the result and the turn in which it came.

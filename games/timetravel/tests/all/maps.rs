@@ -1,6 +1,6 @@
 //! R4: the generator against the original's own maps, and what a map file may not be.
 
-use agon_core::{Contest, Wishes};
+use agon_core::{Contest, GameMap, Wishes};
 use agon_timetravel::map::{Draw, Portal, generate, generate_with};
 use agon_timetravel::{Cell, Map, Player, TimeTravel};
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! Wild play from wild positions: armies everywhere, full purses, both profiles.
 
 use crate::rulebook::scene::Scene;
-use agon_core::{Actor, Contest, End, Game, Now, Rng};
+use agon_core::{Actor, Contest, End, Game, Now, Rng, TestSupport};
 use agon_timetravel::*;
 
 /// A position with plenty of everything, drawn at random.

@@ -7,7 +7,7 @@
 //! the game then stands at the beginning of round 2. Small pictures lie in the top left corner of a
 //! map of rock.
 
-use agon_core::{Actor, Chance, Contest, End, Game, Now, Profile, Spent, Why};
+use agon_core::{Actor, Chance, Contest, End, Game, Now, Profile, Spent, TestSupport, Why};
 use agon_mars::{
     Call, Cell, Direction, Map, Mars, Reply, RobotId, RobotInfo, RobotType, Rules, Setup, Team,
     Tile, TileKind, View,
