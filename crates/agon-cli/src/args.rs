@@ -1,18 +1,20 @@
-//! The command line as it is typed. What the words mean is decided in `commands`.
+//! The command line. The modules of `commands` interpret the arguments.
 
 mod compete;
+mod examples;
 
 pub use compete::{CompareArgs, GradeArgs, LeagueArgs, RunArgs, TournamentArgs};
 
 use crate::bots::BotArgs;
 use agon_core::Profile;
 use clap::{Args, Parser, Subcommand};
+use examples::examples;
 use std::path::PathBuf;
 
 /// AI bots play programming-contest games.
 #[derive(Parser)]
 #[command(name = "agon", version, max_term_width = 100)]
-#[command(after_help = "Try it: agon play mars")]
+#[command(after_help = examples(&[("play {game}", "")]))]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
@@ -20,56 +22,55 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Play a match, or many.
+    /// Play one match or many.
     Play(PlayArgs),
-    /// Find out whether a new bot is better than an old one.
+    /// Test whether a new bot is better than an old one.
     Compare(CompareArgs),
-    /// Keep a league of all bots in a folder.
+    /// Run a league of all bots in a folder.
     League(LeagueArgs),
-    /// Hold a tournament.
+    /// Run a tournament.
     Tournament(Box<TournamentArgs>),
     /// Grade submissions by a rubric.
     Grade(GradeArgs),
-    /// Watch a replay in the browser, or in the terminal; make maps.
+    /// Watch a replay in the browser or in the terminal; edit maps.
     Watch(WatchArgs),
-    /// List the games; with a name, all about one.
+    /// List the games, or describe one.
     Games(GamesArgs),
-    /// List, draw, check and make maps.
+    /// List, draw, check and generate maps.
     Maps(MapsArgs),
-    /// Show, prove and convert replays.
+    /// Show, verify and convert replays.
     Replay(ReplayArgs),
-    /// Print what Agon and a bot say to each other, as a JSON Schema (docs/protocol.md).
+    /// Print the bot protocol of a game as a JSON Schema (docs/protocol.md).
     Schema(SchemaArgs),
     /// Replay recorded games of other engines and report differences.
     Conformance(ConformanceArgs),
-    /// Measure this machine and the games on it.
+    /// Measure this machine and the games.
     Bench(BenchArgs),
-    /// Begin a bot of your own: a folder with a bot that plays a legal game at once.
+    /// Create a bot from a template; it plays legal games at once.
     New(NewArgs),
-    /// Look after a bot: does it work?
+    /// Check a bot.
     Bot(BotCommandArgs),
-    /// What this machine offers for bots: sandbox and languages, and how to get what is missing.
+    /// Report the sandbox and the languages of this machine, and how to install what is missing.
     Doctor,
 }
 
 #[derive(Args)]
-#[command(after_help = "\
-Examples:
-  agon play mars                                   two built-in bots on the default map
-  agon play mars builtin:greedy builtin:random --seed 7 --map olympus
-  agon play mars my_bot.py builtin:greedy          a bot of yours
-  agon play mars builtin:greedy builtin:random --games 100 -j 2
-  agon play mars --map random:size=24x24,symmetry=rotational
-  agon play timetravel --listen 127.0.0.1:19000 remote builtin:builder")]
+#[command(after_help = examples(&[
+    ("play {game}", "built-in bots on the first map"),
+    ("play {game} {strong} {weak} --seed 7 --map {map}", ""),
+    ("play {game} my_bot.py {strong}", "your own bot"),
+    ("play {game} {strong} {weak} --games 100 -j 2", ""),
+    ("play {game} --map random", "a random map"),
+]))]
 pub struct PlayArgs {
     /// The game; `agon games` lists them.
     pub game: Option<String>,
-    /// The bots in seat order: builtin:greedy, a file, a folder; none for built-in ones.
+    /// The bots in seat order: builtin:NAME, a file or a folder [default: built-in bots].
     pub bots: Vec<String>,
-    /// A map of ours, a map file, or random[:key=value,...].
+    /// A built-in map, a map file, or random[:key=value,...].
     #[arg(long, short)]
     pub map: Option<String>,
-    /// The seed of the match; of the first match with --games.
+    /// The seed of the match; with --games, of the first match.
     #[arg(long, short, default_value_t = 1, allow_negative_numbers = true)]
     pub seed: u64,
     /// The rules: handbook (as the contest's handbook says) or original (as its program did).
@@ -81,29 +82,29 @@ pub struct PlayArgs {
     /// Write no replay.
     #[arg(long, conflicts_with = "replay")]
     pub no_replay: bool,
-    /// Play this many matches: seeds count up, seats are swapped (or rotated) among the bots.
+    /// Play this many matches: seeds count up, and the bots swap (or rotate) seats.
     #[arg(long, short = 'n', value_name = "N")]
     pub games: Option<usize>,
-    /// Matches played at the same time [default: the number of cores].
+    /// Matches played in parallel [default: number of cores].
     #[arg(long, short, value_name = "J")]
     pub jobs: Option<usize>,
-    /// Draw the seats from the seed instead of taking them in order.
+    /// Assign seats at random, by the seed.
     #[arg(long)]
     pub shuffle: bool,
     /// Print one line of JSON per match and nothing else.
     #[arg(long, conflicts_with = "text")]
     pub json: bool,
-    /// Print the position after every turn, as the contest's own text mode does.
+    /// Print the position after every turn, in the format of the contest's text mode.
     #[arg(long, conflicts_with = "games")]
     pub text: bool,
     /// Watch the match in the browser while it is played.
     #[arg(long, conflicts_with_all = ["games", "text", "json"])]
     pub watch: bool,
-    /// Let compiled clients of the Time Travel contest connect here and on the next port; name
-    /// `remote` for the seat of each. They expect port 19000.
+    /// Wait for network clients of the original contest at this address and the next port; write
+    /// `remote` for the seat of each. The original clients expect port 19000.
     #[arg(long, value_name = "ADDR", conflicts_with_all = ["games", "text", "watch"])]
     pub listen: Option<String>,
-    /// Listen also on an address that other machines can reach: whoever connects may play.
+    /// Allow --listen on an address that other machines can reach: any client may connect and play.
     #[arg(long, requires = "listen")]
     pub expose: bool,
     #[command(flatten)]
@@ -113,42 +114,41 @@ pub struct PlayArgs {
 }
 
 #[derive(Args)]
-#[command(after_help = "\
-Examples:
-  agon watch replays/mars-crossing-1-greedy-random.agonreplay
-  agon watch match.awap23r                         a replay of the original program
-  agon watch                                       the page alone: drop replays, make maps
-  agon watch --terminal match.agonreplay           without a browser")]
+#[command(after_help = examples(&[
+    ("watch replays/match.agonreplay", ""),
+    ("watch", "the page alone: drop replays, edit maps"),
+    ("watch --terminal match.agonreplay", "without a browser"),
+]))]
 pub struct WatchArgs {
-    /// The replay; also one of the original program, where the game reads them.
+    /// The replay, also one of the original program if the game can read it.
     pub replay: Option<PathBuf>,
-    /// Play it in the terminal instead of a browser.
+    /// Show it in the terminal instead of the browser.
     #[arg(long, requires = "replay")]
     pub terminal: bool,
-    /// Open at this frame.
+    /// Start at this frame.
     #[arg(long, value_name = "FRAME", default_value_t = 0)]
     pub at: usize,
     #[command(flatten)]
     pub serving: Serving,
 }
 
-/// Where the page is served.
+/// Address of the viewer's page.
 #[derive(Args, Clone)]
 pub struct Serving {
     /// The port on 127.0.0.1 [default: a free one].
     #[arg(long, default_value_t = 0, hide_default_value = true)]
     pub port: u16,
-    /// Only print the address.
+    /// Print the address without opening a browser.
     #[arg(long)]
     pub no_open: bool,
 }
 
 #[derive(Args)]
-#[command(after_help = "\
-Examples:
-  agon new mars my_bot                             a bot for Mars Makeover in Python
-  agon new galaxy --lang cpp my_bot
-  agon play galaxy my_bot builtin:random           play with it")]
+#[command(after_help = examples(&[
+    ("new {game} my_bot", "a bot in Python"),
+    ("new {game} --lang cpp my_bot", "a bot in C++"),
+    ("play {game} my_bot {weak}", "play against a built-in bot"),
+]))]
 pub struct NewArgs {
     /// The game; `agon games` lists them.
     pub game: String,
@@ -165,17 +165,17 @@ pub struct NewArgs {
 
 #[derive(Args)]
 pub struct GamesArgs {
-    /// All about this game: seats, bots, maps.
+    /// The game to describe: seats, bots, maps.
     pub game: Option<String>,
 }
 
 #[derive(Args)]
-#[command(after_help = "\
-Examples:
-  agon maps mars                                   list the maps of Mars Makeover
-  agon maps mars show olympus
-  agon maps mars check my.awap23m
-  agon maps mars new size=24x24 symmetry=rotational --seed 7 -o my.awap23m")]
+#[command(after_help = examples(&[
+    ("maps {game}", "list the maps"),
+    ("maps {game} show {map}", ""),
+    ("maps {game} check my.{ext}", ""),
+    ("maps {game} new --seed 7 -o my.{ext}", ""),
+]))]
 pub struct MapsArgs {
     /// The game.
     pub game: String,
@@ -185,11 +185,11 @@ pub struct MapsArgs {
 
 #[derive(Subcommand)]
 pub enum MapsAction {
-    /// List the maps that come with Agon (this is what happens without a word).
+    /// List the built-in maps (the default).
     List,
     /// Draw a map in the terminal.
     Show {
-        /// A map of ours, a map file, or random[:key=value,...].
+        /// A built-in map, a map file, or random[:key=value,...].
         map: String,
         /// The seed, for random maps.
         #[arg(long, short, default_value_t = 1, allow_negative_numbers = true)]
@@ -200,18 +200,18 @@ pub enum MapsAction {
         /// Map files.
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// The rules that must accept them.
+        /// The rules that the maps must comply with.
         #[arg(long, default_value = "handbook")]
         rules: Profile,
     },
-    /// Make a map from a seed.
+    /// Generate a map from a seed.
     New {
-        /// What it should be like, as key=value; `agon games GAME` lists the keys.
+        /// Options as key=value; `agon games GAME` lists the keys.
         wishes: Vec<String>,
         /// The seed.
         #[arg(long, short, default_value_t = 1, allow_negative_numbers = true)]
         seed: u64,
-        /// Where to write it; standard output if not given.
+        /// Where to write it [default: standard output].
         #[arg(long, short, value_name = "FILE")]
         output: Option<PathBuf>,
     },
@@ -225,25 +225,25 @@ pub struct ReplayArgs {
 
 #[derive(Subcommand)]
 pub enum ReplayAction {
-    /// Tell about a match and draw a position of it.
+    /// Summarise a match and draw a position.
     Show {
         /// The replay.
         file: PathBuf,
-        /// Draw the position at the beginning of this round instead of the last one.
+        /// Draw the position at the start of this round instead of the last position.
         #[arg(long, value_name = "ROUND")]
         at: Option<u32>,
     },
-    /// Play replays again and prove them right; exit code 1 if one is wrong.
+    /// Simulate replays again and compare every state; exit code 1 if one is wrong.
     Verify {
         /// The replays.
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
-    /// Print what a viewer draws, one line of JSON per frame: the first whole, then what changes.
+    /// Print the viewer's frames as lines of JSON: the first one complete, then the changes.
     Frames {
-        /// The replay; also one of the original program, where the game reads them.
+        /// The replay, also one of the original program if the game can read it.
         file: PathBuf,
-        /// Print every frame whole.
+        /// Print every frame complete.
         #[arg(long)]
         whole: bool,
     },
@@ -254,7 +254,7 @@ pub enum ReplayAction {
         /// To the format of the game's original program.
         #[arg(long, required_unless_present = "html", conflicts_with = "html")]
         original: bool,
-        /// To one page that shows the match in any browser, without a network.
+        /// To a single page that shows the match in any browser, offline.
         #[arg(long)]
         html: bool,
         /// Where to write it [default: beside the replay].
@@ -277,15 +277,15 @@ pub struct BotCommandArgs {
 
 #[derive(Subcommand)]
 pub enum BotAction {
-    /// Play a short match with a bot and tell what is wrong with it; exit code 1 if something is.
-    #[command(after_help = "\
-Examples:
-  agon bot check my_bot                            a folder with an agon.toml
-  agon bot check my_bot.py --game mars --rounds 50")]
+    /// Play a short match with a bot and report its faults; exit code 1 if there are any.
+    #[command(after_help = examples(&[
+        ("bot check my_bot", "a folder with an agon.toml"),
+        ("bot check my_bot.py --game {game} --rounds 50", ""),
+    ]))]
     Check {
         /// The bot: a file or a folder.
         bot: String,
-        /// The game it plays, unless its agon.toml or its code tells.
+        /// The game, if neither agon.toml nor the code names it.
         #[arg(long, value_name = "GAME")]
         game: Option<String>,
         /// The bot to play against.
@@ -310,19 +310,19 @@ pub struct ConformanceArgs {
 
 #[derive(Args)]
 pub struct BenchArgs {
-    /// The games to measure, all if none is named; or `bots`: what a bot in another process costs;
-    /// or `java`: what Java bots cost.
+    /// The games to measure [default: all]; or `bots`: the cost of a bot in another process;
+    /// or `java`: the cost of Java bots.
     pub games: Vec<String>,
-    /// Print one JSON object (docs/bench.md says what the keys mean).
+    /// Print one JSON object (keys: docs/bench.md).
     #[arg(long)]
     pub json: bool,
-    /// A first impression: less of everything.
+    /// Measure less, for a first impression.
     #[arg(long)]
     pub quick: bool,
-    /// Only the behaviour signatures.
+    /// Print only the behaviour signatures.
     #[arg(long)]
     pub signature: bool,
-    /// Play this many idle games and print nothing: a steady load for counting instructions.
+    /// Play this many games without orders and print nothing: a steady load for counting instructions.
     #[arg(long, hide = true, value_name = "GAMES")]
     pub idle: Option<u64>,
 }
@@ -333,12 +333,12 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn the_description_is_sound() {
+    fn the_command_line_definition_is_valid() {
         use clap::CommandFactory;
         Cli::command().debug_assert();
     }
 
-    /// Any words at all: understood or refused, never the end of the program.
+    /// Arbitrary words are parsed or refused, without a panic.
     #[test]
     fn fuzz_command_lines() {
         const WORDS: [&str; 24] = [

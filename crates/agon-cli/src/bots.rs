@@ -1,4 +1,4 @@
-//! Flags that say how bots are run, the same for every command that runs some.
+//! Flags for running bots, shared by all commands that run bots.
 
 use crate::usage;
 use agon_bots::{BotFault, Options, player};
@@ -8,31 +8,31 @@ use agon_sandbox::{Choice, Sandbox};
 use clap::Args;
 use std::time::Duration;
 
-/// How bots that are programs of their own are run.
+/// How bots in their own processes are run.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Bots")]
 pub struct BotArgs {
-    /// What holds bots: auto, bubblewrap, landlock, or off for bots that you trust.
+    /// The sandbox: auto, bubblewrap, landlock, or off for bots that you trust.
     #[arg(long, default_value = "auto", value_name = "KIND")]
     pub sandbox: Choice,
-    /// Leave the clock off: for debugging.
+    /// Disable time limits, for debugging.
     #[arg(long)]
     pub no_clock: bool,
-    /// Do not seed the bots' random numbers; matches then do not repeat.
+    /// Do not seed the bots' random numbers; matches are then not reproducible.
     #[arg(long)]
     pub no_seed: bool,
-    /// Memory of each bot, in MiB.
+    /// Memory limit of each bot, in MiB.
     #[arg(long, default_value_t = 1024, value_name = "MIB")]
     #[arg(value_parser = clap::value_parser!(u64).range(16..1 << 20))]
     pub memory: u64,
-    /// Seconds that a bot may take to get ready.
+    /// Seconds that a bot may take to start.
     #[arg(long, default_value_t = 30, value_name = "S")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..1 << 20))]
     pub start_seconds: u64,
 }
 
 impl BotArgs {
-    /// What the flags mean. Whether there is a sandbox is found out only if a bot needs one.
+    /// The options for these bots. The sandbox is only set up if a bot needs one.
     pub fn options(&self, words: &[String]) -> Options {
         let needs_sandbox = words.iter().any(|word| !word.starts_with("builtin:"));
         let choice = if needs_sandbox { self.sandbox } else { Choice::Off };
@@ -44,14 +44,14 @@ impl BotArgs {
         options
     }
 
-    /// The players that words name.
+    /// The players named by bot specifiers.
     pub fn players<G: Contest>(&self, words: &[String]) -> anyhow::Result<Vec<Player<G>>> {
         let options = self.options(words);
         words.iter().map(|word| one_player(word, &options)).collect()
     }
 }
 
-/// The player that a word names; a wrong word is wrong usage, a bot that cannot be built is a failure.
+/// The player named by a bot specifier. An unknown bot is wrong usage; a failed build is a failure.
 pub fn one_player<G: Contest>(word: &str, options: &Options) -> anyhow::Result<Player<G>> {
     player::<G>(word, options).map_err(|fault| match fault {
         BotFault::NoSuchBuiltIn(_) | BotFault::Word(_) => usage(fault.to_string()),

@@ -1,4 +1,4 @@
-//! Maps and replays by name: what a word on the command line means, and errors that name the file.
+//! Finds maps and replays by name; errors name the file.
 
 use crate::usage;
 use agon_core::{Contest, GameMap, Wishes};
@@ -9,10 +9,10 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-/// The most a map or replay file may measure.
-const FILE_LIMIT: u64 = 256 << 20;
+/// Maximum size of a map or replay file: 256 MiB.
+const MAX_FILE_BYTES: u64 = 256 << 20;
 
-/// Visits a game by its id; an unknown one is an error that lists the known.
+/// Visits a game by its id; the error for an unknown id lists the games.
 pub fn with_game<V: Visitor>(id: &str, visitor: V) -> anyhow::Result<V::Out> {
     agon_games::visit(id, visitor).ok_or_else(|| {
         let known: Vec<&str> = GAMES.iter().map(|info| info.id).collect();
@@ -26,23 +26,23 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     if size.is_dir() {
         bail!("{} is a folder, not a file", path.display());
     }
-    if size.len() > FILE_LIMIT {
-        bail!("{} is larger than 256 MiB: that is no map and no replay", path.display());
+    if size.len() > MAX_FILE_BYTES {
+        bail!("{} is larger than 256 MiB, the limit for maps and replays", path.display());
     }
     fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// Writes a file whole or not at all: under another name first, then renamed.
+/// Writes a file atomically: under a temporary name first, then renamed.
 pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let cannot = || format!("cannot write {}", path.display());
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+            .with_context(|| format!("cannot create the folder {}", folder.display()))?;
     }
     if path.is_dir() {
         bail!("cannot write {}: it is a folder", path.display());
     }
-    // A device or a pipe is written to; replacing it by a file would be a surprise.
+    // Write to a device or pipe instead of replacing it by a file.
     if path.exists() && !path.is_file() {
         let device = fs::OpenOptions::new().write(true).open(path);
         return device.and_then(|mut device| device.write_all(bytes)).with_context(cannot);
@@ -64,7 +64,7 @@ pub fn read_replay(path: &Path) -> anyhow::Result<Replay> {
     Replay::from_bytes(&read(path)?).with_context(|| path.display().to_string())
 }
 
-/// A map with the name it goes by.
+/// A map and its name.
 pub struct NamedMap<G: Contest> {
     /// The name.
     pub name: String,
@@ -72,16 +72,16 @@ pub struct NamedMap<G: Contest> {
     pub map: G::Map,
 }
 
-/// Where the map of a match comes from.
+/// Source of the maps of matches.
 pub enum MapSource<G: Contest> {
     /// One map for all matches.
     Fixed(NamedMap<G>),
-    /// A new one from every seed.
+    /// A new random map for every seed.
     Random(Wishes),
 }
 
 impl<G: Contest> MapSource<G> {
-    /// The map that a word names: one of ours, `random[:key=value,...]`, or a file.
+    /// The map named by a specifier: a built-in map, `random[:key=value,...]`, or a file.
     pub fn find(word: Option<&str>) -> anyhow::Result<MapSource<G>> {
         let ours = G::own_maps();
         let word = word.unwrap_or(ours[0].name);
@@ -93,14 +93,15 @@ impl<G: Contest> MapSource<G> {
             return Ok(MapSource::Random(wishes.map_err(|fault| usage(fault.to_string()))?));
         }
         if let Some(own) = ours.iter().find(|own| own.name == word) {
-            let map = G::Map::parse(own.text).with_context(|| format!("our map {}", own.name))?;
+            let map =
+                G::Map::parse(own.text).with_context(|| format!("built-in map {}", own.name))?;
             return Ok(MapSource::Fixed(NamedMap { name: word.into(), map }));
         }
         let path = Path::new(word);
         if !path.exists() {
             let names: Vec<&str> = ours.iter().map(|own| own.name).collect();
             return Err(usage(format!(
-                "there is no map `{word}`: name one of {}, or random, or a map file",
+                "there is no map `{word}`: choose one of {}, random, or a map file",
                 names.join(", ")
             )));
         }
@@ -129,7 +130,7 @@ pub fn read_map<G: Contest>(path: &Path) -> anyhow::Result<G::Map> {
     G::Map::parse(text).with_context(|| path.display().to_string())
 }
 
-/// A file's name without folder and ending.
+/// A file's name without folder and extension.
 pub fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -1,13 +1,13 @@
-//! Ctrl-C: the first asks to stop after the games under way, the second stops at once.
+//! Ctrl-C: the first one stops after the games in progress, the second one stops at once.
 
 use agon_runner::Stop;
 
-/// Asked by Ctrl-C.
+/// Set by Ctrl-C.
 pub static STOP: Stop = Stop::new();
 
-/// Listens for Ctrl-C from now on.
+/// Installs the Ctrl-C handler.
 pub fn listen() {
-    // Failing to listen only means that Ctrl-C ends the program as it always does.
+    // Without a handler Ctrl-C ends the program at once, which is acceptable.
     let _ = ctrlc::set_handler(|| {
         if STOP.is_asked() {
             std::process::exit(130);

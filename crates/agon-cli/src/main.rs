@@ -1,8 +1,8 @@
 //! The `agon` program: AI bots play programming-contest games.
 //!
-//! This crate knows flags, progress and exit codes; everything else is in the libraries below it.
-//! Exit codes: 0 done, 1 the work failed (a difference, an invalid map), 2 wrong usage, 3 a comparison
-//! that was not decided, 130 interrupted.
+//! This crate handles flags, progress and exit codes; everything else is in the libraries below it.
+//! Exit codes: 0 success, 1 the work failed (a difference, an invalid map), 2 wrong usage, 3 an undecided
+//! comparison, 130 interrupted.
 
 mod args;
 mod bots;
@@ -21,20 +21,20 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: agon_bench::CountingAllocator = agon_bench::CountingAllocator;
 
-/// How a command ended, if it did not fail with an error.
+/// How a command ended, unless it failed with an error.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Done {
-    /// Everything is as it should be.
+    /// Success: exit code 0.
     Well,
-    /// The work was done and found something wrong, which has been said.
+    /// The work was done and found a fault, which has been printed: exit code 1.
     Badly,
-    /// The work was done and gave no answer.
+    /// The work was done without a decision: exit code 3.
     Undecided,
-    /// Somebody pressed Ctrl-C; what was finished has been kept.
+    /// Interrupted by Ctrl-C; finished games are kept: exit code 130.
     Interrupted,
 }
 
-/// The user asked for something that cannot be: exit code 2.
+/// Wrong usage: exit code 2.
 #[derive(Debug)]
 pub(crate) struct Usage(pub String);
 
@@ -46,13 +46,13 @@ impl std::fmt::Display for Usage {
 
 impl std::error::Error for Usage {}
 
-/// An error of usage, as an `anyhow` one.
+/// A usage error as an `anyhow::Error`.
 pub(crate) fn usage(sentence: impl Into<String>) -> anyhow::Error {
     anyhow::Error::new(Usage(sentence.into()))
 }
 
 fn main() -> ExitCode {
-    // The bot that `agon bench bots` measures with is this program under another word.
+    // `agon bench bots` starts this program as its bot, with this argument.
     if std::env::args().nth(1).as_deref() == Some(agon_bench::PONG) {
         return match agon_bench::pong() {
             Ok(()) => ExitCode::SUCCESS,
@@ -70,7 +70,7 @@ fn main() -> ExitCode {
         Ok(Done::Badly) => ExitCode::FAILURE,
         Ok(Done::Undecided) => ExitCode::from(3),
         Ok(Done::Interrupted) => ExitCode::from(130),
-        // Whoever reads our output (`agon games | head -1`) has seen enough: that is no failure.
+        // The reader closed the pipe (`agon games | head -1`): success.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("agon: {error:#}");

@@ -1,8 +1,8 @@
-//! Numbers and tables as people read them.
+//! Formats numbers and tables.
 
 use std::time::Duration;
 
-/// This program as it was called, so that a hint can be copied as it stands.
+/// The program's name as it was called, so that hints can be copied.
 pub fn me() -> String {
     std::env::args().next().unwrap_or_else(|| "agon".into())
 }
@@ -32,7 +32,7 @@ pub fn table(rows: &[Vec<String>]) -> String {
     text
 }
 
-/// Whole numbers in groups of three: 12,345.
+/// A whole number in groups of three digits: 12,345.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -45,7 +45,7 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// A number with as many digits as are worth reading.
+/// A number with about three significant digits.
 pub fn figure(number: f64) -> String {
     match number.abs() {
         n if n >= 1000.0 => grouped(number.round() as u64),
@@ -56,7 +56,7 @@ pub fn figure(number: f64) -> String {
     }
 }
 
-/// A score that may be whole or not.
+/// A score: whole, or with two decimals.
 pub fn score(number: f64) -> String {
     if number.fract() == 0.0 { format!("{number}") } else { format!("{number:.2}") }
 }
@@ -70,7 +70,7 @@ pub fn size(bytes: usize) -> String {
     }
 }
 
-/// A time as people say it.
+/// A duration in a suitable unit.
 pub fn time(duration: Duration) -> String {
     let seconds = duration.as_secs_f64();
     match seconds {
@@ -81,8 +81,7 @@ pub fn time(duration: Duration) -> String {
     }
 }
 
-/// The interval that holds the true share with 95 % confidence, given `points` out of `games`
-/// (Wilson's interval; draws count half a point).
+/// Wilson's 95 % interval for the true share, given `points` out of `games` (a draw is half a point).
 pub fn wilson(points: f64, games: f64) -> (f64, f64) {
     if games == 0.0 {
         return (0.0, 1.0);
@@ -108,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_read_well() {
+    fn numbers_are_formatted() {
         assert_eq!(grouped(1234567), "1,234,567");
         assert_eq!(grouped(12), "12");
         assert_eq!(figure(0.0), "0");
@@ -119,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn wilson_intervals_are_the_known_ones() {
+    fn wilson_intervals_match_known_values() {
         let (low, high) = wilson(95.0, 100.0);
         assert!((low - 0.8882).abs() < 5e-4 && (high - 0.9785).abs() < 5e-4, "{low} {high}");
         assert_eq!(wilson(0.0, 10.0).0, 0.0);

@@ -1,5 +1,5 @@
-//! Is the new version better than the old one? Units of games with everything equal but the bots, and
-//! a sequential test that stops by itself.
+//! Tests whether a new version is better than the old one: units of games in which only the bots differ,
+//! and a sequential test that stops when it has decided.
 
 use crate::table::family;
 use crate::{Control, GameRecord, Job, Run, RunFault};
@@ -8,38 +8,38 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-/// The place of the new bot in the run's list of entrants.
+/// Index of the new bot in the run's list of entrants.
 pub const NEW: usize = 0;
-/// The place of the old one.
+/// Index of the old bot.
 pub const OLD: usize = 1;
 
-/// After so many repeats in a row the bots have nothing new to show.
-const REPEATS: u64 = 20;
+/// The comparison ends after this many repeated units in a row: the bots and the map are deterministic.
+const MAX_REPEATS_IN_A_ROW: u64 = 20;
 
-/// What is to be found out, and how.
+/// Parameters of a comparison.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Plan {
-    /// The test.
+pub struct ComparePlan {
+    /// The sequential test.
     pub test: Sprt,
-    /// The most units (pairs, or blocks) to play before giving up.
+    /// Maximum number of units (pairs or blocks).
     pub most_units: u64,
-    /// Maps, taken in turn; none for the game's first one.
+    /// Maps, used in turn; empty for the game's first map.
     pub maps: Vec<String>,
-    /// The seed of the first unit; they count up.
+    /// The seed of the first unit; each further unit adds 1.
     pub seed: u64,
-    /// Seats of a game.
+    /// Seats per game.
     pub seats: usize,
 }
 
-impl Plan {
-    /// Games in a unit: with two seats a pair, otherwise one for each way to turn the table.
+impl ComparePlan {
+    /// Games per unit: one per rotation of the seats, so two seats make a pair.
     pub fn games_per_unit(&self) -> usize {
         self.seats
     }
 
-    /// The games of a unit, all on the same map and seed. The first half of the seats (rounded down)
-    /// is the new bot's, the rest the old one's, and the table is turned by one seat for every game:
-    /// each bot plays on every seat equally often.
+    /// The games of a unit, all on the same map and seed. The new bot gets half of the seats (rounded
+    /// down), the old bot the rest. The seats rotate by one from game to game, so each bot takes every
+    /// seat equally often.
     pub fn unit(&self, unit: u64) -> Vec<Job> {
         let news = self.seats / 2;
         let map = match self.maps.len() as u64 {
@@ -57,11 +57,11 @@ impl Plan {
     }
 }
 
-/// Where the test stands.
+/// State of a comparison.
 #[derive(Clone, Debug, Serialize)]
-pub struct Standing {
-    /// Units played, repeats included: all before them are finished, so that the verdict does not
-    /// depend on which game happened to end first.
+pub struct CompareStanding {
+    /// Units counted, repeats included. Units are counted in order, so the verdict does not depend on
+    /// which game ended first.
     pub units: u64,
     /// Games of those units.
     pub games: u64,
@@ -71,34 +71,33 @@ pub struct Standing {
     pub drawn: u64,
     /// See `won`.
     pub lost: u64,
-    /// How often each score of a unit was seen, lowest first.
+    /// Number of units per score, lowest first.
     pub classes: Vec<(f64, u64)>,
     /// Elo with its error bar.
     pub estimate: Estimate,
-    /// The log likelihood ratio.
+    /// Log likelihood ratio.
     pub llr: f64,
-    /// Where it rejects and accepts.
+    /// Bounds at which the test rejects and accepts.
     pub bounds: (f64, f64),
-    /// What the test says.
+    /// Result of the test so far.
     pub verdict: Verdict,
-    /// Games per second of this run.
+    /// Games per second in this session.
     pub per_second: f64,
-    /// Seconds left, guessed from how it went so far.
+    /// Estimated seconds left.
     pub seconds_left: Option<f64>,
-    /// Units that were exactly like an earlier one: nothing was left to chance, so they count for
-    /// nothing.
+    /// Units identical to an earlier one. They carry no information and are not counted in the test.
     pub repeats: u64,
-    /// Whether the test ended because only repeats were left.
+    /// Whether the comparison ended because units only repeated.
     pub exhausted: bool,
-    /// Score of the new bot by map.
+    /// Score of the new bot and number of games by map.
     pub maps: BTreeMap<String, (f64, u64)>,
-    /// Games in which the new and the old bot did something wrong.
+    /// Games in which the new and the old bot committed a fault.
     pub faults: [u64; 2],
-    /// What the new and the old bot did wrong first.
+    /// First fault of the new and of the old bot.
     pub first_faults: [Option<String>; 2],
 }
 
-/// Counts units in their order.
+/// Counts units in order.
 struct Count {
     tally: Tally,
     next: u64,
@@ -114,7 +113,7 @@ struct Count {
 }
 
 impl Count {
-    fn new(plan: &Plan) -> Count {
+    fn new(plan: &ComparePlan) -> Count {
         let games = plan.games_per_unit() as u32;
         let tally = if plan.seats == 2 { Tally::of_games(2) } else { Tally::of_blocks(games) };
         Count {
@@ -133,15 +132,20 @@ impl Count {
     }
 
     fn is_exhausted(&self) -> bool {
-        self.repeats_in_a_row >= REPEATS
+        self.repeats_in_a_row >= MAX_REPEATS_IN_A_ROW
     }
 
-    fn is_over(&self, plan: &Plan) -> bool {
+    fn is_over(&self, plan: &ComparePlan) -> bool {
         self.verdict != Verdict::Undecided || self.next >= plan.most_units || self.is_exhausted()
     }
 
-    /// Counts all whole units that follow on those counted, until the test has decided.
-    fn catch_up(&mut self, plan: &Plan, games: &BTreeMap<String, GameRecord>, new: &str) {
+    /// Counts all complete units that follow the counted ones, until the test has decided.
+    fn count_complete_units(
+        &mut self,
+        plan: &ComparePlan,
+        games: &BTreeMap<String, GameRecord>,
+        new: &str,
+    ) {
         while !self.is_over(plan) {
             let unit: Option<Vec<&GameRecord>> =
                 plan.unit(self.next).iter().map(|job| games.get(&job.key)).collect();
@@ -189,13 +193,13 @@ impl Count {
         self.tally.add(block_score(&sides));
     }
 
-    fn standing(&self, plan: &Plan, played: u64, start: Instant) -> Standing {
+    fn standing(&self, plan: &ComparePlan, played: u64, start: Instant) -> CompareStanding {
         let per_second = played as f64 / start.elapsed().as_secs_f64().max(1e-6);
         let units = plan.test.units_left(&self.tally);
         let most = plan.most_units - self.next;
         let left = units.map(|units| units.min(most) * plan.games_per_unit() as u64);
         let seconds_left = left.filter(|_| played > 0).map(|left| left as f64 / per_second);
-        Standing {
+        CompareStanding {
             units: self.next,
             games: self.games,
             won: self.results[0],
@@ -217,20 +221,20 @@ impl Count {
     }
 }
 
-/// Plays until the test has decided, or the most units are played, or somebody asks to stop. The
-/// run's entrants are the new bot and the old one. `watch` hears after every game.
+/// Plays until the test has decided, the maximum number of units is reached, or a stop is requested. The
+/// run's entrants are the new bot and the old one. `watch` is called after every game.
 pub fn compare(
     run: &mut Run<'_>,
-    plan: &Plan,
-    watch: &mut dyn FnMut(&Standing),
-) -> Result<Standing, RunFault> {
+    plan: &ComparePlan,
+    watch: &mut dyn FnMut(&CompareStanding),
+) -> Result<CompareStanding, RunFault> {
     if let Some(fault) = plan.test.fault() {
         return Err(RunFault::Plan(fault));
     }
     let new = run.entrants[NEW].name.clone();
     let start = Instant::now();
     let mut count = Count::new(plan);
-    count.catch_up(plan, &run.journal.contents().games, &new);
+    count.count_complete_units(plan, &run.journal.contents().games, &new);
     let mut played = 0;
     if !count.is_over(plan) {
         let mut games = run.journal.contents().games.clone();
@@ -239,9 +243,9 @@ pub fn compare(
         run.play(jobs, |game| {
             games.insert(game.game.clone(), game.clone());
             played += 1;
-            count.catch_up(plan, &games, &new);
+            count.count_complete_units(plan, &games, &new);
             watch(&count.standing(plan, played, start));
-            if count.is_over(plan) { Control::Enough } else { Control::GoOn }
+            if count.is_over(plan) { Control::Finish } else { Control::Continue }
         })?;
     }
     Ok(count.standing(plan, played, start))

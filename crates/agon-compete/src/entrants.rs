@@ -1,21 +1,21 @@
-//! The names of those who take part.
+//! Entrants of a run and their names.
 
-use crate::{Entered, Stage, Unable};
+use crate::{EnteredBot, EntryFault, Stage};
 use agon_core::StateHasher;
 use std::collections::BTreeMap;
 
-/// Somebody who takes part: a name people read, and the word that names the bot.
+/// An entrant: a display name and the specifier of its bot (`builtin:NAME` or a path).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Named {
-    /// The name; no two are the same.
+pub struct NamedBot {
+    /// Display name; unique in a run.
     pub name: String,
-    /// The bot.
+    /// Specifier of the bot.
     pub word: String,
-    /// What is known of the bot; `Err` says why it cannot play.
-    pub bot: Result<Entered, Unable>,
+    /// The bot, or the reason why it cannot play.
+    pub bot: Result<EnteredBot, EntryFault>,
 }
 
-/// A short name for a bot: what remains of the word without folders, kinds and endings.
+/// Display name for a bot specifier: without folders, `builtin:` and file extension.
 pub fn short_name(word: &str) -> String {
     let word = word.strip_prefix("builtin:").unwrap_or(word);
     let last = word.trim_end_matches('/').rsplit('/').next().unwrap_or(word);
@@ -26,8 +26,7 @@ pub fn short_name(word: &str) -> String {
     if stem.is_empty() { word.to_owned() } else { stem.to_owned() }
 }
 
-/// A name that tells versions of a bot apart: with a piece of the fingerprint of its files, if it has
-/// any.
+/// Name with the start of the hash of the bot's files, if it has any; distinguishes versions.
 pub fn versioned(name: &str, hash: Option<&str>) -> String {
     match hash {
         Some(hash) => {
@@ -38,9 +37,9 @@ pub fn versioned(name: &str, hash: Option<&str>) -> String {
     }
 }
 
-/// A name as part of a file name: what files cannot be called is replaced, and a number keeps names
-/// apart that would then be the same.
-pub fn file_word(name: &str) -> String {
+/// A name as part of a file name: other characters become `_`, and a hash is added so that different
+/// names stay different.
+pub fn file_name_part(name: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_' || c == '@';
     let word: String = name.chars().map(|c| if plain(c) { c } else { '_' }).collect();
     if word == name {
@@ -50,26 +49,25 @@ pub fn file_word(name: &str) -> String {
     format!("{word}-{number:04x}")
 }
 
-impl Named {
-    /// Finds all bots. Names that are not given are made from the words; names that occur twice get
-    /// a number.
-    pub fn enter_all(stage: &mut dyn Stage, bots: &[(Option<String>, String)]) -> Vec<Named> {
+impl NamedBot {
+    /// Loads all bots. Missing names are derived from the specifiers; repeated names get a number.
+    pub fn enter_all(stage: &mut dyn Stage, bots: &[(Option<String>, String)]) -> Vec<NamedBot> {
         let mut taken: BTreeMap<String, usize> = BTreeMap::new();
-        let mut entered: BTreeMap<String, Result<Entered, Unable>> = BTreeMap::new();
+        let mut entered: BTreeMap<String, Result<EnteredBot, EntryFault>> = BTreeMap::new();
         let mut all = Vec::new();
         for (name, word) in bots {
             let name = name.clone().unwrap_or_else(|| short_name(word));
             let count = taken.entry(name.clone()).or_default();
             *count += 1;
             let name = if *count == 1 { name } else { format!("{name}-{count}") };
-            // The same word is the same bot, however often it enters: it is built once.
+            // Equal specifiers mean the same bot: it is built once.
             let bot = entered.entry(word.clone()).or_insert_with(|| stage.enter(word)).clone();
-            all.push(Named { name, word: word.clone(), bot });
+            all.push(NamedBot { name, word: word.clone(), bot });
         }
         all
     }
 
-    /// The player's number; none if the bot cannot play.
+    /// The player's number; `None` if the bot cannot play.
     pub fn player(&self) -> Option<usize> {
         self.bot.as_ref().ok().map(|entered| entered.player)
     }
@@ -80,15 +78,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn file_words_stay_apart() {
-        assert_eq!(file_word("alpha-1"), "alpha-1");
-        assert_ne!(file_word("a b"), file_word("a_b"));
-        assert_ne!(file_word("a b"), file_word("a/b"));
-        assert!(!file_word("../../etc").contains(['/', '.']));
+    fn different_names_give_different_file_names() {
+        assert_eq!(file_name_part("alpha-1"), "alpha-1");
+        assert_ne!(file_name_part("a b"), file_name_part("a_b"));
+        assert_ne!(file_name_part("a b"), file_name_part("a/b"));
+        assert!(!file_name_part("../../etc").contains(['/', '.']));
     }
 
     #[test]
-    fn names_are_short() {
+    fn short_names_drop_folder_kind_and_extension() {
         for (word, name) in [
             ("builtin:greedy", "greedy"),
             ("bots/alpha.py", "alpha"),

@@ -1,8 +1,7 @@
-//! The journal of a run: one line of JSON for everything that happened, never changed, only added to.
+//! The journal of a run: an append-only file with one line of JSON per event.
 //!
-//! A game is in the journal, and the journal on the disk, before anybody is told its result. Whatever
-//! kills the program loses at most the games under way; the next run of the same command goes on where
-//! the journal ends.
+//! A result is reported only after it is in the journal and the journal is on the disk. A crash loses at
+//! most the games in progress; running the same command again resumes where the journal ends.
 
 use agon_core::{Profile, StateHash};
 use serde::{Deserialize, Serialize};
@@ -13,29 +12,29 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// The version of the format.
-const FORMAT: u32 = 1;
-/// The journal's file name within the run's folder.
-const FILE: &str = "journal.jsonl";
+/// Version of the format.
+const FORMAT_VERSION: u32 = 1;
+/// The journal's file name in the run's folder.
+const FILE_NAME: &str = "journal.jsonl";
 
-/// The first line: what is being held.
+/// The first line: the run's parameters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Begin {
-    /// The kind of run: `compare`, `league`, `tournament`, `grade`.
+    /// Kind of run: `compare`, `league`, `tournament`, `grade`.
     pub kind: String,
     /// The game.
     pub game: String,
     /// The version of the game's rules.
     pub version: u32,
-    /// The rule profile.
+    /// Rule profile.
     pub rules: Profile,
-    /// The program that plays.
+    /// Name and version of the program.
     pub engine: String,
-    /// Everything that was asked for.
+    /// The plan of the run.
     pub plan: Value,
-    /// When it began.
+    /// Start date.
     pub date: String,
-    /// A fingerprint of the program's file.
+    /// Hash of the program file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub build: Option<String>,
 }
@@ -43,7 +42,7 @@ pub struct Begin {
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// The game's key within the run.
+    /// Key of the game within the run.
     pub game: String,
     /// The map's name.
     pub map: String,
@@ -51,34 +50,34 @@ pub struct GameRecord {
     pub seed: u64,
     /// The entrants by seat.
     pub seats: Vec<String>,
-    /// Their ranks, 1 is best.
+    /// Ranks by seat, 1 is best.
     pub ranks: Vec<u8>,
-    /// Their scores.
+    /// Scores by seat.
     pub scores: Vec<f64>,
-    /// The highest score anybody could have reached, where the game says so.
+    /// The highest possible score, if the game reports it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most: Option<f64>,
-    /// What decided it, as a short word.
+    /// Short code of the deciding reason.
     pub reason: String,
-    /// The same as a sentence.
+    /// The deciding reason as a sentence.
     pub sentence: String,
     /// The last round.
     pub rounds: u32,
-    /// Fingerprint of the last position.
+    /// Hash of the last position.
     pub state: StateHash,
-    /// What each bot did wrong first.
+    /// First fault of each bot.
     pub faults: Vec<Option<String>>,
-    /// Whether each bot could not be asked any more.
+    /// Whether each bot had stopped responding: not started, exited or out of memory.
     pub dead: Vec<bool>,
-    /// How long it took.
+    /// Duration in seconds.
     pub seconds: f64,
-    /// Where the replay is, seen from the run's folder.
+    /// Path of the replay, relative to the run's folder.
     pub replay: Option<String>,
 }
 
 impl GameRecord {
-    /// Half points of each seat in a game of two: 2 for a win, 1 for a draw, 0 for a loss. A seat of
-    /// a larger table gets 2 for being the only first, 1 for a shared first place.
+    /// Half points of a seat: 2 for an unshared first place, 1 for a shared one, 0 otherwise. With two seats
+    /// these are win, draw and loss.
     pub fn half_points(&self, seat: usize) -> u8 {
         let firsts = self.ranks.iter().filter(|rank| **rank == 1).count();
         match (self.ranks.get(seat), firsts) {
@@ -95,42 +94,42 @@ impl GameRecord {
 pub enum Entry {
     /// The first line.
     Begin {
-        /// The version of the format.
+        /// Version of the format.
         format: u32,
-        /// What is being held.
+        /// The run's parameters.
         #[serde(flatten)]
         begin: Begin,
     },
-    /// The run goes on with another build of the same program.
+    /// The run is resumed with another build of the program.
     Build {
-        /// A fingerprint of the program's file.
+        /// Hash of the program file.
         build: String,
-        /// When.
+        /// Date.
         date: String,
     },
-    /// A bot takes part.
+    /// A bot entered.
     Bot {
         /// Its name in this run.
         name: String,
-        /// The word that names it.
+        /// Specifier of the bot.
         word: String,
-        /// A fingerprint of its files.
+        /// Hash of its files.
         hash: Option<String>,
     },
-    /// A game is about to be played.
+    /// A game is planned.
     Planned {
         /// Its key.
         game: String,
-        /// The map, by the word that names it.
+        /// Specifier of the map.
         map: String,
         /// The seed.
         seed: u64,
         /// The entrants by seat.
         seats: Vec<String>,
     },
-    /// A game has been played.
+    /// A game was played.
     Played(GameRecord),
-    /// Something on our side failed: this was no result, and the game is played again.
+    /// An infrastructure failure: the game has no result and is played again.
     Void {
         /// Its key.
         game: String,
@@ -139,60 +138,63 @@ pub enum Entry {
         /// Which attempt it was, from 1.
         attempt: u32,
     },
-    /// A round of a tournament has been drawn.
+    /// A round of a tournament was drawn.
     Round {
         /// Its number, from 1.
         number: u32,
-        /// Who meets whom and why, in the words of the tournament.
+        /// The pairings; the structure depends on the tournament format.
         draw: Value,
     },
 }
 
-/// What is wrong with a journal. Each reads as a full sentence.
+/// A journal cannot be opened, read or continued. Each message is a full sentence.
 #[derive(Debug, Error)]
-#[allow(missing_docs, reason = "the sentences say it")]
+#[allow(missing_docs, reason = "the error messages describe the variants")]
 pub enum JournalFault {
     #[error("cannot {doing} {}: {error}", path.display())]
     Disk { doing: &'static str, path: PathBuf, error: io::Error },
-    #[error("{}, line {line}, is no line of a journal: {why}", path.display())]
+    #[error("{}, line {line}: not a valid journal entry: {why}", path.display())]
     Damaged { path: PathBuf, line: usize, why: String },
-    #[error("{} is not a journal of this program: {why}", path.display())]
+    #[error("{} is not a journal of agon: {why}", path.display())]
     Foreign { path: PathBuf, why: String },
     #[error(
-        "{} holds another run ({what}): choose another folder with --out, or start anew with --fresh",
+        "{} belongs to another run ({what}); choose another folder with --out, or start over with --fresh",
         path.display()
     )]
     OtherRun { path: PathBuf, what: String },
     #[error(
-        "the bot {name} is not the one this run began with ({was} then, {is} now): start anew with \
-         --fresh, or put the old one back"
+        "the bot {name} has changed since this run began ({was} then, {is} now); start over with --fresh, \
+         or restore the old bot"
     )]
     BotChanged { name: String, was: String, is: String },
-    #[error("{} is in use by another run of this program", path.display())]
+    #[error(
+        "{} is locked by another agon process; wait for it to end, or choose another folder",
+        path.display()
+    )]
     InUse { path: PathBuf },
 }
 
-/// Everything a journal says.
+/// The contents of a journal.
 #[derive(Clone, Debug, Default)]
 pub struct Contents {
-    /// What is being held.
+    /// The run's parameters.
     pub begin: Option<Begin>,
-    /// The build of the program that played last.
+    /// The build of the program that wrote last.
     pub build: Option<String>,
-    /// Bots by name: word and fingerprint.
+    /// Bots by name: specifier and hash.
     pub bots: BTreeMap<String, (String, Option<String>)>,
     /// Finished games by key.
     pub games: BTreeMap<String, GameRecord>,
-    /// The keys of finished games in the order in which they were finished.
+    /// The keys of finished games in the order in which they ended.
     pub order: Vec<String>,
     /// Drawn rounds by number.
     pub rounds: BTreeMap<u32, Value>,
-    /// Games that had to be played again: key and reason, in order.
+    /// Voided games in order: key and reason.
     pub voids: Vec<(String, String)>,
 }
 
 impl Contents {
-    fn take(&mut self, entry: Entry) {
+    fn apply(&mut self, entry: Entry) {
         match entry {
             Entry::Begin { begin, .. } => {
                 self.build = begin.build.clone();
@@ -212,26 +214,26 @@ impl Contents {
         }
     }
 
-    /// The finished games in the order in which they were finished.
+    /// The finished games in the order in which they ended.
     pub fn in_order(&self) -> impl Iterator<Item = &GameRecord> {
         self.order.iter().map(|key| &self.games[key])
     }
 }
 
-/// A journal that is being written.
+/// A journal opened for writing; holds a file lock.
 pub struct Journal {
     folder: PathBuf,
     file: File,
     contents: Contents,
-    /// How many bytes of a line that was cut off were dropped when the journal was opened.
+    /// Bytes of an incomplete last line that were removed when the journal was opened.
     pub cut_off: usize,
 }
 
 impl Journal {
-    /// Opens the journal of a run, or begins it. A line that was cut off by a crash is dropped; any
-    /// other difference to what is expected is refused.
+    /// Opens or creates the journal of a run. An incomplete last line (after a crash) is removed; a
+    /// journal with other parameters is refused.
     pub fn open(folder: &Path, begin: Begin) -> Result<Journal, JournalFault> {
-        let path = folder.join(FILE);
+        let path = folder.join(FILE_NAME);
         let disk = |doing| {
             let path = path.clone();
             move |error| JournalFault::Disk { doing, path, error }
@@ -250,7 +252,7 @@ impl Journal {
         let cut_off = bytes.len() - whole;
         let contents = parse(&path, &bytes[..whole])?;
         if cut_off > 0 {
-            file.set_len(whole as u64).map_err(disk("mend"))?;
+            file.set_len(whole as u64).map_err(disk("repair"))?;
         }
         let mut journal = Journal { folder: folder.to_owned(), file, contents, cut_off };
         match &journal.contents.begin {
@@ -262,8 +264,8 @@ impl Journal {
                 }
             }
             None => {
-                journal.append(&Entry::Begin { format: FORMAT, begin })?;
-                // The folder's entry for the new file must survive, too.
+                journal.append(&Entry::Begin { format: FORMAT_VERSION, begin })?;
+                // The folder's entry for the new file must survive a crash, too.
                 if let Ok(folder) = File::open(folder) {
                     let _ = folder.sync_all();
                 }
@@ -277,22 +279,22 @@ impl Journal {
         &self.folder
     }
 
-    /// Everything written so far.
+    /// The contents so far.
     pub fn contents(&self) -> &Contents {
         &self.contents
     }
 
-    /// Adds a line and waits until it is on the disk.
+    /// Appends an entry and waits until it is on the disk.
     pub fn append(&mut self, entry: &Entry) -> Result<(), JournalFault> {
         self.write(std::slice::from_ref(entry), true)
     }
 
-    /// Adds lines that nothing is lost with if they are: what is about to be done.
-    pub fn mention(&mut self, entries: &[Entry]) -> Result<(), JournalFault> {
+    /// Appends entries without waiting for the disk. For entries that may be lost, such as planned games.
+    pub fn append_unsynced(&mut self, entries: &[Entry]) -> Result<(), JournalFault> {
         self.write(entries, false)
     }
 
-    fn write(&mut self, entries: &[Entry], wait: bool) -> Result<(), JournalFault> {
+    fn write(&mut self, entries: &[Entry], sync: bool) -> Result<(), JournalFault> {
         let mut text = Vec::new();
         for entry in entries {
             serde_json::to_writer(&mut text, entry).expect("entries are plain data");
@@ -301,17 +303,17 @@ impl Journal {
         let written = self
             .file
             .write_all(&text)
-            .and_then(|()| if wait { self.file.sync_data() } else { Ok(()) });
+            .and_then(|()| if sync { self.file.sync_data() } else { Ok(()) });
         written.map_err(|error| JournalFault::Disk {
             doing: "write",
-            path: self.folder.join(FILE),
+            path: self.folder.join(FILE_NAME),
             error,
         })?;
-        entries.iter().for_each(|entry| self.contents.take(entry.clone()));
+        entries.iter().for_each(|entry| self.contents.apply(entry.clone()));
         Ok(())
     }
 
-    /// A bot takes part; refused if it is another one than before.
+    /// Adds a bot; refused if the name belongs to another bot or version.
     pub fn enter(
         &mut self,
         name: &str,
@@ -322,11 +324,11 @@ impl Journal {
         match self.contents.bots.get(name) {
             Some(before) if *before == now => Ok(()),
             Some(before) => {
-                let say = |(word, hash): &(String, Option<String>)| match hash {
+                let describe = |(word, hash): &(String, Option<String>)| match hash {
                     Some(hash) => format!("{word} {}", hash.chars().take(19).collect::<String>()),
                     None => word.clone(),
                 };
-                let (was, is) = (say(before), say(&now));
+                let (was, is) = (describe(before), describe(&now));
                 Err(JournalFault::BotChanged { name: name.to_owned(), was, is })
             }
             None => {
@@ -337,9 +339,9 @@ impl Journal {
     }
 }
 
-/// Reads the journal of a run without writing to it; a line that is cut off is left out.
+/// Reads the journal of a run without locking it; an incomplete last line is ignored.
 pub fn read_journal(folder: &Path) -> Result<Contents, JournalFault> {
-    let path = folder.join(FILE);
+    let path = folder.join(FILE_NAME);
     let bytes = fs::read(&path).map_err(|error| JournalFault::Disk {
         doing: "read",
         path: path.clone(),
@@ -366,24 +368,27 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<Contents, JournalFault> {
         })?;
         let foreign = |why: String| JournalFault::Foreign { path: path.to_owned(), why };
         match (&entry, number) {
-            (Entry::Begin { format, .. }, 0) if *format == FORMAT => {}
+            (Entry::Begin { format, .. }, 0) if *format == FORMAT_VERSION => {}
             (Entry::Begin { format, .. }, 0) => {
                 return Err(foreign(format!(
-                    "it has format {format}, this program reads {FORMAT}"
+                    "it has format {format}, this program reads {FORMAT_VERSION}"
                 )));
             }
-            (_, 0) => return Err(foreign("it does not say what it is the journal of".into())),
+            (_, 0) => return Err(foreign("its first line is not a `begin` entry".into())),
             (Entry::Begin { .. }, _) => {
-                return Err(foreign(format!("it begins again in line {}", number + 1)));
+                return Err(foreign(format!(
+                    "it has a second `begin` entry in line {}",
+                    number + 1
+                )));
             }
             _ => {}
         }
-        contents.take(entry);
+        contents.apply(entry);
     }
     Ok(contents)
 }
 
-/// A run can only be continued as what it began.
+/// A run can only be resumed with the same parameters.
 fn check_same(path: &Path, there: &Begin, here: &Begin) -> Result<(), JournalFault> {
     let mut what = Vec::new();
     let mut compare = |name: &str, was: String, is: String| {
@@ -398,9 +403,9 @@ fn check_same(path: &Path, there: &Begin, here: &Begin) -> Result<(), JournalFau
     compare("the program", there.engine.clone(), here.engine.clone());
     if let (Value::Object(was), Value::Object(is)) = (&there.plan, &here.plan) {
         let keys: std::collections::BTreeSet<&String> = was.keys().chain(is.keys()).collect();
-        let say = |value: Option<&Value>| value.map_or("nothing".into(), Value::to_string);
+        let describe = |value: Option<&Value>| value.map_or("nothing".into(), Value::to_string);
         for key in keys {
-            compare(key, say(was.get(key)), say(is.get(key)));
+            compare(key, describe(was.get(key)), describe(is.get(key)));
         }
     }
     if what.is_empty() {

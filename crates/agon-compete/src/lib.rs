@@ -1,9 +1,8 @@
-//! Runs of many games: a journal that survives everything, comparisons, leagues, tournaments, grading.
+//! Runs of many games with a journal: comparisons, leagues, tournaments, grading.
 //!
-//! The statistics and the pairings are in `agon-ladder`; here games are planned, played and written
-//! down. Nothing here knows a game, or where bots and maps come from: a [`Stage`] plays what it is
-//! given by name. Nothing here prints: whoever runs a competition is told what happens and says it in
-//! its own way.
+//! Statistics and pairings are in `agon-ladder`; this crate plans games, plays them and records them. It
+//! names no game and does not know where bots and maps come from: a [`Stage`] plays what a specifier
+//! names. It prints nothing: the caller gets callbacks and reports.
 
 pub mod compare;
 mod entrants;
@@ -15,12 +14,14 @@ mod stage;
 pub mod table;
 pub mod tournament;
 
-pub use entrants::{Named, file_word, short_name, versioned};
+pub use entrants::{NamedBot, file_name_part, short_name, versioned};
 pub use journal::{Begin, Contents, Entry, GameRecord, Journal, JournalFault, read_journal};
-pub use run::{Control, Job, Keep, Run, RunFault, Wanted};
-pub use stage::{Account, Entered, Fixture, NamedMap, Source, Stage, Theatre, Unable};
+pub use run::{Control, Job, Keep, Run, RunFault, RunOptions};
+pub use stage::{
+    EnteredBot, EntryFault, GameSpec, NamedMap, PlayedGame, Source, Stage, TypedStage,
+};
 
-/// The example of the crate's README is a test.
+/// Compiles the README's example as a doctest.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

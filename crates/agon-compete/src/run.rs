@@ -1,6 +1,8 @@
-//! Plays planned games on several threads and writes each into the journal before anybody hears of it.
+//! Plays planned games on several threads and records each in the journal before reporting it.
 
-use crate::{Account, Begin, Entry, Fixture, GameRecord, Journal, JournalFault, Named, Stage};
+use crate::{
+    Begin, Entry, GameRecord, GameSpec, Journal, JournalFault, NamedBot, PlayedGame, Stage,
+};
 use agon_replay::EXTENSION;
 use agon_runner::{ATTEMPTS, Room, Stop};
 use serde::{Deserialize, Serialize};
@@ -17,7 +19,7 @@ use thiserror::Error;
 pub enum Keep {
     /// None.
     None,
-    /// Those of games in which a bot did something wrong.
+    /// Games in which a bot committed a fault.
     #[default]
     Faults,
     /// All.
@@ -31,71 +33,71 @@ impl std::str::FromStr for Keep {
             "none" => Ok(Keep::None),
             "faults" => Ok(Keep::Faults),
             "all" => Ok(Keep::All),
-            _ => Err(format!("`{word}` is none of all, faults, none")),
+            _ => Err(format!("unknown value `{word}`; choose one of all, faults, none")),
         }
     }
 }
 
-/// A game to be played: its key within the run, and everything that determines it.
+/// A planned game: its key within the run, and everything that determines it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Job {
-    /// The key; no two games of a run have the same.
+    /// The key; unique in a run.
     pub key: String,
-    /// The map, by the word that names it.
+    /// Specifier of the map.
     pub map: String,
     /// The seed.
     pub seed: u64,
-    /// Places in the run's list of entrants, by seat.
+    /// Indices in the run's list of entrants, by seat.
     pub seats: Vec<usize>,
 }
 
-/// Why a run cannot go on.
+/// A run cannot continue.
 #[derive(Debug, Error)]
-#[allow(missing_docs, reason = "the sentences say it")]
+#[allow(missing_docs, reason = "the error messages describe the variants")]
 pub enum RunFault {
     #[error(transparent)]
     Journal(#[from] JournalFault),
     #[error("cannot write the replay {}: {error}", path.display())]
     Replay { path: PathBuf, error: io::Error },
-    #[error("the game {game} could not be played in {attempts} attempts: {why}")]
+    #[error("game {game} failed in {attempts} attempts: {why}")]
     Infrastructure { game: String, attempts: u32, why: String },
     #[error("{0}")]
     Plan(String),
 }
 
-/// Whether to go on after a game.
+/// Whether to continue after a game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Control {
-    /// Go on.
-    GoOn,
-    /// Begin no new game.
-    Enough,
+    /// Play on.
+    Continue,
+    /// Start no further games.
+    Finish,
 }
 
-/// What whoever runs a competition can choose.
-pub struct Wanted<'a> {
+/// Options of a run.
+pub struct RunOptions<'a> {
     /// The run's folder.
     pub folder: &'a Path,
     /// Games played at the same time.
     pub jobs: usize,
     /// Which replays are kept.
     pub keep: Keep,
-    /// Asks the run to stop early.
+    /// Stop request.
     pub stop: &'a Stop,
-    /// Now, for the journal.
+    /// Current date, for the journal.
     pub date: String,
-    /// A fingerprint of the program, for the journal.
+    /// Hash of the program file, for the journal.
     pub build: Option<String>,
 }
 
 /// A run of many games.
 pub struct Run<'a> {
-    /// Where games are played.
+    /// Plays the games.
     pub stage: &'a mut dyn Stage,
     /// The journal.
     pub journal: Journal,
-    /// Who takes part.
-    pub entrants: Vec<Named>,
+    /// The entrants.
+    pub entrants: Vec<NamedBot>,
     /// Whether bots are told that this is a tournament.
     pub tournament: bool,
     jobs: usize,
@@ -103,21 +105,21 @@ pub struct Run<'a> {
     stop: &'a Stop,
 }
 
-/// What a worker reports.
-enum Word {
-    Played(Job, Box<Account>),
+/// Message of a worker thread.
+enum WorkerMessage {
+    Played(Job, Box<PlayedGame>),
     Void { game: String, why: String, attempt: u32 },
     GivenUp { game: String, why: String },
 }
 
 impl<'a> Run<'a> {
-    /// Begins or continues a run.
+    /// Starts or resumes a run.
     pub fn open(
         stage: &'a mut dyn Stage,
-        entrants: Vec<Named>,
+        entrants: Vec<NamedBot>,
         kind: &str,
         plan: serde_json::Value,
-        wanted: &Wanted<'a>,
+        options: &RunOptions<'a>,
     ) -> Result<Run<'a>, RunFault> {
         let begin = Begin {
             kind: kind.to_owned(),
@@ -126,20 +128,20 @@ impl<'a> Run<'a> {
             rules: stage.rules(),
             engine: stage.engine().to_owned(),
             plan,
-            date: wanted.date.clone(),
-            build: wanted.build.clone(),
+            date: options.date.clone(),
+            build: options.build.clone(),
         };
-        let mut journal = Journal::open(wanted.folder, begin)?;
-        for Named { name, word, bot } in &entrants {
+        let mut journal = Journal::open(options.folder, begin)?;
+        for NamedBot { name, word, bot } in &entrants {
             if let Ok(entered) = bot {
                 journal.enter(name, word, entered.hash.as_deref())?;
             }
         }
-        let (jobs, keep, stop) = (wanted.jobs.max(1), wanted.keep, wanted.stop);
+        let (jobs, keep, stop) = (options.jobs.max(1), options.keep, options.stop);
         Ok(Run { stage, journal, entrants, tournament: false, jobs, keep, stop })
     }
 
-    /// A finished game.
+    /// A finished game by key.
     pub fn game(&self, key: &str) -> Option<&GameRecord> {
         self.journal.contents().games.get(key)
     }
@@ -149,7 +151,7 @@ impl<'a> Run<'a> {
         &self.journal.contents().games
     }
 
-    /// Whether somebody has asked to stop.
+    /// Whether a stop was requested.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_asked()
     }
@@ -159,9 +161,9 @@ impl<'a> Run<'a> {
         self.jobs
     }
 
-    /// Plays those games that are not in the journal yet, in parallel; `done` hears of each when it is
-    /// in the journal, in the order in which they end. When something on our side fails, the game is
-    /// void and played again.
+    /// Plays the games that are not in the journal, in parallel. `done` is called for each game after it
+    /// is in the journal, in the order in which they end. After an infrastructure failure the game is void
+    /// and played again.
     pub fn play(
         &mut self,
         jobs: impl Iterator<Item = Job> + Send,
@@ -183,7 +185,7 @@ impl<'a> Run<'a> {
                     while !stop.is_asked() && !enough.load(Ordering::Relaxed) {
                         let job = queue.lock().expect("no worker panics with it").next();
                         let Some(job) = job else { return };
-                        if !worker.play(job, &mut |word| sender.send(word).is_ok()) {
+                        if !worker.play(job, &mut |message| sender.send(message).is_ok()) {
                             return;
                         }
                     }
@@ -191,20 +193,20 @@ impl<'a> Run<'a> {
             }
             drop(sender);
             let mut result = Ok(());
-            for word in receiver {
-                result = match word {
-                    Word::Played(job, account) => {
-                        write_down(journal, entrants, keep, job, *account).map(|key| {
+            for message in receiver {
+                result = match message {
+                    WorkerMessage::Played(job, played) => {
+                        record_game(journal, entrants, keep, job, *played).map(|key| {
                             let game = &journal.contents().games[&key];
-                            if done(game) == Control::Enough {
+                            if done(game) == Control::Finish {
                                 enough.store(true, Ordering::Relaxed);
                             }
                         })
                     }
-                    Word::Void { game, why, attempt } => {
+                    WorkerMessage::Void { game, why, attempt } => {
                         journal.append(&Entry::Void { game, why, attempt }).map_err(Into::into)
                     }
-                    Word::GivenUp { game, why } => {
+                    WorkerMessage::GivenUp { game, why } => {
                         Err(RunFault::Infrastructure { game, attempts: ATTEMPTS, why })
                     }
                 };
@@ -217,8 +219,8 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Writes down what is about to be played.
-    pub fn mention(&mut self, jobs: &[Job]) -> Result<(), RunFault> {
+    /// Records the games that are about to be played.
+    pub fn record_planned(&mut self, jobs: &[Job]) -> Result<(), RunFault> {
         let known = &self.journal.contents().games;
         let entries: Vec<Entry> = jobs
             .iter()
@@ -230,56 +232,56 @@ impl<'a> Run<'a> {
                 seats: job.seats.iter().map(|&seat| self.entrants[seat].name.clone()).collect(),
             })
             .collect();
-        Ok(self.journal.mention(&entries)?)
+        Ok(self.journal.append_unsynced(&entries)?)
     }
 }
 
 struct Worker<'a> {
     stage: &'a dyn Stage,
-    entrants: &'a [Named],
+    entrants: &'a [NamedBot],
     tournament: bool,
     record: bool,
     room: &'a Room,
 }
 
 impl Worker<'_> {
-    /// Plays one game, again if something on our side fails. False when nobody listens any more.
-    fn play(&self, job: Job, say: &mut dyn FnMut(Word) -> bool) -> bool {
+    /// Plays one game; retries after infrastructure failures. False if the receiver is gone.
+    fn play(&self, job: Job, send: &mut dyn FnMut(WorkerMessage) -> bool) -> bool {
         let players: Option<Vec<usize>> =
             job.seats.iter().map(|&seat| self.entrants[seat].player()).collect();
         let Some(seats) = players else {
-            let why = "one of its bots cannot play".to_owned();
-            return say(Word::GivenUp { game: job.key, why });
+            let why = "one of its bots could not be loaded".to_owned();
+            return send(WorkerMessage::GivenUp { game: job.key, why });
         };
-        let fixture =
-            Fixture { map: job.map.clone(), seed: job.seed, seats, tournament: self.tournament };
+        let spec =
+            GameSpec { map: job.map.clone(), seed: job.seed, seats, tournament: self.tournament };
         let played = self.room.play(
-            || self.stage.play(&fixture, self.record),
+            || self.stage.play(&spec, self.record),
             |trouble, attempt| {
                 let (game, why) = (job.key.clone(), trouble.0.clone());
-                // If nobody listens, the last word will find out.
-                let _ = say(Word::Void { game, why, attempt });
+                // A closed channel is noticed by the last send.
+                let _ = send(WorkerMessage::Void { game, why, attempt });
             },
         );
-        say(match played {
-            Ok(account) => Word::Played(job, Box::new(account)),
-            Err(trouble) => Word::GivenUp { game: job.key, why: trouble.0 },
+        send(match played {
+            Ok(played) => WorkerMessage::Played(job, Box::new(played)),
+            Err(trouble) => WorkerMessage::GivenUp { game: job.key, why: trouble.0 },
         })
     }
 }
 
-/// The replay first, then the journal: a game that is in the journal has its replay.
-fn write_down(
+/// Writes the replay before the journal entry: a recorded game always has its replay.
+fn record_game(
     journal: &mut Journal,
-    entrants: &[Named],
+    entrants: &[NamedBot],
     keep: Keep,
     job: Job,
-    account: Account,
+    played: PlayedGame,
 ) -> Result<String, RunFault> {
-    let faulty = account.faults.iter().any(Option::is_some);
+    let faulty = played.faults.iter().any(Option::is_some);
     let wanted = keep == Keep::All || (keep == Keep::Faults && faulty);
     let mut replay = None;
-    if let Some(recorded) = account.replay.filter(|_| wanted) {
+    if let Some(recorded) = played.replay.filter(|_| wanted) {
         let name = format!("replays/{}.{EXTENSION}", job.key);
         let path = journal.folder().join(&name);
         write_file(&path, &recorded.to_bytes())
@@ -288,19 +290,19 @@ fn write_down(
     }
     let record = GameRecord {
         game: job.key.clone(),
-        map: account.map,
+        map: played.map,
         seed: job.seed,
         seats: job.seats.iter().map(|&seat| entrants[seat].name.clone()).collect(),
-        ranks: account.outcome.standings.iter().map(|standing| standing.rank).collect(),
-        scores: account.outcome.standings.iter().map(|standing| standing.score).collect(),
-        most: account.most,
-        reason: account.outcome.reason.code.into_owned(),
-        sentence: account.outcome.reason.sentence,
-        rounds: account.rounds,
-        state: account.state,
-        faults: account.faults,
-        dead: account.dead,
-        seconds: account.seconds,
+        ranks: played.outcome.standings.iter().map(|standing| standing.rank).collect(),
+        scores: played.outcome.standings.iter().map(|standing| standing.score).collect(),
+        most: played.most,
+        reason: played.outcome.reason.code.into_owned(),
+        sentence: played.outcome.reason.sentence,
+        rounds: played.rounds,
+        state: played.state,
+        faults: played.faults,
+        dead: played.dead,
+        seconds: played.seconds,
         replay,
     };
     journal.append(&Entry::Played(record))?;

@@ -1,5 +1,5 @@
-//! The place where games are played, with the game's own types taken away: everything above it is
-//! compiled once, not once per game.
+//! Plays games of one kind behind a trait without type parameters: code above it is compiled once, not
+//! once per game.
 
 use agon_core::{Contest, Info, Outcome, Profile, StateHash};
 use agon_replay::Replay;
@@ -7,7 +7,7 @@ use agon_runner::{IncidentKind, Match, Player, Report, Trouble, play_match};
 use std::fmt;
 use std::time::Instant;
 
-/// A map and the name it goes by.
+/// A map and its name.
 pub struct NamedMap<M> {
     /// The name.
     pub name: String,
@@ -17,33 +17,32 @@ pub struct NamedMap<M> {
 
 /// Why a bot cannot play: a full sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unable {
-    /// It is not there, does not compile, is no bot of this game.
+pub enum EntryFault {
+    /// The bot is missing, does not compile, or is not a bot for this game.
     Bot(String),
-    /// This machine lacks something or failed: a sandbox, a compiler, room on the disk. That says nothing
-    /// about the bot.
+    /// The machine lacks something (sandbox, compiler, disk space) or failed; the bot may be correct.
     Machine(String),
 }
 
-impl fmt::Display for Unable {
+impl fmt::Display for EntryFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Unable::Bot(why) | Unable::Machine(why)) = self;
+        let (EntryFault::Bot(why) | EntryFault::Machine(why)) = self;
         f.write_str(why)
     }
 }
 
-/// Where bots and maps come from. Every refusal is a full sentence.
+/// Provides bots and maps. Every error is a full sentence.
 pub trait Source<G: Contest>: Send + Sync {
-    /// The bot that a word names.
-    fn player(&self, word: &str) -> Result<Player<G>, Unable>;
-    /// The map that a word names; random ones follow from the seed.
+    /// The bot named by a specifier.
+    fn player(&self, word: &str) -> Result<Player<G>, EntryFault>;
+    /// The map named by a specifier; random maps follow from the seed.
     fn map(&self, word: &str, seed: u64) -> Result<NamedMap<G::Map>, String>;
 }
 
-/// One game to be played.
+/// A game to play.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fixture {
-    /// The map, by the word that names it; empty for the game's first one.
+pub struct GameSpec {
+    /// Specifier of the map; empty for the game's first map.
     pub map: String,
     /// The seed.
     pub seed: u64,
@@ -53,55 +52,55 @@ pub struct Fixture {
     pub tournament: bool,
 }
 
-/// What became of a game.
-pub struct Account {
+/// A played game.
+pub struct PlayedGame {
     /// The map's name.
     pub map: String,
     /// The result.
     pub outcome: Outcome,
-    /// The highest score anybody could have reached, where the game says so.
+    /// The highest possible score, if the game reports it.
     pub most: Option<f64>,
     /// The last round.
     pub rounds: u32,
-    /// Fingerprint of the last position.
+    /// Hash of the last position.
     pub state: StateHash,
-    /// What each seat's bot did wrong first, as a sentence.
+    /// First fault of each seat's bot, as a sentence.
     pub faults: Vec<Option<String>>,
-    /// Whether each seat's bot could not be asked any more.
+    /// Whether each seat's bot had stopped responding: not started, exited or out of memory.
     pub dead: Vec<bool>,
-    /// How long it took.
+    /// Duration in seconds.
     pub seconds: f64,
-    /// The replay, if it was wanted.
+    /// The replay, if requested.
     pub replay: Option<Replay>,
 }
 
-/// A bot that has been found.
+/// A loaded bot.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entered {
-    /// The number by which fixtures name it.
+pub struct EnteredBot {
+    /// The number by which game specifications refer to it.
     pub player: usize,
-    /// A fingerprint of its files; none for bots that come with Agon.
+    /// Hash of its files; `None` for built-in bots.
     pub hash: Option<String>,
 }
 
-/// A place where games of one kind are played.
+/// Plays games of one kind.
 pub trait Stage: Send + Sync {
     /// The game.
     fn info(&self) -> &'static Info;
-    /// The rules that are played.
+    /// The rule profile.
     fn rules(&self) -> Profile;
-    /// What goes into journals and replays as the program that played.
+    /// Name and version of the program, for journals and replays.
     fn engine(&self) -> &str;
-    /// Finds a bot (which may mean building it) and keeps it.
-    fn enter(&mut self, word: &str) -> Result<Entered, Unable>;
-    /// Whether a map can be played by so many; the sentence says why not.
+    /// Loads a bot (which may build it) and keeps it.
+    fn enter(&mut self, word: &str) -> Result<EnteredBot, EntryFault>;
+    /// Checks whether a map can be played with `seats` seats; the error says why not.
     fn check_map(&self, word: &str, seed: u64, seats: usize) -> Result<(), String>;
-    /// Plays a game. An error is a failure on our side: no result.
-    fn play(&self, fixture: &Fixture, record: bool) -> Result<Account, Trouble>;
+    /// Plays a game. An error is an infrastructure failure: the game has no result.
+    fn play(&self, game: &GameSpec, record: bool) -> Result<PlayedGame, Trouble>;
 }
 
-/// The stage of one game.
-pub struct Theatre<G: Contest, S> {
+/// The [`Stage`] of game `G`.
+pub struct TypedStage<G: Contest, S> {
     source: S,
     rules: Profile,
     engine: String,
@@ -109,23 +108,23 @@ pub struct Theatre<G: Contest, S> {
     date: Option<String>,
 }
 
-impl<G: Contest, S: Source<G>> Theatre<G, S> {
-    /// An empty stage. `date` goes into the replays.
-    pub fn new(source: S, rules: Profile, engine: &str, date: Option<String>) -> Theatre<G, S> {
-        Theatre { source, rules, engine: engine.to_owned(), players: Vec::new(), date }
+impl<G: Contest, S: Source<G>> TypedStage<G, S> {
+    /// A stage without bots. `date` goes into the replays.
+    pub fn new(source: S, rules: Profile, engine: &str, date: Option<String>) -> TypedStage<G, S> {
+        TypedStage { source, rules, engine: engine.to_owned(), players: Vec::new(), date }
     }
 
     fn set_up(&self, word: &str, seed: u64, seats: usize) -> Result<(String, G::Setup), String> {
         let word = if word.is_empty() { G::own_maps()[0].name } else { word };
         let NamedMap { name, map } = self.source.map(word, seed)?;
         let setup = G::new_setup(map, self.rules, seats).map_err(|fault| {
-            format!("{name} cannot be played by the {} rules: {fault}", self.rules)
+            format!("map {name} cannot be played by the {} rules: {fault}", self.rules)
         })?;
         Ok((name, setup))
     }
 }
 
-impl<G: Contest, S: Source<G>> Stage for Theatre<G, S> {
+impl<G: Contest, S: Source<G>> Stage for TypedStage<G, S> {
     fn info(&self) -> &'static Info {
         const { &G::INFO }
     }
@@ -138,33 +137,32 @@ impl<G: Contest, S: Source<G>> Stage for Theatre<G, S> {
         &self.engine
     }
 
-    fn enter(&mut self, word: &str) -> Result<Entered, Unable> {
+    fn enter(&mut self, word: &str) -> Result<EnteredBot, EntryFault> {
         let player = self.source.player(word)?;
         let hash = player.hash.clone();
         self.players.push(player);
-        Ok(Entered { player: self.players.len() - 1, hash })
+        Ok(EnteredBot { player: self.players.len() - 1, hash })
     }
 
     fn check_map(&self, word: &str, seed: u64, seats: usize) -> Result<(), String> {
         self.set_up(word, seed, seats).map(|_| ())
     }
 
-    fn play(&self, fixture: &Fixture, record: bool) -> Result<Account, Trouble> {
-        let (map, setup) =
-            self.set_up(&fixture.map, fixture.seed, fixture.seats.len()).map_err(Trouble)?;
+    fn play(&self, game: &GameSpec, record: bool) -> Result<PlayedGame, Trouble> {
+        let (map, setup) = self.set_up(&game.map, game.seed, game.seats.len()).map_err(Trouble)?;
         let spec = Match {
             setup,
             map,
             rules: self.rules,
-            seed: fixture.seed,
-            players: fixture.seats.iter().map(|&player| &self.players[player]).collect(),
-            tournament: fixture.tournament,
+            seed: game.seed,
+            players: game.seats.iter().map(|&player| &self.players[player]).collect(),
+            tournament: game.tournament,
             engine: &self.engine,
             date: self.date.clone(),
         };
         let start = Instant::now();
         let played = play_match(&spec, record, &mut |_| {})?;
-        Ok(Account {
+        Ok(PlayedGame {
             map: spec.map,
             most: played.game.most_score(),
             rounds: played.game.round(),
@@ -178,27 +176,27 @@ impl<G: Contest, S: Source<G>> Stage for Theatre<G, S> {
     }
 }
 
-/// The first thing that went wrong, with the number of others; of a bot that died of it, what it said last:
-/// an exception stands there.
+/// The first fault, with the number of further ones. For a dead bot it includes the last line of its
+/// output, which usually names the exception.
 fn first_fault(report: &Report) -> Option<String> {
     let first = report.incidents.first()?;
     let others = report.incidents.len() as u64 - 1 + report.more_incidents;
     let more = if others > 0 { format!(" (and {others} more)") } else { String::new() };
     let words = report.last_words.as_deref().filter(|_| is_dead(report)).unwrap_or_default();
     let last = words.lines().rev().map(str::trim).find(|line| !line.is_empty());
-    let said = last.map_or(String::new(), |line| {
-        let line: String = line.chars().filter(|c| !c.is_control()).take(LAST_LINE).collect();
-        format!("; its last words: {line}")
+    let last_line = last.map_or(String::new(), |line| {
+        let line: String = line.chars().filter(|c| !c.is_control()).take(LAST_LINE_CHARS).collect();
+        format!("; last line of its output: {line}")
     });
-    Some(format!("{}{more}{said}", first.sentence))
+    Some(format!("{}{more}{last_line}", first.sentence))
 }
 
-/// How much of a bot's last line is told.
-const LAST_LINE: usize = 200;
+/// Maximum length of a bot's last line in a fault.
+const LAST_LINE_CHARS: usize = 200;
 
 fn is_dead(report: &Report) -> bool {
-    let deadly = |kind: IncidentKind| {
+    let is_fatal = |kind: IncidentKind| {
         matches!(kind, IncidentKind::NotReady | IncidentKind::Exited | IncidentKind::OutOfMemory)
     };
-    report.incidents.iter().any(|incident| deadly(incident.kind))
+    report.incidents.iter().any(|incident| is_fatal(incident.kind))
 }

@@ -1,5 +1,4 @@
-//! What the games of a run say about the bots: ratings with error bars, who beat whom, on which maps,
-//! on which seats.
+//! The table of a run: ratings with error bars, head to head, results by map and by seat.
 
 use crate::GameRecord;
 use agon_ladder::rating::bradley_terry::{Duels, Options};
@@ -11,9 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Which games count.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
-    /// Only games on these maps; all if none is named.
+    /// Only games on these maps; empty for all.
     pub maps: Vec<String>,
-    /// Only games in which all who played are among these; all if none is named.
+    /// Only games in which all bots are in this list; empty for all.
     pub bots: Vec<String>,
 }
 
@@ -26,7 +25,8 @@ impl Filter {
     }
 }
 
-/// What a map is counted under: random maps are one family, since each is seen only once or twice.
+/// The name under which a map is counted: all random maps count as one, since each is played only once or
+/// twice.
 pub fn family(map: &str) -> &str {
     match map.rsplit_once('-') {
         Some(("random", number)) if number.parse::<u64>().is_ok() => "random",
@@ -34,7 +34,7 @@ pub fn family(map: &str) -> &str {
     }
 }
 
-/// Points out of games; a win is one point, a shared first place its share.
+/// Points out of games; a win is one point, a shared first place is divided.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Share {
     /// Points.
@@ -49,7 +49,7 @@ impl Share {
         self.games += 1;
     }
 
-    /// Points per game; nothing without games.
+    /// Points per game; `None` without games.
     pub fn rate(self) -> Option<f64> {
         (self.games > 0).then(|| self.points / f64::from(self.games))
     }
@@ -60,34 +60,34 @@ impl Share {
 pub struct Line {
     /// Its name.
     pub name: String,
-    /// Strength.
+    /// Elo rating.
     pub elo: f64,
     /// Half of the 95 % interval.
     pub error: f64,
-    /// The same by drawing whole maps and seeds anew, where it is very different: then games on the same
-    /// map and seed went well or badly together.
+    /// The same from resampling whole maps and seeds, if it differs strongly: then games on the same map
+    /// and seed are correlated.
     pub resampled_error: Option<f64>,
-    /// The best and the worst place it may deserve.
+    /// Best and worst plausible place.
     pub places: (usize, usize),
     /// Games played.
     pub games: u32,
-    /// Games won alone.
+    /// Unshared first places.
     pub won: u32,
-    /// First places shared.
+    /// Shared first places.
     pub shared: u32,
-    /// The rest.
+    /// All other games.
     pub lost: u32,
     /// Mean rank.
     pub mean_rank: f64,
-    /// Games in which it did something wrong.
+    /// Games in which it committed a fault.
     pub faults: u32,
-    /// What it did wrong last.
+    /// Its last fault.
     pub last_fault: Option<String>,
-    /// Which group of bots it has met, directly or by way of others.
+    /// Number of its component: bots joined by chains of games.
     pub group: usize,
-    /// How it did on each map.
+    /// Results by map.
     pub maps: BTreeMap<String, Share>,
-    /// How it did on each seat.
+    /// Results by seat.
     pub seats: Vec<Share>,
 }
 
@@ -96,20 +96,20 @@ pub struct Line {
 pub struct Table {
     /// Bots from strongest to weakest.
     pub lines: Vec<Line>,
-    /// What the bot of the row scored against that of the column, in the order of the lines: of two
-    /// at a table, who stood before the other.
+    /// Score of the row's bot against the column's bot, in the order of the lines. In games with more than
+    /// two seats the better rank scores.
     pub head_to_head: Vec<Vec<Share>>,
     /// Games counted.
     pub games: usize,
-    /// What the first seat is worth in Elo, and half of its interval; for games of two.
+    /// Advantage of the first seat in Elo and half of its interval; only for two seats.
     pub first_seat: Option<(f64, f64)>,
-    /// Number of groups of bots that no chain of games joins.
+    /// Number of components: groups of bots that no chain of games joins.
     pub groups: usize,
-    /// The maps that were played.
+    /// The maps played.
     pub maps: Vec<String>,
 }
 
-/// Makes the table of these bots from the games that a filter admits.
+/// Computes the table of these bots from the games that pass the filter.
 pub fn tabulate<'g>(
     names: &[String],
     games: impl Iterator<Item = &'g GameRecord>,
@@ -174,18 +174,18 @@ fn empty_line(name: &str) -> Line {
     }
 }
 
-/// The most bots for which the ratings are computed hundreds of times.
-const RESAMPLED_BOTS: usize = 100;
+/// Larger fields are not resampled, because each resample rates all bots again.
+const MAX_RESAMPLED_BOTS: usize = 100;
 
-/// Writes down where drawing maps and seeds anew gives other error bars. Who has won or lost everything does
-/// so in every draw, which says nothing.
+/// Sets `resampled_error` where resampling maps and seeds gives different error bars. Bots that won or lost
+/// every game are skipped: every resample repeats that.
 fn resample(games: &[&GameRecord], place: &BTreeMap<&str, usize>, lines: &mut [Line]) {
     let mut clusters: BTreeMap<(&str, u64), Vec<&GameRecord>> = BTreeMap::new();
     for game in games {
         clusters.entry((&game.map, game.seed)).or_default().push(game);
     }
     let clusters: Vec<Vec<&GameRecord>> = clusters.into_values().collect();
-    if lines.len() > RESAMPLED_BOTS {
+    if lines.len() > MAX_RESAMPLED_BOTS {
         return;
     }
     let intervals = bootstrap::intervals(clusters.len(), lines.len(), |drawn| {
@@ -200,7 +200,7 @@ fn resample(games: &[&GameRecord], place: &BTreeMap<&str, usize>, lines: &mut [L
     }
 }
 
-/// The official ratings: Bradley-Terry if everything was played by two, Plackett-Luce otherwise.
+/// The official ratings: Bradley-Terry if all games have two seats, Plackett-Luce otherwise.
 fn rate(bots: usize, games: &[&GameRecord], place: &BTreeMap<&str, usize>) -> Option<Ratings> {
     if games.iter().all(|game| game.seats.len() == 2) {
         let mut duels = Duels::new(bots);

@@ -3,48 +3,48 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Where a player of a match comes from.
+/// Source of one side of a match.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Feed {
     /// The entrant at this place of the seed order, counted from 0.
     Seed(usize),
-    /// Nobody: whoever is on the other side goes on.
+    /// No entrant: the opponent advances without playing.
     Bye,
-    /// Whoever wins this match.
+    /// The winner of this match.
     WinnerOf(usize),
-    /// Whoever loses this match.
+    /// The loser of this match.
     LoserOf(usize),
 }
 
-/// The part of a bracket.
+/// Section of a bracket.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
-    /// Those who have not lost yet.
+    /// Matches between unbeaten entrants.
     Winners,
-    /// Those who have lost once.
+    /// Matches between entrants with one loss.
     Losers,
-    /// The match for the third place.
+    /// Third-place match.
     Third,
-    /// The last match.
+    /// The final.
     Final,
-    /// The very last match: played if the unbeaten one has lost the final.
+    /// Second final of a double elimination: played if the unbeaten entrant lost the first one.
     Reset,
 }
 
 /// One match of a bracket.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Node {
-    /// The part it belongs to.
+    /// The section it belongs to.
     pub part: Part,
-    /// The round within that part, from 1.
+    /// The round within that section, from 1.
     pub round: u32,
-    /// Who plays.
+    /// Sources of the two sides.
     pub feeds: [Feed; 2],
 }
 
-/// A whole bracket; matches are numbered by their place in the list, and are fed by earlier ones.
+/// A whole bracket. A match's number is its index in `nodes`; its sources are earlier matches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bracket {
     /// Number of entrants.
@@ -53,22 +53,22 @@ pub struct Bracket {
     pub nodes: Vec<Node>,
 }
 
-/// What is known about a side of a match.
+/// State of one side of a match.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Slot {
     /// This entrant (place in the seed order).
     Known(usize),
-    /// Nobody.
+    /// No entrant.
     Bye,
-    /// It has not been decided yet.
+    /// Not decided yet.
     Open,
 }
 
-/// Results so far: match and whether its first side won.
+/// Results so far: match number, and whether its first side won.
 pub type Results = BTreeMap<usize, bool>;
 
-/// The places of the seeds in the first round, so that the best two can only meet at the very end.
-fn mirrored(size: usize) -> Vec<usize> {
+/// Seeds in bracket order for the first round: the two best seeds can only meet in the final.
+fn seed_positions(size: usize) -> Vec<usize> {
     let mut order = vec![0];
     while order.len() < size {
         let rows = order.len() * 2;
@@ -78,10 +78,10 @@ fn mirrored(size: usize) -> Vec<usize> {
 }
 
 impl Bracket {
-    /// Who loses is out. With a match for the third place if wanted (and if there are four).
+    /// Single elimination; `third` adds a third-place match if there are at least four entrants.
     pub fn single(entrants: usize, third: bool) -> Bracket {
         let mut bracket = Bracket { entrants, nodes: Vec::new() };
-        let rounds = bracket.winners();
+        let rounds = bracket.add_winners_rounds();
         if let [.., semis, last] = rounds.as_slice() {
             bracket.nodes[last[0]].part = Part::Final;
             if third && entrants > 3 {
@@ -94,10 +94,10 @@ impl Bracket {
         bracket
     }
 
-    /// Who loses twice is out.
+    /// Double elimination: an entrant is out after two losses.
     pub fn double(entrants: usize) -> Bracket {
         let mut bracket = Bracket { entrants, nodes: Vec::new() };
-        let rounds = bracket.winners();
+        let rounds = bracket.add_winners_rounds();
         let Some(last) = rounds.last() else {
             return bracket;
         };
@@ -109,7 +109,7 @@ impl Bracket {
             survivors = bracket.pair(Part::Losers, round, &survivors);
             let mut droppers: Vec<Feed> = dropping.iter().map(|&m| Feed::LoserOf(m)).collect();
             if drop % 2 == 1 {
-                droppers.reverse(); // those who have just met shall not meet again so soon
+                droppers.reverse(); // delays rematches
             }
             round += 1;
             let sides = droppers.into_iter().zip(survivors);
@@ -131,14 +131,14 @@ impl Bracket {
         pairs.map(|two| Feed::WinnerOf(self.push(part, round, two))).collect()
     }
 
-    /// The rounds of those who have not lost: match numbers, round by round.
-    fn winners(&mut self) -> Vec<Vec<usize>> {
+    /// Adds the rounds of the unbeaten entrants; returns the match numbers of each round.
+    fn add_winners_rounds(&mut self) -> Vec<Vec<usize>> {
         if self.entrants < 2 {
             return Vec::new();
         }
         let seat = |seed| if seed < self.entrants { Feed::Seed(seed) } else { Feed::Bye };
         let size = self.entrants.next_power_of_two();
-        let mut feeds: Vec<Feed> = mirrored(size).into_iter().map(seat).collect();
+        let mut feeds: Vec<Feed> = seed_positions(size).into_iter().map(seat).collect();
         let mut rounds = Vec::new();
         while feeds.len() > 1 {
             let before = self.nodes.len();
@@ -148,7 +148,7 @@ impl Bracket {
         rounds
     }
 
-    /// Both sides of every match, as far as results tell.
+    /// Both sides of every match, as far as the results determine them.
     pub fn slots(&self, results: &Results) -> Vec<[Slot; 2]> {
         let mut slots: Vec<[Slot; 2]> = Vec::with_capacity(self.nodes.len());
         let mut ends: Vec<(Slot, Slot)> = Vec::with_capacity(self.nodes.len());
@@ -159,7 +159,7 @@ impl Bracket {
                 Feed::WinnerOf(m) => ends[m].0,
                 Feed::LoserOf(m) => ends[m].1,
             });
-            // The reset is only played if the second side of the final (who had lost once) won it.
+            // The reset is only played if the second side of the final, which had one loss, won it.
             let settled = node.part == Part::Reset && results.get(&(number - 1)) == Some(&true);
             let first_wins = if settled { Some(&true) } else { results.get(&number) };
             let end = match (sides, first_wins) {
@@ -190,12 +190,12 @@ impl Bracket {
         open.collect()
     }
 
-    /// The places of all entrants by seed: those who are out share the place they reached; `None`
-    /// while somebody is still in.
+    /// Final places in seed order. Entrants eliminated at the same stage share a place; `None` while an
+    /// entrant is still in.
     pub fn places(&self, results: &Results) -> Vec<Option<usize>> {
         let slots = self.slots(results);
         let double = self.nodes.iter().any(|node| node.part == Part::Reset);
-        // How far everybody came: the later the match in which they were put out, the further.
+        // The higher the value, the later the entrant was eliminated.
         let mut reached: Vec<Option<usize>> = vec![None; self.entrants];
         for (number, node) in self.nodes.iter().enumerate() {
             let [Slot::Known(a), Slot::Known(b)] = slots[number] else { continue };
@@ -227,7 +227,7 @@ impl Bracket {
         reached.iter().map(|mine| mine.map(place)).collect()
     }
 
-    /// Whether nothing is left to play.
+    /// Whether all matches have been played.
     pub fn is_over(&self, results: &Results) -> bool {
         self.ready(results).is_empty()
     }

@@ -1,27 +1,27 @@
-//! The Elo scale, the normal distribution and intervals for shares: the numbers people read.
+//! The Elo scale, the normal distribution, and confidence intervals for win shares.
 
 use std::f64::consts::LN_10;
 
-/// Points of Elo per unit of the natural (logistic) scale.
-pub const PER_UNIT: f64 = 400.0 / LN_10;
-/// Where an average bot stands.
-pub const MIDDLE: f64 = 1500.0;
+/// Elo points per unit of the natural (logistic) scale.
+pub const ELO_PER_UNIT: f64 = 400.0 / LN_10;
+/// Elo of an average bot.
+pub const MEAN_ELO: f64 = 1500.0;
 /// Half the width of a 95 % interval, in standard deviations.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
-/// The expected score against an opponent that is `elo` points weaker.
+/// Expected score against an opponent that is `elo` points weaker.
 pub fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The difference in Elo that goes with an expected score; never infinite.
+/// Elo difference for an expected score; always finite.
 pub fn difference(score: f64) -> f64 {
     let score = score.clamp(1e-9, 1.0 - 1e-9);
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// The probability that a standard normal number is at most `x` (error below 1.2e-7).
-pub fn normal(x: f64) -> f64 {
+/// Cumulative standard normal distribution at `x` (error below 1.2e-7).
+pub fn normal_cdf(x: f64) -> f64 {
     // Chebyshev fit of the complementary error function.
     let z = x.abs() / std::f64::consts::SQRT_2;
     let t = 1.0 / (1.0 + 0.5 * z);
@@ -42,8 +42,7 @@ pub fn normal(x: f64) -> f64 {
     if x >= 0.0 { 1.0 - upper } else { upper }
 }
 
-/// The interval that holds the true share with 95 % confidence, given `points` out of `games`
-/// (Wilson's interval; draws count half a point).
+/// Wilson's 95 % interval for the true share, given `points` out of `games` (a draw is half a point).
 pub fn wilson(points: f64, games: f64) -> (f64, f64) {
     if games <= 0.0 {
         return (0.0, 1.0);
@@ -60,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_scale_goes_both_ways() {
+    fn expected_score_and_difference_are_inverse() {
         for elo in [-800.0, -35.0, 0.0, 10.0, 400.0] {
             assert!((difference(expected(elo)) - elo).abs() < 1e-6);
         }
@@ -69,10 +68,10 @@ mod tests {
     }
 
     #[test]
-    fn the_normal_distribution_is_the_known_one() {
+    fn normal_cdf_matches_tabulated_values() {
         for (x, p) in [(0.0, 0.5), (1.0, 0.841345), (-1.0, 0.158655), (Z95, 0.975), (4.0, 0.999968)]
         {
-            assert!((normal(x) - p).abs() < 1e-6, "{x}: {}", normal(x));
+            assert!((normal_cdf(x) - p).abs() < 1e-6, "{x}: {}", normal_cdf(x));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The draw of lots: numbers that follow from a tournament's seed and decide what nothing else does.
+//! Tie-breaking by lot: numbers derived from a tournament's seed.
 
 fn splitmix(x: u64) -> u64 {
     let mut z = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -7,7 +7,7 @@ fn splitmix(x: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A number for a seed, a round and two entrants; the entrants' order does not matter.
+/// A hash of a seed, a round and two entrants; symmetric in the entrants.
 pub fn tie_hash(seed: u64, round: u64, a: u64, b: u64) -> u64 {
     let (low, high) = (a.min(b), a.max(b));
     splitmix(splitmix(splitmix(splitmix(seed) ^ round) ^ low) ^ high)
@@ -17,9 +17,9 @@ pub fn tie_hash(seed: u64, round: u64, a: u64, b: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// Pairings of held tournaments rest on these numbers.
+    /// Stored tournaments depend on these numbers.
     #[test]
-    fn lots_never_change() {
+    fn hash_values_are_stable() {
         assert_eq!(splitmix(0), 0xE220_A839_7B1D_CDAF);
         assert_eq!(tie_hash(1, 2, 3, 4), tie_hash(1, 2, 4, 3));
         assert_ne!(tie_hash(1, 2, 3, 4), tie_hash(1, 3, 2, 4));

@@ -1,8 +1,8 @@
-//! Ratings, tests of progress, pairings and brackets: pure functions over results.
+//! Ratings, progress tests, pairings and brackets: pure functions over results.
 //!
-//! Nothing here plays a game, reads a file, asks a clock or draws a random number that does not follow
-//! from a seed: the same results give the same tables and the same pairings on every machine, in
-//! whatever order the results arrived.
+//! The crate plays no matches, reads no files and no clock, and derives every random number from a
+//! seed: the same results give the same tables and pairings on every machine, whatever the order in
+//! which the results arrived.
 
 pub mod elimination;
 pub mod elo;
@@ -18,7 +18,7 @@ pub mod sprt;
 
 pub use hash::tie_hash;
 
-/// The example of the crate's README is a test.
+/// Compiles the README's example as a doctest.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

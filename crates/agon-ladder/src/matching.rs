@@ -1,31 +1,31 @@
-//! The cheapest way to pair everybody, judged by several criteria in strict order.
+//! Minimum-cost perfect matching under several criteria in strict order.
 
 use thiserror::Error;
 
-/// The field is too large for exact arithmetic: pair it in parts.
+/// The field is too large for exact arithmetic; pair it in parts.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{players} players are too many to be paired at once by {criteria} criteria in strict order"
+    "cannot pair {players} players at once by {criteria} criteria in strict order; pair in parts"
 )]
 pub struct TooLarge {
-    /// How many were to be paired.
+    /// Number of players.
     pub players: usize,
-    /// By how many criteria.
+    /// Number of criteria.
     pub criteria: usize,
 }
 
-/// Weights must stay below this, so that sums and doubled duals of the solver fit.
-const LIMIT: i128 = 1 << 118;
+/// Exclusive upper bound of weights: sums and doubled duals of the solver must fit into `i128`.
+const MAX_WEIGHT: i128 = 1 << 118;
 
-/// Pairs `n` players (an even number) so that the sums of the criteria over all pairs are smallest,
-/// the first criterion before the second and so on. Returns each player's partner.
+/// Pairs `n` players (an even number) such that the sums of the criteria over all pairs are minimal in
+/// lexicographic order. Returns each player's partner.
 ///
-/// `cost(a, b)` is asked once per pair, with `a < b`.
-pub fn cheapest<const K: usize>(
+/// `cost(a, b)` is called once per pair, with `a < b`.
+pub fn min_cost_matching<const K: usize>(
     n: usize,
     cost: impl Fn(usize, usize) -> [u64; K],
 ) -> Result<Vec<usize>, TooLarge> {
-    assert!(n.is_multiple_of(2), "an odd player must have been given a bye");
+    assert!(n.is_multiple_of(2), "the number of players must be even: give one a bye first");
     if n == 0 {
         return Ok(Vec::new());
     }
@@ -54,7 +54,7 @@ pub fn cheapest<const K: usize>(
     Ok(integer_blossom::min_weight_perfect_matching(&matrix, n))
 }
 
-/// One weight per criterion: each outweighs everything that the later ones can add up to.
+/// One weight per criterion: each exceeds the largest possible sum of all later ones.
 fn weights<const K: usize>(most: &[u64; K], n: usize) -> Option<[i128; K]> {
     let pairs = (n / 2) as i128;
     let mut weights = [1i128; K];
@@ -63,7 +63,7 @@ fn weights<const K: usize>(most: &[u64; K], n: usize) -> Option<[i128; K]> {
         weights[k] = weight;
         weight = weight.checked_mul(1 + pairs * i128::from(most[k]))?;
     }
-    (weight < LIMIT).then_some(weights)
+    (weight < MAX_WEIGHT).then_some(weights)
 }
 
 #[cfg(test)]
@@ -71,15 +71,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_criterion_comes_first() {
+    fn earlier_criteria_outweigh_later_ones() {
         // 0-1 and 2-3 is cheapest by the second criterion, but 0-1 is forbidden by the first.
         let cost = |a: usize, b: usize| [u64::from((a, b) == (0, 1)), (b - a).pow(2) as u64];
-        assert_eq!(cheapest(4, cost).unwrap(), [2, 3, 0, 1]);
-        assert_eq!(cheapest::<1>(0, |_, _| [0]).unwrap(), [0usize; 0]);
+        assert_eq!(min_cost_matching(4, cost).unwrap(), [2, 3, 0, 1]);
+        assert_eq!(min_cost_matching::<1>(0, |_, _| [0]).unwrap(), [0usize; 0]);
     }
 
     #[test]
-    fn numbers_that_do_not_fit_are_refused() {
-        assert!(cheapest(4, |_, _| [u64::MAX, u64::MAX]).is_err());
+    fn costs_that_overflow_are_refused() {
+        assert!(min_cost_matching(4, |_, _| [u64::MAX, u64::MAX]).is_err());
     }
 }

@@ -1,6 +1,6 @@
-//! Small dense symmetric systems: what Newton's method needs and no more.
+//! Small dense symmetric matrices for Newton's method.
 
-/// A symmetric matrix, stored whole by rows.
+/// A symmetric matrix, stored in full by rows.
 #[derive(Clone, Debug)]
 pub struct Symmetric {
     n: usize,
@@ -19,7 +19,7 @@ impl Symmetric {
         Symmetric { n, cells: vec![0.0; n * n] }
     }
 
-    /// One cell.
+    /// The cell at `row` and `column`.
     pub fn get(&self, row: usize, column: usize) -> f64 {
         self.cells[row * self.n + column]
     }
@@ -32,7 +32,7 @@ impl Symmetric {
         }
     }
 
-    /// Takes the matrix apart; `None` if it is not positive definite.
+    /// Cholesky decomposition; `None` if the matrix is not positive definite.
     pub fn cholesky(&self) -> Option<Cholesky> {
         let n = self.n;
         let mut lower = vec![0.0; n * n];
@@ -71,7 +71,7 @@ impl Cholesky {
         x
     }
 
-    /// The inverse of the whole matrix.
+    /// The inverse of the decomposed matrix.
     pub fn inverse(&self) -> Symmetric {
         let mut inverse = Symmetric::zero(self.n);
         for column in 0..self.n {
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_matrix_times_its_inverse_is_one() {
+    fn matrix_times_inverse_is_identity() {
         let mut matrix = Symmetric::zero(3);
         for (i, j, v) in [(0, 0, 4.0), (1, 1, 5.0), (2, 2, 6.0), (0, 1, 1.0), (1, 2, -2.0)] {
             matrix.add(i, j, v);

@@ -1,19 +1,19 @@
-//! The file format of OpenGotha, which programs for Go tournaments exchange: players, games, byes,
-//! and the parameters that make it compute the same McMahon scores.
+//! Writer for the file format of OpenGotha, which Go tournament programs exchange: players, games, byes,
+//! and the parameters with which OpenGotha computes the same McMahon scores.
 //!
-//! The program reads such a file only if nobody's two names are empty and none of the sets of parameters
-//! is missing; it refers to players by both names in capitals without blanks.
+//! OpenGotha reads a file only if both names of every player are non-empty and all parameter sets are
+//! present; it refers to players by both names in capitals without blanks.
 
 use crate::mcmahon::{Criterion, Event, Idle};
 use std::fmt::Write;
 
-/// The rounds a file can hold.
-const MOST_ROUNDS: usize = 20;
+/// The format's maximum number of rounds.
+const MAX_ROUNDS: usize = 20;
 
-/// A tournament as an OpenGotha file. `name_of` gives the entrants' names, their numbers are the second
-/// names; `rounds` is the planned number. `None` if the tournament is longer than the format allows.
+/// A tournament as an OpenGotha file. `name_of` gives an entrant's name; its number becomes the first
+/// name. `rounds` is the planned number. `None` if the tournament is longer than the format allows.
 ///
-/// Start scores become grades: nought is 30 kyu, one is 29 kyu, and so on, with the bar at the top.
+/// Start scores become grades: 0 is 30 kyu, 1 is 29 kyu, and so on, with the bar at the top.
 pub fn write(
     title: &str,
     event: &Event,
@@ -21,7 +21,7 @@ pub fn write(
     placement: &[Criterion],
     name_of: impl Fn(u32) -> String,
 ) -> Option<String> {
-    if rounds as usize > MOST_ROUNDS {
+    if rounds as usize > MAX_ROUNDS {
         return None;
     }
     let key_of = |id: u32| key(&format!("{}#{id}", name_of(id)));
@@ -43,11 +43,11 @@ fn players(xml: &mut String, event: &Event, name_of: &dyn Fn(u32) -> String) {
     for entrant in &event.entrants {
         let there = |round: usize| {
             let idle = event.rounds.get(round).map_or(&[][..], |r| &r.idle);
-            // Who is missing gets nothing, as who is there and not paired.
+            // A missing entrant scores 0, like an unpaired one that participates.
             let away = |idle: &Idle| matches!(idle, Idle::Absent | Idle::Withdrawn);
             !idle.iter().any(|(id, idle)| *id == entrant.id && away(idle))
         };
-        let bits = (0..MOST_ROUNDS).map(|round| if there(round) { '1' } else { '0' });
+        let bits = (0..MAX_ROUNDS).map(|round| if there(round) { '1' } else { '0' });
         let grade = grade(entrant.start);
         let _ = writeln!(
             xml,
@@ -88,7 +88,7 @@ fn games(xml: &mut String, event: &Event, key_of: &dyn Fn(u32) -> String) {
 }
 
 fn byes(xml: &mut String, event: &Event, key_of: &dyn Fn(u32) -> String) {
-    // A win against the house bot is worth what a bye is; a loss is worth nothing, as not to be paired.
+    // A win against the house bot scores like a bye; a loss scores 0, like being unpaired.
     let is_bye = |idle: &Idle| matches!(idle, Idle::Bye | Idle::House(2));
     for (number, round) in event.rounds.iter().enumerate() {
         for (id, _) in round.idle.iter().filter(|(_, idle)| is_bye(idle)) {
@@ -98,8 +98,8 @@ fn byes(xml: &mut String, event: &Event, key_of: &dyn Fn(u32) -> String) {
     }
 }
 
-/// The sets of parameters: how scores are counted, places decided, and pairings made from here on, as close
-/// as it comes to our own rules (slip in the first round, fold later, the middle floats).
+/// The parameter sets: scores, placement and further pairings, as close to our own rules as the format
+/// allows (slip in the first round, fold later, the middle floats).
 fn parameters(xml: &mut String, title: &str, rounds: u32, bar: &str, placement: &[Criterion]) {
     let _ = writeln!(
         xml,
@@ -128,7 +128,7 @@ fn parameters(xml: &mut String, title: &str, rounds: u32, bar: &str, placement: 
     xml.push_str("/>\n");
 }
 
-/// How pairings are made: large numbers are weights.
+/// Pairing parameters; large numbers are weights.
 const PAIRING: [(&str, &str); 26] = [
     ("paiBaAvoidDuplGame", "500000000000000"),
     ("paiBaBalanceWB", "1000000"),
@@ -178,7 +178,7 @@ fn gotha_name(criterion: Criterion) -> Option<&'static str> {
     })
 }
 
-/// How the format refers to a player: the name in capitals without blanks.
+/// The format's reference to a player: the name in capitals without blanks.
 fn key(name: &str) -> String {
     escape(&name.split_whitespace().collect::<String>().to_uppercase())
 }

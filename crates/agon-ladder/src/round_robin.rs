@@ -1,7 +1,7 @@
-//! Everybody against everybody, in rounds in which nobody waits, and one against all.
+//! Round robin in rounds, and gauntlet (one bot against all others).
 
-/// The rounds of a round robin of `n` (the circle method): in each, everybody meets one other; with an
-/// odd number one waits. Who is named first alternates, so that sides are balanced to within one.
+/// The rounds of a round robin of `n` (circle method). In each round every entrant has one opponent; with
+/// an odd `n` one is idle. Sides alternate and are balanced to within two games.
 pub fn rounds(n: usize) -> Vec<Vec<(usize, usize)>> {
     if n < 2 {
         return Vec::new();
@@ -23,7 +23,7 @@ pub fn rounds(n: usize) -> Vec<Vec<(usize, usize)>> {
         .collect()
 }
 
-/// One challenger (by number) against all others; sides alternate.
+/// The pairs of one challenger (by number) against all others; sides alternate.
 pub fn gauntlet(n: usize, challenger: usize) -> Vec<(usize, usize)> {
     let others = (0..n).filter(|&other| other != challenger);
     others
@@ -38,7 +38,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn everybody_meets_everybody_once_and_never_twice_a_round() {
+    fn each_pair_meets_once_and_each_entrant_plays_once_per_round() {
         for n in 0..24 {
             let rounds = rounds(n);
             let mut met = BTreeSet::new();
@@ -46,8 +46,8 @@ mod tests {
             for round in &rounds {
                 let mut seen = BTreeSet::new();
                 for &(a, b) in round {
-                    assert!(seen.insert(a) && seen.insert(b), "{n}: twice in a round");
-                    assert!(met.insert((a.min(b), a.max(b))), "{n}: twice in all");
+                    assert!(seen.insert(a) && seen.insert(b), "{n}: plays twice in a round");
+                    assert!(met.insert((a.min(b), a.max(b))), "{n}: meets twice");
                     balance[a] += 1;
                     balance[b] -= 1;
                 }
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn the_challenger_meets_all() {
+    fn gauntlet_pairs_the_challenger_with_all_others() {
         assert_eq!(gauntlet(4, 1), [(1, 0), (2, 1), (1, 3)]);
     }
 }

@@ -1,7 +1,7 @@
-//! Is the new version better? The sequential probability ratio test, and Elo with its error bar.
+//! Sequential probability ratio test for a new version, and Elo with its error bar.
 //!
-//! A test is fed with *units*: single games, or better, pairs of games on the same map and seed with
-//! swapped seats, or blocks in which every bot sits on every seat once. A unit scores between 0 and 1
+//! The test counts *units*: single games, or better, pairs of games on the same map and seed with
+//! swapped seats, or blocks in which every bot takes every seat once. A unit scores between 0 and 1
 //! for the new version. Only the variance between units counts, so the luck of map and seat cancels.
 
 use crate::elo::{self, Z95};
@@ -9,27 +9,27 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::f64::consts::LN_10;
 
-/// What a class that has not been seen counts as.
-const TRACE: f64 = 1e-3;
+/// Count assumed for a class without observations.
+const UNSEEN_COUNT: f64 = 1e-3;
 
-/// Scores of units and how often each was seen.
+/// Number of units per score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tally {
-    // Games in a unit.
+    // Games per unit.
     games: u32,
-    // Scores as bits of non-negative floats, which sort like the numbers.
+    // Keys are the bits of non-negative floats, which sort like the numbers.
     counts: BTreeMap<u64, u64>,
 }
 
 impl Tally {
     /// A tally whose classes are the possible scores of a unit of `games` games with draws: 0, half a
-    /// game, one game, ... For pairs these are the five classes of the pentanomial model.
+    /// game, one game, ... Pairs have the five classes of the pentanomial model.
     pub fn of_games(games: u32) -> Tally {
         let steps = 2 * games.max(1);
         Tally::with_classes(games, (0..=steps).map(|step| f64::from(step) / f64::from(steps)))
     }
 
-    /// A tally for blocks of this many games, whose scores can be anything between 0 and 1.
+    /// A tally for blocks of `games` games, whose scores can be any number between 0 and 1.
     pub fn of_blocks(games: u32) -> Tally {
         Tally::with_classes(games, [0.0, 0.5, 1.0])
     }
@@ -39,8 +39,8 @@ impl Tally {
         Tally { games: games.max(1), counts }
     }
 
-    /// Counts as given, from the lowest score to the highest: three for single games (losses, draws,
-    /// wins), five for pairs.
+    /// A tally with the given counts, lowest score first: three for single games (losses, draws, wins),
+    /// five for pairs.
     pub fn from_counts(counts: &[u64]) -> Tally {
         let last = counts.len().max(2) - 1;
         let scores = (0..counts.len()).map(|i| (i as f64 / last as f64).to_bits());
@@ -50,7 +50,7 @@ impl Tally {
         }
     }
 
-    /// Counts one unit.
+    /// Adds one unit.
     pub fn add(&mut self, score: f64) {
         *self.counts.entry(score.clamp(0.0, 1.0).abs().to_bits()).or_default() += 1;
     }
@@ -73,29 +73,31 @@ impl Tally {
         (mean, variance)
     }
 
-    /// Scores and probabilities, with a trace of every class that was not seen.
+    /// Scores and probabilities; a class without observations counts as `UNSEEN_COUNT`.
     fn shares(&self) -> (Vec<(f64, f64)>, f64) {
-        let counts: Vec<(f64, f64)> =
-            self.classes().map(|(a, c)| (a, if c == 0 { TRACE } else { c as f64 })).collect();
+        let counts: Vec<(f64, f64)> = self
+            .classes()
+            .map(|(a, c)| (a, if c == 0 { UNSEEN_COUNT } else { c as f64 }))
+            .collect();
         let total: f64 = counts.iter().map(|(_, c)| c).sum();
         (counts.into_iter().map(|(a, c)| (a, c / total)).collect(), total)
     }
 
-    /// Elo of the new version against the old one, the error bar, and the likelihood of superiority.
+    /// Elo of the new version against the old one, error bar, and likelihood of superiority.
     pub fn elo(&self) -> Estimate {
         let (mean, variance) = self.moments();
         let units = self.units();
         let deviation = (variance / units.max(1) as f64).sqrt();
         let (low, high) = (mean - Z95 * deviation, mean + Z95 * deviation);
         let error = (elo::difference(high) - elo::difference(low)) / 2.0;
-        // Where everything came out the same there is no spread to measure: take the widest one.
+        // Without any spread (all units equal) assume the widest possible one.
         let spread = if deviation > 0.0 { deviation } else { 0.5 / (units as f64).sqrt() };
-        let superiority = if units > 0 { elo::normal((mean - 0.5) / spread) } else { 0.5 };
+        let superiority = if units > 0 { elo::normal_cdf((mean - 0.5) / spread) } else { 0.5 };
         Estimate { score: mean, elo: elo::difference(mean), error, superiority }
     }
 }
 
-/// How strong the new version seems.
+/// Estimated strength of the new version.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// Mean score of a unit, 0 to 1.
@@ -104,33 +106,33 @@ pub struct Estimate {
     pub elo: f64,
     /// Half of the 95 % interval, in Elo.
     pub error: f64,
-    /// The probability that the new version is stronger at all.
+    /// The probability that the new version is stronger.
     pub superiority: f64,
 }
 
-/// How the size of an improvement is measured.
+/// Scale on which the size of an improvement is measured.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Model {
-    /// In standard deviations of a unit: the number of games needed is comparable across games.
+    /// Standard deviations of a unit: the number of games needed is comparable across games.
     #[default]
     Normalized,
-    /// In expected score.
+    /// Expected score.
     Logistic,
 }
 
-/// A test: two hypotheses and how often it may err.
+/// A test: two hypotheses and their error rates.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
-    /// How Elo is meant.
+    /// Scale of `elo0` and `elo1`.
     pub model: Model,
-    /// The new version is at most this much better (rejected).
+    /// Null hypothesis: the new version is at most this much better (rejected).
     pub elo0: f64,
-    /// The new version is at least this much better (accepted).
+    /// Alternative: the new version is at least this much better (accepted).
     pub elo1: f64,
-    /// How often a version of strength `elo0` may be accepted.
+    /// Probability of accepting a version of strength `elo0`.
     pub alpha: f64,
-    /// How often a version of strength `elo1` may be rejected.
+    /// Probability of rejecting a version of strength `elo1`.
     pub beta: f64,
 }
 
@@ -140,15 +142,15 @@ impl Default for Sprt {
     }
 }
 
-/// What a test says so far.
+/// Result of a test so far.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// The new version is better.
     Accepted,
-    /// It is not.
+    /// The new version is not better.
     Rejected,
-    /// Nobody can say yet.
+    /// More units are needed.
     Undecided,
 }
 
@@ -158,18 +160,18 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// Why these numbers make no test, if they do not.
+    /// The reason why the parameters are invalid; `None` if they are valid.
     pub fn fault(&self) -> Option<String> {
         let Sprt { elo0, elo1, alpha, beta, .. } = *self;
         if !(elo0.is_finite() && elo1.is_finite() && elo0 < elo1) {
-            return Some(format!("the test needs elo0 below elo1, but they are {elo0} and {elo1}"));
+            return Some(format!("elo0 must be below elo1, but they are {elo0} and {elo1}"));
         }
         let rates = [("alpha", alpha), ("beta", beta)];
         let wrong = rates.into_iter().find(|(_, rate)| !(*rate > 0.0 && *rate < 0.5));
-        wrong.map(|(name, rate)| format!("{name} is {rate}: an error rate lies between 0 and 0.5"))
+        wrong.map(|(name, rate)| format!("{name} is {rate}: it must lie between 0 and 0.5"))
     }
 
-    /// The log likelihood ratio of the two hypotheses.
+    /// Log likelihood ratio of the two hypotheses.
     pub fn llr(&self, tally: &Tally) -> f64 {
         if tally.units() == 0 {
             return 0.0;
@@ -184,7 +186,7 @@ impl Sprt {
         total * terms.map(|(&(_, p), (q0, q1))| p * (q1.ln() - q0.ln())).sum::<f64>()
     }
 
-    /// What the test says.
+    /// The result for the units so far.
     pub fn verdict(&self, tally: &Tally) -> Verdict {
         let (lower, upper) = self.bounds();
         match self.llr(tally) {
@@ -194,7 +196,7 @@ impl Sprt {
         }
     }
 
-    /// A guess at the number of units until the test ends, from the way it has gone so far.
+    /// Estimated number of units until the test ends, extrapolated from the units so far.
     pub fn units_left(&self, tally: &Tally) -> Option<u64> {
         let (llr, n) = (self.llr(tally), tally.units() as f64);
         let (lower, upper) = self.bounds();
@@ -203,13 +205,13 @@ impl Sprt {
     }
 }
 
-/// Normalized Elo in standard deviations of a unit. The mean of several games deviates less than one
-/// game, by the root of their number.
+/// Normalized Elo in standard deviations of a unit. The standard deviation of the mean of several games
+/// is smaller by the square root of their number.
 fn effect(elo: f64, games: u32) -> f64 {
     elo * LN_10 / 800.0 * f64::from(games).sqrt()
 }
 
-/// The root of a decreasing function between two points where it is positive and negative.
+/// Root of a decreasing function by bisection; `f(low) > 0 > f(high)`.
 fn root(mut low: f64, mut high: f64, f: impl Fn(f64) -> f64) -> f64 {
     for _ in 0..200 {
         let middle = 0.5 * (low + high);
@@ -218,7 +220,7 @@ fn root(mut low: f64, mut high: f64, f: impl Fn(f64) -> f64) -> f64 {
     0.5 * (low + high)
 }
 
-/// The distribution closest to the seen one among those with `Σ q x = 0`.
+/// The distribution closest to the observed one with `Σ q x = 0`.
 fn tilted(values: impl Iterator<Item = (f64, f64)> + Clone) -> Vec<f64> {
     let least = values.clone().map(|(x, _)| x).fold(f64::INFINITY, f64::min);
     let most = values.clone().map(|(x, _)| x).fold(f64::NEG_INFINITY, f64::max);
@@ -232,12 +234,12 @@ fn tilted(values: impl Iterator<Item = (f64, f64)> + Clone) -> Vec<f64> {
     values.map(|(x, p)| p / (1.0 + theta * x)).collect()
 }
 
-/// The likeliest distribution whose mean score is `mean`.
+/// The maximum-likelihood distribution with mean score `mean`.
 fn with_mean(shares: &[(f64, f64)], mean: f64) -> Vec<f64> {
     tilted(shares.iter().map(|&(a, p)| (a - mean, p)))
 }
 
-/// The likeliest distribution whose mean lies `effect` standard deviations above one half.
+/// The maximum-likelihood distribution whose mean lies `effect` standard deviations above 1/2.
 fn with_effect(shares: &[(f64, f64)], effect: f64) -> Vec<f64> {
     let mut q = vec![1.0 / shares.len() as f64; shares.len()];
     for _ in 0..10 {
@@ -255,8 +257,8 @@ fn with_effect(shares: &[(f64, f64)], effect: f64) -> Vec<f64> {
     q
 }
 
-/// The score of one seat-rotation block for the candidate: `ranks` holds, for every game of the
-/// block, each seat's rank (1 is best) and whether the candidate sat there.
+/// The candidate's score in one seat-rotation block: `games` holds, per game of the block, each seat's
+/// rank (1 is best) and whether the candidate sat there.
 pub fn block_score(games: &[Vec<(u8, bool)>]) -> f64 {
     let score = |game: &Vec<(u8, bool)>| {
         let seats = game.len() as f64;

@@ -1,5 +1,6 @@
-//! The words of the commands that hold competitions.
+//! The arguments of the commands that run competitions.
 
+use super::examples::{examples, fill};
 use crate::bots::BotArgs;
 use agon_compete::Keep;
 use agon_compete::tournament::Format;
@@ -7,34 +8,38 @@ use agon_core::Profile;
 use clap::Args;
 use std::path::PathBuf;
 
-/// What all runs of many games share.
+/// Options of all runs of many games.
 #[derive(Args)]
 pub struct RunArgs {
-    /// The folder of the run: journal, replays, results [default: runs/ and a name].
+    /// The run's folder: journal, replays, results [default: runs/ and a name].
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
-    /// Start anew; what is in the folder is moved aside.
+    /// Start over; the contents of the folder are moved to another folder.
     #[arg(long)]
     pub fresh: bool,
-    /// Games played at the same time [default: the number of cores].
+    /// Games played in parallel [default: number of cores].
     #[arg(long, short, value_name = "J")]
     pub jobs: Option<usize>,
-    /// Replays to keep: all, faults (of games in which a bot did something wrong), none.
+    /// Replays to keep: all, faults (games in which a bot committed a fault), none.
     #[arg(long, value_name = "WHICH")]
     pub replays: Option<Keep>,
     #[command(flatten)]
     pub bot: BotArgs,
 }
 
-#[derive(Args)]
-#[command(after_help = "\
-Exit status: 0 the new bot is better, 1 it is not, 3 nobody can say, 2 wrong usage, 130 interrupted.
-The same command goes on where it was interrupted.
+fn compare_help() -> String {
+    let status = "\
+Exit status: 0 the new bot is better, 1 it is not, 3 undecided, 2 wrong usage, 130 interrupted.
+The same command resumes an interrupted comparison.\n\n";
+    let rows = [
+        ("compare {strong} {weak} --game {game}", ""),
+        ("compare new.py old.py --game {game} --elo0 -30 --elo1 0", " has it become worse?"),
+    ];
+    status.to_owned() + &examples(&rows)
+}
 
-Examples:
-  agon compare builtin:greedy builtin:random --game mars
-  agon compare new.py old.py --game galaxy --elo0 -30 --elo1 0     has it become worse?
-  agon compare builtin:greedy builtin:sample --game asterobots     six at a table, seats turn")]
+#[derive(Args)]
+#[command(after_help = compare_help())]
 pub struct CompareArgs {
     /// The new bot.
     pub new: String,
@@ -43,7 +48,7 @@ pub struct CompareArgs {
     /// The game.
     #[arg(long, short)]
     pub game: String,
-    /// A map; several are taken in turn [default: random ones].
+    /// A map; several are used in turn [default: random maps].
     #[arg(long, short)]
     pub map: Vec<String>,
     /// The seed of the first games.
@@ -58,19 +63,19 @@ pub struct CompareArgs {
     /// Accept the new bot if it is at least this much better.
     #[arg(long, default_value_t = 30.0, allow_negative_numbers = true)]
     pub elo1: f64,
-    /// How often a bot of strength elo0 may be accepted.
+    /// Probability of accepting a bot of strength elo0.
     #[arg(long, default_value_t = 0.05)]
     pub alpha: f64,
-    /// How often a bot of strength elo1 may be rejected.
+    /// Probability of rejecting a bot of strength elo1.
     #[arg(long, default_value_t = 0.05)]
     pub beta: f64,
-    /// How Elo is meant: normalized (in deviations of a result) or logistic (in expected score).
+    /// The Elo scale: normalized (standard deviations of a result) or logistic (expected score).
     #[arg(long, default_value = "normalized")]
     pub model: String,
-    /// Give up after so many pairs (or blocks in which the seats turn).
+    /// Stop after this many pairs (or blocks in which the seats rotate).
     #[arg(long, default_value_t = 2000, value_name = "N")]
     pub max: u64,
-    /// Seats at a table [default: as many as the game allows].
+    /// Seats per game [default: the game's maximum].
     #[arg(long)]
     pub seats: Option<usize>,
     /// Print one JSON object at the end and nothing else.
@@ -80,33 +85,38 @@ pub struct CompareArgs {
     pub run: RunArgs,
 }
 
-#[derive(Args)]
-#[command(after_help = "\
-Every file and folder in FOLDER is a bot (texts and data are not). FOLDER/league.toml may say more:
-  game = \"mars\"
-  maps = [\"olympus\", \"crossing\"]
-  bots = [\"builtin:greedy\", \"builtin:random\"]     besides those in the folder
+fn league_help() -> String {
+    let config = fill("\
+Every file and folder in FOLDER is a bot, except for text and data files. FOLDER/league.toml may set more:
+  game = \"{game}\"
+  maps = [\"{map}\", \"random\"]
+  bots = [\"{strong}\", \"{weak}\"]     in addition to those in the folder\n\n");
+    let rows = [
+        ("league bots --game {game} --games 100", ""),
+        ("league bots", "plays until Ctrl-C"),
+        ("league bots --show --only-map {map}", "the table, without playing"),
+    ];
+    config + &examples(&rows)
+}
 
-Examples:
-  agon league bots --game mars --games 100
-  agon league bots                                 goes on until Ctrl-C
-  agon league bots --show --only-map olympus       the table, no games")]
+#[derive(Args)]
+#[command(after_help = league_help())]
 pub struct LeagueArgs {
     /// The folder with the bots.
     pub folder: PathBuf,
-    /// The game; league.toml may name it.
+    /// The game; default: the one in league.toml.
     #[arg(long, short)]
     pub game: Option<String>,
-    /// Play so many games, then stop [default: until Ctrl-C].
+    /// Play this many games [default: until Ctrl-C].
     #[arg(long, short = 'n', value_name = "N")]
     pub games: Option<usize>,
-    /// Play nothing, show the table.
+    /// Show the table without playing.
     #[arg(long, conflicts_with = "games")]
     pub show: bool,
-    /// Count only games on this map; several may be named.
+    /// Count only games on this map; may be repeated.
     #[arg(long, value_name = "MAP")]
     pub only_map: Vec<String>,
-    /// Count only games between these bots.
+    /// Count only games between these bots; may be repeated.
     #[arg(long, value_name = "BOT")]
     pub only_bot: Vec<String>,
     /// Print the table as JSON and nothing else.
@@ -116,37 +126,42 @@ pub struct LeagueArgs {
     pub run: RunArgs,
 }
 
-#[derive(Args)]
-#[command(after_help = "\
-A file describes a tournament; flags override it. The same command goes on where it was interrupted.
+fn tournament_help() -> String {
+    let file = fill("\
+A TOML file describes a tournament; flags override it. The same command resumes an interrupted tournament.
 
   name = \"Spring cup\"
-  game = \"mars\"
+  game = \"{game}\"
   format = \"mcmahon\"        round-robin, arena, gauntlet, swiss, mcmahon, single, double, pods
-  bots = [\"builtin:greedy\", { name = \"beta\", bot = \"bots/beta.py\", team = \"B\" }]
-  games = 2                 in a series, seats swapped
-  seed_from = \"runs/arena\"  the run whose results seed this one
+  bots = [\"{strong}\", { name = \"beta\", bot = \"bots/beta.py\", team = \"B\" }]
+  games = 2                 per series, with swapped seats
+  seed_from = \"runs/arena\"  the run whose results seed this one\n\n");
+    let rows = [
+        ("tournament cup.toml --dry-run", ""),
+        ("tournament --game {game} --format arena --bot {strong} --bot {weak}", ""),
+        ("tournament cup.toml --why 2:alpha:beta", "why did they not meet in round 2?"),
+    ];
+    file + &examples(&rows)
+}
 
-Examples:
-  agon tournament cup.toml --dry-run
-  agon tournament --game mars --format arena --bot builtin:greedy --bot builtin:random
-  agon tournament cup.toml --why 2:alpha:beta      why did they not meet in round 2?")]
+#[derive(Args)]
+#[command(after_help = tournament_help())]
 pub struct TournamentArgs {
-    /// A file that describes the tournament.
+    /// The TOML file of the tournament.
     pub file: Option<PathBuf>,
     /// The game.
     #[arg(long, short)]
     pub game: Option<String>,
-    /// How it is held.
+    /// The format.
     #[arg(long, short)]
     pub format: Option<Format>,
-    /// An entrant: a bot, or NAME=BOT.
+    /// An entrant: a bot, or NAME=BOT; may be repeated.
     #[arg(long, short, value_name = "BOT")]
     pub bot: Vec<String>,
-    /// A map; several are taken in turn.
+    /// A map; several are used in turn.
     #[arg(long, short)]
     pub map: Vec<String>,
-    /// Games of a series.
+    /// Games per series.
     #[arg(long, value_name = "N")]
     pub games: Option<u32>,
     /// Number of rounds.
@@ -161,19 +176,19 @@ pub struct TournamentArgs {
     /// The folder of an earlier run whose results seed this one.
     #[arg(long, value_name = "FOLDER")]
     pub seed_from: Option<String>,
-    /// Who is absent in a round: NAME@ROUND.
+    /// An entrant that is absent in a round: NAME@ROUND.
     #[arg(long, value_name = "NAME@ROUND")]
     pub absent: Vec<String>,
-    /// Who leaves before a round: NAME@ROUND.
+    /// An entrant that leaves before a round: NAME@ROUND.
     #[arg(long, value_name = "NAME@ROUND")]
     pub withdraw: Vec<String>,
-    /// Show the first round and the number of games, play nothing.
+    /// Show the first round and the number of games without playing.
     #[arg(long)]
     pub dry_run: bool,
-    /// Say with every pairing why it was made.
+    /// Print the reasons of every pairing.
     #[arg(long)]
     pub explain: bool,
-    /// Explain why two did not meet: ROUND:NAME:NAME. Plays nothing.
+    /// Explain why two entrants did or did not meet: ROUND:NAME:NAME. Plays no games.
     #[arg(long, value_name = "ROUND:A:B")]
     pub why: Option<String>,
     /// Print the report as JSON and nothing else.
@@ -183,27 +198,32 @@ pub struct TournamentArgs {
     pub run: RunArgs,
 }
 
-#[derive(Args)]
-#[command(after_help = "\
-A rubric is a file:
+fn grade_help() -> String {
+    let rubric = fill("\
+A rubric is a TOML file:
 
-  game = \"galaxy\"
+  game = \"{game}\"
   [[task]]
-  name = \"captures all systems from a bot that does nothing\"
-  opponent = \"builtin:nothing\"
-  games = 5                              seeds 1 to 5, on every seat
-  need = \"share >= 1\"                    also: won, score, margin, rank, rounds, faults
-  points = 10                            enough = { share = 0.8 } or \"proportional\" for less than all
+  name = \"wins against a weak bot\"
+  opponent = \"{weak}\"
+  games = 5                              seeds 1 to 5, in every seat
+  need = \"won and faults == 0\"           also: score, share, margin, rank, rounds
+  points = 10                            enough = { share = 0.8 } or \"proportional\" for less than all\n\n");
+    let rows = [
+        ("grade hw5.toml handed-in/alice handed-in/bob.java", ""),
+        ("grade hw5.toml --all-in handed-in", ""),
+    ];
+    rubric + &examples(&rows)
+}
 
-Examples:
-  agon grade hw5.toml handed-in/alice handed-in/bob.java
-  agon grade hw5.toml --all-in handed-in")]
+#[derive(Args)]
+#[command(after_help = grade_help())]
 pub struct GradeArgs {
     /// The rubric.
     pub rubric: PathBuf,
     /// The submissions: bots, or NAME=BOT.
     pub submissions: Vec<String>,
-    /// Grade everything in this folder.
+    /// Grade all submissions in this folder.
     #[arg(long, value_name = "FOLDER")]
     pub all_in: Option<PathBuf>,
     /// Print the marks as JSON and nothing else.

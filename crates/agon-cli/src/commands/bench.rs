@@ -1,4 +1,4 @@
-//! `agon bench`: what this machine and the games on it can do.
+//! `agon bench`: measures this machine and the games.
 
 mod bots;
 mod java;
@@ -30,7 +30,7 @@ pub fn run(args: BenchArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         if !GAMES.iter().any(|info| info.id == *game) {
             let known: Vec<&str> = GAMES.iter().map(|info| info.id).collect();
             return Err(usage(format!(
-                "there is no game `{game}`: choose of {}",
+                "there is no game `{game}`: choose one of {}",
                 known.join(", ")
             )));
         }

@@ -1,12 +1,12 @@
-//! `agon compare`: is the new bot better than the old one?
+//! `agon compare`: tests whether a new bot is better than an old one.
 
 use super::runs;
 use crate::args::CompareArgs;
 use crate::interrupt::STOP;
 use crate::report::{grouped, score, table as lay_out, time};
 use crate::{Done, usage};
-use agon_compete::compare::{NEW, OLD, Plan, Standing, compare};
-use agon_compete::{Keep, Named, Run};
+use agon_compete::compare::{ComparePlan, CompareStanding, NEW, OLD, compare};
+use agon_compete::{Keep, NamedBot, Run};
 use agon_ladder::elo::{difference, wilson};
 use agon_ladder::sprt::{Estimate, Model, Sprt, Verdict};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -24,16 +24,16 @@ pub fn run(args: CompareArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         let name = agon_compete::short_name(word);
         (Some(if args.new == args.old { format!("{name}-{role}") } else { name }), word.clone())
     });
-    let entrants = Named::enter_all(&mut *stage, &bots);
+    let entrants = NamedBot::enter_all(&mut *stage, &bots);
     if let Some(reason) = entrants.iter().find_map(|named| named.bot.as_ref().err()) {
         return Err(usage(reason.to_string()));
     }
     let asked = serde_json::json!({ "new": args.new, "old": args.old, "plan": plan });
     let name = runs::run_name("compare", &args.game, &asked);
     let folder = runs::folder(&args.run, &name)?;
-    let wanted = runs::wanted(&args.run, &folder, Keep::Faults)?;
+    let options = runs::options(&args.run, &folder, Keep::Faults)?;
     let mut run =
-        Run::open(&mut *stage, entrants, "compare", asked, &wanted).map_err(runs::fault)?;
+        Run::open(&mut *stage, entrants, "compare", asked, &options).map_err(runs::fault)?;
     let before = run.journal.contents().games.len();
     let live = Live::new(args.json);
     let end = compare(&mut run, &plan, &mut |standing| live.show(&plan, standing));
@@ -55,11 +55,13 @@ pub fn run(args: CompareArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     })
 }
 
-fn plan(args: &CompareArgs, (low, high): (usize, usize)) -> anyhow::Result<Plan> {
+fn plan(args: &CompareArgs, (low, high): (usize, usize)) -> anyhow::Result<ComparePlan> {
     let model = match args.model.as_str() {
         "normalized" => Model::Normalized,
         "logistic" => Model::Logistic,
-        other => return Err(usage(format!("`{other}` is none of normalized, logistic"))),
+        other => {
+            return Err(usage(format!("unknown model `{other}`; choose normalized or logistic")));
+        }
     };
     let CompareArgs { elo0, elo1, alpha, beta, .. } = *args;
     let test = Sprt { model, elo0, elo1, alpha, beta };
@@ -68,16 +70,16 @@ fn plan(args: &CompareArgs, (low, high): (usize, usize)) -> anyhow::Result<Plan>
     }
     let seats = args.seats.unwrap_or(high);
     if !(low.max(2)..=high).contains(&seats) {
-        return Err(usage(format!("{} is for {low} to {high} bots, not for {seats}", args.game)));
+        return Err(usage(format!("{} has {low} to {high} seats, not {seats}", args.game)));
     }
     if args.max == 0 {
-        return Err(usage("--max 0 plays nothing: give at least 1"));
+        return Err(usage("--max must be at least 1"));
     }
     let maps = if args.map.is_empty() { vec!["random".to_owned()] } else { args.map.clone() };
-    Ok(Plan { test, most_units: args.max, maps, seed: args.seed, seats })
+    Ok(ComparePlan { test, most_units: args.max, maps, seed: args.seed, seats })
 }
 
-/// The line that shows where the test stands: redrawn in a terminal, now and then elsewhere.
+/// Progress line: redrawn in a terminal, printed every 10 seconds elsewhere.
 struct Live {
     bar: ProgressBar,
     last: std::cell::Cell<Instant>,
@@ -86,12 +88,12 @@ struct Live {
 
 impl Live {
     fn new(quiet: bool) -> Live {
-        let style = ProgressStyle::with_template("{spinner} {msg}").expect("it is well formed");
+        let style = ProgressStyle::with_template("{spinner} {msg}").expect("the template is valid");
         let bar = ProgressBar::new_spinner().with_style(style);
         Live { bar, last: std::cell::Cell::new(Instant::now()), quiet }
     }
 
-    fn show(&self, plan: &Plan, standing: &Standing) {
+    fn show(&self, plan: &ComparePlan, standing: &CompareStanding) {
         let line = line(plan, standing);
         if !self.bar.is_hidden() {
             self.bar.set_message(line);
@@ -103,8 +105,8 @@ impl Live {
     }
 }
 
-fn line(plan: &Plan, standing: &Standing) -> String {
-    let Standing { won, drawn, lost, estimate, llr, bounds, .. } = standing;
+fn line(plan: &ComparePlan, standing: &CompareStanding) -> String {
+    let CompareStanding { won, drawn, lost, estimate, llr, bounds, .. } = standing;
     let left = standing.seconds_left.map_or(String::new(), |seconds| {
         format!(", about {} left", time(Duration::from_secs_f64(seconds.clamp(0.0, 1e8))))
     });
@@ -124,8 +126,8 @@ fn line(plan: &Plan, standing: &Standing) -> String {
 
 fn report(
     run: &Run<'_>,
-    plan: &Plan,
-    end: &Standing,
+    plan: &ComparePlan,
+    end: &CompareStanding,
     before: usize,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
@@ -134,7 +136,7 @@ fn report(
     let verdict = match end.verdict {
         Verdict::Accepted => format!("{new} is better than {old}."),
         Verdict::Rejected => format!("{new} is not better than {old}."),
-        Verdict::Undecided => format!("Nobody can say yet whether {new} is better than {old}."),
+        Verdict::Undecided => format!("Undecided whether {new} is better than {old}."),
     };
     writeln!(out, "{verdict}\n")?;
     let unit = if plan.seats == 2 { "pairs" } else { "blocks" };
@@ -150,7 +152,7 @@ fn report(
         ["games".to_owned(), games],
         ["score".to_owned(), format!("{:.1} %", 100.0 * end.estimate.score)],
         ["Elo".to_owned(), elo_text(end)],
-        ["likely better".to_owned(), format!("{:.1} %", 100.0 * end.estimate.superiority)],
+        ["superiority".to_owned(), format!("{:.1} %", 100.0 * end.estimate.superiority)],
         [
             "test".to_owned(),
             format!(
@@ -181,22 +183,22 @@ fn report(
     if end.repeats > 0 {
         writeln!(
             out,
-            "\n{} of the {unit} were exactly like earlier ones and count for nothing: neither the bots \
-             nor these maps leave anything to chance. More maps help, such as --map random.",
+            "\n{} of the {unit} repeated an earlier one exactly and were not counted: the bots and \
+             these maps are deterministic. Use more maps, for example --map random.",
             end.repeats
         )?;
     }
     if end.verdict == Verdict::Undecided && !end.exhausted && !STOP.is_asked() {
-        writeln!(out, "\nThe test stopped after the most {unit} it may play; --max allows more.")?;
+        writeln!(out, "\nThe test reached the maximum number of {unit}; raise it with --max.")?;
     }
     if before > 0 {
-        writeln!(out, "\n{before} games were in the journal already.")?;
+        writeln!(out, "\n{before} games were already in the journal.")?;
     }
-    voids(run, out)
+    print_void_games(run, out)
 }
 
-/// Elo with its error bar; a bound where everything came out the same.
-fn elo_text(end: &Standing) -> String {
+/// Elo with its error bar; an interval if all units scored the same.
+fn elo_text(end: &CompareStanding) -> String {
     let Estimate { score, elo, error, .. } = end.estimate;
     if error > 0.0 {
         return format!("{elo:+.1} +- {error:.1}");
@@ -210,13 +212,13 @@ fn elo_text(end: &Standing) -> String {
     }
 }
 
-/// Says which games were played again because something on our side failed.
-pub fn voids(run: &Run<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+/// Lists the games that were voided by infrastructure failures and played again.
+pub fn print_void_games(run: &Run<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     let voids = &run.journal.contents().voids;
     if voids.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\nPlayed again, because something on our side failed:")?;
+    writeln!(out, "\nPlayed again after infrastructure failures:")?;
     let rows: Vec<Vec<String>> =
         voids.iter().map(|(game, why)| vec![format!("{game}: {why}")]).collect();
     write!(out, "{}", lay_out(&rows))?;

@@ -1,4 +1,4 @@
-//! `agon conformance`: recorded games of other engines, replayed.
+//! `agon conformance`: replays recorded games of other engines.
 
 use crate::Done;
 use crate::args::ConformanceArgs;
@@ -14,12 +14,12 @@ use std::path::Path;
 pub fn run(args: ConformanceArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let files = find_recordings(&args.paths).context("cannot search for recordings")?;
     if files.is_empty() {
-        with_game(&args.game, Check(Path::new("")))?; // an unknown game is the first thing to say
-        bail!("there are no recordings (*.jsonl, *.jsonl.gz) in what was named");
+        with_game(&args.game, CheckRecording(Path::new("")))?; // report an unknown game first
+        bail!("no recordings (*.jsonl, *.jsonl.gz) found in the given paths");
     }
     let (mut steps, mut differences) = (0, 0);
     for file in &files {
-        for report in with_game(&args.game, Check(file))? {
+        for report in with_game(&args.game, CheckRecording(file))? {
             let rules = report.profile.map_or("?".into(), |profile| profile.to_string());
             steps += report.steps;
             match &report.fault {
@@ -41,9 +41,9 @@ pub fn run(args: ConformanceArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     Ok(if differences == 0 { Done::Well } else { Done::Badly })
 }
 
-struct Check<'a>(&'a Path);
+struct CheckRecording<'a>(&'a Path);
 
-impl Visitor for Check<'_> {
+impl Visitor for CheckRecording<'_> {
     type Out = Vec<FileReport>;
     fn visit<G: TestSupport>(self) -> Vec<FileReport> {
         check_file::<G>(self.0)

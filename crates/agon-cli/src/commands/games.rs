@@ -1,4 +1,4 @@
-//! `agon games`: what can be played.
+//! `agon games`: lists the games.
 
 use crate::args::GamesArgs;
 use crate::files::with_game;
@@ -17,7 +17,7 @@ pub fn run(args: GamesArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
                 let Info { id, title, about, .. } = info;
                 writeln!(out, "{id:12} {title}, {} bots: {about}", seats(info))?;
             }
-            writeln!(out, "\nAll about one: {} games {}", me(), GAMES[0].id)?;
+            writeln!(out, "\nDetails: {} games {}", me(), GAMES[0].id)?;
         }
     }
     Ok(Done::Well)
@@ -28,7 +28,7 @@ fn seats(info: &Info) -> String {
     if low == high { low.to_string() } else { format!("{low} to {high}") }
 }
 
-/// Everything about one game, as text.
+/// The description of one game.
 struct About;
 
 impl Visitor for About {
@@ -62,18 +62,18 @@ impl Visitor for About {
         list("Maps", maps.collect());
         let wishes =
             info.map_wishes.iter().map(|(key, about)| (format!("{key}="), (*about).into()));
-        list("Wishes for random maps", wishes.collect());
+        list("Options of random maps", wishes.collect());
         text
     }
 }
 
-/// The text for somebody who named no game: what there is, and an example that works.
+/// The error for `agon play` without a game: the list of games and an example.
 pub fn explain_play() -> anyhow::Error {
     let games: String =
         GAMES.iter().map(|info| format!("  {:12} {}\n", info.id, info.title)).collect();
     let (me, first) = (me(), GAMES[0].id);
     usage(format!(
-        "which game? Name one of these:\n\n{games}\nFor example:\n\n  {me} play {first}\n\nplays two \
-         built-in bots against each other and says where the replay is. More: {me} play --help"
+        "which game? Choose one of:\n\n{games}\nFor example:\n\n  {me} play {first}\n\nplays two built-in \
+         bots against each other and prints the path of the replay. See {me} play --help"
     ))
 }

@@ -1,6 +1,6 @@
-//! `agon grade`: submissions against a rubric; a report for everybody and a list for the gradebook.
+//! `agon grade`: grades submissions by a rubric; writes a report per submission and a gradebook.
 
-use super::compare::voids;
+use super::compare::print_void_games;
 use super::runs;
 use super::tournament::csv_line;
 use crate::args::GradeArgs;
@@ -10,7 +10,7 @@ use crate::report::{me, score, table as lay_out};
 use crate::{Done, usage};
 use agon_compete::grade::{Mark, Marks, Rubric, grade};
 use agon_compete::league::{Config, scan};
-use agon_compete::{Keep, Named, Run, Unable, file_word, short_name, versioned};
+use agon_compete::{EntryFault, Keep, NamedBot, Run, file_name_part, short_name, versioned};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
@@ -27,7 +27,7 @@ pub fn run(args: GradeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     for (number, task) in rubric.tasks.iter().enumerate() {
         bots.push((Some(format!("opponent of task {}", number + 1)), task.opponent.clone()));
     }
-    let mut entrants = Named::enter_all(&mut *stage, &bots);
+    let mut entrants = NamedBot::enter_all(&mut *stage, &bots);
     for named in &mut entrants[..submissions.len()] {
         if let Ok(entered) = &named.bot {
             named.name = versioned(&named.name, entered.hash.as_deref());
@@ -37,11 +37,11 @@ pub fn run(args: GradeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     if let Some(reason) = broken {
         return Err(usage(format!("an opponent of the rubric cannot play: {reason}")));
     }
-    refuse_unlucky(&entrants)?;
+    check_machine(&entrants)?;
     let folder = runs::folder(&args.run, &files::stem(&args.rubric))?;
-    let wanted = runs::wanted(&args.run, &folder, Keep::All)?;
+    let options = runs::options(&args.run, &folder, Keep::All)?;
     let plan = serde_json::json!({ "rubric": rubric });
-    let opened = Run::open(&mut *stage, entrants, "grade", plan, &wanted);
+    let opened = Run::open(&mut *stage, entrants, "grade", plan, &options);
     let mut run = opened.map_err(runs::fault)?;
     let bar = runs::bar(0);
     let marks = grade(&mut run, &rubric, submissions.len(), &mut |game, total| {
@@ -56,7 +56,7 @@ pub fn run(args: GradeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         writeln!(out, "{}", serde_json::to_string(&marks)?)?;
     } else {
         show(&rubric, &marks, out)?;
-        voids(&run, out)?;
+        print_void_games(&run, out)?;
         writeln!(out, "\nReports: {}", folder.join("reports").display())?;
         writeln!(out, "Gradebook: {}", folder.join("grades.csv").display())?;
     }
@@ -64,32 +64,31 @@ pub fn run(args: GradeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     if left_out > 0 {
         writeln!(
             out,
-            "\nStopped early: {left_out} submissions are not graded yet; the same \
-             command goes on."
+            "\nStopped early: {left_out} submissions are not graded yet; run the same command to resume."
         )?;
         return Ok(Done::Interrupted);
     }
     Ok(if STOP.is_asked() { Done::Interrupted } else { Done::Well })
 }
 
-/// Nobody gets marks for what this machine lacks.
-fn refuse_unlucky(entrants: &[Named]) -> anyhow::Result<()> {
-    let unlucky = |named: &Named| match &named.bot {
-        Err(Unable::Machine(why)) => Some(format!("{}: {why}", named.name)),
+/// Stops if a bot cannot run because of this machine: its submission must not be graded.
+fn check_machine(entrants: &[NamedBot]) -> anyhow::Result<()> {
+    let machine_fault = |named: &NamedBot| match &named.bot {
+        Err(EntryFault::Machine(why)) => Some(format!("{}: {why}", named.name)),
         _ => None,
     };
-    let unlucky: Vec<String> = entrants.iter().filter_map(unlucky).collect();
-    if unlucky.is_empty() {
+    let faults: Vec<String> = entrants.iter().filter_map(machine_fault).collect();
+    if faults.is_empty() {
         return Ok(());
     }
     anyhow::bail!(
-        "nothing was graded, because this machine cannot play everybody; put it right and give the same \
-         command again. {}",
-        unlucky.join("; ")
+        "nothing was graded, because this machine cannot run all bots; fix that and run the same command \
+         again. {}",
+        faults.join("; ")
     )
 }
 
-/// Every map of every task is tried before anything is played.
+/// Checks the maps of all tasks before the first game.
 fn check_tasks(rubric: &Rubric, stage: &dyn agon_compete::Stage) -> anyhow::Result<()> {
     let (low, high) = stage.info().seats;
     for task in &rubric.tasks {
@@ -97,7 +96,7 @@ fn check_tasks(rubric: &Rubric, stage: &dyn agon_compete::Stage) -> anyhow::Resu
         if !(low..=high).contains(&seats) {
             let name = &task.name;
             return Err(usage(format!(
-                "task `{name}`: {seats} seats; the game has {low} to {high}"
+                "task `{name}`: seats = {seats}, but the game has {low} to {high} seats"
             )));
         }
         for map in if task.maps.is_empty() { vec![String::new()] } else { task.maps.clone() } {
@@ -109,17 +108,17 @@ fn check_tasks(rubric: &Rubric, stage: &dyn agon_compete::Stage) -> anyhow::Resu
     Ok(())
 }
 
-/// Names and bots of everybody who is graded, in the order of names.
+/// Names and bots of all submissions, sorted by name.
 fn submissions(args: &GradeArgs) -> anyhow::Result<Vec<(Option<String>, String)>> {
     let mut all: Vec<(Option<String>, String)> =
-        args.submissions.iter().map(|word| runs::named(word)).collect();
+        args.submissions.iter().map(|word| runs::parse_entrant(word)).collect();
     if let Some(folder) = &args.all_in {
         let found = scan(folder, &Config::default())
             .map_err(|error| usage(format!("cannot read {}: {error}", folder.display())))?;
         all.extend(found.into_iter().map(|found| (Some(found.name), found.word)));
     }
     if all.is_empty() {
-        return Err(usage("nothing to grade: name submissions, or a folder with --all-in"));
+        return Err(usage("nothing to grade: give submissions, or a folder with --all-in"));
     }
     all.sort_by_key(|(name, word)| name.clone().unwrap_or_else(|| short_name(word)));
     Ok(all)
@@ -153,7 +152,7 @@ fn show(rubric: &Rubric, marks: &[Marks], out: &mut dyn Write) -> anyhow::Result
     write!(out, "{}", lay_out(&rows))?;
     for marks in marks {
         if let Some(reason) = &marks.broken {
-            writeln!(out, "\n{} could not be played: {}", marks.name, reason.trim_end())?;
+            writeln!(out, "\n{} could not play: {}", marks.name, reason.trim_end())?;
         }
     }
     Ok(())
@@ -172,19 +171,19 @@ fn write_reports(folder: &Path, rubric: &Rubric, all: &[Marks]) -> anyhow::Resul
         }
         cells.push(marks.points.to_string());
         cells.push(marks.most.to_string());
-        // What a compiler has to say is in the report.
+        // Only the first line: compiler output is in the report.
         let note = marks.broken.as_ref().or(marks.first_fault.as_ref());
         let line = note.and_then(|note| note.lines().next());
         cells.push(line.unwrap_or_default().to_owned());
         csv.push_str(&csv_line(&cells));
-        let report = folder.join("reports").join(format!("{}.md", file_word(&marks.name)));
+        let report = folder.join("reports").join(format!("{}.md", file_name_part(&marks.name)));
         files::write(&report, student_report(rubric, marks).as_bytes())?;
     }
     files::write(&folder.join("grades.csv"), csv.as_bytes())?;
     files::write(&folder.join("grades.json"), serde_json::to_string_pretty(all)?.as_bytes())
 }
 
-/// What one student reads.
+/// The report for one student.
 fn student_report(rubric: &Rubric, marks: &Marks) -> String {
     let mut text =
         format!("# {}: {} of {} points\n", marks.name, score(marks.points), score(marks.most));
@@ -196,7 +195,7 @@ fn student_report(rubric: &Rubric, marks: &Marks) -> String {
     }
     if let Some(reason) = &marks.broken {
         let (line, rest) = reason.split_once('\n').unwrap_or((reason, ""));
-        let _ = writeln!(text, "\nThe submission could not be played: {line}");
+        let _ = writeln!(text, "\nThe submission could not play: {line}");
         if !rest.trim().is_empty() {
             let _ = writeln!(text, "\n```text\n{}\n```", rest.trim());
         }
@@ -204,7 +203,7 @@ fn student_report(rubric: &Rubric, marks: &Marks) -> String {
     }
     if let Some(fault) = &marks.first_fault {
         let _ =
-            writeln!(text, "\nIn {} games the bot failed. The first time: {fault}.", marks.faults);
+            writeln!(text, "\nThe bot failed in {} games. First failure: {fault}.", marks.faults);
     }
     for (mark, task) in marks.marks.iter().zip(&rubric.tasks) {
         task_report(&mut text, mark, &task.need.to_string());
@@ -223,7 +222,7 @@ fn task_report(text: &mut String, mark: &Mark, need: &str) {
     );
     let _ = writeln!(
         text,
-        "{} of {} games came to what was asked (`{need}`); in the long run between {:.0} and {:.0} % would.",
+        "{} of {} games met the condition `{need}`; 95 % confidence interval: {:.0} to {:.0} %.",
         mark.held,
         mark.games,
         100.0 * mark.interval.0,
@@ -233,10 +232,13 @@ fn task_report(text: &mut String, mark: &Mark, need: &str) {
         let _ = writeln!(text, "\n* {count} x {why}");
     }
     if let Some(sentence) = &mark.worst_sentence {
-        let _ = writeln!(text, "\nThe worst game was {sentence}.");
+        let _ = writeln!(text, "\nWorst game: {sentence}.");
     }
     if let Some(replay) = &mark.replay {
-        let _ =
-            writeln!(text, "\nIts replay: `../{replay}`. Look: `{} replay show ../{replay}`", me());
+        let _ = writeln!(
+            text,
+            "\nIts replay: `../{replay}`. Show it: `{} replay show ../{replay}`",
+            me()
+        );
     }
 }

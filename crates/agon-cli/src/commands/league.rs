@@ -1,12 +1,12 @@
-//! `agon league`: an evolving league of all bots in a folder.
+//! `agon league`: a league of all bots in a folder.
 
-use super::compare::voids;
+use super::compare::print_void_games;
 use super::runs;
 use crate::args::LeagueArgs;
 use crate::interrupt::STOP;
 use crate::report::{grouped, table as lay_out};
 use crate::{Done, usage};
-use agon_compete::league::{Aside, Config, League, RUN_FOLDER};
+use agon_compete::league::{Config, InactiveBot, League, RUN_FOLDER};
 use agon_compete::table::{Filter, Share, Table};
 use agon_compete::{Keep, Run};
 use std::io::Write;
@@ -14,51 +14,55 @@ use std::io::Write;
 pub fn run(mut args: LeagueArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     if !args.folder.is_dir() {
         let folder = args.folder.display();
-        return Err(usage(format!("{folder} is no folder: put the bots of the league into one")));
+        return Err(usage(format!(
+            "{folder} is not a folder; put the bots of the league into a folder"
+        )));
     }
     let mut config = Config::read(&args.folder).map_err(usage)?;
     config.game = args.game.clone().or(config.game);
     let Some(game) = config.game.clone() else {
-        return Err(usage("which game? Name it with --game, or in league.toml"));
+        return Err(usage("which game? Set it with --game or in league.toml"));
     };
     let mut stage = runs::stage(&game, config.rules, &args.folder, &args.run)?;
     let (low, high) = stage.info().seats;
     let seats = config.seats.unwrap_or(high);
     if !(low.max(2)..=high).contains(&seats) {
-        return Err(usage(format!("{game} is for {low} to {high} bots, not for {seats}")));
+        return Err(usage(format!("{game} has {low} to {high} seats, not {seats}")));
     }
     for map in if config.maps.is_empty() { vec![String::new()] } else { config.maps.clone() } {
         stage.check_map(&map, config.seed, seats).map_err(usage)?;
     }
     args.run.out.get_or_insert_with(|| args.folder.join(RUN_FOLDER));
     let folder = runs::folder(&args.run, RUN_FOLDER)?;
-    let wanted = runs::wanted(&args.run, &folder, Keep::Faults)?;
-    // A league may change its maps and bots: only the game binds it.
+    let options = runs::options(&args.run, &folder, Keep::Faults)?;
+    // Maps and bots of a league may change; only the game is fixed.
     let plan = serde_json::json!({ "league": game });
-    let run = Run::open(&mut *stage, Vec::new(), "league", plan, &wanted);
+    let run = Run::open(&mut *stage, Vec::new(), "league", plan, &options);
     let mut run = run.map_err(runs::fault)?;
     let mut league = League::new(config, seats);
     let news = league.rescan(&mut run, &args.folder).map_err(runs::fault)?;
     let mut quiet = args.json;
     if !args.show {
-        say(&news, quiet, out)?;
+        print_news(&news, quiet, out)?;
         play(&mut run, &mut league, &args, &mut quiet, out)?;
     }
     let filter = Filter { maps: args.only_map.clone(), bots: args.only_bot.clone() };
-    let (table, aside) = (league.table(&run, &filter), league.aside(&run));
+    let (table, inactive) = (league.table(&run, &filter), league.inactive(&run));
     if args.json {
-        let aside: Vec<_> =
-            aside.iter().map(|Aside { name, why }| serde_json::json!([name, why])).collect();
-        writeln!(out, "{}", serde_json::json!({ "table": table, "aside": aside }))?;
+        let inactive: Vec<_> = inactive
+            .iter()
+            .map(|InactiveBot { name, why }| serde_json::json!([name, why]))
+            .collect();
+        writeln!(out, "{}", serde_json::json!({ "table": table, "aside": inactive }))?;
     } else {
-        show(&table, &aside, out)?;
-        voids(&run, out)?;
+        show(&table, &inactive, out)?;
+        print_void_games(&run, out)?;
         writeln!(out, "\nJournal: {}", folder.join("journal.jsonl").display())?;
     }
     Ok(if STOP.is_asked() { Done::Interrupted } else { Done::Well })
 }
 
-fn say(news: &[String], quiet: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+fn print_news(news: &[String], quiet: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     for sentence in news.iter().filter(|_| !quiet) {
         writeln!(out, "{sentence}")?;
     }
@@ -66,7 +70,7 @@ fn say(news: &[String], quiet: bool, out: &mut dyn Write) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// Batches of games, and a look into the folder after each.
+/// Plays batches of games and rescans the folder after each.
 fn play(
     run: &mut Run<'_>,
     league: &mut League,
@@ -83,14 +87,14 @@ fn play(
         if now == 0 && !STOP.is_asked() {
             bar.finish_and_clear();
             if !*quiet {
-                writeln!(out, "There are not two bots that can play.")?;
+                writeln!(out, "Fewer than two bots can play.")?;
             }
             return Ok(());
         }
         played += now;
         let news = league.rescan(run, &args.folder).map_err(runs::fault)?;
         if !news.is_empty() {
-            bar.suspend(|| say(&news, *quiet, out))?;
+            bar.suspend(|| print_news(&news, *quiet, out))?;
         }
     }
     bar.finish_and_clear();
@@ -100,7 +104,7 @@ fn play(
     Ok(())
 }
 
-fn show(table: &Table, aside: &[Aside], out: &mut dyn Write) -> anyhow::Result<()> {
+fn show(table: &Table, inactive: &[InactiveBot], out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "{} games\n", grouped(table.games as u64))?;
     write!(out, "{}", ratings(table))?;
     notes(table, out)?;
@@ -116,10 +120,10 @@ fn show(table: &Table, aside: &[Aside], out: &mut dyn Write) -> anyhow::Result<(
         writeln!(out, "\nShare of wins in % by seat\n")?;
         write!(out, "{}", by_seat(table))?;
     }
-    if !aside.is_empty() {
+    if !inactive.is_empty() {
         writeln!(out)?;
-        for Aside { name, why } in aside {
-            // A compiler says more than a sentence.
+        for InactiveBot { name, why } in inactive {
+            // Compiler output ends without a full stop.
             let end = if why.contains('\n') { "" } else { "." };
             writeln!(out, "{name} {}{end}", why.trim_end())?;
         }
@@ -127,12 +131,12 @@ fn show(table: &Table, aside: &[Aside], out: &mut dyn Write) -> anyhow::Result<(
     Ok(())
 }
 
-/// Place and name as one column, aligned to the left.
+/// Place and name as one left-aligned column.
 pub fn place_and_name(place: &str, name: &str) -> String {
     format!("{place:7}{name}")
 }
 
-/// The rating table as every competition shows it.
+/// The rating table of all competitions.
 pub fn ratings(table: &Table) -> String {
     let head = ["Elo", "+-", "games", "won", "shared", "lost", "mean rank", "failed"];
     let resampled = table.lines.iter().any(|line| line.resampled_error.is_some());
@@ -164,23 +168,24 @@ pub fn ratings(table: &Table) -> String {
     lay_out(&rows)
 }
 
-/// What has to be said about a rating table.
+/// Notes below a rating table.
 pub fn notes(table: &Table, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Some((edge, error)) = table.first_seat.filter(|_| table.games > 0) {
-        writeln!(out, "\nThe first seat is worth {edge:+.0} +- {error:.0} Elo.")?;
+        writeln!(out, "\nAdvantage of the first seat: {edge:+.0} +- {error:.0} Elo.")?;
     }
     if table.lines.iter().any(|line| line.resampled_error.is_some()) {
         writeln!(
             out,
-            "\n\"+- by seeds\" is the error bar if whole maps and seeds are drawn anew, where it differs \
-             by more than 1.3 times: there the games on a map and seed go together. Believe the larger."
+            "\n\"+- by seeds\" is the error bar from resampling whole maps and seeds, shown where it \
+             differs by a factor of more than 1.3: games on the same map and seed are correlated. \
+             Trust the larger one."
         )?;
     }
     if table.groups > 1 {
         writeln!(
             out,
-            "\nThese bots form {} groups that no chain of games joins; between groups the numbers \
-             say nothing.",
+            "\nThese bots form {} groups without games between them; ratings of different groups are not \
+             comparable.",
             table.groups
         )?;
     }
@@ -198,7 +203,7 @@ pub fn notes(table: &Table, out: &mut dyn Write) -> anyhow::Result<()> {
         } else {
             continue;
         };
-        writeln!(out, "{} {why}: its Elo is a cautious guess.", line.name)?;
+        writeln!(out, "{} {why}: its Elo is a rough estimate.", line.name)?;
     }
     for line in &table.lines {
         if let Some(fault) = &line.last_fault {

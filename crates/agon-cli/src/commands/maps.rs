@@ -1,4 +1,4 @@
-//! `agon maps`: list, draw, check and make maps.
+//! `agon maps`: lists, draws, checks and generates maps.
 
 use crate::args::{MapsAction, MapsArgs};
 use crate::files::{self, MapSource, with_game};
@@ -39,7 +39,7 @@ fn list<G: Contest>(out: &mut dyn Write) -> anyhow::Result<Done> {
         writeln!(out, "{:widest$}  {}", own.name, map.describe())?;
     }
     let (me, id, first) = (me(), G::INFO.id, G::own_maps()[0].name);
-    writeln!(out, "\nDraw one: {me} maps {id} show {first}    Make one: {me} maps {id} new")?;
+    writeln!(out, "\nDraw a map: {me} maps {id} show {first}    Generate one: {me} maps {id} new")?;
     Ok(Done::Well)
 }
 
@@ -62,7 +62,7 @@ fn check<G: Contest>(
             let about = map.describe();
             let seats = G::INFO.seats.0;
             G::new_setup(map, rules, seats).map(|_| about).map_err(|fault| {
-                anyhow::anyhow!("{}: {fault} (the {rules} rules ask for it)", path.display())
+                anyhow::anyhow!("{}: {fault} (required by the {rules} rules)", path.display())
             })
         });
         match verdict {

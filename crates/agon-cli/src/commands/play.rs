@@ -1,4 +1,4 @@
-//! `agon play`: one match, or many.
+//! `agon play`: one match or many.
 
 mod many;
 mod one;
@@ -15,7 +15,7 @@ use agon_runner::{Match, Player};
 use agon_timetravel_wire::Server;
 use std::io::Write;
 
-/// What goes into replays and journals as the program that played.
+/// Name and version of this program, for replays and journals.
 pub const ENGINE: &str = concat!("agon ", env!("CARGO_PKG_VERSION"));
 
 pub fn run(args: PlayArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
@@ -33,31 +33,31 @@ struct Play<'a> {
 impl Visitor for Play<'_> {
     type Out = anyhow::Result<Done>;
     fn visit<G: Contest>(self) -> anyhow::Result<Done> {
-        let table = Table::<G>::lay(self.args)?;
-        match table.args.games {
-            None => one::run(&table, self.out),
-            Some(_) => many::run(&table, self.out),
+        let plan = MatchPlan::<G>::new(self.args)?;
+        match plan.args.games {
+            None => one::run(&plan, self.out),
+            Some(_) => many::run(&plan, self.out),
         }
     }
 }
 
-/// A table laid for matches: who plays, on what.
-struct Table<G: Contest> {
+/// The players and maps of the matches to play.
+struct MatchPlan<G: Contest> {
     args: PlayArgs,
     players: Vec<Player<G>>,
     maps: MapSource<G>,
-    /// Where clients connect, if somebody plays from there.
+    /// The server for network clients, if one was requested.
     server: Option<Server>,
 }
 
-impl<G: Contest> Table<G> {
-    fn lay(args: PlayArgs) -> anyhow::Result<Table<G>> {
+impl<G: Contest> MatchPlan<G> {
+    fn new(args: PlayArgs) -> anyhow::Result<MatchPlan<G>> {
         let (low, high) = G::INFO.seats;
         let names = if args.bots.is_empty() { default_bots::<G>() } else { args.bots.clone() };
         if !(low..=high).contains(&names.len()) {
             let seats = if low == high { low.to_string() } else { format!("{low} to {high}") };
             let (title, n) = (G::INFO.title, names.len());
-            return Err(usage(format!("{title} is for {seats} bots; {n} are named")));
+            return Err(usage(format!("{title} has {seats} seats; {n} bots are given")));
         }
         let maps = MapSource::find(args.map.as_deref())?;
         let server = remote::listen(&args, &names)?;
@@ -65,24 +65,24 @@ impl<G: Contest> Table<G> {
             Some(server) => remote::players(server, &args, &names)?,
             None => args.bot.players::<G>(&names)?,
         };
-        Ok(Table { args, players, maps, server })
+        Ok(MatchPlan { args, players, maps, server })
     }
 
-    /// The `index`-th match: seeds count up once per round of seats, seats rotate within it (for
-    /// two bots: they are swapped in pairs).
-    fn plan(&self, index: usize) -> anyhow::Result<(Match<'_, G>, Vec<usize>)> {
+    /// The `index`-th match. The seats rotate within a cycle of `n` matches (two bots swap), then the seed
+    /// counts up.
+    fn match_spec(&self, index: usize) -> anyhow::Result<(Match<'_, G>, Vec<usize>)> {
         let n = self.players.len();
         let seed = self.args.seed.wrapping_add((index / n) as u64);
         let mut seats: Vec<usize> = (0..n).collect();
         if self.args.shuffle {
-            // Its own stream, so that the same seed plays the same game with or without it.
+            // A separate stream: the same seed plays the same match with and without --shuffle.
             Rng::new(seed ^ 0x5EA7).shuffle(&mut seats);
         }
         seats.rotate_left(index % n);
         let named = self.maps.map(seed)?;
         let rules = self.args.rules;
         let setup = G::new_setup(named.map, rules, n).map_err(|fault| {
-            usage(format!("{} cannot be played by the {rules} rules: {fault}", named.name))
+            usage(format!("map {} cannot be played by the {rules} rules: {fault}", named.name))
         })?;
         let spec = Match {
             setup,
@@ -98,7 +98,7 @@ impl<G: Contest> Table<G> {
     }
 }
 
-/// Who plays when nobody is named: the best built-in bot against the next best.
+/// The bots if none are given: the strongest built-in bot against the second strongest.
 fn default_bots<G: Contest>() -> Vec<String> {
     let names: Vec<String> =
         G::bots().iter().rev().take(2).map(|bot| format!("builtin:{}", bot.name)).collect();

@@ -1,4 +1,4 @@
-//! `agon replay`: show, prove and convert replays.
+//! `agon replay`: shows, verifies and converts replays.
 
 use crate::args::{ReplayAction, ReplayArgs};
 use crate::commands::watch;
@@ -24,7 +24,7 @@ pub fn run(args: ReplayArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     }
 }
 
-/// The game whose original program's replays end like this file.
+/// The game whose original program writes replays with this file's extension.
 fn original_game(path: &Path) -> Option<&'static Info> {
     let extension = path.extension()?.to_str()?;
     GAMES.iter().copied().find(|info| info.original_extension == Some(extension))
@@ -33,8 +33,8 @@ fn original_game(path: &Path) -> Option<&'static Info> {
 fn open(path: &Path) -> anyhow::Result<Replay> {
     if let Some(info) = original_game(path) {
         bail!(
-            "{} is a replay of the original {} program: it holds no orders, so it can only be \
-             drawn (agon replay frames)",
+            "{} is a replay of the original {} program: it contains no orders, so it can only be drawn \
+             (agon replay frames, agon watch)",
             path.display(),
             info.title
         );
@@ -90,13 +90,13 @@ impl Visitor for Draw<'_> {
     type Out = anyhow::Result<String>;
     fn visit<G: Contest>(self) -> anyhow::Result<String> {
         let mut playback = Playback::<G>::open(self.replay)?;
-        let mut watcher = Watcher { at: self.at, found: None };
-        watcher.look(&playback.game);
-        playback.run(&mut watcher)?;
-        let found = watcher.found.unwrap_or(playback.game);
+        let mut finder = RoundFinder { at: self.at, found: None };
+        finder.check(&playback.game);
+        playback.run(&mut finder)?;
+        let found = finder.found.unwrap_or(playback.game);
         if let Some(at) = self.at.filter(|&at| at > found.round()) {
             return Err(usage(format!(
-                "the match has no round {at}: it ended in {}",
+                "there is no round {at}: the match ended in round {}",
                 found.round()
             )));
         }
@@ -104,24 +104,24 @@ impl Visitor for Draw<'_> {
     }
 }
 
-/// Keeps the first position of a round.
-struct Watcher<G> {
+/// Keeps the first position of round `at`.
+struct RoundFinder<G> {
     at: Option<u32>,
     found: Option<G>,
 }
 
-impl<G: Contest> Watcher<G> {
-    fn look(&mut self, game: &G) {
+impl<G: Contest> RoundFinder<G> {
+    fn check(&mut self, game: &G) {
         if self.found.is_none() && self.at.is_some_and(|at| game.round() >= at) {
             self.found = Some(game.clone());
         }
     }
 }
 
-impl<G: Contest> Scribe<G> for Watcher<G> {
+impl<G: Contest> Scribe<G> for RoundFinder<G> {
     fn call(&mut self, _: &G, _: Actor, _: &G::Call, _: &G::Reply) {}
     fn end(&mut self, game: &G, _: Actor, _: &End) {
-        self.look(game);
+        self.check(game);
     }
 }
 
@@ -129,17 +129,19 @@ fn verify(paths: &[PathBuf], out: &mut dyn Write) -> anyhow::Result<Done> {
     let mut done = Done::Well;
     for path in paths {
         let start = Instant::now();
-        let verdict = open(path).and_then(|replay| with_game(&replay.header.game, Prove(&replay))?);
+        let verdict =
+            open(path).and_then(|replay| with_game(&replay.header.game, Verify(&replay))?);
         match verdict {
             Ok(what) => {
                 let ms = figure(start.elapsed().as_secs_f64() * 1e3);
-                writeln!(out, "{}: proved, {what}, {ms} ms", path.display())?;
+                writeln!(out, "{}: verified, {what}, {ms} ms", path.display())?;
             }
             Err(fault) => {
                 let fault = format!("{fault:#}");
                 let name = path.display().to_string();
-                let said = if fault.contains(&name) { fault } else { format!("{name}: {fault}") };
-                writeln!(out, "{said}")?;
+                let message =
+                    if fault.contains(&name) { fault } else { format!("{name}: {fault}") };
+                writeln!(out, "{message}")?;
                 done = Done::Badly;
             }
         }
@@ -147,9 +149,9 @@ fn verify(paths: &[PathBuf], out: &mut dyn Write) -> anyhow::Result<Done> {
     Ok(done)
 }
 
-struct Prove<'a>(&'a Replay);
+struct Verify<'a>(&'a Replay);
 
-impl Visitor for Prove<'_> {
+impl Visitor for Verify<'_> {
     type Out = anyhow::Result<String>;
     fn visit<G: Contest>(self) -> anyhow::Result<String> {
         let verified = Playback::<G>::open(self.0)?.run(&mut ())?;
@@ -234,7 +236,7 @@ fn export(path: &Path, output: Option<PathBuf>, out: &mut dyn Write) -> anyhow::
     Ok(Done::Well)
 }
 
-/// Writes a page that shows the match, from a replay of ours or of the original program.
+/// Writes a page that shows the match, from an Agon replay or one of the original program.
 fn export_page(path: &Path, output: Option<PathBuf>, out: &mut dyn Write) -> anyhow::Result<Done> {
     let film = watch::film(path)?;
     watch::wait(&film)?;

@@ -1,4 +1,4 @@
-//! `agon schema`: what Agon and a bot say to each other, as a JSON Schema.
+//! `agon schema`: the bot protocol of a game as a JSON Schema.
 
 use crate::Done;
 use crate::args::SchemaArgs;

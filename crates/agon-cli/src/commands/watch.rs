@@ -1,4 +1,4 @@
-//! `agon watch`: replays in a browser on this machine, or in the terminal.
+//! `agon watch`: shows replays in a browser on this machine, or in the terminal.
 
 use crate::args::{Serving, WatchArgs};
 use crate::files::{self, with_game};
@@ -34,14 +34,14 @@ pub fn run(args: &WatchArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     wait_for_interrupt()
 }
 
-/// The film of a file.
+/// The film (all frames) of a replay file.
 pub fn film(path: &Path) -> anyhow::Result<Arc<Film>> {
     let bytes = files::read(path)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     agon_watch::film_of(&name, &bytes).with_context(|| path.display().to_string())
 }
 
-/// Waits until all frames of a film are made.
+/// Waits until all frames of a film are computed.
 pub fn wait(film: &Film) -> anyhow::Result<()> {
     while !film.length().1 {
         thread::sleep(Duration::from_millis(2));
@@ -55,13 +55,13 @@ pub fn wait(film: &Film) -> anyhow::Result<()> {
 /// Starts the server.
 pub fn serve(serving: &Serving) -> anyhow::Result<Server> {
     Server::start(serving.port, "maps".into()).with_context(|| {
-        format!("cannot serve on 127.0.0.1:{}: choose another --port", serving.port)
+        format!("cannot serve on 127.0.0.1:{}; choose another --port", serving.port)
     })
 }
 
-/// Says where to look, and opens it where there is a screen.
+/// Prints the address and opens the browser if there is a screen.
 pub fn announce(url: &str, serving: &Serving, out: &mut dyn Write) -> anyhow::Result<()> {
-    writeln!(out, "Watch:  {url}\n        Ctrl-C ends it.")?;
+    writeln!(out, "Watch:  {url}\n        Press Ctrl-C to stop.")?;
     out.flush()?;
     if !serving.no_open {
         open_browser(url);
@@ -69,7 +69,7 @@ pub fn announce(url: &str, serving: &Serving, out: &mut dyn Write) -> anyhow::Re
     Ok(())
 }
 
-/// Asks the desktop to show a page. That there is none is no fault: the address has been printed.
+/// Opens a page in the browser. Failures are ignored: the address has been printed.
 fn open_browser(url: &str) {
     let has_screen =
         ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
@@ -82,7 +82,7 @@ fn open_browser(url: &str) {
     let _ = Command::new(program).arg(url).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
 }
 
-/// Serves until somebody presses Ctrl-C.
+/// Serves until Ctrl-C.
 pub fn wait_for_interrupt() -> anyhow::Result<Done> {
     let (sender, receiver) = std::sync::mpsc::channel();
     ctrlc::set_handler(move || {
@@ -96,7 +96,7 @@ fn in_terminal(path: &Path, at: usize) -> anyhow::Result<Done> {
     let replay = files::read_replay(path)?;
     if !std::io::stdout().is_terminal() {
         return Err(usage(format!(
-            "--terminal needs a terminal to draw in; `{} replay show FILE --at ROUND` prints a position",
+            "--terminal needs a terminal; `{} replay show FILE --at ROUND` prints a position",
             me()
         )));
     }

@@ -1,4 +1,4 @@
-//! Competitions from outside: every event of the examples, exit codes.
+//! Competitions through the program: all examples, exit codes, error messages.
 
 use crate::{Scratch, journal};
 use std::collections::BTreeSet;
@@ -10,12 +10,12 @@ fn example(path: &str) -> String {
 }
 
 #[test]
-fn megaminer_an_arena_seeds_a_mcmahon_tournament() {
+fn megaminer_example_arena_seeds_a_mcmahon_tournament() {
     let here = Scratch::new("megaminer");
     let mcmahon = example("megaminer/mcmahon.toml");
-    here.run(&["tournament", &mcmahon]).expect(1, &["was it held already?"]);
+    here.run(&["tournament", &mcmahon]).expect(1, &["has it been played?"]);
     here.run(&["tournament", &example("megaminer/arena.toml"), "--dry-run"])
-        .expect(0, &["Round 1", "20 games in all", "nothing was played"]);
+        .expect(0, &["Round 1", "20 games in all", "no games were played"]);
     assert!(here.files().is_empty());
     here.run(&["tournament", &example("megaminer/arena.toml")]).expect(
         0,
@@ -34,31 +34,31 @@ fn megaminer_an_arena_seeds_a_mcmahon_tournament() {
     let met = &report["rounds"][0]["meetings"][0]["names"];
     let question = format!("2:{}:{}", met[0].as_str().unwrap(), met[1].as_str().unwrap());
     here.run(&["tournament", &mcmahon, "--why", &question]).expect(0, &["rematch: 0 as drawn"]);
-    // Held again it is only told again.
+    // Running it again only prints the results.
     let before = journal(&here, "runs/mcmahon", "played").len();
-    here.run(&["tournament", &mcmahon]).expect(0, &["are in the journal already", "Standings"]);
+    here.run(&["tournament", &mcmahon]).expect(0, &["are already in the journal", "Standings"]);
     assert_eq!(journal(&here, "runs/mcmahon", "played").len(), before);
     let replays: Vec<String> = std::fs::read_dir(here.path("runs/mcmahon/replays"))
         .unwrap()
         .map(|entry| entry.unwrap().path().to_string_lossy().into_owned())
         .collect();
     assert_eq!(replays.len(), before);
-    here.run(&["replay", "verify", &replays[0]]).expect(0, &["proved"]);
+    here.run(&["replay", "verify", &replays[0]]).expect(0, &["verified"]);
 }
 
 #[test]
-fn cs228_homework_is_graded_and_the_class_plays() {
+fn cs228_example_grades_homework_and_plays_a_round_robin() {
     let here = Scratch::new("cs228");
     let rubric = example("cs228/homework5.toml");
     let words = ["grade", &rubric, "grace=builtin:greedy", "builtin:random", "lost=nowhere.java"];
     let run =
         here.run(&words).expect(0, &["Task 1: captures all systems", "100 of 100", "grades.csv"]);
-    assert!(run.out.contains("lost could not be played"), "{}", run.out);
+    assert!(run.out.contains("lost could not play"), "{}", run.out);
     let csv = std::fs::read_to_string(here.path("runs/homework5/grades.csv")).unwrap();
     assert!(csv.lines().any(|line| line.starts_with("grace,60,30,10,100,100")), "{csv}");
     let report = std::fs::read_to_string(here.path("runs/homework5/reports/random.md")).unwrap();
     assert!(report.contains("not passed") && report.contains("replays/random.t"), "{report}");
-    // The same marks again, without a journal to help.
+    // The same marks without a journal.
     here.run(&[&words[..], &["--out", "again", "-j", "1"]].concat()).expect(0, &[]);
     assert_eq!(std::fs::read_to_string(here.path("again/grades.csv")).unwrap(), csv);
     here.run(&["tournament", &example("cs228/class.toml")])
@@ -66,31 +66,31 @@ fn cs228_homework_is_graded_and_the_class_plays() {
 }
 
 #[test]
-fn awap_a_bracket_with_byes_and_a_match_for_the_third_place() {
+fn awap_example_is_a_bracket_with_byes_and_a_third_place_match() {
     let here = Scratch::new("awap");
     here.run(&["tournament", &example("awap/bracket.toml"), "--dry-run"])
         .expect(0, &["has a bye", "10 to 15 games"]);
     here.run(&["tournament", &example("awap/bracket.toml")])
-        .expect(0, &["Semi-finals", "Final", "For the third place", "*1 red-planet", "Standings"]);
+        .expect(0, &["Semi-finals", "Final", "Third-place match", "*1 red-planet", "Standings"]);
     let double =
         ["tournament", &example("awap/bracket.toml"), "--format", "double", "--out", "double"];
-    here.run(&double).expect(0, &["Losers' round", "Those who have lost once"]);
+    here.run(&double).expect(0, &["Losers' round", "Losers' bracket"]);
     let even = ["tournament", &example("awap/bracket.toml"), "--games", "2"];
     here.run(&even).expect(2, &["odd number of games"]);
 }
 
 #[test]
-fn javachallenge_six_at_one_table() {
+fn javachallenge_example_seats_six_bots_at_one_table() {
     let here = Scratch::new("javachallenge");
     let run = here.run(&["tournament", &example("javachallenge/final.toml")]);
-    run.expect(0, &["Swiss in tables of Asterobots", "table 1", "points", "firsts"]);
+    run.expect(0, &["Swiss in pods of Asterobots", "table 1", "points", "firsts"]);
     let games = journal(&here, "runs/final", "played");
     let firsts: BTreeSet<String> = games.iter().map(|game| game["seats"][0].to_string()).collect();
-    assert_eq!((games.len(), firsts.len()), (6, 6), "everybody sits on the first seat once");
+    assert_eq!((games.len(), firsts.len()), (6, 6), "each bot takes the first seat once");
 }
 
 #[test]
-fn aicoliseum_a_swiss() {
+fn aicoliseum_example_is_a_swiss_tournament() {
     let here = Scratch::new("aicoliseum");
     here.run(&["tournament", &example("aicoliseum/swiss.toml"), "--replays", "none"])
         .expect(0, &["Swiss of Home Run", "Round 3 of 3", "has a bye", "points"]);
@@ -98,7 +98,7 @@ fn aicoliseum_a_swiss() {
 }
 
 #[test]
-fn a_comparison_says_by_its_exit_code_who_is_better() {
+fn the_exit_code_of_a_comparison_is_its_verdict() {
     let here = Scratch::new("compare");
     let game = ["--game", "galaxy", "--map", "random"];
     let words = |a, b| [&["compare", a, b][..], &game].concat();
@@ -111,22 +111,22 @@ fn a_comparison_says_by_its_exit_code_who_is_better() {
     let line: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(line["result"]["units"], 1);
     let again = here.run(&words("builtin:trivial", "builtin:nothing"));
-    again.expect(0, &["games were in the journal already"]);
+    again.expect(0, &["games were already in the journal"]);
 }
 
 #[test]
-fn bots_that_leave_nothing_to_chance_cannot_prove_anything_on_one_map() {
+fn repeated_games_of_deterministic_bots_are_not_counted() {
     let here = Scratch::new("repeats");
     let words =
         ["compare", "builtin:sample", "builtin:nothing", "--game", "asterobots", "--seats", "2"];
     let own = here.run(&["maps", "asterobots"]).out;
     let map = own.split_whitespace().next().unwrap_or_default().to_owned();
     let run = here.run(&[&words[..], &["--map", &map]].concat());
-    assert!(run.out.contains("exactly like earlier ones") || run.code != Some(3), "{}", run.out);
+    assert!(run.out.contains("repeated an earlier one") || run.code != Some(3), "{}", run.out);
 }
 
 #[test]
-fn a_league_grows_and_is_shown() {
+fn a_league_plays_more_games_and_shows_its_table() {
     let here = Scratch::new("league");
     std::fs::create_dir_all(here.path("bots")).unwrap();
     std::fs::write(
@@ -134,7 +134,7 @@ fn a_league_grows_and_is_shown() {
         "game = \"galaxy\"\nbots = [\"builtin:greedy\", \"builtin:random\", \"builtin:trivial\"]\n",
     )
     .unwrap();
-    std::fs::write(here.path("bots/broken.py"), "this is no bot\n").unwrap();
+    std::fs::write(here.path("bots/broken.py"), "this is not a bot\n").unwrap();
     here.run(&["league", "bots", "--games", "12"])
         .expect(0, &["greedy joins.", "12 games", "Head to head", "by seat", "place"]);
     let run =
@@ -146,7 +146,7 @@ fn a_league_grows_and_is_shown() {
 }
 
 #[test]
-fn wrong_words_of_competitions_are_answered() {
+fn wrong_usage_of_competitions_is_explained() {
     let here = Scratch::new("compete-usage");
     let bracket = example("awap/bracket.toml");
     here.write(
@@ -163,25 +163,25 @@ fn wrong_words_of_competitions_are_answered() {
         (&["compare", "builtin:greedy", "builtin:x", "--game", "mars"], &["no built-in bot `x`"]),
         (
             &["compare", "builtin:greedy", "builtin:random", "--game", "mars", "--elo1", "-9"],
-            &["elo0 below elo1"],
+            &["elo0 must be below elo1"],
         ),
         (
             &["compare", "builtin:greedy", "builtin:random", "--game", "mars", "--model", "bayes"],
-            &["none of normalized, logistic"],
+            &["choose normalized or logistic"],
         ),
-        (&["tournament"], &["name a file"]),
+        (&["tournament"], &["give the TOML file"]),
         (&["tournament", "bad.toml"], &["colour", "line 4"]),
         (&["tournament", &bracket, "--absent", "dust"], &["NAME@ROUND"]),
-        (&["tournament", &bracket, "--withdraw", "zoe@2"], &["nobody is called `zoe`"]),
+        (&["tournament", &bracket, "--withdraw", "zoe@2"], &["unknown entrant `zoe`"]),
         (&["tournament", &bracket, "--map", "atlantis"], &["no map `atlantis`"]),
-        (&["tournament", &bracket, "--format", "ladder"], &["no format `ladder`", "mcmahon"]),
+        (&["tournament", &bracket, "--format", "ladder"], &["unknown format `ladder`", "mcmahon"]),
         (&["tournament", &bracket, "-j", "0"], &["at least 1"]),
-        (&["league", "nowhere"], &["is no folder"]),
-        (&["grade", "rubric.toml", "builtin:greedy"], &["no condition"]),
+        (&["league", "nowhere"], &["is not a folder"]),
+        (&["grade", "rubric.toml", "builtin:greedy"], &["not a condition"]),
         (&["grade", &example("cs228/homework5.toml")], &["nothing to grade"]),
     ];
-    for (words, said) in cases {
-        here.run(words).expect(2, said);
+    for (words, expected) in cases {
+        here.run(words).expect(2, expected);
     }
     here.run(&["grade", "nowhere.toml", "x"]).expect(1, &["cannot read nowhere.toml"]);
 }

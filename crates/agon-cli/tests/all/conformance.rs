@@ -1,9 +1,9 @@
-//! `agon conformance`: recorded games, and what is said when one differs.
+//! `agon conformance`: recorded games, and the report of differences.
 
 use crate::{Scratch, game_file};
 
 #[test]
-fn our_recordings_hold_and_are_counted() {
+fn recordings_match_and_are_counted() {
     let here = Scratch::new("conformance");
     let one = game_file("mars/golden/handbook_transform.jsonl.gz");
     here.run(&["conformance", "mars", &one]).expect(0, &["ok ", "1 traces, ", " 0 differences"]);
@@ -12,7 +12,7 @@ fn our_recordings_hold_and_are_counted() {
 }
 
 #[test]
-fn a_difference_is_named_by_step_field_and_values() {
+fn unreadable_recordings_are_reported_as_differences() {
     let here = Scratch::new("difference");
     here.write("not-json.jsonl", "hello\n");
     here.write("empty.jsonl", "");
@@ -20,8 +20,8 @@ fn a_difference_is_named_by_step_field_and_values() {
     here.write("notes.txt", "not a recording");
     let run =
         here.run(&["conformance", "mars", "."]).expect(1, &["3 traces, 0 steps, 3 differences"]);
-    for said in ["line 1 is not JSON", "the file is empty", "recording of \"chess\""] {
-        assert!(run.out.contains(said), "{}", run.out);
+    for expected in ["line 1 is not JSON", "the file is empty", "recording of \"chess\""] {
+        assert!(run.out.contains(expected), "{}", run.out);
     }
     here.run(&["conformance", "mars", "absent.jsonl"]).expect(1, &["cannot read absent.jsonl"]);
     std::fs::create_dir(here.path("none")).unwrap();

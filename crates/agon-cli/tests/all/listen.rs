@@ -1,4 +1,4 @@
-//! `agon play --listen`: clients of the Time Travel contest connect and play.
+//! `agon play --listen`: network clients of the original contest connect and play.
 
 use crate::{Run, Scratch};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -6,7 +6,7 @@ use std::net::{TcpListener, TcpStream};
 use std::process::Stdio;
 
 #[test]
-fn what_cannot_be_listened_to_is_explained() {
+fn invalid_uses_of_listen_are_explained() {
     let here = Scratch::new("listen");
     let play = |words: &[&str]| {
         let mut all = vec!["play"];
@@ -37,15 +37,15 @@ fn what_cannot_be_listened_to_is_explained() {
     assert!(here.files().is_empty());
 }
 
-/// A frame as it is sent.
-fn say(stream: &mut TcpStream, text: &str) {
+/// Sends a frame.
+fn send(stream: &mut TcpStream, text: &str) {
     let mut frame = (text.len() as u32 + 1).to_be_bytes().to_vec();
     frame.push(b'n');
     frame.extend_from_slice(text.as_bytes());
     stream.write_all(&frame).unwrap();
 }
 
-fn hear(stream: &mut TcpStream) -> String {
+fn receive(stream: &mut TcpStream) -> String {
     let mut length = [0; 4];
     stream.read_exact(&mut length).unwrap();
     let mut payload = vec![0; u32::from_be_bytes(length) as usize];
@@ -54,7 +54,7 @@ fn hear(stream: &mut TcpStream) -> String {
 }
 
 #[test]
-fn a_client_connects_and_plays() {
+fn a_network_client_plays_a_match() {
     let here = Scratch::new("client");
     let words = [
         "play",
@@ -75,26 +75,26 @@ fn a_client_connects_and_plays() {
     let address = line.strip_prefix("Waiting for a client at ").expect(&line);
     let address: std::net::SocketAddr = address.split(' ').next().unwrap().parse().unwrap();
     let mut stream = TcpStream::connect((address.ip(), address.port() + 1)).unwrap();
-    assert_eq!(hear(&mut stream), "n");
+    assert_eq!(receive(&mut stream), "n");
     for text in ["n", "(login \"Shell AI\" \"password\")", "(join-game 1)", "(game-start)"] {
-        say(&mut stream, text);
+        send(&mut stream, text);
     }
-    assert_eq!(hear(&mut stream), "(\"login-accepted\" 1.000000)");
-    assert_eq!(hear(&mut stream), "(\"ident\" (\"builtin:builder\" \"Shell AI\") () 1)");
+    assert_eq!(receive(&mut stream), "(\"login-accepted\" 1.000000)");
+    assert_eq!(receive(&mut stream), "(\"ident\" (\"builtin:builder\" \"Shell AI\") () 1)");
     let over = loop {
-        let heard = hear(&mut stream);
-        if let Some(status) = heard.strip_prefix("(\"status\" (\"game\" ") {
+        let message = receive(&mut stream);
+        if let Some(status) = message.strip_prefix("(\"status\" (\"game\" ") {
             let turn: u32 = status.split(' ').next().unwrap().parse().unwrap();
             if turn % 2 == 1 {
-                say(&mut stream, "(end-turn)");
+                send(&mut stream, "(end-turn)");
             }
-        } else if heard.starts_with("(\"game-over\"") {
-            break heard;
+        } else if message.starts_with("(\"game-over\"") {
+            break message;
         }
     };
     assert_eq!(over, "(\"game-over\" 1 \"builtin:builder\" 0)");
     drop(stream);
     drop(stderr);
-    let said = Run::of(agon.wait_with_output().unwrap());
-    said.expect(0, &["(builtin:builder) wins", "remote", "Replay: "]);
+    let run = Run::of(agon.wait_with_output().unwrap());
+    run.expect(0, &["(builtin:builder) wins", "remote", "Replay: "]);
 }

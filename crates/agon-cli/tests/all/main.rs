@@ -1,4 +1,4 @@
-//! The real program, from outside: what it prints, what it leaves behind, how it ends.
+//! Tests of the compiled program: output, files, exit codes.
 
 mod bench;
 mod compete;
@@ -17,7 +17,7 @@ mod watch;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A run of the program that has ended.
+/// A finished run of the program.
 struct Run {
     code: Option<i32>,
     out: String,
@@ -33,7 +33,7 @@ impl Run {
         }
     }
 
-    /// It must have ended with this code and said all of these words, on either stream.
+    /// Asserts the exit code and that each of these texts is on either stream.
     #[track_caller]
     fn expect(self, code: i32, words: &[&str]) -> Run {
         let Run { out, err, .. } = &self;
@@ -46,7 +46,7 @@ impl Run {
     }
 }
 
-/// An empty folder that is gone after the test.
+/// A temporary folder that is removed after the test.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -96,7 +96,7 @@ fn game_file(path: &str) -> String {
     root.join(path).to_string_lossy().into_owned()
 }
 
-/// The lines of a journal of one kind.
+/// The entries of one kind in a journal.
 fn journal(here: &Scratch, run: &str, what: &str) -> Vec<serde_json::Value> {
     let text = std::fs::read_to_string(here.path(run).join("journal.jsonl")).unwrap_or_default();
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);

@@ -3,7 +3,7 @@
 use crate::{Scratch, game_file};
 
 #[test]
-fn ours_are_listed_drawn_and_valid() {
+fn built_in_maps_are_listed_drawn_and_valid() {
     let here = Scratch::new("maps");
     here.run(&["maps", "mars"]).expect(0, &["olympus", "48 rows x 48 columns", "rotational"]);
     here.run(&["maps", "mars", "show", "crossing"]).expect(0, &["16 rows", "##", " +", " -"]);
@@ -19,7 +19,7 @@ fn ours_are_listed_drawn_and_valid() {
 }
 
 #[test]
-fn a_map_is_made_checked_and_played() {
+fn a_generated_map_is_valid_and_can_be_played() {
     let here = Scratch::new("new");
     let words = [
         "maps",
@@ -47,7 +47,7 @@ fn a_map_is_made_checked_and_played() {
 }
 
 #[test]
-fn every_bad_map_is_named_and_the_good_ones_too() {
+fn every_checked_map_gets_its_own_line() {
     let here = Scratch::new("check");
     let good = game_file("mars/maps/atoll.awap23m");
     let text = std::fs::read_to_string(&good).unwrap();

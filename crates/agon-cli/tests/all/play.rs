@@ -9,7 +9,7 @@ fn lines(run: &Run) -> Vec<serde_json::Value> {
 }
 
 #[test]
-fn a_match_is_played_told_and_kept() {
+fn a_match_prints_its_result_and_writes_a_replay() {
     let here = Scratch::new("match");
     let words =
         ["play", "mars", "builtin:greedy", "builtin:random", "--map", "crossing", "--seed", "7"];
@@ -24,29 +24,29 @@ fn a_match_is_played_told_and_kept() {
             file,
         ],
     );
-    here.run(&["replay", "verify", file]).expect(0, &["proved, 200 rounds"]);
+    here.run(&["replay", "verify", file]).expect(0, &["verified, 200 rounds"]);
     let first = std::fs::read(here.path(file)).unwrap();
     assert!(first.starts_with(b"agon-replay 1\n{\"game\":\"mars\""));
 }
 
 #[test]
-fn without_bots_two_built_in_ones_play() {
+fn built_in_bots_play_by_default() {
     let here = Scratch::new("default");
     here.run(&["play", "mars", "--no-replay"]).expect(0, &["builtin:greedy", "builtin:random"]);
     assert!(here.files().is_empty());
 }
 
 #[test]
-fn the_replay_goes_where_it_is_wanted_or_a_sentence_says_why_not() {
+fn the_replay_is_written_to_the_given_path_or_the_error_names_it() {
     let here = Scratch::new("where");
     here.run(&["play", "mars", "--replay", "deep/in/x.agonreplay"])
         .expect(0, &["deep/in/x.agonreplay"]);
     assert!(here.path("deep/in/x.agonreplay").is_file());
     here.write("plain", "a file");
     here.run(&["play", "mars", "--replay", "plain/x.agonreplay"])
-        .expect(1, &["cannot make the folder plain"]);
+        .expect(1, &["cannot create the folder plain"]);
     here.run(&["play", "mars", "--games", "2", "--replay", "plain"])
-        .expect(2, &["many matches need a folder"]);
+        .expect(2, &["--games needs a folder"]);
     here.run(&["play", "mars", "--replay", "/dev/full"]).expect(1, &["cannot write /dev/full"]);
     here.run(&["maps", "mars", "new", "-o", "/dev/full"]).expect(1, &["No space left"]);
     here.run(&["play", "mars", "--replay", "/proc/no/x"]).expect(1, &["/proc/no"]);
@@ -54,14 +54,14 @@ fn the_replay_goes_where_it_is_wanted_or_a_sentence_says_why_not() {
 }
 
 #[test]
-fn a_cache_that_cannot_be_used_is_a_sentence() {
+fn an_unusable_cache_is_reported() {
     let here = Scratch::new("cache");
     here.write("plain", "a file");
     here.write("bot.py", "from agon import play\n");
     let words = ["play", "mars", "bot.py", "builtin:nothing", "--sandbox", "off"];
     let broken = here.command(&words).env("AGON_CACHE", "plain/cache").output().unwrap();
     Run::of(broken).expect(1, &["cannot keep files in the cache plain/cache", "AGON_CACHE"]);
-    // A real disk of 64 KiB that is full, in a namespace of our own.
+    // A full disk of 64 KiB, mounted in a user namespace.
     let script = r#"mkdir small && mount -t tmpfs -o size=64k none small &&
         head -c 60000 /dev/zero > small/filler &&
         AGON_CACHE=small/cache "$0" play mars bot.py builtin:nothing --sandbox off"#;
@@ -69,11 +69,11 @@ fn a_cache_that_cannot_be_used_is_a_sentence() {
     full.args(["--user", "--map-root-user", "--mount", "sh", "-c", script]);
     full.arg(env!("CARGO_BIN_EXE_agon")).current_dir(&here.0);
     Run::of(full.output().unwrap()).expect(1, &["cannot keep files in the cache", "No space left"]);
-    assert!(!here.files().contains(&"replays".to_owned()), "nothing is left behind");
+    assert!(!here.files().contains(&"replays".to_owned()), "no replay folder is created");
 }
 
 #[test]
-fn the_same_words_give_the_same_match() {
+fn the_same_arguments_give_the_same_matches() {
     let here = Scratch::new("same");
     let words = ["play", "mars", "--games", "4", "-j", "2", "--json", "--map", "random:size=16"];
     let (a, b) = (here.run(&words).expect(0, &[]), here.run(&words).expect(0, &[]));
@@ -104,11 +104,11 @@ fn many_matches_swap_seats_in_pairs_and_count_seeds_up() {
     let firsts: Vec<_> = lines.iter().map(|line| line["bots"][0].as_str().unwrap()).collect();
     assert_eq!(firsts, ["builtin:greedy", "builtin:nothing", "builtin:greedy", "builtin:nothing"]);
     assert_eq!(of("winner"), ["0", "1", "0", "1"]);
-    assert!(here.files().is_empty(), "many matches leave replays only when asked");
+    assert!(here.files().is_empty(), "many matches write replays only on request");
 }
 
 #[test]
-fn many_matches_end_in_a_table_with_intervals() {
+fn many_matches_print_a_table_with_intervals() {
     let here = Scratch::new("table");
     let words =
         ["play", "mars", "builtin:greedy", "builtin:nothing", "--games", "10", "--replay", "kept"];
@@ -121,7 +121,7 @@ fn many_matches_end_in_a_table_with_intervals() {
         .collect();
     let mut words = vec!["replay", "verify"];
     words.extend(files.iter().map(String::as_str));
-    here.run(&words).expect(0, &["proved"]);
+    here.run(&words).expect(0, &["verified"]);
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn shuffled_seats_follow_from_the_seed() {
 }
 
 #[test]
-fn a_map_file_is_played_and_a_bad_one_named() {
+fn a_map_file_is_played_and_an_invalid_one_is_reported() {
     let here = Scratch::new("mapfile");
     let map = game_file("mars/maps/canyon.awap23m");
     here.run(&["play", "mars", "--map", &map, "--no-replay"]).expect(0, &["on canyon"]);
@@ -157,7 +157,7 @@ fn a_map_file_is_played_and_a_bad_one_named() {
 }
 
 #[test]
-fn text_mode_tells_every_turn() {
+fn text_mode_prints_every_turn() {
     let here = Scratch::new("text");
     let run =
         here.run(&["play", "mars", "builtin:random", "builtin:nothing", "--text"]).expect(0, &[]);
@@ -166,7 +166,7 @@ fn text_mode_tells_every_turn() {
 }
 
 #[test]
-fn ctrl_c_keeps_what_is_finished() {
+fn ctrl_c_keeps_finished_matches() {
     let here = Scratch::new("ctrlc");
     let words =
         ["play", "mars", "--games", "1000000", "--map", "crossing", "--json", "--replay", "kept"];

@@ -12,7 +12,7 @@ fn scratch(name: &str) -> Scratch {
 }
 
 #[test]
-fn a_replay_is_shown_at_any_round() {
+fn show_draws_any_round() {
     let here = scratch("show");
     here.run(&["replay", "show", FILE])
         .expect(0, &["Mars Makeover on crossing", "Round 200 of 200"]);
@@ -21,7 +21,7 @@ fn a_replay_is_shown_at_any_round() {
 }
 
 #[test]
-fn damaged_and_foreign_files_get_a_sentence() {
+fn damaged_and_foreign_files_are_reported() {
     let here = scratch("damaged");
     let good = std::fs::read(here.path(FILE)).unwrap();
     let header_end = good.iter().enumerate().filter(|(_, b)| **b == b'\n').nth(1).unwrap().0;
@@ -50,13 +50,13 @@ fn damaged_and_foreign_files_get_a_sentence() {
             "the header claims the result",
         ),
     ];
-    for (name, bytes, said) in cases {
+    for (name, bytes, expected) in cases {
         let path = here.write(name, bytes);
-        let run = here.run(&["replay", "verify", &path.to_string_lossy()]).expect(1, &[said]);
+        let run = here.run(&["replay", "verify", &path.to_string_lossy()]).expect(1, &[expected]);
         assert!(run.out.contains(name), "{}", run.out);
     }
     here.run(&["replay", "verify", FILE, "empty", "absent"])
-        .expect(1, &["proved", "cannot read absent"]);
+        .expect(1, &["verified", "cannot read absent"]);
     for action in ["show", "frames"] {
         here.run(&["replay", action, "empty"]).expect(1, &["not an Agon replay"]);
         here.run(&["replay", action, "absent"]).expect(1, &["cannot read absent"]);
@@ -64,7 +64,7 @@ fn damaged_and_foreign_files_get_a_sentence() {
 }
 
 #[test]
-fn frames_rebuild_whole_from_what_changes() {
+fn frames_can_be_rebuilt_from_deltas() {
     let here = scratch("frames");
     let parse = |text: &str| -> Vec<Value> {
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -81,7 +81,7 @@ fn frames_rebuild_whole_from_what_changes() {
 }
 
 #[test]
-fn the_original_format_is_written_and_read() {
+fn the_original_format_is_exported_and_imported() {
     let here = scratch("export");
     here.run(&["replay", "export", FILE, "--original"]).expect(0, &["m.awap23r"]);
     let file: Value =

@@ -1,5 +1,4 @@
-//! Runs that were killed, by `kill -9` in the middle of everything, go on; runs that cannot be written down
-//! stop, and say why.
+//! Runs killed by `kill -9` can be resumed; runs whose journal cannot be written stop with an error.
 
 use crate::{Run, Scratch, journal};
 use serde_json::Value;
@@ -9,14 +8,14 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// Starts a command three times and kills it each time when some more games have been finished. At least
-/// once it must have been in the middle.
+/// Starts a command three times and kills it each time after some more games. At least one kill must hit
+/// the command before it ends.
 fn kill_thrice(here: &Scratch, words: &[&str], run: &str) {
     let killed = (1..=3).filter(|more| kill_after(here, words, run, *more)).count();
-    assert!(killed > 0, "it is over before it can be killed");
+    assert!(killed > 0, "the command always ended before it could be killed");
 }
 
-/// Kills a command when `more` games have been finished since it was started. Whether it came to that.
+/// Kills a command after `more` further games. Returns whether it was still running.
 fn kill_after(here: &Scratch, words: &[&str], run: &str, more: usize) -> bool {
     let before = journal(here, run, "played");
     let mut command = here.command(words);
@@ -25,14 +24,14 @@ fn kill_after(here: &Scratch, words: &[&str], run: &str, more: usize) -> bool {
     child.kill().unwrap(); // SIGKILL
     let status = child.wait().unwrap();
     let after = journal(here, run, "played");
-    assert_eq!(after[..before.len()], before[..], "nothing that was there is lost or changed");
+    assert_eq!(after[..before.len()], before[..], "earlier entries are unchanged");
     status.signal() == Some(9)
 }
 
-/// Waits until something is so, or the command has ended by itself.
-fn wait_for(child: &mut Child, is_so: impl Fn() -> bool) {
+/// Waits until a condition holds or the command has ended.
+fn wait_for(child: &mut Child, condition: impl Fn() -> bool) {
     for _ in 0..12_000 {
-        if is_so() || child.try_wait().unwrap().is_some() {
+        if condition() || child.try_wait().unwrap().is_some() {
             return;
         }
         std::thread::sleep(Duration::from_millis(10));
@@ -40,29 +39,29 @@ fn wait_for(child: &mut Child, is_so: impl Fn() -> bool) {
     panic!("no game was finished in two minutes");
 }
 
-/// The keys of the finished games; none may be there twice.
+/// The keys of the finished games; each may occur only once.
 fn keys(here: &Scratch, run: &str) -> BTreeSet<String> {
     let games = journal(here, run, "played");
     let keys: BTreeSet<String> = games.iter().map(|game| game["game"].to_string()).collect();
-    assert_eq!(keys.len(), games.len(), "every game once");
+    assert_eq!(keys.len(), games.len(), "a game was recorded twice");
     keys
 }
 
-/// A file of a run without what differs from run to run.
+/// The text of a file.
 fn file(here: &Scratch, path: &str) -> String {
     std::fs::read_to_string(here.path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 #[test]
-fn a_comparison() {
+fn a_killed_comparison_resumes() {
     let here = Scratch::new("kill-compare");
     let words = ["compare", "builtin:random", "builtin:random", "--game", "timetravel"];
     let words = [&words[..], &["--elo0", "-1", "--elo1", "1", "--max", "6"]].concat();
     let run = [&words[..], &["--out", "run", "-j", "2"]].concat();
     kill_thrice(&here, &run, "run");
-    let end = here.run(&run).expect(3, &["12 in 6 pairs", "were in the journal already"]);
+    let end = here.run(&run).expect(3, &["12 in 6 pairs", "were already in the journal"]);
     assert_eq!(keys(&here, "run").len(), 12);
-    // A run that was never killed comes to the same numbers.
+    // An uninterrupted run gives the same numbers.
     let whole = here.run(&[&words[..], &["--out", "whole", "-j", "1"]].concat()).expect(3, &[]);
     let numbers = |run: &Run| -> Vec<String> {
         let keep = |line: &&str| {
@@ -82,19 +81,19 @@ bots = [\"builtin:greedy\", \"builtin:random\", \"builtin:trivial\", \"builtin:n
 ";
 
 #[test]
-fn a_tournament() {
+fn a_killed_tournament_resumes() {
     let here = Scratch::new("kill-tournament");
     let cup = CUP.replace("galaxy", "timetravel").replace("games = 4", "games = 2");
     here.write("cup.toml", cup.replace("greedy", "builder").replace("trivial", "raider"));
     let words = ["tournament", "cup.toml", "-j", "2", "--out", "run"];
     kill_thrice(&here, &words, "run");
-    // The last line as a power cut may leave it.
+    // An incomplete last line, as after a power failure.
     let path = here.path("run/journal.jsonl");
     let whole = std::fs::read(&path).unwrap();
     let before = journal(&here, "run", "played").len();
     std::fs::write(&path, &whole[..whole.len() - 9]).unwrap();
     assert!(journal(&here, "run", "played").len() <= before);
-    here.run(&words).expect(0, &["are in the journal already", "Round 3 of 3", "Standings"]);
+    here.run(&words).expect(0, &["are already in the journal", "Round 3 of 3", "Standings"]);
     here.run(&["tournament", "cup.toml", "-j", "1", "--out", "whole"]).expect(0, &["Standings"]);
     assert_eq!(keys(&here, "run"), keys(&here, "whole"));
     for name in ["standings.csv", "pairings.csv", "opengotha.xml"] {
@@ -121,7 +120,7 @@ points = 2
 ";
 
 #[test]
-fn a_grading() {
+fn a_killed_grading_resumes() {
     let here = Scratch::new("kill-grade");
     let rubric = RUBRIC.replace("galaxy", "timetravel").replace("trivial", "nothing");
     let rubric = rubric.replace("share > 0.5", "won").replace("games = 4", "games = 2");
@@ -140,14 +139,14 @@ fn a_grading() {
 }
 
 #[test]
-fn a_league() {
+fn a_killed_league_resumes() {
     let here = Scratch::new("kill-league");
     std::fs::create_dir_all(here.path("bots")).unwrap();
     let config =
         "game = \"galaxy\"\nbots = [\"builtin:greedy\", \"builtin:random\", \"builtin:trivial\"]\n";
     here.write("bots/league.toml", config);
     let words = ["league", "bots", "-j", "2"];
-    // Without a number of games it goes on for ever: only killing ends it.
+    // Without --games a league plays until it is killed.
     kill_thrice(&here, &words, "bots/league");
     let before = keys(&here, "bots/league").len();
     here.run(&["league", "bots", "--games", "6"]).expect(0, &["Head to head", "greedy"]);
@@ -159,24 +158,26 @@ fn a_league() {
 }
 
 #[test]
-fn a_run_with_other_wishes_is_refused_and_changes_nothing() {
-    let here = Scratch::new("other-wishes");
+fn a_run_with_other_parameters_is_refused_and_changes_nothing() {
+    let here = Scratch::new("other-parameters");
     here.write("cup.toml", CUP);
     let words = ["tournament", "cup.toml", "--out", "run", "--rounds", "1"];
     here.run(&words).expect(0, &["Standings"]);
     let before = file(&here, "run/journal.jsonl");
     let more = ["tournament", "cup.toml", "--out", "run", "--rounds", "1", "--games", "6"];
-    here.run(&more).expect(2, &["holds another run", "games was 4, now 6", "--out", "--fresh"]);
+    here.run(&more)
+        .expect(2, &["belongs to another run", "games was 4, now 6", "--out", "--fresh"]);
     let other = ["compare", "builtin:greedy", "builtin:random", "--game", "galaxy", "--out", "run"];
     here.run(&other).expect(2, &["the kind was tournament, now compare"]);
     assert_eq!(file(&here, "run/journal.jsonl"), before);
-    here.run(&[&more[..], &["--fresh"]].concat()).expect(0, &["The earlier run is now in run.1"]);
+    here.run(&[&more[..], &["--fresh"]].concat())
+        .expect(0, &["The earlier run was moved to run.1"]);
     assert_eq!(file(&here, "run.1/journal.jsonl"), before);
 }
 
-/// A disk that is full, as far as it can be had without being root: no file may become larger than so many
-/// blocks of 1024 bytes.
-fn with_little_room(here: &Scratch, blocks: u32, words: &[&str]) -> Run {
+/// Runs a command with a limit on file sizes (in blocks of 1024 bytes), which has the effect of a full disk
+/// without root privileges.
+fn with_file_size_limit(here: &Scratch, blocks: u32, words: &[&str]) -> Run {
     let mut shell = Command::new("bash");
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
     shell.args(["-c", &script, env!("CARGO_BIN_EXE_agon")]).args(words).current_dir(&here.0);
@@ -184,15 +185,15 @@ fn with_little_room(here: &Scratch, blocks: u32, words: &[&str]) -> Run {
 }
 
 #[test]
-fn a_full_disk_stops_a_run_and_loses_nothing() {
+fn a_full_disk_stops_a_run_without_losing_games() {
     let here = Scratch::new("full-disk");
     here.write("homework.toml", RUBRIC);
     let words =
         ["grade", "homework.toml", "ann=builtin:greedy", "bob=builtin:random", "--out", "run"];
-    let full = with_little_room(&here, 7, &words);
-    let said = full.expect(1, &["cannot write"]);
-    assert!(said.err.contains("File too large"), "{}", said.err);
-    assert!(!here.path("run/grades.csv").exists(), "nobody is told marks that rest on nothing");
+    let full = with_file_size_limit(&here, 7, &words);
+    let output = full.expect(1, &["cannot write"]);
+    assert!(output.err.contains("File too large"), "{}", output.err);
+    assert!(!here.path("run/grades.csv").exists(), "marks were written without their games");
     let before = keys(&here, "run");
     here.run(&words).expect(0, &["ann", "10 of 10"]);
     assert!(keys(&here, "run").is_superset(&before));
@@ -201,21 +202,21 @@ fn a_full_disk_stops_a_run_and_loses_nothing() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_named() {
+fn an_unwritable_folder_is_named() {
     let here = Scratch::new("read-only");
     here.write("cup.toml", CUP);
-    // Nobody, not even root, can make a folder there.
+    // Even root cannot create a folder in /proc.
     let words = ["tournament", "cup.toml", "--out", "/proc/agon-run"];
-    here.run(&words).expect(1, &["/proc/agon-run", "cannot make the folder"]);
+    here.run(&words).expect(1, &["/proc/agon-run", "cannot create the folder"]);
     assert!(!Path::new("/proc/agon-run").exists());
     here.write("taken", "a file");
     let words = ["tournament", "cup.toml", "--out", "taken"];
-    here.run(&words).expect(2, &["taken is a file; a run needs a folder"]);
+    here.run(&words).expect(2, &["taken is a file; --out needs a folder"]);
 }
 
-/// What the machine lacks says nothing about a submission: here, a place where bots can be prepared.
+/// The machine cannot prepare bots here: the cache is not writable. The submissions may be correct.
 #[test]
-fn nobody_is_graded_or_left_out_for_what_the_machine_lacks() {
+fn a_machine_fault_neither_fails_nor_excludes_a_submission() {
     let here = Scratch::new("machine-lacks");
     here.write("homework.toml", RUBRIC);
     here.write("ann.py", "print('hello')\n");
@@ -229,6 +230,6 @@ fn nobody_is_graded_or_left_out_for_what_the_machine_lacks() {
     graded.expect(1, &["nothing was graded", "ann: ", "/proc/nowhere"]);
     assert!(!here.path("runs").exists());
     let held = run(&["tournament", "cup.toml"]);
-    held.expect(2, &["ann could take part, but not on this machine", "/proc/nowhere"]);
+    held.expect(2, &["ann cannot play on this machine", "/proc/nowhere"]);
     assert!(!here.path("runs").exists());
 }

@@ -1,11 +1,11 @@
-//! Wrong usage of every kind: exit code 2 and a sentence that says what to do.
+//! Wrong usage: exit code 2 and a message that says what to do.
 
 use crate::Scratch;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
 #[test]
-fn wrong_words_are_told_apart_and_answered() {
+fn wrong_usage_is_explained() {
     let here = Scratch::new("usage");
     let cases: &[(&[&str], &[&str])] = &[
         (&[], &["Usage: agon"]),
@@ -17,7 +17,7 @@ fn wrong_words_are_told_apart_and_answered() {
             &["no built-in bot `genius`", "builtin:greedy"],
         ),
         (&["play", "mars", "bot.py", "builtin:random"], &["`bot.py`", "builtin:greedy"]),
-        (&["play", "mars", "builtin:random"], &["is for 2 bots; 1 are named"]),
+        (&["play", "mars", "builtin:random"], &["has 2 seats; 1 bots are given"]),
         (&["play", "mars", "--map", "atlantis"], &["no map `atlantis`", "olympus", "random"]),
         (&["play", "mars", "--map", "random:colour=red"], &["knows no `colour`", "symmetry"]),
         (&["play", "mars", "--map", "random:size=99"], &["size=99 is not possible"]),
@@ -43,16 +43,16 @@ fn wrong_words_are_told_apart_and_answered() {
         (&["new", "mars", "bot", "--lang", "cobol"], &["in `cobol`", "python, cpp, js, rust"]),
         (&["new", "mars"], &["DIR"]),
     ];
-    for (words, said) in cases {
-        here.run(words).expect(2, said);
+    for (words, expected) in cases {
+        here.run(words).expect(2, expected);
     }
-    assert!(here.files().is_empty(), "wrong usage leaves nothing behind: {:?}", here.files());
+    assert!(here.files().is_empty(), "wrong usage created files: {:?}", here.files());
 }
 
 #[test]
-fn help_and_version_are_there() {
+fn help_and_version_are_printed() {
     let here = Scratch::new("help");
-    here.run(&["--help"]).expect(0, &["Play a match", "agon play mars"]);
+    here.run(&["--help"]).expect(0, &["Play one match", "agon play mars"]);
     here.run(&["--version"]).expect(0, &["agon 0."]);
     for command in [
         "play",
@@ -72,14 +72,14 @@ fn help_and_version_are_there() {
 }
 
 #[test]
-fn games_are_listed_with_everything_about_them() {
+fn games_are_listed_and_described() {
     let here = Scratch::new("games");
     here.run(&["games"]).expect(0, &["mars", "Mars Makeover"]);
     here.run(&["games", "mars"]).expect(0, &["builtin:greedy", "olympus", "symmetry=", "handbook"]);
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_failure() {
+fn a_closed_output_pipe_is_not_a_failure() {
     let here = Scratch::new("pipe");
     let words = ["play", "mars", "--games", "200", "-j", "1", "--json", "--map", "crossing"];
     let mut child =
@@ -87,7 +87,7 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
     let mut first = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
     assert!(first.starts_with('{'), "{first}");
-    // The pipe is closed now; the program must notice, stop and not complain.
+    // The pipe is closed now; the program must stop without an error.
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));

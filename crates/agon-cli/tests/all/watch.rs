@@ -1,12 +1,12 @@
-//! `agon watch`, `agon play --watch` and pages to keep: the program's side; the page itself is tried in
-//! a browser (`web/tests`).
+//! `agon watch`, `agon play --watch` and exported pages: the program's side. `web/tests` tests the page in a
+//! browser.
 
 use crate::Scratch;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
 
-/// A program that serves until the test is over.
+/// A serving process, killed at the end of the test.
 struct Serving(Child);
 
 impl Drop for Serving {
@@ -17,7 +17,7 @@ impl Drop for Serving {
 }
 
 impl Serving {
-    /// Starts it and reads the address it prints.
+    /// Starts the process and reads the address it prints.
     fn start(here: &Scratch, words: &[&str]) -> (Serving, String) {
         let mut command = here.command(words);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
@@ -50,14 +50,14 @@ fn a_replay_is_served_with_its_frames() {
 }
 
 #[test]
-fn a_match_that_is_watched_is_reported_and_kept_too() {
+fn a_watched_match_writes_its_replay() {
     let here = Scratch::new("watch-live");
     let (mut serving, url) = Serving::start(
         &here,
         &["play", "galaxy", "--watch", "--no-open", "--replay", "g.agonreplay"],
     );
     let is_over = || fetch(&url, "/api/films/0?from=100000").contains("\"done\":true");
-    // The film is over a moment before the replay is on disk.
+    // The film ends shortly before the replay is on the disk.
     let is_kept = || here.path("g.agonreplay").is_file();
     for _ in 0..600 {
         if is_over() && is_kept() {
@@ -65,13 +65,13 @@ fn a_match_that_is_watched_is_reported_and_kept_too() {
         }
         std::thread::sleep(std::time::Duration::from_millis(100));
     }
-    assert!(is_over(), "the match is over");
+    assert!(is_over(), "the match did not end");
     serving.0.kill().unwrap();
-    here.run(&["replay", "verify", "g.agonreplay"]).expect(0, &["proved"]);
+    here.run(&["replay", "verify", "g.agonreplay"]).expect(0, &["verified"]);
 }
 
 #[test]
-fn pages_are_written_from_replays_of_ours_and_of_the_originals() {
+fn pages_are_exported_from_agon_and_original_replays() {
     let here = Scratch::new("watch-page");
     for (game, original) in [("mars", "mars.awap23r"), ("homerun", "homerun.txt")] {
         let file = format!("{game}.agonreplay");
@@ -89,7 +89,7 @@ fn pages_are_written_from_replays_of_ours_and_of_the_originals() {
 }
 
 #[test]
-fn what_cannot_be_watched_is_said() {
+fn unreadable_replays_are_reported() {
     let here = Scratch::new("watch-faults");
     here.write("story.txt", "Once upon a time");
     here.write("empty.agonreplay", "");

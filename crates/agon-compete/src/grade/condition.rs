@@ -1,26 +1,26 @@
-//! What a game must come to: `share >= 1`, `won and faults == 0`.
+//! Conditions on a finished game: `share >= 1`, `won and faults == 0`.
 
 use crate::GameRecord;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
-/// Something that can be read off a finished game for one seat.
+/// A quantity of a finished game for one seat.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// The score.
     Score,
-    /// The score as a share of what there is on the map, where the game says how much that is.
+    /// The score divided by the map's maximum, for games that report a maximum.
     Share,
-    /// The score less that of the best other seat.
+    /// The score minus that of the best other seat.
     Margin,
     /// The rank, 1 is best.
     Rank,
-    /// 1 if the first place is the seat's alone, else 0.
+    /// 1 for an unshared first place, else 0.
     Won,
     /// Rounds played.
     Rounds,
-    /// 1 if the bot did something wrong, else 0.
+    /// 1 if the bot committed a fault, else 0.
     Faults,
 }
 
@@ -39,7 +39,7 @@ impl Measure {
         MEASURES.iter().find(|(_, measure)| *measure == self).map_or("", |(word, _)| word)
     }
 
-    /// The value for a seat; `None` where the game does not tell.
+    /// The value for a seat; `None` if the game does not report it.
     pub fn of(self, game: &GameRecord, seat: usize) -> Option<f64> {
         let score = *game.scores.get(seat)?;
         let others = game.scores.iter().enumerate().filter(|(other, _)| *other != seat);
@@ -76,15 +76,15 @@ const RELATIONS: [(&str, Relation); 5] = [
 ];
 
 #[derive(Clone, Debug, PartialEq)]
-struct Part {
+struct Clause {
     measure: Measure,
     relation: Relation,
     number: f64,
 }
 
-impl Part {
+impl Clause {
     fn holds(&self, value: f64) -> bool {
-        // Shares are quotients: a hair's breadth is no reason to fail anybody.
+        // Shares are quotients: tolerate rounding errors.
         let near = (value - self.number).abs() < 1e-9;
         match self.relation {
             Relation::AtLeast => near || value > self.number,
@@ -96,9 +96,9 @@ impl Part {
     }
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for Clause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Part { measure, relation, number } = self;
+        let Clause { measure, relation, number } = self;
         if *measure == Measure::Won && *relation == Relation::Equal && *number == 1.0 {
             return f.write_str("won");
         }
@@ -107,34 +107,33 @@ impl fmt::Display for Part {
     }
 }
 
-/// A condition on one game: parts joined by `and`.
+/// A condition on one game: clauses joined by `and`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Condition(Vec<Part>);
+pub struct Condition(Vec<Clause>);
 
 impl Condition {
-    /// Whether it holds for a seat of a game; if not, why, as a phrase ("share is 0.5, not >= 1").
+    /// Checks a seat of a game; the error is a phrase ("share is 0.5, wanted share >= 1").
     pub fn check(&self, game: &GameRecord, seat: usize) -> Result<(), String> {
-        for part in &self.0 {
-            let Some(value) = part.measure.of(game, seat) else {
-                return Err(format!("this game does not report `{}`", part.measure.word()));
+        for clause in &self.0 {
+            let Some(value) = clause.measure.of(game, seat) else {
+                return Err(format!("this game does not report `{}`", clause.measure.word()));
             };
-            if !part.holds(value) {
+            if !clause.holds(value) {
                 let value = (value * 1000.0).round() / 1000.0;
-                return Err(match part.measure {
+                return Err(match clause.measure {
                     Measure::Won => "it did not win".to_owned(),
-                    measure => format!("{} is {value}, wanted {part}", measure.word()),
+                    measure => format!("{} is {value}, wanted {clause}", measure.word()),
                 });
             }
         }
         Ok(())
     }
 
-    /// How well a seat did, for finding the worst game: the first part's value, turned so that more
-    /// is better.
+    /// Value of the first clause, negated where less is better; used to find the worst game.
     pub fn merit(&self, game: &GameRecord, seat: usize) -> f64 {
-        let Some(part) = self.0.first() else { return 0.0 };
-        let value = part.measure.of(game, seat).unwrap_or(f64::NEG_INFINITY);
-        match part.relation {
+        let Some(clause) = self.0.first() else { return 0.0 };
+        let value = clause.measure.of(game, seat).unwrap_or(f64::NEG_INFINITY);
+        match clause.relation {
             Relation::AtMost | Relation::Below => -value,
             _ => value,
         }
@@ -143,11 +142,11 @@ impl Condition {
 
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, part) in self.0.iter().enumerate() {
+        for (i, clause) in self.0.iter().enumerate() {
             if i > 0 {
                 f.write_str(" and ")?;
             }
-            write!(f, "{part}")?;
+            write!(f, "{clause}")?;
         }
         Ok(())
     }
@@ -157,26 +156,26 @@ impl FromStr for Condition {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Condition, String> {
-        let parts = text.split(" and ").map(|part| parse_part(part.trim()));
-        parts.collect::<Result<Vec<Part>, String>>().map(Condition)
+        let clauses = text.split(" and ").map(|clause| parse_clause(clause.trim()));
+        clauses.collect::<Result<Vec<Clause>, String>>().map(Condition)
     }
 }
 
-fn parse_part(text: &str) -> Result<Part, String> {
+fn parse_clause(text: &str) -> Result<Clause, String> {
     if text == "won" {
-        return Ok(Part { measure: Measure::Won, relation: Relation::Equal, number: 1.0 });
+        return Ok(Clause { measure: Measure::Won, relation: Relation::Equal, number: 1.0 });
     }
     let known = || MEASURES.map(|(word, _)| word).join(", ");
     let found = RELATIONS.iter().find_map(|(sign, r)| text.split_once(sign).map(|s| (s, *r)));
     let Some(((word, number), relation)) = found else {
         return Err(format!(
-            "`{text}` is no condition: write won, or MEASURE >= NUMBER with one of {}",
+            "`{text}` is not a condition; write `won` or MEASURE >= NUMBER, with one of {}",
             known()
         ));
     };
     let measure = MEASURES.iter().find(|(known, _)| *known == word.trim());
     let Some((_, measure)) = measure else {
-        return Err(format!("nothing is measured as `{}`: use one of {}", word.trim(), known()));
+        return Err(format!("unknown measure `{}`; use one of {}", word.trim(), known()));
     };
     let number: f64 = number
         .trim()
@@ -184,7 +183,7 @@ fn parse_part(text: &str) -> Result<Part, String> {
         .ok()
         .filter(|number: &f64| number.is_finite())
         .ok_or_else(|| format!("`{}` in `{text}` is not a number", number.trim()))?;
-    Ok(Part { measure: *measure, relation, number })
+    Ok(Clause { measure: *measure, relation, number })
 }
 
 impl Serialize for Condition {

@@ -1,61 +1,61 @@
-//! Plays the games of a rubric for every submission and gives marks.
+//! Plays a rubric's games for every submission and computes the marks.
 
-use super::{Enough, Rubric, Task};
-use crate::{Control, GameRecord, Job, Run, RunFault, file_word};
+use super::{PassRule, Rubric, Task};
+use crate::{Control, GameRecord, Job, Run, RunFault, file_name_part};
 use agon_ladder::elo::wilson;
 use serde::Serialize;
 
-/// What a submission got for one task.
+/// Result of one submission in one task.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Mark {
     /// The task.
     pub task: String,
     /// Points.
     pub points: f64,
-    /// Of so many.
+    /// Maximum points.
     pub most: f64,
-    /// Games that came to what was asked.
+    /// Games that met the condition.
     pub held: usize,
     /// Games.
     pub games: usize,
-    /// Where the share of such games would lie with 95 % confidence if one played for ever.
+    /// 95 % confidence interval of the share of games that meet the condition.
     pub interval: (f64, f64),
     /// Whether the task is passed.
     pub passed: bool,
-    /// Why games failed: phrase and how often, the commonest first.
+    /// Reasons of failed games and their counts, most frequent first.
     pub why: Vec<(String, usize)>,
-    /// The key of the worst game.
+    /// Key of the worst game.
     pub worst: Option<String>,
-    /// The worst game in a sentence.
+    /// Description of the worst game.
     pub worst_sentence: Option<String>,
-    /// The worst game's replay, seen from the run's folder.
+    /// Path of the worst game's replay, relative to the run's folder.
     pub replay: Option<String>,
 }
 
 /// The marks of one submission.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Marks {
-    /// Who handed it in.
+    /// Name of the submission.
     pub name: String,
-    /// Which version it is, if the bot has files.
+    /// Version of the submission, if the bot has files.
     pub version: Option<String>,
-    /// Points in all.
+    /// Total points.
     pub points: f64,
-    /// Of so many.
+    /// Maximum points.
     pub most: f64,
-    /// Why it could not be played at all.
+    /// Why the submission could not play at all.
     pub broken: Option<String>,
-    /// Task by task.
+    /// Marks by task.
     pub marks: Vec<Mark>,
-    /// Games in which it did something wrong.
+    /// Games in which it committed a fault.
     pub faults: usize,
-    /// What it did wrong first.
+    /// Its first fault.
     pub first_fault: Option<String>,
 }
 
 /// The key of a game: submission, task, map, seed, seat.
 fn key(submission: &str, task: usize, map: usize, seed: u64, seat: usize) -> String {
-    let name = file_word(submission);
+    let name = file_name_part(submission);
     format!("{name}.t{}.m{}.s{seed}.p{}", task + 1, map + 1, seat + 1)
 }
 
@@ -83,16 +83,16 @@ fn games(
     all
 }
 
-/// Plays everything that is not in the journal yet, and gives marks. The run's entrants are the
-/// submissions first, then one opponent per task in the rubric's order. `watch` hears of every game
-/// how many there are in all. Submissions with unfinished games (somebody asked to stop) are left out.
+/// Plays all games that are not in the journal and computes the marks. The run's entrants are the
+/// submissions, followed by one opponent per task in the rubric's order. `watch` receives every game and
+/// the total number of games. Submissions with unfinished games (after a stop request) are omitted.
 pub fn grade(
     run: &mut Run<'_>,
     rubric: &Rubric,
     submissions: usize,
     watch: &mut dyn FnMut(&GameRecord, usize),
 ) -> Result<Vec<Marks>, RunFault> {
-    let fewest = run.stage.info().seats.0;
+    let min_seats = run.stage.info().seats.0;
     let mut jobs = Vec::new();
     for place in 0..submissions {
         if run.entrants[place].bot.is_err() {
@@ -101,20 +101,20 @@ pub fn grade(
         for (number, task) in rubric.tasks.iter().enumerate() {
             let name = run.entrants[place].name.clone();
             let opponent = submissions + number;
-            let seats = task.seats.unwrap_or(fewest);
+            let seats = task.seats.unwrap_or(min_seats);
             jobs.extend(
                 games(task, number, (place, &name), opponent, seats).into_iter().map(|g| g.0),
             );
         }
     }
-    run.mention(&jobs)?;
+    run.record_planned(&jobs)?;
     let total = jobs.len();
     run.play(jobs.into_iter(), |game| {
         watch(game, total);
-        Control::GoOn
+        Control::Continue
     })?;
     let marks =
-        (0..submissions).filter_map(|place| marks_of(run, rubric, submissions, place, fewest));
+        (0..submissions).filter_map(|place| marks_of(run, rubric, submissions, place, min_seats));
     Ok(marks.collect())
 }
 
@@ -123,10 +123,10 @@ fn marks_of(
     rubric: &Rubric,
     submissions: usize,
     place: usize,
-    fewest: usize,
+    min_seats: usize,
 ) -> Option<Marks> {
     let entrant = &run.entrants[place];
-    // A submission's name in the run has its version behind it: another version is another bot.
+    // A submission's name in the run includes its version: another version is another entrant.
     let hash = entrant.bot.as_ref().ok().and_then(|entered| entered.hash.as_ref());
     let (name, version) = match entrant.name.rsplit_once('@').filter(|_| hash.is_some()) {
         Some((name, version)) => (name.to_owned(), Some(version.to_owned())),
@@ -146,7 +146,7 @@ fn marks_of(
         return Some(all);
     }
     for (number, task) in rubric.tasks.iter().enumerate() {
-        let seats = task.seats.unwrap_or(fewest);
+        let seats = task.seats.unwrap_or(min_seats);
         let jobs = games(task, number, (place, &entrant.name), submissions + number, seats);
         let played: Option<Vec<(&GameRecord, usize)>> =
             jobs.iter().map(|(job, seat)| Some((run.game(&job.key)?, *seat))).collect();
@@ -179,15 +179,15 @@ fn mark(task: &Task, played: &[(&GameRecord, usize)]) -> Mark {
     why.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let share = held as f64 / played.len().max(1) as f64;
     let (passed, points) = match task.enough {
-        Enough::All => (held == played.len(), f64::from(u8::from(held == played.len()))),
-        Enough::Share(wanted) => {
+        PassRule::All => (held == played.len(), f64::from(u8::from(held == played.len()))),
+        PassRule::Share(wanted) => {
             let passed = share >= wanted - 1e-9;
             (passed, f64::from(u8::from(passed)))
         }
-        Enough::Proportional => (held == played.len(), share),
+        PassRule::Proportional => (held == played.len(), share),
     };
-    // The worst game: one that failed before one that held, then the one that did least; the first
-    // of equals, so that the same submission is shown the same game again.
+    // Failed games come before passed ones, then lower values; the first of ties, so that the same
+    // submission always shows the same game.
     let worst = played.iter().min_by(|(a, sa), (b, sb)| {
         let holds = |game: &GameRecord, seat| task.need.check(game, seat).is_ok();
         holds(a, *sa)

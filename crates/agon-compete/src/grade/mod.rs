@@ -1,6 +1,6 @@
-//! Grading: fixed opponents, fixed maps and seeds, thresholds on what the game reports, points.
+//! Grading: fixed opponents, fixed maps and seeds, thresholds on reported values, points.
 //!
-//! Marks never depend on classmates, and the same submission gets the same marks again.
+//! Marks do not depend on other submissions; the same submission always gets the same marks.
 
 mod condition;
 mod marks;
@@ -8,4 +8,4 @@ mod rubric;
 
 pub use condition::{Condition, Measure};
 pub use marks::{Mark, Marks, grade};
-pub use rubric::{Enough, Rubric, Task};
+pub use rubric::{PassRule, Rubric, Task};

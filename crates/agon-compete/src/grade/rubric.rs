@@ -1,60 +1,60 @@
-//! What is asked of a submission, as an instructor writes it.
+//! A rubric: the tasks and points that an instructor defines.
 
 use super::Condition;
 use agon_core::Profile;
 use serde::{Deserialize, Serialize};
 
-/// How many games of a task must hold.
+/// How many games of a task must meet its condition.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, Default)]
 #[serde(rename_all = "snake_case")]
-pub enum Enough {
+pub enum PassRule {
     /// All of them: full points or none.
     #[default]
     All,
     /// At least this share: full points or none.
     Share(f64),
-    /// Points in proportion to the games that hold.
+    /// Points proportional to the number of games that do.
     Proportional,
 }
 
-/// One task: games against an opponent, and what they must come to.
+/// One task: games against an opponent, and a condition on them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Task {
-    /// What it is called in reports.
+    /// Name in reports.
     pub name: String,
-    /// The opponent; every other seat is taken by it.
+    /// The opponent; it takes all other seats.
     pub opponent: String,
-    /// Maps, each with all seeds; none for the game's first one.
+    /// Maps, each played with all seeds; empty for the game's first map.
     #[serde(default)]
     pub maps: Vec<String>,
-    /// The seeds; if there are none, `games` seeds from 1 on.
+    /// The seeds; if empty, seeds 1 to `games`.
     #[serde(default)]
     pub seeds: Vec<u64>,
-    /// How many seeds, if they are not listed.
+    /// Number of seeds, if `seeds` is empty.
     #[serde(default)]
     pub games: Option<u64>,
-    /// Whether each seed is played on every seat.
-    #[serde(default = "yes")]
+    /// Whether each seed is played once per seat.
+    #[serde(default = "enabled")]
     pub swap: bool,
-    /// Seats of a game; the fewest the game allows if not given.
+    /// Seats per game; default: the game's minimum.
     #[serde(default)]
     pub seats: Option<usize>,
-    /// What each game must come to.
+    /// Condition on each game.
     pub need: Condition,
-    /// How many must.
+    /// How many games must meet the condition.
     #[serde(default)]
-    pub enough: Enough,
-    /// What it is worth.
+    pub enough: PassRule,
+    /// Points.
     pub points: f64,
 }
 
-fn yes() -> bool {
+fn enabled() -> bool {
     true
 }
 
 impl Task {
-    /// The seeds that are played.
+    /// The seeds to play.
     pub fn all_seeds(&self) -> Vec<u64> {
         if self.seeds.is_empty() {
             (1..=self.games.unwrap_or(1)).collect()
@@ -68,12 +68,12 @@ impl Task {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rubric {
-    /// What it is called.
+    /// Title.
     #[serde(default)]
     pub name: String,
     /// The game.
     pub game: String,
-    /// The rules.
+    /// Rule profile.
     #[serde(default)]
     pub rules: Profile,
     /// The tasks.
@@ -82,30 +82,30 @@ pub struct Rubric {
 }
 
 impl Rubric {
-    /// Reads a rubric; what is wrong with it is a sentence.
+    /// Parses a rubric; the error is a sentence.
     pub fn parse(text: &str) -> Result<Rubric, String> {
         let rubric: Rubric = toml::from_str(text).map_err(|error| error.to_string())?;
         if rubric.tasks.is_empty() {
-            return Err("the rubric has no [[task]]".into());
+            return Err("the rubric has no [[task]]; add at least one".into());
         }
         for task in &rubric.tasks {
             let wrong = |what: &str| Err(format!("task `{}`: {what}", task.name));
             if !(task.points.is_finite() && task.points >= 0.0) {
-                return wrong("points must be a number from 0 up");
+                return wrong("points must be 0 or more");
             }
             if task.seeds.is_empty() && task.games == Some(0) {
-                return wrong("games = 0 plays nothing");
+                return wrong("games must be at least 1");
             }
-            if let Enough::Share(share) = task.enough
+            if let PassRule::Share(share) = task.enough
                 && !(share > 0.0 && share <= 1.0)
             {
-                return wrong("enough = { share = ... } must lie between 0 and 1");
+                return wrong("the share in `enough = { share = ... }` must lie between 0 and 1");
             }
         }
         Ok(rubric)
     }
 
-    /// The most points there are.
+    /// Maximum points.
     pub fn most(&self) -> f64 {
         self.tasks.iter().map(|task| task.points).sum()
     }

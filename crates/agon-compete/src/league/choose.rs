@@ -1,27 +1,28 @@
-//! Which games tell the most: unsure bots first, against opponents of their strength whom they have
-//! met least, and nobody more than once oftener than anybody else.
+//! Selects the most informative games: the bots with the fewest games and the most uncertain ratings
+//! first, against opponents of similar strength they have met least. Numbers of games per bot differ by at
+//! most 1 within a batch.
 
 use agon_ladder::rating::weng_lin::Belief;
 
-/// What is known of a bot when games are chosen.
+/// A bot's record, from which games are selected.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Standing {
-    /// What is believed of it.
+pub struct LeagueStanding {
+    /// Estimated strength.
     pub belief: Belief,
-    /// Games it has played.
+    /// Games played.
     pub games: u32,
-    /// How often it has met each of the others.
+    /// Number of meetings with each of the others.
     pub met: Vec<u32>,
 }
 
-/// Chooses tables of `seats` bots (places in the list). With fewer bots than seats all of them sit at
-/// one table, which is then smaller.
-pub fn choose(bots: &[Standing], seats: usize, tables: usize) -> Vec<Vec<usize>> {
+/// Selects tables of `seats` bots (indices in the list). With fewer bots than seats the tables are
+/// smaller.
+pub fn choose(bots: &[LeagueStanding], seats: usize, tables: usize) -> Vec<Vec<usize>> {
     let mut bots = bots.to_vec();
     let mut exposure = vec![0u32; bots.len()];
     let mut chosen = Vec::with_capacity(tables);
     for _ in 0..tables {
-        let table = one(&bots, &exposure, seats.min(bots.len()));
+        let table = choose_table(&bots, &exposure, seats.min(bots.len()));
         for &a in &table {
             exposure[a] += 1;
             bots[a].games += 1;
@@ -34,7 +35,7 @@ pub fn choose(bots: &[Standing], seats: usize, tables: usize) -> Vec<Vec<usize>>
     chosen
 }
 
-fn one(bots: &[Standing], exposure: &[u32], seats: usize) -> Vec<usize> {
+fn choose_table(bots: &[LeagueStanding], exposure: &[u32], seats: usize) -> Vec<usize> {
     let all = 0..bots.len();
     let first = all.clone().min_by(|&a, &b| {
         exposure[a]
@@ -58,8 +59,8 @@ fn one(bots: &[Standing], exposure: &[u32], seats: usize) -> Vec<usize> {
     table
 }
 
-/// How much a game against these tells about a bot.
-fn information(bots: &[Standing], table: &[usize], bot: usize) -> f64 {
+/// Expected information from a game of a bot at this table.
+fn information(bots: &[LeagueStanding], table: &[usize], bot: usize) -> f64 {
     let pair = |&other: &usize| {
         let (a, b) = (&bots[bot], &bots[other]);
         let p = a.belief.expected(&b.belief);
@@ -73,12 +74,12 @@ fn information(bots: &[Standing], table: &[usize], bot: usize) -> f64 {
 mod tests {
     use super::*;
 
-    fn bots(n: usize) -> Vec<Standing> {
-        vec![Standing { met: vec![0; n], ..Standing::default() }; n]
+    fn bots(n: usize) -> Vec<LeagueStanding> {
+        vec![LeagueStanding { met: vec![0; n], ..LeagueStanding::default() }; n]
     }
 
     #[test]
-    fn everybody_plays_as_often_as_the_others() {
+    fn numbers_of_games_differ_by_at_most_one() {
         for (n, seats, tables) in [(2, 2, 5), (5, 2, 20), (7, 6, 14), (3, 6, 4)] {
             let mut counts = vec![0; n];
             for table in choose(&bots(n), seats, tables) {
@@ -91,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn opponents_change_and_are_of_equal_strength() {
+    fn opponents_are_similar_in_strength_and_rotate() {
         let mut field = bots(4);
         for (bot, mu) in [(0, 40.0), (1, 38.0), (2, 12.0), (3, 10.0)] {
             field[bot].belief = Belief { mu, sigma: 2.0 };
@@ -103,7 +104,7 @@ mod tests {
             table
         };
         assert_eq!(first.iter().map(sorted).collect::<Vec<_>>(), [vec![0, 1], vec![2, 3]]);
-        // After many games against the neighbour the others tell more.
+        // After many games against the same neighbour, other opponents are more informative.
         (field[0].met[1], field[1].met[0]) = (500, 500);
         (field[2].met[3], field[3].met[2]) = (500, 500);
         assert_ne!(sorted(&choose(&field, 2, 1)[0]), [0, 1]);

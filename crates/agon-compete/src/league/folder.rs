@@ -1,4 +1,4 @@
-//! What lies in a league's folder: bots, and perhaps a file that says how they play.
+//! A league's folder: bots, and an optional configuration file.
 
 use crate::short_name;
 use agon_core::Profile;
@@ -7,31 +7,31 @@ use std::io;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
-/// The folder within the league's folder where the journal lies.
+/// Name of the journal's folder within the league's folder.
 pub const RUN_FOLDER: &str = "league";
-/// The file within the league's folder that says how it is played.
+/// Name of the configuration file within the league's folder.
 pub const CONFIG_FILE: &str = "league.toml";
 
-/// How a league is played.
+/// Configuration of a league.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
     /// The game.
     #[serde(default)]
     pub game: Option<String>,
-    /// The rules.
+    /// Rule profile.
     #[serde(default)]
     pub rules: Profile,
-    /// The maps, taken in turn; none for the game's first one.
+    /// Maps, used in turn; empty for the game's first map.
     #[serde(default)]
     pub maps: Vec<String>,
-    /// Bots besides those in the folder, such as built-in ones.
+    /// Further bots, such as built-in ones.
     #[serde(default)]
     pub bots: Vec<String>,
-    /// Seats at a table; as many as the game allows if not given.
+    /// Seats per game; default: the game's maximum.
     #[serde(default)]
     pub seats: Option<usize>,
-    /// The first seed.
+    /// Seed of the first game.
     #[serde(default = "one")]
     pub seed: u64,
 }
@@ -54,7 +54,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The league's own file, if there is one; what is wrong with it is a sentence.
+    /// Reads the configuration file, if there is one; the error is a sentence.
     pub fn read(folder: &Path) -> Result<Config, String> {
         let path = folder.join(CONFIG_FILE);
         match std::fs::read_to_string(&path) {
@@ -65,22 +65,22 @@ impl Config {
     }
 }
 
-/// Something in the folder that may be a bot.
+/// A file or folder that may be a bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// What it is called.
+    /// Name in the league.
     pub name: String,
-    /// The word that names the bot.
+    /// Specifier of the bot.
     pub word: String,
-    /// Changes when the files change.
+    /// Hash of sizes and modification times; changes when the files change.
     pub stamp: u64,
 }
 
-/// Endings of files that are no bots.
-const NO_BOTS: [&str; 10] =
+/// Extensions of files that are not bots.
+const IGNORED_EXTENSIONS: [&str; 10] =
     ["md", "txt", "toml", "json", "jsonl", "csv", "log", "class", "pyc", "agonreplay"];
 
-/// Everything that may be a bot, in the order of names: what the file lists, then files and folders.
+/// All candidates sorted by name: the configured bots, files and folders.
 pub fn scan(folder: &Path, config: &Config) -> io::Result<Vec<Candidate>> {
     let mut found: Vec<Candidate> = config
         .bots
@@ -91,10 +91,10 @@ pub fn scan(folder: &Path, config: &Config) -> io::Result<Vec<Candidate>> {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         let ending = Path::new(&name).extension().map(|e| e.to_string_lossy().into_owned());
-        // The journal's folder, and what --fresh has moved aside.
+        // Skip the journal's folder and the copies that --fresh has moved aside.
         let journal = name == RUN_FOLDER || name.starts_with(&format!("{RUN_FOLDER}."));
         let hidden = name.starts_with(['.', '_']) || journal;
-        if hidden || ending.is_some_and(|ending| NO_BOTS.contains(&ending.as_str())) {
+        if hidden || ending.is_some_and(|ending| IGNORED_EXTENSIONS.contains(&ending.as_str())) {
             continue;
         }
         let word = entry.path().to_string_lossy().into_owned();
@@ -103,7 +103,7 @@ pub fn scan(folder: &Path, config: &Config) -> io::Result<Vec<Candidate>> {
         found.push(Candidate { name: short_name(&name), word, stamp });
     }
     found.sort_by(|a, b| a.name.cmp(&b.name).then(a.word.cmp(&b.word)));
-    // Two files may differ only in their ending: then the ending is part of the name.
+    // If two names are equal, use the full file name of the second.
     for i in 1..found.len() {
         if found[i].name == found[i - 1].name {
             let word = found[i].word.clone();
@@ -113,7 +113,7 @@ pub fn scan(folder: &Path, config: &Config) -> io::Result<Vec<Candidate>> {
     Ok(found)
 }
 
-/// Mixes sizes and times of everything below a path into a number.
+/// Mixes sizes and modification times of everything below a path into `stamp`.
 fn read_stamp(path: &Path, depth: usize, stamp: &mut u64) -> io::Result<()> {
     let meta = std::fs::metadata(path)?;
     let time = meta.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();

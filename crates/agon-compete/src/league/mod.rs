@@ -1,39 +1,39 @@
-//! An evolving league of all bots in a folder: new ones and new versions are picked up, informative
-//! games are chosen, and the table is always there.
+//! A league of all bots in a folder: detects new bots and new versions, selects informative games, and
+//! keeps the table.
 
 mod choose;
 mod folder;
 
-pub use choose::{Standing, choose};
+pub use choose::{LeagueStanding, choose};
 pub use folder::{Candidate, Config, RUN_FOLDER, scan};
 
 use crate::table::{Filter, Table, tabulate};
-use crate::{Control, GameRecord, Job, Named, Run, RunFault, versioned};
+use crate::{Control, GameRecord, Job, NamedBot, Run, RunFault, versioned};
 use agon_ladder::rating::weng_lin::{Belief, update};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// After so many games in a row in which a bot was dead it gets no more until it changes.
-const PATIENCE: usize = 10;
+/// A bot that was dead in this many consecutive games plays no more until its files change.
+const MAX_DEAD_GAMES_IN_A_ROW: usize = 10;
 
 /// A league between two batches of games.
 pub struct League {
     config: Config,
     seats: usize,
-    known: BTreeMap<String, Known>,
+    known: BTreeMap<String, FolderBot>,
 }
 
-/// What is known of a bot of the folder.
-struct Known {
+/// A bot of the folder.
+struct FolderBot {
     stamp: u64,
-    /// The place in the run's list of entrants, or why it cannot play.
+    /// Index in the run's list of entrants, or why it cannot play.
     version: Result<usize, String>,
     present: bool,
 }
 
-/// A bot that plays no (more) games, and why.
+/// A bot that does not play, and the reason.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Aside {
+pub struct InactiveBot {
     /// Its name in the table, or in the folder.
     pub name: String,
     /// Why.
@@ -41,12 +41,12 @@ pub struct Aside {
 }
 
 impl League {
-    /// A league with this configuration, at tables of so many seats.
+    /// A league with `seats` seats per game.
     pub fn new(config: Config, seats: usize) -> League {
         League { config, seats, known: BTreeMap::new() }
     }
 
-    /// Looks into the folder again; returns sentences about what is new.
+    /// Scans the folder again; returns a sentence per new or unplayable bot.
     pub fn rescan(&mut self, run: &mut Run<'_>, folder: &Path) -> Result<Vec<String>, RunFault> {
         let found = scan(folder, &self.config).map_err(|error| {
             RunFault::Plan(format!("cannot read {}: {error}", folder.display()))
@@ -70,55 +70,60 @@ impl League {
                 Ok(place) => news.push(format!("{} joins.", run.entrants[*place].name)),
                 Err(why) => news.push(format!("{name} cannot play: {why}")),
             }
-            self.known.insert(name, Known { stamp, version, present: true });
+            self.known.insert(name, FolderBot { stamp, version, present: true });
         }
         Ok(news)
     }
 
-    /// The bots that games are chosen for: places in the run's list of entrants.
+    /// The bots that play: indices in the run's list of entrants.
     pub fn active(&self, run: &Run<'_>) -> Vec<usize> {
         let present = self.known.values().filter(|known| known.present);
         let able = present.filter_map(|known| known.version.as_ref().ok().copied());
-        able.filter(|&place| !is_hopeless(run, &run.entrants[place].name)).collect()
+        able.filter(|&place| !is_suspended(run, &run.entrants[place].name)).collect()
     }
 
-    /// Who plays no games, and why.
-    pub fn aside(&self, run: &Run<'_>) -> Vec<Aside> {
-        let mut aside = Vec::new();
+    /// The bots that do not play, with reasons.
+    pub fn inactive(&self, run: &Run<'_>) -> Vec<InactiveBot> {
+        let mut inactive = Vec::new();
         let mut playing = Vec::new();
         for (name, known) in &self.known {
             match &known.version {
                 Err(why) if known.present => {
-                    aside.push(Aside { name: name.clone(), why: format!("cannot play: {why}") });
+                    inactive.push(InactiveBot {
+                        name: name.clone(),
+                        why: format!("cannot play: {why}"),
+                    });
                 }
                 Ok(place) if known.present => {
                     let name = &run.entrants[*place].name;
                     playing.push(name.clone());
-                    if is_hopeless(run, name) {
+                    if is_suspended(run, name) {
+                        let games = MAX_DEAD_GAMES_IN_A_ROW;
                         let why = format!(
-                            "was dead in its last {PATIENCE} games; waits for a new version"
+                            "was dead in its last {games} games; it plays again when it changes"
                         );
-                        aside.push(Aside { name: name.clone(), why });
+                        inactive.push(InactiveBot { name: name.clone(), why });
                     }
                 }
                 _ => {}
             }
         }
         for name in run.journal.contents().bots.keys().filter(|name| !playing.contains(name)) {
-            aside.push(Aside { name: name.clone(), why: "is no longer in the folder".into() });
+            inactive
+                .push(InactiveBot { name: name.clone(), why: "is no longer in the folder".into() });
         }
-        aside
+        inactive
     }
 
-    /// The table of everybody who has ever played.
+    /// The table of all bots that ever entered.
     pub fn table(&self, run: &Run<'_>, filter: &Filter) -> Table {
         let contents = run.journal.contents();
         let names: Vec<String> = contents.bots.keys().cloned().collect();
         tabulate(&names, contents.games.values(), filter)
     }
 
-    /// Chooses about `games` informative games and plays them; `watch` hears of each. Returns how many
-    /// were played: none if there are not two bots.
+    /// Selects about `games` informative games and plays them; `watch` is called for each. Returns the
+    /// number of games played: 0 if fewer than two bots are active.
     pub fn advance(
         &mut self,
         run: &mut Run<'_>,
@@ -150,19 +155,18 @@ impl League {
             }
         }
         jobs.truncate(games.max(per_choice));
-        run.mention(&jobs)?;
+        run.record_planned(&jobs)?;
         let mut played = 0;
         run.play(jobs.into_iter(), |game| {
             played += 1;
             watch(game);
-            Control::GoOn
+            Control::Continue
         })?;
         Ok(played)
     }
 }
 
-/// Finds a bot and gives it its name in the league: with a piece of its fingerprint, so that a new
-/// version is somebody new.
+/// Loads a bot and adds it under its versioned name, so that a new version is a new entrant.
 fn enter(run: &mut Run<'_>, name: &str, word: &str) -> Result<Result<usize, String>, RunFault> {
     let entered = match run.stage.enter(word) {
         Ok(entered) => entered,
@@ -174,19 +178,19 @@ fn enter(run: &mut Run<'_>, name: &str, word: &str) -> Result<Result<usize, Stri
         run.entrants[place].bot = Ok(entered);
         return Ok(Ok(place));
     }
-    run.entrants.push(Named { name: full, word: word.to_owned(), bot: Ok(entered) });
+    run.entrants.push(NamedBot { name: full, word: word.to_owned(), bot: Ok(entered) });
     Ok(Ok(run.entrants.len() - 1))
 }
 
-fn is_hopeless(run: &Run<'_>, name: &str) -> bool {
+fn is_suspended(run: &Run<'_>, name: &str) -> bool {
     let contents = run.journal.contents();
     let seats = contents.order.iter().rev().filter_map(|key| {
         let game = &contents.games[key];
         let seat = game.seats.iter().position(|bot| bot == name)?;
         Some(game.dead[seat])
     });
-    let last: Vec<bool> = seats.take(PATIENCE).collect();
-    last.len() == PATIENCE && last.iter().all(|dead| *dead)
+    let last: Vec<bool> = seats.take(MAX_DEAD_GAMES_IN_A_ROW).collect();
+    last.len() == MAX_DEAD_GAMES_IN_A_ROW && last.iter().all(|dead| *dead)
 }
 
 fn last_number(run: &Run<'_>) -> u64 {
@@ -194,8 +198,8 @@ fn last_number(run: &Run<'_>) -> u64 {
     keys.filter_map(|key| key.strip_prefix('g')?.parse().ok()).max().unwrap_or(0)
 }
 
-/// What is believed of the active bots, and whom they have met.
-fn standings(run: &Run<'_>, active: &[usize]) -> Vec<Standing> {
+/// Records of the active bots.
+fn standings(run: &Run<'_>, active: &[usize]) -> Vec<LeagueStanding> {
     let contents = run.journal.contents();
     let mut beliefs: BTreeMap<&str, Belief> = BTreeMap::new();
     let mut games: BTreeMap<&str, u32> = BTreeMap::new();
@@ -217,7 +221,7 @@ fn standings(run: &Run<'_>, active: &[usize]) -> Vec<Standing> {
     let name = |place: usize| run.entrants[place].name.as_str();
     active
         .iter()
-        .map(|&place| Standing {
+        .map(|&place| LeagueStanding {
             belief: beliefs.get(name(place)).copied().unwrap_or_default(),
             games: games.get(name(place)).copied().unwrap_or(0),
             met: active

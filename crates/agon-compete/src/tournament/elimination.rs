@@ -1,7 +1,7 @@
-//! Single and double elimination: all matches that can be played are played side by side, wave by wave.
+//! Single and double elimination: all matches that are ready are played in parallel, wave by wave.
 
 use super::pairs::ratings;
-use super::report::{Meeting, News, Place, Report, RoundReport, bracket_text};
+use super::report::{Meeting, Place, Report, RoundReport, TournamentEvent, bracket_text};
 use super::series::{Score, Series, meeting, play_all};
 use super::{Field, Format, Plan};
 use crate::{Run, RunFault};
@@ -15,7 +15,7 @@ fn bracket(plan: &Plan, field: &Field) -> Bracket {
     }
 }
 
-/// What people call a match.
+/// Display title of a match.
 fn title(bracket: &Bracket, node: usize) -> String {
     let node = &bracket.nodes[node];
     let in_round = bracket
@@ -27,7 +27,7 @@ fn title(bracket: &Bracket, node: usize) -> String {
     match node.part {
         Part::Final => "Final".into(),
         Part::Reset => "Second final".into(),
-        Part::Third => "For the third place".into(),
+        Part::Third => "Third-place match".into(),
         Part::Losers => format!("Losers' round {}", node.round),
         Part::Winners if double => format!("Winners' round {}", node.round),
         Part::Winners => match in_round {
@@ -38,7 +38,7 @@ fn title(bracket: &Bracket, node: usize) -> String {
     }
 }
 
-/// The first round for a preview.
+/// The first round, for a preview.
 pub fn first_round(plan: &Plan, field: &Field) -> RoundReport {
     let bracket = bracket(plan, field);
     let ready = bracket.ready(&Results::new());
@@ -59,12 +59,12 @@ pub fn first_round(plan: &Plan, field: &Field) -> RoundReport {
     RoundReport { number: 1, title: "Round 1".into(), meetings, idle }
 }
 
-/// Holds the tournament.
+/// Plays or resumes the tournament.
 pub fn hold(
     run: &mut Run<'_>,
     plan: &Plan,
     field: &Field,
-    watch: &mut dyn FnMut(News<'_>),
+    watch: &mut dyn FnMut(TournamentEvent<'_>),
 ) -> Result<Report, RunFault> {
     let bracket = bracket(plan, field);
     let mut results = Results::new();
@@ -80,7 +80,7 @@ pub fn hold(
         for (node, a, b) in ready {
             match [a, b].map(|seed| has_left(plan, &field.seeds[seed].name, wave)) {
                 [false, false] => list.push((node, a, b)),
-                // Whoever is there wins; if nobody is, the better seed stands in for the gap.
+                // The present side wins; if both are absent, the better seed advances.
                 [left, other] => walkovers.push((node, a, b, !left || other)),
             }
         }
@@ -102,7 +102,7 @@ pub fn hold(
             .zip(&list)
             .map(|(series, l)| meeting(&run.entrants, series, None, Some(title(&bracket, l.0))))
             .collect();
-        watch(News::Drawn(&drawn));
+        watch(TournamentEvent::Drawn(&drawn));
         let Some(played) = play_all(run, plan, &all, true, watch)? else {
             finished = false;
             break;
@@ -122,9 +122,9 @@ pub fn hold(
             results.insert(node, first_wins);
             let (winner, loser) = if first_wins { (a, b) } else { (b, a) };
             let name = |seed: usize| field.seeds[seed].name.clone();
-            drawn.idle.push((name(loser), format!("is not there: {} goes on", name(winner))));
+            drawn.idle.push((name(loser), format!("is absent: {} advances", name(winner))));
         }
-        watch(News::Closed(&drawn));
+        watch(TournamentEvent::Closed(&drawn));
         reports.push(drawn);
     }
     let label = |seed: usize| format!("{} {}", seed + 1, field.seeds[seed].name);
@@ -144,12 +144,12 @@ pub fn hold(
     })
 }
 
-/// Games won as people write them.
+/// Formats games won.
 fn games_won(points: f64) -> String {
     if points.fract() == 0.0 { format!("{points:.0}") } else { format!("{points:.1}") }
 }
 
-/// The names of the matches of a wave, each once.
+/// The distinct titles of the matches of a wave.
 fn wave_title(bracket: &Bracket, nodes: impl Iterator<Item = usize>) -> String {
     let mut titles: Vec<String> = Vec::new();
     for node in nodes {
@@ -163,8 +163,8 @@ fn wave_title(bracket: &Bracket, nodes: impl Iterator<Item = usize>) -> String {
 
 fn has_left(plan: &Plan, name: &str, wave: u32) -> bool {
     let gone = plan.withdraw.iter().chain(&plan.disqualify);
-    let absent = plan.absent.iter().filter(|moment| moment.round == wave);
-    gone.filter(|moment| moment.round <= wave).chain(absent).any(|moment| moment.name == name)
+    let absent = plan.absent.iter().filter(|event| event.round == wave);
+    gone.filter(|event| event.round <= wave).chain(absent).any(|event| event.name == name)
 }
 
 fn places(bracket: &Bracket, results: &Results, field: &Field) -> Vec<Place> {

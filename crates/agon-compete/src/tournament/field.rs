@@ -1,45 +1,45 @@
-//! Who takes part, in seed order, and where the order comes from.
+//! The entrants in seed order, and the source of that order.
 
-use super::plan::{EntrantPlan, Moment, Plan};
+use super::plan::{EntrantPlan, EntrantRound, Plan};
 use crate::table::{Filter, tabulate};
-use crate::{Contents, Named, Unable};
+use crate::{Contents, EntryFault, NamedBot};
 use agon_ladder::mcmahon::{ArenaRecord, Entrant, SeedBy, bar_size, seed_order, start_scores};
 use std::collections::BTreeMap;
 
 /// One entrant of the field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seeding {
-    /// The place in the run's list of entrants.
+    /// Index in the run's list of entrants.
     pub place: usize,
-    /// The name.
+    /// Display name.
     pub name: String,
-    /// The number that pairings and lots use: place in the plan, from 1.
+    /// The number used by pairings and lots: position in the plan, from 1.
     pub id: u32,
-    /// What it brings along.
+    /// Record from earlier games.
     pub record: ArenaRecord,
-    /// The team's number.
+    /// Number of its team.
     pub team: Option<u32>,
-    /// The first round it plays in.
+    /// The first round it plays.
     pub joins: u32,
 }
 
-/// Everybody who can play, best seed first; and what is to be said about the others.
+/// The entrants that can play, best seed first, and notes about the others.
 #[derive(Clone, Debug, Default)]
 pub struct Field {
     /// The entrants by seed.
     pub seeds: Vec<Seeding>,
-    /// The house bot's place in the run's list of entrants.
+    /// Index of the house bot in the run's list of entrants.
     pub house: Option<usize>,
-    /// Sentences for people.
+    /// Notes for the report.
     pub notes: Vec<String>,
 }
 
 impl Field {
-    /// Orders the entrants (the run's list: those of the plan, then the house bot) by what `earlier`
-    /// runs say, or by rating, or as listed.
+    /// Seeds the entrants (the run's list: those of the plan, then the house bot) by the results of an
+    /// `earlier` run, by rating, or as listed.
     pub fn seed(
         plan: &Plan,
-        entrants: &[Named],
+        entrants: &[NamedBot],
         earlier: Option<&Contents>,
     ) -> Result<Field, String> {
         let mut field = Field::default();
@@ -50,16 +50,14 @@ impl Field {
             let id = place as u32 + 1;
             match &named.bot {
                 Ok(_) => {}
-                Err(Unable::Bot(reason)) => {
+                Err(EntryFault::Bot(reason)) => {
                     field.notes.push(format!("{} does not take part: {reason}", named.name));
                     continue;
                 }
-                // Nobody is left out for what this machine lacks.
-                Err(Unable::Machine(reason)) => {
+                // A failure of this machine must not exclude an entrant: stop instead.
+                Err(EntryFault::Machine(reason)) => {
                     let name = &named.name;
-                    return Err(format!(
-                        "{name} could take part, but not on this machine: {reason}"
-                    ));
+                    return Err(format!("{name} cannot play on this machine: {reason}"));
                 }
             }
             let mut record = ArenaRecord { id, submitted: id.into(), ..ArenaRecord::default() };
@@ -86,7 +84,7 @@ impl Field {
         field.order(plan, earlier.is_some());
         field.check_names(plan)?;
         if field.seeds.is_empty() {
-            return Err(format!("nobody can take part. {}", field.notes.join(" ")));
+            return Err(format!("no entrant can play. {}", field.notes.join(" ")));
         }
         Ok(field)
     }
@@ -103,23 +101,23 @@ impl Field {
         let (order, used) = seed_order(&records, wanted);
         if used != wanted {
             self.notes.push(
-                "Seeded by the share of games won, because not everybody has played as many games."
+                "Seeded by win rate, because the entrants have played different numbers of games."
                     .into(),
             );
         }
         self.seeds.sort_by_key(|seed| order.iter().position(|&id| id == seed.id));
     }
 
-    /// Names in lists of absences and the like must be names of entrants.
+    /// Checks the names in `absent`, `withdraw`, `disqualify` and `challenger`.
     fn check_names(&self, plan: &Plan) -> Result<(), String> {
         let lists = [&plan.absent, &plan.withdraw, &plan.disqualify];
-        let named = lists.into_iter().flatten().map(|moment| &moment.name).chain(&plan.challenger);
+        let named = lists.into_iter().flatten().map(|event| &event.name).chain(&plan.challenger);
         for name in named {
             let known = self.seeds.iter().any(|seed| seed.name == *name);
             if !known && !self.notes.iter().any(|note| note.starts_with(&format!("{name} "))) {
                 let names: Vec<&str> = self.seeds.iter().map(|seed| seed.name.as_str()).collect();
                 return Err(format!(
-                    "nobody is called `{name}`: the entrants are {}",
+                    "unknown entrant `{name}`; the entrants are {}",
                     names.join(", ")
                 ));
             }
@@ -132,7 +130,7 @@ impl Field {
         self.seeds.len()
     }
 
-    /// Whether nobody takes part.
+    /// Whether there are no entrants.
     pub fn is_empty(&self) -> bool {
         self.seeds.is_empty()
     }
@@ -147,7 +145,7 @@ impl Field {
         self.seeds.iter().find(|seed| seed.name == name)
     }
 
-    /// The entrants of a Swiss or McMahon as pairings see them, in seed order.
+    /// The entrants as the pairing code needs them, in seed order.
     pub(super) fn entrants(&self, plan: &Plan, rounds: u32, mcmahon: bool) -> Vec<Entrant> {
         let on_time: Vec<&ArenaRecord> = self.seeds.iter().map(|seed| &seed.record).collect();
         let bar = plan.bar.unwrap_or_else(|| bar_size(self.len(), rounds));
@@ -156,8 +154,8 @@ impl Field {
         } else {
             vec![0; self.len()]
         };
-        let first = |moments: &[Moment], name: &str| {
-            moments.iter().filter(|moment| moment.name == name).map(|moment| moment.round).min()
+        let first = |events: &[EntrantRound], name: &str| {
+            events.iter().filter(|event| event.name == name).map(|event| event.round).min()
         };
         let seeds = self.seeds.iter().zip(starts).zip(1..);
         seeds
@@ -173,7 +171,7 @@ impl Field {
     }
 }
 
-/// Wins, games and ratings of an earlier run, by name.
+/// Wins, games and ratings from an earlier run, by name.
 fn arena_records(names: &[String], contents: &Contents) -> BTreeMap<String, ArenaRecord> {
     let mut all: Vec<String> = contents.bots.keys().cloned().collect();
     all.extend(names.iter().filter(|name| !contents.bots.contains_key(*name)).cloned());

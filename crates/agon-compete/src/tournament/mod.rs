@@ -1,5 +1,5 @@
-//! Tournaments: everybody against everybody, gauntlets, Swiss, McMahon, single and double elimination,
-//! and Swiss with tables of more than two.
+//! Tournaments: round robin, arena, gauntlet, Swiss, McMahon, single and double elimination, and pods
+//! (Swiss for games with more than two seats).
 
 mod elimination;
 mod field;
@@ -11,28 +11,28 @@ mod series;
 mod swiss;
 
 pub use field::{Field, Seeding};
-pub use plan::{Correction, EntrantPlan, Format, Moment, Plan};
-pub use report::{Meeting, News, Place, Report, RoundReport, bracket_text};
-pub use swiss::why;
+pub use plan::{Correction, EntrantPlan, EntrantRound, Format, Plan};
+pub use report::{Meeting, Place, Report, RoundReport, TournamentEvent, bracket_text};
+pub use swiss::explain_pairing;
 
 use crate::{Run, RunFault};
 
-/// What can be said about a tournament before it is held.
+/// What is known about a tournament before it starts.
 pub struct Preview {
     /// The first round.
     pub first_round: RoundReport,
-    /// The fewest games it takes.
+    /// Minimum number of games.
     pub fewest: u64,
-    /// The most, unless series are tied.
+    /// Maximum number of games, not counting decider games of tied series.
     pub most: u64,
 }
 
-/// Holds a tournament, or goes on with it; `watch` hears what happens.
+/// Plays or resumes a tournament; `watch` receives the events.
 pub fn hold(
     run: &mut Run<'_>,
     plan: &Plan,
     field: &Field,
-    watch: &mut dyn FnMut(News<'_>),
+    watch: &mut dyn FnMut(TournamentEvent<'_>),
 ) -> Result<Report, RunFault> {
     run.tournament = true;
     let mut report = match plan.format {

@@ -1,15 +1,15 @@
-//! Fixed schedules: round robin, arena, gauntlet. All games are known from the start, so they are all
-//! played side by side; a round is reported when its last game is over.
+//! Fixed schedules: round robin, arena, gauntlet. All games are known from the start and played in
+//! parallel; a round is reported when its last game has ended.
 
-use super::report::{Meeting, News, Place, Report, RoundReport, column_names};
+use super::report::{Meeting, Place, Report, RoundReport, TournamentEvent, column_names};
 use super::series::{Games, Series, jobs, meeting, score};
 use super::{Field, Format, Plan};
 use crate::table::{Filter, tabulate};
-use crate::{Control, Named, Run, RunFault};
+use crate::{Control, NamedBot, Run, RunFault};
 use agon_ladder::mcmahon::{Event, Idle, Meeting as Met, Round, standings};
 use agon_ladder::round_robin;
 
-/// Who meets whom in each round, as places in the seed order.
+/// The pairs of each round, as positions in the seed order.
 pub fn rounds(plan: &Plan, field: &Field) -> Vec<Vec<(usize, usize)>> {
     let n = field.len();
     if plan.format == Format::Gauntlet {
@@ -29,7 +29,7 @@ pub fn rounds(plan: &Plan, field: &Field) -> Vec<Vec<(usize, usize)>> {
         .collect()
 }
 
-/// The first round for a preview.
+/// The first round, for a preview.
 pub fn first_round(rounds: &[Vec<(usize, usize)>], field: &Field) -> RoundReport {
     let pairs = rounds.first().map_or(&[][..], |round| round);
     let name = |seed: usize| field.seeds[seed].name.clone();
@@ -40,12 +40,12 @@ pub fn first_round(rounds: &[Vec<(usize, usize)>], field: &Field) -> RoundReport
     RoundReport { number: 1, title: "Round 1".into(), meetings, idle: Vec::new() }
 }
 
-/// Plays the whole schedule.
+/// Plays or resumes the schedule.
 pub fn hold(
     run: &mut Run<'_>,
     plan: &Plan,
     field: &Field,
-    watch: &mut dyn FnMut(News<'_>),
+    watch: &mut dyn FnMut(TournamentEvent<'_>),
 ) -> Result<Report, RunFault> {
     let rounds = rounds(plan, field);
     let mut all = Vec::new();
@@ -56,21 +56,21 @@ pub fn hold(
             all.push(Series { key: format!("r{number}.p{}", p + 1), round: number, first, second });
         }
     }
-    let mut teller = Rounds { plan, all: &all, last: rounds.len() as u32, told: 0 };
+    let mut reporter = RoundReporter { plan, all: &all, last: rounds.len() as u32, reported: 0 };
     let jobs = jobs(plan, &all);
-    run.mention(&jobs)?;
+    run.record_planned(&jobs)?;
     let (mut games, entrants) = (run.games().clone(), run.entrants.clone());
-    teller.tell(&games, &entrants, watch);
+    reporter.report_complete(&games, &entrants, watch);
     run.play(jobs.into_iter(), |game| {
-        watch(News::Game(game));
+        watch(TournamentEvent::Game(game));
         games.insert(game.game.clone(), game.clone());
-        teller.tell(&games, &entrants, watch);
-        Control::GoOn
+        reporter.report_complete(&games, &entrants, watch);
+        Control::Continue
     })?;
     let reports: Vec<RoundReport> =
-        (1..=teller.last).map(|number| teller.report(&games, &entrants, number)).collect();
-    let finished = teller.told == teller.last;
-    let event = teller.event(&games, field);
+        (1..=reporter.last).map(|number| reporter.report(&games, &entrants, number)).collect();
+    let finished = reporter.reported == reporter.last;
+    let event = reporter.event(&games, field);
     let criteria = plan.criteria();
     let places = standings(&event, &criteria).into_iter().map(|row| Place {
         rank: row.rank,
@@ -90,16 +90,16 @@ pub fn hold(
     })
 }
 
-/// Tells rounds in their order as soon as they are over.
-struct Rounds<'a> {
+/// Reports rounds in order as soon as they are complete.
+struct RoundReporter<'a> {
     plan: &'a Plan,
     all: &'a [Series],
     last: u32,
-    told: u32,
+    reported: u32,
 }
 
-impl Rounds<'_> {
-    fn report(&self, games: &Games, entrants: &[Named], number: u32) -> RoundReport {
+impl RoundReporter<'_> {
+    fn report(&self, games: &Games, entrants: &[NamedBot], number: u32) -> RoundReport {
         let here = self.all.iter().filter(|series| series.round == number);
         let one = |series: &Series| {
             meeting(entrants, series, score(games, self.plan, series).as_ref(), None)
@@ -108,18 +108,23 @@ impl Rounds<'_> {
         RoundReport { number, title, meetings: here.map(one).collect(), idle: Vec::new() }
     }
 
-    fn tell(&mut self, games: &Games, entrants: &[Named], watch: &mut dyn FnMut(News<'_>)) {
-        while self.told < self.last {
-            let report = self.report(games, entrants, self.told + 1);
+    fn report_complete(
+        &mut self,
+        games: &Games,
+        entrants: &[NamedBot],
+        watch: &mut dyn FnMut(TournamentEvent<'_>),
+    ) {
+        while self.reported < self.last {
+            let report = self.report(games, entrants, self.reported + 1);
             if !report.meetings.iter().all(|meeting| meeting.over) {
                 return;
             }
-            watch(News::Closed(&report));
-            self.told += 1;
+            watch(TournamentEvent::Closed(&report));
+            self.reported += 1;
         }
     }
 
-    /// The schedule as standings understand it; who waits in a round gets nothing for it.
+    /// The schedule as a McMahon event, for the standings; an idle round scores 0.
     fn event(&self, games: &Games, field: &Field) -> Event {
         let mut event = Event { entrants: field.entrants(self.plan, 1, false), ..Event::default() };
         for number in 1..=self.last {
@@ -143,7 +148,7 @@ impl Rounds<'_> {
     }
 }
 
-/// The table of all games of a tournament.
+/// The table of all games of the tournament.
 pub fn ratings(run: &Run<'_>, field: &Field) -> crate::table::Table {
     let names: Vec<String> = field.seeds.iter().map(|seed| seed.name.clone()).collect();
     tabulate(&names, run.journal.contents().games.values(), &Filter::default())

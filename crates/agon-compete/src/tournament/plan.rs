@@ -1,28 +1,28 @@
-//! A tournament as an organiser describes it: a TOML file, or flags.
+//! A tournament plan: a TOML file or command-line flags.
 
 use agon_core::Profile;
 use agon_ladder::mcmahon::{Bands, Criterion, Disqualified, SeedBy, rounds_for};
 use serde::{Deserialize, Serialize};
 
-/// How a tournament is held.
+/// Tournament format.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Everybody meets everybody once, in rounds.
+    /// Every pair meets once, in rounds.
     RoundRobin,
-    /// All ordered pairs: everybody meets everybody on both seats; games count, not pairings.
+    /// Every pair meets in both seat orders; games count, not pairings.
     Arena,
     /// One challenger against all others.
     Gauntlet,
-    /// Equals meet equals; everybody plays all rounds.
+    /// Entrants of equal score meet; all entrants play all rounds.
     Swiss,
-    /// A Swiss in which the strong start ahead.
+    /// A Swiss tournament in which stronger entrants start with points.
     Mcmahon,
-    /// Who loses is out.
+    /// Single elimination.
     Single,
-    /// Who loses twice is out.
+    /// Double elimination: out after two losses.
     Double,
-    /// A Swiss for tables of more than two.
+    /// Swiss for games with more than two seats.
     Pods,
 }
 
@@ -38,12 +38,12 @@ impl Format {
         ("pods", Format::Pods),
     ];
 
-    /// The word that names it.
+    /// The keyword.
     pub fn word(self) -> &'static str {
         Format::WORDS.iter().find(|(_, format)| *format == self).map_or("", |(word, _)| word)
     }
 
-    /// What people call it.
+    /// Display title.
     pub fn title(self) -> &'static str {
         match self {
             Format::RoundRobin => "round robin",
@@ -53,7 +53,7 @@ impl Format {
             Format::Mcmahon => "McMahon",
             Format::Single => "single elimination",
             Format::Double => "double elimination",
-            Format::Pods => "Swiss in tables",
+            Format::Pods => "Swiss in pods",
         }
     }
 }
@@ -66,11 +66,11 @@ impl std::str::FromStr for Format {
             .iter()
             .find(|(known, _)| *known == word)
             .map(|(_, format)| *format)
-            .ok_or_else(|| format!("there is no format `{word}`: choose one of {known}"))
+            .ok_or_else(|| format!("unknown format `{word}`; choose one of {known}"))
     }
 }
 
-/// Somebody who enters: just the bot, or more.
+/// An entrant: a bot specifier, optionally with details.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(
     untagged,
@@ -78,29 +78,29 @@ impl std::str::FromStr for Format {
     expecting = "an entrant is a bot, or { bot = ..., name = ..., team = ..., rating = ..., joins = ... }"
 )]
 pub enum EntrantPlan {
-    /// A bot by the word that names it.
+    /// A bot specifier.
     Bot(String),
-    /// A bot with what is known about it.
+    /// A bot with details.
     Entry {
-        /// The name people read.
+        /// Display name.
         #[serde(default)]
         name: Option<String>,
-        /// The bot.
+        /// Bot specifier.
         bot: String,
-        /// Who stands behind it: entrants of one team are kept apart for `teams_apart` rounds.
+        /// Entrants of one team are kept apart for `teams_apart` rounds.
         #[serde(default)]
         team: Option<String>,
-        /// A rating, for seeding.
+        /// Rating, for seeding.
         #[serde(default)]
         rating: Option<f64>,
-        /// The first round it plays in, for late entries.
+        /// The first round it plays, for late entries.
         #[serde(default)]
         joins: Option<u32>,
     },
 }
 
 impl EntrantPlan {
-    /// Name (if given) and bot.
+    /// Name (if given) and bot specifier.
     pub fn name_and_word(&self) -> (Option<String>, String) {
         match self {
             EntrantPlan::Bot(word) => (None, word.clone()),
@@ -112,102 +112,102 @@ impl EntrantPlan {
 /// An entrant and a round.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Moment {
+pub struct EntrantRound {
     /// The entrant's name.
     pub name: String,
     /// The round, from 1.
     pub round: u32,
 }
 
-/// A result that the organisers decided otherwise.
+/// A result changed by the organisers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Correction {
-    /// The game's key, as the journal has it.
+    /// Key of the game in the journal.
     pub game: String,
-    /// The ranks by seat that shall count.
+    /// The ranks by seat that count.
     pub ranks: Vec<u8>,
-    /// Why.
+    /// The reason.
     pub why: String,
 }
 
-/// A whole tournament.
+/// A tournament plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// What it is called.
+    /// Title.
     #[serde(default)]
     pub name: String,
     /// The game.
     pub game: String,
-    /// The rules.
+    /// Rule profile.
     #[serde(default)]
     pub rules: Profile,
-    /// How it is held.
+    /// Format.
     pub format: Format,
-    /// Decides lots and the seeds of games.
+    /// Seed of lots and of the games' seeds.
     #[serde(default = "one")]
     pub seed: u64,
-    /// Who enters.
+    /// The entrants.
     pub bots: Vec<EntrantPlan>,
-    /// The maps, taken in turn; none for the game's first one.
+    /// Maps, used in turn; empty for the game's first map.
     #[serde(default)]
     pub maps: Vec<String>,
-    /// Games of a series.
+    /// Games per series.
     #[serde(default)]
     pub games: Option<u32>,
-    /// Rounds (Swiss, McMahon, pods), or how often everybody meets everybody (round robin).
+    /// Number of rounds (Swiss, McMahon, pods) or of cycles (round robin).
     #[serde(default)]
     pub rounds: Option<u32>,
-    /// What decides the seed order.
+    /// Criterion of the seed order.
     #[serde(default)]
     pub seeding: Option<SeedBy>,
-    /// The folder of an earlier run (an arena, a league) whose results seed this tournament.
+    /// Folder of an earlier run (arena or league) whose results seed this tournament.
     #[serde(default)]
     pub seed_from: Option<String>,
-    /// What decides places, in order.
+    /// Criteria of the standings, in order.
     #[serde(default)]
     pub placement: Vec<Criterion>,
-    /// McMahon: how many start at the bar.
+    /// McMahon: number of entrants at the bar.
     #[serde(default)]
     pub bar: Option<usize>,
-    /// McMahon: how start scores below the bar are given.
+    /// McMahon: start scores below the bar.
     #[serde(default)]
     pub bands: Bands,
-    /// Swiss, McMahon: a bot that plays whoever would have a bye; pods: fills tables.
+    /// Swiss, McMahon: a bot that plays the entrant with the bye. Pods: fills tables.
     #[serde(default)]
     pub house_bot: Option<String>,
-    /// Rounds in which entrants of a team do not meet if it can be avoided.
+    /// Rounds in which entrants of a team meet only if unavoidable.
     #[serde(default)]
     pub teams_apart: u32,
-    /// Single elimination: play for the third place.
+    /// Single elimination: play a third-place match.
     #[serde(default)]
     pub third_place: bool,
-    /// A tied series is decided by further games (always so in eliminations).
+    /// Decide tied series by further games (always on in eliminations).
     #[serde(default)]
     pub decider: bool,
-    /// Those who share the first place in the end play for it.
+    /// Entrants that share the first place at the end play it out.
     #[serde(default)]
     pub playoff: bool,
-    /// Gauntlet: the challenger's name [the first entrant].
+    /// Gauntlet: name of the challenger [first entrant].
     #[serde(default)]
     pub challenger: Option<String>,
-    /// Pods: seats at a table [as many as the game allows].
+    /// Pods: seats per table [the game's maximum].
     #[serde(default)]
     pub table: Option<usize>,
-    /// Who is not there in a round.
+    /// Entrants that miss a round.
     #[serde(default)]
-    pub absent: Vec<Moment>,
-    /// Who leaves before a round.
+    pub absent: Vec<EntrantRound>,
+    /// Entrants that leave before a round.
     #[serde(default)]
-    pub withdraw: Vec<Moment>,
-    /// Who is disqualified from a round on.
+    pub withdraw: Vec<EntrantRound>,
+    /// Entrants that are disqualified from a round on.
     #[serde(default)]
-    pub disqualify: Vec<Moment>,
-    /// What becomes of the games of the disqualified.
+    pub disqualify: Vec<EntrantRound>,
+    /// How games of disqualified entrants count.
     #[serde(default)]
     pub disqualified: Disqualified,
-    /// Results that shall count otherwise.
+    /// Corrected results.
     #[serde(default)]
     pub correct: Vec<Correction>,
 }
@@ -217,49 +217,52 @@ fn one() -> u64 {
 }
 
 impl Plan {
-    /// A plan with nothing but the necessary.
+    /// A plan with defaults for everything else.
     pub fn new(game: &str, format: Format, bots: Vec<EntrantPlan>) -> Plan {
         let text = format!("game = {game:?}\nformat = {:?}\nbots = []", format.word());
-        let plan: Plan = toml::from_str(&text).expect("the shortest plan can be read");
+        let plan: Plan = toml::from_str(&text).expect("the minimal plan is valid");
         Plan { bots, ..plan }
     }
 
-    /// Reads a plan; what is wrong with it is a sentence that names the line.
+    /// Parses a plan; the error names the line.
     pub fn parse(text: &str) -> Result<Plan, String> {
         toml::from_str(text).map_err(|error| error.to_string())
     }
 
-    /// Why the plan cannot be held, if so, given the game's seats.
+    /// The reason why the plan is invalid for a game with this range of seats; `None` if it is valid.
     pub fn fault(&self, seats: (usize, usize)) -> Option<String> {
         let elimination = matches!(self.format, Format::Single | Format::Double);
         if self.games() == 0 {
-            return Some("games = 0 plays nothing".into());
+            return Some("games must be at least 1".into());
         }
         if elimination && self.games().is_multiple_of(2) {
             let games = self.games();
             return Some(format!(
-                "{} needs an odd number of games in a series, so that somebody wins it; games is {games}",
+                "{} needs an odd number of games per series, so that there is a winner; games is {games}",
                 self.format.title()
             ));
         }
         if self.rounds == Some(0) {
-            return Some("rounds = 0 plays nothing".into());
+            return Some("rounds must be at least 1".into());
         }
         if self.format == Format::Pods {
             let (low, high) = seats;
             let table = self.table.unwrap_or(high);
             if !(low.max(2)..=high).contains(&table) {
                 return Some(format!(
-                    "a table of {table} is not possible: the game is for {low} to {high}"
+                    "a table of {table} seats is not possible: the game has {low} to {high} seats"
                 ));
             }
         } else if seats.0 > 2 {
-            return Some(format!("{} needs a game that two can play", self.format.title()));
+            return Some(format!(
+                "{} needs a game for two seats; use the format pods",
+                self.format.title()
+            ));
         }
         None
     }
 
-    /// Games of a series.
+    /// Games per series.
     pub fn games(&self) -> u32 {
         self.games.unwrap_or(match self.format {
             Format::Arena | Format::RoundRobin | Format::Gauntlet => 2,
@@ -269,17 +272,17 @@ impl Plan {
         })
     }
 
-    /// Rounds of a Swiss with so many entrants.
+    /// Number of rounds of a Swiss tournament.
     pub fn rounds_for(&self, entrants: usize) -> u32 {
         self.rounds.unwrap_or_else(|| rounds_for(entrants))
     }
 
-    /// Seats at a table.
+    /// Seats per table.
     pub fn table_size(&self) -> usize {
         self.table.unwrap_or(6)
     }
 
-    /// What decides places.
+    /// Criteria of the standings.
     pub fn criteria(&self) -> Vec<Criterion> {
         if !self.placement.is_empty() {
             return self.placement.clone();
@@ -294,8 +297,8 @@ impl Plan {
         }
     }
 
-    /// The part of the plan that a run is bound to: who is absent, leaves, joins or is corrected may
-    /// change while it is held, and then counts for what has not begun.
+    /// The part of the plan that must not change when a run is resumed. Absences, withdrawals, late
+    /// entries and corrections may change; they apply to rounds that have not been drawn.
     pub fn fixed(&self) -> serde_json::Value {
         let fixed = Plan {
             absent: Vec::new(),

@@ -1,19 +1,19 @@
-//! Swiss for tables of more than two.
+//! Swiss for games with more than two seats.
 
 use super::pairs::ratings;
-use super::plan::Moment;
-use super::report::{Meeting, News, Place, Report, RoundReport};
+use super::plan::EntrantRound;
+use super::report::{Meeting, Place, Report, RoundReport, TournamentEvent};
 use super::series::counting_ranks;
 use super::{Field, Plan};
 use crate::{Control, Entry, Job, Run, RunFault};
 use agon_core::split_seed;
-use agon_ladder::pods::{Guest, History, points, seat_round};
+use agon_ladder::pods::{History, PodPlayer, points, seat_round};
 use std::collections::BTreeMap;
 
-/// The number of the house bot at a table.
-const HOUSE: u32 = 0;
+/// The house bot's number in a table.
+const HOUSE_BOT_ID: u32 = 0;
 
-/// Half points and what else decides, by entrant.
+/// Half points and tie-break values by entrant.
 #[derive(Default)]
 struct Points {
     points: BTreeMap<u32, i64>,
@@ -21,11 +21,11 @@ struct Points {
     opponents: BTreeMap<u32, Vec<u32>>,
 }
 
-fn there(plan: &Plan, field: &Field, round: u32, so_far: &Points) -> Vec<Guest> {
-    let has = |moments: &[Moment], name: &str, test: &dyn Fn(u32) -> bool| {
-        moments.iter().any(|moment| moment.name == name && test(moment.round))
+fn present_players(plan: &Plan, field: &Field, round: u32, so_far: &Points) -> Vec<PodPlayer> {
+    let has = |events: &[EntrantRound], name: &str, test: &dyn Fn(u32) -> bool| {
+        events.iter().any(|event| event.name == name && test(event.round))
     };
-    let mut guests = Vec::new();
+    let mut players = Vec::new();
     for (seed, entrant) in field.seeds.iter().enumerate() {
         let name = &entrant.name;
         let gone = has(&plan.withdraw, name, &|r| r <= round)
@@ -34,24 +34,24 @@ fn there(plan: &Plan, field: &Field, round: u32, so_far: &Points) -> Vec<Guest> 
             || entrant.joins > round;
         if !gone {
             let points = so_far.points.get(&entrant.id).copied().unwrap_or(0);
-            guests.push(Guest { id: entrant.id, points, seed: seed as u32 + 1 });
+            players.push(PodPlayer { id: entrant.id, points, seed: seed as u32 + 1 });
         }
     }
-    guests
+    players
 }
 
-/// Fills tables that are not full with house bots, if there are any.
+/// Fills incomplete tables with house bots, if configured.
 fn fill(mut tables: Vec<Vec<u32>>, plan: &Plan, field: &Field) -> Vec<Vec<u32>> {
     if field.house.is_some() {
         for table in &mut tables {
-            table.resize(plan.table_size(), HOUSE);
+            table.resize(plan.table_size(), HOUSE_BOT_ID);
         }
     }
     tables
 }
 
 fn name(field: &Field, id: u32) -> String {
-    if id == HOUSE { "house".into() } else { field.by_id(id).name.clone() }
+    if id == HOUSE_BOT_ID { "house".into() } else { field.by_id(id).name.clone() }
 }
 
 fn planned(field: &Field, tables: &[Vec<u32>]) -> Vec<Meeting> {
@@ -59,18 +59,18 @@ fn planned(field: &Field, tables: &[Vec<u32>]) -> Vec<Meeting> {
     tables.iter().map(|table| Meeting { names: names(table), ..Meeting::default() }).collect()
 }
 
-/// The first round for a preview.
+/// The first round, for a preview.
 pub fn first_round(plan: &Plan, field: &Field) -> RoundReport {
-    let guests = there(plan, field, 1, &Points::default());
-    let tables = seat_round(&guests, plan.table_size(), &History::default(), plan.seed, 1);
+    let players = present_players(plan, field, 1, &Points::default());
+    let tables = seat_round(&players, plan.table_size(), &History::default(), plan.seed, 1);
     let meetings = planned(field, &fill(tables, plan, field));
     RoundReport { number: 1, title: "Round 1".into(), meetings, idle: Vec::new() }
 }
 
-/// The games of a table: the seats turn by one from game to game.
+/// The games of a table; the seats rotate by one from game to game.
 fn jobs(plan: &Plan, field: &Field, round: u32, table: usize, ids: &[u32]) -> Vec<Job> {
     let place = |id: u32| match id {
-        HOUSE => field.house.unwrap_or(0),
+        HOUSE_BOT_ID => field.house.unwrap_or(0),
         id => field.by_id(id).place,
     };
     let job = |game: u32| {
@@ -87,31 +87,34 @@ fn jobs(plan: &Plan, field: &Field, round: u32, table: usize, ids: &[u32]) -> Ve
     (0..plan.games()).map(job).collect()
 }
 
-/// Holds the tournament.
+/// Plays or resumes the tournament.
 pub fn hold(
     run: &mut Run<'_>,
     plan: &Plan,
     field: &Field,
-    watch: &mut dyn FnMut(News<'_>),
+    watch: &mut dyn FnMut(TournamentEvent<'_>),
 ) -> Result<Report, RunFault> {
     let rounds = plan.rounds_for(field.len());
     let (mut history, mut so_far) = (History::default(), Points::default());
     let (mut reports, mut notes) = (Vec::new(), Vec::new());
     let mut finished = true;
     for number in 1..=rounds {
-        let guests = there(plan, field, number, &so_far);
-        if guests.len() + usize::from(field.house.is_some()) < 2 {
-            notes.push(format!("The tournament ends after {} rounds: nobody is left.", number - 1));
+        let players = present_players(plan, field, number, &so_far);
+        if players.len() + usize::from(field.house.is_some()) < 2 {
+            notes.push(format!(
+                "The tournament ends after {} rounds: no entrants are left.",
+                number - 1
+            ));
             break;
         }
         let tables: Vec<Vec<u32>> = match run.journal.contents().rounds.get(&number) {
             Some(drawn) => serde_json::from_value(drawn.clone()).map_err(|error| {
                 RunFault::Plan(format!(
-                    "the journal's draw of round {number} cannot be read: {error}"
+                    "cannot read the draw of round {number} in the journal: {error}"
                 ))
             })?,
             None => {
-                let tables = seat_round(&guests, plan.table_size(), &history, plan.seed, number);
+                let tables = seat_round(&players, plan.table_size(), &history, plan.seed, number);
                 let tables = fill(tables, plan, field);
                 let draw = serde_json::to_value(&tables).expect("tables are plain data");
                 run.journal.append(&Entry::Round { number, draw })?;
@@ -121,14 +124,14 @@ pub fn hold(
         let title = format!("Round {number} of {rounds}");
         let mut report =
             RoundReport { number, title, meetings: planned(field, &tables), idle: Vec::new() };
-        watch(News::Drawn(&report));
+        watch(TournamentEvent::Drawn(&report));
         let all: Vec<Vec<Job>> =
             tables.iter().enumerate().map(|(t, ids)| jobs(plan, field, number, t, ids)).collect();
         let flat: Vec<Job> = all.iter().flatten().cloned().collect();
-        run.mention(&flat)?;
+        run.record_planned(&flat)?;
         run.play(flat.into_iter(), |game| {
-            watch(News::Game(game));
-            Control::GoOn
+            watch(TournamentEvent::Game(game));
+            Control::Continue
         })?;
         report.meetings = Vec::new();
         for (ids, jobs) in tables.iter().zip(&all) {
@@ -136,12 +139,12 @@ pub fn hold(
                 Some(meeting) => report.meetings.push(meeting),
                 None => finished = false,
             }
-            history.add(&ids.iter().copied().filter(|&id| id != HOUSE).collect::<Vec<_>>());
+            history.add(&ids.iter().copied().filter(|&id| id != HOUSE_BOT_ID).collect::<Vec<_>>());
         }
         if !finished {
             break;
         }
-        watch(News::Closed(&report));
+        watch(TournamentEvent::Closed(&report));
         reports.push(report);
     }
     Ok(Report {
@@ -176,10 +179,10 @@ fn close_table(
             firsts[sitting] += i64::from(ranks[seat] == 1);
         }
     }
-    for (i, &id) in ids.iter().enumerate().filter(|(_, id)| **id != HOUSE) {
+    for (i, &id) in ids.iter().enumerate().filter(|(_, id)| **id != HOUSE_BOT_ID) {
         *so_far.points.entry(id).or_default() += scores[i];
         *so_far.firsts.entry(id).or_default() += firsts[i];
-        let others = ids.iter().copied().filter(|&other| other != id && other != HOUSE);
+        let others = ids.iter().copied().filter(|&other| other != id && other != HOUSE_BOT_ID);
         so_far.opponents.entry(id).or_default().extend(others);
     }
     let best = scores.iter().copied().max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! What is told about a tournament while it is held and afterwards.
+//! Events during a tournament and the final report.
 
 use super::Format;
 use crate::GameRecord;
@@ -7,7 +7,7 @@ use agon_ladder::elimination::{Bracket, Part, Results, Slot};
 use agon_ladder::mcmahon::{Criterion, Event};
 use serde::Serialize;
 
-/// Headings of the standings; without start scores the McMahon score is called points.
+/// Column headings of the standings; without start scores the McMahon score is called points.
 pub fn column_names(criteria: &[Criterion], mcmahon: bool) -> Vec<String> {
     let name = |criterion: &Criterion| match criterion {
         Criterion::Mms if !mcmahon => "points".to_owned(),
@@ -16,84 +16,84 @@ pub fn column_names(criteria: &[Criterion], mcmahon: bool) -> Vec<String> {
     criteria.iter().map(name).collect()
 }
 
-/// Two or more who met, and how it ended.
+/// A meeting of two or more entrants and its result.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Meeting {
     /// The entrants by seat of the first game.
     pub names: Vec<String>,
-    /// What each has scored: games won (draws count half), or points at a table.
+    /// Score of each: games won (draws count half), or points at a table.
     pub scores: Vec<f64>,
-    /// Who won, if it is over and somebody did.
+    /// The winner, if the meeting has ended with one.
     pub winner: Option<String>,
-    /// Whether it is over.
+    /// Whether it has ended.
     pub over: bool,
-    /// Why they were paired, or what was special.
+    /// Why they were paired, or a remark about the result.
     pub note: Option<String>,
     /// The keys of the games.
     pub games: Vec<String>,
 }
 
-/// A round: who met whom, and who met nobody.
+/// A round: its meetings and idle entrants.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RoundReport {
-    /// From 1.
+    /// Number from 1.
     pub number: u32,
     /// "Round 2", "Semi-finals".
     pub title: String,
-    /// Who met.
+    /// The meetings.
     pub meetings: Vec<Meeting>,
-    /// Who did not, and why.
+    /// Idle entrants and the reasons.
     pub idle: Vec<(String, String)>,
 }
 
-/// What happens.
-pub enum News<'a> {
-    /// A round has been drawn.
+/// Event during a tournament.
+pub enum TournamentEvent<'a> {
+    /// A round was drawn.
     Drawn(&'a RoundReport),
-    /// A game is over and in the journal.
+    /// A game has ended and is in the journal.
     Game(&'a GameRecord),
-    /// A round is over.
+    /// A round has ended.
     Closed(&'a RoundReport),
 }
 
 /// A line of the final standings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Place {
-    /// The place; none for those who have left or are still playing.
+    /// The place; `None` for entrants that have left or are still playing.
     pub rank: Option<usize>,
     /// The name.
     pub name: String,
-    /// The numbers that decided, in the order of the report's columns.
+    /// The deciding values, in the order of the report's columns.
     pub values: Vec<f64>,
 }
 
-/// Everything about a tournament.
+/// The report of a tournament.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// How it was held.
+    /// Format.
     pub format: Format,
-    /// Whether it is over.
+    /// Whether the tournament has ended.
     pub finished: bool,
     /// The rounds.
     pub rounds: Vec<RoundReport>,
-    /// Headings of the numbers in the standings.
+    /// Column headings of the standings.
     pub columns: Vec<String>,
     /// The standings.
     pub standings: Vec<Place>,
-    /// Ratings and cross tables from all games.
+    /// Ratings and cross table of all games.
     pub table: Option<Table>,
-    /// Sentences for people.
+    /// Notes for people.
     pub notes: Vec<String>,
-    /// The event as programs for Go tournaments understand it, and the planned number of rounds.
+    /// The event for the OpenGotha export, and the planned number of rounds.
     #[serde(skip)]
     pub event: Option<(Event, u32)>,
-    /// The bracket drawn for a terminal.
+    /// The bracket as text.
     #[serde(skip)]
     pub bracket: Option<String>,
 }
 
-/// A bracket drawn for a terminal: every part a block of lines, every round a column. `label` gives the
-/// name of a seed, `score` what is written beside a side of a match.
+/// A bracket as text: every section is a block of lines, every round a column. `label` gives the name of a
+/// seed, `score` the text beside a side of a match.
 pub fn bracket_text(
     bracket: &Bracket,
     results: &Results,
@@ -104,8 +104,8 @@ pub fn bracket_text(
     let mut text = String::new();
     let parts: [(&str, &[Part]); 3] = [
         ("", &[Part::Winners, Part::Final, Part::Reset]),
-        ("Those who have lost once", &[Part::Losers]),
-        ("For the third place", &[Part::Third]),
+        ("Losers' bracket", &[Part::Losers]),
+        ("Third-place match", &[Part::Third]),
     ];
     let double = bracket.nodes.iter().any(|node| node.part == Part::Losers);
     for (title, members) in parts {
@@ -119,13 +119,13 @@ pub fn bracket_text(
                     continue;
                 }
                 if node.part == Part::Reset && !results.contains_key(&number) {
-                    continue; // not needed, or not yet
+                    continue; // not played (yet)
                 }
                 if last != Some((node.part, node.round)) {
                     columns.push(Vec::new());
                     last = Some((node.part, node.round));
                 }
-                columns.last_mut().expect("one was just made").push(number);
+                columns.last_mut().expect("a column was just added").push(number);
             }
         }
         if columns.is_empty() {
@@ -134,15 +134,15 @@ pub fn bracket_text(
         if !title.is_empty() {
             text.push_str(&format!("\n{title}\n"));
         } else if double {
-            text.push_str("Those who have not lost\n");
+            text.push_str("Winners' bracket\n");
         }
         draw_part(&columns, &slots, results, label, score, &mut text);
     }
     text
 }
 
-/// One part: the first column has a match on every four lines, each further column sits between the
-/// matches that feed it.
+/// One section: the first column has a match every four lines; each further column sits between its
+/// source matches.
 fn draw_part(
     columns: &[Vec<usize>],
     slots: &[[Slot; 2]],
@@ -175,7 +175,7 @@ fn draw_part(
             .unwrap_or(0);
         let step = height / column.len();
         for (m, &number) in column.iter().enumerate() {
-            // The two sides of a match lie as far apart as the matches that feed them.
+            // The two sides of a match are as far apart as its source matches.
             let gap = if c == 0 { 1 } else { (step / 4).max(1) };
             let middle = m * step + step / 2 - 1;
             let (top, bottom) = (middle - gap / 2, middle - gap / 2 + gap);
@@ -204,7 +204,7 @@ fn draw_part(
     }
 }
 
-/// Writes into a line at a column, filling up with blanks.
+/// Writes into a line at a column, padding with blanks.
 fn put(line: &mut String, column: usize, what: &str) {
     let length = line.chars().count();
     if length < column {

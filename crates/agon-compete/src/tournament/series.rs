@@ -1,8 +1,8 @@
-//! A series of games between two, with swapped seats on the same maps and seeds.
+//! A series of games between two entrants, with swapped seats on the same maps and seeds.
 
 use super::report::Meeting;
-use super::{News, Plan};
-use crate::{Control, GameRecord, Job, Named, Run, RunFault};
+use super::{Plan, TournamentEvent};
+use crate::{Control, GameRecord, Job, NamedBot, Run, RunFault};
 use agon_core::split_seed;
 use agon_ladder::tie_hash;
 use std::collections::BTreeMap;
@@ -10,41 +10,41 @@ use std::collections::BTreeMap;
 /// Finished games by key.
 pub type Games = BTreeMap<String, GameRecord>;
 
-/// The most further games that are played to decide a tied series; then lots are drawn.
-const DECIDERS: u32 = 6;
+/// Maximum number of further games in a tied series; after that the winner is drawn by lot.
+const MAX_DECIDER_GAMES: u32 = 6;
 
-/// Two who meet: places in the run's list of entrants.
+/// A series between two entrants (indices in the run's list).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// The beginning of the keys of its games.
+    /// Prefix of the keys of its games.
     pub key: String,
-    /// The round, which chooses maps and seeds.
+    /// The round, which determines maps and seeds.
     pub round: u32,
-    /// Who sits first in the first game.
+    /// The entrant in the first seat of the first game.
     pub first: usize,
-    /// The other.
+    /// The other entrant.
     pub second: usize,
 }
 
-/// How a series stands.
+/// Score of a series.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Score {
-    /// Games won by the two.
+    /// Games won by each.
     pub wins: [u32; 2],
     /// Games drawn.
     pub draws: u32,
     /// Games played.
     pub played: u32,
-    /// Both bots were dead in every game.
+    /// Whether both bots were dead in every game.
     pub both_failed: bool,
     /// The games' keys.
     pub games: Vec<String>,
-    /// Whether lots decided, and for whom: 0 or 1.
+    /// The winner by lot (0 or 1), if lots decided.
     pub lot: Option<usize>,
 }
 
 impl Score {
-    /// Half points of the pairing: 2 for whoever has won more games.
+    /// Half points of the series: 2 for the entrant with more wins.
     pub fn half_points(&self) -> (i64, i64) {
         if self.both_failed {
             return (0, 0);
@@ -56,7 +56,7 @@ impl Score {
         }
     }
 
-    /// Who has won more games: 0, 1, or nobody.
+    /// The entrant with more wins (0 or 1), or the winner by lot.
     pub fn winner(&self) -> Option<usize> {
         match self.wins[0].cmp(&self.wins[1]) {
             std::cmp::Ordering::Greater => Some(0),
@@ -80,7 +80,7 @@ fn job(plan: &Plan, series: &Series, index: u32) -> Job {
         0 => String::new(),
         n => plan.maps[((round.wrapping_sub(1) * pairs + pair) % n) as usize].clone(),
     };
-    // Small enough to be typed.
+    // Short, so that it is easy to type.
     let seed = split_seed(plan.seed, round << 20 | pair) % 1_000_000;
     let mut seats = vec![series.first, series.second];
     if index % 2 == 1 {
@@ -89,7 +89,7 @@ fn job(plan: &Plan, series: &Series, index: u32) -> Job {
     Job { key: format!("{}.g{}", series.key, index + 1), map, seed, seats }
 }
 
-/// The ranks that count for a game: those of the journal, unless the organisers decided otherwise.
+/// The ranks that count: a correction's, or those in the journal.
 fn ranks<'g>(plan: &'g Plan, game: &'g GameRecord) -> &'g [u8] {
     let corrected = plan.correct.iter().find(|c| c.game == game.game);
     match corrected {
@@ -98,12 +98,12 @@ fn ranks<'g>(plan: &'g Plan, game: &'g GameRecord) -> &'g [u8] {
     }
 }
 
-/// The ranks that count for a game of a table.
+/// The ranks that count, as a copy.
 pub fn counting_ranks(plan: &Plan, game: &GameRecord) -> Vec<u8> {
     ranks(plan, game).to_vec()
 }
 
-/// How a series stands after `games` games; `None` while one of them is missing.
+/// Score of a series after `games` games; `None` while one of them is missing.
 fn standing(known: &Games, plan: &Plan, series: &Series, games: u32) -> Option<Score> {
     let mut score = Score { both_failed: games > 0, ..Score::default() };
     for index in 0..games {
@@ -125,24 +125,24 @@ fn standing(known: &Games, plan: &Plan, series: &Series, games: u32) -> Option<S
     Some(score)
 }
 
-/// Whether the rest of an elimination series cannot change who wins it.
+/// Whether the remaining games of an elimination series cannot change its winner.
 fn is_settled(score: &Score, games: u32) -> bool {
     let left = games - score.played;
     score.wins[0].abs_diff(score.wins[1]) > left
 }
 
-/// Plays series side by side, as far as they are not in the journal. With `decide`, a series ends as
-/// soon as it is settled, and a tied one gets further games; then lots decide. `None` if somebody
-/// asked to stop before all were over.
+/// Plays series in parallel, except for games in the journal. With `decide`, a series ends as soon as it
+/// is settled; a tied one gets further games, then lots decide. `None` if a stop was requested before all
+/// had ended.
 pub fn play_all(
     run: &mut Run<'_>,
     plan: &Plan,
     all: &[Series],
     decide: bool,
-    watch: &mut dyn FnMut(News<'_>),
+    watch: &mut dyn FnMut(TournamentEvent<'_>),
 ) -> Result<Option<Vec<Score>>, RunFault> {
     let games = plan.games();
-    let most = if decide { games + DECIDERS } else { games };
+    let most = if decide { games + MAX_DECIDER_GAMES } else { games };
     let mut wanted = if decide { games.div_ceil(2) } else { games };
     loop {
         let jobs: Vec<Job> = all
@@ -150,10 +150,10 @@ pub fn play_all(
             .filter(|series| !is_over(run.games(), plan, series, games, wanted, decide))
             .flat_map(|series| (0..wanted).map(|index| job(plan, series, index)))
             .collect();
-        run.mention(&jobs)?;
+        run.record_planned(&jobs)?;
         run.play(jobs.into_iter(), |game| {
-            watch(News::Game(game));
-            Control::GoOn
+            watch(TournamentEvent::Game(game));
+            Control::Continue
         })?;
         let missing = all.iter().any(|series| {
             !is_over(run.games(), plan, series, games, wanted, decide)
@@ -171,7 +171,7 @@ pub fn play_all(
     Ok(Some(all.iter().map(score).collect()))
 }
 
-/// Whether a series needs no further game to have `wanted` played or to be settled before.
+/// Whether a series was settled before its `wanted`-th game.
 fn is_over(
     known: &Games,
     plan: &Plan,
@@ -183,7 +183,7 @@ fn is_over(
     if !decide {
         return false;
     }
-    (1..wanted.min(games + DECIDERS)).any(|played| {
+    (1..wanted.min(games + MAX_DECIDER_GAMES)).any(|played| {
         let score = standing(known, plan, series, played);
         score.is_some_and(|score| is_settled(&score, games.max(played)))
     })
@@ -199,12 +199,12 @@ fn final_score(
 ) -> Score {
     let at = |played| standing(known, plan, series, played);
     if !decide {
-        return at(games).expect("all games of the series are there");
+        return at(games).expect("all games of the series were played");
     }
     let settled = (1..=most)
         .find_map(|played| at(played).filter(|score| is_settled(score, games.max(played))));
     settled.unwrap_or_else(|| {
-        let mut score = at(most).expect("all games of the series are there");
+        let mut score = at(most).expect("all games of the series were played");
         let (a, b) = (series.first as u64, series.second as u64);
         let lot = tie_hash(plan.seed ^ 0x107, series.round.into(), a, b);
         score.lot = Some((lot % 2) as usize);
@@ -212,9 +212,9 @@ fn final_score(
     })
 }
 
-/// A series for people.
+/// A series as a meeting of the report.
 pub fn meeting(
-    entrants: &[Named],
+    entrants: &[NamedBot],
     series: &Series,
     score: Option<&Score>,
     note: Option<String>,
@@ -224,7 +224,7 @@ pub fn meeting(
         return Meeting { names, note, ..Meeting::default() };
     };
     let note = match score.lot {
-        Some(_) => Some("tied in all games; lots decided".to_owned()),
+        Some(_) => Some("tied after all games; decided by lot".to_owned()),
         None if score.both_failed => Some("both bots failed in every game: both lose".to_owned()),
         None => note,
     };
@@ -243,7 +243,7 @@ pub fn jobs(plan: &Plan, all: &[Series]) -> Vec<Job> {
     all.iter().flat_map(|series| (0..plan.games()).map(|i| job(plan, series, i))).collect()
 }
 
-/// How a series of a fixed schedule stands; `None` while games are missing.
+/// Score of a series with a fixed number of games; `None` while games are missing.
 pub fn score(known: &Games, plan: &Plan, series: &Series) -> Option<Score> {
     standing(known, plan, series, plan.games())
 }

@@ -1,9 +1,9 @@
-//! Swiss and McMahon: every round is drawn from what happened before, written into the journal, played,
-//! and closed.
+//! Swiss and McMahon: every round is drawn from the earlier results, recorded in the journal, played and
+//! closed.
 
 use super::pairs::ratings;
-use super::plan::Moment;
-use super::report::{Meeting, News, Place, Report, RoundReport, column_names};
+use super::plan::EntrantRound;
+use super::report::{Meeting, Place, Report, RoundReport, TournamentEvent, column_names};
 use super::series::{Score, Series, meeting, play_all};
 use super::{Field, Format, Plan};
 use crate::{Contents, Entry, Run, RunFault};
@@ -14,7 +14,7 @@ use agon_ladder::mcmahon::{
 };
 
 /// A tournament between two rounds.
-struct State<'p> {
+struct SwissState<'p> {
     plan: &'p Plan,
     field: &'p Field,
     rules: Rules,
@@ -22,8 +22,8 @@ struct State<'p> {
     waiting: Vec<(u32, Entrant)>,
 }
 
-impl<'p> State<'p> {
-    fn begin(plan: &'p Plan, field: &'p Field) -> State<'p> {
+impl<'p> SwissState<'p> {
+    fn new(plan: &'p Plan, field: &'p Field) -> SwissState<'p> {
         let rounds = plan.rounds_for(field.len());
         let rules = Rules {
             seed: plan.seed,
@@ -39,14 +39,14 @@ impl<'p> State<'p> {
         let waiting = late.into_iter().map(|entrant| (joins(&entrant), entrant)).collect();
         let event =
             Event { entrants: on_time, rounds: Vec::new(), disqualified: plan.disqualified };
-        State { plan, field, rules, event, waiting }
+        SwissState { plan, field, rules, event, waiting }
     }
 
     fn number(&self) -> u32 {
         self.event.rounds.len() as u32 + 1
     }
 
-    /// Lets those join who come in the next round.
+    /// Adds the late entrants of the next round.
     fn admit(&mut self) {
         let number = self.number();
         let (now, later) = self.waiting.drain(..).partition(|(joins, _)| *joins <= number);
@@ -56,18 +56,18 @@ impl<'p> State<'p> {
     }
 
     fn absent(&self) -> Vec<u32> {
-        let here = |moment: &&Moment| moment.round == self.number();
+        let here = |event: &&EntrantRound| event.round == self.number();
         let absent = self.plan.absent.iter().filter(here);
-        absent.filter_map(|moment| Some(self.field.by_name(&moment.name)?.id)).collect()
+        absent.filter_map(|event| Some(self.field.by_name(&event.name)?.id)).collect()
     }
 
-    /// The next round: as the journal has it, or drawn now.
+    /// The next round: from the journal, or drawn now.
     fn draw(&self, contents: Option<&Contents>) -> Result<Draw, RunFault> {
         match contents.and_then(|contents| contents.rounds.get(&self.number())) {
             Some(drawn) => serde_json::from_value(drawn.clone()).map_err(|error| {
                 let number = self.number();
                 RunFault::Plan(format!(
-                    "the journal's draw of round {number} cannot be read: {error}"
+                    "cannot read the draw of round {number} in the journal: {error}"
                 ))
             }),
             None => Ok(pair_round(&self.event, &self.rules, &self.absent())),
@@ -99,28 +99,28 @@ impl<'p> State<'p> {
 fn idle_words(idle: Idle) -> &'static str {
     match idle {
         Idle::Bye => "has a bye: 1 point",
-        Idle::House(_) => "meets the house bot",
+        Idle::House(_) => "plays the house bot",
         Idle::Absent => "is absent: half a point",
         Idle::Withdrawn => "has withdrawn",
-        Idle::Missing => "is not there: no point",
+        Idle::Missing => "is missing: 0 points",
     }
 }
 
-/// Why two were paired, in words.
+/// The reasons of a pairing in words.
 fn reasons(pairing: &Pairing) -> String {
     let Pairing { cost, groups, .. } = pairing;
     let mut words = Vec::new();
     if cost[0] > 0 {
-        words.push(format!("a rematch (they met {} times), which nothing avoids", cost[0].isqrt()));
+        words.push(format!("unavoidable rematch (they met {} times)", cost[0].isqrt()));
     }
     if cost[1] > 0 {
-        words.push("of the same team, which nothing avoids".to_owned());
+        words.push("unavoidable pairing within a team".to_owned());
     }
     words.push(match groups.0.abs_diff(groups.1) {
         0 => format!("both in group {}", groups.0),
         _ => format!("group {} meets group {}", groups.0.max(groups.1), groups.0.min(groups.1)),
     });
-    // What is said already, and lots, which decide only what nothing else does, are left out.
+    // Omit the criteria named above, and lots, which only break full ties.
     let costs = CRITERIA.iter().zip(cost).skip(2).take(5).filter(|(_, cost)| **cost > 0);
     let costs: Vec<String> = costs.map(|(name, cost)| format!("{name} {cost}")).collect();
     if !costs.is_empty() {
@@ -129,21 +129,21 @@ fn reasons(pairing: &Pairing) -> String {
     words.join("; ")
 }
 
-/// The first round for a preview.
+/// The first round, for a preview.
 pub fn first_round(plan: &Plan, field: &Field) -> RoundReport {
-    let state = State::begin(plan, field);
+    let state = SwissState::new(plan, field);
     let draw = pair_round(&state.event, &state.rules, &state.absent());
     state.report(&draw, state.planned(&draw))
 }
 
-/// Holds the tournament.
+/// Plays or resumes the tournament.
 pub fn hold(
     run: &mut Run<'_>,
     plan: &Plan,
     field: &Field,
-    watch: &mut dyn FnMut(News<'_>),
+    watch: &mut dyn FnMut(TournamentEvent<'_>),
 ) -> Result<Report, RunFault> {
-    let mut state = State::begin(plan, field);
+    let mut state = SwissState::new(plan, field);
     let (mut reports, mut notes) = (Vec::new(), Vec::new());
     let mut finished = true;
     while state.number() <= state.rules.rounds {
@@ -152,8 +152,7 @@ pub fn hold(
         let house = draw.idle.iter().any(|(_, idle)| matches!(idle, Idle::House(_)));
         if draw.pairings.is_empty() && !house {
             notes.push(format!(
-                "The tournament ends after {} rounds: there is nobody left to \
-                 be paired.",
+                "The tournament ends after {} rounds: no entrants are left to pair.",
                 state.event.rounds.len()
             ));
             break;
@@ -163,7 +162,7 @@ pub fn hold(
             let drawn = serde_json::to_value(&draw).expect("draws are plain data");
             run.journal.append(&Entry::Round { number, draw: drawn })?;
         }
-        watch(News::Drawn(&state.report(&draw, state.planned(&draw))));
+        watch(TournamentEvent::Drawn(&state.report(&draw, state.planned(&draw))));
         match play_round(run, &mut state, &draw, watch)? {
             Some(report) => reports.push(report),
             None => {
@@ -192,7 +191,7 @@ pub fn hold(
     })
 }
 
-fn places(state: &State<'_>, criteria: &[Criterion]) -> Vec<Place> {
+fn places(state: &SwissState<'_>, criteria: &[Criterion]) -> Vec<Place> {
     let place = |row: agon_ladder::mcmahon::Row| Place {
         rank: row.rank,
         name: state.field.by_id(row.id).name.clone(),
@@ -201,12 +200,12 @@ fn places(state: &State<'_>, criteria: &[Criterion]) -> Vec<Place> {
     standings(&state.event, criteria).into_iter().map(place).collect()
 }
 
-/// Plays a drawn round and closes it; `None` if somebody asked to stop.
+/// Plays a drawn round and closes it; `None` if a stop was requested.
 fn play_round(
     run: &mut Run<'_>,
-    state: &mut State<'_>,
+    state: &mut SwissState<'_>,
     draw: &Draw,
-    watch: &mut dyn FnMut(News<'_>),
+    watch: &mut dyn FnMut(TournamentEvent<'_>),
 ) -> Result<Option<RoundReport>, RunFault> {
     let (number, field) = (state.number(), state.field);
     let place = |id: u32| field.by_id(id).place;
@@ -215,8 +214,8 @@ fn play_round(
         let (first, second) = (place(pairing.first), place(pairing.second));
         all.push(Series { key: format!("r{number}.p{}", p + 1), round: number, first, second });
     }
-    let ghost = draw.idle.iter().find(|(_, idle)| matches!(idle, Idle::House(_)));
-    if let (Some((id, _)), Some(house)) = (ghost, field.house) {
+    let house_pairing = draw.idle.iter().find(|(_, idle)| matches!(idle, Idle::House(_)));
+    if let (Some((id, _)), Some(house)) = (house_pairing, field.house) {
         let key = format!("r{number}.house");
         all.push(Series { key, round: number, first: place(*id), second: house });
     }
@@ -236,14 +235,14 @@ fn play_round(
                 if let Some((_, idle)) = idle {
                     *idle = Idle::House(score.half_points().0);
                 }
-                let note = Some("instead of a bye; counts for one side only".to_owned());
+                let note = Some("instead of a bye; only the entrant scores".to_owned());
                 meetings.push(meeting(&run.entrants, series, Some(score), note));
             }
         }
     }
     let report = state.report(draw, meetings);
     state.event.rounds.push(round);
-    watch(News::Closed(&report));
+    watch(TournamentEvent::Closed(&report));
     Ok(Some(report))
 }
 
@@ -256,14 +255,14 @@ fn met(pairing: &Pairing, score: &Score) -> Met {
     }
 }
 
-/// Those who share the first place play it out by elimination, in the order of the standings. False if
-/// somebody asked to stop.
+/// Entrants that share the first place play it out by elimination, in the order of the standings. False if
+/// a stop was requested.
 fn playoff(
     run: &mut Run<'_>,
-    state: &State<'_>,
+    state: &SwissState<'_>,
     places: &mut [Place],
     reports: &mut Vec<RoundReport>,
-    watch: &mut dyn FnMut(News<'_>),
+    watch: &mut dyn FnMut(TournamentEvent<'_>),
 ) -> Result<bool, RunFault> {
     let tied = places.iter().filter(|place| place.rank == Some(1)).count();
     if tied < 2 {
@@ -300,7 +299,7 @@ fn playoff(
         }
         let title = "Play-off for the first place".to_owned();
         let report = RoundReport { number, title, meetings, idle: Vec::new() };
-        watch(News::Closed(&report));
+        watch(TournamentEvent::Closed(&report));
         reports.push(report);
     }
     let reached = bracket.places(&results);
@@ -313,9 +312,9 @@ fn playoff(
     Ok(true)
 }
 
-/// Why did two not meet (or meet) in a round that has been drawn? What the round would have been if
-/// they had to. Names are those of entrants; the round must be in the journal.
-pub fn why(
+/// Explains a drawn round: the costs of the drawn round and of the cheapest round in which the two named
+/// entrants meet. The round must be in the journal.
+pub fn explain_pairing(
     contents: &Contents,
     plan: &Plan,
     field: &Field,
@@ -323,13 +322,16 @@ pub fn why(
     names: (&str, &str),
 ) -> Result<(Alternative, Vec<String>), String> {
     let id = |name: &str| {
-        field.by_name(name).map(|seed| seed.id).ok_or_else(|| format!("nobody is called `{name}`"))
+        field.by_name(name).map(|seed| seed.id).ok_or_else(|| format!("unknown entrant `{name}`"))
     };
     let (a, b) = (id(names.0)?, id(names.1)?);
     if !matches!(plan.format, Format::Swiss | Format::Mcmahon) {
-        return Err(format!("a {} is not drawn by costs", plan.format.title()));
+        return Err(format!(
+            "pairings of a {} tournament have no costs to explain",
+            plan.format.title()
+        ));
     }
-    let mut state = State::begin(plan, field);
+    let mut state = SwissState::new(plan, field);
     while state.number() < number {
         state.admit();
         let drawn = contents.rounds.get(&state.number());
@@ -346,7 +348,7 @@ pub fn why(
     let mut lines = Vec::new();
     for (k, criterion) in CRITERIA.iter().enumerate() {
         let (drawn, wished) = (alternative.drawn[k], alternative.wished[k]);
-        lines.push(format!("{criterion}: {drawn} as drawn, {wished} if they met"));
+        lines.push(format!("{criterion}: {drawn} as drawn, {wished} if they meet"));
     }
     for (first, second) in &alternative.pairings {
         lines.push(format!("{} - {}", name(*first), name(*second)));
@@ -358,7 +360,7 @@ pub fn why(
 }
 
 /// A closed round from the games in a journal.
-fn replay_round(contents: &Contents, state: &State<'_>, draw: &Draw) -> Result<Round, String> {
+fn replay_round(contents: &Contents, state: &SwissState<'_>, draw: &Draw) -> Result<Round, String> {
     let number = state.number();
     let mut round = Round { meetings: Vec::new(), idle: draw.idle.clone() };
     for (p, pairing) in draw.pairings.iter().enumerate() {

@@ -1,29 +1,29 @@
-//! Comparisons: they stop by themselves, and say the same however they were interrupted.
+//! Comparisons stop when the test has decided and give the same result after an interruption.
 
-use crate::hall::{Scratch, stage, wanted};
-use agon_compete::compare::{NEW, OLD, Plan, Standing, compare};
-use agon_compete::{Named, Run, RunFault, Wanted};
+use crate::support::{Scratch, options, stage};
+use agon_compete::compare::{ComparePlan, CompareStanding, NEW, OLD, compare};
+use agon_compete::{NamedBot, Run, RunFault, RunOptions};
 use agon_ladder::sprt::{Sprt, Verdict};
 use agon_runner::Stop;
 
-fn plan(most_units: u64) -> Plan {
-    Plan { test: Sprt::default(), most_units, maps: Vec::new(), seed: 1, seats: 2 }
+fn plan(most_units: u64) -> ComparePlan {
+    ComparePlan { test: Sprt::default(), most_units, maps: Vec::new(), seed: 1, seats: 2 }
 }
 
 fn held(
     words: [&str; 2],
-    plan: &Plan,
+    plan: &ComparePlan,
     here: &Scratch,
     jobs: usize,
     stop_after: Option<u64>,
-) -> Standing {
+) -> CompareStanding {
     let stop = Stop::new();
     let mut stage = stage();
     let bots = words.map(|word| (None, word.to_owned()));
-    let entrants = Named::enter_all(&mut stage, &bots);
-    let wanted = Wanted { jobs, ..wanted(&here.0, &stop) };
+    let entrants = NamedBot::enter_all(&mut stage, &bots);
+    let options = RunOptions { jobs, ..options(&here.0, &stop) };
     let asked = serde_json::to_value(plan).unwrap();
-    let mut run = Run::open(&mut stage, entrants, "compare", asked, &wanted).unwrap();
+    let mut run = Run::open(&mut stage, entrants, "compare", asked, &options).unwrap();
     let mut games = 0;
     compare(&mut run, plan, &mut |_| {
         games += 1;
@@ -35,7 +35,7 @@ fn held(
 }
 
 #[test]
-fn the_better_one_is_found_whichever_way_it_is_asked() {
+fn the_better_bot_is_accepted_as_new_and_defended_as_old() {
     let there = Scratch::new("better");
     let end = held(["builtin:trivial", "builtin:nothing"], &plan(200), &there, 2, None);
     assert_eq!(end.verdict, Verdict::Accepted);
@@ -47,7 +47,7 @@ fn the_better_one_is_found_whichever_way_it_is_asked() {
 }
 
 #[test]
-fn an_interrupted_test_ends_like_one_that_was_not() {
+fn an_interrupted_comparison_gives_the_same_result() {
     let (one, two) = (Scratch::new("whole"), Scratch::new("parts"));
     let words = ["builtin:random", "builtin:trivial"];
     let whole = held(words, &plan(12), &one, 1, None);
@@ -62,16 +62,16 @@ fn an_interrupted_test_ends_like_one_that_was_not() {
 }
 
 #[test]
-fn undecided_is_undecided() {
+fn equal_bots_stay_undecided() {
     let here = Scratch::new("undecided");
     let end = held(["builtin:nothing", "builtin:nothing"], &plan(2), &here, 2, None);
     assert_eq!((end.verdict, end.units), (Verdict::Undecided, 2));
 }
 
 #[test]
-fn seats_turn_so_that_everybody_sits_everywhere_equally_often() {
+fn each_bot_takes_every_seat_equally_often() {
     for seats in 2..=6 {
-        let plan = Plan { seats, ..plan(1) };
+        let plan = ComparePlan { seats, ..plan(1) };
         let unit = plan.unit(4);
         assert_eq!(unit.len(), seats);
         for seat in 0..seats {
@@ -80,21 +80,21 @@ fn seats_turn_so_that_everybody_sits_everywhere_equally_often() {
         }
         assert!(unit.iter().all(|job| job.seed == 5 && job.seats.contains(&OLD)));
     }
-    let maps = Plan { maps: vec!["a".into(), "b".into()], ..plan(1) };
+    let maps = ComparePlan { maps: vec!["a".into(), "b".into()], ..plan(1) };
     assert_eq!([0, 1, 2].map(|unit| maps.unit(unit)[0].map.clone()), ["a", "b", "a"]);
 }
 
 #[test]
-fn a_test_that_cannot_be_is_refused() {
+fn invalid_test_parameters_are_refused() {
     let here = Scratch::new("refused");
     let stop = Stop::new();
     let mut stage = stage();
     let bots = ["builtin:trivial", "builtin:nothing"].map(|word| (None, word.to_owned()));
-    let entrants = Named::enter_all(&mut stage, &bots);
-    let wrong = Plan { test: Sprt { elo1: -1.0, ..Sprt::default() }, ..plan(1) };
+    let entrants = NamedBot::enter_all(&mut stage, &bots);
+    let wrong = ComparePlan { test: Sprt { elo1: -1.0, ..Sprt::default() }, ..plan(1) };
     let asked = serde_json::to_value(&wrong).unwrap();
-    let wanted = wanted(&here.0, &stop);
-    let mut run = Run::open(&mut stage, entrants, "compare", asked, &wanted).unwrap();
-    let told = compare(&mut run, &wrong, &mut |_| {}).unwrap_err();
-    assert!(matches!(told, RunFault::Plan(_)));
+    let options = options(&here.0, &stop);
+    let mut run = Run::open(&mut stage, entrants, "compare", asked, &options).unwrap();
+    let error = compare(&mut run, &wrong, &mut |_| {}).unwrap_err();
+    assert!(matches!(error, RunFault::Plan(_)));
 }

@@ -1,8 +1,8 @@
-//! Grading: conditions, marks, and the same marks again.
+//! Grading: conditions, marks, and repeatability.
 
-use crate::hall::{Scratch, stage, wanted};
+use crate::support::{Scratch, options, stage};
 use agon_compete::grade::{Condition, Marks, Rubric, grade};
-use agon_compete::{GameRecord, Named, Run};
+use agon_compete::{GameRecord, NamedBot, Run};
 use agon_core::StateHash;
 use agon_runner::Stop;
 
@@ -41,13 +41,13 @@ fn conditions_read_what_games_report() {
     let silent = GameRecord { most: None, ..game() };
     let why = "share >= 1".parse::<Condition>().unwrap().check(&silent, 0).unwrap_err();
     assert!(why.contains("does not report"));
-    for (bad, said) in [
-        ("", "no condition"),
-        ("luck > 3", "nothing is measured as `luck`"),
+    for (bad, expected) in [
+        ("", "not a condition"),
+        ("luck > 3", "unknown measure `luck`"),
         ("score > many", "not a number"),
-        ("score", "no condition"),
+        ("score", "not a condition"),
     ] {
-        assert!(bad.parse::<Condition>().unwrap_err().contains(said), "{bad}");
+        assert!(bad.parse::<Condition>().unwrap_err().contains(expected), "{bad}");
     }
 }
 
@@ -75,10 +75,10 @@ fn graded(here: &Scratch, words: &[&str], stop_after: Option<usize>) -> Vec<Mark
     let mut bots: Vec<(Option<String>, String)> =
         words.iter().map(|word| (None, (*word).to_owned())).collect();
     bots.extend(rubric.tasks.iter().map(|task| (None, task.opponent.clone())));
-    let entrants = Named::enter_all(&mut stage, &bots);
+    let entrants = NamedBot::enter_all(&mut stage, &bots);
     let plan = serde_json::json!({ "rubric": rubric });
-    let wanted = wanted(&here.0, &stop);
-    let mut run = Run::open(&mut stage, entrants, "grade", plan, &wanted).unwrap();
+    let options = options(&here.0, &stop);
+    let mut run = Run::open(&mut stage, entrants, "grade", plan, &options).unwrap();
     let mut games = 0;
     grade(&mut run, &rubric, words.len(), &mut |_, _| {
         games += 1;
@@ -95,7 +95,7 @@ fn the_same_submission_gets_the_same_marks_again() {
     let (one, two) = (Scratch::new("marks"), Scratch::new("marks-again"));
     let marks = graded(&one, &words, None);
     let cut = graded(&two, &words, Some(4));
-    assert!(cut.len() < words.len(), "unfinished submissions have no marks");
+    assert!(cut.len() < words.len(), "unfinished submissions are omitted");
     assert_eq!(graded(&two, &words, None), marks);
     let of = |name: &str| marks.iter().find(|marks| marks.name == name).unwrap();
     assert_eq!(of("greedy").most, 10.0);
@@ -111,16 +111,16 @@ fn the_same_submission_gets_the_same_marks_again() {
 
 #[test]
 fn bad_rubrics_are_refused_with_the_reason() {
-    for (from, to, said) in [
+    for (from, to, expected) in [
         ("[[task]]", "[[job]]", "job"),
         ("points = 6", "points = -1", "points must be"),
-        ("games = 2", "games = 0", "plays nothing"),
-        ("share >= 1", "luck >= 1", "nothing is measured"),
+        ("games = 2", "games = 0", "games must be at least 1"),
+        ("share >= 1", "luck >= 1", "unknown measure"),
         ("enough = \"proportional\"", "enough = { share = 2.0 }", "between 0 and 1"),
         ("seeds = [5, 9]", "sedes = [5]", "sedes"),
     ] {
-        let told = Rubric::parse(&RUBRIC.replace(from, to)).unwrap_err();
-        assert!(told.contains(said), "{told}");
+        let error = Rubric::parse(&RUBRIC.replace(from, to)).unwrap_err();
+        assert!(error.contains(expected), "{error}");
     }
     assert!(Rubric::parse("game = \"galaxy\"\ntask = []").unwrap_err().contains("no [[task]]"));
 }

@@ -1,6 +1,6 @@
-//! What fails on our side is never a result.
+//! Infrastructure failures never count as results.
 
-use crate::hall::{Scratch, Weather, open, stage_in};
+use crate::support::{Scratch, SeatFailures, open, stage_with};
 use agon_compete::{Control, Job, RunFault};
 use agon_runner::Stop;
 use std::sync::atomic::Ordering;
@@ -10,55 +10,58 @@ fn job(key: &str) -> Job {
 }
 
 #[test]
-fn a_game_that_we_spoiled_is_played_again_and_said_so() {
+fn a_void_game_is_recorded_and_played_again() {
     let here = Scratch::new("again");
-    let (weather, stop) = (Weather::default(), Stop::new());
-    let mut stage = stage_in(weather.clone());
+    let (failures, stop) = (SeatFailures::default(), Stop::new());
+    let mut stage = stage_with(failures.clone());
     let bots = ["flaky:builtin:trivial", "builtin:nothing"];
     let mut run = open(&mut stage, &bots, &here.0, &stop).unwrap();
-    run.play([job("calm")].into_iter(), |_| Control::GoOn).unwrap();
-    weather.0.store(2, Ordering::SeqCst);
-    let mut heard = 0;
-    run.play([job("stormy")].into_iter(), |_| {
-        heard += 1;
-        Control::GoOn
+    run.play([job("undisturbed")].into_iter(), |_| Control::Continue).unwrap();
+    failures.0.store(2, Ordering::SeqCst);
+    let mut reported = 0;
+    run.play([job("disturbed")].into_iter(), |_| {
+        reported += 1;
+        Control::Continue
     })
     .unwrap();
     let contents = run.journal.contents();
-    assert_eq!(heard, 1, "nobody hears of a game that is no result");
+    assert_eq!(reported, 1, "void games are not reported");
     assert_eq!(contents.voids.len(), 2);
-    assert!(contents.voids.iter().all(|(game, why)| game == "stormy" && why.contains("sandbox")));
-    assert_eq!(contents.games["calm"].state, contents.games["stormy"].state);
+    assert!(
+        contents.voids.iter().all(|(game, why)| game == "disturbed" && why.contains("sandbox"))
+    );
+    assert_eq!(contents.games["undisturbed"].state, contents.games["disturbed"].state);
 }
 
 #[test]
 fn a_machine_that_cannot_play_stops_the_run_without_a_result() {
     let here = Scratch::new("never");
-    let (weather, stop) = (Weather::default(), Stop::new());
-    weather.0.store(1000, Ordering::SeqCst);
-    let mut stage = stage_in(weather.clone());
+    let (failures, stop) = (SeatFailures::default(), Stop::new());
+    failures.0.store(1000, Ordering::SeqCst);
+    let mut stage = stage_with(failures.clone());
     let bots = ["flaky:builtin:trivial", "builtin:nothing"];
     let mut run = open(&mut stage, &bots, &here.0, &stop).unwrap();
-    let told = run.play([job("a")].into_iter(), |_| panic!("no result")).unwrap_err();
-    assert!(matches!(&told, RunFault::Infrastructure { attempts: 3, .. }), "{told}");
+    let error =
+        run.play([job("a")].into_iter(), |_| panic!("a void game was reported")).unwrap_err();
+    assert!(matches!(&error, RunFault::Infrastructure { attempts: 3, .. }), "{error}");
     assert!(run.journal.contents().games.is_empty());
     drop(run);
-    // When the machine is well again, the same run goes on.
-    weather.0.store(0, Ordering::SeqCst);
-    let mut well = stage_in(weather);
+    // After the failures end, the same run can be resumed.
+    failures.0.store(0, Ordering::SeqCst);
+    let mut well = stage_with(failures);
     let mut run = open(&mut well, &bots, &here.0, &stop).unwrap();
-    run.play([job("a")].into_iter(), |_| Control::GoOn).unwrap();
+    run.play([job("a")].into_iter(), |_| Control::Continue).unwrap();
     assert_eq!(run.journal.contents().games.len(), 1);
     assert_eq!(run.journal.contents().voids.len(), 3);
 }
 
 #[test]
-fn what_a_bot_does_wrong_is_its_result_with_the_reason() {
+fn a_bots_failure_is_a_result_with_the_reason() {
     let here = Scratch::new("panics");
     let stop = Stop::new();
-    let mut stage = stage_in(Weather::default());
+    let mut stage = stage_with(SeatFailures::default());
     let mut run = open(&mut stage, &["panics", "builtin:trivial"], &here.0, &stop).unwrap();
-    run.play([job("a")].into_iter(), |_| Control::GoOn).unwrap();
+    run.play([job("a")].into_iter(), |_| Control::Continue).unwrap();
     let game = run.game("a").unwrap();
     assert_eq!(game.ranks, [2, 1]);
     let fault = game.faults[0].as_deref().unwrap();

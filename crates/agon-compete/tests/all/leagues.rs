@@ -1,6 +1,6 @@
-//! Leagues: a folder whose bots come, change, break and go.
+//! Leagues: bots of a folder are added, changed, broken and removed.
 
-use crate::hall::{Scratch, stage, wanted};
+use crate::support::{Scratch, options, stage};
 use agon_compete::Run;
 use agon_compete::league::{Config, League, scan};
 use agon_compete::table::Filter;
@@ -8,7 +8,7 @@ use agon_runner::Stop;
 use std::fs;
 
 #[test]
-fn a_league_picks_up_what_changes_in_its_folder() {
+fn a_league_detects_changes_in_its_folder() {
     let here = Scratch::new("league");
     fs::create_dir_all(&here.0).unwrap();
     let write = |name: &str, text: &str| fs::write(here.0.join(name), text).unwrap();
@@ -19,9 +19,9 @@ fn a_league_picks_up_what_changes_in_its_folder() {
     let run_folder = here.0.join("league");
     let stop = Stop::new();
     let mut stage = stage();
-    let wanted = wanted(&run_folder, &stop);
+    let options = options(&run_folder, &stop);
     let plan = serde_json::json!({});
-    let mut run = Run::open(&mut stage, Vec::new(), "league", plan, &wanted).unwrap();
+    let mut run = Run::open(&mut stage, Vec::new(), "league", plan, &options).unwrap();
     let config = Config { bots: vec!["builtin:random".into()], ..Config::default() };
     let mut league = League::new(config, 2);
     let news = league.rescan(&mut run, &here.0).unwrap();
@@ -30,11 +30,11 @@ fn a_league_picks_up_what_changes_in_its_folder() {
     assert_eq!(league.advance(&mut run, 12, &mut |_| {}).unwrap(), 12);
     let table = league.table(&run, &Filter::default());
     assert_eq!((table.lines.len(), table.games, table.groups), (3, 12, 1));
-    assert!(table.lines.iter().all(|line| line.games == 8), "everybody plays as often");
+    assert!(table.lines.iter().all(|line| line.games == 8), "all bots play equally often");
     let alpha =
         table.lines.iter().find(|line| line.name.starts_with("alpha@")).unwrap().name.clone();
     assert!(league.rescan(&mut run, &here.0).unwrap().is_empty(), "nothing has changed");
-    // A new version is somebody new; the old one stays in the table and plays no more.
+    // A new version is a new entrant; the old one stays in the table and no longer plays.
     write("alpha.bot", "builtin:greedy ");
     fs::remove_file(here.0.join("beta.bot")).unwrap();
     let news = league.rescan(&mut run, &here.0).unwrap();
@@ -46,8 +46,9 @@ fn a_league_picks_up_what_changes_in_its_folder() {
         .unwrap();
     let table = league.table(&run, &Filter::default());
     assert_eq!((table.lines.len(), table.games), (4, 16));
-    let aside = league.aside(&run);
-    let why = |name: &str| aside.iter().find(|a| a.name.starts_with(name)).map(|a| a.why.as_str());
+    let inactive = league.inactive(&run);
+    let why =
+        |name: &str| inactive.iter().find(|a| a.name.starts_with(name)).map(|a| a.why.as_str());
     assert!(why("beta").unwrap().contains("no longer in the folder"));
     assert!(why(&alpha).unwrap().contains("no longer in the folder"));
     assert!(why("broken").unwrap().contains("no built-in bot"));
@@ -61,14 +62,14 @@ fn a_league_picks_up_what_changes_in_its_folder() {
 }
 
 #[test]
-fn one_bot_alone_plays_nothing() {
+fn a_single_bot_plays_no_games() {
     let here = Scratch::new("alone");
     let run_folder = here.0.join("league");
     let stop = Stop::new();
     let mut stage = stage();
-    let wanted = wanted(&run_folder, &stop);
+    let options = options(&run_folder, &stop);
     let mut run =
-        Run::open(&mut stage, Vec::new(), "league", serde_json::json!({}), &wanted).unwrap();
+        Run::open(&mut stage, Vec::new(), "league", serde_json::json!({}), &options).unwrap();
     let config = Config { bots: vec!["builtin:random".into()], ..Config::default() };
     let mut league = League::new(config, 2);
     league.rescan(&mut run, &here.0).unwrap();
@@ -76,7 +77,7 @@ fn one_bot_alone_plays_nothing() {
 }
 
 #[test]
-fn files_that_differ_only_in_their_ending_are_told_apart() {
+fn files_that_differ_only_in_their_extension_get_different_names() {
     let here = Scratch::new("twins");
     fs::create_dir_all(here.0.join("gamma")).unwrap();
     fs::write(here.0.join("gamma/main.py"), "x").unwrap();
@@ -89,6 +90,6 @@ fn files_that_differ_only_in_their_ending_are_told_apart() {
     let before = scan(&here.0, &Config::default()).unwrap();
     fs::write(here.0.join("gamma/main.py"), "longer").unwrap();
     let after = scan(&here.0, &Config::default()).unwrap();
-    assert_ne!(before[0].stamp, after[0].stamp, "a change deep inside is a change");
+    assert_ne!(before[0].stamp, after[0].stamp, "a change in a subfolder changes the stamp");
     assert_eq!(before[1].stamp, after[1].stamp);
 }

@@ -1,9 +1,9 @@
-//! Runs of many games, held with built-in bots and with some that fail on purpose.
+//! Runs of many games with built-in bots and with bots that fail on purpose.
 
 mod comparing;
 mod grading;
-mod hall;
 mod infrastructure;
 mod journals;
 mod leagues;
+mod support;
 mod tournaments;

@@ -1,10 +1,11 @@
-//! Every format, held to its end, interrupted, and continued.
+//! Every format, played to the end, interrupted, and resumed.
 
-use crate::hall::{Scratch, stage, wanted};
+use crate::support::{Scratch, options, stage};
 use agon_compete::tournament::{
-    Correction, EntrantPlan, Field, Format, Moment, News, Plan, Report, hold, preview, why,
+    Correction, EntrantPlan, EntrantRound, Field, Format, Plan, Report, TournamentEvent,
+    explain_pairing, hold, preview,
 };
-use agon_compete::{Named, Run, read_journal};
+use agon_compete::{NamedBot, Run, read_journal};
 use agon_runner::Stop;
 
 const FIVE: [(&str, &str); 5] = [
@@ -26,20 +27,20 @@ fn plan(format: Format, bots: &[(&str, &str)]) -> Plan {
     Plan::new("galaxy", format, bots.iter().map(entry).collect())
 }
 
-/// Holds a tournament; asks to stop after so many games.
+/// Plays a tournament; requests a stop after `stop_after` games.
 fn held(plan: &Plan, here: &Scratch, stop_after: Option<usize>) -> Report {
     let stop = Stop::new();
     let mut stage = stage();
     let mut bots: Vec<(Option<String>, String)> =
         plan.bots.iter().map(EntrantPlan::name_and_word).collect();
     bots.extend(plan.house_bot.iter().map(|word| (Some("house".to_owned()), word.clone())));
-    let entrants = Named::enter_all(&mut stage, &bots);
+    let entrants = NamedBot::enter_all(&mut stage, &bots);
     let field = Field::seed(plan, &entrants, None).unwrap();
-    let wanted = wanted(&here.0, &stop);
-    let mut run = Run::open(&mut stage, entrants, "tournament", plan.fixed(), &wanted).unwrap();
+    let options = options(&here.0, &stop);
+    let mut run = Run::open(&mut stage, entrants, "tournament", plan.fixed(), &options).unwrap();
     let mut games = 0;
     hold(&mut run, plan, &field, &mut |news| {
-        if let News::Game(_) = news {
+        if let TournamentEvent::Game(_) = news {
             games += 1;
             if Some(games) == stop_after {
                 stop.ask();
@@ -58,7 +59,7 @@ fn games(report: &Report) -> usize {
 }
 
 #[test]
-fn every_format_ends_the_same_whether_it_was_interrupted_or_not() {
+fn every_format_gives_the_same_result_after_an_interruption() {
     for format in [
         Format::RoundRobin,
         Format::Arena,
@@ -84,7 +85,7 @@ fn every_format_ends_the_same_whether_it_was_interrupted_or_not() {
 }
 
 #[test]
-fn the_number_of_games_is_what_the_preview_says() {
+fn the_preview_predicts_the_number_of_games() {
     for (format, games_each, expected) in [
         (Format::RoundRobin, 1, 10),
         (Format::Arena, 2, 20),
@@ -97,7 +98,7 @@ fn the_number_of_games_is_what_the_preview_says() {
         assert_eq!(games(&report), expected, "{}", format.word());
         let mut stage = stage();
         let bots: Vec<_> = plan.bots.iter().map(EntrantPlan::name_and_word).collect();
-        let entrants = Named::enter_all(&mut stage, &bots);
+        let entrants = NamedBot::enter_all(&mut stage, &bots);
         let field = Field::seed(&plan, &entrants, None).unwrap();
         let seen = preview(&plan, &field);
         assert_eq!((seen.fewest, seen.most), (expected as u64, expected as u64));
@@ -110,10 +111,10 @@ fn the_number_of_games_is_what_the_preview_says() {
 }
 
 #[test]
-fn who_is_absent_leaves_or_comes_late_is_treated_by_the_book() {
+fn absences_withdrawals_and_late_entries_are_scored() {
     let mut plan = Plan { games: Some(1), rounds: Some(3), ..plan(Format::Swiss, &FIVE) };
-    plan.absent.push(Moment { name: "bob".into(), round: 2 });
-    plan.withdraw.push(Moment { name: "eve".into(), round: 3 });
+    plan.absent.push(EntrantRound { name: "bob".into(), round: 2 });
+    plan.withdraw.push(EntrantRound { name: "eve".into(), round: 3 });
     plan.bots.push(EntrantPlan::Entry {
         name: Some("late".into()),
         bot: "builtin:trivial".into(),
@@ -140,7 +141,7 @@ fn who_is_absent_leaves_or_comes_late_is_treated_by_the_book() {
 }
 
 #[test]
-fn a_corrected_result_counts_for_what_has_not_begun() {
+fn a_corrected_result_does_not_redraw_a_drawn_round() {
     let plan = Plan { games: Some(1), rounds: Some(2), ..plan(Format::Swiss, &FIVE[..4]) };
     let here = Scratch::new("corrected");
     let before = held(&plan, &here, None);
@@ -157,11 +158,11 @@ fn a_corrected_result_counts_for_what_has_not_begun() {
     let names = |report: &Report| -> Vec<Vec<String>> {
         report.rounds[1].meetings.iter().map(|meeting| meeting.names.clone()).collect()
     };
-    assert_eq!(names(&after), names(&before), "a round that was drawn stays");
+    assert_eq!(names(&after), names(&before), "a drawn round stays");
 }
 
 #[test]
-fn a_house_bot_stands_in_for_a_bye() {
+fn a_house_bot_replaces_the_bye() {
     let plan = Plan {
         games: Some(1),
         rounds: Some(1),
@@ -175,13 +176,13 @@ fn a_house_bot_stands_in_for_a_bye() {
 }
 
 #[test]
-fn a_tied_series_is_played_on_and_then_drawn_by_lot() {
-    // Two bots that do nothing tie for ever.
+fn a_tied_series_gets_decider_games_and_then_a_lot() {
+    // Two bots without orders tie every game.
     let plan = plan(Format::Single, &[("a", "builtin:nothing"), ("b", "builtin:nothing")]);
     let report = held(&plan, &Scratch::new("lots"), None);
     let meeting = &report.rounds[0].meetings[0];
-    assert_eq!(meeting.games.len(), 9, "three and six further ones");
-    assert!(meeting.note.as_ref().unwrap().contains("lots"));
+    assert_eq!(meeting.games.len(), 9, "three games and six deciders");
+    assert!(meeting.note.as_ref().unwrap().contains("by lot"));
     assert!(report.finished && meeting.winner.is_some());
 }
 
@@ -198,7 +199,7 @@ fn a_series_ends_when_it_is_settled() {
 }
 
 #[test]
-fn a_bot_that_cannot_play_does_not_stop_the_others() {
+fn a_bot_that_cannot_play_is_left_out() {
     let bots =
         [("a", "builtin:trivial"), ("gone", "nowhere"), ("b", "builtin:nothing"), ("p", "panics")];
     let plan = Plan { games: Some(1), ..plan(Format::RoundRobin, &bots) };
@@ -217,22 +218,22 @@ fn pairings_are_explained_from_the_journal() {
     let report = held(&plan, &here, None);
     let mut stage = stage();
     let bots: Vec<_> = plan.bots.iter().map(EntrantPlan::name_and_word).collect();
-    let entrants = Named::enter_all(&mut stage, &bots);
+    let entrants = NamedBot::enter_all(&mut stage, &bots);
     let field = Field::seed(&plan, &entrants, None).unwrap();
     let contents = read_journal(&here.0).unwrap();
     let drawn = &report.rounds[1].meetings[0].names;
-    let (same, _) = why(&contents, &plan, &field, 2, (&drawn[0], &drawn[1])).unwrap();
-    assert!(same.sentence.contains("meet in the round that was drawn"), "{}", same.sentence);
+    let (same, _) = explain_pairing(&contents, &plan, &field, 2, (&drawn[0], &drawn[1])).unwrap();
+    assert!(same.sentence.contains("meet in the drawn round"), "{}", same.sentence);
     let met = &report.rounds[0].meetings[0].names;
-    let (again, lines) = why(&contents, &plan, &field, 2, (&met[0], &met[1])).unwrap();
+    let (again, lines) = explain_pairing(&contents, &plan, &field, 2, (&met[0], &met[1])).unwrap();
     assert!(again.sentence.contains(&format!("{} and {}", met[0], met[1])), "{}", again.sentence);
-    assert!(lines.iter().any(|line| line.starts_with("rematch: 0 as drawn, 2 if they met")));
-    assert!(why(&contents, &plan, &field, 2, ("ann", "nobody")).is_err());
-    assert!(why(&contents, &plan, &field, 9, ("ann", "bob")).is_err());
+    assert!(lines.iter().any(|line| line.starts_with("rematch: 0 as drawn, 2 if they meet")));
+    assert!(explain_pairing(&contents, &plan, &field, 2, ("ann", "unknown")).is_err());
+    assert!(explain_pairing(&contents, &plan, &field, 9, ("ann", "bob")).is_err());
 }
 
 #[test]
-fn plans_that_cannot_be_held_say_why() {
+fn invalid_plans_are_refused_with_a_reason() {
     let fault = |change: fn(&mut Plan)| {
         let mut plan = plan(Format::Single, &FIVE);
         change(&mut plan);
@@ -240,18 +241,18 @@ fn plans_that_cannot_be_held_say_why() {
     };
     assert_eq!(fault(|_| ()), None);
     assert!(fault(|plan| plan.games = Some(2)).unwrap().contains("odd number"));
-    assert!(fault(|plan| plan.games = Some(0)).unwrap().contains("plays nothing"));
-    assert!(fault(|plan| plan.rounds = Some(0)).unwrap().contains("plays nothing"));
+    assert!(fault(|plan| plan.games = Some(0)).unwrap().contains("at least 1"));
+    assert!(fault(|plan| plan.rounds = Some(0)).unwrap().contains("at least 1"));
     let pods = Plan { table: Some(9), ..plan(Format::Pods, &FIVE) };
     assert!(pods.fault((2, 6)).unwrap().contains("table of 9"));
     let text = "game = \"mars\"\nformat = \"knockout\"\nbots = []";
     assert!(Plan::parse(text).unwrap_err().contains("knockout"));
     let mut stage = stage();
     let unknown = Plan {
-        absent: vec![Moment { name: "zoe".into(), round: 1 }],
+        absent: vec![EntrantRound { name: "zoe".into(), round: 1 }],
         ..plan(Format::Swiss, &FIVE)
     };
     let bots: Vec<_> = unknown.bots.iter().map(EntrantPlan::name_and_word).collect();
-    let entrants = Named::enter_all(&mut stage, &bots);
-    assert!(Field::seed(&unknown, &entrants, None).unwrap_err().contains("nobody is called `zoe`"));
+    let entrants = NamedBot::enter_all(&mut stage, &bots);
+    assert!(Field::seed(&unknown, &entrants, None).unwrap_err().contains("unknown entrant `zoe`"));
 }

@@ -1,7 +1,7 @@
 //! McMahon and Swiss tournaments: start scores, scores and tie-breaks, and the pairing of a round.
 //!
-//! A Swiss is a McMahon in which everybody starts at nought. Everything is counted in half points, and
-//! everything is derived from what happened: a corrected result corrects all that follows from it.
+//! A Swiss tournament is a McMahon tournament in which all start scores are 0. Scores are counted in half
+//! points and always recomputed from the results, so correcting a result corrects everything after it.
 
 mod explain;
 mod pairing;
@@ -16,27 +16,27 @@ pub use start::{ArenaRecord, Bands, SeedBy, bar_size, rounds_for, seed_order, st
 use serde::{Deserialize, Serialize};
 
 /// Half points.
-pub type Half = i64;
+pub type HalfPoints = i64;
 
-/// Somebody who takes part. Numbers are given once and never change, whatever the order of a list.
+/// A participant. Its number never changes, whatever the order of a list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entrant {
-    /// The number that everything else refers to.
+    /// The number by which results refer to it.
     pub id: u32,
     /// The place in the seed order, 1 is best.
     pub seed: u32,
     /// The start score in whole points.
     pub start: u32,
-    /// Entrants of the same team or author, if that matters.
+    /// Entrants with the same team or author number can be kept apart.
     pub team: Option<u32>,
-    /// The first round in which the entrant is no longer there.
+    /// The first round without the entrant.
     pub withdrawn: Option<u32>,
     /// The round from which the entrant is disqualified.
     pub disqualified: Option<u32>,
 }
 
 impl Entrant {
-    /// An entrant who stays to the end.
+    /// An entrant that plays all rounds.
     pub fn new(id: u32, seed: u32, start: u32) -> Entrant {
         Entrant { id, seed, start, team: None, withdrawn: None, disqualified: None }
     }
@@ -47,15 +47,15 @@ impl Entrant {
     }
 }
 
-/// A pairing of a round and how it ended. The one who sits on the first seat is named first.
+/// A pairing of a round and its result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Meeting {
-    /// Who plays first.
+    /// The entrant in the first seat.
     pub first: u32,
-    /// Who plays second.
+    /// The entrant in the second seat.
     pub second: u32,
-    /// Half points of both, once it has been played. Both get none if both bots failed.
-    pub result: Option<(Half, Half)>,
+    /// Half points of both, once played. Both get 0 if both bots failed.
+    pub result: Option<(HalfPoints, HalfPoints)>,
     /// Games won in the series, for the tie-break `game_points`.
     #[serde(default)]
     pub games: (u32, u32),
@@ -65,21 +65,21 @@ pub struct Meeting {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Idle {
-    /// The field was odd: a whole point.
+    /// The field was odd: 1 point.
     Bye,
-    /// Met the house bot instead of a bye: these half points.
-    House(Half),
-    /// Announced to be absent: half a point.
+    /// Played the house bot instead of a bye: these half points.
+    House(HalfPoints),
+    /// Announced absence: 1/2 point.
     Absent,
-    /// Has withdrawn: half a point, so that former opponents do not suffer.
+    /// Withdrawn: 1/2 point, so that former opponents' tie-breaks do not suffer.
     Withdrawn,
-    /// Not there and not excused, absent too often, or disqualified: nothing.
+    /// Unexcused, absent too often, or disqualified: 0 points.
     Missing,
 }
 
 impl Idle {
-    /// Unplayed points in halves; they are rounded down to whole points in the end.
-    fn unplayed(self) -> Half {
+    /// Half points without a game; their sum is rounded down to whole points.
+    fn unplayed(self) -> HalfPoints {
         match self {
             Idle::Bye => 2,
             Idle::Absent | Idle::Withdrawn => 1,
@@ -88,16 +88,16 @@ impl Idle {
     }
 }
 
-/// One round: who met whom, and who met nobody.
+/// One round: pairings and idle entrants.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Round {
     /// The pairings.
     pub meetings: Vec<Meeting>,
-    /// Everybody else.
+    /// All other entrants.
     pub idle: Vec<(u32, Idle)>,
 }
 
-/// What becomes of the games of a disqualified entrant.
+/// How the games of a disqualified entrant count.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Disqualified {
@@ -111,22 +111,22 @@ pub enum Disqualified {
 /// A tournament so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Event {
-    /// Everybody who takes part.
+    /// All participants.
     pub entrants: Vec<Entrant>,
-    /// The rounds, the first first. The last may still be without results.
+    /// The rounds in order. The last may still lack results.
     pub rounds: Vec<Round>,
-    /// What disqualification does to games.
+    /// How games of disqualified entrants count.
     #[serde(default)]
     pub disqualified: Disqualified,
 }
 
 impl Event {
-    /// The place of an entrant in the list.
+    /// Index of an entrant in the list.
     pub(crate) fn index(&self, id: u32) -> usize {
         self.entrants.iter().position(|e| e.id == id).expect("rounds name entrants of the event")
     }
 
-    /// Lets somebody join late: the rounds that were missed count as absences.
+    /// Adds a late entrant: the missed rounds count as absences.
     pub fn join(&mut self, entrant: Entrant) {
         for round in &mut self.rounds {
             round.idle.push((entrant.id, Idle::Absent));

@@ -1,14 +1,14 @@
-//! The pairing of one round: bye, groups, seven criteria in strict order, sides.
+//! The pairing of one round: bye, score groups, eight criteria in strict order, sides.
 
 use super::scores::Scores;
-use super::{Event, Half, Idle};
-use crate::matching::cheapest;
+use super::{Event, HalfPoints, Idle};
+use crate::matching::min_cost_matching;
 use crate::tie_hash;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// The criteria of a pairing, the weightiest first.
+/// The criteria of a pairing, most important first.
 pub const CRITERIA: [&str; 8] = [
     "rematch",
     "same team",
@@ -20,16 +20,19 @@ pub const CRITERIA: [&str; 8] = [
     "draw of lots",
 ];
 
-/// What a pairing costs, criterion by criterion, in the order of [`CRITERIA`].
+/// Cost of a pairing per criterion, in the order of [`CRITERIA`].
 pub type Cost = [u64; 8];
 
-/// Who of a group floats to another one.
+/// Larger fields are cut before they are matched.
+const MAX_MATCHED_AT_ONCE: usize = 600;
+
+/// Which member of a score group floats to another group.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Floater {
-    /// The best.
+    /// The first.
     Top,
-    /// The one in the middle.
+    /// The middle one.
     #[default]
     Middle,
     /// The last.
@@ -39,18 +42,18 @@ pub enum Floater {
 /// How rounds are paired.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rules {
-    /// Decides what nothing else does.
+    /// Seed of the draw by lot.
     pub seed: u64,
     /// Number of rounds of the tournament.
     pub rounds: u32,
-    /// The last round in which groups are paired by slip (best against the middle); later ones are
-    /// folded (best against last).
+    /// The last round in which groups are paired by slip (first against middle); later rounds use fold
+    /// (first against last).
     pub slip_until: u32,
     /// The last round in which entrants of the same team are kept apart.
     pub teams_apart_until: u32,
-    /// Who floats down from the upper group, and up from the lower one.
+    /// Who floats down from the upper group and up from the lower one.
     pub floaters: (Floater, Floater),
-    /// Whether a house bot plays whoever would have a bye.
+    /// Whether the entrant with the bye plays a house bot instead.
     pub house_bot: bool,
 }
 
@@ -67,38 +70,38 @@ impl Default for Rules {
     }
 }
 
-/// Two who are to meet, who sits first, and why.
+/// One pairing, its sides and its cost.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pairing {
-    /// Who plays first.
+    /// The entrant in the first seat.
     pub first: u32,
-    /// Who plays second.
+    /// The entrant in the second seat.
     pub second: u32,
-    /// What the pairing costs.
+    /// Cost per criterion.
     pub cost: Cost,
-    /// The groups (whole points) the two are in.
+    /// The score groups (whole points) of the two.
     pub groups: (i64, i64),
 }
 
-/// Somebody who does not play in a round, and why.
+/// An entrant without a pairing, and the reason.
 pub type Unpaired = (u32, Idle);
 
 /// The pairing of a round.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Draw {
-    /// Who meets whom, the best placed first.
+    /// The pairings, best placed first.
     pub pairings: Vec<Pairing>,
-    /// Who meets nobody. With a house bot the one with the bye stands here as `House(0)` until the
-    /// game has been played.
+    /// Entrants without a pairing. With a house bot, the entrant with the bye is listed as `House(0)`
+    /// until the game has been played.
     pub idle: Vec<Unpaired>,
-    /// The groups, highest first, each in order of strength.
+    /// The score groups, highest first, each in order of strength.
     pub groups: Vec<(i64, Vec<u32>)>,
-    /// The sum of the costs.
+    /// Sum of the costs.
     pub cost: Cost,
 }
 
-/// Everything about the players of a round that pairing looks at.
-pub(super) struct Table {
+/// The players of a round and everything the pairing depends on.
+pub(super) struct PairingInput {
     pub players: Vec<Player>,
     pub idle: Vec<Unpaired>,
     spread: i64,
@@ -110,29 +113,29 @@ pub(super) struct Player {
     pub id: u32,
     pub group: i64,
     team: Option<u32>,
-    inner: i64,
-    size: i64,
+    rank_in_group: i64,
+    group_size: i64,
     ups: u32,
     downs: u32,
     balance: i64,
     last_first: Option<bool>,
 }
 
-/// Pairs the next round. `absent` lists who has announced not to play in it.
+/// Pairs the next round. `absent` lists entrants that announced their absence.
 pub fn pair_round(event: &Event, rules: &Rules, absent: &[u32]) -> Draw {
-    let table = Table::lay(event, rules, absent);
-    let mates = table.match_all(rules);
+    let input = PairingInput::new(event, rules, absent);
+    let mates = input.match_all(rules);
     let mut pairings: Vec<Pairing> = Vec::new();
     for (a, &b) in mates.iter().enumerate() {
         if a < b {
-            pairings.push(table.seat(a, b, rules));
+            pairings.push(input.seat(a, b, rules));
         }
     }
-    table.into_draw(pairings)
+    input.into_draw(pairings)
 }
 
-impl Table {
-    pub(super) fn lay(event: &Event, rules: &Rules, absent: &[u32]) -> Table {
+impl PairingInput {
+    pub(super) fn new(event: &Event, rules: &Rules, absent: &[u32]) -> PairingInput {
         let round = event.rounds.len() as u32 + 1;
         let scores = Scores::after(event, event.rounds.len());
         let mut idle = Vec::new();
@@ -176,37 +179,47 @@ impl Table {
                 let (balance, last_first) = sides.get(&entrant.id).copied().unwrap_or_default();
                 let group = scores.mms[i] / 2;
                 let (id, team) = (entrant.id, entrant.team);
-                Player { id, group, team, inner: 0, size: 0, ups, downs, balance, last_first }
+                Player {
+                    id,
+                    group,
+                    team,
+                    rank_in_group: 0,
+                    group_size: 0,
+                    ups,
+                    downs,
+                    balance,
+                    last_first,
+                }
             })
             .collect();
         for group in players.chunk_by_mut(|a, b| a.group == b.group) {
             let size = group.len() as i64;
-            for (inner, player) in group.iter_mut().enumerate() {
-                (player.inner, player.size) = (inner as i64, size);
+            for (rank_in_group, player) in group.iter_mut().enumerate() {
+                (player.rank_in_group, player.group_size) = (rank_in_group as i64, size);
             }
         }
         let spread = match (players.first(), players.last()) {
             (Some(top), Some(bottom)) => top.group - bottom.group + 1,
             _ => 1,
         };
-        Table { players, idle, spread, round, met }
+        PairingInput { players, idle, spread, round, met }
     }
 
-    /// The cheapest partners for everybody.
+    /// The cheapest partner of every player.
     pub(super) fn match_all(&self, rules: &Rules) -> Vec<usize> {
-        let everybody: Vec<usize> = (0..self.players.len()).collect();
-        let mut mates = vec![0; everybody.len()];
-        self.match_some(&everybody, rules, &mut mates);
+        let all: Vec<usize> = (0..self.players.len()).collect();
+        let mut mates = vec![0; all.len()];
+        self.match_some(&all, rules, &mut mates);
         mates
     }
 
-    /// Pairs a part of the field. A field too large to be solved at once is cut in two where the
-    /// scores change nearest to the middle, as programs for large tournaments do.
+    /// Pairs a part of the field. A field that is too large for the solver is cut in two at the score
+    /// border nearest to the middle.
     pub(super) fn match_some(&self, part: &[usize], rules: &Rules, mates: &mut [usize]) {
-        let solved = if part.len() > 600 {
+        let solved = if part.len() > MAX_MATCHED_AT_ONCE {
             None
         } else {
-            cheapest(part.len(), |a, b| self.cost(part[a], part[b], rules)).ok()
+            min_cost_matching(part.len(), |a, b| self.cost(part[a], part[b], rules)).ok()
         };
         match solved {
             Some(found) => {
@@ -222,7 +235,7 @@ impl Table {
         }
     }
 
-    /// An even place near the middle, at the border of two groups if there is one.
+    /// An even index near the middle, at the border of two score groups if there is one.
     fn cut(&self, part: &[usize]) -> usize {
         let half = part.len() / 4 * 2;
         let is_border =
@@ -255,7 +268,7 @@ impl Table {
         cost
     }
 
-    /// Who of the two sits first.
+    /// Decides the sides of a pairing.
     pub(super) fn seat(&self, a: usize, b: usize, rules: &Rules) -> Pairing {
         let (x, y) = (&self.players[a], &self.players[b]);
         let x_first = match (x.balance.cmp(&y.balance), x.last_first, y.last_first) {
@@ -301,14 +314,14 @@ fn is_bye(idle: Idle) -> bool {
     matches!(idle, Idle::Bye | Idle::House(_))
 }
 
-/// Absences are paid with half a point, but only so many: leaving and coming back must not pay.
+/// A third of the rounds may be paid absences (1/2 point each); further ones score 0.
 fn absence(event: &Event, rules: &Rules, id: u32) -> Idle {
     let before = event.rounds.iter().flat_map(|round| &round.idle);
     let paid = before.filter(|(who, idle)| *who == id && *idle == Idle::Absent).count();
     if paid < rules.rounds as usize / 3 { Idle::Absent } else { Idle::Missing }
 }
 
-/// From 0 (bad) to 4 (mends an earlier float).
+/// From 0 (repeats earlier floats) to 4 (compensates earlier floats).
 fn float_scenario(upper: &Player, lower: &Player) -> u64 {
     let mut scenario = 2 - u64::from(lower.ups > 0) - u64::from(upper.downs > 0);
     if scenario > 0 {
@@ -317,34 +330,34 @@ fn float_scenario(upper: &Player, lower: &Player) -> u64 {
     scenario
 }
 
-/// How far a player is from the place of its group that is to float.
+/// Distance (per mille of the group) between a player and the position that should float.
 fn floating(player: &Player, floater: Floater) -> u64 {
-    let Player { inner, size, .. } = *player;
+    let Player { rank_in_group, group_size: size, .. } = *player;
     let off = match floater {
-        Floater::Top => inner,
-        Floater::Middle => (2 * inner - (size - 1)).abs(),
-        Floater::Bottom => size - 1 - inner,
+        Floater::Top => rank_in_group,
+        Floater::Middle => (2 * rank_in_group - (size - 1)).abs(),
+        Floater::Bottom => size - 1 - rank_in_group,
     };
     (1000 * off / size) as u64
 }
 
-/// How far two of the same group are from the pairing that slip or fold wants.
+/// Squared distance of a pair within one group from the pairing that slip or fold prefers.
 fn seeding(a: &Player, b: &Player, slip: bool) -> u64 {
-    let size = a.size;
+    let size = a.group_size;
     let (off, unit) = if slip {
-        (2 * (a.inner - b.inner).abs() - size, size)
+        (2 * (a.rank_in_group - b.rank_in_group).abs() - size, size)
     } else {
-        (a.inner + b.inner - (size - 1), size - 1)
+        (a.rank_in_group + b.rank_in_group - (size - 1), size - 1)
     };
     (10_000 * off * off / (unit * unit).max(1)) as u64
 }
 
-/// How often everybody was drawn up and down so far.
+/// Number of times each entrant floated up and down.
 fn floats(event: &Event) -> BTreeMap<u32, (u32, u32)> {
     let mut floats: BTreeMap<u32, (u32, u32)> = BTreeMap::new();
     for (r, round) in event.rounds.iter().enumerate() {
         let scores = Scores::after(event, r);
-        let group = |id: u32| -> Half { scores.mms[event.index(id)] / 2 };
+        let group = |id: u32| -> HalfPoints { scores.mms[event.index(id)] / 2 };
         for m in &round.meetings {
             for (me, other) in [(m.first, m.second), (m.second, m.first)] {
                 let entry = floats.entry(me).or_default();
@@ -356,7 +369,7 @@ fn floats(event: &Event) -> BTreeMap<u32, (u32, u32)> {
     floats
 }
 
-/// Times first minus times second, and whether the last time was first.
+/// Games in the first seat minus games in the second, and whether the last game was in the first.
 fn sides(event: &Event) -> BTreeMap<u32, (i64, Option<bool>)> {
     let mut sides: BTreeMap<u32, (i64, Option<bool>)> = BTreeMap::new();
     for m in event.rounds.iter().flat_map(|round| &round.meetings) {
@@ -369,7 +382,7 @@ fn sides(event: &Event) -> BTreeMap<u32, (i64, Option<bool>)> {
     sides
 }
 
-/// How often every two have met.
+/// Number of meetings of every pair.
 fn meetings(event: &Event) -> BTreeMap<(u32, u32), u64> {
     let mut met = BTreeMap::new();
     for m in event.rounds.iter().flat_map(|round| &round.meetings) {

@@ -1,44 +1,45 @@
-//! Scores and tie-breaks after any number of rounds, and the standings that follow from them.
+//! Scores and tie-breaks after any number of rounds, and the standings derived from them.
 
 use super::start::greatest_first;
-use super::{Disqualified, Event, Half, Idle, Round};
+use super::{Disqualified, Event, HalfPoints, Idle, Round};
 use serde::{Deserialize, Serialize};
 
-/// All numbers of all entrants, in the order of the event's list. Everything is in half points, but
-/// `sodos`, which is in quarters.
+/// Scores of all entrants, in the order of the event's list. The unit is the half point, except for
+/// `sodos`, which is in quarter points.
 #[derive(Clone, Debug, Default)]
 pub struct Scores {
-    /// The McMahon score: start score and points.
-    pub mms: Vec<Half>,
-    /// Points from games that were played.
-    pub wins: Vec<Half>,
-    /// Sum of the opponents' scores.
-    pub sos: Vec<Half>,
-    /// The same without the lowest one.
-    pub sos1: Vec<Half>,
-    /// The same without the two lowest.
-    pub sos2: Vec<Half>,
-    /// Sum of the opponents' sums.
-    pub sosos: Vec<Half>,
-    /// Sum of the scores of those who were beaten (half of it for ties), in quarter points.
+    /// McMahon score: start score plus points.
+    pub mms: Vec<HalfPoints>,
+    /// Points from played games.
+    pub wins: Vec<HalfPoints>,
+    /// Sum of opponents' scores.
+    pub sos: Vec<HalfPoints>,
+    /// `sos` without the lowest opponent.
+    pub sos1: Vec<HalfPoints>,
+    /// `sos` without the two lowest opponents.
+    pub sos2: Vec<HalfPoints>,
+    /// Sum of opponents' `sos`.
+    pub sosos: Vec<HalfPoints>,
+    /// Sum of defeated opponents' scores (half of the score for a tie), in quarter points.
     pub sodos: Vec<i64>,
-    /// Sum of one's own scores after every round.
-    pub cuss: Vec<Half>,
+    /// Cumulative sum of scores: the sum of the entrant's own scores after every round.
+    pub cuss: Vec<HalfPoints>,
     /// Games won in series.
     pub game_points: Vec<u32>,
 }
 
-/// What an entrant did in a round.
-enum Did {
-    /// Met this entrant (by place in the list) and got these half points.
-    Met(usize, Half),
-    /// Got points without an opponent whose score would count.
-    Alone(Idle),
+/// How an entrant spent a round.
+enum Participation {
+    /// Played this entrant (index in the list) and got these half points.
+    Played(usize, HalfPoints),
+    /// Scored without an opponent whose score would count.
+    Idle(Idle),
 }
 
-/// Every entrant's round; nothing for pairings without a result, and for those who joined later.
-fn deeds(event: &Event, round: &Round) -> Vec<Option<Did>> {
-    let mut deeds: Vec<Option<Did>> = event.entrants.iter().map(|_| None).collect();
+/// Every entrant's round; `None` for pairings without a result and for entrants that joined later.
+fn participations(event: &Event, round: &Round) -> Vec<Option<Participation>> {
+    let mut participations: Vec<Option<Participation>> =
+        event.entrants.iter().map(|_| None).collect();
     let void = |place: usize| {
         event.disqualified == Disqualified::Void && event.entrants[place].disqualified.is_some()
     };
@@ -46,37 +47,38 @@ fn deeds(event: &Event, round: &Round) -> Vec<Option<Did>> {
         let Some((a, b)) = meeting.result else { continue };
         let (first, second) = (event.index(meeting.first), event.index(meeting.second));
         for (me, other, points) in [(first, second, a), (second, first, b)] {
-            deeds[me] = Some(match (void(me), void(other)) {
-                (true, _) => Did::Alone(Idle::Missing),
-                (false, true) => Did::Alone(Idle::Bye),
-                (false, false) => Did::Met(other, points),
+            participations[me] = Some(match (void(me), void(other)) {
+                (true, _) => Participation::Idle(Idle::Missing),
+                (false, true) => Participation::Idle(Idle::Bye),
+                (false, false) => Participation::Played(other, points),
             });
         }
     }
     for &(id, idle) in &round.idle {
-        deeds[event.index(id)] = Some(Did::Alone(idle));
+        participations[event.index(id)] = Some(Participation::Idle(idle));
     }
-    deeds
+    participations
 }
 
 impl Scores {
-    /// The scores after the first `rounds` rounds; opponents count with what they have then.
+    /// The scores after the first `rounds` rounds, with the opponents' scores at that time.
     pub fn after(event: &Event, rounds: usize) -> Scores {
         let n = event.entrants.len();
-        let start = |i: usize| 2 * Half::from(event.entrants[i].start);
+        let start = |i: usize| 2 * HalfPoints::from(event.entrants[i].start);
         let zero = || vec![0; n];
         let mut scores = Scores { mms: (0..n).map(start).collect(), ..Scores::default() };
         (scores.wins, scores.cuss, scores.game_points) = (zero(), zero(), vec![0; n]);
         let mut unplayed = zero();
-        let history: Vec<Vec<Option<Did>>> =
-            event.rounds.iter().take(rounds).map(|round| deeds(event, round)).collect();
-        for (round, deeds) in event.rounds.iter().zip(&history) {
-            for (i, did) in deeds.iter().enumerate() {
+        let history: Vec<Vec<Option<Participation>>> =
+            event.rounds.iter().take(rounds).map(|round| participations(event, round)).collect();
+        for (round, participations) in event.rounds.iter().zip(&history) {
+            for (i, did) in participations.iter().enumerate() {
                 match did {
-                    Some(Did::Met(_, points)) | Some(Did::Alone(Idle::House(points))) => {
+                    Some(Participation::Played(_, points))
+                    | Some(Participation::Idle(Idle::House(points))) => {
                         scores.wins[i] += points;
                     }
-                    Some(Did::Alone(idle)) => unplayed[i] += idle.unplayed(),
+                    Some(Participation::Idle(idle)) => unplayed[i] += idle.unplayed(),
                     None => {}
                 }
                 scores.mms[i] = start(i) + scores.wins[i] + unplayed[i] / 2 * 2;
@@ -87,14 +89,15 @@ impl Scores {
                 scores.game_points[event.index(meeting.second)] += meeting.games.1;
             }
         }
-        let played = history.len() as Half;
-        let terms = |i: usize, of: &dyn Fn(usize) -> Half, alone: Half| -> Vec<Half> {
-            let term = |did: &Option<Did>| match did {
-                Some(Did::Met(other, _)) => of(*other),
-                _ => alone,
+        let played = history.len() as HalfPoints;
+        let terms =
+            |i: usize, of: &dyn Fn(usize) -> HalfPoints, alone: HalfPoints| -> Vec<HalfPoints> {
+                let term = |did: &Option<Participation>| match did {
+                    Some(Participation::Played(other, _)) => of(*other),
+                    _ => alone,
+                };
+                history.iter().map(|participations| term(&participations[i])).collect()
             };
-            history.iter().map(|deeds| term(&deeds[i])).collect()
-        };
         let mms = scores.mms.clone();
         for i in 0..n {
             let mut sos = terms(i, &|other| mms[other], start(i));
@@ -102,8 +105,8 @@ impl Scores {
             scores.sos.push(sos.iter().sum());
             scores.sos1.push(sos.iter().skip(1).sum());
             scores.sos2.push(sos.iter().skip(2).sum());
-            let beaten = history.iter().map(|deeds| match &deeds[i] {
-                Some(Did::Met(other, points)) => points * mms[*other],
+            let beaten = history.iter().map(|participations| match &participations[i] {
+                Some(Participation::Played(other, points)) => points * mms[*other],
                 _ => 0,
             });
             scores.sodos.push(beaten.sum());
@@ -116,39 +119,39 @@ impl Scores {
     }
 }
 
-/// What standings are decided by, in the order given.
+/// A criterion of the standings.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Criterion {
-    /// McMahon score (in a Swiss: points).
+    /// McMahon score (in a Swiss tournament: points).
     Mms,
     /// Points from played games.
     Wins,
-    /// Sum of the opponents' scores.
+    /// Sum of opponents' scores.
     Sos,
-    /// Without the lowest.
+    /// SOS without the lowest opponent.
     Sos1,
-    /// Without the two lowest.
+    /// SOS without the two lowest opponents.
     Sos2,
-    /// Sum of the opponents' sums.
+    /// Sum of opponents' SOS.
     Sosos,
-    /// Sum of the scores of the beaten.
+    /// Sum of defeated opponents' scores.
     Sodos,
-    /// Running sum of own scores.
+    /// Cumulative sum of own scores.
     Cuss,
     /// Games won in series.
     GamePoints,
-    /// Direct comparison: wins among those who are equal so far, if all of them have met.
+    /// Direct comparison: wins among tied entrants, if all of them have met.
     Dc,
     /// The seed order.
     Seed,
 }
 
 impl Criterion {
-    /// What decides if nothing else is said.
+    /// Default order of the standings.
     pub const DEFAULT: [Criterion; 3] = [Criterion::Mms, Criterion::Sos, Criterion::Sosos];
 
-    /// The column's heading.
+    /// Column heading.
     pub fn heading(self) -> &'static str {
         match self {
             Criterion::Mms => "MMS",
@@ -169,11 +172,11 @@ impl Criterion {
 /// One line of the standings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// The place; none for those who have left. Equal ones share it and the next is skipped.
+    /// The place; `None` for entrants that have left. Ties share a place and the next one is skipped.
     pub rank: Option<usize>,
     /// The entrant.
     pub id: u32,
-    /// The numbers it was decided by, in points, in the order of the criteria.
+    /// Values of the criteria in their order, in points.
     pub values: Vec<f64>,
 }
 
@@ -182,7 +185,7 @@ pub fn standings(event: &Event, criteria: &[Criterion]) -> Vec<Row> {
     let rounds = event.rounds.len();
     let scores = Scores::after(event, rounds);
     let n = event.entrants.len();
-    // Places that are equal so far stand in one group; every criterion splits the groups further.
+    // Each group holds tied entrants; every criterion splits the groups further.
     let mut groups: Vec<Vec<usize>> = vec![(0..n).collect()];
     let mut values = vec![Vec::with_capacity(criteria.len()); n];
     for &criterion in criteria {
@@ -219,12 +222,12 @@ pub fn standings(event: &Event, criteria: &[Criterion]) -> Vec<Row> {
     rows
 }
 
-/// Sort keys (greatest first) and shown values of a group by one criterion.
+/// Sort keys (greatest first) and displayed values of a group for one criterion.
 fn column(event: &Event, scores: &Scores, by: Criterion, group: &[usize]) -> Vec<(i64, f64)> {
     if by == Criterion::Dc {
         return direct(event, group);
     }
-    let halves = |of: &Vec<Half>, i: usize| (of[i], of[i] as f64 / 2.0);
+    let halves = |of: &Vec<HalfPoints>, i: usize| (of[i], of[i] as f64 / 2.0);
     let one = |&i: &usize| match by {
         Criterion::Mms => halves(&scores.mms, i),
         Criterion::Wins => halves(&scores.wins, i),
@@ -236,14 +239,14 @@ fn column(event: &Event, scores: &Scores, by: Criterion, group: &[usize]) -> Vec
         Criterion::Cuss => halves(&scores.cuss, i),
         Criterion::GamePoints => (scores.game_points[i].into(), scores.game_points[i].into()),
         Criterion::Seed => (-i64::from(event.entrants[i].seed), event.entrants[i].seed.into()),
-        Criterion::Dc => unreachable!("answered above"),
+        Criterion::Dc => unreachable!("handled above"),
     };
     group.iter().map(one).collect()
 }
 
-/// Direct comparison: only if every two of the group have met and one of them came out ahead.
+/// Direct comparison: counts only if every pair of the group has met with a decided result.
 fn direct(event: &Event, group: &[usize]) -> Vec<(i64, f64)> {
-    let net = |a: usize, b: usize| -> Option<Half> {
+    let net = |a: usize, b: usize| -> Option<HalfPoints> {
         let (a, b) = (event.entrants[a].id, event.entrants[b].id);
         let results = event.rounds.iter().flat_map(|round| &round.meetings).filter_map(|m| {
             let (first, second) = m.result?;
@@ -253,7 +256,7 @@ fn direct(event: &Event, group: &[usize]) -> Vec<(i64, f64)> {
                 _ => None,
             }
         });
-        let sum: Half = results.sum();
+        let sum: HalfPoints = results.sum();
         (sum != 0).then_some(sum)
     };
     let wins = |&a: &usize| -> Option<i64> {

@@ -1,9 +1,9 @@
-//! Before the first round: the seed order, the number of rounds, the bar, the start scores.
+//! Before the first round: seed order, number of rounds, bar, start scores.
 
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 
-/// What an entrant brings along from the arena.
+/// An entrant's record from earlier matches.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ArenaRecord {
     /// The entrant's number.
@@ -12,29 +12,29 @@ pub struct ArenaRecord {
     pub wins: f64,
     /// Games played.
     pub games: u32,
-    /// A rating, if there is one.
+    /// Rating; 0 if unrated.
     pub rating: f64,
-    /// When the bot was handed in, as any number that grows.
+    /// Submission time, as any increasing number.
     pub submitted: u64,
 }
 
-/// What decides the seed order.
+/// Criterion of the seed order.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SeedBy {
-    /// Games won in the arena.
+    /// Games won.
     #[default]
     Wins,
     /// Share of games won.
     WinRate,
     /// Rating.
     Rating,
-    /// As listed.
+    /// Order of the list.
     Listed,
 }
 
-/// The entrants' numbers, best first, and the criterion that was really used: counting wins is only
-/// fair when everybody has played as many games (give or take one); otherwise shares decide.
+/// The entrants' numbers, best first, and the criterion used. Wins are only comparable if the numbers of
+/// games differ by at most 1; otherwise win rates decide.
 pub fn seed_order(records: &[ArenaRecord], by: SeedBy) -> (Vec<u32>, SeedBy) {
     let least = records.iter().map(|r| r.games).min().unwrap_or(0);
     let most = records.iter().map(|r| r.games).max().unwrap_or(0);
@@ -56,14 +56,14 @@ pub fn seed_order(records: &[ArenaRecord], by: SeedBy) -> (Vec<u32>, SeedBy) {
     (order.into_iter().map(|record| record.id).collect(), by)
 }
 
-/// The number of rounds that fits a field.
+/// Recommended number of rounds: one more than log2 of the field, at least 3.
 pub fn rounds_for(entrants: usize) -> u32 {
     let doublings = entrants.next_power_of_two().trailing_zeros();
     (doublings + 1).max(3)
 }
 
-/// How many start at the bar: as many as advice for organisers allows for the number of rounds, so
-/// that in the end one unbeaten player can remain.
+/// Number of entrants at the bar: the usual recommendation for the number of rounds, such that at most
+/// one entrant stays unbeaten.
 pub fn bar_size(entrants: usize, rounds: u32) -> usize {
     let most = match rounds {
         0..=3 => 8,
@@ -78,33 +78,33 @@ pub fn bar_size(entrants: usize, rounds: u32) -> usize {
     most.min(entrants)
 }
 
-/// How start scores are given to those below the bar.
+/// How entrants below the bar get their start scores.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bands {
-    /// Bands of equal size by seed, of the size that fits.
+    /// Bands of equal size by seed; the size follows from the field.
     #[default]
     Rank,
-    /// Bands of this many by seed.
+    /// Bands of this size by seed.
     RankOf(usize),
-    /// One point per so many wins in the arena, between floor and bar.
+    /// One point per `per_point` wins, between floor and bar.
     Wins {
         /// Wins per point.
         per_point: f64,
-        /// The lowest score before it is moved to nought.
+        /// The lowest score; it is shifted to 0.
         floor: i64,
-        /// The highest.
+        /// The highest score.
         bar: i64,
     },
-    /// One point per so many points of rating, between floor and bar.
+    /// One point per `width` rating points, between floor and bar.
     Rating {
-        /// The rating that is worth nothing.
+        /// The rating that gives 0 points.
         origin: f64,
-        /// Rating per point.
+        /// Rating points per score point.
         width: f64,
-        /// The lowest score before it is moved to nought.
+        /// The lowest score; it is shifted to 0.
         floor: i64,
-        /// The highest.
+        /// The highest score.
         bar: i64,
     },
 }
@@ -138,7 +138,7 @@ fn rank_bands(n: usize, rounds: u32, bar: usize, size: usize) -> Vec<u32> {
     (0..n).map(|place| start(place) as u32).collect()
 }
 
-/// Sorts by a key, greatest first; a small word for what tie-breaks do all the time.
+/// Sorts by a key, greatest first.
 pub(super) fn greatest_first<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
     items.sort_by_key(|item| Reverse(key(item)));
 }

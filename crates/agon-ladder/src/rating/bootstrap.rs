@@ -1,27 +1,27 @@
-//! Error bars that believe nothing: what the ratings would have been with other maps and seeds.
+//! Error bars by bootstrap, without model assumptions.
 //!
-//! The computed bars take every game for a new piece of evidence. Games on the same map and seed are not:
-//! they go well or badly together. So whole clusters of games are drawn anew, with repetition, and rated
-//! again and again; how far the results spread is the bar.
+//! The analytic error bars treat every game as independent evidence. Games on the same map and seed are
+//! correlated. So whole clusters of games are resampled with replacement and rated again; the spread of
+//! the resulting ratings is the error bar.
 
 use super::Ratings;
 use crate::hash::tie_hash;
 
-/// How often is drawn.
+/// Number of resamples.
 pub const RESAMPLES: u64 = 200;
-/// With fewer clusters than this their spread says nothing.
-pub const FEWEST: usize = 8;
-/// By what factor two bars must differ to be worth telling both.
-pub const DIFFERENT: f64 = 1.3;
+/// Minimum number of clusters for a meaningful spread.
+pub const MIN_CLUSTERS: usize = 8;
+/// Two error bars that differ by more than this factor are both reported.
+pub const REPORT_BOTH_RATIO: f64 = 1.3;
 
-/// The 95 % interval of each bot's Elo. `rate` rates the bots from clusters, named by their numbers, some of
-/// them several times. `None` with too few clusters.
+/// The 95 % interval of each bot's Elo. `rate` rates the bots from a list of cluster numbers, which may
+/// repeat. `None` if there are too few clusters.
 pub fn intervals(
     clusters: usize,
     bots: usize,
     rate: impl Fn(&[usize]) -> Option<Ratings>,
 ) -> Option<Vec<(f64, f64)>> {
-    if clusters < FEWEST {
+    if clusters < MIN_CLUSTERS {
         return None;
     }
     let mut elos: Vec<Vec<f64>> = vec![Vec::new(); bots];
@@ -34,14 +34,14 @@ pub fn intervals(
     Some(elos.into_iter().map(interval).collect())
 }
 
-/// Between the percentiles 2.5 and 97.5.
+/// The interval between the percentiles 2.5 and 97.5.
 fn interval(mut elos: Vec<f64>) -> (f64, f64) {
     elos.sort_by(f64::total_cmp);
     let cut = elos.len() / 40;
     (elos[cut], elos[elos.len() - 1 - cut])
 }
 
-/// Whether two bars are so different that both should be told.
+/// Whether two error bars differ enough to report both.
 pub fn differ(one: f64, other: f64) -> bool {
-    one.max(other) > DIFFERENT * one.min(other)
+    one.max(other) > REPORT_BOTH_RATIO * one.min(other)
 }

@@ -1,25 +1,25 @@
-//! Bradley-Terry: strengths of bots that play two by two, from all results at once.
+//! Bradley-Terry model: strengths of bots in two-player matches, from all results at once.
 
-use super::{PRIOR_ELO, Ratings, climb, components};
-use crate::elo::{PER_UNIT, Z95};
+use super::{PRIOR_ELO, Ratings, components, maximise};
+use crate::elo::{ELO_PER_UNIT, Z95};
 use crate::matrix::Symmetric;
 use std::collections::BTreeMap;
 
-/// All results between bots that play two by two, counted; the order they came in leaves no trace.
+/// Counts of all two-player results; independent of the order in which they were added.
 #[derive(Clone, Debug, Default)]
 pub struct Duels {
     bots: usize,
-    // (first seat, second seat) -> games, and half points of the first seat's bot
+    // (bot in the first seat, bot in the second) -> games, half points of the first seat
     seats: BTreeMap<(usize, usize), (u64, u64)>,
 }
 
-/// How to rate.
+/// Rating options.
 #[derive(Copy, Clone, Debug)]
 pub struct Options {
-    /// Deviation of the prior in Elo; `None` for no prior, which needs every bot to have won and
-    /// lost along a chain of games.
+    /// Standard deviation of the prior in Elo; `None` for no prior, which requires that every bot has won
+    /// and lost along a chain of games.
     pub prior_elo: Option<f64>,
-    /// Whether to estimate what the first seat is worth.
+    /// Whether to estimate the advantage of the first seat.
     pub first_seat: bool,
 }
 
@@ -30,14 +30,14 @@ impl Default for Options {
 }
 
 impl Duels {
-    /// No games yet between this many bots.
+    /// Without games, between this many bots.
     pub fn new(bots: usize) -> Duels {
         Duels { bots, seats: BTreeMap::new() }
     }
 
     /// Counts a game; `half_points` is 2 if the first seat won, 1 for a draw, 0 if it lost.
     pub fn add(&mut self, first: usize, second: usize, half_points: u8) {
-        assert!(first < self.bots && second < self.bots, "only bots of the field play");
+        assert!(first < self.bots && second < self.bots, "bot number out of range");
         if first != second {
             let entry = self.seats.entry((first, second)).or_default();
             entry.0 += 1;
@@ -45,24 +45,24 @@ impl Duels {
         }
     }
 
-    /// Games between two bots and what the first of them scored, whoever sat where.
+    /// Games between two bots and the score of `a`, whatever their seats.
     pub fn between(&self, a: usize, b: usize) -> (u64, f64) {
         let (n1, w1) = self.seats.get(&(a, b)).copied().unwrap_or_default();
         let (n2, w2) = self.seats.get(&(b, a)).copied().unwrap_or_default();
         (n1 + n2, (w1 + 2 * n2 - w2) as f64 / 2.0)
     }
 
-    /// Rates the bots. `None` only without a prior, when the results do not bound the strengths.
+    /// Rates the bots. `None` without bots, or without a prior if the results do not bound the strengths.
     pub fn rate(&self, options: &Options) -> Option<Ratings> {
         let n = self.bots;
         if n == 0 {
             return None;
         }
         let unknowns = n + usize::from(options.first_seat);
-        let precision = |elo: f64| (PER_UNIT / elo).powi(2);
+        let precision = |elo: f64| (ELO_PER_UNIT / elo).powi(2);
         let prior = options.prior_elo.map(precision);
         let pairs: Vec<_> = self.seats.iter().map(|(&k, &v)| (k, v)).collect();
-        let look = |at: &[f64]| {
+        let evaluate = |at: &[f64]| {
             let mut value = 0.0;
             let mut gradient = vec![0.0; unknowns];
             let mut curvature = Symmetric::zero(unknowns);
@@ -71,7 +71,7 @@ impl Duels {
                 let gap = at[a] - at[b] + edge;
                 let (games, won) = (games as f64, half as f64 / 2.0);
                 let p = 1.0 / (1.0 + (-gap).exp());
-                // log p = -log(1 + e^-gap), written so that it never overflows
+                // log p = -log(1 + e^-gap), written without overflow
                 value += won * gap - games * softplus(gap);
                 let (slope, bend) = (won - games * p, games * p * (1.0 - p));
                 let mut parts = vec![(a, 1.0), (b, -1.0)];
@@ -93,7 +93,7 @@ impl Duels {
                         curvature.add(i, i, precision);
                     }
                 }
-                // Only differences matter: hold the mean at nought.
+                // Only differences matter: fix the mean at 0.
                 None => {
                     for i in 0..n {
                         for j in i..n {
@@ -104,10 +104,10 @@ impl Duels {
             }
             (value, gradient, curvature)
         };
-        let (mut strengths, mut covariance) = climb(unknowns, look)?;
+        let (mut strengths, mut covariance) = maximise(unknowns, evaluate)?;
         if prior.is_none() {
             if strengths.iter().any(|s| s.abs() > 20.0) {
-                return None; // somebody has won or lost everything
+                return None; // a bot has won or lost all of its games
             }
             for i in 0..n {
                 for j in i..n {
@@ -116,8 +116,8 @@ impl Duels {
             }
         }
         let first_seat = options.first_seat.then(|| {
-            let error = Z95 * PER_UNIT * covariance.get(n, n).max(0.0).sqrt();
-            (PER_UNIT * strengths[n], error)
+            let error = Z95 * ELO_PER_UNIT * covariance.get(n, n).max(0.0).sqrt();
+            (ELO_PER_UNIT * strengths[n], error)
         });
         strengths.truncate(n);
         let groups = components(n, self.seats.keys().copied());

@@ -1,7 +1,6 @@
-//! Which bots are joined by chains of games.
+//! Connected components: groups of bots joined by chains of games.
 
-/// Numbers the groups of bots that are joined by games: one number per bot, groups in the order of
-/// their first members.
+/// The number of each bot's component; components are numbered in the order of their first members.
 pub fn components(n: usize, games: impl IntoIterator<Item = (usize, usize)>) -> Vec<usize> {
     let mut parent: Vec<usize> = (0..n).collect();
     fn find(parent: &mut [usize], mut bot: usize) -> usize {

@@ -1,30 +1,30 @@
-//! Plackett-Luce: strengths of bots that play several at a table, from all rankings at once.
+//! Plackett-Luce model: strengths of bots in matches with several seats, from all rankings at once.
 
-use super::{PRIOR_ELO, Ratings, climb, components};
-use crate::elo::PER_UNIT;
+use super::{PRIOR_ELO, Ratings, components, maximise};
+use crate::elo::ELO_PER_UNIT;
 use crate::matrix::Symmetric;
 use std::collections::BTreeMap;
 
-/// All rankings, counted; the order they came in leaves no trace.
+/// Counts of all rankings; independent of the order in which they were added.
 #[derive(Clone, Debug, Default)]
 pub struct Tables {
     bots: usize,
-    // who finished how, best first, those of equal rank together -> how often
+    // bots by rank, best first, tied bots together -> number of games
     rankings: BTreeMap<Vec<Vec<usize>>, u64>,
 }
 
 impl Tables {
-    /// No games yet between this many bots.
+    /// Without games, between this many bots.
     pub fn new(bots: usize) -> Tables {
         Tables { bots, rankings: BTreeMap::new() }
     }
 
-    /// Counts a game: each seat's bot and its rank (1 is best). A bot that sits on several seats of
-    /// the same table counts with its best one.
+    /// Adds a game: each seat's bot and its rank (1 is best). A bot in several seats counts with its best
+    /// rank.
     pub fn add(&mut self, seats: &[(usize, u8)]) {
         let mut best: BTreeMap<usize, u8> = BTreeMap::new();
         for &(bot, rank) in seats {
-            assert!(bot < self.bots, "only bots of the field play");
+            assert!(bot < self.bots, "bot number out of range");
             let entry = best.entry(bot).or_insert(rank);
             *entry = rank.min(*entry);
         }
@@ -35,15 +35,15 @@ impl Tables {
         *self.rankings.entry(by_rank.into_values().collect()).or_default() += 1;
     }
 
-    /// Rates the bots, with the weak prior that keeps everybody finite. Bots that share a rank count
-    /// as if each of them had been chosen before the others in equal parts.
+    /// Rates the bots with the prior of [`PRIOR_ELO`]. Each of several tied bots counts as chosen before
+    /// the others in equal parts.
     pub fn rate(&self) -> Option<Ratings> {
         let n = self.bots;
         if n == 0 {
             return None;
         }
-        let precision = (PER_UNIT / PRIOR_ELO).powi(2);
-        let look = |at: &[f64]| {
+        let precision = (ELO_PER_UNIT / PRIOR_ELO).powi(2);
+        let evaluate = |at: &[f64]| {
             let mut value = 0.0;
             let mut gradient = vec![0.0; n];
             let mut curvature = Symmetric::zero(n);
@@ -63,7 +63,7 @@ impl Tables {
             }
             (value, gradient, curvature)
         };
-        let (strengths, covariance) = climb(n, look)?;
+        let (strengths, covariance) = maximise(n, evaluate)?;
         let met = self.rankings.keys().flat_map(|ranking| {
             let bots: Vec<usize> = ranking.iter().flatten().copied().collect();
             bots.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>()
@@ -73,7 +73,7 @@ impl Tables {
     }
 }
 
-/// One choice: each of `tied` came before the rest, all of `rest` (which holds them) could have.
+/// One choice: each bot of `tied` was chosen from `rest`, which contains all of `tied`.
 fn choice(
     at: &[f64],
     tied: &[usize],

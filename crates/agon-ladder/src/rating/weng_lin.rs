@@ -1,44 +1,42 @@
-//! Weng-Lin's online rating in its Plackett-Luce form: what is believed of a bot after each game.
+//! Weng-Lin online rating in its Plackett-Luce form, used only to select matches.
 //!
-//! It only serves to choose games. The form that treats a game of six as fifteen duels is far too sure
-//! of itself after one game; this one is not.
+//! The form that treats a game with six seats as fifteen duels becomes overconfident after one game.
 
 use serde::{Deserialize, Serialize};
 
-const MIDDLE: f64 = 25.0;
-const SPREAD: f64 = MIDDLE / 3.0;
-const BETA: f64 = MIDDLE / 6.0;
+const INITIAL_MU: f64 = 25.0;
+const INITIAL_SIGMA: f64 = INITIAL_MU / 3.0;
+const BETA: f64 = INITIAL_MU / 6.0;
 const KAPPA: f64 = 1e-4;
 
-/// What is believed of one bot.
+/// Estimated strength of one bot.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Belief {
-    /// The likeliest strength.
+    /// Mean.
     pub mu: f64,
-    /// How unsure we are.
+    /// Standard deviation.
     pub sigma: f64,
 }
 
 impl Default for Belief {
     fn default() -> Belief {
-        Belief { mu: MIDDLE, sigma: SPREAD }
+        Belief { mu: INITIAL_MU, sigma: INITIAL_SIGMA }
     }
 }
 
 impl Belief {
-    /// The probability that this bot beats another one.
+    /// The expected score against another bot.
     pub fn expected(&self, other: &Belief) -> f64 {
         let c = (self.sigma.powi(2) + other.sigma.powi(2) + 2.0 * BETA * BETA).sqrt();
         1.0 / (1.0 + ((other.mu - self.mu) / c).exp())
     }
 }
 
-/// What is believed after a game. `ranks` are the seats' ranks, 1 is best, equal ones are ties.
+/// The estimates after a game. `ranks` are the seats' ranks; 1 is best, equal ranks are ties.
 pub fn update(beliefs: &[Belief], ranks: &[u8]) -> Vec<Belief> {
     let c = beliefs.iter().map(|b| b.sigma.powi(2) + BETA * BETA).sum::<f64>().sqrt();
     let power: Vec<f64> = beliefs.iter().map(|b| (b.mu / c).exp()).collect();
-    // For every seat: the strength of all that finished where it did or behind, and how many share
-    // its rank.
+    // Per seat: the summed strength of all seats with the same or a worse rank.
     let behind = |q: usize| -> f64 {
         power.iter().zip(ranks).filter(|(_, rank)| **rank >= ranks[q]).map(|(p, _)| p).sum()
     };

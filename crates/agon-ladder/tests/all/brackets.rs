@@ -1,4 +1,4 @@
-//! Single and double elimination, played out.
+//! Single and double elimination, played to the end.
 
 use agon_ladder::elimination::{Bracket, Part, Results, Slot};
 
@@ -7,14 +7,14 @@ fn play(bracket: &Bracket, first_wins: impl Fn(usize, usize) -> bool) -> (Result
     let mut results = Results::new();
     while let Some(&(node, a, b)) = bracket.ready(&results).first() {
         results.insert(node, first_wins(a, b));
-        assert!(results.len() < 5000, "it must end");
+        assert!(results.len() < 5000, "the bracket does not end");
     }
     let played = results.len();
     (results, played)
 }
 
 #[test]
-fn the_best_two_meet_in_the_final_whatever_the_number() {
+fn the_best_two_seeds_meet_in_the_final_for_any_field_size() {
     for n in 1..=33 {
         let bracket = Bracket::single(n, false);
         let (results, played) = play(&bracket, |a, b| a < b);
@@ -38,7 +38,7 @@ fn byes_go_to_the_best_seeds() {
 }
 
 #[test]
-fn the_third_place_is_played_for_if_wanted() {
+fn the_third_place_match_is_optional() {
     let bracket = Bracket::single(4, true);
     let (results, played) = play(&bracket, |a, b| a < b);
     assert_eq!(played, 4);
@@ -49,7 +49,7 @@ fn the_third_place_is_played_for_if_wanted() {
 }
 
 #[test]
-fn in_double_elimination_everybody_but_one_loses_twice() {
+fn double_elimination_gives_each_loser_two_losses() {
     for n in 2..=20 {
         for favourite in [0, n / 2, n - 1] {
             let bracket = Bracket::double(n);
@@ -60,7 +60,7 @@ fn in_double_elimination_everybody_but_one_loses_twice() {
             let mut losses = vec![0; n];
             for (node, first_wins) in &results {
                 let [Slot::Known(a), Slot::Known(b)] = slots[*node] else {
-                    panic!("played by two")
+                    panic!("a played match has two entrants")
                 };
                 losses[if *first_wins { b } else { a }] += 1;
             }
@@ -74,10 +74,10 @@ fn in_double_elimination_everybody_but_one_loses_twice() {
 }
 
 #[test]
-fn the_loser_of_the_final_gets_a_second_chance_if_unbeaten() {
+fn the_reset_is_played_if_the_unbeaten_entrant_loses_the_final() {
     let bracket = Bracket::double(4);
     let mut results = Results::new();
-    // The best loses the final once, then wins the reset.
+    // Seed 0 loses the final, then wins the reset.
     while let Some(&(node, a, _)) = bracket.ready(&results).first() {
         let first_wins = match bracket.nodes[node].part {
             Part::Final => false,
@@ -93,9 +93,9 @@ fn the_loser_of_the_final_gets_a_second_chance_if_unbeaten() {
 }
 
 #[test]
-fn droppers_do_not_meet_again_at_once() {
-    // In a field of eight where the better seed always wins, no pair of the first two losers' rounds
-    // has met before.
+fn entrants_dropping_to_the_losers_bracket_avoid_early_rematches() {
+    // With eight entrants and the better seed always winning, the first two losers' rounds contain no
+    // rematch.
     let bracket = Bracket::double(8);
     let (results, _) = play(&bracket, |a, b| a < b);
     let slots = bracket.slots(&results);

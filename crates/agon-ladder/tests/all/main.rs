@@ -1,4 +1,4 @@
-//! The promises of the crate, tried from outside.
+//! Tests of the public interface.
 
 mod brackets;
 mod mcmahon_edges;

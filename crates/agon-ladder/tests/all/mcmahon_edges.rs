@@ -1,4 +1,4 @@
-//! The edge cases of a McMahon tournament, each by name.
+//! Edge cases of a McMahon tournament, one per test.
 
 use agon_ladder::mcmahon::{
     ArenaRecord, Bands, Criterion, Disqualified, Draw, Entrant, Event, Idle, Meeting, Round, Rules,
@@ -15,7 +15,7 @@ fn rules(rounds: u32) -> Rules {
     Rules { rounds, ..Rules::default() }
 }
 
-/// Closes a round: `half` says what the first player of a pairing gets.
+/// Closes a round: `half` gives the half points of the first player of a pairing.
 fn close(event: &mut Event, draw: &Draw, half: impl Fn(u32, u32) -> i64) {
     let meetings = draw.pairings.iter().map(|p| {
         let points = half(p.first, p.second);
@@ -41,7 +41,7 @@ fn play(event: &mut Event, rules: &Rules, rounds: usize) {
 }
 
 #[test]
-fn e1_nobody_has_a_second_bye_before_everybody_had_one() {
+fn e1_a_second_bye_is_given_only_after_all_entrants_had_one() {
     for n in [3u32, 5, 7, 9] {
         let mut event = swiss(n);
         play(&mut event, &rules(n), n as usize);
@@ -53,7 +53,7 @@ fn e1_nobody_has_a_second_bye_before_everybody_had_one() {
 }
 
 #[test]
-fn e2_who_withdraws_keeps_the_games_and_gets_absences_but_no_rank() {
+fn e2_a_withdrawn_entrant_keeps_its_games_and_gets_absences_but_no_rank() {
     let mut event = swiss(6);
     play(&mut event, &rules(5), 2);
     let before = Scores::after(&event, 2).mms[0];
@@ -69,14 +69,14 @@ fn e2_who_withdraws_keeps_the_games_and_gets_absences_but_no_rank() {
 }
 
 #[test]
-fn e3_leaving_and_coming_back_does_not_pay() {
+fn e3_paid_absences_are_limited() {
     let mut event = swiss(6);
     let rules = rules(6);
     for _ in 0..4 {
         let draw = pair_round(&event, &rules, &[2]);
         close(&mut event, &draw, better_seed);
     }
-    // floor(6/3) = 2 absences are paid with half a point each, the others not.
+    // floor(6/3) = 2 absences are paid with half a point each, the others score 0.
     let kinds: Vec<Idle> = event
         .rounds
         .iter()
@@ -87,11 +87,14 @@ fn e3_leaving_and_coming_back_does_not_pay() {
     assert_eq!(kinds, [Idle::Absent, Idle::Absent, Idle::Missing, Idle::Missing]);
     assert_eq!(Scores::after(&event, 4).mms[1], 2);
     let draw = pair_round(&event, &rules, &[]);
-    assert!(draw.pairings.iter().any(|p| p.first == 2 || p.second == 2), "and plays on");
+    assert!(
+        draw.pairings.iter().any(|p| p.first == 2 || p.second == 2),
+        "the entrant is paired again"
+    );
 }
 
 #[test]
-fn e4_a_rematch_appears_only_when_it_must() {
+fn e4_a_rematch_appears_only_when_unavoidable() {
     let mut event = swiss(4);
     let rules = rules(4);
     for round in 1..=4 {
@@ -102,7 +105,7 @@ fn e4_a_rematch_appears_only_when_it_must() {
 }
 
 #[test]
-fn e5_two_players_meet_for_ever_with_swapped_sides_and_one_waits() {
+fn e5_two_entrants_always_meet_with_swapped_sides_and_one_gets_a_bye() {
     let mut event = swiss(2);
     let mut firsts = Vec::new();
     for round in 0..3u64 {
@@ -114,12 +117,12 @@ fn e5_two_players_meet_for_ever_with_swapped_sides_and_one_waits() {
     assert!(firsts[0] != firsts[1] && firsts[1] != firsts[2]);
     let alone = pair_round(&swiss(1), &rules(3), &[]);
     assert_eq!((alone.pairings.len(), alone.idle), (0, vec![(1, Idle::Bye)]));
-    let nobody = pair_round(&swiss(0), &rules(3), &[]);
-    assert!(nobody.pairings.is_empty() && nobody.idle.is_empty());
+    let empty = pair_round(&swiss(0), &rules(3), &[]);
+    assert!(empty.pairings.is_empty() && empty.idle.is_empty());
 }
 
 #[test]
-fn e6_when_everybody_has_left_nothing_is_paired() {
+fn e6_no_pairings_after_all_entrants_have_left() {
     let mut event = swiss(5);
     play(&mut event, &rules(4), 1);
     event.entrants.iter_mut().for_each(|entrant| entrant.withdrawn = Some(2));
@@ -129,7 +132,7 @@ fn e6_when_everybody_has_left_nothing_is_paired() {
 }
 
 #[test]
-fn e7_half_points_stay_in_the_lower_group() {
+fn e7_half_points_are_rounded_down_to_the_lower_group() {
     let mut event = swiss(6);
     let draw = pair_round(&event, &rules(3), &[]);
     close(&mut event, &draw, |a, b| if a + b == 5 { 1 } else { better_seed(a, b) });
@@ -139,7 +142,7 @@ fn e7_half_points_stay_in_the_lower_group() {
 }
 
 #[test]
-fn e8_equals_are_slipped() {
+fn e8_equal_scores_are_paired_by_slip() {
     let draw = pair_round(&swiss(8), &rules(3), &[]);
     let mut pairs: Vec<(u32, u32)> =
         draw.pairings.iter().map(|p| (p.first.min(p.second), p.first.max(p.second))).collect();
@@ -149,7 +152,7 @@ fn e8_equals_are_slipped() {
 }
 
 #[test]
-fn e9_a_corrected_result_corrects_scores_and_the_next_pairing_but_not_the_started_one() {
+fn e9_a_corrected_result_changes_scores_and_the_next_pairing_but_not_a_started_round() {
     let mut event = swiss(8);
     play(&mut event, &rules(4), 2);
     let started = event.rounds[1].clone();
@@ -165,7 +168,7 @@ fn e9_a_corrected_result_corrects_scores_and_the_next_pairing_but_not_the_starte
 }
 
 #[test]
-fn e10_results_of_the_disqualified_stand_or_are_void() {
+fn e10_results_of_disqualified_entrants_stand_or_are_void() {
     let mut event = swiss(6);
     play(&mut event, &rules(4), 2);
     event.entrants[0].disqualified = Some(3);
@@ -206,10 +209,10 @@ fn matchings(players: &[usize]) -> Vec<Vec<(usize, usize)>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// E4, E11: no matching is better in lexicographic order, by brute force over forced pairs; so
-    /// no criterion ever outweighs an earlier one.
+    /// E4, E11: brute force over all matchings finds none that is lexicographically cheaper, so no
+    /// criterion outweighs an earlier one.
     #[test]
-    fn e11_no_round_is_better_than_the_one_drawn(
+    fn e11_no_round_is_cheaper_than_the_drawn_one(
         n in 4u32..=8, results in prop::collection::vec(0i64..=2, 24), seed in 0u64..1000, bar in 0usize..4,
     ) {
         let records = vec![ArenaRecord::default(); n as usize];
@@ -224,7 +227,7 @@ proptest! {
             let draw = pair_round(&event, &rules, &[]);
             let ids: Vec<u32> = draw.groups.iter().flat_map(|(_, ids)| ids.clone()).collect();
             let places: Vec<usize> = (0..ids.len()).collect();
-            // The cost of any single pair is what `explain` says; sum it over every matching.
+            // `explain` gives the cost of any single pair; sum it over every matching.
             let cost = |a: usize, b: usize| {
                 explain(&event, &rules, &[], ids[a], ids[b]).unwrap().pair
             };
@@ -243,7 +246,6 @@ proptest! {
         }
     }
 
-    /// E12: the order of the list does not matter.
     #[test]
     fn e12_the_order_of_the_entrants_does_not_matter(n in 2u32..20, by in 0usize..20, seed in any::<u64>()) {
         let mut event = swiss(n);
@@ -280,18 +282,18 @@ fn tie(a: u32, b: u32) -> bool {
 }
 
 #[test]
-fn a_field_of_1500_is_cut_where_scores_change() {
+fn a_field_of_1500_is_cut_at_a_score_border() {
     let mut event = swiss(1500);
     for (i, entrant) in event.entrants.iter_mut().enumerate() {
         entrant.start = 5 - i as u32 / 250;
     }
     let draw = pair_round(&event, &rules(10), &[]);
     assert_eq!(draw.pairings.len(), 750);
-    assert_eq!(draw.cost[2], 0, "nobody floats");
+    assert_eq!(draw.cost[2], 0, "no entrant floats");
 }
 
 #[test]
-fn a_late_entrant_has_missed_rounds() {
+fn a_late_entrant_gets_absences_for_missed_rounds() {
     let mut event = swiss(5);
     play(&mut event, &rules(5), 2);
     event.join(Entrant::new(6, 6, 0));
@@ -300,7 +302,7 @@ fn a_late_entrant_has_missed_rounds() {
 }
 
 #[test]
-fn a_house_bot_takes_the_place_of_a_bye() {
+fn a_house_bot_replaces_the_bye() {
     let mut event = swiss(3);
     let rules = Rules { house_bot: true, ..rules(3) };
     let draw = pair_round(&event, &rules, &[]);
@@ -316,7 +318,7 @@ fn a_house_bot_takes_the_place_of_a_bye() {
 fn teams_are_kept_apart_in_the_first_rounds_only() {
     let mut event = swiss(8);
     for entrant in &mut event.entrants {
-        entrant.team = Some(entrant.id % 4); // 1 and 5, 2 and 6 ...: what slip would pair
+        entrant.team = Some(entrant.id % 4); // 1 and 5, 2 and 6 ...: the pairs that slip prefers
     }
     let apart = Rules { teams_apart_until: 1, ..rules(3) };
     let met = |draw: &Draw| draw.pairings.iter().filter(|p| p.first % 4 == p.second % 4).count();
@@ -325,7 +327,7 @@ fn teams_are_kept_apart_in_the_first_rounds_only() {
 }
 
 #[test]
-fn every_pairing_can_be_explained() {
+fn explain_names_the_deciding_criterion() {
     let mut event = swiss(8);
     play(&mut event, &rules(4), 1);
     let draw = pair_round(&event, &rules(4), &[]);
@@ -335,14 +337,14 @@ fn every_pairing_can_be_explained() {
     assert!(again.wished > again.drawn && again.pairings.len() == 4);
     let drawn = &draw.pairings[0];
     let same = explain(&event, &rules(4), &[], drawn.first, drawn.second).unwrap();
-    assert!(same.sentence.contains("meet in the round that was drawn"));
+    assert!(same.sentence.contains("meet in the drawn round"));
     assert_eq!(same.drawn, same.wished);
     assert!(explain(&event, &rules(4), &[], 1, 1).is_none());
     assert!(explain(&event, &rules(4), &[], 1, 99).is_none());
 }
 
 #[test]
-fn the_arena_seeds_by_wins_or_says_that_it_cannot() {
+fn seeding_by_wins_falls_back_to_win_rates() {
     let record = |id, wins, games| ArenaRecord { id, wins, games, ..ArenaRecord::default() };
     let even = [record(1, 3.0, 10), record(2, 7.5, 10), record(3, 7.0, 9)];
     assert_eq!(seed_order(&even, SeedBy::Wins), (vec![2, 3, 1], SeedBy::Wins));
@@ -352,7 +354,7 @@ fn the_arena_seeds_by_wins_or_says_that_it_cannot() {
 }
 
 #[test]
-fn start_scores_are_those_of_the_worked_examples() {
+fn start_scores_match_the_worked_examples() {
     let starts = |n: usize, rounds, bar, bands| {
         let records: Vec<ArenaRecord> = (0..n)
             .map(|i| ArenaRecord {
@@ -375,10 +377,10 @@ fn start_scores_are_those_of_the_worked_examples() {
 }
 
 #[test]
-fn direct_comparison_and_shared_places() {
+fn direct_comparison_breaks_ties_and_full_ties_share_a_place() {
     let mut event = swiss(4);
     play(&mut event, &rules(3), 3);
-    // Everybody has met everybody: with wins equal for none, nothing to compare.
+    // All pairs have met and no two entrants are tied: direct comparison changes nothing.
     let rows = standings(&event, &[Criterion::Mms, Criterion::Dc]);
     assert_eq!(rows.iter().map(|row| row.rank).collect::<Vec<_>>(), [1, 2, 3, 4].map(Some));
     let equal = standings(&swiss(3), &Criterion::DEFAULT);

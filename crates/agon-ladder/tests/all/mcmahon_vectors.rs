@@ -1,4 +1,4 @@
-//! Whole tournaments paired by a brute-force reference: every round, every number.
+//! Whole tournaments compared with a brute-force reference: every pairing and every score.
 
 use agon_ladder::mcmahon::{
     ArenaRecord, Bands, Criterion, Entrant, Event, Idle, Meeting, Round, Rules, Scores, pair_round,
@@ -15,7 +15,7 @@ fn list(value: &Value) -> Vec<Vec<i64>> {
 }
 
 #[test]
-fn every_round_of_the_reference_is_paired_and_scored_the_same() {
+fn every_round_matches_the_reference() {
     let vectors: Vec<Value> = include_str!("../vectors/mcmahon.jsonl")
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
@@ -63,13 +63,13 @@ fn check(vector: &Value) {
         let ours: Vec<Vec<i64>> =
             draw.pairings.iter().map(|p| vec![p.first.into(), p.second.into()]).collect();
         let theirs: Vec<Vec<i64>> = games.iter().map(|game| game[..2].to_vec()).collect();
-        // Which table is listed first is not part of the pairing.
+        // The order of the tables is not part of the pairing.
         let sorted = |mut games: Vec<Vec<i64>>| {
             games.sort();
             games
         };
         assert_eq!(sorted(ours), sorted(theirs), "{at}");
-        // Our second criterion (teams) is not in the reference.
+        // The reference lacks our second criterion (teams).
         let cost: Vec<i64> =
             draw.cost.iter().enumerate().filter(|(k, _)| *k != 1).map(|(_, &c)| c as i64).collect();
         assert_eq!(cost, numbers(&round["cost"]), "{at}");
@@ -98,7 +98,7 @@ fn check_table(event: &Event, table: &[Vec<i64>], at: &str) {
         ];
         assert_eq!(ours[..], row[2..], "{at}, player {}", row[1]);
     }
-    // Places: the reference also ranks those who have left, so theirs are compared without them.
+    // The reference also ranks entrants that have left; skip them in its places.
     let ours = standings(event, &Criterion::DEFAULT);
     let left = |id: i64| ours.iter().any(|row| i64::from(row.id) == id && row.rank.is_none());
     let passed =

@@ -1,4 +1,4 @@
-//! The file for programs of Go tournaments, read back as OpenGotha reads it.
+//! The OpenGotha file, read back the way OpenGotha reads it.
 
 use agon_ladder::mcmahon::{
     Criterion, Entrant, Event, Idle, Meeting, Round, Rules, pair_round, standings,
@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 
 type Attributes = BTreeMap<String, String>;
 
-/// Reads XML strictly, as far as these files use it: elements in their order, with their attributes.
+/// Strict reader for the subset of XML in these files: elements in order, with their attributes.
 fn read(xml: &str) -> Vec<(String, Attributes)> {
-    let mut rest = xml.strip_prefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>").expect("a head");
+    let mut rest =
+        xml.strip_prefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>").expect("an XML declaration");
     let (mut open, mut found) = (Vec::new(), Vec::new());
     while let Some(start) = rest.find('<') {
         assert!(rest[..start].trim().is_empty(), "no text between elements: {rest:.40}");
@@ -47,7 +48,7 @@ fn read_attributes(mut text: &str) -> Attributes {
     found
 }
 
-/// A value without its entities.
+/// Decodes the entities of a value.
 fn plain(text: &str) -> String {
     assert!(!text.contains('<'), "{text}");
     let mut parts = text.split('&');
@@ -60,7 +61,7 @@ fn plain(text: &str) -> String {
             "gt" => '>',
             "quot" => '"',
             "apos" => '\'',
-            other => panic!("no such entity: {other}"),
+            other => panic!("unknown entity {other}"),
         });
         out.push_str(rest);
     }
@@ -74,7 +75,7 @@ fn rank(grade: &str) -> i64 {
     if kind == "K" { 30 - number } else { 29 + number }
 }
 
-/// McMahon scores in half points, by players' keys, as the program computes them from its file.
+/// McMahon scores in half points by player key, as OpenGotha computes them from its file.
 fn scores(file: &[(String, Attributes)]) -> BTreeMap<String, i64> {
     let all =
         |name: &str| file.iter().filter(move |e| e.0 == name).map(|e| &e.1).collect::<Vec<_>>();
@@ -100,7 +101,7 @@ fn scores(file: &[(String, Attributes)]) -> BTreeMap<String, i64> {
             "RESULT_WHITEWINS" => (0, 2),
             "RESULT_EQUAL" => (1, 1),
             "RESULT_BOTHLOSE" | "RESULT_UNKNOWN" => (0, 0),
-            other => panic!("no such result: {other}"),
+            other => panic!("unknown result {other}"),
         };
         assert_eq!((game["handicap"].as_str(), game["knownColor"].as_str()), ("0", "true"));
         *sums.get_mut(&game["blackPlayer"]).expect("a player") += black;
@@ -109,7 +110,7 @@ fn scores(file: &[(String, Attributes)]) -> BTreeMap<String, i64> {
     sums
 }
 
-/// Seven entrants, four rounds, with everything that can happen.
+/// Seven entrants, four rounds, with byes, an absence and a withdrawal.
 fn event() -> Event {
     let starts = [2, 2, 2, 1, 1, 0, 0];
     let entrants = (1..).zip(starts).map(|(id, start)| Entrant::new(id, id, start)).collect();
@@ -151,9 +152,9 @@ fn opengotha_computes_the_same_scores_from_our_file() {
     }
 }
 
-/// Without any one of these the program does not read the file.
+/// OpenGotha rejects a file that lacks any of these elements.
 #[test]
-fn nothing_that_opengotha_needs_is_missing() {
+fn all_required_elements_are_present() {
     let name = |id: u32| id.to_string();
     let every = [Criterion::Sos1, Criterion::Sos2, Criterion::Dc, Criterion::Seed, Criterion::Cuss];
     let file = read(&write("", &event(), 4, &every, name).unwrap());
@@ -175,5 +176,8 @@ fn nothing_that_opengotha_needs_is_missing() {
     }
     let names = file.iter().filter(|e| e.0 == "PlacementCriterion").map(|e| e.1["name"].as_str());
     assert_eq!(names.collect::<Vec<_>>(), ["SOSM-1", "SOSM-2", "SDC", "CUSSM", "NULL", "NULL"]);
-    assert!(write("x", &event(), 21, &Criterion::DEFAULT, name).is_none(), "longer than it can");
+    assert!(
+        write("x", &event(), 21, &Criterion::DEFAULT, name).is_none(),
+        "more rounds than the format allows"
+    );
 }

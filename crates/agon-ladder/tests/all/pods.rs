@@ -1,10 +1,10 @@
 //! Tables of six.
 
-use agon_ladder::pods::{Guest, History, points, seat_round, table_sizes};
+use agon_ladder::pods::{History, PodPlayer, points, seat_round, table_sizes};
 use std::collections::BTreeSet;
 
 #[test]
-fn tables_are_as_equal_as_can_be() {
+fn table_sizes_differ_by_at_most_one() {
     assert_eq!(table_sizes(12, 6), [6, 6]);
     assert_eq!(table_sizes(13, 6), [5, 4, 4]);
     assert_eq!(table_sizes(7, 6), [4, 3]);
@@ -13,7 +13,7 @@ fn tables_are_as_equal_as_can_be() {
 }
 
 #[test]
-fn points_are_shared_with_ranks() {
+fn tied_ranks_share_points() {
     assert_eq!(points(&[1, 2, 3, 4, 5, 6]), [10, 8, 6, 4, 2, 0]);
     assert_eq!(points(&[1, 1, 3]), [3, 3, 0]);
     assert_eq!(points(&[1, 1, 1, 1]), [3, 3, 3, 3]);
@@ -21,13 +21,14 @@ fn points_are_shared_with_ranks() {
 }
 
 #[test]
-fn equals_meet_newcomers_first_and_seats_change() {
-    let mut guests: Vec<Guest> = (1..=18).map(|id| Guest { id, points: 0, seed: id }).collect();
+fn seating_is_deterministic_and_avoids_rematches() {
+    let mut players: Vec<PodPlayer> =
+        (1..=18).map(|id| PodPlayer { id, points: 0, seed: id }).collect();
     let mut history = History::default();
     let mut rematches = Vec::new();
     for round in 1..=4 {
-        let tables = seat_round(&guests, 6, &history, 7, round);
-        assert_eq!(tables, seat_round(&guests, 6, &history, 7, round), "the same again");
+        let tables = seat_round(&players, 6, &history, 7, round);
+        assert_eq!(tables, seat_round(&players, 6, &history, 7, round), "seating is deterministic");
         let all: BTreeSet<u32> = tables.iter().flatten().copied().collect();
         assert_eq!((tables.len(), all.len()), (3, 18));
         let mut again = 0;
@@ -39,14 +40,13 @@ fn equals_meet_newcomers_first_and_seats_change() {
             order.sort_unstable();
             for &id in table {
                 let place = order.iter().position(|&other| other == id).unwrap() as i64;
-                guests[id as usize - 1].points += 2 * (5 - place);
+                players[id as usize - 1].points += 2 * (5 - place);
             }
             history.add(table);
         }
         rematches.push(again);
     }
-    // Nobody has met before the first round, and the second has far fewer rematches than the 45 of
-    // seating the same tables again.
+    // The second round has far fewer rematches than the 45 of keeping the same tables.
     assert_eq!(rematches[0], 0);
     assert!(rematches[1] <= 20, "{rematches:?}");
 }

@@ -55,7 +55,7 @@ const VECTORS: [Vector; 5] = [
 ];
 
 #[test]
-fn the_test_agrees_with_the_reference() {
+fn llr_and_elo_match_the_reference() {
     for Vector { counts, logistic, normalized, elo, error, superiority } in VECTORS {
         let tally = Tally::from_counts(counts);
         let test = |model| Sprt { model, elo0: 0.0, elo1: 50.0, ..Sprt::default() }.llr(&tally);
@@ -72,13 +72,13 @@ fn the_test_agrees_with_the_reference() {
 }
 
 #[test]
-fn bounds_are_the_known_ones() {
+fn bounds_match_known_values() {
     let (lower, upper) = Sprt::default().bounds();
     assert!((upper - 2.9444).abs() < 1e-4 && (lower + 2.9444).abs() < 1e-4);
 }
 
 #[test]
-fn odd_records_give_finite_numbers() {
+fn one_sided_and_empty_records_give_finite_numbers() {
     let test = Sprt::default();
     for counts in
         [[0, 0, 0, 0, 0], [0, 0, 0, 0, 5], [9, 0, 0, 0, 0], [0, 0, 400, 0, 0], [1, 0, 0, 0, 0]]
@@ -96,20 +96,19 @@ fn odd_records_give_finite_numbers() {
 }
 
 #[test]
-fn a_test_that_cannot_be_is_refused_in_a_sentence() {
+fn invalid_parameters_are_reported() {
     let with = |f: fn(&mut Sprt)| {
         let mut test = Sprt::default();
         f(&mut test);
         test.fault()
     };
     assert_eq!(with(|_| ()), None);
-    assert!(with(|t| t.elo1 = -5.0).unwrap().contains("elo0 below elo1"));
+    assert!(with(|t| t.elo1 = -5.0).unwrap().contains("elo0 must be below elo1"));
     assert!(with(|t| t.alpha = 0.0).unwrap().contains("alpha is 0"));
     assert!(with(|t| t.beta = 0.7).unwrap().contains("beta is 0.7"));
 }
 
-/// The promise of error rates, on coins whose bias is known: accepted and rejected wrongly in at most
-/// about one case of twenty.
+/// Simulated games with a known win probability: the wrong verdict occurs in at most about 1 of 20 runs.
 #[test]
 fn error_rates_are_kept() {
     let mut state = 88172645463325252u64;
@@ -140,7 +139,7 @@ fn error_rates_are_kept() {
 }
 
 #[test]
-fn blocks_score_ranks_from_nought_to_one() {
+fn block_scores_range_from_0_to_1() {
     let game = |ranks: [u8; 6], candidate: usize| -> Vec<(u8, bool)> {
         ranks.iter().enumerate().map(|(seat, &rank)| (rank, seat == candidate)).collect()
     };

@@ -1,4 +1,4 @@
-//! Ratings: reference numbers, order, odd records.
+//! Ratings: reference numbers, independence of order, one-sided records.
 
 use agon_ladder::rating::bootstrap::{differ, intervals};
 use agon_ladder::rating::bradley_terry::{Duels, Options};
@@ -11,11 +11,11 @@ fn near(a: f64, b: f64, by: f64) {
 }
 
 #[test]
-fn three_bots_without_prior_are_rated_as_the_reference_does() {
+fn three_bots_without_prior_match_the_reference() {
     let mut duels = Duels::new(3);
     for (a, b, won, lost) in [(0, 1, 14, 6), (0, 2, 18, 2), (1, 2, 12, 8)] {
         for game in 0..won + lost {
-            // Seats are swapped now and then; that must not matter.
+            // Swapped seats must not matter.
             let a_wins = game < won;
             if game % 2 == 0 {
                 duels.add(a, b, if a_wins { 2 } else { 0 });
@@ -38,8 +38,8 @@ fn three_bots_without_prior_are_rated_as_the_reference_does() {
 }
 
 #[test]
-fn odd_records_are_finite_and_grouped() {
-    // 0 and 1 met; 2 and 3 met; 4 has played nobody; 0 won everything.
+fn one_sided_records_are_finite_and_unconnected_bots_are_grouped() {
+    // 0 and 1 met; 2 and 3 met; 4 has not played; 0 won every game.
     let mut duels = Duels::new(5);
     (0..30).for_each(|_| duels.add(0, 1, 2));
     duels.add(2, 3, 1);
@@ -51,19 +51,19 @@ fn odd_records_are_finite_and_grouped() {
     assert!(ratings.elo(0) > 1700.0 && ratings.elo(1) < 1300.0);
     near(ratings.elo(2), 1500.0, 1e-6);
     near(ratings.elo(4), 1500.0, 1e-6);
-    // Who has played nothing is known by the prior only: 350 Elo either way, less its own share in the
-    // middle of the field.
+    // Only the prior bounds a bot without games: 350 Elo either way, less its own share in the mean of
+    // the field.
     near(ratings.error(4), 1.959964 * 350.0 * 0.8f64.sqrt(), 1e-3);
     near(ratings.superiority(2, 3), 0.5, 1e-6);
     assert!(ratings.superiority(0, 1) > 0.99);
     assert_eq!(ratings.places(0).0, 1);
-    // Without a prior an all-win record has no bound.
+    // Without a prior a record of wins only has no finite rating.
     assert!(duels.rate(&Options { prior_elo: None, first_seat: false }).is_none());
     assert!(Duels::new(0).rate(&Options::default()).is_none());
 }
 
 #[test]
-fn the_prior_hardly_widens_the_bars_of_bots_that_have_played_much() {
+fn the_prior_has_little_effect_after_many_games() {
     let mut duels = Duels::new(3);
     for game in 0..600usize {
         let (a, b) = [(0, 1), (1, 2), (2, 0)][game % 3];
@@ -78,7 +78,7 @@ fn the_prior_hardly_widens_the_bars_of_bots_that_have_played_much() {
 }
 
 #[test]
-fn the_first_seat_is_worth_what_it_wins() {
+fn the_first_seat_advantage_is_estimated() {
     let mut duels = Duels::new(2);
     for game in 0..200 {
         let (first, second) = if game % 2 == 0 { (0, 1) } else { (1, 0) };
@@ -90,7 +90,7 @@ fn the_first_seat_is_worth_what_it_wins() {
 }
 
 #[test]
-fn two_player_tables_are_duels() {
+fn plackett_luce_equals_bradley_terry_for_two_seats() {
     let (mut duels, mut tables) = (Duels::new(3), Tables::new(3));
     for (a, b, won) in [(0, 1, true), (0, 1, true), (1, 2, true), (2, 0, false), (1, 0, true)] {
         duels.add(a, b, if won { 2 } else { 0 });
@@ -104,7 +104,7 @@ fn two_player_tables_are_duels() {
 }
 
 #[test]
-fn six_at_a_table_are_rated_by_their_ranks() {
+fn six_seats_are_rated_by_rank() {
     let mut tables = Tables::new(7);
     for shift in 0..12usize {
         let ranks: Vec<(usize, u8)> =
@@ -114,7 +114,7 @@ fn six_at_a_table_are_rated_by_their_ranks() {
     let ratings = tables.rate().unwrap();
     assert_eq!(ratings.order(), [0, 1, 2, 6, 3, 4, 5]);
     assert_eq!(ratings.groups(), 2);
-    // A table of equals says nothing.
+    // A full tie moves no rating.
     let mut even = Tables::new(6);
     even.add(&[(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1)]);
     let ratings = even.rate().unwrap();
@@ -122,7 +122,7 @@ fn six_at_a_table_are_rated_by_their_ranks() {
 }
 
 #[test]
-fn one_game_of_six_moves_beliefs_as_plackett_and_luce_say() {
+fn one_game_with_six_seats_matches_the_reference_update() {
     let before = [Belief::default(); 6];
     let after = update(&before, &[1, 2, 3, 4, 5, 6]);
     near(after[0].mu, 27.54, 0.006);
@@ -137,7 +137,7 @@ fn one_game_of_six_moves_beliefs_as_plackett_and_luce_say() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// The official order does not depend on the order of the games, to the last bit.
+    /// The official ranking is bit-identical for any order of the games.
     #[test]
     fn ratings_do_not_depend_on_the_order_of_games(
         (games, other) in prop::collection::vec((0usize..6, 0usize..6, 0u8..=2), 1..60)
@@ -158,7 +158,7 @@ proptest! {
         prop_assert_eq!(rate(&games), rate(&other));
     }
 
-    /// Nor does that of tables of six.
+    /// The same for tables of six.
     #[test]
     fn ratings_of_six_do_not_depend_on_the_order_of_games(
         (games, other) in prop::collection::vec(prop::collection::vec(1u8..=6, 6), 1..40)
@@ -167,7 +167,7 @@ proptest! {
         let rate = |games: &[Vec<u8>]| {
             let mut tables = Tables::new(9);
             for ranks in games {
-                // Who sits down follows from the result, so that tables differ.
+                // The bots follow from the result, so that tables differ.
                 let first = usize::from(ranks[0]) % 4;
                 let seats: Vec<(usize, u8)> = (first..).zip(ranks.iter().copied()).collect();
                 tables.add(&seats);
@@ -179,7 +179,7 @@ proptest! {
     }
 }
 
-/// Pairs of games between two bots, each on its own map and seed, resampled.
+/// Resampled and analytic error bars of pairs of games between two bots, each pair on its own map and seed.
 fn resampled(pairs: &[[u8; 2]]) -> (f64, f64) {
     let rate = |drawn: &[usize]| {
         let mut duels = Duels::new(2);
@@ -195,18 +195,18 @@ fn resampled(pairs: &[[u8; 2]]) -> (f64, f64) {
 }
 
 #[test]
-fn games_that_go_together_widen_the_bars() {
+fn correlated_games_widen_the_error_bars() {
     // On every other map both games of the pair are won, on the others both are lost.
     let together: Vec<[u8; 2]> = (0..100).map(|pair| [[2, 2], [0, 0]][pair % 2]).collect();
     let (spread, computed) = resampled(&together);
     assert!(spread > 1.25 * computed, "{spread} and {computed}: twice the variance is expected");
-    // One game of each pair is won, whatever the map: nothing is left to chance.
+    // Each pair is split on every map: no variance between maps.
     let (spread, computed) = resampled(&[[2, 0]; 100]);
     assert!(differ(spread, computed) && spread < 1e-6, "{spread} and {computed}");
-    // Independent games: the two agree.
+    // Independent games: both error bars agree.
     let lots = |n: u64| [0, 2][(agon_ladder::tie_hash(7, n, 1, 2) % 2) as usize];
     let free: Vec<[u8; 2]> = (0..400).map(|pair| [lots(2 * pair), lots(2 * pair + 1)]).collect();
     let (spread, computed) = resampled(&free);
     assert!(!differ(spread, computed), "{spread} and {computed}");
-    assert_eq!(intervals(3, 2, |_| None), None, "three maps say nothing about maps");
+    assert_eq!(intervals(3, 2, |_| None), None, "three clusters are too few");
 }

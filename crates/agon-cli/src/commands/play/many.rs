@@ -1,6 +1,6 @@
-//! Many matches: a progress bar, then a table with confidence intervals; or lines of JSON.
+//! Many matches: a progress bar and a table with confidence intervals, or lines of JSON.
 
-use super::Table;
+use super::MatchPlan;
 use super::one::{file_name, line};
 use crate::interrupt::{self, STOP};
 use crate::report::{grouped, mean, table as lay_out, time, wilson};
@@ -12,43 +12,47 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::Instant;
 
-pub fn run<G: Contest>(table: &Table<G>, out: &mut dyn Write) -> anyhow::Result<Done> {
-    let games = table.args.games.unwrap_or(1);
+pub fn run<G: Contest>(plan: &MatchPlan<G>, out: &mut dyn Write) -> anyhow::Result<Done> {
+    let games = plan.args.games.unwrap_or(1);
     if games == 0 {
-        return Err(usage("--games 0 plays nothing: give at least 1"));
+        return Err(usage("--games must be at least 1"));
     }
-    if let Some(path) = table.args.replay.as_ref().filter(|path| path.is_file()) {
-        return Err(usage(format!("{} is a file; many matches need a folder", path.display())));
+    if let Some(path) = plan.args.replay.as_ref().filter(|path| path.is_file()) {
+        return Err(usage(format!(
+            "{} is a file; --games needs a folder for the replays",
+            path.display()
+        )));
     }
-    table.plan(0)?; // a bad map or bot is said before anything starts
+    plan.match_spec(0)?; // report an invalid map before the first match
     interrupt::listen();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let jobs = table.args.jobs.unwrap_or(cores);
+    let jobs = plan.args.jobs.unwrap_or(cores);
     if jobs == 0 {
-        return Err(usage("-j 0 plays nothing: give at least 1"));
+        return Err(usage("-j must be at least 1"));
     }
-    let batch = Batch { games, jobs, record: table.args.replay.is_some(), stop: &STOP };
+    let batch = Batch { games, jobs, record: plan.args.replay.is_some(), stop: &STOP };
     let bar = progress_bar(games);
     let start = Instant::now();
-    let mut results = Results::new(table.players.len());
+    let mut results = Results::new(plan.players.len());
     let mut lines = InOrder::default();
     play_batch(
         &batch,
-        |index| Ok(table.plan(index)?.0),
+        |index| Ok(plan.match_spec(index)?.0),
         |job: BatchJob<G>| -> anyhow::Result<()> {
-            let (spec, seats) = table.plan(job.index)?;
+            let (spec, seats) = plan.match_spec(job.index)?;
             for trouble in job.troubles.iter().filter(|_| job.played.is_ok()) {
-                bar.suspend(|| eprintln!("Match {} is played again: {trouble}.", job.index + 1));
+                let number = job.index + 1;
+                bar.suspend(|| eprintln!("Match {number} failed and is played again: {trouble}."));
             }
             let played = job.played?;
             let mut written = None;
-            if let (Some(folder), Some(replay)) = (&table.args.replay, &played.replay) {
+            if let (Some(folder), Some(replay)) = (&plan.args.replay, &played.replay) {
                 let path = folder.join(file_name(&spec, job.index + 1));
                 files::write(&path, &replay.to_bytes())?;
                 written = Some(path.display().to_string());
             }
             results.add(&seats, &played.outcome);
-            if table.args.json {
+            if plan.args.json {
                 let text = line(&spec, job.index, &played, written).to_string();
                 lines.add(job.index, text, out)?;
             }
@@ -59,8 +63,8 @@ pub fn run<G: Contest>(table: &Table<G>, out: &mut dyn Write) -> anyhow::Result<
     )?;
     bar.finish_and_clear();
     lines.flush(out)?;
-    if !table.args.json {
-        report(table, &results, start, out)?;
+    if !plan.args.json {
+        report(plan, &results, start, out)?;
     }
     Ok(if STOP.is_asked() { Done::Interrupted } else { Done::Well })
 }
@@ -68,10 +72,10 @@ pub fn run<G: Contest>(table: &Table<G>, out: &mut dyn Write) -> anyhow::Result<
 fn progress_bar(games: usize) -> ProgressBar {
     let style =
         ProgressStyle::with_template("{pos} of {len} {wide_bar} {msg}  {per_sec}  {eta} left");
-    ProgressBar::new(games as u64).with_style(style.expect("the template is well formed"))
+    ProgressBar::new(games as u64).with_style(style.expect("the template is valid"))
 }
 
-/// Prints lines in the order of the matches, however they finish.
+/// Prints lines in the order of the matches, whatever the order in which they end.
 #[derive(Default)]
 struct InOrder {
     next: usize,
@@ -89,7 +93,7 @@ impl InOrder {
         Ok(())
     }
 
-    /// What is finished although something before it was not.
+    /// Prints the remaining lines, after matches that were not finished.
     fn flush(&mut self, out: &mut dyn Write) -> std::io::Result<()> {
         for text in std::mem::take(&mut self.waiting).into_values() {
             writeln!(out, "{text}")?;
@@ -98,7 +102,7 @@ impl InOrder {
     }
 }
 
-/// What each bot has achieved, by its place on the command line.
+/// Results of each bot, by its position on the command line.
 struct Results {
     games: usize,
     ranks: Vec<Vec<f64>>,
@@ -137,7 +141,7 @@ impl Results {
 }
 
 fn report<G: Contest>(
-    table: &Table<G>,
+    plan: &MatchPlan<G>,
     results: &Results,
     start: Instant,
     out: &mut dyn Write,
@@ -149,8 +153,8 @@ fn report<G: Contest>(
         out,
         "{} matches of {title}, {} rules, seeds from {}, in {} ({rate:.1} per second)\n",
         grouped(n as u64),
-        table.args.rules,
-        table.args.seed,
+        plan.args.rules,
+        plan.args.seed,
         time(spent)
     )?;
     if n == 0 {
@@ -161,7 +165,7 @@ fn report<G: Contest>(
             .map(String::from)
             .to_vec(),
     ];
-    for (bot, player) in table.players.iter().enumerate() {
+    for (bot, player) in plan.players.iter().enumerate() {
         let (low, high) = wilson(results.points[bot], n as f64);
         let (rank, reach) = mean(&results.ranks[bot]);
         let lost = n - results.wins[bot] - results.shared[bot];
@@ -181,11 +185,11 @@ fn report<G: Contest>(
         ]);
     }
     write!(out, "{}", lay_out(&rows))?;
-    if let Some(folder) = &table.args.replay {
+    if let Some(folder) = &plan.args.replay {
         writeln!(out, "\nReplays: {}", folder.display())?;
     }
     if STOP.is_asked() {
-        writeln!(out, "\nStopped early; this is what was finished.")?;
+        writeln!(out, "\nStopped early; the table counts the finished matches.")?;
     }
     Ok(())
 }

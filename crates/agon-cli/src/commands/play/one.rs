@@ -1,6 +1,6 @@
-//! One match: progress while it runs, then the result as a person wants it.
+//! One match: a progress bar while it runs, then the result.
 
-use super::{ENGINE, Table, programs, remote};
+use super::{ENGINE, MatchPlan, programs, remote};
 use crate::Done;
 use crate::commands::watch;
 use crate::files;
@@ -15,17 +15,17 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-pub fn run<G: Contest>(table: &Table<G>, out: &mut dyn Write) -> anyhow::Result<Done> {
-    let (spec, _) = table.plan(0)?;
-    if table.args.text {
-        return tell(&spec, out);
+pub fn run<G: Contest>(plan: &MatchPlan<G>, out: &mut dyn Write) -> anyhow::Result<Done> {
+    let (spec, _) = plan.match_spec(0)?;
+    if plan.args.text {
+        return print_text(&spec, out);
     }
-    let path = replay_path::<G>(table, &spec);
+    let path = replay_path::<G>(plan, &spec);
     let start = Instant::now();
     let bar = progress_bar(G::new(&spec.setup, agon_core::Chance::seeded(0)).last_round());
     let mut watch = |game: &G| bar.set_position(game.round().into());
-    let stage = if table.args.watch { Some(raise_curtain(table, &spec, out)?) } else { None };
-    let played = match (&stage, &table.server) {
+    let stage = if plan.args.watch { Some(start_live_view(plan, &spec, out)?) } else { None };
+    let played = match (&stage, &plan.server) {
         (Some((_, film)), _) => film.shoot(&spec, path.is_some(), &mut watch),
         (None, Some(server)) => remote::play(server, &spec, path.is_some(), &mut watch),
         (None, None) => play_match(&spec, path.is_some(), &mut watch),
@@ -33,14 +33,14 @@ pub fn run<G: Contest>(table: &Table<G>, out: &mut dyn Write) -> anyhow::Result<
     bar.finish_and_clear();
     let played = played?;
     let spent = start.elapsed();
-    // The replay is on disk before anything is said about the match.
+    // Write the replay before reporting the match.
     let mut written = None;
     if let (Some(path), Some(replay)) = (&path, &played.replay) {
         let bytes = replay.to_bytes();
         files::write(path, &bytes)?;
         written = Some((path.display().to_string(), bytes.len()));
     }
-    if table.args.json {
+    if plan.args.json {
         writeln!(out, "{}", line(&spec, 0, &played, written.map(|(path, _)| path)))?;
     } else {
         report(&spec, &played, spent, written, out)?;
@@ -52,33 +52,33 @@ pub fn run<G: Contest>(table: &Table<G>, out: &mut dyn Write) -> anyhow::Result<
     Ok(Done::Well)
 }
 
-/// Starts the server for a match that is watched while it is played, and says where.
-fn raise_curtain<G: Contest>(
-    table: &Table<G>,
+/// Starts the viewer's server for a match in progress and prints its address.
+fn start_live_view<G: Contest>(
+    plan: &MatchPlan<G>,
     spec: &Match<'_, G>,
     out: &mut dyn Write,
 ) -> anyhow::Result<(Server, LiveFilm)> {
     let bots: Vec<String> = spec.players.iter().map(|player| player.name.clone()).collect();
     let film = LiveFilm::new::<G>(&spec.map, spec.seed, spec.rules, &bots);
-    let server = watch::serve(&table.args.serving)?;
-    watch::announce(&server.show(film.film()), &table.args.serving, out)?;
+    let server = watch::serve(&plan.args.serving)?;
+    watch::announce(&server.show(film.film()), &plan.args.serving, out)?;
     Ok((server, film))
 }
 
-/// Where the replay goes: as asked, or into `replays/` under a name that tells the match apart.
-fn replay_path<G: Contest>(table: &Table<G>, spec: &Match<'_, G>) -> Option<PathBuf> {
-    if table.args.no_replay {
+/// The replay's path: the requested one, or a name in `replays/` that identifies the match.
+fn replay_path<G: Contest>(plan: &MatchPlan<G>, spec: &Match<'_, G>) -> Option<PathBuf> {
+    if plan.args.no_replay {
         return None;
     }
     let name = file_name(spec, 0);
-    Some(match &table.args.replay {
+    Some(match &plan.args.replay {
         Some(path) if path.is_dir() => path.join(name),
         Some(path) => path.clone(),
         None => PathBuf::from("replays").join(name),
     })
 }
 
-/// A replay's file name: game, map, seed and who sat where.
+/// A replay's file name: game, map, seed and bots by seat.
 pub fn file_name<G: Contest>(spec: &Match<'_, G>, index: usize) -> String {
     let bots: Vec<String> = spec
         .players
@@ -93,8 +93,8 @@ pub fn file_name<G: Contest>(spec: &Match<'_, G>, index: usize) -> String {
 
 fn progress_bar(rounds: u32) -> ProgressBar {
     let style = ProgressStyle::with_template("round {pos} of {len} {wide_bar} {elapsed}");
-    // Shown only where somebody watches, and only when the match takes a moment.
-    ProgressBar::new(rounds.into()).with_style(style.expect("the template is well formed"))
+    // Shown only in a terminal.
+    ProgressBar::new(rounds.into()).with_style(style.expect("the template is valid"))
 }
 
 fn report<G: Contest>(
@@ -128,14 +128,14 @@ fn report<G: Contest>(
             let (name, bot) = (info.seat_names[seat.index()], &spec.players[seat.index()].name);
             writeln!(out, "{name} ({bot}) wins: {}.", reason.sentence)?;
         }
-        None => writeln!(out, "Nobody wins: {}.", reason.sentence)?,
+        None => writeln!(out, "No winner: {}.", reason.sentence)?,
     }
     let orders = played
         .replay
         .as_ref()
         .map_or(String::new(), |replay| format!(", {} orders", grouped(replay.header.orders)));
     writeln!(out, "{} rounds{orders}, {}.", played.game.round(), time(spent))?;
-    programs::tell(spec, &played.reports, out)?;
+    programs::print(spec, &played.reports, out)?;
     if let Some((path, bytes)) = written {
         writeln!(out, "Replay: {path} ({})", size(bytes))?;
         writeln!(out, "Watch:  {} watch {path}", me())?;
@@ -171,29 +171,29 @@ pub fn line<G: Contest>(
     })
 }
 
-/// The match as the contest's own text mode tells it, end of turn by end of turn.
-fn tell<G: Contest>(spec: &Match<'_, G>, out: &mut dyn Write) -> anyhow::Result<Done> {
+/// Prints the match in the contest's text mode, turn by turn.
+fn print_text<G: Contest>(spec: &Match<'_, G>, out: &mut dyn Write) -> anyhow::Result<Done> {
     let bots = spec.players.iter().map(|player| player.name.clone()).collect();
     let info = MatchInfo { map: spec.map.clone(), bots };
     let mut game = G::new(&spec.setup, agon_core::Chance::seeded(spec.seed));
-    let mut teller = Teller { before: game.clone(), info, out, failed: None };
-    let ending = agon_runner::play(spec, &mut game, &mut teller, &mut |_| {})?;
-    if let Some(error) = teller.failed {
+    let mut printer = TextPrinter { before: game.clone(), info, out, failed: None };
+    let ending = agon_runner::play(spec, &mut game, &mut printer, &mut |_| {})?;
+    if let Some(error) = printer.failed {
         return Err(error.into());
     }
-    writeln!(teller.out, "{}.", ending.outcome.reason.sentence)?;
+    writeln!(printer.out, "{}.", ending.outcome.reason.sentence)?;
     Ok(Done::Well)
 }
 
-struct Teller<'a, G: Contest> {
-    /// The position after the last call: what the coming end changes.
+struct TextPrinter<'a, G: Contest> {
+    /// The position after the last call, before the turn ends.
     before: G,
     info: MatchInfo,
     out: &'a mut dyn Write,
     failed: Option<std::io::Error>,
 }
 
-impl<G: Contest> Scribe<G> for Teller<'_, G> {
+impl<G: Contest> Scribe<G> for TextPrinter<'_, G> {
     fn call(&mut self, game: &G, _: Actor, _: &G::Call, _: &G::Reply) {
         self.before = game.clone();
     }

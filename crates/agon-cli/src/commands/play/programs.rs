@@ -1,4 +1,4 @@
-//! What is to be told about the bots' programs after a match: time, memory, and what went wrong.
+//! The report about the bots' processes after a match: time, memory and incidents.
 
 use crate::report::{grouped, size, time};
 use agon_core::Contest;
@@ -6,11 +6,11 @@ use agon_runner::{Match, Report};
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// How many incidents of one bot are told.
-const TOLD: usize = 5;
+/// Maximum number of printed incidents per bot.
+const MAX_PRINTED_INCIDENTS: usize = 5;
 
-/// Tells about every program that is not part of this one, and about everyone's mishaps.
-pub fn tell<G: Contest>(
+/// Prints time and memory of bots in other processes, and the incidents of all bots.
+pub fn print<G: Contest>(
     spec: &Match<'_, G>,
     reports: &[Report],
     out: &mut dyn Write,
@@ -23,23 +23,24 @@ pub fn tell<G: Contest>(
             let memory = report.memory.map_or(String::new(), |m| format!(", {}", size(m as usize)));
             writeln!(
                 out,
-                "{who}: {} a turn, {} the longest{memory}; sandbox: {sandbox}.",
+                "{who}: {} per turn, longest {}{memory}; sandbox: {sandbox}.",
                 seconds(mean),
                 seconds(report.longest),
             )?;
         }
-        mishaps(&who, report, out)?;
+        print_incidents(&who, report, out)?;
     }
     Ok(())
 }
 
-fn mishaps(who: &str, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    for incident in report.incidents.iter().take(TOLD) {
+fn print_incidents(who: &str, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    for incident in report.incidents.iter().take(MAX_PRINTED_INCIDENTS) {
         writeln!(out, "{who}: {}.", incident.sentence)?;
     }
-    let rest = report.incidents.len().saturating_sub(TOLD) as u64 + report.more_incidents;
+    let rest =
+        report.incidents.len().saturating_sub(MAX_PRINTED_INCIDENTS) as u64 + report.more_incidents;
     if rest > 0 {
-        writeln!(out, "{who}: and {} more mishaps.", grouped(rest))?;
+        writeln!(out, "{who}: and {} more incidents.", grouped(rest))?;
     }
     if report.incidents.is_empty() {
         return Ok(());

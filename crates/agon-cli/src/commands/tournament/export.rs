@@ -1,4 +1,4 @@
-//! A tournament as files: JSON, CSV, and the format of OpenGotha.
+//! Exports a tournament as JSON, CSV and OpenGotha files.
 
 use crate::files;
 use agon_compete::tournament::{Plan, Report};
@@ -28,7 +28,7 @@ pub fn write(folder: &Path, plan: &Plan, report: &Report) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// One cell: quoted where it must be, and never taken for a formula by a spreadsheet.
+/// One CSV cell: quoted if necessary, and protected from being read as a formula.
 pub fn cell(text: &str) -> String {
     let text = match text.chars().next() {
         Some('=' | '+' | '-' | '@') if text.parse::<f64>().is_err() => format!("'{text}"),
@@ -41,7 +41,7 @@ pub fn cell(text: &str) -> String {
     }
 }
 
-/// One line of cells.
+/// One CSV line.
 pub fn line(cells: &[String]) -> String {
     let cells: Vec<String> = cells.iter().map(|text| cell(text)).collect();
     format!("{}\n", cells.join(","))
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_are_quoted_and_harmless() {
+    fn cells_are_quoted_and_formulas_are_escaped() {
         assert_eq!(cell("plain"), "plain");
         assert_eq!(cell("a,b"), "\"a,b\"");
         assert_eq!(cell("say \"so\""), "\"say \"\"so\"\"\"");

@@ -1,4 +1,4 @@
-//! `agon tournament`: hold one, show its first round, explain its pairings.
+//! `agon tournament`: plays a tournament, previews its first round, explains its pairings.
 
 mod export;
 mod print;
@@ -10,8 +10,10 @@ use crate::args::TournamentArgs;
 use crate::files;
 use crate::interrupt::STOP;
 use crate::{Done, usage};
-use agon_compete::tournament::{EntrantPlan, Field, Moment, News, Plan, hold, preview, why};
-use agon_compete::{Contents, Keep, Named, Run, Stage, read_journal};
+use agon_compete::tournament::{
+    EntrantPlan, EntrantRound, Field, Plan, TournamentEvent, explain_pairing, hold, preview,
+};
+use agon_compete::{Contents, Keep, NamedBot, Run, Stage, read_journal};
 use anyhow::Context;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -28,7 +30,7 @@ pub fn run(args: TournamentArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let mut bots: Vec<(Option<String>, String)> =
         plan.bots.iter().map(EntrantPlan::name_and_word).collect();
     bots.extend(plan.house_bot.iter().map(|word| (Some("house".to_owned()), word.clone())));
-    let entrants = Named::enter_all(&mut *stage, &bots);
+    let entrants = NamedBot::enter_all(&mut *stage, &bots);
     let earlier = plan.seed_from.as_ref().map(|from| read_earlier(from, &base)).transpose()?;
     let field = Field::seed(&plan, &entrants, earlier.as_ref()).map_err(usage)?;
     if args.dry_run {
@@ -44,22 +46,23 @@ pub fn run(args: TournamentArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         return explain(&read_journal(&folder)?, &plan, &field, question, out);
     }
     let folder = runs::folder(&args.run, &name)?;
-    let wanted = runs::wanted(&args.run, &folder, Keep::All)?;
-    let opened = Run::open(&mut *stage, entrants, "tournament", plan.fixed(), &wanted);
+    let options = runs::options(&args.run, &folder, Keep::All)?;
+    let opened = Run::open(&mut *stage, entrants, "tournament", plan.fixed(), &options);
     let mut run = opened.map_err(runs::fault)?;
     let before = run.journal.contents().games.len();
-    let mut teller = print::Teller::new(&plan, &field, before, args.explain, args.json, out);
-    teller.begin(run.stage.info())?;
-    let report = hold(&mut run, &plan, &field, &mut |news: News<'_>| teller.tell(news));
+    let mut reporter = print::Reporter::new(&plan, &field, before, args.explain, args.json, out);
+    reporter.begin(run.stage.info())?;
+    let report =
+        hold(&mut run, &plan, &field, &mut |event: TournamentEvent<'_>| reporter.report(event));
     let report = report.map_err(runs::fault)?;
-    teller.end()?;
+    reporter.end()?;
     export::write(&folder, &plan, &report)?;
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
     } else {
         print::end(&report, out)?;
-        super::compare::voids(&run, out)?;
-        writeln!(out, "\nEverything is in {}.", folder.display())?;
+        super::compare::print_void_games(&run, out)?;
+        writeln!(out, "\nAll files: {}", folder.display())?;
     }
     Ok(if report.finished { Done::Well } else { stopped() })
 }
@@ -68,7 +71,7 @@ fn stopped() -> Done {
     if STOP.is_asked() { Done::Interrupted } else { Done::Badly }
 }
 
-/// The plan of the file, if there is one, with the flags on top.
+/// The plan of the file, if there is one, overridden by the flags.
 fn read_plan(args: &TournamentArgs) -> anyhow::Result<Plan> {
     let mut plan = match (&args.file, &args.game, args.format) {
         (Some(file), ..) => {
@@ -77,9 +80,7 @@ fn read_plan(args: &TournamentArgs) -> anyhow::Result<Plan> {
         }
         (None, Some(game), Some(format)) => Plan::new(game, format, Vec::new()),
         _ => {
-            return Err(usage(
-                "name a file that describes the tournament, or at least --game, --format and --bot",
-            ));
+            return Err(usage("give the TOML file of a tournament, or --game, --format and --bot"));
         }
     };
     if let Some(game) = &args.game {
@@ -93,7 +94,7 @@ fn read_plan(args: &TournamentArgs) -> anyhow::Result<Plan> {
     plan.seed_from = args.seed_from.clone().or(plan.seed_from);
     if !args.bot.is_empty() {
         let entry = |word: &String| {
-            let (name, bot) = runs::named(word);
+            let (name, bot) = runs::parse_entrant(word);
             EntrantPlan::Entry { name, bot, team: None, rating: None, joins: None }
         };
         plan.bots = args.bot.iter().map(entry).collect();
@@ -101,25 +102,25 @@ fn read_plan(args: &TournamentArgs) -> anyhow::Result<Plan> {
     if !args.map.is_empty() {
         plan.maps.clone_from(&args.map);
     }
-    let moments = |words: &[String]| words.iter().map(|word| moment(word)).collect();
+    let entrant_rounds = |words: &[String]| words.iter().map(|word| entrant_round(word)).collect();
     let (absent, withdraw): (anyhow::Result<Vec<_>>, anyhow::Result<Vec<_>>) =
-        (moments(&args.absent), moments(&args.withdraw));
+        (entrant_rounds(&args.absent), entrant_rounds(&args.withdraw));
     plan.absent.extend(absent?);
     plan.withdraw.extend(withdraw?);
     if plan.bots.is_empty() {
-        return Err(usage("nobody takes part: name bots with --bot, or in the file"));
+        return Err(usage("the tournament has no entrants; add bots with --bot or in the file"));
     }
     Ok(plan)
 }
 
-fn moment(word: &str) -> anyhow::Result<Moment> {
+fn entrant_round(word: &str) -> anyhow::Result<EntrantRound> {
     let found = word.rsplit_once('@').and_then(|(name, round)| {
-        Some(Moment { name: name.to_owned(), round: round.parse().ok()? })
+        Some(EntrantRound { name: name.to_owned(), round: round.parse().ok()? })
     });
     found.ok_or_else(|| usage(format!("`{word}` is not NAME@ROUND, such as alpha@3")))
 }
 
-/// Every map is tried before anything is played.
+/// Checks all maps before the first game.
 fn check_maps(plan: &Plan, stage: &dyn Stage) -> anyhow::Result<()> {
     use agon_compete::tournament::Format;
     let seats = if plan.format == Format::Pods { plan.table_size() } else { 2 };
@@ -129,18 +130,16 @@ fn check_maps(plan: &Plan, stage: &dyn Stage) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The journal of an earlier run: seen from here, or from the file's folder.
+/// The journal of an earlier run; the path is relative to the working directory or to the file's folder.
 fn read_earlier(from: &str, base: &Path) -> anyhow::Result<Contents> {
     let here = Path::new(from);
     let folder = if here.exists() { here.to_owned() } else { base.join(from) };
     read_journal(&folder).with_context(|| {
-        format!(
-            "the run that seeds this tournament cannot be read from {from}; was it held already?"
-        )
+        format!("cannot read the run that seeds this tournament from {from}; has it been played?")
     })
 }
 
-/// Why did two not meet?
+/// Explains why two entrants did or did not meet.
 fn explain(
     contents: &Contents,
     plan: &Plan,
@@ -156,7 +155,8 @@ fn explain(
     let Some(round) = round else {
         return Err(usage(format!("`{question}` is not ROUND:NAME:NAME, such as 2:alpha:beta")));
     };
-    let (alternative, lines) = why(contents, plan, field, round, (a, b)).map_err(usage)?;
+    let (alternative, lines) =
+        explain_pairing(contents, plan, field, round, (a, b)).map_err(usage)?;
     writeln!(out, "Round {round}: {}.\n", alternative.sentence)?;
     for line in lines {
         writeln!(out, "  {line}")?;

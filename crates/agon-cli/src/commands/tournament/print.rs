@@ -1,15 +1,17 @@
-//! A tournament as people follow it in a terminal.
+//! Terminal output of a tournament.
 
 use super::super::league::{notes, place_and_name, ratings};
 use super::super::runs;
 use crate::report::{grouped, score, table as lay_out};
-use agon_compete::tournament::{Field, Meeting, News, Plan, Preview, Report, RoundReport};
+use agon_compete::tournament::{
+    Field, Meeting, Plan, Preview, Report, RoundReport, TournamentEvent,
+};
 use agon_core::Info;
 use indicatif::ProgressBar;
 use std::io::{self, Write};
 
-/// Tells the rounds as they happen.
-pub struct Teller<'a> {
+/// Prints the rounds as they end.
+pub struct Reporter<'a> {
     plan: &'a Plan,
     field: &'a Field,
     out: &'a mut dyn Write,
@@ -20,7 +22,7 @@ pub struct Teller<'a> {
     failed: Option<io::Error>,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> Reporter<'a> {
     pub fn new(
         plan: &'a Plan,
         field: &'a Field,
@@ -28,42 +30,43 @@ impl<'a> Teller<'a> {
         explain: bool,
         quiet: bool,
         out: &'a mut dyn Write,
-    ) -> Teller<'a> {
+    ) -> Reporter<'a> {
         let bar = runs::bar(agon_compete::tournament::preview(plan, field).most);
         bar.set_position(before as u64);
-        Teller { plan, field, out, bar, explain, quiet, before, failed: None }
+        Reporter { plan, field, out, bar, explain, quiet, before, failed: None }
     }
 
-    /// The heading.
+    /// Prints the heading.
     pub fn begin(&mut self, info: &Info) -> io::Result<()> {
         if self.quiet {
             return Ok(());
         }
         heading(self.plan, self.field, info, self.out)?;
         if self.before > 0 {
-            writeln!(self.out, "{} games are in the journal already.\n", self.before)?;
+            writeln!(self.out, "{} games are already in the journal.\n", self.before)?;
         }
         self.out.flush()
     }
 
-    /// One thing that happened.
-    pub fn tell(&mut self, news: News<'_>) {
-        match news {
-            News::Game(_) => self.bar.inc(1),
-            News::Drawn(round) => self.bar.set_message(round.title.clone()),
-            News::Closed(round) if !self.quiet => {
+    /// Prints one event.
+    pub fn report(&mut self, event: TournamentEvent<'_>) {
+        match event {
+            TournamentEvent::Game(_) => self.bar.inc(1),
+            TournamentEvent::Drawn(round) => self.bar.set_message(round.title.clone()),
+            TournamentEvent::Closed(round) if !self.quiet => {
                 let text = round_text(round, self.explain);
                 let out = &mut *self.out;
-                let told = self.bar.suspend(|| writeln!(out, "{text}").and_then(|()| out.flush()));
-                if let Err(error) = told {
+                let written =
+                    self.bar.suspend(|| writeln!(out, "{text}").and_then(|()| out.flush()));
+                if let Err(error) = written {
                     self.failed.get_or_insert(error);
                 }
             }
-            News::Closed(_) => {}
+            TournamentEvent::Closed(_) => {}
         }
     }
 
-    /// Nothing more will be told; an error while telling comes out here.
+    /// Removes the progress bar; returns the first write error.
     pub fn end(self) -> io::Result<()> {
         self.bar.finish_and_clear();
         self.failed.map_or(Ok(()), Err)
@@ -90,7 +93,7 @@ fn heading(plan: &Plan, field: &Field, info: &Info, out: &mut dyn Write) -> io::
     Ok(())
 }
 
-/// The first round and what it takes.
+/// Prints the first round and the number of games.
 pub fn preview(
     plan: &Plan,
     field: &Field,
@@ -102,7 +105,7 @@ pub fn preview(
     write!(out, "{}", round_text(&preview.first_round, true))?;
     let (few, many) = (grouped(preview.fewest), grouped(preview.most));
     let games = if few == many { few } else { format!("{few} to {many}") };
-    writeln!(out, "\n{games} games in all. This was a dry run: nothing was played.")
+    writeln!(out, "\n{games} games in all. This was a dry run: no games were played.")
 }
 
 fn round_text(round: &RoundReport, explain: bool) -> String {
@@ -125,13 +128,13 @@ fn pair_row(meeting: &Meeting, explain: bool) -> Vec<String> {
         _ => "-".into(),
     };
     let note = match &meeting.note {
-        Some(note) if explain || note.contains("lots") || note.contains("fail") => note.clone(),
+        Some(note) if explain || note.contains("by lot") || note.contains("fail") => note.clone(),
         _ => String::new(),
     };
     vec![meeting.names[0].clone(), result, meeting.names[1].clone(), note]
 }
 
-/// A table of more than two: best first once it has been played.
+/// A table of more than two seats; sorted by score once played.
 fn table_row(number: usize, meeting: &Meeting) -> Vec<String> {
     let mut names: Vec<(f64, String)> = meeting
         .names
@@ -148,7 +151,7 @@ fn table_row(number: usize, meeting: &Meeting) -> Vec<String> {
     row
 }
 
-/// Columns aligned to the left.
+/// Left-aligned columns.
 fn left_columns(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
@@ -169,7 +172,7 @@ fn left_columns(rows: &[Vec<String>]) -> String {
     text
 }
 
-/// The end of a tournament, or where it stands.
+/// Prints the final or current standings.
 pub fn end(report: &Report, out: &mut dyn Write) -> anyhow::Result<()> {
     if let Some(bracket) = &report.bracket {
         writeln!(out, "{bracket}")?;
@@ -194,7 +197,7 @@ pub fn end(report: &Report, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "\n{note}")?;
     }
     if !report.finished {
-        writeln!(out, "\nStopped early: the same command goes on from here.")?;
+        writeln!(out, "\nStopped early: run the same command to resume.")?;
     }
     Ok(())
 }

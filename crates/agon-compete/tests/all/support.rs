@@ -1,7 +1,8 @@
-//! A place to hold runs in: Galaxy Commander with its built-in bots, and a folder that is gone after the
-//! test.
+//! Test support: a stage for one game with its built-in bots, and a folder that is removed after the test.
 
-use agon_compete::{Keep, Named, NamedMap, Run, RunFault, Source, Stage, Theatre, Unable, Wanted};
+use agon_compete::{
+    EntryFault, Keep, NamedBot, NamedMap, Run, RunFault, RunOptions, Source, Stage, TypedStage,
+};
 use agon_core::{Actor, Bot, Contest, Profile, StateHasher, Stopped, Turn};
 use agon_galaxy::GalaxyCommander;
 use agon_runner::{Player, Stop, Trouble, built_in};
@@ -9,13 +10,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Whether the bot `flaky:` can be seated: counts down the failures that are still to come.
+/// Number of further times that seating the bot `flaky:` fails.
 #[derive(Clone, Default)]
-pub struct Weather(pub Arc<AtomicU32>);
+pub struct SeatFailures(pub Arc<AtomicU32>);
 
-/// Built-in bots; `flaky:NAME` is one whose seat breaks down as long as the weather is bad, `panics`
-/// one whose code panics in every turn, `FILE` one whose fingerprint is the file's text.
-pub struct Bots(pub Weather);
+/// Built-in bots. Seating `flaky:NAME` fails while failures are pending, `panics` panics in every turn,
+/// and a path is a file that names a built-in bot; its hash is that of the file.
+pub struct Bots(pub SeatFailures);
 
 struct Panics;
 
@@ -29,30 +30,30 @@ impl Bot<GalaxyCommander> for Panics {
     }
 }
 
-fn unable(why: &dyn std::fmt::Display) -> Unable {
-    Unable::Bot(why.to_string())
+fn bot_fault(why: &dyn std::fmt::Display) -> EntryFault {
+    EntryFault::Bot(why.to_string())
 }
 
 impl Source<GalaxyCommander> for Bots {
-    fn player(&self, word: &str) -> Result<Player<GalaxyCommander>, Unable> {
+    fn player(&self, word: &str) -> Result<Player<GalaxyCommander>, EntryFault> {
         if word == "panics" {
             return Ok(Player::of_bots("panics", |_: Actor, _| Box::new(Panics) as Box<_>));
         }
         if Path::new(word).is_file() {
-            let text = std::fs::read_to_string(word).map_err(|error| unable(&error))?;
-            let mut player = built_in(text.trim()).map_err(|fault| unable(&fault))?;
+            let text = std::fs::read_to_string(word).map_err(|error| bot_fault(&error))?;
+            let mut player = built_in(text.trim()).map_err(|fault| bot_fault(&fault))?;
             player.hash = Some(StateHasher::new().bytes(text.as_bytes()).finish().to_string());
             return Ok(player);
         }
         let name = word.strip_prefix("flaky:").unwrap_or(word);
-        let player = built_in(name).map_err(|fault| unable(&fault))?;
+        let player = built_in(name).map_err(|fault| bot_fault(&fault))?;
         if name == word {
             return Ok(player);
         }
-        let (weather, sit) = (self.0.clone(), player.sit);
+        let (failures, sit) = (self.0.clone(), player.sit);
         let sit = move |seating: &agon_runner::Seating<'_>| {
             let bad =
-                weather.0.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1));
+                failures.0.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1));
             if bad.is_ok() {
                 return Err(Trouble("the sandbox could not be started".into()));
             }
@@ -67,22 +68,21 @@ impl Source<GalaxyCommander> for Bots {
         _seed: u64,
     ) -> Result<NamedMap<<GalaxyCommander as Contest>::Map>, String> {
         let own = GalaxyCommander::own_maps().iter().find(|own| own.name == word);
-        let own = own.ok_or_else(|| format!("there is no map `{word}`"))?;
-        let map = <GalaxyCommander as Contest>::Map::parse(own.text)
-            .map_err(|fault| fault.to_string())?;
+        let own = own.ok_or_else(|| format!("unknown map `{word}`"))?;
+        let map = <GalaxyCommander as Contest>::Map::parse(own.text).map_err(|fault| fault.to_string())?;
         Ok(NamedMap { name: word.into(), map })
     }
 }
 
-pub fn stage() -> Theatre<GalaxyCommander, Bots> {
-    stage_in(Weather::default())
+pub fn stage() -> TypedStage<GalaxyCommander, Bots> {
+    stage_with(SeatFailures::default())
 }
 
-pub fn stage_in(weather: Weather) -> Theatre<GalaxyCommander, Bots> {
-    Theatre::new(Bots(weather), Profile::Handbook, "tests", None)
+pub fn stage_with(failures: SeatFailures) -> TypedStage<GalaxyCommander, Bots> {
+    TypedStage::new(Bots(failures), Profile::Handbook, "tests", None)
 }
 
-/// A folder that is gone after the test.
+/// A folder that is removed after the test.
 pub struct Scratch(pub PathBuf);
 
 impl Scratch {
@@ -100,8 +100,8 @@ impl Drop for Scratch {
     }
 }
 
-pub fn wanted<'a>(folder: &'a Path, stop: &'a Stop) -> Wanted<'a> {
-    Wanted {
+pub fn options<'a>(folder: &'a Path, stop: &'a Stop) -> RunOptions<'a> {
+    RunOptions {
         folder,
         jobs: 2,
         keep: Keep::None,
@@ -111,7 +111,7 @@ pub fn wanted<'a>(folder: &'a Path, stop: &'a Stop) -> Wanted<'a> {
     }
 }
 
-/// Opens a run of these bots.
+/// Opens a run with these bots.
 pub fn open<'a>(
     stage: &'a mut dyn Stage,
     words: &[&str],
@@ -120,6 +120,12 @@ pub fn open<'a>(
 ) -> Result<Run<'a>, RunFault> {
     let bots: Vec<(Option<String>, String)> =
         words.iter().map(|word| (None, (*word).to_owned())).collect();
-    let entrants = Named::enter_all(stage, &bots);
-    Run::open(stage, entrants, "test", serde_json::json!({ "words": words }), &wanted(folder, stop))
+    let entrants = NamedBot::enter_all(stage, &bots);
+    Run::open(
+        stage,
+        entrants,
+        "test",
+        serde_json::json!({ "words": words }),
+        &options(folder, stop),
+    )
 }
