@@ -310,7 +310,7 @@ pub struct ConformanceArgs {
 
 #[derive(Args)]
 pub struct BenchArgs {
-    /// The games to measure [default: all]; or `bots`: the cost of a bot in another process;
+    /// The games to measure [default: all]; or `bots [GAME]`: the cost of a bot in another process;
     /// or `java`: the cost of Java bots.
     pub games: Vec<String>,
     /// Print one JSON object (keys: docs/bench.md).

@@ -16,8 +16,10 @@ use serde_json::json;
 use std::io::Write;
 
 pub fn run(args: BenchArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
-    if args.games == ["bots"] {
-        return bots::run(&args, out);
+    if let Some(("bots", rest)) =
+        args.games.split_first().map(|(first, rest)| (first.as_str(), rest))
+    {
+        return bots::run(&args, rest, out);
     }
     if args.games == ["java"] {
         return java::run(&args, out);

@@ -38,6 +38,8 @@ fn wrong_usage_is_explained() {
         (&["conformance", "mars"], &["PATHS"]),
         (&["conformance", "chess", "x"], &["there is no game `chess`"]),
         (&["bench", "chess"], &["there is no game `chess`"]),
+        (&["bench", "bots", "chess"], &["there is no game `chess`"]),
+        (&["bench", "bots", "mars", "galaxy"], &["takes one game"]),
         (&["replay", "export", "x"], &["--original"]),
         (&["new", "chess", "bot"], &["there is no game `chess`", "mars"]),
         (&["new", "mars", "bot", "--lang", "cobol"], &["in `cobol`", "python, cpp, js, rust"]),

@@ -1,10 +1,10 @@
-//! `agon bench bots`: what a bot in another process costs, and whether a crowd of them costs anybody
-//! time.
+//! `agon bench bots`: the cost of a bot in another process, and whether an overloaded machine makes bots
+//! lose time.
 
-use crate::Done;
 use crate::args::BenchArgs;
 use crate::files::with_game;
 use crate::report::{figure, grouped, table};
+use crate::{Done, usage};
 use agon_bench::{CrowdFigures, ExchangeFigures, measure_crowd, measure_exchange};
 use agon_bots::Options;
 use agon_core::Contest;
@@ -15,26 +15,38 @@ use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The game of the crowd: its turns are short, and a late one loses the match.
-const CROWD: &str = "timetravel";
-
-pub fn run(args: &BenchArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
-    let program = std::env::current_exe().context("this program cannot find itself")?;
+pub fn run(args: &BenchArgs, games: &[String], out: &mut dyn Write) -> anyhow::Result<Done> {
+    let crowd_game = match games {
+        [] => GAMES[0].id,
+        [game] => with_game(game, Id)?,
+        _ => return Err(usage("`agon bench bots` takes one game")),
+    };
+    let program = std::env::current_exe().context("cannot find the path of this program")?;
     let options = Options::new(Sandbox::choose(Choice::Auto));
     let mut exchanges = Vec::new();
     for info in GAMES {
         eprintln!("measuring turns of {} ...", info.id);
         exchanges.push(with_game(info.id, Exchange(&program, &options))??);
     }
-    eprintln!("measuring a crowd ...");
+    eprintln!("measuring parallel matches of {crowd_game} ...");
     let matches = if args.quick { 16 } else { 64 };
-    let crowd = with_game(CROWD, Crowd(program.clone(), &options, matches))??;
+    let crowd = with_game(crowd_game, Crowd(program.clone(), &options, matches))??;
     if args.json {
         writeln!(out, "{}", json!({"exchanges": exchanges, "crowd": crowd}))?;
     } else {
-        show(&exchanges, &crowd, out)?;
+        show(&exchanges, crowd_game, &crowd, out)?;
     }
     Ok(if crowd.time_losses == 0 { Done::Well } else { Done::Badly })
+}
+
+/// The id of a game as the registry has it.
+struct Id;
+
+impl Visitor for Id {
+    type Out = &'static str;
+    fn visit<G: Contest>(self) -> &'static str {
+        G::INFO.id
+    }
 }
 
 struct Exchange<'a>(&'a Path, &'a Options);
@@ -57,12 +69,13 @@ impl Visitor for Crowd<'_> {
 
 fn show(
     exchanges: &[ExchangeFigures],
+    crowd_game: &str,
     crowd: &CrowdFigures,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     writeln!(
         out,
-        "Between a bot's answer and its next turn (wall time, medians of nine matches):\n"
+        "Time between a bot's answer and its next turn (wall time, medians of nine matches):\n"
     )?;
     let mut rows = vec![
         ["game", "bytes of a turn", "bare pipe, us", "in a match, us", "ratio"]
@@ -78,8 +91,8 @@ fn show(
     write!(out, "{}", table(&rows))?;
     writeln!(
         out,
-        "\n{} matches of {CROWD} between such bots, {} at once: {} turns, {} lost on the clock, {} s \
-         the longest.",
+        "\n{} matches of {crowd_game} between such bots, {} in parallel: {} turns, {} lost on time, \
+         longest turn {} s.",
         crowd.matches,
         crowd.at_once,
         grouped(crowd.turns),
