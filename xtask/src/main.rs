@@ -1,6 +1,7 @@
 //! Everything the project would otherwise keep in shell scripts: `cargo xtask` lists the chores.
 
 mod arrows;
+mod deny;
 mod figures;
 mod java;
 mod needs;
@@ -87,6 +88,20 @@ fn test() -> anyhow::Result<()> {
     Ok(())
 }
 
+/// What cargo knows of the workspace and of all its dependencies.
+fn metadata() -> anyhow::Result<serde_json::Value> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["metadata", "--format-version=1", "--locked"])
+        .current_dir(root())
+        .output()
+        .context("cannot start cargo")?;
+    if !output.status.success() {
+        bail!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(serde_json::from_slice(&output.stdout)?)
+}
+
 fn screenshots() -> anyhow::Result<()> {
     needs::install()?;
     step("build", || cargo(&["build", "--release", "--quiet"], &[]))?;
@@ -96,7 +111,7 @@ fn screenshots() -> anyhow::Result<()> {
 fn check() -> anyhow::Result<()> {
     step("fmt", || cargo(&["fmt", "--all", "--check"], &[]))?;
     step("tidy", tidy::run)?;
-    step("deny", needs::deny)?;
+    step("deny", deny::run)?;
     step("clippy", || {
         cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[])
     })?;

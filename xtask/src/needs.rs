@@ -1,6 +1,6 @@
 //! What the tests need besides Rust: installed when we may, named when we may not.
 
-use crate::{cargo, target};
+use crate::target;
 use anyhow::{Context, bail};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -64,27 +64,6 @@ pub fn python() -> anyhow::Result<PathBuf> {
         bail!("pip cannot install {PACKAGES}, which the tests need");
     }
     Ok(python)
-}
-
-/// Holds the dependencies to `deny.toml`. The tool is built once, into the target folder.
-pub fn deny() -> anyhow::Result<()> {
-    const VERSION: &str = "0.20.2";
-    let tools = target().join("tools");
-    let program = tools.join("bin/cargo-deny");
-    if !program.exists() {
-        println!("building cargo-deny {VERSION}");
-        let root = tools.to_string_lossy().into_owned();
-        // It runs for a second and is built for minutes: quickly built is better than fast.
-        let words = ["install", "--debug", "--quiet", "--locked", "--version", VERSION];
-        cargo(&[&words[..], &["--root", &root, "cargo-deny"]].concat(), &[])?;
-    }
-    let words = ["--log-level", "error", "check", "bans", "licenses", "sources"];
-    let status = Command::new(&program).args(words).current_dir(crate::root()).status();
-    let status = status.context("cannot start cargo-deny")?;
-    if !status.success() {
-        bail!("a dependency is against deny.toml");
-    }
-    Ok(())
 }
 
 fn is_there(program: &str) -> bool {
