@@ -1,6 +1,5 @@
 //! Everything the project would otherwise keep in shell scripts: `cargo xtask` lists the chores.
 
-mod arrows;
 mod deny;
 mod figures;
 mod java;
