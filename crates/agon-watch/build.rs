@@ -23,11 +23,14 @@ fn main() {
         return;
     }
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
-    let sources: Vec<PathBuf> =
-        ["../games", "src", "index.html", "package.json", "package-lock.json", "vite.config.ts"]
-            .iter()
-            .map(|name| web.join(name))
-            .collect();
+    let own = ["src", "index.html", "package.json", "package-lock.json", "vite.config.ts"];
+    let mut sources: Vec<PathBuf> = own.iter().map(|name| web.join(name)).collect();
+    // Of a game only its board: a change in its rules must not build the page again. A new game is
+    // noticed by the registry.
+    sources.push(web.join("../crates/agon-games/src/lib.rs"));
+    let games = fs::read_dir(web.join("../games")).expect("the games are beside web/");
+    sources
+        .extend(games.flatten().map(|game| game.path().join("web")).filter(|path| path.is_dir()));
     for source in &sources {
         println!("cargo::rerun-if-changed={}", source.display());
     }
