@@ -1,9 +1,10 @@
-//! Figures that must not change unnoticed: what the games do, and how many instructions it takes.
+//! Figures that must not change unnoticed: how each game behaves, and how many instructions it takes. They
+//! are in `games/GAME/figures.json`, beside the rules that they measure.
 
-use crate::root;
+use crate::{cargo, root, target};
 use anyhow::{Context, bail};
 use serde_json::{Map, Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// How far an instruction count may move.
@@ -12,10 +13,11 @@ const TOLERANCE: f64 = 0.02;
 /// once, such as starting the program.
 const GAMES: [u64; 2] = [2, 12];
 
+/// The program, built for release. All default members are built, as the tests build them: one package
+/// alone would have other features and be built again.
 fn agon() -> anyhow::Result<PathBuf> {
-    // All of it, as the tests have built it: one package alone would have other features and be built anew.
-    crate::cargo(&["build", "--release", "--quiet"], &[])?;
-    Ok(crate::target().join("release/agon"))
+    cargo(&["build", "--release", "--quiet"], &[])?;
+    Ok(target().join("release/agon"))
 }
 
 fn output(command: &mut Command) -> anyhow::Result<String> {
@@ -27,47 +29,55 @@ fn output(command: &mut Command) -> anyhow::Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-fn games() -> anyhow::Result<Vec<String>> {
-    let text = output(Command::new(agon()?).arg("games"))?;
-    let ids = text.lines().take_while(|line| !line.is_empty());
-    Ok(ids.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect())
-}
-
 /// The behaviour signatures of all games.
 pub fn signatures(bless: bool) -> anyhow::Result<()> {
     let text = output(Command::new(agon()?).args(["bench", "--signature", "--quick", "--json"]))?;
-    let mut found = Map::new();
+    let mut found = Vec::new();
     for line in text.lines() {
         let line: Value = serde_json::from_str(line).context("agon bench printed no JSON")?;
         let game = line["game"].as_str().context("a line without a game")?.to_owned();
-        found.insert(game, json!({"version": line["version"], "signature": line["signature"]}));
+        found.push((game.clone(), "version", line["version"].clone()));
+        found.push((game, "signature", line["signature"].clone()));
     }
-    hold("signatures.json", found, bless, |known, found| known == found)
+    compare(&root(), &found, bless, |known, found| known == found)
         .context("a game behaves differently: raise its version and say why, or find the mistake")
 }
 
 /// Instructions of one idle game with views, for every game.
 pub fn instructions(bless: bool) -> anyhow::Result<()> {
-    let mut found = Map::new();
-    for game in games()? {
-        let [few, many] = [count(&game, GAMES[0])?, count(&game, GAMES[1])?];
-        let each = (many - few) / (GAMES[1] - GAMES[0]);
+    let agon = agon()?;
+    let games = output(Command::new(&agon).arg("games"))?;
+    let mut found = Vec::new();
+    for line in games.lines().take_while(|line| !line.is_empty()) {
+        let game = line.split_whitespace().next().context("a line without a game")?;
+        // Counts do not depend on what else the machine does: both runs at once.
+        let [few, many] = std::thread::scope(|scope| {
+            let runs = GAMES.map(|games| {
+                let agon = &agon;
+                scope.spawn(move || count(agon, game, games))
+            });
+            runs.map(|run| run.join().expect("counting does not panic"))
+        });
+        let each = (many? - few?) / (GAMES[1] - GAMES[0]);
         println!("{game}: {each} instructions per idle game");
-        found.insert(game, json!(each));
+        found.push((game.to_owned(), "instructions", json!(each)));
     }
-    hold("instructions.json", found, bless, |known, found| match (known.as_f64(), found.as_f64()) {
+    let near = |known: &Value, found: &Value| match (known.as_f64(), found.as_f64()) {
         (Some(known), Some(found)) => (found / known - 1.0).abs() <= TOLERANCE,
         _ => false,
-    })
-    .context("a game takes another number of instructions: bless it with the reason, or mend it")
+    };
+    compare(&root(), &found, bless, near).context(
+        "a game takes another number of instructions: bless it with the reason, or find the mistake",
+    )
 }
 
-fn count(game: &str, games: u64) -> anyhow::Result<u64> {
-    let report = std::env::temp_dir().join(format!("agon-callgrind-{}-{game}", std::process::id()));
+fn count(agon: &Path, game: &str, games: u64) -> anyhow::Result<u64> {
+    let name = format!("agon-callgrind-{}-{game}-{games}", std::process::id());
+    let report = std::env::temp_dir().join(name);
     let run = Command::new("valgrind")
         .args(["--tool=callgrind", "--quiet"])
         .arg(format!("--callgrind-out-file={}", report.display()))
-        .arg(agon()?)
+        .arg(agon)
         .args(["bench", game, "--idle", &games.to_string()])
         .output()
         .context("cannot start valgrind")?;
@@ -79,32 +89,61 @@ fn count(game: &str, games: u64) -> anyhow::Result<u64> {
     total.and_then(|total| total.trim().parse().ok()).context("the report names no total")
 }
 
-/// Compares with what is known, or makes it known.
-fn hold(
-    file: &str,
-    found: Map<String, Value>,
+/// Compares figures (game, name, value) with the files of the games, or writes them there.
+fn compare(
+    root: &Path,
+    found: &[(String, &str, Value)],
     bless: bool,
     same: impl Fn(&Value, &Value) -> bool,
 ) -> anyhow::Result<()> {
-    let path = root().join("data/figures").join(file);
-    if bless {
-        std::fs::create_dir_all(path.parent().context("the file has a folder")?)?;
-        std::fs::write(&path, serde_json::to_string_pretty(&found)? + "\n")?;
-        println!("wrote data/figures/{file}");
-        return Ok(());
-    }
-    let text = std::fs::read_to_string(&path).with_context(|| format!("data/figures/{file}"))?;
-    let known: Map<String, Value> = serde_json::from_str(&text)?;
     let mut faults = Vec::new();
-    for game in known.keys().chain(found.keys().filter(|game| !known.contains_key(*game))) {
-        let (known, found) = (known.get(game), found.get(game));
-        if !known.zip(found).is_some_and(|(known, found)| same(known, found)) {
-            let text = |value: Option<&Value>| value.map_or("nothing".into(), Value::to_string);
-            faults.push(format!("{game}: known {}, found {}", text(known), text(found)));
+    for (game, name, value) in found {
+        let file = format!("games/{game}/figures.json");
+        let path = root.join(&file);
+        let mut known: Map<String, Value> = match std::fs::read_to_string(&path) {
+            Ok(text) => {
+                serde_json::from_str(&text).with_context(|| format!("cannot read {file}"))?
+            }
+            Err(_) => Map::new(),
+        };
+        if bless {
+            known.insert((*name).to_owned(), value.clone());
+            std::fs::write(&path, serde_json::to_string_pretty(&known)? + "\n")
+                .with_context(|| format!("cannot write {file}"))?;
+            continue;
+        }
+        match known.get(*name) {
+            Some(known) if same(known, value) => {}
+            Some(known) => faults.push(format!("{file}: {name} was {known} and is {value}")),
+            None => {
+                faults.push(format!("{file}: {name} is missing; it is {value} (--bless writes it)"))
+            }
         }
     }
     if !faults.is_empty() {
-        bail!("data/figures/{file} does not hold\n  {}", faults.join("\n  "));
+        bail!("{}", faults.join("\n  "));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_written_once_and_then_compared() {
+        let root = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(root.path().join("games/chess")).unwrap();
+        let figure = |name, value: u64| [("chess".to_owned(), name, json!(value))];
+        let equal = |a: &Value, b: &Value| a == b;
+        let check = |name, value, bless| compare(root.path(), &figure(name, value), bless, equal);
+
+        let missing = check("instructions", 7, false).unwrap_err().to_string();
+        assert!(missing.contains("games/chess/figures.json: instructions is missing"), "{missing}");
+        check("instructions", 7, true).unwrap();
+        check("version", 1, true).unwrap();
+        check("instructions", 7, false).unwrap();
+        let changed = check("instructions", 8, false).unwrap_err().to_string();
+        assert!(changed.contains("instructions was 7 and is 8"), "{changed}");
+    }
 }

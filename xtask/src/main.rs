@@ -20,9 +20,9 @@ cargo xtask CHORE, where CHORE is
   tidy            line lengths, file headers, crate arrows, leftovers
   java            build the Java kit (sdk/java/kit), which agon then carries
   screenshots     take the pictures of the README anew (docs/images)
-  signature       compare the games' behaviour with data/figures/signatures.json (--bless: rewrite)
+  signature       compare the games' behaviour with games/*/figures.json (--bless: rewrite)
   protocol        compare games/*/schema.json and docs/protocol.md with the program (--bless: rewrite)
-  instructions    compare instruction counts with data/figures/instructions.json (--bless: rewrite)
+  instructions    compare instruction counts with games/*/figures.json (--bless: rewrite)
 ";
 
 fn main() -> ExitCode {
