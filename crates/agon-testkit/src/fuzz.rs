@@ -1,6 +1,7 @@
 //! Fuzz targets. They run for a bounded time as ordinary tests, and without bound under a fuzzer
 //! (`cargo bolero test`).
 
+use crate::Effort;
 use crate::golden::shortest_recordings;
 use crate::properties::{any_end, any_setup, built_in_match};
 use agon_conformance::read_lines;
@@ -14,7 +15,7 @@ const TEST_TIME: Duration = Duration::from_secs(4);
 
 /// Bytes become a map, orders and ends: nothing panics, and what must hold holds after every one.
 pub fn fuzz_play<G: TestSupport>() {
-    bolero::check!().with_test_time(TEST_TIME).for_each(|input: &[u8]| {
+    bolero::check!().with_test_time(Effort::asked().time(TEST_TIME)).for_each(|input: &[u8]| {
         let (seed, script) = input.split_at(input.len().min(8));
         let mut number = [0; 8];
         number[..seed.len()].copy_from_slice(seed);
@@ -43,7 +44,7 @@ pub fn fuzz_play<G: TestSupport>() {
 /// played by whoever takes it.
 pub fn fuzz_map_parser<G: TestSupport>() {
     let samples: Vec<&str> = G::own_maps().iter().map(|own| own.text).collect();
-    bolero::check!().with_test_time(TEST_TIME).for_each(|input: &[u8]| {
+    bolero::check!().with_test_time(Effort::asked().time(TEST_TIME)).for_each(|input: &[u8]| {
         let text = damaged(input, samples[input.len() % samples.len()].as_bytes());
         let text = String::from_utf8_lossy(&text);
         match G::Map::parse(&text) {
@@ -64,7 +65,7 @@ pub fn fuzz_map_parser<G: TestSupport>() {
 /// made to fit, so that the damage reaches what lies behind it.
 pub fn fuzz_replay_parser<G: TestSupport>() {
     let replay = built_in_match::<G>(1, true).1.expect("it was recorded");
-    bolero::check!().with_test_time(TEST_TIME).for_each(|input: &[u8]| {
+    bolero::check!().with_test_time(Effort::asked().time(TEST_TIME)).for_each(|input: &[u8]| {
         let bytes = damaged(input, &replay.to_bytes());
         if let Err(fault) = Replay::from_bytes(&bytes) {
             assert!(fault.to_string().len() > 10);
@@ -84,7 +85,7 @@ pub fn fuzz_trace_parser<G: TestSupport>() {
         .iter()
         .map(|path| read_lines(path).expect("our recordings can be read"))
         .collect();
-    bolero::check!().with_test_time(TEST_TIME).for_each(|input: &[u8]| {
+    bolero::check!().with_test_time(Effort::asked().time(TEST_TIME)).for_each(|input: &[u8]| {
         let Some((&first, changes)) = input.split_first() else { return };
         let sample = &samples[usize::from(first) % samples.len()];
         // The header and a stretch of lines are enough to reach every part of the reader.

@@ -1,5 +1,6 @@
 //! Recorded games: ours from the repository, and all others where they are at hand.
 
+use crate::Effort;
 use agon_conformance::{check_file, find_recordings};
 use agon_core::TestSupport;
 use std::path::{Path, PathBuf};
@@ -36,14 +37,19 @@ pub fn our_recordings_hold<G: TestSupport>(min_steps: u64) {
     assert!(steps >= min_steps, "only {steps} steps are recorded, {min_steps} were expected");
 }
 
-/// The recordings kept beside the repository, or under `$AGON_CONFORMANCE`, replay as well.
+/// The recordings kept beside the repository, or under `$AGON_CONFORMANCE`, replay as well. A quick run
+/// leaves them out; a long one fails without them.
 pub fn recordings_hold<G: TestSupport>() {
+    if Effort::asked() == Effort::Quick {
+        return;
+    }
     let shared = std::env::var_os("AGON_CONFORMANCE")
         .map_or_else(|| root().join("../shared/conformance"), PathBuf::from);
     let folder = shared.join(G::INFO.id);
     if folder.is_dir() {
         println!("{} steps hold in {}", check_folder::<G>(&folder), folder.display());
     } else {
+        assert!(Effort::asked() != Effort::Long, "{} is not there", folder.display());
         println!("{} is not there: only our own recordings were tested", folder.display());
     }
 }

@@ -7,12 +7,14 @@
 //! tests itself.
 
 mod documents;
+mod effort;
 mod fuzz;
 mod golden;
 mod messages;
 mod properties;
 
 pub use documents::{document, document_holds, part, part_holds};
+pub use effort::Effort;
 pub use fuzz::{fuzz_map_parser, fuzz_play, fuzz_replay_parser, fuzz_trace_parser};
 pub use golden::{our_recordings_hold, recordings_hold};
 pub use messages::{messages_round_trip, wild_messages};

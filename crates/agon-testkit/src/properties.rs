@@ -1,5 +1,6 @@
 //! The properties, each over randomly drawn games.
 
+use crate::Effort;
 use agon_core::{
     Actor, Chance, End, GameMap, Now, Outcome, Profile, Rng, Spent, TestSupport, Why, Wishes,
 };
@@ -10,6 +11,7 @@ use serde_json::Value;
 
 /// Runs a property on a few dozen seeds; a failing one is shrunk towards 0 and named.
 pub fn for_seeds(cases: u32, property: impl Fn(u64)) {
+    let cases = Effort::asked().cases(cases);
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     let result = TestRunner::new(config).run(&proptest::num::u64::ANY, |seed| {
         property(seed);

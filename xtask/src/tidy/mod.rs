@@ -33,6 +33,12 @@ pub fn run() -> anyhow::Result<()> {
     bail!("{} faults\n  {}", faults.len(), faults.join("\n  "));
 }
 
+/// The crates of all games' rules.
+pub fn game_packages() -> anyhow::Result<Vec<String>> {
+    let games = games::find(&Tree::of_git(root())?)?;
+    Ok(games.into_iter().filter_map(|game| game.package).collect())
+}
+
 /// The files of a checkout.
 pub struct Tree {
     root: PathBuf,

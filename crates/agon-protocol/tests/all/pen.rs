@@ -108,14 +108,16 @@ fn bag(draw: &mut impl FnMut() -> u8) -> Bag {
 
 #[test]
 fn values_of_every_kind_in_any_order() {
-    bolero::check!().with_test_time(Duration::from_secs(2)).for_each(|input: &[u8]| {
-        let mut bytes = input.iter().copied();
-        let mut draw = || bytes.next().unwrap_or(0);
-        let mut pen = Pen::default();
-        for _ in 0..6 {
-            agrees(&mut pen, &bag(&mut draw));
-        }
-    });
+    bolero::check!()
+        .with_test_time(agon_testkit::Effort::asked().time(Duration::from_secs(2)))
+        .for_each(|input: &[u8]| {
+            let mut bytes = input.iter().copied();
+            let mut draw = || bytes.next().unwrap_or(0);
+            let mut pen = Pen::default();
+            for _ in 0..6 {
+                agrees(&mut pen, &bag(&mut draw));
+            }
+        });
 }
 
 #[test]

@@ -156,37 +156,39 @@ fn fuzz_reading() {
             told.chain(said().into_iter().map(move |m| (format, write(format, &m))))
         })
         .collect();
-    bolero::check!().with_test_time(Duration::from_secs(4)).for_each(|input: &[u8]| {
-        let Some((&pick, changes)) = input.split_first() else { return };
-        let (format, sample) = &samples[usize::from(pick) % samples.len()];
-        let mut bytes = if pick > 200 { changes.to_vec() } else { sample.clone() };
-        for change in changes.chunks_exact(3).filter(|_| pick <= 200) {
-            let at = usize::from(change[0]) % bytes.len();
-            match change[1] % 4 {
-                0 => bytes[at] = change[2],
-                1 => bytes[at] ^= 1 << (change[2] % 8),
-                2 => bytes.insert(at, change[2]),
-                _ => bytes.truncate(at.max(1)),
+    bolero::check!()
+        .with_test_time(agon_testkit::Effort::asked().time(Duration::from_secs(4)))
+        .for_each(|input: &[u8]| {
+            let Some((&pick, changes)) = input.split_first() else { return };
+            let (format, sample) = &samples[usize::from(pick) % samples.len()];
+            let mut bytes = if pick > 200 { changes.to_vec() } else { sample.clone() };
+            for change in changes.chunks_exact(3).filter(|_| pick <= 200) {
+                let at = usize::from(change[0]) % bytes.len();
+                match change[1] % 4 {
+                    0 => bytes[at] = change[2],
+                    1 => bytes[at] ^= 1 << (change[2] % 8),
+                    2 => bytes.insert(at, change[2]),
+                    _ => bytes.truncate(at.max(1)),
+                }
             }
-        }
-        let message = match format.split(&bytes, 0) {
-            Ok(Some((message, next))) => {
-                assert!(next <= bytes.len());
-                message
+            let message = match format.split(&bytes, 0) {
+                Ok(Some((message, next))) => {
+                    assert!(next <= bytes.len());
+                    message
+                }
+                Ok(None) => &bytes,
+                Err(fault) => return assert_eq!(fault, WireFault::TooLong),
+            };
+            match format.read::<FromBot<Call>>(message) {
+                Ok(said) => {
+                    let again = write(*format, &said);
+                    let (again, _) = format.split(&again, 0).unwrap().unwrap();
+                    assert_eq!(format.read::<FromBot<Call>>(again).unwrap(), said);
+                }
+                Err(fault) => assert!(fault.to_string().len() > 20, "{fault}"),
             }
-            Ok(None) => &bytes,
-            Err(fault) => return assert_eq!(fault, WireFault::TooLong),
-        };
-        match format.read::<FromBot<Call>>(message) {
-            Ok(said) => {
-                let again = write(*format, &said);
-                let (again, _) = format.split(&again, 0).unwrap().unwrap();
-                assert_eq!(format.read::<FromBot<Call>>(again).unwrap(), said);
-            }
-            Err(fault) => assert!(fault.to_string().len() > 20, "{fault}"),
-        }
-        // Kits read the other direction; what they are told must not hurt them either.
-        let _ = format.read::<ToBot<View, Reply>>(message);
-        let _ = format.read::<FromBot<Value>>(message);
-    });
+            // Kits read the other direction; what they are told must not hurt them either.
+            let _ = format.read::<ToBot<View, Reply>>(message);
+            let _ = format.read::<FromBot<Value>>(message);
+        });
 }

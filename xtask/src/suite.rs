@@ -1,0 +1,160 @@
+//! The tests as a whole: which steps there are, in which order, and which of them run side by side.
+
+use crate::{cargo, deny, figures, needs, root, target, tidy, web};
+use anyhow::{Context, bail};
+use std::fs::File;
+use std::path::PathBuf;
+use std::process::{Child, Command};
+use std::time::Instant;
+
+/// The variable from which tests read how much to try; `agon_testkit::Effort` explains it.
+const EFFORT: &str = "AGON_TEST_EFFORT";
+/// Platform crates whose tests belong to the quick ones: they start no process and wait for no clock.
+const QUICK_CRATES: &[&str] =
+    &["agon-core", "agon-ladder", "agon-protocol", "agon-replay", "agon-runner", "xtask"];
+
+/// Everything, in the order in which a fault is found soonest.
+pub fn all() -> anyhow::Result<()> {
+    whole("")
+}
+
+/// Everything, with more cases and more time for the tests that draw their cases.
+pub fn long() -> anyhow::Result<()> {
+    whole("long")
+}
+
+/// The essentials. Starts no bots, needs neither Java nor a browser.
+pub fn quick() -> anyhow::Result<()> {
+    let start = Instant::now();
+    step("fmt", || cargo(&["fmt", "--all", "--check"], &[]))?;
+    step("tidy", tidy::run)?;
+    step("deny", deny::run)?;
+    web::install()?;
+    let page = Beside::start("web", &["web", "--quick"])?;
+    step("clippy", clippy)?;
+    step("tests", || {
+        let mut words = vec!["test".to_owned(), "--quiet".into(), "--lib".into(), "--bins".into()];
+        words.extend(["--test".to_owned(), "all".into()]);
+        let games = tidy::game_packages()?;
+        for package in QUICK_CRATES.iter().map(|name| (*name).to_owned()).chain(games) {
+            words.extend(["--package".to_owned(), package]);
+        }
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        cargo(&words, &[(EFFORT, "quick")])
+    })?;
+    page.join()?;
+    report("the essentials hold", start);
+    Ok(())
+}
+
+/// The checks that run nothing of ours: formatting, tidiness, dependencies, clippy, docs.
+pub fn check() -> anyhow::Result<()> {
+    step("fmt", || cargo(&["fmt", "--all", "--check"], &[]))?;
+    step("tidy", tidy::run)?;
+    step("deny", deny::run)?;
+    step("clippy", clippy)?;
+    step("Rust kit", rust_kit)?;
+    step("docs", || {
+        let strict = [("RUSTDOCFLAGS", "-D warnings")];
+        cargo(&["doc", "--workspace", "--no-deps", "--quiet"], &strict)
+    })
+}
+
+fn whole(effort: &str) -> anyhow::Result<()> {
+    let start = Instant::now();
+    needs::install()?;
+    // First, because `agon-watch` would install the same packages while it is built.
+    step("web packages", web::install)?;
+    let page = Beside::start("web", &["web"])?;
+    let kit = Beside::start("java", &["java", "--test"])?;
+    check()?;
+    page.join()?;
+    // Before the tests are built, because the program carries the kit's jar.
+    kit.join()?;
+    step("tests", || {
+        let python = needs::python()?.to_string_lossy().into_owned();
+        let environment = [("AGON_PYTHON", python.as_str()), (EFFORT, effort)];
+        cargo(&["test", "--workspace", "--quiet"], &environment)
+    })?;
+    step("build", || cargo(&["build", "--release", "--quiet"], &[]))?;
+    let browser = Beside::start("browser", &["web", "--browser"])?;
+    step("signature", || figures::signatures(false))?;
+    step("instructions", || figures::instructions(false))?;
+    browser.join()?;
+    report("everything holds", start);
+    Ok(())
+}
+
+fn clippy() -> anyhow::Result<()> {
+    cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[])
+}
+
+/// The kit for bots in Rust, which is outside the workspace because bots are built with it alone.
+fn rust_kit() -> anyhow::Result<()> {
+    let kit = ["--manifest-path", "sdk/rust/Cargo.toml"];
+    let apart = ["--target-dir", "target/kit", "--quiet"];
+    cargo(&[&["fmt"], &kit[..], &["--check"]].concat(), &[])?;
+    let strict = ["--all-targets", "--", "-D", "warnings"];
+    cargo(&[&["clippy"], &kit[..], &apart, &strict].concat(), &[])?;
+    cargo(&[&["test"], &kit[..], &apart].concat(), &[])
+}
+
+/// Runs one step and says how long it took.
+pub fn step(name: &str, work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<()> {
+    println!("== {name}");
+    let start = Instant::now();
+    work().with_context(|| format!("{name} failed"))?;
+    println!("== {name} holds, {:.0} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+fn report(what: &str, start: Instant) {
+    let seconds = start.elapsed().as_secs();
+    println!("{what}, {} min {} s", seconds / 60, seconds % 60);
+}
+
+/// A chore in a process of its own, beside the steps that follow. What it prints is kept and shown when it
+/// is joined, so that the output of two chores never mixes.
+struct Beside {
+    name: &'static str,
+    child: Option<Child>,
+    log: PathBuf,
+}
+
+impl Beside {
+    fn start(name: &'static str, chore: &[&str]) -> anyhow::Result<Self> {
+        println!("== {name} runs beside the next steps");
+        let folder = target().join("tools");
+        std::fs::create_dir_all(&folder)?;
+        let log = folder.join(format!("{name}.log"));
+        let file = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
+        let child = Command::new(std::env::current_exe()?)
+            .args(chore)
+            .current_dir(root())
+            .stdout(file.try_clone()?)
+            .stderr(file)
+            .spawn()
+            .with_context(|| format!("cannot start `cargo xtask {}`", chore.join(" ")))?;
+        Ok(Self { name, child: Some(child), log })
+    }
+
+    /// Waits for the chore, shows what it printed and fails if it failed.
+    fn join(mut self) -> anyhow::Result<()> {
+        let Some(mut child) = self.child.take() else { return Ok(()) };
+        let status = child.wait()?;
+        print!("{}", String::from_utf8_lossy(&std::fs::read(&self.log)?));
+        if !status.success() {
+            bail!("{} failed", self.name);
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Beside {
+    /// Another step failed. Waits nevertheless: the chore is short, and its own processes would outlive it.
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.child {
+            let _ = child.wait();
+        }
+    }
+}
