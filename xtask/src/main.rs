@@ -4,13 +4,14 @@ mod deny;
 mod figures;
 mod java;
 mod needs;
+mod programs;
 mod suite;
 mod tidy;
 mod web;
 
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 use suite::step;
 
 const CHORES: &str = "\
@@ -78,16 +79,8 @@ fn target() -> PathBuf {
 
 /// What cargo knows of the workspace and of all its dependencies.
 fn metadata() -> anyhow::Result<serde_json::Value> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let output = Command::new(cargo)
-        .args(["metadata", "--format-version=1", "--locked"])
-        .current_dir(root())
-        .output()
-        .context("cannot start cargo")?;
-    if !output.status.success() {
-        bail!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr));
-    }
-    Ok(serde_json::from_slice(&output.stdout)?)
+    let text = cargo_output(&["metadata", "--format-version=1", "--locked"])?;
+    Ok(serde_json::from_str(&text)?)
 }
 
 fn screenshots() -> anyhow::Result<()> {
@@ -102,12 +95,29 @@ fn protocol(environment: &[(&str, &str)]) -> anyhow::Result<()> {
     cargo(&[&words[..], &["--test", "all", "documents"]].concat(), environment)
 }
 
-fn cargo(words: &[&str], environment: &[(&str, &str)]) -> anyhow::Result<()> {
+fn cargo_command(words: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(words).envs(environment.iter().copied()).current_dir(root());
-    let status = command.status().context("cannot start cargo")?;
+    command.args(words).current_dir(root());
+    command
+}
+
+/// Runs cargo, which prints to the terminal.
+fn cargo(words: &[&str], environment: &[(&str, &str)]) -> anyhow::Result<()> {
+    let mut command = cargo_command(words);
+    let status =
+        command.envs(environment.iter().copied()).status().context("cannot start cargo")?;
     if !status.success() {
         bail!("`cargo {}` ended with {status}", words.join(" "));
     }
     Ok(())
+}
+
+/// Runs cargo and returns what it prints to stdout; warnings and errors go to the terminal.
+fn cargo_output(words: &[&str]) -> anyhow::Result<String> {
+    let output =
+        cargo_command(words).stderr(Stdio::inherit()).output().context("cannot start cargo")?;
+    if !output.status.success() {
+        bail!("`cargo {}` ended with {}", words.join(" "), output.status);
+    }
+    Ok(String::from_utf8(output.stdout)?)
 }

@@ -1,6 +1,6 @@
 //! The tests as a whole: which steps there are, in which order, and which of them run side by side.
 
-use crate::{cargo, deny, figures, needs, root, target, tidy, web};
+use crate::{cargo, deny, figures, needs, programs, root, target, tidy, web};
 use anyhow::{Context, bail};
 use std::fs::File;
 use std::path::PathBuf;
@@ -33,14 +33,12 @@ pub fn quick() -> anyhow::Result<()> {
     let page = Beside::start("web", &["web", "--quick"])?;
     step("clippy", clippy)?;
     step("tests", || {
-        let mut words = vec!["test".to_owned(), "--quiet".into(), "--lib".into(), "--bins".into()];
-        words.extend(["--test".to_owned(), "all".into()]);
         let games = tidy::game_packages()?;
-        for package in QUICK_CRATES.iter().map(|name| (*name).to_owned()).chain(games) {
-            words.extend(["--package".to_owned(), package]);
+        let mut words = vec!["--lib", "--bins", "--test", "all"];
+        for package in QUICK_CRATES.iter().copied().chain(games.iter().map(String::as_str)) {
+            words.extend(["--package", package]);
         }
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        cargo(&words, &[(EFFORT, "quick")])
+        programs::run(&words, &[(EFFORT, "quick")])
     })?;
     page.join()?;
     report("the essentials hold", start);
@@ -74,8 +72,9 @@ fn whole(effort: &str) -> anyhow::Result<()> {
     step("tests", || {
         let python = needs::python()?.to_string_lossy().into_owned();
         let environment = [("AGON_PYTHON", python.as_str()), (EFFORT, effort)];
-        cargo(&["test", "--workspace", "--quiet"], &environment)
+        programs::run(&["--workspace"], &environment)
     })?;
+    step("examples", programs::examples)?;
     step("build", || cargo(&["build", "--release", "--quiet"], &[]))?;
     let browser = Beside::start("browser", &["web", "--browser"])?;
     step("signature", || figures::signatures(false))?;

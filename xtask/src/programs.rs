@@ -1,0 +1,191 @@
+//! Runs the Rust tests. Cargo builds the test programs; xtask runs them, because cargo runs one after the
+//! other and leaves the processor idle while tests wait for bots and clocks.
+
+use crate::{cargo, cargo_output};
+use anyhow::{Context, bail};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::time::Instant;
+
+/// Crates whose tests start processes or look at the clock. Their tests run one program after the other and
+/// have the processor first; those of all other crates compute, and run beside them at the lowest priority.
+const WAITING: &[&str] =
+    &["agon-bench", "agon-bots", "agon-cli", "agon-compete", "agon-sandbox", "agon-watch"];
+/// The lowest priority, as `nice` counts: about 1/70 of the time of a process with the usual one.
+const LOWEST_PRIORITY: &str = "19";
+
+/// A test program that cargo has built.
+#[derive(Debug, PartialEq, Eq)]
+struct Program {
+    package: String,
+    /// `all` for the tests in `tests/all`, the name of the crate for its unit tests.
+    target: String,
+    path: PathBuf,
+    folder: PathBuf,
+}
+
+impl Program {
+    /// Crates inside a game's folder that are not its rules serve the contest's own bots: they wait, too.
+    fn is_waiting(&self) -> bool {
+        let inside_game = |folder: &Path| folder.join("../Cargo.toml").is_file();
+        WAITING.contains(&self.package.as_str()) || inside_game(&self.folder)
+    }
+}
+
+/// Builds and runs the tests of the chosen packages (`--workspace`, or `--package` and a name each).
+/// Examples in the documentation are left out: [`examples`] runs them.
+pub fn run(selection: &[&str], environment: &[(&str, &str)]) -> anyhow::Result<()> {
+    let start = Instant::now();
+    let words = ["test", "--no-run", "--quiet", "--message-format=json-render-diagnostics"];
+    let messages = cargo_output(&[&words[..], selection].concat())?;
+    let programs = programs(&messages)?;
+    println!("built {} test programs, {:.0} s", programs.len(), start.elapsed().as_secs_f64());
+    let (waiting, computing): (Vec<&Program>, Vec<&Program>) =
+        programs.iter().partition(|program| program.is_waiting());
+    let failures = Mutex::new(Vec::new());
+    let lane = |programs: Vec<&Program>, polite: bool| {
+        for program in programs {
+            if let Err(failure) = run_one(program, polite, environment) {
+                failures.lock().expect("no lane panics").push(format!("{failure:#}"));
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let polite = !waiting.is_empty();
+        scope.spawn(|| lane(waiting, false));
+        lane(computing, polite);
+    });
+    let failures = failures.into_inner().expect("no lane panics");
+    if !failures.is_empty() {
+        bail!("{} test programs failed: {}", failures.len(), failures.join(", "));
+    }
+    Ok(())
+}
+
+/// Runs the examples in the documentation of the whole workspace.
+pub fn examples() -> anyhow::Result<()> {
+    cargo(&["test", "--workspace", "--doc", "--quiet"], &[])
+}
+
+/// The test programs among cargo's messages, one JSON value per line.
+fn programs(messages: &str) -> anyhow::Result<Vec<Program>> {
+    let mut programs = Vec::new();
+    for line in messages.lines() {
+        let message: Value = serde_json::from_str(line).context("cargo printed no JSON")?;
+        let is_test =
+            message["reason"] == "compiler-artifact" && message["profile"]["test"] == true;
+        let (Some(path), Some(manifest), true) =
+            (message["executable"].as_str(), message["manifest_path"].as_str(), is_test)
+        else {
+            continue;
+        };
+        let folder = Path::new(manifest).parent().context("a manifest is in a folder")?.to_owned();
+        programs.push(Program {
+            package: package_name(&folder)?,
+            target: message["target"]["name"].as_str().unwrap_or_default().to_owned(),
+            path: path.into(),
+            folder,
+        });
+    }
+    programs.sort_by(|a, b| (&a.package, &a.target).cmp(&(&b.package, &b.target)));
+    Ok(programs)
+}
+
+fn package_name(folder: &Path) -> anyhow::Result<String> {
+    let manifest = folder.join("Cargo.toml");
+    let text = std::fs::read_to_string(&manifest)
+        .with_context(|| format!("cannot read {}", manifest.display()))?;
+    let table: toml::Table = text.parse().with_context(|| format!("{}", manifest.display()))?;
+    let name = table.get("package").and_then(|package| package.get("name")?.as_str());
+    Ok(name.with_context(|| format!("{} names no package", manifest.display()))?.to_owned())
+}
+
+/// Runs one program and prints a line, or everything it printed if it fails.
+fn run_one(program: &Program, polite: bool, environment: &[(&str, &str)]) -> anyhow::Result<()> {
+    let name = format!("{} {}", program.package, program.target);
+    let start = Instant::now();
+    let mut command = if polite {
+        let mut nice = Command::new("nice");
+        nice.args(["-n", LOWEST_PRIORITY]).arg(&program.path);
+        nice
+    } else {
+        Command::new(&program.path)
+    };
+    // As cargo runs it: in its package's folder, which it may also ask for.
+    command.current_dir(&program.folder).env("CARGO_MANIFEST_DIR", &program.folder);
+    let output = command
+        .arg("--quiet")
+        .envs(environment.iter().copied())
+        .output()
+        .with_context(|| format!("{name}: cannot start {}", program.path.display()))?;
+    let seconds = start.elapsed().as_secs_f64();
+    if output.status.success() {
+        println!("{name}: {seconds:.0} s");
+        return Ok(());
+    }
+    let said = [output.stdout, output.stderr].concat();
+    println!("{name}: FAILED after {seconds:.0} s\n{}", String::from_utf8_lossy(&said));
+    bail!("{name} ({})", output.status);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// A folder with a crate, and the message of cargo that its test program is built.
+    fn built(folder: &Path, package: &str, script: &str) -> String {
+        std::fs::create_dir_all(folder).unwrap();
+        let manifest = folder.join("Cargo.toml");
+        std::fs::write(&manifest, format!("[package]\nname = \"{package}\"\n")).unwrap();
+        let program = folder.join("program");
+        std::fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
+        let allowed = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(&program, allowed).unwrap();
+        json!({"reason": "compiler-artifact", "profile": {"test": true}, "target": {"name": "all"},
+            "manifest_path": manifest, "executable": program})
+        .to_string()
+    }
+
+    #[test]
+    fn test_programs_are_found_and_sorted_into_lanes() {
+        let root = tempfile::tempdir().unwrap();
+        let messages = [
+            built(&root.path().join("crates/agon-core"), "agon-core", ""),
+            built(&root.path().join("crates/agon-bots"), "agon-bots", ""),
+            built(&root.path().join("games/chess"), "agon-chess", ""),
+            built(&root.path().join("games/chess/wire"), "agon-chess-wire", ""),
+            json!({"reason": "compiler-artifact", "profile": {"test": false}, "executable": "/x",
+                "manifest_path": "/x/Cargo.toml"})
+            .to_string(),
+            json!({"reason": "build-finished", "success": true}).to_string(),
+        ];
+        let found = programs(&messages.join("\n")).unwrap();
+        let lanes: Vec<(&str, bool)> =
+            found.iter().map(|program| (program.package.as_str(), program.is_waiting())).collect();
+        let expected = [
+            ("agon-bots", true),
+            ("agon-chess", false),
+            ("agon-chess-wire", true),
+            ("agon-core", false),
+        ];
+        assert_eq!(lanes, expected);
+    }
+
+    #[test]
+    fn a_program_runs_in_its_folder_and_its_failure_is_told() {
+        let root = tempfile::tempdir().unwrap();
+        let run = |script: &str| {
+            let message = built(root.path(), "agon-core", script);
+            run_one(&programs(&message).unwrap()[0], true, &[("EFFORT", "quick")])
+        };
+        run(
+            "test \"$CARGO_MANIFEST_DIR\" = \"$PWD\" && test -f Cargo.toml && test $EFFORT = quick",
+        )
+        .unwrap();
+        let failure = run("exit 3").unwrap_err().to_string();
+        assert!(failure.contains("agon-core all") && failure.contains('3'), "{failure}");
+    }
+}
