@@ -504,7 +504,7 @@ struct Reply {
 
 /// What a bot is told before the first turn.
 struct Hello {
-    std::string game;       ///< The game, such as `mars`.
+    std::string game;       ///< The id of the game.
     int version;            ///< The version of the game's rules.
     std::string rules;      ///< `handbook` or `original`.
     std::string map;        ///< The map's name.
@@ -557,7 +557,7 @@ class Turn {
 public:
     const Hello& hello;             ///< What was told before the first turn.
     Json view;                      ///< What you may know, from the start of the turn or the last look.
-    int actor;                      ///< Who is to act: your seat, or in Home Run one unit.
+    int actor;                      ///< Who is to act: your seat, or one unit where units act alone.
     int round;                      ///< The round being played.
     std::int64_t number;            ///< The number of this turn.
     std::optional<double> seconds;  ///< The seconds this turn may take, if there is a limit.
@@ -777,7 +777,7 @@ inline int run(std::function<void(Turn&)> play) {
 }
 
 /// Plays a match with a class that has a method `void turn(agon::Turn&)`. One instance is made for each
-/// actor: one for the match, or in Home Run one for each unit.
+/// actor: one for the match, or one for each unit where units act alone.
 template <typename Bot>
 int run() {
     return detail::Life([] {

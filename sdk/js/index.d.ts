@@ -13,7 +13,7 @@ export type Colour = [red: number, green: number, blue: number];
 export interface Hello {
   /** The version of the protocol. */
   protocol: number;
-  /** The game, such as `mars`. */
+  /** The id of the game. */
   game: string;
   /** The version of the game's rules. */
   version: number;
@@ -53,7 +53,7 @@ export class Turn<View = any> {
   readonly hello: Hello;
   /** What you may know, from the start of the turn or the last look. */
   view: View;
-  /** Who is to act: your seat, or in Home Run one unit. */
+  /** Who is to act: your seat, or one unit where units act alone. */
   readonly actor: number;
   /** The round being played. */
   readonly round: number;
@@ -98,7 +98,7 @@ export function call(name: string, value?: unknown): Call;
 
 /**
  * Plays a match and returns when it is over. Of a class one instance is made for each actor: one for the
- * match, or in Home Run one for each unit. An exception ends the turn, is shown in the log, and the bot
- * plays on.
+ * match, or one for each unit where units act alone. An exception ends the turn, is shown in the log, and
+ * the bot plays on.
  */
 export function run<View = any>(bot: Bot<View>): void;

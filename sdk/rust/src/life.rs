@@ -21,8 +21,8 @@ pub fn run(mut play: impl FnMut(&mut Turn) -> Result<(), TurnOver>) {
     live(&mut |turn| play(turn), &mut |_| {});
 }
 
-/// Plays a match with a bot of its own for each actor: one for the match, or in Home Run one for
-/// each unit.
+/// Plays a match with a bot of its own for each actor: one for the match, or one for each
+/// unit where units act alone.
 pub fn run_each<B: Bot + Default>() {
     let bots = std::cell::RefCell::new(BTreeMap::<i64, B>::new());
     live(&mut |turn| bots.borrow_mut().entry(turn.actor).or_default().turn(turn), &mut |actor| {

@@ -22,7 +22,7 @@ impl std::error::Error for TurnOver {}
 /// What a bot is told before the first turn.
 #[derive(Clone, Debug)]
 pub struct Hello {
-    /// The game, such as `mars`.
+    /// The id of the game.
     pub game: String,
     /// The version of the game's rules.
     pub version: i64,
@@ -130,7 +130,7 @@ pub struct Turn {
     pub hello: Rc<Hello>,
     /// What you may know, from the start of the turn or the last [`look`](Turn::look).
     pub view: Json,
-    /// Who is to act: your seat, or in Home Run one unit.
+    /// Who is to act: your seat, or one unit where units act alone.
     pub actor: i64,
     /// The round being played.
     pub round: i64,

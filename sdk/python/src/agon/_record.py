@@ -26,7 +26,7 @@ class Hello(Record):
     protocol: int
     """The version of the protocol."""
     game: str
-    """The game, such as ``mars``."""
+    """The id of the game."""
     version: int
     """The version of the game's rules."""
     rules: str

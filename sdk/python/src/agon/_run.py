@@ -19,8 +19,8 @@ def run(bot: Any) -> None:
     """Plays a match with ``bot`` and returns when it is over.
 
     ``bot`` is a function that takes a :class:`Turn`, or a class with a method ``turn`` that does.
-    Of a class one instance is made for each actor: one for the match, or in Home Run one for each
-    unit. An exception ends the turn, is shown in the log, and the bot plays on.
+    Of a class one instance is made for each actor: one for the match, or one for each unit where
+    units act alone. An exception ends the turn, is shown in the log, and the bot plays on.
     """
     if os.isatty(0) and "AGON_BOT" not in os.environ:
         name = os.path.basename(sys.argv[0])

@@ -95,7 +95,7 @@ class Turn:
     hello: Hello
     """What was told before the first turn: game, seat, map, rules, seed."""
     actor: int
-    """Who is to act: your seat, or in Home Run one unit."""
+    """Who is to act: your seat, or one unit where units act alone."""
     round: int
     """The round being played."""
     number: int
