@@ -23,9 +23,9 @@ cargo xtask CHORE, where CHORE is
   check           the part that runs no tests: fmt, tidy, deny, clippy, docs
   tidy            headers, line lengths, layout, names, links, crate arrows
   deny            licences and sources of all dependencies (deny.toml)
-  web             check the page in web/ (--quick: unit tests; --browser: in a browser, with target/release/agon)
+  web             check the page in web/ (--quick: unit tests; --browser: with target/release/agon)
   java            build the Java kit (sdk/java/kit), which agon then carries (--test: test it, too)
-  screenshots     take the pictures of the README anew (docs/images)
+  screenshots     take the screenshots of the README (docs/images)
   signature       compare the games' behaviour with games/*/figures.json (--bless: rewrite)
   protocol        compare games/*/schema.json and docs/protocol.md with the program (--bless: rewrite)
   instructions    compare instruction counts with games/*/figures.json (--bless: rewrite)
@@ -69,7 +69,10 @@ fn main() -> ExitCode {
 
 /// The workspace's root.
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the root").to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("xtask is a folder of the root")
+        .to_owned()
 }
 
 /// Where cargo builds.
@@ -89,7 +92,7 @@ fn screenshots() -> anyhow::Result<()> {
     step("screenshots", web::screenshots)
 }
 
-/// The schemas, tables and transcripts of the protocol; the tests that compare them rewrite them too.
+/// Compares the schemas, tables and transcripts of the protocol. The same tests rewrite them with AGON_BLESS.
 fn protocol(environment: &[(&str, &str)]) -> anyhow::Result<()> {
     let words = ["test", "--quiet", "--package", "agon-protocol", "--package", "agon-bots"];
     cargo(&[&words[..], &["--test", "all", "documents"]].concat(), environment)

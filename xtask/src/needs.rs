@@ -1,4 +1,4 @@
-//! What the tests need besides Rust: installed when we may, named when we may not.
+//! Programs that the tests need besides Rust. Root installs the missing ones; other users get the command.
 
 use crate::target;
 use anyhow::{Context, bail};
@@ -18,7 +18,7 @@ const PROGRAMS: [(&str, &str); 9] = [
     ("valgrind", "valgrind"),
 ];
 
-/// Makes sure that every program is there.
+/// Installs the missing programs as root on Debian; otherwise fails with the command that installs them.
 pub fn install() -> anyhow::Result<()> {
     let missing: Vec<&str> = PROGRAMS
         .iter()
@@ -40,7 +40,7 @@ pub fn install() -> anyhow::Result<()> {
     apt(&[&["install", "--yes", "--no-install-recommends"], missing.as_slice()].concat())
 }
 
-/// A Python of our own with the packages that bots of contests use; made once, in the target folder.
+/// A Python with the packages that the contests' bots use; made once, in the target folder.
 pub fn python() -> anyhow::Result<PathBuf> {
     const PACKAGES: &str = "numpy>=1.26,<3";
     let folder = target().join("tools/python");

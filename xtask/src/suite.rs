@@ -13,17 +13,17 @@ const EFFORT: &str = "AGON_TEST_EFFORT";
 const QUICK_CRATES: &[&str] =
     &["agon-core", "agon-ladder", "agon-protocol", "agon-replay", "agon-runner", "xtask"];
 
-/// Everything, in the order in which a fault is found soonest.
+/// All steps; the quickest come first, so that most faults show early.
 pub fn all() -> anyhow::Result<()> {
     whole("")
 }
 
-/// Everything, with more cases and more time for the tests that draw their cases.
+/// All steps, with more cases and more time for the tests that draw their cases.
 pub fn long() -> anyhow::Result<()> {
     whole("long")
 }
 
-/// The essentials. Starts no bots, needs neither Java nor a browser.
+/// The essential steps: without bots in processes, Java and a browser.
 pub fn quick() -> anyhow::Result<()> {
     let start = Instant::now();
     step("fmt", || cargo(&["fmt", "--all", "--check"], &[]))?;
@@ -41,11 +41,11 @@ pub fn quick() -> anyhow::Result<()> {
         programs::run(&words, &[(EFFORT, "quick")])
     })?;
     page.join()?;
-    report("the essentials hold", start);
+    report("the essentials passed", start);
     Ok(())
 }
 
-/// The checks that run nothing of ours: formatting, tidiness, dependencies, clippy, docs.
+/// The steps without tests: formatting, tidiness, dependencies, clippy, the Rust kit, docs.
 pub fn check() -> anyhow::Result<()> {
     step("fmt", || cargo(&["fmt", "--all", "--check"], &[]))?;
     step("tidy", tidy::run)?;
@@ -80,7 +80,7 @@ fn whole(effort: &str) -> anyhow::Result<()> {
     step("signature", || figures::signatures(false))?;
     step("instructions", || figures::instructions(false))?;
     browser.join()?;
-    report("everything holds", start);
+    report("all steps passed", start);
     Ok(())
 }
 
@@ -103,7 +103,7 @@ pub fn step(name: &str, work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Re
     println!("== {name}");
     let start = Instant::now();
     work().with_context(|| format!("{name} failed"))?;
-    println!("== {name} holds, {:.0} s", start.elapsed().as_secs_f64());
+    println!("== {name} passed, {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }
 

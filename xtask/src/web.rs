@@ -1,4 +1,4 @@
-//! The page in `web/`: its packages, its checks, its tests in a real browser, the pictures it gives.
+//! The page in `web/`: its packages, checks, tests in a browser, and screenshots.
 
 use crate::{root, target};
 use anyhow::{Context, bail};
@@ -19,7 +19,7 @@ pub fn install() -> anyhow::Result<()> {
     run("npm", &["install", "--no-save", "--no-audit", "--no-fund"])
 }
 
-/// Types, those of the JavaScript kit too, and the logic that needs no browser.
+/// Checks types, also those of the JavaScript kit, and runs the unit tests.
 pub fn check() -> anyhow::Result<()> {
     install()?;
     let compiler = ["--ignoreConfig", "--noEmit", "--strict", "--module", "nodenext"];
@@ -29,19 +29,19 @@ pub fn check() -> anyhow::Result<()> {
     run("npm", &["run", "--silent", "test"])
 }
 
-/// The logic that needs no browser.
+/// Runs the unit tests, which need no browser.
 pub fn check_quick() -> anyhow::Result<()> {
     install()?;
     run("npm", &["run", "--silent", "test"])
 }
 
-/// Real use in a real browser, with the program that was built for release.
+/// Runs the tests in a browser, with the program that was built for release.
 pub fn browse() -> anyhow::Result<()> {
     install()?;
     run("npm", &["run", "--silent", "e2e"])
 }
 
-/// Takes the pictures of the README anew.
+/// Takes the screenshots of the README.
 pub fn screenshots() -> anyhow::Result<()> {
     install()?;
     run("node", &["tests/screenshots.mjs"])

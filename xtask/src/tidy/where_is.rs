@@ -86,9 +86,8 @@ mod tests {
     use super::*;
 
     fn faults(row: &str) -> Vec<String> {
-        let page = format!(
-            "# A\n`gone/before.rs`\n## Where is ...\n\n| what | where |\n|---|---|\n{row}\n## B\n| `gone.rs` |\n"
-        );
+        let before = "# A\n`gone/before.rs`\n## Where is ...\n\n| what | where |\n|---|---|\n";
+        let page = format!("{before}{row}\n## B\n| `gone.rs` |\n");
         let (_folder, tree) = tree(&[
             ("ARCHITECTURE.md", &page),
             ("games/chess/src/constants.rs", ""),
