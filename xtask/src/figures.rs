@@ -1,7 +1,8 @@
 //! Figures that must not change unnoticed: how each game behaves, and how many instructions it takes. They
-//! are in `games/GAME/figures.json`, beside the rules that they measure.
+//! are in `games/GAME/figures.json`, beside the rules that they measure. They do not depend on the time that
+//! measuring takes, so the programs run politely: the tests in a browser may run beside them.
 
-use crate::{cargo, root, target};
+use crate::{cargo, politely, root, target};
 use anyhow::{Context, bail};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
@@ -31,7 +32,7 @@ fn output(command: &mut Command) -> anyhow::Result<String> {
 
 /// The behaviour signatures of all games.
 pub fn signatures(bless: bool) -> anyhow::Result<()> {
-    let text = output(Command::new(agon()?).args(["bench", "--signature", "--quick", "--json"]))?;
+    let text = output(politely(agon()?).args(["bench", "--signature", "--quick", "--json"]))?;
     let mut found = Vec::new();
     for line in text.lines() {
         let line: Value = serde_json::from_str(line).context("agon bench printed no JSON")?;
@@ -74,7 +75,7 @@ pub fn instructions(bless: bool) -> anyhow::Result<()> {
 fn count(agon: &Path, game: &str, games: u64) -> anyhow::Result<u64> {
     let name = format!("agon-callgrind-{}-{game}-{games}", std::process::id());
     let report = std::env::temp_dir().join(name);
-    let run = Command::new("valgrind")
+    let run = politely("valgrind")
         .args(["--tool=callgrind", "--quiet"])
         .arg(format!("--callgrind-out-file={}", report.display()))
         .arg(agon)

@@ -1,7 +1,7 @@
 //! Runs the Rust tests. Cargo builds the test programs; xtask runs them, because cargo runs one after the
 //! other and leaves the processor idle while tests wait for bots and clocks.
 
-use crate::{cargo, cargo_output};
+use crate::{cargo, cargo_output, politely};
 use anyhow::{Context, bail};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -13,8 +13,6 @@ use std::time::Instant;
 /// have the processor first; those of all other crates compute, and run beside them at the lowest priority.
 const WAITING: &[&str] =
     &["agon-bench", "agon-bots", "agon-cli", "agon-compete", "agon-sandbox", "agon-watch"];
-/// The lowest priority, as `nice` counts: about 1/70 of the time of a process with the usual one.
-const LOWEST_PRIORITY: &str = "19";
 
 /// A test program that cargo has built.
 #[derive(Debug, PartialEq, Eq)]
@@ -106,13 +104,7 @@ fn package_name(folder: &Path) -> anyhow::Result<String> {
 fn run_one(program: &Program, polite: bool, environment: &[(&str, &str)]) -> anyhow::Result<()> {
     let name = format!("{} {}", program.package, program.target);
     let start = Instant::now();
-    let mut command = if polite {
-        let mut nice = Command::new("nice");
-        nice.args(["-n", LOWEST_PRIORITY]).arg(&program.path);
-        nice
-    } else {
-        Command::new(&program.path)
-    };
+    let mut command = if polite { politely(&program.path) } else { Command::new(&program.path) };
     // As cargo runs it: in its package's folder, which it may also ask for.
     command.current_dir(&program.folder).env("CARGO_MANIFEST_DIR", &program.folder);
     let output = command

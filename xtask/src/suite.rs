@@ -65,13 +65,14 @@ fn whole(effort: &str) -> anyhow::Result<()> {
     step("web packages", web::install)?;
     let page = Beside::start("web", &["web"])?;
     let kit = Beside::start("java", &["java", "--test"])?;
+    let python = std::thread::spawn(needs::python);
     check()?;
     page.join()?;
     // Before the tests are built, because the program carries the kit's jar.
     kit.join()?;
+    let python = python.join().expect("installing does not panic")?;
     step("tests", || {
-        let python = needs::python()?.to_string_lossy().into_owned();
-        let environment = [("AGON_PYTHON", python.as_str()), (EFFORT, effort)];
+        let environment = [("AGON_PYTHON", &*python.to_string_lossy()), (EFFORT, effort)];
         programs::run(&["--workspace"], &environment)
     })?;
     step("examples", programs::examples)?;
