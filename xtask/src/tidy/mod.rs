@@ -9,6 +9,7 @@ mod names;
 mod text;
 #[cfg(test)]
 mod trees;
+mod unit_tests;
 mod where_is;
 
 use crate::root;
@@ -27,6 +28,7 @@ pub fn run() -> anyhow::Result<()> {
     faults.extend(links::check(&tree)?);
     faults.extend(where_is::check(&tree)?);
     faults.extend(crates::check(&tree, &games)?);
+    faults.extend(unit_tests::check(&tree)?);
     if faults.is_empty() {
         return Ok(());
     }
