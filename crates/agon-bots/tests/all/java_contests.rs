@@ -11,12 +11,13 @@ use agon_timetravel::TimeTravel;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-fn sdk() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sdk/java").canonicalize().unwrap()
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-fn example(name: &str) -> String {
-    sdk().join("examples").join(name).display().to_string()
+fn example<G: Contest>(name: &str) -> String {
+    let examples = root().join("games").join(G::INFO.id).join("original/java/examples");
+    examples.join(name).display().to_string()
 }
 
 fn kinds(report: &Report) -> Vec<IncidentKind> {
@@ -38,7 +39,7 @@ fn refusal<G: Contest>(word: &str) -> String {
 
 #[test]
 fn asterobots_examples_play_and_a_draft_counts_when_time_is_up() {
-    let (settler, first) = (example("asterobots/settler"), example("asterobots/firststeps"));
+    let (settler, first) = (example::<Asterobots>("settler"), example::<Asterobots>("firststeps"));
     let came = play::<Asterobots>(&settler, &first, &options());
     let [settler, first] = &came.reports[..] else { panic!("two reports") };
     // On a machine with too much to do it may be late as well, but nothing worse.
@@ -53,7 +54,7 @@ fn asterobots_examples_play_and_a_draft_counts_when_time_is_up() {
 
 #[test]
 fn galaxy_example_plays_the_same_match_again() {
-    let agent = example("galaxy/defaultagent/DefaultAgent.java");
+    let agent = example::<GalaxyCommander>("defaultagent/DefaultAgent.java");
     let [once, again] =
         [(), ()].map(|()| play::<GalaxyCommander>(&agent, "builtin:greedy", &options()));
     assert!(once.reports.iter().all(|r| r.incidents.is_empty()), "{:?}", once.reports);
@@ -63,7 +64,7 @@ fn galaxy_example_plays_the_same_match_again() {
 
 #[test]
 fn timetravel_example_plays() {
-    let painter = example("timetravel/painter");
+    let painter = example::<TimeTravel>("painter");
     let came = play::<TimeTravel>(&painter, &painter, &options());
     assert!(came.reports.iter().all(|r| r.incidents.is_empty()), "{:?}", came.reports);
     assert!(says(&came, "I am player 1 of a map up to (10, 10)."));
@@ -141,7 +142,7 @@ fn jar_of(folder: &Path, package: &Path) -> String {
         let status = Command::new(program).args(args).status().unwrap();
         assert!(status.success(), "{program} ended with {status}");
     };
-    let kit = sdk().join("kit/agon-java.jar");
+    let kit = root().join("sdk/java/kit/agon-java.jar");
     let (classes, jar) = (folder.join("made"), PathBuf::from(bot_file("deep.jar", "")));
     let sources = ["Deep.java", "Helper.java"].map(|name| package.join(name));
     let [first, second] = sources.each_ref().map(|path| path.as_os_str());

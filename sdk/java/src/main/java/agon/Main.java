@@ -1,16 +1,10 @@
 package agon;
 
-import agon.asterobots.AsterobotsKit;
 import agon.build.ClassFiles;
 import agon.build.Compiler;
 import agon.build.Refused;
-import agon.galaxy.GalaxyKit;
-import agon.homerun.Match;
 import agon.protocol.Link;
 import agon.protocol.ProtocolFault;
-import agon.seat.Host;
-import agon.seat.Kit;
-import agon.timetravel.TimeTravelKit;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -20,44 +14,45 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
-/** What Agon starts: it compiles bots and plays them. */
+/** The program that Agon starts to compile Java bots and to play them. */
 public final class Main {
     private static final String USAGE = """
             java -jar agon-java.jar build GAME BOT.jar SOURCE... [--bot CLASS]   compiles and checks a bot
-            java -jar agon-java.jar play GAME BOT.jar [--bot CLASS]              plays it, speaking Agon's protocol
+            java -jar agon-java.jar play GAME BOT.jar [--bot CLASS]              plays it over Agon's protocol
 
-            GAME is asterobots, galaxy, homerun or timetravel; SOURCE a file or folder with sources (*.java) or
-            classes (*.jar); CLASS is the one that plays where several could.
+            GAME is one of %s.
+            SOURCE is a file or folder with sources (*.java) or classes (*.jar).
+            CLASS names the class that plays if several classes can.
             """;
-    private static final String HOME_RUN = "homerun";
-    /** Bots without energy may be of any age: what is no Java of today may be one of yesterday. */
-    private static final int RELEASE = 17;
-    private static final Map<String, Kit> KITS = Map.of(
-            "asterobots", new AsterobotsKit(), "galaxy", new GalaxyKit(), "timetravel", new TimeTravelKit());
 
     private Main() {}
 
-    /** Ends with 0 if it is done, 1 if the work failed, 2 for a wrong command line. */
-    public static void main(String[] words) {
+    /** Exit codes: 0 success, 1 the work failed, 2 wrong command line. */
+    public static void main(String[] words) throws IOException {
         System.setProperty("java.awt.headless", "true");
         List<String> rest = new ArrayList<>(List.of(words));
-        String wish = takeWish(rest);
-        boolean isKnown = rest.size() >= 3 && (rest.get(1).equals(HOME_RUN) || KITS.containsKey(rest.get(1)));
+        String entry = takeEntry(rest);
+        Optional<Kit> kit = rest.size() >= 3 ? Kits.find(rest.get(1)) : Optional.empty();
         int code = 2;
-        if (isKnown && rest.get(0).equals("build") && rest.size() >= 4) {
-            code = attempt(() -> build(rest.get(1), Path.of(rest.get(2)), rest.subList(3, rest.size()), wish));
-        } else if (isKnown && rest.get(0).equals("play") && rest.size() == 3) {
-            code = attempt(() -> play(rest.get(1), Path.of(rest.get(2)), wish));
+        if (kit.isPresent() && rest.get(0).equals("build") && rest.size() >= 4) {
+            code = attempt(() -> build(kit.get(), Path.of(rest.get(2)), rest.subList(3, rest.size()), entry));
+        } else if (kit.isPresent() && rest.get(0).equals("play") && rest.size() == 3) {
+            code = attempt(() -> play(kit.get(), Path.of(rest.get(2)), entry));
         } else {
-            System.err.print(USAGE);
+            System.err.print(usage());
         }
-        // Bots and units that stand still in mid-turn must not keep the program alive.
+        // A regular exit would wait for bot threads that are stopped in the middle of a turn.
         Runtime.getRuntime().halt(code);
     }
 
-    private static String takeWish(List<String> words) {
+    /** The help text, with the games that have a kit. */
+    static String usage() throws IOException {
+        return USAGE.formatted(String.join(", ", Kits.games()));
+    }
+
+    private static String takeEntry(List<String> words) {
         int at = words.indexOf("--bot");
         if (at < 0 || at + 1 == words.size()) {
             return null;
@@ -83,53 +78,32 @@ public final class Main {
         return 1;
     }
 
-    private static void build(String game, Path out, List<String> sources, String wish) throws IOException, Refused {
+    private static void build(Kit kit, Path out, List<String> words, String entry) throws IOException, Refused {
         List<Path> paths = new ArrayList<>();
-        for (String source : sources) {
-            Path path = Path.of(source);
+        for (String word : words) {
+            Path path = Path.of(word);
             if (!Files.exists(path)) {
-                throw new Refused(List.of("there is no file or folder " + source));
+                throw new Refused(List.of("there is no file or folder " + word));
             }
             paths.add(path);
         }
         List<Path> jars = Compiler.find(paths, ".jar");
         List<byte[]> classes = new ArrayList<>(ClassFiles.read(jars));
-        List<Path> files = Compiler.find(paths, ".java");
-        if (!files.isEmpty()) {
-            classes.addAll(game.equals(HOME_RUN) ? Compiler.compile(files) : compile(KITS.get(game), files, jars));
+        List<Path> sources = Compiler.find(paths, ".java");
+        if (!sources.isEmpty()) {
+            classes.addAll(kit.compile(sources, jars));
         } else if (classes.isEmpty()) {
-            throw new Refused(List.of("there are neither Java sources (*.java) nor classes (*.jar) in " + sources));
+            throw new Refused(List.of("there are neither Java sources (*.java) nor classes (*.jar) in " + words));
         }
-        if (game.equals(HOME_RUN)) {
-            Match.check(classes);
-        } else {
-            Host.check(KITS.get(game), classes, wish);
-        }
+        kit.check(classes, entry);
         ClassFiles.write(classes, out);
     }
 
-    private static List<byte[]> compile(Kit kit, List<Path> files, List<Path> jars) throws IOException, Refused {
-        try {
-            return Compiler.compile(files, jars, RELEASE, kit::owns);
-        } catch (Refused refused) {
-            try {
-                return Compiler.compile(files, jars, Compiler.OLD_RELEASE, kit::owns);
-            } catch (Refused again) {
-                throw refused;
-            }
-        }
-    }
-
-    private static void play(String game, Path jar, String wish) throws IOException, Refused {
-        // The pipes to Agon are ours: what a bot prints goes to its log, and it reads nothing.
+    private static void play(Kit kit, Path jar, String entry) throws IOException, Refused {
+        // Only the link uses the pipes to Agon: the bot's output goes to its log, and its input is empty.
         Link link = new Link(new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out));
         System.setOut(System.err);
         System.setIn(InputStream.nullInputStream());
-        List<byte[]> classes = ClassFiles.read(List.of(jar));
-        if (game.equals(HOME_RUN)) {
-            Match.play(classes, link);
-        } else {
-            Host.play(KITS.get(game), classes, wish, link);
-        }
+        kit.play(ClassFiles.read(List.of(jar)), entry, link);
     }
 }

@@ -5,7 +5,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,22 +24,19 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Compiles a bot's sources, with line numbers and names of variables. */
+/** Compiles a bot's sources, with line numbers and variable names. */
 public final class Compiler {
-    /** What the contests used; energy is counted in what the compiler makes of it. */
+    /** The release that bots are written for today. */
+    public static final int RELEASE = 17;
+    /** The release that the contests used. */
     public static final int OLD_RELEASE = 8;
-    private static final int MOST_FAULTS = 20;
+    private static final int MAX_FAULTS = 20;
 
     private Compiler() {}
 
-    /** Compiles source files to class files of Java 8. */
-    public static List<byte[]> compile(List<Path> sources) throws IOException, Refused {
-        return compile(sources, List.of(), OLD_RELEASE, className -> false);
-    }
-
     /**
-     * Compiles source files, beside libraries, to class files of a release of Java. Files that hold a class for
-     * which {@code isKits} is true are left out.
+     * Compiles source files with some libraries to class files of a release of Java. Leaves out files whose class
+     * belongs to the kit ({@code isKits}).
      */
     public static List<byte[]> compile(
             List<Path> sources, List<Path> libraries, int release, Predicate<String> isKits)
@@ -56,13 +52,14 @@ public final class Compiler {
                 units.add(unit);
             }
         }
-        List<String> classPath = new ArrayList<>(List.of(kit().toString()));
+        // The contests' interfaces are in the same jar as this class.
+        List<String> classPath = new ArrayList<>(List.of(ClassFiles.home(Compiler.class).toString()));
         libraries.forEach(library -> classPath.add(library.toString()));
         DiagnosticCollector<JavaFileObject> heard = new DiagnosticCollector<>();
         Memory made = new Memory(javac.getStandardFileManager(heard, Locale.ENGLISH, null));
         try (made) {
-            // Texts are put together as compilers of the contests' time did it: the newer way takes its time when it
-            // is first used, in the middle of a turn.
+            // Inline string concatenation, as compilers of the contests' time did it: the newer way links at run
+            // time, which would take time in the middle of a turn.
             List<String> options = List.of(
                     "--release", Integer.toString(release), "-g", "-proc:none", "-Xlint:none", "-nowarn", "-encoding", "UTF-8",
                     "-XDstringConcat=inline", "-classpath", String.join(File.pathSeparator, classPath));
@@ -74,16 +71,7 @@ public final class Compiler {
         return made.classes();
     }
 
-    /** Where the contests' interfaces are: with this class. */
-    private static Path kit() {
-        try {
-            return Path.of(Compiler.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-        } catch (URISyntaxException impossible) {
-            throw new IllegalStateException(impossible);
-        }
-    }
-
-    /** The files with this ending among files and everything in folders, in the order of their names. */
+    /** Finds the files with this ending in files and folders, sorted by name. */
     public static List<Path> find(List<Path> paths, String ending) throws IOException {
         List<Path> found = new ArrayList<>();
         for (Path path : paths) {
@@ -98,7 +86,7 @@ public final class Compiler {
     private static List<String> faults(DiagnosticCollector<JavaFileObject> heard) {
         List<String> faults = new ArrayList<>();
         for (Diagnostic<? extends JavaFileObject> fault : heard.getDiagnostics()) {
-            if (fault.getKind() == Diagnostic.Kind.ERROR && faults.size() < MOST_FAULTS) {
+            if (fault.getKind() == Diagnostic.Kind.ERROR && faults.size() < MAX_FAULTS) {
                 String where = fault.getSource() instanceof Source source
                         ? source.file.normalize() + ":" + fault.getLineNumber() + ": " : "";
                 faults.add(where + fault.getMessage(Locale.ENGLISH));
@@ -107,7 +95,7 @@ public final class Compiler {
         return faults;
     }
 
-    /** Keeps what the compiler writes. */
+    /** Keeps the compiler's output in memory. */
     private static final class Memory extends ForwardingJavaFileManager<StandardJavaFileManager> {
         private final Map<String, ByteArrayOutputStream> files = new TreeMap<>();
 
@@ -131,7 +119,7 @@ public final class Compiler {
         }
     }
 
-    /** A source file whose name need not be that of its class. */
+    /** A source file whose name may differ from the name of its class. */
     private static final class Source extends SimpleJavaFileObject {
         private final Path file;
         private final String text;

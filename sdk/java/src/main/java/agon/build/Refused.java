@@ -2,9 +2,9 @@ package agon.build;
 
 import java.util.List;
 
-/** Why something is no bot that can play, one sentence each. */
+/** The reasons why a bot cannot play, one sentence each. */
 public final class Refused extends Exception {
-    /** With at least one sentence. */
+    /** With at least one reason. */
     public Refused(List<String> faults) {
         super(String.join("\n", faults));
     }

@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What is in a source file. */
+/** Reads source files of any encoding. */
 final class SourceText {
-    /** What Java files of that time were written in where they are not UTF-8, first of all in Japan. */
-    private static final String OTHERWISE = "windows-31j";
+    /** The encoding of files that are not UTF-8: the usual one of Japanese authors. */
+    private static final String OTHER_ENCODING = "windows-31j";
     private static final Pattern PACKAGE = Pattern.compile("(?m)^\\s*package\\s+([\\w.]+)\\s*;");
 
     private SourceText() {}
@@ -22,14 +22,14 @@ final class SourceText {
         try {
             text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
         } catch (CharacterCodingException fault) {
-            boolean isKnown = Charset.isSupported(OTHERWISE);
-            text = new String(bytes, isKnown ? Charset.forName(OTHERWISE) : StandardCharsets.ISO_8859_1);
+            boolean isKnown = Charset.isSupported(OTHER_ENCODING);
+            text = new String(bytes, isKnown ? Charset.forName(OTHER_ENCODING) : StandardCharsets.ISO_8859_1);
         }
-        // Some editors begin a file with a mark that the compiler does not like.
+        // Some editors begin a file with a byte order mark, which the compiler refuses.
         return text.startsWith("\ufeff") ? text.substring(1) : text;
     }
 
-    /** The class that a file is named after. */
+    /** The full name of the class that a file is named after. */
     static String className(Path file, String text) {
         String name = file.getFileName().toString();
         name = name.substring(0, name.length() - ".java".length());

@@ -11,20 +11,20 @@ import java.util.List;
 final class BotClass {
     private final List<Class<?>> found = new ArrayList<>();
     private final List<String> broken = new ArrayList<>();
-    private final Kit kit;
+    private final SeatKit kit;
 
-    private BotClass(Kit kit) {
+    private BotClass(SeatKit kit) {
         this.kit = kit;
     }
 
-    /** Among class files; {@code wish} names the class, with or without its package, or is null. */
-    static Class<?> find(Kit kit, List<byte[]> classFiles, String wish) throws Refused {
+    /** Among class files; {@code entry} names the class, with or without its package, or is null. */
+    static Class<?> find(SeatKit kit, List<byte[]> classFiles, String entry) throws Refused {
         BotLoader loader = new BotLoader(kit, classFiles);
         BotClass finder = new BotClass(kit);
         for (String name : loader.names()) {
             finder.look(loader, name);
         }
-        return finder.choose(wish);
+        return finder.choose(entry);
     }
 
     private void look(BotLoader loader, String name) {
@@ -39,7 +39,7 @@ final class BotClass {
         }
     }
 
-    private Class<?> choose(String wish) throws Refused {
+    private Class<?> choose(String entry) throws Refused {
         if (found.isEmpty()) {
             String also = broken.isEmpty() ? "" : "; these could not be loaded: " + String.join(", ", broken);
             throw new Refused(List.of("there is no class that " + kit.whatBotsDo()
@@ -50,7 +50,7 @@ final class BotClass {
         }
         List<String> names = new ArrayList<>();
         for (Class<?> type : found) {
-            if (type.getName().equals(wish) || type.getSimpleName().equals(wish)) {
+            if (type.getName().equals(entry) || type.getSimpleName().equals(entry)) {
                 return type;
             }
             names.add(type.getName());

@@ -11,11 +11,11 @@ import org.objectweb.asm.ClassReader;
 final class BotLoader extends ClassLoader {
     private static final ClassLoader HOST = BotLoader.class.getClassLoader();
 
-    private final Kit kit;
+    private final SeatKit kit;
     private final Map<String, byte[]> classes = new TreeMap<>();
 
     /** From class files. */
-    BotLoader(Kit kit, List<byte[]> classFiles) {
+    BotLoader(SeatKit kit, List<byte[]> classFiles) {
         super(HOST);
         this.kit = kit;
         for (byte[] file : classFiles) {

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Plays a match of a bot that is one object. A turn that is taken away is given up, whatever the bot is doing. */
-public final class Host<V> {
+final class Host<V> {
     private final Link link;
     private final Player<V> player;
     private final Crew crew = new Crew(this::hear);
@@ -21,16 +21,11 @@ public final class Host<V> {
         this.player = player;
     }
 
-    /** Looks whether class files are a bot that can play; {@code wish} names the class that does, or is null. */
-    public static void check(Kit kit, List<byte[]> classFiles, String wish) throws Refused {
-        BotClass.find(kit, classFiles, wish);
-    }
-
-    /** Plays a match to its end. */
-    public static void play(Kit kit, List<byte[]> classFiles, String wish, Link link) throws Refused {
+    /** Plays a match to its end. {@code entry} names the class that plays, or is null. */
+    static void play(SeatKit kit, List<byte[]> classFiles, String entry, Link link) throws Refused {
         Hello hello = link.hello();
         Seeds.plant(hello.seed());
-        Object bot = BotClass.make(BotClass.find(kit, classFiles, wish));
+        Object bot = BotClass.make(BotClass.find(kit, classFiles, entry));
         Host<?> host = new Host<>(link, kit.seat(bot, hello));
         Preload.load(kit);
         link.ready(false);

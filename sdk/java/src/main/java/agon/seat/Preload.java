@@ -1,45 +1,31 @@
 package agon.seat;
 
+import agon.build.ClassFiles;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Enumeration;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
 
-/** Loads what a kit consists of before the clocks run, instead of in the middle of a bot's first turns. */
+/** Loads the classes of a kit before the clock runs; otherwise the bot's first turns would pay for it. */
 final class Preload {
-    private static final String CLASS = ".class";
-
     private Preload() {}
 
-    static void load(Kit kit) {
+    static void load(SeatKit kit) {
         Class<?> known = kit.getClass();
-        try {
-            Path place = Path.of(known.getProtectionDomain().getCodeSource().getLocation().toURI());
-            if (Files.isRegularFile(place)) {
-                load(kit, known, place);
-            }
-        } catch (IOException | URISyntaxException | ClassNotFoundException impossible) {
-            throw new IllegalStateException("the kit's own file cannot be read", impossible);
+        Path jar = ClassFiles.home(known);
+        if (!Files.isRegularFile(jar)) {
+            return;
         }
-    }
-
-    private static void load(Kit kit, Class<?> known, Path place) throws IOException, ClassNotFoundException {
         String ours = known.getPackageName() + ".";
-        try (JarFile jar = new JarFile(place.toFile())) {
-            for (Enumeration<JarEntry> entries = jar.entries(); entries.hasMoreElements(); ) {
-                String file = entries.nextElement().getName();
-                if (!file.endsWith(CLASS)) {
-                    continue;
-                }
-                String name = file.substring(0, file.length() - CLASS.length()).replace('/', '.');
-                // What lies beside the bot is loaded with it, not here.
+        try {
+            for (String file : ClassFiles.names(jar)) {
+                String name = file.substring(0, file.length() - ClassFiles.ENDING.length()).replace('/', '.');
+                // The bot's loader loads the classes that are beside the bot.
                 if (name.startsWith(ours) || kit.owns(name) && !kit.isBesideBot()) {
                     Class.forName(name, true, known.getClassLoader());
                 }
             }
+        } catch (IOException | ClassNotFoundException impossible) {
+            throw new IllegalStateException("the kit's own file cannot be read", impossible);
         }
     }
 }

@@ -4,67 +4,83 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import agon.asterobots.AsterobotsKit;
 import agon.build.Refused;
-import agon.timetravel.TimeTravelKit;
+import agon.protocol.Hello;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which class of several plays, and what is said when none can. */
+/** Which class of several plays, and the message when none can. */
 class BotClassTest {
-    private static final Kit KIT = new AsterobotsKit();
+    /** A kit without classes of its own, whose bots are {@link Runnable}. */
+    private static final SeatKit KIT = new SeatKit() {
+        @Override
+        public boolean owns(String className) {
+            return false;
+        }
 
-    private static String player(String head) {
-        return head + " { public String getName() { return \"\"; } }\n";
-    }
+        @Override
+        public boolean isBot(Class<?> type) {
+            return Runnable.class.isAssignableFrom(type);
+        }
+
+        @Override
+        public String whatBotsDo() {
+            return "implements Runnable";
+        }
+
+        @Override
+        public Player<?> seat(Object bot, Hello hello) {
+            throw new UnsupportedOperationException("these bots never play");
+        }
+    };
+    private static final String BASE = "abstract class Base implements Runnable { public void run() { } }\n";
 
     private static List<byte[]> compile(String... classes) throws Exception {
-        return Peer.compile(KIT, "import net.javachallenge.api.*;\n" + String.join("", classes));
+        return Peer.compile(KIT, String.join("\n", classes));
     }
 
     @Test
-    void theOnlyPlayerPlays() throws Exception {
-        List<byte[]> classes = compile(player("abstract class Base extends MockPlayer"), player("class Mine extends Base"),
-                "class Helper { }");
+    void theOnlyBotPlays() throws Exception {
+        List<byte[]> classes = compile(BASE, "class Mine extends Base { }", "class Helper { }");
         assertEquals("Mine", BotClass.find(KIT, classes, null).getName());
     }
 
     @Test
-    void ofSeveralTheOneWishedFor() throws Exception {
-        List<byte[]> classes = compile(player("class One extends MockPlayer"), player("class Two extends MockPlayer"));
+    void entryChoosesOneOfSeveral() throws Exception {
+        List<byte[]> classes = compile(BASE, "class One extends Base { }", "class Two extends Base { }");
         assertEquals("Two", BotClass.find(KIT, classes, "Two").getName());
         String message = assertThrows(Refused.class, () -> BotClass.find(KIT, classes, null)).getMessage();
         assertTrue(message.startsWith("there is more than one bot: One, Two."), message);
     }
 
     @Test
-    void withoutAPlayerItIsSaidWhatIsMissing() throws Exception {
+    void withoutABotTheMessageSaysWhatIsMissing() throws Exception {
         List<byte[]> classes = compile("class Mine { }");
         String message = assertThrows(Refused.class, () -> BotClass.find(KIT, classes, null)).getMessage();
-        assertEquals("there is no class that extends net.javachallenge.api.ComputerPlayer and has a constructor "
-                + "without parameters", message);
-        List<byte[]> picky = compile("class Mine extends MockPlayer { Mine(int number) { } }");
+        assertEquals("there is no class that implements Runnable and has a constructor without parameters", message);
+        List<byte[]> picky = compile(BASE, "class Mine extends Base { Mine(int number) { } }");
         assertThrows(Refused.class, () -> BotClass.find(KIT, picky, null));
     }
 
     @Test
     void aConstructorThatFailsIsNamed() throws Exception {
-        List<byte[]> classes = compile("class Mine extends MockPlayer { Mine() { throw new IllegalStateException(\"no\"); } }");
+        List<byte[]> classes =
+                compile(BASE, "class Mine extends Base { Mine() { throw new IllegalStateException(\"no\"); } }");
         Class<?> type = BotClass.find(KIT, classes, null);
         String message = assertThrows(Refused.class, () -> BotClass.make(type)).getMessage();
         assertEquals("the constructor of Mine failed: java.lang.IllegalStateException: no", message);
     }
 
     @Test
-    void aBotsOwnClassesComeBeforeOthersOfTheirName() throws Exception {
-        // Unit is a class of another game's kit.
-        List<byte[]> classes = compile("class Unit { int twice(int n) { return 2 * n; } }\n"
-                + "class Mine extends MockPlayer { static int four = new Unit().twice(2); }");
+    void aBotsOwnClassesComeBeforeThoseOfTheProgram() throws Exception {
+        // The program has a class agon.build.Refused as well.
+        List<byte[]> classes = compile("package agon.build;", BASE,
+                "class Refused { int twice(int n) { return 2 * n; } }",
+                "class Mine extends Base { static int four = new Refused().twice(2); }");
         Class<?> type = BotClass.find(KIT, classes, null);
         BotClass.make(type);
         var four = type.getDeclaredField("four");
         four.setAccessible(true);
         assertEquals(4, four.get(null));
-        assertTrue(new TimeTravelKit().owns("Unit"));
     }
 }

@@ -24,7 +24,7 @@ public final class Peer implements AutoCloseable {
     private volatile Throwable fault;
 
     /** Compiles a bot, hosts it and greets it. */
-    public Peer(Kit kit, String source, String helloFields) throws Exception {
+    public Peer(SeatKit kit, String source, String helloFields) throws Exception {
         List<byte[]> classes = compile(kit, source);
         Pipe toHost = Pipe.open();
         Pipe fromHost = Pipe.open();
@@ -48,7 +48,7 @@ public final class Peer implements AutoCloseable {
         }
     }
 
-    static List<byte[]> compile(Kit kit, String source) throws Exception {
+    static List<byte[]> compile(SeatKit kit, String source) throws Exception {
         Path folder = Files.createTempDirectory("agon");
         Path file = Files.writeString(folder.resolve("Bot.java"), source);
         try {

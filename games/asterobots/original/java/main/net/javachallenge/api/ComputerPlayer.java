@@ -1,0 +1,53 @@
+package net.javachallenge.api;
+
+import agon.asterobots.Drafts;
+import java.util.List;
+import net.javachallenge.api.command.Command;
+
+/** A bot. One object plays the whole game. */
+public abstract class ComputerPlayer {
+    private static final TrianglePoint NOWHERE = Make.point(Integer.MAX_VALUE, Integer.MAX_VALUE);
+
+    // Written by the bot's thread, read by the one that watches the clock.
+    private volatile List<Command> temporalCommands;
+    private volatile TrianglePoint temporalVeinLocation;
+
+    /** For subclasses. */
+    public ComputerPlayer() {}
+
+    /**
+     * Remembers commands in case this call does not come to its end. The list is kept as it is: what is added
+     * to it later counts too. Null forgets them.
+     */
+    public final void saveTemporalCommands(List<Command> commands) {
+        temporalCommands = commands;
+        Drafts.saved();
+    }
+
+    /** The commands remembered in this call. */
+    public final Command[] getTemporalCommands() {
+        List<Command> commands = temporalCommands;
+        return commands == null ? new Command[0] : commands.toArray(new Command[0]);
+    }
+
+    /** Remembers a location in case this call does not come to its end. Null forgets it. */
+    public final void saveTemporalVeinLocation(TrianglePoint location) {
+        temporalVeinLocation = location;
+        Drafts.saved();
+    }
+
+    /** The location remembered in this call, or one that does not exist. */
+    public final TrianglePoint getTemporalVeinLocation() {
+        TrianglePoint location = temporalVeinLocation;
+        return location == null ? NOWHERE : location;
+    }
+
+    /** Selects a vein. There are 10 seconds. */
+    public abstract TrianglePoint selectVein(Game game);
+
+    /** Plays a turn. There is one second. */
+    public abstract List<Command> selectActions(Game game);
+
+    /** The name to show. */
+    public abstract String getName();
+}

@@ -1,0 +1,258 @@
+package agon.homerun;
+
+import agon.homerun.meter.Meter;
+import agon.protocol.Link;
+import agon.protocol.Packer;
+import agon.protocol.ProtocolFault;
+import agon.protocol.Unpacker;
+import java.util.function.IntConsumer;
+
+/**
+ * What is said within one turn. Orders that are known to succeed are collected and sent together: when an
+ * answer is needed, when the unit looks again, or with the end of the turn.
+ */
+final class Dialogue {
+    /** So many bytes of calls are sent at the latest. */
+    private static final int ENOUGH = 1 << 16;
+
+    private final Link link;
+    private final IntConsumer gone;
+    private final Sight sight = new Sight();
+    private final SharedArray array;
+    private final Unpacker in = new Unpacker();
+    private final Packer message = new Packer();
+    private final Packer calls = new Packer();
+    private int callCount;
+    private long turn;
+    private boolean isStale;
+
+    /** What is told with the begin of a turn. */
+    record Begin(int actor, int energy) {}
+
+    /** Over a link; {@code gone} hears of units that will not be asked again. */
+    Dialogue(Link link, SharedArray array, IntConsumer gone) {
+        this.link = link;
+        this.array = array;
+        this.gone = gone;
+    }
+
+    /** Waits for the next turn of any unit; null when the match is over. */
+    Begin next() {
+        while (true) {
+            link.receive(in);
+            int pairs = in.map();
+            String type = typeOf();
+            switch (type) {
+                case "turn" -> {
+                    return begin(pairs - 1);
+                }
+                case "gone" -> gone();
+                case "over" -> {
+                    return null;
+                }
+                case "error" -> throw new ProtocolFault("Agon did not understand the Java kit");
+                case "replies" -> answers(pairs - 1, false);
+                case "stopped" -> array.missedSomething(); // what the unit still said did not count
+                default -> { }
+            }
+        }
+    }
+
+    private void gone() {
+        in.symbol();
+        gone.accept((int) in.number());
+    }
+
+    private String typeOf() {
+        if (!in.symbol().equals("type")) {
+            throw new ProtocolFault("a message does not begin with its type");
+        }
+        return in.symbol();
+    }
+
+    private Begin begin(int pairs) {
+        int actor = 0;
+        int energy = Meter.LIMIT;
+        for (; pairs > 0; pairs--) {
+            switch (in.symbol()) {
+                case "turn" -> turn = in.number();
+                case "actor" -> actor = (int) in.number();
+                case "energy" -> energy = in.none() ? Meter.LIMIT : (int) in.number();
+                case "view" -> sight.read(in);
+                default -> in.skip();
+            }
+        }
+        calls.clear();
+        callCount = 0;
+        isStale = false;
+        return new Begin(actor, energy);
+    }
+
+    /** What the unit saw last: enough for what does not change in a turn. */
+    Sight lastSight() {
+        return sight;
+    }
+
+    /** What the unit sees now. */
+    Sight sight() {
+        if (isStale) {
+            exchange(true);
+            isStale = false;
+        }
+        return sight;
+    }
+
+    /** Begins an order that will succeed; its packed form is written to what is returned. */
+    Packer order() {
+        if (calls.length() > ENOUGH) {
+            exchange(false);
+        }
+        callCount++;
+        return calls;
+    }
+
+    /** Begins an order that will succeed and after which the unit sees something else. */
+    Packer orderThatChanges() {
+        isStale = true;
+        return order();
+    }
+
+    /** Sends what was collected and waits for the answer to the last call; false if that was refused. */
+    boolean ask() {
+        return exchange(false);
+    }
+
+    /** The answer that {@link #ask} brought: a number. */
+    double number() {
+        in.map();
+        in.symbol();
+        return in.real();
+    }
+
+    /** The answer that {@link #ask} brought: yes or no. */
+    boolean is() {
+        in.map();
+        in.symbol();
+        return in.is();
+    }
+
+    /** Sends what was collected, waits for the answers, and stands in front of the last one. */
+    private boolean exchange(boolean look) {
+        message.clear();
+        if (callCount > 0) {
+            packCalls(look);
+        } else {
+            packLook();
+        }
+        link.write(message.bytes(), message.length());
+        while (true) {
+            link.receive(in);
+            int pairs = in.map() - 1;
+            switch (typeOf()) {
+                case "replies" -> {
+                    return answers(pairs, true);
+                }
+                case "view" -> {
+                    return readView(pairs);
+                }
+                case "stopped" -> {
+                    // The unit is dead, or the turn was taken away: it ends at the next charge.
+                    array.missedSomething();
+                    Meter.die();
+                    return false;
+                }
+                case "error" -> throw new ProtocolFault("Agon did not understand the Java kit");
+                case "gone" -> gone();
+                default -> { } // of another turn
+            }
+        }
+    }
+
+    private void packLook() {
+        int start = message.beginFrame();
+        message.map(2).text("type").text("look").text("turn").number(turn);
+        message.endFrame(start);
+    }
+
+    private boolean readView(int pairs) {
+        for (; pairs > 0; pairs--) {
+            if (in.symbol().equals("view") && !in.none()) {
+                sight.read(in);
+            } else {
+                in.skip();
+            }
+        }
+        return true;
+    }
+
+    /** Reads answers. Only the last one may be a refusal, and only if somebody asked for it. */
+    private boolean answers(int pairs, boolean isAsked) {
+        int last = 0;
+        boolean isRefused = false;
+        for (; pairs > 0; pairs--) {
+            switch (in.symbol()) {
+                case "replies" -> {
+                    for (int rest = in.list(); rest > 0; rest--) {
+                        last = in.position();
+                        isRefused = isRefused();
+                        if (isRefused && !(isAsked && rest == 1)) {
+                            array.missedSomething();
+                        }
+                    }
+                }
+                case "view" -> {
+                    if (!in.none()) {
+                        sight.read(in);
+                    }
+                }
+                default -> in.skip();
+            }
+        }
+        if (isAsked && !isRefused) {
+            in.back(last);
+            in.map();
+            in.symbol();
+        }
+        return !isRefused;
+    }
+
+    private boolean isRefused() {
+        boolean isRefused = false;
+        for (int pairs = in.map(); pairs > 0; pairs--) {
+            if (in.symbol().equals("refused")) {
+                isRefused = !in.none();
+                if (!isRefused) {
+                    continue;
+                }
+            }
+            in.skip();
+        }
+        return isRefused;
+    }
+
+    /** Ends the turn. */
+    void end(String how, int energy, String error) {
+        message.clear();
+        packCalls(false);
+        int start = message.beginFrame();
+        message.map(error == null ? 4 : 5).text("type").text("done").text("turn").number(turn);
+        message.text("how").text(how).text("energy").number(energy);
+        if (error != null) {
+            message.text("error").text(error);
+        }
+        message.endFrame(start);
+        link.write(message.bytes(), message.length());
+    }
+
+    private void packCalls(boolean look) {
+        if (callCount == 0) {
+            return;
+        }
+        int start = message.beginFrame();
+        message.map(4).text("type").text("calls").text("turn").number(turn);
+        message.text("look").is(look).text("calls").list(callCount).raw(calls.bytes(), calls.length());
+        message.endFrame(start);
+        calls.clear();
+        callCount = 0;
+    }
+}

@@ -1,0 +1,29 @@
+package agon.homerun;
+
+import agon.Kit;
+import agon.build.Compiler;
+import agon.build.Refused;
+import agon.protocol.Link;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The interface of Home Run, {@code aic2023.user}: a bot is a package, and its energy is metered. */
+public final class GameKit implements Kit {
+    /** Java 8 as in the contest, because energy is counted in the compiler's instructions. */
+    @Override
+    public List<byte[]> compile(List<Path> sources, List<Path> libraries) throws IOException, Refused {
+        return Compiler.compile(sources, List.of(), Compiler.OLD_RELEASE, className -> false);
+    }
+
+    /** The class that plays is always {@code UnitPlayer}, so {@code entry} is not used. */
+    @Override
+    public void check(List<byte[]> classFiles, String entry) throws Refused {
+        new Bot(classFiles);
+    }
+
+    @Override
+    public void play(List<byte[]> classFiles, String entry, Link link) throws Refused {
+        Match.play(classFiles, link);
+    }
+}

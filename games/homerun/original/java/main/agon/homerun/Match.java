@@ -1,0 +1,143 @@
+package agon.homerun;
+
+import agon.build.Refused;
+import agon.homerun.meter.Library;
+import agon.homerun.meter.Meter;
+import agon.protocol.Hello;
+import agon.protocol.Link;
+import agon.protocol.ProtocolFault;
+import aic2023.user.UnitController;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
+
+/** One match: the units of one player, and whose turn it is. */
+final class Match {
+    /** So long the units are waited for when the match is over. */
+    private static final long GOODBYE_MILLIS = 200;
+
+    private final Bot bot;
+    private final Supplier<ClassLoader> loaders;
+    private final Dialogue dialogue;
+    private final SharedArray array = new SharedArray();
+    private final Map<Integer, Unit> units = new HashMap<>();
+    private final ThreadGroup threads = new ThreadGroup("units");
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final long seed;
+    /** Whose turn was the last one. */
+    private Unit last;
+    private volatile ProtocolFault fault;
+
+    private Match(Bot bot, Link link, Hello hello) {
+        this.bot = bot;
+        this.loaders = bot.loaders(new Library());
+        this.seed = hello.seed();
+        this.dialogue = new Dialogue(link, array, this::gone);
+    }
+
+    /**
+     * Plays matches of a bot, given as class files, one after the other. Admission has seen to it that a bot can
+     * leave nothing behind but what its classes and the library's hold, and every match gets these anew.
+     */
+    static void play(List<byte[]> classFiles, Link link) throws Refused {
+        Bot bot = new Bot(classFiles);
+        Hello hello = link.hello();
+        while (hello != null) {
+            if (!hello.game().equals("homerun")) {
+                throw new ProtocolFault("this bot plays Home Run, not " + hello.game());
+            }
+            Match match = new Match(bot, link, hello);
+            link.ready(true);
+            try {
+                match.playToTheEnd();
+                hello = match.hasLeftNothing() ? link.again() : null;
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    private void playToTheEnd() throws InterruptedException {
+        listen();
+        over.await();
+        if (fault != null) {
+            throw fault;
+        }
+    }
+
+    /** Whether all units have ended, and everything is as it was before the match. */
+    private boolean hasLeftNothing() throws InterruptedException {
+        long deadline = System.nanoTime() + GOODBYE_MILLIS * 1_000_000;
+        while (threads.activeCount() > 0 && System.nanoTime() < deadline) {
+            Thread.sleep(1);
+        }
+        // Of all that bots may touch only this is not made anew; it shows whether somebody has closed it.
+        System.err.print("");
+        return threads.activeCount() == 0 && !System.err.checkError() && Meter.isAtRest();
+    }
+
+    /** The threads of this match's units. */
+    ThreadGroup threads() {
+        return threads;
+    }
+
+    /** Plays a unit from its first to its last turn. */
+    void run(UnitController controller) throws Throwable {
+        bot.play(controller, loaders.get());
+    }
+
+    Dialogue dialogue() {
+        return dialogue;
+    }
+
+    Controller controller(Unit unit) {
+        return new Controller(dialogue, array, unit);
+    }
+
+    /** After a unit's turn somebody has to wait for the next message: best the unit that it will be for. */
+    void handOn(Unit last) {
+        Unit guess = last.successor();
+        if (guess != null && units.get(guess.actor()) == guess) {
+            guess.listen();
+        } else {
+            listen();
+        }
+    }
+
+    /** Waits for the next turn and lets its unit play. When the match is over, everybody's program ends. */
+    void listen() {
+        try {
+            Dialogue.Begin begin = dialogue.next();
+            if (begin != null) {
+                Unit unit = units.computeIfAbsent(begin.actor(), actor -> new Unit(this, actor, seed + actor));
+                if (last != null) {
+                    last.followedBy(unit);
+                } else if (dialogue.lastSight().round() > 0) {
+                    array.missedSomething();
+                }
+                last = unit;
+                unit.play(begin.energy());
+                return;
+            }
+        } catch (ProtocolFault broken) {
+            fault = broken;
+        }
+        units.values().forEach(Unit::close);
+        over.countDown();
+    }
+
+    /** A unit's program has ended. */
+    void leave(Unit unit) {
+        units.remove(unit.actor());
+    }
+
+    private void gone(int actor) {
+        Unit unit = units.remove(actor);
+        if (unit != null) {
+            unit.close();
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package agon.homerun.meter;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The metered copies of java.util and java.math, made from those of the JDK that runs when somebody first
+ * needs them. One library serves all units of a match: what a class costs to be initialised is charged once,
+ * to the unit that first touches it.
+ */
+public final class Library extends ClassLoader {
+    private static final Map<String, byte[]> REWRITTEN = new ConcurrentHashMap<>();
+
+    static {
+        registerAsParallelCapable();
+    }
+
+    /** A library in which nothing has been touched yet. */
+    public Library() {
+        super("library", Library.class.getClassLoader());
+    }
+
+    /** Whether a class is one of the copies. */
+    public static boolean isCopy(String className) {
+        return className.startsWith("instrumented.");
+    }
+
+    /** Loads the copies of these classes, so that no unit has to wait for it. Nothing is initialised yet. */
+    public void prepare(Collection<String> originals) {
+        for (String original : originals) {
+            try {
+                if (Redirect.hasCopy(original)) {
+                    loadClass((Redirect.COPIES + original).replace('/', '.'));
+                }
+            } catch (ClassNotFoundException unknown) {
+                // The unit that comes to it will be told.
+            }
+        }
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        if (!isCopy(name)) {
+            return super.loadClass(name, resolve);
+        }
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> known = findLoadedClass(name);
+            return known != null ? known : findClass(name);
+        }
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        String original = name.replace('.', '/').substring(Redirect.COPIES.length());
+        byte[] copy = REWRITTEN.get(original);
+        if (copy == null) {
+            copy = Rewriter.library(read(original));
+            REWRITTEN.put(original, copy);
+        }
+        return defineClass(name, copy, 0, copy.length);
+    }
+
+    private static byte[] read(String original) throws ClassNotFoundException {
+        try (InputStream file = ClassLoader.getSystemResourceAsStream(original + ".class")) {
+            if (file == null) {
+                throw new ClassNotFoundException(original.replace('/', '.'));
+            }
+            return file.readAllBytes();
+        } catch (IOException fault) {
+            throw new UncheckedIOException(fault);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package agon.homerun.meter;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Puts the charges into one method. The instructions of a block are added up and charged in front of the
+ * instruction that ends it, or of the next label; so what a program costs is the number of instructions it
+ * executes, and where it may be stopped is in front of a call, a jump or a line.
+ */
+class MeteredMethod extends MethodVisitor {
+    /** The name of {@link Meter} in class files. */
+    static final String METER = "agon/homerun/meter/Meter";
+    /** What a handler may catch and a bot must not. */
+    private static final Set<String> CAN_CATCH_DEATH = Set.of(
+            "java/lang/Throwable", "java/lang/Error", "java/lang/VirtualMachineError", "java/lang/InternalError",
+            "java/lang/OutOfMemoryError", "java/lang/StackOverflowError", "java/lang/UnknownError");
+
+    /** Where handlers begin, and whether they could catch the death of a unit. */
+    private final Map<Label, Boolean> handlers = new HashMap<>();
+    private int pending;
+    private boolean mustPass;
+
+    MeteredMethod(MethodVisitor next) {
+        super(Opcodes.ASM9, next);
+    }
+
+    @Override
+    public void visitTryCatchBlock(Label start, Label end, Label handler, String type) {
+        handlers.merge(handler, type == null || CAN_CATCH_DEATH.contains(type), Boolean::logicalOr);
+        super.visitTryCatchBlock(start, end, handler, type);
+    }
+
+    @Override
+    public void visitLabel(Label label) {
+        flush();
+        super.visitLabel(label);
+        Boolean catchesDeath = handlers.get(label);
+        if (catchesDeath != null) {
+            pending = Meter.PENALTY;
+            mustPass = catchesDeath;
+        }
+    }
+
+    /** An instruction inside a block. */
+    private void add(int price) {
+        passDeath();
+        pending += price;
+    }
+
+    /** An instruction that ends a block: it is paid for with the block, before it is executed. */
+    private void end(int price) {
+        add(price);
+        flush();
+    }
+
+    private void flush() {
+        passDeath();
+        if (pending > 0) {
+            push(pending);
+            call("charge", "(I)V");
+            pending = 0;
+        }
+    }
+
+    private void passDeath() {
+        if (mustPass) {
+            mustPass = false;
+            super.visitInsn(Opcodes.DUP);
+            call("pass", "(Ljava/lang/Throwable;)V");
+        }
+    }
+
+    private void push(int value) {
+        if (value <= Short.MAX_VALUE) {
+            super.visitIntInsn(Opcodes.SIPUSH, value);
+        } else {
+            super.visitLdcInsn(value);
+        }
+    }
+
+    /** A call of the meter itself, which costs nothing. */
+    private void call(String method, String descriptor) {
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, METER, method, descriptor, false);
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+        switch (opcode) {
+            case Opcodes.IRETURN, Opcodes.LRETURN, Opcodes.FRETURN, Opcodes.DRETURN, Opcodes.ARETURN,
+                    Opcodes.RETURN, Opcodes.ATHROW -> end(1);
+            default -> add(1);
+        }
+        super.visitInsn(opcode);
+    }
+
+    @Override
+    public void visitIntInsn(int opcode, int operand) {
+        add(opcode == Opcodes.NEWARRAY ? 0 : 1);
+        super.visitIntInsn(opcode, operand);
+    }
+
+    @Override
+    public void visitVarInsn(int opcode, int index) {
+        if (opcode == Opcodes.RET) {
+            end(1);
+        } else {
+            add(1);
+        }
+        super.visitVarInsn(opcode, index);
+    }
+
+    @Override
+    public void visitTypeInsn(int opcode, String type) {
+        add(opcode == Opcodes.ANEWARRAY ? 0 : 1);
+        super.visitTypeInsn(opcode, type);
+    }
+
+    @Override
+    public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+        add(1);
+        if (name.equals("UNIT_STATS") && owner.equals("aic2023/user/GameConstants") && opcode == Opcodes.GETSTATIC) {
+            // An array can be written to, and units share nothing: everybody gets a copy.
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, "aic2023/user/Snapshots", "unitStats", "()[[F", false);
+        } else {
+            super.visitFieldInsn(opcode, owner, name, descriptor);
+        }
+    }
+
+    @Override
+    public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
+        end(Prices.of(owner, name));
+        if (name.equals("hashCode") && descriptor.equals("()I") && opcode == Opcodes.INVOKEVIRTUAL && isOpen(owner)) {
+            call("hash", "(Ljava/lang/Object;)I");
+            return;
+        }
+        String instead = instead(owner, name);
+        if (instead != null) {
+            call(instead, descriptor);
+        } else {
+            super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+        }
+    }
+
+    /** Whether an object of this class may turn out to be a constant of one of the contest's enums. */
+    private static boolean isOpen(String owner) {
+        return owner.equals("java/lang/Object") || owner.equals("java/lang/Enum") || owner.startsWith("aic2023/user/");
+    }
+
+    /** What the meter does in the place of calls that would come out differently every time. */
+    private static String instead(String owner, String name) {
+        if (owner.equals("java/lang/Math")) {
+            return name.equals("random") ? "random" : null;
+        }
+        if (owner.equals("java/lang/System")) {
+            return name.equals("nanoTime") || name.equals("currentTimeMillis") ? "clock" : null;
+        }
+        return null;
+    }
+
+    @Override
+    public void visitInvokeDynamicInsn(String name, String descriptor, Handle bootstrap, Object... arguments) {
+        add(0);
+        super.visitInvokeDynamicInsn(name, descriptor, bootstrap, arguments);
+    }
+
+    @Override
+    public void visitJumpInsn(int opcode, Label label) {
+        end(1);
+        super.visitJumpInsn(opcode, label);
+    }
+
+    @Override
+    public void visitLdcInsn(Object value) {
+        add(1);
+        super.visitLdcInsn(value);
+    }
+
+    @Override
+    public void visitIincInsn(int index, int increment) {
+        add(1);
+        super.visitIincInsn(index, increment);
+    }
+
+    @Override
+    public void visitTableSwitchInsn(int min, int max, Label other, Label... labels) {
+        end(1);
+        super.visitTableSwitchInsn(min, max, other, labels);
+    }
+
+    @Override
+    public void visitLookupSwitchInsn(Label other, int[] keys, Label[] labels) {
+        end(1);
+        super.visitLookupSwitchInsn(other, keys, labels);
+    }
+
+    @Override
+    public void visitMultiANewArrayInsn(String descriptor, int dimensions) {
+        add(1);
+        super.visitMultiANewArrayInsn(descriptor, dimensions);
+    }
+
+    @Override
+    public void visitMaxs(int maxStack, int maxLocals) {
+        super.visitMaxs(maxStack + 1, maxLocals);
+    }
+}

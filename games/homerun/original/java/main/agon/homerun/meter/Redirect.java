@@ -1,0 +1,42 @@
+package agon.homerun.meter;
+
+import java.util.List;
+import java.util.Set;
+import org.objectweb.asm.commons.Remapper;
+
+/**
+ * Which library classes a bot gets as metered copies: java.util and java.math, as the contest had it, less
+ * what the rest of Java hands out or wants to have in person.
+ */
+final class Redirect extends Remapper {
+    /** What the copies' names begin with. */
+    static final String COPIES = "instrumented/";
+    private static final Set<String> THEMSELVES = Set.of("java/util/Iterator", "java/util/concurrent/TimeUnit");
+    private static final List<String> THEMSELVES_FROM = List.of(
+            "java/util/invoke", "java/util/jar", "java/util/zip",
+            // Bots cannot name these; java.lang and java.text can.
+            "java/util/Locale", "java/util/ResourceBundle", "java/util/Properties", "java/util/Currency",
+            "java/util/TimeZone", "java/util/Calendar", "java/util/Date", "java/util/logging", "java/util/spi",
+            "java/util/prefs",
+            // These have native parts.
+            "java/util/concurrent/atomic", "java/util/concurrent/locks");
+
+    /** Parts of java.util that the JDK keeps elsewhere; bots cannot name them. */
+    private static final List<String> ALSO_FROM =
+            List.of("jdk/internal/util/Preconditions", "jdk/internal/util/random/");
+
+    static final Redirect TO_COPIES = new Redirect();
+
+    @Override
+    public String map(String name) {
+        return hasCopy(name) ? COPIES + name : name;
+    }
+
+    /** Whether a class is replaced by its copy. */
+    static boolean hasCopy(String name) {
+        if (!name.startsWith("java/util/") && !name.startsWith("java/math/")) {
+            return ALSO_FROM.stream().anyMatch(name::startsWith);
+        }
+        return !THEMSELVES.contains(name) && THEMSELVES_FROM.stream().noneMatch(name::startsWith);
+    }
+}

@@ -1,0 +1,48 @@
+package agon.homerun.meter;
+
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.commons.ClassRemapper;
+
+/** Rewrites classes so that they charge for what they do: those of bots, and the library's copies. */
+public final class Rewriter {
+    private Rewriter() {}
+
+    /** A class of a bot, metered; its objects get hashes that are the same every time. */
+    public static byte[] bot(byte[] original) {
+        return rewrite(original, writer -> new Numbered(new Metered(writer)));
+    }
+
+    /** The metered copy of a class of the library. */
+    static byte[] library(byte[] original) {
+        return rewrite(original, writer -> new Looping(new Calm(writer)));
+    }
+
+    private interface Chain {
+        ClassVisitor before(ClassWriter writer);
+    }
+
+    private static byte[] rewrite(byte[] original, Chain chain) {
+        ClassReader reader = new ClassReader(original);
+        ClassWriter writer = new ClassWriter(0);
+        reader.accept(new ClassRemapper(chain.before(writer), Redirect.TO_COPIES), 0);
+        return writer.toByteArray();
+    }
+
+    /** Meters every method, and lets nobody be stopped while a class is initialised. */
+    private static final class Calm extends Metered {
+        Calm(ClassVisitor next) {
+            super(next);
+        }
+
+        @Override
+        public MethodVisitor visitMethod(
+                int access, String name, String descriptor, String signature, String[] exceptions) {
+            MethodVisitor next = cv.visitMethod(access, name, descriptor, signature, exceptions);
+            return new MeteredMethod(name.equals("<clinit>") ? new Initialiser(next) : next);
+        }
+    }
+}

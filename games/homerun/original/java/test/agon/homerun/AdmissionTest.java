@@ -1,0 +1,114 @@
+package agon.homerun;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import agon.build.Refused;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which bots may play, and what the others are told. */
+class AdmissionTest {
+    private static final String HEAD = "package bot;\nimport aic2023.user.*;\nimport java.util.*;\n";
+    private static final String RUN = "public void run(UnitController uc) ";
+
+    private static List<String> faults(Path folder, String members) throws Exception {
+        String source = HEAD + "public class UnitPlayer {\n" + members + "\n}";
+        List<byte[]> classes = Table.compile(folder, source);
+        try {
+            new Bot(classes);
+            return List.of();
+        } catch (Refused refused) {
+            return List.of(refused.getMessage().split("\n"));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "new Random().nextInt();|java.util.Random cannot be used",
+        "new java.io.File(\"x\");|java.io.File cannot be used",
+        "Thread.yield();|java.lang.Thread cannot be used",
+        "Runtime.getRuntime();|java.lang.Runtime cannot be used",
+        "new Date();|java.util.Date cannot be used",
+        "new java.util.concurrent.ConcurrentHashMap<String, String>();|ConcurrentHashMap cannot be used",
+        "java.lang.reflect.Array.getLength(uc);|java.lang.reflect.Array cannot be used",
+        "java.nio.ByteBuffer.allocate(1);|java.nio.ByteBuffer cannot be used",
+        "uc.getClass().getName();|Class.getName cannot be called",
+        "System.nanoTime();|System.nanoTime cannot be called",
+        "System.exit(1);|System.exit cannot be called",
+        "System.out.println(\"x\");|PrintStream.println cannot be called",
+        "\"x\".intern();|String.intern cannot be called",
+        "synchronized (uc) { uc.yield(); }|a synchronized block cannot be used",
+        "notifyAll();|Object.notifyAll cannot be called",
+        "Runnable r = this::notifyAll;|Object.notifyAll cannot be called",
+        "new ArrayList<String>().parallelStream();|ArrayList.parallelStream cannot be called",
+        "assert uc != null;|assert (the compiler makes a static variable",
+        "switch (uc.getType()) { case HQ: uc.yield(); }|a switch on an enum (the compiler",
+        "Object o = aic2023.user.Snapshots.class;|aic2023.user.Snapshots cannot be used",
+        "Object o = agon.homerun.meter.Meter.class;|agon.homerun.meter.Meter cannot be used",
+    })
+    void isRefused(String statement, String why, @TempDir Path folder) throws Exception {
+        List<String> faults = faults(folder, RUN + "{\n" + statement + "\n}");
+        assertTrue(faults.stream().anyMatch(fault -> fault.contains(why)), faults.toString());
+    }
+
+    @Test
+    void everyFaultNamesClassMethodAndLine(@TempDir Path folder) throws Exception {
+        String members = RUN + "{\n  uc.yield();\n  long t = System.nanoTime();\n}\nstatic int shared;";
+        assertEquals(
+                List.of(
+                        "bot.UnitPlayer: the static variable `shared` cannot be used: units share no memory, so nothing "
+                                + "static is allowed, not even constants",
+                        "bot.UnitPlayer.run, line 7: System.nanoTime cannot be called: it is on the contest's list of "
+                                + "closed methods"),
+                faults(folder, members));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "static int twice(int x) { return 2 * x; }|uc.println(twice(3));",
+        "static class Pair { int a, b; }|Pair p = new Pair(); p.a = 1;",
+        "int kind(String s) { switch (s) { case \"a\": return 1; default: return 2; } }|kind(\"b\");",
+        "synchronized int one() { return 1; }|one();",
+        "int x;|Comparator<Integer> c = (a, b) -> a - b; new TreeSet<Integer>(c).add(1);",
+        "int x;|System.out.println(5); Math.random(); new java.math.BigInteger(\"5\");",
+        "int x;|List<Integer> l = new ArrayList<>(); l.forEach(v -> x += v); l.stream().mapToInt(v -> v).sum();",
+        "int wait(String s) { return 1; }|wait(\"x\");",
+    })
+    void isAdmitted(String member, String statement, @TempDir Path folder) throws Exception {
+        assertEquals(List.of(), faults(folder, member + "\n" + RUN + "{\n" + statement + "\n}"));
+    }
+
+    @Test
+    void whatIsNoBot(@TempDir Path folder) throws Exception {
+        List<byte[]> classes = Table.compile(folder, "package bot; public class Other {}");
+        Refused none = assertThrows(Refused.class, () -> new Bot(classes));
+        assertTrue(none.getMessage().startsWith("there is no class UnitPlayer"), none.getMessage());
+        Refused damaged = assertThrows(Refused.class, () -> new Bot(List.of(new byte[] {1, 2, 3})));
+        assertEquals("a class file is damaged: compile the bot again", damaged.getMessage());
+        List<byte[]> tooNew = List.of(AdmissionTest.class.getResourceAsStream("AdmissionTest.class").readAllBytes());
+        Refused newer = assertThrows(Refused.class, () -> new Bot(tooNew));
+        assertTrue(newer.getMessage().contains("compiled for Java 17"), newer.getMessage());
+    }
+
+    @Test
+    void whoMayNotBeAskedToPlay(@TempDir Path folder) throws Exception {
+        Refused refused = assertThrows(Refused.class, () -> new Bot(
+                Table.compile(folder, "package bot; class UnitPlayer { void run() {} }")));
+        assertTrue(refused.getMessage().contains("public void run(UnitController"), refused.getMessage());
+        assertDoesNotThrow(() -> new Bot(
+                Table.compile(folder, HEAD + "public class UnitPlayer {" + RUN + "{}}")));
+    }
+
+    @Test
+    void theCompilerTellsFileAndLine(@TempDir Path folder) {
+        Refused refused = assertThrows(Refused.class, () -> Table.compile(folder, HEAD + "public class UnitPlayer {\n int x = \"\";\n}"));
+        assertTrue(refused.getMessage().contains("Some.java:5: incompatible types"), refused.getMessage());
+    }
+}

@@ -1,0 +1,33 @@
+package agon;
+
+import agon.build.ClassFiles;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Finds the kits of the games that this program was built with. */
+final class Kits {
+    private static final Pattern KIT_FILE = Pattern.compile("agon/(\\w+)/GameKit\\.class");
+
+    private Kits() {}
+
+    /** The kit of a game; empty if this program has none. */
+    static Optional<Kit> find(String game) {
+        try {
+            Class<?> type = Class.forName("agon." + game + ".GameKit");
+            return Optional.of((Kit) type.getConstructor().newInstance());
+        } catch (ClassNotFoundException none) {
+            return Optional.empty();
+        } catch (ReflectiveOperationException broken) {
+            throw new IllegalStateException("the kit of " + game + " cannot be created", broken);
+        }
+    }
+
+    /** The games that have a kit, in alphabetical order. */
+    static List<String> games() throws IOException {
+        return ClassFiles.names(ClassFiles.home(Kits.class)).stream()
+                .flatMap(file -> KIT_FILE.matcher(file).results())
+                .map(found -> found.group(1)).sorted().toList();
+    }
+}
