@@ -1,45 +1,89 @@
-//! Java bots: how many units of Home Run play per second, and what a turn of Asterobots costs besides
-//! the bot's own thinking. Everything is as in any match: the sandbox, the protocol, the replay.
+//! Java bots: how many turns they play per second, and what a turn costs besides the bot's own thinking.
+//! A game that wants to be measured has a folder `bench/java` with a bot and a `bench.toml` that says what
+//! to measure. Everything is as in any match: the sandbox, the protocol, the replay.
 
 use agon_bots::{Options, player};
 use agon_core::{Contest, GameMap, Profile};
 use agon_runner::{Match, Played, play_match};
-use serde::Serialize;
+use rust_embed::RustEmbed;
+use serde::{Deserialize, Serialize};
 use std::time::Instant;
 
-/// A bot that is played: the name of its file, and what is in it.
-type Source = (&'static str, &'static str);
+/// The benchmark folders of all games.
+#[derive(RustEmbed)]
+#[folder = "../../games"]
+#[include = "*/bench/java/*"]
+struct Files;
 
-const CROWD: Source =
-    ("UnitPlayer.java", include_str!("../../../sdk/java/bench/homerun/crowd/UnitPlayer.java"));
-const WATCHER: Source =
-    ("Watcher.java", include_str!("../../../sdk/java/bench/asterobots/Watcher.java"));
-/// The map of the crowd: room for many, and stadiums that pay for them.
-const CROWD_MAP: &str = include_str!("../../../sdk/java/bench/homerun/crowd.txt");
-/// So many turns in a round are a crowd: a hundred units on either side, less those just lost.
-const FULL_ROUND: u64 = 180;
+/// A benchmark of Java bots, as a game's `bench.toml` describes it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JavaBench {
+    /// The id of the game: the name of its folder.
+    #[serde(skip)]
+    pub game: String,
+    /// Number of seats. The same bot plays all of them.
+    pub seats: usize,
+    /// What to measure, and the figure that is wanted.
+    measure: Measure,
+    /// The file of the bot.
+    bot: String,
+    /// The file of the map; without it the game's first map is played.
+    map: Option<String>,
+}
 
-/// How fast the units of two Java bots play.
+/// What a benchmark measures.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+enum Measure {
+    /// Turns per second.
+    Throughput {
+        /// A round with at least this many turns counts as full.
+        full_round_turns: u64,
+        /// Turns per second that are wanted in full rounds, on two cores.
+        min_turns_per_s: f64,
+    },
+    /// The time of a turn that is not the bot's own thinking.
+    Overhead {
+        /// Milliseconds per turn that are wanted at most.
+        max_overhead_ms: f64,
+    },
+}
+
+/// The figures of a benchmark, by what it measures.
 #[derive(Clone, Debug, Serialize)]
-pub struct UnitFigures {
-    /// Turns of units in the whole match.
+#[serde(untagged)]
+pub enum JavaFigures {
+    /// Turns per second.
+    Throughput(ThroughputFigures),
+    /// The time of a turn that is not the bot's own thinking.
+    Overhead(OverheadFigures),
+}
+
+/// How fast Java bots play.
+#[derive(Clone, Debug, Serialize)]
+pub struct ThroughputFigures {
+    /// Turns in the whole match.
     pub turns: u64,
     /// Wall seconds of the whole match, without the start of the programs.
     pub seconds: f64,
     /// Turns per second in the whole match.
     pub turns_per_s: f64,
-    /// Units on the board while there was a crowd, both sides together; the mean.
+    /// Mean number of units on the board in full rounds: each has one turn per round.
     pub units: f64,
-    /// Turns per second while there was a crowd.
+    /// Turns per second in full rounds.
     pub crowd_turns_per_s: f64,
-    /// What the bots did wrong, which is nothing.
+    /// The turns per second that are wanted in full rounds.
+    #[serde(skip)]
+    pub min_turns_per_s: f64,
+    /// The bots' faults; any fault makes the figures worthless.
     pub incidents: u64,
 }
 
-/// What a turn costs that is not the bot's own thinking.
+/// What a turn costs besides the bot's own thinking.
 #[derive(Clone, Debug, Serialize)]
 pub struct OverheadFigures {
-    /// Bots at the table.
+    /// Number of bots.
     pub seats: usize,
     /// Turns of all bots.
     pub turns: u64,
@@ -47,47 +91,114 @@ pub struct OverheadFigures {
     pub seconds: f64,
     /// Seconds that the bots thought, by their own clocks.
     pub own_s: f64,
-    /// Milliseconds per turn that they did not.
+    /// Milliseconds per turn that the bots did not think.
     pub overhead_ms: f64,
-    /// What the bots did wrong, which is nothing.
+    /// The milliseconds per turn that are wanted at most.
+    #[serde(skip)]
+    pub max_overhead_ms: f64,
+    /// The bots' faults; any fault makes the figures worthless.
     pub incidents: u64,
 }
 
-/// A match between two crowds of units. `G` is Home Run.
-pub fn measure_units<G: Contest>(options: &Options) -> Result<UnitFigures, String> {
-    let map = G::Map::parse(CROWD_MAP).map_err(|fault| fault.to_string())?;
-    let mut rounds = Rounds::default();
-    let played = play::<G>(map, 2, CROWD, options, &mut rounds)?;
-    let all = rounds.stretch(0).ok_or("the match had no two rounds")?;
-    let crowd = rounds.stretch(FULL_ROUND).ok_or("there never was a crowd")?;
-    Ok(UnitFigures {
-        turns: all.turns,
-        seconds: all.seconds,
-        turns_per_s: all.turns as f64 / all.seconds,
-        units: crowd.turns as f64 / crowd.rounds as f64,
-        crowd_turns_per_s: crowd.turns as f64 / crowd.seconds,
-        incidents: incidents(&played),
-    })
+impl JavaFigures {
+    /// Whether the figures are as wanted.
+    pub fn is_good(&self) -> bool {
+        match self {
+            JavaFigures::Throughput(came) => came.crowd_turns_per_s >= came.min_turns_per_s,
+            JavaFigures::Overhead(came) => came.overhead_ms <= came.max_overhead_ms,
+        }
+    }
+
+    /// The bots' faults.
+    pub fn incidents(&self) -> u64 {
+        match self {
+            JavaFigures::Throughput(came) => came.incidents,
+            JavaFigures::Overhead(came) => came.incidents,
+        }
+    }
 }
 
-/// A match at a full table. `G` is Asterobots.
-pub fn measure_overhead<G: Contest>(options: &Options) -> Result<OverheadFigures, String> {
-    let map = G::Map::parse(G::own_maps()[0].text).map_err(|fault| fault.to_string())?;
-    let seats = G::INFO.seats.1;
-    let mut rounds = Rounds::default();
-    let played = play::<G>(map, seats, WATCHER, options, &mut rounds)?;
-    let Stretch { turns, seconds, .. } = rounds.stretch(0).ok_or("the match had no two rounds")?;
+/// All benchmarks, first those of throughput, then those of overhead.
+pub fn java_benches() -> Result<Vec<JavaBench>, String> {
+    let parse = |path: std::borrow::Cow<'static, str>| {
+        let game = path.strip_suffix("/bench/java/bench.toml")?.to_owned();
+        let bench = text(&path).and_then(|text| {
+            toml::from_str(&text).map_err(|fault| format!("games/{path}: {fault}"))
+        });
+        Some(bench.map(|bench| JavaBench { game, ..bench }))
+    };
+    let mut benches =
+        Files::iter().filter_map(parse).collect::<Result<Vec<JavaBench>, String>>()?;
+    benches.sort_by_key(|bench| {
+        (matches!(bench.measure, Measure::Overhead { .. }), bench.game.clone())
+    });
+    Ok(benches)
+}
+
+/// The text of a file below `games/`.
+fn text(path: &str) -> Result<String, String> {
+    let file = Files::get(path).ok_or_else(|| format!("games/{path} does not exist"))?;
+    String::from_utf8(file.data.into_owned()).map_err(|_| format!("games/{path} is not UTF-8"))
+}
+
+impl JavaBench {
+    fn file(&self, name: &str) -> Result<String, String> {
+        text(&format!("{}/bench/java/{name}", self.game))
+    }
+
+    /// Plays one match and measures it. `G` is the benchmark's game.
+    pub fn measure<G: Contest>(&self, options: &Options) -> Result<JavaFigures, String> {
+        let map = match &self.map {
+            Some(name) => self.file(name)?,
+            None => G::own_maps()[0].text.to_owned(),
+        };
+        let map = G::Map::parse(&map).map_err(|fault| fault.to_string())?;
+        let mut rounds = Rounds::default();
+        let source = (self.bot.as_str(), self.file(&self.bot)?);
+        let played = play::<G>(map, self.seats, source, options, &mut rounds)?;
+        let all = rounds.stretch(0).ok_or("the match had fewer than two rounds")?;
+        let Stretch { turns, seconds, .. } = all;
+        let incidents = incidents(&played);
+        Ok(match self.measure {
+            Measure::Throughput { full_round_turns, min_turns_per_s } => {
+                let full = rounds.stretch(full_round_turns).ok_or("no round was full")?;
+                JavaFigures::Throughput(ThroughputFigures {
+                    turns,
+                    seconds,
+                    turns_per_s: turns as f64 / seconds,
+                    units: full.turns as f64 / full.rounds as f64,
+                    crowd_turns_per_s: full.turns as f64 / full.seconds,
+                    min_turns_per_s,
+                    incidents,
+                })
+            }
+            Measure::Overhead { max_overhead_ms } => {
+                let own_s = thinking_seconds(&played)?;
+                JavaFigures::Overhead(OverheadFigures {
+                    seats: self.seats,
+                    turns,
+                    seconds,
+                    own_s,
+                    overhead_ms: (seconds - own_s) * 1e3 / turns as f64,
+                    max_overhead_ms,
+                    incidents,
+                })
+            }
+        })
+    }
+}
+
+/// The time that all bots thought, by their own clocks.
+fn thinking_seconds<G>(played: &Played<G>) -> Result<f64, String> {
     let words = played.reports.iter().map(|report| report.last_words.as_deref().unwrap_or(""));
-    let own_s = words.map(own_seconds).sum::<Result<f64, String>>()?;
-    let overhead_ms = (seconds - own_s) * 1e3 / turns as f64;
-    Ok(OverheadFigures { seats, turns, seconds, own_s, overhead_ms, incidents: incidents(&played) })
+    words.map(own_seconds).sum()
 }
 
 /// Plays a bot against itself on every seat.
 fn play<G: Contest>(
     map: G::Map,
     seats: usize,
-    (file, text): Source,
+    (file, text): (&str, String),
     options: &Options,
     rounds: &mut Rounds,
 ) -> Result<Played<G>, String> {
@@ -121,14 +232,14 @@ fn incidents<G>(played: &Played<G>) -> u64 {
     played.reports.iter().map(|r| r.incidents.len() as u64 + r.more_incidents).sum()
 }
 
-/// What a bot has last said about its own thinking.
+/// The thinking time that a bot printed last, as `own NANOSECONDS`.
 fn own_seconds(words: &str) -> Result<f64, String> {
     let own = words.lines().rev().find_map(|line| line.strip_prefix("own ")?.parse::<u64>().ok());
-    let own = own.ok_or_else(|| format!("a bot did not tell its own time: {words}"))?;
+    let own = own.ok_or_else(|| format!("a bot did not print its own time: {words}"))?;
     Ok(own as f64 / 1e9)
 }
 
-/// When rounds began, and how many turns there had been by then.
+/// When each round began, and how many turns had been played until then.
 #[derive(Default)]
 struct Rounds {
     turns: u64,
@@ -136,7 +247,7 @@ struct Rounds {
     marks: Vec<(Instant, u64)>,
 }
 
-/// Rounds, taken together.
+/// The sum of some rounds.
 struct Stretch {
     rounds: usize,
     turns: u64,
@@ -144,7 +255,7 @@ struct Stretch {
 }
 
 impl Rounds {
-    /// A turn has ended, and this is the round.
+    /// Counts a turn that has ended in this round.
     fn turn(&mut self, round: u32) {
         self.turns += 1;
         if self.marks.is_empty() || self.round != round {
@@ -153,7 +264,7 @@ impl Rounds {
         }
     }
 
-    /// All rounds of at least so many turns.
+    /// The rounds with at least this many turns; `None` if there is no such round.
     fn stretch(&self, turns_min: u64) -> Option<Stretch> {
         let mut all = Stretch { rounds: 0, turns: 0, seconds: 0.0 };
         for pair in self.marks.windows(2) {
@@ -179,7 +290,7 @@ mod tests {
         for (round, turns) in [(0, 3), (1, 5), (2, 2)] {
             (0..turns).for_each(|_| rounds.turn(round));
         }
-        // The first turn of a round ends the one before it.
+        // The first turn of a round ends the round before it.
         let all = rounds.stretch(0).unwrap();
         assert_eq!((all.rounds, all.turns), (2, 8));
         let full = rounds.stretch(5).unwrap();
@@ -188,8 +299,21 @@ mod tests {
     }
 
     #[test]
-    fn own_time_is_the_last_word() {
+    fn own_time_is_the_one_printed_last() {
         assert_eq!(own_seconds("own 1\nhello\nown 2500000000\nbye\n"), Ok(2.5));
         assert!(own_seconds("nothing").is_err());
+    }
+
+    #[test]
+    fn every_benchmark_has_its_files_and_throughput_comes_first() {
+        let benches = java_benches().unwrap();
+        assert!(!benches.is_empty());
+        for bench in &benches {
+            assert!(bench.file(&bench.bot).unwrap().contains("class"), "{bench:?}");
+            assert!(bench.map.iter().all(|map| bench.file(map).is_ok()), "{bench:?}");
+        }
+        let is_overhead = |bench: &JavaBench| matches!(bench.measure, Measure::Overhead { .. });
+        assert!(benches.is_sorted_by_key(is_overhead));
+        assert!(benches.iter().any(is_overhead) && !benches.iter().all(is_overhead));
     }
 }

@@ -15,7 +15,7 @@ pub use allocations::{CountingAllocator, allocations};
 pub use calibrate::{Calibration, calibrate};
 pub use exchange::{CrowdFigures, ExchangeFigures, PONG, measure_crowd, measure_exchange, pong};
 pub use games::{GameFigures, MapFigures, measure, play_idle_games, signature};
-pub use java::{OverheadFigures, UnitFigures, measure_overhead, measure_units};
+pub use java::{JavaBench, JavaFigures, OverheadFigures, ThroughputFigures, java_benches};
 
 /// How long to measure.
 #[derive(Copy, Clone, Debug)]

@@ -8,8 +8,8 @@ import net.javachallenge.api.command.Command;
 import net.javachallenge.api.command.Commands;
 
 /**
- * What {@code agon bench java} plays on every seat: it looks at the whole field, sends squads about, and tells in its
- * log how many nanoseconds it has been thinking itself.
+ * The bot of {@code agon bench java}: it reads the whole field, sends squads, and prints how many nanoseconds it
+ * has thought.
  */
 public class Watcher extends ComputerPlayer {
     private static final int REPORT_EVERY = 10;
@@ -46,7 +46,7 @@ public class Watcher extends ComputerPlayer {
         return commands;
     }
 
-    /** The nearest vein that is nobody's, or of its own: so everybody lives, and squads are always on their way. */
+    /** The nearest vein of the aliens or its own: so every player survives, and squads are always under way. */
     private static Vein target(Game game, Vein from) {
         for (Vein vein : game.getField().getVeinsOfOtherOwnersOrderedByDistance(from)) {
             if (vein.getOwnerId() == game.getNeutralPlayerId()) {

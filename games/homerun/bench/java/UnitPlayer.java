@@ -8,8 +8,8 @@ import aic2023.user.UnitInfo;
 import aic2023.user.UnitType;
 
 /**
- * What {@code agon bench java} plays: about a hundred units that look around, move and bat. The headquarters keeps
- * the number up; half of the units are pitchers, who earn what that costs.
+ * The bot of {@code agon bench java}: about a hundred units that look around, move and bat. The headquarters
+ * replaces losses; half of the units are pitchers, who earn the cost.
  */
 public class UnitPlayer {
     private static boolean isStep(UnitController uc, Direction direction) {
@@ -72,7 +72,7 @@ public class UnitPlayer {
         return null;
     }
 
-    /** Pitchers are spared: without what they earn there would soon be no crowd on one side. */
+    /** Pitchers are never batted: without their income one side would soon have few units. */
     private void bat(UnitInfo[] enemies) {
         for (UnitInfo enemy : enemies) {
             if (enemy.getType() != UnitType.PITCHER && uc.getLocation().distanceSquared(enemy.getLocation()) <= 2) {
