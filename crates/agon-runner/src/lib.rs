@@ -9,6 +9,7 @@ mod crew;
 mod names;
 mod one;
 mod program;
+mod remote;
 mod room;
 mod together;
 
@@ -17,6 +18,7 @@ pub use crew::Make;
 pub use names::{NoSuchBuiltIn, built_in, built_in_names};
 pub use one::{Ending, Match, Played, Player, Sit, play, play_match, play_match_along, try_out};
 pub use program::{Ended, Incident, IncidentKind, Program, Report, Seating, Trouble};
+pub use remote::{ListenFault, Listening, RemoteSeats};
 pub use room::{ATTEMPTS, Room};
 
 /// The example of the crate's README is a test.

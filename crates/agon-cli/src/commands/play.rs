@@ -10,9 +10,8 @@ use crate::commands::games::explain_play;
 use crate::files::{MapSource, with_game};
 use crate::{Done, usage};
 use agon_core::{Contest, Rng};
-use agon_games::Visitor;
-use agon_runner::{Match, Player};
-use agon_timetravel_wire::Server;
+use agon_games::{Registered, Visitor};
+use agon_runner::{Match, Player, RemoteSeats};
 use std::io::Write;
 
 /// Name and version of this program, for replays and journals.
@@ -32,7 +31,7 @@ struct Play<'a> {
 
 impl Visitor for Play<'_> {
     type Out = anyhow::Result<Done>;
-    fn visit<G: Contest>(self) -> anyhow::Result<Done> {
+    fn visit<G: Registered>(self) -> anyhow::Result<Done> {
         let plan = MatchPlan::<G>::new(self.args)?;
         match plan.args.games {
             None => one::run(&plan, self.out),
@@ -46,11 +45,11 @@ struct MatchPlan<G: Contest> {
     args: PlayArgs,
     players: Vec<Player<G>>,
     maps: MapSource<G>,
-    /// The server for network clients, if one was requested.
-    server: Option<Server>,
+    /// The seats of clients that connect over the network.
+    remote: Option<Box<dyn RemoteSeats<G>>>,
 }
 
-impl<G: Contest> MatchPlan<G> {
+impl<G: Registered> MatchPlan<G> {
     fn new(args: PlayArgs) -> anyhow::Result<MatchPlan<G>> {
         let (low, high) = G::INFO.seats;
         let names = if args.bots.is_empty() { default_bots::<G>() } else { args.bots.clone() };
@@ -60,14 +59,16 @@ impl<G: Contest> MatchPlan<G> {
             return Err(usage(format!("{title} has {seats} seats; {n} bots are given")));
         }
         let maps = MapSource::find(args.map.as_deref())?;
-        let server = remote::listen(&args, &names)?;
-        let players = match &server {
-            Some(server) => remote::players(server, &args, &names)?,
+        let remote = remote::listen::<G>(&args, &names)?;
+        let players = match &remote {
+            Some(seats) => remote::players(&**seats, &args, &names)?,
             None => args.bot.players::<G>(&names)?,
         };
-        Ok(MatchPlan { args, players, maps, server })
+        Ok(MatchPlan { args, players, maps, remote })
     }
+}
 
+impl<G: Contest> MatchPlan<G> {
     /// The `index`-th match. The seats rotate within a cycle of `n` matches (two bots swap), then the seed
     /// counts up.
     fn match_spec(&self, index: usize) -> anyhow::Result<(Match<'_, G>, Vec<usize>)> {

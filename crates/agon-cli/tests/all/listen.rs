@@ -15,16 +15,16 @@ fn invalid_uses_of_listen_are_explained() {
     };
     let local = "127.0.0.1:0";
     play(&["timetravel", "remote", "builtin:nothing"])
-        .expect(2, &["`remote` is a client that connects: say where"]);
+        .expect(2, &["`remote` is a client that connects: add its address"]);
     play(&["timetravel", "--listen", local]).expect(2, &["name `remote` for the seat of each"]);
     play(&["timetravel", "--listen", "19000", "remote", "builtin:nothing"])
-        .expect(2, &["`19000` is no address"]);
+        .expect(2, &["`19000` is not an address and port"]);
     play(&["timetravel", "--listen", "0.0.0.0:19000", "remote", "builtin:nothing"])
-        .expect(2, &["can be reached from other machines", "--expose"]);
+        .expect(2, &["other machines can reach 0.0.0.0:19000", "--expose"]);
     play(&["timetravel", "--listen", "127.0.0.1:65535", "remote", "builtin:nothing"])
         .expect(2, &["two ports in a row"]);
     play(&["mars", "--listen", local, "remote", "builtin:nothing"])
-        .expect(2, &["only Time Travel had clients that connect"]);
+        .expect(2, &["Mars Makeover has no clients that connect"]);
     play(&["timetravel", "--listen", local, "--games", "2", "remote", "builtin:nothing"])
         .expect(2, &["--games"]);
     let taken = TcpListener::bind(local).unwrap();
@@ -33,7 +33,7 @@ fn invalid_uses_of_listen_are_explained() {
         .expect(1, &["cannot listen at 127.0.0.1:"]);
     let words = ["timetravel", "--listen", local, "remote", "builtin:nothing"];
     play(&[&words[..], &["--start-seconds", "1"]].concat())
-        .expect(1, &["nobody has joined the game at 127.0.0.1:", "no result"]);
+        .expect(1, &["no client has joined the game at 127.0.0.1:", "no result"]);
     assert!(here.files().is_empty());
 }
 

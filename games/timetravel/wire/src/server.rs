@@ -1,40 +1,30 @@
-//! Listening: two ports, a thread for each, and one for every connection.
+//! Listening: one thread for each of the two ports, and one for every connection.
 
 use crate::client::{Role, serve};
-use crate::hall::Hall;
+use crate::hall::{GAME_NUMBER, Hall};
 use crate::seat::{Chronicle, Chronicler, RemoteSeat};
-use agon_core::{Game, MatchInfo, Scribe};
-use agon_runner::{Player, Program, Report, Seating, Trouble};
+use agon_core::{MatchInfo, Scribe};
+use agon_runner::{ListenFault, Player, Program, RemoteSeats, Report, Seating, Trouble};
 use agon_timetravel::{GameLog, TimeTravel};
-use std::any::Any;
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
-use thiserror::Error;
 
-/// More connections than a game can ever need.
-const CONNECTIONS: usize = 32;
-/// How often it is looked whether to go on listening.
-const NAP: Duration = Duration::from_millis(20);
-/// How often two free ports in a row are looked for.
-const TRIES: usize = 50;
+/// More connections than one game needs.
+const MAX_CONNECTIONS: usize = 32;
+/// How often a listening thread looks whether the server is closed.
+const ACCEPT_INTERVAL: Duration = Duration::from_millis(20);
+/// How many pairs of ports are tried to find two free ones in a row.
+const MAX_PORT_PAIRS: usize = 50;
+const TAKEN_ADVICE: &str = "the contest's clients need this port and the one before or behind it, so end \
+                            the program that uses them, or name another pair";
+const NO_SECOND_PORT: ListenFault = ListenFault::BadAddress(
+    "the contest's clients need two ports in a row: name a port below 65535",
+);
 
-/// Why nobody can connect. Each reads as a full sentence.
-#[derive(Debug, Error)]
-#[allow(missing_docs, reason = "the sentences say it")]
-pub enum ListenFault {
-    #[error(
-        "cannot listen at {address}: {why}; the contest's clients need this port and the one before or \
-         behind it, so end what uses them, or name another pair"
-    )]
-    Taken { address: SocketAddr, why: io::Error },
-    #[error("the contest's clients need two ports in a row: name one below 65535")]
-    NoSecondPort,
-}
-
-/// Listens for clients of the contest and lets them play one match.
+/// Listens for clients of the contest and seats them in one match.
 pub struct Server {
     hall: Arc<Hall>,
     chronicle: Arc<Mutex<Chronicle>>,
@@ -42,15 +32,15 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens at this address and on the port behind it (port 0: on two that are free) for the clients
-    /// of one match. `seats` has the names of the other players, and nothing where a client is due.
+    /// Listens on this port and the next one (port 0: on two free ports) for the clients of one match.
+    /// `seats` has the names of the other players, and `None` where a client plays.
     pub fn listen(address: SocketAddr, seats: Vec<Option<String>>) -> Result<Server, ListenFault> {
         let (first, second) = match address.port() {
             0 => free_pair(address.ip())?,
-            u16::MAX => return Err(ListenFault::NoSecondPort),
+            u16::MAX => return Err(NO_SECOND_PORT),
             port => (bind(address)?, bind(SocketAddr::new(address.ip(), port + 1))?),
         };
-        let taken = |why| ListenFault::Taken { address, why };
+        let taken = |why| taken(address, why);
         let address = first.local_addr().map_err(taken)?;
         let hall = Arc::new(Hall::new(seats));
         for (listener, role) in [(first, Role::Redirector), (second, Role::Game)] {
@@ -60,21 +50,21 @@ impl Server {
         }
         Ok(Server { hall, chronicle: Arc::default(), address })
     }
+}
 
-    /// Where clients connect first.
-    pub fn address(&self) -> SocketAddr {
+impl RemoteSeats<TimeTravel> for Server {
+    fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The player who sits at the other end of a connection: whoever joins first has the first such
-    /// seat. `None` unless the game is Time Travel.
-    pub fn player<G: Game>(&self, patience: Duration, clock: bool) -> Option<Player<G>> {
+    /// Clients get the free seats in the order in which they join.
+    fn player(&self, patience: Duration, clock: bool) -> Player<TimeTravel> {
         let (hall, chronicle) = (self.hall.clone(), self.chronicle.clone());
         let address = self.address;
         let sit = move |seating: &Seating<'_>| {
             let (guest, hear) = hall.next_guest(patience).ok_or_else(|| {
                 let seconds = patience.as_secs();
-                Trouble(format!("nobody has joined the game at {address} within {seconds} s"))
+                Trouble(format!("no client has joined the game at {address} within {seconds} s"))
             })?;
             let seat = RemoteSeat {
                 hall: hall.clone(),
@@ -88,49 +78,53 @@ impl Server {
             };
             Ok(Box::new(seat) as Box<dyn Program<TimeTravel>>)
         };
-        let player = Player { name: "remote".into(), hash: None, sit: Box::new(sit) };
-        recast(player)
+        Player { name: "remote".into(), hash: None, sit: Box::new(sit) }
     }
 
-    /// Who writes the log that clients ask for, from the first position on. `None` unless the game is
-    /// Time Travel.
-    pub fn scribe<G: Game>(&self, game: &G, info: &MatchInfo) -> Option<Box<dyn Scribe<G>>> {
-        let game = (game as &dyn Any).downcast_ref::<TimeTravel>()?;
-        let log = GameLog::new(game, info);
-        let scribe: Box<dyn Scribe<TimeTravel>> =
-            Box::new(Chronicler::new(self.chronicle.clone(), log));
-        recast(scribe)
+    /// Writes the log that clients ask for.
+    fn scribe(&self, game: &TimeTravel, info: &MatchInfo) -> Box<dyn Scribe<TimeTravel>> {
+        Box::new(Chronicler::new(self.chronicle.clone(), GameLog::new(game, info)))
+    }
+
+    fn instructions(&self, clients: usize) -> String {
+        let (address, ip) = (self.address, self.address.ip());
+        let who = if clients == 1 { "a client".to_owned() } else { format!("{clients} clients") };
+        let first = format!("Waiting for {who} at {address} and the next port: ./client {ip}");
+        if clients == 1 {
+            return first;
+        }
+        format!(
+            "{first}\nStart the second with the number of the game: ./client {ip} {GAME_NUMBER}"
+        )
     }
 }
 
-/// Nobody is let in any more, and the ports are free again.
+/// Closes the connections and frees the ports.
 impl Drop for Server {
     fn drop(&mut self) {
         self.hall.close();
     }
 }
 
-/// Something as what it is, if it is that.
-fn recast<A: 'static, B: 'static>(thing: A) -> Option<B> {
-    (Box::new(thing) as Box<dyn Any>).downcast().ok().map(|thing| *thing)
+fn taken(address: SocketAddr, why: io::Error) -> ListenFault {
+    ListenFault::Taken { address, why, advice: TAKEN_ADVICE }
 }
 
 fn bind(address: SocketAddr) -> Result<TcpListener, ListenFault> {
-    TcpListener::bind(address).map_err(|why| ListenFault::Taken { address, why })
+    TcpListener::bind(address).map_err(|why| taken(address, why))
 }
 
 /// Two free ports in a row.
 fn free_pair(ip: IpAddr) -> Result<(TcpListener, TcpListener), ListenFault> {
     let any = SocketAddr::new(ip, 0);
-    let mut fault = ListenFault::NoSecondPort;
-    for _ in 0..TRIES {
+    let mut fault = NO_SECOND_PORT;
+    for _ in 0..MAX_PORT_PAIRS {
         let first = bind(any)?;
-        let port =
-            first.local_addr().map_err(|why| ListenFault::Taken { address: any, why })?.port();
+        let port = first.local_addr().map_err(|why| taken(any, why))?.port();
         let Some(next) = port.checked_add(1) else { continue };
         match bind(SocketAddr::new(ip, next)) {
             Ok(second) => return Ok((first, second)),
-            Err(taken) => fault = taken,
+            Err(busy) => fault = busy,
         }
     }
     Err(fault)
@@ -139,7 +133,7 @@ fn free_pair(ip: IpAddr) -> Result<(TcpListener, TcpListener), ListenFault> {
 fn accept(listener: &TcpListener, role: Role, hall: &Arc<Hall>) {
     while !hall.is_closed() {
         match listener.accept() {
-            Ok((stream, _)) if hall.admit(CONNECTIONS) => {
+            Ok((stream, _)) if hall.admit(MAX_CONNECTIONS) => {
                 let hall = hall.clone();
                 thread::spawn(move || {
                     if stream.set_nonblocking(false).is_ok() {
@@ -148,9 +142,9 @@ fn accept(listener: &TcpListener, role: Role, hall: &Arc<Hall>) {
                     hall.dismiss();
                 });
             }
-            // One too many, or somebody who has gone already.
+            // Too many connections: dropping the stream closes this one.
             Ok(_) => {}
-            Err(_) => thread::sleep(NAP),
+            Err(_) => thread::sleep(ACCEPT_INTERVAL),
         }
     }
 }

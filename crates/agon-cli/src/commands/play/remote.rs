@@ -1,81 +1,79 @@
-//! Clients of a contest that connect and play: `--listen`, and `remote` for the seats they play.
+//! Clients of a contest that connect over the network: `--listen`, and `remote` for the seats they play.
 
 use crate::args::PlayArgs;
 use crate::bots::one_player;
 use crate::usage;
 use agon_core::{Chance, Contest, MatchInfo};
-use agon_runner::{Match, Played, Player, Trouble, play_match_along};
-use agon_timetravel_wire::{GAME_NUMBER, ListenFault, Server};
+use agon_games::Registered;
+use agon_runner::{ListenFault, Match, Played, Player, RemoteSeats, Trouble, play_match_along};
 use std::net::SocketAddr;
 use std::time::Duration;
 
-/// The word for a client that connects.
+/// Stands for a client in the list of bots.
 const REMOTE: &str = "remote";
 
-/// Listens, if that was asked for.
-pub fn listen(args: &PlayArgs, names: &[String]) -> anyhow::Result<Option<Server>> {
+/// Listens for clients if `--listen` and `remote` ask for it.
+pub fn listen<G: Registered>(
+    args: &PlayArgs,
+    names: &[String],
+) -> anyhow::Result<Option<Box<dyn RemoteSeats<G>>>> {
     let clients = names.iter().filter(|name| *name == REMOTE).count();
     let address = match (&args.listen, clients) {
         (None, 0) => return Ok(None),
         (None, _) => {
             return Err(usage(format!(
-                "`{REMOTE}` is a client that connects: say where, as in --listen 127.0.0.1:19000"
+                "`{REMOTE}` is a client that connects: add its address, as in --listen 127.0.0.1:19000"
             )));
         }
         (Some(_), 0) => {
-            let sentence = "--listen waits for clients: name `remote` for the seat of each, as in";
-            return Err(usage(format!("{sentence} `{REMOTE} builtin:builder`")));
+            return Err(usage(format!(
+                "--listen waits for clients: name `{REMOTE}` for the seat of each instead of a bot"
+            )));
         }
         (Some(address), _) => address,
     };
     let address: SocketAddr = address.parse().map_err(|_| {
-        usage(format!("`{address}` is no address: say --listen 127.0.0.1:19000, for instance"))
+        usage(format!("`{address}` is not an address and port, such as 127.0.0.1:19000"))
     })?;
     if !address.ip().is_loopback() && !args.expose {
         return Err(usage(format!(
-            "{address} can be reached from other machines, and whoever connects plays without a \
-             password: say --expose if you mean it, or listen on 127.0.0.1"
+            "other machines can reach {address}, and every client that connects may play without a \
+             password: add --expose to allow that, or listen on 127.0.0.1"
         )));
     }
     let seat = |name: &String| (name != REMOTE).then(|| name.clone());
-    let server = Server::listen(address, names.iter().map(seat).collect());
-    server.map(Some).map_err(|fault| match fault {
-        ListenFault::NoSecondPort => usage(fault.to_string()),
-        taken @ ListenFault::Taken { .. } => anyhow::Error::new(taken),
-    })
+    match G::listen(address, names.iter().map(seat).collect()) {
+        None => Err(usage(format!(
+            "{} has no clients that connect: leave out --listen and name a bot for every seat",
+            G::INFO.title
+        ))),
+        Some(Err(fault @ ListenFault::BadAddress(_))) => Err(usage(fault.to_string())),
+        Some(Err(fault @ ListenFault::Taken { .. })) => Err(anyhow::Error::new(fault)),
+        Some(Ok(seats)) => Ok(Some(seats)),
+    }
 }
 
-/// The players that words name, some of them clients, who are now expected.
+/// The named players. Clients among them are expected from now on; prints how to start them.
 pub fn players<G: Contest>(
-    server: &Server,
+    seats: &dyn RemoteSeats<G>,
     args: &PlayArgs,
     names: &[String],
 ) -> anyhow::Result<Vec<Player<G>>> {
     let others: Vec<String> = names.iter().filter(|name| *name != REMOTE).cloned().collect();
     let options = args.bot.options(&others);
     let start = Duration::from_secs(args.bot.start_seconds);
-    let player = |name: &String| {
-        if name != REMOTE {
-            return one_player(name, &options);
-        }
-        server.player(start, !args.bot.no_clock).ok_or_else(|| {
-            usage(format!("only Time Travel had clients that connect, not {}", G::INFO.title))
-        })
+    let player = |name: &String| match name.as_str() {
+        REMOTE => Ok(seats.player(start, !args.bot.no_clock)),
+        _ => one_player(name, &options),
     };
     let players = names.iter().map(player).collect::<anyhow::Result<_>>()?;
-    let (address, ip) = (server.address(), server.address().ip());
-    let clients = names.len() - others.len();
-    let who = if clients == 1 { "a client".to_owned() } else { format!("{clients} clients") };
-    eprintln!("Waiting for {who} at {address} and the next port: ./client {ip}");
-    if clients > 1 {
-        eprintln!("The second is started with the number of the game: ./client {ip} {GAME_NUMBER}");
-    }
+    eprintln!("{}", seats.instructions(names.len() - others.len()));
     Ok(players)
 }
 
-/// Plays a match with clients, who are told what happens.
+/// Plays a match with clients, which are informed of every change.
 pub fn play<G: Contest>(
-    server: &Server,
+    seats: &dyn RemoteSeats<G>,
     spec: &Match<'_, G>,
     record: bool,
     watch: &mut dyn FnMut(&G),
@@ -83,6 +81,6 @@ pub fn play<G: Contest>(
     let bots = spec.players.iter().map(|player| player.name.clone()).collect();
     let info = MatchInfo { map: spec.map.clone(), bots };
     let start = G::new(&spec.setup, Chance::seeded(spec.seed));
-    let mut scribe = server.scribe(&start, &info).unwrap_or_else(|| Box::new(()));
+    let mut scribe = seats.scribe(&start, &info);
     play_match_along(spec, record, &mut *scribe, watch)
 }

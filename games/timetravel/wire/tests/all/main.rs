@@ -3,9 +3,12 @@
 mod client;
 
 use agon_core::{Chance, Contest, Game, MatchInfo, Profile, Seat};
-use agon_runner::{IncidentKind, Match, Played, Player, Trouble, built_in, play_match_along};
+use agon_runner::{
+    IncidentKind, ListenFault, Match, Played, Player, RemoteSeats, Trouble, built_in,
+    play_match_along,
+};
 use agon_timetravel::TimeTravel;
-use agon_timetravel_wire::{ListenFault, Server};
+use agon_timetravel_wire::Server;
 use client::{Client, Node, game_port};
 use std::io::Write;
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -25,7 +28,7 @@ fn begin(words: [&'static str; 2], seconds: u64) -> (SocketAddr, Playing) {
     let playing = thread::spawn(move || {
         let player = |word: &str| -> Player<TimeTravel> {
             match word {
-                "remote" => server.player(Duration::from_secs(seconds), false).unwrap(),
+                "remote" => server.player(Duration::from_secs(seconds), false),
                 word => built_in(word).unwrap(),
             }
         };
@@ -43,7 +46,7 @@ fn begin(words: [&'static str; 2], seconds: u64) -> (SocketAddr, Playing) {
         };
         let start = TimeTravel::new(&spec.setup, Chance::seeded(1));
         let info = MatchInfo { map: "first".into(), bots: words.map(str::to_owned).into() };
-        let mut scribe = server.scribe(&start, &info).unwrap();
+        let mut scribe = server.scribe(&start, &info);
         play_match_along(&spec, true, &mut *scribe, &mut |_| {})
     });
     (address, playing)
@@ -323,7 +326,7 @@ fn bad_connections_hurt_nobody() {
 fn nobody_comes_or_nobody_can() {
     let (address, playing) = begin(["remote", "builtin:nothing"], 1);
     let trouble = playing.join().unwrap().err().unwrap().0;
-    assert_eq!(trouble, format!("nobody has joined the game at {address} within 1 s"));
+    assert_eq!(trouble, format!("no client has joined the game at {address} within 1 s"));
     let taken = TcpListener::bind(LOCAL).unwrap();
     let address = taken.local_addr().unwrap();
     let fault = Server::listen(address, vec![None, None]).err().unwrap();
@@ -332,5 +335,5 @@ fn nobody_comes_or_nobody_can() {
     assert!(sentence.starts_with(&format!("cannot listen at {address}: ")), "{sentence}");
     let last = SocketAddr::new(address.ip(), u16::MAX);
     let fault = Server::listen(last, vec![None, None]).err().unwrap();
-    assert!(matches!(fault, ListenFault::NoSecondPort));
+    assert!(matches!(fault, ListenFault::BadAddress(_)));
 }
