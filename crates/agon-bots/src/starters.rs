@@ -177,8 +177,8 @@ impl Shape {
             source,
             entry: source,
             files,
-            notes: "The interface is that of the original contest: docs/kits/java.md (Home Run) and \
-                    docs/kits/java-contests.md (the others) describe it. Agon compiles the bot when it has \
+            notes: "The interface is that of the original contest: docs/kits/java.md and \
+                    games/GAME/original/guide.md describe it. Agon compiles the bot when it has \
                     changed; all .java and .jar files of this folder belong to it. For your editor: \
                     sdk/java/kit/agon-java.jar in Agon's sources, made by `cargo xtask java`.",
         })
