@@ -23,8 +23,8 @@ fn unit_player(members: &str) -> String {
 
 #[test]
 fn the_examples_play_and_a_match_comes_out_the_same_again() {
-    let [null, demo, slugger] = ["nullplayer", "demoplayer", "slugger"]
-        .map(|name| bot(&format!("examples/{name}")));
+    let [null, demo, slugger] =
+        ["nullplayer", "demoplayer", "slugger"].map(|name| bot(&format!("examples/{name}")));
     let first = play::<HomeRun>(&slugger, &demo, &options());
     for report in &first.reports {
         assert!(report.incidents.is_empty(), "{:?}", report.incidents);

@@ -20,12 +20,12 @@ KIT = os.path.dirname(os.path.abspath(__file__))
 
 
 class Closed(BaseException):
-    """Agon has left. Not an ``Exception``, so that no bot catches it by accident."""
+    """Agon has closed the connection. Not an ``Exception``, so that no bot catches it by accident."""
 
 
 class Wire:
-    """The real standard input and output. What the bot prints goes to its log, the standard error,
-    and what it wants to read is not there."""
+    """The real standard input and output. The bot's output goes to its log, the standard error, and its
+    input is empty."""
 
     def __init__(self) -> None:
         sys.stdout.flush()
@@ -45,7 +45,7 @@ class Wire:
         return self._take(self._arrived.index(b"\n") + 1)
 
     def message(self) -> bytes:
-        """Every other message, behind its length."""
+        """Any other message: its length, then its bytes."""
         while len(self._arrived) < 4:
             self._fill()
         length = int.from_bytes(self._take(4), "little")
@@ -99,7 +99,7 @@ def load_bot(path: str) -> Any:
     spec = importlib.machinery.ModuleSpec("bots", None, is_package=True)
     spec.submodule_search_locations = [folder]
     sys.modules["bots"] = importlib.util.module_from_spec(spec)
-    # In the contest a bot's folder could not be imported from; where it can, nobody is surprised.
+    # The contest did not allow imports from the bot's folder; here they work.
     sys.path.append(folder)
     name = "bots." + os.path.splitext(file)[0]
     spec = importlib.util.spec_from_file_location(name, path)
@@ -127,7 +127,7 @@ def tell(error: BaseException) -> str:
 
 
 def flush_prints() -> None:
-    """What the bot has printed belongs to this turn."""
+    """Flushes the bot's output, so that it belongs to this turn."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -157,7 +157,7 @@ def play(path: str) -> None:
         except (Closed, engine.TurnOver):
             pass
         except BaseException as fault:
-            # Whatever it is, as in the contest only the turn is over: even after sys.exit().
+            # As in the contest every exception ends only the turn, even sys.exit().
             error = tell(fault)
         flush_prints()
         done = seat.done(error)
@@ -170,7 +170,7 @@ def main() -> NoReturn:
     if len(sys.argv) != 2:
         print("usage: python3 host.py BOT.py", file=sys.stderr)
         sys.exit(2)
-    # Whoever presses Ctrl-C means Agon, which then ends us.
+    # Ctrl-C is for Agon, which then ends this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         play(sys.argv[1])

@@ -1,8 +1,8 @@
-// What every AI knows and can ask. A bot is a class AI that derives from it.
+// The base of every bot: its objects, queries and commands. A bot is a class AI that derives from it.
 #ifndef AGON_TIMETRAVEL_BASEAI_H
 #define AGON_TIMETRAVEL_BASEAI_H
 
-// The first four are the contest's; the others came with them in the compilers of the time.
+// The contest included the first four; compilers of its time included the others with them.
 #include <vector>
 #include <ctime>
 #include <iostream>
@@ -16,7 +16,7 @@
 
 class BaseAI {
 protected:
-    // Everything there is, as it was when the turn began or run() last returned false.
+    // All objects as of the start of the turn, or of the last run() that returned false.
     std::vector<Building> buildings;
     std::vector<BuildingType> buildingTypes;
     std::vector<Portal> portals;

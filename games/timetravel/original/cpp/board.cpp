@@ -1,4 +1,4 @@
-// Reads views. The types are told as the contest's server told them; views only name them.
+// Reads views. The types have the numbers that the contest's server sent; views only name them.
 #include "board.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ char CAVALRY[] = "Cavalry", ARTILLERY[] = "Artillery", SPEARMAN[] = "Spearman", 
      ENGINEER[] = "Engineer";
 char FARM[] = "Farm", BARRACKS[] = "Barracks", SCHOOL[] = "School", GALLERY[] = "Gallery", BUNKER[] = "Bunker";
 
-/// Paint base and slope stand behind these, and the slope is the rules'.
+/// Paint base and slope follow these; the slope depends on the rules.
 const _UnitType UNIT_TYPES[] = {
     {0, CAVALRY, 120, 5, 4, 1500, 50, 5, 2, 0, 280, 0, 1, 7, 0, STRENGTH, STRENGTH, PRICE, STRENGTH, 5, 0},
     {1, ARTILLERY, 177, 5, 5, 1800, 25, 3, 1, 2, 750, 3, 4, 7, 0, STRENGTH, STRENGTH, PRICE, STRENGTH, 5, 0},
@@ -26,7 +26,7 @@ const _UnitType UNIT_TYPES[] = {
     {5, ENGINEER, 75, 3, 3, 500, 20, 2, 1, 1, 0, 1, 0, 8, 0, STRENGTH, STRENGTH, PRICE, STRENGTH, 5, 0},
 };
 
-/// What a school takes in the present is the rules' business.
+/// The time that a school takes in the present depends on the rules.
 const _BuildingType BUILDING_TYPES[] = {
     {6, FARM, 300, 20, 7, 4, 2, 3000, 100, 5, 0, 2, 2, 0, 0, STRENGTH, STRENGTH, PRICE, STRENGTH},
     {7, BARRACKS, 400, 0, 12, 8, 5, 3500, 100, 5, 0, 2, 2, 0, 0, STRENGTH, STRENGTH, PRICE, STRENGTH},

@@ -1,4 +1,4 @@
-// Everything there is, as it was when the turn began or the bot looked last.
+// All objects as of the start of the turn or the bot's last look.
 #ifndef AGON_TIMETRAVEL_BOARD_H
 #define AGON_TIMETRAVEL_BOARD_H
 
@@ -10,13 +10,13 @@
 
 namespace agon_timetravel {
 
-/// The objects of a kind. Each has its place for the whole match, so that what a bot keeps stays valid.
+/// The objects of a kind. Each keeps its address for the whole match, so that a bot's pointers stay valid.
 template <typename Object>
 class Shelf {
 public:
-    std::vector<Object*> now;  ///< Those that exist, in the order of their ids.
+    std::vector<Object*> now;  ///< The existing ones, in the order of their ids.
 
-    /// The number-th of them, or nothing.
+    /// The object at an index, or null.
     Object* at(int number) const {
         bool exists = number >= 0 && number < static_cast<int>(now.size());
         return exists ? now[static_cast<std::size_t>(number)] : nullptr;
@@ -46,20 +46,20 @@ struct Board {
     int turn = 0;
     bool damageRoundsUp = false;
 
-    /// Shows what a view tells.
+    /// Reads a view.
     void show(const agon::Json& view);
 };
 
-/// The board that the bot is to see.
+/// The board that the bot sees.
 Board& board();
 
-/// Gives an order, such as `move`, or says at once why it is denied.
+/// Gives an order, such as `move`, or prints at once why it is denied.
 void order(const char* verb, agon::Json fields);
 
 /// Prints a denial as the contest's client did: the name of the message, then the reason.
 void deny(const std::string& message, const std::string& reason);
 
-/// Ends the turn before the bot has come back.
+/// Ends the turn before run() has returned.
 void endEarly();
 
 }  // namespace agon_timetravel

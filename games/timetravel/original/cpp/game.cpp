@@ -1,4 +1,4 @@
-// The flat functions: questions are answered from the board, commands are handed to the host.
+// The flat functions: the board answers questions, the host takes commands.
 #include "game.h"
 
 #include <cmath>
@@ -15,7 +15,7 @@ using agon_timetravel::order;
 namespace {
 
 const int RADIUS = 10;
-/// Beyond this level the rules let nothing grow any more.
+/// Values stop growing at this level.
 const int LEVEL_MAX = 200;
 const char* const NO_UNIT = "there is no such unit";
 const char* const NO_BUILDING = "there is no such building";
@@ -46,7 +46,7 @@ bool isEnemyUnitAt(int x, int y, int z) {
     return false;
 }
 
-/// As the rules reckon: with 1.15 and 1.05 as they are meant, not as 32 bits hold them.
+/// Computes with exact factors 1.15 and 1.05, as the rules do, not with 32-bit floats.
 double grown(int base, float growth, int level) {
     double factor = std::round(growth * 100) / 100.0;
     if (level < 0) return base * std::pow(factor, level);
@@ -59,7 +59,7 @@ int whole(double number) { return number < INT_MAX ? static_cast<int>(number) : 
 
 }  // namespace
 
-// There is no connection to be made.
+// There is no connection.
 bool serverLogin(int, const char*, const char*) { return false; }
 int createGame() { return -1; }
 int joinGame(int) { return -1; }

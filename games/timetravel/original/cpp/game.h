@@ -9,18 +9,18 @@
 extern "C" {
 #endif
 
-// The connection: there is none to be made, so these fail.
+// The connection. There is none, so these fail.
 bool serverLogin(int socket, const char* username, const char* password);
 int createGame();
 int joinGame(int id);
 int networkLoop(int socket);
 
-// Ends the turn before run() has returned; what is said after it is denied.
+// Ends the turn before run() has returned; later commands are denied.
 void endTurn();
-// The fresh look that run() gets anyhow when it has returned false.
+// Does nothing: run() gets a fresh look when it returns false.
 void getStatus();
 
-// Commands. They are only sent and always return true; what was denied is printed later.
+// Commands. They are only sent and always return true; denials are printed later.
 bool buildingTrain(_Building* building, _UnitType* unit);
 bool buildingCancel(_Building* building);
 bool unitAttack(_Unit* unit, int x, int y);
@@ -54,7 +54,7 @@ int getUnitCount();
 _UnitType* getUnitType(int num);
 int getUnitTypeCount();
 
-// Questions that the look of the turn answers.
+// Questions, answered from the board.
 _UnitType* getTypeFromUnit(_Unit* unit);
 _BuildingType* getTypeFromBuilding(_Building* building);
 bool canMove(int x, int y, int z);

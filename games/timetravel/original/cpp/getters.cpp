@@ -3,7 +3,7 @@
 
 namespace {
 
-/// What a field is if there is no object.
+/// The value of a field without an object.
 template <typename T>
 struct Nothing {
     static T value() { return 0; }

@@ -1,4 +1,4 @@
-// `unitGetHp(ptr)` and the like: every field of every structure. Of no object it is 0, or "".
+// `unitGetHp(ptr)` and the like: every field of every structure. Without an object they return 0 or "".
 #ifndef AGON_TIMETRAVEL_GETTERS_H
 #define AGON_TIMETRAVEL_GETTERS_H
 

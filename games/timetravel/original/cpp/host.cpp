@@ -1,4 +1,4 @@
-// Plays the match over Agon's protocol: the board is shown, the bot runs, its orders are given.
+// Plays the match over Agon's protocol: shows the board, runs the bot, gives its orders.
 #include "host.h"
 
 #include <cstdlib>
@@ -11,14 +11,14 @@
 namespace agon_timetravel {
 namespace {
 
-/// So many orders are given at once. Nothing can tell: what the bot sees does not change while it runs.
+/// Orders given at once. Batching is invisible, because the bot's view does not change while it runs.
 const std::size_t BATCH = 1000;
 
 agon::Turn* turn = nullptr;  ///< The turn being played, unless the bot has ended it.
 std::vector<agon::Json> orders;
 std::vector<std::string> verbs;
 
-/// Gives the orders that have come together, and tells which were denied.
+/// Gives the collected orders, and prints denials.
 void give() {
     if (orders.empty()) return;
     std::vector<agon::Reply> replies = turn->calls(std::exchange(orders, {}));

@@ -1,4 +1,4 @@
-// The bot's program: the only file of the kit that knows the bot. It is compiled as the bot is.
+// The bot's program: the only file of the kit that uses the bot. It is compiled with the bot's options.
 #include "AI.h"
 #include "host.h"
 

@@ -1,5 +1,4 @@
-// The contest's own connection, which bots have no use for: Agon starts the bot and talks to it.
-// Nothing can be opened, sent or received here.
+// The contest's own connection. Every function fails: Agon starts the bot and talks to it.
 #ifndef AGON_TIMETRAVEL_NETWORK_H
 #define AGON_TIMETRAVEL_NETWORK_H
 

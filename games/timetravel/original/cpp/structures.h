@@ -1,4 +1,4 @@
-// The facts about every object, as plain structures. Each list names the fields of one kind in the order
+// The numbers of every object, as plain structures. Each list names the fields of one kind in the order
 // of the contest: type, name of the accessor, the same with a capital letter.
 #ifndef AGON_TIMETRAVEL_STRUCTURES_H
 #define AGON_TIMETRAVEL_STRUCTURES_H

@@ -1,1 +1,1 @@
-// Empty, for your own code: a file of this name in your folder takes its place.
+// Empty: a file of this name in the bot's folder replaces it.

@@ -28,7 +28,7 @@ public:
     friend std::ostream& operator<<(std::ostream& stream, UnitType type);
 };
 
-// Commands are only sent and always return true; what was denied is printed later.
+// Commands are only sent and always return true; denials are printed later.
 class Building {
 public:
     _Building* ptr;

@@ -1,4 +1,4 @@
-"""What every AI knows and can ask. A bot is a class ``AI`` that derives from ``BaseAI``."""
+"""The base of every bot: objects, queries and commands. A bot is a class ``AI`` that derives from ``BaseAI``."""
 
 import math
 
@@ -6,12 +6,12 @@ import _board
 from GameObject import Building, BuildingType, Portal, Terrain, Unit, UnitType
 
 RADIUS = 10
-#: Beyond this level the rules let nothing grow any more.
+#: Values stop growing at this level.
 LEVEL_MAX = 200
 
 
 class BaseAI:
-    """Everything there is, as it was when the turn began or ``run`` last returned ``False``."""
+    """All objects as of the start of the turn, or of the last ``run`` that returned ``False``."""
 
     initialized = False
     iteration = 0
@@ -40,7 +40,7 @@ class BaseAI:
         raise NotImplementedError
 
     def startTurn(self):
-        """Looks at everything anew and plays."""
+        """Reads the new board and plays."""
         BaseAI.iteration = _board.iteration
         BaseAI.buildings = [Building(row) for row in _board.rows["Building"]]
         BaseAI.buildingTypes = [BuildingType(row) for row in _board.rows["BuildingType"]]
@@ -95,7 +95,7 @@ class BaseAI:
 
     @staticmethod
     def playerID():
-        """One's own number."""
+        """The bot's own number."""
         return _board.player
 
     @staticmethod
@@ -121,7 +121,7 @@ class BaseAI:
 
     @staticmethod
     def canMove(x, y, z):
-        """Whether neither terrain nor enemies close a tile. The edge of the map is not looked at."""
+        """Whether neither terrain nor enemies block a tile. Does not check the edge of the map."""
         for terrain in BaseAI.terrains:
             if terrain.getBlocksMove() and _is_at(terrain, x, y, z):
                 return False
@@ -230,7 +230,7 @@ def _is_enemy_at(x, y, z):
 
 
 def _grown(base, growth, level):
-    """As the rules reckon: with 1.15 and 1.05 as they are meant, not as 32 bits hold them."""
+    """Computes with exact factors 1.15 and 1.05, as the rules do, not with 32-bit floats."""
     factor = round(growth, 2)
     if level < 0:
         return base * factor**level

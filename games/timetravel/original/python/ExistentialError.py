@@ -1,5 +1,5 @@
-"""What a bot gets when it asks something of an object that is gone."""
+"""The error of an object that no longer exists."""
 
 
 class ExistentialError(LookupError):
-    """The object does not exist any more."""
+    """The object no longer exists."""

@@ -33,7 +33,7 @@ class GameObject:
             setattr(cls, name, _getter(name, place))
 
     def validify(self):
-        """Looks the object up again if the facts about it are old."""
+        """Looks the object up again if its numbers are old."""
         if self.iteration == _board.iteration:
             return True
         ptr = _board.find(type(self).__name__, self.ID)
@@ -97,7 +97,7 @@ class Terrain(GameObject):
 
 
 class Building(GameObject):
-    """A building. Commands are only sent and always true; what was denied is printed later."""
+    """A building. Commands are only sent and always return true; denials are printed later."""
 
     fields = ("objectID", "x", "y", "z", "hp", "level", "buildingTypeID", "ownerID", "inTraining", "progress",
               "linked", "complete")  # fmt: skip
@@ -112,14 +112,14 @@ class Building(GameObject):
         return True
 
     def cancel(self):
-        """Stops a training, or takes an unfinished building down."""
+        """Stops a training, or removes an unfinished building."""
         self.validify()
         _board.order("cancel", {"building": self.ID})
         return True
 
 
 class Unit(GameObject):
-    """A unit. Commands are only sent and always true; what was denied is printed later."""
+    """A unit. Commands are only sent and always return true; denials are printed later."""
 
     fields = ("objectID", "x", "y", "z", "hp", "level", "unitTypeID", "ownerID", "actions", "moves")
 
@@ -136,7 +136,7 @@ class Unit(GameObject):
         return self._act("move", x, y)
 
     def build(self, x, y, type):
-        """Builds, goes on building, or repairs."""
+        """Builds, continues building, or repairs."""
         self.validify()
         if not isinstance(type, BuildingType):
             raise TypeError("type should be of [BuildingType]")

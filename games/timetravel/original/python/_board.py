@@ -1,4 +1,4 @@
-"""Everything there is, as it was when the turn began or the bot looked last, and the commands given since.
+"""All objects as of the start of the turn or the bot's last look, and the commands given since.
 
 Views only name the types of units and buildings; here they are told as the contest's server told them.
 """
@@ -14,7 +14,7 @@ FEE_DECAY = c_float(0.8).value
 GROWTHS = (STRENGTH, STRENGTH, PRICE, STRENGTH)
 SCHOOL = 8
 
-#: As the fields of ``UnitType``; the last, which the rules decide, is not there.
+#: As the fields of ``UnitType``; without the last one, which depends on the rules.
 UNIT_TYPES: Sequence[Sequence[Any]] = [
     (0, "Cavalry", 120, 5, 4, 1500, 50, 5, 2, 0, 280, 0, 1, 7, 0, *GROWTHS, 5),
     (1, "Artillery", 177, 5, 5, 1800, 25, 3, 1, 2, 750, 3, 4, 7, 0, *GROWTHS, 5),
@@ -23,7 +23,7 @@ UNIT_TYPES: Sequence[Sequence[Any]] = [
     (4, "Pig", 80, 1, 1, 1400, 100, 3, 0, 1, 0, 1, 0, 6, 0, *GROWTHS, 5),
     (5, "Engineer", 75, 3, 3, 500, 20, 2, 1, 1, 0, 1, 0, 8, 0, *GROWTHS, 5),
 ]
-#: As the fields of ``BuildingType``; what a school takes in the present is the rules' business.
+#: As the fields of ``BuildingType``; the time that a school takes in the present depends on the rules.
 BUILDING_TYPES: Sequence[Sequence[Any]] = [
     (6, "Farm", 300, 20, 7, 4, 2, 3000, 100, 5, 0, 2, 2, 0, 0, *GROWTHS),
     (7, "Barracks", 400, 0, 12, 8, 5, 3500, 100, 5, 0, 2, 2, 0, 0, *GROWTHS),
@@ -35,7 +35,7 @@ TYPE_IDS = {row[1]: row[0] for row in (*UNIT_TYPES, *BUILDING_TYPES)}
 
 Row = Sequence[Any]
 
-#: A number that changes whenever the bot looks anew.
+#: A number that changes with every look.
 iteration = 0
 player = 0
 turn = 0
@@ -49,7 +49,7 @@ _by_id: Dict[str, Dict[int, Row]] = {}
 
 
 def show(view: Any) -> None:
-    """Lets the bot see a view."""
+    """Shows the bot a view."""
     global iteration, player, turn, gold, damage_rounds_up
     iteration += 1
     player, turn, gold = view["you"], view["turn"], view["gold"]
@@ -83,11 +83,11 @@ def find(kind: str, ID: int) -> Optional[Row]:
 
 
 def nobody_listens(verb: str, fields: Dict[str, Any]) -> None:
-    """It is not the bot's turn."""
+    """Denies an order outside of the bot's turn."""
     deny(verb, "it is not your turn")
 
 
-#: Gives an order; the host puts its own in this place while the bot is on turn.
+#: Gives an order; the host replaces it while the bot is on turn.
 order: Callable[[str, Dict[str, Any]], None] = nobody_listens
 
 

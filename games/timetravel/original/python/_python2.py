@@ -1,4 +1,4 @@
-"""Reads sources of Python 2, as far as bots of 2009 need it. A file that Python 3 understands is left alone.
+"""Reads sources of Python 2, as far as bots of 2009 need it. A file that Python 3 can parse is run unchanged.
 
 Understood are ``print`` statements, ``except Error, name:``, ``raise Error, value``, ``<>``, tabs beside blanks, whole numbers
 whose quotient is whole, ``map`` and the like that return lists, ``has_key``, and the names ``xrange``, ``raw_input``,
@@ -38,7 +38,7 @@ class Loader(SourceFileLoader):
 
 
 def install(folder):
-    """Lets the files of a folder be loaded so when they are imported."""
+    """Makes imports from a folder use ``load``."""
     make = FileFinder.path_hook((Loader, [".py"]))
 
     def hook(path):
@@ -51,7 +51,7 @@ def install(folder):
 
 
 def bring_names():
-    """The names that Python 3 has given up."""
+    """The names that Python 3 has removed."""
     names = {"xrange": range, "raw_input": input, "unicode": str, "long": int, "reduce": functools.reduce}
     names["cmp"] = lambda a, b: (a > b) - (a < b)
     names["__agon_divide__"] = divide
@@ -61,7 +61,7 @@ def bring_names():
 
 
 def divide(a, b):
-    """What ``a / b`` was."""
+    """The division ``a / b`` of Python 2."""
     return a // b if isinstance(a, int) and isinstance(b, int) else a / b
 
 
@@ -94,7 +94,7 @@ def prints(text):
 
 
 def print_edits(tokens, at):
-    """What to put where, to make a call of the print statement that begins there."""
+    """The replacements that turn the print statement that begins there into a call."""
     depth, last, commas = 0, at, []
     for place in range(at + 1, len(tokens)):
         token = tokens[place]
@@ -125,7 +125,7 @@ def print_edits(tokens, at):
 
 
 class Meaning(ast.NodeTransformer):
-    """Gives expressions the meaning that they had."""
+    """Gives expressions their meaning in Python 2."""
 
     def __init__(self, divides_truly):
         self._divides_truly = divides_truly

@@ -15,7 +15,7 @@ from agon._seed import seed_everything
 from agon._wire import open_wire
 
 BATCH = 1000
-"""So many orders are given at once. Nothing can tell: what a bot sees does not change while it runs."""
+"""Orders given at once. Batching is invisible, because a bot's view does not change while it runs."""
 
 PYTHON_2 = (
     "If the bot was written for Python 2, it needs a few changes first, which games/timetravel/original/guide.md lists"
@@ -36,7 +36,7 @@ class Orders:
             self.give()
 
     def give(self):
-        """Gives the orders that have come together, and tells which were denied."""
+        """Gives the collected orders, and prints denials."""
         if not self._waiting:
             return
         given, self._waiting = self._waiting, []
@@ -60,7 +60,7 @@ def load(path):
 
 
 def player(ai):
-    """What plays a turn with an AI."""
+    """Makes the function that plays a turn with an AI."""
 
     def play(turn):
         orders = Orders(turn)

@@ -1,4 +1,4 @@
-"""The contest's way into its native library. Here nothing is behind it: Agon starts the bot and talks to it."""
+"""The contest's native library. Every access fails: Agon starts the bot and talks to it."""
 
 
 class _Library:

@@ -1,4 +1,4 @@
-//! One connection, from its first byte to its last: everything a client can say gets its answer.
+//! One connection, from its first byte to its last: answers every message of a client.
 
 use crate::frame::{self, Frame};
 use crate::hall::{GAME_NUMBER, Guest, Hall, Said};
@@ -9,24 +9,24 @@ use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A client that does not read for so long is as good as gone.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// Which compressions we understand: none.
+/// A client that does not read for this long is disconnected.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
+/// The compressions that this server understands: none.
 const CODES: &str = "n";
 
-/// Which of the contest's servers a connection was made to.
+/// The server of the contest that a connection was made to.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The one that sends clients on to the game's.
+    /// Redirects clients to the game's server.
     Redirector,
-    /// The game's.
+    /// Runs the game.
     Game,
 }
 
 /// Serves a connection until it ends.
 pub fn serve(stream: TcpStream, role: Role, hall: &Hall) {
     let mut client = Client { stream, role, hall, user: None, guest: None };
-    // However it ended: it has ended.
+    // The reason for the end does not matter.
     let _ = client.run();
     if let Some(guest) = &client.guest {
         guest.leave();
@@ -38,18 +38,18 @@ struct Client<'a> {
     stream: TcpStream,
     role: Role,
     hall: &'a Hall,
-    /// The name it has logged in with.
+    /// The name of its login.
     user: Option<String>,
-    /// What it is in the game, once it has joined.
+    /// The guest of this client, once it has joined.
     guest: Option<Arc<Guest>>,
 }
 
 impl Client<'_> {
     fn run(&mut self) -> io::Result<()> {
         self.stream.set_nodelay(true)?;
-        self.stream.set_write_timeout(Some(PATIENCE))?;
+        self.stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
         self.tell(CODES)?;
-        // It answers with the compressions that it understands; we use none.
+        // The client answers with its own compressions; none is used.
         if !matches!(frame::receive(&mut self.stream)?, Frame::Text(_)) {
             return Ok(());
         }
@@ -135,7 +135,7 @@ impl Client<'_> {
         }
     }
 
-    /// Everybody may log in: whoever reaches this port is trusted by whoever has opened it.
+    /// Every client may log in: the user who opened the port trusts all clients that can reach it.
     fn log_in(&mut self, user: String) -> io::Result<()> {
         if self.guest.is_some() {
             return self.deny("login", "you are playing already");
@@ -158,7 +158,7 @@ impl Client<'_> {
     fn answer_in_game(&mut self, name: &str, words: &[Sexpr]) -> io::Result<()> {
         let hall = self.hall;
         match name {
-            // The only game is always there.
+            // The only game always exists.
             "create-game" => is_our_game(&words[1]).or_else(|why| self.deny(name, &why)),
             "join-game" => self.join(words),
             "request-log" => match (is_our_game(&words[1]), hall.log()) {
@@ -242,7 +242,7 @@ impl Client<'_> {
     }
 }
 
-/// What only those can say who have joined.
+/// Messages for clients that have joined.
 fn is_for_guests(name: &str) -> bool {
     matches!(name, "game-start" | "game-status" | "end-turn" | "game-chat" | "leave-game")
 }

@@ -1,5 +1,5 @@
-//! Frames: four bytes of length, big end first, then the payload, whose first byte says how the rest is
-//! compressed. We offer no compression, so nobody may use any.
+//! Frames: a length of four bytes, big-endian, then the payload, whose first byte names its compression. The
+//! server offers none, so clients may not compress.
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -7,8 +7,8 @@ use std::os::linux::net::TcpStreamExt;
 
 /// The code of a payload that is not compressed.
 const PLAIN: u8 = b'n';
-/// The longest payload that is read. What a client says is short.
-const LONGEST: usize = 64 << 10;
+/// The longest payload that is read; clients send short messages.
+const MAX_PAYLOAD_BYTES: usize = 64 << 10;
 
 /// Sends a text.
 pub fn send(to: &mut impl Write, text: &str) -> io::Result<()> {
@@ -19,13 +19,13 @@ pub fn send(to: &mut impl Write, text: &str) -> io::Result<()> {
     to.write_all(&frame)
 }
 
-/// What came.
+/// A received frame.
 pub enum Frame {
     /// A text.
     Text(String),
-    /// A payload that is compressed, or no text.
+    /// A payload that is compressed or not UTF-8.
     Strange,
-    /// Longer than anything a client says: it is not read, so nothing behind it can be.
+    /// Longer than the limit. It is not read, so no later frame can be read either.
     TooLong,
 }
 
@@ -33,11 +33,11 @@ pub enum Frame {
 pub fn receive(from: &mut TcpStream) -> io::Result<Frame> {
     let mut length = [0; 4];
     from.read_exact(&mut length)?;
-    // The contest's client writes lengths and payloads apart, and its system sends the second when it
-    // hears that the first has arrived. Unless told so at once, that takes 40 ms for every order.
+    // The contest's client writes length and payload separately, and its system sends the second only when
+    // the first is acknowledged. Without a quick acknowledgement every order takes 40 ms.
     from.set_quickack(true)?;
     let length = u32::from_be_bytes(length) as usize;
-    if length > LONGEST {
+    if length > MAX_PAYLOAD_BYTES {
         return Ok(Frame::TooLong);
     }
     let mut payload = vec![0; length];

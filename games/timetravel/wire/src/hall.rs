@@ -1,4 +1,4 @@
-//! The hall where clients wait and play: who has joined, what everybody may ask for.
+//! The state that all connections share: clients that have joined, the game's log.
 
 use crate::frame;
 use crate::sexpr::quoted;
@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 
 /// The number of the only game.
 pub const GAME_NUMBER: u32 = 1;
-/// So many orders may wait until they are carried out; a client that says more has to wait.
-const WAITING: usize = 1024;
+/// Orders that may wait for execution; a client that sends more is blocked.
+const MAX_WAITING_ORDERS: usize = 1024;
 
-/// Something a client has said in its turn.
+/// A message of a client in its turn.
 #[derive(Debug)]
 pub enum Said {
-    /// An order, and the name it was given by.
+    /// An order, and the name of its message.
     Order(Call, String),
     /// It asks for a fresh status.
     Status,
@@ -28,7 +28,7 @@ pub enum Said {
 
 /// A client that has joined the game.
 pub struct Guest {
-    /// The name it has logged in with.
+    /// The name of its login.
     pub name: String,
     stream: Mutex<TcpStream>,
     said: SyncSender<Said>,
@@ -37,15 +37,15 @@ pub struct Guest {
 }
 
 impl Guest {
-    /// A client, and what it says in its turns.
+    /// A client, and the receiver of its messages.
     pub fn new(name: String, stream: TcpStream) -> (Arc<Guest>, Receiver<Said>) {
-        let (said, hear) = sync_channel(WAITING);
+        let (said, hear) = sync_channel(MAX_WAITING_ORDERS);
         let (stream, turn) = (Mutex::new(stream), Mutex::new(false));
         (Arc::new(Guest { name, stream, said, turn, status: Mutex::default() }), hear)
     }
 
-    /// Sends an expression. A client that does not read for a while is as good as gone, which shows
-    /// when it is next listened to.
+    /// Sends an expression. A client that does not read is disconnected; its seat notices that when it
+    /// waits for the next message.
     pub fn tell(&self, text: &str) {
         let mut stream = lock(&self.stream);
         if frame::send(&mut *stream, text).is_err() {
@@ -53,25 +53,25 @@ impl Guest {
         }
     }
 
-    /// Sends a status with what happened, and keeps it for when it is asked for again.
+    /// Sends a status with its animations, and keeps the status for later requests.
     pub fn tell_status(&self, status: &str, animations: &str) {
         *lock(&self.status) = status.to_owned();
         self.tell(status);
         self.tell(animations);
     }
 
-    /// The status it was told last; empty before the game.
+    /// The last status that was sent; empty before the game.
     pub fn last_status(&self) -> String {
         lock(&self.status).clone()
     }
 
-    /// Whether it is on turn, from now on.
+    /// Sets whether it is on turn.
     pub fn set_turn(&self, is_on_turn: bool) {
         *lock(&self.turn) = is_on_turn;
     }
 
-    /// Hands on what it has said, if it is on turn. The last word of a turn ends it here, so that
-    /// nothing said after it is taken for the next turn.
+    /// Passes a message on if the client is on turn. `End` ends the turn here, so that later messages do not
+    /// count for the next turn.
     pub fn say(&self, said: Said) -> bool {
         let is_last = matches!(said, Said::End);
         let mut turn = lock(&self.turn);
@@ -80,23 +80,23 @@ impl Guest {
         }
         *turn = !is_last;
         drop(turn);
-        // Nobody listens any more when the match is over.
+        // The receiver is gone when the match is over.
         let _ = self.said.send(said);
         true
     }
 
-    /// Hands on that it has left, on turn or not.
+    /// Reports that it has left, on turn or not.
     pub fn leave(&self) {
         let _ = self.said.send(Said::Left);
     }
 
-    /// Lets no more be said.
+    /// Closes the connection.
     pub fn hang_up(&self) {
         let _ = lock(&self.stream).shutdown(Shutdown::Both);
     }
 }
 
-/// Everything the connections share.
+/// The state that all connections share.
 #[derive(Default)]
 pub struct Hall {
     state: Mutex<State>,
@@ -106,10 +106,10 @@ pub struct Hall {
 /// The state of the only game.
 #[derive(Default)]
 struct State {
-    /// The names of those who play here without a connection, by seat; nothing where a client is due.
+    /// The names of players without a connection, by seat; `None` where a client plays.
     seats: Vec<Option<String>>,
     guests: Vec<Arc<Guest>>,
-    /// What the guests say, until a seat takes it.
+    /// The receivers of the guests' messages, until a seat takes them.
     waiting: Vec<Option<Receiver<Said>>>,
     has_started: bool,
     is_over: bool,
@@ -125,8 +125,8 @@ impl Hall {
         Hall { state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// Lets a client join; everybody is told who is there. Denied, with the reason, when all seats are
-    /// taken.
+    /// Lets a client join and sends the names of all players to all clients. An error with the reason if all
+    /// seats are taken.
     pub fn join(&self, guest: Arc<Guest>, hear: Receiver<Said>) -> Result<(), &'static str> {
         let mut state = lock(&self.state);
         if state.guests.len() >= state.seats.iter().filter(|seat| seat.is_none()).count() {
@@ -143,7 +143,7 @@ impl Hall {
         Ok(())
     }
 
-    /// Waits until the next client that no seat has taken joins.
+    /// Waits for the next client that no seat has taken.
     pub fn next_guest(&self, patience: Duration) -> Option<(Arc<Guest>, Receiver<Said>)> {
         let deadline = Instant::now() + patience;
         let mut state = lock(&self.state);
@@ -158,7 +158,7 @@ impl Hall {
         }
     }
 
-    /// A client says that the game may start; it does so by itself when everybody is there.
+    /// Handles a client's request to start; the game starts by itself when all clients have joined.
     pub fn start(&self) -> Result<(), &'static str> {
         let mut state = lock(&self.state);
         if state.guests.len() < state.seats.iter().filter(|seat| seat.is_none()).count() {
@@ -170,9 +170,9 @@ impl Hall {
         Ok(())
     }
 
-    /// Tells everybody something.
+    /// Sends an expression to all clients.
     pub fn tell_all(&self, text: &str) {
-        // Not under the lock: somebody may be slow to read.
+        // Without the lock: a client may be slow to read.
         let guests = lock(&self.state).guests.clone();
         guests.iter().for_each(|guest| guest.tell(text));
     }
@@ -182,7 +182,7 @@ impl Hall {
         lock(&self.state).names().get(seat).cloned().unwrap_or_default()
     }
 
-    /// The game is over: its log is kept, and everybody is told, once.
+    /// Ends the game: keeps its log and tells all clients, once.
     pub fn finish(&self, log: Option<String>, text: &str) {
         let mut state = lock(&self.state);
         let was_over = std::mem::replace(&mut state.is_over, true);
@@ -198,7 +198,7 @@ impl Hall {
         lock(&self.state).log.clone()
     }
 
-    /// Counts a connection in, unless there are too many already.
+    /// Counts a new connection, unless there are too many.
     pub fn admit(&self, most: usize) -> bool {
         let mut state = lock(&self.state);
         let has_room = state.connections < most;
@@ -206,27 +206,27 @@ impl Hall {
         has_room
     }
 
-    /// Counts a connection out.
+    /// Counts a closed connection.
     pub fn dismiss(&self) {
         lock(&self.state).connections -= 1;
         self.changed.notify_all();
     }
 
-    /// Waits until nobody is connected any more, but not long.
+    /// Waits until all connections are closed, at most this long.
     pub fn wait_until_empty(&self, patience: Duration) {
         let state = lock(&self.state);
         let is_busy = |state: &mut State| state.connections > 0;
         drop(self.changed.wait_timeout_while(state, patience, is_busy));
     }
 
-    /// Closes the hall: nobody is let in any more, and everybody is sent away.
+    /// Refuses new clients and closes all connections.
     pub fn close(&self) {
         let mut state = lock(&self.state);
         state.is_closed = true;
         state.guests.iter().for_each(|guest| guest.hang_up());
     }
 
-    /// Whether nobody is let in any more.
+    /// Whether new clients are refused.
     pub fn is_closed(&self) -> bool {
         lock(&self.state).is_closed
     }
@@ -239,14 +239,14 @@ impl State {
         self.seats.iter().enumerate().filter_map(free)
     }
 
-    /// The names of those who are there, by seat.
+    /// The names of the players so far, by seat.
     fn names(&self) -> Vec<String> {
         let mut guests = self.guests.iter().map(|guest| guest.name.clone());
         self.seats.iter().map_while(|seat| seat.clone().or_else(|| guests.next())).collect()
     }
 }
 
-/// A lock, whatever has happened to those who held it before.
+/// Locks a mutex, even if a thread has panicked while holding it.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,9 +1,9 @@
-//! What a client may say about the game, as orders.
+//! Reads orders from a client's expressions.
 
 use crate::sexpr::Sexpr;
 use agon_timetravel::{BuildingKind, Call, UnitKind};
 
-/// How many expressions each order has, its name among them.
+/// The number of expressions of each order, including its name.
 const LENGTHS: [(&str, &[usize]); 7] = [
     ("game-move", &[4]),
     ("game-attack", &[4]),
@@ -14,17 +14,17 @@ const LENGTHS: [(&str, &[usize]); 7] = [
     ("game-cancel", &[2]),
 ];
 
-/// Why something is no order.
+/// Why an expression is not an order.
 pub enum NoOrder {
-    /// It is none of these.
+    /// Its name is unknown.
     Unknown,
-    /// It has too few or too many parts; these are the right numbers.
+    /// It has too few or too many parts; these numbers are valid.
     Count(&'static [usize]),
     /// It is denied, for this reason.
     Denied(String),
 }
 
-/// The order that a list of expressions is.
+/// Reads the order that a list of expressions stands for.
 pub fn order(words: &[Sexpr]) -> Result<Call, NoOrder> {
     let name = words.first().and_then(Sexpr::atom).ok_or(NoOrder::Unknown)?;
     let (_, lengths) = LENGTHS.iter().find(|(n, _)| *n == name).ok_or(NoOrder::Unknown)?;
@@ -37,7 +37,7 @@ pub fn order(words: &[Sexpr]) -> Result<Call, NoOrder> {
     let numbers = numbers.ok_or_else(|| denied("the arguments must be whole numbers"))?;
     let id = u32::try_from(numbers[0])
         .map_err(|_| NoOrder::Denied(format!("there is no object {}", numbers[0])))?;
-    // Coordinates may be any number: far away is far away.
+    // Any number is a coordinate; clamping keeps it outside of the map.
     let coordinate = |at: usize| numbers[at].clamp(i32::MIN.into(), i32::MAX.into()) as i32;
     let kind = |at: usize| numbers.get(at).and_then(|&id| u32::try_from(id).ok());
     Ok(match name {

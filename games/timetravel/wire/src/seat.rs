@@ -1,4 +1,4 @@
-//! A seat whose player is at the other end of a connection.
+//! A seat whose player is a connected client.
 
 use crate::hall::{GAME_NUMBER, Guest, Hall, Said, lock};
 use crate::sexpr::quoted;
@@ -9,22 +9,22 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// How long clients may take to ask for the log and go, when the game is over.
-const GOODBYE: Duration = Duration::from_secs(2);
+/// How long clients may take to ask for the log and leave when the game is over.
+const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The log of the match as far as it has come, which everybody shares.
+/// The log of the match so far, shared by all seats.
 #[derive(Default)]
 pub struct Chronicle {
     log: Option<GameLog>,
 }
 
-/// Writes down what happens, for the clients.
+/// Writes the log for the clients.
 pub struct Chronicler {
     chronicle: Arc<Mutex<Chronicle>>,
 }
 
 impl Chronicler {
-    /// Begins to write.
+    /// Starts a log.
     pub fn new(chronicle: Arc<Mutex<Chronicle>>, log: GameLog) -> Chronicler {
         lock(&chronicle).log = Some(log);
         Chronicler { chronicle }
@@ -65,7 +65,7 @@ impl RemoteSeat {
         self.guest.tell_status(&status(&view.position, &view.rules), &animations);
     }
 
-    /// What the client says next, or why it says nothing more in this turn.
+    /// The client's next message, or why its turn ends without one.
     fn next(&self, deadline: Option<Instant>) -> Result<Said, Why> {
         let heard = match deadline {
             Some(deadline) => {
@@ -139,7 +139,7 @@ impl Program<TimeTravel> for RemoteSeat {
         Ok(Ended { why, seconds: if self.clock { seconds } else { 0.0 } })
     }
 
-    /// A turn has changed: everybody is told, also who is not on turn.
+    /// After a change of turns: sends the status to the client if it is not on turn.
     fn close_gone(&mut self, game: &TimeTravel) {
         let actors = match game.now() {
             Now::Turn(actors) => actors,
@@ -159,7 +159,7 @@ impl Program<TimeTravel> for RemoteSeat {
         let log = lock(&self.chronicle).log.take().map(|log| log.end_with(&name, winner));
         let text = format!("(\"game-over\" {GAME_NUMBER} {} {winner})", quoted(&name));
         self.hall.finish(log, &text);
-        self.hall.wait_until_empty(GOODBYE);
+        self.hall.wait_until_empty(LEAVE_TIMEOUT);
         self.guest.hang_up();
         self.report
     }

@@ -2,20 +2,20 @@
 
 use std::fmt;
 
-/// Lists may be in lists so deep.
-const DEPTH: usize = 32;
+/// The deepest nesting of lists.
+const MAX_DEPTH: usize = 32;
 
 /// An atom or a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sexpr {
-    /// A word, a number or a quoted string: they are the same to a reader.
+    /// A word, a number or a quoted string: they read the same.
     Atom(String),
     /// Expressions in parentheses.
     List(Vec<Sexpr>),
 }
 
 impl Sexpr {
-    /// Reads one expression. Whatever else is in the text but blanks and comments is a fault.
+    /// Reads one expression; `None` if the text has anything else but blanks and comments.
     pub fn parse(text: &str) -> Option<Sexpr> {
         let mut reader = Reader { rest: text };
         let expression = reader.expression(0)?;
@@ -93,7 +93,7 @@ impl Reader<'_> {
             if self.take(')') {
                 return Some(Sexpr::List(items));
             }
-            if depth >= DEPTH {
+            if depth >= MAX_DEPTH {
                 return None;
             }
             items.push(self.expression(depth + 1)?);
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_none() {
+    fn malformed_text_is_none() {
         let deep = "(".repeat(10_000);
         for text in ["", "(", ")", "(a", "(a))", "a b", "\"a", "(\"a\\", "; only this", &deep] {
             assert_eq!(Sexpr::parse(text), None, "{text:.20}");

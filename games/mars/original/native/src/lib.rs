@@ -1,9 +1,9 @@
 //! The rules of Mars Makeover as a Python module, `_agon_mars`, for bots written for the contest itself.
 //!
-//! Such bots import `src.game_state` and the like (`games/mars/original/python`) and ask hundreds of questions in
-//! a turn. This module answers them inside the bot's own process, from what its team has seen, with the
-//! very functions that the engine plays by; only orders travel to the engine and back. It does not
-//! read or write pipes and knows nothing of processes: Python hands it the messages.
+//! Such bots import `src.game_state` and the like (`games/mars/original/python`) and ask hundreds of
+//! questions per turn. This module answers them inside the bot's process with the engine's own functions,
+//! from what the bot's team has seen; only orders are sent to the engine. It uses no pipes or processes:
+//! Python passes the messages.
 
 mod seat;
 mod words;

@@ -1,4 +1,4 @@
-//! One team's place at the table: what it knows, the answers to its questions, the way of its orders.
+//! One team's seat: its knowledge, the answers to its questions, and sending its orders.
 
 use crate::words::{Order, Words, read_number, read_robot};
 use agon_core::Game;
@@ -20,10 +20,10 @@ create_exception!(
     "The turn has been taken away. Not an Exception, so that no bot catches it by accident."
 );
 
-/// Messages travel as MessagePack; only `hello` and `ready` are lines of JSON.
+/// Messages are MessagePack; only `hello` and `ready` are lines of JSON.
 const FORMAT: Format = Format::Msgpack;
 
-/// A team's knowledge, and its line to the engine.
+/// A team's knowledge, and its connection to the engine.
 #[pyclass(module = "_agon_mars", frozen)]
 pub struct Seat {
     words: Words,
@@ -32,11 +32,11 @@ pub struct Seat {
     rules: Rules,
     seed: u64,
     team: Team,
-    /// Never locked while Python runs: what Python runs may come back here.
+    /// Never locked while Python code runs, because that code may call this object.
     moment: Mutex<Moment>,
 }
 
-/// What changes during a match.
+/// The state that changes during a match.
 #[derive(Default)]
 struct Moment {
     /// The number of the turn being played.
@@ -45,7 +45,7 @@ struct Moment {
     known: Option<Arc<Known>>,
 }
 
-/// What the team knows, as it was told and as a position that can be asked.
+/// The team's knowledge: the last view, and a position made from it that answers questions.
 struct Known {
     view: View,
     position: Mars,
@@ -103,7 +103,7 @@ impl Seat {
         PyBytes::new(py, &line)
     }
 
-    /// Takes a message in that nobody has asked for; whether a turn begins with it.
+    /// Handles a message that is not an answer; returns whether a turn begins with it.
     fn hear(&self, message: &[u8]) -> PyResult<bool> {
         match read(message)? {
             ToBot::Turn { turn, view, .. } => {
@@ -130,7 +130,7 @@ impl Seat {
         Some(PyBytes::new(py, &write(&Said::Done { turn, how, energy: 0, error })))
     }
 
-    // What the team sees.
+    // The team's view.
 
     /// The own team.
     fn get_team(&self, py: Python<'_>) -> Py<PyAny> {
@@ -213,7 +213,7 @@ impl Seat {
         self.robots(py, &self.known()?.view.enemies)
     }
 
-    // Questions: answered at once from what is known.
+    // Questions, answered from the team's knowledge.
 
     /// The robot on a tile, as far as the team sees.
     fn check_for_collision<'py>(
@@ -253,7 +253,7 @@ impl Seat {
         self.way(robot.py(), &Call::PathToBase { robot: read_robot(robot)?, avoid_robots })
     }
 
-    /// Would `spawn_robot` work?
+    /// Whether `spawn_robot` would succeed.
     fn can_spawn_robot(
         &self,
         kind: &Bound<'_, PyAny>,
@@ -264,7 +264,7 @@ impl Seat {
         self.can(&Call::CanSpawn { kind: self.words.read_kind(kind)?, row, col })
     }
 
-    /// Would `move_robot` work?
+    /// Whether `move_robot` would succeed.
     fn can_move_robot(
         &self,
         robot: &Bound<'_, PyAny>,
@@ -274,12 +274,12 @@ impl Seat {
         self.can(&Call::CanMove { robot, direction: self.direction(robot, direction)? })
     }
 
-    /// Would `robot_action` work?
+    /// Whether `robot_action` would succeed.
     fn can_robot_action(&self, robot: &Bound<'_, PyAny>) -> PyResult<bool> {
         self.can(&Call::CanAct { robot: read_robot(robot)? })
     }
 
-    /// Would `transform_robot` work?
+    /// Whether `transform_robot` would succeed.
     fn can_transform_robot(
         &self,
         robot: &Bound<'_, PyAny>,
@@ -289,7 +289,7 @@ impl Seat {
         self.can(&Call::CanTransform { robot, kind: self.words.read_kind(kind)? })
     }
 
-    // Orders: carried out by the engine.
+    // Orders, executed by the engine.
 
     /// Builds a robot.
     fn spawn_robot<'py>(
@@ -311,7 +311,7 @@ impl Seat {
         Ok(reply != Reply::AlreadyMoved)
     }
 
-    /// Lets a robot act. What it returns is a matter of the rules (C4).
+    /// Lets a robot act. The return value depends on the rules (C4).
     fn robot_action(&self, robot: &Bound<'_, PyAny>) -> PyResult<Option<bool>> {
         let (py, robot) = (robot.py(), read_robot(robot)?);
         self.order(py, Order::Act, Call::Act { robot })?;
@@ -331,7 +331,7 @@ impl Seat {
 
 impl Seat {
     fn moment(&self) -> MutexGuard<'_, Moment> {
-        // Nothing that is done under the lock can be left half done.
+        // A panic under the lock leaves no partial change, so a poisoned lock is usable.
         self.moment.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -340,7 +340,7 @@ impl Seat {
         known.ok_or_else(|| PyRuntimeError::new_err("the first turn has not begun"))
     }
 
-    /// Takes in what Agon shows.
+    /// Stores a view.
     fn see(&self, view: View) -> PyResult<()> {
         let position = view.position(self.rules);
         let position = position.map_err(|fault| PyValueError::new_err(fault.to_string()))?;
@@ -348,15 +348,15 @@ impl Seat {
         Ok(())
     }
 
-    /// The turn, and perhaps the match, is over.
+    /// Ends the turn, and perhaps the match.
     fn leave(&self, is_over: bool) {
         let mut moment = self.moment();
         moment.turn = None;
         moment.is_over |= is_over;
     }
 
-    /// The direction that a robot is to take. As in the contest, nobody looks at it if the robot is
-    /// unknown: the rules refuse that first.
+    /// The direction of an order. As in the contest, it is not checked if the robot is unknown: the rules
+    /// refuse that first.
     fn direction(&self, robot: RobotId, value: &Bound<'_, PyAny>) -> PyResult<Option<Direction>> {
         let is_own = self.known()?.position.team(self.team).robot(robot).is_some();
         if is_own || value.is_none() {
@@ -390,7 +390,7 @@ impl Seat {
         Ok(names)
     }
 
-    /// Sends an order and takes in what has come of it.
+    /// Sends an order and stores its result.
     fn order(&self, py: Python<'_>, order: Order, call: Call) -> PyResult<Reply> {
         let turn = self.moment().turn;
         let turn = turn.ok_or_else(|| TurnOver::new_err(Invalid::NotYourTurn.to_string()))?;
@@ -409,7 +409,7 @@ impl Seat {
         }
     }
 
-    /// Whether an order may show what was hidden.
+    /// Whether an order may reveal hidden tiles.
     fn is_exploring(&self, call: &Call) -> PyResult<bool> {
         let Call::Act { robot } = *call else { return Ok(false) };
         let known = self.known()?;
@@ -417,7 +417,7 @@ impl Seat {
         Ok(robot.is_some_and(|info| info.kind == RobotType::Explorer))
     }
 
-    /// Brings what is known up to date after an order.
+    /// Updates the knowledge after an order.
     fn follow(&self, py: Python<'_>, turn: u64, call: &Call, reply: &Reply) -> PyResult<()> {
         if let Reply::Refused(_) | Reply::AlreadyMoved = reply {
             return Ok(());
@@ -435,7 +435,7 @@ impl Seat {
         Ok(())
     }
 
-    /// Sends a message and reads the answer, unless that says that the turn is over.
+    /// Sends a message and returns the answer; an error if the turn is over.
     fn exchange(&self, py: Python<'_>, message: &Said) -> PyResult<Heard> {
         let answer = self.exchange.bind(py).call1((PyBytes::new(py, &write(message)),))?;
         match read(answer.extract()?)? {
@@ -447,7 +447,7 @@ impl Seat {
         }
     }
 
-    /// The robot that an order has made.
+    /// The robot that an order has created.
     fn made<'py>(&self, py: Python<'py>, reply: Reply) -> PyResult<Bound<'py, PyAny>> {
         match reply {
             Reply::Spawned(robot) | Reply::Transformed(robot) => self.words.robot(py, &robot),

@@ -1,4 +1,4 @@
-//! The contest's vocabulary in Python and ours in Rust, each turned into the other.
+//! Conversion between the contest's types in Python and the game's types in Rust.
 
 use agon_mars::{Direction, Invalid, RobotId, RobotInfo, RobotType, Team};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
@@ -28,7 +28,7 @@ pub enum Order {
 }
 
 impl Words {
-    /// Looks the vocabulary up in the package `src`.
+    /// Looks the types up in the package `src`.
     pub fn load(py: Python<'_>) -> PyResult<Words> {
         let constants = py.import("src.game_constants")?;
         let member = |class: &str, name: &str| -> PyResult<Py<PyAny>> {
@@ -113,7 +113,7 @@ impl Words {
         }
     }
 
-    /// A `Direction`, or nothing for None. Anything else is an AttributeError if it has no `value`, as
+    /// A `Direction`, or `None`. Anything else is an AttributeError if it has no `value`, as
     /// in the contest, and a TypeError if it has one.
     pub fn read_direction(&self, value: &Bound<'_, PyAny>) -> PyResult<Option<Direction>> {
         if value.is_none() {
@@ -129,7 +129,7 @@ impl Words {
         }
     }
 
-    /// A `RobotType`, or nothing for None.
+    /// A `RobotType`, or `None`.
     pub fn read_kind(&self, value: &Bound<'_, PyAny>) -> PyResult<Option<RobotType>> {
         if value.is_none() {
             return Ok(None);
@@ -141,7 +141,7 @@ impl Words {
     }
 }
 
-/// A row or a column: any whole number, also of numpy. What no map can have is outside every map.
+/// A row or a column: any whole number, including numpy's. Numbers that do not fit are outside of every map.
 pub fn read_number(value: &Bound<'_, PyAny>) -> PyResult<i32> {
     match value.extract::<i32>() {
         Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => Ok(-1),
@@ -149,8 +149,8 @@ pub fn read_number(value: &Bound<'_, PyAny>) -> PyResult<i32> {
     }
 }
 
-/// The robot behind a name. What is not a name is no robot; what could not even be looked up in a
-/// dictionary is a TypeError.
+/// The robot with a name. A value that is not a name is an unknown robot; an unhashable value is a
+/// TypeError.
 pub fn read_robot(value: &Bound<'_, PyAny>) -> PyResult<RobotId> {
     match value.cast::<PyString>() {
         Ok(name) => Ok(RobotId::from_name(&name.to_string_lossy())),

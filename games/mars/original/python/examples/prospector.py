@@ -12,7 +12,7 @@ from src.player import Player
 
 
 def distance(a, b):
-    """Steps between two places if nothing is in the way."""
+    """Steps between two tiles without obstacles."""
     return max(abs(a.row - b.row), abs(a.col - b.col))
 
 
@@ -38,7 +38,7 @@ class BotPlayer(Player):
                 self.terraform(robot)
         self.build(info)
 
-    # What the three types do.
+    # The actions of the three types.
 
     def explore(self, robot: RobotInfo):
         frontier = [t for t in self.tiles if self.is_open(t) and self.sees_darkness(t)]
@@ -71,7 +71,7 @@ class BotPlayer(Player):
         direction, _ = self.state.robot_to_base(robot.name)
         self.step(robot, direction)
 
-    # What they need for it.
+    # Helpers.
 
     def is_open(self, tile: TileInfo):
         return tile.state != TileState.IMPASSABLE and tile.robot is None
@@ -88,7 +88,7 @@ class BotPlayer(Player):
         return False
 
     def go_to_nearest(self, robot: RobotInfo, tiles):
-        """To the first of the nearest tiles that there is a way to."""
+        """To the first of the nearest tiles that can be reached."""
         for tile in sorted(tiles, key=lambda t: distance(t, robot))[:5]:
             direction, steps = self.state.optimal_path(robot.row, robot.col, tile.row, tile.col)
             if steps > 0:

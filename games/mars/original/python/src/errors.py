@@ -1,4 +1,4 @@
-"""What is raised when an order cannot be carried out."""
+"""The exceptions of refused orders."""
 
 
 class UserError(Exception):

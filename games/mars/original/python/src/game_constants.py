@@ -13,7 +13,7 @@ class Team(Enum):
 
 
 class TileState(Enum):
-    """What a tile is made of."""
+    """The kind of a tile."""
 
     TERRAFORMABLE = 1
     MINING = 2
@@ -23,7 +23,7 @@ class TileState(Enum):
 
 
 class RobotType(Enum):
-    """What a robot is built for."""
+    """The types of robots."""
 
     MINER = "Miner"
     TERRAFORMER = "Terraformer"

@@ -1,4 +1,4 @@
-"""The game as a bot meets it.
+"""The game as a bot sees it.
 
 Questions are answered inside the bot's own process by the engine's rules, from what the team can see;
 only the four orders travel to the engine. No rule is written here.
@@ -41,7 +41,7 @@ __all__ = [
 
 
 def _also_named(**handbook: str) -> Callable[[Callable], Callable]:
-    """Lets a method be called with the handbook's names of its parameters besides the engine's."""
+    """Accepts the handbook's parameter names in addition to the engine's."""
 
     def rename(method: Callable) -> Callable:
         @wraps(method)
@@ -153,7 +153,7 @@ class GameState:
 
     @_also_named(robot_name="robotName", dir="move")
     def move_robot(self, robotName: str, move: Optional[Direction]) -> bool:
-        """Moves a robot one step, or rams whoever stands there; ``False`` if it has moved already;
+        """Moves a robot one step, or rams the robot that stands there; ``False`` if it has moved already;
         raises ``IllegalMoveError``."""
         return self.__seat.move_robot(robotName, move)
 

@@ -1,4 +1,4 @@
-"""What a bot is told: snapshots. Changing one changes nothing in the game."""
+"""Snapshots of the game. Changing one does not change the game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class TileInfo:
     terraform: int
     """Above 0 yours, below 0 the enemy's."""
     mining: int
-    """What one action of a miner yields here."""
+    """The metal that one action of a miner yields here."""
     robot: Optional[RobotInfo]
 
 

@@ -1,4 +1,4 @@
-"""What every bot is."""
+"""The base class of bots."""
 
 from __future__ import annotations
 
@@ -17,4 +17,4 @@ class Player:
         self.team = team
 
     def play_turn(self, game_state: GameState) -> None:
-        """Plays one turn; does nothing unless a bot says what."""
+        """Plays one turn; does nothing unless the bot overrides it."""

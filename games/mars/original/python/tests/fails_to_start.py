@@ -1,4 +1,4 @@
-"""Raises while it is made."""
+"""Raises in its constructor."""
 
 from src.player import Player
 

@@ -150,7 +150,7 @@ class Probe(Player):
                 assert robot.action_cost == (10 if robot.type == RobotType.EXPLORER else 20)
                 assert state.check_for_collision(robot.row, robot.col) == robot
                 assert tiles[robot.row][robot.col].robot == robot
-        # Snapshots: what is done to them is done to nobody else.
+        # Snapshots are independent of each other.
         tiles[0].clear()
         info.ally_robots.clear()
         assert state.get_map() == info.map

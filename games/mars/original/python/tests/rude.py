@@ -1,4 +1,4 @@
-"""A bot with the manners of a long night: it throws, exits, prints, keeps old robots, and plays on.
+"""A badly written bot: it throws, exits, prints, keeps old robots, and plays on.
 
 It takes turns at everything that may only cost it a turn. Where it goes wrong on purpose it says so in
 its log, so that the test can count.

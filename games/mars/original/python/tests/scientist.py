@@ -15,7 +15,7 @@ class BotPlayer(Player):
         tiles = game_state.get_map()
         value = np.array([[t.terraform if t else 0 for t in row] for row in tiles])
         for row, col in np.argwhere(value > 0):
-            # Rows and columns are numbers of numpy here, as in many a bot.
+            # Rows and columns are numpy numbers here, as in many bots.
             assert type(row) is not int
             if game_state.can_spawn_robot(RobotType.EXPLORER, row, col):
                 robot = game_state.spawn_robot(RobotType.EXPLORER, row, col)

@@ -1,4 +1,4 @@
-// Your bot. The kit makes one AI and calls init() once, then run() in every turn of yours.
+// Your bot. The kit creates one AI and calls init() once, then run() in each of your turns.
 #ifndef AI_H
 #define AI_H
 

@@ -3,7 +3,7 @@ import agon.timetravel.Kind;
 import agon.timetravel.Row;
 import agon.timetravel.TurnTaker;
 
-/** What every AI knows and can ask. Bots are classes {@code AI} that extend it. */
+/** The base of every bot: its objects, queries and commands. A bot is a class {@code AI} that extends it. */
 abstract class BaseAI implements TurnTaker {
     /** All buildings. */
     static Building[] buildings = {};
@@ -21,7 +21,7 @@ abstract class BaseAI implements TurnTaker {
     static int iteration;
 
     private static final int RADIUS = 10;
-    /** Beyond this level the rules let nothing grow any more. */
+    /** Values stop growing at this level. */
     private static final int LEVEL_MAX = 200;
 
     /** Whether init has been called. */
@@ -39,7 +39,7 @@ abstract class BaseAI implements TurnTaker {
     /** Plays a turn; true ends it, false asks for a new look at everything. */
     public abstract boolean run();
 
-    /** Looks at everything anew and plays. */
+    /** Reads the new board and plays. */
     @Override
     public boolean startTurn() {
         iteration = Board.iteration();
@@ -124,7 +124,7 @@ abstract class BaseAI implements TurnTaker {
         return getGold(1, 2);
     }
 
-    /** One's own number. */
+    /** The bot's own number. */
     int playerID() {
         return Board.now().player();
     }
@@ -204,7 +204,7 @@ abstract class BaseAI implements TurnTaker {
         return null;
     }
 
-    /** Whether neither terrain nor enemies close a tile. The edge of the map is not looked at. */
+    /** Whether neither terrain nor enemies block a tile. Does not check the edge of the map. */
     boolean canMove(int x, int y, int z) {
         for (Terrain terrain : terrains) {
             if (terrain.getBlocksMove() != 0 && isAt(terrain.getX(), terrain.getY(), terrain.getZ(), x, y, z)) {
@@ -320,7 +320,7 @@ abstract class BaseAI implements TurnTaker {
         return (int) grown(ut.getPrice(), ut.getPriceExp(), level);
     }
 
-    /** With the type that the original asked for by mistake: the price of a building at a level. */
+    /** Takes the type that the original took by mistake: the price of a building at a level. */
     int effUnitPrice(BuildingType bt, int level) {
         return effBuildingPrice(bt, level);
     }
@@ -345,7 +345,7 @@ abstract class BaseAI implements TurnTaker {
         return (int) grown(ut.getArmor(), ut.getArmorExp(), level);
     }
 
-    /** As the rules reckon: with 1.15 and 1.05 as they are meant, not as 32 bits hold them. */
+    /** Computes with exact factors 1.15 and 1.05, as the rules do, not with 32-bit floats. */
     private static double grown(int base, float growth, int level) {
         double factor = Math.round(growth * 100) / 100.0;
         if (level < 0) {

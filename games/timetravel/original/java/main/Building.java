@@ -69,14 +69,14 @@ class Building extends Thing {
         return number(11);
     }
 
-    /** Trains a unit. It is only sent; a denial is printed later. */
+    /** Trains a unit. Only sends the order; a denial is printed later. */
     boolean train(UnitType unit) {
         validify();
         Board.orders().train(ID, unit.getName());
         return true;
     }
 
-    /** Stops a training, or takes an unfinished building down. It is only sent; a denial is printed later. */
+    /** Stops a training, or removes an unfinished building. Only sends the order; a denial is printed later. */
     boolean cancel() {
         validify();
         Board.orders().cancel(ID);

@@ -19,7 +19,7 @@ class BuildingType extends Thing {
         return ptr.name();
     }
 
-    /** What it costs. */
+    /** Its price. */
     public int getPrice() {
         return number(1);
     }

@@ -1,4 +1,4 @@
-/** An object kept from an earlier turn does not exist any more. */
+/** An object kept from an earlier turn no longer exists. */
 class ExistentialError extends Error {
     private static final long serialVersionUID = 1;
 

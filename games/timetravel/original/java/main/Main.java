@@ -1,8 +1,8 @@
-/** Where the original client was started. It is here so that a bot's own copy of it is not missed. */
+/** The original client's entry point; it replaces a bot's copy. */
 class Main {
     private Main() {}
 
-    /** Says how to start a match. */
+    /** Prints how to start a match. */
     public static void main(String[] args) {
         System.err.println("On Agon a match is started from the command line: agon play timetravel BOT BOT");
     }

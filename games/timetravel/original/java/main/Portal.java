@@ -43,7 +43,7 @@ class Portal extends Thing {
         return number(6);
     }
 
-    /** What is left of the fee after a turn. */
+    /** The part of the fee that remains after a turn. */
     public float getFeeMultiplier() {
         return growth(0);
     }

@@ -28,12 +28,12 @@ class Terrain extends Thing {
         return number(3);
     }
 
-    /** Whether nobody can step on it: 0 or 1. */
+    /** Whether it blocks units: 0 or 1. */
     public int getBlocksMove() {
         return number(4);
     }
 
-    /** Whether nothing can be built on it: 0 or 1. */
+    /** Whether it blocks buildings: 0 or 1. */
     public int getBlocksBuild() {
         return number(5);
     }

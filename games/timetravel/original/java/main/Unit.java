@@ -59,35 +59,35 @@ class Unit extends Thing {
         return number(9);
     }
 
-    /** Takes one step. It is only sent; a denial is printed later. */
+    /** Takes one step. Only sends the order; a denial is printed later. */
     boolean move(int x, int y) {
         validify();
         Board.orders().act("move", ID, x, y);
         return true;
     }
 
-    /** Attacks a tile. It is only sent; a denial is printed later. */
+    /** Attacks a tile. Only sends the order; a denial is printed later. */
     boolean attack(int x, int y) {
         validify();
         Board.orders().act("attack", ID, x, y);
         return true;
     }
 
-    /** Paints the gallery on a tile. It is only sent; a denial is printed later. */
+    /** Paints the gallery on a tile. Only sends the order; a denial is printed later. */
     boolean paint(int x, int y) {
         validify();
         Board.orders().act("paint", ID, x, y);
         return true;
     }
 
-    /** Builds, goes on building, or repairs. It is only sent; a denial is printed later. */
+    /** Builds, continues building, or repairs. Only sends the order; a denial is printed later. */
     boolean build(int x, int y, BuildingType type) {
         validify();
         Board.orders().build(ID, x, y, type.getName());
         return true;
     }
 
-    /** Goes through the portal it stands on. It is only sent; a denial is printed later. */
+    /** Goes through the portal it stands on. Only sends the order; a denial is printed later. */
     boolean warp() {
         validify();
         Board.orders().warp(ID);

@@ -5,7 +5,7 @@ from GameObject import *
 
 
 class AI(BaseAI):
-    """Your bot. The kit makes one AI and calls init() once, then run() in every turn of yours."""
+    """Your bot. The kit creates one AI and calls init() once, then run() in each of your turns."""
 
     @staticmethod
     def username():

@@ -11,8 +11,8 @@ import net.javachallenge.api.command.Command;
 import net.javachallenge.api.command.Commands;
 
 /**
- * A first look at the interface: takes any free vein, sells what it digs, sends whoever is too many next door.
- * Now and then it thinks too long on purpose, to show that what was saved before is played all the same.
+ * Shows the interface: takes any free vein, sells its material, and sends surplus robots to a neighbour. Every
+ * fiftieth round it thinks too long on purpose, to show that a saved draft is still played.
  */
 public class FirstSteps extends ComputerPlayer {
     private static final int THINKS_TOO_LONG_EVERY = 50;
@@ -25,7 +25,7 @@ public class FirstSteps extends ComputerPlayer {
 
     @Override
     public TrianglePoint selectVein(Game game) {
-        // In case we are too slow: better this one than none.
+        // A draft, in case the search below takes too long.
         saveTemporalVeinLocation(Make.point(0, 0));
         List<Vein> free = game.getField().getVeins(game.getNeutralPlayerId());
         Collections.shuffle(free);
@@ -35,7 +35,7 @@ public class FirstSteps extends ComputerPlayer {
     @Override
     public List<Command> selectActions(Game game) {
         List<Command> commands = new ArrayList<>();
-        // The list is saved while it is empty: whatever is added to it later is saved with it.
+        // The list is saved by reference: commands added later are saved, too.
         saveTemporalCommands(commands);
         for (Material material : Material.values()) {
             commands.add(Commands.sellToAlienTrade(material, game.getMyPlayer().getMaterial(material)));

@@ -87,7 +87,7 @@ public class Settler extends ComputerPlayer {
         return true;
     }
 
-    /** Sells what is plenty, buys what is scarce: from a player if one offers it, otherwise from the aliens. */
+    /** Sells plentiful material and buys scarce material: from a player who offers it, otherwise from the aliens. */
     private void trade(Game game) {
         AlienTrade aliens = game.getAlienTrade();
         Player me = game.getMyPlayer();

@@ -5,7 +5,7 @@ import java.awt.Color;
 import java.io.File;
 import java.util.Random;
 
-/** Captures whatever it stands on, takes the energy of what it owns, and moves on to what it does not own. */
+/** Captures its system, takes the energy of systems it owns, and moves on to systems it does not own. */
 public class DefaultAgent implements Agent {
     private final Random random = new Random();
     private Color own;
@@ -76,7 +76,7 @@ public class DefaultAgent implements Agent {
         return new AgentAction[] {travel(here), new NoAction(), new NoAction()};
     }
 
-    /** To the cheapest neighbour that belongs to somebody else, or to any. */
+    /** To the cheapest neighbour that it does not own, or to any. */
     private AgentAction travel(SystemState here) {
         SystemState[] neighbours = here.getNeighbors();
         int best = -1;

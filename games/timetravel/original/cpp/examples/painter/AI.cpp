@@ -117,7 +117,7 @@ static bool isBeside(Unit& unit, int x, int y)
   return ((dx == -1 || dx == 2) && (dy == 0 || dy == 1)) || ((dy == -1 || dy == 2) && (dx == 0 || dx == 1));
 }
 
-// Goes on with what is being built beside it, or begins something new where there is room.
+// Continues the building beside it, or starts a new one where there is room.
 void AI::build(Unit& engineer)
 {
   for(size_t i = 0; i < buildings.size(); i++)

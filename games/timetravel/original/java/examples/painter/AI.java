@@ -109,7 +109,7 @@ public class AI extends BaseAI {
         }
     }
 
-    /** Goes on with what is being built beside it, or begins something new where there is room. */
+    /** Continues the building beside it, or starts a new one where there is room. */
     private void build(Unit engineer) {
         for (Building begun : buildings) {
             boolean isOurs = begun.getOwnerID() == playerID() && begun.getZ() == engineer.getZ();

@@ -69,7 +69,7 @@ class AI(BaseAI):
             unit.move(ownX, ownY + dy)
 
     def build(self, engineer):
-        """Goes on with what is being built beside it, or begins something new where there is room."""
+        """Continues the building beside it, or starts a new one where there is room."""
         z = engineer.getZ()
         for begun in self.buildings:
             if (begun.getOwnerID() == self.playerID() and begun.getZ() == z and not begun.getComplete()

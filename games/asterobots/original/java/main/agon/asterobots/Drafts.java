@@ -1,17 +1,17 @@
 package agon.asterobots;
 
-/** Where a bot's base class tells its host that something was saved for the case that time runs out. */
+/** Reports to the host that the bot has saved a draft for the case that its time runs out. */
 public final class Drafts {
     private static volatile Runnable listener;
 
     private Drafts() {}
 
-    /** Says who listens from now on; nobody does if it is null. */
+    /** Sets the listener; null removes it. */
     public static void listen(Runnable listener) {
         Drafts.listener = listener;
     }
 
-    /** Something was saved, by the thread that calls this. */
+    /** Reports a draft saved by the calling thread. */
     public static void saved() {
         Runnable listening = listener;
         if (listening != null) {

@@ -10,9 +10,8 @@ import net.javachallenge.api.ComputerPlayer;
 import net.javachallenge.api.TrianglePoint;
 
 /**
- * What a bot saves during a turn for the case that the turn does not come to its end. It is told to Agon at
- * once. A list of commands can grow after it was saved, so it is looked at again every few milliseconds, and
- * told again when it has changed.
+ * The draft that a bot saves for the case that its turn does not finish. It is sent to Agon at once. A list of
+ * commands can grow after it was saved, so it is checked every few milliseconds and sent again when it has changed.
  */
 final class Fallback implements AutoCloseable, Runnable {
     private static final long EVERY_MILLIS = 10;
@@ -29,7 +28,7 @@ final class Fallback implements AutoCloseable, Runnable {
     private byte[] last = {};
     private Future<?> watching;
 
-    /** Begins a turn with nothing saved. */
+    /** Begins a turn without a draft. */
     Fallback(ComputerPlayer bot, boolean isSelection, Turn<?> turn) {
         this.bot = bot;
         this.isSelection = isSelection;
@@ -40,7 +39,7 @@ final class Fallback implements AutoCloseable, Runnable {
         Drafts.listen(this);
     }
 
-    /** Something was saved. */
+    /** A draft was saved. */
     @Override
     public void run() {
         save();
@@ -58,11 +57,11 @@ final class Fallback implements AutoCloseable, Runnable {
                 save();
             }
         } catch (RuntimeException changing) {
-            // The bot is changing the list at this very moment: there is another look soon.
+            // The bot is changing the list right now: the next check follows soon.
         }
     }
 
-    /** Tells Agon what is saved, if that is not what it was told last. */
+    /** Sends the draft to Agon if it has changed. */
     synchronized void save() {
         orders.clear();
         if (!isSelection) {

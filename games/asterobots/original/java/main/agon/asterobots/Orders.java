@@ -4,9 +4,9 @@ import agon.protocol.Packed;
 import agon.protocol.Packer;
 import net.javachallenge.api.TrianglePoint;
 
-/** What a bot has decided, packed as calls. */
+/** Packs a bot's decisions as calls. */
 final class Orders {
-    /** Only so many commands of a turn count. */
+    /** Commands of a turn after this many are dropped. */
     private static final int MOST = 100;
 
     private final Packer packed = new Packer();
@@ -31,7 +31,7 @@ final class Orders {
         count = 1;
     }
 
-    /** A list of commands; {@code isFinal} if its faults are to be told. */
+    /** A list of commands; logs its faults if {@code isFinal}. */
     void commands(Object[] commands, boolean isFinal) {
         for (int i = 0; i < commands.length && i < MOST; i++) {
             one.clear();
@@ -60,7 +60,7 @@ final class Orders {
         }
     }
 
-    /** A command without any effect: like every ignored command it counts towards the hundred. */
+    /** A command without effect, which counts towards the hundred like every ignored command. */
     private void nothing() {
         one.map(1).text("buy_from_alien").map(2).text("material").text("gas").text("amount").number(0);
     }

@@ -4,7 +4,7 @@ import agon.protocol.Unpacker;
 import net.javachallenge.api.Make;
 import net.javachallenge.api.TrianglePoint;
 
-/** Points as they are written in messages: {@code [x, y]}. */
+/** Reads points from messages: {@code [x, y]}. */
 final class Points {
     private Points() {}
 

@@ -17,7 +17,7 @@ import net.javachallenge.api.Vein;
 /** The field with its veins and squads. */
 final class SeenField implements Field {
     private final TreeMap<TrianglePoint, Vein> veins = new TreeMap<>(new TriangleComparator());
-    /** The squads as they came: there can be hundreds, with long ways to go, and few bots look at them every turn. */
+    /** The packed squads, unpacked on first use: there can be hundreds, and few bots use them every turn. */
     private byte[] packedSquads;
     private final ArrayList<Squad> squads = new ArrayList<>();
     private int size;
@@ -91,7 +91,7 @@ final class SeenField implements Field {
         return wanted;
     }
 
-    /** The nearest first. (A lambda would take some milliseconds when it is first used, in the middle of a turn.) */
+    /** Nearest first. Not a lambda: its first use would take some milliseconds in the middle of a turn. */
     private record ByDistance(TrianglePoint from) implements Comparator<Vein> {
         @Override
         public int compare(Vein one, Vein other) {

@@ -13,7 +13,7 @@ import net.javachallenge.api.Player;
 import net.javachallenge.api.PlayerTrade;
 import net.javachallenge.api.TradeType;
 
-/** The position as one player sees it. Everything in it exists once and never changes. */
+/** The position as one player sees it. Every object in it exists once and never changes. */
 final class SeenGame implements Game {
     private static final int NEUTRAL = -1;
 

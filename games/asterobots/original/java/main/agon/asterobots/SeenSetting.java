@@ -42,7 +42,7 @@ final class SeenSetting implements GameSetting {
         return costs;
     }
 
-    /** Takes over what the field tells. */
+    /** Copies the settings that the field has. */
     void complete(SeenField field) {
         veinCount = field.countVeins();
         field.setSize(mapSize);

@@ -11,7 +11,7 @@ import net.javachallenge.api.TrianglePoint;
 final class SeenSquad implements Squad {
     private int ownerId;
     private int robots;
-    /** The points of its way as pairs of numbers: there are many squads, and few of their ways are looked at. */
+    /** The points of its path as pairs of numbers, unpacked on first use: few paths are read. */
     private int[] path = {};
 
     private SeenSquad() {}

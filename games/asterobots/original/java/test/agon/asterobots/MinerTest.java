@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bots of Asterobots in their seats: what comes of everything a bot can return, throw, save or never do. */
+/** Bots of Asterobots in their seats: the result of everything a bot can return, throw, save or leave out. */
 class MinerTest {
     private static final String HELLO = "\"game\":\"asterobots\",\"rules\":\"handbook\",\"seat\":1,\"seed\":5";
     private static final String DONE = "{\"type\":\"done\",\"turn\":1,\"how\":\"done\"}";
@@ -139,7 +139,7 @@ class MinerTest {
         }
     }
 
-    /** Agon says that a turn is over unless the pipe is full; then the next turn has to say it. */
+    /** Agon reports the end of a turn unless the pipe is full; then the next turn implies it. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aBotThatWasStoppedPlaysItsNextTurnWithNothingSaved(boolean isTold) throws Exception {

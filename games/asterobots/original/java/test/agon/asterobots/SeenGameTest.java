@@ -22,7 +22,7 @@ import net.javachallenge.api.Vein;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** A position as bots of Asterobots see it: identities, orders, copies, and what misuse gets. */
+/** A position as bots of Asterobots see it: identities, orders, copies, and answers to misuse. */
 class SeenGameTest {
     private final Game game = Views.read("main");
     private final Field field = game.getField();
@@ -34,7 +34,7 @@ class SeenGameTest {
     }
 
     @Test
-    void whatIsSeenIsWhatWasSent() {
+    void theBoardShowsTheView() {
         assertEquals(1, game.getMyPlayerId());
         assertEquals(-1, game.getNeutralPlayerId());
         assertEquals(7, game.getRound());

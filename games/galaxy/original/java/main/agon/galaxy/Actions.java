@@ -11,9 +11,9 @@ import edu.iastate.cs228.game.Agent.Refuel;
 import edu.iastate.cs228.game.Agent.SetScan;
 import edu.iastate.cs228.game.Agent.Shoot;
 
-/** Commands as calls. */
+/** Packs commands as calls. */
 final class Actions {
-    /** What is longer is cut off by the rules. */
+    /** The rules ignore systems of a path after this many. */
     private static final int LONGEST_PATH = 4096;
 
     private Actions() {}
@@ -41,7 +41,7 @@ final class Actions {
         if (action instanceof ContinueCapture) {
             return "continue_capture";
         }
-        // What is null, or none of the kit's commands, is the game's own null.
+        // Null and commands that are not the kit's become the game's null.
         return action instanceof NoAction ? "no_action" : "null";
     }
 

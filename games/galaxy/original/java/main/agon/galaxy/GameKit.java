@@ -14,7 +14,7 @@ public final class GameKit implements SeatKit {
 
     @Override
     public boolean owns(String className) {
-        // Agents of one's own may lie in packages below this one.
+        // A bot's own classes may be in packages below this one.
         boolean isPackage = className.startsWith(PACKAGE) && className.indexOf('.', PACKAGE.length()) < 0;
         return isPackage || ALSO.contains(className) || className.startsWith("cs228hw4.game.Agent$");
     }

@@ -7,7 +7,7 @@ import java.awt.Color;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What an agent sees before it gives its commands. */
+/** The view of an agent at the start of its turn. */
 final class SeenGalaxy implements GalaxyState {
     private Color own;
     private int energy;

@@ -6,8 +6,7 @@ import java.awt.Color;
 import java.util.Map;
 
 /**
- * A system as a scan has shown it. As in the original, systems of one name are equal but have hash codes of
- * their own.
+ * A scanned system. As in the original, systems with the same name are equal but have identity hash codes.
  */
 final class SeenSystem implements SystemState {
     private String name;
@@ -63,7 +62,7 @@ final class SeenSystem implements SystemState {
         }
     }
 
-    /** Colours are always the same objects, as bots may compare them with {@code ==}. */
+    /** Colours are always the same objects, because bots may compare them with {@code ==}. */
     static Color colour(String word) {
         return switch (word) {
             case "blue" -> Color.BLUE;

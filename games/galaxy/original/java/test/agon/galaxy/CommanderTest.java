@@ -7,7 +7,7 @@ import agon.protocol.Packer;
 import agon.seat.Peer;
 import org.junit.jupiter.api.Test;
 
-/** Agents of Galaxy Commander in their seats: what they see, and what comes of everything they can return. */
+/** Agents of Galaxy Commander in their seats: their views, and the result of everything they can return. */
 class CommanderTest {
     private static final String HELLO = "\"game\":\"galaxy\",\"rules\":\"handbook\",\"seat\":0,\"seed\":5";
     private static final String DONE = "{\"type\":\"done\",\"turn\":1,\"how\":\"done\"}";
@@ -144,7 +144,7 @@ class CommanderTest {
     }
 
     @Test
-    void whatWasSeenEarlierNeverChanges() throws Exception {
+    void earlierStatesNeverChange() throws Exception {
         String source = source("edu.iastate.cs228.game", "if (old == null) { old = here; return new AgentAction[0]; }"
                 + "return new AgentAction[] {is(old != here && old.equals(here) && old.getEnergyStored() == 3)};");
         source = source.replace("Color own;", "Color own; SystemState old;");
@@ -157,9 +157,9 @@ class CommanderTest {
         }
     }
 
-    /** The contest's window showed it; here nobody asks for it, so it may be whatever it is. */
+    /** The contest's window showed the image; Agon never asks for it. */
     @Test
-    void anImageIsNoHindrance() throws Exception {
+    void theImageIsNotUsed() throws Exception {
         String source = source("edu.iastate.cs228.game", "return new AgentAction[] {new Refuel()};")
                 .replace("File getAgentImage() { return null; }",
                         "File getAgentImage() { return new File(getClass().getResource(\"none.png\").getFile()); }")

@@ -2,10 +2,10 @@ package agon.homerun;
 
 /**
  * The tiles around a unit in sensing order: by increasing squared distance, then from west to east, then from
- * south to north. Shorter sights are beginnings of longer ones.
+ * south to north. The tiles of a shorter sight come first in every longer one.
  */
 final class Around {
-    /** The farthest any unit sees, squared. */
+    /** The largest squared sight of any unit. */
     private static final int FARTHEST = 64;
     private static final int REACH = 8;
     private static final int SIDE = 2 * REACH + 1;
@@ -42,7 +42,7 @@ final class Around {
 
     private Around() {}
 
-    /** The place of a tile; -1 beyond the longest sight. The steps may be any long numbers. */
+    /** The place of a tile; -1 beyond the longest sight. Accepts any steps. */
     static int place(long dx, long dy) {
         if (dx < -REACH || dx > REACH || dy < -REACH || dy > REACH) {
             return -1;

@@ -18,10 +18,9 @@ import java.util.function.Supplier;
 /**
  * A bot: its classes, admitted and metered.
  *
- * <p>Admission lets no static variable through, so units that use the same classes still share nothing, and
- * the classes are compiled to machine code once for all of them. What else could be shared are a static
- * initialiser, which runs once, and the lock of a static synchronized method; a bot with one of these gets
- * its classes anew for every unit.
+ * <p>Units use the same classes, which are compiled to machine code once, and still share nothing: admission
+ * refuses static variables. A bot with a static initialiser, which runs once per class, or a static synchronized
+ * method, which has one lock per class, gets its classes anew for every unit.
  */
 final class Bot {
     private static final String ENTRY = "UnitPlayer";
@@ -86,7 +85,7 @@ final class Bot {
         return entry;
     }
 
-    /** How units of one match get at their classes. What takes time is done now, before the match begins. */
+    /** Gives the units of one match their class loader. Loads the library now, before the match begins. */
     Supplier<ClassLoader> loaders(Library library) {
         library.prepare(mentioned);
         if (!isShareable) {

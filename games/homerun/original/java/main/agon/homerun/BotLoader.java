@@ -3,10 +3,10 @@ package agon.homerun;
 import agon.homerun.meter.Library;
 import java.util.Set;
 
-/** Gives a bot its own classes, and of the others only those it may see. */
+/** Loads a bot's own classes, and only those of the others that it may use. */
 final class BotLoader extends ClassLoader {
     private static final ClassLoader HOST = BotLoader.class.getClassLoader();
-    /** Admission sees to it that a bot names none but the contest's; rewriting adds the others. */
+    /** Admission lets a bot name the contest's classes only; rewriting adds references to the other ones. */
     private static final Set<String> OPEN = Set.of(
             "agon.homerun.meter.Meter", "aic2023.user.Direction", "aic2023.user.GameConstants", "aic2023.user.Location",
             "aic2023.user.MapObject", "aic2023.user.Snapshots", "aic2023.user.Team", "aic2023.user.UnitController",

@@ -11,8 +11,8 @@ import aic2023.user.UnitInfo;
 import aic2023.user.UnitType;
 
 /**
- * What a unit holds in its hands. Questions are answered from its sight without asking Agon, except for what
- * no unit can see: the game's generator and who may be scheduled.
+ * The controller of one unit. Questions are answered from its sight. Only the game's generator and the permission
+ * to be scheduled are asked from Agon, because no unit can see them.
  */
 final class Controller implements UnitController {
     private static final Location[] NOWHERE = {};
@@ -147,7 +147,7 @@ final class Controller implements UnitController {
 
     @Override
     public Location[] senseObjects(MapObject mapObject, float radiusSquared) {
-        // What is no number is refused like a negative radius.
+        // NaN is refused like a negative radius.
         boolean isRadius = radiusSquared >= 0;
         return isPossible(isRadius && mapObject != null) ? sight().objects(mapObject, radiusSquared) : NOWHERE.clone();
     }

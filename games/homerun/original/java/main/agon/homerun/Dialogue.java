@@ -8,11 +8,11 @@ import agon.protocol.Unpacker;
 import java.util.function.IntConsumer;
 
 /**
- * What is said within one turn. Orders that are known to succeed are collected and sent together: when an
- * answer is needed, when the unit looks again, or with the end of the turn.
+ * The messages of one turn. Orders that cannot fail are collected and sent together: when an answer is needed,
+ * when the unit looks again, or with the end of the turn.
  */
 final class Dialogue {
-    /** So many bytes of calls are sent at the latest. */
+    /** Collected calls are sent once they have this many bytes. */
     private static final int ENOUGH = 1 << 16;
 
     private final Link link;
@@ -26,10 +26,10 @@ final class Dialogue {
     private long turn;
     private boolean isStale;
 
-    /** What is told with the begin of a turn. */
+    /** The actor and the energy of a turn that begins. */
     record Begin(int actor, int energy) {}
 
-    /** Over a link; {@code gone} hears of units that will not be asked again. */
+    /** Over a link; {@code gone} receives the units that have no further turn. */
     Dialogue(Link link, SharedArray array, IntConsumer gone) {
         this.link = link;
         this.array = array;
@@ -52,7 +52,7 @@ final class Dialogue {
                 }
                 case "error" -> throw new ProtocolFault("Agon did not understand the Java kit");
                 case "replies" -> answers(pairs - 1, false);
-                case "stopped" -> array.missedSomething(); // what the unit still said did not count
+                case "stopped" -> array.missedSomething(); // the unit's last writes did not count
                 default -> { }
             }
         }
@@ -88,12 +88,12 @@ final class Dialogue {
         return new Begin(actor, energy);
     }
 
-    /** What the unit saw last: enough for what does not change in a turn. */
+    /** The last view, possibly outdated: for facts that do not change within a turn. */
     Sight lastSight() {
         return sight;
     }
 
-    /** What the unit sees now. */
+    /** The current view; asks Agon if an order has changed it. */
     Sight sight() {
         if (isStale) {
             exchange(true);
@@ -102,7 +102,7 @@ final class Dialogue {
         return sight;
     }
 
-    /** Begins an order that will succeed; its packed form is written to what is returned. */
+    /** Begins an order that cannot fail; the caller packs it into the returned packer. */
     Packer order() {
         if (calls.length() > ENOUGH) {
             exchange(false);
@@ -111,13 +111,13 @@ final class Dialogue {
         return calls;
     }
 
-    /** Begins an order that will succeed and after which the unit sees something else. */
+    /** Begins an order that cannot fail and that changes the view. */
     Packer orderThatChanges() {
         isStale = true;
         return order();
     }
 
-    /** Sends what was collected and waits for the answer to the last call; false if that was refused. */
+    /** Sends the collected calls and waits for the answer to the last one; false if it was refused. */
     boolean ask() {
         return exchange(false);
     }
@@ -136,7 +136,7 @@ final class Dialogue {
         return in.is();
     }
 
-    /** Sends what was collected, waits for the answers, and stands in front of the last one. */
+    /** Sends the collected calls, waits for the answers, and reads up to the last one. */
     private boolean exchange(boolean look) {
         message.clear();
         if (callCount > 0) {
@@ -156,7 +156,7 @@ final class Dialogue {
                     return readView(pairs);
                 }
                 case "stopped" -> {
-                    // The unit is dead, or the turn was taken away: it ends at the next charge.
+                    // The unit is dead, or its turn has ended: its program ends at the next charge.
                     array.missedSomething();
                     Meter.die();
                     return false;
@@ -185,7 +185,7 @@ final class Dialogue {
         return true;
     }
 
-    /** Reads answers. Only the last one may be a refusal, and only if somebody asked for it. */
+    /** Reads answers. Only the last one may be a refusal, and only if the caller waits for it. */
     private boolean answers(int pairs, boolean isAsked) {
         int last = 0;
         boolean isRefused = false;

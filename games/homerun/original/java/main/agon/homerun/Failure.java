@@ -2,16 +2,16 @@ package agon.homerun;
 
 import agon.homerun.meter.Meter;
 
-/** Tells a bot's author what ended a unit. */
+/** Describes to a bot's author why a unit's program ended. */
 final class Failure {
     private static final int FRAMES = 5;
 
     private Failure() {}
 
-    /** What was thrown and where, in a few lines. */
+    /** The throwable and the bot's own stack frames, in a few lines. */
     static String describe(Throwable thrown) {
         String name = thrown.getClass().getName().replace("instrumented.", "");
-        // The bot's own classes may have something to say, but not beyond the unit's end.
+        // getMessage may be the bot's code: the next charge ends it.
         Meter.die();
         try {
             StringBuilder text = new StringBuilder(name);

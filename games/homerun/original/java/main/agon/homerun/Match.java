@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 
 /** One match: the units of one player, and whose turn it is. */
 final class Match {
-    /** So long the units are waited for when the match is over. */
+    /** How long to wait for the units' threads when the match is over. */
     private static final long GOODBYE_MILLIS = 200;
 
     private final Bot bot;
@@ -26,7 +26,7 @@ final class Match {
     private final ThreadGroup threads = new ThreadGroup("units");
     private final CountDownLatch over = new CountDownLatch(1);
     private final long seed;
-    /** Whose turn was the last one. */
+    /** The unit that had the last turn. */
     private Unit last;
     private volatile ProtocolFault fault;
 
@@ -38,8 +38,8 @@ final class Match {
     }
 
     /**
-     * Plays matches of a bot, given as class files, one after the other. Admission has seen to it that a bot can
-     * leave nothing behind but what its classes and the library's hold, and every match gets these anew.
+     * Plays matches of a bot one after the other. Every match loads the bot's classes and the library's anew, and
+     * admission ensures that a bot can leave nothing behind outside of them.
      */
     static void play(List<byte[]> classFiles, Link link) throws Refused {
         Bot bot = new Bot(classFiles);
@@ -68,13 +68,13 @@ final class Match {
         }
     }
 
-    /** Whether all units have ended, and everything is as it was before the match. */
+    /** Whether all units have ended and the process is in its initial state. */
     private boolean hasLeftNothing() throws InterruptedException {
         long deadline = System.nanoTime() + GOODBYE_MILLIS * 1_000_000;
         while (threads.activeCount() > 0 && System.nanoTime() < deadline) {
             Thread.sleep(1);
         }
-        // Of all that bots may touch only this is not made anew; it shows whether somebody has closed it.
+        // System.err is the only object of the process that bots can change: by closing it.
         System.err.print("");
         return threads.activeCount() == 0 && !System.err.checkError() && Meter.isAtRest();
     }
@@ -97,7 +97,7 @@ final class Match {
         return new Controller(dialogue, array, unit);
     }
 
-    /** After a unit's turn somebody has to wait for the next message: best the unit that it will be for. */
+    /** Lets the unit wait for the next message that it is probably for: the one that came next in the last round. */
     void handOn(Unit last) {
         Unit guess = last.successor();
         if (guess != null && units.get(guess.actor()) == guess) {
@@ -107,7 +107,7 @@ final class Match {
         }
     }
 
-    /** Waits for the next turn and lets its unit play. When the match is over, everybody's program ends. */
+    /** Waits for the next turn and lets its unit play. When the match is over, ends the programs of all units. */
     void listen() {
         try {
             Dialogue.Begin begin = dialogue.next();

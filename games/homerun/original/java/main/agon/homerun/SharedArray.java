@@ -3,19 +3,19 @@ package agon.homerun;
 import aic2023.user.GameConstants;
 
 /**
- * The team's array. Everything written to it is written by units of this program, so it can be read here
- * without asking, provided that the program has been there from the first round on.
+ * A copy of the team's array. It is complete if this program has played from the first round on, because only its
+ * units write to the array; then reading needs no question to Agon.
  */
 final class SharedArray {
     private final int[] values = new int[GameConstants.SHARED_ARRAY_LENGTH];
     private boolean isComplete = true;
 
-    /** Values written before are not known here. */
+    /** Marks the copy as incomplete. */
     void missedSomething() {
         isComplete = false;
     }
 
-    /** Whether everything written is known here. */
+    /** Whether the copy has every value. */
     boolean isComplete() {
         return isComplete;
     }

@@ -11,8 +11,8 @@ import aic2023.user.UnitStat;
 import aic2023.user.UnitType;
 
 /**
- * What the unit whose turn it is may know, as Agon last told it, and the answers that follow from it. Places
- * are those of {@link Around}.
+ * The last view of the unit whose turn it is, and the answers that follow from it. Places are those of
+ * {@link Around}.
  */
 final class Sight {
     private static final int EMPTY = -1;
@@ -29,10 +29,10 @@ final class Sight {
     private int unitCount;
     private final int[] balls = new int[Around.COUNT];
     private int ballCount;
-    /** A unit's index, {@link #BALL} or {@link #EMPTY}; oneself is not in it. */
+    /** A unit's index, {@link #BALL} or {@link #EMPTY}. Does not contain the unit itself. */
     private final int[] occupants = new int[Around.COUNT];
 
-    /** A unit as it was told. */
+    /** A unit in the view. */
     private static final class Seen {
         int id;
         Team team = Team.A;
@@ -160,7 +160,7 @@ final class Sight {
         return tiles[place] != '#';
     }
 
-    /** The unit at a place, oneself included, or null. */
+    /** The unit at a place, including the unit itself, or null. */
     UnitInfo unitAt(int place) {
         if (place == 0) {
             return me.info();
@@ -223,7 +223,7 @@ final class Sight {
         };
     }
 
-    // What orders need, in the rulebook's order.
+    // The conditions of orders, in the rulebook's order.
 
     boolean isReadyToMove() {
         return me.type.canMove() && me.moveCooldown < 1;

@@ -5,16 +5,16 @@ import agon.homerun.meter.Meter;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One unit: a thread of control of its own, which runs only while it is the unit's turn, or while it waits
- * for the next message on behalf of all.
+ * One unit: a thread that runs only while it is the unit's turn, or while it waits for the next message on behalf
+ * of all units.
  *
- * <p>Whoever ends a turn hands the waiting to the unit that came next the last time. Mostly that is the one
- * the message is for, and then it goes on at once: waking it has cost nobody any time.
+ * <p>At the end of a turn the unit that came next in the last round waits for the message. Usually the message is
+ * for that unit, whose thread then runs already: no time is spent on waking it.
  */
 final class Unit implements Runnable, Meter.Stop {
     private static final long STACK = 1 << 20;
 
-    /** What a unit's thread is woken for. */
+    /** Why a unit's thread is woken. */
     private enum Call {
         NOTHING,
         PLAY,
@@ -29,7 +29,7 @@ final class Unit implements Runnable, Meter.Stop {
     private volatile Call call = Call.NOTHING;
     private volatile boolean isClosed;
     private int energy;
-    /** Whose turn came after this unit's the last time; told by the match. */
+    /** The unit whose turn came after this unit's last turn; set by the match. */
     private Unit successor;
 
     Unit(Match match, int actor, long seed) {
@@ -53,13 +53,13 @@ final class Unit implements Runnable, Meter.Stop {
         successor = next;
     }
 
-    /** It is the unit's turn. */
+    /** Starts the unit's turn. */
     void play(int energy) {
         this.energy = energy;
         wake(Call.PLAY);
     }
 
-    /** The unit is to wait for the next message. */
+    /** Lets the unit wait for the next message. */
     void listen() {
         wake(Call.LISTEN);
     }
@@ -73,7 +73,7 @@ final class Unit implements Runnable, Meter.Stop {
         }
     }
 
-    /** Ends the program of a unit that will not be asked again. */
+    /** Ends the program of a unit that has no further turn. */
     void close() {
         isClosed = true;
         LockSupport.unpark(thread);
@@ -81,7 +81,7 @@ final class Unit implements Runnable, Meter.Stop {
 
     @Override
     public void run() {
-        String how = "finished"; // its program has ended, or it has killed itself
+        String how = "finished"; // run() has returned, or the unit has killed itself
         String error = null;
         try {
             awaitTurn();
@@ -119,7 +119,7 @@ final class Unit implements Runnable, Meter.Stop {
         }
     }
 
-    /** Ends the turn and comes back in the next one. */
+    /** Ends the turn; returns in the next one. */
     void endTurn(String how) {
         match.dialogue().end(how, Meter.spent(), null);
         match.handOn(this);

@@ -1,6 +1,6 @@
 package aic2023.user;
 
-/** The eight neighbours of a tile in order, counter-clockwise from the north, and staying where one is. */
+/** The eight neighbours of a tile in order, counter-clockwise from the north, and ZERO: no step. */
 public enum Direction {
     NORTH(0, 1),
     NORTHWEST(-1, 1),

@@ -36,7 +36,7 @@ public class GameConstants {
         return all;
     }
 
-    /** What every gain in a round is multiplied by. */
+    /** The factor of every gain in a round. */
     public static float getInflation(int round) {
         return 1.0f + INFLATION_FACTOR * round;
     }

@@ -65,8 +65,8 @@ public class Location {
     }
 
     /**
-     * The hash of this very object, as the contest had it: equal tiles have different ones. It is numbered by
-     * the unit, so that a match comes out the same every time.
+     * An identity hash, as in the contest: equal tiles have different hashes. It is numbered per unit, so that a
+     * match can be repeated.
      */
     @Override
     public int hashCode() {

@@ -1,6 +1,6 @@
 package aic2023.user;
 
-/** What a tile can be, or have on it. */
+/** The kind of a tile, or of an object on it. */
 public enum MapObject {
     /** Any tile of the map. */
     LOCATION,

@@ -1,6 +1,6 @@
 package aic2023.user;
 
-/** What the host makes for bots. Bots cannot name this class. */
+/** Creates objects for bots on behalf of the host. Bots cannot name this class. */
 public final class Snapshots {
     private Snapshots() {}
 
@@ -11,7 +11,7 @@ public final class Snapshots {
         return new UnitInfo(id, team, type, location, movementCooldown, actionCooldown, isCarryingBall);
     }
 
-    /** A copy of {@link GameConstants#UNIT_STATS}: rewritten bots get this in its place. */
+    /** A copy of {@link GameConstants#UNIT_STATS}: rewritten bots read this instead. */
     public static float[][] unitStats() {
         float[][] copy = GameConstants.UNIT_STATS.clone();
         for (int i = 0; i < copy.length; i++) {

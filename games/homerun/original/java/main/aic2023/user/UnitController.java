@@ -1,11 +1,11 @@
 package aic2023.user;
 
 /**
- * Everything a unit can do and find out. No method ever throws: what cannot be done is not done and costs a
- * penalty of 1000 energy. Asking first ({@code can...}) costs a penalty only when an argument is null.
+ * Everything a unit can do and ask. No method ever throws: an invalid call has no effect and costs a penalty
+ * of 1000 energy. Asking first ({@code can...}) costs a penalty only when an argument is null.
  */
 public interface UnitController {
-    /** A snapshot of oneself. */
+    /** A snapshot of the unit. */
     UnitInfo getInfo();
 
     /** Where the unit stands; a new object each time. */
@@ -89,10 +89,10 @@ public interface UnitController {
     /** Writes a line into the log that goes with the replay. */
     void println(Object o);
 
-    /** Marks a tile for whoever watches the replay. */
+    /** Marks a tile in the replay. */
     void drawPointDebug(Location loc, int r, int g, int b);
 
-    /** Draws a line for whoever watches the replay. */
+    /** Draws a line in the replay. */
     void drawLineDebug(Location from, Location to, int r, int g, int b);
 
     /** The next draw of the game's generator, from 0 to below 1. */
@@ -100,7 +100,7 @@ public interface UnitController {
 
     boolean canSchedule(int id);
 
-    /** Has a unit of the own team, which has not had its turn this round, act next. */
+    /** Lets a unit of the own team that has not had its turn this round act next. */
     void schedule(int id);
 
     float getReputation();

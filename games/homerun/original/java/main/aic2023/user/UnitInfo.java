@@ -2,7 +2,7 @@ package aic2023.user;
 
 import agon.homerun.meter.Meter;
 
-/** What somebody knows about a unit: a snapshot that never changes. */
+/** A snapshot of a unit. It never changes. */
 public final class UnitInfo {
     private final int id;
     private final Team team;
@@ -54,7 +54,7 @@ public final class UnitInfo {
         return isCarryingBall;
     }
 
-    /** The hash of this very object; numbered by the unit, so that a match comes out the same every time. */
+    /** An identity hash, numbered per unit, so that a match can be repeated. */
     @Override
     public int hashCode() {
         if (identity == 0) {

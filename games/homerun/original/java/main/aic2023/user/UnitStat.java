@@ -1,6 +1,6 @@
 package aic2023.user;
 
-/** What a type of unit is described by; see {@link UnitType#getStat}. */
+/** The numbers of a type of unit; see {@link UnitType#getStat}. */
 public enum UnitStat {
     REP_COST,
     VISION_RANGE,

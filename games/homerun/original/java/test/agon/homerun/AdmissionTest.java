@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which bots may play, and what the others are told. */
+/** Which bots may play, and the faults of the others. */
 class AdmissionTest {
     private static final String HEAD = "package bot;\nimport aic2023.user.*;\nimport java.util.*;\n";
     private static final String RUN = "public void run(UnitController uc) ";

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The measured table of the energy rules, statement by statement, in a bot made from it. */
+/** The measured table of the energy rules, compiled into a bot statement by statement. */
 class EnergyTest {
     private static final int LIMIT = 15_000;
 
@@ -47,7 +47,7 @@ class EnergyTest {
                     Location L = c.getLocation(), L2 = new Location(3, 4);
             """;
 
-    /** Each is measured in a turn of its own, so that no energy cut comes between. */
+    /** Each statement has a turn of its own, so that none is stopped for lack of energy. */
     private static final String UTIL_LOCALS = """
                     int s = 0; ArrayList<Integer> al = this.al; HashMap<Integer, Integer> hm = this.hm;
                     PriorityQueue<Integer> pq = this.pq; ArrayDeque<Integer> ad = this.ad; LinkedList<Integer> ll = this.ll;

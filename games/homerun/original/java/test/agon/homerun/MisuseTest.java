@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every call that cannot be carried out answers what the contest's interface says, and never throws. */
+/** Every invalid call returns what the contest's interface says, and never throws. */
 class MisuseTest {
     @Test
     void everyMisuseIsAnswered(@TempDir Path folder) throws Exception {

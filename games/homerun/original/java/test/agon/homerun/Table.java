@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The other side of the table, for tests: it speaks Agon's protocol to a bot compiled from source and shows
- * one and the same board every turn. Orders are answered with "done".
+ * Plays Agon's part in tests: it speaks the protocol to a bot compiled from source and shows the same board
+ * every turn. Orders are answered with "done".
  */
 final class Table implements AutoCloseable {
     /** A turn as the bot played it. */
@@ -30,7 +30,7 @@ final class Table implements AutoCloseable {
     private final InputStream fromBot;
     private volatile Throwable fault;
     private long turn;
-    /** What the unit is, and the tiles it sees. */
+    /** The type of the unit, and the tiles it sees. */
     String type = "HQ";
     String tiles = ".".repeat(197);
     int round;

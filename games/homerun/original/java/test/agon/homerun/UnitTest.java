@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Units as programs of their own: stopped, continued, alone, and mortal. */
+/** Units as programs: how they are stopped, continued, isolated and ended. */
 class UnitTest {
     private static final int LIMIT = 15_000;
     private static final String HEAD =
@@ -23,7 +23,7 @@ class UnitTest {
     }
 
     @Test
-    void isStoppedInMidMethodAndGoesOn() throws Exception {
+    void isStoppedInMidMethodAndContinues() throws Exception {
         try (Table table = table("int sink; public void run(UnitController uc) {"
                 + "for (int i = 0; i < 3000; i++) sink += i; uc.println(sink); uc.yield(); uc.println(\"again\"); }")) {
             int debt = 0;
@@ -46,7 +46,7 @@ class UnitTest {
     }
 
     @Test
-    void aCallIsPaidForBeforeItIsMadeAndPenaltiesStopNobody() throws Exception {
+    void aCallIsChargedBeforeItIsMadeAndPenaltiesDoNotStop() throws Exception {
         try (Table table = table("public void run(UnitController uc) { uc.move(null); uc.write(3, 4); uc.yield(); }")) {
             table.type = "PITCHER";
             // 3 + 1 + 1 + 20 up to the first call, which costs a penalty; the next charge is one too many.
@@ -54,7 +54,7 @@ class UnitTest {
             assertEquals("paused", first.how());
             assertEquals(List.of(), first.calls());
             assertEquals(3 + 22 + 1000 + 4, first.energy());
-            // A debt of more than a turn: it makes the call in front of which it stood, and stops again.
+            // A debt of more than a turn: it makes the call before which it stopped, and stops again.
             Table.Played second = table.turn(1, -500);
             assertEquals(List.of("write"), second.calls());
             assertEquals("paused", second.how());
@@ -117,7 +117,7 @@ class UnitTest {
     }
 
     @Test
-    void aUnitStoppedInAStaticLockOrInitialiserHoldsUpNobody() throws Exception {
+    void aUnitStoppedInAStaticLockOrInitialiserBlocksNoOther() throws Exception {
         try (Table table = table("static class Slow { static { for (int i = 0; i < 3000; i++) ; } int x = 1; }"
                 + "static synchronized int busy(UnitController uc) { uc.yield(); return new Slow().x; }"
                 + "public void run(UnitController uc) { uc.println(busy(uc)); }")) {

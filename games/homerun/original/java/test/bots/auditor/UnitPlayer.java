@@ -9,9 +9,8 @@ import aic2023.user.UnitInfo;
 import aic2023.user.UnitType;
 
 /**
- * Plays at random and prints what it was answered: every line is a JSON object with a question as the
- * protocol words it, the answer that this kit gave, and the penalty it charged. Whoever reads the lines can
- * put the same questions to the game and compare.
+ * Plays at random and prints every answer: each line is a JSON object with a question in the words of the protocol,
+ * the kit's answer, and the penalty it charged. A test puts the same questions to the game and compares.
  */
 public class UnitPlayer {
     private UnitController uc;

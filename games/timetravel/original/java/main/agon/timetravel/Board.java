@@ -4,7 +4,7 @@ import agon.protocol.Unpacker;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Everything there is, as it was when the turn began or the bot looked last. */
+/** All objects as of the start of the turn or the bot's last look. */
 public final class Board {
     private static final int FEE_STEP = 10;
     private static final float FEE_DECAY = 0.8f;
@@ -22,22 +22,22 @@ public final class Board {
 
     private Board() {}
 
-    /** The board that the bot is to see. */
+    /** The board that the bot sees. */
     public static Board now() {
         return now;
     }
 
-    /** A number that changes whenever the bot looks anew. */
+    /** A number that changes with every look. */
     public static int iteration() {
         return iteration;
     }
 
-    /** Where the bot's commands go. */
+    /** The receiver of the bot's commands. */
     public static Orders orders() {
         return orders;
     }
 
-    /** Lets the bot see this board and command through this. */
+    /** Shows the bot this board and sends its commands through these orders. */
     static void show(Board board, Orders orders) {
         now = board;
         Board.orders = orders;

@@ -7,7 +7,7 @@ import java.util.Set;
 
 /** Time Travel's kit: {@code BaseAI} and the classes of its objects, none of which is in a package. */
 public final class GameKit implements SeatKit {
-    /** Client is the original's way into its native library; a bot's copy of it is of no use here. */
+    /** Client called the original's native library; a bot's copy of it cannot work here. */
     private static final Set<String> CLASSES = Set.of(
             "BaseAI", "Building", "BuildingType", "Client", "ExistentialError", "Main", "Portal", "Terrain", "Unit",
             "UnitType");

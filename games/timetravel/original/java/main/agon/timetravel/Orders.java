@@ -5,13 +5,13 @@ import agon.seat.Turn;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Sends commands, each at once, and tells later which were denied. */
+/** Sends each command at once, and prints denials when they arrive. */
 public final class Orders {
     private final Turn<Board> turn;
     private final Queue<String> open;
     private final Packer call = new Packer();
 
-    /** The names of commands that were not yet answered are kept in a queue. */
+    /** The names of commands that are not answered yet. */
     Orders(Turn<Board> turn, Queue<String> open) {
         this.turn = turn;
         this.open = open;

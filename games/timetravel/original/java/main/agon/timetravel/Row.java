@@ -1,6 +1,6 @@
 package agon.timetravel;
 
-/** The facts about one object: its numbers in the order of the contest's own structures, the first is its id. */
+/** The numbers of one object in the order of the contest's structures; the first is its id. */
 public final class Row {
     private final String name;
     private final int[] numbers;

@@ -2,19 +2,19 @@ package agon.timetravel;
 
 import java.util.function.Supplier;
 
-/** An object that a bot holds. It may be older than the turn: then it is looked for again before it answers. */
+/** An object that a bot holds. If it is older than the last look, it is looked up again before it answers. */
 public abstract class Thing {
     /** Its id, which never changes. */
     public final int ID;
-    /** The facts about it. */
+    /** Its numbers. */
     public Row ptr;
-    /** When they were looked up; see {@link Board#iteration}. */
+    /** The look that they are from; see {@link Board#iteration}. */
     public int iteration;
 
     private final Kind kind;
     private final Supplier<? extends Error> gone;
 
-    /** Of a kind; {@code gone} makes what is thrown when the object does not exist any more. */
+    /** Of a kind; {@code gone} creates the exception for an object that no longer exists. */
     protected Thing(Kind kind, Row ptr, Supplier<? extends Error> gone) {
         this.ID = ptr.id();
         this.ptr = ptr;
@@ -23,7 +23,7 @@ public abstract class Thing {
         this.gone = gone;
     }
 
-    /** Looks the object up again if the facts about it are old. */
+    /** Looks the object up again if its numbers are old. */
     public boolean validify() {
         if (iteration != Board.iteration()) {
             Row fresh = Board.now().find(kind, ID);

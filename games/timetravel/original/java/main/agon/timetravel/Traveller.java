@@ -16,7 +16,7 @@ final class Traveller implements Player<Board> {
 
     @Override
     public Board read(Unpacker in) {
-        // Whatever was not answered before a new look will never be: its turn was taken away.
+        // Commands without an answer before a new turn never get one: their turn was cut short.
         open.clear();
         return Board.read(in);
     }

@@ -1,7 +1,7 @@
 package agon.timetravel;
 
-/** What the kit's {@code BaseAI} is to its host, which cannot name a class without a package. */
+/** Implemented by {@code BaseAI}, because the host cannot name a class without a package. */
 public interface TurnTaker {
-    /** Plays on with what {@link Board#now} shows; true ends the turn, false asks for a new look. */
+    /** Plays with the board {@link Board#now}; true ends the turn, false asks for a new look. */
     boolean startTurn();
 }

@@ -141,7 +141,7 @@ class TravellerTest {
     }
 
     @Test
-    void whatIsSaidOutsideOfATurnGoesNowhere() throws Exception {
+    void commandsOutsideOfATurnAreDropped() throws Exception {
         try (Peer peer = bot("int runs;", """
                 if (++runs == 1) {
                     Unit mine = units[0];
@@ -175,7 +175,7 @@ class TravellerTest {
     }
 
     @Test
-    void whatIsSeenIsWhatWasSent() throws Exception {
+    void theBoardShowsTheView() throws Exception {
         holds("maxX() == 10 && getMaxY() == 10 && playerID() == 1 && getPlayerID() == 1 && turnNumber() == 3", "down");
         holds("player0Gold0() == 1 && player0Gold2() == 3 && player1Gold1() == 50 && getPlayer1Gold2() == 60", "down");
         holds("getGold(1, 0) == 40 && getGold(2, 0) == 0 && getGold(0, -1) == 0 && getGold(0, 3) == 0", "down");
@@ -192,8 +192,8 @@ class TravellerTest {
     }
 
     @Test
-    void convenienceIsThatOfTheRules() throws Exception {
-        // Enemies close tiles for movement, terrain too; nobody looks at the edge of the map.
+    void helpersFollowTheRules() throws Exception {
+        // Enemies and terrain block movement; the edge of the map is not checked.
         holds("!canMove(7, 0, 1) && canMove(-1, 0, 1) && !canMove(1, 1, 1) && canMove(5, 5, 1) && canMove(7, 0, 0)"
                 + "&& !canMove(-6, -6, 1) && canMove(99, 99, 1)", "down");
         holds("!canBuild(11, 0, 1) && !canBuild(-5, -5, 1) && !canBuild(-6, -6, 1) && !canBuild(7, 0, 1)"

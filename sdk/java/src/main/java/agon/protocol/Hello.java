@@ -3,7 +3,7 @@ package agon.protocol;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a kit needs of the first message, which is a line of JSON. */
+/** The fields of the first message, a line of JSON, that kits need. */
 public record Hello(int protocol, String game, String rules, int seat, long seed, boolean isTournament) {
     /** Reads the line. */
     public static Hello read(String line) {

@@ -9,7 +9,7 @@ import java.util.Arrays;
 
 /** The two pipes to Agon: one line of JSON each way, then MessagePack frames. */
 public final class Link {
-    /** Java reads this much without asking the system for memory every time. */
+    /** Reads of at most this size use Java's stack buffer; larger ones allocate memory each time. */
     private static final int EASY = 8192;
 
     private final InputStream in;
@@ -18,7 +18,7 @@ public final class Link {
     private int from;
     private int end;
 
-    /** Over these streams, which nobody else uses. */
+    /** Over these streams, which the link uses alone. */
     public Link(InputStream in, OutputStream out) {
         this.in = in;
         this.out = out;
@@ -39,14 +39,14 @@ public final class Link {
         }
     }
 
-    /** Answers it: from now on MessagePack, with the energy counted here or not. */
+    /** Answers the first message: MessagePack from now on; {@code isMetered} if this program counts energy. */
     public void ready(boolean isMetered) {
         String ready = "{\"type\":\"ready\",\"format\":\"msgpack\",\"metered\":" + isMetered + "}\n";
         byte[] line = ready.getBytes(StandardCharsets.UTF_8);
         write(line, line.length);
     }
 
-    /** Says that another match can be played here, and waits for it; null if there is none. */
+    /** Announces that this program can play another match, and waits for it; null if there is none. */
     public Hello again() {
         byte[] line = "{\"type\":\"again\"}\n".getBytes(StandardCharsets.UTF_8);
         write(line, line.length);
@@ -78,7 +78,7 @@ public final class Link {
         }
     }
 
-    /** Waits for more, of which so much in all is wanted; false if there is no more. */
+    /** Reads more, until {@code wanted} bytes are buffered at best; false at the end of the input. */
     private boolean readMore(int wanted) {
         if (from > 0) {
             System.arraycopy(buffer, from, buffer, 0, end - from);

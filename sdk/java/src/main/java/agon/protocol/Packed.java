@@ -1,7 +1,7 @@
 package agon.protocol;
 
-/** Something that a kit's host sends on for a bot. */
+/** A value that a host sends for a bot. */
 public interface Packed {
-    /** Writes itself. */
+    /** Writes the value. */
     void pack(Packer out);
 }

@@ -18,7 +18,7 @@ public final class Packer {
         return length;
     }
 
-    /** Forgets everything written. */
+    /** Drops everything written. */
     public void clear() {
         length = 0;
     }
@@ -77,7 +77,7 @@ public final class Packer {
         return constant == null ? none() : text(constant.name());
     }
 
-    /** Bytes that are MessagePack already. */
+    /** Bytes that are already MessagePack. */
     public Packer raw(byte[] packed, int count) {
         reserve(count);
         System.arraycopy(packed, 0, bytes, length, count);
@@ -85,14 +85,14 @@ public final class Packer {
         return this;
     }
 
-    /** Leaves room for the length of a frame; see {@link #endFrame}. */
+    /** Reserves the length field of a frame; see {@link #endFrame}. */
     public int beginFrame() {
         reserve(4);
         length += 4;
         return length;
     }
 
-    /** Writes the length of the frame that began there, little end first. */
+    /** Writes the length of the frame that began there, little-endian. */
     public void endFrame(int start) {
         int size = length - start;
         for (int i = 0; i < 4; i++) {

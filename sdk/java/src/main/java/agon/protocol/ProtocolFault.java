@@ -1,6 +1,6 @@
 package agon.protocol;
 
-/** What arrived is not what the protocol says, or nothing arrives any more. */
+/** A message breaks the protocol, or the connection is closed. */
 public final class ProtocolFault extends RuntimeException {
     /** With a sentence. */
     public ProtocolFault(String message) {

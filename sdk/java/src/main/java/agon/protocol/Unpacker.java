@@ -3,7 +3,7 @@ package agon.protocol;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Reads MessagePack from a part of a buffer. What is not there or not as expected is a {@link ProtocolFault}. */
+/** Reads MessagePack from a part of a buffer. Missing or unexpected values throw {@link ProtocolFault}. */
 public final class Unpacker {
     private static final int LAST = 255;
     /** The tag of a list of two. */
@@ -67,7 +67,7 @@ public final class Unpacker {
         return text;
     }
 
-    /** A short ASCII text out of few that come again and again, such as a key: the same object every time. */
+    /** A short ASCII text that recurs, such as a key: the same object every time. */
     public String symbol() {
         int length = textLength();
         int from = at;
@@ -75,8 +75,8 @@ public final class Unpacker {
         if (length == 0) {
             return "";
         }
-        // Three letters tell most symbols apart. A match is short, and what it runs is interpreted for a good part
-        // of it: so every letter that need not be looked at one by one counts.
+        // Three letters distinguish most symbols. A match is short and its code is interpreted for much of it, so
+        // hashing every letter would be slow.
         int hash = length + 7 * bytes[from] + 31 * bytes[from + length / 2] + 63 * bytes[from + length - 1];
         for (int slot = hash & LAST; ; slot = slot + 1 & LAST) {
             byte[] letters = symbolLetters[slot];
@@ -163,8 +163,8 @@ public final class Unpacker {
     }
 
     /**
-     * A list of pairs of whole numbers, one behind the other. Where a pair is not written as briefly as it can be, or
-     * the message ends, what reads a single number takes over.
+     * A list of pairs of whole numbers, flattened. The fast path reads pairs of one-byte numbers; all others go
+     * through {@link #number}.
      */
     public int[] pairs() {
         int count = list();
@@ -198,8 +198,8 @@ public final class Unpacker {
     }
 
     /**
-     * A copy of the next value, to be read later. Whoever knows that the message ends with it spares us looking for
-     * its end.
+     * A copy of the next value, to be read later. {@code isLast} says that the message ends with it, which saves
+     * searching for its end.
      */
     public byte[] copy(boolean isLast) {
         int start = at;

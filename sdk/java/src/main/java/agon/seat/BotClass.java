@@ -17,7 +17,7 @@ final class BotClass {
         this.kit = kit;
     }
 
-    /** Among class files; {@code entry} names the class, with or without its package, or is null. */
+    /** Searches class files; {@code entry} names the class, with or without its package, or is null. */
     static Class<?> find(SeatKit kit, List<byte[]> classFiles, String entry) throws Refused {
         BotLoader loader = new BotLoader(kit, classFiles);
         BotClass finder = new BotClass(kit);

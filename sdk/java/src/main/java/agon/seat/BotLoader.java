@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.objectweb.asm.ClassReader;
 
-/** The classes of a bot, before those of the same name that this program has, but behind those of its kit. */
+/** Loads a bot's classes. They come before classes of this program, and after those of the game's kit. */
 final class BotLoader extends ClassLoader {
     private static final ClassLoader HOST = BotLoader.class.getClassLoader();
 

@@ -4,25 +4,24 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 
 /**
- * Two threads that listen to Agon by turns. Whoever hears that the bot has to do something hands the listening on to
- * the other one and lets the bot do it itself: so nobody has to be woken before a bot can begin to think, and somebody
- * listens while it does.
+ * Two threads that listen to Agon in turns. The thread that receives a turn runs the bot, while the other one
+ * listens. So a bot starts to think without waking another thread, and a message during its turn is received.
  */
 final class Crew {
-    /** What is heard. */
+    /** The source of tasks. */
     interface Ear {
-        /** Listens until there is something to do; null when everything is over. */
+        /** Waits for the next task; null when the match is over. */
         Task hear() throws InterruptedException;
     }
 
-    /** Something that a bot does. */
+    /** A turn of the bot. */
     interface Task extends Runnable {
-        /** Whether it was taken away from the thread that does it, which is then of no more use. */
+        /** Whether the turn was ended from outside; its thread was killed then. */
         boolean isTakenAway();
     }
 
     private static final long STACK_BYTES = 64L << 20;
-    /** So long a killed thread is waited for, so that two of them rarely meet in one bot. */
+    /** How long to wait for a killed thread, so that two threads rarely run in one bot. */
     private static final long GRACE_MILLIS = 20;
 
     private final Ear ear;
@@ -35,7 +34,7 @@ final class Crew {
         this.ear = ear;
     }
 
-    /** Works until everything is over. */
+    /** Works until the match is over. */
     void work() throws InterruptedException {
         begin();
         begin();
@@ -68,7 +67,7 @@ final class Crew {
         }
     }
 
-    /** Waits for the ear and listens. Nobody listens any more after the end. */
+    /** Listens as soon as the other thread does not. After the end no thread listens. */
     private Task hear() throws InterruptedException {
         listening.acquire();
         Task task = null;
@@ -87,9 +86,8 @@ final class Crew {
     }
 
     /**
-     * Kills the thread that is doing something, in the middle of whatever it does, as the original programs did, and
-     * begins another one. Only who is listening may do so. From Java 20 on nothing can be killed: then the old one is
-     * only asked to stop.
+     * Kills the thread that runs the bot, as the original programs did, and starts another one. Only the listening
+     * thread may call this. Java 20 and newer cannot kill a thread: there the old one is interrupted.
      */
     @SuppressWarnings({"deprecation", "removal"})
     void kill() throws InterruptedException {

@@ -8,7 +8,7 @@ import agon.protocol.Unpacker;
 import java.util.Arrays;
 import java.util.List;
 
-/** Plays a match of a bot that is one object. A turn that is taken away is given up, whatever the bot is doing. */
+/** Plays a match of a bot that is one object. A turn that Agon ends is stopped, whatever the bot is doing. */
 final class Host<V> {
     private final Link link;
     private final Player<V> player;
@@ -74,7 +74,7 @@ final class Host<V> {
                 default -> in.skip();
             }
         }
-        // Mostly it is over, and having looked at that this thread sees everything that the bot has done before.
+        // Usually the last turn is over; reading that makes the bot's writes visible to this thread.
         giveUp();
         turn = new Turn<>(link, number, seconds);
         return new Task<>(player, view, turn);
@@ -100,7 +100,7 @@ final class Host<V> {
         }
     }
 
-    /** What called the bot is nothing that its author can do anything about. */
+    /** Removes the host's own frames from the end of a stack trace. */
     private static StackTraceElement[] withoutHost(StackTraceElement[] trace) {
         int end = trace.length;
         while (end > 0 && (trace[end - 1].getClassName().startsWith("agon.")
@@ -123,7 +123,7 @@ final class Host<V> {
         }
     }
 
-    /** Takes the turn away from the bot, if it is still going on. */
+    /** Ends the bot's turn if it is still running. */
     private void giveUp() throws InterruptedException {
         if (turn != null && turn.takeAway()) {
             crew.kill();

@@ -8,9 +8,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Makes a bot's chance repeatable: what it takes from {@code new Random()}, {@code Math.random()} and
- * {@code Collections.shuffle(list)} comes from the match's seed. {@code AGON_NO_SEED=1} leaves everything to
- * real chance.
+ * Makes a bot's randomness repeatable: {@code new Random()}, {@code Math.random()} and
+ * {@code Collections.shuffle(list)} follow the match's seed. {@code AGON_NO_SEED=1} turns this off.
  */
 public final class Seeds {
     private static final String RANDOM = "java/util/Random";
@@ -20,7 +19,7 @@ public final class Seeds {
 
     private Seeds() {}
 
-    /** Begins anew with this seed. */
+    /** Sets the seed. */
     static void plant(long seed) {
         if (IS_WANTED) {
             SOURCE.setSeed(seed);
@@ -32,7 +31,7 @@ public final class Seeds {
         return SOURCE.nextLong();
     }
 
-    /** In place of {@code Math.random()}; called by rewritten bots. */
+    /** Replaces {@code Math.random()}; called by rewritten bots. */
     public static double random() {
         return SOURCE.nextDouble();
     }
@@ -42,7 +41,7 @@ public final class Seeds {
         return SOURCE;
     }
 
-    /** Rewrites a class to take its chance from here. */
+    /** Rewrites a class to take its randomness from here. */
     static byte[] sow(byte[] original) {
         if (!IS_WANTED) {
             return original;

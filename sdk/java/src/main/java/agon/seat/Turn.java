@@ -6,8 +6,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * One turn: what is said in it. Once it has ended, by the bot's own word or by the clock, whatever else the
- * bot's threads say in it goes nowhere.
+ * The messages of one turn. Once the turn has ended, by the bot or by the clock, later messages of the bot's threads
+ * are dropped.
  */
 public final class Turn<V> {
     private final Link link;
@@ -18,7 +18,7 @@ public final class Turn<V> {
     private boolean isOver;
     private boolean isTakenAway;
 
-    /** The turn of a number; {@code seconds} may be infinite. */
+    /** The turn with a number; {@code seconds} may be infinite. */
     public Turn(Link link, long number, double seconds) {
         this.link = link;
         this.number = number;
@@ -30,17 +30,17 @@ public final class Turn<V> {
         return seconds;
     }
 
-    /** Whether nothing that is said in it counts any more. */
+    /** Whether the turn has ended. */
     public synchronized boolean isOver() {
         return isOver;
     }
 
-    /** Makes calls that are packed one behind the other. */
+    /** Sends packed calls. */
     public synchronized void call(Packer calls, int count) {
         say("calls", calls, count);
     }
 
-    /** Saves calls for the case that the turn ends without any. */
+    /** Sends a draft: calls for the case that the turn ends without any. */
     public synchronized void draft(Packer calls, int count) {
         say("draft", calls, count);
     }
@@ -61,7 +61,7 @@ public final class Turn<V> {
         message.endFrame(start);
     }
 
-    /** Asks for the position as it is now, and waits for it. */
+    /** Asks for the current position and waits for it. */
     public V look() throws InterruptedException {
         synchronized (this) {
             if (!isOver) {
@@ -79,32 +79,32 @@ public final class Turn<V> {
         views.add(view);
     }
 
-    /** Ends the turn: the bot has said all it wanted to say. */
+    /** Ends the turn as done. */
     public synchronized void done() {
         message.clear();
         end("done", null);
     }
 
-    /** Makes calls that are packed one behind the other, and ends the turn with them. */
+    /** Sends packed calls and ends the turn as done. */
     public synchronized void done(Packer calls, int count) {
         message.clear();
         pack("calls", calls, count);
         end("done", null);
     }
 
-    /** Ends the turn: the bot has not decided, so that a draft counts. */
+    /** Ends the turn without a decision, so that the draft counts. */
     public synchronized void silent() {
         message.clear();
         end("silent", null);
     }
 
-    /** Ends the turn: something went wrong. */
+    /** Ends the turn as failed. */
     public synchronized void failed(String error) {
         message.clear();
         end("failed", error);
     }
 
-    /** Sends what is packed with the end of the turn behind it. */
+    /** Sends the packed message, followed by the end of the turn. */
     private void end(String how, String error) {
         if (isOver) {
             return;
@@ -120,7 +120,7 @@ public final class Turn<V> {
         link.write(message.bytes(), message.length());
     }
 
-    /** Takes the turn away; whether it was still going on. */
+    /** Ends the turn from outside; returns whether it was still running. */
     synchronized boolean takeAway() {
         boolean isTaken = !isOver;
         isTakenAway |= isTaken;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** What messages are made of, short or long, whole or broken off. */
+/** Reads values of every length, complete and cut off. */
 class UnpackerTest {
     private static final int[] NUMBERS = {0, 1, -1, 31, -32, -33, 127, 128, -128, -129, 70_000, -70_000};
 
@@ -43,7 +43,7 @@ class UnpackerTest {
     }
 
     @Test
-    void whatEndsTooEarlyIsAFault() {
+    void aMessageThatEndsTooEarlyIsAFault() {
         Packer packed = pairs();
         for (int length = 0; length < packed.length(); length++) {
             Unpacker in = new Unpacker();

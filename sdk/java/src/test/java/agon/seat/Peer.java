@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The other end of a host's pipes: says what Agon would say, and shows what the host says as JSON. */
+/** Plays Agon's part at the other end of a host's pipes, and shows the host's messages as JSON. */
 public final class Peer implements AutoCloseable {
     private final DataInputStream in;
     private final OutputStream out;
@@ -75,7 +75,7 @@ public final class Peer implements AutoCloseable {
         });
     }
 
-    /** Takes a turn away. */
+    /** Ends a turn from outside. */
     public void stopped(long number) throws IOException {
         send(out -> out.map(3).text("type").text("stopped").text("turn").number(number).text("why").text("out_of_time"));
     }
@@ -85,7 +85,7 @@ public final class Peer implements AutoCloseable {
         send(out -> out.map(2).text("type").text("over").text("rank").number(rank));
     }
 
-    /** Says anything. */
+    /** Sends any message. */
     public void send(Consumer<Packer> message) throws IOException {
         Packer packer = new Packer();
         int start = packer.beginFrame();
@@ -94,7 +94,7 @@ public final class Peer implements AutoCloseable {
         out.write(packer.bytes(), 0, packer.length());
     }
 
-    /** The next thing the host says. */
+    /** The host's next message. */
     public String next() throws IOException {
         int size = Integer.reverseBytes(in.readInt());
         StringBuilder text = new StringBuilder();
@@ -152,7 +152,7 @@ public final class Peer implements AutoCloseable {
         text.append('"').append(new String(in.readNBytes(length), StandardCharsets.UTF_8)).append('"');
     }
 
-    /** Ends the match and sees that the host ends without a fault. */
+    /** Ends the match and checks that the host ends without a fault. */
     @Override
     public void close() throws IOException {
         over(1);

@@ -1,6 +1,6 @@
 package net.javachallenge.api;
 
-/** Settings that a host has made; what cannot be set is as in the contest. */
+/** Settings from a builder; the others are as in the contest. */
 record BuiltSetting(int maxRound, int initialMoney, int mapSize, int veinCount, int alienTradeMargin)
         implements GameSetting {
     private static final int[][] UPGRADE_MATERIAL = {{200, 100, 0}, {100, 300, 0}};

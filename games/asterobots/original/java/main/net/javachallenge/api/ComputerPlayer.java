@@ -8,7 +8,7 @@ import net.javachallenge.api.command.Command;
 public abstract class ComputerPlayer {
     private static final TrianglePoint NOWHERE = Make.point(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
-    // Written by the bot's thread, read by the one that watches the clock.
+    // Written by the bot's thread, read by the thread that checks the draft.
     private volatile List<Command> temporalCommands;
     private volatile TrianglePoint temporalVeinLocation;
 
@@ -16,27 +16,27 @@ public abstract class ComputerPlayer {
     public ComputerPlayer() {}
 
     /**
-     * Remembers commands in case this call does not come to its end. The list is kept as it is: what is added
-     * to it later counts too. Null forgets them.
+     * Saves commands in case this call does not finish. The list is kept by reference, so later additions count,
+     * too. Null removes the draft.
      */
     public final void saveTemporalCommands(List<Command> commands) {
         temporalCommands = commands;
         Drafts.saved();
     }
 
-    /** The commands remembered in this call. */
+    /** The commands saved in this call. */
     public final Command[] getTemporalCommands() {
         List<Command> commands = temporalCommands;
         return commands == null ? new Command[0] : commands.toArray(new Command[0]);
     }
 
-    /** Remembers a location in case this call does not come to its end. Null forgets it. */
+    /** Saves a location in case this call does not finish. Null removes it. */
     public final void saveTemporalVeinLocation(TrianglePoint location) {
         temporalVeinLocation = location;
         Drafts.saved();
     }
 
-    /** The location remembered in this call, or one that does not exist. */
+    /** The location saved in this call, or one that does not exist. */
     public final TrianglePoint getTemporalVeinLocation() {
         TrianglePoint location = temporalVeinLocation;
         return location == null ? NOWHERE : location;

@@ -7,7 +7,7 @@ public interface Game {
     /** The aliens' id: -1. */
     int getNeutralPlayerId();
 
-    /** One's own id. */
+    /** The bot's own id. */
     int getMyPlayerId();
 
     /** All players by id, dead ones included. */
@@ -23,7 +23,7 @@ public interface Game {
     /** The player of an id; {@link IllegalArgumentException} if there is none. */
     Player getPlayer(int id);
 
-    /** Oneself. */
+    /** The bot's own player. */
     Player getMyPlayer();
 
     /** Whether a player (or the aliens) owns a vein. */

@@ -1,6 +1,6 @@
 package net.javachallenge.api;
 
-/** What does not change during a game. */
+/** The settings of a game, which do not change. */
 public interface GameSetting {
     /** The last round. */
     int getMaxRound();

@@ -1,6 +1,6 @@
 package net.javachallenge.api;
 
-/** Settings of a game, to be changed by a host. On Agon a match's settings come from its setup. */
+/** Builds the settings of a game. On Agon a match's settings come from its setup. */
 public class GameSettingBuilder {
     private int alienTradeMargin = 4;
     private int initialMoney;

@@ -1,6 +1,6 @@
 package net.javachallenge.api;
 
-/** The log: what is written here appears beside the turn in the replay. */
+/** The log, which is shown beside the turn in the replay. */
 public class Logger {
     private Logger() {}
 

@@ -1,6 +1,6 @@
 package net.javachallenge.api;
 
-/** Makes what bots and hosts need. */
+/** Creates points and builders. */
 public class Make {
     private Make() {}
 
@@ -14,7 +14,7 @@ public class Make {
         return new PlayModeBuilder();
     }
 
-    /** A point; any numbers will do. */
+    /** A point with any coordinates. */
     public static TrianglePoint point(int x, int y) {
         return Triangle.of(x, y);
     }

@@ -1,6 +1,6 @@
 package net.javachallenge.api;
 
-/** How the original program played a game. On Agon the command line says so. */
+/** The original program's mode of play. On Agon the command line sets it. */
 public class PlayMode {
     private final int fps;
     private final int availableVeinSelectMilliseconds;
@@ -38,7 +38,7 @@ public class PlayMode {
         return userInterfaceMode;
     }
 
-    /** Whether a bot's exceptions are passed over. */
+    /** Whether a bot's exceptions are ignored. */
     public boolean isIgnoringExceptions() {
         return ignoringExceptions;
     }

@@ -1,6 +1,6 @@
 package net.javachallenge.api;
 
-/** Ways to play a game, to be changed by a host. */
+/** Builds a mode of play. */
 public class PlayModeBuilder {
     private int fps = 10;
     private int availableVeinSelectMilliseconds = 10000;
@@ -55,12 +55,12 @@ public class PlayModeBuilder {
         return this;
     }
 
-    /** Whether a bot's exceptions are passed over. */
+    /** Whether a bot's exceptions are ignored. */
     public boolean isIgnoringExceptions() {
         return ignoringExceptions;
     }
 
-    /** Sets whether a bot's exceptions are passed over. */
+    /** Sets whether a bot's exceptions are ignored. */
     public PlayModeBuilder setIgnoringExceptions(boolean ignoringExceptions) {
         this.ignoringExceptions = ignoringExceptions;
         return this;

@@ -2,10 +2,10 @@ package net.javachallenge.api;
 
 /** A standing offer or demand of a player. */
 public interface PlayerTrade {
-    /** Who published it. */
+    /** The publisher. */
     int getPlayerId();
 
-    /** Of what. */
+    /** The material. */
     Material getMaterial();
 
     /** Pieces left. */

@@ -4,18 +4,18 @@ import java.util.ArrayList;
 
 /** Robots on their way. */
 public interface Squad {
-    /** Whose they are. */
+    /** The owner. */
     int getOwnerId();
 
-    /** How many they are. */
+    /** The number of robots. */
     int getRobot();
 
-    /** From where they are to where they go. */
+    /** The path from the current location to the destination. */
     ArrayList<TrianglePoint> getPath();
 
-    /** Where they are. */
+    /** The current location. */
     TrianglePoint getCurrentLocation();
 
-    /** Where they go. */
+    /** The destination. */
     TrianglePoint getDestinationLocation();
 }

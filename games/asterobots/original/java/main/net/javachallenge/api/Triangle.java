@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A point as the contest's own were: ordered by x, then y, with a hash code that bots have relied on. */
+/** A point as in the contest: ordered by x, then y, with the hash code that bots relied on. */
 final class Triangle implements TrianglePoint, Comparable<TrianglePoint> {
     private static final long serialVersionUID = 1;
-    /** Points with coordinates from -NEAR to NEAR - 1 exist once each: every field lies among them. */
+    /** Points with coordinates from -NEAR to NEAR - 1 exist once each; every field lies within them. */
     private static final int NEAR = 64;
     private static final Triangle[] KNOWN = new Triangle[4 * NEAR * NEAR];
     private static final Map<Integer, List<TrianglePoint>> PATHS = new ConcurrentHashMap<>();

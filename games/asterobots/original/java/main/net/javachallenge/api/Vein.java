@@ -4,13 +4,13 @@ import java.util.ArrayList;
 
 /** A vein as it was when the turn began. */
 public interface Vein {
-    /** Whose it is; -1 for the aliens. */
+    /** The owner; -1 for the aliens. */
     int getOwnerId();
 
-    /** Where it is. */
+    /** The location. */
     TrianglePoint getLocation();
 
-    /** What it yields. */
+    /** The material it yields. */
     Material getMaterial();
 
     /** The robots living in it. */

@@ -20,7 +20,7 @@ import java.util.Queue;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Points: what bots of the contest relied on, and that ways are shortest ways. */
+/** Points: properties that bots of the contest relied on, and shortest paths. */
 class TriangleTest {
     private static final int SIZE = 10;
 

@@ -18,7 +18,7 @@ import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.Remapper;
 
 /**
- * Looks at the classes of a bot before they play: which classes they mention, what they call, and that they
+ * Checks the classes of a bot before they play: which classes they name, which methods they call, and that they
  * share nothing between units. Every fault names the class, the method and the line.
  */
 public final class Admission {
@@ -37,12 +37,12 @@ public final class Admission {
         this.ownPackage = ownPackage + '/';
     }
 
-    /** What is wrong, one sentence each; empty if the bot may play. */
+    /** The faults, one sentence each; empty if the bot may play. */
     public List<String> faults() {
         return faults;
     }
 
-    /** Every class that the bot mentions, as in {@code java/util/List}. */
+    /** Every class that the bot names, as in {@code java/util/List}. */
     public Set<String> mentioned() {
         return mentioned;
     }
@@ -69,7 +69,7 @@ public final class Admission {
         }
     }
 
-    /** Looks at one class. */
+    /** Checks one class. */
     public void check(byte[] classFile) {
         try {
             ClassReader reader = new ClassReader(classFile);
@@ -82,7 +82,7 @@ public final class Admission {
         }
     }
 
-    /** Looks whether a class can be started: public, made without arguments, with this public method. */
+    /** Checks that a class is public, has a constructor without arguments, and has this public method. */
     public void checkEntry(byte[] classFile, String name, String descriptor, String wanted) {
         Set<String> found = new HashSet<>();
         ClassReader reader = new ClassReader(classFile);
@@ -134,7 +134,7 @@ public final class Admission {
         }
     }
 
-    /** Hears of every class that is mentioned, wherever that is. */
+    /** Receives the name of every class that a class file refers to. */
     private final class Mentions extends Remapper {
         @Override
         public String map(String name) {

@@ -1,6 +1,6 @@
 package agon.homerun.meter;
 
-/** Ends the program of a dead unit. Bots cannot name it, and their handlers pass it on. */
+/** Ends the program of a dead unit. Bots cannot name it, and their handlers rethrow it. */
 public final class Death extends VirtualMachineError {
     /** Of the unit whose thread throws it. */
     public Death() {

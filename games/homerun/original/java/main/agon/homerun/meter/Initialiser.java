@@ -4,7 +4,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Tells the meter when a class begins to be initialised and when it is. */
+/** Reports the start and the end of a class's initialisation to the meter. */
 final class Initialiser extends MethodVisitor {
     private final Label start = new Label();
     private final Label end = new Label();

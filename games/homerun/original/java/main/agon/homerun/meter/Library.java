@@ -8,9 +8,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The metered copies of java.util and java.math, made from those of the JDK that runs when somebody first
- * needs them. One library serves all units of a match: what a class costs to be initialised is charged once,
- * to the unit that first touches it.
+ * The metered copies of java.util and java.math, made from the running JDK's classes on first use. One library
+ * serves all units of a match: the initialisation of a class is charged once, to the unit that first uses it.
  */
 public final class Library extends ClassLoader {
     private static final Map<String, byte[]> REWRITTEN = new ConcurrentHashMap<>();
@@ -19,7 +18,7 @@ public final class Library extends ClassLoader {
         registerAsParallelCapable();
     }
 
-    /** A library in which nothing has been touched yet. */
+    /** A library in which no class is initialised yet. */
     public Library() {
         super("library", Library.class.getClassLoader());
     }
@@ -29,7 +28,7 @@ public final class Library extends ClassLoader {
         return className.startsWith("instrumented.");
     }
 
-    /** Loads the copies of these classes, so that no unit has to wait for it. Nothing is initialised yet. */
+    /** Loads the copies of these classes before the first turn. Does not initialise them. */
     public void prepare(Collection<String> originals) {
         for (String original : originals) {
             try {
@@ -37,7 +36,7 @@ public final class Library extends ClassLoader {
                     loadClass((Redirect.COPIES + original).replace('/', '.'));
                 }
             } catch (ClassNotFoundException unknown) {
-                // The unit that comes to it will be told.
+                // The unit that uses the class gets the error.
             }
         }
     }

@@ -6,8 +6,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Gives collections the {@code forEach} that they inherit from java.lang.Iterable, which has no copy and
- * so only knows the other Consumer.
+ * Adds a {@code forEach} to the copy of Collection. The inherited one is in java.lang.Iterable, which has no copy
+ * and takes the original Consumer.
  */
 final class Looping extends ClassVisitor {
     private static final String CONSUMER = Redirect.COPIES + "java/util/function/Consumer";

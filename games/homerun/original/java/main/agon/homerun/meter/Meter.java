@@ -3,30 +3,30 @@ package agon.homerun.meter;
 /**
  * The energy meter of the unit whose turn it is.
  *
- * <p>Only one unit runs at a time, so one meter serves them all: whoever hands the turn on puts the next
- * unit's numbers in ({@link #begin}). Rewritten code calls {@link #charge} before every block of
- * instructions; everything here that is not needed there is kept out of its way.
+ * <p>Only one unit runs at a time, so one meter serves them all; {@link #begin} sets it for the next unit.
+ * Rewritten code calls {@link #charge} before every block of instructions, so that method does as little as
+ * possible.
  */
 public final class Meter {
     /** Energy of one turn. */
     public static final int LIMIT = 15_000;
-    /** Energy that a mistake costs, and the handler of an exception. */
+    /** Energy that an invalid call costs, and catching an exception. */
     public static final int PENALTY = 1_000;
-    /** No counter goes beyond this. */
+    /** The largest value of the counter that bots see. */
     private static final int MOST = 150_000_000;
 
-    /** What stops a unit that has used its energy, and comes back when it may go on. */
+    /** Stops a unit that has used its energy. */
     public interface Stop {
         /** Ends the turn here; returns in the unit's next turn. */
         void stop();
     }
 
-    /** What a unit keeps of its own for things that would otherwise differ from run to run. */
+    /** A unit's source of randomness and identity hashes, so that a match can be repeated. */
     public static final class Luck {
         private long state;
         private int identities;
 
-        /** The luck of a unit; the same seed, the same luck. */
+        /** From a seed; equal seeds give equal values. */
         public Luck(long seed) {
             state = seed;
         }
@@ -48,7 +48,7 @@ public final class Meter {
 
     private Meter() {}
 
-    /** A unit's turn begins, or goes on: it may use this much energy. */
+    /** Begins or continues a unit's turn with this much energy. */
     public static void begin(int energy, Luck unit, Stop whoStops) {
         left = energy;
         atStart = energy;
@@ -62,7 +62,7 @@ public final class Meter {
         return atStart - left;
     }
 
-    /** The counter that bots see: what was used, with debts of earlier turns. */
+    /** The counter that bots see: the energy used, including debts of earlier turns. */
     public static int used() {
         return LIMIT - left;
     }
@@ -79,61 +79,61 @@ public final class Meter {
 
     private static void overrun() {
         left = Math.max(left, LIMIT - MOST);
-        // Other units may wait for a class of the library to be initialised: that is never interrupted.
+        // Never stop during the initialisation of a library class: other units may wait for it.
         if (initialisers == 0) {
             stop.stop();
         }
     }
 
-    /** Charges for a mistake. Nobody is stopped here; the next charge does that. */
+    /** Charges for an invalid call. Only the next charge stops the unit. */
     public static void penalty() {
         left = Math.max(left - PENALTY, LIMIT - MOST);
     }
 
-    /** The unit is dead: its program ends at the next charge, and no handler of its own can prevent it. */
+    /** Marks the unit as dead: its program ends at the next charge, whatever it catches. */
     public static void die() {
         isDead = true;
     }
 
-    /** At the start of every handler that could: what no bot may catch goes on. */
+    /** Rethrows what no bot may catch; called at the start of every handler that could catch it. */
     public static void pass(Throwable thrown) {
         if (thrown instanceof VirtualMachineError) {
             throw (VirtualMachineError) thrown;
         }
     }
 
-    /** A class of the library begins to be initialised. */
+    /** The initialisation of a library class begins. */
     public static void enterInitialiser() {
         initialisers++;
     }
 
-    /** A class of the library has been initialised. */
+    /** The initialisation of a library class has ended. */
     public static void leaveInitialiser() {
         initialisers--;
     }
 
-    /** Whether no class of the library is being initialised. */
+    /** Whether no library class is being initialised. */
     public static boolean isAtRest() {
         return initialisers == 0;
     }
 
-    /** In place of {@code Object.hashCode}: constants of an enum have the same hash in every match. */
+    /** Replaces {@code Object.hashCode}: enum constants have the same hash in every match. */
     public static int hash(Object object) {
         return object instanceof Enum<?> ? ((Enum<?>) object).name().hashCode() : object.hashCode();
     }
 
-    /** A hash for an object that has none of its own: numbered, so that it is the same every time. */
+    /** A hash for an object without its own: numbered, so that it is the same in every run. */
     public static int identity() {
         int hash = ++luck.identities * 0x9E3779B1;
         return hash == 0 ? 1 : hash;
     }
 
-    /** What {@code Math.random} gives to a unit. */
+    /** Replaces {@code Math.random}. */
     public static double random() {
         return (luck.next() >>> 11) * 0x1.0p-53;
     }
 
-    /** What the clocks give to the library, which uses them as seeds only. */
+    /** Replaces the clocks, which the library uses as seeds only. */
     public static long clock() {
         return luck.next();
     }

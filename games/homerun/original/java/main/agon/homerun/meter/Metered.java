@@ -10,7 +10,7 @@ class Metered extends ClassVisitor {
         super(Opcodes.ASM9, next);
     }
 
-    /** Where methods go that cost nothing. */
+    /** The visitor for methods that cost nothing. */
     ClassVisitor unmetered() {
         return cv;
     }

@@ -9,19 +9,19 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Puts the charges into one method. The instructions of a block are added up and charged in front of the
- * instruction that ends it, or of the next label; so what a program costs is the number of instructions it
- * executes, and where it may be stopped is in front of a call, a jump or a line.
+ * Inserts the charges into one method. The instructions of a block are summed and charged before the instruction
+ * that ends it, or before the next label. So a program pays for the instructions it executes, and can be stopped
+ * before a call, a jump or a line.
  */
 class MeteredMethod extends MethodVisitor {
     /** The name of {@link Meter} in class files. */
     static final String METER = "agon/homerun/meter/Meter";
-    /** What a handler may catch and a bot must not. */
+    /** Types whose handlers would catch the death of a unit. */
     private static final Set<String> CAN_CATCH_DEATH = Set.of(
             "java/lang/Throwable", "java/lang/Error", "java/lang/VirtualMachineError", "java/lang/InternalError",
             "java/lang/OutOfMemoryError", "java/lang/StackOverflowError", "java/lang/UnknownError");
 
-    /** Where handlers begin, and whether they could catch the death of a unit. */
+    /** The start of each handler, and whether it could catch the death of a unit. */
     private final Map<Label, Boolean> handlers = new HashMap<>();
     private int pending;
     private boolean mustPass;
@@ -53,7 +53,7 @@ class MeteredMethod extends MethodVisitor {
         pending += price;
     }
 
-    /** An instruction that ends a block: it is paid for with the block, before it is executed. */
+    /** An instruction that ends a block: it is charged with the block, before it is executed. */
     private void end(int price) {
         add(price);
         flush();
@@ -125,7 +125,7 @@ class MeteredMethod extends MethodVisitor {
     public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
         add(1);
         if (name.equals("UNIT_STATS") && owner.equals("aic2023/user/GameConstants") && opcode == Opcodes.GETSTATIC) {
-            // An array can be written to, and units share nothing: everybody gets a copy.
+            // Arrays can be changed, and units share nothing: each read gets a copy.
             super.visitMethodInsn(Opcodes.INVOKESTATIC, "aic2023/user/Snapshots", "unitStats", "()[[F", false);
         } else {
             super.visitFieldInsn(opcode, owner, name, descriptor);
@@ -147,12 +147,12 @@ class MeteredMethod extends MethodVisitor {
         }
     }
 
-    /** Whether an object of this class may turn out to be a constant of one of the contest's enums. */
+    /** Whether an object of this static type can be an enum constant of the contest. */
     private static boolean isOpen(String owner) {
         return owner.equals("java/lang/Object") || owner.equals("java/lang/Enum") || owner.startsWith("aic2023/user/");
     }
 
-    /** What the meter does in the place of calls that would come out differently every time. */
+    /** The meter's replacement for a call whose result differs from run to run; null if there is none. */
     private static String instead(String owner, String name) {
         if (owner.equals("java/lang/Math")) {
             return name.equals("random") ? "random" : null;

@@ -5,7 +5,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Gives objects that have no hash of their own a numbered one. */
+/** Gives objects without their own hashCode a numbered hash. */
 final class Numbered extends ClassVisitor {
     private static final String FIELD = "agon$identity";
     private final ClassVisitor unmetered;
@@ -37,7 +37,7 @@ final class Numbered extends ClassVisitor {
         if (needsHash) {
             super.visitField(
                     Opcodes.ACC_PRIVATE | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC, FIELD, "I", null, null);
-            // Past the meter: an object's own hash is a single call of java.lang, whatever it does.
+            // Unmetered: Object.hashCode costs one call of java.lang.
             hashCode(unmetered);
         }
         super.visitEnd();

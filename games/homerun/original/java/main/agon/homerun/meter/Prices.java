@@ -3,7 +3,7 @@ package agon.homerun.meter;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What calls of the contest's own interface cost: by the class named in the call and the method's name. */
+/** The prices of calls of the contest's interface, by the static type of the call and the method's name. */
 final class Prices {
     private static final String USER = "aic2023/user/";
     private static final Map<String, Integer> LIST = new HashMap<>();
@@ -32,7 +32,7 @@ final class Prices {
         }
     }
 
-    /** The price of a call; 1 for everything that is not in the list. */
+    /** The price of a call; 1 if it is not in the list. */
     static int of(String owner, String method) {
         return owner.startsWith(USER) ? LIST.getOrDefault(owner + '/' + method, 1) : 1;
     }

@@ -5,16 +5,16 @@ import java.util.Set;
 import org.objectweb.asm.commons.Remapper;
 
 /**
- * Which library classes a bot gets as metered copies: java.util and java.math, as the contest had it, less
- * what the rest of Java hands out or wants to have in person.
+ * Decides which library classes a bot gets as metered copies: java.util and java.math, as in the contest, except
+ * classes that other packages of Java take or return.
  */
 final class Redirect extends Remapper {
-    /** What the copies' names begin with. */
+    /** The prefix of the copies' names. */
     static final String COPIES = "instrumented/";
     private static final Set<String> THEMSELVES = Set.of("java/util/Iterator", "java/util/concurrent/TimeUnit");
     private static final List<String> THEMSELVES_FROM = List.of(
             "java/util/invoke", "java/util/jar", "java/util/zip",
-            // Bots cannot name these; java.lang and java.text can.
+            // Bots cannot name these; java.lang and java.text use them.
             "java/util/Locale", "java/util/ResourceBundle", "java/util/Properties", "java/util/Currency",
             "java/util/TimeZone", "java/util/Calendar", "java/util/Date", "java/util/logging", "java/util/spi",
             "java/util/prefs",

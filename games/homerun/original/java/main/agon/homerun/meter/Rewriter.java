@@ -7,16 +7,16 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.ClassRemapper;
 
-/** Rewrites classes so that they charge for what they do: those of bots, and the library's copies. */
+/** Rewrites the classes of bots and of the library so that they are charged per instruction. */
 public final class Rewriter {
     private Rewriter() {}
 
-    /** A class of a bot, metered; its objects get hashes that are the same every time. */
+    /** A metered class of a bot; its objects have the same hashes in every run. */
     public static byte[] bot(byte[] original) {
         return rewrite(original, writer -> new Numbered(new Metered(writer)));
     }
 
-    /** The metered copy of a class of the library. */
+    /** The metered copy of a library class. */
     static byte[] library(byte[] original) {
         return rewrite(original, writer -> new Looping(new Calm(writer)));
     }
@@ -32,7 +32,7 @@ public final class Rewriter {
         return writer.toByteArray();
     }
 
-    /** Meters every method, and lets nobody be stopped while a class is initialised. */
+    /** Meters every method, and never stops a unit while a class is initialised. */
     private static final class Calm extends Metered {
         Calm(ClassVisitor next) {
             super(next);

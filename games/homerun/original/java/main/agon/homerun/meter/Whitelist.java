@@ -3,7 +3,7 @@ package agon.homerun.meter;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Which classes and methods of Java a bot may use; the lists are the contest's, with a few of our own. */
+/** Which classes and methods of Java a bot may use: the contest's lists with a few additions. */
 final class Whitelist {
     private static final Set<String> PACKAGES = Set.of(
             "java/io", "java/lang", "java/lang/invoke", "java/math", "java/util", "java/util/function",
@@ -16,7 +16,7 @@ final class Whitelist {
             "currentTimeMillis", "gc", "getProperties", "getSecurityManager", "getenv", "load", "loadLibrary",
             "mapLibraryName", "nanoTime", "runFinalization", "runFinalizersOnExit", "setProperties",
             "setSecurityManager",
-            // The contest's program let these through; they reach outside the unit.
+            // Added: the contest's program allowed these, but they reach outside the unit.
             "exit", "setProperty", "clearProperty", "setIn", "setOut", "setErr", "console", "inheritedChannel",
             "getLogger");
 
@@ -30,7 +30,7 @@ final class Whitelist {
                 + "FormattableFlags Formatter GregorianCalendar ListResourceBundle Locale "
                 + "MissingResourceException Properties PropertyPermission PropertyResourceBundle ResourceBundle "
                 + "SimpleTimeZone TimeZone Timer TimerTask UUID WeakHashMap"));
-        // Ours: newer than the contest, or a way around the rules above.
+        // Added: newer than the contest, or a way around the rules above.
         DENIED.addAll(names("java/lang/", "ClassValue Module ModuleLayer ProcessHandle StackWalker"));
         DENIED.addAll(names("java/util/", "ServiceLoader"));
     }

@@ -10,7 +10,7 @@ import net.javachallenge.api.PlayerTrade;
 import net.javachallenge.api.TrianglePoint;
 import net.javachallenge.api.Vein;
 
-/** Makes commands. Null is refused at once; everything else is looked at when the list is carried out. */
+/** Creates commands. Null is refused at once; everything else is checked when the list is executed. */
 public class Commands {
     private Commands() {}
 

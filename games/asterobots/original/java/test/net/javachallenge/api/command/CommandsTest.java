@@ -15,7 +15,7 @@ import net.javachallenge.api.Vein;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** Commands: their texts, and what is refused at once. */
+/** Commands: their texts and immediate refusals. */
 class CommandsTest {
     private static final TrianglePoint HERE = Make.point(1, 2);
     private static final TrianglePoint THERE = Make.point(-3, 4);

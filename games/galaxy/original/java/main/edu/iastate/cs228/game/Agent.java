@@ -33,10 +33,10 @@ public interface Agent {
     /** The next three commands, otherwise. */
     AgentAction[] getCommandTurnGrading(GalaxyState g, int energyLevel);
 
-    /** Is told its own colour, before everything else. */
+    /** Receives the agent's colour; the first call. */
     void setColor(Color c);
 
-    /** Is told the opponent's colour. */
+    /** Receives the opponent's colour. */
     void setOpponentColor(Color c);
 
     /** A command. */
@@ -64,7 +64,7 @@ public interface Agent {
 
     /** Takes all stored energy of the own system. */
     class Refuel implements AgentAction {
-        /** Always the same. */
+        /** All commands of this kind are equal. */
         public Refuel() {}
 
         @Override
@@ -73,11 +73,11 @@ public interface Agent {
         }
     }
 
-    /** Makes the own system dearer to capture. */
+    /** Raises the cost of capturing the own system. */
     class Fortify implements AgentAction {
         int energySpent;
 
-        /** With so much energy. */
+        /** With this much energy. */
         public Fortify(int e) {
             energySpent = e;
         }
@@ -97,7 +97,7 @@ public interface Agent {
     class SetScan implements AgentAction {
         int energyToSpend;
 
-        /** So much energy. */
+        /** With this much energy. */
         public SetScan(int e) {
             energyToSpend = e;
         }
@@ -117,7 +117,7 @@ public interface Agent {
     class Capture implements AgentAction {
         int energySpent;
 
-        /** With so much energy. */
+        /** With this much energy. */
         public Capture(int e) {
             energySpent = e;
         }
@@ -135,7 +135,7 @@ public interface Agent {
 
     /** Goes on with a capture. */
     class ContinueCapture implements AgentAction {
-        /** Always the same. */
+        /** All commands of this kind are equal. */
         public ContinueCapture() {}
 
         @Override
@@ -149,7 +149,7 @@ public interface Agent {
         String[] path;
         int energyToSpend;
 
-        /** Through these systems, with so much energy. */
+        /** Through these systems, with this much energy. */
         public Shoot(String[] p, int e) {
             path = p.clone();
             energyToSpend = e;
@@ -173,7 +173,7 @@ public interface Agent {
 
     /** Does nothing. */
     class NoAction implements AgentAction {
-        /** Always the same. */
+        /** All commands of this kind are equal. */
         public NoAction() {}
 
         @Override

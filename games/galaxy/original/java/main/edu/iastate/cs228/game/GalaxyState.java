@@ -2,11 +2,11 @@ package edu.iastate.cs228.game;
 
 import java.awt.Color;
 
-/** What an agent's scan has shown. */
+/** The result of an agent's scan. */
 public interface GalaxyState {
-    /** The scanned systems in the order of the galaxy, one's own included. */
+    /** The scanned systems in the order of the galaxy, including the agent's own. */
     SystemState[] getSystems();
 
-    /** One's own system for one's own colour; for any other the opponent's, or null if it was not scanned. */
+    /** The agent's own system for its own colour; otherwise the opponent's, or null if it was not scanned. */
     SystemState getCurrentSystemFor(Color agentColor);
 }

@@ -2,12 +2,12 @@ package edu.iastate.cs228.game;
 
 import java.awt.Color;
 
-/** A system as a scan has shown it. */
+/** A scanned system. */
 public interface SystemState {
     /** Its name. */
     String getName();
 
-    /** Whose it is: blue, red, or gray if it is nobody's. */
+    /** The owner's colour: blue, red, or gray for no owner. */
     Color getOwner();
 
     /** Its generators. */
@@ -19,15 +19,15 @@ public interface SystemState {
     /** Its stored energy. */
     int getEnergyStored();
 
-    /** What it costs to capture it. */
+    /** The cost of capturing it. */
     int getCostToCapture();
 
-    /** Where its wormholes lead; null where that was not scanned. */
+    /** The systems its wormholes lead to; null where the end was not scanned. */
     SystemState[] getNeighbors();
 
-    /** What its wormholes cost; 0 where the end was not scanned. */
+    /** The costs of its wormholes; 0 where the end was not scanned. */
     int[] getTravelCost();
 
-    /** The agents in it, one's own colour first. */
+    /** The agents in it, the bot's own colour first. */
     Color[] getAgentsPresent();
 }
