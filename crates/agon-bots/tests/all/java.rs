@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A bot in the game's folder.
-fn bot(path: &str) -> String {
+fn bundled(path: &str) -> String {
     format!("{}/../../games/homerun/original/java/{path}", env!("CARGO_MANIFEST_DIR"))
 }
 
@@ -24,7 +24,7 @@ fn unit_player(members: &str) -> String {
 #[test]
 fn the_examples_play_and_a_match_comes_out_the_same_again() {
     let [null, demo, slugger] =
-        ["nullplayer", "demoplayer", "slugger"].map(|name| bot(&format!("examples/{name}")));
+        ["nullplayer", "demoplayer", "slugger"].map(|name| bundled(&format!("examples/{name}")));
     let first = play::<HomeRun>(&slugger, &demo, &options());
     for report in &first.reports {
         assert!(report.incidents.is_empty(), "{:?}", report.incidents);
@@ -128,7 +128,7 @@ fn exact(value: &Value) -> Value {
 
 #[test]
 fn what_the_kit_answers_is_what_the_game_answers() {
-    let auditor = player::<HomeRun>(&bot("test/bots/auditor"), &options()).unwrap();
+    let auditor = player::<HomeRun>(&bundled("test/bots/auditor"), &options()).unwrap();
     for rules in Profile::ALL {
         let own = HomeRun::own_maps().iter().find(|map| map.name == "OwnFords").unwrap();
         let map = <HomeRun as Contest>::Map::parse(own.text).unwrap();
@@ -179,7 +179,7 @@ fn what_goes_wrong_in_a_unit_is_its_own_end() {
          while (uc.getRound() < 20) ;\n\
          throw new NoSuchElementException(\"out of luck\");\n}",
     );
-    let null = bot("examples/nullplayer");
+    let null = bundled("examples/nullplayer");
     let came = play::<HomeRun>(&bot, &null, &options());
     let [report, _] = &came.reports[..] else { panic!("two reports") };
     assert_eq!(report.incidents.len(), 1, "{:?}", report.incidents);
