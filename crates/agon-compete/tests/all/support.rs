@@ -69,7 +69,8 @@ impl Source<GalaxyCommander> for Bots {
     ) -> Result<NamedMap<<GalaxyCommander as Contest>::Map>, String> {
         let own = GalaxyCommander::own_maps().iter().find(|own| own.name == word);
         let own = own.ok_or_else(|| format!("unknown map `{word}`"))?;
-        let map = <GalaxyCommander as Contest>::Map::parse(own.text).map_err(|fault| fault.to_string())?;
+        let map = <GalaxyCommander as Contest>::Map::parse(own.text)
+            .map_err(|fault| fault.to_string())?;
         Ok(NamedMap { name: word.into(), map })
     }
 }
