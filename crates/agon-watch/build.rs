@@ -1,6 +1,6 @@
-//! Builds the page in `web/` with npm and puts it where the crate embeds it from.
+//! Builds the page in `web/` with npm and copies it to where the crate embeds it from.
 //!
-//! With `AGON_WITHOUT_WEB=1` nothing is built and a page that says so is embedded.
+//! With `AGON_WITHOUT_WEB=1` it embeds a page that says that there is no viewer.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use std::{env, fs};
 
 const FILES: [&str; 3] = ["index.html", "app.js", "app.css"];
-const WITHOUT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Agon</title>\
+const NO_VIEWER: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Agon</title>\
     <p>This Agon was built with AGON_WITHOUT_WEB=1: it has no viewer. Build it again without that \
     setting, with Node.js 20 or newer installed.</p></html>\n";
 
@@ -17,27 +17,32 @@ fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     if env::var_os("AGON_WITHOUT_WEB").is_some_and(|value| value == "1") {
         for file in FILES {
-            let text = if file == "index.html" { WITHOUT } else { "" };
+            let text = if file == "index.html" { NO_VIEWER } else { "" };
             fs::write(out.join(file), text).expect("cargo's output folder can be written");
         }
         return;
     }
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
     let own = ["src", "index.html", "package.json", "package-lock.json", "vite.config.ts"];
-    let mut sources: Vec<PathBuf> = own.iter().map(|name| web.join(name)).collect();
-    // Of a game only its board: a change in its rules must not build the page again. A new game is
-    // noticed by the registry.
-    sources.push(web.join("../crates/agon-games/src/lib.rs"));
-    let games = fs::read_dir(web.join("../games")).expect("the games are beside web/");
-    sources
-        .extend(games.flatten().map(|game| game.path().join("web")).filter(|path| path.is_dir()));
+    let sources: Vec<PathBuf> =
+        own.iter().map(|name| web.join(name)).chain(game_folders(&web.join("../games"))).collect();
     for source in &sources {
         println!("cargo::rerun-if-changed={}", source.display());
     }
+    // The registry of games: it changes when a game, and with it perhaps a `web` folder, is added.
+    println!("cargo::rerun-if-changed={}", web.join("../crates/agon-games").display());
     if let Err(fault) = build(&web, &sources).and_then(|()| copy(&web.join("dist"), &out)) {
         println!("cargo::error={fault}");
         std::process::exit(1);
     }
+}
+
+/// The `web` folder of every game. A game that has none is watched as a whole, so that the page is
+/// built again when it gets one.
+fn game_folders(games: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(games).into_iter().flatten().flatten();
+    let folders = entries.map(|entry| entry.path()).filter(|path| path.is_dir());
+    folders.map(|path| Some(path.join("web")).filter(|web| web.is_dir()).unwrap_or(path)).collect()
 }
 
 fn build(web: &Path, sources: &[PathBuf]) -> Result<(), String> {
@@ -60,22 +65,23 @@ fn npm(web: &Path, words: &[&str]) -> Result<(), String> {
         .current_dir(web)
         .output()
         .map_err(|_| {
-            "the viewer is built with npm, which was not found: install Node.js 20 or newer, or set \
+            "cannot build the viewer: npm was not found. Install Node.js 20 or newer, or set \
              AGON_WITHOUT_WEB=1 to build Agon without a viewer"
                 .to_owned()
         })?;
     if run.status.success() {
         return Ok(());
     }
-    let said = [run.stdout, run.stderr].concat();
-    let said = String::from_utf8_lossy(&said).replace('\n', " | ");
-    Err(format!("`npm {}` failed in web/: {said}", words.join(" ")))
+    let output = [run.stdout, run.stderr].concat();
+    let output = String::from_utf8_lossy(&output).replace('\n', " | ");
+    Err(format!("`npm {}` failed in web/: {output}", words.join(" ")))
 }
 
 fn copy(dist: &Path, out: &Path) -> Result<(), String> {
     for file in FILES {
-        fs::copy(dist.join(file), out.join(file))
-            .map_err(|e| format!("npm built no web/dist/{file}: {e}"))?;
+        fs::copy(dist.join(file), out.join(file)).map_err(|e| {
+            format!("cannot copy web/dist/{file}, which npm should have built: {e}")
+        })?;
     }
     Ok(())
 }

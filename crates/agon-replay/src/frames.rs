@@ -44,7 +44,8 @@ pub fn frames<G: Contest>(
     playback: &mut Playback<'_, G>,
     show: &mut dyn FnMut(Value),
 ) -> Result<(), ReplayFault> {
-    let mut maker = FrameMaker::new(&playback.game, show);
+    let mut show = |_: &G, frame| show(frame);
+    let mut maker = FrameMaker::new(&playback.game, &mut show);
     playback.run(&mut maker).map(|_| ())
 }
 
@@ -94,7 +95,7 @@ fn asked_by<G: Contest>(game: &G) -> Vec<Actor> {
 
 /// A scribe that makes frames while a match is played, or played again.
 pub struct FrameMaker<'a, G: Contest> {
-    show: &'a mut dyn FnMut(Value),
+    show: &'a mut dyn FnMut(&G, Value),
     beat: Beat,
     ended: Vec<Actor>,
     deeds: Vec<Deed<G>>,
@@ -109,8 +110,9 @@ pub struct FrameMaker<'a, G: Contest> {
 }
 
 impl<'a, G: Contest> FrameMaker<'a, G> {
-    /// Shows the position before the first turn, and from then on what is told.
-    pub fn new(game: &G, show: &'a mut dyn FnMut(Value)) -> FrameMaker<'a, G> {
+    /// Hands the position before the first turn to `show`, and from then on every position that has a
+    /// frame, each with its frame.
+    pub fn new(game: &G, show: &'a mut dyn FnMut(&G, Value)) -> FrameMaker<'a, G> {
         let mut maker = FrameMaker {
             show,
             beat: Beat::new(game),
@@ -154,7 +156,10 @@ impl<'a, G: Contest> FrameMaker<'a, G> {
             events,
             board,
         };
-        (self.show)(serde_json::to_value(frame).expect("frames are plain data with text keys"));
+        (self.show)(
+            game,
+            serde_json::to_value(frame).expect("frames are plain data with text keys"),
+        );
         self.ended.clear();
         self.deeds.clear();
         self.round = game.round();

@@ -1,8 +1,8 @@
-//! The page, as `build.rs` has built it.
+//! The page that `build.rs` built, embedded in the program.
 
-/// The page itself; it names `./app.js` and `./app.css`.
+/// The HTML page; it refers to `./app.js` and `./app.css`.
 pub const INDEX: &str = include_str!(concat!(env!("OUT_DIR"), "/index.html"));
-/// All its programs.
+/// All scripts.
 pub const SCRIPT: &str = include_str!(concat!(env!("OUT_DIR"), "/app.js"));
-/// All its styles.
+/// All styles.
 pub const STYLE: &str = include_str!(concat!(env!("OUT_DIR"), "/app.css"));

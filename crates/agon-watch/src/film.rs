@@ -1,7 +1,7 @@
-//! A match as a viewer loads it: packed chunks of frames, and the numbers drawn over time.
+//! A match as the viewer loads it: compressed chunks of frames, and the numbers of the charts.
 //!
-//! A film may still be growing: one thread adds frames, any number of readers look at what is
-//! there. Nobody who reads can hold up the one who writes for longer than a copy takes.
+//! A film may still be growing: one thread adds frames while any number of readers load them. A
+//! reader holds the lock only for a copy, so a slow browser does not delay the match.
 
 use agon_core::{Gauge, Outcome};
 use agon_replay::delta;
@@ -12,17 +12,17 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
-/// Frames per chunk: the first of each is whole, the others are differences.
+/// Frames per chunk. The first frame of a chunk is whole, the others are differences.
 pub const CHUNK: usize = 50;
 
-/// What is known of a match before its first frame.
+/// What is known about a match before its first frame.
 #[derive(Clone, Debug, Serialize)]
 pub struct Head {
     /// The game's id.
     pub game: String,
     /// The game's name.
     pub title: String,
-    /// What its score counts.
+    /// What its score counts, for example "tiles".
     pub score: String,
     /// Names of the seats, and the bots on them.
     pub seats: Vec<(String, String)>,
@@ -34,18 +34,18 @@ pub struct Head {
     pub rules: String,
     /// Where the film comes from: a file's name, or "live".
     pub source: String,
-    /// What to draw over time.
+    /// The numbers of the charts.
     pub gauges: Vec<Gauge>,
 }
 
 /// How a match ended.
 #[derive(Clone, Debug, Serialize)]
 pub struct Verdict {
-    /// The only winner's seat.
+    /// The winner's seat; none for a draw.
     pub winner: Option<u8>,
     /// Ranks and scores by seat, if they are known.
     pub standings: Vec<(u8, f64)>,
-    /// What decided it.
+    /// The reason for the result.
     pub sentence: String,
 }
 
@@ -59,17 +59,20 @@ impl From<&Outcome> for Verdict {
     }
 }
 
-/// A film, shared between whoever makes it and whoever watches it.
+/// A film, shared between the thread that makes it and the requests that read it.
 pub struct Film {
     head: Head,
-    reel: Mutex<Reel>,
+    content: Mutex<Content>,
     grown: watch::Sender<usize>,
 }
 
 #[derive(Default)]
-struct Reel {
+struct Content {
+    /// Complete chunks, gzipped.
     packed: Vec<Arc<[u8]>>,
+    /// The entries of the chunk that is not complete yet.
     open: Vec<String>,
+    /// The newest frame, to which the next one is compared.
     last: Value,
     frames: usize,
     rounds: Vec<Option<u64>>,
@@ -85,54 +88,54 @@ impl Film {
     /// An empty film.
     pub fn new(head: Head) -> Arc<Film> {
         let lines = vec![vec![vec![]; head.seats.len()]; head.gauges.len() + 2];
-        let reel = Mutex::new(Reel { lines, ..Reel::default() });
-        Arc::new(Film { head, reel, grown: watch::Sender::new(0) })
+        let content = Mutex::new(Content { lines, ..Content::default() });
+        Arc::new(Film { head, content, grown: watch::Sender::new(0) })
     }
 
-    /// What is known of the match.
+    /// What is known about the match.
     pub fn head(&self) -> &Head {
         &self.head
     }
 
-    fn reel(&self) -> MutexGuard<'_, Reel> {
-        self.reel.lock().unwrap_or_else(PoisonError::into_inner)
+    fn content(&self) -> MutexGuard<'_, Content> {
+        self.content.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a frame.
     pub fn push(&self, frame: Value) {
-        let mut reel = self.reel();
-        let reel = &mut *reel;
-        let text = match reel.open.len() {
+        let mut content = self.content();
+        let content = &mut *content;
+        let text = match content.open.len() {
             0 => frame.to_string(),
-            _ => delta::diff(&reel.last, &frame).unwrap_or_else(|| json!({})).to_string(),
+            _ => delta::diff(&content.last, &frame).unwrap_or_else(|| json!({})).to_string(),
         };
-        reel.open.push(text);
-        if reel.open.len() == CHUNK {
-            reel.packed.push(pack(&join(&reel.open)));
-            reel.open.clear();
+        content.open.push(text);
+        if content.open.len() == CHUNK {
+            content.packed.push(pack(&join(&content.open)));
+            content.open.clear();
         }
-        reel.read_numbers(&frame, &self.head);
-        reel.frames += 1;
-        reel.last = frame;
-        self.grown.send_replace(reel.frames);
+        content.read_numbers(&frame, &self.head);
+        content.frames += 1;
+        content.last = frame;
+        self.grown.send_replace(content.frames);
     }
 
-    /// Closes the film: the match is over, or something went wrong.
+    /// Closes the film: the match has ended, or making the film failed.
     pub fn close(&self, verdict: Option<Verdict>, fault: Option<String>) {
-        let mut reel = self.reel();
-        (reel.verdict, reel.fault, reel.done) = (verdict, fault, true);
-        self.grown.send_replace(reel.frames);
+        let mut content = self.content();
+        (content.verdict, content.fault, content.done) = (verdict, fault, true);
+        self.grown.send_replace(content.frames);
     }
 
-    /// Frames so far, and whether there will be no more.
+    /// The number of frames so far, and whether the film is complete.
     pub fn length(&self) -> (usize, bool) {
-        let reel = self.reel();
-        (reel.frames, reel.done)
+        let content = self.content();
+        (content.frames, content.done)
     }
 
-    /// What went wrong while the film was made, if anything did.
+    /// Why the film could not be completed, if it failed.
     pub fn fault(&self) -> Option<String> {
-        self.reel().fault.clone()
+        self.content().fault.clone()
     }
 
     /// Waits until there are more than `from` frames or the film is closed.
@@ -146,31 +149,31 @@ impl Film {
         }
     }
 
-    /// A chunk as packed JSON (gzip); `None` if there is none yet.
+    /// A chunk as gzipped JSON; `None` if it does not exist yet.
     pub fn chunk(&self, number: usize) -> Option<Arc<[u8]>> {
-        let reel = self.reel();
-        if let Some(packed) = reel.packed.get(number) {
+        let content = self.content();
+        if let Some(packed) = content.packed.get(number) {
             return Some(Arc::clone(packed));
         }
-        if number > reel.packed.len() || reel.open.is_empty() {
+        if number > content.packed.len() || content.open.is_empty() {
             return None;
         }
-        let text = join(&reel.open);
-        drop(reel);
+        let text = join(&content.open);
+        drop(content);
         Some(pack(&text))
     }
 
-    /// Number of chunks, the unfinished one included.
+    /// Number of chunks, including the incomplete one.
     pub fn chunks(&self) -> usize {
-        let reel = self.reel();
-        reel.packed.len() + usize::from(!reel.open.is_empty())
+        let content = self.content();
+        content.packed.len() + usize::from(!content.open.is_empty())
     }
 
-    /// Everything but the frames; of the numbers per frame those from frame `from` on.
+    /// Everything except the frames. Lists with one entry per frame begin at frame `from`.
     pub fn summary(&self, from: usize) -> Value {
-        let reel = self.reel();
-        let from = from.min(reel.frames);
-        let lines: Vec<Vec<&[f64]>> = reel
+        let content = self.content();
+        let from = from.min(content.frames);
+        let lines: Vec<Vec<&[f64]>> = content
             .lines
             .iter()
             .map(|line| line.iter().map(|values| &values[from..]).collect())
@@ -178,19 +181,19 @@ impl Film {
         json!({
             "head": self.head,
             "chunk": CHUNK,
-            "frames": reel.frames,
+            "frames": content.frames,
             "from": from,
-            "rounds": reel.rounds[from..],
-            "turns": reel.turns[from..],
+            "rounds": content.rounds[from..],
+            "turns": content.turns[from..],
             "lines": lines,
-            "verdict": reel.verdict,
-            "fault": reel.fault,
-            "done": reel.done,
+            "verdict": content.verdict,
+            "fault": content.fault,
+            "done": content.done,
         })
     }
 }
 
-impl Reel {
+impl Content {
     fn read_numbers(&mut self, frame: &Value, head: &Head) {
         self.rounds.push(frame["round"].as_u64());
         let seats = frame["seats"].as_array().into_iter().flatten();
@@ -215,8 +218,8 @@ fn join(texts: &[String]) -> String {
 
 fn pack(text: &str) -> Arc<[u8]> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
-    packer.write_all(text.as_bytes()).expect("memory takes everything");
-    packer.finish().expect("memory takes everything").into()
+    packer.write_all(text.as_bytes()).expect("writing to memory cannot fail");
+    packer.finish().expect("writing to memory cannot fail").into()
 }
 
 #[cfg(test)]
@@ -252,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn chunks_give_every_frame_back() {
+    fn every_frame_can_be_decoded_from_its_chunk() {
         let film = film(CHUNK * 2 + 7);
         assert_eq!(film.chunks(), 3);
         assert!(film.chunk(3).is_none());
@@ -269,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_told_from_any_frame_on() {
+    fn a_summary_begins_at_any_frame() {
         let film = film(30);
         let summary = film.summary(28);
         assert_eq!(summary["lines"][0], json!([[28.0, 29.0], [56.0, 58.0]]));

@@ -1,24 +1,24 @@
-//! Shows matches to people.
+//! Shows matches to people: in a browser, as a page on disk, or in a terminal.
 //!
 //! A [`Film`] holds the frames of a match, finished or still being played, in the form in which a
 //! viewer loads them. [`Server`] serves films and the map maker to a browser on this machine,
 //! [`page`] writes a film into one page that needs no server, [`terminal`] plays one in a terminal.
 //!
-//! Nothing here knows a rule: frames are made by the games, maps are judged by them.
+//! No rule of any game is written here: the games make the frames and check the maps.
 
 mod api;
 mod assets;
 mod film;
-mod making;
+mod filming;
 mod maps;
 pub mod page;
 mod refusal;
 mod server;
-mod shelf;
+mod state;
 pub mod terminal;
 
 pub use film::{CHUNK, Film, Head, Verdict};
-pub use making::{FilmFault, LiveFilm, film_of, replay_head};
+pub use filming::{FilmFault, LiveFilm, film_of, replay_head};
 pub use server::Server;
 
 /// The example of the crate's README is a test.

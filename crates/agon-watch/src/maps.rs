@@ -1,8 +1,8 @@
-//! The map maker's side of the server: the games judge, make and play maps.
+//! The map maker's requests: list, generate, check, save and play maps. The games do the work.
 
 use crate::LiveFilm;
-use crate::refusal::{Refusal, unfit};
-use crate::shelf::Shelf;
+use crate::refusal::{Refusal, unprocessable};
+use crate::state::ServerState;
 use agon_core::{Chance, Contest, GameMap, MapFault, Profile, Wishes};
 use agon_games::{GAMES, Visitor};
 use agon_runner::{Match, Player, built_in};
@@ -19,7 +19,7 @@ fn with_game<V: Visitor>(id: &str, visitor: V) -> Result<V::Out, Refusal> {
     agon_games::visit(id, visitor).ok_or_else(absent)
 }
 
-/// What there is to choose from.
+/// All games, with their maps and bots.
 pub(crate) async fn games() -> Json<Value> {
     let games = GAMES.iter().filter_map(|info| agon_games::visit(info.id, About));
     Json(games.collect())
@@ -44,7 +44,7 @@ impl Visitor for About {
     }
 }
 
-/// One of our maps, as its file.
+/// The file of a map that comes with the game.
 pub(crate) async fn own(
     Path((game, name)): Path<(String, String)>,
 ) -> Result<Json<Value>, Refusal> {
@@ -62,7 +62,7 @@ impl Visitor for Own<'_> {
     }
 }
 
-/// What a new map should be like.
+/// What the generator is asked for.
 #[derive(Deserialize)]
 pub(crate) struct Wanted {
     #[serde(default)]
@@ -71,12 +71,12 @@ pub(crate) struct Wanted {
     seed: u64,
 }
 
-/// A map from the generator, as a file.
+/// A map from the generator, as [`picture`] describes it.
 pub(crate) async fn new(
     Path(game): Path<String>,
     Json(wanted): Json<Wanted>,
 ) -> Result<Json<Value>, Refusal> {
-    let drawn = with_game(&game, New(wanted))?.map_err(unfit)?;
+    let drawn = with_game(&game, New(wanted))?.map_err(unprocessable)?;
     Ok(Json(drawn))
 }
 
@@ -91,7 +91,7 @@ impl Visitor for New {
     }
 }
 
-/// A map as somebody has drawn it.
+/// A map as the page sends it.
 #[derive(Deserialize)]
 pub(crate) struct Drawn {
     text: String,
@@ -103,7 +103,7 @@ pub(crate) struct Drawn {
     seed: u64,
 }
 
-/// What `agon maps check` would say: `about` a good map, or the `fault`.
+/// The verdict of `agon maps GAME check`: [`picture`] for a valid map, else `fault`.
 pub(crate) async fn check(
     Path(game): Path<String>,
     Json(drawn): Json<Drawn>,
@@ -121,42 +121,42 @@ impl Visitor for Check<'_> {
     }
 }
 
-/// A map that can be played: its file, a sentence about it, and the board before the first turn.
+/// A valid map: a sentence about it, its file, its text drawing, and the board before the first turn.
 fn picture<G: Contest>(map: G::Map, rules: Profile) -> Result<Value, MapFault> {
-    let (about, text) = (map.describe(), map.to_text());
+    let (about, text, drawing) = (map.describe(), map.to_text(), map.draw(false));
     let setup = G::new_setup(map, rules, G::INFO.seats.0)
-        .map_err(|fault| MapFault(format!("{fault} (the {rules} rules ask for it)")))?;
+        .map_err(|fault| MapFault(format!("{fault} (required by the {rules} rules)")))?;
     let board = G::new(&setup, Chance::seeded(0)).frame(&[], &[]);
-    Ok(json!({"about": about, "text": text, "board": board}))
+    Ok(json!({"about": about, "text": text, "drawing": drawing, "board": board}))
 }
 
 /// Saves a map into the folder of maps.
 pub(crate) async fn save(
-    State(shelf): State<Arc<Shelf>>,
+    State(state): State<Arc<ServerState>>,
     Path(game): Path<String>,
     Json(drawn): Json<Drawn>,
 ) -> Result<Json<Value>, Refusal> {
-    let checked = with_game(&game, Check(&drawn))?.map_err(unfit)?;
+    let checked = with_game(&game, Check(&drawn))?.map_err(unprocessable)?;
     let text = checked["text"].as_str().unwrap_or_default();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     if drawn.name.is_empty() || drawn.name.len() > 60 || !drawn.name.chars().all(is_plain) {
-        return Err(unfit("a map's name is made of letters, digits, - and _, 60 at the most"));
+        return Err(unprocessable("a map's name has 1 to 60 letters, digits, `-` and `_`"));
     }
     let extension = GAMES.iter().find(|info| info.id == game).map_or("", |info| info.map_extension);
-    let path = shelf.maps.join(format!("{}.{extension}", drawn.name));
-    let written = fs::create_dir_all(&shelf.maps).and_then(|()| fs::write(&path, text));
-    written.map_err(|e| unfit(format!("cannot write {}: {e}", path.display())))?;
+    let path = state.maps.join(format!("{}.{extension}", drawn.name));
+    let written = fs::create_dir_all(&state.maps).and_then(|()| fs::write(&path, text));
+    written.map_err(|e| unprocessable(format!("cannot write {}: {e}", path.display())))?;
     Ok(Json(json!({"path": path.display().to_string()})))
 }
 
-/// Plays a map with the best built-in bots; the film can be watched while they play.
+/// Starts a match of the best built-in bots on a map; its film can be watched while they play.
 pub(crate) async fn play(
-    State(shelf): State<Arc<Shelf>>,
+    State(state): State<Arc<ServerState>>,
     Path(game): Path<String>,
     Json(drawn): Json<Drawn>,
 ) -> Result<Json<Value>, Refusal> {
-    let film = with_game(&game, Play(&drawn))?.map_err(unfit)?;
-    Ok(Json(json!({"film": shelf.add(film.film())})))
+    let film = with_game(&game, Play(&drawn))?.map_err(unprocessable)?;
+    Ok(Json(json!({"film": state.add(film.film())})))
 }
 
 struct Play<'a>(&'a Drawn);
@@ -178,13 +178,13 @@ impl Visitor for Play<'_> {
             let players = players.iter().collect();
             let (tournament, engine, date) = (false, "agon", None);
             let spec = Match { setup, map, rules, seed, players, tournament, engine, date };
-            shared.shoot(&spec, false, &mut |_| {})
+            shared.play(&spec, false, &mut |_| {})
         });
         Ok(live)
     }
 }
 
-/// The best built-in bot for the first seat, the next best for the others.
+/// The best built-in bot for the first seat, the second best for the others. Games list them worst first.
 fn best<G: Contest>(seat: usize) -> &'static str {
     let bots = G::bots();
     bots[bots.len().saturating_sub(1 + seat.min(1))].name

@@ -1,4 +1,4 @@
-//! One self-contained page of a film: it works from disk, without a network.
+//! Writes a film into one self-contained HTML page that works from disk, without a network.
 
 use crate::Film;
 use crate::assets::{INDEX, SCRIPT, STYLE};
@@ -38,7 +38,7 @@ pub fn standalone(film: &Film) -> String {
     page
 }
 
-/// Text that cannot end the script element it stands in.
+/// Escapes text so that it cannot close the script element that contains it.
 fn inside_script(text: &str) -> String {
     text.replace("</", "<\\/").replace("<!--", "<\\!--")
 }
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn base64_is_the_known_one() {
+    fn base64_encodes_the_examples_of_the_rfc() {
         for (plain, coded) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v")] {
             assert_eq!(base64(plain.as_bytes()), coded);
         }

@@ -1,11 +1,11 @@
-//! Why a request cannot be answered: a status, and a sentence for the page to show.
+//! An HTTP status and a sentence that the page shows when a request is refused.
 
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
-/// Why a request cannot be answered.
+/// A refused request: the HTTP status and the reason as a sentence.
 pub(crate) struct Refusal(pub StatusCode, pub String);
 
 impl IntoResponse for Refusal {
@@ -14,7 +14,7 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// What was sent does not do, for this reason.
-pub(crate) fn unfit(sentence: impl ToString) -> Refusal {
+/// Refuses with status 422: the request was understood, but its content is invalid.
+pub(crate) fn unprocessable(sentence: impl ToString) -> Refusal {
     Refusal(StatusCode::UNPROCESSABLE_ENTITY, sentence.to_string())
 }

@@ -1,6 +1,6 @@
-//! The server on this machine: on 127.0.0.1 only, on a thread of its own.
+//! The HTTP server: listens on 127.0.0.1 only and runs on its own thread.
 
-use crate::shelf::Shelf;
+use crate::state::ServerState;
 use crate::{Film, api};
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -11,17 +11,17 @@ use std::thread;
 /// Serves films and the map maker to browsers on this machine until the program ends.
 pub struct Server {
     address: SocketAddr,
-    shelf: Arc<Shelf>,
+    state: Arc<ServerState>,
 }
 
 impl Server {
-    /// Starts serving on a port of 127.0.0.1; 0 takes a free one. Maps are saved into `maps`.
+    /// Starts serving on a port of 127.0.0.1; port 0 picks a free one. Maps are saved into `maps`.
     pub fn start(port: u16, maps: PathBuf) -> io::Result<Server> {
         let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        let shelf = Arc::new(Shelf::new(maps));
-        let router = api::router(Arc::clone(&shelf));
+        let state = Arc::new(ServerState::new(maps));
+        let router = api::router(Arc::clone(&state));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let listener = {
             let _inside = runtime.enter();
@@ -30,7 +30,7 @@ impl Server {
         thread::Builder::new()
             .name("agon-watch".into())
             .spawn(move || runtime.block_on(async move { axum::serve(listener, router).await }))?;
-        Ok(Server { address, shelf })
+        Ok(Server { address, state })
     }
 
     /// The address of the start page.
@@ -38,8 +38,8 @@ impl Server {
         format!("http://{}/", self.address)
     }
 
-    /// Puts a film on the shelf; the address under which it is shown.
+    /// Adds a film and returns the address that shows it.
     pub fn show(&self, film: Arc<Film>) -> String {
-        format!("{}#/film/{}", self.url(), self.shelf.add(film))
+        format!("{}#/film/{}", self.url(), self.state.add(film))
     }
 }

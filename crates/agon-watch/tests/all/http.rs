@@ -1,4 +1,4 @@
-//! As much of HTTP as the tests need.
+//! A minimal HTTP client for the tests.
 
 use serde_json::Value;
 use std::io::{Read, Write};
@@ -43,7 +43,7 @@ pub fn post_as(port: u16, path: &str, body: &[u8], kind: &str) -> Answer {
     talk(port, &[head.as_bytes(), body].concat())
 }
 
-/// Asks, and leaves the answer in the pipe.
+/// Sends a request and returns the connection without reading the response.
 pub fn ask_and_never_read(port: u16, path: &str) -> TcpStream {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
     write!(stream, "GET {path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n").unwrap();

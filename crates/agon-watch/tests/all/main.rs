@@ -1,24 +1,23 @@
-//! The server, tried from outside: real HTTP, a real match with a bot that takes its time.
+//! Tests of the server over HTTP, with real matches, one of them with a slow bot.
 
 mod http;
+mod terminal;
 
-use agon_core::{Bot, Contest, Profile, Stopped, Turn};
+use agon_core::{Bot, Chance, Contest, Game, Profile, Stopped, Turn};
 use agon_mars::Mars;
 use agon_runner::{Match, Player, built_in, play_match};
 use agon_watch::{LiveFilm, Server, film_of, page};
+use flate2::read::GzDecoder;
 use http::{get, post};
 use serde_json::{Value, json};
+use std::io::Read;
 use std::time::{Duration, Instant};
 
-/// A bot that does nothing, slowly.
+/// A bot that thinks for 3 ms and gives no orders.
 struct Slow;
 
 impl Bot<Mars> for Slow {
-    fn turn(
-        &mut self,
-        _: &<Mars as agon_core::Game>::View,
-        _: &mut Turn<'_, Mars>,
-    ) -> Result<(), Stopped> {
+    fn turn(&mut self, _: &<Mars as Game>::View, _: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         std::thread::sleep(Duration::from_millis(3));
         Ok(())
     }
@@ -51,14 +50,14 @@ fn replay() -> Vec<u8> {
 }
 
 #[test]
-fn a_match_is_told_while_it_is_played_and_nobody_who_looks_holds_it_up() {
+fn a_match_is_watched_while_it_is_played_and_a_slow_reader_does_not_delay_it() {
     let (server, port) = server("live");
     let slow = Player::of_bots("slow", |_, _| Box::new(Slow) as Box<dyn Bot<Mars>>);
     let spec = spec(vec![&slow, &slow]);
     let film = LiveFilm::new::<Mars>("crossing", 1, Profile::Handbook, &["a".into(), "b".into()]);
     assert!(server.show(film.film()).ends_with("#/film/0"));
-    // Somebody asks and never reads the answer.
-    let deaf = http::ask_and_never_read(port, "/api/films/0/chunks/0");
+    // This client sends a request and never reads the response.
+    let stalled = http::ask_and_never_read(port, "/api/films/0/chunks/0");
     let watcher = std::thread::spawn(move || {
         let (mut seen, mut looks, mut early) = (0, 0, false);
         loop {
@@ -76,13 +75,13 @@ fn a_match_is_told_while_it_is_played_and_nobody_who_looks_holds_it_up() {
         }
     });
     let start = Instant::now();
-    film.shoot(&spec, false, &mut |_| {}).unwrap();
+    film.play(&spec, false, &mut |_| {}).unwrap();
     let played = start.elapsed();
     let (seen, looks, early) = watcher.join().unwrap();
     assert_eq!(seen, 401);
     assert!(early && looks > 3, "the match was seen {looks} times");
     assert!(played < Duration::from_secs(60), "{played:?}");
-    drop(deaf);
+    drop(stalled);
 }
 
 #[test]
@@ -113,17 +112,17 @@ fn files_become_films_and_films_become_pages() {
 }
 
 #[test]
-fn only_this_machine_is_answered() {
+fn requests_for_other_host_names_are_refused() {
     let (_server, port) = server("host");
     assert_eq!(http::get_as(port, "/api/games", "evil.example").status, 403);
     assert_eq!(http::get_as(port, "/api/games", &format!("localhost:{port}")).status, 200);
-    // A form of another site cannot save maps: only JSON is taken.
+    // A form of another site cannot save maps: the body must be JSON.
     let form = http::post_as(port, "/api/maps/mars/save", b"text=1", "text/plain");
     assert_eq!(form.status, 415);
 }
 
 #[test]
-fn maps_are_made_judged_saved_and_played() {
+fn maps_are_generated_checked_saved_and_played() {
     let (_server, port) = server("maps");
     let games: Value = get(port, "/api/games").json();
     for game in games.as_array().unwrap() {
@@ -132,6 +131,7 @@ fn maps_are_made_judged_saved_and_played() {
         let drawn = json!({"text": made["text"], "name": "made", "seed": 1}).to_string();
         let judged: Value = post(port, &format!("/api/maps/{id}/check"), drawn.as_bytes()).json();
         assert_eq!(judged["text"], made["text"], "{id}");
+        assert!(judged["drawing"].as_str().unwrap().lines().count() > 3, "{id}: {judged}");
         let saved: Value = post(port, &format!("/api/maps/{id}/save"), drawn.as_bytes()).json();
         let path = saved["path"].as_str().unwrap_or_else(|| panic!("{id}: {saved}"));
         assert_eq!(std::fs::read_to_string(path).unwrap(), made["text"].as_str().unwrap());
@@ -148,7 +148,7 @@ fn maps_are_made_judged_saved_and_played() {
 }
 
 #[test]
-fn a_page_cannot_be_broken_out_of() {
+fn data_in_a_page_cannot_close_its_script_element() {
     let film = film_of("a.agonreplay", &replay()).unwrap();
     while !film.length().1 {
         std::thread::sleep(Duration::from_millis(1));
@@ -157,4 +157,23 @@ fn a_page_cannot_be_broken_out_of() {
     let scripts = page.matches("<script").count();
     assert_eq!(scripts, page.matches("</script>").count());
     assert_eq!(scripts, 1 + 9 + 1, "one for the head, one for each chunk, one for the program");
+}
+
+#[test]
+fn every_frame_of_a_film_has_the_text_drawing_of_its_position() {
+    let film = film_of("a.agonreplay", &replay()).unwrap();
+    while !film.length().1 {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let mut chunk = String::new();
+    GzDecoder::new(&film.chunk(0).unwrap()[..]).read_to_string(&mut chunk).unwrap();
+    let frames: Vec<Value> = serde_json::from_str(&chunk).unwrap();
+    let lines: Vec<&str> =
+        frames[0]["text"].as_array().unwrap().iter().map(|l| l.as_str().unwrap()).collect();
+    let player = built_in::<Mars>("builtin:greedy").unwrap();
+    let start = Mars::new(&spec(vec![&player, &player]).setup, Chance::seeded(1)).draw(false);
+    assert_eq!(lines.join("\n"), start.trim_end_matches('\n'));
+    // A difference names the lines that changed, not the whole drawing.
+    let changed = frames[1]["text"].as_object().unwrap();
+    assert!(!changed.is_empty() && changed.len() < lines.len(), "{changed:?}");
 }

@@ -26,7 +26,7 @@ pub fn run<G: Contest>(plan: &MatchPlan<G>, out: &mut dyn Write) -> anyhow::Resu
     let mut watch = |game: &G| bar.set_position(game.round().into());
     let stage = if plan.args.watch { Some(start_live_view(plan, &spec, out)?) } else { None };
     let played = match (&stage, &plan.remote) {
-        (Some((_, film)), _) => film.shoot(&spec, path.is_some(), &mut watch),
+        (Some((_, film)), _) => film.play(&spec, path.is_some(), &mut watch),
         (None, Some(seats)) => remote::play(&**seats, &spec, path.is_some(), &mut watch),
         (None, None) => play_match(&spec, path.is_some(), &mut watch),
     };

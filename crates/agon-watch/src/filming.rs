@@ -1,45 +1,51 @@
-//! Makes films: of replay files, ours or the original programs', and of matches while they run.
+//! Makes films of replay files (Agon's own and those of original programs) and of running matches.
 
 use crate::{Film, Head, Verdict};
 use agon_core::{Chance, Contest, Imported, Info, Profile};
 use agon_games::{GAMES, Visitor};
 use agon_replay::{FrameMaker, Playback, Replay, ReplayFault, SeatEntry, foreign_frame};
 use agon_runner::{Match, Played, Trouble, play_match_along};
+use serde_json::Value;
 use std::sync::{Arc, mpsc};
 use std::thread;
 use thiserror::Error;
 
+/// Frames that wait for the thread that packs them before the replaying thread has to wait.
+const QUEUED_FRAMES: usize = 64;
+
 /// Why a file cannot be shown. Each reads as a full sentence.
 #[derive(Debug, Error)]
-#[allow(missing_docs, reason = "the sentences say it")]
+#[allow(missing_docs, reason = "each variant's error text describes it")]
 pub enum FilmFault {
     #[error("{0}")]
     Replay(#[from] ReplayFault),
     #[error("{0}")]
     Original(#[from] agon_core::ImportFault),
-    #[error("the replay is of the game `{0}`, which this program does not know")]
+    #[error("the replay is of the game `{0}`, which this program does not have")]
     NoSuchGame(String),
     #[error(
-        "`{0}` is not a replay: drop an .agonreplay file, an .awap23r file of the original Mars \
-         Makeover, or a game log of the original Home Run"
+        "`{0}` is not a replay: choose an .agonreplay file, or a replay that a game's original \
+         program wrote, if Agon reads that format"
     )]
-    Foreign(String),
+    NotAReplay(String),
 }
 
-/// The film of a replay file. Frames are made on a thread of their own while the first are shown.
+/// The film of a replay file. A background thread makes the frames, so the first can be shown
+/// before the last exist.
 pub fn film_of(name: &str, bytes: &[u8]) -> Result<Arc<Film>, FilmFault> {
     if bytes.starts_with(b"agon-replay ") {
         let replay = Replay::from_bytes(bytes)?;
         let game = replay.header.game.clone();
-        return agon_games::visit(&game, Develop { name, replay })
+        return agon_games::visit(&game, FilmReplay { name, replay })
             .ok_or(FilmFault::NoSuchGame(game))?;
     }
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     let named: Vec<&Info> =
         GAMES.iter().copied().filter(|info| info.original_extension == Some(extension)).collect();
-    let mut fault = FilmFault::Foreign(name.to_owned());
+    let mut fault = FilmFault::NotAReplay(name.to_owned());
+    // The game that the extension names goes first, and its reason is the one that is reported.
     for info in named.iter().copied().chain(GAMES.iter().copied()) {
-        match agon_games::visit(info.id, Import { name, bytes }) {
+        match agon_games::visit(info.id, FilmOriginal { name, bytes }) {
             Some(Ok(film)) => return Ok(film),
             Some(Err(why)) if named.first().is_some_and(|first| first.id == info.id) => {
                 fault = why.into();
@@ -50,7 +56,7 @@ pub fn film_of(name: &str, bytes: &[u8]) -> Result<Arc<Film>, FilmFault> {
     Err(fault)
 }
 
-/// What the page tells about the match of a replay.
+/// The head of a replay's film.
 pub fn replay_head<G: Contest>(source: &str, replay: &Replay) -> Head {
     let header = &replay.header;
     head::<G>(source, &header.map, Some(header.seed), header.rules.word(), &header.seats)
@@ -76,20 +82,27 @@ fn head<G: Contest>(
     }
 }
 
-struct Develop<'a> {
+/// The frame with the text drawing of its position. The drawing is a list of lines, so that a line
+/// that stays the same costs nothing in the difference to the next frame.
+fn with_text<G: Contest>(game: &G, mut frame: Value) -> Value {
+    frame["text"] = game.draw(false).lines().collect();
+    frame
+}
+
+struct FilmReplay<'a> {
     name: &'a str,
     replay: Replay,
 }
 
-impl Visitor for Develop<'_> {
+impl Visitor for FilmReplay<'_> {
     type Out = Result<Arc<Film>, FilmFault>;
     fn visit<G: Contest>(self) -> Self::Out {
         let film = Film::new(replay_head::<G>(self.name, &self.replay));
-        // What cannot even be set up is said at once; the rest while it is played again.
+        // A replay whose start cannot be set up is refused here; later faults are part of the film.
         Playback::<G>::open(&self.replay)?;
         let (shared, replay) = (Arc::clone(&film), self.replay);
         thread::spawn(move || {
-            let result = develop::<G>(&replay, &shared);
+            let result = film_replay::<G>(&replay, &shared);
             let verdict = Verdict::from(&replay.header.result);
             match result {
                 Ok(()) => shared.close(Some(verdict), None),
@@ -100,32 +113,31 @@ impl Visitor for Develop<'_> {
     }
 }
 
-/// Plays the match again on this thread and packs the frames on another.
-fn develop<G: Contest>(replay: &Replay, film: &Film) -> Result<(), ReplayFault> {
+/// Replays the match on this thread and packs the frames on another.
+fn film_replay<G: Contest>(replay: &Replay, film: &Film) -> Result<(), ReplayFault> {
     let mut playback = Playback::<G>::open(replay)?;
     thread::scope(|scope| {
-        let (sender, frames) = mpsc::sync_channel(64);
+        let (sender, frames) = mpsc::sync_channel(QUEUED_FRAMES);
         scope.spawn(move || frames.into_iter().for_each(|frame| film.push(frame)));
-        agon_replay::frames(&mut playback, &mut |frame| {
-            // The packer listens until we are done.
-            let _ = sender.send(frame);
-        })
+        let mut show = |game: &G, frame| {
+            // The packing thread receives until the sender is dropped.
+            let _ = sender.send(with_text(game, frame));
+        };
+        let mut maker = FrameMaker::new(&playback.game, &mut show);
+        playback.run(&mut maker).map(|_| ())
     })
 }
 
-struct Import<'a> {
+struct FilmOriginal<'a> {
     name: &'a str,
     bytes: &'a [u8],
 }
 
-impl Visitor for Import<'_> {
+impl Visitor for FilmOriginal<'_> {
     type Out = Result<Arc<Film>, agon_core::ImportFault>;
     fn visit<G: Contest>(self) -> Self::Out {
         let Imported { info, frames } = G::import_original(self.bytes)?;
-        let seats = G::INFO.seat_names.iter().zip(&info.bots);
-        let seats: Vec<SeatEntry> = seats
-            .map(|(seat, bot)| SeatEntry { seat: (*seat).into(), bot: bot.clone(), hash: None })
-            .collect();
+        let seats = seat_entries::<G>(&info.bots);
         let rules = Profile::Original.word();
         let film = Film::new(head::<G>(self.name, &info.map, None, rules, &seats));
         let result = frames.last().and_then(|frame| frame["result"].as_str()).map(str::to_owned);
@@ -143,6 +155,14 @@ impl Visitor for Import<'_> {
     }
 }
 
+/// The bots by seat, as a replay's header lists them.
+fn seat_entries<G: Contest>(bots: &[String]) -> Vec<SeatEntry> {
+    let seats = G::INFO.seat_names.iter().zip(bots);
+    seats
+        .map(|(seat, bot)| SeatEntry { seat: (*seat).into(), bot: bot.clone(), hash: None })
+        .collect()
+}
+
 /// A match that is filmed while it is played.
 pub struct LiveFilm {
     film: Arc<Film>,
@@ -151,15 +171,11 @@ pub struct LiveFilm {
 impl LiveFilm {
     /// An empty film of a match that is about to begin; `bots` by seat.
     pub fn new<G: Contest>(map: &str, seed: u64, rules: Profile, bots: &[String]) -> LiveFilm {
-        let seats: Vec<SeatEntry> = bots
-            .iter()
-            .zip(G::INFO.seat_names)
-            .map(|(bot, seat)| SeatEntry { seat: (*seat).into(), bot: bot.clone(), hash: None })
-            .collect();
+        let seats = seat_entries::<G>(bots);
         LiveFilm { film: Film::new(head::<G>("live", map, Some(seed), rules.word(), &seats)) }
     }
 
-    /// The same film, for whoever plays the match on another thread.
+    /// A second handle to the same film, for the thread that plays the match.
     pub fn share(&self) -> LiveFilm {
         LiveFilm { film: Arc::clone(&self.film) }
     }
@@ -169,15 +185,15 @@ impl LiveFilm {
         Arc::clone(&self.film)
     }
 
-    /// Plays a match and films it; recording and watching as [`agon_runner::play_match`] does.
-    pub fn shoot<G: Contest>(
+    /// Plays a match and films it. `record` and `watch` are those of [`agon_runner::play_match`].
+    pub fn play<G: Contest>(
         &self,
         spec: &Match<'_, G>,
         record: bool,
         watch: &mut dyn FnMut(&G),
     ) -> Result<Played<G>, Trouble> {
         let start = G::new(&spec.setup, Chance::seeded(spec.seed));
-        let mut show = |frame| self.film.push(frame);
+        let mut show = |game: &G, frame| self.film.push(with_text(game, frame));
         let mut maker = FrameMaker::new(&start, &mut show);
         let played = play_match_along(spec, record, &mut maker, watch);
         match &played {
