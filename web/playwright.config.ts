@@ -1,4 +1,4 @@
-// Real use in Debian's Chromium. The agon program must have been built.
+// Tests in Debian's Chromium with a real agon program, which must have been built.
 import { defineConfig } from "@playwright/test";
 import { CHROMIUM } from "./tests/browser.mjs";
 

@@ -1,16 +1,16 @@
-// Builds the page as three files with fixed names, which the program embeds and inlines.
+// Builds the page as three files with fixed names, which the program embeds.
 import { join } from "node:path";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   base: "./",
-  // Games lie outside of this folder and name its modules by this prefix.
+  // games/GAME/web is outside of this folder and imports its modules by this prefix.
   resolve: { alias: { $web: join(import.meta.dirname, "src") } },
   plugins: [
     svelte(),
     {
-      // One tag per line: the program replaces these lines when it writes a page to keep.
+      // One tag per line: crates/agon-watch/src/page.rs replaces these lines in a self-contained page.
       name: "tags-on-their-own-lines",
       transformIndexHtml: {
         order: "post",

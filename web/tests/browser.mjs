@@ -1,4 +1,4 @@
-// How Debian's Chromium is started: as root it has no sandbox, and there is no screen.
+// How Debian's Chromium is started: root cannot use its sandbox, and there is no GPU.
 export const CHROMIUM = {
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: [

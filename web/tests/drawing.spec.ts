@@ -1,5 +1,5 @@
-// A map of every game is drawn by hand: brushes, values, fill, every symmetry, starts; it is judged,
-// undone, downloaded, read again and played.
+// Draws a map of every game: brushes, values, fill, every symmetry, starts. The map is checked, undone,
+// downloaded, read again and played.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-/** The map maker as a person uses it. */
+/** Uses the map maker by mouse and keyboard. */
 class Maker {
   constructor(
     readonly page: Page,
@@ -68,7 +68,7 @@ class Maker {
     return (await this.page.getByTestId("under").textContent()) ?? "";
   }
 
-  /** Downloads the map, has `agon maps check` judge it, and reads it again. */
+  /** Downloads the map, checks it with `agon maps GAME check`, and reads it again. */
   async keep(): Promise<void> {
     await expect(this.verdict).toContainText("✓");
     const download = this.page.waitForEvent("download");
@@ -76,10 +76,10 @@ class Maker {
     const file = await download;
     const path = join(folder, `${this.game}-${file.suggestedFilename()}`);
     writeFileSync(path, readFileSync(await file.path()));
-    // What the page says may be about the stroke before the last one for a moment; this is not.
-    const judged = run("maps", this.game, "check", path);
-    expect(judged).toContain("ok;");
-    const about = `✓ ${judged.slice(judged.indexOf("ok;") + 3).trim()}`;
+    // For a moment the page may show the verdict of the stroke before; the program checks the last one.
+    const printed = run("maps", this.game, "check", path);
+    expect(printed).toContain("ok;");
+    const about = `✓ ${printed.slice(printed.indexOf("ok;") + 3).trim()}`;
     await expect(this.verdict).toHaveText(about);
     await this.page.getByTestId("empty").click();
     await expect(this.verdict).not.toHaveText(about);
@@ -87,13 +87,13 @@ class Maker {
     await expect(this.verdict).toHaveText(about);
   }
 
-  /** One click, and two bots play on it to the end. */
+  /** Plays a match on the map to its end. */
   async play(): Promise<void> {
     await this.page.getByTestId("play-test").click();
     await expect(this.page.getByTestId("board")).toBeVisible();
     await expect(this.page.getByTestId("where")).not.toContainText("live", { timeout: 60_000 });
     await this.page.locator("body").press("End");
-    await expect(this.page.getByTestId("verdict")).toContainText(/wins|Nobody/);
+    await expect(this.page.getByTestId("verdict")).toContainText(/wins|No winner/);
   }
 }
 

@@ -1,4 +1,4 @@
-// Replays come in by hand, leave as a page, and may be broken.
+// Opens replay files, broken ones too, and saves matches as pages.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-/** Drops a file onto the page, as a person does. */
+/** Drops a file onto the page. */
 async function drop(page: Page, path: string): Promise<void> {
   const bytes = readFileSync(path).toString("base64");
   const name = path.split("/").pop()!;
@@ -32,13 +32,13 @@ async function drop(page: Page, path: string): Promise<void> {
   await page.dispatchEvent("main", "drop", { dataTransfer: data });
 }
 
-test("the first page invites, and is accessible", async ({ page }) => {
+test("the start page lists the games and is accessible", async ({ page }) => {
   await page.goto(server.url);
   await expect(page.getByRole("heading", { name: "Mars Makeover" })).toBeVisible();
   await expectAccessible(page);
 });
 
-test("a replay of ours is dropped", async ({ page }) => {
+test("an Agon replay is dropped", async ({ page }) => {
   const file = play(folder, "galaxy");
   await page.goto(server.url);
   await drop(page, file);
@@ -64,7 +64,7 @@ for (const [game, ending] of [
   });
 }
 
-test("broken and foreign files are answered with a sentence", async ({ page }) => {
+test("broken and unknown files are refused with a reason", async ({ page }) => {
   const replay = readFileSync(play(scratch("broken"), "mars"));
   const files: [string, Buffer | string, string][] = [
     ["cut.agonreplay", replay.subarray(0, replay.length / 2), "cut off or damaged"],
@@ -85,7 +85,7 @@ test("broken and foreign files are answered with a sentence", async ({ page }) =
   }
 });
 
-test("a match is kept as a page that works from disk", async ({ page, context }) => {
+test("a match is exported as a page that works from disk", async ({ page, context }) => {
   const replay = play(scratch("kept"), "timetravel");
   const exported = replay.replace(/agonreplay$/, "html");
   run("replay", "export", replay, "--html");
@@ -99,11 +99,11 @@ test("a match is kept as a page that works from disk", async ({ page, context })
   expect(asked.filter((url) => !url.startsWith("file:") && !url.startsWith("data:"))).toEqual([]);
 });
 
-test("the page itself hands out the same page", async ({ page }) => {
+test("the viewer saves the same page", async ({ page }) => {
   const file = play(scratch("keep"), "mars");
   await page.goto(server.url);
   await page.getByTestId("file").setInputFiles(file);
-  const link = page.getByRole("link", { name: "Keep" });
+  const link = page.getByRole("link", { name: "Save" });
   await expect(link).toBeVisible();
   const download = page.waitForEvent("download");
   await link.click();
@@ -125,7 +125,7 @@ test("a match is watched while it is played", async ({ page }) => {
   await live.stop();
 });
 
-test("what bots log and draw is shown, and can be switched off", async ({ page }) => {
+test("logs and drawings of bots are shown, and can be switched off", async ({ page }) => {
   const own = scratch("notes");
   const bots = ["galaxy", "mars"].map((game) => join(root, `sdk/python/examples/${game}.py`));
   const files = ["galaxy", "mars"].map((game) => join(own, `${game}.agonreplay`));
@@ -138,7 +138,7 @@ test("what bots log and draw is shown, and can be switched off", async ({ page }
   await expect(page.getByTestId("log").locator("li").first()).toContainText("energy");
   await page.getByRole("checkbox", { name: "blue", exact: true }).uncheck();
   await expect(page.getByTestId("log").locator("li")).toHaveCount(0);
-  // The lines that a bot draws cover a part of the board, until they are switched off.
+  // Switching off a bot's drawings changes the picture.
   await drop(page, files[1]);
   await expect(page.getByTestId("where")).toContainText("/ 400");
   await page.getByRole("tab", { name: "Orders and logs" }).click();

@@ -1,4 +1,4 @@
-// Maps are drawn, judged, undone, saved and played.
+// Draws, checks, undoes, saves and plays maps.
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -38,7 +38,9 @@ for (const game of Object.keys(MATCHES)) {
   });
 }
 
-test("mars: strokes are mirrored, judged as `agon maps check` does, undone and redone", async ({ page }) => {
+test("mars: strokes are mirrored, checked as by `agon maps mars check`, undone and redone", async ({
+  page,
+}) => {
   await page.goto(`${server.url}#/maps/mars`);
   const verdict = page.getByTestId("verdict");
   await expect(verdict).toContainText("16 rows x 16 columns");
@@ -55,13 +57,13 @@ test("mars: strokes are mirrored, judged as `agon maps check` does, undone and r
     box.x + box.width / 2 + (col - 11.5) * cell,
     box.y + box.height / 2 + (row - 11.5) * cell,
   ];
-  // A stroke over six tiles of land, mirrored to twelve.
+  // A stroke over six tiles and their images.
   await page.mouse.move(...at(0, 0));
   await page.mouse.down();
   await page.mouse.move(...at(0, 5), { steps: 24 });
   await page.mouse.up();
   await expect.poll(rocks).toBe(before + 12);
-  // Without symmetry the map is no longer fair, and the game says so.
+  // Without symmetry the map is no longer fair, and the game refuses it.
   await page.getByLabel("half turn").uncheck();
   await page.mouse.click(...at(0, 7));
   await expect(verdict).toContainText("✗");
@@ -74,7 +76,7 @@ test("mars: strokes are mirrored, judged as `agon maps check` does, undone and r
   await expect.poll(rocks).toBe(before + 12);
 });
 
-test("galaxy: systems are placed and joined, and what is missing is said", async ({ page }) => {
+test("galaxy: systems are placed and joined; an incomplete map gets a reason", async ({ page }) => {
   await page.goto(`${server.url}#/maps/galaxy`);
   await expect(page.getByTestId("verdict")).toContainText("✓");
   await page.getByTestId("empty").click();
@@ -101,7 +103,7 @@ test("galaxy: systems are placed and joined, and what is missing is said", async
   await expect(page.getByTestId("under")).toContainText("wormholes to B (3)");
 });
 
-test("a broken map file is answered with a sentence", async ({ page }) => {
+test("a broken map file is refused with a reason", async ({ page }) => {
   await page.goto(`${server.url}#/maps/homerun`);
   await expect(page.getByTestId("verdict")).toContainText("✓");
   await page

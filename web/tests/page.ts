@@ -1,9 +1,9 @@
-// What several tests do with the page.
+// Actions and checks that several tests share.
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import type { TextBox } from "../src/board/painter";
 
-/** Opens a film and waits until all of it is there. */
+/** Opens a film and waits until it is complete. */
 export async function openFilm(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await expect(page.getByTestId("board")).toBeVisible();
@@ -15,7 +15,7 @@ export async function shown(page: Page): Promise<number> {
   return Number(await page.getByTestId("where").locator("b").textContent());
 }
 
-/** How many different colours the canvas has: a blank one has one. */
+/** The number of different colours on the canvas; a blank canvas has one. */
 export async function colours(page: Page, testId = "board"): Promise<number> {
   return page.getByTestId(testId).evaluate((node) => {
     const canvas = node as HTMLCanvasElement;
@@ -27,7 +27,7 @@ export async function colours(page: Page, testId = "board"): Promise<number> {
   });
 }
 
-/** Nothing of the page's frame lies over anything else, and nothing sticks out at the sides. */
+/** The parts of the page do not overlap, and the page does not scroll sideways. */
 export async function expectNoOverlap(page: Page, parts: string[]): Promise<void> {
   const boxes = await Promise.all(
     parts.map(async (part) => ({ part, box: await page.locator(part).first().boundingBox() })),
@@ -44,17 +44,17 @@ export async function expectNoOverlap(page: Page, parts: string[]): Promise<void
       expect(Math.min(width, height), `${one.part} over ${other.part}`).toBeLessThanOrEqual(1);
     }
   });
-  // Charts take their new size a moment after the window has.
+  // Charts adapt to a new window size after a moment.
   const excess = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  await expect.poll(excess, { message: "the page is as broad as the window" }).toBeLessThanOrEqual(0);
+  await expect.poll(excess, { message: "the page is not wider than the window" }).toBeLessThanOrEqual(0);
 }
 
-/** No text that stands still on the board lies over another. */
+/** No texts of the static layer overlap. */
 export async function expectReadable(page: Page): Promise<void> {
   const boxes = await page
     .getByTestId("board")
     .evaluate((node) => (node as unknown as { texts(): TextBox[] }).texts());
-  const still = boxes.filter((box) => box.still);
+  const still = boxes.filter((box) => box.isStatic);
   const meet = (from: number, size: number, other: number, otherSize: number): number =>
     Math.min(from + size, other + otherSize) - Math.max(from, other);
   const over = still.flatMap((a, i) =>
@@ -66,7 +66,7 @@ export async function expectReadable(page: Page): Promise<void> {
   expect(over).toEqual([]);
 }
 
-/** No finding of axe that is serious or critical. */
+/** axe has no serious or critical findings. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");

@@ -1,4 +1,4 @@
-// Makes a picture smaller: at most 256 colours, packed as well as zlib can.
+// Reduces a PNG to at most 256 colours at the highest compression.
 import { deflateSync, inflateSync } from "node:zlib";
 
 const SIGN = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);

@@ -1,4 +1,4 @@
-// The agon program, started and ended by the tests: plays matches, serves the page.
+// Starts and stops the agon program: plays matches, serves the page.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,12 +7,12 @@ import { fileURLToPath } from "node:url";
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** The program under test: $AGON, or what cargo built last. */
+/** The program under test: $AGON, else the release build, else the debug build. */
 export function agon() {
   const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
   const candidates = [process.env.AGON, join(target, "release/agon"), join(target, "debug/agon")];
   const found = candidates.find((path) => path && existsSync(path));
-  if (!found) throw new Error("there is no agon program: run `cargo build` first");
+  if (!found) throw new Error("found no agon program: run `cargo build`, or set AGON to its path");
   return resolve(found);
 }
 
@@ -22,7 +22,7 @@ export function run(...words) {
   return done.stdout;
 }
 
-/** A folder of its own for one run; it is gone with the process. */
+/** A temporary folder, deleted when the process ends. */
 export function scratch(name) {
   const folder = mkdtempSync(join(tmpdir(), `agon-${name}-`));
   mkdirSync(join(folder, "work"), { recursive: true });
@@ -30,7 +30,7 @@ export function scratch(name) {
   return folder;
 }
 
-/** The matches that are looked at: lively, and long enough. */
+/** The matches of the tests, by game. */
 export const MATCHES = {
   mars: ["builtin:greedy", "builtin:greedy", "--map", "twin-craters", "--seed", "3"],
   asterobots: ["--seed", "1"],
@@ -39,14 +39,14 @@ export const MATCHES = {
   homerun: ["builtin:brawler", "builtin:brawler", "--map", "OwnDiamond", "--seed", "2"],
 };
 
-/** Plays the match of a game; its replay. */
+/** Plays the match of a game and returns the path of its replay. */
 export function play(folder, game) {
   const file = join(folder, `${game}.agonreplay`);
   run("play", game, ...MATCHES[game], "--replay", file, "--json");
   return file;
 }
 
-/** Plays the match of every game; the replays by game. */
+/** Plays the match of every game and returns the replays by game. */
 export function playAll(folder) {
   return Object.fromEntries(Object.keys(MATCHES).map((game) => [game, play(folder, game)]));
 }

@@ -1,4 +1,4 @@
-// Makes the pictures of the README: `cargo xtask screenshots`.
+// Takes the pictures of the README; run by `cargo xtask screenshots`.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -21,7 +21,7 @@ for (const game of process.argv.slice(2).length ? process.argv.slice(2) : Object
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, colorScheme: "dark" });
   page.on("console", (message) => console.log(message.text()));
   page.on("pageerror", (error) => console.log(error.message));
-  // While working on the page, the pictures can be taken from the development server.
+  // $AGON_PAGE takes the pictures from the development server of `npm run dev`.
   await page.goto(
     process.env.AGON_PAGE ? server.url.replace(/^.*#/, `${process.env.AGON_PAGE}/#`) : server.url,
   );

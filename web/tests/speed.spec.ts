@@ -1,12 +1,12 @@
-// The largest boards run smoothly, and a long replay is there at once. The figures are printed for people
-// to read: other programs may be using the machine. What is asserted is the work that a picture costs.
+// The speed of the largest boards and of a long replay. Times are only printed, because other programs may
+// use the machine; the tests check how much work an animation frame takes.
 
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { openFilm, shown } from "./page";
 import { run, scratch, serve } from "./programs.mjs";
 
-// On a busy machine a long match takes its time.
+// A long match takes minutes on a busy machine.
 test.describe.configure({ mode: "serial", timeout: 360_000 });
 
 interface Work {
@@ -18,15 +18,15 @@ interface Work {
 
 interface Pace {
   pictures: number;
-  /** Pictures per second. */
+  /** Animation frames per second. */
   rate: number;
-  /** Milliseconds of our own program for each. */
+  /** Milliseconds of script for each. */
   busy: number;
   turns: number;
   work: Work;
 }
 
-/** Lets the film run for some seconds and counts. */
+/** Plays the film for some seconds and counts the work. */
 async function pace(page: Page, seconds: number): Promise<Pace> {
   await page.getByTestId("speed").selectOption("2");
   await page.getByTestId("play").click();
@@ -59,8 +59,8 @@ async function pace(page: Page, seconds: number): Promise<Pace> {
   return { ...counted, turns: (await shown(page)) - first };
 }
 
-/** A picture copies what stands still and what was drawn before; little is drawn anew. */
-function expectFrugal(name: string, { pictures, rate, busy, turns, work }: Pace): void {
+/** Most of each animation frame is copied; little is drawn again. */
+function expectLittleWork(name: string, { pictures, rate, busy, turns, work }: Pace): void {
   console.log(
     `${name}: ${rate.toFixed(1)} pictures per second, ${busy.toFixed(2)} ms of script each; in ${turns} turns ` +
       `${work.stills} backgrounds, ${work.tiles} tiles and ${work.sprites} sprites drawn, ${work.reused} reused`,
@@ -105,7 +105,7 @@ test("Home Run, 60x60, 1,500 rounds, hundreds of units", async ({ page }) => {
     expect(await shown(page)).toBeGreaterThan(0);
   }).toPass();
   await expect(page.getByTestId("where")).toContainText("/ 1500", { timeout: 240_000 });
-  expect(await shown(page), "where we are while the film is being made is where we stay").toBeGreaterThan(0);
+  expect(await shown(page), "the shown frame stays while the film grows").toBeGreaterThan(0);
   const complete = await page.evaluate(() => performance.now());
   const seek = Date.now();
   await page.locator("body").press("9");
@@ -115,8 +115,8 @@ test("Home Run, 60x60, 1,500 rounds, hundreds of units", async ({ page }) => {
     `Home Run: first picture after ${opened.toFixed(0)} ms, all frames after ${complete.toFixed(0)} ms, a jump takes ${sought} ms`,
   );
   const counted = await pace(page, 3);
-  expectFrugal("Home Run", counted);
-  // The field changes where a base or a stadium is taken, if at all.
+  expectLittleWork("Home Run", counted);
+  // Few tiles change per frame.
   expect(counted.work.tiles).toBeLessThanOrEqual(40 * (counted.turns + 1));
   await server.stop();
 });
@@ -129,7 +129,7 @@ test("Mars, 48x48, late in the game", async ({ page }) => {
   await openFilm(page, `${server.url}?at=300`);
   expect(await shown(page)).toBe(300);
   const counted = await pace(page, 3);
-  expectFrugal("Mars", counted);
+  expectLittleWork("Mars", counted);
   expect(counted.work.tiles).toBeLessThan((48 * 48 * (counted.turns + 1)) / 4);
   await server.stop();
 });

@@ -1,4 +1,4 @@
-// Every game's replay is opened, played, scrubbed and pointed at.
+// Opens, plays, scrubs and inspects a replay of every game.
 import { expect, test } from "@playwright/test";
 import { colours, expectAccessible, expectNoOverlap, expectReadable, openFilm, shown } from "./page";
 import { MATCHES, play, type Served, scratch, serve } from "./programs.mjs";
@@ -18,7 +18,7 @@ for (const game of Object.keys(MATCHES)) {
       const scrubber = page.getByTestId("scrubber");
       const last = Number(await scrubber.getAttribute("max"));
       expect(last).toBeGreaterThan(50);
-      // Playing moves on by itself, faster at a higher speed.
+      // Playing advances by itself.
       await page.getByTestId("speed").selectOption("8");
       await page.getByTestId("play").click();
       await expect.poll(() => shown(page)).toBeGreaterThan(3);
@@ -28,33 +28,33 @@ for (const game of Object.keys(MATCHES)) {
       await expect.poll(() => shown(page)).toBe(rest + 1);
       await page.locator("body").press("ArrowLeft");
       await expect.poll(() => shown(page)).toBe(rest);
-      // The preview tells the very frame that a click brings.
+      // The preview names the frame that a click shows.
       const box = (await scrubber.boundingBox())!;
       const x = Math.round(box.width * 0.6);
       await scrubber.hover({ position: { x, y: box.height / 2 } });
-      const told = await page.getByTestId("preview").textContent();
+      const preview = await page.getByTestId("preview").textContent();
       await scrubber.click({ position: { x, y: box.height / 2 } });
-      await expect.poll(() => shown(page)).toBe(Number(told!.split(" ")[0]));
-      // The address opens at the same turn.
+      await expect.poll(() => shown(page)).toBe(Number(preview!.split(" ")[0]));
+      // The address opens the same frame.
       await expect.poll(() => page.url()).toContain(`at=${await shown(page)}`);
       const [url, frame] = [page.url(), await shown(page)];
       await page.goto("about:blank");
       await openFilm(page, url);
       expect(await shown(page)).toBe(frame);
-      // The end says who won and why.
+      // The last frame shows the winner and the reason.
       await page.locator("body").press("End");
       await expect.poll(() => shown(page)).toBe(last);
-      await expect(page.getByTestId("verdict")).toContainText(/wins|Nobody/);
+      await expect(page.getByTestId("verdict")).toContainText(/wins|No winner/);
       await page.locator("body").press("5");
       await expect.poll(() => shown(page)).toBe(Math.round(last / 2));
       await expect(page.getByTestId("verdict")).toBeHidden();
     });
 
-    test("tells about what is pointed at, and about orders", async ({ page }) => {
+    test("shows what is pointed at, and orders", async ({ page }) => {
       await openFilm(page, `${server.url}?at=40`);
       const board = page.getByTestId("board");
       const box = (await board.boundingBox())!;
-      // Somewhere on a grid over the board there is something to point at.
+      // Searches a grid over the board for something to point at.
       let found = "";
       for (let i = 0; i < 400 && !found; i++) {
         const [x, y] = [
@@ -77,7 +77,7 @@ for (const game of Object.keys(MATCHES)) {
       await expect(page.getByTestId("orders")).toBeAttached();
       const scrubber = page.getByTestId("scrubber");
       const last = Number(await scrubber.getAttribute("max"));
-      // Somewhere in the match somebody gave an order.
+      // Searches the match for a frame with orders.
       for (
         let frame = 1;
         frame <= last && !(await page.getByTestId("orders").locator("li").count());

@@ -1,7 +1,7 @@
-// Asterobots: the honeycomb, veins with material and ranks, squads with their way, the market.
+// Asterobots: the honeycomb, veins with material and ranks, squads with their paths, and the market.
 
 import { type Board, between, type Scene, type Table, type Thing } from "$web/board/board";
-import { Still, tag } from "$web/board/layer";
+import { StaticLayer, tag } from "$web/board/layer";
 import type { Painter } from "$web/board/painter";
 import { seatColour, seatShape } from "$web/board/palette";
 
@@ -79,7 +79,7 @@ interface Geometry {
 
 const geometries = new Map<number, Geometry>();
 
-/** The outline of a field; it depends on its size alone. */
+/** The outline of a field; it depends only on the size, so it is computed once per size. */
 export function geometry(stage: Stage): Geometry {
   const known = geometries.get(stage.size);
   if (known) return known;
@@ -130,7 +130,7 @@ function drawVein(p: Painter, b: AsterobotsBoard, vein: Vein): void {
   p.label(`+${vein.robot_productivity}`, x + 0.5, y + radius + 0.47, 0.4, robots, p.theme.paper);
 }
 
-/** Discs above a vein are the rank of its material, boxes below it that of its robots. */
+/** Discs above a vein show the rank of its material, boxes below it the rank of its robots. */
 function drawRanks(p: Painter, vein: Vein, x: number, y: number, radius: number): void {
   const left = (rank: number): number => x - (rank - 1) * 0.14;
   const ink = p.theme.dark ? "#0d1117" : "#3d4a45";
@@ -154,7 +154,7 @@ function drawRanks(p: Painter, vein: Vein, x: number, y: number, radius: number)
     );
 }
 
-/** A squad's place on its way when it has gone so many edges. */
+/** A squad's position after this many edges of its path. */
 function along(squad: Squad, steps: number): Point {
   const last = squad.path.length - 1;
   const from = Math.max(0, Math.min(last, Math.floor(steps)));
@@ -181,7 +181,7 @@ function drawSquad(p: Painter, scene: Scene<AsterobotsBoard>, id: string): void 
   const [x, y] = squadPlace(scene, id);
   const colour = seatColour(squad.owner);
   const rest = squad.path.slice(squad.step + 1).map(([a, b]): Point => [a - g.left, b - g.top]);
-  if (scene.switches.ways) {
+  if (scene.switches.paths) {
     p.faded(0.8, () => p.line([[x, y], ...rest], colour, 0.09, [0.22, 0.16]));
     const end = rest.at(-1);
     if (end) p.faded(0.8, () => p.ring(end[0], end[1], 0.86, colour, 0.06));
@@ -190,10 +190,10 @@ function drawSquad(p: Painter, scene: Scene<AsterobotsBoard>, id: string): void 
   if (p.shows(1, 12)) tag(p, String(squad.robots), x, y, 0.46, "#ffffff", "#00000090");
 }
 
-const still = new Still();
+const background = new StaticLayer();
 
 /** The field and its veins. */
-function drawStill(p: Painter, scene: Scene<AsterobotsBoard>): void {
+function drawBackground(p: Painter, scene: Scene<AsterobotsBoard>): void {
   const b = scene.after;
   const c = p.context;
   c.fillStyle = p.theme.ground;
@@ -234,7 +234,7 @@ function squad(b: AsterobotsBoard, id: string): Thing {
     rows: [
       ["owner", `player ${s.owner}`],
       ["robots", String(s.robots)],
-      ["on its way", `${s.step} of ${s.path.length - 1} edges`],
+      ["on its path", `${s.step} of ${s.path.length - 1} edges`],
       ["arrives", steps === 0 ? "now" : `in ${steps} steps`],
     ],
   };
@@ -242,10 +242,10 @@ function squad(b: AsterobotsBoard, id: string): Thing {
 
 export const board: Board<AsterobotsBoard> = {
   pace: 5,
-  switches: [{ key: "ways", label: "squads' ways", on: true }],
+  switches: [{ key: "paths", label: "squads' paths", on: true }],
   size: (b) => [geometry(b.stage).width, geometry(b.stage).height],
   draw(p, scene) {
-    still.draw(p, [scene.after, scene.selected?.path], (painter) => drawStill(painter, scene));
+    background.draw(p, [scene.after, scene.selected?.path], (painter) => drawBackground(painter, scene));
     const b = scene.after;
     if (scene.t < 1)
       b.veins.forEach((v, i) => {

@@ -1,6 +1,6 @@
-// Maps of Asterobots: JSON with the veins of a honeycomb. The honeycomb itself comes from the server.
+// Maps of Asterobots: JSON with the veins of a honeycomb. The shape of the honeycomb comes from the server.
 
-import type { MapModel } from "$web/maps/model";
+import { type MapModel, MIRRORS, mirrored } from "$web/maps/model";
 import { geometry, MATERIAL_COLOUR, type Material, type Stage } from "./board";
 
 interface Vein {
@@ -28,7 +28,7 @@ const stageOf = (board: unknown): Stage => {
   const stage = (board as { stage?: Stage } | undefined)?.stage;
   if (!stage)
     throw new Error(
-      "this map cannot be played, so its field cannot be drawn: mend the file, or begin a new map",
+      "this map is not valid, so its field cannot be drawn: correct the file, or start a new map",
     );
   return stage;
 };
@@ -68,9 +68,7 @@ function image(map: AsterobotsMap, place: string, symmetry: string): string | nu
     const [cos, sin] = [-0.5, Math.sqrt(3) / 2];
     return nearest(map, g.width / 2 + dx * cos - dy * sin, g.height / 2 + dx * sin + dy * cos, 0.2);
   }
-  const a = symmetry === "vertical" ? x : g.width - x;
-  const b = symmetry === "horizontal" ? y : g.height - y;
-  return nearest(map, a, b, 0.2);
+  return nearest(map, ...mirrored(g.width, g.height, x, y, symmetry), 0.2);
 }
 
 export const maps: MapModel<AsterobotsMap> = {
@@ -80,12 +78,7 @@ export const maps: MapModel<AsterobotsMap> = {
     { key: "metal", label: "metal vein", values },
     { key: "none", label: "no vein" },
   ],
-  symmetries: [
-    { key: "horizontal", label: "left-right" },
-    { key: "vertical", label: "top-bottom" },
-    { key: "rotational", label: "half turn" },
-    { key: "third", label: "third of a turn" },
-  ],
+  symmetries: [...MIRRORS, { key: "third", label: "third of a turn" }],
   usual: [],
   hasAreas: false,
   sizes: [{ name: "size", least: 2, most: 20, start: 10 }],

@@ -1,9 +1,9 @@
-// Galaxy Commander: star systems and their one-way wormholes, two agents, torpedoes in flight.
+// Galaxy Commander: star systems, one-way wormholes, two agents, and torpedoes in flight.
 
 import { type Board, between, ease, type Scene, type Thing } from "$web/board/board";
-import { Still, tag } from "$web/board/layer";
+import { StaticLayer, tag } from "$web/board/layer";
 import type { Painter } from "$web/board/painter";
-import { NOBODY, seatColour, seatShape } from "$web/board/palette";
+import { NEUTRAL, seatColour, seatShape } from "$web/board/palette";
 import { berths, type Point, placeCosts, type Way, ways } from "./costs";
 
 interface System {
@@ -65,7 +65,7 @@ const COLOURS = ["Blue", "Red"];
 interface Layout {
   places: Point[];
   ways: Way[];
-  /** Where Blue's and Red's agent lie, by system. */
+  /** The places of Blue's and Red's agent at each system. */
   berths: [Point, Point][];
   radius: number;
 }
@@ -73,8 +73,8 @@ interface Layout {
 const layouts = new WeakMap<System[], Layout>();
 const LEAST_APART = 3.1;
 
-/** Layout coordinates run from 0 to 1000 both ways; the picture is broader than high. Systems that
- * would touch are pushed apart. */
+/** Positions of the systems in the picture. The game's coordinates run from 0 to 1000 in both directions;
+ * systems that would overlap are pushed apart. */
 function layOut(systems: System[]): Point[] {
   const at = systems.map((s): Point => [2 + (s.x / 1000) * (WIDTH - 4), 2.4 + (s.y / 1000) * (HEIGHT - 5.4)]);
   const least = Math.min(LEAST_APART, Math.sqrt((WIDTH * HEIGHT) / systems.length) * 0.7);
@@ -103,7 +103,7 @@ function layout(b: GalaxyBoard): Layout {
   let made = layouts.get(b.systems);
   if (!made) {
     const places = layOut(b.systems);
-    // Systems grow smaller where there are many.
+    // The more systems, the smaller they are.
     const radius = Math.min(1.05, (Math.sqrt((WIDTH * HEIGHT) / b.systems.length) * 0.7) / 2.7);
     const list = ways(
       places,
@@ -122,7 +122,7 @@ const radiusOf = (b: GalaxyBoard): number => layout(b).radius;
 
 const seatOf = (letter: string): number => (letter === "b" ? 0 : letter === "r" ? 1 : -1);
 
-/** The three actions of a turn one after the other: which one, and how far it has come. */
+/** The three actions of a turn are shown one after the other: which one is shown, and its progress. */
 function moment(scene: Scene<GalaxyBoard>): {
   step: Step | null;
   before: [Agent, Agent];
@@ -147,7 +147,7 @@ function drawWormholes(p: Painter, b: GalaxyBoard, planes: Planes, costs: boolea
   }
 }
 
-/** The wormholes that leave one system, with every cost: on crowded maps not all have room. */
+/** The wormholes that leave one system, with all their costs: on crowded maps some costs have no room. */
 function drawWaysFrom(p: Painter, b: GalaxyBoard, planes: Planes, system: number): void {
   const { places, ways: all, radius } = layout(b);
   const own = all.filter((way) => way.from === system).map((way) => ({ ...way }));
@@ -159,7 +159,7 @@ function drawWaysFrom(p: Painter, b: GalaxyBoard, planes: Planes, system: number
   }
 }
 
-/** What an agent sees: dashes around each system, Blue's inside Red's. */
+/** Dashed rings around the systems that an agent sees; Blue's are inside Red's. */
 function drawScan(p: Painter, b: GalaxyBoard, seen: number[], seat: number): void {
   const radius = radiusOf(b) + 0.34 + seat * 0.16;
   for (const index of seen)
@@ -170,7 +170,7 @@ function drawSystem(p: Painter, b: GalaxyBoard, planes: Planes, index: number): 
   const [x, y] = place(b, index);
   const r = radiusOf(b);
   const seat = seatOf(planes.owners[index]);
-  const colour = seat < 0 ? NOBODY : seatColour(seat);
+  const colour = seat < 0 ? NEUTRAL : seatColour(seat);
   const { name, max_generators: most } = b.systems[index];
   p.mark(seatShape(seat), x, y, r, p.theme.ground, colour, 0.12);
   p.ring(x, y, r + 0.14, colour, 0.1, 0, planes.generators[index] / Math.max(1, most));
@@ -216,7 +216,7 @@ function drawAgent(p: Painter, seat: number, at: Point, agent: Agent): void {
       "#ffffff",
       0.09,
     );
-  // While it captures, the actions that are left stand beside its energy.
+  // While it captures, the remaining actions are written beside its energy.
   const left = agent.capture_actions_left === null ? "" : ` ⚑${agent.capture_actions_left}`;
   tag(p, `${agent.energy}${left}`, x, y - 0.92, 0.5, colour, p.theme.paper);
 }
@@ -281,7 +281,7 @@ function agent(b: GalaxyBoard, seat: number): Thing {
   };
 }
 
-const still = new Still();
+const background = new StaticLayer();
 
 export const board: Board<GalaxyBoard> = {
   pace: 0.9,
@@ -295,9 +295,9 @@ export const board: Board<GalaxyBoard> = {
     const b = scene.after;
     const now = moment(scene);
     const { costs, scan0, scan1 } = scene.switches;
-    // What they saw when they gave their commands, until they give the next.
+    // During a turn, the systems that the agents saw when they chose their commands.
     const sees = (scene.t < 1 ? scene.before : b).agents.map((agent) => agent.sees);
-    still.draw(p, [b.systems, now.planes, ...sees, costs, scan0, scan1], (painter) => {
+    background.draw(p, [b.systems, now.planes, ...sees, costs, scan0, scan1], (painter) => {
       sees.forEach((seen, seat) => {
         if (scene.switches[`scan${seat}`]) drawScan(painter, b, seen, seat);
       });

@@ -23,7 +23,7 @@ describe.each([
   placeCosts(list, places, radius);
   const labels = list.flatMap(({ label }) => (label ? [label] : []));
 
-  test("writes no cost over another or over a system", () => {
+  test("costs overlap neither systems nor other costs", () => {
     expect(labels.length).toBeGreaterThan(list.length / 4);
     const touching = labels.flatMap(([x, y], i) =>
       labels
@@ -38,7 +38,7 @@ describe.each([
     expect(covered).toEqual([]);
   });
 
-  test("has room for both agents at every system", () => {
+  test("both agents have room at every system", () => {
     const spots = berths(list, places, radius);
     const narrow = spots.filter(([blue, red], i) => {
       const inside = [blue, red].some(
@@ -50,7 +50,7 @@ describe.each([
   });
 });
 
-test("a system alone has every cost written", () => {
+test("every cost of a single system has room", () => {
   const { places, holes } = crowd(5, 4, 5);
   const own = ways(places, holes, 1).filter((way) => way.from === 7);
   placeCosts(own, places, 1);

@@ -1,8 +1,8 @@
-// Where the costs of wormholes are written: beside their middle, never over a system or another cost.
+// Where the costs of wormholes are written: near their middle, never over a system or another cost.
 
 export type Point = [number, number];
 
-/** A wormhole as it is drawn, and where its cost stands; nowhere if there is no room for it. */
+/** How a wormhole is drawn, and where its cost is written; null if there is no room. */
 export interface Way {
   from: number;
   to: number;
@@ -13,12 +13,12 @@ export interface Way {
   label: Point | null;
 }
 
-/** Half of a label's width and height, with a little air: costs have at most three digits. */
+/** Half of a label's width and height with a margin: costs have at most three digits. */
 export const LABEL: Point = [0.46, 0.3];
-/** Where along the wormhole a cost may stand; the best places first. */
+/** Where along the wormhole a cost may be written, best places first. */
 const SHARES = [0.36, 0.42, 0.3, 0.48, 0.25, 0.54, 0.6, 0.2, 0.66, 0.72];
 
-/** The wormholes between systems at these places; two that run against each other lie side by side. */
+/** The wormholes between systems at these places; two in opposite directions are drawn side by side. */
 export function ways(places: Point[], wormholes: number[][], radius: number): Way[] {
   const found: Way[] = [];
   wormholes.forEach((ends, from) => {
@@ -37,8 +37,8 @@ export function ways(places: Point[], wormholes: number[][], radius: number): Wa
   return found;
 }
 
-/** Gives every wormhole of the list a place for its cost, as far as there is room. Short ones choose
- * first: they have the fewest places. */
+/** Sets the place of every cost that has room. Short wormholes come first, because they have the fewest
+ * places. */
 export function placeCosts(list: Way[], places: Point[], radius: number): void {
   const taken: Point[] = [];
   const length = ({ start, end }: Way): number => Math.hypot(end[0] - start[0], end[1] - start[1]);
@@ -63,11 +63,11 @@ function isFree([x, y]: Point, taken: Point[], places: Point[], radius: number):
   return !touches && !covered;
 }
 
-/** Where agents lie at each system, Blue's first: beside it, as far as possible from other systems,
- * from costs and from each other. An agent with its energy above it fills about one unit around. */
+/** The places of the two agents at each system, Blue's first: beside it, as far as possible from other
+ * systems, from costs and from each other. An agent with its energy above it takes about one unit. */
 export function berths(list: Way[], places: Point[], radius: number): [Point, Point][] {
   const labels = list.flatMap(({ label }) => (label ? [label] : []));
-  // The ship itself, and its energy above it.
+  // Free space around the agent and around its energy, which is written above it.
   const room = ([x, y]: Point, others: Point[], reach: number): number =>
     Math.min(
       0.7,
@@ -85,7 +85,7 @@ export function berths(list: Way[], places: Point[], radius: number): [Point, Po
       ];
     });
     const value = (at: Point): number => 2 * room(at, systems, radius + 0.4) + room(at, labels, 0.6);
-    // Blue keeps to the left and Red to the right where nothing speaks against it.
+    // Blue is on the left, Red on the right.
     const best = (side: number): Point =>
       around
         .filter((at) => (at[0] - x) * side > 0.2)

@@ -1,7 +1,7 @@
-// Maps of Galaxy Commander: one system per line with its wormholes. Where systems are drawn is not in
-// the file: the game lays them out, and here they can be moved.
+// Maps of Galaxy Commander: one system per line with its wormholes. The file has no positions: the game
+// computes a layout, and the map maker can move systems.
 
-import { type MapModel, MIRRORS } from "$web/maps/model";
+import { type MapModel, MIRRORS, mirrored } from "$web/maps/model";
 import { type Point, placeCosts, type Way, ways } from "./costs";
 
 interface System {
@@ -61,7 +61,7 @@ function write(map: GalaxyMap): string {
   return `${map.systems.map(line).join("\n")}\n`;
 }
 
-/** The wormholes with the places of their costs. Those that lead nowhere are not drawn. */
+/** The wormholes and where their costs are drawn. Wormholes to unknown systems are left out. */
 function waysOf(map: GalaxyMap): Way[] {
   const places = map.systems.map(({ x, y }): Point => [x, y]);
   const index = new Map(map.systems.map(({ name }, i) => [name, i]));
@@ -71,7 +71,7 @@ function waysOf(map: GalaxyMap): Way[] {
   return list;
 }
 
-/** The first name that is not taken: A to Z, then A1 and so on. */
+/** The first free name: A to Z, then A1 and so on. */
 function freshName(map: GalaxyMap): string {
   for (let i = 0; ; i++) {
     const name = String.fromCharCode(65 + (i % 26)) + (i < 26 ? "" : String(Math.floor(i / 26)));
@@ -173,7 +173,7 @@ export const maps: MapModel<GalaxyMap> = {
   },
   image(map, place, symmetry) {
     const [x, y] = maps.centre(map, place);
-    const to: Point = [symmetry === "vertical" ? x : WIDTH - x, symmetry === "horizontal" ? y : HEIGHT - y];
+    const to: Point = mirrored(WIDTH, HEIGHT, x, y, symmetry);
     if (isFree(place)) return `@${to[0].toFixed(2)},${to[1].toFixed(2)}`;
     return map.systems.find((s) => Math.hypot(s.x - to[0], s.y - to[1]) < RADIUS / 2)?.name ?? null;
   },

@@ -1,7 +1,8 @@
-// Home Run: water, bases and stadiums, balls in flight, units that are programs of their own.
+// Home Run: water, bases and stadiums, units and balls, balls in flight.
 
 import { type Board, between, ease, type Scene, type Thing } from "$web/board/board";
-import { Still, sprite, TileLayer, tag } from "$web/board/layer";
+import { StaticLayer, sprite, TileLayer, tag } from "$web/board/layer";
+import { type Motion, motionBetween, ofTwoFrames } from "$web/board/motion";
 import type { Painter } from "$web/board/painter";
 import { seatColour, seatShape } from "$web/board/palette";
 import type { Colour, Note, Spot } from "$web/film/film";
@@ -34,7 +35,7 @@ interface Team {
 type Point = [number, number];
 type Switches = Record<string, boolean>;
 
-/** What units print and draw by the contest's own calls. Places have no offset. */
+/** What units print and draw by the contest's own calls. Positions are without the map's offset. */
 interface OwnNote {
   printed?: { unit: number; text: string };
   point?: { unit: number; at: Point; colour: string };
@@ -66,7 +67,7 @@ const FULL_ENERGY = 15000;
 const rgb = (text: string): Colour => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16)) as Colour;
 const seatOf = (team: "A" | "B"): number => (team === "A" ? 0 : 1);
 
-/** The north is up: the first row is the highest y. */
+/** The middle of a tile in the picture. North is up: the first row has the highest y. */
 function middle(b: HomeRunBoard, [x, y]: Point): Point {
   return [x + 0.5, b.tiles.length - y - 0.5];
 }
@@ -119,7 +120,7 @@ export function drawTile(p: Painter, tile: string, x: number, y: number): void {
   }
 }
 
-/** Cooldowns are drawn in so many steps: few pictures serve all units. */
+/** Cooldowns are drawn in this many steps, so that few sprites serve all units. */
 const NOTCHES = 12;
 const notches = (cooldown: number, full: number): number =>
   Math.ceil(Math.min(1, Math.max(0, cooldown) / full) * NOTCHES);
@@ -140,23 +141,28 @@ function drawUnit(p: Painter, unit: Unit, x: number, y: number, { cooldowns, que
     tag(p, String(unit.order), x - 0.3, y - 0.36, 0.42, "#ffd166", "#000000");
 }
 
+/** The house of a headquarters, with a letter. */
+export function drawHouse(p: Painter, x: number, y: number, seat: number, letter: string): void {
+  const corners: Point[] = [
+    [x - 0.46, y + 0.44],
+    [x - 0.46, y - 0.12],
+    [x, y - 0.48],
+    [x + 0.46, y - 0.12],
+    [x + 0.46, y + 0.44],
+  ];
+  p.polygon(corners, seatColour(seat), "#ffffff", 0.08);
+  p.text(letter, x, y + 0.12, 0.5, "#ffffff", "center", 800);
+}
+
 /** A unit without its cooldowns, around (0, 0). */
 function drawBody(p: Painter, unit: Unit): void {
   const seat = seatOf(unit.team);
-  const colour = seatColour(seat);
   if (unit.type === "HQ") {
-    const house: Point[] = [
-      [-0.46, 0.44],
-      [-0.46, -0.12],
-      [0, -0.48],
-      [0.46, -0.12],
-      [0.46, 0.44],
-    ];
-    p.polygon(house, colour, "#ffffff", 0.08);
-    p.text("H", 0, 0.12, 0.5, "#ffffff", "center", 800);
+    drawHouse(p, 0, 0, seat, "H");
     return;
   }
-  p.mark(seatShape(seat), 0, 0, 0.38, colour, unit.paused ? "#ffd166" : "#ffffff", unit.paused ? 0.12 : 0.06);
+  const [edge, width] = unit.paused ? ["#ffd166", 0.12] : ["#ffffff", 0.06];
+  p.mark(seatShape(seat), 0, 0, 0.38, seatColour(seat), edge, width);
   p.text(unit.type[0], 0, 0.02, 0.5, "#ffffff", "center", 800);
   if (unit.carrying) drawBall(p, [0.26, -0.26], 0.17);
 }
@@ -170,7 +176,7 @@ function drawBall(p: Painter, [x, y]: Point, radius: number): void {
   });
 }
 
-/** The ways of balls that were batted, and what blew up. */
+/** The flights of batted balls, and explosions. */
 function drawFlights(p: Painter, scene: Scene<HomeRunBoard>): void {
   const b = scene.after;
   for (const event of b.events) {
@@ -185,40 +191,27 @@ function drawFlights(p: Painter, scene: Scene<HomeRunBoard>): void {
   }
 }
 
-/** What is on the field in a turn, parted into what stays where it is and what moves, comes or goes. */
-interface Company {
-  before: HomeRunBoard;
-  after: HomeRunBoard;
-  standing: Unit[];
-  moving: { unit: Unit; from: Point; to: Point }[];
-  lost: Unit[];
+/** Units that stay or move, and balls that were there before the turn or land in it. */
+interface Changes extends Motion<Unit> {
   lying: Point[];
   landing: Point[];
 }
 
-let company: Company | null = null;
-
-function companyOf({ before, after }: Scene<HomeRunBoard>): Company {
-  if (company?.before === before && company.after === after) return company;
-  const made: Company = { before, after, standing: [], moving: [], lost: [], lying: [], landing: [] };
-  for (const key in after.units) {
-    const unit = after.units[key];
-    const old = before.units[key];
-    if (!old || (old.x === unit.x && old.y === unit.y)) made.standing.push(unit);
-    else made.moving.push({ unit, from: middle(after, [old.x, old.y]), to: middle(after, [unit.x, unit.y]) });
-  }
-  for (const key in before.units) if (!(key in after.units)) made.lost.push(before.units[key]);
+const changesOf = ofTwoFrames((before: HomeRunBoard, after: HomeRunBoard): Changes => {
   const flown = new Set(after.events.flatMap(({ batted }) => (batted ? [batted.to.join()] : [])));
-  for (const ball of after.balls)
-    (flown.has(ball.join()) ? made.landing : made.lying).push(middle(after, ball));
-  company = made;
-  return made;
-}
+  const balls = (landed: boolean): Point[] =>
+    after.balls.filter((ball) => flown.has(ball.join()) === landed).map((ball) => middle(after, ball));
+  return {
+    ...motionBetween(before.units, after.units, (a, b) => a.x === b.x && a.y === b.y),
+    lying: balls(false),
+    landing: balls(true),
+  };
+});
 
-const still = new Still();
+const background = new StaticLayer();
 
-/** The field, and what stays where it is. */
-function drawStill(p: Painter, scene: Scene<HomeRunBoard>, all: Company): void {
+/** The field, and the units and balls that do not move. */
+function drawBackground(p: Painter, scene: Scene<HomeRunBoard>, changes: Changes): void {
   const b = scene.after;
   const look = (x: number, y: number): string => b.tiles[y][x];
   field.draw(p, b.tiles[0].length, b.tiles.length, look, (painter, x, y) =>
@@ -230,30 +223,33 @@ function drawStill(p: Painter, scene: Scene<HomeRunBoard>, all: Company): void {
     );
     p.faded(0.4, () => p.strokes(trails, p.theme.dark ? "#ffffff" : "#14532d", 0.09));
   }
-  for (const ball of all.lying) drawBall(p, ball, 0.26);
-  for (const unit of all.standing) drawUnit(p, unit, ...middle(b, [unit.x, unit.y]), scene.switches);
+  for (const ball of changes.lying) drawBall(p, ball, 0.26);
+  for (const unit of [...changes.standing, ...changes.fresh])
+    drawUnit(p, unit, ...middle(b, [unit.x, unit.y]), scene.switches);
 }
 
-function drawMoving(p: Painter, scene: Scene<HomeRunBoard>, all: Company): void {
-  const share = ease(scene.t);
-  if (scene.t >= 1) for (const ball of all.landing) drawBall(p, ball, 0.26);
-  for (const { unit, from, to } of all.moving)
-    drawUnit(p, unit, between(from[0], to[0], share), between(from[1], to[1], share), scene.switches);
+/** Where a unit is between two frames. */
+function along(b: HomeRunBoard, old: Unit, unit: Unit, t: number): Point {
+  const [from, to] = [middle(b, [old.x, old.y]), middle(b, [unit.x, unit.y])];
+  return [between(from[0], to[0], ease(t)), between(from[1], to[1], ease(t))];
+}
+
+function drawMoving(p: Painter, scene: Scene<HomeRunBoard>, changes: Changes): void {
+  if (scene.t >= 1) for (const ball of changes.landing) drawBall(p, ball, 0.26);
+  for (const { unit, old } of changes.moving)
+    drawUnit(p, unit, ...along(scene.after, old, unit, scene.t), scene.switches);
   if (scene.t >= 1) return;
   p.context.globalAlpha = 1 - scene.t;
-  for (const unit of all.lost) drawUnit(p, unit, ...middle(scene.after, [unit.x, unit.y]), {});
+  for (const unit of changes.lost) drawUnit(p, unit, ...middle(scene.after, [unit.x, unit.y]), {});
   p.context.globalAlpha = 1;
 }
 
-/** A ring around what was clicked, and how far it sees. */
-function drawChosen(p: Painter, scene: Scene<HomeRunBoard>): void {
+/** A ring around the selected unit, and how far it sees. */
+function drawSelected(p: Painter, scene: Scene<HomeRunBoard>): void {
   const [kind, key] = scene.selected?.path.split(".") ?? [];
   const chosen = kind === "units" ? scene.after.units[key] : undefined;
   if (!chosen) return;
-  const moved = companyOf(scene).moving.find(({ unit }) => unit === chosen);
-  const at = moved
-    ? ([0, 1].map((i) => between(moved.from[i], moved.to[i], ease(scene.t))) as Point)
-    : middle(scene.after, [chosen.x, chosen.y]);
+  const at = along(scene.after, scene.before.units[key] ?? chosen, chosen, scene.t);
   if (scene.switches.vision) {
     const reach = Math.sqrt(chosen.vision) + 0.5;
     p.faded(0.16, () => p.disc(...at, reach, "#ffffff"));
@@ -306,14 +302,14 @@ export const board: Board<HomeRunBoard> = {
   ],
   size: (b) => [b.tiles[0].length, b.tiles.length],
   draw(p, scene) {
-    const all = companyOf(scene);
+    const changes = changesOf(scene.before, scene.after);
     const { cooldowns, trails, queue } = scene.switches;
-    still.draw(p, [scene.after, scene.before, cooldowns, trails, queue], (painter) =>
-      drawStill(painter, scene, all),
+    background.draw(p, [scene.after, scene.before, cooldowns, trails, queue], (painter) =>
+      drawBackground(painter, scene, changes),
     );
-    drawMoving(p, scene, all);
+    drawMoving(p, scene, changes);
     drawFlights(p, scene);
-    drawChosen(p, scene);
+    drawSelected(p, scene);
   },
   pick(scene, px, py) {
     const b = scene.after;

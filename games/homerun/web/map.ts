@@ -1,8 +1,7 @@
-// Maps of Home Run: the original's text file. Everything that is not grass is listed.
+// Maps of Home Run: the original program's text file, which lists every tile that is not grass.
 
-import { seatColour } from "$web/board/palette";
-import { type MapModel, MIRRORS, mirrored, neighbours } from "$web/maps/model";
-import { drawTile } from "./board";
+import { type MapModel, MIRRORS, tileAt, tileField, withTile } from "$web/maps/model";
+import { drawHouse, drawTile } from "./board";
 
 type Point = [number, number];
 
@@ -17,7 +16,6 @@ export interface HomeRunMap {
 
 const LETTERS: Record<string, string> = { W: "~", B: "b", S: "s" };
 const SIGNS: Record<string, string> = { "~": "W", b: "B", s: "S" };
-const xy = (place: string): Point => place.split(",").map(Number) as Point;
 const wide = (map: HomeRunMap): number => map.tiles[0].length;
 const high = (map: HomeRunMap): number => map.tiles.length;
 
@@ -37,7 +35,7 @@ function read(text: string): HomeRunMap {
     const [letter, x, y] = (lines[next++] ?? "").split(/\s+/);
     if (tiles[Number(y)]?.[Number(x)]) tiles[Number(y)][Number(x)] = LETTERS[letter] ?? ".";
   }
-  next++; // the number of pairs of headquarters, always one
+  next++; // the number of pairs of headquarters, which is always 1
   return { name, offset, symmetry, tiles, hq: [numbers() as Point, numbers() as Point] };
 }
 
@@ -70,7 +68,7 @@ export const maps: MapModel<HomeRunMap> = {
   symmetries: MIRRORS,
   usual: ["rotational"],
   turned: (map, symmetry) => ({ ...map, symmetry }),
-  hasAreas: true,
+  ...tileField((map) => [wide(map), high(map)]),
   sizes: [
     { name: "columns", least: 20, most: 60, start: 30 },
     { name: "rows", least: 20, most: 60, start: 30 },
@@ -88,51 +86,30 @@ export const maps: MapModel<HomeRunMap> = {
       [columns - 4, rows - 4],
     ],
   }),
-  size: (map) => [wide(map), high(map)],
   draw(p, map) {
     map.tiles.forEach((tiles, y) => tiles.forEach((tile, x) => drawTile(p, tile, x, high(map) - 1 - y)));
     map.hq.forEach(([hx, hy], seat) => {
-      const [x, y] = [hx + 0.5, high(map) - hy - 0.5];
-      p.polygon(
-        [
-          [x - 0.46, y + 0.44],
-          [x - 0.46, y - 0.12],
-          [x, y - 0.48],
-          [x + 0.46, y - 0.12],
-          [x + 0.46, y + 0.44],
-        ],
-        seatColour(seat),
-        "#ffffff",
-        0.08,
-      );
-      p.text("AB"[seat], x, y + 0.12, 0.5, "#ffffff", "center", 800);
+      drawHouse(p, hx + 0.5, high(map) - hy - 0.5, seat, "AB"[seat]);
     });
   },
   at(map, px, py) {
     const [x, y] = [Math.floor(px), high(map) - 1 - Math.floor(py)];
     return map.tiles[y]?.[x] ? `${x},${y}` : null;
   },
-  centre: (map, place) => [xy(place)[0] + 0.5, high(map) - xy(place)[1] - 0.5],
+  centre: (map, place) => [tileAt(place)[0] + 0.5, high(map) - tileAt(place)[1] - 0.5],
   paint(map, place, brush, _, swapped) {
-    const [x, y] = xy(place);
+    const [x, y] = tileAt(place);
     if (brush === "A" || brush === "B") {
       const seat = (brush === "A") !== swapped ? 0 : 1;
       const hq: [Point, Point] = [map.hq[0], map.hq[1]];
       hq[seat] = [x, y];
       return { ...map, hq };
     }
-    const tiles = map.tiles.slice();
-    tiles[y] = tiles[y].slice();
-    tiles[y][x] = brush;
-    return { ...map, tiles };
+    return { ...map, tiles: withTile(map.tiles, place, brush) };
   },
-  image(map, place, symmetry) {
-    return mirrored(wide(map), high(map), ...xy(place), symmetry).join(",");
-  },
-  around: (map, place) => neighbours(wide(map), high(map), ...xy(place)).map((at) => at.join(",")),
-  look: (map, place) => map.tiles[xy(place)[1]][xy(place)[0]],
+  look: (map, place) => map.tiles[tileAt(place)[1]][tileAt(place)[0]],
   describe(map, place) {
-    const [x, y] = xy(place);
+    const [x, y] = tileAt(place);
     const hq = map.hq.findIndex((at) => at[0] === x && at[1] === y);
     const what = { ".": "grass", "~": "water", b: "base", s: "stadium" }[map.tiles[y][x]] ?? "?";
     return `(${x}, ${y}): ${what}${hq >= 0 ? `, ${"AB"[hq]}'s headquarters` : ""}`;

@@ -1,7 +1,8 @@
-// Mars Makeover: tiles with ten levels each way, deposits, robots, what each team has explored.
+// Mars Makeover: tiles with ten levels for each team, deposits, robots, and what each team has explored.
 
 import { type Board, between, ease, type Scene, type Thing } from "$web/board/board";
-import { Still, sprite, TileLayer, tag } from "$web/board/layer";
+import { StaticLayer, sprite, TileLayer, tag } from "$web/board/layer";
+import { type Motion, motionBetween, ofTwoFrames } from "$web/board/motion";
 import type { Painter } from "$web/board/painter";
 import { mix, seatColour, seatShape } from "$web/board/palette";
 
@@ -81,7 +82,7 @@ export function drawGround(
   }
 }
 
-/** A boulder whose outline depends on its place only. */
+/** The outline of a boulder; it depends on the tile, so that it stays the same. */
 function boulder(row: number, col: number): [number, number][] {
   const points: [number, number][] = [];
   for (let i = 0; i < 7; i++) {
@@ -112,7 +113,7 @@ function drawDeposit(p: Painter, value: number, row: number, col: number): void 
   if (p.shows(1, 14)) p.text(String(value), x, y + 0.06, 0.46, "#201700");
 }
 
-/** Whose tile, by pattern: blue has rising strokes, red falling ones; as many as the level says. */
+/** Marks the owner by a pattern: blue has rising strokes, red falling ones, one for every two levels. */
 function drawLevel(p: Painter, level: number, row: number, col: number): void {
   const strokes = Math.ceil(Math.abs(level) / 2);
   const colour = p.theme.dark ? (level > 0 ? "#9fd0ff" : "#ffc7a0") : level > 0 ? "#0b3d7a" : "#7a2f07";
@@ -132,7 +133,7 @@ function drawLevel(p: Painter, level: number, row: number, col: number): void {
   });
 }
 
-/** A robot without its battery looks the same wherever it is. */
+/** Draws a robot; without its battery it looks the same everywhere, so it is a sprite. */
 function drawRobot(p: Painter, robot: Robot, x: number, y: number, size = 1): void {
   if (size === 1)
     sprite(p, `mars-${robot.team}-${robot.type}`, x, y, 0.5, (painter) =>
@@ -151,7 +152,7 @@ function drawBody(p: Painter, robot: Robot, x: number, y: number, r: number): vo
   drawTool(p, robot.type, x, y, r);
 }
 
-/** What a robot is for: a lamp, a pick, a shovel. */
+/** The sign of a robot's type: a lamp, a pick or a shovel. */
 function drawTool(p: Painter, type: Robot["type"], x: number, y: number, r: number): void {
   const ink = "#ffffff";
   if (type === "explorer") {
@@ -207,47 +208,25 @@ function drawTool(p: Painter, type: Robot["type"], x: number, y: number, r: numb
   }
 }
 
-/** The robots of a turn, parted into those that stand still and those that move, come or go. */
-interface Company {
-  before: MarsBoard;
-  after: MarsBoard;
-  standing: Robot[];
-  moving: { robot: Robot; old: Robot }[];
-  fresh: Robot[];
-  lost: Robot[];
-}
+const isSamePlace = (a: Robot, b: Robot): boolean => a.row === b.row && a.col === b.col;
+const motionOf = ofTwoFrames((before: MarsBoard, after: MarsBoard) =>
+  motionBetween(before.robots, after.robots, isSamePlace),
+);
 
-let company: Company | null = null;
-
-function companyOf({ before, after }: Scene<MarsBoard>): Company {
-  if (company?.before === before && company.after === after) return company;
-  const made: Company = { before, after, standing: [], moving: [], fresh: [], lost: [] };
-  for (const [name, robot] of Object.entries(after.robots)) {
-    const old = before.robots[name];
-    if (!old) made.fresh.push(robot);
-    else if (old.row === robot.row && old.col === robot.col) made.standing.push(robot);
-    else made.moving.push({ robot, old });
-  }
-  for (const [name, robot] of Object.entries(before.robots))
-    if (!(name in after.robots)) made.lost.push(robot);
-  company = made;
-  return made;
-}
-
-/** How many turns back the trails of robots reach. */
-const TRAIL = 10;
+/** How many frames back the trails of robots reach. */
+const TRAIL_FRAMES = 10;
 
 type Step = [[number, number], [number, number]];
 const stepsInto = new WeakMap<MarsBoard, [Step[], Step[]]>();
 
-/** The ways that each team's robots went from one board to the next. */
+/** The steps of each team's robots from one frame to the next. */
 function stepsOf(before: MarsBoard, after: MarsBoard): [Step[], Step[]] {
   let steps = stepsInto.get(after);
   if (steps) return steps;
   steps = [[], []];
   for (const name in after.robots) {
     const [robot, old] = [after.robots[name], before.robots[name]];
-    if (old && (old.row !== robot.row || old.col !== robot.col))
+    if (old && !isSamePlace(old, robot))
       steps[seatOf(robot.team)].push([
         [old.col + 0.5, old.row + 0.5],
         [robot.col + 0.5, robot.row + 0.5],
@@ -257,25 +236,25 @@ function stepsOf(before: MarsBoard, after: MarsBoard): [Step[], Step[]] {
   return steps;
 }
 
-/** Where robots were in the last turns: older parts are fainter. */
+/** The paths of the robots in the last frames; older parts are fainter. */
 function drawTrails(p: Painter, scene: Scene<MarsBoard>): void {
   const colours = p.theme.dark ? ["#b9dcff", "#ffd0b0"] : ["#0b3d7a", "#7a2f07"];
   let after = scene.after;
-  for (let i = 0; i < TRAIL; i++) {
+  for (let i = 0; i < TRAIL_FRAMES; i++) {
     const before = scene.earlier(i + 1);
     if (!before) return;
     const steps = stepsOf(before, after);
-    p.faded(0.8 * (1 - i / TRAIL), () => {
+    p.faded(0.8 * (1 - i / TRAIL_FRAMES), () => {
       for (const seat of [0, 1]) p.strokes(steps[seat], colours[seat], 0.1);
     });
     after = before;
   }
 }
 
-function drawMoving(p: Painter, scene: Scene<MarsBoard>, { moving, fresh, lost }: Company): void {
+function drawMoving(p: Painter, scene: Scene<MarsBoard>, { moving, fresh, lost }: Motion<Robot>): void {
   const share = ease(scene.t);
   const dim = (robot: Robot): number => (isHidden(scene, robot.row, robot.col) ? 0.4 : 1);
-  for (const { robot, old } of moving) {
+  for (const { unit: robot, old } of moving) {
     p.context.globalAlpha = dim(robot);
     drawRobot(p, robot, between(old.col, robot.col, share) + 0.5, between(old.row, robot.row, share) + 0.5);
   }
@@ -316,7 +295,7 @@ function drawEvents(p: Painter, scene: Scene<MarsBoard>): void {
   }
 }
 
-/** Whose explored land is shown: a bit for each team. */
+/** The teams whose explored tiles are shown, as a bit for each. */
 const fogOf = ({ switches }: Scene<MarsBoard>): number => (switches.fog0 ? 1 : 0) | (switches.fog1 ? 2 : 0);
 
 function isHidden(scene: Scene<MarsBoard>, row: number, col: number): boolean {
@@ -326,7 +305,7 @@ function isHidden(scene: Scene<MarsBoard>, row: number, col: number): boolean {
 
 function drawFog(p: Painter, b: MarsBoard, bit: number): void {
   for (const [row, seen] of b.seen.entries()) {
-    // Neighbouring dark tiles in one stroke.
+    // Neighbouring dark tiles are one rectangle.
     for (let col = 0; col < seen.length; col++) {
       let end = col;
       while (end < seen.length && !(Number(seen[end]) & bit)) end++;
@@ -336,10 +315,10 @@ function drawFog(p: Painter, b: MarsBoard, bit: number): void {
   }
 }
 
-const still = new Still();
+const background = new StaticLayer();
 
-/** The land, and the robots that stay where they are. */
-function drawStill(p: Painter, scene: Scene<MarsBoard>, all: Company): void {
+/** The tiles, trails and fog, and the robots that do not move. */
+function drawBackground(p: Painter, scene: Scene<MarsBoard>, { standing }: Motion<Robot>): void {
   const b = scene.after;
   const look = (col: number, row: number): string =>
     `${b.tiles[row][col]}${b.terraform[row][col]},${b.mining[row][col]}`;
@@ -348,13 +327,13 @@ function drawStill(p: Painter, scene: Scene<MarsBoard>, all: Company): void {
     if (painter.shows(1, 12)) painter.faded(0.12, () => painter.frame(col, row, 1, 1, "#000000", 0.04));
   });
   if (scene.switches.trails) drawTrails(p, scene);
-  for (const robot of all.standing) drawRobot(p, robot, robot.col + 0.5, robot.row + 0.5);
+  for (const robot of standing) drawRobot(p, robot, robot.col + 0.5, robot.row + 0.5);
   const fog = fogOf(scene);
   if (fog) drawFog(p, b, fog);
 }
 
-/** A frame around what was clicked. */
-function drawChosen(p: Painter, scene: Scene<MarsBoard>): void {
+/** A frame around the selected thing. */
+function drawSelected(p: Painter, scene: Scene<MarsBoard>): void {
   const [kind, a, c] = scene.selected?.path.split(".") ?? [];
   const robot = kind === "robots" ? scene.after.robots[a] : undefined;
   const [row, col] = robot
@@ -403,13 +382,13 @@ export const board: Board<MarsBoard> = {
   ],
   size: (b) => [b.tiles[0].length, b.tiles.length],
   draw(p, scene) {
-    const all = companyOf(scene);
-    still.draw(p, [scene.after, scene.before, fogOf(scene), scene.switches.trails], (painter) =>
-      drawStill(painter, scene, all),
+    const motion = motionOf(scene.before, scene.after);
+    background.draw(p, [scene.after, scene.before, fogOf(scene), scene.switches.trails], (painter) =>
+      drawBackground(painter, scene, motion),
     );
-    drawMoving(p, scene, all);
+    drawMoving(p, scene, motion);
     drawEvents(p, scene);
-    drawChosen(p, scene);
+    drawSelected(p, scene);
   },
   pick(scene, x, y) {
     const b = scene.after;

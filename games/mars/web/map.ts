@@ -1,17 +1,12 @@
 // Maps of Mars Makeover: `.awap23m`, rows of [kind, terraform value, metal].
 
-import { type MapModel, MIRRORS, mirrored, neighbours } from "$web/maps/model";
+import { type MapModel, MIRRORS, tileAt, tileField, withTile } from "$web/maps/model";
 import { drawGround } from "./board";
 
 type Tile = ["T" | "I" | "M", number, number];
-/** The level of a base: the file knows no other. */
-const BASE = 5;
+/** The level of a base, the same in every file. */
+const BASE_LEVEL = 5;
 export type MarsMap = { rows: Tile[][] };
-
-const [row, col] = [
-  (place: string) => Number(place.split(",")[0]),
-  (place: string) => Number(place.split(",")[1]),
-];
 
 export const maps: MapModel<MarsMap> = {
   brushes: [
@@ -23,7 +18,7 @@ export const maps: MapModel<MarsMap> = {
   ],
   symmetries: MIRRORS,
   usual: ["rotational"],
-  hasAreas: true,
+  ...tileField((map) => [map.rows[0].length, map.rows.length]),
   sizes: [
     { name: "rows", least: 16, most: 48, start: 24 },
     { name: "columns", least: 16, most: 48, start: 24 },
@@ -34,39 +29,33 @@ export const maps: MapModel<MarsMap> = {
   empty: ([rows, columns]) => ({
     rows: Array.from({ length: rows }, () => Array.from({ length: columns }, (): Tile => ["T", 0, 0])),
   }),
-  size: (map) => [map.rows[0].length, map.rows.length],
   draw(p, map) {
     map.rows.forEach((tiles, r) =>
       tiles.forEach(([kind, level, metal], c) => drawGround(p, kind, level, metal, r, c)),
     );
   },
   at(map, x, y) {
-    const [r, c] = [Math.floor(y), Math.floor(x)];
-    return map.rows[r]?.[c] ? `${r},${c}` : null;
+    const [c, r] = [Math.floor(x), Math.floor(y)];
+    return map.rows[r]?.[c] ? `${c},${r}` : null;
   },
-  centre: (_, place) => [col(place) + 0.5, row(place) + 0.5],
+  centre: (_, place) => [tileAt(place)[0] + 0.5, tileAt(place)[1] + 0.5],
   paint(map, place, brush, [value], swapped) {
     const blue = (brush === "blue") !== swapped;
     const tile: Tile =
       brush === "M"
         ? ["M", 0, value]
         : brush === "blue" || brush === "red"
-          ? ["T", blue ? BASE : -BASE, 0]
+          ? ["T", blue ? BASE_LEVEL : -BASE_LEVEL, 0]
           : [brush as "T" | "I", 0, 0];
-    const rows = map.rows.slice();
-    rows[row(place)] = rows[row(place)].slice();
-    rows[row(place)][col(place)] = tile;
-    return { rows };
+    return { rows: withTile(map.rows, place, tile) };
   },
-  image(map, place, symmetry) {
-    const [c, r] = mirrored(map.rows[0].length, map.rows.length, col(place), row(place), symmetry);
-    return `${r},${c}`;
+  look(map, place) {
+    const [col, row] = tileAt(place);
+    return JSON.stringify(map.rows[row][col]);
   },
-  around: (map, place) =>
-    neighbours(map.rows[0].length, map.rows.length, col(place), row(place)).map(([c, r]) => `${r},${c}`),
-  look: (map, place) => JSON.stringify(map.rows[row(place)][col(place)]),
   describe(map, place) {
-    const [kind, level, metal] = map.rows[row(place)][col(place)];
+    const [col, row] = tileAt(place);
+    const [kind, level, metal] = map.rows[row][col];
     const what =
       kind === "I"
         ? "rock"
@@ -75,6 +64,6 @@ export const maps: MapModel<MarsMap> = {
           : level === 0
             ? "land"
             : `${level > 0 ? "blue" : "red"}, level ${Math.abs(level)}`;
-    return `row ${row(place)}, column ${col(place)}: ${what}`;
+    return `row ${row}, column ${col}: ${what}`;
   },
 };

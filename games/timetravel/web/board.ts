@@ -1,7 +1,7 @@
-// Time Travel: three periods side by side, portals, buildings, units in stacks, ripples.
+// Time Travel: three periods side by side, with portals, buildings, units (several on a tile) and ripples.
 
 import { type Board, between, ease, type Scene, type Thing } from "$web/board/board";
-import { Still, sprite, tag } from "$web/board/layer";
+import { StaticLayer, sprite, tag } from "$web/board/layer";
 import type { Painter } from "$web/board/painter";
 import { seatColour, seatShape } from "$web/board/palette";
 
@@ -72,20 +72,35 @@ export interface TimeTravelBoard {
 }
 
 type Point = [number, number];
+/** Space between two periods, and above them for their names. */
 const GAP = 1.4;
-const HEAD = 1.5;
+export const HEAD = 1.5;
+/** The distance from the left edge of one period to the next. */
+export const stride = (radius: number): number => 2 * radius + 1 + GAP;
+/** The width of the three periods. */
+export const width = (radius: number): number => 3 * stride(radius) - GAP;
 const ripple = (p: Painter): string => (p.theme.dark ? "#c59bff" : "#7a3fd0");
 const NAMES = ["first", "second"];
 
 const side = (b: TimeTravelBoard): number => 2 * b.radius + 1;
 
-/** The left upper corner of a tile; the largest y is on top. */
-function corner(b: TimeTravelBoard, x: number, y: number, z: number): Point {
-  return [z * (side(b) + GAP) + x + b.radius, HEAD + b.radius - y];
+/** The upper left corner of a tile; the largest y is at the top. */
+export function cornerOf(radius: number, x: number, y: number, z: number): Point {
+  return [z * stride(radius) + x + radius, HEAD + radius - y];
+}
+
+const corner = (b: TimeTravelBoard, x: number, y: number, z: number): Point => cornerOf(b.radius, x, y, z);
+
+/** The tile at a point of the picture; null outside of the periods. */
+export function tileAt(radius: number, px: number, py: number): [number, number, number] | null {
+  const z = Math.floor(px / stride(radius));
+  const x = Math.floor(px - z * stride(radius)) - radius;
+  const y = radius - Math.floor(py - HEAD);
+  return z >= 0 && z < 3 && Math.abs(x) <= radius && Math.abs(y) <= radius ? [x, y, z] : null;
 }
 
 function drawGround(p: Painter, b: TimeTravelBoard, z: number): void {
-  const left = z * (side(b) + GAP);
+  const left = z * stride(b.radius);
   const tone = p.theme.dark ? ["#3a2f22", "#2d3324", "#232f38"][z] : ["#eadcc3", "#dfe6cd", "#d6e2ea"][z];
   p.rect(left, HEAD, side(b), side(b), tone);
   b.ground[z].forEach((row, i) => {
@@ -98,12 +113,12 @@ function drawGround(p: Painter, b: TimeTravelBoard, z: number): void {
     });
   });
   p.frame(left, HEAD, side(b), side(b), p.theme.line, 0.06);
-  drawPurses(p, b, z, left);
+  drawResources(p, b, z, left);
   p.text(b.periods[z], left + side(b) / 2, HEAD * 0.55, 0.9, p.theme.ink, "center", 700);
 }
 
-/** Gold, food and what eats it, units and buildings of both players in this period. */
-function drawPurses(p: Painter, b: TimeTravelBoard, z: number, left: number): void {
+/** Gold, food balance, units and buildings of both players in this period. */
+function drawResources(p: Painter, b: TimeTravelBoard, z: number, left: number): void {
   const columns = [4.6, 11.2, 15.6, 20.8];
   const top = HEAD + side(b) + 1;
   ["gold", "food balance", "units", "houses"].forEach((name, i) =>
@@ -126,10 +141,10 @@ function drawPurses(p: Painter, b: TimeTravelBoard, z: number, left: number): vo
   });
 }
 
-function drawPortal(p: Painter, b: TimeTravelBoard, portal: Portal): void {
-  const [x, y] = corner(b, portal.x, portal.y, portal.z);
+/** A ring with an arrow to the next or the previous period. */
+export function drawPortalSign(p: Painter, [x, y]: Point, direction: number): void {
   p.ring(x + 0.5, y + 0.5, 0.4, ripple(p), 0.14);
-  const way = portal.direction > 0 ? 1 : -1;
+  const way = direction > 0 ? 1 : -1;
   p.polygon(
     [
       [x + 0.5 + way * 0.22, y + 0.5],
@@ -138,6 +153,11 @@ function drawPortal(p: Painter, b: TimeTravelBoard, portal: Portal): void {
     ],
     ripple(p),
   );
+}
+
+function drawPortal(p: Painter, b: TimeTravelBoard, portal: Portal): void {
+  const [x, y] = corner(b, portal.x, portal.y, portal.z);
+  drawPortalSign(p, [x, y], portal.direction);
   if (p.shows(1, 10) && portal.fee > 0)
     p.label(String(portal.fee), x + 0.5, y + 1, 0.62, p.theme.dark ? "#f0b429" : "#8a5a00", p.theme.paper);
 }
@@ -183,7 +203,7 @@ function drawBuilding(p: Painter, b: TimeTravelBoard, building: Building): void 
 
 const stacked = new WeakMap<TimeTravelBoard, Map<string, string[]>>();
 
-/** Units by tile: those that share one are drawn small, side by side, with their number. */
+/** Units by tile: units that share a tile are drawn small, side by side, with their number. */
 function stacks(scene: Scene<TimeTravelBoard>): Map<string, string[]> {
   const known = stacked.get(scene.after);
   if (known) return known;
@@ -222,7 +242,7 @@ function drawUnit(p: Painter, u: Unit, [x, y]: Point, radius: number): void {
     );
 }
 
-/** Units in their slots: those that stand still, or those that move. */
+/** Draws the units in their slots: either those that move or those that do not. */
 function drawUnits(p: Painter, scene: Scene<TimeTravelBoard>, moving: boolean): void {
   const b = scene.after;
   for (const [, ids] of stacks(scene)) {
@@ -250,7 +270,7 @@ function drawUnits(p: Painter, scene: Scene<TimeTravelBoard>, moving: boolean): 
 
 const rippled = new WeakMap<TimeTravelBoard, Point[][]>();
 
-/** Where something has appeared or gone in several periods at once, a ripple runs through time. */
+/** The places where something appeared or disappeared in several periods at once: a ripple through time. */
 function ripples({ before, after }: Scene<TimeTravelBoard>): Point[][] {
   const known = rippled.get(after);
   if (known) return known;
@@ -300,7 +320,7 @@ function drawEvents(p: Painter, scene: Scene<TimeTravelBoard>): void {
   if (scene.switches.gold && p.shows(1, 10)) drawGold(p, scene);
 }
 
-/** Gold that was painted, once for every gallery and period. */
+/** The gold that was painted, as one sum for each gallery and period. */
 function drawGold(p: Painter, scene: Scene<TimeTravelBoard>): void {
   const b = scene.after;
   const sums = new Map<string, number>();
@@ -341,7 +361,7 @@ function building(b: TimeTravelBoard, id: string): Thing {
       ["hit points", `${o.hp} of ${o.full_hp}`],
       ["place", `(${o.x}, ${o.y}) in the ${b.periods[o.z]}`],
       ["finished", o.complete ? "yes" : "no"],
-      ["hangs on its past", o.linked ? "yes" : "no"],
+      ["depends on its past", o.linked ? "yes" : "no"],
       ["trains", o.training ? `${o.training}, ${o.progress[0]} of ${o.progress[1]} turns` : "nothing"],
     ],
   };
@@ -360,7 +380,7 @@ function portal(b: TimeTravelBoard, id: string): Thing {
   };
 }
 
-/** A tile with nothing on it. */
+/** A tile without units, buildings or portals. */
 function tile(b: TimeTravelBoard, x: number, y: number, z: number): Thing {
   const kind = { ".": "free", "#": "rock", "~": "closed to steps", ",": "closed to buildings" }[
     b.ground[z][y + b.radius][x + b.radius]
@@ -372,7 +392,7 @@ function tile(b: TimeTravelBoard, x: number, y: number, z: number): Thing {
   };
 }
 
-const still = new Still();
+const background = new StaticLayer();
 
 const covers = (o: Building, x: number, y: number, z: number): boolean =>
   o.z === z && x >= o.x && x < o.x + o.size && y >= o.y && y < o.y + o.size;
@@ -380,10 +400,10 @@ const covers = (o: Building, x: number, y: number, z: number): boolean =>
 export const board: Board<TimeTravelBoard> = {
   pace: 1.5,
   switches: [{ key: "gold", label: "gold painted", on: true }],
-  size: (b) => [3 * side(b) + 2 * GAP, side(b) + HEAD + 4.6],
+  size: (b) => [width(b.radius), side(b) + HEAD + 4.6],
   draw(p, scene) {
     const b = scene.after;
-    still.draw(p, [b, scene.before], (painter) => {
+    background.draw(p, [b, scene.before], (painter) => {
       for (let z = 0; z < 3; z++) drawGround(painter, b, z);
       for (const o of Object.values(b.portals)) drawPortal(painter, b, o);
       for (const o of Object.values(b.buildings)) drawBuilding(painter, b, o);
@@ -403,10 +423,9 @@ export const board: Board<TimeTravelBoard> = {
   },
   pick(scene, px, py) {
     const b = scene.after;
-    const z = Math.floor(px / (side(b) + GAP));
-    const x = Math.floor(px - z * (side(b) + GAP)) - b.radius;
-    const y = b.radius - Math.floor(py - HEAD);
-    if (z < 0 || z > 2 || Math.abs(x) > b.radius || Math.abs(y) > b.radius) return null;
+    const at = tileAt(b.radius, px, py);
+    if (!at) return null;
+    const [x, y, z] = at;
     const ids = Object.keys(b.units).filter(
       (id) => b.units[id].x === x && b.units[id].y === y && b.units[id].z === z,
     );

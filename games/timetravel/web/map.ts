@@ -1,8 +1,8 @@
-// Maps of Time Travel: JSON with the start, the portals and the terrain of three periods.
+// Maps of Time Travel: JSON with the start position, the portals and the terrain of three periods.
 
 import { seatColour } from "$web/board/palette";
 import { type MapModel, neighbours } from "$web/maps/model";
-import type { TimeTravelBoard } from "./board";
+import { cornerOf, drawPortalSign, HEAD, stride, type TimeTravelBoard, tileAt, width } from "./board";
 
 type Portal = [number, number, number, number];
 type Terrain = [number, number, number, boolean, boolean];
@@ -14,17 +14,10 @@ export interface TimeTravelMap {
   terrain: Terrain[];
 }
 
-const GAP = 1.4;
-const HEAD = 1.5;
 const NAMES = ["far past", "past", "present"];
-const RIPPLE = "#c59bff";
 const xyz = (place: string): [number, number, number] =>
   place.split(",").map(Number) as [number, number, number];
 const side = (map: TimeTravelMap): number => 2 * map.size + 1;
-
-function corner(map: TimeTravelMap, x: number, y: number, z: number): [number, number] {
-  return [z * (side(map) + GAP) + x + map.size, HEAD + map.size - y];
-}
 
 function lines(items: unknown[][]): string {
   return items.map((item) => `    ${JSON.stringify(item)}`).join(",\n");
@@ -63,17 +56,17 @@ export const maps: MapModel<TimeTravelMap> = {
   write: (map) =>
     `{\n  "size": ${map.size},\n  "start": ${JSON.stringify(map.start)},\n  "portals": [\n${lines(map.portals)}\n  ],\n  "terrain": [\n${lines(map.terrain)}\n  ]\n}\n`,
   empty: () => ({ size: 10, start: { x: 7, y: 3 }, portals: [], terrain: [] }),
-  size: (map) => [3 * side(map) + 2 * GAP, side(map) + HEAD + 0.2],
+  size: (map) => [width(map.size), side(map) + HEAD + 0.2],
   draw(p, map, board) {
     const houses = Object.values((board as TimeTravelBoard | undefined)?.buildings ?? {});
     for (let z = 0; z < 3; z++) {
-      const left = z * (side(map) + GAP);
+      const left = z * stride(map.size);
       p.rect(left, HEAD, side(map), side(map), p.theme.ground);
       p.frame(left, HEAD, side(map), side(map), p.theme.line, 0.06);
       p.text(NAMES[z], left + side(map) / 2, HEAD * 0.55, 0.9, p.theme.ink, "center", 700);
-      // What both players begin with, as the game sets it up; until it has, only where the first begins.
+      // The buildings that the game sets up; while the map is not valid, only the first player's start.
       for (const house of houses.filter((one) => one.z === z)) {
-        const [a, low] = corner(map, house.x, house.y, z);
+        const [a, low] = cornerOf(map.size, house.x, house.y, z);
         const top = low - house.size + 1;
         p.rect(a + 0.08, top + 0.08, house.size - 0.16, house.size - 0.16, seatColour(house.owner));
         p.text(
@@ -86,36 +79,24 @@ export const maps: MapModel<TimeTravelMap> = {
           800,
         );
       }
-      const [a, b] = corner(map, map.start.x, map.start.y, z);
+      const [a, b] = cornerOf(map.size, map.start.x, map.start.y, z);
       p.mark("circle", a + 0.5, b + 0.5, houses.length ? 0.3 : 0.5, seatColour(0), "#ffffff", 0.1);
     }
     for (const [x, y, z, steps, buildings] of map.terrain) {
-      const [a, b] = corner(map, x, y, z);
+      const [a, b] = cornerOf(map.size, x, y, z);
       if (steps && buildings) p.rect(a + 0.05, b + 0.05, 0.9, 0.9, "#7d766f");
       else if (steps) p.rect(a + 0.05, b + 0.05, 0.9, 0.9, "#2f6ea8");
       else p.ring(a + 0.5, b + 0.5, 0.25, p.theme.faint, 0.08);
     }
     for (const [x, y, z, direction] of map.portals) {
-      const [a, b] = corner(map, x, y, z);
-      p.ring(a + 0.5, b + 0.5, 0.4, RIPPLE, 0.14);
-      p.polygon(
-        [
-          [a + 0.5 + direction * 0.22, b + 0.5],
-          [a + 0.5 - direction * 0.16, b + 0.28],
-          [a + 0.5 - direction * 0.16, b + 0.72],
-        ],
-        RIPPLE,
-      );
+      drawPortalSign(p, cornerOf(map.size, x, y, z), direction);
     }
   },
   at(map, px, py) {
-    const z = Math.floor(px / (side(map) + GAP));
-    const x = Math.floor(px - z * (side(map) + GAP)) - map.size;
-    const y = map.size - Math.floor(py - HEAD);
-    return z >= 0 && z < 3 && Math.abs(x) <= map.size && Math.abs(y) <= map.size ? `${x},${y},${z}` : null;
+    return tileAt(map.size, px, py)?.join(",") ?? null;
   },
   centre(map, place) {
-    const [x, y] = corner(map, ...xyz(place));
+    const [x, y] = cornerOf(map.size, ...xyz(place));
     return [x + 0.5, y + 0.5];
   },
   paint(map, place, brush, _, swapped) {

@@ -1,31 +1,31 @@
-// What the shell needs to know of a game to show it. A board draws frames; it knows no rule.
+// What the viewer needs to know about a game. A board draws frames; it contains no rules.
 
 import type { Frame, Head, Note, Spot } from "../film/film";
 import type { Painter } from "./painter";
 
 /** Something on the board that can be pointed at. */
 export interface Thing {
-  /** What to call it. */
+  /** Its name in the tooltip and the inspector. */
   name: string;
-  /** Its own name, by which it is found again: where its state is in the board's data, as `robots.robot_1`. */
+  /** Identifies it in every frame: where its state is in the game's frame, such as `robots.robot_1`. */
   path: string;
-  /** Its full state as people read it. */
+  /** Its state, as labels and values. */
   rows: [string, string][];
 }
 
-/** What is drawn: the way from one frame to the next, `t` from 0 to 1. At rest `t` is 1. */
+/** A moment between two frames. `t` runs from 0 to 1; at rest it is 1. */
 export interface Scene<B> {
   before: B;
   after: B;
-  /** The frame that `after` is the board of. */
+  /** The frame that contains `after`. */
   frame: Frame<B>;
   t: number;
-  /** The board so many frames before `after`, if it is at hand. */
+  /** The board this many frames before `after`, if it is loaded. */
   earlier(frames: number): B | null;
   head: Head;
   switches: Record<string, boolean>;
   selected: Thing | null;
-  /** The path of what the pointer is on. */
+  /** The path of the thing under the pointer. */
   pointed: string | null;
 }
 
@@ -40,48 +40,55 @@ export interface Table {
   /** The first column has the names of the rows. */
   columns: string[];
   rows: (string | number)[][];
-  /** Seats whose colours mark the columns behind the first, or the rows. */
+  /** Whether the columns after the first, or the rows, get the colours of the seats. */
   seats?: "columns" | "rows";
 }
 
-/** A board of one game. `B` is the type of the game's frames. */
-export interface Board<B> {
+/** How a board is drawn. `B` is the type of the game's frames. */
+export interface Picture<B> {
+  /** Width and height of the whole picture in board units. */
+  size(board: B): [number, number];
+  /** Covers the whole canvas: first what does not move (`StaticLayer` in layer.ts), then what does. */
+  draw(painter: Painter, scene: Scene<B>): void;
+}
+
+/** Everything around the picture. defaults.ts has a default for each of them. */
+export interface Panels<B> {
   /** Frames per second at normal speed. */
   pace: number;
-  /** What can be switched on and off. */
+  /** The check boxes below the board. */
   switches: Switch[];
-  /** Width and height of the whole picture in the board's own units. */
-  size(board: B): [number, number];
-  /** Covers the whole canvas: what stands still first (`Still` in layer.ts), then what moves. */
-  draw(painter: Painter, scene: Scene<B>): void;
-  /** What lies under a point; the topmost first. */
+  /** The topmost thing at a point. */
   pick(scene: Scene<B>, x: number, y: number): Thing | null;
-  /** The same thing in another frame, with its state there; null if it is gone. */
+  /** The same thing in another frame, with its state there; null if it no longer exists. */
   find(scene: Scene<B>, path: string): Thing | null;
-  /** What a thing's history is made of, where it is more than the part of the board its path names. */
-  state?(board: B, path: string): unknown;
-  /** Where a tile or a unit is that a bot's drawing names. */
+  /** The state whose changes are a thing's history; by default the part of the frame its path names. */
+  state(board: B, path: string): unknown;
+  /** The position of a tile or unit that a bot's drawing refers to. */
   place(board: B, where: Spot): [number, number] | null;
-  /** Notes that the game itself keeps, besides those of every game. */
-  notes?(board: B): Note[];
-  /** Numbers for the panels. */
+  /** Notes that the game keeps in its own frames, in addition to the frame's `notes`. */
+  notes(board: B): Note[];
+  /** The tables beside the board. */
   tables(board: B, head: Head): Table[];
-  /** The score of a seat, for the headline. */
-  score(board: B, seat: number): number;
-  /** "round 12 of 200, blue": what the frame shows. */
+  /** The score of a seat, for the headline; null shows none. */
+  score(board: B, seat: number, head: Head): number | null;
+  /** What the frame shows, such as "round 12, blue". */
   caption(frame: Frame<B>, head: Head): string;
 }
+
+/** What games/GAME/web/board.ts exports as `board`: a picture, and any of the panels. */
+export type Board<B> = Picture<B> & Partial<Panels<B>>;
 
 export function between(a: number, b: number, t: number): number {
   return a + (b - a) * t;
 }
 
-/** A number with at most three decimals, in groups of three. */
+/** A number with at most three decimals and thousands separators. */
 export function figure(number: number): string {
   return number.toLocaleString("en", { maximumFractionDigits: 3 });
 }
 
-/** A sentence of the game with the seats' own names: "player 1" is who sits second. */
+/** Replaces "player 1" in a game's sentence by the name of that seat. */
 export function named(sentence: string, head: Head): string {
   return sentence.replace(/\bplayer (\d)\b/g, (words, number) => {
     const name = head.seats[Number(number)]?.[0] ?? "player";
@@ -89,7 +96,12 @@ export function named(sentence: string, head: Head): string {
   });
 }
 
-/** Slow at both ends. */
+/** The name of a seat, such as "blue". */
+export function seatName(head: Head, seat: number): string {
+  return head.seats[seat]?.[0] ?? `seat ${seat}`;
+}
+
+/** Eases in and out: slow at both ends. */
 export function ease(t: number): number {
   return t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) * (1 - t);
 }

@@ -1,9 +1,9 @@
-// Pictures that are drawn once and used often: what stands still between two turns, a field of tiles,
-// and sprites. A picture of the running film then costs one copy and what moves.
+// Parts of the board that are drawn once and copied: the background, fields of tiles, and sprites. An
+// animation frame then costs one copy of the background plus what moves.
 
 import { Painter } from "./painter";
 
-/** How much was drawn and how much was reused: told to the tests, which cannot trust a clock. */
+/** Counts what was drawn and what was reused. The tests check these counts instead of times. */
 export const work = { stills: 0, tiles: 0, sprites: 0, reused: 0 };
 
 function sheet(width: number, height: number, alpha: boolean): [HTMLCanvasElement, CanvasRenderingContext2D] {
@@ -11,18 +11,18 @@ function sheet(width: number, height: number, alpha: boolean): [HTMLCanvasElemen
   canvas.width = Math.max(1, width);
   canvas.height = Math.max(1, height);
   const context = canvas.getContext("2d", { alpha });
-  if (!context) throw new Error("this browser cannot draw: it has no 2D canvas");
+  if (!context) throw new Error("this browser has no 2D canvas, which the board needs");
   return [canvas, context];
 }
 
-/** All that stands still: as large as the screen, drawn again only when something of it changes. */
-export class Still {
+/** Everything that does not move between two frames: as large as the canvas, drawn only when it changes. */
+export class StaticLayer {
   private canvas: HTMLCanvasElement | null = null;
   private context: CanvasRenderingContext2D | null = null;
   private seen: unknown[] = [];
 
-  /** Shows it, under everything else. `depends` is whatever the picture is made from besides the
-   * camera and the theme; things that are the same object count as unchanged. */
+  /** Copies the layer to the canvas. It is painted again if the camera, the theme or an entry of `depends`
+   * has changed; entries are compared by identity. */
   draw(p: Painter, depends: unknown[], paint: (painter: Painter) => void): void {
     const { width, height } = p.context.canvas;
     const { a, e, f } = p.context.getTransform();
@@ -41,7 +41,7 @@ export class Still {
       c.setTransform(a, 0, 0, a, e, f);
       const texts = Painter.texts?.length;
       paint(new Painter(c, p.theme, p.camera));
-      for (const box of Painter.texts?.slice(texts) ?? []) box.still = true;
+      for (const box of Painter.texts?.slice(texts) ?? []) box.isStatic = true;
       work.stills += 1;
     } else work.reused += 1;
     p.context.setTransform(1, 0, 0, 1, 0, 0);
@@ -50,14 +50,14 @@ export class Still {
   }
 }
 
-/** A field of tiles of which few change from one turn to the next: only those are drawn again. */
+/** A field of tiles that draws only the tiles that have changed. */
 export class TileLayer {
   private canvas: HTMLCanvasElement | null = null;
   private painter: Painter | null = null;
   private looks: (string | number)[] = [];
   private form = "";
 
-  /** Shows the field; `look` tells tiles apart, `paint` draws one. */
+  /** Draws the field. `paint` draws a tile; it is called for tiles whose `look` has changed. */
   draw(
     p: Painter,
     columns: number,
@@ -65,7 +65,7 @@ export class TileLayer {
     look: (column: number, row: number) => string | number,
     paint: (painter: Painter, column: number, row: number) => void,
   ): void {
-    // Whole pixels, so that no seams show; the largest field in full detail is 2,880 pixels broad.
+    // Whole pixels, so that no seams show; the largest field (60 tiles) in full detail is 2,880 pixels wide.
     const size = Math.max(6, Math.min(48, Math.ceil(p.device)));
     const form = `${columns}x${rows}@${size}${p.theme.dark}`;
     if (form !== this.form || !this.canvas) {
@@ -90,11 +90,12 @@ export class TileLayer {
   }
 }
 
+const MAX_SPRITES = 600;
 const sprites = new Map<string, HTMLCanvasElement>();
 let spritesFor = "";
 
-/** Draws something small that looks the same wherever it is: `draw` has its middle at (0, 0), and it
- * reaches so many units to the sides and up and down. It is put on whole pixels. */
+/** Draws something small that looks the same everywhere. `draw` draws it around (0, 0), at most `reach`
+ * units to each side and `high` units up and down. The copy is aligned to whole pixels. */
 export function sprite(
   p: Painter,
   key: string,
@@ -106,7 +107,7 @@ export function sprite(
 ): void {
   const scale = p.device;
   const wanted = `${scale}${p.theme.dark}`;
-  if (wanted !== spritesFor || sprites.size > 600) {
+  if (wanted !== spritesFor || sprites.size > MAX_SPRITES) {
     sprites.clear();
     spritesFor = wanted;
   }
@@ -114,7 +115,7 @@ export function sprite(
   if (!canvas) {
     const [made, context] = sheet(Math.ceil(reach * scale) * 2, Math.ceil(high * scale) * 2, true);
     context.setTransform(scale, 0, 0, scale, made.width / 2, made.height / 2);
-    // Where its texts are on the board is not known here.
+    // The texts of a sprite are not recorded: their place on the board is not known here.
     const texts = Painter.texts;
     Painter.texts = null;
     draw(new Painter(context, p.theme, { scale: p.camera.scale, x: 0, y: 0 }));
@@ -126,7 +127,7 @@ export function sprite(
   p.stamp(canvas, x, y);
 }
 
-/** Text with a border that is drawn again and again: letters are dear. */
+/** Text with a border, as a sprite: drawing letters is slow. */
 export function tag(
   p: Painter,
   text: string,

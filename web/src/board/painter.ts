@@ -1,4 +1,4 @@
-// The few strokes that boards are drawn with, on a 2D canvas. Coordinates are the board's own.
+// Drawing on a 2D canvas in the units of the board.
 
 import type { Shape, Theme } from "./palette";
 
@@ -9,22 +9,22 @@ export interface Camera {
   y: number;
 }
 
-/** Where a text stands, in the board's own units. */
+/** Where a text is, in board units. */
 export interface TextBox {
   text: string;
   x: number;
   y: number;
   width: number;
   height: number;
-  /** Whether it belongs to what stands still. */
-  still?: boolean;
+  /** Whether it belongs to the static layer. */
+  isStatic?: boolean;
 }
 
 export class Painter {
-  /** When a test wants to know, every text that is drawn is noted here. */
+  /** Tests set this to a list; then every text that is drawn is added to it. */
   static texts: TextBox[] | null = null;
 
-  /** Pixels of the canvas per unit of the board: more than the camera's on fine screens. */
+  /** Pixels of the canvas per board unit: more than the camera's scale on high-resolution screens. */
   readonly device: number;
   private readonly left: number;
   private readonly top: number;
@@ -40,7 +40,7 @@ export class Painter {
     this.top = f;
   }
 
-  /** Shows a picture that was made for this scale with its middle here, without changing a pixel of it. */
+  /** Copies a picture that was made for this scale, centred at a point, pixel by pixel. */
   stamp(picture: HTMLCanvasElement, x: number, y: number): void {
     const c = this.context;
     c.setTransform(1, 0, 0, 1, 0, 0);
@@ -52,12 +52,12 @@ export class Painter {
     c.setTransform(this.device, 0, 0, this.device, this.left, this.top);
   }
 
-  /** How many board units a number of pixels is: for lines that keep their width. */
+  /** Converts pixels to board units, for lines that keep their width when zooming. */
   px(pixels: number): number {
     return pixels / this.camera.scale;
   }
 
-  /** Whether something of this many board units is worth drawing in detail. */
+  /** Whether something of this many board units is at least `pixels` large on the screen. */
   shows(units: number, pixels = 8): boolean {
     return units * this.camera.scale >= pixels;
   }
@@ -110,7 +110,7 @@ export class Painter {
     c.setLineDash([]);
   }
 
-  /** Many short lines of one look, drawn together. */
+  /** Many lines of the same colour and width, drawn together. */
   strokes(lines: [[number, number], [number, number]][], colour: string, width: number): void {
     const c = this.context;
     c.strokeStyle = colour;
@@ -155,7 +155,7 @@ export class Painter {
     );
   }
 
-  /** An owner's shape. */
+  /** The shape of a seat. */
   mark(shape: Shape, x: number, y: number, radius: number, fill: string, edge?: string, width = 0): void {
     if (shape === "circle") {
       this.disc(x, y, radius, fill);
@@ -175,7 +175,7 @@ export class Painter {
     weight = 600,
   ): void {
     const c = this.context;
-    // Fonts have a least size: draw large and scale down.
+    // Browsers have a minimum font size: draw large and scale down.
     c.save();
     c.translate(x, y);
     const unit = size / 32;
@@ -191,7 +191,7 @@ export class Painter {
     Painter.texts?.push({ text, x: left, y: y - size * 0.38, width, height: size * 0.76 });
   }
 
-  /** Text with a border, readable on anything. */
+  /** Text with a border, readable on any background. */
   label(text: string, x: number, y: number, size: number, colour: string, border: string): void {
     const c = this.context;
     c.save();
@@ -211,13 +211,13 @@ export class Painter {
     Painter.texts?.push({ text, x: x - width / 2, y: y - size * 0.38, width, height: size * 0.76 });
   }
 
-  /** A bar that is partly full. */
+  /** A bar that is filled up to `share`, from 0 to 1. */
   bar(x: number, y: number, width: number, height: number, share: number, fill: string, back: string): void {
     this.rect(x, y, width, height, back);
     this.rect(x, y, width * Math.max(0, Math.min(1, share)), height, fill);
   }
 
-  /** Rays of something that blows up; `progress` from 0 to 1. */
+  /** An explosion; `progress` runs from 0 to 1. */
   blast(x: number, y: number, radius: number, progress: number, colour = "#ffd166"): void {
     const c = this.context;
     c.save();
@@ -232,7 +232,7 @@ export class Painter {
     c.restore();
   }
 
-  /** Draws with less than full strength. */
+  /** Draws with this opacity. */
   faded(alpha: number, draw: () => void): void {
     const before = this.context.globalAlpha;
     this.context.globalAlpha = before * alpha;

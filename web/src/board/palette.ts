@@ -1,4 +1,4 @@
-// Colours that stay apart for the colour-blind (after Okabe and Ito), and a shape for every owner.
+// Colours that colour-blind people can tell apart (after Okabe and Ito), and a shape for every seat.
 
 export interface Theme {
   dark: boolean;
@@ -27,22 +27,23 @@ export const LIGHT: Theme = {
   faint: "#5c6874",
 };
 
-/** One colour per seat; the last is nobody's. */
+/** One colour per seat. */
 export const SEATS = ["#3b8ee8", "#e8722a", "#1fae7f", "#e3c21b", "#cf7bb4", "#7fc7f2"];
-export const NOBODY = "#8b929b";
+/** The colour of things without an owner. */
+export const NEUTRAL = "#8b929b";
 
 export const SHAPES = ["circle", "square", "triangle", "diamond", "pentagon", "star"] as const;
 export type Shape = (typeof SHAPES)[number];
 
 export function seatColour(seat: number | null | undefined): string {
-  return seat === null || seat === undefined || seat < 0 ? NOBODY : SEATS[seat % SEATS.length];
+  return seat === null || seat === undefined || seat < 0 ? NEUTRAL : SEATS[seat % SEATS.length];
 }
 
 export function seatShape(seat: number | null | undefined): Shape {
   return seat === null || seat === undefined || seat < 0 ? "circle" : SHAPES[seat % SHAPES.length];
 }
 
-/** Between two colours written as #rrggbb. */
+/** A mixture of two colours written as #rrggbb; `share` is the part of the second. */
 export function mix(a: string, b: string, share: number): string {
   const part = (colour: string, i: number) => parseInt(colour.slice(1 + 2 * i, 3 + 2 * i), 16);
   const parts = [0, 1, 2].map((i) => Math.round(part(a, i) + (part(b, i) - part(a, i)) * share));

@@ -18,7 +18,7 @@ describe("patches", () => {
     expect(patched(old, patch)).toEqual(wanted);
   });
 
-  test("share what has not changed, and leave the old value alone", () => {
+  test("share unchanged parts and leave the old value as it was", () => {
     const old = {
       board: [
         [0, 0],
@@ -36,13 +36,13 @@ describe("patches", () => {
     expect(old.board[1]).toEqual([0, 0]);
   });
 
-  test("of other values do no harm", () => {
+  test("that do not fit the value are ignored, and cannot grow a list without bound", () => {
     expect(patched([1], { "5": 1, "#": 99999999, "-": 3 })).toHaveLength(4);
     expect(patched(3, { x: 1 })).toBe(3);
   });
 });
 
-test("a path names a part, or nothing", () => {
+test("a path names a part of a value, or nothing", () => {
   const board = { robots: { a: { x: 1 } }, rows: [[5, 6]] };
   expect(at(board, "robots.a")).toEqual({ x: 1 });
   expect(at(board, "rows.0.1")).toBe(6);

@@ -1,8 +1,8 @@
-// What changed from one frame to the next, as crates/agon-replay/src/delta.rs writes it.
+// Applies the differences between frames that crates/agon-replay/src/delta.rs writes.
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** The value with the patch applied; what has not changed is shared with the old value. */
+/** The value with the patch applied; unchanged parts are shared with the old value. */
 export function patched(value: Json, patch: Json): Json {
   if (patch === null || typeof patch !== "object" || Array.isArray(patch)) return patch;
   if ("=" in patch) return patch["="];
@@ -31,7 +31,7 @@ function patchedList(value: Json[], patch: { [key: string]: Json }): Json[] {
   return next;
 }
 
-/** The part of a value that a path such as `robots.robot_1` names. */
+/** The part of a value that a path such as `robots.robot_1` names; undefined if there is none. */
 export function at(value: unknown, path: string): unknown {
   let part: unknown = value;
   for (const key of path.split(".")) {

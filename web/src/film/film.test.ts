@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Json } from "./delta";
 import { decode, Film, joined, type Source, type Summary } from "./film";
-import { difference, history, plain, said } from "./history";
+import { callText, difference, history, valueText } from "./history";
 
 const SIZE = 4;
 
@@ -31,7 +31,7 @@ function summary(frames: number, from = 0, done = true): Summary {
   };
 }
 
-/** A film whose unit moves one step right in every frame, and is gone in the last. */
+/** A film whose unit moves one step right in every frame and disappears in the last. */
 function source(total: number, grows: number[] = [total]): Source & { asked: number[] } {
   const asked: number[] = [];
   let shown = 0;
@@ -55,7 +55,7 @@ function source(total: number, grows: number[] = [total]): Source & { asked: num
   };
 }
 
-test("a chunk is its first frame and what changes", () => {
+test("a chunk is its first frame and the differences to the others", () => {
   const frames = decode([{ board: { n: 1, m: [1, 2] } }, { board: { n: 2 } }, { board: { m: { "1": 5 } } }]);
   expect(frames.map((frame) => frame.board)).toEqual([
     { n: 1, m: [1, 2] },
@@ -64,7 +64,7 @@ test("a chunk is its first frame and what changes", () => {
   ]);
 });
 
-test("any frame can be had, and every chunk is asked for once", async () => {
+test("any frame can be loaded, and a chunk is fetched once", async () => {
   const from = source(10);
   const film = await Film.open(from);
   const [nine, eight] = await Promise.all([film.load(9), film.load(8)]);
@@ -75,7 +75,7 @@ test("any frame can be had, and every chunk is asked for once", async () => {
   expect(from.asked).toEqual([2]);
 });
 
-test("a film that grows is followed to its end", async () => {
+test("a growing film is followed to its end", async () => {
   const film = await Film.open(source(10, [3, 6, 10]));
   await film.load(2);
   expect(film.frame(3)).toBeUndefined();
@@ -88,13 +88,13 @@ test("a film that grows is followed to its end", async () => {
   expect(await film.grow()).toBe(false);
 });
 
-test("news join a summary where they begin", () => {
+test("a newer summary is appended where it begins", () => {
   const whole = joined(summary(5, 0, false), summary(8, 5));
   expect(whole.rounds).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   expect(whole.from).toBe(0);
 });
 
-test("a thing's history is every change of it", async () => {
+test("a thing's history lists every change", async () => {
   const film = await Film.open(source(6));
   const changes = [];
   for await (const change of history(film, "units.u")) changes.push(change);
@@ -108,12 +108,12 @@ test("a thing's history is every change of it", async () => {
   ]);
 });
 
-test("values and calls are told in words", () => {
+test("values and calls are shown as words", () => {
   expect(difference({ a: 1 }, { a: 1 })).toBe("");
-  expect(plain({ move_cd: 1.23456, carrying: false, at: [1, 2], owner: null })).toBe(
+  expect(valueText({ move_cd: 1.23456, carrying: false, at: [1, 2], owner: null })).toBe(
     "move cd 1.235, carrying no, at (1, 2), owner none",
   );
-  expect(said({ move: { robot: "robot_3", direction: "UP" } })).toBe("move: robot 3, direction UP");
-  expect(said("refuel")).toBe("refuel");
-  expect(said({ bat: ["NORTH", 3] })).toBe("bat: (NORTH, 3)");
+  expect(callText({ move: { robot: "robot_3", direction: "UP" } })).toBe("move: robot 3, direction UP");
+  expect(callText("refuel")).toBe("refuel");
+  expect(callText({ bat: ["NORTH", 3] })).toBe("bat: (NORTH, 3)");
 });

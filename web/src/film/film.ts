@@ -1,4 +1,4 @@
-// A film as the page sees it: where its frames come from, and which are at hand.
+// A film in the page: loads chunks of frames from the server or the page itself, and keeps some decoded.
 
 import { type Json, patched } from "./delta";
 
@@ -45,10 +45,10 @@ export interface Cost {
   turns: number;
 }
 
-/** Seat, actor, call, what came of it, why nothing did. */
+/** Seat, actor, call, reply, reason of a refusal. */
 export type Order = [number, number, Json, Json?, string?];
 
-/** A place that a bot's drawing names. */
+/** A place that a bot's drawing refers to. */
 export type Spot = { tile: number[] } | { unit: string };
 export type Colour = [number, number, number];
 
@@ -69,24 +69,26 @@ export interface Frame<B = Json> {
   ends: [number, number, string][];
   orders: Order[];
   notes: Note[];
+  /** The position drawn as text, by line. Replays of original programs have none. */
+  text?: string[];
   board: B;
 }
 
 export interface Source {
-  /** Without `from` at once; with it as soon as there are more frames than that. */
+  /** Answers at once without `from`; with it, as soon as there are more than `from` frames. */
   summary(from?: number): Promise<Summary>;
   chunk(number: number): Promise<Json[]>;
-  /** Where the page can be kept from. */
+  /** The address of the film as a self-contained page; null if there is none. */
   page: string | null;
 }
 
 async function answer<T>(response: Response): Promise<T> {
   const body = (await response.json()) as T & { error?: string };
-  if (!response.ok) throw new Error(body.error ?? `the server answered ${response.status}`);
+  if (!response.ok) throw new Error(body.error ?? `The server answered with status ${response.status}.`);
   return body;
 }
 
-/** Asks the server; what it refuses is thrown as its sentence. */
+/** Sends a request to the server; a refusal is thrown as an error with the server's sentence. */
 export async function ask<T>(path: string, body?: unknown): Promise<T> {
   const init: RequestInit =
     body === undefined
@@ -111,7 +113,7 @@ export function fromServer(film: number): Source {
   };
 }
 
-/** The film that was written into this page, if there is one. */
+/** The film that is embedded in this page, if there is one. */
 export function fromPage(): Source | null {
   const head = document.getElementById("film");
   if (!head) return null;
@@ -128,8 +130,8 @@ export function fromPage(): Source | null {
   };
 }
 
-/** Decoded chunks that are kept at hand. */
-const KEPT = 24;
+/** Decoded chunks that are kept in memory. */
+const MAX_CHUNKS = 24;
 
 export class Film {
   summary: Summary;
@@ -151,20 +153,20 @@ export class Film {
     return this.summary.frames;
   }
 
-  /** The frame, if it is at hand. */
+  /** The frame, if it is in memory. */
   frame(number: number): Frame | undefined {
     const size = this.summary.chunk;
     const chunk = Math.floor(number / size);
     const frames = this.chunks.get(chunk);
     if (frames) {
-      // The most recently used is the last.
+      // The map is ordered by use: the most recently used chunk is the last.
       this.chunks.delete(chunk);
       this.chunks.set(chunk, frames);
     }
     return frames?.[number - chunk * size];
   }
 
-  /** The frame, fetched if it is not at hand. */
+  /** The frame, fetched if it is not in memory. */
   async load(number: number): Promise<Frame | undefined> {
     const size = this.summary.chunk;
     const chunk = Math.floor(number / size);
@@ -181,7 +183,7 @@ export class Film {
         const frames = decode(entries);
         this.chunks.set(chunk, frames);
         for (const old of this.chunks.keys()) {
-          if (this.chunks.size <= KEPT) break;
+          if (this.chunks.size <= MAX_CHUNKS) break;
           this.chunks.delete(old);
         }
         return frames;
@@ -191,12 +193,12 @@ export class Film {
     return promise;
   }
 
-  /** Waits for more frames of a film that is still being made; false when it is complete. */
+  /** Waits for more frames of a film that is still being made; false if it was complete before. */
   async grow(): Promise<boolean> {
     if (this.summary.done) return false;
     const old = this.summary;
     const news = await this.source.summary(old.frames);
-    // A chunk that was not full has more frames now.
+    // The last chunk was incomplete and has more frames now.
     if (news.frames > old.frames) this.chunks.delete(Math.floor(old.frames / old.chunk));
     this.summary = joined(old, news);
     return true;
@@ -212,7 +214,7 @@ export function decode(entries: Json[]): Frame[] {
   return frames as unknown as Frame[];
 }
 
-/** An older summary with news that begin at its end. */
+/** Appends a newer summary, which begins at frame `news.from`, to an older one. */
 export function joined(old: Summary, news: Summary): Summary {
   return {
     ...news,

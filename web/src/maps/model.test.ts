@@ -1,92 +1,54 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { maps as galaxyMaps } from "../../../games/galaxy/web/map";
-import { maps as homerunMaps } from "../../../games/homerun/web/map";
-import { maps as marsMaps } from "../../../games/mars/web/map";
-import { maps as timetravelMaps } from "../../../games/timetravel/web/map";
-import { MAPS } from "../games";
-import { images, painted, region, Steps } from "./model";
+import { expect, test } from "vitest";
+import { images, type MapModel, MIRRORS, painted, region, Steps, tileAt, tileField } from "./model";
 
-const DATA = join(import.meta.dirname, "../../../games");
+/** A map of letters: `A` and `B` are the two sides' tiles, and change sides in a mirror. */
+const letters: MapModel<string[]> = {
+  brushes: [],
+  symmetries: MIRRORS,
+  usual: [],
+  ...tileField((map) => [map[0].length, map.length]),
+  sizes: [],
+  sizeWish: () => [],
+  read: (text) => text.split("\n"),
+  write: (map) => map.join("\n"),
+  empty: ([width, height]) => Array.from({ length: height }, () => ".".repeat(width)),
+  draw: () => {},
+  at: (_, x, y) => `${Math.floor(x)},${Math.floor(y)}`,
+  centre: (_, place) => tileAt(place),
+  paint(map, place, brush, _, swapped) {
+    const [x, y] = tileAt(place);
+    const letter = swapped ? ({ A: "B", B: "A" }[brush] ?? brush) : brush;
+    return map.map((row, at) => (at === y ? row.slice(0, x) + letter + row.slice(x + 1) : row));
+  },
+  look: (map, place) => map[tileAt(place)[1]][tileAt(place)[0]],
+  describe: () => "",
+};
 
-describe.each(["mars", "galaxy", "timetravel", "homerun"])("every map of %s", (game) => {
-  test.each(readdirSync(join(DATA, game, "maps")))("%s is read and written without loss", (file) => {
-    const text = readFileSync(join(DATA, game, "maps", file), "utf8");
-    const model = MAPS[game];
-    const map = model.read(text, undefined);
-    const again = model.read(model.write(map), undefined);
-    expect(again).toEqual(map);
-    const bare = (words: string): string => words.replace(/\s/g, "");
-    if (game === "mars" || game === "homerun") expect(bare(model.write(map))).toBe(bare(text));
-  });
-});
-
-test("a place has an image in every mirror, and owners change sides", () => {
-  const map = marsMaps.empty([16, 20], undefined);
-  expect([...images(marsMaps, map, "2,3", ["horizontal", "vertical"])].sort()).toEqual([
-    ["13,16", false],
-    ["13,3", true],
-    ["2,16", true],
-    ["2,3", false],
-  ]);
-  const next = painted(marsMaps, map, ["2,3"], "blue", [5], ["rotational"]);
-  expect(next.rows[2][3]).toEqual(["T", 5, 0]);
-  expect(next.rows[13][16]).toEqual(["T", -5, 0]);
-  expect(map.rows[2][3]).toEqual(["T", 0, 0]);
-});
-
-test("headquarters and starts are set for both sides at once", () => {
-  const field = homerunMaps.empty([30, 24], undefined);
-  expect(painted(homerunMaps, field, ["5,6"], "A", [], ["rotational"]).hq).toEqual([
-    [5, 6],
-    [24, 17],
-  ]);
-  const periods = timetravelMaps.empty([], undefined);
-  expect(painted(timetravelMaps, periods, ["4,2,0"], "start", [], ["rotational"]).start).toEqual({
-    x: 4,
-    y: 2,
-  });
-});
-
-test("a portal leads there and back, and makes room for itself", () => {
-  let map = timetravelMaps.empty([], undefined);
-  map = painted(timetravelMaps, map, ["1,1,0", "1,1,1"], "rock", [], []);
-  map = painted(timetravelMaps, map, ["1,1,0"], "next", [], ["rotational"]);
-  expect(map.terrain).toEqual([]);
-  expect(map.portals.map((portal) => portal.join()).sort()).toEqual([
-    "-1,-1,0,1",
-    "-1,-1,1,-1",
-    "1,1,0,1",
-    "1,1,1,-1",
+test("a place has an image in every mirror, and every mirror swaps the owners", () => {
+  const map = letters.empty([20, 16], undefined);
+  expect([...images(letters, map, "3,2", ["horizontal", "vertical"])].sort()).toEqual([
+    ["16,13", false],
+    ["16,2", true],
+    ["3,13", true],
+    ["3,2", false],
   ]);
 });
 
-test("filling stops at what looks different", () => {
-  let map = marsMaps.empty([16, 16], undefined);
-  const wall = Array.from({ length: 16 }, (_, r) => `${r},4`);
-  map = painted(marsMaps, map, wall, "I", [], []);
-  expect(region(marsMaps, map, "0,0")).toHaveLength(16 * 4);
-  expect(region(marsMaps, map, "0,4")).toHaveLength(16);
+test("painting changes the images too, and leaves the old map as it was", () => {
+  const map = letters.empty([4, 2], undefined);
+  expect(painted(letters, map, ["0,0"], "A", [], ["rotational"])).toEqual(["A...", "...B"]);
+  expect(map).toEqual(["....", "...."]);
 });
 
-test("systems are added, joined, moved and removed", () => {
-  let map = galaxyMaps.empty([], undefined);
-  map = galaxyMaps.paint(map, "@5.00,5.00", "system", [3, 8, 0, 5], false);
-  map = galaxyMaps.paint(map, "@5.50,5.50", "system", [3, 8, 0, 5], false);
-  expect(map.systems).toHaveLength(1); // too near to the first
-  map = galaxyMaps.paint(map, "@15.00,5.00", "system", [1, 2, 3, 4], false);
-  const join = (from: string, to: string, brush: string): void => {
-    map = galaxyMaps.join!(map, from, to, [7], brush);
-  };
-  join("A", "B", "wormhole");
-  expect(galaxyMaps.write(map)).toBe("A:3,8,0,5,[B],[7]\nB:1,2,3,4,[],[]\n");
-  join("B", "@20.00,9.00", "move");
-  expect(map.systems[1]).toMatchObject({ x: 20, y: 9 });
-  join("A", "B", "cut");
-  join("A", "B", "wormhole");
-  map = galaxyMaps.paint(map, "B", "none", [], false);
-  expect(galaxyMaps.write(map)).toBe("A:3,8,0,5,[],[]\n");
+test("on the axis of a mirror the painted place wins over its image", () => {
+  const map = letters.empty([3, 1], undefined);
+  expect(painted(letters, map, ["1,0"], "A", [], ["horizontal"])).toEqual([".A."]);
+});
+
+test("filling stops at places that look different", () => {
+  const map = ["..#.", "..#.", "..#."];
+  expect(region(letters, map, "0,0")).toHaveLength(6);
+  expect(region(letters, map, "2,0")).toHaveLength(3);
 });
 
 test("strokes are undone and redone", () => {

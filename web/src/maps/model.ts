@@ -1,5 +1,5 @@
-// What the map maker needs to know of a game's maps: their file, what can be painted, how they look.
-// Whether a map can be played is judged by the game itself, on the server.
+// What the map maker needs to know about a game's maps: their file, what can be painted, how they look.
+// The game itself, on the server, checks whether a map can be played.
 
 import type { Painter } from "../board/painter";
 
@@ -9,7 +9,7 @@ export type Place = string;
 export interface Brush {
   key: string;
   label: string;
-  /** Numbers that go with it, with their bounds. */
+  /** Numbers that belong to the brush, with their bounds. */
   values?: { name: string; least: number; most: number; start: number }[];
   /** Drags from one place to another instead of painting every place it passes. */
   joins?: boolean;
@@ -20,27 +20,28 @@ export interface Symmetry {
   label: string;
 }
 
-/** A map as it is being drawn; `D` is the game's own shape of it. Drawing never changes one in place. */
+/** What games/GAME/web/map.ts exports as `maps`. `D` is the game's type of map; painting returns a new
+ * one and never changes the old one. */
 export interface MapModel<D> {
   brushes: Brush[];
   symmetries: Symmetry[];
-  /** Those that are on where the map does not say which it has. */
+  /** The symmetries that are on if the game finds none in the map. */
   usual: string[];
-  /** The map with this symmetry named in its file, where the file names one. */
+  /** For files that name their symmetry: the map with this symmetry named. */
   turned?(map: D, symmetry: string): D;
-  /** Whether places lie side by side, so that areas can be filled. */
+  /** Whether places have neighbours, so that areas can be filled. */
   hasAreas: boolean;
-  /** What a new empty map needs: sizes, with their bounds. */
+  /** The sizes of a new empty map, with their bounds. */
   sizes: { name: string; least: number; most: number; start: number }[];
   /** The generator's wishes for a map of this size. */
   sizeWish(sizes: number[]): string[];
-  /** From a file; `board` is the game's own picture of it, if it can be played. */
+  /** Reads a file; `board` is the game's frame of the map, if it is valid. */
   read(text: string, board: unknown): D;
   write(map: D): string;
-  /** Nothing on it; `board` is a picture of some map of the same size. */
+  /** An empty map; `board` is the game's frame of some map of the same size. */
   empty(sizes: number[], board: unknown): D;
   size(map: D): [number, number];
-  /** `board` is the game's own picture of the map, if it can be played as it is drawn. */
+  /** `board` is the game's frame of the map, if it is valid. */
   draw(painter: Painter, map: D, board?: unknown): void;
   at(map: D, x: number, y: number): Place | null;
   centre(map: D, place: Place): [number, number];
@@ -48,13 +49,13 @@ export interface MapModel<D> {
   join?(map: D, from: Place, to: Place, values: number[], brush: string): D;
   /** The image of a place under one of the symmetries; null if there is none. */
   image(map: D, place: Place, symmetry: string): Place | null;
-  /** For filling: what is around a place, and what makes two places alike. */
+  /** For filling: the neighbours of a place, and a text that is equal for places that look alike. */
   around(map: D, place: Place): Place[];
   look(map: D, place: Place): string;
   describe(map: D, place: Place): string;
 }
 
-/** The place and all its images; every step through a mirror swaps the owners. */
+/** The place and all its images, each with whether the owners are swapped there: every mirror swaps them. */
 export function images<D>(
   model: MapModel<D>,
   map: D,
@@ -103,13 +104,13 @@ export function painted<D>(
   let next = map;
   for (const place of places) {
     const all = [...images(model, next, place, symmetries)].reverse();
-    // The place itself comes last, so that on a mirror's axis it wins.
+    // The place itself is painted last, so that it wins on the axis of a mirror.
     for (const [image, swapped] of all) next = model.paint(next, image, brush, values, swapped);
   }
   return next;
 }
 
-/** Drags from one place to another, and so between their images. */
+/** Drags from one place to another, and between their images. */
 export function dragged<D>(
   model: MapModel<D>,
   map: D,
@@ -134,17 +135,20 @@ export function dragged<D>(
   return drawn;
 }
 
-/** What has been drawn, to go back and forth in. */
+/** Strokes that can be undone. */
+const MAX_UNDO = 200;
+
+/** The versions of a map, for undo and redo. */
 export class Steps<D> {
   private past: D[] = [];
   private future: D[] = [];
 
   constructor(public now: D) {}
 
-  /** Begins a stroke: everything until the next one is undone together. */
+  /** Begins a stroke: all changes until the next stroke are undone together. */
   begin(): void {
     this.past.push(this.now);
-    if (this.past.length > 200) this.past.shift();
+    if (this.past.length > MAX_UNDO) this.past.shift();
     this.future = [];
   }
 
@@ -182,18 +186,18 @@ export const MIRRORS: Symmetry[] = [
   { key: "rotational", label: "half turn" },
 ];
 
-/** The image of a tile on a field of tiles. */
+/** The image of a point between (0, 0) and (`right`, `bottom`) under one of the MIRRORS. */
 export function mirrored(
-  width: number,
-  height: number,
+  right: number,
+  bottom: number,
   x: number,
   y: number,
   symmetry: string,
 ): [number, number] {
-  return [symmetry === "vertical" ? x : width - 1 - x, symmetry === "horizontal" ? y : height - 1 - y];
+  return [symmetry === "vertical" ? x : right - x, symmetry === "horizontal" ? y : bottom - y];
 }
 
-/** The tiles around a tile. */
+/** The tiles that share an edge with a tile. */
 export function neighbours(width: number, height: number, x: number, y: number): [number, number][] {
   const around: [number, number][] = [
     [x - 1, y],
@@ -202,4 +206,30 @@ export function neighbours(width: number, height: number, x: number, y: number):
     [x, y + 1],
   ];
   return around.filter(([a, b]) => a >= 0 && b >= 0 && a < width && b < height);
+}
+
+/** The column and row of a place on a field of tiles. */
+export function tileAt(place: Place): [number, number] {
+  return place.split(",").map(Number) as [number, number];
+}
+
+/** What the models of all rectangular fields of tiles have in common. A place is `column,row`. */
+export function tileField<D>(
+  size: (map: D) => [number, number],
+): Pick<MapModel<D>, "size" | "hasAreas" | "image" | "around"> {
+  return {
+    size,
+    hasAreas: true,
+    image(map, place, symmetry) {
+      const [width, height] = size(map);
+      return mirrored(width - 1, height - 1, ...tileAt(place), symmetry).join(",");
+    },
+    around: (map, place) => neighbours(...size(map), ...tileAt(place)).map((tile) => tile.join(",")),
+  };
+}
+
+/** The rows with one tile replaced; the old rows stay as they are. */
+export function withTile<T>(rows: T[][], place: Place, tile: T): T[][] {
+  const [column, row] = tileAt(place);
+  return rows.with(row, rows[row].with(column, tile));
 }

@@ -1,20 +1,37 @@
-// What bots log and draw for whoever watches: lines of text, dots, lines and texts on the board.
+// What bots log and draw for the viewer: lines of text, and dots, lines and labels on the board.
 
-import type { Board, Scene } from "../board/board";
+import type { Panels, Scene } from "../board/board";
 import type { Painter } from "../board/painter";
-import type { Colour, Frame, Note, NoteBody } from "../film/film";
+import type { Colour, Frame, Note, NoteBody, Spot } from "../film/film";
 
-/** All notes of a frame: those of every game, and those that this game keeps itself. */
-export function notesOf(board: Board<unknown>, frame: Frame<unknown>): Note[] {
-  return [...frame.notes, ...(board.notes?.(frame.board) ?? [])];
+/** All notes of a frame: those of the protocol, and those that the game keeps in its own frames. */
+export function notesOf(board: Panels<unknown>, frame: Frame<unknown>): Note[] {
+  return [...frame.notes, ...board.notes(frame.board)];
 }
 
-/** The lines of text among the notes of a frame. */
-export function logLines(notes: Note[]): { seat: number; actor: number; text: string }[] {
-  return notes.flatMap(([seat, actor, body]) => ("log" in body ? [{ seat, actor, text: body.log }] : []));
+export interface LogLine {
+  seat: number;
+  actor: number;
+  text: string;
 }
 
-export function drawNotes(p: Painter, board: Board<unknown>, scene: Scene<unknown>): void {
+/** The logs among the notes; with `drawings` also a sentence for each drawing, for boards shown as text. */
+export function logLines(notes: Note[], drawings: boolean): LogLine[] {
+  return notes.flatMap(([seat, actor, body]) => {
+    if ("log" in body) return [{ seat, actor, text: body.log }];
+    return drawings ? [{ seat, actor, text: drawingText(body) }] : [];
+  });
+}
+
+function drawingText(body: Exclude<NoteBody, { log: string }>): string {
+  if ("dot" in body) return `dot at ${spotText(body.dot.at)}`;
+  if ("text" in body) return `"${body.text.text}" at ${spotText(body.text.at)}`;
+  return `line from ${spotText(body.line.from)} to ${spotText(body.line.to)}`;
+}
+
+const spotText = (spot: Spot): string => ("tile" in spot ? `(${spot.tile.join(", ")})` : spot.unit);
+
+export function drawNotes(p: Painter, board: Panels<unknown>, scene: Scene<unknown>): void {
   for (const [seat, , body] of notesOf(board, scene.frame)) {
     if (scene.switches[`notes${seat}`] !== false) drawOne(p, board, scene.after, body);
   }
@@ -24,7 +41,7 @@ function css(colour: Colour): string {
   return `rgb(${colour.join(", ")})`;
 }
 
-function drawOne(p: Painter, board: Board<unknown>, now: unknown, body: NoteBody): void {
+function drawOne(p: Painter, board: Panels<unknown>, now: unknown, body: NoteBody): void {
   if ("dot" in body) {
     const at = board.place(now, body.dot.at);
     if (at) {

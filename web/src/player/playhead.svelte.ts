@@ -1,30 +1,33 @@
-// Where we are in a film, and how we move through it.
+// Which frame of a film is shown, and how the viewer moves through the film.
 
 import type { Film, Frame, Summary } from "../film/film";
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
 
-/** Panels are renewed this often while the film runs; the board at every picture. */
+/** While the film plays, the panels are updated this often; the board at every animation frame. */
 const PANEL_MS = 80;
 
+/** Films of up to this many chunks are loaded completely, so that every jump is immediate. */
+const PRELOADED_CHUNKS = 24;
+
 export class Playhead {
-  /** The frame that is shown, or being moved to. */
+  /** The frame that is shown, or that the animation moves towards. */
   at = $state(0);
   playing = $state(false);
   speed = $state(1);
   summary: Summary = $state.raw() as Summary;
-  /** What the panels show: follows `at`, but not at every picture. */
+  /** What the panels show: follows `at` every PANEL_MS. */
   frame = $state.raw<Frame | null>(null);
   shown = $state(0);
   waiting = $state(false);
   fault = $state("");
-  /** How far the way from the frame before `at` has been gone: 1 at rest. */
+  /** Progress of the animation from the frame before `at` to `at`: 1 at rest. */
   t = 1;
-  /** Raised whenever the board must be drawn again. */
+  /** Set whenever the board must be drawn again. */
   dirty = true;
-  /** Where a link leads that has not been made yet. */
+  /** The frame of a link, if the film does not reach it yet. */
   private wanted: number | null = null;
-  private renewed = 0;
+  private updatedAt = 0;
   private alive = true;
 
   constructor(
@@ -33,7 +36,7 @@ export class Playhead {
     start: number,
   ) {
     this.summary = film.summary;
-    void this.goTo(start).then(() => this.fetchAhead());
+    void this.goTo(start).then(() => this.preload());
     void this.follow();
   }
 
@@ -41,14 +44,14 @@ export class Playhead {
     return this.summary.frames - 1;
   }
 
-  /** What to draw now: the frames before and after, if they are at hand. */
+  /** The frames before and after this moment, if they are loaded. */
   scene(): [Frame, Frame] | null {
     const after = this.film.frame(this.at);
     if (!after) return null;
     return [this.film.frame(Math.max(0, this.at - 1)) ?? after, after];
   }
 
-  /** Goes where a link leads, as soon as that has been made. */
+  /** Goes to the frame of a link, as soon as the film reaches it. */
   goTo(number: number): Promise<void> {
     const there = this.seek(number);
     if (number > this.last && !this.summary.done) this.wanted = number;
@@ -69,7 +72,7 @@ export class Playhead {
     }
     if (this.at === target) {
       this.waiting = false;
-      this.renew();
+      this.updatePanels();
     }
   }
 
@@ -89,12 +92,29 @@ export class Playhead {
     this.speed = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, place))];
   }
 
-  /** Time has passed; true if the board has to be drawn. */
-  tick(seconds: number, now: number): boolean {
+  /** Calls `draw` at every animation frame in which the board has changed; returns a function that stops it. */
+  animate(draw: () => void): () => void {
+    let running = true;
+    let last = performance.now();
+    const loop = (now: number): void => {
+      if (!running) return;
+      const seconds = (now - last) / 1000;
+      last = now;
+      if (this.tick(seconds, now)) draw();
+      requestAnimationFrame(loop);
+    };
+    requestAnimationFrame(loop);
+    return () => {
+      running = false;
+    };
+  }
+
+  /** Advances the time; true if the board has to be drawn. */
+  private tick(seconds: number, now: number): boolean {
     if (this.playing) this.run(seconds);
-    if (this.shown !== this.at && now - this.renewed > PANEL_MS) {
-      this.renewed = now;
-      this.renew();
+    if (this.shown !== this.at && now - this.updatedAt > PANEL_MS) {
+      this.updatedAt = now;
+      this.updatePanels();
     }
     const due = this.dirty || this.playing || this.t < 1;
     this.dirty = false;
@@ -111,31 +131,34 @@ export class Playhead {
     this.t = Math.min(t, 1);
     if (this.at >= this.last && t >= 1 && this.summary.done) {
       this.playing = false;
-      this.renew();
+      this.updatePanels();
     }
     const ahead = this.at + this.summary.chunk;
     if (ahead <= this.last && !this.film.frame(ahead)) void this.film.load(ahead);
   }
 
-  private renew(): void {
+  private updatePanels(): void {
     this.shown = this.at;
     this.frame = this.film.frame(this.at) ?? this.frame;
     this.dirty = true;
   }
 
-  /** Fetches the whole film, if it is not too long, so that every jump is immediate. */
-  private async fetchAhead(): Promise<void> {
+  private async preload(): Promise<void> {
     const size = this.summary.chunk;
-    for (let number = 0; number < this.summary.frames && number < 24 * size && this.alive; number += size) {
+    for (
+      let number = 0;
+      number < this.summary.frames && number < PRELOADED_CHUNKS * size && this.alive;
+      number += size
+    ) {
       await this.film.load(number).catch(() => undefined);
-      // Pictures come first: the next part is unpacked when there is time for it.
+      // Drawing comes first: the next chunk is unpacked when the browser is idle.
       await new Promise((done) =>
         "requestIdleCallback" in window ? requestIdleCallback(done, { timeout: 250 }) : setTimeout(done, 30),
       );
     }
   }
 
-  /** Takes in what is added to a film that is still being made. */
+  /** Loads what is added to a film that is still being made. */
   private async follow(): Promise<void> {
     try {
       while (this.alive && (await this.film.grow())) {
@@ -143,13 +166,13 @@ export class Playhead {
         this.summary = this.film.summary;
         if (this.wanted !== null) void this.goTo(this.wanted);
         if (wasLast && !this.summary.done) await this.film.load(this.last);
-        // A match is followed turn by turn; a replay's frames are made faster than anybody looks.
+        // A match is followed turn by turn; the frames of a replay are made faster than they are watched.
         const pause = this.summary.head.source === "live" ? 50 : 250;
         if (!this.summary.done) await new Promise((done) => setTimeout(done, pause));
       }
     } catch (error) {
       if (this.alive)
-        this.fault = `the match cannot be followed: ${error instanceof Error ? error.message : error}`;
+        this.fault = `Lost the connection to the match: ${error instanceof Error ? error.message : error}`;
     }
     this.summary = this.film.summary;
     if (this.wanted !== null) void this.goTo(this.wanted);
