@@ -49,6 +49,10 @@ test.describe("the text board", () => {
     await expect(page.getByTestId("table").first()).toBeVisible();
     await page.getByRole("tab", { name: "Orders and logs" }).click();
     await expect(page.getByTestId("orders")).toBeAttached();
+    const events = page.getByTestId("events").locator("li");
+    for (let frame = 1; frame < 200 && !(await events.count()); frame++)
+      await page.getByTestId("scrubber").fill(String(frame));
+    await expect(events.first()).toContainText(/\w+ \w+/);
     await page.reload();
     await expect(page.getByTestId("text-board")).toBeVisible();
     await page.getByRole("button", { name: "Picture", exact: true }).click();

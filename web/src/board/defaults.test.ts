@@ -24,7 +24,7 @@ const head: Head = {
 const board = { teams: [{ points: 3 }, { points: 5 }], gold: [7] };
 
 function frame(round: number | null, seats: number[]): Frame<unknown> {
-  return { round, seats, spent: [], ends: [], orders: [], notes: [], board };
+  return { round, seats, spent: [], ends: [], orders: [], notes: [], events: [], board };
 }
 
 test("the default table has a row per gauge and a column per seat", () => {

@@ -62,6 +62,16 @@ export type NoteBody =
 /** Seat, actor, what it logged or drew. */
 export type Note = [number, number, NoteBody];
 
+/** Something worth noticing, the same kinds in all games. `by` and `to` are seats. */
+export interface GameEvent {
+  kind: string;
+  by?: number;
+  to?: number;
+  at?: Spot;
+  /** A sentence without a full stop. */
+  sentence: string;
+}
+
 export interface Frame<B = Json> {
   round: number | null;
   seats: number[];
@@ -69,6 +79,7 @@ export interface Frame<B = Json> {
   ends: [number, number, string][];
   orders: Order[];
   notes: Note[];
+  events: GameEvent[];
   /** The position drawn as text, by line. Replays of original programs have none. */
   text?: string[];
   board: B;

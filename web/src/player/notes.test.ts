@@ -25,6 +25,15 @@ test("beside a text board drawings are listed as sentences", () => {
 
 test("a game's own notes follow those of the frame", () => {
   const own: Note = [0, 0, { log: "own" }];
-  const frame: Frame<unknown> = { round: 1, seats: [], spent: [], ends: [], orders: [], notes, board: {} };
+  const frame: Frame<unknown> = {
+    round: 1,
+    seats: [],
+    spent: [],
+    ends: [],
+    orders: [],
+    notes,
+    events: [],
+    board: {},
+  };
   expect(notesOf({ ...DEFAULT_PANELS, notes: () => [own] }, frame)).toEqual([...notes, own]);
 });
