@@ -5,9 +5,11 @@ mod figures;
 mod java;
 mod needs;
 mod programs;
+mod site;
 mod suite;
 mod tidy;
 mod web;
+mod workflows;
 
 use anyhow::{Context, bail};
 use std::ffi::OsStr;
@@ -26,6 +28,8 @@ cargo xtask CHORE, where CHORE is
   deny            licences and sources of all dependencies (deny.toml)
   web             check the page in web/ (--quick: unit tests; --browser: with target/release/agon)
   java            build the Java kit (sdk/java/kit), which agon then carries (--test: test it, too)
+  site            build the documentation site into target/site (--check: without the API reference)
+  workflows       lint .github/workflows with actionlint
   screenshots     take the screenshots of the README (docs/images)
   signature       compare the games' behaviour with games/*/figures.json (--bless: rewrite)
   protocol        compare games/*/schema.json and docs/protocol.md with the program (--bless: rewrite)
@@ -47,6 +51,9 @@ fn main() -> ExitCode {
         ["web", "--browser"] => step("browser", web::browse),
         ["java"] => needs::install().and_then(|()| java::build()),
         ["java", "--test"] => step("java", java::test),
+        ["site"] => site::build(),
+        ["site", "--check"] => site::check(),
+        ["workflows"] => workflows::check(),
         ["screenshots"] => screenshots(),
         ["signature"] => figures::signatures(false),
         ["signature", "--bless"] => figures::signatures(true),

@@ -1,6 +1,6 @@
 //! The tests as a whole: which steps there are, in which order, and which of them run side by side.
 
-use crate::{cargo, deny, figures, needs, programs, root, target, tidy, web};
+use crate::{cargo, deny, figures, needs, programs, root, site, target, tidy, web, workflows};
 use anyhow::{Context, bail};
 use std::fs::File;
 use std::path::PathBuf;
@@ -52,6 +52,8 @@ pub fn check() -> anyhow::Result<()> {
     step("deny", deny::run)?;
     step("clippy", clippy)?;
     step("Rust kit", rust_kit)?;
+    step("site", site::check)?;
+    step("workflows", workflows::check)?;
     step("docs", || {
         let strict = [("RUSTDOCFLAGS", "-D warnings")];
         cargo(&["doc", "--workspace", "--no-deps", "--quiet"], &strict)

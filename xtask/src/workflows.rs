@@ -1,0 +1,33 @@
+//! Lints the workflows in `.github/workflows` with actionlint, which is built once into the target folder.
+
+use crate::{root, target};
+use anyhow::{Context, bail};
+use std::process::Command;
+
+const VERSION: &str = "1.7.12";
+
+/// Fails if a workflow would not be understood.
+pub fn check() -> anyhow::Result<()> {
+    let tools = target().join("tools").join(format!("actionlint-{VERSION}"));
+    let program = tools.join("actionlint");
+    if !program.exists() {
+        println!("building actionlint {VERSION}");
+        let module = format!("github.com/rhysd/actionlint/cmd/actionlint@v{VERSION}");
+        let status = Command::new("go")
+            .args(["install", &module])
+            .env("GOBIN", std::path::absolute(&tools)?)
+            .env("GOFLAGS", "-modcacherw")
+            .status()
+            .context(
+                "actionlint, which lints the workflows, needs Go: install it (Debian: golang-go)",
+            )?;
+        if !status.success() {
+            bail!("`go install {module}` ended with {status}");
+        }
+    }
+    let status = Command::new(&program).arg("-no-color").current_dir(root()).status();
+    if !status.context("cannot start actionlint")?.success() {
+        bail!("a workflow in .github/workflows has a fault");
+    }
+    Ok(())
+}
