@@ -29,7 +29,7 @@ addEventListener("DOMContentLoaded", () => {
     document.head.append(script);
   };
 
-  // All words must occur. A word in a title counts more than a word in the text.
+  // All words must occur. A word in a title counts more than a word in the text; short sections come first.
   const rank = (words, [, , page, section, text]) => {
     const titles = `${section} ${page}`.toLowerCase();
     const body = text.toLowerCase();
@@ -55,7 +55,7 @@ addEventListener("DOMContentLoaded", () => {
     const hits = window.searchIndex
       .map((entry) => ({ entry, points: rank(words, entry) }))
       .filter((hit) => hit.points > 0)
-      .sort((a, b) => b.points - a.points)
+      .sort((a, b) => b.points - a.points || a.entry[4].length - b.entry[4].length)
       .slice(0, 12);
     for (const { entry } of hits) {
       const [page, anchor, pageTitle, sectionTitle, text] = entry;
