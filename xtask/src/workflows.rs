@@ -19,7 +19,7 @@ pub fn check() -> anyhow::Result<()> {
             .env("GOFLAGS", "-modcacherw")
             .status()
             .context(
-                "actionlint, which lints the workflows, needs Go: install it (Debian: golang-go)",
+                "actionlint, which lints the workflows, is built with Go 1.25 or newer: install Go",
             )?;
         if !status.success() {
             bail!("`go install {module}` ended with {status}");

@@ -11,6 +11,7 @@ mod new;
 mod play;
 mod replay;
 mod resume;
+mod tutorial;
 mod usage;
 mod watch;
 
