@@ -1,36 +1,36 @@
-//! The messages, the same for every game: a game only brings its own views, calls and replies.
+//! The messages. They are the same for every game; views, calls and replies belong to the game.
 //!
-//! Every message is one object whose `type` says which it is. Everything said within a turn carries
-//! the number of that turn, so that an answer that comes too late is never taken for the next one.
+//! Every message is one object whose `type` names its kind. Every message of a turn carries the number of
+//! that turn, so that a late answer is never mistaken for an answer in the next turn.
 
 use agon_core::{Note, Outcome, Profile};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// The version of the protocol. It is raised when a bot of today would no longer understand.
+/// The version of the protocol. It is raised by changes that existing bots would not understand.
 pub const VERSION: u32 = 1;
 
-/// What Agon says to a bot. `V` is the game's view, `R` its reply; both may be references.
+/// A message from Agon to a bot. `V` is the game's view, `R` its reply; both may be references.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schemars(rename = "ToBot")]
 pub enum ToBot<V, R> {
     /// The first message. The bot answers with `ready`.
     Hello(Hello),
-    /// It is the bot's turn. It makes calls and ends with `done`.
+    /// Starts a turn of the bot, which makes calls and ends the turn with `done`.
     Turn {
-        /// The number of this turn: everything the bot says in it names this number.
+        /// The number of this turn; all messages of the bot in this turn carry it.
         turn: u64,
-        /// Who is to act: the seat, or in Home Run one unit of it.
+        /// The actor whose turn it is: the seat, or one unit in games where every unit has its own turn.
         actor: u32,
         /// The round being played.
         round: u32,
-        /// Seconds this turn may take; null without a limit.
+        /// Seconds this turn may take; null if there is no limit.
         seconds: Option<f64>,
         /// Energy this turn may cost; null in games that do not count it.
         energy: Option<i64>,
-        /// What the actor may know.
+        /// What the actor can see.
         view: V,
     },
     /// The answer to `call`.
@@ -39,9 +39,9 @@ pub enum ToBot<V, R> {
         turn: u64,
         /// The game's answer; null if the call could not be understood.
         reply: Option<R>,
-        /// Why nothing came of the call, as a sentence; null if something did.
+        /// Why the call was refused, as a sentence; null if it was accepted.
         refused: Option<String>,
-        /// The position after the call, if the call asked for it with `look`; null otherwise.
+        /// The view after the call if the call had `look`; null otherwise.
         view: Option<V>,
     },
     /// The answer to `calls`: one entry for each, in order.
@@ -50,50 +50,50 @@ pub enum ToBot<V, R> {
         turn: u64,
         /// The answers.
         replies: Vec<Answer<R>>,
-        /// The position after the last call, if `look` was asked for; null otherwise.
+        /// The view after the last call if the message had `look`; null otherwise.
         view: Option<V>,
     },
     /// The answer to `look`.
     View {
         /// The turn.
         turn: u64,
-        /// The position as it is now.
+        /// The current view.
         view: V,
     },
-    /// The turn is over before the bot has said `done`. Nothing said in it counts any more.
+    /// The turn ended before the bot sent `done`. Further messages of this turn are ignored.
     Stopped {
         /// The turn.
         turn: u64,
-        /// Why.
+        /// The reason.
         why: Stop,
     },
-    /// An actor is dead and will not be asked again (Home Run).
+    /// An actor is dead and gets no more turns.
     Gone {
-        /// Who.
+        /// The actor.
         actor: u32,
     },
-    /// Something the bot said could not be understood; its turn has failed.
+    /// A message of the bot could not be understood; its turn has failed.
     Error {
         /// What was wrong, as a sentence.
         message: String,
     },
-    /// The match is over. The bot has a moment to end by itself.
+    /// The match is over. The bot should exit; it is killed if it does not.
     Over {
-        /// Its seat, from 0.
+        /// The bot's seat, from 0.
         seat: u8,
-        /// Its rank; 1 is best.
+        /// The bot's rank; 1 is best.
         rank: u8,
         /// How the match ended.
         result: Outcome,
     },
 }
 
-/// What a bot is told before anything else.
+/// The first message of a match: which match it is and which seat the bot has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Hello {
     /// The version of the protocol: 1.
     pub protocol: u32,
-    /// The game's id, such as `mars`.
+    /// The game's id.
     pub game: Cow<'static, str>,
     /// The version of the game's rules.
     pub version: u32,
@@ -107,9 +107,9 @@ pub struct Hello {
     pub seat_name: Cow<'static, str>,
     /// The number of seats.
     pub seats: u8,
-    /// A seed of 53 bits: a bot that takes its randomness from it plays the same match again.
+    /// A seed of 53 bits. A bot that draws all its random numbers from it plays reproducibly.
     pub seed: u64,
-    /// Whether the match is one of a tournament.
+    /// Whether the match belongs to a tournament.
     pub tournament: bool,
 }
 
@@ -119,7 +119,7 @@ pub struct Hello {
 pub struct Answer<R> {
     /// The game's answer; null if the call could not be understood.
     pub reply: Option<R>,
-    /// Why nothing came of the call, as a sentence; null if something did.
+    /// Why the call was refused, as a sentence; null if it was accepted.
     pub refused: Option<String>,
 }
 
@@ -127,27 +127,27 @@ pub struct Answer<R> {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stop {
-    /// Its seconds are used up.
+    /// Its time is used up.
     OutOfTime,
-    /// Its energy is used up; the turn goes on in the actor's next one.
+    /// Its energy is used up; the program continues in the actor's next turn.
     OutOfEnergy,
     /// The actor has died.
     Dead,
-    /// The bot said something that could not be understood.
+    /// A message of the bot could not be understood.
     Failed,
 }
 
-/// What a bot says to Agon. `C` is the game's call.
+/// A message from a bot to Agon. `C` is the game's call.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schemars(rename = "FromBot")]
 pub enum FromBot<C> {
     /// The answer to `hello`; always one line of JSON.
     Ready {
-        /// How both sides write from now on.
+        /// The format of all messages from now on, in both directions.
         #[serde(default)]
         format: Format,
-        /// Whether the bot's kit counts energy itself and tells it in `done`.
+        /// Whether the bot's kit counts energy itself and reports it in `done`.
         #[serde(default)]
         metered: bool,
     },
@@ -157,7 +157,7 @@ pub enum FromBot<C> {
         turn: u64,
         /// The call.
         call: C,
-        /// Whether the answer is to bring the position after the call.
+        /// Whether the reply shall include the view after the call.
         #[serde(default)]
         look: bool,
     },
@@ -167,23 +167,23 @@ pub enum FromBot<C> {
         turn: u64,
         /// The calls.
         calls: Vec<C>,
-        /// Whether the answer is to bring the position after the last call.
+        /// Whether the reply shall include the view after the last call.
         #[serde(default)]
         look: bool,
     },
-    /// Asks for the position as it is now; answered by `view`.
+    /// Asks for the current view; answered by `view`.
     Look {
         /// The turn.
         turn: u64,
     },
-    /// Saves calls that are made if the turn ends without any; not answered.
+    /// Saves calls that Agon makes if the turn ends without any call; not answered.
     Draft {
         /// The turn.
         turn: u64,
         /// The calls.
         calls: Vec<C>,
     },
-    /// A log line or a drawing for the bot's author; not answered. Also outside turns.
+    /// A log line or a drawing for the bot's author; not answered. Allowed outside turns, too.
     Note {
         /// The note.
         note: Note,
@@ -195,10 +195,10 @@ pub enum FromBot<C> {
         /// How it ended.
         #[serde(default)]
         how: How,
-        /// The energy spent, from bots that are `metered`.
+        /// The energy spent, if the bot is `metered`.
         #[serde(default)]
         energy: u64,
-        /// With `failed`: what happened, for the bot's author.
+        /// With `failed`: the error, for the bot's author.
         #[serde(default)]
         error: Option<String>,
     },
@@ -211,7 +211,7 @@ pub enum Format {
     /// One line of JSON each.
     #[default]
     Json,
-    /// MessagePack maps, each behind its length in four bytes, little end first.
+    /// MessagePack maps, each preceded by its length as a little-endian number of four bytes.
     Msgpack,
 }
 
@@ -219,15 +219,15 @@ pub enum Format {
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum How {
-    /// By its own word: what it has said is all it wanted to say.
+    /// The bot decided to end it.
     #[default]
     Done,
-    /// It came back without having decided: a saved draft counts, if it made no call.
+    /// The bot returned without a decision: its draft is played if it made no call.
     Silent,
-    /// An exception cut it short; it can be asked again.
+    /// An exception ended it; the bot can play its next turn.
     Failed,
-    /// It was stopped in the middle because its energy ran out, and goes on next turn.
+    /// Its energy ran out; the program continues in its next turn.
     Paused,
-    /// The actor's program has come to its end (Home Run).
+    /// The actor's program has ended.
     Finished,
 }

@@ -1,11 +1,14 @@
-//! What can go wrong when plain data is written.
+//! The error type of the writers in this crate.
 
 use serde::ser;
 use std::fmt::{self, Display, Formatter};
 
-/// Nothing. Said as a type, so that nobody has to look after every value whether it has.
+/// Uninhabited error type: writing to memory cannot fail.
 #[derive(Debug)]
 pub(crate) enum Never {}
+
+/// The result of a write that returns no value.
+pub(crate) type Written = Result<(), Never>;
 
 impl Display for Never {
     fn fmt(&self, _: &mut Formatter<'_>) -> fmt::Result {
@@ -17,6 +20,6 @@ impl std::error::Error for Never {}
 
 impl ser::Error for Never {
     fn custom<T: Display>(fault: T) -> Never {
-        panic!("a message is not plain data: {fault}")
+        panic!("a message must be plain data: {fault}")
     }
 }

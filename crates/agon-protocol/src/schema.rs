@@ -1,7 +1,7 @@
 //! The messages of a game as a JSON Schema, for bot authors and their tools.
 //!
-//! It is made from the Rust types, their documentation included, so it cannot say anything else than
-//! what is written and read. `agon schema GAME` prints it; `games/GAME/schema.json` holds it.
+//! It is generated from the Rust types and their documentation, so it always matches what is written and
+//! read. `agon schema GAME` prints it; a test keeps `games/GAME/schema.json` equal to it.
 
 use crate::{FromBot, ToBot, VERSION};
 use agon_core::Contest;
@@ -10,17 +10,16 @@ use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
-/// Everything that Agon and a bot say to each other in a game. `ToBot` and `FromBot` are among the
-/// definitions.
+/// The JSON Schema of all messages of a game. `ToBot` and `FromBot` are among the definitions.
 pub fn schema<G: Contest>() -> Value {
     let settings = SchemaSettings::draft2020_12();
     let meta_schema = settings.meta_schema.clone();
     let mut definitions = Map::new();
-    // Agon writes every field, and a bot may leave some out: the two directions are described apart.
+    // Agon writes every field and a bot may omit some, so the two directions are generated separately.
     define::<ToBot<G::View, G::Reply>>(settings.clone().for_serialize(), &mut definitions);
     define::<FromBot<G::Call>>(settings.for_deserialize(), &mut definitions);
     let about = format!(
-        "What Agon and a bot say to each other in {}, in version {VERSION} of the protocol that \
+        "The messages between Agon and a bot in {}, in version {VERSION} of the protocol that \
          docs/protocol.md describes. References such as R7.1 are to games/{}/manual.md.",
         G::INFO.title,
         G::INFO.id
@@ -34,7 +33,7 @@ pub fn schema<G: Contest>() -> Value {
     })
 }
 
-/// Adds a type and all it is made of. What both directions share must look the same in both.
+/// Adds a type and the types it uses. A type used in both directions must have one definition.
 fn define<T: JsonSchema>(settings: SchemaSettings, definitions: &mut Map<String, Value>) {
     let mut generator = settings.into_generator();
     generator.subschema_for::<T>();
@@ -42,13 +41,16 @@ fn define<T: JsonSchema>(settings: SchemaSettings, definitions: &mut Map<String,
         let schema: Result<&mut Schema, _> = (&mut definition).try_into();
         RecursiveTransform(plain).transform(schema.expect("definitions are schemas"));
         if let Some(other) = definitions.get(&name) {
-            assert!(*other == definition, "{name} is written in another way than it is read");
+            assert!(
+                *other == definition,
+                "the schemas of {name} for writing and for reading differ"
+            );
         }
         definitions.insert(name, definition);
     }
 }
 
-/// Turns what was written for rustdoc into plain text: no links, no line ends inside a paragraph.
+/// Turns rustdoc into plain text: removes links, and line breaks inside paragraphs.
 fn plain(schema: &mut Schema) {
     let Some(Value::String(text)) = schema.get_mut("description") else { return };
     let paragraphs = text.split("\n\n").map(|paragraph| {
@@ -78,7 +80,7 @@ mod tests {
     use super::without_links;
 
     #[test]
-    fn links_of_rustdoc_become_words() {
+    fn rustdoc_links_become_plain_text() {
         assert_eq!(without_links("see [`Call`]."), "see `Call`.");
         assert_eq!(
             without_links("a [`Field`](crate::Field)'s [`x`] and [y]"),

@@ -1,32 +1,32 @@
-//! How messages become bytes: lines of JSON, or MessagePack behind a length.
+//! Encoding and framing of messages: lines of JSON, or MessagePack with a length prefix.
 
 use crate::Format;
-use crate::pack::pack;
+use crate::msgpack::pack;
 use serde::{Serialize, de::DeserializeOwned};
 use thiserror::Error;
 
-/// The most one message of a bot may measure.
+/// The maximum length of one message from a bot, in bytes.
 pub const MESSAGE_LIMIT: usize = 1 << 20;
 
-/// How deep a message may be nested, in both formats: the limit of `serde_json`.
+/// The maximum nesting depth of a message in both formats: the limit of `serde_json`.
 const DEPTH_LIMIT: usize = 128;
 
-/// Why bytes are not a message. Each reads as a full sentence.
+/// Why received bytes are not a message. Each variant displays as a sentence.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the sentences say it")]
+#[allow(missing_docs, reason = "the error texts document the variants")]
 pub enum WireFault {
-    #[error("a message is longer than {MESSAGE_LIMIT} bytes")]
+    #[error("a message is longer than {MESSAGE_LIMIT} bytes; send shorter ones")]
     TooLong,
     #[error("a line is not JSON: {0}")]
     NotJson(String),
     #[error("a frame is not MessagePack: {0}")]
     NotMessagePack(String),
-    #[error("the message is not one that is known here: {0}")]
+    #[error("the message does not match the protocol: {0}")]
     Unknown(String),
 }
 
 impl Format {
-    /// Appends a message as it goes over the wire.
+    /// Appends a message with its line break or length prefix.
     pub fn write(self, message: &impl Serialize, out: &mut Vec<u8>) {
         match self {
             Format::Json => {
@@ -43,7 +43,7 @@ impl Format {
         }
     }
 
-    /// Reads a message from the bytes of one line or frame.
+    /// Reads a message from the content of one line or frame, as [`split`](Self::split) returns it.
     pub fn read<T: DeserializeOwned>(self, bytes: &[u8]) -> Result<T, WireFault> {
         match self {
             Format::Json => serde_json::from_slice(bytes).map_err(|fault| {
@@ -62,8 +62,8 @@ impl Format {
                 })?;
                 match reader.get_ref().len() {
                     0 => Ok(message),
-                    more => {
-                        let what = format!("{more} bytes too many behind the message");
+                    extra => {
+                        let what = format!("{extra} extra bytes after the message");
                         Err(WireFault::NotMessagePack(what))
                     }
                 }
@@ -71,8 +71,8 @@ impl Format {
         }
     }
 
-    /// Finds the first complete message in what has arrived: where its bytes are, and where the next
-    /// begins. `None` if more has to come. `seen` bytes are known to hold no end of line.
+    /// Finds the first complete message in the received bytes. Returns its content and the offset of the
+    /// next message, or `None` if it is incomplete. The first `seen` bytes contain no line break.
     pub fn split(self, bytes: &[u8], seen: usize) -> Result<Option<(&[u8], usize)>, WireFault> {
         match self {
             Format::Json => match bytes[seen..].iter().position(|&b| b == b'\n') {

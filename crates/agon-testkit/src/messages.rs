@@ -2,7 +2,7 @@
 
 use crate::properties::{any_setup, for_seeds, play_wildly};
 use agon_core::{Actor, Chance, Now, Rng, TestSupport};
-use agon_protocol::{Format, FromBot, Pen, ToBot};
+use agon_protocol::{Format, FromBot, IncrementalJsonWriter, ToBot};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::Debug;
 
@@ -13,12 +13,12 @@ pub fn messages_round_trip<G: TestSupport>() {
 }
 
 /// Plays a wild game and shows every message that was said in it, as a line of JSON; each has been
-/// written and read back in both formats, and one pen has written them all.
+/// written and read back in both formats, and one `IncrementalJsonWriter` has written them all.
 pub fn wild_messages<G: TestSupport>(seed: u64, show: &mut dyn FnMut(&[u8])) {
     let mut rng = Rng::new(seed);
     let (setup, ..) = any_setup::<G>(&mut rng);
     let mut game = G::new(&setup, Chance::seeded(seed));
-    let mut pen = Pen::default();
+    let mut writer = IncrementalJsonWriter::default();
     for _ in 0..20 {
         play_wildly(&mut game, &mut rng, 4, |game, actor, call| {
             let said = FromBot::Call { turn: seed, call: call.clone(), look: true };
@@ -32,7 +32,7 @@ pub fn wild_messages<G: TestSupport>(seed: u64, show: &mut dyn FnMut(&[u8])) {
             Now::Turn(actors) => actors.iter().for_each(|&who| {
                 let message = turn(&game, who);
                 let line = travel(&message);
-                assert!(pen.write(&message) == line, "a pen writes {message:?} in another way");
+                assert!(writer.write(&message) == line, "incremental JSON differs for {message:?}");
                 show(&line);
             }),
             Now::Over(result) => {

@@ -1,4 +1,4 @@
-//! `games/GAME/schema.json` and the tables of `docs/protocol.md` are made from the types.
+//! `games/GAME/schema.json` and the tables of `docs/protocol.md` match the types they are generated from.
 
 use agon_core::Contest;
 use agon_games::{GAMES, Visitor, visit};
@@ -18,7 +18,7 @@ impl Visitor for Describe {
 }
 
 #[test]
-fn the_schemas_are_those_of_the_program() {
+fn schema_files_match_the_types() {
     for game in GAMES {
         let schema = visit(game.id, Describe).unwrap();
         let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
@@ -26,9 +26,9 @@ fn the_schemas_are_those_of_the_program() {
     }
 }
 
-/// The messages are the same in all games, so the tables are made from one of them.
+/// The messages are the same in all games, so one game is enough to generate the tables.
 #[test]
-fn the_tables_are_those_of_the_types() {
+fn protocol_tables_match_the_types() {
     let schema = schema::<Mars>();
     for direction in ["ToBot", "FromBot"] {
         let tables = tables(&schema["$defs"], direction);
@@ -38,7 +38,7 @@ fn the_tables_are_those_of_the_types() {
 }
 
 #[test]
-fn the_frame_is_written_as_shown() {
+fn the_documented_msgpack_frame_is_what_is_written() {
     let shown = part("docs/protocol.md", "<!-- frame -->", "<!-- end -->");
     let hex = shown.lines().filter_map(|line| Some(line.split_once("   ")?.0));
     let shown: Vec<u8> = hex
@@ -104,11 +104,11 @@ fn type_of(value: &Value) -> String {
             let names = names.iter().filter_map(Value::as_str).map(simple);
             names.collect::<Vec<_>>().join(" or ")
         }
-        other => panic!("a field without a type: {other} in {value}"),
+        other => panic!("the field has no type: {other} in {value}"),
     }
 }
 
-/// If a field is one of several words: what each of them means.
+/// The meaning of each word, if the field is one of several words.
 fn words(defs: &Value, value: &Value) -> String {
     let Some(reference) = value.get("$ref").and_then(Value::as_str) else { return String::new() };
     let Some(variants) = definition(defs, reference)["oneOf"].as_array() else {

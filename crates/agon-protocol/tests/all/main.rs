@@ -2,6 +2,6 @@
 
 mod documents;
 mod messages;
-mod pen;
 mod schemas;
 mod wire;
+mod writers;

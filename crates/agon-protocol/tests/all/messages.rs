@@ -1,4 +1,4 @@
-//! Every message there is, in both formats.
+//! Every kind of message survives both formats.
 
 use agon_core::{Note, Outcome, Profile, Reason, Spot, Standing};
 use agon_mars::{Call, Direction, Mars, Reply, RobotId, View};
@@ -8,12 +8,12 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-type Said = FromBot<Call>;
-/// Views cannot be compared; in these tests a text stands for one.
-type Told = ToBot<String, Reply>;
+type BotMessage = FromBot<Call>;
+/// Views have no equality, so a string takes their place.
+type AgonMessage = ToBot<String, Reply>;
 
-/// Every kind of message to a bot, with everything in it that it can hold.
-pub fn told() -> Vec<Told> {
+/// Every kind of message to a bot, with every optional field present and absent.
+pub fn to_bot() -> Vec<AgonMessage> {
     let hello = Hello {
         protocol: 1,
         game: "mars".into(),
@@ -54,8 +54,8 @@ pub fn told() -> Vec<Told> {
     ]
 }
 
-/// Every kind of message from a bot, with everything in it that it can hold.
-pub fn said() -> Vec<Said> {
+/// Every kind of message from a bot, with every optional field present and absent.
+pub fn from_bot() -> Vec<BotMessage> {
     let (turn, robot) = (9, RobotId(3));
     let walk = Call::Move { robot, direction: Some(Direction::UpLeft) };
     let calls = vec![Call::Act { robot }, walk.clone()];
@@ -68,7 +68,7 @@ pub fn said() -> Vec<Said> {
     ];
     let ends = [How::Done, How::Silent, How::Failed, How::Paused, How::Finished];
     let error = Some("IndexError: list index out of range".to_owned());
-    let mut said = vec![
+    let mut messages = vec![
         FromBot::Ready { format: Format::Json, metered: false },
         FromBot::Ready { format: Format::Msgpack, metered: true },
         FromBot::Call { turn, call: walk, look: true },
@@ -77,9 +77,14 @@ pub fn said() -> Vec<Said> {
         FromBot::Look { turn },
         FromBot::Draft { turn, calls },
     ];
-    said.extend(notes.map(|note| FromBot::Note { note }));
-    said.extend(ends.map(|how| FromBot::Done { turn, how, energy: 15_001, error: error.clone() }));
-    said
+    messages.extend(notes.map(|note| FromBot::Note { note }));
+    messages.extend(ends.map(|how| FromBot::Done {
+        turn,
+        how,
+        energy: 15_001,
+        error: error.clone(),
+    }));
+    messages
 }
 
 pub fn write(format: Format, message: &impl Serialize) -> Vec<u8> {
@@ -88,7 +93,7 @@ pub fn write(format: Format, message: &impl Serialize) -> Vec<u8> {
     bytes
 }
 
-fn comes_back<M: Serialize + DeserializeOwned + PartialEq + Debug>(message: &M) {
+fn assert_round_trip<M: Serialize + DeserializeOwned + PartialEq + Debug>(message: &M) {
     for format in [Format::Json, Format::Msgpack] {
         let written = write(format, message);
         let (bytes, next) = format.split(&written, 0).unwrap().unwrap();
@@ -98,14 +103,14 @@ fn comes_back<M: Serialize + DeserializeOwned + PartialEq + Debug>(message: &M) 
 }
 
 #[test]
-fn every_message_comes_back_as_it_was() {
-    told().iter().for_each(comes_back);
-    said().iter().for_each(comes_back);
+fn every_message_round_trips_in_both_formats() {
+    to_bot().iter().for_each(assert_round_trip);
+    from_bot().iter().for_each(assert_round_trip);
 }
 
-/// If a message is added and not to the lists above, this fails.
+/// Fails if a new kind of message is missing in the lists above.
 #[test]
-fn no_kind_of_message_is_forgotten_here() {
+fn the_lists_above_contain_every_kind_of_message() {
     let schema = schema::<Mars>();
     let known = |direction: &str| -> BTreeSet<String> {
         let kinds = schema["$defs"][direction]["oneOf"].as_array().unwrap().iter();
@@ -114,29 +119,33 @@ fn no_kind_of_message_is_forgotten_here() {
     let kind = |message: Vec<u8>| -> String {
         Format::Json.read::<Value>(&message).unwrap()["type"].as_str().unwrap().to_owned()
     };
-    let told: BTreeSet<String> = told().iter().map(|m| kind(write(Format::Json, m))).collect();
-    let said: BTreeSet<String> = said().iter().map(|m| kind(write(Format::Json, m))).collect();
-    assert_eq!((known("ToBot"), known("FromBot")), (told, said));
+    let sent: BTreeSet<String> = to_bot().iter().map(|m| kind(write(Format::Json, m))).collect();
+    let received: BTreeSet<String> =
+        from_bot().iter().map(|m| kind(write(Format::Json, m))).collect();
+    assert_eq!((known("ToBot"), known("FromBot")), (sent, received));
 }
 
 #[test]
-fn what_a_bot_leaves_out_has_the_value_that_the_documents_name() {
-    let read = |text: &str| Format::Json.read::<Said>(text.as_bytes()).unwrap();
+fn omitted_fields_have_the_documented_defaults() {
+    let read = |text: &str| Format::Json.read::<BotMessage>(text.as_bytes()).unwrap();
     let ready = FromBot::Ready { format: Format::Json, metered: false };
     assert_eq!(read(r#"{"type":"ready"}"#), ready);
     assert_eq!(
         read(r#"{"turn":1,"calls":[],"type":"calls"}"#),
         FromBot::Calls { turn: 1, calls: vec![], look: false },
-        "the type need not come first"
+        "`type` may come last"
     );
     let done = FromBot::Done { turn: 1, how: How::Done, energy: 0, error: None };
     assert_eq!(read(r#"{"type":"done","turn":1}"#), done);
-    assert_eq!(read(r#" { "type" : "done" , "turn" : 1, "mood": "good" } "#), done, "more is fine");
+    assert_eq!(
+        read(r#" { "type" : "done" , "turn" : 1, "mood": "good" } "#),
+        done,
+        "unknown fields are ignored"
+    );
 }
 
-/// The default view of a game is a view like any other.
 #[test]
-fn an_empty_view_travels_too() {
+fn a_default_view_round_trips() {
     for format in [Format::Json, Format::Msgpack] {
         let message = ToBot::<View, Reply>::View { turn: 1, view: View::default() };
         let written = write(format, &message);

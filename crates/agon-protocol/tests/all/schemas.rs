@@ -1,6 +1,6 @@
-//! The schemas describe what is really said, and nothing else.
+//! The schemas accept every message that is really sent, and refuse wrong ones.
 
-use crate::messages::{said, write};
+use crate::messages::{from_bot, write};
 use agon_core::TestSupport;
 use agon_games::{GAMES, Visitor, visit};
 use agon_mars::Mars;
@@ -9,17 +9,17 @@ use agon_testkit::wild_messages;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-/// Plays wild games and holds every message against the schema; the number of messages.
-struct Hold;
+/// Plays random games, validates every message and counts them.
+struct ValidateGames;
 
-impl Visitor for Hold {
+impl Visitor for ValidateGames {
     type Out = usize;
     fn visit<G: TestSupport>(self) -> usize {
         let validator = jsonschema::validator_for(&schema::<G>()).unwrap();
         let mut count = 0;
         for seed in 0..3 {
             wild_messages::<G>(seed, &mut |line| {
-                holds(&validator, &Format::Json.read(line).unwrap());
+                assert_valid(&validator, &Format::Json.read(line).unwrap());
                 count += 1;
             });
         }
@@ -27,43 +27,43 @@ impl Visitor for Hold {
     }
 }
 
-fn holds(validator: &Validator, message: &Value) {
+fn assert_valid(validator: &Validator, message: &Value) {
     if let Err(fault) = validator.validate(message) {
         panic!("{fault} at `{}`, in {message}", fault.instance_path());
     }
 }
 
 #[test]
-fn wild_games_are_played_as_their_schemas_say() {
+fn messages_of_random_games_match_their_schemas() {
     for game in GAMES {
-        let messages = visit(game.id, Hold).unwrap();
+        let messages = visit(game.id, ValidateGames).unwrap();
         assert!(messages > 100, "only {messages} messages in {}", game.id);
     }
 }
 
 #[test]
-fn every_kind_of_message_from_a_bot_is_described() {
+fn the_schema_accepts_every_bot_message_and_requires_fields_without_default() {
     let validator = jsonschema::validator_for(&schema::<Mars>()).unwrap();
-    for message in said() {
+    for message in from_bot() {
         let message: Value = Format::Json.read(&write(Format::Json, &message)).unwrap();
-        holds(&validator, &message);
-        // Everything but the defaults is needed.
+        assert_valid(&validator, &message);
+        // A field may be omitted only if it has a default.
         for key in message.as_object().unwrap().keys() {
             let mut less = message.clone();
             less.as_object_mut().unwrap().remove(key);
             let has_default = ["format", "metered", "look", "how", "energy", "error"];
-            let fits = validator.is_valid(&less);
-            assert_eq!(fits, has_default.contains(&key.as_str()), "{message} without {key}");
+            let is_valid = validator.is_valid(&less);
+            assert_eq!(is_valid, has_default.contains(&key.as_str()), "{message} without {key}");
         }
     }
 }
 
 #[test]
-fn what_is_wrong_does_not_fit() {
+fn the_schema_refuses_wrong_messages() {
     let validator = jsonschema::validator_for(&schema::<Mars>()).unwrap();
     let call = |call: Value| json!({"type": "call", "turn": 1, "call": call});
-    holds(&validator, &call(json!({"move": {"robot": "robot_1", "direction": "UP"}})));
-    holds(&validator, &call(json!({"move": {"robot": "robot_1", "direction": null}})));
+    assert_valid(&validator, &call(json!({"move": {"robot": "robot_1", "direction": "UP"}})));
+    assert_valid(&validator, &call(json!({"move": {"robot": "robot_1", "direction": null}})));
     let wrong = [
         call(json!({"move": {"robot": "robot_1", "direction": "up"}})),
         call(json!({"move": {"robot": 1, "direction": "UP"}})),
@@ -80,6 +80,6 @@ fn what_is_wrong_does_not_fit() {
         json!([]),
     ];
     for message in wrong {
-        assert!(!validator.is_valid(&message), "{message} should not fit");
+        assert!(!validator.is_valid(&message), "{message} should be refused");
     }
 }

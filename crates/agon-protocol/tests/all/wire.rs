@@ -1,6 +1,6 @@
-//! Bytes of every kind: cut, damaged, too long, too deep. Nothing may panic, and what is wrong is said.
+//! Truncated, damaged, too long and too deeply nested input: nothing panics, and the fault is described.
 
-use crate::messages::{said, told, write};
+use crate::messages::{from_bot, to_bot, write};
 use agon_mars::{Call, Reply, View};
 use agon_protocol::{Format, FromBot, MESSAGE_LIMIT, ToBot, WireFault};
 use serde_json::Value;
@@ -9,11 +9,11 @@ use std::time::Duration;
 const FORMATS: [Format; 2] = [Format::Json, Format::Msgpack];
 
 #[test]
-fn a_message_is_found_however_its_bytes_arrive() {
+fn a_message_is_found_whatever_the_chunks_it_arrives_in() {
     for format in FORMATS {
         let mut stream = Vec::new();
         let mut ends = Vec::new();
-        for message in said() {
+        for message in from_bot() {
             format.write(&message, &mut stream);
             ends.push(stream.len());
         }
@@ -35,7 +35,7 @@ fn a_message_is_found_however_its_bytes_arrive() {
 }
 
 #[test]
-fn bytes_that_were_looked_at_need_not_be_looked_at_again() {
+fn split_skips_the_bytes_that_were_already_searched() {
     let line = b"{\"type\":\"look\",\"turn\":1}\n{";
     let end = line.len() - 2;
     for seen in 0..=end {
@@ -44,7 +44,7 @@ fn bytes_that_were_looked_at_need_not_be_looked_at_again() {
 }
 
 #[test]
-fn the_longest_message_is_read_and_a_longer_one_is_refused_before_it_is_whole() {
+fn a_message_over_the_limit_is_refused_before_it_is_complete() {
     let mut line = vec![b' '; MESSAGE_LIMIT];
     assert_eq!(Format::Json.split(&line, 0), Ok(None));
     line.push(b'\n');
@@ -69,7 +69,7 @@ fn fault(format: Format, bytes: &[u8]) -> WireFault {
 }
 
 #[test]
-fn what_is_not_json_is_told_from_what_is_not_a_message() {
+fn invalid_json_and_unknown_json_messages_are_different_faults() {
     let not_json: [&[u8]; 9] = [
         b"",
         b"hello",
@@ -105,12 +105,12 @@ fn what_is_not_json_is_told_from_what_is_not_a_message() {
 }
 
 #[test]
-fn what_is_not_messagepack_is_told_from_what_is_not_a_message() {
+fn invalid_messagepack_and_unknown_messages_are_different_faults() {
     let look = write(Format::Msgpack, &FromBot::<Call>::Look { turn: 1 });
     let look = &look[4..];
     let mut longer = look.to_vec();
     longer.push(0xc0);
-    // Empty, cut, with something behind it, reserved, longer than there is.
+    // Empty, truncated, with a byte too many, a reserved marker, a string longer than the input.
     for bytes in [b"", &look[..look.len() - 1], &longer, &[0xc1], &[0xdb, 0xff, 0xff, 0xff, 0xff]] {
         let fault = fault(Format::Msgpack, bytes);
         assert!(matches!(fault, WireFault::NotMessagePack(_)), "{bytes:?}: {fault}");
@@ -120,17 +120,17 @@ fn what_is_not_messagepack_is_told_from_what_is_not_a_message() {
         let bytes = write(Format::Msgpack, &message);
         assert!(matches!(fault(Format::Msgpack, &bytes[4..]), WireFault::Unknown(_)), "{message}");
     }
-    // An array that claims four thousand million entries does not take memory for them.
+    // An array that claims 2^32 - 1 entries allocates no memory for them.
     let bytes = [&b"\x82\xa4type\xa5calls\xa5calls\xdd"[..], &[0xff; 4]].concat();
     assert!(matches!(fault(Format::Msgpack, &bytes), WireFault::NotMessagePack(_)));
 }
 
 #[test]
-fn towers_of_brackets_fall_without_harm() {
-    let towers = ["[", "{\"type\":", "{\"type\":\"call\",\"turn\":1,\"call\":[", "{\"a\":["];
-    for tower in towers {
-        let mut line = tower.repeat(MESSAGE_LIMIT / tower.len()).into_bytes();
-        assert!(!fault(Format::Json, &line).to_string().is_empty(), "{tower}");
+fn deep_nesting_is_refused() {
+    let openings = ["[", "{\"type\":", "{\"type\":\"call\",\"turn\":1,\"call\":[", "{\"a\":["];
+    for opening in openings {
+        let mut line = opening.repeat(MESSAGE_LIMIT / opening.len()).into_bytes();
+        assert!(!fault(Format::Json, &line).to_string().is_empty(), "{opening}");
         assert!(Format::Json.read::<Value>(&line).is_err());
         line.truncate(200);
         assert!(Format::Json.read::<FromBot<Value>>(&line).is_err());
@@ -146,14 +146,15 @@ fn towers_of_brackets_fall_without_harm() {
     assert!(Format::Msgpack.read::<FromBot<Value>>(&frame).is_err());
 }
 
-/// Whatever comes is a message or is refused with a sentence, and a message can be written again.
+/// Any input is a message or a described fault, and every message can be written again.
 #[test]
 fn fuzz_reading() {
     let samples: Vec<(Format, Vec<u8>)> = FORMATS
         .into_iter()
         .flat_map(|format| {
-            let told = told().into_iter().map(move |message| (format, write(format, &message)));
-            told.chain(said().into_iter().map(move |m| (format, write(format, &m))))
+            let messages =
+                to_bot().into_iter().map(move |message| (format, write(format, &message)));
+            messages.chain(from_bot().into_iter().map(move |m| (format, write(format, &m))))
         })
         .collect();
     bolero::check!()
@@ -180,14 +181,14 @@ fn fuzz_reading() {
                 Err(fault) => return assert_eq!(fault, WireFault::TooLong),
             };
             match format.read::<FromBot<Call>>(message) {
-                Ok(said) => {
-                    let again = write(*format, &said);
+                Ok(message) => {
+                    let again = write(*format, &message);
                     let (again, _) = format.split(&again, 0).unwrap().unwrap();
-                    assert_eq!(format.read::<FromBot<Call>>(again).unwrap(), said);
+                    assert_eq!(format.read::<FromBot<Call>>(again).unwrap(), message);
                 }
                 Err(fault) => assert!(fault.to_string().len() > 20, "{fault}"),
             }
-            // Kits read the other direction; what they are told must not hurt them either.
+            // Kits read the other direction; that must not panic either.
             let _ = format.read::<ToBot<View, Reply>>(message);
             let _ = format.read::<FromBot<Value>>(message);
         });

@@ -1,16 +1,16 @@
-//! What `serde` wants to be told once for every kind of list and struct.
+//! Implements the `serde` traits for lists and structs once for both formats.
 
-/// Lets a type be the inside of lists and structs of any kind: it has `item`, `field` and `close`, which
-/// gives back `$end`.
-macro_rules! inside {
-    ($inside:ident gives $end:ty) => {
-        inside!(@lists $inside, $end: SerializeSeq serialize_element,
+/// Implements the six compound traits (`SerializeSeq` to `SerializeStructVariant`) for a type with the
+/// methods `item`, `field` and `close`; `close` returns `$end`.
+macro_rules! impl_compound_serializers {
+    ($compound:ident -> $end:ty) => {
+        impl_compound_serializers!(@lists $compound, $end: SerializeSeq serialize_element,
             SerializeTuple serialize_element, SerializeTupleStruct serialize_field,
             SerializeTupleVariant serialize_field);
-        inside!(@structs $inside, $end: SerializeStruct, SerializeStructVariant);
+        impl_compound_serializers!(@structs $compound, $end: SerializeStruct, SerializeStructVariant);
     };
-    (@lists $inside:ident, $end:ty: $($list:ident $item:ident),*) => {
-        $(impl ser::$list for $inside<'_> {
+    (@lists $compound:ident, $end:ty: $($list:ident $item:ident),*) => {
+        $(impl ser::$list for $compound<'_> {
             type Ok = $end;
             type Error = Never;
             #[inline(always)]
@@ -23,8 +23,8 @@ macro_rules! inside {
             }
         })*
     };
-    (@structs $inside:ident, $end:ty: $($object:ident),*) => {
-        $(impl ser::$object for $inside<'_> {
+    (@structs $compound:ident, $end:ty: $($object:ident),*) => {
+        $(impl ser::$object for $compound<'_> {
             type Ok = $end;
             type Error = Never;
             #[inline(always)]
@@ -43,4 +43,4 @@ macro_rules! inside {
     };
 }
 
-pub(crate) use inside;
+pub(crate) use impl_compound_serializers;

@@ -1,41 +1,42 @@
-//! Whatever a pen wrote before, it writes what `serde_json` writes; and what is packed is packed as
-//! `rmp_serde` packs it.
+//! The incremental JSON writer and the MessagePack writer produce the bytes of `serde_json` and
+//! `rmp_serde`, whatever was written before.
 
-use crate::messages::{said, told};
-use agon_protocol::{Format, Pen};
+use crate::messages::{from_bot, to_bot};
+use agon_protocol::{Format, IncrementalJsonWriter};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-fn agrees(pen: &mut Pen, message: &impl Serialize) {
+fn assert_same_bytes(writer: &mut IncrementalJsonWriter, message: &impl Serialize) {
     let mut line = serde_json::to_string(message).unwrap();
     line.push('\n');
-    assert_eq!(str::from_utf8(pen.write(message)).unwrap(), line);
+    assert_eq!(str::from_utf8(writer.write(message)).unwrap(), line);
     let mut frame = Vec::new();
     Format::Msgpack.write(message, &mut frame);
-    let mut theirs = Vec::new();
-    let writer = rmp_serde::Serializer::new(&mut theirs).with_struct_map().with_human_readable();
-    message.serialize(&mut { writer }).unwrap();
-    assert_eq!(frame[4..], theirs, "{line}");
-    assert_eq!(frame[..4], (theirs.len() as u32).to_le_bytes());
+    let mut expected = Vec::new();
+    let reference =
+        rmp_serde::Serializer::new(&mut expected).with_struct_map().with_human_readable();
+    message.serialize(&mut { reference }).unwrap();
+    assert_eq!(frame[4..], expected, "{line}");
+    assert_eq!(frame[..4], (expected.len() as u32).to_le_bytes());
 }
 
 #[test]
-fn every_message_after_every_other() {
-    for before in told() {
-        for after in told() {
-            let mut pen = Pen::default();
+fn every_message_is_written_correctly_after_every_other() {
+    for before in to_bot() {
+        for after in to_bot() {
+            let mut writer = IncrementalJsonWriter::default();
             for message in [&before, &after, &after, &before] {
-                agrees(&mut pen, message);
+                assert_same_bytes(&mut writer, message);
             }
         }
     }
-    let mut pen = Pen::default();
-    said().iter().for_each(|message| agrees(&mut pen, message));
+    let mut writer = IncrementalJsonWriter::default();
+    from_bot().iter().for_each(|message| assert_same_bytes(&mut writer, message));
 }
 
-/// Everything that `serde` can say of a value.
+/// Every kind of value in the `serde` data model.
 #[derive(Serialize)]
 enum Odd {
     Unit,
@@ -60,7 +61,7 @@ struct Bag {
     bytes: [u8; 3],
     #[serde(flatten)]
     more: BTreeMap<String, u16>,
-    /// Some long enough for every width of a length.
+    /// Lengths on both sides of every MessagePack width.
     list: Vec<u8>,
     text: String,
 }
@@ -70,7 +71,7 @@ fn bag(draw: &mut impl FnMut() -> u8) -> Bag {
     let odd = |draw: &mut dyn FnMut() -> u8| match draw() % 5 {
         0 => Odd::Unit,
         1 => {
-            // Near every border between widths, on both sides of nothing.
+            // Numbers around every power of two, positive and negative.
             let border = 1_i64 << (draw() % 63);
             let number = border.saturating_add(i64::from(draw() % 3) - 1);
             Odd::New(if draw().is_multiple_of(2) { number } else { number.saturating_neg() - 1 })
@@ -107,21 +108,21 @@ fn bag(draw: &mut impl FnMut() -> u8) -> Bag {
 }
 
 #[test]
-fn values_of_every_kind_in_any_order() {
+fn fuzz_values_of_every_kind_are_written_correctly() {
     bolero::check!()
         .with_test_time(agon_testkit::Effort::asked().time(Duration::from_secs(2)))
         .for_each(|input: &[u8]| {
             let mut bytes = input.iter().copied();
             let mut draw = || bytes.next().unwrap_or(0);
-            let mut pen = Pen::default();
+            let mut writer = IncrementalJsonWriter::default();
             for _ in 0..6 {
-                agrees(&mut pen, &bag(&mut draw));
+                assert_same_bytes(&mut writer, &bag(&mut draw));
             }
         });
 }
 
 #[test]
-fn lists_that_grow_and_shrink_and_values_that_change_their_kind() {
+fn changes_of_structure_are_written_correctly() {
     let values = [
         json!({"a": [1, 2, 3], "b": null}),
         json!({"a": [1, 2], "b": {"c": "d"}}),
@@ -133,11 +134,11 @@ fn lists_that_grow_and_shrink_and_values_that_change_their_kind() {
         json!("only text"),
         Value::Null,
     ];
-    let mut pen = Pen::default();
+    let mut writer = IncrementalJsonWriter::default();
     for before in &values {
         for after in &values {
-            agrees(&mut pen, before);
-            agrees(&mut pen, after);
+            assert_same_bytes(&mut writer, before);
+            assert_same_bytes(&mut writer, after);
         }
     }
 }
