@@ -1,7 +1,7 @@
-//! Unpacking what strangers send: `.zip`, `.tar` and `.tar.gz`, files and folders only.
+//! Unpacks untrusted archives: `.zip`, `.tar` and `.tar.gz`, files and folders only.
 //!
-//! Links, devices, names that lead elsewhere, too many files and too many bytes are refused, whatever the
-//! archive says of itself: what is counted is what comes out.
+//! Links, devices, names outside of the target folder, too many files and too many bytes are refused. The
+//! limits count the unpacked files, not the sizes that the archive claims.
 
 use flate2::read::GzDecoder;
 use std::fs::{self, File, OpenOptions};
@@ -9,14 +9,14 @@ use std::io::{self, Cursor, Read};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Component, Path, PathBuf};
 
-/// How much may come out of an archive.
+/// Limits on the content of an archive.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct ArchiveLimits {
-    /// Bytes of all files together.
+    /// Total bytes of all files.
     pub bytes: u64,
-    /// Files and folders.
+    /// Number of files and folders.
     pub files: u32,
-    /// Folders inside each other.
+    /// Nesting depth of folders.
     pub depth: usize,
 }
 
@@ -26,42 +26,42 @@ impl Default for ArchiveLimits {
     }
 }
 
-/// Why an archive, or a folder that a stranger's compiler has filled, is refused.
+/// Why an archive, or the output folder of an untrusted compiler, is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveFault {
-    /// It is something else.
-    #[error("this is neither a zip file nor a tar file")]
+    /// The format is unknown.
+    #[error("this is neither a zip file nor a tar file; send a .zip, .tar or .tar.gz")]
     Unknown,
-    /// It is damaged.
+    /// The archive is damaged.
     #[error("the archive is damaged: {0}")]
     Damaged(String),
     /// A symbolic or hard link.
     #[error("`{0}` is a link; only files and folders are accepted")]
     Link(String),
-    /// A device, a pipe, a sparse file, a file that runs as its owner.
-    #[error("`{0}` is no ordinary file; only files and folders are accepted")]
+    /// A device, a pipe, a sparse file, or a file with the set-user-ID or set-group-ID bit.
+    #[error("`{0}` is not a regular file; only files and folders are accepted")]
     Special(String),
-    /// A name that is absolute, leads upwards, or is no name.
-    #[error("`{0}` is no name inside a folder")]
+    /// A name that is absolute, contains `..`, or is invalid.
+    #[error("`{0}` is not a valid path inside the folder; use relative paths without `..`")]
     BadName(String),
-    /// The same name again.
-    #[error("`{0}` is there twice")]
+    /// The same name occurs twice.
+    #[error("`{0}` occurs twice in the archive")]
     Twice(String),
-    /// Too many.
+    /// Too many files and folders.
     #[error("there are more than {0} files and folders")]
     TooMany(u32),
-    /// Too large.
-    #[error("the files are larger than {0} bytes together")]
+    /// Too many bytes.
+    #[error("the files are larger than {0} bytes in total")]
     TooLarge(u64),
-    /// Too deep.
-    #[error("`{0}` lies too deep: at most {1} folders inside each other are accepted")]
+    /// Too deeply nested.
+    #[error("`{0}` is nested too deep: at most {1} levels of folders are accepted")]
     TooDeep(String, usize),
-    /// The operating system failed us.
+    /// The operating system reported an error.
     #[error("the files could not be written: {0}")]
     System(#[from] io::Error),
 }
 
-/// Unpacks an archive into a new folder. If it is refused, nothing stays.
+/// Unpacks an archive into a new folder, which is removed again if the archive is refused.
 pub fn unpack(archive: &[u8], into: &Path, limits: &ArchiveLimits) -> Result<(), ArchiveFault> {
     fs::create_dir(into)?;
     let mut writer = Writer { into, limits, bytes: 0, files: 0 };
@@ -80,13 +80,13 @@ pub fn unpack(archive: &[u8], into: &Path, limits: &ArchiveLimits) -> Result<(),
     result
 }
 
-/// Looks through a folder that a stranger's program could write: no link leads out of it, nothing is special,
-/// and it is not too large.
+/// Checks a folder that an untrusted program could write: no link leads out of it, all files are regular, and
+/// the limits hold.
 pub fn inspect(folder: &Path, limits: &ArchiveLimits) -> Result<(), ArchiveFault> {
     let root = folder.canonicalize()?;
     let (mut bytes, mut files) = (0, 0);
-    let mut open = vec![(root.clone(), 0)];
-    while let Some((dir, depth)) = open.pop() {
+    let mut to_visit = vec![(root.clone(), 0)];
+    while let Some((dir, depth)) = to_visit.pop() {
         for entry in fs::read_dir(dir)? {
             let path = entry?.path();
             let name = || path.strip_prefix(&root).unwrap_or(&path).display().to_string();
@@ -97,7 +97,7 @@ pub fn inspect(folder: &Path, limits: &ArchiveLimits) -> Result<(), ArchiveFault
                 if depth >= limits.depth {
                     return Err(ArchiveFault::TooDeep(name(), limits.depth));
                 }
-                open.push((path, depth + 1));
+                to_visit.push((path, depth + 1));
             } else if data.is_symlink() {
                 if !path.canonicalize().is_ok_and(|target| target.starts_with(&root)) {
                     return Err(ArchiveFault::Link(name()));
@@ -126,7 +126,7 @@ fn unzip(archive: &[u8], writer: &mut Writer<'_>) -> Result<(), ArchiveFault> {
             return Err(ArchiveFault::Link(name));
         }
         let mode = entry.unix_mode().unwrap_or(0o644);
-        // The upper bits are the kind of file, if the archive was made on such a system.
+        // The upper bits are the file type; archives made on other systems have none.
         let is_ordinary = matches!(mode & 0o170_000, 0 | 0o040_000 | 0o100_000);
         if entry.is_dir() && is_ordinary {
             writer.folder(&name)?;
@@ -141,9 +141,9 @@ fn unzip(archive: &[u8], writer: &mut Writer<'_>) -> Result<(), ArchiveFault> {
 
 fn untar(stream: impl Read, writer: &mut Writer<'_>) -> Result<(), ArchiveFault> {
     let damaged = |error: io::Error| ArchiveFault::Damaged(error.to_string());
-    // Headers and padding take at most this much besides the files; long names must fit as well.
-    let all = writer.limits.bytes + u64::from(writer.limits.files) * 4096 + (1 << 20);
-    let mut archive = tar::Archive::new(stream.take(all));
+    // Files plus headers, padding and long names: a bound for the unpacked stream.
+    let stream_bytes = writer.limits.bytes + u64::from(writer.limits.files) * 4096 + (1 << 20);
+    let mut archive = tar::Archive::new(stream.take(stream_bytes));
     for entry in archive.entries().map_err(damaged)? {
         let mut entry = entry.map_err(damaged)?;
         let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
@@ -159,7 +159,7 @@ fn untar(stream: impl Read, writer: &mut Writer<'_>) -> Result<(), ArchiveFault>
     Ok(())
 }
 
-/// Writes files and folders, and counts.
+/// Writes files and folders and enforces the limits.
 struct Writer<'a> {
     into: &'a Path,
     limits: &'a ArchiveLimits,
@@ -169,31 +169,36 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn folder(&mut self, name: &str) -> Result<(), ArchiveFault> {
-        if let Some(path) = self.place(name)? {
+        if let Some(path) = self.resolve(name)? {
             fs::create_dir_all(path)?;
         }
         Ok(())
     }
 
-    fn file(&mut self, name: &str, runs: bool, content: &mut dyn Read) -> Result<(), ArchiveFault> {
+    fn file(
+        &mut self,
+        name: &str,
+        is_executable: bool,
+        content: &mut dyn Read,
+    ) -> Result<(), ArchiveFault> {
         let bad = || ArchiveFault::BadName(name.to_owned());
-        let path = self.place(name)?.ok_or_else(bad)?;
+        let path = self.resolve(name)?.ok_or_else(bad)?;
         fs::create_dir_all(path.parent().ok_or_else(bad)?).map_err(|_| bad())?;
-        let mode = if runs { 0o755 } else { 0o644 };
+        let mode = if is_executable { 0o755 } else { 0o644 };
         let mut options = OpenOptions::new();
-        // A new file: neither through a link nor over another.
+        // `create_new` follows no link and overwrites no file.
         let mut file: File = options.write(true).create_new(true).mode(mode).open(&path).map_err(
             |error| match error.kind() {
                 io::ErrorKind::AlreadyExists => ArchiveFault::Twice(name.to_owned()),
                 _ => ArchiveFault::System(error),
             },
         )?;
-        let room = self.limits.bytes - self.bytes;
-        let mut content = content.take(room + 1);
-        let mut piece = vec![0; 64 << 10];
+        let remaining = self.limits.bytes - self.bytes;
+        let mut content = content.take(remaining + 1);
+        let mut buffer = vec![0; 64 << 10];
         loop {
             let count =
-                content.read(&mut piece).map_err(|e| ArchiveFault::Damaged(e.to_string()))?;
+                content.read(&mut buffer).map_err(|e| ArchiveFault::Damaged(e.to_string()))?;
             if count == 0 {
                 return Ok(());
             }
@@ -201,12 +206,12 @@ impl Writer<'_> {
             if self.bytes > self.limits.bytes {
                 return Err(ArchiveFault::TooLarge(self.limits.bytes));
             }
-            io::Write::write_all(&mut file, &piece[..count])?;
+            io::Write::write_all(&mut file, &buffer[..count])?;
         }
     }
 
-    /// Where something of this name goes; nothing for the folder itself.
-    fn place(&mut self, name: &str) -> Result<Option<PathBuf>, ArchiveFault> {
+    /// The target path of an entry; `None` for the folder itself.
+    fn resolve(&mut self, name: &str) -> Result<Option<PathBuf>, ArchiveFault> {
         self.files += 1;
         if self.files > self.limits.files {
             return Err(ArchiveFault::TooMany(self.limits.files));

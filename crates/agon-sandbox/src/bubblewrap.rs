@@ -1,13 +1,12 @@
-//! The strong jail: bubblewrap gives the program its own world of files, processes, users and network.
+//! The strong jail: bubblewrap gives the program its own file system, processes, users and network.
 //!
-//! An ordinary user gets it through user namespaces. Root does without: the jail is built with root's
-//! powers and the program runs in it as a user that exists nowhere else, so that neither files nor limits
-//! mix with anybody's.
+//! An ordinary user needs user namespaces for it. Root does not: the jail is built with root's rights, and
+//! the program runs in it under a user id that nothing else uses, so that no files or limits are shared.
 
 use crate::job::Job;
 use crate::runtime::Runtime;
 use crate::seccomp::{Case, bytes, filters};
-use crate::start::{Before, file_of};
+use crate::start::{ChildSetup, memory_file};
 use rustix::fd::{AsRawFd, OwnedFd};
 use rustix::pipe::{PipeFlags, pipe_with};
 use std::ffi::{OsStr, OsString};
@@ -17,39 +16,39 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Bytes of a job's `/dev/shm`.
-const SHARED_MEMORY: u64 = 16 << 20;
-/// Where a program may write what is forgotten afterwards.
-pub(crate) const PRIVATE: [&str; 2] = ["/dev/shm", "/tmp"];
-/// Who the program thinks it is, when it is really us.
-const NOBODY: &str = "65534";
-/// The first of the users that exist nowhere else.
-const STRANGERS: u32 = 0x4000_0000;
-/// The programs with which root becomes such a user. Both are in Debian's `Essential` packages.
+/// Size of a job's `/dev/shm` in bytes.
+const SHM_BYTES: u64 = 16 << 20;
+/// Private folders that the program may write; they disappear with the jail.
+pub(crate) const PRIVATE_MOUNTS: [&str; 2] = ["/dev/shm", "/tmp"];
+/// The user and group id inside of a user namespace; outside it is the engine's user.
+const NAMESPACE_UID: &str = "65534";
+/// The first of the user ids that jobs of root get.
+const FIRST_JOB_UID: u32 = 0x4000_0000;
+/// The programs that switch from root to such a user id. Both are in Debian's `Essential` packages.
 const SETPRIV: &str = "/usr/bin/setpriv";
 const ENV: &str = "/usr/bin/env";
 
-/// Bubblewrap as it is on this machine.
+/// The bubblewrap program of this machine.
 #[derive(Clone, Debug)]
 pub(crate) struct Bubblewrap {
     pub program: PathBuf,
     pub as_root: bool,
 }
 
-/// A command that is ready to start, and our ends of its side channels.
+/// A command that is ready to start, and the engine's ends of its side channels.
 pub(crate) struct Prepared {
     pub command: Command,
-    pub before: Before,
-    /// Bubblewrap tells here which process is the jail's first, and how the program ended.
+    pub setup: ChildSetup,
+    /// Bubblewrap reports the id of the jail's first process and the program's exit code here.
     pub status: OwnedFd,
-    /// The program starts when we write here.
+    /// Writing a byte here starts the program.
     pub go: OwnedFd,
-    /// Who the program will be, if we are root.
+    /// The user id of the program, if the engine runs as root.
     pub user: Option<u32>,
 }
 
 impl Bubblewrap {
-    /// Looks for the program.
+    /// Finds bubblewrap in `PATH` and the usual folders.
     pub fn find() -> Option<Self> {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let usual = ["/usr/bin", "/usr/local/bin", "/bin"].map(PathBuf::from);
@@ -58,52 +57,60 @@ impl Bubblewrap {
         Some(Self { program, as_root: rustix::process::geteuid().is_root() })
     }
 
-    /// Everything that starts `job`.
+    /// Prepares the command for `job`.
     pub fn prepare(&self, job: &Job, runtime: &Runtime) -> io::Result<Prepared> {
         let (status, status_theirs) = pipe_with(PipeFlags::CLOEXEC)?;
         let (go_theirs, go) = pipe_with(PipeFlags::CLOEXEC)?;
         let mut keep = vec![status_theirs, go_theirs];
-        let mut words = Words::default();
-        self.walls(&mut words, job);
-        words.add(["--json-status-fd", &keep[0].as_raw_fd().to_string()]);
-        words.add(["--block-fd", &keep[1].as_raw_fd().to_string()]);
+        let mut arguments = Arguments::default();
+        self.add_isolation(&mut arguments, job);
+        arguments.add(["--json-status-fd", &keep[0].as_raw_fd().to_string()]);
+        arguments.add(["--block-fd", &keep[1].as_raw_fd().to_string()]);
         let case = Case { namespaced: true, forks: job.limits.forks };
         for filter in filters(case).map_err(io::Error::other)? {
-            let file = file_of(&bytes(&filter))?;
-            words.add(["--add-seccomp-fd", &file.as_raw_fd().to_string()]);
+            let file = memory_file(&bytes(&filter))?;
+            arguments.add(["--add-seccomp-fd", &file.as_raw_fd().to_string()]);
             keep.push(file);
         }
-        mount_all(&mut words, job, runtime);
-        let arguments = file_of(&words.0)?;
+        mount_all(&mut arguments, job, runtime);
+        let arguments = memory_file(&arguments.0)?;
         let mut command = Command::new(&self.program);
         command.arg("--args").arg(arguments.as_raw_fd().to_string()).arg("--");
         keep.push(arguments);
-        // Bubblewrap itself must not see the program's environment (LD_PRELOAD), nor the program ours.
+        // Bubblewrap must not see the program's environment (LD_PRELOAD), nor the program the engine's.
         command.env_clear().current_dir("/");
-        let user = self.as_root.then(next_stranger);
+        let user = self.as_root.then(next_job_uid);
         command.args(self.command_line(job, user));
-        let before = Before { keep, alone: true, core: job.core.clone(), ..Before::default() };
-        Ok(Prepared { command, before, status, go, user })
+        let setup =
+            ChildSetup { keep, own_session: true, core: job.core.clone(), ..ChildSetup::default() };
+        Ok(Prepared { command, setup, status, go, user })
     }
 
-    fn walls(&self, words: &mut Words, job: &Job) {
-        words.add(["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]);
-        words.add(["--unshare-cgroup-try", "--die-with-parent", "--new-session"]);
-        words.add(["--hostname", "agon", "--cap-drop", "ALL", "--clearenv"]);
+    fn add_isolation(&self, arguments: &mut Arguments, job: &Job) {
+        arguments.add(["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]);
+        arguments.add(["--unshare-cgroup-try", "--die-with-parent", "--new-session"]);
+        arguments.add(["--hostname", "agon", "--cap-drop", "ALL", "--clearenv"]);
         if self.as_root {
-            // For setpriv alone, which gives them up.
-            for power in ["CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"] {
-                words.add(["--cap-add", power]);
+            // Only for setpriv, which drops them.
+            for capability in ["CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"] {
+                arguments.add(["--cap-add", capability]);
             }
         } else {
-            words.add(["--unshare-user", "--disable-userns", "--uid", NOBODY, "--gid", NOBODY]);
+            arguments.add([
+                "--unshare-user",
+                "--disable-userns",
+                "--uid",
+                NAMESPACE_UID,
+                "--gid",
+                NAMESPACE_UID,
+            ]);
             for (name, value) in environment(job) {
-                words.add([OsStr::new("--setenv"), &name, &value]);
+                arguments.add([OsStr::new("--setenv"), &name, &value]);
             }
         }
     }
 
-    /// The words after `--`: the program, and for root what turns into somebody else first.
+    /// The arguments after `--`: the program, preceded for root by the commands that change the user id.
     fn command_line(&self, job: &Job, user: Option<u32>) -> Vec<OsString> {
         let mut line: Vec<OsString> = Vec::new();
         if let Some(user) = user {
@@ -125,44 +132,44 @@ impl Bubblewrap {
     }
 }
 
-/// What the program sees of the world's files: the runtime, its own, and a small private place to write.
-fn mount_all(words: &mut Words, job: &Job, runtime: &Runtime) {
+/// The file system of the program: the runtime, the job's files, and small private folders.
+fn mount_all(arguments: &mut Arguments, job: &Job, runtime: &Runtime) {
     for (link, target) in &runtime.links {
-        words.add([OsStr::new("--symlink"), target.as_os_str(), link.as_os_str()]);
+        arguments.add([OsStr::new("--symlink"), target.as_os_str(), link.as_os_str()]);
     }
-    words.add(["--proc", "/proc", "--dev", "/dev"]);
-    for (folder, size) in PRIVATE.into_iter().zip([SHARED_MEMORY, job.limits.disk.max(4096)]) {
-        words.add(["--perms", "1777", "--size", &size.to_string(), "--tmpfs", folder]);
+    arguments.add(["--proc", "/proc", "--dev", "/dev"]);
+    for (folder, size) in PRIVATE_MOUNTS.into_iter().zip([SHM_BYTES, job.limits.disk.max(4096)]) {
+        arguments.add(["--perms", "1777", "--size", &size.to_string(), "--tmpfs", folder]);
     }
-    words.add(["--remount-ro", "/dev"]);
-    let ours = runtime.paths.iter().chain(&job.readable).map(|path| ("--ro-bind", path));
-    let mut binds: Vec<(&str, &PathBuf)> = ours.collect();
+    arguments.add(["--remount-ro", "/dev"]);
+    let readable = runtime.paths.iter().chain(&job.readable).map(|path| ("--ro-bind", path));
+    let mut binds: Vec<(&str, &PathBuf)> = readable.collect();
     binds.extend(job.writable.iter().map(|path| ("--bind", path)));
-    // Parents first: what is said of a folder inside another counts.
+    // Parents first, so that the binding of an inner folder wins.
     binds.sort_by_key(|(_, path)| path.components().count());
-    for (how, path) in binds {
+    for (option, path) in binds {
         let real = path.canonicalize().unwrap_or_else(|_| path.clone());
-        bind(words, how, &real, path);
-        // A program that asks for its real path shall find itself there.
+        bind(arguments, option, &real, path);
+        // The real path must exist too, for programs that resolve their own path.
         if real != *path && !runtime.paths.iter().any(|have| real.starts_with(have)) {
-            bind(words, how, &real, &real);
+            bind(arguments, option, &real, &real);
         }
     }
-    words.add(["--remount-ro", "/"]);
-    words.add([OsStr::new("--chdir"), job.dir.as_os_str()]);
+    arguments.add(["--remount-ro", "/"]);
+    arguments.add([OsStr::new("--chdir"), job.dir.as_os_str()]);
 }
 
-fn bind(words: &mut Words, how: &str, real: &Path, path: &Path) {
-    // Bubblewrap would make the folders above so that only root can pass.
+fn bind(arguments: &mut Arguments, option: &str, real: &Path, path: &Path) {
+    // Bubblewrap would create the parent folders with access for root only.
     let above: Vec<&Path> = path.ancestors().skip(1).filter(|above| *above != "/").collect();
     for above in above.into_iter().rev() {
-        words.add(["--perms", "0755", "--dir"]);
-        words.add([above.as_os_str()]);
+        arguments.add(["--perms", "0755", "--dir"]);
+        arguments.add([above.as_os_str()]);
     }
-    words.add([OsStr::new(how), real.as_os_str(), path.as_os_str()]);
+    arguments.add([OsStr::new(option), real.as_os_str(), path.as_os_str()]);
 }
 
-/// The job's environment and the two names that every program may count on.
+/// The job's environment, with defaults for `HOME` and `TMPDIR`.
 pub(crate) fn environment(job: &Job) -> Vec<(OsString, OsString)> {
     let mut all: Vec<(OsString, OsString)> = Vec::new();
     for name in ["HOME", "TMPDIR"] {
@@ -174,21 +181,21 @@ pub(crate) fn environment(job: &Job) -> Vec<(OsString, OsString)> {
     all
 }
 
-/// A user that no file, process or other job has: a number per engine and job.
-pub(crate) fn next_stranger() -> u32 {
+/// A user id that no file, process or other job has; unique per engine and job.
+pub(crate) fn next_job_uid() -> u32 {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let engine = std::process::id() & 0xf_ffff;
-    STRANGERS | engine << 10 | NEXT.fetch_add(1, Ordering::Relaxed) & 0x3ff
+    FIRST_JOB_UID | engine << 10 | NEXT.fetch_add(1, Ordering::Relaxed) & 0x3ff
 }
 
-/// Arguments as bubblewrap reads them from a file: each ended by a zero byte.
+/// Arguments in the form that bubblewrap reads from a file: each ends with a zero byte.
 #[derive(Default)]
-struct Words(Vec<u8>);
+struct Arguments(Vec<u8>);
 
-impl Words {
-    fn add<const N: usize, W: AsRef<OsStr>>(&mut self, words: [W; N]) {
-        for word in words {
-            self.0.extend(word.as_ref().as_bytes());
+impl Arguments {
+    fn add<const N: usize, W: AsRef<OsStr>>(&mut self, arguments: [W; N]) {
+        for argument in arguments {
+            self.0.extend(argument.as_ref().as_bytes());
             self.0.push(0);
         }
     }

@@ -1,7 +1,7 @@
-//! Control groups: the kernel's own book-keeping of memory, processes and time, where we may use it.
+//! Control groups: exact limits and counts of memory, processes and time, where the engine may create them.
 //!
-//! Both layouts are handled, also mixed: version 1 with one hierarchy per controller, and version 2 with
-//! one for all. Each job gets one group in each hierarchy that helps; the group goes with the job.
+//! Version 1 (one hierarchy per controller), version 2 (one hierarchy) and mixtures are supported. Each job
+//! gets one group in each useful hierarchy; the groups are removed with the job.
 
 use crate::job::Limits;
 use crate::tree::start_of;
@@ -15,50 +15,51 @@ use std::process::Stdio;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long we wait for the kernel to freeze or remove a group.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Timeout for the kernel to freeze or remove a group.
+const CGROUP_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What a group can do for us.
+/// What a control group can do.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Power {
+pub(crate) enum Feature {
     /// Limits and counts memory.
     Memory,
     /// Limits the number of processes and threads.
     Processes,
-    /// Stops and continues all processes at once.
+    /// Freezes and thaws all processes at once.
     Freeze,
     /// Counts processor time.
     Time,
-    /// Shares the processors between jobs, however many threads each has.
+    /// Divides the processors evenly between jobs, whatever their numbers of threads.
     Share,
 }
 
-/// One hierarchy in which we may make groups.
+/// One hierarchy in which the engine may create groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Hierarchy {
-    /// The group under which ours are made.
+    /// The parent of the new groups.
     base: PathBuf,
     is_v2: bool,
-    powers: Vec<Power>,
+    features: Vec<Feature>,
 }
 
-/// The hierarchies of this machine that we may use.
+/// The usable hierarchies of this machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Groups {
     hierarchies: Vec<Hierarchy>,
 }
 
-/// The groups of one job; none where we may make none.
+/// The groups of one job; empty if there is no usable hierarchy.
 #[derive(Debug, Default)]
 pub(crate) struct Group {
     parts: Vec<(PathBuf, Hierarchy)>,
-    /// Where processor time is read, kept open because it is read twice in every turn.
-    clock: Option<(File, bool)>,
+    /// The file with the processor time and whether it is version 2; kept open because every turn reads it
+    /// twice.
+    cpu_time_file: Option<(File, bool)>,
     frozen: bool,
 }
 
 impl Groups {
-    /// Finds out what we may do, and removes what engines left that did not end well.
+    /// Finds the usable hierarchies, and removes groups left behind by engines that were killed.
     pub fn probe() -> Self {
         let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
         let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
@@ -66,9 +67,12 @@ impl Groups {
         for mount in mounts.lines().filter_map(Mount::read) {
             for base in mount.bases(&own) {
                 sweep(&base);
-                let Some(hierarchy) = try_out(base, mount.is_v2, &mount.options) else { continue };
-                let is_new = |power: &Power| !found.iter().any(|have| have.powers.contains(power));
-                if hierarchy.powers.iter().any(is_new) {
+                let Some(hierarchy) = probe_features(base, mount.is_v2, &mount.options) else {
+                    continue;
+                };
+                let is_new =
+                    |feature: &Feature| !found.iter().any(|have| have.features.contains(feature));
+                if hierarchy.features.iter().any(is_new) {
                     found.push(hierarchy);
                     break;
                 }
@@ -77,12 +81,12 @@ impl Groups {
         Self { hierarchies: found }
     }
 
-    /// Whether some hierarchy has this power.
-    pub fn can(&self, power: Power) -> bool {
-        self.hierarchies.iter().any(|hierarchy| hierarchy.powers.contains(&power))
+    /// Whether a hierarchy has this feature.
+    pub fn can(&self, feature: Feature) -> bool {
+        self.hierarchies.iter().any(|hierarchy| hierarchy.features.contains(&feature))
     }
 
-    /// New groups with these limits, still empty.
+    /// Creates empty groups with these limits.
     pub fn create(&self, limits: &Limits) -> io::Result<Group> {
         let name = new_name();
         let mut group = Group::default();
@@ -92,7 +96,7 @@ impl Groups {
             group.parts.push((dir.clone(), hierarchy.clone()));
             set_limits(&dir, hierarchy, limits)?;
         }
-        group.clock = group.with(Power::Time).and_then(|(dir, is_v2)| {
+        group.cpu_time_file = group.with(Feature::Time).and_then(|(dir, is_v2)| {
             let file = if is_v2 { "cpu.stat" } else { "cpuacct.usage" };
             Some((File::open(dir.join(file)).ok()?, is_v2))
         });
@@ -101,81 +105,82 @@ impl Groups {
 }
 
 impl Group {
-    fn with(&self, power: Power) -> Option<(&Path, bool)> {
+    fn with(&self, feature: Feature) -> Option<(&Path, bool)> {
         let mut parts = self.parts.iter();
-        let (dir, hierarchy) = parts.find(|(_, hierarchy)| hierarchy.powers.contains(&power))?;
+        let (dir, hierarchy) =
+            parts.find(|(_, hierarchy)| hierarchy.features.contains(&feature))?;
         Some((dir, hierarchy.is_v2))
     }
 
-    /// Puts a process into it.
-    pub fn enclose(&self, pid: Pid) -> io::Result<()> {
+    /// Moves a process into the groups.
+    pub fn add(&self, pid: Pid) -> io::Result<()> {
         let mut parts = self.parts.iter();
         parts.try_for_each(|(dir, _)| fs::write(dir.join("cgroup.procs"), pid.to_string()))
     }
 
-    /// Open files through which a process puts itself into it, by writing "0".
-    pub fn doors(&self) -> io::Result<Vec<OwnedFd>> {
+    /// Open files through which a process joins the groups by writing "0".
+    pub fn join_files(&self) -> io::Result<Vec<OwnedFd>> {
         let open = |dir: &Path| fs::OpenOptions::new().write(true).open(dir.join("cgroup.procs"));
         self.parts.iter().map(|(dir, _)| open(dir).map(Into::into)).collect()
     }
 
-    /// Stops every process of the job. Whether they stand.
+    /// Freezes every process of the job; whether all are frozen.
     pub fn freeze(&mut self) -> bool {
-        let Some((dir, is_v2)) = self.with(Power::Freeze) else { return false };
-        let (file, word, look, sign) = match is_v2 {
+        let Some((dir, is_v2)) = self.with(Feature::Freeze) else { return false };
+        let (file, word, state_file, frozen_line) = match is_v2 {
             true => ("cgroup.freeze", "1", "cgroup.events", "frozen 1"),
             false => ("freezer.state", "FROZEN", "freezer.state", "FROZEN"),
         };
         let start = Instant::now();
         let dir = dir.to_owned();
-        let mut stands = false;
-        while !stands && start.elapsed() < PATIENCE {
+        let mut is_frozen = false;
+        while !is_frozen && start.elapsed() < CGROUP_TIMEOUT {
             if fs::write(dir.join(file), word).is_err() {
                 break;
             }
-            let state = fs::read_to_string(dir.join(look)).unwrap_or_default();
-            stands = state.lines().any(|line| line == sign);
+            let state = fs::read_to_string(dir.join(state_file)).unwrap_or_default();
+            is_frozen = state.lines().any(|line| line == frozen_line);
         }
         self.frozen = true;
-        stands
+        is_frozen
     }
 
-    /// Lets them go on.
+    /// Lets the processes continue.
     pub fn thaw(&mut self) {
-        let Some((dir, is_v2)) = self.with(Power::Freeze) else { return };
+        let Some((dir, is_v2)) = self.with(Feature::Freeze) else { return };
         let (file, word) = if is_v2 { ("cgroup.freeze", "0") } else { ("freezer.state", "THAWED") };
         let _ = fs::write(dir.join(file), word);
         self.frozen = false;
     }
 
-    /// Processor time used, if somebody counts it.
+    /// Processor time used, if a group counts it.
     pub fn cpu_time(&self) -> Option<Duration> {
-        let (file, is_v2) = self.clock.as_ref()?;
-        let mut space = [0; 512];
-        let length = file.read_at(&mut space, 0).ok()?;
-        let text = str::from_utf8(&space[..length]).ok()?;
+        let (file, is_v2) = self.cpu_time_file.as_ref()?;
+        let mut buffer = [0; 512];
+        let length = file.read_at(&mut buffer, 0).ok()?;
+        let text = str::from_utf8(&buffer[..length]).ok()?;
         match is_v2 {
-            true => keyed(text, "usage_usec").map(Duration::from_micros),
+            true => value_of(text, "usage_usec").map(Duration::from_micros),
             false => text.trim().parse().ok().map(Duration::from_nanos),
         }
     }
 
-    /// The most memory it used at once, if somebody counts it.
+    /// Peak memory in bytes, if a group counts it.
     pub fn memory_peak(&self) -> Option<u64> {
-        let (dir, is_v2) = self.with(Power::Memory)?;
+        let (dir, is_v2) = self.with(Feature::Memory)?;
         let file = if is_v2 { "memory.peak" } else { "memory.max_usage_in_bytes" };
         fs::read_to_string(dir.join(file)).ok()?.trim().parse().ok()
     }
 
-    /// Whether the kernel killed one of its processes for want of memory.
+    /// Whether the kernel killed a process of the job because the memory limit was reached.
     pub fn ran_out_of_memory(&self) -> bool {
-        let Some((dir, is_v2)) = self.with(Power::Memory) else { return false };
+        let Some((dir, is_v2)) = self.with(Feature::Memory) else { return false };
         let file = if is_v2 { "memory.events" } else { "memory.oom_control" };
         let text = fs::read_to_string(dir.join(file)).unwrap_or_default();
-        keyed(&text, "oom_kill").is_some_and(|count| count > 0)
+        value_of(&text, "oom_kill").is_some_and(|count| count > 0)
     }
 
-    /// Kills whoever is in it, until nobody is.
+    /// Kills the processes in the groups until none is left.
     pub fn kill(&mut self) {
         let Some((dir, _)) = self.parts.first() else { return };
         let dir = dir.clone();
@@ -185,9 +190,9 @@ impl Group {
             for pid in members.lines().filter_map(|line| Pid::from_raw(line.parse().ok()?)) {
                 let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
             }
-            // The dead of a frozen group die when it is thawed.
+            // Killed processes of a frozen group end only after it is thawed.
             self.thaw();
-            if members.is_empty() || start.elapsed() > PATIENCE {
+            if members.is_empty() || start.elapsed() > CGROUP_TIMEOUT {
                 return;
             }
             std::thread::sleep(Duration::from_millis(1));
@@ -206,7 +211,7 @@ impl Drop for Group {
     }
 }
 
-/// One line of `mountinfo` that mounts a hierarchy.
+/// One mount of a hierarchy, from `/proc/self/mountinfo`.
 struct Mount {
     root: PathBuf,
     point: PathBuf,
@@ -232,7 +237,7 @@ impl Mount {
         })
     }
 
-    /// Where we may try to make groups: in the group we are in, or at the top.
+    /// Candidates for the parent group: the group of the engine, then the top.
     fn bases(&self, own: &str) -> Vec<PathBuf> {
         let is_ours = |controllers: &str| match self.is_v2 {
             true => controllers.is_empty(),
@@ -255,35 +260,36 @@ impl Mount {
     }
 }
 
-/// Makes a group for a moment and looks at what it can do.
-fn try_out(base: PathBuf, is_v2: bool, options: &[String]) -> Option<Hierarchy> {
+/// Creates a temporary group and checks its features.
+fn probe_features(base: PathBuf, is_v2: bool, options: &[String]) -> Option<Hierarchy> {
     let dir = base.join(new_name());
     fs::create_dir(&dir).ok()?;
     if is_v2 && !dir.join("memory.max").exists() {
-        pass_controllers_on(&base);
+        enable_controllers(&base);
     }
     let has = |file: &str| fs::OpenOptions::new().write(true).open(dir.join(file)).is_ok();
     let mounted = |controller: &str| options.iter().any(|have| have == controller);
-    let mut powers = Vec::new();
+    let mut features = Vec::new();
     if is_v2 {
-        powers.extend(has("memory.max").then_some(Power::Memory));
-        powers.extend(has("pids.max").then_some(Power::Processes));
-        powers.extend(has("cgroup.freeze").then_some(Power::Freeze));
-        powers.extend(dir.join("cpu.stat").exists().then_some(Power::Time));
-        powers.extend(has("cpu.weight").then_some(Power::Share));
+        features.extend(has("memory.max").then_some(Feature::Memory));
+        features.extend(has("pids.max").then_some(Feature::Processes));
+        features.extend(has("cgroup.freeze").then_some(Feature::Freeze));
+        features.extend(dir.join("cpu.stat").exists().then_some(Feature::Time));
+        features.extend(has("cpu.weight").then_some(Feature::Share));
     } else {
-        powers.extend((mounted("memory") && has("memory.limit_in_bytes")).then_some(Power::Memory));
-        powers.extend((mounted("pids") && has("pids.max")).then_some(Power::Processes));
-        powers.extend((mounted("freezer") && has("freezer.state")).then_some(Power::Freeze));
-        powers.extend((mounted("cpuacct") && has("cpuacct.usage")).then_some(Power::Time));
-        powers.extend((mounted("cpu") && has("cpu.shares")).then_some(Power::Share));
+        features
+            .extend((mounted("memory") && has("memory.limit_in_bytes")).then_some(Feature::Memory));
+        features.extend((mounted("pids") && has("pids.max")).then_some(Feature::Processes));
+        features.extend((mounted("freezer") && has("freezer.state")).then_some(Feature::Freeze));
+        features.extend((mounted("cpuacct") && has("cpuacct.usage")).then_some(Feature::Time));
+        features.extend((mounted("cpu") && has("cpu.shares")).then_some(Feature::Share));
     }
     let usable = has("cgroup.procs") && can_move_into(&dir);
     remove(&dir);
-    (usable && !powers.is_empty()).then_some(Hierarchy { base, is_v2, powers })
+    (usable && !features.is_empty()).then_some(Hierarchy { base, is_v2, features })
 }
 
-/// Whether a process of ours may be moved there: tried with a process that does nothing.
+/// Whether the engine may move a process into the group; tried with an idle process.
 fn can_move_into(dir: &Path) -> bool {
     let mut idler = std::process::Command::new("/bin/sleep");
     let Ok(mut child) = idler.arg("5").stdin(Stdio::null()).spawn() else { return false };
@@ -293,15 +299,15 @@ fn can_move_into(dir: &Path) -> bool {
     moved
 }
 
-/// Version 2 gives groups the controllers that their parent passes on, and a parent that passes some on may
-/// hold no process itself: we move into a group of our own beside the jobs.
-fn pass_controllers_on(base: &Path) {
+/// Enables controllers for child groups in version 2. A group with enabled controllers may contain no process
+/// itself, so the engine moves into a group of its own beside the jobs if necessary.
+fn enable_controllers(base: &Path) {
     let control = base.join("cgroup.subtree_control");
-    let offered = fs::read_to_string(base.join("cgroup.controllers")).unwrap_or_default();
-    if !offered.split_whitespace().any(|one| one == "memory") {
+    let available = fs::read_to_string(base.join("cgroup.controllers")).unwrap_or_default();
+    if !available.split_whitespace().any(|one| one == "memory") {
         return;
     }
-    if offer(&control) {
+    if write_controllers(&control) {
         return;
     }
     let engine = base.join(new_name());
@@ -310,14 +316,14 @@ fn pass_controllers_on(base: &Path) {
     }
     let us = std::process::id().to_string();
     let moved = fs::write(engine.join("cgroup.procs"), &us).is_ok();
-    if !moved || !offer(&control) {
+    if !moved || !write_controllers(&control) {
         let _ = fs::write(base.join("cgroup.procs"), &us);
         remove(&engine);
     }
 }
 
-/// Passes on what limits, and if that can be had what shares.
-fn offer(control: &Path) -> bool {
+/// Enables memory and process limits, and processor shares if possible; whether the limits are enabled.
+fn write_controllers(control: &Path) -> bool {
     let limits = fs::write(control, "+memory +pids").is_ok();
     let _ = fs::write(control, "+cpu");
     limits
@@ -325,30 +331,30 @@ fn offer(control: &Path) -> bool {
 
 fn set_limits(dir: &Path, hierarchy: &Hierarchy, limits: &Limits) -> io::Result<()> {
     let memory = limits.memory.to_string();
-    for power in &hierarchy.powers {
-        match (power, hierarchy.is_v2) {
-            (Power::Memory, true) => {
+    for feature in &hierarchy.features {
+        match (feature, hierarchy.is_v2) {
+            (Feature::Memory, true) => {
                 fs::write(dir.join("memory.max"), &memory)?;
-                // One process that is killed for memory takes the others along; not every kernel can.
+                // If one process is killed for memory, kill all of them; older kernels lack this file.
                 let _ = fs::write(dir.join("memory.oom.group"), "1");
                 let _ = fs::write(dir.join("memory.swap.max"), "0");
             }
-            (Power::Memory, false) => {
+            (Feature::Memory, false) => {
                 fs::write(dir.join("memory.limit_in_bytes"), &memory)?;
                 let _ = fs::write(dir.join("memory.memsw.limit_in_bytes"), &memory);
             }
-            // One more for bubblewrap's own first process.
-            (Power::Processes, _) => {
+            // One more for bubblewrap's first process.
+            (Feature::Processes, _) => {
                 fs::write(dir.join("pids.max"), (limits.processes + 1).to_string())?;
             }
-            // The same share for everybody is what a new group has.
-            (Power::Freeze | Power::Time | Power::Share, _) => {}
+            // New groups have equal shares by default.
+            (Feature::Freeze | Feature::Time | Feature::Share, _) => {}
         }
     }
     Ok(())
 }
 
-/// A name that tells whose group it is: the engine's process, when that started, and a number.
+/// A unique name that identifies the engine: its process id, its start time, and a number.
 fn new_name() -> String {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let us = std::process::id() as i32;
@@ -356,38 +362,38 @@ fn new_name() -> String {
     format!("agon-{us}-{start}-{}", NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// Whether the engine that made this group is gone.
+/// Whether the engine that created this group is gone; `None` for groups of other programs.
 fn is_orphan(name: &str) -> Option<bool> {
     let mut fields = name.strip_prefix("agon-")?.split('-');
     let (pid, start) = (fields.next()?.parse().ok()?, fields.next()?.parse::<u64>().ok()?);
     Some(start_of(pid) != Some(start))
 }
 
-/// Removes the groups of engines that were killed.
+/// Removes groups left behind by engines that were killed.
 fn sweep(base: &Path) {
     for entry in fs::read_dir(base).into_iter().flatten().flatten() {
         if entry.file_name().to_str().and_then(is_orphan) == Some(true) {
             let hierarchy =
-                Hierarchy { base: base.to_owned(), is_v2: false, powers: vec![Power::Freeze] };
+                Hierarchy { base: base.to_owned(), is_v2: false, features: vec![Feature::Freeze] };
             let parts = vec![(entry.path(), hierarchy)];
-            Group { parts, clock: None, frozen: false }.kill();
+            Group { parts, cpu_time_file: None, frozen: false }.kill();
         }
     }
 }
 
-/// Removes a group; the kernel may still be busy with its dead.
+/// Removes a group. The kernel refuses it until the ended processes are cleaned up, so it is retried.
 fn remove(dir: &Path) {
     let start = Instant::now();
     while let Err(error) = fs::remove_dir(dir) {
-        if error.kind() == io::ErrorKind::NotFound || start.elapsed() > PATIENCE {
+        if error.kind() == io::ErrorKind::NotFound || start.elapsed() > CGROUP_TIMEOUT {
             return;
         }
         std::thread::sleep(Duration::from_millis(1));
     }
 }
 
-/// The number behind a word in a file of `word number` lines.
-fn keyed(text: &str, word: &str) -> Option<u64> {
+/// The number of a key in a file of `key number` lines.
+fn value_of(text: &str, wanted: &str) -> Option<u64> {
     let mut lines = text.lines().filter_map(|line| line.split_once(' '));
-    lines.find(|(key, _)| *key == word)?.1.trim().parse().ok()
+    lines.find(|(key, _)| *key == wanted)?.1.trim().parse().ok()
 }

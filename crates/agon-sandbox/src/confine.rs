@@ -1,12 +1,12 @@
-//! The fallback: Landlock, limits and a filter, without namespaces.
+//! The fallback jail: Landlock, resource limits and a seccomp filter, without namespaces.
 //!
-//! The program keeps the machine's numbers of processes and users; what it may not touch is denied instead
-//! of hidden. It may not start processes, so that there is never more than one to watch and to end.
+//! The program sees the machine's process and user ids; access is denied instead of hidden. It may not start
+//! processes, so that there is only one process to watch and to kill.
 
 use crate::job::Job;
 use crate::runtime::{DEVICES, Runtime};
 use crate::seccomp::{Case, filters};
-use crate::start::{Before, Nproc};
+use crate::start::{ChildSetup, Nproc};
 use crate::tree::start_of;
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd,
@@ -21,17 +21,17 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The first version of Landlock that keeps a program's signals at home.
-pub(crate) const NEEDED: ABI = ABI::V6;
+/// The first version of Landlock that restricts signals to the program's own processes.
+pub(crate) const MIN_ABI: ABI = ABI::V6;
 
-/// The version of Landlock that the kernel has, as far as we care: 0 if none, [`NEEDED`] if enough.
+/// The Landlock version of the kernel, at most [`MIN_ABI`]; 0 if there is none.
 pub(crate) fn version() -> u32 {
     let versions = [ABI::V1, ABI::V2, ABI::V3, ABI::V4, ABI::V5, ABI::V6];
-    versions.into_iter().take_while(|version| nothing(*version).is_ok()).count() as u32
+    versions.into_iter().take_while(|version| deny_all(*version).is_ok()).count() as u32
 }
 
-/// A set of rules that allows nothing which this version of Landlock can deny.
-fn nothing(version: ABI) -> Result<RulesetCreated, RulesetError> {
+/// A ruleset that denies everything that this version of Landlock can deny.
+fn deny_all(version: ABI) -> Result<RulesetCreated, RulesetError> {
     let mut rules = Ruleset::default()
         .set_compatibility(CompatLevel::HardRequirement)
         .handle_access(AccessFs::from_all(version))?;
@@ -44,12 +44,12 @@ fn nothing(version: ABI) -> Result<RulesetCreated, RulesetError> {
     rules.create()
 }
 
-/// A folder on the machine's disk that lives as long as a job.
+/// A folder on the machine's disk that is removed with its job.
 #[derive(Debug)]
 pub(crate) struct PrivateDir(PathBuf);
 
 impl PrivateDir {
-    /// A new empty one, for nobody but `owner` (or us).
+    /// Creates an empty folder that only `owner` (or the current user) may access.
     pub fn new(owner: Option<u32>) -> io::Result<Self> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let us = std::process::id();
@@ -75,7 +75,7 @@ impl Drop for PrivateDir {
     }
 }
 
-/// Removes the folders of engines that were killed.
+/// Removes folders left behind by engines that were killed.
 pub(crate) fn sweep() {
     for entry in fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -91,21 +91,21 @@ pub(crate) fn sweep() {
     }
 }
 
-/// Everything that starts `job`; `user` is who it becomes, if we are root.
+/// Prepares the command for `job`; if the engine runs as root, `user` is the user id of the program.
 pub(crate) fn prepare(
     job: &Job,
     runtime: &Runtime,
     private: &Path,
     user: Option<u32>,
-) -> io::Result<(Command, Before)> {
+) -> io::Result<(Command, ChildSetup)> {
     let nproc = if user.is_some() { Nproc::Limited } else { Nproc::Free };
-    let before = Before {
+    let setup = ChildSetup {
         core: job.core.clone(),
         limits: Some((job.limits.clone(), nproc)),
         ruleset: Some(rules(job, runtime, private).map_err(io::Error::other)?),
         filters: filters(Case { namespaced: false, forks: false }).map_err(io::Error::other)?,
-        alone: true,
-        ..Before::default()
+        own_session: true,
+        ..ChildSetup::default()
     };
     let mut command = Command::new(&job.program);
     command.args(&job.args).current_dir(&job.dir).env_clear();
@@ -114,24 +114,24 @@ pub(crate) fn prepare(
     if let Some(user) = user {
         command.uid(user).gid(user);
     }
-    Ok((command, before))
+    Ok((command, setup))
 }
 
 fn rules(job: &Job, runtime: &Runtime, private: &Path) -> Result<RulesetCreated, RulesetError> {
-    let read = AccessFs::from_read(NEEDED);
-    let all = AccessFs::from_all(NEEDED);
-    let mut rules = nothing(NEEDED)?;
+    let read = AccessFs::from_read(MIN_ABI);
+    let all = AccessFs::from_all(MIN_ABI);
+    let mut rules = deny_all(MIN_ABI)?;
     for path in runtime.paths.iter().chain(&job.readable) {
         rules = allow(rules, path, read)?;
     }
     for path in DEVICES.map(Path::new) {
         rules = allow(rules, path, AccessFs::ReadFile | AccessFs::WriteFile)?;
     }
-    // Folders with what lies in them may be made, changed and removed; devices and sockets may not be made.
-    let made =
+    // Everything except creating devices and sockets.
+    let write =
         all & !(AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::MakeSock | AccessFs::IoctlDev);
     for path in job.writable.iter().map(PathBuf::as_path).chain([private]) {
-        rules = allow(rules, path, made)?;
+        rules = allow(rules, path, write)?;
     }
     Ok(rules)
 }
@@ -141,8 +141,8 @@ fn allow(
     path: &Path,
     access: BitFlags<AccessFs>,
 ) -> Result<RulesetCreated, RulesetError> {
-    // What is not there needs no rule.
+    // A path that does not exist needs no rule.
     let Ok(opened) = PathFd::new(path) else { return Ok(rules) };
-    let access = if path.is_dir() { access } else { access & AccessFs::from_file(NEEDED) };
+    let access = if path.is_dir() { access } else { access & AccessFs::from_file(MIN_ABI) };
     rules.add_rule(PathBeneath::new(opened, access))
 }

@@ -1,32 +1,32 @@
-//! What this machine offers to hold strangers' programs, what is missing, and how to get it.
+//! `agon doctor`: which parts of the sandbox this machine supports, and how to get the missing ones.
 
 use crate::bubblewrap::Bubblewrap;
-use crate::cgroup::{Groups, Power};
+use crate::cgroup::{Feature, Groups};
 use crate::confine;
 use crate::sandbox::{Choice, Sandbox};
 use std::process::Command;
 
-/// How well something is.
+/// The state of one part of the sandbox.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Health {
-    /// As it should be.
+    /// It works.
     Good,
-    /// There is a stand-in for it.
+    /// A weaker replacement is used.
     Weaker,
-    /// It is not there.
+    /// It is missing.
     Missing,
 }
 
-/// One thing that was looked at.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What it is.
+    /// What was checked.
     pub what: &'static str,
-    /// How it is.
+    /// Its state.
     pub health: Health,
-    /// What there is to say about it, without a full stop.
+    /// Details; without a full stop.
     pub says: String,
-    /// What to do about it: whole sentences.
+    /// What to do, in full sentences.
     pub remedy: Option<String>,
 }
 
@@ -40,7 +40,7 @@ impl Finding {
     }
 }
 
-/// Looks at everything. Some of it is tried out, which takes a moment.
+/// Runs all checks. Some start trial programs, which takes a moment.
 pub fn doctor() -> Vec<Finding> {
     let mut findings = vec![bubblewrap(), landlock(), seccomp()];
     findings.extend(groups());
@@ -65,9 +65,9 @@ fn bubblewrap() -> Finding {
     match Sandbox::choose(Choice::Bubblewrap) {
         Ok(_) if found.as_root => Finding::good(
             WHAT,
-            format!("{version}, tried out as root: programs become nobody's user"),
+            format!("{version}, tested as root: every program gets a user id of its own"),
         ),
-        Ok(_) => Finding::good(WHAT, format!("{version}, tried out with user namespaces")),
+        Ok(_) => Finding::good(WHAT, format!("{version}, tested with user namespaces")),
         Err(refusal) => Finding {
             what: WHAT,
             health: Health::Missing,
@@ -79,14 +79,14 @@ fn bubblewrap() -> Finding {
 
 fn landlock() -> Finding {
     const WHAT: &str = "landlock";
-    let (have, need) = (confine::version(), confine::NEEDED as u32);
+    let (have, need) = (confine::version(), confine::MIN_ABI as u32);
     if have < need {
-        let says = format!("version {have}; as a stand-in for bubblewrap we need {need}");
-        let remedy = "Nothing, if bubblewrap works. Else use Linux 6.12 or newer.";
+        let says = format!("version {have}; replacing bubblewrap needs version {need}");
+        let remedy = "Do nothing if bubblewrap works; otherwise use Linux 6.12 or newer.";
         return Finding::bad(WHAT, Health::Weaker, says, remedy);
     }
     match Sandbox::choose(Choice::Landlock) {
-        Ok(_) => Finding::good(WHAT, "tried out; stands in where bubblewrap is not installed"),
+        Ok(_) => Finding::good(WHAT, "tested; used if bubblewrap is not installed"),
         Err(refusal) => Finding::bad(WHAT, Health::Weaker, refusal.why, &refusal.remedy),
     }
 }
@@ -98,28 +98,32 @@ fn seccomp() -> Finding {
         return Finding::good(WHAT, "the kernel filters system calls");
     }
     let remedy =
-        "Use a kernel that is built with CONFIG_SECCOMP_FILTER, as every distribution's is.";
+        "Use a kernel with CONFIG_SECCOMP_FILTER; the kernels of all distributions have it.";
     Finding::bad(WHAT, Health::Missing, "the kernel cannot filter system calls", remedy)
 }
 
-/// Each power of control groups, and what is done where we may not use them.
+/// The features of control groups, and the replacement where the engine may not use them.
 fn groups() -> Vec<Finding> {
     let groups = Groups::probe();
-    let powers = [
-        (Power::Memory, "memory", "a thread adds it up every 20 ms and ends who has too much"),
-        (Power::Processes, "processes", "they are limited per user namespace"),
-        (Power::Freeze, "standing still", "by signals to every process"),
-        (Power::Time, "processor time", "to 10 ms, from /proc"),
-        (Power::Share, "fair shares", "a bot with many threads gets more of a busy machine"),
+    let features = [
+        (Feature::Memory, "memory", "a watchdog checks it every 20 ms"),
+        (Feature::Processes, "processes", "limited per user namespace"),
+        (Feature::Freeze, "freezing", "signals to every process"),
+        (Feature::Time, "processor time", "from /proc, to 10 ms"),
+        (
+            Feature::Share,
+            "fair shares",
+            "a bot with many threads gets a larger share of a busy machine",
+        ),
     ];
-    let remedy = "Control groups count exactly, but only root may make them, or who was given some: \
+    let remedy = "Control groups are exact, but need root or a delegated group: \
                   `systemd-run --user --scope -p Delegate=yes agon ...` on a system with systemd.";
-    powers
+    features
         .into_iter()
-        .map(|(power, what, instead)| match power {
-            _ if groups.can(power) => Finding::good(what, "by control group"),
-            Power::Share if shares_by_session() => {
-                Finding::good(what, "by session, and every jail is one of its own")
+        .map(|(feature, what, instead)| match feature {
+            _ if groups.can(feature) => Finding::good(what, "by control group"),
+            Feature::Share if shares_by_session() => {
+                Finding::good(what, "by session; every jail is a session of its own")
             }
             _ => {
                 Finding::bad(what, Health::Weaker, format!("no control groups: {instead}"), remedy)
@@ -128,7 +132,7 @@ fn groups() -> Vec<Finding> {
         .collect()
 }
 
-/// Whether the kernel shares processors between sessions instead of threads.
+/// Whether the kernel divides the processors between sessions instead of threads.
 fn shares_by_session() -> bool {
     let switch = std::fs::read_to_string("/proc/sys/kernel/sched_autogroup_enabled");
     switch.is_ok_and(|text| text.trim() == "1")

@@ -1,4 +1,4 @@
-//! Handles on processes: unlike its number, a handle never comes to mean somebody else.
+//! Process handles (pidfds): unlike a process id, a handle is never reused for another process.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
@@ -10,7 +10,7 @@ pub(crate) fn has_ended(process: &OwnedFd) -> bool {
     wait_for(process, Some(Instant::now()))
 }
 
-/// Waits for the end of a process; whether it came before the deadline.
+/// Waits for the end of a process; `false` if the deadline passed first.
 pub(crate) fn wait_for(process: &OwnedFd, deadline: Option<Instant>) -> bool {
     loop {
         let left = deadline.map(|end| end.saturating_duration_since(Instant::now()));
@@ -18,7 +18,7 @@ pub(crate) fn wait_for(process: &OwnedFd, deadline: Option<Instant>) -> bool {
         match poll(&mut [PollFd::new(process, PollFlags::IN)], limit.as_ref()) {
             Ok(0) if left.is_some() => return false,
             Ok(0) | Err(Errno::INTR) => {}
-            // A handle that cannot be polled is a handle of nothing.
+            // A handle that cannot be polled refers to no process.
             Ok(_) | Err(_) => return true,
         }
     }

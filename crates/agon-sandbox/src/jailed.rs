@@ -1,10 +1,10 @@
-//! A program that runs: talking to it, stopping it, ending it with everything it started.
+//! A running program: its pipes, freezing it, and killing it with all processes it started.
 
 use crate::cgroup::Group;
 use crate::confine::PrivateDir;
 use crate::handle::{has_ended, wait_for};
 use crate::waits::Waits;
-use crate::warden::{Excess, Watch};
+use crate::watchdog::{Excess, Watch};
 use crate::wire::Wire;
 use rustix::fd::OwnedFd;
 use rustix::process::{Signal, pidfd_send_signal};
@@ -15,42 +15,42 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// How long a processor time that took long to look up is good for: half of the kernel's tick.
-const FRESH: Duration = Duration::from_millis(5);
+/// Maximum age of a processor time read from `/proc`, which is slow: half a tick of the kernel.
+const CPU_TIME_MAX_AGE: Duration = Duration::from_millis(5);
 
 /// How a program ended.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum How {
-    /// By itself, with this code.
+    /// It exited with this code.
     Code(i32),
-    /// By this signal. In a bubblewrap jail, a program that exits with 128 + n looks the same.
+    /// A signal killed it. In a bubblewrap jail, exit code 128 + n looks the same.
     Signal(i32),
-    /// It never ran: the jail could not be finished. That is our fault, not the program's.
+    /// It never ran, because the jail could not be completed. The program is not at fault.
     Never,
 }
 
-/// How a program ended, and for what.
+/// How a program ended, and whether it exceeded a limit.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Exit {
-    /// How.
+    /// The kind of end.
     pub how: How,
-    /// What it used too much of, if it was ended for that.
+    /// The limit that it exceeded, if it was killed for that.
     pub excess: Option<Excess>,
 }
 
 impl std::fmt::Display for Exit {
-    /// To follow "it": "ended with exit code 1", "was killed by signal 9: ...".
+    /// The predicate of a sentence: "ended with exit code 1", "was killed by signal 9: ...".
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.how {
             How::Code(code) => write!(f, "ended with exit code {code}")?,
             How::Signal(signal) => write!(f, "was killed by signal {signal}")?,
-            How::Never => f.write_str("never ran, because its sandbox could not be finished")?,
+            How::Never => f.write_str("never ran, because its sandbox could not be completed")?,
         }
         self.excess.map_or(Ok(()), |excess| write!(f, ": {excess}"))
     }
 }
 
-/// A running program. Dropping it ends it.
+/// A running program. Dropping it kills the program.
 #[derive(Debug)]
 pub struct Jailed {
     /// Its pipes.
@@ -58,67 +58,67 @@ pub struct Jailed {
     pub(crate) body: Body,
 }
 
-/// Everything of a running program but its pipes.
+/// Everything of a running program except its pipes.
 #[derive(Debug)]
 pub(crate) struct Body {
-    /// The process that we started: bubblewrap, or the program itself.
+    /// The started process: bubblewrap, or the program itself.
     pub child: Child,
-    /// A handle on it.
+    /// A handle of `child`.
     pub child_fd: OwnedFd,
-    /// The jail's first process, if it is bubblewrap's.
-    pub first: Option<First>,
+    /// The jail's first process, in a bubblewrap jail.
+    pub first: Option<InitProcess>,
     pub group: Group,
     pub watch: Arc<Watch>,
-    pub stopped: Option<Stopped>,
-    /// The processor time that we last looked up, where that takes long.
-    pub seen: Cell<Option<(Instant, Duration)>>,
+    pub frozen: Option<Frozen>,
+    /// The processor time last read from `/proc`, and when.
+    pub cpu_time_cache: Cell<Option<(Instant, Duration)>>,
     pub exit: Option<Exit>,
-    /// Removed when everybody is gone.
+    /// Removed when all processes are gone.
     pub private: Option<PrivateDir>,
 }
 
-/// The first process of a jail that bubblewrap built. With it the kernel ends everybody inside.
+/// The first process of a bubblewrap jail. When it dies, the kernel kills all processes inside.
 #[derive(Debug)]
-pub(crate) struct First {
+pub(crate) struct InitProcess {
     pub handle: OwnedFd,
-    /// Where bubblewrap reports the end of a program that it could start.
+    /// Bubblewrap writes the program's exit code here, if the program started.
     pub status: OwnedFd,
 }
 
-impl First {
-    /// Whether the program was started, to be asked when it has ended by itself.
+impl InitProcess {
+    /// Whether the program was started. Valid only after bubblewrap has ended.
     fn has_run(&self) -> bool {
-        let mut said = [0; 1024];
-        // There is always something to read, if only the end: bubblewrap is gone.
-        let length = rustix::io::read(&self.status, &mut said).unwrap_or(0);
-        String::from_utf8_lossy(&said[..length]).contains("exit-code")
+        let mut report = [0; 1024];
+        // This does not block: bubblewrap has ended, so there is data or the end of file.
+        let length = rustix::io::read(&self.status, &mut report).unwrap_or(0);
+        String::from_utf8_lossy(&report[..length]).contains("exit-code")
     }
 }
 
-/// How a program was made to stand still.
+/// How a program was frozen.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Stopped {
-    AsGroup,
+pub(crate) enum Frozen {
+    ByControlGroup,
     BySignal,
 }
 
 impl Jailed {
-    /// The number of the process that we started: bubblewrap's, or the program's own.
+    /// The id of the started process: bubblewrap's, or the program's own.
     pub fn id(&self) -> u32 {
         self.body.child.id()
     }
 
-    /// Ends the program and everything it started, and returns when all of it is gone.
+    /// Kills the program and all processes it started, and returns when they are gone.
     pub fn kill(&mut self) -> Exit {
         self.body.kill()
     }
 
-    /// How it ended, if it has.
+    /// How the program ended; `None` while it runs.
     pub fn try_wait(&mut self) -> Option<Exit> {
         self.wait(Instant::now())
     }
 
-    /// Waits until it has ended, with everything it started; not longer than until the deadline.
+    /// Waits until the program has ended, then kills what it left running. `None` after the deadline.
     pub fn wait(&mut self, deadline: Instant) -> Option<Exit> {
         if self.body.exit.is_some() || wait_for(&self.body.child_fd, Some(deadline)) {
             return Some(self.kill());
@@ -126,67 +126,71 @@ impl Jailed {
         None
     }
 
-    /// Processor time that it used, with everything it started. To the nanosecond where control groups
-    /// count, else to the kernel's tick of some 10 ms and not newer than half of that.
+    /// Processor time of the program and all processes it started. Exact to the nanosecond with control
+    /// groups; without them to the kernel's tick of about 10 ms, and up to 5 ms old.
     pub fn cpu_time(&self) -> Duration {
         self.body.group.cpu_time().unwrap_or_else(|| {
-            let last = self.body.seen.get().filter(|(when, _)| when.elapsed() < FRESH);
-            last.map_or_else(|| self.body.look(), |(_, cpu)| cpu)
+            let last = self
+                .body
+                .cpu_time_cache
+                .get()
+                .filter(|(when, _)| when.elapsed() < CPU_TIME_MAX_AGE);
+            last.map_or_else(|| self.body.read_cpu_time(), |(_, cpu)| cpu)
         })
     }
 
-    /// What its threads have been doing so far: some ten system calls and three for each thread.
+    /// The run and wait times of its threads. Costs about ten system calls plus three per thread.
     pub fn waits(&self) -> Waits {
         let (at, threads) = (Instant::now(), self.body.watch.tree.threads());
         Waits { at, cpu: self.cpu_time(), threads }
     }
 
-    /// The most memory that it had at once, as far as somebody has looked.
+    /// The peak memory in bytes; without control groups sampled by the watchdog, if it samples memory.
     pub fn memory_peak(&self) -> Option<u64> {
         let seen = Some(self.body.watch.peak.load(Ordering::Relaxed)).filter(|peak| *peak > 0);
         self.body.group.memory_peak().or(seen)
     }
 
-    /// Stops it, with everything it started, until [`thaw`](Self::thaw): it can compute nothing meanwhile.
+    /// Stops the program and all processes it started until [`thaw`](Self::thaw).
     pub fn freeze(&mut self) {
         let body = &mut self.body;
-        if body.is_over() || body.stopped.is_some() {
+        if body.is_over() || body.frozen.is_some() {
             return;
         }
         if body.group.freeze() {
-            body.stopped = Some(Stopped::AsGroup);
+            body.frozen = Some(Frozen::ByControlGroup);
         } else {
             body.watch.tree.stop();
-            body.stopped = Some(Stopped::BySignal);
+            body.frozen = Some(Frozen::BySignal);
         }
-        body.seen.set(None);
+        body.cpu_time_cache.set(None);
     }
 
-    /// Lets it go on.
+    /// Lets a frozen program continue.
     pub fn thaw(&mut self) {
         self.body.thaw();
     }
 }
 
 impl Body {
-    fn look(&self) -> Duration {
+    fn read_cpu_time(&self) -> Duration {
         let cpu = self.watch.tree.usage().cpu;
-        self.seen.set(Some((Instant::now(), cpu)));
+        self.cpu_time_cache.set(Some((Instant::now(), cpu)));
         cpu
     }
 
     fn thaw(&mut self) {
-        let stopped = self.stopped.take();
-        self.seen.set(None);
-        if stopped.is_some() {
+        let frozen = self.frozen.take();
+        self.cpu_time_cache.set(None);
+        if frozen.is_some() {
             self.group.thaw();
         }
-        if stopped == Some(Stopped::BySignal) && !self.is_over() {
+        if frozen == Some(Frozen::BySignal) && !self.is_over() {
             self.watch.tree.signal_all(Signal::CONT);
         }
     }
 
-    /// Whether it has ended. Its numbers may then belong to somebody else, who must get none of our signals.
+    /// Whether the program has ended. Its process ids may then be reused, so no signal may be sent to them.
     fn is_over(&self) -> bool {
         let first = self.first.as_ref().map(|first| &first.handle);
         self.exit.is_some() || has_ended(&self.child_fd) || first.is_some_and(has_ended)
@@ -203,9 +207,9 @@ impl Body {
         }
         self.group.kill();
         if !by_itself {
-            // Bubblewrap ends by itself with the jail; what we started ourselves has had its signal.
-            let patience = Instant::now() + Duration::from_secs(1);
-            if !wait_for(&self.child_fd, Some(patience)) {
+            // Bubblewrap ends with its jail; a program without bubblewrap has had its signal.
+            let deadline = Instant::now() + Duration::from_secs(1);
+            if !wait_for(&self.child_fd, Some(deadline)) {
                 let _ = pidfd_send_signal(&self.child_fd, Signal::KILL);
             }
         }
@@ -213,8 +217,8 @@ impl Body {
         if let Some(first) = &self.first {
             wait_for(&first.handle, None);
         }
-        let starved = self.group.ran_out_of_memory().then_some(Excess::Memory);
-        let excess = self.watch.verdict().or(starved);
+        let out_of_memory = self.group.ran_out_of_memory().then_some(Excess::Memory);
+        let excess = self.watch.verdict().or(out_of_memory);
         let mut how = status.map_or(How::Signal(libc::SIGKILL), |status| self.how(status));
         if by_itself
             && excess.is_none()

@@ -1,30 +1,30 @@
-//! What is to be run, and with how much of everything.
+//! The description of a program to run, and its limits.
 
-use crate::place::Core;
+use crate::affinity::MatchCore;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 const MIB: u64 = 1 << 20;
 
-/// How much a program with everything it starts may use.
+/// Resource limits of a program and all processes it starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of memory of all its processes together.
+    /// Bytes of memory, all processes together.
     pub memory: u64,
     /// Processes and threads together.
     pub processes: u32,
-    /// Whether it may start other processes at all; threads it may.
+    /// Whether it may start other processes. Threads are always allowed.
     pub forks: bool,
-    /// Bytes of the largest file that it may write.
+    /// Maximum size of a file in bytes.
     pub file_size: u64,
-    /// Open files of one process.
+    /// Open files per process.
     pub open_files: u64,
-    /// Bytes of its private `/tmp`, and of what it adds to its writable folders.
+    /// Bytes in its private `/tmp`, and bytes added to its writable folders.
     pub disk: u64,
-    /// Seconds of processor time of one process, after which that process is killed.
+    /// Seconds of processor time after which a process is killed.
     pub cpu_seconds: Option<u64>,
-    /// Whether no process may even *reserve* more than `memory`. An allocation then fails where it is made,
-    /// which is kinder than being killed; but Java and Node reserve gigabytes that they never use.
+    /// Whether `memory` also limits the *reserved* address space of a process. An allocation then fails
+    /// instead of the program being killed; but Java and Node reserve gigabytes that they never use.
     pub address_space: bool,
 }
 
@@ -43,33 +43,33 @@ impl Default for Limits {
     }
 }
 
-/// A program and everything it is given. What is not said here is not there: no environment, no file but
-/// the system's runtime (`/usr` and what belongs to it), no open file but its three pipes.
+/// A program and everything it has access to. Besides what is listed here it gets only the system's runtime
+/// (`/usr` and its settings) and three pipes; the environment is empty.
 ///
-/// Files keep their paths inside. `HOME` and `TMPDIR` name a private empty folder and need not be given.
+/// Files keep their paths inside the jail. `HOME` and `TMPDIR` default to a private empty folder.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The program: an absolute path, in the runtime or in something readable.
+    /// The program: an absolute path in the runtime or in a readable folder.
     pub program: PathBuf,
     /// Its arguments.
     pub args: Vec<OsString>,
     /// Its environment.
     pub env: Vec<(OsString, OsString)>,
-    /// Files and folders that it may read and execute.
+    /// Files and folders that the program may read and execute.
     pub readable: Vec<PathBuf>,
-    /// Folders that it may also write, for a compiler. They are ours again when it has ended; look at what
-    /// is in them with [`inspect`](crate::inspect) before you use it.
+    /// Folders that the program may also write, for compilers. Check them with [`inspect`](crate::inspect)
+    /// before using the files.
     pub writable: Vec<PathBuf>,
-    /// Where it starts: a folder that it can see.
+    /// The working directory; it must be visible in the jail.
     pub dir: PathBuf,
-    /// How much it may use.
+    /// Resource limits.
     pub limits: Limits,
-    /// The one core it runs on; wherever there is room, if none is named.
-    pub core: Option<Core>,
+    /// The core that the program is pinned to; `None` lets the scheduler choose.
+    pub core: Option<MatchCore>,
 }
 
 impl Job {
-    /// This program alone, in `/`, with the usual limits.
+    /// A job with this program, no arguments, the working directory `/` and default limits.
     pub fn new(program: impl Into<PathBuf>) -> Self {
         Self {
             program: program.into(),

@@ -1,9 +1,10 @@
-//! Starts a stranger's program so that it can harm nobody, and talks to it.
+//! Runs an untrusted program in a jail and talks to it through pipes.
 //!
-//! It knows nothing of games and protocols: bytes go in, bytes come out, each with a deadline. What a program
-//! gets is written in its [`Job`]; everything else is not there for it. Which walls there are depends on the
-//! machine and is found out once by [`Sandbox::choose`]; a machine without good ones is refused.
+//! The crate depends on no game and no protocol: it sends and receives bytes, each time with a deadline. A
+//! program has access to what its [`Job`] lists and to nothing else. [`Sandbox::choose`] finds out once which
+//! kinds of jail the machine supports, and refuses a machine that supports none.
 
+mod affinity;
 mod archive;
 mod bubblewrap;
 mod cgroup;
@@ -13,7 +14,6 @@ mod handle;
 mod jailed;
 mod job;
 pub mod log;
-mod place;
 mod runtime;
 mod sandbox;
 mod seccomp;
@@ -21,22 +21,22 @@ mod spawn;
 mod start;
 mod tree;
 mod waits;
-mod warden;
+mod watchdog;
 pub mod wire;
 
+pub use affinity::MatchCore;
 pub use archive::{ArchiveFault, ArchiveLimits, inspect, unpack};
 pub use doctor::{Finding, Health, doctor};
 pub use jailed::{Exit, How, Jailed};
 pub use job::{Job, Limits};
 pub use log::Log;
-pub use place::Core;
 pub use sandbox::{Choice, Refusal, Sandbox};
 pub use spawn::SpawnFault;
 pub use waits::{ThreadTimes, Waits};
-pub use warden::Excess;
+pub use watchdog::Excess;
 pub use wire::{Wire, WireFault};
 
-/// The example of the README is compiled and run like a test.
+/// Runs the example in the README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

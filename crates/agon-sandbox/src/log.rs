@@ -1,39 +1,39 @@
-//! What a program wrote to its error output: the beginning, the end, and how much was between.
+//! A program's standard error: the first bytes, the last bytes, and how many were dropped in between.
 
 use std::collections::VecDeque;
 
-/// How much of the beginning is kept.
-pub const HEAD: usize = 64 << 10;
-/// How much of the end is kept.
-pub const TAIL: usize = 16 << 10;
+/// Bytes that are kept of the beginning.
+pub const HEAD_BYTES: usize = 64 << 10;
+/// Bytes that are kept of the end.
+pub const TAIL_BYTES: usize = 16 << 10;
 
-/// A program's error output, cut in the middle when it is long.
+/// A program's standard error; the middle of a long one is dropped.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     head: Vec<u8>,
     tail: VecDeque<u8>,
     total: u64,
-    /// The beginning of what nobody has asked for yet.
+    /// The first bytes since the last `take_fresh`.
     fresh: Vec<u8>,
 }
 
 impl Log {
-    /// How many bytes the program wrote.
+    /// Bytes that the program wrote.
     pub fn total(&self) -> u64 {
         self.total
     }
 
-    /// How many bytes in the middle were not kept.
+    /// Bytes in the middle that were dropped.
     pub fn left_out(&self) -> u64 {
         self.total - (self.head.len() + self.tail.len()) as u64
     }
 
-    /// The beginning: all of it, if nothing is left out and it is shorter than [`HEAD`].
+    /// The first [`HEAD_BYTES`] bytes at most.
     pub fn head(&self) -> &[u8] {
         &self.head
     }
 
-    /// As text; a line says where something is missing. What is not UTF-8 is replaced.
+    /// The log as text, with a line where bytes were dropped. Invalid UTF-8 is replaced.
     pub fn text(&self) -> String {
         let mut bytes = self.head.clone();
         if self.left_out() > 0 {
@@ -43,7 +43,7 @@ impl Log {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
-    /// What came since this was last asked, cut after [`HEAD`] bytes.
+    /// The text since the last call, at most [`HEAD_BYTES`] bytes.
     pub(crate) fn take_fresh(&mut self) -> String {
         let text = String::from_utf8_lossy(&self.fresh).into_owned();
         self.fresh.clear();
@@ -51,13 +51,13 @@ impl Log {
     }
 
     pub(crate) fn add(&mut self, bytes: &[u8]) {
-        self.fresh.extend(&bytes[..bytes.len().min(HEAD - self.fresh.len())]);
+        self.fresh.extend(&bytes[..bytes.len().min(HEAD_BYTES - self.fresh.len())]);
         self.total += bytes.len() as u64;
-        let (head, rest) = bytes.split_at(bytes.len().min(HEAD - self.head.len()));
+        let (head, rest) = bytes.split_at(bytes.len().min(HEAD_BYTES - self.head.len()));
         self.head.extend(head);
-        let rest = &rest[rest.len().saturating_sub(TAIL)..];
-        let room = TAIL - self.tail.len();
-        self.tail.drain(..rest.len().saturating_sub(room));
+        let rest = &rest[rest.len().saturating_sub(TAIL_BYTES)..];
+        let free = TAIL_BYTES - self.tail.len();
+        self.tail.drain(..rest.len().saturating_sub(free));
         self.tail.extend(rest);
     }
 }
@@ -87,16 +87,16 @@ mod tests {
         }
         log.add(b" last");
         assert_eq!(log.total(), 999_011);
-        assert_eq!(log.left_out(), 999_011 - (HEAD + TAIL) as u64);
+        assert_eq!(log.left_out(), 999_011 - (HEAD_BYTES + TAIL_BYTES) as u64);
         let text = log.text();
         assert!(text.starts_with("first x") && text.ends_with("x last"));
         assert!(text.contains(&format!("[... {} bytes left out ...]", log.left_out())));
     }
 
     #[test]
-    fn one_piece_larger_than_everything_is_cut_as_well() {
+    fn one_chunk_larger_than_the_buffers_is_cut() {
         let mut log = Log::default();
-        log.add(&vec![b'y'; HEAD + 3 * TAIL]);
-        assert_eq!(log.left_out(), 2 * TAIL as u64);
+        log.add(&vec![b'y'; HEAD_BYTES + 3 * TAIL_BYTES]);
+        assert_eq!(log.left_out(), 2 * TAIL_BYTES as u64);
     }
 }

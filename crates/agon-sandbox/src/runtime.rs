@@ -1,12 +1,12 @@
-//! The part of the system that every program needs: `/usr` and what points into it.
+//! The part of the system that every program needs: `/usr` and the links into it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Folders at the top that are part of the runtime; on most systems links into `/usr`.
-const TOP: [&str; 6] = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
+/// Top-level folders of the runtime; on most systems they are links into `/usr`.
+const TOP_FOLDERS: [&str; 6] = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 
-/// What else loaders and languages look at. No name, password or address is in any of them.
+/// Settings that loaders and language runtimes read. They contain no user names, passwords or addresses.
 const SETTINGS: [&str; 6] = [
     "/etc/alternatives",
     "/etc/ld.so.cache",
@@ -23,17 +23,17 @@ pub(crate) const DEVICES: [&str; 5] =
 /// The runtime of this machine.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Runtime {
-    /// Files and folders to be seen where they are.
+    /// Files and folders, visible under their own paths.
     pub paths: Vec<PathBuf>,
-    /// Links: where they are, and what they say.
+    /// Symbolic links: path and target.
     pub links: Vec<(PathBuf, PathBuf)>,
 }
 
 impl Runtime {
-    /// Looks around.
+    /// Finds the runtime on this machine.
     pub fn find() -> Self {
         let mut runtime = Self { paths: vec!["/usr".into()], links: Vec::new() };
-        for path in TOP.map(Path::new) {
+        for path in TOP_FOLDERS.map(Path::new) {
             match fs::read_link(path) {
                 Ok(target) => runtime.links.push((path.to_owned(), target)),
                 Err(_) if path.is_dir() => runtime.paths.push(path.to_owned()),

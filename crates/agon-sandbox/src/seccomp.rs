@@ -1,8 +1,8 @@
-//! The system calls that a stranger's program does not get.
+//! The system calls that an untrusted program may not make.
 //!
-//! A list of what is denied, not of what is allowed: Java, Node, Python and compilers have to run, and
-//! what they call changes with every version. Denied is what reaches other processes, the network, the
-//! kernel's rarely used and often broken corners, memory that nobody counts, and namespaces.
+//! The filter is a deny list: Java, Node, Python and compilers have to run, and their system calls change
+//! with every version. It denies access to other processes and the network, rarely used kernel features with
+//! a history of vulnerabilities, memory that no limit covers, and namespaces.
 
 use libc::{EAGAIN, ENOSYS, EPERM};
 use seccompiler::{
@@ -11,7 +11,7 @@ use seccompiler::{
 };
 use std::collections::BTreeMap;
 
-/// Denied to everybody: the answer is "not permitted".
+/// Always denied, with the error `EPERM`.
 const DENIED: &[libc::c_long] = &[
     // Other processes.
     libc::SYS_ptrace,
@@ -21,12 +21,12 @@ const DENIED: &[libc::c_long] = &[
     libc::SYS_pidfd_getfd,
     libc::SYS_move_pages,
     libc::SYS_migrate_pages,
-    // The network: no socket of any family. (Pairs of connected Unix sockets are looked at below.)
+    // The network: no socket of any family. (`socketpair` has a rule of its own below.)
     libc::SYS_socket,
     libc::SYS_bind,
     libc::SYS_listen,
     libc::SYS_connect,
-    // Keys, kernel programs, counters, rings, page faults.
+    // Keys, BPF, performance counters, io_uring, userfaultfd, fanotify.
     libc::SYS_keyctl,
     libc::SYS_add_key,
     libc::SYS_request_key,
@@ -54,7 +54,7 @@ const DENIED: &[libc::c_long] = &[
     libc::SYS_unshare,
     libc::SYS_name_to_handle_at,
     libc::SYS_open_by_handle_at,
-    // The machine.
+    // Administration of the machine.
     libc::SYS_init_module,
     libc::SYS_finit_module,
     libc::SYS_delete_module,
@@ -79,21 +79,21 @@ const DENIED: &[libc::c_long] = &[
     libc::SYS_iopl,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_ioperm,
-    // Memory and messages outside every process, which only a control group would count.
+    // System V and POSIX IPC: memory outside of every process, which only a control group would count.
     libc::SYS_shmget,
     libc::SYS_msgget,
     libc::SYS_semget,
     libc::SYS_mq_open,
 ];
 
-/// Answered as by a kernel that does not have them, so that libraries use what they used before:
-/// `clone3` hides its flags from the filter, the others make memory that nobody counts.
-const UNKNOWN: &[libc::c_long] =
+/// Denied with `ENOSYS`, so that libraries fall back to older calls: `clone3` hides its flags from the
+/// filter, the others create memory that no limit covers.
+const UNIMPLEMENTED: &[libc::c_long] =
     &[libc::SYS_clone3, libc::SYS_memfd_create, libc::SYS_memfd_secret];
 
-/// Denied as well where no namespace hides the same user's other processes and files, and Landlock does not
-/// look: handles on processes, and everything about a file but its content.
-const SHARED: &[libc::c_long] = &[
+/// Denied in addition without namespaces, because Landlock does not cover them: process handles, queued
+/// signals, and changes of file metadata.
+const DENIED_WITHOUT_NAMESPACES: &[libc::c_long] = &[
     libc::SYS_rt_sigqueueinfo,
     libc::SYS_rt_tgsigqueueinfo,
     libc::SYS_pidfd_send_signal,
@@ -128,20 +128,21 @@ const SHARED: &[libc::c_long] = &[
     libc::SYS_inotify_init,
 ];
 
-/// Calls that concern the caller if this argument is 0, and else somebody: denied in the same case.
-const OF_OTHERS: &[(libc::c_long, u8)] = &[
+/// Calls and the index of an argument that selects the process; 0 means the caller. Other values are denied
+/// without namespaces.
+const DENIED_FOR_OTHER_PROCESSES: &[(libc::c_long, u8)] = &[
     (libc::SYS_prlimit64, 0),
     (libc::SYS_sched_setaffinity, 0),
     (libc::SYS_sched_setattr, 0),
     (libc::SYS_sched_setparam, 0),
     (libc::SYS_sched_setscheduler, 0),
-    // Which kind of somebody: 0 is one process, the others are groups and users.
+    // Argument 0 is the kind of target: 0 is one process, other values are groups and users.
     (libc::SYS_setpriority, 0),
     (libc::SYS_setpriority, 1),
     (libc::SYS_ioprio_set, 1),
 ];
 
-/// Flags of `clone` that make namespaces.
+/// Flags of `clone` that create namespaces.
 const NEW_NAMESPACES: u64 = (libc::CLONE_NEWUSER
     | libc::CLONE_NEWNS
     | libc::CLONE_NEWPID
@@ -150,22 +151,22 @@ const NEW_NAMESPACES: u64 = (libc::CLONE_NEWUSER
     | libc::CLONE_NEWUTS
     | libc::CLONE_NEWCGROUP) as u64;
 
-/// A filter could not be made: the machine's processor is not one we know.
+/// A filter could not be built: the processor architecture is not supported.
 #[derive(Debug, thiserror::Error)]
-#[error("the filter of system calls cannot be made: {0}")]
+#[error("cannot build the seccomp filter: {0}")]
 pub struct FilterFault(String);
 
-/// For whom a filter is made.
+/// The kind of jail that a filter is for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Case {
-    /// The program has its own process namespace. If not, it may send signals only by the doors that
-    /// Landlock guards.
+    /// The program has its own process namespace. If not, it may send signals only with the calls that
+    /// Landlock restricts.
     pub namespaced: bool,
-    /// It may start other processes. Threads are always fine.
+    /// The program may start other processes. Threads are always allowed.
     pub forks: bool,
 }
 
-/// The filters, to be installed in this order.
+/// The filters in the order of installation.
 pub(crate) fn filters(case: Case) -> Result<Vec<BpfProgram>, FilterFault> {
     let mut denied = always(DENIED);
     let unix = libc::AF_UNIX as u64;
@@ -175,26 +176,26 @@ pub(crate) fn filters(case: Case) -> Result<Vec<BpfProgram>, FilterFault> {
     let terminal = |call| rule(1, SeccompCmpOp::Eq, call);
     denied.insert(libc::SYS_ioctl, vec![terminal(libc::TIOCSTI)?, terminal(libc::TIOCLINUX)?]);
     if !case.namespaced {
-        denied.extend(always(SHARED));
-        for (call, argument) in OF_OTHERS {
+        denied.extend(always(DENIED_WITHOUT_NAMESPACES));
+        for (call, argument) in DENIED_FOR_OTHER_PROCESSES {
             denied.entry(*call).or_default().push(rule(*argument, SeccompCmpOp::Ne, 0)?);
         }
-        // One process is 1 here, and a user 3, who would be all that we are.
+        // `ioprio_set`: 1 selects one process; 3 would select all processes of the user.
         denied.entry(libc::SYS_ioprio_set).or_default().push(rule(0, SeccompCmpOp::Ne, 1)?);
-        // The signal that ends it with the engine must stay.
-        let own_end = libc::PR_SET_PDEATHSIG as u64;
-        denied.insert(libc::SYS_prctl, vec![rule(0, SeccompCmpOp::Eq, own_end)?]);
+        // The program must not disable the signal that kills it when the engine dies.
+        let parent_death_signal = libc::PR_SET_PDEATHSIG as u64;
+        denied.insert(libc::SYS_prctl, vec![rule(0, SeccompCmpOp::Eq, parent_death_signal)?]);
     }
-    let mut programs = vec![foreign_calls()];
+    let mut programs = vec![deny_x32()];
     programs.push(compile(denied, EPERM)?);
-    programs.push(compile(always(UNKNOWN), ENOSYS)?);
+    programs.push(compile(always(UNIMPLEMENTED), ENOSYS)?);
     if !case.forks {
         programs.push(compile(no_processes()?, EAGAIN)?);
     }
     Ok(programs)
 }
 
-/// The filters as bubblewrap reads them from a file.
+/// A filter in the binary form that bubblewrap reads.
 pub(crate) fn bytes(program: &BpfProgram) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(program.len() * 8);
     for step in program {
@@ -205,7 +206,7 @@ pub(crate) fn bytes(program: &BpfProgram) -> Vec<u8> {
     bytes
 }
 
-/// Every way to another process; a `clone` that shares the address space *and* is a thread passes.
+/// Denies every call that starts a process; a `clone` with `CLONE_THREAD` passes.
 fn no_processes() -> Result<BTreeMap<i64, Vec<SeccompRule>>, FilterFault> {
     let thread = libc::CLONE_THREAD as u64;
     let mut rules = BTreeMap::new();
@@ -215,18 +216,19 @@ fn no_processes() -> Result<BTreeMap<i64, Vec<SeccompRule>>, FilterFault> {
     Ok(rules)
 }
 
-/// The x32 calls of an x86-64 kernel: the same calls again under other numbers, past every list.
-fn foreign_calls() -> BpfProgram {
+/// Denies the x32 calls of an x86-64 kernel: they duplicate all calls under other numbers and would bypass
+/// the lists.
+fn deny_x32() -> BpfProgram {
     const X32: u32 = 0x4000_0000;
     const LOAD_NUMBER: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
     const JUMP_IF_AT_LEAST: u16 = (libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K) as u16;
-    const ANSWER: u16 = (libc::BPF_RET | libc::BPF_K) as u16;
+    const RETURN: u16 = (libc::BPF_RET | libc::BPF_K) as u16;
     let step = |code, jt, jf, k| sock_filter { code, jt, jf, k };
     vec![
         step(LOAD_NUMBER, 0, 0, 0),
         step(JUMP_IF_AT_LEAST, 0, 1, X32),
-        step(ANSWER, 0, 0, libc::SECCOMP_RET_ERRNO | ENOSYS as u32),
-        step(ANSWER, 0, 0, libc::SECCOMP_RET_ALLOW),
+        step(RETURN, 0, 0, libc::SECCOMP_RET_ERRNO | ENOSYS as u32),
+        step(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW),
     ]
 }
 
@@ -235,7 +237,7 @@ fn always(calls: &[libc::c_long]) -> BTreeMap<i64, Vec<SeccompRule>> {
 }
 
 fn rule(argument: u8, test: SeccompCmpOp, value: u64) -> Result<SeccompRule, FilterFault> {
-    // The kernel looks at the lower half of these arguments only, and so do we.
+    // The kernel uses only the low 32 bits of these arguments.
     let condition = SeccompCondition::new(argument, SeccompCmpArgLen::Dword, test, value);
     SeccompRule::new(vec![condition.map_err(fault)?]).map_err(fault)
 }

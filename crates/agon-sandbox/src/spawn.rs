@@ -1,14 +1,14 @@
-//! Building a jail around a job and starting it.
+//! Builds a jail for a job and starts it.
 
-use crate::bubblewrap::{Bubblewrap, PRIVATE, next_stranger};
-use crate::cgroup::{Group, Groups, Power};
+use crate::bubblewrap::{Bubblewrap, PRIVATE_MOUNTS, next_job_uid};
+use crate::cgroup::{Feature, Group, Groups};
 use crate::confine::{self, PrivateDir};
-use crate::jailed::{Body, First, Jailed};
+use crate::jailed::{Body, InitProcess, Jailed};
 use crate::job::Job;
 use crate::runtime::Runtime;
-use crate::start::{Before, Nproc, limit, start};
+use crate::start::{ChildSetup, Nproc, set_limits, start};
 use crate::tree::Tree;
-use crate::warden::{self, Load, Watch, load};
+use crate::watchdog::{self, DiskUsage, Watch, disk_usage};
 use crate::wire::Wire;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
@@ -25,47 +25,47 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long a jail may take to be built: an overloaded machine needs seconds.
-const BUILDING: Duration = Duration::from_secs(60);
-/// What no job may be given, with everything in it.
-const NEVER: [&str; 4] = ["/dev", "/proc", "/run", "/sys"];
+/// Timeout for building a jail; an overloaded machine needs seconds.
+const BUILD_TIMEOUT: Duration = Duration::from_secs(60);
+/// Folders that no job may be given access to, including their content.
+const FORBIDDEN: [&str; 4] = ["/dev", "/proc", "/run", "/sys"];
 
-/// A job could not be started. That is nobody's fault but ours or the caller's: the program did not run.
+/// A job could not be started. The program did not run, so this is never a fault of the program.
 #[derive(Debug, thiserror::Error)]
 pub enum SpawnFault {
-    /// There is no such program.
-    #[error("there is no program {}: {why}", .path.display())]
+    /// The program does not exist or is not executable.
+    #[error("cannot run {}: {why}", .path.display())]
     NoProgram {
-        /// Where it should have been.
+        /// The path of the program.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         why: io::Error,
     },
-    /// The job asks for something that no jail gives.
-    #[error("the program cannot be given {}: {why}", .path.display())]
+    /// The job lists a path that a jail cannot contain.
+    #[error("cannot give the program access to {}: {why}", .path.display())]
     BadPath {
         /// The file or folder.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         why: &'static str,
     },
-    /// A name or value that cannot be in an environment.
+    /// A variable that cannot be in an environment.
     #[error(
-        "the program cannot be given the variable `{0}`: a name is of letters, digits and _, no value \
-         has a zero byte"
+        "cannot set the environment variable `{0}`: a name has only letters, digits and `_`, and a value \
+         has no zero byte"
     )]
     BadVariable(String),
-    /// The weaker jail cannot hold such a program.
+    /// The Landlock jail cannot contain child processes.
     #[error(
-        "the program wants to start other processes, and this machine's sandbox (landlock) could not end \
-         them all: install bubblewrap"
+        "the program needs to start other processes, which the landlock sandbox does not support; \
+         install bubblewrap"
     )]
     NeedsNamespaces,
-    /// The jail was not built.
-    #[error("the sandbox could not be built: {0}")]
+    /// The jail could not be built.
+    #[error("cannot build the sandbox: {0}")]
     Jail(String),
-    /// The operating system failed us.
-    #[error("the program could not be started: {0}")]
+    /// The operating system reported an error.
+    #[error("cannot start the program: {0}")]
     System(#[from] io::Error),
 }
 
@@ -75,7 +75,7 @@ impl From<Errno> for SpawnFault {
     }
 }
 
-/// Which jail is built.
+/// The kind of jail.
 #[derive(Clone, Debug)]
 pub(crate) enum Jail {
     Bubblewrap(Bubblewrap),
@@ -83,114 +83,124 @@ pub(crate) enum Jail {
     Off,
 }
 
-/// What this machine has to build it with.
+/// What the machine provides to build jails.
 #[derive(Debug)]
-pub(crate) struct Means {
+pub(crate) struct Backend {
     pub jail: Jail,
     pub groups: Groups,
     pub runtime: Runtime,
 }
 
 /// Starts a job.
-pub(crate) fn spawn(means: &Means, job: &Job) -> Result<Jailed, SpawnFault> {
-    check(job, !matches!(means.jail, Jail::Off))?;
-    match &means.jail {
-        Jail::Bubblewrap(bubblewrap) => wrapped(means, bubblewrap, job),
-        Jail::Landlock => confined(means, job),
-        Jail::Off => free(job),
+pub(crate) fn spawn(backend: &Backend, job: &Job) -> Result<Jailed, SpawnFault> {
+    check(job, !matches!(backend.jail, Jail::Off))?;
+    match &backend.jail {
+        Jail::Bubblewrap(bubblewrap) => spawn_in_bubblewrap(backend, bubblewrap, job),
+        Jail::Landlock => spawn_in_landlock(backend, job),
+        Jail::Off => spawn_unjailed(job),
     }
 }
 
-fn wrapped(means: &Means, bubblewrap: &Bubblewrap, job: &Job) -> Result<Jailed, SpawnFault> {
-    let prepared = bubblewrap.prepare(job, &means.runtime)?;
-    give_to(&job.writable, prepared.user)?;
-    let mut started = Started::launch(prepared.command, prepared.before)?;
+fn spawn_in_bubblewrap(
+    backend: &Backend,
+    bubblewrap: &Bubblewrap,
+    job: &Job,
+) -> Result<Jailed, SpawnFault> {
+    let prepared = bubblewrap.prepare(job, &backend.runtime)?;
+    change_owner(&job.writable, prepared.user)?;
+    let mut started = Started::launch(prepared.command, prepared.setup)?;
     let first = first_process(&prepared.status);
-    let held = first.ok_or(Errno::SRCH.into()).and_then(|first| hold(means, job, first));
-    let (handle, group, watch) = match held {
-        Ok(held) => held,
-        // If bubblewrap has given up, it knows better why.
+    let limited =
+        first.ok_or(Errno::SRCH.into()).and_then(|first| apply_limits(backend, job, first));
+    let (handle, group, watch) = match limited {
+        Ok(limited) => limited,
+        // If bubblewrap failed, its own message is the better explanation.
         Err(fault) => {
-            let said = started.last_words();
-            return Err(if said.is_empty() { fault } else { SpawnFault::Jail(said) });
+            let message = started.last_words();
+            return Err(if message.is_empty() { fault } else { SpawnFault::Jail(message) });
         }
     };
-    let first = First { handle, status: prepared.status };
+    let first = InitProcess { handle, status: prepared.status };
     let jailed = started.into_jailed(watch, Some(first), group, None)?;
-    // If bubblewrap has given up meanwhile, the end of the job tells it.
+    // If bubblewrap has failed meanwhile, `Jailed::wait` reports it.
     let _ = rustix::io::write(&prepared.go, b"1");
     Ok(jailed)
 }
 
-/// Puts everything that counts and limits around the first process of a jail, before the program starts.
-fn hold(means: &Means, job: &Job, first: Pid) -> Result<(OwnedFd, Group, Watch), SpawnFault> {
+/// Applies limits and control groups to the first process of a jail, before the program starts.
+fn apply_limits(
+    backend: &Backend,
+    job: &Job,
+    first: Pid,
+) -> Result<(OwnedFd, Group, Watch), SpawnFault> {
     let handle = pidfd_open(first, PidfdFlags::empty())?;
-    let group = means.groups.create(&job.limits)?;
-    group.enclose(first)?;
-    limit(Some(first), &job.limits, Nproc::Limited)?;
-    let mut watch = new_watch(means, job, Tree::namespace(first), handle.try_clone()?);
-    watch.mounts = &PRIVATE;
-    // The kernel counts processes: in a group or, for a user of a user namespace, by the limit.
+    let group = backend.groups.create(&job.limits)?;
+    group.add(first)?;
+    set_limits(Some(first), &job.limits, Nproc::Limited)?;
+    let mut watch = new_watch(backend, job, Tree::namespace(first), handle.try_clone()?);
+    watch.mounts = &PRIVATE_MOUNTS;
+    // The kernel limits processes: by control group, or by `RLIMIT_NPROC` in the user namespace.
     watch.processes = None;
     Ok((handle, group, watch))
 }
 
-fn confined(means: &Means, job: &Job) -> Result<Jailed, SpawnFault> {
+fn spawn_in_landlock(backend: &Backend, job: &Job) -> Result<Jailed, SpawnFault> {
     if job.limits.forks {
         return Err(SpawnFault::NeedsNamespaces);
     }
-    let user = rustix::process::geteuid().is_root().then(next_stranger);
+    let user = rustix::process::geteuid().is_root().then(next_job_uid);
     let private = PrivateDir::new(user)?;
-    give_to(&job.writable, user)?;
-    let (command, mut before) = confine::prepare(job, &means.runtime, private.path(), user)?;
-    let group = means.groups.create(&job.limits)?;
-    before.groups = group.doors()?;
-    let started = Started::launch(command, before)?;
+    change_owner(&job.writable, user)?;
+    let (command, mut setup) = confine::prepare(job, &backend.runtime, private.path(), user)?;
+    let group = backend.groups.create(&job.limits)?;
+    setup.groups = group.join_files()?;
+    let started = Started::launch(command, setup)?;
     let pid = started.pid()?;
-    let mut watch = new_watch(means, job, Tree::single(pid), pidfd_open(pid, PidfdFlags::empty())?);
-    watch.folders.push((private.path().to_owned(), Load::default()));
+    let mut watch =
+        new_watch(backend, job, Tree::single(pid), pidfd_open(pid, PidfdFlags::empty())?);
+    watch.folders.push((private.path().to_owned(), DiskUsage::default()));
     started.into_jailed(watch, None, group, Some(private))
 }
 
-/// No jail: the program is what the user is. It still gets a clean start, and ends with its children.
-fn free(job: &Job) -> Result<Jailed, SpawnFault> {
+/// Starts a program without a jail. It still gets an empty environment and is killed with its children.
+fn spawn_unjailed(job: &Job) -> Result<Jailed, SpawnFault> {
     let private = PrivateDir::new(None)?;
     let mut command = Command::new(&job.program);
     command.args(&job.args).current_dir(&job.dir).env_clear();
     command.env("HOME", private.path()).env("TMPDIR", private.path()).envs(job.env.iter().cloned());
-    let before = Before { alone: true, core: job.core.clone(), ..Before::default() };
-    let started = Started::launch(command, before)?;
+    let setup = ChildSetup { own_session: true, core: job.core.clone(), ..ChildSetup::default() };
+    let started = Started::launch(command, setup)?;
     let pid = started.pid()?;
     let watch = Watch::new(Tree::descendants(pid), pidfd_open(pid, PidfdFlags::empty())?);
     started.into_jailed(watch, None, Group::default(), Some(private))
 }
 
-/// A watch over what the kernel does not count here.
-fn new_watch(means: &Means, job: &Job, tree: Tree, first: OwnedFd) -> Watch {
-    let groups = &means.groups;
+/// A watch over the resources that the kernel does not limit on this machine.
+fn new_watch(backend: &Backend, job: &Job, tree: Tree, first: OwnedFd) -> Watch {
+    let groups = &backend.groups;
     Watch {
-        memory: (!groups.can(Power::Memory)).then_some(job.limits.memory),
-        processes: (!groups.can(Power::Processes)).then_some(job.limits.processes),
-        folders: job.writable.iter().map(|path| (path.clone(), load(path))).collect(),
+        memory: (!groups.can(Feature::Memory)).then_some(job.limits.memory),
+        processes: (!groups.can(Feature::Processes)).then_some(job.limits.processes),
+        folders: job.writable.iter().map(|path| (path.clone(), disk_usage(path))).collect(),
         disk: job.limits.disk,
         ..Watch::new(tree, first)
     }
 }
 
-/// A process that runs, and its pipes. It is ended if nothing becomes of it.
+/// A started process and its pipes. Dropping it kills the process.
 struct Started {
     child: Option<Child>,
     wire: Option<Wire>,
 }
 
 impl Started {
-    fn launch(mut command: Command, before: Before) -> Result<Self, SpawnFault> {
+    fn launch(mut command: Command, setup: ChildSetup) -> Result<Self, SpawnFault> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = start(command, before)?;
+        let mut child = start(command, setup)?;
         let (Some(stdin), Some(stdout), Some(stderr)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
-            unreachable!("the three pipes were asked for above");
+            unreachable!("the three pipes were requested above");
         };
         let mut started = Self { child: Some(child), wire: None };
         started.wire = Some(Wire::new(stdin.into(), stdout.into(), stderr.into())?);
@@ -202,9 +212,9 @@ impl Started {
         Pid::from_raw(number as i32).ok_or(Errno::SRCH)
     }
 
-    /// What a failing bubblewrap had to say.
+    /// Kills the process and returns its error output.
     fn last_words(&mut self) -> String {
-        self.end();
+        self.kill();
         let Some(wire) = &mut self.wire else { return String::new() };
         wire.catch_up();
         wire.log().text().trim().to_owned()
@@ -213,17 +223,17 @@ impl Started {
     fn into_jailed(
         mut self,
         watch: Watch,
-        first: Option<First>,
+        first: Option<InitProcess>,
         group: Group,
         private: Option<PrivateDir>,
     ) -> Result<Jailed, SpawnFault> {
         let child_fd = pidfd_open(self.pid()?, PidfdFlags::empty())?;
         let (Some(child), Some(wire)) = (self.child.take(), self.wire.take()) else {
-            unreachable!("both are there from `launch` on");
+            unreachable!("`launch` sets both");
         };
         let watch = Arc::new(watch);
-        if watch.has_work() {
-            warden::watch(&watch);
+        if watch.has_limits() {
+            watchdog::watch(&watch);
         }
         let body = Body {
             child,
@@ -231,15 +241,15 @@ impl Started {
             first,
             group,
             watch,
-            stopped: None,
-            seen: Cell::new(None),
+            frozen: None,
+            cpu_time_cache: Cell::new(None),
             exit: None,
             private,
         };
         Ok(Jailed { wire, body })
     }
 
-    fn end(&mut self) {
+    fn kill(&mut self) {
         if let Some(child) = &mut self.child {
             let _ = child.kill();
             let _ = child.wait();
@@ -249,16 +259,16 @@ impl Started {
 
 impl Drop for Started {
     fn drop(&mut self) {
-        self.end();
+        self.kill();
     }
 }
 
-/// Refuses what cannot be started, before anything is.
+/// Refuses invalid jobs before anything is started.
 fn check(job: &Job, jailed: bool) -> Result<(), SpawnFault> {
     let bad = |path: &Path, why| Err(SpawnFault::BadPath { path: path.to_owned(), why });
     let program = &job.program;
     if !program.is_absolute() || program.as_os_str().as_bytes().contains(&b'=') {
-        return bad(program, "a program is named by an absolute path without `=`");
+        return bad(program, "the program needs an absolute path without `=`");
     }
     let no_program = |why| SpawnFault::NoProgram { path: program.clone(), why };
     let data = fs::metadata(program).map_err(no_program)?;
@@ -266,11 +276,11 @@ fn check(job: &Job, jailed: bool) -> Result<(), SpawnFault> {
         return Err(no_program(io::Error::other("it is not an executable file")));
     }
     if !job.dir.is_absolute() || has_zero(job.dir.as_os_str()) {
-        return bad(&job.dir, "a program starts in a folder with an absolute path");
+        return bad(&job.dir, "the working directory needs an absolute path");
     }
     for (name, value) in &job.env {
-        let letters = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-        let is_name = !name.is_empty() && name.as_bytes().iter().all(letters);
+        let is_name_byte = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let is_name = !name.is_empty() && name.as_bytes().iter().all(is_name_byte);
         if !is_name || has_zero(value) {
             return Err(SpawnFault::BadVariable(name.to_string_lossy().into_owned()));
         }
@@ -283,10 +293,10 @@ fn check(job: &Job, jailed: bool) -> Result<(), SpawnFault> {
         if !path.is_absolute() || has_zero(path.as_os_str()) {
             return bad(path, "it is not an absolute path");
         }
-        let is_never =
-            |path: &Path| path == "/" || NEVER.iter().any(|never| path.starts_with(never));
-        if is_never(path) || is_never(&real) {
-            return bad(path, "it belongs to the machine");
+        let is_forbidden =
+            |path: &Path| path == "/" || FORBIDDEN.iter().any(|folder| path.starts_with(folder));
+        if is_forbidden(path) || is_forbidden(&real) {
+            return bad(path, "it is a system folder that no program may access");
         }
     }
     if rustix::process::geteuid().is_root() {
@@ -295,7 +305,7 @@ fn check(job: &Job, jailed: bool) -> Result<(), SpawnFault> {
             if others & 0o004 == 0 {
                 return bad(
                     path,
-                    "programs of root run as another user, who may not read it (`chmod o+rX`)",
+                    "as root, programs run as another user, which may not read it (`chmod o+rX`)",
                 );
             }
         }
@@ -303,31 +313,31 @@ fn check(job: &Job, jailed: bool) -> Result<(), SpawnFault> {
     Ok(())
 }
 
-/// A zero byte would end a word of bubblewrap's arguments and begin another.
+/// A zero byte would split one of bubblewrap's arguments into two.
 fn has_zero(word: &OsStr) -> bool {
     word.as_bytes().contains(&0)
 }
 
-/// Makes folders with all that is in them the property of the user that will write there.
-fn give_to(folders: &[PathBuf], user: Option<u32>) -> io::Result<()> {
+/// Changes the owner of folders and their content to the user that will write there.
+fn change_owner(folders: &[PathBuf], user: Option<u32>) -> io::Result<()> {
     let Some(user) = user else { return Ok(()) };
-    let mut open: Vec<PathBuf> = folders.to_vec();
-    while let Some(path) = open.pop() {
+    let mut to_visit: Vec<PathBuf> = folders.to_vec();
+    while let Some(path) = to_visit.pop() {
         lchown(&path, Some(user), Some(user))?;
         if fs::symlink_metadata(&path)?.is_dir() {
             for entry in fs::read_dir(&path)? {
-                open.push(entry?.path());
+                to_visit.push(entry?.path());
             }
         }
     }
     Ok(())
 }
 
-/// Waits until bubblewrap tells the number of the jail's first process.
+/// Waits until bubblewrap reports the id of the jail's first process.
 fn first_process(status: &OwnedFd) -> Option<Pid> {
-    let deadline = Instant::now() + BUILDING;
-    let mut said = Vec::new();
-    while !said.contains(&b'\n') {
+    let deadline = Instant::now() + BUILD_TIMEOUT;
+    let mut status_text = Vec::new();
+    while !status_text.contains(&b'\n') {
         let left = deadline.saturating_duration_since(Instant::now());
         let limit = Timespec::try_from(left).ok()?;
         match poll(&mut [PollFd::new(status, PollFlags::IN)], Some(&limit)) {
@@ -336,15 +346,15 @@ fn first_process(status: &OwnedFd) -> Option<Pid> {
             Err(Errno::INTR) => continue,
             Err(_) => return None,
         }
-        said.reserve(4096);
-        match rustix::io::read(status, rustix::buffer::spare_capacity(&mut said)) {
+        status_text.reserve(4096);
+        match rustix::io::read(status, rustix::buffer::spare_capacity(&mut status_text)) {
             Ok(0) => return None,
             Ok(_) | Err(Errno::INTR) => {}
             Err(_) => return None,
         }
     }
-    let said = String::from_utf8(said).ok()?;
-    let number = said.split_once("\"child-pid\":")?.1.trim_start();
+    let status_text = String::from_utf8(status_text).ok()?;
+    let number = status_text.split_once("\"child-pid\":")?.1.trim_start();
     let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
     Pid::from_raw(number[..end].parse().ok()?)
 }

@@ -1,11 +1,10 @@
-//! Starting a process: the one place where code runs between `fork` and `exec`.
+//! Starts processes: the only place with code that runs between `fork` and `exec`.
 //!
-//! All processes are started by one thread that never ends, because Linux ends a child "with its parent"
-//! when the *thread* that started it ends, and the thread that plays a match may be shorter-lived than we
-//! wish.
+//! One thread that never ends starts all processes. A parent-death signal is sent when the *thread* that
+//! started the child ends, and the thread of a match may end before its bots are reused.
 
+use crate::affinity::MatchCore;
 use crate::job::Limits;
-use crate::place::Core;
 use landlock::RulesetCreated;
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::io::{Errno, FdFlags};
@@ -16,61 +15,61 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command};
 use std::sync::{LazyLock, Mutex, mpsc};
 
-/// What a process does to itself before it becomes the program.
+/// What the child process does between `fork` and `exec`.
 #[derive(Default)]
-pub(crate) struct Before {
-    /// Open files that it keeps besides the first three. Nothing else stays open.
+pub(crate) struct ChildSetup {
+    /// Open files that it keeps besides the first three. All others are closed.
     pub keep: Vec<OwnedFd>,
     /// Control groups that it joins.
     pub groups: Vec<OwnedFd>,
-    /// Limits that it gives itself.
+    /// Resource limits that it sets.
     pub limits: Option<(Limits, Nproc)>,
-    /// What Landlock shall leave it.
+    /// The Landlock ruleset that it applies.
     pub ruleset: Option<RulesetCreated>,
-    /// Which system calls it loses.
+    /// The seccomp filters that it installs.
     pub filters: Vec<BpfProgram>,
-    /// Whether it becomes the leader of its own session, where no Ctrl-C reaches it, and ends with us.
-    pub alone: bool,
-    /// The one core it stays on.
-    pub core: Option<Core>,
+    /// Whether it starts its own session, which Ctrl-C does not reach, and dies with the engine.
+    pub own_session: bool,
+    /// The core that it is pinned to.
+    pub core: Option<MatchCore>,
 }
 
-/// Whether the number of processes is limited, too. The kernel counts them per user.
+/// Whether `RLIMIT_NPROC` is set, which the kernel counts per user.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Nproc {
-    /// The user is this job's alone.
+    /// The user id belongs to this job only.
     Limited,
-    /// Other processes of the same user would count as well.
+    /// Not set, because other processes of the same user would count.
     Free,
 }
 
-type Answer = mpsc::Sender<io::Result<Child>>;
+type ReplySender = mpsc::Sender<io::Result<Child>>;
 
 /// The thread that starts processes.
-static STARTER: LazyLock<Mutex<mpsc::Sender<(Command, Answer)>>> = LazyLock::new(|| {
-    let (orders, inbox) = mpsc::channel::<(Command, Answer)>();
+static STARTER: LazyLock<Mutex<mpsc::Sender<(Command, ReplySender)>>> = LazyLock::new(|| {
+    let (requests, inbox) = mpsc::channel::<(Command, ReplySender)>();
     std::thread::Builder::new()
         .name("agon-starter".into())
         .spawn(move || {
-            for (mut command, answer) in inbox {
-                // Nobody waits any more: dropping the child would leave it running.
-                if let Err(mpsc::SendError(Ok(mut child))) = answer.send(command.spawn()) {
+            for (mut command, reply) in inbox {
+                // The caller is gone, and dropping a child does not kill it.
+                if let Err(mpsc::SendError(Ok(mut child))) = reply.send(command.spawn()) {
                     let _ = child.kill();
                     let _ = child.wait();
                 }
             }
         })
-        .expect("a process that can start a thread for a bot can start this one");
-    Mutex::new(orders)
+        .expect("the system can start one thread");
+    Mutex::new(requests)
 });
 
-/// Starts `command` after it has done to itself what `before` says.
-pub(crate) fn start(mut command: Command, before: Before) -> io::Result<Child> {
-    let Before { keep, groups, limits, mut ruleset, filters, alone, core } = before;
+/// Starts `command` with the given setup.
+pub(crate) fn start(mut command: Command, setup: ChildSetup) -> io::Result<Child> {
+    let ChildSetup { keep, groups, limits, mut ruleset, filters, own_session, core } = setup;
     let prepare = move || {
-        close_later()?;
+        close_on_exec()?;
         if let Some(core) = &core {
-            core.confine_self();
+            core.pin_this_process();
         }
         for file in &keep {
             rustix::io::fcntl_setfd(file, FdFlags::empty())?;
@@ -79,12 +78,12 @@ pub(crate) fn start(mut command: Command, before: Before) -> io::Result<Child> {
             rustix::io::write(group, b"0")?;
         }
         rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
-        if alone {
+        if own_session {
             rustix::process::setsid()?;
             rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
         }
         if let Some((limits, nproc)) = &limits {
-            limit(None, limits, *nproc)?;
+            set_limits(None, limits, *nproc)?;
         }
         if let Some(ruleset) = ruleset.take() {
             ruleset.restrict_self().map_err(|_| io::Error::from(Errno::PERM))?;
@@ -100,28 +99,28 @@ pub(crate) fn start(mut command: Command, before: Before) -> io::Result<Child> {
     unsafe {
         command.pre_exec(prepare);
     }
-    let (answer, reply) = mpsc::channel();
+    let (reply, result) = mpsc::channel();
     let starter = STARTER.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
-    starter.send((command, answer)).expect("the starter never ends");
-    reply.recv().expect("the starter answers every order")
+    starter.send((command, reply)).expect("the starter thread never ends");
+    result.recv().expect("the starter thread answers every request")
 }
 
-/// Marks every open file but the first three to be closed when the program starts.
-fn close_later() -> io::Result<()> {
-    // SAFETY: `close_range` with this flag only marks files; no memory is involved.
+/// Marks every open file except the first three as close-on-exec.
+fn close_on_exec() -> io::Result<()> {
+    // SAFETY: `close_range` with this flag only marks files and accesses no memory.
     #[allow(unsafe_code)]
     let result =
         unsafe { libc::syscall(libc::SYS_close_range, 3, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) };
     if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// Sets the limits of a process, ours (`None`) or another.
-pub(crate) fn limit(pid: Option<Pid>, limits: &Limits, nproc: Nproc) -> Result<(), Errno> {
-    let set = |resource, most: u64| -> Result<(), Errno> {
-        // Whoever started us may allow less: then that is the limit.
-        let have = rustix::process::getrlimit(resource).maximum;
-        let most = have.map_or(most, |have| have.min(most));
-        let limit = Rlimit { current: Some(most), maximum: Some(most) };
+/// Sets the resource limits of a process; `None` is this one.
+pub(crate) fn set_limits(pid: Option<Pid>, limits: &Limits, nproc: Nproc) -> Result<(), Errno> {
+    let set = |resource, maximum: u64| -> Result<(), Errno> {
+        // A lower limit of this process stays in force.
+        let inherited = rustix::process::getrlimit(resource).maximum;
+        let maximum = inherited.map_or(maximum, |inherited| inherited.min(maximum));
+        let limit = Rlimit { current: Some(maximum), maximum: Some(maximum) };
         rustix::process::prlimit(pid, resource, limit).map(drop)
     };
     set(Resource::Core, 0)?;
@@ -139,8 +138,8 @@ pub(crate) fn limit(pid: Option<Pid>, limits: &Limits, nproc: Nproc) -> Result<(
     Ok(())
 }
 
-/// An open file with this content, positioned at its start: how arguments reach bubblewrap.
-pub(crate) fn file_of(content: &[u8]) -> io::Result<OwnedFd> {
+/// An anonymous open file with this content, positioned at its start; passes arguments to bubblewrap.
+pub(crate) fn memory_file(content: &[u8]) -> io::Result<OwnedFd> {
     let file = rustix::fs::memfd_create("agon", rustix::fs::MemfdFlags::CLOEXEC)?;
     let mut rest = content;
     while !rest.is_empty() {

@@ -1,4 +1,4 @@
-//! The processes of a job, seen through `/proc`.
+//! The processes of a job, read from `/proc`.
 
 use crate::waits::{ThreadTimes, threads};
 use rustix::process::{Pid, Signal};
@@ -8,51 +8,52 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long processes may take to stop: whoever waits for a slow disk waits a while.
-const STOPPING: Duration = Duration::from_secs(1);
+/// Timeout for processes to stop; one in a slow disk access stops late.
+const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// All processes of one job.
 #[derive(Debug)]
 pub(crate) struct Tree {
-    /// The first process, as we number it.
+    /// The first process, in the engine's process namespace.
     root: Pid,
     kind: Kind,
 }
 
 #[derive(Debug)]
 enum Kind {
-    /// All that this `/proc` of the job's own process namespace shows, and how we number them.
+    /// All processes in the `/proc` of the job's own namespace, and their last known ids.
     Namespace(PathBuf, Mutex<Known>),
-    /// The first process, and its descendants when it comes to the end. Finding them takes milliseconds.
+    /// The first process; its descendants are searched only to kill them, which takes milliseconds.
     Descendants,
-    /// The first process alone: it can start no other.
+    /// The first process only: it cannot start others.
     Single,
 }
 
-/// The processes of a namespace when we last looked. Finding them among all the machine's takes
-/// milliseconds; seeing that they are still the same takes microseconds.
+/// The processes of a namespace at the last look. Finding them among all processes of the machine takes
+/// milliseconds; checking that they are unchanged takes microseconds.
 #[derive(Debug, Default)]
 struct Known {
-    /// Number inside and time of start: together a name that is not used twice.
+    /// Process id in the namespace and start time, which together are unique.
     inside: Vec<(i32, u64)>,
+    /// Process ids in the engine's namespace.
     outside: Vec<Pid>,
 }
 
-/// What a tree uses at one moment.
+/// The resources that a job uses at one moment.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Usage {
-    /// Bytes in memory. Pages that two processes share count twice.
+    /// Bytes of resident memory. Pages shared by two processes count twice.
     pub memory: u64,
     /// Processes and threads.
     pub tasks: u32,
-    /// Processor time of the living and of the dead whom their parents have mourned.
+    /// Processor time of running processes and of ended ones that their parents have waited for.
     pub cpu: Duration,
 }
 
-/// What we read of one process or thread.
+/// Fields of `/proc/PID/stat`.
 struct Stat {
-    /// Stopped, or dead.
-    stands: bool,
+    /// Stopped or ended.
+    is_stopped: bool,
     parent: i32,
     ticks: u64,
     threads: u32,
@@ -77,8 +78,8 @@ impl Tree {
         Self { root, kind: Kind::Single }
     }
 
-    /// The files that the job sees, seen from outside: none while its namespace is still being built, when
-    /// the machine's own would be seen there.
+    /// The root folder of the job, as a path for the engine. `None` while the namespace is being built,
+    /// because that path still shows the machine's own files.
     pub fn files(&self) -> Option<PathBuf> {
         let Kind::Namespace(proc, _) = &self.kind else { return None };
         let device = |path: &Path| fs::metadata(path).ok().map(|data| data.dev());
@@ -86,17 +87,17 @@ impl Tree {
         is_built.then(|| proc.parent().map(Path::to_owned)).flatten()
     }
 
-    /// What it uses now.
+    /// The current usage.
     pub fn usage(&self) -> Usage {
         let mut usage = Usage::default();
         let mut add = |stat: &Stat| {
-            usage.memory += stat.pages * page();
+            usage.memory += stat.pages * page_bytes();
             usage.tasks += stat.threads;
             usage.cpu += Duration::from_millis(stat.ticks * 1000 / ticks_per_second());
         };
         match &self.kind {
             Kind::Namespace(proc, _) if self.files().is_some() => {
-                numbers(proc).filter_map(|pid| stat(proc, pid)).for_each(|stat| add(&stat));
+                ids(proc).filter_map(|pid| stat(proc, pid)).for_each(|stat| add(&stat));
             }
             Kind::Namespace(..) => {}
             Kind::Descendants | Kind::Single => {
@@ -107,11 +108,11 @@ impl Tree {
         usage
     }
 
-    /// Its threads.
+    /// The threads of the job.
     pub fn threads(&self) -> Vec<ThreadTimes> {
         let (proc, pids) = match &self.kind {
             Kind::Namespace(proc, _) if self.files().is_some() => {
-                (proc.as_path(), numbers(proc).collect())
+                (proc.as_path(), ids(proc).collect())
             }
             Kind::Namespace(..) => return Vec::new(),
             Kind::Descendants | Kind::Single => {
@@ -121,7 +122,7 @@ impl Tree {
         pids.iter().flat_map(|pid: &i32| threads(&proc.join(pid.to_string()))).collect()
     }
 
-    /// Sends a signal to every process of the job; repeats until a look shows nobody new.
+    /// Sends a signal to every process of the job; repeats until there is no new process.
     pub fn signal_all(&self, signal: Signal) {
         let mut done: Vec<Pid> = Vec::new();
         loop {
@@ -131,32 +132,32 @@ impl Tree {
                 return;
             }
             for pid in &fresh {
-                // Whoever has ended meanwhile needs no signal.
+                // Fails only if the process has ended.
                 let _ = rustix::process::kill_process(*pid, signal);
             }
             done.extend(fresh);
         }
     }
 
-    /// Stops every process of the job, and returns when they stand: a thread in the middle of a system call
-    /// finishes that first.
+    /// Stops every process of the job and returns when they have stopped: a thread in a system call finishes
+    /// it first.
     pub fn stop(&self) {
         self.signal_all(Signal::STOP);
         let start = Instant::now();
-        while !self.stands() && start.elapsed() < STOPPING {
+        while !self.all_stopped() && start.elapsed() < STOP_TIMEOUT {
             std::thread::sleep(Duration::from_micros(100));
         }
     }
 
-    fn stands(&self) -> bool {
+    fn all_stopped(&self) -> bool {
         self.members(Signal::STOP).iter().all(|pid| {
             let tasks = PathBuf::from(format!("/proc/{}/task", pid.as_raw_nonzero()));
-            numbers(&tasks).all(|task| stat(&tasks, task).is_none_or(|stat| stat.stands))
+            ids(&tasks).all(|task| stat(&tasks, task).is_none_or(|stat| stat.is_stopped))
         })
     }
 
-    /// Everybody to whom a signal goes, as we number them. The first process of a namespace is
-    /// bubblewrap's: it has nothing to stop.
+    /// The processes that get a signal, in the engine's namespace. The first process of a jail is
+    /// bubblewrap's own and gets none.
     fn members(&self, signal: Signal) -> Vec<Pid> {
         match &self.kind {
             Kind::Descendants if signal == Signal::KILL => {
@@ -166,7 +167,7 @@ impl Tree {
             Kind::Namespace(proc, known) => {
                 let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
                 let mut inside: Vec<(i32, u64)> =
-                    numbers(proc).filter_map(|pid| Some((pid, stat(proc, pid)?.start))).collect();
+                    ids(proc).filter_map(|pid| Some((pid, stat(proc, pid)?.start))).collect();
                 inside.sort_unstable();
                 if known.inside != inside {
                     let all = self.descend().into_iter().map(|(pid, _)| pid);
@@ -178,11 +179,11 @@ impl Tree {
         }
     }
 
-    /// The root and its descendants, as we number them.
+    /// The root and its descendants, in the engine's namespace.
     fn descend(&self) -> Vec<(Pid, Stat)> {
         let proc = Path::new("/proc");
         let mut all: Vec<(Pid, Stat)> =
-            numbers(proc).filter_map(|pid| Some((Pid::from_raw(pid)?, stat(proc, pid)?))).collect();
+            ids(proc).filter_map(|pid| Some((Pid::from_raw(pid)?, stat(proc, pid)?))).collect();
         let mut family = vec![self.root];
         let mut next = 0;
         while let Some(parent) = family.get(next).copied() {
@@ -195,13 +196,13 @@ impl Tree {
     }
 }
 
-/// The processes that a `/proc` shows.
-fn numbers(proc: &Path) -> impl Iterator<Item = i32> {
+/// The process ids in a `/proc` folder, or the thread ids in a `task` folder.
+fn ids(proc: &Path) -> impl Iterator<Item = i32> {
     let entries = fs::read_dir(proc).into_iter().flatten().flatten();
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
 }
 
-/// Reads `/proc/PID/stat`. The process's name stands in brackets and may contain anything, brackets too.
+/// Reads `/proc/PID/stat`. The name of the process is in brackets and may itself contain brackets.
 fn stat(proc: &Path, pid: i32) -> Option<Stat> {
     let text = fs::read(proc.join(pid.to_string()).join("stat")).ok()?;
     let after_name = text.iter().rposition(|byte| *byte == b')')? + 1;
@@ -209,9 +210,9 @@ fn stat(proc: &Path, pid: i32) -> Option<Stat> {
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
     let number = |field: usize| fields.get(field)?.parse::<u64>().ok();
     Some(Stat {
-        stands: matches!(*fields.first()?, "T" | "t" | "X" | "Z"),
+        is_stopped: matches!(*fields.first()?, "T" | "t" | "X" | "Z"),
         parent: fields.get(1)?.parse().ok()?,
-        // Own time in user and kernel mode, then that of children waited for.
+        // User and kernel time of the process, then of its children that it waited for.
         ticks: number(11)? + number(12)? + number(13)? + number(14)?,
         threads: number(17)? as u32,
         start: number(19)?,
@@ -219,12 +220,12 @@ fn stat(proc: &Path, pid: i32) -> Option<Stat> {
     })
 }
 
-/// When a process started, in the kernel's ticks: with its number, a name that is not used twice.
+/// The start time of a process in kernel ticks; together with the process id it is unique.
 pub(crate) fn start_of(pid: i32) -> Option<u64> {
     stat(Path::new("/proc"), pid).map(|stat| stat.start)
 }
 
-fn page() -> u64 {
+fn page_bytes() -> u64 {
     rustix::param::page_size() as u64
 }
 

@@ -1,4 +1,4 @@
-//! A thread that watches what no limit of the kernel's covers on this machine, and ends who uses too much.
+//! A thread that enforces the limits that the kernel does not enforce on this machine.
 
 use crate::handle::has_ended;
 use crate::tree::Tree;
@@ -10,62 +10,63 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-/// How often it looks.
-const PERIOD: Duration = Duration::from_millis(20);
-/// How often it looks through folders, which takes longer.
+/// Interval between checks of memory and processes.
+const CHECK_PERIOD: Duration = Duration::from_millis(20);
+/// Interval between checks of folders, which take longer.
 const FOLDER_PERIOD: Duration = Duration::from_millis(250);
-/// Files in a private folder; each costs the kernel memory even when it is empty.
-pub(crate) const FILES_MAX: u64 = 20_000;
+/// Maximum number of files in a private folder; even an empty one costs kernel memory.
+pub(crate) const MAX_FILES: u64 = 20_000;
 
-/// What a program used too much of.
+/// The limit that a program exceeded.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Excess {
     /// Memory.
     Memory,
     /// Processes and threads.
     Processes,
-    /// Bytes or files on its disk.
+    /// Bytes or files on disk.
     Disk,
 }
 
 impl std::fmt::Display for Excess {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::Memory => "it used more memory than it may",
-            Self::Processes => "it started more processes or threads than it may",
-            Self::Disk => "it wrote more to disk than it may",
+            Self::Memory => "it exceeded its memory limit",
+            Self::Processes => "it exceeded its limit of processes and threads",
+            Self::Disk => "it exceeded its disk limit",
         })
     }
 }
 
-/// One job under watch.
+/// One watched job.
 #[derive(Debug)]
 pub(crate) struct Watch {
     pub tree: Tree,
-    /// The process whose end is the end of all.
+    /// The process whose death ends the whole job.
     pub first: OwnedFd,
-    /// Bytes of memory, if nobody else counts.
+    /// Maximum bytes of memory; `None` if the kernel enforces it.
     pub memory: Option<u64>,
-    /// Processes and threads, if nobody else counts.
+    /// Maximum number of processes and threads; `None` if the kernel enforces it.
     pub processes: Option<u32>,
-    /// Private folders of the job's namespace: file systems that limit bytes, but not files.
+    /// Private file systems in the job's namespace, which limit bytes but not files.
     pub mounts: &'static [&'static str],
-    /// Folders of the machine with what was in them before, and how much may be added.
-    pub folders: Vec<(PathBuf, Load)>,
+    /// Writable folders of the machine and their content before the job.
+    pub folders: Vec<(PathBuf, DiskUsage)>,
+    /// Maximum bytes added to each of `folders`.
     pub disk: u64,
     pub peak: AtomicU64,
     pub verdict: Mutex<Option<Excess>>,
 }
 
-/// What lies in a folder.
+/// The content of a folder.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Load {
+pub(crate) struct DiskUsage {
     pub bytes: u64,
     pub files: u64,
 }
 
 impl Watch {
-    /// A watch over nothing yet.
+    /// A watch without limits.
     pub fn new(tree: Tree, first: OwnedFd) -> Self {
         Self {
             tree,
@@ -80,111 +81,111 @@ impl Watch {
         }
     }
 
-    /// Whether there is anything to watch.
-    pub fn has_work(&self) -> bool {
+    /// Whether there is a limit to enforce.
+    pub fn has_limits(&self) -> bool {
         self.memory.is_some()
             || self.processes.is_some()
             || !self.mounts.is_empty()
             || !self.folders.is_empty()
     }
 
-    /// What it was ended for.
+    /// The limit for which the job was killed.
     pub fn verdict(&self) -> Option<Excess> {
         *lock(&self.verdict)
     }
 
-    fn look(&self, folders_too: bool) -> Option<Excess> {
+    fn check(&self, with_folders: bool) -> Option<Excess> {
         if has_ended(&self.first) {
             return None;
         }
         if self.memory.is_some() || self.processes.is_some() {
             let usage = self.tree.usage();
             self.peak.fetch_max(usage.memory, Ordering::Relaxed);
-            if self.memory.is_some_and(|most| usage.memory > most) {
+            if self.memory.is_some_and(|limit| usage.memory > limit) {
                 return Some(Excess::Memory);
             }
-            // Bubblewrap's first process is one of them.
-            if self.processes.is_some_and(|most| usage.tasks > most + 1) {
+            // One more for bubblewrap's first process.
+            if self.processes.is_some_and(|limit| usage.tasks > limit + 1) {
                 return Some(Excess::Processes);
             }
         }
         let files = self.tree.files();
         if files
-            .is_some_and(|root| self.mounts.iter().any(|path| files_on(&root, path) > FILES_MAX))
+            .is_some_and(|root| self.mounts.iter().any(|path| files_on(&root, path) > MAX_FILES))
         {
             return Some(Excess::Disk);
         }
-        let is_over = |(folder, before): &(PathBuf, Load)| {
-            let now = load(folder);
-            now.bytes > before.bytes + self.disk || now.files > before.files + FILES_MAX
+        let is_over = |(folder, before): &(PathBuf, DiskUsage)| {
+            let now = disk_usage(folder);
+            now.bytes > before.bytes + self.disk || now.files > before.files + MAX_FILES
         };
-        (folders_too && self.folders.iter().any(is_over)).then_some(Excess::Disk)
+        (with_folders && self.folders.iter().any(is_over)).then_some(Excess::Disk)
     }
 }
 
-struct Warden {
+struct Watchdog {
     watches: Mutex<Vec<Weak<Watch>>>,
-    work: Condvar,
+    added: Condvar,
 }
 
-static WARDEN: LazyLock<Warden> = LazyLock::new(|| {
+static WATCHDOG: LazyLock<Watchdog> = LazyLock::new(|| {
     std::thread::Builder::new()
-        .name("agon-warden".into())
-        .spawn(|| watch_forever(&WARDEN))
-        .expect("a process that can start a thread for a bot can start this one");
-    Warden { watches: Mutex::new(Vec::new()), work: Condvar::new() }
+        .name("agon-watchdog".into())
+        .spawn(|| watch_forever(&WATCHDOG))
+        .expect("the system can start one thread");
+    Watchdog { watches: Mutex::new(Vec::new()), added: Condvar::new() }
 });
 
 /// Watches a job until its last reference is dropped.
 pub(crate) fn watch(watch: &Arc<Watch>) {
-    lock(&WARDEN.watches).push(Arc::downgrade(watch));
-    WARDEN.work.notify_one();
+    lock(&WATCHDOG.watches).push(Arc::downgrade(watch));
+    WATCHDOG.added.notify_one();
 }
 
-fn watch_forever(warden: &Warden) {
-    let mut folders_seen = Instant::now();
+fn watch_forever(watchdog: &Watchdog) {
+    let mut folders_checked = Instant::now();
     loop {
-        let mut list = lock(&warden.watches);
+        let mut list = lock(&watchdog.watches);
         list.retain(|watch| watch.strong_count() > 0);
         while list.is_empty() {
-            list = warden.work.wait(list).unwrap_or_else(PoisonError::into_inner);
+            list = watchdog.added.wait(list).unwrap_or_else(PoisonError::into_inner);
         }
         let now: Vec<Arc<Watch>> = list.iter().filter_map(Weak::upgrade).collect();
         drop(list);
-        let folders_too = folders_seen.elapsed() >= FOLDER_PERIOD;
+        let with_folders = folders_checked.elapsed() >= FOLDER_PERIOD;
         for watch in now {
             if watch.verdict().is_none()
-                && let Some(excess) = watch.look(folders_too)
+                && let Some(excess) = watch.check(with_folders)
             {
                 *lock(&watch.verdict) = Some(excess);
-                // It may have ended by itself.
+                // Fails only if the job has already ended.
                 let _ = pidfd_send_signal(&watch.first, Signal::KILL);
             }
         }
-        if folders_too {
-            folders_seen = Instant::now();
+        if with_folders {
+            folders_checked = Instant::now();
         }
-        std::thread::sleep(PERIOD);
+        std::thread::sleep(CHECK_PERIOD);
     }
 }
 
-/// How many files and folders a mounted file system has.
+/// The number of files and folders on a mounted file system.
 fn files_on(root: &Path, mount: &str) -> u64 {
     let path = root.join(mount.trim_start_matches('/'));
     rustix::fs::statvfs(path).map_or(0, |stat| stat.f_files.saturating_sub(stat.f_ffree))
 }
 
-/// Everything in a folder. Links are not followed.
-pub(crate) fn load(folder: &Path) -> Load {
-    let mut sum = Load::default();
-    let mut open = vec![folder.to_owned()];
-    while let Some(dir) = open.pop() {
+/// Adds up a folder recursively. Links are not followed.
+pub(crate) fn disk_usage(folder: &Path) -> DiskUsage {
+    let mut sum = DiskUsage::default();
+    let mut to_visit = vec![folder.to_owned()];
+    while let Some(dir) = to_visit.pop() {
         for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
             let Ok(data) = entry.metadata() else { continue };
             sum.files += 1;
             sum.bytes += std::os::unix::fs::MetadataExt::blocks(&data) * 512;
-            if data.is_dir() && sum.files <= 2 * FILES_MAX {
-                open.push(entry.path());
+            if data.is_dir() && sum.files <= 2 * MAX_FILES {
+                to_visit.push(entry.path());
             }
         }
     }

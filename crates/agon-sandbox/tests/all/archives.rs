@@ -1,6 +1,6 @@
-//! Group 15, second half: archives that lead elsewhere, or burst.
+//! Group 15, second half: archives that write outside of their folder, and archive bombs.
 
-use crate::yard::new_folder;
+use crate::harness::new_folder;
 use agon_sandbox::{ArchiveLimits, unpack};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -12,7 +12,7 @@ use zip::write::SimpleFileOptions;
 
 const LIMITS: ArchiveLimits = ArchiveLimits { bytes: 1 << 20, files: 50, depth: 6 };
 
-/// One thing in an archive.
+/// One entry of an archive.
 enum Entry<'a> {
     File(&'a str, &'a [u8], u32),
     Symlink(&'a str, &'a str),
@@ -44,7 +44,7 @@ fn tar(entries: &[Entry<'_>]) -> Vec<u8> {
         };
         header.set_entry_type(kind);
         header.set_size(content.len() as u64);
-        // By hand: the library refuses to write names that an attacker would write.
+        // Written directly, because the library refuses the names that an attacker would use.
         header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
         header.set_cksum();
         tar.append(&header, content).unwrap();
@@ -68,26 +68,26 @@ fn zip(entries: &[Entry<'_>]) -> Vec<u8> {
                 zip.write_all(content).unwrap();
             }
             Symlink(name, target) => zip.add_symlink(name, target, options).unwrap(),
-            Hardlink(..) | Pipe(_) => unreachable!("a zip file has none"),
+            Hardlink(..) | Pipe(_) => unreachable!("zip files have no such entries"),
         }
     }
     zip.finish().unwrap().into_inner()
 }
 
-fn place() -> PathBuf {
+fn target() -> PathBuf {
     new_folder("archive").join("bot")
 }
 
-/// The archive is refused with these words, and nothing stays.
-fn assert_refused(archive: &[u8], sign: &str) {
-    let place = place();
-    let fault = unpack(archive, &place, &LIMITS).unwrap_err().to_string();
-    assert!(fault.contains(sign), "{fault}, not {sign}");
-    assert!(!place.exists(), "something stayed");
+/// Checks that the archive is refused with this message and that no file remains.
+fn assert_refused(archive: &[u8], message: &str) {
+    let target = target();
+    let fault = unpack(archive, &target, &LIMITS).unwrap_err().to_string();
+    assert!(fault.contains(message), "{fault}, not {message}");
+    assert!(!target.exists(), "files remain");
 }
 
 #[test]
-fn honest_archives_are_unpacked() {
+fn valid_archives_are_unpacked() {
     let long = "folder/".repeat(4) + &"n".repeat(60);
     let entries = [
         File("bot.py", b"print('hello')", 0o644),
@@ -95,23 +95,23 @@ fn honest_archives_are_unpacked() {
         File(&long, b"deep", 0o600),
     ];
     for archive in [tar(&entries), gzip(&tar(&entries)), zip(&entries)] {
-        let place = place();
-        unpack(&archive, &place, &LIMITS).unwrap();
-        assert_eq!(fs::read(place.join("bot.py")).unwrap(), b"print('hello')");
-        assert_eq!(fs::read(place.join(&long)).unwrap(), b"deep");
+        let target = target();
+        unpack(&archive, &target, &LIMITS).unwrap();
+        assert_eq!(fs::read(target.join("bot.py")).unwrap(), b"print('hello')");
+        assert_eq!(fs::read(target.join(&long)).unwrap(), b"deep");
         let mode =
-            |name: &str| fs::metadata(place.join(name)).unwrap().permissions().mode() & 0o7777;
+            |name: &str| fs::metadata(target.join(name)).unwrap().permissions().mode() & 0o7777;
         assert_eq!((mode("bot.py"), mode("tools/run"), mode(&long)), (0o644, 0o755, 0o644));
     }
 }
 
 #[test]
-fn names_that_lead_elsewhere_are_refused() {
+fn names_outside_of_the_folder_are_refused() {
     for name in ["../evil", "a/../../evil", "/etc/evil", "a\\..\\..\\evil", "a/b/c/d/e/f/g/h"] {
-        let sign =
-            if name.len() > 12 && name.contains('g') { "too deep" } else { "no name inside" };
+        let message =
+            if name.len() > 12 && name.contains('g') { "too deep" } else { "not a valid path" };
         for archive in [tar(&[File(name, b"x", 0o644)]), zip(&[File(name, b"x", 0o644)])] {
-            assert_refused(&archive, sign);
+            assert_refused(&archive, message);
         }
     }
 }
@@ -122,11 +122,11 @@ fn links_and_special_files_are_refused() {
     assert_refused(&tar(&[Symlink("d", "/tmp"), File("d/evil", b"x", 0o644)]), "`d` is a link");
     assert_refused(&tar(&[Hardlink("bot", "/etc/passwd")]), "`bot` is a link");
     assert_refused(&zip(&[Symlink("bot", "/etc/passwd")]), "`bot` is a link");
-    assert_refused(&tar(&[Pipe("bot")]), "`bot` is no ordinary file");
+    assert_refused(&tar(&[Pipe("bot")]), "`bot` is not a regular file");
 }
 
 #[test]
-fn bombs_are_refused_by_what_comes_out() {
+fn archive_bombs_are_refused_by_their_unpacked_size() {
     let zeros = vec![0; 2 << 20];
     let bomb = [File("zeros", &zeros, 0o644)];
     for archive in [tar(&bomb), gzip(&tar(&bomb)), zip(&bomb)] {
@@ -141,12 +141,12 @@ fn bombs_are_refused_by_what_comes_out() {
 
 #[test]
 fn the_same_name_twice_is_refused() {
-    assert_refused(&tar(&[File("a", b"1", 0o644), File("a", b"2", 0o644)]), "`a` is there twice");
-    assert_refused(&tar(&[File("a", b"1", 0o644), File("a/b", b"2", 0o644)]), "no name inside");
+    assert_refused(&tar(&[File("a", b"1", 0o644), File("a", b"2", 0o644)]), "`a` occurs twice");
+    assert_refused(&tar(&[File("a", b"1", 0o644), File("a/b", b"2", 0o644)]), "not a valid path");
 }
 
 #[test]
-fn what_is_no_archive_is_refused() {
+fn other_files_and_damaged_archives_are_refused() {
     assert_refused(b"", "neither a zip file nor a tar file");
     assert_refused(b"print('hello')", "neither a zip file nor a tar file");
     assert_refused(b"PK\x03\x04 and then nothing", "damaged");

@@ -1,43 +1,45 @@
 //! Groups 1 and 2: too many processes and threads, too much memory.
 
-use crate::yard::{BUBBLEWRAP, Bystander, LANDLOCK, both, eventually, line, program, run, start};
+use crate::harness::{
+    BUBBLEWRAP, Bystander, LANDLOCK, both_jails, eventually, line, program, run, start,
+};
 use agon_sandbox::{Excess, How};
 use std::fs;
 
 const MIB: u64 = 1 << 20;
 
 #[test]
-fn a_fork_bomb_fills_its_own_jail_only() {
+fn a_fork_bomb_reaches_only_its_own_process_limit() {
     let mut bystander = Bystander::new(&BUBBLEWRAP);
     let mut job = program("bombs", &["forks"]);
     job.limits.processes = 20;
     let report = run(&BUBBLEWRAP, &job);
     assert_eq!(report.fact("error"), "EAGAIN");
     assert!((1..=20).contains(&report.number("forks")), "{report:#?}");
-    bystander.assert_well();
+    bystander.assert_unharmed();
 }
 
 #[test]
-fn a_fork_bomb_that_never_gives_up_is_ended_whole() {
+fn a_persistent_fork_bomb_is_killed_completely() {
     let mut bystander = Bystander::new(&BUBBLEWRAP);
     let marker = format!("bomb-of-{}", std::process::id());
     let mut job = program("bombs", &["bomb", &marker]);
     job.limits.processes = 40;
     let mut bomb = start(&BUBBLEWRAP, &job);
     assert_eq!(line(&mut bomb), "lit=1");
-    // Let it burn for a while beside somebody who works.
+    // Let it run for a while beside the bystander.
     for _ in 0..20 {
-        bystander.assert_well();
+        bystander.assert_unharmed();
     }
-    assert!(living(&marker) > 1, "the bomb did not go off");
+    assert!(count_processes(&marker) > 1, "the fork bomb did not start");
     bomb.kill();
-    assert_eq!(living(&marker), 0, "something of the bomb is left");
-    bystander.assert_well();
+    assert_eq!(count_processes(&marker), 0, "processes of the fork bomb are left");
+    bystander.assert_unharmed();
 }
 
 #[test]
-fn who_may_not_start_processes_cannot() {
-    for sandbox in both() {
+fn a_program_without_permission_cannot_start_processes() {
+    for sandbox in both_jails() {
         let mut job = program("bombs", &["forks"]);
         job.limits.forks = false;
         let report = run(sandbox, &job);
@@ -46,16 +48,16 @@ fn who_may_not_start_processes_cannot() {
 }
 
 #[test]
-fn a_thread_bomb_ends_at_the_limit() {
-    for sandbox in both() {
+fn a_thread_bomb_is_stopped_at_the_limit() {
+    for sandbox in both_jails() {
         let mut bystander = Bystander::new(sandbox);
         let mut job = program("bombs", &["threads"]);
         job.limits.processes = 30;
         let mut bomb = start(sandbox, &job);
-        let deadline = std::time::Instant::now() + crate::yard::PATIENCE;
-        // Either it was refused its threads and says how many it got, or it was ended for them.
-        let said = bomb.wire.line(1000, Some(deadline)).map(|line| line.to_vec());
-        match said {
+        let deadline = std::time::Instant::now() + crate::harness::TIMEOUT;
+        // Either further threads were refused and it reports their number, or it was killed.
+        let output = bomb.wire.line(1000, Some(deadline)).map(|line| line.to_vec());
+        match output {
             Ok(line) => {
                 let line = String::from_utf8(line).unwrap();
                 let count: u64 = line.strip_prefix("threads=").unwrap().parse().unwrap();
@@ -66,12 +68,12 @@ fn a_thread_bomb_ends_at_the_limit() {
                 assert_eq!(exit.excess, Some(Excess::Processes), "{exit:?}");
             }
         }
-        bystander.assert_well();
+        bystander.assert_unharmed();
     }
 }
 
 #[test]
-fn zombies_fill_their_own_jail_only() {
+fn zombies_count_against_the_process_limit() {
     let mut job = program("bombs", &["zombies"]);
     job.limits.processes = 20;
     let report = run(&BUBBLEWRAP, &job);
@@ -79,27 +81,27 @@ fn zombies_fill_their_own_jail_only() {
 }
 
 #[test]
-fn a_memory_bomb_is_ended_and_said_to_be_one() {
-    for sandbox in both() {
+fn a_memory_bomb_is_killed_and_reported() {
+    for sandbox in both_jails() {
         let mut bystander = Bystander::new(sandbox);
-        for manner in ["private", "shared"] {
-            let mut job = program("bombs", &[manner]);
+        for method in ["private", "shared"] {
+            let mut job = program("bombs", &[method]);
             job.limits.memory = 64 * MIB;
             let report = run(sandbox, &job);
-            assert_eq!(report.exit.excess, Some(Excess::Memory), "{manner}: {report:#?}");
-            assert_eq!(report.exit.how, How::Signal(9), "{manner}: {report:#?}");
+            assert_eq!(report.exit.excess, Some(Excess::Memory), "{method}: {report:#?}");
+            assert_eq!(report.exit.how, How::Signal(9), "{method}: {report:#?}");
         }
-        bystander.assert_well();
+        bystander.assert_unharmed();
     }
 }
 
 #[test]
-fn memory_is_counted_over_all_processes() {
-    let mut job = program("bombs", &["family"]);
+fn the_memory_limit_covers_all_processes_together() {
+    let mut job = program("bombs", &["children"]);
     job.limits.memory = 128 * MIB;
     let mut bomb = start(&BUBBLEWRAP, &job);
-    // Sixteen times 32 MiB: somebody must die of it, and it must be known of what.
-    eventually("the family is too large", || {
+    // Sixteen processes with 32 MiB each exceed the limit, and the reason must be reported.
+    eventually("the processes exceed the limit", || {
         bomb.try_wait().is_some() || bomb.memory_peak() >= Some(120 * MIB)
     });
     std::thread::sleep(std::time::Duration::from_millis(200));
@@ -109,8 +111,8 @@ fn memory_is_counted_over_all_processes() {
 }
 
 #[test]
-fn with_a_limited_address_space_the_allocation_fails_instead() {
-    for sandbox in both() {
+fn with_an_address_space_limit_the_allocation_fails() {
+    for sandbox in both_jails() {
         let mut job = program("bombs", &["private"]);
         job.limits.memory = 128 * MIB;
         job.limits.address_space = true;
@@ -121,8 +123,8 @@ fn with_a_limited_address_space_the_allocation_fails_instead() {
 }
 
 #[test]
-fn open_files_and_pipes_are_few() {
-    for sandbox in both() {
+fn open_files_and_pipes_are_limited() {
+    for sandbox in both_jails() {
         let mut job = program("bombs", &["files"]);
         job.limits.open_files = 100;
         assert_eq!(run(sandbox, &job).number("files"), 97);
@@ -135,16 +137,16 @@ fn open_files_and_pipes_are_few() {
 }
 
 #[test]
-fn the_weaker_jail_does_not_pretend_to_hold_families() {
-    assert!(BUBBLEWRAP.holds_families() && !LANDLOCK.holds_families());
+fn the_landlock_jail_refuses_jobs_with_child_processes() {
+    assert!(BUBBLEWRAP.supports_child_processes() && !LANDLOCK.supports_child_processes());
     let mut job = program("bombs", &["forks"]);
     job.limits.forks = true;
     let fault = LANDLOCK.spawn(&job).unwrap_err().to_string();
     assert!(fault.contains("install bubblewrap"), "{fault}");
 }
 
-/// Processes of the machine that were started with this word.
-fn living(marker: &str) -> usize {
+/// The number of processes on the machine with this word in their command line.
+fn count_processes(marker: &str) -> usize {
     let entries = fs::read_dir("/proc").unwrap().flatten();
     let lines = entries.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
     lines.filter(|line| String::from_utf8_lossy(line).contains(marker)).count()

@@ -1,6 +1,6 @@
-//! Group 15, first half: compilers run in the same jail as what they compile.
+//! Group 15, first half: compilers run in the same jail as the programs they compile.
 
-use crate::yard::{BUBBLEWRAP, PATIENCE, Report, new_folder, run};
+use crate::harness::{BUBBLEWRAP, Report, TIMEOUT, new_folder, run};
 use agon_sandbox::{ArchiveFault, ArchiveLimits, Excess, How, Job, inspect};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::time::Instant;
 
 const MIB: u64 = 1 << 20;
 
-/// Compiles a source in the jail; the folder holds what came out.
+/// Compiles a source in the jail; returns the report and the output folder.
 fn compile(compiler: &str, name: &str, source: &str) -> (Report, PathBuf) {
     let folder = new_folder("build");
     fs::write(folder.join(name), source).unwrap();
@@ -27,15 +27,15 @@ fn compile(compiler: &str, name: &str, source: &str) -> (Report, PathBuf) {
 }
 
 #[test]
-fn an_honest_program_is_compiled_and_runs() {
+fn a_valid_program_is_compiled_and_runs() {
     let (report, folder) = compile("/usr/bin/gcc", "bot.c", "int main(void) { return 42; }");
     assert_eq!(report.exit.how, How::Code(0), "{report:#?}");
     inspect(&folder, &ArchiveLimits::default()).unwrap();
     let mut job = Job::new(folder.join("bot"));
     job.readable = vec![folder.clone()];
     let mut bot = BUBBLEWRAP.spawn(&job).unwrap();
-    assert_eq!(bot.wait(Instant::now() + PATIENCE).unwrap().how, How::Code(42));
-    // What runs cannot change what was compiled.
+    assert_eq!(bot.wait(Instant::now() + TIMEOUT).unwrap().how, How::Code(42));
+    // The running program cannot change its own binary.
     let mut job = Job::new("/usr/bin/touch");
     job.args = vec![folder.join("bot").into()];
     job.readable = vec![folder.clone()];
@@ -43,7 +43,7 @@ fn an_honest_program_is_compiled_and_runs() {
 }
 
 #[test]
-fn a_source_cannot_include_the_machine() {
+fn a_source_cannot_include_files_of_the_machine() {
     for foreign in ["/etc/passwd", "/etc/shadow", "/etc/hostname", "/sys/kernel/notes"] {
         let source = format!("#include \"{foreign}\"\nint main(void) {{ return 0; }}");
         let (report, folder) = compile("/usr/bin/gcc", "bot.c", &source);
@@ -58,7 +58,7 @@ fn a_source_cannot_include_the_machine() {
 }
 
 #[test]
-fn a_source_without_end_is_ended() {
+fn compiling_an_endless_source_fails() {
     for endless in ["/dev/zero", "/dev/urandom"] {
         let source = format!("#include \"{endless}\"\n");
         let (report, _) = compile("/usr/bin/gcc", "bot.c", &source);
@@ -67,7 +67,7 @@ fn a_source_without_end_is_ended() {
 }
 
 #[test]
-fn a_template_bomb_is_ended() {
+fn compiling_a_template_bomb_fails() {
     let source = "template<int N> struct A { A<2 * N> a; A<2 * N + 1> b; int x[N]; };\n\
                   template<int N> int f() { return f<2 * N>() + f<2 * N + 1>(); }\n\
                   int main() { return f<1>(); }";
@@ -76,7 +76,7 @@ fn a_template_bomb_is_ended() {
 }
 
 #[test]
-fn a_huge_program_is_refused() {
+fn a_huge_output_file_is_refused() {
     let source = "char huge[1 << 30] = {1};\nint main(void) { return 0; }";
     let (report, folder) = compile("/usr/bin/gcc", "bot.c", source);
     let refused = report.exit.how != How::Code(0) || report.exit.excess == Some(Excess::Disk);
@@ -86,18 +86,18 @@ fn a_huge_program_is_refused() {
 }
 
 #[test]
-fn a_build_that_leaves_traps_is_refused() {
+fn a_build_folder_with_links_special_files_or_too_much_content_is_refused() {
     let traps = [
         ("ln -s /etc/passwd bot", "`bot` is a link"),
         ("ln -s ../../.. bot", "`bot` is a link"),
-        ("mkfifo bot", "`bot` is no ordinary file"),
-        ("cp /bin/true bot; chmod 4755 bot", "`bot` is no ordinary file"),
+        ("mkfifo bot", "`bot` is not a regular file"),
+        ("cp /bin/true bot; chmod 4755 bot", "`bot` is not a regular file"),
         ("head -c 3000000 /dev/zero > bot", "larger than"),
         ("for i in $(seq 30); do echo > f$i; done", "more than 20 files"),
         ("mkdir -p a/b/c/d/e/f/g", "too deep"),
     ];
     let limits = ArchiveLimits { bytes: 2 << 20, files: 20, depth: 4 };
-    for (commands, sign) in traps {
+    for (commands, message) in traps {
         let folder = new_folder("trap");
         let mut job = Job::new("/bin/sh");
         job.args = vec!["-c".into(), commands.into()];
@@ -107,13 +107,13 @@ fn a_build_that_leaves_traps_is_refused() {
         let report = run(&BUBBLEWRAP, &job);
         assert_eq!(report.exit.how, How::Code(0), "{commands}: {report:#?}");
         let fault: ArchiveFault = inspect(&folder, &limits).unwrap_err();
-        assert!(fault.to_string().contains(sign), "{commands}: {fault}");
+        assert!(fault.to_string().contains(message), "{commands}: {fault}");
     }
 }
 
 #[test]
-fn code_that_runs_while_compiling_is_in_the_jail() {
-    // A Java compiler runs annotation processors: programs that the source brings along.
+fn code_that_runs_during_compilation_is_jailed() {
+    // A Java compiler runs annotation processors that are part of the source.
     let folder = new_folder("java");
     let victim = new_folder("victim").join("secret");
     fs::write(&victim, "a secret").unwrap();

@@ -1,16 +1,16 @@
-//! Which jail is taken, and that a machine without one is refused in plain words.
+//! The choice of the jail, and the refusal of machines without one.
 
-use crate::yard::{PATIENCE, is_root, new_folder, program};
+use crate::harness::{TIMEOUT, is_root, new_folder, program};
 use agon_sandbox::{Choice, How, Job, Sandbox, SpawnFault};
 use std::fs;
 use std::process::{Command, Output};
 use std::time::Instant;
 
 #[test]
-fn auto_takes_bubblewrap_and_says_so() {
+fn auto_takes_bubblewrap_and_reports_it() {
     let sandbox = Sandbox::choose(Choice::Auto).unwrap();
-    let said = sandbox.describe();
-    assert!(said.starts_with("bubblewrap, seccomp, "), "{said}");
+    let description = sandbox.describe();
+    assert!(description.starts_with("bubblewrap, seccomp, "), "{description}");
     assert!(sandbox.is_on());
     let off = Sandbox::choose(Choice::Off).unwrap();
     assert_eq!((off.describe().as_str(), off.is_on()), ("off", false));
@@ -21,14 +21,14 @@ fn auto_takes_bubblewrap_and_says_so() {
 }
 
 #[test]
-fn what_never_ran_is_not_taken_for_a_failure_of_the_program() {
-    for sandbox in [&crate::yard::BUBBLEWRAP, &crate::yard::LANDLOCK] {
+fn a_program_that_never_ran_is_not_blamed() {
+    for sandbox in [&crate::harness::BUBBLEWRAP, &crate::harness::LANDLOCK] {
         let mut job = Job::new("/usr/bin/true");
         job.dir = "/no/such/folder".into();
-        job.limits.forks = sandbox.holds_families();
+        job.limits.forks = sandbox.supports_child_processes();
         match sandbox.spawn(&job) {
             Ok(mut jailed) => {
-                let exit = jailed.wait(Instant::now() + PATIENCE).unwrap();
+                let exit = jailed.wait(Instant::now() + TIMEOUT).unwrap();
                 assert_eq!(exit.how, How::Never, "{exit}");
                 jailed.wire.catch_up();
                 assert!(jailed.wire.log().text().contains("/no/such/folder"));
@@ -40,42 +40,45 @@ fn what_never_ran_is_not_taken_for_a_failure_of_the_program() {
     }
 }
 
-/// What the machines of the next tests say of themselves.
+/// Prints the choice of jail; the next tests run it on restricted machines.
 #[test]
-#[ignore = "runs on the machines that other tests build"]
-fn say_what_is_chosen() {
+#[ignore = "runs on the restricted machines of other tests"]
+fn print_the_choice() {
     match Sandbox::choose(Choice::Auto) {
         Ok(sandbox) => println!("chosen: {}", sandbox.describe()),
         Err(refusal) => println!("refused: {refusal}"),
     }
 }
 
-/// Runs the test above on a poorer machine: ours, in a namespace with these differences.
-fn on_a_machine(differences: &[&str]) -> String {
+/// Runs the test above in a namespace of this machine with these bubblewrap options.
+fn on_restricted_machine(options: &[&str]) -> String {
     let mut machine = Command::new("bwrap");
-    machine.args(["--unshare-user", "--dev-bind", "/", "/"]).args(differences);
+    machine.args(["--unshare-user", "--dev-bind", "/", "/"]).args(options);
     machine.arg("--").arg(std::env::current_exe().unwrap());
-    machine.args(["--ignored", "--exact", "choosing::say_what_is_chosen", "--nocapture"]);
+    machine.args(["--ignored", "--exact", "choosing::print_the_choice", "--nocapture"]);
     let Output { stdout, stderr, .. } = machine.output().unwrap();
     format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr))
 }
 
 #[test]
 fn a_machine_without_user_namespaces_is_refused() {
-    // Nobody inside is root, and nobody can make another namespace.
-    let said = on_a_machine(&["--disable-userns", "--uid", "1234", "--gid", "1234"]);
-    assert!(said.contains("refused: no sandbox for strangers' programs on this machine"), "{said}");
-    assert!(said.contains("bubblewrap is installed but may not do its work"), "{said}");
+    // Inside, the user is not root and cannot create namespaces.
+    let output = on_restricted_machine(&["--disable-userns", "--uid", "1234", "--gid", "1234"]);
     assert!(
-        said.contains("user.max_user_namespaces") || said.contains("allow user namespaces"),
-        "{said}"
+        output.contains("refused: no sandbox for untrusted programs on this machine"),
+        "{output}"
     );
-    assert!(said.contains("--sandbox off"), "{said}");
+    assert!(output.contains("bubblewrap is installed but does not work"), "{output}");
+    assert!(
+        output.contains("user.max_user_namespaces") || output.contains("allow user namespaces"),
+        "{output}"
+    );
+    assert!(output.contains("--sandbox off"), "{output}");
 }
 
 #[test]
-fn without_bubblewrap_landlock_steps_in_and_says_so() {
-    let said = on_a_machine(&[
+fn without_bubblewrap_auto_takes_landlock_and_reports_it() {
+    let output = on_restricted_machine(&[
         "--ro-bind",
         "/dev/null",
         "/usr/bin/bwrap",
@@ -84,12 +87,12 @@ fn without_bubblewrap_landlock_steps_in_and_says_so() {
         "--gid",
         "1234",
     ]);
-    assert!(said.contains("chosen: landlock, seccomp, no cgroups; no namespaces"), "{said}");
+    assert!(output.contains("chosen: landlock, seccomp, no cgroups; no namespaces"), "{output}");
 }
 
 #[test]
-fn a_machine_with_neither_is_refused() {
-    // A filter under which the kernel answers as if it did not know Landlock's first call.
+fn a_machine_without_bubblewrap_and_landlock_is_refused() {
+    // A filter that makes the first Landlock call return ENOSYS.
     let number = libc::SYS_landlock_create_ruleset as u32;
     let steps: [(u16, u8, u8, u32); 4] = [
         (0x20, 0, 0, 0),
@@ -108,23 +111,19 @@ fn a_machine_with_neither_is_refused() {
     let mut machine = Command::new("/bin/sh");
     let line = "exec 9< \"$0\"; exec bwrap --unshare-user --uid 1234 --gid 1234 --dev-bind / / \
                 --ro-bind /dev/null /usr/bin/bwrap --seccomp 9 -- \"$1\" --ignored --exact \
-                choosing::say_what_is_chosen --nocapture";
+                choosing::print_the_choice --nocapture";
     machine.args(["-c", line]).arg(&file).arg(std::env::current_exe().unwrap());
-    let output = machine.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(
-        said.contains("refused: no sandbox"),
-        "{said}{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    assert!(said.contains("apt-get install bubblewrap"), "{said}");
+    let Output { stdout, stderr, .. } = machine.output().unwrap();
+    let output = String::from_utf8_lossy(&stdout);
+    assert!(output.contains("refused: no sandbox"), "{output}{}", String::from_utf8_lossy(&stderr));
+    assert!(output.contains("apt-get install bubblewrap"), "{output}");
 }
 
 #[test]
-fn what_cannot_be_started_is_refused_before_it_is() {
-    let sandbox = &crate::yard::BUBBLEWRAP;
+fn invalid_jobs_are_refused_before_anything_starts() {
+    let sandbox = &crate::harness::BUBBLEWRAP;
     let fault = |job: &Job| match sandbox.spawn(job) {
-        Ok(_) => panic!("it started: {job:?}"),
+        Ok(_) => panic!("the job started: {job:?}"),
         Err(fault) => fault,
     };
     assert!(matches!(fault(&Job::new("/no/such/program")), SpawnFault::NoProgram { .. }));
@@ -137,7 +136,7 @@ fn what_cannot_be_started_is_refused_before_it_is() {
         job.readable.push(path.into());
         assert!(matches!(fault(&job), SpawnFault::BadPath { .. }), "{path}");
     }
-    // Words that would be read as bubblewrap's own.
+    // Values that would be read as bubblewrap's own options.
     let mut job = program("bombs", &[]);
     job.env = vec![("A".into(), "b\0--bind\0/\0/host".into())];
     assert!(matches!(fault(&job), SpawnFault::BadVariable(_)));
@@ -155,7 +154,7 @@ fn what_cannot_be_started_is_refused_before_it_is() {
     let mut job = program("bombs", &["a\0b"]);
     job.readable.clear();
     assert!(matches!(fault(&job), SpawnFault::System(_)));
-    // A link to what is forbidden is forbidden.
+    // A link to a forbidden folder is refused.
     let link = new_folder("link").join("innocent");
     std::os::unix::fs::symlink("/", &link).unwrap();
     let mut job = program("bombs", &[]);

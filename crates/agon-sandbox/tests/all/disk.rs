@@ -1,7 +1,7 @@
-//! Group 14: full disks, many files, holes and cores.
+//! Group 14: disk limits, many files, sparse files and core dumps.
 
-use crate::yard::{
-    BUBBLEWRAP, LANDLOCK, both, eventually, new_folder, program, run, script, start,
+use crate::harness::{
+    BUBBLEWRAP, LANDLOCK, both_jails, eventually, new_folder, program, run, script, start,
 };
 use agon_sandbox::{Excess, How};
 use std::fs;
@@ -9,7 +9,7 @@ use std::fs;
 const MIB: u64 = 1 << 20;
 
 #[test]
-fn the_private_folder_has_an_end() {
+fn the_private_folder_has_a_size_limit() {
     for folder in ["/tmp", "/dev/shm"] {
         let mut job = script("fill.py", &["many-files", folder]);
         job.limits.disk = 16 * MIB;
@@ -20,7 +20,7 @@ fn the_private_folder_has_an_end() {
 }
 
 #[test]
-fn no_other_folder_can_be_filled() {
+fn no_other_folder_can_be_written() {
     for folder in ["/", "/dev", "/etc", "/usr", "/proc", "/var/tmp", "/run"] {
         let report = run(&BUBBLEWRAP, &script("fill.py", &["many-files", folder]));
         let error = report.fact("error");
@@ -34,39 +34,39 @@ fn no_other_folder_can_be_filled() {
 }
 
 #[test]
-fn many_empty_files_end_it() {
+fn a_program_that_creates_too_many_files_is_killed() {
     let mut job = script("fill.py", &["empty-files", "/tmp"]);
     job.limits.memory = 256 * MIB;
     let report = run(&BUBBLEWRAP, &job);
-    // The warden counts files; where the kernel counts memory, that may come first.
+    // The watchdog counts files; the memory limit of a control group may be reached first.
     assert!(matches!(report.exit.excess, Some(Excess::Disk | Excess::Memory)), "{report:#?}");
 }
 
 #[test]
-fn a_writable_folder_is_watched() {
-    for sandbox in both() {
-        for manner in ["many-files", "empty-files"] {
+fn a_writable_folder_has_a_size_limit() {
+    for sandbox in both_jails() {
+        for method in ["many-files", "empty-files"] {
             let folder = new_folder("output");
-            let mut job = script("fill.py", &[manner, folder.to_str().unwrap()]);
+            let mut job = script("fill.py", &[method, folder.to_str().unwrap()]);
             job.writable = vec![folder.clone()];
             job.limits.disk = 32 * MIB;
             let report = run(sandbox, &job);
-            assert_eq!(report.exit.excess, Some(Excess::Disk), "{manner}: {report:#?}");
+            assert_eq!(report.exit.excess, Some(Excess::Disk), "{method}: {report:#?}");
             fs::remove_dir_all(folder).unwrap();
         }
     }
 }
 
 #[test]
-fn one_file_is_no_larger_than_allowed() {
-    for sandbox in both() {
+fn file_size_is_limited() {
+    for sandbox in both_jails() {
         let folder = new_folder("output");
-        for manner in ["one-file", "hole"] {
-            let mut job = script("fill.py", &[manner, folder.to_str().unwrap()]);
+        for method in ["one-file", "hole"] {
+            let mut job = script("fill.py", &[method, folder.to_str().unwrap()]);
             job.writable = vec![folder.clone()];
             job.limits.file_size = 4 * MIB;
             let report = run(sandbox, &job);
-            assert_eq!(report.fact("error"), "EFBIG", "{manner}");
+            assert_eq!(report.fact("error"), "EFBIG", "{method}");
         }
         assert!(fs::metadata(folder.join("big")).unwrap().len() <= 4 * MIB);
     }
@@ -74,7 +74,7 @@ fn one_file_is_no_larger_than_allowed() {
 
 #[test]
 fn no_core_is_dumped() {
-    for sandbox in both() {
+    for sandbox in both_jails() {
         let folder = new_folder("core");
         let mut job = program("bombs", &["core"]);
         job.writable = vec![folder.clone()];
@@ -85,10 +85,10 @@ fn no_core_is_dumped() {
 }
 
 #[test]
-fn the_private_folder_without_namespaces_is_watched_and_removed() {
+fn the_private_folder_of_the_landlock_jail_is_limited_and_removed() {
     let report = run(&LANDLOCK, &script("stay.py", &["traces", "nowhere"]));
     let private = report.facts.keys().find(|place| place.contains("agon-jail")).unwrap().clone();
-    assert!(!std::path::Path::new(&private).exists(), "{private} is left");
+    assert!(!std::path::Path::new(&private).exists(), "{private} was not removed");
     let python = format!(
         "import os\nd=os.environ['TMPDIR']\ni=0\nprint('filling',flush=True)\n\
          while True:\n  open(d+'/f%d'%i,'wb').write(b'x'*{MIB}); i+=1"
@@ -97,6 +97,6 @@ fn the_private_folder_without_namespaces_is_watched_and_removed() {
     job.args = vec!["-c".into(), python.into()];
     job.limits.disk = 16 * MIB;
     let mut bot = start(&LANDLOCK, &job);
-    eventually("it is ended", || bot.try_wait().is_some());
+    eventually("the program is killed", || bot.try_wait().is_some());
     assert_eq!(bot.kill().excess, Some(Excess::Disk));
 }

@@ -1,4 +1,4 @@
-//! Where the attacks take place: the hostile programs, the jails, and what they report.
+//! The hostile programs, the jails, and the reports of the attackers.
 
 use agon_sandbox::{Choice, Exit, Jailed, Job, Sandbox, WireFault};
 use std::collections::BTreeMap;
@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{LazyLock, Once};
 use std::time::{Duration, Instant};
 
-/// How long anything may take before the test gives up. Never what a test measures.
-pub const PATIENCE: Duration = Duration::from_secs(120);
+/// Timeout of every wait in the tests; no test measures it.
+pub const TIMEOUT: Duration = Duration::from_secs(120);
 
 const PREFIX: &str = "agon-attacks-";
 
@@ -26,7 +26,7 @@ const SCRIPTS: [(&str, &str); 5] = [
 const SOURCES: [(&str, &str); 2] =
     [("bombs", include_str!("../attacks/bombs.c")), ("calls", include_str!("../attacks/calls.c"))];
 
-/// The folder of the hostile programs: readable by everybody, as an unprivileged bot needs it.
+/// The folder of the hostile programs, readable by all users, because jailed programs run unprivileged.
 static PROGRAMS: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = new_folder("programs");
     for (name, text) in SCRIPTS {
@@ -45,27 +45,27 @@ static PROGRAMS: LazyLock<PathBuf> = LazyLock::new(|| {
     folder
 });
 
-/// The jails of this machine: what holds for one must hold for the other.
+/// The two jails; a test that covers both expects the same of both.
 pub static BUBBLEWRAP: LazyLock<Sandbox> = LazyLock::new(|| {
     Sandbox::choose(Choice::Bubblewrap).unwrap_or_else(|refusal| panic!("{refusal}"))
 });
 pub static LANDLOCK: LazyLock<Sandbox> = LazyLock::new(|| {
     Sandbox::choose(Choice::Landlock).unwrap_or_else(|refusal| panic!("{refusal}"))
 });
-/// No jail: shows that an attack would work.
+/// No jail, to show that an attack works without one.
 pub static OFF: LazyLock<Sandbox> = LazyLock::new(|| Sandbox::choose(Choice::Off).unwrap());
 
-/// Both jails, for attacks that need only one process.
-pub fn both() -> [&'static Sandbox; 2] {
+/// Both jails, for attacks with only one process.
+pub fn both_jails() -> [&'static Sandbox; 2] {
     [&BUBBLEWRAP, &LANDLOCK]
 }
 
-/// Whether this half of the suite runs as root.
+/// Whether the suite runs as root.
 pub fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-/// A new empty folder that everybody may read.
+/// A new empty folder that all users may read.
 pub fn new_folder(name: &str) -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -80,44 +80,44 @@ pub fn new_folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Removes what earlier runs left: a test program has no end at which it could.
+/// Removes the folders of earlier runs; a test binary has no hook at its end.
 fn sweep() {
     for entry in fs::read_dir(std::env::temp_dir()).unwrap().flatten() {
         let name = entry.file_name();
         let process = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
         if process.is_some_and(|pid| !Path::new("/proc").join(pid).exists()) {
-            // It may be another user's.
+            // Fails if it belongs to another user.
             let _ = fs::remove_dir_all(entry.path());
         }
     }
 }
 
-/// A hostile script.
-pub fn script(name: &str, words: &[&str]) -> Job {
+/// A job that runs a hostile Python script.
+pub fn script(name: &str, arguments: &[&str]) -> Job {
     let python = Path::new("/usr/bin/python3").canonicalize().expect("the tests need python3");
     let mut job = Job::new(python);
     job.args = vec!["-I".into(), "-S".into(), PROGRAMS.join(name).into()];
-    job.args.extend(words.iter().map(Into::into));
+    job.args.extend(arguments.iter().map(Into::into));
     job.readable = vec![PROGRAMS.clone()];
     job
 }
 
-/// A hostile program.
-pub fn program(name: &str, words: &[&str]) -> Job {
+/// A job that runs a hostile C program.
+pub fn program(name: &str, arguments: &[&str]) -> Job {
     let mut job = Job::new(PROGRAMS.join(name));
-    job.args = words.iter().map(Into::into).collect();
+    job.args = arguments.iter().map(Into::into).collect();
     job.readable = vec![PROGRAMS.clone()];
     job
 }
 
-/// Starts a job where it can be held: without other processes, if there must be none.
+/// Starts a job; without child processes if the jail does not support them.
 pub fn start(sandbox: &Sandbox, job: &Job) -> Jailed {
     let mut job = job.clone();
-    job.limits.forks &= sandbox.holds_families();
+    job.limits.forks &= sandbox.supports_child_processes();
     sandbox.spawn(&job).unwrap_or_else(|fault| panic!("{}: {fault}", sandbox.describe()))
 }
 
-/// What an attacker reported, and how it ended.
+/// An attacker's report and how it ended.
 #[derive(Debug)]
 pub struct Report {
     pub facts: BTreeMap<String, String>,
@@ -126,21 +126,21 @@ pub struct Report {
 }
 
 impl Report {
-    /// A fact; it must have been reported.
+    /// A reported fact; panics if it is missing.
     pub fn fact(&self, name: &str) -> &str {
-        self.facts.get(name).unwrap_or_else(|| panic!("no word of {name} in {self:#?}"))
+        self.facts.get(name).unwrap_or_else(|| panic!("`{name}` was not reported: {self:#?}"))
     }
 
-    /// A fact that is a number.
+    /// A reported number.
     pub fn number(&self, name: &str) -> u64 {
-        self.fact(name).parse().unwrap_or_else(|_| panic!("{name} is no number in {self:#?}"))
+        self.fact(name).parse().unwrap_or_else(|_| panic!("`{name}` is not a number: {self:#?}"))
     }
 }
 
 /// Runs an attack to its end.
 pub fn run(sandbox: &Sandbox, job: &Job) -> Report {
     let mut jailed = start(sandbox, job);
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     let mut facts = BTreeMap::new();
     loop {
         match jailed.wire.line(1 << 20, Some(deadline)) {
@@ -150,27 +150,27 @@ pub fn run(sandbox: &Sandbox, job: &Job) -> Report {
                 facts.insert(name.to_owned(), value.to_owned());
             }
             Err(WireFault::Closed) => break,
-            Err(fault) => panic!("{}: {fault}; so far {facts:#?}", sandbox.describe()),
+            Err(fault) => panic!("{}: {fault}; reported so far: {facts:#?}", sandbox.describe()),
         }
     }
-    let exit = jailed.wait(deadline).expect("it closed its output and did not end");
+    let exit = jailed.wait(deadline).expect("the attacker closed its output but did not end");
     jailed.wire.catch_up();
     Report { facts, exit, log: jailed.wire.log().text() }
 }
 
 /// The next line that a program writes.
 pub fn line(jailed: &mut Jailed) -> String {
-    let deadline = Some(Instant::now() + PATIENCE);
+    let deadline = Some(Instant::now() + TIMEOUT);
     match jailed.wire.line(1 << 20, deadline) {
         Ok(line) => String::from_utf8_lossy(line).into_owned(),
         Err(fault) => {
             jailed.wire.catch_up();
-            panic!("{fault}; it said: {}", jailed.wire.log().text())
+            panic!("{fault}; standard error: {}", jailed.wire.log().text())
         }
     }
 }
 
-/// A harmless program in a jail of its own, which must come to no harm.
+/// A harmless program in a jail of its own, which no attack may affect.
 pub struct Bystander(Jailed);
 
 impl Bystander {
@@ -178,11 +178,11 @@ impl Bystander {
         Self(start(sandbox, &Job::new("/usr/bin/cat")))
     }
 
-    /// It answers, as if nothing had happened.
-    pub fn assert_well(&mut self) {
-        let deadline = Some(Instant::now() + PATIENCE);
-        self.0.wire.send(b"are you well?\n", deadline).expect("the bystander was harmed");
-        assert_eq!(line(&mut self.0), "are you well?");
+    /// Checks that it still answers.
+    pub fn assert_unharmed(&mut self) {
+        let deadline = Some(Instant::now() + TIMEOUT);
+        self.0.wire.send(b"still there?\n", deadline).expect("the bystander was affected");
+        assert_eq!(line(&mut self.0), "still there?");
     }
 
     pub fn freeze(&mut self) {
@@ -193,13 +193,13 @@ impl Bystander {
         self.0.thaw();
     }
 
-    /// Its processes, as the machine numbers them.
+    /// Its process ids in the machine's namespace.
     pub fn pids(&self) -> Vec<i32> {
         descendants(self.0.id())
     }
 }
 
-/// The processes below one of ours.
+/// A process and its descendants.
 pub fn descendants(root: u32) -> Vec<i32> {
     let mut family = vec![root as i32];
     let mut next = 0;
@@ -219,11 +219,11 @@ pub fn descendants(root: u32) -> Vec<i32> {
     family
 }
 
-/// Waits until something holds, as long as a loaded machine may need.
+/// Waits until a condition holds.
 pub fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
     let start = Instant::now();
     while !holds() {
-        assert!(start.elapsed() < PATIENCE, "not in {PATIENCE:?}: {what}");
+        assert!(start.elapsed() < TIMEOUT, "not within {TIMEOUT:?}: {what}");
         std::thread::sleep(Duration::from_millis(10));
     }
 }

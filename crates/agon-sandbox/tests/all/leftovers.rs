@@ -1,7 +1,7 @@
-//! Groups 8, 12 and 16: nothing goes on when it should not, and nothing is left.
+//! Groups 8, 12 and 16: frozen programs do not compute, and ended programs leave nothing behind.
 
-use crate::yard::{
-    BUBBLEWRAP, Bystander, LANDLOCK, OFF, PATIENCE, both, eventually, line, new_folder, run,
+use crate::harness::{
+    BUBBLEWRAP, Bystander, LANDLOCK, OFF, TIMEOUT, both_jails, eventually, line, new_folder, run,
     script, start,
 };
 use agon_sandbox::{Exit, How};
@@ -11,46 +11,46 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What a daemon last wrote.
-fn beat(folder: &Path, name: &str) -> String {
+/// The text that a daemon wrote last.
+fn last_beat(folder: &Path, name: &str) -> String {
     fs::read_to_string(folder.join(name)).unwrap_or_default()
 }
 
-/// Whether nobody writes there any more.
-fn is_still(folder: &Path, names: &[&str]) -> bool {
-    let before: Vec<String> = names.iter().map(|name| beat(folder, name)).collect();
+/// Whether the files stay unchanged.
+fn are_unchanged(folder: &Path, names: &[&str]) -> bool {
+    let before: Vec<String> = names.iter().map(|name| last_beat(folder, name)).collect();
     std::thread::sleep(Duration::from_millis(300));
-    let after: Vec<String> = names.iter().map(|name| beat(folder, name)).collect();
+    let after: Vec<String> = names.iter().map(|name| last_beat(folder, name)).collect();
     before == after
 }
 
 const DAEMONS: [&str; 3] = ["daemon-0", "daemon-1", "daemon-2"];
 
 #[test]
-fn daemons_end_with_the_program_that_left_them() {
+fn daemons_are_killed_when_their_program_ends() {
     let folder = new_folder("daemons");
     let mut job = script("stay.py", &["daemons", folder.to_str().unwrap()]);
     job.writable = vec![folder.clone()];
     let mut bot = start(&BUBBLEWRAP, &job);
     assert_eq!(line(&mut bot), "left");
-    let exit = bot.wait(Instant::now() + PATIENCE);
+    let exit = bot.wait(Instant::now() + TIMEOUT);
     assert_eq!(exit, Some(Exit { how: How::Code(0), excess: None }));
-    assert!(is_still(&folder, &DAEMONS), "a daemon lives on");
+    assert!(are_unchanged(&folder, &DAEMONS), "a daemon is still running");
 }
 
 #[test]
-fn daemons_end_with_a_kill() {
+fn daemons_are_killed_with_their_program() {
     let folder = new_folder("daemons");
     let mut job = script("stay.py", &["daemons", folder.to_str().unwrap(), "wait"]);
     job.writable = vec![folder.clone()];
     let mut bot = start(&BUBBLEWRAP, &job);
     assert_eq!(line(&mut bot), "left");
-    assert!(!is_still(&folder, &DAEMONS), "the attack does not work");
+    assert!(!are_unchanged(&folder, &DAEMONS), "the attack does not work");
     assert_eq!(bot.kill().how, How::Signal(9));
-    assert!(is_still(&folder, &DAEMONS), "a daemon lives on");
+    assert!(are_unchanged(&folder, &DAEMONS), "a daemon is still running");
 }
 
-/// An engine that starts a bot with daemons and then waits to be killed; see the next test.
+/// An engine that starts a bot with daemons and waits to be killed by the next test.
 #[test]
 #[ignore = "the engine that another test kills"]
 fn engine_to_be_killed() {
@@ -62,11 +62,11 @@ fn engine_to_be_killed() {
     let mut single = start(&LANDLOCK, &script("talk.py", &["never-reads"]));
     assert_eq!(line(&mut single), "ready");
     fs::write(folder.join("ready"), single.id().to_string()).unwrap();
-    std::thread::sleep(PATIENCE);
+    std::thread::sleep(TIMEOUT);
 }
 
 #[test]
-fn everything_ends_when_the_engine_is_killed() {
+fn all_programs_are_killed_when_the_engine_is_killed() {
     let folder = new_folder("daemons");
     fs::set_permissions(&folder, std::os::unix::fs::PermissionsExt::from_mode(0o777)).unwrap();
     let mut engine = Command::new(std::env::current_exe().unwrap())
@@ -76,14 +76,14 @@ fn everything_ends_when_the_engine_is_killed() {
         .process_group(0)
         .spawn()
         .unwrap();
-    eventually("the engine's bots run", || !beat(&folder, "ready").is_empty());
-    let single: i32 = beat(&folder, "ready").parse().unwrap();
-    assert!(!is_still(&folder, &DAEMONS), "the attack does not work");
+    eventually("the engine's bots run", || !last_beat(&folder, "ready").is_empty());
+    let single: i32 = last_beat(&folder, "ready").parse().unwrap();
+    assert!(!are_unchanged(&folder, &DAEMONS), "the attack does not work");
     engine.kill().unwrap();
     engine.wait().unwrap();
-    eventually("the daemons end", || is_still(&folder, &DAEMONS));
+    eventually("the daemons end", || are_unchanged(&folder, &DAEMONS));
     eventually("the other bot ends", || !Path::new(&format!("/proc/{single}")).exists());
-    // What the dead engine left of its own is swept away by the next one.
+    // The next engine removes the folders and groups of the killed one.
     drop(agon_sandbox::Sandbox::choose(agon_sandbox::Choice::Auto).unwrap());
     drop(agon_sandbox::Sandbox::choose(agon_sandbox::Choice::Landlock).unwrap());
     let dead = format!("-{}-", engine.id());
@@ -100,66 +100,69 @@ fn everything_ends_when_the_engine_is_killed() {
 }
 
 #[test]
-fn who_ignores_every_signal_is_ended() {
-    for sandbox in both() {
-        for manner in ["stubborn", "stops-itself"] {
-            let mut bot = start(sandbox, &script("talk.py", &[manner]));
+fn a_program_that_ignores_all_signals_is_killed() {
+    for sandbox in both_jails() {
+        for method in ["stubborn", "stops-itself"] {
+            let mut bot = start(sandbox, &script("talk.py", &[method]));
             assert_eq!(line(&mut bot), "ready");
             assert_eq!(bot.try_wait(), None);
-            assert_eq!(bot.kill().how, How::Signal(9), "{manner}");
+            assert_eq!(bot.kill().how, How::Signal(9), "{method}");
         }
     }
 }
 
 #[test]
-fn a_frozen_program_does_not_think() {
+fn a_frozen_program_does_not_compute() {
     let folder = new_folder("thoughts");
     let mut job = script("stay.py", &["think", folder.to_str().unwrap()]);
     job.writable = vec![folder.clone()];
     let mut bot = start(&BUBBLEWRAP, &job);
     assert_eq!(line(&mut bot), "thinking");
-    assert!(!is_still(&folder, &["thread", "child"]), "the attack does not work");
+    assert!(!are_unchanged(&folder, &["thread", "child"]), "the attack does not work");
     for _ in 0..3 {
         bot.freeze();
         let before = bot.cpu_time();
-        assert!(is_still(&folder, &["thread"]), "its thread thinks on");
-        assert!(is_still(&folder, &["child"]), "its child thinks on");
+        assert!(are_unchanged(&folder, &["thread"]), "its thread still runs");
+        assert!(are_unchanged(&folder, &["child"]), "its child process still runs");
         assert_eq!(bot.cpu_time(), before);
-        bot.wire.send(b"your turn\n", Some(Instant::now() + PATIENCE)).unwrap();
+        bot.wire.send(b"your turn\n", Some(Instant::now() + TIMEOUT)).unwrap();
         let early = bot.wire.line(100, Some(Instant::now() + Duration::from_millis(300)));
-        assert_eq!(early, Err(agon_sandbox::WireFault::Late), "it answered in its sleep");
+        assert_eq!(early, Err(agon_sandbox::WireFault::Late), "it answered while frozen");
         bot.thaw();
         assert_eq!(line(&mut bot), "awake");
-        eventually("its thread and child go on", || {
-            !is_still(&folder, &["thread"]) && !is_still(&folder, &["child"])
+        eventually("its thread and child process continue", || {
+            !are_unchanged(&folder, &["thread"]) && !are_unchanged(&folder, &["child"])
         });
     }
-    // The frozen can be ended as well.
+    // A frozen program can be killed.
     bot.freeze();
     assert_eq!(bot.kill().how, How::Signal(9));
 }
 
 #[test]
-fn who_stands_still_alone_is_frozen_and_thawed_too() {
-    for sandbox in both() {
+fn an_idle_program_survives_freezing() {
+    for sandbox in both_jails() {
         let mut bystander = Bystander::new(sandbox);
         bystander.freeze();
         bystander.thaw();
-        bystander.assert_well();
+        bystander.assert_unharmed();
     }
 }
 
 #[test]
-fn nothing_is_left_for_the_next_one() {
-    for sandbox in both() {
+fn a_program_leaves_no_files_for_the_next_one() {
+    for sandbox in both_jails() {
         let job = script("stay.py", &["traces", "nowhere"]);
-        for life in ["first", "second"] {
+        for run_name in ["first", "second"] {
             let report = run(sandbox, &job);
             for (place, content) in report.facts.iter().filter(|(place, _)| *place != "written") {
-                // The folder of this very program lies in its `/tmp`, and nothing else.
+                // Only the program's own folder may be in its `/tmp`.
                 let own = format!("['{}']", job.readable[0].iter().nth(2).unwrap().display());
                 let empty = ["[]", "Permission denied", "No such file or directory", &own];
-                assert!(empty.contains(&content.as_str()), "{life}: {place} has {content}");
+                assert!(
+                    empty.contains(&content.as_str()),
+                    "{run_name} run: {place} contains {content}"
+                );
             }
             assert!(report.number("written") >= 2, "the attack does not work: {report:#?}");
         }
@@ -170,8 +173,8 @@ fn nothing_is_left_for_the_next_one() {
 }
 
 #[test]
-fn a_signal_from_the_terminal_reaches_the_engine_alone() {
-    // Ctrl-C goes to a whole process group; bots shall end when the engine says so.
+fn ctrl_c_reaches_only_the_engine() {
+    // Ctrl-C signals a whole process group; the engine itself decides when bots end.
     for sandbox in [&BUBBLEWRAP, &LANDLOCK, &OFF] {
         let bot = start(sandbox, &agon_sandbox::Job::new("/usr/bin/cat"));
         let stat = fs::read_to_string(format!("/proc/{}/stat", bot.id())).unwrap();
@@ -181,15 +184,15 @@ fn a_signal_from_the_terminal_reaches_the_engine_alone() {
 }
 
 #[test]
-fn many_jails_leave_no_file_open() {
+fn ended_jails_leave_no_open_files_in_the_engine() {
     let open = || fs::read_dir("/proc/self/fd").unwrap().count();
-    for sandbox in both() {
+    for sandbox in both_jails() {
         run(sandbox, &agon_sandbox::Job::new("/usr/bin/true"));
         let before = open();
         for _ in 0..30 {
             run(sandbox, &agon_sandbox::Job::new("/usr/bin/true"));
         }
-        // Other tests have files open meanwhile; a leak of one per jail and pipe would be ninety.
+        // Other tests open files at the same time; a leak of one per jail and pipe would be 90.
         eventually("no file stays open", || open() < before + 60);
     }
 }

@@ -1,14 +1,14 @@
 //! The attack suite: hostile programs against the real sandbox, as root and as an ordinary user.
 //!
-//! Every test is one way to cheat, harm or annoy. The attacker says on its output what it achieved; the test
-//! looks at that and at the world outside. Numbers in comments are the groups of attacks that every sandbox
-//! for bots has to stand.
+//! Each test is one attack. The attacker prints what it achieved; the test checks that and the state of the
+//! machine. The numbers of groups in the files refer to one list of attacks on sandboxes for bots.
 
 mod archives;
 mod bombs;
 mod building;
 mod choosing;
 mod disk;
+mod harness;
 mod leftovers;
 mod network;
 mod ordinary;
@@ -17,4 +17,3 @@ mod processes;
 mod runtimes;
 mod snoop;
 mod waits;
-mod yard;

@@ -1,13 +1,13 @@
-//! Group 3: nobody is reached, by no kind of socket.
+//! Group 3: no kind of socket works.
 
-use crate::yard::{OFF, both, new_folder, run, script};
+use crate::harness::{OFF, both_jails, new_folder, run, script};
 use agon_sandbox::Job;
 use std::io::ErrorKind;
 use std::net::{TcpListener, UdpSocket};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixListener};
 
-/// Somebody who listens on every kind of socket that a bot might find on the machine.
+/// Listeners on every kind of socket that a bot might find on the machine.
 struct Listeners {
     tcp: TcpListener,
     udp: UdpSocket,
@@ -42,12 +42,12 @@ impl Listeners {
 
     fn attack(&self) -> Job {
         let mut job = script("network.py", &self.words.each_ref().map(String::as_str));
-        // Even a socket that lies in a readable folder is none to talk to.
+        // A socket file in a readable folder must not be usable either.
         job.readable.push(std::path::Path::new(&self.words[2]).parent().unwrap().into());
         job
     }
 
-    /// Who was reached since the last look.
+    /// The listeners that were reached since the last call.
     fn reached(&self) -> Vec<&'static str> {
         let came = |result: std::io::Result<()>| match result {
             Ok(()) => true,
@@ -66,12 +66,12 @@ impl Listeners {
 }
 
 #[test]
-fn no_socket_reaches_anybody() {
+fn no_socket_reaches_a_listener() {
     let listeners = Listeners::new();
-    // The attack works where nothing is in its way, so that its failure says something.
+    // The attack works without a jail; otherwise its failure would prove nothing.
     let report = run(&OFF, &listeners.attack());
     assert_eq!(listeners.reached(), ["tcp", "udp", "unix", "abstract"], "{report:#?}");
-    for sandbox in both() {
+    for sandbox in both_jails() {
         let report = run(sandbox, &listeners.attack());
         for what in ["tcp", "tcp6", "udp", "unix", "abstract", "netlink", "packet", "vsock", "alg"]
         {
@@ -80,7 +80,7 @@ fn no_socket_reaches_anybody() {
         assert_eq!(report.fact("bluetooth"), "EPERM");
         assert_eq!(report.fact("raw-ip"), "EPERM");
         assert_eq!(report.fact("name"), "refused");
-        // Two ends of one program may talk to each other: runtimes need it.
+        // `socketpair` within one program is allowed; language runtimes need it.
         assert_eq!(report.fact("pair"), "done");
         assert_eq!(listeners.reached(), [""; 0], "{report:#?}");
     }

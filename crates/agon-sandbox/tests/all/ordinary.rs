@@ -1,24 +1,24 @@
-//! The same suite once more as somebody who is not root.
+//! Runs the suite again as an ordinary user.
 
-use crate::yard::{is_root, new_folder};
+use crate::harness::{is_root, new_folder};
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::process::Command;
 
-/// Who has no rights and no files.
+/// The user id of `nobody`.
 const NOBODY: u32 = 65534;
 
 #[test]
 fn the_suite_holds_for_an_ordinary_user() {
     if !is_root() {
-        // Straight to the terminal: the harness would swallow it.
+        // Written directly, because the test harness captures `eprintln!`.
         let note =
-            "this run is the ordinary user's half of the attack suite; run it as root for both\n";
+            "the attack suite ran only as an ordinary user; run it as root for both halves\n";
         std::io::stderr().write_all(note.as_bytes()).unwrap();
         return;
     }
-    // The test program may lie where nobody else may look.
+    // Other users may have no access to the folder of the test binary.
     let folder = new_folder("ordinary");
     let suite = folder.join("suite");
     fs::copy(std::env::current_exe().unwrap(), &suite).unwrap();
@@ -35,10 +35,10 @@ fn the_suite_holds_for_an_ordinary_user() {
         .current_dir("/")
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{stdout}\n{}", String::from_utf8_lossy(&output.stderr));
     assert!(
-        said.contains("test leftovers::everything_ends_when_the_engine_is_killed ... ok"),
-        "{said}"
+        stdout.contains("test leftovers::all_programs_are_killed_when_the_engine_is_killed ... ok"),
+        "{stdout}"
     );
 }

@@ -1,129 +1,129 @@
-//! Groups 6 and 7: bad manners on the pipes. The engine never waits longer than it wants to.
+//! Groups 6 and 7: misuse of the pipes. The engine never waits longer than its deadline.
 
-use crate::yard::{BUBBLEWRAP, PATIENCE, both, line, script, start};
-use agon_sandbox::wire::LOG_MAX;
+use crate::harness::{BUBBLEWRAP, TIMEOUT, both_jails, line, script, start};
+use agon_sandbox::wire::LOG_MAX_BYTES;
 use agon_sandbox::{Jailed, WireFault, log};
 use std::time::{Duration, Instant};
 
-fn talker(manner: &str) -> Jailed {
-    start(&BUBBLEWRAP, &script("talk.py", &[manner]))
+fn talker(method: &str) -> Jailed {
+    start(&BUBBLEWRAP, &script("talk.py", &[method]))
 }
 
-fn in_a_while() -> Option<Instant> {
-    Some(Instant::now() + PATIENCE)
+fn long_deadline() -> Option<Instant> {
+    Some(Instant::now() + TIMEOUT)
 }
 
-/// Soon enough for a test, late enough for a loaded machine to have started the program.
-fn soon() -> Option<Instant> {
+/// For messages that must not arrive; long enough for a loaded machine to start the program.
+fn short_deadline() -> Option<Instant> {
     Some(Instant::now() + Duration::from_secs(2))
 }
 
 #[test]
-fn a_huge_line_is_refused_and_the_next_one_read() {
+fn an_overlong_line_is_refused_and_the_next_one_is_read() {
     let mut bot = talker("huge-line");
-    assert_eq!(bot.wire.line(1000, in_a_while()), Err(WireFault::TooLong { cap: 1000 }));
-    assert_eq!(bot.wire.line(1000, in_a_while()), Ok(&b"after"[..]));
+    assert_eq!(bot.wire.line(1000, long_deadline()), Err(WireFault::TooLong { cap: 1000 }));
+    assert_eq!(bot.wire.line(1000, long_deadline()), Ok(&b"after"[..]));
 }
 
 #[test]
-fn a_line_as_long_as_allowed_is_read() {
+fn a_line_of_maximum_length_is_read() {
     let mut bot = talker("huge-line");
-    assert_eq!(bot.wire.line(64 << 16, in_a_while()).map(<[u8]>::len), Ok(64 << 16));
+    assert_eq!(bot.wire.line(64 << 16, long_deadline()).map(<[u8]>::len), Ok(64 << 16));
 }
 
 #[test]
 fn endless_output_is_refused() {
     let mut bot = talker("endless-output");
-    assert_eq!(bot.wire.line(1 << 20, in_a_while()), Err(WireFault::TooLong { cap: 1 << 20 }));
-    // And skipping it for ever does not go on for ever.
-    assert_eq!(bot.wire.line(1 << 20, in_a_while()), Err(WireFault::Endless));
+    assert_eq!(bot.wire.line(1 << 20, long_deadline()), Err(WireFault::TooLong { cap: 1 << 20 }));
+    // Skipping the rest of the line is limited, too.
+    assert_eq!(bot.wire.line(1 << 20, long_deadline()), Err(WireFault::Endless));
     assert!(bot.memory_peak().is_none_or(|peak| peak < 256 << 20));
 }
 
 #[test]
-fn an_answer_without_an_end_is_late() {
-    for manner in ["no-newline", "drip"] {
-        let mut bot = talker(manner);
-        let deadline = soon();
-        assert_eq!(bot.wire.line(1 << 20, deadline), Err(WireFault::Late), "{manner}");
+fn an_incomplete_line_times_out() {
+    for method in ["no-newline", "drip"] {
+        let mut bot = talker(method);
+        let deadline = short_deadline();
+        assert_eq!(bot.wire.line(1 << 20, deadline), Err(WireFault::Late), "{method}");
         assert!(Instant::now() >= deadline.unwrap());
     }
 }
 
 #[test]
-fn an_endless_log_is_cut_and_then_a_fault() {
+fn an_endless_log_is_cut_and_then_refused() {
     let mut bot = talker("endless-log");
-    assert_eq!(bot.wire.line(1000, in_a_while()), Err(WireFault::Flood));
+    assert_eq!(bot.wire.line(1000, long_deadline()), Err(WireFault::Flood));
     let log = bot.wire.log();
-    assert!(log.total() > LOG_MAX && log.total() < LOG_MAX + (1 << 20));
-    assert!(log.text().len() < log::HEAD + log::TAIL + 100);
+    assert!(log.total() > LOG_MAX_BYTES && log.total() < LOG_MAX_BYTES + (1 << 20));
+    assert!(log.text().len() < log::HEAD_BYTES + log::TAIL_BYTES + 100);
     bot.kill();
 }
 
 #[test]
-fn junk_arrives_as_it_is() {
+fn arbitrary_bytes_arrive_unchanged() {
     let mut bot = talker("junk");
     let all: Vec<u8> = (0..=255).cycle().take(1024).collect();
-    // The junk holds four line ends of its own.
+    // These bytes contain four line breaks of their own.
     let mut got = Vec::new();
     for _ in 0..5 {
-        got.extend(bot.wire.line(100_000, in_a_while()).unwrap());
+        got.extend(bot.wire.line(100_000, long_deadline()).unwrap());
         got.push(b'\n');
     }
     assert_eq!(got, [all, b"\n".to_vec()].concat());
-    assert_eq!(bot.wire.line(100_000, in_a_while()), Ok(&b"\xff\xfe\x00"[..]));
-    assert_eq!(bot.wire.line(100_000, in_a_while()), Ok(&vec![b'['; 50_000][..]));
+    assert_eq!(bot.wire.line(100_000, long_deadline()), Ok(&b"\xff\xfe\x00"[..]));
+    assert_eq!(bot.wire.line(100_000, long_deadline()), Ok(&vec![b'['; 50_000][..]));
 }
 
 #[test]
-fn who_never_reads_does_not_block_us() {
-    for sandbox in both() {
+fn a_program_that_never_reads_does_not_block_the_engine() {
+    for sandbox in both_jails() {
         let mut bot = start(sandbox, &script("talk.py", &["never-reads"]));
         assert_eq!(line(&mut bot), "ready");
         let deadline = Instant::now() + Duration::from_millis(300);
         assert_eq!(bot.wire.send(&vec![b'x'; 10 << 20], Some(deadline)), Err(WireFault::Late));
-        assert!(deadline.elapsed() < PATIENCE);
+        assert!(deadline.elapsed() < TIMEOUT);
         bot.kill();
     }
 }
 
 #[test]
-fn closed_ends_are_noticed() {
-    // Bubblewrap holds the pipes open for as long as the program lives: it is late instead of closed.
-    for (sandbox, fault) in both().into_iter().zip([WireFault::Late, WireFault::Closed]) {
+fn closed_pipes_are_detected() {
+    // Bubblewrap keeps the pipes open while the program runs, so the fault is `Late` instead of `Closed`.
+    for (sandbox, fault) in both_jails().into_iter().zip([WireFault::Late, WireFault::Closed]) {
         let mut bot = start(sandbox, &script("talk.py", &["closes-input"]));
         assert_eq!(line(&mut bot), "ready");
-        assert_eq!(bot.wire.send(&vec![b'x'; 1 << 20], soon()), Err(fault));
+        assert_eq!(bot.wire.send(&vec![b'x'; 1 << 20], short_deadline()), Err(fault));
         let mut bot = start(sandbox, &script("talk.py", &["closes-output"]));
-        assert_eq!(bot.wire.line(1000, soon()), Err(fault));
-        // It lives on, and can still be ended.
+        assert_eq!(bot.wire.line(1000, short_deadline()), Err(fault));
+        // The program still runs and can be killed.
         assert_eq!(bot.try_wait(), None);
         bot.kill();
     }
 }
 
 #[test]
-fn two_full_pipes_do_not_block_each_other() {
+fn two_full_pipes_cause_no_deadlock() {
     let mut bot = talker("both-full");
-    bot.wire.send(&vec![b'x'; 1 << 20], in_a_while()).unwrap();
-    assert_eq!(bot.wire.line(1 << 20, in_a_while()).map(<[u8]>::len), Ok(8 << 16));
+    bot.wire.send(&vec![b'x'; 1 << 20], long_deadline()).unwrap();
+    assert_eq!(bot.wire.line(1 << 20, long_deadline()).map(<[u8]>::len), Ok(8 << 16));
     assert_eq!(line(&mut bot), "read it all");
 }
 
 #[test]
-fn frames_of_bytes_are_read_exactly() {
+fn a_given_number_of_bytes_is_read() {
     let mut bot = talker("junk");
-    assert_eq!(bot.wire.exactly(4, in_a_while()), Ok(&[0, 1, 2, 3][..]));
-    assert_eq!(bot.wire.exactly(252, in_a_while()).map(|bytes| bytes[251]), Ok(255));
+    assert_eq!(bot.wire.exactly(4, long_deadline()), Ok(&[0, 1, 2, 3][..]));
+    assert_eq!(bot.wire.exactly(252, long_deadline()).map(|bytes| bytes[251]), Ok(255));
     assert!(!bot.wire.waiting().is_empty());
-    assert_eq!(bot.wire.exactly(1 << 20, soon()), Err(WireFault::Late));
+    assert_eq!(bot.wire.exactly(1 << 20, short_deadline()), Err(WireFault::Late));
 }
 
 #[test]
-fn the_dead_say_nothing() {
+fn pipes_of_a_killed_program_are_closed() {
     let mut bot = talker("never-reads");
     assert_eq!(line(&mut bot), "ready");
     bot.kill();
-    assert_eq!(bot.wire.line(1000, in_a_while()), Err(WireFault::Closed));
-    assert_eq!(bot.wire.send(b"hello\n", in_a_while()), Err(WireFault::Closed));
+    assert_eq!(bot.wire.line(1000, long_deadline()), Err(WireFault::Closed));
+    assert_eq!(bot.wire.send(b"hello\n", long_deadline()), Err(WireFault::Closed));
 }

@@ -1,10 +1,10 @@
-//! Groups 9, 10, 11 and 13: other processes, the kernel's corners, and more than one's share.
+//! Groups 9, 10, 11 and 13: other processes, dangerous system calls, and processor time.
 
-use crate::yard::{BUBBLEWRAP, Bystander, both, is_root, program, run};
+use crate::harness::{BUBBLEWRAP, Bystander, both_jails, is_root, program, run};
 use agon_sandbox::{How, Sandbox};
 use std::process::{Child, Command};
 
-/// A process of the machine that no bot may touch: the same user's, if we are no root.
+/// A process outside of all jails; an ordinary user owns both it and the jails.
 struct Neighbour(Child);
 
 impl Neighbour {
@@ -12,7 +12,7 @@ impl Neighbour {
         Self(Command::new("/usr/bin/sleep").arg("1000").spawn().unwrap())
     }
 
-    fn assert_well(&mut self) {
+    fn assert_unharmed(&mut self) {
         assert_eq!(self.0.try_wait().unwrap(), None, "a process of the machine was killed");
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.0.id())).unwrap();
         assert!(status.contains("TracerPid:\t0"), "{status}");
@@ -22,12 +22,12 @@ impl Neighbour {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.0.id())).unwrap();
         let after_name = stat.rfind(')').unwrap() + 1;
         let nice = stat[after_name..].split_whitespace().nth(16).unwrap();
-        assert_eq!(nice, ours(), "a process of the machine was slowed down");
+        assert_eq!(nice, own_niceness(), "a process of the machine was slowed down");
     }
 }
 
-/// Our own niceness, which our children inherit.
-fn ours() -> String {
+/// The niceness of this process, which its children inherit.
+fn own_niceness() -> String {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap();
     stat[stat.rfind(')').unwrap() + 1..].split_whitespace().nth(16).unwrap().to_owned()
 }
@@ -40,14 +40,14 @@ impl Drop for Neighbour {
 }
 
 #[test]
-fn no_other_process_can_be_traced_read_killed_or_slowed() {
-    for sandbox in both() {
+fn other_processes_cannot_be_traced_read_killed_or_slowed() {
+    for sandbox in both_jails() {
         let mut neighbour = Neighbour::new();
         let mut opponent = Bystander::new(sandbox);
-        opponent.assert_well();
-        let theirs = opponent.pids();
+        opponent.assert_unharmed();
+        let opponent_pids = opponent.pids();
         let mut words = vec!["attack".to_owned()];
-        for pid in theirs {
+        for pid in opponent_pids {
             words.extend(["opponent".to_owned(), pid.to_string()]);
         }
         words.extend(["engine".to_owned(), std::process::id().to_string()]);
@@ -63,25 +63,25 @@ fn no_other_process_can_be_traced_read_killed_or_slowed() {
                 assert_failed(sandbox, &report, &format!("{what}-{whom}"));
             }
         }
-        neighbour.assert_well();
-        opponent.assert_well();
+        neighbour.assert_unharmed();
+        opponent.assert_unharmed();
     }
 }
 
 #[test]
-fn killing_everybody_kills_nobody_else() {
-    for sandbox in both() {
+fn signalling_all_processes_affects_no_other_process() {
+    for sandbox in both_jails() {
         let mut neighbour = Neighbour::new();
         let mut opponent = Bystander::new(sandbox);
         let report = run(sandbox, &program("calls", &["everybody"]));
         assert_eq!(report.fact("alive"), "yes");
-        neighbour.assert_well();
-        opponent.assert_well();
+        neighbour.assert_unharmed();
+        opponent.assert_unharmed();
     }
 }
 
 #[test]
-fn the_corners_of_the_kernel_are_closed() {
+fn dangerous_system_calls_are_denied() {
     let denied = [
         "unshare-user",
         "unshare-net",
@@ -117,11 +117,11 @@ fn the_corners_of_the_kernel_are_closed() {
         "more-files",
         "more-size",
     ];
-    for sandbox in both() {
-        let report = run(sandbox, &program("calls", &["corners"]));
+    for sandbox in both_jails() {
+        let report = run(sandbox, &program("calls", &["dangerous"]));
         for what in denied {
-            // Where nobody may start a process, that is what a new namespace's first one hears.
-            let fact = if sandbox.holds_families() || !what.starts_with("clone") {
+            // Without child processes, `clone` fails with EAGAIN before the namespace flags are checked.
+            let fact = if sandbox.supports_child_processes() || !what.starts_with("clone") {
                 "EPERM"
             } else {
                 "EAGAIN"
@@ -141,29 +141,32 @@ fn the_corners_of_the_kernel_are_closed() {
 
 #[test]
 #[cfg(target_arch = "x86_64")]
-fn the_door_for_32_bit_programs_is_deadly() {
-    for sandbox in both() {
-        let report = run(sandbox, &program("calls", &["old-door"]));
+fn a_32_bit_system_call_kills_the_program() {
+    for sandbox in both_jails() {
+        let report = run(sandbox, &program("calls", &["call-32-bit"]));
         assert_eq!(report.exit.how, How::Signal(31), "{report:#?}");
     }
 }
 
 #[test]
-fn processor_time_is_counted_and_limited() {
+fn processor_time_is_measured_and_limited() {
     let mut job = agon_sandbox::Job::new("/usr/bin/sha256sum");
     job.args = vec!["/dev/zero".into()];
     job.limits.cpu_seconds = Some(1);
-    for sandbox in both() {
-        let mut busy = crate::yard::start(sandbox, &job);
-        let deadline = std::time::Instant::now() + crate::yard::PATIENCE;
-        crate::yard::eventually("it has used time", || busy.cpu_time().as_millis() >= 100);
-        let exit = busy.wait(deadline).expect("it was not ended for its second");
+    for sandbox in both_jails() {
+        let mut busy = crate::harness::start(sandbox, &job);
+        let deadline = std::time::Instant::now() + crate::harness::TIMEOUT;
+        crate::harness::eventually("it has used processor time", || {
+            busy.cpu_time().as_millis() >= 100
+        });
+        let exit =
+            busy.wait(deadline).expect("it was not killed after one second of processor time");
         assert!(matches!(exit.how, How::Signal(9 | 24)), "{exit:?}");
     }
 }
 
-/// The attempt failed: because the process is not there, or because it is not permitted.
-fn assert_failed(sandbox: &Sandbox, report: &crate::yard::Report, what: &str) {
+/// Checks that the attempt failed, because the process is invisible or the call is denied.
+fn assert_failed(sandbox: &Sandbox, report: &crate::harness::Report, what: &str) {
     let fact = report.fact(what);
     let failed = ["EPERM", "ESRCH", "EACCES", "EBADF", "EINVAL"].contains(&fact);
     assert!(
@@ -175,12 +178,12 @@ fn assert_failed(sandbox: &Sandbox, report: &crate::yard::Report, what: &str) {
 }
 
 #[test]
-fn a_jail_has_no_powers() {
+fn a_jailed_program_has_no_capabilities() {
     let mut job = agon_sandbox::Job::new("/usr/bin/grep");
     job.args =
         vec!["-E".into(), "^(Cap|NoNewPrivs|Seccomp:|Groups)".into(), "/proc/self/status".into()];
     let mut jailed = BUBBLEWRAP.spawn(&job).unwrap();
-    let deadline = Some(std::time::Instant::now() + crate::yard::PATIENCE);
+    let deadline = Some(std::time::Instant::now() + crate::harness::TIMEOUT);
     let text = String::from_utf8(jailed.wire.rest(10_000, deadline).unwrap().to_vec()).unwrap();
     for set in ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"] {
         assert!(text.contains(&format!("{set}:\t0000000000000000")), "{text}");

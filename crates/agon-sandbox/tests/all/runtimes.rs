@@ -1,12 +1,12 @@
-//! The other side of the coin: what honest bots are written in runs, with threads and in both jails.
+//! The usual language runtimes work in both jails, with threads.
 
-use crate::yard::{PATIENCE, both, new_folder, run, start};
+use crate::harness::{TIMEOUT, both_jails, new_folder, run, start};
 use agon_sandbox::{How, Job, Sandbox};
 use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-fn real(program: &str) -> Job {
+fn job_of(program: &str) -> Job {
     Job::new(
         Path::new(program).canonicalize().unwrap_or_else(|_| panic!("the tests need {program}")),
     )
@@ -14,10 +14,10 @@ fn real(program: &str) -> Job {
 
 fn assert_echoes(sandbox: &Sandbox, job: &Job) {
     let mut bot = start(sandbox, job);
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     for word in ["one", "two", "three"] {
         bot.wire.send(format!("{word}\n").as_bytes(), Some(deadline)).unwrap();
-        let answer = crate::yard::line(&mut bot);
+        let answer = crate::harness::line(&mut bot);
         assert_eq!(answer, word, "{}", sandbox.describe());
     }
     bot.wire.close_input();
@@ -28,13 +28,13 @@ fn assert_echoes(sandbox: &Sandbox, job: &Job) {
 
 #[test]
 fn python_runs() {
-    let mut job = real("/usr/bin/python3");
+    let mut job = job_of("/usr/bin/python3");
     let program = "import sys, threading, json, random, asyncio\n\
                    def echo():\n  for line in sys.stdin:\n    print(line, end='', flush=True)\n\
                    asyncio.run(asyncio.sleep(0))\n\
                    t = threading.Thread(target=echo); t.start(); t.join()";
     job.args = vec!["-c".into(), program.into()];
-    both().into_iter().for_each(|sandbox| assert_echoes(sandbox, &job));
+    both_jails().into_iter().for_each(|sandbox| assert_echoes(sandbox, &job));
 }
 
 #[test]
@@ -49,41 +49,41 @@ fn java_runs() {
                   public static void main(String[] a) throws Exception {\n\
                   Thread t = new Thread(Echo::echo); t.start(); t.join(); } }";
     fs::write(folder.join("Echo.java"), source).unwrap();
-    let mut javac = real("/usr/bin/javac");
+    let mut javac = job_of("/usr/bin/javac");
     javac.args = ["-J-Xmx128m", "Echo.java"].map(Into::into).into();
     javac.writable = vec![folder.clone()];
     javac.dir = folder.clone();
-    let report = run(&crate::yard::BUBBLEWRAP, &javac);
+    let report = run(&crate::harness::BUBBLEWRAP, &javac);
     assert_eq!(report.exit.how, How::Code(0), "{report:#?}");
-    let mut job = real("/usr/bin/java");
+    let mut job = job_of("/usr/bin/java");
     job.args = vec!["-Xmx128m".into(), "-cp".into(), folder.clone().into(), "Echo".into()];
     job.readable = vec![folder];
-    both().into_iter().for_each(|sandbox| assert_echoes(sandbox, &job));
+    both_jails().into_iter().for_each(|sandbox| assert_echoes(sandbox, &job));
 }
 
 #[test]
 fn node_runs() {
-    let mut job = real("/usr/bin/node");
+    let mut job = job_of("/usr/bin/node");
     let program = "const rl = require('readline').createInterface({input: process.stdin});\n\
                    rl.on('line', line => console.log(line));";
     job.args = vec!["-e".into(), program.into()];
-    both().into_iter().for_each(|sandbox| assert_echoes(sandbox, &job));
+    both_jails().into_iter().for_each(|sandbox| assert_echoes(sandbox, &job));
 }
 
 #[test]
-fn a_program_of_ones_own_runs() {
+fn a_compiled_program_runs() {
     let folder = new_folder("own");
     let source = "#include <iostream>\n#include <thread>\nint main() { std::thread([] { std::string s;\n\
                   while (std::getline(std::cin, s)) std::cout << s << std::endl; }).join(); }";
     fs::write(folder.join("echo.cpp"), source).unwrap();
-    let mut compiler = real("/usr/bin/g++");
+    let mut compiler = job_of("/usr/bin/g++");
     compiler.args = ["-O1", "-pthread", "-o", "echo", "echo.cpp"].map(Into::into).into();
     compiler.env = vec![("PATH".into(), "/usr/bin:/bin".into())];
     compiler.writable = vec![folder.clone()];
     compiler.dir = folder.clone();
-    let report = run(&crate::yard::BUBBLEWRAP, &compiler);
+    let report = run(&crate::harness::BUBBLEWRAP, &compiler);
     assert_eq!(report.exit.how, How::Code(0), "{report:#?}");
     let mut job = Job::new(folder.join("echo"));
     job.readable = vec![folder];
-    both().into_iter().for_each(|sandbox| assert_echoes(sandbox, &job));
+    both_jails().into_iter().for_each(|sandbox| assert_echoes(sandbox, &job));
 }

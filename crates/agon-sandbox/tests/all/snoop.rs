@@ -1,6 +1,8 @@
-//! Groups 4 and 5: nobody's files, nobody's processes, nobody's secrets.
+//! Groups 4 and 5: files, processes and secrets of others.
 
-use crate::yard::{BUBBLEWRAP, LANDLOCK, PATIENCE, Report, both, is_root, new_folder, run, script};
+use crate::harness::{
+    BUBBLEWRAP, LANDLOCK, Report, TIMEOUT, both_jails, is_root, new_folder, run, script,
+};
 use agon_sandbox::Sandbox;
 use rustix::io::FdFlags;
 use std::fs;
@@ -9,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 const SECRET: &str = "the secret of another bot";
 
-/// Files that a bot must not reach: another bot's, a replay, the engine's source.
+/// Files that a bot must not access: another bot's, a replay, the engine's source.
 fn foreign_files() -> Vec<PathBuf> {
     let other_bot = new_folder("other-bot").join("bot.py");
     fs::write(&other_bot, SECRET).unwrap();
@@ -34,7 +36,7 @@ fn attack(sandbox: &Sandbox, files: &[PathBuf]) -> Report {
 #[test]
 fn files_of_others_cannot_be_read_written_linked_or_listed() {
     let files = foreign_files();
-    for sandbox in both() {
+    for sandbox in both_jails() {
         let report = attack(sandbox, &files);
         for (number, file) in files.iter().enumerate() {
             for what in [
@@ -51,13 +53,13 @@ fn files_of_others_cannot_be_read_written_linked_or_listed() {
         assert_eq!(fs::read_to_string(file).unwrap(), SECRET);
         let data = fs::metadata(file).unwrap();
         assert_eq!(data.permissions().mode() & 0o7777, 0o640);
-        assert!(data.modified().unwrap().elapsed().unwrap() < 10 * PATIENCE);
+        assert!(data.modified().unwrap().elapsed().unwrap() < 10 * TIMEOUT);
     }
 }
 
 #[test]
-fn the_machine_and_the_engine_are_closed_books() {
-    for sandbox in both() {
+fn the_machine_and_the_engine_cannot_be_inspected() {
+    for sandbox in both_jails() {
         let report = attack(sandbox, &[]);
         for name in ["mem", "environ", "maps", "cmdline", "root", "cwd/x", "fd/0", "exe"] {
             let fact = report.fact(&format!("engine-{name}"));
@@ -85,8 +87,8 @@ fn the_machine_and_the_engine_are_closed_books() {
 }
 
 #[test]
-fn only_its_own_processes_are_to_be_seen() {
-    // Itself and bubblewrap's first process, which knows nothing of the engine.
+fn only_its_own_processes_are_visible() {
+    // Itself and bubblewrap's first process, which contains no data of the engine.
     let report = attack(&BUBBLEWRAP, &[]);
     assert_eq!(report.fact("processes"), "done:2");
     let environ = report.fact("first-environ");
@@ -95,33 +97,34 @@ fn only_its_own_processes_are_to_be_seen() {
         "{environ}"
     );
     let line = report.fact("first-cmdline");
-    assert!(!line.contains("ro-bind"), "it can see how its jail was built: {line}");
-    // Without namespaces there is no looking at all.
+    assert!(!line.contains("ro-bind"), "bubblewrap's arguments are visible: {line}");
+    // Without namespaces `/proc` cannot be opened.
     assert!(is_denied(attack(&LANDLOCK, &[]).fact("processes")));
 }
 
 #[test]
-fn nothing_of_the_engine_is_inherited() {
-    // A file that the engine was given open by somebody careless, as shells and build tools are.
+fn open_files_environment_and_user_are_not_inherited() {
+    // An inheritable open file, as shells and build tools leave them.
     let leak = fs::File::open("/etc/hostname").unwrap();
     rustix::io::fcntl_setfd(&leak, FdFlags::empty()).unwrap();
-    for sandbox in both() {
+    for sandbox in both_jails() {
         let report = attack(sandbox, &[]);
         assert_eq!(report.fact("open"), "[0, 1, 2]", "{}", sandbox.describe());
         let environment = report.fact("environment");
-        let ours = "['HOME', 'LC_CTYPE', 'OWN', 'PWD', 'TMPDIR']";
-        let without = "['HOME', 'LC_CTYPE', 'OWN', 'TMPDIR']";
-        assert!(environment == ours || environment == without, "{environment}");
+        let with_pwd = "['HOME', 'LC_CTYPE', 'OWN', 'PWD', 'TMPDIR']";
+        let without_pwd = "['HOME', 'LC_CTYPE', 'OWN', 'TMPDIR']";
+        assert!(environment == with_pwd || environment == without_pwd, "{environment}");
         assert_ne!(report.fact("user"), "0", "it runs as root");
         if is_root() {
-            assert!(report.number("user") > 1 << 30, "it runs as a user that others may be");
+            assert!(report.number("user") > 1 << 30, "its user id is not unique");
         }
     }
     drop(leak);
 }
 
-/// Whether an attempt failed, however it was told so.
+/// Whether the result is an error.
 fn is_denied(fact: &str) -> bool {
-    let ways = ["EACCES", "EPERM", "ENOENT", "EROFS", "ESRCH", "EXDEV", "ENOTDIR", "EISDIR", "EIO"];
-    ways.contains(&fact)
+    let errors =
+        ["EACCES", "EPERM", "ENOENT", "EROFS", "ESRCH", "EXDEV", "ENOTDIR", "EISDIR", "EIO"];
+    errors.contains(&fact)
 }

@@ -1,4 +1,4 @@
-/* Takes as much of something as it can get. */
+/* Allocates as much of one resource as possible: bombs RESOURCE */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -22,7 +22,7 @@ static void *sleeper(void *nothing) {
     return 0;
 }
 
-/* One parent, as many children as it can get. */
+/* One parent with as many children as possible. */
 static void forks(void) {
     long made = 0;
     for (;;) {
@@ -37,7 +37,7 @@ static void forks(void) {
     say("forks", made);
 }
 
-/* Every child is a parent, and nobody gives up. */
+/* Every process forks endlessly. */
 static void bomb(void) {
     signal(SIGTERM, SIG_IGN);
     say("lit", 1);
@@ -56,7 +56,7 @@ static void threads(void) {
     pause();
 }
 
-/* Children that die and that nobody mourns. */
+/* Ended children that are never waited for. */
 static void zombies(void) {
     long made = 0;
     while (made < 100000) {
@@ -79,8 +79,8 @@ static void memory(int flags) {
     }
 }
 
-/* The same memory, once in each of many children. */
-static void family(void) {
+/* Sixteen children with 32 MiB each. */
+static void children(void) {
     for (int child = 0; child < 16; child++) {
         if (fork() == 0) {
             char *piece =
@@ -98,7 +98,7 @@ static void files(void) {
     say("files", made);
 }
 
-/* Fills pipes to the brim. */
+/* Creates pipes and fills each of them. */
 static void pipes(void) {
     long bytes = 0, made = 0;
     static char chunk[65536];
@@ -121,7 +121,7 @@ int main(int count, char **words) {
     if (strcmp(what, "zombies") == 0) zombies();
     if (strcmp(what, "private") == 0) memory(MAP_PRIVATE);
     if (strcmp(what, "shared") == 0) memory(MAP_SHARED);
-    if (strcmp(what, "family") == 0) family();
+    if (strcmp(what, "children") == 0) children();
     if (strcmp(what, "files") == 0) files();
     if (strcmp(what, "pipes") == 0) pipes();
     if (strcmp(what, "core") == 0) abort();

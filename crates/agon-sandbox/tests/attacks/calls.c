@@ -1,4 +1,4 @@
-/* Makes system calls that nobody in a jail may make, and says what the kernel answered. */
+/* Makes system calls that a jail must deny, and prints the results. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/keyctl.h>
@@ -20,7 +20,7 @@ static void say(const char *what, long result) {
     fflush(stdout);
 }
 
-/* Whatever a process can do to another one. */
+/* Everything a process can do to another one. */
 static void attack(const char *whom, pid_t pid) {
     char name[64], bytes[64];
     struct iovec here = {bytes, sizeof bytes}, there = {(void *)0x400000, sizeof bytes};
@@ -66,7 +66,7 @@ static int idle(void *nothing) {
     return 0;
 }
 
-static void corners(void) {
+static void dangerous(void) {
     char area[256] = {0};
     static char stack[65536];
     say("unshare-user", unshare(CLONE_NEWUSER));
@@ -112,18 +112,18 @@ static void corners(void) {
 #endif
 }
 
-/* The 32-bit door of a 64-bit kernel. */
-static void old_door(void) {
+/* A 32-bit system call on a 64-bit kernel. */
+static void call_32_bit(void) {
 #ifdef __x86_64__
     long result;
     __asm__ volatile("int $0x80" : "=a"(result) : "a"(20) : "memory");
-    printf("old-door=%ld\n", result);
+    printf("call-32-bit=%ld\n", result);
 #endif
 }
 
 int main(int count, char **words) {
-    if (count > 1 && strcmp(words[1], "corners") == 0) corners();
-    if (count > 1 && strcmp(words[1], "old-door") == 0) old_door();
+    if (count > 1 && strcmp(words[1], "dangerous") == 0) dangerous();
+    if (count > 1 && strcmp(words[1], "call-32-bit") == 0) call_32_bit();
     for (int i = 2; i + 1 < count && strcmp(words[1], "attack") == 0; i += 2)
         attack(words[i], atoi(words[i + 1]));
     if (count > 1 && strcmp(words[1], "everybody") == 0) {

@@ -1,29 +1,29 @@
-"""Fills a disk: python3 fill.py MANNER FOLDER"""
+"""Fills a disk: python3 fill.py METHOD FOLDER"""
 import errno
 import os
 import sys
 
-manner, folder = sys.argv[1], sys.argv[2]
-piece = b"x" * (1 << 20)
+method, folder = sys.argv[1], sys.argv[2]
+chunk = b"x" * (1 << 20)
 written = 0
 made = 0
 try:
-    if manner == "one-file":
+    if method == "one-file":
         with open(f"{folder}/big", "wb", buffering=0) as file:
             while written < 1 << 34:
-                written += file.write(piece)
-    elif manner == "many-files":
+                written += file.write(chunk)
+    elif method == "many-files":
         while written < 1 << 34:
             with open(f"{folder}/file-{made}", "wb", buffering=0) as file:
-                written += file.write(piece)
+                written += file.write(chunk)
             made += 1
-    elif manner == "empty-files":
+    elif method == "empty-files":
         while made < 10_000_000:
             os.close(os.open(f"{folder}/empty-{made}", os.O_CREAT | os.O_WRONLY))
             made += 1
             if made % 1000 == 0:
                 print(f"so-far={made}", flush=True)
-    elif manner == "hole":
+    elif method == "hole":
         with open(f"{folder}/hole", "wb") as file:
             file.truncate(1 << 40)
     print("error=none", flush=True)

@@ -1,4 +1,4 @@
-"""Tries to reach somebody: python3 network.py TCP-PORT UDP-PORT SOCKET-FILE ABSTRACT-NAME"""
+"""Tries to connect to other programs: python3 network.py TCP-PORT UDP-PORT SOCKET-FILE ABSTRACT-NAME"""
 import ctypes
 import errno
 import socket
@@ -34,7 +34,7 @@ def to_unix(name):
 
 
 def raw(family, kind, protocol=0):
-    # The C library's own call: Python would turn some families away by itself.
+    # Calls the C library directly, because Python refuses some families itself.
     if ctypes.CDLL(None, use_errno=True).socket(family, kind, protocol) < 0:
         raise OSError(ctypes.get_errno(), "socket")
 

@@ -1,4 +1,4 @@
-"""Looks for what is not its own: python3 snoop.py ENGINE-PID FILE..."""
+"""Tries to access files and processes of others: python3 snoop.py ENGINE-PID FILE..."""
 import errno
 import os
 import sys
@@ -14,7 +14,7 @@ def say(what, action):
 
 
 def read(path):
-    # A pipe that is empty shall not stop the search.
+    # An empty pipe must not block the search.
     file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     try:
         return os.read(file, 64)

@@ -1,12 +1,12 @@
-"""Leaves something behind: python3 stay.py MANNER FOLDER
+"""Leaves processes or files behind: python3 stay.py METHOD FOLDER
 
-A daemon writes the time into a file for as long as it lives."""
+A daemon writes the time to a file while it runs."""
 import os
 import sys
 import threading
 import time
 
-manner, folder = sys.argv[1], sys.argv[2]
+method, folder = sys.argv[1], sys.argv[2]
 
 
 def beat(name):
@@ -26,7 +26,7 @@ def daemon(name):
         os._exit(0)
 
 
-if manner == "daemons":
+if method == "daemons":
     for number in range(3):
         daemon(f"daemon-{number}")
     while not all(os.path.exists(f"{folder}/daemon-{number}") for number in range(3)):
@@ -34,8 +34,8 @@ if manner == "daemons":
     print("left", flush=True)
     if sys.argv[3:] == ["wait"]:
         time.sleep(3600)
-elif manner == "think":
-    # Threads and children that work all the time.
+elif method == "think":
+    # A thread and a child process that compute all the time.
     threading.Thread(target=beat, args=("thread",), daemon=True).start()
     if os.fork() == 0:
         beat("child")
@@ -44,7 +44,7 @@ elif manner == "think":
     print("thinking", flush=True)
     for line in sys.stdin:
         print("awake", flush=True)
-elif manner == "traces":
+elif method == "traces":
     places = ["/dev/shm", os.environ["TMPDIR"], os.environ["HOME"], "/tmp", "/var/tmp"]
     for place in places:
         try:

@@ -1,58 +1,58 @@
-"""Behaves badly on its pipes: python3 talk.py MANNER"""
+"""Misuses its pipes: python3 talk.py METHOD"""
 import os
 import signal
 import sys
 import time
 
-manner = sys.argv[1]
-piece = b"x" * 65536
+method = sys.argv[1]
+chunk = b"x" * 65536
 
 
 def pour(file):
     while True:
-        os.write(file, piece)
+        os.write(file, chunk)
 
 
-if manner == "huge-line":
+if method == "huge-line":
     for _ in range(64):
-        os.write(1, piece)
+        os.write(1, chunk)
     os.write(1, b"\nafter\n")
-elif manner == "no-newline":
+elif method == "no-newline":
     os.write(1, b"almost an answer")
-elif manner == "endless-output":
+elif method == "endless-output":
     pour(1)
-elif manner == "endless-log":
+elif method == "endless-log":
     pour(2)
-elif manner == "junk":
+elif method == "junk":
     os.write(1, bytes(range(256)) * 4 + b"\n" + b"\xff\xfe\x00\n" + b"[" * 50000 + b"\n")
-elif manner == "drip":
+elif method == "drip":
     while True:
         os.write(1, b"x")
         time.sleep(0.01)
-elif manner == "never-reads":
+elif method == "never-reads":
     os.write(1, b"ready\n")
-elif manner == "closes-input":
+elif method == "closes-input":
     os.close(0)
     os.write(1, b"ready\n")
-elif manner == "closes-output":
+elif method == "closes-output":
     os.close(1)
-elif manner == "both-full":
-    # Writes before it reads: whoever waits for it to read first waits for ever.
+elif method == "both-full":
+    # Writes before it reads: an engine that only waits for it to read would wait forever.
     for _ in range(8):
-        os.write(1, piece)
+        os.write(1, chunk)
     os.write(1, b"\n")
     size = 0
     while size < 1 << 20:
         size += len(os.read(0, 65536))
     os.write(1, b"read it all\n")
-elif manner == "stubborn":
+elif method == "stubborn":
     for number in range(1, 65):
         try:
             signal.signal(number, signal.SIG_IGN)
         except (OSError, ValueError):
             pass
     os.write(1, b"ready\n")
-elif manner == "stops-itself":
+elif method == "stops-itself":
     os.write(1, b"ready\n")
     os.kill(os.getpid(), signal.SIGSTOP)
 time.sleep(3600)
