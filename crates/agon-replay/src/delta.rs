@@ -1,36 +1,35 @@
-//! What changed from one JSON value to the next; how frames are stored and sent.
+//! Differences between JSON values; frames are stored and sent as such patches.
 //!
 //! A patch that is not an object replaces the value. A patch that is an object changes parts:
-//! `{"=": v}` replaces the value by v (needed when v is an object or a list); otherwise each key
-//! names a member, or the index of a list's item, and holds its patch; `"-"` lists members that are
-//! gone, `"#"` is the new length of a list that shrank or grew. Frames have no members called `=`,
-//! `-` or `#`.
+//! `{"=": v}` replaces the value by v (needed if v is an object or a list); otherwise each key is a member's
+//! name or an item's index, and its value is the patch for it; `"-"` lists removed members, `"#"` is the new
+//! length of a list. Frames have no members named `=`, `-` or `#`.
 
 use serde_json::{Map, Value};
 
-/// The patch that turns `old` into `new`; `None` if they are equal. Every part is looked at once.
+/// The patch that turns `old` into `new`; `None` if they are equal. Visits every part once.
 pub fn diff(old: &Value, new: &Value) -> Option<Value> {
     match (old, new) {
-        (Value::Object(old), Value::Object(new)) => members(old, new),
-        (Value::Array(old), Value::Array(new)) => items(old, new),
-        _ => (old != new).then(|| whole(new)),
+        (Value::Object(old), Value::Object(new)) => diff_objects(old, new),
+        (Value::Array(old), Value::Array(new)) => diff_lists(old, new),
+        _ => (old != new).then(|| replace_by(new)),
     }
 }
 
-fn members(old: &Map<String, Value>, new: &Map<String, Value>) -> Option<Value> {
+fn diff_objects(old: &Map<String, Value>, new: &Map<String, Value>) -> Option<Value> {
     let mut patch = Map::new();
-    let gone: Vec<Value> = old
+    let removed: Vec<Value> = old
         .keys()
         .filter(|key| !new.contains_key(*key))
         .map(|key| Value::String(key.clone()))
         .collect();
-    if !gone.is_empty() {
-        patch.insert("-".into(), Value::Array(gone));
+    if !removed.is_empty() {
+        patch.insert("-".into(), Value::Array(removed));
     }
     for (key, value) in new {
         let change = match old.get(key) {
             Some(before) => diff(before, value),
-            None => Some(whole(value)),
+            None => Some(replace_by(value)),
         };
         if let Some(change) = change {
             patch.insert(key.clone(), change);
@@ -39,8 +38,8 @@ fn members(old: &Map<String, Value>, new: &Map<String, Value>) -> Option<Value> 
     (!patch.is_empty()).then_some(Value::Object(patch))
 }
 
-fn items(old: &[Value], new: &[Value]) -> Option<Value> {
-    // A list of events has nothing in common with the list before it.
+fn diff_lists(old: &[Value], new: &[Value]) -> Option<Value> {
+    // Lists of events share no items with the list before; a patch per item would be longer.
     if old.len() != new.len() && old.first() != new.first() {
         return Some(serde_json::json!({ "=": new }));
     }
@@ -51,7 +50,7 @@ fn items(old: &[Value], new: &[Value]) -> Option<Value> {
     for (i, value) in new.iter().enumerate() {
         let change = match old.get(i) {
             Some(before) => diff(before, value),
-            None => Some(whole(value)),
+            None => Some(replace_by(value)),
         };
         if let Some(change) = change {
             patch.insert(i.to_string(), change);
@@ -60,15 +59,15 @@ fn items(old: &[Value], new: &[Value]) -> Option<Value> {
     (!patch.is_empty()).then_some(Value::Object(patch))
 }
 
-/// A patch that replaces whatever was there.
-fn whole(value: &Value) -> Value {
+/// A patch that replaces the old value completely.
+fn replace_by(value: &Value) -> Value {
     match value {
         Value::Object(_) | Value::Array(_) => serde_json::json!({ "=": value }),
         plain => plain.clone(),
     }
 }
 
-/// Applies a patch. What does not fit (a patch of another value) leaves its part unchanged.
+/// Applies a patch. Parts of a patch that do not match the value are ignored.
 pub fn apply(value: &mut Value, patch: &Value) {
     let Value::Object(changes) = patch else {
         *value = patch.clone();
@@ -128,13 +127,13 @@ mod tests {
     }
 
     #[test]
-    fn small_changes_make_small_patches() {
+    fn a_small_change_makes_a_small_patch() {
         let patch = diff(&json!({"board": [[0, 0], [0, 0]]}), &json!({"board": [[0, 0], [7, 0]]}));
         assert_eq!(patch.unwrap().to_string(), r#"{"board":{"1":{"0":7}}}"#);
     }
 
     #[test]
-    fn foreign_patches_do_no_harm() {
+    fn patches_that_do_not_match_are_harmless() {
         for patch in [json!({"5": 1, "#": 99999999999u64, "-": 3}), json!({"-": ["x", 1]})] {
             for mut value in [json!([1]), json!({"x": 1}), json!(3)] {
                 apply(&mut value, &patch);

@@ -1,4 +1,4 @@
-//! The container: a line of magic, a line of readable header, a compressed body.
+//! The container: a magic line, a header line in JSON, a compressed body.
 
 use crate::Recorder;
 use agon_core::{Contest, Outcome, Profile, StateHash, StateHasher};
@@ -8,23 +8,24 @@ use thiserror::Error;
 
 /// The first line of a replay; the number is the version of the format.
 pub const MAGIC: &str = "agon-replay 1";
-/// The first line of a replay in which bots have made notes: the same format with one more kind of
-/// record. A match without notes is written as before, so that older readers can read it.
+/// The first line of a replay with notes of bots: the same format with one more kind of record. A replay
+/// without notes has format 1, so that older readers can read it.
 pub const MAGIC_WITH_NOTES: &str = "agon-replay 2";
-/// The ending of replay files, without the dot.
+/// The file name extension, without the dot.
 pub const EXTENSION: &str = "agonreplay";
-/// What a body may unpack to at the most.
-const BODY_LIMIT: u64 = 512 << 20;
-/// What a header line may measure at the most.
-const HEADER_LIMIT: usize = 1 << 20;
-const LEVEL: i32 = 3;
+/// Maximum size of the unpacked body in bytes.
+const BODY_MAX_BYTES: u64 = 512 << 20;
+/// Maximum length of the magic line and of the header line in bytes.
+const LINE_MAX_BYTES: usize = 1 << 20;
+/// Compression level of zstd.
+const ZSTD_LEVEL: i32 = 3;
 
-/// What a person wants to know about a match before watching it: the file's second line.
+/// The file's second line: who played, on which map, with which result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// The game's id.
     pub game: String,
-    /// The version of the game's rules; another version may play on differently.
+    /// The version of the game's rules; other versions cannot replay the file.
     pub version: u32,
     /// The rule profile.
     pub rules: Profile,
@@ -32,19 +33,19 @@ pub struct Header {
     pub map: String,
     /// The seed of the match.
     pub seed: u64,
-    /// Who played, by seat.
+    /// The bots, by seat.
     pub seats: Vec<SeatEntry>,
-    /// How it ended.
+    /// The result of the match.
     pub result: Outcome,
     /// The last round played.
     pub rounds: u32,
     /// Number of orders in the log.
     pub orders: u64,
-    /// The program that played it.
+    /// The program that played the match.
     pub engine: String,
-    /// When it was played (UTC), if whoever wrote the file wanted it known.
+    /// When the match was played (UTC); optional.
     pub date: Option<String>,
-    /// Fingerprint of the unpacked body.
+    /// Hash of the unpacked body.
     pub checksum: StateHash,
 }
 
@@ -53,30 +54,30 @@ pub struct Header {
 pub struct SeatEntry {
     /// The seat's name ("blue").
     pub seat: String,
-    /// The bot as it was named.
+    /// The name of the bot.
     pub bot: String,
-    /// A fingerprint of the bot's files; none for bots that come with Agon.
+    /// A hash of the bot's files; `None` for built-in bots.
     pub hash: Option<String>,
 }
 
 /// A replay in memory: its header and its unpacked body.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// The readable part.
+    /// The header.
     pub header: Header,
     pub(crate) body: Vec<u8>,
     has_notes: bool,
 }
 
-/// What is wrong with a replay file. Each reads as a full sentence.
+/// What is wrong with a replay file. Each variant displays as a sentence.
 #[derive(Debug, Error, PartialEq)]
-#[allow(missing_docs, reason = "the sentences say it")]
+#[allow(missing_docs, reason = "the error texts document the variants")]
 pub enum ReplayFault {
     #[error("this is not an Agon replay: it does not begin with `{MAGIC}`")]
     Foreign,
     #[error(
-        "this replay has format `{found}`; this program reads `{MAGIC}` and \
-         `{MAGIC_WITH_NOTES}`: use an Agon of its time"
+        "this replay has format `{found}`, but this program reads `{MAGIC}` and \
+         `{MAGIC_WITH_NOTES}`; use a newer version of Agon"
     )]
     OtherFormat { found: String },
     #[error("the replay is cut off in its header")]
@@ -85,13 +86,13 @@ pub enum ReplayFault {
     Header(String),
     #[error("the replay's body is cut off or damaged: {0}")]
     Body(String),
-    #[error("the replay has been altered: the body does not match the checksum in its header")]
+    #[error("the replay has been altered: its body does not match the checksum in its header")]
     Altered,
-    #[error("the replay is of the game `{found}`, not of `{wanted}`")]
+    #[error("the replay is of the game `{found}`, not `{wanted}`")]
     OtherGame { found: String, wanted: &'static str },
     #[error(
-        "the replay was played under version {found} of the rules of {game}; this program has \
-         version {wanted} and cannot repeat it"
+        "the replay was played under version {found} of the rules of {game}, but this program has \
+         version {wanted}; use the version of Agon that recorded it"
     )]
     OtherVersion { game: &'static str, found: u32, wanted: u32 },
     #[error("the replay's setup cannot be played: {0}")]
@@ -101,7 +102,7 @@ pub enum ReplayFault {
 }
 
 impl Replay {
-    /// Closes the record of a finished match. The header's checksum and counts are filled in here.
+    /// Completes the record of a finished match and sets the header's checksum and counts.
     pub fn finish<G: Contest>(mut recorder: Recorder, game: &G, mut header: Header) -> Replay {
         recorder.close(game);
         header.orders = recorder.orders;
@@ -115,19 +116,20 @@ impl Replay {
         let header = serde_json::to_string(&self.header).expect("headers are plain data");
         let magic = if self.has_notes { MAGIC_WITH_NOTES } else { MAGIC };
         let mut bytes = format!("{magic}\n{header}\n").into_bytes();
-        let packed = zstd::bulk::compress(&self.body, LEVEL).expect("memory takes everything");
+        let packed = zstd::bulk::compress(&self.body, ZSTD_LEVEL)
+            .expect("compressing in memory cannot fail");
         bytes.extend(packed);
         bytes
     }
 
-    /// Reads a file's bytes and checks them against the checksum.
+    /// Reads a file's bytes and verifies the checksum.
     pub fn from_bytes(bytes: &[u8]) -> Result<Replay, ReplayFault> {
         let (magic, rest) = split_line(bytes).ok_or(ReplayFault::Foreign)?;
         let has_notes = magic == MAGIC_WITH_NOTES.as_bytes();
         if magic != MAGIC.as_bytes() && !has_notes {
             let found = String::from_utf8_lossy(magic).into_owned();
-            let ours = found.starts_with("agon-replay ") && found.len() < 40;
-            return Err(if ours {
+            let is_replay = found.starts_with("agon-replay ") && found.len() < 40;
+            return Err(if is_replay {
                 ReplayFault::OtherFormat { found }
             } else {
                 ReplayFault::Foreign
@@ -138,9 +140,9 @@ impl Replay {
             serde_json::from_slice(line).map_err(|e| ReplayFault::Header(e.to_string()))?;
         let mut body = Vec::new();
         zstd::stream::read::Decoder::new(packed)
-            .and_then(|decoder| decoder.take(BODY_LIMIT + 1).read_to_end(&mut body))
+            .and_then(|decoder| decoder.take(BODY_MAX_BYTES + 1).read_to_end(&mut body))
             .map_err(|e| ReplayFault::Body(e.to_string()))?;
-        if body.len() as u64 > BODY_LIMIT {
+        if body.len() as u64 > BODY_MAX_BYTES {
             return Err(ReplayFault::Body("it unpacks to more than 512 MiB".into()));
         }
         if StateHasher::new().bytes(&body).finish() != header.checksum {
@@ -154,21 +156,21 @@ impl Replay {
         &self.body
     }
 
-    /// The same replay with another body, whose checksum is made to fit: for tests that damage it.
+    /// The same replay with another body and its checksum, for tests that damage replays.
     pub fn with_body(&self, body: Vec<u8>) -> Replay {
         let checksum = StateHasher::new().bytes(&body).finish();
         let header = Header { checksum, ..self.header.clone() };
         Replay { header, body, has_notes: self.has_notes }
     }
 
-    /// Bytes of the unpacked body and of the file.
+    /// Sizes of the unpacked body and of the file in bytes.
     pub fn sizes(&self) -> (usize, usize) {
         (self.body.len(), self.to_bytes().len())
     }
 }
 
-/// The text before the first line break and what follows it.
+/// Splits at the first line break; `None` if there is none within the limit.
 fn split_line(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
-    let end = bytes.iter().take(HEADER_LIMIT).position(|&b| b == b'\n')?;
+    let end = bytes.iter().take(LINE_MAX_BYTES).position(|&b| b == b'\n')?;
     Some((&bytes[..end], &bytes[end + 1..]))
 }

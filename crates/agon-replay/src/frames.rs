@@ -1,5 +1,5 @@
-//! Turns a match into the frames a viewer draws: the game's own picture of a position, and around it
-//! what every game has in common (whose turn it was, what was said, what it cost).
+//! Turns a match into the frames that a viewer draws: the board of the game, and around it the data that
+//! all games have in common (seats on turn, orders, notes, time and energy spent).
 
 use crate::{Playback, ReplayFault};
 use agon_core::{
@@ -8,38 +8,38 @@ use agon_core::{
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// What every game's frame has in common.
+/// The parts that frames of all games have.
 #[derive(Debug, Serialize)]
 struct Frame<B: Serialize> {
-    /// The round that was played; none before the first turn.
+    /// The round that was played; `None` before the first turn.
     round: Option<u32>,
     /// The seats that had a turn.
     seats: Vec<u8>,
-    /// What it cost them, by seat.
+    /// Time and energy spent, by seat.
     spent: Vec<Cost>,
-    /// Turns that did not end by the bot's own word.
+    /// Turns that the bot did not end itself: seat, actor, reason.
     ends: Vec<Value>,
-    /// What was said: seat, actor, call, then what came of it, or why nothing did.
+    /// Orders: seat, actor, call, and the reply; or null and the reason of the refusal.
     orders: Vec<Value>,
-    /// What bots logged and drew: seat, actor, note.
+    /// Notes of bots: seat, actor, note.
     notes: Vec<Value>,
-    /// What is worth noticing.
+    /// Events worth showing to a spectator.
     events: Vec<Event>,
-    /// The game's own picture.
+    /// The game's board.
     board: B,
 }
 
-/// What the turns of one seat cost since the last frame.
+/// Time and energy that one seat spent since the last frame.
 #[derive(Clone, Debug, Default, Serialize)]
 struct Cost {
     seconds: f64,
     energy: u64,
-    /// Turns played: more than one where every unit has its own.
+    /// Number of turns; more than one if every unit has its own.
     turns: u32,
 }
 
-/// Repeats the match and hands every frame to `show`: first the position before the first turn, then
-/// one per turn or round, as the game prefers.
+/// Plays the replay and passes every frame to `show`: first the position before the first turn, then one
+/// frame per turn or round, as the game's `INFO.frame_per` says.
 pub fn frames<G: Contest>(
     playback: &mut Playback<'_, G>,
     show: &mut dyn FnMut(Value),
@@ -49,51 +49,51 @@ pub fn frames<G: Contest>(
     playback.run(&mut maker).map(|_| ())
 }
 
-/// The frame of a position that no order of ours led to: of a replay of the original program.
+/// The frame of a position from another program's replay, which has no orders of Agon.
 pub fn foreign_frame(board: Value) -> Value {
     let round = board.get("round").and_then(Value::as_i64).filter(|&round| round >= 0);
     json!({"round": round, "seats": [], "spent": [], "ends": [], "orders": [], "notes": [],
         "events": [], "board": board})
 }
 
-/// When a frame is due: after every turn (of all actors that were asked together) or every round, as
-/// the game prefers.
+/// Decides when a frame is due: after every turn (of all actors that move together) or every round, as the
+/// game's `INFO.frame_per` says.
 pub struct Beat {
-    /// Of the actors asked together, those that still think.
-    asked: Vec<Actor>,
+    /// The actors of the current turn that have not ended it yet.
+    pending: Vec<Actor>,
     round: u32,
 }
 
 impl Beat {
-    /// Counts from this position on.
+    /// Starts at this position.
     pub fn new<G: Contest>(game: &G) -> Beat {
-        Beat { asked: asked_by(game), round: game.round() }
+        Beat { pending: actors_to_move(game), round: game.round() }
     }
 
-    /// An actor has ended its turn, and `game` is the position after it: is a frame due?
+    /// Whether a frame is due after this actor's turn; `game` is the position after it.
     pub fn is_due<G: Contest>(&mut self, game: &G, actor: Actor) -> bool {
-        self.asked.retain(|&other| other != actor);
-        if !self.asked.is_empty() {
+        self.pending.retain(|&other| other != actor);
+        if !self.pending.is_empty() {
             return false;
         }
-        self.asked = asked_by(game);
+        self.pending = actors_to_move(game);
         let is_new_round = game.round() != self.round;
         self.round = game.round();
         match G::INFO.frame_per {
             FramePer::Turn => true,
-            FramePer::Round => is_new_round || self.asked.is_empty(),
+            FramePer::Round => is_new_round || self.pending.is_empty(),
         }
     }
 }
 
-fn asked_by<G: Contest>(game: &G) -> Vec<Actor> {
+fn actors_to_move<G: Contest>(game: &G) -> Vec<Actor> {
     match game.now() {
         Now::Turn(actors) => actors.to_vec(),
         Now::Over(_) => Vec::new(),
     }
 }
 
-/// A scribe that makes frames while a match is played, or played again.
+/// A scribe that makes frames while a match or a replay is played.
 pub struct FrameMaker<'a, G: Contest> {
     show: &'a mut dyn FnMut(&G, Value),
     beat: Beat,
@@ -166,7 +166,7 @@ impl<'a, G: Contest> FrameMaker<'a, G> {
         self.before.clone_from(game);
     }
 
-    /// Notices that another seat than before leads alone by the game's first gauge.
+    /// The event that a new seat is the only leader by the game's first gauge.
     fn lead_change(&mut self, board: &Value) -> Option<Event> {
         let gauge = G::GAUGES.first()?;
         let score =
@@ -185,7 +185,7 @@ impl<'a, G: Contest> FrameMaker<'a, G> {
         Some(Event::new(EventKind::LeadChange, sentence).by(leader))
     }
 
-    fn count(&mut self, game: &G, actor: Actor, end: &End) {
+    fn record_end(&mut self, game: &G, actor: Actor, end: &End) {
         let seat = game.seat(actor).index();
         if self.spent.len() <= seat {
             self.spent.resize(seat + 1, Cost::default());
@@ -235,7 +235,7 @@ impl<G: Contest> Scribe<G> for FrameMaker<'_, G> {
     }
 
     fn end(&mut self, game: &G, actor: Actor, end: &End) {
-        self.count(game, actor, end);
+        self.record_end(game, actor, end);
         if self.beat.is_due(game, actor) {
             self.show(game);
         }

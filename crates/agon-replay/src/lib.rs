@@ -1,10 +1,10 @@
-//! The replay file: what was set up, what was said, and a fingerprint per round.
+//! The replay file: the setup, the orders, and a position hash per round.
 //!
-//! A match is its setup, its seed and the orders given; everything else follows. So a replay holds
-//! exactly these, and playing it again ([`Playback`]) gives every position back and proves that
-//! the file tells the truth. The format is described byte by byte in `docs/replay-format.md`.
+//! The setup, the seed and the orders determine a match, so a replay contains only these. Playing it again
+//! ([`Playback`]) restores every position and verifies the file against its hashes.
+//! `docs/replay-format.md` describes the format byte by byte.
 //!
-//! Files are untrusted input: reading one never panics and never takes unbounded memory.
+//! Files are untrusted input: reading one never panics and uses bounded memory.
 
 pub mod delta;
 mod file;
@@ -17,7 +17,7 @@ pub use frames::{Beat, FrameMaker, foreign_frame, frames};
 pub use playback::{Playback, Verified};
 pub use record::{Record, Recorder, brief};
 
-/// The example of the crate's README is a test.
+/// Runs the example in the README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

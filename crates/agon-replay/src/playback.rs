@@ -1,11 +1,11 @@
-//! Plays a replay again, holding every fingerprint against the position it belongs to.
+//! Plays a replay again and compares every hash with the position.
 
 use crate::record::brief;
 use crate::{Record, Replay, ReplayFault};
 use agon_core::{Actor, Chance, Contest, End, Now, Outcome, Scribe, Spent, Why};
 use std::fmt;
 
-/// A match being played again from its file.
+/// A replay being played.
 pub struct Playback<'a, G: Contest> {
     /// The position reached so far.
     pub game: G,
@@ -14,21 +14,21 @@ pub struct Playback<'a, G: Contest> {
     rest: &'a [u8],
 }
 
-/// What a complete verification has seen.
+/// The result of a complete verification.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verified {
-    /// The last round.
+    /// The last round played.
     pub rounds: u32,
-    /// Orders repeated.
+    /// Number of orders.
     pub orders: u64,
-    /// Fingerprints compared.
+    /// Number of hashes compared.
     pub hashes: u64,
-    /// How the game ended.
+    /// The result of the match.
     pub outcome: Outcome,
 }
 
 impl<'a, G: Contest> Playback<'a, G> {
-    /// Sets the match up as it was.
+    /// Sets up the match of the replay.
     pub fn open(replay: &'a Replay) -> Result<Playback<'a, G>, ReplayFault> {
         let header = &replay.header;
         if header.game != G::INFO.id {
@@ -50,37 +50,38 @@ impl<'a, G: Contest> Playback<'a, G> {
         Ok(Playback { game, setup, replay, rest })
     }
 
-    /// What the match was set up from.
+    /// The setup of the match.
     pub fn setup(&self) -> &G::Setup {
         &self.setup
     }
 
-    /// Repeats everything to the end, telling `scribe`; the first difference is an error.
+    /// Plays to the end and reports to `scribe`; the first difference is an error.
     pub fn run(&mut self, scribe: &mut dyn Scribe<G>) -> Result<Verified, ReplayFault> {
         let (mut orders, mut hashes) = (0, 0);
-        // The round whose fingerprint has been seen: the first one's is due before anything else.
-        let mut proved = None;
+        // The round whose hash has been compared; the hash of the first round is the first entry.
+        let mut verified_round = None;
         let mut named = None;
         loop {
             let record = postcard::take_from_bytes::<Record<G::Call>>(self.rest);
             let (record, rest) = record.map_err(|e| {
-                ReplayFault::Body(format!("after {orders} orders an entry cannot be read ({e})"))
+                ReplayFault::Body(format!("the entry after {orders} orders cannot be read ({e})"))
             })?;
             self.rest = rest;
-            let due = proved != Some(self.game.round()) && !matches!(self.game.now(), Now::Over(_));
-            if due && !matches!(record, Record::Round(_)) {
-                return Err(self.diverges("the file has no fingerprint of this round".into()));
+            let is_hash_due = verified_round != Some(self.game.round())
+                && !matches!(self.game.now(), Now::Over(_));
+            if is_hash_due && !matches!(record, Record::Round(_)) {
+                return Err(self.diverges("the file has no hash of this round".into()));
             }
             match record {
                 Record::By(actor) => named = Some(actor),
                 Record::Call(call) => {
-                    let actor = self.speaker(named.take())?;
+                    let actor = self.acting_actor(named.take())?;
                     orders += 1;
                     let reply = self.game.call(actor, &call);
                     scribe.call(&self.game, actor, &call, &reply);
                 }
                 Record::Note(note) => {
-                    let actor = self.speaker(named.take())?;
+                    let actor = self.acting_actor(named.take())?;
                     scribe.note(&self.game, actor, &note);
                 }
                 Record::Done { energy } => {
@@ -90,7 +91,7 @@ impl<'a, G: Contest> Playback<'a, G> {
                 Record::End(end) => self.end(named.take(), end, scribe)?,
                 Record::Round(hash) => {
                     hashes += 1;
-                    proved = Some(self.game.round());
+                    verified_round = Some(self.game.round());
                     let (expected, got) = (u16::from_le_bytes(hash), brief(self.game.hash()));
                     self.expect("state", Hex(expected), Hex(u16::from_le_bytes(got)))?;
                 }
@@ -112,35 +113,35 @@ impl<'a, G: Contest> Playback<'a, G> {
         end: End,
         scribe: &mut dyn Scribe<G>,
     ) -> Result<(), ReplayFault> {
-        let actor = self.speaker(named)?;
+        let actor = self.acting_actor(named)?;
         self.game.end(actor, end);
         scribe.end(&self.game, actor, &end);
         Ok(())
     }
 
-    /// Who speaks: the actor that was named, or the first that the game waits for.
-    fn speaker(&self, named: Option<Actor>) -> Result<Actor, ReplayFault> {
+    /// The actor of an entry: the named one, or else the first actor on turn.
+    fn acting_actor(&self, named: Option<Actor>) -> Result<Actor, ReplayFault> {
         match (self.game.now(), named) {
             (Now::Over(_), _) => {
-                Err(self.diverges("the log goes on after the game is over".into()))
+                Err(self.diverges("the log continues after the game is over".into()))
             }
             (Now::Turn(actors), Some(actor)) if !actors.contains(&actor) => {
-                Err(self.diverges(format!("actor {} speaks out of turn", actor.0)))
+                Err(self.diverges(format!("actor {} acts out of turn", actor.0)))
             }
             (Now::Turn(_), Some(actor)) => Ok(actor),
             (Now::Turn(actors), None) => actors
                 .first()
                 .copied()
-                .ok_or_else(|| self.diverges("nobody is asked, but somebody speaks".into())),
+                .ok_or_else(|| self.diverges("an entry follows, but no actor is on turn".into())),
         }
     }
 
     fn check_over(&self) -> Result<Outcome, ReplayFault> {
         let Now::Over(outcome) = self.game.now() else {
-            return Err(self.diverges("the file ends the game, but it goes on".into()));
+            return Err(self.diverges("the file ends here, but the game is not over".into()));
         };
         if !self.rest.is_empty() {
-            return Err(ReplayFault::Body("something follows the end of the game".into()));
+            return Err(ReplayFault::Body("data follows the end of the game".into()));
         }
         if outcome != self.replay.header.result {
             let claimed = &self.replay.header.result.reason.sentence;
@@ -169,20 +170,20 @@ impl<'a, G: Contest> Playback<'a, G> {
     }
 }
 
-/// The header's rules are those the setup plays by: a match is set up from map, profile and seats.
+/// Checks that the setup follows from the map, the rules and the number of seats in the header.
 fn check_rules<G: Contest>(setup: &G::Setup, replay: &Replay) -> Result<(), ReplayFault> {
     let (rules, seats) = (replay.header.rules, replay.header.seats.len());
-    let plain = |setup: &G::Setup| serde_json::to_value(setup).ok();
+    let to_json = |setup: &G::Setup| serde_json::to_value(setup).ok();
     let claimed = G::new_setup(G::map_of(setup).clone(), rules, seats);
     match claimed {
-        Ok(claimed) if plain(&claimed) == plain(setup) => Ok(()),
+        Ok(claimed) if to_json(&claimed) == to_json(setup) => Ok(()),
         _ => Err(ReplayFault::Setup(format!(
-            "it is not what the header claims, {rules} rules for {seats} bots"
+            "it does not match the header, which claims {rules} rules for {seats} bots"
         ))),
     }
 }
 
-/// A brief fingerprint as it is shown.
+/// A 16-bit hash, displayed as hexadecimal digits.
 #[derive(PartialEq)]
 struct Hex(u16);
 

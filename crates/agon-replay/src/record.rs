@@ -1,49 +1,48 @@
-//! What a replay's body is made of, and the scribe that writes it during a match.
+//! The entries of a replay's body, and the scribe that writes them during a match.
 
 use agon_core::{Actor, End, Game, Note, Now, Scribe, Spent, StateHash, Why};
 use serde::{Deserialize, Serialize};
 
 /// One entry of the log. The order of the variants is part of the file format.
 ///
-/// Nearly always the actor that speaks is the first of those the game waits for; then it is not
-/// written down.
+/// The actor is stored only if it is not the first actor on turn, which is rare.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Record<C> {
     /// An order was given.
     Call(C),
-    /// A turn ended by the bot's own word and cost no time, only this much energy.
+    /// The bot ended its turn, which cost no time and this much energy.
     Done {
         /// The energy spent.
         energy: u64,
     },
     /// A turn ended in any other way.
     End(End),
-    /// The next entry is this actor's, not the first one's that the game waits for.
+    /// The next entry belongs to this actor instead of the first actor on turn.
     By(Actor),
-    /// A new round has begun; this is the [`brief`] fingerprint of the position.
+    /// A new round has begun; the [`brief`] hash of the position.
     Round([u8; 2]),
-    /// The game is over; this is the whole fingerprint of the last position.
+    /// The game is over; the full hash of the last position.
     Over(StateHash),
-    /// A bot made a note for its author. Only files of format 2 have these.
+    /// A note of a bot for its author. Only in files of format 2.
     Note(Note),
 }
 
-/// The low 16 bits of a fingerprint. A position that has gone astray stays so, and each following
-/// round has a new chance in 65,536 to go unnoticed: two bytes a round prove as much as is needed,
-/// and eight would be more than half of many files. The last position has all 64 bits.
+/// The low 16 bits of a hash. Two bytes per round are enough: a wrong position stays wrong, and each further
+/// round hides it with a probability of only 1 in 65,536. Eight bytes would be more than half of many files.
+/// The hash of the last position has all 64 bits.
 pub fn brief(hash: StateHash) -> [u8; 2] {
     (hash.0 as u16).to_le_bytes()
 }
 
-/// The actor that speaks when nobody else is named.
-pub(crate) fn first_asked<G: Game>(game: &G) -> Option<Actor> {
+/// The first actor on turn: the actor of an entry that names none.
+pub(crate) fn first_actor<G: Game>(game: &G) -> Option<Actor> {
     match game.now() {
         Now::Turn(actors) => actors.first().copied(),
         Now::Over(_) => None,
     }
 }
 
-/// Writes down a match as it is played.
+/// Records a match while it is played.
 pub struct Recorder {
     pub(crate) body: Vec<u8>,
     pub(crate) orders: u64,
@@ -53,10 +52,10 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Begins with the setup and the position before the first turn.
+    /// Starts with the setup and the hash before the first turn.
     pub fn new<G: Game>(setup: &G::Setup, game: &G) -> Recorder {
         let setup = serde_json::to_vec(setup).expect("setups are plain data with text keys");
-        let first = first_asked(game);
+        let first = first_actor(game);
         let (body, round) = (Vec::new(), game.round());
         let mut recorder = Recorder { body, orders: 0, has_notes: false, round, first };
         recorder.body.extend((setup.len() as u32).to_le_bytes());
@@ -77,7 +76,7 @@ impl Recorder {
         self.push::<G>(record);
     }
 
-    /// Closes the log of a finished game.
+    /// Ends the log of a finished game.
     pub(crate) fn close<G: Game>(&mut self, game: &G) {
         self.push::<G>(&Record::Over(game.hash()));
     }
@@ -99,7 +98,7 @@ impl<G: Game> Scribe<G> for Recorder {
             end => Record::End(end),
         };
         self.push_by::<G>(actor, &record);
-        self.first = first_asked(game);
+        self.first = first_actor(game);
         if game.round() != self.round && self.first.is_some() {
             self.round = game.round();
             self.push::<G>(&Record::Round(brief(game.hash())));

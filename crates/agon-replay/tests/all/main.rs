@@ -1,4 +1,4 @@
-//! Replays of real matches: what is written is proved, what is altered is found.
+//! Replays of real matches are verified, and alterations are found.
 
 use agon_core::{Actor, Bot, Contest, End, Note, Profile, Scribe, Spot, Stopped, Turn};
 use agon_mars::{Call, Mars, Reply, View};
@@ -25,15 +25,15 @@ fn played_by(players: [&Player<Mars>; 2]) -> Replay {
     play_match(&spec, true, &mut |_| {}).unwrap().replay.unwrap()
 }
 
-/// The setup's bytes and the records behind it.
+/// The setup's bytes and the records after it.
 fn records(replay: &Replay) -> (Vec<u8>, Vec<Record<Call>>) {
     let length = u32::from_le_bytes(replay.body()[..4].try_into().unwrap()) as usize;
     let (setup, mut rest) = replay.body().split_at(4 + length);
     let mut records = Vec::new();
     while !rest.is_empty() {
-        let (record, behind) = postcard::take_from_bytes(rest).unwrap();
+        let (record, remaining) = postcard::take_from_bytes(rest).unwrap();
         records.push(record);
-        rest = behind;
+        rest = remaining;
     }
     (setup.to_vec(), records)
 }
@@ -49,20 +49,20 @@ fn rebuilt(replay: &Replay, change: impl FnOnce(&mut Vec<Record<Call>>)) -> Repl
 
 fn fault(replay: &Replay) -> ReplayFault {
     let played = Playback::<Mars>::open(replay).and_then(|mut playback| playback.run(&mut ()));
-    played.expect_err("the altered replay was believed")
+    played.expect_err("the altered replay was accepted")
 }
 
 #[test]
-fn bytes_round_trip_and_are_proved() {
+fn a_replay_round_trips_and_is_verified() {
     let replay = replay();
     let again = Replay::from_bytes(&replay.to_bytes()).unwrap();
     assert_eq!(again.header, replay.header);
     let verified = Playback::<Mars>::open(&again).unwrap().run(&mut ()).unwrap();
     assert_eq!((verified.rounds, verified.orders), (200, replay.header.orders));
-    assert_eq!(verified.hashes, 201, "one per round and one for the end");
+    assert_eq!(verified.hashes, 201, "one hash per round and one for the end");
 }
 
-/// Says in every turn which round it is, and where it looks.
+/// Makes three notes in every turn.
 struct Talker;
 
 impl Bot<Mars> for Talker {
@@ -88,11 +88,11 @@ impl Scribe<Mars> for Listener {
 }
 
 #[test]
-fn notes_are_kept_and_make_it_a_file_of_format_2() {
-    assert!(replay().to_bytes().starts_with(b"agon-replay 1\n"), "without notes all is as before");
+fn notes_are_recorded_and_raise_the_format_to_2() {
+    assert!(replay().to_bytes().starts_with(b"agon-replay 1\n"), "format 1 without notes");
     let talker = Player::of_bots("talker", |_, _| Box::new(Talker) as Box<dyn Bot<Mars>>);
-    let nobody = built_in::<Mars>("nothing").unwrap();
-    let bytes = played_by([&nobody, &talker]).to_bytes();
+    let idle = built_in::<Mars>("nothing").unwrap();
+    let bytes = played_by([&idle, &talker]).to_bytes();
     assert!(bytes.starts_with(b"agon-replay 2\n"));
     let replay = Replay::from_bytes(&bytes).unwrap();
     let mut heard = Listener::default();
@@ -101,7 +101,11 @@ fn notes_are_kept_and_make_it_a_file_of_format_2() {
     assert_eq!(heard.0[3], (Actor(1), Note::Log("round 2".into())));
     let dot = Note::Dot { at: Spot::Tile(vec![1, -2]), colour: [255, 128, 0] };
     assert_eq!(heard.0[4], (Actor(1), dot));
-    assert_eq!(Replay::from_bytes(&bytes).unwrap().to_bytes(), bytes, "written as it was read");
+    assert_eq!(
+        Replay::from_bytes(&bytes).unwrap().to_bytes(),
+        bytes,
+        "writing again gives the same bytes"
+    );
 }
 
 #[test]
@@ -110,7 +114,7 @@ fn the_first_divergent_round_is_named() {
     let round_of = |at: usize, records: &[Record<Call>]| {
         records[..at].iter().filter(|record| matches!(record, Record::Round(_))).count() as u32
     };
-    // Leave out a successful spawn somewhere in the middle: the next fingerprint must differ.
+    // Remove a successful spawn in the middle: the next hash must differ.
     let (_, all) = records(&replay);
     let spawn = |r: &Record<Call>| matches!(r, Record::Call(Call::Spawn { .. }));
     let at = all.len() / 2 + all[all.len() / 2..].iter().position(spawn).unwrap();
@@ -125,7 +129,7 @@ fn the_first_divergent_round_is_named() {
 }
 
 #[test]
-fn a_log_that_breaks_the_order_of_play_is_refused() {
+fn entries_in_the_wrong_order_are_refused() {
     let replay = replay();
     let end = Record::End(End::DONE);
     let doubled = rebuilt(&replay, |records| {
@@ -168,7 +172,7 @@ fn other_games_versions_and_setups_are_refused() {
 }
 
 #[test]
-fn what_the_header_claims_is_proved_too() {
+fn a_wrong_header_is_refused() {
     let claim = |change: &dyn Fn(&mut agon_replay::Header)| {
         let mut replay = replay();
         change(&mut replay.header);
@@ -178,17 +182,17 @@ fn what_the_header_claims_is_proved_too() {
     assert!(claim(&|header| header.rounds -= 1).contains("last round"));
     assert!(claim(&|header| header.rules = Profile::Original).contains("original rules"));
     assert!(claim(&|header| drop(header.seats.pop())).contains("1 bots"));
-    let silent = rebuilt(&replay(), |records| {
+    let without_hash = rebuilt(&replay(), |records| {
         let rounds = records.iter().filter(|r| matches!(r, Record::Round(_))).count();
         assert_eq!(rounds, 200);
         let at = records.iter().rposition(|r| matches!(r, Record::Round(_))).unwrap();
         records.remove(at);
     });
-    assert!(fault(&silent).to_string().contains("round 200: the file has no fingerprint"));
+    assert!(fault(&without_hash).to_string().contains("round 200: the file has no hash"));
 }
 
 #[test]
-fn a_bomb_does_not_explode() {
+fn a_decompression_bomb_is_refused() {
     let replay = replay();
     let bytes = replay.to_bytes();
     let header_end = bytes.iter().enumerate().filter(|(_, b)| **b == b'\n').nth(1).unwrap().0;
