@@ -1,10 +1,10 @@
-//! An allocator that counts, so that "no allocation per turn" is a measurement and not a hope.
+//! A counting allocator, with which "no allocation per turn" can be measured.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-/// The system's allocator, counting the allocations of each thread. A binary that measures installs
-/// it as its `#[global_allocator]`.
+/// The system's allocator with a counter per thread. A measuring binary installs it as its
+/// `#[global_allocator]`.
 pub struct CountingAllocator;
 
 thread_local! {
@@ -17,13 +17,13 @@ pub fn allocations() -> u64 {
 }
 
 fn count() {
-    // A thread that is being torn down no longer counts; nobody measures there.
+    // Allocations of a thread that is ending are not counted.
     let _ = COUNT.try_with(|count| count.set(count.get() + 1));
 }
 
-// SAFETY: every call is passed on unchanged to the system's allocator, which keeps the promises;
-// counting touches a thread-local number only and never allocates.
-#[allow(unsafe_code, reason = "an allocator cannot be written without")]
+// SAFETY: every call is forwarded unchanged to the system's allocator, which fulfils the contract. Counting
+// changes only a thread-local number and never allocates.
+#[allow(unsafe_code, reason = "GlobalAlloc is an unsafe trait")]
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count();

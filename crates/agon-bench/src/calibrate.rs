@@ -1,4 +1,4 @@
-//! What this machine can do: the yardsticks of all ratios.
+//! Measures the machine: the reference for all ratios.
 
 use crate::clock::rate;
 use crate::{Effort, median};
@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::io::{Read, Write};
 use std::time::Instant;
 
-/// The machine's yardsticks.
+/// The figures of the machine.
 #[derive(Clone, Debug, Serialize)]
 pub struct Calibration {
     /// Processor cores this process may use.
@@ -19,9 +19,9 @@ pub struct Calibration {
     pub memcpy_512k_gb_s: f64,
     /// Copying 64 MB, in GB/s.
     pub memcpy_64m_gb_s: f64,
-    /// One 64-bit number of the generator, in ns.
+    /// Time for one 64-bit random number, in ns.
     pub rng_ns: f64,
-    /// 64 bytes to another thread through a pipe and back, median wall time in microseconds.
+    /// Round trip of 64 bytes through pipes to another thread, median wall time in microseconds.
     pub pipe_round_trip_us: f64,
 }
 

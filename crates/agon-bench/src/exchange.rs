@@ -1,8 +1,8 @@
-//! What a turn of a bot in another process costs: how long the bot waits between its answer and its
-//! next turn, against a bare pipe that carries the same bytes.
+//! The cost of a turn of a bot in another process: the time between the bot's answer and its next turn,
+//! compared with a bare pipe that carries the same bytes.
 //!
-//! The bot measures it itself, because only it knows when it has answered and when it can go on. It
-//! is this very program, started under another word: see [`pong`].
+//! The bot measures the time, because only the bot knows when it has answered and received its next turn.
+//! It is this program, started with the argument [`PONG`]: see [`pong`].
 
 use crate::median;
 use agon_bots::{Options, player_of_job};
@@ -16,45 +16,45 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// The word under which this program is the bot that measures.
+/// The argument that makes this program run as the measuring bot.
 pub const PONG: &str = "__pong";
-/// Turns of the bare measurement.
-const TURNS: usize = 2_000;
-/// How often both are measured, by turns; the median counts, because where the kernel puts two programs
-/// that talk to each other is luck: on one core they are several times as fast as on two.
-const TIMES: usize = 9;
+/// Turns over the bare pipe.
+const BARE_TURNS: usize = 2_000;
+/// Number of alternating measurements of both; the median is reported. The scheduler's placement is random,
+/// and two communicating programs are several times faster on one core than on two.
+const REPEATS: usize = 9;
 
-/// What a turn in another process costs.
+/// The cost of a turn of a bot in another process.
 #[derive(Clone, Debug, Serialize)]
 pub struct ExchangeFigures {
-    /// The game.
+    /// The game's id.
     pub game: &'static str,
-    /// Bytes of its first turn's message.
+    /// Length of the first turn's message in bytes.
     pub bytes: usize,
-    /// Microseconds between answer and next turn over a bare pipe; the median of several.
+    /// Microseconds between answer and next turn over a bare pipe; median.
     pub bare_us: f64,
-    /// The same in a match: the rules, the view, the protocol, the sandbox.
+    /// The same in a match, with rules, view, protocol and sandbox.
     pub match_us: f64,
-    /// How many times the bare pipe that is.
+    /// `match_us` divided by `bare_us`.
     pub ratio: f64,
 }
 
-/// Whether many matches at once cost anybody time.
+/// Whether bots lose time when many matches run at once.
 #[derive(Clone, Debug, Serialize)]
 pub struct CrowdFigures {
-    /// Matches played.
+    /// Number of matches.
     pub matches: usize,
-    /// Played at the same time.
+    /// Number of concurrent matches.
     pub at_once: usize,
-    /// Turns of bots.
+    /// Number of turns of all bots.
     pub turns: u64,
-    /// Turns lost on the clock, which are our fault: these bots answer at once.
+    /// Turns that ran out of time. They are the engine's fault, because these bots answer immediately.
     pub time_losses: u64,
-    /// The longest turn in seconds, as the clock saw it.
+    /// The longest turn in seconds, by the match clock.
     pub longest_s: f64,
 }
 
-/// Measures the exchange of one game's turns. `program` is this program.
+/// Measures the exchange in one game. `program` is the path of this program.
 pub fn measure_exchange<G: Contest>(
     program: &Path,
     options: &Options,
@@ -62,7 +62,7 @@ pub fn measure_exchange<G: Contest>(
     let setup = first_setup::<G>()?;
     let game = G::new(&setup, Chance::seeded(1));
     let agon_core::Now::Turn(actors) = game.now() else {
-        return Err(format!("{} is over before it begins", G::INFO.title));
+        return Err(format!("{} is over before its first turn", G::INFO.title));
     };
     let mut view = G::View::default();
     game.view(actors[0], &mut view);
@@ -74,31 +74,29 @@ pub fn measure_exchange<G: Contest>(
     let pong = pong_player::<G>(program, options)?;
     let nothing = built_in::<G>("nothing").map_err(|fault| fault.to_string())?;
     let (mut bare_us, mut match_us) = (Vec::new(), Vec::new());
-    for _ in 0..TIMES {
-        let took =
-            bare(program, &line).map_err(|fault| format!("the bare pipe failed: {fault}"))?;
+    for _ in 0..REPEATS {
+        let took = bare_wait_us(program, &line)
+            .map_err(|fault| format!("cannot measure the bare pipe: {fault}"))?;
         bare_us.push(took);
         let mut players = vec![&nothing; G::INFO.seats.0];
         players[0] = &pong;
-        match_us.push(in_match(&spec_of(setup.clone(), players, 1))?);
+        match_us.push(match_wait_us(&spec_of(setup.clone(), players, 1))?);
     }
     let (bare_us, match_us) = (median(bare_us), median(match_us));
     let ratio = match_us / bare_us;
     Ok(ExchangeFigures { game: G::INFO.id, bytes: line.len(), bare_us, match_us, ratio })
 }
 
-/// What the measuring bot in the first seat of a match has measured.
-fn in_match<G: Contest>(spec: &Match<'_, G>) -> Result<f64, String> {
+/// Plays a match and returns the figure of the measuring bot in the first seat.
+fn match_wait_us<G: Contest>(spec: &Match<'_, G>) -> Result<f64, String> {
     let played = play_match(spec, false, &mut |_| {}).map_err(|trouble| trouble.to_string())?;
-    let words = played.reports[0].last_words.clone().unwrap_or_default();
-    words
-        .lines()
-        .rev()
-        .find_map(|line| line.strip_prefix("median ")?.parse().ok())
-        .ok_or_else(|| format!("the bot did not measure: {:?}", played.reports[0].incidents))
+    let log = played.reports[0].last_words.clone().unwrap_or_default();
+    log.lines().rev().find_map(|line| line.strip_prefix("median ")?.parse().ok()).ok_or_else(|| {
+        format!("the measuring bot reported no figure: {:?}", played.reports[0].incidents)
+    })
 }
 
-/// Plays matches between bots in processes, many more at once than there are cores.
+/// Plays matches between bots in processes, four times as many at once as there are cores.
 pub fn measure_crowd<G: Contest>(
     program: &Path,
     options: &Options,
@@ -143,37 +141,37 @@ fn pong_player<G: Contest>(program: &Path, options: &Options) -> Result<Player<G
     player_of_job("pong", job, options).map_err(|fault| fault.to_string())
 }
 
-/// The same bot at the end of two pipes, with nobody but the pipes between.
-fn bare(program: &Path, line: &[u8]) -> io::Result<f64> {
+/// Runs the measuring bot over two bare pipes and returns its figure.
+fn bare_wait_us(program: &Path, line: &[u8]) -> io::Result<f64> {
     let mut child = Command::new(program)
         .arg(PONG)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()?;
-    let gone = || io::Error::other("the bot has gone");
-    let mut to = child.stdin.take().ok_or_else(gone)?;
-    let mut from = BufReader::new(child.stdout.take().ok_or_else(gone)?);
+    let ended = || io::Error::other("the measuring bot ended early");
+    let mut to = child.stdin.take().ok_or_else(ended)?;
+    let mut from = BufReader::new(child.stdout.take().ok_or_else(ended)?);
     let mut answer = Vec::new();
     to.write_all(b"{\"type\":\"hello\"}\n")?;
     from.read_until(b'\n', &mut answer)?;
-    for _ in 0..TURNS {
+    for _ in 0..BARE_TURNS {
         to.write_all(line)?;
         answer.clear();
         if from.read_until(b'\n', &mut answer)? == 0 {
-            return Err(gone());
+            return Err(ended());
         }
     }
     to.write_all(b"{\"type\":\"over\"}\n")?;
-    let mut words = String::new();
-    child.stderr.take().ok_or_else(gone)?.read_to_string(&mut words)?;
+    let mut log = String::new();
+    child.stderr.take().ok_or_else(ended)?.read_to_string(&mut log)?;
     child.wait()?;
-    let median = words.lines().find_map(|line| line.strip_prefix("median ")?.parse().ok());
-    median.ok_or_else(|| io::Error::other(format!("the bot did not measure: {words}")))
+    let median = log.lines().find_map(|line| line.strip_prefix("median ")?.parse().ok());
+    median.ok_or_else(|| io::Error::other(format!("the measuring bot reported no figure: {log}")))
 }
 
-/// The bot that measures: it ends every turn at once, and at the end it says on its standard error how
-/// many microseconds it waited for a turn after an answer (the median).
+/// The measuring bot: ends every turn immediately, and at the end prints to standard error the median time
+/// in microseconds between an answer and the next turn.
 pub fn pong() -> io::Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
     let mut output = io::stdout().lock();
@@ -192,7 +190,7 @@ pub fn pong() -> io::Result<()> {
                 .take_while(char::is_ascii_digit)
                 .collect();
             let done = format!("{{\"type\":\"done\",\"turn\":{number}}}\n");
-            // Before the answer, not after it: the other side may run before we do again.
+            // Taken before the answer is written, because the engine may run before this process continues.
             answered = Some(Instant::now());
             output.write_all(done.as_bytes())?;
             output.flush()?;

@@ -1,4 +1,4 @@
-//! What the games cost.
+//! Speed, allocations and sizes of the games.
 
 use crate::clock::rate;
 use crate::{Effort, allocations};
@@ -18,11 +18,11 @@ pub struct GameFigures {
     pub game: &'static str,
     /// The version of its rules.
     pub version: u32,
-    /// Per map of the benchmark.
+    /// Figures per benchmark map.
     pub maps: Vec<MapFigures>,
-    /// One hash over many seeded games: a refactoring leaves it alone.
+    /// One hash over many seeded games; a refactoring must not change it.
     pub signature: StateHash,
-    /// Games in the signature.
+    /// Number of games in the signature.
     pub signature_games: u64,
 }
 
@@ -31,33 +31,33 @@ pub struct GameFigures {
 pub struct MapFigures {
     /// The map's label.
     pub map: &'static str,
-    /// Games with bots that do nothing, rules only.
+    /// Idle games (all bots do nothing), rules only.
     pub games_per_s: f64,
-    /// Turns of such games.
+    /// Turns of idle games, rules only.
     pub turns_per_s: f64,
-    /// The same with every turn's view written.
+    /// Idle games with the view of every turn.
     pub games_with_views_per_s: f64,
-    /// Turns of those.
+    /// Turns of idle games with views.
     pub turns_with_views_per_s: f64,
-    /// One recorded order of lively bots, with its share of ends of turns and of setting up, in ns.
+    /// Time per order when a game of active bots is repeated, including ends of turns and setup, in ns.
     pub order_ns: f64,
-    /// Turns of lively bots repeated without the bots, every turn's view written.
+    /// Turns when a game of active bots is repeated without the bots, with views.
     pub lively_turns_per_s: f64,
-    /// Heap allocations per turn in idle games with views, after setup.
+    /// Heap allocations per turn of idle games with views, without setup.
     pub allocations_per_idle_turn: f64,
-    /// Heap allocations per turn when the orders of lively bots are repeated, with views, after setup.
+    /// Heap allocations per turn when a game of active bots is repeated with views, without setup.
     pub allocations_per_lively_turn: f64,
-    /// Bytes of a lively position in mid-game.
+    /// Size in bytes of a position in the middle of a game of active bots.
     pub state_bytes: usize,
-    /// Copying it into a position at hand (`clone_from`), in ns.
+    /// Time to copy it into an existing position (`clone_from`), in ns.
     pub clone_ns: f64,
-    /// Copying it, as a multiple of copying as many bytes.
+    /// That time as a multiple of copying the same number of bytes.
     pub clone_per_memcpy: f64,
-    /// Replay file bytes per order of lively bots.
+    /// Bytes of the replay file per order of active bots.
     pub replay_bytes_per_order: f64,
-    /// Playing such a replay again with all its checks, in ms.
+    /// Time to verify such a replay, in ms.
     pub verify_ms: f64,
-    /// Idle games on all cores at once, as a multiple of one core times the cores (wall time).
+    /// Idle games on all cores, divided by the games on one core and by the number of cores (wall time).
     pub scaling: f64,
 }
 
@@ -74,10 +74,10 @@ pub fn measure<G: TestSupport>(effort: Effort) -> GameFigures {
 }
 
 fn setup_for<G: TestSupport>(map: G::Map) -> G::Setup {
-    G::new_setup(map, Profile::Handbook, G::INFO.seats.1).expect("bench maps can be played")
+    G::new_setup(map, Profile::Handbook, G::INFO.seats.1).expect("benchmark maps can be played")
 }
 
-/// Ends every turn at once until the game is over; counts the turns.
+/// Plays an idle game and returns the number of turns.
 fn play_idle<G: TestSupport>(setup: &G::Setup, view: Option<&mut G::View>) -> u64 {
     let mut game = G::new(setup, Chance::seeded(1));
     idle_turns(&mut game, view)
@@ -98,7 +98,7 @@ fn idle_turns<G: TestSupport>(game: &mut G, mut view: Option<&mut G::View>) -> u
     turns
 }
 
-/// Plays idle games with views on a benchmark map: a steady load for counting instructions.
+/// Plays idle games with views on the first benchmark map: a constant load for counting instructions.
 pub fn play_idle_games<G: TestSupport>(games: u64) -> u64 {
     let Some((_, map)) = G::bench_maps().into_iter().next() else {
         return 0;
@@ -108,8 +108,8 @@ pub fn play_idle_games<G: TestSupport>(games: u64) -> u64 {
     (0..games).map(|_| play_idle::<G>(&setup, Some(&mut view))).sum()
 }
 
-/// Copies made between two looks at the clock, which costs more than one of them.
-const COPIES: u64 = 256;
+/// Copies per reading of the clock, because a reading takes longer than a copy.
+const COPIES_PER_READING: u64 = 256;
 
 fn measure_map<G: TestSupport>(label: &'static str, map: G::Map, effort: Effort) -> MapFigures {
     let setup = setup_for::<G>(map);
@@ -117,27 +117,27 @@ fn measure_map<G: TestSupport>(label: &'static str, map: G::Map, effort: Effort)
     let turns = play_idle::<G>(&setup, Some(&mut view)) as f64;
     let games = rate(effort, || black_box(play_idle::<G>(&setup, None)).min(1));
     let viewed = rate(effort, || black_box(play_idle::<G>(&setup, Some(&mut view))).min(1));
-    let lively = Lively::<G>::record(&setup);
-    let repeats = rate(effort, || lively.repeat(&setup, None, u64::MAX));
+    let recorded = RecordedGame::<G>::record(&setup);
+    let repeats = rate(effort, || recorded.repeat(&setup, None, u64::MAX));
     let lively_turns = rate(effort, || {
-        lively.repeat(&setup, Some(&mut view), u64::MAX);
-        lively.ends
+        recorded.repeat(&setup, Some(&mut view), u64::MAX);
+        recorded.ends
     });
-    let middle = lively.position(&setup, lively.ends / 2);
+    let middle = recorded.position(&setup, recorded.ends / 2);
     let state_bytes = middle.footprint();
-    let mut at_hand = middle.clone();
+    let mut existing = middle.clone();
     let clones = rate(effort, || {
-        for _ in 0..COPIES {
-            black_box(&mut at_hand).clone_from(black_box(&middle));
+        for _ in 0..COPIES_PER_READING {
+            black_box(&mut existing).clone_from(black_box(&middle));
         }
-        COPIES
+        COPIES_PER_READING
     });
     let (from, mut to) = (vec![1u8; state_bytes], vec![0u8; state_bytes]);
     let copies = rate(effort, || {
-        for _ in 0..COPIES {
+        for _ in 0..COPIES_PER_READING {
             black_box(&mut to).copy_from_slice(black_box(&from));
         }
-        COPIES
+        COPIES_PER_READING
     });
     let (replay_bytes, verifications) = measure_replay::<G>(&setup, effort);
     MapFigures {
@@ -149,7 +149,7 @@ fn measure_map<G: TestSupport>(label: &'static str, map: G::Map, effort: Effort)
         order_ns: 1e9 / repeats,
         lively_turns_per_s: lively_turns,
         allocations_per_idle_turn: idle_allocations::<G>(&setup, &mut view) / turns,
-        allocations_per_lively_turn: lively.allocations(&setup, &mut view),
+        allocations_per_lively_turn: recorded.allocations(&setup, &mut view),
         state_bytes,
         clone_ns: 1e9 / clones,
         clone_per_memcpy: copies / clones,
@@ -173,7 +173,7 @@ fn idle_allocations<G: TestSupport>(setup: &G::Setup, view: &mut G::View) -> f64
     allocated as f64
 }
 
-/// A match for measuring.
+/// A match on a benchmark map.
 fn bench_match<'a, G: TestSupport>(
     setup: &G::Setup,
     seed: u64,
@@ -192,14 +192,14 @@ fn bench_match<'a, G: TestSupport>(
     }
 }
 
-/// The liveliest built-in bots of a game, one per seat: the last in its list.
-fn lively_players<G: TestSupport>() -> Player<G> {
+/// The most active built-in bot of a game: the last in its list.
+fn active_player<G: TestSupport>() -> Player<G> {
     let name = G::bots().last().map_or("nothing", |bot| bot.name);
-    built_in::<G>(name).expect("it is built in")
+    built_in::<G>(name).expect("the bot is built in")
 }
 
-/// One game of lively bots as orders and ends, ready to be repeated without the bots.
-struct Lively<G: TestSupport> {
+/// The orders and ends of one game of active bots, to be repeated without the bots.
+struct RecordedGame<G: TestSupport> {
     log: Vec<(Actor, Step<G::Call>)>,
     orders: u64,
     ends: u64,
@@ -210,7 +210,7 @@ enum Step<C> {
     End(End),
 }
 
-impl<G: TestSupport> Scribe<G> for Lively<G> {
+impl<G: TestSupport> Scribe<G> for RecordedGame<G> {
     fn call(&mut self, _: &G, actor: Actor, call: &G::Call, _: &G::Reply) {
         if G::is_order(call) {
             self.orders += 1;
@@ -224,17 +224,17 @@ impl<G: TestSupport> Scribe<G> for Lively<G> {
     }
 }
 
-impl<G: TestSupport> Lively<G> {
-    fn record(setup: &G::Setup) -> Lively<G> {
-        let bot = lively_players::<G>();
+impl<G: TestSupport> RecordedGame<G> {
+    fn record(setup: &G::Setup) -> RecordedGame<G> {
+        let bot = active_player::<G>();
         let spec = bench_match(setup, 1, vec![&bot; G::INFO.seats.1]);
         let mut game = G::new(setup, Chance::seeded(1));
-        let mut lively = Lively { log: Vec::new(), orders: 0, ends: 0 };
-        play(&spec, &mut game, &mut lively, &mut |_| {}).expect("nothing of ours can fail");
-        lively
+        let mut recorded = RecordedGame { log: Vec::new(), orders: 0, ends: 0 };
+        play(&spec, &mut game, &mut recorded, &mut |_| {}).expect("built-in bots cannot fail");
+        recorded
     }
 
-    /// Repeats the game up to a number of ends; answers the number of orders.
+    /// Repeats the game up to a number of ends of turns; returns the number of orders.
     fn repeat(&self, setup: &G::Setup, view: Option<&mut G::View>, ends: u64) -> u64 {
         let mut game = G::new(setup, Chance::seeded(1));
         self.repeat_on(&mut game, view, ends);
@@ -266,7 +266,7 @@ impl<G: TestSupport> Lively<G> {
         game
     }
 
-    /// Heap allocations per turn while the game is repeated, all buffers having grown once.
+    /// Heap allocations per turn while the game is repeated, after one repetition that grows the buffers.
     fn allocations(&self, setup: &G::Setup, view: &mut G::View) -> f64 {
         self.repeat(setup, Some(view), u64::MAX);
         let mut game = G::new(setup, Chance::seeded(1));
@@ -276,24 +276,24 @@ impl<G: TestSupport> Lively<G> {
     }
 }
 
-/// Bytes per order of a lively game's replay file, and verifications per second.
+/// Bytes per order of the replay file of active bots, and verifications per second.
 fn measure_replay<G: TestSupport>(setup: &G::Setup, effort: Effort) -> (f64, f64) {
-    let bot = lively_players::<G>();
+    let bot = active_player::<G>();
     let spec = bench_match(setup, 1, vec![&bot; G::INFO.seats.1]);
     let replay = play_match(&spec, true, &mut |_| {})
-        .expect("nothing of ours can fail")
+        .expect("built-in bots cannot fail")
         .replay
-        .expect("it was to be recorded");
+        .expect("recording was requested");
     let bytes = replay.sizes().1 as f64 / replay.header.orders.max(1) as f64;
     let verifications = rate(effort, || {
-        let mut playback = agon_replay::Playback::<G>::open(&replay).expect("it was just made");
-        playback.run(&mut ()).expect("it was just made");
+        let mut playback = agon_replay::Playback::<G>::open(&replay).expect("the replay is valid");
+        playback.run(&mut ()).expect("the replay is valid");
         1
     });
     (bytes, verifications)
 }
 
-/// Idle games of all cores together over those of one core times the number of cores.
+/// Idle games on all cores, divided by the games on one core and by the number of cores.
 fn scaling<G: TestSupport>(setup: &G::Setup, effort: Effort) -> f64 {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let time = Duration::from_secs_f64(effort.seconds * 2.0);
@@ -313,14 +313,14 @@ fn scaling<G: TestSupport>(setup: &G::Setup, effort: Effort) -> f64 {
     all / (one * cores as f64)
 }
 
-/// One hash over the last positions of many seeded games between built-in bots, both profiles, on our
-/// own maps: it changes when the rules, the bots or the maps behave differently.
+/// One hash over the last positions of many seeded games between built-in bots, in both profiles, on the
+/// built-in maps. It changes if the rules, the bots or the maps change.
 pub fn signature<G: TestSupport>(games: u64) -> StateHash {
     let bots: Vec<_> =
-        G::bots().iter().map(|bot| built_in::<G>(bot.name).expect("it is built in")).collect();
+        G::bots().iter().map(|bot| built_in::<G>(bot.name).expect("the bot is built in")).collect();
     let maps: Vec<G::Map> = G::own_maps()
         .iter()
-        .map(|OwnMap { text, .. }| G::Map::parse(text).expect("our own maps are valid"))
+        .map(|OwnMap { text, .. }| G::Map::parse(text).expect("built-in maps are valid"))
         .collect();
     let mut hasher = StateHasher::new();
     for index in 0..games {
@@ -329,11 +329,11 @@ pub fn signature<G: TestSupport>(games: u64) -> StateHash {
         let (low, high) = G::INFO.seats;
         let seats = low + pick(1, high - low + 1);
         let setup = G::new_setup(maps[pick(2, maps.len())].clone(), rules, seats);
-        let setup = setup.expect("our own maps can be played");
+        let setup = setup.expect("built-in maps can be played");
         let players: Vec<_> = (0..seats).map(|s| &bots[pick(3 + s as u64, bots.len())]).collect();
         let mut game = G::new(&setup, Chance::seeded(index));
         let spec = bench_match(&setup, index, players);
-        play(&spec, &mut game, &mut (), &mut |_| {}).expect("nothing of ours can fail");
+        play(&spec, &mut game, &mut (), &mut |_| {}).expect("built-in bots cannot fail");
         hasher.word(game.hash().0);
     }
     hasher.finish()

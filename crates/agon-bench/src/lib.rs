@@ -1,8 +1,8 @@
 //! Measures the machine and the games: speed, allocations, sizes, and the behaviour signature.
 //!
-//! Times are CPU time of the measuring thread, so that a busy machine disturbs them little; each is
-//! the median of several repeats. Only the pipe and the scaling over cores are wall time. What must
-//! be compared across machines is a ratio to the calibration made in the same run.
+//! Times are CPU time of the measuring thread, which a busy machine disturbs little; each figure is the
+//! median of several repeats. Exchanges with other processes and the scaling over cores are wall time. To
+//! compare machines, use the ratios to the calibration of the same run.
 
 mod allocations;
 mod calibrate;
@@ -17,31 +17,31 @@ pub use exchange::{CrowdFigures, ExchangeFigures, PONG, measure_crowd, measure_e
 pub use games::{GameFigures, MapFigures, measure, play_idle_games, signature};
 pub use java::{JavaBench, JavaFigures, OverheadFigures, ThroughputFigures, java_benches};
 
-/// How long to measure.
+/// The amount of measuring.
 #[derive(Copy, Clone, Debug)]
 pub struct Effort {
-    /// CPU seconds of one repeat.
+    /// CPU seconds per repeat.
     pub seconds: f64,
-    /// Number of repeats, of which the median counts.
+    /// Number of repeats; the median is reported.
     pub repeats: usize,
-    /// Games that make up the signature.
+    /// Number of games in the signature.
     pub signature_games: u64,
 }
 
 impl Effort {
-    /// The figures that are published.
+    /// For published figures.
     pub const FULL: Effort = Effort { seconds: 0.2, repeats: 7, signature_games: 1000 };
-    /// A first impression.
+    /// For a quick estimate.
     pub const QUICK: Effort = Effort { seconds: 0.02, repeats: 3, signature_games: 50 };
 }
 
-/// The middle value.
+/// The median; the upper one of an even number of values.
 pub(crate) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]
 }
 
-/// The example of the crate's README is a test.
+/// Runs the example in the README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

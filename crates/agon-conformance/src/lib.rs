@@ -1,9 +1,9 @@
 //! Replays recorded games of other engines and reports the first difference of each.
 //!
-//! One driver for all games: it finds the files, unpacks them, asks the game in which profiles the
-//! recording must hold and feeds it line by line. What a line means is the game's business
-//! (`trace.rs` in each game's crate). Recordings are untrusted input: a broken file is reported as
-//! broken, with its line.
+//! The driver is the same for all games: it finds the files, unpacks them, asks the game for the rule
+//! profiles in which the recording must hold, and passes it line by line. The game interprets the lines
+//! (`trace.rs` in each game's crate). Recordings are untrusted input: a damaged file is reported with its
+//! line.
 
 use agon_core::trace::{Recording, TraceFault, broken};
 use agon_core::{Profile, TestSupport};
@@ -12,19 +12,19 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-/// The longest line a recording may have; the longest known is far below it.
-const LINE_LIMIT: u64 = 64 << 20;
+/// Maximum length of a line in bytes; known recordings stay far below it.
+const LINE_MAX_BYTES: u64 = 64 << 20;
 
-/// How the replay of one file went in one profile.
+/// The result of replaying one file in one profile.
 #[derive(Debug)]
 pub struct FileReport {
     /// The file.
     pub path: PathBuf,
-    /// The profile it was played in; `None` when its header could not be understood.
+    /// The profile; `None` if the header could not be read.
     pub profile: Option<Profile>,
     /// Steps replayed before the end or the first difference.
     pub steps: u64,
-    /// The first difference, or what is wrong with the file.
+    /// The first difference or a fault of the file; `None` if the recording holds.
     pub fault: Option<TraceFault>,
 }
 
@@ -49,8 +49,8 @@ pub fn check_file<G: TestSupport>(path: &Path) -> Vec<FileReport> {
     }
 }
 
-/// Replays one file through a recording that the caller opens from its header, for tests that set
-/// single rules; answers the steps replayed and the first fault.
+/// Replays one file through a recording that the caller opens from its header, for tests that change single
+/// rules. Returns the number of steps replayed and the first fault.
 pub fn check_file_with(
     path: &Path,
     open_recording: impl FnOnce(&Value) -> Result<Box<dyn Recording>, TraceFault>,
@@ -77,21 +77,21 @@ fn replay(
     recording.finish()
 }
 
-/// The recordings among files and folders (searched through, sorted by name): `*.jsonl` and
-/// `*.jsonl.gz`. A file that is named itself is taken whatever it is called.
+/// The recordings in files and folders: folders are searched recursively, sorted by name, for `*.jsonl` and
+/// `*.jsonl.gz`. A file in `paths` is always included, whatever its name.
 pub fn find_recordings(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for path in paths {
         if path.is_dir() {
-            let mut inside = Vec::new();
+            let mut entries = Vec::new();
             for entry in std::fs::read_dir(path)? {
-                inside.push(entry?.path());
+                entries.push(entry?.path());
             }
-            inside.sort();
-            inside.retain(|p| p.is_dir() || is_recording(p));
-            found.extend(find_recordings(&inside)?);
+            entries.sort();
+            entries.retain(|p| p.is_dir() || is_recording(p));
+            found.extend(find_recordings(&entries)?);
         } else {
-            // Named on the command line: opened whatever it is called, so that a typo is reported.
+            // Included unchecked, so that a misspelt path is reported.
             found.push(path.clone());
         }
     }
@@ -103,7 +103,7 @@ fn is_recording(path: &Path) -> bool {
     name.ends_with(".jsonl") || name.ends_with(".jsonl.gz")
 }
 
-/// All lines of a recording as JSON, the header first: for tests that change them.
+/// All lines of a recording as JSON, the header first; for tests that change them.
 pub fn read_lines(path: &Path) -> Result<Vec<Value>, TraceFault> {
     let mut lines = open(path)?;
     let mut values = Vec::new();
@@ -141,13 +141,13 @@ impl Lines {
             let length = self
                 .reader
                 .by_ref()
-                .take(LINE_LIMIT)
+                .take(LINE_MAX_BYTES)
                 .read_line(&mut self.buffer)
                 .map_err(|e| broken(format!("line {number} cannot be read: {e}")))?;
             if length == 0 {
                 return Ok(None);
             }
-            if length as u64 == LINE_LIMIT {
+            if length as u64 == LINE_MAX_BYTES {
                 return Err(broken(format!("line {number} is longer than 64 MiB")));
             }
             if !self.buffer.trim().is_empty() {
@@ -159,7 +159,7 @@ impl Lines {
     }
 }
 
-/// The example of the crate's README is a test.
+/// Runs the example in the README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
