@@ -2,7 +2,7 @@
 
 use crate::line::{Break, Farewell, HangUp, Line};
 use crate::notes::Notebook;
-use agon_protocol::{Format, Pen};
+use agon_protocol::{Format, IncrementalJsonWriter};
 use agon_runner::{Incident, IncidentKind, Report, Trouble};
 use serde::Serialize;
 use std::time::{Duration, Instant};
@@ -44,7 +44,7 @@ pub(crate) struct Link<L: Line> {
     /// What is not sent yet.
     outbox: Vec<u8>,
     /// Writes what opens a turn.
-    pen: Pen,
+    turn_writer: IncrementalJsonWriter,
 }
 
 impl<L: Line> Link<L> {
@@ -60,7 +60,7 @@ impl<L: Line> Link<L> {
             notebook: Notebook::default(),
             report: Report { sandbox, ..Report::default() },
             outbox: Vec::new(),
-            pen: Pen::default(),
+            turn_writer: IncrementalJsonWriter::default(),
         }
     }
 
@@ -105,10 +105,10 @@ impl<L: Line> Link<L> {
     ) -> Result<(), Break> {
         match self.format {
             Format::Json if self.outbox.is_empty() => {
-                self.line.send(self.pen.write(message), deadline)
+                self.line.send(self.turn_writer.write(message), deadline)
             }
             Format::Json => {
-                self.outbox.extend_from_slice(self.pen.write(message));
+                self.outbox.extend_from_slice(self.turn_writer.write(message));
                 self.flush(deadline)
             }
             Format::Msgpack => self.send(message, deadline),

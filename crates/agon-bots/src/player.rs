@@ -9,7 +9,7 @@ use crate::start::{Prepared, prepare};
 use crate::word::find;
 use agon_core::Contest;
 use agon_runner::{Player, Program, Seating, Trouble, built_in, built_in_names};
-use agon_sandbox::{Core, Job, Sandbox};
+use agon_sandbox::{Job, MatchCore, Sandbox};
 
 /// The player that a word names: `builtin:greedy`, a file, a folder. Sources are compiled here, so
 /// that a match never waits for a compiler.
@@ -49,9 +49,9 @@ fn seated<G: Contest>(
         Session::<G, Process>::open(line, seating, patience, Some(sandbox.describe()))
     };
     let sit = move |seating: &Seating<'_>| {
-        let core = if host.computes_by_turns { Core::of_this_match() } else { None };
+        let core = if host.computes_by_turns { MatchCore::of_this_match() } else { None };
         // Who has died while it waited is no loss: there is always another one.
-        let number = core.as_ref().map(Core::number);
+        let number = core.as_ref().map(MatchCore::number);
         let old = reserve.as_ref().and_then(|reserve| reserve.take(number));
         let old = old.and_then(|jailed| greet(jailed, core.clone(), seating, &sandbox).ok());
         let session = match old.filter(|session| !session.is_dead()) {

@@ -6,7 +6,7 @@ use crate::overload::{Span, Waiting};
 use crate::reserve::Reserve;
 use agon_protocol::{Format, MESSAGE_LIMIT};
 use agon_runner::Trouble;
-use agon_sandbox::{Core, Excess, How, Jailed, WireFault};
+use agon_sandbox::{Excess, How, Jailed, MatchCore, WireFault};
 use std::time::{Duration, Instant};
 
 /// How long a bot may take to end by itself when the match is over.
@@ -39,7 +39,7 @@ pub(crate) struct Process {
     /// Where it may stay for another match, if it is one that can.
     reserve: Option<Reserve>,
     /// The core that the whole match shares.
-    core: Option<Core>,
+    core: Option<MatchCore>,
     /// Whether it has said that it will.
     stays: bool,
 }
@@ -49,7 +49,7 @@ impl Process {
         jailed: Jailed,
         host: Host,
         reserve: Option<Reserve>,
-        core: Option<Core>,
+        core: Option<MatchCore>,
     ) -> Process {
         Process {
             jailed,
@@ -144,7 +144,7 @@ impl Line for Process {
 
     fn wake(&mut self) {
         if let Some(core) = &self.core {
-            core.settle();
+            core.pin_this_thread();
         }
         if self.is_restless {
             return self.jailed.thaw();
@@ -202,6 +202,6 @@ impl Line for Process {
             return;
         };
         jailed.wire.forget_log();
-        reserve.put(jailed, core.as_ref().map(Core::number));
+        reserve.put(jailed, core.as_ref().map(MatchCore::number));
     }
 }

@@ -79,8 +79,11 @@ pub(crate) fn prepare(found: &Found, options: &Options) -> Result<Prepared, BotF
         }
     };
     job.env.extend(bench.environment());
-    job.limits =
-        Limits { memory: options.memory, forks: sandbox.holds_families(), ..Limits::default() };
+    job.limits = Limits {
+        memory: options.memory,
+        forks: sandbox.supports_child_processes(),
+        ..Limits::default()
+    };
     if found.language == Language::Java {
         job.limits.processes = JAVA_THREADS;
     }

@@ -86,7 +86,7 @@ fn libraries(python: &Runtime, sandbox: &Sandbox) -> Option<String> {
     let mut job = Job::new(&python.program);
     job.args = vec!["-c".into(), LIBRARIES.into()];
     job.readable = python.readable.clone();
-    job.limits.forks = sandbox.holds_families();
+    job.limits.forks = sandbox.supports_child_processes();
     let deadline = Instant::now() + PATIENCE;
     let mut jailed = sandbox.spawn(&job).ok()?;
     let said = String::from_utf8_lossy(jailed.wire.rest(1000, Some(deadline)).ok()?).into_owned();
