@@ -212,7 +212,7 @@ fn refusals<G: Contest>(game: &G, deeds: &[Deed<G>]) -> Vec<Event> {
             None => refused.push((seat, 1, why)),
         }
     }
-    let told = refused.into_iter().map(|(seat, count, why)| {
+    let events = refused.into_iter().map(|(seat, count, why)| {
         let name = G::INFO.seat_names[seat.index()];
         let sentence = match count {
             1 => format!("an order of {name} was refused: {why}"),
@@ -220,7 +220,7 @@ fn refusals<G: Contest>(game: &G, deeds: &[Deed<G>]) -> Vec<Event> {
         };
         Event::new(EventKind::Refusal, sentence.trim_end_matches('.')).by(seat)
     });
-    told.collect()
+    events.collect()
 }
 
 impl<G: Contest> Scribe<G> for FrameMaker<'_, G> {
