@@ -1,0 +1,3 @@
+module agon
+
+go 1.19
