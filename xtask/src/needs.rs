@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// Programs and the Debian packages they come from.
-const PROGRAMS: [(&str, &str); 9] = [
+const PROGRAMS: [(&str, &str); 10] = [
     ("bwrap", "bubblewrap"),
     ("chromium", "chromium"),
     ("gcc", "gcc"),
     ("g++", "g++"),
+    ("go", "golang-go"),
     ("javac", "openjdk-17-jdk-headless"),
     ("mvn", "maven"),
     ("node", "nodejs"),

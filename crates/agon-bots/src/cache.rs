@@ -1,7 +1,7 @@
-//! A folder for what can be made again: snapshots, builds, kits.
+//! The cache folder: snapshots, builds and kits, all of which can be made again.
 //!
-//! Everything in it is named by a fingerprint of what it was made from, appears whole or not at all,
-//! and is never changed. Any number of Agons share it.
+//! An entry is named by a fingerprint of what it was made from, appears complete or not at all, and is never
+//! changed. Any number of Agon processes can share the folder.
 
 use std::fs;
 use std::io;
@@ -15,7 +15,7 @@ use thiserror::Error;
 pub struct CacheFault {
     /// The folder.
     pub path: PathBuf,
-    /// What the system says.
+    /// The error of the operating system.
     pub why: io::Error,
 }
 
@@ -26,7 +26,7 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The folder that `$AGON_CACHE` names, or the usual place of the system.
+    /// The folder that `$AGON_CACHE` names, or the usual cache folder of the system.
     pub fn usual() -> Cache {
         let set = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
         let root = set("AGON_CACHE")
@@ -41,7 +41,7 @@ impl Cache {
         Cache { root: root.into() }
     }
 
-    /// The entry of this kind and name; made by `make` in a fresh folder if it is not there.
+    /// The entry of this kind and name. If it is missing, `make` fills a fresh folder.
     pub fn keep(
         &self,
         kind: &str,
@@ -63,12 +63,12 @@ impl Cache {
         }
     }
 
-    /// Where the entry of this kind and name is, if it is there.
+    /// The path of the entry of this kind and name, which may be missing.
     pub fn path(&self, kind: &str, name: &str) -> PathBuf {
         self.root.join(kind).join(name)
     }
 
-    /// A new empty folder beside the entries of a kind, to be settled under its name when it is done.
+    /// A new empty folder beside the entries of a kind. [`settle`] gives it its name when it is complete.
     pub fn fresh(&self, kind: &str) -> Result<PathBuf, CacheFault> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let n = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -82,7 +82,7 @@ impl Cache {
     }
 }
 
-/// Gives a finished folder its name. If somebody else was faster, theirs is as good.
+/// Renames a complete folder to its entry's path. If another process has made the same entry, that one stays.
 pub(crate) fn settle(fresh: &Path, path: &Path) -> io::Result<()> {
     match fs::rename(fresh, path) {
         Err(_) if path.is_dir() => fs::remove_dir_all(fresh),

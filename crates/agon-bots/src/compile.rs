@@ -1,4 +1,4 @@
-//! Compiling a stranger's sources: in the sandbox, with limits, once for each content.
+//! Compiles the sources of bots: in the sandbox, with limits, once for each content.
 
 use crate::cache::{Cache, CacheFault, settle};
 use crate::sources::hex;
@@ -13,10 +13,15 @@ use thiserror::Error;
 
 /// How long a compiler may take.
 pub const COMPILE_SECONDS: u64 = 120;
+/// The file that compilers are told to make. It is not called `agon-bot`: a bot's folder may have the kit of
+/// that name.
+pub(crate) const PROGRAM: &str = "agon-program";
+/// Memory of a compiler with everything it starts.
+const COMPILER_MEMORY_BYTES: u64 = 2 << 30;
 /// How much of a compiler's message is shown.
 const MESSAGE_BYTES: usize = 8 << 10;
 
-/// Why a bot was not built. Each reads as a full sentence.
+/// Why a bot was not built. Each is a full sentence.
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "the sentences say it")]
 pub enum CompileFault {
@@ -42,7 +47,7 @@ pub(crate) struct Recipe {
     pub sources: PathBuf,
     /// The fingerprint of the sources.
     pub hash: String,
-    /// Whatever else decides the result: compiler, flags, kit.
+    /// Everything else that decides the result: compiler, kit.
     pub with: String,
     /// The program to run in the folder of the copy.
     pub program: PathBuf,
@@ -50,13 +55,13 @@ pub(crate) struct Recipe {
     pub args: Vec<OsString>,
     /// Its environment, besides `PATH`.
     pub env: Vec<(OsString, OsString)>,
-    /// What else it must see.
+    /// What it must see besides.
     pub readable: Vec<PathBuf>,
     /// A file that must be there afterwards, inside the folder.
     pub makes: PathBuf,
 }
 
-/// The folder with the sources and what was made of them.
+/// Compiles, unless the result is in the cache. Returns the folder with the sources and the results.
 pub(crate) fn compile(
     recipe: Recipe,
     sandbox: &Sandbox,
@@ -93,7 +98,7 @@ fn build(recipe: &Recipe, dir: &Path, sandbox: &Sandbox) -> Result<(), CompileFa
     job.writable = vec![dir.to_owned()];
     job.dir = dir.to_owned();
     job.limits = Limits {
-        memory: 2 << 30,
+        memory: COMPILER_MEMORY_BYTES,
         processes: 128,
         file_size: 256 << 20,
         open_files: 1024,
@@ -122,7 +127,11 @@ fn build(recipe: &Recipe, dir: &Path, sandbox: &Sandbox) -> Result<(), CompileFa
     }
     agon_sandbox::inspect(dir, &ArchiveLimits::default()).map_err(|fault| {
         let message = fault.to_string();
-        CompileFault::Refused { name: name(), ending: "left something strange".into(), message }
+        CompileFault::Refused {
+            name: name(),
+            ending: "left a file that is not allowed".into(),
+            message,
+        }
     })?;
     if !dir.join(&recipe.makes).is_file() {
         let what = recipe.makes.display().to_string();
@@ -131,7 +140,7 @@ fn build(recipe: &Recipe, dir: &Path, sandbox: &Sandbox) -> Result<(), CompileFa
     Ok(())
 }
 
-/// A compiler's message as its reader wants it: names as in the bot's own folder, not too long.
+/// Shortens a compiler's message: paths relative to the bot's folder, at most [`MESSAGE_BYTES`].
 fn shorten(message: String, dir: &Path) -> String {
     let mut message = message.replace(&format!("{}/", dir.display()), "");
     if message.len() > MESSAGE_BYTES {

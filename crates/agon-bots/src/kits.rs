@@ -1,80 +1,63 @@
-//! The kits that bots are written with, carried inside this program and unpacked when one is needed.
+//! Kits and starters: files that this program carries inside and unpacks or copies when they are needed.
+//!
+//! The files of all games are found by patterns, so this crate names none.
 
 use crate::cache::{Cache, CacheFault};
 use crate::sources::hex;
+use agon_core::OriginalApi;
 use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::fs;
 use std::path::PathBuf;
 
+/// Starters of all games, and what their original interfaces need. Native libraries and Java classes are
+/// built by other tools.
 #[derive(RustEmbed)]
-#[folder = "../../sdk/python/src"]
-#[exclude = "**/__pycache__/*"]
-struct Python;
+#[folder = "../../games"]
+#[include = "*/starters/*"]
+#[include = "*/original/*"]
+#[exclude = "*/original/java/*"]
+#[exclude = "*/original/native/*"]
+#[exclude = "*/original/*/examples/*"]
+#[exclude = "*/original/*/tests/*"]
+#[exclude = "*/__pycache__/*"]
+#[exclude = "*.md"]
+struct GameFiles;
 
+/// One starter for each language, for games that have none of their own.
 #[derive(RustEmbed)]
-#[folder = "../../sdk/cpp"]
-#[include = "*.hpp"]
-struct Cpp;
+#[folder = "../../sdk"]
+#[include = "*/starter/*"]
+struct SdkStarters;
 
-#[derive(RustEmbed)]
-#[folder = "../../sdk/js"]
-#[include = "package.json"]
-#[include = "index.*"]
-#[include = "register.mjs"]
-struct Js;
+/// The name of a file inside its kit, and its bytes.
+pub(crate) type KitFile = (String, Vec<u8>);
 
-#[derive(RustEmbed)]
-#[folder = "../../sdk/rust"]
-#[include = "Cargo.toml"]
-#[include = "README.md"]
-#[include = "src/*"]
-struct Rust;
-
-/// Made by Maven (`cargo xtask java`); the folder is empty until then.
-#[derive(RustEmbed)]
-#[folder = "../../sdk/java/kit"]
-#[include = "*.jar"]
-struct Java;
-
-#[derive(RustEmbed)]
-#[folder = "../../games/mars/original/python"]
-#[include = "host.py"]
-#[include = "src/*.py"]
-struct MarsOriginal;
-
-/// The sources of the kit; our own header beside them speaks the protocol.
-#[derive(RustEmbed)]
-#[folder = "../../games/timetravel/original/cpp"]
-#[include = "*.h"]
-#[include = "*.cpp"]
-#[exclude = "*/*"]
-struct TimeTravelCpp;
-
-#[derive(RustEmbed)]
-#[folder = "../../games/timetravel/original/python"]
-#[include = "*.py"]
-#[exclude = "*/*"]
-struct TimeTravelPython;
-
-/// A kit.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Kit {
-    Python,
-    Cpp,
-    Js,
-    Rust,
-    Java,
-    /// The modules that bots of the Mars Makeover contest import.
-    MarsOriginal,
-    /// The sources that C++ bots of the Time Travel contest are compiled with.
-    TimeTravelCpp,
-    /// The modules that Python bots of the Time Travel contest import.
-    TimeTravelPython,
+/// The files of an embedded folder, with `prefix` before their names.
+pub(crate) fn embedded<E: RustEmbed>(prefix: &str) -> Vec<KitFile> {
+    let file = |name: Cow<'static, str>| {
+        let data = E::get(&name).map(|file| file.data.into_owned());
+        Some((format!("{prefix}{name}"), data?))
+    };
+    E::iter().filter_map(file).collect()
 }
 
+/// A file of a game's folder.
+pub(crate) fn game_file(game: &str, path: &str) -> Option<Vec<u8>> {
+    Some(GameFiles::get(&format!("{game}/{path}"))?.data.into_owned())
+}
+
+/// The starter of a language for games that have none of their own.
+pub(crate) fn general_starter(language: &str, file: &str) -> Option<Vec<u8>> {
+    Some(SdkStarters::get(&format!("{language}/starter/{file}"))?.data.into_owned())
+}
+
+/// The files that a bot is given.
+pub(crate) struct Kit(Vec<KitFile>);
+
 /// An unpacked kit.
-pub(crate) struct Unpacked {
+pub(crate) struct UnpackedKit {
     /// Its folder.
     pub dir: PathBuf,
     /// The fingerprint of its files.
@@ -82,44 +65,36 @@ pub(crate) struct Unpacked {
 }
 
 impl Kit {
-    /// The names of its files and what is in them.
-    pub fn files(self) -> Vec<(String, Vec<u8>)> {
-        fn all<E: RustEmbed>(within: &str) -> Vec<(String, Vec<u8>)> {
-            let file = |name: std::borrow::Cow<'static, str>| {
-                let data = E::get(&name).map(|file| file.data.into_owned());
-                Some((format!("{within}{name}"), data?))
-            };
-            E::iter().filter_map(file).collect()
-        }
-        match self {
-            Kit::Python => all::<Python>(""),
-            Kit::Cpp => all::<Cpp>(""),
-            // Node looks for packages by the name of their folder.
-            Kit::Js => all::<Js>("agon/"),
-            Kit::Rust => all::<Rust>(""),
-            Kit::Java => all::<Java>(""),
-            Kit::MarsOriginal => all::<MarsOriginal>(""),
-            Kit::TimeTravelCpp => {
-                let mut files = all::<TimeTravelCpp>("");
-                files.extend(all::<Cpp>(""));
-                files
-            }
-            Kit::TimeTravelPython => all::<TimeTravelPython>(""),
-        }
+    pub fn new(files: Vec<KitFile>) -> Kit {
+        Kit(files)
     }
 
-    /// Unpacks the kit, unless it has been before.
-    pub fn unpack(self, cache: &Cache) -> Result<Unpacked, CacheFault> {
-        let mut files = self.files();
-        files.sort();
+    /// What bots of an original contest are given: the interface's folder without its starter.
+    pub fn original(game: &str, api: &OriginalApi) -> Kit {
+        let folder = format!("{game}/original/{}/", api.language);
+        let file = |path: Cow<'static, str>| {
+            let name = path.strip_prefix(&folder).filter(|name| !name.starts_with("starter/"))?;
+            Some((name.to_owned(), GameFiles::get(&path)?.data.into_owned()))
+        };
+        Kit(GameFiles::iter().filter_map(file).collect())
+    }
+
+    /// Adds files.
+    pub fn extend(&mut self, files: Vec<KitFile>) {
+        self.0.extend(files);
+    }
+
+    /// Unpacks the kit into the cache, unless it is there.
+    pub fn unpack(mut self, cache: &Cache) -> Result<UnpackedKit, CacheFault> {
+        self.0.sort();
         let mut hasher = Sha256::new();
-        for (name, data) in &files {
+        for (name, data) in &self.0 {
             hasher.update(format!("{name}\n{}\n", data.len()));
             hasher.update(data);
         }
         let hash = hex(&hasher.finalize())[..24].to_owned();
         let dir = cache.keep("kits", &hash, |dir| {
-            for (name, data) in &files {
+            for (name, data) in &self.0 {
                 let path = dir.join(name);
                 if let Some(parent) = path.parent() {
                     fs::create_dir_all(parent)?;
@@ -128,6 +103,6 @@ impl Kit {
             }
             Ok(())
         })?;
-        Ok(Unpacked { dir, hash })
+        Ok(UnpackedKit { dir, hash })
     }
 }

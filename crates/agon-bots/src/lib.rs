@@ -1,14 +1,15 @@
-//! Bots in any language: what a name means, how a program is built, started and talked to.
+//! Bots in any language: finds, builds, starts and talks to them.
 //!
-//! [`player`] turns a word of a command line into somebody who can sit on a seat. Behind it, in this
-//! order: the word is looked up, the bot's files are copied and fingerprinted, sources are compiled
-//! in the sandbox, and for each match a process is started and spoken to in the protocol.
+//! [`player`] turns a word of a command line into a player, in these steps: find the bot that the word
+//! names, copy and fingerprint its files, compile sources in the sandbox, and for each match start a process
+//! and talk to it in the protocol. Each [`Language`] is one file in `languages/`.
 
+mod api;
 mod cache;
 mod compile;
 mod host;
 mod kits;
-mod language;
+mod languages;
 mod line;
 mod link;
 mod manifest;
@@ -18,7 +19,7 @@ mod overload;
 mod player;
 mod process;
 mod reserve;
-pub mod runtimes;
+mod runtime;
 mod session;
 mod sources;
 mod start;
@@ -26,19 +27,21 @@ mod starters;
 mod turn;
 mod word;
 
+pub use api::{Api, GameApis};
 pub use cache::{Cache, CacheFault};
 pub use compile::{COMPILE_SECONDS, CompileFault};
-pub use language::{Api, Language};
+pub use languages::Language;
 pub use line::{Break, Farewell, HangUp, Line};
 pub use link::Patience;
 pub use manifest::{MANIFEST, Manifest};
 pub use notes::{NOTE_BYTES, NOTES_BYTES};
-pub use options::{BotFault, MEMORY, Options};
+pub use options::{BotFault, DEFAULT_MEMORY_BYTES, Options};
 pub use overload::Span;
 pub use player::{player, player_of_job};
+pub use runtime::{Missing, Runtime};
 pub use session::{LATE_TURNS, Session};
 pub use sources::{BYTES_MAX, FILES_MAX, SourceFault};
-pub use starters::{NewFile, STARTER_LANGUAGES, new_bot, new_original_bot};
+pub use starters::{NewFile, new_bot, original_languages};
 pub use turn::{LOG_BYTES, TURN_BYTES};
 pub use word::{Found, WordFault, find, game_of};
 

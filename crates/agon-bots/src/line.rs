@@ -1,11 +1,11 @@
-//! The line between a session and whatever answers at the other end: a process, or a script in tests.
+//! The connection between a session and a bot: a process, or a script in tests.
 
 use crate::overload::Span;
 use agon_protocol::Format;
 use agon_runner::Trouble;
 use std::time::{Duration, Instant};
 
-/// A line to a bot: bytes both ways, each with a deadline, and what the bot says on the side.
+/// A connection to a bot: bytes in both directions, each with a deadline, and the bot's log.
 pub trait Line: Send {
     /// Writes all of `bytes`, or fails at the deadline.
     fn send(&mut self, bytes: &[u8], deadline: Option<Instant>) -> Result<(), Break>;
@@ -18,24 +18,24 @@ pub trait Line: Send {
         false
     }
 
-    /// What the bot has written to its log since this was last asked.
+    /// What the bot has written to its log since the last call.
     fn take_log(&mut self) -> String {
         String::new()
     }
 
-    /// Whether the program at the other end is one of ours that counts the bot's energy. Nobody else
-    /// is believed.
+    /// Whether the other end is a host of Agon's own that counts the bot's energy. Other programs' counts are
+    /// ignored.
     fn counts_energy(&self) -> bool {
         false
     }
 
-    /// The bot's turn is over: it has nothing to think about until [`Line::wake`].
+    /// The bot's turn is over: it should not compute until [`Line::wake`].
     fn rest(&mut self) {}
 
     /// The bot's turn begins.
     fn wake(&mut self) {}
 
-    /// A turn begins in which the bot has so much time.
+    /// A turn with this time limit begins.
     fn begin_turn(&mut self, _allowed: Duration) {}
 
     /// How long other programs kept the bot from running.
@@ -43,10 +43,10 @@ pub trait Line: Send {
         Duration::ZERO
     }
 
-    /// Hangs up and says how the other end has ended. After this nothing is sent or received.
+    /// Closes the connection and returns how the other end has ended. Nothing is sent or received afterwards.
     fn hang_up(&mut self, manner: HangUp) -> Farewell;
 
-    /// Nobody needs the line any more. Who hung up [`HangUp::ForNow`] may be called again from here on.
+    /// Gives the line back. A process that was closed with [`HangUp::ForNow`] can be reused from here on.
     fn put_away(self)
     where
         Self: Sized,
@@ -54,7 +54,7 @@ pub trait Line: Send {
     }
 }
 
-/// Why a line gave no more.
+/// Why sending or receiving failed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Break {
     /// The deadline has passed.
@@ -62,32 +62,32 @@ pub enum Break {
     /// The other end has closed its pipes.
     Closed,
     /// A message is longer than [`MESSAGE_LIMIT`](agon_protocol::MESSAGE_LIMIT). The next call of
-    /// [`Line::receive`] goes on behind it, if that can be found.
+    /// [`Line::receive`] continues behind it, if its end can be found.
     TooLong,
     /// The line that was too long has no end.
     Endless,
-    /// It wrote more to its log than anybody can read.
+    /// The bot wrote too much to its log.
     Flood,
-    /// Something on our side failed.
+    /// Something on Agon's side failed.
     Trouble(Trouble),
 }
 
-/// How to hang up.
+/// How to close a connection.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum HangUp {
-    /// The match is over and the bot has done nothing wrong: if it is one that can play another match,
-    /// it may wait for that; otherwise as [`HangUp::Politely`].
+    /// The match is over and the bot had no incident: a process that can play another match is kept for it,
+    /// any other is closed as with [`HangUp::Politely`].
     ForNow,
-    /// The match is over: the bot may end by itself.
+    /// The match is over: the bot may exit by itself.
     Politely,
     /// At once.
     AtOnce,
 }
 
-/// What is known of a bot that has ended.
+/// What is known about a bot that has ended.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Farewell {
-    /// Something on our side failed: it never ran.
+    /// Something on Agon's side failed: the bot never ran.
     pub trouble: Option<Trouble>,
     /// How it ended, to follow "it": "ended with exit code 1", "was killed by signal 9".
     pub ending: String,

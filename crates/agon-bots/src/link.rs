@@ -1,4 +1,4 @@
-//! A line with what has to be remembered about the bot at its other end.
+//! A line together with the state of the bot at its other end.
 
 use crate::line::{Break, Farewell, HangUp, Line};
 use crate::notes::Notebook;
@@ -7,13 +7,13 @@ use agon_runner::{Incident, IncidentKind, Report, Trouble};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
-/// How long a bot may take to read a notice that it need not answer.
-const NOTICE: Duration = Duration::from_millis(50);
+/// How long a bot may take to read a notice that needs no answer.
+const NOTICE_TIMEOUT: Duration = Duration::from_millis(50);
 
-/// So many bytes do not wait for more.
-const ENOUGH: usize = 64 << 10;
+/// Flush once this much is buffered.
+const FLUSH_BYTES: usize = 64 << 10;
 
-/// How long things may take.
+/// Time limits besides those of the game.
 #[derive(Copy, Clone, Debug)]
 pub struct Patience {
     /// From the start of the program until it is ready.
@@ -28,20 +28,20 @@ impl Default for Patience {
     }
 }
 
-/// A line, how to write on it, and what is to be told about the bot afterwards.
+/// A line, the format of its messages, and the report about the bot.
 pub(crate) struct Link<L: Line> {
     pub line: L,
     pub format: Format,
     pub is_metered: bool,
     pub patience: Patience,
-    /// The time that the bot had in its first turn.
+    /// The time limit of the bot's first turn.
     pub first_allowed: Option<Duration>,
     /// The number of the turn being played.
     pub number: u64,
     pub is_dead: bool,
     pub notebook: Notebook,
     pub report: Report,
-    /// What is not sent yet.
+    /// Messages that are not sent yet.
     outbox: Vec<u8>,
     /// Writes what opens a turn.
     turn_writer: IncrementalJsonWriter,
@@ -64,13 +64,13 @@ impl<L: Line> Link<L> {
         }
     }
 
-    /// Says something that can wait: it goes out with the next message that cannot, or when we have to
-    /// wait for the bot. A bot that says all it has to say at once is not woken for every reply.
-    pub fn mention(&mut self, message: &impl Serialize) {
+    /// Buffers a message until the next urgent one, or until the bot is waited for. A bot that sends many
+    /// messages at once is then not woken for every reply.
+    pub fn enqueue(&mut self, message: &impl Serialize) {
         self.format.write(message, &mut self.outbox);
     }
 
-    /// Sends what has been mentioned.
+    /// Sends what is buffered.
     pub fn flush(&mut self, deadline: Option<Instant>) -> Result<(), Break> {
         if self.outbox.is_empty() {
             return Ok(());
@@ -85,19 +85,20 @@ impl<L: Line> Link<L> {
         message: &impl Serialize,
         deadline: Option<Instant>,
     ) -> Result<(), Break> {
-        self.mention(message);
+        self.enqueue(message);
         self.flush(deadline)
     }
 
     /// Waits for the bot's next message.
     pub fn receive(&mut self, deadline: Option<Instant>) -> Result<&[u8], Break> {
-        if self.outbox.len() > ENOUGH || !self.line.has_heard(self.format) {
+        if self.outbox.len() > FLUSH_BYTES || !self.line.has_heard(self.format) {
             self.flush(deadline)?;
         }
         self.line.receive(self.format, deadline)
     }
 
-    /// Sends what opens a turn. These messages are alike, and one is often the longest of its turn.
+    /// Sends the message that opens a turn. It is often the longest of its turn and resembles the one before,
+    /// so only what has changed is written anew.
     pub fn open_turn(
         &mut self,
         message: &impl Serialize,
@@ -115,17 +116,17 @@ impl<L: Line> Link<L> {
         }
     }
 
-    /// Sends something that the bot need not answer. It may not even be reading.
+    /// Sends a message that the bot need not answer. The bot may not be reading.
     pub fn notify(&mut self, message: &impl Serialize) -> Result<(), Break> {
-        self.send(message, Some(Instant::now() + NOTICE))
+        self.send(message, Some(Instant::now() + NOTICE_TIMEOUT))
     }
 
-    pub fn accuse(&mut self, round: u32, kind: IncidentKind, sentence: String) {
+    pub fn add_incident(&mut self, round: u32, kind: IncidentKind, sentence: String) {
         self.report.add(Incident { round, kind, sentence });
     }
 
-    /// The other end has closed its pipes: finds out how it ended, and tells.
-    pub fn bury(&mut self, round: u32, when: &str) -> Result<(), Trouble> {
+    /// The bot has closed its pipes: reports how it ended.
+    pub fn report_exit(&mut self, round: u32, when: &str) -> Result<(), Trouble> {
         let farewell = self.kill();
         let (kind, ending) = match farewell {
             Farewell { trouble: Some(trouble), .. } => return Err(trouble),
@@ -134,7 +135,7 @@ impl<L: Line> Link<L> {
             }
             Farewell { ending, .. } => (IncidentKind::Exited, ending),
         };
-        self.accuse(round, kind, format!("it {ending} {when}"));
+        self.add_incident(round, kind, format!("it {ending} {when}"));
         Ok(())
     }
 

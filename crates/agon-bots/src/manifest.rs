@@ -1,6 +1,7 @@
-//! `agon.toml`: what a bot's author says about the bot, so that nobody has to guess.
+//! `agon.toml`: what a bot's author says about the bot instead of letting Agon guess.
 
-use crate::language::{Api, Language};
+use crate::api::Api;
+use crate::languages::Language;
 use serde::Deserialize;
 
 /// The name of the file in a bot's folder.

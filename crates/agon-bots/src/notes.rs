@@ -1,4 +1,4 @@
-//! How much a bot may say to its author: notes are kept in the replay, so there is an end to them.
+//! Limits of a bot's notes and log lines, which are stored in the replay.
 
 use agon_core::Note;
 
@@ -7,17 +7,17 @@ pub const NOTES_BYTES: usize = 1 << 20;
 /// The longest text of one note; longer ones are cut.
 pub const NOTE_BYTES: usize = 4 << 10;
 
-/// Counts the notes of one bot, and puts its log together line by line.
+/// Counts the notes of one bot and splits its log into lines.
 #[derive(Default)]
 pub(crate) struct Notebook {
     bytes: usize,
     is_full: bool,
-    /// The beginning of a line whose end has not come yet.
+    /// A line that is not complete yet.
     begun: String,
 }
 
 impl Notebook {
-    /// The note as it is kept; `None` when there is no room left. The last one says so.
+    /// The note as it is stored; `None` if the limit is reached. The last stored note says so.
     pub fn admit(&mut self, mut note: Note) -> Option<Note> {
         if self.is_full {
             return None;
@@ -34,7 +34,7 @@ impl Notebook {
         Some(note)
     }
 
-    /// The complete lines, with `text` added to what has come before.
+    /// Adds `text` to the log and returns the lines that are complete.
     pub fn lines(&mut self, text: &str) -> Vec<String> {
         if text.is_empty() {
             return Vec::new();

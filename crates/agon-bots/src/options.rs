@@ -1,50 +1,47 @@
-//! How bots are run, and everything that can keep one from running.
+//! How bots are run, and every reason why one cannot run.
 
 use crate::cache::{Cache, CacheFault};
 use crate::compile::CompileFault;
-use crate::language::Language;
+use crate::languages::Language;
 use crate::link::Patience;
-use crate::runtimes::Missing;
+use crate::runtime::Missing;
 use crate::sources::SourceFault;
 use crate::word::WordFault;
 use agon_runner::NoSuchBuiltIn;
+pub use agon_sandbox::DEFAULT_MEMORY_BYTES;
 use agon_sandbox::{Refusal, Sandbox};
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// The memory of a bot, in bytes, unless somebody says otherwise.
-pub const MEMORY: u64 = 1 << 30;
-
 /// How bots are run.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What keeps them from the rest of the machine, or why nothing can. A refusal only matters when
-    /// a bot is named that needs a sandbox.
+    /// The sandbox, or why there is none. A refusal only matters when a bot is named that needs a sandbox.
     pub sandbox: Result<Sandbox, Refusal>,
-    /// How long things may take.
+    /// Time limits besides those of the game.
     pub patience: Patience,
     /// Bytes of memory for each bot.
     pub memory: u64,
     /// Whether the kits seed the language's random numbers, so that matches repeat.
     pub seed_bots: bool,
-    /// Where to keep what can be made again.
+    /// Where snapshots, builds and kits are kept.
     pub cache: Cache,
 }
 
 impl Options {
-    /// The usual ones, with this sandbox.
+    /// The defaults, with this sandbox.
     pub fn new(sandbox: Result<Sandbox, Refusal>) -> Options {
         Options {
             sandbox,
             patience: Patience::default(),
-            memory: MEMORY,
+            memory: DEFAULT_MEMORY_BYTES,
             seed_bots: true,
             cache: Cache::usual(),
         }
     }
 }
 
-/// Why a bot cannot play. Each reads as a full sentence.
+/// Why a bot cannot play. Each is a full sentence.
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "the sentences say it")]
 pub enum BotFault {
@@ -63,20 +60,19 @@ pub enum BotFault {
     #[error(transparent)]
     Sandbox(#[from] Refusal),
     #[error(
-        "{name} is written for the original contest in {language}, which is not understood here"
+        "{name} is written for the original contest in {language}, but {game} has no such interface: \
+         `agon games {game}` describes the game, `agon new {game}` begins a bot"
     )]
-    NoOriginal { name: String, language: Language },
+    NoOriginal { name: String, language: Language, game: &'static str },
     #[error(
         "{file} is needed for this bot and is not in {}, beside this program: `cargo build` makes both",
         .folder.display()
     )]
     NoModule { file: String, folder: PathBuf },
-    #[error("{name} is written in {language}, which this version cannot run yet")]
-    NotYet { name: String, language: Language },
 }
 
 impl BotFault {
-    /// Whether this machine lacks something or failed, which says nothing about the bot.
+    /// Whether the machine is at fault and not the bot: something is missing or failed.
     pub fn is_ours(&self) -> bool {
         use BotFault::{Cache, Compile, Missing, NoModule, Sandbox, Sources};
         use CompileFault::{Files, NotStarted};

@@ -1,22 +1,21 @@
-//! Whether a bot was late by itself, or because the machine was overloaded.
+//! Tells a slow bot from an overloaded machine.
 //!
-//! A bot that wanted to run and could not for a good part of its time, because other programs were using
-//! the processors, did not lose: we failed. A bot that sleeps, or computes for too long, or keeps itself
-//! waiting with threads of its own, did.
+//! A loss on time is void if other programs held the processors for at least 1/4 of the bot's time. Time in
+//! which the bot sleeps, computes, or waits for threads of its own is the bot's.
 
 use agon_runner::Trouble;
 use agon_sandbox::Waits;
 use std::time::{Duration, Instant};
 
-/// How large a part of a bot's time others must have taken for a loss to be theirs: one in so many.
-const PART: u32 = 4;
-/// How old the last look may be when a turn begins, as a part of the turn's time: one in so many. To
-/// look costs more than a whole exchange with a quick bot.
-const STALE: u32 = 20;
-/// By how much sums of times may differ that are the same.
-const ROUNDING: Duration = Duration::from_millis(1);
+/// A loss is void if other programs held the processors for 1/4 of the bot's time or more.
+const OVERLOAD_SHARE_DIVISOR: u32 = 4;
+/// Waiting times are read again at the start of a turn if the last reading is older than 1/20 of the turn's
+/// time. A reading costs more than a whole exchange with a quick bot.
+const STALE_SHARE_DIVISOR: u32 = 20;
+/// Rounding error that is allowed when a time bank is recognised.
+const BANK_TOLERANCE: Duration = Duration::from_millis(1);
 
-/// A time in which a bot may have been kept waiting.
+/// The time over which a bot's waiting is summed up.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Span {
     /// Since its program was started.
@@ -27,20 +26,21 @@ pub enum Span {
     Turn,
 }
 
-/// What is remembered of a bot's waiting.
+/// Readings of how long a bot's threads waited for a processor.
 #[derive(Debug, Default)]
 pub(crate) struct Waiting {
     first: Option<Waits>,
     last: Option<Waits>,
+    /// When the last turn began.
     turn: Option<Instant>,
 }
 
 impl Waiting {
-    /// A turn with so much time begins. Looks only now and then.
+    /// A turn with this much time begins. Takes a reading only if the last one is stale.
     pub fn begin_turn(&mut self, allowed: Duration, look: impl FnOnce() -> Waits) {
         let now = Instant::now();
         self.turn = Some(now);
-        let is_fresh = |last: &Waits| now.duration_since(last.at) < allowed / STALE;
+        let is_fresh = |last: &Waits| now.duration_since(last.at) < allowed / STALE_SHARE_DIVISOR;
         if !self.last.as_ref().is_some_and(is_fresh) {
             let waits = look();
             self.first.get_or_insert_with(|| waits.clone());
@@ -48,13 +48,13 @@ impl Waiting {
         }
     }
 
-    /// How long others kept the bot waiting.
+    /// How long other programs kept the bot waiting.
     pub fn in_span(&self, span: Span, now: &Waits) -> Duration {
         let nothing = Waits { at: now.at, cpu: Duration::ZERO, threads: Vec::new() };
         match (span, &self.first, &self.last) {
             (Span::Match, Some(first), _) => now.for_others_since(first),
             (Span::Turn, _, Some(last)) => {
-                // What it may have waited between our look and the turn's beginning is not of the turn.
+                // Between the reading and the start of the turn the bot may have waited too; leave that out.
                 let before = self.turn.map(|turn| turn.saturating_duration_since(last.at));
                 now.for_others_since(last).saturating_sub(before.unwrap_or_default())
             }
@@ -63,31 +63,31 @@ impl Waiting {
     }
 }
 
-/// The time that a bot had and was late with.
+/// The time limit that a bot has exceeded.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lateness {
-    /// What it had in its first turn.
+    /// The limit of its first turn.
     pub first: Duration,
-    /// What it used in all turns before this one.
+    /// What it used in all earlier turns.
     pub before: Duration,
-    /// What it had in this turn.
+    /// The limit of this turn.
     pub allowed: Duration,
 }
 
 impl Lateness {
-    /// The time that ran out and how long it was: the turn's, or a bank's for the whole match. In a bank,
-    /// what is there and what is gone make up what there was in the beginning.
+    /// The span that ran out and its length: one turn, or a bank for the whole match. In a bank,
+    /// remaining + used = initial bank.
     pub fn span(&self) -> (Span, Duration) {
         let total = self.allowed + self.before;
-        let is_bank = total.abs_diff(self.first) <= ROUNDING;
+        let is_bank = total.abs_diff(self.first) <= BANK_TOLERANCE;
         if is_bank { (Span::Match, self.first) } else { (Span::Turn, self.allowed) }
     }
 }
 
-/// What there is to say if others kept a bot waiting for a good part of the time that it had.
+/// The message if other programs held the processors for too large a share of the bot's time.
 pub(crate) fn overload(waited: Duration, had: Duration, when: &str) -> Option<Trouble> {
     let (waits, has) = (waited.as_secs_f64(), had.as_secs_f64());
-    (waited * PART >= had && !waited.is_zero()).then(|| {
+    (waited * OVERLOAD_SHARE_DIVISOR >= had && !waited.is_zero()).then(|| {
         Trouble(format!(
             "the machine is overloaded: {when} a bot's program had to wait {waits:.3} of its {has:.3} s \
              for a processor that others were using; let fewer games run at the same time (-j), or end \
@@ -111,17 +111,17 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_is_looked_at_now_and_then_and_never_charged_with_what_was_before() {
+    fn quick_turns_share_a_reading_and_earlier_waiting_is_left_out() {
         let mut waiting = Waiting::default();
-        let mut looks = 0;
+        let mut readings = 0;
         let start = Instant::now();
         for _ in 0..100 {
             waiting.begin_turn(Duration::from_secs(1000), || {
-                looks += 1;
+                readings += 1;
                 waits(start, 0, &[(7, 0, 0)])
             });
         }
-        assert_eq!(looks, 1, "quick turns share a look");
+        assert_eq!(readings, 1, "quick turns share a reading");
         let turn = waiting.turn.unwrap();
         let late = waits(turn + ms(2000), 500, &[(7, 500, 1500)]);
         let before = turn.duration_since(start);
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_good_part_of_the_time_counts() {
+    fn a_quarter_of_the_time_is_an_overload() {
         assert_eq!(overload(ms(0), ms(0), "now"), None);
         assert_eq!(overload(ms(1249), ms(5000), "now"), None);
         let Trouble(sentence) = overload(ms(1250), ms(5000), "in round 3").unwrap();

@@ -1,5 +1,6 @@
-//! The player that a word names, whatever it is.
+//! The player that a word names.
 
+use crate::api::GameApis;
 use crate::host::Host;
 use crate::options::{BotFault, Options};
 use crate::process::Process;
@@ -11,13 +12,13 @@ use agon_core::Contest;
 use agon_runner::{Player, Program, Seating, Trouble, built_in, built_in_names};
 use agon_sandbox::{Job, MatchCore, Sandbox};
 
-/// The player that a word names: `builtin:greedy`, a file, a folder. Sources are compiled here, so
-/// that a match never waits for a compiler.
+/// The player that a word names: `builtin:greedy`, a file, a folder. Sources are compiled here, before the
+/// match.
 pub fn player<G: Contest>(word: &str, options: &Options) -> Result<Player<G>, BotFault> {
     if word.starts_with("builtin:") {
         return Ok(built_in::<G>(word)?);
     }
-    let found = find(word, G::INFO.id, &built_in_names::<G>())?;
+    let found = find(word, GameApis::of::<G>(), &built_in_names::<G>())?;
     let prepared = prepare(&found, options)?;
     let hash = format!("sha256:{}", prepared.hash);
     let mut player = seated(&found.name, prepared, options)?;
@@ -50,7 +51,7 @@ fn seated<G: Contest>(
     };
     let sit = move |seating: &Seating<'_>| {
         let core = if host.computes_by_turns { MatchCore::of_this_match() } else { None };
-        // Who has died while it waited is no loss: there is always another one.
+        // A pooled process may have died; start another.
         let number = core.as_ref().map(MatchCore::number);
         let old = reserve.as_ref().and_then(|reserve| reserve.take(number));
         let old = old.and_then(|jailed| greet(jailed, core.clone(), seating, &sandbox).ok());

@@ -9,18 +9,18 @@ use agon_runner::Trouble;
 use agon_sandbox::{Excess, How, Jailed, MatchCore, WireFault};
 use std::time::{Duration, Instant};
 
-/// How long a bot may take to end by itself when the match is over.
-const GOODBYE: Duration = Duration::from_millis(300);
-/// Processor time between its turns after which a bot is taken for one that thinks on others' time. The
-/// shortest turns are of a second, so nobody wins by this much.
-const IDLE_CPU: Duration = Duration::from_millis(20);
-/// Others' turns shorter than this are not worth thinking in, nor looking whether somebody does: to ask
-/// for a process's time costs more than the rest of an exchange.
-const SHORT_REST: Duration = Duration::from_millis(1);
-/// How much of a log is shown as last words.
-const LAST_WORDS: usize = 2 << 10;
-/// What a program of ours says when it could play another match.
-const AGAIN: &[u8] = br#"{"type":"again"}"#;
+/// How long a bot may take to exit by itself when the match is over.
+const EXIT_GRACE: Duration = Duration::from_millis(300);
+/// A bot that uses more processor time than this between two of its turns is frozen from then on while others
+/// play. The shortest turn limit is one second, so 20 ms are no advantage.
+const MAX_IDLE_CPU: Duration = Duration::from_millis(20);
+/// The bot's processor time is not checked if the others' turns were shorter than this: reading it costs more
+/// than the rest of an exchange.
+const MIN_CHECKED_REST: Duration = Duration::from_millis(1);
+/// How much of the end of a log is reported.
+const LAST_WORDS_BYTES: usize = 2 << 10;
+/// What a host of Agon's own sends when it is ready for another match.
+const AGAIN_MESSAGE: &[u8] = br#"{"type":"again"}"#;
 
 /// A line to a process.
 pub(crate) struct Process {
@@ -28,19 +28,19 @@ pub(crate) struct Process {
     host: Host,
     /// When its last turn ended.
     rests_since: Option<Instant>,
-    /// Processor time when its last turn ended, if somebody looked.
+    /// Processor time when its last turn ended, if it was read.
     rested_at: Option<Duration>,
-    /// Whether the others' last turns took long enough to think in.
+    /// Whether the others' last turns took long enough to compute in.
     rests_long: bool,
-    /// Whether it has been seen thinking on others' time. From then on it stands still meanwhile.
+    /// Whether it computed during others' turns. From then on it is frozen meanwhile.
     is_restless: bool,
-    /// How long others kept it from running.
+    /// How long other programs kept it from running.
     waiting: Waiting,
-    /// Where it may stay for another match, if it is one that can.
+    /// Where it waits for another match, if it can play one.
     reserve: Option<Reserve>,
     /// The core that the whole match shares.
     core: Option<MatchCore>,
-    /// Whether it has said that it will.
+    /// Whether it announced that it can be reused.
     stays: bool,
 }
 
@@ -65,11 +65,11 @@ impl Process {
         }
     }
 
-    /// Whether it has cleared the table and could play another match.
+    /// Whether it announces that it can play another match.
     fn says_again(&mut self) -> bool {
-        let deadline = Some(Instant::now() + GOODBYE);
+        let deadline = Some(Instant::now() + EXIT_GRACE);
         self.reserve.is_some()
-            && self.receive(Format::Json, deadline).is_ok_and(|line| line == AGAIN)
+            && self.receive(Format::Json, deadline).is_ok_and(|line| line == AGAIN_MESSAGE)
             && self.jailed.wire.waiting().is_empty()
     }
 
@@ -77,7 +77,7 @@ impl Process {
         self.jailed.wire.catch_up();
         let text = self.jailed.wire.log().text();
         let text = text.trim_end();
-        let mut start = text.len().saturating_sub(LAST_WORDS);
+        let mut start = text.len().saturating_sub(LAST_WORDS_BYTES);
         while !text.is_char_boundary(start) {
             start += 1;
         }
@@ -131,7 +131,7 @@ impl Line for Process {
     }
 
     fn rest(&mut self) {
-        // Whose energy is counted gains nothing by thinking on others' time.
+        // A metered bot gains nothing by computing during others' turns.
         if self.host.counts_energy {
             return;
         }
@@ -149,12 +149,12 @@ impl Line for Process {
         if self.is_restless {
             return self.jailed.thaw();
         }
-        // The first time of all is the start, which is long.
+        // Before the first turn there is no rest to check.
         let Some(since) = self.rests_since else { return };
-        self.rests_long = since.elapsed() >= SHORT_REST;
+        self.rests_long = since.elapsed() >= MIN_CHECKED_REST;
         if let Some(before) = self.rested_at.take().filter(|_| self.rests_long) {
             let used = self.jailed.cpu_time().saturating_sub(before);
-            if used > IDLE_CPU {
+            if used > MAX_IDLE_CPU {
                 self.is_restless = used > self.host.housekeeping;
                 self.host.housekeeping = self.host.housekeeping.saturating_sub(used);
             }
@@ -178,14 +178,14 @@ impl Line for Process {
         }
         let exit = match manner {
             HangUp::AtOnce => self.jailed.try_wait().unwrap_or_else(|| {
-                // Pipes close a moment before the process has ended; its own words are better.
-                let moment = Instant::now() + GOODBYE;
-                self.jailed.wait(moment).unwrap_or_else(|| self.jailed.kill())
+                // Pipes close a moment before the process ends; its own exit status says more than a kill.
+                let deadline = Instant::now() + EXIT_GRACE;
+                self.jailed.wait(deadline).unwrap_or_else(|| self.jailed.kill())
             }),
             HangUp::ForNow | HangUp::Politely => {
                 self.jailed.wire.close_input();
-                let goodbye = Instant::now() + GOODBYE;
-                self.jailed.wait(goodbye).unwrap_or_else(|| self.jailed.kill())
+                let deadline = Instant::now() + EXIT_GRACE;
+                self.jailed.wait(deadline).unwrap_or_else(|| self.jailed.kill())
             }
         };
         Farewell {

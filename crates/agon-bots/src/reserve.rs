@@ -1,39 +1,40 @@
-//! Programs that have played a match and stay for another one of the same bot.
+//! Idle processes: they have played a match and wait for another one of the same bot.
 
 use agon_sandbox::Jailed;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// So many may stay: more matches of one bot than that are rarely played at once.
-const MOST: usize = 8;
+/// The most idle processes of one bot. More matches of one bot are rarely played at once.
+const MAX_IDLE_PROCESSES: usize = 8;
 
-/// The programs that one player has in reserve. They end with it.
+/// The idle processes of one player. They end with it.
 #[derive(Clone, Default)]
-pub(crate) struct Reserve(Arc<Mutex<Vec<Waiting>>>);
+pub(crate) struct Reserve(Arc<Mutex<Vec<IdleProcess>>>);
 
-/// A program that waits, and the number of the core that it was started on.
-struct Waiting {
+/// A process that waits for its next match.
+struct IdleProcess {
     jailed: Jailed,
+    /// The number of the core that it was started on.
     home: Option<usize>,
 }
 
 impl Reserve {
-    fn waiting(&self) -> MutexGuard<'_, Vec<Waiting>> {
+    fn idle(&self) -> MutexGuard<'_, Vec<IdleProcess>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One that can play, if there is one: best one of this core.
+    /// Takes an idle process, preferably one of this core.
     pub fn take(&self, core: Option<usize>) -> Option<Jailed> {
-        let mut waiting = self.waiting();
-        let at = waiting.iter().position(|program| program.home == core);
-        let at = at.or(waiting.len().checked_sub(1))?;
-        Some(waiting.swap_remove(at).jailed)
+        let mut idle = self.idle();
+        let at = idle.iter().position(|process| process.home == core);
+        let at = at.or(idle.len().checked_sub(1))?;
+        Some(idle.swap_remove(at).jailed)
     }
 
-    /// Lets one stay.
+    /// Keeps a process, unless there are enough.
     pub fn put(&self, jailed: Jailed, home: Option<usize>) {
-        let mut waiting = self.waiting();
-        if waiting.len() < MOST {
-            waiting.push(Waiting { jailed, home });
+        let mut idle = self.idle();
+        if idle.len() < MAX_IDLE_PROCESSES {
+            idle.push(IdleProcess { jailed, home });
         }
     }
 }

@@ -15,8 +15,8 @@ use std::collections::BTreeSet;
 use std::marker::PhantomData;
 use std::time::Instant;
 
-/// After so many turns in a row without an answer or a draft a bot is taken for dead, so that it
-/// cannot hold up a match for hours. For the rules it makes no difference.
+/// A bot is stopped after this many turns in a row without an answer or a draft, so that it cannot hold up a
+/// match for hours. The rules treat its later turns as before.
 pub const LATE_TURNS: u32 = 30;
 
 /// A bot at the other end of a line, playing one match.
@@ -29,8 +29,8 @@ pub struct Session<G: Contest, L: Line> {
 }
 
 impl<G: Contest, L: Line> Session<G, L> {
-    /// Greets the bot and waits until it is ready. A bot that does not get ready is dead, and the
-    /// report says so. `sandbox` is what to tell about it there.
+    /// Greets the bot and waits until it is ready. A bot that does not get ready counts as dead, and the
+    /// report says so. `sandbox` describes the sandbox in the report.
     pub fn open(
         line: L,
         seating: &Seating<'_>,
@@ -48,7 +48,7 @@ impl<G: Contest, L: Line> Session<G, L> {
         Ok(session)
     }
 
-    /// Whether nothing can come from the bot any more.
+    /// Whether the bot has ended.
     pub fn is_dead(&self) -> bool {
         self.link.is_dead
     }
@@ -91,18 +91,18 @@ impl<G: Contest, L: Line> Session<G, L> {
                 }
                 format!("was not ready within {} s", limit.as_secs_f64())
             }
-            Err(Break::Flood) => "wrote more to its log than anybody can read".to_owned(),
+            Err(Break::Flood) => "wrote too much to its log".to_owned(),
             Err(Break::Closed) => {
-                return link.bury(0, "before it was ready");
+                return link.report_exit(0, "before it was ready");
             }
             Err(Break::Trouble(trouble)) => return Err(trouble),
         };
-        link.accuse(0, IncidentKind::NotReady, format!("it {what}"));
+        link.add_incident(0, IncidentKind::NotReady, format!("it {what}"));
         link.kill();
         Ok(())
     }
 
-    /// What the bot has written to its log goes into the replay as notes of this turn.
+    /// Writes the new lines of the bot's log into the replay, as notes of this turn.
     fn write_log(&mut self, turn: &mut Turn<'_, G>) {
         let log = self.link.line.take_log();
         for line in self.link.notebook.lines(&log) {
@@ -138,7 +138,7 @@ impl<G: Contest, L: Line> Program<G> for Session<G, L> {
         self.late_turns = if is_late { self.late_turns + 1 } else { 0 };
         if self.late_turns >= LATE_TURNS {
             let what = format!("it did not answer {LATE_TURNS} times in a row and was given up");
-            self.link.accuse(turn.round(), IncidentKind::OutOfTime, what);
+            self.link.add_incident(turn.round(), IncidentKind::OutOfTime, what);
             self.link.kill();
         }
         Ok(Ended { why, seconds: if self.link.patience.clock { seconds } else { 0.0 } })
@@ -156,7 +156,7 @@ impl<G: Contest, L: Line> Program<G> for Session<G, L> {
             self.actors.iter().copied().filter(|&actor| game.is_gone(actor)).collect();
         for actor in gone {
             self.actors.remove(&actor);
-            // If it does not hear, it keeps what it has for nothing.
+            // A bot that misses this notice only keeps an object that is not used again.
             let _ = self.link.notify(&Message::<G>::Gone { actor: actor.0 });
         }
     }

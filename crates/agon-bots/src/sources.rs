@@ -1,8 +1,8 @@
-//! A bot's files: which they are, and a copy of them that nobody changes any more.
+//! A bot's files: which they are, and an immutable copy of them.
 //!
-//! A bot is played from a snapshot, named by a fingerprint of everything in it. So the fingerprint in
-//! a replay is that of the bot that played, whatever its author does to the files meanwhile; and a
-//! bot sees its own files and not those of the bot beside it.
+//! A bot is played from a snapshot that is named by a fingerprint of its files. The fingerprint in a replay
+//! is therefore that of the bot that played, even if its author edits the files meanwhile, and a bot sees
+//! only its own files.
 
 use crate::cache::{Cache, CacheFault};
 use sha2::{Digest, Sha256};
@@ -12,9 +12,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 use thiserror::Error;
 
-/// The most files a bot may have.
+/// The largest number of files of a bot.
 pub const FILES_MAX: usize = 5_000;
-/// The most bytes all of them may have.
+/// The largest total size of a bot's files, in bytes.
 pub const BYTES_MAX: u64 = 256 << 20;
 /// Folders that are never part of a bot.
 const NOT_SOURCES: [&str; 4] = ["__pycache__", "target", ".git", ".venv"];
@@ -30,25 +30,34 @@ pub enum Sources {
     Folder,
 }
 
-/// Why a bot's files cannot be taken. Each reads as a full sentence.
+/// Why a bot's files are refused. Each is a full sentence.
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "the sentences say it")]
 pub enum SourceFault {
     #[error("cannot read {}: {why}", .path.display())]
     Unreadable { path: PathBuf, why: std::io::Error },
-    #[error("{} is a link: a bot's folder may only have files and folders in it", .path.display())]
+    #[error(
+        "{} is a symbolic link, which a bot's folder may not have: copy the file there instead",
+        .path.display()
+    )]
     Link { path: PathBuf },
     #[error("{} is neither a file nor a folder", .path.display())]
     Strange { path: PathBuf },
-    #[error("{} has more than {FILES_MAX} files: that is too much for a bot", .path.display())]
+    #[error(
+        "{} has more than {FILES_MAX} files, the limit for a bot: remove what the bot does not need",
+        .path.display()
+    )]
     TooMany { path: PathBuf },
-    #[error("{} has more than {} MiB of files: that is too much for a bot", .path.display(), BYTES_MAX >> 20)]
+    #[error(
+        "{} has more than {} MiB of files, the limit for a bot: remove what the bot does not need",
+        .path.display(), BYTES_MAX >> 20
+    )]
     TooLarge { path: PathBuf },
     #[error(transparent)]
     Cache(#[from] CacheFault),
 }
 
-/// A copy of a bot's files that stays as it is.
+/// An immutable copy of a bot's files.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// The folder.
@@ -58,7 +67,7 @@ pub struct Snapshot {
 }
 
 /// A file of a bot: its bytes, and whether it can be executed.
-struct File {
+struct SourceFile {
     bytes: Vec<u8>,
     is_executable: bool,
 }
@@ -88,7 +97,7 @@ pub fn snapshot(
         }
         let bytes = fs::read(&path).map_err(unreadable)?;
         let is_executable = meta.permissions().mode() & 0o111 != 0;
-        files.insert(name, File { bytes, is_executable });
+        files.insert(name, SourceFile { bytes, is_executable });
     }
     let hash = fingerprint(&files);
     let dir = cache.keep("sources", &hash, |dir| {
@@ -106,8 +115,8 @@ pub fn snapshot(
     Ok(Snapshot { dir, hash })
 }
 
-/// SHA-256 over names, modes and contents, each behind its length.
-fn fingerprint(files: &BTreeMap<PathBuf, File>) -> String {
+/// SHA-256 over names, modes and contents; names and contents are preceded by their lengths.
+fn fingerprint(files: &BTreeMap<PathBuf, SourceFile>) -> String {
     let mut hasher = Sha256::new();
     for (name, file) in files {
         let name = name.to_string_lossy();
@@ -120,7 +129,7 @@ fn fingerprint(files: &BTreeMap<PathBuf, File>) -> String {
     hex(&hasher.finalize())
 }
 
-/// Bytes as they are shown.
+/// Bytes in hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -159,7 +168,7 @@ fn with_imports(root: &Path, name: &Path, names: &mut BTreeSet<PathBuf>) {
     }
     let text = read_text(&root.join(name));
     for module in imports(&text) {
-        // Contests of old called the folder of all bots `bots`.
+        // Some contests kept all bots in a folder `bots`.
         let module = module.strip_prefix("bots.").unwrap_or(&module);
         let path = PathBuf::from(module.replace('.', "/"));
         let inside = path.components().all(|c| matches!(c, Component::Normal(_)));
@@ -180,7 +189,7 @@ fn with_imports(root: &Path, name: &Path, names: &mut BTreeSet<PathBuf>) {
     }
 }
 
-/// The modules that a Python text imports, as far as its lines tell.
+/// The modules that a Python text imports, read line by line.
 fn imports(text: &str) -> Vec<String> {
     let mut modules = Vec::new();
     for line in text.lines().map(str::trim) {
@@ -203,11 +212,11 @@ fn imports(text: &str) -> Vec<String> {
     modules
 }
 
-/// A file's text, or nothing if it has none; only for guessing.
+/// A file's text for guessing what it is; empty if it is missing or longer than 1 MiB.
 pub(crate) fn read_text(path: &Path) -> String {
-    const LOOKED_AT: u64 = 1 << 20;
+    const MAX_GUESS_BYTES: u64 = 1 << 20;
     match path.metadata() {
-        Ok(meta) if meta.is_file() && meta.len() <= LOOKED_AT => {
+        Ok(meta) if meta.is_file() && meta.len() <= MAX_GUESS_BYTES => {
             String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).into_owned()
         }
         _ => String::new(),

@@ -1,7 +1,7 @@
-//! One turn: the bot is heard until it is done, or its time is up, or it fails.
+//! One turn: the bot's messages are carried out until it is done, its time is up, or it fails.
 //!
-//! The clock runs only while we wait for the bot: from the moment a message of ours is written to the
-//! moment its answer is complete.
+//! The clock runs only while Agon waits for the bot: from the moment a message is written until the answer is
+//! complete.
 
 use crate::line::{Break, Line};
 use crate::link::Link;
@@ -19,7 +19,7 @@ pub const LOG_BYTES: usize = 64 << 20;
 /// A message to a bot of this game.
 pub(crate) type Message<'a, G> = ToBot<&'a <G as Game>::View, &'a <G as Game>::Reply>;
 
-/// What came of a turn.
+/// The result of a turn.
 pub(crate) struct Played {
     /// How it ended.
     pub fate: Fate,
@@ -29,7 +29,7 @@ pub(crate) struct Played {
     pub has_draft: bool,
 }
 
-/// How a turn ends when it does not go on.
+/// How a turn ends.
 pub(crate) enum Fate {
     Ended(Why),
     Trouble(Trouble),
@@ -58,10 +58,10 @@ pub(crate) fn play_turn<G: Contest, L: Line>(
     Played { fate, used: playing.clock.used, has_draft: playing.has_draft }
 }
 
-/// What a bot has said, as far as it can be understood.
+/// A message of a bot, as far as it can be understood.
 enum Heard<C> {
     Said(FromBot<C>),
-    /// A message whose call is none of this game's.
+    /// A message whose call does not belong to this game.
     Loosely(FromBot<Value>, WireFault),
     Nonsense(WireFault),
 }
@@ -100,7 +100,7 @@ struct Playing<'s, 't, 'g, G: Contest, L: Line> {
 }
 
 impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
-    /// Hears the bot until its turn is over.
+    /// Carries out the bot's messages until its turn is over.
     fn run(&mut self, view: &G::View) -> Fate {
         let (number, actor) = (self.link.number, self.turn.actor());
         let allowance = self.turn.allowance();
@@ -127,8 +127,7 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
         }
     }
 
-    /// Waits for the next message of this turn. A bot that does not read is given the time of its turn to
-    /// do so.
+    /// Waits for the next message of this turn. The time that a bot takes to read is part of its turn.
     fn hear(&mut self) -> Result<FromBot<G::Call>, Fate> {
         loop {
             let start = Instant::now();
@@ -154,13 +153,13 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
         }
     }
 
-    /// Whether something belongs to an earlier turn: then it has come too late and is dropped.
+    /// Whether a message belongs to an earlier turn. It is dropped then.
     fn is_stale<C>(&self, said: &FromBot<C>) -> bool {
         turn_of(said).is_some_and(|turn| turn < self.link.number)
     }
 
-    /// A message with something in it that does not fit. If that is a call, the call is refused and
-    /// the turn goes on; otherwise the turn has failed.
+    /// Handles a message with a part that does not fit. If that is a call, the call is refused and the turn
+    /// goes on; otherwise the turn fails.
     fn answer_loosely(&mut self, said: FromBot<Value>, fault: WireFault) -> Result<(), Fate> {
         if turn_of(&said).is_some_and(|turn| turn != self.link.number) {
             return Err(self.out_of_turn(&said));
@@ -182,19 +181,19 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
         }
     }
 
-    /// Makes a call that may not be one of this game's.
+    /// Makes a call that may not belong to this game.
     fn make_loosely(&mut self, call: Value) -> Result<(Option<G::Reply>, Option<String>), Fate> {
         match serde_json::from_value::<G::Call>(call) {
             Ok(call) => self.make(&call).map(|(reply, refused)| (Some(reply), refused)),
             Err(fault) => {
                 let sentence = format!("this is not a call of {}: {fault}", G::INFO.title);
-                self.accuse(IncidentKind::Protocol, sentence.clone());
+                self.add_incident(IncidentKind::Protocol, sentence.clone());
                 Ok((None, Some(sentence)))
             }
         }
     }
 
-    /// Makes a call and says what came of it.
+    /// Makes a call and returns the reply and the refusal.
     fn make(&mut self, call: &G::Call) -> Result<(G::Reply, Option<String>), Fate> {
         match self.turn.call(call) {
             Ok(reply) => {
@@ -233,7 +232,7 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
                 let turn = self.link.number;
                 self.with_view(true, |link, view| {
                     if let Some(view) = view {
-                        link.mention(&Message::<G>::View { turn, view });
+                        link.enqueue(&Message::<G>::View { turn, view });
                     }
                 });
                 Ok(())
@@ -257,7 +256,7 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
     fn tell_reply(&mut self, reply: Option<&G::Reply>, refused: Option<String>, look: bool) {
         let turn = self.link.number;
         self.with_view(look, |link, view| {
-            link.mention(&Message::<G>::Reply { turn, reply, refused, view });
+            link.enqueue(&Message::<G>::Reply { turn, reply, refused, view });
         });
     }
 
@@ -268,11 +267,11 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
             .map(|(reply, refused)| Answer { reply: reply.as_ref(), refused: refused.clone() })
             .collect();
         self.with_view(look, |link, view| {
-            link.mention(&Message::<G>::Replies { turn, replies, view });
+            link.enqueue(&Message::<G>::Replies { turn, replies, view });
         });
     }
 
-    /// Says something with a fresh view, if one is wanted.
+    /// Sends a message, with a fresh view if one is wanted.
     fn with_view(&mut self, wanted: bool, say: impl FnOnce(&mut Link<L>, Option<&G::View>)) {
         if wanted {
             self.turn.look(&mut self.view);
@@ -300,7 +299,7 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
                 let what = error.unwrap_or_else(|| "an exception".into());
                 let round = self.turn.round();
                 let sentence = format!("its turn in round {round} was cut short: {what}");
-                self.accuse(IncidentKind::Exception, sentence);
+                self.add_incident(IncidentKind::Exception, sentence);
                 Why::Failed
             }
             How::Paused => Why::Paused,
@@ -308,15 +307,18 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
         })
     }
 
-    fn accuse(&mut self, kind: IncidentKind, sentence: String) {
+    fn add_incident(&mut self, kind: IncidentKind, sentence: String) {
         let round = self.turn.round();
-        self.link.accuse(round, kind, sentence);
+        self.link.add_incident(round, kind, sentence);
     }
 
-    /// The bot said something that is no message of this turn: its turn has failed.
+    /// The bot sent something that is not a message of this turn: its turn fails.
     fn failed(&mut self, what: String) -> Fate {
         let round = self.turn.round();
-        self.accuse(IncidentKind::Protocol, format!("its turn in round {round} failed: {what}"));
+        self.add_incident(
+            IncidentKind::Protocol,
+            format!("its turn in round {round} failed: {what}"),
+        );
         let notice = Message::<G>::Error { message: what };
         match self.link.notify(&notice) {
             Err(broken @ (Break::Closed | Break::Trouble(_))) => self.fate(broken),
@@ -335,18 +337,18 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
     fn flooded(&mut self, how: &str, limit: usize) -> Fate {
         let (round, limit) = (self.turn.round(), limit >> 20);
         let what = format!("it {how} more than {limit} MiB by its turn of round {round}");
-        self.accuse(IncidentKind::Flood, what);
+        self.add_incident(IncidentKind::Flood, what);
         self.link.kill();
         Fate::Ended(Why::Gone)
     }
 
-    /// Tells the bot that its turn is over. A bot that does not listen will find out later.
+    /// Tells the bot that its turn is over. A bot that does not read it notices at its next call.
     fn stop(&mut self, why: Stop) {
         let notice = Message::<G>::Stopped { turn: self.link.number, why };
         let _ = self.link.notify(&notice);
     }
 
-    /// The bot is late: whether that is our fault.
+    /// The bot is late: the message if the machine was overloaded.
     fn overload(&mut self) -> Option<Trouble> {
         let allowed = self.clock.allowed?;
         let before = Duration::from_secs_f64(self.link.report.seconds);
@@ -362,7 +364,7 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
         match broken {
             Break::Trouble(trouble) => Fate::Trouble(trouble),
             Break::Closed => {
-                match self.link.bury(round, &format!("in its turn of round {round}")) {
+                match self.link.report_exit(round, &format!("in its turn of round {round}")) {
                     Ok(()) => Fate::Ended(Why::Gone),
                     Err(trouble) => Fate::Trouble(trouble),
                 }
@@ -373,17 +375,17 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
                 }
                 let limit = self.clock.allowed.unwrap_or_default().as_secs_f64();
                 let what = format!("it took more than the {limit:.3} s it had in round {round}");
-                self.accuse(IncidentKind::OutOfTime, what);
+                self.add_incident(IncidentKind::OutOfTime, what);
                 self.stop(Stop::OutOfTime);
                 Fate::Ended(Why::OutOfTime)
             }
             Break::Endless => self.flooded("said", TURN_BYTES),
             Break::Flood => self.flooded("wrote to its log", LOG_BYTES),
             Break::TooLong if self.link.format == Format::Msgpack => {
-                // Where the next frame begins is now anybody's guess.
+                // The start of the next frame cannot be found any more.
                 let fault = WireFault::TooLong;
                 let what = format!("it cannot be understood any more since round {round}: {fault}");
-                self.accuse(IncidentKind::Protocol, what);
+                self.add_incident(IncidentKind::Protocol, what);
                 self.link.kill();
                 Fate::Ended(Why::Gone)
             }
@@ -392,7 +394,7 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
     }
 }
 
-/// The turn that something said belongs to.
+/// The turn that a message belongs to.
 fn turn_of<C>(said: &FromBot<C>) -> Option<u64> {
     match *said {
         FromBot::Call { turn, .. }

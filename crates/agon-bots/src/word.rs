@@ -1,12 +1,17 @@
 //! What a word on a command line names: a built-in bot, a file, a folder.
 
-use crate::language::{Api, Language, api_of};
+use crate::api::{Api, GameApis};
+use crate::languages::{Language, alternatives};
 use crate::manifest::{MANIFEST, Manifest};
 use crate::sources::{Sources, read_text};
+use agon_core::OriginalApi;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why a word names no bot. Each reads as a full sentence.
+/// How many folders below a bot's folder its sources are searched for.
+const MAX_PACKAGE_DEPTH: usize = 6;
+
+/// Why a word names no bot. Each is a full sentence.
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "the sentences say it")]
 pub enum WordFault {
@@ -16,14 +21,14 @@ pub enum WordFault {
     )]
     Nothing { word: String, known: String, game: &'static str },
     #[error(
-        "{} is not a bot that is known here: it should end in .py, .cpp, .js, .rs or .java, or be an \
-         executable program; or say what it is, as in `python:{}`", .path.display(), .path.display()
+        "{} is not recognised as a bot: its name should end in {}, or it should be an executable program; \
+         or say what it is, as in `python:{}`", .path.display(), endings(), .path.display()
     )]
     UnknownFile { path: PathBuf },
     #[error(
-        "{} has no bot that can be found: put an agon.toml there, or a file called bot.py, main.py, \
-         bot.js, main.cpp or Cargo.toml, or Java sources (`agon new` makes a folder as it should be)",
-        .path.display()
+        "{} has no bot that can be found: put an agon.toml there, or a file called {}, or sources of one \
+         language that are compiled together (`agon new` makes a complete folder)",
+        .path.display(), entries()
     )]
     UnknownFolder { path: PathBuf },
     #[error("{}: {why}", .path.display())]
@@ -36,8 +41,24 @@ pub enum WordFault {
     Unreadable { path: PathBuf, why: std::io::Error },
 }
 
+/// The usual ending of each language, for messages.
+fn endings() -> String {
+    let usual = Language::all().iter().filter_map(|language| language.definition().endings.first());
+    let dotted: Vec<String> = usual.map(|ending| format!(".{ending}")).collect();
+    alternatives(dotted.iter().map(String::as_str))
+}
+
+/// The usual entry of each language, for messages.
+fn entries() -> String {
+    alternatives(
+        Language::all()
+            .iter()
+            .filter_map(|language| language.definition().entries.first().copied()),
+    )
+}
+
 /// A bot that was found: what it is and where its files are.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Found {
     /// What it is called in results.
     pub name: String,
@@ -47,11 +68,13 @@ pub struct Found {
     pub language: Language,
     /// What it is written for.
     pub api: Api,
+    /// The game's original interface in this language, if there is one.
+    pub original: Option<&'static OriginalApi>,
     /// The folder that its files are in.
     pub root: PathBuf,
     /// The file to run or to begin with, inside the folder.
     pub entry: PathBuf,
-    /// Whether somebody has named that file.
+    /// Whether the command line or `agon.toml` names that file.
     pub is_entry_named: bool,
     /// Which files of the folder belong to it.
     pub sources: Sources,
@@ -59,78 +82,67 @@ pub struct Found {
     pub build: Option<String>,
 }
 
-/// Files that a folder's bot begins with, the most telling first.
-const ENTRIES: [&str; 14] = [
-    "bot.py",
-    "main.py",
-    "bot.js",
-    "bot.mjs",
-    "main.js",
-    "index.js",
-    "Cargo.toml",
-    "bot.cpp",
-    "main.cpp",
-    "AI.cpp",
-    "bot.rs",
-    "main.rs",
-    "bot.java",
-    "bot",
-];
-
 /// Finds the bot that a word names. `python:` and the like before a path say what it is written in,
-/// `original:` that it is written for the contest's own interface.
-pub fn find(word: &str, game: &'static str, known: &str) -> Result<Found, WordFault> {
+/// `original:` that it is written for the contest's own interface. `known` lists the built-in bots, for
+/// the message if there is no such bot.
+pub fn find(word: &str, game: GameApis, known: &str) -> Result<Found, WordFault> {
     let (hints, path) = hints(word);
     let path = Path::new(path);
     let meta = path.metadata().map_err(|_| {
         let (word, known) = (word.to_owned(), known.to_owned());
-        WordFault::Nothing { word, known, game }
+        WordFault::Nothing { word, known, game: game.id }
     })?;
     let path =
         path.canonicalize().map_err(|why| WordFault::Unreadable { path: path.to_owned(), why })?;
     let found = if meta.is_dir() { folder(&path, game, hints) } else { file(&path, game, hints) };
     let mut found = found?;
     let manifest = manifest_of(&path)?;
-    if let Some(other) = manifest.game.filter(|other| other != game) {
-        return Err(WordFault::OtherGame { path, found: other, wanted: game });
+    if let Some(other) = manifest.game.filter(|other| other != game.id) {
+        return Err(WordFault::OtherGame { path, found: other, wanted: game.id });
     }
     found.name = manifest.name.unwrap_or(found.name);
     found.build = manifest.build;
-    found.api = match hints.api.or(manifest.api) {
-        Some(api) => api,
-        None if found.language == Language::Exec => Api::Agon,
-        // There is no Java kit but those of the contests.
-        None if found.language == Language::Java => Api::Original,
-        None => {
-            let text = read_text(&found.root.join(&found.entry));
-            api_of(game, found.language, &text)
+    found.original = game.original(found.language);
+    found.api = hints.api.or(manifest.api).unwrap_or_else(|| api_of(&found, game));
+    if let (Api::Original, Some(original)) = (found.api, found.original) {
+        if original.is_folder {
+            found.sources = Sources::Folder;
         }
-    };
-    if found.api == Api::Original && found.language == Language::Cpp {
-        // The contest's bots are two files at least, so one of them stands for its folder.
-        found.sources = Sources::Folder;
-    }
-    if found.api == Api::Original && found.name == "AI" {
-        // All of Time Travel's are called so; the folder tells them apart.
-        let folder = found.root.file_name().map(|name| name.to_string_lossy().into_owned());
-        found.name = folder.unwrap_or(found.name);
+        // Where the contest prescribed the file's name, all bots would have the same one.
+        let prescribed = original.entry.and_then(|entry| Path::new(entry).file_stem()?.to_str());
+        if prescribed == Some(found.name.as_str()) {
+            let folder = found.root.file_name().map(|name| name.to_string_lossy().into_owned());
+            found.name = folder.unwrap_or(found.name);
+        }
     }
     Ok(found)
 }
 
+/// The interface of a bot whose author does not name it.
+fn api_of(found: &Found, game: GameApis) -> Api {
+    let is_original = found.original.is_some()
+        && (found.language.definition().prefers_original
+            || game.is_original(found.language, &read_text(&found.root.join(&found.entry))));
+    if is_original { Api::Original } else { Api::Agon }
+}
+
 /// The game that a bot says it plays: in its `agon.toml`, or by being written for one contest.
-pub fn game_of<'a>(word: &str, games: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn game_of(word: &str, games: &[GameApis]) -> Option<&'static str> {
     let path = Path::new(hints(word).1);
     let said = manifest_of(path).ok().and_then(|manifest| manifest.game);
-    let entry = if path.is_dir() { path.join(entry_of(path)?) } else { path.to_owned() };
-    let text = read_text(&entry);
-    let language = Language::of_file(&entry);
-    let is_for = |game: &&str| match (&said, language) {
-        (Some(said), _) => said == game,
-        (None, Some(language)) => api_of(game, language, &text) == Api::Original,
-        (None, None) => false,
+    let is_for = |game: &&GameApis| {
+        if let Some(said) = &said {
+            return said == game.id;
+        }
+        let entry = if path.is_dir() { entry_of(path, **game) } else { Some(String::new()) };
+        let entry =
+            entry.map(|entry| if entry.is_empty() { path.to_owned() } else { path.join(entry) });
+        entry.is_some_and(|entry| {
+            let language = Language::of_file(&entry);
+            language.is_some_and(|language| game.is_original(language, &read_text(&entry)))
+        })
     };
-    games.into_iter().find(is_for)
+    games.iter().find(is_for).map(|game| game.id)
 }
 
 /// What is said before the path.
@@ -155,54 +167,64 @@ fn hints(word: &str) -> (Hints, &str) {
     (hints, rest)
 }
 
-fn file(path: &Path, game: &'static str, hints: Hints) -> Result<Found, WordFault> {
+fn file(path: &Path, game: GameApis, hints: Hints) -> Result<Found, WordFault> {
     let language = hints
         .language
         .or_else(|| Language::of_file(path))
-        .or_else(|| is_executable(path).then_some(Language::Exec))
+        .or_else(|| is_executable(path).then(Language::exec))
         .ok_or_else(|| WordFault::UnknownFile { path: path.to_owned() })?;
-    let root = path.parent().unwrap_or(Path::new("/")).to_owned();
-    let entry = PathBuf::from(path.file_name().unwrap_or_default());
-    let sources = match language {
-        Language::Python => Sources::WithImports,
-        _ => Sources::Alone,
-    };
-    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let (api, is_entry_named, build) = (Api::Agon, true, None);
-    Ok(Found { name, game, language, api, root, entry, is_entry_named, sources, build })
+    Ok(Found {
+        name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        game: game.id,
+        language,
+        api: Api::Agon,
+        original: None,
+        root: path.parent().unwrap_or(Path::new("/")).to_owned(),
+        entry: PathBuf::from(path.file_name().unwrap_or_default()),
+        is_entry_named: true,
+        sources: language.definition().sources_of_file,
+        build: None,
+    })
 }
 
-fn folder(path: &Path, game: &'static str, hints: Hints) -> Result<Found, WordFault> {
+fn folder(path: &Path, game: GameApis, hints: Hints) -> Result<Found, WordFault> {
     let manifest = manifest_of(path)?;
     let entry = match &manifest.entry {
-        // What a build command makes is not there yet.
+        // What a build command makes does not exist yet.
         Some(entry) if path.join(entry).is_file() || manifest.build.is_some() => entry.clone(),
         Some(entry) => {
             let (path, entry) = (path.join(MANIFEST), entry.clone());
             return Err(WordFault::NoEntry { path, entry });
         }
-        None => entry_of(path).ok_or_else(|| WordFault::UnknownFolder { path: path.to_owned() })?,
+        None => {
+            let unknown = || WordFault::UnknownFolder { path: path.to_owned() };
+            entry_of(path, game).ok_or_else(unknown)?
+        }
     };
     let entry = PathBuf::from(entry);
-    let guess = if entry.ends_with("Cargo.toml") {
-        Some(Language::Rust)
-    } else {
-        Language::of_file(&entry).or(Some(Language::Exec))
-    };
-    let language = hints.language.or(manifest.language).or(guess).unwrap_or(Language::Exec);
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let root = path.to_owned();
-    let (api, sources, build) = (Api::Agon, Sources::Folder, None);
-    let is_entry_named = manifest.entry.is_some();
-    Ok(Found { name, game, language, api, root, entry, is_entry_named, sources, build })
+    let said = hints.language.or(manifest.language);
+    Ok(Found {
+        name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        game: game.id,
+        language: said.or_else(|| Language::of_entry(&entry)).unwrap_or_else(Language::exec),
+        api: Api::Agon,
+        original: None,
+        root: path.to_owned(),
+        entry,
+        is_entry_named: manifest.entry.is_some(),
+        sources: Sources::Folder,
+        build: None,
+    })
 }
 
-/// The file that a folder's bot begins with: one of the usual names, else the only source there is.
-fn entry_of(folder: &Path) -> Option<String> {
-    if let Some(entry) = beside_client(folder) {
+/// The file that a folder's bot begins with: the one that the contest prescribed, one of the usual names, or
+/// the only source.
+fn entry_of(folder: &Path, game: GameApis) -> Option<String> {
+    if let Some(entry) = prescribed_entry(folder, game) {
         return Some(entry.to_owned());
     }
-    if let Some(entry) = ENTRIES.iter().find(|name| folder.join(name).is_file()) {
+    let mut usual = Language::all().iter().flat_map(|language| language.definition().entries);
+    if let Some(entry) = usual.find(|name| folder.join(name).is_file()) {
         return Some((*entry).to_owned());
     }
     let mut sources: Vec<String> = std::fs::read_dir(folder)
@@ -212,40 +234,42 @@ fn entry_of(folder: &Path) -> Option<String> {
         .map(|entry| entry.file_name().to_string_lossy().into_owned())
         .collect();
     sources.sort();
-    let languages: Vec<_> = sources.iter().map(|name| Language::of_file(Path::new(name))).collect();
-    let compiled = |l: &Option<Language>| matches!(l, Some(Language::Cpp | Language::Java));
-    match sources.len() {
-        1 => sources.pop(),
-        // Several sources that are compiled together: any of them will do.
-        n if n > 1 && languages.iter().all(|l| *l == languages[0] && compiled(l)) => sources.pop(),
-        0 => java_below(folder, Path::new(""), 6),
-        _ => None,
+    let languages: Vec<_> =
+        sources.iter().filter_map(|name| Language::of_file(Path::new(name))).collect();
+    match languages.first() {
+        None => source_below(folder, Path::new(""), MAX_PACKAGE_DEPTH),
+        Some(_) if sources.len() == 1 => sources.pop(),
+        Some(first) => {
+            let are_one_bot =
+                first.definition().compiles_folder && languages.iter().all(|l| l == first);
+            are_one_bot.then(|| sources.pop()).flatten()
+        }
     }
 }
 
-/// The contestant's own file where the whole client of the Time Travel contest may lie beside it, with a
-/// `main` that is of no use here.
-fn beside_client(folder: &Path) -> Option<&'static str> {
-    let is_for_contest = |name: &&str| {
-        let path = folder.join(name);
-        let language = Language::of_file(&path);
-        language.is_some_and(|l| api_of("timetravel", l, &read_text(&path)) == Api::Original)
+/// The file that the contest prescribed. The whole client of the contest may lie beside it, with a `main`
+/// that is not used here.
+fn prescribed_entry(folder: &Path, game: GameApis) -> Option<&'static str> {
+    let is_written = |api: &&OriginalApi| {
+        api.entry.is_some_and(|entry| (api.is_written_for)(&read_text(&folder.join(entry))))
     };
-    ["AI.cpp", "AI.py"].into_iter().find(is_for_contest)
+    game.originals.iter().find(is_written).and_then(|api| api.entry)
 }
 
-/// Java sources often lie some folders down, in a folder for each part of their package's name.
-fn java_below(folder: &Path, below: &Path, depth: usize) -> Option<String> {
+/// The first source some folders down, for languages that have a folder for each part of a package's name.
+fn source_below(folder: &Path, below: &Path, depth: usize) -> Option<String> {
     let mut entries: Vec<_> = std::fs::read_dir(folder.join(below)).ok()?.flatten().collect();
     entries.sort_by_key(std::fs::DirEntry::file_name);
     entries.into_iter().find_map(|entry| {
         let name = below.join(entry.file_name());
         let kind = entry.file_type().ok()?;
         if kind.is_dir() && depth > 0 {
-            return java_below(folder, &name, depth - 1);
+            return source_below(folder, &name, depth - 1);
         }
-        let is_java = kind.is_file() && name.extension().is_some_and(|ending| ending == "java");
-        is_java.then(|| name.to_string_lossy().into_owned())
+        let definition = Language::of_file(&name)?.definition();
+        let is_source = name.extension().is_some_and(|ending| ending == definition.endings[0]);
+        (kind.is_file() && is_source && definition.has_package_folders)
+            .then(|| name.to_string_lossy().into_owned())
     })
 }
 

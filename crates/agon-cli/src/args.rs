@@ -155,12 +155,13 @@ pub struct NewArgs {
     /// The folder to write it to; it must be new or empty.
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// The language: python, cpp, js, rust or java (not for mars).
-    #[arg(long, short, default_value = "python")]
+    /// The language of the bot.
+    #[arg(long, short, default_value = "python", value_name = "LANGUAGE", help = language_help())]
     pub lang: String,
-    /// The interface: agon (our kit), or original (the contest's own; Time Travel in cpp and python).
-    #[arg(long, default_value = "agon", value_parser = ["agon", "original"])]
-    pub api: String,
+    /// The interface: agon (Agon's own kit) or original (the contest's own, where there is one). The default
+    /// is agon, and for Java the contest's own.
+    #[arg(long, value_parser = ["agon", "original"])]
+    pub api: Option<String>,
 }
 
 #[derive(Args)]
@@ -378,4 +379,9 @@ mod tests {
             }
         });
     }
+}
+
+fn language_help() -> String {
+    let words: Vec<&str> = agon_bots::Language::with_starter().map(|l| l.word()).collect();
+    format!("The language: {}", words.join(", "))
 }

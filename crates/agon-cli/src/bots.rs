@@ -1,7 +1,7 @@
 //! Flags for running bots, shared by all commands that run bots.
 
 use crate::usage;
-use agon_bots::{BotFault, Options, player};
+use agon_bots::{BotFault, DEFAULT_MEMORY_BYTES, Options, player};
 use agon_core::Contest;
 use agon_runner::Player;
 use agon_sandbox::{Choice, Sandbox};
@@ -22,7 +22,7 @@ pub struct BotArgs {
     #[arg(long)]
     pub no_seed: bool,
     /// Memory limit of each bot, in MiB.
-    #[arg(long, default_value_t = 1024, value_name = "MIB")]
+    #[arg(long, default_value_t = DEFAULT_MEMORY_BYTES >> 20, value_name = "MIB")]
     #[arg(value_parser = clap::value_parser!(u64).range(16..1 << 20))]
     pub memory: u64,
     /// Seconds that a bot may take to start.

@@ -2,8 +2,8 @@
 //! tests and benchmarks need is in [`TestSupport`](crate::TestSupport).
 
 use crate::{
-    Actor, Bot, End, Event, Game, GameMap, LegalCall, MapFault, Now, Outcome, OwnMap, Profile,
-    Scribe,
+    Actor, Bot, End, Event, Game, GameMap, LegalCall, MapFault, Now, OriginalApi, Outcome, OwnMap,
+    Profile, Scribe,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -121,6 +121,9 @@ pub trait Contest: Game {
 
     /// What a viewer draws over time, the most telling number first: it decides who leads.
     const GAUGES: &'static [Gauge] = &[];
+
+    /// The bot interfaces of the original contest.
+    const ORIGINAL_APIS: &'static [OriginalApi] = &[];
 
     /// The game's maps.
     type Map: GameMap;

@@ -6,6 +6,9 @@ use std::path::PathBuf;
 
 const MIB: u64 = 1 << 20;
 
+/// The memory of a program, in bytes, unless its limits name another amount.
+pub const DEFAULT_MEMORY_BYTES: u64 = 1 << 30;
+
 /// Resource limits of a program and all processes it starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -31,7 +34,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            memory: 512 * MIB,
+            memory: DEFAULT_MEMORY_BYTES,
             processes: 64,
             forks: true,
             file_size: 64 * MIB,

@@ -28,7 +28,7 @@ pub use affinity::MatchCore;
 pub use archive::{ArchiveFault, ArchiveLimits, inspect, unpack};
 pub use doctor::{Finding, Health, doctor};
 pub use jailed::{Exit, How, Jailed};
-pub use job::{Job, Limits};
+pub use job::{DEFAULT_MEMORY_BYTES, Job, Limits};
 pub use log::Log;
 pub use sandbox::{Choice, Refusal, Sandbox};
 pub use spawn::SpawnFault;

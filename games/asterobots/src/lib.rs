@@ -15,6 +15,7 @@ mod command;
 pub mod constants;
 mod map;
 mod observe;
+mod original;
 mod profile;
 mod rules;
 mod state;
@@ -153,6 +154,8 @@ impl Contest for Asterobots {
         original_extension: None,
         frame_per: FramePer::Turn,
     };
+
+    const ORIGINAL_APIS: &'static [agon_core::OriginalApi] = original::APIS;
 
     const GAUGES: &'static [Gauge] = &[
         Gauge { name: "veins", path: "/players/{}/veins" },

@@ -12,6 +12,7 @@ mod command;
 pub mod constants;
 mod map;
 mod observe;
+mod original;
 mod profile;
 mod rules;
 mod state;
@@ -166,6 +167,8 @@ impl Contest for GalaxyCommander {
         original_extension: None,
         frame_per: FramePer::Turn,
     };
+
+    const ORIGINAL_APIS: &'static [agon_core::OriginalApi] = original::APIS;
 
     const GAUGES: &'static [Gauge] = &[
         Gauge { name: "systems", path: "/agents/{}/systems" },

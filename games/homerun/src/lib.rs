@@ -16,6 +16,7 @@ mod drawn;
 mod export;
 mod map;
 mod observe;
+mod original;
 mod profile;
 mod rules;
 mod sight;
@@ -175,6 +176,8 @@ impl Contest for HomeRun {
         original_extension: Some("txt"),
         frame_per: FramePer::Round,
     };
+
+    const ORIGINAL_APIS: &'static [agon_core::OriginalApi] = original::APIS;
 
     const GAUGES: &'static [Gauge] = &[
         Gauge { name: "points", path: "/teams/{}/points" },

@@ -15,6 +15,7 @@ pub mod constants;
 mod export;
 mod map;
 mod observe;
+mod original;
 mod profile;
 mod rules;
 mod state;
@@ -179,6 +180,8 @@ impl Contest for Mars {
         original_extension: Some("awap23r"),
         frame_per: FramePer::Turn,
     };
+
+    const ORIGINAL_APIS: &'static [agon_core::OriginalApi] = original::APIS;
 
     const GAUGES: &'static [Gauge] = &[
         Gauge { name: "tiles", path: "/teams/{}/tiles" },

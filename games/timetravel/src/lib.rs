@@ -17,6 +17,7 @@ pub mod constants;
 mod export;
 pub mod map;
 mod observe;
+mod original;
 mod profile;
 mod rules;
 mod state;
@@ -189,6 +190,8 @@ impl Contest for TimeTravel {
         original_extension: Some("gamelog"),
         frame_per: FramePer::Turn,
     };
+
+    const ORIGINAL_APIS: &'static [agon_core::OriginalApi] = original::APIS;
 
     const GAUGES: &'static [Gauge] = &[
         Gauge { name: "net worth", path: "/players/{}/net_worth" },

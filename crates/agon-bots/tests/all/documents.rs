@@ -1,4 +1,4 @@
-//! `docs/protocol.md`: its transcripts are replayed, its bot plays, its limits are those of the program.
+//! Checks `docs/protocol.md`: replays its transcripts, plays its bot, compares its limits with the program's.
 
 use crate::scenes;
 use crate::table::{bot_file, options, play};
@@ -20,7 +20,7 @@ use std::time::Instant;
 const DOCUMENT: &str = "docs/protocol.md";
 const END: &str = "<!-- end -->";
 
-/// The bot's side of a transcript, and the transcript as it really comes about.
+/// The bot's side of a transcript, and the transcript as the program writes it.
 struct Told {
     /// What the bot says, line by line; a line in brackets is silence until the time is up.
     said: VecDeque<String>,
@@ -57,8 +57,8 @@ impl Line for Told {
     }
 }
 
-/// Plays the match of a transcript from a position: what the document's bot says is said again on
-/// the first seat, and everything else comes about anew.
+/// Plays the match of a transcript from a position: the bot on the first seat sends the document's lines, and
+/// everything else is computed anew.
 fn holds<G: Contest>(name: &str, map: &str, game: G, setup: G::Setup, clock: bool) {
     let marker = format!("<!-- transcript of {name}: made by `cargo xtask protocol --bless` -->");
     let known = part(DOCUMENT, &marker, END);
@@ -102,7 +102,7 @@ fn holds<G: Contest>(name: &str, map: &str, game: G, setup: G::Setup, clock: boo
 #[test]
 fn mars_is_played_as_written() {
     let (game, setup) = scenes::mars();
-    // The time bank would tell how long the test took.
+    // With a clock, the rest of the time bank would differ from run to run.
     holds::<Mars>("Mars Makeover", "nursery", game, setup, false);
 }
 
@@ -137,7 +137,7 @@ fn mistakes_are_answered_as_written() {
 }
 
 #[test]
-fn the_bot_of_the_document_plays_and_wins_against_nobody() {
+fn the_bot_of_the_document_beats_a_bot_that_does_nothing() {
     let block = part(DOCUMENT, "<!-- bot.py -->", END);
     let code = block.trim_start_matches("```python\n").trim_end_matches("```\n");
     let came = play::<Mars>(&bot_file("bot.py", code), "builtin:nothing", &options());
@@ -159,7 +159,10 @@ fn the_limits_are_those_of_the_program() {
         ("all notes and log lines that are kept of one bot in one match", {
             mib(agon_bots::NOTES_BYTES)
         }),
-        ("memory", format!("{} MiB, unless `--memory` says otherwise", agon_bots::MEMORY >> 20)),
+        ("memory", {
+            let mib = agon_bots::DEFAULT_MEMORY_BYTES >> 20;
+            format!("{mib} MiB, unless `--memory` says otherwise")
+        }),
         ("compiling a bot's sources", format!("{} s", agon_bots::COMPILE_SECONDS)),
         ("from the start of the program until `ready`", {
             let start = Patience::default().start.as_secs();

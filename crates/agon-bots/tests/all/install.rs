@@ -1,4 +1,4 @@
-//! The kits are installed with the commands that their pages give, for people's editors.
+//! Kits outside of Agon: installed with the commands that their pages give, and tested by their own tools.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -52,4 +52,16 @@ fn npm_installs_the_javascript_kit() {
         );
     }
     assert!(bot.join("node_modules/agon/index.d.ts").is_file(), "the types come with it");
+}
+
+/// The kit's own tests, and its examples and starter as its users compile them.
+#[test]
+fn go_tests_the_go_kit() {
+    let folder = tempfile::tempdir().unwrap();
+    let kit = copy_of("go", folder.path());
+    for word in ["test", "vet"] {
+        succeeds(Command::new("go").args([word, "./..."]).current_dir(&kit));
+    }
+    let unformatted = succeeds(Command::new("gofmt").arg("-l").arg(&kit));
+    assert_eq!(unformatted, "", "gofmt would change these files");
 }

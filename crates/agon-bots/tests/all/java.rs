@@ -22,7 +22,7 @@ fn unit_player(members: &str) -> String {
 }
 
 #[test]
-fn the_examples_play_and_a_match_comes_out_the_same_again() {
+fn the_examples_play_and_a_match_repeats() {
     let [null, demo, slugger] =
         ["nullplayer", "demoplayer", "slugger"].map(|name| bundled(&format!("examples/{name}")));
     let first = play::<HomeRun>(&slugger, &demo, &options());
@@ -56,7 +56,7 @@ fn orders(replay: &agon_replay::Replay) -> Vec<String> {
     log.0
 }
 
-/// Puts every question that a unit has printed to the game itself.
+/// Asks the game every question that a unit has printed.
 #[derive(Default)]
 struct Auditor {
     asked: BTreeMap<String, usize>,
@@ -71,7 +71,7 @@ impl Scribe<HomeRun> for Auditor {
                     self.wrong.push(format!("{line}: {fault}"));
                 }
             }
-            // Only who may be scheduled is left to the game to decide.
+            // Only the game decides which unit may be scheduled.
             (Call::Schedule(_), _) => {}
             (order, Reply::Refused(why)) => self.wrong.push(format!("{order:?}: {why}")),
             _ => {}
@@ -106,7 +106,7 @@ impl Auditor {
     }
 }
 
-/// What the contest's interface answers to what cannot be answered.
+/// What the contest's interface returns where there is no answer.
 fn refused(kind: &str, question: &Call) -> Value {
     match kind {
         "is" => json!(matches!(question, Call::IsOutOfMap(None))),
@@ -116,7 +116,7 @@ fn refused(kind: &str, question: &Call) -> Value {
     }
 }
 
-/// With numbers as the 32 bits that they are in the game, so that only equal ones are equal.
+/// Numbers as the 32 bits that they have in the game, compared exactly.
 fn exact(value: &Value) -> Value {
     match value {
         Value::Number(number) => json!((number.as_f64().unwrap() as f32).to_bits()),
@@ -127,7 +127,7 @@ fn exact(value: &Value) -> Value {
 }
 
 #[test]
-fn what_the_kit_answers_is_what_the_game_answers() {
+fn the_kit_answers_as_the_game_does() {
     let auditor = player::<HomeRun>(&bundled("test/bots/auditor"), &options()).unwrap();
     for rules in Profile::ALL {
         let own = HomeRun::own_maps().iter().find(|map| map.name == "OwnFords").unwrap();
@@ -171,7 +171,7 @@ fn a_bot_that_may_not_play_is_told_why_and_where() {
 }
 
 #[test]
-fn what_goes_wrong_in_a_unit_is_its_own_end() {
+fn a_failing_unit_ends_alone() {
     let bot = unit_player(
         "public void run(UnitController uc) {\n\
          if (uc.getType() == UnitType.HQ) { uc.recruitUnit(UnitType.CATCHER, Direction.NORTH); \
@@ -210,8 +210,8 @@ fn named(name: &str, members: &str) -> [Player<HomeRun>; 2] {
 }
 
 #[test]
-fn a_machine_plays_on_and_remembers_nothing() {
-    // It remembers what it can, and prints what it remembers.
+fn a_process_plays_several_matches_without_keeping_state() {
+    // The bot stores what it can and prints what is still there.
     let members = "\
         int turns; int[] seen = new int[3]; HashMap<Object, Integer> map = new HashMap<>();\n\
         public void run(UnitController uc) { while (true) {\n\
@@ -244,7 +244,7 @@ fn a_machine_plays_on_and_remembers_nothing() {
 }
 
 #[test]
-fn a_machine_in_which_something_went_wrong_plays_no_second_match() {
+fn a_process_with_an_incident_plays_no_second_match() {
     let fails = "if (uc.getRound() == 3) throw new IllegalStateException();";
     let closes = "if (uc.getRound() == 3) System.err.close();";
     for (name, mischief) in [("Thrower", fails), ("Closer", closes)] {

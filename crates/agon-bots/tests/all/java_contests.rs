@@ -42,11 +42,11 @@ fn asterobots_examples_play_and_a_draft_counts_when_time_is_up() {
     let (settler, first) = (example::<Asterobots>("settler"), example::<Asterobots>("firststeps"));
     let came = play::<Asterobots>(&settler, &first, &options());
     let [settler, first] = &came.reports[..] else { panic!("two reports") };
-    // On a machine with too much to do it may be late as well, but nothing worse.
+    // On an overloaded machine it may be late as well.
     assert!(kinds(settler).iter().all(|k| *k == IncidentKind::OutOfTime), "{settler:?}");
     assert!(settler.turns > 50, "{settler:?}");
     assert_eq!(came.outcome.winner(), Some(Seat(0)), "{:?}", came.outcome);
-    // Whenever it has played a fiftieth round it was too late, and went on afterwards.
+    // It was late in every fiftieth round and played on afterwards.
     let late = kinds(first);
     assert!(!late.is_empty() && late.iter().all(|k| *k == IncidentKind::OutOfTime), "{first:?}");
     assert!(says(&came, "Round 50: thinking too long."));
@@ -70,7 +70,7 @@ fn timetravel_example_plays() {
     assert!(says(&came, "I am player 1 of a map up to (10, 10)."));
 }
 
-/// The numbers that the kit tells its bots are those of the rules.
+/// The kit's numbers are those of the rules.
 #[test]
 fn timetravel_types_are_those_of_the_rules() {
     const BOT: &str = r#"
@@ -125,7 +125,7 @@ fn packages_copies_of_the_kit_and_jars() {
     std::fs::write(package.join("Deep.java"), bot).unwrap();
     let helper = "package net.javachallenge.players.deep;\nclass Helper { static String NAME = \"deep\"; }\n";
     std::fs::write(package.join("Helper.java"), helper).unwrap();
-    // A copy of the kit's own class that would not even compile.
+    // A copy of the kit's own class that does not compile.
     std::fs::write(copy.join("Make.java"), "package net.javachallenge.api;\nclass Make { !")
         .unwrap();
     let word = folder.display().to_string();
@@ -165,13 +165,15 @@ fn what_does_not_compile_is_explained() {
         fault.contains("there is no class that implements edu.iastate.cs228.game.Agent"),
         "{fault}"
     );
+    // The Mars contest had no Java interface, so a Java bot speaks the protocol unless it claims otherwise.
     let mars = bot_file("Mars.java", "class Mars { }");
-    let fault = player::<agon_mars::Mars>(&mars, &options()).err().unwrap();
+    let fault = player::<agon_mars::Mars>(&format!("original:{mars}"), &options()).err().unwrap();
     assert!(matches!(fault, BotFault::NoOriginal { .. }), "{fault}");
+    assert!(fault.to_string().contains("mars has no such interface"), "{fault}");
 }
 
 #[test]
-fn exceptions_exits_and_memory_are_the_bots_own_business() {
+fn exceptions_exits_and_memory_are_reported_as_the_bots_incidents() {
     const BOT: &str = r#"
         import java.util.*;
         import net.javachallenge.api.*;

@@ -3,7 +3,7 @@
 
 use crate::table::{bot_file, first_match, options, player_of};
 use agon_asterobots::Asterobots;
-use agon_bots::{Language, Options, STARTER_LANGUAGES, new_bot};
+use agon_bots::{Api, Language, Options, new_bot, original_languages};
 use agon_core::{Actor, Chance, Contest, End, Game, Note, Outcome, Scribe, Seat, Spot};
 use agon_galaxy::GalaxyCommander;
 use agon_homerun::HomeRun;
@@ -14,12 +14,12 @@ use std::path::Path;
 
 /// What the first seat's bot has done: its calls and its notes, in order.
 #[derive(Default)]
-struct Diary {
+struct KitDiary {
     calls: Vec<String>,
     notes: Vec<Note>,
 }
 
-impl Diary {
+impl KitDiary {
     /// The log lines that the bot has marked, and all drawings.
     fn marked(&self) -> Vec<&Note> {
         let is_marked = |note: &&Note| !matches!(note, Note::Log(text) if !text.starts_with("= "));
@@ -31,7 +31,7 @@ impl Diary {
     }
 }
 
-impl<G: Game> Scribe<G> for Diary {
+impl<G: Game> Scribe<G> for KitDiary {
     fn call(&mut self, game: &G, actor: Actor, call: &G::Call, _reply: &G::Reply) {
         if game.seat(actor) == Seat(0) {
             self.calls.push(format!("{call:?}"));
@@ -48,31 +48,31 @@ impl<G: Game> Scribe<G> for Diary {
 }
 
 /// A match of a bot against a built-in one, on the game's first map.
-struct Came {
-    diary: Diary,
+struct PlayedMatch {
+    diary: KitDiary,
     outcome: Outcome,
     report: Report,
 }
 
-fn play<G: Contest>(bot: &str, opponent: &str, options: &Options) -> Came {
+fn play<G: Contest>(bot: &str, opponent: &str, options: &Options) -> PlayedMatch {
     let players = [bot, opponent].map(|word| player_of::<G>(word, options));
     let spec = first_match(&players);
-    let mut diary = Diary::default();
+    let mut diary = KitDiary::default();
     let mut game = G::new(&spec.setup, Chance::seeded(spec.seed));
     let mut ending = agon_runner::play(&spec, &mut game, &mut diary, &mut |_| {}).unwrap();
-    Came { diary, outcome: ending.outcome, report: ending.reports.swap_remove(0) }
+    PlayedMatch { diary, outcome: ending.outcome, report: ending.reports.swap_remove(0) }
 }
 
-/// These bots are tried for what they do. How fast they do it depends on what else the machine does.
+/// Without clock: these tests check what bots do, and their speed depends on the load of the machine.
 fn untimed() -> Options {
     let mut options = options();
     options.patience.clock = false;
     options
 }
 
-/// The bot wins, and nothing it does is wrong.
+/// The bot wins without an incident.
 fn wins<G: Contest>(bot: &str, opponent: &str) {
-    let Came { diary, outcome, report } = play::<G>(bot, opponent, &untimed());
+    let PlayedMatch { diary, outcome, report } = play::<G>(bot, opponent, &untimed());
     assert!(report.incidents.is_empty(), "{bot}: {report:?}");
     assert!(report.turns > 0 && !diary.calls.is_empty(), "{bot} did something");
     let reason = &outcome.reason.sentence;
@@ -97,13 +97,15 @@ fn the_examples_in_other_languages_win() {
     wins::<TimeTravel>(&sdk("cpp/examples/timetravel.cpp"), "builtin:random");
     wins::<GalaxyCommander>(&sdk("js/examples/galaxy.js"), "builtin:random");
     wins::<Mars>(&sdk("rust/examples/mars.rs"), "builtin:random");
+    wins::<GalaxyCommander>(&sdk("go/examples/galaxy/bot.go"), "builtin:random");
 }
 
 /// A folder with a new bot, as `agon new` writes it.
 fn starter<G: Contest>(language: Language) -> String {
     let readme = bot_file("README.md", "");
     let folder = Path::new(&readme).parent().unwrap();
-    for (name, bytes) in new_bot::<G>(language, "a \"new\" bot").expect("there is a starter") {
+    for (name, bytes) in new_bot::<G>(language, None, "a \"new\" bot").expect("there is a starter")
+    {
         let path = folder.join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, bytes).unwrap();
@@ -115,14 +117,55 @@ fn starter<G: Contest>(language: Language) -> String {
 
 /// Every new bot plays a legal game at once, and better than one that does nothing.
 fn starters_play<G: Contest>() {
-    for language in STARTER_LANGUAGES {
-        if (G::INFO.id, language) == ("mars", Language::Java) {
-            // The contest had no Java, and there is no kit of our own.
-            assert!(new_bot::<G>(language, "none").is_none());
+    for language in Language::with_starter() {
+        if (G::INFO.id, language.word()) == ("mars", "java") {
+            // The general starter, which only ends its turns: `general_starters_play_legally` plays it.
             continue;
         }
         wins::<G>(&starter::<G>(language), "builtin:nothing");
     }
+}
+
+/// The starters for games that have none of their own end their turns without a call.
+#[test]
+fn general_starters_play_legally() {
+    for language in Language::with_starter() {
+        let folder = format!("{}/../../sdk/{language}/starter", env!("CARGO_MANIFEST_DIR"));
+        let came = play::<Mars>(&folder, "builtin:nothing", &untimed());
+        assert!(came.report.incidents.is_empty(), "{language}: {:?}", came.report);
+        assert_eq!((came.report.turns, came.diary.calls.len()), (200, 0), "{language}");
+    }
+    // A game without a starter of its own gets the general one.
+    let java = Language::from_word("java").unwrap();
+    let came = play::<Mars>(&starter::<Mars>(java), "builtin:nothing", &untimed());
+    assert_eq!((came.report.turns, came.report.incidents.len()), (200, 0), "{:?}", came.report);
+}
+
+/// What games say about their original interfaces is there: guides, hosts and starters.
+fn originals_are_complete<G: Contest>() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for api in G::ORIGINAL_APIS {
+        let what = format!("{} in {}", G::INFO.id, api.language);
+        assert!(root.join(api.guide).is_file(), "{what}: {}", api.guide);
+        let language = Language::from_word(api.language).expect("the language is known");
+        let bot = new_bot::<G>(language, Some(Api::Original), "a bot");
+        assert_eq!(bot.is_some(), !api.starter.is_empty(), "{what}");
+        assert_eq!(original_languages::<G>().contains(&language), bot.is_some(), "{what}");
+        for (name, bytes) in bot.unwrap_or_default() {
+            let text = String::from_utf8(bytes).unwrap();
+            let is_entry = api.starter.iter().any(|file| Path::new(file.name) == name);
+            assert!(!is_entry || (api.is_written_for)(&text), "{what}: {name:?} is not recognised");
+        }
+    }
+}
+
+#[test]
+fn original_interfaces_are_complete() {
+    originals_are_complete::<Mars>();
+    originals_are_complete::<Asterobots>();
+    originals_are_complete::<GalaxyCommander>();
+    originals_are_complete::<TimeTravel>();
+    originals_are_complete::<HomeRun>();
 }
 
 #[test]
@@ -150,12 +193,18 @@ fn starters_play_homerun() {
     starters_play::<HomeRun>();
 }
 
-/// The manual shows one bot in four languages: all four must play the same game.
+/// The manual shows one bot in every language that has a kit: all must play the same game.
 #[test]
-fn the_manual_shows_the_same_bot_four_times() {
+fn the_manual_shows_the_same_bot_in_every_language() {
     let manual = include_str!("../../../../docs/kits.md");
-    let bots = [("python", "bot.py"), ("cpp", "bot.cpp"), ("js", "bot.js"), ("rust", "bot.rs")];
-    let mut first: Option<Came> = None;
+    let bots = [
+        ("python", "bot.py"),
+        ("cpp", "bot.cpp"),
+        ("js", "bot.js"),
+        ("rust", "bot.rs"),
+        ("go", "bot.go"),
+    ];
+    let mut first: Option<PlayedMatch> = None;
     for (language, file) in bots {
         let (_, text) = manual.split_once(&format!("```{language}\n")).expect(language);
         let (text, _) = text.split_once("```").expect("a block has an end");
@@ -178,11 +227,12 @@ fn modules_import_the_kit_by_its_name() {
     assert_eq!(came.diary.calls.len(), 100);
 }
 
-const MANNERS: [(&str, &str); 4] = [
+const MANNERS: [(&str, &str); 5] = [
     ("manners.py", include_str!("../bots/manners.py")),
     ("manners.js", include_str!("../bots/manners.js")),
     ("manners.cpp", include_str!("../bots/manners.cpp")),
     ("manners.rs", include_str!("../bots/manners.rs")),
+    ("manners.go", include_str!("../bots/manners.go")),
 ];
 
 /// Log lines as notes.

@@ -1,7 +1,7 @@
 //! Bots written for the Mars Makeover contest, unmodified, as real programs in the real sandbox.
 
 use crate::table::{Came, bot_file, options, play_out};
-use agon_bots::{Api, Options, find, player};
+use agon_bots::{Api, GameApis, Options, find, player};
 use agon_core::{Contest, Profile, Seat};
 use agon_mars::{Mars, Rules, Setup};
 use agon_runner::{IncidentKind, Match};
@@ -18,7 +18,7 @@ fn bot(name: &str) -> String {
     kit().join(name).display().to_string()
 }
 
-/// The module is no dependency that cargo would know of, so it is built here if need be.
+/// Builds the native module, which cargo does not know as a dependency of these tests.
 static MODULE: LazyLock<()> = LazyLock::new(|| {
     let build = Command::new(env!("CARGO"))
         .args(["build", "--quiet", "--package", "agon-mars-python"])
@@ -71,7 +71,7 @@ fn a_bot_of_the_contest_beats_a_bot_that_moves_at_random() {
 }
 
 #[test]
-fn everything_the_contest_promised_to_bots_is_there_under_the_handbook() {
+fn the_contests_interface_is_complete_under_the_handbook() {
     let probe = bot("tests/probe_handbook.py");
     let came = play([&probe, &probe], SHORT, 1, &options());
     came.is_clean();
@@ -81,7 +81,7 @@ fn everything_the_contest_promised_to_bots_is_there_under_the_handbook() {
 }
 
 #[test]
-fn everything_the_contest_promised_to_bots_is_there_under_the_original_rules() {
+fn the_contests_interface_is_complete_under_the_original_rules() {
     let probe = bot("tests/probe_original.py");
     let rules = Rules { rounds: 40, ..Rules::original() };
     let came = play([&probe, "builtin:greedy"], rules, 1, &options());
@@ -90,7 +90,7 @@ fn everything_the_contest_promised_to_bots_is_there_under_the_original_rules() {
 }
 
 #[test]
-fn whatever_goes_wrong_in_a_turn_costs_that_turn_only() {
+fn a_fault_costs_only_the_turn_in_which_it_happens() {
     let came = play([&bot("tests/rude.py"), "builtin:greedy"], SHORT, 1, &options());
     let report = &came.reports[0];
     assert_eq!(report.turns, 40);
@@ -109,7 +109,7 @@ fn whatever_goes_wrong_in_a_turn_costs_that_turn_only() {
     {
         assert!(log.contains(line), "the log should have {line:?}");
     }
-    assert!(!log.contains("host.py"), "the kit's own lines help nobody");
+    assert!(!log.contains("host.py"), "a traceback shows the bot's lines only");
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn a_bot_that_cannot_be_started_loses_and_its_author_reads_why() {
 }
 
 #[test]
-fn a_bot_that_thinks_for_ever_runs_out_of_its_bank() {
+fn an_endless_bot_uses_up_its_time_bank() {
     let rules = Rules { time_bank_s: 2.0, ..SHORT };
     let came = play(["builtin:nothing", &bot("tests/endless.py")], rules, 1, &options());
     assert_eq!((came.outcome.winner(), &*came.outcome.reason.code), (Some(Seat(0)), "timeout"));
@@ -165,7 +165,7 @@ fn a_bot_that_thinks_for_ever_runs_out_of_its_bank() {
 fn bots_of_the_contest_are_recognised() {
     let api = |text: &str| {
         let path = bot_file("some_bot.py", text);
-        find(&path, "mars", "").unwrap().api
+        find(&path, GameApis::of::<Mars>(), "").unwrap().api
     };
     let class = "class BotPlayer(Player): pass\n";
     for import in ["from src.player import Player", "import src.player", "from src import player"] {

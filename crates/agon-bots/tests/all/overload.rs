@@ -27,7 +27,7 @@ for line in sys.stdin:
         print(json.dumps({'type': 'done', 'turn': message['turn']}), flush=True)
 ";
 
-/// Programs that compute for nothing, ended with the test.
+/// Programs that keep a processor busy; they end with the test.
 struct Hogs(Vec<Child>);
 
 impl Hogs {
@@ -55,7 +55,7 @@ fn bot(name: &str, work: &str) -> String {
 }
 
 #[test]
-fn who_was_kept_from_computing_has_not_lost_and_who_slept_has() {
+fn a_loss_is_void_on_an_overloaded_machine_but_not_after_sleeping() {
     ROOM.alone(lose_by_waiting_and_by_sleeping);
 }
 

@@ -1,4 +1,4 @@
-//! Real programs in the real sandbox: those that play, and those that would rather do something else.
+//! Real programs in the real sandbox: well-behaved and hostile ones.
 
 use crate::table::{Came, bot_file, options, play, polite};
 use agon_core::Seat;
@@ -88,14 +88,13 @@ fn hostile_silence_is_harmless() {
 }
 
 #[test]
-fn a_bot_cannot_kill_anybody_but_itself() {
+fn a_bot_cannot_kill_other_processes() {
     let came = play::<Mars>(&hostile("kills_everybody"), &polite(), &options());
     assert!(came.reports[1].incidents.is_empty(), "{:?}", came.reports[1]);
     assert_eq!(came.reports[1].turns, 200);
 }
 
-/// An answer that comes twice or too early wins nothing: the first is dropped, the second is given
-/// without having seen the turn.
+/// A second answer to a turn is dropped, and an answer in advance is made without having seen the turn.
 #[test]
 fn thinking_on_others_time_and_answering_twice_win_nothing() {
     for mode in ["thinks_meanwhile", "answers_twice"] {
@@ -107,7 +106,7 @@ fn thinking_on_others_time_and_answering_twice_win_nothing() {
     }
 }
 
-/// Whoever is seen thinking while others do stands still from then on.
+/// A bot that computes during others' turns is frozen from then on.
 #[test]
 fn pondering_is_seen_and_ended() {
     let ponders = bot_file("ponders.py", include_str!("../bots/ponders.py"));

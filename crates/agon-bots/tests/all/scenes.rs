@@ -76,7 +76,7 @@ pub fn homerun() -> (HomeRun, <HomeRun as Game>::Setup) {
     (game, any_setup::<HomeRun>())
 }
 
-/// A match must come from somewhere, even if it begins at a position of its own.
+/// The setup of the game's first map: a match needs one even if it begins at another position.
 fn any_setup<G: Contest>() -> G::Setup {
     let map = G::Map::parse(G::own_maps()[0].text).unwrap();
     G::new_setup(map, Profile::Handbook, 2).unwrap()

@@ -1,5 +1,5 @@
-//! A bot in memory: it hears lines and answers with bytes, so that every kind of misbehaviour can be
-//! played exactly.
+//! A bot in memory: a function answers messages with bytes, so that every kind of misbehaviour can be
+//! tested exactly.
 
 use agon_bots::{Break, Farewell, HangUp, Line, Patience, Session};
 use agon_core::{Chance, Contest, End, Game, GameMap, Profile, Scribe, Why};
@@ -9,17 +9,17 @@ use serde_json::Value;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-/// Hears one message and says what it likes; `None` hangs up.
+/// Gets one message and returns the bytes of the answer; `None` closes the connection.
 pub type Answer = Box<dyn FnMut(&Value) -> Option<Vec<u8>> + Send>;
 
-/// A line whose other end is a function. Waiting for what never comes is being late, at once.
+/// A line whose other end is a function. Waiting for an answer that does not come fails at once as late.
 pub struct Script {
     answer: Answer,
     said: Vec<u8>,
     taken: usize,
     format: Format,
     is_closed: bool,
-    /// Everything that was said to it.
+    /// All messages to it.
     heard: Arc<Mutex<Vec<Value>>>,
 }
 
@@ -73,7 +73,7 @@ impl Line for Script {
     }
 }
 
-/// What came of a match of a scripted bot on the first seat.
+/// The result of a match of a scripted bot on the first seat.
 pub struct Story<G: Contest> {
     pub played: Played<G>,
     pub heard: Vec<Value>,
@@ -88,7 +88,7 @@ impl<G: Contest> Story<G> {
         report.incidents.iter().map(|i| format!("{:?}: {}\n", i.kind, i.sentence)).collect()
     }
 
-    /// The messages of one type that the scripted bot has heard.
+    /// The messages of one type to the scripted bot.
     pub fn heard(&self, kind: &str) -> Vec<&Value> {
         self.heard.iter().filter(|message| message["type"] == kind).collect()
     }

@@ -21,7 +21,7 @@ fn done(heard: &Value) -> Value {
     json!({"type": "done", "turn": heard["turn"]})
 }
 
-/// A bot that is ready and then says to its `n`-th turn (from 1) what `say` says.
+/// A bot that is ready and answers its `n`-th turn (from 1) with what `say` returns.
 fn bot(say: impl Fn(u64, &Value) -> Option<Vec<u8>> + Clone + Send + 'static) -> Answer {
     let mut turns = 0;
     Box::new(move |heard| match heard["type"].as_str().unwrap() {
@@ -111,7 +111,7 @@ fn nonsense_fails_the_turn_and_is_answered() {
 }
 
 #[test]
-fn a_call_of_no_game_is_refused_and_the_turn_goes_on() {
+fn an_unknown_call_is_refused_and_the_turn_goes_on() {
     let story = mars(|n, heard| {
         let turn = &heard["turn"];
         let said = [
@@ -150,7 +150,7 @@ fn an_endless_line_fails_the_turn_and_is_skipped() {
 }
 
 #[test]
-fn what_comes_too_late_is_not_taken_for_the_next_turn() {
+fn a_late_answer_does_not_count_for_the_next_turn() {
     // In Galaxy a time-out costs three actions and the match goes on: the late answer must not count.
     let make = || {
         bot(|n, heard| match n {
@@ -179,14 +179,14 @@ fn what_comes_too_late_is_not_taken_for_the_next_turn() {
 }
 
 #[test]
-fn a_bot_that_never_answers_is_given_up_in_the_end() {
+fn a_bot_that_never_answers_is_stopped() {
     let story = play::<GalaxyCommander>(|| bot(|_, _| Some(vec![])), "nothing", 2);
     assert_eq!(story.ends[..30], [Why::OutOfTime; 30]);
     assert!(story.ends[30..].iter().all(|&why| why == Why::Gone));
     assert!(story.incidents().contains("30 times in a row"), "{}", story.incidents());
 }
 
-/// The seconds that a bot of a game had in its first and last turn in which it said nothing.
+/// The time limits of the first and the last turn of a silent bot.
 fn limits<G: Contest>(opponent: &str) -> (f64, Vec<String>) {
     let story = play::<G>(|| bot(|_, _| Some(vec![])), opponent, 2);
     let told = story.heard("turn")[0]["seconds"].as_f64().unwrap();
@@ -207,7 +207,7 @@ fn every_game_has_the_limits_of_its_rulebook() {
     let (told, late) = limits::<Mars>("nothing");
     assert_eq!((told, late.len()), (210.0, 1), "it loses at once");
     let (told, late) = limits::<HomeRun>("nothing");
-    assert_eq!((told, late.len()), (2.0, 1), "the headquarters dies, and there is nobody else");
+    assert_eq!((told, late.len()), (2.0, 1), "the headquarters dies, and there is no other unit");
 }
 
 #[test]
@@ -241,7 +241,7 @@ fn a_bot_that_does_not_get_ready_is_dead_before_the_match() {
     }
 }
 
-/// A bot that saves the last vein as a draft in the selection and then ends as `how` says.
+/// A bot that saves the last vein as a draft in the selection and then ends its turn with `how`.
 fn drafter(how: Option<&'static str>) -> Story<Asterobots> {
     let make = move || {
         bot(move |_, heard| {
@@ -262,7 +262,7 @@ fn drafter(how: Option<&'static str>) -> Story<Asterobots> {
 }
 
 #[test]
-fn a_draft_counts_unless_the_bot_says_that_it_wanted_nothing() {
+fn a_draft_counts_unless_the_bot_ends_its_turn_with_done() {
     let owner_of_last = |story: &Story<Asterobots>| {
         let turn = story.heard("turn").into_iter().find(|t| t["view"]["phase"] != "select");
         turn.unwrap()["view"]["veins"].as_array().unwrap().last().unwrap()["owner"].clone()
@@ -276,7 +276,7 @@ fn a_draft_counts_unless_the_bot_says_that_it_wanted_nothing() {
 }
 
 #[test]
-fn messagepack_says_the_same() {
+fn messagepack_carries_the_same_messages() {
     let make = || -> Answer {
         Box::new(|heard| match heard["type"].as_str().unwrap() {
             "hello" => line(json!({"type": "ready", "format": "msgpack"})),
@@ -298,7 +298,7 @@ fn messagepack_says_the_same() {
     assert_eq!(story.heard("reply")[0]["reply"]["spawned"]["name"], "robot_1");
 }
 
-/// A line to a program that never ran, because of us.
+/// A line to a program that the sandbox failed to start.
 struct NeverRan;
 
 impl Line for NeverRan {
@@ -315,7 +315,7 @@ impl Line for NeverRan {
 }
 
 #[test]
-fn a_jail_of_ours_that_fails_is_no_result_of_the_bot() {
+fn a_failure_of_the_sandbox_is_not_a_result() {
     let seating = Seating {
         seat: agon_core::Seat(0),
         seats: 2,

@@ -34,17 +34,17 @@ pub fn bot_file(name: &str, text: &str) -> String {
     path.display().to_string()
 }
 
-/// A bot that does nothing and does it well.
+/// A bot that ends every turn at once.
 pub fn polite() -> String {
     bot_file("polite.py", include_str!("../bots/polite.py"))
 }
 
-/// The player that a word names; it must be one.
+/// The player that a word names.
 pub fn player_of<G: Contest>(word: &str, options: &Options) -> Player<G> {
     player::<G>(word, options).unwrap_or_else(|fault| panic!("{word}: {fault}"))
 }
 
-/// What came of a match.
+/// The result of a match.
 #[derive(Debug)]
 pub struct Came {
     pub outcome: Outcome,
@@ -53,12 +53,12 @@ pub struct Came {
 }
 
 impl Came {
-    /// What the bots have written to their logs, somewhere among the rest.
+    /// The replay's body as text, which contains the bots' logs.
     pub fn log(&self) -> String {
         String::from_utf8_lossy(self.replay.body()).into_owned()
     }
 
-    /// Nobody did anything wrong.
+    /// No bot had an incident.
     pub fn is_clean(&self) {
         for report in &self.reports {
             assert!(report.incidents.is_empty(), "{report:#?}");
@@ -81,9 +81,9 @@ pub fn first_match<G: Contest>(players: &[Player<G>; 2]) -> Match<'_, G> {
     }
 }
 
-/// Where the matches of these tests are played. Tests run side by side and there are bots among them
-/// that waste all the time they get, so that others find the machine overloaded: those are played again
-/// alone, as in every run of games.
+/// Where the matches of these tests are played. Tests run in parallel and some bots use all their time, so
+/// that the machine may be overloaded for others. Such matches are played again alone, as in every run of
+/// games.
 pub static ROOM: Room = Room::new();
 
 /// Plays a match to its end.

@@ -2,7 +2,7 @@
 //! client folders, and every call misused.
 
 use crate::table::{bot_file, first_match, options, player_of};
-use agon_bots::{Api, BotFault, Language, find, new_original_bot, player};
+use agon_bots::{Api, BotFault, GameApis, Language, find, new_bot, player};
 use agon_core::{Actor, Chance, Contest, End, Game, Note, Outcome, Profile, Scribe, Seat};
 use agon_runner::{IncidentKind, Match, Report};
 use agon_timetravel::{BuildingKind, Call, Reply, TimeTravel, UnitKind};
@@ -12,12 +12,12 @@ use std::process::Command;
 
 /// What the first seat's bot has done: its calls and the lines of its log, in order.
 #[derive(Default)]
-struct Diary {
+struct CallDiary {
     calls: Vec<Call>,
     log: Vec<String>,
 }
 
-impl Scribe<TimeTravel> for Diary {
+impl Scribe<TimeTravel> for CallDiary {
     fn call(&mut self, game: &TimeTravel, actor: Actor, call: &Call, _reply: &Reply) {
         if game.seat(actor) == Seat(0) {
             self.calls.push(call.clone());
@@ -33,14 +33,14 @@ impl Scribe<TimeTravel> for Diary {
     }
 }
 
-/// What came of a match.
-struct Came {
-    diary: Diary,
+/// The result of a match.
+struct ContestMatch {
+    diary: CallDiary,
     outcome: Outcome,
     reports: Vec<Report>,
 }
 
-fn play_by(bots: [&str; 2], rules: Profile) -> Came {
+fn play_by(bots: [&str; 2], rules: Profile) -> ContestMatch {
     let mut options = options();
     // These bots are tried for what they do, not for how fast they do it.
     options.patience.clock = false;
@@ -48,13 +48,13 @@ fn play_by(bots: [&str; 2], rules: Profile) -> Came {
     let map = <TimeTravel as Contest>::Map::parse(TimeTravel::own_maps()[0].text).unwrap();
     let setup = TimeTravel::new_setup(map, rules, 2).unwrap();
     let spec = Match { rules, setup, ..first_match(&players) };
-    let mut diary = Diary::default();
+    let mut diary = CallDiary::default();
     let mut game = TimeTravel::new(&spec.setup, Chance::seeded(spec.seed));
     let ending = agon_runner::play(&spec, &mut game, &mut diary, &mut |_| {}).unwrap();
-    Came { diary, outcome: ending.outcome, reports: ending.reports }
+    ContestMatch { diary, outcome: ending.outcome, reports: ending.reports }
 }
 
-fn play(bot: &str, opponent: &str) -> Came {
+fn play(bot: &str, opponent: &str) -> ContestMatch {
     play_by([bot, opponent], Profile::Handbook)
 }
 
@@ -117,8 +117,12 @@ fn the_examples_play_the_same_game_in_both_languages() {
 /// Every new bot plays a legal game at once, and better than one that does nothing.
 #[test]
 fn starters_win() {
-    for language in [Language::Cpp, Language::Python] {
-        let files = new_original_bot::<TimeTravel>(language, "a \"new\" bot").unwrap();
+    let new = |word: &str| {
+        let language = Language::from_word(word).unwrap();
+        new_bot::<TimeTravel>(language, Some(Api::Original), "a \"new\" bot")
+    };
+    for language in ["cpp", "python"] {
+        let files = new(language).unwrap();
         let folder = folder(&[]);
         for (name, bytes) in files {
             std::fs::write(folder.join(name), bytes).unwrap();
@@ -130,7 +134,7 @@ fn starters_win() {
         assert!(came.diary.calls.len() > 1000, "{language}: {} calls", came.diary.calls.len());
         assert_eq!(came.outcome.winner(), Some(Seat(0)), "{language}: {:?}", came.outcome);
     }
-    assert!(new_original_bot::<TimeTravel>(Language::Rust, "x").is_none());
+    assert!(new("rust").is_none());
 }
 
 /// What the rules say about every type, as the bots of these tests print it.
@@ -394,9 +398,9 @@ fn the_headers_are_cpp_98() {
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
 }
 
-/// Folders with the contest's whole client, whose files could not even be compiled here.
+/// Folders with the contest's whole client, whose files do not compile here.
 #[test]
-fn the_contests_own_files_are_left_aside() {
+fn the_contests_own_files_are_ignored() {
     let run = "cout << helper() << units.size() << endl; return true;";
     let text = cpp("int helper();", "", run).replace("#include \"game.h\"", "#include \"util.h\"");
     let mut files = vec![("AI.h", text.as_str()), ("util.h", "extern int seven;\n")];
@@ -426,9 +430,9 @@ fn the_contests_own_files_are_left_aside() {
     assert_eq!((came.diary.log[0].as_str(), came.diary.log.len()), ("12", 250));
 }
 
-/// Whoever has added to the contest's BaseAI plays with his own; the rest is the kit's.
+/// A bot with an extended BaseAI is compiled with its own; the rest is the kit's.
 #[test]
-fn a_changed_base_is_used_where_the_kits_does_not_do() {
+fn an_extended_base_is_used_if_the_kits_does_not_compile() {
     let read = |name: &str| std::fs::read_to_string(kit(&format!("cpp/{name}"))).unwrap();
     let header = read("BaseAI.h").replace("int maxX();", "int maxX();\n    int added();");
     let base = read("BaseAI.cpp") + "\nint BaseAI::added() { return 41 + maxX() / 10; }\n";
@@ -445,11 +449,11 @@ fn a_changed_base_is_used_where_the_kits_does_not_do() {
 }
 
 #[test]
-fn they_are_recognised_and_faults_are_explained() {
-    let word = |word: &str| find(word, "timetravel", "").unwrap();
-    for (path, language) in [("cpp", Language::Cpp), ("python", Language::Python)] {
-        let found = word(&kit(&format!("{path}/examples/painter")));
-        assert_eq!((found.api, found.language), (Api::Original, language));
+fn bots_are_recognised_and_faults_are_explained() {
+    let word = |word: &str| find(word, GameApis::of::<TimeTravel>(), "").unwrap();
+    for language in ["cpp", "python"] {
+        let found = word(&kit(&format!("{language}/examples/painter")));
+        assert_eq!((found.api, found.language.word()), (Api::Original, language));
     }
     assert_eq!(word(&kit("python/examples/painter/AI.py")).name, "painter");
     let ours = format!("{}/../../sdk/cpp/examples/timetravel.cpp", env!("CARGO_MANIFEST_DIR"));

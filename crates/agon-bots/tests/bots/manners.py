@@ -1,4 +1,4 @@
-"""Uses everything that the kit has. Its brothers in the other languages say the same, word for word."""
+"""Uses everything that the kit has. The bots of this name in other languages say the same, word for word."""
 
 print("printed before the kit")
 import agon

@@ -1,10 +1,11 @@
-//! `agon bot check`: a short match, and everything that is to be said about one bot in it.
+//! `agon bot check`: a short match and a report about one bot in it.
 
 use crate::args::{BotAction, BotCommandArgs};
 use crate::bots::{BotArgs, one_player};
 use crate::files::{MapSource, with_game};
 use crate::report::{grouped, size, time};
 use crate::{Done, usage};
+use agon_bots::GameApis;
 use agon_core::{Actor, Contest, End, Profile, Scribe};
 use agon_games::{GAMES, Visitor};
 use agon_runner::{Match, Report, try_out};
@@ -13,18 +14,29 @@ use std::time::Duration;
 
 pub fn run(args: BotCommandArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let BotAction::Check { bot, game, against, rounds, run } = args.action;
-    let known = || GAMES.iter().map(|info| info.id);
+    let known: Vec<&str> = GAMES.iter().map(|info| info.id).collect();
+    let apis: Vec<GameApis> = known.iter().filter_map(|id| agon_games::visit(id, Apis)).collect();
     let game = match game {
         Some(game) => game,
-        None => agon_bots::game_of(&bot, known()).map(str::to_owned).ok_or_else(|| {
-            let known: Vec<&str> = known().collect();
+        None => agon_bots::game_of(&bot, &apis).map(str::to_owned).ok_or_else(|| {
+            let known = known.join(", ");
             usage(format!(
-                "which game does {bot} play? Say --game with one of {}",
-                known.join(", ")
+                "cannot tell which game {bot} plays: name it with --game, one of {known}"
             ))
         })?,
     };
     with_game(&game, Check { bot, against, rounds, run, out })?
+}
+
+/// Lists the bot interfaces of a game.
+struct Apis;
+
+impl Visitor for Apis {
+    type Out = GameApis;
+
+    fn visit<G: Contest>(self) -> GameApis {
+        GameApis::of::<G>()
+    }
 }
 
 struct Check<'a> {
@@ -63,12 +75,12 @@ impl Visitor for Check<'_> {
     }
 }
 
-/// Counts what the bot on the first seat says.
+/// Counts the calls of the bot on the first seat.
 #[derive(Default)]
 struct Calls {
     made: u64,
     refused: u64,
-    /// The first few reasons.
+    /// The first three reasons for refusals.
     reasons: Vec<String>,
 }
 

@@ -1,19 +1,13 @@
-//! `agon doctor`: what this machine offers for bots, what is missing, and how to get it.
+//! `agon doctor`: what this machine offers for bots, what is missing, and how to install it.
 
 use crate::Done;
-use agon_bots::runtimes::{self, Missing, Runtime};
+use agon_bots::{Language, Runtime};
 use agon_sandbox::{Choice, Finding, Health, How, Job, Sandbox, doctor};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// How long a language may take to tell its libraries.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// Prints the versions of those that can be imported.
-const LIBRARIES: &str = "import importlib\n\
-    for name in ('numpy', 'scipy'):\n\
-    \ttry: print(name, importlib.import_module(name).__version__, end=', ')\n\
-    \texcept Exception: print('no', name, end=', ')";
+/// How long a language may take to list its libraries.
+const LIBRARIES_TIMEOUT: Duration = Duration::from_secs(60);
 
 pub fn run(out: &mut dyn Write) -> anyhow::Result<Done> {
     let sandbox = Sandbox::choose(Choice::Auto);
@@ -23,16 +17,13 @@ pub fn run(out: &mut dyn Write) -> anyhow::Result<Done> {
         writeln!(out, "  {:8} {what:15} {says}", word(*health))?;
     }
     writeln!(out, "\nLanguages")?;
-    for (name, runtime) in languages() {
-        match runtime {
-            Ok(runtime) => {
-                let about = about(&runtime, name, sandbox.as_ref().ok());
-                writeln!(out, "  {:8} {name:15} {about}", word(Health::Good))?;
-            }
-            Err(missing) => {
-                writeln!(out, "  {:8} {name:15} {}", word(Health::Missing), missing.remedy)?
-            }
-        }
+    for &language in Language::all() {
+        let Some(runtime) = language.runtime() else { continue };
+        let (health, about) = match runtime {
+            Ok(runtime) => (Health::Good, about(language, &runtime, sandbox.as_ref().ok())),
+            Err(missing) => (Health::Missing, missing.remedy.to_owned()),
+        };
+        writeln!(out, "  {:8} {:15} {about}", word(health), language.title())?;
     }
     let mut remedies: Vec<&str> =
         findings.iter().filter_map(|finding| finding.remedy.as_deref()).collect();
@@ -63,31 +54,20 @@ fn word(health: Health) -> &'static str {
     }
 }
 
-/// Every language that bots are written in, and what runs or compiles it here.
-fn languages() -> [(&'static str, Result<Runtime, Missing>); 4] {
-    [
-        ("Python", runtimes::python()),
-        ("JavaScript", runtimes::node()),
-        ("C++", runtimes::gxx()),
-        ("Rust", runtimes::rustc()),
-    ]
+fn about(language: Language, runtime: &Runtime, sandbox: Option<&Sandbox>) -> String {
+    let report = language.library_report().zip(sandbox);
+    let libraries = report.and_then(|(args, sandbox)| libraries(runtime, args, sandbox));
+    let Runtime { version, program, .. } = runtime;
+    format!("{version}, {}{}", libraries.unwrap_or_default(), program.display())
 }
 
-fn about(runtime: &Runtime, name: &str, sandbox: Option<&Sandbox>) -> String {
-    let libraries = match (name, sandbox) {
-        ("Python", Some(sandbox)) => libraries(runtime, sandbox).unwrap_or_default(),
-        _ => String::new(),
-    };
-    format!("{}, {libraries}{}", runtime.version, runtime.program.display())
-}
-
-/// What a bot in the sandbox can import.
-fn libraries(python: &Runtime, sandbox: &Sandbox) -> Option<String> {
-    let mut job = Job::new(&python.program);
-    job.args = vec!["-c".into(), LIBRARIES.into()];
-    job.readable = python.readable.clone();
+/// The libraries that a bot in the sandbox can use, as the runtime reports them.
+fn libraries(runtime: &Runtime, args: &[&str], sandbox: &Sandbox) -> Option<String> {
+    let mut job = Job::new(&runtime.program);
+    job.args = args.iter().map(Into::into).collect();
+    job.readable = runtime.readable.clone();
     job.limits.forks = sandbox.supports_child_processes();
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + LIBRARIES_TIMEOUT;
     let mut jailed = sandbox.spawn(&job).ok()?;
     let said = String::from_utf8_lossy(jailed.wire.rest(1000, Some(deadline)).ok()?).into_owned();
     let exit = jailed.wait(deadline)?;

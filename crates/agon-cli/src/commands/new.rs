@@ -1,10 +1,10 @@
-//! `agon new`: a bot to begin with.
+//! `agon new`: the files of a new bot.
 
 use crate::args::NewArgs;
 use crate::files::{self, with_game};
 use crate::report::me;
 use crate::{Done, usage};
-use agon_bots::{Language, STARTER_LANGUAGES, new_bot, new_original_bot};
+use agon_bots::{Api, Language, new_bot, original_languages};
 use agon_core::Contest;
 use agon_games::Visitor;
 use std::io::Write;
@@ -23,34 +23,31 @@ impl Visitor for New<'_> {
     type Out = anyhow::Result<Done>;
     fn visit<G: Contest>(self) -> anyhow::Result<Done> {
         let New { args, out } = self;
-        let known: Vec<&str> = STARTER_LANGUAGES.iter().map(|language| language.word()).collect();
-        let language = Language::from_word(&args.lang).filter(|l| STARTER_LANGUAGES.contains(l));
+        let wanted = Language::from_word(&args.lang);
+        let language = wanted.filter(|wanted| Language::with_starter().any(|l| l == *wanted));
         let Some(language) = language else {
-            let (lang, known) = (&args.lang, known.join(", "));
-            return Err(usage(format!("no bot can be begun in `{lang}`: choose one of {known}")));
+            let (lang, known) = (&args.lang, words(Language::with_starter()));
+            return Err(usage(format!("unsupported language `{lang}`; choose one of {known}")));
         };
         let folder = &args.folder;
         refuse_what_is_there(folder)?;
         let name = std::path::absolute(folder).unwrap_or_else(|_| folder.clone());
         let name = name.file_name().unwrap_or_default().to_string_lossy();
-        let bot = match args.api.as_str() {
-            // Java bots are written for the contests' own interfaces anyway.
-            "original" if language != Language::Java => new_original_bot::<G>(language, &name).ok_or_else(|| {
-                let title = G::INFO.title;
-                usage(format!(
-                    "there is no starter for the contest's own interface of {title} in {language}: \
-                     there are those of timetravel in cpp and python"
-                ))
-            })?,
-            _ => new_bot::<G>(language, &name).ok_or_else(|| {
-                let has_one = |language: &&Language| new_bot::<G>(**language, &name).is_some();
-                let others = STARTER_LANGUAGES.iter().filter(has_one).map(|l| l.word());
-                let (title, others) = (G::INFO.title, others.collect::<Vec<_>>().join(", "));
-                usage(format!(
-                    "there is no starter for {title} in {language}: choose one of {others}"
-                ))
-            })?,
-        };
+        let api = args.api.as_deref().map(|api| match api {
+            "original" => Api::Original,
+            _ => Api::Agon,
+        });
+        let bot = new_bot::<G>(language, api, &name).ok_or_else(|| {
+            let (title, known) = (G::INFO.title, words(original_languages::<G>()));
+            let choice = if known.is_empty() {
+                "leave out `--api original` for a bot with Agon's own kit".to_owned()
+            } else {
+                format!("choose one of {known}")
+            };
+            usage(format!(
+                "{title} has no starter for the contest's own interface in {language}; {choice}"
+            ))
+        })?;
         for (file, bytes) in &bot {
             files::write(&folder.join(file), bytes)?;
         }
@@ -64,7 +61,11 @@ impl Visitor for New<'_> {
     }
 }
 
-/// Nobody's files are overwritten.
+fn words(languages: impl IntoIterator<Item = Language>) -> String {
+    languages.into_iter().map(Language::word).collect::<Vec<_>>().join(", ")
+}
+
+/// Refuses a folder with files in it: `agon new` overwrites nothing.
 fn refuse_what_is_there(folder: &Path) -> anyhow::Result<()> {
     let shown = folder.display();
     if folder.is_file() {

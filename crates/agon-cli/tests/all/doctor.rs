@@ -1,17 +1,34 @@
-//! `agon doctor`: on this machine, and on one where bots cannot be held.
+//! `agon doctor`: on this machine, and on one without a sandbox.
 
 use crate::{Run, Scratch};
 use std::process::Command;
 
 #[test]
-fn a_good_machine_is_told_so() {
+fn a_good_machine_has_a_sandbox_and_every_language() {
     let run = Scratch::new("doctor").run(&["doctor"]);
     let run = run.expect(0, &["Sandbox", "Languages", "Bots run in: bubblewrap, seccomp, "]);
     let good = |what: &str| {
         let mut lines = run.out.lines().filter(|line| line.trim_start().starts_with("good"));
         assert!(lines.any(|line| line.contains(what)), "{what} is not good:\n{}", run.out);
     };
-    ["bubblewrap", "seccomp", "Python 3."].into_iter().for_each(good);
+    ["bubblewrap", "seccomp"].into_iter().for_each(good);
+    ["Python 3.", "Node v", "g++ ", "rustc 1.", "Java ", "Go 1."].into_iter().for_each(good);
+}
+
+#[test]
+fn a_missing_language_comes_with_its_remedy() {
+    let mut command = Scratch::new("doctor").command(&["doctor"]);
+    let run = Run::of(command.env("PATH", "/nowhere").env("AGON_PYTHON", "").output().unwrap());
+    for remedy in
+        ["(on Debian: python3)", "(on Debian: nodejs)", "rustup", "(on Debian: golang-go)"]
+    {
+        let line = run.out.lines().find(|line| line.contains(remedy));
+        assert!(
+            line.is_some_and(|line| line.trim().starts_with("missing")),
+            "{remedy}\n{}",
+            run.out
+        );
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `agon new`, and what can be done with what it writes.
+//! `agon new`, and playing with the bots that it writes.
 
 use crate::Scratch;
 
@@ -21,7 +21,7 @@ fn a_new_bot_plays_at_once_and_passes_its_check() {
         .expect(0, &["blue (my_bot) wins"]);
     run(&["bot", "check", "my_bot"]).expect(0, &["my_bot"]);
     run(&["play", "mars", "my_bot", "builtin:nothing"]).expect(2, &["is a bot for galaxy"]);
-    // It is now the user's, and nothing overwrites it.
+    // A folder with files in it is never overwritten.
     run(&["new", "galaxy", "my_bot"]).expect(2, &["my_bot is not empty"]);
 }
 
@@ -33,6 +33,8 @@ fn every_language_has_its_files() {
         ("cpp", &["bot.cpp", "agon.hpp"]),
         ("js", &["bot.js"]),
         ("rust", &["Cargo.toml", "src/main.rs", "agon-bot/Cargo.toml", "agon-bot/src/lib.rs"]),
+        ("java", &["UnitPlayer.java"]),
+        ("go", &["bot.go", "go.mod", "agon/agon.go", "agon/go.mod"]),
     ];
     for (language, files) in languages {
         here.run(&["new", "homerun", "--lang", language, language]).expect(0, &["Home Run"]);
@@ -55,12 +57,33 @@ fn a_new_bot_in_the_contests_own_style() {
     for file in ["cpp/AI.h", "cpp/AI.cpp", "cpp/agon.toml", "python/AI.py", "python/README.md"] {
         assert!(here.path(file).is_file(), "{file}");
     }
-    new("timetravel", "rust").expect(2, &["there is no starter for the contest's own interface"]);
-    new("mars", "js").expect(2, &["timetravel in cpp and python"]);
-    new("galaxy", "java").expect(0, &["java: a bot for Galaxy Commander in Java."]);
-    here.run(&["new", "mars", "--lang", "java", "none"]).expect(
+    new("timetravel", "rust").expect(
         2,
-        &["no starter for Mars Makeover in java", "choose one of python, cpp, js, rust"],
+        &[
+            "Time Travel has no starter for the contest's own interface in rust",
+            "cpp, python, java",
+        ],
     );
+    new("mars", "js").expect(2, &["Mars Makeover has no starter", "leave out `--api original`"]);
+    new("galaxy", "java").expect(0, &["java: a bot for Galaxy Commander in Java."]);
     here.run(&["new", "mars", "--api", "other", "x"]).expect(2, &["original"]);
+}
+
+/// The Mars contest had no Java interface: the bot speaks the protocol itself.
+#[test]
+fn a_game_without_a_starter_in_a_language_gets_the_general_one() {
+    let here = Scratch::new("general");
+    here.run(&["new", "mars", "--lang", "java", "bot"]).expect(0, &["Mars Makeover in Java."]);
+    let source = std::fs::read_to_string(here.path("bot/Bot.java")).unwrap();
+    assert!(source.contains("ends every turn at once"), "{source}");
+}
+
+#[test]
+fn an_unknown_language_is_answered_with_the_known_ones() {
+    let here = Scratch::new("unknown");
+    here.run(&["new", "mars", "--lang", "cobol", "bot"]).expect(
+        2,
+        &["unsupported language `cobol`; choose one of python, cpp, js, rust, java, go"],
+    );
+    here.run(&["new", "--help"]).expect(0, &["The language: python, cpp, js, rust, java, go"]);
 }

@@ -1,0 +1,144 @@
+//! C++ (or C): all sources of the bot are compiled together, with the kit's header on the include path.
+
+use super::{Definition, Starter, exec};
+use crate::compile::{PROGRAM, Recipe, compile};
+use crate::kits::{Kit, KitFile, UnpackedKit, embedded};
+use crate::options::BotFault;
+use crate::runtime::{Runtime, Toolchain, ask, on_path, outside_system};
+use crate::sources::Sources;
+use crate::start::{Launch, Workbench};
+use agon_core::{OriginalApi, OriginalHost};
+use rust_embed::RustEmbed;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+#[derive(RustEmbed)]
+#[folder = "../../sdk/cpp"]
+#[include = "*.hpp"]
+struct CppKit;
+
+const ENDINGS: &[&str] = &["cpp", "cc", "cxx", "c"];
+
+pub(super) static CPP: Definition = Definition {
+    word: "cpp",
+    aliases: &[],
+    title: "C++",
+    endings: ENDINGS,
+    entries: &["bot.cpp", "main.cpp"],
+    sources_of_file: Sources::Alone,
+    compiles_folder: true,
+    has_package_folders: false,
+    prefers_original: false,
+    toolchain: Some(Toolchain {
+        name: "g++",
+        remedy: "install it (on Debian: g++)",
+        search,
+        library_report: None,
+        found: OnceLock::new(),
+    }),
+    kit: Some(kit),
+    start,
+    start_original: Some(start_original),
+    starter: Some(Starter {
+        template: "bot.cpp",
+        source: "bot.cpp",
+        entry: "bot.cpp",
+        project: None,
+        kit_folder: Some(""),
+        files: &[
+            ("bot.cpp", "the bot; all .cpp files of this folder are compiled together"),
+            ("agon.hpp", "the kit, a single header"),
+        ],
+        notes: "Agon compiles the bot when it has changed, with `g++ -std=c++17 -O2`. By hand: \
+                `g++ -std=c++17 -O2 -Wall bot.cpp -o /tmp/bot`.",
+        original_notes: "Agon gives its classes to the bot.",
+    }),
+};
+
+fn search() -> Option<Runtime> {
+    let version = ask(Path::new("g++"), &["-dumpfullversion"])?.trim().to_owned();
+    let program = on_path("g++")?;
+    let readable = outside_system([program.clone()]);
+    Some(Runtime { program, version: format!("g++ {version}"), readable })
+}
+
+fn kit() -> Vec<KitFile> {
+    embedded::<CppKit>("")
+}
+
+fn start(bench: &Workbench<'_>) -> Result<Launch, BotFault> {
+    if bench.found.build.is_some() {
+        return exec::start(bench);
+    }
+    let Runtime { program, version, readable } = bench.runtime()?;
+    let kit = bench.kit()?;
+    let mut args: Vec<OsString> =
+        ["-std=c++17", "-O2", "-pthread", "-o", PROGRAM, "-I"].map(Into::into).into();
+    args.push(kit.dir.clone().into());
+    args.extend(bench.files(ENDINGS));
+    let mut recipe = bench.recipe(program, format!("{version} {}", kit.hash));
+    recipe.args = args;
+    recipe.readable = readable;
+    recipe.readable.push(kit.dir);
+    let dir = compile(recipe, bench.sandbox, &bench.options.cache)?;
+    Ok(bench.job(&dir, dir.join(PROGRAM), Vec::new()).into())
+}
+
+/// The interface's `build.sh` compiles the bot's own files with the interface's sources, which replace the
+/// contest's client.
+fn start_original(bench: &Workbench<'_>, api: &OriginalApi) -> Result<Launch, BotFault> {
+    let OriginalHost::Cpp { client, library } = api.host else {
+        return Err(bench.no_original());
+    };
+    if bench.found.build.is_some() {
+        return exec::start(bench);
+    }
+    let gxx = bench.runtime()?;
+    let mut kit = Kit::original(bench.found.game, api);
+    kit.extend(self::kit());
+    let kit = kit.unpack(&bench.options.cache)?;
+    let library = build_library(bench, library, &gxx, &kit)?;
+    let home = bench.found.entry.parent().unwrap_or(Path::new("")).to_owned();
+    let is_client =
+        |name: &OsString| client.iter().any(|file| Path::new(name).starts_with(home.join(file)));
+    let home_dir = if home.as_os_str().is_empty() { Path::new(".") } else { &home };
+    let mut recipe = bench.recipe("/bin/sh".into(), format!("{} {}", gxx.version, kit.hash));
+    recipe.args = vec![kit.dir.join("build.sh").into()];
+    let sources = bench.files(ENDINGS);
+    recipe.args.extend(sources.into_iter().filter(|name| !is_client(name)));
+    recipe.env = vec![
+        ("CXX".into(), gxx.program.into()),
+        ("CLIENT".into(), client.join(" ").into()),
+        ("HOME_DIR".into(), home_dir.into()),
+        ("KIT".into(), kit.dir.clone().into()),
+        ("LIB".into(), library.clone().into()),
+    ];
+    recipe.readable = gxx.readable;
+    recipe.readable.extend([kit.dir, library]);
+    let dir = compile(recipe, bench.sandbox, &bench.options.cache)?;
+    Ok(bench.job(&dir, dir.join(PROGRAM), Vec::new()).into())
+}
+
+/// Compiles the interface's sources that do not depend on the bot, once for all bots.
+fn build_library(
+    bench: &Workbench<'_>,
+    sources: &[&str],
+    gxx: &Runtime,
+    kit: &UnpackedKit,
+) -> Result<PathBuf, BotFault> {
+    let mut args: Vec<OsString> = ["-std=c++17", "-O2", "-c"].map(Into::into).into();
+    args.extend(sources.iter().map(OsString::from));
+    let recipe = Recipe {
+        name: format!("the C++ interface of {}", bench.found.game),
+        sources: kit.dir.clone(),
+        hash: kit.hash.clone(),
+        with: gxx.version.clone(),
+        program: gxx.program.clone(),
+        args,
+        env: Vec::new(),
+        readable: gxx.readable.clone(),
+        makes: Path::new(sources.last().copied().unwrap_or_default()).with_extension("o"),
+    };
+    Ok(compile(recipe, bench.sandbox, &bench.options.cache)?)
+}

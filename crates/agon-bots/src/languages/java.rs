@@ -1,0 +1,194 @@
+//! Java: bots of the original contests, compiled and hosted by Agon's Java kit, and programs that speak the
+//! protocol themselves.
+
+use super::{Definition, Starter};
+use crate::compile::compile;
+use crate::host::Host;
+use crate::kits::{KitFile, embedded};
+use crate::options::BotFault;
+use crate::runtime::{Missing, Runtime, Toolchain, ask, on_path, outside_system};
+use crate::sources::{Sources, read_text};
+use crate::start::{Launch, Workbench};
+use agon_core::{OriginalApi, OriginalHost};
+use agon_sandbox::Job;
+use rust_embed::RustEmbed;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+/// Made by Maven (`cargo xtask java`); the folder is empty until then.
+#[derive(RustEmbed)]
+#[folder = "../../sdk/java/kit"]
+#[include = "*.jar"]
+struct JavaKit;
+
+pub(super) static JAVA: Definition = Definition {
+    word: "java",
+    aliases: &[],
+    title: "Java",
+    endings: &["java", "jar"],
+    entries: &["Bot.java", "bot.java"],
+    sources_of_file: Sources::Alone,
+    compiles_folder: true,
+    has_package_folders: true,
+    prefers_original: true,
+    toolchain: Some(Toolchain {
+        name: "a JDK, Java 17 or newer",
+        remedy: "install one (on Debian: openjdk-17-jdk-headless)",
+        search,
+        library_report: None,
+        found: OnceLock::new(),
+    }),
+    kit: Some(kit),
+    start,
+    start_original: Some(start_original),
+    starter: Some(Starter {
+        template: "Bot.java",
+        source: "Bot.java",
+        entry: "Bot.java",
+        project: None,
+        kit_folder: None,
+        files: &[("Bot.java", "the bot; all .java files of this folder are compiled together")],
+        notes: "There is no kit for this game in Java: the bot speaks the protocol itself, lines of JSON. \
+                Agon compiles it when it has changed; .jar files of this folder, such as a reader of JSON, \
+                are on its class path.",
+        original_notes: "Agon compiles the bot when it has changed; all .java and .jar files of this folder \
+                         belong to it. For your editor: sdk/java/kit/agon-java.jar in Agon's sources, made \
+                         by `cargo xtask java`.",
+    }),
+};
+
+/// What to do without the kit.
+const NO_KIT: &str = "this program was built without it; run `cargo xtask java`, then build again";
+/// Flags for every Java process: one processor is enough for the collector, and no statistics files.
+const FLAGS: [&str; 2] = ["-XX:+UseSerialGC", "-XX:-UsePerfData"];
+/// Uses only the quick compiler, for programs that end soon.
+const QUICK_COMPILER: &str = "-XX:TieredStopAtLevel=1";
+/// Raises the thresholds of the optimising compiler to eight times the default. Matches are short; a bot that
+/// computes a lot still reaches them within milliseconds, and the kit's own code never does.
+const LATE_OPTIMISER: [&str; 4] = [
+    "-XX:Tier4InvocationThreshold=40000",
+    "-XX:Tier4MinInvocationThreshold=4800",
+    "-XX:Tier4CompileThreshold=120000",
+    "-XX:Tier4BackEdgeThreshold=320000",
+];
+/// Threads and processes of a Java program. A metered bot has one thread per unit.
+const MAX_THREADS: u32 = 4096;
+/// Processor time that the Java machine may use between its bot's turns in one match, for compiling and
+/// collecting. Stopping and continuing the process at every turn would cost more than the bot could gain.
+const HOUSEKEEPING: Duration = Duration::from_secs(3);
+/// The jar that the kit's compiler makes.
+const BOT_JAR: &str = "agon-bot.jar";
+
+fn search() -> Option<Runtime> {
+    let javac = on_path("javac")?;
+    let answer = ask(&javac, &["--version"])?;
+    let version = answer.trim().strip_prefix("javac ")?;
+    let major: u32 = version.split(['.', '-', '+']).next()?.parse().ok()?;
+    let program = javac.parent()?.join("java");
+    let readable = outside_system([javac.parent()?.parent()?.to_owned()]);
+    (major >= 17).then(|| Runtime { program, version: format!("Java {version}"), readable })
+}
+
+fn kit() -> Vec<KitFile> {
+    embedded::<JavaKit>("")
+}
+
+/// A bot that speaks the protocol itself: its entry has the `main` method.
+fn start(bench: &Workbench<'_>) -> Result<Launch, BotFault> {
+    let Runtime { program, version, readable } = bench.runtime()?;
+    let class = class_of(&bench.snapshot.dir, &bench.found.entry);
+    let jars = bench.files(&["jar"]);
+    let class_path = |dir: &Path| {
+        let mut path = OsString::from(dir);
+        for jar in &jars {
+            path.push(":");
+            path.push(dir.join(jar));
+        }
+        path
+    };
+    let mut recipe = bench.recipe(program.with_file_name("javac"), version);
+    recipe.args = FLAGS.iter().map(|flag| format!("-J{flag}").into()).collect();
+    recipe.args.push(format!("-J{QUICK_COMPILER}").into());
+    recipe.args.extend(["-encoding", "UTF-8", "-d", ".", "-cp"].map(OsString::from));
+    recipe.args.push(class_path(Path::new(".")));
+    recipe.args.extend(bench.files(&["java"]));
+    recipe.makes = PathBuf::from(format!("{}.class", class.replace('.', "/")));
+    recipe.readable = readable.clone();
+    let dir = compile(recipe, bench.sandbox, &bench.options.cache)?;
+    let mut args: Vec<OsString> = FLAGS.map(OsString::from).into();
+    args.extend([heap_flag(bench), "-cp".into(), class_path(&dir), class.into()]);
+    let mut job = bench.job(&dir, program, args);
+    job.readable.extend(readable);
+    Ok(hosted(job, false))
+}
+
+/// The full name of the class in a source file: its package and the file's name.
+fn class_of(dir: &Path, entry: &Path) -> String {
+    let name = entry.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let text = read_text(&dir.join(entry));
+    let package =
+        text.lines().find_map(|line| line.trim().strip_prefix("package ")?.split(';').next());
+    package.map_or(name.clone(), |package| format!("{}.{name}", package.trim()))
+}
+
+/// A bot of an original contest: the kit compiles and checks sources, or classes in a jar, and hosts them.
+fn start_original(bench: &Workbench<'_>, api: &OriginalApi) -> Result<Launch, BotFault> {
+    let OriginalHost::Java { is_metered } = api.host else {
+        return Err(bench.no_original());
+    };
+    let Runtime { program, version, readable } = bench.runtime()?;
+    let kit = bench.kit()?;
+    let jar = kit.dir.join("agon-java.jar").into_os_string();
+    if !Path::new(&jar).is_file() {
+        return Err(Missing { what: "Agon's Java kit", remedy: NO_KIT }.into());
+    }
+    let game = bench.found.game;
+    let flags = |more: &[&str]| FLAGS.iter().chain(more).map(OsString::from).collect::<Vec<_>>();
+    let kit_command = |what: &str| [OsString::from("-jar"), jar.clone(), what.into(), game.into()];
+    let mut recipe = bench.recipe(program.clone(), format!("{version} {}", kit.hash));
+    recipe.args = flags(&[QUICK_COMPILER]);
+    recipe.args.extend(kit_command("build"));
+    recipe.args.extend([BOT_JAR, "."].map(OsString::from));
+    recipe.args.extend(bot_class(bench));
+    recipe.makes = BOT_JAR.into();
+    recipe.readable = readable.clone();
+    recipe.readable.push(kit.dir.clone());
+    let dir = compile(recipe, bench.sandbox, &bench.options.cache)?;
+    // A metered bot cannot compute for long, so that optimising it does not pay.
+    let mut args = if is_metered { flags(&[QUICK_COMPILER]) } else { flags(&LATE_OPTIMISER) };
+    args.push(heap_flag(bench));
+    args.extend(kit_command("play"));
+    args.push(dir.join(BOT_JAR).into_os_string());
+    args.extend(bot_class(bench));
+    let mut job = bench.job(&dir, program, args);
+    job.readable.extend(readable);
+    job.readable.push(kit.dir);
+    Ok(hosted(job, is_metered))
+}
+
+/// The heap gets 5/8 of the bot's memory; the rest is for what Java needs besides.
+fn heap_flag(bench: &Workbench<'_>) -> OsString {
+    format!("-Xmx{}m", (bench.options.memory >> 20) * 5 / 8).into()
+}
+
+/// The class that plays, if the bot's author has chosen it by naming a file.
+fn bot_class(bench: &Workbench<'_>) -> Vec<OsString> {
+    match bench.found.entry.file_stem() {
+        Some(name) if bench.found.is_entry_named => vec!["--bot".into(), name.into()],
+        _ => Vec::new(),
+    }
+}
+
+fn hosted(mut job: Job, is_metered: bool) -> Launch {
+    job.limits.processes = MAX_THREADS;
+    let host = Host {
+        counts_energy: is_metered,
+        // The metering kit isolates matches from each other, so its process can be used again.
+        plays_again: is_metered,
+        computes_by_turns: is_metered,
+        housekeeping: HOUSEKEEPING,
+    };
+    Launch { job, host }
+}

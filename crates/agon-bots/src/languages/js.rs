@@ -1,0 +1,94 @@
+//! JavaScript: the bot is run by Node from its sources, with the package `agon` where `require` and `import`
+//! find it.
+
+use super::{Definition, Starter};
+use crate::kits::{KitFile, embedded};
+use crate::options::BotFault;
+use crate::runtime::{Runtime, Toolchain, ask, outside_system};
+use crate::sources::Sources;
+use crate::start::{Launch, Workbench};
+use rust_embed::RustEmbed;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+#[derive(RustEmbed)]
+#[folder = "../../sdk/js"]
+#[include = "package.json"]
+#[include = "index.*"]
+#[include = "register.mjs"]
+struct JsKit;
+
+pub(super) static JS: Definition = Definition {
+    word: "js",
+    aliases: &["javascript"],
+    title: "JavaScript",
+    endings: &["js", "mjs", "cjs"],
+    entries: &["bot.js", "bot.mjs", "main.js", "index.js"],
+    sources_of_file: Sources::Alone,
+    compiles_folder: false,
+    has_package_folders: false,
+    prefers_original: false,
+    toolchain: Some(Toolchain {
+        name: "Node 18 or newer",
+        remedy: "install it (on Debian: nodejs)",
+        search,
+        library_report: None,
+        found: OnceLock::new(),
+    }),
+    kit: Some(kit),
+    start,
+    start_original: None,
+    starter: Some(Starter {
+        template: "bot.js",
+        source: "bot.js",
+        entry: "bot.js",
+        project: None,
+        kit_folder: None,
+        files: &[("bot.js", "the bot; it can require files beside it")],
+        notes: "Agon gives the package `agon` to the bot when it starts it. To have it in your editor too: \
+                `npm install PATH/sdk/js`, where PATH has Agon's sources.",
+        original_notes: "",
+    }),
+};
+
+fn search() -> Option<Runtime> {
+    let answer = ask(Path::new("node"), &["-p", "process.execPath + '\\n' + process.version"])?;
+    let (program, version) = answer.split_once('\n')?;
+    let program = PathBuf::from(program.trim()).canonicalize().ok()?;
+    let readable = outside_system([program.clone()]);
+    Some(Runtime { program, version: format!("Node {}", version.trim()), readable })
+}
+
+/// Node finds packages by the name of their folder.
+fn kit() -> Vec<KitFile> {
+    embedded::<JsKit>("agon/")
+}
+
+fn start(bench: &Workbench<'_>) -> Result<Launch, BotFault> {
+    let node = bench.runtime()?;
+    let kit = bench.kit()?;
+    let dir = bench.built()?;
+    let mut args = vec![dir.join(&bench.found.entry).into_os_string()];
+    if is_module(&dir, &bench.found.entry) {
+        // `import` ignores NODE_PATH; a hook of the kit resolves the package for it.
+        let hook = kit.dir.join("agon/register.mjs").into_os_string();
+        args.splice(0..0, ["--import".into(), hook]);
+    }
+    let mut job = bench.job(&dir, node.program, args);
+    job.env.push(("NODE_PATH".into(), kit.dir.clone().into()));
+    job.readable.extend(node.readable);
+    job.readable.push(kit.dir);
+    Ok(job.into())
+}
+
+/// Whether a file is an ECMAScript module: by its ending, or because `package.json` says so.
+fn is_module(dir: &Path, entry: &Path) -> bool {
+    let package = || -> Option<serde_json::Value> {
+        serde_json::from_slice(&std::fs::read(dir.join("package.json")).ok()?).ok()
+    };
+    match entry.extension().and_then(|ending| ending.to_str()) {
+        Some("mjs") => true,
+        Some("js") => package().is_some_and(|package| package["type"] == "module"),
+        _ => false,
+    }
+}

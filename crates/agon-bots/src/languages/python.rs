@@ -1,0 +1,108 @@
+//! Python 3: the bot is run from its sources, with the package `agon` on its path.
+
+use super::{Definition, Starter};
+use crate::kits::{Kit, KitFile, embedded};
+use crate::options::BotFault;
+use crate::runtime::{Runtime, Toolchain, ask, outside_system};
+use crate::sources::Sources;
+use crate::start::{Launch, Workbench, native_module};
+use agon_core::{OriginalApi, OriginalHost};
+use rust_embed::RustEmbed;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+#[derive(RustEmbed)]
+#[folder = "../../sdk/python/src"]
+#[exclude = "**/__pycache__/*"]
+struct PythonKit;
+
+pub(super) static PYTHON: Definition = Definition {
+    word: "python",
+    aliases: &[],
+    title: "Python",
+    endings: &["py"],
+    entries: &["bot.py", "main.py"],
+    sources_of_file: Sources::WithImports,
+    compiles_folder: false,
+    has_package_folders: false,
+    prefers_original: false,
+    toolchain: Some(Toolchain {
+        name: "Python 3.9 or newer",
+        remedy: "install it (on Debian: python3), or name one in AGON_PYTHON",
+        search,
+        library_report: Some(&["-c", LIBRARY_REPORT]),
+        found: OnceLock::new(),
+    }),
+    kit: Some(kit),
+    start,
+    start_original: Some(start_original),
+    starter: Some(Starter {
+        template: "bot.py",
+        source: "bot.py",
+        entry: "bot.py",
+        project: None,
+        kit_folder: None,
+        files: &[("bot.py", "the bot; it can import files beside it")],
+        notes: "Agon gives the package `agon` to the bot when it starts it. To have it in your editor too: \
+                `pip install ./sdk/python` in Agon's sources.",
+        original_notes: "Agon gives its classes to the bot.",
+    }),
+};
+
+const LIBRARY_REPORT: &str = "import importlib\n\
+    for name in ('numpy', 'scipy'):\n\
+    \ttry: print(name, importlib.import_module(name).__version__, end=', ')\n\
+    \texcept Exception: print('no', name, end=', ')";
+
+/// The Python that `$AGON_PYTHON` names, or the first on the path.
+fn search() -> Option<Runtime> {
+    // A virtual environment lies over the Python that it was made from: both must be visible.
+    const ASK: &str = "import sys, os; assert sys.version_info >= (3, 9); \
+                       print(sys.executable); print('Python ' + sys.version.split()[0]); \
+                       print(sys.prefix); print(sys.base_prefix); \
+                       print(os.path.dirname(os.path.realpath(sys.executable)))";
+    let name = std::env::var_os("AGON_PYTHON").filter(|name| !name.is_empty());
+    let name = name.unwrap_or_else(|| "python3".into());
+    let answer = ask(Path::new(&name), &["-I", "-c", ASK])?;
+    let mut lines = answer.lines();
+    let program = PathBuf::from(lines.next()?);
+    let version = lines.next()?.to_owned();
+    let readable = outside_system(lines.map(PathBuf::from));
+    Some(Runtime { program, version, readable })
+}
+
+fn kit() -> Vec<KitFile> {
+    embedded::<PythonKit>("")
+}
+
+fn start(bench: &Workbench<'_>) -> Result<Launch, BotFault> {
+    let python = bench.runtime()?;
+    let kit = bench.kit()?;
+    let dir = bench.built()?;
+    let entry = dir.join(&bench.found.entry).into_os_string();
+    let mut job = bench.job(&dir, python.program, vec!["-B".into(), entry]);
+    job.env.push(("PYTHONPATH".into(), kit.dir.clone().into()));
+    job.env.push(("PYTHONHASHSEED".into(), "0".into()));
+    job.readable.extend(python.readable);
+    job.readable.push(kit.dir);
+    Ok(job.into())
+}
+
+/// The interface's `host.py` loads the bot; its modules come before the bot's.
+fn start_original(bench: &Workbench<'_>, api: &OriginalApi) -> Result<Launch, BotFault> {
+    let OriginalHost::Python { native } = api.host else {
+        return Err(bench.no_original());
+    };
+    let host = Kit::original(bench.found.game, api).unpack(&bench.options.cache)?.dir;
+    let mut launch = start(bench)?;
+    let job = &mut launch.job;
+    let bot = job.args.pop().unwrap_or_default();
+    job.args.extend([host.join("host.py").into_os_string(), bot]);
+    job.readable.push(host);
+    if let Some(native) = native {
+        let module = native_module(native.library)?;
+        job.env.push((native.variable.into(), module.clone().into()));
+        job.readable.push(module);
+    }
+    Ok(launch)
+}

@@ -1,0 +1,78 @@
+//! Finding the interpreters and compilers of this machine.
+//!
+//! `PATH` often finds a shim, or a link to a place that a sandboxed program cannot see, so each program is
+//! asked where it really is.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use thiserror::Error;
+
+/// The interpreter or compiler of a language was not found: a full sentence.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{what} is needed for this bot and was not found: {remedy}")]
+pub struct Missing {
+    /// What is missing.
+    pub what: &'static str,
+    /// What to do, without a full stop.
+    pub remedy: &'static str,
+}
+
+/// The interpreter or compiler of a language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Runtime {
+    /// The program.
+    pub program: PathBuf,
+    /// What it calls itself, with its version.
+    pub version: String,
+    /// Folders outside of the system's own that it must see.
+    pub readable: Vec<PathBuf>,
+}
+
+/// How the interpreter or compiler of a language is found, and what to say if it is not.
+pub(crate) struct Toolchain {
+    /// What is searched for, with the oldest version that will do.
+    pub name: &'static str,
+    /// What to do if it is missing, without a full stop.
+    pub remedy: &'static str,
+    /// Searches this machine.
+    pub search: fn() -> Option<Runtime>,
+    /// Arguments with which it prints the versions of the libraries that bots can use, each followed by a
+    /// comma and a blank.
+    pub library_report: Option<&'static [&'static str]>,
+    /// What the first search found.
+    pub found: OnceLock<Option<Runtime>>,
+}
+
+impl Toolchain {
+    /// Searches the first time and remembers the result.
+    pub fn find(&self) -> Result<Runtime, Missing> {
+        let missing = Missing { what: self.name, remedy: self.remedy };
+        self.found.get_or_init(self.search).clone().ok_or(missing)
+    }
+}
+
+/// What a program prints when it is started with these arguments; `None` if it fails.
+pub(crate) fn ask(program: &Path, args: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(args).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The real path of the first program of this name on `PATH`.
+pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let found = std::env::split_paths(&path).map(|dir| dir.join(name)).find(|p| p.is_file())?;
+    found.canonicalize().ok()
+}
+
+/// The paths that exist outside of `/usr`, which every sandboxed program sees; each once.
+pub(crate) fn outside_system(paths: impl IntoIterator<Item = PathBuf>) -> Vec<PathBuf> {
+    let mut outside: Vec<PathBuf> = Vec::new();
+    for path in paths {
+        let is_new = !path.starts_with("/usr") && !outside.iter().any(|has| path.starts_with(has));
+        if is_new && path.exists() && path != Path::new("/") {
+            outside.push(path);
+        }
+    }
+    outside
+}

@@ -1,0 +1,70 @@
+//! The bot interfaces of a game's original contest, described as data.
+//!
+//! The platform knows languages, a game knows its contest. A game lists the interfaces in
+//! [`Contest::ORIGINAL_APIS`](crate::Contest::ORIGINAL_APIS); the platform recognises bots that are written
+//! for one of them, gives them the files in `games/GAME/original/LANGUAGE` and starts them.
+
+/// One bot interface of the original contest: how bots of one language were written for it.
+#[derive(Copy, Clone, Debug)]
+pub struct OriginalApi {
+    /// The word of the language, as on command lines and in `agon.toml`.
+    pub language: &'static str,
+    /// The page that describes the interface: a path in Agon's sources.
+    pub guide: &'static str,
+    /// Whether a source text is written for this interface. It looks for something that the contest
+    /// required and that a bot with Agon's own kit does not contain.
+    pub is_written_for: fn(source: &str) -> bool,
+    /// The name of the file that the contest prescribed, if it prescribed one. That file is the entry of a
+    /// folder even if the contest's own client lies beside it, and the folder names the bot.
+    pub entry: Option<&'static str>,
+    /// Whether a bot is its whole folder even if only one file of it is named.
+    pub is_folder: bool,
+    /// How a bot is run.
+    pub host: OriginalHost,
+    /// The files of a new bot, the entry first; empty if there is no starter.
+    pub starter: &'static [StarterFile],
+}
+
+/// How bots of an original contest are run.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum OriginalHost {
+    /// `host.py` of the interface's folder loads the bot.
+    Python {
+        /// A library of Agon's that the host loads.
+        native: Option<NativeModule>,
+    },
+    /// `build.sh` of the interface's folder compiles the bot.
+    Cpp {
+        /// Files and folders of the contest's own client. The interface's folder replaces them, so copies
+        /// in the bot's folder are not compiled.
+        client: &'static [&'static str],
+        /// Sources of the interface's folder that are compiled once for all bots.
+        library: &'static [&'static str],
+    },
+    /// Agon's Java kit compiles and hosts the bot.
+    Java {
+        /// Whether the kit counts the bot's energy. It then isolates matches from each other, so that one
+        /// process plays many, and the bot computes in its turns only.
+        is_metered: bool,
+    },
+}
+
+/// A library of Agon's that a host loads.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct NativeModule {
+    /// The library's name, without the prefix and suffix of the operating system.
+    pub library: &'static str,
+    /// The environment variable that tells the host the library's path.
+    pub variable: &'static str,
+}
+
+/// A file of a new bot.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct StarterFile {
+    /// Where it is in the game's folder.
+    pub path: &'static str,
+    /// What it is called in the bot's folder.
+    pub name: &'static str,
+    /// What it is, for the bot's README.
+    pub about: &'static str,
+}
