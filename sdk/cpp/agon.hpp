@@ -9,7 +9,7 @@
 //
 //     int main() { return agon::run(play); }
 //
-// `turn.view` is what you may know, `turn.call` says something to the game and returns its answer, and
+// `turn.view` is what the bot may know, `turn.call` makes a call and returns the game's reply, and
 // the turn ends when the function returns. What a bot prints, to std::cout too, goes to its log.
 //
 // Licensed under MIT or Apache-2.0, at your choice.
@@ -44,7 +44,7 @@ constexpr int PROTOCOL = 1;
 
 // ---------------------------------------------------------------------------------------------- JSON
 
-/// A JSON value: what Agon says, and what you say to it.
+/// A JSON value: a view, a reply, a call or a part of one.
 ///
 /// Reading never fails: a field that is not there is null, and null is 0, "" or an empty list.
 /// Objects are written `{{"row", 3}, {"col", 4}}`, lists `agon::list(3, 4)`.
@@ -68,7 +68,7 @@ public:
     Json(Array value) : value_(std::move(value)) {}
     Json(std::initializer_list<std::pair<std::string, Json>> fields) : value_(Object(fields)) {}
 
-    /// Reads a JSON text; throws std::runtime_error if it is none.
+    /// Reads a JSON text; throws std::runtime_error if it is invalid.
     static Json parse(const std::string& text);
 
     /// Writes it as one line.
@@ -83,20 +83,20 @@ public:
     bool is_object() const { return std::holds_alternative<Object>(value_); }
     bool is_text() const { return std::holds_alternative<std::string>(value_); }
 
-    /// The value as a whole number; 0 if it is none.
+    /// The value as a whole number; 0 if it is not a number.
     std::int64_t integer() const {
         if (auto* whole = std::get_if<std::int64_t>(&value_)) return *whole;
         if (auto* real = std::get_if<double>(&value_)) return static_cast<std::int64_t>(*real);
         return 0;
     }
 
-    /// The value as a number; 0 if it is none.
+    /// The value as a number; 0 if it is not a number.
     double number() const {
         if (auto* real = std::get_if<double>(&value_)) return *real;
         return static_cast<double>(integer());
     }
 
-    /// The value as a text; empty if it is none.
+    /// The value as a text; empty if it is not a text.
     const std::string& text() const {
         static const std::string none;
         auto* text = std::get_if<std::string>(&value_);
@@ -109,14 +109,14 @@ public:
         return flag && *flag;
     }
 
-    /// The elements of a list, to loop over; none if it is no list.
+    /// The elements of a list, to loop over; empty if it is not a list.
     const Array& list() const {
         static const Array none;
         auto* array = std::get_if<Array>(&value_);
         return array ? *array : none;
     }
 
-    /// The fields of an object, in their order; none if it is no object.
+    /// The fields of an object, in their order; empty if it is not an object.
     const Object& fields() const {
         static const Object none;
         auto* object = std::get_if<Object>(&value_);
@@ -143,7 +143,7 @@ public:
     }
     const Json& operator[](int index) const { return (*this)[static_cast<std::int64_t>(index)]; }
 
-    /// Sets a field; what was no object becomes one.
+    /// Sets a field; a value that is not an object becomes one.
     void set(const std::string& name, Json value) {
         if (!is_object()) value_ = Object();
         auto& object = std::get<Object>(value_);
@@ -386,12 +386,12 @@ private:
     }
 };
 
-/// Says in the log what Agon could not understand.
+/// Writes to the log what Agon could not understand.
 inline void complain(const Json& error) {
     std::fprintf(stderr, "Agon does not understand this bot: %s\n", error["message"].text().c_str());
 }
 
-/// Agon is gone: there is nobody to play for.
+/// Agon has closed the pipes: the match goes on without this bot.
 struct Closed {};
 
 /// The real standard input and output. What the bot prints goes to stderr from now on.
@@ -421,7 +421,7 @@ public:
         }
     }
 
-    /// Sends a message together with the next one, which saves Agon from waking up for it.
+    /// Sends a message together with the next one, so that Agon is not woken for it.
     void later(const Json& message) {
         outbox_ += message.dump() + '\n';
         if (outbox_.size() > 1 << 15) flush();
@@ -459,7 +459,7 @@ private:
     }
 };
 
-/// When Agon has started us, even what is printed before `run` must not get between the messages.
+/// If Agon has started the bot, output before `run` must not mix with the messages either.
 inline const bool taken_early = std::getenv("AGON_BOT") != nullptr && (Wire::open(), true);
 
 }  // namespace detail
@@ -469,10 +469,10 @@ inline Json Json::parse(const std::string& text) { return detail::Reader(text).w
 // ---------------------------------------------------------------------------------------------- turns
 
 /// The turn has been taken away: time or energy is used up, or the unit is dead. The kit catches it,
-/// so a bot need not; it is no std::exception.
+/// so that a bot need not. It does not derive from std::exception.
 struct TurnOver {};
 
-/// Makes a call without saying it yet, for `turn.calls` and `turn.draft`: `agon::call("capture", 7)`.
+/// Prepares a call for `turn.calls` and `turn.draft`: `agon::call("capture", 7)`.
 inline Json call(const std::string& name, Json value = nullptr) {
     if (value.is_null()) return Json(name);
     Json call;
@@ -480,9 +480,9 @@ inline Json call(const std::string& name, Json value = nullptr) {
     return call;
 }
 
-/// The game's answer to a call. It is true if something came of the call.
+/// The game's answer to a call. It is true if the call was carried out.
 struct Reply {
-    /// Why nothing came of the call, as a sentence; nothing if something did.
+    /// Why the call was not carried out, as a sentence; empty if it was.
     std::optional<std::string> refused;
     /// The answer as it is in the manual, such as `{"moved": {"row": 2, "col": 5}}`.
     Json raw;
@@ -491,7 +491,7 @@ struct Reply {
         if (answer["refused"].is_text()) refused = answer["refused"].text();
     }
 
-    /// Whether something came of the call.
+    /// Whether the call was carried out.
     bool ok() const { return !refused; }
     explicit operator bool() const { return ok(); }
 
@@ -556,14 +556,14 @@ class Life;
 class Turn {
 public:
     const Hello& hello;             ///< What was told before the first turn.
-    Json view;                      ///< What you may know, from the start of the turn or the last look.
-    int actor;                      ///< Who is to act: your seat, or one unit where units act alone.
+    Json view;                      ///< What the bot may know, from the start of the turn or the last look.
+    int actor;                      ///< The actor whose turn it is: your seat, or one unit where every unit is a program.
     int round;                      ///< The round being played.
     std::int64_t number;            ///< The number of this turn.
     std::optional<double> seconds;  ///< The seconds this turn may take, if there is a limit.
     std::optional<std::int64_t> energy;  ///< The energy it may cost, in games that count it.
 
-    /// Says something to the game and returns its answer: `turn.call("capture", 7)`. What was made with
+    /// Makes a call and returns the game's reply: `turn.call("capture", 7)`. What was made with
     /// `agon::call` can be said too.
     Reply call(const Json& name, Json value = nullptr) {
         Json said = value.is_null() ? name : agon::call(name.text(), std::move(value));
@@ -572,7 +572,7 @@ public:
         return Reply(answer("reply"));
     }
 
-    /// Says many things at once, which is faster than one by one. With `look` the view is brought up to
+    /// Makes many calls at once, which is faster than one by one. With `look` the view is brought up to
     /// date as well.
     std::vector<Reply> calls(std::vector<Json> calls, bool look = false) {
         say({{"type", "calls"}, {"turn", number}, {"calls", Json(std::move(calls))}, {"look", look}});
@@ -584,21 +584,21 @@ public:
         return replies;
     }
 
-    /// Looks again: brings `view` up to date and returns it.
+    /// Brings `view` up to date and returns it.
     const Json& look() {
         say({{"type", "look"}, {"turn", number}});
         view = answer("view")["view"];
         return view;
     }
 
-    /// Saves calls that are made for you if the turn ends before you have made any.
+    /// Saves calls that Agon makes if the turn ends before the bot has made any.
     void draft(std::vector<Json> calls) {
         say({{"type", "draft"}, {"turn", number}, {"calls", Json(std::move(calls))}});
     }
 
     /// Writes a line into the replay, for you to read beside this turn.
     void log(const std::string& text) {
-        // At once: it may be the last thing we hear of a bot that hangs.
+        // Sent at once: it may be the last sign of a bot that hangs.
         say({{"type", "note"}, {"note", {{"log", text}}}});
     }
 
@@ -656,7 +656,7 @@ private:
         wire_.later({{"type", "note"}, {"note", note}});
     }
 
-    /// Waits for the answer to what was just said.
+    /// Waits for the answer to the last message.
     Json answer(const char* kind) {
         for (;;) {
             Json message = wire_.read();
@@ -676,7 +676,7 @@ private:
         }
     }
 
-    /// Ends the turn; returns the message that has come already in its place, if one has.
+    /// Ends the turn; returns the message that arrived in place of an answer, if one did.
     std::optional<Json> done(const std::optional<std::string>& error) {
         if (open_) {
             open_ = false;
@@ -719,7 +719,7 @@ public:
             wire.send({{"type", "ready"}});
             play(wire, hello);
         } catch (const Closed&) {
-            // Agon has left, so there is nobody to play for.
+            // Agon has closed the pipes: the match goes on without this bot.
         }
         return 0;
     }
@@ -748,7 +748,7 @@ private:
         }
     }
 
-    /// What went wrong, if something did.
+    /// The text of the failure, if there was one.
     std::optional<std::string> play_turn(Turn& turn) {
         try {
             auto& instance = instances_[turn.actor];

@@ -1,4 +1,4 @@
-/** Write bots for the games of Agon. README.md says how. */
+/** A kit for bots that play the games of Agon; README.md describes it. */
 
 /** A call as it goes to Agon: a name, or an object with the name as its only key. */
 export type Call = string | { [name: string]: unknown };
@@ -35,9 +35,9 @@ export interface Hello {
 
 /** The game's answer to a call. */
 export class Reply {
-  /** Whether something came of the call. */
+  /** Whether the call was carried out. */
   readonly ok: boolean;
-  /** Why nothing came of the call, as a sentence; `null` if something did. */
+  /** Why the call was not carried out, as a sentence; `null` if it was. */
   readonly refused: string | null;
   /** The answer as it is in the manual, such as `{ moved: { row: 2, col: 5 } }`. */
   readonly raw: any;
@@ -51,9 +51,9 @@ export class Reply {
 export class Turn<View = any> {
   /** What was told before the first turn. */
   readonly hello: Hello;
-  /** What you may know, from the start of the turn or the last look. */
+  /** What the bot may know, from the start of the turn or the last look. */
   view: View;
-  /** Who is to act: your seat, or one unit where units act alone. */
+  /** The actor whose turn it is: your seat, or one unit where every unit is a program. */
   readonly actor: number;
   /** The round being played. */
   readonly round: number;
@@ -64,13 +64,13 @@ export class Turn<View = any> {
   /** The energy this turn may cost; `null` in games that do not count it. */
   readonly energy: number | null;
 
-  /** Says something to the game and returns its answer: `turn.call("capture", 7)`. */
+  /** Makes a call and returns the game's reply: `turn.call("capture", 7)`. */
   call(name: Call, value?: unknown): Reply;
-  /** Says many things at once, which is faster than one by one; with `look` the view is brought up to date. */
+  /** Makes many calls at once, which is faster than one by one; with `look` the view is brought up to date. */
   calls(calls: Call[], look?: boolean): Reply[];
-  /** Looks again: brings `view` up to date and returns it. */
+  /** Brings `view` up to date and returns it. */
   look(): View;
-  /** Saves calls that are made for you if the turn ends before you have made any. */
+  /** Saves calls that Agon makes if the turn ends before the bot has made any. */
   draft(calls: Call[]): void;
   /** Writes a line into the replay, for you to read beside this turn. */
   log(text: unknown): void;
@@ -93,12 +93,12 @@ export type Bot<View = any> =
   | { turn(turn: Turn<View>): void }
   | (new () => { turn(turn: Turn<View>): void });
 
-/** Makes a call without saying it yet, for `turn.calls` and `turn.draft`: `call("capture", 7)`. */
+/** Prepares a call for `turn.calls` and `turn.draft`: `call("capture", 7)`. */
 export function call(name: string, value?: unknown): Call;
 
 /**
- * Plays a match and returns when it is over. Of a class one instance is made for each actor: one for the
- * match, or one for each unit where units act alone. An exception ends the turn, is shown in the log, and
- * the bot plays on.
+ * Plays a match and returns when it is over. A class is instantiated once for each actor: once for the
+ * match, or once for each unit where every unit is a program. An exception ends the turn and is shown in the log; the bot
+ * plays on.
  */
 export function run<View = any>(bot: Bot<View>): void;

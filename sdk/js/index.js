@@ -10,7 +10,7 @@
  *       }
  *     });
  *
- * `turn.view` is what you may know, `turn.call` says something to the game and returns its answer, and
+ * `turn.view` is what the bot may know, `turn.call` makes a call and returns the game's reply, and
  * the turn ends when the function returns. Everything is synchronous: a bot cannot use promises.
  * What a bot prints goes to its log. The types are described in index.d.ts.
  */
@@ -28,7 +28,7 @@ class TurnOver extends Error {
   }
 }
 
-/** Agon is gone: there is nobody to play for. */
+/** Agon has closed the pipes: the match goes on without this bot. */
 class Closed extends Error {}
 
 // ---------------------------------------------------------------------------------------- the wire
@@ -64,7 +64,7 @@ class Wire {
     return bytes.subarray(0, got);
   }
 
-  /** Sends a message together with the next one, which saves Agon from waking up for it. */
+  /** Sends a message together with the next one, so that Agon is not woken for it. */
   later(message) {
     this.outbox += `${JSON.stringify(message)}\n`;
     if (this.outbox.length > 1 << 15) this.flush();
@@ -106,12 +106,12 @@ function openWire() {
   return wire;
 }
 
-// When Agon has started us, even what is printed before `run` must not get between the messages.
+// If Agon has started the bot, output before `run` must not mix with the messages either.
 if (process.env.AGON_BOT === "1") openWire();
 
 // ------------------------------------------------------------------------------------------- turns
 
-/** Makes a call without saying it yet: `call("capture", 7)`. */
+/** Prepares a call: `call("capture", 7)`. */
 function call(name, value) {
   return typeof name !== "string" || value === undefined ? name : { [name]: value };
 }
@@ -182,7 +182,7 @@ class Turn {
   }
 
   log(text) {
-    // At once: it may be the last thing we hear of a bot that hangs.
+    // Sent at once: it may be the last sign of a bot that hangs.
     this.#wire.send(this.#note({ log: String(text) }));
   }
 
@@ -217,7 +217,7 @@ class Turn {
     this.#wire.later(this.#note(note));
   }
 
-  /** Waits for the answer to what was just said. */
+  /** Waits for the answer to the last message. */
   #answer(kind) {
     for (;;) {
       const message = this.#wire.read();
@@ -235,7 +235,7 @@ class Turn {
     }
   }
 
-  /** Ends the turn; returns the message that has come already in its place, if one has. */
+  /** Ends the turn; returns the message that arrived in place of an answer, if one did. */
   static finish(turn, error) {
     if (turn.#open) {
       turn.#open = false;
@@ -306,7 +306,7 @@ function play(wire, hello, crew) {
   }
 }
 
-/** Says what went wrong, if something did. */
+/** Returns the text of the failure, if there was one. */
 function playTurn(turn, crew) {
   try {
     const result = crew.play(turn);

@@ -1,6 +1,6 @@
 /**
  * Lets bots that are modules `import` the kit by its name, wherever it lies: Agon starts them with
- * `node --import register.mjs bot.mjs`. (For `require` there is NODE_PATH, which modules do not heed.)
+ * `node --import register.mjs bot.mjs`. (For `require` there is NODE_PATH, which modules ignore.)
  */
 import { register } from "node:module";
 

@@ -6,7 +6,7 @@
  *
  * 1. If this system is not ours, put all energy into capturing it and continue until it is ours.
  * 2. Take the energy stored in a system of ours.
- * 3. Follow the cheapest known way to a system that is not ours, or that nobody has looked at yet.
+ * 3. Follow the cheapest known way to a system that is not ours, or that has not been seen yet.
  */
 const agon = require("agon");
 
@@ -60,7 +60,7 @@ class Commander {
         plan.push(agon.call("move", hop.to));
         energy -= hop.cost + 1;
         here = hop.to;
-        if (!this.atlas.has(here)) break; // nobody knows what is there; look first
+        if (!this.atlas.has(here)) break; // what is there can only be seen from there
         fuel = this.atlas.get(here).energy;
       }
     }

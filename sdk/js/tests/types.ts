@@ -1,4 +1,4 @@
-// Not run: compiled, so that the types are those that bots need.
+// Compiled but not run: checks that the types are those that bots need.
 import { call, run, Turn, TurnOver, type Bot, type Call, type Reply } from "../index.js";
 
 interface View {
@@ -18,7 +18,7 @@ function play(turn: Turn<View>): void {
   turn.text(replies.length, turn.secondsLeft());
   // @ts-expect-error: a colour has three parts.
   turn.dot([1, 2], [255]);
-  // @ts-expect-error: nobody changes the number of the round.
+  // @ts-expect-error: the number of the round is read-only.
   turn.round = 3;
 }
 

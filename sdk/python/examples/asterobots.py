@@ -90,7 +90,7 @@ class Company:
                         stock[material] -= cost[material]
 
     def trade(self, turn):
-        """Sells stone nobody needs any more and buys what the next upgrade lacks."""
+        """Sells stone that is no longer needed and buys what the next upgrade lacks."""
         view = turn.view
         me = view.players[view.me]
         if me.materials.stone > 400:

@@ -5,7 +5,7 @@ seen. Each turn it fills its three actions in order:
 
 1. If this system is not ours, put all energy into capturing it and continue until it is ours.
 2. Take the energy stored in a system of ours.
-3. Follow the cheapest known way to a system that is not ours, or that nobody has looked at yet.
+3. Follow the cheapest known way to a system that is not ours, or that has not been seen yet.
 """
 
 import heapq
@@ -57,7 +57,7 @@ class Commander:
                 energy, here = energy - cost - 1, there
                 fuel = self.atlas[here].energy if here in self.atlas else 0
                 if here not in self.atlas:
-                    break  # nobody knows what is there; look first
+                    break  # what is there can only be seen from there
         return plan
 
     def next_hop(self, start, ours):

@@ -1,4 +1,4 @@
-"""Home Run: pitchers on bases and stadiums, batters against whoever comes near.
+"""Home Run: pitchers on bases and stadiums, batters against enemies that come near.
 
 Every unit is an instance of its own and knows only what it sees:
 

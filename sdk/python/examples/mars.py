@@ -5,10 +5,10 @@ visible), takes one step towards it and acts:
 
 * explorers go where hidden tiles are near,
 * miners go to deposits,
-* terraformers go to land that is nobody's, or almost ours,
-* whoever has no battery left goes home to charge.
+* terraformers go to land without an owner, or almost ours,
+* robots without battery go home to charge.
 
-No two robots are sent to the same place, and nobody steps on an occupied tile, which would ram.
+No two robots are sent to the same place, and no robot steps on an occupied tile, which would ram.
 Metal is spent on one explorer per 400 hidden tiles, then on miners, then on terraformers.
 """
 

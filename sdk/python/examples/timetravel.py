@@ -4,7 +4,7 @@
 * Engineers of the far past build farms and now and then a gallery: what is finished there appears
   in the later periods too, one level better.
 * Galleries train artists and the school of the far past engineers until there are enough. Farms
-  spend the rest on pigs, which are worth a lot at the end and eat little. Nobody is trained whom the
+  spend the rest on pigs, which are worth a lot at the end and eat little. No unit is trained that the
   farms of the period cannot feed.
 
 Orders that are not possible are refused and cost nothing, so the bot simply tries.

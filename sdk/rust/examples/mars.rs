@@ -2,10 +2,10 @@
 //!
 //! Every robot looks for the nearest place where it has work (a breadth-first search over what is
 //! visible), takes one step towards it and acts: explorers where hidden tiles are near, miners on
-//! deposits, terraformers on land that is nobody's or almost ours. Whoever has no battery left goes
-//! home to charge. No two robots are sent to the same place, and nobody steps on an occupied tile,
+//! deposits, terraformers on land without an owner or almost ours. Robots without battery go home
+//! to charge. No two robots are sent to the same place, and no robot steps on an occupied tile,
 //! which would ram. Metal is spent on one explorer per 400 hidden tiles, then on miners, then on
-//! terraformers. Everything is said in one message, which is faster than one by one.
+//! terraformers. All calls go out in one message, which is faster than one by one.
 
 use agon_bot::{call, json, Json, Turn, TurnOver};
 use std::collections::{HashMap, HashSet, VecDeque};

@@ -1,4 +1,4 @@
-//! JSON values: what Agon says, and what a bot says to it.
+//! JSON values: views, replies and calls.
 
 use std::fmt;
 use std::ops::Index;
@@ -33,7 +33,7 @@ impl Json {
         *self == Json::Null
     }
 
-    /// The value as a whole number; 0 if it is none.
+    /// The value as a whole number; 0 if it is not a number.
     pub fn integer(&self) -> i64 {
         match *self {
             Json::Int(value) => value,
@@ -42,7 +42,7 @@ impl Json {
         }
     }
 
-    /// The value as a number; 0 if it is none.
+    /// The value as a number; 0 if it is not a number.
     pub fn number(&self) -> f64 {
         match *self {
             Json::Float(value) => value,
@@ -50,7 +50,7 @@ impl Json {
         }
     }
 
-    /// The value as a text; empty if it is none.
+    /// The value as a text; empty if it is not a text.
     pub fn text(&self) -> &str {
         match self {
             Json::Text(value) => value,
@@ -63,7 +63,7 @@ impl Json {
         *self == Json::Bool(true)
     }
 
-    /// The elements of a list; none if it is no list.
+    /// The elements of a list; empty if it is not a list.
     pub fn list(&self) -> &[Json] {
         match self {
             Json::List(elements) => elements,
@@ -71,7 +71,7 @@ impl Json {
         }
     }
 
-    /// The fields of an object; none if it is no object.
+    /// The fields of an object; empty if it is not an object.
     pub fn fields(&self) -> &[(String, Json)] {
         match self {
             Json::Object(fields) => fields,
@@ -121,7 +121,7 @@ impl fmt::Display for Json {
             Json::Bool(value) => write!(f, "{value}"),
             Json::Int(value) => write!(f, "{value}"),
             Json::Float(value) if value.is_finite() => write!(f, "{value}"),
-            // JSON knows no other numbers.
+            // JSON has no other numbers.
             Json::Null | Json::Float(_) => f.write_str("null"),
             Json::Text(text) => write_text(f, text),
             Json::List(elements) => {

@@ -17,7 +17,7 @@
 //! }
 //! ```
 //!
-//! `turn.view` is what you may know, `turn.call` says something to the game and returns its answer,
+//! `turn.view` is what the bot may know, `turn.call` makes a call and returns the game's reply,
 //! and the turn ends when the function returns. What a bot prints goes to its log. A bot with a
 //! memory implements [`Bot`] and is started by [`run_each`].
 

@@ -46,7 +46,7 @@ fn live(play: Play<'_>, gone: Gone<'_>) {
             exit(1);
         }
     };
-    // If Agon has left there is nobody to play for.
+    // If Agon has closed the pipes, the match goes on without this bot.
     let _ = greet(&wire).and_then(|hello| play_match(&wire, &Rc::new(hello), play, gone));
 }
 
@@ -86,7 +86,7 @@ fn play_match(
     }
 }
 
-/// What went wrong, if something did.
+/// The text of the failure, if there was one.
 fn play_turn(turn: &mut Turn, play: Play<'_>) -> Option<String> {
     let panic = catch_unwind(AssertUnwindSafe(|| play(turn))).err()?;
     Some(format!("it panicked: {}", words(&*panic)))

@@ -59,7 +59,7 @@ impl Hello {
     }
 }
 
-/// Makes a call without saying it yet, for [`Turn::calls`] and [`Turn::draft`]:
+/// Prepares a call for [`Turn::calls`] and [`Turn::draft`]:
 /// `call("capture", 7)`, `call("refuel", ())`.
 pub fn call(name: &str, value: impl Into<Json>) -> Json {
     match value.into() {
@@ -71,7 +71,7 @@ pub fn call(name: &str, value: impl Into<Json>) -> Json {
 /// The game's answer to a call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
-    /// Why nothing came of the call, as a sentence; `None` if something did.
+    /// Why the call was not carried out, as a sentence; `None` if it was.
     pub refused: Option<String>,
     /// The answer as it is in the manual, such as `{"moved": {"row": 2, "col": 5}}`.
     pub raw: Json,
@@ -84,7 +84,7 @@ impl Reply {
         Reply { refused, raw: answer["reply"].clone() }
     }
 
-    /// Whether something came of the call.
+    /// Whether the call was carried out.
     pub fn ok(&self) -> bool {
         self.refused.is_none()
     }
@@ -128,9 +128,9 @@ pub type Colour = [u8; 3];
 pub struct Turn {
     /// What was told before the first turn.
     pub hello: Rc<Hello>,
-    /// What you may know, from the start of the turn or the last [`look`](Turn::look).
+    /// What the bot may know, from the start of the turn or the last [`look`](Turn::look).
     pub view: Json,
-    /// Who is to act: your seat, or one unit where units act alone.
+    /// The actor whose turn it is: your seat, or one unit where every unit is a program.
     pub actor: i64,
     /// The round being played.
     pub round: i64,
@@ -148,7 +148,7 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Says something to the game and returns its answer: `turn.call("capture", 7)?`. A call
+    /// Makes a call and returns the game's reply: `turn.call("capture", 7)?`. A call
     /// without a value says `()`: `turn.call("refuel", ())?`.
     pub fn call(&self, name: &str, value: impl Into<Json>) -> Result<Reply, TurnOver> {
         self.say(json!({"type": "call", "turn": self.number, "call": call(name, value)}))?;
@@ -156,28 +156,28 @@ impl Turn {
         Ok(Reply::new(&self.answer("reply")?))
     }
 
-    /// Says many things at once, which is faster than one by one.
+    /// Makes many calls at once, which is faster than one by one.
     pub fn calls(&self, calls: Vec<Json>) -> Result<Vec<Reply>, TurnOver> {
         self.say(json!({"type": "calls", "turn": self.number, "calls": calls}))?;
         self.spoke.set(true);
         Ok(self.answer("replies")?["replies"].list().iter().map(Reply::new).collect())
     }
 
-    /// Looks again: brings `view` up to date and returns it.
+    /// Brings `view` up to date and returns it.
     pub fn look(&mut self) -> Result<&Json, TurnOver> {
         self.say(json!({"type": "look", "turn": self.number}))?;
         self.view = self.answer("view")?["view"].clone();
         Ok(&self.view)
     }
 
-    /// Saves calls that are made for you if the turn ends before you have made any.
+    /// Saves calls that Agon makes if the turn ends before the bot has made any.
     pub fn draft(&self, calls: Vec<Json>) -> Result<(), TurnOver> {
         self.say(json!({"type": "draft", "turn": self.number, "calls": calls}))
     }
 
     /// Writes a line into the replay, for you to read beside this turn.
     pub fn log(&self, text: impl fmt::Display) -> Result<(), TurnOver> {
-        // At once: it may be the last thing we hear of a bot that hangs.
+        // Sent at once: it may be the last sign of a bot that hangs.
         self.say(json!({"type": "note", "note": json!({"log": text.to_string()})}))
     }
 
@@ -250,7 +250,7 @@ impl Turn {
         TurnOver
     }
 
-    /// Waits for the answer to what was just said.
+    /// Waits for the answer to the last message.
     fn answer(&self, kind: &str) -> Result<Json, TurnOver> {
         loop {
             let message = self.wire.read().map_err(|Closed| self.shut())?;
@@ -265,7 +265,7 @@ impl Turn {
         }
     }
 
-    /// Ends the turn; returns the message that has come already in its place, if one has.
+    /// Ends the turn; returns the message that arrived in place of an answer, if one did.
     pub(crate) fn finish(self, error: Option<String>) -> Result<Option<Json>, Closed> {
         if self.open.get() {
             let how = match (&error, self.spoke.get()) {

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::os::fd::{AsFd, AsRawFd};
 
-/// Agon is gone: there is nobody to play for.
+/// Agon has closed the pipes: the match goes on without this bot.
 pub struct Closed;
 
 /// The real standard input and output.
@@ -27,7 +27,7 @@ impl Wire {
         let input = File::from(io::stdin().as_fd().try_clone_to_owned()?);
         let output = File::from(io::stdout().as_fd().try_clone_to_owned()?);
         let nothing = File::open("/dev/null")?;
-        // Safe: both numbers are open files, and whoever owns 0 and 1 expects them to stay open.
+        // Safe: both numbers are open files, and 0 and 1 stay open.
         unsafe {
             dup2(io::stderr().as_raw_fd(), io::stdout().as_raw_fd());
             dup2(nothing.as_raw_fd(), io::stdin().as_raw_fd());
@@ -51,7 +51,7 @@ impl Wire {
         }
     }
 
-    /// Sends a message together with the next one, which saves Agon from waking up for it.
+    /// Sends a message together with the next one, so that Agon is not woken for it.
     pub fn later(&self, message: &Json) -> Result<(), Closed> {
         let length = {
             let mut outbox = self.outbox.borrow_mut();

@@ -10,7 +10,7 @@ A bot is a function (or a class with a method ``turn``) that plays one turn::
 
     agon.run(play)
 
-``turn.view`` is what you may know, ``turn.call`` says something to the game and returns its
+``turn.view`` is what the bot may know, ``turn.call`` says something to the game and returns its
 answer, and the turn ends when the function returns. Everything a bot prints goes to its log.
 """
 

@@ -1,4 +1,4 @@
-"""What Agon says, as plain dictionaries whose fields can also be read as attributes."""
+"""Messages of Agon: dictionaries whose fields can also be read as attributes."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ def run(bot: Any) -> None:
     """Plays a match with ``bot`` and returns when it is over.
 
     ``bot`` is a function that takes a :class:`Turn`, or a class with a method ``turn`` that does.
-    Of a class one instance is made for each actor: one for the match, or one for each unit where
-    units act alone. An exception ends the turn, is shown in the log, and the bot plays on.
+    A class is instantiated once for each actor: once for the match, or once for each
+    unit. An exception ends the turn and is shown in the log; the bot plays on.
     """
     if os.isatty(0) and "AGON_BOT" not in os.environ:
         name = os.path.basename(sys.argv[0])
@@ -37,7 +37,7 @@ def run(bot: Any) -> None:
         wire.send({"type": "ready"})
         _play(wire, hello, _Crew(bot))
     except Closed:
-        pass  # Agon has left, so there is nobody to play for
+        pass  # Agon has closed the pipes: the match goes on without this bot
 
 
 class _Crew:

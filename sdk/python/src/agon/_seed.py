@@ -1,4 +1,4 @@
-"""Seeds ``random`` and, once the bot imports it, ``numpy.random``: the same seed, the same match."""
+"""Seeds ``random`` and, once the bot imports it, ``numpy.random``, so that matches repeat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NUMPY = "numpy.random"
 
 
 def seed_everything(seed: int) -> None:
-    """Seeds what there is; ``AGON_NO_SEED=1`` leaves chance to chance."""
+    """Seeds both generators, unless ``AGON_NO_SEED=1`` is set."""
     if os.environ.get("AGON_NO_SEED") == "1":
         return
     random.seed(seed)
@@ -25,7 +25,7 @@ def seed_everything(seed: int) -> None:
 
 
 class _SeedNumpy(MetaPathFinder, Loader):
-    """Waits for numpy to be imported: importing it ourselves would slow down bots without it."""
+    """Seeds numpy when the bot imports it. Importing it here would slow down bots that do not use it."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed

@@ -30,7 +30,7 @@ class TurnOver(BaseException):
 
 
 def call(name: Call, value: Any = None, **fields: Any) -> Call:
-    """Makes a call without saying it yet, for ``turn.calls`` and ``turn.draft``.
+    """Prepares a call for ``turn.calls`` and ``turn.draft``.
 
     ``call("refuel")``, ``call("capture", 7)``, ``call("recruit", ["PITCHER", "NORTH"])``,
     ``call("spawn", type="miner", row=3, col=4)``. A field that Python does not allow as a name
@@ -46,7 +46,7 @@ def call(name: Call, value: Any = None, **fields: Any) -> Call:
 
 
 class Reply:
-    """The game's answer to a call. It is true if something came of the call::
+    """The game's answer to a call. It is true if the call was carried out::
 
         reply = turn.call("act", robot=robot.name)
         if not reply:
@@ -56,7 +56,7 @@ class Reply:
     __slots__ = ("refused", "raw")
 
     refused: Optional[str]
-    """Why nothing came of the call, as a sentence; ``None`` if something did."""
+    """Why the call was not carried out, as a sentence; ``None`` if it was."""
     raw: Any
     """The answer as it is in the manual, such as ``{"moved": {"row": 2, "col": 5}}``."""
 
@@ -66,7 +66,7 @@ class Reply:
 
     @property
     def ok(self) -> bool:
-        """Whether something came of the call."""
+        """Whether the call was carried out."""
         return self.refused is None
 
     def __bool__(self) -> bool:
@@ -91,11 +91,11 @@ class Turn:
     """The turn being played."""
 
     view: Record
-    """What you may know. From the start of the turn; ``look`` brings it up to date."""
+    """What the bot may know. From the start of the turn; ``look`` brings it up to date."""
     hello: Hello
     """What was told before the first turn: game, seat, map, rules, seed."""
     actor: int
-    """Who is to act: your seat, or one unit where units act alone."""
+    """The actor whose turn it is: your seat, or one unit where every unit is a program."""
     round: int
     """The round being played."""
     number: int
@@ -120,13 +120,13 @@ class Turn:
         self.energy = message["energy"]
 
     def call(self, name: Call, value: Any = None, **fields: Any) -> Reply:
-        """Says something to the game and returns its answer: ``turn.call("capture", 7)``."""
+        """Makes a call and returns the game's reply: ``turn.call("capture", 7)``."""
         said = call(name, value, **fields)
         self._say({"type": "call", "call": said})
         return Reply(self._answer("reply"))
 
     def calls(self, calls: Iterable[Call], look: bool = False) -> List[Reply]:
-        """Says many things at once, which is faster than one by one. With ``look`` the view is
+        """Makes many calls at once, which is faster than one by one. With ``look`` the view is
         brought up to date as well."""
         self._say({"type": "calls", "calls": list(calls), "look": look})
         answer = self._answer("replies")
@@ -135,19 +135,19 @@ class Turn:
         return [Reply(one) for one in answer["replies"]]
 
     def look(self) -> Record:
-        """Looks again: brings ``view`` up to date and returns it."""
+        """Brings ``view`` up to date and returns it."""
         self._say({"type": "look"})
         view: Record = self._answer("view")["view"]
         self.view = view
         return view
 
     def draft(self, calls: Iterable[Call]) -> None:
-        """Saves calls that are made for you if the turn ends before you have made any."""
+        """Saves calls that Agon makes if the turn ends before the bot has made any."""
         self._say({"type": "draft", "calls": list(calls)})
 
     def log(self, text: Any) -> None:
         """Writes a line into the replay, for you to read beside this turn."""
-        # At once: it may be the last thing we hear of a bot that hangs.
+        # Sent at once: it may be the last sign of a bot that hangs.
         self._wire.send(self._note({"log": str(text)}))
 
     def dot(self, at: Spot, colour: Colour = YELLOW) -> None:
@@ -186,7 +186,7 @@ class Turn:
         self._wire.later(self._note(note))
 
     def _answer(self, kind: str) -> Record:
-        """Waits for the answer to what was just said."""
+        """Waits for the answer to the last message."""
         while True:
             message = self._wire.read()
             what = message["type"]
@@ -202,7 +202,7 @@ class Turn:
             raise TurnOver
 
     def _done(self, error: Optional[str] = None) -> Optional[Record]:
-        """Ends the turn; returns the message that has come already in its place, if one has."""
+        """Ends the turn; returns the message that arrived in place of an answer, if one did."""
         if self._open:
             self._open = False
             how = "failed" if error is not None else "done" if self._spoke else "silent"

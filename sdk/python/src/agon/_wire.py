@@ -1,4 +1,4 @@
-"""Lines of JSON to and from Agon, kept apart from what the bot itself prints and reads."""
+"""Messages to and from Agon, one line of JSON each, separate from what the bot prints and reads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ._record import Record
 
 
 class Closed(BaseException):
-    """Agon is gone. Not an ``Exception``, so that no bot catches it by accident."""
+    """Agon has closed the pipes. Not an ``Exception``, so that ``except Exception`` does not catch it."""
 
 
 class Wire:
@@ -26,7 +26,7 @@ class Wire:
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, 0)
         os.close(nothing)
-        # What was printed before is still in the buffer, and belongs to the log as well.
+        # Earlier output may still be in the buffer; it belongs to the log as well.
         sys.stdout.flush()
         sys.stdout = sys.stderr
 
@@ -39,7 +39,7 @@ class Wire:
         return message
 
     def later(self, message: Dict[str, Any]) -> None:
-        """Sends a message together with the next one, which saves Agon from waking up for it."""
+        """Sends a message together with the next one, so that Agon is not woken for it."""
         text = json.dumps(message, separators=(",", ":"), allow_nan=False, default=_plain)
         self._outbox += text.encode() + b"\n"
         if len(self._outbox) > 1 << 15:
@@ -60,7 +60,7 @@ class Wire:
 
 
 def _plain(thing: Any) -> Any:
-    """Numbers and arrays of numpy, sets and the like as what JSON knows."""
+    """Converts numbers and arrays of numpy, and sets, to types that JSON has."""
     if hasattr(thing, "tolist"):
         return thing.tolist()
     if isinstance(thing, (set, frozenset)):
@@ -79,6 +79,6 @@ def open_wire() -> Wire:
     return _wire
 
 
-# When Agon has started us, even what is printed before `run` must not get between the messages.
+# If Agon has started the bot, output before `run` must not mix with the messages either.
 if os.environ.get("AGON_BOT") == "1":
     open_wire()
