@@ -62,10 +62,13 @@ pub(crate) struct Definition {
     /// Builds a bot that speaks the protocol, by hand or with the kit, and says how to start it.
     pub start: fn(&Workbench<'_>) -> Result<Launch, BotFault>,
     /// The same for a bot of an original contest; `None` if no contest's bots can be run.
-    pub start_original: Option<fn(&Workbench<'_>, &OriginalApi) -> Result<Launch, BotFault>>,
+    pub start_original: Option<StartOriginal>,
     /// How a new bot is laid out; `None` if `agon new` makes none.
     pub starter: Option<Starter>,
 }
+
+/// Builds a bot of an original contest and says how to start it.
+type StartOriginal = fn(&Workbench<'_>, &OriginalApi) -> Result<Launch, BotFault>;
 
 /// How a new bot of a language is laid out.
 pub(crate) struct Starter {
