@@ -160,3 +160,19 @@ impl Drop for Beside {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In a test the program beside is the test program itself, which knows other words.
+    #[test]
+    fn a_chore_beside_keeps_its_output_and_tells_its_failure() {
+        let listing = Beside::start("listing", &["--list"]).unwrap();
+        let log = listing.log.clone();
+        listing.join().unwrap();
+        assert!(std::fs::read_to_string(log).unwrap().contains("a_chore_beside"));
+        let wrong = Beside::start("wrong", &["--no-such-flag"]).unwrap();
+        assert_eq!(wrong.join().unwrap_err().to_string(), "wrong failed");
+    }
+}
