@@ -29,6 +29,8 @@ pub use observe::{Cost, PlayerView, Setting, SquadView, Squads, TradeView, VeinV
 pub use profile::{MarketCounts, MarketFormula, Rules, Setup, TradeLife};
 pub use rules::buy_price;
 pub use state::Asterobots;
+/// The type that the registry lists.
+pub use state::Asterobots as TheGame;
 pub use types::{
     EndReason, Finish, Material, Owner, Phase, Player, Point, Squad, Step, Trade, TradeType, Vein,
     VeinId, productivity,

@@ -5,7 +5,7 @@ use agon_core::{OriginalApi, OriginalHost, StarterFile};
 /// The contest's bots were written in Java.
 pub const APIS: &[OriginalApi] = &[OriginalApi {
     language: "java",
-    guide: "docs/kits/java-contests.md",
+    guide: "games/asterobots/original/guide.md",
     is_written_for: |source| source.contains("net.javachallenge.api"),
     entry: None,
     is_folder: false,

@@ -25,6 +25,8 @@ pub use observe::{SeenSystem, SeenWormhole, View};
 pub use profile::{
     DryTorpedo, FailedTurn, Rules, ScanSearch, Setup, SimultaneousCapture, StrandedTorpedo,
 };
+/// The type that the registry lists.
+pub use state::GalaxyCommander as TheGame;
 pub use state::{Agent, Colour, GalaxyCommander, Moment, Planes, PlanesView, Report, Side, Trail};
 pub use view::{AgentFrame, DeedFrame, Frame, PlanesFrame, ShotFrame, StepFrame, SystemFrame};
 

@@ -5,7 +5,7 @@ use agon_core::{OriginalApi, OriginalHost, StarterFile};
 /// The contest's bots were written in Java.
 pub const APIS: &[OriginalApi] = &[OriginalApi {
     language: "java",
-    guide: "docs/kits/java-contests.md",
+    guide: "games/galaxy/original/guide.md",
     is_written_for: |source| {
         source.contains("edu.iastate.cs228.game") || source.contains("cs228hw4.game")
     },

@@ -29,6 +29,8 @@ pub use command::{Argument, Call, Invalid, Obstacle, Reply};
 pub use map::{Hqs, Listed, Map, Plan, Symmetry};
 pub use observe::View;
 pub use profile::{BasePays, Diagonal, Rules, Setup};
+/// The type that the registry lists.
+pub use state::HomeRun as TheGame;
 pub use state::{HomeRun, WonBy};
 pub use trace::open_trace_with;
 pub use types::{Direction, Location, MapObject, Team, Terrain, UnitInfo, UnitType};

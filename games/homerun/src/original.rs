@@ -5,7 +5,7 @@ use agon_core::{OriginalApi, OriginalHost, StarterFile};
 /// The contest's bots were written in Java.
 pub const APIS: &[OriginalApi] = &[OriginalApi {
     language: "java",
-    guide: "docs/kits/java.md",
+    guide: "games/homerun/original/guide.md",
     is_written_for: |source| source.contains("aic2023.user"),
     entry: None,
     is_folder: false,

@@ -27,6 +27,8 @@ pub use command::{Call, Invalid, Reply, RobotInfo};
 pub use map::{Map, Symmetry, Tile, TileKind};
 pub use observe::{HIDDEN, View};
 pub use profile::{ActionResult, Rules, SecondMove, Setup, TimeTie, Transform};
+/// The type that the registry lists.
+pub use state::Mars as TheGame;
 pub use state::{Mars, Robot, TeamState};
 pub use trace::open_trace_with;
 pub use types::{Cell, Direction, RobotId, RobotType, Team};

@@ -34,6 +34,8 @@ pub use profile::{
     BuildCost, EndConflict, Feeding, NetWorth, OverlapCheck, PaintIncome, Price, Ripple, Rounding,
     Rules, Setup, StackAttack,
 };
+/// The type that the registry lists.
+pub use state::TimeTravel as TheGame;
 pub use state::{Building, TimeTravel, Unit};
 pub use types::{Cell, Id, Player, footprint, in_adjacent_area};
 pub use view::{BuildingFrame, Event, Frame, Ground, PlayerFrame, PortalFrame, UnitFrame};

@@ -41,7 +41,7 @@ pub const APIS: &[OriginalApi] = &[
     },
     OriginalApi {
         language: "java",
-        guide: "docs/kits/java-contests.md",
+        guide: GUIDE,
         is_written_for: |source| source.contains("extends BaseAI"),
         entry: Some("AI.java"),
         is_folder: false,
