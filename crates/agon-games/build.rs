@@ -1,8 +1,8 @@
 //! Writes the registry from the dependencies of this crate: one line of `Cargo.toml` makes a game known.
 //!
-//! A dependency on a folder `../../games/GAME` is a game; its crate exports the position as `TheGame`. A dependency
-//! on `../../games/GAME/wire` listens for clients of the contest and exports `Server`. Games are listed to people in
-//! the order of the lines.
+//! A dependency on a folder `../../games/GAME` is a game; its crate exports the position as `TheGame`. A
+//! dependency on `../../games/GAME/wire` listens for clients of the contest and exports `Server`. Games are
+//! listed to people in the order of the lines.
 
 use std::{env, fs, path::PathBuf};
 

@@ -4,6 +4,7 @@ mod deny;
 mod figures;
 mod java;
 mod needs;
+mod new_game;
 mod programs;
 mod site;
 mod suite;
@@ -28,6 +29,7 @@ cargo xtask CHORE, where CHORE is
   deny            licences and sources of all dependencies (deny.toml)
   web             check the page in web/ (--quick: unit tests; --browser: with target/release/agon)
   java            build the Java kit (sdk/java/kit), which agon then carries (--test: test it, too)
+  new-game NAME   make a small complete game in games/NAME (--test: prove that one works)
   site            build the documentation site into target/site (--check: without the API reference)
   workflows       lint .github/workflows with actionlint
   screenshots     take the screenshots of the README (docs/images)
@@ -51,6 +53,8 @@ fn main() -> ExitCode {
         ["web", "--browser"] => step("browser", web::browse),
         ["java"] => needs::install().and_then(|()| java::build()),
         ["java", "--test"] => step("java", java::test),
+        ["new-game", "--test"] => step("new game", new_game::test),
+        ["new-game", name] => new_game::run(name),
         ["site"] => site::build(),
         ["site", "--check"] => site::check(),
         ["workflows"] => workflows::check(),

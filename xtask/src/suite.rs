@@ -1,6 +1,8 @@
 //! The tests as a whole: which steps there are, in which order, and which of them run side by side.
 
-use crate::{cargo, deny, figures, needs, programs, root, site, target, tidy, web, workflows};
+use crate::{
+    cargo, deny, figures, needs, new_game, programs, root, site, target, tidy, web, workflows,
+};
 use anyhow::{Context, bail};
 use std::fs::File;
 use std::path::PathBuf;
@@ -78,6 +80,7 @@ fn whole(effort: &str) -> anyhow::Result<()> {
         programs::run(&["--workspace"], &environment)
     })?;
     step("examples", programs::examples)?;
+    step("new game", new_game::test)?;
     step("build", || cargo(&["build", "--release", "--quiet"], &[]))?;
     let browser = Beside::start("browser", &["web", "--browser"])?;
     step("signature", || figures::signatures(false))?;

@@ -2,7 +2,7 @@
 
 use crate::{root, target};
 use anyhow::{Context, bail};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn folder() -> PathBuf {
@@ -41,6 +41,11 @@ pub fn browse() -> anyhow::Result<()> {
     run("npm", &["run", "--silent", "e2e"])
 }
 
+/// Opens a replay with a program of its own in a browser and fails if the page does not show the game.
+pub fn watch_new_game(agon: &Path, replay: &Path) -> anyhow::Result<()> {
+    run_with(agon, "node", &["tests/new-game.mjs", &replay.to_string_lossy()])
+}
+
 /// Takes the screenshots of the README.
 pub fn screenshots() -> anyhow::Result<()> {
     install()?;
@@ -48,10 +53,14 @@ pub fn screenshots() -> anyhow::Result<()> {
 }
 
 fn run(program: &str, words: &[&str]) -> anyhow::Result<()> {
+    run_with(&target().join("release/agon"), program, words)
+}
+
+fn run_with(agon: &Path, program: &str, words: &[&str]) -> anyhow::Result<()> {
     let status = Command::new(program)
         .args(words)
         .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")
-        .env("AGON", target().join("release/agon"))
+        .env("AGON", agon)
         .current_dir(folder())
         .status()
         .with_context(|| format!("cannot start {program}: install Node.js 20 or newer"))?;

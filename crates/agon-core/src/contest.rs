@@ -113,8 +113,8 @@ impl std::error::Error for ImportFault {}
 
 /// A game with everything that people need around its rules.
 ///
-/// The registry knows a game by this trait; the command line, the replays and the viewer are written once on top
-/// of it.
+/// The registry knows a game by this trait; the command line, the replays and the viewer are written once
+/// on top of it.
 pub trait Contest: Game {
     /// Names and numbers.
     const INFO: Info;
@@ -182,8 +182,8 @@ pub trait Contest: Game {
     /// before the first turn), and `deeds` are the orders they gave.
     fn frame(&self, ended: &[Actor], deeds: &[Deed<Self>]) -> Self::Frame;
 
-    /// What is worth noticing between the frame of `before` and this one. Refusals and changes of the lead are
-    /// found for every game by the caller.
+    /// What is worth noticing between the frame of `before` and this one. Refusals and changes of the lead
+    /// are found for every game by the caller.
     fn events(&self, _before: &Self, _ended: &[Actor], _deeds: &[Deed<Self>]) -> Vec<Event> {
         Vec::new()
     }

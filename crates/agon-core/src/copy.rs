@@ -3,9 +3,9 @@
 /// Implements `Clone` for a position so that `clone_from` reuses the buffers at hand: planners copy positions
 /// all the time.
 ///
-/// `shared` fields are `Arc`s that are left alone when both positions already share them, `cloned` fields are
-/// copied by their own `clone_from`, `scratch` fields are buffers without meaning between calls: the copy gets
-/// them empty. A field that is in none of the three lists does not compile.
+/// `shared` fields are `Arc`s that are left alone when both positions already share them, `cloned` fields
+/// are copied by their own `clone_from`, `scratch` fields are buffers without meaning between calls: the
+/// copy gets them empty. A field that is in none of the three lists does not compile.
 ///
 /// ```
 /// use std::sync::Arc;

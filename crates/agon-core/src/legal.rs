@@ -1,8 +1,9 @@
-//! Legal calls: what an actor may do now, as data that a person, a random bot or a researcher can choose from.
+//! Legal calls: what an actor may do now, as data that a person, a random bot or a researcher can choose
+//! from.
 //!
-//! A game lists single calls where it can. Where a number, a text or a list is the caller's choice, one entry
-//! stands for all of them: it names the open fields of the call by JSON pointer and says which values they take.
-//! The same description works in Rust and, as JSON, in a browser.
+//! A game lists single calls where it can. Where a number, a text or a list is the caller's choice, one
+//! entry stands for all of them: it names the open fields of the call by JSON pointer and says which values
+//! they take. The same description works in Rust and, as JSON, in a browser.
 
 use crate::Rng;
 use serde::{Serialize, de::DeserializeOwned};

@@ -1,12 +1,13 @@
 //! The contract between a game and the world, and the few tools every game needs.
 //!
-//! A game is a pure state machine ([`Game`]): it names the actors that must speak, shows each of them exactly
-//! what it may know, answers calls, and is told when a turn has ended. Around the rules people need maps,
-//! built-in bots, legal calls, frames and events ([`Contest`]); tests and benchmarks need wild calls, invariants
-//! and recorded games ([`TestSupport`]).
+//! A game is a pure state machine ([`Game`]): it names the actors that must speak, shows each of them
+//! exactly what it may know, answers calls, and is told when a turn has ended. Around the rules people need
+//! maps, built-in bots, legal calls, frames and events ([`Contest`]); tests and benchmarks need wild calls,
+//! invariants and recorded games ([`TestSupport`]).
 //!
-//! This crate names no game and does no I/O: no files, no clock, no threads, no global randomness. Every player
-//! (a process, a person, a built-in bot, a replay) plays through [`Turn`] or directly through [`Game`].
+//! This crate names no game and does no I/O: no files, no clock, no threads, no global randomness. Every
+//! player (a process, a person, a built-in bot, a replay) plays through [`Turn`] or directly through
+//! [`Game`].
 
 mod bot;
 mod chance;

@@ -33,7 +33,8 @@ pub struct OwnMap {
 
 /// The maps of a game's `maps/` folder, embedded: the ending of their files, then their names without it.
 ///
-/// `own_maps!("txt": "first", "second")` in the crate of a game embeds `maps/first.txt` and `maps/second.txt`.
+/// `own_maps!("txt": "first", "second")` in the crate of a game embeds `maps/first.txt` and
+/// `maps/second.txt`.
 #[macro_export]
 macro_rules! own_maps {
     ($ending:literal: $($name:literal),+ $(,)?) => {

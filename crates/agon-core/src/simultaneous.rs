@@ -8,9 +8,10 @@ pub type Ends = ArrayVec<(Actor, End), MAX_SEATS>;
 
 /// Who still has to end a turn that several actors play at the same time, and how the others ended theirs.
 ///
-/// A game calls [`begin`](Simultaneous::begin) with the actors of a turn, answers [`Game::now`](crate::Game::now)
-/// with [`now`](Simultaneous::now), and resolves the turn when [`end`](Simultaneous::end) returns the ends of all.
-/// They are sorted by actor, so the order in which the bots finished cannot change the result.
+/// A game calls [`begin`](Simultaneous::begin) with the actors of a turn, answers
+/// [`Game::now`](crate::Game::now) with [`now`](Simultaneous::now), and resolves the turn when
+/// [`end`](Simultaneous::end) returns the ends of all. They are sorted by actor, so the order in which the
+/// bots finished cannot change the result.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Simultaneous {
     waiting: Actors,

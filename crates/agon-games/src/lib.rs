@@ -1,5 +1,5 @@
-//! The registry: the only crate that lists all games. A new game is one more line in its `Cargo.toml`; `build.rs`
-//! makes the list from there.
+//! The registry: the only crate that lists all games. A new game is one more line in its `Cargo.toml`;
+//! `build.rs` makes the list from there.
 
 use agon_core::{Contest, Info, TestSupport};
 use agon_runner::{Listening, RemoteSeats};

@@ -10,8 +10,8 @@ pub trait Program<G: Game>: Send {
     /// does wrong is in the answer; an error is our own failure and makes the match void.
     fn turn(&mut self, view: &G::View, turn: &mut Turn<'_, G>) -> Result<Ended, Trouble>;
 
-    /// Whether the bot thinks outside of this thread, in a process of its own. Such bots think at the same time
-    /// where the game asks several actors at once.
+    /// Whether the bot thinks outside of this thread, in a process of its own. Such bots think at the same
+    /// time where the game asks several actors at once.
     fn thinks_apart(&self) -> bool {
         false
     }

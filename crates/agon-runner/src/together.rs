@@ -1,8 +1,9 @@
 //! Turns that several bots in processes of their own think about at the same time.
 //!
-//! Each bot plays its turn on a copy of the position. What it said is then repeated on the real position, actor
-//! by actor, so a match and its replay do not depend on which bot was faster. This is exact because the calls of
-//! one simultaneous actor change neither the view nor the replies of another; every game's tests prove that.
+//! Each bot plays its turn on a copy of the position. What it said is then repeated on the real position,
+//! actor by actor, so a match and its replay do not depend on which bot was faster. This is exact because
+//! the calls of one simultaneous actor change neither the view nor the replies of another; every game's
+//! tests prove that.
 
 use crate::program::{Program, Trouble};
 use agon_core::{Actor, Contest, End, Game, Note, Scribe, Turn};

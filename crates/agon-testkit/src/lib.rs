@@ -24,8 +24,9 @@ pub use properties::{
     simultaneous_turns_are_independent, views_are_rewritten_whole, wins,
 };
 
-/// Defines the battery as tests of one game. A game that has recorded games of an original adds the number of
-/// steps that must at least be in its `golden` folder, so that lost files are noticed: `battery!(Game, 2000)`.
+/// Defines the battery as tests of one game. A game that has recorded games of an original adds the number
+/// of steps that must at least be in its `golden` folder, so that lost files are noticed: `battery!(Game,
+/// 2000)`.
 #[macro_export]
 macro_rules! battery {
     ($game:ty, $min_steps:expr) => {

@@ -91,7 +91,8 @@ pub fn check_agrees_with_apply<G: TestSupport>() {
     });
 }
 
-/// Every listed call is an order that is accepted, and every order of a wild player that is accepted was listed.
+/// Every listed call is an order that is accepted, and every order of a wild player that is accepted was
+/// listed.
 pub fn legal_calls_are_exact<G: TestSupport>() {
     let listed = |game: &G, actor| {
         let mut list = Vec::new();
@@ -125,8 +126,8 @@ pub fn legal_calls_are_exact<G: TestSupport>() {
     });
 }
 
-/// Actors that are asked at the same time do not see each other's calls, and the order in which they end their
-/// turns does not change the result.
+/// Actors that are asked at the same time do not see each other's calls, and the order in which they end
+/// their turns does not change the result.
 pub fn simultaneous_turns_are_independent<G: TestSupport>() {
     for_seeds(12, |seed| {
         let mut rng = Rng::new(seed);

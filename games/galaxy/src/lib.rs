@@ -183,7 +183,10 @@ impl Contest for GalaxyCommander {
     type Frame = Frame;
 
     fn own_maps() -> &'static [OwnMap] {
-        own_maps!("txt": "default", "crossroads", "twins", "carousel", "archipelago", "gauntlet", "clover", "frontier")
+        own_maps!(
+            "txt": "default", "crossroads", "twins", "carousel", "archipelago", "gauntlet",
+            "clover", "frontier"
+        )
     }
 
     fn setup(map: Galaxy, profile: Profile, _seats: usize) -> Result<Setup, MapFault> {

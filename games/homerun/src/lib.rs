@@ -193,7 +193,10 @@ impl Contest for HomeRun {
     type Frame = Frame;
 
     fn own_maps() -> &'static [OwnMap] {
-        own_maps!("txt": "OwnOrchard", "OwnFaceOff", "OwnFarPoles", "OwnFords", "OwnLanes", "OwnRingRoad", "OwnDiamond", "OwnHarbour", "OwnTwins")
+        own_maps!(
+            "txt": "OwnOrchard", "OwnFaceOff", "OwnFarPoles", "OwnFords", "OwnLanes",
+            "OwnRingRoad", "OwnDiamond", "OwnHarbour", "OwnTwins"
+        )
     }
 
     fn setup(map: Map, profile: Profile, _seats: usize) -> Result<Setup, MapFault> {

@@ -197,7 +197,10 @@ impl Contest for Mars {
     type Frame = Frame;
 
     fn own_maps() -> &'static [OwnMap] {
-        own_maps!("awap23m": "crossing", "atoll", "canyon", "twin-craters", "hourglass", "labyrinth", "dunes", "olympus")
+        own_maps!(
+            "awap23m": "crossing", "atoll", "canyon", "twin-craters", "hourglass", "labyrinth",
+            "dunes", "olympus"
+        )
     }
 
     fn setup(map: Map, profile: Profile, _seats: usize) -> Result<Setup, MapFault> {

@@ -207,7 +207,10 @@ impl Contest for TimeTravel {
     type Frame = Frame;
 
     fn own_maps() -> &'static [OwnMap] {
-        own_maps!("json": "classic", "open-plain", "crossroads", "canyon", "marshes", "divide", "labyrinth", "bastions")
+        own_maps!(
+            "json": "classic", "open-plain", "crossroads", "canyon", "marshes", "divide",
+            "labyrinth", "bastions"
+        )
     }
 
     fn setup(map: Map, profile: Profile, _seats: usize) -> Result<Setup, MapFault> {

@@ -1,5 +1,5 @@
-//! Harvest: two farmers walk over a field at the same time and reap what grows on the tiles they enter. The farmer
-//! with more crops after the last round wins.
+//! Harvest: two farmers walk over a field at the same time and reap what grows on the tiles they enter. The
+//! farmer with more crops after the last round wins.
 //!
 //! The game is described for players in `games/harvest/manual.md`; R1 to R6 in comments are its paragraphs.
 //! [`Harvest`] is the position; `rules` plays a round.

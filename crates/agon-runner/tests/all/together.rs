@@ -1,4 +1,5 @@
-//! Bots that think apart from the runner think at the same time, and the match does not depend on which is faster.
+//! Bots that think apart from the runner think at the same time, and the match does not depend on which is
+//! faster.
 
 use agon_core::{Contest, Outcome, Profile, Turn, Why};
 use agon_galaxy::{Call, Galaxy, GalaxyCommander, View};
