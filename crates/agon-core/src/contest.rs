@@ -173,9 +173,9 @@ pub trait Contest: Game {
     /// Whether the rules would carry out this call now. Always agrees with what [`Game::call`] does.
     fn allows(&self, actor: Actor, call: &Self::Call) -> bool;
 
-    /// Appends every order that `actor` may give now to `out`: each sample of an entry is accepted, and each
-    /// order that is accepted is covered by an entry. The list follows from the actor's view; it reveals
-    /// nothing more.
+    /// Appends every order that `actor` may give now to `out`: each sample of an entry is accepted without a
+    /// [`refusal`](Contest::refusal), and each order that is so accepted is covered by an entry. The list
+    /// follows from the actor's view; it reveals nothing more.
     fn legal_calls(&self, _actor: Actor, _out: &mut Vec<LegalCall<Self::Call>>) {}
 
     /// What a spectator sees now. Since the frame before, the actors `ended` have ended their turns (none

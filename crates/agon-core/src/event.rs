@@ -29,6 +29,8 @@ pub enum EventKind {
     Capture,
     /// A unit was destroyed.
     Kill,
+    /// A unit or place was hit, but not destroyed.
+    Hit,
     /// Something lasting was made: a building, a new kind of unit.
     Build,
     /// Two players exchanged goods.

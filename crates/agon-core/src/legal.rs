@@ -55,6 +55,9 @@ pub enum Values {
         /// The values of each entry.
         entries: Box<Values>,
     },
+    /// Values of several kinds. The first kind is the one that makes sense now; the others are accepted too,
+    /// such as a null in place of a name, or more energy than there is.
+    AnyOf(Vec<Values>),
 }
 
 impl<C> LegalCall<C> {
@@ -106,6 +109,20 @@ impl<C: Clone + PartialEq + Serialize + DeserializeOwned> LegalCall<C> {
 }
 
 impl Values {
+    /// A whole number of at least 0. Those up to `sensible` make sense now; larger ones are accepted too.
+    pub fn amount(sensible: i64) -> Values {
+        let sensible = sensible.max(0);
+        Values::AnyOf(vec![
+            Values::Number { min: 0, max: sensible },
+            Values::Number { min: sensible, max: i64::MAX },
+        ])
+    }
+
+    /// These values, or a null.
+    pub fn or_null(self) -> Values {
+        Values::AnyOf(vec![self, Values::OneOf(vec![Value::Null])])
+    }
+
     /// Whether this value is one of them.
     pub fn admit(&self, value: &Value) -> bool {
         match self {
@@ -117,10 +134,11 @@ impl Values {
             Values::List { min, max, entries } => value.as_array().is_some_and(|list| {
                 (*min..=*max).contains(&list.len()) && list.iter().all(|entry| entries.admit(entry))
             }),
+            Values::AnyOf(kinds) => kinds.iter().any(|kind| kind.admit(value)),
         }
     }
 
-    /// One of them, drawn at random; of texts, a suggestion.
+    /// One of them, drawn at random; of texts, a suggestion; of several kinds, one of the first kind.
     pub fn sample(&self, rng: &mut Rng) -> Value {
         match self {
             Values::Number { min, max } => {
@@ -135,6 +153,7 @@ impl Values {
                 let count = rng.range(*min as i32, *max as i32);
                 (0..count).map(|_| entries.sample(rng)).collect()
             }
+            Values::AnyOf(kinds) => kinds.first().map_or(Value::Null, |kind| kind.sample(rng)),
         }
     }
 }
@@ -204,5 +223,19 @@ mod tests {
         assert_eq!((drawn.iter().min(), drawn.iter().max()), (Some(&-1), Some(&1)));
         let endless = Values::Number { min: 0, max: i64::MAX };
         assert!(endless.admit(&endless.sample(&mut rng)));
+    }
+
+    #[test]
+    fn of_several_kinds_all_are_admitted_and_the_first_is_drawn() {
+        let mut rng = Rng::new(3);
+        let energy = Values::amount(5);
+        for (number, is_admitted) in [(-1, false), (0, true), (5, true), (i64::MAX, true)] {
+            assert_eq!(energy.admit(&Value::from(number)), is_admitted, "{number}");
+        }
+        let drawn = (0..60).filter_map(|_| energy.sample(&mut rng).as_i64());
+        assert_eq!(drawn.max(), Some(5));
+        let name = Values::Text { suggestions: vec!["A".into()] }.or_null();
+        assert!(name.admit(&Value::Null) && name.admit(&"B".into()) && !name.admit(&1.into()));
+        assert_eq!(name.sample(&mut rng), Value::from("A"));
     }
 }

@@ -1,7 +1,7 @@
 //! Bots that think apart from the runner think at the same time, and the match does not depend on which is
 //! faster.
 
-use agon_core::{Contest, Outcome, Profile, Turn, Why};
+use agon_core::{Contest, GameMap, Outcome, Profile, Turn, Why};
 use agon_galaxy::{Call, Galaxy, GalaxyCommander, View};
 use agon_runner::{Ended, Match, Player, Program, Report, Seating, Trouble, play_match};
 use std::sync::mpsc::{Receiver, Sender, channel};
