@@ -50,11 +50,17 @@ pub const BASE_SCAN_RANGE: i64 = 1;
 /// R6.3 What each agent collects before each action.
 pub const RADIATION: i32 = 1;
 
+/// R6.4 A wormhole's cost changes by at most this much in each action, up or down.
+pub const MAX_FLUCTUATION: i32 = 1;
+
 /// R6.4 A wormhole costs at least this much after the fluctuation.
 pub const MIN_TRAVEL_COST: i32 = 1;
 
 /// R7 A fortification raises the capture cost by one in this much of the energy spent.
 pub const FORTIFY_PER_COST: i32 = 2;
+
+/// R8 A captured system keeps one in this many of its generators, rounded down.
+pub const CAPTURED_GENERATORS_ONE_IN: i32 = 2;
 
 /// R9 A torpedo pays one in this much of what a ship pays. Torpedo energy is counted in such parts.
 pub const TORPEDO_PARTS: i64 = 4;

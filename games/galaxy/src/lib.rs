@@ -1,7 +1,7 @@
 //! Galaxy Commander: two agents roam a galaxy of systems joined by one-way wormholes whose costs
-//! never stand still. They capture systems with energy or patience, refuel from what is theirs,
-//! fortify it, and send each other ionic torpedoes; whoever owns more systems after 300 actions
-//! wins. Each agent sees only what its scan reaches, and gives three commands at a time.
+//! change with every action. They capture systems with energy or with time, refuel in their own systems,
+//! fortify them, and send each other ionic torpedoes; the agent that owns more systems after 300
+//! actions wins. Each agent sees only what its scan reaches, and gives three commands at a time.
 //!
 //! The whole game is described for players in `games/galaxy/manual.md`. Paragraphs like R7 in this
 //! crate are sections of that rulebook; its conflicts 1 to 9, where handbook and original differ,
@@ -10,12 +10,15 @@
 pub mod bots;
 mod command;
 pub mod constants;
+mod events;
+mod legal;
 mod map;
 mod observe;
 mod original;
 mod profile;
 mod rules;
 mod state;
+mod support;
 mod trace;
 mod view;
 
@@ -30,14 +33,11 @@ pub use state::GalaxyCommander as TheGame;
 pub use state::{Agent, Colour, GalaxyCommander, Moment, Planes, PlanesView, Report, Side, Trail};
 pub use view::{AgentFrame, DeedFrame, Frame, PlanesFrame, ShotFrame, StepFrame, SystemFrame};
 
-use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
-    Actor, Actors, Allowance, BuiltIn, Chance, Contest, Deed, End, FramePer, Game, GameMap, Gauge,
-    Info, MapFault, MatchInfo, Now, Outcome, OwnMap, Profile, Reason, Rng, Standing, StateHash,
-    TestSupport, Wishes, own_maps,
+    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Event, FramePer, Game, Gauge, Info,
+    LegalCall, MapFault, MatchInfo, Now, OwnMap, Profile, StateHash, own_maps,
 };
 use constants::TURN_SECONDS;
-use serde_json::Value;
 
 impl Game for GalaxyCommander {
     type Setup = Setup;
@@ -52,11 +52,10 @@ impl Game for GalaxyCommander {
     }
 
     fn now(&self) -> Now {
-        if self.is_over() {
-            return Now::Over(outcome(self));
+        match self.is_over() {
+            true => Now::Over(self.outcome()),
+            false => self.turn.now(),
         }
-        let waiting = Side::BOTH.into_iter().filter(|side| !self.has_ended[side.index()]);
-        Now::Turn(waiting.map(Side::actor).collect::<Actors>())
     }
 
     fn view(&self, actor: Actor, out: &mut View) {
@@ -83,7 +82,7 @@ impl Game for GalaxyCommander {
 
     fn end(&mut self, actor: Actor, end: End) {
         if let Ok(side) = self.check_turn(actor) {
-            self.end_turn(side, end.why);
+            self.end_turn(side, end);
         }
     }
 
@@ -101,57 +100,6 @@ impl Game for GalaxyCommander {
 
     fn reseed(&mut self, seed: u64) {
         self.chance.reseed(seed);
-    }
-}
-
-/// R11 More systems win; as many are a draw.
-fn outcome(game: &GalaxyCommander) -> Outcome {
-    let owned = Side::BOTH.map(|side| game.planes().count(side.colour()));
-    let scores = owned.map(|n| n as f64);
-    let total = game.galaxy().len();
-    let winner = match owned[0].cmp(&owned[1]) {
-        std::cmp::Ordering::Greater => Side::Blue,
-        std::cmp::Ordering::Less => Side::Red,
-        std::cmp::Ordering::Equal => {
-            return Outcome {
-                standings: scores.map(|score| Standing { rank: 1, score }).to_vec(),
-                reason: Reason {
-                    code: "draw".into(),
-                    sentence: format!("both own {} of {total} systems", owned[0]),
-                },
-            };
-        }
-    };
-    let loser = winner.other();
-    let sentence = format!(
-        "{} owns {} of {total} systems, {} {}",
-        winner.colour().word(),
-        owned[winner.index()],
-        loser.colour().word(),
-        owned[loser.index()],
-    );
-    Outcome::won_by(winner.seat(), scores, "systems", sentence)
-}
-
-impl GameMap for Galaxy {
-    fn parse(text: &str) -> Result<Galaxy, MapFault> {
-        Galaxy::parse(text)
-    }
-
-    fn to_text(&self) -> String {
-        self.to_text()
-    }
-
-    fn generate(wishes: &Wishes, seed: u64) -> Result<Galaxy, MapFault> {
-        map::generate(wishes, seed)
-    }
-
-    fn draw(&self, colour: bool) -> String {
-        view::draw_map(self, colour)
-    }
-
-    fn describe(&self) -> String {
-        self.describe()
     }
 }
 
@@ -224,8 +172,21 @@ impl Contest for GalaxyCommander {
         self.check_call(actor).is_ok()
     }
 
+    fn legal_calls(&self, actor: Actor, out: &mut Vec<LegalCall<Call>>) {
+        legal::legal_calls(self, actor, out);
+    }
+
     fn frame(&self, _ended: &[Actor], _deeds: &[Deed<GalaxyCommander>]) -> Frame {
         Frame::of(self)
+    }
+
+    fn events(
+        &self,
+        before: &GalaxyCommander,
+        _ended: &[Actor],
+        _deeds: &[Deed<GalaxyCommander>],
+    ) -> Vec<Event> {
+        events::events(self, before)
     }
 
     fn draw(&self, colour: bool) -> String {
@@ -234,33 +195,6 @@ impl Contest for GalaxyCommander {
 
     fn tell(&self, actor: Actor, end: End, info: &MatchInfo) -> String {
         view::tell(self, actor, end, info)
-    }
-}
-
-impl TestSupport for GalaxyCommander {
-    fn wild_call(&self, actor: Actor, rng: &mut Rng) -> Call {
-        bots::wild_call(self, actor, rng)
-    }
-
-    fn invariants(&self) -> Result<(), String> {
-        self.invariants()
-    }
-
-    fn footprint(&self) -> usize {
-        self.bytes()
-    }
-
-    fn bench_maps() -> Vec<(&'static str, Galaxy)> {
-        let galaxy = |n| random_galaxy(n, &mut Rng::new(1));
-        vec![("20 systems", galaxy(20)), ("100 systems", galaxy(100))]
-    }
-
-    fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {
-        trace::profiles(header)
-    }
-
-    fn open_trace(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, TraceFault> {
-        trace::open(header, profile)
     }
 }
 

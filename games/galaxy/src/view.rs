@@ -1,10 +1,10 @@
-//! What a spectator sees: the frame a viewer draws, and the galaxy as text.
+//! What a spectator sees: the frame a viewer draws, and the position as text.
 //!
 //! A frame is a whole command turn: the galaxy after each of its three actions, with what the
 //! commands came to. The text mode tells the same in the handout's notation.
 
 use crate::command::{Invalid, Notation, Order};
-use crate::map::{Galaxy, Name, SystemId, list};
+use crate::map::{Galaxy, Name, SystemId, list, painted, picture};
 use crate::observe::Scan;
 use crate::state::{Agent, Colour, GalaxyCommander, Moment, PlanesView, Report, Side};
 use agon_core::{Actor, End, Game, MatchInfo};
@@ -142,7 +142,7 @@ impl Frame {
             game.scan(agent, &mut scan);
             frame.sees = galaxy.systems().filter(|&s| scan.sees(s)).collect();
         }
-        let outcome = game.is_over().then(|| crate::outcome(game));
+        let outcome = game.is_over().then(|| game.outcome());
         Frame {
             action: game.action(),
             actions: game.rules().actions,
@@ -238,7 +238,7 @@ pub(crate) fn tell(game: &GalaxyCommander, actor: Actor, end: End, info: &MatchI
     let mut after = game.clone();
     after.end(actor, end);
     let mut text = String::new();
-    if game.action() == 0 && game.has_ended == [false; 2] {
+    if game.action() == 0 && !Side::BOTH.iter().any(|&side| game.has_ended(side)) {
         tell_galaxy(&mut text, game, game.planes(), &game.agents, info);
     }
     if after.action() > game.action() {
@@ -299,62 +299,6 @@ fn system_line(galaxy: &Galaxy, planes: PlanesView<'_>, system: SystemId) -> Str
         list(ends),
         list(&planes.travel()[galaxy.wormholes(system)]),
     )
-}
-
-/// Columns and rows of the picture in a terminal.
-const CANVAS: (usize, usize) = (78, 24);
-
-fn ink(colour: Colour) -> u8 {
-    match colour {
-        Colour::Gray => 250,
-        Colour::Blue => 33,
-        Colour::Red => 203,
-    }
-}
-
-fn painted(text: &str, colour: Colour, is_wanted: bool) -> String {
-    match is_wanted {
-        true => format!("\x1b[38;5;{}m{text}\x1b[0m", ink(colour)),
-        false => text.to_owned(),
-    }
-}
-
-/// The names of the systems where a viewer would draw them. A name that finds no room moves down.
-fn picture(galaxy: &Galaxy, colour: bool, label: impl Fn(SystemId) -> (String, Colour)) -> String {
-    let (columns, rows) = CANVAS;
-    let mut rows: Vec<Vec<(usize, SystemId, usize)>> = vec![Vec::new(); rows];
-    for system in galaxy.systems() {
-        let place = galaxy.layout()[system.index()];
-        let width = label(system).0.chars().count().min(columns);
-        let column = usize::from(place.x) * (columns - width) / 1000;
-        let wanted = usize::from(place.y) * (rows.len() - 1) / 1000;
-        let is_free = |row: &Vec<(usize, SystemId, usize)>| {
-            row.iter().all(|&(at, _, taken)| column + width < at || at + taken < column)
-        };
-        let nearest = (0..rows.len()).filter(|&r| is_free(&rows[r]));
-        if let Some(row) = nearest.min_by_key(|r| r.abs_diff(wanted)) {
-            rows[row].push((column, system, width));
-        }
-    }
-    let mut text = String::new();
-    for mut row in rows {
-        row.sort();
-        let mut at = 0;
-        for (column, system, width) in row {
-            let (name, owner) = label(system);
-            text.push_str(&" ".repeat(column - at));
-            text.push_str(&painted(&name, owner, colour));
-            at = column + width;
-        }
-        text.push('\n');
-    }
-    text
-}
-
-/// A galaxy as text: its picture, and its systems in the handout's notation.
-pub(crate) fn draw_map(galaxy: &Galaxy, colour: bool) -> String {
-    let name = |system: SystemId| (galaxy.name(system).to_string(), Colour::Gray);
-    format!("{}\n{}", picture(galaxy, colour, name), galaxy.to_text())
 }
 
 /// A position as text: the picture with `<B` and `<R` for the agents, the systems and the agents.

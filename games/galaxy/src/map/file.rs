@@ -8,36 +8,34 @@ use super::{Galaxy, SystemSpec, brief};
 use agon_core::MapFault;
 use std::fmt::Write;
 
-impl Galaxy {
-    /// Reads a galaxy file.
-    pub fn parse(text: &str) -> Result<Galaxy, MapFault> {
-        let mut specs = Vec::new();
-        let mut lines = Vec::new();
-        for (i, line) in text.lines().enumerate() {
-            if let Some((name, rest)) = line.split_once(':') {
-                let spec = parse_system(name.trim(), rest)
-                    .map_err(|what| MapFault(format!("line {}: {what}", i + 1)))?;
-                specs.push(spec);
-                lines.push(i + 1);
-            }
+/// Reads a galaxy file.
+pub(super) fn read(text: &str) -> Result<Galaxy, MapFault> {
+    let mut specs = Vec::new();
+    let mut lines = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        if let Some((name, rest)) = line.split_once(':') {
+            let spec = parse_system(name.trim(), rest)
+                .map_err(|what| MapFault(format!("line {}: {what}", i + 1)))?;
+            specs.push(spec);
+            lines.push(i + 1);
         }
-        Galaxy::build(&specs, &|i| format!("line {}", lines[i]))
     }
+    Galaxy::build(&specs, &|i| format!("line {}", lines[i]))
+}
 
-    /// Writes a galaxy file.
-    pub fn to_text(&self) -> String {
-        let mut text = String::new();
-        for system in self.systems() {
-            let i = system.index();
-            let ends = self.neighbours(system).iter().map(|&end| self.name(end));
-            let costs = &self.costs[self.wormholes(system)];
-            let (g, max) = (self.generators[i], self.max_generators[i]);
-            let (name, capture) = (&self.names[i], self.capture_costs[i]);
-            writeln!(text, "{name}:{g},{max},0,{capture},[{}],[{}]", list(ends), list(costs))
-                .expect("a string takes everything");
-        }
-        text
+/// Writes a galaxy file.
+pub(super) fn write(galaxy: &Galaxy) -> String {
+    let mut text = String::new();
+    for system in galaxy.systems() {
+        let i = system.index();
+        let ends = galaxy.neighbours(system).iter().map(|&end| galaxy.name(end));
+        let costs = &galaxy.costs[galaxy.wormholes(system)];
+        let (g, max) = (galaxy.generators[i], galaxy.max_generators[i]);
+        let (name, capture) = (&galaxy.names[i], galaxy.capture_costs[i]);
+        writeln!(text, "{name}:{g},{max},0,{capture},[{}],[{}]", list(ends), list(costs))
+            .expect("a String takes everything");
     }
+    text
 }
 
 /// Items with commas between them.

@@ -2,10 +2,10 @@
 
 use super::{Galaxy, SystemSpec};
 use crate::constants::{
-    CAPTURE_COST_SPREAD, CROWDED_ONE_IN, DEFAULT_SYSTEMS, GENERATED_COST_BELOW,
-    GENERATED_GENERATORS_BELOW, MAX_GENERATED_SYSTEMS, MIN_CAPTURE_COST, MIN_TRAVEL_COST,
+    CAPTURE_COST_SPREAD, CROWDED_ONE_IN, GENERATED_COST_BELOW, GENERATED_GENERATORS_BELOW,
+    MAX_GENERATED_SYSTEMS, MIN_CAPTURE_COST, MIN_TRAVEL_COST,
 };
-use agon_core::{MapFault, Rng, Wishes};
+use agon_core::Rng;
 
 /// What can be wished for.
 pub const WISHES: &[(&str, &str)] = &[("systems", "number of systems, 1 to 500 (20)")];
@@ -24,12 +24,6 @@ pub enum ZeroCosts {
 pub fn capture_cost(generators: i32, rng: &mut Rng) -> i32 {
     let fluctuation = rng.range(-CAPTURE_COST_SPREAD, CAPTURE_COST_SPREAD);
     generators.saturating_add(fluctuation).max(MIN_CAPTURE_COST)
-}
-
-/// R3.2 The random galaxy of a seed, with what was wished for.
-pub fn generate(wishes: &Wishes, seed: u64) -> Result<Galaxy, MapFault> {
-    let n = wishes.number("systems", 1..=MAX_GENERATED_SYSTEMS, DEFAULT_SYSTEMS)?;
-    Ok(random_galaxy(n, &mut Rng::new(seed)))
 }
 
 /// R3.2 A random galaxy of `n` systems (1 to 500; other numbers are brought into that range).

@@ -3,17 +3,22 @@
 //! A [`Galaxy`] is checked when it is made (every destination exists, every system can be reached
 //! from every other, no number is absurd) and never changes; what play changes is in the state.
 
+mod draw;
 mod file;
 mod generate;
 mod layout;
 
+pub(crate) use draw::{painted, picture};
 pub(crate) use file::list;
 pub(crate) use generate::capture_cost;
-pub use generate::{WISHES, ZeroCosts, generate, random_galaxy};
+pub use generate::{WISHES, ZeroCosts, random_galaxy};
 pub use layout::Point;
 
-use crate::constants::{MAX_FILE_COST, MAX_NAME, MAX_SYSTEMS, MIN_CAPTURE_COST};
-use agon_core::MapFault;
+use crate::constants::{
+    DEFAULT_SYSTEMS, MAX_FILE_COST, MAX_GENERATED_SYSTEMS, MAX_NAME, MAX_SYSTEMS, MIN_CAPTURE_COST,
+};
+use crate::state::Colour;
+use agon_core::{GameMap, MapFault, Rng, Wishes};
 use arrayvec::ArrayString;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -51,7 +56,7 @@ pub struct SystemSpec {
     pub wormholes: Vec<(String, i32)>,
 }
 
-/// A validated galaxy.
+/// A validated galaxy: the map of the game. The other games call theirs `Map`; the contest says galaxy.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Vec<SystemSpec>", into = "Vec<SystemSpec>")]
 pub struct Galaxy {
@@ -291,8 +296,43 @@ impl Galaxy {
         self
     }
 
-    /// A sentence about the galaxy.
-    pub fn describe(&self) -> String {
+    /// The systems as people write them down.
+    pub fn specs(&self) -> Vec<SystemSpec> {
+        let spec = |id: SystemId| SystemSpec {
+            name: self.name(id).to_string(),
+            generators: self.generators[id.index()],
+            max_generators: self.max_generators[id.index()],
+            capture_cost: self.capture_costs[id.index()],
+            wormholes: self
+                .wormholes(id)
+                .map(|w| (self.name(self.ends[w]).to_string(), self.costs[w]))
+                .collect(),
+        };
+        self.systems().map(spec).collect()
+    }
+}
+
+impl GameMap for Galaxy {
+    fn parse(text: &str) -> Result<Galaxy, MapFault> {
+        file::read(text)
+    }
+
+    fn to_text(&self) -> String {
+        file::write(self)
+    }
+
+    fn generate(wishes: &Wishes, seed: u64) -> Result<Galaxy, MapFault> {
+        let n = wishes.number("systems", 1..=MAX_GENERATED_SYSTEMS, DEFAULT_SYSTEMS)?;
+        Ok(random_galaxy(n, &mut Rng::new(seed)))
+    }
+
+    /// The picture, then the systems in the notation of map files.
+    fn draw(&self, colour: bool) -> String {
+        let name = |system: SystemId| (self.name(system).to_string(), Colour::Gray);
+        format!("{}\n{}", picture(self, colour, name), self.to_text())
+    }
+
+    fn describe(&self) -> String {
         let sum = |numbers: &[i32]| numbers.iter().map(|&n| i64::from(n)).sum::<i64>();
         let loops = self.systems().filter(|&s| self.wormhole(s, s).is_some());
         let loops = match loops.count() {
@@ -307,21 +347,6 @@ impl Galaxy {
             sum(&self.max_generators),
             sum(&self.capture_costs),
         )
-    }
-
-    /// The systems as people write them down.
-    pub fn specs(&self) -> Vec<SystemSpec> {
-        let spec = |id: SystemId| SystemSpec {
-            name: self.name(id).to_string(),
-            generators: self.generators[id.index()],
-            max_generators: self.max_generators[id.index()],
-            capture_cost: self.capture_costs[id.index()],
-            wormholes: self
-                .wormholes(id)
-                .map(|w| (self.name(self.ends[w]).to_string(), self.costs[w]))
-                .collect(),
-        };
-        self.systems().map(spec).collect()
     }
 }
 
@@ -364,7 +389,7 @@ fn check_name(name: &str) -> Result<Name, String> {
     let special = |c: char| c.is_whitespace() || c.is_control() || ":,[]".contains(c);
     if name.contains(special) {
         return Err(format!(
-            "`{}` is no name: blanks, colons, commas and brackets separate the fields",
+            "`{}` is not a name: blanks, colons, commas and brackets separate the fields",
             brief(name)
         ));
     }
@@ -390,7 +415,7 @@ fn check_numbers(spec: &SystemSpec) -> Result<(), String> {
     Ok(())
 }
 
-/// A piece of somebody's text that is short enough for a message.
+/// The beginning of a text, short enough for a message.
 fn brief(text: &str) -> String {
     match text.char_indices().nth(40) {
         Some((end, _)) => format!("{}...", &text[..end]),

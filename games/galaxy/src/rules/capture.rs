@@ -1,7 +1,7 @@
 //! R8 Captures: what one agent's command comes to, and who gets the system when both want it.
 
 use crate::command::{Invalid, Order};
-use crate::constants::MIN_CAPTURE_COST;
+use crate::constants::{CAPTURED_GENERATORS_ONE_IN, MIN_CAPTURE_COST};
 use crate::map::{SystemId, capture_cost};
 use crate::profile::SimultaneousCapture;
 use crate::state::{GalaxyCommander, Report, Side};
@@ -95,7 +95,7 @@ impl GalaxyCommander {
         })
     }
 
-    /// R8 Nobody captures what it owns.
+    /// R8 An agent cannot capture its own system.
     fn check_foreign(&self, side: Side) -> Result<(), Invalid> {
         let system = self.agent(side).system;
         if self.planes.now().owner(system) == side.colour() {
@@ -167,7 +167,7 @@ impl GalaxyCommander {
     /// R8 A captured system loses half its generators, rounded up, and gets a new capture cost.
     fn devastate(&mut self, system: SystemId) {
         let generators = self.planes.generators_mut(system);
-        *generators /= 2;
+        *generators /= CAPTURED_GENERATORS_ONE_IN;
         let generators = *generators;
         let cost = self.chance.outcome(|rng| capture_cost(generators, rng).into());
         let cost = cost.clamp(MIN_CAPTURE_COST.into(), i32::MAX.into()) as i32;

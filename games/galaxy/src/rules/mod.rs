@@ -4,18 +4,25 @@
 //! Captures and torpedoes, where both agents meet, have files of their own.
 
 mod capture;
+mod ending;
 mod shoot;
 
 use crate::command::{Invalid, Order};
-use crate::constants::{ACTIONS_PER_TURN, FORTIFY_PER_COST, MIN_TRAVEL_COST, RADIATION};
+use crate::constants::{
+    ACTIONS_PER_TURN, FORTIFY_PER_COST, MAX_FLUCTUATION, MIN_TRAVEL_COST, RADIATION,
+};
 use crate::map::SystemId;
 use crate::profile::FailedTurn;
 use crate::state::{GalaxyCommander, Moment, Report, Side};
-use agon_core::{Chance, Rng, Why};
+use agon_core::{Chance, End, Rng, Why};
 
 impl GalaxyCommander {
     /// R4.1 Before the commands: every agent pays for its scan, or does without.
     pub(crate) fn begin_turn(&mut self) {
+        self.turn.begin(Side::BOTH.map(Side::actor));
+        if self.is_over() {
+            return;
+        }
         for agent in &mut self.agents {
             if agent.scan_energy > agent.energy {
                 agent.scan_energy = 0;
@@ -26,23 +33,19 @@ impl GalaxyCommander {
     }
 
     /// R4.3 An agent has given its commands, or failed to; after the second one both are executed.
-    pub(crate) fn end_turn(&mut self, side: Side, why: Why) {
-        let i = side.index();
-        self.has_ended[i] = true;
-        self.settle_commands(side, why);
-        if self.has_ended == [true; 2] {
-            self.trail.clear();
-            for step in 0..ACTIONS_PER_TURN {
-                if !self.is_over() {
-                    self.act(step);
-                }
-            }
-            self.has_ended = [false; 2];
-            self.commands.iter_mut().for_each(|commands| commands.clear());
+    pub(crate) fn end_turn(&mut self, side: Side, end: End) {
+        self.settle_commands(side, end.why);
+        if self.turn.end(side.actor(), end).is_none() {
+            return;
+        }
+        self.trail.clear();
+        for step in 0..ACTIONS_PER_TURN {
             if !self.is_over() {
-                self.begin_turn();
+                self.act(step);
             }
         }
+        self.commands.iter_mut().for_each(|commands| commands.clear());
+        self.begin_turn();
     }
 
     /// R10 What a failed command turn comes to.
@@ -83,7 +86,7 @@ impl GalaxyCommander {
         self.trail.push(Moment { agents, reports });
     }
 
-    /// R6.0 Whoever does not go on capturing gives the capture up.
+    /// R6.0 An agent that does not go on capturing gives the capture up.
     fn drop_captures(&mut self, reports: &[Report; 2]) {
         for (agent, report) in self.agents.iter_mut().zip(reports) {
             if report.order != Order::ContinueCapture {
@@ -251,6 +254,7 @@ struct Dice<'a> {
 
 /// The four changes that belong to a byte below 243.
 const CHANGES: [[i32; 4]; 243] = {
+    assert!(MAX_FLUCTUATION == 1, "a byte holds five draws of three values");
     let mut table = [[0; 4]; 243];
     let mut byte = 0;
     while byte < 243 {
@@ -329,7 +333,7 @@ mod tests {
     fn r2_energies_near_the_end_of_their_integer_stay_there() {
         use crate::profile::{Rules, Setup};
         use crate::{Call, Galaxy};
-        use agon_core::{End, Game};
+        use agon_core::{Game, GameMap};
         let galaxy = Galaxy::parse("A:5,10,0,6,[A],[1]\n").expect("a galaxy");
         let setup = Setup::new(galaxy, Rules::original()).expect("can be played");
         let mut game = GalaxyCommander::new(&setup, Chance::seeded(1));

@@ -1,4 +1,4 @@
-//! Everything that changes during a game, and what must always hold of it.
+//! Everything that changes during a game.
 
 mod planes;
 mod trail;
@@ -6,17 +6,17 @@ mod trail;
 pub use planes::{Planes, PlanesView};
 pub use trail::{Moment, Report, Trail};
 
-use crate::command::{Commands, Hop, Invalid};
-use crate::constants::{ACTIONS_PER_TURN, MIN_CAPTURE_COST, START_ENERGY};
+use crate::command::{Commands, Invalid};
+use crate::constants::{ACTIONS_PER_TURN, START_ENERGY};
 use crate::map::{Galaxy, SystemId};
 use crate::profile::Rules;
-use agon_core::{Actor, Chance, Seat, StateHash, StateHasher};
+use agon_core::{Actor, Chance, Simultaneous, StateHash, StateHasher};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
-/// R1 Whose a system is.
+/// R1 The owner of a system.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Colour {
@@ -58,48 +58,19 @@ impl fmt::Display for Colour {
     }
 }
 
-/// R1 One of the two agents.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Side {
-    /// The first agent.
-    Blue,
-    /// The second agent.
-    Red,
+agon_core::two_sides! {
+    /// R1 One of the two agents.
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Side {
+        /// The first agent.
+        Blue = "blue",
+        /// The second agent.
+        Red = "red",
+    }
 }
 
 impl Side {
-    /// Both, in the order of the rules.
-    pub const BOTH: [Side; 2] = [Side::Blue, Side::Red];
-
-    /// The agent an actor is, if there is one.
-    pub fn of(actor: Actor) -> Option<Side> {
-        Side::BOTH.get(actor.0 as usize).copied()
-    }
-
-    /// The only actor of this agent.
-    pub fn actor(self) -> Actor {
-        Actor(self as u32)
-    }
-
-    /// The seat of this agent.
-    pub fn seat(self) -> Seat {
-        Seat(self as u8)
-    }
-
-    /// The agent as an index.
-    pub fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The other agent.
-    pub fn other(self) -> Side {
-        match self {
-            Side::Blue => Side::Red,
-            Side::Red => Side::Blue,
-        }
-    }
-
     /// The agent's colour.
     pub fn colour(self) -> Colour {
         match self {
@@ -143,12 +114,14 @@ pub struct GalaxyCommander {
     pub(crate) commands: [Commands; 2],
     /// The commands of each agent's last good turn, where failed turns repeat them.
     pub(crate) previous: [Commands; 2],
-    pub(crate) has_ended: [bool; 2],
+    /// Which agents still have to end the running command turn.
+    pub(crate) turn: Simultaneous,
     pub(crate) trail: Trail,
 }
 
 impl Clone for GalaxyCommander {
-    /// Whatever may allocate comes first: what follows is then copied straight to its place.
+    /// Written by hand instead of by `clone_in_place!`: fields that allocate are cloned first, because
+    /// the compiler then copies the large ones straight to their place instead of by way of the stack.
     fn clone(&self) -> GalaxyCommander {
         let galaxy = Arc::clone(&self.galaxy);
         let chance = self.chance.clone();
@@ -167,7 +140,7 @@ impl Clone for GalaxyCommander {
             agents: self.agents,
             commands,
             previous,
-            has_ended: self.has_ended,
+            turn: self.turn.clone(),
             trail: self.trail.copy_with(hops),
         }
     }
@@ -184,7 +157,7 @@ impl Clone for GalaxyCommander {
             self.commands[side].copy_from(&other.commands[side]);
             self.previous[side].copy_from(&other.previous[side]);
         }
-        self.has_ended = other.has_ended;
+        self.turn.clone_from(&other.turn);
         self.trail.copy_from(&other.trail);
     }
 }
@@ -216,7 +189,7 @@ impl GalaxyCommander {
             agents,
             commands: Default::default(),
             previous: Default::default(),
-            has_ended: [false; 2],
+            turn: Simultaneous::default(),
             trail: Trail::new(agents),
             galaxy,
         }
@@ -262,13 +235,18 @@ impl GalaxyCommander {
         self.rules.actions.div_ceil(ACTIONS_PER_TURN as u32)
     }
 
+    /// Whether an agent has ended the running command turn.
+    pub(crate) fn has_ended(&self, side: Side) -> bool {
+        !self.turn.is_waiting_for(side.actor())
+    }
+
     /// Whether it is this actor's turn.
     pub(crate) fn check_turn(&self, actor: Actor) -> Result<Side, Invalid> {
         let side = Side::of(actor).ok_or(Invalid::NoSuchAgent { actor: actor.0 })?;
         if self.is_over() {
             return Err(Invalid::GameOver);
         }
-        if self.has_ended[side.index()] {
+        if self.has_ended(side) {
             return Err(Invalid::TurnEnded);
         }
         Ok(side)
@@ -301,59 +279,13 @@ impl GalaxyCommander {
         for &cell in rest {
             hasher.word(cell as u64);
         }
-        let [blue, red] = self.has_ended.map(u64::from);
+        // Replays hold fingerprints, so the bookkeeping of the turn is hashed as one word, as ever.
+        let [blue, red] = Side::BOTH.map(|side| u64::from(self.has_ended(side)));
         hasher.word(blue << 1 | red);
         for commands in self.commands.iter().chain(&self.previous) {
             commands.hash_into(&mut hasher);
         }
         hasher.finish()
-    }
-
-    /// The bytes that a copy of the position has to copy.
-    pub(crate) fn bytes(&self) -> usize {
-        let lists = self.commands.iter().chain(&self.previous);
-        let hops = self.trail.hops().len() + lists.map(|c| c.hops().len()).sum::<usize>();
-        size_of::<GalaxyCommander>() + self.planes.heap_bytes() + hops * size_of::<Hop>()
-    }
-
-    /// What must always hold.
-    pub(crate) fn invariants(&self) -> Result<(), String> {
-        let galaxy = &self.galaxy;
-        let planes = self.planes();
-        for system in galaxy.systems() {
-            let (generators, store) = (planes.generators(system), planes.store(system));
-            let i = system.index();
-            let most = galaxy.max_generators()[i].max(galaxy.generators()[i]);
-            if !(0..=most).contains(&generators) || store < 0 {
-                let name = galaxy.name(system);
-                return Err(format!("{name} has {generators} generators and {store} energy"));
-            }
-            if planes.capture_cost(system) < MIN_CAPTURE_COST {
-                return Err(format!("capturing {} is free", galaxy.name(system)));
-            }
-        }
-        if planes.travel().iter().any(|&cost| cost < i32::from(self.action > 0)) {
-            return Err("a wormhole is free after the first fluctuation".into());
-        }
-        for (side, agent) in Side::BOTH.iter().zip(&self.agents) {
-            let is_sane = agent.system.index() < galaxy.len()
-                && agent.energy >= 0
-                && agent.scan_energy >= 0
-                && agent.capture_left.is_none_or(|left| left > 0);
-            if !is_sane {
-                return Err(format!("{side:?} is in an impossible state: {agent:?}"));
-            }
-        }
-        let last = self.trail.moments().last();
-        if let Some(moment) = last.filter(|_| self.is_over())
-            && moment.agents != self.agents
-        {
-            return Err("the trail of a finished game does not end where the game ended".into());
-        }
-        if self.is_over() && self.has_ended != [false; 2] {
-            return Err("somebody has ended a turn of a finished game".into());
-        }
-        Ok(())
     }
 }
 

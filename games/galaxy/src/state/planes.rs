@@ -109,7 +109,7 @@ impl Planes {
     }
 
     /// The bytes on the heap.
-    pub(super) fn heap_bytes(&self) -> usize {
+    pub(crate) fn heap_bytes(&self) -> usize {
         size_of_val(self.cells.many.as_slice())
     }
 

@@ -19,8 +19,8 @@ fn shares(blue: &str, red: &str, systems: u32, profile: Profile, seed: u64) -> [
             Now::Turn(actors) => {
                 for actor in actors {
                     game.view(actor, &mut view);
-                    let mut nobody = ();
-                    let mut turn = Turn::open(&mut game, actor, &mut nobody);
+                    let mut no_scribe = ();
+                    let mut turn = Turn::open(&mut game, actor, &mut no_scribe);
                     bots[actor.0 as usize].turn(&view, &mut turn).unwrap();
                     turn.close(Why::Done, 0.0);
                 }

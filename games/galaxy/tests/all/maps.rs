@@ -128,7 +128,7 @@ fn r3_4_what_is_wrong_with_a_file_is_said_with_its_line() {
         ("A:5,10,0,5,[A],[1]]", "is not a system: write NAME:"),
         ("A:5,10,5,[A],[1]", "is not a system: write NAME:"),
         (":5,10,0,5,[A],[1]", "line 1: a system has no name"),
-        ("A B:5,10,0,5,[A],[1]", "line 1: `A B` is no name"),
+        ("A B:5,10,0,5,[A],[1]", "line 1: `A B` is not a name"),
         (&format!("{long}:5,10,0,5,[A],[1]"), "is too long: a name has at most 32 bytes"),
     ];
     for (text, expected) in cases {

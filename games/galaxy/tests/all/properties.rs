@@ -1,6 +1,6 @@
-//! Properties that only this game has: what the scan hides, and that the handbook favours nobody.
+//! Properties that only this game has: what the scan hides, and that the handbook favours neither seat.
 
-use agon_core::{Chance, End, Game, Rng, TestSupport};
+use agon_core::{Chance, End, Game, GameMap, Rng, TestSupport};
 use agon_galaxy::{Call, Colour, Galaxy, GalaxyCommander, Rules, Setup, Side, View, random_galaxy};
 
 /// A game in which no travel cost ever changes and the agents start where they are told.

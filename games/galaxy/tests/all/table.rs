@@ -1,7 +1,9 @@
 //! A table to play small games on: galaxies as text, commands in the handout's notation, chance as
 //! the test wants it.
 
-use agon_core::{Chance, Contest, End, Game, MatchInfo, TestSupport, Why};
+use agon_core::{
+    Chance, Contest, End, Event, Game, GameMap, LegalCall, MatchInfo, TestSupport, Why,
+};
 use agon_galaxy::{
     Agent, Call, Galaxy, GalaxyCommander, Moment, Rules, Setup, Side, SystemId, View,
 };
@@ -149,6 +151,20 @@ impl Played {
         view.systems.iter().map(|s| s.name.to_string()).collect()
     }
 
+    /// What a side may command now.
+    pub fn legal_calls(&self, side: Side) -> Vec<LegalCall<Call>> {
+        let mut list = Vec::new();
+        self.game.legal_calls(side.actor(), &mut list);
+        list
+    }
+
+    /// Plays one command turn and says what was worth noticing in it.
+    pub fn events(&mut self, blue: &str, red: &str) -> Vec<Event> {
+        let before = self.game.clone();
+        self.turn(blue, red);
+        self.game.events(&before, &Side::BOTH.map(Side::actor), &[])
+    }
+
     pub fn view(&self, side: Side) -> View {
         let mut view = View::default();
         self.game.view(side.actor(), &mut view);
@@ -190,7 +206,7 @@ pub fn call(text: &str) -> Call {
     let Some((kind, rest)) = text.split_once('(') else {
         return match text {
             "null" => Call::Null,
-            _ => panic!("{text} is no command"),
+            _ => panic!("`{text}` is not a command"),
         };
     };
     let inside = rest.strip_suffix(')').unwrap();
@@ -208,6 +224,6 @@ pub fn call(text: &str) -> Call {
             let names = path.split(',').map(str::trim).filter(|n| !n.is_empty());
             Call::Shoot { path: names.map(name).collect(), energy: energy.parse().unwrap() }
         }
-        _ => panic!("{text} is no command"),
+        _ => panic!("`{text}` is not a command"),
     }
 }

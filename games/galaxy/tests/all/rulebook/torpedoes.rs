@@ -1,6 +1,7 @@
 //! R9 Torpedoes.
 
 use crate::table::{PAIR, Table};
+use agon_core::GameMap;
 use agon_galaxy::{DryTorpedo, Rules, Side, StrandedTorpedo};
 
 /// A chain whose costs are those of the handout's example: 3, 4 and 5.

@@ -1,7 +1,7 @@
 //! R1, R3, R4, R10, R11 Command turns, failures, and the end.
 
 use crate::table::{PAIR, Table, call};
-use agon_core::{Actor, Chance, Contest, End, Game, Now, Profile, Why};
+use agon_core::{Actor, Chance, Contest, End, Game, GameMap, Now, Profile, Why};
 use agon_galaxy::{
     Call, FailedTurn, Galaxy, GalaxyCommander, Invalid, Reply, Rules, Setup, Side, View,
 };
@@ -51,8 +51,8 @@ fn r4_three_commands_and_not_four() {
     assert_eq!(game.call(Actor(0), &Call::NoAction), Reply::Refused(Invalid::TurnEnded));
     game.end(Actor(0), End::DONE);
     assert_eq!(game.action(), 0, "Red has not ended yet");
-    let nobody = Reply::Refused(Invalid::NoSuchAgent { actor: 7 });
-    assert_eq!(game.call(Actor(7), &Call::NoAction), nobody);
+    let refused = Reply::Refused(Invalid::NoSuchAgent { actor: 7 });
+    assert_eq!(game.call(Actor(7), &Call::NoAction), refused);
     game.end(Actor(7), End::DONE);
     assert_eq!(game.now(), Now::one(Actor(1)));
     game.end(Actor(1), End::DONE);
