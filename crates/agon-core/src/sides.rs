@@ -1,5 +1,6 @@
 //! Two sides that face each other, and the symmetries of a map that swap them.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -91,8 +92,9 @@ macro_rules! two_sides {
     };
 }
 
-/// How one half of a map follows from the other.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+/// How one half of a map follows from the other. Written as its [`word`](Symmetry::word).
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Symmetry {
     /// Left and right are mirror images.
     Horizontal,

@@ -4,7 +4,10 @@
 //! Arguments that Java bots can leave `null` are `Option`s here: leaving them out is a mistake with
 //! a price of its own, which the recorded games show.
 
-use crate::constants::{ARRAY_LENGTH, PENALTY_ENERGY, STRENGTH_MAX};
+use crate::constants::{
+    ARRAY_LENGTH, NUMBER_PRICE, ORDER_PRICE, PENALTY_ENERGY, SENSE_ALL_PRICE, SENSE_TILE_PRICE,
+    STRENGTH_MAX,
+};
 use crate::types::{Direction, Location, MapObject, Team, UnitInfo, UnitType};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -34,9 +37,9 @@ pub enum Call {
     Random,
     /// Prints a line; without text a mistake in verbose games.
     Print(Option<String>),
-    /// Marks a tile for whoever watches, in a colour (red, green, blue).
+    /// Marks a tile for spectators, in a colour (red, green, blue).
     DrawPoint(Option<Location>, [i32; 3]),
-    /// Draws a line for whoever watches, in a colour (red, green, blue).
+    /// Draws a line for spectators, in a colour (red, green, blue).
     DrawLine(Option<Location>, Option<Location>, [i32; 3]),
 
     /// Would [`Call::Move`] with a free tile be carried out?
@@ -115,14 +118,14 @@ impl Call {
     pub fn price(&self) -> u64 {
         use Call::*;
         match self {
-            SenseUnits(..) | SenseObjects(..) => 200,
-            Move(_) | Recruit(..) | ConstructBall(_) | MoveBall(_) | Bat(..) | Schedule(_) => 20,
-            Print(_) | DrawPoint(..) | DrawLine(..) => 20,
-            IsReadyToMove | IsReadyToAct | CanMove(_) | CanRecruit(..) | CanConstructBall(_) => 20,
-            CanMoveBall(_) | CanBat(..) | CanSchedule(_) => 20,
-            CanSense(_) | IsOutOfMap(_) | SenseUnitAt(_) | SenseObjectAt(..) => 10,
+            SenseUnits(..) | SenseObjects(..) => SENSE_ALL_PRICE,
+            Move(_) | Recruit(..) | ConstructBall(_) | MoveBall(_) | Bat(..) | Schedule(_)
+            | Print(_) | DrawPoint(..) | DrawLine(..) | IsReadyToMove | IsReadyToAct
+            | CanMove(_) | CanRecruit(..) | CanConstructBall(_) | CanMoveBall(_) | CanBat(..)
+            | CanSchedule(_) => ORDER_PRICE,
+            CanSense(_) | IsOutOfMap(_) | SenseUnitAt(_) | SenseObjectAt(..) => SENSE_TILE_PRICE,
             KillSelf | Write(..) | Random | Read(_) | Info | Where | Team | Opponent | Type
-            | Round | Reputation | Points => 1,
+            | Round | Reputation | Points => NUMBER_PRICE,
         }
     }
 }
@@ -151,7 +154,7 @@ pub enum Reply {
     At(Location),
     /// What a tile is.
     Object(MapObject),
-    /// A unit, or nobody.
+    /// A unit, or none.
     Unit(Option<UnitInfo>),
     /// Units, nearest first.
     Units(Vec<UnitInfo>),
@@ -285,7 +288,7 @@ pub enum Invalid {
         /// The tile.
         at: Location,
     },
-    /// Nobody of the own team has that ID.
+    /// No unit of the own team has that ID.
     #[error("no living unit of the own team has the ID {id}")]
     NoSuchUnit {
         /// The ID.

@@ -40,8 +40,31 @@ pub const MAP_SIDE_MAX: usize = 60;
 /// The largest offset between a tile's real place and the one bots see.
 pub const OFFSET_MAX: u16 = 1_000;
 
+/// Reputation that recruiting a unit costs. This and the next five tables go by type: headquarters, pitcher,
+/// batter, catcher.
+pub const UNIT_COSTS: [f32; 4] = [0.0, 50.0, 75.0, 35.0];
+/// How far a unit sees, squared.
+pub const UNIT_VISIONS: [i32; 4] = [64, 20, 20, 32];
+/// How far a unit acts, squared; 0 for a type that cannot act.
+pub const UNIT_ACTION_RANGES: [i32; 4] = [2, 2, 2, 0];
+/// How far a unit moves, squared; 0 for a type that cannot move.
+pub const UNIT_MOVEMENT_RANGES: [i32; 4] = [0, 2, 2, 2];
+/// Cooldown of one action. The headquarters never pays it, the catcher never acts.
+pub const UNIT_ACTION_COOLDOWNS: [f32; 4] = [1.0, 2.0, 1.0, 1.0];
+/// Cooldown of one straight step.
+pub const UNIT_MOVEMENT_COOLDOWNS: [f32; 4] = [1.0, 1.5, 1.5, 1.0];
+
+/// Energy price of a call that looks over the whole sight.
+pub const SENSE_ALL_PRICE: u64 = 200;
+/// Energy price of an order, or of the question whether it would be carried out.
+pub const ORDER_PRICE: u64 = 20;
+/// Energy price of a question about one tile.
+pub const SENSE_TILE_PRICE: u64 = 10;
+/// Energy price of reading or writing one number, of a draw, and of death.
+pub const NUMBER_PRICE: u64 = 1;
+
 /// The farthest any unit sees, squared: the headquarters' vision.
-pub const VISION_MAX: i32 = 64;
+pub const VISION_MAX: i32 = UNIT_VISIONS[0];
 /// Tiles within [`VISION_MAX`], the own one included.
 pub const TILES_IN_SIGHT_MAX: usize = 197;
 /// Tiles on every side of the map that only say "outside", so that looking needs no bounds tests.

@@ -1,10 +1,10 @@
 //! Positions drawn in text, for tests and puzzles: what a rule does is best seen.
 
-use crate::map::{Hqs, Listed, Map, Plan, Symmetry};
+use crate::map::{Hqs, Listed, Map, Plan};
 use crate::profile::{Rules, Setup};
 use crate::state::{Entry, HomeRun, Occupant};
 use crate::types::{Team, Terrain, UnitType};
-use agon_core::{Chance, MapFault};
+use agon_core::{Chance, MapFault, Symmetry};
 
 /// A unit or a ball on a drawn tile.
 enum Drawn {
@@ -90,7 +90,7 @@ impl HomeRun {
             let cell = self.map.cell_at(x, y);
             let under = self.map.terrain(cell).symbol();
             let on_it = match self.occupants[cell.index()] {
-                Occupant::NOBODY => return under.to_string(),
+                Occupant::NOTHING => return under.to_string(),
                 Occupant::BALL => "o".to_owned(),
                 unit => {
                     let unit = &self.units[unit.slot()];
@@ -128,7 +128,7 @@ fn read_tile(word: &str) -> Result<(Drawn, Option<Listed>), MapFault> {
     }
     let mut letters = on_it.chars();
     let (team, letter) = (letters.next(), letters.next());
-    let team = Team::ALL.into_iter().find(|t| team == t.to_string().chars().next());
+    let team = Team::BOTH.into_iter().find(|t| team == t.to_string().chars().next());
     let unit_type = UnitType::ALL.into_iter().find(|u| Some(u.letter()) == letter);
     match (team, unit_type, letters.next()) {
         (Some(team), Some(unit_type), None) => Ok((Drawn::Unit(team, unit_type), under)),

@@ -13,7 +13,9 @@ pub mod bots;
 mod command;
 pub mod constants;
 mod drawn;
+mod events;
 mod export;
+mod legal;
 mod map;
 mod observe;
 mod original;
@@ -21,12 +23,13 @@ mod profile;
 mod rules;
 mod sight;
 mod state;
+mod support;
 mod trace;
 mod types;
 mod view;
 
 pub use command::{Argument, Call, Invalid, Obstacle, Reply};
-pub use map::{Hqs, Listed, Map, Plan, Symmetry};
+pub use map::{Hqs, Listed, Map, Plan};
 pub use observe::View;
 pub use profile::{BasePays, Diagonal, Rules, Setup};
 /// The type that the registry lists.
@@ -36,13 +39,11 @@ pub use trace::open_trace_with;
 pub use types::{Direction, Location, MapObject, Team, Terrain, UnitInfo, UnitType};
 pub use view::{Frame, FrameEvent, Note, TeamFrame, UnitFrame};
 
-use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
-    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, GameMap,
-    Gauge, ImportFault, Imported, Info, MapFault, MatchInfo, Now, OwnMap, Profile, Rng, Seat,
-    StateHash, TestSupport, Wishes, own_maps,
+    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Event, Exporter, FramePer, Game, Gauge,
+    ImportFault, Imported, Info, LegalCall, MapFault, MatchInfo, Now, OwnMap, Profile, Seat,
+    StateHash, own_maps,
 };
-use serde_json::Value;
 use state::Phase;
 
 impl Game for HomeRun {
@@ -131,39 +132,6 @@ impl Game for HomeRun {
     }
 }
 
-impl GameMap for Map {
-    fn parse(text: &str) -> Result<Map, MapFault> {
-        map::parse(text)
-    }
-
-    fn to_text(&self) -> String {
-        map::write(self)
-    }
-
-    fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
-        map::generate(wishes, seed)
-    }
-
-    fn draw(&self, colour: bool) -> String {
-        view::draw_map(self, colour)
-    }
-
-    fn describe(&self) -> String {
-        let Plan { width, height, offset: [ox, oy], symmetry, hq: Hqs { a, b }, .. } = self.plan();
-        format!(
-            "{width} columns x {height} rows; symmetry {symmetry}; {} bases, {} stadiums, {} water; \
-             headquarters: A ({}, {}), B ({}, {}); offset {ox}, {oy}",
-            self.count(Terrain::Base),
-            self.count(Terrain::Stadium),
-            self.count(Terrain::Water),
-            a[0],
-            a[1],
-            b[0],
-            b[1],
-        )
-    }
-}
-
 impl Contest for HomeRun {
     const INFO: Info = Info {
         id: "homerun",
@@ -230,8 +198,16 @@ impl Contest for HomeRun {
         self.would_answer(actor, call).is_ok()
     }
 
+    fn legal_calls(&self, actor: Actor, out: &mut Vec<LegalCall<Call>>) {
+        legal::legal_calls(self, actor, out);
+    }
+
     fn frame(&self, ended: &[Actor], deeds: &[Deed<HomeRun>]) -> Frame {
         Frame::of(self, ended, deeds)
+    }
+
+    fn events(&self, before: &HomeRun, ended: &[Actor], deeds: &[Deed<HomeRun>]) -> Vec<Event> {
+        events::events(self, before, ended, deeds)
     }
 
     fn draw(&self, colour: bool) -> String {
@@ -244,40 +220,6 @@ impl Contest for HomeRun {
 
     fn import_original(bytes: &[u8]) -> Result<Imported, ImportFault> {
         export::read(bytes)
-    }
-}
-
-impl TestSupport for HomeRun {
-    fn wild_call(&self, actor: Actor, rng: &mut Rng) -> Call {
-        bots::wild_call(self, actor, rng)
-    }
-
-    fn invariants(&self) -> Result<(), String> {
-        self.check_everything()
-    }
-
-    fn footprint(&self) -> usize {
-        self.bytes()
-    }
-
-    fn bench_maps() -> Vec<(&'static str, Map)> {
-        ["20x20", "40x40", "60x60"]
-            .map(|size| {
-                let words = [format!("size={size}")];
-                let wishes = Wishes::parse(words.iter().map(String::as_str), map::WISHES)
-                    .expect("the generator knows sizes");
-                let map = map::generate(&wishes, 1).expect("these sizes are within the limits");
-                (size, map)
-            })
-            .into()
-    }
-
-    fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {
-        trace::profiles(header)
-    }
-
-    fn open_trace(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, TraceFault> {
-        trace::open(header, profile)
     }
 }
 

@@ -76,7 +76,7 @@ impl View {
             let cell = me.cell.shifted(glance.delta);
             self.tiles.push(game.map.terrain(cell));
             let occupant = game.occupants[cell.index()];
-            if occupant == Occupant::NOBODY {
+            if occupant == Occupant::NOTHING {
                 continue;
             }
             let (dx, dy) = (i32::from(glance.dx), i32::from(glance.dy));
@@ -115,7 +115,7 @@ impl View {
         self.balls.contains(&at)
     }
 
-    /// R1 Whether a unit could go there: in sight, on the map, dry, nobody and no ball there.
+    /// R1 Whether a unit could go there: in sight, on the map, dry, without unit or ball.
     pub fn is_accessible(&self, at: Location) -> bool {
         let is_land = self.tile(at).is_some_and(Terrain::is_land);
         is_land && self.unit_at(at).is_none() && !self.has_ball(at)
@@ -141,8 +141,9 @@ fn from_text<'de, D: Deserializer<'de>>(
     let text = String::deserialize(deserializer)?;
     let mut tiles = ArrayVec::new();
     for symbol in text.chars() {
-        let tile = Terrain::from_symbol(symbol)
-            .ok_or_else(|| D::Error::custom(format!("`{symbol}` is no tile: use one of #.~bs")))?;
+        let tile = Terrain::from_symbol(symbol).ok_or_else(|| {
+            D::Error::custom(format!("`{symbol}` is not a tile: use one of #.~bs"))
+        })?;
         let fits = tiles.try_push(tile);
         fits.map_err(|_| D::Error::custom(format!("more than {TILES_IN_SIGHT_MAX} tiles")))?;
     }

@@ -2,51 +2,19 @@
 //! locations, and what lies on a tile.
 
 use crate::constants::*;
-use agon_core::Seat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// One of the two teams; A plays first.
-#[derive(
-    Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
-pub enum Team {
-    /// The team on seat 0.
-    A,
-    /// The team on seat 1.
-    B,
-}
-
-impl Team {
-    /// Both teams in the order of play.
-    pub const ALL: [Team; 2] = [Team::A, Team::B];
-
-    /// The other team.
-    pub fn opponent(self) -> Team {
-        match self {
-            Team::A => Team::B,
-            Team::B => Team::A,
-        }
-    }
-
-    /// The team as an index into per-team arrays.
-    pub fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The seat whose program plays this team.
-    pub fn seat(self) -> Seat {
-        Seat(self as u8)
-    }
-}
-
-impl fmt::Display for Team {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Team::A => "A",
-            Team::B => "B",
-        })
+// Actors of this game are units: `Team::of` and `Team::actor` mean nothing here.
+agon_core::two_sides! {
+    /// One of the two teams; A plays first.
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    pub enum Team {
+        /// The team on seat 0.
+        A = "A",
+        /// The team on seat 1.
+        B = "B",
     }
 }
 
@@ -73,32 +41,32 @@ impl UnitType {
 
     /// Reputation that recruiting one costs; also what it counts in the second tie-break.
     pub fn cost(self) -> f32 {
-        [0.0, 50.0, 75.0, 35.0][self as usize]
+        UNIT_COSTS[self as usize]
     }
 
     /// How far it sees, squared.
     pub fn vision(self) -> i32 {
-        [64, 20, 20, 32][self as usize]
+        UNIT_VISIONS[self as usize]
     }
 
     /// How far it acts, squared; 0 for a type that cannot act.
     pub fn action_range(self) -> i32 {
-        [2, 2, 2, 0][self as usize]
+        UNIT_ACTION_RANGES[self as usize]
     }
 
     /// How far it moves, squared; 0 for a type that cannot move.
     pub fn movement_range(self) -> i32 {
-        [0, 2, 2, 2][self as usize]
+        UNIT_MOVEMENT_RANGES[self as usize]
     }
 
     /// Cooldown of one action. The headquarters never pays it, the catcher never acts.
     pub fn action_cooldown(self) -> f32 {
-        [1.0, 2.0, 1.0, 1.0][self as usize]
+        UNIT_ACTION_COOLDOWNS[self as usize]
     }
 
     /// Cooldown of one straight step.
     pub fn movement_cooldown(self) -> f32 {
-        [1.0, 1.5, 1.5, 1.0][self as usize]
+        UNIT_MOVEMENT_COOLDOWNS[self as usize]
     }
 
     /// Whether the type ever moves.
@@ -303,7 +271,7 @@ pub enum Terrain {
     Outside,
     /// Grass, nothing special.
     Grass,
-    /// Water: nobody can be there.
+    /// Water: neither units nor balls can be there.
     Water,
     /// A base: points for pitchers.
     Base,

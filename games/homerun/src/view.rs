@@ -1,9 +1,9 @@
-//! What a spectator sees: the frame a viewer draws, and the board as text for a terminal.
+//! What a spectator sees: the frame a viewer draws, and the position as text for a terminal.
 
 use crate::command::{Call, Reply};
-use crate::map::{Cell, Map};
-use crate::state::{Ending, Event, HomeRun, Occupant, Phase, Unit};
-use crate::types::{Direction, Location, Team, Terrain, UnitType};
+use crate::map::{Cell, Look, Map, look_of, unit_look, write_board};
+use crate::state::{HomeRun, Incident, Occupant, Phase, Unit};
+use crate::types::{Direction, Location, Team, UnitType};
 use agon_core::{Actor, Deed};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -126,9 +126,9 @@ impl Frame {
             Phase::Over(ending) => Some(ending),
             _ => None,
         };
-        let round = played_round(game, ended, ending);
-        let events = game.events(round).iter();
-        let events = events.map(|event| FrameEvent::of(event, map));
+        let round = played_round(game, ended);
+        let events = game.incidents(round).iter();
+        let events = events.filter_map(|incident| FrameEvent::of(incident, map));
         let more = deeds.iter().filter_map(FrameEvent::of_deed);
         let has_ball = |cell: &Cell| game.occupants[cell.index()] == Occupant::BALL;
         let balls = map.cells().filter(has_ball);
@@ -148,7 +148,7 @@ impl Frame {
             offset: map.plan().offset,
             units,
             balls: balls.map(|cell| place(map, cell)).collect(),
-            teams: Team::ALL.map(|team| TeamFrame::of(game, team)),
+            teams: Team::BOTH.map(|team| TeamFrame::of(game, team)),
             events: events.chain(more).collect(),
             notes: deeds.iter().filter_map(|deed| note(map, deed)).collect(),
             winner: ending.map(|ending| ending.winner),
@@ -158,11 +158,11 @@ impl Frame {
 }
 
 /// The round a frame shows: a position at the first turn of a round shows the round before.
-fn played_round(game: &HomeRun, ended: &[Actor], ending: Option<Ending>) -> i32 {
+pub(crate) fn played_round(game: &HomeRun, ended: &[Actor]) -> i32 {
     if ended.is_empty() {
         return -1;
     }
-    if ending.is_some() {
+    if matches!(game.phase, Phase::Over(_)) {
         return game.round;
     }
     let running = game.running_slot();
@@ -231,17 +231,18 @@ impl TeamFrame {
 }
 
 impl FrameEvent {
-    fn of(event: &Event, map: &Map) -> FrameEvent {
-        match *event {
-            Event::Move { from, to } => {
+    fn of(incident: &Incident, map: &Map) -> Option<FrameEvent> {
+        Some(match *incident {
+            Incident::Move { from, to } => {
                 FrameEvent::Moved { from: place(map, from), to: place(map, to) }
             }
-            Event::Bat { from, direction, steps } => FrameEvent::Batted {
+            Incident::Bat { from, direction, steps } => FrameEvent::Batted {
                 from: place(map, from),
                 to: beyond(map, from, direction, steps),
             },
-            Event::Explosion { at } => FrameEvent::Explosion { at: place(map, at) },
-        }
+            Incident::Explosion { at, .. } => FrameEvent::Explosion { at: place(map, at) },
+            Incident::Kill { .. } => return None,
+        })
     }
 
     fn of_deed(deed: &Deed<HomeRun>) -> Option<FrameEvent> {
@@ -290,85 +291,10 @@ fn note(map: &Map, deed: &Deed<HomeRun>) -> Option<Note> {
     }
 }
 
-/// How one tile looks in a terminal: one character, its colour and that of its background.
-struct Look {
-    symbol: char,
-    ink: u8,
-    paper: Option<u8>,
-}
-
-const A_INK: u8 = 33;
-const B_INK: u8 = 203;
-
-fn look_of(terrain: Terrain) -> Look {
-    let (ink, paper) = match terrain {
-        Terrain::Outside => (240, None),
-        Terrain::Grass => (65, None),
-        Terrain::Water => (75, Some(18)),
-        Terrain::Base => (231, Some(94)),
-        Terrain::Stadium => (231, Some(58)),
-    };
-    // In messages a base is a `b`; here that is a batter of team B.
-    let symbol = if terrain == Terrain::Base { '+' } else { terrain.symbol() };
-    Look { symbol, ink, paper }
-}
-
-/// The north is at the top, the coordinates are those without offset.
-fn write_board(map: &Map, colour: bool, look: impl Fn(Cell) -> Look) -> String {
-    let mut out = String::new();
-    for y in (0..map.height()).rev() {
-        write!(out, "{y:3} ").expect("a String takes everything");
-        for x in 0..map.width() {
-            let Look { symbol, ink, paper } = look(map.cell_at(x, y));
-            let paper = paper.map_or(String::new(), |paper| format!(";48;5;{paper}"));
-            match colour {
-                false => write!(out, " {symbol}"),
-                true => write!(out, "\x1b[38;5;{ink}{paper}m {symbol}\x1b[0m"),
-            }
-            .expect("a String takes everything");
-        }
-        out.push('\n');
-    }
-    out.push_str("    ");
-    for x in 0..map.width() {
-        match x % 5 {
-            0 => write!(out, "{x:2}").expect("a String takes everything"),
-            _ => out.push_str("  "),
-        }
-    }
-    out.push('\n');
-    out
-}
-
-/// A map as text: `.` grass, `~` water, `b` base, `s` stadium, `H` and `h` the headquarters.
-pub(crate) fn draw_map(map: &Map, colour: bool) -> String {
-    write_board(map, colour, |cell| {
-        let look = look_of(map.terrain(cell));
-        let hq = Team::ALL.into_iter().find(|&team| map.hq(team) == cell);
-        match hq {
-            None => look,
-            Some(team) => unit_look(team, UnitType::Hq, false, look),
-        }
-    })
-}
-
-/// H, P, B and C are A's units, small letters B's; a pitcher that carries a ball is Q or q.
-fn unit_look(team: Team, unit_type: UnitType, is_carrying: bool, under: Look) -> Look {
-    let letter = match is_carrying {
-        true => 'Q',
-        false => unit_type.letter(),
-    };
-    let (symbol, ink) = match team {
-        Team::A => (letter, A_INK),
-        Team::B => (letter.to_ascii_lowercase(), B_INK),
-    };
-    Look { symbol, ink, ..under }
-}
-
 /// A position as text: the map with units and balls (`o`) on it.
 pub(crate) fn draw(game: &HomeRun, colour: bool) -> String {
     let mut out = format!("Round {} of {}\n", game.round, game.rules.last_round);
-    for team in Team::ALL {
+    for team in Team::BOTH {
         let TeamFrame { points, reputation, pitchers, batters, catchers, .. } =
             TeamFrame::of(game, team);
         writeln!(
@@ -381,7 +307,7 @@ pub(crate) fn draw(game: &HomeRun, colour: bool) -> String {
     out.push_str(&write_board(&game.map, colour, |cell| {
         let look = look_of(game.map.terrain(cell));
         match game.occupants[cell.index()] {
-            Occupant::NOBODY => look,
+            Occupant::NOTHING => look,
             Occupant::BALL => Look { symbol: 'o', ink: 231, ..look },
             unit => {
                 let unit = &game.units[unit.slot()];

@@ -61,7 +61,7 @@ impl Brawler {
             } else {
                 UnitType::Pitcher
             };
-            // Saving for what is lacking is better than buying what is not.
+            // Saving for the unit that is needed is better than buying another one.
             if !self.recruit(view, turn, recruit)? {
                 return Ok(());
             }
@@ -78,7 +78,7 @@ impl Brawler {
         let mut directions = [Direction::North; 8];
         directions.copy_from_slice(Direction::neighbours());
         self.rng.shuffle(&mut directions);
-        // Newcomers begin on the side of the nearest place that nobody holds.
+        // Newcomers begin on the side of the nearest place without a holder.
         let is_free = |site: &&Site| site.holder.is_none();
         let goal = self.sites.iter().filter(is_free).map(|site| site.at);
         if let Some(goal) = goal.min_by_key(|at| view.me.at.distance_squared(*at)) {
@@ -94,7 +94,7 @@ impl Brawler {
         Ok(false)
     }
 
-    /// Holds a base or a stadium, or goes to one that nobody holds, or looks for one.
+    /// Holds a base or a stadium, or goes to one without a holder, or looks for one.
     fn pitch(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
         let me = i32::from(view.me.id);
         let here = view.me.at;
@@ -154,7 +154,7 @@ impl Brawler {
         Ok(())
     }
 
-    /// The free tile next to somebody from which a bat does the most.
+    /// The free tile next to a unit from which a bat does the most.
     fn best_spot(&self, view: &View, prey: Location) -> Location {
         let spots = Direction::neighbours().iter().map(|&d| (prey.step(d), d));
         let free = spots.filter(|(at, _)| *at == view.me.at || view.is_accessible(*at));
@@ -219,7 +219,7 @@ impl Brawler {
     }
 }
 
-/// Builds a ball where a batter next to the headquarters can bat it at somebody; the batter's turn is
+/// Builds a ball where a batter next to the headquarters can bat it at a unit; the batter's turn is
 /// still to come.
 fn feed_batters(view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
     let is_feedable = |unit: &&UnitInfo| unit.unit_type == UnitType::Batter && unit.act_cd < 2.0;

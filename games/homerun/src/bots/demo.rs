@@ -50,11 +50,11 @@ impl Demo {
         self.wander(turn)
     }
 
-    /// Bats whoever of the other team stands next to it, as far as possible; else wanders.
+    /// Bats a neighbouring unit of the other team as far as possible; else wanders.
     fn bat(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
         pay_for_sight(turn, &[])?;
         let near = |at: Location| view.me.at.distance_squared(at) <= 2;
-        let enemy = view.units_of(view.me.team.opponent()).find(|u| near(u.at));
+        let enemy = view.units_of(view.me.team.other()).find(|u| near(u.at));
         if let Some(enemy) = enemy {
             let direction = Some(view.me.at.direction_to(enemy.at));
             if turn.call(&Call::CanBat(direction, 3))? == Reply::Is(true) {

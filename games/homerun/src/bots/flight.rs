@@ -67,7 +67,7 @@ fn gain_of_unit(view: &View, unit: &UnitInfo, direction: Direction, strength: i3
             },
         }
     }
-    // Nobody dies, but an enemy that stood on a base or a stadium earns nothing for a while.
+    // No unit dies, but an enemy that stood on a base or a stadium earns nothing for a while.
     let earned = matches!(view.tile(unit.at), Some(Terrain::Base | Terrain::Stadium));
     let earns = matches!(view.tile(at), Some(Terrain::Base | Terrain::Stadium));
     match unit.team == view.me.team || earns || at == unit.at {

@@ -1,4 +1,4 @@
-//! The bots that come with the game, one program per unit like everybody's, charged the contest's
+//! The bots that come with the game, one program per unit like all other bots, charged the contest's
 //! prices for everything they do.
 
 mod board;

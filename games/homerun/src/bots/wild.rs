@@ -1,4 +1,4 @@
-//! Calls out of the blue, for fuzzing and benchmarks: often sensible, sometimes absurd.
+//! Calls drawn at random, for fuzzing and benchmarks: often sensible, sometimes absurd.
 
 use crate::command::Call;
 use crate::state::HomeRun;

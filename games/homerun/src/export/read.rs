@@ -83,7 +83,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Imported, ImportFault> {
     let mut is_half = false;
     for number in 0..count {
         read_frame(&mut lines, &mut frame)?;
-        // After A's last turn there is a frame of half a round, unless B has nobody to play on.
+        // After A's last turn there is a frame of half a round, unless B has no unit left.
         is_half = !is_half && number > 0 && frame.teams[1].units > 0;
         let is_last = number + 1 == count;
         if is_half && !is_last {
@@ -151,7 +151,7 @@ fn read_frame(lines: &mut Lines<'_>, frame: &mut Frame) -> Result<(), ImportFaul
         frame.balls.push(lines.place(words[1], words[2])?);
     }
     frame.units.clear();
-    for team in Team::ALL {
+    for team in Team::BOTH {
         let words = lines.words(1)?;
         let value = lines.number(words[0])?;
         let words = lines.words(2)?;
@@ -236,7 +236,7 @@ fn read_event(lines: &mut Lines<'_>) -> Result<FrameEvent, ImportFault> {
             to: lines.place(words[3], words[4])?,
         },
         "E" => FrameEvent::Explosion { at: lines.place(words[1], words[2])? },
-        other => return Err(lines.fault(format!("`{other}` is no kind of event"))),
+        other => return Err(lines.fault(format!("`{other}` is not a kind of event"))),
     })
 }
 
@@ -260,6 +260,6 @@ fn read_note(lines: &mut Lines<'_>, serials: &BTreeMap<u16, u32>) -> Result<Note
             to: lines.place(x2, y2)?,
             colour: (*colour).to_owned(),
         },
-        _ => return Err(lines.fault(format!("`{line}` is no note"))),
+        _ => return Err(lines.fault(format!("`{line}` is not a note"))),
     })
 }

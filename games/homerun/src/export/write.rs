@@ -7,7 +7,7 @@ use crate::command::{Call, Reply};
 use crate::constants::ENERGY_PER_TURN;
 use crate::map::Map;
 use crate::rules::Step;
-use crate::state::{Ending, Event, HomeRun, Occupant, Phase, Unit};
+use crate::state::{Ending, HomeRun, Incident, Occupant, Phase, Unit};
 use crate::types::{Team, UnitType};
 use crate::view::{beyond, colour_code, drawn_place};
 use agon_core::{Actor, Chance, End, Exporter, Game, MatchInfo, Outcome, Scribe};
@@ -23,7 +23,7 @@ pub(crate) struct Log {
     notes: Vec<String>,
     /// The frame after A's last turn of this round is written.
     has_half: bool,
-    /// Somebody had a turn since the last frame.
+    /// A unit had a turn since the last frame.
     has_played: bool,
 }
 
@@ -44,7 +44,7 @@ impl Log {
         };
         log.write_frame();
         start.advance();
-        // Whoever exports from the middle of a match gets the rest of it.
+        // An export from the middle of a match holds the rest of it.
         log.game = match start.fingerprint() == game.fingerprint() {
             true => start,
             false => game.clone(),
@@ -55,7 +55,7 @@ impl Log {
     /// Goes on to the next turn and writes the frames that are due on the way.
     fn advance(&mut self) {
         loop {
-            let before = Team::ALL.map(|team| self.game.teams[team.index()].reputation);
+            let before = Team::BOTH.map(|team| self.game.teams[team.index()].reputation);
             match self.game.step() {
                 Step::Round => {
                     if self.has_played {
@@ -84,12 +84,12 @@ impl Log {
 
     /// The frame of a finished round; the next round's income is paid already.
     fn write_before_income(&mut self, before: [f32; 2]) {
-        let after = Team::ALL.map(|team| self.game.teams[team.index()].reputation);
-        for team in Team::ALL {
+        let after = Team::BOTH.map(|team| self.game.teams[team.index()].reputation);
+        for team in Team::BOTH {
             self.game.teams[team.index()].reputation = before[team.index()];
         }
         self.write_frame();
-        for team in Team::ALL {
+        for team in Team::BOTH {
             self.game.teams[team.index()].reputation = after[team.index()];
         }
     }
@@ -106,7 +106,7 @@ impl Log {
                 format!("B {x} {y}")
             }),
         );
-        for team in Team::ALL {
+        for team in Team::BOTH {
             let state = &game.teams[team.index()];
             let (reputation, points) = (float(state.reputation), float(state.points));
             put(out, &float(game.value(team)));
@@ -114,12 +114,12 @@ impl Log {
             let units = game.living().filter(|unit| unit.team == team);
             put_list(out, units.map(|unit| unit_line(unit, &game.map)));
         }
-        let events = game.all_events().iter();
-        put_list(out, events.map(|event| event_line(event, &game.map)));
+        let events = game.all_incidents().iter();
+        put_list(out, events.filter_map(|incident| event_line(incident, &game.map)));
         put_list(out, self.notes.drain(..));
         self.count += 1;
         self.has_played = false;
-        self.game.forget_events();
+        self.game.forget_incidents();
     }
 }
 
@@ -196,22 +196,24 @@ fn unit_line(unit: &Unit, map: &Map) -> String {
     line
 }
 
-fn event_line(event: &Event, map: &Map) -> String {
-    match *event {
-        Event::Move { from, to } => {
+/// One line of the log's list of actions; the log does not tell deaths.
+fn event_line(incident: &Incident, map: &Map) -> Option<String> {
+    Some(match *incident {
+        Incident::Move { from, to } => {
             let ((x1, y1), (x2, y2)) = (map.place(from), map.place(to));
             format!("M {x1} {y1} {x2} {y2}")
         }
-        Event::Bat { from, direction, steps } => {
+        Incident::Bat { from, direction, steps } => {
             let (x1, y1) = map.place(from);
             let [x2, y2] = beyond(map, from, direction, steps);
             format!("P {x1} {y1} {x2} {y2}")
         }
-        Event::Explosion { at } => {
+        Incident::Explosion { at, .. } => {
             let (x, y) = map.place(at);
             format!("E {x} {y}")
         }
-    }
+        Incident::Kill { .. } => return None,
+    })
 }
 
 /// What a unit prints or draws, as the log writes it in verbose games.

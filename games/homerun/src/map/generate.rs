@@ -1,13 +1,14 @@
-//! Makes fair maps from a seed: whatever is drawn on one half is drawn on the other at once, and
+//! Makes fair maps from a seed: each tile is drawn on both halves at once, and
 //! everything worth having can be reached on foot.
 
-use super::{Hqs, Listed, Map, Plan, Symmetry};
+use super::plan::mirror;
+use super::{Hqs, Listed, Map, Plan};
 use crate::constants::{MAP_SIDE_MAX, MAP_SIDE_MIN, OFFSET_MAX};
 use crate::types::Direction;
-use agon_core::{MapFault, Rng, Wishes};
+use agon_core::{MapFault, Rng, Symmetry, Wishes};
 use std::ops::RangeInclusive;
 
-/// What one may wish for.
+/// The keys that the generator knows.
 pub(crate) const WISHES: &[(&str, &str)] = &[
     ("size", "columns x rows, such as 30x24, or one number for a square"),
     ("symmetry", "horizontal, vertical or rotational"),
@@ -16,7 +17,7 @@ pub(crate) const WISHES: &[(&str, &str)] = &[
     ("water", "water in percent of all tiles, 0 to 40"),
 ];
 
-/// Water and headquarters stay this far apart (squared), so that nobody is walled in at the start.
+/// Water and headquarters stay this far apart (squared), so that no headquarters is walled in at the start.
 const FREE_AROUND_HQ: usize = 8;
 /// Bases and stadiums stay this far from headquarters (squared).
 const APART_FROM_HQ: usize = 9;
@@ -26,7 +27,7 @@ const TRIES: u32 = 40;
 type Tile = (usize, usize);
 
 /// A map from wishes and a seed; the same two always give the same map.
-pub(crate) fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
+pub(super) fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
     let mut rng = Rng::new(seed);
     let (width, height) = size(wishes, &mut rng)?;
     let symmetry = symmetry(wishes, &mut rng)?;
@@ -69,11 +70,7 @@ fn size(wishes: &Wishes, rng: &mut Rng) -> Result<(usize, usize), MapFault> {
 fn symmetry(wishes: &Wishes, rng: &mut Rng) -> Result<Symmetry, MapFault> {
     match wishes.get("symmetry") {
         None => Ok(*rng.pick(&Symmetry::ALL)),
-        Some(word) => Symmetry::ALL.into_iter().find(|s| s.word() == word).ok_or_else(|| {
-            MapFault(format!(
-                "symmetry={word} is not possible: use horizontal, vertical or rotational"
-            ))
-        }),
+        Some(word) => word.parse(),
     }
 }
 
@@ -93,7 +90,7 @@ impl Sketch {
     }
 
     fn mirror(&self, tile: Tile) -> Tile {
-        self.symmetry.mirror(tile, self.width, self.height)
+        mirror(self.symmetry, self.width, self.height, tile)
     }
 
     fn any_tile(&self, rng: &mut Rng) -> Tile {
@@ -116,7 +113,7 @@ impl Sketch {
     }
 
     /// Ponds of random shape, until the share is reached and both headquarters are on one piece of
-    /// land. Land that nobody could reach becomes water too.
+    /// land. Land that no unit could reach becomes water too.
     fn draw_water(&mut self, percent: u32, rng: &mut Rng) {
         for attempt in 0..=TRIES {
             self.tiles = vec![None; self.width * self.height];

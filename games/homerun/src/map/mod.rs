@@ -1,152 +1,23 @@
 //! Maps: what a map is, what makes one playable, and the tables the rules look things up in.
 //!
 //! The file format is in [`text`], the generator in [`generate`]. A [`Map`] is always checked:
-//! whoever holds one can play on it.
+//! every one can be played on.
 
+mod draw;
 mod generate;
+mod plan;
 mod text;
 
-pub(crate) use generate::{WISHES, generate};
-pub(crate) use text::{parse, write};
+pub(crate) use draw::{Look, look_of, unit_look, write_board};
+pub(crate) use generate::WISHES;
+pub use plan::{Hqs, Listed, Plan};
 
 use crate::constants::*;
 use crate::sight::AROUND;
 use crate::types::{Direction, Location, Team, Terrain};
-use agon_core::MapFault;
+use agon_core::{GameMap, MapFault, Wishes};
+use plan::{Flaw, Part, check_header, check_size, flaw};
 use serde::{Deserialize, Serialize};
-use std::fmt;
-
-/// How the two halves of a map mirror each other.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Symmetry {
-    /// (x, y) answers (W-1-x, y).
-    Horizontal,
-    /// (x, y) answers (x, H-1-y).
-    Vertical,
-    /// (x, y) answers (W-1-x, H-1-y).
-    Rotational,
-}
-
-impl Symmetry {
-    /// All three.
-    pub const ALL: [Symmetry; 3] = [Symmetry::Horizontal, Symmetry::Vertical, Symmetry::Rotational];
-
-    /// The word used in map files.
-    pub fn word(self) -> &'static str {
-        ["horizontal", "vertical", "rotational"][self as usize]
-    }
-
-    /// The tile that answers a tile on a map of this size.
-    pub fn mirror(self, (x, y): (usize, usize), width: usize, height: usize) -> (usize, usize) {
-        match self {
-            Symmetry::Horizontal => (width - 1 - x, y),
-            Symmetry::Vertical => (x, height - 1 - y),
-            Symmetry::Rotational => (width - 1 - x, height - 1 - y),
-        }
-    }
-
-    /// The direction that answers a direction.
-    pub fn mirror_direction(self, direction: Direction) -> Direction {
-        let (dx, dy) = (direction.dx(), direction.dy());
-        match self {
-            Symmetry::Horizontal => Direction::of(-dx, dy),
-            Symmetry::Vertical => Direction::of(dx, -dy),
-            Symmetry::Rotational => Direction::of(-dx, -dy),
-        }
-    }
-}
-
-impl fmt::Display for Symmetry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
-
-/// A terrain that a map lists; every tile that is not listed is grass.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Listed {
-    /// Water.
-    W,
-    /// A base.
-    B,
-    /// A stadium.
-    S,
-}
-
-impl Listed {
-    fn terrain(self) -> Terrain {
-        match self {
-            Listed::W => Terrain::Water,
-            Listed::B => Terrain::Base,
-            Listed::S => Terrain::Stadium,
-        }
-    }
-
-    fn word(self) -> &'static str {
-        match self {
-            Listed::W => "the water",
-            Listed::B => "the base",
-            Listed::S => "the stadium",
-        }
-    }
-}
-
-/// Where the two headquarters stand, without offset.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "UPPERCASE")]
-pub struct Hqs {
-    /// Team A's.
-    pub a: [usize; 2],
-    /// Team B's.
-    pub b: [usize; 2],
-}
-
-/// A map as people draw it, before anybody has checked it. Coordinates have no offset.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Plan {
-    /// Its name.
-    pub name: String,
-    /// Columns.
-    pub width: usize,
-    /// Rows.
-    pub height: usize,
-    /// What bots see added to x and to y.
-    pub offset: [u16; 2],
-    /// How the halves answer each other.
-    pub symmetry: Symmetry,
-    /// Everything that is not grass.
-    pub objects: Vec<(Listed, usize, usize)>,
-    /// The headquarters.
-    pub hq: Hqs,
-}
-
-/// The part of a plan that a flaw is about; map files turn it into a line number.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
-    Name,
-    Size,
-    Offset,
-    Object(usize),
-    Hq(Team),
-}
-
-/// What is wrong with a plan, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Flaw {
-    pub part: Part,
-    pub sentence: String,
-}
-
-fn flaw(part: Part, sentence: String) -> Flaw {
-    Flaw { part, sentence }
-}
-
-impl From<Flaw> for MapFault {
-    fn from(flaw: Flaw) -> MapFault {
-        MapFault(flaw.sentence)
-    }
-}
 
 /// The index of a tile in planes that have a border of outside tiles around the map.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -206,6 +77,39 @@ impl From<Map> for Plan {
     }
 }
 
+impl GameMap for Map {
+    fn parse(text: &str) -> Result<Map, MapFault> {
+        text::read(text)
+    }
+
+    fn to_text(&self) -> String {
+        text::write(self)
+    }
+
+    fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
+        generate::generate(wishes, seed)
+    }
+
+    fn draw(&self, colour: bool) -> String {
+        draw::draw_map(self, colour)
+    }
+
+    fn describe(&self) -> String {
+        let Plan { width, height, offset: [ox, oy], symmetry, hq: Hqs { a, b }, .. } = self.plan();
+        format!(
+            "{width} columns x {height} rows; symmetry {symmetry}; {} bases, {} stadiums, {} water; \
+             headquarters: A ({}, {}), B ({}, {}); offset {ox}, {oy}",
+            self.count(Terrain::Base),
+            self.count(Terrain::Stadium),
+            self.count(Terrain::Water),
+            a[0],
+            a[1],
+            b[0],
+            b[1],
+        )
+    }
+}
+
 impl Map {
     /// A map that is playable and fair: symmetric, of the handbook's size.
     pub(crate) fn checked(plan: Plan) -> Result<Map, Flaw> {
@@ -245,7 +149,7 @@ impl Map {
             }
             *tile = listed.terrain();
         }
-        for (team, [x, y]) in Team::ALL.into_iter().zip([plan.hq.a, plan.hq.b]) {
+        for (team, [x, y]) in Team::BOTH.into_iter().zip([plan.hq.a, plan.hq.b]) {
             let part = Part::Hq(team);
             let whose = format!("the headquarters of {team}");
             let there = map.inside(part, &whose, x, y)?;
@@ -281,9 +185,9 @@ impl Map {
     }
 
     fn check_symmetry(&self) -> Result<(), Flaw> {
-        let Plan { width, height, symmetry, .. } = self.plan;
+        let symmetry = self.plan.symmetry;
         for (i, &(listed, x, y)) in self.plan.objects.iter().enumerate() {
-            let (mx, my) = symmetry.mirror((x, y), width, height);
+            let (mx, my) = self.plan.mirror((x, y));
             if self.terrain(self.cell_at(mx, my)) != listed.terrain() {
                 let sentence = format!(
                     "{} at ({x}, {y}) has no mirror image at ({mx}, {my}): the map is not {symmetry}",
@@ -293,7 +197,7 @@ impl Map {
             }
         }
         let Hqs { a, b } = self.plan.hq;
-        let mirrored = symmetry.mirror((a[0], a[1]), width, height);
+        let mirrored = self.plan.mirror((a[0], a[1]));
         if mirrored != (b[0], b[1]) {
             let sentence = format!(
                 "the headquarters of B is at ({}, {}), but the mirror image of A's is at ({}, {})",
@@ -405,37 +309,6 @@ impl Map {
     }
 }
 
-fn check_size(plan: &Plan, sides: std::ops::RangeInclusive<usize>) -> Result<(), Flaw> {
-    for (what, side) in [("width", plan.width), ("height", plan.height)] {
-        if !sides.contains(&side) {
-            let (low, high) = (sides.start(), sides.end());
-            let sentence = format!("the {what} is {side}, a map has {low} to {high}");
-            return Err(flaw(Part::Size, sentence));
-        }
-    }
-    Ok(())
-}
-
-fn check_header(plan: &Plan) -> Result<(), Flaw> {
-    if let Some(&offset) = plan.offset.iter().find(|&&o| o > OFFSET_MAX) {
-        let sentence = format!("the offset {offset} is too large: offsets go up to {OFFSET_MAX}");
-        return Err(flaw(Part::Offset, sentence));
-    }
-    if plan.name.len() > 100 || plan.name.contains(['\n', '\r']) {
-        let sentence = "the name of a map is one line of at most 100 bytes".to_owned();
-        return Err(flaw(Part::Name, sentence));
-    }
-    if plan.objects.len() > plan.width * plan.height {
-        let sentence = format!(
-            "{} tiles are listed, the map has only {}",
-            plan.objects.len(),
-            plan.width * plan.height
-        );
-        return Err(flaw(Part::Size, sentence));
-    }
-    Ok(())
-}
-
 fn glances(stride: usize) -> Vec<Glance> {
     let glance = |&(dx, dy): &(i8, i8)| Glance {
         delta: i32::from(dy) * stride as i32 + i32::from(dx),
@@ -449,10 +322,16 @@ fn glances(stride: usize) -> Vec<Glance> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::HomeRun;
+    use agon_core::{Contest, Symmetry};
+
+    fn own_map(i: usize) -> Map {
+        Map::parse(HomeRun::own_maps()[i].text).unwrap()
+    }
 
     #[test]
     fn sight_has_the_sizes_the_table_says() {
-        let map = parse(OWN_MAPS[0].text).unwrap();
+        let map = own_map(0);
         for (radius, count) in [(0, 1), (2, 9), (20, 69), (32, 101), (64, 197), (9999, 197)] {
             assert_eq!(map.glances(radius).len(), count, "radius {radius}");
         }
@@ -466,7 +345,7 @@ mod tests {
 
     #[test]
     fn places_and_cells_are_inverse_to_each_other() {
-        let map = parse(OWN_MAPS[1].text).unwrap();
+        let map = own_map(1);
         for x in 0..map.width() {
             for y in 0..map.height() {
                 let cell = map.cell_at(x, y);
@@ -479,7 +358,7 @@ mod tests {
 
     #[test]
     fn unfair_and_unplayable_plans_are_refused_with_a_sentence() {
-        let good = parse(OWN_MAPS[0].text).unwrap().plan().clone();
+        let good = own_map(0).plan().clone();
         let refused = |change: &dyn Fn(&mut Plan), word: &str| {
             let mut plan = good.clone();
             change(&mut plan);

@@ -1,15 +1,16 @@
 //! The map files of the original contest (R10): one item a line, fields split on white space.
 
-use super::{Flaw, Hqs, Listed, Map, Part, Plan, Symmetry};
+use super::plan::{Flaw, Part};
+use super::{Hqs, Listed, Map, Plan};
 use crate::types::Team;
-use agon_core::MapFault;
+use agon_core::{MapFault, Symmetry};
 use std::fmt::Write;
 use std::str::FromStr;
 
 const MAGIC: &str = "AIC2023";
 
 /// Reads a map file and checks the map; faults name the line.
-pub(crate) fn parse(text: &str) -> Result<Map, MapFault> {
+pub(super) fn read(text: &str) -> Result<Map, MapFault> {
     let mut lines = Lines { lines: text.lines(), number: 0 };
     lines.next("the word AIC2023")?;
     let name = lines.next("the map's name")?.trim().to_owned();
@@ -57,7 +58,7 @@ fn object_line(i: usize, drawn: &[(Listed, usize, usize)], lines: &[usize], said
 }
 
 /// Writes a map file.
-pub(crate) fn write(map: &Map) -> String {
+pub(super) fn write(map: &Map) -> String {
     let plan = map.plan();
     let [ox, oy] = plan.offset;
     let mut text = format!(
@@ -147,12 +148,13 @@ impl<'a> Lines<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::map::OWN_MAPS;
+    use crate::HomeRun;
+    use agon_core::Contest;
 
     #[test]
     fn own_maps_are_read_and_written_back() {
-        for own in OWN_MAPS {
-            let map = parse(own.text).unwrap_or_else(|e| panic!("{}: {e}", own.name));
+        for own in HomeRun::own_maps() {
+            let map = read(own.text).unwrap_or_else(|e| panic!("{}: {e}", own.name));
             assert_eq!(map.plan().name, own.name);
             assert_eq!(write(&map), own.text, "{}", own.name);
         }
@@ -160,8 +162,8 @@ mod tests {
 
     #[test]
     fn faults_name_the_line() {
-        let good = OWN_MAPS[0].text;
-        let fault = |from: &str, to: &str| parse(&good.replacen(from, to, 1)).unwrap_err().0;
+        let good = HomeRun::own_maps()[0].text;
+        let fault = |from: &str, to: &str| read(&good.replacen(from, to, 1)).unwrap_err().0;
         for (from, to, said) in [
             ("26 24", "26 24 3", "line 3: expected width and height"),
             ("26 24", "16 24", "line 3: the width is 16"),
@@ -176,7 +178,7 @@ mod tests {
             assert!(sentence.starts_with(said), "{from:?} -> {to:?}: {sentence}");
         }
         let cut: String = good.lines().take(50).map(|l| l.to_owned() + "\n").collect();
-        assert!(parse(&cut).unwrap_err().0.starts_with("line 51: the file ends"));
-        assert!(parse("").unwrap_err().0.starts_with("line 1:"));
+        assert!(read(&cut).unwrap_err().0.starts_with("line 51: the file ends"));
+        assert!(read("").unwrap_err().0.starts_with("line 1:"));
     }
 }

@@ -3,7 +3,7 @@
 use crate::command::{Argument, Invalid, missing};
 use crate::constants::*;
 use crate::map::Cell;
-use crate::state::{Event, HomeRun, Occupant};
+use crate::state::{HomeRun, Incident, Occupant};
 use crate::types::{Direction, Terrain, UnitType};
 
 /// What a flying thing meets on the next tile.
@@ -19,7 +19,7 @@ enum Met {
 }
 
 impl HomeRun {
-    /// R6 A batter that can act bats a ball, or a unit that is no headquarters, 1 to 3 tiles far.
+    /// R6 A batter that can act bats a ball, or a unit other than a headquarters, 1 to 3 tiles far.
     pub(super) fn check_bat(
         &self,
         slot: usize,
@@ -38,7 +38,7 @@ impl HomeRun {
         let from = self.check_on_map(self.units[slot].cell, direction)?;
         let at = || self.map.location(from);
         match self.occupants[from.index()] {
-            Occupant::NOBODY => Err(Invalid::NothingToBat { at: at() }),
+            Occupant::NOTHING => Err(Invalid::NothingToBat { at: at() }),
             Occupant::BALL => Ok((direction, from)),
             unit if self.units[unit.slot()].unit_type == UnitType::Hq => {
                 Err(Invalid::HqStandsFast { at: at() })
@@ -62,13 +62,14 @@ impl HomeRun {
             Occupant::BALL => self.bat_ball(from, direction, strength),
             other => self.bat_unit(other.slot(), direction, strength),
         };
-        self.happen(Event::Bat { from, direction, steps });
+        self.happen(Incident::Bat { from, direction, steps });
         Ok(())
     }
 
     /// R6.1 The ball flies; answers how far.
     fn bat_ball(&mut self, from: Cell, direction: Direction, strength: i32) -> u8 {
         let delta = self.map.delta(direction);
+        let by = self.units[self.running_slot()].team;
         self.take_ball(from);
         let mut at = from;
         let mut steps = 0;
@@ -78,20 +79,20 @@ impl HomeRun {
                 Met::Abyss => return steps + 1,
                 Met::Ball => {
                     self.take_ball(next);
-                    self.happen(Event::Explosion { at: next });
+                    self.happen(Incident::Explosion { at: next, by });
                     return steps + 1;
                 }
                 Met::Hq(hq) => {
-                    // The opponent of the headquarters gains, whoever batted.
-                    let gains = self.units[hq].team.opponent();
+                    // The opponent of the headquarters gains, whichever team batted.
+                    let gains = self.units[hq].team.other();
                     self.gain_points(gains, HQ_HIT_POINTS * self.inflation);
-                    self.happen(Event::Explosion { at: next });
+                    self.happen(Incident::Explosion { at: next, by });
                     return steps + 1;
                 }
                 Met::Catcher => break,
                 Met::Player(other) => {
                     self.kill(other);
-                    self.happen(Event::Explosion { at: next });
+                    self.happen(Incident::Explosion { at: next, by });
                 }
                 Met::Nothing => {}
             }
@@ -128,7 +129,7 @@ impl HomeRun {
         }
         if at != from {
             self.units[slot].cell = at;
-            self.occupants[from.index()] = Occupant::NOBODY;
+            self.occupants[from.index()] = Occupant::NOTHING;
             self.occupants[at.index()] = Occupant::unit(slot);
         }
         steps
@@ -136,7 +137,7 @@ impl HomeRun {
 
     fn meets(&self, cell: Cell) -> Met {
         match self.occupants[cell.index()] {
-            Occupant::NOBODY => match self.map.terrain(cell) {
+            Occupant::NOTHING => match self.map.terrain(cell) {
                 Terrain::Outside | Terrain::Water => Met::Abyss,
                 _ => Met::Nothing,
             },

@@ -8,12 +8,12 @@ use agon_core::Outcome;
 impl HomeRun {
     /// R9 After the last round: points, then what the team is worth, then a draw.
     pub(super) fn break_tie(&mut self) -> Step {
-        let [a, b] = Team::ALL.map(|team| self.teams[team.index()].points);
+        let [a, b] = Team::BOTH.map(|team| self.teams[team.index()].points);
         if a != b {
             let winner = if a > b { Team::A } else { Team::B };
             return self.finish(winner, WonBy::Points);
         }
-        let [a, b] = Team::ALL.map(|team| self.value(team));
+        let [a, b] = Team::BOTH.map(|team| self.value(team));
         if a != b {
             let winner = if a > b { Team::A } else { Team::B };
             return self.finish(winner, WonBy::Value);
@@ -39,7 +39,7 @@ impl HomeRun {
 
     /// How a finished game ended, in a sentence.
     pub(crate) fn outcome(&self, Ending { winner, by }: Ending) -> Outcome {
-        let loser = winner.opponent();
+        let loser = winner.other();
         let points = |team: Team| self.teams[team.index()].points;
         let (code, sentence) = match by {
             WonBy::Threshold => (
@@ -63,7 +63,7 @@ impl HomeRun {
                 ("draw", format!("points, reputation and units are equal; {winner} won the draw"))
             }
         };
-        let scores = Team::ALL.map(|team| f64::from(points(team)));
+        let scores = Team::BOTH.map(|team| f64::from(points(team)));
         Outcome::won_by(winner.seat(), scores, code, sentence)
     }
 }

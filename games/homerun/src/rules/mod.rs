@@ -46,7 +46,7 @@ impl HomeRun {
     }
 
     /// The unit behind an actor, if it may speak now.
-    fn speaker(&self, actor: Actor) -> Result<usize, Invalid> {
+    pub(crate) fn speaker(&self, actor: Actor) -> Result<usize, Invalid> {
         let slot = match self.phase {
             Phase::Over(_) => return Err(Invalid::GameOver),
             Phase::Turn | Phase::Ghost { .. } => self.running_slot(),

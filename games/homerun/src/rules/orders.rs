@@ -3,7 +3,7 @@
 use crate::command::{Argument, Call, Invalid, Obstacle, Reply, missing};
 use crate::constants::*;
 use crate::map::Cell;
-use crate::state::{Event, HomeRun, Occupant};
+use crate::state::{HomeRun, Incident, Occupant};
 use crate::types::{Direction, Location, Terrain, UnitType};
 
 impl HomeRun {
@@ -27,7 +27,7 @@ impl HomeRun {
     }
 
     /// Looks whether an order would be carried out.
-    pub(super) fn check_order(&self, slot: usize, call: &Call) -> Result<(), Invalid> {
+    pub(crate) fn check_order(&self, slot: usize, call: &Call) -> Result<(), Invalid> {
         match *call {
             Call::Move(direction) => self.check_go(slot, direction).map(drop),
             Call::Recruit(unit_type, direction) => {
@@ -77,9 +77,9 @@ impl HomeRun {
         let from = unit.cell;
         if to != from {
             unit.cell = to;
-            self.occupants[from.index()] = Occupant::NOBODY;
+            self.occupants[from.index()] = Occupant::NOTHING;
             self.occupants[to.index()] = Occupant::unit(slot);
-            self.happen(Event::Move { from, to });
+            self.happen(Incident::Move { from, to });
         }
         Ok(())
     }
@@ -265,7 +265,7 @@ impl HomeRun {
         let to = self.check_on_map(from, direction)?;
         let by = match self.occupants[to.index()] {
             _ if self.map.terrain(to) == Terrain::Water => Obstacle::Water,
-            Occupant::NOBODY => return Ok(to),
+            Occupant::NOTHING => return Ok(to),
             Occupant::BALL => Obstacle::Ball,
             _ => Obstacle::Unit,
         };

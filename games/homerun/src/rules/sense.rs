@@ -48,7 +48,7 @@ impl HomeRun {
             Call::Info => Reply::Unit(Some(self.info(slot))),
             Call::Where => Reply::At(self.map.location(unit.cell)),
             Call::Team => Reply::Team(unit.team),
-            Call::Opponent => Reply::Team(unit.team.opponent()),
+            Call::Opponent => Reply::Team(unit.team.other()),
             Call::Type => Reply::Type(unit.unit_type),
             Call::Round => Reply::Number(self.round),
             Call::Reputation => Reply::Amount(team.reputation),
@@ -125,7 +125,7 @@ impl HomeRun {
         radius: f32,
         team: Option<Team>,
     ) -> Result<Vec<UnitInfo>, Invalid> {
-        // Open in the rules for what is no number: we refuse it.
+        // Open in the rules for NaN; we chose to refuse it.
         let whole = radius as i32;
         if radius.is_nan() || whole < 0 {
             return Err(Invalid::BadRadius { radius });

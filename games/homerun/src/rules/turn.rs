@@ -11,7 +11,7 @@ use agon_core::{End, Why};
 pub(crate) enum Step {
     /// A round began and its income was paid.
     Round,
-    /// The entry of a unit that somebody killed was removed; its ID.
+    /// The entry of a killed unit was removed; its ID.
     Removed(u16),
     /// A unit's turn began, or that of a ghost.
     Turn,
@@ -20,7 +20,7 @@ pub(crate) enum Step {
 }
 
 impl HomeRun {
-    /// Goes on until somebody must speak or the game is over.
+    /// Goes on until a unit must act or the game is over.
     pub(crate) fn advance(&mut self) {
         while !matches!(self.step(), Step::Turn | Step::Over) {}
     }
@@ -57,13 +57,13 @@ impl HomeRun {
         self.inflation = inflation(self.round);
         self.paid.clear();
         if i64::from(self.round) >= i64::from(self.rules.first_income_round) {
-            for team in Team::ALL {
+            for team in Team::BOTH {
                 self.teams[team.index()].reputation += ROUND_INCOME * self.inflation;
             }
         }
     }
 
-    /// R3.2 Visits the entry at the cursor; a stale entry goes without a word.
+    /// R3.2 Visits the entry at the cursor; a stale entry is dropped.
     fn visit(&mut self) -> Option<Step> {
         let Entry { serial, slot } = self.queue[self.cursor];
         let slot = usize::from(slot);
@@ -148,7 +148,7 @@ impl HomeRun {
         }
         if !self.units[slot].is_alive {
             // The program has ended. Its entry stays until it is reached again (R3.2) and is
-            // recognised by its serial number, which nobody has any more.
+            // recognised by its serial number, which no other unit gets.
             self.free(slot);
         }
         self.cursor += 1;

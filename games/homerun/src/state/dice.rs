@@ -7,7 +7,7 @@ const MULTIPLIER: u64 = 0x5_DEEC_E66D;
 const INCREMENT: u64 = 11;
 const MASK: u64 = (1 << 48) - 1;
 
-/// The generator behind the door of [`Chance`], so that recorded draws can take its place.
+/// The generator; its draws go through [`Chance`], so that recorded draws can take their place.
 #[derive(Clone, Debug)]
 pub(crate) struct Dice {
     state: u64,

@@ -5,21 +5,13 @@ use crate::constants::*;
 use crate::types::{Team, Terrain};
 
 impl HomeRun {
-    /// Checks the whole position; the sentence says what is wrong.
-    pub(crate) fn check_everything(&self) -> Result<(), String> {
-        self.check_board()?;
-        self.check_units()?;
-        self.check_queue()?;
-        self.check_teams()
-    }
-
-    fn check_board(&self) -> Result<(), String> {
+    pub(crate) fn check_board(&self) -> Result<(), String> {
         let mut balls = 0u64;
         let mut standing = 0;
         for (index, &occupant) in self.occupants.iter().enumerate() {
             let terrain = self.map.terrain_plane()[index];
             let cell = crate::map::Cell(index as u16);
-            if occupant == Occupant::NOBODY {
+            if occupant == Occupant::NOTHING {
                 continue;
             }
             if matches!(terrain, Terrain::Outside | Terrain::Water) {
@@ -45,7 +37,7 @@ impl HomeRun {
         Ok(())
     }
 
-    fn check_units(&self) -> Result<(), String> {
+    pub(crate) fn check_units(&self) -> Result<(), String> {
         if !self.living().map(|unit| unit.serial).is_sorted() {
             return Err("the living are not in the order of their creation".to_owned());
         }
@@ -69,7 +61,7 @@ impl HomeRun {
         Ok(())
     }
 
-    fn check_queue(&self) -> Result<(), String> {
+    pub(crate) fn check_queue(&self) -> Result<(), String> {
         let teams = self.queue.iter().filter_map(|entry| {
             let unit = &self.units[usize::from(entry.slot)];
             (unit.serial == entry.serial).then_some(unit.team)
@@ -87,11 +79,11 @@ impl HomeRun {
         Ok(())
     }
 
-    fn check_teams(&self) -> Result<(), String> {
+    pub(crate) fn check_teams(&self) -> Result<(), String> {
         if self.inflation != inflation(self.round.max(0)) {
             return Err(format!("inflation is {} in round {}", self.inflation, self.round));
         }
-        for team in Team::ALL {
+        for team in Team::BOTH {
             let state = &self.teams[team.index()];
             if !(state.reputation >= 0.0 && state.points >= 0.0) {
                 return Err(format!("team {team} has a debt"));

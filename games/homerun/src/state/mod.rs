@@ -54,7 +54,7 @@ pub(crate) struct Ending {
 /// What the game is doing.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
-    /// Between two turns; nobody outside ever sees this.
+    /// Between two turns; never seen from outside.
     Between,
     /// The unit at the cursor has its turn.
     Turn,
@@ -64,12 +64,12 @@ pub(crate) enum Phase {
     Over(Ending),
 }
 
-/// What is on a tile besides terrain: nobody, a ball, or the unit of a slot.
+/// What is on a tile besides terrain: nothing, a ball, or the unit of a slot.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Occupant(u16);
 
 impl Occupant {
-    pub const NOBODY: Occupant = Occupant(0);
+    pub const NOTHING: Occupant = Occupant(0);
     pub const BALL: Occupant = Occupant(1);
 
     pub fn unit(slot: usize) -> Occupant {
@@ -137,10 +137,10 @@ pub(crate) struct Entry {
     pub slot: u16,
 }
 
-/// Something spectators see happen. Events of the last round in which something happened are kept;
-/// they are no part of the position.
+/// Something spectators see happen. Incidents of the last round in which something happened are kept;
+/// they are not part of the position.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Event {
+pub(crate) enum Incident {
     Move {
         from: Cell,
         to: Cell,
@@ -151,8 +151,20 @@ pub(crate) enum Event {
         direction: Direction,
         steps: u8,
     },
+    /// A ball hit a ball, a headquarters, a pitcher or a batter.
     Explosion {
         at: Cell,
+        /// The team that batted.
+        by: Team,
+    },
+    /// A unit died.
+    Kill {
+        team: Team,
+        unit_type: UnitType,
+        id: u16,
+        at: Cell,
+        /// The team that batted; `None` if the unit or its program ended itself.
+        by: Option<Team>,
     },
 }
 
@@ -173,10 +185,10 @@ pub struct HomeRun {
     pub(crate) occupants: Vec<Occupant>,
     /// A fingerprint of where balls lie.
     pub(crate) balls: u64,
-    /// All slots; a free one holds a unit that nobody refers to.
+    /// All slots; a free one holds a unit that nothing refers to.
     pub(crate) units: Vec<Unit>,
     /// Slots of the living, in the order of their creation.
-    living: Vec<u16>,
+    pub(crate) living: Vec<u16>,
     next_serial: u32,
     /// The turn queue of both teams (R3.2): a list with duplicates and stale entries.
     pub(crate) queue: Vec<Entry>,
@@ -184,15 +196,15 @@ pub struct HomeRun {
     pub(crate) cursor: usize,
     /// Which bases have paid in this round (R4.1).
     pub(crate) paid: Marks,
-    events: Vec<Event>,
-    events_round: i32,
+    incidents: Vec<Incident>,
+    incidents_round: i32,
 }
 
 /// A serial number that no unit has: it marks a free slot.
 const NO_SERIAL: u32 = u32::MAX;
 
-/// A move, a bat, and three things that a ball hits on its way.
-const EVENTS_PER_TURN: usize = 5;
+/// A move, a bat, three things that a ball hits and kills on its way, and the unit's own end.
+const INCIDENTS_PER_TURN: usize = 9;
 
 impl HomeRun {
     /// The position before round 0 (R2).
@@ -210,7 +222,7 @@ impl HomeRun {
             winner: None,
             phase: Phase::Between,
             dice: Dice::new(chance),
-            occupants: vec![Occupant::NOBODY; map.terrain_plane().len()],
+            occupants: vec![Occupant::NOTHING; map.terrain_plane().len()],
             balls: 0,
             units: Vec::with_capacity(64),
             living: Vec::with_capacity(64),
@@ -218,11 +230,11 @@ impl HomeRun {
             queue: Vec::with_capacity(128),
             cursor: 0,
             paid: Marks::new(map.bases().len()),
-            events: Vec::with_capacity(128),
-            events_round: -1,
+            incidents: Vec::with_capacity(128),
+            incidents_round: -1,
             map,
         };
-        for team in Team::ALL {
+        for team in Team::BOTH {
             let hq = game.create(team, UnitType::Hq, game.map.hq(team));
             let Unit { serial, .. } = game.units[hq];
             let slot = hq as u16;
@@ -264,7 +276,7 @@ impl HomeRun {
         slot.filter(|&slot| self.units[slot].actor() == actor)
     }
 
-    /// R2.4, R2.5 A new unit on a free tile. Whoever calls puts it into the queue.
+    /// R2.4, R2.5 A new unit on a free tile. The caller puts it into the queue.
     pub(crate) fn create(&mut self, team: Team, unit_type: UnitType, cell: Cell) -> usize {
         let unit = Unit {
             serial: self.next_serial,
@@ -300,8 +312,8 @@ impl HomeRun {
         let grow = |wanted: usize, has: usize| wanted.saturating_sub(has);
         let units = self.units.len();
         self.queue.reserve(grow(2 * units, self.queue.len()));
-        let events = EVENTS_PER_TURN * units;
-        self.events.reserve(grow(events, self.events.len()));
+        let incidents = INCIDENTS_PER_TURN * units;
+        self.incidents.reserve(grow(incidents, self.incidents.len()));
     }
 
     /// R2.4 Draws an ID that no living unit has.
@@ -319,10 +331,21 @@ impl HomeRun {
     /// A unit dies: it leaves the board and its ID at once, its entry waits for its slot in the
     /// queue (R3.2). A ball it carries vanishes with it (R4.5).
     pub(crate) fn kill(&mut self, slot: usize) {
+        self.note_kill(slot);
         let unit = &mut self.units[slot];
         unit.is_alive = false;
-        self.occupants[unit.cell.index()] = Occupant::NOBODY;
+        self.occupants[unit.cell.index()] = Occupant::NOTHING;
         self.living.retain(|&other| usize::from(other) != slot);
+    }
+
+    /// Notes a death for spectators. What kills another unit is the bat of the unit whose turn it is.
+    fn note_kill(&mut self, slot: usize) {
+        let Unit { team, unit_type, id, cell: at, is_alive, .. } = self.units[slot];
+        let running = self.running_slot();
+        let by = (running != slot).then(|| self.units[running].team);
+        if is_alive {
+            self.happen(Incident::Kill { team, unit_type, id, at, by });
+        }
     }
 
     /// A dead unit's program has ended: nothing refers to the slot any more.
@@ -343,44 +366,35 @@ impl HomeRun {
     }
 
     pub(crate) fn take_ball(&mut self, cell: Cell) {
-        self.occupants[cell.index()] = Occupant::NOBODY;
+        self.occupants[cell.index()] = Occupant::NOTHING;
         self.balls = self.balls.wrapping_sub(stir_ball(cell));
     }
 
-    /// Notes an event for spectators; those of earlier rounds go.
-    pub(crate) fn happen(&mut self, event: Event) {
-        if self.events_round != self.round {
-            self.events_round = self.round;
-            self.events.clear();
+    /// Notes an incident for spectators; those of earlier rounds are forgotten.
+    pub(crate) fn happen(&mut self, incident: Incident) {
+        if self.incidents_round != self.round {
+            self.incidents_round = self.round;
+            self.incidents.clear();
         }
-        self.events.push(event);
+        self.incidents.push(incident);
     }
 
-    /// The events of a round, if nothing has happened since.
-    pub(crate) fn events(&self, round: i32) -> &[Event] {
-        match self.events_round == round {
-            true => &self.events,
+    /// The incidents of a round, if nothing has happened since.
+    pub(crate) fn incidents(&self, round: i32) -> &[Incident] {
+        match self.incidents_round == round {
+            true => &self.incidents,
             false => &[],
         }
     }
 
-    /// The events since they were last forgotten, or since the round of the latest began.
-    pub(crate) fn all_events(&self) -> &[Event] {
-        &self.events
+    /// The incidents since they were last forgotten, or since the round of the latest began.
+    pub(crate) fn all_incidents(&self) -> &[Incident] {
+        &self.incidents
     }
 
-    /// Forgets the events; whoever collects them has them.
-    pub(crate) fn forget_events(&mut self) {
-        self.events.clear();
-    }
-
-    /// The bytes that a copy has to copy; pages of the arrays are shared.
-    pub(crate) fn bytes(&self) -> usize {
-        size_of::<HomeRun>()
-            + size_of_val(&self.occupants[..])
-            + size_of_val(&self.units[..])
-            + size_of_val(&self.living[..])
-            + size_of_val(&self.queue[..])
+    /// Forgets the incidents; the caller has collected them.
+    pub(crate) fn forget_incidents(&mut self) {
+        self.incidents.clear();
     }
 
     /// A fingerprint of everything that matters for the future.
@@ -436,65 +450,12 @@ fn stir_ball(cell: Cell) -> u64 {
     StateHasher::new().word(u64::from(cell.0)).finish().0
 }
 
-impl Clone for HomeRun {
-    /// A copy of the position. What spectators saw happen is not copied.
-    fn clone(&self) -> HomeRun {
-        HomeRun {
-            map: self.map.clone(),
-            teams: self.teams.clone(),
-            dice: self.dice.clone(),
-            occupants: self.occupants.clone(),
-            units: self.units.clone(),
-            living: self.living.clone(),
-            queue: self.queue.clone(),
-            paid: self.paid.clone(),
-            events: Vec::new(),
-            ..*self
-        }
-    }
-
-    /// Copies into the buffers that are there already; planners copy often.
-    fn clone_from(&mut self, other: &HomeRun) {
-        if !Arc::ptr_eq(&self.map, &other.map) {
-            self.map = other.map.clone();
-        }
-        self.teams.clone_from(&other.teams);
-        self.dice.clone_from(&other.dice);
-        self.occupants.clone_from(&other.occupants);
-        self.units.clone_from(&other.units);
-        self.living.clone_from(&other.living);
-        self.queue.clone_from(&other.queue);
-        self.paid.clone_from(&other.paid);
-        self.events.clear();
-        // Named one by one, so that nobody forgets a new field here.
-        let HomeRun {
-            map: _,
-            teams: _,
-            dice: _,
-            occupants: _,
-            units: _,
-            living: _,
-            queue: _,
-            paid: _,
-            events: _,
-            rules,
-            round,
-            inflation,
-            winner,
-            phase,
-            balls,
-            next_serial,
-            cursor,
-            events_round,
-        } = *other;
-        self.rules = rules;
-        self.round = round;
-        self.inflation = inflation;
-        self.winner = winner;
-        self.phase = phase;
-        self.balls = balls;
-        self.next_serial = next_serial;
-        self.cursor = cursor;
-        self.events_round = events_round;
+// A copy has no incidents: what spectators saw happen is not part of the position.
+agon_core::clone_in_place! {
+    HomeRun {
+        shared: map;
+        cloned: rules, round, inflation, teams, winner, phase, dice, occupants, balls, units, living,
+            next_serial, queue, cursor, paid, incidents_round;
+        scratch: incidents;
     }
 }

@@ -159,7 +159,8 @@ impl Replay {
     fn play(&mut self, step: &str, line: &Value) -> Result<(), TraceFault> {
         let slot = self.game.running_slot();
         let unit = self.game.units[slot];
-        let calls = field(line, "calls")?.as_array().ok_or_else(|| broken("`calls` is no list"))?;
+        let calls =
+            field(line, "calls")?.as_array().ok_or_else(|| broken("`calls` is not a list"))?;
         let mut charged = u64::from(unit.debt());
         for (i, recorded) in calls.iter().enumerate() {
             let (price, penalty) = self.call(step, i, recorded, unit.actor())?;
@@ -252,7 +253,7 @@ impl Replay {
                 let got = json!({
                     "end": true,
                     "winner": winner,
-                    "ranking": [winner, winner.opponent()],
+                    "ranking": [winner, winner.other()],
                     "reason": by.original_words(),
                     "round": self.game.round,
                     "complete": true,

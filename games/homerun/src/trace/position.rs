@@ -95,7 +95,7 @@ impl Snapshot {
     /// What changed from here to there: D of the format.
     pub fn delta(&self, after: &Snapshot, map: &Map) -> Value {
         let mut delta = Object::new();
-        for team in Team::ALL {
+        for team in Team::BOTH {
             let (old, new) = (self.teams[team.index()], after.teams[team.index()]);
             if old != new {
                 delta.insert(team.to_string(), json!(new.map(f64::from)));

@@ -1,6 +1,6 @@
 //! Small drawn positions to try a rule on.
 
-use agon_core::{Actor, End, Game, Now, Outcome, Spent, Why};
+use agon_core::{Actor, Contest, End, Event, Game, LegalCall, Now, Outcome, Spent, Why};
 use agon_homerun::{Call, HomeRun, Location, Reply, Rules, Team, View};
 
 /// A drawn position being played.
@@ -77,7 +77,7 @@ impl Lab {
         self
     }
 
-    /// Everybody yields until it is the turn of the unit at (x, y).
+    /// All units yield until it is the turn of the unit at (x, y).
     pub fn turn_at(&mut self, x: i32, y: i32) -> &mut Lab {
         for _ in 0..200 {
             if self.at() == (x, y) {
@@ -88,7 +88,7 @@ impl Lab {
         panic!("no unit at ({x}, {y}) ever has its turn");
     }
 
-    /// Everybody yields until a round begins.
+    /// All units yield until a round begins.
     pub fn round(&mut self, round: u32) -> &mut Lab {
         while !self.is_over() && self.game.round() < round {
             self.end();
@@ -100,6 +100,21 @@ impl Lab {
     pub fn purse(&self, team: Team) -> (f32, f32) {
         let view = self.view_of(Actor([0, 3][team.index()]));
         (view.reputation, view.points)
+    }
+
+    /// What the unit whose turn it is may order.
+    pub fn legal_calls(&self) -> Vec<LegalCall<Call>> {
+        let mut list = Vec::new();
+        self.game.legal_calls(self.actor(), &mut list);
+        list
+    }
+
+    /// Plays, yields until the next round begins, and says what was worth noticing.
+    pub fn events(&mut self, play: impl FnOnce(&mut Lab)) -> Vec<Event> {
+        let (before, first, round) = (self.game.clone(), self.actor(), self.game.round());
+        play(self);
+        self.round(round + 1);
+        self.game.events(&before, &[first], &[])
     }
 
     #[track_caller]

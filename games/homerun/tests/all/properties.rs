@@ -1,10 +1,10 @@
 //! What only this game has: sight, mirrored maps, units that come and go, the original's log.
 
 use agon_core::{
-    Actor, Chance, Contest, End, Exporter, Game, GameMap, MatchInfo, Now, Profile, Rng,
+    Actor, Chance, Contest, End, Exporter, Game, GameMap, MatchInfo, Now, Profile, Rng, Symmetry,
     TestSupport, Wishes,
 };
-use agon_homerun::{Call, HomeRun, MapObject, Reply, Symmetry, Terrain, UnitType, View};
+use agon_homerun::{Call, Direction, HomeRun, MapObject, Reply, Terrain, UnitType, View};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -103,16 +103,19 @@ fn mirrored_orders_on_a_symmetric_map_give_a_mirrored_board() {
                 let call = match rng.below(3) {
                     0 => Call::Recruit(
                         Some(UnitType::ALL[1 + rng.below(3) as usize]),
-                        Some(*rng.pick(&agon_homerun::Direction::ALL)),
+                        Some(*rng.pick(&Direction::ALL)),
                     ),
-                    _ => Call::Move(Some(*rng.pick(&agon_homerun::Direction::ALL))),
+                    _ => Call::Move(Some(*rng.pick(&Direction::ALL))),
                 };
                 game.call(me, &call);
                 orders.push(call);
                 game.end(me, End::DONE);
             }
             for call in orders {
-                let mirror = |d: Option<_>| d.map(|d| symmetry.mirror_direction(d));
+                let mirror = |d: Option<Direction>| {
+                    let (dy, dx) = d.map(|d| symmetry.image_of_step((d.dy(), d.dx())))?;
+                    Some(Direction::of(dx, dy))
+                };
                 let call = match call {
                     Call::Recruit(t, d) => Call::Recruit(t, mirror(d)),
                     Call::Move(d) => Call::Move(mirror(d)),
@@ -134,8 +137,8 @@ fn assert_mirrored(game: &HomeRun, symmetry: Symmetry) {
     let at = |x: i32, y: i32| frame.units.values().find(|u| (u.x, u.y) == (x, y));
     assert_eq!(frame.units.len() % 2, 0);
     for unit in frame.units.values() {
-        let place = (unit.x as usize, unit.y as usize);
-        let (x, y) = symmetry.mirror(place, width, height);
+        let place = (unit.y as usize, unit.x as usize);
+        let (y, x) = symmetry.image(height, width, place);
         let other = at(x as i32, y as i32).expect("a mirror image");
         assert_eq!(other.unit_type, unit.unit_type);
         assert_ne!(other.team, unit.team);

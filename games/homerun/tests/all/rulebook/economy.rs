@@ -109,7 +109,7 @@ fn two_pitchers_a_team(base_pays: BasePays, place: &str) -> [(f32, f32); 2] {
     lab.order(Call::Schedule(batter.into())).end();
     lab.order(Call::Bat(Some(Direction::West), 1)).end();
     assert_eq!((lab.at(), lab.view().me.team), ((3, 2), Team::B));
-    Team::ALL.map(|team| lab.purse(team))
+    Team::BOTH.map(|team| lab.purse(team))
 }
 
 #[test]

@@ -55,14 +55,14 @@ impl Bot<HomeRun> for Scribbler {
 }
 
 #[test]
-fn r8_3_a_penalty_pauses_nobody_the_next_charge_does() {
+fn r8_3_a_penalty_never_pauses_but_the_next_charge_does() {
     let mut game = lab("AH BH").game;
     let mut bot = Scribbler { written: 0 };
     let mut written = Vec::new();
     for _ in 0..4 {
         let (actor, view) = (agon_core::Actor(0), View::default());
-        let mut nobody = ();
-        let mut turn = Turn::open(&mut game, actor, &mut nobody);
+        let mut no_scribe = ();
+        let mut turn = Turn::open(&mut game, actor, &mut no_scribe);
         let why = match bot.turn(&view, &mut turn) {
             Ok(()) => Why::Done,
             Err(Stopped) => Why::Paused,
@@ -98,7 +98,7 @@ fn r8_4_in_the_handbook_a_dead_unit_does_nothing() {
     let mut lab = killed_while_paused(Rules::handbook());
     assert_eq!(lab.at(), (4, 4), "the next round");
     lab.end();
-    assert_eq!(lab.at(), (5, 4), "nobody asks the dead");
+    assert_eq!(lab.at(), (5, 4), "the dead are not asked");
 }
 
 #[test]

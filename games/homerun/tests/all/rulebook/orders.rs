@@ -257,7 +257,7 @@ fn r6_1_a_ball_that_hits_a_headquarters_pays_its_opponent() {
         lab.turn_at(0, 0).order(Call::Bat(Some(East), 3));
         lab.expect(&format!("AB . . {hq} . . {other}"));
         assert_eq!(lab.purse(winner).1, 100.0);
-        assert_eq!(lab.purse(winner.opponent()).1, 0.0);
+        assert_eq!(lab.purse(winner.other()).1, 0.0);
     }
 }
 

@@ -6,7 +6,7 @@ use agon_homerun::{Call, Direction, Invalid, Location, Reply, Rules, Team, UnitT
 
 use Direction::{East, North, South, West};
 
-/// Where units have their turns from now to the end of the round, everybody yielding.
+/// Where units have their turns from now to the end of the round, all units yielding.
 fn turns(lab: &mut Lab) -> Vec<(i32, i32)> {
     let round = lab.game.round();
     let mut turns = Vec::new();
@@ -38,7 +38,7 @@ fn r3_2_the_latest_insertion_comes_first() {
 }
 
 #[test]
-fn r3_2_scheduling_is_permanent_until_somebody_schedules_again() {
+fn r3_2_scheduling_is_permanent_until_the_next_scheduling() {
     let mut lab = lab("
         AH AP AB AC BH
     ");
@@ -160,7 +160,7 @@ fn r3_1_5_a_win_before_the_last_entry_leaves_the_rest_of_the_round_out() {
 }
 
 #[test]
-fn r8_5_whoever_returns_or_fails_dies_and_the_game_goes_on() {
+fn r8_5_a_unit_that_returns_or_fails_dies_and_the_game_goes_on() {
     for why in [Why::Finished, Why::Failed, Why::Gone, Why::OutOfTime] {
         let mut lab = lab("
             AH AP BH

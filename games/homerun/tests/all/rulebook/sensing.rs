@@ -52,7 +52,7 @@ fn r7_impossible_radii_are_refused() {
 }
 
 #[test]
-fn r7_objects_are_sensed_with_whatever_stands_on_them() {
+fn r7_objects_are_sensed_under_units_and_balls() {
     let mut lab = pitcher();
     let mut places = |object, radius| match lab.say(Call::SenseObjects(Some(object), radius)) {
         Reply::Places(places) => places.iter().map(|p| (p.x, p.y)).collect::<Vec<_>>(),
@@ -124,7 +124,7 @@ fn r7_the_view_is_what_sensing_tells() {
 }
 
 #[test]
-fn r7_nobody_speaks_out_of_turn() {
+fn r7_a_call_out_of_turn_is_refused() {
     let mut lab = lab(WIDE);
     let other = agon_core::Actor(3);
     let before = lab.game.hash();
