@@ -68,7 +68,7 @@ pub enum Invalid {
     /// The game is over.
     #[error("the game is over")]
     GameOver,
-    /// Nobody by this number takes part.
+    /// There is no agent of this number.
     #[error("there is no agent {actor}: Blue is 0, Red is 1")]
     NoSuchAgent {
         /// The number given.
@@ -330,7 +330,7 @@ fn hop_word(hop: Hop) -> u64 {
     hop.map_or(u64::MAX, |system| u64::from(system.0))
 }
 
-/// R4 Commands with negative energy become NoAction. Whatever is beyond 32 bits is more than any
+/// R4 Commands with negative energy become NoAction. A number beyond 32 bits is more than any
 /// agent has, as the largest 32-bit number is.
 fn spendable(energy: i64) -> Result<i32, Invalid> {
     if energy < 0 {

@@ -40,8 +40,8 @@ pub const MAX_SYSTEMS: usize = 1000;
 /// The longest name of a system, in bytes. Open in the rules; long enough for every known file.
 pub const MAX_NAME: usize = 32;
 
-/// The dearest wormhole a file may describe: whatever the fluctuations of the longest game add to
-/// it, the sum stays within 32 bits.
+/// The dearest wormhole a file may describe: the fluctuations of the longest game cannot
+/// raise it beyond 32 bits.
 pub const MAX_FILE_COST: i32 = 1_000_000_000;
 
 /// R5 An agent that spends nothing on its scan sees this many wormholes far.

@@ -1,5 +1,5 @@
-//! What is worth noticing in a command turn: captures, fortifications, torpedoes that hit the opponent, and the loss
-//! of a last system.
+//! What is worth noticing in a command turn: captures, fortifications, torpedoes that hit the opponent,
+//! and the loss of a last system.
 
 use crate::command::Order;
 use crate::constants::FORTIFY_PER_COST;

@@ -1,8 +1,8 @@
 //! What an agent may command now, made from what it sees.
 //!
-//! Every command is queued, whether it can be carried out or not: the rules judge it in its action, after costs and
-//! owners may have changed. So the list is the same in every position, and what the agent sees only decides which
-//! names, paths and energies are suggested.
+//! Every command is queued, whether it can be carried out or not: the rules judge it in its action, after
+//! costs and owners may have changed. So the list is the same in every position, and what the agent sees
+//! only decides which names, paths and energies are suggested.
 
 use crate::command::{Call, Order};
 use crate::map::Name;
@@ -70,8 +70,8 @@ fn destinations(view: &View, place: Option<&SeenSystem>) -> Vec<String> {
     }
 }
 
-/// The shortest path to each system in sight, nearest first. The first path is empty: such a torpedo goes off where
-/// the agent is.
+/// The shortest path to each system in sight, nearest first. The first path is empty: such a torpedo goes
+/// off where the agent is.
 fn paths(view: &View, place: Option<&SeenSystem>) -> Vec<Value> {
     let Some(place) = place else {
         return vec![Value::Array(Vec::new())];

@@ -75,7 +75,7 @@ impl View {
         self.system(&self.current)
     }
 
-    /// Room for the `i`-th system, with whatever was in it before.
+    /// Room for the `i`-th system, still holding its old contents.
     fn slot(&mut self, i: usize) -> &mut SeenSystem {
         if i == self.systems.len() {
             let slot = self.spare.pop().unwrap_or_else(SeenSystem::empty);

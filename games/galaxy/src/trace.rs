@@ -227,7 +227,7 @@ impl Replay {
         compare(step, &format!("input.{word}"), &expected, &got)
     }
 
-    /// An order as recordings write it. A name that is no system's is not kept in an order: it is
+    /// An order as recordings write it. The name of an unknown system is not kept in an order: it is
     /// taken from the recording, if that has no system's name there either.
     fn order_value(&self, order: Order, recorded: &Value) -> Value {
         let galaxy = &self.state.galaxy;
@@ -330,7 +330,7 @@ fn read_system(system: &Value) -> Result<SystemSpec, TraceFault> {
     })
 }
 
-/// A recorded command as a call. What is no command becomes the null it would have been.
+/// A recorded command as a call. Anything else becomes a null, as in the original.
 fn read_call(command: &Value) -> Result<Call, TraceFault> {
     let energy = || {
         let energy = field(command, "energy")?.as_i64();

@@ -27,7 +27,7 @@ pub struct Frame {
     pub planes: PlanesFrame,
     /// Blue and Red now: the next scan is already paid.
     pub agents: [AgentFrame; 2],
-    /// Who won, in the last frame; nobody in a draw.
+    /// The winner, in the last frame; `None` in a draw.
     pub winner: Option<Side>,
     /// How it was decided, in the last frame.
     pub result: Option<String>,
@@ -233,7 +233,7 @@ fn notation(game: &GalaxyCommander, order: Order) -> Notation<'_> {
 
 /// R13 What an end of turn brings about, as the contest's text mode tells it: after every action
 /// its number, both commands as they took effect, all systems and both agents; after the last one
-/// the owners. Before the first action the galaxy is told as it is.
+/// the owners. Before the first action the starting position is told.
 pub(crate) fn tell(game: &GalaxyCommander, actor: Actor, end: End, info: &MatchInfo) -> String {
     let mut after = game.clone();
     after.end(actor, end);

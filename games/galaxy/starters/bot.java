@@ -22,7 +22,7 @@ public class MyAgent implements Agent {
         return new AgentAction[] {fly(here), new NoAction(), new NoAction()};
     }
 
-    /** Through the cheapest wormhole to a system of somebody else, or through the cheapest one. */
+    /** Through the cheapest wormhole to a system that is not its own, or through the cheapest one. */
     private AgentAction fly(SystemState here) {
         SystemState best = null;
         int bestCost = Integer.MAX_VALUE;

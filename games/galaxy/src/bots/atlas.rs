@@ -33,7 +33,7 @@ pub(super) struct Link {
 }
 
 impl Page {
-    /// The store to be expected after so many actions of the game. It grows with the generators.
+    /// The store to be expected after this many actions of the game. It grows with the generators.
     pub fn store_at(&self, action: u32) -> i32 {
         let passed = action.saturating_sub(self.seen_at).min(i32::MAX as u32) as i32;
         let most = self.max_generators.max(self.generators);

@@ -194,7 +194,7 @@ impl Greedy {
         self.plan(outlook, line, &mut open, DEPTH).map(|(_, target)| target)
     }
 
-    /// The least effort for so many captures, and the first of them.
+    /// The least effort for this many captures, and the first of them.
     fn plan(
         &mut self,
         outlook: &Outlook,

@@ -73,7 +73,7 @@ impl Bot<GalaxyCommander> for Random {
     }
 }
 
-/// A call out of the blue: mostly something possible, sometimes nonsense.
+/// A call drawn at random: mostly possible, sometimes absurd.
 pub(crate) fn wild_call(game: &GalaxyCommander, actor: Actor, rng: &mut Rng) -> Call {
     let galaxy = game.galaxy();
     let agent = game.agent(Side::of(actor).unwrap_or(Side::Blue));

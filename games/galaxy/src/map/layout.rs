@@ -2,7 +2,7 @@
 //!
 //! Systems few wormholes apart are drawn close together (stress majorisation over the numbers of
 //! wormholes between them); from several fixed starts the picture with the fewest crossings is
-//! kept and combed out system by system. There is no chance in it and no function but the four
+//! kept and combed out system by system. It uses no chance and no functions but the four
 //! operations and the square root, so the same wormholes give the same picture everywhere.
 //! Nothing in the rules depends on it.
 
@@ -22,9 +22,9 @@ pub struct Point {
 const SIZE: f64 = 1000.0;
 /// Starts that are tried for galaxies small enough.
 const STARTS: usize = 12;
-/// Above so many pairs of lines one start must do, and nothing is combed out.
+/// Above this many pairs of lines a single start is tried, and nothing is combed out.
 const SMALL: usize = 40_000;
-/// So many pairs of lines are combed out: all starts of a small galaxy, the best of a larger one.
+/// At most this many pairs of lines are combed out: all starts of a small galaxy, the best of a larger one.
 const COMBED: usize = 15_000;
 /// Sweeps of the majorisation.
 const SWEEPS: usize = 80;

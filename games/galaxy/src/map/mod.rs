@@ -286,7 +286,7 @@ impl Galaxy {
     }
 
     /// R3.2.5 Settles what the wormholes cost that were generated to cost nothing. A galaxy that was
-    /// read from somewhere is taken as it is.
+    /// read from a file is not changed.
     pub(crate) fn settle(mut self, zero_costs: ZeroCosts) -> Galaxy {
         for wormhole in std::mem::take(&mut self.drawn_free) {
             if zero_costs == ZeroCosts::Possible {

@@ -104,7 +104,7 @@ impl GalaxyCommander {
         for hop in &mut self.trail.hops_mut(hops)[i..] {
             let neighbours = self.galaxy.neighbours(at);
             let next = self.chance.outcome(|rng| rng.pick(neighbours).0.into());
-            // Behind the point where the torpedo stops a recording may name what is no system.
+            // Behind the point where the torpedo stops, a recording may hold any number.
             *hop = u16::try_from(next)
                 .ok()
                 .filter(|&next| usize::from(next) < self.galaxy.len())

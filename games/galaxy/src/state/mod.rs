@@ -20,7 +20,7 @@ use std::sync::Arc;
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Colour {
-    /// Nobody's.
+    /// Without an owner.
     Gray,
     /// The first agent's.
     Blue,

@@ -41,8 +41,8 @@ pub struct Moment {
     pub reports: [Report; 2],
 }
 
-/// The actions of the last command turn, for whoever tells or draws the game. The rules never look
-/// at it. (What the systems looked like after each action is in [`Planes`](super::Planes).)
+/// The actions of the last command turn, for frames and the text mode. The rules never read it.
+/// (What the systems looked like after each action is in [`Planes`](super::Planes).)
 #[derive(Debug)]
 pub struct Trail {
     /// A plain array, because it is copied in one go.

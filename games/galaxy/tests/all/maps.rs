@@ -221,7 +221,7 @@ fn pictures_are_stable_and_readable() {
             crossings(&galaxy),
             f64::from(nearest).sqrt()
         );
-        // No two systems on top of each other, as far as so many find room at all.
+        // No two systems on top of each other, as long as there is room for all.
         assert!(n == 1 || f64::from(nearest).sqrt() > 300.0 / f64::from(n), "{n}: {nearest}");
     }
 }
