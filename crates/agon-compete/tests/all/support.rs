@@ -3,7 +3,7 @@
 use agon_compete::{
     EntryFault, Keep, NamedBot, NamedMap, Run, RunFault, RunOptions, Source, Stage, TypedStage,
 };
-use agon_core::{Actor, Bot, Contest, Profile, StateHasher, Stopped, Turn};
+use agon_core::{Actor, Bot, Contest, GameMap, Profile, StateHasher, Stopped, Turn};
 use agon_galaxy::GalaxyCommander;
 use agon_runner::{Player, Stop, Trouble, built_in};
 use std::path::{Path, PathBuf};
