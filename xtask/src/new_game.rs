@@ -132,6 +132,9 @@ fn copy_repository(tree: &Path) -> anyhow::Result<()> {
         if from.is_file() {
             fs::create_dir_all(to.parent().expect("a file lies in a folder"))?;
             fs::copy(&from, &to).with_context(|| file.to_owned())?;
+            // The page's packages are older than this copy: a newer lock file would install them again.
+            let modified = from.metadata()?.modified()?;
+            fs::File::options().write(true).open(&to)?.set_modified(modified)?;
         }
     }
     web::install()?;
