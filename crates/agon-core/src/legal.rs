@@ -5,9 +5,10 @@
 //! entry stands for all of them: it names the open fields of the call by JSON pointer and says which values
 //! they take. The same description works in Rust and, as JSON, in a browser.
 
-use crate::Rng;
+use crate::{Rng, Walk};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// One legal call, or all calls that differ from it only in the open fields.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -58,6 +59,16 @@ pub enum Values {
     /// Values of several kinds. The first kind is the one that makes sense now; the others are accepted too,
     /// such as a null in place of a name, or more energy than there is.
     AnyOf(Vec<Values>),
+    /// A whole number of pieces, at least 1, that can be paid for: times the price in another field, which is
+    /// opened before this one, it is at most `funds`.
+    Affordable {
+        /// Where the price per piece is: a JSON pointer into the call.
+        price: &'static str,
+        /// What can be paid in all.
+        funds: i64,
+    },
+    /// A path, as a list of points.
+    Walk(Walk),
 }
 
 impl<C> LegalCall<C> {
@@ -81,15 +92,19 @@ impl<C: Clone + PartialEq + Serialize + DeserializeOwned> LegalCall<C> {
         }
         let mut given = json_of(call);
         let own = json_of(&self.call);
+        let is_admitted = |field: &OpenField| {
+            let value = given.pointer(field.path);
+            value.is_some_and(|value| field.values.within(&given).admit(value))
+        };
+        if !self.open.iter().all(is_admitted) {
+            return false;
+        }
         for field in &self.open {
-            let (Some(value), Some(own)) = (given.pointer_mut(field.path), own.pointer(field.path))
-            else {
-                return false;
-            };
-            if !field.values.admit(value) {
-                return false;
+            if let (Some(value), Some(own)) =
+                (given.pointer_mut(field.path), own.pointer(field.path))
+            {
+                value.clone_from(own);
             }
-            value.clone_from(own);
         }
         given == own
     }
@@ -101,8 +116,9 @@ impl<C: Clone + PartialEq + Serialize + DeserializeOwned> LegalCall<C> {
         }
         let mut json = json_of(&self.call);
         for field in &self.open {
+            let value = field.values.within(&json).sample(rng);
             let slot = json.pointer_mut(field.path);
-            *slot.expect("a game's pointers lead into its own calls") = field.values.sample(rng);
+            *slot.expect("a game's pointers lead into its own calls") = value;
         }
         serde_json::from_value(json).expect("a game's values fit its own calls")
     }
@@ -123,7 +139,18 @@ impl Values {
         Values::AnyOf(vec![self, Values::OneOf(vec![Value::Null])])
     }
 
-    /// Whether this value is one of them.
+    /// The values once the fields before this one are chosen, as they are in `call`.
+    fn within(&self, call: &Value) -> Cow<'_, Values> {
+        match self {
+            Values::Affordable { price, funds } => {
+                let price = call.pointer(price).and_then(Value::as_i64).unwrap_or(1).max(1);
+                Cow::Owned(Values::Number { min: 1, max: funds / price })
+            }
+            _ => Cow::Borrowed(self),
+        }
+    }
+
+    /// Whether this value is one of them. What can be paid for is judged by the lowest price, 1.
     pub fn admit(&self, value: &Value) -> bool {
         match self {
             Values::Number { min, max } => {
@@ -135,10 +162,13 @@ impl Values {
                 (*min..=*max).contains(&list.len()) && list.iter().all(|entry| entries.admit(entry))
             }),
             Values::AnyOf(kinds) => kinds.iter().any(|kind| kind.admit(value)),
+            Values::Affordable { funds, .. } => Values::Number { min: 1, max: *funds }.admit(value),
+            Values::Walk(walk) => walk.admits(value),
         }
     }
 
-    /// One of them, drawn at random; of texts, a suggestion; of several kinds, one of the first kind.
+    /// One of them, drawn at random; of texts, a suggestion; of several kinds, one of the first kind; of what
+    /// can be paid for, a single piece.
     pub fn sample(&self, rng: &mut Rng) -> Value {
         match self {
             Values::Number { min, max } => {
@@ -154,6 +184,8 @@ impl Values {
                 (0..count).map(|_| entries.sample(rng)).collect()
             }
             Values::AnyOf(kinds) => kinds.first().map_or(Value::Null, |kind| kind.sample(rng)),
+            Values::Affordable { .. } => Value::from(1),
+            Values::Walk(walk) => walk.sample(rng),
         }
     }
 }
@@ -237,5 +269,26 @@ mod tests {
         let name = Values::Text { suggestions: vec!["A".into()] }.or_null();
         assert!(name.admit(&Value::Null) && name.admit(&"B".into()) && !name.admit(&1.into()));
         assert_eq!(name.sample(&mut rng), Value::from("A"));
+    }
+
+    #[test]
+    fn what_can_be_paid_for_depends_on_the_price() {
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        struct Buy {
+            amount: i64,
+            price: i64,
+        }
+        let buy = LegalCall::one(Buy { amount: 1, price: 1 })
+            .open("/price", Values::Number { min: 1, max: 100 })
+            .open("/amount", Values::Affordable { price: "/price", funds: 100 });
+        for (amount, price, is_covered) in
+            [(1, 100, true), (100, 1, true), (33, 3, true), (34, 3, false), (0, 5, false)]
+        {
+            assert_eq!(buy.covers(&Buy { amount, price }), is_covered, "{amount} at {price}");
+        }
+        let mut rng = Rng::new(2);
+        let drawn: Vec<Buy> = (0..200).map(|_| buy.sample(&mut rng)).collect();
+        assert!(drawn.iter().all(|buy| buy.amount * buy.price <= 100));
+        assert!(drawn.iter().any(|buy| buy.amount > 1 && buy.price > 1));
     }
 }

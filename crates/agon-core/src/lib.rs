@@ -27,6 +27,7 @@ mod sides;
 mod simultaneous;
 mod support;
 pub mod trace;
+mod walk;
 
 pub use bot::{Bot, Draft, Scribe, Stopped, Turn};
 pub use chance::{Chance, Rng, split_seed};
@@ -46,6 +47,7 @@ pub use setting::{Admit, Setting};
 pub use sides::Symmetry;
 pub use simultaneous::{Ends, Simultaneous};
 pub use support::TestSupport;
+pub use walk::Walk;
 
 /// The example of the crate's README is a test.
 #[cfg(doctest)]
