@@ -55,8 +55,16 @@ pub const GENERATOR_DRAWS: u32 = 200_000;
 
 // R9: the market.
 
-/// Buy price of each material before anybody has anything.
+/// Buy price of each material before any player has anything.
 pub const FIRST_PRICE: i32 = 100;
+/// Buy price in J of a material that is as common as all three on average.
+pub const MARKET_PRICE: u64 = 100;
+/// Added to the stock of all materials before prices are calculated.
+pub const MARKET_TOTAL: u64 = 300;
+/// Added to the stock of one material before its price is calculated.
+pub const MARKET_AMOUNT: u64 = 100;
+/// The square of the number of materials.
+pub const MARKET_DIVISOR: u64 = 9;
 
 // R12: no money, stock, amount or price is larger.
 

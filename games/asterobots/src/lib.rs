@@ -13,12 +13,15 @@
 pub mod bots;
 mod command;
 pub mod constants;
+mod events;
+mod legal;
 mod map;
 mod observe;
 mod original;
 mod profile;
 mod rules;
 mod state;
+mod support;
 mod trace;
 mod types;
 mod view;
@@ -35,18 +38,13 @@ pub use types::{
     EndReason, Finish, Material, Owner, Phase, Player, Point, Squad, Step, Trade, TradeType, Vein,
     VeinId, productivity,
 };
-pub use view::{Event, Frame, PlayerFrame, SquadFrame, Stage, VeinFrame};
+pub use view::{CommandFrame, Frame, PlayerFrame, SquadFrame, Stage, VeinFrame};
 
-use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
-    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, FramePer, Game, GameMap, Gauge, Info,
-    MapFault, Now, OwnMap, Profile, Rng, StateHash, TestSupport, Wishes, own_maps,
+    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Event, FramePer, Game, Gauge, Info,
+    LegalCall, MapFault, Now, OwnMap, Profile, StateHash, own_maps,
 };
-use constants::{
-    MAP_SIZE, MAP_SIZE_MAX, PLAYERS_MAX, PLAYERS_MIN, SELECTION_SECONDS, TURN_SECONDS, VEIN_COUNT,
-    VERTEX_COUNT,
-};
-use serde_json::Value;
+use constants::{PLAYERS_MAX, PLAYERS_MIN, SELECTION_SECONDS, TURN_SECONDS};
 use std::sync::Arc;
 
 impl Game for Asterobots {
@@ -105,43 +103,6 @@ impl Game for Asterobots {
     }
 }
 
-impl GameMap for Map {
-    fn parse(text: &str) -> Result<Map, MapFault> {
-        Map::parse(text)
-    }
-
-    fn to_text(&self) -> String {
-        self.write()
-    }
-
-    fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
-        let size = wishes.number("size", 2..=MAP_SIZE_MAX, MAP_SIZE)?;
-        let most = 6 * size * size;
-        // As dense as the contest's field, but enough for six players where they fit.
-        let usual = (most * VEIN_COUNT as u32 / VERTEX_COUNT).max((most / 6).min(12));
-        let veins = wishes.number("veins", 4..=most, usual)?;
-        map::generate("", size, veins as usize, seed)
-    }
-
-    fn draw(&self, colour: bool) -> String {
-        view::draw_map(self, colour)
-    }
-
-    fn describe(&self) -> String {
-        let [gas, stone, metal] = self.count_materials();
-        let field = self.field();
-        let nearest = view::nearest_pair(self);
-        format!(
-            "field of size {} ({} vertices); {} veins: {gas} gas, {stone} stone, {metal} metal, at \
-             least {nearest} edges apart; for up to {} players",
-            field.size(),
-            6 * field.size() * field.size(),
-            self.veins().len(),
-            (self.veins().len() / 2).min(PLAYERS_MAX)
-        )
-    }
-}
-
 impl Contest for Asterobots {
     const INFO: Info = Info {
         id: "asterobots",
@@ -189,9 +150,9 @@ impl Contest for Asterobots {
     fn last_round(&self) -> u32 {
         self.rules.max_round
     }
-    /// An invalid command is an entry of the list like any other (R7), so it counts as accepted;
 
-    /// [`Reply::refusal`] tells what came of it.
+    /// An invalid command is an entry of the list like any other (R7), so it counts as accepted;
+    /// [`Reply::refusal`] tells why it did nothing.
     fn accepted(reply: &Reply) -> bool {
         !matches!(reply, Reply::Refused(_))
     }
@@ -204,39 +165,25 @@ impl Contest for Asterobots {
         rules::check_call(self, actor.0, call).is_ok()
     }
 
+    fn legal_calls(&self, actor: Actor, out: &mut Vec<LegalCall<Call>>) {
+        legal::legal_calls(self, actor, out);
+    }
+
     fn frame(&self, ended: &[Actor], deeds: &[Deed<Asterobots>]) -> Frame {
         Frame::of(self, ended, deeds)
     }
 
+    fn events(
+        &self,
+        before: &Asterobots,
+        _ended: &[Actor],
+        deeds: &[Deed<Asterobots>],
+    ) -> Vec<Event> {
+        events::events(self, before, deeds)
+    }
+
     fn draw(&self, colour: bool) -> String {
         view::draw(self, colour)
-    }
-}
-
-impl TestSupport for Asterobots {
-    fn wild_call(&self, actor: Actor, rng: &mut Rng) -> Call {
-        bots::wild_call(self, actor, rng)
-    }
-
-    fn invariants(&self) -> Result<(), String> {
-        self.check()
-    }
-
-    fn footprint(&self) -> usize {
-        self.bytes()
-    }
-
-    fn bench_maps() -> Vec<(&'static str, Map)> {
-        let contest = map::generate("", MAP_SIZE, VEIN_COUNT, 1).expect("forty veins fit");
-        vec![("contest", contest)]
-    }
-
-    fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {
-        trace::profiles(header)
-    }
-
-    fn open_trace(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, TraceFault> {
-        trace::open(header, profile)
     }
 }
 

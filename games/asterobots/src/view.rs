@@ -2,7 +2,7 @@
 
 use crate::command::Call;
 use crate::constants::MATERIALS;
-use crate::map::{Map, in_the_plane};
+use crate::map::{Map, draw_field, in_the_plane, letter, paint};
 use crate::observe::{ByMaterial, TradeView, View};
 use crate::rules;
 use crate::state::Asterobots;
@@ -10,7 +10,6 @@ use crate::types::{Material, Owner, Phase, Point, productivity};
 use agon_core::{Actor, Deed};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 /// The field after a turn, with the commands of that turn. Fields that never change cost nothing in
 /// a replay: frames are stored as differences.
@@ -41,7 +40,7 @@ pub struct Frame {
     /// The standing offers and demands in the order of their publication.
     pub trades: Vec<TradeView>,
     /// What was said in the turn, in order, with what came of it.
-    pub events: Vec<Event>,
+    pub events: Vec<CommandFrame>,
     /// The players, best first, in the last frame.
     pub ranking: Option<Vec<u8>>,
     /// How it was decided, in the last frame.
@@ -120,9 +119,9 @@ pub struct PlayerFrame {
     pub time_to_live: u32,
 }
 
-/// Something a player said.
+/// A call of the turn.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Event {
+pub struct CommandFrame {
     /// Who.
     pub player: u32,
     /// What.
@@ -171,7 +170,7 @@ impl Frame {
             buy_prices: view.buy_prices,
             sell_prices: view.sell_prices,
             trades: view.trades,
-            events: deeds.iter().map(Event::of).collect(),
+            events: deeds.iter().map(CommandFrame::of).collect(),
             ranking: finish.map(|f| f.ranking.to_vec()),
             result: finish.map(|f| rules::outcome(game, f).reason.sentence),
             stage,
@@ -230,9 +229,9 @@ impl PlayerFrame {
     }
 }
 
-impl Event {
-    fn of(deed: &Deed<Asterobots>) -> Event {
-        Event {
+impl CommandFrame {
+    fn of(deed: &Deed<Asterobots>) -> CommandFrame {
+        CommandFrame {
             player: deed.actor.0,
             call: deed.call.clone(),
             refused: deed.reply.refusal().map(|why| why.to_string()),
@@ -245,63 +244,6 @@ fn place(p: Point) -> (f64, f64) {
     let round = |v: f64| (v * 1000.0).round() / 1000.0;
     let (x, y) = in_the_plane(p);
     (round(x), round(y))
-}
-
-/// The least distance between two veins of a map.
-pub(crate) fn nearest_pair(map: &Map) -> i64 {
-    let veins = map.veins();
-    let pairs = veins
-        .iter()
-        .enumerate()
-        .flat_map(|(i, a)| veins[i + 1..].iter().map(|b| a.location.distance(b.location)));
-    pairs.min().unwrap_or(0)
-}
-
-/// Terminal colours of the players, then of the aliens.
-const INKS: [u8; 7] = [203, 39, 77, 220, 171, 208, 244];
-
-fn paint(out: &mut String, text: &str, owner: Owner, colour: bool) {
-    if colour {
-        let ink = INKS[owner.id().unwrap_or(6).min(6)];
-        let _ = write!(out, "\x1b[38;5;{ink}m{text}\x1b[0m");
-    } else {
-        out.push_str(text);
-    }
-}
-
-/// The field row by row, two characters per vertex; `look` names what stands out.
-fn draw_field(map: &Map, colour: bool, look: impl Fn(Point) -> Option<(String, Owner)>) -> String {
-    let field = map.field();
-    let widest = *field.columns(0).start();
-    let mut out = String::new();
-    for y in field.rows() {
-        let _ = write!(out, "{y:>4} ");
-        for _ in widest..*field.columns(y).start() {
-            out.push_str("  ");
-        }
-        for x in field.columns(y) {
-            match look(Point::new(x, y)) {
-                Some((text, owner)) => paint(&mut out, &text, owner, colour),
-                None => out.push_str(" ."),
-            }
-        }
-        out.push('\n');
-    }
-    out
-}
-
-fn letter(material: Material) -> char {
-    ['G', 'S', 'M'][material.index()]
-}
-
-/// The map with its veins.
-pub(crate) fn draw_map(map: &Map, colour: bool) -> String {
-    let mut out = draw_field(map, colour, |p| {
-        let vein = &map.veins()[map.vein_at(p)?.index()];
-        Some((format!(" {}", letter(vein.material)), Owner::ALIENS))
-    });
-    out.push_str("G gas, S stone, M metal\n");
-    out
 }
 
 /// The field, the players and the market. A vein shows its owner's number and its material, a squad

@@ -5,7 +5,7 @@ use crate::map::ShortestPath;
 use crate::observe::View;
 use crate::state::Asterobots;
 use crate::types::{Material, Owner, Phase, Point, Step};
-use agon_core::{Actor, Bot, Rng, Stopped, Turn};
+use agon_core::{Bot, Rng, Stopped, Turn};
 
 /// Selects any free vein; in its turns does a few things that are mostly allowed.
 pub struct Random {
@@ -74,7 +74,7 @@ fn whim(view: &View, rng: &mut Rng) -> Option<Call> {
 }
 
 /// A call of any kind: often sensible, sometimes absurd.
-pub(crate) fn wild_call(game: &Asterobots, _actor: Actor, rng: &mut Rng) -> Call {
+pub(crate) fn wild_call(game: &Asterobots, rng: &mut Rng) -> Call {
     let material = *rng.pick(&Material::ALL);
     let player = rng.range(-1, game.players().len() as i32);
     if game.phase() == Phase::Select && rng.chance(3, 4) {

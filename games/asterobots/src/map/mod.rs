@@ -1,20 +1,23 @@
 //! A map: the size of the field and its veins. Reading and writing the file is here, geometry in
-//! [`field`], making new maps in [`generate`].
+//! [`field`], drawing in [`draw`], making new maps in [`generate`].
 //!
 //! The file is JSON: `{"name": ..., "size": 10, "veins": [{"location": [x, y], "material": "gas",
 //! "robots": 70, "material_productivity": 7, "robot_productivity": 6}, ...]}`.
 
+mod draw;
 mod field;
 mod generate;
 
+pub(crate) use draw::{draw_field, letter, paint};
 pub use field::{Field, ShortestPath, in_the_plane};
 pub use generate::generate;
 
 use crate::constants::{
-    MAP_PRODUCTIVITY_MAX, MAP_ROBOTS_MAX, MAP_SIZE_MAX, MATERIALS, PLAYERS_MIN, VEIN_DISTANCE,
+    MAP_PRODUCTIVITY_MAX, MAP_ROBOTS_MAX, MAP_SIZE, MAP_SIZE_MAX, MATERIALS, PLAYERS_MAX,
+    PLAYERS_MIN, VEIN_COUNT, VEIN_DISTANCE, VERTEX_COUNT,
 };
 use crate::types::{Material, Point, VeinId};
-use agon_core::MapFault;
+use agon_core::{GameMap, MapFault, Wishes};
 use serde::{Deserialize, Serialize};
 
 /// R4 What a map says about one vein.
@@ -107,35 +110,6 @@ impl Map {
         Ok(())
     }
 
-    /// Reads a map file.
-    pub fn parse(text: &str) -> Result<Map, MapFault> {
-        let map: Map =
-            serde_json::from_str(text).map_err(|e| MapFault(format!("not a map: {e}")))?;
-        map.check_spacing()?;
-        Ok(map)
-    }
-
-    /// Writes a map file: one vein per line.
-    pub fn write(&self) -> String {
-        let name = serde_json::to_string(&self.name).expect("strings can be written");
-        let mut text =
-            format!("{{\"name\": {name}, \"size\": {}, \"veins\": [\n", self.field.size());
-        for (i, vein) in self.veins.iter().enumerate() {
-            let comma = if i + 1 < self.veins.len() { "," } else { "" };
-            text += &format!(
-                "  {{\"location\": [{}, {}], \"material\": \"{}\", \"robots\": {}, \
-                 \"material_productivity\": {}, \"robot_productivity\": {}}}{comma}\n",
-                vein.location.x,
-                vein.location.y,
-                vein.material,
-                vein.robots,
-                vein.material_productivity,
-                vein.robot_productivity
-            );
-        }
-        text + "]}\n"
-    }
-
     /// What people call it; may be empty.
     pub fn name(&self) -> &str {
         &self.name
@@ -165,6 +139,71 @@ impl Map {
             count[vein.material.index()] += 1;
         }
         count
+    }
+
+    /// The least distance between two veins.
+    fn nearest_pair(&self) -> i64 {
+        let pairs =
+            self.veins.iter().enumerate().flat_map(|(i, a)| {
+                self.veins[i + 1..].iter().map(|b| a.location.distance(b.location))
+            });
+        pairs.min().unwrap_or(0)
+    }
+}
+
+impl GameMap for Map {
+    fn parse(text: &str) -> Result<Map, MapFault> {
+        let map: Map =
+            serde_json::from_str(text).map_err(|e| MapFault(format!("not a map: {e}")))?;
+        map.check_spacing()?;
+        Ok(map)
+    }
+
+    /// One vein per line.
+    fn to_text(&self) -> String {
+        let name = serde_json::to_string(&self.name).expect("strings can be written");
+        let mut text =
+            format!("{{\"name\": {name}, \"size\": {}, \"veins\": [\n", self.field.size());
+        for (i, vein) in self.veins.iter().enumerate() {
+            let comma = if i + 1 < self.veins.len() { "," } else { "" };
+            text += &format!(
+                "  {{\"location\": [{}, {}], \"material\": \"{}\", \"robots\": {}, \
+                 \"material_productivity\": {}, \"robot_productivity\": {}}}{comma}\n",
+                vein.location.x,
+                vein.location.y,
+                vein.material,
+                vein.robots,
+                vein.material_productivity,
+                vein.robot_productivity
+            );
+        }
+        text + "]}\n"
+    }
+
+    fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
+        let size = wishes.number("size", 2..=MAP_SIZE_MAX, MAP_SIZE)?;
+        let most = 6 * size * size;
+        // As dense as the contest's field, but enough for six players where they fit.
+        let usual = (most * VEIN_COUNT as u32 / VERTEX_COUNT).max((most / 6).min(12));
+        let veins = wishes.number("veins", 4..=most, usual)?;
+        generate("", size, veins as usize, seed)
+    }
+
+    fn draw(&self, colour: bool) -> String {
+        draw::draw(self, colour)
+    }
+
+    fn describe(&self) -> String {
+        let [gas, stone, metal] = self.count_materials();
+        format!(
+            "field of size {} ({} vertices); {} veins: {gas} gas, {stone} stone, {metal} metal, at \
+             least {} edges apart; for up to {} players",
+            self.field.size(),
+            6 * self.field.size() * self.field.size(),
+            self.veins.len(),
+            self.nearest_pair(),
+            (self.veins.len() / 2).min(PLAYERS_MAX)
+        )
     }
 }
 
@@ -227,7 +266,7 @@ mod tests {
         assert_eq!(map.vein_at(Point::new(0, 0)), Some(VeinId(1)));
         assert_eq!(map.vein_at(Point::new(1, 0)), None);
         assert_eq!(map.vein_at(Point::new(i32::MAX, 7)), None);
-        assert_eq!(Map::parse(&map.write()).unwrap(), map);
+        assert_eq!(Map::parse(&map.to_text()).unwrap(), map);
         let bytes = serde_json::to_vec(&map).unwrap();
         assert_eq!(serde_json::from_slice::<Map>(&bytes).unwrap(), map);
     }
@@ -251,7 +290,7 @@ mod tests {
         assert!(fault(4, |v| v.truncate(3)).contains("3 veins are too few"));
 
         let near = Map::new("", 4, vec![vein(3, 3), vein(0, 0), vein(-4, 1), vein(1, -1)]).unwrap();
-        let fault = Map::parse(&near.write()).unwrap_err().0;
+        let fault = Map::parse(&near.to_text()).unwrap_err().0;
         assert!(fault.contains("only 2 apart"), "{fault}");
         let fault = Map::parse("{\"size\": 4,\n \"veins\": [{}]}").unwrap_err().0;
         assert!(fault.contains("line 2"), "{fault}");

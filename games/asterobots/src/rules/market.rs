@@ -1,6 +1,8 @@
 //! R9 The aliens' prices.
 
-use crate::constants::{MATERIALS, MOST};
+use crate::constants::{
+    MARKET_AMOUNT, MARKET_DIVISOR, MARKET_PRICE, MARKET_TOTAL, MATERIALS, MOST,
+};
 use crate::profile::{MarketCounts, MarketFormula};
 use crate::state::Asterobots;
 
@@ -19,18 +21,19 @@ pub(super) fn update_prices(state: &mut Asterobots) {
 
 /// R9 The buy price of a material of which players have `amount` among `total` of all materials.
 pub fn buy_price(formula: MarketFormula, total: u64, amount: u64) -> i32 {
-    let (t, a) = (total + 300, amount + 100);
-    // Below this, 100 * t * t fits into 64 bits; beyond it, as R12 says, we calculate in 128.
+    let (t, a) = (total + MARKET_TOTAL, amount + MARKET_AMOUNT);
+    let (p, d) = (MARKET_PRICE, MARKET_DIVISOR);
+    // Below this, p * t * t fits into 64 bits; beyond it, as R12 says, we calculate in 128.
     let price = if t <= 300_000_000 {
         match formula {
-            MarketFormula::MultiplyFirst => 100 * t * t / a / a / 9,
-            MarketFormula::DivideBetween => 100 * t / a * t / a / 9,
+            MarketFormula::MultiplyFirst => p * t * t / a / a / d,
+            MarketFormula::DivideBetween => p * t / a * t / a / d,
         }
     } else {
-        let (t, a) = (u128::from(t), u128::from(a));
+        let [p, t, a, d] = [p, t, a, d].map(u128::from);
         let price = match formula {
-            MarketFormula::MultiplyFirst => 100 * t * t / a / a / 9,
-            MarketFormula::DivideBetween => 100 * t / a * t / a / 9,
+            MarketFormula::MultiplyFirst => p * t * t / a / a / d,
+            MarketFormula::DivideBetween => p * t / a * t / a / d,
         };
         price.min(MOST as u128) as u64
     };

@@ -1,7 +1,6 @@
 //! The position: everything that changes during play, and the rules and map it rests on.
 
-mod check;
-mod copy;
+mod fingerprint;
 mod ways;
 
 use crate::constants::{FIRST_PRICE, MATERIALS, PLAYERS_MAX, RANK_MIN};
@@ -37,6 +36,15 @@ pub struct Asterobots {
     pub(crate) finish: Option<Finish>,
     /// The squads of the player whose turn ends; empty between turns.
     pub(crate) movers: Vec<Squad>,
+}
+
+agon_core::clone_in_place! {
+    Asterobots {
+        shared: map;
+        cloned: rules, players, veins, squads, ways, launches, trades, next_serial, buy_prices, round,
+            current, selections, pick, listed, finish;
+        scratch: movers;
+    }
 }
 
 /// Squads for which room is made at the start.

@@ -17,11 +17,19 @@ const RESERVED: usize = 4 * FIRST_LIMIT;
 /// its numbers of steps.
 #[derive(Debug)]
 pub(crate) struct Ways {
-    pub(super) steps: Vec<u8>,
+    steps: Vec<u8>,
     /// What sweeping copies into; empty otherwise.
-    pub(super) spare: Vec<u8>,
+    spare: Vec<u8>,
     /// Bytes to fill before the next sweep.
-    pub(super) limit: usize,
+    limit: usize,
+}
+
+agon_core::clone_in_place! {
+    Ways {
+        shared: ;
+        cloned: steps, limit;
+        scratch: spare;
+    }
 }
 
 impl Squad {

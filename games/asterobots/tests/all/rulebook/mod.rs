@@ -2,6 +2,8 @@
 
 mod commands;
 mod ending;
+mod events;
+mod legal;
 mod quirks;
 mod selection;
 mod sight;

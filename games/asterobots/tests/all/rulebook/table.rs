@@ -3,7 +3,7 @@
 use agon_asterobots::{
     Asterobots, Call, Deposit, Invalid, Map, Material, Phase, Point, Reply, Rules, Setup,
 };
-use agon_core::{Actor, Chance, Contest, End, Game, TestSupport};
+use agon_core::{Actor, Chance, End, Game, TestSupport};
 use std::sync::Arc;
 
 pub const GAS: Material = Material::Gas;
