@@ -12,7 +12,9 @@
 pub mod bots;
 mod command;
 pub mod constants;
+mod events;
 mod export;
+mod legal;
 mod map;
 mod observe;
 mod original;
@@ -37,8 +39,8 @@ pub use view::{Event, Frame, RobotFrame, TeamFrame};
 use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
     Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, GameMap,
-    Gauge, ImportFault, Imported, Info, MapFault, MatchInfo, Now, OwnMap, Profile, Rng, StateHash,
-    TestSupport, Wishes, own_maps,
+    Gauge, ImportFault, Imported, Info, LegalCall, MapFault, MatchInfo, Now, OwnMap, Profile, Rng,
+    StateHash, TestSupport, Wishes, own_maps,
 };
 use serde_json::Value;
 
@@ -243,8 +245,23 @@ impl Contest for Mars {
         }
     }
 
+    fn legal_calls(&self, actor: Actor, out: &mut Vec<LegalCall<Call>>) {
+        if let Some(team) = Team::of(actor) {
+            legal::legal_calls(self, team, out);
+        }
+    }
+
     fn frame(&self, ended: &[Actor], deeds: &[Deed<Mars>]) -> Frame {
         Frame::of(self, ended, deeds)
+    }
+
+    fn events(
+        &self,
+        before: &Mars,
+        _ended: &[Actor],
+        deeds: &[Deed<Mars>],
+    ) -> Vec<agon_core::Event> {
+        events::events(self, before, deeds)
     }
 
     fn draw(&self, colour: bool) -> String {

@@ -2,7 +2,7 @@
 
 use crate::wild::{any_map, any_tile, setup};
 use agon_core::trace::compare;
-use agon_core::{Chance, End, Game, Rng, Spent, TestSupport, Why};
+use agon_core::{Chance, Contest, End, Game, LegalCall, Rng, Spent, TestSupport, Why};
 use agon_mars::{
     Call, Cell, HIDDEN, Map, Mars, Reply, Robot, RobotId, RobotInfo, RobotType, Rules, Setup, Team,
     Tile, View,
@@ -311,4 +311,24 @@ fn r6_what_a_team_cannot_see_changes_nothing_for_it() {
     });
     assert!(strangers.get() > 40, "only {} robots were hidden", strangers.get());
     assert!(changes.get() > 1000, "only {} tiles were changed", changes.get());
+}
+
+fn legal_calls(game: &Mars, team: Team) -> Vec<LegalCall<Call>> {
+    let mut list = Vec::new();
+    game.legal_calls(team.actor(), &mut list);
+    list
+}
+
+#[test]
+fn r6_legal_calls_follow_from_the_view() {
+    for_seeds(12, |seed| {
+        let mut rng = Rng::new(seed);
+        let mut game = Mars::new(&setup(any_map(&mut rng), &mut rng), Chance::seeded(seed));
+        play_wildly(&mut game, &mut rng, 40, |game, call| {
+            let team = game.team_on_turn();
+            let known = view_of(game, team).position(*game.rules()).expect("the view is sound");
+            assert_eq!(legal_calls(&known, team), legal_calls(game, team));
+            happen(game, call);
+        });
+    });
 }

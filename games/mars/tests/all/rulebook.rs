@@ -3,6 +3,8 @@
 
 mod board;
 mod ends;
+mod events;
+mod legal;
 mod orders;
 mod pitfalls;
 mod questions;

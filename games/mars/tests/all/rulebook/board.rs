@@ -7,7 +7,9 @@
 //! the game then stands at the beginning of round 2. Small pictures lie in the top left corner of a
 //! map of rock.
 
-use agon_core::{Actor, Chance, Contest, End, Game, Now, Profile, Spent, TestSupport, Why};
+use agon_core::{
+    Actor, Chance, Contest, Deed, End, Event, Game, Now, Profile, Spent, TestSupport, Why,
+};
 use agon_mars::{
     Call, Cell, Direction, Map, Mars, Reply, RobotId, RobotInfo, RobotType, Rules, Setup, Team,
     Tile, TileKind, View,
@@ -29,6 +31,8 @@ pub fn in_both(test: impl Fn(Profile)) {
 /// A game on a drawn map.
 pub struct Board {
     pub game: Mars,
+    /// The orders that were given, with their answers.
+    deeds: Vec<Deed<Mars>>,
     height: usize,
     width: usize,
 }
@@ -57,7 +61,7 @@ impl Board {
         let map = Map::new(side(height), side(width), &tiles).expect("a drawn map is valid");
         let setup = Setup::new(map, rules).expect("drawn maps need no symmetry");
         let game = Mars::new(&setup, Chance::seeded(0));
-        let mut board = Board { game, height, width };
+        let mut board = Board { game, deeds: Vec::new(), height, width };
         if !robots.is_empty() {
             board.build(&robots);
         }
@@ -83,6 +87,10 @@ impl Board {
             assert_eq!(before, self.game.hash(), "{call:?}: {reply:?}");
         }
         self.game.invariants().expect("the position is sound");
+        if Mars::is_order(call) {
+            let (actor, call, reply) = (team.actor(), call.clone(), reply.clone());
+            self.deeds.push(Deed { actor, call, reply });
+        }
         reply
     }
 
@@ -115,7 +123,23 @@ impl Board {
         }
     }
 
-    /// Ends this many turns at once, whoever is on turn.
+    /// Plays a script of one turn; answers the events of the turn.
+    pub fn events_of(&mut self, script: &str) -> Vec<Event> {
+        let before = self.game.clone();
+        self.deeds.clear();
+        self.play(script);
+        self.game.events(&before, &[before.team_on_turn().actor()], &self.deeds)
+    }
+
+    /// The legal calls of a team, as lines of a script.
+    pub fn legal(&self, team: Team) -> Vec<String> {
+        let mut list = Vec::new();
+        self.game.legal_calls(team.actor(), &mut list);
+        assert!(list.iter().all(|legal| legal.open.is_empty()), "{list:?}");
+        list.iter().map(|legal| order(&legal.call)).collect()
+    }
+
+    /// Ends this many turns, of both teams by turns.
     pub fn pass(&mut self, turns: usize) {
         for _ in 0..turns {
             let team = self.game.team_on_turn();
@@ -356,6 +380,21 @@ fn call(said: &[&str]) -> Option<Call> {
         ["who", "is", "at", r, c] => Call::RobotAt { row: number(r), col: number(c) },
         _ => return None,
     })
+}
+
+/// An order as a line of a script.
+fn order(call: &Call) -> String {
+    let kind = |kind: Option<RobotType>| kind.map_or("nothing", RobotType::word);
+    match *call {
+        Call::Spawn { kind: k, row, col } => format!("spawn {} at {row} {col}", kind(k)),
+        Call::Move { robot, direction } => {
+            let direction = direction.map_or("nowhere", |way| DIRECTIONS[way as usize]);
+            format!("{} moves {direction}", robot.0)
+        }
+        Call::Act { robot } => format!("{} acts", robot.0),
+        Call::Transform { robot, kind: k } => format!("{} becomes {}", robot.0, kind(k)),
+        _ => panic!("{call:?} is a question"),
+    }
 }
 
 fn through(rest: &[&str]) -> Option<bool> {

@@ -1,0 +1,38 @@
+//! Legal calls: every order that a team may give now.
+//!
+//! The checks of the rules look at nothing that the team cannot see (R6), so the list follows from the team's view:
+//! [`View::position`](crate::View::position) has the same legal calls as the game itself.
+
+use crate::command::Call;
+use crate::rules::{Step, check_act, check_move, check_spawn, check_transform};
+use crate::state::Mars;
+use crate::types::{Cell, Direction, RobotType, Team};
+use agon_core::LegalCall;
+
+/// Appends the orders that a team may give now; none if it is not on turn. A move that would be answered with
+/// `AlreadyMoved` is not listed, because it does nothing.
+pub(crate) fn legal_calls(game: &Mars, team: Team, out: &mut Vec<LegalCall<Call>>) {
+    if team != game.team || game.ending.is_some() {
+        return;
+    }
+    for robot in game.team(team).robots.iter().map(|robot| robot.id) {
+        let moves = Direction::ALL.map(Some).into_iter().filter(|&direction| {
+            let step = check_move(game, team, robot, direction);
+            step.is_ok_and(|(_, _, step)| step != Step::Stay)
+        });
+        out.extend(moves.map(|direction| LegalCall::one(Call::Move { robot, direction })));
+        if check_act(game, team, robot).is_ok() {
+            out.push(LegalCall::one(Call::Act { robot }));
+        }
+        let kinds = RobotType::ALL.map(Some).into_iter();
+        let kinds = kinds.filter(|&kind| check_transform(game, team, robot, kind).is_ok());
+        out.extend(kinds.map(|kind| LegalCall::one(Call::Transform { robot, kind })));
+    }
+    for cell in (0..game.map.cells() as Cell).filter(|&cell| game.is_own(team, cell)) {
+        let (row, col) = game.map.place(cell);
+        let (row, col) = (row.into(), col.into());
+        let kinds = RobotType::ALL.map(Some).into_iter();
+        let kinds = kinds.filter(|&kind| check_spawn(game, team, kind, row, col).is_ok());
+        out.extend(kinds.map(|kind| LegalCall::one(Call::Spawn { kind, row, col })));
+    }
+}
