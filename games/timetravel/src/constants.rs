@@ -39,6 +39,10 @@ const LEVELS: usize = LEVEL_MAX as usize + 1;
 pub const PORTAL_FEE: u32 = 25;
 /// R3 Gold added to a portal's fee by each use.
 pub const PORTAL_FEE_STEP: u32 = 10;
+/// R3 What is left of a portal's fee after each turn: four fifths, rounded down.
+pub const PORTAL_FEE_LEFT: (u64, u64) = (4, 5);
+/// The same as a decimal number, as the contest's files write it.
+pub const PORTAL_FEE_MULTIPLIER: f64 = PORTAL_FEE_LEFT.0 as f64 / PORTAL_FEE_LEFT.1 as f64;
 /// R3 Gold for a painting by an artist of the gallery's own level.
 pub const PAINT_BASE: i64 = 5;
 /// R3 Gold added for each level between artist and gallery.

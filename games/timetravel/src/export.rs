@@ -162,7 +162,10 @@ fn write_stage(text: &mut String, position: &Position, rules: &Rules) {
     write_group(text, "BuildingType", types.into());
     let portals = position.portals.iter().map(|p| {
         let (id, x, y, z) = (p.id, p.x, p.y, p.z);
-        format!("{id} {x} {y} {z} {} {} {PORTAL_FEE_STEP} 0.800000", p.direction, p.fee)
+        format!(
+            "{id} {x} {y} {z} {} {} {PORTAL_FEE_STEP} {PORTAL_FEE_MULTIPLIER:.6}",
+            p.direction, p.fee
+        )
     });
     write_group(text, "Portal", portals.collect());
     let terrain = position.terrain.iter().map(|t| {
@@ -206,11 +209,16 @@ fn building_fields(building: &BuildingRecord) -> String {
     )
 }
 
+/// How hit points, armor, price and damage or food grow per level.
+fn growth_fields() -> String {
+    let (strength, price) = (STRENGTH_GROWTH, PRICE_GROWTH);
+    format!("{strength:.6} {strength:.6} {price:.6} {strength:.6}")
+}
+
 fn unit_type_fields(kind: UnitKind, paint_slope: i64) -> String {
     let stats = kind.stats();
     format!(
-        "{} \"{}\" {} {} {} {} {} {} {} {} {} {} {} {} {} 1.150000 1.150000 1.050000 1.150000 \
-         {PAINT_BASE} {paint_slope}",
+        "{} \"{}\" {} {} {} {} {} {} {} {} {} {} {} {} {} {} {PAINT_BASE} {paint_slope}",
         kind.type_id(),
         stats.name,
         stats.cost(0),
@@ -226,6 +234,7 @@ fn unit_type_fields(kind: UnitKind, paint_slope: i64) -> String {
         stats.range_max,
         stats.trained_by.type_id(),
         u8::from(kind == UnitKind::Artist),
+        growth_fields(),
     )
 }
 
@@ -233,7 +242,7 @@ fn building_type_fields(kind: BuildingKind, [far_past, past, present]: [i64; PER
     let stats = kind.stats();
     format!(
         "{} \"{}\" {} {} {far_past} {past} {present} {} {} {} {} {BUILDING_SIDE} {BUILDING_SIDE} \
-         0 0 1.150000 1.150000 1.050000 1.150000",
+         0 0 {}",
         kind.type_id(),
         stats.name,
         stats.cost(0),
@@ -242,6 +251,7 @@ fn building_type_fields(kind: BuildingKind, [far_past, past, present]: [i64; PER
         stats.armor(0),
         UnitKind::Engineer.type_id(),
         u8::from(stats.paintable),
+        growth_fields(),
     )
 }
 

@@ -14,7 +14,9 @@
 pub mod bots;
 mod command;
 pub mod constants;
+mod events;
 mod export;
+mod legal;
 pub mod map;
 mod observe;
 mod original;
@@ -43,11 +45,10 @@ pub use view::{BuildingFrame, Event, Frame, Ground, PlayerFrame, PortalFrame, Un
 use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
     Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, GameMap,
-    Gauge, Info, MapFault, MatchInfo, Now, Outcome, OwnMap, Profile, Rng, StateHash, TestSupport,
+    Gauge, Info, LegalCall, MapFault, MatchInfo, Now, OwnMap, Profile, Rng, StateHash, TestSupport,
     Wishes, own_maps,
 };
 use serde_json::Value;
-use state::{Decision, Ending};
 
 impl Game for TimeTravel {
     type Setup = Setup;
@@ -69,7 +70,7 @@ impl Game for TimeTravel {
     fn now(&self) -> Now {
         match self.ending {
             None => Now::one(self.current.actor()),
-            Some(ending) => Now::Over(outcome(self, ending)),
+            Some(ending) => Now::Over(rules::outcome(self, ending)),
         }
     }
 
@@ -135,25 +136,6 @@ fn place_start(game: &mut TimeTravel, player: Player) {
             }
         }
     }
-}
-
-/// R12 The result for the world.
-fn outcome(game: &TimeTravel, Ending { winner, decision }: Ending) -> Outcome {
-    let loser = winner.other();
-    let worth = Player::BOTH.map(|player| game.net_worth(player));
-    let (code, sentence) = match decision {
-        Decision::Elimination => ("elimination", format!("{loser} has no building left")),
-        Decision::NetWorth if worth[0] == worth[1] => {
-            ("net_worth", format!("both are worth {}, and {winner} moved second", worth[0]))
-        }
-        Decision::NetWorth => {
-            let [own, other] = [worth[winner as usize], worth[loser as usize]];
-            ("net_worth", format!("{winner} is worth {own}, {loser} {other}"))
-        }
-        Decision::Timeout => ("timeout", format!("{loser} took too long over a turn")),
-        Decision::Gone => ("gone", format!("{loser} left the game or crashed")),
-    };
-    Outcome::won_by(winner.seat(), worth.map(|worth| worth as f64), code, sentence)
 }
 
 impl GameMap for Map {
@@ -244,8 +226,23 @@ impl Contest for TimeTravel {
         Player::of(actor).is_some_and(|player| rules::check(self, player, call).is_ok())
     }
 
+    fn legal_calls(&self, actor: Actor, out: &mut Vec<LegalCall<Call>>) {
+        if let Some(player) = Player::of(actor) {
+            legal::legal_calls(self, player, out);
+        }
+    }
+
     fn frame(&self, ended: &[Actor], deeds: &[Deed<TimeTravel>]) -> Frame {
         Frame::of(self, ended, deeds)
+    }
+
+    fn events(
+        &self,
+        before: &TimeTravel,
+        _ended: &[Actor],
+        deeds: &[Deed<TimeTravel>],
+    ) -> Vec<agon_core::Event> {
+        events::events(self, before, deeds)
     }
 
     fn draw(&self, colour: bool) -> String {

@@ -141,33 +141,12 @@ pub struct TimeTravel {
     pub(crate) began_sound: bool,
 }
 
-// Written out, because the derived one does not reuse buffers: a planner that copies into a position it
-// has at hand (`clone_from`) then copies memory and nothing else.
-impl Clone for TimeTravel {
-    fn clone(&self) -> TimeTravel {
-        TimeTravel {
-            map: Arc::clone(&self.map),
-            fees: self.fees.clone(),
-            units: self.units.clone(),
-            buildings: self.buildings.clone(),
-            victims: Vec::new(),
-            ..*self
-        }
-    }
-
-    fn clone_from(&mut self, other: &TimeTravel) {
-        if !Arc::ptr_eq(&self.map, &other.map) {
-            self.map = Arc::clone(&other.map);
-        }
-        self.fees.clone_from(&other.fees);
-        self.units.clone_from(&other.units);
-        self.buildings.clone_from(&other.buildings);
-        self.present = other.present;
-        self.standing = other.standing;
-        self.victims.clear();
-        (self.rules, self.turn, self.current) = (other.rules, other.turn, other.current);
-        (self.gold, self.next_id, self.ending) = (other.gold, other.next_id, other.ending);
-        (self.arrivals, self.began_sound) = (other.arrivals, other.began_sound);
+agon_core::clone_in_place! {
+    TimeTravel {
+        shared: map;
+        cloned: rules, turn, current, gold, next_id, ending, fees, units, buildings, arrivals, present,
+            standing, began_sound;
+        scratch: victims;
     }
 }
 

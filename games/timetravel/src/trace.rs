@@ -40,12 +40,14 @@ pub(crate) fn open(header: &Value, profile: Profile) -> Result<Box<dyn Recording
 
 /// The numbers a recording was played with must be ours.
 fn compare_config(config: &Value, rules: &Rules) -> Result<(), TraceFault> {
-    let growth = |last: &str| json!({"hp": 1.15, "armor": 1.15, "price": 1.05, last: 1.15});
+    let (strength, price) = (STRENGTH_GROWTH, PRICE_GROWTH);
+    let growth =
+        |last: &str| json!({"hp": strength, "armor": strength, "price": price, last: strength});
     let ours = [
         ("hunger_damage", json!(HUNGER_DAMAGE)),
         ("portal_fee_init", json!(PORTAL_FEE)),
         ("portal_fee_incr", json!(PORTAL_FEE_STEP)),
-        ("portal_fee_multiplier", json!(0.8)),
+        ("portal_fee_multiplier", json!(PORTAL_FEE_MULTIPLIER)),
         ("paint_base", json!(PAINT_BASE)),
         ("paint_linear", json!(rules.paint_slope)),
         ("unit_exp", growth("damage")),

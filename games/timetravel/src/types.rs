@@ -1,27 +1,20 @@
 //! The vocabulary of the game: players, numbers of objects, tiles and what is near them.
 
 use crate::constants::*;
-use agon_core::{Actor, Seat};
+use agon_core::Actor;
 use std::fmt;
 
-/// One of the two players. The first one created the game and has the even turns.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Player {
-    /// Player 0, on turn in turns 0, 2, 4 ...
-    First,
-    /// Player 1, on turn in turns 1, 3, 5 ...
-    Second,
+agon_core::two_sides! {
+    /// One of the two players. The first one created the game and has the even turns.
+    pub enum Player {
+        /// Player 0, on turn in turns 0, 2, 4 ...
+        First = "player 0",
+        /// Player 1, on turn in turns 1, 3, 5 ...
+        Second = "player 1",
+    }
 }
 
 impl Player {
-    /// Both players in the order of play.
-    pub const BOTH: [Player; PLAYERS] = [Player::First, Player::Second];
-
-    /// The player an actor is, if there is one.
-    pub fn of(actor: Actor) -> Option<Player> {
-        Player::BOTH.get(usize::try_from(actor.0).ok()?).copied()
-    }
-
     /// The player with a number.
     pub fn from_number(number: u8) -> Option<Player> {
         Player::of(Actor(u32::from(number)))
@@ -30,30 +23,6 @@ impl Player {
     /// 0 or 1, as the rulebook numbers the players.
     pub fn number(self) -> u8 {
         self as u8
-    }
-
-    /// The only actor of this player.
-    pub fn actor(self) -> Actor {
-        Actor(self as u32)
-    }
-
-    /// The seat of this player.
-    pub fn seat(self) -> Seat {
-        Seat(self as u8)
-    }
-
-    /// The opponent.
-    pub fn other(self) -> Player {
-        match self {
-            Player::First => Player::Second,
-            Player::Second => Player::First,
-        }
-    }
-}
-
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "player {}", self.number())
     }
 }
 

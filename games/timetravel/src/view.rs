@@ -173,7 +173,7 @@ impl Frame {
             players: Player::BOTH.map(|player| player_frame(game, player)),
             events: deeds.iter().filter_map(Event::of).collect(),
             winner: game.ending.map(|ending| ending.winner.number()),
-            result: game.ending.map(|ending| crate::outcome(game, ending).reason.sentence),
+            result: game.ending.map(|ending| crate::rules::outcome(game, ending).reason.sentence),
         }
     }
 }

@@ -8,7 +8,7 @@ mod turn;
 mod units;
 
 pub(crate) use ripple::ripple;
-pub(crate) use turn::{finish_turn, refresh_units};
+pub(crate) use turn::{finish_turn, outcome, refresh_units};
 
 use crate::command::{Call, Invalid, Reply};
 use crate::state::{Building, TimeTravel, Unit};

@@ -4,7 +4,7 @@ use crate::constants::*;
 use crate::profile::{EndConflict, Feeding};
 use crate::state::{Decision, Ending, TimeTravel};
 use crate::types::Player;
-use agon_core::Why;
+use agon_core::{Outcome, Why};
 
 /// R5 Ends the turn of the player on turn.
 pub(crate) fn finish_turn(game: &mut TimeTravel, why: Why) {
@@ -66,9 +66,9 @@ fn feed(game: &mut TimeTravel, player: Player) {
 
 /// R5.3, R10 Every fee becomes floor(fee * 0.8).
 fn let_fees_decay(game: &mut TimeTravel) {
+    let (part, whole) = PORTAL_FEE_LEFT;
     for fee in &mut game.fees {
-        // A fifth, rounded up, goes: the same as rounding four fifths down, without overflow.
-        *fee -= fee.div_ceil(5);
+        *fee = (u64::from(*fee) * part / whole) as u32;
     }
 }
 
@@ -127,4 +127,23 @@ fn by_net_worth(game: &TimeTravel) -> Ending {
     let [first, second] = Player::BOTH.map(|player| game.net_worth(player));
     let winner = if first > second { Player::First } else { Player::Second };
     Ending { winner, decision: Decision::NetWorth }
+}
+
+/// R12 How a finished game ended: ranks, scores and the reason.
+pub(crate) fn outcome(game: &TimeTravel, Ending { winner, decision }: Ending) -> Outcome {
+    let loser = winner.other();
+    let worth = Player::BOTH.map(|player| game.net_worth(player));
+    let (code, sentence) = match decision {
+        Decision::Elimination => ("elimination", format!("{loser} has no building left")),
+        Decision::NetWorth if worth[0] == worth[1] => {
+            ("net_worth", format!("both are worth {}, and {winner} moved second", worth[0]))
+        }
+        Decision::NetWorth => {
+            let [own, other] = [worth[winner as usize], worth[loser as usize]];
+            ("net_worth", format!("{winner} is worth {own}, {loser} {other}"))
+        }
+        Decision::Timeout => ("timeout", format!("{loser} took too long over a turn")),
+        Decision::Gone => ("gone", format!("{loser} left the game or crashed")),
+    };
+    Outcome::won_by(winner.seat(), worth.map(|worth| worth as f64), code, sentence)
 }

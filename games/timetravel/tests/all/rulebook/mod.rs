@@ -3,6 +3,8 @@
 
 mod build;
 mod end;
+mod events;
+mod legal;
 mod ripple;
 pub mod scene;
 mod turn;

@@ -1,6 +1,6 @@
 //! Positions put together by hand.
 
-use agon_core::{Actor, End, Game};
+use agon_core::{Actor, Contest, End, Game, TestSupport};
 use agon_timetravel::*;
 
 /// A position in the making. Everything gets the next id.
@@ -125,7 +125,6 @@ pub trait Orders {
 
 impl Orders for TimeTravel {
     fn order(&mut self, player: u32, call: Call) -> Reply {
-        use agon_core::Contest;
         let allowed = self.allows(Actor(player), &call);
         let reply = self.call(Actor(player), &call);
         assert_eq!(allowed, TimeTravel::accepted(&reply), "{call:?}");
@@ -136,7 +135,7 @@ impl Orders for TimeTravel {
     fn end_turn(&mut self) {
         let player = self.current().unwrap();
         self.end(player.actor(), End::DONE);
-        agon_core::TestSupport::invariants(self).unwrap();
+        self.invariants().unwrap();
     }
 
     fn hp(&self, id: Id) -> i64 {

@@ -1,0 +1,87 @@
+//! Legal calls: every order that a player may give now. There is no fog (R1), so the list follows from the view.
+
+use crate::command::{Call, Invalid};
+use crate::constants::{BuildingKind, UnitKind};
+use crate::rules::check;
+use crate::state::{Building, TimeTravel, Unit};
+use crate::types::Player;
+use agon_core::{LegalCall, Values};
+use serde_json::Value;
+
+/// An engineer builds on tiles at most this far along each axis: the far tile of a building that he is next to.
+const BUILD_REACH: i32 = 2;
+
+/// Appends the orders that a player may give now; none if he is not on turn.
+pub(crate) fn legal_calls(game: &TimeTravel, player: Player, out: &mut Vec<LegalCall<Call>>) {
+    if game.current() != Some(player) {
+        return;
+    }
+    for unit in game.units.iter().filter(|unit| unit.owner == player) {
+        orders_of_unit(game, unit, out);
+    }
+    for building in game.buildings.iter().filter(|building| building.owner == player) {
+        orders_of_building(game, building, out);
+    }
+}
+
+/// R6 What a unit may do.
+fn orders_of_unit(game: &TimeTravel, unit: &Unit, out: &mut Vec<LegalCall<Call>>) {
+    let (id, stats) = (unit.id, unit.kind.stats());
+    let is_legal = |call: &Call| check(game, unit.owner, call).is_ok();
+    let mut push = |call: Call| {
+        if is_legal(&call) {
+            out.push(LegalCall::one(call));
+        }
+    };
+    if unit.moves > 0 {
+        around(unit, 1).for_each(|(x, y)| push(Call::Move { unit: id, x, y }));
+    }
+    push(Call::Warp { unit: id });
+    if unit.actions == 0 {
+        return;
+    }
+    around(unit, stats.range_max).for_each(|(x, y)| push(Call::Attack { unit: id, x, y }));
+    match unit.kind {
+        UnitKind::Artist => {
+            around(unit, 1).for_each(|(x, y)| push(Call::Paint { unit: id, x, y }));
+        }
+        UnitKind::Engineer => {
+            around(unit, BUILD_REACH).for_each(|(x, y)| builds_at(game, unit, x, y, out));
+        }
+        _ => {}
+    }
+}
+
+/// The tiles at most `reach` along each axis from a unit, on the board or not.
+fn around(unit: &Unit, reach: i32) -> impl Iterator<Item = (i32, i32)> + use<> {
+    let (x, y, _) = unit.cell.place();
+    (y - reach..=y + reach).flat_map(move |y| (x - reach..=x + reach).map(move |x| (x, y)))
+}
+
+/// R6 What an engineer may build on a tile. The type counts only for a new building; for one that stands there it
+/// may be anything or missing.
+fn builds_at(game: &TimeTravel, unit: &Unit, x: i32, y: i32, out: &mut Vec<LegalCall<Call>>) {
+    let build = |kind| Call::Build { unit: unit.id, x, y, kind };
+    match check(game, unit.owner, &build(None)) {
+        Ok(()) => {
+            let names = BuildingKind::ALL.iter().map(|kind| Value::from(kind.stats().name));
+            let types = [Value::Null].into_iter().chain(names).collect();
+            out.push(LegalCall::one(build(None)).open("/build/type", Values::OneOf(types)));
+        }
+        Err(Invalid::NoType { .. }) => {
+            let calls = BuildingKind::ALL.into_iter().map(|kind| build(Some(kind)));
+            let calls = calls.filter(|call| check(game, unit.owner, call).is_ok());
+            out.extend(calls.map(LegalCall::one));
+        }
+        Err(_) => {}
+    }
+}
+
+/// R7 What a building may do.
+fn orders_of_building(game: &TimeTravel, building: &Building, out: &mut Vec<LegalCall<Call>>) {
+    let id = building.id;
+    let trainings = UnitKind::ALL.into_iter().map(|kind| Call::Train { building: id, kind });
+    let calls = trainings.chain([Call::Cancel { building: id }]);
+    let calls = calls.filter(|call| check(game, building.owner, call).is_ok());
+    out.extend(calls.map(LegalCall::one));
+}
