@@ -16,8 +16,8 @@ D:5,10,0,5,[A],[1]
 /// The sensible values of an open field of Blue's legal calls.
 fn suggested(played: &Played, path: &str) -> Value {
     let list = played.legal_calls(Side::Blue);
-    let fields = list.iter().flat_map(|entry| &entry.open);
-    let field = fields.filter(|field| field.path == path).next().unwrap();
+    let mut fields = list.iter().flat_map(|entry| &entry.open);
+    let field = fields.find(|field| field.path == path).unwrap();
     serde_json::to_value(&field.values).unwrap()["any_of"][0].take()
 }
 
