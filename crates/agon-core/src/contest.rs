@@ -176,7 +176,7 @@ pub trait Contest: Game {
     /// Appends every order that `actor` may give now to `out`: each sample of an entry is accepted without a
     /// [`refusal`](Contest::refusal), and each order that is so accepted is covered by an entry. The list
     /// follows from the actor's view; it reveals nothing more.
-    fn legal_calls(&self, _actor: Actor, _out: &mut Vec<LegalCall<Self::Call>>) {}
+    fn legal_calls(&self, actor: Actor, out: &mut Vec<LegalCall<Self::Call>>);
 
     /// What a spectator sees now. Since the frame before, the actors `ended` have ended their turns (none
     /// before the first turn), and `deeds` are the orders they gave.
@@ -184,9 +184,7 @@ pub trait Contest: Game {
 
     /// What is worth noticing between the frame of `before` and this one. Refusals and changes of the lead
     /// are found for every game by the caller.
-    fn events(&self, _before: &Self, _ended: &[Actor], _deeds: &[Deed<Self>]) -> Vec<Event> {
-        Vec::new()
-    }
+    fn events(&self, before: &Self, ended: &[Actor], deeds: &[Deed<Self>]) -> Vec<Event>;
 
     /// The position as text for a terminal, with ANSI colours if `colour` is set.
     fn draw(&self, colour: bool) -> String;
