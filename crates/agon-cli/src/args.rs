@@ -207,7 +207,8 @@ pub enum MapsAction {
     },
     /// Generate a map from a seed.
     New {
-        /// Options as key=value; `agon games GAME` lists the keys.
+        /// Options of the map; `agon games GAME` lists the keys.
+        #[arg(value_name = "KEY=VALUE")]
         wishes: Vec<String>,
         /// The seed.
         #[arg(long, short, default_value_t = 1, allow_negative_numbers = true)]
@@ -328,6 +329,11 @@ pub struct BenchArgs {
     pub idle: Option<u64>,
 }
 
+fn language_help() -> String {
+    let words: Vec<&str> = agon_bots::Language::with_starter().map(|l| l.word()).collect();
+    format!("The language: {}", words.join(", "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -379,9 +385,4 @@ mod tests {
             }
         });
     }
-}
-
-fn language_help() -> String {
-    let words: Vec<&str> = agon_bots::Language::with_starter().map(|l| l.word()).collect();
-    format!("The language: {}", words.join(", "))
 }

@@ -238,7 +238,7 @@ impl Journal {
             let path = path.clone();
             move |error| JournalFault::Disk { doing, path, error }
         };
-        fs::create_dir_all(folder).map_err(disk("make the folder of"))?;
+        fs::create_dir_all(folder).map_err(disk("create the folder of"))?;
         let file = OpenOptions::new().create(true).read(true).append(true).open(&path);
         let file = file.map_err(disk("open"))?;
         if !file.metadata().is_ok_and(|meta| meta.is_file()) {

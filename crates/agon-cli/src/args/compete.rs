@@ -33,7 +33,7 @@ Exit status: 0 the new bot is better, 1 it is not, 3 undecided, 2 wrong usage, 1
 The same command resumes an interrupted comparison.\n\n";
     let rows = [
         ("compare {strong} {weak} --game {game}", ""),
-        ("compare new.py old.py --game {game} --elo0 -30 --elo1 0", " has it become worse?"),
+        ("compare new.py old.py --game {game} --elo0 -30 --elo1 0", "has it become worse?"),
     ];
     status.to_owned() + &examples(&rows)
 }
@@ -57,10 +57,10 @@ pub struct CompareArgs {
     /// The rules: handbook or original.
     #[arg(long, default_value = "handbook")]
     pub rules: Profile,
-    /// Reject the new bot if it is at most this much better.
+    /// Reject the new bot if it is at most this many Elo better.
     #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
     pub elo0: f64,
-    /// Accept the new bot if it is at least this much better.
+    /// Accept the new bot if it is at least this many Elo better.
     #[arg(long, default_value_t = 30.0, allow_negative_numbers = true)]
     pub elo1: f64,
     /// Probability of accepting a bot of strength elo0.
@@ -86,11 +86,13 @@ pub struct CompareArgs {
 }
 
 fn league_help() -> String {
-    let config = fill("\
-Every file and folder in FOLDER is a bot, except for text and data files. FOLDER/league.toml may set more:
+    let config = fill(
+        "\
+Every file and folder in FOLDER is a bot, except for text and data files. Optional league.toml:
   game = \"{game}\"
   maps = [\"{map}\", \"random\"]
-  bots = [\"{strong}\", \"{weak}\"]     in addition to those in the folder\n\n");
+  bots = [\"{strong}\", \"{weak}\"]     in addition to those in the folder\n\n",
+    );
     let rows = [
         ("league bots --game {game} --games 100", ""),
         ("league bots", "plays until Ctrl-C"),
@@ -127,15 +129,17 @@ pub struct LeagueArgs {
 }
 
 fn tournament_help() -> String {
-    let file = fill("\
-A TOML file describes a tournament; flags override it. The same command resumes an interrupted tournament.
+    let file = fill(
+        "\
+A TOML file describes a tournament; flags override it. The same command resumes it.
 
   name = \"Spring cup\"
   game = \"{game}\"
   format = \"mcmahon\"        round-robin, arena, gauntlet, swiss, mcmahon, single, double, pods
   bots = [\"{strong}\", { name = \"beta\", bot = \"bots/beta.py\", team = \"B\" }]
   games = 2                 per series, with swapped seats
-  seed_from = \"runs/arena\"  the run whose results seed this one\n\n");
+  seed_from = \"runs/arena\"  the run whose results seed this one\n\n",
+    );
     let rows = [
         ("tournament cup.toml --dry-run", ""),
         ("tournament --game {game} --format arena --bot {strong} --bot {weak}", ""),
@@ -199,7 +203,8 @@ pub struct TournamentArgs {
 }
 
 fn grade_help() -> String {
-    let rubric = fill("\
+    let rubric = fill(
+        "\
 A rubric is a TOML file:
 
   game = \"{game}\"
@@ -208,7 +213,8 @@ A rubric is a TOML file:
   opponent = \"{weak}\"
   games = 5                              seeds 1 to 5, in every seat
   need = \"won and faults == 0\"           also: score, share, margin, rank, rounds
-  points = 10                            enough = { share = 0.8 } or \"proportional\" for less than all\n\n");
+  points = 10                            enough = { share = 0.8 } or \"proportional\"\n\n",
+    );
     let rows = [
         ("grade hw5.toml handed-in/alice handed-in/bob.java", ""),
         ("grade hw5.toml --all-in handed-in", ""),

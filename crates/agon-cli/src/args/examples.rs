@@ -4,8 +4,8 @@ use agon_core::Contest;
 use agon_games::{GAMES, Visitor};
 use std::fmt::Write;
 
-/// The column of the comments.
-const COMMENT_COLUMN: usize = 51;
+/// Width of the column of commands.
+const COMMAND_WIDTH: usize = 42;
 
 /// Placeholders of example texts and their values for one game.
 struct Placeholders;
@@ -38,11 +38,8 @@ pub fn fill(text: &str) -> String {
 pub fn examples(rows: &[(&str, &str)]) -> String {
     let mut text = String::from("Examples:");
     for (command, comment) in rows {
-        let line = format!("  agon {}", fill(command));
-        let _ = match comment.is_empty() {
-            true => write!(text, "\n{line}"),
-            false => write!(text, "\n{line:COMMENT_COLUMN$}{comment}"),
-        };
+        let line = format!("  agon {:COMMAND_WIDTH$}  {comment}", fill(command));
+        let _ = write!(text, "\n{}", line.trim_end());
     }
     text
 }
