@@ -298,7 +298,7 @@ fn each_speaks_in_its_turn() {
 }
 
 #[test]
-fn bad_connections_hurt_nobody() {
+fn bad_connections_do_not_disturb_the_game() {
     let (address, playing) = begin(["remote", "builtin:nothing"], 60);
     // Silence, noise, a length without end, half a frame, a frame that is too long.
     let silent = TcpStream::connect(address).unwrap();
@@ -323,7 +323,7 @@ fn bad_connections_hurt_nobody() {
 }
 
 #[test]
-fn nobody_comes_or_nobody_can() {
+fn without_a_client_or_a_free_port_there_is_no_result() {
     let (address, playing) = begin(["remote", "builtin:nothing"], 1);
     let trouble = playing.join().unwrap().err().unwrap().0;
     assert_eq!(trouble, format!("no client has joined the game at {address} within 1 s"));
