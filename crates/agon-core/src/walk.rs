@@ -8,8 +8,8 @@ use std::collections::{HashMap, VecDeque};
 /// A point as calls name it: `[x, y]`.
 type Point = [i32; 2];
 
-/// Lists of points that begin at `from`, end at one of `to`, and go on by one step from each point to the next.
-/// A walk may return and cross itself.
+/// Lists of points that begin at `from`, end at one of `to`, and take one step from each point to the next. A
+/// walk may return and cross itself.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Walk {
     /// The first point.

@@ -26,7 +26,7 @@ pub const VERTEX_COUNT: u32 = 600;
 pub const VEIN_COUNT: usize = 40;
 /// The aliens pay this fraction of what they charge.
 pub const ALIEN_TRADE_MARGIN: i32 = 4;
-/// Entries of a command list that count; everything behind them is dropped.
+/// Entries of a command list that count; all later ones are dropped.
 pub const COMMANDS_PER_TURN: u8 = 100;
 /// Seconds to select a vein.
 pub const SELECTION_SECONDS: f64 = 10.0;

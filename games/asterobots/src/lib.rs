@@ -3,8 +3,8 @@
 //! Veins lie on the vertices of a honeycomb. Each yields gas, stone or metal and builds robots. First
 //! the players select two veins each, in snake order. Then they play in turn: a list of at most
 //! 100 commands (trade with aliens and players, launch squads of robots, upgrade veins), after
-//! which their veins produce and their squads move one edge, fight whom they meet and conquer
-//! veins. Who lives longest wins; among survivors of the last round the number of veins decides.
+//! which their veins produce and their squads move one edge, fight enemies and conquer veins. The
+//! player that lives longest wins; among survivors of the last round the number of veins decides.
 //!
 //! The whole game is described for players in `games/asterobots/manual.md`. Paragraphs like R7.3 in
 //! this crate are sections of that rulebook; C1 to C7 are the places where the manual and the
@@ -74,7 +74,7 @@ impl Game for Asterobots {
         rules::call(self, actor.0, call)
     }
 
-    /// R11 However the turn ended, what was said in it counts.
+    /// R11 The calls of a turn count however it ended.
     fn end(&mut self, actor: Actor, _end: End) {
         if actor.0 == u32::from(self.current) {
             rules::end_turn(self);
@@ -93,7 +93,7 @@ impl Game for Asterobots {
         !matches!(call, Call::Distance { .. } | Call::Path { .. })
     }
 
-    /// R11 Ten seconds for a selection, one for a turn, and nothing saved up.
+    /// R11 Ten seconds for a selection, one for a turn; unused time is lost.
     fn allowance(&self, _actor: Actor) -> Allowance {
         let seconds = match self.phase() {
             Phase::Select => SELECTION_SECONDS,
@@ -197,7 +197,7 @@ const WISHES: &[(&str, &str)] = &[
 ];
 
 impl Asterobots {
-    /// R7 Whether a command of the current player would be carried out as things stand, or why not.
+    /// R7 Whether a command of the current player would be carried out now, or why not.
     pub fn check_command(&self, command: &Call) -> Result<(), Invalid> {
         rules::check_call(self, self.current.into(), command)?;
         rules::check_command(self, command)

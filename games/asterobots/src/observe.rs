@@ -34,8 +34,8 @@ pub struct View {
     /// What the aliens pay for a piece.
     #[serde(with = "ByMaterial")]
     pub sell_prices: [i32; MATERIALS],
-    /// The squads in the order that decides stacked battles. They come last: there can be hundreds, and
-    /// who does not want them need not read on.
+    /// The squads in the order that decides stacked battles. They come last: there can be hundreds, and a
+    /// bot that does not need them can stop reading here.
     pub squads: Squads,
 }
 
@@ -51,7 +51,7 @@ pub struct Setting {
     pub initial_materials: [i32; MATERIALS],
     /// Small hexagons along a side of the field.
     pub map_size: u32,
-    /// The aliens sell at so many times the price they pay.
+    /// The aliens charge this many times what they pay.
     pub alien_trade_margin: i32,
     /// What raises a material rank from 1 to 2, and from 2 to 3.
     pub upgrade_material: [Cost; 2],
@@ -64,7 +64,7 @@ pub struct Setting {
 #[serde(transparent)]
 pub struct Cost(#[serde(with = "ByMaterial")] pub [i32; MATERIALS]);
 
-/// A player as everybody sees it.
+/// A player; all players see the same.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlayerView {
     /// Money in J.
@@ -78,7 +78,7 @@ pub struct PlayerView {
     pub alive: bool,
 }
 
-/// A vein as everybody sees it.
+/// A vein; all players see the same.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct VeinView {
     /// Where it is.
@@ -136,7 +136,7 @@ struct Head {
     end: u32,
 }
 
-/// A squad as everybody sees it.
+/// A squad; all players see the same.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SquadView<'a> {
     /// The player it belongs to.

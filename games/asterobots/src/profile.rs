@@ -64,7 +64,7 @@ pub struct Rules {
     pub initial_money: i32,
     /// R2 Gas, stone and metal of each player at the start.
     pub initial_materials: [i32; MATERIALS],
-    /// R2 The aliens sell at so many times the price they pay.
+    /// R2 The aliens charge this many times what they pay.
     pub alien_trade_margin: i32,
 }
 

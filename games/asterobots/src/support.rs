@@ -24,7 +24,7 @@ impl TestSupport for Asterobots {
             .trades()
             .any(|(_, _, t)| t.amount < 1 || t.price < 1 || t.serial >= self.next_serial)
         {
-            return Err("a trade has no amount, no price or no place in line".into());
+            return Err("a trade has no amount, no price or no serial number".into());
         }
         if self.finish.is_some() && self.trades().next().is_some() {
             return Err("a trade stands after the end".into());
@@ -64,14 +64,14 @@ impl Asterobots {
                 return Err(format!("player {id} has {veins} veins, not {}", player.veins));
             }
             if player.money < 0 || player.materials.iter().any(|m| *m < 0) {
-                return Err(format!("player {id} has less than nothing: {player:?}"));
+                return Err(format!("player {id} has negative possessions: {player:?}"));
             }
             if player.time_to_live > self.round {
-                return Err(format!("player {id} has lived in the future"));
+                return Err(format!("player {id} has a time to live after the current round"));
             }
         }
         if usize::from(self.current) >= self.players.len() || self.listed > COMMANDS_PER_TURN {
-            return Err("nobody's turn, or too long a list".into());
+            return Err("the current player does not exist, or its list is too long".into());
         }
         let is_over =
             self.round > self.rules.max_round || (self.phase() == Phase::Main && self.alive() <= 1);

@@ -70,7 +70,7 @@ struct Replay {
 impl Recording for Replay {
     fn line(&mut self, line: &Value) -> Result<u64, TraceFault> {
         if self.ended {
-            return Err(broken("the recording goes on behind its end"));
+            return Err(broken("the recording has lines after its end"));
         }
         if line.get("end").is_some() {
             self.ended = true;
@@ -115,8 +115,8 @@ impl Replay {
         compare(&step, "state", field(line, "state")?, &got)
     }
 
-    /// Plays the turn of a line: as the bot's call went, if the recording tells (R11), otherwise
-    /// what it came to.
+    /// Plays the turn of a line: with the bot's drafts and its fate if the recording tells them (R11),
+    /// otherwise with the commands that counted.
     fn play(&mut self, actor: Actor, line: &Value) -> Result<Vec<(Call, Reply)>, TraceFault> {
         let mut log = Log::default();
         let mut turn = Turn::open(&mut self.game, actor, &mut log);
@@ -228,7 +228,7 @@ fn compare_verdicts(step: &str, line: &Value, turn: &[(Call, Reply)]) -> Result<
     Ok(())
 }
 
-/// What a location, a list of commands or nothing at all means as calls, in the line's phase.
+/// The calls that a location (selection phase) or a list of commands stands for; none if it is missing.
 fn calls(line: &Value, said: Option<&Value>) -> Result<Vec<Call>, TraceFault> {
     match said {
         None | Some(Value::Null) => Ok(Vec::new()),
@@ -243,7 +243,8 @@ fn calls(line: &Value, said: Option<&Value>) -> Result<Vec<Call>, TraceFault> {
 }
 
 fn to_point(value: &Value) -> Result<Point, TraceFault> {
-    serde_json::from_value(value.clone()).map_err(|e| broken(format!("{value} is no point: {e}")))
+    serde_json::from_value(value.clone())
+        .map_err(|e| broken(format!("{value} is not a point: {e}")))
 }
 
 fn command(object: &Value) -> Result<Call, TraceFault> {
@@ -280,7 +281,7 @@ fn command(object: &Value) -> Result<Call, TraceFault> {
         }
         "upgrade_material" => Call::UpgradeMaterial { location: location()? },
         "upgrade_robot" => Call::UpgradeRobot { location: location()? },
-        other => return Err(broken(format!("there is no command `{other}`"))),
+        other => return Err(broken(format!("unknown command `{other}`"))),
     })
 }
 
@@ -289,7 +290,7 @@ fn by_material<T: Into<Value>>(values: [T; MATERIALS]) -> Value {
     Value::Object(words.into_iter().zip(values.map(Into::into)).collect::<Object<_, _>>())
 }
 
-/// The position as the recordings spell it.
+/// The position in the format of the recordings.
 fn state_json(game: &Asterobots) -> Value {
     let players: Vec<Value> = game
         .players()

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::fmt;
 
-/// R3 A vertex of the honeycomb, addressed as a triangle. Any numbers are allowed here; which
-/// points exist is the [`Field`](crate::Field)'s business. In files and messages: `[x, y]`.
+/// R3 A vertex of the honeycomb, addressed as a triangle. Any numbers are allowed here; the
+/// [`Field`](crate::Field) decides which points exist. In files and messages: `[x, y]`.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(from = "(i32, i32)", into = "(i32, i32)")]
 #[schemars(with = "(i32, i32)")]
@@ -179,7 +179,7 @@ impl VeinId {
 pub struct Owner(i8);
 
 impl Owner {
-    /// Nobody: the neutral owner.
+    /// The neutral owner.
     pub const ALIENS: Owner = Owner(-1);
 
     /// The player with this id.

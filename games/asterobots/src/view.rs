@@ -11,8 +11,8 @@ use agon_core::{Actor, Deed};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The field after a turn, with the commands of that turn. Fields that never change cost nothing in
-/// a replay: frames are stored as differences.
+/// The field after a turn, with the commands of that turn. Fields that never change cost nothing: films
+/// store frames as differences.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Frame {
     /// The geometry; the same in every frame.
@@ -23,7 +23,7 @@ pub struct Frame {
     pub round: u32,
     /// The player whose turn it was.
     pub player: Option<u8>,
-    /// The player whose turn comes now; nobody at the end.
+    /// The player whose turn comes now; `None` at the end.
     pub next: Option<u8>,
     /// The veins in canonical order.
     pub veins: Vec<VeinFrame>,
@@ -39,7 +39,7 @@ pub struct Frame {
     pub sell_prices: [i32; MATERIALS],
     /// The standing offers and demands in the order of their publication.
     pub trades: Vec<TradeView>,
-    /// What was said in the turn, in order, with what came of it.
+    /// The calls of the turn, in order, with the reason where one did nothing.
     pub events: Vec<CommandFrame>,
     /// The players, best first, in the last frame.
     pub ranking: Option<Vec<u8>>,
@@ -122,11 +122,11 @@ pub struct PlayerFrame {
 /// A call of the turn.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CommandFrame {
-    /// Who.
+    /// The player that made it.
     pub player: u32,
-    /// What.
+    /// The call.
     pub call: Call,
-    /// Why nothing came of it, in a sentence.
+    /// Why it did nothing, as a sentence; `None` if it was carried out.
     pub refused: Option<String>,
 }
 

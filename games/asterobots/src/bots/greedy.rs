@@ -1,5 +1,5 @@
-//! A bot that counts: it foresees what happens to every vein if nobody launches anything more, helps
-//! where it would lose one, and conquers where a conquest pays for itself soonest.
+//! A bot that calculates what becomes of every vein if no more squads are launched. It reinforces veins
+//! that it would lose and conquers veins that pay for themselves soonest.
 
 use crate::command::Call;
 use crate::constants::{
@@ -12,27 +12,27 @@ use agon_core::{Bot, Stopped, Turn};
 
 /// Turns the bot looks ahead; squads on the contest's field are under way for 39 at most.
 const HORIZON: usize = 48;
-/// Robots that stay in a vein whatever is to be won elsewhere.
+/// Robots that always stay in a vein.
 const GARRISON: i32 = 3;
-/// A rival's vein within so many edges is a reason to keep more at home.
+/// A rival's vein within this many edges makes the garrison larger.
 const REACH: i32 = 8;
-/// Robots sent beyond what an attack on a player needs: others move while it is under way.
+/// Robots sent beyond what an attack on a player needs: the defender may send help in the meantime.
 const SPARE: i32 = 10;
-/// Robots a vein must have to spare to take part in an attack of several.
+/// The smallest surplus of robots with which a vein joins an attack of several veins.
 const SHARE: i32 = 15;
-/// A conquest that takes longer to pay for itself is left alone, unless the rival is weak.
+/// The most turns in which a conquest must pay for itself, unless the rival is weak.
 const PATIENCE: f64 = 30.0;
 /// How much more a rival's vein is worth than a free one: the rival loses what we win.
 const RIVALRY: f64 = 1.8;
 /// Pieces of gas, stone and metal worth keeping for upgrades; the rest is sold.
 const KEEP: [i32; MATERIALS] = [400, 350, 700];
-/// Upgrades of materials are not worth while when fewer rounds are left.
+/// Material upgrades do not pay for themselves in fewer rounds than this.
 const ROUNDS_TO_PAY: u32 = 70;
 
 /// Expands by distance and strength, defends, upgrades, sells its surplus.
 #[derive(Default)]
 pub struct Greedy {
-    /// Per vein: what will have arrived there, and what becomes of it.
+    /// Per vein: the squads that will arrive there, and its owner and robots in each turn.
     outlooks: Vec<Outlook>,
     /// Per player: all its robots.
     strength: Vec<i64>,
@@ -59,7 +59,7 @@ struct Outlook {
     arrivals: Vec<Arrival>,
     /// One for now, then one for each turn.
     future: Vec<Moment>,
-    /// Robots that had better stay, because of strong neighbours.
+    /// Robots that stay because of strong neighbours.
     garrison: i32,
 }
 
@@ -107,7 +107,7 @@ impl Outlook {
     }
 }
 
-/// Something worth sending robots to.
+/// An attack: robots from one vein to another.
 #[derive(Copy, Clone)]
 struct Plan {
     from: usize,

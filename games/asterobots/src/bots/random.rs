@@ -1,4 +1,4 @@
-//! A bot without a plan, and calls out of the blue for fuzzing.
+//! A bot that plays at random, and random calls for fuzzing.
 
 use crate::command::Call;
 use crate::map::ShortestPath;
@@ -7,13 +7,13 @@ use crate::state::Asterobots;
 use crate::types::{Material, Owner, Phase, Point, Step};
 use agon_core::{Bot, Rng, Stopped, Turn};
 
-/// Selects any free vein; in its turns does a few things that are mostly allowed.
+/// Selects any free vein; gives up to three commands per turn, most of them valid.
 pub struct Random {
     rng: Rng,
 }
 
 impl Random {
-    /// A bot whose whims come from the seed.
+    /// A bot that draws its commands from the seed.
     pub fn new(seed: u64) -> Random {
         Random { rng: Rng::new(seed) }
     }
@@ -73,7 +73,7 @@ fn whim(view: &View, rng: &mut Rng) -> Option<Call> {
     }
 }
 
-/// A call of any kind: often sensible, sometimes absurd.
+/// A call of any kind: often valid, sometimes absurd.
 pub(crate) fn wild_call(game: &Asterobots, rng: &mut Rng) -> Call {
     let material = *rng.pick(&Material::ALL);
     let player = rng.range(-1, game.players().len() as i32);
@@ -112,7 +112,7 @@ fn wild_number(rng: &mut Rng) -> i32 {
     }
 }
 
-/// An own vein as often as not, so that commands succeed.
+/// An own vein in half of the cases, so that commands succeed.
 fn wild_vein(game: &Asterobots, rng: &mut Rng) -> Point {
     let me = Owner::player(game.current_player());
     let mine: Vec<Point> =

@@ -10,7 +10,7 @@ use agon_core::{Bot, Stopped, Turn};
 
 /// A vein attacks with more robots than this ...
 const ATTACK_ABOVE: i32 = 100;
-/// ... and keeps so many at home.
+/// ... and keeps this many at home.
 const STAY_HOME: i32 = 10;
 /// A stock above this is sold ...
 const SELL_ABOVE: i32 = 1000;
@@ -44,7 +44,7 @@ fn select(view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
     Ok(())
 }
 
-/// Every strong vein attacks the nearest one that belongs to somebody else.
+/// Every strong vein attacks the nearest vein of another owner.
 fn launch(view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
     for vein in view.my_veins().filter(|v| v.robots > ATTACK_ABOVE) {
         let distance = |v: &&VeinView| vein.location.distance(v.location);
@@ -74,8 +74,8 @@ fn upgrade(view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> 
     Ok(())
 }
 
-/// Sells what is plenty (and offers it, which comes too late to be valid, as in the manual); buys
-/// from the aliens what is scarce, unless somebody offers it.
+/// Sells a large stock to the aliens, then offers the same pieces: the offer is always ignored, as in the
+/// manual. Fills a small stock up from the aliens, unless a player offers the material.
 fn trade(view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
     let me = view.my_player();
     for material in Material::ALL {

@@ -70,8 +70,8 @@ impl ShortestPath {
         Point::new(self.stairs_x(step - vertical), y)
     }
 
-    /// The column after so many horizontal edges of the stairs: leftwards until one column beyond
-    /// lo, then to and fro between lo's column and that one.
+    /// The column after this many horizontal edges of the stairs: leftwards until one column beyond
+    /// lo, then alternating between lo's column and that one.
     fn stairs_x(&self, edges: i32) -> i32 {
         let width = self.hi.x - self.lo.x;
         if edges <= width + 1 { self.hi.x - edges } else { self.lo.x - ((edges - width) & 1) }
@@ -85,7 +85,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// The field with so many small hexagons per side (1 to 20).
+    /// The field with this many small hexagons per side (1 to 20).
     pub fn new(size: u32) -> Field {
         Field { size: size as i32 }
     }

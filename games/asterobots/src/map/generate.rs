@@ -1,4 +1,4 @@
-//! R4 Making a map: points drawn until enough of them lie far enough apart.
+//! R4 Makes a map: draws points until enough of them lie far enough apart.
 
 use super::{Deposit, Field, Map};
 use crate::constants::{
@@ -7,10 +7,10 @@ use crate::constants::{
 use crate::types::{Material, Point};
 use agon_core::{MapFault, Rng};
 
-/// A map of the given size with so many veins; a sentence when they do not fit.
+/// A map of the given size and number of veins; a sentence when they do not fit.
 ///
-/// R4 goes through the points in an order that is an accident of the original's program; like it
-/// says, we use the order in which they were accepted.
+/// Materials are given out in the order in which the points were accepted. The original program uses the
+/// order of its hash table; R4 allows any.
 pub fn generate(name: &str, size: u32, veins: usize, seed: u64) -> Result<Map, MapFault> {
     let mut rng = Rng::new(seed);
     let points = draw_points(Field::new(size), veins, &mut rng)?;

@@ -43,8 +43,8 @@ pub(crate) fn check_call(state: &Asterobots, player: u32, call: &Call) -> Result
     }
 }
 
-/// Answers a call. R7: commands are carried out in list order; nothing happens between two of them,
-/// so each is carried out when it is given and its player learns at once what came of it.
+/// Answers a call. R7: commands are carried out in list order and nothing happens between two of them, so
+/// each is carried out as soon as it is given and the player gets its result at once.
 pub(crate) fn call(state: &mut Asterobots, player: u32, call: &Call) -> Reply {
     if let Err(why) = check_call(state, player, call) {
         return Reply::Refused(why);
@@ -92,7 +92,7 @@ fn execute(state: &mut Asterobots, command: &Call) -> Result<(), Invalid> {
     }
 }
 
-/// R7 Whether one command of the active player would be carried out, as things stand.
+/// R7 Whether one command of the active player would be carried out now.
 pub(crate) fn check_command(state: &Asterobots, command: &Call) -> Result<(), Invalid> {
     match *command {
         Call::BuyFromAlien { material, amount } => {
@@ -167,7 +167,8 @@ fn grant_selection(state: &mut Asterobots) {
     state.current = snake(state.selections, state.players.len() as u8);
 }
 
-/// R6 Who makes the selection after so many others: 0, 1, .., N-1, N-1, .., 1, 0; then 0 begins.
+/// R6 The player that makes the next selection: 0, 1, .., N-1, N-1, .., 1, 0; then player 0 begins the
+/// main phase.
 fn snake(selections: u8, players: u8) -> u8 {
     if selections < players { selections } else { (2 * players - 1).saturating_sub(selections) }
 }

@@ -6,9 +6,9 @@ use crate::types::{Point, Squad};
 
 /// R8.3 All squads of a player make one step; then, oldest launch first, they arrive or fight.
 ///
-/// The order of the list decides who fights whom, and a squad that passes turns the list of the
-/// others round. We store the list back to front, so that going forward through it is "oldest
-/// first", and turn it round in earnest only when somebody is met.
+/// The order of the list decides which squads fight, and a squad that meets no enemy reverses the list of
+/// the others. The list is stored back to front, so that going forward through it is "oldest first"; it is
+/// reversed in memory only when squads meet.
 pub(super) fn move_squads(state: &mut Asterobots, player: u8) {
     if state.squads.iter().all(|s| s.owner != player) {
         return;
@@ -49,7 +49,7 @@ fn arrive(state: &mut Asterobots, squad: &Squad) {
     }
 }
 
-/// The squads that do not move in this turn, in an order that passing squads keep changing.
+/// The squads that do not move in this turn, in an order that every moving squad changes.
 struct Others {
     squads: Vec<Squad>,
     /// The front of the rulebook's list is the first of `squads`; otherwise it is the last.
@@ -65,8 +65,8 @@ impl Others {
         Others { squads, front_first: false, crowd }
     }
 
-    /// R8.3b A squad fights everybody it finds on its vertex, from the front of the list, until it
-    /// or all of them are gone; those it has looked at end up behind the others in reverse order.
+    /// R8.3b A squad fights all squads on its vertex, from the front of the list, until it or all of
+    /// them are gone. The squads it has looked at move to the back of the list, in reverse order.
     fn fight(&mut self, squad: &mut Squad) {
         if !self.crowd.may_hold(squad.at) {
             self.front_first = !self.front_first;
@@ -106,8 +106,8 @@ impl Others {
     }
 }
 
-/// Which vertices may be occupied: one bit each on the contest's field. Vertices of larger fields and
-/// points outside share bits, which costs a look but never misses a fight.
+/// Which vertices may be occupied: one bit each on the contest's field. On larger fields and outside the
+/// field several points share a bit: a set bit may be wrong, a clear bit never is.
 struct Crowd([u64; 32]);
 
 impl Crowd {
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn r8_3_turning_the_list_round_late_is_the_same_as_doing_it_at_once() {
+    fn r8_3_reversing_the_list_late_gives_the_same_as_reversing_it_at_once() {
         let mut rng = Rng::new(83);
         for _ in 0..5000 {
             let stored: Vec<Squad> = (0..rng.below(9)).map(|id| squad(&mut rng, id)).collect();

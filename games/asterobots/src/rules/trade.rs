@@ -202,8 +202,8 @@ fn find_trade(
     Ok((publisher, trade))
 }
 
-/// R12 What the publisher of somebody else's trade gets must fit; with an own trade it is lost (C6)
-/// and of no concern.
+/// R12 What the publisher receives must fit. With a trade of the player's own it is lost (C6), so any
+/// amount fits.
 fn fits_publisher(
     state: &Asterobots,
     publisher: usize,

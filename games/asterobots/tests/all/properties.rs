@@ -15,7 +15,7 @@ fn small_map(seed: u64) -> Map {
     <Asterobots as Contest>::Map::generate(&wishes, seed).unwrap()
 }
 
-/// What everybody can see, without what counts the entries of the list.
+/// The view of player 0 without the number of commands left.
 fn sight(game: &Asterobots) -> serde_json::Value {
     let mut view = View::default();
     game.view(Actor(0), &mut view);

@@ -45,7 +45,7 @@ fn r7_2_selling_to_the_aliens() {
 }
 
 #[test]
-fn r7_3_an_offer_may_be_bought_in_part_and_disappears_at_nothing() {
+fn r7_3_an_offer_may_be_bought_in_part_and_disappears_when_empty() {
     for rules in both() {
         let mut t = duel(rules);
         t.yes(offer(GAS, 50, 7));
@@ -143,7 +143,7 @@ fn r7_8_paths_of_0_1_and_2_points() {
 }
 
 #[test]
-fn r7_8_a_path_may_wander_but_must_hold_together() {
+fn r7_8_a_path_may_wander_but_must_be_connected() {
     let mut t = duel(rich(Rules::handbook()));
     let row = |from: i32, to: i32| -> Vec<Point> {
         let step = if from < to { 1 } else { -1 };

@@ -1,4 +1,4 @@
-//! R12 and R13: large numbers, and what the original accepted by accident.
+//! R12 and R13: large numbers, and the bugs of the original program.
 
 use super::table::*;
 use agon_asterobots::*;
@@ -34,7 +34,7 @@ fn r12_a_command_that_would_pass_the_limit_is_refused() {
         assert!(matches!(why, Invalid::TooLarge { .. }), "the publisher's money: {why}");
         let why = t.no(sell_demand(0, METAL, 1));
         assert!(matches!(why, Invalid::TooLarge { .. }), "the seller's money: {why}");
-        // What comes without a command stops at the limit: production, and returned escrow.
+        // Production and returned escrow stop at the limit.
         t.end_turns(3);
         assert_eq!(t.stock(0, GAS), most);
     }
@@ -53,7 +53,7 @@ fn r12_returned_escrow_stops_at_the_limit() {
 }
 
 #[test]
-fn r13_c5_nothing_or_less_than_nothing_is_traded() {
+fn r13_c5_trading_zero_or_fewer_pieces() {
     for rules in both() {
         let mut t = duel(rules);
         t.yes(offer(GAS, 10, 10));

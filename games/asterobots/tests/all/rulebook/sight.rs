@@ -19,7 +19,7 @@ fn r3_questions_are_free_and_stay_inside_the_field() {
 }
 
 #[test]
-fn r14_everybody_sees_everything() {
+fn r14_all_players_see_everything() {
     let mut t = duel(rich(Rules::handbook()));
     t.yes(launch(9, A, C));
     t.yes(offer(GAS, 1, 2));

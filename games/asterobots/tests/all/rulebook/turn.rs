@@ -71,7 +71,7 @@ fn r8_3_squads_of_one_owner_share_a_vertex_without_merging() {
 }
 
 #[test]
-fn r8_3_a_passing_squad_turns_the_list_of_the_others_round() {
+fn r8_3_a_squad_that_meets_no_enemy_reverses_the_list_of_the_others() {
     let mut t = duel(Rules::handbook());
     t.yes(launch(1, A, F));
     t.yes(launch(2, A, F));
@@ -79,13 +79,13 @@ fn r8_3_a_passing_squad_turns_the_list_of_the_others_round() {
     assert_eq!(t.squads(), [(0, 2), (0, 1)]);
     t.yes(launch(3, F, E));
     t.end();
-    assert_eq!(t.squads(), [(1, 3), (0, 1), (0, 2)], "though it met nobody");
+    assert_eq!(t.squads(), [(1, 3), (0, 1), (0, 2)], "though it met no enemy");
     t.end();
     assert_eq!(t.squads(), [(0, 1), (0, 2), (1, 3)], "movers come to the front as they were");
     t.end();
     assert_eq!(t.squads(), [(1, 3), (0, 2), (0, 1)]);
     t.end();
-    t.end(); // player 1's squad arrives: arriving turns nothing round
+    t.end(); // player 1's squad arrives: an arrival reverses nothing
     assert_eq!(t.squads(), [(0, 2), (0, 1)]);
 }
 
