@@ -4,8 +4,7 @@
 //! a board of 21 by 21 tiles. Engineers put up buildings; what is finished in an earlier period
 //! appears, one level better, in the later ones, and vanishes there when it is destroyed. Artists
 //! earn gold in galleries, farms feed the units, barracks train soldiers, and portals let units
-//! travel for a fee. Whoever has lost all buildings loses; after 500 turns the greater net worth
-//! wins.
+//! travel for a fee. A player without buildings loses; after 500 turns the greater net worth wins.
 //!
 //! A turn is any number of orders ([`Call`]), each carried out at once. The rules are in `rules`,
 //! paragraph by paragraph (`R6` is section 6 of the rulebook); the player's manual is
@@ -23,6 +22,7 @@ mod original;
 mod profile;
 mod rules;
 mod state;
+mod support;
 mod trace;
 mod types;
 mod view;
@@ -42,13 +42,10 @@ pub use state::{Building, TimeTravel, Unit};
 pub use types::{Cell, Id, Player, footprint, in_adjacent_area};
 pub use view::{BuildingFrame, Event, Frame, Ground, PlayerFrame, PortalFrame, UnitFrame};
 
-use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
-    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, GameMap,
-    Gauge, Info, LegalCall, MapFault, MatchInfo, Now, OwnMap, Profile, Rng, StateHash, TestSupport,
-    Wishes, own_maps,
+    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Gauge, Info,
+    LegalCall, MapFault, MatchInfo, Now, OwnMap, Profile, StateHash, own_maps,
 };
-use serde_json::Value;
 
 impl Game for TimeTravel {
     type Setup = Setup;
@@ -135,28 +132,6 @@ fn place_start(game: &mut TimeTravel, player: Player) {
                 game.add_unit(unit, player, z, cell);
             }
         }
-    }
-}
-
-impl GameMap for Map {
-    fn parse(text: &str) -> Result<Map, MapFault> {
-        Map::parse(text)
-    }
-
-    fn to_text(&self) -> String {
-        map::write(self)
-    }
-
-    fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
-        map::generate(wishes, seed)
-    }
-
-    fn draw(&self, colour: bool) -> String {
-        view::draw_map(self, colour)
-    }
-
-    fn describe(&self) -> String {
-        map::describe(self)
     }
 }
 
@@ -251,33 +226,6 @@ impl Contest for TimeTravel {
 
     fn exporter(&self, info: &MatchInfo) -> Option<Box<dyn Exporter<TimeTravel>>> {
         Some(Box::new(GameLog::new(self, info)))
-    }
-}
-
-impl TestSupport for TimeTravel {
-    fn wild_call(&self, actor: Actor, rng: &mut Rng) -> Call {
-        bots::wild_call(self, Player::of(actor).unwrap_or(self.current), rng)
-    }
-
-    fn invariants(&self) -> Result<(), String> {
-        self.invariants()
-    }
-
-    fn footprint(&self) -> usize {
-        self.bytes()
-    }
-
-    fn bench_maps() -> Vec<(&'static str, Map)> {
-        let map = map::generate(&Wishes::default(), 1).expect("the contest's own numbers fit");
-        vec![("21x21x3", map)]
-    }
-
-    fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {
-        trace::profiles(header)
-    }
-
-    fn open_trace(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, TraceFault> {
-        trace::open(header, profile)
     }
 }
 

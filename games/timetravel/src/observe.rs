@@ -6,6 +6,7 @@ use crate::map::{Map, Portal, Terrain};
 use crate::profile::Rules;
 use crate::state::{Building, TimeTravel, Unit};
 use crate::types::{Cell, Id, Player, footprint};
+use agon_core::TestSupport;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use std::borrow::Cow;

@@ -1,8 +1,6 @@
 //! The position of a game: units, buildings, the planes that answer what is on a tile, and the
 //! bookkeeping that keeps them true. No rule is decided here.
 
-mod invariants;
-
 use crate::constants::*;
 use crate::map::Map;
 use crate::profile::{NetWorth, Rules};
@@ -11,7 +9,7 @@ use agon_core::{StateHash, StateHasher};
 use std::sync::Arc;
 
 /// No object has this number.
-const NOBODY: Id = Id::MAX;
+pub(crate) const NOBODY: Id = Id::MAX;
 
 /// A unit on the board.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -131,9 +129,9 @@ pub struct TimeTravel {
     /// How many arrivals on a tile there were.
     arrivals: u64,
     /// Per player: how many of his units and buildings are on the tile.
-    present: [Plane; PLAYERS],
+    pub(crate) present: [Plane; PLAYERS],
     /// The number of the building on the tile; of several (C9, C10) the one that came first.
-    standing: Plane,
+    pub(crate) standing: Plane,
     /// Room for the victims of one attack; empty between calls.
     pub(crate) victims: Vec<(u64, Id)>,
     /// Whether the match began from a sound position, so that debug builds can insist that it stays
@@ -429,13 +427,5 @@ impl TimeTravel {
             }
         }
         hasher.finish()
-    }
-
-    /// Bytes a copy has to copy.
-    pub(crate) fn bytes(&self) -> usize {
-        size_of::<TimeTravel>()
-            + size_of_val(self.fees.as_slice())
-            + size_of_val(self.units.as_slice())
-            + size_of_val(self.buildings.as_slice())
     }
 }

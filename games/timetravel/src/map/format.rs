@@ -91,12 +91,12 @@ impl From<Map> for MapFile {
 }
 
 /// Reads a map file and checks it.
-pub fn parse(text: &str) -> Result<Map, MapFault> {
+pub(super) fn parse(text: &str) -> Result<Map, MapFault> {
     serde_json::from_str(text).map_err(|e| MapFault::new(format!("this is no map: {e}")))
 }
 
 /// Writes a map file, a few objects to the line.
-pub fn write(map: &Map) -> String {
+pub(super) fn write(map: &Map) -> String {
     let file = MapFile::from(map.clone());
     let mut text = String::new();
     let Start { x, y } = file.start;

@@ -28,7 +28,7 @@ impl Draw for Rng {
 }
 
 /// Makes a map from a seed.
-pub fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
+pub(super) fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
     let rocks = wishes.number("rocks", 0..=60, ROCK_DRAWS)?;
     let portals = wishes.number("portals", 1..=8, PORTAL_DRAWS)?;
     let mut rng = Rng::new(seed);

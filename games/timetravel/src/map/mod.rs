@@ -1,16 +1,16 @@
 //! Maps: where the players start, portals and terrain; the file format (`format`), what makes one
-//! valid (`check`) and the generator (`generate`).
+//! valid (`check`), the generator (`generate`) and drawings (`draw`).
 
 mod check;
+pub(crate) mod draw;
 mod format;
 mod generate;
 
-pub use format::{parse, write};
-pub use generate::{Draw, WISHES, generate, generate_with};
+pub use generate::{Draw, WISHES, generate_with};
 
 use crate::constants::*;
 use crate::types::{Cell, Id};
-use agon_core::MapFault;
+use agon_core::{GameMap, MapFault, Wishes};
 use serde::{Deserialize, Serialize};
 
 /// R10 A portal: whoever stands on it can go one period on or back.
@@ -116,11 +116,6 @@ impl Map {
         Map::of_objects(start, portals, terrain)
     }
 
-    /// Reads a map file and checks it.
-    pub fn parse(text: &str) -> Result<Map, MapFault> {
-        parse(text)
-    }
-
     /// R4 The corner of the first player's school.
     pub fn start(&self) -> (i32, i32) {
         self.start
@@ -213,21 +208,38 @@ fn number(portals: &mut [Portal], terrain: &mut [Terrain]) {
     }
 }
 
-/// A sentence about a map.
-pub fn describe(map: &Map) -> String {
-    let (x, y) = map.start;
-    let passages = |z: u8| {
-        let starts = |p: &&Portal| p.cell.z() == z && p.direction == 1;
-        map.portals.iter().filter(starts).count()
-    };
-    let closed = [0, 1, 2].map(|z| map.terrain.iter().filter(|t| t.cell.z() == z).count());
-    let [far_past, past, present] = closed;
-    format!(
-        "starts at ({x}, {y}) and ({}, {}); {} passages between far past and past, {} between past \
-         and present; {far_past} / {past} / {present} tiles of terrain",
-        -x - 1,
-        -y - 5,
-        passages(0),
-        passages(1),
-    )
+impl GameMap for Map {
+    fn parse(text: &str) -> Result<Map, MapFault> {
+        format::parse(text)
+    }
+
+    fn to_text(&self) -> String {
+        format::write(self)
+    }
+
+    fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
+        generate::generate(wishes, seed)
+    }
+
+    fn draw(&self, colour: bool) -> String {
+        draw::draw(self, colour)
+    }
+
+    fn describe(&self) -> String {
+        let (x, y) = self.start;
+        let passages = |z: u8| {
+            let starts = |p: &&Portal| p.cell.z() == z && p.direction == 1;
+            self.portals.iter().filter(starts).count()
+        };
+        let closed = [0, 1, 2].map(|z| self.terrain.iter().filter(|t| t.cell.z() == z).count());
+        let [far_past, past, present] = closed;
+        format!(
+            "starts at ({x}, {y}) and ({}, {}); {} passages between far past and past, {} between past \
+             and present; {far_past} / {past} / {present} tiles of terrain",
+            -x - 1,
+            -y - 5,
+            passages(0),
+            passages(1),
+        )
+    }
 }

@@ -80,8 +80,8 @@ pub(crate) fn refresh_units(game: &mut TimeTravel, player: Player) {
     }
 }
 
-/// R5.6, R7 A player's trainings go on; whoever is ready appears on the corner of the building,
-/// in the order of the buildings' ids, and can act from the next turn on.
+/// R5.6, R7 A player's trainings go on; a unit that is ready appears on the corner of its building, in
+/// the order of the buildings' ids, and can act from the next turn on.
 fn advance_training(game: &mut TimeTravel, player: Player) {
     for index in 0..game.buildings.len() {
         let building = &mut game.buildings[index];
@@ -107,7 +107,7 @@ fn decide(game: &TimeTravel) -> Option<Ending> {
     }
 }
 
-/// R12.1 Whoever owns no building loses.
+/// R12.1 A player who owns no building loses.
 fn eliminated(game: &TimeTravel) -> Option<Ending> {
     let owns = |player| game.buildings.iter().any(|building| building.owner == player);
     let winner = match (owns(Player::First), owns(Player::Second)) {

@@ -1,6 +1,6 @@
 //! R15: the original server's game log.
 
-use agon_core::{Actor, Chance, Contest, Game, MatchInfo, Now, Profile, Turn, Why};
+use agon_core::{Actor, Chance, Contest, Game, GameMap, MatchInfo, Now, Profile, Turn, Why};
 use agon_timetravel::{Map, TimeTravel, View};
 
 /// Plays a match of two built-in bots and writes its log.

@@ -1,7 +1,7 @@
 //! R4: the generator against the original's own maps, and what a map file may not be.
 
 use agon_core::{Contest, GameMap, Wishes};
-use agon_timetravel::map::{Draw, Portal, generate, generate_with};
+use agon_timetravel::map::{Draw, Portal, generate_with};
 use agon_timetravel::{Cell, Map, Player, TimeTravel};
 use serde_json::Value;
 
@@ -137,7 +137,7 @@ fn r4_recorded_maps_follow_from_their_seeds() {
 fn r4_generated_maps_have_the_contests_numbers_and_can_be_played() {
     let mut in_the_middle = 0;
     for seed in 0..3000 {
-        let map = generate(&Wishes::default(), seed).unwrap();
+        let map = Map::generate(&Wishes::default(), seed).unwrap();
         let (x, y) = map.start();
         assert!((0..=8).contains(&x) && (0..=4).contains(&y) && x + y >= 5);
         let middle = map.portals().len() < 32 || map.terrain().len() < 74;
@@ -155,7 +155,7 @@ fn r4_generated_maps_have_the_contests_numbers_and_can_be_played() {
 fn r4_wishes() {
     let wish = |words: &[&str]| {
         Wishes::parse(words.iter().copied(), TimeTravel::INFO.map_wishes)
-            .and_then(|wishes| generate(&wishes, 7))
+            .and_then(|wishes| Map::generate(&wishes, 7))
     };
     let map = wish(&["rocks=0", "portals=1"]).unwrap();
     assert!(map.portals().len() <= 8 && map.terrain().len() <= 2);

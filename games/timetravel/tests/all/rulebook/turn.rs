@@ -1,7 +1,7 @@
 //! R4, R5, R9, R10: the start, the turn change, food and fees.
 
 use super::scene::*;
-use agon_core::{Chance, Contest, Game, Profile, TestSupport};
+use agon_core::{Chance, Contest, Game, GameMap, Profile, TestSupport};
 use agon_timetravel::BuildingKind::*;
 use agon_timetravel::UnitKind::*;
 use agon_timetravel::*;

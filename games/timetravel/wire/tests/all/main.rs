@@ -2,7 +2,7 @@
 
 mod client;
 
-use agon_core::{Chance, Contest, Game, MatchInfo, Profile, Seat};
+use agon_core::{Chance, Contest, Game, GameMap, MatchInfo, Profile, Seat};
 use agon_runner::{
     IncidentKind, ListenFault, Match, Played, Player, RemoteSeats, Trouble, built_in,
     play_match_along,

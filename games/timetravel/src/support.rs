@@ -1,21 +1,22 @@
-//! What must hold in every position (R11), and everything that is stored twice, derived again.
+//! What tests, benchmarks and recorded games need of the game: what must hold in every position (R11), with
+//! everything that is stored twice derived again.
 
-use super::{Building, CELLS, NOBODY, TimeTravel, Unit};
+use crate::command::Call;
 use crate::constants::*;
+use crate::map::Map;
+use crate::state::{Building, NOBODY, TimeTravel, Unit};
 use crate::types::{Cell, Player};
+use crate::{bots, trace};
+use agon_core::trace::{Recording, TraceFault};
+use agon_core::{Actor, GameMap, Profile, Rng, TestSupport, Wishes};
+use serde_json::Value;
 
-/// Fails with a sentence unless something holds.
-fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(what()) }
-}
-
-impl TimeTravel {
-    /// Whether a position that came about by the rules from a sound one is sound.
-    pub(crate) fn is_still_sound(&self) -> bool {
-        !self.began_sound || self.invariants().is_ok()
+impl TestSupport for TimeTravel {
+    fn wild_call(&self, actor: Actor, rng: &mut Rng) -> Call {
+        bots::wild_call(self, Player::of(actor).unwrap_or(self.current), rng)
     }
 
-    pub(crate) fn invariants(&self) -> Result<(), String> {
+    fn invariants(&self) -> Result<(), String> {
         self.check_lists()?;
         for unit in &self.units {
             self.check_unit(unit)?;
@@ -28,6 +29,38 @@ impl TimeTravel {
             self.check_stacking()?;
         }
         Ok(())
+    }
+
+    fn footprint(&self) -> usize {
+        size_of::<TimeTravel>()
+            + size_of_val(self.fees.as_slice())
+            + size_of_val(self.units.as_slice())
+            + size_of_val(self.buildings.as_slice())
+    }
+
+    fn bench_maps() -> Vec<(&'static str, Map)> {
+        let map = Map::generate(&Wishes::default(), 1).expect("the contest's own numbers fit");
+        vec![("21x21x3", map)]
+    }
+
+    fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {
+        trace::profiles(header)
+    }
+
+    fn open_trace(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, TraceFault> {
+        trace::open(header, profile)
+    }
+}
+
+/// Fails with a sentence unless something holds.
+fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(what()) }
+}
+
+impl TimeTravel {
+    /// Whether a position that came about by the rules from a sound one is sound.
+    pub(crate) fn is_still_sound(&self) -> bool {
+        !self.began_sound || self.invariants().is_ok()
     }
 
     /// Ids ascend and were given out; nothing is left over from an attack.
