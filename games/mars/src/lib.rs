@@ -1,9 +1,9 @@
-//! Mars Makeover: two teams explore, mine and terraform Mars; who owns more tiles after 200 rounds wins.
+//! Mars Makeover: two teams explore, mine and terraform Mars; the team with more tiles after 200 rounds wins.
 //!
 //! Blue and red take turns. In its turn a team makes any number of calls, each answered at once:
 //! build robots on own tiles, move them (or ram others), let them explore, mine or terraform,
-//! rebuild them, ask for ways. A tile is seen for ever once it has been explored, and not before.
-//! Thinking is paid from a time bank; whoever has none left loses.
+//! rebuild them, ask for ways. A tile stays hidden until it is explored, then it is visible for ever.
+//! Thinking time is taken from a time bank; a team whose bank is empty loses.
 //!
 //! The whole game is described for players in `games/mars/manual.md`. Paragraphs like R7.3 in this
 //! crate are sections of that rulebook; C1 to C15 are the places where handbook and original differ;
@@ -21,12 +21,13 @@ mod original;
 mod profile;
 mod rules;
 mod state;
+mod support;
 mod trace;
 mod types;
 mod view;
 
 pub use command::{Call, Invalid, Reply, RobotInfo};
-pub use map::{Map, Symmetry, Tile, TileKind};
+pub use map::{Map, Tile, TileKind};
 pub use observe::{HIDDEN, View};
 pub use profile::{ActionResult, Rules, SecondMove, Setup, TimeTie, Transform};
 /// The type that the registry lists.
@@ -36,16 +37,14 @@ pub use trace::open_trace_with;
 pub use types::{Cell, Direction, RobotId, RobotType, Team};
 pub use view::{Event, Frame, RobotFrame, TeamFrame};
 
-use agon_core::trace::{Recording, TraceFault};
 use agon_core::{
-    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, GameMap,
-    Gauge, ImportFault, Imported, Info, LegalCall, MapFault, MatchInfo, Now, OwnMap, Profile, Rng,
-    StateHash, TestSupport, Wishes, own_maps,
+    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Gauge,
+    ImportFault, Imported, Info, LegalCall, MapFault, MatchInfo, Now, OwnMap, Profile, StateHash,
+    own_maps,
 };
-use serde_json::Value;
 
 impl Mars {
-    /// R7.5 Answers a team's question, whoever is on turn; an order is answered as the question whether
+    /// R7.5 Answers a team's question, on its turn or not; an order is answered as the question whether
     /// it would be carried out.
     pub fn ask(&self, team: Team, question: &Call) -> Reply {
         rules::inquire(self, team, question)
@@ -87,7 +86,7 @@ impl Game for Mars {
     fn view(&self, actor: Actor, out: &mut View) {
         match Team::of(actor) {
             Some(team) => out.fill(self, team),
-            None => *out = View::default(), // nobody sees nothing
+            None => *out = View::default(), // the actor plays no team
         }
     }
 
@@ -128,45 +127,6 @@ impl Game for Mars {
     fn allowance(&self, actor: Actor) -> Allowance {
         let seconds = Team::of(actor).map(|team| self.team(team).bank_s);
         Allowance { seconds, energy: None }
-    }
-}
-
-impl GameMap for Map {
-    fn parse(text: &str) -> Result<Map, MapFault> {
-        Map::parse(text)
-    }
-
-    fn to_text(&self) -> String {
-        self.to_text()
-    }
-
-    fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
-        map::generate(wishes, seed)
-    }
-
-    fn draw(&self, colour: bool) -> String {
-        view::draw_map(self, colour)
-    }
-
-    fn describe(&self) -> String {
-        let count = |kind| (0..self.cells() as Cell).filter(|&c| self.kind(c) == kind).count();
-        let symmetries: Vec<&str> = Symmetry::ALL
-            .iter()
-            .filter(|s| s.first_break(self).is_none())
-            .map(|s| s.word())
-            .collect();
-        let symmetry =
-            if symmetries.is_empty() { "none".to_owned() } else { symmetries.join(" and ") };
-        let [blue, red] = self.bases();
-        format!(
-            "{} rows x {} columns; symmetry {symmetry}; {} land, {} rock, {} deposits; bases: blue \
-             {blue}, red {red}",
-            self.height(),
-            self.width(),
-            count(TileKind::Terraformable),
-            count(TileKind::Impassable),
-            count(TileKind::Mining),
-        )
     }
 }
 
@@ -274,38 +234,6 @@ impl Contest for Mars {
 
     fn import_original(bytes: &[u8]) -> Result<Imported, ImportFault> {
         export::read(bytes)
-    }
-}
-
-impl TestSupport for Mars {
-    fn wild_call(&self, actor: Actor, rng: &mut Rng) -> Call {
-        bots::wild_call(self, actor, rng)
-    }
-
-    fn invariants(&self) -> Result<(), String> {
-        self.invariants()
-    }
-
-    fn footprint(&self) -> usize {
-        self.bytes()
-    }
-
-    fn bench_maps() -> Vec<(&'static str, Map)> {
-        ["16x16", "48x48"]
-            .map(|size| {
-                let wishes = Wishes::parse([format!("size={size}").as_str()], map::WISHES)
-                    .expect("the generator knows sizes");
-                (size, map::generate(&wishes, 1).expect("these sizes are within the limits"))
-            })
-            .into()
-    }
-
-    fn trace_profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {
-        trace::profiles(header)
-    }
-
-    fn open_trace(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, TraceFault> {
-        trace::open(header, profile)
     }
 }
 

@@ -83,42 +83,18 @@ pub struct Mars {
     /// Four planes of one byte per tile in one buffer, so that a copy of the position is one copy
     /// of memory: terraform (signed), visible to blue, visible to red (0 or 255), occupant (0, or
     /// the team's number plus one).
-    planes: Vec<u8>,
+    pub(crate) planes: Vec<u8>,
 }
 
-// Written out, because the derived ones do not reuse buffers: a planner that copies into a position it
-// has at hand (`clone_from`) then copies memory and nothing else.
-impl Clone for TeamState {
-    fn clone(&self) -> TeamState {
-        TeamState { robots: self.robots.clone(), ..*self }
-    }
-
-    fn clone_from(&mut self, source: &TeamState) {
-        (self.metal, self.bank_s, self.tiles) = (source.metal, source.bank_s, source.tiles);
-        self.robots.clone_from(&source.robots);
-    }
+agon_core::clone_in_place! {
+    TeamState { shared: ; cloned: metal, bank_s, robots, tiles; scratch: ; }
 }
 
-impl Clone for Mars {
-    fn clone(&self) -> Mars {
-        Mars {
-            map: Arc::clone(&self.map),
-            teams: self.teams.clone(),
-            spawned: self.spawned.clone(),
-            planes: self.planes.clone(),
-            ..*self
-        }
-    }
-
-    fn clone_from(&mut self, source: &Mars) {
-        if !Arc::ptr_eq(&self.map, &source.map) {
-            self.map = Arc::clone(&source.map);
-        }
-        (self.rules, self.round, self.team) = (source.rules, source.round, source.team);
-        (self.next_robot, self.ending) = (source.next_robot, source.ending);
-        self.teams.clone_from(&source.teams);
-        self.spawned.clone_from(&source.spawned);
-        self.planes.clone_from(&source.planes);
+agon_core::clone_in_place! {
+    Mars {
+        shared: map;
+        cloned: rules, round, team, teams, next_robot, spawned, ending, planes;
+        scratch: ;
     }
 }
 
@@ -224,7 +200,7 @@ impl Mars {
         self.plane(VISIBLE + team as usize)
     }
 
-    /// One byte per tile: 0 where nobody stands.
+    /// One byte per tile: 0 where no robot stands.
     pub(crate) fn occupant_plane(&self) -> &[u8] {
         self.plane(OCCUPANT)
     }
@@ -301,44 +277,5 @@ impl Mars {
             hasher.word(u64::from(cell));
         }
         hasher.bytes(&self.planes).finish()
-    }
-
-    /// Bytes a copy has to copy.
-    pub(crate) fn bytes(&self) -> usize {
-        let robots: usize = self.teams.iter().map(|t| size_of_val(t.robots.as_slice())).sum();
-        size_of::<Mars>() + self.planes.len() + robots + size_of_val(self.spawned.as_slice())
-    }
-
-    /// Re-derives what is stored twice and checks what the rulebook says always holds (section 3).
-    pub(crate) fn invariants(&self) -> Result<(), String> {
-        let ensure = |holds: bool, what: &dyn Fn() -> String| holds.then_some(()).ok_or_else(what);
-        let mut occupied = vec![0u8; self.map.cells()];
-        for team in Team::BOTH {
-            let state = self.team(team);
-            let tiles = (0..self.map.cells() as Cell).filter(|&c| self.is_own(team, c)).count();
-            ensure(tiles == usize::from(state.tiles), &|| {
-                format!("{team} owns {tiles} tiles, the counter says {}", state.tiles)
-            })?;
-            ensure(state.robots.is_sorted_by_key(|r| r.id), &|| format!("{team} is out of order"))?;
-            ensure(state.metal >= -10, &|| format!("{team} has {} metal", state.metal))?;
-            for robot in &state.robots {
-                let cell = usize::from(robot.cell);
-                ensure(occupied[cell] == 0, &|| format!("two robots on tile {cell}"))?;
-                occupied[cell] = team as u8 + 1;
-                ensure(robot.battery <= BATTERY_MAX, &|| format!("{} is overcharged", robot.id))?;
-                ensure(robot.id.0 < self.next_robot, &|| format!("{} is not born yet", robot.id))?;
-                ensure(self.is_visible(team, robot.cell), &|| format!("{} is lost", robot.id))?;
-                ensure(self.map.is_passable(robot.cell), &|| format!("{} is in rock", robot.id))?;
-            }
-        }
-        ensure(occupied == self.occupant_plane(), &|| "the occupants are out of date".into())?;
-        for cell in 0..self.map.cells() as Cell {
-            let value = self.terraform(cell);
-            ensure(value.abs() <= TERRAFORM_MAX, &|| format!("tile {cell} has value {value}"))?;
-            ensure(value == 0 || self.map.is_terraformable(cell), &|| {
-                format!("tile {cell} is no land but has value {value}")
-            })?;
-        }
-        Ok(())
     }
 }

@@ -1,70 +1,29 @@
 //! The vocabulary of the game: teams, kinds of robots, directions, names.
 
 use crate::constants::*;
-use agon_core::{Actor, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// One of the two teams; blue moves first in every round.
-#[derive(
-    Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Team {
-    /// Positive terraform values are blue's.
-    Blue,
-    /// Negative terraform values are red's.
-    Red,
+agon_core::two_sides! {
+    /// One of the two teams; blue moves first in every round.
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Team {
+        /// Positive terraform values are blue's.
+        Blue = "blue",
+        /// Negative terraform values are red's.
+        Red = "red",
+    }
 }
 
 impl Team {
-    /// Both teams in the order of play.
-    pub const BOTH: [Team; 2] = [Team::Blue, Team::Red];
-
-    /// The team an actor plays, if there is one.
-    pub fn of(actor: Actor) -> Option<Team> {
-        Team::BOTH.get(actor.0 as usize).copied()
-    }
-
-    /// The only actor of this team.
-    pub fn actor(self) -> Actor {
-        Actor(self as u32)
-    }
-
-    /// The seat of this team.
-    pub fn seat(self) -> Seat {
-        Seat(self as u8)
-    }
-
-    /// The opponent.
-    pub fn other(self) -> Team {
-        match self {
-            Team::Blue => Team::Red,
-            Team::Red => Team::Blue,
-        }
-    }
-
     /// The sign of this team's tiles.
     pub fn sign(self) -> i8 {
         match self {
             Team::Blue => 1,
             Team::Red => -1,
         }
-    }
-
-    /// The word used in files and sentences.
-    pub fn word(self) -> &'static str {
-        match self {
-            Team::Blue => "blue",
-            Team::Red => "red",
-        }
-    }
-}
-
-impl fmt::Display for Team {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
     }
 }
 

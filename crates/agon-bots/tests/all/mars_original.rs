@@ -2,7 +2,7 @@
 
 use crate::table::{Came, bot_file, options, play_out};
 use agon_bots::{Api, GameApis, Options, find, player};
-use agon_core::{Contest, Profile, Seat};
+use agon_core::{Contest, GameMap, Profile, Seat};
 use agon_mars::{Mars, Rules, Setup};
 use agon_runner::{IncidentKind, Match};
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! Replays of real matches are verified, and alterations are found.
 
-use agon_core::{Actor, Bot, Contest, End, Note, Profile, Scribe, Spot, Stopped, Turn};
+use agon_core::{Actor, Bot, Contest, End, GameMap, Note, Profile, Scribe, Spot, Stopped, Turn};
 use agon_mars::{Call, Mars, Reply, View};
 use agon_replay::{Playback, Record, Replay, ReplayFault};
 use agon_runner::{Match, Player, built_in, play_match};

@@ -3,7 +3,7 @@
 mod http;
 mod terminal;
 
-use agon_core::{Bot, Chance, Contest, Game, Profile, Stopped, Turn};
+use agon_core::{Bot, Chance, Contest, Game, GameMap, Profile, Stopped, Turn};
 use agon_mars::Mars;
 use agon_runner::{Match, Player, built_in, play_match};
 use agon_watch::{LiveFilm, Server, film_of, page};

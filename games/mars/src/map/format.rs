@@ -6,15 +6,15 @@ use agon_core::MapFault;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-impl Map {
-    /// Reads a map file; a fault names row and column (both counted from 0, as the game counts).
-    pub fn parse(text: &str) -> Result<Map, MapFault> {
-        let value: Value = serde_json::from_str(text).map_err(|e| {
-            MapFault(format!("this is not JSON (line {}, column {}): {e}", e.line(), e.column()))
-        })?;
-        Map::from_value(&value)
-    }
+/// Reads a map file; a fault names row and column (both counted from 0, as the game counts).
+pub(super) fn parse(text: &str) -> Result<Map, MapFault> {
+    let value: Value = serde_json::from_str(text).map_err(|e| {
+        MapFault(format!("this is not JSON (line {}, column {}): {e}", e.line(), e.column()))
+    })?;
+    Map::from_value(&value)
+}
 
+impl Map {
     /// Reads the contents of a map file.
     pub fn from_value(value: &Value) -> Result<Map, MapFault> {
         let rows = value.as_array().ok_or_else(|| {
@@ -23,7 +23,7 @@ impl Map {
         let height = rows.len();
         let width = rows.first().and_then(Value::as_array).map_or(0, Vec::len);
         let mut tiles = Vec::with_capacity(height.min(SIDE_MAX) * width.min(SIDE_MAX));
-        // The size first: nobody wants to hear about tile (0, 3) of a map a thousand rows high.
+        // The size first: a wrong size makes every fault of a tile pointless.
         for (what, side) in [("rows", height), ("columns", width)] {
             if !(SIDE_MIN..=SIDE_MAX).contains(&side) {
                 return Err(MapFault(format!(
@@ -50,26 +50,26 @@ impl Map {
         Map::new(height, width, &tiles)
     }
 
-    /// Writes a map file, one row a line.
-    pub fn to_text(&self) -> String {
-        let mut text = String::from("[\n");
-        for (r, row) in self.rows().enumerate() {
-            let row: Vec<String> = row
-                .map(|t| format!("[\"{}\",{},{}]", t.kind.letter(), t.terraform, t.mining))
-                .collect();
-            let comma = if r + 1 < self.height { "," } else { "" };
-            text.push_str(&format!("[{}]{comma}\n", row.join(",")));
-        }
-        text.push_str("]\n");
-        text
-    }
-
     /// The rows of tiles from the top.
     pub fn rows(&self) -> impl Iterator<Item = impl Iterator<Item = Tile>> {
         (0..self.height).map(move |row| {
             (0..self.width).map(move |col| self.tile((row * self.width + col) as u16))
         })
     }
+}
+
+/// Writes a map file, one row a line.
+pub(super) fn write(map: &Map) -> String {
+    let mut text = String::from("[\n");
+    for (r, row) in map.rows().enumerate() {
+        let row: Vec<String> = row
+            .map(|t| format!("[\"{}\",{},{}]", t.kind.letter(), t.terraform, t.mining))
+            .collect();
+        let comma = if r + 1 < map.height { "," } else { "" };
+        text.push_str(&format!("[{}]{comma}\n", row.join(",")));
+    }
+    text.push_str("]\n");
+    text
 }
 
 fn parse_tile(value: &Value) -> Result<Tile, String> {
@@ -173,7 +173,7 @@ mod tests {
             (tile(serde_json::json!(["I", 5, 0])), "row 2, column 3: rock has"),
         ];
         for (text, expected) in cases {
-            let fault = Map::parse(&text).unwrap_err().to_string();
+            let fault = parse(&text).unwrap_err().to_string();
             assert!(fault.contains(expected), "{fault}");
         }
     }
@@ -185,8 +185,8 @@ mod tests {
             rows[1][1] = serde_json::json!(["I", 0, 0]);
             rows[2][2] = serde_json::json!(["T", -5, 0]);
         });
-        let map = Map::parse(&text).unwrap();
-        assert_eq!(Map::parse(&map.to_text()).unwrap(), map);
+        let map = parse(&text).unwrap();
+        assert_eq!(parse(&write(&map)).unwrap(), map);
         let json = serde_json::to_string(&map).unwrap();
         assert_eq!(serde_json::from_str::<Map>(&json).unwrap(), map);
         assert_eq!(map.tile(0).mining, 25);

@@ -1,15 +1,15 @@
 //! Maps: the type, the file format `*.awap23m`, what makes one valid, and the generator.
 
+pub(crate) mod draw;
 mod format;
 mod generate;
 mod symmetry;
 
-pub use generate::{WISHES, generate};
-pub use symmetry::Symmetry;
+pub use generate::WISHES;
 
 use crate::constants::*;
 use crate::types::{Cell, Direction, Team};
-use agon_core::MapFault;
+use agon_core::{GameMap, MapFault, Symmetry, Wishes};
 
 /// What a tile is made of.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -212,14 +212,15 @@ impl Map {
 
     /// R12.3 At least one of the three mirrorings keeps tiles and deposits and swaps the teams.
     pub fn check_symmetric(&self) -> Result<(), MapFault> {
-        if Symmetry::ALL.iter().any(|s| s.first_break(self).is_none()) {
+        if Symmetry::ALL.into_iter().any(|symmetry| self.has(symmetry)) {
             return Ok(());
         }
         // Of three broken symmetries tell of the one that gets furthest: it is the one meant.
         let furthest = Symmetry::ALL
-            .iter()
-            .filter_map(|s| {
-                s.first_break(self).map(|(cell, image)| (s.breaks(self), s, cell, image))
+            .into_iter()
+            .filter_map(|symmetry| {
+                let (cell, image) = self.first_break(symmetry)?;
+                Some((self.count_breaks(symmetry), symmetry, cell, image))
             })
             .min_by_key(|(breaks, ..)| *breaks)
             .expect("all three are broken");
@@ -232,5 +233,41 @@ impl Map {
             format::describe(self.tile(cell).negated()),
             format::describe(self.tile(image)),
         )))
+    }
+}
+
+impl GameMap for Map {
+    fn parse(text: &str) -> Result<Map, MapFault> {
+        format::parse(text)
+    }
+
+    fn to_text(&self) -> String {
+        format::write(self)
+    }
+
+    fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
+        generate::generate(wishes, seed)
+    }
+
+    fn draw(&self, colour: bool) -> String {
+        draw::draw(self, colour)
+    }
+
+    fn describe(&self) -> String {
+        let count = |kind| (0..self.cells() as Cell).filter(|&c| self.kind(c) == kind).count();
+        let symmetries = Symmetry::ALL.into_iter().filter(|&symmetry| self.has(symmetry));
+        let symmetries: Vec<&str> = symmetries.map(Symmetry::word).collect();
+        let symmetry =
+            if symmetries.is_empty() { "none".to_owned() } else { symmetries.join(" and ") };
+        let [blue, red] = self.bases();
+        format!(
+            "{} rows x {} columns; symmetry {symmetry}; {} land, {} rock, {} deposits; bases: blue \
+             {blue}, red {red}",
+            self.height(),
+            self.width(),
+            count(TileKind::Terraformable),
+            count(TileKind::Impassable),
+            count(TileKind::Mining),
+        )
     }
 }

@@ -1,70 +1,37 @@
 //! R12.3: the three mirrorings that swap the teams.
+//!
+//! The contest's own tools disagree about the words; [`Symmetry`] has them as the map maker's users saw them.
 
 use super::Map;
 use crate::types::Cell;
-use std::fmt;
+use agon_core::Symmetry;
 
-/// How one half of a map follows from the other.
-///
-/// The contest's own tools disagree about the words; we use them as the map maker's users saw them.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Symmetry {
-    /// Left and right are mirror images.
-    Horizontal,
-    /// Top and bottom are mirror images.
-    Vertical,
-    /// The map is turned by half a circle.
-    Rotational,
-}
-
-impl Symmetry {
-    /// All three.
-    pub const ALL: [Symmetry; 3] = [Symmetry::Horizontal, Symmetry::Vertical, Symmetry::Rotational];
-
-    /// The word used on command lines.
-    pub fn word(self) -> &'static str {
-        match self {
-            Symmetry::Horizontal => "horizontal",
-            Symmetry::Vertical => "vertical",
-            Symmetry::Rotational => "rotational",
-        }
+impl Map {
+    /// The image of a tile.
+    pub fn image(&self, symmetry: Symmetry, cell: Cell) -> Cell {
+        let (row, col) = self.place(cell);
+        let (row, col) = symmetry.image(self.height, self.width, (row.into(), col.into()));
+        (row * self.width + col) as Cell
     }
 
-    /// The image of a place on a map of this size.
-    pub fn image(self, height: usize, width: usize, (row, col): (usize, usize)) -> (usize, usize) {
-        match self {
-            Symmetry::Horizontal => (row, width - 1 - col),
-            Symmetry::Vertical => (height - 1 - row, col),
-            Symmetry::Rotational => (height - 1 - row, width - 1 - col),
-        }
-    }
-
-    /// The image of a tile of a map.
-    pub fn image_of(self, map: &Map, cell: Cell) -> Cell {
-        let (row, col) = map.place(cell);
-        let (row, col) = self.image(map.height, map.width, (row.into(), col.into()));
-        (row * map.width + col) as Cell
-    }
-
-    fn pairs(self, map: &Map) -> impl Iterator<Item = (Cell, Cell)> {
-        let broken =
-            move |&(cell, image): &(Cell, Cell)| map.tile(image) != map.tile(cell).negated();
-        (0..map.cells() as Cell).map(move |cell| (cell, self.image_of(map, cell))).filter(broken)
+    /// The tiles whose image is not what it should be, each with that image.
+    fn breaks(&self, symmetry: Symmetry) -> impl Iterator<Item = (Cell, Cell)> {
+        let pairs = (0..self.cells() as Cell).map(move |cell| (cell, self.image(symmetry, cell)));
+        pairs.filter(|&(cell, image)| self.tile(image) != self.tile(cell).negated())
     }
 
     /// The first tile whose image is not what it should be, with that image.
-    pub fn first_break(self, map: &Map) -> Option<(Cell, Cell)> {
-        self.pairs(map).next()
+    pub fn first_break(&self, symmetry: Symmetry) -> Option<(Cell, Cell)> {
+        self.breaks(symmetry).next()
     }
 
     /// Number of tiles whose image is not what it should be.
-    pub fn breaks(self, map: &Map) -> usize {
-        self.pairs(map).count()
+    pub fn count_breaks(&self, symmetry: Symmetry) -> usize {
+        self.breaks(symmetry).count()
     }
-}
 
-impl fmt::Display for Symmetry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
+    /// Whether a mirroring keeps tiles and deposits and swaps the teams.
+    pub fn has(&self, symmetry: Symmetry) -> bool {
+        self.first_break(symmetry).is_none()
     }
 }

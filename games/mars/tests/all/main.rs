@@ -4,6 +4,7 @@ mod battery {
     agon_testkit::battery!(agon_mars::Mars, 2000);
 }
 mod bots;
+mod copies;
 mod export;
 mod fog;
 mod known;

@@ -3,8 +3,8 @@
 //! (R7.5), so of a way only its length is compared.
 
 use crate::wild::{any_map, setup};
-use agon_core::{Chance, Contest, End, Game, Now, Rng, Spent, TestSupport, Why};
-use agon_mars::{Call, Cell, Direction, Map, Mars, Reply, Robot, Setup, Symmetry, Team, Tile};
+use agon_core::{Chance, Contest, End, Game, Now, Rng, Spent, Symmetry, TestSupport, Why};
+use agon_mars::{Call, Cell, Direction, Map, Mars, Reply, Robot, Setup, Team, Tile};
 use agon_testkit::for_seeds;
 use serde_json::{Value, json};
 use std::cell::Cell as Counter;
@@ -43,7 +43,7 @@ impl Mirror {
     }
 
     fn cell(self, map: &Map, cell: Cell) -> Cell {
-        self.symmetry.image_of(map, cell)
+        map.image(self.symmetry, cell)
     }
 
     fn map(self, map: &Map) -> Map {
