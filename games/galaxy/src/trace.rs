@@ -108,7 +108,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Plays the command turn whose lines have been collected; answers how many there were.
+    /// Plays the command turn whose lines have been collected; returns their number.
     fn play_turn(&mut self) -> Result<u64, TraceFault> {
         let lines = std::mem::take(&mut self.waiting);
         let Some(first) = lines.first() else {

@@ -11,19 +11,19 @@ use crate::observe::View;
 use crate::state::{Colour, GalaxyCommander, Side};
 use agon_core::{Bot, Stopped, Turn};
 
-/// Captures planned ahead, and how many next ones are considered each time.
+/// Captures planned ahead, and candidates for each of them.
 const DEPTH: usize = 4;
 const BREADTH: usize = 4;
-/// A store is worth an action to empty it from here on.
-const WORTH_REFUELLING: i32 = 3;
-/// With so much energy it does not stop to refuel.
-const PLENTY: i32 = 80;
+/// A store of at least this much energy is worth the action that empties it.
+const REFUEL_STORE_MIN: i32 = 3;
+/// With at least this much energy the bot does not stop to refuel.
+const REFUEL_BELOW_ENERGY: i32 = 80;
 /// What a unit of energy is worth, in tenths of an action.
-const ENERGY_WORTH: i32 = 6;
-/// Numbers beyond this are all the same to its plans.
-const DEAR: i32 = 10_000;
-/// What it spends at most on its one look round, and when it looks for lost systems.
-const LOOK_ENERGY: i32 = 6;
+const ENERGY_IN_TENTHS_OF_ACTION: i32 = 6;
+/// Plans cut larger numbers to this.
+const PLAN_NUMBER_MAX: i32 = 10_000;
+/// The most energy spent on a scan: on the first look round, and when looking for lost systems.
+const SCAN_ENERGY_MAX: i32 = 6;
 
 /// The bot.
 #[derive(Default)]
@@ -94,7 +94,7 @@ impl Greedy {
             return self.capture(outlook);
         }
         let store = self.atlas.pages[outlook.at].store_at(outlook.action);
-        if store >= WORTH_REFUELLING && outlook.energy < PLENTY {
+        if store >= REFUEL_STORE_MIN && outlook.energy < REFUEL_BELOW_ENERGY {
             return self.refuel(outlook, store);
         }
         match target {
@@ -106,7 +106,7 @@ impl Greedy {
     /// Looks round once, early, and again whenever nothing is left to do; with a target in sight
     /// the scan is switched off.
     fn scan_wanted(&mut self, outlook: &Outlook, slot: usize, is_busy: bool) -> Option<i32> {
-        let affordable = (outlook.energy / 2).min(LOOK_ENERGY);
+        let affordable = (outlook.energy / 2).min(SCAN_ENERGY_MAX);
         if !self.has_looked {
             let is_last = slot == ACTIONS_PER_TURN - 1;
             self.has_looked = is_last && affordable > 0;
@@ -166,7 +166,7 @@ impl Greedy {
                 false => self.go(outlook, edge, store),
             };
         }
-        if outlook.energy < PLENTY {
+        if outlook.energy < REFUEL_BELOW_ENERGY {
             return Call::NoAction;
         }
         let energy = outlook.energy / 2;
@@ -234,21 +234,21 @@ impl Greedy {
             let way = self.atlas.way(line.at, target)?;
             line.at = target;
             line.actions += way.hops;
-            line.energy += way.hops * RADIATION - way.cost.min(DEAR);
+            line.energy += way.hops * RADIATION - way.cost.min(PLAN_NUMBER_MAX);
             if line.energy < 0 {
                 line.actions -= line.energy;
                 line.energy = 0;
             }
         }
         let page = &self.atlas.pages[target];
-        let cost = page.capture_cost.min(DEAR) - 1;
+        let cost = page.capture_cost.min(PLAN_NUMBER_MAX) - 1;
         let paid = (line.energy + RADIATION).min(cost).max(0);
         line.energy += RADIATION - paid + (cost - paid);
         line.actions += 1 + cost - paid;
         let store = page.store_at(outlook.action + line.actions as u32);
-        if store >= WORTH_REFUELLING {
+        if store >= REFUEL_STORE_MIN {
             line.actions += 1;
-            line.energy += store.min(DEAR) + RADIATION;
+            line.energy += store.min(PLAN_NUMBER_MAX) + RADIATION;
         }
         Some(line)
     }
@@ -256,5 +256,5 @@ impl Greedy {
 
 /// What a line has cost: actions, and what its energy could save of them.
 fn effort(line: &Line) -> i32 {
-    10 * line.actions - ENERGY_WORTH * line.energy.min(PLENTY)
+    10 * line.actions - ENERGY_IN_TENTHS_OF_ACTION * line.energy.min(REFUEL_BELOW_ENERGY)
 }

@@ -23,19 +23,20 @@ const SIZE: f64 = 1000.0;
 /// Starts that are tried for galaxies small enough.
 const STARTS: usize = 12;
 /// Above this many pairs of lines a single start is tried, and nothing is combed out.
-const SMALL: usize = 40_000;
-/// At most this many pairs of lines are combed out: all starts of a small galaxy, the best of a larger one.
-const COMBED: usize = 15_000;
+const ALL_STARTS_MAX_PAIRS: usize = 40_000;
+/// All starts of a galaxy with at most this many pairs of lines are combed out; of a larger one the best
+/// start only.
+const COMBED_MAX_PAIRS: usize = 15_000;
 /// Sweeps of the majorisation.
 const SWEEPS: usize = 80;
 /// Rounds of combing.
-const COMBINGS: usize = 12;
-/// How ugly a crossing is; everything else is measured against it.
-const CROSSING: f64 = 2.0;
+const COMBING_ROUNDS: usize = 12;
+/// The penalty for a crossing; the other penalties are scaled to it.
+const CROSSING_PENALTY: f64 = 2.0;
 /// A system closer to a foreign wormhole than this (in wormhole lengths) hides it.
-const NEAR: f64 = 0.22;
+const HIDES_BELOW_DISTANCE: f64 = 0.22;
 /// Two systems closer than this overlap.
-const TOUCH: f64 = 0.45;
+const OVERLAPS_BELOW_DISTANCE: f64 = 0.45;
 
 /// A vector in the plane; one wormhole is about 1 long.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -89,14 +90,14 @@ pub(super) fn lay_out(galaxy: &Galaxy) -> Vec<Point> {
         }
         places
     };
-    if pairs > SMALL {
+    if pairs > ALL_STARTS_MAX_PAIRS {
         return fit(&relaxed(0));
     }
     let judged = |places: Vec<Vector>| (net.ugliness(&places), places);
     let by_ugliness = |a: &(f64, _), b: &(f64, _)| a.0.total_cmp(&b.0);
     let mut pictures: Vec<(f64, Vec<Vector>)> = (0..STARTS).map(|s| judged(relaxed(s))).collect();
     pictures.sort_by(by_ugliness);
-    pictures.truncate((COMBED / pairs.max(1)).max(1));
+    pictures.truncate((COMBED_MAX_PAIRS / pairs.max(1)).max(1));
     let combed = pictures.into_iter().map(|(_, mut places)| {
         net.comb(&mut places);
         judged(places)
@@ -172,8 +173,8 @@ impl Net {
 
     /// Tries small steps for every system and keeps those that make the picture nicer.
     fn comb(&self, places: &mut [Vector]) {
-        for round in 0..COMBINGS {
-            let step = 1.2 - 1.0 * round as f64 / COMBINGS as f64;
+        for round in 0..COMBING_ROUNDS {
+            let step = 1.2 - 1.0 * round as f64 / COMBING_ROUNDS as f64;
             for i in 0..self.n {
                 let home = places[i];
                 let mut best = (self.ugliness_at(places, i), home);
@@ -204,7 +205,7 @@ impl Net {
         (0..self.n).map(|i| self.ugliness_at(places, i)).sum()
     }
 
-    /// What is ugly about the place of one system: crossings of its lines, lines that pass a
+    /// The penalty for the place of one system: crossings of its lines, lines that pass a
     /// system closely, systems that touch, and lengths that do not fit.
     fn ugliness_at(&self, places: &[Vector], i: usize) -> f64 {
         let mut sum = 0.0;
@@ -213,7 +214,7 @@ impl Net {
             for &(c, d) in &self.lines {
                 let shares = a == c || a == d || b == c || b == d;
                 if !shares && crosses(places[a], places[b], places[c], places[d]) {
-                    sum += CROSSING;
+                    sum += CROSSING_PENALTY;
                 }
             }
             for k in (0..self.n).filter(|&k| k != a && k != b) {
@@ -230,8 +231,8 @@ impl Net {
             let wanted = self.distances[i * self.n + j];
             let misfit = (length - wanted) / wanted;
             sum += 0.25 * misfit * misfit / wanted;
-            if length < TOUCH {
-                sum += 4.0 * (TOUCH - length) / TOUCH;
+            if length < OVERLAPS_BELOW_DISTANCE {
+                sum += 4.0 * (OVERLAPS_BELOW_DISTANCE - length) / OVERLAPS_BELOW_DISTANCE;
             }
         }
         sum
@@ -269,7 +270,7 @@ fn closeness(point: Vector, a: Vector, b: Vector) -> f64 {
     let part = point.minus(a).dot(along) / along.dot(along).max(1e-9);
     let foot = a.plus(along.times(part.clamp(0.0, 1.0)));
     let distance = point.minus(foot).length();
-    ((NEAR - distance) / NEAR).max(0.0)
+    ((HIDES_BELOW_DISTANCE - distance) / HIDES_BELOW_DISTANCE).max(0.0)
 }
 
 /// Moves and scales the picture into its frame, wide rather than high.

@@ -8,13 +8,13 @@ use super::Colour;
 use crate::constants::ACTIONS_PER_TURN;
 use crate::map::{Galaxy, SystemId};
 
-/// Integers that lie within the struct when they are few: enough for 20 systems.
-const FEW: usize = 640;
+/// Cells up to this number lie within the struct: enough for 20 systems.
+const INLINE_CELLS: usize = 640;
 
 /// A run of integers of fixed length.
 #[derive(Debug)]
 struct Cells {
-    few: [i32; FEW],
+    few: [i32; INLINE_CELLS],
     /// All of them if they are more than a few, otherwise none.
     many: Vec<i32>,
     len: usize,
@@ -22,7 +22,11 @@ struct Cells {
 
 impl Cells {
     fn zeros(len: usize) -> Cells {
-        Cells { few: [0; FEW], many: if len > FEW { vec![0; len] } else { Vec::new() }, len }
+        Cells {
+            few: [0; INLINE_CELLS],
+            many: if len > INLINE_CELLS { vec![0; len] } else { Vec::new() },
+            len,
+        }
     }
 
     fn all(&self) -> &[i32] {

@@ -97,7 +97,7 @@ pub(crate) fn claim(view: &View, turn: &mut Turn<'_, HomeRun>, site: &Site) -> R
     write(turn, base + 4, view.me.id.into())
 }
 
-/// Tells the others where headquarters in sight are, and answers where own and enemy's stand.
+/// Tells the others where headquarters in sight are, and returns the places of the own and of the enemy's.
 pub(crate) fn share_hqs(
     view: &View,
     turn: &mut Turn<'_, HomeRun>,

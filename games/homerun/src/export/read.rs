@@ -8,8 +8,8 @@ use agon_core::{ImportFault, Imported, MatchInfo};
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-/// What a log may claim to have at the most of anything; real ones stay far below.
-const MANY: usize = 100_000;
+/// The longest list that a log may announce; real ones stay far below.
+const LIST_LENGTH_MAX: usize = 100_000;
 
 /// The log line by line, with the place for messages.
 struct Lines<'a> {
@@ -46,7 +46,7 @@ impl<'a> Lines<'a> {
     fn count(&mut self) -> Result<usize, ImportFault> {
         let words = self.words(1)?;
         let count = self.number::<usize>(words[0])?;
-        if count > MANY {
+        if count > LIST_LENGTH_MAX {
             return Err(self.fault(format!("{count} entries are more than a game can have")));
         }
         Ok(count)

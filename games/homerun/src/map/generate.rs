@@ -138,7 +138,7 @@ impl Sketch {
         }
     }
 
-    /// A random walk that leaves water behind; answers how many tiles became wet.
+    /// A random walk that leaves water behind; returns how many tiles became wet.
     fn draw_pond(&mut self, at_most: usize, rng: &mut Rng) -> usize {
         let mut at = self.any_tile(rng);
         let mut drawn = 0;
@@ -153,7 +153,7 @@ impl Sketch {
         drawn
     }
 
-    /// Draws a tile and its mirror image; answers how many that were.
+    /// Draws a tile and its mirror image; returns their number: 1 if they are the same tile.
     fn put(&mut self, tile: Tile, listed: Listed) -> usize {
         let mirrored = self.mirror(tile);
         for tile in [tile, mirrored] {

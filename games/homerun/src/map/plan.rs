@@ -58,7 +58,7 @@ pub struct Plan {
     pub height: usize,
     /// What bots see added to x and to y.
     pub offset: [u16; 2],
-    /// How the halves answer each other.
+    /// How one half follows from the other.
     pub symmetry: Symmetry,
     /// Everything that is not grass.
     pub objects: Vec<(Listed, usize, usize)>,
@@ -88,13 +88,13 @@ pub(super) fn flaw(part: Part, sentence: String) -> Flaw {
 }
 
 impl Plan {
-    /// The tile that answers a tile under the map's symmetry.
+    /// The mirror image of a tile under the map's symmetry.
     pub fn mirror(&self, tile: (usize, usize)) -> (usize, usize) {
         mirror(self.symmetry, self.width, self.height, tile)
     }
 }
 
-/// The tile, as (x, y), that answers a tile on a map of this size.
+/// The mirror image of a tile, given as (x, y), on a map of this size.
 pub(super) fn mirror(
     symmetry: Symmetry,
     width: usize,

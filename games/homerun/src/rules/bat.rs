@@ -66,7 +66,7 @@ impl HomeRun {
         Ok(())
     }
 
-    /// R6.1 The ball flies; answers how far.
+    /// R6.1 The ball flies; returns how far.
     fn bat_ball(&mut self, from: Cell, direction: Direction, strength: i32) -> u8 {
         let delta = self.map.delta(direction);
         let by = self.units[self.running_slot()].team;
@@ -103,7 +103,7 @@ impl HomeRun {
         steps
     }
 
-    /// R6.2 The unit flies; answers how far. It changes its place once, where it lands.
+    /// R6.2 The unit flies; returns how far. It changes its place once, where it lands.
     fn bat_unit(&mut self, slot: usize, direction: Direction, strength: i32) -> u8 {
         let delta = self.map.delta(direction);
         let from = self.units[slot].cell;

@@ -194,7 +194,7 @@ impl Replay {
         Ok(())
     }
 
-    /// One recorded call: its answer and its penalty. Answers price and penalty.
+    /// One recorded call: compares its answer and penalty; returns price and penalty.
     fn call(
         &mut self,
         step: &str,
