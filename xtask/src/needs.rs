@@ -68,8 +68,10 @@ pub fn python() -> anyhow::Result<PathBuf> {
 }
 
 fn is_there(program: &str) -> bool {
+    // Go knows `version` only; every other program knows `--version`.
+    let ask = if program == "go" { "version" } else { "--version" };
     let quiet = || Stdio::null();
-    let run = Command::new(program).arg("--version").stdout(quiet()).stderr(quiet()).status();
+    let run = Command::new(program).arg(ask).stdout(quiet()).stderr(quiet()).status();
     run.is_ok_and(|status| status.success())
 }
 
