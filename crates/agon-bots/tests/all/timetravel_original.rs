@@ -3,9 +3,7 @@
 
 use crate::table::{bot_file, first_match, options, player_of};
 use agon_bots::{Api, BotFault, GameApis, Language, find, new_bot, player};
-use agon_core::{
-    Actor, Chance, Contest, End, Game, GameMap, Note, Outcome, Profile, Scribe, Seat,
-};
+use agon_core::{Actor, Chance, Contest, End, Game, GameMap, Note, Outcome, Profile, Scribe, Seat};
 use agon_runner::{IncidentKind, Match, Report};
 use agon_timetravel::{BuildingKind, Call, Reply, TimeTravel, UnitKind};
 use std::fmt::Write as _;
