@@ -1,5 +1,6 @@
-//! What is worth noticing in a turn: robots that rammed each other, tiles taken from the enemy, new types of robots,
-//! and teams that lost everything. Land that had no owner and robots of known types are too frequent to be told.
+//! What is worth noticing in a turn: robots that rammed each other, tiles taken from the enemy, new types
+//! of robots, and teams that lost everything. Land that had no owner and robots of known types are too
+//! frequent to be told.
 
 use crate::command::{Call, Reply, RobotInfo};
 use crate::rules;

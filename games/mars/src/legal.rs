@@ -1,7 +1,7 @@
 //! Legal calls: every order that a team may give now.
 //!
-//! The checks of the rules look at nothing that the team cannot see (R6), so the list follows from the team's view:
-//! [`View::position`](crate::View::position) has the same legal calls as the game itself.
+//! The checks of the rules look at nothing that the team cannot see (R6), so the list follows from the
+//! team's view: [`View::position`](crate::View::position) has the same legal calls as the game itself.
 
 use crate::command::Call;
 use crate::rules::{Step, check_act, check_move, check_spawn, check_transform};

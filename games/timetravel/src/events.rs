@@ -1,5 +1,6 @@
-//! What is worth noticing in a turn: units and buildings that were destroyed, buildings that were completed, new
-//! types of units, and players who lost everything. Losses are told once per player and period.
+//! What is worth noticing in a turn: units and buildings that were destroyed, buildings that were
+//! completed, new types of units, and players who lost everything. Losses are told once per player and
+//! period.
 
 use crate::command::{Call, Reply};
 use crate::constants::{PERIODS, UnitKind, period_name};
@@ -34,7 +35,8 @@ fn spot(cell: Cell) -> Spot {
     Spot::Tile(vec![x, y, z.into()])
 }
 
-/// Several objects that a player lost in one period; `by` is the player who destroyed them, as far as it is known.
+/// Several objects that a player lost in one period; `by` is the player who destroyed them, as far as it is
+/// known.
 fn loss(player: Player, by: Option<Player>, what: String, first: Cell) -> Event {
     let period = period_name(first.z());
     let sentence = match by {
@@ -50,8 +52,9 @@ fn counted(count: usize, one: String, several: &str) -> String {
     if count == 1 { format!("the {one}") } else { format!("{count} {several}") }
 }
 
-/// Units that a player lost in a period: first those that the enemy destroyed, then the others. The enemy's orders
-/// name the tiles that they hit; a unit that no such order explains died of hunger (R9) or by its owner's orders.
+/// Units that a player lost in a period: first those that the enemy destroyed, then the others. The enemy's
+/// orders name the tiles that they hit; a unit that no such order explains died of hunger (R9) or by its
+/// owner's orders.
 fn lost_units(
     now: &TimeTravel,
     before: &TimeTravel,

@@ -1,4 +1,5 @@
-//! Legal calls: every order that a player may give now. There is no fog (R1), so the list follows from the view.
+//! Legal calls: every order that a player may give now. There is no fog (R1), so the list follows from the
+//! view.
 
 use crate::command::{Call, Invalid};
 use crate::constants::{BuildingKind, UnitKind};
@@ -8,7 +9,8 @@ use crate::types::Player;
 use agon_core::{LegalCall, Values};
 use serde_json::Value;
 
-/// An engineer builds on tiles at most this far along each axis: the far tile of a building that he is next to.
+/// An engineer builds on tiles at most this far along each axis: the far tile of a building that he is next
+/// to.
 const BUILD_REACH: i32 = 2;
 
 /// Appends the orders that a player may give now; none if he is not on turn.
@@ -58,8 +60,8 @@ fn around(unit: &Unit, reach: i32) -> impl Iterator<Item = (i32, i32)> + use<> {
     (y - reach..=y + reach).flat_map(move |y| (x - reach..=x + reach).map(move |x| (x, y)))
 }
 
-/// R6 What an engineer may build on a tile. The type counts only for a new building; for one that stands there it
-/// may be anything or missing.
+/// R6 What an engineer may build on a tile. The type counts only for a new building; for one that stands
+/// there it may be anything or missing.
 fn builds_at(game: &TimeTravel, unit: &Unit, x: i32, y: i32, out: &mut Vec<LegalCall<Call>>) {
     let build = |kind| Call::Build { unit: unit.id, x, y, kind };
     match check(game, unit.owner, &build(None)) {

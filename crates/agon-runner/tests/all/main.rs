@@ -4,7 +4,9 @@ mod room;
 mod together;
 
 use agon_asterobots::{Asterobots, Call, Phase, Point, View};
-use agon_core::{Actor, Bot, Chance, Contest, End, Game, Profile, Scribe, Stopped, Turn, Why};
+use agon_core::{
+    Actor, Bot, Chance, Contest, End, Game, GameMap, Profile, Scribe, Stopped, Turn, Why,
+};
 use agon_runner::{
     Batch, IncidentKind, Match, Player, Stop, built_in, play, play_batch, play_match,
 };

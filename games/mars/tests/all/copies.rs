@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-/// R4.2 The distance up to which a base shows its surroundings: the only number that `constants` does not have,
-/// because the rules know it as the 3x3 square.
+/// R4.2 The distance up to which a base shows its surroundings: the only number that `constants` does not
+/// have, because the rules know it as the 3x3 square.
 const RADIUS: (&str, &str) = ("BASE_VISIBLE_RADIUS", "1");
 
 #[test]
