@@ -2,19 +2,19 @@
 
 use crate::{Actor, Allowance, End, Game, Note, Seat, Spent, Why};
 
-/// The turn was taken away: time or energy is used up. A bot passes it on with `?` and is asked
-/// again when its next turn comes.
+/// The turn was taken away because time or energy is used up. A bot passes it on with `?` and is asked again
+/// in its next turn.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
 /// A bot as a Rust value. One instance plays one actor for its whole life.
 pub trait Bot<G: Game>: Send {
-    /// Plays one turn: look at `view`, make calls, return when done. `Err(Stopped)` is what calls
-    /// answer when the turn is over; a bot never makes one itself.
+    /// Plays one turn: look at `view`, make calls, return when done. Calls return `Err(Stopped)` when the turn
+    /// is over; a bot never makes one itself.
     fn turn(&mut self, view: &G::View, turn: &mut Turn<'_, G>) -> Result<(), Stopped>;
 }
 
-/// Somebody who writes down what happens: a replay, an exporter, a frame maker, or nobody (`()`).
+/// An observer that is told everything that happens: a recorder, an exporter, a frame maker. `()` ignores it.
 pub trait Scribe<G: Game> {
     /// A call was answered; `game` is the position after it.
     fn call(&mut self, game: &G, actor: Actor, call: &G::Call, reply: &G::Reply);
@@ -29,7 +29,7 @@ impl<G: Game> Scribe<G> for () {
     fn end(&mut self, _: &G, _: Actor, _: &End) {}
 }
 
-/// Two scribes who both write everything down.
+/// Tells both scribes everything.
 impl<G: Game> Scribe<G> for (&mut dyn Scribe<G>, &mut dyn Scribe<G>) {
     fn call(&mut self, game: &G, actor: Actor, call: &G::Call, reply: &G::Reply) {
         self.0.call(game, actor, call, reply);
@@ -45,7 +45,7 @@ impl<G: Game> Scribe<G> for (&mut dyn Scribe<G>, &mut dyn Scribe<G>) {
     }
 }
 
-/// Calls saved to be made in the bot's name if its turn ends before it has made any itself.
+/// Calls that a bot saved. They are made for it if its turn ends before it has made any call.
 pub type Draft<G> = Vec<<G as Game>::Call>;
 
 /// One actor's turn: the only way a Rust bot touches a game.
@@ -76,13 +76,13 @@ impl<'a, G: Game> Turn<'a, G> {
         }
     }
 
-    /// Leaves counting energy to whoever runs the bot, who tells the sum with [`Turn::meter`]: calls
-    /// are then neither charged nor stopped here.
+    /// Leaves counting energy to the program that hosts the bot, which reports the sum with [`Turn::meter`]:
+    /// calls are then neither charged nor stopped here.
     pub fn meter_outside(&mut self) {
         self.is_metered_outside = true;
     }
 
-    /// The energy that a meter outside has counted in this turn.
+    /// Sets the energy that the bot's host has counted in this turn.
     pub fn meter(&mut self, energy: u64) {
         self.energy = energy;
     }
@@ -153,15 +153,14 @@ impl<'a, G: Game> Turn<'a, G> {
         self.energy_limit.map(|limit| limit - self.energy as i64)
     }
 
-    /// Saves calls to be made if this turn ends without the bot having made any: it runs out of
-    /// time, crashes, or returns without a word. Replaces what was saved before.
+    /// Saves calls that are made if the bot makes none in this turn because it runs out of time, crashes, or
+    /// returns without a word. Replaces what was saved before.
     pub fn save_draft(&mut self, draft: &[G::Call]) {
         self.draft.clear();
         self.draft.extend_from_slice(draft);
     }
 
-    /// Makes the saved calls, if the bot has made none of its own: it has said nothing, and what it
-    /// saved counts.
+    /// Makes the saved calls if the bot has made none of its own.
     pub fn play_draft(&mut self) {
         if self.calls == 0 {
             for call in std::mem::take(&mut self.draft) {
@@ -171,9 +170,8 @@ impl<'a, G: Game> Turn<'a, G> {
         }
     }
 
-    /// Closes the turn. A turn that did not end by the bot's own word is played by its saved draft,
-    /// if it made no call. (By its own word it may have wanted to do nothing; whoever runs the bot
-    /// knows whether it said so or just came back, and then calls [`Turn::play_draft`].)
+    /// Closes the turn. If it did not end with `Done` and the bot made no call, its draft is played. A bot that
+    /// ends its turn itself may want to do nothing; if it only returned, its host calls [`Turn::play_draft`].
     pub fn close(mut self, why: Why, seconds: f64) -> End {
         if why != Why::Done {
             self.play_draft();

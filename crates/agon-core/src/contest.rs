@@ -57,11 +57,11 @@ pub struct Gauge {
 /// One call of a turn and its answer, as frames show them.
 #[derive(Clone, Debug, Serialize)]
 pub struct Deed<G: Game> {
-    /// Who called.
+    /// The actor that called.
     pub actor: Actor,
-    /// What it said.
+    /// The call.
     pub call: G::Call,
-    /// What it was told.
+    /// The reply.
     pub reply: G::Reply,
 }
 

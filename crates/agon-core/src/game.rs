@@ -1,4 +1,4 @@
-//! The state machine every game is: who speaks, what they see, what they may say, how a turn ends.
+//! The state machine that every game is: which actors must speak, what they see, how a turn ends.
 
 use crate::{Chance, Outcome, StateHash};
 use arrayvec::ArrayVec;
@@ -21,7 +21,7 @@ impl Seat {
     }
 }
 
-/// Whatever one running bot instance controls: a whole seat in most games, a single unit in others.
+/// What one running bot instance controls: a whole seat in most games, a single unit in others.
 ///
 /// The number is the game's own handle; it is never reused within a match.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -41,7 +41,7 @@ pub enum Now {
 }
 
 impl Now {
-    /// One actor must speak.
+    /// One actor must play a turn.
     pub fn one(actor: Actor) -> Now {
         let mut actors = Actors::new();
         actors.push(actor);
@@ -67,7 +67,7 @@ pub enum Why {
     Gone,
 }
 
-/// What a turn cost. Whoever runs the bot measures it; the game uses what its rules count.
+/// What a turn cost. The bot's host measures it; the game uses what its rules count.
 ///
 /// Both numbers are written into the replay, so that a re-simulation repeats them exactly.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -192,7 +192,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The position before the first turn.
     fn new(setup: &Self::Setup, chance: Chance) -> Self;
 
-    /// Who must speak now, or how the game ended.
+    /// The actors that must play a turn now, or how the game ended.
     fn now(&self) -> Now;
 
     /// The seat whose program plays this actor.

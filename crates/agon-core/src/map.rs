@@ -64,7 +64,7 @@ impl MapFault {
     }
 }
 
-/// What somebody wants of a generated map, as `key=value` words; each game says which keys it knows.
+/// Wishes for a generated map, as `key=value` words; each game lists the keys that it knows.
 #[derive(Clone, Debug, Default)]
 pub struct Wishes(BTreeMap<String, String>);
 

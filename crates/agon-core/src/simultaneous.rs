@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 /// The turns that have ended, in the order of their actors.
 pub type Ends = ArrayVec<(Actor, End), MAX_SEATS>;
 
-/// Who still has to end a turn that several actors play at the same time, and how the others ended theirs.
+/// The actors that still have to end a turn that several play at the same time, and how the others ended it.
 ///
 /// A game calls [`begin`](Simultaneous::begin) with the actors of a turn, answers
 /// [`Game::now`](crate::Game::now) with [`now`](Simultaneous::now), and resolves the turn when

@@ -6,22 +6,22 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// A wish to stop: matches under way are finished, no new one begins.
+/// A request to stop: matches under way are finished, no new one begins.
 #[derive(Default)]
 pub struct Stop(AtomicBool);
 
 impl Stop {
-    /// Not asked to stop yet.
+    /// No stop requested yet.
     pub const fn new() -> Stop {
         Stop(AtomicBool::new(false))
     }
 
-    /// Asks to stop.
+    /// Requests a stop.
     pub fn ask(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody has asked.
+    /// Whether a stop was requested.
     pub fn is_asked(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -50,8 +50,8 @@ pub struct BatchJob<G> {
 }
 
 /// Plays matches in parallel; `plan` describes the i-th, `done` gets each as it finishes, in any
-/// order, on the calling thread. An error of either stops the batch. Matches that we have spoiled are played
-/// again, as [`Room::play`] says.
+/// order, on the calling thread. An error of either stops the batch. A match that failed on Agon's
+/// side is played again, as [`Room::play`] says.
 pub fn play_batch<'m, G: Contest, E: Send>(
     batch: &Batch<'_>,
     plan: impl Fn(usize) -> Result<Match<'m, G>, E> + Sync,
@@ -77,7 +77,7 @@ pub fn play_batch<'m, G: Contest, E: Send>(
                         BatchJob { index, played, troubles }
                     });
                     if sender.send(job).is_err() {
-                        return; // the batch has failed and nobody listens any more
+                        return; // the batch has failed and the receiver is gone
                     }
                 }
             });

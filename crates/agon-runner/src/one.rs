@@ -10,7 +10,7 @@ use agon_replay::{Header, Recorder, Replay, SeatEntry};
 /// Puts a bot on a seat.
 pub type Sit<G> = dyn Fn(&Seating<'_>) -> Result<Box<dyn Program<G>>, Trouble> + Send + Sync;
 
-/// Somebody who can sit on a seat, of any match.
+/// A player that can take a seat in any match.
 pub struct Player<G: Game> {
     /// The bot as it was named.
     pub name: String,
@@ -40,7 +40,7 @@ pub struct Match<'a, G: Contest> {
     pub date: Option<String>,
 }
 
-/// How a match came out: the result, and what is to be told about each seat's program.
+/// The result of a match, and a report on each seat's program.
 #[derive(Clone, Debug)]
 pub struct Ending {
     /// How the game ended.
@@ -109,7 +109,7 @@ impl<G: Contest> Table<G> {
         Ok(Table { programs, view: G::View::default(), round: None })
     }
 
-    /// Asks those whose turn it is, or says how the game has ended.
+    /// Asks the actors whose turn it is, or returns how the game ended.
     fn ask(
         &mut self,
         game: &mut G,
@@ -150,9 +150,9 @@ pub struct Played<G> {
     pub game: G,
     /// How it ended.
     pub outcome: Outcome,
-    /// What is to be told about the programs, by seat.
+    /// Reports on the programs, by seat.
     pub reports: Vec<Report>,
-    /// Everything that was said, if it was to be recorded.
+    /// The replay, if one was recorded.
     pub replay: Option<Replay>,
 }
 
@@ -165,7 +165,7 @@ pub fn play_match<G: Contest>(
     play_match_along(spec, record, &mut (), watch)
 }
 
-/// Plays one match with one more `scribe` who is told everything, such as somebody who films it.
+/// Plays one match with one more `scribe`, such as the one that makes a film.
 pub fn play_match_along<G: Contest>(
     spec: &Match<'_, G>,
     record: bool,

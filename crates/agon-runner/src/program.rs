@@ -1,4 +1,4 @@
-//! A bot while it sits on a seat, whatever it is made of, and what is to be told about it afterwards.
+//! A bot on its seat during a match, and the report on it afterwards.
 
 use agon_core::{Game, Outcome, Profile, Seat, Turn, Why};
 use serde::Serialize;
@@ -6,8 +6,8 @@ use std::fmt;
 
 /// A bot that sits on one seat for one match and plays every actor of that seat.
 pub trait Program<G: Game>: Send {
-    /// Plays one turn of the actor that `turn` belongs to, and says how it ended. Whatever the bot
-    /// does wrong is in the answer; an error is our own failure and makes the match void.
+    /// Plays one turn of the actor that `turn` belongs to, and says how it ended. What the bot
+    /// does wrong is in the result; an error is a failure of Agon and makes the match void.
     fn turn(&mut self, view: &G::View, turn: &mut Turn<'_, G>) -> Result<Ended, Trouble>;
 
     /// Whether the bot thinks outside of this thread, in a process of its own. Such bots think at the same
@@ -32,13 +32,13 @@ pub struct Ended {
     pub seconds: f64,
 }
 
-/// Something on our side failed: the match is no result and has to be played again.
+/// Something on Agon's side failed: the match is void and has to be played again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble(pub String);
 
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; this match is no result", self.0)
+        write!(f, "{}; this match has no result", self.0)
     }
 }
 
@@ -61,12 +61,12 @@ pub struct Seating<'a> {
     pub tournament: bool,
 }
 
-/// What is to be told about one seat's program after a match.
+/// The report on one seat's program after a match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Report {
-    /// What it did wrong, in order; the first hundred.
+    /// What it did wrong, in order; at most [`Report::MAX_INCIDENTS`].
     pub incidents: Vec<Incident>,
-    /// How many more there were.
+    /// The number of further incidents.
     pub more_incidents: u64,
     /// Turns it was asked for.
     pub turns: u64,
@@ -76,7 +76,7 @@ pub struct Report {
     pub longest: f64,
     /// The most memory it had at once, in bytes, where the machine tells.
     pub memory: Option<u64>,
-    /// What keeps it from the rest of the machine; nothing for bots that are part of the program.
+    /// The sandbox that it ran in; none for built-in bots.
     pub sandbox: Option<String>,
     /// The last lines it wrote to its standard error.
     pub last_words: Option<String>,
@@ -84,11 +84,11 @@ pub struct Report {
 
 impl Report {
     /// The most incidents that are kept one by one.
-    const KEPT: usize = 100;
+    pub const MAX_INCIDENTS: usize = 100;
 
     /// Adds an incident.
     pub fn add(&mut self, incident: Incident) {
-        if self.incidents.len() < Report::KEPT {
+        if self.incidents.len() < Report::MAX_INCIDENTS {
             self.incidents.push(incident);
         } else {
             self.more_incidents += 1;
@@ -111,11 +111,11 @@ pub struct Incident {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum IncidentKind {
-    /// It did not get ready in time, or said something else than that it is ready.
+    /// It was not ready in time, or its first message was not `ready`.
     NotReady,
-    /// It said something that the protocol does not know, or at the wrong time.
+    /// It sent a message that the protocol does not know, or at the wrong time.
     Protocol,
-    /// It said more than anybody can read.
+    /// It wrote more than the limits allow.
     Flood,
     /// It took longer than its turn allows.
     OutOfTime,

@@ -1,12 +1,12 @@
-//! The room in which matches are played at the same time, and what becomes of one that we have spoiled.
+//! Plays matches at the same time, and plays a match again that failed on Agon's side.
 
 use crate::Trouble;
 use std::sync::{PoisonError, RwLock};
 
-/// How often a match is tried if something on our side fails.
+/// How often a match is tried if something on Agon's side fails.
 pub const ATTEMPTS: u32 = 3;
 
-/// A room for many matches at once.
+/// Where many matches are played at once; a match can also be played with no other beside it.
 #[derive(Debug, Default)]
 pub struct Room(RwLock<()>);
 
@@ -16,14 +16,14 @@ impl Room {
         Room(RwLock::new(()))
     }
 
-    /// Does something while no match is played here.
+    /// Runs `act` while no match is played here.
     pub fn alone<T>(&self, act: impl FnOnce() -> T) -> T {
         let _alone = self.0.write().unwrap_or_else(PoisonError::into_inner);
         act()
     }
 
-    /// Plays a match. If something on our side fails it is played again, [`ATTEMPTS`] times in all, and then
-    /// alone: the machine may have been overloaded by our other matches. `hear` is told of every failure.
+    /// Plays a match. If something on Agon's side fails it is played again, up to [`ATTEMPTS`] times in all, and
+    /// then alone: other matches may have overloaded the machine. `hear` is told of every failure.
     pub fn play<T>(
         &self,
         play: impl Fn() -> Result<T, Trouble>,

@@ -40,8 +40,8 @@ pub fn fuzz_play<G: TestSupport>() {
     });
 }
 
-/// A map file can hold anything: it is read or refused with a sentence, and what is read can be
-/// played by whoever takes it.
+/// A map file can hold anything: it is read, or refused with a sentence; a map that a profile admits can be
+/// played.
 pub fn fuzz_map_parser<G: TestSupport>() {
     let samples: Vec<&str> = G::own_maps().iter().map(|own| own.text).collect();
     bolero::check!().with_test_time(Effort::asked().time(TEST_TIME)).for_each(|input: &[u8]| {

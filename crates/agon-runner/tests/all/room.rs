@@ -1,4 +1,4 @@
-//! Matches that we have spoiled are played again, with nobody else in the room.
+//! A match that failed on Agon's side is played again, with no other match beside it.
 
 use agon_runner::{ATTEMPTS, Room, Trouble};
 use std::cell::Cell;
