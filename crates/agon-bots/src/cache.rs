@@ -68,7 +68,7 @@ impl Cache {
         self.root.join(kind).join(name)
     }
 
-    /// A new empty folder beside the entries of a kind. [`settle`] gives it its name when it is complete.
+    /// A new empty folder beside the entries of a kind. `settle` gives it its name when it is complete.
     pub fn fresh(&self, kind: &str) -> Result<PathBuf, CacheFault> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let n = NEXT.fetch_add(1, Ordering::Relaxed);
