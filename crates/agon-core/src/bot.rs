@@ -9,8 +9,8 @@ pub struct Stopped;
 
 /// A bot as a Rust value. One instance plays one actor for its whole life.
 pub trait Bot<G: Game>: Send {
-    /// Plays one turn: look at `view`, make calls, return when done. Calls return `Err(Stopped)` when the turn
-    /// is over; a bot never makes one itself.
+    /// Plays one turn: look at `view`, make calls, return when done. Calls return `Err(Stopped)` when the
+    /// turn is over; a bot never makes one itself.
     fn turn(&mut self, view: &G::View, turn: &mut Turn<'_, G>) -> Result<(), Stopped>;
 }
 
@@ -170,8 +170,9 @@ impl<'a, G: Game> Turn<'a, G> {
         }
     }
 
-    /// Closes the turn. If it did not end with `Done` and the bot made no call, its draft is played. A bot that
-    /// ends its turn itself may want to do nothing; if it only returned, its host calls [`Turn::play_draft`].
+    /// Closes the turn. If it did not end with `Done` and the bot made no call, its draft is played. A bot
+    /// that ends its turn itself may want to do nothing; if it only returned, its host calls
+    /// [`Turn::play_draft`].
     pub fn close(mut self, why: Why, seconds: f64) -> End {
         if why != Why::Done {
             self.play_draft();

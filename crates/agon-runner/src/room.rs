@@ -22,8 +22,8 @@ impl Room {
         act()
     }
 
-    /// Plays a match. If something on Agon's side fails it is played again, up to [`ATTEMPTS`] times in all, and
-    /// then alone: other matches may have overloaded the machine. `hear` is told of every failure.
+    /// Plays a match. If something on Agon's side fails it is played again, up to [`ATTEMPTS`] times in
+    /// all, and then alone: other matches may have overloaded the machine. `hear` is told of every failure.
     pub fn play<T>(
         &self,
         play: impl Fn() -> Result<T, Trouble>,
