@@ -1,4 +1,4 @@
-//! What a player may say, what he is answered, and every reason for a refusal.
+//! The orders of a player, the answers to them, and every reason for a refusal.
 
 use crate::constants::{BuildingKind, PERIODS, UnitKind, period_name};
 use crate::types::Id;
@@ -47,18 +47,18 @@ pub enum Call {
 pub enum Reply {
     /// The unit stands on its new tile.
     Moved,
-    /// The tile was attacked from where the unit stands (x, y, z); so many objects lost hit points,
-    /// so many of them were destroyed.
+    /// The unit at `from` attacked the tile: `hit` objects lost hit points, `destroyed` of them were
+    /// destroyed.
     Attacked { from: (i32, i32, u8), hit: u32, destroyed: u32 },
-    /// So much gold came into the three purses; the unit stands at (x, y, z).
+    /// The unit at `from` painted; `gold` is the income of the three purses.
     Painted { from: (i32, i32, u8), gold: [i64; PERIODS] },
-    /// The building now has so many hit points; whether it is finished.
+    /// The building's new hit points, and whether it is finished.
     Built { building: Id, z: u8, hp: i64, complete: bool },
-    /// The unit stands in another period; so many enemies were destroyed there.
+    /// The unit paid `fee` and stands in period `z`; `destroyed` enemies were destroyed there.
     Warped { z: u8, fee: i64, destroyed: u32 },
     /// The training has begun and is paid.
     Training { price: i64 },
-    /// The training or the building is gone and paid back.
+    /// The training or the building was cancelled and refunded.
     Cancelled { refund: i64 },
     /// Nothing happened, for this reason.
     Refused(Invalid),

@@ -1,6 +1,6 @@
 //! Every number of the rulebook, in its order (`R3` is section 3 of the rulebook).
 //!
-//! What the two profiles do differently is not here but in [`Rules`](crate::Rules).
+//! Differences between the two profiles are in [`Rules`](crate::Rules).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -30,16 +30,16 @@ pub const FIRST_MAP_ID: u32 = 41;
 pub const PRICE_GROWTH: f64 = 1.05;
 /// R3 Values at a level grow by this factor per level: hit points, armor, food and damage.
 pub const STRENGTH_GROWTH: f64 = 1.15;
-/// The highest level whose values are tabulated. A match of 500 turns cannot come near it: two
-/// levels are gained per trained engineer, who needs three of his owner's 250 turns.
+/// The highest level whose values are tabulated. A match of 500 turns stays far below it: each trained
+/// engineer adds two levels and takes three of his owner's 250 turns.
 pub const LEVEL_MAX: u8 = 200;
 const LEVELS: usize = LEVEL_MAX as usize + 1;
 
-/// R3 Gold a portal asks in the beginning.
+/// R3 A portal's fee at the start, in gold.
 pub const PORTAL_FEE: u32 = 25;
 /// R3 Gold added to a portal's fee by each use.
 pub const PORTAL_FEE_STEP: u32 = 10;
-/// R3 What is left of a portal's fee after each turn: four fifths, rounded down.
+/// R3 The share of a portal's fee that remains after each turn: four fifths, rounded down.
 pub const PORTAL_FEE_LEFT: (u64, u64) = (4, 5);
 /// The same as a decimal number, as the contest's files write it.
 pub const PORTAL_FEE_MULTIPLIER: f64 = PORTAL_FEE_LEFT.0 as f64 / PORTAL_FEE_LEFT.1 as f64;
@@ -49,7 +49,7 @@ pub const PAINT_BASE: i64 = 5;
 pub const PAINT_SLOPE: i64 = 5;
 /// R3 Hit points every unit of a period loses per missing food.
 pub const HUNGER_DAMAGE: i64 = 10;
-/// R3 Number of turns of a match, both players together.
+/// R3 Turns of a match, counting both players.
 pub const TURN_LIMIT: u32 = 500;
 
 /// R4 Repetitions of each portal step of the generator; each makes two passages.
@@ -59,7 +59,7 @@ pub const ROCK_DRAWS: u32 = 11;
 /// R4 Least distance of a past-present portal from every far past-past portal.
 pub const PORTAL_DISTANCE: i32 = 3;
 
-/// R13 Seconds a bot may think about a turn, as the handbook has it.
+/// R13 Seconds per turn in the handbook.
 pub const TURN_SECONDS: f64 = 5.0;
 
 /// A value for every level.
@@ -81,7 +81,7 @@ const fn scaled(base: i64, growth: f64, up: bool) -> Scaled {
     values
 }
 
-/// The value at a level; beyond the table it stays what it is at the table's end.
+/// The value at a level; levels beyond the table have the value of its last entry.
 fn at(values: &Scaled, level: u8) -> i64 {
     values[usize::from(level.min(LEVEL_MAX))]
 }
@@ -91,7 +91,7 @@ fn at(values: &Scaled, level: u8) -> i64 {
     Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[repr(u8)]
-#[allow(missing_docs)] // The names say it all; the numbers are in `UnitType`.
+#[allow(missing_docs)] // `UnitType` documents the values.
 pub enum UnitKind {
     Cavalry,
     Artillery,
@@ -106,7 +106,7 @@ pub enum UnitKind {
     Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[repr(u8)]
-#[allow(missing_docs)] // The names say it all; the numbers are in `BuildingType`.
+#[allow(missing_docs)] // `BuildingType` documents the values.
 pub enum BuildingKind {
     Farm,
     Barracks,
@@ -115,7 +115,7 @@ pub enum BuildingKind {
     Bunker,
 }
 
-/// R3 What a type of unit is, at every level.
+/// R3 The values of a type of unit at every level.
 #[derive(Debug)]
 pub struct UnitType {
     /// The name.
@@ -132,7 +132,7 @@ pub struct UnitType {
     pub trained_by: BuildingKind,
     /// Moves an attack costs besides its action.
     pub attack_moves: u8,
-    /// Least distance of a target. Where it exceeds `range_max` the unit can attack nothing.
+    /// Least distance of a target. A unit whose `range_min` exceeds its `range_max` cannot attack.
     pub range_min: i32,
     /// Greatest distance of a target.
     pub range_max: i32,
@@ -165,7 +165,7 @@ impl UnitType {
     }
 }
 
-/// R3 What a type of building is, at every level.
+/// R3 The values of a type of building at every level.
 #[derive(Debug)]
 pub struct BuildingType {
     /// The name.
@@ -203,7 +203,7 @@ impl BuildingType {
     }
 }
 
-/// One row of the first table of R3, without what makes it a fighter.
+/// One row of the first table of R3, without the columns for attacks.
 struct Civil {
     name: &'static str,
     cost: i64,
@@ -223,7 +223,7 @@ struct Weapon {
     range: (i32, i32),
 }
 
-/// R3 Pigs, engineers and artists have a range that no tile is in.
+/// R3 Pigs, engineers and artists cannot attack: their range is empty.
 const NO_WEAPON: Weapon = Weapon { moves: 1, damage: 0, range: (1, 0) };
 
 const fn unit_type(row: Civil, weapon: Weapon) -> UnitType {

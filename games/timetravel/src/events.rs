@@ -1,6 +1,5 @@
-//! What is worth noticing in a turn: units and buildings that were destroyed, buildings that were
-//! completed, new types of units, and players who lost everything. Losses are told once per player and
-//! period.
+//! The notable events of a turn: destroyed units and buildings, completed buildings, new types of units, and
+//! eliminated players. Losses are reported once per player and period.
 
 use crate::command::{Call, Reply};
 use crate::constants::{PERIODS, UnitKind, period_name};
@@ -9,7 +8,7 @@ use crate::state::{Building, TimeTravel, Unit};
 use crate::types::{Cell, Player};
 use agon_core::{Deed, Event, EventKind, Spot};
 
-/// What happened between the position `before` and `now`; `deeds` are the orders of the turn.
+/// The events between the positions `before` and `now`; `deeds` are the orders of the turn.
 pub(crate) fn events(
     now: &TimeTravel,
     before: &TimeTravel,
@@ -35,8 +34,7 @@ fn spot(cell: Cell) -> Spot {
     Spot::Tile(vec![x, y, z.into()])
 }
 
-/// Several objects that a player lost in one period; `by` is the player who destroyed them, as far as it is
-/// known.
+/// Objects that a player lost in one period; `by` is the player who destroyed them, if known.
 fn loss(player: Player, by: Option<Player>, what: String, first: Cell) -> Event {
     let period = period_name(first.z());
     let sentence = match by {
@@ -98,7 +96,7 @@ fn hits(now: &TimeTravel, deed: &Deed<TimeTravel>, cell: Cell) -> bool {
     }
 }
 
-/// Buildings that a player lost in a period by orders of the enemy. What he took down himself is not told.
+/// Buildings that a player lost in a period by orders of the enemy. Buildings that he cancelled are left out.
 fn lost_buildings(now: &TimeTravel, before: &TimeTravel, player: Player, z: u8) -> Option<Event> {
     if before.current == player {
         return None;
@@ -111,7 +109,7 @@ fn lost_buildings(now: &TimeTravel, before: &TimeTravel, player: Player, z: u8) 
     Some(loss(player, Some(player.other()), what, first.corner))
 }
 
-/// R8 Buildings that a player completed; copies in later periods are told with them.
+/// R8 Buildings that a player completed; the event includes their copies in later periods.
 fn completed(now: &TimeTravel, before: &TimeTravel, player: Player) -> Vec<Event> {
     let is_new = |building: &&Building| {
         let was_complete = before.building(building.id).is_some_and(|before| before.complete);
@@ -169,7 +167,7 @@ fn lost_all(now: &TimeTravel, before: &TimeTravel, player: Player) -> impl Itera
     })
 }
 
-/// R12.3 A player who lost at once, for his time or his program.
+/// R12.3 A player who lost at once by a timeout, a crash or leaving.
 fn put_out(now: &TimeTravel, before: &TimeTravel) -> Option<Event> {
     let ending = now.ending.filter(|_| before.ending.is_none())?;
     ending.decision.is_forfeit().then(|| {

@@ -3,9 +3,9 @@
 //!
 //! First `ident` with the players' names; then for every turn change `changed`, which is laid out as
 //! the `status` message of the wire protocol but holds only objects that are new, and `animations`
-//! with what happened; last `game-over`. The rulebook documents the lines and their fields, not the
-//! order of what one command brings about: we write the command first, then who was hurt, removed
-//! and added, each in the order of ids.
+//! with what happened; last `game-over`. The rulebook documents the lines and their fields, but not the
+//! order of one command's effects. This log has the command first, then the objects that were hurt, removed
+//! and added, each group in the order of ids.
 
 use crate::command::{Call, Reply};
 use crate::constants::*;
@@ -19,18 +19,18 @@ use std::fmt::Write as _;
 /// The number of the game in the log; the original counted its games.
 const GAME_NUMBER: u32 = 1;
 
-/// One match on its way into a file.
+/// The log of one match while it is written.
 pub struct GameLog {
     text: String,
     names: [String; PLAYERS],
-    /// What has happened since the last change of turns.
+    /// The animations since the last turn change.
     happened: String,
-    /// The line of what happened until then.
+    /// The `animations` line of the last turn change.
     animations: String,
-    /// The position as it was last seen, and the one after it.
+    /// The last compared position, and a buffer for the next one.
     seen: Position,
     now: Position,
-    /// Objects from this number on are not yet in the log.
+    /// Objects with this id or a higher one are not yet in the log.
     next_new: Id,
 }
 
@@ -53,7 +53,7 @@ impl GameLog {
         writer
     }
 
-    /// The s-expression `animations` of the last turn change: what happened until then.
+    /// The s-expression `animations` of the last turn change.
     pub fn animations(&self) -> &str {
         &self.animations
     }
@@ -69,7 +69,7 @@ impl GameLog {
         let _ = write!(self.happened, " ({})", words.join(" "));
     }
 
-    /// Tells what has become of units and buildings since the position seen last.
+    /// Logs the changes of units and buildings since the last compared position.
     fn compare(&mut self, game: &TimeTravel) {
         record(game, &mut self.now);
         let facts = |position: &Position| -> Vec<(Id, i64)> {
@@ -98,7 +98,7 @@ impl GameLog {
         std::mem::swap(&mut self.seen, &mut self.now);
     }
 
-    /// Who went hungry in the turn change that has just happened, judged by the position before it.
+    /// Logs the hunger damage of the last turn change, computed from the position before it.
     fn hunger(&mut self, ended: Player, game: &TimeTravel) {
         let eater = match game.rules.feeding {
             crate::profile::Feeding::AfterOwnTurn => ended,
@@ -132,7 +132,7 @@ impl GameLog {
     }
 }
 
-/// R15 The s-expression `status` of the wire protocol: everything there is.
+/// R15 The s-expression `status` of the wire protocol: the whole position.
 pub fn status(position: &Position, rules: &Rules) -> String {
     let mut text = "(\"status\"".to_owned();
     write_game(&mut text, position);
@@ -151,7 +151,7 @@ fn write_game(text: &mut String, position: &Position) {
     );
 }
 
-/// What is always there: types, portals and terrain.
+/// The objects that never change: types, portals and terrain.
 fn write_stage(text: &mut String, position: &Position, rules: &Rules) {
     let types = UnitKind::ALL.map(|kind| unit_type_fields(kind, rules.paint_slope));
     write_group(text, "UnitType", types.into());
@@ -209,7 +209,7 @@ fn building_fields(building: &BuildingRecord) -> String {
     )
 }
 
-/// How hit points, armor, price and damage or food grow per level.
+/// The growth per level of hit points, armor, price, and damage or food.
 fn growth_fields() -> String {
     let (strength, price) = (STRENGTH_GROWTH, PRICE_GROWTH);
     format!("{strength:.6} {strength:.6} {price:.6} {strength:.6}")
@@ -262,7 +262,7 @@ impl Scribe<TimeTravel> for GameLog {
             (Call::Move { unit, x, y }, _) => self.animate(&[&"\"move\"", unit, x, y]),
             (Call::Attack { unit, x, y }, _) => self.animate(&[&"\"attack\"", unit, x, y]),
             (Call::Paint { unit, x, y }, _) => self.animate(&[&"\"paint\"", unit, x, y]),
-            // Only a new building is told of.
+            // Only a new building is logged.
             (Call::Build { unit, x, y, .. }, &Reply::Built { building, .. })
                 if building >= self.seen.next_id =>
             {

@@ -1,5 +1,5 @@
-//! Legal calls: every order that a player may give now. There is no fog (R1), so the list follows from the
-//! view.
+//! Legal calls: every order that a player may give now. Both players see the whole position (R1), so the
+//! list follows from the view.
 
 use crate::command::{Call, Invalid};
 use crate::constants::{BuildingKind, UnitKind};
@@ -9,8 +9,8 @@ use crate::types::Player;
 use agon_core::{LegalCall, Values};
 use serde_json::Value;
 
-/// An engineer builds on tiles at most this far along each axis: the far tile of a building that he is next
-/// to.
+/// An engineer reaches tiles at most this far along each axis: the far side of a building that he stands
+/// beside.
 const BUILD_REACH: i32 = 2;
 
 /// Appends the orders that a player may give now; none if he is not on turn.
@@ -26,7 +26,7 @@ pub(crate) fn legal_calls(game: &TimeTravel, player: Player, out: &mut Vec<Legal
     }
 }
 
-/// R6 What a unit may do.
+/// R6 The legal orders to a unit.
 fn orders_of_unit(game: &TimeTravel, unit: &Unit, out: &mut Vec<LegalCall<Call>>) {
     let (id, stats) = (unit.id, unit.kind.stats());
     let is_legal = |call: &Call| check(game, unit.owner, call).is_ok();
@@ -60,8 +60,8 @@ fn around(unit: &Unit, reach: i32) -> impl Iterator<Item = (i32, i32)> + use<> {
     (y - reach..=y + reach).flat_map(move |y| (x - reach..=x + reach).map(move |x| (x, y)))
 }
 
-/// R6 What an engineer may build on a tile. The type counts only for a new building; for one that stands
-/// there it may be anything or missing.
+/// R6 The legal build orders of an engineer for a tile. A new building needs a type; for an existing one any
+/// type or none is legal.
 fn builds_at(game: &TimeTravel, unit: &Unit, x: i32, y: i32, out: &mut Vec<LegalCall<Call>>) {
     let build = |kind| Call::Build { unit: unit.id, x, y, kind };
     match check(game, unit.owner, &build(None)) {
@@ -79,7 +79,7 @@ fn builds_at(game: &TimeTravel, unit: &Unit, x: i32, y: i32, out: &mut Vec<Legal
     }
 }
 
-/// R7 What a building may do.
+/// R7 The legal orders to a building.
 fn orders_of_building(game: &TimeTravel, building: &Building, out: &mut Vec<LegalCall<Call>>) {
     let id = building.id;
     let trainings = UnitKind::ALL.into_iter().map(|kind| Call::Train { building: id, kind });

@@ -1,8 +1,8 @@
 //! Time Travel, the game of a contest of November 2009.
 //!
-//! Two players live in three periods of time at once: the far past, the past and the present, each
-//! a board of 21 by 21 tiles. Engineers put up buildings; what is finished in an earlier period
-//! appears, one level better, in the later ones, and vanishes there when it is destroyed. Artists
+//! Two players play in three periods at once: the far past, the past and the present, each a board of
+//! 21 by 21 tiles. Engineers construct buildings; a building finished in an earlier period appears, one level
+//! higher, in the later ones, and disappears there when it is destroyed in the earlier one. Artists
 //! earn gold in galleries, farms feed the units, barracks train soldiers, and portals let units
 //! travel for a fee. A player without buildings loses; after 500 turns the greater net worth wins.
 //!
@@ -53,7 +53,7 @@ impl Game for TimeTravel {
     type Call = Call;
     type Reply = Reply;
 
-    /// R4 The position on turn 0. Nothing after the making of the map is left to chance.
+    /// R4 The position on turn 0. A match has no randomness after the map is generated.
     fn new(setup: &Setup, _chance: Chance) -> TimeTravel {
         let mut game = TimeTravel::empty(setup.shared_map(), *setup.rules());
         for player in Player::BOTH {
@@ -81,7 +81,7 @@ impl Game for TimeTravel {
             None => Reply::Refused(Invalid::NotYourTurn),
             Some(player) => {
                 let reply = rules::carry_out(self, player, call).unwrap_or_else(Reply::Refused);
-                // R11; a painting changes nothing but gold, and there are very many of them.
+                // R11; painting changes only gold and is very frequent.
                 let changed = !matches!(reply, Reply::Refused(_) | Reply::Painted { .. });
                 debug_assert!(!changed || self.is_still_sound(), "{call:?}: {reply:?}");
                 reply
@@ -104,7 +104,7 @@ impl Game for TimeTravel {
         self.fingerprint()
     }
 
-    /// R13, C13 The clock starts anew every turn.
+    /// R13, C13 The time limit applies to each turn separately.
     fn allowance(&self, _actor: Actor) -> Allowance {
         Allowance { seconds: Some(self.rules.turn_seconds), energy: None }
     }
@@ -139,7 +139,7 @@ impl Contest for TimeTravel {
     const INFO: Info = Info {
         id: "timetravel",
         title: "Time Travel",
-        about: "build, paint and fight in three periods of time that hang together",
+        about: "build, paint and fight in three linked periods of time",
         version: 1,
         seats: (2, 2),
         seat_names: &["first", "second"],

@@ -1,5 +1,5 @@
-//! What a player may know: everything (R1 has no fog). Plain records that views, positions and
-//! recorded games share, named as in the recordings.
+//! What a player sees: the whole position (R1). Views, positions and recorded games share these plain
+//! records, whose fields are named as in the recordings.
 
 use crate::constants::*;
 use crate::map::{Map, Portal, Terrain};
@@ -76,13 +76,13 @@ pub struct TerrainRecord {
     pub blocks_build: bool,
 }
 
-/// Everything there is at one moment of a match; a match can begin from any such position.
+/// The complete position at one moment of a match; a match can start from any such position.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Position {
     /// The number of the turn.
     pub turn: u32,
-    /// The player on turn, nobody after the end.
+    /// The player on turn; null after the end.
     pub current: Option<u8>,
     /// The purses by player and period.
     pub gold: [[i64; PERIODS]; PLAYERS],
@@ -98,13 +98,13 @@ pub struct Position {
     pub terrain: Vec<TerrainRecord>,
 }
 
-/// What one player sees: the whole position, who he is, and the rules being played. In JSON and the
-/// like everything lies side by side: `you`, `turn`, `gold`, `units` ...
+/// What one player sees: the whole position, the player's number and the rules of the match. Serialised as
+/// one flat object: `you`, `turn`, `gold`, `units` ...
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(from = "Shown")]
 #[schemars(with = "Shown")]
 pub struct View {
-    /// The player who looks.
+    /// The player who sees this view.
     pub you: u8,
     /// Turns of the match.
     pub turn_limit: u32,
@@ -112,7 +112,7 @@ pub struct View {
     pub rules: Rules,
     /// The worth of both players' possessions, as the end of the match would count it.
     pub net_worth: [i64; PLAYERS],
-    /// Everything there is.
+    /// The whole position.
     pub position: Position,
 }
 
@@ -128,17 +128,17 @@ impl Default for View {
     }
 }
 
-/// A view as it is written: everything side by side.
+/// A view as it is serialised: one flat object.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Shown<'a> {
-    /// The player who looks.
+    /// The player who sees this view.
     you: u8,
     /// The number of the turn.
     turn: u32,
     /// Turns of the match.
     turn_limit: u32,
-    /// The player on turn, nobody after the end.
+    /// The player on turn; null after the end.
     current: Option<u8>,
     /// The purses by player and period.
     gold: [[i64; PERIODS]; PLAYERS],
@@ -270,14 +270,14 @@ impl TimeTravel {
         position
     }
 
-    /// Continues from a position. Objects on one tile count as having come in the order of their
-    /// ids. Refuses, with a sentence, what is not a position.
+    /// Continues from a position. Objects on one tile count as arrived in the order of their ids. An invalid
+    /// position is refused with the reason.
     pub fn at(position: &Position, rules: Rules) -> Result<TimeTravel, String> {
         rules.check()?;
         let map = position.map()?;
         let mut game = TimeTravel::empty(Arc::new(map), rules);
         game.turn = position.turn;
-        let current = position.current.ok_or("nobody is on turn in this position")?;
+        let current = position.current.ok_or("this position has no player on turn")?;
         game.current = player(current)?;
         game.gold = position.gold;
         for (fee, portal) in game.fees.iter_mut().zip(&position.portals) {
@@ -337,7 +337,7 @@ impl Position {
         Ok(Map::of_objects(start, portals, terrain))
     }
 
-    /// Puts units and buildings on the board in the order of their ids, whatever they are.
+    /// Puts units and buildings on the board, merged in the order of their ids.
     fn place_objects(&self, game: &mut TimeTravel) -> Result<(), String> {
         let (mut units, mut buildings) = (self.units.iter().peekable(), self.buildings.iter());
         let mut building = buildings.next();

@@ -41,7 +41,7 @@ pub struct Rules {
     pub turn_seconds: f64,
     /// C14, R5 What a portal asks on turn 0.
     pub first_portal_fee: u32,
-    /// C15, R12 Who wins when nobody has a building, and what counts first on the last turn.
+    /// C15, R12 The winner if neither player has a building, and what counts first on the last turn.
     pub end_conflict: EndConflict,
     /// C16, R6 move: whether units can step on portals. One sentence of the handbook forbids it;
     /// the rest of it, both profiles and common sense need it.
@@ -101,7 +101,7 @@ pub enum Feeding {
     BeforeOwnTurn,
 }
 
-/// C9: which tiles of a new building are looked at.
+/// C9: which tiles of a new building are checked.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OverlapCheck {
@@ -125,9 +125,9 @@ pub enum Ripple {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StackAttack {
-    /// Everybody.
+    /// All units and buildings on the tile.
     HitsAll,
-    /// Whoever arrived right after somebody who dies is spared.
+    /// An object that arrived right after one that dies is spared.
     SparesNext,
 }
 
@@ -194,7 +194,7 @@ impl Rules {
             stack_attack: StackAttack::SparesNext,
             net_worth: NetWorth::ObjectsAndGold,
             turn_seconds: 60.0,
-            // The original changes the turn once before turn 0, so 25 has decayed once.
+            // The original changes the turn once before turn 0, so the fee of 25 has decayed once.
             first_portal_fee: 20,
             end_conflict: EndConflict::FirstWinsNetWorthLast,
             units_on_portals: true,
@@ -232,17 +232,17 @@ impl Rules {
         kind.stats().damage(level, self.damage_rounding == Rounding::Up)
     }
 
-    /// Whether two buildings, or objects of both players, can come to lie on one tile.
+    /// Whether two buildings, or objects of both players, can be on one tile.
     pub fn can_overlap(&self) -> bool {
         self.overlap_check == OverlapCheck::Corner || self.ripple == Ripple::Damages
     }
 
-    /// Whether it matters who came first to a tile.
+    /// Whether the order of arrival on a tile matters.
     pub(crate) fn order_matters(&self) -> bool {
         self.stack_attack == StackAttack::SparesNext || self.can_overlap()
     }
 
-    /// Refuses numbers no match can be played with.
+    /// Refuses numbers outside their valid ranges.
     pub(crate) fn check(&self) -> Result<(), String> {
         let within = |name: &str, value: i64, low: i64, high: i64| {
             (low..=high).contains(&value).then_some(()).ok_or_else(|| {

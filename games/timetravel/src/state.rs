@@ -1,5 +1,5 @@
-//! The position of a game: units, buildings, the planes that answer what is on a tile, and the
-//! bookkeeping that keeps them true. No rule is decided here.
+//! The position of a game: units, buildings, the planes that say what is on a tile, and the bookkeeping that
+//! keeps them consistent. The rules are in `rules`.
 
 use crate::constants::*;
 use crate::map::Map;
@@ -8,7 +8,7 @@ use crate::types::{Cell, Id, Player, covered_from};
 use agon_core::{StateHash, StateHasher};
 use std::sync::Arc;
 
-/// No object has this number.
+/// Marks a tile without a building; no object has this id.
 pub(crate) const NOBODY: Id = Id::MAX;
 
 /// A unit on the board.
@@ -57,7 +57,7 @@ pub struct Building {
     pub complete: bool,
     /// Hit points.
     pub hp: i64,
-    /// When it was put up: the order of the objects on one tile.
+    /// When it was started: the order of the objects on one tile.
     pub(crate) arrived: u64,
 }
 
@@ -73,7 +73,7 @@ impl Building {
         self.cells().contains(&cell)
     }
 
-    /// Its hit points when nothing is missing.
+    /// Its full hit points.
     pub fn full_hp(&self) -> i64 {
         self.kind.stats().hp(self.level)
     }
@@ -86,14 +86,14 @@ pub(crate) enum Decision {
     Elimination,
     /// R12.2 The turns are over.
     NetWorth,
-    /// R12.3 The loser was silent for too long.
+    /// R12.3 The loser exceeded the time limit of a turn.
     Timeout,
     /// R12.3 The loser left, crashed or was stopped.
     Gone,
 }
 
 impl Decision {
-    /// Whether the loser gave the game away in the middle of a turn.
+    /// Whether the game ended in the middle of a turn, by a timeout or because the loser left.
     pub(crate) fn is_forfeit(self) -> bool {
         matches!(self, Decision::Timeout | Decision::Gone)
     }
@@ -115,7 +115,7 @@ pub struct TimeTravel {
     pub(crate) map: Arc<Map>,
     pub(crate) rules: Rules,
     pub(crate) turn: u32,
-    /// Who is on turn (after the end: who would be).
+    /// The player on turn; after the end, the player who would be next.
     pub(crate) current: Player,
     pub(crate) gold: [[i64; PERIODS]; PLAYERS],
     pub(crate) next_id: Id,
@@ -126,7 +126,7 @@ pub struct TimeTravel {
     pub(crate) units: Vec<Unit>,
     /// In ascending order of ids.
     pub(crate) buildings: Vec<Building>,
-    /// How many arrivals on a tile there were.
+    /// The number of arrivals on tiles so far.
     arrivals: u64,
     /// Per player: how many of his units and buildings are on the tile.
     pub(crate) present: [Plane; PLAYERS],
@@ -134,8 +134,8 @@ pub struct TimeTravel {
     pub(crate) standing: Plane,
     /// Room for the victims of one attack; empty between calls.
     pub(crate) victims: Vec<(u64, Id)>,
-    /// Whether the match began from a sound position, so that debug builds can insist that it stays
-    /// one. (A recorded position may be anything.)
+    /// Whether the match began from a sound position; debug builds then check that it stays sound.
+    /// (Recorded positions may be unsound.)
     pub(crate) began_sound: bool,
 }
 
@@ -148,12 +148,12 @@ agon_core::clone_in_place! {
     }
 }
 
-/// What a match of bots that know their trade needs; more is allocated when more comes.
+/// Initial capacity: enough for a match of strong bots; longer lists are reallocated.
 const UNITS_RESERVED: usize = 512;
 const BUILDINGS_RESERVED: usize = 256;
 
 impl TimeTravel {
-    /// The board with its portals and terrain, before anybody owns anything.
+    /// The board with its portals and terrain, without units and buildings.
     pub(crate) fn empty(map: Arc<Map>, rules: Rules) -> TimeTravel {
         TimeTravel {
             turn: 0,
@@ -189,7 +189,7 @@ impl TimeTravel {
         self.turn
     }
 
-    /// The player on turn, or nobody when the game is over.
+    /// The player on turn; `None` when the game is over.
     pub fn current(&self) -> Option<Player> {
         self.ending.is_none().then_some(self.current)
     }
@@ -256,7 +256,7 @@ impl TimeTravel {
         }
     }
 
-    /// The next number of the one counter.
+    /// Takes the next id from the counter that all objects share.
     fn take_id(&mut self) -> Id {
         let id = self.next_id;
         self.next_id += 1;
@@ -329,7 +329,7 @@ impl TimeTravel {
         self.place_building(building);
     }
 
-    /// Lets a unit go to another tile, where it is the last to arrive.
+    /// Moves a unit to another tile, where it is the last to arrive.
     pub(crate) fn relocate(&mut self, index: usize, to: Cell) {
         let arrived = self.next_arrival();
         let unit = &mut self.units[index];
@@ -346,7 +346,7 @@ impl TimeTravel {
         self.present[unit.owner as usize][unit.cell.index()] -= 1;
     }
 
-    /// Takes every unit off the board that `is_dead` says so of, in one pass.
+    /// Takes all units that satisfy `is_dead` off the board, in one pass.
     pub(crate) fn remove_units(&mut self, mut is_dead: impl FnMut(&mut Unit) -> bool) {
         let present = &mut self.present;
         self.units.retain_mut(|unit| {
@@ -358,7 +358,7 @@ impl TimeTravel {
         });
     }
 
-    /// Takes a building off the board (its copies are the rules' business).
+    /// Takes a building off the board; the rules handle its copies.
     pub(crate) fn remove_building(&mut self, index: usize) {
         let building = self.buildings.remove(index);
         for cell in building.cells() {
@@ -369,13 +369,13 @@ impl TimeTravel {
         }
     }
 
-    /// The building on a tile that came first, searched for.
+    /// Searches for the building that came first to a tile.
     fn first_to_stand_on(&self, cell: Cell) -> Id {
         let standing = self.buildings.iter().filter(|building| building.covers(cell));
         standing.min_by_key(|building| building.arrived).map_or(NOBODY, |building| building.id)
     }
 
-    /// R12 Worth of what a player owns: the list price of everything at its level, and under C12
+    /// R12 A player's net worth: the list prices of his units and buildings at their levels, and under C12
     /// his gold.
     pub fn net_worth(&self, player: Player) -> i64 {
         let units = self.units.iter().filter(|u| u.owner == player);
@@ -401,8 +401,8 @@ impl TimeTravel {
         for pair in self.fees.chunks(2) {
             hasher.word(pair.iter().fold(0, |word, fee| word << 32 | u64::from(*fee)));
         }
-        // Who came first on a tile matters only where an attack can spare somebody or buildings can
-        // overlap; elsewhere the same position has the same fingerprint however it came about.
+        // The order of arrival matters only if an attack can spare a unit or buildings can overlap.
+        // Otherwise equal positions have equal fingerprints, whatever led to them.
         let order = self.rules.order_matters();
         hasher.word(self.units.len() as u64).word(self.buildings.len() as u64);
         for unit in &self.units {

@@ -1,5 +1,5 @@
-//! What tests, benchmarks and recorded games need of the game: what must hold in every position (R11), with
-//! everything that is stored twice derived again.
+//! Support for tests, benchmarks and recorded games: the invariants of every position (R11), including that
+//! redundant data agrees with the lists it is derived from.
 
 use crate::command::Call;
 use crate::constants::*;
@@ -52,18 +52,18 @@ impl TestSupport for TimeTravel {
     }
 }
 
-/// Fails with a sentence unless something holds.
+/// Returns the sentence as an error unless `holds`.
 fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what()) }
 }
 
 impl TimeTravel {
-    /// Whether a position that came about by the rules from a sound one is sound.
+    /// Whether the position is sound; checked only if the match began from a sound one.
     pub(crate) fn is_still_sound(&self) -> bool {
         !self.began_sound || self.invariants().is_ok()
     }
 
-    /// Ids ascend and were given out; nothing is left over from an attack.
+    /// Ids ascend and are below the counter; the list of an attack's victims is empty.
     fn check_lists(&self) -> Result<(), String> {
         let units = self.units.is_sorted_by(|a, b| a.id < b.id);
         let buildings = self.buildings.is_sorted_by(|a, b| a.id < b.id);
@@ -75,9 +75,9 @@ impl TimeTravel {
         ensure(ids.last().is_none_or(|&id| id < self.next_id), || {
             format!("an id beyond the counter {} is in use", self.next_id)
         })?;
-        ensure(self.victims.is_empty(), || "victims of an attack are left over".into())?;
+        ensure(self.victims.is_empty(), || "the list of an attack's victims is not empty".into())?;
         ensure(self.fees.len() == self.map.portals().len(), || {
-            "there are more or fewer fees than portals".into()
+            "the number of fees differs from the number of portals".into()
         })
     }
 
@@ -90,10 +90,10 @@ impl TimeTravel {
         ensure(unit.moves <= stats.moves && unit.actions <= stats.actions, || {
             format!("unit {id} has more moves or actions than its type")
         })?;
-        // Where only moving is blocked a building can stand, and what it trains appears there.
+        // A building can stand where only moving is blocked, and the units it trains appear there.
         let (map, cell) = (&self.map, unit.cell);
         ensure(!map.blocks_move(cell) || !map.blocks_build(cell), || {
-            format!("unit {id} stands in a rock at {cell}")
+            format!("unit {id} stands on a rock at {cell}")
         })
     }
 
@@ -109,11 +109,11 @@ impl TimeTravel {
             format!("building {id} trains before it is complete")
         })?;
         ensure(building.training.is_some() || building.progress == 0, || {
-            format!("building {id} makes progress with nothing")
+            format!("building {id} has training progress but trains nothing")
         })?;
         let trained_here = |kind: UnitKind| kind.stats().trained_by == building.kind;
         ensure(building.training.is_none_or(trained_here), || {
-            format!("building {id} trains what it cannot")
+            format!("building {id} trains a unit that its type cannot train")
         })?;
         for cell in building.cells() {
             let free = !self.map.blocks_build(cell) && self.map.portal_at(cell).is_none();
@@ -137,10 +137,10 @@ impl TimeTravel {
                 }
             }
         }
-        ensure(present == self.present, || "who is on which tile is out of date".into())?;
+        ensure(present == self.present, || "the counts per tile are out of date".into())?;
         let standing = first.map(|building| building.map_or(NOBODY, |building| building.id));
         ensure(standing == self.standing, || {
-            "which building is on which tile is out of date".into()
+            "the plane of buildings per tile is out of date".into()
         })
     }
 
@@ -161,7 +161,7 @@ impl TimeTravel {
                     && copy.level == building.level + 1
             });
             ensure(!building.linked || fits, || {
-                format!("building {} is linked to nothing", building.id)
+                format!("building {} is linked but has no copy", building.id)
             })?;
         }
         for cell in Cell::all() {

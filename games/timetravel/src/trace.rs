@@ -1,8 +1,8 @@
-//! Recorded games: replays each command and holds the whole position against the recording.
+//! Recorded games: replays each command and compares the whole position with the recording.
 //!
-//! A recording begins from a complete position and gives after each command what has changed. We
-//! keep the recorded position alongside and compare all of it after every step, so that a change
-//! that is *not* recorded is found as well.
+//! A recording starts with a complete position and lists the changes after each command. The replay applies
+//! them to a recorded position and compares all of it after every step, which also finds changes that are
+//! *not* recorded.
 
 use crate::command::{Call, Reply};
 use crate::constants::*;
@@ -38,7 +38,7 @@ pub(crate) fn open(header: &Value, profile: Profile) -> Result<Box<dyn Recording
     Ok(Box::new(Replay { game, got: Position::default(), expected, ended: false }))
 }
 
-/// The numbers a recording was played with must be ours.
+/// Checks that the recording was played with the numbers of `constants`.
 fn compare_config(config: &Value, rules: &Rules) -> Result<(), TraceFault> {
     let (strength, price) = (STRENGTH_GROWTH, PRICE_GROWTH);
     let growth =
@@ -111,12 +111,12 @@ struct Replay {
     game: TimeTravel,
     /// The position as recorded.
     expected: Position,
-    /// The position as we have it.
+    /// The position of this implementation.
     got: Position,
     ended: bool,
 }
 
-/// What a recorded command has changed.
+/// The changes of a recorded command.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Delta {
@@ -170,7 +170,7 @@ impl Recording for Replay {
 }
 
 impl Replay {
-    /// Who acts, in which turn, is part of the recording.
+    /// Compares the player on turn and the turn with the recording.
     fn expect_player(&self, line: &Value, step: &str) -> Result<(), TraceFault> {
         for (key, ours) in [
             ("player", json!(self.game.current().map(Player::number))),
@@ -183,11 +183,11 @@ impl Replay {
         Ok(())
     }
 
-    /// Gives a recorded command; answers whether it was carried out.
+    /// Gives a recorded command; returns whether it was carried out.
     fn give(&mut self, command: &Command, line: &Value) -> Result<bool, TraceFault> {
         let call = match command {
             Command::Call(call) => call,
-            // No call can name a type that does not exist: nothing happens.
+            // A call cannot name an unknown type; the command has no effect.
             Command::Impossible | Command::EndTurn => return Ok(false),
         };
         let player = field(line, "player")?.as_u64().and_then(|n| u32::try_from(n).ok());
@@ -247,7 +247,7 @@ impl Replay {
             return Ok(());
         }
         compare(step, "state", &json!(self.expected), &json!(self.got))?;
-        Err(broken("two positions differ that look the same"))
+        Err(broken("the positions differ, but their JSON is equal"))
     }
 
     /// The result and the net worth of both players.
@@ -274,7 +274,7 @@ impl Replay {
     }
 }
 
-/// Replaces the object with the same id, or puts a new one in its place.
+/// Replaces the object with the same id, or inserts a new one in order.
 fn put<T>(objects: &mut Vec<T>, object: T, id: impl Fn(&T) -> Id) {
     match objects.binary_search_by_key(&id(&object), &id) {
         Ok(at) => objects[at] = object,
@@ -285,19 +285,19 @@ fn put<T>(objects: &mut Vec<T>, object: T, id: impl Fn(&T) -> Id) {
 /// A recorded command.
 enum Command {
     Call(Call),
-    /// Something that our calls cannot even say, such as training a building.
+    /// A command without an equivalent call, such as training a building.
     Impossible,
     EndTurn,
 }
 
 impl Command {
     fn read(cmd: &Value) -> Result<Command, TraceFault> {
-        let bad = || broken(format!("the command {cmd} is not one"));
+        let bad = || broken(format!("unknown command {cmd}"));
         let words = cmd.as_array().ok_or_else(bad)?;
         let name = words.first().and_then(Value::as_str).ok_or_else(bad)?;
         let number = |at: usize| words.get(at).and_then(Value::as_i64);
-        // What is no number, or too big to be one, names nothing: no object has the last id, no
-        // tile the farthest coordinate.
+        // Invalid and oversized numbers become the largest id or coordinate, which no object and no tile
+        // has.
         let id = |at| number(at).and_then(|n| Id::try_from(n).ok()).unwrap_or(Id::MAX);
         let coordinate = |at| number(at).and_then(|n| i32::try_from(n).ok()).unwrap_or(i32::MAX);
         let (unit, x, y) = (id(1), coordinate(2), coordinate(3));

@@ -1,4 +1,4 @@
-//! The vocabulary of the game: players, numbers of objects, tiles and what is near them.
+//! The basic types of the game: players, ids of objects, tiles and their neighbourhoods.
 
 use crate::constants::*;
 use agon_core::Actor;
@@ -103,7 +103,7 @@ impl Cell {
         Cell((last - self.index() % AREA) as u16)
     }
 
-    /// R1 Manhattan distance to coordinates in the same period; huge coordinates are just far.
+    /// R1 Manhattan distance to coordinates in the same period; any coordinates are valid.
     pub fn distance(self, x: i32, y: i32) -> u32 {
         self.x().abs_diff(x).saturating_add(self.y().abs_diff(y))
     }
@@ -115,7 +115,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// R2 The tiles of a building with this corner; `None` where it would leave the board.
+/// R2 The tiles of a building with this corner; `None` if one is outside the board.
 pub fn footprint(x: i32, y: i32, z: u8) -> Option<[Cell; 4]> {
     let corner = Cell::new(x, y, z)?;
     Cell::new(x + BUILDING_SIDE - 1, y + BUILDING_SIDE - 1, z)?;

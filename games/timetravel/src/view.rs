@@ -12,8 +12,8 @@ use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// All three periods after a turn, with what happened in it. Fields that never change cost nothing
-/// in a replay: frames are stored as differences.
+/// All three periods after a turn, with the events of the turn. Constant fields take no space in a replay:
+/// frames are stored as differences.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Frame {
     /// The turn that was played; `None` before the first.
@@ -39,7 +39,7 @@ pub struct Frame {
     pub players: [PlayerFrame; PLAYERS],
     /// What happened in this turn, in order.
     pub events: Vec<Event>,
-    /// Who won, in the last frame.
+    /// The winner, in the last frame.
     pub winner: Option<u8>,
     /// How it was decided, in the last frame.
     pub result: Option<String>,
@@ -124,7 +124,7 @@ pub enum Event {
     Moved { unit: Id, x: i32, y: i32 },
     /// A unit at `from` attacked (x, y).
     Attacked { unit: Id, from: (i32, i32, u8), x: i32, y: i32, hit: u32, destroyed: u32 },
-    /// A unit at `from` painted at (x, y), and so much gold came into the purses.
+    /// A unit at `from` painted at (x, y); `gold` is the income of each purse.
     Painted { unit: Id, from: (i32, i32, u8), x: i32, y: i32, gold: [i64; PERIODS] },
     /// An engineer worked on a building.
     Built { unit: Id, building: Id, z: u8, complete: bool },
@@ -137,17 +137,17 @@ pub enum Event {
         kind: UnitKind,
         price: i64,
     },
-    /// A training or an unfinished building was given up.
+    /// A training or an unfinished building was cancelled.
     Cancelled { building: Id, refund: i64 },
-    /// An order was refused, in a sentence.
+    /// An order was refused; the reason as a sentence.
     Refused { why: String },
 }
 
 impl Frame {
-    /// The periods as they are, with the orders of the turn that led to it.
+    /// The frame of a position, with the orders of the turn that led to it.
     pub fn of(game: &TimeTravel, ended: &[Actor], deeds: &[Deed<TimeTravel>]) -> Frame {
         let player = ended.last().and_then(|&actor| Player::of(actor));
-        // A turn that was lost on time was not counted.
+        // A turn that ended the game by a timeout was not counted.
         let counted = game.ending.is_none_or(|ending| !ending.decision.is_forfeit());
         let turn = player.map(|_| game.turn.saturating_sub(u32::from(counted)));
         let portals = game.map.portals().iter().zip(&game.fees).map(|(portal, &fee)| {
@@ -262,9 +262,8 @@ impl Event {
     }
 }
 
-/// A position as text: the map with buildings (S, G, F, M for barracks, B for bunkers) and, to the
-/// left of what they stand on, units by their first letter (T for artillery); capitals are the
-/// first player's.
+/// A position as text. Buildings are S, G, F, M (barracks) and B (bunker). Units are their first letter (T is
+/// artillery), to the left of their tile's ground. The first player's letters are capitals.
 pub(crate) fn draw(game: &TimeTravel, colour: bool) -> String {
     let mut out = format!("Turn {} of {}\n", game.turn, game.rules.turn_limit);
     for player in Player::BOTH {

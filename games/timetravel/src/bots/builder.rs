@@ -1,4 +1,4 @@
-//! Lives in peace: paints, trains and builds, and is worth a lot in the end.
+//! Plays without fighting: paints, trains and builds for a high net worth.
 
 use super::Hand;
 use super::economy::{build, paint, spare_food, train};
@@ -23,7 +23,7 @@ impl Bot<TimeTravel> for Builder {
     }
 }
 
-/// Farms while food is short, galleries while it is not; at the end whatever is dearest.
+/// Farms while food is short, otherwise galleries; near the end the most expensive building.
 pub(super) fn wanted_building(hand: &Hand<'_, '_>, engineer: &UnitRecord) -> Option<BuildingKind> {
     let z = engineer.z;
     if hand.own_turns_left() < 8 {

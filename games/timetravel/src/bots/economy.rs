@@ -1,4 +1,4 @@
-//! What every bot that wants to live needs: painting, training and building.
+//! The economy that the bots share: painting, training and building.
 
 use super::Hand;
 use super::ways::{Field, Ground, neighbours};
@@ -8,20 +8,20 @@ use crate::observe::{BuildingRecord, UnitRecord};
 use crate::types::{Cell, Id, footprint, in_adjacent_area};
 use agon_core::Stopped;
 
-/// Engineers worth having in each period: what is built in the far past appears in all three.
+/// Engineers wanted in each period: buildings of the far past appear in all three.
 const ENGINEERS: [usize; PERIODS] = [4, 1, 1];
 
 pub(super) fn cell_of(unit: &UnitRecord) -> Option<Cell> {
     Cell::new(unit.x, unit.y, unit.z)
 }
 
-/// Every artist paints, and walks to a gallery first if he has to.
+/// Every artist paints, after walking to a gallery if none is in reach.
 pub(super) fn paint(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
     let galleries = galleries(hand);
     let mut idle = Vec::new();
     for id in hand.own_units(|unit| unit.kind == UnitKind::Artist && unit.actions > 0) {
         match canvas(hand, id, &galleries) {
-            // A painting changes nothing but gold: looking again can wait.
+            // A painting changes only gold, so the view need not be refreshed yet.
             Some(cell) => drop(hand.turn.call(&painting(id, cell))?),
             None => idle.push(id),
         }
@@ -40,7 +40,7 @@ pub(super) fn paint(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
     Ok(())
 }
 
-/// The level of the complete gallery on each tile, whoever owns it.
+/// The level of the complete gallery of either player on each tile.
 fn galleries(hand: &Hand<'_, '_>) -> Vec<Option<u8>> {
     let mut galleries = vec![None; CELLS];
     for b in &hand.view.position.buildings {
@@ -73,7 +73,7 @@ pub(super) fn covers(building: &BuildingRecord, cell: Cell) -> bool {
     z == building.z && within(x, building.x) && within(y, building.y)
 }
 
-/// One step towards the goals of a field; answers whether it was taken.
+/// One step towards the goals of a field; returns whether it was taken.
 pub(super) fn walk(hand: &mut Hand<'_, '_>, unit: Id, field: &Field) -> Result<bool, Stopped> {
     let Some(walker) = hand.unit(unit).filter(|walker| walker.moves > 0) else {
         return Ok(false);
@@ -84,7 +84,7 @@ pub(super) fn walk(hand: &mut Hand<'_, '_>, unit: Id, field: &Field) -> Result<b
     }
 }
 
-/// Food to spare in a period once everybody in training is there.
+/// Spare food in a period once all units in training have appeared.
 pub(super) fn spare_food(hand: &Hand<'_, '_>, z: u8) -> i64 {
     let position = &hand.view.position;
     let units = position.units.iter().filter(|u| u.owner == hand.view.you && u.z == z);
@@ -97,8 +97,8 @@ pub(super) fn spare_food(hand: &Hand<'_, '_>, z: u8) -> i64 {
     buildings.map(made).sum::<i64>() - eaten
 }
 
-/// Trains artists and engineers where they can be fed, and pigs when it is too late for anything
-/// else. Gold below `reserve` is left in the purse of the far past.
+/// Trains artists and engineers where they can be fed, and pigs in the last few turns. Until then it keeps
+/// `reserve` gold in the purse of the far past.
 pub(super) fn train(hand: &mut Hand<'_, '_>, reserve: i64) -> Result<(), Stopped> {
     let left = hand.own_turns_left();
     let mut spare = [0, 1, 2].map(|z| spare_food(hand, z));
@@ -120,7 +120,7 @@ pub(super) fn train(hand: &mut Hand<'_, '_>, reserve: i64) -> Result<(), Stopped
             UnitKind::Engineer => engineers[z] < ENGINEERS[z] || left < 12,
             _ => left < 6,
         };
-        // Nobody starves to death within the last few turns.
+        // Units do not starve to death within the last few turns.
         let fed = spare[z] >= kind.stats().hunger || left < 6;
         let kept = if z == 0 && left > 5 { reserve } else { 0 };
         let price = kind.stats().cost(building.level) + kept;
@@ -136,14 +136,14 @@ pub(super) fn train(hand: &mut Hand<'_, '_>, reserve: i64) -> Result<(), Stopped
     Ok(())
 }
 
-/// Engineers go on with what is unfinished, and otherwise start what `choose` wants in their
+/// Engineers continue unfinished buildings, and otherwise start the building that `choose` names for their
 /// period.
 pub(super) fn build(
     hand: &mut Hand<'_, '_>,
     choose: impl Fn(&Hand<'_, '_>, &UnitRecord) -> Option<BuildingKind>,
 ) -> Result<(), Stopped> {
     for id in hand.own_units(|unit| unit.kind == UnitKind::Engineer && unit.actions > 0) {
-        // Where building costs nothing (C3) an engineer could go on for ever: a few times will do.
+        // Bounded, because a build action that costs nothing (C3) can be repeated without end.
         for _ in 0..40 {
             let Some(&engineer) = hand.unit(id).filter(|unit| unit.actions > 0) else {
                 break;
@@ -182,7 +182,7 @@ fn nearest(
     reached.min_by_key(|(distance, b)| (*distance, b.id)).map(|(_, b)| *b)
 }
 
-/// Walks to a building and works on it; answers whether something was done.
+/// Walks to a building and works on it; returns whether an order was carried out.
 fn go_on(hand: &mut Hand<'_, '_>, unit: Id, building: &BuildingRecord) -> Result<bool, Stopped> {
     let (x, y) = (building.x, building.y);
     if !stands_by(hand, unit, x, y) {
@@ -206,7 +206,7 @@ fn area(x: i32, y: i32, z: u8) -> Vec<Cell> {
         .collect()
 }
 
-/// Walks to the best site for a new building and starts it; answers whether something was done.
+/// Walks to the best site for a new building and starts it; returns whether an order was carried out.
 fn start(hand: &mut Hand<'_, '_>, unit: Id, kind: BuildingKind) -> Result<bool, Stopped> {
     let Some(&engineer) = hand.unit(unit) else {
         return Ok(false);
@@ -227,8 +227,8 @@ fn start(hand: &mut Hand<'_, '_>, unit: Id, kind: BuildingKind) -> Result<bool, 
     walk(hand, unit, &field)
 }
 
-/// The nearest free ground, better if the building will appear in the later periods too. Ground
-/// on which something of ours stands later is no site: the ripple would destroy it.
+/// The nearest free ground, preferring sites from which the building ripples into later periods. Excludes
+/// tiles with own buildings in later periods: the ripple would destroy them.
 fn best_site(ground: &Ground, engineer: &UnitRecord) -> Option<(i32, i32)> {
     let z = engineer.z;
     let field = ground.field([cell_of(engineer)?], false);

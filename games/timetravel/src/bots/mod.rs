@@ -1,4 +1,4 @@
-//! The bots that come with the game, playing through the same contract as everybody's.
+//! The built-in bots, which play through the same contract as all other bots.
 
 mod builder;
 mod economy;
@@ -17,12 +17,12 @@ use crate::state::TimeTravel;
 use crate::types::Id;
 use agon_core::{Bot, BuiltIn, Stopped, Turn};
 
-/// All of them, `nothing` first.
+/// All built-in bots, `nothing` first.
 pub(crate) const ALL: &[BuiltIn<TimeTravel>] = &[
     BuiltIn { name: "nothing", about: "ends every turn at once", make: |_, _| Box::new(Nothing) },
     BuiltIn {
         name: "random",
-        about: "orders its units and buildings about at random",
+        about: "gives random orders to its units and buildings",
         make: |_, seed| Box::new(Random::new(seed)),
     },
     BuiltIn {
@@ -46,14 +46,14 @@ impl Bot<TimeTravel> for Nothing {
     }
 }
 
-/// A turn in progress: what the board looks like now, and the way to change it.
+/// A turn in progress: the current view, and the turn that takes orders.
 struct Hand<'a, 'b> {
     view: &'a mut View,
     turn: &'a mut Turn<'b, TimeTravel>,
 }
 
 impl Hand<'_, '_> {
-    /// Gives an order, and looks again if it was carried out.
+    /// Gives an order, and refreshes the view if it was carried out.
     fn call(&mut self, call: Call) -> Result<Reply, Stopped> {
         let reply = self.turn.call(&call)?;
         if !matches!(reply, Reply::Refused(_)) {
@@ -62,7 +62,7 @@ impl Hand<'_, '_> {
         Ok(reply)
     }
 
-    /// Gives an order; answers whether it was carried out.
+    /// Gives an order; returns whether it was carried out.
     fn does(&mut self, call: Call) -> Result<bool, Stopped> {
         Ok(!matches!(self.call(call)?, Reply::Refused(_)))
     }
@@ -72,19 +72,19 @@ impl Hand<'_, '_> {
         units.binary_search_by_key(&id, |unit| unit.id).ok().map(|at| &units[at])
     }
 
-    /// Own units that `wanted` picks, by id.
+    /// Own units that satisfy `wanted`, by id.
     fn own_units(&self, wanted: impl Fn(&UnitRecord) -> bool) -> Vec<Id> {
         let own = self.view.position.units.iter().filter(|u| u.owner == self.view.you);
         own.filter(|unit| wanted(unit)).map(|unit| unit.id).collect()
     }
 
-    /// Own buildings that `wanted` picks.
+    /// Own buildings that satisfy `wanted`.
     fn own_buildings(&self, wanted: impl Fn(&BuildingRecord) -> bool) -> Vec<BuildingRecord> {
         let own = self.view.position.buildings.iter().filter(|b| b.owner == self.view.you);
         own.filter(|building| wanted(building)).copied().collect()
     }
 
-    /// Turns of our own still to come, this one included.
+    /// Remaining own turns, including this one.
     fn own_turns_left(&self) -> u32 {
         self.view.turn_limit.saturating_sub(self.view.position.turn).div_ceil(2)
     }

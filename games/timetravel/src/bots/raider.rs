@@ -1,5 +1,5 @@
-//! Earns its army with paintings and razes the enemy's buildings. What falls in the far past falls
-//! in all periods, so it starts there.
+//! Paints to pay for an army and razes the enemy's buildings. It starts in the far past, because a building
+//! destroyed there disappears in all periods.
 
 use super::Hand;
 use super::economy::{build, cell_of, covers, paint, spare_food, train, walk};
@@ -31,7 +31,7 @@ impl Bot<TimeTravel> for Raider {
         recruit(hand)?;
         build(hand, wanted_building)?;
         let barracks = hand.own_buildings(|b| b.kind == BuildingKind::Barracks && b.complete);
-        // Artists earn the barracks; once there are some, gold in the far past is for soldiers.
+        // Artists pay for the barracks; with barracks, gold in the far past is kept for soldiers.
         train(hand, if barracks.is_empty() { 0 } else { 180 })?;
         self.marching |= hand.own_units(is_soldier).len() >= ARMY;
         if self.marching { fight(hand) } else { Ok(()) }
@@ -57,7 +57,7 @@ fn wanted_building(hand: &Hand<'_, '_>, engineer: &UnitRecord) -> Option<Buildin
     }
 }
 
-/// Every barracks trains, cavalry and artillery in turn.
+/// Every barracks trains, alternating cavalry and artillery.
 fn recruit(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
     let idle =
         |b: &BuildingRecord| b.kind == BuildingKind::Barracks && b.complete && b.training.is_none();
@@ -65,7 +65,7 @@ fn recruit(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
         let guns = hand.own_units(|unit| unit.kind == UnitKind::Artillery).len();
         let riders = hand.own_units(|unit| unit.kind == UnitKind::Cavalry).len();
         let kind = if guns <= riders { UnitKind::Artillery } else { UnitKind::Cavalry };
-        // A hungry army marches as well; it only must not starve on the way.
+        // A small shortage is acceptable: hungry soldiers fight, and lose few hit points.
         if spare_food(hand, barracks.z) >= -2 {
             hand.call(Call::Train { building: barracks.id, kind })?;
         }
@@ -83,7 +83,7 @@ fn fight(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
         let mut targets = targets(hand);
         let mut field = firing_positions(hand, kind, &targets);
         for id in soldiers {
-            // A step, a warp or a shot at a time; each costs something, so this ends.
+            // One step, warp or attack at a time; each uses moves, actions or gold, so the loop ends.
             for _ in 0..20 {
                 if shoot(hand, id, &targets)? {
                     if self::targets(hand) != targets {
@@ -99,8 +99,7 @@ fn fight(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
     Ok(())
 }
 
-/// The tiles of the enemy's buildings in the earliest period where he has any, or, where he has
-/// none left, of his units.
+/// The tiles of the enemy's buildings in the earliest period with any; of his units if he has no building.
 fn targets(hand: &Hand<'_, '_>) -> Vec<Cell> {
     let position = &hand.view.position;
     let enemy = |owner: u8| owner != hand.view.you;
@@ -113,7 +112,7 @@ fn targets(hand: &Hand<'_, '_>) -> Vec<Cell> {
     there.filter_map(|b| footprint(b.x, b.y, b.z)).flatten().collect()
 }
 
-/// How far every tile is from one from which this kind of unit can hit a target.
+/// Distances to the nearest tile from which this kind of unit can hit a target.
 fn firing_positions(hand: &Hand<'_, '_>, kind: UnitKind, targets: &[Cell]) -> Field {
     let stats = kind.stats();
     let reach = |cell: &Cell| {
@@ -125,7 +124,7 @@ fn firing_positions(hand: &Hand<'_, '_>, kind: UnitKind, targets: &[Cell]) -> Fi
     Ground::of(hand.view).field(Cell::all().filter(reach), true)
 }
 
-/// Attacks the weakest target in range; answers whether it did.
+/// Attacks the weakest target in range; returns whether it attacked.
 fn shoot(hand: &mut Hand<'_, '_>, unit: Id, targets: &[Cell]) -> Result<bool, Stopped> {
     let Some(soldier) = hand.unit(unit) else {
         return Ok(false);
@@ -150,7 +149,7 @@ fn shoot(hand: &mut Hand<'_, '_>, unit: Id, targets: &[Cell]) -> Result<bool, St
     }
 }
 
-/// One step or warp towards a firing position; answers whether it was taken.
+/// One step or warp towards a firing position; returns whether it was taken.
 fn advance(hand: &mut Hand<'_, '_>, unit: Id, field: &Field) -> Result<bool, Stopped> {
     let Some(here) = hand.unit(unit).and_then(cell_of) else {
         return Ok(false);

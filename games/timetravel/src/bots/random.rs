@@ -1,4 +1,4 @@
-//! Orders out of the blue: the bot `random`, and the calls that fuzzing makes.
+//! Random orders: the bot `random`, and the calls for fuzzing.
 
 use crate::command::Call;
 use crate::constants::*;
@@ -14,7 +14,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// A bot whose orders follow from a seed.
+    /// A bot whose orders are determined by a seed.
     pub fn new(seed: u64) -> Random {
         Random { rng: Rng::new(seed), view: View::default() }
     }
@@ -35,7 +35,7 @@ impl Bot<TimeTravel> for Random {
     }
 }
 
-/// A call of one actor: often sensible, sometimes absurd.
+/// A random call of one actor, often a plausible one.
 pub(crate) fn wild_call(game: &TimeTravel, player: Player, rng: &mut Rng) -> Call {
     wild(&game.position(), player.number(), rng)
 }

@@ -1,23 +1,23 @@
-//! Ways over the board: how far every tile is from the nearest of some goals.
+//! Pathfinding: the distance of every tile to the nearest of some goals.
 
 use crate::constants::*;
 use crate::observe::View;
 use crate::types::{Cell, footprint};
 
-/// No way leads there.
+/// The distance of an unreachable tile.
 const FAR: u16 = u16::MAX;
 
-/// The board as one player's units find it.
+/// The obstacles and portals of the board for one player's units.
 pub(super) struct Ground {
-    /// Tiles no own unit can enter.
+    /// Tiles closed to own units.
     closed: Vec<bool>,
-    /// Tiles on which nothing can be built now.
+    /// Tiles closed to new buildings.
     taken: Vec<bool>,
     /// Where a portal leads.
     portals: Vec<Option<Cell>>,
 }
 
-/// How far every tile is from a goal.
+/// The distance of every tile to the nearest goal.
 pub(super) struct Field(Vec<u16>);
 
 impl Ground {
@@ -84,7 +84,7 @@ impl Ground {
         while let Some(&cell) = queue.get(next) {
             next += 1;
             let step = distance[cell.index()] + 1;
-            // Every portal has one that leads back, so ways can be followed from their end.
+            // Every portal has a portal back, so the search can run from the goals.
             let through = if warping { self.portal(cell) } else { None };
             for near in neighbours(cell).chain(through) {
                 if self.is_open(near) && distance[near.index()] == FAR {
@@ -98,12 +98,12 @@ impl Ground {
 }
 
 impl Field {
-    /// How far a tile is from the nearest goal.
+    /// The distance of a tile to the nearest goal.
     pub(super) fn at(&self, cell: Cell) -> Option<u16> {
         Some(self.0[cell.index()]).filter(|&distance| distance != FAR)
     }
 
-    /// The neighbour from which the nearest goal is one step nearer.
+    /// The neighbour that is one step nearer to the nearest goal.
     pub(super) fn next_step(&self, from: Cell) -> Option<Cell> {
         let here = self.0[from.index()];
         neighbours(from)
@@ -112,7 +112,7 @@ impl Field {
     }
 }
 
-/// The tiles beside a tile.
+/// The neighbours of a tile.
 pub(super) fn neighbours(cell: Cell) -> impl Iterator<Item = Cell> {
     let (x, y, z) = cell.place();
     [(1, 0), (-1, 0), (0, 1), (0, -1)]

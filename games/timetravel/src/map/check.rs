@@ -1,5 +1,5 @@
-//! What makes a map fair and playable: starts that fit, one object per tile, symmetry, portals that
-//! lead somewhere and back, and a way to the enemy.
+//! The checks of a map: starts that fit, one object per tile, symmetry, portals in pairs, and a path between
+//! the players.
 
 use super::Map;
 use crate::constants::*;
@@ -17,7 +17,7 @@ pub(super) fn check(map: &Map) -> Result<(), MapFault> {
 /// The tiles of each player's start in the far past.
 type Starts = [Vec<Cell>; PLAYERS];
 
-/// R4 Both starts fit on the board and do not touch the same tile.
+/// R4 Both starts fit on the board and do not overlap.
 fn check_starts(map: &Map) -> Result<Starts, MapFault> {
     let (x, y) = map.start;
     if !(-RADIUS..=RADIUS).contains(&x) || !(-RADIUS..=RADIUS).contains(&y) {
@@ -39,7 +39,7 @@ fn check_starts(map: &Map) -> Result<Starts, MapFault> {
     Ok(starts)
 }
 
-/// A tile holds at most one object, and none where a player starts.
+/// A tile holds at most one object, and the tiles of the starts hold none.
 fn check_tiles(map: &Map, starts: &Starts) -> Result<(), MapFault> {
     let mut taken = vec![false; CELLS];
     for &cell in starts.iter().flatten() {
@@ -61,7 +61,7 @@ fn check_tiles(map: &Map, starts: &Starts) -> Result<(), MapFault> {
     Ok(())
 }
 
-/// R10 Every portal has another one on its other side that leads back.
+/// R10 Every portal leads to a tile with a portal back.
 fn check_portals(map: &Map) -> Result<(), MapFault> {
     for portal in &map.portals {
         let cell = portal.cell;
@@ -81,7 +81,7 @@ fn check_portals(map: &Map) -> Result<(), MapFault> {
     Ok(())
 }
 
-/// R4 Each half is the image of the other.
+/// R4 Each half is the other one rotated by 180 degrees.
 fn check_symmetry(map: &Map) -> Result<(), MapFault> {
     for portal in &map.portals {
         let image = map.portal_at(portal.cell.image()).map(|index| map.portals[index].direction);
@@ -134,7 +134,7 @@ fn check_way_to_enemy(map: &Map, starts: &Starts) -> Result<(), MapFault> {
             enter(map.portals[index].leads_to(), &mut open);
         }
     }
-    // The starts are buildings in every period, so one period in which they are reached is enough.
+    // The starts have buildings in every period, so reaching them in one period suffices.
     let reached = starts[1].iter().any(|&cell| {
         let later = cell.later();
         [Some(cell), later, later.and_then(Cell::later)]

@@ -6,7 +6,7 @@ use crate::types::{Cell, Player, footprint};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// What the ground of a tile closes, as a letter.
+/// The terrain of a tile as a character.
 pub(crate) fn ground_letter(map: &Map, cell: Cell) -> u8 {
     match (map.blocks_move(cell), map.blocks_build(cell)) {
         (true, true) => b'#',
@@ -16,7 +16,7 @@ pub(crate) fn ground_letter(map: &Map, cell: Cell) -> u8 {
     }
 }
 
-/// How one tile looks in a terminal: two characters and a colour.
+/// One tile in a terminal: two characters and a colour.
 pub(crate) type Look = ([char; 2], u8);
 
 pub(crate) const INKS: [u8; PLAYERS] = [33, 203];
@@ -29,7 +29,7 @@ pub(crate) fn letter(name: &str, owner: Player) -> char {
     if owner == Player::First { letter } else { letter.to_ascii_lowercase() }
 }
 
-/// How the ground of a tile looks.
+/// The terrain or portal of a tile.
 pub(crate) fn ground_look(map: &Map, cell: Cell) -> Look {
     match map.portal_at(cell).map(|index| map.portals()[index].direction) {
         Some(1) => ([' ', '>'], PORTAL_INK),

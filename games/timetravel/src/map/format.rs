@@ -5,7 +5,8 @@
 //!  "portals": [[3, 4, 1, -1], ...], "terrain": [[-6, 2, 0, true, true], ...]}
 //! ```
 //! A portal is `[x, y, z, direction]`, a piece of terrain `[x, y, z, blocks moving, blocks
-//! building]`. A tile holds one object; what the generator would put twice on (0, 0) is there once.
+//! building]`. A tile holds one object; the two equal objects that the contest's generator puts on (0, 0)
+//! become one.
 
 use super::{Map, check};
 use crate::constants::{CELLS, RADIUS};
@@ -14,7 +15,7 @@ use agon_core::MapFault;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 
-/// A map as the file has it.
+/// The contents of a map file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MapFile {
@@ -95,7 +96,7 @@ pub(super) fn parse(text: &str) -> Result<Map, MapFault> {
     serde_json::from_str(text).map_err(|e| MapFault::new(format!("this is no map: {e}")))
 }
 
-/// Writes a map file, a few objects to the line.
+/// Writes a map file with a few objects per line.
 pub(super) fn write(map: &Map) -> String {
     let file = MapFile::from(map.clone());
     let mut text = String::new();

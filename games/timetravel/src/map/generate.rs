@@ -5,19 +5,19 @@ use crate::constants::*;
 use crate::types::{Cell, Player, footprint};
 use agon_core::{MapFault, Rng, Wishes};
 
-/// What the generator can be asked for.
+/// The wishes that the generator understands.
 pub const WISHES: &[(&str, &str)] = &[
     ("rocks", "pairs of rocks in each period, 0 to 60; the contest's maps have 11"),
     ("portals", "pairs of passages between two periods, 1 to 8; the contest's maps have 4"),
 ];
 
-/// How often a place is tried before the generator gives up. The contest's own numbers leave
-/// hundreds of tiles free, so only wishes for very many things come near it.
+/// Attempts to place an object before the generator gives up. The contest's own numbers leave hundreds of
+/// tiles free; only wishes for very many objects reach this limit.
 const TRIES: u32 = 100_000;
 
-/// A source of whole numbers, each equally likely, both ends included.
+/// A source of uniformly distributed integers.
 pub trait Draw {
-    /// A number in `low..=high`.
+    /// An integer in `low..=high`.
     fn draw(&mut self, low: i32, high: i32) -> i32;
 }
 
@@ -33,8 +33,8 @@ pub(super) fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
     let portals = wishes.number("portals", 1..=8, PORTAL_DRAWS)?;
     let mut rng = Rng::new(seed);
     let mut map = generate_with(&mut rng, rocks, portals)?;
-    // The contest did not look whether the players can meet. They practically always can (no case
-    // in many thousand maps); should they not, another map is drawn.
+    // The contest's algorithm does not check for a path between the players. If there is none (not seen in
+    // many thousands of maps), another map is drawn.
     for _ in 0..100 {
         match check::check(&map) {
             Ok(()) => return Ok(map),
@@ -58,7 +58,7 @@ pub fn generate_with(draw: &mut impl Draw, rocks: u32, portals: u32) -> Result<M
     Ok(Map::of_places(ground.start, ground.portals, ground.terrain))
 }
 
-/// A map in the making.
+/// A map under construction.
 struct Ground {
     start: (i32, i32),
     portals: Vec<(Cell, i8)>,
@@ -101,7 +101,7 @@ impl Ground {
     }
 
     /// R4.3 Portals between the past and the present, away from the others, and rocks in the far
-    /// past that keep ripples off them.
+    /// past that stop ripples onto them.
     fn present_portals(&mut self, draw: &mut impl Draw, count: u32) -> Result<(), MapFault> {
         let others: Vec<Cell> =
             self.portals.iter().map(|p| p.0).filter(|cell| cell.z() == 1).collect();
@@ -137,7 +137,7 @@ impl Ground {
         Err(MapFault::new("so many portals and rocks find no room on the map: wish for fewer"))
     }
 
-    /// A tile and its image; the middle is its own image and gets one object (R4).
+    /// A tile and its image. The middle is its own image and gets one object (R4).
     fn pair(cell: Cell) -> impl Iterator<Item = Cell> {
         let image = cell.image();
         std::iter::once(cell).chain((image != cell).then_some(image))

@@ -1,5 +1,5 @@
-//! Maps: where the players start, portals and terrain; the file format (`format`), what makes one
-//! valid (`check`), the generator (`generate`) and drawings (`draw`).
+//! Maps: the players' starts, portals and terrain; the file format (`format`), the checks (`check`), the
+//! generator (`generate`) and drawings (`draw`).
 
 mod check;
 pub(crate) mod draw;
@@ -13,7 +13,7 @@ use crate::types::{Cell, Id};
 use agon_core::{GameMap, MapFault, Wishes};
 use serde::{Deserialize, Serialize};
 
-/// R10 A portal: whoever stands on it can go one period on or back.
+/// R10 A portal: takes a unit on its tile to the next or the previous period.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Portal {
     /// Its number.
@@ -25,7 +25,7 @@ pub struct Portal {
 }
 
 impl Portal {
-    /// Where it leads, if that is a period.
+    /// The tile it leads to; `None` if there is no such period.
     pub fn leads_to(&self) -> Option<Cell> {
         match self.direction {
             1 => self.cell.later(),
@@ -35,16 +35,16 @@ impl Portal {
     }
 }
 
-/// R2 Something on a tile that closes it to steps, to buildings or to both.
+/// R2 A piece of terrain: closes its tile to steps, to buildings or to both.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Terrain {
     /// Its number.
     pub id: Id,
     /// Where it is.
     pub cell: Cell,
-    /// Whether nobody can step here.
+    /// Whether it closes the tile to steps.
     pub blocks_move: bool,
-    /// Whether nothing can be built here.
+    /// Whether it closes the tile to buildings.
     pub blocks_build: bool,
 }
 
@@ -52,14 +52,14 @@ const BLOCKS_MOVE: u8 = 1;
 const BLOCKS_BUILD: u8 = 2;
 const NO_PORTAL: u16 = u16::MAX;
 
-/// A map: where things are that never change.
+/// A map: the objects that never change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "format::MapFile", into = "format::MapFile")]
 pub struct Map {
     start: (i32, i32),
     portals: Vec<Portal>,
     terrain: Vec<Terrain>,
-    /// What terrain does to each tile.
+    /// What the terrain closes, by tile.
     blocks: Vec<u8>,
     /// The portal on each tile; of two (only in recorded games) the one created first.
     portal_on: Vec<u16>,
@@ -67,8 +67,8 @@ pub struct Map {
 }
 
 impl Map {
-    /// Puts a map together from objects that have their ids. No rule is checked here: recorded
-    /// games have two portals on one tile.
+    /// Makes a map from objects with ids. Checks no rule, because recorded games can have two portals on one
+    /// tile.
     pub(crate) fn of_objects(
         start: (i32, i32),
         portals: Vec<Portal>,
@@ -92,8 +92,8 @@ impl Map {
         Map { start, portals, terrain, blocks, portal_on, next_id }
     }
 
-    /// Puts a map together from places (x, y, z, direction) and (x, y, z, blocks move, blocks
-    /// build), and gives out the ids.
+    /// Makes a map from portals (x, y, z, direction) and terrain (x, y, z, blocks move, blocks build), and
+    /// assigns the ids.
     pub(crate) fn of_places(
         start: (i32, i32),
         portals: impl IntoIterator<Item = (Cell, i8)>,
@@ -157,7 +157,7 @@ impl Map {
         self.portals.iter().any(|p| p.id == id) || self.terrain.iter().any(|t| t.id == id)
     }
 
-    /// The first number that no object of the map has.
+    /// The first id after those of the map's objects.
     pub(crate) fn next_id(&self) -> Id {
         self.next_id
     }
@@ -178,7 +178,7 @@ impl Map {
     }
 }
 
-/// Gives out ids in the order in which the generator creates things (R4): the portals in file
+/// Assigns ids in the order in which the generator creates the objects (R4): the portals in file
 /// order, and right after each run of portals in the present the far past's terrain on the same
 /// tiles; then the remaining terrain.
 fn number(portals: &mut [Portal], terrain: &mut [Terrain]) {

@@ -1,4 +1,4 @@
-//! R6 build: going on, repairing and starting.
+//! R6 build: continuing, repairing and starting buildings.
 
 use super::{check_gold, own_unit, pay, ripple};
 use crate::command::{Invalid, Reply};
@@ -7,19 +7,19 @@ use crate::profile::{BuildCost, OverlapCheck};
 use crate::state::{Building, TimeTravel, Unit};
 use crate::types::{Cell, Id, Player, footprint, in_adjacent_area};
 
-/// Numbers of objects end before the counter does, so that a turn change can still count on.
+/// The last id that a build order may use; below the counter's maximum, so that trained units still get ids.
 const LAST_ID: Id = Id::MAX - (1 << 24);
 
 /// What a build action will do.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Work {
-    /// R6 (a) Go on with the building at this place of the list, or repair it.
+    /// R6 (a) Continue or repair the building at this index.
     GoOn(usize),
     /// R6 (b) Start a building of this kind with this corner.
     Start(BuildingKind, Cell),
 }
 
-/// R6 build: only what stands on the tile (x, y) decides between going on and starting.
+/// R6 build: the tile (x, y) alone decides between continuing a building and starting one.
 pub(super) fn check_build(
     game: &TimeTravel,
     player: Player,
@@ -50,7 +50,7 @@ pub(super) fn check_build(
     Ok((index, work))
 }
 
-/// R6 (a) An own building, complete or not: the type that was named is not looked at.
+/// R6 (a) An own building, complete or not: the order's type is ignored.
 fn check_go_on(game: &TimeTravel, builder: &Unit, building: &Building) -> Result<usize, Invalid> {
     let (x, y) = (building.corner.x(), building.corner.y());
     if !in_adjacent_area(builder.cell, x, y) {
@@ -60,7 +60,7 @@ fn check_go_on(game: &TimeTravel, builder: &Unit, building: &Building) -> Result
     game.building_index(building.id).ok_or(Invalid::NoSuchObject { id: building.id })
 }
 
-/// R6 (b) A new building on ground that is free.
+/// R6 (b) A new building on free ground.
 fn check_start(
     game: &TimeTravel,
     builder: &Unit,

@@ -1,4 +1,4 @@
-//! R7 What buildings do: training and cancelling.
+//! R7 Orders to buildings: training and cancelling.
 
 use super::{check_gold, own_building, pay, ripple};
 use crate::command::{Invalid, Reply};
@@ -7,7 +7,7 @@ use crate::profile::Price;
 use crate::state::TimeTravel;
 use crate::types::{Id, Player};
 
-/// R7 train: one unit at a time, of a type this building teaches, paid where the building stands.
+/// R7 train: one unit at a time, of a type that the building trains, paid from the purse of its period.
 pub(super) fn check_train(
     game: &TimeTravel,
     player: Player,
@@ -48,8 +48,7 @@ pub(super) fn train(
     Ok(Reply::Training { price })
 }
 
-/// R7 cancel: what is given back. A complete building gives up its training, an incomplete one
-/// itself.
+/// R7 cancel: the refund. A complete building cancels its training; an incomplete one is removed.
 pub(super) fn check_cancel(
     game: &TimeTravel,
     player: Player,
@@ -59,7 +58,7 @@ pub(super) fn check_cancel(
     let refund = match (target.complete, target.training) {
         (true, None) => return Err(Invalid::NothingToCancel { building }),
         (true, Some(unit)) => unit.stats().cost(target.level),
-        // C4: the price at the level, also where only the price at level 0 was charged.
+        // C4: the price at the level, even if only the price at level 0 was charged.
         (false, _) => target.kind.stats().cost(target.level),
     };
     Ok((index, refund))

@@ -1,4 +1,4 @@
-//! R6 Attacks: who is hit, what armor leaves of it, and who falls.
+//! R6 Attacks: which objects are hit, the damage after armor, and which objects are destroyed.
 
 use super::{own_unit, ripple};
 use crate::command::{Invalid, Reply};
@@ -6,7 +6,7 @@ use crate::profile::StackAttack;
 use crate::state::TimeTravel;
 use crate::types::{Cell, Id, Player};
 
-/// R6 attack: any tile in range, empty or held by anybody.
+/// R6 attack: any tile in range, whether empty, own or the enemy's.
 pub(super) fn check_attack(
     game: &TimeTravel,
     player: Player,
@@ -35,7 +35,7 @@ pub(super) fn check_attack(
     Ok((index, target))
 }
 
-/// A complete building takes the whole attack; otherwise everybody on the tile does.
+/// A complete building alone is hit; otherwise every object on the tile is.
 pub(super) fn attack(
     game: &mut TimeTravel,
     player: Player,
@@ -57,9 +57,9 @@ pub(super) fn attack(
     Ok(Reply::Attacked { from, hit, destroyed })
 }
 
-/// R6 Every unit and every building on the tile is hit, in order of arrival; answers how many were hit
-/// and fell. (The first building is incomplete, or it alone would be hit; where buildings overlap,
-/// others need not be.)
+/// R6 Hits every unit and building on the tile in order of arrival; returns how many were hit and how many
+/// were destroyed. (The first building is incomplete, or it alone would be hit; overlapping ones may be
+/// complete.)
 fn hit_stack(game: &mut TimeTravel, target: Cell, raw: i64) -> (u32, u32) {
     let mut victims = std::mem::take(&mut game.victims);
     let units = game.units.iter().filter(|unit| unit.cell == target);
@@ -73,8 +73,8 @@ fn hit_stack(game: &mut TimeTravel, target: Cell, raw: i64) -> (u32, u32) {
         count += 1;
         if hit(game, id, raw) {
             destroyed += 1;
-            // C11: the original walks the list while the dead drop out of it, so whoever moves up
-            // into the place of a dead object is never looked at.
+            // C11: the original removes dead objects from the list while it iterates, so it skips the
+            // object after each dead one.
             if game.rules.stack_attack == StackAttack::SparesNext {
                 queue.next();
             }
@@ -85,7 +85,7 @@ fn hit_stack(game: &mut TimeTravel, target: Cell, raw: i64) -> (u32, u32) {
     (count, destroyed)
 }
 
-/// R6 One object loses what armor leaves of an attack, at least 1; answers whether it fell.
+/// R6 One object loses the damage less its armor, at least 1; returns whether it was destroyed.
 fn hit(game: &mut TimeTravel, id: Id, raw: i64) -> bool {
     if let Some(index) = game.unit_index(id) {
         let unit = &mut game.units[index];

@@ -14,7 +14,7 @@ use crate::command::{Call, Invalid, Reply};
 use crate::state::{Building, TimeTravel, Unit};
 use crate::types::{Id, Player};
 
-/// R6, R7 Carries an order out, or says why not.
+/// R6, R7 Carries out an order, or returns the reason for its refusal.
 pub(crate) fn carry_out(
     game: &mut TimeTravel,
     player: Player,
@@ -31,7 +31,7 @@ pub(crate) fn carry_out(
     }
 }
 
-/// Whether [`carry_out`] would.
+/// Checks whether [`carry_out`] would carry out an order.
 pub(crate) fn check(game: &TimeTravel, player: Player, call: &Call) -> Result<(), Invalid> {
     match *call {
         Call::Move { unit, x, y } => units::check_step(game, player, unit, x, y).map(drop),
@@ -48,12 +48,12 @@ pub(crate) fn check(game: &TimeTravel, player: Player, call: &Call) -> Result<()
     }
 }
 
-/// R6 What every order asks first: is the player on turn?
+/// R6 The first check of every order: the player is on turn.
 fn check_turn(game: &TimeTravel, player: Player) -> Result<(), Invalid> {
     if game.current() == Some(player) { Ok(()) } else { Err(Invalid::NotYourTurn) }
 }
 
-/// R6 The unit an order names, and its place in the list: it must exist and be the player's.
+/// R6 The unit an order names, and its index: it must exist and be the player's.
 fn own_unit(game: &TimeTravel, player: Player, id: Id) -> Result<(usize, &Unit), Invalid> {
     check_turn(game, player)?;
     let index = game.unit_index(id).ok_or_else(|| match game.exists(id) {
@@ -64,7 +64,7 @@ fn own_unit(game: &TimeTravel, player: Player, id: Id) -> Result<(usize, &Unit),
     if unit.owner == player { Ok((index, unit)) } else { Err(Invalid::NotYours { id }) }
 }
 
-/// R7 The building an order names, and its place in the list: it must exist and be the player's.
+/// R7 The building an order names, and its index: it must exist and be the player's.
 fn own_building(game: &TimeTravel, player: Player, id: Id) -> Result<(usize, &Building), Invalid> {
     check_turn(game, player)?;
     let index = game.building_index(id).ok_or_else(|| match game.exists(id) {
@@ -81,7 +81,7 @@ fn check_gold(game: &TimeTravel, player: Player, z: u8, needs: i64) -> Result<()
     if has < needs { Err(Invalid::NoGold { z, has, needs }) } else { Ok(()) }
 }
 
-/// R1 Puts gold into a purse, or takes it out.
+/// R1 Adds gold to a purse; a negative amount is taken.
 fn pay(game: &mut TimeTravel, player: Player, z: u8, gold: i64) {
     let purse = &mut game.gold[player as usize][usize::from(z)];
     *purse = purse.saturating_add(gold);

@@ -1,4 +1,4 @@
-//! R8 Completion, ripples through time, and what destruction drags with it.
+//! R8 Completion, ripples through time, and the destruction of copies.
 
 use crate::constants::LEVEL_MAX;
 use crate::profile::Ripple;
@@ -41,8 +41,8 @@ fn clear_the_way(game: &mut TimeTravel, owner: Player, cells: [Cell; 4]) {
     }
 }
 
-/// R8, C10 On each tile the enemy's objects lose `damage`, armor or not; then whichever building
-/// came first there, if one is left, loses it once more.
+/// R8, C10 On each tile the enemy's objects lose `damage` regardless of armor; then the building that came
+/// first to the tile, if any is left, loses it once more.
 fn damage_the_way(game: &mut TimeTravel, owner: Player, cells: [Cell; 4], damage: i64) {
     let enemy = owner.other();
     for cell in cells {
@@ -73,14 +73,14 @@ fn next_building_on(game: &TimeTravel, owner: Player, cell: Cell, from: Id) -> O
     game.buildings.iter().position(|b| b.id >= from && b.owner == owner && b.covers(cell))
 }
 
-/// R6 warp: everything of the enemy's on the tile is destroyed; answers how many objects.
+/// R6 warp: destroys all enemy objects on the tile; returns how many.
 pub(super) fn stomp(game: &mut TimeTravel, player: Player, cell: Cell) -> u32 {
     let enemy = player.other();
     if !game.is_held_by(enemy, cell) {
         return 0;
     }
     let mut destroyed = destroy_units(game, enemy, cell);
-    // No building stands on a portal; should one, it would fall as well.
+    // Buildings cannot stand on portals; in a recorded position that has one, it is destroyed too.
     while let Some(index) = next_building_on(game, enemy, cell, 0) {
         destroy_building(game, game.buildings[index].id);
         destroyed += 1;
@@ -97,7 +97,7 @@ fn destroy_units(game: &mut TimeTravel, owner: Player, cell: Cell) -> u32 {
     (before - game.units.len()) as u32
 }
 
-/// Takes hit points from a building; answers whether it fell.
+/// Takes hit points from a building; returns whether it was destroyed.
 pub(super) fn damage_building(game: &mut TimeTravel, index: usize, damage: i64) -> bool {
     let building = &mut game.buildings[index];
     building.hp -= damage;
@@ -109,12 +109,12 @@ pub(super) fn damage_building(game: &mut TimeTravel, index: usize, damage: i64) 
     fallen
 }
 
-/// R8 A building that is destroyed or cancelled takes its linked copies with it; its past self
-/// lives on, no longer linked.
+/// R8 Removes a building that was destroyed or cancelled, with its linked copies; its past self stays, no
+/// longer linked.
 ///
-/// Where buildings overlap (C9, C10), copy and past self are whatever building came first to the
-/// corner in the next and the previous period, as in the original; and a building stands until its
-/// copies are gone, so that their past self is looked for while it is still there.
+/// Where buildings overlap (C9, C10), the copy and the past self are the buildings that came first to the
+/// corner in the next and the previous period, as in the original. The building is removed after its copies,
+/// because they look for their past self.
 pub(super) fn destroy_building(game: &mut TimeTravel, id: Id) {
     let Some(&building) = game.building(id) else {
         return;

@@ -1,4 +1,4 @@
-//! R5, R9, R12 The change of turns: feeding, fees, training and the end.
+//! R5, R9, R12 The turn change: feeding, fees, training and the end.
 
 use crate::constants::*;
 use crate::profile::{EndConflict, Feeding};
@@ -13,7 +13,7 @@ pub(crate) fn finish_turn(game: &mut TimeTravel, why: Why) {
     match why {
         Why::Done | Why::Paused => change_turn(game),
         Why::OutOfTime => game.ending = loses(Decision::Timeout),
-        // Open in the rules (R13); we chose: leaving, an exit and a crash all lose at once.
+        // The rulebook leaves this open (R13). In Agon leaving, an exit and a crash lose at once.
         Why::Failed | Why::Finished | Why::Gone => game.ending = loses(Decision::Gone),
     }
 }
@@ -44,8 +44,8 @@ fn change_turn(game: &mut TimeTravel) {
     }
 }
 
-/// R9 In every period where food is missing, all the player's units lose ten hit points for each
-/// missing piece, armor or not.
+/// R9 In every period that lacks food, each of the player's units loses ten hit points per missing piece,
+/// regardless of armor.
 fn feed(game: &mut TimeTravel, player: Player) {
     let mut missing = [0; PERIODS];
     for unit in game.units.iter().filter(|unit| unit.owner == player) {
@@ -72,7 +72,7 @@ fn let_fees_decay(game: &mut TimeTravel) {
     }
 }
 
-/// R5.6 A player's units can move and act again; nothing is carried over.
+/// R5.6 Resets the moves and actions of a player's units; unused ones are lost.
 pub(crate) fn refresh_units(game: &mut TimeTravel, player: Player) {
     for unit in game.units.iter_mut().filter(|unit| unit.owner == player) {
         let stats = unit.kind.stats();
@@ -80,8 +80,8 @@ pub(crate) fn refresh_units(game: &mut TimeTravel, player: Player) {
     }
 }
 
-/// R5.6, R7 A player's trainings go on; a unit that is ready appears on the corner of its building, in
-/// the order of the buildings' ids, and can act from the next turn on.
+/// R5.6, R7 Advances a player's trainings by one turn. Trained units appear on the corners of their
+/// buildings, in the order of the buildings' ids, and can act from the next turn on.
 fn advance_training(game: &mut TimeTravel, player: Player) {
     for index in 0..game.buildings.len() {
         let building = &mut game.buildings[index];
@@ -97,7 +97,7 @@ fn advance_training(game: &mut TimeTravel, player: Player) {
     }
 }
 
-/// R12 Who has won, if the game is over.
+/// R12 The winner and the reason, if the game is over.
 fn decide(game: &TimeTravel) -> Option<Ending> {
     let eliminated = eliminated(game);
     let last = game.turn >= game.rules.turn_limit;
@@ -122,7 +122,7 @@ fn eliminated(game: &TimeTravel) -> Option<Ending> {
     Some(Ending { winner, decision: Decision::Elimination })
 }
 
-/// R12.2 The higher net worth wins; equal ones are the second player's.
+/// R12.2 The higher net worth wins; the second player wins a tie.
 fn by_net_worth(game: &TimeTravel) -> Ending {
     let [first, second] = Player::BOTH.map(|player| game.net_worth(player));
     let winner = if first > second { Player::First } else { Player::Second };

@@ -1,4 +1,4 @@
-//! R6 What units do without violence: stepping, painting, warping.
+//! R6 Orders to units other than attacks and builds: move, paint, warp.
 
 use super::{check_gold, own_unit, pay, ripple};
 use crate::command::{Invalid, Reply};
@@ -7,7 +7,7 @@ use crate::profile::PaintIncome;
 use crate::state::{Building, TimeTravel};
 use crate::types::{Cell, Id, Player};
 
-/// R6 move: one step to a neighbouring tile that neither terrain nor an enemy closes.
+/// R6 move: one step to a neighbouring tile without blocking terrain and without enemies.
 pub(super) fn check_step(
     game: &TimeTravel,
     player: Player,
@@ -49,7 +49,7 @@ pub(super) fn step(
     Ok(Reply::Moved)
 }
 
-/// R6 paint: an artist earns gold with a gallery under or beside him, be it the enemy's.
+/// R6 paint: an artist earns gold at a gallery of either player under or beside him.
 pub(super) fn check_paint(
     game: &TimeTravel,
     player: Player,
@@ -118,7 +118,7 @@ fn add_other_periods(game: &TimeTravel, gallery: &Building, levels: &mut [Option
     }
     let mut corner = gallery.corner;
     while let Some(past) = corner.earlier().and_then(|cell| game.building_at(cell)) {
-        // A linked building covers the same tiles one period later: without overlaps that is us.
+        // The copy of a linked building covers the same tiles; without overlaps it is the building here.
         if !past.linked || past.corner.later() != Some(corner) {
             break;
         }
@@ -127,7 +127,7 @@ fn add_other_periods(game: &TimeTravel, gallery: &Building, levels: &mut [Option
     }
 }
 
-/// R6 warp: through the portal under the unit's feet, at the price it asks now.
+/// R6 warp: through the portal under the unit, at its current fee.
 pub(super) fn check_warp(
     game: &TimeTravel,
     player: Player,

@@ -1,9 +1,9 @@
-//! What the built-in bots promise.
+//! The strength of the built-in bots.
 
 use agon_core::{Actor, Chance, Contest, Game, GameMap, Now, Outcome, Profile, Turn, Why, Wishes};
 use agon_timetravel::{Map, TimeTravel, View};
 
-/// Plays a match of two built-in bots; answers the result and the turn in which it came.
+/// Plays a match of two built-in bots; returns the result and the turn in which the match ended.
 fn play(map: Map, profile: Profile, names: [&str; 2], seed: u64) -> (Outcome, u32) {
     let setup = TimeTravel::new_setup(map, profile, 2).unwrap();
     let mut game = TimeTravel::new(&setup, Chance::seeded(seed));
@@ -26,7 +26,7 @@ fn play(map: Map, profile: Profile, names: [&str; 2], seed: u64) -> (Outcome, u3
     }
 }
 
-/// How often bot `a` beats bot `b` in a way that pleases, with seats swapped every other match.
+/// Counts the wins of bot `a` against bot `b` that satisfy `pleases`, with seats swapped every other match.
 fn count(
     profile: Profile,
     [a, b]: [&str; 2],
@@ -44,7 +44,7 @@ fn count(
 }
 
 #[test]
-fn builder_is_worth_more_than_random() {
+fn builder_beats_random_in_19_of_20_matches() {
     for profile in Profile::ALL {
         let wins = count(profile, ["builder", "random"], 20, |_, _| true);
         assert!(wins >= 19, "{wins} of 20 under {profile}");
@@ -61,17 +61,17 @@ fn raider_razes_a_passive_opponent_before_turn_400() {
 }
 
 #[test]
-fn raider_finds_the_enemy_on_every_map_of_ours() {
+fn raider_razes_a_passive_opponent_on_every_bundled_map() {
     for own in TimeTravel::own_maps() {
         let map = Map::parse(own.text).unwrap();
         let (outcome, turn) = play(map, Profile::Handbook, ["raider", "nothing"], 1);
         assert_eq!(outcome.reason.code, "elimination", "{}", own.name);
-        assert!(turn < 400, "{}: only in turn {turn}", own.name);
+        assert!(turn < 400, "{}: ended in turn {turn}, not before 400", own.name);
     }
 }
 
 #[test]
-fn random_ends_its_matches() {
+fn a_match_of_random_ends_by_elimination_or_on_turn_500() {
     let (outcome, turn) = play(
         Map::parse(TimeTravel::own_maps()[0].text).unwrap(),
         Profile::Original,

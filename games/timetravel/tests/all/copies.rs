@@ -1,4 +1,5 @@
-//! The contest's own bot interfaces have copies of the rulebook's numbers; they are those of `constants`.
+//! The contest's own bot interfaces have copies of the rulebook's numbers, which must equal those of
+//! `constants`.
 
 use agon_timetravel::constants::*;
 use std::fs;
@@ -18,7 +19,7 @@ fn sources(folder: &Path, out: &mut Vec<(PathBuf, String)>) {
     }
 }
 
-/// Those sources that contain `mark`; `at_least` are known to.
+/// The sources that contain `mark`; panics if there are fewer than `at_least`.
 fn with(mark: &str, at_least: usize) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("original"), &mut found);
@@ -37,7 +38,7 @@ fn number(text: &str, name: &str) -> f64 {
 }
 
 #[test]
-fn r3_portal_fees_of_the_interfaces_are_the_rulebooks() {
+fn r3_interfaces_have_the_rulebooks_portal_fees() {
     for (path, text) in with("FEE_DECAY =", 2) {
         assert_eq!(number(&text, "FEE_STEP"), f64::from(PORTAL_FEE_STEP), "{}", path.display());
         assert_eq!(number(&text, "FEE_DECAY"), PORTAL_FEE_MULTIPLIER, "{}", path.display());
@@ -45,7 +46,7 @@ fn r3_portal_fees_of_the_interfaces_are_the_rulebooks() {
 }
 
 #[test]
-fn r3_growth_in_the_interfaces_is_the_rulebooks() {
+fn r3_interfaces_have_the_rulebooks_growth_factors() {
     for (path, text) in with("STRENGTH =", 2) {
         assert_eq!(number(&text, "STRENGTH"), STRENGTH_GROWTH, "{}", path.display());
         assert_eq!(number(&text, "PRICE"), PRICE_GROWTH, "{}", path.display());
@@ -53,7 +54,7 @@ fn r3_growth_in_the_interfaces_is_the_rulebooks() {
 }
 
 #[test]
-fn r3_unit_tables_of_the_interfaces_are_the_rulebooks() {
+fn r3_interfaces_have_the_rulebooks_unit_tables() {
     for (path, text) in with("120, 5, 4", 2) {
         for kind in UnitKind::ALL {
             let t = kind.stats();
@@ -77,12 +78,12 @@ fn r3_unit_tables_of_the_interfaces_are_the_rulebooks() {
 }
 
 #[test]
-fn r3_building_tables_of_the_interfaces_are_the_rulebooks() {
+fn r3_interfaces_have_the_rulebooks_building_tables() {
     for (path, text) in with("300, 20, 7", 2) {
         for kind in BuildingKind::ALL {
             let t = kind.stats();
             let [far_past, past, present] = t.build_turns;
-            // C7: the rules of the match say what a school takes in the present.
+            // C7: the rules of the match set a school's build actions in the present.
             let present = match kind {
                 BuildingKind::School => String::new(),
                 _ => format!(" {present}, {}", t.hp(0)),

@@ -29,7 +29,7 @@ fn log_of(profile: Profile, bots: [&str; 2], names: [&str; 2]) -> String {
 }
 
 #[test]
-fn r15_the_lines_of_a_log() {
+fn r15_a_log_has_the_originals_lines() {
     let names = ["Shell \"AI\"", "other"];
     let log = log_of(Profile::Handbook, ["raider", "builder"], names);
     let lines: Vec<&str> = log.lines().collect();

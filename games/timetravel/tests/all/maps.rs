@@ -1,4 +1,4 @@
-//! R4: the generator against the original's own maps, and what a map file may not be.
+//! R4: the generator compared with the original's maps, and map files that are refused.
 
 use agon_core::{Contest, GameMap, Wishes};
 use agon_timetravel::map::{Draw, Portal, generate_with};
@@ -19,7 +19,7 @@ impl Mersenne {
             let last = state[i - 1];
             state[i] = 1_812_433_253u32.wrapping_mul(last ^ (last >> 30)).wrapping_add(i as u32);
         }
-        // Seeding by an array that holds only the seed.
+        // Python seeds by an array; here it holds only the seed.
         let mix = |state: &mut [u32; 624], i: usize, factor: u32, add: u32| {
             let last = state[i - 1];
             let stirred = (last ^ (last >> 30)).wrapping_mul(factor);
@@ -73,18 +73,18 @@ impl Draw for Mersenne {
 }
 
 #[test]
-fn mersenne_is_pythons() {
+fn mersenne_generates_pythons_numbers() {
     // The first numbers of Python's random.seed(1).
     let mut random = Mersenne::seeded(1);
     assert_eq!(random.random(), 0.134_364_244_112_401_22);
     assert_eq!(random.random(), 0.847_433_736_937_232_7);
 }
 
-/// An object of a map: id, x, y, z and, of portals, the direction.
+/// An object of a map: id, x, y, z and, for portals, the direction.
 type Object = Vec<i64>;
 
-/// The objects of a recorded map, one per tile, and whether that changed anything: the original
-/// puts two on (0, 0).
+/// The objects of a recorded map, reduced to one per tile, and whether any was dropped: the original can put
+/// two on (0, 0).
 fn once(value: &Value) -> (Vec<Object>, bool) {
     let all: Vec<Object> = serde_json::from_value(value.clone()).unwrap();
     let mut kept: Vec<Object> = Vec::new();
@@ -97,13 +97,13 @@ fn once(value: &Value) -> (Vec<Object>, bool) {
     (kept, twice)
 }
 
-/// The same without ids.
+/// The objects without their ids.
 fn places(objects: &[Object]) -> Vec<&[i64]> {
     objects.iter().map(|object| &object[1..]).collect()
 }
 
 #[test]
-fn r4_recorded_maps_follow_from_their_seeds() {
+fn r4_recorded_seeds_generate_the_recorded_maps() {
     let maps: Vec<Value> = serde_json::from_str(include_str!("generated_maps.json")).unwrap();
     assert_eq!(maps.len(), 12);
     for recorded in maps {
@@ -134,7 +134,7 @@ fn r4_recorded_maps_follow_from_their_seeds() {
 }
 
 #[test]
-fn r4_generated_maps_have_the_contests_numbers_and_can_be_played() {
+fn r4_generated_maps_have_the_contests_numbers_and_are_valid() {
     let mut in_the_middle = 0;
     for seed in 0..3000 {
         let map = Map::generate(&Wishes::default(), seed).unwrap();
@@ -143,16 +143,16 @@ fn r4_generated_maps_have_the_contests_numbers_and_can_be_played() {
         let middle = map.portals().len() < 32 || map.terrain().len() < 74;
         in_the_middle += usize::from(middle);
         assert!(map.portals().len() >= 30 && map.terrain().len() >= 70);
-        // The file's checks (symmetry, a way to the enemy and so on) hold for what is generated.
+        // Generated maps pass the checks of map files (symmetry, a path to the enemy and so on).
         if seed < 200 {
             assert_eq!(Map::parse(&map.to_text()).unwrap(), map);
         }
     }
-    assert!(in_the_middle > 100, "only {in_the_middle} of 3000 have something on (0, 0)");
+    assert!(in_the_middle > 100, "only {in_the_middle} of 3000 have an object on (0, 0)");
 }
 
 #[test]
-fn r4_wishes() {
+fn r4_the_generator_follows_wishes_or_refuses_them() {
     let wish = |words: &[&str]| {
         Wishes::parse(words.iter().copied(), TimeTravel::INFO.map_wishes)
             .and_then(|wishes| Map::generate(&wishes, 7))
@@ -163,7 +163,7 @@ fn r4_wishes() {
     for bad in [["rocks=61"], ["portals=0"], ["portals=x"]] {
         assert!(wish(&bad).unwrap_err().to_string().contains("is not possible"));
     }
-    // Whatever is wished for, the generator answers in time.
+    // The generator ends for the largest wishes, too.
     for words in [["rocks=60", "portals=8"], ["rocks=60", "portals=1"]] {
         if let Err(fault) = wish(&words) {
             assert!(fault.to_string().len() > 20);
@@ -172,7 +172,7 @@ fn r4_wishes() {
 }
 
 #[test]
-fn map_files_that_are_refused() {
+fn invalid_map_files_are_refused_with_the_reason() {
     let file = |start: &str, portals: &str, terrain: &str| {
         format!(r#"{{"size":10,"start":{start},"portals":[{portals}],"terrain":[{terrain}]}}"#)
     };
@@ -210,11 +210,11 @@ fn map_files_that_are_refused() {
 }
 
 #[test]
-fn our_maps_are_eight_and_fair() {
+fn bundled_maps_are_valid_and_in_canonical_form() {
     assert!(TimeTravel::own_maps().len() >= 6);
     for own in TimeTravel::own_maps() {
         let map = Map::parse(own.text).unwrap();
-        assert_eq!(map.to_text(), own.text, "{} is not in our own form", own.name);
+        assert_eq!(map.to_text(), own.text, "{} is not in canonical form", own.name);
         for player in Player::BOTH {
             assert_eq!(map.start_buildings(player).len(), 3);
         }

@@ -1,14 +1,14 @@
-//! Wild play from wild positions: armies everywhere, full purses, both profiles.
+//! Random play from random crowded positions in both profiles.
 
 use crate::rulebook::scene::Scene;
 use agon_core::{Actor, Contest, End, Game, Now, Rng, TestSupport};
 use agon_timetravel::*;
 
-/// A position with plenty of everything, drawn at random.
+/// A random position with many portals, rocks, buildings and units.
 fn crowded(rng: &mut Rng) -> Scene {
     let rules = *rng.pick(&[Rules::handbook(), Rules::original()]);
     let mut scene = Scene::with(rules);
-    // Who holds a tile: nobody, player 0 or 1, or something nobody can share.
+    // What holds a tile: `None`, player 0 or 1, a portal (2) or terrain (3).
     let mut held = vec![None; 3 * 21 * 21];
     let index =
         |x: i32, y: i32, z: u8| (usize::from(z) * 21 + (y + 10) as usize) * 21 + (x + 10) as usize;
@@ -47,7 +47,7 @@ fn crowded(rng: &mut Rng) -> Scene {
     for _ in 0..rng.below(120) {
         let (x, y, z) = (rng.range(-10, 10), rng.range(-10, 10), rng.below(3) as u8);
         let owner = rng.below(2) as u8;
-        // Portals and ground stay free: a unit gets there on its own feet.
+        // Units start on free or own tiles; they enter portals and terrain only by moving.
         if held[index(x, y, z)].is_none_or(|holder| holder == owner) {
             let kind = *rng.pick(&UnitKind::ALL);
             scene.unit(owner, kind, rng.below(5) as u8, (x, y, z));
@@ -58,7 +58,7 @@ fn crowded(rng: &mut Rng) -> Scene {
 }
 
 #[test]
-fn wild_play_from_crowded_positions() {
+fn random_play_from_crowded_positions_keeps_the_invariants() {
     for seed in 0..150 {
         let mut rng = Rng::new(seed);
         let scene = crowded(&mut rng);
@@ -81,7 +81,7 @@ fn wild_play_from_crowded_positions() {
             game.end(actors[0], End::DONE);
             game.invariants().unwrap();
         }
-        // Where nobody's order of arrival matters, a position is all there is to know.
+        // Where the order of arrival does not matter, the recorded position determines the hash.
         if !game.rules().can_overlap() && game.current().is_some() {
             let again = TimeTravel::at(&game.position(), *game.rules()).unwrap();
             assert_eq!(again.hash(), game.hash(), "seed {seed}");

@@ -1,4 +1,4 @@
-//! One connection, from its first byte to its last: answers every message of a client.
+//! One connection: answers every message of a client.
 
 use crate::frame::{self, Frame};
 use crate::hall::{GAME_NUMBER, Guest, Hall, Said};
@@ -14,7 +14,7 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 /// The compressions that this server understands: none.
 const CODES: &str = "n";
 
-/// The server of the contest that a connection was made to.
+/// The contest's server that a connection reached.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Redirects clients to the game's server.

@@ -18,7 +18,7 @@ const MAX_WAITING_ORDERS: usize = 1024;
 pub enum Said {
     /// An order, and the name of its message.
     Order(Call, String),
-    /// It asks for a fresh status.
+    /// It asks for the current status.
     Status,
     /// Its turn is over.
     End,
@@ -182,7 +182,7 @@ impl Hall {
         lock(&self.state).names().get(seat).cloned().unwrap_or_default()
     }
 
-    /// Ends the game: keeps its log and tells all clients, once.
+    /// Ends the game: keeps its log and notifies all clients, once.
     pub fn finish(&self, log: Option<String>, text: &str) {
         let mut state = lock(&self.state);
         let was_over = std::mem::replace(&mut state.is_over, true);

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 /// More connections than one game needs.
 const MAX_CONNECTIONS: usize = 32;
-/// How often a listening thread looks whether the server is closed.
+/// How often a listening thread checks whether the server is closed.
 const ACCEPT_INTERVAL: Duration = Duration::from_millis(20);
 /// How many pairs of ports are tried to find two free ones in a row.
 const MAX_PORT_PAIRS: usize = 50;

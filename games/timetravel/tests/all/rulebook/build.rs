@@ -6,7 +6,7 @@ use agon_timetravel::UnitKind::*;
 use agon_timetravel::*;
 
 #[test]
-fn r6_a_building_takes_as_many_actions_as_its_time() {
+fn r6_a_building_takes_the_build_actions_of_its_table() {
     let turns = [
         (School, [12, 8, 5]),
         (Gallery, [8, 5, 3]),
@@ -40,7 +40,7 @@ fn r6_a_building_takes_as_many_actions_as_its_time() {
 }
 
 #[test]
-fn c7_a_school_in_the_present() {
+fn c7_a_school_in_the_present_takes_5_or_4_actions() {
     for (rules, turns) in [(Rules::handbook(), 5), (Rules::original(), 4)] {
         assert_eq!(rules.build_turns(School, 2), turns);
         assert_eq!(rules.build_turns(School, 1), 8);
@@ -54,7 +54,7 @@ fn c7_a_school_in_the_present() {
 }
 
 #[test]
-fn c3_what_a_build_action_takes() {
+fn c3_a_build_action_takes_an_action_and_a_move_or_nothing() {
     let mut scene = Scene::handbook();
     let engineer = scene.unit(0, Engineer, 0, (0, 0, 0));
     let game = &mut scene.play();
@@ -95,7 +95,7 @@ fn r6_the_adjacent_area_has_twelve_tiles() {
             let mut new = scene.play();
             let started = !matches!(new.order(0, build(engineer, 0, 0, Farm)), Reply::Refused(_));
             scene.site(0, Farm, 0, (0, 0, 0), 10);
-            // Any of its tiles may be named to go on.
+            // An order to continue a building may name any of its tiles.
             for (tx, ty) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
                 let reply = scene.play().order(0, go_on(engineer, tx, ty));
                 assert_eq!(started, !matches!(reply, Reply::Refused(_)), "from ({x}, {y})");
@@ -126,7 +126,7 @@ fn r6_the_adjacent_area_has_twelve_tiles() {
 }
 
 #[test]
-fn r6_the_type_is_not_looked_at_where_an_own_building_stands() {
+fn r6_the_type_is_ignored_where_an_own_building_stands() {
     let mut scene = Scene::handbook();
     let first = scene.unit(0, Engineer, 0, (0, 0, 0));
     let second = scene.unit(0, Engineer, 0, (0, 0, 0));
@@ -141,7 +141,7 @@ fn r6_the_type_is_not_looked_at_where_an_own_building_stands() {
 }
 
 #[test]
-fn r6_repairing_also_at_full_strength() {
+fn r6_repairing_a_full_building_takes_an_action_and_adds_nothing() {
     let mut scene = Scene::handbook();
     let crew = [0, 1].map(|_| scene.unit(0, Engineer, 0, (0, 0, 2)));
     let house = scene.building(0, Farm, 3, (0, 0, 2));
@@ -155,7 +155,7 @@ fn r6_repairing_also_at_full_strength() {
 }
 
 #[test]
-fn r6_build_refusals_in_order() {
+fn r6_build_refusals_come_in_order() {
     let mut scene = Scene::handbook();
     let engineer = scene.unit(0, Engineer, 1, (0, 0, 1));
     let artist = scene.unit(0, Artist, 0, (0, 0, 1));
@@ -167,7 +167,7 @@ fn r6_build_refusals_in_order() {
     let edge = scene.unit(0, Engineer, 0, (10, 10, 1));
     scene.position.gold[0] = [0, 314, 0];
     let game = &mut scene.play();
-    // On the named tile itself an enemy, on another tile of the footprint an enemy or a building.
+    // An enemy on the named tile; then an enemy or a building on another tile of the footprint.
     assert_eq!(
         game.refused(0, build(engineer, 2, 1, Farm)),
         Invalid::BlockedByEnemy { x: 2, y: 1 }
@@ -201,7 +201,7 @@ fn r6_build_refusals_in_order() {
 }
 
 #[test]
-fn c4_what_a_building_costs_and_gives_back() {
+fn c4_a_building_costs_the_price_at_its_level_or_at_level_0() {
     for (rules, price) in [(Rules::handbook(), 347), (Rules::original(), 300)] {
         let mut scene = Scene::with(rules);
         let engineer = scene.unit(0, Engineer, 3, (0, 0, 0));
@@ -215,7 +215,7 @@ fn c4_what_a_building_costs_and_gives_back() {
         };
         assert_eq!(game.gold(Player::First), [0; 3]);
         assert_eq!(game.building(building).unwrap().level, 3);
-        // The refund is the price at the level in both: the original gives gold away.
+        // Both profiles refund the price at the level, so the original refunds more than was paid.
         assert_eq!(game.done(0, cancel(building)), Reply::Cancelled { refund: 347 });
         assert_eq!(game.gold(Player::First), [347, 0, 0]);
         assert!(!game.exists(building));
@@ -223,7 +223,7 @@ fn c4_what_a_building_costs_and_gives_back() {
 }
 
 #[test]
-fn c9_only_the_corner_is_looked_at_by_the_original() {
+fn c9_the_original_checks_only_the_corner() {
     let make = |rules| {
         let mut scene = Scene::with(rules);
         let engineer = scene.unit(0, Engineer, 0, (0, 0, 0));
@@ -260,7 +260,7 @@ fn r6_where_buildings_overlap_the_first_one_decides_an_attack() {
     let second = scene.building(1, Farm, 0, (0, 0, 0));
     let guest = scene.unit(1, Spearman, 0, (1, 0, 0));
     let game = &mut scene.play();
-    // On (1, 0) the unfinished bunker came first: everybody there is hit, the farm too.
+    // On (1, 0) the unfinished bunker came first: every object there is hit, the farm too.
     game.done(0, attack(guns[0], 1, 0));
     assert_eq!(game.hp(first), 4000 - 650);
     assert_eq!(game.hp(second), 3000 - 650);
@@ -271,7 +271,7 @@ fn r6_where_buildings_overlap_the_first_one_decides_an_attack() {
 }
 
 #[test]
-fn r7_train_refusals_in_order() {
+fn r7_train_refusals_come_in_order() {
     let mut scene = Scene::handbook();
     let barracks = scene.building(0, Barracks, 2, (0, 0, 1));
     let site = scene.site(0, School, 0, (4, 0, 1), 5);
@@ -312,7 +312,7 @@ fn c5_the_original_compares_with_the_price_at_level_0() {
 }
 
 #[test]
-fn r7_cancel() {
+fn r7_cancel_refunds_a_training() {
     let mut scene = Scene::handbook().homes();
     let farm = scene.building(0, Farm, 1, (0, 0, 2));
     let theirs = scene.building(1, Farm, 1, (4, 0, 2));
@@ -324,7 +324,7 @@ fn r7_cancel() {
     assert_eq!(game.gold(Player::First)[2], gold[2] - 84);
     assert_eq!(game.done(0, cancel(farm)), Reply::Cancelled { refund: 84 });
     assert_eq!(game.gold(Player::First), gold);
-    // The training begins anew.
+    // The new training starts from the beginning.
     game.done(0, train(farm, Pig));
     assert_eq!(game.building(farm).unwrap().progress, 0);
 }
@@ -353,7 +353,7 @@ fn r7_a_pig_ordered_on_turn_0_appears_on_2_and_acts_on_4() {
 }
 
 #[test]
-fn r7_units_of_one_instant_get_ids_in_the_order_of_their_buildings() {
+fn r7_units_of_one_turn_change_get_ids_in_the_order_of_their_buildings() {
     let mut scene = Scene::handbook().homes();
     let farms = [0, 1, 2].map(|z| scene.building(0, Farm, 0, (0, 0, z)));
     let game = &mut scene.play();

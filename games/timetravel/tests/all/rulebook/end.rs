@@ -19,7 +19,7 @@ fn winner(game: &TimeTravel) -> (usize, String) {
 }
 
 #[test]
-fn r12_whoever_has_no_building_loses_at_the_end_of_the_turn() {
+fn r12_a_player_without_buildings_loses_at_the_end_of_the_turn() {
     for rules in [Rules::handbook(), Rules::original()] {
         let mut scene = Scene::with(rules);
         scene.building(0, Farm, 0, (9, 9, 0));
@@ -49,7 +49,7 @@ fn r12_an_unfinished_building_keeps_a_player_in_the_game() {
 }
 
 #[test]
-fn c15_nobody_has_a_building() {
+fn c15_the_winner_without_any_building() {
     for (rules, first) in [(Rules::handbook(), 1), (Rules::original(), 0)] {
         let mut scene = Scene::with(rules);
         scene.unit(0, Pig, 0, (0, 0, 0));
@@ -60,7 +60,7 @@ fn c15_nobody_has_a_building() {
 }
 
 #[test]
-fn c15_elimination_on_the_last_turn() {
+fn c15_elimination_or_net_worth_decides_on_the_last_turn() {
     for (rules, expected) in
         [(Rules::handbook(), (0, "elimination")), (Rules::original(), (1, "net_worth"))]
     {
@@ -79,7 +79,7 @@ fn c15_elimination_on_the_last_turn() {
 }
 
 #[test]
-fn r12_net_worth_at_list_prices_c12_with_or_without_gold() {
+fn r12_net_worth_counts_list_prices_c12_with_or_without_gold() {
     let mut scene = Scene::handbook();
     scene.position.turn = 499;
     scene.position.current = Some(1);
@@ -103,7 +103,7 @@ fn r12_net_worth_at_list_prices_c12_with_or_without_gold() {
 }
 
 #[test]
-fn r12_a_tie_is_the_second_players() {
+fn r12_the_second_player_wins_a_tie() {
     for rules in [Rules::handbook(), Rules::original()] {
         let mut scene = Scene::with(rules).homes();
         scene.position.turn = 499;
@@ -117,7 +117,7 @@ fn r12_a_tie_is_the_second_players() {
 
 #[test]
 fn r12_the_original_feeds_and_trains_once_more_before_it_counts() {
-    // A pig that would be born on turn 500 counts in the original only.
+    // A pig that would appear on turn 500 counts in the original only.
     for (rules, pigs) in [(Rules::handbook(), 0), (Rules::original(), 1)] {
         let mut scene = Scene::with(rules).homes();
         scene.position.turn = 498;
@@ -132,7 +132,7 @@ fn r12_the_original_feeds_and_trains_once_more_before_it_counts() {
 }
 
 #[test]
-fn r13_silence_a_crash_and_leaving_lose_at_once() {
+fn r13_a_timeout_a_crash_and_leaving_lose_at_once() {
     let cases = [
         (Why::OutOfTime, "timeout"),
         (Why::Gone, "gone"),
@@ -142,7 +142,7 @@ fn r13_silence_a_crash_and_leaving_lose_at_once() {
     for rules in [Rules::handbook(), Rules::original()] {
         for (why, code) in cases {
             let mut game = Scene::with(rules).homes().play();
-            game.end(Actor(1), End::because(why)); // not his turn: nothing happens
+            game.end(Actor(1), End::because(why)); // not on turn: no effect
             assert!(matches!(game.now(), Now::Turn(_)));
             game.end(Actor(0), End::because(why));
             assert_eq!(winner(&game), (1, code.into()));
@@ -155,7 +155,7 @@ fn r13_silence_a_crash_and_leaving_lose_at_once() {
 }
 
 #[test]
-fn setups_that_cannot_be_played_are_refused_in_words() {
+fn invalid_setups_are_refused_with_the_reason() {
     let map: serde_json::Value =
         serde_json::from_str(r#"{"size":10,"start":{"x":5,"y":3},"portals":[],"terrain":[]}"#)
             .unwrap();
@@ -185,7 +185,7 @@ fn setups_that_cannot_be_played_are_refused_in_words() {
 }
 
 #[test]
-fn positions_that_are_none_are_refused_in_words() {
+fn invalid_positions_are_refused_with_the_reason() {
     let scene = || {
         let mut scene = Scene::handbook().homes();
         scene.portal((3, 3, 0), 1, 25);

@@ -1,4 +1,4 @@
-//! Events of turns played from positions put together by hand, as the viewer gets them.
+//! Events of turns played from hand-made positions, as the viewer gets them.
 
 use super::scene::*;
 use agon_core::{Actor, Contest, Deed, End, Game, Why};
@@ -54,7 +54,7 @@ fn r9_units_that_starve_have_no_killer() {
 }
 
 #[test]
-fn r8_a_building_falls_with_its_copy() {
+fn r8_a_building_is_lost_with_its_copy() {
     let mut scene = Scene::handbook().homes();
     let spear = scene.unit(0, Spearman, 0, (2, 0, 0));
     scene.building(1, Gallery, 0, (0, 0, 0));
@@ -72,7 +72,7 @@ fn r8_a_building_falls_with_its_copy() {
 }
 
 #[test]
-fn r8_a_completed_building_is_told_once_with_its_copies() {
+fn r8_a_completed_building_and_its_copies_are_one_event() {
     let mut scene = Scene::handbook().homes();
     let engineer = scene.unit(0, Engineer, 0, (2, 0, 0));
     scene.site(0, Farm, 0, (0, 0, 0), 2999);
@@ -97,7 +97,7 @@ fn r8_a_completed_building_is_told_once_with_its_copies() {
 }
 
 #[test]
-fn r7_a_unit_of_a_new_type_is_told_and_what_a_player_takes_down_is_not() {
+fn r7_a_new_unit_type_is_an_event_and_a_cancelled_building_is_not() {
     let mut scene = Scene::handbook().homes();
     scene.position.buildings[1].training = Some(Pig);
     let site = scene.site(0, Bunker, 0, (0, 0, 0), 5);
@@ -109,7 +109,7 @@ fn r7_a_unit_of_a_new_type_is_told_and_what_a_player_takes_down_is_not() {
 }
 
 #[test]
-fn r12_1_the_last_building_is_an_elimination() {
+fn r12_1_losing_the_last_building_is_an_elimination() {
     let mut scene = Scene::handbook();
     let rider = scene.unit(0, Cavalry, 0, (1, 0, 0));
     scene.building(0, Farm, 0, (5, 5, 0));
@@ -121,7 +121,7 @@ fn r12_1_the_last_building_is_an_elimination() {
 }
 
 #[test]
-fn r12_3_a_player_who_takes_too_long_is_out() {
+fn r12_3_a_timeout_is_an_event() {
     let before = Scene::handbook().homes().play();
     let mut game = before.clone();
     game.end(Actor(0), End { why: Why::OutOfTime, ..End::DONE });

@@ -1,4 +1,4 @@
-//! Legal calls of positions put together by hand.
+//! Legal calls of hand-made positions.
 
 use super::scene::*;
 use agon_core::{Actor, Contest, LegalCall};
@@ -20,7 +20,7 @@ fn single(game: &TimeTravel) -> Vec<Call> {
 }
 
 #[test]
-fn r6_an_engineer_steps_and_starts_what_he_can_pay() {
+fn r6_an_engineer_moves_and_starts_buildings_that_he_can_pay() {
     let mut scene = Scene::handbook();
     scene.position.gold[0][0] = 300;
     let engineer = scene.unit(0, Engineer, 0, (10, 10, 0));
@@ -36,7 +36,7 @@ fn r6_an_engineer_steps_and_starts_what_he_can_pay() {
 }
 
 #[test]
-fn r6_any_type_goes_on_with_what_stands_there() {
+fn r6_any_type_continues_an_existing_building() {
     let mut scene = Scene::handbook();
     scene.site(0, Farm, 0, (0, 0, 1), 5);
     let engineer = scene.unit(0, Engineer, 0, (2, 0, 1));

@@ -1,5 +1,5 @@
-//! Worked examples of the rulebook and everything the recorded games do not show, each named after
-//! its paragraph; each switch of the profiles in both positions.
+//! The rulebook's worked examples and cases missing from the recorded games, each named after its paragraph,
+//! with both settings of each profile switch.
 
 mod build;
 mod end;

@@ -50,7 +50,7 @@ fn r8_rocks_and_portals_stop_a_ripple() {
             assert!(!game.buildings().last().unwrap().linked);
         }
     }
-    // What only blocks steps does not.
+    // Terrain that blocks only steps does not stop it.
     let (mut scene, engineer, _) = nearly_done(Rules::handbook(), 0);
     scene.terrain((1, 1, 1), true, false);
     let game = &mut scene.play();
@@ -74,7 +74,7 @@ fn r8_a_ripple_destroys_enemies_and_all_buildings() {
 }
 
 #[test]
-fn r8_destruction_takes_the_copies_along_and_frees_the_past() {
+fn r8_destruction_removes_the_copies_and_unlinks_the_past_self() {
     let (scene, engineer, site) = nearly_done(Rules::handbook(), 0);
     let mut scene = scene;
     let gun = scene.unit(0, Artillery, 60, (0, 4, 1));
@@ -82,11 +82,11 @@ fn r8_destruction_takes_the_copies_along_and_frees_the_past() {
     let game = &mut scene.play();
     game.done(0, go_on(engineer, 0, 0));
     let mut other = game.clone();
-    // The copy in the past falls, and with it the one in the present; the first one lives on.
+    // Destroying the copy in the past removes the one in the present; the first building stays.
     game.done(0, attack(gun, 0, 0));
     assert_eq!(game.buildings().len(), 1);
     assert!(!game.building(site).unwrap().linked);
-    // When the first one falls, everything does.
+    // Destroying the first building removes all copies.
     other.done(0, attack(early_gun, 1, 1));
     assert_eq!(other.buildings().len(), 0);
 }
@@ -117,7 +117,7 @@ fn r8_a_complete_building_never_ripples_again() {
 }
 
 #[test]
-fn r7_cancelling_an_unfinished_building_leaves_the_future_alone() {
+fn r7_cancelling_an_unfinished_building_removes_nothing_in_later_periods() {
     let mut scene = Scene::handbook();
     let site = scene.site(0, Farm, 0, (0, 0, 0), 5);
     let later = scene.building(0, Farm, 0, (0, 0, 1));
@@ -140,11 +140,11 @@ fn c10_the_originals_ripple_only_damages() {
     game.done(0, go_on(engineer, 0, 0));
     assert_eq!(game.hp(corner_own), before[0] - 3000);
     assert_eq!(game.hp(corner_enemy), before[1] - 2 * 3000);
-    assert!(before[2] > 8 * 2449 && before[2] < 8 * 3449, "it falls under eight blows");
+    assert!(before[2] > 8 * 2449 && before[2] < 8 * 3449, "eight hits destroy it");
     assert!(!game.exists(later));
     assert!(!game.exists(weak));
     assert_eq!(game.hp(strong), 4282 - 3449);
-    // Survivors and the copy overlap; the survivor is the building on the tile.
+    // The survivor and the copy overlap; the survivor counts as the building on the tile.
     assert_eq!(at(game, 1, 1, 1).unwrap().id, corner_own);
     assert_eq!(at(game, 1, 0, 1).unwrap().level, 1);
     assert_eq!(game.buildings().len(), 5);
@@ -163,8 +163,8 @@ fn c10_an_own_building_is_hit_once_per_tile() {
 }
 
 #[test]
-fn c10_survivors_stand_in_for_copies() {
-    // The bunker came first to the corner in the past, so it passes for the farm's copy there.
+fn c10_a_surviving_building_counts_as_the_copy() {
+    // The bunker came first to the corner in the past, so it counts as the farm's copy there.
     let (mut scene, engineer, site) = nearly_done(Rules::original(), 0);
     let bunker = scene.building(0, Bunker, 9, (0, 0, 1));
     let gun = scene.unit(0, Artillery, 60, (0, 4, 0));

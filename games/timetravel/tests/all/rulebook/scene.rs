@@ -1,9 +1,9 @@
-//! Positions put together by hand.
+//! Hand-made positions.
 
 use agon_core::{Actor, Contest, End, Game, TestSupport};
 use agon_timetravel::*;
 
-/// A position in the making. Everything gets the next id.
+/// Builds a position; each object gets the next id.
 pub struct Scene {
     pub position: Position,
     pub rules: Rules,
@@ -61,7 +61,7 @@ impl Scene {
         id
     }
 
-    /// An unfinished building with so many hit points.
+    /// An unfinished building with `hp` hit points.
     pub fn site(
         &mut self,
         owner: u8,
@@ -89,7 +89,7 @@ impl Scene {
         id
     }
 
-    /// A farm for each player in a corner, so that nobody is eliminated.
+    /// Adds a farm for each player in a corner, so that neither player is eliminated.
     pub fn homes(mut self) -> Scene {
         self.building(0, BuildingKind::Farm, 0, (9, 9, 0));
         self.building(1, BuildingKind::Farm, 0, (-10, -10, 0));
@@ -102,7 +102,7 @@ impl Scene {
     }
 }
 
-/// Orders of a player, for short.
+/// Shorthands for orders and lookups.
 pub trait Orders {
     fn order(&mut self, player: u32, call: Call) -> Reply;
     fn end_turn(&mut self);

@@ -13,7 +13,7 @@ fn new_game(profile: Profile) -> TimeTravel {
 }
 
 #[test]
-fn r4_the_start() {
+fn r4_start_position() {
     for profile in Profile::ALL {
         let game = new_game(profile);
         let (x, y) = game.map().start();
@@ -40,7 +40,7 @@ fn r4_the_start() {
         assert_eq!(units[5], (25, Artist, 0, (x, y + 2, 2), 2));
         assert_eq!(units[6], (35, Engineer, 1, (-x - 1, -y - 1, 0), 0));
         assert_eq!(units[11], (40, Artist, 1, (-x - 1, -y - 3, 2), 2));
-        // The first player can act, the second not before turn 1.
+        // The first player can act; the second can act from turn 1 on.
         assert!(game.units()[..6].iter().all(|u| (u.moves, u.actions) == (2, 1)));
         assert!(game.units()[6..].iter().all(|u| (u.moves, u.actions) == (0, 0)));
         assert_eq!(game.gold(Player::First), [0; 3]);
@@ -50,7 +50,7 @@ fn r4_the_start() {
 }
 
 #[test]
-fn c14_c13_first_fee_and_time() {
+fn c14_c13_profiles_set_the_first_fee_and_the_time_limit() {
     for (profile, fee, seconds) in [(Profile::Handbook, 25, 5.0), (Profile::Original, 20, 60.0)] {
         let game = new_game(profile);
         assert!(game.fees().iter().all(|&asked| asked == fee));
@@ -60,7 +60,7 @@ fn c14_c13_first_fee_and_time() {
 }
 
 #[test]
-fn r10_fees_decay_to_nothing() {
+fn r10_fees_decay_to_zero() {
     let mut scene = Scene::handbook();
     scene.portal((0, 0, 0), 1, 25);
     scene.portal((1, 0, 0), 1, u32::MAX);
@@ -75,14 +75,14 @@ fn r10_fees_decay_to_nothing() {
 }
 
 #[test]
-fn r5_units_are_refreshed_and_nothing_is_carried_over() {
+fn r5_units_get_all_moves_and_actions_back_and_save_none() {
     for rules in [Rules::handbook(), Rules::original()] {
         let mut scene = Scene::with(rules).homes();
         let rider = scene.unit(0, Cavalry, 0, (0, 0, 0));
         let game = &mut scene.play();
         game.done(0, step(rider, 1, 0));
         game.end_turn();
-        // In the enemy's turn they keep what was left.
+        // In the enemy's turn they keep their remaining moves and actions.
         assert_eq!(game.unit(rider).unwrap().moves, 4);
         game.end_turn();
         let unit = game.unit(rider).unwrap();
@@ -91,7 +91,7 @@ fn r5_units_are_refreshed_and_nothing_is_carried_over() {
 }
 
 #[test]
-fn c8_who_eats_when() {
+fn c8_units_eat_after_or_before_their_owners_turn() {
     // Three artists in the present without a farm there: nine pieces of food are missing.
     for (rules, first_meal) in [(Rules::handbook(), 1), (Rules::original(), 2)] {
         let mut scene = Scene::with(rules).homes();
@@ -109,18 +109,18 @@ fn c8_who_eats_when() {
 fn r9_farms_feed_their_own_period_only() {
     let mut scene = Scene::handbook().homes();
     scene.building(0, Farm, 2, (0, 0, 1)); // 26
-    scene.site(0, Farm, 9, (3, 0, 1), 10); // feeds nobody yet
+    scene.site(0, Farm, 9, (3, 0, 1), 10); // unfinished: makes no food
     let here: Vec<Id> = (0..6).map(|_| scene.unit(0, Cavalry, 0, (5, 5, 1))).collect();
     let elsewhere = scene.unit(0, Pig, 0, (5, 5, 2));
     let game = &mut scene.play();
     game.end_turn();
-    // 30 - 26 = 4 pieces are missing, 40 hit points each, armor or not.
+    // 30 - 26 = 4 pieces are missing: each unit loses 40 hit points, regardless of armor.
     assert!(here.iter().all(|&id| game.hp(id) == 1460));
     assert_eq!(game.hp(elsewhere), 1390);
 }
 
 #[test]
-fn r9_the_dead_of_a_famine_do_not_help_the_others() {
+fn r9_all_units_lose_hit_points_for_the_hunger_of_those_that_die() {
     let mut scene = Scene::handbook().homes();
     let weak = scene.unit(0, Artist, 0, (0, 0, 2));
     scene.position.units[0].hp = 30;

@@ -6,7 +6,7 @@ use agon_timetravel::UnitKind::*;
 use agon_timetravel::*;
 
 #[test]
-fn r6_general_refusals() {
+fn r6_refusals_that_all_orders_share() {
     let mut scene = Scene::handbook();
     let own = scene.unit(0, Cavalry, 0, (0, 0, 1));
     let other = scene.unit(1, Cavalry, 0, (5, 5, 1));
@@ -29,7 +29,7 @@ fn r6_general_refusals() {
 }
 
 #[test]
-fn r6_move() {
+fn r6_move_steps_and_refusals() {
     let mut scene = Scene::handbook();
     let rider = scene.unit(0, Cavalry, 0, (0, 0, 1));
     scene.unit(0, Pig, 0, (1, 0, 1));
@@ -44,7 +44,7 @@ fn r6_move() {
     for (x, y) in [(0, 0), (1, 1), (2, 0), (i32::MAX, i32::MIN)] {
         assert!(matches!(game.refused(0, step(rider, x, y)), Invalid::NotOneStep { .. }));
     }
-    // Through an own unit, an own building and onto a portal; then no step is left.
+    // Over an own unit and an own building onto a portal; then no move is left.
     for (x, y) in [(1, 0), (2, 0), (3, 0), (3, 1), (3, 2)] {
         assert_eq!(game.done(0, step(rider, x, y)), Reply::Moved);
     }
@@ -54,7 +54,7 @@ fn r6_move() {
 }
 
 #[test]
-fn r6_move_over_the_edge_and_ground_that_only_blocks_building() {
+fn r6_a_move_cannot_leave_the_board_and_can_enter_terrain_that_blocks_building() {
     let mut scene = Scene::handbook();
     let rider = scene.unit(0, Cavalry, 0, (10, -10, 2));
     scene.terrain((9, -10, 2), false, true);
@@ -74,7 +74,7 @@ fn r6_an_enemy_building_blocks_before_it_is_complete() {
 }
 
 #[test]
-fn c16_units_on_portals() {
+fn c16_units_can_step_on_portals_if_the_rules_allow_it() {
     for on_portals in [true, false] {
         let mut scene = Scene::handbook();
         scene.rules.units_on_portals = on_portals;
@@ -114,7 +114,7 @@ fn r6_attack_ranges_and_costs() {
     game.done(0, attack(spear, 0, 5));
     let after = game.unit(spear).unwrap();
     assert_eq!((after.actions, after.moves), (0, 0));
-    // Whoever carries no weapon can attack neither here nor there.
+    // Units without an attack cannot attack any tile.
     assert_eq!(game.refused(0, attack(pig, 0, 0)), Invalid::NoActions { unit: pig });
     assert!(matches!(game.refused(0, attack(artist, 0, 0)), Invalid::TooClose { .. }));
     assert!(matches!(game.refused(0, attack(artist, 1, 0)), Invalid::OutOfRange { .. }));
@@ -147,7 +147,7 @@ fn r6_friendly_fire_at_distance_0() {
 }
 
 #[test]
-fn r6_an_attack_hurts_by_1_at_least() {
+fn r6_an_attack_does_at_least_1_damage() {
     let mut scene = Scene::handbook();
     let rider = scene.unit(0, Cavalry, 0, (0, 0, 0));
     let pig = scene.unit(1, Pig, 8, (1, 0, 0));
@@ -161,7 +161,7 @@ fn r6_an_attack_hurts_by_1_at_least() {
 }
 
 #[test]
-fn r6_a_complete_building_shelters_everybody() {
+fn r6_a_complete_building_shelters_all_units_on_it() {
     for rules in [Rules::handbook(), Rules::original()] {
         let mut scene = Scene::with(rules);
         let gun = scene.unit(0, Artillery, 0, (0, 0, 0));
@@ -175,7 +175,7 @@ fn r6_a_complete_building_shelters_everybody() {
 }
 
 #[test]
-fn r6_an_incomplete_building_shelters_nobody() {
+fn r6_an_incomplete_building_shelters_no_unit() {
     let mut scene = Scene::handbook();
     let gun = scene.unit(0, Artillery, 0, (0, 0, 0));
     let inside = scene.unit(1, Spearman, 0, (3, 0, 0));
@@ -188,7 +188,7 @@ fn r6_an_incomplete_building_shelters_nobody() {
 }
 
 #[test]
-fn c11_a_stack_is_hit_all_or_with_gaps() {
+fn c11_an_attack_hits_the_whole_stack_or_skips_after_deaths() {
     for (rules, survivors) in [(Rules::handbook(), 0), (Rules::original(), 2)] {
         let mut scene = Scene::with(rules);
         let gun = scene.unit(0, Artillery, 0, (0, 0, 0));
@@ -205,7 +205,7 @@ fn c11_a_stack_is_hit_all_or_with_gaps() {
 }
 
 #[test]
-fn c11_the_order_is_that_of_arrival() {
+fn c11_a_stack_is_hit_in_order_of_arrival() {
     let mut scene = Scene::original();
     let gun = scene.unit(0, Artillery, 0, (4, 0, 0));
     let late = scene.unit(1, Artist, 0, (0, 1, 0));
@@ -220,7 +220,7 @@ fn c11_the_order_is_that_of_arrival() {
 }
 
 #[test]
-fn c6_damage_in_play() {
+fn c6_an_attack_uses_the_rounded_damage() {
     for (rules, damage) in [(Rules::handbook(), 517), (Rules::original(), 518)] {
         let mut scene = Scene::with(rules);
         let spear = scene.unit(0, Spearman, 1, (0, 0, 0));
@@ -244,7 +244,7 @@ fn gallery_in_time(rules: Rules, owner: u8, z: u8) -> (TimeTravel, Id) {
 }
 
 #[test]
-fn c2_a_painting_pays_in_every_period_or_in_one() {
+fn c2_a_painting_pays_in_every_period_or_in_the_artists() {
     for (z, owner) in [(0, 0), (1, 0), (2, 0), (1, 1)] {
         let (mut game, artist) = gallery_in_time(Rules::handbook(), owner, z);
         let gold = [5 + 5 * 2, 5 + 5 * 3, 5 + 5 * 4];
@@ -261,7 +261,7 @@ fn c2_a_painting_pays_in_every_period_or_in_one() {
 }
 
 #[test]
-fn c1_the_slope_is_a_switch() {
+fn c1_the_slope_sets_the_pay_per_level() {
     let rules = Rules { paint_slope: 1, ..Rules::handbook() };
     let (mut game, artist) = gallery_in_time(rules, 0, 0);
     game.done(0, paint(artist, 0, 0));
@@ -272,7 +272,7 @@ fn c1_the_slope_is_a_switch() {
 fn r6_paint_follows_links_only() {
     let mut scene = Scene::handbook();
     scene.position.gold = [[0; 3]; 2];
-    // Two galleries on the same tiles that have nothing to do with each other.
+    // Two unlinked galleries on the same tiles of two periods.
     scene.building(0, Gallery, 0, (0, 0, 0));
     scene.building(0, Gallery, 7, (0, 0, 1));
     let artist = scene.unit(0, Artist, 0, (1, 1, 0));
@@ -304,7 +304,7 @@ fn r6_paint_refusals() {
 }
 
 #[test]
-fn c17_painting_an_unfinished_gallery() {
+fn c17_painting_an_unfinished_gallery_is_refused_or_pays() {
     for (rules, pays) in [(Rules::handbook(), false), (Rules::original(), true)] {
         let mut scene = Scene::with(rules);
         let artist = scene.unit(0, Artist, 0, (0, 0, 0));
@@ -321,7 +321,7 @@ fn c17_painting_an_unfinished_gallery() {
 }
 
 #[test]
-fn r6_warp_pays_travels_and_stomps() {
+fn r6_warp_pays_the_fee_and_changes_the_period() {
     let mut scene = Scene::handbook();
     let out = scene.portal((2, 2, 0), 1, 25);
     let back = scene.portal((2, 2, 1), -1, 16);
@@ -338,7 +338,7 @@ fn r6_warp_pays_travels_and_stomps() {
     assert_eq!((fee(game, out), fee(game, back)), (35, 16));
     let unit = game.unit(traveller).unwrap();
     assert_eq!((unit.cell.place(), unit.moves, unit.actions), ((2, 2, 1), 2, 1));
-    // The way back costs what its own portal asks, from the purse of the period it leaves.
+    // The way back costs its own portal's fee, from the purse of the period that the unit leaves.
     let why = Invalid::NoGold { z: 1, has: 15, needs: 16 };
     assert_eq!(game.refused(0, warp(traveller)), why);
     assert!(game.exists(friend) && enemies.iter().all(|&id| game.exists(id)));
@@ -355,7 +355,7 @@ fn r6_warp_destroys_every_enemy_on_the_tile() {
     let reply = game.done(0, warp(traveller));
     assert_eq!(reply, Reply::Warped { z: 0, fee: 0, destroyed: 3 });
     assert!(enemies.iter().all(|&id| !game.exists(id)));
-    // It may go back at once.
+    // The unit may warp back at once.
     game.done(0, warp(traveller));
     assert_eq!(game.unit(traveller).unwrap().cell.z(), 1);
 }

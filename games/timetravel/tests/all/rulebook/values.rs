@@ -50,7 +50,7 @@ fn r3_damage_is_rounded_down_or_up_c6() {
     assert_eq!(row(Cavalry, true), [280, 322, 371, 426, 490, 564, 648, 745, 857]);
 }
 
-/// `floor(base * (numerator / denominator)^level)` in whole numbers of any size.
+/// `floor(base * (numerator / denominator)^level)` in integers of any size.
 fn exact(base: u64, numerator: u64, denominator: u64, level: u32) -> u128 {
     // Long multiplication and long division by small factors, in base 10^9.
     const LIMB: u64 = 1_000_000_000;

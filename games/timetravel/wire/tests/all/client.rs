@@ -1,5 +1,5 @@
-//! A client of the contest, written from the protocol's description: frames, expressions, and the way to a
-//! game.
+//! A client of the contest, written from the protocol's description: frames, expressions, logging in and
+//! joining a game.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -57,19 +57,19 @@ impl Node {
     pub fn list(&self) -> &[Node] {
         match self {
             Node::List(list) => list,
-            Node::Atom(atom) => panic!("{atom} is no list"),
+            Node::Atom(atom) => panic!("{atom} is not a list"),
         }
     }
 
     pub fn text(&self) -> &str {
         match self {
             Node::Atom(atom) => atom,
-            Node::List(list) => panic!("{list:?} is no atom"),
+            Node::List(list) => panic!("{list:?} is not an atom"),
         }
     }
 
     pub fn number(&self) -> i64 {
-        self.text().parse().unwrap_or_else(|_| panic!("{self:?} is no number"))
+        self.text().parse().unwrap_or_else(|_| panic!("{self:?} is not a number"))
     }
 
     /// The first word of a list.
@@ -89,13 +89,13 @@ pub struct Client {
 }
 
 impl Client {
-    /// Connects, and agrees to compress nothing.
+    /// Connects, and agrees on no compression.
     pub fn connect(address: SocketAddr) -> Client {
         let stream = TcpStream::connect(address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         let mut client = Client { stream };
         let codes = client.hear().unwrap();
-        assert_eq!(codes, "n", "the server understands what is not compressed");
+        assert_eq!(codes, "n", "the server offers no compression");
         client.say("n");
         client
     }
@@ -107,30 +107,30 @@ impl Client {
     pub fn say_bytes(&mut self, payload: &[u8]) {
         let mut frame = (payload.len() as u32).to_be_bytes().to_vec();
         frame.extend_from_slice(payload);
-        // Whoever has been sent away is told when it listens.
+        // The server may have closed the connection; the next `hear` notices it.
         let _ = self.stream.write_all(&frame);
     }
 
-    /// The next message; nothing when the server has closed the connection.
+    /// The next message; `None` when the server has closed the connection.
     pub fn hear(&mut self) -> Option<String> {
         let mut length = [0; 4];
         self.stream.read_exact(&mut length).ok()?;
         let mut payload = vec![0; u32::from_be_bytes(length) as usize];
         self.stream.read_exact(&mut payload).ok()?;
-        assert_eq!(payload.remove(0), b'n', "nothing is compressed");
+        assert_eq!(payload.remove(0), b'n', "the payload is not compressed");
         Some(String::from_utf8(payload).unwrap())
     }
 
-    /// Says something and hears the answer.
+    /// Sends a message and returns the answer.
     pub fn ask(&mut self, text: &str) -> String {
         self.say(text);
-        self.hear().unwrap_or_else(|| panic!("{text} is not answered"))
+        self.hear().unwrap_or_else(|| panic!("no answer to {text}"))
     }
 
-    /// Hears until a message of this name.
+    /// Reads messages up to the first one with this name.
     pub fn wait_for(&mut self, name: &str) -> Node {
         loop {
-            let node = Node::read(&self.hear().unwrap_or_else(|| panic!("no {name} comes")));
+            let node = Node::read(&self.hear().unwrap_or_else(|| panic!("no message {name}")));
             if node.head() == name {
                 return node;
             }
@@ -145,7 +145,7 @@ impl Client {
         client
     }
 
-    /// The way of a client that was started with no number: it creates the game and joins it.
+    /// Acts as a client that was started without a number: it creates the game and joins it.
     pub fn create(address: SocketAddr) -> Client {
         let mut redirector = Client::log_in(address);
         let answer = redirector.ask("(start-game)");
@@ -157,7 +157,7 @@ impl Client {
         client
     }
 
-    /// The way of a client that was started with the number of a game: it joins and starts it.
+    /// Acts as a client that was started with the number of a game: it joins and starts it.
     pub fn join(address: SocketAddr) -> Client {
         let mut redirector = Client::log_in(address);
         assert_eq!(redirector.ask("(join-game 1)"), "(\"server\" 0 \"127.0.0.1\")");
@@ -169,7 +169,7 @@ impl Client {
     }
 }
 
-/// The port of the game is the one behind the redirector's.
+/// The game's port: the redirector's plus one.
 pub fn game_port(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(address.ip(), address.port() + 1)
 }

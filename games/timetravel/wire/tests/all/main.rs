@@ -1,4 +1,4 @@
-//! Real connections: whole games, everything said wrong, and clients that do not behave.
+//! Real connections: whole games, invalid messages, and misbehaving clients.
 
 mod client;
 
@@ -17,10 +17,10 @@ use std::time::Duration;
 
 const LOCAL: &str = "127.0.0.1:0";
 
-/// A match that is played in a thread of its own.
+/// A match in its own thread.
 type Playing = JoinHandle<Result<Played<TimeTravel>, Trouble>>;
 
-/// Begins a match of these two, of whom `remote` is a client; `seconds` is how long it is waited for.
+/// Starts a match of two players, of whom `remote` is a client; the server waits `seconds` for clients.
 fn begin(words: [&'static str; 2], seconds: u64) -> (SocketAddr, Playing) {
     let seats = words.map(|word| (word != "remote").then(|| word.to_owned())).into();
     let server = Server::listen(LOCAL.parse().unwrap(), seats).unwrap();
@@ -56,9 +56,8 @@ fn came(playing: Playing) -> Played<TimeTravel> {
     playing.join().unwrap().unwrap()
 }
 
-/// Plays as the client does: whenever a status is one of its own turns, all its artists paint where they
-/// stand, and galleries train more of them. Returns the end of the game, and how many turns were its own
-/// and the other's.
+/// Plays as the client: in each of its turns all its artists paint where they stand, and its galleries train
+/// more of them. Returns the `game-over` message, and the number of its own turns and of the opponent's.
 fn paint(client: &mut Client, me: i64) -> (Node, [u32; 2]) {
     let mut turns = [0, 0];
     loop {
@@ -74,7 +73,7 @@ fn paint(client: &mut Client, me: i64) -> (Node, [u32; 2]) {
             }
             "game-over" => return (node, turns),
             "animations" | "ident" => {}
-            other => panic!("{other} is not expected: {node:?}"),
+            other => panic!("unexpected message {other}: {node:?}"),
         }
     }
 }
@@ -109,7 +108,7 @@ fn a_client_plays_a_whole_game_and_gets_its_log() {
     let mut client = Client::create(address);
     let (over, turns) = paint(&mut client, 0);
     assert_eq!(over.list()[1..], ["1", "Shell AI", "0"].map(|text| Node::Atom(text.into())));
-    // It is told of its own turns and of the other's.
+    // The client gets a status for its own turns and for the opponent's.
     assert_eq!(turns, [250, 250]);
     let log = Node::read(&client.ask("(request-log 1)"));
     assert_eq!((log.head(), log.list()[1].text()), ("log", "1"));
@@ -141,7 +140,7 @@ fn two_clients_play_each_other() {
     assert_eq!(over.list()[3].number(), winner);
 }
 
-/// What is said, and the answer to it.
+/// Sends each message and compares its answer.
 fn answers(client: &mut Client, dialogue: &[(&str, &str)]) {
     for (said, answer) in dialogue {
         assert_eq!(client.ask(said), *answer, "{said}");
@@ -189,7 +188,7 @@ fn misuse_gets_the_documented_answers() {
     let status = client.wait_for("status");
     assert_eq!((status.group("game")[0].number(), status.group("Building").len()), (1, 18));
     client.wait_for("animations");
-    // We are player 1: unit 35 is our engineer of the far past, in building 32, our school.
+    // The client is player 1. Unit 35 is its engineer in the far past, in building 32, its school.
     let ours = status.group("Unit").iter().find(|unit| unit.list()[0].number() == 35).unwrap();
     let [x, y] = [1, 2].map(|at| ours.list()[at].number());
     let far = format!(
@@ -253,9 +252,9 @@ fn misuse_gets_the_documented_answers() {
     assert_eq!(played.reports[1].incidents[0].kind, IncidentKind::Exited);
 }
 
-/// Orders take effect at once, and only in one's own turn.
+/// Orders take effect at once, and only in the client's own turn.
 #[test]
-fn each_speaks_in_its_turn() {
+fn clients_give_orders_only_in_their_own_turn() {
     let (address, playing) = begin(["remote", "remote"], 60);
     let mut first = Client::create(address);
     assert_eq!(first.ask("(game-start)"), r#"("game-start-denied" "Game is not full")"#);
@@ -300,7 +299,7 @@ fn each_speaks_in_its_turn() {
 #[test]
 fn bad_connections_do_not_disturb_the_game() {
     let (address, playing) = begin(["remote", "builtin:nothing"], 60);
-    // Silence, noise, a length without end, half a frame, a frame that is too long.
+    // Silence, noise, a huge length, half a frame, a frame that is too long.
     let silent = TcpStream::connect(address).unwrap();
     for noise in [&b"GET / HTTP/1.1\r\n\r\n"[..], &[0xff; 64], &[0, 0, 0, 9, b'n', b'('], &[]] {
         let mut stream = TcpStream::connect(game_port(address)).unwrap();
@@ -313,7 +312,7 @@ fn bad_connections_do_not_disturb_the_game() {
     let mut client = Client::create(address);
     let mut late = Client::log_in(game_port(address));
     assert_eq!(late.ask("(join-game 1)"), r#"("join-game-denied" "the game is full")"#);
-    // It closes the connection in the middle of its turn.
+    // The client closes its connection in the middle of its turn.
     client.wait_for("status");
     drop((client, late, silent));
     let played = came(playing);
