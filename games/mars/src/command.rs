@@ -1,4 +1,4 @@
-//! What a team may say, what it is answered, and every reason for a refusal.
+//! The calls of a team, the replies, and every reason for a refusal.
 
 use crate::state::Robot;
 use crate::types::{Direction, RobotId, RobotType, Team};
@@ -65,7 +65,7 @@ pub enum Reply {
     Spawned(RobotInfo),
     /// The robot stands on a new tile.
     Moved { row: u8, col: u8 },
-    /// R7.2 step 6: the robot has moved already this turn; nothing happened, and it is no error.
+    /// R7.2 step 6: the robot has moved already this turn. Nothing changed; this is not a refusal.
     AlreadyMoved,
     /// Both robots are destroyed; this one stood in the way.
     Rammed { victim: RobotInfo },
@@ -81,7 +81,7 @@ pub enum Reply {
     Can(bool),
     /// First step and number of steps; no direction and 0 when already there, -1 without a way.
     Way { direction: Option<Direction>, steps: i32 },
-    /// Who stands there, as far as the team can see.
+    /// The robot on the tile, if there is one and the team can see it.
     Robot(Option<RobotInfo>),
     /// Nothing happened, for this reason.
     Refused(Invalid),

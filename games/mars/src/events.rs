@@ -1,6 +1,6 @@
-//! What is worth noticing in a turn: robots that rammed each other, tiles taken from the enemy, new types
-//! of robots, and teams that lost everything. Land that had no owner and robots of known types are too
-//! frequent to be told.
+//! The events of a turn: robots that rammed each other, tiles taken from the enemy, the first robot of a
+//! type, and teams that lost everything. Captures of neutral land and further robots of a type are left out
+//! because they are too frequent.
 
 use crate::command::{Call, Reply, RobotInfo};
 use crate::rules;
@@ -8,7 +8,7 @@ use crate::state::{Decision, Mars};
 use crate::types::{Cell, RobotType, Team};
 use agon_core::{Deed, Event, EventKind, Spot};
 
-/// What happened between the position `before` and `now`; `deeds` are the orders of the turn.
+/// The events between the positions `before` and `now`; `deeds` are the orders of the turn.
 pub(crate) fn events(now: &Mars, before: &Mars, deeds: &[Deed<Mars>]) -> Vec<Event> {
     let mut events: Vec<Event> = deeds.iter().filter_map(ram).collect();
     for team in Team::BOTH {
@@ -21,7 +21,7 @@ pub(crate) fn events(now: &Mars, before: &Mars, deeds: &[Deed<Mars>]) -> Vec<Eve
     events
 }
 
-/// R7.2 A robot that rammed another one.
+/// R7.2 A robot rammed another one.
 fn ram(deed: &Deed<Mars>) -> Option<Event> {
     let (&Call::Move { robot, .. }, Reply::Rammed { victim }) = (&deed.call, &deed.reply) else {
         return None;
@@ -34,7 +34,7 @@ fn ram(deed: &Deed<Mars>) -> Option<Event> {
     Some(event.at(Spot::Tile(vec![row.into(), col.into()])))
 }
 
-/// R7.3 Tiles that a team owned before and has lost since, all in one event at the first of them.
+/// R7.3 Tiles that a team has lost in the turn: one event, placed at the first of them.
 fn lost_tiles(now: &Mars, before: &Mars, team: Team) -> Option<Event> {
     let is_lost = |&cell: &Cell| before.is_own(team, cell) && !now.is_own(team, cell);
     let mut lost = (0..now.map.cells() as Cell).filter(is_lost);
@@ -49,7 +49,7 @@ fn lost_tiles(now: &Mars, before: &Mars, team: Team) -> Option<Event> {
     Some(event.at(Spot::Tile(vec![row.into(), col.into()])))
 }
 
-/// R7.1, R7.4 A robot of a type of which the team had none before.
+/// R7.1, R7.4 The team's first robot of a type.
 fn first_of_kind(now: &Mars, before: &Mars, team: Team, kind: RobotType) -> Option<Event> {
     let find =
         |game: &Mars| game.team(team).robots.iter().find(|robot| robot.kind == kind).copied();
@@ -61,7 +61,7 @@ fn first_of_kind(now: &Mars, before: &Mars, team: Team, kind: RobotType) -> Opti
     Some(event.at(Spot::Tile(vec![row.into(), col.into()])))
 }
 
-/// A team without robots or tiles that had some before.
+/// A team lost its last robot or its last tile.
 fn lost_all(now: &Mars, before: &Mars, team: Team) -> impl Iterator<Item = Event> {
     let [had, has] = [before, now].map(|game| game.team(team));
     let lost = [
@@ -74,7 +74,7 @@ fn lost_all(now: &Mars, before: &Mars, team: Team) -> impl Iterator<Item = Event
     })
 }
 
-/// R8, R10 A team that lost at once, for its time or its program.
+/// R8, R10 A team lost early because its time ran out or its program ended.
 fn put_out(now: &Mars, before: &Mars) -> Option<Event> {
     let ending = now.ending.filter(|_| before.ending.is_none())?;
     matches!(ending.decision, Decision::Timeout | Decision::Gone).then(|| {

@@ -1,7 +1,7 @@
 //! Legal calls: every order that a team may give now.
 //!
-//! The checks of the rules look at nothing that the team cannot see (R6), so the list follows from the
-//! team's view: [`View::position`](crate::View::position) has the same legal calls as the game itself.
+//! The checks of the rules read only what the team can see (R6), so the list follows from the team's
+//! view: [`View::position`](crate::View::position) has the same legal calls as the game itself.
 
 use crate::command::Call;
 use crate::rules::{Step, check_act, check_move, check_spawn, check_transform};
@@ -9,8 +9,8 @@ use crate::state::Mars;
 use crate::types::{Cell, Direction, RobotType, Team};
 use agon_core::LegalCall;
 
-/// Appends the orders that a team may give now; none if it is not on turn. A move that would be answered with
-/// `AlreadyMoved` is not listed, because it does nothing.
+/// Appends the orders that a team may give now; none if it is not on turn. Moves that would be answered with
+/// `AlreadyMoved` are left out, because they change nothing.
 pub(crate) fn legal_calls(game: &Mars, team: Team, out: &mut Vec<LegalCall<Call>>) {
     if team != game.team || game.ending.is_some() {
         return;

@@ -2,12 +2,12 @@
 //!
 //! Blue and red take turns. In its turn a team makes any number of calls, each answered at once:
 //! build robots on own tiles, move them (or ram others), let them explore, mine or terraform,
-//! rebuild them, ask for ways. A tile stays hidden until it is explored, then it is visible for ever.
+//! transform them, ask for paths. A tile stays hidden until it is explored and then stays visible.
 //! Thinking time is taken from a time bank; a team whose bank is empty loses.
 //!
-//! The whole game is described for players in `games/mars/manual.md`. Paragraphs like R7.3 in this
-//! crate are sections of that rulebook; C1 to C15 are the places where handbook and original differ;
-//! those that the two profiles decide differently are switches of [`Rules`].
+//! The player's manual, `games/mars/manual.md`, is the rulebook. References like R7.3 are its sections; C1 to
+//! C15 are its conflicts between the handbook and the original program. Conflicts that the two profiles
+//! decide differently are switches of [`Rules`].
 
 pub mod bots;
 mod command;
@@ -44,19 +44,19 @@ use agon_core::{
 };
 
 impl Mars {
-    /// R7.5 Answers a team's question, on its turn or not; an order is answered as the question whether
-    /// it would be carried out.
+    /// R7.5 Answers a team's question, in its turn or outside it. For an order, answers whether it would be
+    /// carried out.
     pub fn ask(&self, team: Team, question: &Call) -> Reply {
         rules::inquire(self, team, question)
     }
 
     /// Carries out, in a position made by [`View::position`], an order of the team on turn that the game
-    /// itself has answered with `reply`. False if what has come of it cannot be known from that: then
-    /// look again. An explorer sees what was hidden, so its answer is always of that kind.
+    /// itself has answered with `reply`. Returns false if the reply does not determine the new position; the
+    /// caller then needs a new view. Exploring always returns false, because it reveals hidden tiles.
     pub fn follow(&mut self, order: &Call, reply: &Reply) -> bool {
         match reply {
             Reply::Explored { .. } => return false,
-            // Names count over both teams; how many robots the enemy has built is not known here.
+            // Both teams share one counter of names, and the number of enemy robots is unknown here.
             Reply::Spawned(robot) | Reply::Transformed(robot) => self.next_robot = robot.name.0,
             _ => {}
         }
@@ -86,7 +86,7 @@ impl Game for Mars {
     fn view(&self, actor: Actor, out: &mut View) {
         match Team::of(actor) {
             Some(team) => out.fill(self, team),
-            None => *out = View::default(), // the actor plays no team
+            None => *out = View::default(), // not an actor of this game
         }
     }
 
@@ -237,12 +237,12 @@ impl Contest for Mars {
     }
 }
 
-/// The example of the crate's README is a test.
+/// Compiles the example of the crate's README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// The first bot of the player's manual is a test.
+/// Compiles the first bot of the player's manual as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../manual.md")]
 struct Manual;

@@ -1,4 +1,4 @@
-//! What one team may know (R6): everything about visible tiles, nothing about hidden ones.
+//! The view of one team (R6): complete for visible tiles, empty for hidden ones.
 
 use crate::command::RobotInfo;
 use crate::constants::*;
@@ -69,7 +69,7 @@ impl Default for View {
 }
 
 impl View {
-    /// Writes what a team knows into this view.
+    /// Fills this view with what a team knows.
     pub fn fill(&mut self, game: &Mars, team: Team) {
         let own = game.team(team);
         self.team = team;
@@ -91,8 +91,8 @@ impl View {
         }
     }
 
-    /// The planes, as straight passes over bytes that the compiler turns into vector code; asking
-    /// tile by tile would cost fifty times the rules of a turn.
+    /// Fills the planes in straight passes over bytes, which the compiler vectorises; a loop that queries
+    /// tile by tile takes fifty times as long as the rules of a turn.
     fn fill_planes(&mut self, game: &Mars, team: Team) {
         let (height, width) = (game.map.height(), game.map.width());
         let visible = game.visible_plane(team);
@@ -109,7 +109,7 @@ impl View {
             *out = metal & seen;
         }
         self.terraform.reshape(height, width);
-        // Flipping the sign for red without a branch: (v ^ -1) - -1 = -v.
+        // Flips the sign for red without a branch: (v ^ -1) - -1 = -v.
         let flip = if team == Team::Red { 255u8 } else { 0 };
         for ((out, &value), &seen) in
             self.terraform.cells_mut().iter_mut().zip(game.terraform_plane()).zip(visible)
@@ -131,10 +131,10 @@ impl View {
 }
 
 impl View {
-    /// The position as far as the team knows it, with the team on turn: what it has not seen is hidden,
-    /// and robots out of its sight are not there. Every question of the team has the same answer here
-    /// as in the game itself, and every order that the game refuses is refused here for the same
-    /// reason, because no rule looks behind the fog. So bots can ask without asking the engine.
+    /// The position as far as the team knows it, with the team on turn: unseen tiles are hidden and robots
+    /// on them are missing. It answers every question of the team as the game itself does, and refuses the
+    /// same orders for the same reasons, because the checks read only what the team can see. A bot can
+    /// therefore ask questions without calling the engine.
     pub fn position(&self, rules: Rules) -> Result<Mars, MapFault> {
         let map = Arc::new(self.map()?);
         let mut game = Mars::empty(Arc::clone(&map), rules);
@@ -152,7 +152,7 @@ impl View {
         Ok(game)
     }
 
-    /// The map as far as it is visible. What stands for a hidden tile makes no difference.
+    /// The map as far as it is visible. The placeholder for hidden tiles is arbitrary: no rule reads it.
     fn map(&self) -> Result<Map, MapFault> {
         const MAX: i8 = TERRAFORM_MAX;
         let (height, width) = (self.tiles.height(), self.tiles.width());
@@ -172,7 +172,7 @@ impl View {
     }
 }
 
-/// Puts a robot of a view on its tile.
+/// Places a robot of a view on its tile.
 fn place_robot(game: &mut Mars, robot: &RobotInfo) -> Result<(), MapFault> {
     let RobotInfo { name: id, team, kind, row, col, battery, moved, acted, .. } = *robot;
     let is_next = game.team(team).robots.last().is_none_or(|last| last.id < id);
@@ -187,7 +187,7 @@ fn place_robot(game: &mut Mars, robot: &RobotInfo) -> Result<(), MapFault> {
     Ok(())
 }
 
-/// Letters as one string per row.
+/// Serialises letters as one string per row.
 pub(crate) fn rows_of_text<S: Serializer>(
     grid: &Grid<u8>,
     serializer: S,
@@ -195,7 +195,7 @@ pub(crate) fn rows_of_text<S: Serializer>(
     serializer.collect_seq(grid.rows().map(String::from_utf8_lossy))
 }
 
-/// The letters of one string per row.
+/// Deserialises letters from one string per row.
 fn grid_of_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Grid<u8>, D::Error> {
     let rows = Vec::<String>::deserialize(deserializer)?;
     Grid::from_rows(rows.into_iter().map(String::into_bytes).collect())

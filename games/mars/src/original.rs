@@ -2,8 +2,8 @@
 
 use agon_core::{NativeModule, OriginalApi, OriginalHost};
 
-/// The contest's bots were written in Python. They ask the rules questions, which a library of Agon's
-/// answers inside their process.
+/// The contest's bots are written in Python. A native library of Agon answers their questions about the
+/// rules inside the bot's process.
 pub const APIS: &[OriginalApi] = &[OriginalApi {
     language: "python",
     guide: "games/mars/original/python/README.md",
@@ -16,8 +16,8 @@ pub const APIS: &[OriginalApi] = &[OriginalApi {
     starter: &[],
 }];
 
-/// Whether a text names the class `BotPlayer` and imports from the contest's packages `src` or `bots`. A file
-/// that only passes on the class of another bot counts too.
+/// Whether a source text names the class `BotPlayer` and imports from the contest's packages `src` or `bots`.
+/// A file that only re-exports another bot's class counts, too.
 fn is_written_for(source: &str) -> bool {
     let imports_contest = |line: &str| {
         let mut words = line.split_whitespace();

@@ -1,12 +1,12 @@
-//! What a match starts from: a map, and the rules of one of the two profiles. Every place where the
-//! handbook and the original program differ is a switch.
+//! The setup of a match: a map, and the rules of one of the two profiles. Every difference between the
+//! handbook and the original program is a switch.
 
 use crate::constants::*;
 use crate::map::Map;
 use agon_core::{Admit, MapFault, Profile};
 use serde::{Deserialize, Serialize};
 
-/// What differs between the two profiles, and the two settings that recorded games vary.
+/// The differences between the two profiles, and the two settings that recorded games vary.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
@@ -14,19 +14,19 @@ pub struct Rules {
     pub rounds: u16,
     /// The time bank of each team at the start.
     pub time_bank_s: f64,
-    /// C1, R7.4 Metal a transformation takes (it needs 40 in any case).
+    /// C1, R7.4 Metal a transformation takes; the team must have 40 in both profiles.
     pub transform_price: i32,
     /// C2, R7.4 What a transformation makes.
     pub transform: Transform,
-    /// C3 and C11, R7.2 What a robot can do that has moved already or was built this turn.
+    /// C3 and C11, R7.2 The effect of a move by a robot that has moved or was built in this turn.
     pub second_move: SecondMove,
     /// C4, R7.3 What the handbook's `robot_action` returns.
     pub action_result: ActionResult,
-    /// C7, R9 Who wins by the time bank.
+    /// C7, R9 The winner by time bank.
     pub time_tie: TimeTie,
-    /// C12, R12.3 Whether maps need no symmetry.
+    /// C12, R12.3 Whether asymmetric maps are allowed.
     pub asymmetric_maps: bool,
-    /// C15, R7.1 Whether a tile serves for one spawn per turn only.
+    /// C15, R7.1 Whether a tile allows only one spawn per turn.
     pub one_spawn_per_tile: bool,
 }
 
@@ -34,7 +34,7 @@ pub struct Rules {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Transform {
-    /// The same robot changes its type and may still do what it has not done this turn.
+    /// The same robot changes its type; its flags for moved and acted stay.
     SameRobot,
     /// A new robot with a new name that has moved and acted.
     NewRobot,
@@ -44,9 +44,9 @@ pub enum Transform {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SecondMove {
-    /// Does nothing, whatever stands on the target.
+    /// Has no effect, even if a robot stands on the target.
     Nothing,
-    /// Rams a robot on the target; otherwise does nothing.
+    /// Rams a robot on the target; otherwise has no effect.
     Rams,
 }
 
@@ -54,13 +54,13 @@ pub enum SecondMove {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ActionResult {
-    /// True.
+    /// `True`.
     True,
-    /// Nothing.
+    /// `None`.
     Nothing,
 }
 
-/// C7: who wins when everything but the time bank is equal.
+/// C7: the winner when everything but the time bank is equal.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TimeTie {
@@ -109,7 +109,7 @@ impl Rules {
     }
 }
 
-/// What a match starts from: a map and the rules.
+/// The setup of a match: a map and the rules.
 pub type Setup = agon_core::Setting<Map, Rules>;
 
 impl Admit<Map> for Rules {

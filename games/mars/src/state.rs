@@ -14,22 +14,22 @@ pub struct Robot {
     pub id: RobotId,
     /// Where it stands.
     pub cell: Cell,
-    /// What it is built for.
+    /// Its type.
     pub kind: RobotType,
     /// 0..=120.
     pub battery: u8,
-    /// Has it moved in its team's current or last turn?
+    /// Whether it moved in its team's current or last turn.
     pub moved: bool,
-    /// Has it acted in its team's current or last turn?
+    /// Whether it acted in its team's current or last turn.
     pub acted: bool,
 }
 
-/// What a team owns besides its tiles.
+/// A team's metal, time bank, robots and number of tiles.
 #[derive(Debug)]
 pub struct TeamState {
     /// Metal; negative only after a transformation under the original rules.
     pub metal: i32,
-    /// The time bank in seconds, as it was at the start of the team's current or next turn.
+    /// The time bank in seconds at the start of the team's current or next turn.
     pub bank_s: f64,
     /// Living robots in order of creation, which is also the order of their ids.
     pub robots: Vec<Robot>,
@@ -38,7 +38,7 @@ pub struct TeamState {
 }
 
 impl TeamState {
-    /// The place of a robot in the list.
+    /// The index of a robot in the list.
     pub fn index_of(&self, id: RobotId) -> Option<usize> {
         self.robots.binary_search_by_key(&id, |robot| robot.id).ok()
     }
@@ -80,9 +80,9 @@ pub struct Mars {
     /// Tiles on which the team on turn has spawned this turn (conflict C15).
     pub(crate) spawned: Vec<Cell>,
     pub(crate) ending: Option<Ending>,
-    /// Four planes of one byte per tile in one buffer, so that a copy of the position is one copy
-    /// of memory: terraform (signed), visible to blue, visible to red (0 or 255), occupant (0, or
-    /// the team's number plus one).
+    /// Four planes of one byte per tile: terraform (signed), visible to blue, visible to red (0 or 255),
+    /// occupant (0, or the team's number plus one). One buffer holds all of them, so that copying the
+    /// position is one copy of memory.
     pub(crate) planes: Vec<u8>,
 }
 
@@ -103,7 +103,7 @@ const VISIBLE: usize = 1;
 const OCCUPANT: usize = 3;
 
 impl Mars {
-    /// R4 The empty board: map loaded, own surroundings visible, nothing built yet.
+    /// R4 The board at the start: each team sees its base and the tiles around it; there are no robots.
     pub(crate) fn empty(map: Arc<Map>, rules: Rules) -> Mars {
         let cells = map.cells();
         let mut planes = vec![0; 4 * cells];
@@ -154,7 +154,7 @@ impl Mars {
         self.team
     }
 
-    /// What a team owns.
+    /// The state of a team.
     pub fn team(&self, team: Team) -> &TeamState {
         &self.teams[team as usize]
     }
@@ -195,12 +195,12 @@ impl Mars {
         self.plane(TERRAFORM)
     }
 
-    /// One byte per tile: 255 where the team has seen it.
+    /// One byte per tile: 255 if the team has seen it, else 0.
     pub(crate) fn visible_plane(&self, team: Team) -> &[u8] {
         self.plane(VISIBLE + team as usize)
     }
 
-    /// One byte per tile: 0 where no robot stands.
+    /// One byte per tile: 0 if no robot stands there.
     pub(crate) fn occupant_plane(&self) -> &[u8] {
         self.plane(OCCUPANT)
     }
@@ -219,14 +219,14 @@ impl Mars {
         self.plane_mut(OCCUPANT)[usize::from(cell)] = team.map_or(0, |team| team as u8 + 1);
     }
 
-    /// Says of every tile whether a team has seen it.
+    /// Sets which tiles a team has seen.
     pub(crate) fn set_visible(&mut self, team: Team, seen: impl Iterator<Item = bool>) {
         for (plane, seen) in self.plane_mut(VISIBLE + team as usize).iter_mut().zip(seen) {
             *plane = if seen { 255 } else { 0 };
         }
     }
 
-    /// Moves a tile one step towards a team and keeps count of the tiles.
+    /// Moves a tile's value one step towards a team and updates both teams' tile counters.
     pub(crate) fn terraform_towards(&mut self, team: Team, cell: Cell) {
         let before = self.terraform(cell);
         let after = before + team.sign();
@@ -238,7 +238,7 @@ impl Mars {
         }
     }
 
-    /// Makes the 3x3 square round a tile visible to a team; tells of each tile that was hidden, in
+    /// Makes the 3x3 square around a tile visible to a team; reports each tile that was hidden, in
     /// row-major order.
     pub(crate) fn reveal_round(&mut self, team: Team, cell: Cell, mut tell: impl FnMut(Cell)) {
         let map = Arc::clone(&self.map);

@@ -1,4 +1,4 @@
-//! What tests, benchmarks and recorded games need of the game.
+//! Support for tests, benchmarks and recorded games.
 
 use crate::command::Call;
 use crate::constants::*;
@@ -15,7 +15,7 @@ impl TestSupport for Mars {
         bots::wild_call(self, actor, rng)
     }
 
-    /// Derives again what is stored twice and checks what the rulebook says always holds (section 3).
+    /// Recomputes redundant fields and checks the invariants of the rulebook (section R3).
     fn invariants(&self) -> Result<(), String> {
         let ensure = |holds: bool, what: &dyn Fn() -> String| holds.then_some(()).ok_or_else(what);
         let mut occupied = vec![0u8; self.map.cells()];
@@ -25,24 +25,32 @@ impl TestSupport for Mars {
             ensure(tiles == usize::from(state.tiles), &|| {
                 format!("{team} owns {tiles} tiles, the counter says {}", state.tiles)
             })?;
-            ensure(state.robots.is_sorted_by_key(|r| r.id), &|| format!("{team} is out of order"))?;
+            ensure(state.robots.is_sorted_by_key(|r| r.id), &|| {
+                format!("{team}'s robots are out of order")
+            })?;
             ensure(state.metal >= -10, &|| format!("{team} has {} metal", state.metal))?;
             for robot in &state.robots {
                 let cell = usize::from(robot.cell);
                 ensure(occupied[cell] == 0, &|| format!("two robots on tile {cell}"))?;
                 occupied[cell] = team as u8 + 1;
                 ensure(robot.battery <= BATTERY_MAX, &|| format!("{} is overcharged", robot.id))?;
-                ensure(robot.id.0 < self.next_robot, &|| format!("{} is not born yet", robot.id))?;
-                ensure(self.is_visible(team, robot.cell), &|| format!("{} is lost", robot.id))?;
-                ensure(self.map.is_passable(robot.cell), &|| format!("{} is in rock", robot.id))?;
+                ensure(robot.id.0 < self.next_robot, &|| {
+                    format!("{} is not created yet", robot.id)
+                })?;
+                ensure(self.is_visible(team, robot.cell), &|| {
+                    format!("{} is on a hidden tile", robot.id)
+                })?;
+                ensure(self.map.is_passable(robot.cell), &|| format!("{} is on rock", robot.id))?;
             }
         }
-        ensure(occupied == self.occupant_plane(), &|| "the occupants are out of date".into())?;
+        ensure(occupied == self.occupant_plane(), &|| {
+            "the plane of occupants is out of date".into()
+        })?;
         for cell in 0..self.map.cells() as Cell {
             let value = self.terraform(cell);
             ensure(value.abs() <= TERRAFORM_MAX, &|| format!("tile {cell} has value {value}"))?;
             ensure(value == 0 || self.map.is_terraformable(cell), &|| {
-                format!("tile {cell} is no land but has value {value}")
+                format!("tile {cell} is not land but has value {value}")
             })?;
         }
         Ok(())

@@ -1,8 +1,8 @@
-//! Games recorded from the original engine, and games of the handbook made elsewhere, replayed here.
+//! Replays games recorded from the original engine, or by another program under the handbook's rules.
 //!
-//! Every answer the recorded bots got is compared with ours, every state after a turn, and the end.
-//! Questions that our contract answers by a view (`get_map`, `get_info` and so on) are rebuilt from
-//! the view, so that the recordings test the fog as well.
+//! Compares every answer to a recorded bot, every state after a turn, and the end of the game. Answers that
+//! Agon gives as a view (`get_map`, `get_info` and so on) are rebuilt from the view, so that the recordings
+//! test the fog as well.
 
 use crate::command::{Call, Invalid, Reply, RobotInfo};
 use crate::constants::{SPAWN_COST, TRANSFORM_COST};
@@ -19,8 +19,8 @@ use serde_json::{Value, json};
 /// Tags of rules on which the profiles agree.
 const HARMLESS_TAGS: [&str; 1] = ["str_map_by_red"];
 
-/// A recording of the original engine that touches no difference between the profiles must hold in
-/// both; any other only in its own.
+/// The profiles in which a recording must hold: both for a recording of the original engine without any
+/// difference between the profiles, otherwise only its own.
 pub(crate) fn profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {
     let game = field(header, "game")?;
     if game != "mars_makeover" {
@@ -50,14 +50,14 @@ fn own_profile(header: &Value) -> Result<Profile, TraceFault> {
 pub(crate) fn open(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, TraceFault> {
     let borrowed = profile != own_profile(header)?;
     let mut rules = Rules::of(profile);
-    // The original took any map, so its games may be played on lopsided ones in either profile.
+    // The original accepted any map, so its games may use asymmetric maps in both profiles.
     rules.asymmetric_maps |= borrowed;
     start(header, rules, borrowed)
 }
 
-/// Starts to replay a recorded game with chosen rules, whatever profile it was recorded in, and
-/// compares everything. The number of rounds and the time bank are those of the header. For tests
-/// that set single switches and want to see which recordings notice.
+/// Starts to replay a recorded game with the given rules, regardless of its profile, and compares
+/// everything. The number of rounds and the time bank come from the header. For tests that set a single
+/// switch and check which recordings then differ.
 pub fn open_trace_with(header: &Value, rules: Rules) -> Result<Box<dyn Recording>, TraceFault> {
     start(header, rules, false)
 }
@@ -90,7 +90,7 @@ fn start(
     }
 }
 
-/// C12: a recording that only says that its map is refused.
+/// C12: a recording whose only content is that its map is refused.
 struct Refused {
     ended: bool,
 }
@@ -109,7 +109,8 @@ impl Recording for Refused {
 
 struct Replay {
     game: Mars,
-    /// Played in the other profile than it was recorded in: C4 and C11 are not tagged.
+    /// Whether the game is played in another profile than it was recorded in. C4 and C11 have no tags, so
+    /// they are then answered as in the recording's profile.
     borrowed: bool,
     view: View,
     ended: bool,
@@ -126,7 +127,8 @@ impl Recording for Replay {
         }
         let step = field(line, "step")?.to_string();
         self.begin(&step, line)?;
-        let calls = field(line, "calls")?.as_array().ok_or_else(|| broken("`calls` is no list"))?;
+        let calls =
+            field(line, "calls")?.as_array().ok_or_else(|| broken("`calls` is not a list"))?;
         for (i, call) in calls.iter().enumerate() {
             self.call(&step, &format!("calls[{i}]"), call)?;
         }
@@ -140,7 +142,7 @@ impl Recording for Replay {
 }
 
 impl Replay {
-    /// Upkeep, with what it did.
+    /// Runs the upkeep and compares its effects.
     fn begin(&mut self, step: &str, line: &Value) -> Result<(), TraceFault> {
         let team = self.game.team;
         compare(step, "turn", field(line, "turn")?, &json!(self.game.round))?;
@@ -162,13 +164,13 @@ impl Replay {
         compare(step, "upkeep", field(line, "upkeep")?, &upkeep)
     }
 
-    /// One recorded call and its answer.
+    /// Makes one recorded call and compares the answer.
     fn call(&mut self, step: &str, at: &str, recorded: &Value) -> Result<(), TraceFault> {
         let name = field(recorded, "fn")?.as_str().unwrap_or_default();
         let args = field(recorded, "args")?.as_array().cloned().unwrap_or_default();
         let at = format!("{at} {name}");
         if name == "get_time_left" {
-            return Ok(()); // measured, not to be compared (FORMAT.md)
+            return Ok(()); // a measured time, which is not comparable (FORMAT.md)
         }
         match self.answer(name, &args)? {
             Ok(got) => {
@@ -201,9 +203,8 @@ impl Replay {
         }
     }
 
-    /// What our engine answers to a call of the original API: a value, or an exception's class and
-    /// reason.
-    #[allow(clippy::type_complexity, reason = "a local pair of pairs, said in the sentence above")]
+    /// This engine's answer to a call of the original API: a value, or an exception's class and reason.
+    #[allow(clippy::type_complexity, reason = "explained by the sentence above")]
     fn answer(
         &mut self,
         name: &str,
@@ -246,7 +247,7 @@ impl Replay {
         })
     }
 
-    /// A question of the original API.
+    /// Answers a question of the original API.
     fn inquire(&self, name: &str, args: &[Value], robot: RobotId) -> Result<Value, TraceFault> {
         let (game, view, team) = (&self.game, &self.view, self.game.team);
         let flag = |i: usize| {
@@ -276,7 +277,7 @@ impl Replay {
         Ok(returned(rules::inquire(game, team, &call)))
     }
 
-    /// Time, then the whole state.
+    /// Ends the turn and compares the whole state and the time banks.
     fn finish_turn(&mut self, step: &str, line: &Value) -> Result<(), TraceFault> {
         let (turn, team) = (self.game.round, self.game.team);
         let end = if field(line, "timeout")? == &json!(true) {
@@ -316,7 +317,7 @@ impl Replay {
     }
 }
 
-/// Answers that are read off the view.
+/// Answers that are taken from the view.
 fn view_answer(view: &View, name: &str) -> Result<Value, TraceFault> {
     Ok(match name {
         "get_info" => json!({
@@ -454,10 +455,12 @@ fn int(args: &[Value], i: usize) -> Result<i32, TraceFault> {
 
 fn kind(args: &[Value], i: usize) -> Result<Option<RobotType>, TraceFault> {
     let value = args.get(i).cloned().unwrap_or(Value::Null);
-    serde_json::from_value(value).map_err(|e| broken(format!("argument {i} is no robot type: {e}")))
+    serde_json::from_value(value)
+        .map_err(|e| broken(format!("argument {i} is not a robot type: {e}")))
 }
 
 fn direction(args: &[Value], i: usize) -> Result<Option<Direction>, TraceFault> {
     let value = args.get(i).cloned().unwrap_or(Value::Null);
-    serde_json::from_value(value).map_err(|e| broken(format!("argument {i} is no direction: {e}")))
+    serde_json::from_value(value)
+        .map_err(|e| broken(format!("argument {i} is not a direction: {e}")))
 }

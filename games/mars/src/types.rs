@@ -133,8 +133,8 @@ impl<'de> Deserialize<'de> for RobotId {
 }
 
 impl RobotId {
-    /// The id behind a name. A name that no robot can have gives the id 0, which no robot has: the
-    /// rules then answer that the robot is unknown.
+    /// Parses a name such as `robot_7`. An invalid name gives the id 0, which no robot has, so that the
+    /// rules answer that the robot is unknown.
     pub fn from_name(name: &str) -> RobotId {
         let number = name.strip_prefix("robot_").filter(|n| !n.starts_with(['0', '+']));
         RobotId(number.and_then(|n| n.parse().ok()).unwrap_or(0))

@@ -9,8 +9,8 @@ use agon_core::{Actor, Deed, Grid};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The board after a turn (and after the upkeep of the next), with what happened in it. Fields that
-/// never change cost nothing in a replay: frames are stored as differences.
+/// The board after a turn (and after the upkeep of the next), with the events of that turn. Replays store
+/// frames as differences, so constant fields take no space.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Frame {
     /// The round, from 1; 0 before the first turn.
@@ -24,16 +24,16 @@ pub struct Frame {
     pub mining: Grid<u8>,
     /// Terraform values, blue positive.
     pub terraform: Grid<i8>,
-    /// Who has seen a tile: 0 nobody, 1 blue, 2 red, 3 both; one string of digits per row.
+    /// Which teams have seen a tile: 0 neither, 1 blue, 2 red, 3 both; one string of digits per row.
     #[serde(serialize_with = "rows_of_text")]
     pub seen: Grid<u8>,
     /// Living robots by name.
     pub robots: BTreeMap<RobotId, RobotFrame>,
     /// Numbers for the panels: blue, red.
     pub teams: [TeamFrame; 2],
-    /// What happened in this turn, in order.
+    /// The events of this turn, in order.
     pub events: Vec<Event>,
-    /// Who won, in the last frame.
+    /// The winner, in the last frame.
     pub winner: Option<Team>,
     /// How it was decided, in the last frame.
     pub result: Option<String>,
@@ -61,7 +61,7 @@ pub struct TeamFrame {
     pub time_left: f64,
 }
 
-/// Something a viewer may want to animate.
+/// An event that a viewer may animate.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the variants are documented")]
@@ -83,7 +83,7 @@ pub enum Event {
 }
 
 impl Frame {
-    /// The board as it is, with the calls of the turn that led to it.
+    /// The current board, with the calls of the turn that led to it.
     pub fn of(game: &Mars, ended: &[Actor], deeds: &[Deed<Mars>]) -> Frame {
         let map = &game.map;
         let team = ended.last().and_then(|&actor| Team::of(actor));

@@ -1,4 +1,4 @@
-//! A bot that plays the obvious plan: see, dig, then paint the planet outwards from home.
+//! A bot with a simple plan: explore, mine, and terraform outwards from its base.
 
 use crate::command::{Call, Reply, RobotInfo};
 use crate::constants::*;
@@ -14,7 +14,7 @@ pub struct Greedy {
 }
 
 impl Greedy {
-    /// A bot whose few random choices follow from the seed.
+    /// A bot whose random choices follow from the seed.
     pub fn new(seed: u64) -> Greedy {
         Greedy { rng: Rng::new(seed) }
     }
@@ -30,12 +30,12 @@ impl Bot<Mars> for Greedy {
     }
 }
 
-/// One turn's knowledge: the view, kept up to date with what this turn has changed.
+/// The state of one turn: the view, updated after every order.
 struct Plan<'a, 'b> {
     view: View,
     turn: &'a mut Turn<'b, Mars>,
     occupied: Vec<bool>,
-    /// Tiles that some robot already walks to, so that no two want the same.
+    /// Targets of own robots: each tile is the target of at most one robot.
     claimed: Vec<bool>,
     height: usize,
     width: usize,
@@ -54,7 +54,7 @@ impl<'a, 'b> Plan<'a, 'b> {
         Plan { view: view.clone(), turn, occupied, claimed, height, width }
     }
 
-    /// One robot's turn: go where there is work (or power), then work.
+    /// One robot's turn: moves towards a task, or towards own land to recharge; then acts.
     fn work(&mut self, robot: &RobotInfo) -> Result<(), Stopped> {
         let mut at = (usize::from(robot.row), usize::from(robot.col));
         let powered = robot.battery >= robot.action_cost;
@@ -87,7 +87,7 @@ impl<'a, 'b> Plan<'a, 'b> {
         Ok(to)
     }
 
-    /// Keeps the view up to date with what an action has done.
+    /// Updates the view with the result of an action.
     fn note(&mut self, at: Place, reply: &Reply) {
         match reply {
             Reply::Explored { .. } => self.turn.look(&mut self.view),
@@ -97,20 +97,20 @@ impl<'a, 'b> Plan<'a, 'b> {
         }
     }
 
-    /// Whether a robot of this kind has something worth doing on a tile.
+    /// Whether a robot of this type has a useful task on a tile.
     fn is_job(&self, kind: RobotType, place: Place) -> bool {
         match kind {
             RobotType::Explorer => self.neighbours(place).any(|near| self.view.tiles[near] == b'#'),
             RobotType::Miner => self.view.tiles[place] == b'M',
-            // A neutral tile is won by one action. An enemy's takes several, each of which also
-            // takes from the enemy in the end, so it is worth it only when close to falling.
+            // A neutral tile takes one action. An enemy tile takes several, so it is a task only if
+            // its value is -1 or -2.
             RobotType::Terraformer => {
                 self.view.tiles[place] == b'T' && (-2..=0).contains(&self.view.terraform[place])
             }
         }
     }
 
-    /// The first step of a shortest way round all robots to an unclaimed tile that is a goal.
+    /// The first step of a shortest path to an unclaimed goal tile, avoiding all robots.
     fn first_step(
         &self,
         from: Place,
@@ -146,8 +146,8 @@ impl<'a, 'b> Plan<'a, 'b> {
         rows.flat_map(move |r| columns.clone().map(move |c| (r, c)))
     }
 
-    /// New robots: a few explorers while there is fog, a miner for every deposit that is seen, and
-    /// terraformers with the rest. Towards the end nothing pays back any more but tiles.
+    /// Builds a few explorers while tiles are hidden, miners for the visible deposits, and terraformers
+    /// with the rest. In the last 30 rounds only terraformers, because the others no longer pay off.
     fn build(&mut self, rng: &mut Rng) -> Result<(), Stopped> {
         let count = |kind| self.view.robots.iter().filter(|r| r.kind == kind).count();
         let (mut explorers, mut miners) = (count(RobotType::Explorer), count(RobotType::Miner));

@@ -1,4 +1,4 @@
-//! The bots that come with the game, playing through the same contract as everybody's.
+//! The built-in bots. They play through the same contract as all other bots.
 
 mod greedy;
 mod random;
@@ -11,7 +11,7 @@ use crate::observe::View;
 use crate::state::Mars;
 use agon_core::{Bot, BuiltIn, Stopped, Turn};
 
-/// All of them, `nothing` first.
+/// All built-in bots, `nothing` first.
 pub(crate) const ALL: &[BuiltIn<Mars>] = &[
     BuiltIn { name: "nothing", about: "ends every turn at once", make: |_, _| Box::new(Nothing) },
     BuiltIn {

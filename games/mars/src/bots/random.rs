@@ -1,4 +1,4 @@
-//! A bot that does anything that is allowed, and the source of wild calls for fuzzing.
+//! A bot that plays random legal orders, and the generator of random calls for fuzzing.
 
 use crate::command::{Call, Reply};
 use crate::observe::View;
@@ -6,7 +6,7 @@ use crate::state::Mars;
 use crate::types::{Direction, RobotId, RobotType, Team};
 use agon_core::{Actor, Bot, Rng, Stopped, Turn};
 
-/// Builds, moves and acts at random; asks first, so that nothing it does is refused.
+/// Builds, moves and acts at random; asks before every order, so that none is refused.
 pub struct Random {
     rng: Rng,
 }
@@ -48,7 +48,7 @@ impl Bot<Mars> for Random {
     }
 }
 
-/// A call out of the blue: mostly about real robots and tiles, sometimes about nothing at all.
+/// A random call: mostly about existing robots and tiles, sometimes about invalid ones.
 pub(crate) fn wild_call(game: &Mars, actor: Actor, rng: &mut Rng) -> Call {
     let team = Team::of(actor).unwrap_or(Team::Blue);
     let robots = &game.team(team).robots;

@@ -1,5 +1,5 @@
-//! Reads `*.awap23r` for viewing. The file holds no commands, so nothing can be re-simulated: frames are
-//! rebuilt from the changes it lists, as its own viewer does.
+//! Reads `*.awap23r` for viewing. The file holds no orders, so the match cannot be simulated again: frames
+//! are rebuilt from the listed changes, as the contest's viewer does.
 
 use crate::constants::{CELLS_MAX, SIDE_MAX, TERRAFORM_MAX, TIME_BANK_S};
 use crate::types::{RobotId, RobotType, Team};
@@ -141,7 +141,7 @@ fn apply(frame: &mut Frame, turn: &Turn) -> Result<(), String> {
         if *row < 0 {
             if let Some(gone) = frame.robots.remove(&id) {
                 let RobotFrame { row, col, .. } = gone;
-                // A robot that goes while a new one comes to the same tile has been rebuilt.
+                // A robot that disappears while a new one appears on its tile was transformed.
                 let next = turn
                     .robot_changes
                     .get(i + 1)
@@ -172,8 +172,8 @@ fn see(frame: &mut Frame, place: (usize, usize), team: Team) {
     frame.seen[place] = b'0' | (frame.seen[place] & 3) | (1 << team as u8);
 }
 
-/// Tiles and robots of both teams. The file's own numbers are those of the team on turn only, but a
-/// turn can cost the other one robots and tiles.
+/// Counts the tiles and robots of both teams. The file has the numbers of the team on turn only, but a turn
+/// can also change those of the other team.
 fn count(frame: &mut Frame) {
     for team in Team::BOTH {
         let values = frame.terraform.cells().iter();

@@ -10,7 +10,7 @@ use agon_core::{Actor, End, Exporter, MatchInfo, Outcome, Scribe, Seat};
 use serde_json::json;
 use std::fmt::Write as _;
 
-/// An entry of `robot_changes`: name, row, col, type, battery, team. Row and column -1 say that the
+/// An entry of `robot_changes`: name, row, col, type, battery, team. Row and column -1 mean that the
 /// robot is gone.
 struct Change {
     name: RobotId,
@@ -38,16 +38,16 @@ impl Change {
     }
 }
 
-/// One match on its way into a file. Keys come in the order of the rulebook and without blanks, as
-/// the original wrote them.
+/// Builds the file of one match. Keys are in the order of the rulebook and without blanks, as in the
+/// original's files.
 pub(crate) struct Writer {
     head: String,
     turns: Vec<String>,
     explored: Vec<(u8, u8)>,
     terraformed: Vec<(u8, u8)>,
     changes: Vec<Change>,
-    /// Every living robot as it was last seen: the only way to know what a destroyed mover was,
-    /// and whose battery rose between turns.
+    /// Every living robot after the last call: needed for the type of a destroyed mover, and to find
+    /// batteries that rose between turns.
     robots: [Vec<RobotInfo>; 2],
     round: u16,
 }
@@ -125,7 +125,7 @@ impl Scribe<Mars> for Writer {
             }
             (_, Reply::Explored { tiles }) => self.explored.extend(tiles),
             (_, &Reply::Terraformed { row, col, .. }) => self.terraformed.push((row, col)),
-            // Leaves no entry, but the battery that the next one shows.
+            // An action writes no entry; the robot's next entry shows the new battery.
             (_, Reply::Mined { .. }) => {}
             _ => return,
         }
@@ -139,7 +139,7 @@ impl Scribe<Mars> for Writer {
         self.terraformed.clear();
         self.changes.clear();
         self.round = game.round;
-        // The upkeep of the next turn has happened: a battery that rose is that turn's first entry.
+        // The upkeep of the next turn is already done: risen batteries are that turn's first entries.
         let next = game.team;
         let now = roster(game, next);
         let charged = now.iter().filter(|robot| {
@@ -162,7 +162,7 @@ impl Exporter<Mars> for Writer {
     }
 }
 
-/// Stands for the winner until it is known; no name can hold it, because names are escaped JSON.
+/// Placeholder for the winner; it cannot occur in a name, because names are escaped JSON.
 const WINNER: &str = "\u{1}";
 
 fn roster(game: &Mars, team: Team) -> Vec<RobotInfo> {
@@ -197,7 +197,7 @@ fn head(game: &Mars, info: &MatchInfo) -> String {
         .collect();
     let mut head = String::from("{");
     let mut key = |key: &str, value: serde_json::Value| {
-        write!(head, "\"{key}\":{value},").expect("strings take everything");
+        write!(head, "\"{key}\":{value},").expect("writing to a string cannot fail");
     };
     key("game_name", json!(format!("{blue}-{red}-{}", info.map)));
     key("map_name", json!(info.map));
@@ -208,7 +208,7 @@ fn head(game: &Mars, info: &MatchInfo) -> String {
     key("initial_metal", json!(INITIAL_METAL));
     head.push_str(&format!("\"winner\":\"{WINNER}\","));
     let mut key = |key: &str, value: serde_json::Value| {
-        write!(head, "\"{key}\":{value},").expect("strings take everything");
+        write!(head, "\"{key}\":{value},").expect("writing to a string cannot fail");
     };
     key("initial_map_passability", json!(rocks));
     key("initial_map_metal", json!(metal));
@@ -220,8 +220,8 @@ fn head(game: &Mars, info: &MatchInfo) -> String {
 /// A float as the original's language writes it: the shortest digits that read back the same, with
 /// an exponent below 1e-4 and from 1e16 on.
 fn python_float(number: f64) -> String {
-    // Of two shortest forms that are equally near, ours is the greater and theirs the even one. As
-    // many digits, but rounded from the exact value, are theirs: that rounding breaks ties to even.
+    // Of two shortest forms that are equally near, Rust chooses the greater and Python the even one.
+    // Rounding the exact value to the same number of digits breaks ties to even, as Python does.
     let shortest = format!("{number:e}");
     let decimals = shortest
         .split_once('e')
@@ -247,7 +247,7 @@ mod tests {
     use super::python_float;
 
     #[test]
-    fn floats_read_as_the_original_wrote_them() {
+    fn floats_are_written_as_by_the_original() {
         for (number, text) in [
             (210.0, "210.0"),
             (5000.0, "5000.0"),

@@ -3,7 +3,7 @@
 use super::{Map, Tile, TileKind};
 use crate::types::Cell;
 
-/// How one tile looks in a terminal: two characters, a foreground and a background colour.
+/// One tile in a terminal: two characters, a foreground and a background colour.
 pub(crate) struct Look {
     pub text: String,
     pub ink: u8,
@@ -13,7 +13,7 @@ pub(crate) struct Look {
 pub(crate) const BLUE_INK: u8 = 33;
 pub(crate) const RED_INK: u8 = 203;
 
-/// How a tile with a terraform value looks.
+/// The text and colours of a tile with a terraform value.
 pub(crate) fn look_of(tile: Tile, terraform: i8) -> Look {
     let owned = |text: &str, ink, paper| Look { text: text.into(), ink, paper: Some(paper) };
     match tile.kind {

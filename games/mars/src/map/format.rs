@@ -23,7 +23,7 @@ impl Map {
         let height = rows.len();
         let width = rows.first().and_then(Value::as_array).map_or(0, Vec::len);
         let mut tiles = Vec::with_capacity(height.min(SIDE_MAX) * width.min(SIDE_MAX));
-        // The size first: a wrong size makes every fault of a tile pointless.
+        // The size comes first: faults of single tiles do not help while the size is wrong.
         for (what, side) in [("rows", height), ("columns", width)] {
             if !(SIDE_MIN..=SIDE_MAX).contains(&side) {
                 return Err(MapFault(format!(
@@ -58,7 +58,7 @@ impl Map {
     }
 }
 
-/// Writes a map file, one row a line.
+/// Writes a map file, one row per line.
 pub(super) fn write(map: &Map) -> String {
     let mut text = String::from("[\n");
     for (r, row) in map.rows().enumerate() {

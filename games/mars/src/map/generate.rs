@@ -1,11 +1,11 @@
-//! Makes fair maps: symmetric, connected, with metal near every base.
+//! Generates fair maps: symmetric, connected, with deposits near every base.
 
 use super::{Map, Tile, TileKind};
 use crate::constants::*;
 use crate::types::Team;
 use agon_core::{MapFault, Rng, Symmetry, Wishes};
 
-/// What the generator can be asked for.
+/// The options of the generator.
 pub const WISHES: &[(&str, &str)] = &[
     ("size", "rows x columns, 16x16 to 48x48 (or one number for a square); default 32x32"),
     ("symmetry", "horizontal, vertical or rotational; default: one of them at random"),
@@ -14,7 +14,7 @@ pub const WISHES: &[(&str, &str)] = &[
     ("bases", "base tiles per team, 1 to 12; default 4"),
 ];
 
-/// A map from a seed: the same wishes and seed give the same map for ever.
+/// Generates a map: the same options and seed always give the same map.
 pub(super) fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
     let (height, width) = parse_size(wishes.get("size").unwrap_or("32x32"))?;
     let mut rng = Rng::new(seed);
@@ -34,7 +34,7 @@ pub(super) fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
         deposits: wishes.number("deposits", 1..=15, 4)?,
         bases: wishes.number("bases", 1..=12, 4)?,
     };
-    // A draw can wall a base in. Rarely many do in a row; without rock none can.
+    // An attempt fails if rock encloses a base. Many failures in a row are rare; without rock none fails.
     for _ in 0..100 {
         if let Some(map) = plan.draw(&mut rng) {
             return Ok(map);
@@ -67,7 +67,7 @@ struct Plan {
 
 type Place = (usize, usize);
 
-/// A map being drawn: every stroke is made twice, on both sides.
+/// A map under construction: every painted tile is mirrored.
 struct Canvas<'a> {
     plan: &'a Plan,
     tiles: Vec<Tile>,
@@ -94,14 +94,14 @@ impl Plan {
         (rng.below(self.height as u32) as usize, rng.below(self.width as u32) as usize)
     }
 
-    /// A place one step on, clipped to the map.
+    /// A random neighbour of a place, clipped to the map.
     fn wander(&self, rng: &mut Rng, (row, col): Place) -> Place {
         let step =
             |at: usize, side: usize, by: i32| (at as i32 + by).clamp(0, side as i32 - 1) as usize;
         (step(row, self.height, rng.range(-1, 1)), step(col, self.width, rng.range(-1, 1)))
     }
 
-    /// One attempt; `None` if it came out unfair or walled in.
+    /// One attempt; `None` if the map is unfair or not connected.
     fn draw(&self, rng: &mut Rng) -> Option<Map> {
         let mut canvas = Canvas { plan: self, tiles: vec![Tile::LAND; self.height * self.width] };
         self.scatter_rocks(rng, &mut canvas);
@@ -109,14 +109,14 @@ impl Plan {
         let near = self.scatter_deposits(rng, &mut canvas, base)?;
         self.wall_in_the_unreachable(&mut canvas, base)?;
         if near.iter().any(|&place| canvas.at(place).kind != TileKind::Mining) {
-            return None; // metal that is promised but walled in
+            return None; // a guaranteed deposit is unreachable
         }
         let map = Map::new(self.height, self.width, &canvas.tiles).ok()?;
         map.check_fair().ok()?;
         Some(map)
     }
 
-    /// Ridges of rock: short random walks.
+    /// Paints ridges of rock as short random walks.
     fn scatter_rocks(&self, rng: &mut Rng, canvas: &mut Canvas<'_>) {
         let wanted = self.height * self.width * self.rocks as usize / 100;
         let count = |canvas: &Canvas<'_>| {
@@ -131,14 +131,14 @@ impl Plan {
         }
     }
 
-    /// A blob of base tiles, well away from its image, with open ground round it.
+    /// Paints a cluster of base tiles, far from its image and surrounded by land.
     fn place_base(&self, rng: &mut Rng, canvas: &mut Canvas<'_>) -> Option<Place> {
         let far = (match self.symmetry {
             Symmetry::Horizontal => self.width,
             Symmetry::Vertical => self.height,
             Symmetry::Rotational => self.height.max(self.width),
         }) / 2;
-        // In a corner of the map there is room for nine tiles only.
+        // A corner of the map has room for nine tiles only.
         let has_room = |place| self.square(place, 2).count() >= self.bases as usize;
         let centre = (0..200)
             .map(|_| self.any_place(rng))
@@ -147,8 +147,8 @@ impl Plan {
             canvas.paint(place, Tile::LAND);
         }
         let team = *rng.pick(&Team::BOTH);
-        // The nearest places first, in random order within a distance; at least 16 of them lie within
-        // 3 of any place, so that even a corner has room for the largest base.
+        // Sorted by distance, in random order at equal distance. At least 16 places lie within distance 3
+        // of any place, so even a corner has room for the largest base.
         let mut near: Vec<Place> = self.square(centre, 3).collect();
         rng.shuffle(&mut near);
         near.sort_by_key(|&place| distance(place, centre));
@@ -158,7 +158,7 @@ impl Plan {
         Some(centre)
     }
 
-    /// Metal: two modest deposits near each base, the rest anywhere. Answers the two.
+    /// Paints two deposits of 5 to 10 metal near each base and the rest anywhere. Returns those two.
     fn scatter_deposits(
         &self,
         rng: &mut Rng,
@@ -186,8 +186,8 @@ impl Plan {
         Some(near)
     }
 
-    /// Pockets that nobody can reach become rock; the two bases must be connected and most of the
-    /// map reachable. The part that holds both bases is its own image, so this breaks no symmetry.
+    /// Turns unreachable tiles into rock; `None` unless the two bases are connected and at least 60 % of the
+    /// map is reachable. The part with both bases is its own image, so the map stays symmetric.
     fn wall_in_the_unreachable(&self, canvas: &mut Canvas<'_>, base: Place) -> Option<()> {
         let mut reached = vec![false; canvas.tiles.len()];
         let mut open = vec![base];
@@ -259,7 +259,7 @@ mod tests {
         reached.iter().filter(|&&reached| reached).count()
     }
 
-    /// What every generated map promises.
+    /// Checks the guarantees of every generated map.
     fn check(words: &str, seed: u64, symmetry: Symmetry, base_tiles: usize) -> Map {
         let at = format!("{words}, seed {seed}");
         let map = generate(&wishes(words), seed).unwrap_or_else(|fault| panic!("{at}: {fault}"));
@@ -275,7 +275,7 @@ mod tests {
             Symmetry::Vertical => map.height(),
             Symmetry::Rotational => map.height().max(map.width()),
         };
-        // The middles of the bases lie half a map apart, and a base reaches two tiles from there.
+        // The centres of the bases are half a map apart, and a base extends two tiles from its centre.
         let gaps = blue.iter().flat_map(|&b| red.iter().map(move |&r| distance(b, r)));
         assert!(gaps.min() >= Some(side / 2 - 4), "{at}: the bases are close");
 
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn maps_of_all_shapes_are_fair() {
+    fn maps_of_all_sizes_are_fair() {
         let sizes = [
             "16x16", "16x17", "17x16", "17x17", "19x26", "25x25", "32x32", "16x48", "48x16",
             "47x48", "48x48",
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn extreme_wishes_come_true() {
+    fn extreme_options_are_respected() {
         for symmetry in Symmetry::ALL {
             for seed in 0..60 {
                 let words = format!("size=16 symmetry={symmetry} rocks=30 deposits=15 bases=12");
@@ -321,9 +321,9 @@ mod tests {
             }
         }
     }
-    /// Rock that grows round a deposit must not take away what is promised near a base.
+    /// The deposits guaranteed near a base stay reachable, even with much rock.
     #[test]
-    fn the_metal_near_a_base_is_never_walled_in() {
+    fn deposits_near_a_base_are_always_reachable() {
         for symmetry in Symmetry::ALL {
             for seed in 0..400 {
                 let words = format!("size=16 symmetry={symmetry} rocks=30 deposits=1 bases=1");
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_gives_one_map_and_another_seed_another() {
+    fn equal_seeds_give_equal_maps_and_other_seeds_other_maps() {
         let default = Wishes::default();
         let map = generate(&default, 7).unwrap();
         assert_eq!((map.height(), map.width()), (32, 32));
@@ -345,12 +345,12 @@ mod tests {
             Symmetry::ALL.map(|symmetry| map.has(symmetry))
         };
         for wanted in 0..3 {
-            assert!((0..30).any(|seed| symmetries(seed)[wanted]), "a symmetry never comes");
+            assert!((0..30).any(|seed| symmetries(seed)[wanted]), "a symmetry is never generated");
         }
     }
 
     #[test]
-    fn wrong_wishes_are_refused_with_a_sentence() {
+    fn wrong_options_are_refused_with_a_sentence() {
         let cases = [
             ("size=15", "16x16 to 48x48"),
             ("size=49x20", "16x16 to 48x48"),

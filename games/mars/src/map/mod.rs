@@ -1,4 +1,4 @@
-//! Maps: the type, the file format `*.awap23m`, what makes one valid, and the generator.
+//! Maps: the type, the file format `*.awap23m`, validation, and the generator.
 
 pub(crate) mod draw;
 mod format;
@@ -11,7 +11,7 @@ use crate::constants::*;
 use crate::types::{Cell, Direction, Team};
 use agon_core::{GameMap, MapFault, Symmetry, Wishes};
 
-/// What a tile is made of.
+/// The kind of a tile.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum TileKind {
     /// Land: can be entered and terraformed.
@@ -56,7 +56,7 @@ pub struct Map {
 /// One tile as a map file describes it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Tile {
-    /// What it is made of.
+    /// Its kind.
     pub kind: TileKind,
     /// -5, 0 or 5 at the start; 0 unless it is land.
     pub terraform: i8,
@@ -75,7 +75,7 @@ impl Tile {
         Tile { kind: TileKind::Mining, terraform: 0, mining }
     }
 
-    /// A team's first land.
+    /// Land that a team owns at the start.
     pub fn base(team: Team) -> Tile {
         Tile { terraform: INITIAL_TERRAFORM * team.sign(), ..Tile::LAND }
     }
@@ -127,7 +127,7 @@ impl Map {
         Tile { kind: self.kind(cell), terraform: self.terraform[i], mining: self.mining[i] }
     }
 
-    /// What a tile is made of.
+    /// The kind of a tile.
     pub fn kind(&self, cell: Cell) -> TileKind {
         match self.letters[usize::from(cell)] {
             b'T' => TileKind::Terraformable,
@@ -146,7 +146,7 @@ impl Map {
         self.letters[usize::from(cell)] == b'T'
     }
 
-    /// What a deposit yields; 0 elsewhere.
+    /// The yield of a deposit; 0 for other tiles.
     pub fn mining(&self, cell: Cell) -> u8 {
         self.mining[usize::from(cell)]
     }
@@ -166,7 +166,7 @@ impl Map {
         &self.terraform
     }
 
-    /// The tile at (row, col), unless that is outside.
+    /// The tile at (row, col); `None` outside the map.
     pub fn cell(&self, row: i32, col: i32) -> Option<Cell> {
         let (row, col) = (usize::try_from(row).ok()?, usize::try_from(col).ok()?);
         (row < self.height && col < self.width).then(|| (row * self.width + col) as Cell)
@@ -178,14 +178,14 @@ impl Map {
         ((i / self.width) as u8, (i % self.width) as u8)
     }
 
-    /// Row and column of a neighbour, perhaps outside.
+    /// Row and column of a neighbour, which may be outside the map.
     pub fn neighbour(&self, cell: Cell, direction: Direction) -> (i32, i32) {
         let (row, col) = self.place(cell);
         let (down, right) = direction.step();
         (i32::from(row) + down, i32::from(col) + right)
     }
 
-    /// The tiles of the 3x3 square round a tile, inside the map, row by row.
+    /// The tiles of the 3x3 square around a tile, clipped to the map, row by row.
     pub fn square_round(&self, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
         let (row, col) = self.place(cell);
         let (row, col, width) = (usize::from(row), usize::from(col), self.width);
@@ -199,7 +199,7 @@ impl Map {
         Team::BOTH.map(|team| self.terraform.iter().filter(|&&v| v * team.sign() > 0).count())
     }
 
-    /// What the handbook asks of a map beyond R12.2: a base for each team and a symmetry.
+    /// Checks the handbook's requirements beyond R12.2: a base for each team and a symmetry.
     pub fn check_fair(&self) -> Result<(), MapFault> {
         let [blue, red] = self.bases();
         for (team, bases) in [(Team::Blue, blue), (Team::Red, red)] {
@@ -210,12 +210,12 @@ impl Map {
         self.check_symmetric()
     }
 
-    /// R12.3 At least one of the three mirrorings keeps tiles and deposits and swaps the teams.
+    /// R12.3 Checks that one of the three symmetries keeps tiles and deposits and swaps the teams.
     pub fn check_symmetric(&self) -> Result<(), MapFault> {
         if Symmetry::ALL.into_iter().any(|symmetry| self.has(symmetry)) {
             return Ok(());
         }
-        // Of three broken symmetries tell of the one that gets furthest: it is the one meant.
+        // Reports the symmetry with the fewest broken tiles: it is probably the intended one.
         let furthest = Symmetry::ALL
             .into_iter()
             .filter_map(|symmetry| {

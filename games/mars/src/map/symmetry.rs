@@ -1,6 +1,6 @@
-//! R12.3: the three mirrorings that swap the teams.
+//! R12.3: the three symmetries that swap the teams.
 //!
-//! The contest's own tools disagree about the words; [`Symmetry`] has them as the map maker's users saw them.
+//! The contest's tools name them differently; [`Symmetry`] uses the names that its map maker displayed.
 
 use super::Map;
 use crate::types::Cell;
@@ -14,23 +14,23 @@ impl Map {
         (row * self.width + col) as Cell
     }
 
-    /// The tiles whose image is not what it should be, each with that image.
+    /// The tiles that break a symmetry, each with its image.
     fn breaks(&self, symmetry: Symmetry) -> impl Iterator<Item = (Cell, Cell)> {
         let pairs = (0..self.cells() as Cell).map(move |cell| (cell, self.image(symmetry, cell)));
         pairs.filter(|&(cell, image)| self.tile(image) != self.tile(cell).negated())
     }
 
-    /// The first tile whose image is not what it should be, with that image.
+    /// The first tile that breaks a symmetry, with its image.
     pub fn first_break(&self, symmetry: Symmetry) -> Option<(Cell, Cell)> {
         self.breaks(symmetry).next()
     }
 
-    /// Number of tiles whose image is not what it should be.
+    /// Number of tiles that break a symmetry.
     pub fn count_breaks(&self, symmetry: Symmetry) -> usize {
         self.breaks(symmetry).count()
     }
 
-    /// Whether a mirroring keeps tiles and deposits and swaps the teams.
+    /// Whether a symmetry keeps tiles and deposits and swaps the teams.
     pub fn has(&self, symmetry: Symmetry) -> bool {
         self.first_break(symmetry).is_none()
     }

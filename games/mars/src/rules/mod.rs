@@ -1,4 +1,4 @@
-//! The rules: the turn in rulebook order, the answer to every call, and the end.
+//! The rules: the phases of a turn, the answer to every call, and the end of the game.
 
 mod orders;
 mod paths;
@@ -15,7 +15,7 @@ use crate::state::{Decision, Ending, Mars};
 use crate::types::Team;
 use agon_core::{End, Outcome, Why};
 
-/// R5.2, R5.3 What happens before the bot is asked.
+/// R5.2, R5.3 The upkeep before the bot plays its turn.
 pub(crate) fn begin_turn(game: &mut Mars) {
     pay_income(game);
     refresh_and_recharge(game);
@@ -42,19 +42,19 @@ fn refresh_and_recharge(game: &mut Mars) {
     }
 }
 
-/// R5.5, R10 Time is charged; then the game ends or the other team is on turn (its upkeep is
-/// [`begin_turn`]).
+/// R5.5, R10 Charges the time; then the game ends or the other team is on turn. The caller runs its upkeep
+/// with [`begin_turn`].
 pub(crate) fn finish_turn(game: &mut Mars, end: End) {
     let team = game.team;
     let loses = |decision| Some(Ending { winner: team.other(), decision });
-    // A replay can claim any number: what is not a duration costs nothing.
+    // A replay can contain any number: NaN and negative durations count as 0.
     let seconds = if end.spent.seconds > 0.0 { end.spent.seconds } else { 0.0 };
     let timed_out = end.why == Why::OutOfTime || seconds >= game.team(team).bank_s;
     if timed_out {
         game.ending = loses(Decision::Timeout);
     } else if matches!(end.why, Why::Gone | Why::Finished) {
-        // Open in the rules (R8): in the original both bots lived in the engine's own process, so a
-        // dead bot has no model. We chose: a program that cannot be asked again loses.
+        // R8 Agon's own rule: a program that cannot play on loses. The original ran both bots in the
+        // engine's process, so it has no such case.
         game.ending = loses(Decision::Gone);
     } else {
         game.teams[team as usize].bank_s -= seconds;
@@ -97,7 +97,7 @@ pub(crate) fn answer(game: &mut Mars, team: Team, call: &Call) -> Reply {
     .unwrap_or_else(Reply::Refused)
 }
 
-/// R7.5 Answers a question; an order is answered as the question whether it would be carried out.
+/// R7.5 Answers a question. For an order, answers whether it would be carried out.
 pub(crate) fn inquire(game: &Mars, team: Team, call: &Call) -> Reply {
     let can = |verdict: Result<(), Invalid>| Reply::Can(verdict.is_ok());
     match *call {
@@ -105,7 +105,7 @@ pub(crate) fn inquire(game: &Mars, team: Team, call: &Call) -> Reply {
             can(check_spawn(game, team, kind, row, col).map(|_| ()))
         }
         Call::CanMove { robot, direction } => {
-            // C11: the original's twin of `move` does not look at `moved`.
+            // C11: the original's question for `move` ignores `moved`.
             let lenient = game.rules.second_move == SecondMove::Rams;
             let step = check_move(game, team, robot, direction);
             Reply::Can(step.is_ok_and(|(_, _, step)| lenient || step != Step::Stay))
@@ -130,7 +130,7 @@ pub(crate) fn inquire(game: &Mars, team: Team, call: &Call) -> Reply {
     }
 }
 
-/// How a finished game ended (R9); for an unfinished one, how it would stand by default.
+/// The outcome of a finished game (R9); for an unfinished one, the default outcome.
 pub(crate) fn outcome(game: &Mars) -> Outcome {
     let [blue, red] = Team::BOTH.map(|team| game.team(team));
     let winner = game.ending.map_or(Team::Red, |ending| ending.winner);

@@ -1,4 +1,4 @@
-//! R7.1 to R7.4: each order as a pair, `check_x` that looks and refuses, `x` that calls it and changes.
+//! R7.1 to R7.4: each order is a pair of functions: `check_x` tests the order, `x` checks and carries it out.
 
 use crate::command::{Invalid, Reply, RobotInfo};
 use crate::constants::*;
@@ -45,7 +45,7 @@ pub(crate) fn spawn(
     Ok(Reply::Spawned(enlist(game, team, kind, cell, BATTERY_MAX)))
 }
 
-/// A newcomer with the next name, at the end of the list; it neither moves nor acts this turn.
+/// Adds a robot with the next name at the end of the list; it neither moves nor acts this turn.
 fn enlist(game: &mut Mars, team: Team, kind: RobotType, cell: Cell, battery: u8) -> RobotInfo {
     let id = RobotId(game.next_robot);
     game.next_robot += 1;
@@ -54,14 +54,14 @@ fn enlist(game: &mut Mars, team: Team, kind: RobotType, cell: Cell, battery: u8)
     RobotInfo::new(team, &robot, game.map.width())
 }
 
-/// What a legal `move` comes to.
+/// The effect of a legal `move`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// R7.2 step 7.
+    /// R7.2 step 7: the robot moves.
     Go,
     /// R7.2 step 5: both are destroyed.
     Ram,
-    /// R7.2 step 6: it has moved already; nothing happens and that is no error.
+    /// R7.2 step 6: the robot has moved already; it stays, and the order is not refused.
     Stay,
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn check_move(
     if !game.map.is_passable(target) {
         return Err(Invalid::TargetImpassable { robot, row, col });
     }
-    // C3: the handbook looks at `moved` before it looks for a collision, the original after.
+    // C3: the handbook checks `moved` before the collision, the original after it.
     let spent = mover.moved;
     let occupied = game.occupant(target).is_some();
     let step = match game.rules.second_move {
@@ -128,7 +128,7 @@ fn ram(game: &mut Mars, team: Team, mover: usize, target: Cell) -> RobotInfo {
     RobotInfo::new(owner, &victim, width)
 }
 
-/// R7.3 A robot acts once a turn, if its battery allows and there is something to do.
+/// R7.3 A robot acts once a turn, if its battery suffices and its type has a task on the tile.
 pub(crate) fn check_act(game: &Mars, team: Team, robot: RobotId) -> Result<usize, Invalid> {
     let index = game.team(team).index_of(robot).ok_or(Invalid::UnknownRobot { robot })?;
     let Robot { cell, kind, battery, acted, .. } = game.team(team).robots[index];
@@ -172,7 +172,7 @@ pub(crate) fn act(game: &mut Mars, team: Team, robot: RobotId) -> Result<Reply, 
     })
 }
 
-/// R7.3 The 3x3 square round the explorer becomes visible to its team for ever.
+/// R7.3 The 3x3 square around the explorer becomes permanently visible to its team.
 fn explore(game: &mut Mars, team: Team, cell: Cell) -> Reply {
     let mut found = ArrayVec::<Cell, 9>::new();
     game.reveal_round(team, cell, |near| found.push(near));
@@ -213,7 +213,7 @@ pub(crate) fn transform(
     kind: Option<RobotType>,
 ) -> Result<Reply, Invalid> {
     let (index, kind) = check_transform(game, team, robot, kind)?;
-    // C1: what the check asks for and what is taken are two numbers in the original.
+    // C1: the original checks for 40 metal but takes 50.
     game.teams[team as usize].metal -= game.rules.transform_price;
     Ok(Reply::Transformed(match game.rules.transform {
         Transform::SameRobot => {

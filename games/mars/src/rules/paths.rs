@@ -1,14 +1,14 @@
-//! R7.5: shortest ways with the exact tie-breaks of the original.
+//! R7.5: shortest paths with the exact tie-breaks of the original.
 
 use crate::command::Reply;
 use crate::constants::CELLS_MAX;
 use crate::state::Mars;
 use crate::types::{Cell, Direction, RobotId, Team};
 
-/// No way: what the rulebook writes as (None, -1).
+/// No path exists.
 const NO_WAY: Reply = Reply::Way { direction: None, steps: -1 };
 
-/// R7.5 `optimal_path`: from one tile to another through what the team can see.
+/// R7.5 `optimal_path`: from one tile to another through tiles that the team can see.
 pub(crate) fn way(
     game: &Mars,
     team: Team,
@@ -34,10 +34,10 @@ pub(crate) fn way_to_base(game: &Mars, team: Team, robot: RobotId, avoid_robots:
     }
 }
 
-/// Breadth first, first come first served: neighbours are queued in the order of the directions, a
-/// tile is marked when it is queued and inherits the first direction of the tile it was reached
-/// from; the goal is looked for when a tile leaves the queue. With `avoid_robots` an occupied tile
-/// is never entered, not even as the goal; who stands on the start does not matter.
+/// Breadth-first search. Neighbours are queued in the order of the directions; a tile is marked when it is
+/// queued and inherits the first direction of the tile it was reached from; the goal is tested when a tile
+/// leaves the queue. With `avoid_robots` an occupied tile is never entered, not even as the goal; a robot on
+/// the start is ignored.
 fn search(
     game: &Mars,
     team: Team,
@@ -49,7 +49,7 @@ fn search(
     const HERE: u8 = 8;
     let visible = game.visible_plane(team);
     let occupant = game.occupant_plane();
-    // Fixed buffers on the stack: a question must cost neither an allocation nor room in the state.
+    // Fixed buffers on the stack: a question neither allocates nor enlarges the state.
     let mut first = [UNSEEN; CELLS_MAX];
     let mut steps = [0u16; CELLS_MAX];
     let mut queue = [0 as Cell; CELLS_MAX];

@@ -1,14 +1,14 @@
-//! The contest's Python interface takes the numbers of the rulebook from `constants` and copies none.
+//! The contest's Python interface takes all numbers of the rulebook from `constants`.
 
 use std::fs;
 use std::path::Path;
 
-/// R4.2 The distance up to which a base shows its surroundings: the only number that `constants` does not
-/// have, because the rules know it as the 3x3 square.
+/// R4.1 The radius that a base makes visible: the only number that is not in `constants`, because the rules
+/// express it as the 3x3 square.
 const RADIUS: (&str, &str) = ("BASE_VISIBLE_RADIUS", "1");
 
 #[test]
-fn numbers_of_the_python_interface_are_the_rulebooks() {
+fn the_python_interface_takes_its_numbers_from_constants() {
     let original = Path::new(env!("CARGO_MANIFEST_DIR")).join("original");
     let python = fs::read_to_string(original.join("python/src/game_constants.py")).unwrap();
     let native = fs::read_to_string(original.join("native/src/lib.rs")).unwrap();

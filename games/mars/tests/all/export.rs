@@ -1,6 +1,6 @@
-//! The original program's replay files: recorded games are played through the public contract, the
-//! file that comes out is held against the original's own, against what its viewer expects
-//! (R13), and against our own frames after it has been read back.
+//! The original program's replay files. Recorded games are played through the public contract; the exported
+//! file is compared with the original's file, with the format that its viewer expects (R13) and, after
+//! reading it back, with Agon's own frames.
 
 use crate::recorded::{self, Recorded};
 use agon_core::{
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
-/// A game played to its end: the exported file, and our own frames beside it.
+/// A finished game: the exported file and Agon's own frames.
 struct Exported {
     name: String,
     bytes: Vec<u8>,
@@ -22,7 +22,7 @@ struct Exported {
     timed_out: bool,
 }
 
-/// A game under way with an exporter listening.
+/// A running game with its exporter.
 struct Table {
     game: Mars,
     exporter: Box<dyn Exporter<Mars>>,
@@ -38,7 +38,7 @@ impl Table {
     }
 }
 
-/// Plays turn after turn; `play` says what is said in a turn and answers how it ends.
+/// Plays a whole game; `play` makes the calls of a turn and returns its end.
 fn export(
     name: &str,
     setup: &Setup,
@@ -79,7 +79,7 @@ fn export_recorded(path: &std::path::Path) -> Option<Exported> {
     let mut turns = turns.into_iter();
     let name = recorded::name(path);
     let exported = export(&name, &setup, &info, |table| {
-        let turn = turns.next().expect("the recording goes on as long as the game");
+        let turn = turns.next().expect("the recording is as long as the game");
         assert_eq!(turn.team, table.game.team_on_turn());
         turn.orders.iter().for_each(|order| table.say(order));
         turn.end
@@ -88,7 +88,7 @@ fn export_recorded(path: &std::path::Path) -> Option<Exported> {
     Some(exported)
 }
 
-/// A wild game of a seed, in either profile, on an own or a generated map.
+/// A game of random calls on a generated map; the seed also selects the profile.
 fn export_wild(seed: u64) -> Exported {
     let mut rng = Rng::new(seed);
     let profile = Profile::ALL[seed as usize % 2];
@@ -108,7 +108,7 @@ fn export_wild(seed: u64) -> Exported {
     })
 }
 
-/// All recorded games at hand and some wild ones.
+/// All available recorded games and some games of random calls.
 fn all_games() -> &'static [Exported] {
     static GAMES: OnceLock<Vec<Exported>> = OnceLock::new();
     GAMES.get_or_init(|| {
@@ -119,7 +119,7 @@ fn all_games() -> &'static [Exported] {
 }
 
 #[test]
-fn files_are_the_originals_byte_for_byte() {
+fn exported_files_equal_the_originals_byte_for_byte() {
     let mut twins = 0;
     for path in recorded::others() {
         let twin = path.with_file_name(format!("{}.awap23r.gz", recorded::name(&path)));
@@ -139,9 +139,9 @@ fn files_are_the_originals_byte_for_byte() {
         twins += 1;
     }
     if twins == 0 {
-        println!("no replay file of the original program is at hand: nothing was compared");
+        println!("no replay file of the original program was found: no comparison was made");
     } else {
-        println!("{twins} files are the original's, byte for byte");
+        println!("{twins} files equal the original's, byte for byte");
     }
 }
 
@@ -198,9 +198,9 @@ fn r13_teams_and_turn_numbers_alternate() {
     }
 }
 
-/// The viewer throws when a robot is ended that it has not seen before.
+/// The viewer throws when an unknown robot disappears.
 #[test]
-fn r13_every_robot_appears_before_it_is_gone_and_never_again() {
+fn r13_every_robot_appears_before_it_disappears_and_never_returns() {
     for game in all_games() {
         let (mut alive, mut gone) = (BTreeSet::new(), BTreeSet::new());
         for turn in game.file["turns"].as_array().unwrap() {
@@ -212,7 +212,7 @@ fn r13_every_robot_appears_before_it_is_gone_and_never_again() {
                     alive.insert(name);
                 } else {
                     assert_eq!((&change[1], &change[2]), (&json!(-1), &json!(-1)));
-                    assert!(alive.remove(name), "{}: {name} was never born", game.name);
+                    assert!(alive.remove(name), "{}: {name} never appeared", game.name);
                     gone.insert(name);
                 }
             }
@@ -238,9 +238,9 @@ fn r13_a_living_enemy_is_never_listed_in_a_turn() {
     }
 }
 
-/// The viewer clamps its own sums to ten; a file that needs it would show other values than ours.
+/// The viewer clamps its sums to ten; if a file needed that, the viewer would show wrong values.
 #[test]
-fn r13_terraform_sums_stay_within_ten_and_give_the_last_board() {
+fn r13_terraform_sums_stay_within_ten_and_equal_the_last_board() {
     for game in all_games() {
         let mut values: BTreeMap<(u64, u64), i64> = BTreeMap::new();
         let place = |v: &Value| (v[0].as_u64().unwrap(), v[1].as_u64().unwrap());
@@ -269,7 +269,7 @@ fn r13_terraform_sums_stay_within_ten_and_give_the_last_board() {
 }
 
 #[test]
-fn r13_numbers_of_a_turn_are_those_after_it() {
+fn r13_numbers_of_a_turn_describe_its_end() {
     for game in all_games() {
         let turns = game.file["turns"].as_array().unwrap();
         assert_eq!(turns.len() + 1, game.frames.len(), "{}", game.name);
@@ -291,8 +291,8 @@ fn r13_numbers_of_a_turn_are_those_after_it() {
     }
 }
 
-/// What both kinds of frames tell of robots: everything but the battery, which a file shows only
-/// when a robot is built, moves or is charged.
+/// The robots in a frame without the battery, because a file has it only when a robot is built, moves or is
+/// charged.
 fn robots(frame: &Value) -> BTreeMap<&str, [&Value; 4]> {
     let robots = frame["robots"].as_object().unwrap().iter();
     let keys = ["team", "type", "row", "col"];
@@ -300,7 +300,7 @@ fn robots(frame: &Value) -> BTreeMap<&str, [&Value; 4]> {
 }
 
 #[test]
-fn a_file_read_back_shows_what_our_own_frames_show() {
+fn a_file_read_back_has_the_same_frames() {
     for game in all_games() {
         let read = Mars::import_original(&game.bytes)
             .unwrap_or_else(|e| panic!("{}: {e}", game.name))
@@ -325,7 +325,7 @@ fn a_file_read_back_shows_what_our_own_frames_show() {
                     (&theirs["teams"][team as usize], &ours["teams"][team as usize]);
                 assert_eq!(theirs["tiles"], ours["tiles"], "{at}: {team}");
                 assert_eq!(theirs["robots"], ours["robots"], "{at}: {team}");
-                // Our frame shows the position in which the other team already has its income.
+                // Agon's frame already includes the other team's income.
                 let over = i == last;
                 let next = game.frames[i]["team"] == json!(team.other()) && !over;
                 let income = if next && !(i == 1 && team == Team::Red) { 10 } else { 0 };
@@ -336,7 +336,7 @@ fn a_file_read_back_shows_what_our_own_frames_show() {
     }
 }
 
-/// A game in which nothing is said; red's second turn ends as given.
+/// A game without calls; red's second turn ends as given.
 fn small_game(profile: Profile, end: End) -> Exported {
     let own = Mars::own_maps()[0];
     let map = <Mars as Contest>::Map::parse(own.text).unwrap();
@@ -368,9 +368,9 @@ fn r13_the_entry_of_a_timeout() {
     }
 }
 
-/// Files of the contest's day have the five numbers of a timeout in another order.
+/// Files from the contest have the five numbers of a timeout in another order.
 #[test]
-fn r13_a_scrambled_timeout_is_read_as_well() {
+fn r13_a_timeout_with_reordered_numbers_can_be_read() {
     let mut file = small_game(Profile::Original, End::because(Why::OutOfTime)).file;
     let turn = file["turns"].as_array_mut().unwrap().last_mut().unwrap();
     turn["turn_number"] = json!(-1);
@@ -382,17 +382,17 @@ fn r13_a_scrambled_timeout_is_read_as_well() {
 }
 
 #[test]
-fn r13_a_program_that_is_gone_leaves_an_ordinary_entry() {
+fn r13_a_program_that_ended_has_an_ordinary_entry() {
     let game = small_game(Profile::Original, End::because(Why::Gone));
     let last = game.file["turns"].as_array().unwrap().last().unwrap();
     assert_eq!((&last["metal"], &last["time_left"]), (&json!(210), &json!(210.0)));
     assert_eq!(game.file["winner"], "blue");
 }
 
-/// A battery is shown as it is when the entry is written, whatever the robot has done before: one
-/// miner mines and goes home, another mines and is rebuilt.
+/// An entry has the battery at its own time, after all earlier actions: one miner mines and moves back,
+/// another mines and is transformed.
 #[test]
-fn r13_batteries_are_those_of_the_moment() {
+fn r13_an_entry_has_the_battery_at_its_time() {
     use Direction::{Left, Right};
     let mut row = vec![Tile::LAND; 256];
     row[..4].copy_from_slice(&[
@@ -497,7 +497,7 @@ fn bad_files_are_refused_with_a_sentence() {
     refused("player 3", &with("/initial_map_visible", json!([[0, 0, 3]])));
 }
 
-/// Any number anywhere: read or refused, never a panic.
+/// A file with a replaced number is read or refused without a panic.
 #[test]
 fn damaged_files_never_panic() {
     let good = String::from_utf8(export_wild(1).bytes).unwrap();

@@ -1,4 +1,4 @@
-//! R6: a team knows everything about the tiles it has seen and nothing about the others.
+//! R6: a view is complete for the tiles that the team has seen and empty for all others.
 
 use crate::wild::{any_map, any_tile, setup};
 use agon_core::trace::compare;
@@ -26,7 +26,7 @@ fn view_of(game: &Mars, team: Team) -> View {
     view
 }
 
-/// Plays wild turns; `watch` makes every call and end happen and may look before and after.
+/// Plays turns of random calls; `watch` carries out every call and end and may inspect the game around it.
 fn play_wildly(
     game: &mut Mars,
     rng: &mut Rng,
@@ -42,7 +42,7 @@ fn play_wildly(
     }
 }
 
-/// Makes a call of the team on turn, or ends its turn.
+/// Makes a call for the team on turn, or ends its turn.
 fn happen(game: &mut Mars, call: Option<&Call>) -> Option<Reply> {
     let actor = game.team_on_turn().actor();
     match call {
@@ -55,7 +55,7 @@ fn happen(game: &mut Mars, call: Option<&Call>) -> Option<Reply> {
 }
 
 #[test]
-fn r6_a_view_shows_all_of_the_visible_and_nothing_of_the_hidden() {
+fn r6_a_view_is_complete_for_visible_tiles_and_empty_for_hidden_ones() {
     for_seeds(24, |seed| {
         let mut rng = Rng::new(seed);
         let setup = setup(any_map(&mut rng), &mut rng);
@@ -92,7 +92,7 @@ fn check_view(game: &Mars, team: Team) {
 }
 
 #[test]
-fn r4_2_setup_shows_the_own_bases_and_what_is_round_them() {
+fn r4_1_at_the_start_own_bases_and_their_neighbours_are_visible() {
     for_seeds(24, |seed| {
         let mut rng = Rng::new(seed);
         let game = Mars::new(&setup(any_map(&mut rng), &mut rng), Chance::seeded(0));
@@ -108,7 +108,7 @@ fn r4_2_setup_shows_the_own_bases_and_what_is_round_them() {
 }
 
 #[test]
-fn r6_after_setup_only_an_explorers_action_reveals() {
+fn r6_after_the_start_only_an_explorers_action_reveals_tiles() {
     let explored = Counter::new(0);
     for_seeds(24, |seed| {
         let mut rng = Rng::new(seed);
@@ -144,8 +144,7 @@ fn r6_after_setup_only_an_explorers_action_reveals() {
     assert!(explored.get() > 100, "only {} explorers acted", explored.get());
 }
 
-/// Something the watching team said (nothing when its turn began), what it was told, and what it
-/// saw then.
+/// A call of the watching team (`None` at the start of its turn), the reply, and the view after it.
 struct Moment {
     said: Option<Call>,
     told: Value,
@@ -156,14 +155,14 @@ fn json(value: &impl serde::Serialize) -> Value {
     serde_json::to_value(value).unwrap()
 }
 
-/// Names the first difference, if there is one: whole views would fill screens.
+/// Panics with the first difference only, because whole views are too long to print.
 fn same(what: &str, expected: &Value, got: &Value) {
     if let Err(fault) = compare("", what, expected, got) {
         panic!("{fault}");
     }
 }
 
-/// Plays rounds in which the watching team does wild things and the other nothing at all.
+/// Plays rounds in which the watching team makes random calls and the other team none.
 fn play_alone(setup: &Setup, watcher: Team, rng: &mut Rng) -> (Mars, Vec<Vec<Moment>>) {
     let mut game = Mars::new(setup, Chance::seeded(0));
     let mut turns = Vec::new();
@@ -186,7 +185,7 @@ fn play_alone(setup: &Setup, watcher: Team, rng: &mut Rng) -> (Mars, Vec<Vec<Mom
     (game, turns)
 }
 
-/// The same map where the team has seen it, anything elsewhere.
+/// The same map where the team has seen it, random tiles elsewhere.
 fn another_map(map: &Map, known: &[bool], stranger: Team, rng: &mut Rng) -> Map {
     let tile = |cell: Cell| match known[usize::from(cell)] {
         true => map.tile(cell),
@@ -196,7 +195,7 @@ fn another_map(map: &Map, known: &[bool], stranger: Team, rng: &mut Rng) -> Map 
     Map::new(map.height(), map.width(), &tiles).unwrap()
 }
 
-/// A turn full of activity that never touches a tile the other team knows, nor what stands on it.
+/// A turn of random calls that affect no tile that the other team has seen, and no robot on such a tile.
 fn act_in_the_dark(game: &mut Mars, known: &[bool], rng: &mut Rng) {
     let team = game.team_on_turn();
     for _ in 0..rng.below(24) {
@@ -212,13 +211,13 @@ fn act_in_the_dark(game: &mut Mars, known: &[bool], rng: &mut Rng) {
     game.end(team.actor(), End { why: Why::Done, spent: Spent { seconds, energy: 0 } });
 }
 
-/// The names of the watching team's robots in the one game and in the other: the counter of names
-/// is the only thing that both teams share (R3).
+/// Maps the names of the watching team's robots from one game to the other. They differ because both teams
+/// share one counter of names (R3).
 #[derive(Default)]
 struct Names(BTreeMap<u32, u32>);
 
-/// Names that are unknown in the one game must be so in the other.
-const NOBODY: u32 = 1_000_000;
+/// Added to names that are unknown in one game, so that they are unknown in the other, too.
+const UNKNOWN: u32 = 1_000_000;
 
 impl Names {
     fn learn(&mut self, one: &Value, other: &Value) {
@@ -231,7 +230,7 @@ impl Names {
     }
 
     fn to_other(&self, id: RobotId) -> RobotId {
-        RobotId(self.0.get(&id.0).copied().unwrap_or(NOBODY + id.0))
+        RobotId(self.0.get(&id.0).copied().unwrap_or(UNKNOWN + id.0))
     }
 
     fn translated(&self, call: &Call) -> Call {
@@ -250,13 +249,13 @@ impl Names {
         call
     }
 
-    /// What the other game shows, with the names of the one.
+    /// A value of the other game with the names of the first one.
     fn translated_back(&self, value: Value) -> Value {
         match value {
             Value::String(text) if text.starts_with("robot_") => {
                 let other = RobotId::from_name(&text).0;
                 let known = self.0.iter().find(|(_, known)| **known == other);
-                let one = known.map_or(other.wrapping_sub(NOBODY), |(one, _)| *one);
+                let one = known.map_or(other.wrapping_sub(UNKNOWN), |(one, _)| *one);
                 Value::String(RobotId(one).to_string())
             }
             Value::Array(items) => {
@@ -271,10 +270,10 @@ impl Names {
     }
 }
 
-/// Two games that differ only in what a team cannot see: other tiles, other robots, another
-/// opponent. The team says the same in both, and is told and shown the same.
+/// Two games that differ only in what a team cannot see: tiles, robots and the opponent's calls. If the team
+/// makes the same calls in both, it gets the same replies and views.
 #[test]
-fn r6_what_a_team_cannot_see_changes_nothing_for_it() {
+fn r6_hidden_tiles_affect_neither_replies_nor_views() {
     let (strangers, changes) = (Counter::new(0), Counter::new(0));
     for_seeds(100, |seed| {
         let mut rng = Rng::new(seed);

@@ -1,5 +1,5 @@
-//! What a team sees is enough: the position rebuilt from a view answers as the game itself does. The
-//! kit for bots of the original contest answers their questions that way.
+//! A position rebuilt from a view answers as the game itself does. The kit for bots of the original contest
+//! relies on this.
 
 use crate::wild::{any_map, setup};
 use agon_core::{Chance, Contest, End, Game, Rng, TestSupport};
@@ -13,7 +13,7 @@ fn view_of(game: &Mars, team: Team) -> View {
     view
 }
 
-/// Any question at all, about robots of either side and tiles in and around the map.
+/// A random question about robots of either team and tiles inside or just outside the map.
 fn any_question(game: &Mars, rng: &mut Rng) -> Call {
     let robots = Team::BOTH.iter().flat_map(|&team| &game.team(team).robots);
     let names: Vec<RobotId> = robots.map(|robot| robot.id).chain([RobotId(0)]).collect();
@@ -36,7 +36,7 @@ fn any_question(game: &Mars, rng: &mut Rng) -> Call {
     }
 }
 
-/// Plays wildly and shows every position on the way, each with the team on turn.
+/// Plays random calls and passes every position to `look`.
 fn positions(seed: u64, mut look: impl FnMut(&Mars, &mut Rng)) {
     let mut rng = Rng::new(seed);
     let setup = setup(any_map(&mut rng), &mut rng);
@@ -54,7 +54,7 @@ fn positions(seed: u64, mut look: impl FnMut(&Mars, &mut Rng)) {
 }
 
 #[test]
-fn every_question_is_answered_from_the_view_as_by_the_game() {
+fn a_position_from_a_view_answers_every_question_as_the_game_does() {
     let (yes, ways, robots) = (Counter::new(0), Counter::new(0), Counter::new(0));
     for_seeds(24, |seed| {
         positions(seed, |game, rng| {
@@ -75,11 +75,11 @@ fn every_question_is_answered_from_the_view_as_by_the_game() {
         });
     });
     let counts = [yes, ways, robots].map(Counter::into_inner);
-    assert!(counts.iter().all(|&count| count > 10), "the questions were tame: {counts:?}");
+    assert!(counts.iter().all(|&count| count > 10), "too few questions of one kind: {counts:?}");
 }
 
 #[test]
-fn an_order_is_refused_from_the_view_exactly_when_and_why_the_game_refuses_it() {
+fn a_position_from_a_view_refuses_the_same_orders_for_the_same_reasons() {
     let (done, refused) = (Counter::new(0), Counter::new(0));
     for_seeds(24, |seed| {
         positions(seed, |game, rng| {
@@ -100,11 +100,11 @@ fn an_order_is_refused_from_the_view_exactly_when_and_why_the_game_refuses_it() 
         });
     });
     let counts = [done, refused].map(Counter::into_inner);
-    assert!(counts.iter().all(|&count| count > 1000), "the orders were tame: {counts:?}");
+    assert!(counts.iter().all(|&count| count > 1000), "too few orders of one kind: {counts:?}");
 }
 
 #[test]
-fn an_order_that_the_game_has_answered_can_be_followed_without_looking_again() {
+fn a_position_from_a_view_can_follow_the_games_replies() {
     let (followed, explored) = (Counter::new(0), Counter::new(0));
     for_seeds(24, |seed| {
         let mut rng = Rng::new(seed);
@@ -129,7 +129,7 @@ fn an_order_that_the_game_has_answered_can_be_followed_without_looking_again() {
         }
     });
     let counts = [followed, explored].map(Counter::into_inner);
-    assert!(counts.iter().all(|&count| count > 100), "the orders were tame: {counts:?}");
+    assert!(counts.iter().all(|&count| count > 100), "too few orders of one kind: {counts:?}");
 }
 
 fn json(view: &View) -> serde_json::Value {
@@ -137,7 +137,7 @@ fn json(view: &View) -> serde_json::Value {
 }
 
 #[test]
-fn the_position_rebuilt_from_a_view_shows_the_same_view() {
+fn a_position_from_a_view_has_the_same_view() {
     for_seeds(12, |seed| {
         positions(seed, |game, _| {
             let view = view_of(game, game.team_on_turn());
@@ -149,7 +149,7 @@ fn the_position_rebuilt_from_a_view_shows_the_same_view() {
 }
 
 #[test]
-fn views_that_no_game_can_show_are_refused_with_a_sentence() {
+fn impossible_views_are_refused_with_a_sentence() {
     let mut rng = Rng::new(3);
     let setup = setup(any_map(&mut rng), &mut rng);
     let mut game = Mars::new(&setup, Chance::seeded(0));

@@ -1,6 +1,5 @@
-//! Space has no preferred side: on a reflected map reflected orders give the reflected position,
-//! whatever the map and the orders. Only the choice among equally short ways knows directions
-//! (R7.5), so of a way only its length is compared.
+//! The rules are symmetric: on a reflected map, reflected orders give the reflected position. The one
+//! exception is the choice among equally short paths (R7.5), so only the lengths of paths are compared.
 
 use crate::wild::{any_map, setup};
 use agon_core::{Chance, Contest, End, Game, Now, Rng, Spent, Symmetry, TestSupport, Why};
@@ -9,7 +8,7 @@ use agon_testkit::for_seeds;
 use serde_json::{Value, json};
 use std::cell::Cell as Counter;
 
-/// A reflection of a map of a certain size.
+/// A reflection of maps of one size.
 #[derive(Copy, Clone)]
 struct Mirror {
     symmetry: Symmetry,
@@ -26,7 +25,7 @@ impl Mirror {
         }
     }
 
-    /// The image of any place; what lies outside stays outside.
+    /// The image of any place; places outside the map stay outside.
     fn place(self, (row, col): (i32, i32)) -> (i32, i32) {
         let (vertical, horizontal) = self.flips();
         let row = if vertical { (self.height - 1).wrapping_sub(row) } else { row };
@@ -101,7 +100,7 @@ fn sort(tiles: &mut [Value]) {
     tiles.sort_by_key(|tile| (tile[0].as_i64(), tile[1].as_i64()));
 }
 
-/// A reply as JSON, without the first step of a way.
+/// A reply as JSON, without the first step of a path.
 fn plain(reply: &Reply) -> Value {
     let mut value = serde_json::to_value(reply).unwrap();
     if let Some(way) = value.get_mut("way") {
@@ -113,7 +112,7 @@ fn plain(reply: &Reply) -> Value {
     value
 }
 
-/// Everything in one game is the image of everything in the other.
+/// Asserts that one position is the image of the other.
 fn compare(mirror: Mirror, one: &Mars, other: &Mars) {
     let map = one.map();
     for cell in 0..map.cells() as Cell {

@@ -1,5 +1,4 @@
-//! Recorded games as data: where they are, what their lines say, and how to play their orders
-//! through the public contract.
+//! Finds and reads recorded games, and plays their orders through the public contract.
 
 use agon_core::{End, Spent, Why};
 use agon_mars::{Call, Map, RobotId, Rules, Setup, Team};
@@ -18,8 +17,8 @@ pub fn ours() -> Vec<PathBuf> {
     agon_conformance::find_recordings(&[root().join("games/mars/golden")]).unwrap()
 }
 
-/// Games of the original engine beside the repository, or under `$AGON_CONFORMANCE`. Says so when
-/// they are not there.
+/// Games of the original engine beside the repository, or under `$AGON_CONFORMANCE`. Prints a
+/// note if the folder is missing.
 pub fn others() -> Vec<PathBuf> {
     let shared = std::env::var_os("AGON_CONFORMANCE")
         .map_or_else(|| root().join("../shared/conformance"), PathBuf::from);
@@ -37,7 +36,7 @@ pub fn name(path: &Path) -> String {
     name.split('.').next().unwrap().to_owned()
 }
 
-/// The contents of a zipped file.
+/// The contents of a gzip file.
 pub fn unzip(path: &Path) -> Vec<u8> {
     let mut bytes = Vec::new();
     let file = File::open(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
@@ -51,7 +50,7 @@ pub fn lines(path: &Path) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// One recorded game: what it starts from, and every turn's orders and end.
+/// One recorded game: its setup, and the orders and the end of every turn.
 pub struct Recorded {
     pub setup: Setup,
     pub map: String,
@@ -67,7 +66,7 @@ pub struct RecordedTurn {
 }
 
 impl Recorded {
-    /// Reads a recording; `None` if it only says that its map is refused.
+    /// Reads a recording; `None` if its only content is that its map is refused.
     pub fn read(path: &Path) -> Option<Recorded> {
         let lines = lines(path);
         let header = &lines[0];

@@ -1,5 +1,5 @@
-//! The rulebook as worked examples: every paragraph that says how the game is played, drawn and
-//! played in both profiles. The names give the paragraph.
+//! The rulebook as worked examples: every rule on a drawn board in both profiles. Names such as
+//! `r7_1_...` begin with the section of the manual.
 
 mod board;
 mod ends;

@@ -1,5 +1,5 @@
-//! Every switch of the rules in both positions, against the recorded games: a switch that no
-//! recording notices would be a switch that nobody has tested.
+//! Replays the recorded games with every switch of the rules in both positions. At least one recording must
+//! depend on each switch; otherwise the switch is untested.
 
 use crate::recorded;
 use agon_conformance::check_file_with;
@@ -11,7 +11,7 @@ use agon_mars::{
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// Takes one switch over from other rules.
+/// Copies one switch from other rules.
 type Switch = fn(&mut Rules, &Rules);
 
 const SWITCHES: [(&str, Switch); 7] = [
@@ -38,15 +38,15 @@ fn ours_of(profile: Profile) -> Vec<PathBuf> {
     files
 }
 
-/// The recordings that do not hold under some rules, as they are found.
+/// The recordings that differ under the given rules, lazily.
 fn failing(files: &[PathBuf], rules: Rules) -> impl Iterator<Item = String> {
     let fails = move |file: &&PathBuf| replay(file, rules).1.is_some();
     files.iter().filter(fails).map(|file| recorded::name(file))
 }
 
-/// The list above is complete: taking all switches over makes one profile of the other.
+/// The list above is complete: copying all switches turns one profile into the other.
 #[test]
-fn the_switches_are_all_that_differs() {
+fn the_profiles_differ_only_in_the_switches() {
     for (from, to) in
         [(Rules::handbook(), Rules::original()), (Rules::original(), Rules::handbook())]
     {
@@ -68,13 +68,13 @@ fn every_recording_holds_in_its_own_profile() {
 }
 
 #[test]
-fn no_game_of_the_handbook_holds_in_the_original() {
+fn every_handbook_recording_differs_under_the_original_rules() {
     let games = ours_of(Profile::Handbook);
     assert_eq!(failing(&games, Rules::original()).count(), games.len());
 }
 
 #[test]
-fn every_switch_alone_is_noticed_by_a_game_of_the_handbook() {
+fn each_single_switch_changes_a_handbook_recording() {
     let games = ours_of(Profile::Handbook);
     for (name, switch) in SWITCHES {
         let mut rules = Rules::handbook();
@@ -85,10 +85,10 @@ fn every_switch_alone_is_noticed_by_a_game_of_the_handbook() {
     }
 }
 
-/// The other way round. The original has no game on a lopsided map, so that switch is left to
-/// `a_lopsided_map_is_a_matter_of_the_switch`.
+/// There is no original recording on an asymmetric map; `only_the_switch_allows_asymmetric_maps` tests that
+/// switch.
 #[test]
-fn every_switch_alone_is_noticed_by_a_game_of_the_original() {
+fn each_single_switch_changes_an_original_recording() {
     let games = ours_of(Profile::Original);
     for (name, switch) in SWITCHES {
         let mut rules = Rules::original();
@@ -109,9 +109,9 @@ fn difference(name: &str, rules: Rules) -> (String, String, Value, Value) {
     }
 }
 
-/// What each switch changes, at the first place where a recording shows it.
+/// The first difference that each switch causes in a recording.
 #[test]
-fn every_switch_changes_what_it_says() {
+fn every_switch_changes_its_own_rule() {
     let handbook = Rules::handbook();
 
     let rules = Rules { transform_price: 50, ..handbook };
@@ -148,7 +148,7 @@ fn every_switch_changes_what_it_says() {
     assert_eq!((expected, got), (json!(false), json!(true)));
 }
 
-/// A fair map of 16 x 16 with a base for each team, changed as wished.
+/// A fair map of 16 x 16 with a base for each team, modified by `change`.
 fn map(change: impl FnOnce(&mut [Tile])) -> Map {
     let mut tiles = vec![Tile::LAND; 256];
     tiles[0] = Tile::base(agon_mars::Team::Blue);
@@ -159,9 +159,9 @@ fn map(change: impl FnOnce(&mut [Tile])) -> Map {
     Map::new(16, 16, &tiles).unwrap()
 }
 
-/// C12, R12.3: only a mirroring that swaps the teams counts, and it must hold everywhere.
+/// C12, R12.3: a symmetry must swap the teams and hold for every tile.
 #[test]
-fn a_lopsided_map_is_a_matter_of_the_switch() {
+fn only_the_switch_allows_asymmetric_maps() {
     let fair = map(|_| {});
     let lopsided = [
         map(|tiles| tiles[100] = Tile::ROCK),
@@ -201,7 +201,7 @@ fn impossible_rules_are_refused() {
     assert!(Mars::new_setup(map(|_| {}), Profile::Handbook, 3).is_err());
 }
 
-/// A recording on its way into a temporary file, with a change.
+/// A modified recording in a temporary file.
 struct Altered(PathBuf);
 
 impl Altered {
@@ -281,7 +281,7 @@ fn the_driver_reports_the_first_difference() {
 }
 
 #[test]
-fn an_altered_answer_is_a_difference_that_names_the_call() {
+fn the_difference_of_an_altered_answer_names_the_call() {
     let answer = Altered::new("answer", |lines| {
         let calls = lines[1]["calls"].as_array_mut().unwrap();
         let spawn = calls.iter_mut().find(|call| call["fn"] == "spawn_robot").unwrap();

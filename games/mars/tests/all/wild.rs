@@ -1,4 +1,4 @@
-//! Maps that nobody would draw, for properties that must hold on any.
+//! Random maps, for properties that must hold on every map.
 
 use agon_core::{Profile, Rng};
 use agon_mars::{Map, Rules, Setup, Team, Tile};

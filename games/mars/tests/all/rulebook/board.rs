@@ -1,4 +1,4 @@
-//! Positions drawn as text, orders and answers written as short lines.
+//! Positions drawn as text; orders and replies written as short lines.
 //!
 //! A picture has one word per tile: `.` land, `#` rock, a number for a deposit, `+` and `-` for
 //! the bases of blue and red. A letter behind it is a robot: `E`, `M` and `T` are blue's explorer,
@@ -15,7 +15,7 @@ use agon_mars::{
     Tile, TileKind, View,
 };
 
-/// The rules of a profile for maps that need no symmetry: drawings are as small as can be.
+/// The rules of a profile, with asymmetric maps allowed so that drawings can be small.
 pub fn rules(profile: Profile) -> Rules {
     Rules { asymmetric_maps: true, ..Rules::of(profile) }
 }
@@ -97,7 +97,7 @@ impl Board {
     /// Plays lines like `blue: 1 moves right => at 0 2`. Without an expected answer the order must
     /// be carried out.
     pub fn play(&mut self, script: &str) {
-        // A long answer may stand on a line of its own.
+        // A long reply may be on its own line.
         let script: Vec<&str> = script.split_whitespace().collect();
         let script = script.join(" ").replace(" blue:", "\nblue:").replace(" red:", "\nred:");
         for line in script.lines() {
@@ -123,7 +123,7 @@ impl Board {
         }
     }
 
-    /// Plays a script of one turn; answers the events of the turn.
+    /// Plays a script of one turn; returns its events.
     pub fn events_of(&mut self, script: &str) -> Vec<Event> {
         let before = self.game.clone();
         self.deeds.clear();
@@ -139,7 +139,7 @@ impl Board {
         list.iter().map(|legal| order(&legal.call)).collect()
     }
 
-    /// Ends this many turns, of both teams by turns.
+    /// Ends this many turns of alternating teams.
     pub fn pass(&mut self, turns: usize) {
         for _ in 0..turns {
             let team = self.game.team_on_turn();
@@ -147,14 +147,14 @@ impl Board {
         }
     }
 
-    /// Ends the turn of the team on turn for a reason, at a price.
+    /// Ends the current turn for a reason, after so many seconds.
     pub fn end(&mut self, why: Why, seconds: f64) {
         let spent = Spent { seconds, energy: 0 };
         let team = self.game.team_on_turn();
         self.game.end(team.actor(), End { why, spent });
     }
 
-    /// The board looks like this.
+    /// Asserts that the board equals the picture.
     #[track_caller]
     pub fn expect(&self, picture: &str) {
         let width = self.game.map().width();
@@ -168,7 +168,7 @@ impl Board {
         self.compare(picture, word);
     }
 
-    /// A team sees the board like this: `?` is hidden, own tiles are positive.
+    /// Asserts that a team's view equals the picture: `?` is hidden, own tiles are positive.
     #[track_caller]
     pub fn sees(&self, team: Team, picture: &str) {
         let view = self.view(team);
@@ -204,7 +204,7 @@ impl Board {
         assert!(expected == got, "expected\n{}\ngot\n{}", text(&expected), text(&got));
     }
 
-    /// The living robots, one a line: `1 blue explorer at 0 1 battery 120 moved acted`.
+    /// Asserts the living robots, one per line: `1 blue explorer at 0 1 battery 120 moved acted`.
     #[track_caller]
     pub fn robots(&self, list: &str) {
         let width = self.game.map().width();
@@ -234,17 +234,17 @@ impl Board {
         Team::BOTH.map(|team| self.game.team(team).bank_s)
     }
 
-    /// What a team knows.
+    /// A team's view.
     pub fn view(&self, team: Team) -> View {
         let mut view = View::default();
         self.game.view(team.actor(), &mut view);
         view
     }
 
-    /// How the game ended: `red by timeout`; `nobody yet` while it goes on.
+    /// The result: `red by timeout`; `undecided` while the game runs.
     pub fn result(&self) -> String {
         match self.game.now() {
-            Now::Turn(_) => "nobody yet".into(),
+            Now::Turn(_) => "undecided".into(),
             Now::Over(outcome) => {
                 let winner = outcome.winner().expect("there are no draws");
                 let team = Team::of(Actor(winner.0.into())).expect("a seat is a team");
@@ -427,7 +427,7 @@ fn answer(reply: &Reply, in_full: bool) -> String {
             assert_eq!(*steps, -1);
             "no way".into()
         }
-        Reply::Robot(None) => "nobody".into(),
+        Reply::Robot(None) => "none".into(),
         Reply::Robot(Some(robot)) => describe(robot),
         Reply::Refused(why) if in_full => format!("\"{why}\""),
         Reply::Refused(why) => {

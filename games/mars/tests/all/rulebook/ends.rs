@@ -1,16 +1,16 @@
-//! R8 faults, R9 the end and who has won, R10 the time bank.
+//! R8 failures, R9 the end and the winner, R10 the time bank.
 
 use super::board::{Board, in_both, rules};
 use agon_core::{Actor, End, Game, Now, Profile, Why};
 use agon_mars::{Call, Invalid, Reply, RobotType, Rules, Team};
 
-/// A drawn game of so many rounds.
+/// A drawn game with the given number of rounds.
 fn short(profile: Profile, rounds: u16, picture: &str) -> Board {
     Board::with(Rules { rounds, ..rules(profile) }, picture)
 }
 
 #[test]
-fn r8_1_a_turn_that_fails_keeps_what_was_done_and_the_match_goes_on() {
+fn r8_2_a_failed_turn_keeps_its_orders_and_the_match_continues() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+T . -m");
         for round in 0..5 {
@@ -25,12 +25,12 @@ fn r8_1_a_turn_that_fails_keeps_what_was_done_and_the_match_goes_on() {
         }
         board.expect("+10T . -m");
         assert_eq!(board.banks(), [210.0 - 12.5, 205.0]);
-        assert_eq!(board.result(), "nobody yet");
+        assert_eq!(board.result(), "undecided");
     });
 }
 
 #[test]
-fn r8_1_a_failing_turn_can_still_cost_the_game() {
+fn r8_2_a_failed_turn_is_charged_and_can_time_out() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+ . -");
         board.play("blue: fails after 210");
@@ -38,10 +38,10 @@ fn r8_1_a_failing_turn_can_still_cost_the_game() {
     });
 }
 
-/// Open in the rules, because in the original both bots lived in the engine's own process: a
-/// program that cannot be asked again loses, whatever the score.
+/// Agon's own rule: a program that cannot play on loses at any score. The original ran both bots in the
+/// engine's process, so it has no such case.
 #[test]
-fn r8_4_a_program_that_is_gone_has_lost() {
+fn r8_4_a_program_that_ended_loses() {
     in_both(|profile| {
         for last_words in ["is gone", "finishes"] {
             let mut board = Board::drawn(profile, "+ + + -");
@@ -55,16 +55,16 @@ fn r8_4_a_program_that_is_gone_has_lost() {
 }
 
 #[test]
-fn r8_5_a_pause_is_an_ordinary_end() {
+fn r8_a_pause_is_an_ordinary_end_of_a_turn() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+ . -");
         board.play("blue: pauses\nred: pauses\nblue: ends");
-        assert_eq!(board.result(), "nobody yet");
+        assert_eq!(board.result(), "undecided");
     });
 }
 
 #[test]
-fn r9_1_more_tiles_win_whatever_their_value() {
+fn r9_1_more_tiles_win_at_any_value() {
     in_both(|profile| {
         let mut board = short(profile, 2, "+T . - -");
         board.play("blue: 1 acts => tile is 6");
@@ -78,7 +78,7 @@ fn r9_1_more_tiles_win_whatever_their_value() {
 }
 
 #[test]
-fn r9_1_a_tile_made_neutral_counts_for_nobody() {
+fn r9_1_a_neutral_tile_counts_for_neither_team() {
     in_both(|profile| {
         let mut board = short(profile, 6, "+T - -");
         board.play("blue: 1 moves right");
@@ -95,7 +95,7 @@ fn r9_1_a_tile_made_neutral_counts_for_nobody() {
 fn r9_2_then_more_robots_win() {
     in_both(|profile| {
         let mut board = short(profile, 1, "+E . -");
-        // The first round has been played to build the robot: the game is over.
+        // Building the robot took the only round, so the game is over.
         assert_eq!(board.metal(), [150, 200]);
         assert_eq!(board.result(), "blue by robots");
         board = short(profile, 1, "+E . -m -m");
@@ -151,7 +151,7 @@ fn r9_5_an_exact_tie_goes_to_red() {
 }
 
 #[test]
-fn r9_6_a_finished_game_answers_nothing_and_does_not_go_on() {
+fn r9_a_finished_game_refuses_calls_and_does_not_change() {
     in_both(|profile| {
         let mut board = short(profile, 1, "+ . -");
         board.pass(2);
@@ -168,7 +168,7 @@ fn r9_6_a_finished_game_answers_nothing_and_does_not_go_on() {
 }
 
 #[test]
-fn r9_7_scores_are_tiles_and_the_reason_is_a_sentence() {
+fn r9_scores_are_tiles_and_the_reason_is_a_sentence() {
     in_both(|profile| {
         let mut board = short(profile, 1, "+ + + -");
         board.pass(2);
@@ -180,7 +180,7 @@ fn r9_7_scores_are_tiles_and_the_reason_is_a_sentence() {
 }
 
 #[test]
-fn r10_1_the_bank_is_charged_turn_by_turn_and_only_for_the_own_turn() {
+fn r10_1_the_bank_is_charged_for_own_turns_only() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+ . -");
         let (mut blue, mut red) = (210.0f64, 210.0f64);
@@ -191,7 +191,7 @@ fn r10_1_the_bank_is_charged_turn_by_turn_and_only_for_the_own_turn() {
             blue -= seconds;
             red -= seconds / 3.0;
         }
-        // Bit for bit: the order of the subtractions is part of the rules.
+        // Compared bit by bit: the order of the subtractions is part of the rules.
         assert_eq!(board.banks().map(f64::to_bits), [blue, red].map(f64::to_bits));
     });
 }
@@ -204,7 +204,7 @@ fn r10_2_a_turn_as_long_as_the_bank_is_a_timeout() {
         assert_eq!(board.result(), "red by timeout");
         let mut board = Board::drawn(profile, "+ + -");
         board.play("blue: ends after 209.99999999999997");
-        assert_eq!(board.result(), "nobody yet");
+        assert_eq!(board.result(), "undecided");
         board.play("red: ends after 210");
         assert_eq!(board.result(), "blue by timeout");
         let mut board = Board::drawn(profile, "+ + -");
@@ -214,7 +214,7 @@ fn r10_2_a_turn_as_long_as_the_bank_is_a_timeout() {
 }
 
 #[test]
-fn r10_2_what_is_left_of_the_bank_counts() {
+fn r10_2_a_turn_as_long_as_the_rest_of_the_bank_is_a_timeout() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+ + -");
         board.play("blue: ends after 200\nred: ends\nblue: ends after 10");
@@ -223,7 +223,7 @@ fn r10_2_what_is_left_of_the_bank_counts() {
 }
 
 #[test]
-fn r10_2_a_call_that_runs_on_is_a_timeout_whatever_it_has_cost() {
+fn r10_2_a_turn_stopped_for_time_is_a_timeout_at_any_duration() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+ + + -");
         board.play("blue: runs out of time");
@@ -232,7 +232,7 @@ fn r10_2_a_call_that_runs_on_is_a_timeout_whatever_it_has_cost() {
 }
 
 #[test]
-fn r10_3_the_bank_does_not_tick_during_the_turn() {
+fn r10_3_the_bank_is_constant_during_the_turn() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+T . -");
         board.play("blue: ends after 4\nred: ends after 1");
@@ -247,7 +247,7 @@ fn r10_3_the_bank_does_not_tick_during_the_turn() {
 }
 
 #[test]
-fn r10_4_a_timeout_charges_nothing_and_its_upkeep_has_happened() {
+fn r10_2_a_timeout_keeps_the_bank_and_the_upkeep() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+T . -");
         board.play("blue: 1 acts\nblue: ends after 4\nred: ends\nblue: ends after 1000");
@@ -258,9 +258,9 @@ fn r10_4_a_timeout_charges_nothing_and_its_upkeep_has_happened() {
     });
 }
 
-/// A replay can claim any number: what is not a duration costs nothing.
+/// A replay can contain any number: NaN and negative durations count as 0.
 #[test]
-fn r10_5_what_is_no_duration_costs_nothing() {
+fn r10_1_invalid_durations_count_as_0() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+ . -");
         for seconds in [f64::NAN, -5.0, -0.0, f64::NEG_INFINITY] {
@@ -268,6 +268,6 @@ fn r10_5_what_is_no_duration_costs_nothing() {
             board.end(Why::Failed, seconds);
         }
         assert_eq!(board.banks(), [210.0, 210.0]);
-        assert_eq!(board.result(), "nobody yet");
+        assert_eq!(board.result(), "undecided");
     });
 }

@@ -20,7 +20,7 @@ fn robots_that_ram_each_other_are_a_kill() {
 }
 
 #[test]
-fn a_robot_that_rams_an_ally_is_named_so() {
+fn the_event_of_ramming_an_ally_says_so() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+M +M -");
         let events = board.events_of("blue: 1 moves right => rams robot_2\nblue: ends");
@@ -31,7 +31,7 @@ fn a_robot_that_rams_an_ally_is_named_so() {
 }
 
 #[test]
-fn the_first_robot_of_a_type_is_told() {
+fn the_first_robot_of_a_type_is_an_event() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+ + + -");
         let script = "blue: spawn explorer at 0 1\nblue: spawn explorer at 0 2\nblue: ends";
@@ -67,7 +67,7 @@ fn a_tile_that_the_enemy_loses_is_a_capture() {
 }
 
 #[test]
-fn a_team_that_runs_out_of_time_is_out() {
+fn a_timeout_is_an_elimination() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+ -");
         let expected = json!([

@@ -5,7 +5,7 @@ use agon_core::Profile;
 use agon_mars::Team;
 
 #[test]
-fn a_robot_moves_and_becomes_another_type_and_free_tiles_serve_for_new_ones() {
+fn moves_transformations_and_spawns_are_listed() {
     in_both(|profile| {
         let board = Board::drawn(profile, "+M + 9 -");
         let expected = [
@@ -23,7 +23,7 @@ fn a_robot_moves_and_becomes_another_type_and_free_tiles_serve_for_new_ones() {
 }
 
 #[test]
-fn a_robot_acts_once_where_there_is_something_to_do() {
+fn an_action_is_listed_once_and_only_where_it_is_possible() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+M 9 -");
         let acts = |board: &Board| board.legal(Team::Blue).contains(&"1 acts".to_owned());
@@ -50,7 +50,7 @@ fn c11_a_robot_that_has_moved_can_still_ram_in_the_original_only() {
 }
 
 #[test]
-fn nothing_is_legal_without_metal_and_robots_or_after_the_end() {
+fn only_moves_are_legal_without_metal_and_no_order_after_the_end() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+ + + + + -");
         for col in 0..4 {

@@ -4,7 +4,7 @@ use super::board::{Board, in_both};
 use agon_core::Profile;
 use agon_mars::Team;
 
-/// The answer a profile gives where the two differ.
+/// The reply of a profile where the two differ.
 fn by(profile: Profile, handbook: &'static str, original: &'static str) -> &'static str {
     match profile {
         Profile::Handbook => handbook,
@@ -13,7 +13,7 @@ fn by(profile: Profile, handbook: &'static str, original: &'static str) -> &'sta
 }
 
 #[test]
-fn r7_1_a_newcomer_is_charged_and_can_do_nothing_yet() {
+fn r7_1_a_new_robot_is_charged_and_neither_moves_nor_acts() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+ . .\n. . .");
         board.play(
@@ -50,8 +50,8 @@ fn r7_1_only_metal_and_free_own_tiles_limit_the_spawns_of_a_turn() {
     });
 }
 
-/// C15: a tile serves for one spawn a turn in the handbook, again as soon as it is free in the
-/// original.
+/// C15: the handbook allows one spawn per tile and turn, the original another one as soon as the tile is
+/// free.
 #[test]
 fn r7_1_a_second_spawn_on_a_tile_in_one_turn() {
     in_both(|profile| {
@@ -76,7 +76,7 @@ fn r7_1_a_second_spawn_on_a_tile_in_one_turn() {
 }
 
 #[test]
-fn r7_1_what_does_not_use_a_tile_up() {
+fn r7_1_only_a_spawn_uses_a_tile() {
     let mut board = Board::drawn(Profile::Handbook, "+E . +\n. . .");
     board.play(
         "
@@ -89,10 +89,10 @@ fn r7_1_what_does_not_use_a_tile_up() {
     board.expect("+M .T +\n. . .");
 }
 
-/// The memory of used tiles is emptied with every turn, not with every round: red spawns where
-/// blue has spawned in the same round, after five robots have made room and the tile red's.
+/// The list of used tiles is cleared in every turn, not only in every round: red spawns where blue has
+/// spawned in the same round, after five robots have cleared the tile and captured it.
 #[test]
-fn r7_1_the_tiles_used_are_forgotten_when_a_turn_begins() {
+fn r7_1_used_tiles_are_cleared_when_a_turn_begins() {
     in_both(|profile| {
         let mut board = Board::drawn(
             profile,
@@ -140,7 +140,7 @@ fn r7_1_the_tiles_used_are_forgotten_when_a_turn_begins() {
 }
 
 #[test]
-fn r7_2_moving_is_free_and_goes_anywhere_but_into_rock_and_the_unknown() {
+fn r7_2_moving_is_free_and_only_rock_and_hidden_tiles_are_closed() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+E 12 .\n-  #  .");
         board.play(
@@ -169,7 +169,7 @@ fn r7_2_a_diagonal_step_passes_between_rocks() {
 }
 
 #[test]
-fn r7_2_two_robots_meeting_are_both_destroyed() {
+fn r7_2_ramming_destroys_both_robots() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+E -t .\n.  .  .");
         board.play("blue: 1 moves right => rams robot_2");
@@ -207,9 +207,9 @@ fn r7_2_a_robot_moves_once_a_turn() {
     });
 }
 
-/// C3: the original looks for a collision before it asks whether the robot has moved.
+/// C3: the original checks for a collision before it checks whether the robot has moved.
 #[test]
-fn r7_2_ramming_after_having_moved() {
+fn r7_2_ramming_after_a_move() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+E . +M");
         let second = by(profile, "has moved", "rams robot_2");
@@ -233,7 +233,7 @@ fn r7_2_ramming_in_the_turn_of_the_spawn() {
     });
 }
 
-/// C11: whether a robot can move again is a matter of the profile; whether the way is open is not.
+/// C11: the answer for a robot that has moved depends on the profile; the check of the target does not.
 #[test]
 fn r7_2_the_question_whether_a_robot_can_move() {
     in_both(|profile| {
@@ -275,7 +275,7 @@ fn r7_2_moving_and_acting_are_independent() {
 }
 
 #[test]
-fn r7_3_an_explorer_shows_the_square_round_it() {
+fn r7_3_an_explorer_reveals_the_square_around_it() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+E . . .\n.  . # .");
         board.play(
@@ -342,7 +342,7 @@ fn r7_3_a_terraformer_moves_its_tile_one_step() {
 }
 
 #[test]
-fn r7_3_a_tile_is_at_most_at_ten() {
+fn r7_3_terraform_values_end_at_ten() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+T . -t");
         for value in 6..=10 {
@@ -365,7 +365,7 @@ fn r7_3_a_tile_is_at_most_at_ten() {
 }
 
 #[test]
-fn r7_3_land_is_terraformed_and_deposits_are_not() {
+fn r7_3_only_land_can_be_terraformed() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+T 12\n.  .");
         board.play("blue: 1 moves right\nblue: 1 acts => refused NotTerraformable");
@@ -374,9 +374,9 @@ fn r7_3_land_is_terraformed_and_deposits_are_not() {
     });
 }
 
-/// R11: a full battery is good for twelve actions of an explorer and six of a miner.
+/// R11: a full battery holds twelve actions of an explorer or six of a miner.
 #[test]
-fn r7_3_actions_drain_the_battery_to_nothing() {
+fn r7_3_actions_drain_the_battery_to_zero() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+M 12");
         board.play("blue: 1 moves right");

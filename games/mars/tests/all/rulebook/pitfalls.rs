@@ -1,11 +1,11 @@
-//! R15: what is easily done wrong, one test for each.
+//! Rules that are easily implemented wrong, one test each.
 
 use super::board::{Board, in_both};
 use agon_core::{Profile, Why};
 use agon_mars::{Team, View};
 
 #[test]
-fn r15_1_already_moved_is_an_answer_and_the_turn_goes_on() {
+fn already_moved_is_an_answer_and_the_turn_goes_on() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+T . .");
         board.play(
@@ -20,7 +20,7 @@ fn r15_1_already_moved_is_an_answer_and_the_turn_goes_on() {
 }
 
 #[test]
-fn r15_2_order_decides() {
+fn the_first_failed_check_is_reported() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+T 12 .\n#  .  .");
         // Hidden and impassable come before `moved`.
@@ -44,7 +44,7 @@ fn r15_2_order_decides() {
         );
         board.pass(2);
         board.play("blue: 1 acts => refused BatteryTooLow");
-        // Whose tile comes before who stands there, and that before metal.
+        // The owner of the tile comes before the robot on it, and that before metal.
         let mut board = Board::drawn(profile, "+E +E +E +E\n. . . .");
         board.play(
             "
@@ -58,7 +58,7 @@ fn r15_2_order_decides() {
 }
 
 #[test]
-fn r15_3_flags_stay_as_the_last_turn_left_them_and_enemies_see_them() {
+fn flags_persist_after_a_turn_and_are_visible_to_the_enemy() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+ -t -\n- -  -");
         let flags = |view: View| view.enemies.first().map(|robot| (robot.moved, robot.acted));
@@ -73,7 +73,7 @@ fn r15_3_flags_stay_as_the_last_turn_left_them_and_enemies_see_them() {
 }
 
 #[test]
-fn r15_4_one_counter_for_both_teams_and_robots_in_order_of_creation() {
+fn one_counter_for_both_teams_and_robots_in_order_of_creation() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+E +E +E +E + - -m -m -m");
         board.play("blue: spawn nothing at 0 4 => refused NoType");
@@ -100,10 +100,10 @@ fn r15_4_one_counter_for_both_teams_and_robots_in_order_of_creation() {
     });
 }
 
-/// A tile that was made own in a turn charges its robot from the next one on. (That the enemy flips
-/// the tile under a robot cannot be drawn: whoever terraforms a tile stands on it.)
+/// A tile that becomes own in a turn charges its robot from the next turn on. The enemy cannot capture a tile
+/// under a robot, because a terraformer stands on the tile that it changes.
 #[test]
-fn r15_5_a_charge_comes_at_the_start_of_the_own_turn_on_the_tile_as_it_is_then() {
+fn robots_are_charged_at_the_start_of_their_turn_by_the_tiles_owner_then() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+T . .\n+  . .");
         board.play("blue: 1 moves right\nblue: 1 acts => tile is 1");
@@ -113,7 +113,7 @@ fn r15_5_a_charge_comes_at_the_start_of_the_own_turn_on_the_tile_as_it_is_then()
         board.pass(1);
         board.robots("1 blue terraformer at 0 1 battery 120");
 
-        // Red takes the base while its robot is away; coming back brings nothing.
+        // Red captures the base while blue's robot is away; the robot is not charged when it returns.
         let mut board = Board::drawn(profile, "+T .\n.  -t");
         board.play(
             "blue: 1 moves down\nblue: 1 acts => tile is 1\nblue: ends\nred: 2 moves up-left",
@@ -136,7 +136,7 @@ fn r15_5_a_charge_comes_at_the_start_of_the_own_turn_on_the_tile_as_it_is_then()
 }
 
 #[test]
-fn r15_6_a_captured_tile_shows_no_neighbours() {
+fn a_captured_tile_reveals_no_neighbours() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+T - . .");
         board.play("blue: 1 moves right");
@@ -149,7 +149,7 @@ fn r15_6_a_captured_tile_shows_no_neighbours() {
 }
 
 #[test]
-fn r15_7_a_search_marks_on_queueing_and_tests_on_leaving() {
+fn a_search_marks_on_queueing_and_tests_on_leaving() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+ + +M\n+ # +\n+ + +");
         board.play(
@@ -165,7 +165,7 @@ fn r15_7_a_search_marks_on_queueing_and_tests_on_leaving() {
 }
 
 #[test]
-fn r15_8_outside_is_the_same_as_hidden() {
+fn places_outside_the_map_count_as_hidden() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+E .\n.  .");
         board.play("blue: 1 moves up-left => refused TargetHidden");
@@ -174,7 +174,7 @@ fn r15_8_outside_is_the_same_as_hidden() {
                 "
                 blue: spawn miner at {place} => refused TileClosed
                 blue: can spawn miner at {place} => no
-                blue: who is at {place} => nobody
+                blue: who is at {place} => none
                 blue: way from 0 0 to {place} => no way
                 "
             ));
@@ -183,7 +183,7 @@ fn r15_8_outside_is_the_same_as_hidden() {
 }
 
 #[test]
-fn r15_9_the_original_asks_for_40_and_takes_50() {
+fn a_transformation_of_the_original_needs_40_metal_and_takes_50() {
     let mut board = Board::drawn(Profile::Original, "+E +E +E +E");
     board.pass(6);
     assert_eq!(board.metal()[0], 40);
@@ -197,7 +197,7 @@ fn r15_9_the_original_asks_for_40_and_takes_50() {
 }
 
 #[test]
-fn r15_10_terraform_is_stored_blue_positive_and_shown_own_positive() {
+fn terraform_is_stored_blue_positive_and_shown_own_positive() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+ -t .");
         board.play("blue: ends\nred: 1 acts => tile is 6");
@@ -210,7 +210,7 @@ fn r15_10_terraform_is_stored_blue_positive_and_shown_own_positive() {
 }
 
 #[test]
-fn r15_11_after_a_ram_the_tile_is_free_at_once() {
+fn after_a_ram_the_tile_is_free_at_once() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+E +M\n+T +");
         board.play(
@@ -233,12 +233,12 @@ fn r15_11_after_a_ram_the_tile_is_free_at_once() {
 }
 
 #[test]
-fn r15_12_nothing_but_time_ends_a_match_early() {
+fn only_time_ends_a_match_early() {
     in_both(|profile| {
-        // Blue has neither robots nor tiles nor metal to speak of, and may still win by time.
+        // Blue has no robots and no tiles, and may still win by time.
         let mut board = Board::drawn(profile, ". . -t");
         board.pass(300);
-        assert_eq!(board.result(), "nobody yet");
+        assert_eq!(board.result(), "undecided");
         board.play("blue: ends");
         board.end(Why::OutOfTime, 0.0);
         assert_eq!(board.result(), "blue by timeout");

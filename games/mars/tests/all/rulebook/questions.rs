@@ -1,4 +1,4 @@
-//! R7.5: ways and who stands where.
+//! R7.5: paths and the robot on a tile.
 
 use super::board::{Board, in_both};
 
@@ -8,7 +8,7 @@ const FIELD: &str = "
     +  +  +
 ";
 
-/// Of equally long ways the first in the order of the directions wins, not the straightest.
+/// Of equally long paths the first in the order of the directions is chosen, not the straightest.
 #[test]
 fn r7_5_ties_go_to_the_direction_that_was_queued_first() {
     in_both(|profile| {
@@ -61,14 +61,14 @@ fn r7_5_every_tile_inherits_the_direction_of_the_tile_that_found_it() {
 }
 
 #[test]
-fn r7_5_ways_cut_corners() {
+fn r7_5_paths_pass_diagonally_between_rocks() {
     in_both(|profile| {
         Board::drawn(profile, "+ #\n# +").play("blue: way from 0 0 to 1 1 => down-right 1");
     });
 }
 
 #[test]
-fn r7_5_ways_lead_through_what_is_visible_only() {
+fn r7_5_paths_use_visible_tiles_only() {
     in_both(|profile| {
         let mut board = Board::drawn(
             profile,
@@ -91,7 +91,7 @@ fn r7_5_ways_lead_through_what_is_visible_only() {
 }
 
 #[test]
-fn r7_5_start_and_end_must_be_open_even_when_they_are_the_same() {
+fn r7_5_start_and_end_must_be_open_even_if_they_are_equal() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+E # .");
         board.play(
@@ -108,7 +108,7 @@ fn r7_5_start_and_end_must_be_open_even_when_they_are_the_same() {
 }
 
 #[test]
-fn r7_5_robots_stand_in_the_way_unless_they_are_to_be_ignored() {
+fn r7_5_robots_block_paths_only_with_avoid_robots() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+E +T -m +");
         board.play(
@@ -124,7 +124,7 @@ fn r7_5_robots_stand_in_the_way_unless_they_are_to_be_ignored() {
     });
 }
 
-/// The goal is looked for when a tile leaves the queue, so an occupied goal is never entered.
+/// The goal is tested when a tile leaves the queue, and an occupied goal never enters the queue.
 #[test]
 fn r7_5_an_occupied_goal_cannot_be_reached() {
     in_both(|profile| {
@@ -140,7 +140,7 @@ fn r7_5_an_occupied_goal_cannot_be_reached() {
 }
 
 #[test]
-fn r7_5_the_way_home_leads_to_the_first_own_tile_found() {
+fn r7_5_the_path_to_base_leads_to_the_first_own_tile_found() {
     in_both(|profile| {
         let mut board = Board::drawn(
             profile,
@@ -164,7 +164,7 @@ fn r7_5_the_way_home_leads_to_the_first_own_tile_found() {
 }
 
 #[test]
-fn r7_5_without_a_free_own_tile_there_is_no_way_home() {
+fn r7_5_without_a_free_own_tile_there_is_no_path_to_base() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+T . -m");
         board.play(
@@ -182,24 +182,24 @@ fn r7_5_without_a_free_own_tile_there_is_no_way_home() {
 }
 
 #[test]
-fn r7_5_who_stands_on_a_tile() {
+fn r7_5_the_robot_on_a_tile() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+E -m -t");
         board.play(
             "
             blue: who is at 0 0 => 1 blue explorer at 0 0 battery 120
             blue: who is at 0 1 => 2 red miner at 0 1 battery 120 moved acted
-            blue: who is at 0 2 => nobody
-            blue: who is at 1 0 => nobody
-            blue: who is at -1 0 => nobody
-            blue: who is at 0 16 => nobody
+            blue: who is at 0 2 => none
+            blue: who is at 1 0 => none
+            blue: who is at -1 0 => none
+            blue: who is at 0 16 => none
             ",
         );
     });
 }
 
 #[test]
-fn r7_5_questions_change_nothing_and_the_other_team_gets_no_answer() {
+fn r7_5_questions_change_nothing_and_are_refused_out_of_turn() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+E . -m");
         board.play(

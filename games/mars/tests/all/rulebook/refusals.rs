@@ -1,12 +1,12 @@
-//! R7.1 to R7.4: the order in which orders are checked, and every reason for a refusal. Of several
-//! things that are wrong the first in the rulebook's order is told.
+//! R7.1 to R7.4: the order of the checks, and every reason for a refusal. If several checks fail, the
+//! refusal names the first in the rulebook's order.
 
 use super::board::{Board, in_both};
 use agon_core::Profile;
 use agon_mars::Invalid;
 
-/// Type, then the tile as it is seen, then whose it is, then who stands there, then metal. Four
-/// robots have cost all metal but 10, so that every other fault comes with this one.
+/// Type, then visibility and rock, then the tile's owner, then the robot on it, then metal. Four robots have
+/// cost all metal but 10, so the check for metal fails in every case.
 #[test]
 fn r7_1_order_of_checks() {
     in_both(|profile| {
@@ -44,7 +44,7 @@ fn r7_1_order_of_checks() {
     });
 }
 
-/// C15: in the handbook a tile that has served comes before the metal.
+/// C15: the handbook checks for a used tile before it checks the metal.
 #[test]
 fn r7_1_a_used_tile_is_refused_after_an_occupied_one_and_before_metal() {
     in_both(|profile| {
@@ -72,7 +72,7 @@ fn r7_1_a_used_tile_is_refused_after_an_occupied_one_and_before_metal() {
     });
 }
 
-/// Direction, then the robot, then the tile as it is seen, then rock, then whether it has moved.
+/// Direction, then the robot, then visibility, then rock, then whether the robot has moved.
 #[test]
 fn r7_2_order_of_checks() {
     in_both(|profile| {
@@ -125,7 +125,7 @@ fn r7_3_order_of_checks() {
             board.pass(2);
             board.play(&format!("blue: 1 acts => tile is {value}"));
         }
-        // The battery is empty and the deposit no land, but it has acted.
+        // The battery is empty and the tile is a deposit, but `acted` is checked first.
         board.play("blue: 1 moves down-left => at 1 0\nblue: 1 acts => refused AlreadyActed");
         board.robots("1 blue terraformer at 1 0 battery 0 moved acted");
         board.pass(2);

@@ -15,7 +15,7 @@ fn r7_4_in_the_handbook_the_same_robot_changes_its_type() {
         ",
     );
     assert_eq!(board.metal(), [110 - 40, 200]);
-    // What it has not done yet it may still do, now as the new type.
+    // It has not acted yet, so it may still act as the new type.
     board.play(
         "
         blue: 1 acts => tile is 6
@@ -33,7 +33,7 @@ fn r7_4_in_the_handbook_the_same_robot_changes_its_type() {
     );
     board.pass(4);
     board.play("blue: spawn miner at 0 0 => refused TileOccupied\nblue: 2 moves right");
-    board.play("blue: spawn miner at 0 1 => robot_3"); // the counter has stayed
+    board.play("blue: spawn miner at 0 1 => robot_3"); // the counter has not advanced
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn r7_4_in_the_original_a_new_robot_takes_its_place() {
 }
 
 #[test]
-fn r7_4_the_battery_is_kept_whatever_the_type() {
+fn r7_4_every_transformation_keeps_the_battery() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+T . .");
         board.play("blue: 1 moves right\nblue: 1 acts\nblue: 1 becomes miner");
@@ -69,19 +69,19 @@ fn r7_4_the_battery_is_kept_whatever_the_type() {
 }
 
 #[test]
-fn r7_4_the_type_may_stay_and_nothing_but_metal_is_asked_for() {
+fn r7_4_the_type_may_stay_and_only_metal_is_checked() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+ . .");
         board.play("blue: spawn miner at 0 0\nblue: can 1 become miner => yes");
         board.play("blue: 1 becomes miner");
-        // One built this turn still may neither move nor act.
+        // A robot built in this turn still neither moves nor acts.
         let robot = board.view(Team::Blue).robots[0];
         assert!(robot.moved && robot.acted);
         assert_eq!(board.view(Team::Blue).transform_cost, 40);
     });
 }
 
-/// C1: with 40 to 49 metal the original goes down to -10..-1; the handbook takes what it asks for.
+/// C1: with 40 to 49 metal the original's balance falls to -10..-1; the handbook takes 40.
 #[test]
 fn r7_4_a_transformation_needs_40_metal() {
     in_both(|profile| {
@@ -121,7 +121,7 @@ fn r7_4_a_transformation_needs_40_metal() {
 }
 
 #[test]
-fn r7_4_the_answer_describes_the_robot_as_it_is_now() {
+fn r7_4_the_reply_describes_the_robot_after_the_transformation() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+E . .");
         board.play("blue: 1 moves right\nblue: 1 acts => sees 0,2 1,2");

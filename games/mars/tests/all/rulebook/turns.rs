@@ -1,10 +1,10 @@
-//! R4 the setup, R5 the turn, R6 what a team sees.
+//! R2 order, R4 the start, R5 the turn, R6 sight.
 
 use super::board::{Board, in_both, rules};
 use agon_mars::{Rules, Team};
 
 #[test]
-fn r4_2_bases_and_their_neighbours_are_visible_from_the_start() {
+fn r4_1_bases_and_their_neighbours_are_visible_from_the_start() {
     in_both(|profile| {
         let board = Board::drawn(
             profile,
@@ -34,7 +34,7 @@ fn r4_2_bases_and_their_neighbours_are_visible_from_the_start() {
 }
 
 #[test]
-fn r4_2_a_base_at_the_edge_shows_what_is_inside_the_map() {
+fn r4_1_a_base_at_the_edge_reveals_the_neighbours_inside_the_map() {
     in_both(|profile| {
         let rows = format!("{}\n", ". ".repeat(16)).repeat(15);
         let board = Board::drawn(profile, &format!("{rows} {} +", ". ".repeat(15)));
@@ -45,7 +45,7 @@ fn r4_2_a_base_at_the_edge_shows_what_is_inside_the_map() {
 }
 
 #[test]
-fn r4_3_a_game_starts_with_metal_and_time_and_without_robots() {
+fn r4_2_a_game_starts_with_metal_and_time_and_without_robots() {
     in_both(|profile| {
         let board = Board::drawn(profile, "+ . -");
         assert_eq!(board.metal(), [200, 200]);
@@ -57,19 +57,19 @@ fn r4_3_a_game_starts_with_metal_and_time_and_without_robots() {
 }
 
 #[test]
-fn r5_1_blue_moves_first_in_every_round() {
+fn r2_1_blue_plays_first_in_every_round() {
     in_both(|profile| {
         let rules = Rules { rounds: 3, ..rules(profile) };
         let mut board = Board::with(rules, "+ . -");
         for round in 1..=3 {
             for team in Team::BOTH {
-                assert_eq!(board.result(), "nobody yet");
+                assert_eq!(board.result(), "undecided");
                 assert_eq!(board.game.team_on_turn(), team);
                 assert_eq!(board.view(team).turn, round);
                 board.pass(1);
             }
         }
-        assert_ne!(board.result(), "nobody yet");
+        assert_ne!(board.result(), "undecided");
     });
 }
 
@@ -90,7 +90,7 @@ fn r5_2_income_comes_with_a_teams_turn_from_round_2_on() {
 }
 
 #[test]
-fn r5_3_robots_on_own_tiles_are_charged_and_nowhere_else() {
+fn r5_3_only_robots_on_own_tiles_are_charged() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+T . +T . +T 12 +T -");
         board.play(
@@ -118,7 +118,7 @@ fn r5_3_robots_on_own_tiles_are_charged_and_nowhere_else() {
 }
 
 #[test]
-fn r5_3_a_charge_is_30_at_most_up_to_120() {
+fn r5_3_a_charge_is_30_up_to_a_battery_of_120() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+T - +");
         board.play("blue: 1 moves right\nblue: 1 acts => tile is -4");
@@ -161,7 +161,7 @@ fn r5_3_only_the_team_on_turn_is_refreshed_and_charged() {
 }
 
 #[test]
-fn r5_4_every_order_takes_effect_at_once() {
+fn r2_2_every_order_takes_effect_at_once() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+T . .");
         board.play(
@@ -177,22 +177,22 @@ fn r5_4_every_order_takes_effect_at_once() {
     });
 }
 
-/// Not even a team without robots, tiles and metal has lost before the last round.
+/// A team without robots and tiles plays until the last round.
 #[test]
-fn r5_6_the_game_lasts_200_rounds_whatever_happens() {
+fn r5_6_the_game_lasts_200_rounds() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "-t .\n. .");
         board.pass(2 * 199 - 1);
         assert_eq!(board.view(Team::Red).turn, 200);
         assert_eq!(board.tiles(), [0, 1]);
-        assert_eq!(board.result(), "nobody yet");
+        assert_eq!(board.result(), "undecided");
         board.pass(1);
         assert_eq!(board.result(), "red by tiles");
     });
 }
 
 #[test]
-fn r6_1_what_was_seen_stays_visible() {
+fn r6_1_visible_tiles_stay_visible() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+E + . . . .");
         board.sees(Team::Blue, "+E + . ? ? ?");
@@ -209,7 +209,7 @@ fn r6_1_what_was_seen_stays_visible() {
 }
 
 #[test]
-fn r6_1_nothing_but_an_explorers_action_reveals() {
+fn r6_1_only_an_explorers_action_reveals_tiles() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+T . . .\n. . . .");
         let seen = |top: &str, below: &str| format!("{top} ? ?\n{below} ? ?");
@@ -230,7 +230,7 @@ fn r6_1_nothing_but_an_explorers_action_reveals() {
 }
 
 #[test]
-fn r6_2_a_visible_tile_shows_what_it_is_now_from_anywhere() {
+fn r6_2_a_visible_tile_shows_its_present_state_from_any_distance() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+ -t - .");
         board.sees(Team::Blue, "+ -t ? ?");
@@ -242,7 +242,7 @@ fn r6_2_a_visible_tile_shows_what_it_is_now_from_anywhere() {
 }
 
 #[test]
-fn r6_3_enemies_are_listed_exactly_while_they_stand_on_visible_tiles() {
+fn r6_4_enemies_are_listed_exactly_while_they_stand_on_visible_tiles() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+E -t - .");
         board.play(
@@ -257,7 +257,7 @@ fn r6_3_enemies_are_listed_exactly_while_they_stand_on_visible_tiles() {
         assert_eq!((enemies[0].battery, enemies[0].moved, enemies[0].acted), (100, false, true));
         board.play("red: 2 moves right");
         assert!(board.view(Team::Blue).enemies.is_empty());
-        board.play("red: ends\nblue: who is at 0 2 => nobody");
+        board.play("red: ends\nblue: who is at 0 2 => none");
         // Blue's explorer stands beside red's base.
         assert_eq!(board.view(Team::Red).enemies.len(), 1);
         assert_eq!(board.view(Team::Blue).robots.len(), 1);
@@ -265,7 +265,7 @@ fn r6_3_enemies_are_listed_exactly_while_they_stand_on_visible_tiles() {
 }
 
 #[test]
-fn r6_4_terraform_is_shown_from_the_readers_side() {
+fn r6_5_terraform_is_shown_from_the_viewing_teams_side() {
     in_both(|profile| {
         let mut board = Board::drawn(profile, "+T - .");
         board.play("blue: 1 acts => tile is 6");
