@@ -7,6 +7,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 /// Crates whose tests start processes or look at the clock. Their tests run one program after the other and
@@ -42,11 +43,14 @@ pub fn run(selection: &[&str], environment: &[(&str, &str)]) -> anyhow::Result<(
     println!("built {} test programs, {:.0} s", programs.len(), start.elapsed().as_secs_f64());
     let (waiting, computing): (Vec<&Program>, Vec<&Program>) =
         programs.iter().partition(|program| program.is_waiting());
-    let failures = Mutex::new(Vec::new());
+    let (failures, passed) = (Mutex::new(Vec::new()), AtomicU64::new(0));
     let lane = |programs: Vec<&Program>, polite: bool| {
         for program in programs {
-            if let Err(failure) = run_one(program, polite, environment) {
-                failures.lock().expect("no lane panics").push(format!("{failure:#}"));
+            match run_one(program, polite, environment) {
+                Ok(tests) => drop(passed.fetch_add(tests, Ordering::Relaxed)),
+                Err(failure) => {
+                    failures.lock().expect("no lane panics").push(format!("{failure:#}"));
+                }
             }
         }
     };
@@ -59,6 +63,7 @@ pub fn run(selection: &[&str], environment: &[(&str, &str)]) -> anyhow::Result<(
     if !failures.is_empty() {
         bail!("{} test programs failed: {}", failures.len(), failures.join(", "));
     }
+    println!("{} passed, 0 failed", passed.into_inner());
     Ok(())
 }
 
@@ -100,8 +105,8 @@ fn package_name(folder: &Path) -> anyhow::Result<String> {
     Ok(name.with_context(|| format!("{} names no package", manifest.display()))?.to_owned())
 }
 
-/// Runs one program and prints a line, or everything it printed if it fails.
-fn run_one(program: &Program, polite: bool, environment: &[(&str, &str)]) -> anyhow::Result<()> {
+/// Runs one program and prints a line, or everything it printed if it fails. Returns how many tests passed.
+fn run_one(program: &Program, polite: bool, environment: &[(&str, &str)]) -> anyhow::Result<u64> {
     let name = format!("{} {}", program.package, program.target);
     let start = Instant::now();
     let mut command = if polite { politely(&program.path) } else { Command::new(&program.path) };
@@ -114,18 +119,33 @@ fn run_one(program: &Program, polite: bool, environment: &[(&str, &str)]) -> any
         .with_context(|| format!("{name}: cannot start {}", program.path.display()))?;
     let seconds = start.elapsed().as_secs_f64();
     if output.status.success() {
-        println!("{name}: {seconds:.0} s");
-        return Ok(());
+        let tests = passed_tests(&String::from_utf8_lossy(&output.stdout));
+        println!("{name}: {tests} tests, {seconds:.0} s");
+        return Ok(tests);
     }
     let said = [output.stdout, output.stderr].concat();
     println!("{name}: FAILED after {seconds:.0} s\n{}", String::from_utf8_lossy(&said));
     bail!("{name} ({})", output.status);
 }
 
+/// The number in a line such as `test result: ok. 12 passed; 0 failed; ...`.
+fn passed_tests(said: &str) -> u64 {
+    let line = said.lines().rev().find_map(|line| line.strip_prefix("test result: ok. "));
+    let number = line.and_then(|line| line.split_once(" passed")?.0.parse().ok());
+    number.unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn passed_tests_are_counted() {
+        let said =
+            "\nrunning 12 tests\n............\ntest result: ok. 12 passed; 0 failed; 1 ignored\n";
+        assert_eq!((passed_tests(said), passed_tests("nothing")), (12, 0));
+    }
 
     /// A folder with a crate, and the message of cargo that its test program is built.
     fn built(folder: &Path, package: &str, script: &str) -> String {
