@@ -11,6 +11,8 @@ use std::time::Instant;
 
 /// The variable from which tests read how much to try; `agon_testkit::Effort` explains it.
 const EFFORT: &str = "AGON_TEST_EFFORT";
+/// How much of a chore that passed beside the others is shown.
+const SHOWN_LINES: usize = 8;
 /// Platform crates whose tests belong to the quick ones: they start no process and wait for no clock.
 const QUICK_CRATES: &[&str] =
     &["agon-core", "agon-ladder", "agon-protocol", "agon-replay", "agon-runner", "xtask"];
@@ -143,14 +145,18 @@ impl Beside {
         Ok(Self { name, child: Some(child), log })
     }
 
-    /// Waits for the chore, shows what it printed and fails if it failed.
+    /// Waits for the chore. Shows the last lines that it printed, or all of them if it failed.
     fn join(mut self) -> anyhow::Result<()> {
         let Some(mut child) = self.child.take() else { return Ok(()) };
         let status = child.wait()?;
-        print!("{}", String::from_utf8_lossy(&std::fs::read(&self.log)?));
+        let said = std::fs::read(&self.log)?;
+        let said = String::from_utf8_lossy(&said);
         if !status.success() {
+            print!("{said}");
             bail!("{} failed", self.name);
         }
+        let lines: Vec<&str> = said.lines().collect();
+        lines[lines.len().saturating_sub(SHOWN_LINES)..].iter().for_each(|line| println!("{line}"));
         Ok(())
     }
 }
