@@ -94,7 +94,7 @@ fn nonsense_fails_the_turn_and_is_answered() {
         (b"{\"type\":\"call\"}\n", "turn"),
         (b"{\"type\":\"dance\"}\n", "dance"),
         (b"\xff\xfe\x00\x01\n", "not JSON"),
-        (b"[]\n", "not one that is known"),
+        (b"[]\n", "does not match the protocol"),
         (b"{\"type\":\"done\",\"turn\":99}\n", "turn 99 has not begun: this is turn 1"),
         (b"{\"type\":\"ready\"}\n", "once"),
     ];

@@ -17,7 +17,8 @@ fn a_good_machine_has_a_sandbox_and_every_language() {
 
 #[test]
 fn a_missing_language_comes_with_its_remedy() {
-    let mut command = Scratch::new("doctor").command(&["doctor"]);
+    let here = Scratch::new("doctor-missing");
+    let mut command = here.command(&["doctor"]);
     let run = Run::of(command.env("PATH", "/nowhere").env("AGON_PYTHON", "").output().unwrap());
     for remedy in
         ["(on Debian: python3)", "(on Debian: nodejs)", "rustup", "(on Debian: golang-go)"]

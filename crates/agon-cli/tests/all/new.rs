@@ -61,7 +61,7 @@ fn a_new_bot_in_the_contests_own_style() {
         2,
         &[
             "Time Travel has no starter for the contest's own interface in rust",
-            "cpp, python, java",
+            "choose one of python, cpp, java",
         ],
     );
     new("mars", "js").expect(2, &["Mars Makeover has no starter", "leave out `--api original`"]);

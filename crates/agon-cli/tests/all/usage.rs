@@ -42,7 +42,10 @@ fn wrong_usage_is_explained() {
         (&["bench", "bots", "mars", "galaxy"], &["takes one game"]),
         (&["replay", "export", "x"], &["--original"]),
         (&["new", "chess", "bot"], &["there is no game `chess`", "mars"]),
-        (&["new", "mars", "bot", "--lang", "cobol"], &["in `cobol`", "python, cpp, js, rust"]),
+        (
+            &["new", "mars", "bot", "--lang", "cobol"],
+            &["unsupported language `cobol`", "python, cpp, js, rust"],
+        ),
         (&["new", "mars"], &["DIR"]),
     ];
     for (words, expected) in cases {
