@@ -22,7 +22,9 @@ fn main() {
         }
         return;
     }
-    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+    // Asked at run time: cargo reuses this program for a copy of the repository with the same target folder.
+    let folder = env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR");
+    let web = Path::new(&folder).join("../../web");
     let own = ["src", "index.html", "package.json", "package-lock.json", "vite.config.ts"];
     let sources: Vec<PathBuf> =
         own.iter().map(|name| web.join(name)).chain(game_folders(&web.join("../games"))).collect();

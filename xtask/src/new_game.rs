@@ -93,8 +93,10 @@ pub fn test() -> anyhow::Result<()> {
     make(&tree, NAME)?;
     let cargo = |words: &[&str]| {
         let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        // Compiled dependencies are shared with the checkout; only our own crates are compiled again.
-        command.args(words).current_dir(&tree).env("CARGO_TARGET_DIR", target());
+        // Everything compiled is shared with the checkout, so only what the game changes is compiled again. The
+        // page belongs to that; a variable that its build script watches has it built.
+        let environment = [("CARGO_TARGET_DIR", target()), ("AGON_WITHOUT_WEB", "0".into())];
+        command.args(words).current_dir(&tree).envs(environment);
         succeeds(&mut command)
     };
     cargo(&["build", "--quiet", "--package", "agon-cli"])?;
