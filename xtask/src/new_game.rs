@@ -93,8 +93,8 @@ pub fn test() -> anyhow::Result<()> {
     make(&tree, NAME)?;
     let cargo = |words: &[&str]| {
         let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        // Everything compiled is shared with the checkout, so only what the game changes is compiled again. The
-        // page belongs to that; a variable that its build script watches has it built.
+        // Everything compiled is shared with the checkout, so only what the game changes is compiled again.
+        // The page belongs to that; a variable that its build script watches has it built.
         let environment = [("CARGO_TARGET_DIR", target()), ("AGON_WITHOUT_WEB", "0".into())];
         command.args(words).current_dir(&tree).envs(environment);
         succeeds(&mut command)

@@ -1,7 +1,7 @@
 // Harvest: a field of crops and two farmers.
 
 import { type Board, between, ease, type Scene, type Thing } from "$web/board/board";
-import { Still } from "$web/board/layer";
+import { StaticLayer } from "$web/board/layer";
 import { mix, seatColour, seatShape } from "$web/board/palette";
 
 interface HarvestBoard {
@@ -9,7 +9,7 @@ interface HarvestBoard {
   farmers: { place: [number, number]; crops: number }[];
 }
 
-const still = new Still();
+const still = new StaticLayer();
 const GREEN = "#4c9a3f";
 const MOST_CROPS = 9;
 
