@@ -93,10 +93,8 @@ pub fn test() -> anyhow::Result<()> {
     make(&tree, NAME)?;
     let cargo = |words: &[&str]| {
         let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        // Everything compiled is shared with the checkout, so only what the game changes is compiled again.
-        // The page belongs to that; a variable that its build script watches has it built.
-        let environment = [("CARGO_TARGET_DIR", target()), ("AGON_WITHOUT_WEB", "0".into())];
-        command.args(words).current_dir(&tree).envs(environment);
+        // Compiled dependencies are shared with the checkout.
+        command.args(words).current_dir(&tree).env("CARGO_TARGET_DIR", target());
         succeeds(&mut command)
     };
     cargo(&["build", "--quiet", "--package", "agon-cli"])?;
@@ -139,6 +137,13 @@ fn copy_repository(tree: &Path) -> anyhow::Result<()> {
             fs::File::options().write(true).open(&to)?.set_modified(modified)?;
         }
     }
+    // Cargo names what it compiles by version and place inside the workspace: with the same version the
+    // crates of the copy would replace those of the checkout.
+    let manifest = tree.join("Cargo.toml");
+    let version = concat!("version = \"", env!("CARGO_PKG_VERSION"), "\"");
+    let text = fs::read_to_string(&manifest)?;
+    ensure!(text.contains(version), "Cargo.toml does not say {version}");
+    fs::write(&manifest, text.replacen(version, "version = \"0.0.0-new-game\"", 1))?;
     web::install()?;
     std::os::unix::fs::symlink(root().join("web/node_modules"), tree.join("web/node_modules"))?;
     Ok(())
