@@ -53,7 +53,9 @@ fn main() -> ExitCode {
         ["web", "--browser"] => step("browser", web::browse),
         ["java"] => needs::install().and_then(|()| java::build()),
         ["java", "--test"] => step("java", java::test),
-        ["new-game", "--test"] => step("new game", new_game::test),
+        ["new-game", "--test"] => {
+            needs::python().and_then(|python| step("new game", || new_game::test(&python)))
+        }
         ["new-game", name] => new_game::run(name),
         ["site"] => site::build(),
         ["site", "--check"] => site::check(),

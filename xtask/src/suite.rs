@@ -82,7 +82,7 @@ fn whole(effort: &str) -> anyhow::Result<()> {
         programs::run(&["--workspace"], &environment)
     })?;
     step("examples", programs::examples)?;
-    step("new game", new_game::test)?;
+    step("new game", || new_game::test(&python))?;
     step("build", || cargo(&["build", "--release", "--quiet"], &[]))?;
     let browser = Beside::start("browser", &["web", "--browser"])?;
     step("signature", || figures::signatures(false))?;
