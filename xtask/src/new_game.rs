@@ -45,18 +45,29 @@ fn make(root: &Path, name: &str) -> anyhow::Result<()> {
     let (first, rest) = name.split_at(1);
     let type_name = first.to_uppercase() + rest;
     let template = root.join("xtask/template");
+    let mut made = Vec::new();
     for file in files_below(&template)? {
         let text =
             fs::read_to_string(template.join(&file)).with_context(|| file.display().to_string())?;
+        let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        if type_name != TEMPLATE_TYPE && words.any(|word| word == type_name) {
+            bail!(
+                "`{name}` cannot be the id: the template has another `{type_name}`; choose another name"
+            );
+        }
         let text = text.replace(TEMPLATE_ID, name).replace(TEMPLATE_TYPE, &type_name);
         // Cargo would take the template for a package of the workspace if its manifest had the usual name.
-        let made = folder.join(file.to_string_lossy().replace("Cargo.toml.txt", "Cargo.toml"));
-        fs::create_dir_all(made.parent().expect("it lies in the game's folder"))?;
-        fs::write(&made, text).with_context(|| made.display().to_string())?;
+        let path = folder.join(file.to_string_lossy().replace("Cargo.toml.txt", "Cargo.toml"));
+        made.push((path, text));
     }
     let registry = root.join(REGISTRY);
     let manifest = fs::read_to_string(&registry).context(REGISTRY)?;
-    fs::write(registry, with_game(&manifest, name).context(REGISTRY)?)?;
+    made.push((registry, with_game(&manifest, name).context(REGISTRY)?));
+    // Nothing is written before everything is known to fit.
+    for (path, text) in made {
+        fs::create_dir_all(path.parent().expect("a file lies in a folder"))?;
+        fs::write(&path, text).with_context(|| path.display().to_string())?;
+    }
     Ok(())
 }
 
@@ -85,8 +96,8 @@ fn files_below(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Makes a game in a copy of the repository, then builds, tests, plays, verifies, watches and ranks it. `python`
-/// runs the bots of the league.
+/// Makes a game in a copy of the repository, then builds, tests, plays, verifies, watches and ranks it. The
+/// bots of the league run with `python`.
 pub fn test(python: &Path) -> anyhow::Result<()> {
     const NAME: &str = "tron";
     let tree = target().join("new-game");
@@ -173,7 +184,8 @@ mod tests {
         }
         fs::write(at(REGISTRY), MANIFEST).unwrap();
         fs::write(at("xtask/template/Cargo.toml.txt"), "name = \"agon-harvest\"\n").unwrap();
-        fs::write(at("xtask/template/src/lib.rs"), "pub struct Harvest;\n").unwrap();
+        let source = "pub struct Harvest;\nstruct Harvester;\n";
+        fs::write(at("xtask/template/src/lib.rs"), source).unwrap();
         tree
     }
 
@@ -183,7 +195,7 @@ mod tests {
         make(tree.path(), "tron").unwrap();
         let read = |path: &str| fs::read_to_string(tree.path().join(path)).unwrap();
         assert_eq!(read("games/tron/Cargo.toml"), "name = \"agon-tron\"\n");
-        assert_eq!(read("games/tron/src/lib.rs"), "pub struct Tron;\n");
+        assert_eq!(read("games/tron/src/lib.rs"), "pub struct Tron;\nstruct Troner;\n");
         let more = "agon-go = { path = \"../../games/go\" }\nagon-tron = { path = \"../../games/tron\" }\n";
         assert!(read(REGISTRY).contains(more), "{}", read(REGISTRY));
         assert_eq!(read(REGISTRY).lines().count(), MANIFEST.lines().count() + 1);
@@ -193,6 +205,7 @@ mod tests {
     fn names_that_cannot_be_games_are_refused_with_a_sentence() {
         let tree = tree();
         for (name, word) in [
+            ("harvester", "another `Harvester`"),
             ("Tron", "small letters"),
             ("2048", "a letter first"),
             ("go", "already"),
