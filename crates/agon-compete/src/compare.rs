@@ -1,17 +1,17 @@
 //! Tests whether a new version is better than the old one: units of games in which only the bots differ,
 //! and a sequential test that stops when it has decided.
 
+use crate::next::GAMES_AHEAD;
 use crate::table::family;
-use crate::{Control, GameRecord, Job, Run, RunFault};
+use crate::{Begin, Draw, DrawnGame, EntrantId, Entry, Game, History, Meeting};
 use agon_ladder::sprt::{Estimate, Sprt, Tally, Verdict, block_score};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
 
-/// Index of the new bot in the run's list of entrants.
-pub const NEW: usize = 0;
-/// Index of the old bot.
-pub const OLD: usize = 1;
+/// Number of the new bot.
+pub const NEW: EntrantId = EntrantId(1);
+/// Number of the old bot.
+pub const OLD: EntrantId = EntrantId(2);
 
 /// The comparison ends after this many repeated units in a row: the bots and the map are deterministic.
 const MAX_REPEATS_IN_A_ROW: u64 = 20;
@@ -40,21 +40,26 @@ impl ComparePlan {
     /// The games of a unit, all on the same map and seed. The new bot gets half of the seats (rounded
     /// down), the old bot the rest. The seats rotate by one from game to game, so each bot takes every
     /// seat equally often.
-    pub fn unit(&self, unit: u64) -> Vec<Job> {
+    pub fn unit(&self, unit: u64) -> Meeting {
         let news = self.seats / 2;
         let map = match self.maps.len() as u64 {
             0 => String::new(),
             n => self.maps[(unit % n) as usize].clone(),
         };
-        let job = |turn: usize| {
-            let mut seats: Vec<usize> =
+        let game = |turn: usize| {
+            let mut seats: Vec<EntrantId> =
                 (0..self.seats).map(|seat| if seat < news { NEW } else { OLD }).collect();
             seats.rotate_right(turn);
             let seed = self.seed.wrapping_add(unit);
-            Job { key: format!("u{unit}.g{turn}"), map: map.clone(), seed, seats }
+            DrawnGame { key: format!("u{unit}.g{turn}"), map: map.clone(), seed, seats }
         };
-        (0..self.games_per_unit()).map(job).collect()
+        let games = (0..self.games_per_unit()).map(game).collect();
+        Meeting { key: unit_key(unit), entrants: vec![NEW, OLD], games, ..Meeting::default() }
     }
+}
+
+fn unit_key(unit: u64) -> String {
+    format!("u{unit}")
 }
 
 /// State of a comparison.
@@ -81,10 +86,8 @@ pub struct CompareStanding {
     pub bounds: (f64, f64),
     /// Result of the test so far.
     pub verdict: Verdict,
-    /// Games per second in this session.
-    pub per_second: f64,
-    /// Estimated seconds left.
-    pub seconds_left: Option<f64>,
+    /// Estimated number of games left.
+    pub games_left: Option<u64>,
     /// Units identical to an earlier one. They carry no information and are not counted in the test.
     pub repeats: u64,
     /// Whether the comparison ended because units only repeated.
@@ -95,10 +98,16 @@ pub struct CompareStanding {
     pub faults: [u64; 2],
     /// First fault of the new and of the old bot.
     pub first_faults: [Option<String>; 2],
+    /// Units that were left out, because one of their games could not be played.
+    pub unplayed: u64,
+    /// Decisions of the organisers.
+    pub rulings: Vec<String>,
 }
 
-/// Counts units in order.
-struct Count {
+/// Units counted in order.
+#[derive(Clone, Debug)]
+pub(crate) struct Count {
+    plan: ComparePlan,
     tally: Tally,
     next: u64,
     games: u64,
@@ -106,6 +115,7 @@ struct Count {
     seen: BTreeSet<(String, Vec<u64>)>,
     repeats: u64,
     repeats_in_a_row: u64,
+    unplayed: u64,
     maps: BTreeMap<String, (f64, u64)>,
     faults: [u64; 2],
     first_faults: [Option<String>; 2],
@@ -113,10 +123,21 @@ struct Count {
 }
 
 impl Count {
-    fn new(plan: &ComparePlan) -> Count {
+    /// An empty count, if the run is a comparison.
+    pub fn of_plan(begin: &Begin) -> Option<Count> {
+        let plan = begin.plan.get("plan").unwrap_or(&begin.plan);
+        let plan: ComparePlan = match begin.kind.as_str() {
+            "compare" => serde_json::from_value(plan.clone()).ok()?,
+            _ => return None,
+        };
+        Some(Count::new(plan))
+    }
+
+    fn new(plan: ComparePlan) -> Count {
         let games = plan.games_per_unit() as u32;
         let tally = if plan.seats == 2 { Tally::of_games(2) } else { Tally::of_blocks(games) };
         Count {
+            plan,
             tally,
             next: 0,
             games: 0,
@@ -124,6 +145,7 @@ impl Count {
             seen: BTreeSet::new(),
             repeats: 0,
             repeats_in_a_row: 0,
+            unplayed: 0,
             maps: BTreeMap::new(),
             faults: [0; 2],
             first_faults: [None, None],
@@ -135,39 +157,45 @@ impl Count {
         self.repeats_in_a_row >= MAX_REPEATS_IN_A_ROW
     }
 
-    fn is_over(&self, plan: &ComparePlan) -> bool {
-        self.verdict != Verdict::Undecided || self.next >= plan.most_units || self.is_exhausted()
+    fn is_over(&self) -> bool {
+        let all = self.next >= self.plan.most_units;
+        self.verdict != Verdict::Undecided || all || self.is_exhausted()
     }
 
     /// Counts all complete units that follow the counted ones, until the test has decided.
-    fn count_complete_units(
-        &mut self,
-        plan: &ComparePlan,
-        games: &BTreeMap<String, GameRecord>,
-        new: &str,
-    ) {
-        while !self.is_over(plan) {
-            let unit: Option<Vec<&GameRecord>> =
-                plan.unit(self.next).iter().map(|job| games.get(&job.key)).collect();
-            let Some(unit) = unit else { return };
+    pub fn add_complete_units(&mut self, history: &History) {
+        while !self.is_over() {
+            let Some(unit) = history.meeting(&unit_key(self.next)) else { return };
+            let games: Vec<&Game> = history.games_of(unit).collect();
+            if games.len() < self.plan.games_per_unit() || games.iter().any(|game| game.is_open()) {
+                return;
+            }
             self.next += 1;
-            let states = unit.iter().map(|game| game.state.0).collect();
-            if self.seen.insert((unit[0].map.clone(), states)) {
+            let results = games.iter().map(|game| game.ranks());
+            let Some(ranks) = results.collect::<Option<Vec<Vec<u8>>>>() else {
+                self.unplayed += 1;
+                continue;
+            };
+            let played = games.iter().filter_map(|game| game.played.as_ref());
+            let states: Vec<u64> = played.clone().map(|played| played.state.0).collect();
+            let map = played.map(|played| played.map.clone()).next().unwrap_or_default();
+            if self.seen.insert((map, states)) {
                 self.repeats_in_a_row = 0;
-                self.add(&unit, new);
+                self.add(&games, &ranks);
             } else {
                 self.repeats += 1;
                 self.repeats_in_a_row += 1;
             }
-            self.verdict = plan.test.verdict(&self.tally);
+            self.verdict = self.plan.test.verdict(&self.tally);
         }
     }
 
-    fn add(&mut self, unit: &[&GameRecord], new: &str) {
+    fn add(&mut self, unit: &[&Game], ranks: &[Vec<u8>]) {
         let mut sides = Vec::new();
-        for game in unit {
+        for (game, ranks) in unit.iter().zip(ranks) {
+            let seats = &game.drawn.seats;
             let side: Vec<(u8, bool)> =
-                game.ranks.iter().zip(&game.seats).map(|(&rank, bot)| (rank, bot == new)).collect();
+                ranks.iter().zip(seats).map(|(&rank, bot)| (rank, *bot == NEW)).collect();
             let score = block_score(std::slice::from_ref(&side));
             let class = match score.partial_cmp(&0.5) {
                 Some(std::cmp::Ordering::Greater) => 0,
@@ -175,78 +203,66 @@ impl Count {
                 _ => 1,
             };
             self.results[class] += 1;
-            let map = self.maps.entry(family(&game.map).to_owned()).or_default();
-            *map = (map.0 + score, map.1 + 1);
             self.games += 1;
-            for whose in [true, false] {
-                let mut faults = game.faults.iter().zip(&game.seats);
-                let fault = faults.find(|(fault, bot)| fault.is_some() && (*bot == new) == whose);
-                if let Some((fault, _)) = fault {
-                    let side = usize::from(!whose);
-                    self.faults[side] += 1;
-                    self.first_faults[side]
-                        .get_or_insert_with(|| fault.clone().unwrap_or_default());
+            if let Some(played) = &game.played {
+                let map = self.maps.entry(family(&played.map).to_owned()).or_default();
+                *map = (map.0 + score, map.1 + 1);
+                for (side, bot) in [NEW, OLD].into_iter().enumerate() {
+                    let mut faults = played.faults.iter().zip(seats);
+                    let fault = faults.find(|(fault, seat)| fault.is_some() && **seat == bot);
+                    if let Some((Some(fault), _)) = fault {
+                        self.faults[side] += 1;
+                        self.first_faults[side].get_or_insert_with(|| fault.clone());
+                    }
                 }
             }
             sides.push(side);
         }
         self.tally.add(block_score(&sides));
     }
-
-    fn standing(&self, plan: &ComparePlan, played: u64, start: Instant) -> CompareStanding {
-        let per_second = played as f64 / start.elapsed().as_secs_f64().max(1e-6);
-        let units = plan.test.units_left(&self.tally);
-        let most = plan.most_units - self.next;
-        let left = units.map(|units| units.min(most) * plan.games_per_unit() as u64);
-        let seconds_left = left.filter(|_| played > 0).map(|left| left as f64 / per_second);
-        CompareStanding {
-            units: self.next,
-            games: self.games,
-            won: self.results[0],
-            drawn: self.results[1],
-            lost: self.results[2],
-            classes: self.tally.classes().collect(),
-            estimate: self.tally.elo(),
-            llr: plan.test.llr(&self.tally),
-            bounds: plan.test.bounds(),
-            verdict: self.verdict,
-            per_second,
-            seconds_left,
-            repeats: self.repeats,
-            exhausted: self.is_exhausted(),
-            maps: self.maps.clone(),
-            faults: self.faults,
-            first_faults: self.first_faults.clone(),
-        }
-    }
 }
 
-/// Plays until the test has decided, the maximum number of units is reached, or a stop is requested. The
-/// run's entrants are the new bot and the old one. `watch` is called after every game.
-pub fn compare(
-    run: &mut Run<'_>,
-    plan: &ComparePlan,
-    watch: &mut dyn FnMut(&CompareStanding),
-) -> Result<CompareStanding, RunFault> {
-    if let Some(fault) = plan.test.fault() {
-        return Err(RunFault::Plan(fault));
+/// Draws units ahead, and says whether the test has decided.
+pub(crate) fn draw(plan: &ComparePlan, history: &History) -> (Vec<Entry>, bool) {
+    if history.count().is_none_or(Count::is_over) {
+        return (Vec::new(), true);
     }
-    let new = run.entrants[NEW].name.clone();
-    let start = Instant::now();
-    let mut count = Count::new(plan);
-    count.count_complete_units(plan, &run.journal.contents().games, &new);
-    let mut played = 0;
-    if !count.is_over(plan) {
-        let mut games = run.journal.contents().games.clone();
-        let first = count.next;
-        let jobs = (first..plan.most_units).flat_map(|unit| plan.unit(unit));
-        run.play(jobs, |game| {
-            games.insert(game.game.clone(), game.clone());
-            played += 1;
-            count.count_complete_units(plan, &games, &new);
-            watch(&count.standing(plan, played, start));
-            if count.is_over(plan) { Control::Finish } else { Control::Continue }
-        })?;
+    let next = history.meetings().len() as u64;
+    let open = history.open().count();
+    let units = GAMES_AHEAD.saturating_sub(open).div_ceil(plan.games_per_unit().max(1)) as u64;
+    // A few games are played before the next draw, so that a draw has several units.
+    if open > GAMES_AHEAD / 2 || next >= plan.most_units {
+        return (Vec::new(), false);
     }
-    Ok(count.standing(plan, played, start))
+    let meetings = (next..plan.most_units.min(next + units)).map(|unit| plan.unit(unit)).collect();
+    let round = history.next_round();
+    let draw = Draw { round, title: format!("Batch {round}"), meetings, ..Draw::default() };
+    (vec![Entry::Draw(draw)], false)
+}
+
+/// The state of the comparison.
+pub(crate) fn compare_report(plan: &ComparePlan, history: &History) -> CompareStanding {
+    let count = history.count().cloned().unwrap_or_else(|| Count::new(plan.clone()));
+    let units = plan.test.units_left(&count.tally);
+    let most = plan.most_units.saturating_sub(count.next);
+    CompareStanding {
+        units: count.next,
+        games: count.games,
+        won: count.results[0],
+        drawn: count.results[1],
+        lost: count.results[2],
+        classes: count.tally.classes().collect(),
+        estimate: count.tally.elo(),
+        llr: plan.test.llr(&count.tally),
+        bounds: plan.test.bounds(),
+        verdict: count.verdict,
+        games_left: units.map(|units| units.min(most) * plan.games_per_unit() as u64),
+        repeats: count.repeats,
+        exhausted: count.is_exhausted(),
+        maps: count.maps,
+        faults: count.faults,
+        first_faults: count.first_faults,
+        unplayed: count.unplayed,
+        rulings: history.ruling_sentences(),
+    }
 }

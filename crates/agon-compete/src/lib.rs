@@ -1,25 +1,34 @@
-//! Runs of many games with a journal: comparisons, leagues, tournaments, grading.
+//! Competitions as logs: comparisons, leagues, tournaments, grading.
 //!
-//! Statistics and pairings are in `agon-ladder`; this crate plans games, plays them and records them. It
-//! names no game and does not know where bots and maps come from: a [`Stage`] plays what a specifier
-//! names. It prints nothing: the caller gets callbacks and reports.
+//! A run is a log of [`Entry`]s. [`History`] folds the log and refuses entries that do not fit it; [`next`] is
+//! a pure function of plan and history that says what to append and which games to play. This crate opens no
+//! file, starts no thread and reads no clock: `agon-runs` plays runs on one machine, and a server can keep the
+//! same entries in a database. Statistics and pairings are in `agon-ladder`.
 
 pub mod compare;
-mod entrants;
+mod entry;
+pub mod format1;
 pub mod grade;
-mod journal;
+mod history;
 pub mod league;
-mod run;
-mod stage;
+mod names;
+mod next;
+mod ruling;
 pub mod table;
 pub mod tournament;
 
-pub use entrants::{NamedBot, file_name_part, short_name, versioned};
-pub use journal::{Begin, Contents, Entry, GameRecord, Journal, JournalFault, read_journal};
-pub use run::{Control, Job, Keep, Run, RunFault, RunOptions};
-pub use stage::{
-    EnteredBot, EntryFault, GameSpec, NamedMap, PlayedGame, Source, Stage, TypedStage,
+pub use entry::{
+    Begin, Draw, DrawnGame, Entered, EntrantId, Entry, Meeting, Played, Record, Role,
 };
+pub use history::{
+    Aside, DrawnMeeting, DrawnRound, Entrant, Game, History, Left, Refusal, Standing,
+};
+pub use names::{base_name, file_name_part, short_name, unique_names, versioned};
+pub use next::{Job, MAX_ATTEMPTS, Next, Plan, Report, next, report, settle};
+pub use ruling::{Action, Ruling};
+
+/// Version of the log's format.
+pub const FORMAT: u32 = 2;
 
 /// Compiles the README's example as a doctest.
 #[cfg(doctest)]

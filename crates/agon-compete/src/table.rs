@@ -1,6 +1,6 @@
 //! The table of a run: ratings with error bars, head to head, results by map and by seat.
 
-use crate::GameRecord;
+use crate::{EntrantId, History, Played, Role};
 use agon_ladder::rating::bradley_terry::{Duels, Options};
 use agon_ladder::rating::plackett_luce::Tables;
 use agon_ladder::rating::{Ratings, bootstrap};
@@ -17,11 +17,13 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Whether a game counts.
-    pub fn admits(&self, game: &GameRecord) -> bool {
-        let named = |map: &String| *map == game.map || map == family(&game.map);
-        (self.maps.is_empty() || self.maps.iter().any(named))
-            && (self.bots.is_empty() || game.seats.iter().all(|bot| self.bots.contains(bot)))
+    fn admits_map(&self, map: &str) -> bool {
+        let named = |wanted: &String| wanted == map || wanted == family(map);
+        self.maps.is_empty() || self.maps.iter().any(named)
+    }
+
+    fn admits_bot(&self, name: &String) -> bool {
+        self.bots.is_empty() || self.bots.contains(name)
     }
 }
 
@@ -109,25 +111,41 @@ pub struct Table {
     pub maps: Vec<String>,
 }
 
-/// Computes the table of these bots from the games that pass the filter.
-pub fn tabulate<'g>(
-    names: &[String],
-    games: impl Iterator<Item = &'g GameRecord>,
-    filter: &Filter,
-) -> Table {
-    let shown: Vec<&String> =
-        names.iter().filter(|name| filter.bots.is_empty() || filter.bots.contains(name)).collect();
-    let place: BTreeMap<&str, usize> =
-        shown.iter().enumerate().map(|(i, name)| (name.as_str(), i)).collect();
-    let known = |game: &&GameRecord| game.seats.iter().all(|bot| place.contains_key(bot.as_str()));
-    let games: Vec<&GameRecord> = games.filter(|g| filter.admits(g)).filter(known).collect();
-    let ratings = rate(shown.len(), &games, &place);
-    let mut lines: Vec<Line> = shown.iter().map(|name| empty_line(name)).collect();
+/// A game as the table counts it: bots are places in the table.
+struct Counted<'h> {
+    played: &'h Played,
+    bots: Vec<usize>,
+    ranks: Vec<u8>,
+}
+
+/// Computes the table of a run's entrants from the games that pass the filter. Games with other participants,
+/// such as house bots, do not count.
+pub fn tabulate(history: &History, filter: &Filter) -> Table {
+    let is_shown = |role: Role, name: &String| role == Role::Player && filter.admits_bot(name);
+    let shown: Vec<(EntrantId, &String)> = history
+        .entrants()
+        .iter()
+        .filter(|entrant| is_shown(entrant.entered.role, &entrant.name))
+        .map(|entrant| (entrant.id(), &entrant.name))
+        .collect();
+    let place: BTreeMap<EntrantId, usize> =
+        shown.iter().enumerate().map(|(i, (id, _))| (*id, i)).collect();
+    let games: Vec<Counted<'_>> = history
+        .results()
+        .filter(|(played, _)| filter.admits_map(&played.map))
+        .filter_map(|(played, ranks)| {
+            let bots = played.seats.iter().map(|seat| place.get(seat).copied());
+            Some(Counted { played, bots: bots.collect::<Option<Vec<usize>>>()?, ranks })
+        })
+        .collect();
+    let games: Vec<&Counted<'_>> = games.iter().collect();
+    let ratings = rate(shown.len(), &games);
+    let mut lines: Vec<Line> = shown.iter().map(|(_, name)| empty_line(name)).collect();
     let mut against = vec![vec![Share::default(); shown.len()]; shown.len()];
     let mut maps = BTreeSet::new();
     for game in &games {
-        maps.insert(family(&game.map).to_owned());
-        count(game, &place, &mut lines, &mut against);
+        maps.insert(family(&game.played.map).to_owned());
+        count(game, &mut lines, &mut against);
     }
     let order = match &ratings {
         Some(ratings) => {
@@ -135,7 +153,7 @@ pub fn tabulate<'g>(
                 (line.elo, line.error) = (ratings.elo(bot), ratings.error(bot));
                 (line.places, line.group) = (ratings.places(bot), ratings.component(bot));
             }
-            resample(&games, &place, &mut lines);
+            resample(&games, &mut lines);
             ratings.order()
         }
         None => (0..lines.len()).collect(),
@@ -179,19 +197,19 @@ const MAX_RESAMPLED_BOTS: usize = 100;
 
 /// Sets `resampled_error` where resampling maps and seeds gives different error bars. Bots that won or lost
 /// every game are skipped: every resample repeats that.
-fn resample(games: &[&GameRecord], place: &BTreeMap<&str, usize>, lines: &mut [Line]) {
-    let mut clusters: BTreeMap<(&str, u64), Vec<&GameRecord>> = BTreeMap::new();
+fn resample(games: &[&Counted<'_>], lines: &mut [Line]) {
+    let mut clusters: BTreeMap<(&str, u64), Vec<&Counted<'_>>> = BTreeMap::new();
     for game in games {
-        clusters.entry((&game.map, game.seed)).or_default().push(game);
+        clusters.entry((&game.played.map, game.played.seed)).or_default().push(game);
     }
-    let clusters: Vec<Vec<&GameRecord>> = clusters.into_values().collect();
+    let clusters: Vec<Vec<&Counted<'_>>> = clusters.into_values().collect();
     if lines.len() > MAX_RESAMPLED_BOTS {
         return;
     }
     let intervals = bootstrap::intervals(clusters.len(), lines.len(), |drawn| {
-        let games: Vec<&GameRecord> =
+        let games: Vec<&Counted<'_>> =
             drawn.iter().flat_map(|&cluster| &clusters[cluster]).copied().collect();
-        rate(lines.len(), &games, place)
+        rate(lines.len(), &games)
     });
     for (line, (low, high)) in lines.iter_mut().zip(intervals.unwrap_or_default()) {
         let (half, mixed) = ((high - low) / 2.0, line.won < line.games && line.lost < line.games);
@@ -201,39 +219,32 @@ fn resample(games: &[&GameRecord], place: &BTreeMap<&str, usize>, lines: &mut [L
 }
 
 /// The official ratings: Bradley-Terry if all games have two seats, Plackett-Luce otherwise.
-fn rate(bots: usize, games: &[&GameRecord], place: &BTreeMap<&str, usize>) -> Option<Ratings> {
-    if games.iter().all(|game| game.seats.len() == 2) {
+fn rate(bots: usize, games: &[&Counted<'_>]) -> Option<Ratings> {
+    if games.iter().all(|game| game.bots.len() == 2) {
         let mut duels = Duels::new(bots);
         for game in games {
-            let [first, second] = [0, 1].map(|seat| place[game.seats[seat].as_str()]);
             let half = match game.ranks[0].cmp(&game.ranks[1]) {
                 std::cmp::Ordering::Less => 2,
                 std::cmp::Ordering::Equal => 1,
                 std::cmp::Ordering::Greater => 0,
             };
-            duels.add(first, second, half);
+            duels.add(game.bots[0], game.bots[1], half);
         }
         return duels.rate(&Options { first_seat: !games.is_empty(), ..Options::default() });
     }
     let mut tables = Tables::new(bots);
     for game in games {
-        let seats: Vec<(usize, u8)> =
-            game.seats.iter().map(|bot| place[bot.as_str()]).zip(game.ranks.clone()).collect();
+        let seats: Vec<(usize, u8)> = game.bots.iter().copied().zip(game.ranks.clone()).collect();
         tables.add(&seats);
     }
     tables.rate()
 }
 
-fn count(
-    game: &GameRecord,
-    place: &BTreeMap<&str, usize>,
-    lines: &mut [Line],
-    against: &mut [Vec<Share>],
-) {
-    let firsts = game.ranks.iter().filter(|rank| **rank == 1).count();
-    for (seat, bot) in game.seats.iter().enumerate() {
-        let me = place[bot.as_str()];
-        let (line, rank) = (&mut lines[me], game.ranks[seat]);
+fn count(game: &Counted<'_>, lines: &mut [Line], against: &mut [Vec<Share>]) {
+    let Counted { played, bots, ranks } = game;
+    let firsts = ranks.iter().filter(|rank| **rank == 1).count();
+    for (seat, &me) in bots.iter().enumerate() {
+        let (line, rank) = (&mut lines[me], ranks[seat]);
         let points = if rank == 1 { 1.0 / firsts as f64 } else { 0.0 };
         line.mean_rank =
             (line.mean_rank * f64::from(line.games) + f64::from(rank)) / f64::from(line.games + 1);
@@ -243,25 +254,22 @@ fn count(
             (1, _) => line.shared += 1,
             _ => line.lost += 1,
         }
-        if let Some(fault) = &game.faults[seat] {
+        if let Some(fault) = &played.faults[seat] {
             line.faults += 1;
             line.last_fault = Some(fault.clone());
         }
-        line.maps.entry(family(&game.map).to_owned()).or_default().add(points);
+        line.maps.entry(family(&played.map).to_owned()).or_default().add(points);
         if line.seats.len() <= seat {
             line.seats.resize(seat + 1, Share::default());
         }
         line.seats[seat].add(points);
-        for (other_seat, other) in game.seats.iter().enumerate() {
-            let you = place[other.as_str()];
-            if you != me {
-                let before = match rank.cmp(&game.ranks[other_seat]) {
-                    std::cmp::Ordering::Less => 1.0,
-                    std::cmp::Ordering::Equal => 0.5,
-                    std::cmp::Ordering::Greater => 0.0,
-                };
-                against[me][you].add(before);
-            }
+        for (other_seat, &you) in bots.iter().enumerate().filter(|(_, you)| **you != me) {
+            let before = match rank.cmp(&ranks[other_seat]) {
+                std::cmp::Ordering::Less => 1.0,
+                std::cmp::Ordering::Equal => 0.5,
+                std::cmp::Ordering::Greater => 0.0,
+            };
+            against[me][you].add(before);
         }
     }
 }

@@ -88,12 +88,24 @@ impl Tally {
         let (mean, variance) = self.moments();
         let units = self.units();
         let deviation = (variance / units.max(1) as f64).sqrt();
-        let (low, high) = (mean - Z95 * deviation, mean + Z95 * deviation);
-        let error = (elo::difference(high) - elo::difference(low)) / 2.0;
         // Without any spread (all units equal) assume the widest possible one.
         let spread = if deviation > 0.0 { deviation } else { 0.5 / (units as f64).sqrt() };
         let superiority = if units > 0 { elo::normal_cdf((mean - 0.5) / spread) } else { 0.5 };
-        Estimate { score: mean, elo: elo::difference(mean), error, superiority }
+        let (low, high) = if deviation > 0.0 {
+            (mean - Z95 * deviation, mean + Z95 * deviation)
+        } else {
+            elo::wilson(mean * units as f64, units as f64)
+        };
+        let error = (elo::difference(high) - elo::difference(low)) / 2.0;
+        let is_bounded = deviation > 0.0;
+        Estimate {
+            score: mean,
+            elo: is_bounded.then(|| elo::difference(mean)),
+            error: is_bounded.then_some(error),
+            at_least: (low > 0.0).then(|| elo::difference(low)),
+            at_most: (high < 1.0).then(|| elo::difference(high)),
+            superiority,
+        }
     }
 }
 
@@ -102,10 +114,14 @@ impl Tally {
 pub struct Estimate {
     /// Mean score of a unit, 0 to 1.
     pub score: f64,
-    /// Elo difference.
-    pub elo: f64,
+    /// Elo difference; `None` if all units scored the same, which gives only bounds.
+    pub elo: Option<f64>,
     /// Half of the 95 % interval, in Elo.
-    pub error: f64,
+    pub error: Option<f64>,
+    /// Lower end of the 95 % interval; `None` if it has none.
+    pub at_least: Option<f64>,
+    /// Upper end of the 95 % interval; `None` if it has none.
+    pub at_most: Option<f64>,
     /// The probability that the new version is stronger.
     pub superiority: f64,
 }
@@ -258,18 +274,40 @@ fn with_effect(shares: &[(f64, f64)], effect: f64) -> Vec<f64> {
 }
 
 /// The candidate's score in one seat-rotation block: `games` holds, per game of the block, each seat's
-/// rank (1 is best) and whether the candidate sat there.
+/// rank (1 is best) and whether the candidate sat there. The score of a game is half of one plus the difference of
+/// the two sides' mean shares of places beaten. It is added up as a fraction of whole numbers and divided once,
+/// so that equal scores are equal numbers.
 pub fn block_score(games: &[Vec<(u8, bool)>]) -> f64 {
-    let score = |game: &Vec<(u8, bool)>| {
-        let seats = game.len() as f64;
-        let mean = |candidate: bool| {
-            let side = game.iter().filter(|(_, is)| *is == candidate);
-            let (sum, n) = side.fold((0.0, 0.0), |(sum, n), (rank, _)| {
-                (sum + (seats - f64::from(*rank)) / (seats - 1.0).max(1.0), n + 1.0)
-            });
-            if n > 0.0 { sum / n } else { 0.5 }
-        };
-        (mean(true) - mean(false) + 1.0) / 2.0
+    let (mut numerator, mut denominator) = (0i128, 1i128);
+    for game in games {
+        let (above, below) = game_score(game);
+        numerator = numerator * below + above * denominator;
+        denominator *= below;
+        let common = gcd(numerator, denominator);
+        (numerator, denominator) = (numerator / common, denominator / common);
+    }
+    numerator as f64 / (denominator * games.len().max(1) as i128) as f64
+}
+
+/// The candidate's score in a game as a fraction.
+fn game_score(game: &[(u8, bool)]) -> (i128, i128) {
+    let most = (game.len() as i128 - 1).max(1);
+    let side = |candidate: bool| {
+        let ranks = game.iter().filter(|(_, is)| *is == candidate);
+        let (sum, n) = ranks.fold((0i128, 0i128), |(sum, n), (rank, _)| {
+            (sum + game.len() as i128 - i128::from(*rank), n + 1)
+        });
+        // A side without seats scores one half.
+        if n > 0 { (sum, n * most) } else { (1, 2) }
     };
-    games.iter().map(score).sum::<f64>() / games.len().max(1) as f64
+    let ((a, b), (c, d)) = (side(true), side(false));
+    (a * d - c * b + b * d, 2 * b * d)
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a.abs(), b.abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a.max(1)
 }

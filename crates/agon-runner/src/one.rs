@@ -57,7 +57,17 @@ pub fn play<G: Contest>(
     scribe: &mut dyn Scribe<G>,
     watch: &mut dyn FnMut(&G),
 ) -> Result<Ending, Trouble> {
-    let mut table = Table::sit_down(spec)?;
+    play_of(spec, 0, game, scribe, watch)
+}
+
+fn play_of<G: Contest>(
+    spec: &Match<'_, G>,
+    lot: u64,
+    game: &mut G,
+    scribe: &mut dyn Scribe<G>,
+    watch: &mut dyn FnMut(&G),
+) -> Result<Ending, Trouble> {
+    let mut table = Table::sit_down(spec, lot)?;
     loop {
         if let Some(outcome) = table.ask(game, scribe, watch)? {
             return Ok(table.leave(outcome));
@@ -74,7 +84,7 @@ pub fn try_out<G: Contest>(
     watch: &mut dyn FnMut(&G),
 ) -> Result<Ending, Trouble> {
     let mut game = G::new(&spec.setup, Chance::seeded(spec.seed));
-    let mut table = Table::sit_down(spec)?;
+    let mut table = Table::sit_down(spec, 0)?;
     let last = game.round().saturating_add(rounds);
     while game.round() < last {
         if let Some(outcome) = table.ask(&mut game, scribe, watch)? {
@@ -87,6 +97,9 @@ pub fn try_out<G: Contest>(
     Ok(table.leave(Outcome { standings, reason }))
 }
 
+/// Sets the seeds of bots apart from that of the game.
+const BOTS: u64 = 0xB075;
+
 /// A match under way.
 struct Table<G: Game> {
     programs: Vec<Box<dyn Program<G>>>,
@@ -95,14 +108,15 @@ struct Table<G: Game> {
 }
 
 impl<G: Contest> Table<G> {
-    fn sit_down(spec: &Match<'_, G>) -> Result<Table<G>, Trouble> {
+    fn sit_down(spec: &Match<'_, G>, lot: u64) -> Result<Table<G>, Trouble> {
+        let base = if lot == 0 { spec.seed } else { split_seed(spec.seed ^ BOTS, lot) };
         let Match { rules, tournament, ref map, .. } = *spec;
         let seats = spec.players.len();
         let mut programs = Vec::new();
         for (seat, player) in spec.players.iter().enumerate() {
             let seat = Seat(seat as u8);
             // The first split sets the players apart from the game, the second each other's actors.
-            let seed = split_seed(spec.seed, 1 + u64::from(seat.0));
+            let seed = split_seed(base, 1 + u64::from(seat.0));
             let seating = Seating { seat, seats, seed, rules, map, tournament };
             programs.push((player.sit)(&seating)?);
         }
@@ -172,14 +186,27 @@ pub fn play_match_along<G: Contest>(
     scribe: &mut dyn Scribe<G>,
     watch: &mut dyn FnMut(&G),
 ) -> Result<Played<G>, Trouble> {
+    play_match_of(spec, 0, record, scribe, watch)
+}
+
+/// Plays one of several matches with the same seed. The game's chance follows from the seed; the bots' seeds
+/// also from `lot`, so that equal bots with swapped seats do not repeat a match. Lot 0 is that of a single
+/// match.
+pub fn play_match_of<G: Contest>(
+    spec: &Match<'_, G>,
+    lot: u64,
+    record: bool,
+    scribe: &mut dyn Scribe<G>,
+    watch: &mut dyn FnMut(&G),
+) -> Result<Played<G>, Trouble> {
     let mut game = G::new(&spec.setup, Chance::seeded(spec.seed));
     if !record {
-        let Ending { outcome, reports } = play(spec, &mut game, scribe, watch)?;
+        let Ending { outcome, reports } = play_of(spec, lot, &mut game, scribe, watch)?;
         return Ok(Played { game, outcome, reports, replay: None });
     }
     let mut recorder = Recorder::new(&spec.setup, &game);
     let mut both: (&mut dyn Scribe<G>, &mut dyn Scribe<G>) = (&mut recorder, scribe);
-    let Ending { outcome, reports } = play(spec, &mut game, &mut both, watch)?;
+    let Ending { outcome, reports } = play_of(spec, lot, &mut game, &mut both, watch)?;
     let seats = spec.players.iter().enumerate().map(|(seat, player)| SeatEntry {
         seat: G::INFO.seat_names[seat].to_owned(),
         bot: player.name.clone(),

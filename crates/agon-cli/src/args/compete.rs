@@ -2,9 +2,9 @@
 
 use super::examples::{examples, fill};
 use crate::bots::BotArgs;
-use agon_compete::Keep;
 use agon_compete::tournament::Format;
 use agon_core::Profile;
+use agon_runs::Keep;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -109,10 +109,10 @@ pub struct LeagueArgs {
     /// The game; default: the one in league.toml.
     #[arg(long, short)]
     pub game: Option<String>,
-    /// Play this many games [default: until Ctrl-C].
+    /// Play until the league has this many games, earlier ones included [default: until Ctrl-C].
     #[arg(long, short = 'n', value_name = "N")]
     pub games: Option<usize>,
-    /// Show the table without playing.
+    /// Show the table without playing, also while the league runs.
     #[arg(long, conflicts_with = "games")]
     pub show: bool,
     /// Count only games on this map; may be repeated.
@@ -186,6 +186,24 @@ pub struct TournamentArgs {
     /// An entrant that leaves before a round: NAME@ROUND.
     #[arg(long, value_name = "NAME@ROUND")]
     pub withdraw: Vec<String>,
+    /// An entrant that is disqualified from a round on: NAME@ROUND.
+    #[arg(long, value_name = "NAME@ROUND")]
+    pub disqualify: Vec<String>,
+    /// Change a result: the game's key and the ranks by seat, such as r1.p2.g1=2,1.
+    #[arg(long, value_name = "GAME=RANKS")]
+    pub correct: Vec<String>,
+    /// Play a finished game again; its result no longer counts.
+    #[arg(long, value_name = "GAME")]
+    pub rerun: Vec<String>,
+    /// Give an entrant another name: OLD=NEW.
+    #[arg(long, value_name = "OLD=NEW")]
+    pub rename: Vec<String>,
+    /// Who makes these rulings.
+    #[arg(long, value_name = "NAME")]
+    pub by: Option<String>,
+    /// Why; the reports say it.
+    #[arg(long, value_name = "REASON")]
+    pub because: Option<String>,
     /// Show the first round and the number of games without playing.
     #[arg(long)]
     pub dry_run: bool,

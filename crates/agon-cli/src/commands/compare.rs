@@ -3,12 +3,12 @@
 use super::runs;
 use crate::args::CompareArgs;
 use crate::interrupt::STOP;
-use crate::report::{grouped, score, table as lay_out, time};
+use crate::report::{grouped, score, time};
 use crate::{Done, usage};
-use agon_compete::compare::{ComparePlan, CompareStanding, NEW, OLD, compare};
-use agon_compete::{Keep, NamedBot, Run};
-use agon_ladder::elo::{difference, wilson};
+use agon_compete::compare::{ComparePlan, CompareStanding, NEW, OLD};
+use agon_compete::{History, Plan, Report};
 use agon_ladder::sprt::{Estimate, Model, Sprt, Verdict};
+use agon_runs::{Candidate, FILE_NAME, Keep, Run, load_all};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::Path;
@@ -22,30 +22,37 @@ pub fn run(args: CompareArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     }
     let bots = [("new", &args.new), ("old", &args.old)].map(|(role, word)| {
         let name = agon_compete::short_name(word);
-        (Some(if args.new == args.old { format!("{name}-{role}") } else { name }), word.clone())
+        if args.new == args.old { format!("{name}-{role}") } else { name }
     });
-    let entrants = NamedBot::enter_all(&mut *stage, &bots);
-    if let Some(reason) = entrants.iter().find_map(|named| named.bot.as_ref().err()) {
-        return Err(usage(reason.to_string()));
+    let words = [args.new.clone(), args.old.clone()];
+    let mut loaded = Vec::new();
+    for bot in load_all(&mut *stage, &words) {
+        loaded.push(bot.map_err(|reason| usage(reason.to_string()))?);
     }
     let asked = serde_json::json!({ "new": args.new, "old": args.old, "plan": plan });
     let name = runs::run_name("compare", &args.game, &asked);
     let folder = runs::folder(&args.run, &name)?;
     let options = runs::options(&args.run, &folder, Keep::Faults)?;
-    let mut run =
-        Run::open(&mut *stage, entrants, "compare", asked, &options).map_err(runs::fault)?;
-    let before = run.journal.contents().games.len();
+    let mut run = Run::open(&mut *stage, "compare", asked, &options).map_err(runs::fault)?;
+    for ((name, word), bot) in bots.iter().zip(&words).zip(loaded) {
+        run.enter(Candidate::new(name, word, bot)).map_err(runs::fault)?;
+    }
+    let before = run.history().ended_games();
     let live = Live::new(args.json);
-    let end = compare(&mut run, &plan, &mut |standing| live.show(&plan, standing));
+    let all = Plan::Compare(plan.clone());
+    let played = run.play(&all, &mut |history, _| {
+        live.show(&plan, &standing(&all, history), history.ended_games() - before);
+    });
     live.bar.finish_and_clear();
-    let end = end.map_err(runs::fault)?;
+    played.map_err(runs::fault)?;
+    let end = standing(&all, run.history());
     if args.json {
-        let bots = [NEW, OLD].map(|place| run.entrants[place].name.clone());
+        let bots = [NEW, OLD].map(|bot| run.history().name(bot));
         let line = serde_json::json!({ "bots": bots, "plan": plan, "result": end });
         writeln!(out, "{line}")?;
     } else {
-        report(&run, &plan, &end, before, out)?;
-        writeln!(out, "\nJournal: {}", folder.join("journal.jsonl").display())?;
+        report(run.history(), &plan, &end, before, out)?;
+        writeln!(out, "\nJournal: {}", folder.join(FILE_NAME).display())?;
     }
     Ok(match end.verdict {
         Verdict::Accepted => Done::Well,
@@ -53,6 +60,13 @@ pub fn run(args: CompareArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         Verdict::Undecided if STOP.is_asked() => Done::Interrupted,
         Verdict::Undecided => Done::Undecided,
     })
+}
+
+fn standing(plan: &Plan, history: &History) -> CompareStanding {
+    match agon_compete::report(plan, history) {
+        Report::Compare(standing) => *standing,
+        _ => unreachable!("the report of a comparison is a comparison's"),
+    }
 }
 
 fn plan(args: &CompareArgs, (low, high): (usize, usize)) -> anyhow::Result<ComparePlan> {
@@ -82,6 +96,7 @@ fn plan(args: &CompareArgs, (low, high): (usize, usize)) -> anyhow::Result<Compa
 /// Progress line: redrawn in a terminal, printed every 10 seconds elsewhere.
 struct Live {
     bar: ProgressBar,
+    start: Instant,
     last: std::cell::Cell<Instant>,
     quiet: bool,
 }
@@ -90,11 +105,14 @@ impl Live {
     fn new(quiet: bool) -> Live {
         let style = ProgressStyle::with_template("{spinner} {msg}").expect("the template is valid");
         let bar = ProgressBar::new_spinner().with_style(style);
-        Live { bar, last: std::cell::Cell::new(Instant::now()), quiet }
+        let start = Instant::now();
+        Live { bar, start, last: std::cell::Cell::new(start), quiet }
     }
 
-    fn show(&self, plan: &ComparePlan, standing: &CompareStanding) {
-        let line = line(plan, standing);
+    /// Shows the standing after `played` games of this session.
+    fn show(&self, plan: &ComparePlan, standing: &CompareStanding, played: usize) {
+        let per_second = played as f64 / self.start.elapsed().as_secs_f64().max(1e-6);
+        let line = line(plan, standing, per_second);
         if !self.bar.is_hidden() {
             self.bar.set_message(line);
             self.bar.tick();
@@ -105,33 +123,32 @@ impl Live {
     }
 }
 
-fn line(plan: &ComparePlan, standing: &CompareStanding) -> String {
+fn line(plan: &ComparePlan, standing: &CompareStanding, per_second: f64) -> String {
     let CompareStanding { won, drawn, lost, estimate, llr, bounds, .. } = standing;
-    let left = standing.seconds_left.map_or(String::new(), |seconds| {
+    let seconds_left = standing.games_left.map(|games| games as f64 / per_second);
+    let left = seconds_left.map_or(String::new(), |seconds| {
         format!(", about {} left", time(Duration::from_secs_f64(seconds.clamp(0.0, 1e8))))
     });
     let unit = if plan.seats == 2 { "pairs" } else { "blocks" };
     format!(
-        "{} {unit}  +{won} ={drawn} -{lost}  Elo {:+.0} +- {:.0}  LOS {:.1} %  LLR {llr:+.2} \
-         ({:+.2} .. {:+.2})  {:.1} games/s{left}",
+        "{} {unit}  +{won} ={drawn} -{lost}  Elo {}  LOS {:.1} %  LLR {llr:+.2} \
+         ({:+.2} .. {:+.2})  {per_second:.1} games/s{left}",
         standing.units,
-        estimate.elo,
-        estimate.error,
+        elo_text(estimate),
         100.0 * estimate.superiority,
         bounds.0,
         bounds.1,
-        standing.per_second
     )
 }
 
 fn report(
-    run: &Run<'_>,
+    history: &History,
     plan: &ComparePlan,
     end: &CompareStanding,
     before: usize,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let [new, old] = [NEW, OLD].map(|place| &run.entrants[place].name);
+    let [new, old] = [NEW, OLD].map(|bot| history.name(bot));
     let Sprt { elo0, elo1, alpha, beta, .. } = plan.test;
     let verdict = match end.verdict {
         Verdict::Accepted => format!("{new} is better than {old}."),
@@ -151,7 +168,7 @@ fn report(
     let mut rows = vec![
         ["games".to_owned(), games],
         ["score".to_owned(), format!("{:.1} %", 100.0 * end.estimate.score)],
-        ["Elo".to_owned(), elo_text(end)],
+        ["Elo".to_owned(), elo_text(&end.estimate)],
         ["superiority".to_owned(), format!("{:.1} %", 100.0 * end.estimate.superiority)],
         [
             "test".to_owned(),
@@ -171,7 +188,7 @@ fn report(
         let text = format!("{:.1} % of {games} games", 100.0 * score / *games as f64);
         rows.push([format!("on {map}"), text]);
     }
-    for (side, name) in [new, old].into_iter().enumerate() {
+    for (side, name) in [&new, &old].into_iter().enumerate() {
         if let Some(fault) = &end.first_faults[side] {
             let text = format!("in {} games; first: {fault}", end.faults[side]);
             rows.push([format!("{name} failed"), text]);
@@ -194,33 +211,21 @@ fn report(
     if before > 0 {
         writeln!(out, "\n{before} games were already in the journal.")?;
     }
-    print_void_games(run, out)
+    if end.unplayed > 0 {
+        writeln!(out, "\n{} of the {unit} were left out: their games could not be played.", end.unplayed)?;
+    }
+    runs::print_incidents(history, out)
 }
 
-/// Elo with its error bar; an interval if all units scored the same.
-fn elo_text(end: &CompareStanding) -> String {
-    let Estimate { score, elo, error, .. } = end.estimate;
-    if error > 0.0 {
-        return format!("{elo:+.1} +- {error:.1}");
+/// Elo with its error bar; a bound if all units scored the same.
+fn elo_text(estimate: &Estimate) -> String {
+    match *estimate {
+        Estimate { elo: Some(elo), error: Some(error), .. } => format!("{elo:+.1} +- {error:.1}"),
+        Estimate { at_least: Some(low), at_most: Some(high), .. } => {
+            format!("between {low:+.0} and {high:+.0}")
+        }
+        Estimate { at_least: Some(low), .. } => format!("at least {low:+.0}"),
+        Estimate { at_most: Some(high), .. } => format!("at most {high:+.0}"),
+        _ => "unknown".to_owned(),
     }
-    let units: u64 = end.classes.iter().map(|(_, count)| count).sum();
-    let (low, high) = wilson(score * units as f64, units as f64);
-    match (low <= 0.0, high >= 1.0) {
-        (false, true) => format!("at least {:+.0}", difference(low)),
-        (true, false) => format!("at most {:+.0}", difference(high)),
-        _ => format!("between {:+.0} and {:+.0}", difference(low), difference(high)),
-    }
-}
-
-/// Lists the games that were voided by infrastructure failures and played again.
-pub fn print_void_games(run: &Run<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let voids = &run.journal.contents().voids;
-    if voids.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "\nPlayed again after infrastructure failures:")?;
-    let rows: Vec<Vec<String>> =
-        voids.iter().map(|(game, why)| vec![format!("{game}: {why}")]).collect();
-    write!(out, "{}", lay_out(&rows))?;
-    Ok(())
 }

@@ -1,83 +1,136 @@
 //! `agon grade`: grades submissions by a rubric; writes a report per submission and a gradebook.
 
-use super::compare::print_void_games;
 use super::runs;
 use super::tournament::csv_line;
 use crate::args::GradeArgs;
 use crate::files;
 use crate::interrupt::STOP;
-use crate::report::{me, score, table as lay_out};
+use crate::report::{score, table as lay_out};
 use crate::{Done, usage};
-use agon_compete::grade::{Mark, Marks, Rubric, grade};
-use agon_compete::league::{Config, scan};
-use agon_compete::{EntryFault, Keep, NamedBot, Run, file_name_part, short_name, versioned};
+use agon_compete::grade::{Mark, Marks, Rubric};
+use agon_compete::{History, Plan, Report, file_name_part, short_name, unique_names};
+use agon_runs::{Config, EntryFault, Keep, Run, Stage, Submission, enter_grading, load_all, scan};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
 
 pub fn run(args: GradeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let text = runs::read_text(&args.rubric)?;
-    let rubric =
+    let mut rubric =
         Rubric::parse(&text).map_err(|why| usage(format!("{}: {why}", args.rubric.display())))?;
     let base = runs::folder_of(&args.rubric);
     let mut stage = runs::stage(&rubric.game, rubric.rules, &base, &args.run)?;
+    rubric.fill_seats(stage.info().seats.0);
     check_tasks(&rubric, &*stage)?;
-    let submissions = submissions(&args)?;
-    let mut bots = submissions.clone();
-    for (number, task) in rubric.tasks.iter().enumerate() {
-        bots.push((Some(format!("opponent of task {}", number + 1)), task.opponent.clone()));
+    let submissions = submissions(&args, &mut *stage)?;
+    let words: Vec<String> = rubric.tasks.iter().map(|task| task.opponent.clone()).collect();
+    let mut opponents = Vec::new();
+    for bot in load_all(&mut *stage, &words) {
+        opponents.push(bot.map_err(|reason| {
+            usage(format!("an opponent of the rubric cannot play: {reason}"))
+        })?);
     }
-    let mut entrants = NamedBot::enter_all(&mut *stage, &bots);
-    for named in &mut entrants[..submissions.len()] {
-        if let Ok(entered) = &named.bot {
-            named.name = versioned(&named.name, entered.hash.as_deref());
-        }
-    }
-    let broken = entrants[submissions.len()..].iter().find_map(|named| named.bot.as_ref().err());
-    if let Some(reason) = broken {
-        return Err(usage(format!("an opponent of the rubric cannot play: {reason}")));
-    }
-    check_machine(&entrants)?;
+    check_machine(&submissions)?;
     let folder = runs::folder(&args.run, &files::stem(&args.rubric))?;
     let options = runs::options(&args.run, &folder, Keep::All)?;
-    let plan = serde_json::json!({ "rubric": rubric });
-    let opened = Run::open(&mut *stage, entrants, "grade", plan, &options);
-    let mut run = opened.map_err(runs::fault)?;
+    let asked = serde_json::json!({ "rubric": rubric });
+    let mut run = Run::open(&mut *stage, "grade", asked, &options).map_err(runs::fault)?;
+    enter_grading(&mut run, &rubric, &submissions, &opponents).map_err(runs::fault)?;
     let bar = runs::bar(0);
-    let marks = grade(&mut run, &rubric, submissions.len(), &mut |game, total| {
-        bar.set_length(total as u64);
-        bar.set_message(game.seats[0].clone());
-        bar.inc(1);
+    let plan = Plan::Grade(rubric.clone());
+    let played = run.play(&plan, &mut |history, game| {
+        bar.set_length(history.games().len() as u64);
+        bar.set_position(history.ended_games() as u64);
+        bar.set_message(history.name(game.drawn.seats[0]));
     });
     bar.finish_and_clear();
-    let marks = marks.map_err(runs::fault)?;
+    played.map_err(runs::fault)?;
+    let mut marks = match agon_compete::report(&plan, run.history()) {
+        Report::Grade(marks) => marks,
+        _ => unreachable!("the report of a grading is a grading's"),
+    };
+    hide_paths(&mut marks, &submissions, &base);
     write_reports(&folder, &rubric, &marks)?;
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&marks)?)?;
     } else {
         show(&rubric, &marks, out)?;
-        print_void_games(&run, out)?;
+        runs::print_incidents(run.history(), out)?;
         writeln!(out, "\nReports: {}", folder.join("reports").display())?;
         writeln!(out, "Gradebook: {}", folder.join("grades.csv").display())?;
     }
     let left_out = submissions.len() - marks.len();
-    if left_out > 0 {
+    if left_out == 0 {
+        return Ok(if STOP.is_asked() { Done::Interrupted } else { Done::Well });
+    }
+    let unplayable = unplayable(run.history());
+    if STOP.is_asked() || unplayable.is_empty() {
         writeln!(
             out,
             "\nStopped early: {left_out} submissions are not graded yet; run the same command to resume."
         )?;
         return Ok(Done::Interrupted);
     }
-    Ok(if STOP.is_asked() { Done::Interrupted } else { Done::Well })
+    for sentence in unplayable {
+        writeln!(out, "\n{sentence}")?;
+    }
+    writeln!(out, "\n{left_out} submissions are not graded; run the same command to try again.")?;
+    Ok(Done::Badly)
+}
+
+/// A sentence for each submission with a game that could not be played.
+fn unplayable(history: &History) -> Vec<String> {
+    let mut sentences = Vec::new();
+    for submission in history.players().filter(|submission| submission.aside.is_none()) {
+        let mut games = history.ended().filter(|game| game.drawn.seats.contains(&submission.id()));
+        if let Some((key, why)) =
+            games.find_map(|game| Some((&game.drawn.key, game.dropped.as_ref()?)))
+        {
+            let name = &submission.name;
+            sentences.push(format!("{name} is not graded: game {key} could not be played: {why}."));
+        }
+    }
+    sentences
+}
+
+/// Replaces the organiser's folders in what students read.
+fn hide_paths(marks: &mut [Marks], submissions: &[Submission], base: &Path) {
+    let mut folders: Vec<String> = Vec::new();
+    let mut add = |path: &Path| {
+        for path in [Some(path.to_owned()), path.canonicalize().ok()].into_iter().flatten() {
+            let text = path.to_string_lossy().trim_end_matches('/').to_owned();
+            if !text.is_empty() && text != "." {
+                folders.push(format!("{text}/"));
+            }
+        }
+    };
+    for (_, word, _) in submissions {
+        Path::new(word).parent().into_iter().for_each(&mut add);
+        base.join(word).parent().into_iter().for_each(&mut add);
+    }
+    for folder in [std::env::current_dir().ok(), std::env::home_dir()].into_iter().flatten() {
+        add(&folder);
+    }
+    // The longest first, so that a folder inside another one leaves nothing behind.
+    folders.sort_by_key(|folder| std::cmp::Reverse(folder.len()));
+    let hide = |text: &mut String| {
+        for folder in &folders {
+            *text = text.replace(folder.as_str(), "");
+        }
+    };
+    for marks in marks {
+        marks.broken.iter_mut().for_each(hide);
+        marks.first_fault.iter_mut().for_each(hide);
+    }
 }
 
 /// Stops if a bot cannot run because of this machine: its submission must not be graded.
-fn check_machine(entrants: &[NamedBot]) -> anyhow::Result<()> {
-    let machine_fault = |named: &NamedBot| match &named.bot {
-        Err(EntryFault::Machine(why)) => Some(format!("{}: {why}", named.name)),
+fn check_machine(submissions: &[Submission]) -> anyhow::Result<()> {
+    let machine_fault = |(name, _, bot): &Submission| match bot {
+        Err(EntryFault::Machine(why)) => Some(format!("{name}: {why}")),
         _ => None,
     };
-    let faults: Vec<String> = entrants.iter().filter_map(machine_fault).collect();
+    let faults: Vec<String> = submissions.iter().filter_map(machine_fault).collect();
     if faults.is_empty() {
         return Ok(());
     }
@@ -89,7 +142,7 @@ fn check_machine(entrants: &[NamedBot]) -> anyhow::Result<()> {
 }
 
 /// Checks the maps of all tasks before the first game.
-fn check_tasks(rubric: &Rubric, stage: &dyn agon_compete::Stage) -> anyhow::Result<()> {
+fn check_tasks(rubric: &Rubric, stage: &dyn Stage) -> anyhow::Result<()> {
     let (low, high) = stage.info().seats;
     for task in &rubric.tasks {
         let seats = task.seats.unwrap_or(low);
@@ -109,7 +162,7 @@ fn check_tasks(rubric: &Rubric, stage: &dyn agon_compete::Stage) -> anyhow::Resu
 }
 
 /// Names and bots of all submissions, sorted by name.
-fn submissions(args: &GradeArgs) -> anyhow::Result<Vec<(Option<String>, String)>> {
+fn submissions(args: &GradeArgs, stage: &mut dyn Stage) -> anyhow::Result<Vec<Submission>> {
     let mut all: Vec<(Option<String>, String)> =
         args.submissions.iter().map(|word| runs::parse_entrant(word)).collect();
     if let Some(folder) = &args.all_in {
@@ -121,7 +174,10 @@ fn submissions(args: &GradeArgs) -> anyhow::Result<Vec<(Option<String>, String)>
         return Err(usage("nothing to grade: give submissions, or a folder with --all-in"));
     }
     all.sort_by_key(|(name, word)| name.clone().unwrap_or_else(|| short_name(word)));
-    Ok(all)
+    let words: Vec<String> = all.iter().map(|(_, word)| word.clone()).collect();
+    let bots = load_all(stage, &words);
+    let named = unique_names(&all).into_iter().zip(words).zip(bots);
+    Ok(named.map(|((name, word), bot)| (name, word, bot)).collect())
 }
 
 fn show(rubric: &Rubric, marks: &[Marks], out: &mut dyn Write) -> anyhow::Result<()> {
@@ -205,6 +261,9 @@ fn student_report(rubric: &Rubric, marks: &Marks) -> String {
         let _ =
             writeln!(text, "\nThe bot failed in {} games. First failure: {fault}.", marks.faults);
     }
+    for sentence in &marks.rulings {
+        let _ = writeln!(text, "\n{sentence}");
+    }
     for (mark, task) in marks.marks.iter().zip(&rubric.tasks) {
         task_report(&mut text, mark, &task.need.to_string());
     }
@@ -237,8 +296,7 @@ fn task_report(text: &mut String, mark: &Mark, need: &str) {
     if let Some(replay) = &mark.replay {
         let _ = writeln!(
             text,
-            "\nIts replay: `../{replay}`. Show it: `{} replay show ../{replay}`",
-            me()
+            "\nIts replay: `../{replay}`. Show it: `agon replay show ../{replay}`"
         );
     }
 }

@@ -1,15 +1,24 @@
 //! `agon league`: a league of all bots in a folder.
 
-use super::compare::print_void_games;
 use super::runs;
 use crate::args::LeagueArgs;
 use crate::interrupt::STOP;
 use crate::report::{grouped, table as lay_out};
-use crate::{Done, usage};
-use agon_compete::league::{Config, InactiveBot, League, RUN_FOLDER};
-use agon_compete::table::{Filter, Share, Table};
-use agon_compete::{Keep, Run};
+use crate::{Done, files, usage};
+use agon_compete::History;
+use agon_compete::league::{InactiveBot, league_report};
+use agon_compete::table::{Filter, Share, Table, tabulate};
+use agon_runs::{Config, FILE_NAME, Keep, League, RUN_FOLDER, Run, read_journal};
 use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// A running league rewrites its table after a batch if this much time has passed.
+const TABLE_INTERVAL: Duration = Duration::from_secs(10);
+/// Wider cross tables are shown as lists.
+const MAX_TABLE_WIDTH: usize = 110;
+/// How many of the best and of the worst opponents a list names.
+const LISTED_OPPONENTS: usize = 3;
 
 pub fn run(mut args: LeagueArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     if !args.folder.is_dir() {
@@ -17,6 +26,13 @@ pub fn run(mut args: LeagueArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         return Err(usage(format!(
             "{folder} is not a folder; put the bots of the league into a folder"
         )));
+    }
+    args.run.out.get_or_insert_with(|| args.folder.join(RUN_FOLDER));
+    let filter = Filter { maps: args.only_map.clone(), bots: args.only_bot.clone() };
+    if args.show {
+        let folder = args.run.out.clone().unwrap_or_default();
+        let history = read_journal(&folder)?;
+        return show(&history, &filter, args.json, &folder, out);
     }
     let mut config = Config::read(&args.folder).map_err(usage)?;
     config.game = args.game.clone().or(config.game);
@@ -32,34 +48,18 @@ pub fn run(mut args: LeagueArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     for map in if config.maps.is_empty() { vec![String::new()] } else { config.maps.clone() } {
         stage.check_map(&map, config.seed, seats).map_err(usage)?;
     }
-    args.run.out.get_or_insert_with(|| args.folder.join(RUN_FOLDER));
     let folder = runs::folder(&args.run, RUN_FOLDER)?;
     let options = runs::options(&args.run, &folder, Keep::Faults)?;
     // Maps and bots of a league may change; only the game is fixed.
     let plan = serde_json::json!({ "league": game });
-    let run = Run::open(&mut *stage, Vec::new(), "league", plan, &options);
-    let mut run = run.map_err(runs::fault)?;
+    let mut run = Run::open(&mut *stage, "league", plan, &options).map_err(runs::fault)?;
     let mut league = League::new(config, seats);
     let news = league.rescan(&mut run, &args.folder).map_err(runs::fault)?;
-    let mut quiet = args.json;
-    if !args.show {
-        print_news(&news, quiet, out)?;
-        play(&mut run, &mut league, &args, &mut quiet, out)?;
-    }
-    let filter = Filter { maps: args.only_map.clone(), bots: args.only_bot.clone() };
-    let (table, inactive) = (league.table(&run, &filter), league.inactive(&run));
-    if args.json {
-        let inactive: Vec<_> = inactive
-            .iter()
-            .map(|InactiveBot { name, why }| serde_json::json!([name, why]))
-            .collect();
-        writeln!(out, "{}", serde_json::json!({ "table": table, "aside": inactive }))?;
-    } else {
-        show(&table, &inactive, out)?;
-        print_void_games(&run, out)?;
-        writeln!(out, "\nJournal: {}", folder.join("journal.jsonl").display())?;
-    }
-    Ok(if STOP.is_asked() { Done::Interrupted } else { Done::Well })
+    print_news(&news, args.json, out)?;
+    play(&mut run, &mut league, &args, out)?;
+    write_table(run.history(), &folder)?;
+    let done = show(run.history(), &filter, args.json, &folder, out)?;
+    Ok(if STOP.is_asked() { Done::Interrupted } else { done })
 }
 
 fn print_news(news: &[String], quiet: bool, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -70,51 +70,105 @@ fn print_news(news: &[String], quiet: bool, out: &mut dyn Write) -> anyhow::Resu
     Ok(())
 }
 
-/// Plays batches of games and rescans the folder after each.
+/// Plays batches of games; rescans the folder and writes the table in between.
 fn play(
     run: &mut Run<'_>,
     league: &mut League,
     args: &LeagueArgs,
-    quiet: &mut bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let goal = args.games.unwrap_or(usize::MAX);
+    let goal = args.games.map_or(u64::MAX, |games| games as u64);
     let bar = runs::bar(args.games.unwrap_or(0) as u64);
-    let mut played = 0;
-    while played < goal && !STOP.is_asked() {
-        let batch = (4 * run.jobs()).max(8).min(goal - played);
-        let now = league.advance(run, batch, &mut |_| bar.inc(1)).map_err(runs::fault)?;
-        if now == 0 && !STOP.is_asked() {
+    bar.set_position(run.history().ended_games() as u64);
+    let mut written: Option<Instant> = None;
+    while !STOP.is_asked() {
+        let batch = (4 * run.jobs() as u64).max(8);
+        let now = league.advance(run, batch, goal, &mut |_, _| bar.inc(1)).map_err(runs::fault)?;
+        if now == 0 {
+            if run.history().games().len() as u64 >= goal || STOP.is_asked() {
+                break;
+            }
             bar.finish_and_clear();
-            if !*quiet {
+            if !args.json {
                 writeln!(out, "Fewer than two bots can play.")?;
             }
             return Ok(());
         }
-        played += now;
         let news = league.rescan(run, &args.folder).map_err(runs::fault)?;
         if !news.is_empty() {
-            bar.suspend(|| print_news(&news, *quiet, out))?;
+            bar.suspend(|| print_news(&news, args.json, out))?;
+        }
+        if written.is_none_or(|written| written.elapsed() > TABLE_INTERVAL) {
+            write_table(run.history(), run.journal.folder())?;
+            written = Some(Instant::now());
         }
     }
     bar.finish_and_clear();
-    if !*quiet {
+    if !args.json {
         writeln!(out)?;
     }
     Ok(())
 }
 
-fn show(table: &Table, inactive: &[InactiveBot], out: &mut dyn Write) -> anyhow::Result<()> {
+/// Keeps the table as `table.txt` and `table.json`.
+fn write_table(history: &History, folder: &Path) -> anyhow::Result<()> {
+    let table = tabulate(history, &Filter::default());
+    let mut text = Vec::new();
+    show_table(&table, &league_report(history).aside, &mut text)?;
+    runs::print_incidents(history, &mut text)?;
+    files::write(&folder.join("table.txt"), &text)?;
+    files::write(&folder.join("table.json"), json(&table, history).as_bytes())
+}
+
+fn json(table: &Table, history: &History) -> String {
+    let report = league_report(history);
+    let inactive: Vec<_> = report
+        .aside
+        .iter()
+        .map(|InactiveBot { name, why }| serde_json::json!([name, why]))
+        .collect();
+    let line =
+        serde_json::json!({ "table": table, "aside": inactive, "rulings": report.rulings });
+    format!("{line}\n")
+}
+
+/// Prints the table of a league.
+fn show(
+    history: &History,
+    filter: &Filter,
+    as_json: bool,
+    folder: &Path,
+    out: &mut dyn Write,
+) -> anyhow::Result<Done> {
+    let table = tabulate(history, filter);
+    if as_json {
+        write!(out, "{}", json(&table, history))?;
+        return Ok(Done::Well);
+    }
+    show_table(&table, &league_report(history).aside, out)?;
+    runs::print_incidents(history, out)?;
+    writeln!(out, "\nJournal: {}", folder.join(FILE_NAME).display())?;
+    Ok(Done::Well)
+}
+
+fn show_table(table: &Table, inactive: &[InactiveBot], out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "{} games\n", grouped(table.games as u64))?;
     write!(out, "{}", ratings(table))?;
     notes(table, out)?;
     if table.lines.len() > 1 && table.games > 0 {
-        writeln!(out, "\nHead to head: the row's score in % of games against the column\n")?;
-        write!(out, "{}", head_to_head(table))?;
+        let cross = head_to_head(table);
+        if is_narrow(&cross) {
+            writeln!(out, "\nHead to head: the row's score in % of games against the column\n")?;
+            write!(out, "{cross}")?;
+        } else {
+            writeln!(out, "\nHead to head: best and worst opponents, score in % of games\n")?;
+            write!(out, "{}", opponents(table))?;
+        }
     }
-    if table.maps.len() > 1 {
+    let maps = by_map(table);
+    if table.maps.len() > 1 && is_narrow(&maps) {
         writeln!(out, "\nShare of wins in % by map\n")?;
-        write!(out, "{}", by_map(table))?;
+        write!(out, "{maps}")?;
     }
     if table.games > 0 {
         writeln!(out, "\nShare of wins in % by seat\n")?;
@@ -125,10 +179,37 @@ fn show(table: &Table, inactive: &[InactiveBot], out: &mut dyn Write) -> anyhow:
         for InactiveBot { name, why } in inactive {
             // Compiler output ends without a full stop.
             let end = if why.contains('\n') { "" } else { "." };
-            writeln!(out, "{name} {}{end}", why.trim_end())?;
+            writeln!(out, "{name} {}{end}", why.trim_end().trim_end_matches('.'))?;
         }
     }
     Ok(())
+}
+
+fn is_narrow(text: &str) -> bool {
+    text.lines().all(|line| line.chars().count() <= MAX_TABLE_WIDTH)
+}
+
+/// For each bot the opponents against which it scores best and worst.
+fn opponents(table: &Table) -> String {
+    let mut text = String::new();
+    for (line, shares) in table.lines.iter().zip(&table.head_to_head) {
+        let mut met: Vec<(f64, &str)> = table
+            .lines
+            .iter()
+            .zip(shares)
+            .filter_map(|(other, share)| Some((share.rate()?, other.name.as_str())))
+            .collect();
+        met.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let name = |(rate, name): &(f64, &str)| format!("{name} {:.0}", 100.0 * rate);
+        let best: Vec<String> = met.iter().take(LISTED_OPPONENTS).map(name).collect();
+        let rest = met.len().saturating_sub(LISTED_OPPONENTS).min(LISTED_OPPONENTS);
+        let worst: Vec<String> = met[met.len() - rest..].iter().map(name).collect();
+        let dots = if met.len() > 2 * LISTED_OPPONENTS { " ... " } else { ", " };
+        let parts = [best.join(", "), worst.join(", ")];
+        let parts: Vec<&str> = parts.iter().map(String::as_str).filter(|p| !p.is_empty()).collect();
+        text.push_str(&format!("  {}: {}\n", line.name, parts.join(dots)));
+    }
+    text
 }
 
 /// Place and name as one left-aligned column.

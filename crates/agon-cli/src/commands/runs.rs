@@ -5,17 +5,20 @@ use crate::args::RunArgs;
 use crate::bots::BotArgs;
 use crate::files::{self, MapSource, with_game};
 use crate::interrupt::{self, STOP};
+use crate::report::table as lay_out;
 use crate::{build, usage};
+use agon_compete::History;
 use agon_bots::{Options, player};
-use agon_compete::{
-    EntryFault, JournalFault, Keep, NamedMap, RunFault, RunOptions, Source, Stage, TypedStage,
-};
 use agon_core::{Contest, Profile, StateHasher};
 use agon_games::Visitor;
 use agon_runner::{Player, built_in};
-use anyhow::Context;
+use agon_runs::{
+    EntryFault, JournalFault, Keep, NamedMap, RunFault, RunOptions, Source, Stage, TypedStage,
+    move_aside,
+};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -127,14 +130,7 @@ pub fn folder(args: &RunArgs, name: &str) -> anyhow::Result<PathBuf> {
         return Err(usage(format!("{} is a file; --out needs a folder", folder.display())));
     }
     if args.fresh && folder.exists() {
-        let aside = (1..).map(|n| {
-            let mut name = folder.clone().into_os_string();
-            name.push(format!(".{n}"));
-            PathBuf::from(name)
-        });
-        let aside = aside.into_iter().find(|path| !path.exists()).expect("there is a free number");
-        std::fs::rename(&folder, &aside)
-            .with_context(|| format!("cannot move {} to {}", folder.display(), aside.display()))?;
+        let aside = move_aside(&folder)?;
         eprintln!("The earlier run was moved to {}.", aside.display());
     }
     Ok(folder)
@@ -157,10 +153,40 @@ pub fn fault(fault: RunFault) -> anyhow::Error {
     match fault {
         RunFault::Plan(sentence) => usage(sentence),
         RunFault::Journal(
-            other @ (JournalFault::OtherRun { .. } | JournalFault::BotChanged { .. }),
+            other @ (JournalFault::OtherRun { .. }
+            | JournalFault::OldFormat { .. }
+            | JournalFault::BotChanged { .. }
+            | JournalFault::Refused(_)),
         ) => usage(other.to_string()),
         other => other.into(),
     }
+}
+
+/// Lists what the organisers decided, and the attempts that infrastructure failures made void.
+pub fn print_incidents(history: &History, out: &mut dyn Write) -> anyhow::Result<()> {
+    print_void_games(history, out)?;
+    for game in history.games() {
+        for old in &game.superseded {
+            let (key, attempt) = (&old.game, old.attempt);
+            writeln!(out, "\nAttempt {attempt} of game {key} was played again and does not count.")?;
+        }
+    }
+    for sentence in history.ruling_sentences() {
+        writeln!(out, "\n{sentence}")?;
+    }
+    Ok(())
+}
+
+fn print_void_games(history: &History, out: &mut dyn Write) -> anyhow::Result<()> {
+    let voids = history.voids();
+    if voids.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nPlayed again after infrastructure failures:")?;
+    let rows: Vec<Vec<String>> =
+        voids.iter().map(|(game, why)| vec![format!("{game}: {why}")]).collect();
+    write!(out, "{}", lay_out(&rows))?;
+    Ok(())
 }
 
 /// A progress bar for a number of games; hidden outside a terminal.

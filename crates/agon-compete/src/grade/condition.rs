@@ -1,6 +1,6 @@
 //! Conditions on a finished game: `share >= 1`, `won and faults == 0`.
 
-use crate::GameRecord;
+use crate::Played;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
@@ -40,7 +40,7 @@ impl Measure {
     }
 
     /// The value for a seat; `None` if the game does not report it.
-    pub fn of(self, game: &GameRecord, seat: usize) -> Option<f64> {
+    pub fn of(self, game: &Played, seat: usize) -> Option<f64> {
         let score = *game.scores.get(seat)?;
         let others = game.scores.iter().enumerate().filter(|(other, _)| *other != seat);
         Some(match self {
@@ -51,7 +51,10 @@ impl Measure {
                 if best.is_finite() { score - best } else { score }
             }
             Measure::Rank => game.ranks[seat].into(),
-            Measure::Won => f64::from(u8::from(game.half_points(seat) == 2)),
+            Measure::Won => {
+                let firsts = game.ranks.iter().filter(|rank| **rank == 1).count();
+                f64::from(u8::from(game.ranks[seat] == 1 && firsts == 1))
+            }
             Measure::Rounds => game.rounds.into(),
             Measure::Faults => f64::from(u8::from(game.faults[seat].is_some())),
         })
@@ -113,7 +116,7 @@ pub struct Condition(Vec<Clause>);
 
 impl Condition {
     /// Checks a seat of a game; the error is a phrase ("share is 0.5, wanted share >= 1").
-    pub fn check(&self, game: &GameRecord, seat: usize) -> Result<(), String> {
+    pub fn check(&self, game: &Played, seat: usize) -> Result<(), String> {
         for clause in &self.0 {
             let Some(value) = clause.measure.of(game, seat) else {
                 return Err(format!("this game does not report `{}`", clause.measure.word()));
@@ -130,7 +133,7 @@ impl Condition {
     }
 
     /// Value of the first clause, negated where less is better; used to find the worst game.
-    pub fn merit(&self, game: &GameRecord, seat: usize) -> f64 {
+    pub fn merit(&self, game: &Played, seat: usize) -> f64 {
         let Some(clause) = self.0.first() else { return 0.0 };
         let value = clause.measure.of(game, seat).unwrap_or(f64::NEG_INFINITY);
         match clause.relation {

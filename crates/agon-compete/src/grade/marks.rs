@@ -1,7 +1,9 @@
-//! Plays a rubric's games for every submission and computes the marks.
+//! Draws a rubric's games for every submission and computes the marks.
 
 use super::{PassRule, Rubric, Task};
-use crate::{Control, GameRecord, Job, Run, RunFault, file_name_part};
+use crate::{
+    Action, Draw, DrawnGame, Entrant, EntrantId, Entry, History, Meeting, Played, file_name_part,
+};
 use agon_ladder::elo::wilson;
 use serde::Serialize;
 
@@ -51,6 +53,13 @@ pub struct Marks {
     pub faults: usize,
     /// Its first fault.
     pub first_fault: Option<String>,
+    /// Decisions of the organisers about its games.
+    pub rulings: Vec<String>,
+}
+
+/// The name of a task's opponent in the run, counted from 0.
+pub fn opponent_name(task: usize) -> String {
+    format!("opponent of task {}", task + 1)
 }
 
 /// The key of a game: submission, task, map, seed, seat.
@@ -59,14 +68,14 @@ fn key(submission: &str, task: usize, map: usize, seed: u64, seat: usize) -> Str
     format!("{name}.t{}.m{}.s{seed}.p{}", task + 1, map + 1, seat + 1)
 }
 
-/// The games of one task for one submission: jobs, each with the submission's seat.
+/// The games of one task for one submission.
 fn games(
     task: &Task,
     number: usize,
-    submission: (usize, &str),
-    opponent: usize,
+    submission: &Entrant,
+    opponent: EntrantId,
     seats: usize,
-) -> Vec<(Job, usize)> {
+) -> Vec<DrawnGame> {
     let default = [String::new()];
     let maps: &[String] = if task.maps.is_empty() { &default } else { &task.maps };
     let mut all = Vec::new();
@@ -74,88 +83,95 @@ fn games(
         for seed in task.all_seeds() {
             for seat in 0..if task.swap { seats } else { 1 } {
                 let mut places = vec![opponent; seats];
-                places[seat] = submission.0;
-                let key = key(submission.1, number, m, seed, seat);
-                all.push((Job { key, map: map.clone(), seed, seats: places }, seat));
+                places[seat] = submission.id();
+                let key = key(&submission.entered.name, number, m, seed, seat);
+                all.push(DrawnGame { key, map: map.clone(), seed, seats: places });
             }
         }
     }
     all
 }
 
-/// Plays all games that are not in the journal and computes the marks. The run's entrants are the
-/// submissions, followed by one opponent per task in the rubric's order. `watch` receives every game and
-/// the total number of games. Submissions with unfinished games (after a stop request) are omitted.
-pub fn grade(
-    run: &mut Run<'_>,
-    rubric: &Rubric,
-    submissions: usize,
-    watch: &mut dyn FnMut(&GameRecord, usize),
-) -> Result<Vec<Marks>, RunFault> {
-    let min_seats = run.stage.info().seats.0;
-    let mut jobs = Vec::new();
-    for place in 0..submissions {
-        if run.entrants[place].bot.is_err() {
+/// Draws all games of the submissions that have none. The meeting of a submission and a task has the key of the
+/// submission and the task.
+pub(crate) fn draw(rubric: &Rubric, history: &History) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    for submission in history.players().filter(|entrant| entrant.aside.is_none()) {
+        if history.meeting(&meeting_key(submission, 0)).is_some() {
             continue;
         }
+        let round = history.next_round() + entries.len() as u32;
+        let title = submission.name.clone();
+        let mut draw = Draw { round, title, ..Draw::default() };
         for (number, task) in rubric.tasks.iter().enumerate() {
-            let name = run.entrants[place].name.clone();
-            let opponent = submissions + number;
-            let seats = task.seats.unwrap_or(min_seats);
-            jobs.extend(
-                games(task, number, (place, &name), opponent, seats).into_iter().map(|g| g.0),
-            );
+            let Some(opponent) = history.entered_as(&opponent_name(number)) else { continue };
+            let seats = task.seats.unwrap_or(2);
+            draw.meetings.push(Meeting {
+                key: meeting_key(submission, number),
+                entrants: vec![submission.id(), opponent.id()],
+                games: games(task, number, submission, opponent.id(), seats),
+                ..Meeting::default()
+            });
         }
+        entries.push(Entry::Draw(draw));
     }
-    run.record_planned(&jobs)?;
-    let total = jobs.len();
-    run.play(jobs.into_iter(), |game| {
-        watch(game, total);
-        Control::Continue
-    })?;
-    let marks =
-        (0..submissions).filter_map(|place| marks_of(run, rubric, submissions, place, min_seats));
-    Ok(marks.collect())
+    entries
 }
 
-fn marks_of(
-    run: &Run<'_>,
-    rubric: &Rubric,
-    submissions: usize,
-    place: usize,
-    min_seats: usize,
-) -> Option<Marks> {
-    let entrant = &run.entrants[place];
+fn meeting_key(submission: &Entrant, task: usize) -> String {
+    format!("{}.t{}", file_name_part(&submission.entered.name), task + 1)
+}
+
+/// The marks of all submissions: those whose games have all been played, and those that cannot play.
+pub(crate) fn marks(rubric: &Rubric, history: &History) -> Vec<Marks> {
+    let present = history.players().filter(|entrant| entrant.aside.is_none());
+    let mut all: Vec<Marks> =
+        present.filter_map(|submission| marks_of(rubric, history, submission)).collect();
+    all.extend(history.rejected().iter().map(|(name, why)| Marks {
+        name: name.clone(),
+        version: None,
+        points: 0.0,
+        most: rubric.most(),
+        broken: Some(why.clone()),
+        marks: Vec::new(),
+        faults: 0,
+        first_fault: None,
+        rulings: Vec::new(),
+    }));
+    all.sort_by(|a, b| a.name.cmp(&b.name));
+    all
+}
+
+fn marks_of(rubric: &Rubric, history: &History, submission: &Entrant) -> Option<Marks> {
     // A submission's name in the run includes its version: another version is another entrant.
-    let hash = entrant.bot.as_ref().ok().and_then(|entered| entered.hash.as_ref());
-    let (name, version) = match entrant.name.rsplit_once('@').filter(|_| hash.is_some()) {
-        Some((name, version)) => (name.to_owned(), Some(version.to_owned())),
-        None => (entrant.name.clone(), None),
+    let (name, version) = match submission.name.rsplit_once('@') {
+        Some((name, version)) if submission.entered.hash.is_some() => {
+            (name.to_owned(), Some(version.to_owned()))
+        }
+        _ => (submission.name.clone(), None),
     };
     let mut all = Marks {
         name,
         version,
         points: 0.0,
         most: rubric.most(),
-        broken: entrant.bot.as_ref().err().map(ToString::to_string),
+        broken: None,
         marks: Vec::new(),
         faults: 0,
         first_fault: None,
+        rulings: rulings_about(history, submission.id()),
     };
-    if all.broken.is_some() {
-        return Some(all);
-    }
     for (number, task) in rubric.tasks.iter().enumerate() {
-        let seats = task.seats.unwrap_or(min_seats);
-        let jobs = games(task, number, (place, &entrant.name), submissions + number, seats);
-        let played: Option<Vec<(&GameRecord, usize)>> =
-            jobs.iter().map(|(job, seat)| Some((run.game(&job.key)?, *seat))).collect();
-        let played = played?;
-        for (game, seat) in &played {
-            if let Some(fault) = &game.faults[*seat] {
+        let meeting = history.meeting(&meeting_key(submission, number))?;
+        let mut played = Vec::new();
+        for game in history.games_of(meeting) {
+            let seat = game.drawn.seats.iter().position(|seat| *seat == submission.id())?;
+            let result = Played { ranks: game.ranks()?, ..game.played.clone()? };
+            if let Some(fault) = &result.faults[seat] {
                 all.faults += 1;
                 all.first_fault.get_or_insert_with(|| fault.clone());
             }
+            played.push((result, seat));
         }
         let mark = mark(task, &played);
         all.points += mark.points;
@@ -164,7 +180,21 @@ fn marks_of(
     Some(all)
 }
 
-fn mark(task: &Task, played: &[(&GameRecord, usize)]) -> Mark {
+/// The rulings that concern one submission, as sentences.
+fn rulings_about(history: &History, submission: EntrantId) -> Vec<String> {
+    let sits = |key: &String| {
+        history.game(key).is_some_and(|game| game.drawn.seats.contains(&submission))
+    };
+    let concerns = |action: &Action| match action {
+        Action::Correct { game, .. } | Action::Forfeit { game, .. } => sits(game),
+        Action::Rerun { games } => games.iter().any(sits),
+        _ => false,
+    };
+    let sentences = history.rulings().iter().zip(history.ruling_sentences());
+    sentences.filter(|(ruling, _)| concerns(&ruling.action)).map(|(_, text)| text).collect()
+}
+
+fn mark(task: &Task, played: &[(Played, usize)]) -> Mark {
     let mut why: Vec<(String, usize)> = Vec::new();
     let mut held = 0;
     for (game, seat) in played {
@@ -189,7 +219,7 @@ fn mark(task: &Task, played: &[(&GameRecord, usize)]) -> Mark {
     // Failed games come before passed ones, then lower values; the first of ties, so that the same
     // submission always shows the same game.
     let worst = played.iter().min_by(|(a, sa), (b, sb)| {
-        let holds = |game: &GameRecord, seat| task.need.check(game, seat).is_ok();
+        let holds = |game: &Played, seat| task.need.check(game, seat).is_ok();
         holds(a, *sa)
             .cmp(&holds(b, *sb))
             .then(task.need.merit(a, *sa).total_cmp(&task.need.merit(b, *sb)))

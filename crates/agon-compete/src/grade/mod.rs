@@ -7,5 +7,6 @@ mod marks;
 mod rubric;
 
 pub use condition::{Condition, Measure};
-pub use marks::{Mark, Marks, grade};
+pub use marks::{Mark, Marks, opponent_name};
+pub(crate) use marks::{draw, marks};
 pub use rubric::{PassRule, Rubric, Task};

@@ -105,6 +105,13 @@ impl Rubric {
         Ok(rubric)
     }
 
+    /// Writes down the number of seats of tasks that do not say it: the game's minimum.
+    pub fn fill_seats(&mut self, min: usize) {
+        self.tasks.iter_mut().for_each(|task| {
+            task.seats.get_or_insert(min);
+        });
+    }
+
     /// Maximum points.
     pub fn most(&self) -> f64 {
         self.tasks.iter().map(|task| task.points).sum()

@@ -117,6 +117,9 @@ pub struct EntrantRound {
     pub name: String,
     /// The round, from 1.
     pub round: u32,
+    /// The reason.
+    #[serde(default)]
+    pub why: String,
 }
 
 /// A result changed by the organisers.
@@ -210,6 +213,38 @@ pub struct Plan {
     /// Corrected results.
     #[serde(default)]
     pub correct: Vec<Correction>,
+    /// Games that are played again.
+    #[serde(default)]
+    pub rerun: Vec<Rerun>,
+    /// Entrants that get another name.
+    #[serde(default)]
+    pub rename: Vec<Rename>,
+    /// Who makes the rulings above.
+    #[serde(default)]
+    pub organiser: Option<String>,
+}
+
+/// An entrant that gets another name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rename {
+    /// The name under which it was entered.
+    pub name: String,
+    /// The new name.
+    pub to: String,
+    /// The reason.
+    #[serde(default)]
+    pub why: String,
+}
+
+/// Games that are played again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rerun {
+    /// Keys of the games in the journal.
+    pub games: Vec<String>,
+    /// The reason.
+    pub why: String,
 }
 
 fn one() -> u64 {
@@ -277,6 +312,12 @@ impl Plan {
         self.rounds.unwrap_or_else(|| rounds_for(entrants))
     }
 
+    /// The entrants in order; those that join later come after the others.
+    pub fn entrants(&self) -> impl Iterator<Item = &EntrantPlan> {
+        let on_time = self.bots.iter().filter(|bot| !is_late(bot));
+        on_time.chain(self.bots.iter().filter(|bot| is_late(bot)))
+    }
+
     /// Seats per table.
     pub fn table_size(&self) -> usize {
         self.table.unwrap_or(6)
@@ -305,6 +346,9 @@ impl Plan {
             withdraw: Vec::new(),
             disqualify: Vec::new(),
             correct: Vec::new(),
+            rerun: Vec::new(),
+            rename: Vec::new(),
+            organiser: None,
             bots: self.bots.iter().filter(|bot| !is_late(bot)).cloned().collect(),
             ..self.clone()
         };

@@ -1,10 +1,10 @@
-//! Events during a tournament and the final report.
+//! The report of a tournament.
 
-use super::Format;
-use crate::GameRecord;
-use crate::table::Table;
+use super::{Format, Plan};
+use crate::History;
+use crate::table::{Filter, Table, tabulate};
 use agon_ladder::elimination::{Bracket, Part, Results, Slot};
-use agon_ladder::mcmahon::{Criterion, Event};
+use agon_ladder::mcmahon::{Criterion, Event, Idle};
 use serde::Serialize;
 
 /// Column headings of the standings; without start scores the McMahon score is called points.
@@ -46,14 +46,15 @@ pub struct RoundReport {
     pub idle: Vec<(String, String)>,
 }
 
-/// Event during a tournament.
-pub enum TournamentEvent<'a> {
-    /// A round was drawn.
-    Drawn(&'a RoundReport),
-    /// A game has ended and is in the journal.
-    Game(&'a GameRecord),
-    /// A round has ended.
-    Closed(&'a RoundReport),
+/// What is said about an idle entrant.
+pub(super) fn idle_words(idle: Idle) -> &'static str {
+    match idle {
+        Idle::Bye => "has a bye: 1 point",
+        Idle::House(_) => "plays the house bot",
+        Idle::Absent => "is absent: half a point",
+        Idle::Withdrawn => "has withdrawn",
+        Idle::Missing => "is missing: 0 points",
+    }
 }
 
 /// A line of the final standings.
@@ -84,12 +85,40 @@ pub struct Report {
     pub table: Option<Table>,
     /// Notes for people.
     pub notes: Vec<String>,
+    /// Decisions of the organisers.
+    pub rulings: Vec<String>,
     /// The event for the OpenGotha export, and the planned number of rounds.
     #[serde(skip)]
     pub event: Option<(Event, u32)>,
     /// The bracket as text.
     #[serde(skip)]
     pub bracket: Option<String>,
+}
+
+impl Report {
+    /// What the reports of all formats have in common; columns and standings are empty.
+    pub(super) fn new(plan: &Plan, history: &History) -> Report {
+        let dropped = history.ended().filter(|game| game.ranks().is_none());
+        let notes = dropped.map(|game| {
+            let why = match &game.dropped {
+                Some(why) => why.trim_end_matches('.'),
+                None => "none of its bots played a turn",
+            };
+            format!("Game {} has no result: {why}.", game.drawn.key)
+        });
+        Report {
+            format: plan.format,
+            finished: history.open().next().is_none() && super::draw(plan, history).is_empty(),
+            rounds: super::rounds(plan, history),
+            columns: Vec::new(),
+            standings: Vec::new(),
+            table: Some(tabulate(history, &Filter::default())),
+            notes: notes.collect(),
+            rulings: history.ruling_sentences(),
+            event: None,
+            bracket: None,
+        }
+    }
 }
 
 /// A bracket as text: every section is a block of lines, every round a column. `label` gives the name of a

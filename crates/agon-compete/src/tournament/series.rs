@@ -1,29 +1,25 @@
 //! A series of games between two entrants, with swapped seats on the same maps and seeds.
 
-use super::report::Meeting;
-use super::{Plan, TournamentEvent};
-use crate::{Control, GameRecord, Job, NamedBot, Run, RunFault};
+use super::report::{Meeting as MeetingReport, RoundReport, idle_words};
+use super::{Field, Plan};
+use crate::{DrawnGame, DrawnMeeting, DrawnRound, EntrantId, Entry, History, Meeting};
 use agon_core::split_seed;
+use agon_ladder::mcmahon::{Idle, Meeting as Met, Round};
 use agon_ladder::tie_hash;
-use std::collections::BTreeMap;
-
-/// Finished games by key.
-pub type Games = BTreeMap<String, GameRecord>;
+use std::cmp::Ordering;
 
 /// Maximum number of further games in a tied series; after that the winner is drawn by lot.
 const MAX_DECIDER_GAMES: u32 = 6;
 
-/// A series between two entrants (indices in the run's list).
-#[derive(Clone, Debug, PartialEq)]
-pub struct Series {
-    /// Prefix of the keys of its games.
-    pub key: String,
-    /// The round, which determines maps and seeds.
-    pub round: u32,
-    /// The entrant in the first seat of the first game.
-    pub first: usize,
-    /// The other entrant.
-    pub second: usize,
+/// What decided a series besides its games.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// A lot.
+    Lot,
+    /// The seed order, because no game has a result.
+    Seed,
+    /// One of them was absent.
+    Walkover,
 }
 
 /// Score of a series.
@@ -33,14 +29,16 @@ pub struct Score {
     pub wins: [u32; 2],
     /// Games drawn.
     pub draws: u32,
-    /// Games played.
-    pub played: u32,
+    /// Games that were played or dropped.
+    pub ended: u32,
+    /// Whether the series has ended.
+    pub over: bool,
     /// Whether both bots were dead in every game.
     pub both_failed: bool,
     /// The games' keys.
     pub games: Vec<String>,
-    /// The winner by lot (0 or 1), if lots decided.
-    pub lot: Option<usize>,
+    /// The winner (0 or 1) if something else than the games decided.
+    pub decided: Option<(usize, Decision)>,
 }
 
 impl Score {
@@ -56,12 +54,13 @@ impl Score {
         }
     }
 
-    /// The entrant with more wins (0 or 1), or the winner by lot.
+    /// The entrant with more wins (0 or 1), or the one that was decided on.
     pub fn winner(&self) -> Option<usize> {
-        match self.wins[0].cmp(&self.wins[1]) {
-            std::cmp::Ordering::Greater => Some(0),
-            std::cmp::Ordering::Less => Some(1),
-            std::cmp::Ordering::Equal => self.lot,
+        match (self.decided, self.wins[0].cmp(&self.wins[1])) {
+            (Some((side, _)), _) => Some(side),
+            (None, Ordering::Greater) => Some(0),
+            (None, Ordering::Less) => Some(1),
+            (None, Ordering::Equal) => None,
         }
     }
 
@@ -69,181 +68,223 @@ impl Score {
     pub fn points(&self) -> [f64; 2] {
         self.wins.map(|wins| f64::from(wins) + f64::from(self.draws) / 2.0)
     }
-}
 
-/// The `index`-th game of a series. Games come in pairs on the same map and seed with swapped seats;
-/// all series of a round have the same maps and seeds.
-fn job(plan: &Plan, series: &Series, index: u32) -> Job {
-    let (round, pair) = (u64::from(series.round), u64::from(index / 2));
-    let pairs = u64::from(plan.games().div_ceil(2));
-    let map = match plan.maps.len() as u64 {
-        0 => String::new(),
-        n => plan.maps[((round.wrapping_sub(1) * pairs + pair) % n) as usize].clone(),
-    };
-    // Short, so that it is easy to type.
-    let seed = split_seed(plan.seed, round << 20 | pair) % 1_000_000;
-    let mut seats = vec![series.first, series.second];
-    if index % 2 == 1 {
-        seats.reverse();
-    }
-    Job { key: format!("{}.g{}", series.key, index + 1), map, seed, seats }
-}
-
-/// The ranks that count: a correction's, or those in the journal.
-fn ranks<'g>(plan: &'g Plan, game: &'g GameRecord) -> &'g [u8] {
-    let corrected = plan.correct.iter().find(|c| c.game == game.game);
-    match corrected {
-        Some(correction) if correction.ranks.len() == game.ranks.len() => &correction.ranks,
-        _ => &game.ranks,
+    fn remark(&self) -> Option<&'static str> {
+        match self.decided {
+            Some((_, Decision::Lot)) => Some("tied after all games; decided by lot"),
+            Some((_, Decision::Seed)) => Some("no game has a result; the better seed advances"),
+            Some((_, Decision::Walkover)) => Some("decided without games"),
+            None if self.both_failed => Some("both bots failed in every game: both lose"),
+            None => None,
+        }
     }
 }
 
-/// The ranks that count, as a copy.
-pub fn counting_ranks(plan: &Plan, game: &GameRecord) -> Vec<u8> {
-    ranks(plan, game).to_vec()
+/// How series are played.
+#[derive(Copy, Clone)]
+pub struct Rules<'a> {
+    /// The plan.
+    pub plan: &'a Plan,
+    /// The field, whose seed order decides a series without results.
+    pub field: &'a Field,
+    /// Whether a series ends when it is settled and a tied one gets further games.
+    pub decide: bool,
 }
 
-/// Score of a series after `games` games; `None` while one of them is missing.
-fn standing(known: &Games, plan: &Plan, series: &Series, games: u32) -> Option<Score> {
-    let mut score = Score { both_failed: games > 0, ..Score::default() };
-    for index in 0..games {
-        let job = job(plan, series, index);
-        let game = known.get(&job.key)?;
-        let swapped = job.seats[0] == series.second;
-        let ranks = ranks(plan, game);
-        match ranks[0].cmp(&ranks[1]) {
-            std::cmp::Ordering::Equal => score.draws += 1,
-            order => {
-                let first_won = (order == std::cmp::Ordering::Less) != swapped;
-                score.wins[usize::from(!first_won)] += 1;
+impl Rules<'_> {
+    /// A meeting with its first games.
+    pub fn meeting(
+        &self,
+        key: String,
+        round: u32,
+        pair: [EntrantId; 2],
+        note: Option<String>,
+    ) -> Meeting {
+        let games = self.plan.games();
+        let first = if self.decide { games.div_ceil(2) } else { games };
+        let games = (0..first).map(|index| self.game(&key, round, pair, index)).collect();
+        Meeting { key, entrants: pair.to_vec(), games, walkover: None, note }
+    }
+
+    /// A meeting that is decided without games.
+    pub fn walkover(
+        key: String,
+        pair: [EntrantId; 2],
+        winner: usize,
+        note: Option<String>,
+    ) -> Meeting {
+        let walkover = Some(pair[winner]);
+        Meeting { key, entrants: pair.to_vec(), games: Vec::new(), walkover, note }
+    }
+
+    /// The `index`-th game of a series. Games come in pairs on the same map and seed with swapped seats;
+    /// all series of a round have the same maps and seeds.
+    fn game(&self, key: &str, round: u32, pair: [EntrantId; 2], index: u32) -> DrawnGame {
+        let plan = self.plan;
+        let (round, swap) = (u64::from(round), u64::from(index / 2));
+        let pairs = u64::from(plan.games().div_ceil(2));
+        let map = match plan.maps.len() as u64 {
+            0 => String::new(),
+            n => plan.maps[((round.wrapping_sub(1) * pairs + swap) % n) as usize].clone(),
+        };
+        // Short, so that it is easy to type.
+        let seed = split_seed(plan.seed, round << 20 | swap) % 1_000_000;
+        let mut seats = pair.to_vec();
+        if index % 2 == 1 {
+            seats.reverse();
+        }
+        DrawnGame { key: format!("{key}.g{}", index + 1), map, seed, seats }
+    }
+
+    /// The score of a drawn series so far.
+    pub fn score(&self, history: &History, drawn: &DrawnMeeting) -> Score {
+        let pair = &drawn.meeting.entrants;
+        if let Some(winner) = drawn.meeting.walkover {
+            let side = usize::from(pair[0] != winner);
+            let decided = Some((side, Decision::Walkover));
+            return Score { over: true, decided, ..Score::default() };
+        }
+        let mut score = Score { both_failed: !drawn.games.is_empty(), ..Score::default() };
+        let mut has_result = false;
+        for game in history.games_of(drawn) {
+            score.games.push(game.drawn.key.clone());
+            if game.is_open() {
+                return Score { both_failed: false, ..score };
+            }
+            score.ended += 1;
+            score.both_failed &= game.all_dead();
+            if let Some(ranks) = game.ranks() {
+                has_result = true;
+                let swapped = game.drawn.seats[0] != pair[0];
+                match ranks[0].cmp(&ranks[1]) {
+                    Ordering::Equal => score.draws += 1,
+                    order => {
+                        let first_won = (order == Ordering::Less) != swapped;
+                        score.wins[usize::from(!first_won)] += 1;
+                    }
+                }
+            }
+            if self.decide && self.is_settled(&score) {
+                break;
             }
         }
-        score.both_failed &= game.dead.iter().all(|dead| *dead);
-        score.played += 1;
-        score.games.push(job.key);
-    }
-    Some(score)
-}
-
-/// Whether the remaining games of an elimination series cannot change its winner.
-fn is_settled(score: &Score, games: u32) -> bool {
-    let left = games - score.played;
-    score.wins[0].abs_diff(score.wins[1]) > left
-}
-
-/// Plays series in parallel, except for games in the journal. With `decide`, a series ends as soon as it
-/// is settled; a tied one gets further games, then lots decide. `None` if a stop was requested before all
-/// had ended.
-pub fn play_all(
-    run: &mut Run<'_>,
-    plan: &Plan,
-    all: &[Series],
-    decide: bool,
-    watch: &mut dyn FnMut(TournamentEvent<'_>),
-) -> Result<Option<Vec<Score>>, RunFault> {
-    let games = plan.games();
-    let most = if decide { games + MAX_DECIDER_GAMES } else { games };
-    let mut wanted = if decide { games.div_ceil(2) } else { games };
-    loop {
-        let jobs: Vec<Job> = all
-            .iter()
-            .filter(|series| !is_over(run.games(), plan, series, games, wanted, decide))
-            .flat_map(|series| (0..wanted).map(|index| job(plan, series, index)))
-            .collect();
-        run.record_planned(&jobs)?;
-        run.play(jobs.into_iter(), |game| {
-            watch(TournamentEvent::Game(game));
-            Control::Continue
-        })?;
-        let missing = all.iter().any(|series| {
-            !is_over(run.games(), plan, series, games, wanted, decide)
-                && standing(run.games(), plan, series, wanted).is_none()
-        });
-        if missing {
-            return Ok(None);
+        if !self.decide {
+            score.over = score.ended >= self.plan.games();
+            return score;
         }
-        if wanted >= most {
-            break;
+        let most = self.plan.games() + MAX_DECIDER_GAMES;
+        if !has_result {
+            score.decided = Some((self.field.better(pair), Decision::Seed));
+            score.both_failed = false;
+        } else if !self.is_settled(&score) && score.ended >= most {
+            let lot = tie_hash(
+                self.plan.seed ^ 0x107,
+                drawn.round.into(),
+                pair[0].0.into(),
+                pair[1].0.into(),
+            );
+            score.decided = Some(((lot % 2) as usize, Decision::Lot));
         }
-        wanted += 1;
-    }
-    let score = |series: &Series| final_score(run.games(), plan, series, games, most, decide);
-    Ok(Some(all.iter().map(score).collect()))
-}
-
-/// Whether a series was settled before its `wanted`-th game.
-fn is_over(
-    known: &Games,
-    plan: &Plan,
-    series: &Series,
-    games: u32,
-    wanted: u32,
-    decide: bool,
-) -> bool {
-    if !decide {
-        return false;
-    }
-    (1..wanted.min(games + MAX_DECIDER_GAMES)).any(|played| {
-        let score = standing(known, plan, series, played);
-        score.is_some_and(|score| is_settled(&score, games.max(played)))
-    })
-}
-
-fn final_score(
-    known: &Games,
-    plan: &Plan,
-    series: &Series,
-    games: u32,
-    most: u32,
-    decide: bool,
-) -> Score {
-    let at = |played| standing(known, plan, series, played);
-    if !decide {
-        return at(games).expect("all games of the series were played");
-    }
-    let settled = (1..=most)
-        .find_map(|played| at(played).filter(|score| is_settled(score, games.max(played))));
-    settled.unwrap_or_else(|| {
-        let mut score = at(most).expect("all games of the series were played");
-        let (a, b) = (series.first as u64, series.second as u64);
-        let lot = tie_hash(plan.seed ^ 0x107, series.round.into(), a, b);
-        score.lot = Some((lot % 2) as usize);
+        score.over = score.decided.is_some() || self.is_settled(&score);
         score
-    })
-}
+    }
 
-/// A series as a meeting of the report.
-pub fn meeting(
-    entrants: &[NamedBot],
-    series: &Series,
-    score: Option<&Score>,
-    note: Option<String>,
-) -> Meeting {
-    let names = vec![entrants[series.first].name.clone(), entrants[series.second].name.clone()];
-    let Some(score) = score else {
-        return Meeting { names, note, ..Meeting::default() };
-    };
-    let note = match score.lot {
-        Some(_) => Some("tied after all games; decided by lot".to_owned()),
-        None if score.both_failed => Some("both bots failed in every game: both lose".to_owned()),
-        None => note,
-    };
-    Meeting {
-        winner: score.winner().map(|side| names[side].clone()),
-        names,
-        scores: score.points().to_vec(),
-        over: true,
-        note,
-        games: score.games.clone(),
+    /// Whether the remaining games cannot change the winner.
+    fn is_settled(&self, score: &Score) -> bool {
+        let left = self.plan.games().saturating_sub(score.ended);
+        score.wins[0].abs_diff(score.wins[1]) > left
+    }
+
+    /// One more game for each series of a round that has not ended and has no open game.
+    pub fn more(&self, history: &History, round: &DrawnRound) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        for drawn in history.meetings_of(round) {
+            let waits = history.games_of(drawn).any(crate::Game::is_open);
+            if waits || self.score(history, drawn).over {
+                continue;
+            }
+            let [a, b] = drawn.meeting.entrants[..] else { continue };
+            let key = &drawn.meeting.key;
+            let game = self.game(key, drawn.round, [a, b], drawn.games.len() as u32);
+            entries.push(Entry::More { meeting: key.clone(), games: vec![game] });
+        }
+        entries
+    }
+
+    /// A drawn series as a meeting of the report.
+    pub fn meeting_report(&self, history: &History, drawn: &DrawnMeeting) -> MeetingReport {
+        let score = self.score(history, drawn);
+        let names: Vec<String> =
+            drawn.meeting.entrants.iter().map(|&id| history.name(id)).collect();
+        let note = drawn.meeting.note.clone();
+        if !score.over {
+            return MeetingReport { names, note, games: score.games, ..MeetingReport::default() };
+        }
+        let note = match (score.remark(), note) {
+            (Some(remark), Some(note)) if drawn.meeting.walkover.is_some() => {
+                Some(format!("{note}; {remark}"))
+            }
+            (Some(remark), _) => Some(remark.to_owned()),
+            (None, note) => note,
+        };
+        MeetingReport {
+            winner: score.winner().map(|side| names[side].clone()),
+            names,
+            scores: score.points().to_vec(),
+            over: true,
+            note,
+            games: score.games,
+        }
+    }
+
+    /// A drawn round as the report shows it.
+    pub fn round_report(&self, history: &History, round: &DrawnRound) -> RoundReport {
+        let meetings = history.meetings_of(round).iter();
+        let idle = round
+            .idle
+            .iter()
+            .map(|&(id, idle)| (history.name(id), idle_words(idle).to_owned()))
+            .collect();
+        RoundReport {
+            number: round.number,
+            title: round.title.clone(),
+            meetings: meetings.map(|drawn| self.meeting_report(history, drawn)).collect(),
+            idle,
+        }
+    }
+
+    /// A drawn round as scores and pairings need it. Entrants that joined later were absent.
+    pub fn round(&self, history: &History, drawn: &DrawnRound, entrants: &[u32]) -> Round {
+        let idle = drawn.idle.iter().map(|&(id, idle)| (id.0, idle)).collect();
+        let mut round = Round { meetings: Vec::new(), idle };
+        for drawn in history.meetings_of(drawn) {
+            let [first, second] = drawn.meeting.entrants[..] else { continue };
+            let score = self.score(history, drawn);
+            let result = score.over.then(|| score.half_points());
+            let pays = |(id, idle): &&mut (u32, Idle)| {
+                *id == first.0 && matches!(idle, Idle::House(_))
+            };
+            if let Some((_, idle)) = round.idle.iter_mut().find(pays) {
+                *idle = Idle::House(result.map_or(0, |points| points.0));
+                continue;
+            }
+            let games = (score.wins[0], score.wins[1]);
+            round.meetings.push(Met { first: first.0, second: second.0, result, games });
+        }
+        let plays = |id: u32| round.meetings.iter().any(|m| m.first == id || m.second == id);
+        let missing: Vec<u32> = entrants
+            .iter()
+            .copied()
+            .filter(|&id| !plays(id) && !round.idle.iter().any(|(idle, _)| *idle == id))
+            .collect();
+        round.idle.extend(missing.into_iter().map(|id| (id, Idle::Absent)));
+        round
     }
 }
 
-/// All games of series of fixed length, in order.
-pub fn jobs(plan: &Plan, all: &[Series]) -> Vec<Job> {
-    all.iter().flat_map(|series| (0..plan.games()).map(|i| job(plan, series, i))).collect()
-}
-
-/// Score of a series with a fixed number of games; `None` while games are missing.
-pub fn score(known: &Games, plan: &Plan, series: &Series) -> Option<Score> {
-    standing(known, plan, series, plan.games())
+/// Whether an entrant cannot play in a round.
+pub fn is_away(history: &History, entrant: EntrantId, round: u32) -> bool {
+    history
+        .entrant(entrant)
+        .is_none_or(|entrant| !entrant.can_play(round) || entrant.absent.contains(&round))
 }

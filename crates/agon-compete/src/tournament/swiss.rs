@@ -1,108 +1,119 @@
-//! Swiss and McMahon: every round is drawn from the earlier results, recorded in the journal, played and
-//! closed.
+//! Swiss and McMahon: every round is drawn from the earlier results.
 
-use super::pairs::ratings;
-use super::plan::EntrantRound;
-use super::report::{Meeting, Place, Report, RoundReport, TournamentEvent, column_names};
-use super::series::{Score, Series, meeting, play_all};
+use super::knockout::Knockout;
+use super::report::{Place, Report, column_names};
+use super::series::{Rules, is_away};
 use super::{Field, Format, Plan};
-use crate::{Contents, Entry, Run, RunFault};
-use agon_ladder::elimination::{Bracket, Results};
+use crate::{Draw, EntrantId, Entry, History};
+use agon_ladder::elimination::Bracket;
 use agon_ladder::mcmahon::{
-    Alternative, CRITERIA, Criterion, Draw, Entrant, Event, Idle, Meeting as Met, Pairing, Round,
-    Rules, explain, pair_round, standings,
+    self, Alternative, CRITERIA, Event, Idle, Pairing, Row, explain, pair_round, standings,
 };
 
 /// A tournament between two rounds.
-struct SwissState<'p> {
-    plan: &'p Plan,
-    field: &'p Field,
-    rules: Rules,
-    event: Event,
-    waiting: Vec<(u32, Entrant)>,
+struct Swiss<'a> {
+    plan: &'a Plan,
+    history: &'a History,
+    field: &'a Field,
+    rules: mcmahon::Rules,
+    series: Rules<'a>,
 }
 
-impl<'p> SwissState<'p> {
-    fn new(plan: &'p Plan, field: &'p Field) -> SwissState<'p> {
-        let rounds = plan.rounds_for(field.len());
-        let rules = Rules {
+impl<'a> Swiss<'a> {
+    fn new(plan: &'a Plan, history: &'a History, field: &'a Field) -> Swiss<'a> {
+        let rules = mcmahon::Rules {
             seed: plan.seed,
-            rounds,
+            rounds: plan.rounds_for(field.on_time().len()),
             teams_apart_until: plan.teams_apart,
             house_bot: field.house.is_some(),
-            ..Rules::default()
+            ..mcmahon::Rules::default()
         };
-        let all = field.entrants(plan, rounds, plan.format == Format::Mcmahon);
-        let joins = |entrant: &Entrant| field.by_id(entrant.id).joins;
-        let (on_time, late): (Vec<Entrant>, Vec<Entrant>) =
-            all.into_iter().partition(|entrant| joins(entrant) <= 1);
-        let waiting = late.into_iter().map(|entrant| (joins(&entrant), entrant)).collect();
-        let event =
-            Event { entrants: on_time, rounds: Vec::new(), disqualified: plan.disqualified };
-        SwissState { plan, field, rules, event, waiting }
+        let series = Rules { plan, field, decide: plan.decider };
+        Swiss { plan, history, field, rules, series }
     }
 
-    fn number(&self) -> u32 {
-        self.event.rounds.len() as u32 + 1
+    /// Number of drawn rounds, without those of the play-off.
+    fn drawn(&self) -> usize {
+        let rounds = self.history.rounds();
+        rounds.iter().position(|round| !round.seeds.is_empty()).unwrap_or(rounds.len())
     }
 
-    /// Adds the late entrants of the next round.
-    fn admit(&mut self) {
-        let number = self.number();
-        let (now, later) = self.waiting.drain(..).partition(|(joins, _)| *joins <= number);
-        self.waiting = later;
-        let now: Vec<(u32, Entrant)> = now;
-        now.into_iter().for_each(|(_, entrant)| self.event.join(entrant));
+    /// The first `rounds` rounds, with the entrants that take part in the next one.
+    fn event(&self, rounds: usize) -> Event {
+        let mcmahon = self.plan.format == Format::Mcmahon;
+        let mut entrants =
+            self.field.entrants(self.plan, self.history, self.rules.rounds, mcmahon);
+        let next = rounds as u32 + 1;
+        let joined = |id: u32| {
+            self.field.seeds.iter().any(|seed| seed.id.0 == id && seed.joins <= next)
+                || self.has_played(EntrantId(id), rounds)
+        };
+        entrants.retain(|entrant| joined(entrant.id));
+        let ids: Vec<u32> = entrants.iter().map(|entrant| entrant.id).collect();
+        let drawn = self.history.rounds()[..rounds].iter();
+        let rounds = drawn.map(|round| self.series.round(self.history, round, &ids)).collect();
+        Event { entrants, rounds, disqualified: self.plan.disqualified }
     }
 
-    fn absent(&self) -> Vec<u32> {
-        let here = |event: &&EntrantRound| event.round == self.number();
-        let absent = self.plan.absent.iter().filter(here);
-        absent.filter_map(|event| Some(self.field.by_name(&event.name)?.id)).collect()
+    /// Whether an entrant was drawn for one of the first rounds.
+    fn has_played(&self, id: EntrantId, rounds: usize) -> bool {
+        self.history.rounds()[..rounds].iter().any(|round| {
+            let meetings = self.history.meetings_of(round);
+            meetings.iter().any(|drawn| drawn.meeting.entrants.contains(&id))
+                || round.idle.iter().any(|(idle, _)| *idle == id)
+        })
     }
 
-    /// The next round: from the journal, or drawn now.
-    fn draw(&self, contents: Option<&Contents>) -> Result<Draw, RunFault> {
-        match contents.and_then(|contents| contents.rounds.get(&self.number())) {
-            Some(drawn) => serde_json::from_value(drawn.clone()).map_err(|error| {
-                let number = self.number();
-                RunFault::Plan(format!(
-                    "cannot read the draw of round {number} in the journal: {error}"
-                ))
-            }),
-            None => Ok(pair_round(&self.event, &self.rules, &self.absent())),
+    fn absent(&self, event: &Event, round: u32) -> Vec<u32> {
+        let ids = event.entrants.iter().filter(|entrant| !entrant.has_left(round));
+        ids.map(|entrant| entrant.id)
+            .filter(|&id| is_away(self.history, EntrantId(id), round))
+            .collect()
+    }
+
+    /// The next round; `None` if no entrants are left to pair.
+    fn pair(&self) -> Option<Draw> {
+        let drawn = self.drawn();
+        let (event, round) = (self.event(drawn), drawn as u32 + 1);
+        let paired = pair_round(&event, &self.rules, &self.absent(&event, round));
+        let house = paired.idle.iter().find(|(_, idle)| matches!(idle, Idle::House(_)));
+        if paired.pairings.is_empty() && house.is_none() {
+            return None;
         }
+        let mut meetings = Vec::new();
+        for (p, pairing) in paired.pairings.iter().enumerate() {
+            let pair = [EntrantId(pairing.first), EntrantId(pairing.second)];
+            let key = format!("r{round}.p{}", p + 1);
+            meetings.push(self.series.meeting(key, round, pair, Some(reasons(pairing))));
+        }
+        if let (Some((id, _)), Some(house)) = (house, self.field.house) {
+            let note = Some("instead of a bye; only the entrant scores".to_owned());
+            let key = format!("r{round}.house");
+            meetings.push(self.series.meeting(key, round, [EntrantId(*id), house], note));
+        }
+        let title = format!("Round {round} of {}", self.rules.rounds);
+        let idle = paired.idle.iter().map(|&(id, idle)| (EntrantId(id), idle)).collect();
+        Some(Draw { round, title, meetings, idle, ..Draw::default() })
     }
 
-    fn report(&self, draw: &Draw, meetings: Vec<Meeting>) -> RoundReport {
-        let number = self.number();
-        let title = format!("Round {number} of {}", self.rules.rounds);
-        let idle = draw
-            .idle
-            .iter()
-            .map(|(id, idle)| (self.field.by_id(*id).name.clone(), idle_words(*idle).to_owned()));
-        RoundReport { number, title, meetings, idle: idle.collect() }
-    }
-
-    /// The meetings of a draw before they are played.
-    fn planned(&self, draw: &Draw) -> Vec<Meeting> {
-        let name = |id: u32| self.field.by_id(id).name.clone();
-        let one = |pairing: &Pairing| Meeting {
-            names: vec![name(pairing.first), name(pairing.second)],
-            note: Some(reasons(pairing)),
-            ..Meeting::default()
+    /// The play-off, once the first place is shared after the last round.
+    fn playoff(&self) -> Option<Knockout<'_>> {
+        let drawn = self.drawn();
+        let rounds = &self.history.rounds()[drawn..];
+        let seeds: Vec<EntrantId> = match rounds.first() {
+            Some(first) => first.seeds.clone(),
+            None => {
+                let rows = standings(&self.event(drawn), &self.plan.criteria());
+                let first = rows.iter().filter(|row| row.rank == Some(1));
+                first.map(|row| EntrantId(row.id)).collect()
+            }
         };
-        draw.pairings.iter().map(one).collect()
-    }
-}
-
-fn idle_words(idle: Idle) -> &'static str {
-    match idle {
-        Idle::Bye => "has a bye: 1 point",
-        Idle::House(_) => "plays the house bot",
-        Idle::Absent => "is absent: half a point",
-        Idle::Withdrawn => "has withdrawn",
-        Idle::Missing => "is missing: 0 points",
+        if !self.plan.playoff || seeds.len() < 2 {
+            return None;
+        }
+        let bracket = Bracket::single(seeds.len(), false);
+        let rules = Rules { decide: true, ..self.series };
+        Some(Knockout::new(rules, self.history, rounds, seeds, bracket))
     }
 }
 
@@ -129,200 +140,81 @@ fn reasons(pairing: &Pairing) -> String {
     words.join("; ")
 }
 
-/// The first round, for a preview.
-pub fn first_round(plan: &Plan, field: &Field) -> RoundReport {
-    let state = SwissState::new(plan, field);
-    let draw = pair_round(&state.event, &state.rules, &state.absent());
-    state.report(&draw, state.planned(&draw))
-}
-
-/// Plays or resumes the tournament.
-pub fn hold(
-    run: &mut Run<'_>,
-    plan: &Plan,
-    field: &Field,
-    watch: &mut dyn FnMut(TournamentEvent<'_>),
-) -> Result<Report, RunFault> {
-    let mut state = SwissState::new(plan, field);
-    let (mut reports, mut notes) = (Vec::new(), Vec::new());
-    let mut finished = true;
-    while state.number() <= state.rules.rounds {
-        state.admit();
-        let draw = state.draw(Some(run.journal.contents()))?;
-        let house = draw.idle.iter().any(|(_, idle)| matches!(idle, Idle::House(_)));
-        if draw.pairings.is_empty() && !house {
-            notes.push(format!(
-                "The tournament ends after {} rounds: no entrants are left to pair.",
-                state.event.rounds.len()
-            ));
-            break;
-        }
-        let number = state.number();
-        if !run.journal.contents().rounds.contains_key(&number) {
-            let drawn = serde_json::to_value(&draw).expect("draws are plain data");
-            run.journal.append(&Entry::Round { number, draw: drawn })?;
-        }
-        watch(TournamentEvent::Drawn(&state.report(&draw, state.planned(&draw))));
-        match play_round(run, &mut state, &draw, watch)? {
-            Some(report) => reports.push(report),
-            None => {
-                finished = false;
-                break;
-            }
-        }
+/// Further games of tied series, the next round, or the play-off.
+pub fn draw(plan: &Plan, history: &History) -> Vec<Entry> {
+    if history.open().next().is_some() {
+        return Vec::new();
     }
-    let criteria = plan.criteria();
-    let mut places = places(&state, &criteria);
-    if finished && plan.playoff {
-        finished = playoff(run, &state, &mut places, &mut reports, watch)?;
+    let field = Field::of(plan, history);
+    let swiss = Swiss::new(plan, history, &field);
+    let drawn = swiss.drawn();
+    let rounds = history.rounds()[..drawn].iter();
+    let more: Vec<Entry> = rounds.flat_map(|round| swiss.series.more(history, round)).collect();
+    if !more.is_empty() {
+        return more;
     }
-    let mcmahon = plan.format == Format::Mcmahon;
-    let event = (state.event.clone(), state.rules.rounds);
-    Ok(Report {
-        format: plan.format,
-        finished,
-        rounds: reports,
-        columns: column_names(&criteria, mcmahon),
-        standings: places,
-        table: Some(ratings(run, field)),
-        notes,
-        event: Some(event),
-        bracket: None,
+    if drawn == history.rounds().len()
+        && (drawn as u32) < swiss.rules.rounds
+        && let Some(draw) = swiss.pair()
+    {
+        return vec![Entry::Draw(draw)];
+    }
+    let playoff = swiss.playoff().filter(|_| drawn > 0);
+    playoff.map_or(Vec::new(), |playoff| {
+        playoff.draw(&|_, node| format!("playoff.n{}", node + 1))
     })
 }
 
-fn places(state: &SwissState<'_>, criteria: &[Criterion]) -> Vec<Place> {
-    let place = |row: agon_ladder::mcmahon::Row| Place {
+/// The results so far.
+pub fn report(plan: &Plan, history: &History, field: &Field) -> Report {
+    let swiss = Swiss::new(plan, history, field);
+    let drawn = swiss.drawn();
+    let event = swiss.event(drawn);
+    let criteria = plan.criteria();
+    let place = |row: Row| Place {
         rank: row.rank,
-        name: state.field.by_id(row.id).name.clone(),
+        name: history.name(EntrantId(row.id)),
         values: row.values,
     };
-    standings(&state.event, criteria).into_iter().map(place).collect()
-}
-
-/// Plays a drawn round and closes it; `None` if a stop was requested.
-fn play_round(
-    run: &mut Run<'_>,
-    state: &mut SwissState<'_>,
-    draw: &Draw,
-    watch: &mut dyn FnMut(TournamentEvent<'_>),
-) -> Result<Option<RoundReport>, RunFault> {
-    let (number, field) = (state.number(), state.field);
-    let place = |id: u32| field.by_id(id).place;
-    let mut all: Vec<Series> = Vec::new();
-    for (p, pairing) in draw.pairings.iter().enumerate() {
-        let (first, second) = (place(pairing.first), place(pairing.second));
-        all.push(Series { key: format!("r{number}.p{}", p + 1), round: number, first, second });
-    }
-    let house_pairing = draw.idle.iter().find(|(_, idle)| matches!(idle, Idle::House(_)));
-    if let (Some((id, _)), Some(house)) = (house_pairing, field.house) {
-        let key = format!("r{number}.house");
-        all.push(Series { key, round: number, first: place(*id), second: house });
-    }
-    let Some(scores) = play_all(run, state.plan, &all, state.plan.decider, watch)? else {
-        return Ok(None);
-    };
-    let mut round = Round { meetings: Vec::new(), idle: draw.idle.clone() };
-    let mut meetings = Vec::new();
-    for (p, (series, score)) in all.iter().zip(&scores).enumerate() {
-        match draw.pairings.get(p) {
-            Some(pairing) => {
-                round.meetings.push(met(pairing, score));
-                meetings.push(meeting(&run.entrants, series, Some(score), Some(reasons(pairing))));
-            }
-            None => {
-                let idle = round.idle.iter_mut().find(|(_, idle)| matches!(idle, Idle::House(_)));
-                if let Some((_, idle)) = idle {
-                    *idle = Idle::House(score.half_points().0);
-                }
-                let note = Some("instead of a bye; only the entrant scores".to_owned());
-                meetings.push(meeting(&run.entrants, series, Some(score), note));
+    let rows = standings(&event, &criteria);
+    let mut ids: Vec<u32> = rows.iter().map(|row| row.id).collect();
+    let mut places: Vec<Place> = rows.into_iter().map(place).collect();
+    let has_playoff = drawn < history.rounds().len();
+    if let Some(playoff) = swiss.playoff().filter(|_| has_playoff) {
+        let reached = playoff.bracket.places(&playoff.results());
+        for (place, id) in places.iter_mut().zip(&mut ids) {
+            let seed = playoff.seeds.iter().position(|seed| seed.0 == *id);
+            if let Some(seed) = seed.filter(|_| place.rank.is_some()) {
+                place.rank = reached[seed];
             }
         }
+        places.sort_by_key(|place| place.rank.unwrap_or(usize::MAX));
     }
-    let report = state.report(draw, meetings);
-    state.event.rounds.push(round);
-    watch(TournamentEvent::Closed(&report));
-    Ok(Some(report))
-}
-
-fn met(pairing: &Pairing, score: &Score) -> Met {
-    Met {
-        first: pairing.first,
-        second: pairing.second,
-        result: Some(score.half_points()),
-        games: (score.wins[0], score.wins[1]),
+    let mut report = Report::new(plan, history);
+    if report.finished && (drawn as u32) < swiss.rules.rounds {
+        report.notes.push(format!(
+            "The tournament ends after {drawn} rounds: no entrants are left to pair."
+        ));
     }
-}
-
-/// Entrants that share the first place play it out by elimination, in the order of the standings. False if
-/// a stop was requested.
-fn playoff(
-    run: &mut Run<'_>,
-    state: &SwissState<'_>,
-    places: &mut [Place],
-    reports: &mut Vec<RoundReport>,
-    watch: &mut dyn FnMut(TournamentEvent<'_>),
-) -> Result<bool, RunFault> {
-    let tied = places.iter().filter(|place| place.rank == Some(1)).count();
-    if tied < 2 {
-        return Ok(true);
+    Report {
+        columns: column_names(&criteria, plan.format == Format::Mcmahon),
+        standings: places,
+        event: Some((event, swiss.rules.rounds)),
+        ..report
     }
-    let contenders: Vec<String> = places[..tied].iter().map(|place| place.name.clone()).collect();
-    let bracket = Bracket::single(tied, false);
-    let mut results = Results::new();
-    let mut number = state.rules.rounds;
-    loop {
-        let ready = bracket.ready(&results);
-        if ready.is_empty() {
-            break;
-        }
-        number += 1;
-        let place =
-            |seed: usize| state.field.by_name(&contenders[seed]).map_or(0, |seeding| seeding.place);
-        let all: Vec<Series> = ready
-            .iter()
-            .map(|&(node, a, b)| Series {
-                key: format!("playoff.n{}", node + 1),
-                round: number,
-                first: place(a),
-                second: place(b),
-            })
-            .collect();
-        let Some(scores) = play_all(run, state.plan, &all, true, watch)? else {
-            return Ok(false);
-        };
-        let mut meetings = Vec::new();
-        for ((series, score), (node, ..)) in all.iter().zip(&scores).zip(&ready) {
-            results.insert(*node, score.winner() == Some(0));
-            meetings.push(meeting(&run.entrants, series, Some(score), None));
-        }
-        let title = "Play-off for the first place".to_owned();
-        let report = RoundReport { number, title, meetings, idle: Vec::new() };
-        watch(TournamentEvent::Closed(&report));
-        reports.push(report);
-    }
-    let reached = bracket.places(&results);
-    for place in &mut *places {
-        if let Some(seed) = contenders.iter().position(|name| *name == place.name) {
-            place.rank = reached[seed];
-        }
-    }
-    places.sort_by_key(|place| place.rank.unwrap_or(usize::MAX));
-    Ok(true)
 }
 
 /// Explains a drawn round: the costs of the drawn round and of the cheapest round in which the two named
-/// entrants meet. The round must be in the journal.
+/// entrants meet.
 pub fn explain_pairing(
-    contents: &Contents,
     plan: &Plan,
-    field: &Field,
+    history: &History,
     number: u32,
     names: (&str, &str),
 ) -> Result<(Alternative, Vec<String>), String> {
     let id = |name: &str| {
-        field.by_name(name).map(|seed| seed.id).ok_or_else(|| format!("unknown entrant `{name}`"))
+        let known = history.named(name).map(|entrant| entrant.id().0);
+        known.ok_or_else(|| format!("unknown entrant `{name}`"))
     };
     let (a, b) = (id(names.0)?, id(names.1)?);
     if !matches!(plan.format, Format::Swiss | Format::Mcmahon) {
@@ -331,20 +223,21 @@ pub fn explain_pairing(
             plan.format.title()
         ));
     }
-    let mut state = SwissState::new(plan, field);
-    while state.number() < number {
-        state.admit();
-        let drawn = contents.rounds.get(&state.number());
-        let drawn =
-            drawn.ok_or_else(|| format!("round {} has not been drawn yet", state.number()))?;
-        let draw: Draw = serde_json::from_value(drawn.clone()).map_err(|e| e.to_string())?;
-        let round = replay_round(contents, &state, &draw)?;
-        state.event.rounds.push(round);
+    let field = Field::of(plan, history);
+    let swiss = Swiss::new(plan, history, &field);
+    let before = number.saturating_sub(1) as usize;
+    if before > swiss.drawn() {
+        return Err(format!("round {} has not been drawn yet", swiss.drawn() + 1));
     }
-    state.admit();
-    let alternative = explain(&state.event, &state.rules, &state.absent(), a, b)
+    let event = swiss.event(before);
+    if let Some(open) = event.rounds.iter().position(|round| {
+        round.meetings.iter().any(|meeting| meeting.result.is_none())
+    }) {
+        return Err(format!("round {} is not over yet", open + 1));
+    }
+    let alternative = explain(&event, &swiss.rules, &swiss.absent(&event, number), a, b)
         .ok_or_else(|| format!("{} or {} does not play in round {number}", names.0, names.1))?;
-    let name = |id: u32| field.by_id(id).name.clone();
+    let name = |id: u32| history.name(EntrantId(id));
     let mut lines = Vec::new();
     for (k, criterion) in CRITERIA.iter().enumerate() {
         let (drawn, wished) = (alternative.drawn[k], alternative.wished[k]);
@@ -357,33 +250,4 @@ pub fn explain_pairing(
         .sentence
         .replace(&format!("{a} and {b}"), &format!("{} and {}", names.0, names.1));
     Ok((Alternative { sentence, ..alternative }, lines))
-}
-
-/// A closed round from the games in a journal.
-fn replay_round(contents: &Contents, state: &SwissState<'_>, draw: &Draw) -> Result<Round, String> {
-    let number = state.number();
-    let mut round = Round { meetings: Vec::new(), idle: draw.idle.clone() };
-    for (p, pairing) in draw.pairings.iter().enumerate() {
-        let mut score = Score::default();
-        let prefix = format!("r{number}.p{}.g", p + 1);
-        let first = &state.field.by_id(pairing.first).name;
-        let keys = (1..).map(|game| format!("{prefix}{game}"));
-        for game in keys.map_while(|key| contents.games.get(&key)) {
-            let ranks = super::series::counting_ranks(state.plan, game);
-            let swapped = game.seats[0] != *first;
-            match ranks[0].cmp(&ranks[1]) {
-                std::cmp::Ordering::Equal => score.draws += 1,
-                order => {
-                    let won = (order == std::cmp::Ordering::Less) != swapped;
-                    score.wins[usize::from(!won)] += 1;
-                }
-            }
-            score.played += 1;
-        }
-        if score.played < state.plan.games() {
-            return Err(format!("round {number} is not over yet"));
-        }
-        round.meetings.push(met(pairing, &score));
-    }
-    Ok(round)
 }

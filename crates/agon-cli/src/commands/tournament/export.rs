@@ -2,24 +2,24 @@
 
 use crate::files;
 use agon_compete::tournament::{Plan, Report};
+use agon_compete::{EntrantId, History};
 use agon_ladder::opengotha;
 use std::fmt::Write;
 use std::path::Path;
 
 /// Writes `report.json`, `standings.csv`, `pairings.csv`, and `opengotha.xml` for Swiss and McMahon.
-pub fn write(folder: &Path, plan: &Plan, report: &Report) -> anyhow::Result<()> {
+pub fn write(
+    folder: &Path,
+    plan: &Plan,
+    history: &History,
+    report: &Report,
+) -> anyhow::Result<()> {
     let json = serde_json::to_string_pretty(report)?;
     files::write(&folder.join("report.json"), json.as_bytes())?;
     files::write(&folder.join("standings.csv"), standings(report).as_bytes())?;
     files::write(&folder.join("pairings.csv"), pairings(report).as_bytes())?;
     if let Some((event, rounds)) = &report.event {
-        let name = |id: u32| {
-            let bot = plan.bots.get(id as usize - 1);
-            let names = bot.map(agon_compete::tournament::EntrantPlan::name_and_word);
-            names.map_or(id.to_string(), |(name, word)| {
-                name.unwrap_or_else(|| agon_compete::short_name(&word))
-            })
-        };
+        let name = |id: u32| history.name(EntrantId(id));
         let title = if plan.name.is_empty() { plan.format.title() } else { &plan.name };
         if let Some(xml) = opengotha::write(title, event, *rounds, &plan.criteria(), name) {
             files::write(&folder.join("opengotha.xml"), xml.as_bytes())?;

@@ -11,9 +11,10 @@ use crate::files;
 use crate::interrupt::STOP;
 use crate::{Done, usage};
 use agon_compete::tournament::{
-    EntrantPlan, EntrantRound, Field, Plan, TournamentEvent, explain_pairing, hold, preview,
+    Correction, EntrantPlan, EntrantRound, Plan, Rename, Rerun, explain_pairing, preview, report,
 };
-use agon_compete::{Contents, Keep, NamedBot, Run, Stage, read_journal};
+use agon_compete::{History, Plan as RunPlan};
+use agon_runs::{Keep, Run, Stage, enter_tournament, read_journal};
 use anyhow::Context;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -26,42 +27,46 @@ pub fn run(args: TournamentArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     if let Some(fault) = plan.fault(stage.info().seats) {
         return Err(usage(fault));
     }
-    check_maps(&plan, &*stage)?;
-    let mut bots: Vec<(Option<String>, String)> =
-        plan.bots.iter().map(EntrantPlan::name_and_word).collect();
-    bots.extend(plan.house_bot.iter().map(|word| (Some("house".to_owned()), word.clone())));
-    let entrants = NamedBot::enter_all(&mut *stage, &bots);
-    let earlier = plan.seed_from.as_ref().map(|from| read_earlier(from, &base)).transpose()?;
-    let field = Field::seed(&plan, &entrants, earlier.as_ref()).map_err(usage)?;
-    if args.dry_run {
-        print::preview(&plan, &field, &preview(&plan, &field), stage.info(), out)?;
-        return Ok(Done::Well);
-    }
     let name = match &args.file {
         Some(file) => files::stem(file),
         None => runs::run_name("tournament", &plan.game, &plan.fixed()),
     };
     if let Some(question) = &args.why {
         let folder = args.run.out.clone().unwrap_or_else(|| Path::new("runs").join(name));
-        return explain(&read_journal(&folder)?, &plan, &field, question, out);
+        return explain(&read_journal(&folder)?, &plan, question, out);
     }
-    let folder = runs::folder(&args.run, &name)?;
+    check_maps(&plan, &*stage)?;
+    let earlier = plan.seed_from.as_ref().map(|from| read_earlier(from, &base)).transpose()?;
+    let info = stage.info();
+    let folder = if args.dry_run {
+        // A folder that does not exist: the preview is that of a new run, and writes nothing.
+        PathBuf::from(".agon-dry-run").join(&name)
+    } else {
+        runs::folder(&args.run, &name)?
+    };
     let options = runs::options(&args.run, &folder, Keep::All)?;
-    let opened = Run::open(&mut *stage, entrants, "tournament", plan.fixed(), &options);
+    let opened = Run::open(&mut *stage, "tournament", plan.fixed(), &options);
     let mut run = opened.map_err(runs::fault)?;
-    let before = run.journal.contents().games.len();
-    let mut reporter = print::Reporter::new(&plan, &field, before, args.explain, args.json, out);
-    reporter.begin(run.stage.info())?;
-    let report =
-        hold(&mut run, &plan, &field, &mut |event: TournamentEvent<'_>| reporter.report(event));
-    let report = report.map_err(runs::fault)?;
+    enter_tournament(&mut run, &plan, earlier.as_ref()).map_err(runs::fault)?;
+    if args.dry_run {
+        print::preview(&plan, run.history(), &preview(&plan, run.history()), info, out)?;
+        return Ok(Done::Well);
+    }
+    run.tournament = true;
+    let mut reporter = print::Reporter::new(&plan, run.history(), args.explain, args.json, out);
+    reporter.begin(run.history(), info)?;
+    let all = RunPlan::Tournament(Box::new(plan.clone()));
+    let played = run.play(&all, &mut |history, _| reporter.game(history));
+    played.map_err(runs::fault)?;
+    reporter.rounds(run.history());
     reporter.end()?;
-    export::write(&folder, &plan, &report)?;
+    let report = report(&plan, run.history());
+    export::write(&folder, &plan, run.history(), &report)?;
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
     } else {
         print::end(&report, out)?;
-        super::compare::print_void_games(&run, out)?;
+        runs::print_incidents(run.history(), out)?;
         writeln!(out, "\nAll files: {}", folder.display())?;
     }
     Ok(if report.finished { Done::Well } else { stopped() })
@@ -102,20 +107,53 @@ fn read_plan(args: &TournamentArgs) -> anyhow::Result<Plan> {
     if !args.map.is_empty() {
         plan.maps.clone_from(&args.map);
     }
-    let entrant_rounds = |words: &[String]| words.iter().map(|word| entrant_round(word)).collect();
-    let (absent, withdraw): (anyhow::Result<Vec<_>>, anyhow::Result<Vec<_>>) =
-        (entrant_rounds(&args.absent), entrant_rounds(&args.withdraw));
-    plan.absent.extend(absent?);
-    plan.withdraw.extend(withdraw?);
+    add_rulings(&mut plan, args)?;
     if plan.bots.is_empty() {
         return Err(usage("the tournament has no entrants; add bots with --bot or in the file"));
     }
     Ok(plan)
 }
 
-fn entrant_round(word: &str) -> anyhow::Result<EntrantRound> {
+/// Adds the rulings of the command line to those of the file.
+fn add_rulings(plan: &mut Plan, args: &TournamentArgs) -> anyhow::Result<()> {
+    let why = args.because.clone().unwrap_or_default();
+    for (words, list) in [
+        (&args.absent, &mut plan.absent),
+        (&args.withdraw, &mut plan.withdraw),
+        (&args.disqualify, &mut plan.disqualify),
+    ] {
+        for word in words {
+            list.push(entrant_round(word, &why)?);
+        }
+    }
+    for word in &args.correct {
+        let found = word.split_once('=').and_then(|(game, ranks)| {
+            let ranks = ranks.split(',').map(|rank| rank.trim().parse().ok());
+            Some((game.to_owned(), ranks.collect::<Option<Vec<u8>>>()?))
+        });
+        let Some((game, ranks)) = found else {
+            return Err(usage(format!("`{word}` is not GAME=RANKS, such as r1.p2.g1=2,1")));
+        };
+        plan.correct.push(Correction { game, ranks, why: why.clone() });
+    }
+    if !args.rerun.is_empty() {
+        plan.rerun.push(Rerun { games: args.rerun.clone(), why: why.clone() });
+    }
+    for word in &args.rename {
+        let Some((name, to)) = word.split_once('=') else {
+            return Err(usage(format!("`{word}` is not OLD=NEW, such as alpha=beta")));
+        };
+        let (name, to) = (name.to_owned(), to.to_owned());
+        plan.rename.push(Rename { name, to, why: why.clone() });
+    }
+    plan.organiser = args.by.clone().or(plan.organiser.take());
+    Ok(())
+}
+
+fn entrant_round(word: &str, why: &str) -> anyhow::Result<EntrantRound> {
     let found = word.rsplit_once('@').and_then(|(name, round)| {
-        Some(EntrantRound { name: name.to_owned(), round: round.parse().ok()? })
+        let (name, why) = (name.to_owned(), why.to_owned());
+        Some(EntrantRound { name, round: round.parse().ok()?, why })
     });
     found.ok_or_else(|| usage(format!("`{word}` is not NAME@ROUND, such as alpha@3")))
 }
@@ -131,7 +169,7 @@ fn check_maps(plan: &Plan, stage: &dyn Stage) -> anyhow::Result<()> {
 }
 
 /// The journal of an earlier run; the path is relative to the working directory or to the file's folder.
-fn read_earlier(from: &str, base: &Path) -> anyhow::Result<Contents> {
+fn read_earlier(from: &str, base: &Path) -> anyhow::Result<History> {
     let here = Path::new(from);
     let folder = if here.exists() { here.to_owned() } else { base.join(from) };
     read_journal(&folder).with_context(|| {
@@ -141,9 +179,8 @@ fn read_earlier(from: &str, base: &Path) -> anyhow::Result<Contents> {
 
 /// Explains why two entrants did or did not meet.
 fn explain(
-    contents: &Contents,
+    history: &History,
     plan: &Plan,
-    field: &Field,
     question: &str,
     out: &mut dyn Write,
 ) -> anyhow::Result<Done> {
@@ -156,7 +193,7 @@ fn explain(
         return Err(usage(format!("`{question}` is not ROUND:NAME:NAME, such as 2:alpha:beta")));
     };
     let (alternative, lines) =
-        explain_pairing(contents, plan, field, round, (a, b)).map_err(usage)?;
+        explain_pairing(plan, history, round, (a, b)).map_err(usage)?;
     writeln!(out, "Round {round}: {}.\n", alternative.sentence)?;
     for line in lines {
         writeln!(out, "  {line}")?;

@@ -3,9 +3,8 @@
 use super::super::league::{notes, place_and_name, ratings};
 use super::super::runs;
 use crate::report::{grouped, score, table as lay_out};
-use agon_compete::tournament::{
-    Field, Meeting, Plan, Preview, Report, RoundReport, TournamentEvent,
-};
+use agon_compete::History;
+use agon_compete::tournament::{self, Field, Meeting, Plan, Preview, Report, RoundReport};
 use agon_core::Info;
 use indicatif::ProgressBar;
 use std::io::{self, Write};
@@ -13,56 +12,67 @@ use std::io::{self, Write};
 /// Prints the rounds as they end.
 pub struct Reporter<'a> {
     plan: &'a Plan,
-    field: &'a Field,
     out: &'a mut dyn Write,
     bar: ProgressBar,
     explain: bool,
     quiet: bool,
-    before: usize,
+    /// The rounds that have been printed.
+    printed: u32,
     failed: Option<io::Error>,
 }
 
 impl<'a> Reporter<'a> {
     pub fn new(
         plan: &'a Plan,
-        field: &'a Field,
-        before: usize,
+        history: &History,
         explain: bool,
         quiet: bool,
         out: &'a mut dyn Write,
     ) -> Reporter<'a> {
-        let bar = runs::bar(agon_compete::tournament::preview(plan, field).most);
-        bar.set_position(before as u64);
-        Reporter { plan, field, out, bar, explain, quiet, before, failed: None }
+        let bar = runs::bar(tournament::preview(plan, history).most);
+        bar.set_position(history.ended_games() as u64);
+        Reporter { plan, out, bar, explain, quiet, printed: 0, failed: None }
     }
 
-    /// Prints the heading.
-    pub fn begin(&mut self, info: &Info) -> io::Result<()> {
+    /// Prints the heading, and the rounds that have ended.
+    pub fn begin(&mut self, history: &History, info: &Info) -> io::Result<()> {
         if self.quiet {
             return Ok(());
         }
-        heading(self.plan, self.field, info, self.out)?;
-        if self.before > 0 {
-            writeln!(self.out, "{} games are already in the journal.\n", self.before)?;
+        heading(self.plan, &Field::of(self.plan, history), info, self.out)?;
+        let before = history.ended_games();
+        if before > 0 {
+            writeln!(self.out, "{before} games are already in the journal.\n")?;
         }
+        self.rounds(history);
         self.out.flush()
     }
 
-    /// Prints one event.
-    pub fn report(&mut self, event: TournamentEvent<'_>) {
-        match event {
-            TournamentEvent::Game(_) => self.bar.inc(1),
-            TournamentEvent::Drawn(round) => self.bar.set_message(round.title.clone()),
-            TournamentEvent::Closed(round) if !self.quiet => {
-                let text = round_text(round, self.explain);
-                let out = &mut *self.out;
-                let written =
-                    self.bar.suspend(|| writeln!(out, "{text}").and_then(|()| out.flush()));
-                if let Err(error) = written {
-                    self.failed.get_or_insert(error);
-                }
+    /// Counts a game.
+    pub fn game(&mut self, history: &History) {
+        self.bar.inc(1);
+        if let Some(round) = history.rounds().get(self.printed as usize) {
+            self.bar.set_message(round.title.clone());
+        }
+        self.rounds(history);
+    }
+
+    /// Prints the rounds that have ended meanwhile, in order.
+    pub fn rounds(&mut self, history: &History) {
+        while let Some(round) = tournament::round(self.plan, history, self.printed + 1) {
+            if !round.meetings.iter().all(|meeting| meeting.over) {
+                return;
             }
-            TournamentEvent::Closed(_) => {}
+            self.printed += 1;
+            if self.quiet {
+                continue;
+            }
+            let text = round_text(&round, self.explain);
+            let out = &mut *self.out;
+            let written = self.bar.suspend(|| writeln!(out, "{text}").and_then(|()| out.flush()));
+            if let Err(error) = written {
+                self.failed.get_or_insert(error);
+            }
         }
     }
 
@@ -96,12 +106,12 @@ fn heading(plan: &Plan, field: &Field, info: &Info, out: &mut dyn Write) -> io::
 /// Prints the first round and the number of games.
 pub fn preview(
     plan: &Plan,
-    field: &Field,
+    history: &History,
     preview: &Preview,
     info: &Info,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    heading(plan, field, info, out)?;
+    heading(plan, &Field::of(plan, history), info, out)?;
     write!(out, "{}", round_text(&preview.first_round, true))?;
     let (few, many) = (grouped(preview.fewest), grouped(preview.most));
     let games = if few == many { few } else { format!("{few} to {many}") };
@@ -128,10 +138,15 @@ fn pair_row(meeting: &Meeting, explain: bool) -> Vec<String> {
         _ => "-".into(),
     };
     let note = match &meeting.note {
-        Some(note) if explain || note.contains("by lot") || note.contains("fail") => note.clone(),
+        Some(note) if explain || is_remark(note) => note.clone(),
         _ => String::new(),
     };
     vec![meeting.names[0].clone(), result, meeting.names[1].clone(), note]
+}
+
+/// Whether a note tells how a meeting was decided, not why its entrants were paired.
+fn is_remark(note: &str) -> bool {
+    ["by lot", "fail", "without games", "no game has a result"].iter().any(|w| note.contains(w))
 }
 
 /// A table of more than two seats; sorted by score once played.

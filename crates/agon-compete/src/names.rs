@@ -1,19 +1,7 @@
-//! Entrants of a run and their names.
+//! Names of entrants.
 
-use crate::{EnteredBot, EntryFault, Stage};
 use agon_core::StateHasher;
 use std::collections::BTreeMap;
-
-/// An entrant: a display name and the specifier of its bot (`builtin:NAME` or a path).
-#[derive(Clone, Debug, PartialEq)]
-pub struct NamedBot {
-    /// Display name; unique in a run.
-    pub name: String,
-    /// Specifier of the bot.
-    pub word: String,
-    /// The bot, or the reason why it cannot play.
-    pub bot: Result<EnteredBot, EntryFault>,
-}
 
 /// Display name for a bot specifier: without folders, `builtin:` and file extension.
 pub fn short_name(word: &str) -> String {
@@ -49,28 +37,22 @@ pub fn file_name_part(name: &str) -> String {
     format!("{word}-{number:04x}")
 }
 
-impl NamedBot {
-    /// Loads all bots. Missing names are derived from the specifiers; repeated names get a number.
-    pub fn enter_all(stage: &mut dyn Stage, bots: &[(Option<String>, String)]) -> Vec<NamedBot> {
-        let mut taken: BTreeMap<String, usize> = BTreeMap::new();
-        let mut entered: BTreeMap<String, Result<EnteredBot, EntryFault>> = BTreeMap::new();
-        let mut all = Vec::new();
-        for (name, word) in bots {
-            let name = name.clone().unwrap_or_else(|| short_name(word));
-            let count = taken.entry(name.clone()).or_default();
-            *count += 1;
-            let name = if *count == 1 { name } else { format!("{name}-{count}") };
-            // Equal specifiers mean the same bot: it is built once.
-            let bot = entered.entry(word.clone()).or_insert_with(|| stage.enter(word)).clone();
-            all.push(NamedBot { name, word: word.clone(), bot });
-        }
-        all
-    }
+/// The name without the version that [`versioned`] added.
+pub fn base_name(name: &str) -> &str {
+    name.rsplit_once('@').map_or(name, |(base, _)| base)
+}
 
-    /// The player's number; `None` if the bot cannot play.
-    pub fn player(&self) -> Option<usize> {
-        self.bot.as_ref().ok().map(|entered| entered.player)
+/// Names for a list of bots: given, or derived from the specifiers; repeated names get a number.
+pub fn unique_names(bots: &[(Option<String>, String)]) -> Vec<String> {
+    let mut taken: BTreeMap<String, usize> = BTreeMap::new();
+    let mut all = Vec::new();
+    for (name, word) in bots {
+        let name = name.clone().unwrap_or_else(|| short_name(word));
+        let count = taken.entry(name.clone()).or_default();
+        *count += 1;
+        all.push(if *count == 1 { name } else { format!("{name}-{count}") });
     }
+    all
 }
 
 #[cfg(test)]

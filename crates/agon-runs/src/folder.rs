@@ -1,10 +1,10 @@
 //! A league's folder: bots, and an optional configuration file.
 
-use crate::short_name;
+use agon_compete::short_name;
 use agon_core::Profile;
 use serde::{Deserialize, Serialize};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 /// Name of the journal's folder within the league's folder.
@@ -67,13 +67,13 @@ impl Config {
 
 /// A file or folder that may be a bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
+pub struct Found {
     /// Name in the league.
     pub name: String,
     /// Specifier of the bot.
     pub word: String,
-    /// Hash of sizes and modification times; changes when the files change.
-    pub stamp: u64,
+    /// Hash of sizes and modification times, which changes when the files change; or why they cannot be read.
+    pub stamp: Result<u64, String>,
 }
 
 /// Extensions of files that are not bots.
@@ -81,11 +81,11 @@ const IGNORED_EXTENSIONS: [&str; 10] =
     ["md", "txt", "toml", "json", "jsonl", "csv", "log", "class", "pyc", "agonreplay"];
 
 /// All candidates sorted by name: the configured bots, files and folders.
-pub fn scan(folder: &Path, config: &Config) -> io::Result<Vec<Candidate>> {
-    let mut found: Vec<Candidate> = config
+pub fn scan(folder: &Path, config: &Config) -> io::Result<Vec<Found>> {
+    let mut found: Vec<Found> = config
         .bots
         .iter()
-        .map(|word| Candidate { name: short_name(word), word: word.clone(), stamp: 0 })
+        .map(|word| Found { name: short_name(word), word: word.clone(), stamp: Ok(0) })
         .collect();
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
@@ -99,8 +99,13 @@ pub fn scan(folder: &Path, config: &Config) -> io::Result<Vec<Candidate>> {
         }
         let word = entry.path().to_string_lossy().into_owned();
         let mut stamp = 0;
-        read_stamp(&entry.path(), 0, &mut stamp)?;
-        found.push(Candidate { name: short_name(&name), word, stamp });
+        let stamp = match read_stamp(&entry.path(), 0, &mut stamp) {
+            Ok(()) => Ok(stamp),
+            // It was removed while the folder was read.
+            Err((path, error)) if path == entry.path() && is_gone(&path, &error) => continue,
+            Err((path, error)) => Err(format!("cannot read {}: {error}", path.display())),
+        };
+        found.push(Found { name: short_name(&name), word, stamp });
     }
     found.sort_by(|a, b| a.name.cmp(&b.name).then(a.word.cmp(&b.word)));
     // If two names are equal, use the full file name of the second.
@@ -113,17 +118,31 @@ pub fn scan(folder: &Path, config: &Config) -> io::Result<Vec<Candidate>> {
     Ok(found)
 }
 
-/// Mixes sizes and modification times of everything below a path into `stamp`.
-fn read_stamp(path: &Path, depth: usize, stamp: &mut u64) -> io::Result<()> {
-    let meta = std::fs::metadata(path)?;
-    let time = meta.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
+/// Whether there is nothing at a path, not even a link without a target.
+fn is_gone(path: &Path, error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::NotFound && std::fs::symlink_metadata(path).is_err()
+}
+
+/// Mixes sizes and modification times of everything below a path into `stamp`. The error names the path.
+fn read_stamp(path: &Path, depth: usize, stamp: &mut u64) -> Result<(), (PathBuf, io::Error)> {
+    let fault = |error| (path.to_owned(), error);
+    let meta = std::fs::metadata(path).map_err(fault)?;
+    let time = meta.modified().map_err(fault)?.duration_since(UNIX_EPOCH).unwrap_or_default();
     *stamp = agon_core::split_seed(*stamp ^ meta.len(), time.as_nanos() as u64);
-    if meta.is_dir() && depth < 8 {
-        let mut entries: Vec<_> = std::fs::read_dir(path)?.collect::<io::Result<_>>()?;
+    if meta.is_dir() && depth < MAX_DEPTH {
+        let entries = std::fs::read_dir(path).and_then(Iterator::collect);
+        let mut entries: Vec<std::fs::DirEntry> = entries.map_err(fault)?;
         entries.sort_by_key(std::fs::DirEntry::file_name);
         for entry in entries {
-            read_stamp(&entry.path(), depth + 1, stamp)?;
+            match read_stamp(&entry.path(), depth + 1, stamp) {
+                // A file that was removed meanwhile is not part of the bot.
+                Err((path, error)) if is_gone(&path, &error) => {}
+                other => other?,
+            }
         }
     }
     Ok(())
 }
+
+/// Folders deeper than this do not change the stamp.
+const MAX_DEPTH: usize = 8;

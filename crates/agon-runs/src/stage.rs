@@ -1,9 +1,9 @@
 //! Plays games of one kind behind a trait without type parameters: code above it is compiled once, not
 //! once per game.
 
-use agon_core::{Contest, Info, Outcome, Profile, StateHash};
+use agon_core::{Actor, Contest, End, Game, Info, Outcome, Profile, Scribe, StateHash, Why};
 use agon_replay::Replay;
-use agon_runner::{IncidentKind, Match, Player, Report, Trouble, play_match};
+use agon_runner::{IncidentKind, Match, Player, Report, Trouble, play_match_of};
 use std::fmt;
 use std::time::Instant;
 
@@ -46,6 +46,8 @@ pub struct GameSpec {
     pub map: String,
     /// The seed.
     pub seed: u64,
+    /// Sets the bots' seeds apart from those of other games with the same seed.
+    pub lot: u64,
     /// The players by seat, as [`Stage::enter`] numbered them.
     pub seats: Vec<usize>,
     /// Whether bots are told that this is a tournament.
@@ -68,6 +70,8 @@ pub struct PlayedGame {
     pub faults: Vec<Option<String>>,
     /// Whether each seat's bot had stopped responding: not started, exited or out of memory.
     pub dead: Vec<bool>,
+    /// Whether each seat's bot was asked and never played a turn.
+    pub silent: Vec<bool>,
     /// Duration in seconds.
     pub seconds: f64,
     /// The replay, if requested.
@@ -161,7 +165,10 @@ impl<G: Contest, S: Source<G>> Stage for TypedStage<G, S> {
             date: self.date.clone(),
         };
         let start = Instant::now();
-        let played = play_match(&spec, record, &mut |_| {})?;
+        let mut answers = Answers::new(spec.players.len());
+        let played = play_match_of(&spec, game.lot, record, &mut answers, &mut |_| {})?;
+        let not_ready = played.reports.iter().map(is_not_ready);
+        let silent = not_ready.enumerate().map(|(seat, never)| never || answers.is_silent(seat));
         Ok(PlayedGame {
             map: spec.map,
             most: played.game.most_score(),
@@ -169,10 +176,39 @@ impl<G: Contest, S: Source<G>> Stage for TypedStage<G, S> {
             state: played.game.hash(),
             faults: played.reports.iter().map(first_fault).collect(),
             dead: played.reports.iter().map(is_dead).collect(),
+            silent: silent.collect(),
             seconds: start.elapsed().as_secs_f64(),
             outcome: played.outcome,
             replay: played.replay,
         })
+    }
+}
+
+/// Notes which seats were asked and which ever played a turn: made a call, or ended a turn properly.
+struct Answers {
+    asked: Vec<bool>,
+    answered: Vec<bool>,
+}
+
+impl Answers {
+    fn new(seats: usize) -> Answers {
+        Answers { asked: vec![false; seats], answered: vec![false; seats] }
+    }
+
+    fn is_silent(&self, seat: usize) -> bool {
+        self.asked[seat] && !self.answered[seat]
+    }
+}
+
+impl<G: Game> Scribe<G> for Answers {
+    fn call(&mut self, game: &G, actor: Actor, _: &G::Call, _: &G::Reply) {
+        self.answered[game.seat(actor).index()] = true;
+    }
+
+    fn end(&mut self, game: &G, actor: Actor, end: &End) {
+        let seat = game.seat(actor).index();
+        self.asked[seat] = true;
+        self.answered[seat] |= matches!(end.why, Why::Done | Why::Paused);
     }
 }
 
@@ -193,6 +229,10 @@ fn first_fault(report: &Report) -> Option<String> {
 
 /// Maximum length of a bot's last line in a fault.
 const LAST_LINE_CHARS: usize = 200;
+
+fn is_not_ready(report: &Report) -> bool {
+    report.incidents.iter().any(|incident| incident.kind == IncidentKind::NotReady)
+}
 
 fn is_dead(report: &Report) -> bool {
     let is_fatal = |kind: IncidentKind| {
