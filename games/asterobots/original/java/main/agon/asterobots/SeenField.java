@@ -4,8 +4,11 @@ import agon.protocol.Unpacker;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import net.javachallenge.api.Field;
 import net.javachallenge.api.Make;
 import net.javachallenge.api.Material;
@@ -16,6 +19,9 @@ import net.javachallenge.api.Vein;
 
 /** The field with its veins and squads. */
 final class SeenField implements Field {
+    /** The vertices of a field by its size: the same objects in every turn. */
+    private static final Map<Integer, List<TrianglePoint>> VERTICES = new ConcurrentHashMap<>();
+
     private final TreeMap<TrianglePoint, Vein> veins = new TreeMap<>(new TriangleComparator());
     /** The packed squads, unpacked on first use: there can be hundreds, and few bots use them every turn. */
     private byte[] packedSquads;
@@ -79,11 +85,15 @@ final class SeenField implements Field {
         return byDistance(origination, false);
     }
 
+    /** As in the original, only a vein that equals the given one is left out: a changed one is 0 edges away. */
     private ArrayList<Vein> byDistance(Vein origination, boolean isOwn) {
+        if (origination == null) {
+            throw new IllegalArgumentException("the vein is null");
+        }
         ArrayList<Vein> wanted = new ArrayList<>();
         for (Vein vein : veins.values()) {
             boolean isSame = vein.getOwnerId() == origination.getOwnerId();
-            if (isSame == isOwn && !vein.getLocation().equals(origination.getLocation())) {
+            if (isSame == isOwn && !vein.equals(origination)) {
                 wanted.add(vein);
             }
         }
@@ -137,14 +147,18 @@ final class SeenField implements Field {
 
     @Override
     public HashSet<TrianglePoint> getValidCoords() {
-        HashSet<TrianglePoint> coords = new HashSet<>();
+        return new HashSet<>(VERTICES.computeIfAbsent(size, SeenField::vertices));
+    }
+
+    private static List<TrianglePoint> vertices(int size) {
+        List<TrianglePoint> vertices = new ArrayList<>();
         for (int y = 1 - size; y <= size; y++) {
             int inset = y >= 1 ? y - 1 : -y;
             for (int x = 2 - 2 * size + inset; x <= 2 * size - inset; x++) {
-                coords.add(Make.point(x, y));
+                vertices.add(Make.point(x, y));
             }
         }
-        return coords;
+        return vertices;
     }
 
     @Override
@@ -182,5 +196,16 @@ final class SeenField implements Field {
     @Override
     public int sumCurrentRobotProductivity(int playerId) {
         return sumRobots(playerId);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof SeenField that && size == that.size && veins.equals(that.veins)
+                && squads().equals(that.squads());
+    }
+
+    @Override
+    public int hashCode() {
+        return veins.hashCode() * 31 + squads().hashCode();
     }
 }

@@ -74,7 +74,7 @@ final class SeenPlayer implements Player {
 
     @Override
     public String toString() {
-        return id + ". player " + id + "(" + money + "J): Map(Gas -> " + materials[0] + ", Stone -> " + materials[1]
-                + ", Metal -> " + materials[2] + "), timeToLive: " + timeToLive;
+        return id + ". player " + id + "(" + money + "J): Map(gas -> " + materials[0] + ", stone -> " + materials[1]
+                + ", metal -> " + materials[2] + "), timeToLive: " + timeToLive;
     }
 }

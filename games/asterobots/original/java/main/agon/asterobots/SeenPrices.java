@@ -1,5 +1,6 @@
 package agon.asterobots;
 
+import java.util.Arrays;
 import net.javachallenge.api.AlienTrade;
 import net.javachallenge.api.Material;
 
@@ -21,5 +22,15 @@ final class SeenPrices implements AlienTrade {
     @Override
     public int getSellPriceOf(Material material) {
         return Materials.of(sell, material);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof SeenPrices that && Arrays.equals(buy, that.buy) && Arrays.equals(sell, that.sell);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(buy) * 31 + Arrays.hashCode(sell);
     }
 }

@@ -1,6 +1,7 @@
 package agon.asterobots;
 
 import agon.protocol.Unpacker;
+import java.util.Arrays;
 import net.javachallenge.api.GameSetting;
 import net.javachallenge.api.Material;
 
@@ -96,5 +97,20 @@ final class SeenSetting implements GameSetting {
     @Override
     public int getMaterialsForUpgradingRobotRankFrom2To3(Material material) {
         return Materials.of(upgradeRobot[1], material);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof SeenSetting that && Arrays.deepEquals(values(), that.values());
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.deepHashCode(values());
+    }
+
+    private Object[] values() {
+        return new Object[] {maxRound, initialMoney, initialMaterials, mapSize, alienTradeMargin, veinCount,
+            upgradeMaterial, upgradeRobot};
     }
 }

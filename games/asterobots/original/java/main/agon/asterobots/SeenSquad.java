@@ -3,6 +3,7 @@ package agon.asterobots;
 import agon.protocol.Unpacker;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.StringJoiner;
 import net.javachallenge.api.Make;
 import net.javachallenge.api.Squad;
 import net.javachallenge.api.TrianglePoint;
@@ -11,8 +12,10 @@ import net.javachallenge.api.TrianglePoint;
 final class SeenSquad implements Squad {
     private int ownerId;
     private int robots;
-    /** The points of its path as pairs of numbers, unpacked on first use: few paths are read. */
+    /** The points of its path as pairs of numbers. */
     private int[] path = {};
+    /** The same as objects, made on first use: few paths are read. */
+    private TrianglePoint[] points;
 
     private SeenSquad() {}
 
@@ -41,25 +44,27 @@ final class SeenSquad implements Squad {
 
     @Override
     public ArrayList<TrianglePoint> getPath() {
-        ArrayList<TrianglePoint> points = new ArrayList<>(path.length / 2);
-        for (int i = 0; i < path.length; i += 2) {
-            points.add(point(i));
-        }
-        return points;
+        return new ArrayList<>(Arrays.asList(points()));
     }
 
     @Override
     public TrianglePoint getCurrentLocation() {
-        return point(0);
+        return points()[0];
     }
 
     @Override
     public TrianglePoint getDestinationLocation() {
-        return point(path.length - 2);
+        return points()[path.length / 2 - 1];
     }
 
-    private TrianglePoint point(int at) {
-        return Make.point(path[at], path[at + 1]);
+    private synchronized TrianglePoint[] points() {
+        if (points == null) {
+            points = new TrianglePoint[path.length / 2];
+            for (int i = 0; i < points.length; i++) {
+                points[i] = Make.point(path[2 * i], path[2 * i + 1]);
+            }
+        }
+        return points;
     }
 
     @Override
@@ -75,6 +80,9 @@ final class SeenSquad implements Squad {
 
     @Override
     public String toString() {
-        return "owner=" + ownerId + " robot=" + robots + " path=" + getPath();
+        // The third number is the turns that an edge takes.
+        StringJoiner places = new StringJoiner(", ", "List(", ")");
+        getPath().forEach(point -> places.add(point.toString()));
+        return "Squad(" + ownerId + "," + robots + ",1," + places + ")";
     }
 }

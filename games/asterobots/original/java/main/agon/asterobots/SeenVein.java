@@ -26,7 +26,7 @@ final class SeenVein implements Vein {
         SeenVein vein = new SeenVein();
         for (int pairs = in.map(); pairs > 0; pairs--) {
             switch (in.symbol()) {
-                case "location" -> vein.location = Points.read(in);
+                case "location" -> vein.location = Points.readVein(in);
                 case "owner" -> vein.ownerId = (int) in.number();
                 case "material" -> vein.material = Materials.named(in.symbol());
                 case "robots" -> vein.robots = (int) in.number();
@@ -123,6 +123,6 @@ final class SeenVein implements Vein {
     public String toString() {
         return "owner=" + ownerId + " material=" + material.name().toLowerCase(Locale.ROOT) + " robot=" + robots
                 + " materialRank=" + materialRank + " robotRank=" + robotRank + " materialProductivity="
-                + materialProductivity + " robotProductivity=" + robotProductivity;
+                + initialMaterialProductivity + " robotProductivity=" + initialRobotProductivity;
     }
 }

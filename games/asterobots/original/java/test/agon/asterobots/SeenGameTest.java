@@ -53,9 +53,9 @@ class SeenGameTest {
         assertEquals(80, vein.getNumberOfRobots());
         assertEquals(10, vein.getCurrentMaterialProductivity());
         assertEquals(5, vein.getInitialMaterialProductivity());
-        assertEquals("owner=1 material=metal robot=80 materialRank=2 robotRank=1 materialProductivity=10 "
+        assertEquals("owner=1 material=metal robot=80 materialRank=2 robotRank=1 materialProductivity=5 "
                 + "robotProductivity=6", vein.toString());
-        assertEquals("1. player 1(5J): Map(Gas -> 10, Stone -> 20, Metal -> 30), timeToLive: 6",
+        assertEquals("1. player 1(5J): Map(gas -> 10, stone -> 20, metal -> 30), timeToLive: 6",
                 game.getMyPlayer().toString());
     }
 
@@ -124,6 +124,17 @@ class SeenGameTest {
         assertEquals(field.getSquads(), again.getField().getSquads());
         assertEquals(field.getSquads().hashCode(), again.getField().getSquads().hashCode());
         assertFalse(vein.equals(field.getVeins().get(1)));
+        assertEquals(field, again.getField());
+        assertEquals(field.hashCode(), again.getField().hashCode());
+        assertFalse(field.equals(Views.read("main", 79).getField()));
+        assertEquals(game.getAlienTrade(), again.getAlienTrade());
+        assertEquals(game.getAlienTrade().hashCode(), again.getAlienTrade().hashCode());
+        assertEquals(game.getSetting(), again.getSetting());
+        assertEquals(game.getSetting().hashCode(), again.getSetting().hashCode());
+        assertEquals(game.getPlayers(), again.getPlayers());
+        assertEquals(game.getPlayers().hashCode(), again.getPlayers().hashCode());
+        assertEquals(game.getPlayerTrades(), again.getPlayerTrades());
+        assertEquals(game.getPlayerTrades().hashCode(), again.getPlayerTrades().hashCode());
     }
 
     @Test
@@ -131,6 +142,34 @@ class SeenGameTest {
         Squad squad = field.getSquads().get(0);
         assertEquals(Make.point(0, 1), squad.getCurrentLocation());
         assertEquals(Make.point(2, 1), squad.getDestinationLocation());
+        assertSame(squad.getCurrentLocation(), squad.getPath().get(0));
+        assertSame(squad.getDestinationLocation(), squad.getPath().get(2));
+        assertEquals("Squad(1,12,1,List({ X = 0, Y = 1 }, { X = 1, Y = 1 }, { X = 2, Y = 1 }))", squad.toString());
+    }
+
+    /** Bots compare places with {@code ==}: a vein's place is one object for ever, a squad's places are others. */
+    @Test
+    void placesHaveTheIdentityOfTheOriginal() {
+        Squad homeward = field.getSquads().get(1);
+        Vein home = field.getVein(Make.point(0, 0));
+        assertEquals(home.getLocation(), homeward.getDestinationLocation());
+        assertNotSame(home.getLocation(), homeward.getDestinationLocation());
+        assertSame(home.getLocation(), Views.read("main").getField().getVein(Make.point(0, 0)).getLocation());
+        assertNotSame(Make.point(0, 0), home.getLocation());
+        for (TrianglePoint vertex : field.getValidCoords()) {
+            assertNotSame(home.getLocation(), vertex);
+        }
+        assertSame(field.getValidCoords().iterator().next(), field.getValidCoords().iterator().next());
+        assertNotSame(homeward.getCurrentLocation(), field.getSquads().get(0).getCurrentLocation());
+    }
+
+    /** A vein kept from an earlier turn, which has changed since, does not equal itself. */
+    @Test
+    void aChangedVeinIsItsOwnNearestNeighbour() {
+        Vein old = Views.read("main", 79).getField().getVein(Make.point(0, 0));
+        assertEquals(List.of("0,0", "-4,0"), at(field.getVeinsOfSameOwnerOrderedByDistance(old)));
+        Vein same = Views.read("main").getField().getVein(Make.point(0, 0));
+        assertEquals(List.of("-4,0"), at(field.getVeinsOfSameOwnerOrderedByDistance(same)));
     }
 
     @Test
@@ -157,12 +196,12 @@ class SeenGameTest {
                 () -> game.getSetting().getMaterialsForUpgradingMaterialRankFrom2To3(null),
                 () -> game.getSetting().getMaterialsForUpgradingRobotRankFrom1To2(null),
                 () -> game.getSetting().getMaterialsForUpgradingRobotRankFrom2To3(null),
-                () -> field.sumCurrentMaterialProductivity(0, null), () -> field.getVein(null));
+                () -> field.sumCurrentMaterialProductivity(0, null), () -> field.getVein(null),
+                () -> field.getVeinsOfSameOwnerOrderedByDistance(null),
+                () -> field.getVeinsOfOtherOwnersOrderedByDistance(null));
         illegal.forEach(call -> assertThrows(IllegalArgumentException.class, call));
         assertThrows(NoSuchElementException.class, () -> field.getVein(Make.point(1, 1)));
         assertThrows(NoSuchElementException.class, () -> field.getVein(Make.point(Integer.MAX_VALUE, 0)));
-        assertThrows(NullPointerException.class, () -> field.getVeinsOfSameOwnerOrderedByDistance(null));
-        assertThrows(NullPointerException.class, () -> field.getVeinsOfOtherOwnersOrderedByDistance(null));
         assertThrows(NullPointerException.class, () -> field.getVeins().get(0).getDistance(null));
         assertThrows(NullPointerException.class, () -> field.getVeins().get(0).getShortestPath(null));
     }

@@ -9,6 +9,10 @@ final class Views {
 
     /** Three players on a field of size 10; player 2 is dead. */
     static void pack(Packer out, String phase) {
+        pack(out, phase, 80);
+    }
+
+    private static void pack(Packer out, String phase, int robotsInTheMiddle) {
         out.map(11).text("me").number(1).text("phase").text(phase).text("round").number(7);
         out.text("current_player").number(1);
         setting(out.text("setting"));
@@ -20,12 +24,12 @@ final class Views {
         out.text("veins").list(5);
         vein(out, 2, -3, 0, "gas", 60);
         vein(out, -4, 0, 1, "stone", 70);
-        vein(out, 0, 0, 1, "metal", 80);
+        vein(out, 0, 0, 1, "metal", robotsInTheMiddle);
         vein(out, 4, 0, -1, "gas", 90);
         vein(out, 0, 5, 0, "stone", 55);
         out.text("squads").list(2);
-        squad(out, 1, 12);
-        squad(out, 0, 3);
+        squad(out, 1, 12, 2);
+        squad(out, 0, 3, 0);
         trades(out);
         out.text("buy_prices");
         materials(out, 8, 12, 16);
@@ -34,8 +38,13 @@ final class Views {
     }
 
     static SeenGame read(String phase) {
+        return read(phase, 80);
+    }
+
+    /** The same with this many robots in the vein at (0, 0). */
+    static SeenGame read(String phase, int robotsInTheMiddle) {
         Packer out = new Packer();
-        pack(out, phase);
+        pack(out, phase, robotsInTheMiddle);
         Unpacker in = new Unpacker();
         in.open(out.bytes(), 0, out.length());
         return SeenGame.read(in);
@@ -70,9 +79,11 @@ final class Views {
         out.text("material_productivity").number(10).text("robot_productivity").number(6);
     }
 
-    private static void squad(Packer out, int owner, int robots) {
+    /** A squad that is two steps away from (x, 1), or from (0, 0) if x is 0. */
+    private static void squad(Packer out, int owner, int robots, int x) {
         out.map(3).text("owner").number(owner).text("robots").number(robots);
-        out.text("path").list(3).list(2).number(0).number(1).list(2).number(1).number(1).list(2).number(2).number(1);
+        out.text("path").list(3).list(2).number(0).number(1).list(2).number(1).number(1);
+        out.list(2).number(x).number(x == 0 ? 0 : 1);
     }
 
     private static void trades(Packer out) {

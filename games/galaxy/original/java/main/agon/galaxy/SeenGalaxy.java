@@ -1,23 +1,25 @@
 package agon.galaxy;
 
 import agon.protocol.Unpacker;
-import cs228hw4.game.GalaxyState;
-import cs228hw4.game.SystemState;
+import edu.iastate.cs228.game.GalaxyState;
+import edu.iastate.cs228.game.SystemState;
 import java.awt.Color;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The view of an agent at the start of its turn. */
-final class SeenGalaxy implements GalaxyState {
+/**
+ * The view of an agent at the start of its turn. As in the original the arrays are not copies: an agent may put
+ * systems of its own into them.
+ */
+class SeenGalaxy implements GalaxyState {
     private Color own;
     private int energy;
     private String current;
-    private SeenSystem[] systems = {};
+    private SystemState[] systems = {};
+    private SeenSystem here;
+    private SeenSystem there;
 
-    private SeenGalaxy() {}
-
-    static SeenGalaxy read(Unpacker in) {
-        SeenGalaxy galaxy = new SeenGalaxy();
+    static SeenGalaxy read(Unpacker in, SeenGalaxy galaxy) {
         for (int pairs = in.map(); pairs > 0; pairs--) {
             switch (in.symbol()) {
                 case "colour" -> galaxy.own = SeenSystem.colour(in.symbol());
@@ -27,18 +29,39 @@ final class SeenGalaxy implements GalaxyState {
                 default -> in.skip();
             }
         }
+        galaxy.findAgents();
         return galaxy;
     }
 
+    /** A system without contents. */
+    SeenSystem newSystem() {
+        return new SeenSystem();
+    }
+
     private void readSystems(Unpacker in) {
-        systems = new SeenSystem[in.list()];
+        SeenSystem[] read = new SeenSystem[in.list()];
         Map<String, SeenSystem> byName = new HashMap<>();
-        for (int i = 0; i < systems.length; i++) {
-            systems[i] = SeenSystem.read(in);
-            byName.put(systems[i].getName(), systems[i]);
+        for (int i = 0; i < read.length; i++) {
+            read[i] = newSystem();
+            read[i].read(in);
+            byName.put(read[i].getName(), read[i]);
         }
-        for (SeenSystem system : systems) {
-            system.connect(byName);
+        systems = newSystem().newArray(read.length);
+        for (int i = 0; i < read.length; i++) {
+            read[i].connect(byName);
+            systems[i] = read[i];
+        }
+    }
+
+    private void findAgents() {
+        for (SystemState state : systems) {
+            SeenSystem system = (SeenSystem) state;
+            if (system.getName().equals(current)) {
+                here = system;
+            }
+            if (there == null && system.hasOther(own)) {
+                there = system;
+            }
         }
     }
 
@@ -53,12 +76,6 @@ final class SeenGalaxy implements GalaxyState {
 
     @Override
     public SystemState getCurrentSystemFor(Color agentColor) {
-        boolean isOwn = own.equals(agentColor);
-        for (SeenSystem system : systems) {
-            if (isOwn ? system.getName().equals(current) : system.hasOther(own)) {
-                return system;
-            }
-        }
-        return null;
+        return own.equals(agentColor) ? here : there;
     }
 }

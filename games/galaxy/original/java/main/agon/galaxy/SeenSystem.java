@@ -1,14 +1,14 @@
 package agon.galaxy;
 
 import agon.protocol.Unpacker;
-import cs228hw4.game.SystemState;
+import edu.iastate.cs228.game.SystemState;
 import java.awt.Color;
 import java.util.Map;
 
 /**
  * A scanned system. As in the original, systems with the same name are equal but have identity hash codes.
  */
-final class SeenSystem implements SystemState {
+class SeenSystem implements SystemState {
     private String name;
     private Color owner;
     private int generators;
@@ -18,26 +18,27 @@ final class SeenSystem implements SystemState {
     private String[] ends = {};
     private int[] costs = {};
     private Color[] agents = {};
-    private SeenSystem[] neighbours = {};
+    private SystemState[] neighbours = {};
 
-    private SeenSystem() {}
+    /** An array that agents get: its elements may be any systems of the agent's interface. */
+    SystemState[] newArray(int length) {
+        return new SystemState[length];
+    }
 
-    static SeenSystem read(Unpacker in) {
-        SeenSystem system = new SeenSystem();
+    void read(Unpacker in) {
         for (int pairs = in.map(); pairs > 0; pairs--) {
             switch (in.symbol()) {
-                case "name" -> system.name = in.text();
-                case "owner" -> system.owner = colour(in.symbol());
-                case "generators" -> system.generators = (int) in.number();
-                case "max_generators" -> system.maxGenerators = (int) in.number();
-                case "energy" -> system.energy = (int) in.number();
-                case "capture_cost" -> system.captureCost = (int) in.number();
-                case "wormholes" -> system.readWormholes(in);
-                case "agents" -> system.readAgents(in);
+                case "name" -> name = in.text();
+                case "owner" -> owner = colour(in.symbol());
+                case "generators" -> generators = (int) in.number();
+                case "max_generators" -> maxGenerators = (int) in.number();
+                case "energy" -> energy = (int) in.number();
+                case "capture_cost" -> captureCost = (int) in.number();
+                case "wormholes" -> readWormholes(in);
+                case "agents" -> readAgents(in);
                 default -> in.skip();
             }
         }
-        return system;
     }
 
     private void readWormholes(Unpacker in) {
@@ -73,7 +74,7 @@ final class SeenSystem implements SystemState {
 
     /** Finds the systems at the ends of the wormholes. */
     void connect(Map<String, SeenSystem> byName) {
-        neighbours = new SeenSystem[ends.length];
+        neighbours = newArray(ends.length);
         for (int i = 0; i < ends.length; i++) {
             neighbours[i] = ends[i] == null ? null : byName.get(ends[i]);
         }
@@ -135,7 +136,7 @@ final class SeenSystem implements SystemState {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof edu.iastate.cs228.game.SystemState that && name.equals(that.getName());
+        return other instanceof SystemState that && name.equals(that.getName());
     }
 
     @Override

@@ -93,6 +93,56 @@ class CommanderTest {
                 """);
     }
 
+    /** Agents put systems of their own, or a changed copy, into the arrays they are given. */
+    @Test
+    void arraysHoldWhatAnAgentPutsThere() throws Exception {
+        for (String api : new String[] {"edu.iastate.cs228.game", "cs228hw4.game"}) {
+            String source = source(api, """
+                    SystemState mine = (SystemState) java.lang.reflect.Proxy.newProxyInstance(
+                            Bot.class.getClassLoader(), new Class<?>[] {SystemState.class}, (self, call, args) -> null);
+                    SystemState first = g.getSystems()[0];
+                    g.getSystems()[0] = mine;
+                    here.getNeighbors()[0] = mine;
+                    here.getAgentsPresent()[0] = new Color(1, 2, 3);
+                    here.getTravelCost()[0] = 99;
+                    boolean isKept = g.getSystems()[0] == mine && here.getNeighbors()[0] == mine
+                            && here.getTravelCost()[0] == 99 && g.getCurrentSystemFor(other) == first
+                            && g.getSystems().getClass() == SystemState[].class
+                            && here.getNeighbors().getClass() == SystemState[].class
+                            && here.getAgentsPresent().getClass() == Color[].class;
+                    return new AgentAction[] {is(isKept)};
+                    """);
+            try (Peer peer = new Peer(new GameKit(), source, HELLO)) {
+                peer.turn(1, CommanderTest::view);
+                assertEquals(calls("\"refuel\""), peer.next(), api);
+            }
+        }
+    }
+
+    /** The students' package: names in it come before names that are imported with a star. */
+    @Test
+    void anAgentInTheHandoutsPackageUsesTheTypesItImports() throws Exception {
+        String body = "return new AgentAction[] {is(Agent.class.getName().startsWith(\"edu.\")"
+                + "&& here.getClass().getInterfaces()[0] == SystemState.class)};";
+        for (String imports : new String[] {"", "import edu.iastate.cs228.game.SystemState;"}) {
+            String source = "package cs228hw4.game;\n" + imports + source("edu.iastate.cs228.game", body);
+            try (Peer peer = new Peer(new GameKit(), source, HELLO)) {
+                peer.turn(1, CommanderTest::view);
+                assertEquals(calls("\"refuel\""), peer.next());
+            }
+        }
+    }
+
+    /** Systems of one name are equal, but a hash map finds them only within one turn. */
+    @Test
+    void commandsAndSystemsHaveTheEqualityOfTheOriginal() throws Exception {
+        sees("""
+                !new Move("A").equals(new Move("A")) && !new Refuel().equals(new Refuel())
+                && new java.util.HashSet<>(java.util.Arrays.asList(g.getSystems())).contains(here)
+                && java.util.Arrays.asList(g.getSystems()).indexOf(here) == 1
+                """);
+    }
+
     @Test
     void everyCommandIsSent() throws Exception {
         try (Peer peer = agent("return new AgentAction[] {new Move(\"A\"), new Fortify(-1), new Capture(300)};")) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -22,6 +23,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /** Compiles a bot's sources, with line numbers and variable names. */
@@ -41,6 +43,17 @@ public final class Compiler {
     public static List<byte[]> compile(
             List<Path> sources, List<Path> libraries, int release, Predicate<String> isKits)
             throws IOException, Refused {
+        return compile(sources, libraries, release, isKits, name -> false);
+    }
+
+    /**
+     * Compiles source files as {@link #compile(List, List, int, Predicate)} does, without showing them the classes of
+     * the kit that {@code isHidden} names.
+     */
+    public static List<byte[]> compile(
+            List<Path> sources, List<Path> libraries, int release, Predicate<String> isKits,
+            Predicate<String> isHidden)
+            throws IOException, Refused {
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
         if (javac == null) {
             throw new Refused(List.of("this Java has no compiler: install a JDK, not only a JRE"));
@@ -56,7 +69,7 @@ public final class Compiler {
         List<String> classPath = new ArrayList<>(List.of(ClassFiles.home(Compiler.class).toString()));
         libraries.forEach(library -> classPath.add(library.toString()));
         DiagnosticCollector<JavaFileObject> heard = new DiagnosticCollector<>();
-        Memory made = new Memory(javac.getStandardFileManager(heard, Locale.ENGLISH, null));
+        Memory made = new Memory(javac.getStandardFileManager(heard, Locale.ENGLISH, null), isHidden);
         try (made) {
             // Inline string concatenation, as compilers of the contests' time did it: the newer way links at run
             // time, which would take time in the middle of a turn.
@@ -69,6 +82,16 @@ public final class Compiler {
             }
         }
         return made.classes();
+    }
+
+    /** Whether one of the source files contains this text. */
+    public static boolean mentions(List<Path> sources, String words) throws IOException {
+        for (Path file : sources) {
+            if (SourceText.of(Files.readAllBytes(file)).contains(words)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Finds the files with this ending in files and folders, sorted by name. */
@@ -95,12 +118,31 @@ public final class Compiler {
         return faults;
     }
 
-    /** Keeps the compiler's output in memory. */
+    /** Keeps the compiler's output in memory, and hides some classes of the class path. */
     private static final class Memory extends ForwardingJavaFileManager<StandardJavaFileManager> {
         private final Map<String, ByteArrayOutputStream> files = new TreeMap<>();
+        private final Predicate<String> isHidden;
 
-        Memory(StandardJavaFileManager files) {
+        Memory(StandardJavaFileManager files, Predicate<String> isHidden) {
             super(files);
+            this.isHidden = isHidden;
+        }
+
+        @Override
+        public Iterable<JavaFileObject> list(
+                Location location, String packageName, Set<JavaFileObject.Kind> kinds, boolean recurse)
+                throws IOException {
+            Iterable<JavaFileObject> all = super.list(location, packageName, kinds, recurse);
+            if (location != StandardLocation.CLASS_PATH) {
+                return all;
+            }
+            List<JavaFileObject> shown = new ArrayList<>();
+            for (JavaFileObject file : all) {
+                if (!isHidden.test(inferBinaryName(location, file))) {
+                    shown.add(file);
+                }
+            }
+            return shown;
         }
 
         List<byte[]> classes() {

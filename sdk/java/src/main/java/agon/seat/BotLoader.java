@@ -2,22 +2,31 @@ package agon.seat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.objectweb.asm.ClassReader;
 
-/** Loads a bot's classes. They come before classes of this program, and after those of the game's kit. */
+/**
+ * Loads a bot's classes. They come after those of the game's kit, and before classes of this program and of the
+ * libraries that the contest handed out.
+ */
 final class BotLoader extends ClassLoader {
     private static final ClassLoader HOST = BotLoader.class.getClassLoader();
 
     private final SeatKit kit;
+    private final ClassLoader base;
     private final Map<String, byte[]> classes = new TreeMap<>();
 
     /** From class files. */
     BotLoader(SeatKit kit, List<byte[]> classFiles) {
         super(HOST);
         this.kit = kit;
+        base = withLibraries(kit);
         for (byte[] file : classFiles) {
             String name = new ClassReader(file).getClassName().replace('/', '.');
             if (!kit.owns(name)) {
@@ -40,11 +49,27 @@ final class BotLoader extends ClassLoader {
             }
             byte[] own = kit.isBesideBot() && kit.owns(name) ? kitsFile(name) : classes.get(name);
             if (own == null) {
-                return HOST.loadClass(name);
+                return base.loadClass(name);
             }
             byte[] sown = Seeds.sow(own);
             return defineClass(name, sown, 0, sown.length);
         }
+    }
+
+    private static ClassLoader withLibraries(SeatKit kit) {
+        List<Path> jars = kit.libraryJars();
+        if (jars.isEmpty()) {
+            return HOST;
+        }
+        URL[] urls = new URL[jars.size()];
+        for (int i = 0; i < urls.length; i++) {
+            try {
+                urls[i] = jars.get(i).toUri().toURL();
+            } catch (MalformedURLException impossible) {
+                throw new IllegalStateException(impossible);
+            }
+        }
+        return new URLClassLoader(urls, HOST);
     }
 
     private static byte[] kitsFile(String className) throws ClassNotFoundException {

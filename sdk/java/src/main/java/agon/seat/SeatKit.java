@@ -1,13 +1,17 @@
 package agon.seat;
 
 import agon.Kit;
+import agon.build.ClassFiles;
 import agon.build.Compiler;
 import agon.build.Refused;
 import agon.protocol.Hello;
 import agon.protocol.Link;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The kit of a contest in which a bot is one object per match and its time is limited, not its energy. The game
@@ -31,14 +35,35 @@ public interface SeatKit extends Kit {
     /** Seats a bot. */
     Player<?> seat(Object bot, Hello hello);
 
-    /** Tries release 17, then the old release, because bots may be of any age. Reports the first attempt's faults. */
+    /** Libraries that the contest handed out and that are jars beside the kit's own. */
+    default List<String> libraries() {
+        return List.of();
+    }
+
+    /** Those libraries that exist; tests of the kit have them on their class path instead. */
+    default List<Path> libraryJars() {
+        Path home = ClassFiles.home(getClass());
+        return libraries().stream().map(home::resolveSibling).filter(Files::isRegularFile).toList();
+    }
+
     @Override
     default List<byte[]> compile(List<Path> sources, List<Path> libraries) throws IOException, Refused {
+        return compile(sources, libraries, name -> false);
+    }
+
+    /**
+     * Compiles without the kit's classes that {@code isHidden} names. Tries release 17, then the old release, because
+     * bots may be of any age. Reports the first attempt's faults.
+     */
+    default List<byte[]> compile(List<Path> sources, List<Path> libraries, Predicate<String> isHidden)
+            throws IOException, Refused {
+        List<Path> jars = new ArrayList<>(libraries);
+        jars.addAll(libraryJars());
         try {
-            return Compiler.compile(sources, libraries, Compiler.RELEASE, this::owns);
+            return Compiler.compile(sources, jars, Compiler.RELEASE, this::owns, isHidden);
         } catch (Refused refused) {
             try {
-                return Compiler.compile(sources, libraries, Compiler.OLD_RELEASE, this::owns);
+                return Compiler.compile(sources, jars, Compiler.OLD_RELEASE, this::owns, isHidden);
             } catch (Refused again) {
                 throw refused;
             }

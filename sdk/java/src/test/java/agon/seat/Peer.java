@@ -1,6 +1,5 @@
 package agon.seat;
 
-import agon.build.Compiler;
 import agon.protocol.Link;
 import agon.protocol.Packer;
 import java.io.BufferedInputStream;
@@ -52,7 +51,7 @@ public final class Peer implements AutoCloseable {
         Path folder = Files.createTempDirectory("agon");
         Path file = Files.writeString(folder.resolve("Bot.java"), source);
         try {
-            return Compiler.compile(List.of(file), List.of(), 17, kit::owns);
+            return kit.compile(List.of(file), List.of());
         } finally {
             Files.delete(file);
             Files.delete(folder);

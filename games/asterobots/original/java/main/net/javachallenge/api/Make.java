@@ -14,8 +14,8 @@ public class Make {
         return new PlayModeBuilder();
     }
 
-    /** A point with any coordinates. */
+    /** A new point with any coordinates. */
     public static TrianglePoint point(int x, int y) {
-        return Triangle.of(x, y);
+        return new Triangle(x, y);
     }
 }

@@ -2,42 +2,21 @@ package net.javachallenge.api;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
-/** A point as in the contest: ordered by x, then y, with the hash code that bots relied on. */
-final class Triangle implements TrianglePoint, Comparable<TrianglePoint> {
+/**
+ * A point as in the contest: equal by value, ordered by x, then y, with the hash code that bots relied on. Every
+ * point that is asked for is a new object, so that {@code ==} compares objects, not places. Comparable to its own
+ * class, because only then are points of one hash code in a reproducible order in hash sets and maps.
+ */
+final class Triangle implements TrianglePoint, Comparable<Triangle> {
     private static final long serialVersionUID = 1;
-    /** Points with coordinates from -NEAR to NEAR - 1 exist once each; every field lies within them. */
-    private static final int NEAR = 64;
-    private static final Triangle[] KNOWN = new Triangle[4 * NEAR * NEAR];
-    private static final Map<Integer, List<TrianglePoint>> PATHS = new ConcurrentHashMap<>();
-
-    static {
-        for (int i = 0; i < KNOWN.length; i++) {
-            KNOWN[i] = new Triangle(i % (2 * NEAR) - NEAR, i / (2 * NEAR) - NEAR);
-        }
-    }
 
     private final int x;
     private final int y;
 
-    private Triangle(int x, int y) {
+    Triangle(int x, int y) {
         this.x = x;
         this.y = y;
-    }
-
-    static Triangle of(int x, int y) {
-        return isNear(x, y) ? KNOWN[number(x, y)] : new Triangle(x, y);
-    }
-
-    private static boolean isNear(int x, int y) {
-        return x >= -NEAR && x < NEAR && y >= -NEAR && y < NEAR;
-    }
-
-    private static int number(int x, int y) {
-        return (y + NEAR) * 2 * NEAR + x + NEAR;
     }
 
     @Override
@@ -82,22 +61,18 @@ final class Triangle implements TrianglePoint, Comparable<TrianglePoint> {
         return dy + sideways + (sideways - dx & 1);
     }
 
+    /**
+     * The same way there and back: it is made from the end with the larger x, then y. As in the original, that end
+     * is the object that was given, and all other points are new.
+     */
     @Override
     public ArrayList<TrianglePoint> getShortestPath(TrianglePoint to) {
-        if (!isNear(x, y) || !isNear(to.getX(), to.getY())) {
-            return path(this, of(to.getX(), to.getY()));
-        }
-        int ends = number(x, y) * KNOWN.length + number(to.getX(), to.getY());
-        return new ArrayList<>(PATHS.computeIfAbsent(ends, key -> path(this, of(to.getX(), to.getY()))));
-    }
-
-    /** The same way there and back: it is made from the end with the larger x, then y. */
-    private static ArrayList<TrianglePoint> path(Triangle from, Triangle to) {
-        boolean isReversed = from.compareTo(to) < 0;
-        Triangle low = isReversed ? from : to;
-        Triangle at = isReversed ? to : from;
+        boolean isReversed = x < to.getX() || x == to.getX() && y <= to.getY();
+        TrianglePoint low = isReversed ? this : to;
+        TrianglePoint high = isReversed ? to : this;
         ArrayList<TrianglePoint> path = new ArrayList<>();
-        path.add(at);
+        path.add(high);
+        Triangle at = new Triangle(high.getX(), high.getY());
         while (!at.equals(low)) {
             at = at.next(low);
             path.add(at);
@@ -109,14 +84,14 @@ final class Triangle implements TrianglePoint, Comparable<TrianglePoint> {
     }
 
     /** One step of that way: vertically whenever it helps, otherwise sideways. */
-    private Triangle next(Triangle low) {
-        if (y != low.y) {
+    private Triangle next(TrianglePoint low) {
+        if (y != low.getY()) {
             int vertical = isUpwardTriangle() ? 1 : -1;
-            if (y < low.y == vertical > 0) {
-                return of(x, y + vertical);
+            if (y < low.getY() == vertical > 0) {
+                return new Triangle(x, y + vertical);
             }
         }
-        return of(x < low.x ? x + 1 : x - 1, y);
+        return new Triangle(x < low.getX() ? x + 1 : x - 1, y);
     }
 
     @Override
@@ -125,9 +100,9 @@ final class Triangle implements TrianglePoint, Comparable<TrianglePoint> {
     }
 
     @Override
-    public int compareTo(TrianglePoint that) {
-        int byColumn = Integer.compare(x, that.getX());
-        return byColumn != 0 ? byColumn : Integer.compare(y, that.getY());
+    public int compareTo(Triangle that) {
+        int byColumn = Integer.compare(x, that.x);
+        return byColumn != 0 ? byColumn : Integer.compare(y, that.y);
     }
 
     @Override
@@ -143,9 +118,5 @@ final class Triangle implements TrianglePoint, Comparable<TrianglePoint> {
     @Override
     public String toString() {
         return "{ X = " + x + ", Y = " + y + " }";
-    }
-
-    private Object readResolve() {
-        return of(x, y);
     }
 }

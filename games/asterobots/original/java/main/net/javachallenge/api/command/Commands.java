@@ -10,7 +10,10 @@ import net.javachallenge.api.PlayerTrade;
 import net.javachallenge.api.TrianglePoint;
 import net.javachallenge.api.Vein;
 
-/** Creates commands. Null is refused at once; everything else is checked when the list is executed. */
+/**
+ * Creates commands. Null is refused at once; everything else is checked when the list is executed. As in the contest,
+ * two commands are equal only if they are one object.
+ */
 public class Commands {
     private Commands() {}
 
@@ -82,9 +85,16 @@ public class Commands {
         return out.list(2).number(point.getX()).number(point.getY());
     }
 
-    private record AlienTradeCommand(String verb, Material material, int amount) implements Command, Packed {
-        AlienTradeCommand {
+    private static final class AlienTradeCommand implements Command, Packed {
+        private final String verb;
+        private final Material material;
+        private final int amount;
+
+        AlienTradeCommand(String verb, Material material, int amount) {
             Objects.requireNonNull(material);
+            this.verb = verb;
+            this.material = material;
+            this.amount = amount;
         }
 
         @Override
@@ -99,10 +109,18 @@ public class Commands {
         }
     }
 
-    private record PlayerTradeCommand(String verb, int player, Material material, int amount)
-            implements Command, Packed {
-        PlayerTradeCommand {
+    private static final class PlayerTradeCommand implements Command, Packed {
+        private final String verb;
+        private final int player;
+        private final Material material;
+        private final int amount;
+
+        PlayerTradeCommand(String verb, int player, Material material, int amount) {
             Objects.requireNonNull(material);
+            this.verb = verb;
+            this.player = player;
+            this.material = material;
+            this.amount = amount;
         }
 
         @Override
@@ -117,10 +135,18 @@ public class Commands {
         }
     }
 
-    private record PublishCommand(String verb, Material material, int amount, int price)
-            implements Command, Packed {
-        PublishCommand {
+    private static final class PublishCommand implements Command, Packed {
+        private final String verb;
+        private final Material material;
+        private final int amount;
+        private final int price;
+
+        PublishCommand(String verb, Material material, int amount, int price) {
             Objects.requireNonNull(material);
+            this.verb = verb;
+            this.material = material;
+            this.amount = amount;
+            this.price = price;
         }
 
         @Override
@@ -135,10 +161,17 @@ public class Commands {
         }
     }
 
-    private record LaunchCommand(int robots, TrianglePoint from, TrianglePoint to) implements Command, Packed {
-        LaunchCommand {
+    private static final class LaunchCommand implements Command, Packed {
+        private final int robots;
+        private final TrianglePoint from;
+        private final TrianglePoint to;
+
+        LaunchCommand(int robots, TrianglePoint from, TrianglePoint to) {
             Objects.requireNonNull(from);
             Objects.requireNonNull(to);
+            this.robots = robots;
+            this.from = from;
+            this.to = to;
         }
 
         @Override
@@ -153,9 +186,14 @@ public class Commands {
         }
     }
 
-    private record LaunchWithPathCommand(int robots, List<TrianglePoint> path) implements Command, Packed {
-        LaunchWithPathCommand {
+    private static final class LaunchWithPathCommand implements Command, Packed {
+        private final int robots;
+        private final List<TrianglePoint> path;
+
+        LaunchWithPathCommand(int robots, List<TrianglePoint> path) {
             path.forEach(Objects::requireNonNull);
+            this.robots = robots;
+            this.path = path;
         }
 
         @Override
@@ -176,9 +214,14 @@ public class Commands {
         }
     }
 
-    private record UpgradeCommand(String what, TrianglePoint location) implements Command, Packed {
-        UpgradeCommand {
+    private static final class UpgradeCommand implements Command, Packed {
+        private final String what;
+        private final TrianglePoint location;
+
+        UpgradeCommand(String what, TrianglePoint location) {
             Objects.requireNonNull(location);
+            this.what = what;
+            this.location = location;
         }
 
         @Override

@@ -1,11 +1,13 @@
 package net.javachallenge.api.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import net.javachallenge.api.Make;
 import net.javachallenge.api.Material;
 import net.javachallenge.api.PlayerTrade;
@@ -65,6 +67,24 @@ class CommandsTest {
         Command launch = Commands.launchWithPath(7, path);
         path.add(THERE);
         assertEquals("launch 7 1,2 -3,4", launch.toString());
+    }
+
+    /** Lists may hold the same order twice, and {@code remove} takes the very object. */
+    @Test
+    void commandsAreEqualOnlyToThemselves() {
+        List<Supplier<Command>> orders = List.of(
+                () -> Commands.buyFromAlienTrade(Material.Gas, 5),
+                () -> Commands.sellToPlayerTrade(TRADE, 3),
+                () -> Commands.offer(Material.Gas, 5, 10),
+                () -> Commands.launch(5, HERE, THERE),
+                () -> Commands.launchWithPath(5, List.of(HERE, THERE)),
+                () -> Commands.upgradeRobot(HERE));
+        for (Supplier<Command> order : orders) {
+            Command command = order.get();
+            assertEquals(command, command);
+            assertNotEquals(command, order.get());
+            assertEquals(System.identityHashCode(command), command.hashCode());
+        }
     }
 
     @Test
