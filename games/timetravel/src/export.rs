@@ -17,7 +17,7 @@ use agon_core::{Actor, End, Exporter, MatchInfo, Outcome, Scribe};
 use std::fmt::Write as _;
 
 /// The number of the game in the log; the original counted its games.
-const GAME_NUMBER: u32 = 1;
+const GAME_NUMBER: u32 = 0;
 
 /// The log of one match while it is written.
 pub struct GameLog {

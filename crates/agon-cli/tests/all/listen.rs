@@ -76,7 +76,7 @@ fn a_network_client_plays_a_match() {
     let address: std::net::SocketAddr = address.split(' ').next().unwrap().parse().unwrap();
     let mut stream = TcpStream::connect((address.ip(), address.port() + 1)).unwrap();
     assert_eq!(receive(&mut stream), "n");
-    for text in ["n", "(login \"Shell AI\" \"password\")", "(join-game 1)", "(game-start)"] {
+    for text in ["n", "(login \"Shell AI\" \"password\")", "(join-game 0)", "(game-start)"] {
         send(&mut stream, text);
     }
     assert_eq!(receive(&mut stream), "(\"login-accepted\" 1.000000)");
@@ -92,7 +92,7 @@ fn a_network_client_plays_a_match() {
             break message;
         }
     };
-    assert_eq!(over, "(\"game-over\" 1 \"builtin:builder\" 0)");
+    assert_eq!(over, "(\"game-over\" 0 \"builtin:builder\" 0)");
     drop(stream);
     drop(stderr);
     let run = Run::of(agon.wait_with_output().unwrap());

@@ -1,10 +1,11 @@
-//! The checks of a map: starts that fit, one object per tile, symmetry, portals in pairs, and a path between
-//! the players.
+//! The checks of a map: starts that fit, one object per tile (on the middle also two equal ones), symmetry,
+//! portals in pairs, and a path between the players.
 
 use super::Map;
 use crate::constants::*;
 use crate::types::{Cell, Player, footprint};
 use agon_core::MapFault;
+use std::fmt;
 
 pub(super) fn check(map: &Map) -> Result<(), MapFault> {
     let starts = check_starts(map)?;
@@ -39,7 +40,8 @@ fn check_starts(map: &Map) -> Result<Starts, MapFault> {
     Ok(starts)
 }
 
-/// A tile holds at most one object, and the tiles of the starts hold none.
+/// A tile holds at most one object, and the tiles of the starts hold none. The middle is its own image, so that
+/// the contest's generator put two equal objects there; of two portals the first is used (R4).
 fn check_tiles(map: &Map, starts: &Starts) -> Result<(), MapFault> {
     let mut taken = vec![false; CELLS];
     for &cell in starts.iter().flatten() {
@@ -49,16 +51,45 @@ fn check_tiles(map: &Map, starts: &Starts) -> Result<(), MapFault> {
             period = cell.later();
         }
     }
-    let portals = map.portals.iter().map(|p| ("portal", p.cell));
-    let terrain = map.terrain.iter().map(|t| ("terrain", t.cell));
-    for (what, cell) in portals.chain(terrain) {
-        if std::mem::replace(&mut taken[cell.index()], true) {
-            return Err(MapFault::new(format!(
-                "the {what} at {cell} lies on another object or on a player's start"
-            )));
+    let portals = map.portals.iter().map(|p| (p.cell, Object::Portal(p.direction)));
+    let terrain = map.terrain.iter();
+    let terrain = terrain.map(|t| (t.cell, Object::Terrain(t.blocks_move, t.blocks_build)));
+    let mut middles: Vec<(Cell, Object)> = Vec::new();
+    for (cell, object) in portals.chain(terrain) {
+        if !std::mem::replace(&mut taken[cell.index()], true) {
+            if cell.image() == cell {
+                middles.push((cell, object));
+            }
+            continue;
+        }
+        match middles.iter().position(|&first| first == (cell, object)) {
+            // A third one is refused.
+            Some(first) => _ = middles.swap_remove(first),
+            None => {
+                return Err(MapFault::new(format!(
+                    "the {object} at {cell} lies on another object or on a player's start: move it or \
+                     leave it out (only on (0, 0) may two equal objects lie)"
+                )));
+            }
         }
     }
     Ok(())
+}
+
+/// What lies on a tile.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Object {
+    Portal(i8),
+    Terrain(bool, bool),
+}
+
+impl fmt::Display for Object {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Object::Portal(_) => "portal",
+            Object::Terrain(..) => "terrain",
+        })
+    }
 }
 
 /// R10 Every portal leads to a tile with a portal back.

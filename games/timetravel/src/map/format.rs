@@ -5,8 +5,8 @@
 //!  "portals": [[3, 4, 1, -1], ...], "terrain": [[-6, 2, 0, true, true], ...]}
 //! ```
 //! A portal is `[x, y, z, direction]`, a piece of terrain `[x, y, z, blocks moving, blocks
-//! building]`. A tile holds one object; the two equal objects that the contest's generator puts on (0, 0)
-//! become one.
+//! building]`. A tile holds one object; only on (0, 0) may two equal ones lie, as the contest's generator put
+//! them there.
 
 use super::{Map, check};
 use crate::constants::{CELLS, RADIUS};

@@ -61,7 +61,7 @@ pub struct Map {
     terrain: Vec<Terrain>,
     /// What the terrain closes, by tile.
     blocks: Vec<u8>,
-    /// The portal on each tile; of two (only in recorded games) the one created first.
+    /// The portal on each tile; of two the one created first.
     portal_on: Vec<u16>,
     next_id: Id,
 }

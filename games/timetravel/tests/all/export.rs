@@ -50,7 +50,7 @@ fn r15_a_log_has_the_originals_lines() {
         assert!(!pair[0].contains("Terrain"));
     }
     let last = lines[lines.len() - 1];
-    assert_eq!(last, r#"("game-over" 1 "Shell \"AI\"" 0)"#);
+    assert_eq!(last, r#"("game-over" 0 "Shell \"AI\"" 0)"#);
     let words = ["move", "paint", "train", "build", "attack", "hurt", "remove", "add"];
     for word in words {
         assert!(log.contains(&format!("(\"{word}\" ")), "{word}");

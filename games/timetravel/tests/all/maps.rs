@@ -1,6 +1,6 @@
 //! R4: the generator compared with the original's maps, and map files that are refused.
 
-use agon_core::{Contest, GameMap, Wishes};
+use agon_core::{Chance, Contest, Game, GameMap, Profile, Wishes};
 use agon_timetravel::map::{Draw, Portal, generate_with};
 use agon_timetravel::{Cell, Map, Player, TimeTravel};
 use serde_json::Value;
@@ -192,7 +192,10 @@ fn invalid_map_files_are_refused_with_the_reason() {
     says(file(r#"{"x":400,"y":3}"#, "", ""), "outside the map");
     says(file(r#"{"x":-1,"y":-3}"#, "", ""), "both players start on");
     says(file(start, "", "[5,3,1,true,true]"), "on a player's start");
-    says(file(start, "", "[0,0,0,true,true],[0,0,0,true,true]"), "on another object");
+    says(file(start, "", "[1,2,0,true,true],[1,2,0,true,true]"), "on another object");
+    says(file(start, "", "[0,0,0,true,true],[0,0,0,true,false]"), "on another object");
+    says(file(start, "", &["[0,0,0,true,true]"; 3].join(",")), "only on (0, 0) may two equal");
+    says(file(start, "[0,0,0,1],[0,0,1,-1]", "[0,0,1,true,true]"), "move it or leave it out");
     says(file(start, "", "[1,2,0,true,true]"), "no equal at (-1, -2, 0)");
     says(file(start, "", "[1,2,0,true,true],[-1,-2,0,true,false]"), "no equal");
     says(file(start, "[0,0,0,-1]", ""), "leads to no period");
@@ -207,6 +210,24 @@ fn invalid_map_files_are_refused_with_the_reason() {
     says(file(start, "", &wall.join(",")), "no way leads");
     let swamp = wall.join(",").replace("true,true", "false,true");
     Map::parse(&file(start, "", &swamp)).unwrap();
+}
+
+/// R4 The middle is its own image, so the contest's generator put two equal objects there.
+#[test]
+fn r4_two_equal_objects_may_lie_on_the_middle() {
+    let text = r#"{"size":10,"start":{"x":5,"y":3},
+        "portals":[[0,0,1,1],[0,0,1,1],[0,0,2,-1],[0,0,2,-1]],
+        "terrain":[[0,0,0,true,true],[0,0,0,true,true]]}"#;
+    let map = Map::parse(text).unwrap();
+    let ids = map.portals().iter().map(|p| p.id).chain(map.terrain().iter().map(|t| t.id));
+    let ids: Vec<_> = ids.collect();
+    assert!(ids.windows(2).all(|pair| pair[1] == pair[0] + 1), "{ids:?}");
+    let first = Cell::new(0, 0, 1).unwrap();
+    assert_eq!(map.portal_at(first), Some(0), "of two portals the first is used");
+    assert_eq!(Map::parse(&map.to_text()).unwrap(), map);
+    let setup = TimeTravel::new_setup(map, Profile::Original, 2).unwrap();
+    let position = TimeTravel::new(&setup, Chance::seeded(1)).position();
+    assert_eq!((position.portals.len(), position.terrain.len()), (4, 2));
 }
 
 #[test]

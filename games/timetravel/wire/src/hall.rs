@@ -8,8 +8,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The number of the only game.
-pub const GAME_NUMBER: u32 = 1;
+/// The number of the only game: the first one of the contest's server.
+pub const GAME_NUMBER: u32 = 0;
 /// Orders that may wait for execution; a client that sends more is blocked.
 const MAX_WAITING_ORDERS: usize = 1024;
 
@@ -175,6 +175,13 @@ impl Hall {
         // Without the lock: a client may be slow to read.
         let guests = lock(&self.state).guests.clone();
         guests.iter().for_each(|guest| guest.tell(text));
+    }
+
+    /// The names of the clients that have joined, and how many the game needs.
+    pub fn clients(&self) -> (Vec<String>, usize) {
+        let state = lock(&self.state);
+        let names = state.guests.iter().map(|guest| guest.name.clone()).collect();
+        (names, state.seats.iter().filter(|seat| seat.is_none()).count())
     }
 
     /// The name of the player on a seat.

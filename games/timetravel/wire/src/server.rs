@@ -62,10 +62,8 @@ impl RemoteSeats<TimeTravel> for Server {
         let (hall, chronicle) = (self.hall.clone(), self.chronicle.clone());
         let address = self.address;
         let sit = move |seating: &Seating<'_>| {
-            let (guest, hear) = hall.next_guest(patience).ok_or_else(|| {
-                let seconds = patience.as_secs();
-                Trouble(format!("no client has joined the game at {address} within {seconds} s"))
-            })?;
+            let (guest, hear) =
+                hall.next_guest(patience).ok_or_else(|| missing(&hall, address, patience))?;
             let seat = RemoteSeat {
                 hall: hall.clone(),
                 chronicle: chronicle.clone(),
@@ -104,6 +102,23 @@ impl Drop for Server {
     fn drop(&mut self) {
         self.hall.close();
     }
+}
+
+/// Why a match cannot begin: which clients have joined, and how to start the next.
+fn missing(hall: &Hall, address: SocketAddr, patience: Duration) -> Trouble {
+    let seconds = patience.as_secs();
+    let (names, needed) = hall.clients();
+    if names.is_empty() {
+        return Trouble(format!("no client has joined the game at {address} within {seconds} s"));
+    }
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    Trouble(format!(
+        "only {} of {needed} clients joined the game at {address} within {seconds} s: {}; start the other \
+         one with `./client {} {GAME_NUMBER}`",
+        names.len(),
+        names.join(", "),
+        address.ip()
+    ))
 }
 
 fn taken(address: SocketAddr, why: io::Error) -> ListenFault {

@@ -149,10 +149,10 @@ impl Client {
     pub fn create(address: SocketAddr) -> Client {
         let mut redirector = Client::log_in(address);
         let answer = redirector.ask("(start-game)");
-        assert_eq!(answer, "(\"game-number\" 1 (\"server\" 0 \"127.0.0.1\"))");
+        assert_eq!(answer, "(\"game-number\" 0 (\"server\" 0 \"127.0.0.1\"))");
         let mut client = Client::log_in(game_port(address));
-        client.say("(create-game 1)");
-        client.say("(join-game 1)");
+        client.say("(create-game 0)");
+        client.say("(join-game 0)");
         assert_eq!(client.wait_for("ident").list()[3].number(), 0);
         client
     }
@@ -160,9 +160,9 @@ impl Client {
     /// Acts as a client that was started with the number of a game: it joins and starts it.
     pub fn join(address: SocketAddr) -> Client {
         let mut redirector = Client::log_in(address);
-        assert_eq!(redirector.ask("(join-game 1)"), "(\"server\" 0 \"127.0.0.1\")");
+        assert_eq!(redirector.ask("(join-game 0)"), "(\"server\" 0 \"127.0.0.1\")");
         let mut client = Client::log_in(game_port(address));
-        client.say("(join-game 1)");
+        client.say("(join-game 0)");
         client.say("(game-start)");
         assert_eq!(client.wait_for("ident").list()[3].number(), 1);
         client

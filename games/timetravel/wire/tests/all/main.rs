@@ -107,11 +107,11 @@ fn a_client_plays_a_whole_game_and_gets_its_log() {
     let (address, playing) = begin(["remote", "builtin:nothing"], 60);
     let mut client = Client::create(address);
     let (over, turns) = paint(&mut client, 0);
-    assert_eq!(over.list()[1..], ["1", "Shell AI", "0"].map(|text| Node::Atom(text.into())));
+    assert_eq!(over.list()[1..], ["0", "Shell AI", "0"].map(|text| Node::Atom(text.into())));
     // The client gets a status for its own turns and for the opponent's.
     assert_eq!(turns, [250, 250]);
-    let log = Node::read(&client.ask("(request-log 1)"));
-    assert_eq!((log.head(), log.list()[1].text()), ("log", "1"));
+    let log = Node::read(&client.ask("(request-log 0)"));
+    assert_eq!((log.head(), log.list()[1].text()), ("log", "0"));
     let lines: Vec<Node> = log.list()[2].text().lines().map(Node::read).collect();
     assert_eq!(lines[0].head(), "ident");
     assert_eq!(lines.iter().filter(|line| line.head() == "changed").count(), 501);
@@ -159,7 +159,7 @@ fn misuse_gets_the_documented_answers() {
             ("(login me pw)", r#"("login-accepted" 1.000000)"#),
             ("(whoami)", r#"("whoami" "me")"#),
             ("(ping)", r#"("ping")"#),
-            ("(join-game 7)", r#"("join-game-denied" "there is no game 7; the only one is 1")"#),
+            ("(join-game 7)", r#"("join-game-denied" "there is no game 7; the only one is 0")"#),
             ("(game-move 1 2 3)", r#"("invalid-expression" ("game-move" 1 2 3))"#),
             ("hello", r#"("invalid-expression" "hello")"#),
             ("()", r#"("malformed-statement" ())"#),
@@ -175,14 +175,14 @@ fn misuse_gets_the_documented_answers() {
             ("(game-warp 20)", r#"("game-warp-denied" "join a game first")"#),
             (
                 "(create-game x)",
-                r#"("create-game-denied" "there is no game \"x\"; the only one is 1")"#,
+                r#"("create-game-denied" "there is no game \"x\"; the only one is 0")"#,
             ),
             (
-                "(join-game 1 spectator)",
+                "(join-game 0 spectator)",
                 r#"("join-game-denied" "there is no place for spectators")"#,
             ),
-            ("(request-log 1)", r#"("request-log-denied" "the game is not over")"#),
-            ("(join-game 1)", r#"("ident" ("builtin:nothing" "Shell AI") () 1)"#),
+            ("(request-log 0)", r#"("request-log-denied" "the game is not over")"#),
+            ("(join-game 0)", r#"("ident" ("builtin:nothing" "Shell AI") () 1)"#),
         ],
     );
     let status = client.wait_for("status");
@@ -233,7 +233,7 @@ fn misuse_gets_the_documented_answers() {
             ("(game-chat \"a \\\"b\\\"\")", r#"("says" "Shell AI" "a \"b\"")"#),
             ("(game-start 1)", r#"("argument-count" ("game-start" 1) (1))"#),
             ("(login a b)", r#"("login-denied" "you are playing already")"#),
-            ("(join-game 1)", r#"("join-game-denied" "you are playing already")"#),
+            ("(join-game 0)", r#"("join-game-denied" "you are playing already")"#),
             ("(winner 1)", r#"("invalid-expression" ("winner" 1))"#),
         ],
     );
@@ -311,7 +311,7 @@ fn bad_connections_do_not_disturb_the_game() {
     assert_eq!(long.hear(), None);
     let mut client = Client::create(address);
     let mut late = Client::log_in(game_port(address));
-    assert_eq!(late.ask("(join-game 1)"), r#"("join-game-denied" "the game is full")"#);
+    assert_eq!(late.ask("(join-game 0)"), r#"("join-game-denied" "the game is full")"#);
     // The client closes its connection in the middle of its turn.
     client.wait_for("status");
     drop((client, late, silent));
@@ -319,6 +319,19 @@ fn bad_connections_do_not_disturb_the_game() {
     assert_eq!(played.outcome.winner(), Some(Seat(1)));
     let incident = &played.reports[0].incidents[0];
     assert_eq!(incident.sentence, "it closed its connection");
+}
+
+/// One client has joined, the other one is missing: the message names the first and how to start the second.
+#[test]
+fn a_missing_client_is_not_mistaken_for_none() {
+    let (address, playing) = begin(["remote", "remote"], 1);
+    let _first = Client::create(address);
+    let trouble = playing.join().unwrap().err().unwrap().0;
+    let expected = format!(
+        "only 1 of 2 clients joined the game at {address} within 1 s: `Shell AI`; start the other one with \
+         `./client 127.0.0.1 0`"
+    );
+    assert_eq!(trouble, expected);
 }
 
 #[test]

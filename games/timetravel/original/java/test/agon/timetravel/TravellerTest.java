@@ -126,6 +126,27 @@ class TravellerTest {
         }
     }
 
+    /** As in the contest every look makes new arrays of new objects, which equal only themselves. */
+    @Test
+    void everyLookHasItsOwnObjects() throws Exception {
+        try (Peer peer = bot("static Unit[] before; static BuildingType type;", """
+                if (before == null) { before = units; type = buildingTypes[0]; units[1] = null; return false; }
+                is(before != units && before[0] != units[0] && !before[0].equals(units[0])
+                        && before[0].hashCode() == System.identityHashCode(before[0]) && units[1] != null
+                        && type != buildingTypes[0] && type.getName() == buildingTypes[0].getName()
+                        && getTypeFromUnit(units[0]) == unitTypes[3] && units.getClass() == Unit[].class);
+                return true;
+                """)) {
+            peer.turn(1, out -> view(out, 21, "down"));
+            assertEquals("{\"type\":\"look\",\"turn\":1}", peer.next());
+            peer.send(out -> {
+                out.map(3).text("type").text("view").text("turn").number(1).text("view");
+                view(out, 21, "down");
+            });
+            assertEquals(call(1, "{\"warp\":{\"unit\":20}}"), peer.next());
+        }
+    }
+
     @Test
     void nullIsANullPointerException() throws Exception {
         for (String call : new String[] {"units[0].build(0, 0, null)", "buildings[0].train(null)",
