@@ -30,7 +30,7 @@ mod word;
 pub use api::{Api, GameApis};
 pub use cache::{Cache, CacheFault};
 pub use compile::{COMPILE_SECONDS, CompileFault};
-pub use languages::Language;
+pub use languages::{Language, java_handout};
 pub use line::{Break, Farewell, HangUp, Line};
 pub use link::Patience;
 pub use manifest::{MANIFEST, Manifest};

@@ -48,6 +48,8 @@ pub enum Command {
     Bench(BenchArgs),
     /// Create a bot from a template; it plays legal games at once.
     New(NewArgs),
+    /// Write what a contest handed out: its Java classes as a jar, or the folder of its program.
+    Kit(KitArgs),
     /// Check a bot.
     Bot(BotCommandArgs),
     /// Report the sandbox and the languages of this machine, and how to install what is missing.
@@ -70,6 +72,10 @@ pub struct PlayArgs {
     /// A built-in map, a map file, or random[:key=value,...].
     #[arg(long, short)]
     pub map: Option<String>,
+    /// Play the map and the bots that a settings file of the original contest names; only for games whose
+    /// contest had one.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["bots", "map"])]
+    pub settings: Option<PathBuf>,
     /// The seed of the match; with --games, of the first match.
     #[arg(long, short, default_value_t = 1, allow_negative_numbers = true)]
     pub seed: u64,
@@ -97,6 +103,9 @@ pub struct PlayArgs {
     /// Print the position after every turn, in the format of the contest's text mode.
     #[arg(long, conflicts_with = "games")]
     pub text: bool,
+    /// Tell the bots that the match belongs to a tournament.
+    #[arg(long)]
+    pub tournament: bool,
     /// Watch the match in the browser while it is played.
     #[arg(long, conflicts_with_all = ["games", "text", "json"])]
     pub watch: bool,
@@ -162,6 +171,21 @@ pub struct NewArgs {
     /// is agon, and for Java the contest's own.
     #[arg(long, value_parser = ["agon", "original"])]
     pub api: Option<String>,
+}
+
+#[derive(Args)]
+#[command(after_help = examples(&[
+    ("kit java -o agon.jar", "all contests with Java bots"),
+    ("kit {game} -o at-home", "the folder of one contest"),
+]))]
+pub struct KitArgs {
+    /// `java`, or a game whose contest handed out a folder with its program.
+    pub what: String,
+    /// For `java`: the game [default: every game with Java bots].
+    pub game: Option<String>,
+    /// Where to write it: a jar for `java`, otherwise a new folder.
+    #[arg(long, short, value_name = "PATH")]
+    pub output: PathBuf,
 }
 
 #[derive(Args)]
@@ -248,6 +272,14 @@ pub enum ReplayAction {
         /// Print every frame complete.
         #[arg(long)]
         whole: bool,
+    },
+    /// Print what the bots printed.
+    Log {
+        /// The replay.
+        file: PathBuf,
+        /// Print one line of JSON per line: round, seat, text.
+        #[arg(long)]
+        json: bool,
     },
     /// Convert a replay.
     Export {

@@ -101,5 +101,6 @@ fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<Done> {
         Command::Bot(args) => commands::bot::run(args, out),
         Command::Doctor => commands::doctor::run(out),
         Command::New(args) => commands::new::run(args, out),
+        Command::Kit(args) => commands::kit::run(&args, out),
     }
 }

@@ -2,7 +2,7 @@
 //! tests and benchmarks need is in [`TestSupport`](crate::TestSupport).
 
 use crate::{
-    Actor, Bot, End, Event, Game, GameMap, LegalCall, MapFault, Now, OriginalApi, Outcome, OwnMap,
+    Actor, Bot, End, EngineFolder, Event, Game, GameMap, LegalCall, MapFault, Now, OriginalApi, Outcome, OwnMap,
     Profile, Scribe,
 };
 use serde::Serialize;
@@ -124,6 +124,9 @@ pub trait Contest: Game {
 
     /// The bot interfaces of the original contest.
     const ORIGINAL_APIS: &'static [OriginalApi] = &[];
+
+    /// The folder that the contest handed out with its program, if it did.
+    const ENGINE_FOLDER: Option<EngineFolder> = None;
 
     /// The game's maps.
     type Map: GameMap;

@@ -41,7 +41,9 @@ pub use hash::{StateHash, StateHasher};
 pub use legal::{LegalCall, OpenField, Values};
 pub use map::{GameMap, MapFault, OwnMap, Wishes};
 pub use note::{Note, Spot};
-pub use original::{NativeModule, OriginalApi, OriginalHost, StarterFile};
+pub use original::{
+    EngineFolder, EngineSettings, NativeModule, OriginalApi, OriginalHost, StarterFile,
+};
 pub use outcome::{Outcome, Reason, Standing};
 pub use setting::{Admit, Setting};
 pub use sides::Symmetry;

@@ -46,7 +46,32 @@ pub enum OriginalHost {
         /// Whether the kit counts the bot's energy. It then isolates matches from each other, so that one
         /// process plays many, and the bot computes in its turns only.
         is_metered: bool,
+        /// Jars besides the kit's own that the contest handed out.
+        libraries: &'static [&'static str],
     },
+}
+
+/// The folder that a contest handed out to play at home: bots, maps, a settings file and a program that plays.
+#[derive(Copy, Clone, Debug)]
+pub struct EngineFolder {
+    /// The name of its settings file.
+    pub settings: &'static str,
+    /// Its files besides the maps: the path inside the folder and the text, in which `@AGON@` stands for the path
+    /// of Agon's program.
+    pub files: &'static [(&'static str, &'static str)],
+    /// The folder of the maps inside it.
+    pub maps: &'static str,
+    /// Reads a settings file; the error is a sentence.
+    pub read_settings: fn(text: &str) -> Result<EngineSettings, String>,
+}
+
+/// The match that a settings file names. Paths begin at the folder of that file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineSettings {
+    /// The map file.
+    pub map: String,
+    /// The bots, by seat: a file, or a built-in bot as `builtin:NAME`.
+    pub bots: Vec<String>,
 }
 
 /// A library of Agon's that a host loads.

@@ -9,7 +9,7 @@ pub const APIS: &[OriginalApi] = &[OriginalApi {
     is_written_for: |source| source.contains("net.javachallenge.api"),
     entry: None,
     is_folder: false,
-    host: OriginalHost::Java { is_metered: false },
+    host: OriginalHost::Java { is_metered: false, libraries: &["scala-library.jar"] },
     starter: &[StarterFile {
         path: "starters/bot.java",
         name: "MyPlayer.java",

@@ -11,7 +11,7 @@ pub const APIS: &[OriginalApi] = &[OriginalApi {
     },
     entry: None,
     is_folder: false,
-    host: OriginalHost::Java { is_metered: false },
+    host: OriginalHost::Java { is_metered: false, libraries: &[] },
     starter: &[StarterFile {
         path: "starters/bot.java",
         name: "MyAgent.java",

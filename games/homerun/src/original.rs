@@ -9,7 +9,7 @@ pub const APIS: &[OriginalApi] = &[OriginalApi {
     is_written_for: |source| source.contains("aic2023.user"),
     entry: None,
     is_folder: false,
-    host: OriginalHost::Java { is_metered: true },
+    host: OriginalHost::Java { is_metered: true, libraries: &[] },
     starter: &[StarterFile {
         path: "starters/bot.java",
         name: "UnitPlayer.java",

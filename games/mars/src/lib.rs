@@ -147,6 +147,8 @@ impl Contest for Mars {
 
     const ORIGINAL_APIS: &'static [agon_core::OriginalApi] = original::APIS;
 
+    const ENGINE_FOLDER: Option<agon_core::EngineFolder> = Some(original::ENGINE_FOLDER);
+
     const GAUGES: &'static [Gauge] = &[
         Gauge { name: "tiles", path: "/teams/{}/tiles" },
         Gauge { name: "metal", path: "/teams/{}/metal" },

@@ -45,7 +45,7 @@ pub const APIS: &[OriginalApi] = &[
         is_written_for: |source| source.contains("extends BaseAI"),
         entry: Some("AI.java"),
         is_folder: false,
-        host: OriginalHost::Java { is_metered: false },
+        host: OriginalHost::Java { is_metered: false, libraries: &[] },
         starter: &[StarterFile {
             path: "starters/bot.java",
             name: "AI.java",
@@ -71,6 +71,5 @@ const CPP_CLIENT: &[&str] = &[
     "wrappers.h",
 ];
 
-/// The sources that do not depend on the bot.
-const CPP_LIBRARY: &[&str] =
-    &["BaseAI.cpp", "board.cpp", "game.cpp", "getters.cpp", "host.cpp", "wrappers.cpp"];
+/// The sources that do not depend on the bot; the one that takes longest comes first.
+const CPP_LIBRARY: &[&str] = &["interface.cpp", "BaseAI.cpp", "getters.cpp", "wrappers.cpp"];

@@ -2,10 +2,11 @@
 //! protocol themselves.
 
 use super::{Definition, Starter};
-use crate::compile::compile;
+use crate::cache::CacheFault;
+use crate::compile::{Recipe, compile};
 use crate::host::Host;
-use crate::kits::{KitFile, embedded};
-use crate::options::BotFault;
+use crate::kits::{Kit, KitFile, UnpackedKit, embedded};
+use crate::options::{BotFault, Options};
 use crate::runtime::{Missing, Runtime, Toolchain, ask, on_path, outside_system};
 use crate::sources::{Sources, read_text};
 use crate::start::{Launch, Workbench};
@@ -22,6 +23,12 @@ use std::time::Duration;
 #[folder = "../../sdk/java/kit"]
 #[include = "*.jar"]
 struct JavaKit;
+
+/// The sources of the contests' Java interfaces, for [`java_handout`].
+#[derive(RustEmbed)]
+#[folder = "../../games"]
+#[include = "*/original/java/main/*"]
+struct JavaSources;
 
 pub(super) static JAVA: Definition = Definition {
     word: "java",
@@ -54,8 +61,8 @@ pub(super) static JAVA: Definition = Definition {
                 Agon compiles it when it has changed; .jar files of this folder, such as a reader of JSON, \
                 are on its class path.",
         original_notes: "Agon compiles the bot when it has changed; all .java and .jar files of this folder \
-                         belong to it. For your editor: sdk/java/kit/agon-java.jar in Agon's sources, made \
-                         by `cargo xtask java`.",
+                         belong to it. For your editor: `agon kit java -o agon.jar` writes the classes and \
+                         their documentation.",
     }),
 };
 
@@ -78,6 +85,10 @@ const MAX_THREADS: u32 = 4096;
 /// Processor time that the Java machine may use between its bot's turns in one match, for compiling and
 /// collecting. Stopping and continuing the process at every turn would cost more than the bot could gain.
 const HOUSEKEEPING: Duration = Duration::from_secs(3);
+/// The kit's own jar.
+const KIT_JAR: &str = "agon-java.jar";
+/// The jar that [`java_handout`] makes.
+const HANDOUT_JAR: &str = "handout.jar";
 /// The jar that the kit's compiler makes.
 const BOT_JAR: &str = "agon-bot.jar";
 
@@ -135,15 +146,11 @@ fn class_of(dir: &Path, entry: &Path) -> String {
 
 /// A bot of an original contest: the kit compiles and checks sources, or classes in a jar, and hosts them.
 fn start_original(bench: &Workbench<'_>, api: &OriginalApi) -> Result<Launch, BotFault> {
-    let OriginalHost::Java { is_metered } = api.host else {
+    let OriginalHost::Java { is_metered, libraries } = api.host else {
         return Err(bench.no_original());
     };
     let Runtime { program, version, readable } = bench.runtime()?;
-    let kit = bench.kit()?;
-    let jar = kit.dir.join("agon-java.jar").into_os_string();
-    if !Path::new(&jar).is_file() {
-        return Err(Missing { what: "Agon's Java kit", remedy: NO_KIT }.into());
-    }
+    let (kit, jar) = unpack_kit(&|name| libraries.contains(&name), bench.options)?;
     let game = bench.found.game;
     let flags = |more: &[&str]| FLAGS.iter().chain(more).map(OsString::from).collect::<Vec<_>>();
     let kit_command = |what: &str| [OsString::from("-jar"), jar.clone(), what.into(), game.into()];
@@ -166,6 +173,50 @@ fn start_original(bench: &Workbench<'_>, api: &OriginalApi) -> Result<Launch, Bo
     job.readable.extend(readable);
     job.readable.push(kit.dir);
     Ok(hosted(job, is_metered))
+}
+
+/// Unpacks the kit with the libraries that are wanted; also returns the path of its own jar.
+fn unpack_kit(
+    is_wanted: &dyn Fn(&str) -> bool,
+    options: &Options,
+) -> Result<(UnpackedKit, OsString), BotFault> {
+    let files = kit().into_iter().filter(|(name, _)| name == KIT_JAR || is_wanted(name)).collect();
+    let kit = Kit::new(files).unpack(&options.cache)?;
+    let jar = kit.dir.join(KIT_JAR);
+    if !jar.is_file() {
+        return Err(Missing { what: "Agon's Java kit", remedy: NO_KIT }.into());
+    }
+    Ok((kit, jar.into_os_string()))
+}
+
+/// A jar such as the contests handed out, for these games: their interfaces as classes, sources and
+/// documentation, the libraries that came with them, and a command line that starts `program`, Agon.
+pub fn java_handout(
+    games: &[&str],
+    program: &Path,
+    options: &Options,
+) -> Result<Vec<u8>, BotFault> {
+    let sandbox = options.sandbox.as_ref().map_err(Clone::clone)?;
+    let toolchain = JAVA.toolchain.as_ref().expect("Java has a toolchain");
+    let Runtime { program: java, version, readable } = toolchain.find()?;
+    let (kit, jar) = unpack_kit(&|_| true, options)?;
+    let sources = Kit::new(embedded::<JavaSources>("")).unpack(&options.cache)?;
+    let mut args: Vec<OsString> = FLAGS.iter().chain(&[QUICK_COMPILER]).map(Into::into).collect();
+    args.extend(["-jar".into(), jar, "handout".into(), games.join(",").into(), HANDOUT_JAR.into()]);
+    args.extend([program.into(), ".".into()]);
+    let recipe = Recipe {
+        name: "the jar for contestants".to_owned(),
+        sources: sources.dir,
+        hash: sources.hash,
+        with: format!("{version} {}", kit.hash),
+        program: java,
+        args,
+        env: Vec::new(),
+        readable: readable.into_iter().chain([kit.dir]).collect(),
+        makes: HANDOUT_JAR.into(),
+    };
+    let made = compile(recipe, sandbox, &options.cache)?.join(HANDOUT_JAR);
+    std::fs::read(&made).map_err(|why| CacheFault { path: made, why }.into())
 }
 
 /// The heap gets 5/8 of the bot's memory; the rest is for what Java needs besides.

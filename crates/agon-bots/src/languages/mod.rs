@@ -12,6 +12,8 @@ mod js;
 mod python;
 mod rust;
 
+pub use java::java_handout;
+
 use crate::kits::KitFile;
 use crate::options::BotFault;
 use crate::runtime::{Missing, Runtime, Toolchain};

@@ -3,7 +3,7 @@
 use crate::table::{Came, bot_file, options, play};
 use crate::timetravel_original::type_lines;
 use agon_asterobots::Asterobots;
-use agon_bots::{BotFault, player};
+use agon_bots::{BotFault, GameApis, player};
 use agon_core::{Contest, Seat};
 use agon_galaxy::GalaxyCommander;
 use agon_runner::{IncidentKind, Report};
@@ -50,6 +50,106 @@ fn asterobots_examples_play_and_a_draft_counts_when_time_is_up() {
     let late = kinds(first);
     assert!(!late.is_empty() && late.iter().all(|k| *k == IncidentKind::OutOfTime), "{first:?}");
     assert!(says(&came, "Round 50: thinking too long."));
+}
+
+/// The contest handed out these libraries with its package.
+#[test]
+fn asterobots_bots_use_the_contests_libraries() {
+    const BOT: &str = r#"
+        import com.google.common.collect.ImmutableList;
+        import java.util.*;
+        import net.javachallenge.api.*;
+        import net.javachallenge.api.command.*;
+        import org.apache.commons.lang.StringUtils;
+        import scala.Tuple2;
+        import scala.collection.JavaConversions;
+        import scala.collection.Seq;
+        public class Librarian extends ComputerPlayer {
+            public String getName() { return StringUtils.capitalize("librarian"); }
+            public TrianglePoint selectVein(Game game) { return null; }
+            public List<Command> selectActions(Game game) {
+                Seq<Integer> scala = JavaConversions.asScalaBuffer(ImmutableList.of(3, 1, 2)).toList();
+                Tuple2<Integer, String> pair = new Tuple2<Integer, String>(scala.length(), scala.mkString("-"));
+                if (game.getRound() == 1) Logger.log(StringUtils.reverse("says ") + pair);
+                return new ArrayList<>();
+            }
+        }
+    "#;
+    let bot = bot_file("Librarian.java", BOT);
+    let came = play::<Asterobots>(&bot, "builtin:sample", &options());
+    assert!(came.reports[0].incidents.is_empty(), "{:?}", came.reports[0]);
+    assert!(says(&came, " syas(3,3-1-2)"));
+}
+
+/// A squad's destination is a vein's place, but another object: bots compare them with `==`.
+#[test]
+fn asterobots_places_are_not_one_object() {
+    const BOT: &str = r#"
+        import java.util.*;
+        import net.javachallenge.api.*;
+        import net.javachallenge.api.command.*;
+        public class Identity extends ComputerPlayer {
+            static Map<TrianglePoint, TrianglePoint> before = new HashMap<>();
+            public String getName() { return "identity"; }
+            public TrianglePoint selectVein(Game game) { return game.getField().getVeins(-1).get(0).getLocation(); }
+            public List<Command> selectActions(Game game) {
+                Field field = game.getField();
+                for (Squad squad : field.getSquads()) {
+                    Vein to = field.getVein(squad.getDestinationLocation());
+                    boolean isOne = squad.getDestinationLocation() == to.getLocation();
+                    Logger.log("one object: " + isOne + " equal: " + squad.getDestinationLocation().equals(to.getLocation()));
+                }
+                for (Vein vein : field.getVeins()) {
+                    TrianglePoint known = before.put(vein.getLocation(), vein.getLocation());
+                    if (known != null && known != vein.getLocation()) Logger.log("moved");
+                }
+                Vein mine = field.getVeins(game.getMyPlayerId()).get(0);
+                Vein other = field.getVeinsOfOtherOwnersOrderedByDistance(mine).get(0);
+                return List.of(Commands.launch(1, mine.getLocation(), other.getLocation()));
+            }
+        }
+    "#;
+    let bot = bot_file("Identity.java", BOT);
+    let came = play::<Asterobots>(&bot, "builtin:sample", &options());
+    assert!(came.reports[0].incidents.is_empty(), "{:?}", came.reports[0]);
+    assert!(says(&came, "one object: false equal: true"));
+    assert!(!says(&came, "one object: true") && !says(&came, "moved"));
+}
+
+/// Agents may put systems of their own into the arrays that they are given.
+#[test]
+fn galaxy_arrays_hold_systems_of_the_agents_own() {
+    let example = example::<GalaxyCommander>("defaultagent/DefaultAgent.java");
+    let agent = std::fs::read_to_string(example).unwrap();
+    let change = "SystemState[] all = g.getSystems(); all[0] = (SystemState) java.lang.reflect.Proxy
+        .newProxyInstance(getClass().getClassLoader(), new Class<?>[] {SystemState.class}, (p, m, a) -> null);
+        System.out.println(\"stored in \" + all.getClass().getComponentType().getName());";
+    let method = "getCommandTurnGrading(GalaxyState g, int energyLevel) {";
+    assert!(agent.contains(method));
+    let agent = agent.replace(method, &format!("{method} {change}"));
+    let bot = bot_file("DefaultAgent.java", &format!("package cs228hw4.game;\n{agent}"));
+    let came = play::<GalaxyCommander>(&bot, "builtin:greedy", &options());
+    assert!(says(&came, "stored in edu.iastate.cs228.game.SystemState"));
+    assert!(came.reports[0].incidents.is_empty(), "{:?}", came.reports[0]);
+}
+
+/// The contest's whole client in one folder, with what it needed to reach its server.
+#[test]
+fn a_timetravel_client_folder_in_java_plays() {
+    let folder = PathBuf::from(bot_file("README", "a client")).parent().unwrap().to_owned();
+    let painter = PathBuf::from(example::<TimeTravel>("painter")).join("AI.java");
+    std::fs::copy(painter, folder.join("AI.java")).unwrap();
+    for name in ["BaseAI", "Building", "Client", "Main", "Unit", "UnitType"] {
+        let text = format!("import com.sun.jna.Library;\nclass {name} {{ the contest's own }}\n");
+        std::fs::write(folder.join(format!("{name}.java")), text).unwrap();
+    }
+    std::fs::write(folder.join("libclient.so"), [0x7f, b'E', b'L', b'F']).unwrap();
+    let word = folder.display().to_string();
+    let games = [GameApis::of::<GalaxyCommander>(), GameApis::of::<TimeTravel>()];
+    assert_eq!(agon_bots::game_of(&word, &games), Some("timetravel"));
+    let came = play::<TimeTravel>(&word, "builtin:nothing", &options());
+    assert!(came.reports[0].incidents.is_empty(), "{:?}", came.reports[0]);
+    assert!(says(&came, "I am player 0 of a map up to (10, 10)."));
 }
 
 #[test]

@@ -47,6 +47,25 @@ fn play(bots: [&str; 2], rules: Rules, seed: u64, options: &Options) -> Came {
     play_out(&spec)
 }
 
+/// The folder that the contest handed out: the bots that it brings play each other.
+#[test]
+fn bots_of_the_contests_folder_play() {
+    let folder = PathBuf::from(bot_file("README", "below")).parent().unwrap().to_owned();
+    let engine = Mars::ENGINE_FOLDER.unwrap();
+    for (name, text) in engine.files {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let text = std::fs::read_to_string(folder.join(engine.settings)).unwrap();
+    let settings = (engine.read_settings)(&text).unwrap();
+    assert!(Mars::own_maps().iter().any(|map| settings.map == format!("maps/{}.awap23m", map.name)));
+    let [blue, red] = &settings.bots[..] else { panic!("two bots") };
+    let [blue, red] = [blue, red].map(|name| folder.join(name).display().to_string());
+    let came = play([&blue, &red], Rules { rounds: 40, ..Rules::original() }, 1, &options());
+    came.is_clean();
+}
+
 const SHORT: Rules = Rules { rounds: 40, ..Rules::handbook() };
 
 #[test]

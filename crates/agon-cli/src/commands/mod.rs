@@ -7,6 +7,7 @@ pub mod conformance;
 pub mod doctor;
 pub mod games;
 pub mod grade;
+pub mod kit;
 pub mod league;
 pub mod maps;
 pub mod new;

@@ -65,15 +65,15 @@ fn words(languages: impl IntoIterator<Item = Language>) -> String {
     languages.into_iter().map(Language::word).collect::<Vec<_>>().join(", ")
 }
 
-/// Refuses a folder with files in it: `agon new` overwrites nothing.
-fn refuse_what_is_there(folder: &Path) -> anyhow::Result<()> {
+/// Refuses a folder with files in it: nothing is overwritten.
+pub(super) fn refuse_what_is_there(folder: &Path) -> anyhow::Result<()> {
     let shown = folder.display();
     if folder.is_file() {
-        return Err(usage(format!("{shown} is a file: name a new folder for the bot")));
+        return Err(usage(format!("{shown} is a file: name a new folder")));
     }
     let is_empty = std::fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
     if is_empty {
         return Ok(());
     }
-    Err(usage(format!("{shown} is not empty: name a new folder for the bot")))
+    Err(usage(format!("{shown} is not empty: name a new folder")))
 }

@@ -4,6 +4,7 @@ mod many;
 mod one;
 mod programs;
 mod remote;
+mod settings;
 
 use crate::args::PlayArgs;
 use crate::commands::games::explain_play;
@@ -50,7 +51,8 @@ struct MatchPlan<G: Contest> {
 }
 
 impl<G: Registered> MatchPlan<G> {
-    fn new(args: PlayArgs) -> anyhow::Result<MatchPlan<G>> {
+    fn new(mut args: PlayArgs) -> anyhow::Result<MatchPlan<G>> {
+        settings::apply::<G>(&mut args)?;
         let (low, high) = G::INFO.seats;
         let names = if args.bots.is_empty() { default_bots::<G>() } else { args.bots.clone() };
         if !(low..=high).contains(&names.len()) {
@@ -91,7 +93,7 @@ impl<G: Contest> MatchPlan<G> {
             rules,
             seed,
             players: seats.iter().map(|&bot| &self.players[bot]).collect(),
-            tournament: false,
+            tournament: self.args.tournament,
             engine: ENGINE,
             date: Some(jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string()),
         };

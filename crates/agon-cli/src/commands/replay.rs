@@ -5,7 +5,7 @@ use crate::commands::watch;
 use crate::files::{self, with_game};
 use crate::report::{figure, grouped, score, size};
 use crate::{Done, usage};
-use agon_core::{Actor, Contest, End, Info, MatchInfo, Scribe};
+use agon_core::{Actor, Contest, End, Info, MatchInfo, Note, Scribe, Seat};
 use agon_games::{GAMES, Visitor};
 use agon_replay::{Playback, Replay, delta, foreign_frame, frames};
 use anyhow::{Context, bail};
@@ -19,6 +19,7 @@ pub fn run(args: ReplayArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         ReplayAction::Show { file, at } => show(&file, at, out),
         ReplayAction::Verify { files } => verify(&files, out),
         ReplayAction::Frames { file, whole } => print_frames(&file, whole, out),
+        ReplayAction::Log { file, json } => print_log(&file, json, out),
         ReplayAction::Export { file, output, html: true, .. } => export_page(&file, output, out),
         ReplayAction::Export { file, output, .. } => export(&file, output, out),
     }
@@ -157,6 +158,54 @@ impl Visitor for Verify<'_> {
         let verified = Playback::<G>::open(self.0)?.run(&mut ())?;
         let (rounds, orders, hashes) = (verified.rounds, verified.orders, verified.hashes);
         Ok(format!("{rounds} rounds, {} orders, {hashes} states compared", grouped(orders)))
+    }
+}
+
+fn print_log(path: &Path, json: bool, out: &mut dyn Write) -> anyhow::Result<Done> {
+    let replay = open(path)?;
+    let lines = with_game(&replay.header.game, Logs(&replay))?;
+    for LogLine { round, seat, text } in lines.with_context(|| path.display().to_string())? {
+        if json {
+            writeln!(out, "{}", json!({"round": round, "seat": seat.0, "text": text}))?;
+        } else {
+            let name = replay.header.seats.get(seat.index()).map_or("", |seat| &seat.seat);
+            writeln!(out, "round {round}, {name}: {text}")?;
+        }
+    }
+    Ok(Done::Well)
+}
+
+struct Logs<'a>(&'a Replay);
+
+impl Visitor for Logs<'_> {
+    type Out = anyhow::Result<Vec<LogLine>>;
+    fn visit<G: Contest>(self) -> anyhow::Result<Vec<LogLine>> {
+        let mut lines = Vec::new();
+        Playback::<G>::open(self.0)?.run(&mut LogReader(&mut lines))?;
+        Ok(lines)
+    }
+}
+
+/// A line that a bot printed.
+struct LogLine {
+    round: u32,
+    seat: Seat,
+    text: String,
+}
+
+/// Collects the lines of all bots in their order.
+struct LogReader<'a>(&'a mut Vec<LogLine>);
+
+impl<G: Contest> Scribe<G> for LogReader<'_> {
+    fn call(&mut self, _: &G, _: Actor, _: &G::Call, _: &G::Reply) {}
+
+    fn end(&mut self, _: &G, _: Actor, _: &End) {}
+
+    fn note(&mut self, game: &G, actor: Actor, note: &Note) {
+        if let Note::Log(text) = note {
+            let (round, seat) = (game.round(), game.seat(actor));
+            self.0.push(LogLine { round, seat, text: text.clone() });
+        }
     }
 }
 

@@ -5,6 +5,7 @@ mod compete;
 mod conformance;
 mod doctor;
 mod every_game;
+mod kit;
 mod listen;
 mod maps;
 mod new;

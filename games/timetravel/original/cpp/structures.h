@@ -1,7 +1,14 @@
 // The numbers of every object, as plain structures. Each list names the fields of one kind in the order
-// of the contest: type, name of the accessor, the same with a capital letter.
+// of the contest: type, name of the accessor, the same with a capital letter. Clients of the contest's earlier kit
+// are compiled with AGON_EARLIER_NAMES; the fields are the same.
 #ifndef AGON_TIMETRAVEL_STRUCTURES_H
 #define AGON_TIMETRAVEL_STRUCTURES_H
+
+#ifdef AGON_EARLIER_NAMES
+#define AGON_NAME(name, earlier) earlier
+#else
+#define AGON_NAME(name, earlier) name
+#endif
 
 #define AGON_BUILDING_FIELDS(FIELD) \
     FIELD(int, objectID, ObjectID)  \
@@ -53,8 +60,8 @@
     FIELD(int, x, X)               \
     FIELD(int, y, Y)               \
     FIELD(int, z, Z)               \
-    FIELD(int, blocksMove, BlocksMove) \
-    FIELD(int, blocksBuild, BlocksBuild)
+    FIELD(int, AGON_NAME(blocksMove, blockmove), BlocksMove) \
+    FIELD(int, AGON_NAME(blocksBuild, blockbuild), BlocksBuild)
 
 #define AGON_UNIT_FIELDS(FIELD)    \
     FIELD(int, objectID, ObjectID) \
@@ -73,17 +80,17 @@
     FIELD(char*, name, Name)         \
     FIELD(int, price, Price)         \
     FIELD(int, hunger, Hunger)       \
-    FIELD(int, trainTime, TrainTime) \
+    FIELD(int, AGON_NAME(trainTime, traintime), TrainTime) \
     FIELD(int, hp, Hp)               \
     FIELD(int, armor, Armor)         \
     FIELD(int, moves, Moves)         \
     FIELD(int, actions, Actions)     \
-    FIELD(int, attackCost, AttackCost) \
+    FIELD(int, AGON_NAME(attackCost, attackcost), AttackCost) \
     FIELD(int, damage, Damage)       \
-    FIELD(int, minRange, MinRange)   \
-    FIELD(int, maxRange, MaxRange)   \
+    FIELD(int, AGON_NAME(minRange, minrange), MinRange) \
+    FIELD(int, AGON_NAME(maxRange, maxrange), MaxRange) \
     FIELD(int, trainerID, TrainerID) \
-    FIELD(int, canPaint, CanPaint)   \
+    FIELD(int, AGON_NAME(canPaint, canpaint), CanPaint) \
     FIELD(float, armorExp, ArmorExp) \
     FIELD(float, hpExp, HpExp)       \
     FIELD(float, priceExp, PriceExp) \

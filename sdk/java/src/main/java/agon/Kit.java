@@ -17,6 +17,31 @@ public interface Kit {
     /** Refuses class files that cannot play. {@code entry} names the class that plays, or is null. */
     void check(List<byte[]> classFiles, String entry) throws Refused;
 
+    /** Libraries of the contest that are jars beside the kit's own. */
+    default List<Path> libraryJars() {
+        return List.of();
+    }
+
+    /** Whether a class of the interface was in the contest's own jar. */
+    default boolean isHandedOut(String className) {
+        return true;
+    }
+
+    /** Agon's word for a bot that the contest's program had built in; null if it had none of this class. */
+    default String builtIn(String className) {
+        return null;
+    }
+
+    /** The words of {@code agon play} for the map on which the contest's program played if none was named. */
+    default List<String> defaultMap() {
+        return List.of();
+    }
+
+    /** The words of {@code agon play} for a random map; the number is the map's size, or its seed. */
+    default List<String> randomMap(String number) {
+        return List.of("--map", "random", "--seed", number);
+    }
+
     /** Plays over the link until the match is over, or for as many matches as Agon asks for. */
     void play(List<byte[]> classFiles, String entry, Link link) throws Refused;
 }

@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Finds the kits of the games that this program was built with. */
-final class Kits {
+public final class Kits {
     private static final Pattern KIT_FILE = Pattern.compile("agon/(\\w+)/GameKit\\.class");
 
     private Kits() {}
 
     /** The kit of a game; empty if this program has none. */
-    static Optional<Kit> find(String game) {
+    public static Optional<Kit> find(String game) {
         try {
             Class<?> type = Class.forName("agon." + game + ".GameKit");
             return Optional.of((Kit) type.getConstructor().newInstance());

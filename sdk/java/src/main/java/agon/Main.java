@@ -3,6 +3,7 @@ package agon;
 import agon.build.ClassFiles;
 import agon.build.Compiler;
 import agon.build.Refused;
+import agon.handout.Writer;
 import agon.protocol.Link;
 import agon.protocol.ProtocolFault;
 import java.io.FileDescriptor;
@@ -14,13 +15,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** The program that Agon starts to compile Java bots and to play them. */
 public final class Main {
     private static final String USAGE = """
             java -jar agon-java.jar build GAME BOT.jar SOURCE... [--bot CLASS]   compiles and checks a bot
             java -jar agon-java.jar play GAME BOT.jar [--bot CLASS]              plays it over Agon's protocol
+            java -jar agon-java.jar handout GAMES JAR AGON SOURCES               writes what contests handed out
 
             GAME is one of %s.
             SOURCE is a file or folder with sources (*.java) or classes (*.jar).
@@ -40,6 +44,8 @@ public final class Main {
             code = attempt(() -> build(kit.get(), Path.of(rest.get(2)), rest.subList(3, rest.size()), entry));
         } else if (kit.isPresent() && rest.get(0).equals("play") && rest.size() == 3) {
             code = attempt(() -> play(kit.get(), Path.of(rest.get(2)), entry));
+        } else if (rest.size() == 5 && rest.get(0).equals("handout")) {
+            code = attempt(() -> handOut(rest.get(1), Path.of(rest.get(2)), rest.get(3), Path.of(rest.get(4))));
         } else {
             System.err.print(usage());
         }
@@ -97,6 +103,15 @@ public final class Main {
         }
         kit.check(classes, entry);
         ClassFiles.write(classes, out);
+    }
+
+    private static void handOut(String games, Path jar, String program, Path sources) throws IOException, Refused {
+        Map<String, Kit> kits = new TreeMap<>();
+        for (String game : games.split(",")) {
+            Kit kit = Kits.find(game).orElseThrow(() -> new Refused(List.of("there is no Java kit for " + game)));
+            kits.put(game, kit);
+        }
+        Writer.write(kits, sources, program, jar);
     }
 
     private static void play(Kit kit, Path jar, String entry) throws IOException, Refused {

@@ -55,6 +55,26 @@ public final class GameKit implements SeatKit {
     }
 
     @Override
+    public boolean isHandedOut(String className) {
+        return !HANDOUT.contains(className);
+    }
+
+    @Override
+    public String builtIn(String className) {
+        return className.equals(PACKAGE + "simulation.agent.RandomActionAgent") ? "builtin:random" : null;
+    }
+
+    @Override
+    public List<String> defaultMap() {
+        return List.of("--map", "default");
+    }
+
+    @Override
+    public List<String> randomMap(String number) {
+        return List.of("--map", "random:systems=" + number);
+    }
+
+    @Override
     public Player<?> seat(Object bot, Hello hello) {
         return new Commander((Agent) bot, hello.seat() == 0, hello.isTournament());
     }

@@ -41,6 +41,7 @@ public interface SeatKit extends Kit {
     }
 
     /** Those libraries that exist; tests of the kit have them on their class path instead. */
+    @Override
     default List<Path> libraryJars() {
         Path home = ClassFiles.home(getClass());
         return libraries().stream().map(home::resolveSibling).filter(Files::isRegularFile).toList();
