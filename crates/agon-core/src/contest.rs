@@ -2,8 +2,8 @@
 //! tests and benchmarks need is in [`TestSupport`](crate::TestSupport).
 
 use crate::{
-    Actor, Bot, End, EngineFolder, Event, Game, GameMap, LegalCall, MapFault, Now, OriginalApi, Outcome, OwnMap,
-    Profile, Scribe,
+    Actor, Bot, End, EngineFolder, Event, Game, GameMap, LegalCall, MapFault, Now, OriginalApi,
+    Outcome, OwnMap, Profile, Scribe,
 };
 use serde::Serialize;
 use serde_json::Value;

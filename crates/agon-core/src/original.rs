@@ -51,13 +51,13 @@ pub enum OriginalHost {
     },
 }
 
-/// The folder that a contest handed out to play at home: bots, maps, a settings file and a program that plays.
+/// The folder that a contest handed out to play at home: bots, maps, a settings file, a program that plays.
 #[derive(Copy, Clone, Debug)]
 pub struct EngineFolder {
     /// The name of its settings file.
     pub settings: &'static str,
-    /// Its files besides the maps: the path inside the folder and the text, in which `@AGON@` stands for the path
-    /// of Agon's program.
+    /// Its files besides the maps: the path inside the folder and the text, in which `@AGON@` stands for the
+    /// path of Agon's program.
     pub files: &'static [(&'static str, &'static str)],
     /// The folder of the maps inside it.
     pub maps: &'static str,

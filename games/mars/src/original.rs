@@ -1,5 +1,5 @@
-//! The bot interface of the Mars Makeover contest and the folder that it handed out, which Agon's platform reads
-//! as data.
+//! The bot interface of the Mars Makeover contest and the folder that it handed out, which Agon's platform
+//! reads as data.
 
 use agon_core::{EngineFolder, EngineSettings, NativeModule, OriginalApi, OriginalHost};
 use serde::Deserialize;
@@ -93,10 +93,12 @@ mod tests {
 
     #[test]
     fn settings_name_files_of_the_folder() {
-        let read = read_settings(r#"{"map": "a", "blue_bot": "b", "red_bot": "more/c.py", "x": 1}"#);
+        let read =
+            read_settings(r#"{"map": "a", "blue_bot": "b", "red_bot": "more/c.py", "x": 1}"#);
         let bots = vec!["bots/b.py".to_owned(), "more/c.py".to_owned()];
         assert_eq!(read, Ok(EngineSettings { map: "maps/a.awap23m".into(), bots }));
-        let read = read_settings(r#"{"map": "a.awap23m", "blue_bot": "builtin:x", "red_bot": "c"}"#);
+        let read =
+            read_settings(r#"{"map": "a.awap23m", "blue_bot": "builtin:x", "red_bot": "c"}"#);
         assert_eq!(read.unwrap().bots[0], "builtin:x");
         let fault = read_settings(r#"{"map": "a"}"#).unwrap_err();
         assert!(fault.contains("blue_bot") && fault.contains("keys map, blue_bot"), "{fault}");

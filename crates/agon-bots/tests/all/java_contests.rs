@@ -69,7 +69,8 @@ fn asterobots_bots_use_the_contests_libraries() {
             public TrianglePoint selectVein(Game game) { return null; }
             public List<Command> selectActions(Game game) {
                 Seq<Integer> scala = JavaConversions.asScalaBuffer(ImmutableList.of(3, 1, 2)).toList();
-                Tuple2<Integer, String> pair = new Tuple2<Integer, String>(scala.length(), scala.mkString("-"));
+                Tuple2<Integer, String> pair =
+                    new Tuple2<Integer, String>(scala.length(), scala.mkString("-"));
                 if (game.getRound() == 1) Logger.log(StringUtils.reverse("says ") + pair);
                 return new ArrayList<>();
             }
@@ -91,13 +92,16 @@ fn asterobots_places_are_not_one_object() {
         public class Identity extends ComputerPlayer {
             static Map<TrianglePoint, TrianglePoint> before = new HashMap<>();
             public String getName() { return "identity"; }
-            public TrianglePoint selectVein(Game game) { return game.getField().getVeins(-1).get(0).getLocation(); }
+            public TrianglePoint selectVein(Game game) {
+                return game.getField().getVeins(-1).get(0).getLocation();
+            }
             public List<Command> selectActions(Game game) {
                 Field field = game.getField();
                 for (Squad squad : field.getSquads()) {
                     Vein to = field.getVein(squad.getDestinationLocation());
                     boolean isOne = squad.getDestinationLocation() == to.getLocation();
-                    Logger.log("one object: " + isOne + " equal: " + squad.getDestinationLocation().equals(to.getLocation()));
+                    boolean isEqual = squad.getDestinationLocation().equals(to.getLocation());
+                    Logger.log("one object: " + isOne + " equal: " + isEqual);
                 }
                 for (Vein vein : field.getVeins()) {
                     TrianglePoint known = before.put(vein.getLocation(), vein.getLocation());

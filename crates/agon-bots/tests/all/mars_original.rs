@@ -59,7 +59,9 @@ fn bots_of_the_contests_folder_play() {
     }
     let text = std::fs::read_to_string(folder.join(engine.settings)).unwrap();
     let settings = (engine.read_settings)(&text).unwrap();
-    assert!(Mars::own_maps().iter().any(|map| settings.map == format!("maps/{}.awap23m", map.name)));
+    assert!(
+        Mars::own_maps().iter().any(|map| settings.map == format!("maps/{}.awap23m", map.name))
+    );
     let [blue, red] = &settings.bots[..] else { panic!("two bots") };
     let [blue, red] = [blue, red].map(|name| folder.join(name).display().to_string());
     let came = play([&blue, &red], Rules { rounds: 40, ..Rules::original() }, 1, &options());

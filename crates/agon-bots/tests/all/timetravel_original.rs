@@ -452,15 +452,18 @@ fn an_extended_base_is_used_if_the_kits_does_not_compile() {
 #[test]
 fn clients_of_the_earlier_kit_compile() {
     let read = |name: &str| std::fs::read_to_string(kit(&format!("cpp/{name}"))).unwrap();
-    let run = "UnitType t = unitTypes[1]; cout << t.minrange() << t.maxrange() << t.traintime() << t.attackcost()
-               << t.canpaint() << terrains[0].blockmove() << terrains[0].blockbuild() REACH << endl; return true;";
+    let run = "UnitType t = unitTypes[1];
+        cout << t.minrange() << t.maxrange() << t.traintime() << t.attackcost() << t.canpaint()
+             << terrains[0].blockmove() << terrains[0].blockbuild() REACH << endl;
+        return true;";
     let bare = [
         ("AI.h", &*cpp("", "", &run.replace("REACH", ""))),
         ("AI.cpp", "#include \"AI.h\"\n// AI::run\n"),
     ];
     let came = play(&shown(&folder(&bare)), "builtin:nothing");
     assert_eq!(came.diary.log[0], "3452011", "{:?}", came.reports[0]);
-    let header = read("wrappers.h").replace("UnitType(_UnitType*", "int reach();\n    UnitType(_UnitType*");
+    let header =
+        read("wrappers.h").replace("UnitType(_UnitType*", "int reach();\n    UnitType(_UnitType*");
     let more = "\nint UnitType::reach() { return ptr->maxrange - ptr->minrange; }\n";
     let whole = [
         ("AI.h", &*cpp("", "", &run.replace("REACH", "<< t.reach()"))),
@@ -475,7 +478,7 @@ fn clients_of_the_earlier_kit_compile() {
     assert_eq!(came.diary.log[0], "34520111", "{:?}", came.reports[0]);
 }
 
-/// A bot that needs its own base is told what is wrong with that base, not that the kit's has no such function.
+/// A bot that needs its own base is told what is wrong with that base, not what the kit's base lacks.
 #[test]
 fn the_errors_of_the_last_attempt_are_shown() {
     let read = |name: &str| std::fs::read_to_string(kit(&format!("cpp/{name}"))).unwrap();
@@ -489,7 +492,8 @@ fn the_errors_of_the_last_attempt_are_shown() {
         ("wrappers.h", &read("wrappers.h")),
         ("wrappers.cpp", &read("wrappers.cpp")),
     ];
-    let fault = player::<TimeTravel>(&shown(&folder(&files)), &options()).err().unwrap().to_string();
+    let fault =
+        player::<TimeTravel>(&shown(&folder(&files)), &options()).err().unwrap().to_string();
     assert!(fault.contains("with the bot's own BaseAI and wrappers, as C++98:"), "{fault}");
     assert!(fault.contains("BaseAI.cpp:") && fault.contains("fly"), "{fault}");
     assert!(!fault.contains("added’ was not declared"), "{fault}");

@@ -46,9 +46,10 @@ impl Visitor for Look {
 
 /// The games for which this holds.
 fn games_with(holds: impl Fn(&HandedOut) -> bool) -> impl Iterator<Item = &'static str> {
-    GAMES.iter().map(|info| info.id).filter(move |id| {
-        agon_games::visit(id, Look).is_some_and(|handed_out| holds(&handed_out))
-    })
+    GAMES
+        .iter()
+        .map(|info| info.id)
+        .filter(move |id| agon_games::visit(id, Look).is_some_and(|handed_out| holds(&handed_out)))
 }
 
 /// Writes a jar that compiles Java bots in any editor, with its documentation and a command line.
@@ -71,7 +72,10 @@ fn write_jar(game: Option<&str>, path: &Path, out: &mut dyn Write) -> anyhow::Re
     files::write(path, &jar)?;
     let shown = path.display();
     writeln!(out, "{shown} ({}): the Java classes of {}.", size(jar.len()), games.join(", "))?;
-    writeln!(out, "Use it:  put it on the class path of your project; its folder javadoc/ describes it")?;
+    writeln!(
+        out,
+        "Use it:  put it on the class path of your project; its folder javadoc/ describes it"
+    )?;
     writeln!(out, "Play:    java -jar {shown} help")?;
     Ok(Done::Well)
 }

@@ -16,13 +16,16 @@ fn the_folder_of_a_contest_plays() {
     here.run(&["kit", "mars", "galaxy", "-o", "x"]).expect(2, &["takes no game after it"]);
     let settings = r#"{"map": "dunes", "blue_bot": "builtin:greedy", "red_bot": "builtin:random"}"#;
     here.write("home/game_settings.json", settings);
-    let play = |game: &str, file: &str| here.run(&["play", game, "--settings", file, "--no-replay"]);
+    let play =
+        |game: &str, file: &str| here.run(&["play", game, "--settings", file, "--no-replay"]);
     play("mars", "home/game_settings.json")
         .expect(0, &["Mars Makeover on dunes", "(builtin:greedy) wins"]);
-    play("mars", "home/README.md").expect(2, &["home/README.md: ", "keys map, blue_bot and red_bot"]);
+    play("mars", "home/README.md")
+        .expect(2, &["home/README.md: ", "keys map, blue_bot and red_bot"]);
     play("galaxy", "home/game_settings.json").expect(2, &["Galaxy Commander had no settings file"]);
     here.write("home/game_settings.json", settings.replace("dunes", "none"));
-    play("mars", "home/game_settings.json").expect(2, &["there is no map `home/maps/none.awap23m`"]);
+    play("mars", "home/game_settings.json")
+        .expect(2, &["there is no map `home/maps/none.awap23m`"]);
 }
 
 /// The contest's command line: `run_game.py` of the folder starts Agon.
@@ -52,15 +55,18 @@ fn run_game_plays_as_the_contests_program_did() {
 fn the_jar_of_a_contest_compiles_agents_and_plays() {
     let here = Scratch::new("kit-jar");
     let jar = "GalaxyCommander.jar";
-    here.run(&["kit", "java", "mars", "-o", jar]).expect(2, &["mars has no Java bots: choose one of"]);
+    here.run(&["kit", "java", "mars", "-o", jar])
+        .expect(2, &["mars has no Java bots: choose one of"]);
     here.run(&["kit", "java", "galaxy", "-o", jar]).expect(0, &[jar, "the Java classes of galaxy"]);
     let run = |program: &str, words: &[&str]| {
         let mut command = Command::new(program);
         Run::of(command.args(words).current_dir(here.path("")).env("AGON", AGON).output().unwrap())
     };
-    run("jar", &["tf", jar]).expect(0, &["javadoc/index.html", "edu/iastate/cs228/game/Agent.java"]);
+    run("jar", &["tf", jar])
+        .expect(0, &["javadoc/index.html", "edu/iastate/cs228/game/Agent.java"]);
     run("java", &["-jar", jar, "help"]).expect(0, &["java -jar JAR BOT BOT...", "-grading"]);
-    run("java", &["-jar", jar, "Nobody", "builtin:random"]).expect(2, &["There is no bot `Nobody`"]);
+    run("java", &["-jar", jar, "Nobody", "builtin:random"])
+        .expect(2, &["There is no bot `Nobody`"]);
     // Students' agents lie in this package, and what they import must not be hidden by a class of it.
     let example = game_file("galaxy/original/java/examples/defaultagent/DefaultAgent.java");
     let example = std::fs::read_to_string(example).unwrap();
@@ -70,7 +76,8 @@ fn the_jar_of_a_contest_compiles_agents_and_plays() {
     let class_path = format!("{jar}:bin");
     let random = "edu.iastate.cs228.game.simulation.agent.RandomActionAgent";
     let main = "edu.iastate.cs228.game.gui.GalaxyCommander";
-    let words = ["-cp", &class_path, main, "cs228hw4.game.DefaultAgent", random, "default", "-notime"];
+    let words =
+        ["-cp", &class_path, main, "cs228hw4.game.DefaultAgent", random, "default", "-notime"];
     run("java", &words).expect(0, &["DefaultAgent"]);
     let class = "bin/cs228hw4/game/DefaultAgent.class";
     run("java", &["-jar", jar, class, "builtin:random", "random", "5", "-grading"]).expect(0, &[]);

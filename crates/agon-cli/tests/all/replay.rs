@@ -97,3 +97,18 @@ fn the_original_format_is_exported_and_imported() {
     here.run(&["replay", "export", FILE, "--original", "-o", "other/x.awap23r"])
         .expect(0, &["other/x"]);
 }
+
+#[test]
+fn what_bots_printed_can_be_read_again() {
+    let here = Scratch::new("replay-log");
+    let bot = "import agon\n\n\ndef play(turn):\n    turn.log('hello')\n    print('and more')\n\n\n\
+               agon.run(play)\n";
+    here.write("talker.py", bot);
+    here.run(&["play", "galaxy", "builtin:nothing", "talker.py", "--replay", "r.agonreplay"])
+        .expect(0, &[]);
+    let log = here.run(&["replay", "log", "r.agonreplay"]).expect(0, &["round 1, red: hello\n"]);
+    assert!(log.out.contains("red: and more\n") && !log.out.contains("blue"), "{}", log.out);
+    let first = here.run(&["replay", "log", "r.agonreplay", "--json"]).expect(0, &[]).out;
+    let first: serde_json::Value = serde_json::from_str(first.lines().next().unwrap()).unwrap();
+    assert_eq!(first, serde_json::json!({"round": 1, "seat": 1, "text": "hello"}));
+}

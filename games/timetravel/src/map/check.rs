@@ -40,8 +40,8 @@ fn check_starts(map: &Map) -> Result<Starts, MapFault> {
     Ok(starts)
 }
 
-/// A tile holds at most one object, and the tiles of the starts hold none. The middle is its own image, so that
-/// the contest's generator put two equal objects there; of two portals the first is used (R4).
+/// A tile holds at most one object, and the tiles of the starts hold none. The middle is its own image, so
+/// that the contest's generator put two equal objects there; of two portals the first is used (R4).
 fn check_tiles(map: &Map, starts: &Starts) -> Result<(), MapFault> {
     let mut taken = vec![false; CELLS];
     for &cell in starts.iter().flatten() {

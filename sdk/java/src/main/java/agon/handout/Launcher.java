@@ -2,6 +2,7 @@ package agon.handout;
 
 import agon.Kit;
 import agon.Kits;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -21,9 +22,9 @@ public final class Launcher {
             java -jar JAR %sBOT BOT... [default | file FILE | random [NUMBER]] [-notime] [-grading]
             java -jar JAR help
 
-            Plays a match%s by the rules of the contest's program and prints every turn.
+            Plays a match by the rules of the contest's program and prints every turn.
 
-            BOT      a class on the class path, a .class file, a source file, a jar, a folder with a bot,
+            %sBOT      a class on the class path, a .class file, a source file, a jar, a folder with a bot,
                      or a bot of Agon's own such as builtin:random
             default  the contest's own map, or Agon's first one (if nothing else is said)
             file     a map file
@@ -111,8 +112,9 @@ public final class Launcher {
 
     private static String usage(List<String> games) throws IOException {
         boolean isOne = games.size() == 1;
-        return USAGE.formatted(isOne ? "" : "GAME ", isOne ? " of " + games.get(0) : "; GAME is one of "
-                + String.join(", ", games) + ";", java.io.File.pathSeparatorChar, isOne ? "" : "GAME ", program());
+        String game = isOne ? "" : "GAME ";
+        String which = isOne ? "" : "GAME     one of " + String.join(", ", games) + "\n";
+        return USAGE.formatted(game, which, File.pathSeparatorChar, game, program());
     }
 
     private static String program() throws IOException {
