@@ -18,8 +18,8 @@ use std::sync::OnceLock;
 #[include = "*.hpp"]
 struct CppKit;
 
-/// Compiles each source in a process of its own. Optimises little: a bot waits for the compiler, and the interface
-/// is a small part of every turn.
+/// Compiles each source in a process of its own. Optimises little: a bot waits for the compiler, and the
+/// interface is a small part of every turn.
 const COMPILE_ALL: &str = r#"
 for source
 do { "$CXX" -std=c++17 -O1 -c "$source" || : > failed; } & done
