@@ -1,5 +1,250 @@
-//! The Java kit is made by another tool, after this crate may already have been built: look again.
+//! Builds what the program carries for bots besides files of the repository: the Java kit (by Maven) and the
+//! native modules of the games (by cargo). If one cannot be built here, the program is built without it and knows why.
+
+use std::fmt::Write;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::SystemTime;
+use std::{env, io};
+
+const JAR: &str = "agon-java.jar";
+const OLDEST_JAVA: u32 = 17;
+
+/// A native module: the name of its file and where it is, or why it could not be built.
+type Module = (String, Result<PathBuf, String>);
 
 fn main() {
-    println!("cargo:rerun-if-changed=../../sdk/java/kit");
+    let variable = |name| PathBuf::from(env::var_os(name).expect("cargo sets it"));
+    let out = variable("OUT_DIR");
+    let root = variable("CARGO_MANIFEST_DIR").join("../..");
+    let root = root.canonicalize().unwrap_or(root);
+    // Shared by the builds of all profiles: <target>/PROFILE/build/PACKAGE/out is four folders down.
+    let made = out.ancestors().nth(4).unwrap_or(&out).join("kits");
+    // The registry of games: it changes when a game is added, perhaps with a kit of its own.
+    watch(&root.join("crates/agon-games"));
+    let kit = java_kit(&root, &made).and_then(|jar| {
+        let libraries = jars_beside(&jar).iter().map(|library| carried(library, &out));
+        Ok((carried(&jar, &out)?, libraries.collect::<Result<Vec<_>, _>>()?))
+    });
+    let (kit, libraries) = match kit {
+        Ok((jar, libraries)) => (Ok(jar), libraries),
+        Err(why) => {
+            println!("cargo::warning=Agon is built without its Java kit: {why}");
+            (Err(why), Vec::new())
+        }
+    };
+    let modules: Vec<Module> = native_folders(&root)
+        .into_iter()
+        .map(|folder| {
+            let (file, built) = native_module(&root, &folder, &made);
+            (file, built.and_then(|path| carried(&path, &out)))
+        })
+        .collect();
+    for (file, built) in &modules {
+        if let Err(why) = built {
+            println!("cargo::warning=Agon is built without {file}: {why}");
+        }
+    }
+    fs::write(out.join("embedded.rs"), embedded(&kit, &libraries, &modules)).expect("OUT_DIR is writable");
+}
+
+/// The Rust text that embeds what was built.
+fn embedded(kit: &Result<PathBuf, String>, libraries: &[PathBuf], modules: &[Module]) -> String {
+    let bytes = |built: &Result<PathBuf, String>| match built {
+        Ok(path) => format!("Ok(include_bytes!({path:?}))"),
+        Err(why) => format!("Err({why:?})"),
+    };
+    let mut text = format!(
+        "/// The Java kit, or why this program was built without it.\n\
+         pub(crate) static JAVA_KIT: Embedded = {};\n\
+         /// The jars of libraries beside the kit, by their names.\n\
+         pub(crate) static JAVA_LIBRARIES: &[(&str, &[u8])] = &[\n",
+        bytes(kit)
+    );
+    for path in libraries {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        writeln!(text, "({name:?}, include_bytes!({path:?})),").expect("a String takes any text");
+    }
+    text.push_str(
+        "];\n\
+         /// The native modules by the names of their files.\n\
+         pub(crate) static NATIVE_MODULES: &[(&str, Embedded)] = &[\n",
+    );
+    for (file, built) in modules {
+        writeln!(text, "({file:?}, {}),", bytes(built)).expect("a String takes any text");
+    }
+    text + "];\n"
+}
+
+/// Copies a file into cargo's output folder, where no later build replaces it while this one compiles.
+fn carried(file: &Path, out: &Path) -> Result<PathBuf, String> {
+    let copy = out.join(file.file_name().unwrap_or_default());
+    fs::copy(file, &copy).map_err(|why| format!("cannot copy {}: {why}", file.display()))?;
+    Ok(copy)
+}
+
+fn watch(path: &Path) {
+    println!("cargo::rerun-if-changed={}", path.display());
+}
+
+/// The Java kit: the jar that `cargo xtask java` made, or one that Maven makes now.
+fn java_kit(root: &Path, made: &Path) -> Result<PathBuf, String> {
+    println!("cargo::rerun-if-env-changed=AGON_WITHOUT_JAVA");
+    if env::var_os("AGON_WITHOUT_JAVA").is_some_and(|value| value == "1") {
+        return Err("AGON_WITHOUT_JAVA=1 was set".into());
+    }
+    let sdk = root.join("sdk/java");
+    let mut sources = vec![sdk.join("pom.xml"), sdk.join("src/main")];
+    sources.extend(folders(&root.join("games")).map(|game| game.join("original/java/main")));
+    sources.retain(|path| path.exists());
+    sources.iter().for_each(|path| watch(path));
+    watch(&sdk.join("kit"));
+    let newest = sources.iter().filter_map(|path| newest_in(path)).max();
+    let is_fresh = |jar: &Path| modified(jar).is_some() && modified(jar) >= newest;
+    let ready = sdk.join("kit").join(JAR);
+    if is_fresh(&ready) {
+        return Ok(ready);
+    }
+    let folder = made.join("java");
+    let file = |why: io::Error| format!("cannot write {}: {why}", folder.display());
+    fs::create_dir_all(&folder).map_err(file)?;
+    // Builds of two profiles may run at the same time.
+    let lock = File::create(folder.join("lock")).map_err(file)?;
+    lock.lock().map_err(file)?;
+    let jar = folder.join(JAR);
+    if !is_fresh(&jar) {
+        check_jdk()?;
+        let _ = fs::remove_dir_all(folder.join("maven"));
+        let _ = fs::remove_file(&jar);
+        // Without the network if everything is there, which is quick and the same every time.
+        maven(&sdk, &folder, &["--offline"]).or_else(|_| maven(&sdk, &folder, ONLINE))?;
+    }
+    Ok(jar)
+}
+
+/// The jars of libraries that Maven puts beside the kit.
+fn jars_beside(kit: &Path) -> Vec<PathBuf> {
+    let entries = kit.parent().map(fs::read_dir).into_iter().flatten().flatten().flatten();
+    let is_library = |path: &PathBuf| path != kit && path.extension().is_some_and(|end| end == "jar");
+    let mut jars: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_library).collect();
+    jars.sort();
+    jars
+}
+
+/// Seconds that Maven waits for a host that does not answer, in both generations of its transport.
+const ONLINE: &[&str] =
+    &["-Dmaven.wagon.rto=20000", "-Daether.connector.connectTimeout=20000"];
+
+fn check_jdk() -> Result<(), String> {
+    let none = || format!("no JDK {OLDEST_JAVA} or newer was found (javac)");
+    let answer = Command::new("javac").arg("--version").output().map_err(|_| none())?;
+    let answer = String::from_utf8_lossy(&answer.stdout).into_owned();
+    let version = answer.trim().strip_prefix("javac ").ok_or_else(none)?;
+    let major = version.split(['.', '-', '+']).next().and_then(|major| major.parse().ok());
+    if major.is_none_or(|major: u32| major < OLDEST_JAVA) {
+        return Err(format!("javac is version {version}, and {OLDEST_JAVA} or newer is needed"));
+    }
+    Ok(())
+}
+
+fn maven(sdk: &Path, folder: &Path, more: &[&str]) -> Result<(), String> {
+    let run = Command::new("mvn")
+        .args(["--quiet", "--batch-mode", "-Dmaven.test.skip=true", "-Dagon.strict=-nowarn"])
+        .args(more)
+        .arg(format!("-Dagon.target={}", folder.join("maven").display()))
+        .arg(format!("-Dagon.jar={}", folder.join(JAR).display()))
+        .arg(format!("-Dagon.libraries={}", folder.display()))
+        .arg("package")
+        .current_dir(sdk)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|_| "Maven (mvn) was not found".to_owned())?;
+    if run.status.success() {
+        return Ok(());
+    }
+    let output = String::from_utf8_lossy(&[run.stdout, run.stderr].concat()).into_owned();
+    let fault = output.lines().find(|line| line.contains("ERROR")).unwrap_or("it says nothing");
+    Err(format!("Maven failed: {}", fault.trim()))
+}
+
+/// The packages of the games' native modules.
+fn native_folders(root: &Path) -> Vec<PathBuf> {
+    let natives = folders(&root.join("games")).map(|game| game.join("original/native"));
+    natives.filter(|folder| folder.join("Cargo.toml").is_file()).collect()
+}
+
+/// Builds a native module with the profile of this build, in a target folder of its own, because the other one
+/// is locked.
+fn native_module(root: &Path, folder: &Path, made: &Path) -> Module {
+    watch(folder);
+    let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
+    let name = manifest.lines().find_map(|line| line.strip_prefix("name = \"")?.split('"').next());
+    let package = name.unwrap_or_default().to_owned();
+    let (prefix, suffix) = (env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
+    let stem = format!("{prefix}{}", package.replace('-', "_"));
+    let file = format!("{stem}{suffix}");
+    let made = made.join("native");
+    let profile = if env::var("PROFILE").as_deref() == Ok("release") { "release" } else { "dev" };
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args(["build", "--quiet", "--package", &package, "--profile", profile, "--target-dir"]);
+    cargo.arg(&made).current_dir(root).stdin(Stdio::null());
+    let mut built = made;
+    if let (Ok(target), Ok(host)) = (env::var("TARGET"), env::var("HOST"))
+        && target != host
+    {
+        cargo.args(["--target", &target]);
+        built.push(target);
+    }
+    built.push(if profile == "dev" { "debug" } else { profile });
+    // A library that Python loads needs neither symbols nor optimisation across crates.
+    let settings = [("DEBUG", "false"), ("STRIP", "symbols"), ("LTO", "off"), ("CODEGEN_UNITS", "16")];
+    for (setting, value) in settings {
+        cargo.env(format!("CARGO_PROFILE_{}_{setting}", profile.to_uppercase()), value);
+    }
+    for wrapper in ["RUSTC_WORKSPACE_WRAPPER", "CLIPPY_ARGS"] {
+        cargo.env_remove(wrapper);
+    }
+    let run = cargo.output();
+    watch_sources(&built.join(format!("{stem}.d")));
+    let result = match run {
+        Ok(run) if run.status.success() => Ok(built.join(&file)),
+        Ok(run) => {
+            let output = String::from_utf8_lossy(&run.stderr).into_owned();
+            let fault = output.lines().find(|line| line.contains("error"));
+            Err(format!("cargo failed: {}", fault.unwrap_or("it says nothing").trim()))
+        }
+        Err(why) => Err(format!("cargo cannot be started: {why}")),
+    };
+    (file, result)
+}
+
+/// Watches the files that cargo lists as the sources of what it has built.
+fn watch_sources(list: &Path) {
+    let text = fs::read_to_string(list).unwrap_or_default();
+    let text = text.replace("\\ ", "\0");
+    for source in text.split_whitespace().skip(1) {
+        watch(Path::new(&source.replace('\0', " ")));
+    }
+}
+
+fn folders(path: &Path) -> impl Iterator<Item = PathBuf> + use<> {
+    let entries = fs::read_dir(path).into_iter().flatten().flatten();
+    let mut folders: Vec<PathBuf> =
+        entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+    folders.sort();
+    folders.into_iter()
+}
+
+fn modified(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).and_then(|data| data.modified()).ok()
+}
+
+fn newest_in(path: &Path) -> Option<SystemTime> {
+    if !path.is_dir() {
+        return modified(path);
+    }
+    // The folder's own time, too: it changes when a file is removed.
+    let below = fs::read_dir(path).ok()?.flatten().filter_map(|entry| newest_in(&entry.path()));
+    below.max().max(modified(path))
 }

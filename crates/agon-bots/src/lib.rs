@@ -7,6 +7,7 @@
 mod api;
 mod cache;
 mod compile;
+mod embedded;
 mod host;
 mod kits;
 mod languages;
@@ -30,6 +31,7 @@ mod word;
 pub use api::{Api, GameApis};
 pub use cache::{Cache, CacheFault};
 pub use compile::{COMPILE_SECONDS, CompileFault};
+pub use embedded::{Part, java_kit, parts};
 pub use languages::{Language, java_handout};
 pub use line::{Break, Farewell, HangUp, Line};
 pub use link::Patience;
@@ -38,10 +40,10 @@ pub use notes::{NOTE_BYTES, NOTES_BYTES};
 pub use options::{BotFault, DEFAULT_MEMORY_BYTES, Options};
 pub use overload::Span;
 pub use player::{player, player_of_job};
-pub use runtime::{Missing, Runtime};
+pub use runtime::{LibraryReport, Missing, Runtime};
 pub use session::{LATE_TURNS, Session};
 pub use sources::{BYTES_MAX, FILES_MAX, SourceFault};
-pub use starters::{NewFile, new_bot, original_languages};
+pub use starters::{NewFile, missing_for_new_bot, new_bot, original_languages};
 pub use turn::{LOG_BYTES, TURN_BYTES};
 pub use word::{Found, WordFault, find, game_of};
 

@@ -3,6 +3,7 @@
 //! `PATH` often finds a shim, or a link to a place that a sandboxed program cannot see, so each program is
 //! asked where it really is.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -15,7 +16,7 @@ pub struct Missing {
     /// What is missing.
     pub what: &'static str,
     /// What to do, without a full stop.
-    pub remedy: &'static str,
+    pub remedy: Cow<'static, str>,
 }
 
 /// The interpreter or compiler of a language.
@@ -37,17 +38,27 @@ pub(crate) struct Toolchain {
     pub remedy: &'static str,
     /// Searches this machine.
     pub search: fn() -> Option<Runtime>,
-    /// Arguments with which it prints the versions of the libraries that bots can use, each followed by a
-    /// comma and a blank.
-    pub library_report: Option<&'static [&'static str]>,
+    /// How to learn which libraries bots can use.
+    pub library_report: Option<LibraryReport>,
     /// What the first search found.
     pub found: OnceLock<Option<Runtime>>,
+}
+
+/// How the runtime of a language reports the libraries that bots can use.
+#[derive(Copy, Clone, Debug)]
+pub struct LibraryReport {
+    /// The arguments with which the runtime prints one line for each library: `NAME VERSION`, or `NAME` if it is
+    /// missing.
+    pub args: &'static [&'static str],
+    /// What to do about a missing library, without a full stop; `{name}` and `{program}` stand for the library
+    /// and the runtime.
+    pub remedy: &'static str,
 }
 
 impl Toolchain {
     /// Searches the first time and remembers the result.
     pub fn find(&self) -> Result<Runtime, Missing> {
-        let missing = Missing { what: self.name, remedy: self.remedy };
+        let missing = Missing { what: self.name, remedy: self.remedy.into() };
         self.found.get_or_init(self.search).clone().ok_or(missing)
     }
 }

@@ -2,7 +2,9 @@
 //! kit.
 
 use crate::api::Api;
+use crate::cache::Cache;
 use crate::compile::{PROGRAM, Recipe, compile};
+use crate::embedded;
 use crate::host::Host;
 use crate::kits::{Kit, UnpackedKit};
 use crate::options::{BotFault, Options};
@@ -160,13 +162,18 @@ impl Workbench<'_> {
     }
 }
 
-/// A library of Agon's that bots load. It lies beside this program; tests run one folder further down.
-pub(crate) fn native_module(name: &str) -> Result<PathBuf, BotFault> {
+/// A library of Agon's that bots load: the one that this program carries, or else one that lies beside it.
+pub(crate) fn native_module(name: &str, cache: &Cache) -> Result<PathBuf, BotFault> {
     let file = format!("{DLL_PREFIX}{name}{DLL_SUFFIX}");
+    let why = match embedded::native_module(&file) {
+        Ok(bytes) => {
+            let kit = Kit::new(vec![(file.clone(), bytes.to_vec())]).unpack(cache)?;
+            return Ok(kit.dir.join(file));
+        }
+        Err(why) => why,
+    };
     let program = std::env::current_exe().unwrap_or_default();
-    let beside = program.ancestors().skip(1).take(2).map(|folder| folder.join(&file));
-    beside.into_iter().find(|path| path.is_file()).ok_or_else(|| {
-        let folder = program.parent().unwrap_or(Path::new("/")).to_owned();
-        BotFault::NoModule { file, folder }
-    })
+    let folder = program.parent().unwrap_or(Path::new("/")).to_owned();
+    let beside = folder.join(&file);
+    if beside.is_file() { Ok(beside) } else { Err(BotFault::NoModule { file, why, folder }) }
 }

@@ -1,9 +1,11 @@
 //! New bots: the files that `agon new` writes for a game and a language.
 
 use crate::api::Api;
+use crate::embedded::java_kit;
 use crate::kits::{game_file, general_starter};
 use crate::languages::{Language, Starter};
-use agon_core::{Contest, OriginalApi};
+use crate::runtime::Missing;
+use agon_core::{Contest, OriginalApi, OriginalHost};
 use std::path::PathBuf;
 
 const README: &str = include_str!("../templates/README.md");
@@ -21,13 +23,29 @@ pub fn new_bot<G: Contest>(
     name: &str,
 ) -> Option<Vec<NewFile>> {
     let bot = NewBot::of::<G>(language, name)?;
-    let original = original_api::<G>(language);
-    match (api, original) {
-        (Some(Api::Original), Some(original)) => bot.original(original),
+    match (api, new_api::<G>(language, api)) {
+        (_, Some(original)) => bot.original(original),
         (Some(Api::Original), None) => None,
-        (None, Some(original)) if language.definition().prefers_original => bot.original(original),
         _ => bot.agon(),
     }
+}
+
+/// What a new bot would need to run and this machine or this program does not have.
+pub fn missing_for_new_bot<G: Contest>(language: Language, api: Option<Api>) -> Vec<Missing> {
+    let runtime = language.runtime().and_then(Result::err);
+    let is_hosted = new_api::<G>(language, api)
+        .is_some_and(|original| matches!(original.host, OriginalHost::Java { .. }));
+    let kit = if is_hosted { java_kit().err() } else { None };
+    runtime.into_iter().chain(kit).collect()
+}
+
+/// The original interface that a new bot uses; `None` if it uses Agon's own.
+fn new_api<G: Contest>(language: Language, api: Option<Api>) -> Option<&'static OriginalApi> {
+    let wants_original = match api {
+        Some(api) => api == Api::Original,
+        None => language.definition().prefers_original,
+    };
+    original_api::<G>(language).filter(|_| wants_original)
 }
 
 /// The languages in which a new bot for the original contest can be begun.

@@ -5,24 +5,18 @@ use super::{Definition, Starter};
 use crate::cache::CacheFault;
 use crate::compile::{Recipe, compile};
 use crate::host::Host;
-use crate::kits::{Kit, KitFile, UnpackedKit, embedded};
+use crate::embedded;
+use crate::kits::{self, Kit, KitFile, UnpackedKit};
 use crate::options::{BotFault, Options};
-use crate::runtime::{Missing, Runtime, Toolchain, ask, on_path, outside_system};
+use crate::runtime::{Runtime, Toolchain, ask, on_path, outside_system};
 use crate::sources::{Sources, read_text};
 use crate::start::{Launch, Workbench};
 use agon_core::{OriginalApi, OriginalHost};
 use agon_sandbox::Job;
-use rust_embed::RustEmbed;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
-
-/// Made by Maven (`cargo xtask java`); the folder is empty until then.
-#[derive(RustEmbed)]
-#[folder = "../../sdk/java/kit"]
-#[include = "*.jar"]
-struct JavaKit;
 
 /// The sources of the contests' Java interfaces, for [`java_handout`].
 #[derive(RustEmbed)]
@@ -66,8 +60,6 @@ pub(super) static JAVA: Definition = Definition {
     }),
 };
 
-/// What to do without the kit.
-const NO_KIT: &str = "this program was built without it; run `cargo xtask java`, then build again";
 /// Flags for every Java process: one processor is enough for the collector, and no statistics files.
 const FLAGS: [&str; 2] = ["-XX:+UseSerialGC", "-XX:-UsePerfData"];
 /// Uses only the quick compiler, for programs that end soon.
@@ -103,7 +95,8 @@ fn search() -> Option<Runtime> {
 }
 
 fn kit() -> Vec<KitFile> {
-    embedded::<JavaKit>("")
+    let jar = embedded::java_kit().ok().map(|jar| (KIT_JAR.to_owned(), jar.into_owned()));
+    jar.into_iter().chain(embedded::java_libraries()).collect()
 }
 
 /// A bot that speaks the protocol itself: its entry has the `main` method.
@@ -180,13 +173,11 @@ fn unpack_kit(
     is_wanted: &dyn Fn(&str) -> bool,
     options: &Options,
 ) -> Result<(UnpackedKit, OsString), BotFault> {
+    embedded::java_kit()?;
     let files = kit().into_iter().filter(|(name, _)| name == KIT_JAR || is_wanted(name)).collect();
     let kit = Kit::new(files).unpack(&options.cache)?;
-    let jar = kit.dir.join(KIT_JAR);
-    if !jar.is_file() {
-        return Err(Missing { what: "Agon's Java kit", remedy: NO_KIT }.into());
-    }
-    Ok((kit, jar.into_os_string()))
+    let jar = kit.dir.join(KIT_JAR).into_os_string();
+    Ok((kit, jar))
 }
 
 /// A jar such as the contests handed out, for these games: their interfaces as classes, sources and
@@ -200,7 +191,7 @@ pub fn java_handout(
     let toolchain = JAVA.toolchain.as_ref().expect("Java has a toolchain");
     let Runtime { program: java, version, readable } = toolchain.find()?;
     let (kit, jar) = unpack_kit(&|_| true, options)?;
-    let sources = Kit::new(embedded::<JavaSources>("")).unpack(&options.cache)?;
+    let sources = Kit::new(kits::embedded::<JavaSources>("")).unpack(&options.cache)?;
     let mut args: Vec<OsString> = FLAGS.iter().chain(&[QUICK_COMPILER]).map(Into::into).collect();
     args.extend(["-jar".into(), jar, "handout".into(), games.join(",").into(), HANDOUT_JAR.into()]);
     args.extend([program.into(), ".".into()]);

@@ -16,7 +16,7 @@ pub use java::java_handout;
 
 use crate::kits::KitFile;
 use crate::options::BotFault;
-use crate::runtime::{Missing, Runtime, Toolchain};
+use crate::runtime::{LibraryReport, Missing, Runtime, Toolchain};
 use crate::sources::Sources;
 use crate::start::{Launch, Workbench};
 use agon_core::OriginalApi;
@@ -149,8 +149,8 @@ impl Language {
         self.0.toolchain.as_ref().map(Toolchain::find)
     }
 
-    /// The arguments with which its runtime prints the versions of the libraries that bots can use.
-    pub fn library_report(self) -> Option<&'static [&'static str]> {
+    /// How its runtime reports the libraries that bots can use.
+    pub fn library_report(self) -> Option<LibraryReport> {
         self.0.toolchain.as_ref()?.library_report
     }
 

@@ -3,7 +3,7 @@
 use super::{Definition, Starter};
 use crate::kits::{Kit, KitFile, embedded};
 use crate::options::BotFault;
-use crate::runtime::{Runtime, Toolchain, ask, outside_system};
+use crate::runtime::{LibraryReport, Runtime, Toolchain, ask, outside_system};
 use crate::sources::Sources;
 use crate::start::{Launch, Workbench, native_module};
 use agon_core::{OriginalApi, OriginalHost};
@@ -30,7 +30,7 @@ pub(super) static PYTHON: Definition = Definition {
         name: "Python 3.9 or newer",
         remedy: "install it (on Debian: python3), or name one in AGON_PYTHON",
         search,
-        library_report: Some(&["-c", LIBRARY_REPORT]),
+        library_report: Some(LIBRARY_REPORT),
         found: OnceLock::new(),
     }),
     kit: Some(kit),
@@ -49,10 +49,18 @@ pub(super) static PYTHON: Definition = Definition {
     }),
 };
 
-const LIBRARY_REPORT: &str = "import importlib\n\
-    for name in ('numpy', 'scipy'):\n\
-    \ttry: print(name, importlib.import_module(name).__version__, end=', ')\n\
-    \texcept Exception: print('no', name, end=', ')";
+/// The packages that a contest promised to its bots.
+const LIBRARY_REPORT: LibraryReport = LibraryReport {
+    args: &[
+        "-c",
+        "import importlib\n\
+         for name in ('numpy', 'scipy'):\n\
+         \ttry: print(name, importlib.import_module(name).__version__)\n\
+         \texcept Exception: print(name)",
+    ],
+    remedy: "bots that import it fail; install it (on Debian: python3-{name}; in a virtual environment: \
+             `{program} -m pip install {name}`), or name a Python that has it in AGON_PYTHON",
+};
 
 /// The Python that `$AGON_PYTHON` names, or the first on the path.
 fn search() -> Option<Runtime> {
@@ -100,7 +108,7 @@ fn start_original(bench: &Workbench<'_>, api: &OriginalApi) -> Result<Launch, Bo
     job.args.extend([host.join("host.py").into_os_string(), bot]);
     job.readable.push(host);
     if let Some(native) = native {
-        let module = native_module(native.library)?;
+        let module = native_module(native.library, &bench.options.cache)?;
         job.env.push((native.variable.into(), module.clone().into()));
         job.readable.push(module);
     }

@@ -246,7 +246,8 @@ fn jar_of(folder: &Path, package: &Path) -> String {
         let status = Command::new(program).args(args).status().unwrap();
         assert!(status.success(), "{program} ended with {status}");
     };
-    let kit = root().join("sdk/java/kit/agon-java.jar");
+    let kit = PathBuf::from(bot_file("agon-java.jar", ""));
+    std::fs::write(&kit, agon_bots::java_kit().unwrap()).unwrap();
     let (classes, jar) = (folder.join("made"), PathBuf::from(bot_file("deep.jar", "")));
     let sources = ["Deep.java", "Helper.java"].map(|name| package.join(name));
     let [first, second] = sources.each_ref().map(|path| path.as_os_str());

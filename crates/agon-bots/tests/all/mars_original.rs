@@ -6,8 +6,6 @@ use agon_core::{Contest, GameMap, Profile, Seat};
 use agon_mars::{Mars, Rules, Setup};
 use agon_runner::{IncidentKind, Match};
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::LazyLock;
 
 fn kit() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/mars/original/python")
@@ -18,17 +16,7 @@ fn bot(name: &str) -> String {
     kit().join(name).display().to_string()
 }
 
-/// Builds the native module, which cargo does not know as a dependency of these tests.
-static MODULE: LazyLock<()> = LazyLock::new(|| {
-    let build = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--package", "agon-mars-python"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .status();
-    assert!(build.is_ok_and(|status| status.success()), "agon-mars-python cannot be built");
-});
-
 fn play(bots: [&str; 2], rules: Rules, seed: u64, options: &Options) -> Came {
-    LazyLock::force(&MODULE);
     let players = bots.map(|word| {
         player::<Mars>(word, options).unwrap_or_else(|fault| panic!("{word}: {fault}"))
     });

@@ -1,7 +1,8 @@
 //! `agon doctor`: what this machine offers for bots, what is missing, and how to install it.
 
 use crate::Done;
-use agon_bots::{Language, Runtime};
+use crate::report::size;
+use agon_bots::{Language, LibraryReport, Part, Runtime, parts};
 use agon_sandbox::{Choice, Finding, Health, How, Job, Sandbox, doctor};
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -18,12 +19,21 @@ pub fn run(out: &mut dyn Write) -> anyhow::Result<Done> {
     }
     writeln!(out, "\nLanguages")?;
     for &language in Language::all() {
-        let Some(runtime) = language.runtime() else { continue };
-        let (health, about) = match runtime {
-            Ok(runtime) => (Health::Good, about(language, &runtime, sandbox.as_ref().ok())),
-            Err(missing) => (Health::Missing, missing.remedy.to_owned()),
-        };
-        writeln!(out, "  {:8} {:15} {about}", word(health), language.title())?;
+        match language.runtime() {
+            None => {}
+            Some(Ok(runtime)) => {
+                let about = format!("{}, {}", runtime.version, runtime.program.display());
+                line(out, language.title(), Ok(about))?;
+                for (name, version) in libraries(language, &runtime, sandbox.as_ref().ok()) {
+                    line(out, &name, version)?;
+                }
+            }
+            Some(Err(missing)) => line(out, language.title(), Err(missing.remedy.into()))?,
+        }
+    }
+    writeln!(out, "\nCarried by this program")?;
+    for Part { name, bytes } in parts() {
+        line(out, name, bytes.map(size).map_err(|missing| missing.remedy.into()))?;
     }
     let mut remedies: Vec<&str> =
         findings.iter().filter_map(|finding| finding.remedy.as_deref()).collect();
@@ -54,15 +64,34 @@ fn word(health: Health) -> &'static str {
     }
 }
 
-fn about(language: Language, runtime: &Runtime, sandbox: Option<&Sandbox>) -> String {
-    let report = language.library_report().zip(sandbox);
-    let libraries = report.and_then(|(args, sandbox)| libraries(runtime, args, sandbox));
-    let Runtime { version, program, .. } = runtime;
-    format!("{version}, {}{}", libraries.unwrap_or_default(), program.display())
+/// A line about something that is there, or about what to do because it is missing.
+fn line(out: &mut dyn Write, name: &str, state: Result<String, String>) -> std::io::Result<()> {
+    let health = if state.is_ok() { Health::Good } else { Health::Missing };
+    let about = state.unwrap_or_else(|remedy| remedy);
+    writeln!(out, "  {:8} {name:15} {about}", word(health))
 }
 
-/// The libraries that a bot in the sandbox can use, as the runtime reports them.
-fn libraries(runtime: &Runtime, args: &[&str], sandbox: &Sandbox) -> Option<String> {
+/// The libraries that a bot in the sandbox can use: a name, and its version or what to do.
+fn libraries(
+    language: Language,
+    runtime: &Runtime,
+    sandbox: Option<&Sandbox>,
+) -> Vec<(String, Result<String, String>)> {
+    let report = language.library_report().zip(sandbox);
+    let Some((LibraryReport { args, remedy }, sandbox)) = report else { return Vec::new() };
+    let said = ask_in_sandbox(runtime, args, sandbox).unwrap_or_default();
+    let library = |line: &str| {
+        let (name, version) = line.split_once(' ').unwrap_or((line, ""));
+        let program = runtime.program.display().to_string();
+        let remedy = remedy.replace("{name}", name).replace("{program}", &program);
+        let state = if version.is_empty() { Err(remedy) } else { Ok(version.to_owned()) };
+        (format!("  {name}"), state)
+    };
+    said.lines().map(library).collect()
+}
+
+/// What the runtime prints with these arguments in the sandbox.
+fn ask_in_sandbox(runtime: &Runtime, args: &[&str], sandbox: &Sandbox) -> Option<String> {
     let mut job = Job::new(&runtime.program);
     job.args = args.iter().map(Into::into).collect();
     job.readable = runtime.readable.clone();

@@ -4,7 +4,7 @@ use crate::args::NewArgs;
 use crate::files::{self, with_game};
 use crate::report::me;
 use crate::{Done, usage};
-use agon_bots::{Api, Language, new_bot, original_languages};
+use agon_bots::{Api, Language, missing_for_new_bot, new_bot, original_languages};
 use agon_core::Contest;
 use agon_games::Visitor;
 use std::io::Write;
@@ -57,6 +57,9 @@ impl Visitor for New<'_> {
         writeln!(out, "Play:   {me} play {game} {folder} builtin:{opponent}")?;
         writeln!(out, "Check:  {me} bot check {folder}")?;
         writeln!(out, "Read:   {folder}/README.md")?;
+        for missing in missing_for_new_bot::<G>(language, api) {
+            writeln!(out, "Beware: it cannot run here yet. {missing}.")?;
+        }
         Ok(Done::Well)
     }
 }

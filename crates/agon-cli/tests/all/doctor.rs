@@ -13,6 +13,29 @@ fn a_good_machine_has_a_sandbox_and_every_language() {
     };
     ["bubblewrap", "seccomp"].into_iter().for_each(good);
     ["Python 3.", "Node v", "g++ ", "rustc 1.", "Java ", "Go 1."].into_iter().for_each(good);
+    // Built together with the program, wherever the tests run.
+    ["Java kit", "libagon_"].into_iter().for_each(good);
+}
+
+#[test]
+fn every_library_has_a_line_of_its_own() {
+    let run = Scratch::new("doctor-libraries").run(&["doctor"]);
+    for library in ["numpy", "scipy"] {
+        let line = run.out.lines().find(|line| line.contains(&format!("  {library} ")));
+        let line = line.unwrap_or_else(|| panic!("no line for {library}:\n{}", run.out)).trim();
+        let says_what_to_do = line.contains("pip install") && line.contains("AGON_PYTHON");
+        assert!(line.starts_with("good") || says_what_to_do, "{line}");
+    }
+}
+
+#[test]
+fn a_java_kit_that_cannot_be_read_is_named() {
+    let here = Scratch::new("doctor-kit");
+    let mut command = here.command(&["doctor"]);
+    let run = Run::of(command.env("AGON_JAVA_KIT", "/nowhere/kit.jar").output().unwrap());
+    let line = run.out.lines().find(|line| line.contains("Java kit")).unwrap_or_default();
+    assert!(line.trim().starts_with("missing"), "{}", run.out);
+    assert!(line.contains("AGON_JAVA_KIT names /nowhere/kit.jar, which cannot be read"), "{line}");
 }
 
 #[test]

@@ -26,6 +26,20 @@ fn a_new_bot_plays_at_once_and_passes_its_check() {
 }
 
 #[test]
+fn a_bot_that_cannot_run_here_comes_with_a_warning() {
+    let here = Scratch::new("new-warning");
+    let new = |lang: &str, variable: &str, value: &str| {
+        let mut command = here.command(&["new", "galaxy", "--lang", lang, lang]);
+        crate::Run::of(command.env(variable, value).output().unwrap())
+    };
+    let warning = "Beware: it cannot run here yet.";
+    new("go", "PATH", "/nowhere").expect(0, &[warning, "(on Debian: golang-go)"]);
+    new("java", "AGON_JAVA_KIT", "/nowhere/kit.jar").expect(0, &[warning, "/nowhere/kit.jar"]);
+    let fine = new("cpp", "AGON_JAVA_KIT", "/nowhere/kit.jar").expect(0, &["Play:"]);
+    assert!(!fine.out.contains(warning), "{}", fine.out);
+}
+
+#[test]
 fn every_language_has_its_files() {
     let here = Scratch::new("languages");
     let languages = [
