@@ -133,8 +133,7 @@ fn jars_beside(kit: &Path) -> Vec<PathBuf> {
 }
 
 /// Seconds that Maven waits for a host that does not answer, in both generations of its transport.
-const ONLINE: &[&str] =
-    &["-Dmaven.wagon.rto=20000", "-Daether.connector.connectTimeout=20000"];
+const ONLINE: &[&str] = &["-Dmaven.wagon.rto=20000", "-Daether.connector.connectTimeout=20000"];
 
 fn check_jdk() -> Result<(), String> {
     let none = || format!("no JDK {OLDEST_JAVA} or newer was found (javac)");
@@ -198,7 +197,8 @@ fn native_module(root: &Path, folder: &Path, made: &Path) -> Module {
     }
     built.push(if profile == "dev" { "debug" } else { profile });
     // A library that Python loads needs neither symbols nor optimisation across crates.
-    let settings = [("DEBUG", "false"), ("STRIP", "symbols"), ("LTO", "off"), ("CODEGEN_UNITS", "16")];
+    let settings =
+        [("DEBUG", "false"), ("STRIP", "symbols"), ("LTO", "off"), ("CODEGEN_UNITS", "16")];
     for (setting, value) in settings {
         cargo.env(format!("CARGO_PROFILE_{}_{setting}", profile.to_uppercase()), value);
     }

@@ -23,7 +23,9 @@ pub struct Part {
 pub fn parts() -> Vec<Part> {
     let kit = Part { name: "Java kit", bytes: java_kit().map(|jar| jar.len()) };
     let module = |&(name, module): &(&'static str, Embedded)| {
-        let remedy = |why| format!("this program was built without it ({why}): put that right and build again");
+        let remedy = |why| {
+            format!("this program was built without it ({why}): put that right and build again")
+        };
         let missing = |why| Missing { what: name, remedy: remedy(why).into() };
         Part { name, bytes: module.map(<[u8]>::len).map_err(missing) }
     };

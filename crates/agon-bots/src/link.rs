@@ -2,6 +2,7 @@
 
 use crate::line::{Break, Farewell, HangUp, Line};
 use crate::notes::Notebook;
+use agon_core::ClockRule;
 use agon_protocol::{Format, IncrementalJsonWriter};
 use agon_runner::{Incident, IncidentKind, Report, Trouble};
 use serde::Serialize;
@@ -20,11 +21,31 @@ pub struct Patience {
     pub start: Duration,
     /// Whether turns are on the clock.
     pub clock: bool,
+    /// What the time limits of the rules are multiplied by.
+    pub clock_factor: f64,
+}
+
+impl Patience {
+    /// With the clock as a competition wants it.
+    pub fn with_clock(self, clock: ClockRule) -> Patience {
+        let factor = clock.factor();
+        Patience { clock: factor.is_some(), clock_factor: factor.unwrap_or(1.0), ..self }
+    }
+
+    /// The seconds that a bot has, of those that the rules give it; `None` if there is no limit.
+    pub(crate) fn seconds(self, rules: Option<f64>) -> Option<f64> {
+        rules.filter(|_| self.clock).map(|seconds| seconds * self.clock_factor)
+    }
+
+    /// The seconds that the rules count, of those that a bot has used.
+    pub(crate) fn counted(self, used: f64) -> f64 {
+        if self.clock { used / self.clock_factor } else { 0.0 }
+    }
 }
 
 impl Default for Patience {
     fn default() -> Patience {
-        Patience { start: Duration::from_secs(30), clock: true }
+        Patience { start: Duration::from_secs(30), clock: true, clock_factor: 1.0 }
     }
 }
 
@@ -150,5 +171,22 @@ impl<L: Line> Link<L> {
         let words = &farewell.last_words;
         self.report.last_words = (!words.is_empty()).then(|| words.clone());
         farewell
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_loose_clock_lasts_twice_as_long() {
+        let limits = |clock| {
+            let patience = Patience::default().with_clock(clock);
+            (patience.seconds(Some(5.0)), patience.counted(3.0))
+        };
+        assert_eq!(limits(ClockRule::Strict), (Some(5.0), 3.0));
+        assert_eq!(limits(ClockRule::Loose), (Some(10.0), 1.5));
+        assert_eq!(limits(ClockRule::Off), (None, 0.0));
+        assert_eq!(Patience::default().seconds(None), None);
     }
 }

@@ -141,7 +141,7 @@ impl<G: Contest, L: Line> Program<G> for Session<G, L> {
             self.link.add_incident(turn.round(), IncidentKind::OutOfTime, what);
             self.link.kill();
         }
-        Ok(Ended { why, seconds: if self.link.patience.clock { seconds } else { 0.0 } })
+        Ok(Ended { why, seconds: self.link.patience.counted(seconds) })
     }
 
     fn thinks_apart(&self) -> bool {

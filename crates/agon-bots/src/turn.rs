@@ -41,7 +41,7 @@ pub(crate) fn play_turn<G: Contest, L: Line>(
     view: &G::View,
     turn: &mut Turn<'_, G>,
 ) -> Played {
-    let seconds = turn.allowance().seconds.filter(|_| link.patience.clock);
+    let seconds = link.patience.seconds(turn.allowance().seconds);
     let allowed = seconds.map(|s| Duration::from_secs_f64(s.clamp(0.0, 1e6)));
     if let Some(allowed) = allowed {
         link.first_allowed.get_or_insert(allowed);
@@ -108,7 +108,7 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
             turn: number,
             actor: actor.0,
             round: self.turn.round(),
-            seconds: allowance.seconds.filter(|_| self.link.patience.clock),
+            seconds: self.link.patience.seconds(allowance.seconds),
             energy: allowance.energy,
             view,
         };

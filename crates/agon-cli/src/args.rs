@@ -315,6 +315,7 @@ pub enum BotAction {
     #[command(after_help = examples(&[
         ("bot check my_bot", "a folder with an agon.toml"),
         ("bot check my_bot.py --game {game} --rounds 50", ""),
+        ("bot check my_bot --regulations", "what the contest's handbook forbids in its program"),
     ]))]
     Check {
         /// The bot: a file or a folder.
@@ -328,6 +329,12 @@ pub enum BotAction {
         /// Stop after this many rounds.
         #[arg(long, default_value_t = 30, value_name = "N")]
         rounds: u32,
+        /// Play no match: read the bot's program and list what the contest's regulations forbid.
+        #[arg(long)]
+        regulations: bool,
+        /// A package that bots may import besides those of the handbook.
+        #[arg(long, value_name = "PACKAGE", requires = "regulations")]
+        allow: Vec<String>,
         #[command(flatten)]
         run: BotArgs,
     },

@@ -53,8 +53,13 @@ impl BotArgs {
 
 /// The player named by a bot specifier. An unknown bot is wrong usage; a failed build is a failure.
 pub fn one_player<G: Contest>(word: &str, options: &Options) -> anyhow::Result<Player<G>> {
-    player::<G>(word, options).map_err(|fault| match fault {
+    player::<G>(word, options).map_err(refused)
+}
+
+/// Why a bot cannot play, as an error of the program.
+pub fn refused(fault: BotFault) -> anyhow::Error {
+    match fault {
         BotFault::NoSuchBuiltIn(_) | BotFault::Word(_) => usage(fault.to_string()),
         other => anyhow::Error::new(other),
-    })
+    }
 }

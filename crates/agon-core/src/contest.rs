@@ -3,7 +3,7 @@
 
 use crate::{
     Actor, Bot, End, EngineFolder, Event, Game, GameMap, LegalCall, MapFault, Now, OriginalApi,
-    Outcome, OwnMap, Profile, Scribe,
+    Outcome, OwnMap, Profile, Regulations, Scribe,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -127,6 +127,9 @@ pub trait Contest: Game {
 
     /// The folder that the contest handed out with its program, if it did.
     const ENGINE_FOLDER: Option<EngineFolder> = None;
+
+    /// What the original contest's handbook forbids in a bot's program.
+    const REGULATIONS: Regulations = Regulations::NONE;
 
     /// The game's maps.
     type Map: GameMap;

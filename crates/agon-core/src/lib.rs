@@ -22,6 +22,7 @@ mod map;
 mod note;
 mod original;
 mod outcome;
+mod regulations;
 mod setting;
 mod sides;
 mod simultaneous;
@@ -45,6 +46,10 @@ pub use original::{
     EngineFolder, EngineSettings, NativeModule, OriginalApi, OriginalHost, StarterFile,
 };
 pub use outcome::{Outcome, Reason, Standing};
+pub use regulations::{
+    Ban, ClockRule, Conduct, ConductSettings, Enforcement, LOOSE_FACTOR, Occasion, Regulation,
+    Regulations, Ruling, Violation, Waiver,
+};
 pub use setting::{Admit, Setting};
 pub use sides::Symmetry;
 pub use simultaneous::{Ends, Simultaneous};

@@ -1,6 +1,9 @@
 //! The bot interface of the JavaChallenge contest, which Agon's platform reads as data.
 
-use agon_core::{OriginalApi, OriginalHost, StarterFile};
+use agon_core::{
+    Ban, ClockRule, Conduct, Enforcement, OriginalApi, OriginalHost, Regulation, Regulations,
+    StarterFile,
+};
 
 /// The contest's bots were written in Java.
 pub const APIS: &[OriginalApi] = &[OriginalApi {
@@ -16,3 +19,20 @@ pub const APIS: &[OriginalApi] = &[OriginalApi {
         about: "the bot, a `ComputerPlayer`",
     }],
 }];
+
+/// The manual's section "Contest regulation"; participants who violate it are eliminated.
+pub const REGULATIONS: Regulations = Regulations::everywhere(
+    &[
+        Regulation {
+            place: "Contest regulation, first point",
+            says: "a program cannot communicate with other programs except for the game engine and the libraries",
+            bans: &[Ban::Programs],
+        },
+        Regulation {
+            place: "Contest regulation, second point",
+            says: "a program cannot use any reflection API",
+            bans: &[Ban::Reflection],
+        },
+    ],
+    Conduct { regulations: Enforcement::Enforce, clock: ClockRule::Strict },
+);

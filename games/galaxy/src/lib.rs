@@ -119,6 +119,7 @@ impl Contest for GalaxyCommander {
     };
 
     const ORIGINAL_APIS: &'static [agon_core::OriginalApi] = original::APIS;
+    const REGULATIONS: agon_core::Regulations = original::REGULATIONS;
 
     const GAUGES: &'static [Gauge] = &[
         Gauge { name: "systems", path: "/agents/{}/systems" },

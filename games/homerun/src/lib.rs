@@ -148,6 +148,7 @@ impl Contest for HomeRun {
     };
 
     const ORIGINAL_APIS: &'static [agon_core::OriginalApi] = original::APIS;
+    const REGULATIONS: agon_core::Regulations = original::REGULATIONS;
 
     const GAUGES: &'static [Gauge] = &[
         Gauge { name: "points", path: "/teams/{}/points" },

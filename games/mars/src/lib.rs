@@ -146,6 +146,7 @@ impl Contest for Mars {
     };
 
     const ORIGINAL_APIS: &'static [agon_core::OriginalApi] = original::APIS;
+    const REGULATIONS: agon_core::Regulations = original::REGULATIONS;
 
     const ENGINE_FOLDER: Option<agon_core::EngineFolder> = Some(original::ENGINE_FOLDER);
 

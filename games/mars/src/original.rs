@@ -1,7 +1,10 @@
 //! The bot interface of the Mars Makeover contest and the folder that it handed out, which Agon's platform
 //! reads as data.
 
-use agon_core::{EngineFolder, EngineSettings, NativeModule, OriginalApi, OriginalHost};
+use agon_core::{
+    Ban, ClockRule, Conduct, Enforcement, EngineFolder, EngineSettings, NativeModule, OriginalApi,
+    OriginalHost, Regulation, Regulations,
+};
 use serde::Deserialize;
 
 /// The contest's bots are written in Python. A native library of Agon answers their questions about the
@@ -17,6 +20,20 @@ pub const APIS: &[OriginalApi] = &[OriginalApi {
     },
     starter: &[],
 }];
+
+/// The handbook's section "Allowed Packages". The packages `src` and `bots` are the contest's own.
+pub const REGULATIONS: Regulations = Regulations {
+    packages: &["numpy", "scipy", "src", "bots"],
+    ..Regulations::everywhere(
+        &[Regulation {
+            place: "Allowed Packages",
+            says: "a bot may import the Python standard library, numpy, scipy and what the game imports; \
+                   organisers consider others",
+            bans: &[Ban::Packages],
+        }],
+        Conduct { regulations: Enforcement::Enforce, clock: ClockRule::Strict },
+    )
+};
 
 /// Whether a source text names the class `BotPlayer` and imports from the contest's packages `src` or `bots`.
 /// A file that only re-exports another bot's class counts, too.

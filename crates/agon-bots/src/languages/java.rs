@@ -4,6 +4,7 @@
 use super::{Definition, Starter};
 use crate::cache::CacheFault;
 use crate::compile::{Recipe, compile};
+use crate::embedded;
 use crate::host::Host;
 use crate::embedded;
 use crate::kits::{self, Kit, KitFile, UnpackedKit};

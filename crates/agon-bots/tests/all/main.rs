@@ -8,6 +8,7 @@ mod kits;
 mod mars_original;
 mod overload;
 mod programs;
+mod regulations;
 mod scenes;
 mod script;
 mod session;

@@ -111,6 +111,16 @@ pub fn play<G: Contest>(
     opponent: &str,
     seats: usize,
 ) -> Story<G> {
+    play_with(make, opponent, seats, Patience::default())
+}
+
+/// The same with other time limits.
+pub fn play_with<G: Contest>(
+    make: impl Fn() -> Answer + Send + Sync + 'static,
+    opponent: &str,
+    seats: usize,
+    patience: Patience,
+) -> Story<G> {
     let heard = Arc::new(Mutex::new(Vec::new()));
     let log = heard.clone();
     let scripted = Player::<G> {
@@ -118,7 +128,7 @@ pub fn play<G: Contest>(
         hash: None,
         sit: Box::new(move |seating| {
             let line = Script::new(make(), log.clone());
-            let session = Session::<G, Script>::open(line, seating, Patience::default(), None)?;
+            let session = Session::<G, Script>::open(line, seating, patience, None)?;
             Ok(Box::new(session) as Box<dyn Program<G>>)
         }),
     };

@@ -1,9 +1,9 @@
 //! The session with bots that play well, badly, and not at all.
 
-use crate::script::{Answer, Story, play};
+use crate::script::{Answer, Story, play, play_with};
 use agon_asterobots::Asterobots;
 use agon_bots::{Break, Farewell, HangUp, Line, Patience, Session};
-use agon_core::{Contest, Profile, Why};
+use agon_core::{ClockRule, Contest, Profile, Why};
 use agon_galaxy::GalaxyCommander;
 use agon_homerun::HomeRun;
 use agon_mars::Mars;
@@ -54,6 +54,20 @@ fn a_polite_bot_plays_to_the_end_and_is_told() {
     assert_eq!((&turns[7]["turn"], &turns[7]["round"]), (&json!(8), &json!(8)));
     assert!(turns[0]["seconds"].as_f64().unwrap() > 209.0);
     assert_eq!(story.heard("over")[0]["rank"], story.played.outcome.standings[0].rank);
+}
+
+#[test]
+fn a_loose_clock_gives_a_bot_twice_the_time() {
+    let seconds = |clock: ClockRule| {
+        let patience = Patience::default().with_clock(clock);
+        let polite = || bot(|_, heard| line(done(heard)));
+        let story: Story<GalaxyCommander> = play_with(polite, "nothing", 2, patience);
+        assert_eq!(story.incidents(), "");
+        story.heard("turn")[0]["seconds"].as_f64()
+    };
+    assert_eq!(seconds(ClockRule::Strict), Some(5.0));
+    assert_eq!(seconds(ClockRule::Loose), Some(10.0));
+    assert_eq!(seconds(ClockRule::Off), None);
 }
 
 #[test]

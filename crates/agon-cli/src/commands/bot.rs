@@ -1,5 +1,6 @@
 //! `agon bot check`: a short match and a report about one bot in it.
 
+use super::regulations::Regulate;
 use crate::args::{BotAction, BotCommandArgs};
 use crate::bots::{BotArgs, one_player};
 use crate::files::{MapSource, with_game};
@@ -13,7 +14,7 @@ use std::io::Write;
 use std::time::Duration;
 
 pub fn run(args: BotCommandArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
-    let BotAction::Check { bot, game, against, rounds, run } = args.action;
+    let BotAction::Check { bot, game, against, rounds, regulations, allow, run } = args.action;
     let known: Vec<&str> = GAMES.iter().map(|info| info.id).collect();
     let apis: Vec<GameApis> = known.iter().filter_map(|id| agon_games::visit(id, Apis)).collect();
     let game = match game {
@@ -25,6 +26,9 @@ pub fn run(args: BotCommandArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
             ))
         })?,
     };
+    if regulations {
+        return with_game(&game, Regulate { bot: &bot, allow: &allow, run: &run, out })?;
+    }
     with_game(&game, Check { bot, against, rounds, run, out })?
 }
 

@@ -12,6 +12,7 @@ pub mod league;
 pub mod maps;
 pub mod new;
 pub mod play;
+mod regulations;
 pub mod replay;
 pub mod runs;
 pub mod schema;

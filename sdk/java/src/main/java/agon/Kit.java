@@ -5,6 +5,7 @@ import agon.protocol.Link;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How bots of one game are compiled, checked and played. The kit of the game {@code NAME} is the class
@@ -44,4 +45,12 @@ public interface Kit {
 
     /** Plays over the link until the match is over, or for as many matches as Agon asks for. */
     void play(List<byte[]> classFiles, String entry, Link link) throws Refused;
+
+    /**
+     * Whether a bot wants to play in tournaments, where the contest lets it say so; empty where it does not. The
+     * bot's own code says it, so this is called only where that code may run.
+     */
+    default Optional<Boolean> entersTournaments(List<byte[]> classFiles, String entry) throws Refused {
+        return Optional.empty();
+    }
 }

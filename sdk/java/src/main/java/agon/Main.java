@@ -6,6 +6,8 @@ import agon.build.Refused;
 import agon.handout.Writer;
 import agon.protocol.Link;
 import agon.protocol.ProtocolFault;
+import agon.regulations.Inspector;
+import agon.regulations.Violation;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -23,6 +25,8 @@ import java.util.TreeMap;
 public final class Main {
     private static final String USAGE = """
             java -jar agon-java.jar build GAME BOT.jar SOURCE... [--bot CLASS]   compiles and checks a bot
+            java -jar agon-java.jar inspect GAME OUT.txt SOURCE... [--bot CLASS] [--forbid WORD,WORD...]
+                                                                                 searches it for what is forbidden
             java -jar agon-java.jar play GAME BOT.jar [--bot CLASS]              plays it over Agon's protocol
             java -jar agon-java.jar handout GAMES JAR AGON SOURCES               writes what contests handed out
 
@@ -37,11 +41,15 @@ public final class Main {
     public static void main(String[] words) throws IOException {
         System.setProperty("java.awt.headless", "true");
         List<String> rest = new ArrayList<>(List.of(words));
-        String entry = takeEntry(rest);
+        String entry = take("--bot", rest);
+        String forbidden = take("--forbid", rest);
         Optional<Kit> kit = rest.size() >= 3 ? Kits.find(rest.get(1)) : Optional.empty();
         int code = 2;
         if (kit.isPresent() && rest.get(0).equals("build") && rest.size() >= 4) {
             code = attempt(() -> build(kit.get(), Path.of(rest.get(2)), rest.subList(3, rest.size()), entry));
+        } else if (kit.isPresent() && rest.get(0).equals("inspect") && rest.size() >= 4) {
+            List<String> bans = List.of((forbidden == null ? "" : forbidden).split(","));
+            code = attempt(() -> inspect(kit.get(), Path.of(rest.get(2)), rest.subList(3, rest.size()), entry, bans));
         } else if (kit.isPresent() && rest.get(0).equals("play") && rest.size() == 3) {
             code = attempt(() -> play(kit.get(), Path.of(rest.get(2)), entry));
         } else if (rest.size() == 5 && rest.get(0).equals("handout")) {
@@ -58,8 +66,9 @@ public final class Main {
         return USAGE.formatted(String.join(", ", Kits.games()));
     }
 
-    private static String takeEntry(List<String> words) {
-        int at = words.indexOf("--bot");
+    /** Removes a flag and the word after it; that word, or null if the flag is not there. */
+    private static String take(String flag, List<String> words) {
+        int at = words.indexOf(flag);
         if (at < 0 || at + 1 == words.size()) {
             return null;
         }
@@ -85,6 +94,13 @@ public final class Main {
     }
 
     private static void build(Kit kit, Path out, List<String> words, String entry) throws IOException, Refused {
+        List<byte[]> classes = classes(kit, words);
+        kit.check(classes, entry);
+        ClassFiles.write(classes, out);
+    }
+
+    /** The classes of a bot, compiled if need be. */
+    private static List<byte[]> classes(Kit kit, List<String> words) throws IOException, Refused {
         List<Path> paths = new ArrayList<>();
         for (String word : words) {
             Path path = Path.of(word);
@@ -101,8 +117,29 @@ public final class Main {
         } else if (classes.isEmpty()) {
             throw new Refused(List.of("there are neither Java sources (*.java) nor classes (*.jar) in " + words));
         }
-        kit.check(classes, entry);
-        ClassFiles.write(classes, out);
+        return classes;
+    }
+
+    /** Writes a line for each violation, and one that says whether the bot enters tournaments. */
+    private static void inspect(Kit kit, Path out, List<String> words, String entry, List<String> forbidden)
+            throws IOException, Refused {
+        List<byte[]> classes = classes(kit, words);
+        Inspector inspector = new Inspector(forbidden);
+        for (byte[] type : classes) {
+            inspector.inspect(type);
+        }
+        List<String> lines = new ArrayList<>();
+        inspector.violations().forEach(violation -> lines.add(violation.toLine()));
+        if (forbidden.contains(Inspector.CLOSED)) {
+            try {
+                kit.check(classes, entry);
+            } catch (Refused refused) {
+                refused.getMessage().lines()
+                        .forEach(what -> lines.add(new Violation(Inspector.CLOSED, "", "", "", 0, what).toLine()));
+            }
+        }
+        kit.entersTournaments(classes, entry).ifPresent(enters -> lines.add("tournaments\t" + enters));
+        Files.write(out, lines);
     }
 
     private static void handOut(String games, Path jar, String program, Path sources) throws IOException, Refused {

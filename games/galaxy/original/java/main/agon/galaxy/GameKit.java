@@ -9,6 +9,8 @@ import edu.iastate.cs228.game.Agent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /** The interface of Galaxy Commander: {@code edu.iastate.cs228.game}, and the same as {@code cs228hw4.game}. */
 public final class GameKit implements SeatKit {
@@ -77,5 +79,10 @@ public final class GameKit implements SeatKit {
     @Override
     public Player<?> seat(Object bot, Hello hello) {
         return new Commander((Agent) bot, hello.seat() == 0, hello.isTournament());
+    }
+
+    @Override
+    public Optional<Predicate<Object>> tournamentQuestion() {
+        return Optional.of(bot -> ((Agent) bot).inTournament());
     }
 }

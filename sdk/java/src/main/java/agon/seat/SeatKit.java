@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -79,5 +80,24 @@ public interface SeatKit extends Kit {
     @Override
     default void play(List<byte[]> classFiles, String entry, Link link) throws Refused {
         Host.play(this, classFiles, entry, link);
+    }
+
+    /** How to ask a bot whether it wants to play in tournaments; empty if the contest did not ask. */
+    default Optional<Predicate<Object>> tournamentQuestion() {
+        return Optional.empty();
+    }
+
+    @Override
+    default Optional<Boolean> entersTournaments(List<byte[]> classFiles, String entry) throws Refused {
+        Optional<Predicate<Object>> question = tournamentQuestion();
+        if (question.isEmpty()) {
+            return Optional.empty();
+        }
+        Object bot = BotClass.make(BotClass.find(this, classFiles, entry));
+        try {
+            return Optional.of(question.get().test(bot));
+        } catch (RuntimeException | LinkageError fault) {
+            throw new Refused(List.of("the bot does not say whether it enters tournaments: " + fault));
+        }
     }
 }
