@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::SystemTime;
@@ -10,6 +11,8 @@ use std::{env, io};
 
 const JAR: &str = "agon-java.jar";
 const OLDEST_JAVA: u32 = 17;
+/// How many jars of older sources are kept, so that switching between branches is quick.
+const KEPT_JARS: usize = 4;
 
 /// A native module: the name of its file and where it is, or why it could not be built.
 type Module = (String, Result<PathBuf, String>);
@@ -101,24 +104,26 @@ fn java_kit(root: &Path, made: &Path) -> Result<PathBuf, String> {
     sources.iter().for_each(|path| watch(path));
     watch(&sdk.join("kit"));
     let newest = sources.iter().filter_map(|path| newest_in(path)).max();
-    let is_fresh = |jar: &Path| modified(jar).is_some() && modified(jar) >= newest;
     let ready = sdk.join("kit").join(JAR);
-    if is_fresh(&ready) {
+    if modified(&ready).is_some() && modified(&ready) >= newest {
         return Ok(ready);
     }
-    let folder = made.join("java");
-    let file = |why: io::Error| format!("cannot write {}: {why}", folder.display());
-    fs::create_dir_all(&folder).map_err(file)?;
-    // Builds of two profiles may run at the same time.
-    let lock = File::create(folder.join("lock")).map_err(file)?;
+    check_jdk()?;
+    let jars = made.join("java");
+    let file = |why: io::Error| format!("cannot write {}: {why}", jars.display());
+    fs::create_dir_all(&jars).map_err(file)?;
+    // Builds of two profiles, or of two checkouts that share their target folder, may run at the same time.
+    let lock = File::create(jars.join("lock")).map_err(file)?;
     lock.lock().map_err(file)?;
+    let mut hasher = DefaultHasher::new();
+    sources.iter().for_each(|path| fingerprint(root, path, &mut hasher));
+    let folder = jars.join(format!("{:016x}", hasher.finish()));
     let jar = folder.join(JAR);
-    if !is_fresh(&jar) {
-        check_jdk()?;
-        let _ = fs::remove_dir_all(folder.join("maven"));
-        let _ = fs::remove_file(&jar);
+    if !jar.is_file() {
+        keep_newest(&jars, KEPT_JARS);
         // Without the network if everything is there, which is quick and the same every time.
         maven(&sdk, &folder, &["--offline"]).or_else(|_| maven(&sdk, &folder, ONLINE))?;
+        let _ = fs::remove_dir_all(folder.join("maven"));
     }
     Ok(jar)
 }
@@ -130,6 +135,28 @@ fn jars_beside(kit: &Path) -> Vec<PathBuf> {
     let mut jars: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_library).collect();
     jars.sort();
     jars
+}
+
+/// Hashes the names and contents of all files below a path.
+fn fingerprint(root: &Path, path: &Path, hasher: &mut DefaultHasher) {
+    if path.is_dir() {
+        let mut below: Vec<PathBuf> =
+            fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+        below.sort();
+        below.iter().for_each(|path| fingerprint(root, path, hasher));
+    } else {
+        path.strip_prefix(root).unwrap_or(path).hash(hasher);
+        fs::read(path).unwrap_or_default().hash(hasher);
+    }
+}
+
+/// Removes all folders but the newest ones.
+fn keep_newest(parent: &Path, count: usize) {
+    let mut old: Vec<PathBuf> = folders(parent).collect();
+    old.sort_by_key(|folder| std::cmp::Reverse(modified(folder)));
+    for folder in old.iter().skip(count) {
+        let _ = fs::remove_dir_all(folder);
+    }
 }
 
 /// Seconds that Maven waits for a host that does not answer, in both generations of its transport.
@@ -173,8 +200,15 @@ fn native_folders(root: &Path) -> Vec<PathBuf> {
     natives.filter(|folder| folder.join("Cargo.toml").is_file()).collect()
 }
 
-/// Builds a native module with the profile of this build, in a target folder of its own, because the other one
-/// is locked.
+/// How native modules are compiled: the same for every profile of the program, so that all of them share one.
+const NATIVE_PROFILE: [&str; 4] = [
+    "profile.dev.opt-level=2",
+    "profile.dev.package.pyo3.opt-level=2",
+    "profile.dev.debug=false",
+    "profile.dev.strip='symbols'",
+];
+
+/// Builds a native module in a target folder of its own, because the other one is locked.
 fn native_module(root: &Path, folder: &Path, made: &Path) -> Module {
     watch(folder);
     let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
@@ -183,25 +217,18 @@ fn native_module(root: &Path, folder: &Path, made: &Path) -> Module {
     let (prefix, suffix) = (env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
     let stem = format!("{prefix}{}", package.replace('-', "_"));
     let file = format!("{stem}{suffix}");
-    let made = made.join("native");
-    let profile = if env::var("PROFILE").as_deref() == Ok("release") { "release" } else { "dev" };
+    let mut built = made.join("native");
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.args(["build", "--quiet", "--package", &package, "--profile", profile, "--target-dir"]);
-    cargo.arg(&made).current_dir(root).stdin(Stdio::null());
-    let mut built = made;
+    cargo.args(["build", "--quiet", "--package", &package, "--target-dir"]).arg(&built);
+    cargo.args(NATIVE_PROFILE.iter().flat_map(|setting| ["--config", setting]));
+    cargo.current_dir(root).stdin(Stdio::null());
     if let (Ok(target), Ok(host)) = (env::var("TARGET"), env::var("HOST"))
         && target != host
     {
         cargo.args(["--target", &target]);
         built.push(target);
     }
-    built.push(if profile == "dev" { "debug" } else { profile });
-    // A library that Python loads needs neither symbols nor optimisation across crates.
-    let settings =
-        [("DEBUG", "false"), ("STRIP", "symbols"), ("LTO", "off"), ("CODEGEN_UNITS", "16")];
-    for (setting, value) in settings {
-        cargo.env(format!("CARGO_PROFILE_{}_{setting}", profile.to_uppercase()), value);
-    }
+    built.push("debug");
     for wrapper in ["RUSTC_WORKSPACE_WRAPPER", "CLIPPY_ARGS"] {
         cargo.env_remove(wrapper);
     }

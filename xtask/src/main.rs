@@ -28,7 +28,7 @@ cargo xtask CHORE, where CHORE is
   tidy            headers, line lengths, layout, names, links, crate arrows
   deny            licences and sources of all dependencies (deny.toml)
   web             check the page in web/ (--quick: unit tests; --browser: with target/release/agon)
-  java            build the Java kit (sdk/java/kit), which agon then carries (--test: test it, too)
+  java            build the Java kit into sdk/java/kit (--test: test it instead)
   new-game NAME   make a small complete game in games/NAME (--test: prove that one works)
   site            build the documentation site into target/site (--check: without the API reference)
   workflows       lint .github/workflows with actionlint

@@ -74,7 +74,6 @@ fn whole(effort: &str) -> anyhow::Result<()> {
     let python = std::thread::spawn(needs::python);
     check()?;
     page.join()?;
-    // Before the tests are built, because the program carries the kit's jar.
     kit.join()?;
     let python = python.join().expect("installing does not panic")?;
     step("tests", || {

@@ -1,5 +1,6 @@
 //! Tests of the compiled program: output, files, exit codes.
 
+mod alone;
 mod bench;
 mod compete;
 mod conformance;
@@ -10,6 +11,7 @@ mod listen;
 mod maps;
 mod new;
 mod play;
+mod regulations;
 mod replay;
 mod resume;
 mod tutorial;
