@@ -32,7 +32,7 @@ pub(crate) struct Process {
     rested_at: Option<Duration>,
     /// Whether the others' last turns took long enough to compute in.
     rests_long: bool,
-    /// Whether it computed during others' turns. From then on it is frozen meanwhile.
+    /// Whether it computed during others' turns, or is metered and was late. From then on it is frozen meanwhile.
     is_restless: bool,
     /// How long other programs kept it from running.
     waiting: Waiting,
@@ -104,11 +104,21 @@ impl Line for Process {
     }
 
     fn receive(&mut self, format: Format, deadline: Option<Instant>) -> Result<&[u8], Break> {
-        let wire = &mut self.jailed.wire;
+        let Process { jailed, host, is_restless, .. } = self;
+        // A metered host that does not answer in time is computing: energy did not end its turn.
+        let broken = |fault| {
+            let broken = broken(fault);
+            *is_restless |= host.counts_energy && matches!(broken, Break::Late);
+            broken
+        };
+        let wire = &mut jailed.wire;
         match format {
             Format::Json => wire.line(MESSAGE_LIMIT, deadline).map_err(broken),
             Format::Msgpack => {
-                let head = wire.exactly(4, deadline).map_err(broken)?;
+                let head = match wire.exactly(4, deadline) {
+                    Ok(head) => head,
+                    Err(fault) => return Err(broken(fault)),
+                };
                 let length = u32::from_le_bytes(head.try_into().expect("four bytes"));
                 if length as usize > MESSAGE_LIMIT {
                     return Err(Break::TooLong);
@@ -131,12 +141,12 @@ impl Line for Process {
     }
 
     fn rest(&mut self) {
-        // A metered bot gains nothing by computing during others' turns.
-        if self.host.counts_energy {
-            return;
-        }
         if self.is_restless {
             return self.jailed.freeze();
+        }
+        // A metered host that has ended its turn waits: freezing it every time would only cost time.
+        if self.host.counts_energy {
+            return;
         }
         self.rests_since = Some(Instant::now());
         self.rested_at = self.rests_long.then(|| self.jailed.cpu_time());

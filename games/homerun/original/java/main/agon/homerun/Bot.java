@@ -39,6 +39,7 @@ final class Bot {
         }
         entry = findEntry(names);
         Admission admission = new Admission(entry.substring(0, entry.lastIndexOf('/')));
+        classFiles.forEach(admission::know);
         classFiles.forEach(admission::check);
         admission.checkEntry(classFiles.get(names.indexOf(entry)), "run", "(Laic2023/user/UnitController;)V",
                 "public void run(UnitController uc)");

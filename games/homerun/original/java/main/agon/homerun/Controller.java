@@ -190,11 +190,14 @@ final class Controller implements UnitController {
         if (!isPossible(SharedArray.has(index))) {
             return -1;
         }
-        if (array.isComplete()) {
-            return array.read(index);
+        if (!array.knows(index)) {
+            dialogue.order().map(1).text("read").number(index);
+            if (!dialogue.ask()) {
+                return -1;
+            }
+            array.learn(index, (int) dialogue.number());
         }
-        dialogue.order().map(1).text("read").number(index);
-        return dialogue.ask() ? (int) dialogue.number() : -1;
+        return array.read(index);
     }
 
     @Override

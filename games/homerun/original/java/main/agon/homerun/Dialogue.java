@@ -52,7 +52,7 @@ final class Dialogue {
                 }
                 case "error" -> throw new ProtocolFault("Agon did not understand the Java kit");
                 case "replies" -> answers(pairs - 1, false);
-                case "stopped" -> array.missedSomething(); // the unit's last writes did not count
+                case "stopped" -> array.doubt(); // the unit's last writes may not have counted
                 default -> { }
             }
         }
@@ -157,7 +157,7 @@ final class Dialogue {
                 }
                 case "stopped" -> {
                     // The unit is dead, or its turn has ended: its program ends at the next charge.
-                    array.missedSomething();
+                    array.doubt();
                     Meter.die();
                     return false;
                 }
@@ -189,15 +189,14 @@ final class Dialogue {
     private boolean answers(int pairs, boolean isAsked) {
         int last = 0;
         boolean isRefused = false;
+        boolean isUnexpected = false;
         for (; pairs > 0; pairs--) {
             switch (in.symbol()) {
                 case "replies" -> {
                     for (int rest = in.list(); rest > 0; rest--) {
                         last = in.position();
                         isRefused = isRefused();
-                        if (isRefused && !(isAsked && rest == 1)) {
-                            array.missedSomething();
-                        }
+                        isUnexpected |= isRefused && !(isAsked && rest == 1);
                     }
                 }
                 case "view" -> {
@@ -207,6 +206,11 @@ final class Dialogue {
                 }
                 default -> in.skip();
             }
+        }
+        if (isUnexpected) {
+            array.doubt();
+        } else {
+            array.confirm();
         }
         if (isAsked && !isRefused) {
             in.back(last);

@@ -1,6 +1,7 @@
 package agon.homerun;
 
 import agon.homerun.meter.Meter;
+import agon.homerun.meter.Rewriter;
 
 /** Describes to a bot's author why a unit's program ended. */
 final class Failure {
@@ -20,7 +21,8 @@ final class Failure {
             }
             int frames = 0;
             for (StackTraceElement frame : thrown.getStackTrace()) {
-                boolean isOfBot = "bot".equals(frame.getClassLoaderName());
+                boolean isOfBot = "bot".equals(frame.getClassLoaderName())
+                        && !frame.getMethodName().startsWith(Rewriter.ADDED);
                 if (isOfBot && frames++ < FRAMES) {
                     text.append("\n    at ").append(frame.getClassName()).append('.').append(frame.getMethodName());
                     text.append(", line ").append(frame.getLineNumber());

@@ -4,7 +4,11 @@ import agon.Kit;
 import agon.build.Compiler;
 import agon.build.Refused;
 import agon.protocol.Link;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -24,6 +28,21 @@ public final class GameKit implements Kit {
 
     @Override
     public void play(List<byte[]> classFiles, String entry, Link link) throws Refused {
+        PrintStream log = new Log();
+        System.setOut(log);
+        System.setErr(log);
         Match.play(classFiles, link);
+    }
+
+    /** The bot's log. All units of all matches share it, so none can close it. */
+    private static final class Log extends PrintStream {
+        Log() {
+            super(new BufferedOutputStream(new FileOutputStream(FileDescriptor.err)), true);
+        }
+
+        @Override
+        public void close() {
+            flush();
+        }
     }
 }

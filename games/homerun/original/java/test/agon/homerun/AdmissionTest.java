@@ -7,11 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import agon.build.Refused;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 
 /** Which bots may play, and the faults of the others. */
 class AdmissionTest {
@@ -48,6 +53,23 @@ class AdmissionTest {
         "notifyAll();|Object.notifyAll cannot be called",
         "Runnable r = this::notifyAll;|Object.notifyAll cannot be called",
         "new ArrayList<String>().parallelStream();|ArrayList.parallelStream cannot be called",
+        "java.util.stream.StreamSupport.stream(new ArrayList<String>().spliterator(), true);|StreamSupport cannot be used",
+        "new ArrayList<String>().stream().parallel();|Stream.parallel cannot be called",
+        "Arrays.parallelSort(new int[9]);|Arrays.parallelSort cannot be called",
+        "java.util.stream.Collectors.toConcurrentMap(x -> x, x -> x);|Collectors.toConcurrentMap cannot be called",
+        "java.util.function.Supplier<Object> s = new ArrayList<String>()::parallelStream;|parallelStream cannot be called",
+        "class Mine extends ArrayList<String> {} new Mine().parallelStream();|parallelStream cannot be called",
+        "System.setProperty(\"a\", \"b\");|System.setProperty cannot be called",
+        "System.getProperty(\"a\");|System.getProperty cannot be called",
+        "Integer.getInteger(\"a\");|Integer.getInteger cannot be called",
+        "Locale.setDefault(null);|java.util.Locale cannot be used",
+        "Object o = System.in;|System.in cannot be used",
+        "System.out.printf(\"%s\", uc);|PrintStream.printf cannot be called",
+        "new Scanner(\"x\");|java.util.Scanner cannot be used",
+        "class Mine extends java.io.StringWriter {}|java.io.StringWriter cannot be extended",
+        "\"x\".chars();|String.chars cannot be called: it passes objects of java.util",
+        "Object o = String.CASE_INSENSITIVE_ORDER;|String.CASE_INSENSITIVE_ORDER cannot be used",
+        "Object o = aic2023.engine.Unit.class;|aic2023.engine.Unit cannot be used",
         "assert uc != null;|assert (the compiler makes a static variable",
         "switch (uc.getType()) { case HQ: uc.yield(); }|a switch on an enum (the compiler",
         "Object o = aic2023.user.Snapshots.class;|aic2023.user.Snapshots cannot be used",
@@ -65,8 +87,8 @@ class AdmissionTest {
                 List.of(
                         "bot.UnitPlayer: the static variable `shared` cannot be used: units share no memory, so nothing "
                                 + "static is allowed, not even constants",
-                        "bot.UnitPlayer.run, line 7: System.nanoTime cannot be called: it is on the contest's list of "
-                                + "closed methods"),
+                        "bot.UnitPlayer.run, line 7: System.nanoTime cannot be called: it is not among the methods of "
+                                + "Java that are open to bots"),
                 faults(folder, members));
     }
 
@@ -80,9 +102,46 @@ class AdmissionTest {
         "int x;|System.out.println(5); Math.random(); new java.math.BigInteger(\"5\");",
         "int x;|List<Integer> l = new ArrayList<>(); l.forEach(v -> x += v); l.stream().mapToInt(v -> v).sum();",
         "int wait(String s) { return 1; }|wait(\"x\");",
+        "int parallel() { return 1; }|parallel();",
+        "int x;|StringBuilder b = new StringBuilder(); b.append(5).setLength(0); String.format(\"%d\", 5);",
+        "class Odd extends RuntimeException { Odd() { super(\"odd\"); } }|try { throw new Odd(); } catch (Odd o) { o.printStackTrace(); }",
+        "class Few extends ArrayList<Integer> { int f() { return size(); } }|new Few().f(); new Few().stream().count();",
+        "int x;|Map<Direction, Integer> m = new EnumMap<>(Direction.class); for (Map.Entry<Direction, Integer> e : m.entrySet()) x++;",
     })
     void isAdmitted(String member, String statement, @TempDir Path folder) throws Exception {
         assertEquals(List.of(), faults(folder, member + "\n" + RUN + "{\n" + statement + "\n}"));
+    }
+
+    @Test
+    void anUnusedImportOfTheEngineCompiles(@TempDir Path folder) throws Exception {
+        String source = "package bot; import aic2023.user.*; import aic2023.engine.Unit;\n"
+                + "public class UnitPlayer { public void run(UnitController uc) {} }";
+        assertDoesNotThrow(() -> new Bot(Table.compile(folder, source)));
+    }
+
+    /** A class file can call what the compiler does not know for Java 8. */
+    @Test
+    void aClassFileMayNotCallWhatIsNewerThanTheContest(@TempDir Path folder) throws Exception {
+        ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+        writer.visit(52, Opcodes.ACC_PUBLIC, "bot/Newer", null, "java/lang/Object", null);
+        MethodVisitor method = writer.visitMethod(Opcodes.ACC_STATIC, "leave", "()V", null, null);
+        method.visitCode();
+        method.visitInsn(Opcodes.ACONST_NULL);
+        method.visitMethodInsn(Opcodes.INVOKESTATIC, "java/io/ObjectInputFilter$Config", "setSerialFilter",
+                "(Ljava/io/ObjectInputFilter;)V", false);
+        method.visitLdcInsn(new Handle(Opcodes.H_INVOKESTATIC, "java/lang/System", "gc", "()V", false));
+        method.visitInsn(Opcodes.POP);
+        method.visitInsn(Opcodes.RETURN);
+        method.visitMaxs(1, 0);
+        method.visitEnd();
+        writer.visitEnd();
+        List<byte[]> classes = new ArrayList<>(
+                Table.compile(folder, HEAD + "public class UnitPlayer {" + RUN + "{}}"));
+        classes.add(writer.toByteArray());
+        Refused refused = assertThrows(Refused.class, () -> new Bot(classes));
+        String config = "bot.Newer.leave: java.io.ObjectInputFilter.Config cannot be used";
+        assertTrue(refused.getMessage().contains(config), refused.getMessage());
+        assertTrue(refused.getMessage().contains("bot.Newer.leave: method handles are closed"), refused.getMessage());
     }
 
     @Test

@@ -12,11 +12,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Plays Agon's part in tests: it speaks the protocol to a bot compiled from source and shows the same board
- * every turn. Orders are answered with "done".
+ * every turn. Orders are answered with "done"; what units write is kept.
  */
 final class Table implements AutoCloseable {
     /** A turn as the bot played it. */
@@ -34,6 +36,9 @@ final class Table implements AutoCloseable {
     String type = "HQ";
     String tiles = ".".repeat(197);
     int round;
+    /** Whether turns end before their next calls: those do not count. */
+    boolean stops;
+    private final Map<Integer, Integer> array = new HashMap<>();
 
     /** Sits down with a bot. */
     Table(List<byte[]> files) throws Exception {
@@ -134,27 +139,40 @@ final class Table implements AutoCloseable {
         return new Played(how, spent, prints, calls, error);
     }
 
+    /** A call, with the numbers of those that read or write. */
+    private record Call(String name, List<Integer> numbers) {}
+
     private void answer(int pairs, List<String> prints, List<String> calls) {
         boolean look = false;
         int count = 0;
-        List<String> names = new ArrayList<>();
+        List<Call> made = new ArrayList<>();
         for (; pairs > 0; pairs--) {
             switch (in.symbol()) {
                 case "look" -> look = in.is();
                 case "calls" -> {
                     count = in.list();
                     for (int i = 0; i < count; i++) {
-                        names.add(call(prints));
+                        made.add(call(prints));
                     }
                 }
                 default -> in.skip();
             }
         }
-        calls.addAll(names);
+        made.forEach(call -> calls.add(call.name()));
+        if (stops) {
+            begin().map(3).text("type").text("stopped").text("turn").number(turn).text("why").text("dead");
+            send();
+            return;
+        }
         begin().map(4).text("type").text("replies").text("turn").number(turn).text("replies").list(count);
-        for (String name : names) {
+        for (Call call : made) {
             out.map(2).text("reply");
-            switch (name) {
+            switch (call.name()) {
+                case "write" -> {
+                    array.put(call.numbers().get(0), call.numbers().get(1));
+                    out.text("done");
+                }
+                case "read" -> out.map(1).text("number").number(array.getOrDefault(call.numbers().get(0), 0));
                 case "random" -> out.map(1).text("draw").number(0);
                 case "can_schedule" -> out.map(1).text("is").is(true);
                 default -> out.text("done");
@@ -170,18 +188,25 @@ final class Table implements AutoCloseable {
         send();
     }
 
-    private String call(List<String> prints) {
+    private Call call(List<String> prints) {
         if (in.isText()) {
-            return in.symbol();
+            return new Call(in.symbol(), List.of());
         }
         in.map();
         String name = in.symbol();
+        if (name.equals("write")) {
+            in.list();
+            return new Call(name, List.of((int) in.number(), (int) in.number()));
+        }
+        if (name.equals("read")) {
+            return new Call(name, List.of((int) in.number()));
+        }
         if (name.equals("print") && in.isText()) {
             prints.add(in.text());
         } else {
             in.skip();
         }
-        return name;
+        return new Call(name, List.of());
     }
 
     /** A unit is dead. */

@@ -142,6 +142,22 @@ class UnitTest {
     }
 
     @Test
+    void afterAStopOnlyDoubtfulNumbersAreAskedFor() throws Exception {
+        try (Table table = table("public void run(UnitController uc) {"
+                + "while (true) { uc.write(9, uc.read(9) + 1); uc.println(uc.read(9) + \" \" + uc.read(8)); uc.yield(); } }")) {
+            assertEquals(List.of("1 0"), table.turn(1, LIMIT).prints());
+            table.stops = true;
+            table.turn(1, LIMIT);
+            table.stops = false;
+            Table.Played played = table.turn(2, LIMIT);
+            assertEquals(List.of("2 0"), played.prints(), "what was written after the stop does not count");
+            assertEquals(List.of("read", "write", "print"), played.calls());
+            assertEquals(List.of("write", "print"), table.turn(1, LIMIT).calls());
+            assertEquals(List.of("4 0"), table.turn(2, LIMIT).prints());
+        }
+    }
+
+    @Test
     void chanceIsTheSameInEveryMatch() throws Exception {
         String members = "class Own {} public void run(UnitController uc) {"
                 + "List<Integer> l = new ArrayList<>(); for (int i = 0; i < 9; i++) l.add(i); Collections.shuffle(l);"

@@ -2,8 +2,10 @@ package agon.homerun.meter;
 
 import agon.build.Refused;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.objectweb.asm.ClassReader;
@@ -14,6 +16,7 @@ import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.Remapper;
 
@@ -27,6 +30,7 @@ public final class Admission {
     private final String ownPackage;
     private final List<String> faults = new ArrayList<>();
     private final Set<String> mentioned = new TreeSet<>();
+    private final Map<String, Head> heads = new HashMap<>();
     private String className = "";
     private String method;
     private int line;
@@ -66,6 +70,32 @@ public final class Admission {
             return new ClassReader(classFile).getClassName();
         } catch (IllegalArgumentException | IndexOutOfBoundsException damaged) {
             throw new Refused(List.of(DAMAGED));
+        }
+    }
+
+    /** What a class of the bot inherits and declares. */
+    private record Head(List<String> parents, Set<String> methods) {}
+
+    /** Makes a class known to the others. All classes of a bot must be known before the first one is checked. */
+    public void know(byte[] classFile) {
+        try {
+            ClassReader reader = new ClassReader(classFile);
+            List<String> parents = new ArrayList<>(List.of(reader.getInterfaces()));
+            if (reader.getSuperName() != null) {
+                parents.add(reader.getSuperName());
+            }
+            Set<String> methods = new HashSet<>();
+            reader.accept(new ClassVisitor(Opcodes.ASM9) {
+                @Override
+                public MethodVisitor visitMethod(
+                        int access, String name, String descriptor, String signature, String[] exceptions) {
+                    methods.add(name + descriptor);
+                    return null;
+                }
+            }, ClassReader.SKIP_CODE);
+            heads.put(reader.getClassName(), new Head(parents, methods));
+        } catch (IllegalArgumentException | IndexOutOfBoundsException damaged) {
+            faults.add(DAMAGED);
         }
     }
 
@@ -128,10 +158,57 @@ public final class Admission {
     }
 
     private void use(String owner, String name, String descriptor) {
-        String reason = Whitelist.whyNotCall(owner, name, descriptor);
-        if (reason != null) {
-            fault(owner.substring(owner.lastIndexOf('/') + 1).replace('$', '.') + "." + name + " " + reason);
+        if (owner.startsWith(ownPackage)) {
+            useOwn(owner, name, descriptor);
+        } else {
+            refuse(owner, name, Whitelist.whyNotCall(owner, name, descriptor));
         }
+    }
+
+    private void refuse(String owner, String member, String reason) {
+        if (reason != null) {
+            fault(owner.substring(owner.lastIndexOf('/') + 1).replace('$', '.') + "." + member + " " + reason);
+        }
+    }
+
+    /** A method of the bot's own class may be one of Java that the class inherits. */
+    private void useOwn(String owner, String name, String descriptor) {
+        Set<String> parents = new TreeSet<>();
+        if (isDeclared(owner, name + descriptor, parents)) {
+            return;
+        }
+        String closed = null;
+        String reason = null;
+        for (String parent : parents) {
+            String why = Whitelist.whyNotCall(parent, name, descriptor);
+            if (why == null) {
+                return;
+            }
+            // The reason of a type that has such a method says more than that of one that has not.
+            if (reason == null || OpenLibrary.isOpen(parent, name) || parent.equals("java/lang/Object")) {
+                closed = parent;
+                reason = why;
+            }
+        }
+        refuse(closed, name, reason);
+    }
+
+    /** Whether the bot declares a method in a class or above it; collects the types of Java above it. */
+    private boolean isDeclared(String className, String method, Set<String> ofJava) {
+        Head head = heads.get(className);
+        if (head == null) {
+            ofJava.add(className.startsWith(ownPackage) ? "java/lang/Object" : className);
+            return false;
+        }
+        if (head.methods().contains(method)) {
+            return true;
+        }
+        for (String parent : head.parents()) {
+            if (isDeclared(parent, method, ofJava)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Receives the name of every class that a class file refers to. */
@@ -146,6 +223,18 @@ public final class Admission {
     private final class Looking extends ClassVisitor {
         Looking() {
             super(Opcodes.ASM9, new ClassRemapper(new ClassWriter(0), new Mentions()));
+        }
+
+        @Override
+        public void visit(
+                int version, int access, String name, String signature, String parent, String[] interfaces) {
+            if (parent != null && !parent.startsWith(ownPackage)) {
+                String reason = Whitelist.whyNotExtend(parent);
+                if (reason != null) {
+                    fault(parent.replace('/', '.') + " " + reason);
+                }
+            }
+            super.visit(version, access, name, signature, parent, interfaces);
         }
 
         @Override
@@ -209,6 +298,12 @@ public final class Admission {
         }
 
         @Override
+        public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+            refuse(owner, name, Whitelist.whyNotRead(owner, name, descriptor));
+            super.visitFieldInsn(opcode, owner, name, descriptor);
+        }
+
+        @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
             use(owner, name, descriptor);
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
@@ -227,7 +322,9 @@ public final class Admission {
 
         @Override
         public void visitLdcInsn(Object value) {
-            look(value);
+            if (value instanceof Handle || value instanceof Type type && type.getSort() == Type.METHOD) {
+                fault("method handles are closed");
+            }
             super.visitLdcInsn(value);
         }
 

@@ -1,5 +1,9 @@
 package agon.homerun.meter;
 
+import aic2023.user.Location;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+
 /**
  * The energy meter of the unit whose turn it is.
  *
@@ -12,6 +16,12 @@ public final class Meter {
     public static final int LIMIT = 15_000;
     /** Energy that an invalid call costs, and catching an exception. */
     public static final int PENALTY = 1_000;
+    /** Elements of an array that cost nothing; more cost 1 energy per {@link #STEPS}. */
+    private static final int FREE_ELEMENTS = 1 << 14;
+    /** Characters of a text that cost nothing; more cost 1 energy per {@link #STEPS}. */
+    private static final int FREE_CHARACTERS = 1 << 10;
+    /** Steps of unmetered work for one energy. */
+    private static final int STEPS = 64;
     /** The largest value of the counter that bots see. */
     private static final int MOST = 150_000_000;
 
@@ -117,9 +127,83 @@ public final class Meter {
         return initialisers == 0;
     }
 
-    /** Replaces {@code Object.hashCode}: enum constants have the same hash in every match. */
+    /** Charges for an array, or a part of it, that is made or copied at once. */
+    public static void room(int length) {
+        if (length > FREE_ELEMENTS) {
+            charge((length - FREE_ELEMENTS) / STEPS + 1);
+        }
+    }
+
+    /** Charges for an array of arrays with this many elements in all. */
+    public static void room(long elements) {
+        room((int) Math.min(elements, Integer.MAX_VALUE));
+    }
+
+    /** Charges for work on a text; other objects cost nothing. */
+    public static void text(Object object) {
+        int length = length(object);
+        if (length > FREE_CHARACTERS) {
+            charge((length - FREE_CHARACTERS) / STEPS + 1);
+        }
+    }
+
+    /** Charges for a search in a text, which may compare everything with everything. */
+    public static void search(Object text, Object part) {
+        long steps = (long) length(text) * length(part);
+        if (steps > FREE_ELEMENTS) {
+            charge((int) Math.min((steps - FREE_ELEMENTS) / STEPS + 1, MOST));
+        }
+    }
+
+    private static int length(Object object) {
+        if (object instanceof String) {
+            return ((String) object).length();
+        }
+        if (object instanceof StringBuilder || object instanceof StringBuffer) {
+            return ((CharSequence) object).length();
+        }
+        if (object instanceof char[]) {
+            return ((char[]) object).length;
+        }
+        return object instanceof byte[] ? ((byte[]) object).length : 0;
+    }
+
+    /** Replaces {@code Object.hashCode}: what has no hash of its own has the same one in every match. */
     public static int hash(Object object) {
-        return object instanceof Enum<?> ? ((Enum<?>) object).name().hashCode() : object.hashCode();
+        if (object instanceof String || object instanceof Location) {
+            return object.hashCode();
+        }
+        if (object instanceof Enum<?>) {
+            return ((Enum<?>) object).name().hashCode();
+        }
+        return hasIdentityHash(object.getClass()) ? identityHash(object) : object.hashCode();
+    }
+
+    private static boolean hasIdentityHash(Class<?> type) {
+        return type == Object.class || type.isArray() || type.isHidden() || type == StringBuilder.class
+                || type == StringBuffer.class;
+    }
+
+    /** Replaces {@code System.identityHashCode}. Objects of one class may have the same hash. */
+    public static int identityHash(Object object) {
+        if (object == null) {
+            return 0;
+        }
+        if (object instanceof Location || object instanceof String || object instanceof Number) {
+            return object.hashCode();
+        }
+        if (object instanceof Enum<?>) {
+            return ((Enum<?>) object).name().hashCode();
+        }
+        // The names of lambdas differ from run to run.
+        return object.getClass().isHidden() ? 1 : object.getClass().getName().hashCode();
+    }
+
+    /** Replaces {@code Throwable.printStackTrace}: no lock is held while the bot's own methods run. */
+    public static void printStackTrace(Throwable thrown) {
+        StringWriter text = new StringWriter();
+        thrown.printStackTrace(new PrintWriter(text));
+        System.err.print(text);
     }
 
     /** A hash for an object without its own: numbered, so that it is the same in every run. */

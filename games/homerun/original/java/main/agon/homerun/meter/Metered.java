@@ -6,6 +6,8 @@ import org.objectweb.asm.Opcodes;
 
 /** Meters every method. */
 class Metered extends ClassVisitor {
+    private Bridges bridges;
+
     Metered(ClassVisitor next) {
         super(Opcodes.ASM9, next);
     }
@@ -16,8 +18,26 @@ class Metered extends ClassVisitor {
     }
 
     @Override
+    public void visit(
+            int version, int access, String name, String signature, String parent, String[] interfaces) {
+        bridges = new Bridges(name, (access & Opcodes.ACC_INTERFACE) != 0);
+        super.visit(version, access, name, signature, parent, interfaces);
+    }
+
+    @Override
     public MethodVisitor visitMethod(
             int access, String name, String descriptor, String signature, String[] exceptions) {
-        return new MeteredMethod(super.visitMethod(access, name, descriptor, signature, exceptions));
+        return metered(super.visitMethod(access, name, descriptor, signature, exceptions), bridges);
+    }
+
+    /** Meters a method. */
+    MethodVisitor metered(MethodVisitor next, Bridges bridges) {
+        return new MeteredMethod(next, bridges, true);
+    }
+
+    @Override
+    public void visitEnd() {
+        bridges.write(cv);
+        super.visitEnd();
     }
 }

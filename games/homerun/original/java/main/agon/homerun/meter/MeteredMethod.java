@@ -16,6 +16,8 @@ import org.objectweb.asm.Opcodes;
 class MeteredMethod extends MethodVisitor {
     /** The name of {@link Meter} in class files. */
     static final String METER = "agon/homerun/meter/Meter";
+    /** Arrays of a constant length up to this one are free. */
+    private static final int SMALL_ARRAY = 1 << 14;
     /** Types whose handlers would catch the death of a unit. */
     private static final Set<String> CAN_CATCH_DEATH = Set.of(
             "java/lang/Throwable", "java/lang/Error", "java/lang/VirtualMachineError", "java/lang/InternalError",
@@ -23,11 +25,18 @@ class MeteredMethod extends MethodVisitor {
 
     /** The start of each handler, and whether it could catch the death of a unit. */
     private final Map<Label, Boolean> handlers = new HashMap<>();
+    private final Bridges bridges;
+    private final boolean isOfBot;
     private int pending;
     private boolean mustPass;
+    /** The number that the last instruction pushed; -1 if it pushed none. */
+    private int pushed = -1;
 
-    MeteredMethod(MethodVisitor next) {
+    /** For a method of a class with these bridges. References to methods of Java are charged in bots only. */
+    MeteredMethod(MethodVisitor next, Bridges bridges, boolean isOfBot) {
         super(Opcodes.ASM9, next);
+        this.bridges = bridges;
+        this.isOfBot = isOfBot;
     }
 
     @Override
@@ -39,6 +48,7 @@ class MeteredMethod extends MethodVisitor {
     @Override
     public void visitLabel(Label label) {
         flush();
+        pushed = -1;
         super.visitLabel(label);
         Boolean catchesDeath = handlers.get(label);
         if (catchesDeath != null) {
@@ -51,6 +61,7 @@ class MeteredMethod extends MethodVisitor {
     private void add(int price) {
         passDeath();
         pending += price;
+        pushed = -1;
     }
 
     /** An instruction that ends a block: it is charged with the block, before it is executed. */
@@ -97,12 +108,32 @@ class MeteredMethod extends MethodVisitor {
             default -> add(1);
         }
         super.visitInsn(opcode);
+        if (opcode >= Opcodes.ICONST_0 && opcode <= Opcodes.ICONST_5) {
+            pushed = opcode - Opcodes.ICONST_0;
+        }
     }
 
     @Override
     public void visitIntInsn(int opcode, int operand) {
-        add(opcode == Opcodes.NEWARRAY ? 0 : 1);
+        if (opcode == Opcodes.NEWARRAY) {
+            newArray();
+        } else {
+            add(1);
+        }
         super.visitIntInsn(opcode, operand);
+        if (opcode != Opcodes.NEWARRAY) {
+            pushed = operand;
+        }
+    }
+
+    /** A new array is free if it is small. */
+    private void newArray() {
+        boolean isSmall = pushed >= 0 && pushed <= SMALL_ARRAY;
+        add(0);
+        if (!isSmall) {
+            super.visitInsn(Opcodes.DUP);
+            call("room", "(I)V");
+        }
     }
 
     @Override
@@ -117,7 +148,11 @@ class MeteredMethod extends MethodVisitor {
 
     @Override
     public void visitTypeInsn(int opcode, String type) {
-        add(opcode == Opcodes.ANEWARRAY ? 0 : 1);
+        if (opcode == Opcodes.ANEWARRAY) {
+            newArray();
+        } else {
+            add(1);
+        }
         super.visitTypeInsn(opcode, type);
     }
 
@@ -135,37 +170,19 @@ class MeteredMethod extends MethodVisitor {
     @Override
     public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
         end(Prices.of(owner, name));
-        if (name.equals("hashCode") && descriptor.equals("()I") && opcode == Opcodes.INVOKEVIRTUAL && isOpen(owner)) {
-            call("hash", "(Ljava/lang/Object;)I");
-            return;
-        }
-        String instead = instead(owner, name);
-        if (instead != null) {
-            call(instead, descriptor);
+        if (Calls.isHeavy(opcode, owner, name, descriptor)) {
+            bridges.call(mv, opcode, owner, name, descriptor, isInterface);
         } else {
-            super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+            Calls.make(mv, opcode, owner, name, descriptor, isInterface);
         }
-    }
-
-    /** Whether an object of this static type can be an enum constant of the contest. */
-    private static boolean isOpen(String owner) {
-        return owner.equals("java/lang/Object") || owner.equals("java/lang/Enum") || owner.startsWith("aic2023/user/");
-    }
-
-    /** The meter's replacement for a call whose result differs from run to run; null if there is none. */
-    private static String instead(String owner, String name) {
-        if (owner.equals("java/lang/Math")) {
-            return name.equals("random") ? "random" : null;
-        }
-        if (owner.equals("java/lang/System")) {
-            return name.equals("nanoTime") || name.equals("currentTimeMillis") ? "clock" : null;
-        }
-        return null;
     }
 
     @Override
     public void visitInvokeDynamicInsn(String name, String descriptor, Handle bootstrap, Object... arguments) {
         add(0);
+        if (isOfBot && arguments.length > 1 && arguments[1] instanceof Handle target) {
+            arguments[1] = bridges.charged(target, descriptor);
+        }
         super.visitInvokeDynamicInsn(name, descriptor, bootstrap, arguments);
     }
 
@@ -202,7 +219,7 @@ class MeteredMethod extends MethodVisitor {
     @Override
     public void visitMultiANewArrayInsn(String descriptor, int dimensions) {
         add(1);
-        super.visitMultiANewArrayInsn(descriptor, dimensions);
+        bridges.newArrays(mv, descriptor, dimensions);
     }
 
     @Override

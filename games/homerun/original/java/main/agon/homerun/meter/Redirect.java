@@ -21,9 +21,11 @@ final class Redirect extends Remapper {
             // These have native parts.
             "java/util/concurrent/atomic", "java/util/concurrent/locks");
 
+    /** The class that stands in for methods of String; metered like the library. */
+    static final String TEXTS = "agon/homerun/meter/Texts";
     /** Parts of java.util that the JDK keeps elsewhere; bots cannot name them. */
     private static final List<String> ALSO_FROM =
-            List.of("jdk/internal/util/Preconditions", "jdk/internal/util/random/");
+            List.of("jdk/internal/util/Preconditions", "jdk/internal/util/random/", TEXTS);
 
     static final Redirect TO_COPIES = new Redirect();
 

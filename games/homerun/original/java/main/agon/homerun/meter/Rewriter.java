@@ -9,6 +9,9 @@ import org.objectweb.asm.commons.ClassRemapper;
 
 /** Rewrites the classes of bots and of the library so that they are charged per instruction. */
 public final class Rewriter {
+    /** What the names of methods begin with that rewriting adds. */
+    public static final String ADDED = "agon$";
+
     private Rewriter() {}
 
     /** A metered class of a bot; its objects have the same hashes in every run. */
@@ -34,6 +37,8 @@ public final class Rewriter {
 
     /** Meters every method, and never stops a unit while a class is initialised. */
     private static final class Calm extends Metered {
+        private boolean isInitialiser;
+
         Calm(ClassVisitor next) {
             super(next);
         }
@@ -41,8 +46,13 @@ public final class Rewriter {
         @Override
         public MethodVisitor visitMethod(
                 int access, String name, String descriptor, String signature, String[] exceptions) {
-            MethodVisitor next = cv.visitMethod(access, name, descriptor, signature, exceptions);
-            return new MeteredMethod(name.equals("<clinit>") ? new Initialiser(next) : next);
+            isInitialiser = name.equals("<clinit>");
+            return super.visitMethod(access, name, descriptor, signature, exceptions);
+        }
+
+        @Override
+        MethodVisitor metered(MethodVisitor next, Bridges bridges) {
+            return new MeteredMethod(isInitialiser ? new Initialiser(next) : next, bridges, false);
         }
     }
 }

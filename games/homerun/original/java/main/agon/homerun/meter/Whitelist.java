@@ -2,38 +2,23 @@ package agon.homerun.meter;
 
 import java.util.HashSet;
 import java.util.Set;
+import org.objectweb.asm.Type;
 
-/** Which classes and methods of Java a bot may use: the contest's lists with a few additions. */
+/** Which classes and methods a bot may use, and why not the other ones. */
 final class Whitelist {
     private static final Set<String> PACKAGES = Set.of(
-            "java/io", "java/lang", "java/lang/invoke", "java/math", "java/util", "java/util/function",
-            "java/util/regex", "java/util/stream", "java/text");
+            "java/io", "java/lang", "java/math", "java/util", "java/util/function", "java/util/regex",
+            "java/util/stream", "java/text");
     /** The contest's own classes. */
     static final Set<String> CONTEST = names("aic2023/user/",
             "Direction GameConstants Location MapObject Team UnitController UnitInfo UnitStat UnitType");
-    private static final Set<String> DENIED = new HashSet<>();
-    private static final Set<String> SYSTEM = Set.of(
-            "currentTimeMillis", "gc", "getProperties", "getSecurityManager", "getenv", "load", "loadLibrary",
-            "mapLibraryName", "nanoTime", "runFinalization", "runFinalizersOnExit", "setProperties",
-            "setSecurityManager",
-            // Added: the contest's program allowed these, but they reach outside the unit.
-            "exit", "setProperty", "clearProperty", "setIn", "setOut", "setErr", "console", "inheritedChannel",
-            "getLogger");
-
-    static {
-        DENIED.addAll(names("java/io/", "File FileDescriptor FileInputStream FileOutputStream FilePermission "
-                + "FileReader FileWriter RandomAccessFile SerializablePermission"));
-        DENIED.addAll(names("java/lang/", "ClassLoader Compiler InheritableThreadLocal Package Process "
-                + "ProcessBuilder Runtime RuntimePermission SecurityManager Thread ThreadGroup ThreadLocal"));
-        DENIED.addAll(names("java/lang/invoke/", "SwitchPoint MethodHandleProxies"));
-        DENIED.addAll(names("java/util/", "Calendar Currency Date EventListener EventListenerProxy EventObject "
-                + "FormattableFlags Formatter GregorianCalendar ListResourceBundle Locale "
-                + "MissingResourceException Properties PropertyPermission PropertyResourceBundle ResourceBundle "
-                + "SimpleTimeZone TimeZone Timer TimerTask UUID WeakHashMap"));
-        // Added: newer than the contest, or a way around the rules above.
-        DENIED.addAll(names("java/lang/", "ClassValue Module ModuleLayer ProcessHandle StackWalker"));
-        DENIED.addAll(names("java/util/", "ServiceLoader"));
-    }
+    /** Classes that the compiler mentions wherever it makes a lambda. They have no open method. */
+    private static final Set<String> OF_LAMBDAS = names("java/lang/invoke/",
+            "CallSite LambdaMetafactory MethodHandle MethodHandles MethodHandles$Lookup MethodType");
+    /** Unmetered classes that are made to be extended. */
+    private static final Set<String> PARENTS = Set.of(
+            "java/lang/Object", "java/lang/Number", "java/io/InputStream", "java/io/OutputStream", "java/io/Reader",
+            "java/io/Writer");
 
     private Whitelist() {}
 
@@ -47,31 +32,42 @@ final class Whitelist {
 
     /** Why a class may not be mentioned; null if it may. */
     static String whyNot(String name) {
+        if (CONTEST.contains(name) || OF_LAMBDAS.contains(name) || OpenLibrary.isOpen(name)) {
+            return null;
+        }
         if (name.startsWith("java/util/Random")) {
             return "cannot be used: draw with getRandomDouble() or Math.random()";
-        }
-        if (DENIED.contains(name)) {
-            return "cannot be used: it is on the contest's list of closed classes";
         }
         int slash = name.lastIndexOf('/');
         if (slash < 0) {
             return "cannot be used: it is in no package";
         }
-        if (CONTEST.contains(name) || PACKAGES.contains(name.substring(0, slash))) {
-            return null;
+        if (PACKAGES.contains(name.substring(0, slash))) {
+            return "cannot be used: it is not among the classes of Java that are open to bots";
         }
         return "cannot be used: of Java's packages only java.lang, java.util (with function, regex and stream), "
                 + "java.math, java.io and java.text are open";
     }
 
-    /** Why a method may not be called; null if it may. */
+    /** Why a bot's class may not extend another one; null if it may. */
+    static String whyNotExtend(String name) {
+        boolean isMade = PARENTS.contains(name) || CONTEST.contains(name) || Redirect.hasCopy(name)
+                || OpenLibrary.isThrowable(name);
+        // A closed class is refused where it is mentioned.
+        return isMade || whyNot(name) != null ? null : "cannot be extended: its methods are charged by their work";
+    }
+
+    /** Why a method of Java may not be called; null if it may. */
     static String whyNotCall(String owner, String name, String descriptor) {
-        boolean isClosed = switch (name) {
+        if (CONTEST.contains(owner)) {
+            return null;
+        }
+        boolean isWaiting = switch (name) {
             case "wait" -> descriptor.equals("()V") || descriptor.equals("(J)V") || descriptor.equals("(JI)V");
             case "notify", "notifyAll" -> descriptor.equals("()V");
             default -> false;
         };
-        if (isClosed) {
+        if (isWaiting) {
             return "cannot be called: a unit is alone";
         }
         if (owner.startsWith("java/util/") && name.startsWith("parallel")) {
@@ -80,18 +76,45 @@ final class Whitelist {
         if (owner.startsWith("java/lang/invoke/")) {
             return "cannot be called: method handles are closed";
         }
-        isClosed = switch (owner) {
-            case "java/lang/Class" -> !name.equals("desiredAssertionStatus");
-            case "java/lang/String" -> name.equals("intern");
-            case "java/lang/System" -> SYSTEM.contains(name);
-            case "java/io/PrintStream", "java/io/PrintWriter" -> writesFileOrText(owner, name, descriptor);
-            default -> false;
-        };
-        return isClosed ? "cannot be called: it is on the contest's list of closed methods" : null;
+        String type = owner.startsWith("[") ? "java/lang/Object" : owner;
+        if (!OpenLibrary.isOpen(type, name) || writesFileOrText(owner, name, descriptor)) {
+            return "cannot be called: it is not among the methods of Java that are open to bots";
+        }
+        return Redirect.hasCopy(owner) || !hasCopy(descriptor) ? null
+                : "cannot be called: it passes objects of java.util between metered and unmetered classes";
     }
 
+    /** Why a field of Java may not be used; null if it may. */
+    static String whyNotRead(String owner, String name, String descriptor) {
+        if (owner.equals("java/lang/System") && name.equals("in")) {
+            return "cannot be used: a unit has no input";
+        }
+        return owner.startsWith("java/") && !Redirect.hasCopy(owner) && hasCopy(descriptor)
+                ? "cannot be used: it is an object of java.util in an unmetered class" : null;
+    }
+
+    /** Whether a descriptor names a class that bots get as a copy. */
+    private static boolean hasCopy(String descriptor) {
+        if (!descriptor.startsWith("(")) {
+            return hasCopy(Type.getType(descriptor));
+        }
+        for (Type argument : Type.getArgumentTypes(descriptor)) {
+            if (hasCopy(argument)) {
+                return true;
+            }
+        }
+        return hasCopy(Type.getReturnType(descriptor));
+    }
+
+    private static boolean hasCopy(Type type) {
+        Type element = type.getSort() == Type.ARRAY ? type.getElementType() : type;
+        return element.getSort() == Type.OBJECT && Redirect.hasCopy(element.getInternalName());
+    }
+
+    /** Constructors that open files, and text that belongs into {@code uc.println}. */
     private static boolean writesFileOrText(String owner, String name, String descriptor) {
-        boolean takesText = descriptor.startsWith("(Ljava/lang/String;");
+        boolean isPrinter = owner.equals("java/io/PrintStream") || owner.equals("java/io/PrintWriter");
+        boolean takesText = isPrinter && descriptor.startsWith("(Ljava/lang/String;");
         if (name.equals("<init>")) {
             return takesText;
         }
