@@ -9,6 +9,12 @@ pub(crate) fn cpu_seconds() -> f64 {
     now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
 }
 
+/// CPU seconds used by this process.
+pub(crate) fn process_cpu_seconds() -> f64 {
+    let now = clock_gettime(ClockId::ProcessCPUTime);
+    now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
+}
+
 /// Units of work per CPU second. `work` returns its units (games, copies) and runs for `effort.seconds`;
 /// the result is the median of `effort.repeats` such runs.
 pub(crate) fn rate(effort: Effort, mut work: impl FnMut() -> u64) -> f64 {

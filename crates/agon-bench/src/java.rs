@@ -1,10 +1,11 @@
 //! Java bots: how many turns they play per second, and what a turn costs besides the bot's own thinking.
-//! A game that wants to be measured has a folder `bench/java` with a bot and a `bench.toml` that says what
-//! to measure. Everything is as in any match: the sandbox, the protocol, the replay.
+//! A game that wants to be measured has folders in `bench/java`, each with a bot and a `bench.toml` that says
+//! what to measure. Everything is as in any match: the sandbox, the protocol, the replay.
 
+use crate::clock::process_cpu_seconds;
 use agon_bots::{Options, player};
 use agon_core::{Contest, GameMap, Profile};
-use agon_runner::{Match, Played, play_match};
+use agon_runner::{Match, Played, Player, play_match};
 use rust_embed::RustEmbed;
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
@@ -22,6 +23,11 @@ pub struct JavaBench {
     /// The id of the game: the name of its folder.
     #[serde(skip)]
     pub game: String,
+    /// The name of the benchmark's folder.
+    #[serde(skip)]
+    pub name: String,
+    /// Who plays, in words.
+    pub title: String,
     /// Number of seats. The same bot plays all of them.
     pub seats: usize,
     /// What to measure, and the figure that is wanted.
@@ -30,6 +36,9 @@ pub struct JavaBench {
     bot: String,
     /// The file of the map; without it the game's first map is played.
     map: Option<String>,
+    /// The rules that are played.
+    #[serde(default)]
+    rules: Profile,
 }
 
 /// What a benchmark measures.
@@ -48,6 +57,11 @@ enum Measure {
         /// Milliseconds per turn that are wanted at most.
         max_overhead_ms: f64,
     },
+    /// Processor time of everything together, and how often Agon waits for a bot.
+    Load {
+        /// Waits per turn that are wanted at most.
+        max_exchanges_per_turn: f64,
+    },
 }
 
 /// The figures of a benchmark, by what it measures.
@@ -58,6 +72,8 @@ pub enum JavaFigures {
     Throughput(ThroughputFigures),
     /// The time of a turn that is not the bot's own thinking.
     Overhead(OverheadFigures),
+    /// Processor time of everything together.
+    Load(LoadFigures),
 }
 
 /// How fast Java bots play.
@@ -100,12 +116,31 @@ pub struct OverheadFigures {
     pub incidents: u64,
 }
 
+/// What a match costs.
+#[derive(Clone, Debug, Serialize)]
+pub struct LoadFigures {
+    /// Turns of all bots.
+    pub turns: u64,
+    /// Seconds of processor time: Agon's and the bots', with the start of the programs.
+    pub cpu_s: f64,
+    /// Microseconds of processor time per turn.
+    pub cpu_us_per_turn: f64,
+    /// How often Agon waited for a bot, per turn.
+    pub exchanges_per_turn: f64,
+    /// The waits per turn that are wanted at most.
+    #[serde(skip)]
+    pub max_exchanges_per_turn: f64,
+    /// The bots' faults; any fault makes the figures worthless.
+    pub incidents: u64,
+}
+
 impl JavaFigures {
     /// Whether the figures are as wanted.
     pub fn is_good(&self) -> bool {
         match self {
             JavaFigures::Throughput(came) => came.crowd_turns_per_s >= came.min_turns_per_s,
             JavaFigures::Overhead(came) => came.overhead_ms <= came.max_overhead_ms,
+            JavaFigures::Load(came) => came.exchanges_per_turn <= came.max_exchanges_per_turn,
         }
     }
 
@@ -114,24 +149,24 @@ impl JavaFigures {
         match self {
             JavaFigures::Throughput(came) => came.incidents,
             JavaFigures::Overhead(came) => came.incidents,
+            JavaFigures::Load(came) => came.incidents,
         }
     }
 }
 
-/// All benchmarks, first those of throughput, then those of overhead.
+/// All benchmarks, first those of throughput, then those of overhead, then those of load.
 pub fn java_benches() -> Result<Vec<JavaBench>, String> {
     let parse = |path: std::borrow::Cow<'static, str>| {
-        let game = path.strip_suffix("/bench/java/bench.toml")?.to_owned();
+        let (game, name) = path.strip_suffix("/bench.toml")?.split_once("/bench/java/")?;
+        let (game, name) = (game.to_owned(), name.to_owned());
         let bench = text(&path).and_then(|text| {
             toml::from_str(&text).map_err(|fault| format!("games/{path}: {fault}"))
         });
-        Some(bench.map(|bench| JavaBench { game, ..bench }))
+        Some(bench.map(|bench| JavaBench { game, name, ..bench }))
     };
     let mut benches =
         Files::iter().filter_map(parse).collect::<Result<Vec<JavaBench>, String>>()?;
-    benches.sort_by_key(|bench| {
-        (matches!(bench.measure, Measure::Overhead { .. }), bench.game.clone())
-    });
+    benches.sort_by_key(|bench| (bench.rank(), bench.game.clone(), bench.name.clone()));
     Ok(benches)
 }
 
@@ -142,8 +177,22 @@ fn text(path: &str) -> Result<String, String> {
 }
 
 impl JavaBench {
+    /// The text of a file in the benchmark's folder, or beside it if the name begins with `../`.
     fn file(&self, name: &str) -> Result<String, String> {
-        text(&format!("{}/bench/java/{name}", self.game))
+        let folder = format!("{}/bench/java", self.game);
+        match name.strip_prefix("../") {
+            Some(beside) => text(&format!("{folder}/{beside}")),
+            None => text(&format!("{folder}/{}/{name}", self.name)),
+        }
+    }
+
+    /// The place of its kind in the order of all benchmarks.
+    fn rank(&self) -> u8 {
+        match self.measure {
+            Measure::Throughput { .. } => 0,
+            Measure::Overhead { .. } => 1,
+            Measure::Load { .. } => 2,
+        }
     }
 
     /// Plays one match and measures it. `G` is the benchmark's game.
@@ -153,9 +202,12 @@ impl JavaBench {
             None => G::own_maps()[0].text.to_owned(),
         };
         let map = G::Map::parse(&map).map_err(|fault| fault.to_string())?;
+        let setup = G::new_setup(map, self.rules, self.seats).map_err(|fault| fault.to_string())?;
         let mut rounds = Rounds::default();
-        let source = (self.bot.as_str(), self.file(&self.bot)?);
-        let played = play::<G>(map, self.seats, source, options, &mut rounds)?;
+        let bot = self.player::<G>(options)?;
+        let before = process_cpu_seconds();
+        let played = play::<G>(setup, self.rules, vec![&bot; self.seats], &mut rounds)?;
+        let own_cpu = process_cpu_seconds() - before;
         let all = rounds.stretch(0).ok_or("the match had fewer than two rounds")?;
         let Stretch { turns, seconds, .. } = all;
         let incidents = incidents(&played);
@@ -184,7 +236,34 @@ impl JavaBench {
                     incidents,
                 })
             }
+            Measure::Load { max_exchanges_per_turn } => {
+                let (turns, reports) = (rounds.turns, &played.reports);
+                let cpu_s = own_cpu + reports.iter().map(|report| report.cpu_seconds).sum::<f64>();
+                let exchanges: u64 = reports.iter().map(|report| report.exchanges).sum();
+                JavaFigures::Load(LoadFigures {
+                    turns,
+                    cpu_s,
+                    cpu_us_per_turn: cpu_s * 1e6 / turns as f64,
+                    exchanges_per_turn: exchanges as f64 / turns as f64,
+                    max_exchanges_per_turn,
+                    incidents,
+                })
+            }
         })
+    }
+
+    /// Compiles the bot.
+    fn player<G: Contest>(&self, options: &Options) -> Result<Player<G>, String> {
+        let text = self.file(&self.bot)?;
+        let folder = options.cache.fresh("bench").map_err(|fault| fault.to_string())?;
+        let path = folder.join(&self.bot);
+        let bot = std::fs::write(&path, text)
+            .map_err(|fault| format!("cannot write {}: {fault}", path.display()))
+            .and_then(|()| {
+                player::<G>(&path.to_string_lossy(), options).map_err(|fault| fault.to_string())
+            });
+        let _ = std::fs::remove_dir_all(&folder);
+        bot
     }
 }
 
@@ -194,26 +273,13 @@ fn thinking_seconds<G>(played: &Played<G>) -> Result<f64, String> {
     words.map(own_seconds).sum()
 }
 
-/// Plays a bot against itself on every seat.
+/// Plays a match.
 fn play<G: Contest>(
-    map: G::Map,
-    seats: usize,
-    (file, text): (&str, String),
-    options: &Options,
+    setup: G::Setup,
+    rules: Profile,
+    players: Vec<&Player<G>>,
     rounds: &mut Rounds,
 ) -> Result<Played<G>, String> {
-    let rules = Profile::Handbook;
-    let setup = G::new_setup(map, rules, seats).map_err(|fault| fault.to_string())?;
-    let folder = options.cache.fresh("bench").map_err(|fault| fault.to_string())?;
-    let path = folder.join(file);
-    let bot = std::fs::write(&path, text)
-        .map_err(|fault| format!("cannot write {}: {fault}", path.display()))
-        .and_then(|()| {
-            player::<G>(&path.to_string_lossy(), options).map_err(|fault| fault.to_string())
-        });
-    let _ = std::fs::remove_dir_all(&folder);
-    let bot = bot?;
-    let players = vec![&bot; seats];
     let spec = Match {
         setup,
         map: "bench".into(),
@@ -312,8 +378,8 @@ mod tests {
             assert!(bench.file(&bench.bot).unwrap().contains("class"), "{bench:?}");
             assert!(bench.map.iter().all(|map| bench.file(map).is_ok()), "{bench:?}");
         }
-        let is_overhead = |bench: &JavaBench| matches!(bench.measure, Measure::Overhead { .. });
-        assert!(benches.is_sorted_by_key(is_overhead));
-        assert!(benches.iter().any(is_overhead) && !benches.iter().all(is_overhead));
+        assert!(benches.is_sorted_by_key(JavaBench::rank));
+        let ranks: std::collections::BTreeSet<u8> = benches.iter().map(JavaBench::rank).collect();
+        assert_eq!(ranks.len(), 3);
     }
 }

@@ -15,7 +15,9 @@ pub use allocations::{CountingAllocator, allocations};
 pub use calibrate::{Calibration, calibrate};
 pub use exchange::{CrowdFigures, ExchangeFigures, PONG, measure_crowd, measure_exchange, pong};
 pub use games::{GameFigures, MapFigures, measure, play_idle_games, signature};
-pub use java::{JavaBench, JavaFigures, OverheadFigures, ThroughputFigures, java_benches};
+pub use java::{
+    JavaBench, JavaFigures, LoadFigures, OverheadFigures, ThroughputFigures, java_benches,
+};
 
 /// The amount of measuring.
 #[derive(Copy, Clone, Debug)]

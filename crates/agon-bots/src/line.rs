@@ -95,6 +95,8 @@ pub struct Farewell {
     pub out_of_memory: bool,
     /// The most memory it had at once, in bytes.
     pub memory: Option<u64>,
+    /// Processor time of its processes.
+    pub cpu: Duration,
     /// The last lines of its log.
     pub last_words: String,
 }

@@ -112,7 +112,9 @@ impl<L: Line> Link<L> {
 
     /// Waits for the bot's next message.
     pub fn receive(&mut self, deadline: Option<Instant>) -> Result<&[u8], Break> {
-        if self.outbox.len() > FLUSH_BYTES || !self.line.has_heard(self.format) {
+        let must_wait = !self.line.has_heard(self.format);
+        self.report.exchanges += u64::from(must_wait);
+        if self.outbox.len() > FLUSH_BYTES || must_wait {
             self.flush(deadline)?;
         }
         self.line.receive(self.format, deadline)
@@ -168,6 +170,7 @@ impl<L: Line> Link<L> {
     pub fn hang_up(&mut self, manner: HangUp) -> Farewell {
         let farewell = self.line.hang_up(manner);
         self.report.memory = farewell.memory;
+        self.report.cpu_seconds = farewell.cpu.as_secs_f64();
         let words = &farewell.last_words;
         self.report.last_words = (!words.is_empty()).then(|| words.clone());
         farewell

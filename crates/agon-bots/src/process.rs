@@ -180,11 +180,11 @@ impl Line for Process {
     }
 
     fn hang_up(&mut self, manner: HangUp) -> Farewell {
-        let memory = self.jailed.memory_peak();
+        let (memory, cpu) = (self.jailed.memory_peak(), self.jailed.cpu_time());
         if manner == HangUp::ForNow && self.says_again() {
             self.stays = true;
             let (ending, last_words) = ("waits for another match".into(), self.last_words());
-            return Farewell { ending, memory, last_words, ..Farewell::default() };
+            return Farewell { ending, memory, cpu, last_words, ..Farewell::default() };
         }
         let exit = match manner {
             HangUp::AtOnce => self.jailed.try_wait().unwrap_or_else(|| {
@@ -203,6 +203,7 @@ impl Line for Process {
             ending: exit.to_string(),
             out_of_memory: exit.excess == Some(Excess::Memory),
             memory,
+            cpu,
             last_words: self.last_words(),
         }
     }

@@ -74,6 +74,12 @@ pub struct Report {
     pub seconds: f64,
     /// Seconds of its longest turn.
     pub longest: f64,
+    /// How often Agon waited for a message of it.
+    #[serde(skip)]
+    pub exchanges: u64,
+    /// Seconds of processor time that its processes have used since they were started.
+    #[serde(skip)]
+    pub cpu_seconds: f64,
     /// The most memory it had at once, in bytes, where the machine tells.
     pub memory: Option<u64>,
     /// The sandbox that it ran in; none for built-in bots.

@@ -18,15 +18,16 @@ pub fn run(args: &BenchArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let mut all = Map::new();
     let (mut incidents, mut is_good) = (0, true);
     for bench in &java_benches().map_err(|fault| anyhow!(fault))? {
-        eprintln!("measuring {} Java bots of {} ...", bench.seats, bench.game);
+        eprintln!("measuring {} of {} ...", bench.title, bench.game);
         let (info, figures) = with_game(&bench.game, Run { bench, options: &options })??;
         incidents += figures.incidents();
         is_good &= figures.is_good();
         if args.json {
-            all.insert(bench.game.clone(), serde_json::to_value(&figures)?);
+            let of_game = all.entry(bench.game.clone()).or_insert_with(|| Value::Object(Map::new()));
+            of_game[&bench.name] = serde_json::to_value(&figures)?;
         } else {
             let sentence = sentence(&figures);
-            writeln!(out, "{}, {} Java bots: {sentence}", info.title, bench.seats)?;
+            writeln!(out, "{}, {}: {sentence}", info.title, bench.title)?;
         }
     }
     if args.json {
@@ -73,6 +74,15 @@ fn sentence(figures: &JavaFigures) -> String {
             figure(came.own_s),
             figure(came.overhead_ms),
             figure(came.max_overhead_ms),
+        ),
+        JavaFigures::Load(came) => format!(
+            "{} turns for {} s of processor time, {} us per turn; Agon waited {} times per turn (wanted: {} \
+             at most).",
+            grouped(came.turns),
+            figure(came.cpu_s),
+            figure(came.cpu_us_per_turn),
+            figure(came.exchanges_per_turn),
+            figure(came.max_exchanges_per_turn),
         ),
     }
 }

@@ -1,5 +1,6 @@
 package agon;
 
+import agon.build.ClassFiles;
 import agon.build.Refused;
 import agon.protocol.Link;
 import java.io.IOException;
@@ -17,6 +18,17 @@ public interface Kit {
 
     /** Refuses class files that cannot play. {@code entry} names the class that plays, or is null. */
     void check(List<byte[]> classFiles, String entry) throws Refused;
+
+    /** Refuses class files that cannot play, and stores the others for {@link #play(Path, String, Link)}. */
+    default void store(List<byte[]> classFiles, String entry, Path jar) throws IOException, Refused {
+        check(classFiles, entry);
+        ClassFiles.write(classFiles, jar);
+    }
+
+    /** Plays a bot that was stored. */
+    default void play(Path jar, String entry, Link link) throws IOException, Refused {
+        play(ClassFiles.read(List.of(jar)), entry, link);
+    }
 
     /** Libraries of the contest that are jars beside the kit's own. */
     default List<Path> libraryJars() {

@@ -45,15 +45,12 @@ public final class Main {
         String forbidden = take("--forbid", rest);
         Optional<Kit> kit = rest.size() >= 3 ? Kits.find(rest.get(1)) : Optional.empty();
         int code = 2;
-        if (kit.isPresent() && rest.get(0).equals("build") && rest.size() >= 4) {
-            code = attempt(() -> build(kit.get(), Path.of(rest.get(2)), rest.subList(3, rest.size()), entry));
-        } else if (kit.isPresent() && rest.get(0).equals("inspect") && rest.size() >= 4) {
-            List<String> bans = List.of((forbidden == null ? "" : forbidden).split(","));
-            code = attempt(() -> inspect(kit.get(), Path.of(rest.get(2)), rest.subList(3, rest.size()), entry, bans));
-        } else if (kit.isPresent() && rest.get(0).equals("play") && rest.size() == 3) {
-            code = attempt(() -> play(kit.get(), Path.of(rest.get(2)), entry));
-        } else if (rest.size() == 5 && rest.get(0).equals("handout")) {
-            code = attempt(() -> handOut(rest.get(1), Path.of(rest.get(2)), rest.get(3), Path.of(rest.get(4))));
+        boolean builds = kit.isPresent() && rest.get(0).equals("build") && rest.size() >= 4;
+        boolean inspects = kit.isPresent() && rest.get(0).equals("inspect") && rest.size() >= 4;
+        boolean plays = kit.isPresent() && rest.get(0).equals("play") && rest.size() == 3;
+        boolean handsOut = rest.size() == 5 && rest.get(0).equals("handout");
+        if (builds || inspects || plays || handsOut) {
+            code = attempt(kit.orElse(null), rest, entry, forbidden == null ? "" : forbidden);
         } else {
             System.err.print(usage());
         }
@@ -76,13 +73,17 @@ public final class Main {
         return words.remove(at);
     }
 
-    private interface Work {
-        void run() throws IOException, Refused;
-    }
-
-    private static int attempt(Work work) {
+    /** Does the work of a checked command line. Without lambdas, whose machinery would cost every match its start. */
+    private static int attempt(Kit kit, List<String> words, String entry, String forbidden) {
+        Path file = Path.of(words.get(2));
+        List<String> more = words.subList(3, words.size());
         try {
-            work.run();
+            switch (words.get(0)) {
+                case "build" -> build(kit, file, more, entry);
+                case "inspect" -> inspect(kit, file, more, entry, List.of(forbidden.split(",")));
+                case "handout" -> handOut(words.get(1), file, more.get(0), Path.of(more.get(1)));
+                default -> play(kit, file, entry);
+            }
             return 0;
         } catch (Refused | ProtocolFault fault) {
             System.err.println(fault.getMessage());
@@ -94,9 +95,7 @@ public final class Main {
     }
 
     private static void build(Kit kit, Path out, List<String> words, String entry) throws IOException, Refused {
-        List<byte[]> classes = classes(kit, words);
-        kit.check(classes, entry);
-        ClassFiles.write(classes, out);
+        kit.store(classes(kit, words), entry, out);
     }
 
     /** The classes of a bot, compiled if need be. */
@@ -156,6 +155,6 @@ public final class Main {
         Link link = new Link(new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out));
         System.setOut(System.err);
         System.setIn(InputStream.nullInputStream());
-        kit.play(ClassFiles.read(List.of(jar)), entry, link);
+        kit.play(jar, entry, link);
     }
 }

@@ -5,15 +5,22 @@ import agon.homerun.meter.Admission;
 import agon.homerun.meter.Library;
 import agon.homerun.meter.Rewriter;
 import aic2023.user.UnitController;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.TreeMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import java.util.zip.ZipOutputStream;
 
 /**
  * A bot: its classes, admitted and metered.
@@ -26,8 +33,14 @@ final class Bot {
     private static final String ENTRY = "UnitPlayer";
     private static final List<String> TAKEN = List.of("java/", "javax/", "agon/", "aic2023/user/", "instrumented/");
 
+    /** The entry of a stored bot that names the class that plays and says whether its classes are shareable. */
+    private static final String HEAD = "head";
+    private static final String OWN = "own/";
+    private static final String COPY = "copy/";
+
     private final String entry;
     private final boolean isShareable;
+    /** The classes of the library that are loaded before the first turn. */
     private final Set<String> mentioned;
     private final Map<String, byte[]> classes = new HashMap<>();
 
@@ -46,11 +59,56 @@ final class Bot {
         if (!admission.faults().isEmpty()) {
             throw new Refused(admission.faults());
         }
-        mentioned = admission.mentioned();
+        mentioned = Library.copiesOf(admission.mentioned());
         isShareable = !admission.hasStaticParts();
         for (int i = 0; i < names.size(); i++) {
             classes.put(names.get(i).replace('/', '.'), rewrite(names.get(i), classFiles.get(i)));
         }
+    }
+
+    /** Reads a bot that {@link #store} has written. */
+    Bot(Path file) throws IOException {
+        String head = "";
+        mentioned = new HashSet<>();
+        try (ZipInputStream zip = new ZipInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+            for (ZipEntry next = zip.getNextEntry(); next != null; next = zip.getNextEntry()) {
+                String name = next.getName();
+                byte[] bytes = zip.readAllBytes();
+                if (name.equals(HEAD)) {
+                    head = new String(bytes, StandardCharsets.UTF_8);
+                } else if (name.startsWith(OWN)) {
+                    classes.put(name.substring(OWN.length()), bytes);
+                } else {
+                    Library.add(name.substring(COPY.length()), bytes);
+                }
+            }
+        }
+        String[] words = head.split(" ");
+        entry = words[0];
+        isShareable = words[1].equals("shareable");
+        mentioned.addAll(List.of(words).subList(2, words.length));
+    }
+
+    /** Writes the metered classes of the bot and of the library, so that a match need not make them. */
+    void store(Path file) throws IOException {
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+            String head = entry + (isShareable ? " shareable" : " apart");
+            put(zip, HEAD, String.join(" ", head, String.join(" ", mentioned)).strip().getBytes(StandardCharsets.UTF_8));
+            for (Map.Entry<String, byte[]> own : new TreeMap<>(classes).entrySet()) {
+                put(zip, OWN + own.getKey(), own.getValue());
+            }
+            for (Map.Entry<String, byte[]> copy : Library.neededBy(mentioned).entrySet()) {
+                put(zip, COPY + copy.getKey(), copy.getValue());
+            }
+        }
+    }
+
+    private static void put(ZipOutputStream zip, String name, byte[] bytes) throws IOException {
+        ZipEntry entry = new ZipEntry(name);
+        entry.setTime(0);
+        zip.putNextEntry(entry);
+        zip.write(bytes);
+        zip.closeEntry();
     }
 
     private static byte[] rewrite(String name, byte[] original) throws Refused {
@@ -86,24 +144,39 @@ final class Bot {
         return entry;
     }
 
-    /** Gives the units of one match their class loader. Loads the library now, before the match begins. */
-    Supplier<ClassLoader> loaders(Library library) {
-        library.prepare(mentioned);
-        if (!isShareable) {
-            return () -> new BotLoader(this, library);
+    /** The class loaders of one match's units. */
+    static final class Loaders {
+        private final Bot bot;
+        private final Library library;
+        private final ClassLoader shared;
+
+        private Loaders(Bot bot, Library library) {
+            this.bot = bot;
+            this.library = library;
+            shared = bot.isShareable ? new BotLoader(bot, library) : null;
         }
-        ClassLoader shared = new BotLoader(this, library);
-        return () -> shared;
+
+        /** The class loader of a new unit. */
+        ClassLoader next() {
+            return shared != null ? shared : new BotLoader(bot, library);
+        }
+    }
+
+    /** Gives the units of one match their class loaders. Loads the library now, before the match begins. */
+    Loaders loaders(Library library) {
+        library.prepare(mentioned);
+        return new Loaders(this, library);
     }
 
     /** Plays a unit from its first to its last turn. */
     void play(UnitController controller, ClassLoader loader) throws Throwable {
         Class<?> player = loader.loadClass(entry.replace('/', '.'));
-        MethodHandles.Lookup everybody = MethodHandles.publicLookup();
-        MethodHandle create = everybody.findConstructor(player, MethodType.methodType(void.class));
-        MethodHandle run = everybody.findVirtual(
-                player, "run", MethodType.methodType(void.class, UnitController.class));
-        run.invoke(create.invoke(), controller);
+        try {
+            Object unit = player.getConstructor().newInstance();
+            player.getMethod("run", UnitController.class).invoke(unit, controller);
+        } catch (InvocationTargetException thrown) {
+            throw thrown.getCause();
+        }
     }
 
     /** The metered class of a name, or null. */

@@ -37,7 +37,8 @@ final class BotLoader extends ClassLoader {
         if (OPEN.contains(name)) {
             return HOST.loadClass(name);
         }
-        if (name.startsWith("java.")) {
+        // Java's reflection, which creates the units, compiles itself in the loader of the class.
+        if (name.startsWith("java.") || name.startsWith("jdk.internal.reflect.")) {
             return super.loadClass(name, resolve);
         }
         throw new ClassNotFoundException(name);

@@ -5,7 +5,6 @@ import agon.protocol.Link;
 import agon.protocol.Packer;
 import agon.protocol.ProtocolFault;
 import agon.protocol.Unpacker;
-import java.util.function.IntConsumer;
 
 /**
  * The messages of one turn. Orders that cannot fail are collected and sent together: when an answer is needed,
@@ -16,7 +15,7 @@ final class Dialogue {
     private static final int ENOUGH = 1 << 16;
 
     private final Link link;
-    private final IntConsumer gone;
+    private final Match match;
     private final Sight sight = new Sight();
     private final SharedArray array;
     private final Unpacker in = new Unpacker();
@@ -29,11 +28,11 @@ final class Dialogue {
     /** The actor and the energy of a turn that begins. */
     record Begin(int actor, int energy) {}
 
-    /** Over a link; {@code gone} receives the units that have no further turn. */
-    Dialogue(Link link, SharedArray array, IntConsumer gone) {
+    /** Over a link; the match is told which units have no further turn. */
+    Dialogue(Link link, SharedArray array, Match match) {
         this.link = link;
         this.array = array;
-        this.gone = gone;
+        this.match = match;
     }
 
     /** Waits for the next turn of any unit; null when the match is over. */
@@ -60,7 +59,7 @@ final class Dialogue {
 
     private void gone() {
         in.symbol();
-        gone.accept((int) in.number());
+        match.gone((int) in.number());
     }
 
     private String typeOf() {

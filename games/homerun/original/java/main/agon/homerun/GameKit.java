@@ -27,11 +27,25 @@ public final class GameKit implements Kit {
     }
 
     @Override
+    public void store(List<byte[]> classFiles, String entry, Path jar) throws IOException, Refused {
+        new Bot(classFiles).store(jar);
+    }
+
+    @Override
+    public void play(Path jar, String entry, Link link) throws IOException {
+        play(new Bot(jar), link);
+    }
+
+    @Override
     public void play(List<byte[]> classFiles, String entry, Link link) throws Refused {
+        play(new Bot(classFiles), link);
+    }
+
+    private static void play(Bot bot, Link link) {
         PrintStream log = new Log();
         System.setOut(log);
         System.setErr(log);
-        Match.play(classFiles, link);
+        Match.play(bot, link);
     }
 
     /** The bot's log. All units of all matches share it, so none can close it. */

@@ -1,6 +1,5 @@
 package agon.homerun;
 
-import agon.build.Refused;
 import agon.homerun.meter.Library;
 import agon.homerun.meter.Meter;
 import agon.protocol.Hello;
@@ -8,10 +7,8 @@ import agon.protocol.Link;
 import agon.protocol.ProtocolFault;
 import aic2023.user.UnitController;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Supplier;
 
 /** One match: the units of one player, and whose turn it is. */
 final class Match {
@@ -19,7 +16,7 @@ final class Match {
     private static final long GOODBYE_MILLIS = 200;
 
     private final Bot bot;
-    private final Supplier<ClassLoader> loaders;
+    private final Bot.Loaders loaders;
     private final Dialogue dialogue;
     private final SharedArray array = new SharedArray();
     private final Map<Integer, Unit> units = new HashMap<>();
@@ -34,15 +31,14 @@ final class Match {
         this.bot = bot;
         this.loaders = bot.loaders(new Library());
         this.seed = hello.seed();
-        this.dialogue = new Dialogue(link, array, this::gone);
+        this.dialogue = new Dialogue(link, array, this);
     }
 
     /**
      * Plays matches of a bot one after the other. Every match loads the bot's classes and the library's anew, and
      * the methods that are open to bots can leave nothing behind outside of them.
      */
-    static void play(List<byte[]> classFiles, Link link) throws Refused {
-        Bot bot = new Bot(classFiles);
+    static void play(Bot bot, Link link) {
         Hello hello = link.hello();
         while (hello != null) {
             if (!hello.game().equals("homerun")) {
@@ -84,7 +80,7 @@ final class Match {
 
     /** Plays a unit from its first to its last turn. */
     void run(UnitController controller) throws Throwable {
-        bot.play(controller, loaders.get());
+        bot.play(controller, loaders.next());
     }
 
     Dialogue dialogue() {
@@ -110,7 +106,11 @@ final class Match {
         try {
             Dialogue.Begin begin = dialogue.next();
             if (begin != null) {
-                Unit unit = units.computeIfAbsent(begin.actor(), actor -> new Unit(this, actor, seed + actor));
+                Unit unit = units.get(begin.actor());
+                if (unit == null) {
+                    unit = new Unit(this, begin.actor(), seed + begin.actor());
+                    units.put(begin.actor(), unit);
+                }
                 if (last != null) {
                     last.followedBy(unit);
                 } else if (dialogue.lastSight().round() > 0) {
@@ -123,7 +123,9 @@ final class Match {
         } catch (ProtocolFault broken) {
             fault = broken;
         }
-        units.values().forEach(Unit::close);
+        for (Unit unit : units.values()) {
+            unit.close();
+        }
         over.countDown();
     }
 
@@ -132,7 +134,8 @@ final class Match {
         units.remove(unit.actor());
     }
 
-    private void gone(int actor) {
+    /** A unit has no further turn. */
+    void gone(int actor) {
         Unit unit = units.remove(actor);
         if (unit != null) {
             unit.close();

@@ -50,7 +50,7 @@ final class Table implements AutoCloseable {
                 Channels.newInputStream(toBotPipe.source()), Channels.newOutputStream(toTablePipe.sink()));
         match = new Thread(() -> {
             try {
-                Match.play(files, botSide);
+                Match.play(new Bot(files), botSide);
             } catch (Throwable thrown) {
                 fault = thrown;
             }

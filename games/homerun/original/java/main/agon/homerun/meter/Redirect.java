@@ -37,8 +37,17 @@ final class Redirect extends Remapper {
     /** Whether a class is replaced by its copy. */
     static boolean hasCopy(String name) {
         if (!name.startsWith("java/util/") && !name.startsWith("java/math/")) {
-            return ALSO_FROM.stream().anyMatch(name::startsWith);
+            return startsWithOne(name, ALSO_FROM);
         }
-        return !THEMSELVES.contains(name) && THEMSELVES_FROM.stream().noneMatch(name::startsWith);
+        return !THEMSELVES.contains(name) && !startsWithOne(name, THEMSELVES_FROM);
+    }
+
+    private static boolean startsWithOne(String name, List<String> prefixes) {
+        for (String prefix : prefixes) {
+            if (name.startsWith(prefix)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

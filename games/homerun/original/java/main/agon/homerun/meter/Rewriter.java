@@ -1,5 +1,7 @@
 package agon.homerun.meter;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -11,6 +13,8 @@ import org.objectweb.asm.commons.ClassRemapper;
 public final class Rewriter {
     /** What the names of methods begin with that rewriting adds. */
     public static final String ADDED = "agon$";
+    /** Marks the name of a class in the constants of a class file. */
+    private static final int CLASS_TAG = 7;
 
     private Rewriter() {}
 
@@ -22,6 +26,20 @@ public final class Rewriter {
     /** The metered copy of a library class. */
     static byte[] library(byte[] original) {
         return rewrite(original, writer -> new Looping(new Calm(writer)));
+    }
+
+    /** The classes that a class file mentions in its code, in the order of the file. */
+    static List<String> mentions(byte[] classFile) {
+        ClassReader reader = new ClassReader(classFile);
+        char[] buffer = new char[reader.getMaxStringLength()];
+        List<String> names = new ArrayList<>();
+        for (int i = 1; i < reader.getItemCount(); i++) {
+            int at = reader.getItem(i);
+            if (at > 0 && reader.readByte(at - 1) == CLASS_TAG) {
+                names.add(reader.readUTF8(at, buffer));
+            }
+        }
+        return names;
     }
 
     private interface Chain {
