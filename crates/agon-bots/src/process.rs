@@ -106,7 +106,7 @@ impl Line for Process {
     fn receive(&mut self, format: Format, deadline: Option<Instant>) -> Result<&[u8], Break> {
         let Process { jailed, host, is_restless, .. } = self;
         // A metered host that does not answer in time is computing: energy did not end its turn.
-        let broken = |fault| {
+        let mut broken = |fault| {
             let broken = broken(fault);
             *is_restless |= host.counts_energy && matches!(broken, Break::Late);
             broken
@@ -214,5 +214,35 @@ impl Line for Process {
         };
         jailed.wire.forget_log();
         reserve.put(jailed, core.as_ref().map(MatchCore::number));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_sandbox::{Choice, Job, Sandbox};
+
+    #[test]
+    fn a_metered_host_that_is_late_is_frozen_outside_its_turns() {
+        let sandbox = Sandbox::choose(Choice::Auto).unwrap();
+        let mut job = Job::new("/bin/sh");
+        job.args = vec!["-c".into(), "while :; do :; done".into()];
+        let host = Host { counts_energy: true, ..Host::default() };
+        let mut process = Process::new(sandbox.spawn(&job).unwrap(), host, None, None);
+        process.wake();
+        let deadline = Some(Instant::now() + Duration::from_millis(50));
+        assert_eq!(process.receive(Format::Msgpack, deadline), Err(Break::Late));
+        process.rest();
+        let before = process.jailed.cpu_time();
+        // The next turn of another bot, which takes some time.
+        let busy = Instant::now();
+        while busy.elapsed() < Duration::from_millis(100) {
+            std::hint::spin_loop();
+        }
+        assert_eq!(process.jailed.cpu_time(), before);
+        process.wake();
+        let deadline = Some(Instant::now() + Duration::from_millis(50));
+        assert_eq!(process.receive(Format::Msgpack, deadline), Err(Break::Late));
+        assert!(process.jailed.cpu_time() > before, "it computes in its own turns");
     }
 }

@@ -87,12 +87,22 @@ const BOT_JAR: &str = "agon-bot.jar";
 
 fn search() -> Option<Runtime> {
     let javac = on_path("javac")?;
-    let answer = ask(&javac, &["--version"])?;
-    let version = answer.trim().strip_prefix("javac ")?;
+    // A JDK has a file with its version; asking the compiler would start a Java machine each time.
+    let release = read_text(&javac.parent()?.parent()?.join("release"));
+    let version = match version_in(&release) {
+        Some(version) => version,
+        None => ask(&javac, &["--version"])?.trim().strip_prefix("javac ")?.to_owned(),
+    };
     let major: u32 = version.split(['.', '-', '+']).next()?.parse().ok()?;
     let program = javac.parent()?.join("java");
     let readable = outside_system([javac.parent()?.parent()?.to_owned()]);
     (major >= 17).then(|| Runtime { program, version: format!("Java {version}"), readable })
+}
+
+/// The version in a JDK's `release` file.
+fn version_in(release: &str) -> Option<String> {
+    let value = release.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=\""))?;
+    Some(value.strip_suffix('"')?.to_owned()).filter(|version| !version.is_empty())
 }
 
 fn kit() -> Vec<KitFile> {
@@ -234,4 +244,18 @@ fn hosted(mut job: Job, is_metered: bool) -> Launch {
         housekeeping: HOUSEKEEPING,
     };
     Launch { job, host }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::version_in;
+
+    #[test]
+    fn the_version_is_in_the_release_file() {
+        let release =
+            "IMPLEMENTOR=\"Debian\"\nJAVA_VERSION=\"17.0.15\"\nJAVA_VERSION_DATE=\"2025\"\n";
+        assert_eq!(version_in(release).as_deref(), Some("17.0.15"));
+        assert_eq!(version_in("JAVA_VERSION=\"\"\n"), None);
+        assert_eq!(version_in(""), None);
+    }
 }

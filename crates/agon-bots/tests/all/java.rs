@@ -245,12 +245,32 @@ fn a_process_plays_several_matches_without_keeping_state() {
 
 #[test]
 fn a_process_with_an_incident_plays_no_second_match() {
+    let run = "public void run(UnitController uc) { while (true) {";
     let fails = "if (uc.getRound() == 3) throw new IllegalStateException();";
-    let closes = "if (uc.getRound() == 3) System.err.close();";
-    for (name, mischief) in [("Thrower", fails), ("Closer", closes)] {
-        let run = "public void run(UnitController uc) { while (true) {";
-        let players = named(name, &format!("{run} {mischief} uc.yield(); }} }}"));
-        play_out(&first_match(&players));
-        assert_eq!(processes(name), BTreeSet::new(), "{name}");
+    let players = named("Thrower", &format!("{run} {fails} uc.yield(); }} }}"));
+    play_out(&first_match(&players));
+    assert_eq!(processes("Thrower"), BTreeSet::new());
+}
+
+#[test]
+fn no_unit_closes_the_log_of_the_others() {
+    let run = "public void run(UnitController uc) { while (true) {";
+    let closes = "if (uc.getRound() == 3) System.err.close(); System.err.println(uc.getRound());";
+    let players = named("Closer", &format!("{run} {closes} uc.yield(); }} }}"));
+    for _ in 0..2 {
+        let came = play_out(&first_match(&players));
+        came.is_clean();
+        let words = came.reports[0].last_words.as_deref().unwrap_or_default();
+        assert!(words.ends_with("1499"), "{words}");
     }
+    assert!(!processes("Closer").is_empty(), "it waits for another match");
+}
+
+#[test]
+fn a_hopeless_pattern_ends_with_the_energy() {
+    let members = "public void run(UnitController uc) { \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!\".matches(\"(a+)+b\"); }";
+    let came = play::<HomeRun>(&unit_player(members), &bundled("examples/nullplayer"), &options());
+    let [report, _] = &came.reports[..] else { panic!("two reports") };
+    assert!(report.incidents.is_empty(), "{:?}", report.incidents);
+    assert_eq!(report.turns, 1500, "its headquarters is stopped in every round");
 }

@@ -23,7 +23,8 @@ pub fn run(args: &BenchArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         incidents += figures.incidents();
         is_good &= figures.is_good();
         if args.json {
-            let of_game = all.entry(bench.game.clone()).or_insert_with(|| Value::Object(Map::new()));
+            let of_game =
+                all.entry(bench.game.clone()).or_insert_with(|| Value::Object(Map::new()));
             of_game[&bench.name] = serde_json::to_value(&figures)?;
         } else {
             let sentence = sentence(&figures);

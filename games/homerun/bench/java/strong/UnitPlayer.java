@@ -75,33 +75,38 @@ public class UnitPlayer {
     private void live() {
         UnitInfo[] enemies = uc.senseUnits(32, uc.getOpponent());
         UnitInfo[] friends = uc.senseUnits(32, uc.getTeam());
-        Location goal = enemies.length > friends.length / 2 ? enemies[0].getLocation() : null;
+        Location goal = enemies.length > 0 && friends.length > 1 ? enemies[0].getLocation() : null;
         if (uc.getType() == UnitType.PITCHER) {
-            goal = stadium();
+            goal = place();
         } else if (uc.getType() == UnitType.BATTER) {
-            bat(enemies);
+            bat(uc.getRound() % 8 == 0 ? friends : enemies);
         }
         if (uc.canMove() && (goal == null || !uc.getLocation().isEqual(goal)) && !goTo(goal)) {
             wander();
         }
     }
 
-    /** The stadium under this unit, or the nearest free one, or null. */
-    private Location stadium() {
+    /** The base or stadium under this unit, or the nearest free one, or null. Bases, which earn points, come first. */
+    private Location place() {
+        Location base = free(uc.senseObjects(MapObject.BASE, 20));
+        return base != null ? base : free(uc.senseObjects(MapObject.STADIUM, 20));
+    }
+
+    private Location free(Location[] places) {
         Location here = uc.getLocation();
-        for (Location stadium : uc.senseObjects(MapObject.STADIUM, 20)) {
-            if (stadium.isEqual(here) || uc.senseUnitAtLocation(stadium) == null) {
-                return stadium;
+        for (Location place : places) {
+            if (place.isEqual(here) || uc.senseUnitAtLocation(place) == null) {
+                return place;
             }
         }
         return null;
     }
 
     /** Pitchers are never batted: without their income one side would soon have few units. */
-    private void bat(UnitInfo[] enemies) {
-        for (UnitInfo enemy : enemies) {
-            if (enemy.getType() != UnitType.PITCHER && uc.getLocation().distanceSquared(enemy.getLocation()) <= 2) {
-                Direction direction = uc.getLocation().directionTo(enemy.getLocation());
+    private void bat(UnitInfo[] units) {
+        for (UnitInfo unit : units) {
+            if (unit.getType() != UnitType.PITCHER && uc.getLocation().distanceSquared(unit.getLocation()) <= 2) {
+                Direction direction = uc.getLocation().directionTo(unit.getLocation());
                 if (uc.canBat(direction, 3)) {
                     uc.bat(direction, 3);
                     return;
@@ -132,16 +137,18 @@ public class UnitPlayer {
         }
     }
 
-    /** Looks through the grid. Batters forget the time now and then: they are stopped in mid-thought. */
+    /** Looks through the grid. Catchers never find an end: they are stopped in mid-thought, where some die. */
     private void think() {
         Location here = uc.getLocation();
-        int reach = uc.getType() == UnitType.BATTER && uc.getRound() % 10 == 0 ? 20 : 5;
+        int reach = uc.getType() == UnitType.CATCHER ? 15 : 1;
         int seen = 0;
         for (int dx = -reach; dx <= reach; dx++) {
             for (int dy = -reach; dy <= reach; dy++) {
                 seen += uc.read(gridAt(here.add(dx, dy)));
             }
         }
+        // A unit that died while it was stopped has one call left: the second one stops it for good.
         uc.write(1, seen);
+        uc.write(2, uc.getRound());
     }
 }

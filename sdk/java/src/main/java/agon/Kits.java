@@ -8,8 +8,6 @@ import java.util.regex.Pattern;
 
 /** Finds the kits of the games that this program was built with. */
 public final class Kits {
-    private static final Pattern KIT_FILE = Pattern.compile("agon/(\\w+)/GameKit\\.class");
-
     private Kits() {}
 
     /** The kit of a game; empty if this program has none. */
@@ -26,8 +24,9 @@ public final class Kits {
 
     /** The games that have a kit, in alphabetical order. */
     static List<String> games() throws IOException {
+        Pattern kitFile = Pattern.compile("agon/(\\w+)/GameKit\\.class");
         return ClassFiles.names(ClassFiles.home(Kits.class)).stream()
-                .flatMap(file -> KIT_FILE.matcher(file).results())
+                .flatMap(file -> kitFile.matcher(file).results())
                 .map(found -> found.group(1)).sorted().toList();
     }
 }

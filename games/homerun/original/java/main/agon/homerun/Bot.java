@@ -6,6 +6,7 @@ import agon.homerun.meter.Library;
 import agon.homerun.meter.Rewriter;
 import aic2023.user.UnitController;
 import java.io.BufferedInputStream;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.charset.StandardCharsets;
@@ -70,7 +71,7 @@ final class Bot {
     Bot(Path file) throws IOException {
         String head = "";
         mentioned = new HashSet<>();
-        try (ZipInputStream zip = new ZipInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+        try (ZipInputStream zip = new ZipInputStream(new BufferedInputStream(new FileInputStream(file.toFile())))) {
             for (ZipEntry next = zip.getNextEntry(); next != null; next = zip.getNextEntry()) {
                 String name = next.getName();
                 byte[] bytes = zip.readAllBytes();
