@@ -97,6 +97,10 @@ class EnergyTest {
             int first = once.get(i);
             int second = once.get(rows.size() + i);
             assertTrue(0 < second && second <= first, rows.get(i)[2]);
+            // The corrections were measured on JDK 17.
+            if (Runtime.version().feature() == 17 && !rows.get(i)[2].contains("//")) {
+                assertEquals(rows.get(i)[0] + " " + rows.get(i)[1], first + " " + second, rows.get(i)[2]);
+            }
             System.out.printf("  %-60s %5s/%5s %5d/%5d%n", rows.get(i)[2], rows.get(i)[0], rows.get(i)[1], first, second);
         }
     }

@@ -27,11 +27,12 @@ class Metered extends ClassVisitor {
     @Override
     public MethodVisitor visitMethod(
             int access, String name, String descriptor, String signature, String[] exceptions) {
-        return metered(super.visitMethod(access, name, descriptor, signature, exceptions), bridges);
+        MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+        return metered(next, name, descriptor, bridges);
     }
 
     /** Meters a method. */
-    MethodVisitor metered(MethodVisitor next, Bridges bridges) {
+    MethodVisitor metered(MethodVisitor next, String name, String descriptor, Bridges bridges) {
         return new MeteredMethod(next, bridges, true);
     }
 

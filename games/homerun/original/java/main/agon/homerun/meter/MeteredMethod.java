@@ -70,9 +70,14 @@ class MeteredMethod extends MethodVisitor {
         flush();
     }
 
+    /** Changes the price of the current block. */
+    final void correct(int price) {
+        pending += price;
+    }
+
     private void flush() {
         passDeath();
-        if (pending > 0) {
+        if (pending != 0) {
             push(pending);
             call("charge", "(I)V");
             pending = 0;
@@ -88,7 +93,7 @@ class MeteredMethod extends MethodVisitor {
     }
 
     private void push(int value) {
-        if (value <= Short.MAX_VALUE) {
+        if (value >= Short.MIN_VALUE && value <= Short.MAX_VALUE) {
             super.visitIntInsn(Opcodes.SIPUSH, value);
         } else {
             super.visitLdcInsn(value);

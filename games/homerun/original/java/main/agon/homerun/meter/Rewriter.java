@@ -55,22 +55,40 @@ public final class Rewriter {
 
     /** Meters every method, and never stops a unit while a class is initialised. */
     private static final class Calm extends Metered {
-        private boolean isInitialiser;
+        private String className;
 
         Calm(ClassVisitor next) {
             super(next);
         }
 
         @Override
-        public MethodVisitor visitMethod(
-                int access, String name, String descriptor, String signature, String[] exceptions) {
-            isInitialiser = name.equals("<clinit>");
-            return super.visitMethod(access, name, descriptor, signature, exceptions);
+        public void visit(
+                int version, int access, String name, String signature, String parent, String[] interfaces) {
+            className = name;
+            super.visit(version, access, name, signature, parent, interfaces);
         }
 
         @Override
-        MethodVisitor metered(MethodVisitor next, Bridges bridges) {
-            return new MeteredMethod(isInitialiser ? new Initialiser(next) : next, bridges, false);
+        MethodVisitor metered(MethodVisitor next, String name, String descriptor, Bridges bridges) {
+            MethodVisitor calm = name.equals("<clinit>") ? new Initialiser(next) : next;
+            return new Corrected(calm, bridges, className, Corrections.ofMethod(className, name, descriptor));
+        }
+    }
+
+    /** Charges as the library of the contest's time did. */
+    private static final class Corrected extends MeteredMethod {
+        private final String className;
+
+        Corrected(MethodVisitor next, Bridges bridges, String className, int atStart) {
+            super(next, bridges, false);
+            this.className = className;
+            correct(atStart);
+        }
+
+        @Override
+        public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
+            correct(Corrections.ofCall(className, owner, name));
+            super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
         }
     }
 }
