@@ -95,7 +95,7 @@ fn build(recipe: &Recipe, dir: &Path, sandbox: &Sandbox) -> Result<(), CompileFa
     job.env.push(("PATH".into(), "/usr/local/bin:/usr/bin:/bin".into()));
     job.env.push(("LANG".into(), "C.UTF-8".into()));
     job.readable = recipe.readable.clone();
-    job.writable = vec![dir.to_owned()];
+    job.work = Some(dir.to_owned());
     job.dir = dir.to_owned();
     job.limits = Limits {
         memory: COMPILER_MEMORY_BYTES,
@@ -104,6 +104,7 @@ fn build(recipe: &Recipe, dir: &Path, sandbox: &Sandbox) -> Result<(), CompileFa
         open_files: 1024,
         disk: 1 << 30,
         cpu_seconds: Some(COMPILE_SECONDS),
+        locks: true,
         ..Limits::default()
     };
     let started = sandbox.spawn(&job);
@@ -125,7 +126,9 @@ fn build(recipe: &Recipe, dir: &Path, sandbox: &Sandbox) -> Result<(), CompileFa
         let message = shorten(format!("{said}{log}"), dir);
         return Err(CompileFault::Refused { name: name(), ending: exit.to_string(), message });
     }
-    agon_sandbox::inspect(dir, &ArchiveLimits::default()).map_err(|fault| {
+    let limits = ArchiveLimits::default();
+    let taken = jailed.collect(&limits).and_then(|()| agon_sandbox::inspect(dir, &limits));
+    taken.map_err(|fault| {
         let message = fault.to_string();
         CompileFault::Refused {
             name: name(),

@@ -4,7 +4,8 @@
 //! the program runs in it under a user id that nothing else uses, so that no files or limits are shared.
 
 use crate::job::Job;
-use crate::runtime::Runtime;
+use crate::runtime::{DEVICES, Runtime};
+use crate::scratch::{self, Scratch};
 use crate::seccomp::{Case, bytes, filters};
 use crate::start::{ChildSetup, memory_file};
 use rustix::fd::{AsRawFd, OwnedFd};
@@ -16,7 +17,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Size of a job's `/dev/shm` in bytes.
+/// Size of `/dev` and of a `/dev/shm` that shares no limit with `/tmp`, in bytes.
+const DEV_BYTES: u64 = 1 << 16;
 const SHM_BYTES: u64 = 16 << 20;
 /// Private folders that the program may write; they disappear with the jail.
 pub(crate) const PRIVATE_MOUNTS: [&str; 2] = ["/dev/shm", "/tmp"];
@@ -57,8 +59,9 @@ impl Bubblewrap {
         Some(Self { program, as_root: rustix::process::geteuid().is_root() })
     }
 
-    /// Prepares the command for `job`.
-    pub fn prepare(&self, job: &Job, runtime: &Runtime) -> io::Result<Prepared> {
+    /// Prepares the command for `job`; `has_scratch` says whether its private folders are on a limited file
+    /// system.
+    pub fn prepare(&self, job: &Job, runtime: &Runtime, has_scratch: bool) -> io::Result<Prepared> {
         let (status, status_theirs) = pipe_with(PipeFlags::CLOEXEC)?;
         let (go_theirs, go) = pipe_with(PipeFlags::CLOEXEC)?;
         let mut keep = vec![status_theirs, go_theirs];
@@ -66,13 +69,13 @@ impl Bubblewrap {
         self.add_isolation(&mut arguments, job);
         arguments.add(["--json-status-fd", &keep[0].as_raw_fd().to_string()]);
         arguments.add(["--block-fd", &keep[1].as_raw_fd().to_string()]);
-        let case = Case { namespaced: true, forks: job.limits.forks };
+        let case = Case { namespaced: true, forks: job.limits.forks, locks: job.limits.locks };
         for filter in filters(case).map_err(io::Error::other)? {
             let file = memory_file(&bytes(&filter))?;
             arguments.add(["--add-seccomp-fd", &file.as_raw_fd().to_string()]);
             keep.push(file);
         }
-        mount_all(&mut arguments, job, runtime);
+        mount_all(&mut arguments, job, runtime, has_scratch);
         let arguments = memory_file(&arguments.0)?;
         let mut command = Command::new(&self.program);
         command.arg("--args").arg(arguments.as_raw_fd().to_string()).arg("--");
@@ -81,8 +84,13 @@ impl Bubblewrap {
         command.env_clear().current_dir("/");
         let user = self.as_root.then(next_job_uid);
         command.args(self.command_line(job, user));
-        let setup =
-            ChildSetup { keep, own_session: true, core: job.core.clone(), ..ChildSetup::default() };
+        let setup = ChildSetup {
+            keep,
+            own_session: true,
+            core: job.core.clone(),
+            scratch: has_scratch.then(|| Scratch::new(&job.limits, user)),
+            ..ChildSetup::default()
+        };
         Ok(Prepared { command, setup, status, go, user })
     }
 
@@ -133,21 +141,35 @@ impl Bubblewrap {
 }
 
 /// The file system of the program: the runtime, the job's files, and small private folders.
-fn mount_all(arguments: &mut Arguments, job: &Job, runtime: &Runtime) {
+fn mount_all(arguments: &mut Arguments, job: &Job, runtime: &Runtime, has_scratch: bool) {
     for (link, target) in &runtime.links {
         arguments.add([OsStr::new("--symlink"), target.as_os_str(), link.as_os_str()]);
     }
-    arguments.add(["--proc", "/proc", "--dev", "/dev"]);
+    arguments.add(["--proc", "/proc"]);
+    mount_devices(arguments, has_scratch);
     for (folder, size) in PRIVATE_MOUNTS.into_iter().zip([SHM_BYTES, job.limits.disk.max(4096)]) {
-        arguments.add(["--perms", "1777", "--size", &size.to_string(), "--tmpfs", folder]);
+        if has_scratch {
+            let source = if folder == "/tmp" { scratch::TMP } else { scratch::SHM };
+            arguments.add(["--bind", source, folder]);
+        } else {
+            arguments.add(["--perms", "1777", "--size", &size.to_string(), "--tmpfs", folder]);
+        }
     }
     arguments.add(["--remount-ro", "/dev"]);
-    let readable = runtime.paths.iter().chain(&job.readable).map(|path| ("--ro-bind", path));
-    let mut binds: Vec<(&str, &PathBuf)> = readable.collect();
-    binds.extend(job.writable.iter().map(|path| ("--bind", path)));
+    let readable = runtime.paths.iter().chain(&job.readable);
+    // Option, source if it is not the path itself, path.
+    let mut binds: Vec<(&str, Option<&str>, &PathBuf)> =
+        readable.map(|path| ("--ro-bind", None, path)).collect();
+    binds.extend(job.writable.iter().map(|path| ("--bind", None, path)));
+    let copy = has_scratch.then_some(scratch::WORK);
+    binds.extend(job.work.iter().map(|path| ("--bind", copy, path)));
     // Parents first, so that the binding of an inner folder wins.
-    binds.sort_by_key(|(_, path)| path.components().count());
-    for (option, path) in binds {
+    binds.sort_by_key(|(_, _, path)| path.components().count());
+    for (option, source, path) in binds {
+        if let Some(source) = source {
+            bind(arguments, option, Path::new(source), path);
+            continue;
+        }
         let real = path.canonicalize().unwrap_or_else(|_| path.clone());
         bind(arguments, option, &real, path);
         // The real path must exist too, for programs that resolve their own path.
@@ -157,6 +179,23 @@ fn mount_all(arguments: &mut Arguments, job: &Job, runtime: &Runtime) {
     }
     arguments.add(["--remount-ro", "/"]);
     arguments.add([OsStr::new("--chdir"), job.dir.as_os_str()]);
+}
+
+/// A few devices and the usual links. Bubblewrap's own `--dev` would add pseudo-terminals, whose number is
+/// limited for the machine as a whole.
+fn mount_devices(arguments: &mut Arguments, has_scratch: bool) {
+    arguments.add(["--perms", "0755", "--size", &DEV_BYTES.to_string(), "--tmpfs", "/dev"]);
+    for device in DEVICES {
+        let name = device.trim_start_matches("/dev/");
+        let source = format!("{}/{name}", if has_scratch { scratch::DEVICES } else { "/dev" });
+        arguments.add(["--dev-bind", &source, device]);
+    }
+    let links = [("0", "stdin"), ("1", "stdout"), ("2", "stderr")];
+    arguments.add(["--symlink", "/proc/self/fd", "/dev/fd"]);
+    for (number, name) in links {
+        arguments.add(["--symlink", &format!("/proc/self/fd/{number}"), &format!("/dev/{name}")]);
+    }
+    arguments.add(["--perms", "1777", "--dir", "/dev/shm"]);
 }
 
 fn bind(arguments: &mut Arguments, option: &str, real: &Path, path: &Path) {

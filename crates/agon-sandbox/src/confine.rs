@@ -3,6 +3,7 @@
 //! The program sees the machine's process and user ids; access is denied instead of hidden. It may not start
 //! processes, so that there is only one process to watch and to kill.
 
+use crate::files::remove_tree;
 use crate::job::Job;
 use crate::runtime::{DEVICES, Runtime};
 use crate::seccomp::{Case, filters};
@@ -67,11 +68,20 @@ impl PrivateDir {
     pub fn path(&self) -> &Path {
         &self.0
     }
+
+    /// Removes it; a full sentence if that fails.
+    pub fn remove(self) -> Result<(), String> {
+        remove_tree(&self.0).map_err(|error| {
+            let folder = self.0.display();
+            format!("The files of a program could not be removed from {folder}: {error}.")
+        })
+    }
 }
 
 impl Drop for PrivateDir {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        // After `remove` it is gone; otherwise the program was never started and left nothing in it.
+        let _ = remove_tree(&self.0);
     }
 }
 
@@ -86,7 +96,8 @@ pub(crate) fn sweep() {
         if let [pid, start, _] = numbers[..]
             && start_of(pid as i32) != Some(start)
         {
-            let _ = fs::remove_dir_all(entry.path());
+            // Another user's folder stays; that user's next engine removes it.
+            let _ = remove_tree(&entry.path());
         }
     }
 }
@@ -103,7 +114,8 @@ pub(crate) fn prepare(
         core: job.core.clone(),
         limits: Some((job.limits.clone(), nproc)),
         ruleset: Some(rules(job, runtime, private).map_err(io::Error::other)?),
-        filters: filters(Case { namespaced: false, forks: false }).map_err(io::Error::other)?,
+        filters: filters(Case { namespaced: false, forks: false, locks: job.limits.locks })
+            .map_err(io::Error::other)?,
         own_session: true,
         ..ChildSetup::default()
     };

@@ -3,7 +3,7 @@
 use crate::bubblewrap::Bubblewrap;
 use crate::cgroup::{Feature, Groups};
 use crate::confine;
-use crate::sandbox::{Choice, Sandbox};
+use crate::sandbox::{Choice, Sandbox, WEAKER, delegation_remedy};
 use std::process::Command;
 
 /// The state of one part of the sandbox.
@@ -42,7 +42,7 @@ impl Finding {
 
 /// Runs all checks. Some start trial programs, which takes a moment.
 pub fn doctor() -> Vec<Finding> {
-    let mut findings = vec![bubblewrap(), landlock(), seccomp()];
+    let mut findings = vec![bubblewrap(), landlock(), seccomp(), private_folders()];
     findings.extend(groups());
     findings
 }
@@ -102,22 +102,45 @@ fn seccomp() -> Finding {
     Finding::bad(WHAT, Health::Missing, "the kernel cannot filter system calls", remedy)
 }
 
+fn private_folders() -> Finding {
+    const WHAT: &str = "disk";
+    match Sandbox::choose(Choice::Bubblewrap) {
+        Ok(sandbox) if sandbox.has_limited_folders() => {
+            Finding::good(WHAT, "private folders are in memory, limited in bytes and files")
+        }
+        _ => Finding::bad(
+            WHAT,
+            Health::Weaker,
+            "a watchdog checks the private folders every 20 ms",
+            "Limited file systems need bubblewrap, Linux 5.12 and a user namespace for `agon` itself, which \
+             some systems allow only for listed programs.",
+        ),
+    }
+}
+
 /// The features of control groups, and the replacement where the engine may not use them.
 fn groups() -> Vec<Finding> {
     let groups = Groups::probe();
     let features = [
-        (Feature::Memory, "memory", "a watchdog checks it every 20 ms"),
+        (
+            Feature::Memory,
+            "memory",
+            "a watchdog checks it every 20 ms; up to about 1 GB of kernel memory is not counted",
+        ),
         (Feature::Processes, "processes", "limited per user namespace"),
         (Feature::Freeze, "freezing", "signals to every process"),
-        (Feature::Time, "processor time", "from /proc, to 10 ms"),
+        (
+            Feature::Time,
+            "processor time",
+            "from /proc, to 10 ms; a bot is stopped 20 ms after its turn",
+        ),
         (
             Feature::Share,
             "fair shares",
             "a bot with many threads gets a larger share of a busy machine",
         ),
     ];
-    let remedy = "Control groups are exact, but need root or a delegated group: \
-                  `systemd-run --user --scope -p Delegate=yes agon ...` on a system with systemd.";
+    let remedy = format!("Without control groups {WEAKER} {}", delegation_remedy());
     features
         .into_iter()
         .map(|(feature, what, instead)| match feature {
@@ -126,7 +149,7 @@ fn groups() -> Vec<Finding> {
                 Finding::good(what, "by session; every jail is a session of its own")
             }
             _ => {
-                Finding::bad(what, Health::Weaker, format!("no control groups: {instead}"), remedy)
+                Finding::bad(what, Health::Weaker, format!("no control groups: {instead}"), &remedy)
             }
         })
         .collect()

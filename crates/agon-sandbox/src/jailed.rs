@@ -1,15 +1,18 @@
 //! A running program: its pipes, freezing it, and killing it with all processes it started.
 
+use crate::archive::{ArchiveFault, ArchiveLimits};
 use crate::cgroup::Group;
 use crate::confine::PrivateDir;
+use crate::files;
 use crate::handle::{has_ended, wait_for};
 use crate::waits::Waits;
 use crate::watchdog::{Excess, Watch};
 use crate::wire::Wire;
-use rustix::fd::OwnedFd;
+use rustix::fd::{AsFd, OwnedFd};
 use rustix::process::{Signal, pidfd_send_signal};
 use std::cell::Cell;
 use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
 use std::process::{Child, ExitStatus};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -27,6 +30,9 @@ pub enum How {
     Signal(i32),
     /// It never ran, because the jail could not be completed. The program is not at fault.
     Never,
+    /// It never ran, because the system could not execute it: its interpreter or a library is missing, or it
+    /// is not a program. The program is at fault.
+    NotExecutable,
 }
 
 /// How a program ended, and whether it exceeded a limit.
@@ -45,6 +51,7 @@ impl std::fmt::Display for Exit {
             How::Code(code) => write!(f, "ended with exit code {code}")?,
             How::Signal(signal) => write!(f, "was killed by signal {signal}")?,
             How::Never => f.write_str("never ran, because its sandbox could not be completed")?,
+            How::NotExecutable => f.write_str("could not be executed by the system")?,
         }
         self.excess.map_or(Ok(()), |excess| write!(f, ": {excess}"))
     }
@@ -75,6 +82,10 @@ pub(crate) struct Body {
     pub exit: Option<Exit>,
     /// Removed when all processes are gone.
     pub private: Option<PrivateDir>,
+    /// Why its private folder could not be removed.
+    pub left_behind: Option<String>,
+    /// The copy of the work folder, which outlives the processes, and the folder itself.
+    pub work: Option<(OwnedFd, PathBuf)>,
 }
 
 /// The first process of a bubblewrap jail. When it dies, the kernel kills all processes inside.
@@ -110,7 +121,31 @@ impl Jailed {
 
     /// Kills the program and all processes it started, and returns when they are gone.
     pub fn kill(&mut self) -> Exit {
-        self.body.kill()
+        let mut exit = self.body.kill();
+        if exit.how == How::Never {
+            // The program never ran, so that only bubblewrap can have written this.
+            self.wire.catch_up();
+            if self.wire.log().text().contains("bwrap: execvp ") {
+                exit.how = How::NotExecutable;
+                self.body.exit = Some(exit);
+            }
+        }
+        exit
+    }
+
+    /// Replaces the content of the job's work folder by the program's copy of it, within limits. Call it
+    /// after the program has ended.
+    pub fn collect(&mut self, limits: &ArchiveLimits) -> Result<(), ArchiveFault> {
+        self.kill();
+        let Some((copy, folder)) = &self.body.work else { return Ok(()) };
+        let folder = std::fs::File::open(folder)?;
+        files::empty(folder.as_fd())?;
+        files::copy_tree(copy.as_fd(), folder.as_fd(), limits, None)
+    }
+
+    /// Why files of the program are still on the machine's disk after its end; a full sentence.
+    pub fn left_behind(&self) -> Option<&str> {
+        self.body.left_behind.as_deref()
     }
 
     /// How the program ended; `None` while it runs.
@@ -139,10 +174,13 @@ impl Jailed {
         })
     }
 
-    /// The run and wait times of its threads. Costs about ten system calls plus three per thread.
+    /// The run and wait times of its threads. Costs about ten system calls plus three per thread; without
+    /// control groups also three per process of the machine.
     pub fn waits(&self) -> Waits {
         let (at, threads) = (Instant::now(), self.body.watch.tree.threads());
-        Waits { at, cpu: self.cpu_time(), threads }
+        let counted = self.body.group.cpu_time();
+        let cpu = counted.or_else(|| self.body.watch.tree.cpu_time_bound());
+        Waits { at, cpu: cpu.unwrap_or_else(|| self.cpu_time()), threads }
     }
 
     /// The peak memory in bytes; without control groups sampled by the watchdog, if it samples memory.
@@ -166,6 +204,14 @@ impl Jailed {
         body.cpu_time_cache.set(None);
     }
 
+    /// Stops the program soon, unless [`thaw`](Self::thaw) comes first. Does nothing where control groups
+    /// count the time of all its processes: there the caller sees what it computes.
+    pub fn freeze_soon(&mut self) {
+        if self.body.watch.stops_rest && self.body.frozen.is_none() {
+            self.body.watch.begin_rest();
+        }
+    }
+
     /// Lets a frozen program continue.
     pub fn thaw(&mut self) {
         self.body.thaw();
@@ -174,19 +220,24 @@ impl Jailed {
 
 impl Body {
     fn read_cpu_time(&self) -> Duration {
-        let cpu = self.watch.tree.usage().cpu;
+        let cpu = self.watch.tree.cpu_time();
         self.cpu_time_cache.set(Some((Instant::now(), cpu)));
         cpu
     }
 
     fn thaw(&mut self) {
-        let frozen = self.frozen.take();
+        let mut frozen = self.frozen.take();
+        if self.watch.end_rest() {
+            frozen = Some(Frozen::BySignal);
+        } else if frozen.is_none() {
+            return;
+        }
         self.cpu_time_cache.set(None);
         if frozen.is_some() {
             self.group.thaw();
         }
         if frozen == Some(Frozen::BySignal) && !self.is_over() {
-            self.watch.tree.signal_all(Signal::CONT);
+            self.watch.tree.resume();
         }
     }
 
@@ -203,7 +254,7 @@ impl Body {
         let by_itself = has_ended(&self.child_fd);
         match &self.first {
             Some(first) => drop(pidfd_send_signal(&first.handle, Signal::KILL)),
-            None => self.watch.tree.signal_all(Signal::KILL),
+            None => self.watch.tree.kill(),
         }
         self.group.kill();
         if !by_itself {
@@ -226,7 +277,9 @@ impl Body {
         {
             how = How::Never;
         }
-        self.private = None;
+        if let Some(Err(error)) = self.private.take().map(PrivateDir::remove) {
+            self.left_behind = Some(error);
+        }
         let exit = Exit { how, excess };
         self.exit = Some(exit);
         exit

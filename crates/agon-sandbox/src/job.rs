@@ -22,8 +22,13 @@ pub struct Limits {
     pub file_size: u64,
     /// Open files per process.
     pub open_files: u64,
-    /// Bytes in its private `/tmp`, and bytes added to its writable folders.
+    /// Bytes in its private folders and its work folder together, and bytes added to its writable folders.
     pub disk: u64,
+    /// Files and folders in the same places; even an empty one costs kernel memory.
+    pub files: u64,
+    /// Whether it may lock whole files, as the caches of compilers do. Through a lock on a file of the system
+    /// two programs can talk to each other.
+    pub locks: bool,
     /// Seconds of processor time after which a process is killed.
     pub cpu_seconds: Option<u64>,
     /// Whether `memory` also limits the *reserved* address space of a process. An allocation then fails
@@ -40,6 +45,8 @@ impl Default for Limits {
             file_size: 64 * MIB,
             open_files: 256,
             disk: 64 * MIB,
+            files: 20_000,
+            locks: false,
             cpu_seconds: None,
             address_space: false,
         }
@@ -60,8 +67,11 @@ pub struct Job {
     pub env: Vec<(OsString, OsString)>,
     /// Files and folders that the program may read and execute.
     pub readable: Vec<PathBuf>,
-    /// Folders that the program may also write, for compilers. Check them with [`inspect`](crate::inspect)
-    /// before using the files.
+    /// A folder that the program gets as a copy in memory and may change, for compilers.
+    /// [`Jailed::collect`](crate::Jailed::collect) brings the copy back. Where the machine offers no limited
+    /// file systems, the program writes into the folder itself, and a thread checks its size.
+    pub work: Option<PathBuf>,
+    /// Folders that the program writes directly; a thread checks their size.
     pub writable: Vec<PathBuf>,
     /// The working directory; it must be visible in the jail.
     pub dir: PathBuf,
@@ -79,6 +89,7 @@ impl Job {
             args: Vec::new(),
             env: Vec::new(),
             readable: Vec::new(),
+            work: None,
             writable: Vec::new(),
             dir: "/".into(),
             limits: Limits::default(),

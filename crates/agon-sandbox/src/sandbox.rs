@@ -3,6 +3,7 @@
 use crate::bubblewrap::Bubblewrap;
 use crate::cgroup::{Feature, Groups};
 use crate::confine;
+use crate::delegate::delegate;
 use crate::jailed::{How, Jailed};
 use crate::job::Job;
 use crate::runtime::Runtime;
@@ -76,10 +77,65 @@ impl Sandbox {
             },
         };
         raise_open_file_limit();
-        let groups = if matches!(jail, Jail::Off) { Groups::default() } else { Groups::probe() };
-        let sandbox = Self(Arc::new(Backend { jail, groups, runtime: Runtime::find() }));
+        let groups = if matches!(jail, Jail::Off) { Groups::default() } else { find_groups() };
+        let has_scratch = matches!(jail, Jail::Bubblewrap(_));
+        let backend = Backend { jail, groups, runtime: Runtime::find(), has_scratch };
+        let sandbox = Self(Arc::new(backend));
+        match sandbox.run_trial() {
+            Err(_) if has_scratch => sandbox.without_scratch(),
+            result => result.map(|()| sandbox),
+        }
+    }
+
+    /// The same sandbox without limited file systems, if that one works.
+    fn without_scratch(&self) -> Result<Self, Refusal> {
+        let Backend { jail, groups, runtime, .. } = &*self.0;
+        let (jail, groups, runtime) = (jail.clone(), groups.clone(), runtime.clone());
+        let sandbox = Self(Arc::new(Backend { jail, groups, runtime, has_scratch: false }));
         sandbox.run_trial()?;
         Ok(sandbox)
+    }
+
+    /// Whether control groups limit memory and processes exactly and count and freeze all processes.
+    pub fn has_exact_limits(&self) -> bool {
+        use Feature::{Freeze, Memory, Processes, Time};
+        [Memory, Processes, Freeze, Time].into_iter().all(|feature| self.0.groups.can(feature))
+    }
+
+    /// Whether private folders are on file systems that limit bytes and files.
+    pub(crate) fn has_limited_folders(&self) -> bool {
+        self.0.has_scratch
+    }
+
+    /// What is weaker here than with control groups, as a paragraph for the person who starts matches; `None`
+    /// if nothing is.
+    pub fn weaker(&self) -> Option<String> {
+        if !self.is_on() || self.has_exact_limits() {
+            return None;
+        }
+        Some(format!(
+            "Agon may not create control groups here, so {WEAKER} `agon doctor` says how to change that."
+        ))
+    }
+
+    /// Refuses a sandbox that is too weak for programs that strangers upload. A server calls it before it
+    /// accepts uploads, unless it is configured otherwise.
+    pub fn check_for_uploads(&self) -> Result<(), Refusal> {
+        let (why, remedy) = match (self.0.jail.clone(), self.has_exact_limits()) {
+            (Jail::Bubblewrap(_), true) if self.0.has_scratch => return Ok(()),
+            (Jail::Bubblewrap(_), true) => (
+                "the private folders of programs have no limit that the kernel enforces",
+                namespaces_remedy(),
+            ),
+            (Jail::Bubblewrap(_), false) => (
+                "uploaded programs need control groups, which Agon may not create here",
+                delegation_remedy(),
+            ),
+            (Jail::Landlock | Jail::Off, _) => {
+                ("uploaded programs need bubblewrap", "Install bubblewrap.".to_owned())
+            }
+        };
+        Err(Refusal { why: why.into(), remedy })
     }
 
     /// The parts of the jail, for results and reports: "bubblewrap, seccomp, cgroups".
@@ -142,6 +198,31 @@ impl Sandbox {
             },
         }
     }
+}
+
+/// What an ordinary user without control groups lacks; continues a sentence.
+pub(crate) const WEAKER: &str = "a thread checks the memory of bots every 20 ms instead of the kernel, and a hostile bot can hold up to \
+     about 1 GB of kernel memory beside its limit. A bot that computes during its opponent's turn is stopped \
+     only after 20 ms. A loss on time on an overloaded machine is void only if long-running programs caused \
+     the load. Bots of strangers share your user's limits, so that one can exhaust them for another.";
+
+/// How an ordinary user gets control groups.
+pub(crate) fn delegation_remedy() -> String {
+    "Control groups are exact, but need root or a delegated group. With systemd, Agon asks for one by itself \
+     if a session of your user runs (`loginctl enable-linger`); by hand it is \
+     `systemd-run --user --scope -p Delegate=yes agon ...`. Without systemd, let root create a group in each \
+     hierarchy below /sys/fs/cgroup, give it to your user (`chown -R`), and start Agon inside of it."
+        .into()
+}
+
+/// The usable control groups; asks systemd for one if an ordinary user has none.
+fn find_groups() -> Groups {
+    let groups = Groups::probe();
+    let is_complete = groups.can(Feature::Memory) && groups.can(Feature::Processes);
+    if is_complete || rustix::process::geteuid().is_root() || !delegate() {
+        return groups;
+    }
+    Groups::probe()
 }
 
 fn landlock() -> Result<Jail, Refusal> {

@@ -2,9 +2,10 @@
 //!
 //! The filter is a deny list: Java, Node, Python and compilers have to run, and their system calls change
 //! with every version. It denies access to other processes and the network, rarely used kernel features with
-//! a history of vulnerabilities, memory that no limit covers, and namespaces.
+//! a history of vulnerabilities, memory that no limit covers, namespaces, and what two programs could use to
+//! talk to each other through a file that both can read: locks, leases, notifications, the page cache.
 
-use libc::{EAGAIN, ENOSYS, EPERM};
+use libc::{EAGAIN, ENOLCK, ENOSYS, EPERM};
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
     SeccompRule, sock_filter,
@@ -84,12 +85,55 @@ const DENIED: &[libc::c_long] = &[
     libc::SYS_msgget,
     libc::SYS_semget,
     libc::SYS_mq_open,
+    // Its own priority and processors: a program that makes itself wait for others would look like one on an
+    // overloaded machine.
+    libc::SYS_sched_setaffinity,
+    libc::SYS_sched_setattr,
+    libc::SYS_sched_setparam,
+    libc::SYS_sched_setscheduler,
+    libc::SYS_setpriority,
+    libc::SYS_ioprio_set,
 ];
 
-/// Denied with `ENOSYS`, so that libraries fall back to older calls: `clone3` hides its flags from the
-/// filter, the others create memory that no limit covers.
-const UNIMPLEMENTED: &[libc::c_long] =
-    &[libc::SYS_clone3, libc::SYS_memfd_create, libc::SYS_memfd_secret];
+/// The number of `cachestat` on every architecture.
+const SYS_CACHESTAT: libc::c_long = 451;
+
+/// Denied with `ENOSYS`, so that libraries fall back to older calls.
+const UNIMPLEMENTED: &[libc::c_long] = &[
+    // Hides its flags from the filter.
+    libc::SYS_clone3,
+    // Memory that no limit covers, or that is limited for the machine as a whole.
+    libc::SYS_memfd_create,
+    libc::SYS_memfd_secret,
+    libc::SYS_io_setup,
+    // What other programs do with a file: opening it, or reading a part of it into the page cache.
+    libc::SYS_inotify_init1,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_inotify_init,
+    libc::SYS_mincore,
+    SYS_CACHESTAT,
+];
+
+/// Operations of `fcntl` on locks of byte ranges. A process may hold any number of them, in kernel memory.
+const RANGE_LOCKS: &[libc::c_int] = &[
+    libc::F_GETLK,
+    libc::F_SETLK,
+    libc::F_SETLKW,
+    libc::F_OFD_GETLK,
+    libc::F_OFD_SETLK,
+    libc::F_OFD_SETLKW,
+];
+
+/// Operations of `fcntl` on leases, notifications and the hints about a file's lifetime (1035 to 1038).
+const SHARED_FILE_STATE: &[libc::c_int] =
+    &[libc::F_SETLEASE, libc::F_GETLEASE, libc::F_NOTIFY, 1035, 1036, 1037, 1038];
+
+/// Options of sockets that enlarge their buffers.
+const BUFFER_SIZES: &[libc::c_int] =
+    &[libc::SO_SNDBUF, libc::SO_RCVBUF, libc::SO_SNDBUFFORCE, libc::SO_RCVBUFFORCE];
+
+/// The flag of `preadv2` that reads only what is in the page cache.
+const RWF_NOWAIT: u64 = 8;
 
 /// Denied in addition without namespaces, because Landlock does not cover them: process handles, queued
 /// signals, and changes of file metadata.
@@ -111,7 +155,6 @@ const DENIED_WITHOUT_NAMESPACES: &[libc::c_long] = &[
     libc::SYS_lremovexattr,
     libc::SYS_fremovexattr,
     libc::SYS_utimensat,
-    libc::SYS_inotify_init1,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_chmod,
     #[cfg(target_arch = "x86_64")]
@@ -124,23 +167,11 @@ const DENIED_WITHOUT_NAMESPACES: &[libc::c_long] = &[
     libc::SYS_utimes,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_futimesat,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_inotify_init,
 ];
 
 /// Calls and the index of an argument that selects the process; 0 means the caller. Other values are denied
 /// without namespaces.
-const DENIED_FOR_OTHER_PROCESSES: &[(libc::c_long, u8)] = &[
-    (libc::SYS_prlimit64, 0),
-    (libc::SYS_sched_setaffinity, 0),
-    (libc::SYS_sched_setattr, 0),
-    (libc::SYS_sched_setparam, 0),
-    (libc::SYS_sched_setscheduler, 0),
-    // Argument 0 is the kind of target: 0 is one process, other values are groups and users.
-    (libc::SYS_setpriority, 0),
-    (libc::SYS_setpriority, 1),
-    (libc::SYS_ioprio_set, 1),
-];
+const DENIED_FOR_OTHER_PROCESSES: &[(libc::c_long, u8)] = &[(libc::SYS_prlimit64, 0)];
 
 /// Flags of `clone` that create namespaces.
 const NEW_NAMESPACES: u64 = (libc::CLONE_NEWUSER
@@ -164,6 +195,8 @@ pub(crate) struct Case {
     pub namespaced: bool,
     /// The program may start other processes. Threads are always allowed.
     pub forks: bool,
+    /// The program may lock whole files.
+    pub locks: bool,
 }
 
 /// The filters in the order of installation.
@@ -175,13 +208,24 @@ pub(crate) fn filters(case: Case) -> Result<Vec<BpfProgram>, FilterFault> {
     denied.insert(libc::SYS_clone, bits(NEW_NAMESPACES).map(namespace).collect::<Result<_, _>>()?);
     let terminal = |call| rule(1, SeccompCmpOp::Eq, call);
     denied.insert(libc::SYS_ioctl, vec![terminal(libc::TIOCSTI)?, terminal(libc::TIOCLINUX)?]);
+    denied.insert(libc::SYS_fcntl, operations(SHARED_FILE_STATE)?);
+    denied.insert(libc::SYS_setsockopt, buffer_sizes()?);
+    let nowait = |call| Ok((call, vec![rule(5, SeccompCmpOp::MaskedEq(RWF_NOWAIT), RWF_NOWAIT)?]));
+    for entry in [libc::SYS_preadv2, libc::SYS_pwritev2].map(nowait) {
+        let (call, rules) = entry?;
+        denied.insert(call, rules);
+    }
+    // Removing a file from the page cache shows in how fast another program reads it.
+    let forget = libc::POSIX_FADV_DONTNEED as u64;
+    denied.insert(libc::SYS_fadvise64, vec![rule(3, SeccompCmpOp::Eq, forget)?]);
+    let page_out = [libc::MADV_COLD, libc::MADV_PAGEOUT];
+    let page_out = page_out.map(|advice| rule(2, SeccompCmpOp::Eq, advice as u64));
+    denied.insert(libc::SYS_madvise, page_out.into_iter().collect::<Result<_, _>>()?);
     if !case.namespaced {
         denied.extend(always(DENIED_WITHOUT_NAMESPACES));
         for (call, argument) in DENIED_FOR_OTHER_PROCESSES {
             denied.entry(*call).or_default().push(rule(*argument, SeccompCmpOp::Ne, 0)?);
         }
-        // `ioprio_set`: 1 selects one process; 3 would select all processes of the user.
-        denied.entry(libc::SYS_ioprio_set).or_default().push(rule(0, SeccompCmpOp::Ne, 1)?);
         // The program must not disable the signal that kills it when the engine dies.
         let parent_death_signal = libc::PR_SET_PDEATHSIG as u64;
         denied.insert(libc::SYS_prctl, vec![rule(0, SeccompCmpOp::Eq, parent_death_signal)?]);
@@ -189,6 +233,11 @@ pub(crate) fn filters(case: Case) -> Result<Vec<BpfProgram>, FilterFault> {
     let mut programs = vec![deny_x32()];
     programs.push(compile(denied, EPERM)?);
     programs.push(compile(always(UNIMPLEMENTED), ENOSYS)?);
+    let mut locks = BTreeMap::from([(libc::SYS_fcntl, operations(RANGE_LOCKS)?)]);
+    if !case.locks {
+        locks.insert(libc::SYS_flock, Vec::new());
+    }
+    programs.push(compile(locks, ENOLCK)?);
     if !case.forks {
         programs.push(compile(no_processes()?, EAGAIN)?);
     }
@@ -214,6 +263,23 @@ fn no_processes() -> Result<BTreeMap<i64, Vec<SeccompRule>>, FilterFault> {
     #[cfg(target_arch = "x86_64")]
     rules.extend(always(&[libc::SYS_fork, libc::SYS_vfork]));
     Ok(rules)
+}
+
+/// One rule for each of these operations of `fcntl`.
+fn operations(list: &[libc::c_int]) -> Result<Vec<SeccompRule>, FilterFault> {
+    list.iter().map(|operation| rule(1, SeccompCmpOp::Eq, *operation as u64)).collect()
+}
+
+/// One rule for each option that enlarges the buffer of a socket.
+fn buffer_sizes() -> Result<Vec<SeccompRule>, FilterFault> {
+    let is = |argument, value: libc::c_int| {
+        let length = SeccompCmpArgLen::Dword;
+        SeccompCondition::new(argument, length, SeccompCmpOp::Eq, value as u64).map_err(fault)
+    };
+    let both = |option: &libc::c_int| {
+        SeccompRule::new(vec![is(1, libc::SOL_SOCKET)?, is(2, *option)?]).map_err(fault)
+    };
+    BUFFER_SIZES.iter().map(both).collect()
 }
 
 /// Denies the x32 calls of an x86-64 kernel: they duplicate all calls under other numbers and would bypass

@@ -1,17 +1,20 @@
 //! Builds a jail for a job and starts it.
 
+use crate::archive::ArchiveLimits;
 use crate::bubblewrap::{Bubblewrap, PRIVATE_MOUNTS, next_job_uid};
 use crate::cgroup::{Feature, Group, Groups};
 use crate::confine::{self, PrivateDir};
+use crate::files::{DiskUsage, MAX_DEPTH, copy_tree, disk_usage};
 use crate::jailed::{Body, InitProcess, Jailed};
-use crate::job::Job;
+use crate::job::{Job, Limits};
 use crate::runtime::Runtime;
+use crate::scratch::work_folder;
 use crate::start::{ChildSetup, Nproc, set_limits, start};
 use crate::tree::Tree;
-use crate::watchdog::{self, DiskUsage, Watch, disk_usage};
+use crate::watchdog::{self, Watch};
 use crate::wire::Wire;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fd::OwnedFd;
+use rustix::fd::{AsFd, OwnedFd};
 use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 use std::cell::Cell;
@@ -30,12 +33,22 @@ const BUILD_TIMEOUT: Duration = Duration::from_secs(60);
 /// Folders that no job may be given access to, including their content.
 const FORBIDDEN: [&str; 4] = ["/dev", "/proc", "/run", "/sys"];
 
-/// A job could not be started. The program did not run, so this is never a fault of the program.
+/// A job could not be started, and the program did not run. Only [`SpawnFault::NotExecutable`] is a fault of
+/// the program.
 #[derive(Debug, thiserror::Error)]
 pub enum SpawnFault {
     /// The program does not exist or is not executable.
     #[error("cannot run {}: {why}", .path.display())]
     NoProgram {
+        /// The path of the program.
+        path: PathBuf,
+        /// The error of the operating system.
+        why: io::Error,
+    },
+    /// The system cannot execute the program: its interpreter or a library is missing, or it is not a
+    /// program.
+    #[error("the system cannot execute {}: {why}", .path.display())]
+    NotExecutable {
         /// The path of the program.
         path: PathBuf,
         /// The error of the operating system.
@@ -89,6 +102,8 @@ pub(crate) struct Backend {
     pub jail: Jail,
     pub groups: Groups,
     pub runtime: Runtime,
+    /// Whether private folders are on file systems that limit bytes and files.
+    pub has_scratch: bool,
 }
 
 /// Starts a job.
@@ -106,9 +121,17 @@ fn spawn_in_bubblewrap(
     bubblewrap: &Bubblewrap,
     job: &Job,
 ) -> Result<Jailed, SpawnFault> {
-    let prepared = bubblewrap.prepare(job, &backend.runtime)?;
+    let prepared = bubblewrap.prepare(job, &backend.runtime, backend.has_scratch)?;
     change_owner(&job.writable, prepared.user)?;
+    let shared_work = job.work.as_slice().iter().filter(|_| !backend.has_scratch);
+    change_owner(&shared_work.cloned().collect::<Vec<_>>(), prepared.user)?;
     let mut started = Started::launch(prepared.command, prepared.setup)?;
+    let work = match &job.work {
+        Some(folder) if backend.has_scratch => {
+            Some((copy_work(&started, folder, &job.limits, prepared.user)?, folder.clone()))
+        }
+        _ => None,
+    };
     let first = first_process(&prepared.status);
     let limited =
         first.ok_or(Errno::SRCH.into()).and_then(|first| apply_limits(backend, job, first));
@@ -121,10 +144,28 @@ fn spawn_in_bubblewrap(
         }
     };
     let first = InitProcess { handle, status: prepared.status };
-    let jailed = started.into_jailed(watch, Some(first), group, None)?;
+    let mut jailed = started.into_jailed(watch, Some(first), group, None)?;
+    jailed.body.work = work;
     // If bubblewrap has failed meanwhile, `Jailed::wait` reports it.
     let _ = rustix::io::write(&prepared.go, b"1");
     Ok(jailed)
+}
+
+/// Copies the work folder into the file system of a jail that does not run yet.
+fn copy_work(
+    started: &Started,
+    folder: &Path,
+    limits: &Limits,
+    user: Option<u32>,
+) -> Result<OwnedFd, SpawnFault> {
+    let system = |error: Errno| SpawnFault::System(error.into());
+    let copy = fs::File::open(work_folder(started.pid().map_err(system)?.as_raw_nonzero().get()))?;
+    let files = u32::try_from(limits.files).unwrap_or(u32::MAX);
+    let limits = ArchiveLimits { bytes: limits.disk, files, depth: MAX_DEPTH };
+    copy_tree(fs::File::open(folder)?.as_fd(), copy.as_fd(), &limits, user).map_err(|fault| {
+        SpawnFault::Jail(format!("cannot copy {} into it: {fault}", folder.display()))
+    })?;
+    Ok(copy.into())
 }
 
 /// Applies limits and control groups to the first process of a jail, before the program starts.
@@ -137,8 +178,12 @@ fn apply_limits(
     let group = backend.groups.create(&job.limits)?;
     group.add(first)?;
     set_limits(Some(first), &job.limits, Nproc::Limited)?;
-    let mut watch = new_watch(backend, job, Tree::namespace(first), handle.try_clone()?);
-    watch.mounts = &PRIVATE_MOUNTS;
+    let tree = Tree::namespace(first, handle.try_clone()?);
+    let mut watch = new_watch(backend, job, tree, handle.try_clone()?);
+    if !backend.has_scratch {
+        watch.mounts = &PRIVATE_MOUNTS;
+        watch.folders.extend(job.work.iter().map(|path| measured(path, &job.limits)));
+    }
     // The kernel limits processes: by control group, or by `RLIMIT_NPROC` in the user namespace.
     watch.processes = None;
     Ok((handle, group, watch))
@@ -154,11 +199,12 @@ fn spawn_in_landlock(backend: &Backend, job: &Job) -> Result<Jailed, SpawnFault>
     let (command, mut setup) = confine::prepare(job, &backend.runtime, private.path(), user)?;
     let group = backend.groups.create(&job.limits)?;
     setup.groups = group.join_files()?;
-    let started = Started::launch(command, setup)?;
+    let started = Started::launch(command, setup).map_err(|why| blame(job, why))?;
     let pid = started.pid()?;
     let mut watch =
         new_watch(backend, job, Tree::single(pid), pidfd_open(pid, PidfdFlags::empty())?);
     watch.folders.push((private.path().to_owned(), DiskUsage::default()));
+    watch.removed_file_size = Some(job.limits.file_size);
     started.into_jailed(watch, None, group, Some(private))
 }
 
@@ -169,7 +215,7 @@ fn spawn_unjailed(job: &Job) -> Result<Jailed, SpawnFault> {
     command.args(&job.args).current_dir(&job.dir).env_clear();
     command.env("HOME", private.path()).env("TMPDIR", private.path()).envs(job.env.iter().cloned());
     let setup = ChildSetup { own_session: true, core: job.core.clone(), ..ChildSetup::default() };
-    let started = Started::launch(command, setup)?;
+    let started = Started::launch(command, setup).map_err(|why| blame(job, why))?;
     let pid = started.pid()?;
     let watch = Watch::new(Tree::descendants(pid), pidfd_open(pid, PidfdFlags::empty())?);
     started.into_jailed(watch, None, Group::default(), Some(private))
@@ -181,9 +227,30 @@ fn new_watch(backend: &Backend, job: &Job, tree: Tree, first: OwnedFd) -> Watch 
     Watch {
         memory: (!groups.can(Feature::Memory)).then_some(job.limits.memory),
         processes: (!groups.can(Feature::Processes)).then_some(job.limits.processes),
-        folders: job.writable.iter().map(|path| (path.clone(), disk_usage(path))).collect(),
+        folders: job.writable.iter().map(|path| measured(path, &job.limits)).collect(),
         disk: job.limits.disk,
+        files: job.limits.files,
+        stops_rest: !groups.can(Feature::Time),
         ..Watch::new(tree, first)
+    }
+}
+
+fn measured(folder: &Path, limits: &Limits) -> (PathBuf, DiskUsage) {
+    (folder.to_owned(), disk_usage(folder, limits.files))
+}
+
+/// Whose fault it is that a process without bubblewrap could not be started.
+fn blame(job: &Job, fault: SpawnFault) -> SpawnFault {
+    const OF_PROGRAM: [Errno; 5] =
+        [Errno::NOENT, Errno::NOEXEC, Errno::ACCESS, Errno::LIBBAD, Errno::LOOP];
+    let is_of_program =
+        |why: &io::Error| Errno::from_io_error(why).is_some_and(|why| OF_PROGRAM.contains(&why));
+    match fault {
+        // The program's own file exists, as `check` has found out.
+        SpawnFault::System(why) if is_of_program(&why) && job.dir.is_dir() => {
+            SpawnFault::NotExecutable { path: job.program.clone(), why }
+        }
+        fault => fault,
     }
 }
 
@@ -245,6 +312,8 @@ impl Started {
             cpu_time_cache: Cell::new(None),
             exit: None,
             private,
+            left_behind: None,
+            work: None,
         };
         Ok(Jailed { wire, body })
     }
@@ -288,7 +357,7 @@ fn check(job: &Job, jailed: bool) -> Result<(), SpawnFault> {
     if !jailed {
         return Ok(());
     }
-    for path in job.readable.iter().chain(&job.writable) {
+    for path in job.readable.iter().chain(&job.writable).chain(&job.work) {
         let Ok(real) = path.canonicalize() else { return bad(path, "it does not exist") };
         if !path.is_absolute() || has_zero(path.as_os_str()) {
             return bad(path, "it is not an absolute path");

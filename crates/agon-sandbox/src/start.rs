@@ -5,6 +5,7 @@
 
 use crate::affinity::MatchCore;
 use crate::job::Limits;
+use crate::scratch::Scratch;
 use landlock::RulesetCreated;
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::io::{Errno, FdFlags};
@@ -32,6 +33,8 @@ pub(crate) struct ChildSetup {
     pub own_session: bool,
     /// The core that it is pinned to.
     pub core: Option<MatchCore>,
+    /// The limited file system that it mounts.
+    pub scratch: Option<Scratch>,
 }
 
 /// Whether `RLIMIT_NPROC` is set, which the kernel counts per user.
@@ -65,7 +68,8 @@ static STARTER: LazyLock<Mutex<mpsc::Sender<(Command, ReplySender)>>> = LazyLock
 
 /// Starts `command` with the given setup.
 pub(crate) fn start(mut command: Command, setup: ChildSetup) -> io::Result<Child> {
-    let ChildSetup { keep, groups, limits, mut ruleset, filters, own_session, core } = setup;
+    let ChildSetup { keep, groups, limits, mut ruleset, filters, own_session, core, scratch } =
+        setup;
     let prepare = move || {
         close_on_exec()?;
         if let Some(core) = &core {
@@ -76,6 +80,9 @@ pub(crate) fn start(mut command: Command, setup: ChildSetup) -> io::Result<Child
         }
         for group in &groups {
             rustix::io::write(group, b"0")?;
+        }
+        if let Some(scratch) = &scratch {
+            scratch.mount()?;
         }
         rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
         if own_session {

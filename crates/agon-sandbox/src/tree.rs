@@ -1,15 +1,19 @@
 //! The processes of a job, read from `/proc`.
 
+use crate::handle::has_ended;
 use crate::waits::{ThreadTimes, threads};
-use rustix::process::{Pid, Signal};
+use rustix::fd::{AsRawFd, OwnedFd};
+use rustix::process::{Pid, Signal, pidfd_send_signal};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// Timeout for processes to stop; one in a slow disk access stops late.
 const STOP_TIMEOUT: Duration = Duration::from_secs(1);
+/// Kernel memory that one socket can hold: its send buffer and one message beyond it.
+const SOCKET_BYTES: u64 = 416 << 10;
 
 /// All processes of one job.
 #[derive(Debug)]
@@ -21,33 +25,27 @@ pub(crate) struct Tree {
 
 #[derive(Debug)]
 enum Kind {
-    /// All processes in the `/proc` of the job's own namespace, and their last known ids.
-    Namespace(PathBuf, Mutex<Known>),
+    /// All processes in the `/proc` of the job's own namespace.
+    Namespace {
+        /// A handle of the first process.
+        handle: OwnedFd,
+        /// The `/proc` folder, opened once: it stays the job's even if its process ids are reused.
+        proc: OnceLock<OwnedFd>,
+    },
     /// The first process; its descendants are searched only to kill them, which takes milliseconds.
     Descendants,
     /// The first process only: it cannot start others.
     Single,
 }
 
-/// The processes of a namespace at the last look. Finding them among all processes of the machine takes
-/// milliseconds; checking that they are unchanged takes microseconds.
-#[derive(Debug, Default)]
-struct Known {
-    /// Process id in the namespace and start time, which together are unique.
-    inside: Vec<(i32, u64)>,
-    /// Process ids in the engine's namespace.
-    outside: Vec<Pid>,
-}
-
 /// The resources that a job uses at one moment.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Usage {
-    /// Bytes of resident memory. Pages shared by two processes count twice.
+    /// Bytes of memory: resident pages (those shared by two processes count twice), page tables, and the
+    /// buffers that its sockets can have.
     pub memory: u64,
     /// Processes and threads.
     pub tasks: u32,
-    /// Processor time of running processes and of ended ones that their parents have waited for.
-    pub cpu: Duration,
 }
 
 /// Fields of `/proc/PID/stat`.
@@ -62,10 +60,9 @@ struct Stat {
 }
 
 impl Tree {
-    /// The processes of a namespace, whose first process is `root`.
-    pub fn namespace(root: Pid) -> Self {
-        let proc = format!("/proc/{}/root/proc", root.as_raw_nonzero());
-        Self { root, kind: Kind::Namespace(proc.into(), Mutex::default()) }
+    /// The processes of a namespace, whose first process is `root`, with a handle of it.
+    pub fn namespace(root: Pid, handle: OwnedFd) -> Self {
+        Self { root, kind: Kind::Namespace { handle, proc: OnceLock::new() } }
     }
 
     /// `root` and its descendants.
@@ -81,108 +78,174 @@ impl Tree {
     /// The root folder of the job, as a path for the engine. `None` while the namespace is being built,
     /// because that path still shows the machine's own files.
     pub fn files(&self) -> Option<PathBuf> {
-        let Kind::Namespace(proc, _) = &self.kind else { return None };
+        let Kind::Namespace { handle, .. } = &self.kind else { return None };
+        let files = PathBuf::from(format!("/proc/{}/root", self.root.as_raw_nonzero()));
         let device = |path: &Path| fs::metadata(path).ok().map(|data| data.dev());
-        let is_built = device(proc)? != device(Path::new("/proc"))?;
-        is_built.then(|| proc.parent().map(Path::to_owned)).flatten()
+        let is_built = device(&files.join("proc"))? != device(Path::new("/proc"))?;
+        (is_built && !has_ended(handle)).then_some(files)
+    }
+
+    /// The `/proc` folder that shows the job's processes; `None` while the namespace is being built.
+    fn proc(&self) -> Option<PathBuf> {
+        let Kind::Namespace { handle, proc } = &self.kind else {
+            return Some(PathBuf::from("/proc"));
+        };
+        if proc.get().is_none() {
+            let folder = fs::File::open(self.files()?.join("proc")).ok()?;
+            // If the first process has not ended by now, the path was still its own. A folder of the
+            // machine's own processes must never be used here.
+            let machine = fs::metadata("/proc").ok()?.dev();
+            if has_ended(handle) || folder.metadata().ok()?.dev() == machine {
+                return None;
+            }
+            let _ = proc.set(folder.into());
+        }
+        let folder = proc.get()?;
+        Some(PathBuf::from(format!("/proc/self/fd/{}", folder.as_raw_fd())))
+    }
+
+    /// The job's processes, as far as the engine watches them.
+    fn processes(&self) -> Option<(PathBuf, Vec<i32>)> {
+        let proc = self.proc()?;
+        let pids = match &self.kind {
+            Kind::Namespace { .. } => ids(&proc).collect(),
+            Kind::Descendants | Kind::Single => vec![self.root.as_raw_nonzero().get()],
+        };
+        Some((proc, pids))
     }
 
     /// The current usage.
     pub fn usage(&self) -> Usage {
         let mut usage = Usage::default();
-        let mut add = |stat: &Stat| {
-            usage.memory += stat.pages * page_bytes();
+        let Some((proc, pids)) = self.processes() else { return usage };
+        for pid in pids {
+            let Some(stat) = stat(&proc, pid) else { continue };
+            usage.memory += stat.pages * page_bytes() + kernel_memory(&proc, pid);
             usage.tasks += stat.threads;
-            usage.cpu += Duration::from_millis(stat.ticks * 1000 / ticks_per_second());
-        };
-        match &self.kind {
-            Kind::Namespace(proc, _) if self.files().is_some() => {
-                ids(proc).filter_map(|pid| stat(proc, pid)).for_each(|stat| add(&stat));
-            }
-            Kind::Namespace(..) => {}
-            Kind::Descendants | Kind::Single => {
-                let pid = self.root.as_raw_nonzero().get();
-                stat(Path::new("/proc"), pid).iter().for_each(add);
-            }
+        }
+        if let Kind::Namespace { .. } = self.kind {
+            usage.memory += sockets(&proc) * SOCKET_BYTES;
         }
         usage
     }
 
+    /// Processor time of running processes and of ended ones that their parents have waited for.
+    pub fn cpu_time(&self) -> Duration {
+        let (proc, pids) = self.processes().unwrap_or_default();
+        let ticks = pids.into_iter().filter_map(|pid| stat(&proc, pid)).map(|stat| stat.ticks);
+        from_ticks(ticks.sum())
+    }
+
+    /// An upper bound of the processor time of the job, from an arbitrary start: what the processors computed
+    /// minus what other processes account for. Only differences have a meaning. The kernel forgets the time
+    /// of ended processes that their parents ignore; here it counts for the job. `None` if the job's own
+    /// processes have all of its time.
+    pub fn cpu_time_bound(&self) -> Option<Duration> {
+        let Kind::Namespace { .. } = self.kind else { return None };
+        let (own, all) = self.descend();
+        let is_other = |pid: &Pid| !own.contains(pid);
+        let others = all.iter().filter(|(pid, _)| is_other(pid)).map(|(_, stat)| stat.ticks);
+        let others = from_ticks(others.sum());
+        Some(processors_busy()?.saturating_sub(others))
+    }
+
     /// The threads of the job.
     pub fn threads(&self) -> Vec<ThreadTimes> {
-        let (proc, pids) = match &self.kind {
-            Kind::Namespace(proc, _) if self.files().is_some() => {
-                (proc.as_path(), ids(proc).collect())
-            }
-            Kind::Namespace(..) => return Vec::new(),
-            Kind::Descendants | Kind::Single => {
-                (Path::new("/proc"), vec![self.root.as_raw_nonzero().get()])
-            }
-        };
+        let Some((proc, pids)) = self.processes() else { return Vec::new() };
         pids.iter().flat_map(|pid: &i32| threads(&proc.join(pid.to_string()))).collect()
     }
 
-    /// Sends a signal to every process of the job; repeats until there is no new process.
-    pub fn signal_all(&self, signal: Signal) {
+    /// Bytes of files that the first process has removed but keeps open. A removed file that is only mapped
+    /// into memory counts as `max_bytes`, because its size is not known.
+    pub fn removed_bytes(&self, max_bytes: u64) -> u64 {
+        let process = PathBuf::from(format!("/proc/{}", self.root.as_raw_nonzero()));
+        let mut seen = Vec::new();
+        let mut bytes = 0;
+        for entry in fs::read_dir(process.join("fd")).into_iter().flatten().flatten() {
+            let Ok(data) = fs::metadata(entry.path()) else { continue };
+            let file = (data.dev(), data.ino());
+            if data.is_file() && data.nlink() == 0 && !seen.contains(&file) {
+                seen.push(file);
+                bytes += data.blocks() * 512;
+            }
+        }
+        let maps = fs::read_to_string(process.join("maps")).unwrap_or_default();
+        let mut mapped: Vec<&str> = maps
+            .lines()
+            .filter(|line| line.ends_with(" (deleted)") && !line.contains(" /dev/zero "))
+            .filter_map(|line| line.split_ascii_whitespace().nth(4))
+            .filter(|inode| !seen.iter().any(|(_, open)| open.to_string() == **inode))
+            .collect();
+        mapped.sort_unstable();
+        mapped.dedup();
+        bytes + mapped.len() as u64 * max_bytes
+    }
+
+    /// Kills every process of the job; repeats until there is no new process.
+    pub fn kill(&self) {
         let mut done: Vec<Pid> = Vec::new();
         loop {
-            let fresh: Vec<Pid> =
-                self.members(signal).into_iter().filter(|pid| !done.contains(pid)).collect();
+            let family = match self.kind {
+                Kind::Descendants => self.descend().0,
+                Kind::Namespace { .. } | Kind::Single => vec![self.root],
+            };
+            let fresh: Vec<Pid> = family.into_iter().filter(|pid| !done.contains(pid)).collect();
             if fresh.is_empty() {
                 return;
             }
             for pid in &fresh {
                 // Fails only if the process has ended.
-                let _ = rustix::process::kill_process(*pid, signal);
+                let _ = rustix::process::kill_process(*pid, Signal::KILL);
             }
             done.extend(fresh);
         }
     }
 
     /// Stops every process of the job and returns when they have stopped: a thread in a system call finishes
-    /// it first.
+    /// it first. A chain of processes that start each other moves on between two looks, so all processes must
+    /// be found stopped twice.
     pub fn stop(&self) {
-        self.signal_all(Signal::STOP);
         let start = Instant::now();
-        while !self.all_stopped() && start.elapsed() < STOP_TIMEOUT {
-            std::thread::sleep(Duration::from_micros(100));
-        }
-    }
-
-    fn all_stopped(&self) -> bool {
-        self.members(Signal::STOP).iter().all(|pid| {
-            let tasks = PathBuf::from(format!("/proc/{}/task", pid.as_raw_nonzero()));
-            ids(&tasks).all(|task| stat(&tasks, task).is_none_or(|stat| stat.is_stopped))
-        })
-    }
-
-    /// The processes that get a signal, in the engine's namespace. The first process of a jail is
-    /// bubblewrap's own and gets none.
-    fn members(&self, signal: Signal) -> Vec<Pid> {
-        match &self.kind {
-            Kind::Descendants if signal == Signal::KILL => {
-                self.descend().into_iter().map(|(pid, _)| pid).collect()
-            }
-            Kind::Descendants | Kind::Single => vec![self.root],
-            Kind::Namespace(proc, known) => {
-                let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
-                let mut inside: Vec<(i32, u64)> =
-                    ids(proc).filter_map(|pid| Some((pid, stat(proc, pid)?.start))).collect();
-                inside.sort_unstable();
-                if known.inside != inside {
-                    let all = self.descend().into_iter().map(|(pid, _)| pid);
-                    known.outside = all.filter(|pid| *pid != self.root).collect();
-                    known.inside = inside;
-                }
-                known.outside.clone()
+        let mut quiet_looks = 0;
+        while quiet_looks < 2 && start.elapsed() < STOP_TIMEOUT {
+            if self.stop_running() == 0 {
+                quiet_looks += 1;
+            } else {
+                quiet_looks = 0;
+                std::thread::yield_now();
             }
         }
     }
 
-    /// The root and its descendants, in the engine's namespace.
-    fn descend(&self) -> Vec<(Pid, Stat)> {
+    /// Signals all processes that are not stopped yet and returns their number.
+    fn stop_running(&self) -> usize {
+        let (proc, pids) = self.processes().unwrap_or_default();
+        let is_running = |pid: &i32| {
+            let tasks = proc.join(pid.to_string()).join("task");
+            ids(&tasks).any(|task| stat(&tasks, task).is_some_and(|stat| !stat.is_stopped))
+        };
+        let running: Vec<i32> =
+            pids.into_iter().filter(|pid| self.gets_signals(*pid) && is_running(pid)).collect();
+        running.iter().for_each(|pid| send(&proc, *pid, Signal::STOP));
+        running.len()
+    }
+
+    /// Lets stopped processes continue.
+    pub fn resume(&self) {
+        let (proc, pids) = self.processes().unwrap_or_default();
+        let members = pids.into_iter().filter(|pid| self.gets_signals(*pid));
+        members.for_each(|pid| send(&proc, pid, Signal::CONT));
+    }
+
+    /// Whether a process is stopped with the job. The first process of a jail is bubblewrap's own.
+    fn gets_signals(&self, pid: i32) -> bool {
+        !matches!(self.kind, Kind::Namespace { .. }) || pid != 1
+    }
+
+    /// The root and its descendants, in the engine's namespace; then all processes of the machine.
+    fn descend(&self) -> (Vec<Pid>, Vec<(Pid, Stat)>) {
         let proc = Path::new("/proc");
-        let mut all: Vec<(Pid, Stat)> =
+        let all: Vec<(Pid, Stat)> =
             ids(proc).filter_map(|pid| Some((Pid::from_raw(pid)?, stat(proc, pid)?))).collect();
         let mut family = vec![self.root];
         let mut next = 0;
@@ -191,9 +254,47 @@ impl Tree {
             family.extend(all.iter().filter(|(_, s)| is_child(s)).map(|(pid, _)| *pid));
             next += 1;
         }
-        all.retain(|(pid, _)| family.contains(pid));
-        all
+        (family, all)
     }
+}
+
+/// Sends a signal through the folder of a process, which is never another process's.
+fn send(proc: &Path, pid: i32, signal: Signal) {
+    if let Ok(process) = fs::File::open(proc.join(pid.to_string())) {
+        // Fails only if the process has ended.
+        let _ = pidfd_send_signal(&process, signal);
+    }
+}
+
+/// Bytes of memory of a process that its resident pages do not contain: page tables, huge pages, swap.
+fn kernel_memory(proc: &Path, pid: i32) -> u64 {
+    let status = fs::read(proc.join(pid.to_string()).join("status")).unwrap_or_default();
+    let status = String::from_utf8_lossy(&status);
+    let lines = status.lines().filter_map(|line| line.split_once(':'));
+    let counted = lines.filter(|(key, _)| ["VmPTE", "VmSwap", "HugetlbPages"].contains(key));
+    let kib =
+        counted.filter_map(|(_, value)| value.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+    kib.sum::<u64>() << 10
+}
+
+/// The number of sockets in the network namespace of the job.
+fn sockets(proc: &Path) -> u64 {
+    let text = fs::read_to_string(proc.join("1/net/sockstat")).unwrap_or_default();
+    let used = text.lines().find_map(|line| line.strip_prefix("sockets: used "));
+    used.and_then(|number| number.trim().parse().ok()).unwrap_or(0)
+}
+
+/// The time that all processors together spent on processes since the machine was started.
+fn processors_busy() -> Option<Duration> {
+    let text = fs::read_to_string("/proc/stat").ok()?;
+    let line = text.lines().next()?.strip_prefix("cpu ")?;
+    // User, nice, system; then idle, waiting for disks, interrupts and time of other virtual machines.
+    let ticks = line.split_ascii_whitespace().take(3).map(str::parse::<u64>);
+    Some(from_ticks(ticks.collect::<Result<Vec<_>, _>>().ok()?.iter().sum()))
+}
+
+fn from_ticks(ticks: u64) -> Duration {
+    Duration::from_millis(ticks * 1000 / ticks_per_second())
 }
 
 /// The process ids in a `/proc` folder, or the thread ids in a `task` folder.

@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 pub struct Waits {
     /// The moment.
     pub at: Instant,
-    /// Processor time of the whole program, including ended threads and processes.
+    /// Processor time of the whole program, including ended threads and processes, or an upper bound of it.
+    /// Only its differences have a meaning.
     pub cpu: Duration,
     /// Its running threads.
     pub threads: Vec<ThreadTimes>,

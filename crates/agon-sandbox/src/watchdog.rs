@@ -1,10 +1,10 @@
 //! A thread that enforces the limits that the kernel does not enforce on this machine.
 
+use crate::files::{DiskUsage, disk_usage};
 use crate::handle::has_ended;
 use crate::tree::Tree;
 use rustix::fd::OwnedFd;
 use rustix::process::{Signal, pidfd_send_signal};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError, Weak};
@@ -12,10 +12,11 @@ use std::time::{Duration, Instant};
 
 /// Interval between checks of memory and processes.
 const CHECK_PERIOD: Duration = Duration::from_millis(20);
-/// Interval between checks of folders, which take longer.
+/// A check of folders that took longer than this is repeated only after [`FOLDER_PERIOD`].
+const QUICK_FOLDER_CHECK: Duration = Duration::from_millis(2);
 const FOLDER_PERIOD: Duration = Duration::from_millis(250);
-/// Maximum number of files in a private folder; even an empty one costs kernel memory.
-pub(crate) const MAX_FILES: u64 = 20_000;
+/// A program that rests for this long is stopped. The shortest turn limit is one second.
+const REST_BEFORE_STOP: Duration = Duration::from_millis(20);
 
 /// The limit that a program exceeded.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -52,17 +53,28 @@ pub(crate) struct Watch {
     pub mounts: &'static [&'static str],
     /// Writable folders of the machine and their content before the job.
     pub folders: Vec<(PathBuf, DiskUsage)>,
-    /// Maximum bytes added to each of `folders`.
+    /// Maximum bytes and files added to each of `folders`, and files on each of `mounts`.
     pub disk: u64,
+    pub files: u64,
+    /// Maximum size of one file, if the first process alone can remove files that it keeps open.
+    pub removed_file_size: Option<u64>,
+    /// Whether it is stopped while it rests, because no control group counts its time.
+    pub stops_rest: bool,
+    /// Whether the program rests until its next turn.
+    pub rest: Mutex<Rest>,
     pub peak: AtomicU64,
     pub verdict: Mutex<Option<Excess>>,
 }
 
-/// The content of a folder.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct DiskUsage {
-    pub bytes: u64,
-    pub files: u64,
+/// The rest of a program between its turns.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Rest {
+    /// It may compute.
+    No,
+    /// It rests since this moment and is stopped if it rests for long.
+    Since(Instant),
+    /// It is stopped.
+    Stopped,
 }
 
 impl Watch {
@@ -76,6 +88,10 @@ impl Watch {
             mounts: &[],
             folders: Vec::new(),
             disk: 0,
+            files: 0,
+            removed_file_size: None,
+            stops_rest: false,
+            rest: Mutex::new(Rest::No),
             peak: AtomicU64::new(0),
             verdict: Mutex::new(None),
         }
@@ -85,6 +101,7 @@ impl Watch {
     pub fn has_limits(&self) -> bool {
         self.memory.is_some()
             || self.processes.is_some()
+            || self.stops_rest
             || !self.mounts.is_empty()
             || !self.folders.is_empty()
     }
@@ -92,6 +109,27 @@ impl Watch {
     /// The limit for which the job was killed.
     pub fn verdict(&self) -> Option<Excess> {
         *lock(&self.verdict)
+    }
+
+    /// Stops the program if it has rested for long.
+    fn stop_resting(&self) {
+        let mut rest = lock(&self.rest);
+        if matches!(*rest, Rest::Since(since) if since.elapsed() >= REST_BEFORE_STOP)
+            && !has_ended(&self.first)
+        {
+            self.tree.stop();
+            *rest = Rest::Stopped;
+        }
+    }
+
+    /// The program's turn is over.
+    pub fn begin_rest(&self) {
+        *lock(&self.rest) = Rest::Since(Instant::now());
+    }
+
+    /// Ends the rest; whether the program was stopped.
+    pub fn end_rest(&self) -> bool {
+        std::mem::replace(&mut *lock(&self.rest), Rest::No) == Rest::Stopped
     }
 
     fn check(&self, with_folders: bool) -> Option<Excess> {
@@ -111,13 +149,16 @@ impl Watch {
         }
         let files = self.tree.files();
         if files
-            .is_some_and(|root| self.mounts.iter().any(|path| files_on(&root, path) > MAX_FILES))
+            .is_some_and(|root| self.mounts.iter().any(|path| files_on(&root, path) > self.files))
         {
             return Some(Excess::Disk);
         }
+        let removed = || self.removed_file_size.map_or(0, |size| self.tree.removed_bytes(size));
         let is_over = |(folder, before): &(PathBuf, DiskUsage)| {
-            let now = disk_usage(folder);
-            now.bytes > before.bytes + self.disk || now.files > before.files + MAX_FILES
+            let now = disk_usage(folder, before.files + self.files);
+            now.bytes + removed() > before.bytes + self.disk
+                || now.files > before.files + self.files
+                || now.is_too_deep
         };
         (with_folders && self.folders.iter().any(is_over)).then_some(Excess::Disk)
     }
@@ -143,7 +184,7 @@ pub(crate) fn watch(watch: &Arc<Watch>) {
 }
 
 fn watch_forever(watchdog: &Watchdog) {
-    let mut folders_checked = Instant::now();
+    let mut folders_due = Instant::now();
     loop {
         let mut list = lock(&watchdog.watches);
         list.retain(|watch| watch.strong_count() > 0);
@@ -152,8 +193,10 @@ fn watch_forever(watchdog: &Watchdog) {
         }
         let now: Vec<Arc<Watch>> = list.iter().filter_map(Weak::upgrade).collect();
         drop(list);
-        let with_folders = folders_checked.elapsed() >= FOLDER_PERIOD;
+        let start = Instant::now();
+        let with_folders = start >= folders_due;
         for watch in now {
+            watch.stop_resting();
             if watch.verdict().is_none()
                 && let Some(excess) = watch.check(with_folders)
             {
@@ -163,7 +206,8 @@ fn watch_forever(watchdog: &Watchdog) {
             }
         }
         if with_folders {
-            folders_checked = Instant::now();
+            let is_quick = start.elapsed() < QUICK_FOLDER_CHECK;
+            folders_due = Instant::now() + if is_quick { Duration::ZERO } else { FOLDER_PERIOD };
         }
         std::thread::sleep(CHECK_PERIOD);
     }
@@ -173,23 +217,6 @@ fn watch_forever(watchdog: &Watchdog) {
 fn files_on(root: &Path, mount: &str) -> u64 {
     let path = root.join(mount.trim_start_matches('/'));
     rustix::fs::statvfs(path).map_or(0, |stat| stat.f_files.saturating_sub(stat.f_ffree))
-}
-
-/// Adds up a folder recursively. Links are not followed.
-pub(crate) fn disk_usage(folder: &Path) -> DiskUsage {
-    let mut sum = DiskUsage::default();
-    let mut to_visit = vec![folder.to_owned()];
-    while let Some(dir) = to_visit.pop() {
-        for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
-            let Ok(data) = entry.metadata() else { continue };
-            sum.files += 1;
-            sum.bytes += std::os::unix::fs::MetadataExt::blocks(&data) * 512;
-            if data.is_dir() && sum.files <= 2 * MAX_FILES {
-                to_visit.push(entry.path());
-            }
-        }
-    }
-    sum
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
