@@ -99,4 +99,6 @@ pub struct Farewell {
     pub cpu: Duration,
     /// The last lines of its log.
     pub last_words: String,
+    /// Why files of it are still on the machine's disk; without a full stop.
+    pub left_behind: Option<String>,
 }

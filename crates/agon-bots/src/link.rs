@@ -23,6 +23,8 @@ pub struct Patience {
     pub clock: bool,
     /// What the time limits of the rules are multiplied by.
     pub clock_factor: f64,
+    /// All turns of one match together, if turns are on the clock.
+    pub whole_match: Duration,
 }
 
 impl Patience {
@@ -43,9 +45,18 @@ impl Patience {
     }
 }
 
+/// How long all turns of a bot in one match may take together. A bot that takes the whole time limit of every
+/// turn needs less in a match of usual length; thousands of turns of two seconds would take longer.
+const MATCH_SECONDS: u64 = 3600;
+
 impl Default for Patience {
     fn default() -> Patience {
-        Patience { start: Duration::from_secs(30), clock: true, clock_factor: 1.0 }
+        Patience {
+            start: Duration::from_secs(30),
+            clock: true,
+            clock_factor: 1.0,
+            whole_match: Duration::from_secs(MATCH_SECONDS),
+        }
     }
 }
 
@@ -57,6 +68,8 @@ pub(crate) struct Link<L: Line> {
     pub patience: Patience,
     /// The time limit of the bot's first turn.
     pub first_allowed: Option<Duration>,
+    /// How long all turns so far took, as a clock on the wall shows it.
+    pub taken: Duration,
     /// The number of the turn being played.
     pub number: u64,
     pub is_dead: bool,
@@ -76,6 +89,7 @@ impl<L: Line> Link<L> {
             is_metered: false,
             patience,
             first_allowed: None,
+            taken: Duration::ZERO,
             number: 0,
             is_dead: false,
             notebook: Notebook::default(),
@@ -173,6 +187,9 @@ impl<L: Line> Link<L> {
         self.report.cpu_seconds = farewell.cpu.as_secs_f64();
         let words = &farewell.last_words;
         self.report.last_words = (!words.is_empty()).then(|| words.clone());
+        if let Some(sentence) = &farewell.left_behind {
+            self.add_incident(0, IncidentKind::LeftBehind, sentence.clone());
+        }
         farewell
     }
 }

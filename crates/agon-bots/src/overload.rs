@@ -1,7 +1,8 @@
 //! Tells a slow bot from an overloaded machine.
 //!
 //! A loss on time is void if other programs held the processors for at least 1/4 of the bot's time. Time in
-//! which the bot sleeps, computes, or waits for threads of its own is the bot's.
+//! which the bot sleeps, computes, or waits for threads and processes of its own is the bot's, and so is
+//! processor time that the kernel attributes to no other program.
 
 use agon_runner::Trouble;
 use agon_sandbox::Waits;
@@ -12,13 +13,16 @@ const OVERLOAD_SHARE_DIVISOR: u32 = 4;
 /// Waiting times are read again at the start of a turn if the last reading is older than 1/20 of the turn's
 /// time. A reading costs more than a whole exchange with a quick bot.
 const STALE_SHARE_DIVISOR: u32 = 20;
+/// A reading is not repeated before this many times its own duration: without control groups it looks at all
+/// processes of the machine.
+const READING_INTERVAL: u32 = 40;
 /// Rounding error that is allowed when a time bank is recognised.
 const BANK_TOLERANCE: Duration = Duration::from_millis(1);
 
 /// The time over which a bot's waiting is summed up.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Span {
-    /// Since its program was started.
+    /// Since its program was started, or was given this match.
     Life,
     /// Since its first turn on the clock began.
     Match,
@@ -27,22 +31,32 @@ pub enum Span {
 }
 
 /// Readings of how long a bot's threads waited for a processor.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Waiting {
+    birth: Waits,
     first: Option<Waits>,
     last: Option<Waits>,
+    /// How long the last reading took.
+    cost: Duration,
     /// When the last turn began.
     turn: Option<Instant>,
 }
 
 impl Waiting {
+    /// Readings of a program whose first one is this.
+    pub fn since(birth: Waits) -> Waiting {
+        Waiting { birth, first: None, last: None, cost: Duration::ZERO, turn: None }
+    }
+
     /// A turn with this much time begins. Takes a reading only if the last one is stale.
     pub fn begin_turn(&mut self, allowed: Duration, look: impl FnOnce() -> Waits) {
         let now = Instant::now();
         self.turn = Some(now);
-        let is_fresh = |last: &Waits| now.duration_since(last.at) < allowed / STALE_SHARE_DIVISOR;
+        let fresh_for = (allowed / STALE_SHARE_DIVISOR).max(self.cost * READING_INTERVAL);
+        let is_fresh = |last: &Waits| now.duration_since(last.at) < fresh_for;
         if !self.last.as_ref().is_some_and(is_fresh) {
             let waits = look();
+            self.cost = now.elapsed();
             self.first.get_or_insert_with(|| waits.clone());
             self.last = Some(waits);
         }
@@ -50,7 +64,6 @@ impl Waiting {
 
     /// How long other programs kept the bot waiting.
     pub fn in_span(&self, span: Span, now: &Waits) -> Duration {
-        let nothing = Waits { at: now.at, cpu: Duration::ZERO, threads: Vec::new() };
         match (span, &self.first, &self.last) {
             (Span::Match, Some(first), _) => now.for_others_since(first),
             (Span::Turn, _, Some(last)) => {
@@ -58,7 +71,7 @@ impl Waiting {
                 let before = self.turn.map(|turn| turn.saturating_duration_since(last.at));
                 now.for_others_since(last).saturating_sub(before.unwrap_or_default())
             }
-            _ => now.for_others_since(&nothing),
+            _ => now.for_others_since(&self.birth),
         }
     }
 }
@@ -112,9 +125,9 @@ mod tests {
 
     #[test]
     fn quick_turns_share_a_reading_and_earlier_waiting_is_left_out() {
-        let mut waiting = Waiting::default();
-        let mut readings = 0;
         let start = Instant::now();
+        let mut waiting = Waiting::since(waits(start, 0, &[]));
+        let mut readings = 0;
         for _ in 0..100 {
             waiting.begin_turn(Duration::from_secs(1000), || {
                 readings += 1;

@@ -5,12 +5,12 @@ use crate::host::Host;
 use crate::options::{BotFault, Options};
 use crate::process::Process;
 use crate::reserve::Reserve;
-use crate::session::Session;
+use crate::session::{Session, Stillborn};
 use crate::start::{Prepared, prepare};
 use crate::word::find;
 use agon_core::Contest;
 use agon_runner::{Player, Program, Seating, Trouble, built_in, built_in_names};
-use agon_sandbox::{Job, MatchCore, Sandbox};
+use agon_sandbox::{Job, MatchCore, Sandbox, SpawnFault};
 
 /// The player that a word names: `builtin:greedy`, a file, a folder. Sources are compiled here, before the
 /// match.
@@ -59,8 +59,14 @@ fn seated<G: Contest>(
             Some(session) => session,
             None => {
                 let job = Job { core: core.clone(), ..job.clone() };
-                let jailed = sandbox.spawn(&job).map_err(|fault| Trouble(fault.to_string()))?;
-                greet(jailed, core, seating, &sandbox)?
+                match sandbox.spawn(&job) {
+                    Ok(jailed) => greet(jailed, core, seating, &sandbox)?,
+                    Err(fault @ SpawnFault::NotExecutable { .. }) => {
+                        let bot = Stillborn::new(&fault, Some(sandbox.describe()));
+                        return Ok(Box::new(bot) as Box<dyn Program<G>>);
+                    }
+                    Err(fault) => return Err(Trouble(fault.to_string())),
+                }
             }
         };
         Ok(Box::new(session) as Box<dyn Program<G>>)

@@ -52,16 +52,16 @@ impl Process {
         core: Option<MatchCore>,
     ) -> Process {
         Process {
-            jailed,
             host,
             rests_since: None,
             rested_at: None,
             rests_long: true,
             is_restless: false,
-            waiting: Waiting::default(),
+            waiting: Waiting::since(jailed.waits()),
             reserve,
             core,
             stays: false,
+            jailed,
         }
     }
 
@@ -148,6 +148,7 @@ impl Line for Process {
         if self.host.counts_energy {
             return;
         }
+        self.jailed.freeze_soon();
         self.rests_since = Some(Instant::now());
         self.rested_at = self.rests_long.then(|| self.jailed.cpu_time());
     }
@@ -156,8 +157,9 @@ impl Line for Process {
         if let Some(core) = &self.core {
             core.pin_this_thread();
         }
+        self.jailed.thaw();
         if self.is_restless {
-            return self.jailed.thaw();
+            return;
         }
         // Before the first turn there is no rest to check.
         let Some(since) = self.rests_since else { return };
@@ -204,6 +206,7 @@ impl Line for Process {
             out_of_memory: exit.excess == Some(Excess::Memory),
             memory,
             cpu,
+            left_behind: self.jailed.left_behind().map(str::to_owned),
             last_words: self.last_words(),
         }
     }

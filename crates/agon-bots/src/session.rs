@@ -9,7 +9,8 @@ use crate::overload::{Span, overload};
 use crate::turn::{Fate, Message, Played, play_turn};
 use agon_core::{Actor, Contest, Note, Outcome, Seat, Turn, Why};
 use agon_protocol::{Format, FromBot, Hello, VERSION, WireFault};
-use agon_runner::{Ended, IncidentKind, Program, Report, Seating, Trouble};
+use agon_runner::{Ended, Incident, IncidentKind, Program, Report, Seating, Trouble};
+use agon_sandbox::SpawnFault;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
@@ -102,6 +103,27 @@ impl<G: Contest, L: Line> Session<G, L> {
         Ok(())
     }
 
+    /// Gives the bot up if its turns took longer than a bot may take in one match. Each bot is charged for its
+    /// own turns only.
+    fn check_whole_match(&mut self, round: u32) -> Result<(), Trouble> {
+        let Patience { clock, whole_match, .. } = self.link.patience;
+        if !clock || self.link.is_dead || self.link.taken <= whole_match {
+            return Ok(());
+        }
+        let waited = self.link.line.kept_waiting(Span::Match);
+        if let Some(trouble) = overload(waited, whole_match, &format!("by round {round}")) {
+            return Err(trouble);
+        }
+        let seconds = whole_match.as_secs_f64();
+        let what = format!(
+            "its turns took more than the {seconds} s that a bot has for one match, by round {round}, and it \
+             was given up"
+        );
+        self.link.add_incident(round, IncidentKind::OutOfTime, what);
+        self.link.kill();
+        Ok(())
+    }
+
     /// Writes the new lines of the bot's log into the replay, as notes of this turn.
     fn write_log(&mut self, turn: &mut Turn<'_, G>) {
         let log = self.link.line.take_log();
@@ -113,6 +135,36 @@ impl<G: Contest, L: Line> Session<G, L> {
     }
 }
 
+/// A bot that the system cannot execute: it is gone from the first turn on.
+pub(crate) struct Stillborn {
+    report: Report,
+}
+
+impl Stillborn {
+    /// `fault` says why it cannot be executed.
+    pub fn new(fault: &SpawnFault, sandbox: Option<String>) -> Stillborn {
+        let mut report = Report { sandbox, ..Report::default() };
+        let sentence = format!("it could not be started: {fault}");
+        report.add(Incident { round: 0, kind: IncidentKind::NotReady, sentence });
+        Stillborn { report }
+    }
+}
+
+impl<G: Contest> Program<G> for Stillborn {
+    fn turn(&mut self, _view: &G::View, _turn: &mut Turn<'_, G>) -> Result<Ended, Trouble> {
+        self.report.turns += 1;
+        Ok(Ended { why: Why::Gone, seconds: 0.0 })
+    }
+
+    fn thinks_apart(&self) -> bool {
+        true
+    }
+
+    fn over(self: Box<Self>, _outcome: &Outcome) -> Report {
+        self.report
+    }
+}
+
 impl<G: Contest, L: Line> Program<G> for Session<G, L> {
     fn turn(&mut self, view: &G::View, turn: &mut Turn<'_, G>) -> Result<Ended, Trouble> {
         self.link.report.turns += 1;
@@ -120,12 +172,14 @@ impl<G: Contest, L: Line> Program<G> for Session<G, L> {
             return Ok(Ended { why: Why::Gone, seconds: 0.0 });
         }
         self.actors.insert(turn.actor());
+        let start = Instant::now();
         self.link.line.wake();
         let Played { fate, used, has_draft } = play_turn(&mut self.link, view, turn);
         if !self.link.is_dead {
             self.link.line.rest();
         }
         self.write_log(turn);
+        self.link.taken += start.elapsed();
         let why = match fate {
             Fate::Ended(why) => why,
             Fate::Trouble(trouble) => return Err(trouble),
@@ -141,6 +195,7 @@ impl<G: Contest, L: Line> Program<G> for Session<G, L> {
             self.link.add_incident(turn.round(), IncidentKind::OutOfTime, what);
             self.link.kill();
         }
+        self.check_whole_match(turn.round())?;
         Ok(Ended { why, seconds: self.link.patience.counted(seconds) })
     }
 

@@ -43,6 +43,9 @@ pub(crate) fn play_turn<G: Contest, L: Line>(
 ) -> Played {
     let seconds = link.patience.seconds(turn.allowance().seconds);
     let allowed = seconds.map(|s| Duration::from_secs_f64(s.clamp(0.0, 1e6)));
+    // Where the game has no time limit, the match has one.
+    let whole_match = link.patience.whole_match.saturating_sub(link.taken);
+    let allowed = allowed.or(Some(whole_match).filter(|_| link.patience.clock));
     if let Some(allowed) = allowed {
         link.first_allowed.get_or_insert(allowed);
         link.line.begin_turn(allowed);

@@ -29,6 +29,10 @@ pub struct BotArgs {
     #[arg(long, default_value_t = 30, value_name = "S")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..1 << 20))]
     pub start_seconds: u64,
+    /// Seconds that all turns of a bot in one match may take together.
+    #[arg(long, default_value_t = 3600, value_name = "S")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..1 << 20))]
+    pub match_seconds: u64,
 }
 
 impl BotArgs {
@@ -39,6 +43,7 @@ impl BotArgs {
         let mut options = Options::new(Sandbox::choose(choice));
         options.patience.clock = !self.no_clock;
         options.patience.start = Duration::from_secs(self.start_seconds);
+        options.patience.whole_match = Duration::from_secs(self.match_seconds);
         options.seed_bots = !self.no_seed;
         options.memory = self.memory << 20;
         options

@@ -131,4 +131,6 @@ pub enum IncidentKind {
     Exited,
     /// It was stopped because it took too much memory.
     OutOfMemory,
+    /// It left files behind that could not be removed.
+    LeftBehind,
 }

@@ -69,11 +69,11 @@ impl PrivateDir {
         &self.0
     }
 
-    /// Removes it; a full sentence if that fails.
+    /// Removes it; says why if that fails.
     pub fn remove(self) -> Result<(), String> {
         remove_tree(&self.0).map_err(|error| {
             let folder = self.0.display();
-            format!("The files of a program could not be removed from {folder}: {error}.")
+            format!("its files could not be removed from {folder}: {error}")
         })
     }
 }

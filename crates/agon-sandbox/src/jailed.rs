@@ -143,7 +143,7 @@ impl Jailed {
         files::copy_tree(copy.as_fd(), folder.as_fd(), limits, None)
     }
 
-    /// Why files of the program are still on the machine's disk after its end; a full sentence.
+    /// Why files of the program are still on the machine's disk after its end; without a full stop.
     pub fn left_behind(&self) -> Option<&str> {
         self.body.left_behind.as_deref()
     }

@@ -18,7 +18,7 @@ pub(crate) const SHM: &str = "/sys/shm";
 pub(crate) const WORK: &str = "/sys/work";
 pub(crate) const DEVICES: &str = "/sys/dev";
 /// Inodes of the file system's own folders.
-const OWN_INODES: u64 = 8;
+const OWN_INODES: u64 = 5;
 
 /// Everything that the child process needs to mount the file system; prepared before the fork.
 pub(crate) struct Scratch {

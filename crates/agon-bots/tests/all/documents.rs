@@ -168,6 +168,10 @@ fn the_limits_are_those_of_the_program() {
             let start = Patience::default().start.as_secs();
             format!("{start} s, unless `--start-seconds` says otherwise")
         }),
+        ("all turns of a bot in one match together", {
+            let seconds = Patience::default().whole_match.as_secs();
+            format!("{seconds} s, unless `--match-seconds` says otherwise")
+        }),
         ("turns in a row without an answer before a bot is given up", {
             agon_bots::LATE_TURNS.to_string()
         }),

@@ -84,7 +84,7 @@ fn zombies_count_against_the_process_limit() {
 fn a_memory_bomb_is_killed_and_reported() {
     for sandbox in both_jails() {
         let mut bystander = Bystander::new(sandbox);
-        for method in ["private", "shared"] {
+        for method in ["private", "shared", "page-tables"] {
             let mut job = program("bombs", &[method]);
             job.limits.memory = 64 * MIB;
             let report = run(sandbox, &job);
@@ -108,6 +108,14 @@ fn the_memory_limit_covers_all_processes_together() {
     let exit = bomb.kill();
     assert_eq!(exit.excess, Some(Excess::Memory));
     assert!(bomb.memory_peak() < Some(400 * MIB), "{:?}", bomb.memory_peak());
+}
+
+#[test]
+fn the_buffers_of_sockets_count_as_memory() {
+    let mut job = program("bombs", &["sockets"]);
+    job.limits.memory = 128 * MIB;
+    let report = run(&BUBBLEWRAP, &job);
+    assert_eq!(report.exit.excess, Some(Excess::Memory), "{report:#?}");
 }
 
 #[test]

@@ -19,8 +19,9 @@ fn compile(compiler: &str, name: &str, source: &str) -> (Report, PathBuf) {
         job.args.extend(["-o".into(), "bot".into()]);
     }
     job.env = vec![("PATH".into(), "/usr/bin:/bin".into())];
-    job.writable = vec![folder.clone()];
+    job.work = Some(folder.clone());
     job.dir = folder.clone();
+    job.limits.locks = true;
     job.limits.memory = 512 * MIB;
     job.limits.cpu_seconds = Some(5);
     (run(&BUBBLEWRAP, &job), folder)
@@ -137,7 +138,7 @@ fn code_that_runs_during_compilation_is_jailed() {
     let step = |words: &[&str]| {
         let mut job = Job::new(&javac);
         job.args = words.iter().map(Into::into).collect();
-        job.writable = vec![folder.clone()];
+        job.work = Some(folder.clone());
         job.dir = folder.clone();
         run(&BUBBLEWRAP, &job)
     };

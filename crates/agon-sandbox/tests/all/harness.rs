@@ -1,6 +1,6 @@
 //! The hostile programs, the jails, and the reports of the attackers.
 
-use agon_sandbox::{Choice, Exit, Jailed, Job, Sandbox, WireFault};
+use agon_sandbox::{ArchiveLimits, Choice, Exit, Jailed, Job, Sandbox, WireFault};
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -23,8 +23,12 @@ const SCRIPTS: [(&str, &str); 5] = [
     ("talk.py", include_str!("../attacks/talk.py")),
 ];
 
-const SOURCES: [(&str, &str); 2] =
-    [("bombs", include_str!("../attacks/bombs.c")), ("calls", include_str!("../attacks/calls.c"))];
+const SOURCES: [(&str, &str); 4] = [
+    ("bombs", include_str!("../attacks/bombs.c")),
+    ("calls", include_str!("../attacks/calls.c")),
+    ("chains", include_str!("../attacks/chains.c")),
+    ("channels", include_str!("../attacks/channels.c")),
+];
 
 /// The folder of the hostile programs, readable by all users, because jailed programs run unprivileged.
 static PROGRAMS: LazyLock<PathBuf> = LazyLock::new(|| {
@@ -155,6 +159,9 @@ pub fn run(sandbox: &Sandbox, job: &Job) -> Report {
     }
     let exit = jailed.wait(deadline).expect("the attacker closed its output but did not end");
     jailed.wire.catch_up();
+    if let Err(fault) = jailed.collect(&ArchiveLimits::default()) {
+        facts.insert("collected".into(), fault.to_string());
+    }
     Report { facts, exit, log: jailed.wire.log().text() }
 }
 

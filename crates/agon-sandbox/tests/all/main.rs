@@ -7,6 +7,8 @@ mod archives;
 mod bombs;
 mod building;
 mod choosing;
+mod clock;
+mod collusion;
 mod disk;
 mod harness;
 mod leftovers;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -92,6 +93,35 @@ static void children(void) {
     for (;;) pause();
 }
 
+/* Reads one byte of every 2 MiB: the pages are one shared page of zeros, their tables are real. */
+static void page_tables(void) {
+    long step = 2 << 20, size = 1L << 40;
+    char *area = mmap(0, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (area == MAP_FAILED) {
+        say("refused-after", 0);
+        exit(3);
+    }
+    madvise(area, size, MADV_NOHUGEPAGE);
+    volatile char sum = 0;
+    for (long at = 0; at < size; at += step) sum += area[at];
+    say("page-tables-mib", size / step * 4096 >> 20);
+}
+
+/* Fills the buffers of as many sockets as possible, in several processes. */
+static void sockets(void) {
+    static char chunk[65536];
+    for (int child = 0; child < 16; child++) {
+        if (fork() != 0) continue;
+        int ends[2];
+        while (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) == 0) {
+            for (int end = 0; end < 2; end++)
+                while (write(ends[end], chunk, sizeof chunk) > 0) {}
+        }
+        for (;;) pause();
+    }
+    while (wait(0) > 0) {}
+}
+
 static void files(void) {
     long made = 0;
     while (open("/dev/null", O_RDONLY) >= 0) made++;
@@ -122,6 +152,8 @@ int main(int count, char **words) {
     if (strcmp(what, "private") == 0) memory(MAP_PRIVATE);
     if (strcmp(what, "shared") == 0) memory(MAP_SHARED);
     if (strcmp(what, "children") == 0) children();
+    if (strcmp(what, "page-tables") == 0) page_tables();
+    if (strcmp(what, "sockets") == 0) sockets();
     if (strcmp(what, "files") == 0) files();
     if (strcmp(what, "pipes") == 0) pipes();
     if (strcmp(what, "core") == 0) abort();

@@ -104,6 +104,14 @@ static void dangerous(void) {
     struct sched_param fast = {50};
     say("realtime", sched_setscheduler(0, SCHED_FIFO, &fast));
     say("nicer", setpriority(PRIO_PROCESS, 0, -10));
+    say("wait-by-niceness", setpriority(PRIO_PROCESS, 0, 19));
+    struct sched_param zero = {0};
+    say("wait-by-policy", sched_setscheduler(0, SCHED_IDLE, &zero));
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(0, &one);
+    say("wait-by-processor", sched_setaffinity(0, sizeof one, &one));
+    say("aio", syscall(SYS_io_setup, 1, area));
     struct rlimit more = {RLIM_INFINITY, RLIM_INFINITY};
     say("more-files", setrlimit(RLIMIT_NOFILE, &more));
     say("more-size", setrlimit(RLIMIT_FSIZE, &more));

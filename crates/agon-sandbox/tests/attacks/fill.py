@@ -23,6 +23,22 @@ try:
             made += 1
             if made % 1000 == 0:
                 print(f"so-far={made}", flush=True)
+    elif method == "deep":
+        # The path soon becomes longer than a path may be.
+        os.chdir(folder)
+        while written < 1 << 30:
+            with open("file", "wb", buffering=0) as file:
+                written += file.write(chunk)
+            os.mkdir("d" * 200)
+            os.chdir("d" * 200)
+            made += 1
+    elif method == "removed":
+        files = []
+        while written < 1 << 34:
+            files.append(open(f"{folder}/removed", "wb", buffering=0))
+            os.remove(f"{folder}/removed")
+            for _ in range(4):
+                written += files[-1].write(chunk)
     elif method == "hole":
         with open(f"{folder}/hole", "wb") as file:
             file.truncate(1 << 40)
