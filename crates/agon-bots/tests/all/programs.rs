@@ -87,6 +87,22 @@ fn hostile_silence_is_harmless() {
     }
 }
 
+/// With every sandbox, the bot loses and the match has a result.
+#[test]
+fn a_bot_that_the_system_cannot_execute_loses() {
+    use agon_sandbox::{Choice, Sandbox};
+    use std::os::unix::fs::PermissionsExt;
+    let broken = bot_file("broken", "#!/nonexistent/interpreter\n");
+    std::fs::set_permissions(&broken, std::fs::Permissions::from_mode(0o755)).unwrap();
+    for choice in [Choice::Auto, Choice::Landlock, Choice::Off] {
+        let mut options = options();
+        options.sandbox = Sandbox::choose(choice);
+        let came = play::<Mars>(&broken, "builtin:nothing", &options);
+        assert_eq!(came.outcome.winner(), Some(Seat(1)), "{choice:?}: {:?}", came.reports);
+        assert_eq!(came.reports[0].incidents.len(), 1, "{choice:?}: {:?}", came.reports);
+    }
+}
+
 #[test]
 fn a_bot_cannot_kill_other_processes() {
     let came = play::<Mars>(&hostile("kills_everybody"), &polite(), &options());

@@ -11,7 +11,7 @@ use agon_protocol::{Format, MESSAGE_LIMIT};
 use agon_runner::{IncidentKind, Seating, Trouble};
 use agon_timetravel::TimeTravel;
 use serde_json::{Value, json};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 fn line(message: Value) -> Option<Vec<u8>> {
     Some(format!("{message}\n").into_bytes())
@@ -310,6 +310,24 @@ fn messagepack_carries_the_same_messages() {
     assert_eq!(story.incidents(), "");
     assert_eq!(story.ends, [Why::Done; 200]);
     assert_eq!(story.heard("reply")[0]["reply"]["spawned"]["name"], "robot_1");
+}
+
+#[test]
+fn a_bot_whose_turns_take_too_long_together_is_given_up_and_loses() {
+    let patience = Patience { whole_match: Duration::from_millis(40), ..Patience::default() };
+    let slow = |turn: u64, heard: &Value| {
+        std::thread::sleep(Duration::from_millis(if turn == 3 { 50 } else { 0 }));
+        line(done(heard))
+    };
+    let story = play_with::<Mars>(move || bot(slow), "nothing", 2, patience);
+    let said = story.incidents();
+    let wanted =
+        "OutOfTime: its turns took more than the 0.04 s that a bot has for one match, by round ";
+    assert!(said.starts_with(wanted) && said.lines().count() == 1, "{said}");
+    assert_eq!(story.played.outcome.winner(), Some(agon_core::Seat(1)));
+    let patient = Patience { clock: false, ..patience };
+    let story = play_with::<Mars>(move || bot(slow), "nothing", 2, patient);
+    assert_eq!(story.incidents(), "", "without a clock there is no limit");
 }
 
 /// A line to a program that the sandbox failed to start.

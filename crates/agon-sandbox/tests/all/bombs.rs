@@ -1,7 +1,7 @@
 //! Groups 1 and 2: too many processes and threads, too much memory.
 
 use crate::harness::{
-    BUBBLEWRAP, Bystander, LANDLOCK, both_jails, eventually, line, program, run, start,
+    BUBBLEWRAP, Bystander, LANDLOCK, both_jails, eventually, line, partly, program, run, start,
 };
 use agon_sandbox::{Excess, How};
 use std::fs;
@@ -116,6 +116,20 @@ fn the_buffers_of_sockets_count_as_memory() {
     job.limits.memory = 128 * MIB;
     let report = run(&BUBBLEWRAP, &job);
     assert_eq!(report.exit.excess, Some(Excess::Memory), "{report:#?}");
+}
+
+#[test]
+fn memory_that_only_the_kernel_sees_is_limited() {
+    let mut job = program("bombs", &["mappings"]);
+    job.limits.memory = 64 * MIB;
+    let report = run(&BUBBLEWRAP, &job);
+    if BUBBLEWRAP.has_exact_limits() {
+        assert_eq!(report.exit.excess, Some(Excess::Memory), "{report:#?}");
+    } else {
+        let sentence = "the kernel's lists of mappings and of watched files are not counted as memory (up \
+                        to about 1 GB)";
+        partly(&BUBBLEWRAP, sentence);
+    }
 }
 
 #[test]

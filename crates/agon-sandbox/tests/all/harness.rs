@@ -3,6 +3,7 @@
 use agon_sandbox::{ArchiveLimits, Choice, Exit, Jailed, Job, Sandbox, WireFault};
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,8 +16,9 @@ pub const TIMEOUT: Duration = Duration::from_secs(120);
 
 const PREFIX: &str = "agon-attacks-";
 
-const SCRIPTS: [(&str, &str); 5] = [
+const SCRIPTS: [(&str, &str); 6] = [
     ("fill.py", include_str!("../attacks/fill.py")),
+    ("hook.py", include_str!("../attacks/hook.py")),
     ("network.py", include_str!("../attacks/network.py")),
     ("snoop.py", include_str!("../attacks/snoop.py")),
     ("stay.py", include_str!("../attacks/stay.py")),
@@ -114,8 +116,40 @@ pub fn program(name: &str, arguments: &[&str]) -> Job {
     job
 }
 
+/// Writes a line about the running test for `cargo xtask attack`, which makes a table of them: the test, the
+/// jail or `any`, what is told, and a sentence.
+fn tell(jail: &str, what: &str, sentence: &str) {
+    let Some(path) = std::env::var_os("AGON_ATTACK_REPORT") else { return };
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or_default();
+    let line = format!("{test}\t{jail}\t{what}\t{sentence}\n");
+    let mut file = fs::OpenOptions::new().append(true).create(true).open(path).unwrap();
+    file.write_all(line.as_bytes()).unwrap();
+}
+
+/// The first word of a sandbox's description.
+fn kind_of(sandbox: &Sandbox) -> String {
+    sandbox.describe().split([',', ';']).next().unwrap_or_default().to_owned()
+}
+
+/// The attack of this test succeeds in part; the sentence says how far.
+pub fn partly(sandbox: &Sandbox, sentence: &str) {
+    tell(&kind_of(sandbox), "partly", sentence);
+}
+
+/// The attack of this test could not be tried.
+pub fn not_tried(sandbox: &Sandbox, sentence: &str) {
+    tell(&kind_of(sandbox), "not tried", sentence);
+}
+
+/// The folder of the hostile programs.
+pub fn programs() -> &'static Path {
+    &PROGRAMS
+}
+
 /// Starts a job; without child processes if the jail does not support them.
 pub fn start(sandbox: &Sandbox, job: &Job) -> Jailed {
+    tell(&kind_of(sandbox), "tried", "");
     let mut job = job.clone();
     job.limits.forks &= sandbox.supports_child_processes();
     sandbox.spawn(&job).unwrap_or_else(|fault| panic!("{}: {fault}", sandbox.describe()))

@@ -11,6 +11,7 @@ mod clock;
 mod collusion;
 mod disk;
 mod harness;
+mod hooks;
 mod leftovers;
 mod network;
 mod ordinary;

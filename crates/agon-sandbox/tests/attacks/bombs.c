@@ -122,6 +122,21 @@ static void sockets(void) {
     while (wait(0) > 0) {}
 }
 
+/* Eight children with 60,000 mappings each, which only the kernel remembers. */
+static void mappings(void) {
+    for (int child = 0; child < 8; child++) {
+        if (fork() != 0) continue;
+        for (int made = 0; made < 60000; made++) {
+            int access = made % 2 ? PROT_READ : PROT_NONE;
+            mmap(0, 4096, access, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        }
+        sleep(1);
+        _exit(0);
+    }
+    while (wait(0) > 0) {}
+    say("mappings", 8 * 60000);
+}
+
 static void files(void) {
     long made = 0;
     while (open("/dev/null", O_RDONLY) >= 0) made++;
@@ -154,6 +169,7 @@ int main(int count, char **words) {
     if (strcmp(what, "children") == 0) children();
     if (strcmp(what, "page-tables") == 0) page_tables();
     if (strcmp(what, "sockets") == 0) sockets();
+    if (strcmp(what, "mappings") == 0) mappings();
     if (strcmp(what, "files") == 0) files();
     if (strcmp(what, "pipes") == 0) pipes();
     if (strcmp(what, "core") == 0) abort();
