@@ -1,5 +1,6 @@
 //! Everything the project would otherwise keep in shell scripts: `cargo xtask` lists the chores.
 
+mod attack;
 mod deny;
 mod figures;
 mod java;
@@ -25,6 +26,7 @@ cargo xtask CHORE, where CHORE is
   test --quick    the essentials in under 3 minutes: no bots in processes, no Java, no browser
   test --long     all tests, with many more drawn cases and a minute for every fuzz target
   check           the part that runs no tests: fmt, tidy, deny, clippy, docs
+  attack          all hostile programs against the sandbox, and their table in docs/security.md
   tidy            headers, line lengths, layout, names, links, crate arrows
   deny            licences and sources of all dependencies (deny.toml)
   web             check the page in web/ (--quick: unit tests; --browser: with target/release/agon)
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         ["test", "--quick"] => suite::quick(),
         ["test", "--long"] => suite::long(),
         ["check"] => suite::check(),
+        ["attack"] => attack::run(),
         ["tidy"] => tidy::run(),
         ["deny"] => deny::run(),
         ["web"] => step("web", web::check),

@@ -17,11 +17,11 @@ const WAITING: &[&str] =
 
 /// A test program that cargo has built.
 #[derive(Debug, PartialEq, Eq)]
-struct Program {
+pub struct Program {
     package: String,
     /// `all` for the tests in `tests/all`, the name of the crate for its unit tests.
     target: String,
-    path: PathBuf,
+    pub path: PathBuf,
     folder: PathBuf,
 }
 
@@ -73,7 +73,7 @@ pub fn examples() -> anyhow::Result<()> {
 }
 
 /// The test programs among cargo's messages, one JSON value per line.
-fn programs(messages: &str) -> anyhow::Result<Vec<Program>> {
+pub fn programs(messages: &str) -> anyhow::Result<Vec<Program>> {
     let mut programs = Vec::new();
     for line in messages.lines() {
         let message: Value = serde_json::from_str(line).context("cargo printed no JSON")?;

@@ -24,5 +24,7 @@ attempt("home", lambda: os.listdir("/root"))
 if os.fork() == 0:
     # A process that would outlive the build.
     os.setsid()
+    for number in range(3):
+        os.close(number)
     while True:
         pass
