@@ -1,5 +1,6 @@
-//! Builds what the program carries for bots besides files of the repository: the Java kit (by Maven) and the
-//! native modules of the games (by cargo). If one cannot be built here, the program is built without it and knows why.
+//! Builds what the program carries for bots besides files of the repository: the Java kit (by Maven)
+//! and the native modules of the games (by cargo). If one of them cannot be built here, the program is
+//! built without it and knows why.
 
 use std::fmt::Write;
 use std::fs::{self, File};

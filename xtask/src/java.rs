@@ -1,5 +1,5 @@
-//! The Java kit in `sdk/java`: built and tested by Maven, which fetches what it needs the first time. The build of
-//! the program makes its own jar (`crates/agon-bots/build.rs`).
+//! The Java kit in `sdk/java`: built and tested by Maven, which fetches what it needs the first time.
+//! The build of the program makes its own jar (`crates/agon-bots/build.rs`).
 
 use crate::root;
 use anyhow::{Context, bail};

@@ -65,8 +65,8 @@ pub enum BotFault {
     )]
     NoOriginal { name: String, language: Language, game: &'static str },
     #[error(
-        "{file} is needed for this bot, and this program was built without it ({why}): put that right and build \
-         again, or put the file into {}, beside this program",
+        "{file} is needed for this bot, and this program was built without it ({why}): put that right and \
+         build again, or put the file into {}, beside this program",
         .folder.display()
     )]
     NoModule { file: String, why: &'static str, folder: PathBuf },

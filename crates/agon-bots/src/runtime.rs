@@ -47,11 +47,11 @@ pub(crate) struct Toolchain {
 /// How the runtime of a language reports the libraries that bots can use.
 #[derive(Copy, Clone, Debug)]
 pub struct LibraryReport {
-    /// The arguments with which the runtime prints one line for each library: `NAME VERSION`, or `NAME` if it is
-    /// missing.
+    /// The arguments with which the runtime prints one line for each library: `NAME VERSION`, or `NAME` if it
+    /// is missing.
     pub args: &'static [&'static str],
-    /// What to do about a missing library, without a full stop; `{name}` and `{program}` stand for the library
-    /// and the runtime.
+    /// What to do about a missing library, without a full stop; `{name}` and `{program}` stand for the
+    /// library and the runtime.
     pub remedy: &'static str,
 }
 

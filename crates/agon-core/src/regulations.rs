@@ -1,8 +1,9 @@
-//! A contest's regulations: what its handbook forbids in a bot's program, how strictly its clock is meant, and how
-//! a competition applies both.
+//! A contest's regulations: what its handbook forbids in a bot's program, how strictly its clock is
+//! meant, and how a competition applies both.
 //!
-//! A game states its contest's regulations as data ([`Contest::REGULATIONS`](crate::Contest::REGULATIONS)). Reading
-//! a bot's program is not done here; [`Conduct::rule`] decides what its findings mean for a competition.
+//! A game states its contest's regulations as data
+//! ([`Contest::REGULATIONS`](crate::Contest::REGULATIONS)). Reading a bot's program is not done here;
+//! [`Conduct::rule`] decides what its findings mean for a competition.
 
 use serde::{Deserialize, Deserializer, Serialize, de};
 use std::fmt;
@@ -24,7 +25,8 @@ pub enum Ban {
     NativeCode,
     /// Talking to other programs: over the network, by starting them, or through files.
     Programs,
-    /// Everything else that a program needs permission for: files, other processes, class loaders, ending the host.
+    /// Everything else that a program needs permission for: files, other processes, class loaders, ending the
+    /// host.
     Privileges,
     /// Static variables, and the part of the library that the contest's own check closes.
     Closed,
@@ -82,7 +84,7 @@ pub struct Regulation {
 pub struct Regulations {
     /// The paragraphs that a program can be checked for.
     pub paragraphs: &'static [Regulation],
-    /// Packages that bots may import where [`Ban::Packages`] applies, besides the language's standard library.
+    /// Packages that bots may import where [`Ban::Packages`] applies, besides the standard library.
     pub packages: &'static [&'static str],
     /// How leagues apply them.
     pub league: Conduct,
@@ -298,7 +300,7 @@ impl fmt::Display for Violation {
 /// What a bot's violations mean for a competition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ruling {
-    /// The violations that nobody waived.
+    /// The violations without a waiver.
     pub standing: Vec<Violation>,
     /// The waived violations, each with the organiser's reason.
     pub waived: Vec<(Violation, String)>,

@@ -25,7 +25,8 @@ pub const REGULATIONS: Regulations = Regulations::everywhere(
     &[
         Regulation {
             place: "Contest regulation, first point",
-            says: "a program cannot communicate with other programs except for the game engine and the libraries",
+            says: "a program cannot communicate with other programs, except for the game engine and the \
+                   libraries",
             bans: &[Ban::Programs],
         },
         Regulation {

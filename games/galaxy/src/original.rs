@@ -29,8 +29,8 @@ pub const REGULATIONS: Regulations = Regulations {
     ..Regulations::everywhere(
         &[Regulation {
             place: "condition 1",
-            says: "no threading, reflection, networking, JNI or anything else that requires privileged execution, \
-                   unless a good reason is given",
+            says: "no threading, reflection, networking, JNI or anything else that requires privileged \
+                   execution, unless a good reason is given",
             bans: &[Ban::Threads, Ban::Reflection, Ban::Network, Ban::NativeCode, Ban::Privileges],
         }],
         Conduct { regulations: Enforcement::Enforce, clock: ClockRule::Strict },

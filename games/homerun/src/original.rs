@@ -20,13 +20,13 @@ pub const APIS: &[OriginalApi] = &[OriginalApi {
     }],
 }];
 
-/// Section 12 of the handbook. The kit refuses a bot that breaks it, as the contest's own program did, so that it
-/// cannot play whatever an organiser says.
+/// Section 12 of the handbook. The kit refuses a bot that breaks it, as the contest's own program did,
+/// so that it cannot play whatever an organiser says.
 pub const REGULATIONS: Regulations = Regulations::everywhere(
     &[Regulation {
         place: "section 12",
-        says: "no static variables, and no Java classes outside of lang, math and util and what the contest's \
-               own check opens besides",
+        says: "no static variables, and no Java classes outside of lang, math and util and what the \
+               contest's own check opens besides",
         bans: &[Ban::Closed],
     }],
     Conduct { regulations: Enforcement::Enforce, clock: ClockRule::Strict },

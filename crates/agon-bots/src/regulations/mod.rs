@@ -1,9 +1,9 @@
 //! Reads the program of a bot and finds what the contest's regulations forbid, and what the bot says about
 //! tournaments.
 //!
-//! Java is read as bytecode by the Java kit, Python as a syntax tree by Python's own parser, both in the sandbox
-//! and once for each content. Bots in other languages are not read; their [`Inspection`] says so. What follows
-//! from a violation is up to the competition: [`agon_core::Conduct::rule`].
+//! Java is read as bytecode by the Java kit, Python as a syntax tree by Python's own parser, both in
+//! the sandbox and once for each content. Bots in other languages are not read; their [`Inspection`]
+//! says so. What follows from a violation is up to the competition: [`agon_core::Conduct::rule`].
 
 mod java;
 mod python;
@@ -28,8 +28,8 @@ pub struct Inspection {
     pub is_read: bool,
     /// What is forbidden in it, in the order of its files and lines.
     pub violations: Vec<Violation>,
-    /// What the bot answers if the contest lets it choose whether to play in tournaments. A bot that says no stays
-    /// out of tournaments and is graded all the same.
+    /// What the bot answers if the contest lets it choose whether to play in tournaments. A bot that says no
+    /// stays out of tournaments and is graded all the same.
     pub enters_tournaments: Option<bool>,
 }
 
@@ -91,8 +91,8 @@ impl Task<'_> {
 const REPORT: &str = "agon-regulations.txt";
 
 impl Inspection {
-    /// Takes over the lines of a reader, whose parts are separated by tabs: `BAN CLASS METHOD FILE LINE WHAT`, or
-    /// `tournaments true`.
+    /// Takes over the lines of a reader, whose parts are separated by tabs: `BAN CLASS METHOD FILE LINE
+    /// WHAT`, or `tournaments true`.
     fn take(&mut self, report: &str) {
         for line in report.lines() {
             let parts: Vec<&str> = line.splitn(6, '\t').collect();

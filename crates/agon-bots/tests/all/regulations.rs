@@ -32,8 +32,8 @@ fn agent(in_tournament: bool, members: &str) -> String {
          public String getAgentName() {{ return \"Busy\"; }}\n\
          public java.io.File getAgentImage() {{ return null; }}\n\
          public boolean inTournament() {{ return {in_tournament}; }}\n\
-         public AgentAction[] getCommandTurnGrading(GalaxyState g, int e) {{ return new AgentAction[0]; }}\n\
-         public AgentAction[] getCommandTurnTournament(GalaxyState g, int e) {{ return new AgentAction[0]; }}\n\
+         public AgentAction[] getCommandTurnGrading(GalaxyState g, int e) {{ return null; }}\n\
+         public AgentAction[] getCommandTurnTournament(GalaxyState g, int e) {{ return null; }}\n\
          public void setColor(Color c) {{ }}\n\
          public void setOpponentColor(Color c) {{ }}\n}}\n"
     );
@@ -119,7 +119,8 @@ fn mars_allows_the_packages_of_its_handbook() {
             "packages: learned.py:1: imports pandas.io",
             "packages: BotPlayer.play_turn, learned.py:8: imports torch",
             "packages: BotPlayer.play_turn, learned.py:9: imports sklearn.svm",
-            "packages: BotPlayer.play_turn, learned.py:10: calls importlib.import_module with a computed name",
+            "packages: BotPlayer.play_turn, learned.py:10: \
+             calls importlib.import_module with a computed name",
         ]
     );
     let allowed = ["pandas", "torch", "sklearn"].map(String::from);

@@ -33,7 +33,7 @@ pub fn run(out: &mut dyn Write) -> anyhow::Result<Done> {
     }
     writeln!(out, "\nCarried by this program")?;
     for Part { name, bytes } in parts() {
-        line(out, name, bytes.map(size).map_err(|missing| missing.remedy.into()))?;
+        line(out, &format!("{name:22}"), bytes.map(size).map_err(|missing| missing.remedy.into()))?;
     }
     let mut remedies: Vec<&str> =
         findings.iter().filter_map(|finding| finding.remedy.as_deref()).collect();

@@ -1,4 +1,5 @@
-//! The program alone, as `cargo run` and `cargo install` make it: nothing lies beside it, and it has no cache yet.
+//! The program alone, as `cargo run` and `cargo install` make it: nothing lies beside it, and its cache is
+//! empty.
 
 use crate::{Run, Scratch};
 use std::process::Command;
