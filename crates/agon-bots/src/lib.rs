@@ -41,7 +41,7 @@ pub use notes::{NOTE_BYTES, NOTES_BYTES};
 pub use options::{BotFault, DEFAULT_MEMORY_BYTES, Options};
 pub use overload::Span;
 pub use player::{player, player_of_job};
-pub use regulations::{Inspection, inspect};
+pub use regulations::{Admission, Inspection, admit, inspect};
 pub use runtime::{LibraryReport, Missing, Runtime};
 pub use session::{LATE_TURNS, Session};
 pub use sources::{BYTES_MAX, FILES_MAX, SourceFault};

@@ -14,7 +14,7 @@ use crate::options::{BotFault, Options};
 use crate::sources::snapshot;
 use crate::start::Workbench;
 use crate::word::find;
-use agon_core::{Ban, Contest, Violation};
+use agon_core::{Ban, ConductSettings, Contest, Enforcement, Occasion, Ruling, Violation};
 use agon_runner::built_in_names;
 
 /// What reading a bot's program has shown.
@@ -69,6 +69,47 @@ pub fn inspect<G: Contest>(
     inspection.is_read = true;
     inspection.take(&reader(&bench, &task)?);
     Ok(inspection)
+}
+
+/// What a competition does with a bot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Admission {
+    /// The bot's violations and what follows from them.
+    pub ruling: Ruling,
+    /// Whether the bot stays out of this tournament by its own choice.
+    pub stays_out: bool,
+    /// Whether its program was read.
+    pub is_read: bool,
+}
+
+impl Admission {
+    /// Whether the bot takes part.
+    pub fn is_admitted(&self) -> bool {
+        self.ruling.is_admitted && !self.stays_out
+    }
+}
+
+/// Decides whether a bot takes part in a competition, which calls it `name`. Ask before
+/// [`player`](crate::player): the kits refuse to build some of the bots that this explains.
+pub fn admit<G: Contest>(
+    word: &str,
+    name: &str,
+    settings: &ConductSettings,
+    occasion: Occasion,
+    options: &Options,
+) -> Result<Admission, BotFault> {
+    let conduct = settings.conduct(&G::REGULATIONS, occasion);
+    let is_tournament = occasion == Occasion::Tournament;
+    if conduct.regulations == Enforcement::Off && !is_tournament {
+        let ruling = conduct.rule(name, Vec::new(), &[]);
+        return Ok(Admission { ruling, stays_out: false, is_read: false });
+    }
+    let found = inspect::<G>(word, &settings.packages, options)?;
+    Ok(Admission {
+        ruling: conduct.rule(name, found.violations, &settings.waivers),
+        stays_out: is_tournament && found.enters_tournaments == Some(false),
+        is_read: found.is_read,
+    })
 }
 
 /// Reads a program and returns one line for each finding: see [`Inspection::take`].

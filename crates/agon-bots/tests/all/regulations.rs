@@ -2,8 +2,8 @@
 
 use crate::table::{bot_file, options};
 use agon_asterobots::Asterobots;
-use agon_bots::{BotFault, Inspection, inspect};
-use agon_core::{Ban, Contest, Violation};
+use agon_bots::{BotFault, Inspection, admit, inspect};
+use agon_core::{Ban, ConductSettings, Contest, Enforcement, Occasion, Violation, Waiver};
 use agon_galaxy::GalaxyCommander;
 use agon_homerun::HomeRun;
 use agon_mars::Mars;
@@ -64,6 +64,30 @@ fn galaxys_condition_is_found_by_class_method_and_line() {
     assert_eq!(found.enters_tournaments, Some(false));
     let eager = inspected::<GalaxyCommander>(&agent(true, ""));
     assert_eq!((eager.violations, eager.enters_tournaments), (vec![], Some(true)));
+}
+
+#[test]
+fn a_competition_decides_by_the_handbook_and_by_its_own_file() {
+    let word = agent(false, "void a() { new Thread(); }");
+    let admit = |occasion: Occasion, settings: &ConductSettings| {
+        admit::<GalaxyCommander>(&word, "ada", settings, occasion, &options()).unwrap()
+    };
+    let handbook = ConductSettings::default();
+    let league = admit(Occasion::League, &handbook);
+    assert!(!league.is_admitted() && !league.stays_out);
+    let graded = admit(Occasion::Grading, &handbook);
+    assert!(graded.is_admitted() && graded.ruling.standing.len() == 1);
+    let reason = "computes while the map loads".to_owned();
+    let waiver = Waiver { bot: "ada".into(), ban: Some(Ban::Threads), reason: reason.clone() };
+    let waived = ConductSettings { waivers: vec![waiver], ..ConductSettings::default() };
+    let league = admit(Occasion::League, &waived);
+    assert!(league.is_admitted());
+    assert_eq!(league.ruling.waived[0].1, reason);
+    // It may play, but says that it does not want to.
+    let tournament = admit(Occasion::Tournament, &waived);
+    assert!(tournament.ruling.is_admitted && tournament.stays_out && !tournament.is_admitted());
+    let off = ConductSettings { regulations: Some(Enforcement::Off), ..handbook };
+    assert!(!admit(Occasion::Grading, &off).is_read);
 }
 
 #[test]
