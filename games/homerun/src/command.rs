@@ -72,6 +72,8 @@ pub enum Call {
     SenseObjects(Option<MapObject>, f32),
     /// The number at an index of the team's shared array.
     Read(i32),
+    /// The next draws of the game's generator, at most 32, without taking them.
+    Draws(u8),
     /// A snapshot of oneself.
     Info,
     /// Where one stands.
@@ -124,8 +126,8 @@ impl Call {
             | CanMove(_) | CanRecruit(..) | CanConstructBall(_) | CanMoveBall(_) | CanBat(..)
             | CanSchedule(_) => ORDER_PRICE,
             CanSense(_) | IsOutOfMap(_) | SenseUnitAt(_) | SenseObjectAt(..) => SENSE_TILE_PRICE,
-            KillSelf | Write(..) | Random | Read(_) | Info | Where | Team | Opponent | Type
-            | Round | Reputation | Points => NUMBER_PRICE,
+            KillSelf | Write(..) | Random | Read(_) | Draws(_) | Info | Where | Team | Opponent
+            | Type | Round | Reputation | Points => NUMBER_PRICE,
         }
     }
 }
@@ -146,6 +148,8 @@ pub enum Reply {
     Amount(f32),
     /// A draw.
     Draw(f64),
+    /// Draws to come.
+    Draws(Vec<f64>),
     /// A team.
     Team(Team),
     /// What a unit is.

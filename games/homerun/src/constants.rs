@@ -70,6 +70,9 @@ pub const TILES_IN_SIGHT_MAX: usize = 197;
 /// Tiles on every side of the map that only say "outside", so that looking needs no bounds tests.
 pub(crate) const BORDER: usize = 8;
 
+/// The most draws that a unit is told ahead.
+pub const DRAWS_MAX: u8 = 32;
+
 /// Wall-clock seconds after which a unit's turn is over and the unit dies. Open in the rules; we chose
 /// what the rulebook proposes: a generous limit (R8.6), because energy is what a turn is measured by.
 pub const TURN_SECONDS: f64 = 2.0;

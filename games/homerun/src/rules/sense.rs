@@ -1,6 +1,7 @@
 //! The questions (R7): what a unit can find out.
 
 use crate::command::{Argument, Call, Invalid, Reply, missing};
+use crate::constants::DRAWS_MAX;
 use crate::map::Cell;
 use crate::rules::orders::check_index;
 use crate::state::{HomeRun, Occupant};
@@ -45,6 +46,7 @@ impl HomeRun {
                 Reply::Places(self.sense_objects(slot, object, radius)?)
             }
             Call::Read(index) => Reply::Number(team.array.read(check_index(index)?)),
+            Call::Draws(count) => Reply::Draws(self.dice.ahead(count.min(DRAWS_MAX).into())),
             Call::Info => Reply::Unit(Some(self.info(slot))),
             Call::Where => Reply::At(self.map.location(unit.cell)),
             Call::Team => Reply::Team(unit.team),

@@ -32,6 +32,12 @@ impl Dice {
         (bits as u64 & ((1 << 53) - 1)) as f64 / (1u64 << 53) as f64
     }
 
+    /// The draws to come, without taking them.
+    pub fn ahead(&self, count: usize) -> Vec<f64> {
+        let mut copy = self.clone();
+        (0..count).map(|_| copy.draw()).collect()
+    }
+
     /// The seed it began with.
     pub fn seed(&self) -> u64 {
         self.chance.seed()

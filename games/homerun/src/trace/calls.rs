@@ -93,6 +93,7 @@ pub(super) fn result(call: &Call, reply: &Reply) -> Value {
         Reply::Number(number) => json!(number),
         Reply::Amount(amount) => json!(f64::from(*amount)),
         Reply::Draw(draw) => json!(draw),
+        Reply::Draws(draws) => json!(draws),
         Reply::Team(team) => json!(team),
         Reply::Type(unit_type) => json!(unit_type),
         Reply::At(at) => json!(at),

@@ -162,6 +162,7 @@ fn prices_are_the_contests() {
         (Call::Write(0, 0), 1),
         (Call::KillSelf, 1),
         (Call::Random, 1),
+        (Call::Draws(8), 1),
     ] {
         assert_eq!(HomeRun::price(&call), price, "{call:?}");
     }

@@ -124,6 +124,17 @@ fn r7_the_view_is_what_sensing_tells() {
 }
 
 #[test]
+fn r7_draws_ahead_are_the_next_ones_and_are_not_taken() {
+    let mut lab = lab(WIDE);
+    let before = lab.game.hash();
+    let Reply::Draws(ahead) = lab.say(Call::Draws(3)) else { panic!("no draws") };
+    assert_eq!(lab.game.hash(), before);
+    let draws: Vec<Reply> = (0..3).map(|_| lab.say(Call::Random)).collect();
+    assert_eq!(draws, ahead.into_iter().map(Reply::Draw).collect::<Vec<_>>());
+    assert!(matches!(lab.say(Call::Draws(255)), Reply::Draws(most) if most.len() == 32));
+}
+
+#[test]
 fn r7_a_call_out_of_turn_is_refused() {
     let mut lab = lab(WIDE);
     let other = agon_core::Actor(3);

@@ -11,8 +11,8 @@ import aic2023.user.UnitInfo;
 import aic2023.user.UnitType;
 
 /**
- * The controller of one unit. Questions are answered from its sight. Only the game's generator and the permission
- * to be scheduled are asked from Agon, because no unit can see them.
+ * The controller of one unit. Questions are answered from its sight. Only the game's draws, several at once, and the
+ * permission to be scheduled are asked from Agon, because no unit can see them.
  */
 final class Controller implements UnitController {
     private static final Location[] NOWHERE = {};
@@ -209,6 +209,8 @@ final class Controller implements UnitController {
     public void recruitUnit(UnitType type, Direction dir) {
         if (isPossible(canRecruitUnit(type, dir))) {
             dialogue.orderThatChanges().map(1).text("recruit").list(2).name(type).name(dir);
+            // The ID of the new unit is drawn, too.
+            dialogue.forgetDraws();
         }
     }
 
@@ -296,8 +298,9 @@ final class Controller implements UnitController {
 
     @Override
     public double getRandomDouble() {
+        double draw = dialogue.draw();
         dialogue.order().text("random");
-        return dialogue.ask() ? dialogue.number() : 0;
+        return draw;
     }
 
     @Override

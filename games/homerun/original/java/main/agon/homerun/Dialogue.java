@@ -13,6 +13,8 @@ import agon.protocol.Unpacker;
 final class Dialogue {
     /** Collected calls are sent once they have this many bytes. */
     private static final int ENOUGH = 1 << 16;
+    /** So many draws are asked for at once. */
+    private static final int DRAWS = 16;
 
     private final Link link;
     private final Match match;
@@ -24,6 +26,10 @@ final class Dialogue {
     private int callCount;
     private long turn;
     private boolean isStale;
+    /** Draws of the game's generator that the unit has not taken yet; valid in this turn. */
+    private final double[] draws = new double[DRAWS];
+    private int drawCount;
+    private int nextDraw;
 
     /** The actor and the energy of a turn that begins. */
     record Begin(int actor, int energy) {}
@@ -84,6 +90,7 @@ final class Dialogue {
         calls.clear();
         callCount = 0;
         isStale = false;
+        forgetDraws();
         return new Begin(actor, energy);
     }
 
@@ -126,6 +133,31 @@ final class Dialogue {
         in.map();
         in.symbol();
         return in.real();
+    }
+
+    /** The next draw of the game's generator; the caller orders that it is taken. */
+    double draw() {
+        if (nextDraw == drawCount) {
+            order().map(1).text("draws").number(DRAWS);
+            nextDraw = 0;
+            drawCount = 0;
+            if (!ask()) {
+                return 0;
+            }
+            in.map();
+            in.symbol();
+            drawCount = Math.min(in.list(), DRAWS);
+            for (int i = 0; i < drawCount; i++) {
+                draws[i] = in.real();
+            }
+        }
+        return draws[nextDraw++];
+    }
+
+    /** Something else draws: the draws that were told ahead are not valid any more. */
+    void forgetDraws() {
+        nextDraw = 0;
+        drawCount = 0;
     }
 
     /** The answer that {@link #ask} brought: yes or no. */

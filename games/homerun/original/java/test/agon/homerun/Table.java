@@ -38,6 +38,8 @@ final class Table implements AutoCloseable {
     int round;
     /** Whether turns end before their next calls: those do not count. */
     boolean stops;
+    /** The next draw; each draw is one more than the one before. */
+    int drawn;
     private final Map<Integer, Integer> array = new HashMap<>();
 
     /** Sits down with a bot. */
@@ -173,7 +175,13 @@ final class Table implements AutoCloseable {
                     out.text("done");
                 }
                 case "read" -> out.map(1).text("number").number(array.getOrDefault(call.numbers().get(0), 0));
-                case "random" -> out.map(1).text("draw").number(0);
+                case "random" -> out.map(1).text("draw").number(drawn++);
+                case "draws" -> {
+                    out.map(1).text("draws").list(call.numbers().get(0));
+                    for (int i = 0; i < call.numbers().get(0); i++) {
+                        out.number(drawn + i);
+                    }
+                }
                 case "can_schedule" -> out.map(1).text("is").is(true);
                 default -> out.text("done");
             }
@@ -198,7 +206,7 @@ final class Table implements AutoCloseable {
             in.list();
             return new Call(name, List.of((int) in.number(), (int) in.number()));
         }
-        if (name.equals("read")) {
+        if (name.equals("read") || name.equals("draws")) {
             return new Call(name, List.of((int) in.number()));
         }
         if (name.equals("print") && in.isText()) {

@@ -158,6 +158,24 @@ class UnitTest {
     }
 
     @Test
+    void drawsAreAskedForOnceInATurn() throws Exception {
+        try (Table table = table("public void run(UnitController uc) { while (true) { String s = \"\";"
+                + "for (int i = 0; i < 3; i++) s += (int) uc.getRandomDouble() + \" \";"
+                + "if (uc.getRound() == 1) { uc.recruitUnit(UnitType.PITCHER, Direction.NORTH); s += (int) uc.getRandomDouble(); }"
+                + "uc.println(s); uc.yield(); } }")) {
+            Table.Played played = table.turn(1, LIMIT);
+            assertEquals(List.of("0 1 2 "), played.prints());
+            assertEquals(List.of("draws", "random", "random", "random", "print"), played.calls());
+            table.drawn = 7; // another unit has drawn
+            assertEquals(List.of("7 8 9 "), table.turn(1, LIMIT).prints());
+            table.round = 1;
+            Table.Played other = table.turn(1, LIMIT);
+            assertEquals(List.of("10 11 12 13"), other.prints());
+            assertEquals(2, other.calls().stream().filter("draws"::equals).count(), "recruiting draws an ID");
+        }
+    }
+
+    @Test
     void chanceIsTheSameInEveryMatch() throws Exception {
         String members = "class Own {} public void run(UnitController uc) {"
                 + "List<Integer> l = new ArrayList<>(); for (int i = 0; i < 9; i++) l.add(i); Collections.shuffle(l);"
