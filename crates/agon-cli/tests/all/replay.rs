@@ -109,6 +109,6 @@ fn what_bots_printed_can_be_read_again() {
     let log = here.run(&["replay", "log", "r.agonreplay"]).expect(0, &["round 1, red: hello\n"]);
     assert!(log.out.contains("red: and more\n") && !log.out.contains("blue"), "{}", log.out);
     let first = here.run(&["replay", "log", "r.agonreplay", "--json"]).expect(0, &[]).out;
-    let first: serde_json::Value = serde_json::from_str(first.lines().next().unwrap()).unwrap();
+    let first: Value = serde_json::from_str(first.lines().next().unwrap()).unwrap();
     assert_eq!(first, serde_json::json!({"round": 1, "seat": 1, "text": "hello"}));
 }
