@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * The command line of a jar that {@code agon kit java} wrote, in the manner of Galaxy Commander's jar. It starts Agon,
+ * The command line of a jar that {@code agon kit java} wrote, in the manner of a contest's text mode. It starts Agon,
  * which plays the match and prints it turn by turn.
  */
 public final class Launcher {
