@@ -177,7 +177,8 @@ fn check_jdk() -> Result<(), String> {
 
 fn maven(sdk: &Path, folder: &Path, more: &[&str]) -> Result<(), String> {
     let run = Command::new("mvn")
-        .args(["--quiet", "--batch-mode", "-Dmaven.test.skip=true", "-Dagon.strict=-nowarn"])
+        .args(["--quiet", "--batch-mode", "-Dstyle.color=never"])
+        .args(["-Dmaven.test.skip=true", "-Dagon.strict=-nowarn"])
         .args(more)
         .arg(format!("-Dagon.target={}", folder.join("maven").display()))
         .arg(format!("-Dagon.jar={}", folder.join(JAR).display()))
@@ -191,8 +192,11 @@ fn maven(sdk: &Path, folder: &Path, more: &[&str]) -> Result<(), String> {
         return Ok(());
     }
     let output = String::from_utf8_lossy(&[run.stdout, run.stderr].concat()).into_owned();
-    let fault = output.lines().find(|line| line.contains("ERROR")).unwrap_or("it says nothing");
-    Err(format!("Maven failed: {}", fault.trim()))
+    if ["could not be resolved", "Could not resolve"].iter().any(|words| output.contains(words)) {
+        return Err("Maven cannot fetch its plugins and libraries: is there a network?".into());
+    }
+    let mut faults = output.lines().filter_map(|line| line.strip_prefix("[ERROR] "));
+    Err(format!("Maven failed: {}", faults.next().unwrap_or("it says nothing").trim()))
 }
 
 /// The packages of the games' native modules.
