@@ -32,7 +32,7 @@ pub(crate) struct Process {
     rested_at: Option<Duration>,
     /// Whether the others' last turns took long enough to compute in.
     rests_long: bool,
-    /// Whether it computed during others' turns, or is metered and was late. From then on it is frozen meanwhile.
+    /// Whether it computed during others' turns, or is metered and was late. It is frozen there from then on.
     is_restless: bool,
     /// How long other programs kept it from running.
     waiting: Waiting,

@@ -93,8 +93,9 @@ final class Bot {
     /** Writes the metered classes of the bot and of the library, so that a match need not make them. */
     void store(Path file) throws IOException {
         try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
-            String head = entry + (isShareable ? " shareable" : " apart");
-            put(zip, HEAD, String.join(" ", head, String.join(" ", mentioned)).strip().getBytes(StandardCharsets.UTF_8));
+            List<String> head = new ArrayList<>(List.of(entry, isShareable ? "shareable" : "apart"));
+            head.addAll(mentioned);
+            put(zip, HEAD, String.join(" ", head).getBytes(StandardCharsets.UTF_8));
             for (Map.Entry<String, byte[]> own : new TreeMap<>(classes).entrySet()) {
                 put(zip, OWN + own.getKey(), own.getValue());
             }

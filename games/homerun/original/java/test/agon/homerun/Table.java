@@ -42,8 +42,13 @@ final class Table implements AutoCloseable {
     int drawn;
     private final Map<Integer, Integer> array = new HashMap<>();
 
-    /** Sits down with a bot. */
+    /** Sits down with a bot of these class files. */
     Table(List<byte[]> files) throws Exception {
+        this(new Bot(files));
+    }
+
+    /** Sits down with a bot. */
+    Table(Bot bot) throws Exception {
         Pipe toBotPipe = Pipe.open();
         Pipe toTablePipe = Pipe.open();
         toBot = toBotPipe.sink();
@@ -52,7 +57,7 @@ final class Table implements AutoCloseable {
                 Channels.newInputStream(toBotPipe.source()), Channels.newOutputStream(toTablePipe.sink()));
         match = new Thread(() -> {
             try {
-                Match.play(new Bot(files), botSide);
+                Match.play(bot, botSide);
             } catch (Throwable thrown) {
                 fault = thrown;
             }

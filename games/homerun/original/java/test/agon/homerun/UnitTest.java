@@ -215,6 +215,21 @@ class UnitTest {
     }
 
     @Test
+    void aStoredBotPlaysTheSame() throws Exception {
+        String members = "static class Slow { int x; static { for (int i = 0; i < 9; i++) ; } }"
+                + "public void run(UnitController uc) { List<Integer> l = new ArrayList<>(); l.add(new Slow().x);"
+                + "Map<String, Integer> m = new TreeMap<>(); m.put(\"a\", 1); uc.println(l + \" \" + m); uc.yield(); }";
+        List<byte[]> classes = Table.compile(folder, HEAD + members + "\n}");
+        Path stored = folder.resolve("stored.jar");
+        new Bot(classes).store(stored);
+        try (Table table = new Table(classes); Table again = new Table(new Bot(stored))) {
+            Table.Played played = table.turn(1, LIMIT);
+            assertEquals(List.of("[0] {a=1}"), played.prints(), played.error());
+            assertEquals(played, again.turn(1, LIMIT));
+        }
+    }
+
+    @Test
     void manyUnitsAreStoppedInsideTheLibrary() throws Exception {
         try (Table table = table("public void run(UnitController uc) { List<Integer> l = new ArrayList<>();"
                 + "for (int i = 0; i < 400; i++) l.add((i * 7919) % 400); Collections.sort(l);"

@@ -45,7 +45,8 @@ final class Calls {
         String replacement = REPLACED.get(owner + '.' + name + descriptor);
         if (replacement != null) {
             meter(out, replacement, descriptor);
-        } else if (opcode == Opcodes.INVOKEVIRTUAL && hasUnsteadyHash(owner) && (name + descriptor).equals("hashCode()I")) {
+        } else if (opcode == Opcodes.INVOKEVIRTUAL && hasUnsteadyHash(owner)
+                && (name + descriptor).equals("hashCode()I")) {
             meter(out, "hash", "(Ljava/lang/Object;)I");
         } else if (opcode == Opcodes.INVOKEVIRTUAL && (name + descriptor).equals("printStackTrace()V")
                 && owner.startsWith("java/lang/")) {
@@ -109,7 +110,8 @@ final class Calls {
             case "java/lang/Comparable" -> name.equals("compareTo");
             case "java/lang/CharSequence", "java/lang/Appendable" -> !LIGHT.contains(name);
             case "java/lang/Enum", "java/lang/Class", "java/lang/System", "java/lang/Throwable" -> false;
-            default -> takesText(descriptor) || !owner.startsWith("java/lang/") && descriptor.endsWith(")Ljava/lang/String;");
+            default -> takesText(descriptor)
+                    || !owner.startsWith("java/lang/") && descriptor.endsWith(")Ljava/lang/String;");
         };
     }
 
