@@ -142,7 +142,8 @@ fn rules(job: &Job, runtime: &Runtime, private: &Path) -> Result<RulesetCreated,
     // Everything except creating devices and sockets.
     let write =
         all & !(AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::MakeSock | AccessFs::IoctlDev);
-    for path in job.writable.iter().map(PathBuf::as_path).chain([private]) {
+    let writable = job.writable.iter().chain(&job.work).map(PathBuf::as_path);
+    for path in writable.chain([private]) {
         rules = allow(rules, path, write)?;
     }
     Ok(rules)

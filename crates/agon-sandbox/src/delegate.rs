@@ -5,6 +5,7 @@
 
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 /// Timeout for the service manager to move the engine.
@@ -20,8 +21,13 @@ pub(crate) struct Manager<'a> {
     pub groups: &'a dyn Fn() -> String,
 }
 
-/// Moves this process into a new delegated scope; whether it is there now.
+/// Moves this process into a new delegated scope; whether it is there now. Asks once.
 pub(crate) fn delegate() -> bool {
+    static ANSWER: LazyLock<bool> = LazyLock::new(ask_systemd);
+    *ANSWER
+}
+
+fn ask_systemd() -> bool {
     let runtime = std::env::var_os("XDG_RUNTIME_DIR");
     let is_running =
         runtime.is_some_and(|folder| Path::new(&folder).join("systemd/private").exists());

@@ -122,9 +122,8 @@ fn spawn_in_bubblewrap(
     job: &Job,
 ) -> Result<Jailed, SpawnFault> {
     let prepared = bubblewrap.prepare(job, &backend.runtime, backend.has_scratch)?;
-    change_owner(&job.writable, prepared.user)?;
-    let shared_work = job.work.as_slice().iter().filter(|_| !backend.has_scratch);
-    change_owner(&shared_work.cloned().collect::<Vec<_>>(), prepared.user)?;
+    let shared_work = job.work.iter().filter(|_| !backend.has_scratch);
+    change_owner(job.writable.iter().chain(shared_work), prepared.user)?;
     let mut started = Started::launch(prepared.command, prepared.setup)?;
     let work = match &job.work {
         Some(folder) if backend.has_scratch => {
@@ -195,7 +194,7 @@ fn spawn_in_landlock(backend: &Backend, job: &Job) -> Result<Jailed, SpawnFault>
     }
     let user = rustix::process::geteuid().is_root().then(next_job_uid);
     let private = PrivateDir::new(user)?;
-    change_owner(&job.writable, user)?;
+    change_owner(job.writable.iter().chain(&job.work), user)?;
     let (command, mut setup) = confine::prepare(job, &backend.runtime, private.path(), user)?;
     let group = backend.groups.create(&job.limits)?;
     setup.groups = group.join_files()?;
@@ -204,6 +203,7 @@ fn spawn_in_landlock(backend: &Backend, job: &Job) -> Result<Jailed, SpawnFault>
     let mut watch =
         new_watch(backend, job, Tree::single(pid), pidfd_open(pid, PidfdFlags::empty())?);
     watch.folders.push((private.path().to_owned(), DiskUsage::default()));
+    watch.folders.extend(job.work.iter().map(|path| measured(path, &job.limits)));
     watch.removed_file_size = Some(job.limits.file_size);
     started.into_jailed(watch, None, group, Some(private))
 }
@@ -388,9 +388,12 @@ fn has_zero(word: &OsStr) -> bool {
 }
 
 /// Changes the owner of folders and their content to the user that will write there.
-fn change_owner(folders: &[PathBuf], user: Option<u32>) -> io::Result<()> {
+fn change_owner<'a>(
+    folders: impl Iterator<Item = &'a PathBuf>,
+    user: Option<u32>,
+) -> io::Result<()> {
     let Some(user) = user else { return Ok(()) };
-    let mut to_visit: Vec<PathBuf> = folders.to_vec();
+    let mut to_visit: Vec<PathBuf> = folders.cloned().collect();
     while let Some(path) = to_visit.pop() {
         lchown(&path, Some(user), Some(user))?;
         if fs::symlink_metadata(&path)?.is_dir() {

@@ -155,6 +155,12 @@ fn open_files_and_pipes_are_limited() {
         let report = run(sandbox, &job);
         assert_eq!(report.number("pipes"), 48);
         assert!(report.number("bytes") <= 48 * MIB, "{report:#?}");
+        if !sandbox.has_exact_limits() && !sandbox.supports_child_processes() {
+            partly(
+                sandbox,
+                "pipes, sockets and lists of mappings are not counted as memory (up to about 300 MB)",
+            );
+        }
     }
 }
 
