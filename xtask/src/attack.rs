@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 const DOCUMENT: &str = "docs/security.md";
@@ -147,7 +147,8 @@ fn table(runs: &[(&str, Run)]) -> String {
         table.push('\n');
     }
     for (number, note) in notes.iter().enumerate() {
-        let _ = write!(table, "\n{}. {note}\n", number + 1);
+        let gap = if number == 0 { "\n" } else { "" };
+        let _ = writeln!(table, "{gap}{}. {note}.", number + 1);
     }
     table + "\n"
 }
@@ -244,7 +245,10 @@ mod tests {
         assert_eq!(row("imitating"), ["partly (1) [1]", "does not apply"]);
         assert_eq!(row("archives"), ["contained (1)", "contained (1)"]);
         assert_eq!(row("cargo"), ["not tried [2]", "does not apply"]);
-        assert!(table.contains("\n1. Partly: for 40 ms\n\n2. Not tried: no compiler\n"), "{table}");
+        assert!(
+            table.contains("\n\n1. Partly: for 40 ms.\n2. Not tried: no compiler.\n"),
+            "{table}"
+        );
     }
 
     #[test]
@@ -260,7 +264,7 @@ mod tests {
     fn every_module_of_attacks_is_a_group() {
         let helpers = ["choosing", "harness", "main", "ordinary", "runtimes", "waits"];
         let folder = root().join("crates/agon-sandbox/tests/all");
-        let mut modules: Vec<PathBuf> =
+        let mut modules: Vec<std::path::PathBuf> =
             fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
         modules.sort();
         for module in modules {

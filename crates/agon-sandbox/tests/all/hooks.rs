@@ -52,7 +52,7 @@ fn assert_contained(project: &Path, report: &Report, times: usize) {
     assert_eq!(report.exit.how, How::Code(0), "{report:#?}");
     let facts = fs::read_to_string(project.join(FACTS)).unwrap_or_default();
     for what in
-        ["secret", "passwd", "network", "local-socket", "compiler", "library", "engine", "home"]
+        ["secret", "passwd", "network", "local-socket", "compiler", "library", "engine", "folder"]
     {
         let wanted = format!("{what}=refused: ");
         let refused = facts.lines().filter(|line| line.starts_with(&wanted)).count();

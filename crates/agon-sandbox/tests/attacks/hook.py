@@ -20,7 +20,7 @@ attempt("local-socket", lambda: socket.socket(socket.AF_UNIX))
 attempt("compiler", lambda: open(sys.executable, "ab"))
 attempt("library", lambda: open("/usr/lib/left-by-a-bot", "w"))
 attempt("engine", lambda: os.kill(engine, 9))
-attempt("home", lambda: os.listdir("/root"))
+attempt("folder", lambda: os.listdir("/var"))
 if os.fork() == 0:
     # A process that would outlive the build.
     os.setsid()
