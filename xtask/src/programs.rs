@@ -13,7 +13,7 @@ use std::time::Instant;
 /// Crates whose tests start processes or look at the clock. Their tests run one program after the other and
 /// have the processor first; those of all other crates compute, and run beside them at the lowest priority.
 const WAITING: &[&str] =
-    &["agon-bench", "agon-bots", "agon-cli", "agon-compete", "agon-sandbox", "agon-watch"];
+    &["agon-bench", "agon-bots", "agon-cli", "agon-runs", "agon-sandbox", "agon-watch"];
 
 /// A test program that cargo has built.
 #[derive(Debug, PartialEq, Eq)]

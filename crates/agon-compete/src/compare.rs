@@ -234,8 +234,12 @@ pub(crate) fn draw(plan: &ComparePlan, history: &History) -> (Vec<Entry>, bool) 
     if open > GAMES_AHEAD / 2 || next >= plan.most_units {
         return (Vec::new(), false);
     }
-    let meetings = (next..plan.most_units.min(next + units)).map(|unit| plan.unit(unit)).collect();
     let round = history.next_round();
+    let can_play = |bot| history.entrant(bot).is_some_and(|bot| bot.can_play(round));
+    if ![NEW, OLD].into_iter().all(can_play) {
+        return (Vec::new(), false);
+    }
+    let meetings = (next..plan.most_units.min(next + units)).map(|unit| plan.unit(unit)).collect();
     let draw = Draw { round, title: format!("Batch {round}"), meetings, ..Draw::default() };
     (vec![Entry::Draw(draw)], false)
 }

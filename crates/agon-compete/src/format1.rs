@@ -76,7 +76,8 @@ pub fn convert(lines: &[(usize, Value)]) -> Result<Vec<(usize, Entry)>, (usize, 
                     name if name.starts_with("opponent of task ") => Role::Opponent,
                     _ => Role::Player,
                 };
-                let entered = Entered { number: next, name, word, hash, role, ..Entered::default() };
+                let entered =
+                    Entered { number: next, name, word, hash, role, ..Entered::default() };
                 entries.push((*number, Entry::Entered(entered)));
             }
             Line::Planned { game: key, map, seed, seats: names } => {

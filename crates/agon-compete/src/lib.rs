@@ -17,9 +17,7 @@ mod ruling;
 pub mod table;
 pub mod tournament;
 
-pub use entry::{
-    Begin, Draw, DrawnGame, Entered, EntrantId, Entry, Meeting, Played, Record, Role,
-};
+pub use entry::{Begin, Draw, DrawnGame, Entered, EntrantId, Entry, Meeting, Played, Record, Role};
 pub use history::{
     Aside, DrawnMeeting, DrawnRound, Entrant, Game, History, Left, Refusal, Standing,
 };

@@ -16,7 +16,9 @@ mod together;
 pub use batch::{Batch, BatchJob, Stop, play_batch};
 pub use crew::Make;
 pub use names::{NoSuchBuiltIn, built_in, built_in_names};
-pub use one::{Ending, Match, Played, Player, Sit, play, play_match, play_match_along, play_match_of, try_out};
+pub use one::{
+    Ending, Match, Played, Player, Sit, play, play_match, play_match_along, play_match_of, try_out,
+};
 pub use program::{Ended, Incident, IncidentKind, Program, Report, Seating, Trouble};
 pub use remote::{ListenFault, Listening, RemoteSeats};
 pub use room::{ATTEMPTS, Room};

@@ -19,7 +19,7 @@ pub struct Config {
     /// The game.
     #[serde(default)]
     pub game: Option<String>,
-    /// Rule profile.
+    /// Rule profile. Settings that hold for every game of the run stand here.
     #[serde(default)]
     pub rules: Profile,
     /// Maps, used in turn; empty for the game's first map.

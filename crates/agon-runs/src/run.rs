@@ -4,8 +4,8 @@
 use crate::workers::{Message, Work, Workers};
 use crate::{EnteredBot, EntryFault, GameSpec, Journal, JournalFault, PlayedGame, Stage};
 use agon_compete::{
-    Action, Begin, Entered, EntrantId, Entry, Game, History, Job, MAX_ATTEMPTS, Next, Plan, Played, Record,
-    Role, Ruling,
+    Action, Begin, Entered, EntrantId, Entry, Game, History, Job, MAX_ATTEMPTS, Next, Plan, Played,
+    Record, Role, Ruling,
 };
 use agon_core::StateHasher;
 use agon_replay::EXTENSION;
@@ -401,10 +401,7 @@ fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Loads bots; equal specifiers mean the same bot, which is built once.
-pub fn load_all(
-    stage: &mut dyn Stage,
-    words: &[String],
-) -> Vec<Result<EnteredBot, EntryFault>> {
+pub fn load_all(stage: &mut dyn Stage, words: &[String]) -> Vec<Result<EnteredBot, EntryFault>> {
     let mut loaded: BTreeMap<&String, Result<EnteredBot, EntryFault>> = BTreeMap::new();
     let load = |word| loaded.entry(word).or_insert_with(|| stage.enter(word)).clone();
     words.iter().map(load).collect()

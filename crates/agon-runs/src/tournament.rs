@@ -3,9 +3,7 @@
 use crate::{Candidate, EnteredBot, EntryFault, Run, RunFault, load_all};
 use agon_compete::table::{Filter, tabulate};
 use agon_compete::tournament::{EntrantPlan, Format, Plan};
-use agon_compete::{
-    Action, EntrantId, History, Record, Role, Ruling, next, unique_names,
-};
+use agon_compete::{Action, EntrantId, History, Record, Role, Ruling, next, unique_names};
 use std::collections::BTreeMap;
 
 /// The organiser's name if the plan has none.
@@ -24,7 +22,8 @@ pub fn enter_tournament(
     let mut bots: Vec<(Option<String>, String)> =
         entrants.iter().map(|entrant| entrant.name_and_word()).collect();
     bots.extend(plan.house_bot.iter().map(|word| (Some(HOUSE.to_owned()), word.clone())));
-    let (names, words) = (unique_names(&bots), bots.into_iter().map(|bot| bot.1).collect::<Vec<_>>());
+    let (names, words) =
+        (unique_names(&bots), bots.into_iter().map(|bot| bot.1).collect::<Vec<_>>());
     let loaded = load_all(run.stage, &words);
     let records = earlier.map(earlier_records).unwrap_or_default();
     let mut missing = Vec::new();

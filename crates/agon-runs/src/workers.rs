@@ -2,7 +2,8 @@
 
 use crate::{GameSpec, PlayedGame, Stage};
 use agon_compete::Job;
-use agon_runner::{ATTEMPTS, Room};
+use agon_runner::{ATTEMPTS, Room, Trouble};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
@@ -81,7 +82,11 @@ fn play(stage: &dyn Stage, room: &Room, record: bool, work: Work, sender: &mpsc:
     // A receiver that is gone belongs to a run that has failed.
     let tell = |message| drop(sender.send(message));
     let played = room.play(
-        || stage.play(&spec, record),
+        || {
+            // A panic is a fault of Agon: the other games go on.
+            catch_unwind(AssertUnwindSafe(|| stage.play(&spec, record)))
+                .unwrap_or_else(|_| Err(Trouble("agon panicked while playing it".to_owned())))
+        },
         |trouble, attempt| {
             let (job, why) = (job.clone(), trouble.0.clone());
             tell(Message::Void { job, why, is_last: attempt >= ATTEMPTS });

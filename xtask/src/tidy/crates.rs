@@ -17,7 +17,8 @@ const PLATFORM: &[(&str, &[&str])] = &[
     ("agon-runner", &["agon-core", "agon-replay"]),
     ("agon-sandbox", &[]),
     ("agon-bots", &["agon-core", "agon-protocol", "agon-runner", "agon-sandbox"]),
-    ("agon-compete", &["agon-core", "agon-ladder", "agon-replay", "agon-runner"]),
+    ("agon-compete", &["agon-core", "agon-ladder"]),
+    ("agon-runs", &["agon-compete", "agon-core", "agon-replay", "agon-runner"]),
     (
         "agon-bench",
         &["agon-bots", "agon-core", "agon-protocol", "agon-replay", "agon-runner", "agon-sandbox"],
@@ -41,6 +42,7 @@ const PLATFORM: &[(&str, &[&str])] = &[
             "agon-ladder",
             "agon-replay",
             "agon-runner",
+            "agon-runs",
             "agon-sandbox",
             "agon-watch",
         ],

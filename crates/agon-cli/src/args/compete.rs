@@ -144,6 +144,7 @@ A TOML file describes a tournament; flags override it. The same command resumes 
         ("tournament cup.toml --dry-run", ""),
         ("tournament --game {game} --format arena --bot {strong} --bot {weak}", ""),
         ("tournament cup.toml --why 2:alpha:beta", "why did they not meet in round 2?"),
+        ("tournament cup.toml --rerun r1.p2.g1 --by jury --because \"wrong map\"", "a ruling"),
     ];
     file + &examples(&rows)
 }

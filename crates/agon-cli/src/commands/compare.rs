@@ -212,7 +212,11 @@ fn report(
         writeln!(out, "\n{before} games were already in the journal.")?;
     }
     if end.unplayed > 0 {
-        writeln!(out, "\n{} of the {unit} were left out: their games could not be played.", end.unplayed)?;
+        writeln!(
+            out,
+            "\n{} of the {unit} were left out: their games could not be played.",
+            end.unplayed
+        )?;
     }
     runs::print_incidents(history, out)
 }

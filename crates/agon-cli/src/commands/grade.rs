@@ -26,9 +26,11 @@ pub fn run(args: GradeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let words: Vec<String> = rubric.tasks.iter().map(|task| task.opponent.clone()).collect();
     let mut opponents = Vec::new();
     for bot in load_all(&mut *stage, &words) {
-        opponents.push(bot.map_err(|reason| {
-            usage(format!("an opponent of the rubric cannot play: {reason}"))
-        })?);
+        opponents.push(
+            bot.map_err(|reason| {
+                usage(format!("an opponent of the rubric cannot play: {reason}"))
+            })?,
+        );
     }
     check_machine(&submissions)?;
     let folder = runs::folder(&args.run, &files::stem(&args.rubric))?;
@@ -294,9 +296,7 @@ fn task_report(text: &mut String, mark: &Mark, need: &str) {
         let _ = writeln!(text, "\nWorst game: {sentence}.");
     }
     if let Some(replay) = &mark.replay {
-        let _ = writeln!(
-            text,
-            "\nIts replay: `../{replay}`. Show it: `agon replay show ../{replay}`"
-        );
+        let _ =
+            writeln!(text, "\nIts replay: `../{replay}`. Show it: `agon replay show ../{replay}`");
     }
 }

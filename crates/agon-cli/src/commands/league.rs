@@ -127,8 +127,7 @@ fn json(table: &Table, history: &History) -> String {
         .iter()
         .map(|InactiveBot { name, why }| serde_json::json!([name, why]))
         .collect();
-    let line =
-        serde_json::json!({ "table": table, "aside": inactive, "rulings": report.rulings });
+    let line = serde_json::json!({ "table": table, "aside": inactive, "rulings": report.rulings });
     format!("{line}\n")
 }
 
@@ -331,4 +330,56 @@ fn by_seat(table: &Table) -> String {
         rows.push(row);
     }
     lay_out(&rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_compete::table::Line;
+    use std::collections::BTreeMap;
+
+    fn table(bots: usize) -> Table {
+        let line = |bot: usize| Line {
+            name: format!("a-bot-of-the-league-{bot}"),
+            elo: 1500.0,
+            error: 20.0,
+            resampled_error: None,
+            places: (1, bots),
+            games: 60,
+            won: 30,
+            shared: 0,
+            lost: 30,
+            mean_rank: 1.5,
+            faults: 0,
+            last_fault: None,
+            group: 0,
+            maps: BTreeMap::new(),
+            seats: vec![Share { points: 30.0, games: 60 }; 2],
+        };
+        let share = |row: usize, column: usize| match row == column {
+            true => Share::default(),
+            false => Share { points: column as f64 / 10.0, games: 10 },
+        };
+        let row = |row: usize| (0..bots).map(|column| share(row, column)).collect();
+        Table {
+            lines: (0..bots).map(line).collect(),
+            head_to_head: (0..bots).map(row).collect(),
+            games: 60 * bots / 2,
+            first_seat: Some((1.0, 1.0)),
+            groups: 1,
+            maps: vec!["m".into()],
+        }
+    }
+
+    #[test]
+    fn tables_of_many_bots_stay_narrow() {
+        for bots in [2, 3, 34] {
+            let mut text = Vec::new();
+            show_table(&table(bots), &[], &mut text).unwrap();
+            let text = String::from_utf8(text).unwrap();
+            assert!(is_narrow(&text), "{bots} bots:\n{text}");
+            assert_eq!(text.contains("against the column"), bots < 34);
+            assert_eq!(text.contains("best and worst opponents"), bots == 34);
+        }
+    }
 }

@@ -7,8 +7,8 @@ use crate::files::{self, MapSource, with_game};
 use crate::interrupt::{self, STOP};
 use crate::report::table as lay_out;
 use crate::{build, usage};
-use agon_compete::History;
 use agon_bots::{Options, player};
+use agon_compete::History;
 use agon_core::{Contest, Profile, StateHasher};
 use agon_games::Visitor;
 use agon_runner::{Player, built_in};
@@ -168,7 +168,10 @@ pub fn print_incidents(history: &History, out: &mut dyn Write) -> anyhow::Result
     for game in history.games() {
         for old in &game.superseded {
             let (key, attempt) = (&old.game, old.attempt);
-            writeln!(out, "\nAttempt {attempt} of game {key} was played again and does not count.")?;
+            writeln!(
+                out,
+                "\nAttempt {attempt} of game {key} was played again and does not count."
+            )?;
         }
     }
     for sentence in history.ruling_sentences() {

@@ -140,9 +140,81 @@ fn a_league_plays_more_games_and_shows_its_table() {
     let run =
         here.run(&["league", "bots", "--show", "--only-bot", "greedy", "--only-bot", "trivial"]);
     assert!(!run.expect(0, &["greedy", "trivial"]).out.contains("random  "));
-    let run = here.run(&["league", "bots", "--games", "3", "--json"]).expect(0, &[]);
+    // The number counts all games of the league.
+    here.run(&["league", "bots", "--games", "12"]).expect(0, &["12 games"]);
+    let run = here.run(&["league", "bots", "--games", "15", "--json"]).expect(0, &[]);
     let line: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(line["table"]["games"], 15);
+}
+
+#[test]
+fn a_running_league_can_be_read_and_not_replaced() {
+    let here = Scratch::new("running");
+    std::fs::create_dir_all(here.path("bots")).unwrap();
+    let config = "game = \"galaxy\"\nbots = [\"builtin:greedy\", \"builtin:random\"]\n";
+    here.write("bots/league.toml", config);
+    here.run(&["league", "bots", "--games", "4"]).expect(0, &["4 games"]);
+    for file in ["table.txt", "table.json"] {
+        let text = std::fs::read_to_string(here.path("bots/league").join(file)).unwrap();
+        assert!(text.contains("greedy"), "{file}: {text}");
+    }
+    // Another process holds the lock of a running league.
+    let journal = std::fs::File::open(here.path("bots/league/journal.jsonl")).unwrap();
+    journal.lock().unwrap();
+    here.run(&["league", "bots", "--show"]).expect(0, &["4 games", "greedy"]);
+    let locked = "is locked by another agon process";
+    here.run(&["league", "bots", "--games", "9"]).expect(1, &[locked]);
+    here.run(&["league", "bots", "--games", "9", "--fresh"]).expect(1, &[locked]);
+    assert!(!here.path("bots/league.1").exists());
+}
+
+#[test]
+fn rulings_are_reported_with_who_and_why() {
+    let here = Scratch::new("rulings");
+    here.write(
+        "cup.toml",
+        "game = \"galaxy\"\nformat = \"single\"\ngames = 1\nbots = [\"builtin:greedy\", \
+         \"builtin:random\", \"builtin:trivial\", \"builtin:nothing\"]\n",
+    );
+    here.run(&["tournament", "cup.toml"]).expect(0, &["Standings"]);
+    let words = ["tournament", "cup.toml", "--by", "the jury", "--because", "the wrong map"];
+    let bad = [&words[..], &["--correct", "r1.n9.g1=1,2"]].concat();
+    here.run(&bad).expect(2, &["there is no game r1.n9.g1"]);
+    here.run(&[&words[..], &["--correct", "r1.n1.g1"]].concat()).expect(2, &["GAME=RANKS"]);
+    let ruling = "Ruling by the jury: played again: r1.n1.g1: the wrong map.";
+    here.run(&[&words[..], &["--rerun", "r1.n1.g1", "--rename", "greedy=grace"]].concat())
+        .expect(0, &[ruling, "Attempt 1 of game r1.n1.g1", "grace"]);
+    // They stay in every later report.
+    here.run(&["tournament", "cup.toml"]).expect(0, &[ruling, "grace"]);
+    let report = std::fs::read_to_string(here.path("runs/cup/report.json")).unwrap();
+    assert!(report.contains(ruling));
+}
+
+#[test]
+fn a_missing_entrant_is_refused_before_anything_is_written() {
+    let here = Scratch::new("missing-entrant");
+    let bots = ["--bot", "builtin:greedy", "--bot", "builtin:random", "--bot", "gone.py"];
+    let words = [&["tournament", "--game", "galaxy", "--format", "arena"][..], &bots].concat();
+    here.run(&words).expect(2, &["gone cannot play", "gone.py", "take it off the list"]);
+    assert!(here.files().is_empty());
+}
+
+#[test]
+fn students_reports_name_no_folder_of_the_organiser() {
+    let here = Scratch::new("private");
+    std::fs::create_dir_all(here.path("handed-in/ann")).unwrap();
+    here.write("handed-in/ann/notes.md", "no bot");
+    let rubric = example("cs228/homework5.toml");
+    let handed_in = here.path("handed-in").to_string_lossy().into_owned();
+    let words = ["grade", &rubric, "grace=builtin:random", "--all-in", &handed_in];
+    here.run(&words).expect(0, &["ann could not play"]);
+    for name in ["ann", "grace"] {
+        let path = here.path("runs/homework5/reports").join(format!("{name}.md"));
+        let report = std::fs::read_to_string(path).unwrap();
+        for folder in [here.0.to_string_lossy(), env!("CARGO_BIN_EXE_agon").into()] {
+            assert!(!report.contains(&*folder), "{report}");
+        }
+    }
 }
 
 #[test]

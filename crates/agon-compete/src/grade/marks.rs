@@ -96,15 +96,17 @@ fn games(
 /// submission and the task.
 pub(crate) fn draw(rubric: &Rubric, history: &History) -> Vec<Entry> {
     let mut entries = Vec::new();
-    for submission in history.players().filter(|entrant| entrant.aside.is_none()) {
-        if history.meeting(&meeting_key(submission, 0)).is_some() {
+    for submission in history.players() {
+        let round = history.next_round() + entries.len() as u32;
+        let is_drawn = history.meeting(&meeting_key(submission, 0)).is_some();
+        if is_drawn || !submission.can_play(round) {
             continue;
         }
-        let round = history.next_round() + entries.len() as u32;
         let title = submission.name.clone();
         let mut draw = Draw { round, title, ..Draw::default() };
         for (number, task) in rubric.tasks.iter().enumerate() {
-            let Some(opponent) = history.entered_as(&opponent_name(number)) else { continue };
+            let opponent = history.entered_as(&opponent_name(number));
+            let Some(opponent) = opponent.filter(|bot| bot.can_play(round)) else { continue };
             let seats = task.seats.unwrap_or(2);
             draw.meetings.push(Meeting {
                 key: meeting_key(submission, number),
@@ -113,7 +115,9 @@ pub(crate) fn draw(rubric: &Rubric, history: &History) -> Vec<Entry> {
                 ..Meeting::default()
             });
         }
-        entries.push(Entry::Draw(draw));
+        if draw.meetings.len() == rubric.tasks.len() {
+            entries.push(Entry::Draw(draw));
+        }
     }
     entries
 }
@@ -182,9 +186,8 @@ fn marks_of(rubric: &Rubric, history: &History, submission: &Entrant) -> Option<
 
 /// The rulings that concern one submission, as sentences.
 fn rulings_about(history: &History, submission: EntrantId) -> Vec<String> {
-    let sits = |key: &String| {
-        history.game(key).is_some_and(|game| game.drawn.seats.contains(&submission))
-    };
+    let sits =
+        |key: &String| history.game(key).is_some_and(|game| game.drawn.seats.contains(&submission));
     let concerns = |action: &Action| match action {
         Action::Correct { game, .. } | Action::Forfeit { game, .. } => sits(game),
         Action::Rerun { games } => games.iter().any(sits),

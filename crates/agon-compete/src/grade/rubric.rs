@@ -73,7 +73,7 @@ pub struct Rubric {
     pub name: String,
     /// The game.
     pub game: String,
-    /// Rule profile.
+    /// Rule profile. Settings that hold for every game of the run stand here.
     #[serde(default)]
     pub rules: Profile,
     /// The tasks.

@@ -35,9 +35,7 @@ impl History {
                     return refuse(format!("meeting {meeting} was decided without games"));
                 }
                 let mut keys = BTreeSet::new();
-                games
-                    .iter()
-                    .try_for_each(|game| self.check_drawn(game, &drawn.meeting, &mut keys))
+                games.iter().try_for_each(|game| self.check_drawn(game, &drawn.meeting, &mut keys))
             }
             Entry::Played(played) => self.check_played(played),
             Entry::Void { game, attempt, .. } => self.open_game(game, *attempt).map(|_| ()),
@@ -228,6 +226,9 @@ impl History {
                 Some(drawn) if !drawn.meeting.entrants.contains(entrant) => {
                     let name = self.name(*entrant);
                     refuse(format!("{name} does not take part in meeting {meeting}"))
+                }
+                Some(_) if !meeting.contains(".n") => {
+                    refuse(format!("meeting {meeting} is not an elimination match"))
                 }
                 Some(_) if self.settled(meeting).is_some() => refuse(format!(
                     "the winner of meeting {meeting} has already been drawn for a later round"

@@ -168,7 +168,9 @@ impl History {
                 let meeting = self.meeting_keys[&meeting];
                 games.into_iter().for_each(|game| self.add_game(game, meeting));
             }
-            Entry::Played(played) => self.end(&played.game.clone(), |game| game.played = Some(played)),
+            Entry::Played(played) => {
+                self.end(&played.game.clone(), |game| game.played = Some(played))
+            }
             Entry::Void { game, why, .. } => {
                 self.games[self.keys[&game]].voids += 1;
                 self.voids.push((game, why));

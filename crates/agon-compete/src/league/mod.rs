@@ -130,10 +130,10 @@ fn standings(history: &History, active: &[EntrantId]) -> Vec<LeagueStanding> {
 
 /// The state of the league.
 pub fn league_report(history: &History) -> LeagueReport {
-    let rejected = history.rejected().iter().map(|(name, why)| InactiveBot {
-        name: name.clone(),
-        why: format!("cannot play: {why}"),
-    });
+    let rejected = history
+        .rejected()
+        .iter()
+        .map(|(name, why)| InactiveBot { name: name.clone(), why: format!("cannot play: {why}") });
     let mut aside: Vec<InactiveBot> = rejected.collect();
     for bot in history.players() {
         let why = match (&bot.aside, bot.left) {

@@ -12,6 +12,8 @@ pub struct Seeding {
     pub id: EntrantId,
     /// Display name.
     pub name: String,
+    /// The name under which it was entered.
+    pub entered: String,
     /// Record from earlier games.
     pub record: ArenaRecord,
     /// Number of its team.
@@ -27,7 +29,7 @@ pub struct Seeding {
 pub struct Field {
     /// The entrants by seed.
     pub seeds: Vec<Seeding>,
-    /// The house bot.
+    /// The house bot, if it can play.
     pub house: Option<EntrantId>,
     /// Notes for the report.
     pub notes: Vec<String>,
@@ -40,7 +42,10 @@ impl Field {
         let mut field = Field::default();
         for entrant in history.entrants() {
             match entrant.entered.role {
-                Role::House => field.house = Some(entrant.id()),
+                Role::House => {
+                    field.house =
+                        Some(entrant.id()).filter(|_| entrant.can_play(history.next_round()));
+                }
                 Role::Opponent => {}
                 Role::Player => {
                     let team = entrant.entered.team.as_deref().map(|team| {
@@ -143,6 +148,7 @@ fn seeding(entrant: &Entrant, team: Option<u32>) -> Seeding {
     Seeding {
         id,
         name: entrant.name.clone(),
+        entered: entrant.entered.name.clone(),
         record: ArenaRecord { id: id.0, wins, games, rating, submitted: id.0.into() },
         team,
         joins: entrant.entered.joins.unwrap_or(1).max(1),

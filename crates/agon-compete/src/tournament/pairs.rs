@@ -14,7 +14,7 @@ pub fn schedule(plan: &Plan, field: &Field) -> Vec<Vec<[EntrantId; 2]>> {
     let seeds = field.on_time();
     let pair = |(a, b): (usize, usize)| [seeds[a], seeds[b]];
     if plan.format == Format::Gauntlet {
-        let named = |name: &String| field.seeds.iter().find(|seed| seed.name == *name);
+        let named = |name: &String| field.seeds.iter().find(|seed| seed.entered == *name);
         let challenger = plan.challenger.as_ref().and_then(named).map(|seed| seed.id);
         let first = seeds.iter().copied().min();
         let place = seeds.iter().position(|id| Some(*id) == challenger.or(first)).unwrap_or(0);
@@ -70,8 +70,7 @@ pub fn draw(plan: &Plan, history: &History) -> Vec<Entry> {
 /// The results so far.
 pub fn report(plan: &Plan, history: &History, field: &Field) -> Report {
     let rules = Rules { plan, field, decide: false };
-    let mut event =
-        Event { entrants: field.entrants(plan, history, 1, false), ..Event::default() };
+    let mut event = Event { entrants: field.entrants(plan, history, 1, false), ..Event::default() };
     event.disqualified = plan.disqualified;
     event.entrants.retain(|entrant| field.on_time().contains(&EntrantId(entrant.id)));
     for drawn in history.rounds() {

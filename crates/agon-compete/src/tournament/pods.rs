@@ -28,7 +28,7 @@ impl Points {
 
     fn add(&mut self, history: &History, drawn: &DrawnMeeting, field: &Field) {
         let ids = &drawn.meeting.entrants;
-        let counts = |id: &EntrantId| Some(*id) != field.house;
+        let counts = |id: &EntrantId| field.seeds.iter().any(|seed| seed.id == *id);
         let table = TableScore::of(history, drawn);
         for (i, &id) in ids.iter().enumerate().filter(|(_, id)| counts(id)) {
             *self.points.entry(id).or_default() += table.halves[i];
@@ -94,8 +94,13 @@ pub fn draw(plan: &Plan, history: &History) -> Vec<Entry> {
             entrants.resize(plan.table_size().max(entrants.len()), house);
         }
         let key = format!("r{round}.t{}", t + 1);
-        let games = games(plan, round, &key, &entrants);
-        draw.meetings.push(Meeting { key, entrants, games, ..Meeting::default() });
+        // A single bot at a table has no opponent.
+        let walkover = Some(entrants[0]).filter(|_| entrants.len() < 2);
+        let games = match walkover {
+            Some(_) => Vec::new(),
+            None => games(plan, round, &key, &entrants),
+        };
+        draw.meetings.push(Meeting { key, entrants, games, walkover, note: None });
     }
     vec![Entry::Draw(draw)]
 }

@@ -261,9 +261,8 @@ impl Rules<'_> {
             let [first, second] = drawn.meeting.entrants[..] else { continue };
             let score = self.score(history, drawn);
             let result = score.over.then(|| score.half_points());
-            let pays = |(id, idle): &&mut (u32, Idle)| {
-                *id == first.0 && matches!(idle, Idle::House(_))
-            };
+            let pays =
+                |(id, idle): &&mut (u32, Idle)| *id == first.0 && matches!(idle, Idle::House(_));
             if let Some((_, idle)) = round.idle.iter_mut().find(pays) {
                 *idle = Idle::House(result.map_or(0, |points| points.0));
                 continue;

@@ -41,8 +41,7 @@ impl<'a> Swiss<'a> {
     /// The first `rounds` rounds, with the entrants that take part in the next one.
     fn event(&self, rounds: usize) -> Event {
         let mcmahon = self.plan.format == Format::Mcmahon;
-        let mut entrants =
-            self.field.entrants(self.plan, self.history, self.rules.rounds, mcmahon);
+        let mut entrants = self.field.entrants(self.plan, self.history, self.rules.rounds, mcmahon);
         let next = rounds as u32 + 1;
         let joined = |id: u32| {
             self.field.seeds.iter().any(|seed| seed.id.0 == id && seed.joins <= next)
@@ -160,9 +159,7 @@ pub fn draw(plan: &Plan, history: &History) -> Vec<Entry> {
         return vec![Entry::Draw(draw)];
     }
     let playoff = swiss.playoff().filter(|_| drawn > 0);
-    playoff.map_or(Vec::new(), |playoff| {
-        playoff.draw(&|_, node| format!("playoff.n{}", node + 1))
-    })
+    playoff.map_or(Vec::new(), |playoff| playoff.draw(&|_, node| format!("playoff.n{}", node + 1)))
 }
 
 /// The results so far.
@@ -177,12 +174,12 @@ pub fn report(plan: &Plan, history: &History, field: &Field) -> Report {
         values: row.values,
     };
     let rows = standings(&event, &criteria);
-    let mut ids: Vec<u32> = rows.iter().map(|row| row.id).collect();
+    let ids: Vec<u32> = rows.iter().map(|row| row.id).collect();
     let mut places: Vec<Place> = rows.into_iter().map(place).collect();
     let has_playoff = drawn < history.rounds().len();
     if let Some(playoff) = swiss.playoff().filter(|_| has_playoff) {
         let reached = playoff.bracket.places(&playoff.results());
-        for (place, id) in places.iter_mut().zip(&mut ids) {
+        for (place, id) in places.iter_mut().zip(&ids) {
             let seed = playoff.seeds.iter().position(|seed| seed.0 == *id);
             if let Some(seed) = seed.filter(|_| place.rank.is_some()) {
                 place.rank = reached[seed];
@@ -230,9 +227,11 @@ pub fn explain_pairing(
         return Err(format!("round {} has not been drawn yet", swiss.drawn() + 1));
     }
     let event = swiss.event(before);
-    if let Some(open) = event.rounds.iter().position(|round| {
-        round.meetings.iter().any(|meeting| meeting.result.is_none())
-    }) {
+    if let Some(open) = event
+        .rounds
+        .iter()
+        .position(|round| round.meetings.iter().any(|meeting| meeting.result.is_none()))
+    {
         return Err(format!("round {} is not over yet", open + 1));
     }
     let alternative = explain(&event, &swiss.rules, &swiss.absent(&event, number), a, b)

@@ -8,12 +8,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// Writes `report.json`, `standings.csv`, `pairings.csv`, and `opengotha.xml` for Swiss and McMahon.
-pub fn write(
-    folder: &Path,
-    plan: &Plan,
-    history: &History,
-    report: &Report,
-) -> anyhow::Result<()> {
+pub fn write(folder: &Path, plan: &Plan, history: &History, report: &Report) -> anyhow::Result<()> {
     let json = serde_json::to_string_pretty(report)?;
     files::write(&folder.join("report.json"), json.as_bytes())?;
     files::write(&folder.join("standings.csv"), standings(report).as_bytes())?;

@@ -192,8 +192,7 @@ fn explain(
     let Some(round) = round else {
         return Err(usage(format!("`{question}` is not ROUND:NAME:NAME, such as 2:alpha:beta")));
     };
-    let (alternative, lines) =
-        explain_pairing(plan, history, round, (a, b)).map_err(usage)?;
+    let (alternative, lines) = explain_pairing(plan, history, round, (a, b)).map_err(usage)?;
     writeln!(out, "Round {round}: {}.\n", alternative.sentence)?;
     for line in lines {
         writeln!(out, "  {line}")?;

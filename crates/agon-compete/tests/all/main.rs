@@ -1,0 +1,6 @@
+//! Runs as logs, without playing a game: a fake stage decides the results.
+
+mod credit;
+mod fake;
+mod logs;
+mod planning;

@@ -1,0 +1,252 @@
+//! What each kind of run asks for next, and how rulings act on it.
+
+use crate::fake::{FakeRun, by_number, compare_plan, league_plan, played, rubric, tournament_plan};
+use agon_compete::compare::{ComparePlan, NEW, OLD};
+use agon_compete::tournament::{self, Format, report, rounds};
+use agon_compete::{Action, EntrantId, Entry, Job, Plan, Report, Role, Ruling};
+
+fn rule(run: &mut FakeRun, action: Action) {
+    let (who, why) = ("ann".to_owned(), "a test".to_owned());
+    run.append(Entry::Ruling(Ruling { who, why, action })).unwrap();
+}
+
+fn plan_of(run: &FakeRun) -> &tournament::Plan {
+    match &run.plan {
+        Plan::Tournament(plan) => plan,
+        _ => panic!("not a tournament"),
+    }
+}
+
+fn final_report(run: &FakeRun) -> tournament::Report {
+    report(plan_of(run), &run.history)
+}
+
+fn pairs(run: &FakeRun) -> Vec<Vec<String>> {
+    let rounds = rounds(plan_of(run), &run.history);
+    rounds.iter().flat_map(|round| &round.meetings).map(|meeting| meeting.names.clone()).collect()
+}
+
+/// Plays all games that are open now.
+fn play_round(run: &mut FakeRun) {
+    for job in run.settle().jobs {
+        run.play(&job, &by_number(&job)).unwrap();
+    }
+}
+
+const ALL: [Format; 8] = [
+    Format::RoundRobin,
+    Format::Arena,
+    Format::Gauntlet,
+    Format::Swiss,
+    Format::Mcmahon,
+    Format::Single,
+    Format::Double,
+    Format::Pods,
+];
+
+#[test]
+fn every_format_draws_before_it_plays_and_ends() {
+    for format in ALL {
+        let plan = tournament::Plan { table: Some(3), ..tournament_plan(format) };
+        let mut run = FakeRun::tournament(plan, 6);
+        run.finish(&mut by_number);
+        let report = final_report(&run);
+        assert!(report.finished, "{format:?}");
+        assert_eq!(report.standings[0].name, run.name(1), "{format:?}: {:?}", report.standings);
+        let drawn = run.lines.iter().position(|line| line.contains("\"what\":\"draw\""));
+        let played = run.lines.iter().position(|line| line.contains("\"what\":\"played\""));
+        assert!(drawn.unwrap() < played.unwrap(), "{format:?}");
+    }
+}
+
+#[test]
+fn a_withdrawal_in_a_played_bracket_redraws_nothing() {
+    for format in [Format::Single, Format::Double] {
+        let mut run = FakeRun::tournament(tournament_plan(format), 8);
+        play_round(&mut run);
+        play_round(&mut run);
+        let before = pairs(&run);
+        rule(&mut run, Action::Withdraw { entrant: EntrantId(1), round: None });
+        run.settle();
+        assert_eq!(pairs(&run)[..before.len()], before, "{format:?}");
+        run.finish(&mut by_number);
+        assert_eq!(pairs(&run)[..before.len()], before, "{format:?}");
+        let report = final_report(&run);
+        let name = run.name(1);
+        assert_ne!(report.standings[0].name, name, "{format:?}: it won two matches and left");
+        assert!(report.rulings[0].contains(&format!("{name} is withdrawn: a test")));
+    }
+}
+
+#[test]
+fn a_correction_in_a_bracket_leaves_later_rounds_as_they_were_drawn() {
+    let mut run = FakeRun::tournament(tournament_plan(Format::Single), 4);
+    play_round(&mut run);
+    run.settle();
+    let drawn = pairs(&run);
+    let job = &run.history.games()[0].drawn;
+    let (game, loser) = (job.key.clone(), job.seats.iter().max().copied().unwrap());
+    let ranks = job.seats.iter().map(|&seat| if seat == loser { 1 } else { 2 }).collect();
+    rule(&mut run, Action::Correct { game, ranks });
+    run.finish(&mut by_number);
+    assert_eq!(pairs(&run), drawn, "the final stays");
+    let report = final_report(&run);
+    assert_eq!(
+        report.rounds[0].meetings[0].winner,
+        Some(run.history.name(loser)),
+        "the result counts"
+    );
+    assert_ne!(report.standings[0].name, run.history.name(loser));
+}
+
+#[test]
+fn a_withdrawn_entrant_forfeits_its_open_games() {
+    let mut run = FakeRun::tournament(tournament_plan(Format::RoundRobin), 4);
+    run.settle();
+    rule(&mut run, Action::Withdraw { entrant: EntrantId(1), round: None });
+    run.finish(&mut |job: &Job| {
+        assert!(!job.game.seats.contains(&EntrantId(1)), "it has left");
+        by_number(job)
+    });
+    let report = final_report(&run);
+    let last = report.standings.last().unwrap();
+    assert_eq!((last.name.clone(), last.rank), (run.name(1), None));
+    let table = report.table.unwrap();
+    assert_eq!(table.games, 3, "forfeited games are not rated");
+}
+
+#[test]
+fn a_bracket_match_without_a_result_goes_to_the_better_seed() {
+    let mut run = FakeRun::tournament(tournament_plan(Format::Single), 2);
+    let job = run.settle().jobs[0].clone();
+    let mut silent = played(&job, &[2, 1]);
+    (silent.silent, silent.dead) = (vec![true; 2], vec![true; 2]);
+    run.append(Entry::Played(silent)).unwrap();
+    assert!(run.settle().finished);
+    let report = final_report(&run);
+    assert_eq!(report.standings[0].name, run.name(1));
+    assert!(report.rounds[0].meetings[0].note.as_ref().unwrap().contains("the better seed"));
+    assert!(report.notes[0].contains("none of its bots played a turn"), "{:?}", report.notes);
+}
+
+#[test]
+fn a_game_that_cannot_be_played_does_not_end_a_tournament() {
+    let mut run = FakeRun::tournament(tournament_plan(Format::RoundRobin), 4);
+    let job = run.settle().jobs[0].clone();
+    for _ in 0..3 {
+        let (game, attempt) = (job.game.key.clone(), job.attempt);
+        run.append(Entry::Void { game, attempt, why: "the bot hangs".into() }).unwrap();
+    }
+    run.finish(&mut by_number);
+    let notes = final_report(&run).notes;
+    assert!(notes.iter().any(|note| note.contains("failed 3 times: the bot hangs")), "{notes:?}");
+}
+
+#[test]
+fn a_league_sets_aside_a_bot_whose_games_cannot_be_played() {
+    let mut run = FakeRun::begin(Plan::League(league_plan(60, 2)));
+    for _ in 0..4 {
+        run.enter(Role::Player).unwrap();
+    }
+    let bad = EntrantId(3);
+    for _ in 0..500 {
+        let next = run.settle();
+        let Some(job) = next.jobs.first() else { break };
+        if job.game.seats.contains(&bad) {
+            let (game, attempt) = (job.game.key.clone(), job.attempt);
+            run.append(Entry::Void { game, attempt, why: "the bot hangs".into() }).unwrap();
+        } else {
+            run.play(job, &by_number(job)).unwrap();
+        }
+    }
+    let Report::League(report) = agon_compete::report(&run.plan, &run.history) else { panic!() };
+    assert_eq!(report.drawn, 60, "the league goes on");
+    assert_eq!(report.aside.len(), 1, "{:?}", report.aside);
+    assert_eq!(report.aside[0].name, run.history.name(bad));
+    assert!(report.aside[0].why.contains("the bot hangs"), "{}", report.aside[0].why);
+}
+
+#[test]
+fn a_league_counts_its_games_and_finishes_its_draws() {
+    let mut run = FakeRun::begin(Plan::League(league_plan(7, 2)));
+    for _ in 0..3 {
+        run.enter(Role::Player).unwrap();
+    }
+    let jobs = run.settle().jobs;
+    assert_eq!(jobs.len(), 6);
+    run.play(&jobs[0], &by_number(&jobs[0])).unwrap();
+    run.restart();
+    assert_eq!(run.settle().jobs, jobs[1..], "drawn games survive a restart");
+    run.finish(&mut by_number);
+    assert_eq!(run.history.games().len(), 7);
+    assert!(run.settle().finished);
+}
+
+#[test]
+fn late_entries_join_the_next_round() {
+    let plan = tournament::Plan { rounds: Some(3), ..tournament_plan(Format::Swiss) };
+    let mut run = FakeRun::tournament(plan, 4);
+    play_round(&mut run);
+    let late = run.enter(Role::Player).unwrap();
+    run.finish(&mut by_number);
+    let report = final_report(&run);
+    let name = run.history.name(late);
+    assert!(report.rounds[0].meetings.iter().all(|meeting| !meeting.names.contains(&name)));
+    let plays = |round: &tournament::RoundReport| {
+        let idle = round.idle.iter().any(|(idle, _)| *idle == name);
+        idle || round.meetings.iter().any(|meeting| meeting.names.contains(&name))
+    };
+    assert!(plays(&report.rounds[1]) && plays(&report.rounds[2]));
+}
+
+#[test]
+fn a_comparison_counts_units_in_order() {
+    let mut run = FakeRun::begin(Plan::Compare(compare_plan(200)));
+    run.enter(Role::Player).unwrap();
+    run.enter(Role::Player).unwrap();
+    run.finish(&mut by_number);
+    let Report::Compare(standing) = agon_compete::report(&run.plan, &run.history) else { panic!() };
+    assert_eq!((standing.won, standing.lost), (standing.games, 0));
+    assert!(standing.units < 200, "the test decides early");
+    assert_eq!((standing.estimate.elo, standing.estimate.at_most), (None, None));
+    assert!(standing.estimate.at_least.unwrap() > 0.0);
+    let json = serde_json::to_value(&*standing).unwrap();
+    assert!(json["estimate"]["elo"].is_null(), "all wins give no number: {json}");
+}
+
+#[test]
+fn each_bot_of_a_unit_takes_every_seat_equally_often() {
+    for seats in 2..=6 {
+        let plan = ComparePlan { seats, ..compare_plan(1) };
+        let unit = plan.unit(4).games;
+        assert_eq!(unit.len(), seats);
+        for seat in 0..seats {
+            let news = unit.iter().filter(|game| game.seats[seat] == NEW).count();
+            assert_eq!(news, seats / 2, "{seats} seats");
+        }
+        assert!(unit.iter().all(|game| game.seed == 5 && game.seats.contains(&OLD)));
+    }
+    let maps = ComparePlan { maps: vec!["a".into(), "b".into()], ..compare_plan(1) };
+    assert_eq!([0, 1, 2].map(|unit| maps.unit(unit).games[0].map.clone()), ["a", "b", "a"]);
+}
+
+#[test]
+fn marks_count_the_submissions_own_games() {
+    let mut run = FakeRun::begin(Plan::Grade(rubric()));
+    run.enter(Role::Opponent).unwrap();
+    let (good, bad) = (run.enter(Role::Player).unwrap(), run.enter(Role::Player).unwrap());
+    run.finish(&mut |job: &Job| {
+        job.game
+            .seats
+            .iter()
+            .map(|&seat| if seat == good { 1 } else { 2 })
+            .collect::<Vec<u8>>()
+            .iter()
+            .map(|&rank| if job.game.seats.contains(&bad) && rank == 2 { 1 } else { rank })
+            .collect()
+    });
+    let Report::Grade(marks) = agon_compete::report(&run.plan, &run.history) else { panic!() };
+    let of = |id: EntrantId| marks.iter().find(|marks| marks.name == run.history.name(id)).unwrap();
+    assert_eq!((of(good).points, of(bad).points), (4.0, 0.0));
+    assert_eq!(of(good).marks[0].games, 4);
+}

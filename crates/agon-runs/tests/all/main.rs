@@ -1,0 +1,9 @@
+//! Runs of many games with built-in bots and with bots that fail on purpose.
+
+mod comparing;
+mod grading;
+mod infrastructure;
+mod journals;
+mod leagues;
+mod support;
+mod tournaments;
