@@ -246,7 +246,14 @@ pub(crate) fn draw(plan: &ComparePlan, history: &History) -> (Vec<Entry>, bool) 
 
 /// The state of the comparison.
 pub(crate) fn compare_report(plan: &ComparePlan, history: &History) -> CompareStanding {
-    let count = history.count().cloned().unwrap_or_else(|| Count::new(plan.clone()));
+    let empty;
+    let count = match history.count() {
+        Some(count) => count,
+        None => {
+            empty = Count::new(plan.clone());
+            &empty
+        }
+    };
     let units = plan.test.units_left(&count.tally);
     let most = plan.most_units.saturating_sub(count.next);
     CompareStanding {
@@ -263,9 +270,9 @@ pub(crate) fn compare_report(plan: &ComparePlan, history: &History) -> CompareSt
         games_left: units.map(|units| units.min(most) * plan.games_per_unit() as u64),
         repeats: count.repeats,
         exhausted: count.is_exhausted(),
-        maps: count.maps,
+        maps: count.maps.clone(),
         faults: count.faults,
-        first_faults: count.first_faults,
+        first_faults: count.first_faults.clone(),
         unplayed: count.unplayed,
         rulings: history.ruling_sentences(),
     }

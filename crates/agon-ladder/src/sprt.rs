@@ -102,8 +102,8 @@ impl Tally {
             score: mean,
             elo: is_bounded.then(|| elo::difference(mean)),
             error: is_bounded.then_some(error),
-            at_least: (low > 0.0).then(|| elo::difference(low)),
-            at_most: (high < 1.0).then(|| elo::difference(high)),
+            at_least: (low > 0.0 && mean > 0.0).then(|| elo::difference(low)),
+            at_most: (high < 1.0 && mean < 1.0).then(|| elo::difference(high)),
             superiority,
         }
     }

@@ -84,11 +84,11 @@ impl Journal {
         }
         match journal.history.begin() {
             Some(there) => {
-                check_same(&journal.path(), there, &begin)?;
-                if journal.converted && !format1::can_resume(&begin.kind) {
-                    let (path, kind) = (journal.path(), begin.kind);
+                if journal.converted && !format1::can_resume(&there.kind) {
+                    let (path, kind) = (journal.path(), there.kind.clone());
                     return Err(JournalFault::OldFormat { path, kind });
                 }
+                check_same(&journal.path(), there, &begin)?;
                 let is_new = begin.build.as_deref() != journal.history.build();
                 if let Some(build) = begin.build.filter(|_| is_new) {
                     journal.prepare(Entry::Build { build, date: begin.date })?;

@@ -200,15 +200,28 @@ fn opponents(table: &Table) -> String {
             .collect();
         met.sort_by(|a, b| b.0.total_cmp(&a.0));
         let name = |(rate, name): &(f64, &str)| format!("{name} {:.0}", 100.0 * rate);
-        let best: Vec<String> = met.iter().take(LISTED_OPPONENTS).map(name).collect();
+        text.push_str(&format!("  {}\n", line.name));
+        text.push_str(&listed("best", met.iter().take(LISTED_OPPONENTS).map(name)));
         let rest = met.len().saturating_sub(LISTED_OPPONENTS).min(LISTED_OPPONENTS);
-        let worst: Vec<String> = met[met.len() - rest..].iter().map(name).collect();
-        let dots = if met.len() > 2 * LISTED_OPPONENTS { " ... " } else { ", " };
-        let parts = [best.join(", "), worst.join(", ")];
-        let parts: Vec<&str> = parts.iter().map(String::as_str).filter(|p| !p.is_empty()).collect();
-        text.push_str(&format!("  {}: {}\n", line.name, parts.join(dots)));
+        text.push_str(&listed("worst", met.iter().rev().take(rest).map(name)));
     }
     text
+}
+
+/// As many opponents as fit into a line, at least one; nothing without opponents.
+fn listed(title: &str, opponents: impl Iterator<Item = String>) -> String {
+    let mut line = String::new();
+    for opponent in opponents {
+        let longer = match line.as_str() {
+            "" => format!("      {title}: {opponent}"),
+            line => format!("{line}, {opponent}"),
+        };
+        if !line.is_empty() && longer.chars().count() > MAX_TABLE_WIDTH {
+            break;
+        }
+        line = longer;
+    }
+    if line.is_empty() { line } else { line + "\n" }
 }
 
 /// Place and name as one left-aligned column.

@@ -66,6 +66,7 @@ fn a_league_detects_changes_in_its_folder() {
 #[test]
 fn a_single_bot_plays_no_games() {
     let here = Scratch::new("alone");
+    fs::create_dir_all(&here.0).unwrap();
     let run_folder = here.0.join("league");
     let stop = Stop::new();
     let mut stage = stage();
