@@ -1,7 +1,7 @@
 //! The entries of a run's log.
 //!
-//! A run is nothing but its log. Entrants have permanent numbers, and every game is drawn in an entry before it
-//! is played, so a result can be checked against the draw that it belongs to.
+//! A run is nothing but its log. Entrants have permanent numbers, and every game is drawn in an entry
+//! before it is played, so a result can be checked against the draw that it belongs to.
 
 use crate::Ruling;
 use agon_core::{Profile, StateHash};

@@ -1,7 +1,8 @@
 //! Reads logs of format 1, in which games named their entrants and only some formats recorded their draws.
 //!
-//! Such a log is converted into one draw of all its games. That is enough to show its table and to seed another
-//! run, and to resume leagues and comparisons, whose next games do not depend on how earlier ones were drawn.
+//! Such a log is converted into one draw of all its games. That is enough to show its table and to seed
+//! another run, and to resume leagues and comparisons, whose next games do not depend on how earlier
+//! ones were drawn.
 
 use crate::compare::ComparePlan;
 use crate::{Begin, Draw, DrawnGame, Entered, EntrantId, Entry, FORMAT, Meeting, Played, Role};

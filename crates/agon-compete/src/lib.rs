@@ -1,9 +1,9 @@
 //! Competitions as logs: comparisons, leagues, tournaments, grading.
 //!
-//! A run is a log of [`Entry`]s. [`History`] folds the log and refuses entries that do not fit it; [`next`] is
-//! a pure function of plan and history that says what to append and which games to play. This crate opens no
-//! file, starts no thread and reads no clock: `agon-runs` plays runs on one machine, and a server can keep the
-//! same entries in a database. Statistics and pairings are in `agon-ladder`.
+//! A run is a log of [`Entry`]s. [`History`] folds the log and refuses entries that do not fit it;
+//! [`next`] is a pure function of plan and history that says what to append and which games to play.
+//! This crate opens no file, starts no thread and reads no clock: `agon-runs` plays runs on one machine,
+//! and a server can keep the same entries in a database. Statistics and pairings are in `agon-ladder`.
 
 pub mod compare;
 mod entry;

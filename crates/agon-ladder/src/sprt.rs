@@ -274,9 +274,9 @@ fn with_effect(shares: &[(f64, f64)], effect: f64) -> Vec<f64> {
 }
 
 /// The candidate's score in one seat-rotation block: `games` holds, per game of the block, each seat's
-/// rank (1 is best) and whether the candidate sat there. The score of a game is half of one plus the difference of
-/// the two sides' mean shares of places beaten. It is added up as a fraction of whole numbers and divided once,
-/// so that equal scores are equal numbers.
+/// rank (1 is best) and whether the candidate sat there. The score of a game is half of one plus the
+/// difference of the two sides' mean shares of places beaten. It is added up as a fraction of whole
+/// numbers and divided once, so that equal scores are equal numbers.
 pub fn block_score(games: &[Vec<(u8, bool)>]) -> f64 {
     let (mut numerator, mut denominator) = (0i128, 1i128);
     for game in games {

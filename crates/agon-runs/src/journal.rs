@@ -1,8 +1,8 @@
 //! The journal of a run: its log as an append-only file with one line of JSON per entry.
 //!
 //! A result is reported only after it is in the journal and the journal is on the disk. A crash loses at
-//! most the games in progress; running the same command again resumes where the journal ends. Reading a journal
-//! needs no lock.
+//! most the games in progress; running the same command again resumes where the journal ends. Reading a
+//! journal needs no lock.
 
 use agon_compete::{Begin, Entry, FORMAT, History, Next, Plan, Refusal, format1, settle};
 use serde_json::Value;

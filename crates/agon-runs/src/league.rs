@@ -27,8 +27,8 @@ impl League {
         League { config, seats, known: BTreeMap::new() }
     }
 
-    /// Scans the folder again; returns a sentence per new or unplayable bot. A bot that cannot be read or loaded
-    /// does not take part; the league goes on.
+    /// Scans the folder again; returns a sentence per new or unplayable bot. A bot that cannot be read
+    /// or loaded does not take part; the league goes on.
     pub fn rescan(&mut self, run: &mut Run<'_>, folder: &Path) -> Result<Vec<String>, RunFault> {
         let found = scan(folder, &self.config).map_err(|error| {
             RunFault::Plan(format!("cannot read {}: {error}", folder.display()))
@@ -77,8 +77,8 @@ impl League {
         Ok(entries.into_iter().try_for_each(|entry| run.journal.prepare(entry))?)
     }
 
-    /// Plays one batch of about `games` games, but no more than `most` in the whole run. Returns the number of
-    /// games that ended.
+    /// Plays one batch of about `games` games, but no more than `most` in the whole run. Returns the
+    /// number of games that ended.
     pub fn advance(
         &mut self,
         run: &mut Run<'_>,

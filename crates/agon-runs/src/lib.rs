@@ -1,8 +1,8 @@
 //! Plays competitions on one machine: the journal file, threads, folders of bots.
 //!
-//! What to play is decided by `agon-compete`, a pure function of the plan and the log; this crate loops over
-//! asking it, appending to the journal, and playing. It names no game and does not know where bots and maps come
-//! from: a [`Stage`] plays what a specifier names. It prints nothing.
+//! What to play is decided by `agon-compete`, a pure function of the plan and the log; this crate loops
+//! over asking it, appending to the journal, and playing. It names no game and does not know where bots
+//! and maps come from: a [`Stage`] plays what a specifier names. It prints nothing.
 
 mod folder;
 mod grade;

@@ -184,8 +184,8 @@ impl<'a> Run<'a> {
         Ok(number)
     }
 
-    /// Adds a ruling, unless it has been made; refused with a sentence if it does not fit the log. A correction
-    /// has been made if the last one of its game says the same.
+    /// Adds a ruling, unless it has been made; refused with a sentence if it does not fit the log. A
+    /// correction has been made if the last one of its game says the same.
     pub fn rule(&mut self, ruling: Ruling) -> Result<(), RunFault> {
         let mut made = self.history().rulings().iter().rev();
         let is_made = match &ruling.action {
@@ -208,8 +208,8 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Plays until the plan asks for no more games, or a stop is requested. `watch` sees every game after it is
-    /// in the journal.
+    /// Plays until the plan asks for no more games, or a stop is requested. `watch` sees every game
+    /// after it is in the journal.
     pub fn play(
         &mut self,
         plan: &Plan,

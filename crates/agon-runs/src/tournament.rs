@@ -11,8 +11,8 @@ const ORGANISER: &str = "the organiser";
 /// The house bot's name.
 const HOUSE: &str = "house";
 
-/// Enters the bots of a plan and makes its rulings. A bot that is missing is refused, unless none of its games
-/// is left to play. Nothing is written before the run is played.
+/// Enters the bots of a plan and makes its rulings. A bot that is missing is refused, unless none of its
+/// games is left to play. Nothing is written before the run is played.
 pub fn enter_tournament(
     run: &mut Run<'_>,
     plan: &Plan,

@@ -92,8 +92,8 @@ fn games(
     all
 }
 
-/// Draws all games of the submissions that have none. The meeting of a submission and a task has the key of the
-/// submission and the task.
+/// Draws all games of the submissions that have none. The meeting of a submission and a task has the key
+/// of the submission and the task.
 pub(crate) fn draw(rubric: &Rubric, history: &History) -> Vec<Entry> {
     let mut entries = Vec::new();
     for submission in history.players() {

@@ -1,5 +1,6 @@
-//! A bracket in a log: elimination tournaments, and play-offs. Matches that are ready are drawn together, wave
-//! by wave. The winner that a later wave was drawn with stays, whatever rulings change afterwards.
+//! A bracket in a log: elimination tournaments, and play-offs. Matches that are ready are drawn
+//! together, wave by wave. The winner that a later wave was drawn with stays, whatever rulings change
+//! afterwards.
 
 use super::series::{Rules, Score, is_away};
 use crate::{Draw, DrawnMeeting, DrawnRound, EntrantId, Entry, History, Meeting};

@@ -1,8 +1,8 @@
 //! Any sequence of kill, vanish, reappear, break, withdraw, disqualify, correct, rerun and rename on every
 //! format ends with every game credited to those who played it, or in a refusal.
 //!
-//! The fake stage keeps its own ledger of who sat where in which attempt. After each run the reports are compared
-//! with the ledger.
+//! The fake stage keeps its own ledger of who sat where in which attempt. After each run the reports are
+//! compared with the ledger.
 
 use crate::fake::{
     FakeRun, compare_plan, league_plan, played, player_name, rubric, tournament_plan,
@@ -40,8 +40,8 @@ struct Ledger {
 }
 
 impl Ledger {
-    /// The ranks that count, by the rules in words: a correction counts; whoever forfeits or never played a turn
-    /// comes after all others; without others there is no result.
+    /// The ranks that count, by the rules in words: a correction counts; whoever forfeits or never
+    /// played a turn comes after all others; without others there is no result.
     fn ranks(&self, key: &str, seats: &[u32]) -> Option<Vec<u8>> {
         if let Some(ranks) = self.corrected.get(key) {
             return Some(ranks.clone());
