@@ -1,7 +1,7 @@
 //! Compiles the sources of bots: in the sandbox, with limits, once for each content.
 
-use crate::cache::{Cache, CacheFault, settle};
-use crate::sources::hex;
+use crate::cache::{Cache, CacheFault};
+use crate::sources::{BYTES_MAX, FILES_MAX, hex};
 use agon_sandbox::{ArchiveLimits, How, Job, Limits, Sandbox, SpawnFault, WireFault};
 use sha2::{Digest, Sha256};
 use std::ffi::OsString;
@@ -18,6 +18,9 @@ pub const COMPILE_SECONDS: u64 = 120;
 pub(crate) const PROGRAM: &str = "agon-program";
 /// Memory of a compiler with everything it starts.
 const COMPILER_MEMORY_BYTES: u64 = 2 << 30;
+/// What may be in the folder afterwards: twice what a bot's sources may be.
+const MADE: ArchiveLimits =
+    ArchiveLimits { bytes: 2 * BYTES_MAX, files: 2 * FILES_MAX as u32, depth: 40 };
 /// How much of a compiler's message is shown.
 const MESSAGE_BYTES: usize = 8 << 10;
 
@@ -70,20 +73,15 @@ pub(crate) fn compile(
     let mut hasher = Sha256::new();
     hasher.update(format!("{}\n{}\n{:?}", recipe.hash, recipe.with, recipe.args));
     let key = hex(&hasher.finalize())[..40].to_owned();
-    let path = cache.path("builds", &key);
-    if path.is_dir() {
+    if let Some(path) = cache.find("builds", &key)? {
         return Ok(path);
     }
     let fresh = cache.fresh("builds")?;
-    let result = build(&recipe, &fresh, sandbox);
-    let result = result.and_then(|()| {
-        let files = |why| CompileFault::Files { name: recipe.name.clone(), why };
-        settle(&fresh, &path).map_err(files)
-    });
-    if result.is_err() {
+    if let Err(fault) = build(&recipe, &fresh, sandbox) {
         let _ = fs::remove_dir_all(&fresh);
+        return Err(fault);
     }
-    result.map(|()| path)
+    Ok(cache.settle(&fresh, "builds", &key)?)
 }
 
 fn build(recipe: &Recipe, dir: &Path, sandbox: &Sandbox) -> Result<(), CompileFault> {
@@ -126,8 +124,7 @@ fn build(recipe: &Recipe, dir: &Path, sandbox: &Sandbox) -> Result<(), CompileFa
         let message = shorten(format!("{said}{log}"), dir);
         return Err(CompileFault::Refused { name: name(), ending: exit.to_string(), message });
     }
-    let limits = ArchiveLimits::default();
-    let taken = jailed.collect(&limits).and_then(|()| agon_sandbox::inspect(dir, &limits));
+    let taken = jailed.collect(&MADE).and_then(|()| agon_sandbox::inspect(dir, &MADE));
     taken.map_err(|fault| {
         let message = fault.to_string();
         CompileFault::Refused {

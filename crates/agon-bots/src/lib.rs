@@ -5,6 +5,7 @@
 //! and talk to it in the protocol. Each [`Language`] is one file in `languages/`.
 
 mod api;
+mod beneath;
 mod cache;
 mod compile;
 mod embedded;
@@ -38,7 +39,7 @@ pub use line::{Break, Farewell, HangUp, Line};
 pub use link::Patience;
 pub use manifest::{MANIFEST, Manifest};
 pub use notes::{NOTE_BYTES, NOTES_BYTES};
-pub use options::{BotFault, DEFAULT_MEMORY_BYTES, Options};
+pub use options::{Beside, BotFault, DEFAULT_MEMORY_BYTES, Options};
 pub use overload::Span;
 pub use player::{player, player_of_job};
 pub use regulations::{Admission, Inspection, admit, inspect};

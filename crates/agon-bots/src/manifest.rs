@@ -21,6 +21,8 @@ pub struct Manifest {
     pub api: Option<Api>,
     /// The file to run, or to begin compiling with, inside the folder.
     pub entry: Option<String>,
+    /// The class that plays, with its package, if several classes of the sources or of the jar can.
+    pub class: Option<String>,
     /// A shell command that builds it, run inside the folder.
     pub build: Option<String>,
 }

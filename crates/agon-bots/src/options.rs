@@ -26,6 +26,20 @@ pub struct Options {
     pub seed_bots: bool,
     /// Where snapshots, builds and kits are kept.
     pub cache: Cache,
+    /// Whether a bot that is named by one file may use files beside it.
+    pub beside: Beside,
+}
+
+/// Whether a bot that is named by one file may use files beside it.
+#[derive(Copy, Clone, Debug, Default)]
+pub enum Beside {
+    /// It may not: a bot is one file or one folder. Competitions need this, because a file beside it can be a
+    /// rival's.
+    #[default]
+    Hidden,
+    /// It may use the modules that it imports, and the files that its contest kept in one folder with it. The
+    /// function gets a sentence about them.
+    Shared(fn(&str)),
 }
 
 impl Options {
@@ -37,6 +51,7 @@ impl Options {
             memory: DEFAULT_MEMORY_BYTES,
             seed_bots: true,
             cache: Cache::usual(),
+            beside: Beside::Hidden,
         }
     }
 }

@@ -4,9 +4,11 @@
 //! is therefore that of the bot that played, even if its author edits the files meanwhile, and a bot sees
 //! only its own files.
 
+use crate::beneath::{Folder, Kind};
 use crate::cache::{Cache, CacheFault};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
@@ -16,8 +18,32 @@ use thiserror::Error;
 pub const FILES_MAX: usize = 5_000;
 /// The largest total size of a bot's files, in bytes.
 pub const BYTES_MAX: u64 = 256 << 20;
-/// Folders that are never part of a bot.
-const NOT_SOURCES: [&str; 4] = ["__pycache__", "target", ".git", ".venv"];
+/// How many folders may be inside each other.
+const DEPTH_MAX: usize = 32;
+/// Folders that are never part of a bot: histories, caches and the notes of editors and systems.
+const NOT_SOURCES: [&str; 15] = [
+    "__MACOSX",
+    "__pycache__",
+    ".git",
+    ".gradle",
+    ".hg",
+    ".idea",
+    ".ipynb_checkpoints",
+    ".metadata",
+    ".mypy_cache",
+    ".pytest_cache",
+    ".settings",
+    ".svn",
+    ".venv",
+    ".vscode",
+    "target",
+];
+/// Files that are never part of a bot.
+const NOT_FILES: [&str; 3] = [".DS_Store", "Thumbs.db", "desktop.ini"];
+/// Folders for what a compiler or an editor made. A bot that Agon compiles does not need them.
+const BUILD_FOLDERS: [&str; 4] = ["bin", "build", "dist", "out"];
+/// The file that marks a virtual environment of Python, whatever its folder is called.
+const ENVIRONMENT_MARK: &str = "pyvenv.cfg";
 
 /// Which files belong to a bot.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -26,22 +52,27 @@ pub enum Sources {
     Alone,
     /// One file of Python, and the files beside it that it imports.
     WithImports,
-    /// Everything in the folder.
-    Folder,
+    /// Everything in the folder but what editors, compilers and systems leave there.
+    Folder {
+        /// Whether folders such as `bin` and `out` belong to it.
+        with_builds: bool,
+    },
 }
 
 /// Why a bot's files are refused. Each is a full sentence.
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "the sentences say it")]
 pub enum SourceFault {
-    #[error("cannot read {}: {why}", .path.display())]
+    #[error("cannot read `{}`: {why}", .path.display())]
     Unreadable { path: PathBuf, why: std::io::Error },
     #[error(
-        "{} is a symbolic link, which a bot's folder may not have: copy the file there instead",
-        .path.display()
+        "cannot read `{}`: it is a symbolic link. Copy the file into the folder", .path.display()
     )]
     Link { path: PathBuf },
-    #[error("{} is neither a file nor a folder", .path.display())]
+    #[error(
+        "cannot read `{}`: it is a folder, a pipe or a device. A bot consists of regular files",
+        .path.display()
+    )]
     Strange { path: PathBuf },
     #[error(
         "{} has more than {FILES_MAX} files, the limit for a bot: remove what the bot does not need",
@@ -53,6 +84,10 @@ pub enum SourceFault {
         .path.display(), BYTES_MAX >> 20
     )]
     TooLarge { path: PathBuf },
+    #[error(
+        "{} is nested too deep: a bot has at most {DEPTH_MAX} folders inside each other", .path.display()
+    )]
+    TooDeep { path: PathBuf },
     #[error(transparent)]
     Cache(#[from] CacheFault),
 }
@@ -64,6 +99,8 @@ pub struct Snapshot {
     pub dir: PathBuf,
     /// The fingerprint of everything in it.
     pub hash: String,
+    /// The names of the files.
+    pub names: Vec<PathBuf>,
 }
 
 /// A file of a bot: its bytes, and whether it can be executed.
@@ -73,8 +110,8 @@ struct SourceFile {
 }
 
 /// Takes a snapshot of a bot's files.
-pub fn snapshot(
-    root: &Path,
+pub(crate) fn snapshot(
+    folder: &Folder,
     entry: &Path,
     sources: Sources,
     cache: &Cache,
@@ -82,20 +119,18 @@ pub fn snapshot(
     let mut names = BTreeSet::new();
     match sources {
         Sources::Alone => drop(names.insert(entry.to_owned())),
-        Sources::WithImports => with_imports(root, entry, &mut names),
-        Sources::Folder => walk(root, Path::new(""), &mut names)?,
+        Sources::WithImports => with_imports(folder, entry, &mut names)?,
+        Sources::Folder { with_builds } => {
+            let walk = Walk { folder, entry, with_builds };
+            walk.collect(Path::new(""), &mut names)?;
+        }
     }
     let mut files = BTreeMap::new();
-    let mut total = 0;
+    let mut left = BYTES_MAX;
     for name in names {
-        let path = root.join(&name);
-        let unreadable = |why| SourceFault::Unreadable { path: path.clone(), why };
-        let meta = fs::metadata(&path).map_err(unreadable)?;
-        total += meta.len();
-        if total > BYTES_MAX {
-            return Err(SourceFault::TooLarge { path: root.to_owned() });
-        }
-        let bytes = fs::read(&path).map_err(unreadable)?;
+        let too_large = || SourceFault::TooLarge { path: folder.path().to_owned() };
+        let (bytes, meta) = folder.read(&name, left)?.ok_or_else(too_large)?;
+        left -= bytes.len() as u64;
         let is_executable = meta.permissions().mode() & 0o111 != 0;
         files.insert(name, SourceFile { bytes, is_executable });
     }
@@ -112,7 +147,7 @@ pub fn snapshot(
         }
         Ok(())
     })?;
-    Ok(Snapshot { dir, hash })
+    Ok(Snapshot { dir, hash, names: files.into_keys().collect() })
 }
 
 /// SHA-256 over names, modes and contents; names and contents are preceded by their lengths.
@@ -134,40 +169,67 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// All files below a folder, by their names inside `root`.
-fn walk(root: &Path, below: &Path, names: &mut BTreeSet<PathBuf>) -> Result<(), SourceFault> {
-    let folder = root.join(below);
-    let unreadable = |why| SourceFault::Unreadable { path: folder.clone(), why };
-    for entry in fs::read_dir(&folder).map_err(unreadable)? {
-        let entry = entry.map_err(unreadable)?;
-        let name = below.join(entry.file_name());
-        let kind = entry.file_type().map_err(unreadable)?;
-        let path = entry.path();
-        if kind.is_symlink() {
-            return Err(SourceFault::Link { path });
-        } else if kind.is_dir() {
-            if !NOT_SOURCES.iter().any(|no| entry.file_name() == *no) {
-                walk(root, &name, names)?;
+/// A walk through a bot's folder.
+pub(crate) struct Walk<'a> {
+    pub folder: &'a Folder,
+    /// A build folder with the bot's entry belongs to the bot.
+    pub entry: &'a Path,
+    pub with_builds: bool,
+}
+
+impl Walk<'_> {
+    /// Adds the names of all files below a folder; names begin in the bot's folder.
+    pub fn collect(&self, below: &Path, names: &mut BTreeSet<PathBuf>) -> Result<(), SourceFault> {
+        for (name, kind) in self.folder.list(below)? {
+            let is_left_out = self.is_left_out(below, &name, kind);
+            let name = below.join(name);
+            let path = || self.folder.path().join(&name);
+            match kind {
+                _ if is_left_out => {}
+                Kind::Link => return Err(SourceFault::Link { path: path() }),
+                Kind::Strange => return Err(SourceFault::Strange { path: path() }),
+                Kind::File => drop(names.insert(name)),
+                Kind::Folder if name.components().count() > DEPTH_MAX => {
+                    return Err(SourceFault::TooDeep { path: path() });
+                }
+                Kind::Folder => self.collect(&name, names)?,
             }
-        } else if kind.is_file() {
-            names.insert(name);
-        } else {
-            return Err(SourceFault::Strange { path });
+            if names.len() > FILES_MAX {
+                return Err(SourceFault::TooMany { path: self.folder.path().to_owned() });
+            }
         }
-        if names.len() > FILES_MAX {
-            return Err(SourceFault::TooMany { path: root.to_owned() });
+        Ok(())
+    }
+
+    /// Whether something is left by a system, an editor or a compiler.
+    fn is_left_out(&self, below: &Path, name: &OsStr, kind: Kind) -> bool {
+        let is_one_of = |names: &[&str]| names.iter().any(|no| name == *no);
+        let place = below.join(name);
+        match kind {
+            // Systems without resource forks store them in files with this prefix.
+            Kind::File => is_one_of(&NOT_FILES) || name.as_encoded_bytes().starts_with(b"._"),
+            Kind::Folder | Kind::Link if is_one_of(&NOT_SOURCES) => true,
+            Kind::Folder => {
+                let is_build = is_one_of(&BUILD_FOLDERS)
+                    || name.as_encoded_bytes().starts_with(b"cmake-build-");
+                is_build && !self.with_builds && !self.entry.starts_with(&place)
+                    || self.folder.is_file(&place.join(ENVIRONMENT_MARK))
+            }
+            _ => false,
         }
     }
-    Ok(())
 }
 
 /// A Python file and the files beside it that it imports, and those that they import.
-fn with_imports(root: &Path, name: &Path, names: &mut BTreeSet<PathBuf>) {
+fn with_imports(
+    folder: &Folder,
+    name: &Path,
+    names: &mut BTreeSet<PathBuf>,
+) -> Result<(), SourceFault> {
     if names.len() >= FILES_MAX || !names.insert(name.to_owned()) {
-        return;
+        return Ok(());
     }
-    let text = read_text(&root.join(name));
-    for module in imports(&text) {
+    for module in imports(&folder.text(name)) {
         // Some contests kept all bots in a folder `bots`.
         let module = module.strip_prefix("bots.").unwrap_or(&module);
         let path = PathBuf::from(module.replace('.', "/"));
@@ -176,16 +238,24 @@ fn with_imports(root: &Path, name: &Path, names: &mut BTreeSet<PathBuf>) {
             continue;
         }
         let first = path.iter().next().map(PathBuf::from).unwrap_or_default();
-        if root.join(&first).join("__init__.py").is_file() {
-            let mut package = BTreeSet::new();
-            if walk(root, &first, &mut package).is_ok() {
-                names.extend(package);
-            }
+        if is_there(folder, &first.join("__init__.py"))? {
+            let walk = Walk { folder, entry: name, with_builds: true };
+            walk.collect(&first, names)?;
         }
         let file = path.with_extension("py");
-        if root.join(&file).is_file() {
-            with_imports(root, &file, names);
+        if is_there(folder, &file)? {
+            with_imports(folder, &file, names)?;
         }
+    }
+    Ok(())
+}
+
+/// Whether there is such a file. A link is a fault, because the author means the file behind it.
+fn is_there(folder: &Folder, name: &Path) -> Result<bool, SourceFault> {
+    match folder.file(name) {
+        Ok(_) => Ok(true),
+        Err(link @ SourceFault::Link { .. }) => Err(link),
+        Err(_) => Ok(false),
     }
 }
 
@@ -210,17 +280,6 @@ fn imports(text: &str) -> Vec<String> {
         }
     }
     modules
-}
-
-/// A file's text for guessing what it is; empty if it is missing or longer than 1 MiB.
-pub(crate) fn read_text(path: &Path) -> String {
-    const MAX_GUESS_BYTES: u64 = 1 << 20;
-    match path.metadata() {
-        Ok(meta) if meta.is_file() && meta.len() <= MAX_GUESS_BYTES => {
-            String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).into_owned()
-        }
-        _ => String::new(),
-    }
 }
 
 #[cfg(test)]

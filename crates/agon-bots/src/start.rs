@@ -3,15 +3,18 @@
 
 use crate::api::Api;
 use crate::cache::Cache;
-use crate::compile::{PROGRAM, Recipe, compile};
+use crate::compile::{CompileFault, PROGRAM, Recipe, compile};
 use crate::embedded;
 use crate::host::Host;
 use crate::kits::{Kit, UnpackedKit};
-use crate::options::{BotFault, Options};
+use crate::languages::Language;
+use crate::options::{Beside, BotFault, Options};
 use crate::runtime::Runtime;
-use crate::sources::{Snapshot, snapshot};
+use crate::sources::{Snapshot, Sources, snapshot};
 use crate::word::Found;
+use agon_core::safe_line;
 use agon_sandbox::{Job, Limits, Sandbox};
+use std::collections::BTreeMap;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -43,18 +46,46 @@ impl From<Job> for Launch {
 /// Makes a bot ready to be started.
 pub(crate) fn prepare(found: &Found, options: &Options) -> Result<Prepared, BotFault> {
     let sandbox = options.sandbox.as_ref().map_err(Clone::clone)?;
-    let snapshot = snapshot(&found.root, &found.entry, found.sources, &options.cache)?;
+    let sources = match options.beside {
+        Beside::Hidden if found.is_one_file => Sources::Alone,
+        _ => found.sources,
+    };
+    let snapshot = snapshot(&found.folder, &found.entry, sources, &options.cache)?;
+    if let (Beside::Shared(tell), true, 2..) =
+        (options.beside, found.is_one_file, snapshot.names.len())
+    {
+        tell(&companions(found, &snapshot));
+    }
     let bench = Workbench { found, options, sandbox, snapshot: &snapshot };
     let definition = found.language.definition();
     let launch = match found.api {
-        Api::Agon => (definition.start)(&bench)?,
+        Api::Agon => (definition.start)(&bench),
         Api::Original => match (found.original, definition.start_original) {
-            (Some(api), Some(start)) => start(&bench, api)?,
+            (Some(api), Some(start)) => start(&bench, api),
             _ => return Err(bench.no_original()),
         },
     };
-    let Launch { job, host } = launch;
+    let Launch { job, host } = launch.map_err(|fault| bench.with_advice(fault))?;
     Ok(Prepared { job, hash: snapshot.hash, host })
+}
+
+/// A sentence about the files that a bot of one file uses besides.
+fn companions(found: &Found, snapshot: &Snapshot) -> String {
+    const MAX_LISTED: usize = 3;
+    let others: Vec<String> = snapshot
+        .names
+        .iter()
+        .filter(|name| **name != found.entry)
+        .map(|name| safe_line(&name.to_string_lossy()).into_owned())
+        .collect();
+    let listed = others.iter().take(MAX_LISTED).cloned().collect::<Vec<_>>().join(", ");
+    let rest = others.len().saturating_sub(MAX_LISTED);
+    let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+    format!(
+        "{} also uses {listed}{more}, beside it. In competitions a bot is one file or one folder: put the files \
+         into a folder of their own.",
+        found.name
+    )
 }
 
 /// Everything that a language needs to build and start a bot.
@@ -147,12 +178,60 @@ impl Workbench<'_> {
                 if entry.path().is_dir() {
                     folders.push(name);
                 } else if name.extension().is_some_and(|e| endings.iter().any(|end| e == *end)) {
+                    // A compiler would take `-x.c` for an option and `@x.java` for a list of arguments.
+                    let is_plain = !name.as_os_str().as_encoded_bytes().starts_with(b"-")
+                        && !name.as_os_str().as_encoded_bytes().starts_with(b"@");
+                    let name = if is_plain { name } else { Path::new(".").join(name) };
                     names.push(name.into_os_string());
                 }
             }
         }
         names.sort();
         names
+    }
+
+    /// Adds to a compiler's complaint what the layout of the bot's files may have to do with it.
+    fn with_advice(&self, fault: BotFault) -> BotFault {
+        let BotFault::Compile(CompileFault::Refused { name, ending, mut message }) = fault else {
+            return fault;
+        };
+        for advice in [self.advice_about_one_file(), self.advice_about_copies()] {
+            message.extend(advice.map(|advice| format!("\n\n{advice}")));
+        }
+        BotFault::Compile(CompileFault::Refused { name, ending, message })
+    }
+
+    fn advice_about_one_file(&self) -> Option<String> {
+        let Found { folder, entry, language, is_one_file: true, .. } = self.found else {
+            return None;
+        };
+        let others = folder.list(Path::new("")).unwrap_or_default();
+        let is_source = |name: &OsString| {
+            Path::new(name) != entry && Language::of_file(Path::new(name)) == Some(*language)
+        };
+        let is_alone = self.snapshot.names.len() == 1;
+        (is_alone && others.iter().any(|(name, _)| is_source(name))).then(|| {
+            format!(
+                "{} was compiled alone. If it needs the files beside it, put them into a folder of their own \
+                 and name the folder.",
+                entry.display()
+            )
+        })
+    }
+
+    fn advice_about_copies(&self) -> Option<String> {
+        let mut seen = BTreeMap::new();
+        let names = self.snapshot.names.iter();
+        let is_source = |name: &&PathBuf| Language::of_file(name) == Some(self.found.language);
+        names.filter(is_source).find_map(|name| {
+            let first = seen.insert(name.file_name()?, name)?;
+            Some(format!(
+                "{} is there twice: {} and {}. If one is a copy, delete it, or name the folder of the other.",
+                name.file_name()?.display(),
+                first.display(),
+                name.display()
+            ))
+        })
     }
 
     /// The game has no original interface in the bot's language.

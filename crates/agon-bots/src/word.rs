@@ -1,15 +1,21 @@
 //! What a word on a command line names: a built-in bot, a file, a folder.
 
 use crate::api::{Api, GameApis};
+use crate::beneath::{Folder, Kind};
 use crate::languages::{Language, alternatives};
 use crate::manifest::{MANIFEST, Manifest};
-use crate::sources::{Sources, read_text};
-use agon_core::OriginalApi;
+use crate::sources::{SourceFault, Sources, Walk};
+use agon_core::{OriginalApi, safe_line};
+use std::collections::BTreeSet;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use thiserror::Error;
 
-/// How many folders below a bot's folder its sources are searched for.
-const MAX_PACKAGE_DEPTH: usize = 6;
+/// The longest manifest, in bytes.
+const MAX_MANIFEST_BYTES: u64 = 64 << 10;
+/// The longest name of a bot, in characters.
+const MAX_NAME_CHARS: usize = 80;
 
 /// Why a word names no bot. Each is a full sentence.
 #[derive(Debug, Error)]
@@ -37,8 +43,23 @@ pub enum WordFault {
     OtherGame { path: PathBuf, found: String, wanted: &'static str },
     #[error("{} names {entry} as the bot's entry, but there is no such file", .path.display())]
     NoEntry { path: PathBuf, entry: String },
-    #[error("cannot read {}: {why}", .path.display())]
-    Unreadable { path: PathBuf, why: std::io::Error },
+    #[error(
+        "{} has sources in {} ({}) and in {} ({}): say which is the bot, in {}/agon.toml, as in\n\n    \
+         language = \"{}\"\n    entry = \"{}\"",
+        .path.display(), .first.0.title(), .first.1.display(), .second.0.title(), .second.1.display(),
+        .path.display(), .second.0.word(), .second.1.display()
+    )]
+    Ambiguous { path: PathBuf, first: (Language, PathBuf), second: (Language, PathBuf) },
+    #[error(
+        "{} has more than one bot ({} and {}): name the file instead of the folder, or say which one plays \
+         in {}/agon.toml: entry = \"{}\"",
+        .path.display(), .first.display(), .second.display(), .path.display(), .first.display()
+    )]
+    Several { path: PathBuf, first: PathBuf, second: PathBuf },
+    #[error("`{class}` is not the name of a class, as in `bot.jar#team.Player`")]
+    NoClass { class: String },
+    #[error(transparent)]
+    Source(#[from] SourceFault),
 }
 
 /// The usual ending of each language, for messages.
@@ -71,7 +92,9 @@ pub struct Found {
     /// The game's original interface in this language, if there is one.
     pub original: Option<&'static OriginalApi>,
     /// The folder that its files are in.
-    pub root: PathBuf,
+    pub(crate) folder: Arc<Folder>,
+    /// Whether it was named by a file, so that the other files of the folder may belong to others.
+    pub is_one_file: bool,
     /// The file to run or to begin with, inside the folder.
     pub entry: PathBuf,
     /// Whether the command line or `agon.toml` names that file.
@@ -80,68 +103,131 @@ pub struct Found {
     pub sources: Sources,
     /// A shell command that builds it.
     pub build: Option<String>,
+    /// The class that plays, where several can.
+    pub class: Option<String>,
+}
+
+impl Found {
+    /// The folder that its files are in.
+    pub fn root(&self) -> &Path {
+        self.folder.path()
+    }
 }
 
 /// Finds the bot that a word names. `python:` and the like before a path say what it is written in,
-/// `original:` that it is written for the contest's own interface. `known` lists the built-in bots, for
-/// the message if there is no such bot.
+/// `original:` that it is written for the contest's own interface, and `#team.Player` behind it which class
+/// plays. `known` lists the built-in bots, for the message if there is no such bot.
 pub fn find(word: &str, game: GameApis, known: &str) -> Result<Found, WordFault> {
     let (hints, path) = hints(word);
-    let path = Path::new(path);
-    let meta = path.metadata().map_err(|_| {
+    let (path, class) = split_class(path);
+    let (path, kind) = locate(path)?.ok_or_else(|| {
         let (word, known) = (word.to_owned(), known.to_owned());
         WordFault::Nothing { word, known, game: game.id }
     })?;
-    let path =
-        path.canonicalize().map_err(|why| WordFault::Unreadable { path: path.to_owned(), why })?;
-    let found = if meta.is_dir() { folder(&path, game, hints) } else { file(&path, game, hints) };
-    let mut found = found?;
-    let manifest = manifest_of(&path)?;
+    let (mut found, manifest) = match kind {
+        Kind::Folder => {
+            let folder = Folder::open(&path)?;
+            let manifest = manifest_of(&folder)?;
+            (in_folder(folder, &manifest, game, hints)?, manifest)
+        }
+        _ => (file(&path, game, hints)?, Manifest::default()),
+    };
     if let Some(other) = manifest.game.filter(|other| other != game.id) {
         return Err(WordFault::OtherGame { path, found: other, wanted: game.id });
     }
     found.name = manifest.name.unwrap_or(found.name);
     found.build = manifest.build;
+    found.class = class.map(str::to_owned).or(manifest.class);
+    if let Some(class) = found.class.clone().filter(|class| !is_class_name(class)) {
+        return Err(WordFault::NoClass { class });
+    }
     found.original = game.original(found.language);
     found.api = hints.api.or(manifest.api).unwrap_or_else(|| api_of(&found, game));
     if let (Api::Original, Some(original)) = (found.api, found.original) {
-        if original.is_folder {
-            found.sources = Sources::Folder;
+        if original.is_folder && found.is_one_file {
+            found.sources = Sources::Folder { with_builds: false };
         }
         // Where the contest prescribed the file's name, all bots would have the same one.
         let prescribed = original.entry.and_then(|entry| Path::new(entry).file_stem()?.to_str());
         if prescribed == Some(found.name.as_str()) {
-            let folder = found.root.file_name().map(|name| name.to_string_lossy().into_owned());
+            let folder = found.root().file_name().map(|name| name.to_string_lossy().into_owned());
             found.name = folder.unwrap_or(found.name);
         }
     }
+    found.name = safe_line(&found.name).chars().take(MAX_NAME_CHARS).collect();
     Ok(found)
+}
+
+/// Whether a text can be the name of a Java class with its package.
+fn is_class_name(text: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
+    !text.is_empty() && text.chars().all(is_part)
+}
+
+/// The file and the class of `FILE#CLASS`. A path that exists as it is names no class.
+fn split_class(path: &str) -> (&str, Option<&str>) {
+    match path.rsplit_once('#') {
+        Some((file, class)) if Path::new(path).symlink_metadata().is_err() => (file, Some(class)),
+        _ => (path, None),
+    }
+}
+
+/// The path of a file or folder, in which only the last part can be a link, and what it is. Such a link is
+/// refused; `None` if there is nothing.
+fn locate(path: &str) -> Result<Option<(PathBuf, Kind)>, SourceFault> {
+    // The parts as components: a slash at the end would let the system follow a link.
+    let path: PathBuf = Path::new(path).components().collect();
+    let unreadable = |why| SourceFault::Unreadable { path: path.clone(), why };
+    let meta = match path.symlink_metadata() {
+        Ok(meta) => meta,
+        Err(why) if why.kind() == std::io::ErrorKind::PermissionDenied => {
+            return Err(unreadable(why));
+        }
+        Err(_) => return Ok(None),
+    };
+    if meta.is_symlink() {
+        return Err(SourceFault::Link { path });
+    }
+    let kind = if meta.is_dir() { Kind::Folder } else { Kind::File };
+    let whole = match (path.parent(), path.file_name()) {
+        (Some(parent), Some(name)) => {
+            let here = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
+            here.canonicalize().map_err(unreadable)?.join(name)
+        }
+        _ => path.canonicalize().map_err(unreadable)?,
+    };
+    Ok(Some((whole, kind)))
 }
 
 /// The interface of a bot whose author does not name it.
 fn api_of(found: &Found, game: GameApis) -> Api {
     let is_original = found.original.is_some()
         && (found.language.definition().prefers_original
-            || game.is_original(found.language, &read_text(&found.root.join(&found.entry))));
+            || game.is_original(found.language, &found.folder.text(&found.entry)));
     if is_original { Api::Original } else { Api::Agon }
 }
 
 /// The game that a bot says it plays: in its `agon.toml`, or by being written for one contest.
 pub fn game_of(word: &str, games: &[GameApis]) -> Option<&'static str> {
-    let path = Path::new(hints(word).1);
-    let said = manifest_of(path).ok().and_then(|manifest| manifest.game);
-    let is_for = |game: &&GameApis| {
-        if let Some(said) = &said {
-            return said == game.id;
+    let (path, kind) = locate(split_class(hints(word).1).0).ok()??;
+    let (folder, sources) = match kind {
+        Kind::Folder => {
+            let folder = Folder::open(&path).ok()?;
+            let said = manifest_of(&folder).ok().and_then(|manifest| manifest.game);
+            if let Some(said) = said {
+                return games.iter().find(|game| game.id == said).map(|game| game.id);
+            }
+            let sources = sources_of(&folder).ok()?;
+            (folder, sources)
         }
-        let entry = if path.is_dir() { entry_of(path, **game) } else { Some(String::new()) };
-        let entry =
-            entry.map(|entry| if entry.is_empty() { path.to_owned() } else { path.join(entry) });
-        entry.is_some_and(|entry| {
-            let language = Language::of_file(&entry);
-            language.is_some_and(|language| game.is_original(language, &read_text(&entry)))
-        })
+        _ => (Folder::open(path.parent()?).ok()?, vec![PathBuf::from(path.file_name()?)]),
     };
+    let texts: Vec<(Language, String)> = sources
+        .iter()
+        .filter_map(|name| Some((Language::of_file(name)?, folder.text(name))))
+        .collect();
+    let is_for =
+        |game: &&GameApis| texts.iter().any(|(language, text)| game.is_original(*language, text));
     games.iter().find(is_for).map(|game| game.id)
 }
 
@@ -168,10 +254,14 @@ fn hints(word: &str) -> (Hints, &str) {
 }
 
 fn file(path: &Path, game: GameApis, hints: Hints) -> Result<Found, WordFault> {
+    let folder = Folder::open(path.parent().unwrap_or(Path::new("/")))?;
+    let entry = PathBuf::from(path.file_name().unwrap_or_default());
+    let (_, meta) = folder.file(&entry)?;
+    let is_executable = meta.permissions().mode() & 0o111 != 0;
     let language = hints
         .language
         .or_else(|| Language::of_file(path))
-        .or_else(|| is_executable(path).then(Language::exec))
+        .or_else(|| is_executable.then(Language::exec))
         .ok_or_else(|| WordFault::UnknownFile { path: path.to_owned() })?;
     Ok(Found {
         name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
@@ -179,111 +269,150 @@ fn file(path: &Path, game: GameApis, hints: Hints) -> Result<Found, WordFault> {
         language,
         api: Api::Agon,
         original: None,
-        root: path.parent().unwrap_or(Path::new("/")).to_owned(),
-        entry: PathBuf::from(path.file_name().unwrap_or_default()),
+        folder: Arc::new(folder),
+        is_one_file: true,
+        entry,
         is_entry_named: true,
         sources: language.definition().sources_of_file,
         build: None,
+        class: None,
     })
 }
 
-fn folder(path: &Path, game: GameApis, hints: Hints) -> Result<Found, WordFault> {
-    let manifest = manifest_of(path)?;
+fn in_folder(
+    folder: Folder,
+    manifest: &Manifest,
+    game: GameApis,
+    hints: Hints,
+) -> Result<Found, WordFault> {
     let entry = match &manifest.entry {
         // What a build command makes does not exist yet.
-        Some(entry) if path.join(entry).is_file() || manifest.build.is_some() => entry.clone(),
-        Some(entry) => {
-            let (path, entry) = (path.join(MANIFEST), entry.clone());
-            return Err(WordFault::NoEntry { path, entry });
-        }
-        None => {
-            let unknown = || WordFault::UnknownFolder { path: path.to_owned() };
-            entry_of(path, game).ok_or_else(unknown)?
-        }
+        Some(entry) if manifest.build.is_some() => PathBuf::from(entry),
+        Some(entry) => match folder.file(Path::new(entry)) {
+            Ok(_) => PathBuf::from(entry),
+            Err(fault) if fault.is_absent() => {
+                let (path, entry) = (folder.path().join(MANIFEST), entry.clone());
+                return Err(WordFault::NoEntry { path, entry });
+            }
+            Err(fault) => return Err(fault.into()),
+        },
+        None => entry_of(&folder, game, hints.language.or(manifest.language))?,
     };
-    let entry = PathBuf::from(entry);
     let said = hints.language.or(manifest.language);
+    let language = said.or_else(|| Language::of_entry(&entry)).unwrap_or_else(Language::exec);
+    // What Agon compiles is made again; other bots may keep files in a folder of any name.
+    let with_builds = manifest.build.is_some() || !language.definition().compiles_folder;
     Ok(Found {
-        name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        name: folder.path().file_name().unwrap_or_default().to_string_lossy().into_owned(),
         game: game.id,
-        language: said.or_else(|| Language::of_entry(&entry)).unwrap_or_else(Language::exec),
+        language,
         api: Api::Agon,
         original: None,
-        root: path.to_owned(),
+        folder: Arc::new(folder),
+        is_one_file: false,
         entry,
         is_entry_named: manifest.entry.is_some(),
-        sources: Sources::Folder,
+        sources: Sources::Folder { with_builds },
         build: None,
+        class: None,
     })
 }
 
-/// The file that a folder's bot begins with: the one that the contest prescribed, one of the usual names, or
-/// the only source.
-fn entry_of(folder: &Path, game: GameApis) -> Option<String> {
+/// The file that a folder's bot begins with: the one that the contest prescribed, one of the usual names, the
+/// one that is written for the contest, or the only source. `said` is the language, if its author says it.
+fn entry_of(folder: &Folder, game: GameApis, said: Option<Language>) -> Result<PathBuf, WordFault> {
     if let Some(entry) = prescribed_entry(folder, game) {
-        return Some(entry.to_owned());
+        return Ok(PathBuf::from(entry));
     }
-    let mut usual = Language::all().iter().flat_map(|language| language.definition().entries);
-    if let Some(entry) = usual.find(|name| folder.join(name).is_file()) {
-        return Some((*entry).to_owned());
-    }
-    let mut sources: Vec<String> = std::fs::read_dir(folder)
-        .ok()?
-        .flatten()
-        .filter(|entry| entry.path().is_file() && Language::of_file(&entry.path()).is_some())
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+    let is_said = |name: &Path| said.is_none() || Language::of_entry(name) == said;
+    let sources: Vec<PathBuf> =
+        sources_of(folder)?.into_iter().filter(|name| is_said(name)).collect();
+    let language = |name: &PathBuf| Language::of_file(name).unwrap_or_else(Language::exec);
+    let ambiguous = |first: &PathBuf, second: &PathBuf| WordFault::Ambiguous {
+        path: folder.path().to_owned(),
+        first: (Language::of_entry(first).unwrap_or_else(Language::exec), first.clone()),
+        second: (language(second), second.clone()),
+    };
+    let of_contest: Vec<&PathBuf> = sources
+        .iter()
+        .filter(|name| game.is_original(language(name), &folder.text(name)))
         .collect();
-    sources.sort();
-    let languages: Vec<_> =
-        sources.iter().filter_map(|name| Language::of_file(Path::new(name))).collect();
-    match languages.first() {
-        None => source_below(folder, Path::new(""), MAX_PACKAGE_DEPTH),
-        Some(_) if sources.len() == 1 => sources.pop(),
-        Some(first) => {
-            let are_one_bot =
-                first.definition().compiles_folder && languages.iter().all(|l| l == first);
-            are_one_bot.then(|| sources.pop()).flatten()
-        }
+    let usual = Language::all().iter().flat_map(|language| language.definition().entries);
+    let usual = usual.map(PathBuf::from).find(|name| is_said(name) && folder.is_file(name));
+    if let Some(usual) = usual {
+        return match of_contest.first() {
+            Some(other) if Language::of_entry(&usual) != Some(language(other)) => {
+                Err(ambiguous(&usual, other))
+            }
+            _ => Ok(usual),
+        };
     }
+    let is_below = |name: &&PathBuf| name.components().count() > 1;
+    let is_package = |name: &&PathBuf| is_below(name) && is_package_source(name);
+    let is_of_contest = !of_contest.is_empty();
+    let in_folder = || sources.iter().filter(|name| !is_below(name)).collect();
+    let mut candidates: Vec<&PathBuf> = if is_of_contest { of_contest } else { in_folder() };
+    if candidates.is_empty() {
+        candidates = sources.iter().filter(is_package).collect();
+    }
+    let unknown = || WordFault::UnknownFolder { path: folder.path().to_owned() };
+    let first = *candidates.first().ok_or_else(unknown)?;
+    // A script beside the sources of another language is not necessarily the bot, unless it is written for the
+    // contest and they are not.
+    let packages = sources.iter().filter(|name| !is_of_contest && is_package(name));
+    let mut others = candidates.iter().copied().chain(packages);
+    if let Some(other) = others.find(|other| language(other) != language(first)) {
+        return Err(ambiguous(first, other));
+    }
+    if candidates.len() > 1 && !language(first).definition().compiles_folder {
+        let (path, first, second) =
+            (folder.path().to_owned(), first.clone(), candidates[1].clone());
+        return Err(WordFault::Several { path, first, second });
+    }
+    Ok(first.clone())
+}
+
+/// The names of a folder's sources by their endings, sorted, those in the folder itself first.
+fn sources_of(folder: &Folder) -> Result<Vec<PathBuf>, SourceFault> {
+    let mut names = BTreeSet::new();
+    let walk = Walk { folder, entry: Path::new(""), with_builds: false };
+    walk.collect(Path::new(""), &mut names)?;
+    let mut names: Vec<PathBuf> =
+        names.into_iter().filter(|name| Language::of_file(name).is_some()).collect();
+    names.sort_by_key(|name| name.components().count() > 1);
+    Ok(names)
 }
 
 /// The file that the contest prescribed. The whole client of the contest may lie beside it, with a `main`
 /// that is not used here.
-fn prescribed_entry(folder: &Path, game: GameApis) -> Option<&'static str> {
+fn prescribed_entry(folder: &Folder, game: GameApis) -> Option<&'static str> {
     let is_written = |api: &&OriginalApi| {
-        api.entry.is_some_and(|entry| (api.is_written_for)(&read_text(&folder.join(entry))))
+        api.entry.is_some_and(|entry| (api.is_written_for)(&folder.text(Path::new(entry))))
     };
     game.originals.iter().find(is_written).and_then(|api| api.entry)
 }
 
-/// The first source some folders down, for languages that have a folder for each part of a package's name.
-fn source_below(folder: &Path, below: &Path, depth: usize) -> Option<String> {
-    let mut entries: Vec<_> = std::fs::read_dir(folder.join(below)).ok()?.flatten().collect();
-    entries.sort_by_key(std::fs::DirEntry::file_name);
-    entries.into_iter().find_map(|entry| {
-        let name = below.join(entry.file_name());
-        let kind = entry.file_type().ok()?;
-        if kind.is_dir() && depth > 0 {
-            return source_below(folder, &name, depth - 1);
-        }
-        let definition = Language::of_file(&name)?.definition();
+/// Whether a file is a source of a language that has a folder for each part of a package's name.
+fn is_package_source(name: &Path) -> bool {
+    Language::of_file(name).is_some_and(|language| {
+        let definition = language.definition();
         let is_source = name.extension().is_some_and(|ending| ending == definition.endings[0]);
-        (kind.is_file() && is_source && definition.has_package_folders)
-            .then(|| name.to_string_lossy().into_owned())
+        definition.has_package_folders && is_source
     })
 }
 
-fn manifest_of(path: &Path) -> Result<Manifest, WordFault> {
-    let file = path.join(MANIFEST);
-    if !file.is_file() {
-        return Ok(Manifest::default());
-    }
-    let text = std::fs::read_to_string(&file)
-        .map_err(|why| WordFault::Unreadable { path: file.clone(), why })?;
-    Manifest::parse(&text).map_err(|why| WordFault::Manifest { path: file, why })
-}
-
-fn is_executable(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    path.metadata().is_ok_and(|meta| meta.permissions().mode() & 0o111 != 0)
+fn manifest_of(folder: &Folder) -> Result<Manifest, WordFault> {
+    let path = || folder.path().join(MANIFEST);
+    let bytes = match folder.read(Path::new(MANIFEST), MAX_MANIFEST_BYTES) {
+        Ok(Some((bytes, _))) => bytes,
+        Ok(None) => {
+            let why = format!("it is longer than {} KiB", MAX_MANIFEST_BYTES >> 10);
+            return Err(WordFault::Manifest { path: path(), why });
+        }
+        Err(fault) if fault.is_absent() => return Ok(Manifest::default()),
+        Err(fault) => return Err(fault.into()),
+    };
+    let text = String::from_utf8(bytes).map_err(|_| "it is not a text file in UTF-8".to_owned());
+    let manifest = text.and_then(|text| Manifest::parse(&text));
+    manifest.map_err(|why| WordFault::Manifest { path: path(), why })
 }

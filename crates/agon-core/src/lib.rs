@@ -27,6 +27,7 @@ mod setting;
 mod sides;
 mod simultaneous;
 mod support;
+mod text;
 pub mod trace;
 mod walk;
 
@@ -54,6 +55,7 @@ pub use setting::{Admit, Setting};
 pub use sides::Symmetry;
 pub use simultaneous::{Ends, Simultaneous};
 pub use support::TestSupport;
+pub use text::{safe_line, safe_text};
 pub use walk::Walk;
 
 /// The example of the crate's README is a test.

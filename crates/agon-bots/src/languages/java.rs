@@ -2,6 +2,7 @@
 //! protocol themselves.
 
 use super::{Definition, Starter};
+use crate::beneath::Folder;
 use crate::cache::CacheFault;
 use crate::compile::{Recipe, compile};
 use crate::embedded;
@@ -9,7 +10,7 @@ use crate::host::Host;
 use crate::kits::{self, Kit, KitFile, UnpackedKit};
 use crate::options::{BotFault, Options};
 use crate::runtime::{Runtime, Toolchain, ask, on_path, outside_system};
-use crate::sources::{Sources, read_text};
+use crate::sources::Sources;
 use crate::start::{Launch, Workbench};
 use agon_core::{OriginalApi, OriginalHost};
 use agon_sandbox::Job;
@@ -113,7 +114,8 @@ fn kit() -> Vec<KitFile> {
 /// A bot that speaks the protocol itself: its entry has the `main` method.
 fn start(bench: &Workbench<'_>) -> Result<Launch, BotFault> {
     let Runtime { program, version, readable } = bench.runtime()?;
-    let class = class_of(&bench.snapshot.dir, &bench.found.entry);
+    let by_entry = || class_of(&bench.snapshot.dir, &bench.found.entry);
+    let class = bench.found.class.clone().unwrap_or_else(by_entry);
     let jars = bench.files(&["jar"]);
     let class_path = |dir: &Path| {
         let mut path = OsString::from(dir);
@@ -128,7 +130,7 @@ fn start(bench: &Workbench<'_>) -> Result<Launch, BotFault> {
     recipe.args.push(format!("-J{QUICK_COMPILER}").into());
     recipe.args.extend(["-encoding", "UTF-8", "-d", ".", "-cp"].map(OsString::from));
     recipe.args.push(class_path(Path::new(".")));
-    recipe.args.extend(bench.files(&["java"]));
+    recipe.args.extend(sources(bench));
     recipe.makes = PathBuf::from(format!("{}.class", class.replace('.', "/")));
     recipe.readable = readable.clone();
     let dir = compile(recipe, bench.sandbox, &bench.options.cache)?;
@@ -142,7 +144,7 @@ fn start(bench: &Workbench<'_>) -> Result<Launch, BotFault> {
 /// The full name of the class in a source file: its package and the file's name.
 fn class_of(dir: &Path, entry: &Path) -> String {
     let name = entry.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let text = read_text(&dir.join(entry));
+    let text = Folder::open(dir).map(|folder| folder.text(entry)).unwrap_or_default();
     let package =
         text.lines().find_map(|line| line.trim().strip_prefix("package ")?.split(';').next());
     package.map_or(name.clone(), |package| format!("{}.{name}", package.trim()))
@@ -161,7 +163,9 @@ fn start_original(bench: &Workbench<'_>, api: &OriginalApi) -> Result<Launch, Bo
     let mut recipe = bench.recipe(program.clone(), format!("{version} {}", kit.hash));
     recipe.args = flags(&[QUICK_COMPILER]);
     recipe.args.extend(kit_command("build"));
-    recipe.args.extend([BOT_JAR, "."].map(OsString::from));
+    recipe.args.push(BOT_JAR.into());
+    recipe.args.extend(sources(bench));
+    recipe.args.extend(bench.files(&["jar"]));
     recipe.args.extend(bot_class(bench));
     recipe.makes = BOT_JAR.into();
     recipe.readable = readable.clone();
@@ -226,8 +230,26 @@ fn heap_flag(bench: &Workbench<'_>) -> OsString {
     format!("-Xmx{}m", (bench.options.memory >> 20) * 5 / 8).into()
 }
 
-/// The class that plays, if the bot's author has chosen it by naming a file.
+/// The bot's sources without its unit tests, which do not compile without their library.
+fn sources(bench: &Workbench<'_>) -> Vec<OsString> {
+    let is_test = |name: &OsString| {
+        let text = Folder::open(&bench.snapshot.dir).map(|folder| folder.text(Path::new(name)));
+        text.unwrap_or_default().lines().any(|line| {
+            let import = line.trim().strip_prefix("import ").unwrap_or_default();
+            let package = import.trim_start().trim_start_matches("static ");
+            package.starts_with("org.junit.") || package.starts_with("junit.framework.")
+        })
+    };
+    let mut names = bench.files(&["java"]);
+    names.retain(|name| !is_test(name));
+    names
+}
+
+/// The class that plays, if the bot's author has chosen it by its name or by naming a file.
 fn bot_class(bench: &Workbench<'_>) -> Vec<OsString> {
+    if let Some(class) = &bench.found.class {
+        return vec!["--bot".into(), class.into()];
+    }
     match bench.found.entry.file_stem() {
         Some(name) if bench.found.is_entry_named => vec!["--bot".into(), name.into()],
         _ => Vec::new(),

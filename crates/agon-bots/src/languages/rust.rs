@@ -84,16 +84,16 @@ fn start(bench: &Workbench<'_>) -> Result<Launch, BotFault> {
              rm -rf target"
         )
     } else {
-        let entry = bench.found.entry.display();
         format!(
             "rustc --edition 2021 -O --crate-type rlib --crate-name agon_bot \
              -o libagon_bot.rlib \"$AGON_KIT/src/lib.rs\" && \
-             rustc --edition 2021 -O --extern agon_bot=libagon_bot.rlib -o {PROGRAM} '{entry}'"
+             rustc --edition 2021 -O --extern agon_bot=libagon_bot.rlib -o {PROGRAM} \"./$1\""
         )
     };
     let mut recipe = bench.recipe("/bin/sh".into(), format!("{version} {}", kit.hash));
     let path = format!("{}:/usr/local/bin:/usr/bin:/bin", bin.display());
-    recipe.args = vec!["-c".into(), format!("PATH={path}; export PATH; {script}").into()];
+    let script = format!("PATH={path}; export PATH; {script}");
+    recipe.args = vec!["-c".into(), script.into(), "sh".into(), bench.found.entry.clone().into()];
     recipe.env.push(("AGON_KIT".into(), kit.dir.clone().into()));
     recipe.env.push(("CARGO_HOME".into(), "/tmp/cargo".into()));
     recipe.readable = readable;

@@ -1,6 +1,6 @@
 //! A table for matches between real programs.
 
-use agon_bots::{Cache, Options, player};
+use agon_bots::{Beside, Cache, Options, player};
 use agon_core::{Contest, GameMap, Outcome, Profile};
 use agon_runner::{Match, Player, Report, Room, play_match};
 use agon_sandbox::{Choice, Sandbox};
@@ -23,6 +23,7 @@ pub fn options() -> Options {
     let mut options = Options::new(Ok(SANDBOX.clone()));
     options.cache = Cache::at(CACHE.path());
     options.memory = 256 << 20;
+    options.beside = Beside::Shared(|_| ());
     options
 }
 

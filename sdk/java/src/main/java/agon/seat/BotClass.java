@@ -56,7 +56,8 @@ final class BotClass {
             names.add(type.getName());
         }
         throw new Refused(List.of("there is more than one bot: " + String.join(", ", names)
-                + ". Say which one is to play: `entry` in agon.toml"));
+                + ". Say which one plays: put `#" + names.get(0) + "` behind the name of the file or folder, or write"
+                + " `class = \"" + names.get(0) + "\"` into the folder's agon.toml"));
     }
 
     private static Constructor<?> constructor(Class<?> type) {
