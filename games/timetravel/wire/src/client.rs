@@ -3,14 +3,22 @@
 use crate::frame::{self, Frame};
 use crate::hall::{GAME_NUMBER, Guest, Hall, Said};
 use crate::orders::{NoOrder, order};
+use crate::outbox::Outbox;
+use crate::pace::Pace;
 use crate::sexpr::{Sexpr, quoted};
 use std::io;
 use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A client that does not read for this long is disconnected.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
+/// A client that has not logged in after this time is disconnected.
+const LOGIN_TIMEOUT: Duration = Duration::from_secs(10);
+/// Messages of a client that has not joined; further ones close the connection.
+const MAX_MESSAGES_BEFORE_JOINING: u32 = 200;
+/// Chats of one client in a match; further ones are denied.
+const MAX_CHATS: u32 = 1_000;
 /// The compressions that this server understands: none.
 const CODES: &str = "n";
 
@@ -24,37 +32,57 @@ pub enum Role {
 }
 
 /// Serves a connection until it ends.
-pub fn serve(stream: TcpStream, role: Role, hall: &Hall) {
-    let mut client = Client { stream, role, hall, user: None, guest: None };
+pub fn serve(stream: TcpStream, number: u64, role: Role, hall: &Hall) {
+    let mut client =
+        Client { stream, number, role, hall, user: None, guest: None, messages: 0, chats: 0 };
     // The reason for the end does not matter.
     let _ = client.run();
     if let Some(guest) = &client.guest {
         guest.leave();
+        guest.finish(WRITE_TIMEOUT);
     }
     let _ = client.stream.shutdown(Shutdown::Both);
 }
 
 struct Client<'a> {
     stream: TcpStream,
+    /// The number of the connection.
+    number: u64,
     role: Role,
     hall: &'a Hall,
     /// The name of its login.
     user: Option<String>,
     /// The guest of this client, once it has joined.
     guest: Option<Arc<Guest>>,
+    /// How many messages it has sent before it joined.
+    messages: u32,
+    /// How many chats it has sent.
+    chats: u32,
 }
 
 impl Client<'_> {
     fn run(&mut self) -> io::Result<()> {
         self.stream.set_nodelay(true)?;
         self.stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
+        self.stream.set_read_timeout(Some(LOGIN_TIMEOUT))?;
+        let start = Instant::now();
+        let mut pace = Pace::new();
         self.tell(CODES)?;
         // The client answers with its own compressions; none is used.
         if !matches!(frame::receive(&mut self.stream)?, Frame::Text(_)) {
             return Ok(());
         }
         loop {
-            match frame::receive(&mut self.stream)? {
+            let received = frame::receive(&mut self.stream)?;
+            pace.wait();
+            match &self.guest {
+                Some(guest) => guest.wait_for_room(),
+                None => self.messages += 1,
+            }
+            if self.messages > MAX_MESSAGES_BEFORE_JOINING {
+                return Ok(());
+            }
+            match received {
                 Frame::Text(text) => match Sexpr::parse(&text) {
                     Some(Sexpr::List(words)) => self.answer(&words)?,
                     Some(atom) => self.tell(&format!("(\"invalid-expression\" {atom})"))?,
@@ -64,6 +92,9 @@ impl Client<'_> {
                     self.tell(&malformed("a frame that is compressed, or no text"))?
                 }
                 Frame::TooLong => return self.tell(&malformed("a frame that is too long")),
+            }
+            if self.user.is_none() && start.elapsed() > LOGIN_TIMEOUT {
+                return Ok(());
             }
         }
     }
@@ -141,6 +172,7 @@ impl Client<'_> {
             return self.deny("login", "you are playing already");
         }
         self.user = Some(user);
+        self.stream.set_read_timeout(None)?;
         self.tell("(\"login-accepted\" 1.000000)")
     }
 
@@ -190,13 +222,17 @@ impl Client<'_> {
             Some(_) => return self.deny(name, "one joins as a player"),
         }
         let user = self.user.clone().unwrap_or_default();
-        let (guest, hear) = Guest::new(user, self.stream.try_clone()?);
-        match self.hall.join(guest.clone(), hear) {
+        let outbox = Outbox::open(self.stream.try_clone()?)?;
+        let (guest, hear) = Guest::new(user, outbox);
+        match self.hall.join(self.number, guest.clone(), hear) {
             Ok(()) => {
                 self.guest = Some(guest);
                 Ok(())
             }
-            Err(why) => self.deny(name, why),
+            Err(why) => {
+                guest.forget();
+                self.deny(name, why)
+            }
         }
     }
 
@@ -217,9 +253,11 @@ impl Client<'_> {
             },
             "end-turn" if guest.say(Said::End) => Ok(()),
             "end-turn" => self.deny(name, NOT_NOW),
+            "game-chat" if self.chats >= MAX_CHATS => self.deny(name, "you have said enough"),
             "game-chat" => {
+                self.chats += 1;
                 let said = quoted(words[1].atom().unwrap_or_default());
-                self.hall.tell_all(&format!("(\"says\" {} {said})", quoted(&guest.name)));
+                self.hall.chat(&format!("(\"says\" {} {said})", quoted(&guest.name)));
                 Ok(())
             }
             "leave-game" => Err(io::ErrorKind::ConnectionAborted.into()),

@@ -1,6 +1,6 @@
 //! The state that all connections share: clients that have joined, the game's log.
 
-use crate::frame;
+use crate::outbox::Outbox;
 use crate::sexpr::quoted;
 use agon_timetravel::Call;
 use std::net::{Shutdown, TcpStream};
@@ -30,7 +30,7 @@ pub enum Said {
 pub struct Guest {
     /// The name of its login.
     pub name: String,
-    stream: Mutex<TcpStream>,
+    outbox: Arc<Outbox>,
     said: SyncSender<Said>,
     turn: Mutex<bool>,
     status: Mutex<String>,
@@ -38,19 +38,26 @@ pub struct Guest {
 
 impl Guest {
     /// A client, and the receiver of its messages.
-    pub fn new(name: String, stream: TcpStream) -> (Arc<Guest>, Receiver<Said>) {
+    pub fn new(name: String, outbox: Arc<Outbox>) -> (Arc<Guest>, Receiver<Said>) {
         let (said, hear) = sync_channel(MAX_WAITING_ORDERS);
-        let (stream, turn) = (Mutex::new(stream), Mutex::new(false));
-        (Arc::new(Guest { name, stream, said, turn, status: Mutex::default() }), hear)
+        let (turn, status) = (Mutex::new(false), Mutex::default());
+        (Arc::new(Guest { name, outbox, said, turn, status }), hear)
     }
 
     /// Sends an expression. A client that does not read is disconnected; its seat notices that when it
     /// waits for the next message.
     pub fn tell(&self, text: &str) {
-        let mut stream = lock(&self.stream);
-        if frame::send(&mut *stream, text).is_err() {
-            let _ = stream.shutdown(Shutdown::Both);
-        }
+        self.outbox.tell(text);
+    }
+
+    /// Waits until the client has read most of what it was sent.
+    pub fn wait_for_room(&self) {
+        self.outbox.wait_for_room();
+    }
+
+    /// Waits until everything is sent, at most this long, and closes the connection.
+    pub fn finish(&self, patience: Duration) {
+        self.outbox.finish(patience);
     }
 
     /// Sends a status with its animations, and keeps the status for later requests.
@@ -90,9 +97,14 @@ impl Guest {
         let _ = self.said.send(Said::Left);
     }
 
+    /// Ends the thread that sends, without closing the connection: the client has not joined.
+    pub fn forget(&self) {
+        self.outbox.forget();
+    }
+
     /// Closes the connection.
     pub fn hang_up(&self) {
-        let _ = lock(&self.stream).shutdown(Shutdown::Both);
+        self.outbox.hang_up();
     }
 }
 
@@ -115,7 +127,15 @@ struct State {
     is_over: bool,
     log: Option<String>,
     is_closed: bool,
-    connections: usize,
+    /// The connections, the oldest first.
+    connections: Vec<Connection>,
+}
+
+/// An open connection.
+struct Connection {
+    number: u64,
+    stream: TcpStream,
+    has_joined: bool,
 }
 
 impl Hall {
@@ -127,11 +147,17 @@ impl Hall {
 
     /// Lets a client join and sends the names of all players to all clients. An error with the reason if all
     /// seats are taken.
-    pub fn join(&self, guest: Arc<Guest>, hear: Receiver<Said>) -> Result<(), &'static str> {
+    pub fn join(
+        &self,
+        connection: u64,
+        guest: Arc<Guest>,
+        hear: Receiver<Said>,
+    ) -> Result<(), &'static str> {
         let mut state = lock(&self.state);
         if state.guests.len() >= state.seats.iter().filter(|seat| seat.is_none()).count() {
             return Err("the game is full");
         }
+        state.connections.iter_mut().for_each(|c| c.has_joined |= c.number == connection);
         state.guests.push(guest);
         state.waiting.push(Some(hear));
         let names = state.names();
@@ -172,9 +198,12 @@ impl Hall {
 
     /// Sends an expression to all clients.
     pub fn tell_all(&self, text: &str) {
-        // Without the lock: a client may be slow to read.
-        let guests = lock(&self.state).guests.clone();
-        guests.iter().for_each(|guest| guest.tell(text));
+        lock(&self.state).guests.iter().for_each(|guest| guest.tell(text));
+    }
+
+    /// Sends a chat to all clients that are not far behind with reading.
+    pub fn chat(&self, text: &str) {
+        lock(&self.state).guests.iter().for_each(|guest| guest.outbox.offer(text));
     }
 
     /// The names of the clients that have joined, and how many the game needs.
@@ -205,24 +234,27 @@ impl Hall {
         lock(&self.state).log.clone()
     }
 
-    /// Counts a new connection, unless there are too many.
-    pub fn admit(&self, most: usize) -> bool {
+    /// Adds a connection. If there are too many, the oldest that has not joined is closed.
+    pub fn admit(&self, number: u64, stream: TcpStream, most: usize) {
         let mut state = lock(&self.state);
-        let has_room = state.connections < most;
-        state.connections += usize::from(has_room);
-        has_room
+        if state.connections.len() >= most
+            && let Some(oldest) = state.connections.iter().position(|c| !c.has_joined)
+        {
+            let _ = state.connections.remove(oldest).stream.shutdown(Shutdown::Both);
+        }
+        state.connections.push(Connection { number, stream, has_joined: false });
     }
 
-    /// Counts a closed connection.
-    pub fn dismiss(&self) {
-        lock(&self.state).connections -= 1;
+    /// Removes a closed connection.
+    pub fn dismiss(&self, number: u64) {
+        lock(&self.state).connections.retain(|connection| connection.number != number);
         self.changed.notify_all();
     }
 
-    /// Waits until all connections are closed, at most this long.
+    /// Waits until the players' connections are closed, at most this long.
     pub fn wait_until_empty(&self, patience: Duration) {
         let state = lock(&self.state);
-        let is_busy = |state: &mut State| state.connections > 0;
+        let is_busy = |state: &mut State| state.connections.iter().any(|c| c.has_joined);
         drop(self.changed.wait_timeout_while(state, patience, is_busy));
     }
 
@@ -231,6 +263,9 @@ impl Hall {
         let mut state = lock(&self.state);
         state.is_closed = true;
         state.guests.iter().for_each(|guest| guest.hang_up());
+        for connection in &state.connections {
+            let _ = connection.stream.shutdown(Shutdown::Both);
+        }
     }
 
     /// Whether new clients are refused.

@@ -9,6 +9,8 @@ mod client;
 mod frame;
 mod hall;
 mod orders;
+mod outbox;
+mod pace;
 mod seat;
 mod server;
 mod sexpr;

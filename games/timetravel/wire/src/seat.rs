@@ -68,10 +68,11 @@ impl RemoteSeat {
     /// The client's next message, or why its turn ends without one.
     fn next(&self, deadline: Option<Instant>) -> Result<Said, Why> {
         let heard = match deadline {
-            Some(deadline) => {
-                let left = deadline.saturating_duration_since(Instant::now());
-                self.hear.recv_timeout(left)
-            }
+            // A message that waits already does not extend the turn.
+            Some(deadline) => match deadline.checked_duration_since(Instant::now()) {
+                Some(left) => self.hear.recv_timeout(left),
+                None => return Err(Why::OutOfTime),
+            },
             None => self.hear.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
         match heard {
@@ -162,5 +163,34 @@ impl Program<TimeTravel> for RemoteSeat {
         self.hall.wait_until_empty(LEAVE_TIMEOUT);
         self.guest.hang_up();
         self.report
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outbox::Outbox;
+    use std::net::{TcpListener, TcpStream};
+
+    #[test]
+    fn messages_that_wait_do_not_extend_a_turn() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let stream = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (guest, hear) = Guest::new("a".into(), Outbox::open(stream).unwrap());
+        guest.set_turn(true);
+        assert!(guest.say(Said::Status) && guest.say(Said::Status));
+        let seat = RemoteSeat {
+            hall: Arc::new(Hall::new(vec![None, None])),
+            chronicle: Arc::default(),
+            guest,
+            hear,
+            seat: Seat(0),
+            clock: true,
+            is_gone: false,
+            report: Report::default(),
+        };
+        let now = Instant::now();
+        assert!(matches!(seat.next(Some(now + Duration::from_secs(60))), Ok(Said::Status)));
+        assert!(matches!(seat.next(Some(now)), Err(Why::OutOfTime)));
     }
 }

@@ -8,11 +8,12 @@ use agon_runner::{ListenFault, Player, Program, RemoteSeats, Report, Seating, Tr
 use agon_timetravel::{GameLog, TimeTravel};
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// More connections than one game needs.
+/// More connections than one game needs. One more closes the oldest that has not joined.
 const MAX_CONNECTIONS: usize = 32;
 /// How often a listening thread checks whether the server is closed.
 const ACCEPT_INTERVAL: Duration = Duration::from_millis(20);
@@ -146,20 +147,25 @@ fn free_pair(ip: IpAddr) -> Result<(TcpListener, TcpListener), ListenFault> {
 }
 
 fn accept(listener: &TcpListener, role: Role, hall: &Arc<Hall>) {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
     while !hall.is_closed() {
-        match listener.accept() {
-            Ok((stream, _)) if hall.admit(MAX_CONNECTIONS) => {
-                let hall = hall.clone();
-                thread::spawn(move || {
-                    if stream.set_nonblocking(false).is_ok() {
-                        serve(stream, role, &hall);
-                    }
-                    hall.dismiss();
-                });
-            }
-            // Too many connections: dropping the stream closes this one.
-            Ok(_) => {}
-            Err(_) => thread::sleep(ACCEPT_INTERVAL),
+        let accepted = listener.accept().and_then(|(stream, _)| {
+            stream.set_nonblocking(false)?;
+            Ok((stream.try_clone()?, stream))
+        });
+        let Ok((copy, stream)) = accepted else {
+            thread::sleep(ACCEPT_INTERVAL);
+            continue;
+        };
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        hall.admit(number, copy, MAX_CONNECTIONS);
+        let shared = hall.clone();
+        let started = thread::Builder::new().spawn(move || {
+            serve(stream, number, role, &shared);
+            shared.dismiss(number);
+        });
+        if started.is_err() {
+            hall.dismiss(number);
         }
     }
 }

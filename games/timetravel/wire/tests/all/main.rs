@@ -349,3 +349,45 @@ fn without_a_client_or_a_free_port_there_is_no_result() {
     let fault = Server::listen(last, vec![None, None]).err().unwrap();
     assert!(matches!(fault, ListenFault::BadAddress(_)));
 }
+
+/// Connections that never say anything are closed when others need their places.
+#[test]
+fn idle_connections_make_room_for_a_player() {
+    let (address, playing) = begin(["remote", "builtin:nothing"], 60);
+    let connect = |at: SocketAddr| (0..40).map(move |_| TcpStream::connect(at).unwrap());
+    let idle: Vec<TcpStream> = connect(address).chain(connect(game_port(address))).collect();
+    // A client that has logged in and floods without joining is closed, too.
+    let mut flood = Client::log_in(game_port(address));
+    for _ in 0..400 {
+        flood.say("(ping)");
+    }
+    while flood.hear().is_some() {}
+    let mut client = Client::create(address);
+    client.wait_for("status");
+    // The player stays, however many others come.
+    let more: Vec<TcpStream> = connect(game_port(address)).collect();
+    client.say("(game-status)");
+    client.wait_for("status");
+    client.say("(leave-game)");
+    assert_eq!(came(playing).outcome.winner(), Some(Seat(1)));
+    drop((idle, more));
+}
+
+#[test]
+fn a_flood_of_chats_does_not_disconnect_the_other_player() {
+    let (address, playing) = begin(["remote", "remote"], 60);
+    let mut first = Client::create(address);
+    let mut second = Client::join(address);
+    let text = "x".repeat(200);
+    for _ in 0..1_100 {
+        second.say(&format!("(game-chat {text})"));
+    }
+    let denied = second.wait_for("game-chat-denied");
+    assert_eq!(denied.list()[1].text(), "you have said enough");
+    // The other client has read nothing meanwhile, and still plays.
+    first.wait_for("status");
+    first.say("(leave-game)");
+    assert_eq!(second.wait_for("game-over").list()[3].number(), 1);
+    drop(second);
+    assert_eq!(came(playing).outcome.winner(), Some(Seat(1)));
+}
