@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
+/** The server that is asked while working on the page. */
+const agon = process.env.AGON_SERVER ?? "http://127.0.0.1:7788";
+
 export default defineConfig({
   base: "./",
   // games/GAME/web is outside of this folder and imports its modules by this prefix.
@@ -31,6 +34,7 @@ export default defineConfig({
     },
   },
   // While working on the page: `agon watch --port 7788` beside `npm run dev`.
-  server: { proxy: { "/api": process.env.AGON_SERVER ?? "http://127.0.0.1:7788" } },
+  // The server answers its own page only, so requests get its own origin.
+  server: { proxy: { "/api": { target: agon, changeOrigin: true, headers: { origin: agon } } } },
   test: { include: ["src/**/*.test.ts", "../games/*/web/*.test.ts"] },
 });

@@ -124,6 +124,11 @@ impl Replay {
 
     /// Reads a file's bytes and verifies the checksum.
     pub fn from_bytes(bytes: &[u8]) -> Result<Replay, ReplayFault> {
+        Replay::from_bytes_within(bytes, BODY_MAX_BYTES)
+    }
+
+    /// The same for a body that may unpack to at most `max` bytes.
+    pub fn from_bytes_within(bytes: &[u8], max: u64) -> Result<Replay, ReplayFault> {
         let (magic, rest) = split_line(bytes).ok_or(ReplayFault::Foreign)?;
         let has_notes = magic == MAGIC_WITH_NOTES.as_bytes();
         if magic != MAGIC.as_bytes() && !has_notes {
@@ -140,10 +145,10 @@ impl Replay {
             serde_json::from_slice(line).map_err(|e| ReplayFault::Header(e.to_string()))?;
         let mut body = Vec::new();
         zstd::stream::read::Decoder::new(packed)
-            .and_then(|decoder| decoder.take(BODY_MAX_BYTES + 1).read_to_end(&mut body))
+            .and_then(|decoder| decoder.take(max + 1).read_to_end(&mut body))
             .map_err(|e| ReplayFault::Body(e.to_string()))?;
-        if body.len() as u64 > BODY_MAX_BYTES {
-            return Err(ReplayFault::Body("it unpacks to more than 512 MiB".into()));
+        if body.len() as u64 > max {
+            return Err(ReplayFault::Body(format!("it unpacks to more than {} MiB", max >> 20)));
         }
         if StateHasher::new().bytes(&body).finish() != header.checksum {
             return Err(ReplayFault::Altered);

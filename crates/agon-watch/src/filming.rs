@@ -1,7 +1,7 @@
 //! Makes films of replay files (Agon's own and those of original programs) and of running matches.
 
 use crate::{Film, Head, Verdict};
-use agon_core::{Chance, Contest, Imported, Info, Profile};
+use agon_core::{Chance, Contest, Imported, Info, Profile, safe_line};
 use agon_games::{GAMES, Visitor};
 use agon_replay::{FrameMaker, Playback, Replay, ReplayFault, SeatEntry, foreign_frame};
 use agon_runner::{Match, Played, Trouble, play_match_along};
@@ -34,15 +34,36 @@ pub enum FilmFault {
 /// before the last exist.
 pub fn film_of(name: &str, bytes: &[u8]) -> Result<Arc<Film>, FilmFault> {
     if bytes.starts_with(b"agon-replay ") {
-        let replay = Replay::from_bytes(bytes)?;
-        let game = replay.header.game.clone();
-        return agon_games::visit(&game, FilmReplay { name, replay })
-            .ok_or(FilmFault::NoSuchGame(game))?;
+        return film_of_replay(name, Replay::from_bytes(bytes)?, Box::new(()));
     }
+    film_of_original(name, bytes)
+}
+
+/// The film of a file of unknown origin: a replay may unpack to at most `max` bytes, and `busy` is dropped when
+/// all frames are made.
+pub(crate) fn film_of_upload(
+    name: &str,
+    bytes: &[u8],
+    max: u64,
+    busy: Box<dyn Send>,
+) -> Result<Arc<Film>, FilmFault> {
+    if bytes.starts_with(b"agon-replay ") {
+        return film_of_replay(name, Replay::from_bytes_within(bytes, max)?, busy);
+    }
+    film_of_original(name, bytes)
+}
+
+fn film_of_replay(name: &str, replay: Replay, busy: Box<dyn Send>) -> Result<Arc<Film>, FilmFault> {
+    let game = replay.header.game.clone();
+    agon_games::visit(&game, FilmReplay { name, replay, busy })
+        .ok_or_else(|| FilmFault::NoSuchGame(safe_line(&game).into_owned()))?
+}
+
+fn film_of_original(name: &str, bytes: &[u8]) -> Result<Arc<Film>, FilmFault> {
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     let named: Vec<&Info> =
         GAMES.iter().copied().filter(|info| info.original_extension == Some(extension)).collect();
-    let mut fault = FilmFault::NotAReplay(name.to_owned());
+    let mut fault = FilmFault::NotAReplay(safe_line(name).into_owned());
     // The game that the extension names goes first, and its reason is the one that is reported.
     for info in named.iter().copied().chain(GAMES.iter().copied()) {
         match agon_games::visit(info.id, FilmOriginal { name, bytes }) {
@@ -92,6 +113,8 @@ fn with_text<G: Contest>(game: &G, mut frame: Value) -> Value {
 struct FilmReplay<'a> {
     name: &'a str,
     replay: Replay,
+    /// Dropped when the frames are made.
+    busy: Box<dyn Send>,
 }
 
 impl Visitor for FilmReplay<'_> {
@@ -100,8 +123,9 @@ impl Visitor for FilmReplay<'_> {
         let film = Film::new(replay_head::<G>(self.name, &self.replay));
         // A replay whose start cannot be set up is refused here; later faults are part of the film.
         Playback::<G>::open(&self.replay)?;
-        let (shared, replay) = (Arc::clone(&film), self.replay);
+        let (shared, replay, busy) = (Arc::clone(&film), self.replay, self.busy);
         thread::spawn(move || {
+            let _busy = busy;
             let result = film_replay::<G>(&replay, &shared);
             let verdict = Verdict::from(&replay.header.result);
             match result {

@@ -10,6 +10,7 @@ mod api;
 mod assets;
 mod film;
 mod filming;
+mod limits;
 mod maps;
 pub mod page;
 mod refusal;

@@ -73,11 +73,12 @@ pub(crate) struct Wanted {
 
 /// A map from the generator, as [`picture`] describes it.
 pub(crate) async fn new(
+    State(state): State<Arc<ServerState>>,
     Path(game): Path<String>,
     Json(wanted): Json<Wanted>,
 ) -> Result<Json<Value>, Refusal> {
-    let drawn = with_game(&game, New(wanted))?.map_err(unprocessable)?;
-    Ok(Json(drawn))
+    let drawn = state.work.compute(move || with_game(&game, New(wanted))).await?;
+    Ok(Json(drawn?.map_err(unprocessable)?))
 }
 
 struct New(Wanted);
@@ -105,11 +106,12 @@ pub(crate) struct Drawn {
 
 /// The verdict of `agon maps GAME check`: [`picture`] for a valid map, else `fault`.
 pub(crate) async fn check(
+    State(state): State<Arc<ServerState>>,
     Path(game): Path<String>,
     Json(drawn): Json<Drawn>,
 ) -> Result<Json<Value>, Refusal> {
-    let verdict = with_game(&game, Check(&drawn))?;
-    Ok(Json(verdict.unwrap_or_else(|fault| json!({"fault": fault.to_string()}))))
+    let verdict = state.work.compute(move || with_game(&game, Check(&drawn))).await?;
+    Ok(Json(verdict?.unwrap_or_else(|fault| json!({"fault": fault.to_string()}))))
 }
 
 struct Check<'a>(&'a Drawn);
@@ -136,12 +138,15 @@ pub(crate) async fn save(
     Path(game): Path<String>,
     Json(drawn): Json<Drawn>,
 ) -> Result<Json<Value>, Refusal> {
-    let checked = with_game(&game, Check(&drawn))?.map_err(unprocessable)?;
-    let text = checked["text"].as_str().unwrap_or_default();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     if drawn.name.is_empty() || drawn.name.len() > 60 || !drawn.name.chars().all(is_plain) {
         return Err(unprocessable("a map's name has 1 to 60 letters, digits, `-` and `_`"));
     }
+    let drawn = Arc::new(drawn);
+    let (id, checked) = (game.clone(), drawn.clone());
+    let checked = state.work.compute(move || with_game(&id, Check(&checked))).await?;
+    let checked = checked?.map_err(unprocessable)?;
+    let text = checked["text"].as_str().unwrap_or_default();
     let extension = GAMES.iter().find(|info| info.id == game).map_or("", |info| info.map_extension);
     let path = state.maps.join(format!("{}.{extension}", drawn.name));
     let written = fs::create_dir_all(&state.maps).and_then(|()| fs::write(&path, text));
@@ -155,16 +160,18 @@ pub(crate) async fn play(
     Path(game): Path<String>,
     Json(drawn): Json<Drawn>,
 ) -> Result<Json<Value>, Refusal> {
-    let film = with_game(&game, Play(&drawn))?.map_err(unprocessable)?;
-    Ok(Json(json!({"film": state.add(film.film())})))
+    let place = state.work.film().await?;
+    let film = state.work.compute(move || with_game(&game, Play(&drawn, Box::new(place)))).await?;
+    Ok(Json(json!({"film": state.add(film?.map_err(unprocessable)?.film())})))
 }
 
-struct Play<'a>(&'a Drawn);
+/// A map, and a guard that is dropped when the match is over.
+struct Play<'a>(&'a Drawn, Box<dyn Send>);
 
 impl Visitor for Play<'_> {
     type Out = Result<LiveFilm, MapFault>;
     fn visit<G: Contest>(self) -> Self::Out {
-        let Drawn { text, rules, name, seed } = self.0;
+        let Play(Drawn { text, rules, name, seed }, busy) = self;
         let seats = G::INFO.seats.0;
         let setup = G::new_setup(G::Map::parse(text)?, *rules, seats)?;
         let bots: Vec<String> =
@@ -175,6 +182,7 @@ impl Visitor for Play<'_> {
         let live = LiveFilm::new::<G>(name, *seed, *rules, &bots);
         let (shared, seed, rules, map) = (live.share(), *seed, *rules, name.clone());
         thread::spawn(move || {
+            let _busy = busy;
             let players = players.iter().collect();
             let (tournament, engine, date) = (false, "agon", None);
             let spec = Match { setup, map, rules, seed, players, tournament, engine, date };

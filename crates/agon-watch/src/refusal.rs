@@ -14,6 +14,11 @@ impl IntoResponse for Refusal {
     }
 }
 
+/// Refuses with status 503: the server is busy.
+pub(crate) fn busy(sentence: impl ToString) -> Refusal {
+    Refusal(StatusCode::SERVICE_UNAVAILABLE, sentence.to_string())
+}
+
 /// Refuses with status 422: the request was understood, but its content is invalid.
 pub(crate) fn unprocessable(sentence: impl ToString) -> Refusal {
     Refusal(StatusCode::UNPROCESSABLE_ENTITY, sentence.to_string())

@@ -1,12 +1,15 @@
 //! What the server shares between requests.
 
 use crate::Film;
+use crate::limits::{MAX_FILMS, Work};
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// The films that can be watched, numbered in the order they were added, and where maps are saved.
 pub(crate) struct ServerState {
-    films: RwLock<Vec<Arc<Film>>>,
+    films: RwLock<Vec<Option<Arc<Film>>>>,
+    /// What the server does at once.
+    pub work: Work,
     /// The folder into which the map maker saves.
     pub maps: PathBuf,
 }
@@ -14,23 +17,57 @@ pub(crate) struct ServerState {
 impl ServerState {
     /// No films yet.
     pub fn new(maps: PathBuf) -> ServerState {
-        ServerState { films: RwLock::default(), maps }
+        ServerState { films: RwLock::default(), work: Work::default(), maps }
     }
 
-    /// Adds a film and returns its number.
+    /// Adds a film and returns its number. If there are too many, the oldest but the first is forgotten.
     pub fn add(&self, film: Arc<Film>) -> usize {
         let mut films = self.films.write().unwrap_or_else(PoisonError::into_inner);
-        films.push(film);
+        films.push(Some(film));
+        if films.iter().flatten().count() > MAX_FILMS
+            && let Some(oldest) = films.iter_mut().skip(1).find(|film| film.is_some())
+        {
+            *oldest = None;
+        }
         films.len() - 1
     }
 
     /// The film of this number.
     pub fn get(&self, number: usize) -> Option<Arc<Film>> {
-        self.films.read().unwrap_or_else(PoisonError::into_inner).get(number).cloned()
+        self.films.read().unwrap_or_else(PoisonError::into_inner).get(number).cloned().flatten()
     }
 
-    /// All films, by number.
-    pub fn all(&self) -> Vec<Arc<Film>> {
+    /// All films by number; `None` for those that were forgotten.
+    pub fn all(&self) -> Vec<Option<Arc<Film>>> {
         self.films.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Head;
+
+    #[test]
+    fn old_films_are_forgotten_and_the_first_stays() {
+        let state = ServerState::new(PathBuf::new());
+        let head = Head {
+            game: String::new(),
+            title: String::new(),
+            score: String::new(),
+            seats: Vec::new(),
+            map: String::new(),
+            seed: None,
+            rules: String::new(),
+            source: String::new(),
+            gauges: Vec::new(),
+        };
+        for number in 0..MAX_FILMS + 6 {
+            assert_eq!(state.add(Film::new(head.clone())), number);
+        }
+        let kept = |number: &usize| state.get(*number).is_some();
+        let forgotten: Vec<usize> = (0..MAX_FILMS + 6).filter(|number| !kept(number)).collect();
+        assert_eq!(forgotten, [1, 2, 3, 4, 5, 6]);
+        assert_eq!(state.all().len(), MAX_FILMS + 6);
     }
 }

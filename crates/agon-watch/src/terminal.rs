@@ -3,7 +3,7 @@
 
 mod ansi;
 
-use agon_core::{Actor, Contest, End, Scribe};
+use agon_core::{Actor, Contest, End, Scribe, safe_line};
 use agon_replay::{Beat, Playback, Replay, ReplayFault};
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use ratatui::layout::{Constraint, Layout};
@@ -87,6 +87,7 @@ impl<G: Contest> TerminalPlayer<G> {
         let bots: Vec<String> =
             header.seats.iter().map(|seat| format!("{} {}", seat.seat, seat.bot)).collect();
         let title = format!("{} on {}: {}", G::INFO.title, header.map, bots.join(", "));
+        let title = safe_line(&title).into_owned();
         Ok(TerminalPlayer {
             title,
             verdict: verdict_of(replay),
@@ -192,7 +193,7 @@ fn verdict_of(replay: &Replay) -> String {
     let outcome = &replay.header.result;
     let winner = outcome.winner().and_then(|seat| replay.header.seats.get(seat.index()));
     let who = winner.map_or("No winner".into(), |won| format!("{} ({}) wins", won.seat, won.bot));
-    format!("{who}: {}.", outcome.reason.sentence)
+    safe_line(&format!("{who}: {}.", outcome.reason.sentence)).into_owned()
 }
 
 /// Collects the positions that have a frame.

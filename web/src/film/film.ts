@@ -111,7 +111,8 @@ export async function ask<T>(path: string, body?: unknown): Promise<T> {
 /** Sends a file to the server, which makes a film of it. */
 export async function openFile(file: File): Promise<number> {
   const path = `api/films?name=${encodeURIComponent(file.name)}`;
-  const response = await fetch(path, { method: "POST", body: file });
+  const headers = { "content-type": "application/octet-stream" };
+  const response = await fetch(path, { method: "POST", headers, body: file });
   return (await answer<{ film: number }>(response)).film;
 }
 

@@ -43,6 +43,17 @@ pub fn post_as(port: u16, path: &str, body: &[u8], kind: &str) -> Answer {
     talk(port, &[head.as_bytes(), body].concat())
 }
 
+/// Sends a file, as the page does.
+pub fn upload(port: u16, path: &str, body: &[u8]) -> Answer {
+    post_as(port, path, body, "application/octet-stream")
+}
+
+/// Sends a request with more headers, each with its line break.
+pub fn ask_with(port: u16, first: &str, headers: &str) -> Answer {
+    let head = format!("{first} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n{headers}\r\n");
+    talk(port, head.as_bytes())
+}
+
 /// Sends a request and returns the connection without reading the response.
 pub fn ask_and_never_read(port: u16, path: &str) -> TcpStream {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
@@ -50,7 +61,7 @@ pub fn ask_and_never_read(port: u16, path: &str) -> TcpStream {
     stream
 }
 
-fn talk(port: u16, question: &[u8]) -> Answer {
+pub fn talk(port: u16, question: &[u8]) -> Answer {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     stream.write_all(question).unwrap();

@@ -1,6 +1,7 @@
 //! Tests of the server over HTTP, with real matches, one of them with a slow bot.
 
 mod http;
+mod limits;
 mod terminal;
 
 use agon_core::{Bot, Chance, Contest, Game, GameMap, Profile, Stopped, Turn};
@@ -88,7 +89,7 @@ fn a_match_is_watched_while_it_is_played_and_a_slow_reader_does_not_delay_it() {
 fn files_become_films_and_films_become_pages() {
     let (_server, port) = server("files");
     let bytes = replay();
-    let opened: Value = post(port, "/api/films?name=a.agonreplay", &bytes).json();
+    let opened: Value = http::upload(port, "/api/films?name=a.agonreplay", &bytes).json();
     assert_eq!(opened, json!({"film": 0}));
     let mut summary: Value = get(port, "/api/films/0").json();
     while summary["done"] != true {
@@ -104,7 +105,7 @@ fn files_become_films_and_films_become_pages() {
     assert!(kept.head.contains("attachment"), "{}", kept.head);
     assert!(kept.text().contains("id=\"chunk-8\""));
     for (name, body) in [("x.txt", &b"nothing"[..]), ("x.agonreplay", &bytes[..99]), ("x", b"")] {
-        let refused = post(port, &format!("/api/films?name={name}"), body);
+        let refused = http::upload(port, &format!("/api/films?name={name}"), body);
         assert_eq!(refused.status, 422);
         let said: Value = refused.json();
         assert!(said["error"].as_str().unwrap().len() > 20, "{said}");
