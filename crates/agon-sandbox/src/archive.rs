@@ -1,9 +1,10 @@
 //! Unpacks untrusted archives: `.zip`, `.tar` and `.tar.gz`, files and folders only.
 //!
 //! Links, devices, names outside of the target folder, too many files and too many bytes are refused. The
-//! limits count the unpacked files, not the sizes that the archive claims.
+//! limits count the unpacked files, not the sizes that the archive claims, and folders that no entry names.
 
 use flate2::read::GzDecoder;
+use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Cursor, Read};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
@@ -64,7 +65,7 @@ pub enum ArchiveFault {
 /// Unpacks an archive into a new folder, which is removed again if the archive is refused.
 pub fn unpack(archive: &[u8], into: &Path, limits: &ArchiveLimits) -> Result<(), ArchiveFault> {
     fs::create_dir(into)?;
-    let mut writer = Writer { into, limits, bytes: 0, files: 0 };
+    let mut writer = Writer { into, limits, bytes: 0, files: 0, folders: BTreeSet::new() };
     let result = if archive.starts_with(b"PK") {
         unzip(archive, &mut writer)
     } else if archive.starts_with(&[0x1f, 0x8b]) {
@@ -84,14 +85,15 @@ pub fn unpack(archive: &[u8], into: &Path, limits: &ArchiveLimits) -> Result<(),
 /// the limits hold.
 pub fn inspect(folder: &Path, limits: &ArchiveLimits) -> Result<(), ArchiveFault> {
     let root = folder.canonicalize()?;
-    let (mut bytes, mut files) = (0, 0);
+    let (mut bytes, mut files) = (0_u64, 0);
     let mut to_visit = vec![(root.clone(), 0)];
     while let Some((dir, depth)) = to_visit.pop() {
         for entry in fs::read_dir(dir)? {
             let path = entry?.path();
             let name = || path.strip_prefix(&root).unwrap_or(&path).display().to_string();
             let data = fs::symlink_metadata(&path)?;
-            bytes += data.len();
+            // A sparse file can claim any length.
+            bytes = data.len().saturating_add(bytes);
             files += 1;
             if data.is_dir() {
                 if depth >= limits.depth {
@@ -119,9 +121,12 @@ pub fn inspect(folder: &Path, limits: &ArchiveLimits) -> Result<(), ArchiveFault
 fn unzip(archive: &[u8], writer: &mut Writer<'_>) -> Result<(), ArchiveFault> {
     let damaged = |error: zip::result::ZipError| ArchiveFault::Damaged(error.to_string());
     let mut archive = zip::ZipArchive::new(Cursor::new(archive)).map_err(damaged)?;
+    if archive.len() > writer.limits.files as usize {
+        return Err(ArchiveFault::TooMany(writer.limits.files));
+    }
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index).map_err(damaged)?;
-        let name = String::from_utf8_lossy(entry.name_raw()).into_owned();
+        let name = shown(entry.name_raw());
         if entry.is_symlink() {
             return Err(ArchiveFault::Link(name));
         }
@@ -139,6 +144,26 @@ fn unzip(archive: &[u8], writer: &mut Writer<'_>) -> Result<(), ArchiveFault> {
     Ok(())
 }
 
+/// The text in the files of a zip archive whose names have this ending, for guessing what they are: at most
+/// `limit` bytes of them. What cannot be read is left out.
+pub fn zip_text(archive: &[u8], ending: &str, limit: u64) -> String {
+    let mut bytes = Vec::new();
+    let Ok(mut archive) = zip::ZipArchive::new(Cursor::new(archive)) else {
+        return String::new();
+    };
+    for index in 0..archive.len() {
+        let left = limit.saturating_sub(bytes.len() as u64);
+        match archive.by_index(index) {
+            Ok(entry) if left > 0 && entry.name().ends_with(ending) => {
+                // A damaged file ends early.
+                let _ = entry.take(left).read_to_end(&mut bytes);
+            }
+            _ => {}
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
 fn untar(stream: impl Read, writer: &mut Writer<'_>) -> Result<(), ArchiveFault> {
     let damaged = |error: io::Error| ArchiveFault::Damaged(error.to_string());
     // Files plus headers, padding and long names: a bound for the unpacked stream.
@@ -146,7 +171,7 @@ fn untar(stream: impl Read, writer: &mut Writer<'_>) -> Result<(), ArchiveFault>
     let mut archive = tar::Archive::new(stream.take(stream_bytes));
     for entry in archive.entries().map_err(damaged)? {
         let mut entry = entry.map_err(damaged)?;
-        let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+        let name = shown(&entry.path_bytes());
         let mode = entry.header().mode().unwrap_or(0o644);
         match entry.header().entry_type() {
             tar::EntryType::Directory => writer.folder(&name)?,
@@ -164,13 +189,58 @@ struct Writer<'a> {
     into: &'a Path,
     limits: &'a ArchiveLimits,
     bytes: u64,
+    /// Files and folders so far.
     files: u32,
+    /// The folders so far, by their names inside the target folder.
+    folders: BTreeSet<PathBuf>,
+}
+
+/// A name as messages show it: control characters and invisible ones become escapes, which contain a backslash
+/// and are therefore no valid names.
+fn shown(name: &[u8]) -> String {
+    let escape = |c: char| match c {
+        '\'' | '"' | '\\' => c.to_string(),
+        c if !c.is_ascii() && !c.is_control() && is_visible(c) => c.to_string(),
+        c => c.escape_debug().to_string(),
+    };
+    String::from_utf8_lossy(name).chars().map(escape).collect()
+}
+
+/// Whether a character is neither a direction of writing, nor a separator of lines, nor without width.
+fn is_visible(c: char) -> bool {
+    !matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 impl Writer<'_> {
     fn folder(&mut self, name: &str) -> Result<(), ArchiveFault> {
-        if let Some(path) = self.resolve(name)? {
-            fs::create_dir_all(path)?;
+        let inside = self.resolve(name)?;
+        self.make_folders(&inside, name)
+    }
+
+    /// Makes a folder and those around it; each counts once.
+    fn make_folders(&mut self, inside: &Path, name: &str) -> Result<(), ArchiveFault> {
+        let around: Vec<&Path> =
+            inside.ancestors().filter(|folder| !folder.as_os_str().is_empty()).collect();
+        for folder in around.into_iter().rev() {
+            if self.folders.contains(folder) {
+                continue;
+            }
+            self.count()?;
+            match fs::create_dir(self.into.join(folder)) {
+                Ok(()) => self.folders.insert(folder.to_owned()),
+                Err(fault) if fault.kind() == io::ErrorKind::AlreadyExists => {
+                    return Err(ArchiveFault::Twice(name.to_owned()));
+                }
+                Err(fault) => return Err(fault.into()),
+            };
+        }
+        Ok(())
+    }
+
+    fn count(&mut self) -> Result<(), ArchiveFault> {
+        self.files += 1;
+        if self.files > self.limits.files {
+            return Err(ArchiveFault::TooMany(self.limits.files));
         }
         Ok(())
     }
@@ -181,9 +251,13 @@ impl Writer<'_> {
         is_executable: bool,
         content: &mut dyn Read,
     ) -> Result<(), ArchiveFault> {
-        let bad = || ArchiveFault::BadName(name.to_owned());
-        let path = self.resolve(name)?.ok_or_else(bad)?;
-        fs::create_dir_all(path.parent().ok_or_else(bad)?).map_err(|_| bad())?;
+        let inside = self.resolve(name)?;
+        if inside.as_os_str().is_empty() {
+            return Err(ArchiveFault::BadName(name.to_owned()));
+        }
+        self.count()?;
+        self.make_folders(inside.parent().unwrap_or(Path::new("")), name)?;
+        let path = self.into.join(inside);
         let mode = if is_executable { 0o755 } else { 0o644 };
         let mut options = OpenOptions::new();
         // `create_new` follows no link and overwrites no file.
@@ -210,12 +284,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The target path of an entry; `None` for the folder itself.
-    fn resolve(&mut self, name: &str) -> Result<Option<PathBuf>, ArchiveFault> {
-        self.files += 1;
-        if self.files > self.limits.files {
-            return Err(ArchiveFault::TooMany(self.limits.files));
-        }
+    /// The path of an entry inside the target folder; empty for the folder itself.
+    fn resolve(&self, name: &str) -> Result<PathBuf, ArchiveFault> {
         let bad = || ArchiveFault::BadName(name.to_owned());
         if name.contains(['\\', '\0']) {
             return Err(bad());
@@ -232,6 +302,6 @@ impl Writer<'_> {
         if depth > self.limits.depth {
             return Err(ArchiveFault::TooDeep(name.to_owned(), self.limits.depth));
         }
-        Ok((depth > 0).then(|| self.into.join(inside)))
+        Ok(inside)
     }
 }

@@ -28,7 +28,7 @@ mod watchdog;
 pub mod wire;
 
 pub use affinity::MatchCore;
-pub use archive::{ArchiveFault, ArchiveLimits, inspect, unpack};
+pub use archive::{ArchiveFault, ArchiveLimits, inspect, unpack, zip_text};
 pub use doctor::{Finding, Health, doctor};
 pub use files::remove_tree;
 pub use jailed::{Exit, How, Jailed};

@@ -2,12 +2,14 @@
 
 use crate::harness::new_folder;
 use agon_sandbox::{ArchiveLimits, unpack};
+use agon_testkit::Effort;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::fs;
 use std::io::{Cursor, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
+use std::time::Duration;
 use zip::write::SimpleFileOptions;
 
 const LIMITS: ArchiveLimits = ArchiveLimits { bytes: 1 << 20, files: 50, depth: 6 };
@@ -18,9 +20,11 @@ enum Entry<'a> {
     Symlink(&'a str, &'a str),
     Hardlink(&'a str, &'a str),
     Pipe(&'a str),
+    Device(&'a str),
+    Folder(&'a str),
 }
 
-use Entry::{File, Hardlink, Pipe, Symlink};
+use Entry::{Device, File, Folder, Hardlink, Pipe, Symlink};
 
 fn tar(entries: &[Entry<'_>]) -> Vec<u8> {
     let mut tar = tar::Builder::new(Vec::new());
@@ -41,6 +45,8 @@ fn tar(entries: &[Entry<'_>]) -> Vec<u8> {
                 (name, tar::EntryType::Link, b"")
             }
             Pipe(name) => (name, tar::EntryType::Fifo, b""),
+            Device(name) => (name, tar::EntryType::Block, b""),
+            Folder(name) => (name, tar::EntryType::Directory, b""),
         };
         header.set_entry_type(kind);
         header.set_size(content.len() as u64);
@@ -68,7 +74,8 @@ fn zip(entries: &[Entry<'_>]) -> Vec<u8> {
                 zip.write_all(content).unwrap();
             }
             Symlink(name, target) => zip.add_symlink(name, target, options).unwrap(),
-            Hardlink(..) | Pipe(_) => unreachable!("zip files have no such entries"),
+            Folder(name) => zip.add_directory(name, options).unwrap(),
+            Hardlink(..) | Pipe(_) | Device(_) => unreachable!("zip files have no such entries"),
         }
     }
     zip.finish().unwrap().into_inner()
@@ -123,6 +130,13 @@ fn links_and_special_files_are_refused() {
     assert_refused(&tar(&[Hardlink("bot", "/etc/passwd")]), "`bot` is a link");
     assert_refused(&zip(&[Symlink("bot", "/etc/passwd")]), "`bot` is a link");
     assert_refused(&tar(&[Pipe("bot")]), "`bot` is not a regular file");
+    assert_refused(&tar(&[Device("bot")]), "`bot` is not a regular file");
+    // A file whose mode says that it is a device.
+    let mut device = zip(&[File("bot", b"x", 0o644)]);
+    let mode = (0o060_644_u32 << 16).to_le_bytes();
+    let directory = device.windows(4).position(|four| four == b"PK\x01\x02").unwrap();
+    device[directory + 38..directory + 42].copy_from_slice(&mode);
+    assert_refused(&device, "`bot` is not a regular file");
 }
 
 #[test]
@@ -142,7 +156,67 @@ fn archive_bombs_are_refused_by_their_unpacked_size() {
 #[test]
 fn the_same_name_twice_is_refused() {
     assert_refused(&tar(&[File("a", b"1", 0o644), File("a", b"2", 0o644)]), "`a` occurs twice");
-    assert_refused(&tar(&[File("a", b"1", 0o644), File("a/b", b"2", 0o644)]), "not a valid path");
+    let inside = [File("a", b"1", 0o644), File("a/b", b"2", 0o644)];
+    let folder = [File("a", b"1", 0o644), Folder("a/")];
+    for entries in [&inside, &folder] {
+        assert_refused(&tar(entries), "occurs twice");
+        assert_refused(&zip(entries), "occurs twice");
+    }
+}
+
+/// Folders that no entry names are counted: 30 files could make 180 folders.
+#[test]
+fn folders_are_counted() {
+    let names: Vec<String> = (0..30).map(|number| format!("{number}/b/c/d/e/f")).collect();
+    let deep: Vec<Entry<'_>> = names.iter().map(|name| File(name, b"", 0o644)).collect();
+    let folders: Vec<String> = (0..60).map(|number| format!("d{number}/")).collect();
+    let empty: Vec<Entry<'_>> = folders.iter().map(|name| Folder(name)).collect();
+    for entries in [&deep, &empty] {
+        for archive in [tar(entries), gzip(&tar(entries)), zip(entries)] {
+            assert_refused(&archive, "more than 50 files and folders");
+        }
+    }
+}
+
+#[test]
+fn names_cannot_hide_what_they_are() {
+    for name in ["a\u{1b}[2Jb", "a\nb", "a\u{202e}yp.tob", "a\u{200b}b"] {
+        for archive in [tar(&[File(name, b"x", 0o644)]), zip(&[File(name, b"x", 0o644)])] {
+            let fault = unpack(&archive, &target(), &LIMITS).unwrap_err().to_string();
+            assert!(fault.contains("is not a valid path"), "{fault}");
+            assert!(!fault.contains(|c: char| c.is_control() || c == '\u{202e}'), "{fault:?}");
+        }
+    }
+    let target = target();
+    unpack(&tar(&[File("Grüße/机器人.py", b"x", 0o644)]), &target, &LIMITS).unwrap();
+    assert!(target.join("Grüße/机器人.py").is_file());
+}
+
+/// Anything can be in an archive: it is unpacked within the limits, or refused and nothing remains.
+#[test]
+fn fuzz_archives() {
+    let entries = [File("bot.py", &[7; 3000], 0o644), Folder("d/"), File("d/run", b"#!", 0o755)];
+    let samples = [tar(&entries), gzip(&tar(&entries)), zip(&entries)];
+    let place = new_folder("archive-fuzz");
+    let time = Effort::asked().time(Duration::from_secs(3));
+    bolero::check!().with_test_time(time).for_each(|input: &[u8]| {
+        let Some((&first, changes)) = input.split_first() else { return };
+        let mut archive = samples[usize::from(first) % 3].clone();
+        for change in changes.chunks_exact(3) {
+            let at = usize::from(u16::from_le_bytes([change[0], change[1]])) % archive.len();
+            archive[at] = change[2];
+        }
+        let target = place.join("bot");
+        match unpack(&archive, &target, &LIMITS) {
+            Ok(()) => {
+                agon_sandbox::inspect(&target, &LIMITS).expect("the limits hold");
+                fs::remove_dir_all(&target).unwrap();
+            }
+            Err(fault) => assert!(fault.to_string().len() > 10 && !target.exists(), "{fault}"),
+        }
+        let beside = fs::read_dir(&place).unwrap().count();
+        assert_eq!(beside, 0, "nothing is written beside the folder");
+    });
 }
 
 #[test]
