@@ -5,6 +5,7 @@
 //! (its kind, its size, its bytes) is asked of that descriptor: a file that is replaced meanwhile has no effect.
 
 use crate::sources::SourceFault;
+use agon_core::safe_line;
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, ResolveFlags};
 use rustix::io::Errno;
 use std::ffi::{OsStr, OsString};
@@ -173,6 +174,11 @@ impl Folder {
             why => SourceFault::Unreadable { path, why: why.into() },
         }
     }
+}
+
+/// A path as messages show it.
+pub(crate) fn shown(path: &Path) -> String {
+    safe_line(&path.to_string_lossy()).into_owned()
 }
 
 impl SourceFault {

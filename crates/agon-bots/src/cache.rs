@@ -121,7 +121,7 @@ impl Cache {
         }
     }
 
-    /// The entry of this kind and name, if it is there. It stays there until this process ends.
+    /// The entry of this kind and name, if it is there. It stays there as long as this cache or a clone of it.
     pub fn find(&self, kind: &str, name: &str) -> Result<Option<PathBuf>, CacheFault> {
         let path = self.root.join(kind).join(name);
         let user = self.user()?;

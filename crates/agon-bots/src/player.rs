@@ -44,12 +44,15 @@ fn seated<G: Contest>(
     let sandbox = options.sandbox.clone()?;
     let patience = options.patience;
     let reserve = host.plays_again.then(Reserve::default);
-    let home = reserve.clone();
+    let (home, dir) = (reserve.clone(), job.dir.clone());
     let greet = move |jailed, core, seating: &Seating<'_>, sandbox: &Sandbox| {
-        let line = Process::new(jailed, host, home.clone(), core);
+        let line = Process::new(jailed, host, home.clone(), core, &dir);
         Session::<G, Process>::open(line, seating, patience, Some(sandbox.describe()))
     };
+    let cache = options.cache.clone();
     let sit = move |seating: &Seating<'_>| {
+        // The bot's files stay in the cache as long as the player that holds this handle.
+        let _ = &cache;
         let core = if host.computes_by_turns { MatchCore::of_this_match() } else { None };
         // A pooled process may have died; start another.
         let number = core.as_ref().map(MatchCore::number);

@@ -7,6 +7,7 @@ use crate::reserve::Reserve;
 use agon_protocol::{Format, MESSAGE_LIMIT};
 use agon_runner::Trouble;
 use agon_sandbox::{Excess, How, Jailed, MatchCore, WireFault};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// How long a bot may take to exit by itself when the match is over.
@@ -42,6 +43,8 @@ pub(crate) struct Process {
     core: Option<MatchCore>,
     /// Whether it announced that it can be reused.
     stays: bool,
+    /// The folder of Agon's that its files were copied to. Its log names them as its author does, without it.
+    dir: Option<String>,
 }
 
 impl Process {
@@ -50,6 +53,7 @@ impl Process {
         host: Host,
         reserve: Option<Reserve>,
         core: Option<MatchCore>,
+        dir: &Path,
     ) -> Process {
         Process {
             host,
@@ -61,6 +65,7 @@ impl Process {
             reserve,
             core,
             stays: false,
+            dir: dir.parent().map(|_| format!("{}/", dir.display())),
             jailed,
         }
     }
@@ -73,9 +78,16 @@ impl Process {
             && self.jailed.wire.waiting().is_empty()
     }
 
+    fn without_dir(&self, log: String) -> String {
+        match &self.dir {
+            Some(dir) if log.contains(dir) => log.replace(dir, ""),
+            _ => log,
+        }
+    }
+
     fn last_words(&mut self) -> String {
         self.jailed.wire.catch_up();
-        let text = self.jailed.wire.log().text();
+        let text = self.without_dir(self.jailed.wire.log().text());
         let text = text.trim_end();
         let mut start = text.len().saturating_sub(LAST_WORDS_BYTES);
         while !text.is_char_boundary(start) {
@@ -133,7 +145,8 @@ impl Line for Process {
     }
 
     fn take_log(&mut self) -> String {
-        self.jailed.wire.take_log()
+        let log = self.jailed.wire.take_log();
+        self.without_dir(log)
     }
 
     fn counts_energy(&self) -> bool {

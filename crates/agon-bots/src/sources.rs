@@ -4,7 +4,7 @@
 //! is therefore that of the bot that played, even if its author edits the files meanwhile, and a bot sees
 //! only its own files.
 
-use crate::beneath::{Folder, Kind};
+use crate::beneath::{Folder, Kind, shown};
 use crate::cache::{Cache, CacheFault};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -63,29 +63,29 @@ pub enum Sources {
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "the sentences say it")]
 pub enum SourceFault {
-    #[error("cannot read `{}`: {why}", .path.display())]
+    #[error("cannot read `{}`: {why}", shown(.path))]
     Unreadable { path: PathBuf, why: std::io::Error },
     #[error(
-        "cannot read `{}`: it is a symbolic link. Copy the file into the folder", .path.display()
+        "cannot read `{}`: it is a symbolic link. Copy the file into the folder", shown(.path)
     )]
     Link { path: PathBuf },
     #[error(
         "cannot read `{}`: it is a folder, a pipe or a device. A bot consists of regular files",
-        .path.display()
+        shown(.path)
     )]
     Strange { path: PathBuf },
     #[error(
         "{} has more than {FILES_MAX} files, the limit for a bot: remove what the bot does not need",
-        .path.display()
+        shown(.path)
     )]
     TooMany { path: PathBuf },
     #[error(
         "{} has more than {} MiB of files, the limit for a bot: remove what the bot does not need",
-        .path.display(), BYTES_MAX >> 20
+        shown(.path), BYTES_MAX >> 20
     )]
     TooLarge { path: PathBuf },
     #[error(
-        "{} is nested too deep: a bot has at most {DEPTH_MAX} folders inside each other", .path.display()
+        "{} is nested too deep: a bot has at most {DEPTH_MAX} folders inside each other", shown(.path)
     )]
     TooDeep { path: PathBuf },
     #[error(transparent)]

@@ -1,10 +1,10 @@
 //! What a word on a command line names: a built-in bot, a file, a folder.
 
 use crate::api::{Api, GameApis};
-use crate::beneath::{Folder, Kind};
+use crate::beneath::{Folder, Kind, shown};
 use crate::languages::{Language, alternatives};
 use crate::manifest::{MANIFEST, Manifest};
-use crate::sources::{SourceFault, Sources, Walk};
+use crate::sources::{BYTES_MAX, SourceFault, Sources, Walk};
 use agon_core::{OriginalApi, safe_line};
 use std::collections::BTreeSet;
 use std::os::unix::fs::PermissionsExt;
@@ -14,6 +14,8 @@ use thiserror::Error;
 
 /// The longest manifest, in bytes.
 const MAX_MANIFEST_BYTES: u64 = 64 << 10;
+/// How much of the classes of a jar is read to guess its game.
+const MAX_CLASS_BYTES: u64 = 8 << 20;
 /// The longest name of a bot, in characters.
 const MAX_NAME_CHARS: usize = 80;
 
@@ -28,32 +30,32 @@ pub enum WordFault {
     Nothing { word: String, known: String, game: &'static str },
     #[error(
         "{} is not recognised as a bot: its name should end in {}, or it should be an executable program; \
-         or say what it is, as in `python:{}`", .path.display(), endings(), .path.display()
+         or say what it is, as in `python:{}`", shown(.path), endings(), shown(.path)
     )]
     UnknownFile { path: PathBuf },
     #[error(
         "{} has no bot that can be found: put an agon.toml there, or a file called {}, or sources of one \
          language that are compiled together (`agon new` makes a complete folder)",
-        .path.display(), entries()
+        shown(.path), entries()
     )]
     UnknownFolder { path: PathBuf },
-    #[error("{}: {why}", .path.display())]
+    #[error("{}: {why}", shown(.path))]
     Manifest { path: PathBuf, why: String },
-    #[error("{} is a bot for {found}, not for {wanted}", .path.display())]
+    #[error("{} is a bot for {found}, not for {wanted}", shown(.path))]
     OtherGame { path: PathBuf, found: String, wanted: &'static str },
-    #[error("{} names {entry} as the bot's entry, but there is no such file", .path.display())]
+    #[error("{} names {entry} as the bot's entry, but there is no such file", shown(.path))]
     NoEntry { path: PathBuf, entry: String },
     #[error(
         "{} has sources in {} ({}) and in {} ({}): say which is the bot, in {}/agon.toml, as in\n\n    \
          language = \"{}\"\n    entry = \"{}\"",
-        .path.display(), .first.0.title(), .first.1.display(), .second.0.title(), .second.1.display(),
-        .path.display(), .second.0.word(), .second.1.display()
+        shown(.path), .first.0.title(), shown(&.first.1), .second.0.title(), shown(&.second.1),
+        shown(.path), .second.0.word(), shown(&.second.1)
     )]
     Ambiguous { path: PathBuf, first: (Language, PathBuf), second: (Language, PathBuf) },
     #[error(
         "{} has more than one bot ({} and {}): name the file instead of the folder, or say which one plays \
          in {}/agon.toml: entry = \"{}\"",
-        .path.display(), .first.display(), .second.display(), .path.display(), .first.display()
+        shown(.path), shown(.first), shown(.second), shown(.path), shown(.first)
     )]
     Several { path: PathBuf, first: PathBuf, second: PathBuf },
     #[error("`{class}` is not the name of a class, as in `bot.jar#team.Player`")]
@@ -121,7 +123,7 @@ pub fn find(word: &str, game: GameApis, known: &str) -> Result<Found, WordFault>
     let (hints, path) = hints(word);
     let (path, class) = split_class(path);
     let (path, kind) = locate(path)?.ok_or_else(|| {
-        let (word, known) = (word.to_owned(), known.to_owned());
+        let (word, known) = (safe_line(word).into_owned(), known.to_owned());
         WordFault::Nothing { word, known, game: game.id }
     })?;
     let (mut found, manifest) = match kind {
@@ -139,7 +141,7 @@ pub fn find(word: &str, game: GameApis, known: &str) -> Result<Found, WordFault>
     found.build = manifest.build;
     found.class = class.map(str::to_owned).or(manifest.class);
     if let Some(class) = found.class.clone().filter(|class| !is_class_name(class)) {
-        return Err(WordFault::NoClass { class });
+        return Err(WordFault::NoClass { class: safe_line(&class).into_owned() });
     }
     found.original = game.original(found.language);
     found.api = hints.api.or(manifest.api).unwrap_or_else(|| api_of(&found, game));
@@ -224,11 +226,21 @@ pub fn game_of(word: &str, games: &[GameApis]) -> Option<&'static str> {
     };
     let texts: Vec<(Language, String)> = sources
         .iter()
-        .filter_map(|name| Some((Language::of_file(name)?, folder.text(name))))
+        .filter_map(|name| Some((Language::of_file(name)?, text_of(&folder, name))))
         .collect();
     let is_for =
         |game: &&GameApis| texts.iter().any(|(language, text)| game.is_original(*language, text));
     games.iter().find(is_for).map(|game| game.id)
+}
+
+/// The text of a source, or the names in the classes of a jar as sources write them.
+fn text_of(folder: &Folder, name: &Path) -> String {
+    if name.extension().is_none_or(|ending| ending != "jar") {
+        return folder.text(name);
+    }
+    let jar = folder.read(name, BYTES_MAX).ok().flatten();
+    let classes = jar.map(|(jar, _)| agon_sandbox::zip_text(&jar, ".class", MAX_CLASS_BYTES));
+    classes.unwrap_or_default().replace('/', ".")
 }
 
 /// What is said before the path.

@@ -3,7 +3,7 @@
 use crate::table::{Came, bot_file, options, play};
 use crate::timetravel_original::type_lines;
 use agon_asterobots::Asterobots;
-use agon_bots::{BotFault, GameApis, player};
+use agon_bots::{BotFault, GameApis, game_of, player};
 use agon_core::{Contest, Seat};
 use agon_galaxy::GalaxyCommander;
 use agon_runner::{IncidentKind, Report};
@@ -257,6 +257,32 @@ fn jar_of(folder: &Path, package: &Path) -> String {
     run("jar", &[word("--create"), word("--file"), jar.as_os_str(), word("-C"), target, word(".")]);
     std::fs::remove_dir_all(&classes).unwrap();
     jar.display().to_string()
+}
+
+#[test]
+fn one_bot_of_several_in_a_jar_plays_if_it_is_named() {
+    let folder = PathBuf::from(bot_file("README", "two bots")).parent().unwrap().to_owned();
+    for name in ["Deep", "Helper"] {
+        let bot = format!(
+            "package two;\nimport net.javachallenge.api.*;\nimport net.javachallenge.api.command.*;\n\
+             public class {name} extends ComputerPlayer {{\n\
+             public String getName() {{ return \"{name}\"; }}\n\
+             public TrianglePoint selectVein(Game g) {{ System.out.println(\"I am {name}\"); return null; }}\n\
+             public java.util.List<Command> selectActions(Game g) {{ return new java.util.ArrayList<>(); }} }}\n"
+        );
+        std::fs::write(folder.join(format!("{name}.java")), bot).unwrap();
+    }
+    let jar = jar_of(&folder, &folder);
+    let games = [GameApis::of::<GalaxyCommander>(), GameApis::of::<Asterobots>()];
+    assert_eq!(game_of(&jar, &games), Some(Asterobots::INFO.id));
+    let fault = refusal::<Asterobots>(&jar);
+    assert!(fault.contains("there is more than one bot: two.Deep, two.Helper."), "{fault}");
+    assert!(fault.contains("put `#two.Deep` behind the name of the file"), "{fault}");
+    let came = play::<Asterobots>(&format!("{jar}#two.Helper"), "builtin:nothing", &options());
+    assert!(says(&came, "I am Helper") && !says(&came, "I am Deep"));
+    let folder = folder.display().to_string();
+    let came = play::<Asterobots>(&format!("{folder}#two.Deep"), "builtin:nothing", &options());
+    assert!(says(&came, "I am Deep") && !says(&came, "I am Helper"));
 }
 
 #[test]

@@ -51,6 +51,8 @@ class BotClassTest {
         assertEquals("Two", BotClass.find(KIT, classes, "Two").getName());
         String message = assertThrows(Refused.class, () -> BotClass.find(KIT, classes, null)).getMessage();
         assertTrue(message.startsWith("there is more than one bot: One, Two."), message);
+        assertTrue(message.contains("put `#One` behind the name of the file or folder"), message);
+        assertTrue(message.contains("write `class = \"One\"` into the folder's agon.toml"), message);
     }
 
     @Test
