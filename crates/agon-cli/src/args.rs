@@ -323,6 +323,9 @@ pub enum BotAction {
         /// The game, if neither agon.toml nor the code names it.
         #[arg(long, value_name = "GAME")]
         game: Option<String>,
+        /// The rules to play by.
+        #[arg(long, default_value = "handbook")]
+        rules: Profile,
         /// The bot to play against.
         #[arg(long, value_name = "BOT")]
         against: Option<String>,

@@ -1,7 +1,7 @@
 //! Flags for running bots, shared by all commands that run bots.
 
 use crate::usage;
-use agon_bots::{BotFault, DEFAULT_MEMORY_BYTES, Options, player};
+use agon_bots::{Beside, BotFault, DEFAULT_MEMORY_BYTES, Options, player};
 use agon_core::Contest;
 use agon_runner::Player;
 use agon_sandbox::{Choice, Sandbox};
@@ -49,9 +49,17 @@ impl BotArgs {
         options
     }
 
-    /// The players named by bot specifiers.
+    /// The same for bots outside of competitions, which may use files beside them.
+    pub fn options_beside(&self, words: &[String]) -> Options {
+        Options {
+            beside: Beside::Shared(|sentence| eprintln!("{sentence}")),
+            ..self.options(words)
+        }
+    }
+
+    /// The players named by bot specifiers, for a match that is not part of a competition.
     pub fn players<G: Contest>(&self, words: &[String]) -> anyhow::Result<Vec<Player<G>>> {
-        let options = self.options(words);
+        let options = self.options_beside(words);
         words.iter().map(|word| one_player(word, &options)).collect()
     }
 }

@@ -16,7 +16,8 @@ const MAX_FILE_BYTES: u64 = 256 << 20;
 pub fn with_game<V: Visitor>(id: &str, visitor: V) -> anyhow::Result<V::Out> {
     agon_games::visit(id, visitor).ok_or_else(|| {
         let known: Vec<&str> = GAMES.iter().map(|info| info.id).collect();
-        usage(format!("there is no game `{id}`: choose one of {}", known.join(", ")))
+        let (id, known) = (agon_core::safe_line(id), known.join(", "));
+        usage(format!("there is no game `{id}`: choose one of {known}"))
     })
 }
 
@@ -132,5 +133,5 @@ pub fn read_map<G: Contest>(path: &Path) -> anyhow::Result<G::Map> {
 
 /// A file's name without folder and extension.
 pub fn stem(path: &Path) -> String {
-    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    agon_core::safe_line(&path.file_stem().unwrap_or_default().to_string_lossy()).into_owned()
 }

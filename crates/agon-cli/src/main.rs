@@ -11,10 +11,13 @@ mod commands;
 mod files;
 mod interrupt;
 mod report;
+mod safe_out;
 
+use agon_core::safe_text;
 use args::{Cli, Command};
 use clap::Parser;
-use std::io::{self, Write};
+use safe_out::SafeWriter;
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 // Counts allocations for `agon bench`; costs one addition per allocation.
@@ -60,7 +63,8 @@ fn main() -> ExitCode {
         };
     }
     let cli = Cli::parse();
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let has_colours = io::stdout().is_terminal();
+    let mut out = SafeWriter::new(io::BufWriter::new(io::stdout().lock()), has_colours);
     let result = run(cli, &mut out).and_then(|done| {
         out.flush()?;
         Ok(done)
@@ -73,7 +77,7 @@ fn main() -> ExitCode {
         // The reader closed the pipe (`agon games | head -1`): success.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("agon: {error:#}");
+            eprintln!("agon: {}", safe_text(&format!("{error:#}")));
             ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
         }
     }

@@ -32,6 +32,30 @@ pub fn table(rows: &[Vec<String>]) -> String {
     text
 }
 
+/// The end of a bot's log without repetitions: a bot that fails in every turn tells the same story each time.
+pub fn last_words(log: &str) -> String {
+    const TRACEBACK: &str = "Traceback (most recent call last):";
+    let lines: Vec<&str> = log.lines().collect();
+    // A traceback of Python has a first line; other stories end in lines that are the same as those before.
+    let last = lines.iter().rposition(|line| *line == TRACEBACK);
+    let length = (1..=lines.len() / 2)
+        .find(|&n| lines[lines.len() - n..] == lines[lines.len() - 2 * n..lines.len() - n]);
+    match (last, length) {
+        (Some(at), _) if lines[..at].contains(&TRACEBACK) => {
+            format!("(the last of several tracebacks)\n{}", lines[at..].join("\n"))
+        }
+        (_, Some(length)) => {
+            let story = &lines[lines.len() - length..];
+            let times = lines.rchunks(length).take_while(|chunk| *chunk == story).count();
+            // The log may begin in the middle of the story.
+            let before = &lines[..lines.len() - times * length];
+            let before = if story.ends_with(before) { &[] } else { before };
+            [before, story, &[&*format!("({times} times)")]].concat().join("\n")
+        }
+        _ => log.to_owned(),
+    }
+}
+
 /// A whole number in groups of three digits: 12,345.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -115,6 +139,16 @@ mod tests {
         assert_eq!(size(4200), "4.2 kB");
         assert_eq!(time(Duration::from_millis(31)), "31 ms");
         assert_eq!(time(Duration::from_secs(95)), "1 min 35 s");
+    }
+
+    #[test]
+    fn repeated_last_words_are_told_once() {
+        assert_eq!(last_words("a\nb"), "a\nb");
+        assert_eq!(last_words("x\na\nb\na\nb"), "x\na\nb\n(2 times)");
+        assert_eq!(last_words("b\na\nb\na\nb"), "a\nb\n(2 times)", "the first was cut off");
+        let traceback = |n| format!("Traceback (most recent call last):\n  x\nKeyError: {n}\n");
+        let words = last_words(&(1..4).map(traceback).collect::<String>());
+        assert_eq!(words, format!("(the last of several tracebacks)\n{}", traceback(3).trim_end()));
     }
 
     #[test]

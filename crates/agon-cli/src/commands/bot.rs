@@ -4,17 +4,17 @@ use super::regulations::Regulate;
 use crate::args::{BotAction, BotCommandArgs};
 use crate::bots::{BotArgs, one_player};
 use crate::files::{MapSource, with_game};
-use crate::report::{grouped, size, time};
+use crate::report::{grouped, last_words, size, time};
 use crate::{Done, usage};
 use agon_bots::GameApis;
-use agon_core::{Actor, Contest, End, Profile, Scribe};
+use agon_core::{Actor, Contest, End, Profile, Scribe, safe_line, safe_text};
 use agon_games::{GAMES, Visitor};
-use agon_runner::{Match, Report, try_out};
+use agon_runner::{Incident, Match, Report, try_out};
 use std::io::Write;
 use std::time::Duration;
 
 pub fn run(args: BotCommandArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
-    let BotAction::Check { bot, game, against, rounds, regulations, allow, run } = args.action;
+    let BotAction::Check { bot, game, rules, against, rounds, regulations, allow, run } = args.action;
     let known: Vec<&str> = GAMES.iter().map(|info| info.id).collect();
     let apis: Vec<GameApis> = known.iter().filter_map(|id| agon_games::visit(id, Apis)).collect();
     let game = match game {
@@ -29,7 +29,7 @@ pub fn run(args: BotCommandArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     if regulations {
         return with_game(&game, Regulate { bot: &bot, allow: &allow, run: &run, out })?;
     }
-    with_game(&game, Check { bot, against, rounds, run, out })?
+    with_game(&game, Check { bot, rules, against, rounds, run, out })?
 }
 
 /// Lists the bot interfaces of a game.
@@ -45,6 +45,7 @@ impl Visitor for Apis {
 
 struct Check<'a> {
     bot: String,
+    rules: Profile,
     against: Option<String>,
     rounds: u32,
     run: BotArgs,
@@ -56,7 +57,7 @@ impl Visitor for Check<'_> {
 
     fn visit<G: Contest>(self) -> anyhow::Result<Done> {
         let against = self.against.unwrap_or_else(|| "builtin:nothing".into());
-        let options = self.run.options(&[self.bot.clone(), against.clone()]);
+        let options = self.run.options_beside(&[self.bot.clone(), against.clone()]);
         let player = one_player::<G>(&self.bot, &options)?;
         let other = one_player::<G>(&against, &options)?;
         let seats = G::INFO.seats.0;
@@ -64,9 +65,9 @@ impl Visitor for Check<'_> {
         let mut players = vec![&other; seats];
         players[0] = &player;
         let spec = Match {
-            setup: G::new_setup(named.map, Profile::Handbook, seats)?,
+            setup: G::new_setup(named.map, self.rules, seats)?,
             map: named.name,
-            rules: Profile::Handbook,
+            rules: self.rules,
             seed: 1,
             players,
             tournament: false,
@@ -112,7 +113,7 @@ fn tell<G: Contest>(
     calls: &Calls,
     out: &mut dyn Write,
 ) -> anyhow::Result<Done> {
-    writeln!(out, "{name} plays {} on {}\n", G::INFO.title, spec.map)?;
+    writeln!(out, "{name} plays {} on {}, {} rules\n", G::INFO.title, spec.map, spec.rules)?;
     let mean = report.seconds / report.turns.max(1) as f64;
     let seconds = |s: f64| time(Duration::from_secs_f64(s));
     writeln!(out, "  turns      {}", grouped(report.turns))?;
@@ -127,7 +128,7 @@ fn tell<G: Contest>(
     }
     writeln!(out, "  calls      {}, {} refused", grouped(calls.made), grouped(calls.refused))?;
     for reason in &calls.reasons {
-        writeln!(out, "             - {reason}")?;
+        writeln!(out, "             - {}", safe_line(reason))?;
     }
     if let Some(sandbox) = &report.sandbox {
         writeln!(out, "  sandbox    {sandbox}")?;
@@ -138,17 +139,39 @@ fn tell<G: Contest>(
         return Ok(Done::Well);
     }
     writeln!(out, "What is wrong:")?;
-    for incident in &report.incidents {
-        writeln!(out, "  - {}", incident.sentence)?;
+    for (incident, times) in different_incidents(&report.incidents) {
+        let sentence = safe_text(&incident.sentence);
+        match times {
+            1 => writeln!(out, "  - {sentence}")?,
+            _ => writeln!(out, "  - {sentence} (and the same {} more times)", times - 1)?,
+        }
     }
     if report.more_incidents > 0 {
         writeln!(out, "  - and {} more of the like", grouped(report.more_incidents))?;
     }
     if let Some(words) = &report.last_words {
         writeln!(out, "\nIts last words:")?;
-        for line in words.lines() {
-            writeln!(out, "  | {line}")?;
+        for line in last_words(words).lines() {
+            writeln!(out, "  | {}", safe_line(line))?;
         }
     }
     Ok(Done::Badly)
+}
+
+/// The incidents without those that differ from an earlier one in their round only, each with its number.
+fn different_incidents(incidents: &[Incident]) -> Vec<(&Incident, usize)> {
+    let story = |incident: &Incident| {
+        incident.sentence.replace(&format!("round {}", incident.round), "round")
+    };
+    let mut different: Vec<(&Incident, usize)> = Vec::new();
+    for incident in incidents {
+        let same = |(other, _): &&mut (&Incident, usize)| {
+            other.kind == incident.kind && story(other) == story(incident)
+        };
+        match different.iter_mut().find(same) {
+            Some((_, times)) => *times += 1,
+            None => different.push((incident, 1)),
+        }
+    }
+    different
 }

@@ -5,7 +5,7 @@ use crate::commands::watch;
 use crate::files::{self, with_game};
 use crate::report::{figure, grouped, score, size};
 use crate::{Done, usage};
-use agon_core::{Actor, Contest, End, Info, MatchInfo, Note, Scribe, Seat};
+use agon_core::{Actor, Contest, End, Info, MatchInfo, Note, Scribe, Seat, safe_line};
 use agon_games::{GAMES, Visitor};
 use agon_replay::{Playback, Replay, delta, foreign_frame, frames};
 use anyhow::{Context, bail};
@@ -51,22 +51,23 @@ fn show(path: &Path, at: Option<u32>, out: &mut dyn Write) -> anyhow::Result<Don
     writeln!(
         out,
         "{} on {}, seed {}, {} rules",
-        info.map_or(header.game.as_str(), |i| i.title),
-        header.map,
+        safe_line(info.map_or(header.game.as_str(), |i| i.title)),
+        safe_line(&header.map),
         header.seed,
         header.rules
     )?;
     if let Some(date) = &header.date {
-        writeln!(out, "played {date} by {}", header.engine)?;
+        writeln!(out, "played {} by {}", safe_line(date), safe_line(&header.engine))?;
     }
     let mut places: Vec<_> = header.seats.iter().zip(&header.result.standings).collect();
     places.sort_by_key(|(_, standing)| standing.rank);
     for (seat, standing) in places {
         let (rank, points) = (standing.rank, score(standing.score));
         let unit = info.map_or("points", |info| info.score);
-        writeln!(out, "  {rank}.  {:6} {}  {points} {unit}", seat.seat, seat.bot)?;
+        let (seat, bot) = (safe_line(&seat.seat), safe_line(&seat.bot));
+        writeln!(out, "  {rank}.  {seat:6} {bot}  {points} {unit}")?;
     }
-    writeln!(out, "{}.", header.result.reason.sentence)?;
+    writeln!(out, "{}.", safe_line(&header.result.reason.sentence))?;
     writeln!(
         out,
         "{} rounds, {} orders; {} ({} unpacked)\n",
@@ -142,7 +143,7 @@ fn verify(paths: &[PathBuf], out: &mut dyn Write) -> anyhow::Result<Done> {
                 let name = path.display().to_string();
                 let message =
                     if fault.contains(&name) { fault } else { format!("{name}: {fault}") };
-                writeln!(out, "{message}")?;
+                writeln!(out, "{}", safe_line(&message))?;
                 done = Done::Badly;
             }
         }

@@ -2,10 +2,12 @@
 
 mod alone;
 mod bench;
+mod cache;
 mod compete;
 mod conformance;
 mod doctor;
 mod every_game;
+mod hostile_text;
 mod kit;
 mod listen;
 mod maps;

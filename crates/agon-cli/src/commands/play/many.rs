@@ -5,7 +5,7 @@ use super::one::{file_name, line};
 use crate::interrupt::{self, STOP};
 use crate::report::{grouped, mean, table as lay_out, time, wilson};
 use crate::{Done, files, usage};
-use agon_core::Contest;
+use agon_core::{Contest, safe_text};
 use agon_runner::{Batch, BatchJob, play_batch};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
@@ -42,7 +42,12 @@ pub fn run<G: Contest>(plan: &MatchPlan<G>, out: &mut dyn Write) -> anyhow::Resu
             let (spec, seats) = plan.match_spec(job.index)?;
             for trouble in job.troubles.iter().filter(|_| job.played.is_ok()) {
                 let number = job.index + 1;
-                bar.suspend(|| eprintln!("Match {number} failed and is played again: {trouble}."));
+                bar.suspend(|| {
+                    eprintln!(
+                        "Match {number} failed and is played again: {}.",
+                        safe_text(&trouble.to_string())
+                    )
+                });
             }
             let played = job.played?;
             let mut written = None;

@@ -1,7 +1,7 @@
 //! The report about the bots' processes after a match: time, memory and incidents.
 
-use crate::report::{grouped, size, time};
-use agon_core::Contest;
+use crate::report::{grouped, last_words, size, time};
+use agon_core::{Contest, safe_line, safe_text};
 use agon_runner::{Match, Report};
 use std::io::{self, Write};
 use std::time::Duration;
@@ -35,7 +35,7 @@ pub fn print<G: Contest>(
 
 fn print_incidents(who: &str, report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for incident in report.incidents.iter().take(MAX_PRINTED_INCIDENTS) {
-        writeln!(out, "{who}: {}.", incident.sentence)?;
+        writeln!(out, "{who}: {}.", safe_text(&incident.sentence))?;
     }
     let rest =
         report.incidents.len().saturating_sub(MAX_PRINTED_INCIDENTS) as u64 + report.more_incidents;
@@ -45,8 +45,8 @@ fn print_incidents(who: &str, report: &Report, out: &mut dyn Write) -> io::Resul
     if report.incidents.is_empty() {
         return Ok(());
     }
-    for line in report.last_words.iter().flat_map(|words| words.lines()) {
-        writeln!(out, "    | {line}")?;
+    for line in last_words(report.last_words.as_deref().unwrap_or_default()).lines() {
+        writeln!(out, "    | {}", safe_line(line))?;
     }
     Ok(())
 }
