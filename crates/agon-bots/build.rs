@@ -28,8 +28,9 @@ fn main() {
     // The registry of games: it changes when a game is added, perhaps with a kit of its own.
     watch(&root.join("crates/agon-games"));
     let kit = java_kit(&root, &made).and_then(|jar| {
-        let libraries = jars_beside(&jar).iter().map(|library| carried(library, &out));
-        Ok((carried(&jar, &out)?, libraries.collect::<Result<Vec<_>, _>>()?))
+        let beside = jars_beside(&jar);
+        let libraries: Result<Vec<_>, _> = beside.iter().map(|jar| carried(jar, &out)).collect();
+        Ok((carried(&jar, &out)?, libraries?))
     });
     let (kit, libraries) = match kit {
         Ok((jar, libraries)) => (Ok(jar), libraries),

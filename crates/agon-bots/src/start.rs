@@ -43,14 +43,19 @@ impl From<Job> for Launch {
     }
 }
 
-/// Makes a bot ready to be started.
-pub(crate) fn prepare(found: &Found, options: &Options) -> Result<Prepared, BotFault> {
-    let sandbox = options.sandbox.as_ref().map_err(Clone::clone)?;
+/// Copies the files of a bot; in a competition, a bot that is one file gets none beside it.
+pub(crate) fn take_snapshot(found: &Found, options: &Options) -> Result<Snapshot, BotFault> {
     let sources = match options.beside {
         Beside::Hidden if found.is_one_file => Sources::Alone,
         _ => found.sources,
     };
-    let snapshot = snapshot(&found.folder, &found.entry, sources, &options.cache)?;
+    Ok(snapshot(&found.folder, &found.entry, sources, &options.cache)?)
+}
+
+/// Makes a bot ready to be started.
+pub(crate) fn prepare(found: &Found, options: &Options) -> Result<Prepared, BotFault> {
+    let sandbox = options.sandbox.as_ref().map_err(Clone::clone)?;
+    let snapshot = take_snapshot(found, options)?;
     if let (Beside::Shared(tell), true, 2..) =
         (options.beside, found.is_one_file, snapshot.names.len())
     {

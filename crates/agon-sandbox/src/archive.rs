@@ -154,7 +154,7 @@ pub fn zip_text(archive: &[u8], ending: &str, limit: u64) -> String {
     for index in 0..archive.len() {
         let left = limit.saturating_sub(bytes.len() as u64);
         match archive.by_index(index) {
-            Ok(entry) if left > 0 && entry.name().ends_with(ending) => {
+            Ok(entry) if left > 0 && entry.name_raw().ends_with(ending.as_bytes()) => {
                 // A damaged file ends early.
                 let _ = entry.take(left).read_to_end(&mut bytes);
             }

@@ -11,8 +11,7 @@ mod python;
 use crate::api::GameApis;
 use crate::languages::Language;
 use crate::options::{BotFault, Options};
-use crate::sources::snapshot;
-use crate::start::Workbench;
+use crate::start::{Workbench, take_snapshot};
 use crate::word::find;
 use agon_core::{Ban, ConductSettings, Contest, Enforcement, Occasion, Ruling, Violation};
 use agon_runner::built_in_names;
@@ -59,7 +58,7 @@ pub fn inspect<G: Contest>(
         _ => return Ok(inspection),
     };
     let sandbox = options.sandbox.as_ref().map_err(Clone::clone)?;
-    let snapshot = snapshot(&found.root, &found.entry, found.sources, &options.cache)?;
+    let snapshot = take_snapshot(&found, options)?;
     let bench = Workbench { found: &found, options, sandbox, snapshot: &snapshot };
     let handbook = G::REGULATIONS.packages.iter().copied();
     let task = Task {

@@ -4,7 +4,7 @@ use crate::http::{ask_with, get, post, post_as, talk, upload};
 use crate::{replay, server};
 use agon_replay::Replay;
 use agon_testkit::Effort;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
