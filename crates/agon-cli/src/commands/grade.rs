@@ -12,7 +12,7 @@ use agon_compete::{History, Plan, Report, file_name_part, short_name, unique_nam
 use agon_runs::{Config, EntryFault, Keep, Run, Stage, Submission, enter_grading, load_all, scan};
 use std::fmt::Write as _;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub fn run(args: GradeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let text = runs::read_text(&args.rubric)?;
@@ -110,7 +110,10 @@ fn hide_paths(marks: &mut [Marks], submissions: &[Submission], base: &Path) {
         Path::new(word).parent().into_iter().for_each(&mut add);
         base.join(word).parent().into_iter().for_each(&mut add);
     }
-    for folder in [std::env::current_dir().ok(), std::env::home_dir()].into_iter().flatten() {
+    let caches =
+        ["AGON_CACHE", "XDG_CACHE_HOME"].map(|name| std::env::var_os(name).map(PathBuf::from));
+    let own = [std::env::current_dir().ok(), std::env::home_dir()];
+    for folder in caches.into_iter().chain(own).flatten() {
         add(&folder);
     }
     // The longest first, so that a folder inside another one leaves nothing behind.

@@ -53,7 +53,7 @@ fn held(plan: &Plan, here: &Scratch, stop_after: Option<usize>) -> Report {
 fn refused(plan: &Plan, here: &Scratch) -> String {
     let journal = || std::fs::read(here.0.join("journal.jsonl")).ok();
     let before = journal();
-    let refusal = try_held(plan, here, None).err().expect("the tournament was held").to_string();
+    let refusal = try_held(plan, here, None).expect_err("the tournament was held").to_string();
     assert_eq!(journal(), before, "something was written");
     refusal
 }
