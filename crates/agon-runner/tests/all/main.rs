@@ -8,7 +8,7 @@ use agon_core::{
     Actor, Bot, Chance, Contest, End, Game, GameMap, Profile, Scribe, Stopped, Turn, Why,
 };
 use agon_runner::{
-    Batch, IncidentKind, Match, Player, Stop, built_in, play, play_batch, play_match,
+    Batch, IncidentKind, Match, Player, Stop, built_in, play, play_batch, play_match, play_match_of,
 };
 use std::sync::Mutex;
 
@@ -93,6 +93,32 @@ fn a_saved_draft_counts_when_the_bot_crashes_or_says_nothing() {
         let told = ending.reports[0].incidents.iter().any(|i| i.kind == IncidentKind::Exception);
         assert_eq!(told, why == Why::Failed, "{manner:?}");
     }
+}
+
+#[test]
+fn the_lot_changes_the_bots_seeds_and_nothing_else() {
+    let map = <Asterobots as Contest>::Map::parse(Asterobots::own_maps()[0].text).unwrap();
+    let setup = Asterobots::new_setup(map, Profile::Handbook, 2).unwrap();
+    let bot = built_in::<Asterobots>("random").unwrap();
+    let spec = Match {
+        setup,
+        map: "test".into(),
+        rules: Profile::Handbook,
+        seed: 4,
+        players: vec![&bot; 2],
+        tournament: false,
+        engine: "tests",
+        date: None,
+    };
+    let of = |lot| {
+        let played = play_match_of(&spec, lot, false, &mut (), &mut |_| {}).unwrap();
+        played.game.hash()
+    };
+    let single = play_match(&spec, false, &mut |_| {}).unwrap();
+    assert_eq!(of(0), single.game.hash(), "lot 0 is a single match");
+    assert_eq!(of(1), of(1));
+    assert_ne!(of(1), of(0));
+    assert_ne!(of(1), of(2));
 }
 
 #[test]
