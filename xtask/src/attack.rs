@@ -21,7 +21,7 @@ const NOBODY: u32 = 65534;
 /// Where the tests tell what they tried.
 const REPORT: &str = "AGON_ATTACK_REPORT";
 /// Tests that other tests run, or that run all tests again as an ordinary user.
-const NO_ATTACKS: [&str; 3] = ["print_the_choice", "engine_to_be_killed", "ordinary::"];
+const NO_ATTACKS: [&str; 3] = ["choosing::print_", "engine_to_be_killed", "ordinary::"];
 
 /// The modules of the tests and the names of the groups, in the order of the table.
 const GROUPS: &[(&str, &str)] = &[

@@ -103,8 +103,8 @@ impl<G: Contest, L: Line> Session<G, L> {
         Ok(())
     }
 
-    /// Gives the bot up if its turns took longer than a bot may take in one match. Each bot is charged for its
-    /// own turns only.
+    /// Gives the bot up if its turns took longer than a bot may take in one match. Each bot is charged for
+    /// its own turns only.
     fn check_whole_match(&mut self, round: u32) -> Result<(), Trouble> {
         let Patience { clock, whole_match, .. } = self.link.patience;
         if !clock || self.link.is_dead || self.link.taken <= whole_match {
@@ -116,8 +116,8 @@ impl<G: Contest, L: Line> Session<G, L> {
         }
         let seconds = whole_match.as_secs_f64();
         let what = format!(
-            "its turns took more than the {seconds} s that a bot has for one match, by round {round}, and it \
-             was given up"
+            "its turns took more than the {seconds} s that a bot has for one match, by round {round}, and \
+             it was given up"
         );
         self.link.add_incident(round, IncidentKind::OutOfTime, what);
         self.link.kill();

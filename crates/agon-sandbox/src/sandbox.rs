@@ -201,10 +201,11 @@ impl Sandbox {
 }
 
 /// What an ordinary user without control groups lacks; continues a sentence.
-pub(crate) const WEAKER: &str = "a thread checks the memory of bots every 20 ms instead of the kernel, and a hostile bot can hold up to \
-     about 1 GB of kernel memory beside its limit. A bot that computes during its opponent's turn is stopped \
-     only after 20 ms. A loss on time on an overloaded machine is void only if long-running programs caused \
-     the load. Bots of strangers share your user's limits, so that one can exhaust them for another.";
+pub(crate) const WEAKER: &str = "a thread checks the memory of bots every 20 ms instead of the kernel, \
+     and a hostile bot can hold up to about 1 GB of kernel memory beside its limit. A bot that computes \
+     during its opponent's turn is stopped only after 20 ms. A loss on time on an overloaded machine is void \
+     only if long-running programs caused the load. Bots of strangers share your user's limits, so that one \
+     can exhaust them for another.";
 
 /// How an ordinary user gets control groups.
 pub(crate) fn delegation_remedy() -> String {

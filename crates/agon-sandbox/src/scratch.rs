@@ -11,8 +11,8 @@ use std::ffi::{CStr, CString};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Folders on the file system, as bubblewrap sees them: the private `/tmp`, the private `/dev/shm`, the copy of the work folder, and the
-/// machine's devices.
+/// Folders on the file system, as bubblewrap sees them: the private `/tmp`, the private `/dev/shm`, the copy
+/// of the work folder, and the machine's devices.
 pub(crate) const TMP: &str = "/sys/tmp";
 pub(crate) const SHM: &str = "/sys/shm";
 pub(crate) const WORK: &str = "/sys/work";

@@ -1,6 +1,6 @@
 //! The choice of the jail, and the refusal of machines without one.
 
-use crate::harness::{TIMEOUT, is_root, new_folder, program};
+use crate::harness::{TIMEOUT, is_root, new_folder, program, run, script};
 use agon_sandbox::{Choice, How, Job, Sandbox, SpawnFault};
 use std::fs;
 use std::process::{Command, Output};
@@ -90,10 +90,10 @@ fn without_bubblewrap_auto_takes_landlock_and_reports_it() {
     assert!(output.contains("chosen: landlock, seccomp, no cgroups; no namespaces"), "{output}");
 }
 
-#[test]
-fn a_machine_without_bubblewrap_and_landlock_is_refused() {
-    // A filter that makes the first Landlock call return ENOSYS.
-    let number = libc::SYS_landlock_create_ruleset as u32;
+/// Runs one of the tests that print on a machine without bubblewrap or with it, where a system call fails
+/// with ENOSYS.
+fn on_machine_without_call(number: libc::c_long, options: &str, test: &str) -> String {
+    let number = number as u32;
     let steps: [(u16, u8, u8, u32); 4] = [
         (0x20, 0, 0, 0),
         (0x15, 0, 1, number),
@@ -109,14 +109,59 @@ fn a_machine_without_bubblewrap_and_landlock_is_refused() {
     let file = new_folder("filter").join("filter");
     fs::write(&file, filter).unwrap();
     let mut machine = Command::new("/bin/sh");
-    let line = "exec 9< \"$0\"; exec bwrap --unshare-user --uid 1234 --gid 1234 --dev-bind / / \
-                --ro-bind /dev/null /usr/bin/bwrap --seccomp 9 -- \"$1\" --ignored --exact \
-                choosing::print_the_choice --nocapture";
-    machine.args(["-c", line]).arg(&file).arg(std::env::current_exe().unwrap());
+    let line = format!(
+        "exec 9< \"$0\"; exec bwrap --unshare-user --uid 1234 --gid 1234 --dev-bind / / {options} \
+         --seccomp 9 -- \"$1\" --ignored --exact choosing::{test} --nocapture"
+    );
+    machine.args(["-c", &line]).arg(&file).arg(std::env::current_exe().unwrap());
     let Output { stdout, stderr, .. } = machine.output().unwrap();
-    let output = String::from_utf8_lossy(&stdout);
-    assert!(output.contains("refused: no sandbox"), "{output}{}", String::from_utf8_lossy(&stderr));
+    format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr))
+}
+
+#[test]
+fn a_machine_without_bubblewrap_and_landlock_is_refused() {
+    let number = libc::SYS_landlock_create_ruleset;
+    let no_bubblewrap = "--ro-bind /dev/null /usr/bin/bwrap";
+    let output = on_machine_without_call(number, no_bubblewrap, "print_the_choice");
+    assert!(output.contains("refused: no sandbox"), "{output}");
     assert!(output.contains("apt-get install bubblewrap"), "{output}");
+}
+
+/// Prints how a program ends that creates too many files; the next test runs it on a restricted machine.
+#[test]
+#[ignore = "runs on the restricted machine of another test"]
+fn print_the_end_of_a_filler() {
+    let mut job = script("fill.py", &["empty-files", "/tmp"]);
+    job.limits.files = 1000;
+    println!("ended: {}", run(&crate::harness::BUBBLEWRAP, &job).exit);
+}
+
+#[test]
+fn without_limited_file_systems_a_thread_counts_the_files() {
+    let output = on_machine_without_call(libc::SYS_mount_setattr, "", "print_the_end_of_a_filler");
+    assert!(output.contains("it exceeded its disk limit"), "{output}");
+}
+
+#[test]
+fn what_is_weaker_without_control_groups_is_said() {
+    let sandbox = Sandbox::choose(Choice::Bubblewrap).unwrap();
+    let uploads = sandbox.check_for_uploads().map_err(|refusal| refusal.to_string());
+    let remedies: String =
+        agon_sandbox::doctor().into_iter().filter_map(|finding| finding.remedy).collect();
+    if is_root() {
+        assert_eq!((sandbox.weaker(), uploads), (None, Ok(())));
+    } else {
+        assert!(sandbox.weaker().unwrap().contains("about 1 GB of kernel memory"));
+        assert!(uploads.unwrap_err().contains("uploaded programs need control groups"));
+        for words in ["about 1 GB of kernel memory", "only after 20 ms", "Delegate=yes"] {
+            assert!(remedies.contains(words), "{remedies}");
+        }
+    }
+    for choice in [Choice::Landlock, Choice::Off] {
+        let refusal = Sandbox::choose(choice).unwrap().check_for_uploads().unwrap_err();
+        assert!(refusal.to_string().contains("uploaded programs need bubblewrap"), "{refusal}");
+    }
+    assert_eq!(Sandbox::choose(Choice::Off).unwrap().weaker(), None);
 }
 
 #[test]
