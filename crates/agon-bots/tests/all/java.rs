@@ -269,7 +269,7 @@ fn no_unit_closes_the_log_of_the_others() {
 #[test]
 fn a_hopeless_pattern_ends_with_the_energy() {
     let members = "public void run(UnitController uc) {\n\
-        \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!\".matches(\"(a+)+b\"); }";
+        \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!\".matches(\"(a+)+\\\\1b\"); }";
     let came = play::<HomeRun>(&unit_player(members), &bundled("examples/nullplayer"), &options());
     let [report, _] = &came.reports[..] else { panic!("two reports") };
     assert!(report.incidents.is_empty(), "{:?}", report.incidents);

@@ -77,7 +77,7 @@ class WorkTest {
     @Test
     void aHopelessPatternIsStoppedAndOthersPlayOn() throws Exception {
         String text = "a".repeat(60) + "!";
-        try (Table table = running("if (uc.getRound() == 0) { uc.println(\"" + text + "\".matches(\"(a+)+b\")); }"
+        try (Table table = running("if (uc.getRound() == 0) { uc.println(\"" + text + "\".matches(\"(a+)+\\\\1b\")); }"
                 + "uc.println(Arrays.toString(\"a1b22c\".split(\"[0-9]+\")) + \"x-y\".replaceAll(\"(.)-(.)\", \"$2+$1\"));")) {
             for (int i = 0; i < 5; i++) {
                 assertEquals("paused", table.turn(1, LIMIT).how());
