@@ -150,7 +150,7 @@ fn a_timetravel_client_folder_in_java_plays() {
     std::fs::write(folder.join("libclient.so"), [0x7f, b'E', b'L', b'F']).unwrap();
     let word = folder.display().to_string();
     let games = [GameApis::of::<GalaxyCommander>(), GameApis::of::<TimeTravel>()];
-    assert_eq!(agon_bots::game_of(&word, &games), Some("timetravel"));
+    assert_eq!(game_of(&word, &games), Some("timetravel"));
     let came = play::<TimeTravel>(&word, "builtin:nothing", &options());
     assert!(came.reports[0].incidents.is_empty(), "{:?}", came.reports[0]);
     assert!(says(&came, "I am player 0 of a map up to (10, 10)."));

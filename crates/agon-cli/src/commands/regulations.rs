@@ -8,7 +8,7 @@ use agon_core::{ClockRule, Conduct, Contest, Enforcement, LOOSE_FACTOR, Occasion
 use agon_games::Visitor;
 use std::io::Write;
 
-pub struct Regulate<'a> {
+pub(super) struct Regulate<'a> {
     pub bot: &'a str,
     pub allow: &'a [String],
     pub run: &'a BotArgs,
