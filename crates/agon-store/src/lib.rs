@@ -1,0 +1,21 @@
+//! The contest server's database: accounts, events, jobs, runs and results, on SQLite or PostgreSQL.
+//!
+//! Reading goes through [`Store::rows`]. Every write is a [`Change`]: a value with its parameters whose `apply` runs in one
+//! transaction, all of it or nothing. The files beside this one hold the changes by subject. The store knows no games,
+//! no HTTP and no clock: callers pass the time.
+
+pub mod accounts;
+mod fault;
+pub mod feed;
+pub mod jobs;
+mod schema;
+mod sql;
+mod store;
+
+pub use fault::{Fault, Refusal};
+pub use schema::MIGRATIONS;
+pub use sql::{Column, Dialect, Row, Value};
+pub use store::{Change, Location, Store, Tx};
+
+/// Milliseconds since 1970-01-01 UTC.
+pub type Millis = i64;

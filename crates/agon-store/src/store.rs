@@ -1,0 +1,345 @@
+//! Opening the database, reading, and changes: one transaction each, with group commit on SQLite.
+
+use crate::sql::{Connection, Dialect, Row, Value};
+use crate::{Fault, MIGRATIONS};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use sqlx::postgres::{PgPool, PgPoolOptions};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
+    SqliteSynchronous,
+};
+use sqlx::{ConnectOptions, Connection as _};
+use std::panic::AssertUnwindSafe;
+use std::path::PathBuf;
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+
+/// Connections for reading. SQLite readers never block the writer.
+const MAX_READERS: u32 = 8;
+/// Most changes that one SQLite commit carries.
+const MAX_GROUP: usize = 128;
+/// How often a transaction that PostgreSQL asks to repeat is repeated.
+const MAX_REPEATS: u32 = 8;
+/// How long a SQLite connection waits for another one's lock.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Where the database is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Location {
+    /// A SQLite file, which is made if it does not exist.
+    Sqlite(PathBuf),
+    /// The address of a PostgreSQL database, `postgres://USER:PASSWORD@HOST/NAME`.
+    Postgres(String),
+}
+
+/// A change of the database: its parameters. `apply` runs in one transaction and may run again after a conflict, so it must
+/// not have other effects.
+pub trait Change: Send + Sync + 'static {
+    /// What the caller gets after the commit.
+    type Output: Send + 'static;
+
+    /// Whether the commit must survive a power cut before the caller hears of it.
+    const DURABLE: bool = true;
+
+    /// Makes the change. An error rolls back all of it.
+    fn apply(&self, tx: &mut Tx<'_>) -> impl Future<Output = Result<Self::Output, Fault>> + Send;
+}
+
+/// A running transaction.
+pub struct Tx<'c> {
+    connection: Connection<'c>,
+    dialect: Dialect,
+}
+
+impl Tx<'_> {
+    /// Runs a statement; returns the number of rows changed.
+    pub async fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64, Fault> {
+        self.connection.execute(sql, values).await
+    }
+
+    /// All rows of a query.
+    pub async fn rows(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>, Fault> {
+        self.connection.rows(sql, values).await
+    }
+
+    /// The first row of a query, if there is one.
+    pub async fn row(&mut self, sql: &str, values: &[Value]) -> Result<Option<Row>, Fault> {
+        Ok(self.rows(sql, values).await?.into_iter().next())
+    }
+
+    /// The column `id` of the row that an `INSERT ... RETURNING id` made.
+    pub async fn insert(&mut self, sql: &str, values: &[Value]) -> Result<i64, Fault> {
+        let row = self.row(sql, values).await?;
+        row.ok_or_else(|| Fault::Damaged("an insert returned no row".into()))?.get("id")
+    }
+
+    /// Which database it is.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// The end of a query whose rows stay locked until the commit. SQLite has one writer at a time anyway.
+    pub fn for_update(&self) -> &'static str {
+        match self.dialect {
+            Dialect::Sqlite => "",
+            Dialect::Postgres => " FOR UPDATE",
+        }
+    }
+}
+
+/// An open database. Cheap to clone.
+#[derive(Clone)]
+pub struct Store(Backend);
+
+#[derive(Clone)]
+enum Backend {
+    Sqlite { readers: SqlitePool, writer: mpsc::UnboundedSender<Box<dyn Pending>> },
+    Postgres(PgPool),
+}
+
+impl Store {
+    /// Opens the database and brings its schema up to date.
+    pub async fn open(location: &Location) -> Result<Store, Fault> {
+        match location {
+            Location::Sqlite(path) => {
+                let options = SqliteConnectOptions::new()
+                    .filename(path)
+                    .create_if_missing(true)
+                    .journal_mode(SqliteJournalMode::Wal)
+                    .synchronous(SqliteSynchronous::Full)
+                    .foreign_keys(true)
+                    .busy_timeout(BUSY_TIMEOUT)
+                    .disable_statement_logging();
+                let opened = |error| Fault::Open { path: path.clone(), error };
+                let mut writer = SqliteConnection::connect_with(&options).await.map_err(opened)?;
+                migrate(&mut Connection::Sqlite(&mut writer), Dialect::Sqlite).await?;
+                let readers = SqlitePoolOptions::new()
+                    .max_connections(MAX_READERS)
+                    .connect_with(options.pragma("query_only", "on"))
+                    .await
+                    .map_err(opened)?;
+                let (sender, receiver) = mpsc::unbounded_channel();
+                tokio::spawn(write_in_groups(writer, receiver));
+                Ok(Store(Backend::Sqlite { readers, writer: sender }))
+            }
+            Location::Postgres(address) => {
+                let pool = PgPoolOptions::new()
+                    .max_connections(MAX_READERS * 2)
+                    .acquire_timeout(BUSY_TIMEOUT)
+                    .connect(address)
+                    .await?;
+                let mut connection = pool.acquire().await?;
+                migrate(&mut Connection::Postgres(&mut connection), Dialect::Postgres).await?;
+                drop(connection);
+                Ok(Store(Backend::Postgres(pool)))
+            }
+        }
+    }
+
+    /// Which database it is.
+    pub fn dialect(&self) -> Dialect {
+        match &self.0 {
+            Backend::Sqlite { .. } => Dialect::Sqlite,
+            Backend::Postgres(_) => Dialect::Postgres,
+        }
+    }
+
+    /// All rows of a query.
+    pub async fn rows(&self, sql: &str, values: &[Value]) -> Result<Vec<Row>, Fault> {
+        match &self.0 {
+            Backend::Sqlite { readers, .. } => {
+                let mut connection = readers.acquire().await?;
+                Connection::Sqlite(&mut connection).rows(sql, values).await
+            }
+            Backend::Postgres(pool) => {
+                let mut connection = pool.acquire().await?;
+                Connection::Postgres(&mut connection).rows(sql, values).await
+            }
+        }
+    }
+
+    /// The first row of a query, if there is one.
+    pub async fn row(&self, sql: &str, values: &[Value]) -> Result<Option<Row>, Fault> {
+        Ok(self.rows(sql, values).await?.into_iter().next())
+    }
+
+    /// Makes a change and waits for its commit. Once started, the change is completed even if the caller goes away.
+    pub async fn change<C: Change>(&self, change: C) -> Result<C::Output, Fault> {
+        match &self.0 {
+            Backend::Sqlite { writer, .. } => {
+                let (reply, answer) = oneshot::channel();
+                let pending = Box::new(Waiting { change, outcome: None, reply });
+                writer.send(pending).map_err(|_| Fault::Closed)?;
+                answer.await.map_err(|_| Fault::Closed)?
+            }
+            Backend::Postgres(pool) => {
+                let pool = pool.clone();
+                let task = tokio::spawn(async move { change_postgres(&pool, &change).await });
+                task.await.map_err(|error| Fault::NotCommitted(error.to_string()))?
+            }
+        }
+    }
+
+    /// Closes all connections after the changes in progress.
+    pub async fn close(self) {
+        match self.0 {
+            Backend::Sqlite { readers, writer } => {
+                drop(writer);
+                readers.close().await;
+            }
+            Backend::Postgres(pool) => pool.close().await,
+        }
+    }
+}
+
+/// Applies the missing migrations in one transaction.
+async fn migrate(connection: &mut Connection<'_>, dialect: Dialect) -> Result<(), Fault> {
+    let begin = match dialect {
+        Dialect::Sqlite => "BEGIN IMMEDIATE",
+        Dialect::Postgres => "BEGIN",
+    };
+    connection.execute(begin, &[]).await?;
+    let migrated = migrate_inside(connection, dialect).await;
+    connection.execute(if migrated.is_ok() { "COMMIT" } else { "ROLLBACK" }, &[]).await?;
+    migrated
+}
+
+async fn migrate_inside(connection: &mut Connection<'_>, dialect: Dialect) -> Result<(), Fault> {
+    if dialect == Dialect::Postgres {
+        // Two servers that start at the same time migrate one after the other. The number is arbitrary.
+        connection.rows("SELECT pg_advisory_xact_lock(4061970)", &[]).await?;
+    }
+    let table = "CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)";
+    connection.execute(table, &[]).await?;
+    let rows = connection
+        .rows("SELECT COALESCE(MAX(version), 0) AS version FROM schema_version", &[])
+        .await?;
+    let there: i64 = rows.first().map_or(Ok(0), |row| row.get("version"))?;
+    let known = MIGRATIONS.len() as i64;
+    if there > known {
+        return Err(Fault::Newer { there, known });
+    }
+    for (migration, version) in MIGRATIONS.iter().zip(1..).skip(there as usize) {
+        for statement in dialect.migration(migration) {
+            connection.execute(&statement, &[]).await?;
+        }
+        connection
+            .execute(
+                "INSERT INTO schema_version (version) VALUES (?)",
+                &crate::values![version as i64],
+            )
+            .await?;
+    }
+    Ok(())
+}
+
+async fn change_postgres<C: Change>(pool: &PgPool, change: &C) -> Result<C::Output, Fault> {
+    let mut repeats = 0;
+    loop {
+        let mut transaction = pool.begin().await?;
+        let mut tx =
+            Tx { connection: Connection::Postgres(&mut transaction), dialect: Dialect::Postgres };
+        if !C::DURABLE {
+            tx.execute("SET LOCAL synchronous_commit = off", &[]).await?;
+        }
+        let outcome = match change.apply(&mut tx).await {
+            Ok(output) => transaction.commit().await.map(|()| output).map_err(Fault::from),
+            Err(fault) => {
+                transaction.rollback().await?;
+                Err(fault)
+            }
+        };
+        match outcome {
+            Err(fault) if fault.is_transient() && repeats < MAX_REPEATS => repeats += 1,
+            outcome => return outcome,
+        }
+    }
+}
+
+/// A change in the queue of the SQLite writer, without its type.
+trait Pending: Send {
+    fn durable(&self) -> bool;
+    /// Applies the change; false if it failed and must be rolled back.
+    fn apply<'a>(&'a mut self, tx: &'a mut Tx<'_>) -> BoxFuture<'a, bool>;
+    /// Answers the caller: with its outcome after a commit, otherwise with the reason why there was none.
+    fn finish(self: Box<Self>, not_committed: Option<&str>);
+}
+
+struct Waiting<C: Change> {
+    change: C,
+    outcome: Option<Result<C::Output, Fault>>,
+    reply: oneshot::Sender<Result<C::Output, Fault>>,
+}
+
+impl<C: Change> Pending for Waiting<C> {
+    fn durable(&self) -> bool {
+        C::DURABLE
+    }
+
+    fn apply<'a>(&'a mut self, tx: &'a mut Tx<'_>) -> BoxFuture<'a, bool> {
+        Box::pin(async move {
+            // A panic in one change must not end the writer for all others.
+            let applied = AssertUnwindSafe(self.change.apply(tx)).catch_unwind().await;
+            let panicked = |_| Err(Fault::NotCommitted("the change panicked".into()));
+            let outcome = applied.unwrap_or_else(panicked);
+            let is_ok = outcome.is_ok();
+            self.outcome = Some(outcome);
+            is_ok
+        })
+    }
+
+    fn finish(self: Box<Self>, not_committed: Option<&str>) {
+        let outcome = match (not_committed, self.outcome) {
+            (Some(why), Some(Ok(_)) | None) => Err(Fault::NotCommitted(why.to_owned())),
+            (None, None) => Err(Fault::Closed),
+            (_, Some(outcome)) => outcome,
+        };
+        // A caller that went away does not need the answer.
+        let _ = self.reply.send(outcome);
+    }
+}
+
+/// The only writer of a SQLite database. Changes that arrive during a commit share the next one, so that a busy server
+/// waits for the disk once per group instead of once per change.
+async fn write_in_groups(
+    mut connection: SqliteConnection,
+    mut queue: mpsc::UnboundedReceiver<Box<dyn Pending>>,
+) {
+    let mut group = Vec::new();
+    while queue.recv_many(&mut group, MAX_GROUP).await > 0 {
+        let failed = write_group(&mut connection, &mut group).await.err();
+        if failed.is_some() {
+            // Without this a transaction that could not be committed would swallow the next group.
+            let _ = Connection::Sqlite(&mut connection).execute("ROLLBACK", &[]).await;
+        }
+        let failed = failed.map(|fault| fault.to_string());
+        for pending in group.drain(..) {
+            pending.finish(failed.as_deref());
+        }
+    }
+    let _ = connection.close().await;
+}
+
+async fn write_group(
+    connection: &mut SqliteConnection,
+    group: &mut [Box<dyn Pending>],
+) -> Result<(), Fault> {
+    let mut tx = Tx { connection: Connection::Sqlite(connection), dialect: Dialect::Sqlite };
+    let durable = group.iter().any(|pending| pending.durable());
+    tx.execute(
+        if durable { "PRAGMA synchronous = FULL" } else { "PRAGMA synchronous = NORMAL" },
+        &[],
+    )
+    .await?;
+    tx.execute("BEGIN IMMEDIATE", &[]).await?;
+    for pending in group {
+        tx.execute("SAVEPOINT one", &[]).await?;
+        if !pending.apply(&mut tx).await {
+            tx.execute("ROLLBACK TO one", &[]).await?;
+        }
+        tx.execute("RELEASE one", &[]).await?;
+    }
+    tx.execute("COMMIT", &[]).await?;
+    Ok(())
+}

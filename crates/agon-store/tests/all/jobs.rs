@@ -1,0 +1,198 @@
+//! The life of a job.
+
+use crate::support::on_both;
+use agon_store::jobs::{
+    Again, Cancel, Dispatch, Dispatched, Faulted, HandBack, Lane, NewJob, Requeue,
+};
+use agon_store::{Change, Fault, Store, Tx};
+use std::collections::BTreeMap;
+
+const NOW: i64 = 1_800_000_000_000;
+
+fn job(key: &str, lane: Lane, team: Option<i64>) -> NewJob {
+    NewJob {
+        key: key.into(),
+        lane,
+        kind: "match".into(),
+        payload: "{}".into(),
+        needs: String::new(),
+        team,
+        run: None,
+        wall_limit_ms: 60_000,
+    }
+}
+
+struct Enqueue(Vec<NewJob>);
+
+impl Change for Enqueue {
+    type Output = Vec<bool>;
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<Vec<bool>, Fault> {
+        let mut new = Vec::new();
+        for job in &self.0 {
+            new.push(tx.enqueue(job, NOW).await?.is_some());
+        }
+        Ok(new)
+    }
+}
+
+struct Finish(Dispatched);
+
+impl Change for Finish {
+    type Output = bool;
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<bool, Fault> {
+        tx.finish_job(self.0.id, &self.0.token, "w1", NOW).await
+    }
+}
+
+async fn dispatch(store: &Store, most: u32, prefix: &str, now: i64) -> Vec<Dispatched> {
+    let used = BTreeMap::new();
+    let change = Dispatch { now, most, team_cap: 2, token_prefix: prefix.into(), used };
+    store.change(change).await.unwrap().jobs
+}
+
+#[test]
+fn enqueueing_twice_is_one_job() {
+    on_both(|store| async move {
+        let twice = vec![job("a", Lane::Ladder, None), job("a", Lane::Ladder, None)];
+        assert_eq!(store.change(Enqueue(twice.clone())).await.unwrap(), [true, false]);
+        let jobs = dispatch(&store, 10, "t", NOW).await;
+        assert_eq!(jobs.len(), 1);
+        assert!(store.change(Finish(jobs[0].clone())).await.unwrap());
+        assert_eq!(store.change(Enqueue(twice)).await.unwrap(), [false, false]);
+    });
+}
+
+#[test]
+fn only_the_current_token_finishes_a_job() {
+    on_both(|store| async move {
+        store.change(Enqueue(vec![job("a", Lane::Ladder, None)])).await.unwrap();
+        let first = dispatch(&store, 1, "one", NOW).await.remove(0);
+        let fault = |token: &str| Faulted {
+            id: first.id,
+            token: token.into(),
+            fault: "the worker was lost".into(),
+            jitter_ms: 0,
+            now: NOW,
+        };
+        assert_eq!(store.change(fault(&first.token)).await.unwrap(), Again::Queued);
+        assert_eq!(store.change(fault(&first.token)).await.unwrap(), Again::Stale);
+        assert!(dispatch(&store, 1, "early", NOW + 4_999).await.is_empty());
+        let second = dispatch(&store, 1, "two", NOW + 5_000).await.remove(0);
+        assert_eq!((second.id, second.attempt), (first.id, 2));
+        assert!(!store.change(Finish(first)).await.unwrap());
+        assert!(store.change(Finish(second.clone())).await.unwrap());
+        assert!(!store.change(Finish(second)).await.unwrap());
+    });
+}
+
+#[test]
+fn the_third_fault_is_fatal_and_staff_can_queue_again() {
+    on_both(|store| async move {
+        store.change(Enqueue(vec![job("a", Lane::Ladder, None)])).await.unwrap();
+        let mut now = NOW;
+        for attempt in 1..=3 {
+            now += 60_000;
+            let job = dispatch(&store, 1, &attempt.to_string(), now).await.remove(0);
+            let (token, fault) = (job.token, "disk full".into());
+            let again = store
+                .change(Faulted { id: job.id, token, fault, jitter_ms: 9, now })
+                .await
+                .unwrap();
+            assert_eq!(again, if attempt < 3 { Again::Queued } else { Again::Dead });
+        }
+        assert!(dispatch(&store, 1, "x", now + 600_000).await.is_empty());
+        let news = store.news_after(0, 9).await.unwrap();
+        assert_eq!((news[0].topic.as_str(), news[0].audience.as_str()), ("dead_job", "staff"));
+        let dead = store.queue().await.unwrap();
+        assert_eq!((dead[0].state.as_str(), dead[0].jobs), ("dead", 1));
+        store.change(Requeue { id: 1, now }).await.unwrap();
+        store.change(Requeue { id: 1, now }).await.unwrap_err();
+        assert_eq!(dispatch(&store, 1, "y", now).await[0].attempt, 4);
+    });
+}
+
+#[test]
+fn draining_costs_no_attempt_and_cancelling_is_final() {
+    on_both(|store| async move {
+        store.change(Enqueue(vec![job("a", Lane::Ladder, None)])).await.unwrap();
+        let job = dispatch(&store, 1, "t", NOW).await.remove(0);
+        assert!(store.change(HandBack { id: job.id, token: job.token.clone() }).await.unwrap());
+        assert!(!store.change(HandBack { id: job.id, token: job.token }).await.unwrap());
+        let job = dispatch(&store, 1, "u", NOW).await.remove(0);
+        assert_eq!(job.attempt, 1);
+        store.change(Cancel { key: "a".into(), now: NOW }).await.unwrap();
+        store.change(Cancel { key: "a".into(), now: NOW }).await.unwrap_err();
+        assert!(!store.change(Finish(job)).await.unwrap());
+        assert!(store.dispatched_jobs().await.unwrap().is_empty());
+    });
+}
+
+#[test]
+fn jobs_over_their_limit_are_overdue() {
+    on_both(|store| async move {
+        store.change(Enqueue(vec![job("a", Lane::Ladder, None)])).await.unwrap();
+        let job = dispatch(&store, 1, "t", NOW).await.remove(0);
+        assert!(store.overdue_jobs(NOW + 90_000).await.unwrap().is_empty());
+        assert_eq!(store.overdue_jobs(NOW + 90_001).await.unwrap(), [job]);
+    });
+}
+
+#[test]
+fn lanes_share_by_weight_and_the_oldest_goes_first() {
+    on_both(|store| async move {
+        let mut jobs = Vec::new();
+        for i in 0..60 {
+            for lane in Lane::ALL {
+                jobs.push(job(&format!("{}{i:02}", lane.name()), lane, None));
+            }
+        }
+        store.change(Enqueue(jobs)).await.unwrap();
+        let (mut used, mut counts) = (BTreeMap::new(), BTreeMap::new());
+        let mut last: BTreeMap<String, String> = BTreeMap::new();
+        // In small steps, so that the shares must survive from call to call.
+        for step in 0..46 {
+            let change =
+                Dispatch { now: NOW, most: 1, team_cap: 2, token_prefix: step.to_string(), used };
+            let dispatches = store.change(change).await.unwrap();
+            used = dispatches.used;
+            for job in dispatches.jobs {
+                let lane = job.key.trim_end_matches(char::is_numeric).to_owned();
+                assert!(
+                    last.insert(lane.clone(), job.key.clone())
+                        .is_none_or(|before| before < job.key)
+                );
+                *counts.entry(lane).or_insert(0) += 1;
+            }
+        }
+        let counts: Vec<(&str, i32)> = counts.iter().map(|(lane, n)| (lane.as_str(), *n)).collect();
+        // 46 = 2 x (8 + 4 + 4 + 4 + 2 + 1).
+        let expected = [
+            ("build", 8),
+            ("bulk", 2),
+            ("grading", 8),
+            ("ladder", 4),
+            ("requested", 8),
+            ("tournament", 16),
+        ];
+        assert_eq!(counts, expected);
+    });
+}
+
+#[test]
+fn a_team_has_two_jobs_at_once_outside_tournaments() {
+    on_both(|store| async move {
+        let mut jobs: Vec<NewJob> =
+            (0..20).map(|i| job(&format!("a{i}"), Lane::Requested, Some(1))).collect();
+        jobs.push(job("b", Lane::Requested, Some(2)));
+        jobs.extend((0..5).map(|i| job(&format!("t{i}"), Lane::Tournament, Some(1))));
+        store.change(Enqueue(jobs)).await.unwrap();
+        // One call must not exceed the cap either.
+        let keys: Vec<String> =
+            dispatch(&store, 4, "t", NOW).await.into_iter().map(|job| job.key).collect();
+        let mut more: Vec<String> =
+            dispatch(&store, 100, "u", NOW).await.into_iter().map(|job| job.key).collect();
+        more.extend(keys);
+        more.sort();
+        assert_eq!(more, ["a0", "a1", "b", "t0", "t1", "t2", "t3", "t4"]);
+    });
+}

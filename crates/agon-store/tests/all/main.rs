@@ -1,0 +1,6 @@
+//! Every test runs on both databases.
+
+mod accounts;
+mod groups;
+mod jobs;
+mod support;
