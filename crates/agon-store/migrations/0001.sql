@@ -203,6 +203,7 @@ CREATE TABLE match (
     run BIGINT REFERENCES run (id),
     key TEXT NOT NULL UNIQUE,
     state TEXT NOT NULL CHECK (state IN ('queued', 'running', 'finished', 'void', 'superseded')),
+    games BIGINT NOT NULL,
     requested_by BIGINT REFERENCES team (id),
     created_ms BIGINT NOT NULL,
     finished_ms BIGINT
@@ -223,6 +224,8 @@ CREATE TABLE game (
     number BIGINT NOT NULL,
     map TEXT NOT NULL,
     seed BIGINT NOT NULL,
+    -- The sides of the match in the order of this game's seats, as a JSON list.
+    sides TEXT NOT NULL,
     result TEXT NOT NULL,
     replay TEXT,
     worker TEXT NOT NULL,

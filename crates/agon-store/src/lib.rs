@@ -5,12 +5,16 @@
 //! no HTTP and no clock: callers pass the time.
 
 pub mod accounts;
+pub mod events;
 mod fault;
 pub mod feed;
 pub mod jobs;
+pub mod matches;
 mod schema;
 mod sql;
 mod store;
+pub mod submissions;
+pub mod work;
 
 pub use fault::{Fault, Refusal};
 pub use schema::MIGRATIONS;

@@ -1,0 +1,116 @@
+//! The routes under `/api/v1`, one file per subject, and their description in OpenAPI.
+
+mod accounts;
+mod events;
+mod extract;
+mod feed;
+mod health;
+mod layers;
+mod matches;
+mod sessions;
+mod submissions;
+
+use crate::app::App;
+use crate::problem::problem;
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::routing::get;
+use serde::Deserialize;
+use std::sync::Arc;
+use utoipa::IntoParams;
+use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// Largest JSON body.
+const MAX_JSON_BYTES: usize = 256 << 10;
+
+/// A page of a long list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Page {
+    /// Where the page starts: the `next` of the page before.
+    pub cursor: Option<i64>,
+    /// Entries per page, at most 200.
+    pub limit: Option<u32>,
+}
+
+impl Page {
+    fn limit(&self) -> u32 {
+        self.limit.unwrap_or(50).clamp(1, 200)
+    }
+}
+
+fn described() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::new()
+        .routes(routes!(health::server))
+        .routes(routes!(sessions::first_organiser))
+        .routes(routes!(sessions::log_in, sessions::list))
+        .routes(routes!(sessions::log_out))
+        .routes(routes!(sessions::end))
+        .routes(routes!(sessions::me))
+        .routes(routes!(sessions::change_password))
+        .routes(routes!(sessions::reset_password))
+        .routes(routes!(sessions::new_token))
+        .routes(routes!(accounts::sign_up))
+        .routes(routes!(accounts::make, accounts::list))
+        .routes(routes!(accounts::erase))
+        .routes(routes!(accounts::reset_link))
+        .routes(routes!(events::make, events::list))
+        .routes(routes!(events::read))
+        .routes(routes!(events::set_phase))
+        .routes(routes!(events::make_team, events::teams))
+        .routes(routes!(events::my_team))
+        .routes(routes!(events::join))
+        .routes(routes!(submissions::submit, submissions::list))
+        .routes(routes!(submissions::read))
+        .routes(routes!(submissions::source))
+        .routes(routes!(submissions::activate))
+        .routes(routes!(matches::request, matches::list))
+        .routes(routes!(matches::read))
+        .routes(routes!(matches::replay))
+        .routes(routes!(matches::queue))
+        .routes(routes!(matches::requeue))
+        .routes(routes!(feed::feed))
+}
+
+/// The description of the interface.
+pub fn openapi() -> OpenApi {
+    let info = InfoBuilder::new().title("Agon contest server").version("1").description(Some(
+        "Accounts, events, submissions and matches. Errors are problem+json with a sentence.",
+    ));
+    let mut described = described().into_openapi();
+    let empty = OpenApiBuilder::new().info(info.build()).build();
+    described.info = empty.info;
+    described
+}
+
+/// Starts counting, before anything is counted.
+pub(crate) fn install_metrics() {
+    health::recorder();
+}
+
+/// All routes of the server.
+pub(crate) fn router(app: Arc<App>) -> Router {
+    let upload = app.config.upload_mib as usize * (1 << 20);
+    let description =
+        serde_json::to_string_pretty(&openapi()).expect("the description is plain data");
+    let (api, _) = described().split_for_parts();
+    let api = api
+        .route("/api/v1/openapi.json", get(async move || layers::json_text(description.clone())))
+        .layer(axum::middleware::from_fn(layers::entity_tags));
+    Router::new()
+        .merge(api)
+        .route("/healthz", get(async || "ok\n"))
+        .route("/readyz", get(health::ready))
+        .route("/metrics", get(health::metrics))
+        .fallback(async || problem(StatusCode::NOT_FOUND, "there is no such page"))
+        .method_not_allowed_fallback(async || {
+            problem(StatusCode::METHOD_NOT_ALLOWED, "this address does not support this method")
+        })
+        .layer(DefaultBodyLimit::max(MAX_JSON_BYTES.max(upload)))
+        .layer(axum::middleware::from_fn(layers::security_headers))
+        .layer(axum::middleware::from_fn(layers::log_requests))
+        .with_state(app)
+}

@@ -1,0 +1,40 @@
+//! What all requests share.
+
+use crate::blobs::Blobs;
+use crate::config::Config;
+use crate::play::{GameInfo, Workshop};
+use agon_store::{Millis, Store};
+use tokio::sync::{Notify, Semaphore};
+
+/// The running server.
+pub(crate) struct App {
+    pub config: Config,
+    pub store: Store,
+    pub blobs: Blobs,
+    pub workshop: Box<dyn Workshop>,
+    pub games: Vec<GameInfo>,
+    /// Woken when a job was enqueued.
+    pub work: Notify,
+    /// Woken when something was appended to the feed.
+    pub news: Notify,
+    /// Limits how many passwords are hashed at the same time, since each takes memory and a core.
+    pub hashing: Semaphore,
+}
+
+impl App {
+    /// A game by name.
+    pub fn game(&self, id: &str) -> Option<&GameInfo> {
+        self.games.iter().find(|game| game.id == id)
+    }
+
+    /// Tells dispatcher and event streams that something has changed.
+    pub fn changed(&self) {
+        self.work.notify_one();
+        self.news.notify_waiters();
+    }
+}
+
+/// The time.
+pub(crate) fn now() -> Millis {
+    jiff::Timestamp::now().as_millisecond()
+}

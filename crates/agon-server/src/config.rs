@@ -1,0 +1,179 @@
+//! The configuration file: TOML, every key optional, unknown keys refused with their line.
+
+use agon_store::Location;
+use serde::{Deserialize, Serialize};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// How accounts come to be.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SignUp {
+    /// Organisers make all accounts.
+    #[default]
+    Closed,
+    /// Anybody who can reach the server makes an account.
+    Open,
+}
+
+/// The configuration of a server.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// Address and port to listen on.
+    pub listen: SocketAddr,
+    /// Address of the server as people type it, such as `https://contest.example.org`; default: `http://` and `listen`.
+    pub public_url: Option<String>,
+    /// `sqlite` for a file in the data folder, or `postgres://USER:PASSWORD@HOST/NAME`.
+    pub database: String,
+    /// How accounts come to be: `closed` or `open`.
+    pub sign_up: SignUp,
+    /// Games played at the same time in this process; default: the number of cores.
+    pub workers: Option<usize>,
+    /// Jobs of one team at the same time, outside tournaments.
+    pub team_jobs: u32,
+    /// Scrimmages that a team may ask for in an hour.
+    pub scrimmages_per_hour: u32,
+    /// Most members of a team.
+    pub team_members: u32,
+    /// Largest upload in MiB.
+    pub upload_mib: u64,
+    /// Longest time for a build, in seconds.
+    pub build_seconds: u64,
+    /// Longest time for a game, in seconds.
+    pub game_seconds: u64,
+    /// Days until a session ends.
+    pub session_days: u32,
+    /// Seconds that games under way get to finish when the server stops.
+    pub drain_seconds: u64,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            public_url: None,
+            database: "sqlite".into(),
+            sign_up: SignUp::Closed,
+            workers: None,
+            team_jobs: 2,
+            scrimmages_per_hour: 30,
+            team_members: 4,
+            upload_mib: 32,
+            build_seconds: 300,
+            game_seconds: 900,
+            session_days: 30,
+            drain_seconds: 30,
+        }
+    }
+}
+
+/// A configuration cannot be used. Each message is a sentence.
+#[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the error messages describe the variants")]
+pub enum ConfigFault {
+    #[error("cannot read {}: {error}", path.display())]
+    Read { path: PathBuf, error: std::io::Error },
+    #[error("{}: {why}", path.display())]
+    Syntax { path: PathBuf, why: String },
+    #[error("`{key}` is {value}, but must be {must}")]
+    Value { key: &'static str, value: String, must: &'static str },
+}
+
+impl Config {
+    /// Reads a configuration file.
+    pub fn read(path: &Path) -> Result<Config, ConfigFault> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| ConfigFault::Read { path: path.to_owned(), error })?;
+        let config: Config = toml::from_str(&text).map_err(|error| ConfigFault::Syntax {
+            path: path.to_owned(),
+            why: error.to_string().trim_end().to_owned(),
+        })?;
+        config.check()?;
+        Ok(config)
+    }
+
+    /// Refuses values that cannot work.
+    pub fn check(&self) -> Result<(), ConfigFault> {
+        let at_least_one = [
+            ("team_jobs", u64::from(self.team_jobs)),
+            ("team_members", u64::from(self.team_members)),
+            ("upload_mib", self.upload_mib),
+            ("build_seconds", self.build_seconds),
+            ("game_seconds", self.game_seconds),
+            ("session_days", u64::from(self.session_days)),
+            ("workers", self.workers.map_or(1, |workers| workers as u64)),
+        ];
+        for (key, value) in at_least_one {
+            if value == 0 {
+                return Err(ConfigFault::Value { key, value: "0".into(), must: "at least 1" });
+            }
+        }
+        if self.upload_mib > 1024 {
+            let value = self.upload_mib.to_string();
+            return Err(ConfigFault::Value { key: "upload_mib", value, must: "at most 1024" });
+        }
+        if let Some(url) = &self.public_url
+            && !url.starts_with("http://")
+            && !url.starts_with("https://")
+        {
+            let must = "an address that starts with http:// or https://";
+            let value = format!("`{url}`");
+            return Err(ConfigFault::Value { key: "public_url", value, must });
+        }
+        if self.database != "sqlite" && !self.database.starts_with("postgres://") {
+            let must = "`sqlite`, or an address that starts with postgres://";
+            let value = format!("`{}`", self.database);
+            return Err(ConfigFault::Value { key: "database", value, must });
+        }
+        Ok(())
+    }
+
+    /// Where the database is.
+    pub fn location(&self, data: &Path) -> Location {
+        if self.database == "sqlite" {
+            Location::Sqlite(data.join("agon.db"))
+        } else {
+            Location::Postgres(self.database.clone())
+        }
+    }
+
+    /// Whether the server is reached over HTTPS.
+    pub fn is_https(&self) -> bool {
+        self.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Config, ConfigFault> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("agon.toml");
+        std::fs::write(&path, text).unwrap();
+        Config::read(&path)
+    }
+
+    #[test]
+    fn an_empty_file_is_the_default() {
+        assert_eq!(read("").unwrap(), Config::default());
+    }
+
+    #[test]
+    fn unknown_and_impossible_values_are_sentences() {
+        for (text, part) in [
+            ("\n\nlisten_on = 3", "line 3"),
+            ("listen = \"somewhere\"", "line 1"),
+            ("sign_up = \"maybe\"", "closed"),
+            ("workers = 0", "`workers` is 0, but must be at least 1"),
+            ("public_url = \"contest.example.org\"", "http:// or https://"),
+            ("database = \"mysql://x\"", "postgres://"),
+            ("upload_mib = 5000", "at most 1024"),
+        ] {
+            let sentence = read(text).unwrap_err().to_string();
+            assert!(sentence.contains(part), "{text}: {sentence}");
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Who makes a request: a session cookie or an access token; and protection against forged requests.
+
+use crate::app::{App, now};
+use crate::authorise::Action;
+use crate::problem::{Problem, problem};
+use crate::secrets::token_hash;
+use agon_store::accounts::{Account, Role};
+use agon_store::events::Phase;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use std::sync::Arc;
+
+/// Name of the session cookie.
+pub(crate) const COOKIE: &str = "agon_session";
+
+/// The person who makes a request.
+#[derive(Debug)]
+pub(crate) struct Caller {
+    account: Option<Account>,
+    /// The session, if the request came with a cookie.
+    pub session: Option<i64>,
+    /// The scopes of the access token, if the request came with one.
+    scopes: Option<String>,
+}
+
+impl Caller {
+    /// The role; `None` for a visitor.
+    pub fn role(&self) -> Option<Role> {
+        self.account.as_ref().map(|account| account.role)
+    }
+
+    /// The account's number; 0 for a visitor.
+    pub fn id(&self) -> i64 {
+        self.account.as_ref().map_or(0, |account| account.id)
+    }
+
+    /// Checks a permission. `own` says whether the object is the caller's account or team.
+    pub fn may(&self, action: Action, own: bool, phase: Option<Phase>) -> Result<(), Problem> {
+        if let Some(scopes) = &self.scopes {
+            let needed = action.scope().name();
+            if !scopes.split(' ').any(|scope| scope == needed || scope == "manage") {
+                let detail = format!("this access token lacks the scope `{needed}`");
+                return Err(problem(StatusCode::FORBIDDEN, detail));
+            }
+        }
+        action.decide(self.role(), own, phase)
+    }
+
+    /// The account of a person who may take an action on what is their own.
+    pub fn account(&self, action: Action) -> Result<&Account, Problem> {
+        self.may(action, true, None)?;
+        self.account.as_ref().ok_or_else(|| problem(StatusCode::UNAUTHORIZED, "log in first"))
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Caller {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Caller, Problem> {
+        if let Some(token) = bearer(&parts.headers) {
+            let found = app.store.access_token(&token_hash(token), now()).await?;
+            let Some((account, scopes)) = found else {
+                let detail = "this access token is unknown or has expired";
+                return Err(problem(StatusCode::UNAUTHORIZED, detail));
+            };
+            return Ok(Caller { account: Some(account), session: None, scopes: Some(scopes) });
+        }
+        let Some(token) = cookie(&parts.headers) else {
+            return Ok(Caller { account: None, session: None, scopes: None });
+        };
+        let found = app.store.session(&token_hash(token), now()).await?;
+        let Some((session, account)) = found else {
+            return Ok(Caller { account: None, session: None, scopes: None });
+        };
+        refuse_forgery(&parts.method, &parts.headers)?;
+        Ok(Caller { account: Some(account), session: Some(session), scopes: None })
+    }
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
+}
+
+fn cookie(headers: &HeaderMap) -> Option<&str> {
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs =
+        cookies.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(name, _)| *name == COOKIE).map(|(_, value)| value)
+}
+
+/// Browsers attach cookies to requests that other sites make. Such requests may read, but not change anything.
+fn refuse_forgery(method: &Method, headers: &HeaderMap) -> Result<(), Problem> {
+    if method == Method::GET || method == Method::HEAD {
+        return Ok(());
+    }
+    let text = |name: header::HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    let same = match (text(header::ORIGIN), text(header::HOST)) {
+        (Some(origin), Some(host)) => {
+            origin.split_once("://").is_some_and(|(_, origin)| origin.eq_ignore_ascii_case(host))
+        }
+        (Some(_), None) => false,
+        (None, _) => matches!(
+            headers.get("sec-fetch-site").and_then(|value| value.to_str().ok()),
+            None | Some("same-origin" | "none")
+        ),
+    };
+    if same {
+        return Ok(());
+    }
+    let detail = "this request comes from a page of another site; use the server's own pages";
+    Err(problem(StatusCode::FORBIDDEN, detail))
+}

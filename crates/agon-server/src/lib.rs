@@ -1,0 +1,22 @@
+//! The contest server behind `agon serve`: accounts, events, submissions and matches over HTTP, and the dispatcher that
+//! hands jobs to workers and commits their results.
+//!
+//! The server knows no games: a [`Workshop`](play::Workshop) builds bots and plays. The truth is in the
+//! [`Store`](agon_store::Store); everything else can be lost at any moment.
+
+mod api;
+mod app;
+mod authorise;
+mod blobs;
+mod config;
+mod events;
+mod identity;
+pub mod play;
+mod problem;
+mod secrets;
+mod serve;
+
+pub use api::openapi;
+pub use authorise::matrix;
+pub use config::{Config, ConfigFault, SignUp};
+pub use serve::{ServeFault, Serving};

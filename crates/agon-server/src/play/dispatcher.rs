@@ -1,0 +1,258 @@
+//! The dispatcher: chooses jobs, hands them to the workers of this process, and commits what comes back.
+
+use crate::app::{App, now};
+use crate::blobs::Blobs;
+use crate::play::{Sources, Trouble};
+use agon_store::Fault;
+use agon_store::jobs::{Dispatch, Dispatched, Faulted, HandBack};
+use agon_store::matches::CommitGame;
+use agon_store::submissions::CommitBuild;
+use agon_store::work::{Done, GameReport, GameSpec, Work};
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinSet;
+
+/// How often the queue is looked at when nothing wakes the dispatcher.
+const IDLE_LOOK: Duration = Duration::from_millis(500);
+/// How often jobs over their limit are looked for.
+const OVERDUE_LOOK: Duration = Duration::from_secs(5);
+/// Pause after the database failed.
+const FAULT_PAUSE: Duration = Duration::from_secs(1);
+
+/// The dispatcher of a server with its workers in the same process.
+pub(crate) struct Dispatcher {
+    app: Arc<App>,
+    slots: usize,
+    worker: String,
+}
+
+/// A job that a worker has ended.
+struct Ended {
+    job: Dispatched,
+    outcome: Result<Done, Trouble>,
+}
+
+impl Dispatcher {
+    pub(crate) fn new(app: Arc<App>, slots: usize) -> Dispatcher {
+        Dispatcher { app, slots, worker: "local".into() }
+    }
+
+    /// Runs until `stop`; then waits for the games under way and gives the others back.
+    pub(crate) async fn run(self, mut stop: watch::Receiver<bool>) {
+        let (sender, mut ended) = mpsc::unbounded_channel::<Ended>();
+        let mut waiting = self.left_over().await;
+        let (mut busy, mut used) = (0, BTreeMap::new());
+        let mut workers = JoinSet::new();
+        let mut overdue = tokio::time::interval(OVERDUE_LOOK);
+        loop {
+            while busy < self.slots && !waiting.is_empty() {
+                let job = waiting.remove(0);
+                busy += 1;
+                let (app, sender) = (Arc::clone(&self.app), sender.clone());
+                workers.spawn_blocking(move || {
+                    let outcome = work(&app, &job);
+                    let _ = sender.send(Ended { job, outcome });
+                });
+            }
+            let window = (2 * self.slots).saturating_sub(busy + waiting.len());
+            if window > 0 && !*stop.borrow() {
+                match self.dispatch(window, &used).await {
+                    Ok((jobs, shares)) if !jobs.is_empty() => {
+                        used = shares;
+                        waiting.extend(jobs);
+                        continue;
+                    }
+                    Ok(_) => {}
+                    Err(fault) => {
+                        tracing::error!(%fault, "cannot choose jobs");
+                        tokio::time::sleep(FAULT_PAUSE).await;
+                    }
+                }
+            }
+            if *stop.borrow() {
+                break;
+            }
+            tokio::select! {
+                Some(end) = ended.recv() => {
+                    busy -= 1;
+                    self.commit(end).await;
+                    while workers.try_join_next().is_some() {}
+                }
+                () = self.app.work.notified() => {}
+                () = tokio::time::sleep(IDLE_LOOK) => {}
+                _ = overdue.tick() => self.give_up_overdue().await,
+                _ = stop.changed() => {}
+            }
+        }
+        self.drain(waiting, busy, &mut ended).await;
+        workers.detach_all();
+    }
+
+    /// The jobs that were dispatched before a crash: they are handed over again, with the same tokens.
+    async fn left_over(&self) -> Vec<Dispatched> {
+        loop {
+            match self.app.store.dispatched_jobs().await {
+                Ok(jobs) => return jobs,
+                Err(fault) => {
+                    tracing::error!(%fault, "cannot read the jobs under way");
+                    tokio::time::sleep(FAULT_PAUSE).await;
+                }
+            }
+        }
+    }
+
+    async fn dispatch(
+        &self,
+        most: usize,
+        used: &BTreeMap<agon_store::jobs::Lane, u64>,
+    ) -> Result<(Vec<Dispatched>, BTreeMap<agon_store::jobs::Lane, u64>), Fault> {
+        let change = Dispatch {
+            now: now(),
+            most: most as u32,
+            team_cap: self.app.config.team_jobs,
+            token_prefix: crate::secrets::random_text(26),
+            used: used.clone(),
+        };
+        let dispatches = self.app.store.change(change).await?;
+        Ok((dispatches.jobs, dispatches.used))
+    }
+
+    /// Commits what a worker has brought; repeats while the database is away, because the work is done.
+    async fn commit(&self, end: Ended) {
+        loop {
+            match self.try_commit(&end).await {
+                Ok(true) => break,
+                Ok(false) => {
+                    metrics::counter!("agon_stale_results_total").increment(1);
+                    tracing::warn!(job = end.job.key, "a stale result was dropped");
+                    break;
+                }
+                Err(fault) => {
+                    tracing::error!(%fault, job = end.job.key, "cannot commit a result");
+                    tokio::time::sleep(FAULT_PAUSE).await;
+                }
+            }
+        }
+        self.app.news.notify_waiters();
+        self.app.work.notify_one();
+    }
+
+    async fn try_commit(&self, end: &Ended) -> Result<bool, Fault> {
+        let (job, app) = (&end.job, &self.app);
+        let (token, key, worker) = (job.token.clone(), job.key.clone(), self.worker.clone());
+        match &end.outcome {
+            Err(Trouble(sentence)) => {
+                tracing::warn!(job = key, attempt = job.attempt, fault = sentence, "a job failed");
+                metrics::counter!("agon_infrastructure_faults_total").increment(1);
+                let jitter_ms = i64::from(secret_byte());
+                let fault = sentence.clone();
+                let change = Faulted { id: job.id, token, fault, jitter_ms, now: now() };
+                app.store.change(change).await.map(|_| true)
+            }
+            Ok(Done::Built(built)) => {
+                metrics::counter!("agon_builds_total").increment(1);
+                let game = match serde_json::from_str(&job.payload) {
+                    Ok(Work::Build(build)) => app.game(&build.game),
+                    _ => None,
+                };
+                let Some(game) = game else { return Err(Fault::Damaged(format!("job {key}"))) };
+                let change = CommitBuild {
+                    job: job.id,
+                    token,
+                    worker,
+                    key,
+                    built: built.clone(),
+                    sparring_partner: game.built_in.first().cloned().unwrap_or_default(),
+                    seats: game.seats.0,
+                    wall_limit_ms: app.config.game_seconds as i64 * 1000,
+                    now: now(),
+                };
+                app.store.change(change).await
+            }
+            Ok(Done::Played(report)) => {
+                metrics::counter!("agon_games_total").increment(1);
+                let Ok(Work::Game(spec)) = serde_json::from_str(&job.payload) else {
+                    return Err(Fault::Damaged(format!("job {key}")));
+                };
+                let report = GameReport::clone(report);
+                let now = now();
+                let change = CommitGame { job: job.id, token, worker, key, spec, report, now };
+                app.store.change(change).await
+            }
+        }
+    }
+
+    /// Takes jobs from workers that are over their limit.
+    async fn give_up_overdue(&self) {
+        let jobs = match self.app.store.overdue_jobs(now()).await {
+            Ok(jobs) => jobs,
+            Err(fault) => return tracing::error!(%fault, "cannot look for overdue jobs"),
+        };
+        for job in jobs {
+            let fault = format!("attempt {} took longer than its limit", job.attempt);
+            let change = Faulted { id: job.id, token: job.token, fault, jitter_ms: 0, now: now() };
+            if let Err(fault) = self.app.store.change(change).await {
+                tracing::error!(%fault, "cannot give up an overdue job");
+            }
+        }
+    }
+
+    /// Gives back what was not started, and waits for the rest within the grace time.
+    async fn drain(
+        &self,
+        waiting: Vec<Dispatched>,
+        mut busy: usize,
+        ended: &mut mpsc::UnboundedReceiver<Ended>,
+    ) {
+        for job in waiting {
+            let change = HandBack { id: job.id, token: job.token };
+            if let Err(fault) = self.app.store.change(change).await {
+                tracing::error!(%fault, "cannot give a job back");
+            }
+        }
+        let grace = tokio::time::sleep(Duration::from_secs(self.app.config.drain_seconds));
+        tokio::pin!(grace);
+        while busy > 0 {
+            tokio::select! {
+                Some(end) = ended.recv() => {
+                    busy -= 1;
+                    self.commit(end).await;
+                }
+                () = &mut grace => return,
+            }
+        }
+    }
+}
+
+fn secret_byte() -> u8 {
+    let mut byte = [0];
+    getrandom::fill(&mut byte).expect("the operating system has random numbers");
+    byte[0]
+}
+
+impl Sources for Blobs {
+    fn fetch(&self, address: &str) -> io::Result<Vec<u8>> {
+        self.get_now(address)
+    }
+}
+
+/// Does the work of a job on this thread.
+fn work(app: &App, job: &Dispatched) -> Result<Done, Trouble> {
+    let work: Work = serde_json::from_str(&job.payload)
+        .map_err(|error| Trouble(format!("the job's payload is damaged: {error}")))?;
+    match work {
+        Work::Build(build) => app.workshop.build(&build, &app.blobs).map(Done::Built),
+        Work::Game(spec) => play(app, &spec).map(|report| Done::Played(Box::new(report))),
+    }
+}
+
+fn play(app: &App, spec: &GameSpec) -> Result<GameReport, Trouble> {
+    let (mut report, replay) = app.workshop.play(spec, &app.blobs)?;
+    let stored = app.blobs.put_now(&replay);
+    report.replay =
+        Some(stored.map_err(|error| Trouble(format!("cannot store a replay: {error}")))?);
+    Ok(report)
+}

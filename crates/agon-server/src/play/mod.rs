@@ -1,0 +1,47 @@
+//! Playing: what a worker must be able to do, and the dispatcher that keeps workers busy.
+
+mod dispatcher;
+
+pub(crate) use dispatcher::Dispatcher;
+
+use agon_store::work::{Build, Built, GameReport, GameSpec};
+use std::io;
+
+/// A game that the server can hold events of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameInfo {
+    /// Its name.
+    pub id: String,
+    /// Fewest and most seats.
+    pub seats: (usize, usize),
+    /// Names of the maps that come with it.
+    pub maps: Vec<String>,
+    /// Names of its built-in bots; the first one plays the first game of a submission.
+    pub built_in: Vec<String>,
+}
+
+/// A failure of this machine: not the fault of a bot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble(pub String);
+
+/// Where a worker gets sources from.
+pub trait Sources: Sync {
+    /// The upload with this content address.
+    fn fetch(&self, address: &str) -> io::Result<Vec<u8>>;
+}
+
+/// Builds bots and plays games. Calls block.
+pub trait Workshop: Send + Sync + 'static {
+    /// The games.
+    fn games(&self) -> Vec<GameInfo>;
+
+    /// Unpacks and compiles a bot.
+    fn build(&self, work: &Build, sources: &dyn Sources) -> Result<Built, Trouble>;
+
+    /// Plays a game; returns the report, whose `replay` is empty, and the replay's bytes.
+    fn play(
+        &self,
+        work: &GameSpec,
+        sources: &dyn Sources,
+    ) -> Result<(GameReport, Vec<u8>), Trouble>;
+}

@@ -1,0 +1,168 @@
+//! Starting and stopping a server.
+
+use crate::api;
+use crate::app::{App, now};
+use crate::blobs::Blobs;
+use crate::config::{Config, ConfigFault};
+use crate::play::{Dispatcher, Workshop};
+use crate::secrets::{token, token_hash};
+use agon_store::accounts::{NewLink, Sweep};
+use agon_store::{Fault, Store};
+use std::fs::{self, File};
+use std::io;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tokio::sync::{Notify, Semaphore, watch};
+use tokio::task::JoinHandle;
+
+/// How often expired sessions, links and addresses are deleted.
+const SWEEP_EVERY: Duration = Duration::from_secs(600);
+/// Passwords hashed at the same time.
+const HASHES_AT_ONCE: usize = 2;
+/// Days that the first organiser's link works.
+const FIRST_LINK_DAYS: i64 = 7;
+
+/// The server cannot start. Each message is a sentence.
+#[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the error messages describe the variants")]
+pub enum ServeFault {
+    #[error(transparent)]
+    Config(#[from] ConfigFault),
+    #[error("cannot use the data folder {}: {error}", path.display())]
+    Data { path: PathBuf, error: io::Error },
+    #[error("{} is used by another agon server; stop that one first, or choose another folder with --data", path.display())]
+    InUse { path: PathBuf },
+    #[error(transparent)]
+    Store(#[from] Fault),
+    #[error("cannot listen on {address}: {error}")]
+    Listen { address: SocketAddr, error: io::Error },
+}
+
+/// A running server.
+pub struct Serving {
+    address: SocketAddr,
+    first_link: Option<String>,
+    stop: watch::Sender<bool>,
+    tasks: Vec<JoinHandle<()>>,
+    /// Held until the server has stopped.
+    _lock: File,
+}
+
+impl Serving {
+    /// Opens the data folder, starts the workers and listens.
+    pub async fn start(
+        config: Config,
+        data: &Path,
+        workshop: Box<dyn Workshop>,
+    ) -> Result<Serving, ServeFault> {
+        config.check()?;
+        api::install_metrics();
+        let lock = lock(data)?;
+        let store = Store::open(&config.location(data)).await?;
+        let fault = |error| ServeFault::Data { path: data.to_owned(), error };
+        let blobs = Blobs::open(data.join("blobs")).map_err(fault)?;
+        let address = config.listen;
+        let listener = TcpListener::bind(address)
+            .await
+            .map_err(|error| ServeFault::Listen { address, error })?;
+        let address =
+            listener.local_addr().map_err(|error| ServeFault::Listen { address, error })?;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let slots = config.workers.unwrap_or(cores);
+        let games = workshop.games();
+        let app = Arc::new(App {
+            config,
+            store,
+            blobs,
+            workshop,
+            games,
+            work: Notify::new(),
+            news: Notify::new(),
+            hashing: Semaphore::new(HASHES_AT_ONCE),
+        });
+        let first_link = first_link(&app).await?;
+        let (stop, stopped) = watch::channel(false);
+        let dispatcher = Dispatcher::new(Arc::clone(&app), slots);
+        let tasks = vec![
+            tokio::spawn(dispatcher.run(stopped.clone())),
+            tokio::spawn(sweep(Arc::clone(&app), stopped.clone())),
+            tokio::spawn(listen(app, listener, stopped)),
+        ];
+        Ok(Serving { address, first_link, stop, tasks, _lock: lock })
+    }
+
+    /// The address that the server listens on.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Path and token of the link that makes the first organiser, if there is none yet.
+    pub fn first_link(&self) -> Option<&str> {
+        self.first_link.as_deref()
+    }
+
+    /// Stops: no new requests, games under way get the grace time of the configuration.
+    pub async fn stop(self) {
+        // Tasks that have ended already need no message.
+        let _ = self.stop.send(true);
+        for task in self.tasks {
+            let _ = task.await;
+        }
+    }
+}
+
+/// Makes the data folder and takes its lock.
+fn lock(data: &Path) -> Result<File, ServeFault> {
+    let fault = |error| ServeFault::Data { path: data.to_owned(), error };
+    fs::create_dir_all(data).map_err(fault)?;
+    let file = File::create(data.join("lock")).map_err(fault)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(_) => Err(ServeFault::InUse { path: data.to_owned() }),
+    }
+}
+
+/// A new link for the first organiser; earlier ones stop working.
+async fn first_link(app: &App) -> Result<Option<String>, Fault> {
+    if app.store.has_organiser().await? {
+        return Ok(None);
+    }
+    let secret = token();
+    let change = NewLink {
+        token_hash: token_hash(&secret),
+        purpose: "first_organiser",
+        account: None,
+        expires_ms: now() + FIRST_LINK_DAYS * 86_400_000,
+    };
+    app.store.change(change).await?;
+    Ok(Some(format!("/#/first-organiser/{secret}")))
+}
+
+async fn sweep(app: Arc<App>, mut stopped: watch::Receiver<bool>) {
+    let mut every = tokio::time::interval(SWEEP_EVERY);
+    while !*stopped.borrow() {
+        tokio::select! {
+            _ = every.tick() => {
+                if let Err(fault) = app.store.change(Sweep { now: now() }).await {
+                    tracing::error!(%fault, "cannot delete what has expired");
+                }
+            }
+            _ = stopped.changed() => {}
+        }
+    }
+}
+
+async fn listen(app: Arc<App>, listener: TcpListener, mut stopped: watch::Receiver<bool>) {
+    let router = api::router(app).into_make_service_with_connect_info::<SocketAddr>();
+    let stop = async move {
+        // An error means that the server object is gone: stop as well.
+        let _ = stopped.wait_for(|stop| *stop).await;
+    };
+    if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(stop).await {
+        tracing::error!(%error, "the listener failed");
+    }
+}

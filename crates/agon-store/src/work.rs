@@ -1,0 +1,96 @@
+//! What a job's payload and its result say. Workers see nothing else: no database, no accounts.
+
+use serde::{Deserialize, Serialize};
+
+/// The work of a job.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "work", rename_all = "snake_case")]
+pub enum Work {
+    /// Unpack and compile a bot.
+    Build(Build),
+    /// Play one game.
+    Game(GameSpec),
+}
+
+/// A bot to compile.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Build {
+    /// The game that it plays.
+    pub game: String,
+    /// Rule profile.
+    pub rules: String,
+    /// The bot.
+    pub bot: BotRef,
+}
+
+/// A game to play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameSpec {
+    /// The game.
+    pub game: String,
+    /// Rule profile.
+    pub rules: String,
+    /// Specifier of the map; empty for the game's first map.
+    pub map: String,
+    /// The seed.
+    pub seed: u64,
+    /// The bots by seat.
+    pub seats: Vec<BotRef>,
+}
+
+/// A bot as a worker sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BotRef {
+    /// Its side in the match, from 0; a game's seats are the sides in some order.
+    pub side: u32,
+    /// Its name in replays.
+    pub name: String,
+    /// File name of the upload, which tells its kind.
+    pub file: String,
+    /// Content address of its source, or `builtin:NAME`.
+    pub source: String,
+}
+
+/// What came out of a job.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "done", rename_all = "snake_case")]
+pub enum Done {
+    /// The bot was compiled, or cannot be.
+    Built(Built),
+    /// The game was played.
+    Played(Box<GameReport>),
+}
+
+/// The end of a build.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Built {
+    /// Why the bot cannot play, as a sentence; `None` if it can.
+    pub fault: Option<String>,
+    /// The compiler's output, shortened in the middle.
+    pub log: String,
+}
+
+/// The result of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameReport {
+    /// The map's name.
+    pub map: String,
+    /// Ranks by seat, 1 is best.
+    pub ranks: Vec<u8>,
+    /// Scores by seat.
+    pub scores: Vec<f64>,
+    /// Short code of the deciding reason.
+    pub reason: String,
+    /// The deciding reason as a sentence.
+    pub sentence: String,
+    /// The last round.
+    pub rounds: u32,
+    /// First fault of each bot.
+    pub faults: Vec<Option<String>>,
+    /// Whether each bot had stopped responding.
+    pub dead: Vec<bool>,
+    /// Duration in seconds.
+    pub seconds: f64,
+    /// Content address of the replay.
+    pub replay: Option<String>,
+}
