@@ -2,8 +2,10 @@
 
 mod compete;
 mod examples;
+mod serve;
 
 pub use compete::{CompareArgs, GradeArgs, LeagueArgs, RunArgs, TournamentArgs};
+pub use serve::ServeArgs;
 
 use crate::bots::BotArgs;
 use agon_core::Profile;
@@ -34,6 +36,8 @@ pub enum Command {
     Grade(GradeArgs),
     /// Watch a replay in the browser or in the terminal; edit maps.
     Watch(WatchArgs),
+    /// Run a contest server: accounts, submissions, matches.
+    Serve(ServeArgs),
     /// List the games, or describe one.
     Games(GamesArgs),
     /// List, draw, check and generate maps.

@@ -96,6 +96,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<Done> {
         Command::Tournament(args) => commands::tournament::run(*args, out),
         Command::Grade(args) => commands::grade::run(args, out),
         Command::Watch(args) => commands::watch::run(&args, out),
+        Command::Serve(args) => commands::serve::run(&args, out),
         Command::Games(args) => commands::games::run(args, out),
         Command::Maps(args) => commands::maps::run(args, out),
         Command::Replay(args) => commands::replay::run(args, out),

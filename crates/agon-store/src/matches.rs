@@ -67,6 +67,7 @@ pub(crate) async fn insert(tx: &mut Tx<'_>, new: &NewMatch) -> Result<Option<i64
             rules: rules.clone(),
             map: map.clone(),
             seed: new.seed.wrapping_add(number as u64 / bots.len() as u64),
+            lot: (id as u64) << 8 | number as u64,
             seats,
         });
         let job = NewJob {

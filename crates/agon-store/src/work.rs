@@ -34,6 +34,8 @@ pub struct GameSpec {
     pub map: String,
     /// The seed.
     pub seed: u64,
+    /// Sets the bots' seeds apart from those of other games with the same seed.
+    pub lot: u64,
     /// The bots by seat.
     pub seats: Vec<BotRef>,
 }

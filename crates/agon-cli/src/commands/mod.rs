@@ -16,5 +16,6 @@ mod regulations;
 pub mod replay;
 pub mod runs;
 pub mod schema;
+pub mod serve;
 pub mod tournament;
 pub mod watch;

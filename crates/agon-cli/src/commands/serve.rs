@@ -1,0 +1,81 @@
+//! `agon serve`: the contest server on this machine.
+
+use super::play::ENGINE;
+use crate::args::ServeArgs;
+use crate::{Done, usage};
+use agon_server::{Config, ServeFault, Serving};
+use agon_worker::LocalWorkshop;
+use anyhow::Context;
+use std::io::Write;
+use std::net::SocketAddr;
+use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::EnvFilter;
+
+pub fn run(args: &ServeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
+    let mut config = match &args.config {
+        Some(path) => Config::read(path).map_err(|fault| usage(fault.to_string()))?,
+        None => Config::default(),
+    };
+    if let Some(listen) = args.listen {
+        config.listen = listen;
+    }
+    start_log(args.log_json);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.context("cannot start the server's threads")?.block_on(serve(config, args, out))
+}
+
+/// Log lines go to stderr; `RUST_LOG` chooses which.
+fn start_log(json: bool) {
+    let filter = EnvFilter::try_from_default_env()
+        .unwrap_or_else(|_| EnvFilter::new("warn,agon_server=info"));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    if json { log.json().init() } else { log.init() }
+}
+
+async fn serve(config: Config, args: &ServeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
+    let plain_http = !config.is_https() && !config.listen.ip().is_loopback();
+    let public_url = config.public_url.clone();
+    let options = args.bot.options(&[String::new()]);
+    let workshop = LocalWorkshop::new(args.data.join("unpacked"), options, ENGINE);
+    // Both signals are caught before the server says that it is ready.
+    let mut interrupt = signal(SignalKind::interrupt()).context("cannot catch Ctrl-C")?;
+    let mut terminate = signal(SignalKind::terminate()).context("cannot catch SIGTERM")?;
+    let serving = Serving::start(config, &args.data, Box::new(workshop)).await.map_err(
+        |fault| match fault {
+            fault @ (ServeFault::Config(_) | ServeFault::InUse { .. }) => usage(fault.to_string()),
+            fault => anyhow::Error::new(fault),
+        },
+    )?;
+    let url = public_url.unwrap_or_else(|| format!("http://{}", reachable(serving.address())));
+    writeln!(out, "Agon serves on {url} (data in {}).", args.data.display())?;
+    if let Some(link) = serving.first_link() {
+        writeln!(out, "Make the first organiser's account here, once: {url}{link}")?;
+    }
+    if plain_http {
+        writeln!(
+            out,
+            "Warning: this address can be reached from outside over plain HTTP, so passwords can be read on the \
+             way. Put a proxy with HTTPS before it and set public_url."
+        )?;
+    }
+    out.flush()?;
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = terminate.recv() => {}
+    }
+    writeln!(out, "Stopping: games under way are finished. A second signal stops at once.")?;
+    out.flush()?;
+    tokio::select! {
+        () = serving.stop() => Ok(Done::Well),
+        _ = interrupt.recv() => Ok(Done::Interrupted),
+        _ = terminate.recv() => Ok(Done::Interrupted),
+    }
+}
+
+/// An address that a browser on this machine can open.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    match address {
+        SocketAddr::V4(v4) if v4.ip().is_unspecified() => ([127, 0, 0, 1], v4.port()).into(),
+        address => address,
+    }
+}

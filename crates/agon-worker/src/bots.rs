@@ -1,0 +1,83 @@
+//! Brings a bot's source from the server into a folder of its own.
+
+use agon_sandbox::ArchiveLimits;
+use agon_server::play::{Sources, Trouble};
+use agon_store::work::BotRef;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A bot that was unpacked, or why it cannot be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unpacked {
+    /// The word that names the bot.
+    Word(String),
+    /// What is wrong with the upload, as a sentence.
+    Fault(String),
+}
+
+/// Endings of files that are unpacked.
+const ARCHIVES: [&str; 4] = [".zip", ".tar", ".tar.gz", ".tgz"];
+
+/// Unpacks a bot, unless an earlier job has done so. Built-in bots need nothing.
+pub fn unpack(folder: &Path, bot: &BotRef, sources: &dyn Sources) -> Result<Unpacked, Trouble> {
+    if bot.source.starts_with("builtin:") {
+        return Ok(Unpacked::Word(bot.source.clone()));
+    }
+    let trouble =
+        |error: io::Error| Trouble(format!("cannot unpack the bot {}: {error}", bot.name));
+    let home = folder.join(&bot.source);
+    if !home.exists() {
+        let bytes = sources.fetch(&bot.source).map_err(trouble)?;
+        let draft = tempdir_in(folder).map_err(trouble)?;
+        if let Some(fault) = fill(&draft, bot, &bytes).map_err(trouble)? {
+            let _ = fs::remove_dir_all(&draft);
+            return Ok(Unpacked::Fault(fault));
+        }
+        if let Err(error) = fs::rename(&draft, &home) {
+            let _ = fs::remove_dir_all(&draft);
+            // Another job may have been faster.
+            if !home.exists() {
+                return Err(trouble(error));
+            }
+        }
+    }
+    let inside = only_entry(&home).map_err(trouble)?.unwrap_or(home);
+    Ok(Unpacked::Word(inside.to_string_lossy().into_owned()))
+}
+
+/// A new folder beside the unpacked bots.
+fn tempdir_in(folder: &Path) -> io::Result<PathBuf> {
+    fs::create_dir_all(folder)?;
+    let mut number = std::process::id();
+    loop {
+        let path = folder.join(format!("draft-{number}"));
+        match fs::create_dir(&path) {
+            Ok(()) => return Ok(path),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                number = number.wrapping_add(1);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Writes the upload into a folder; returns what is wrong with it, if anything is.
+fn fill(folder: &Path, bot: &BotRef, bytes: &[u8]) -> io::Result<Option<String>> {
+    let name = bot.file.to_lowercase();
+    if ARCHIVES.iter().any(|ending| name.ends_with(ending)) {
+        let limits = ArchiveLimits::default();
+        return Ok(agon_sandbox::unpack(bytes, folder, &limits)
+            .err()
+            .map(|fault| fault.to_string()));
+    }
+    fs::write(folder.join(&bot.file), bytes)?;
+    Ok(None)
+}
+
+/// The only entry of a folder: a single file, or the folder that many archives wrap around everything.
+fn only_entry(folder: &Path) -> io::Result<Option<PathBuf>> {
+    let mut entries = fs::read_dir(folder)?;
+    let first = entries.next().transpose()?.map(|entry| entry.path());
+    Ok(first.filter(|_| entries.next().is_none()))
+}

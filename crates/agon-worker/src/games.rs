@@ -1,0 +1,117 @@
+//! What a worker does with a game: describe it, try a bot, play.
+
+use agon_bots::{Options, player};
+use agon_core::{Contest, GameMap, Profile, Wishes};
+use agon_games::Visitor;
+use agon_runner::Player;
+use agon_runs::{EntryFault, NamedMap, Source, Stage, TypedStage};
+use agon_server::play::{GameInfo, Trouble};
+use agon_store::work::{GameReport, GameSpec};
+
+/// Describes a game to the server.
+pub struct Describe;
+
+impl Visitor for Describe {
+    type Out = GameInfo;
+    fn visit<G: Contest>(self) -> GameInfo {
+        GameInfo {
+            id: G::INFO.id.to_owned(),
+            seats: G::INFO.seats,
+            maps: G::own_maps().iter().map(|own| own.name.to_owned()).collect(),
+            built_in: G::bots().iter().map(|bot| bot.name.to_owned()).collect(),
+        }
+    }
+}
+
+/// Tries whether a bot can be built.
+pub struct TryBot<'a> {
+    pub word: String,
+    pub options: &'a Options,
+}
+
+impl Visitor for TryBot<'_> {
+    type Out = Result<Option<String>, Trouble>;
+    fn visit<G: Contest>(self) -> Result<Option<String>, Trouble> {
+        match player::<G>(&self.word, self.options) {
+            Ok(_) => Ok(None),
+            Err(fault) if fault.is_ours() => Err(Trouble(fault.to_string())),
+            Err(fault) => Ok(Some(fault.to_string())),
+        }
+    }
+}
+
+/// Plays a game between unpacked bots.
+pub struct PlayGame<'a> {
+    pub work: &'a GameSpec,
+    /// Names and words of the bots by seat.
+    pub bots: Vec<(String, String)>,
+    pub options: &'a Options,
+    pub engine: &'a str,
+}
+
+impl Visitor for PlayGame<'_> {
+    type Out = Result<(GameReport, Vec<u8>), Trouble>;
+    fn visit<G: Contest>(self) -> Self::Out {
+        let rules: Profile = self.work.rules.parse().map_err(|_| {
+            Trouble(format!("the job asks for unknown rules `{}`", self.work.rules))
+        })?;
+        let source = JobSource { bots: self.bots.clone(), options: self.options.clone() };
+        let mut stage = TypedStage::<G, _>::new(source, rules, self.engine, None);
+        let mut seats = Vec::new();
+        for (name, word) in &self.bots {
+            let entered = stage.enter(word).map_err(|fault| {
+                Trouble(format!("the valid bot {name} cannot be loaded: {fault}"))
+            })?;
+            seats.push(entered.player);
+        }
+        let GameSpec { map, seed, lot, .. } = self.work.clone();
+        let spec = agon_runs::GameSpec { map, seed, lot, seats, tournament: false };
+        let played = stage.play(&spec, true).map_err(|trouble| Trouble(trouble.0))?;
+        let replay = played.replay.map(|replay| replay.to_bytes()).unwrap_or_default();
+        let report = GameReport {
+            map: played.map,
+            ranks: played.outcome.standings.iter().map(|standing| standing.rank).collect(),
+            scores: played.outcome.standings.iter().map(|standing| standing.score).collect(),
+            reason: played.outcome.reason.code.into_owned(),
+            sentence: played.outcome.reason.sentence,
+            rounds: played.rounds,
+            faults: played.faults,
+            dead: played.dead,
+            seconds: played.seconds,
+            replay: None,
+        };
+        Ok((report, replay))
+    }
+}
+
+/// The bots of one job, and the maps that come with the game.
+struct JobSource {
+    bots: Vec<(String, String)>,
+    options: Options,
+}
+
+impl<G: Contest> Source<G> for JobSource {
+    fn player(&self, word: &str) -> Result<Player<G>, EntryFault> {
+        let mut found = player::<G>(word, &self.options).map_err(|fault| {
+            let kind = if fault.is_ours() { EntryFault::Machine } else { EntryFault::Bot };
+            kind(fault.to_string())
+        })?;
+        if let Some((name, _)) = self.bots.iter().find(|(_, known)| known == word) {
+            found.name.clone_from(name);
+        }
+        Ok(found)
+    }
+
+    fn map(&self, word: &str, seed: u64) -> Result<NamedMap<G::Map>, String> {
+        if word == "random" {
+            let wishes = Wishes::parse(std::iter::empty(), G::INFO.map_wishes);
+            let wishes = wishes.map_err(|fault| fault.to_string())?;
+            let map = G::Map::generate(&wishes, seed).map_err(|fault| fault.to_string())?;
+            return Ok(NamedMap { name: format!("random-{seed}"), map });
+        }
+        let own = G::own_maps().iter().find(|own| own.name == word);
+        let own = own.ok_or_else(|| format!("there is no map `{word}`"))?;
+        let map = G::Map::parse(own.text).map_err(|fault| fault.to_string())?;
+        Ok(NamedMap { name: word.to_owned(), map })
+    }
+}

@@ -1,0 +1,81 @@
+//! Does the work of a contest server: unpacks and builds bots, plays games. A worker sees jobs and sources, never the
+//! database.
+
+mod bots;
+mod games;
+
+pub use bots::Unpacked;
+
+use crate::bots::unpack;
+use crate::games::{Describe, PlayGame, TryBot};
+use agon_bots::Options;
+use agon_games::{GAMES, visit};
+use agon_server::play::{GameInfo, Sources, Trouble, Workshop};
+use agon_store::work::{BotRef, Build, Built, GameReport, GameSpec};
+use std::path::PathBuf;
+
+/// A workshop on this machine.
+pub struct LocalWorkshop {
+    folder: PathBuf,
+    options: Options,
+    engine: String,
+}
+
+impl LocalWorkshop {
+    /// A workshop that unpacks into `folder`, runs bots with `options`, and writes `engine` into replays.
+    pub fn new(folder: PathBuf, options: Options, engine: &str) -> LocalWorkshop {
+        LocalWorkshop { folder, options, engine: engine.to_owned() }
+    }
+
+    /// The bots of a game as words that can be played, or the bot's fault.
+    fn unpack(&self, bot: &BotRef, sources: &dyn Sources) -> Result<Unpacked, Trouble> {
+        unpack(&self.folder, bot, sources)
+    }
+}
+
+fn no_game(id: &str) -> Trouble {
+    Trouble(format!("this program has no game `{id}`"))
+}
+
+impl Workshop for LocalWorkshop {
+    fn games(&self) -> Vec<GameInfo> {
+        GAMES.iter().filter_map(|info| visit(info.id, Describe)).collect()
+    }
+
+    fn build(&self, work: &Build, sources: &dyn Sources) -> Result<Built, Trouble> {
+        let word = match self.unpack(&work.bot, sources)? {
+            Unpacked::Word(word) => word,
+            Unpacked::Fault(fault) => return Ok(Built { fault: Some(fault), log: String::new() }),
+        };
+        let options = &self.options;
+        let fault =
+            visit(&work.game, TryBot { word, options }).ok_or_else(|| no_game(&work.game))??;
+        Ok(Built { log: fault.clone().unwrap_or_default(), fault: fault.map(first_line) })
+    }
+
+    fn play(
+        &self,
+        work: &GameSpec,
+        sources: &dyn Sources,
+    ) -> Result<(GameReport, Vec<u8>), Trouble> {
+        let mut bots = Vec::new();
+        for bot in &work.seats {
+            match self.unpack(bot, sources)? {
+                Unpacked::Word(word) => bots.push((bot.name.clone(), word)),
+                Unpacked::Fault(fault) => {
+                    return Err(Trouble(format!(
+                        "the valid bot {} cannot be unpacked: {fault}",
+                        bot.name
+                    )));
+                }
+            }
+        }
+        let play = PlayGame { work, bots, options: &self.options, engine: &self.engine };
+        visit(&work.game, play).ok_or_else(|| no_game(&work.game))?
+    }
+}
+
+/// The first line of a fault; the whole of it is the log.
+fn first_line(fault: String) -> String {
+    fault.lines().next().unwrap_or_default().to_owned()
+}
