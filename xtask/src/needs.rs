@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// Programs and the Debian packages they come from.
-const PROGRAMS: [(&str, &str); 10] = [
+const PROGRAMS: [(&str, &str); 11] = [
     ("bwrap", "bubblewrap"),
     ("chromium", "chromium"),
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("go", "golang-go"),
+    ("initdb", "postgresql"),
     ("javac", "openjdk-17-jdk-headless"),
     ("mvn", "maven"),
     ("node", "nodejs"),
@@ -68,6 +69,11 @@ pub fn python() -> anyhow::Result<PathBuf> {
 }
 
 fn is_there(program: &str) -> bool {
+    // Debian keeps the programs of a PostgreSQL server outside of the path, in a folder per version.
+    if program == "initdb" {
+        let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+        return versions.into_iter().any(|version| version.path().join("bin/initdb").exists());
+    }
     // Go knows `version` only; every other program knows `--version`.
     let ask = if program == "go" { "version" } else { "--version" };
     let quiet = || Stdio::null();

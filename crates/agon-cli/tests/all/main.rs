@@ -16,6 +16,7 @@ mod play;
 mod regulations;
 mod replay;
 mod resume;
+mod serve;
 mod tutorial;
 mod usage;
 mod watch;

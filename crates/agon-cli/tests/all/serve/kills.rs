@@ -1,0 +1,131 @@
+//! The server is killed again and again while people upload and ask for games: every request that was acknowledged has
+//! exactly one effect.
+
+use super::client::{IDLE_BOT, Person, ServerProcess, competitor};
+use crate::Scratch;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU16, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// Kills in the ordinary tests, and with `--long`.
+fn kills() -> usize {
+    match std::env::var("AGON_TEST_EFFORT").as_deref() {
+        Ok("long") => 1000,
+        _ => 50,
+    }
+}
+
+/// Uploads new versions and asks for games until told to stop; returns what was acknowledged.
+fn work(person: &Person, port: &AtomicU16, opponent: i64, name: &str) -> BTreeMap<String, i64> {
+    let mut acknowledged = BTreeMap::new();
+    for number in 0.. {
+        let port = match port.load(Ordering::SeqCst) {
+            0 => return acknowledged,
+            port => port,
+        };
+        let text = format!("{IDLE_BOT}# {name} {number}\n");
+        let path = "/api/v1/events/cup/submissions?name=bot.py";
+        let kind = "application/octet-stream";
+        if number % 5 == 0
+            && let Some(answer) = person.ask(port, "POST", path, kind, text.as_bytes(), "")
+        {
+            let id = answer.expect(200).json()["id"].as_i64().unwrap();
+            acknowledged.insert(format!("submission {text}"), id);
+        }
+        let body = json!({ "opponents": [opponent], "games": 1 }).to_string();
+        let key = format!("idempotency-key: {name}-{number}\r\n");
+        let path = "/api/v1/events/cup/matches";
+        let kind = "application/json";
+        if let Some(answer) = person.ask(port, "POST", path, kind, body.as_bytes(), &key) {
+            let id = answer.expect(200).json()["id"].as_i64().unwrap();
+            acknowledged.insert(format!("match {name}-{number}"), id);
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    acknowledged
+}
+
+#[test]
+fn every_acknowledged_request_has_exactly_one_effect() {
+    let here = Scratch::new("serve-kills");
+    let config = here.write("agon.toml", "scrimmages_per_hour = 1000000\n");
+    let more = ["--config", config.to_str().unwrap()];
+    let mut server = ServerProcess::start(&here, &more);
+    let organiser = server.organiser();
+    let people: Vec<(String, Person)> = ["ada", "bob"]
+        .iter()
+        .map(|name| (name.to_string(), competitor(&server, &organiser, name)))
+        .collect();
+    for (name, person) in &people {
+        let text = format!("{IDLE_BOT}# first {name}\n");
+        let id =
+            person.upload(server.port, "cup", "bot.py", text.as_bytes()).expect(200).json()["id"]
+                .clone();
+        person
+            .wait_for(server.port, &format!("/api/v1/submissions/{id}"), |s| s["state"] == "valid");
+    }
+    let teams = organiser.get(server.port, "/api/v1/events/cup/teams").expect(200).json();
+    let staff =
+        teams["teams"].as_array().unwrap().iter().find(|team| team["staff"] == true).unwrap();
+    let opponent = staff["id"].as_i64().unwrap();
+
+    let port = AtomicU16::new(server.port);
+    let acknowledged: BTreeMap<String, i64> = thread::scope(|scope| {
+        let workers: Vec<_> = people
+            .iter()
+            .map(|(name, person)| scope.spawn(|| work(person, &port, opponent, name)))
+            .collect();
+        for kill in 0..kills() {
+            // Different moments: right after the start up to many requests later.
+            thread::sleep(Duration::from_millis((kill as u64 * 37) % 211));
+            server.kill();
+            server = ServerProcess::start_again(&here, &more);
+            port.store(server.port, Ordering::SeqCst);
+        }
+        port.store(0, Ordering::SeqCst);
+        workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
+    });
+    assert!(
+        acknowledged.len() > kills() / 5,
+        "only {} requests were acknowledged",
+        acknowledged.len()
+    );
+
+    // All is played to its end.
+    let quiet = |queue: &Value| queue.as_array().unwrap().is_empty();
+    organiser.wait_for(server.port, "/api/v1/queue", quiet);
+    let mut ids = BTreeMap::new();
+    for (what, id) in &acknowledged {
+        let kind = what.split(' ').next().unwrap();
+        assert!(ids.insert((kind, *id), what).is_none(), "two requests have {kind} {id}");
+        if kind == "match" {
+            let found =
+                organiser.get(server.port, &format!("/api/v1/matches/{id}")).expect(200).json();
+            assert_eq!(
+                (found["state"].as_str(), found["games"].as_array().unwrap().len()),
+                (Some("finished"), 1)
+            );
+        } else {
+            let found =
+                organiser.get(server.port, &format!("/api/v1/submissions/{id}")).expect(200).json();
+            assert_eq!(found["state"], "valid", "{found}");
+        }
+    }
+    // A request whose answer was lost may have had its effect, but never two.
+    let mut all = Vec::new();
+    let mut cursor = String::new();
+    loop {
+        let path = format!("/api/v1/events/cup/matches?limit=200{cursor}");
+        let page = organiser.get(server.port, &path).expect(200).json();
+        all.extend(page["matches"].as_array().unwrap().clone());
+        match page["next"].as_i64() {
+            Some(next) => cursor = format!("&cursor={next}"),
+            None => break,
+        }
+    }
+    for found in &all {
+        assert_eq!(found["games"].as_array().unwrap().len(), 1, "{found}");
+    }
+}

@@ -1,0 +1,98 @@
+//! What people may not do, and what the server does not tell.
+
+use super::client::{IDLE_BOT, Person, ServerProcess, competitor};
+use crate::Scratch;
+use serde_json::json;
+
+#[test]
+fn a_team_cannot_reach_what_belongs_to_another() {
+    let here = Scratch::new("serve-rights");
+    let server = ServerProcess::start(&here, &[]);
+    let port = server.port;
+    let organiser = server.organiser();
+    let (ada, eve) =
+        (competitor(&server, &organiser, "ada"), competitor(&server, &organiser, "eve"));
+    let visitor = Person::visitor();
+    let id =
+        ada.upload(port, "cup", "bot.py", IDLE_BOT.as_bytes()).expect(200).json()["id"].clone();
+    let submission = format!("/api/v1/submissions/{id}");
+    ada.wait_for(port, &submission, |found| found["state"] == "valid");
+    let matches = ada.get(port, "/api/v1/events/cup/matches").expect(200).json();
+    let found = format!("/api/v1/matches/{}", matches["matches"][0]["id"]);
+    let replay = format!("{found}/games/1/replay");
+    for path in [&submission, &format!("{submission}/source"), &found, &replay] {
+        ada.get(port, path).expect(200);
+        organiser.get(port, path).expect(200);
+        let hidden = eve.get(port, path).expect(404).json();
+        // Exactly the answer for something that does not exist, but for its number.
+        let missing = path.replace(&id.to_string(), "999");
+        assert_eq!(eve.get(port, &missing).status, 404);
+        assert!(hidden["detail"].as_str().unwrap().starts_with("there is no "), "{hidden}");
+        visitor.get(port, path).expect(401);
+    }
+    eve.post(port, &format!("{submission}/activate"), &json!({})).expect(404);
+    assert_eq!(
+        eve.get(port, "/api/v1/events/cup/matches").expect(200).json()["matches"],
+        json!([])
+    );
+    for path in ["/api/v1/accounts", "/api/v1/queue"] {
+        ada.get(port, path).expect(403);
+        visitor.get(port, path).expect(401);
+        organiser.get(port, path).expect(200);
+    }
+    ada.put(port, "/api/v1/events/cup/phase", &json!({ "phase": "over" })).expect(403);
+    ada.post(port, "/api/v1/events", &json!({ "slug": "x", "title": "x", "game": "mars" }))
+        .expect(403);
+    // Frozen: no uploads, but scrimmages go on.
+    organiser.put(port, "/api/v1/events/cup/phase", &json!({ "phase": "frozen" })).expect(204);
+    let late = ada.upload(port, "cup", "bot.py", b"import agon").expect(409).json();
+    assert!(late["detail"].as_str().unwrap().contains("frozen"), "{late}");
+}
+
+#[test]
+fn forged_and_malformed_requests_are_refused() {
+    let here = Scratch::new("serve-forged");
+    let server = ServerProcess::start(&here, &[]);
+    let port = server.port;
+    let organiser = server.organiser();
+    let body = json!({ "slug": "x", "title": "x", "game": "mars" }).to_string();
+    let ask = |kind: &str, more: &str| {
+        organiser.ask(port, "POST", "/api/v1/events", kind, body.as_bytes(), more).unwrap()
+    };
+    ask("application/json", "origin: https://evil.example\r\n").expect(403);
+    ask("application/json", "sec-fetch-site: cross-site\r\n").expect(403);
+    // A form of another site can only send these kinds.
+    ask("text/plain", "").expect(415);
+    let own = format!("origin: http://127.0.0.1:{port}\r\n");
+    ask("application/json", &own).expect(200);
+    for (path, body) in [
+        ("/api/v1/events", json!({ "slug": "../x", "title": "x", "game": "mars" })),
+        ("/api/v1/events", json!({ "slug": "y", "title": "\u{202e}x", "game": "mars" })),
+        ("/api/v1/events", json!({ "slug": "y", "title": "x", "game": "chess" })),
+        ("/api/v1/events", json!({ "slug": "y" })),
+        ("/api/v1/events", json!([])),
+        ("/api/v1/accounts", json!({ "login": "a b", "name": "x", "role": "competitor" })),
+        ("/api/v1/sessions", json!({ "login": "nobody" })),
+    ] {
+        let answer = organiser.post(port, path, &body).expect(422);
+        assert!(answer.head.contains("application/problem+json"), "{}", answer.head);
+        assert!(answer.json()["detail"].as_str().unwrap().len() > 10);
+    }
+    let wrong = Person::visitor();
+    let known = wrong.post(port, "/api/v1/sessions", &json!({ "login": "org", "password": "x" }));
+    let unknown =
+        wrong.post(port, "/api/v1/sessions", &json!({ "login": "ghost", "password": "x" }));
+    assert_eq!(known.expect(401).json(), unknown.expect(401).json());
+    for path in ["/api/v1/nothing", "/api/v1/matches/x", "/api/v1/events/%00", "/../etc/passwd"] {
+        let status = organiser.get(port, path).status;
+        assert!((400..500).contains(&status), "{path}: {status}");
+    }
+    let answer = organiser.get(port, "/api/v1/server").expect(200);
+    assert!(answer.head.contains("content-security-policy: default-src 'self'"), "{}", answer.head);
+    let tag = answer.head.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap().to_owned();
+    let more = format!("if-none-match: {tag}\r\n");
+    let path = "/api/v1/server";
+    let same =
+        organiser.ask(port, "GET", path, "application/json", &[], &more).unwrap().expect(304);
+    assert!(same.body.is_empty());
+}
