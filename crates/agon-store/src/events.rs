@@ -1,5 +1,6 @@
 //! Events and their teams.
 
+use crate::submissions::Submit;
 use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, values};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
@@ -169,6 +170,10 @@ pub struct NewEvent {
     pub game: String,
     /// Rules, maps and limits, as JSON.
     pub settings: String,
+    /// Rule profile.
+    pub rules: String,
+    /// Names of the game's built-in bots; each plays as a team of the organisers.
+    pub built_in: Vec<String>,
     /// The organiser who makes it.
     pub account: i64,
     /// The time.
@@ -194,7 +199,36 @@ impl Change for NewEvent {
         let id: i64 = row.get("id")?;
         tx.audit(Some(self.account), "make event", &format!("event {id}"), &self.slug, self.now)
             .await?;
+        for name in &self.built_in {
+            self.enter_built_in(tx, id, name).await?;
+        }
         Ok(id)
+    }
+}
+
+impl NewEvent {
+    /// Makes the team of a built-in bot.
+    async fn enter_built_in(&self, tx: &mut Tx<'_>, event: i64, name: &str) -> Result<(), Fault> {
+        let team = NewTeam {
+            event,
+            name: format!("{name} (built-in)"),
+            account: None,
+            join_code: format!("staff-{event}-{name}"),
+            now: self.now,
+        };
+        let submit = Submit {
+            team: team.apply(tx).await?,
+            account: None,
+            name: name.to_owned(),
+            source: format!("builtin:{name}"),
+            size: 0,
+            game: self.game.clone(),
+            rules: self.rules.clone(),
+            wall_limit_ms: 0,
+            now: self.now,
+        };
+        submit.apply(tx).await?;
+        Ok(())
     }
 }
 

@@ -106,46 +106,20 @@ async fn bot(tx: &mut Tx<'_>, side: &Side, number: u32) -> Result<BotRef, Fault>
     })
 }
 
-/// The side of a built-in bot: a team of the organisers, made when it is first needed.
+/// The side of a built-in bot in the event of another team; its own team was made with the event.
 pub(crate) async fn sparring_side(
     tx: &mut Tx<'_>,
     beside: i64,
     built_in: &str,
-    now: Millis,
 ) -> Result<Option<Side>, Fault> {
-    let source = format!("builtin:{built_in}");
     let sql = "SELECT t.id, t.active_submission FROM team t JOIN submission s ON s.team = t.id \
                WHERE t.staff = 1 AND s.source = ? AND t.event = (SELECT event FROM team WHERE id = ?) \
                ORDER BY t.id LIMIT 1";
-    if let Some(row) = tx.row(sql, &values![&source, beside]).await? {
-        let submission: Option<i64> = row.get("active_submission")?;
-        let team = row.get("id")?;
-        return Ok(submission.map(|submission| Side { team, submission }));
-    }
-    let sql =
-        "SELECT e.id, e.game, e.settings FROM event e JOIN team t ON t.event = e.id WHERE t.id = ?";
-    let Some(event) = tx.row(sql, &values![beside]).await? else { return Ok(None) };
-    let team = crate::events::NewTeam {
-        event: event.get("id")?,
-        name: format!("{built_in} (built-in)"),
-        account: None,
-        join_code: format!("staff-{}-{built_in}", event.get::<i64>("id")?),
-        now,
-    };
-    let team = team.apply(tx).await?;
-    let submit = submissions::Submit {
-        team,
-        account: None,
-        name: built_in.to_owned(),
-        source,
-        size: 0,
-        game: event.get("game")?,
-        rules: rules_of(&event.get::<String>("settings")?)?,
-        wall_limit_ms: 0,
-        now,
-    };
-    let submission = submit.apply(tx).await?.id;
-    Ok(Some(Side { team, submission }))
+    let row = tx.row(sql, &values![format!("builtin:{built_in}"), beside]).await?;
+    let Some(row) = row else { return Ok(None) };
+    let submission: Option<i64> = row.get("active_submission")?;
+    let team = row.get("id")?;
+    Ok(submission.map(|submission| Side { team, submission }))
 }
 
 async fn tell(tx: &mut Tx<'_>, id: i64, state: &str, now: Millis) -> Result<(), Fault> {

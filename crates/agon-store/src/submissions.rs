@@ -196,11 +196,11 @@ impl Change for CommitBuild {
         tell(tx, id, team, state, self.now).await?;
         if self.built.fault.is_none() {
             let mut sides = vec![Side { team, submission: id }];
-            sides.extend(matches::sparring_side(tx, team, &self.sparring_partner, self.now).await?);
-            // A game with more seats repeats the partner.
-            while sides.len() < self.seats {
-                sides.push(sides[1].clone());
-            }
+            let partner = matches::sparring_side(tx, team, &self.sparring_partner).await?;
+            let partner = partner.ok_or_else(|| {
+                Fault::Damaged(format!("the event has no built-in bot {}", self.sparring_partner))
+            })?;
+            sides.resize(self.seats.max(2), partner);
             let game = NewMatch {
                 kind: "validation",
                 key: format!("submission/{id}/validation"),

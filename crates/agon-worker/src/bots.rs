@@ -42,7 +42,11 @@ pub fn unpack(folder: &Path, bot: &BotRef, sources: &dyn Sources) -> Result<Unpa
             }
         }
     }
-    let inside = only_entry(&home).map_err(trouble)?.unwrap_or(home);
+    // A single file, or the folder that many archives wrap around everything.
+    let mut inside = home;
+    while let Some(only) = only_entry(&inside).map_err(trouble)? {
+        inside = only;
+    }
     Ok(Unpacked::Word(inside.to_string_lossy().into_owned()))
 }
 
@@ -75,9 +79,70 @@ fn fill(folder: &Path, bot: &BotRef, bytes: &[u8]) -> io::Result<Option<String>>
     Ok(None)
 }
 
-/// The only entry of a folder: a single file, or the folder that many archives wrap around everything.
+/// The only entry of a folder; `None` if there are several, or if the path is a file.
 fn only_entry(folder: &Path) -> io::Result<Option<PathBuf>> {
+    if !folder.is_dir() {
+        return Ok(None);
+    }
     let mut entries = fs::read_dir(folder)?;
     let first = entries.next().transpose()?.map(|entry| entry.path());
     Ok(first.filter(|_| entries.next().is_none()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct OneUpload(Vec<u8>);
+
+    impl Sources for OneUpload {
+        fn fetch(&self, _: &str) -> io::Result<Vec<u8>> {
+            Ok(self.0.clone())
+        }
+    }
+
+    /// An archive in the format of tar, made by the system's own tool.
+    fn tar(files: &[&str]) -> Vec<u8> {
+        let folder = tempfile::tempdir().unwrap();
+        for file in files {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, file).unwrap();
+        }
+        let made =
+            std::process::Command::new("tar").args(["-c", "."]).current_dir(&folder).output();
+        made.unwrap().stdout
+    }
+
+    fn unpacked(file: &str, bytes: Vec<u8>) -> (tempfile::TempDir, Unpacked) {
+        let folder = tempfile::tempdir().unwrap();
+        let bot = BotRef { side: 0, name: "x".into(), file: file.into(), source: "abc".into() };
+        let unpacked = unpack(folder.path(), &bot, &OneUpload(bytes)).unwrap();
+        // Unpacking again finds what is there.
+        assert_eq!(unpack(folder.path(), &bot, &OneUpload(Vec::new())).unwrap(), unpacked);
+        (folder, unpacked)
+    }
+
+    #[test]
+    fn a_file_an_archive_and_a_wrapped_folder_become_words() {
+        for (file, bytes, end) in [
+            ("bot.py", b"pass".to_vec(), "abc/bot.py"),
+            ("bot.tar", tar(&["bot.py", "more.py"]), "abc/bot"),
+            ("bot.tar", tar(&["folder/bot.py", "folder/more.py"]), "abc/bot/folder"),
+            ("bot.tar", tar(&["folder/bot.py"]), "abc/bot/folder/bot.py"),
+        ] {
+            let (_folder, unpacked) = unpacked(file, bytes);
+            let Unpacked::Word(word) = unpacked else { panic!("{unpacked:?}") };
+            assert!(word.ends_with(end), "{word}");
+        }
+    }
+
+    #[test]
+    fn a_damaged_archive_is_the_fault_of_the_upload() {
+        let folder = tempfile::tempdir().unwrap();
+        let bot = BotRef { side: 0, name: "x".into(), file: "a.zip".into(), source: "abc".into() };
+        let fault = unpack(folder.path(), &bot, &OneUpload(b"nonsense".to_vec())).unwrap();
+        assert!(matches!(fault, Unpacked::Fault(_)), "{fault:?}");
+        assert!(fs::read_dir(folder.path()).unwrap().next().is_none(), "nothing is left behind");
+    }
 }

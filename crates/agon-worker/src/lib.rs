@@ -75,7 +75,13 @@ impl Workshop for LocalWorkshop {
     }
 }
 
-/// The first line of a fault; the whole of it is the log.
+/// The first sentence of a fault; the whole of it is the log. A sentence that introduces a compiler's output goes on with the
+/// first error.
 fn first_line(fault: String) -> String {
-    fault.lines().next().unwrap_or_default().to_owned()
+    let mut lines = fault.lines().filter(|line| !line.trim().is_empty());
+    let first = lines.next().unwrap_or_default();
+    match (first.strip_suffix(" and says"), lines.find(|line| line.contains("error"))) {
+        (Some(first), Some(error)) => format!("{first}: {}", error.trim()),
+        _ => first.to_owned(),
+    }
 }

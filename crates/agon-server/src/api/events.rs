@@ -73,8 +73,17 @@ pub async fn make(
     let account = caller.account(Action::MakeEvent)?.id;
     check_settings(&app, &request.game, &request.settings)?;
     let EventRequest { slug, title, game, settings } = request;
-    let settings = serde_json::to_string(&settings).expect("plain data");
-    let change = NewEvent { slug: slug.clone(), title, game, settings, account, now: now() };
+    let built_in = app.game(&game).map(|game| game.built_in.clone()).unwrap_or_default();
+    let change = NewEvent {
+        slug: slug.clone(),
+        title,
+        game,
+        rules: settings.rules.clone(),
+        settings: serde_json::to_string(&settings).expect("plain data"),
+        built_in,
+        account,
+        now: now(),
+    };
     app.store.change(change).await?;
     app.changed();
     Ok(Json(info(find(&app, &slug).await?)))

@@ -32,6 +32,7 @@ fn bots_are_uploaded_and_play() {
         ("bot.py", "import agon\ndef play(turn:\n    pass\n", "SyntaxError"),
         ("bot.cpp", "int main( { return 0; }\n", "error"),
         ("bot.zip", "this is not an archive", "archive"),
+        ("bot.py", "print(1)\n", "ready"),
     ];
     for (name, text, cause) in wrong {
         let sent = bob.upload(port, "cup", name, text.as_bytes()).expect(200).json();
