@@ -51,7 +51,8 @@ fn main() {
             println!("cargo::warning=Agon is built without {file}: {why}");
         }
     }
-    fs::write(out.join("embedded.rs"), embedded(&kit, &libraries, &modules)).expect("OUT_DIR is writable");
+    fs::write(out.join("embedded.rs"), embedded(&kit, &libraries, &modules))
+        .expect("OUT_DIR is writable");
 }
 
 /// The Rust text that embeds what was built.
@@ -133,7 +134,8 @@ fn java_kit(root: &Path, made: &Path) -> Result<PathBuf, String> {
 /// The jars of libraries that Maven puts beside the kit.
 fn jars_beside(kit: &Path) -> Vec<PathBuf> {
     let entries = kit.parent().map(fs::read_dir).into_iter().flatten().flatten().flatten();
-    let is_library = |path: &PathBuf| path != kit && path.extension().is_some_and(|end| end == "jar");
+    let is_library =
+        |path: &PathBuf| path != kit && path.extension().is_some_and(|end| end == "jar");
     let mut jars: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_library).collect();
     jars.sort();
     jars

@@ -244,7 +244,8 @@ mod tests {
         let mut job = Job::new("/bin/sh");
         job.args = vec!["-c".into(), "while :; do :; done".into()];
         let host = Host { counts_energy: true, ..Host::default() };
-        let mut process = Process::new(sandbox.spawn(&job).unwrap(), host, None, None, Path::new("/"));
+        let mut process =
+            Process::new(sandbox.spawn(&job).unwrap(), host, None, None, Path::new("/"));
         process.wake();
         let deadline = Some(Instant::now() + Duration::from_millis(50));
         assert_eq!(process.receive(Format::Msgpack, deadline), Err(Break::Late));

@@ -89,7 +89,8 @@ const BOT_JAR: &str = "agon-bot.jar";
 fn search() -> Option<Runtime> {
     let javac = on_path("javac")?;
     // A JDK has a file with its version; asking the compiler would start a Java machine each time.
-    let release = std::fs::read_to_string(javac.parent()?.parent()?.join("release")).unwrap_or_default();
+    let release =
+        std::fs::read_to_string(javac.parent()?.parent()?.join("release")).unwrap_or_default();
     let version = match version_in(&release) {
         Some(version) => version,
         None => ask(&javac, &["--version"])?.trim().strip_prefix("javac ")?.to_owned(),

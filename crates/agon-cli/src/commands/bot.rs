@@ -14,7 +14,8 @@ use std::io::Write;
 use std::time::Duration;
 
 pub fn run(args: BotCommandArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
-    let BotAction::Check { bot, game, rules, against, rounds, regulations, allow, run } = args.action;
+    let BotAction::Check { bot, game, rules, against, rounds, regulations, allow, run } =
+        args.action;
     let known: Vec<&str> = GAMES.iter().map(|info| info.id).collect();
     let apis: Vec<GameApis> = known.iter().filter_map(|id| agon_games::visit(id, Apis)).collect();
     let game = match game {

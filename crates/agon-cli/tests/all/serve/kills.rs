@@ -52,7 +52,7 @@ fn every_acknowledged_request_has_exactly_one_effect() {
     let here = Scratch::new("serve-kills");
     let config = here.write("agon.toml", "scrimmages_per_hour = 1000000\n");
     let more = ["--config", config.to_str().unwrap()];
-    let mut server = ServerProcess::start(&here, &more);
+    let server = ServerProcess::start(&here, &more);
     let organiser = server.organiser();
     let people: Vec<(String, Person)> = ["ada", "bob"]
         .iter()
@@ -72,11 +72,12 @@ fn every_acknowledged_request_has_exactly_one_effect() {
     let opponent = staff["id"].as_i64().unwrap();
 
     let port = AtomicU16::new(server.port);
-    let acknowledged: BTreeMap<String, i64> = thread::scope(|scope| {
+    let (acknowledged, server) = thread::scope(|scope| {
         let workers: Vec<_> = people
             .iter()
             .map(|(name, person)| scope.spawn(|| work(person, &port, opponent, name)))
             .collect();
+        let mut server = server;
         for kill in 0..kills() {
             // Different moments: right after the start up to many requests later.
             thread::sleep(Duration::from_millis((kill as u64 * 37) % 211));
@@ -85,7 +86,9 @@ fn every_acknowledged_request_has_exactly_one_effect() {
             port.store(server.port, Ordering::SeqCst);
         }
         port.store(0, Ordering::SeqCst);
-        workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
+        let acknowledged: BTreeMap<String, i64> =
+            workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect();
+        (acknowledged, server)
     });
     assert!(
         acknowledged.len() > kills() / 5,
