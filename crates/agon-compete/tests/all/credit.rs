@@ -438,9 +438,24 @@ impl Chaos {
     fn check_restart(&mut self) {
         let before = self.rounds();
         self.check_rounds(&before);
+        self.check_champion(&before);
         self.run.restart();
         assert_eq!(self.rounds(), before);
         assert!(self.run.settle().finished);
+    }
+
+    /// The first two places of a bracket belong to those who were drawn for its last match.
+    fn check_champion(&self, rounds: &[tournament::RoundReport]) {
+        let Plan::Tournament(plan) = &self.run.plan else { return };
+        if !matches!(plan.format, Format::Single | Format::Double) {
+            return;
+        }
+        let last = rounds.last().map_or(&[][..], |round| &round.meetings);
+        let finalists: Vec<&String> = last.iter().flat_map(|meeting| &meeting.names).collect();
+        for place in &tournament::report(plan, &self.run.history).standings {
+            let first = place.rank.is_some_and(|rank| rank <= 2);
+            assert!(!first || finalists.contains(&&place.name), "{place:?} of {finalists:?}");
+        }
     }
 
     /// The whole report, with standings and ratings.
