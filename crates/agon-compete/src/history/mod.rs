@@ -413,9 +413,19 @@ impl History {
         &self.rulings
     }
 
-    /// The rulings as sentences.
+    /// The rulings as sentences. Those about entrants that have left name the round from which they act.
     pub fn ruling_sentences(&self) -> Vec<String> {
-        self.rulings.iter().map(|ruling| ruling.sentence(&|id| self.name(id))).collect()
+        let sentence = |ruling: &Ruling| {
+            let mut ruling = ruling.clone();
+            if let Action::Withdraw { entrant, round } | Action::Disqualify { entrant, round } =
+                &mut ruling.action
+            {
+                let left = self.entrant(*entrant).and_then(|entrant| entrant.left);
+                *round = left.map(|left| left.round).or(*round);
+            }
+            ruling.sentence(&|id| self.name(id))
+        };
+        self.rulings.iter().map(sentence).collect()
     }
 
     /// Void attempts in order: key and reason.

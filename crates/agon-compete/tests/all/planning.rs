@@ -65,8 +65,9 @@ fn a_withdrawal_in_a_played_bracket_redraws_nothing() {
         let mut run = FakeRun::tournament(tournament_plan(format), 8);
         play_round(&mut run);
         play_round(&mut run);
-        let before = pairs(&run);
-        rule(&mut run, Action::Withdraw { entrant: EntrantId(1), round: None });
+        let (before, before_round) = (pairs(&run), run.history.rounds().len());
+        // The round that was asked for has been played: the ruling acts from the next draw on.
+        rule(&mut run, Action::Withdraw { entrant: EntrantId(1), round: Some(1) });
         run.settle();
         assert_eq!(pairs(&run)[..before.len()], before, "{format:?}");
         run.finish(&mut by_number);
@@ -74,7 +75,9 @@ fn a_withdrawal_in_a_played_bracket_redraws_nothing() {
         let report = final_report(&run);
         let name = run.name(1);
         assert_ne!(report.standings[0].name, name, "{format:?}: it won two matches and left");
-        assert!(report.rulings[0].contains(&format!("{name} is withdrawn: a test")));
+        let next = before_round + 1;
+        let sentence = format!("{name} is withdrawn from round {next} on: a test");
+        assert!(report.rulings[0].contains(&sentence), "{:?}", report.rulings);
     }
 }
 
