@@ -2,7 +2,7 @@
 
 use crate::record::brief;
 use crate::{Record, Replay, ReplayFault};
-use agon_core::{Actor, Chance, Contest, End, Now, Outcome, Scribe, Spent, Why};
+use agon_core::{Actor, Chance, Contest, End, Now, Outcome, Scribe, Spent, Why, safe_line};
 use std::fmt;
 
 /// A replay being played.
@@ -144,7 +144,7 @@ impl<'a, G: Contest> Playback<'a, G> {
             return Err(ReplayFault::Body("data follows the end of the game".into()));
         }
         if outcome != self.replay.header.result {
-            let claimed = &self.replay.header.result.reason.sentence;
+            let claimed = safe_line(&self.replay.header.result.reason.sentence);
             return Err(self.diverges(format!(
                 "the header claims the result \"{claimed}\", the game ends with \"{}\"",
                 outcome.reason.sentence
