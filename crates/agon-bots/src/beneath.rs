@@ -2,7 +2,7 @@
 //!
 //! A bot's author chooses the names in the folder. A link there could name any file that the user of Agon can
 //! read, so links are refused, wherever in a path they are. A file is opened once, and everything else
-//! (its kind, its size, its bytes) is asked of that descriptor: a file that is replaced meanwhile has no effect.
+//! (its kind, its size, its bytes) is asked of that descriptor, so that replacing the file has no effect.
 
 use crate::sources::SourceFault;
 use agon_core::safe_line;

@@ -3,8 +3,8 @@
 //! An entry is named by a fingerprint of what it was made from, appears complete or not at all, and is never
 //! changed. Any number of Agon processes can share the folder.
 //!
-//! The cache has a size limit. When a new entry exceeds it, the entries that were not used for the longest time
-//! are removed, except those that a running process has used:
+//! The cache has a size limit. When a new entry exceeds it, the entries that were not used for the longest
+//! time are removed, except those that a running process has used:
 //!
 //! - `.lock` is locked for every look at the entries. It has the total size as text.
 //! - `.users/ID` is locked as long as the process lives that made it, and lists the entries that it uses.
@@ -121,7 +121,7 @@ impl Cache {
         }
     }
 
-    /// The entry of this kind and name, if it is there. It stays there as long as this cache or a clone of it.
+    /// The entry of this kind and name, if it is there. It stays as long as this cache or a clone of it.
     pub fn find(&self, kind: &str, name: &str) -> Result<Option<PathBuf>, CacheFault> {
         let path = self.root.join(kind).join(name);
         let user = self.user()?;
@@ -137,7 +137,7 @@ impl Cache {
         .map_err(|why| self.fault(why))
     }
 
-    /// A new empty folder beside the entries of a kind. [`Cache::settle`] gives it its name when it is complete.
+    /// A new empty folder beside the entries of a kind. [`Cache::settle`] names it when it is complete.
     pub fn fresh(&self, kind: &str) -> Result<PathBuf, CacheFault> {
         let path = self.root.join(kind).join(self.user()?.making());
         let make = || {
@@ -248,7 +248,7 @@ impl Cache {
         Ok(entries.into_iter())
     }
 
-    /// Takes entries out of the cache until it has at most 3/4 of its limit, and returns what is to be removed.
+    /// Takes entries out of the cache until it has at most 3/4 of its limit; returns what is to be removed.
     fn sweep(&self, user: &User, list: &mut UserList) -> io::Result<Vec<PathBuf>> {
         let users = self.users(user)?;
         let used: BTreeSet<&String> = users.values().flatten().collect();

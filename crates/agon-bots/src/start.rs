@@ -87,8 +87,8 @@ fn companions(found: &Found, snapshot: &Snapshot) -> String {
     let rest = others.len().saturating_sub(MAX_LISTED);
     let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
     format!(
-        "{} also uses {listed}{more}, beside it. In competitions a bot is one file or one folder: put the files \
-         into a folder of their own.",
+        "{} also uses {listed}{more}, beside it. In competitions a bot is one file or one folder: put the \
+         files into a folder of their own.",
         found.name
     )
 }

@@ -369,8 +369,8 @@ fn entry_of(folder: &Folder, game: GameApis, said: Option<Language>) -> Result<P
     }
     let unknown = || WordFault::UnknownFolder { path: folder.path().to_owned() };
     let first = *candidates.first().ok_or_else(unknown)?;
-    // A script beside the sources of another language is not necessarily the bot, unless it is written for the
-    // contest and they are not.
+    // A script beside the sources of another language is not necessarily the bot, unless it is written for
+    // the contest and they are not.
     let packages = sources.iter().filter(|name| !is_of_contest && is_package(name));
     let mut others = candidates.iter().copied().chain(packages);
     if let Some(other) = others.find(|other| language(other) != language(first)) {

@@ -195,8 +195,8 @@ struct Writer<'a> {
     folders: BTreeSet<PathBuf>,
 }
 
-/// A name as messages show it: control characters and invisible ones become escapes, which contain a backslash
-/// and are therefore no valid names.
+/// A name as messages show it: control characters and invisible ones become escapes, which contain a
+/// backslash and are therefore refused as names.
 fn shown(name: &[u8]) -> String {
     let escape = |c: char| match c {
         '\'' | '"' | '\\' => c.to_string(),

@@ -79,10 +79,10 @@ async fn guard(port: u16, request: Request, next: Next) -> Response {
     response
 }
 
-/// Whether a request comes from this server's own page, or from a program of the user. The error is a sentence.
+/// Checks that a request comes from this server's own page or a program of the user. The error is a sentence.
 ///
-/// The host's name is checked because another site could point its own name at 127.0.0.1 and let its scripts talk
-/// to this server (DNS rebinding); the origin, because its scripts can send requests to any address.
+/// The host's name is checked because another site could point its own name at 127.0.0.1 and let its scripts
+/// talk to this server (DNS rebinding); the origin, because its scripts can send requests to any address.
 fn check_sender(port: u16, method: &Method, path: &str, headers: &HeaderMap) -> Result<(), String> {
     let value = |name| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     let host = value(header::HOST).unwrap_or("");

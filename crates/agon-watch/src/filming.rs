@@ -39,8 +39,8 @@ pub fn film_of(name: &str, bytes: &[u8]) -> Result<Arc<Film>, FilmFault> {
     film_of_original(name, bytes)
 }
 
-/// The film of a file of unknown origin: a replay may unpack to at most `max` bytes, and `busy` is dropped when
-/// all frames are made.
+/// The film of a file of unknown origin: a replay may unpack to at most `max` bytes, and `busy` is dropped
+/// when all frames are made.
 pub(crate) fn film_of_upload(
     name: &str,
     bytes: &[u8],

@@ -267,8 +267,10 @@ fn one_bot_of_several_in_a_jar_plays_if_it_is_named() {
             "package two;\nimport net.javachallenge.api.*;\nimport net.javachallenge.api.command.*;\n\
              public class {name} extends ComputerPlayer {{\n\
              public String getName() {{ return \"{name}\"; }}\n\
-             public TrianglePoint selectVein(Game g) {{ System.out.println(\"I am {name}\"); return null; }}\n\
-             public java.util.List<Command> selectActions(Game g) {{ return new java.util.ArrayList<>(); }} }}\n"
+             public TrianglePoint selectVein(Game g) {{\n\
+             System.out.println(\"I am {name}\");\nreturn null; }}\n\
+             public java.util.List<Command> selectActions(Game g) {{\n\
+             return new java.util.ArrayList<>(); }} }}\n"
         );
         std::fs::write(folder.join(format!("{name}.java")), bot).unwrap();
     }

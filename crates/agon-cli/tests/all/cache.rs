@@ -40,7 +40,9 @@ fn without_a_home_the_cache_is_a_private_folder() {
 fn a_league_gives_a_bot_nothing_beside_it() {
     let here = Scratch::new("cache-league");
     std::fs::create_dir(here.path("bots")).unwrap();
-    here.write("bots/rival.py", format!("PLAN = 'attack at dawn'\n{BOT}"));
+    let rival = "import agon\nPLAN = 'attack at dawn'\n\
+                 if __name__ == '__main__': agon.run(lambda turn: None)\n";
+    here.write("bots/rival.py", rival);
     let spy = "import agon, os\n\ndef play(turn):\n    try:\n        import rival\n        \
                turn.log(rival.PLAN)\n    except ImportError:\n        turn.log('nothing beside me')\n\n\
                agon.run(play)\n";
