@@ -1,8 +1,8 @@
 //! Makes text of others safe to print: names, logs and messages of bots, maps and replays.
 //!
 //! A terminal obeys control characters in what it prints: they can move the cursor, rename the window, or
-//! fill the clipboard. Characters that change the direction of writing, or that are invisible, make a name look
-//! like another. Both are printed as JSON would escape them, so that a line of JSON stays JSON.
+//! fill the clipboard. Characters that change the direction of writing, or that are invisible, make a name
+//! look like another. Both are printed as JSON would escape them, so that a line of JSON stays JSON.
 
 use std::borrow::Cow;
 use std::fmt::Write;
