@@ -4,6 +4,7 @@
 //! reach a terminal as control characters, even where a command forgets about it. Names and log lines are
 //! made safe before, with [`agon_core::safe_line`]: only there a line break can be told from one of Agon's
 //! own.
+
 use agon_core::safe_text;
 use std::io::{self, Write};
 
