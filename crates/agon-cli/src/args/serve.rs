@@ -16,6 +16,9 @@ pub struct ServeArgs {
     /// A configuration file (docs/serve/configuration.md).
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
+    /// Accept uploads although the sandbox lacks something, such as control groups: for people you trust.
+    #[arg(long)]
+    pub weak_sandbox: bool,
     /// Write log lines as JSON.
     #[arg(long)]
     pub log_json: bool,

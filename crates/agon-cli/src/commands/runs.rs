@@ -16,6 +16,7 @@ use agon_runs::{
     EntryFault, JournalFault, Keep, NamedMap, RunFault, RunOptions, Source, Stage, TypedStage,
     move_aside,
 };
+use agon_sandbox::Sandbox;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -46,7 +47,14 @@ impl<G: Contest> Source<G> for CommandLineSource<G> {
         if word.starts_with("builtin:") {
             return built_in::<G>(&word).map_err(|fault| EntryFault::Bot(fault.to_string()));
         }
-        let options = self.options.get_or_init(|| self.bot.options(std::slice::from_ref(&word)));
+        let options = self.options.get_or_init(|| {
+            let options = self.bot.options(std::slice::from_ref(&word));
+            // Told once, when the first program is loaded.
+            if let Some(weaker) = options.sandbox.as_ref().ok().and_then(Sandbox::weaker) {
+                eprintln!("{weaker}");
+            }
+            options
+        });
         player::<G>(&word, options).map_err(|fault| {
             let kind = if fault.is_ours() { EntryFault::Machine } else { EntryFault::Bot };
             kind(fault.to_string())

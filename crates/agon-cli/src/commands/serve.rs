@@ -36,6 +36,11 @@ async fn serve(config: Config, args: &ServeArgs, out: &mut dyn Write) -> anyhow:
     let plain_http = !config.is_https() && !config.listen.ip().is_loopback();
     let public_url = config.public_url.clone();
     let options = args.bot.options(&[String::new()]);
+    let sandbox =
+        options.sandbox.as_ref().map_err(|refusal| anyhow::Error::new(refusal.clone()))?;
+    if !args.weak_sandbox {
+        sandbox.check_for_uploads().context("the server refuses to start (see --weak-sandbox)")?;
+    }
     let workshop = LocalWorkshop::new(args.data.join("unpacked"), options, ENGINE);
     // Both signals are caught before the server says that it is ready.
     let mut interrupt = signal(SignalKind::interrupt()).context("cannot catch Ctrl-C")?;
