@@ -1,7 +1,8 @@
 //! Who may do what: one table.
 //!
-//! Every route names its [`Action`]. The table says which roles may take it, whether only on their own team or account, and in
-//! which phases of an event. Objects that a person may not see are answered as if they did not exist.
+//! Every route names its [`Action`]. The table says which roles may take it, whether only on their own team
+//! or account, and in which phases of an event. Objects that a person may not see are answered as if they
+//! did not exist.
 
 use crate::problem::{Problem, problem};
 use agon_store::accounts::Role;
@@ -133,7 +134,8 @@ impl Action {
         self.rule().scope
     }
 
-    /// Decides. `own` says whether the object is the person's own account or team; `phase` is the event's, if there is one.
+    /// Decides. `own` says whether the object is the person's own account or team; `phase` is the event's,
+    /// if there is one.
     pub fn decide(
         self,
         role: Option<Role>,

@@ -23,7 +23,8 @@ pub enum SignUp {
 pub struct Config {
     /// Address and port to listen on.
     pub listen: SocketAddr,
-    /// Address of the server as people type it, such as `https://contest.example.org`; default: `http://` and `listen`.
+    /// Address of the server as people type it, such as `https://contest.example.org`; default: `http://`
+    /// and `listen`.
     pub public_url: Option<String>,
     /// `sqlite` for a file in the data folder, or `postgres://USER:PASSWORD@HOST/NAME`.
     pub database: String,

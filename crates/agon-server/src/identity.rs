@@ -89,7 +89,8 @@ fn cookie(headers: &HeaderMap) -> Option<&str> {
     pairs.find(|(name, _)| *name == COOKIE).map(|(_, value)| value)
 }
 
-/// Browsers attach cookies to requests that other sites make. Such requests may read, but not change anything.
+/// Browsers attach cookies to requests that other sites make. Such requests may read, but not change
+/// anything.
 fn refuse_forgery(method: &Method, headers: &HeaderMap) -> Result<(), Problem> {
     if method == Method::GET || method == Method::HEAD {
         return Ok(());

@@ -1,5 +1,5 @@
-//! The contest server behind `agon serve`: accounts, events, submissions and matches over HTTP, and the dispatcher that
-//! hands jobs to workers and commits their results.
+//! The contest server behind `agon serve`: accounts, events, submissions and matches over HTTP, and the
+//! dispatcher that hands jobs to workers and commits their results.
 //!
 //! The server knows no games: a [`Workshop`](play::Workshop) builds bots and plays. The truth is in the
 //! [`Store`](agon_store::Store); everything else can be lost at any moment.

@@ -34,7 +34,10 @@ pub enum ServeFault {
     Config(#[from] ConfigFault),
     #[error("cannot use the data folder {}: {error}", path.display())]
     Data { path: PathBuf, error: io::Error },
-    #[error("{} is used by another agon server; stop that one first, or choose another folder with --data", path.display())]
+    #[error(
+        "{} is used by another agon server; stop that one first, or choose another folder with --data",
+        path.display()
+    )]
     InUse { path: PathBuf },
     #[error(transparent)]
     Store(#[from] Fault),

@@ -74,7 +74,8 @@ pub struct Account {
     pub locked_until_ms: Millis,
 }
 
-const ACCOUNT_COLUMNS: &str = "a.id, a.login, a.name, a.email, a.student_number, a.password, a.role, a.state, a.failures, a.locked_until_ms";
+const ACCOUNT_COLUMNS: &str = "a.id, a.login, a.name, a.email, a.student_number, a.password, \
+    a.role, a.state, a.failures, a.locked_until_ms";
 
 fn account(row: &Row) -> Result<Account, Fault> {
     Ok(Account {
@@ -175,7 +176,8 @@ impl Change for NewAccount {
         let row = tx
             .row(
                 "INSERT INTO account (login, name, email, student_number, password, role, state, consent_ms, \
-                 created_ms) VALUES (?, ?, ?, ?, ?, ?, 'active', ?, ?) ON CONFLICT (login) DO NOTHING RETURNING id",
+                 created_ms) VALUES (?, ?, ?, ?, ?, ?, 'active', ?, ?) \
+                 ON CONFLICT (login) DO NOTHING RETURNING id",
                 &values![
                     &login,
                     &self.name,
@@ -234,7 +236,8 @@ async fn use_link(
     purpose: &str,
     now: Millis,
 ) -> Result<Option<i64>, Fault> {
-    let sql = "DELETE FROM one_time_link WHERE token_hash = ? AND purpose = ? AND expires_ms > ? RETURNING account";
+    let sql = "DELETE FROM one_time_link WHERE token_hash = ? AND purpose = ? AND expires_ms > ? \
+               RETURNING account";
     match tx.row(sql, &values![hash, purpose, now]).await? {
         Some(row) => row.get("account"),
         None => Err(Refusal::Invalid(
@@ -325,7 +328,8 @@ impl Change for ChangePassword {
 }
 
 async fn set_password(tx: &mut Tx<'_>, account: i64, password: &str) -> Result<(), Fault> {
-    let sql = "UPDATE account SET password = ?, failures = 0, locked_until_ms = 0 WHERE id = ? AND state <> 'erased'";
+    let sql = "UPDATE account SET password = ?, failures = 0, locked_until_ms = 0 \
+               WHERE id = ? AND state <> 'erased'";
     if tx.execute(sql, &values![password, account]).await? == 0 {
         return Err(Refusal::Unknown(format!("account {account}")).into());
     }

@@ -16,7 +16,8 @@ pub enum Fault {
     #[error("cannot open the database {}: {error}", path.display())]
     Open { path: PathBuf, error: sqlx::Error },
     #[error(
-        "the database has schema version {there}, this program knows {known}; start the program version that wrote it, or a newer one"
+        "the database has schema version {there}, this program knows {known}; start the program \
+         version that wrote it, or a newer one"
     )]
     Newer { there: i64, known: i64 },
     #[error("the change was not committed: {0}")]

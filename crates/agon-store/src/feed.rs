@@ -1,4 +1,5 @@
-//! What happened, in order: the source of event streams and of their catch-up; and the audit log of staff actions.
+//! What happened, in order: the source of event streams and of their catch-up; and the audit log of staff
+//! actions.
 
 use crate::{Dialect, Fault, Millis, Row, Store, Tx, values};
 
@@ -37,8 +38,8 @@ impl Tx<'_> {
         now: Millis,
     ) -> Result<(), Fault> {
         if self.dialect() == Dialect::Postgres {
-            // Numbers must become visible in their order, or a reader that catches up would miss one. The number of
-            // the lock is arbitrary.
+            // Numbers must become visible in their order, or a reader that catches up would miss one. The
+            // number of the lock is arbitrary.
             self.rows("SELECT pg_advisory_xact_lock(4061971)", &[]).await?;
         }
         let sql = "INSERT INTO feed (at_ms, topic, audience, body) VALUES (?, ?, ?, ?)";

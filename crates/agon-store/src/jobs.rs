@@ -1,7 +1,8 @@
 //! Jobs: queued -> dispatched(attempt, token) -> done | dead | cancelled.
 //!
-//! A job is inserted in the transaction of its cause and has a unique key, so that enqueueing twice is one job. Dispatching
-//! gives it a fresh token; only a result with that token counts. Work may therefore be done twice, but it has one effect.
+//! A job is inserted in the transaction of its cause and has a unique key, so that enqueueing twice is one
+//! job. Dispatching gives it a fresh token; only a result with that token counts. Work may therefore be
+//! done twice, but it has one effect.
 
 use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, values};
 use serde::{Deserialize, Serialize};
@@ -122,8 +123,8 @@ impl Tx<'_> {
     pub async fn enqueue(&mut self, job: &NewJob, now: Millis) -> Result<Option<i64>, Fault> {
         let row = self
             .row(
-                "INSERT INTO job (key, lane, kind, payload, needs, team, run, state, wall_limit_ms, run_after_ms, \
-                 enqueued_ms) VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?) \
+                "INSERT INTO job (key, lane, kind, payload, needs, team, run, state, wall_limit_ms, \
+                 run_after_ms, enqueued_ms) VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?) \
                  ON CONFLICT (key) DO NOTHING RETURNING id",
                 &values![
                     &job.key,

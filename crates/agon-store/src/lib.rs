@@ -1,8 +1,8 @@
 //! The contest server's database: accounts, events, jobs, runs and results, on SQLite or PostgreSQL.
 //!
-//! Reading goes through [`Store::rows`]. Every write is a [`Change`]: a value with its parameters whose `apply` runs in one
-//! transaction, all of it or nothing. The files beside this one hold the changes by subject. The store knows no games,
-//! no HTTP and no clock: callers pass the time.
+//! Reading goes through [`Store::rows`]. Every write is a [`Change`]: a value with its parameters whose
+//! `apply` runs in one transaction, all of it or nothing. The files beside this one hold the changes by
+//! subject. The store knows no games, no HTTP and no clock: callers pass the time.
 
 pub mod accounts;
 pub mod events;

@@ -397,7 +397,8 @@ impl Store {
         }
         let marks = vec!["?"; matches.len()].join(", ");
         let sql = format!(
-            "SELECT match, number, seed, sides, result FROM game WHERE match IN ({marks}) ORDER BY match, number"
+            "SELECT match, number, seed, sides, result FROM game WHERE match IN ({marks}) \
+             ORDER BY match, number"
         );
         let values: Vec<crate::Value> = matches.iter().map(|id| (*id).into()).collect();
         let damaged = |error: serde_json::Error| Fault::Damaged(format!("a game: {error}"));

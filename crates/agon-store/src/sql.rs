@@ -1,7 +1,8 @@
 //! The only file that knows both database drivers: values, rows, and running one statement.
 //!
-//! Statements are written once, with `?` for values. Columns have one of four types (integer, real, text, bytes), which
-//! both databases store alike: times are milliseconds since 1970, flags are 0 or 1, documents are JSON text.
+//! Statements are written once, with `?` for values. Columns have one of four types (integer, real, text,
+//! bytes), which both databases store alike: times are milliseconds since 1970, flags are 0 or 1, documents
+//! are JSON text.
 
 use crate::Fault;
 use sqlx::postgres::{PgArguments, PgConnection, PgRow};
@@ -131,8 +132,8 @@ impl Dialect {
         }
     }
 
-    /// The statements of a migration in this dialect. It may contain lines of comment and the column types `{id}`,
-    /// `{bytes}` and `{real}`.
+    /// The statements of a migration in this dialect. It may contain lines of comment and the column types
+    /// `{id}`, `{bytes}` and `{real}`.
     pub(crate) fn migration(self, sql: &str) -> Vec<String> {
         let (id, bytes, real) = match self {
             Dialect::Sqlite => ("INTEGER PRIMARY KEY AUTOINCREMENT", "BLOB", "REAL"),

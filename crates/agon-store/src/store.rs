@@ -33,8 +33,8 @@ pub enum Location {
     Postgres(String),
 }
 
-/// A change of the database: its parameters. `apply` runs in one transaction and may run again after a conflict, so it must
-/// not have other effects.
+/// A change of the database: its parameters. `apply` runs in one transaction and may run again after a
+/// conflict, so it must not have other effects.
 pub trait Change: Send + Sync + 'static {
     /// What the caller gets after the commit.
     type Output: Send + 'static;
@@ -164,7 +164,8 @@ impl Store {
         Ok(self.rows(sql, values).await?.into_iter().next())
     }
 
-    /// Makes a change and waits for its commit. Once started, the change is completed even if the caller goes away.
+    /// Makes a change and waits for its commit. Once started, the change is completed even if the caller
+    /// goes away.
     pub async fn change<C: Change>(&self, change: C) -> Result<C::Output, Fault> {
         match &self.0 {
             Backend::Sqlite { writer, .. } => {
@@ -300,8 +301,8 @@ impl<C: Change> Pending for Waiting<C> {
     }
 }
 
-/// The only writer of a SQLite database. Changes that arrive during a commit share the next one, so that a busy server
-/// waits for the disk once per group instead of once per change.
+/// The only writer of a SQLite database. Changes that arrive during a commit share the next one, so that a
+/// busy server waits for the disk once per group instead of once per change.
 async fn write_in_groups(
     mut connection: SqliteConnection,
     mut queue: mpsc::UnboundedReceiver<Box<dyn Pending>>,

@@ -87,8 +87,8 @@ impl Postgres {
         as_user(self.programs.join(program), self.user)
     }
 
-    /// Starts the server on a thread of its own, since the kernel ends the server when that thread ends, which is when
-    /// this program ends.
+    /// Starts the server on a thread of its own, since the kernel ends the server when that thread ends,
+    /// which is when this program ends.
     fn run_server(&self) -> Result<(), String> {
         let mut server = Command::new("setpriv");
         server.arg("--pdeathsig=QUIT");

@@ -1,5 +1,5 @@
-//! Does the work of a contest server: unpacks and builds bots, plays games. A worker sees jobs and sources, never the
-//! database.
+//! Does the work of a contest server: unpacks and builds bots, plays games. A worker sees jobs and sources,
+//! never the database.
 
 mod bots;
 mod games;
@@ -75,8 +75,8 @@ impl Workshop for LocalWorkshop {
     }
 }
 
-/// The first sentence of a fault; the whole of it is the log. A sentence that introduces a compiler's output goes on with the
-/// first error.
+/// The first sentence of a fault; the whole of it is the log. A sentence that introduces a compiler's
+/// output goes on with the first error.
 fn first_line(fault: String) -> String {
     let mut lines = fault.lines().filter(|line| !line.trim().is_empty());
     let first = lines.next().unwrap_or_default();

@@ -59,8 +59,8 @@ async fn serve(config: Config, args: &ServeArgs, out: &mut dyn Write) -> anyhow:
     if plain_http {
         writeln!(
             out,
-            "Warning: this address can be reached from outside over plain HTTP, so passwords can be read on the \
-             way. Put a proxy with HTTPS before it and set public_url."
+            "Warning: this address can be reached from outside over plain HTTP, so passwords can be \
+             read on the way. Put a proxy with HTTPS before it and set public_url."
         )?;
     }
     out.flush()?;

@@ -30,8 +30,8 @@ pub struct Start {
     pub after: Option<i64>,
 }
 
-/// Follow what happens: server-sent events, each with its number as id. A client that lost the connection sends
-/// `Last-Event-ID` and misses nothing.
+/// Follow what happens: server-sent events, each with its number as id. A client that lost the connection
+/// sends `Last-Event-ID` and misses nothing.
 #[utoipa::path(get, path = "/api/v1/feed", tag = "feed", params(("after" = Option<i64>, Query)),
     responses((status = 200, content_type = "text/event-stream"), (status = "default", body = Problem)))]
 pub async fn feed(

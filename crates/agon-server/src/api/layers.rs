@@ -1,4 +1,5 @@
-//! What happens around every request: a log line with a request id, headers that protect browsers, entity tags.
+//! What happens around every request: a log line with a request id, headers that protect browsers, entity
+//! tags.
 
 use crate::secrets::random_text;
 use axum::body::{Body, Bytes};

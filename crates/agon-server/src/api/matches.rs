@@ -260,7 +260,8 @@ pub async fn read(
 /// The replay of a game.
 #[utoipa::path(get, path = "/api/v1/matches/{id}/games/{number}/replay", tag = "match",
     params(("id" = i64, Path), ("number" = u32, Path)),
-    responses((status = 200, content_type = "application/octet-stream"), (status = "default", body = Problem)))]
+    responses((status = 200, content_type = "application/octet-stream"),
+        (status = "default", body = Problem)))]
 pub async fn replay(
     State(app): State<Arc<App>>,
     caller: Caller,

@@ -153,7 +153,8 @@ pub async fn read(
 
 /// The uploaded file of a submission.
 #[utoipa::path(get, path = "/api/v1/submissions/{id}/source", tag = "submission", params(("id" = i64, Path)),
-    responses((status = 200, content_type = "application/octet-stream"), (status = "default", body = Problem)))]
+    responses((status = 200, content_type = "application/octet-stream"),
+        (status = "default", body = Problem)))]
 pub async fn source(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -182,7 +183,8 @@ pub(crate) fn attachment(name: &str) -> [(header::HeaderName, HeaderValue); 2] {
 }
 
 /// Make a version play again.
-#[utoipa::path(post, path = "/api/v1/submissions/{id}/activate", tag = "submission", params(("id" = i64, Path)),
+#[utoipa::path(post, path = "/api/v1/submissions/{id}/activate", tag = "submission",
+    params(("id" = i64, Path)),
     responses((status = 204), (status = "default", body = Problem)))]
 pub async fn activate(
     State(app): State<Arc<App>>,

@@ -1,5 +1,5 @@
-//! The server is killed again and again while people upload and ask for games: every request that was acknowledged has
-//! exactly one effect.
+//! The server is killed again and again while people upload and ask for games: every request that was
+//! acknowledged has exactly one effect.
 
 use super::client::{IDLE_BOT, Person, ServerProcess, competitor};
 use crate::Scratch;

@@ -33,7 +33,10 @@ fn the_first_link_works_once_and_a_restart_voids_it() {
     let old = server.first_token.clone().unwrap();
     server.kill();
     let server = ServerProcess::start(&here, &[]);
-    let body = |token: &str, login: &str| json!({ "token": token, "login": login, "name": "x", "password": "very secret" });
+    let body = |token: &str, login: &str| {
+        let password = "very secret";
+        json!({ "token": token, "login": login, "name": "x", "password": password })
+    };
     let path = "/api/v1/first-organiser";
     let visitor = Person::visitor();
     visitor.post(server.port, path, &body(&old, "eve")).expect(422);
