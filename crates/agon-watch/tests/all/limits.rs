@@ -72,7 +72,7 @@ fn unfinished_uploads_are_given_up() {
     // Small files fit beside two of them; the first is given up after its time.
     assert_eq!(upload(port, "/api/films?name=a.agonreplay", &replay()).status, 200);
     let mut answer = [0; 12];
-    (&unfinished[0]).set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    unfinished[0].set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     (&unfinished[0]).read_exact(&mut answer).unwrap();
     assert_eq!(&answer, b"HTTP/1.1 408");
 }
