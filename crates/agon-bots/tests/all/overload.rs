@@ -25,14 +25,18 @@ for line in sys.stdin:
         print(json.dumps({'type': 'done', 'turn': message['turn']}), flush=True)
 ";
 
-/// Programs that keep a processor busy; they end with the test.
+/// Programs that keep a processor busy; they end with the test. Each has a session of its own, because kernels
+/// that group processes by session would otherwise let all of them together have as much as the bot.
 struct Hogs(Vec<Child>);
 
 impl Hogs {
     fn new(number: usize) -> Hogs {
         let start = |_| {
-            let mut hog = Command::new("python3");
-            hog.args(["-c", HOG]).stdin(Stdio::null()).spawn().expect("the tests need python3")
+            let mut hog = Command::new("setsid");
+            hog.args(["python3", "-c", HOG])
+                .stdin(Stdio::null())
+                .spawn()
+                .expect("the tests need python3")
         };
         Hogs((0..number).map(start).collect())
     }
