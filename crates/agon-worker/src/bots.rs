@@ -70,10 +70,8 @@ fn tempdir_in(folder: &Path) -> io::Result<PathBuf> {
 fn fill(folder: &Path, bot: &BotRef, bytes: &[u8]) -> io::Result<Option<String>> {
     let name = bot.file.to_lowercase();
     if ARCHIVES.iter().any(|ending| name.ends_with(ending)) {
-        let limits = ArchiveLimits::default();
-        return Ok(agon_sandbox::unpack(bytes, folder, &limits)
-            .err()
-            .map(|fault| fault.to_string()));
+        let unpacked = agon_sandbox::unpack(bytes, &folder.join("bot"), &ArchiveLimits::default());
+        return Ok(unpacked.err().map(|fault| fault.to_string()));
     }
     fs::write(folder.join(&bot.file), bytes)?;
     Ok(None)

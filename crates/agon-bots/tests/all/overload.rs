@@ -25,8 +25,9 @@ for line in sys.stdin:
         print(json.dumps({'type': 'done', 'turn': message['turn']}), flush=True)
 ";
 
-/// Programs that keep a processor busy; they end with the test. Each has a session of its own, because kernels
-/// that group processes by session would otherwise let all of them together have as much as the bot.
+/// Programs that keep a processor busy; they end with the test. Each has a session of its own, because
+/// kernels that group processes by session would otherwise let all of them together have as much as the
+/// bot.
 struct Hogs(Vec<Child>);
 
 impl Hogs {

@@ -175,8 +175,10 @@ fn the_private_folder_of_the_landlock_jail_is_limited_and_removed() {
     let report = run(&LANDLOCK, &script("stay.py", &["traces", "nowhere"]));
     let private = report.facts.keys().find(|place| place.contains("agon-jail")).unwrap().clone();
     assert!(!Path::new(&private).exists(), "{private} was not removed");
-    let removed = "import os\nd=os.environ['TMPDIR']+'/x'\nfiles=[]\nprint('filling',flush=True)\n\
-                   while True:\n  files.append(open(d,'wb')); os.remove(d)\n  files[-1].write(b'x'*(1<<20))";
+    // It goes on when it has too many open files: only the limit on the disk may end it.
+    let removed = "import os,time\nd=os.environ['TMPDIR']+'/x'\nfiles=[]\nprint('filling',flush=True)\n\
+                   while True:\n  try:\n    files.append(open(d,'wb')); os.remove(d)\n    \
+                   files[-1].write(b'x'*(1<<20)); files[-1].flush()\n  except OSError: time.sleep(0.01)";
     let python = format!(
         "import os\nd=os.environ['TMPDIR']\ni=0\nprint('filling',flush=True)\n\
          while True:\n  open(d+'/f%d'%i,'wb').write(b'x'*{MIB}); i+=1"
