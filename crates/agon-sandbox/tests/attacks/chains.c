@@ -44,9 +44,10 @@ int main(void) {
     while (fgets(line, sizeof line, stdin)) {
         long gap = now(CLOCK_MONOTONIC) - shared->last;
         if (gap < shared->gap) gap = shared->gap;
+        /* Before the answer: the test may stop this process as soon as it has it. */
+        shared->gap = 0;
         printf("%ld %ld\n", shared->cpu / 1000, gap / 1000);
         fflush(stdout);
-        shared->gap = 0;
     }
     return 0;
 }

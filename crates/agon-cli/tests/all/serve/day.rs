@@ -31,7 +31,7 @@ fn bots_are_uploaded_and_play() {
     let wrong = [
         ("bot.py", "import agon\ndef play(turn:\n    pass\n", "SyntaxError"),
         ("bot.cpp", "int main( { return 0; }\n", "error"),
-        ("bot.zip", "this is not an archive", "archive"),
+        ("bot.zip", "this is not an archive", "neither a zip file nor a tar file"),
         ("bot.py", "print(1)\n", "ready"),
     ];
     for (name, text, cause) in wrong {
