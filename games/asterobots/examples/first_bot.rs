@@ -49,8 +49,8 @@ fn main() {
             Now::Over(outcome) => break outcome,
             Now::Turn(actors) => {
                 game.view(actors[0], &mut view);
-                let mut nobody = ();
-                let mut turn = Turn::open(&mut game, actors[0], &mut nobody);
+                let mut unrecorded = ();
+                let mut turn = Turn::open(&mut game, actors[0], &mut unrecorded);
                 let done = bots[actors[0].0 as usize].turn(&view, &mut turn);
                 turn.close(if done.is_ok() { Why::Done } else { Why::OutOfTime }, 0.0);
             }

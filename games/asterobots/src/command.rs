@@ -1,4 +1,4 @@
-//! What a player may say, what it is answered, and every reason for a refusal.
+//! The calls of a player, the replies, and every reason for a refusal.
 
 use crate::types::{Material, Owner, Point, TradeType};
 use schemars::JsonSchema;
@@ -14,7 +14,7 @@ use thiserror::Error;
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the fields are named as in the manual")]
 pub enum Call {
-    /// R6 Take the vein here. What is said last before the turn ends counts.
+    /// R6 Take the vein here. The last selection before the end of the turn counts.
     Select(Point),
     /// R7.1 Buy material from the aliens.
     BuyFromAlien { material: Material, amount: i32 },
@@ -60,12 +60,12 @@ pub enum Reply {
     Distance(u32),
     /// The vertices, both ends included.
     Path(Vec<Point>),
-    /// Nothing was even noted, for this reason.
+    /// The call was not accepted, for this reason.
     Refused(Invalid),
 }
 
 impl Reply {
-    /// Why nothing comes of the call, if so.
+    /// Why the call had no effect, if it had none.
     pub fn refusal(&self) -> Option<Invalid> {
         match self {
             Reply::Unselectable { why } | Reply::Ignored { why, .. } | Reply::Refused(why) => {
@@ -76,7 +76,7 @@ impl Reply {
     }
 }
 
-/// R12 What would have become too large.
+/// R12 The number that would have become too large.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Good {
@@ -104,7 +104,7 @@ impl std::fmt::Display for Good {
     }
 }
 
-/// Why a call came to nothing. Each reads as a full sentence.
+/// Why a call had no effect. Each reads as a full sentence.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the sentences say it")]

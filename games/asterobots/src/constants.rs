@@ -68,16 +68,16 @@ pub const MARKET_DIVISOR: u64 = 9;
 
 // R12: no money, stock, amount or price is larger.
 
-/// The largest number a bot can name and a player can own.
-pub const MOST: i32 = i32::MAX;
+/// The largest amount of money, stock, pieces or price.
+pub const AMOUNT_MAX: i32 = i32::MAX;
 
-// Limits of our own: what keeps a match within memory, far beyond what the rules need.
+// Agon's own limits: they bound the memory of a match and are far beyond what the rules need.
 
 /// The largest field; its 2,400 vertices are four times the contest's.
 pub const MAP_SIZE_MAX: u32 = 20;
 /// The longest game a setup may ask for.
 pub const MAX_ROUND_MAX: u32 = 1_000;
-/// Points of a path given with a launch. Ten contests would not be long enough to walk it.
+/// The most points of a path given with a launch: twice the rounds of the longest match.
 pub const PATH_POINTS_MAX: usize = 2_000;
 /// Robots a map may put into a vein.
 pub const MAP_ROBOTS_MAX: i32 = 1_000_000;

@@ -32,7 +32,7 @@ fn spot(at: Point) -> Spot {
 }
 
 /// R7.3, R7.4: goods that change hands; `game` is the position before the command. C5: a negative amount
-/// flows backwards. 0 pieces and a player's own trade (C6) are no exchange.
+/// flows backwards. 0 pieces and a player's own trade (C6) give no event.
 fn trade(game: &Asterobots, deed: &Deed<Asterobots>) -> Option<Event> {
     let (publisher, material, amount, is_purchase) = match deed.call {
         Call::BuyFromOffer { player, material, amount } => (player, material, amount, amount > 0),
@@ -111,7 +111,7 @@ fn has_moved(now: &Asterobots, game: &Asterobots, player: u8) -> bool {
     let turns_after_first = |player: u8| (player + players - game.current) % players;
     let last = turns_after_first(now.current);
     // After the end `current` is the player whose turn was the last.
-    turns_after_first(player) < last + u8::from(now.finish.is_some())
+    turns_after_first(player) < last + u8::from(now.ending.is_some())
 }
 
 /// R6, R8.4: veins that have another owner than before the turn.

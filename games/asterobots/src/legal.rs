@@ -1,7 +1,7 @@
 //! What a player may order now. Players see the whole position, so the list is made from it directly.
 
 use crate::command::Call;
-use crate::constants::{COMMANDS_PER_TURN, MOST, PATH_POINTS_MAX};
+use crate::constants::{AMOUNT_MAX, COMMANDS_PER_TURN, PATH_POINTS_MAX};
 use crate::rules;
 use crate::state::Asterobots;
 use crate::types::{Material, Owner, Phase, Point, TradeType};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 /// Appends what an actor may order now; nothing if it is not its turn or its list is full.
 pub(crate) fn legal_calls(game: &Asterobots, actor: Actor, out: &mut Vec<LegalCall<Call>>) {
-    if game.finish.is_some() || actor.0 != u32::from(game.current) {
+    if game.ending.is_some() || actor.0 != u32::from(game.current) {
         return;
     }
     match game.phase() {
@@ -125,7 +125,7 @@ fn publications(game: &Asterobots, out: &mut Vec<LegalCall<Call>>) {
             let stock = player.materials[material.index()].into();
             let amount = Values::Number { min: 1, max: stock };
             let offer = LegalCall::one(offer).open("/offer/amount", amount);
-            out.push(offer.open("/offer/price", price(MOST)));
+            out.push(offer.open("/offer/price", price(AMOUNT_MAX)));
         }
         let demand = Call::Demand { material, amount: 1, price: 1 };
         if is_legal(game, &demand) {
@@ -152,7 +152,7 @@ fn with_amount(
     let is_legal = |amount: i64| is_legal(game, &command(amount as i32));
     let first = [1, 0].into_iter().find(|&amount| is_legal(amount))?;
     let min = last_legal(first, i32::MIN.into(), is_legal);
-    let max = last_legal(first, MOST.into(), is_legal);
+    let max = last_legal(first, AMOUNT_MAX.into(), is_legal);
     let kinds = [(min.max(1), max), (min, max.min(0))];
     let kinds = kinds.into_iter().filter(|(min, max)| min <= max);
     let mut kinds: Vec<Values> = kinds.map(|(min, max)| Values::Number { min, max }).collect();

@@ -35,7 +35,7 @@ pub use state::Asterobots;
 /// The type that the registry lists.
 pub use state::Asterobots as TheGame;
 pub use types::{
-    EndReason, Finish, Material, Owner, Phase, Player, Point, Squad, Step, Trade, TradeType, Vein,
+    Decision, Ending, Material, Owner, Phase, Player, Point, Squad, Step, Trade, TradeType, Vein,
     VeinId, productivity,
 };
 pub use view::{CommandFrame, Frame, PlayerFrame, SquadFrame, Stage, VeinFrame};
@@ -59,9 +59,9 @@ impl Game for Asterobots {
     }
 
     fn now(&self) -> Now {
-        match &self.finish {
+        match &self.ending {
             None => Now::one(Actor(self.current.into())),
-            Some(finish) => Now::Over(rules::outcome(self, finish)),
+            Some(ending) => Now::Over(rules::outcome(self, ending)),
         }
     }
 
@@ -113,7 +113,7 @@ impl Contest for Asterobots {
         seat_names: &["player0", "player1", "player2", "player3", "player4", "player5"],
         score: "veins",
         map_extension: "json",
-        map_wishes: WISHES,
+        map_wishes: map::WISHES,
         original_extension: None,
         frame_per: FramePer::Turn,
     };
@@ -153,7 +153,7 @@ impl Contest for Asterobots {
     }
 
     /// An invalid command is an entry of the list like any other (R7), so it counts as accepted;
-    /// [`Reply::refusal`] tells why it did nothing.
+    /// [`Reply::refusal`] says why it had no effect.
     fn accepted(reply: &Reply) -> bool {
         !matches!(reply, Reply::Refused(_))
     }
@@ -188,15 +188,6 @@ impl Contest for Asterobots {
     }
 }
 
-/// What the map generator can be asked for.
-const WISHES: &[(&str, &str)] = &[
-    ("size", "small hexagons along one side of the field, 2 to 20 (default 10)"),
-    (
-        "veins",
-        "number of veins, at least two for each player (default: as dense as the contest's 40)",
-    ),
-];
-
 impl Asterobots {
     /// R7 Whether a command of the current player would be carried out now, or why not.
     pub fn check_command(&self, command: &Call) -> Result<(), Invalid> {
@@ -205,7 +196,7 @@ impl Asterobots {
     }
 }
 
-/// The example of the README is compiled and run like a test.
+/// Compiles the example of the README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

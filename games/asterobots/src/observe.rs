@@ -10,17 +10,17 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// The position as one player sees it.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct View {
-    /// The player who looks.
+    /// The player that sees this view.
     pub me: u8,
     /// Selection of veins, or the main phase.
     pub phase: Phase,
     /// The round, from 1; 1 during the selection.
     pub round: u32,
-    /// Who selects or plays now.
+    /// The player that selects or plays now.
     pub current_player: u8,
     /// Commands that still count in this turn.
     pub commands_left: u8,
-    /// R2 What does not change during a match.
+    /// R2 The settings, which do not change during a match.
     pub setting: Setting,
     /// The players by id, dead ones included.
     pub players: Vec<PlayerView>,
@@ -106,12 +106,12 @@ pub struct VeinView {
 /// A standing offer or demand.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TradeView {
-    /// Who published it.
+    /// The player that published it.
     pub player: u8,
     /// Offer or demand.
     #[serde(rename = "type")]
     pub kind: TradeType,
-    /// Of what.
+    /// The material.
     pub material: Material,
     /// Pieces left.
     pub amount: i32,
@@ -318,12 +318,12 @@ impl View {
         }));
     }
 
-    /// The veins of the player who looks.
+    /// The veins of the player that sees this view.
     pub fn my_veins(&self) -> impl Iterator<Item = &VeinView> {
         self.veins.iter().filter(|v| v.owner == Owner::player(self.me))
     }
 
-    /// The possessions of the player who looks.
+    /// The possessions of the player that sees this view.
     pub fn my_player(&self) -> &PlayerView {
         &self.players[usize::from(self.me)]
     }

@@ -15,11 +15,11 @@ use std::sync::Arc;
 pub enum MarketFormula {
     /// Multiply first, then divide: the manual.
     MultiplyFirst,
-    /// Divide in between, losing fractions on the way: the original program.
+    /// Divide in between and lose fractions: the original program.
     DivideBetween,
 }
 
-/// R9 Whose stock makes the prices (C3).
+/// R9 The players whose stock determines the prices (C3).
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MarketCounts {
@@ -52,7 +52,7 @@ pub struct Rules {
     pub market_counts: MarketCounts,
     /// C4 A player may upgrade veins that belong to others.
     pub upgrade_foreign_vein: bool,
-    /// C5 Nothing, or less than nothing, may be bought from an offer or sold to a demand.
+    /// C5 Amounts of 0 and less may be bought from an offer or sold to a demand.
     pub non_positive_trade_amount: bool,
     /// C6 A player may accept its own offer or demand.
     pub self_trade: bool,
@@ -69,7 +69,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The manual's word, with the contest's settings.
+    /// The rules of the manual, with the contest's settings.
     pub const fn handbook() -> Rules {
         Rules {
             market_formula: MarketFormula::MultiplyFirst,
@@ -153,7 +153,7 @@ impl TryFrom<SetupFile> for Setup {
 }
 
 impl Setup {
-    /// Puts map, rules and players together, or says why they do not fit.
+    /// Puts map, rules and players together, or returns why they do not fit.
     pub fn new(map: Arc<Map>, rules: Rules, players: usize) -> Result<Setup, MapFault> {
         rules.check()?;
         if !(PLAYERS_MIN..=PLAYERS_MAX).contains(&players) {

@@ -1,4 +1,4 @@
-//! What tests, benchmarks and recorded games need: wild calls, invariants, the size of a copy.
+//! What tests, benchmarks and recorded games need of the game.
 
 use crate::bots;
 use crate::command::Call;
@@ -26,7 +26,7 @@ impl TestSupport for Asterobots {
         {
             return Err("a trade has no amount, no price or no serial number".into());
         }
-        if self.finish.is_some() && self.trades().next().is_some() {
+        if self.ending.is_some() && self.trades().next().is_some() {
             return Err("a trade stands after the end".into());
         }
         if self.buy_prices.iter().any(|p| *p < 1) {
@@ -43,7 +43,7 @@ impl TestSupport for Asterobots {
     }
 
     fn bench_maps() -> Vec<(&'static str, Map)> {
-        let contest = map::generate("", MAP_SIZE, VEIN_COUNT, 1).expect("forty veins fit");
+        let contest = map::random_map("", MAP_SIZE, VEIN_COUNT, 1).expect("forty veins fit");
         vec![("contest", contest)]
     }
 
@@ -75,8 +75,8 @@ impl Asterobots {
         }
         let is_over =
             self.round > self.rules.max_round || (self.phase() == Phase::Main && self.alive() <= 1);
-        if is_over != self.finish.is_some() {
-            return Err(format!("over: {is_over}, but finish is {:?}", self.finish));
+        if is_over != self.ending.is_some() {
+            return Err(format!("over: {is_over}, but ending is {:?}", self.ending));
         }
         Ok(())
     }

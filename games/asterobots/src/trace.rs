@@ -8,14 +8,14 @@ use crate::map::Map;
 use crate::profile::{Rules, Setup};
 use crate::rules;
 use crate::state::Asterobots;
-use crate::types::{EndReason, Material, Phase, Point};
+use crate::types::{Decision, Material, Phase, Point};
 use agon_core::trace::{Recording, TraceFault, broken, compare, field};
 use agon_core::{Actor, Chance, End, Game, Profile, Scribe, Turn, Why};
 use serde::de::DeserializeOwned;
 use serde_json::{Map as Object, Value, json};
 use std::sync::Arc;
 
-/// A recording holds in the profile its header names; the engine's own name none.
+/// The profile in which a recording must hold: the one its header names, otherwise `original`.
 pub(crate) fn profiles(header: &Value) -> Result<Vec<Profile>, TraceFault> {
     let game = field(header, "game")?;
     if game != "asterobots" {
@@ -91,7 +91,7 @@ impl Replay {
         let phase = json!(self.game.phase());
         compare(&step, "phase", field(line, "phase")?, &phase)?;
         compare(&step, "player", &json!(player), &json!(self.game.current_player()))?;
-        compare(&step, "over", &json!(false), &json!(self.game.finish().is_some()))?;
+        compare(&step, "over", &json!(false), &json!(self.game.ending().is_some()))?;
         if let Some(round) = line.get("round") {
             compare(&step, "round", round, &json!(self.game.round()))?;
         }
@@ -101,8 +101,8 @@ impl Replay {
             Phase::Select => self.compare_selection(&step, line, &before)?,
             Phase::Main => compare_verdicts(&step, line, &turn)?,
         }
-        // At the end the recording wants the state from before the last trades are cancelled.
-        let got = if self.game.finish().is_some() {
+        // The recording's last state is the one before the last trades are cancelled.
+        let got = if self.game.ending().is_some() {
             let mut unsettled = before;
             for (call, _) in &turn {
                 rules::call(&mut unsettled, player, call);
@@ -115,7 +115,7 @@ impl Replay {
         compare(&step, "state", field(line, "state")?, &got)
     }
 
-    /// Plays the turn of a line: with the bot's drafts and its fate if the recording tells them (R11),
+    /// Plays the turn of a line: with the bot's drafts and the end of its turn if they are recorded (R11),
     /// otherwise with the commands that counted.
     fn play(&mut self, actor: Actor, line: &Value) -> Result<Vec<(Call, Reply)>, TraceFault> {
         let mut log = Log::default();
@@ -161,14 +161,14 @@ impl Replay {
     }
 
     fn close(&self, line: &Value) -> Result<(), TraceFault> {
-        let Some(finish) = self.game.finish() else {
+        let Some(ending) = self.game.ending() else {
             return compare("end", "over", &json!(true), &json!(false));
         };
-        let reason = match finish.reason {
-            EndReason::LastSurvivor => "last_survivor",
-            EndReason::MaxRound => "max_round",
+        let reason = match ending.decision {
+            Decision::LastSurvivor => "last_survivor",
+            Decision::MaxRound => "max_round",
         };
-        let standings: Vec<Value> = finish
+        let standings: Vec<Value> = ending
             .ranking
             .iter()
             .map(|&id| {
@@ -185,8 +185,8 @@ impl Replay {
             .collect();
         let got = json!({
             "end": true,
-            "winner": finish.ranking[0],
-            "ranking": finish.ranking.as_slice(),
+            "winner": ending.ranking[0],
+            "ranking": ending.ranking.as_slice(),
             "reason": reason,
             "standings": standings,
             "final_state": state_json(&self.game),

@@ -50,7 +50,7 @@ impl PartialOrd for Point {
     }
 }
 
-/// One edge of a way, as two bits can say it.
+/// One edge of a way, in two bits.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Step {
@@ -173,7 +173,7 @@ impl VeinId {
     }
 }
 
-/// R5 Who owns a vein: a player, or the aliens (-1).
+/// R5 The owner of a vein: a player, or the aliens (-1).
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Owner(i8);
@@ -193,7 +193,7 @@ impl Owner {
         usize::try_from(self.0).ok()
     }
 
-    /// The number the contest uses: -1 for the aliens.
+    /// The contest's number: -1 for the aliens.
     pub fn number(self) -> i8 {
         self.0
     }
@@ -208,12 +208,12 @@ impl fmt::Display for Owner {
     }
 }
 
-/// R5 What changes about a vein; the rest is the map's [`Deposit`](crate::Deposit).
+/// R5 The changing values of a vein; the others are in the map's [`Deposit`](crate::Deposit).
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Vein {
     /// The robots living in it.
     pub robots: i32,
-    /// Who owns it.
+    /// Its owner.
     pub owner: Owner,
     /// 1 to 3; each rank doubles the material it yields.
     pub material_rank: u8,
@@ -221,7 +221,7 @@ pub struct Vein {
     pub robot_rank: u8,
 }
 
-/// R5 What a productivity has become at a rank: doubled for each rank above the first.
+/// R5 A productivity at a rank: doubled for each rank above the first.
 #[inline]
 pub fn productivity(initial: i32, rank: u8) -> i32 {
     initial << (rank - RANK_MIN)
@@ -318,7 +318,7 @@ pub enum Phase {
 /// R10 Why the game ended.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum EndReason {
+pub enum Decision {
     /// At most one player owned a vein.
     LastSurvivor,
     /// The last round was over.
@@ -327,9 +327,9 @@ pub enum EndReason {
 
 /// R10 How the game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finish {
+pub struct Ending {
     /// What ended it.
-    pub reason: EndReason,
+    pub decision: Decision,
     /// The players' ids, best first.
     pub ranking: ArrayVec<u8, PLAYERS_MAX>,
 }

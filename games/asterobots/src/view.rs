@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 pub struct Frame {
     /// The geometry; the same in every frame.
     pub stage: Stage,
-    /// Selection of veins, or the main phase: what was going on in the turn shown.
+    /// The phase of the turn shown: selection of veins, or the main phase.
     pub phase: Phase,
     /// The round of the turn shown, from 1; 0 before the first selection.
     pub round: u32,
@@ -90,7 +90,7 @@ pub struct SquadFrame {
     pub owner: u8,
     /// Number of robots.
     pub robots: i32,
-    /// Its whole way in the plane, from the vein it left to the vein it goes to.
+    /// Its whole way in the plane, from departure to destination.
     pub path: Vec<(f64, f64)>,
     /// Edges it has gone: its place on the path.
     pub step: u16,
@@ -158,12 +158,12 @@ impl Frame {
             (squad.id, frame)
         });
         let (phase, round) = shown(game, ended);
-        let finish = game.finish();
+        let ending = game.ending();
         Frame {
             phase,
             round,
             player: ended.last().map(|actor| actor.0 as u8),
-            next: finish.is_none().then(|| game.current_player()),
+            next: ending.is_none().then(|| game.current_player()),
             veins: veins.collect(),
             squads: squads.collect(),
             players: (0..game.players().len()).map(|id| PlayerFrame::of(game, id)).collect(),
@@ -171,8 +171,8 @@ impl Frame {
             sell_prices: view.sell_prices,
             trades: view.trades,
             events: deeds.iter().map(CommandFrame::of).collect(),
-            ranking: finish.map(|f| f.ranking.to_vec()),
-            result: finish.map(|f| rules::outcome(game, f).reason.sentence),
+            ranking: ending.map(|f| f.ranking.to_vec()),
+            result: ending.map(|f| rules::outcome(game, f).reason.sentence),
             stage,
         }
     }
@@ -183,7 +183,7 @@ fn shown(game: &Asterobots, ended: &[Actor]) -> (Phase, u32) {
     let Some(player) = ended.last().and_then(|actor| game.players().get(actor.0 as usize)) else {
         return (game.phase(), 0);
     };
-    // R8 Who ends a turn is alive, so its time to live is the round of that turn.
+    // R8 A player that ends a turn is alive, so its time to live is the round of that turn.
     match player.time_to_live {
         0 => (Phase::Select, 1),
         round => (Phase::Main, round),
@@ -250,8 +250,8 @@ fn place(p: Point) -> (f64, f64) {
 /// `>` and its owner's number.
 pub(crate) fn draw(game: &Asterobots, colour: bool) -> String {
     let map = game.map();
-    let mut out = match (game.phase(), game.finish()) {
-        (_, Some(finish)) => format!("{}\n", rules::outcome(game, finish).reason.sentence),
+    let mut out = match (game.phase(), game.ending()) {
+        (_, Some(ending)) => format!("{}\n", rules::outcome(game, ending).reason.sentence),
         (Phase::Select, None) => format!("player {} selects a vein\n", game.current_player()),
         (Phase::Main, None) => {
             format!("round {}, player {} to play\n", game.round, game.current_player())

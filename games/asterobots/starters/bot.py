@@ -5,9 +5,10 @@ weakest vein it can.
 """
 
 import agon
+from asterobots_types import View
 
 
-def play(turn):
+def play(turn: agon.Turn[View]) -> None:
     view = turn.view
     if view.phase == "select":
         free = [vein for vein in view.veins if vein.owner == -1]

@@ -116,7 +116,15 @@ function drawVein(p: Painter, b: AsterobotsBoard, vein: Vein): void {
   const [x, y] = veinPlace(b, vein);
   const owner = vein.owner;
   const radius = 0.64;
-  p.mark(seatShape(owner), x, y, radius, seatColour(owner), p.theme.dark ? "#0d1117" : "#ffffff", 0.06);
+  p.mark(
+    seatShape(owner),
+    x,
+    y,
+    radius,
+    seatColour(p.theme, owner),
+    p.theme.dark ? "#0d1117" : "#ffffff",
+    0.06,
+  );
   p.disc(x, y, 0.34, MATERIAL_COLOUR[vein.material]);
   if (p.shows(1, 14)) p.text(vein.material[0].toUpperCase(), x, y + 0.02, 0.46, "#14181d", "center", 800);
   drawRanks(p, vein, x, y, radius);
@@ -179,7 +187,7 @@ function drawSquad(p: Painter, scene: Scene<AsterobotsBoard>, id: string): void 
   const squad = scene.after.squads[id];
   const g = geometry(scene.after.stage);
   const [x, y] = squadPlace(scene, id);
-  const colour = seatColour(squad.owner);
+  const colour = seatColour(p.theme, squad.owner);
   const rest = squad.path.slice(squad.step + 1).map(([a, b]): Point => [a - g.left, b - g.top]);
   if (scene.switches.paths) {
     p.faded(0.8, () => p.line([[x, y], ...rest], colour, 0.09, [0.22, 0.16]));
@@ -242,6 +250,47 @@ function squad(b: AsterobotsBoard, id: string): Thing {
 
 export const board: Board<AsterobotsBoard> = {
   pace: 5,
+  rules:
+    "Companies conquer the veins of an asteroid. A vein yields a material and new robots in every turn; materials " +
+    "are traded and pay for upgrades; robots march along the edges and fight for veins. The players are ranked " +
+    "after 200 rounds, or when at most one owns a vein.",
+  legend: [
+    ...(["gas", "stone", "metal"] as const).map((material) => ({
+      text: `${material} vein; its edge has the colour and the shape of its owner`,
+      draw(p: Painter) {
+        p.disc(0, 0, 0.42, MATERIAL_COLOUR[material]);
+        p.text(material[0].toUpperCase(), 0, 0.02, 0.5, "#14181d", "center", 800);
+      },
+    })),
+    { text: "robots that defend the vein", draw: (p) => p.text("60", 0, 0, 0.5, p.theme.ink, "center", 700) },
+    {
+      text: "material and robots that it yields per turn",
+      draw: (p) => p.text("+6 +4", 0, 0, 0.38, p.theme.ink, "center", 700),
+    },
+    {
+      text: "discs above: rank of its material",
+      draw: (p) => [-0.2, 0.2].forEach((x) => p.disc(x, 0, 0.14, p.theme.ink)),
+    },
+    {
+      text: "boxes below: rank of its robots",
+      draw: (p) => [-0.3, 0.06].forEach((x) => p.rect(x, -0.1, 0.24, 0.2, p.theme.warn)),
+    },
+    {
+      text: "a squad, its robots and its way",
+      draw(p) {
+        p.line(
+          [
+            [-0.5, 0.3],
+            [0.5, -0.3],
+          ],
+          p.theme.neutral,
+          0.08,
+          [0.16, 0.12],
+        );
+        p.mark("circle", 0, 0, 0.3, p.theme.neutral, p.theme.ink, 0.05);
+      },
+    },
+  ],
   switches: [{ key: "paths", label: "squads' paths", on: true }],
   size: (b) => [geometry(b.stage).width, geometry(b.stage).height],
   draw(p, scene) {
@@ -250,7 +299,12 @@ export const board: Board<AsterobotsBoard> = {
     if (scene.t < 1)
       b.veins.forEach((v, i) => {
         if (scene.before.veins[i] && scene.before.veins[i].owner !== v.owner)
-          p.ring(...veinPlace(b, v), 0.64 + scene.t * 0.6, seatColour(v.owner), 0.14 * (1 - scene.t));
+          p.ring(
+            ...veinPlace(b, v),
+            0.64 + scene.t * 0.6,
+            seatColour(p.theme, v.owner),
+            0.14 * (1 - scene.t),
+          );
       });
     for (const id in b.squads) drawSquad(p, scene, id);
   },

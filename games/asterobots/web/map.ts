@@ -82,6 +82,18 @@ export const maps: MapModel<AsterobotsMap> = {
   usual: [],
   hasAreas: false,
   sizes: [{ name: "size", least: 2, most: 20, start: 10 }],
+  sizesOf: ({ size }) => [size],
+  resized(map, [size], board) {
+    const stage = stageOf(board);
+    const exists = ({ location: [x, y] }: Vein) => stage.names.some((name) => name[0] === x && name[1] === y);
+    return { ...map, size, stage, veins: map.veins.filter(exists) };
+  },
+  sample(map, place) {
+    const vein = veinAt(map, place);
+    if (!vein) return { brush: "none" };
+    const { material, robots, material_productivity, robot_productivity } = vein;
+    return { brush: material, values: [robots, material_productivity, robot_productivity] };
+  },
   sizeWish: ([size]) => [`size=${size}`],
   read(text, board) {
     const file = JSON.parse(text) as Omit<AsterobotsMap, "stage">;

@@ -1,8 +1,7 @@
-//! What an agent may say, what it is told, and why a command was not carried out.
+//! The calls of an agent, the replies, and every reason why a command was not carried out.
 //!
-//! A [`Call`] is a command as bots write it: with names, which may be unknown, and with numbers,
-//! which may be absurd. When it is queued it becomes an [`Order`]: names looked up, numbers within
-//! 32 bits, nothing left to doubt.
+//! A [`Call`] is a command as bots write it: names may be unknown, and numbers may be absurd. When it
+//! is queued it becomes an [`Order`]: names are looked up, and numbers fit into 32 bits.
 
 use crate::constants::{ACTIONS_PER_TURN, MAX_PATH};
 use crate::map::{Galaxy, Name, SystemId};
@@ -22,7 +21,7 @@ pub enum Call {
     Move(Option<String>),
     /// Take all stored energy of the own system.
     Refuel,
-    /// Spend this energy to make the own system dearer to capture.
+    /// Spend this energy to raise the capture cost of the own system.
     Fortify(i64),
     /// From the next command turn on, spend this energy on every scan.
     SetScan(i64),
@@ -107,7 +106,7 @@ pub enum Invalid {
         /// The agent's energy.
         has: i32,
     },
-    /// R7 A move from a system to itself, where the rules do not know that.
+    /// R7 A move from a system to itself, under rules that do not allow it.
     #[error("the agent is in {system} already")]
     AlreadyThere {
         /// The system.
@@ -133,7 +132,7 @@ pub enum Invalid {
         /// The energy of the command.
         needs: i32,
     },
-    /// R7 An unaffordable Fortify: without effect, and yet reported as a Fortify.
+    /// R7 An unaffordable Fortify: without effect, but reported as a Fortify.
     #[error("the fortification spends {needs} energy, the agent has {has}")]
     FortifyTooDear {
         /// The agent's energy.
@@ -150,7 +149,7 @@ pub enum Invalid {
         /// The system.
         system: Name,
     },
-    /// R9 A torpedo with nowhere to go: its energy is spent all the same.
+    /// R9 A torpedo in a system without wormholes: its energy is spent.
     #[error("no wormhole leaves {system}: the torpedo is lost with its energy")]
     Stranded {
         /// The system.
@@ -185,7 +184,7 @@ pub enum Order {
     },
 }
 
-/// A stretch of a list of hops.
+/// A range of a list of hops.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hops {
     first: u16,
@@ -193,7 +192,7 @@ pub struct Hops {
 }
 
 impl Hops {
-    /// The stretch from `first` to the end of `list`.
+    /// The range from `first` to the end of `list`.
     pub(crate) fn since(first: usize, list: &[Hop]) -> Hops {
         Hops { first: first as u16, count: (list.len() - first) as u16 }
     }
@@ -267,7 +266,7 @@ impl Commands {
         self.has_null = false;
     }
 
-    /// Becomes a copy of `other` without giving up the buffers.
+    /// Copies `other` into the existing buffers.
     pub fn copy_from(&mut self, other: &Commands) {
         self.orders = other.orders;
         self.given = other.given;
@@ -296,7 +295,7 @@ impl Commands {
         }
     }
 
-    /// R4 Adds one command; says why if it counts as NoAction. There must be room.
+    /// R4 Adds one command; returns the reason if it counts as NoAction. There must be room.
     pub(crate) fn push(&mut self, call: &Call, galaxy: &Galaxy) -> Result<(), Invalid> {
         let order = self.resolve(call, galaxy);
         self.orders[self.len()] = order.unwrap_or_default();
@@ -330,8 +329,8 @@ fn hop_word(hop: Hop) -> u64 {
     hop.map_or(u64::MAX, |system| u64::from(system.0))
 }
 
-/// R4 Commands with negative energy become NoAction. A number beyond 32 bits is more than any
-/// agent has, as the largest 32-bit number is.
+/// R4 Commands with negative energy become NoAction. A number beyond 32 bits becomes the largest
+/// 32-bit number, which is also more than any agent has.
 fn spendable(energy: i64) -> Result<i32, Invalid> {
     if energy < 0 {
         return Err(Invalid::Negative { energy });

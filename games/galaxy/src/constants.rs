@@ -6,20 +6,21 @@ pub const ACTIONS_PER_TURN: usize = 3;
 /// R1 A standard game has this many actions.
 pub const ACTIONS: u32 = 300;
 
-/// The longest game that can be set up. Keeps every travel cost far from the end of its integer.
+/// The most actions of a game. Keeps every travel cost far below 2^31.
 pub const ACTIONS_LIMIT: u32 = 30_000;
 
 /// R3 The energy each agent starts with.
 pub const START_ENERGY: i32 = 20;
 
-/// R3.2 The number of systems of a random galaxy when none is asked for (the original's window
-/// offers 20; R11 measures grading runs on it).
+/// R3.2 The default number of systems of a random galaxy (the original's window offers 20; R11
+/// measures grading runs on it).
 pub const DEFAULT_SYSTEMS: u32 = 20;
 
 /// R3.2 The largest random galaxy.
 pub const MAX_GENERATED_SYSTEMS: u32 = 500;
 
-/// R3.2 A system stops getting more wormholes beyond one in this many of all systems.
+/// R3.2 The generator stops adding wormholes to a system with more of them than one in this many of all
+/// systems.
 pub const CROWDED_ONE_IN: usize = 4;
 
 /// R3.2 Wormhole costs of a random galaxy are below this.
@@ -31,17 +32,17 @@ pub const GENERATED_GENERATORS_BELOW: u32 = 20;
 /// R3.3 The capture cost is the generator count, up to this much more or less.
 pub const CAPTURE_COST_SPREAD: i32 = 5;
 
-/// R3.3 A capture never costs less.
+/// R3.3 The lowest capture cost.
 pub const MIN_CAPTURE_COST: i32 = 1;
 
-/// The largest galaxy a file may describe. Open in the rules; far above anything ever played.
+/// The most systems in a map file. Open in the rules; far above all known files.
 pub const MAX_SYSTEMS: usize = 1000;
 
 /// The longest name of a system, in bytes. Open in the rules; long enough for every known file.
 pub const MAX_NAME: usize = 32;
 
-/// The dearest wormhole a file may describe: the fluctuations of the longest game cannot
-/// raise it beyond 32 bits.
+/// The highest travel cost in a map file: the fluctuations of the longest game cannot raise it
+/// beyond 32 bits.
 pub const MAX_FILE_COST: i32 = 1_000_000_000;
 
 /// R5 An agent that spends nothing on its scan sees this many wormholes far.
@@ -68,8 +69,8 @@ pub const TORPEDO_PARTS: i64 = 4;
 /// R9 The damage per unit of energy a torpedo has left.
 pub const TORPEDO_DAMAGE: i64 = 3;
 
-/// R9 No path is followed further than this. Open in the rules; even over wormholes of cost 1 a
-/// torpedo needs 1,024 energy to get so far, and names beyond it are not kept.
+/// R9 The most hops of a path; later names are dropped. Open in the rules; even over wormholes of cost 1 a
+/// torpedo needs 1,024 energy to get so far.
 pub const MAX_PATH: usize = 4096;
 
 /// R10 Wall-clock seconds for one command turn.

@@ -4,7 +4,8 @@
 use crate::command::Order;
 use crate::constants::FORTIFY_PER_COST;
 use crate::map::SystemId;
-use crate::state::{GalaxyCommander, Moment, PlanesView, Side};
+use crate::state::{GalaxyCommander, Moment, PlanesView};
+use crate::types::Side;
 use agon_core::{Event, EventKind, Spot};
 
 /// What happened in the command turn between the position `before` and `now`.

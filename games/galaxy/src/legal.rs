@@ -7,7 +7,8 @@
 use crate::command::{Call, Order};
 use crate::map::Name;
 use crate::observe::{SeenSystem, View};
-use crate::state::{GalaxyCommander, Side};
+use crate::state::GalaxyCommander;
+use crate::types::Side;
 use agon_core::{Actor, LegalCall, Values};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -21,7 +22,7 @@ pub(crate) fn legal_calls(game: &GalaxyCommander, actor: Actor, out: &mut Vec<Le
         return;
     };
     let mut view = View::default();
-    game.observe(side, &mut view);
+    view.fill(game, side);
     let place = planned_place(game, side, &view);
     let energy = || Values::amount(view.energy.into());
 

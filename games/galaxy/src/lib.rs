@@ -20,6 +20,7 @@ mod rules;
 mod state;
 mod support;
 mod trace;
+mod types;
 mod view;
 
 pub use command::{Call, Commands, Hop, Hops, Invalid, Notation, Order, Reply};
@@ -30,7 +31,8 @@ pub use profile::{
 };
 /// The type that the registry lists.
 pub use state::GalaxyCommander as TheGame;
-pub use state::{Agent, Colour, GalaxyCommander, Moment, Planes, PlanesView, Report, Side, Trail};
+pub use state::{Agent, GalaxyCommander, Moment, Planes, PlanesView, Report, Trail};
+pub use types::{Colour, Side};
 pub use view::{AgentFrame, DeedFrame, Frame, PlanesFrame, ShotFrame, StepFrame, SystemFrame};
 
 use agon_core::{
@@ -60,7 +62,7 @@ impl Game for GalaxyCommander {
 
     fn view(&self, actor: Actor, out: &mut View) {
         match Side::of(actor) {
-            Some(side) => self.observe(side, out),
+            Some(side) => out.fill(self, side),
             None => *out = View::default(),
         }
     }
@@ -199,11 +201,12 @@ impl Contest for GalaxyCommander {
     }
 }
 
-/// The examples of the README and of the player's manual, as tests.
+/// Compiles the example of the README as a test.
 #[cfg(doctest)]
-mod examples {
-    #[doc = include_str!("../README.md")]
-    struct Readme;
-    #[doc = include_str!("../manual.md")]
-    struct Manual;
-}
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+/// Compiles the first bot of the manual as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../manual.md")]
+struct Manual;

@@ -3,7 +3,8 @@
 use crate::constants::BASE_SCAN_RANGE;
 use crate::map::{Galaxy, Name, SystemId};
 use crate::profile::ScanSearch;
-use crate::state::{Agent, Colour, GalaxyCommander, Side};
+use crate::state::{Agent, GalaxyCommander};
+use crate::types::{Colour, Side};
 use arrayvec::ArrayVec;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -27,7 +28,7 @@ pub struct View {
     pub current: Name,
     /// The systems within its scan, in the order of the galaxy; its own is always among them.
     pub systems: Vec<SeenSystem>,
-    /// Systems not needed at the moment, kept for their buffers.
+    /// Unused systems, kept for their buffers.
     #[serde(skip)]
     spare: Vec<SeenSystem>,
     #[serde(skip)]
@@ -39,7 +40,7 @@ pub struct View {
 pub struct SeenSystem {
     /// Its name.
     pub name: Name,
-    /// Whose it is.
+    /// Its owner.
     pub owner: Colour,
     /// Its generators.
     pub generators: i32,
@@ -51,7 +52,7 @@ pub struct SeenSystem {
     pub capture_cost: i32,
     /// Its wormholes in order.
     pub wormholes: Vec<SeenWormhole>,
-    /// The agents in it, oneself first.
+    /// The agents in it, the viewing agent first.
     pub agents: ArrayVec<Side, 2>,
 }
 
@@ -75,7 +76,7 @@ impl View {
         self.system(&self.current)
     }
 
-    /// Room for the `i`-th system, still holding its old contents.
+    /// A buffer for the `i`-th system, with its old contents.
     fn slot(&mut self, i: usize) -> &mut SeenSystem {
         if i == self.systems.len() {
             let slot = self.spare.pop().unwrap_or_else(SeenSystem::empty);
@@ -131,7 +132,7 @@ impl Scan {
         self.marked.resize(galaxy.len(), false);
         self.open.clear();
         self.marked[from.index()] = true;
-        // No way is longer than there are systems.
+        // A way has fewer wormholes than there are systems.
         let range = range.clamp(0, galaxy.len() as i64) as u32;
         match search {
             ScanSearch::Bfs => self.breadth_first(galaxy, from, range),
@@ -157,7 +158,7 @@ impl Scan {
         }
     }
 
-    /// The original's search: into the depth, in wormhole order, never again into a marked system.
+    /// The original's search: depth first in wormhole order, never again into a marked system.
     /// `open` is the way down with the number of the next wormhole at each system.
     fn depth_first(&mut self, galaxy: &Galaxy, from: SystemId, range: u32) {
         self.open.push((from, 0));
@@ -182,25 +183,27 @@ impl GalaxyCommander {
         let range = i64::from(agent.scan_energy) + BASE_SCAN_RANGE;
         scan.search(&self.galaxy, agent.system, range, self.rules.scan_search);
     }
+}
 
-    /// R5 Writes what an agent may know into `out`.
-    pub(crate) fn observe(&self, side: Side, out: &mut View) {
-        let agent = self.agent(side);
-        let galaxy = &*self.galaxy;
-        let planes = self.planes();
-        let mut scan = std::mem::take(&mut out.scan);
-        self.scan(agent, &mut scan);
+impl View {
+    /// R5 Writes what an agent may know into this view.
+    pub(crate) fn fill(&mut self, game: &GalaxyCommander, side: Side) {
+        let agent = game.agent(side);
+        let galaxy = &*game.galaxy;
+        let planes = game.planes();
+        let mut scan = std::mem::take(&mut self.scan);
+        game.scan(agent, &mut scan);
 
-        out.colour = Some(side);
-        out.action = self.action;
-        out.actions = self.rules.actions;
-        out.energy = agent.energy;
-        out.scan_energy = agent.scan_energy;
-        out.capture_actions_left = agent.capture_left;
-        out.current = *galaxy.name(agent.system);
+        self.colour = Some(side);
+        self.action = game.action;
+        self.actions = game.rules.actions;
+        self.energy = agent.energy;
+        self.scan_energy = agent.scan_energy;
+        self.capture_actions_left = agent.capture_left;
+        self.current = *galaxy.name(agent.system);
         let mut count = 0;
         for system in galaxy.systems().filter(|&system| scan.sees(system)) {
-            let seen = out.slot(count);
+            let seen = self.slot(count);
             count += 1;
             seen.name = *galaxy.name(system);
             seen.owner = planes.owner(system);
@@ -219,9 +222,9 @@ impl GalaxyCommander {
             }));
             seen.agents.clear();
             let present = [side, side.other()].into_iter();
-            seen.agents.extend(present.filter(|&who| self.agent(who).system == system));
+            seen.agents.extend(present.filter(|&who| game.agent(who).system == system));
         }
-        out.keep(count);
-        out.scan = scan;
+        self.keep(count);
+        self.scan = scan;
     }
 }

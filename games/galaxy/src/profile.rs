@@ -6,7 +6,7 @@ use crate::map::{Galaxy, ZeroCosts};
 use agon_core::{Admit, MapFault, Profile};
 use serde::{Deserialize, Serialize};
 
-/// What can be decided differently. Conflict numbers are those of the rulebook's section 12.
+/// The differences between the two profiles. Conflict numbers are those of the rulebook's section 12.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
@@ -26,12 +26,12 @@ pub struct Rules {
     pub simultaneous_capture: SimultaneousCapture,
     /// R8, conflict 6: a Capture meets the cost as raised by a Fortify of the same action.
     pub fortify_before_capture: bool,
-    /// R10, conflict 7: what a failed command turn comes to.
+    /// R10, conflict 7: the effect of a failed command turn.
     pub failed_turn: FailedTurn,
     /// R7, conflict 8: an agent may fly through a wormhole that ends where it begins.
     pub self_loop_move: bool,
-    /// R3.2, conflict 9: whether the generator makes wormholes of cost 0. A galaxy that is given
-    /// is taken as it is.
+    /// R3.2, conflict 9: whether the generator makes wormholes of cost 0. Galaxies from files are not
+    /// changed.
     pub generated_zero_cost: ZeroCosts,
 }
 
@@ -55,17 +55,17 @@ pub enum DryTorpedo {
     NextSystem,
 }
 
-/// R9 What becomes of a torpedo that is sent off where no wormhole leaves.
+/// R9 What a torpedo does in a system that no wormhole leaves.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StrandedTorpedo {
-    /// It goes off where it is.
+    /// It goes off there.
     Detonates,
-    /// It is gone, and so is its energy.
+    /// It is lost together with its energy.
     Vanishes,
 }
 
-/// R8 Who gets a system that both capture in one action, and what becomes of the other's capture.
+/// R8 Which agent gets a system that both capture in one action, and the effect on the other's capture.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SimultaneousCapture {
@@ -75,7 +75,7 @@ pub enum SimultaneousCapture {
     Engine,
 }
 
-/// R10 What a failed command turn comes to.
+/// R10 The effect of a failed command turn.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FailedTurn {

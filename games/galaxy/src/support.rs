@@ -3,7 +3,8 @@
 use crate::command::{Call, Hop};
 use crate::constants::MIN_CAPTURE_COST;
 use crate::map::{Galaxy, random_galaxy};
-use crate::state::{GalaxyCommander, Side};
+use crate::state::GalaxyCommander;
+use crate::types::Side;
 use crate::{bots, trace};
 use agon_core::trace::{Recording, TraceFault};
 use agon_core::{Actor, Profile, Rng, TestSupport};

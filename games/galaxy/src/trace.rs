@@ -9,7 +9,8 @@ use crate::constants::ACTIONS_PER_TURN;
 use crate::map::{Galaxy, SystemId, SystemSpec};
 use crate::observe::View;
 use crate::profile::{Rules, Setup};
-use crate::state::{Agent, Colour, GalaxyCommander, PlanesView, Report, Side};
+use crate::state::{Agent, GalaxyCommander, PlanesView, Report};
+use crate::types::{Colour, Side};
 use agon_core::trace::{Recording, TraceFault, broken, compare, field};
 use agon_core::{Chance, End, Game, Profile, Why};
 use serde_json::{Value, json};
@@ -38,7 +39,7 @@ pub fn open(header: &Value, profile: Profile) -> Result<Box<dyn Recording>, Trac
     for side in Side::BOTH {
         let agent = at(field(initial, "agents")?, side.index())?;
         let system = find(&galaxy, field(agent, "system")?)
-            .ok_or_else(|| broken("an agent starts in a system that is none"))?;
+            .ok_or_else(|| broken("an agent starts in a system that does not exist"))?;
         chance.record(system.0.into());
     }
     let setup = Setup::new(galaxy, rules).map_err(|fault| broken(fault.0))?;
@@ -185,7 +186,7 @@ impl Replay {
     fn check_step(&self, i: usize, line: &Value) -> Result<(), TraceFault> {
         let step = self.steps.to_string();
         let Some(moment) = self.state.trail().moments().get(i) else {
-            return Err(broken(format!("step {step} lies behind the end of the game")));
+            return Err(broken(format!("step {step} comes after the end of the game")));
         };
         for side in Side::BOTH {
             let word = side.colour().word();
@@ -206,8 +207,8 @@ impl Replay {
         compare(&step, "state", field(line, "state")?, &got)
     }
 
-    /// Compares the command that was due. The report of a torpedo knows the path that was flown,
-    /// which is compared as what took effect; here its length must do.
+    /// Compares the command that was due. The report of a torpedo has the path that was flown,
+    /// which is compared as the effect; here only its length is compared.
     fn check_input(
         &self,
         step: &str,
@@ -255,8 +256,8 @@ impl Replay {
         }
     }
 
-    /// Compares the closing line. A recording may stop before the game is over; what it says then
-    /// holds for the last action it tells.
+    /// Compares the closing line. A recording may stop before the game is over; its closing line then
+    /// describes the last recorded action.
     fn check_end(&self, line: &Value) -> Result<(), TraceFault> {
         compare("end", "steps", field(line, "steps")?, &json!(self.steps))?;
         let told = self.steps as usize % ACTIONS_PER_TURN;
@@ -314,7 +315,7 @@ fn read_system(system: &Value) -> Result<SystemSpec, TraceFault> {
     };
     let number = |value: &Value| {
         let number = value.as_i64().and_then(|n| i32::try_from(n).ok());
-        number.ok_or_else(|| broken("a number of a recorded system is none"))
+        number.ok_or_else(|| broken("a value of a recorded system is not a number"))
     };
     let (ends, costs) = (list(system.get("wormholes")), list(system.get("costs")));
     let mut wormholes = Vec::new();

@@ -1,12 +1,13 @@
 //! What a spectator sees: the frame a viewer draws, and the position as text.
 //!
-//! A frame is a whole command turn: the galaxy after each of its three actions, with what the
-//! commands came to. The text mode tells the same in the handout's notation.
+//! A frame is a whole command turn: the galaxy after each of its three actions, with the
+//! effects of the commands. The text mode prints the same in the handout's notation.
 
 use crate::command::{Invalid, Notation, Order};
 use crate::map::{Galaxy, Name, SystemId, list, painted, picture};
 use crate::observe::Scan;
-use crate::state::{Agent, Colour, GalaxyCommander, Moment, PlanesView, Report, Side};
+use crate::state::{Agent, GalaxyCommander, Moment, PlanesView, Report};
+use crate::types::{Colour, Side};
 use agon_core::{Actor, End, Game, MatchInfo};
 use serde::Serialize;
 use std::fmt::Write;
@@ -19,7 +20,7 @@ pub struct Frame {
     pub action: u32,
     /// Actions of the whole game.
     pub actions: u32,
-    /// What never changes of the systems, and where to draw them.
+    /// The constant values of the systems, and where to draw them.
     pub systems: Vec<SystemFrame>,
     /// The three actions of the command turn that led here; none before the first turn.
     pub steps: Vec<StepFrame>,
@@ -33,7 +34,7 @@ pub struct Frame {
     pub result: Option<String>,
 }
 
-/// What never changes of a system.
+/// The constant values of a system.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SystemFrame {
     /// Its name.
@@ -80,7 +81,7 @@ pub struct AgentFrame {
     pub scan_energy: i32,
     /// ContinueCapture actions still needed, while it is capturing.
     pub capture_actions_left: Option<i32>,
-    /// The systems within its scan; told only for the moment in which it gives commands.
+    /// The systems within its scan; only in the position in which it gives commands.
     pub sees: Vec<SystemId>,
 }
 
@@ -97,7 +98,7 @@ pub struct StepFrame {
     pub deeds: [DeedFrame; 2],
 }
 
-/// What an agent's command came to.
+/// The effect of an agent's command.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DeedFrame {
     /// The command in the handout's notation.
@@ -113,7 +114,7 @@ pub struct DeedFrame {
 /// The flight of a torpedo.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ShotFrame {
-    /// The systems it passed, from the first behind its start.
+    /// The systems it passed, without the one it started from.
     pub flown: Vec<SystemId>,
     /// Where it went off.
     pub system: SystemId,
@@ -231,9 +232,9 @@ fn notation(game: &GalaxyCommander, order: Order) -> Notation<'_> {
     Notation { order, hops: game.trail().hops(), galaxy: game.galaxy() }
 }
 
-/// R13 What an end of turn brings about, as the contest's text mode tells it: after every action
+/// R13 The effects of an end of turn, as the contest's text mode prints them: after every action
 /// its number, both commands as they took effect, all systems and both agents; after the last one
-/// the owners. Before the first action the starting position is told.
+/// the owners. Before the first action the starting position is printed.
 pub(crate) fn tell(game: &GalaxyCommander, actor: Actor, end: End, info: &MatchInfo) -> String {
     let mut after = game.clone();
     after.end(actor, end);

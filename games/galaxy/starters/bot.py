@@ -5,9 +5,10 @@ through the cheapest wormhole, if possible to a system that is not ours.
 """
 
 import agon
+from galaxy_types import View
 
 
-def play(turn):
+def play(turn: agon.Turn[View]) -> None:
     view = turn.view
     systems = {system.name: system for system in view.systems}
     here = systems[view.current]
@@ -19,11 +20,11 @@ def play(turn):
         return
 
     turn.call("refuel")
-    wormholes = [w for w in here.wormholes if w.to is not None]
-    if wormholes:
-        best = min(wormholes, key=lambda w: (systems[w.to].owner == view.colour, w.cost))
-        turn.line(here.name, best.to)
-        turn.call("move", best.to)
+    ways = [(w.to, w.cost) for w in here.wormholes if w.to is not None]
+    if ways:
+        to, _ = min(ways, key=lambda way: (systems[way[0]].owner == view.colour, way[1]))
+        turn.line(here.name, to)
+        turn.call("move", to)
 
 
 agon.run(play)

@@ -3,7 +3,7 @@
 import { type Board, between, ease, type Scene, type Thing } from "$web/board/board";
 import { StaticLayer, tag } from "$web/board/layer";
 import type { Painter } from "$web/board/painter";
-import { NEUTRAL, seatColour, seatShape } from "$web/board/palette";
+import { seatColour, seatShape } from "$web/board/palette";
 import { berths, type Point, placeCosts, type Way, ways } from "./costs";
 
 interface System {
@@ -163,14 +163,14 @@ function drawWaysFrom(p: Painter, b: GalaxyBoard, planes: Planes, system: number
 function drawScan(p: Painter, b: GalaxyBoard, seen: number[], seat: number): void {
   const radius = radiusOf(b) + 0.34 + seat * 0.16;
   for (const index of seen)
-    p.dashes(...place(b, index), radius, seatColour(seat), 0.08, seat ? [0.09, 0.2] : [0.34, 0.2]);
+    p.dashes(...place(b, index), radius, seatColour(p.theme, seat), 0.08, seat ? [0.09, 0.2] : [0.34, 0.2]);
 }
 
 function drawSystem(p: Painter, b: GalaxyBoard, planes: Planes, index: number): void {
   const [x, y] = place(b, index);
   const r = radiusOf(b);
   const seat = seatOf(planes.owners[index]);
-  const colour = seat < 0 ? NEUTRAL : seatColour(seat);
+  const colour = seatColour(p.theme, seat);
   const { name, max_generators: most } = b.systems[index];
   p.mark(seatShape(seat), x, y, r, p.theme.ground, colour, 0.12);
   p.ring(x, y, r + 0.14, colour, 0.1, 0, planes.generators[index] / Math.max(1, most));
@@ -194,7 +194,7 @@ function agentPlace(b: GalaxyBoard, seat: number, before: Agent, after: Agent, t
 }
 
 function drawAgent(p: Painter, seat: number, at: Point, agent: Agent): void {
-  const colour = seatColour(seat);
+  const colour = seatColour(p.theme, seat);
   const [x, y] = at;
   p.polygon(
     [
@@ -240,7 +240,7 @@ function drawShot(
   if (t >= 0.7) {
     const [x, y] = place(b, shot.system);
     p.blast(x, y, 1.5, Math.min(1, (t - 0.7) / 0.3));
-    tag(p, `−${shot.damage}`, x, y - 1.5, 0.6, "#ff8f80", p.theme.paper);
+    tag(p, `−${shot.damage}`, x, y - 1.5, 0.6, p.theme.bad, p.theme.paper);
   }
 }
 
@@ -285,6 +285,43 @@ const background = new StaticLayer();
 
 export const board: Board<GalaxyBoard> = {
   pace: 0.9,
+  rules:
+    "Two agents travel between star systems through one-way wormholes, capture systems, collect the energy that " +
+    "generators make, and fire torpedoes. Each sees only the systems within its scan. The one with more systems " +
+    "after 300 actions wins.",
+  legend: [
+    {
+      text: "system; its edge has the colour and the shape of its owner",
+      draw: (p) => p.mark("circle", 0, 0, 0.45, p.theme.ground, p.theme.neutral, 0.1),
+    },
+    {
+      text: "generators that work, of the most there can be",
+      draw: (p) => p.text("5/9", 0, 0, 0.44, p.theme.ink),
+    },
+    { text: "stored energy", draw: (p) => p.text("⚡4", 0, 0, 0.5, p.theme.accent) },
+    { text: "cost of capturing the system", draw: (p) => p.text("⚑7", 0, 0, 0.5, p.theme.ink) },
+    {
+      text: "wormhole and the energy that it costs",
+      draw: (p) => p.arrow([-0.5, 0], [0.5, 0], p.theme.faint, 0.08, 0.3),
+    },
+    {
+      text: "an agent and, above it, its energy",
+      draw: (p) =>
+        p.polygon(
+          [
+            [0, -0.5],
+            [0.36, 0.4],
+            [0, 0.2],
+            [-0.36, 0.4],
+          ],
+          p.theme.neutral,
+        ),
+    },
+    {
+      text: "dashed rings: systems in scan range",
+      draw: (p) => p.dashes(0, 0, 0.45, p.theme.faint, 0.08, [0.16, 0.1]),
+    },
+  ],
   switches: [
     { key: "costs", label: "travel costs", on: true },
     { key: "scan0", label: "Blue's scan range", on: true },
@@ -310,12 +347,12 @@ export const board: Board<GalaxyBoard> = {
     }
     const agents = now.step?.agents ?? b.agents;
     now.step?.deeds.forEach((deed, seat) => {
-      if (deed.shot) drawShot(p, b, now.before[seat].system, deed.shot, now.t, seatColour(seat));
+      if (deed.shot) drawShot(p, b, now.before[seat].system, deed.shot, now.t, seatColour(p.theme, seat));
       if (deed.captured !== null)
         p.ring(
           ...place(b, deed.captured),
           radiusOf(b) + 0.3 + now.t * 0.8,
-          seatColour(seat),
+          seatColour(p.theme, seat),
           0.16 * (1.2 - now.t),
         );
     });
@@ -329,7 +366,7 @@ export const board: Board<GalaxyBoard> = {
         0.4,
         HEIGHT - 0.95 + seat * 0.6,
         0.46,
-        deed.lost ? "#ff8f80" : seatColour(seat),
+        deed.lost ? p.theme.bad : seatColour(p.theme, seat),
         "left",
       );
     });
@@ -367,6 +404,12 @@ export const board: Board<GalaxyBoard> = {
     const index = "tile" in where ? where.tile[0] : b.systems.findIndex((s) => s.name === where.unit);
     return b.systems[index] ? place(b, index) : null;
   },
+  losses: (b) =>
+    b.steps.flatMap(({ action, deeds }) =>
+      deeds.flatMap(({ command, lost }, seat) =>
+        lost ? [{ seat, order: `action ${action}: ${command}`, why: lost }] : [],
+      ),
+    ),
   tables(b) {
     const both = (read: (a: Agent) => string | number): (string | number)[] => b.agents.map(read);
     return [
@@ -384,7 +427,7 @@ export const board: Board<GalaxyBoard> = {
         ],
       },
       {
-        title: `Commands (${b.planes.owned[0]} systems are nobody's)`,
+        title: `Commands (${b.planes.owned[0]} systems without an owner)`,
         columns: ["", "Blue", "Red"],
         seats: "columns",
         rows: b.steps.map((step) => [

@@ -106,6 +106,11 @@ export const maps: MapModel<GalaxyMap> = {
   usual: [],
   hasAreas: false,
   sizes: [],
+  sizesOf: () => [],
+  sample(map, place) {
+    const system = map.systems.find((s) => s.name === place);
+    return { brush: "system", values: system && [...system.numbers] };
+  },
   sizeWish: () => [],
   read,
   write,

@@ -1,8 +1,8 @@
-//! What a unit can say ([`Call`]), what it is told ([`Reply`]), and why something was refused
+//! The calls of a unit ([`Call`]), the replies ([`Reply`]), and every reason for a refusal
 //! ([`Invalid`]).
 //!
-//! Arguments that Java bots can leave `null` are `Option`s here: leaving them out is a mistake with
-//! a price of its own, which the recorded games show.
+//! Arguments that Java bots can leave `null` are `Option`s here: a missing argument costs a penalty of its
+//! own, which the recorded games contain.
 
 use crate::constants::{
     ARRAY_LENGTH, NUMBER_PRICE, ORDER_PRICE, PENALTY_ENERGY, SENSE_ALL_PRICE, SENSE_TILE_PRICE,
@@ -17,7 +17,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Call {
-    /// Goes one step; `ZERO` only costs cooldown.
+    /// Moves one step; `ZERO` only costs cooldown.
     Move(Option<Direction>),
     /// The headquarters buys a unit and puts it on a neighbouring tile.
     Recruit(Option<UnitType>, Option<Direction>),
@@ -35,7 +35,7 @@ pub enum Call {
     Write(i32, i32),
     /// The next draw of the game's generator.
     Random,
-    /// Prints a line; without text a mistake in verbose games.
+    /// Prints a line; a missing text is a mistake in verbose games.
     Print(Option<String>),
     /// Marks a tile for spectators, in a colour (red, green, blue).
     DrawPoint(Option<Location>, [i32; 3]),
@@ -74,15 +74,15 @@ pub enum Call {
     Read(i32),
     /// The next draws of the game's generator, at most 32, without taking them.
     Draws(u8),
-    /// A snapshot of oneself.
+    /// A snapshot of the unit itself.
     Info,
-    /// Where one stands.
+    /// The unit's place.
     Where,
     /// The own team.
     Team,
     /// The other team.
     Opponent,
-    /// What one is.
+    /// The unit's type.
     Type,
     /// The round being played.
     Round,
@@ -95,8 +95,8 @@ pub enum Call {
 impl Call {
     /// Whether the call is an order; the rest are questions.
     ///
-    /// A draw moves the game's generator on, so it is an order. What a unit prints and draws changes
-    /// nothing, but spectators see it, so it is kept like an order.
+    /// A draw advances the game's generator, so it is an order. Prints and drawings change nothing, but
+    /// spectators see them, so they are recorded like orders.
     pub fn is_order(&self) -> bool {
         use Call::*;
         matches!(
@@ -209,9 +209,9 @@ pub enum Invalid {
     /// An argument was left out.
     #[error("the call needs {what}")]
     Missing {
-        /// Which one.
+        /// The argument.
         what: Argument,
-        /// How many penalties that costs: the test and the order behind it both count (R6).
+        /// The number of penalties: the test and the order after it both count (R6).
         penalties: u8,
     },
     /// A unit of this type never moves.
@@ -235,9 +235,9 @@ pub enum Invalid {
     /// The order belongs to another type of unit.
     #[error("only a {needed} can do that, this unit is a {unit_type}")]
     WrongType {
-        /// Who can.
+        /// The type that can.
         needed: UnitType,
-        /// What the unit is.
+        /// The unit's type.
         unit_type: UnitType,
     },
     /// Headquarters cannot be recruited.
@@ -334,13 +334,13 @@ pub enum Invalid {
     },
 }
 
-/// JSON has no way to write what is not a number, and writes null.
+/// JSON cannot express NaN and writes null.
 fn number_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f32, D::Error> {
     Ok(Option::deserialize(deserializer)?.unwrap_or(f32::NAN))
 }
 
 impl Invalid {
-    /// Energy the mistake costs (R6). Speaking out of turn and being dead cost nothing.
+    /// The penalty in energy (R6). A call out of turn or of a dead unit costs nothing.
     pub fn penalty(&self) -> u64 {
         match self {
             Invalid::GameOver | Invalid::NotYourTurn | Invalid::Dead { .. } => 0,
@@ -349,7 +349,7 @@ impl Invalid {
         }
     }
 
-    /// R6 The order behind a test that already cost a penalty costs another one.
+    /// R6 An order after a test that already cost a penalty costs another one.
     pub(crate) fn doubled(self) -> Invalid {
         match self {
             Invalid::Missing { what, .. } => Invalid::Missing { what, penalties: 2 },

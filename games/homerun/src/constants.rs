@@ -15,7 +15,7 @@ pub const BASE_POINTS: f32 = 1.0;
 pub const STADIUM_REPUTATION: f32 = 1.0;
 /// Points for the other team when a ball hits a headquarters, before inflation.
 pub const HQ_HIT_POINTS: f32 = 100.0;
-/// What every gain grows by each round.
+/// The factor by which every gain grows each round.
 pub const INFLATION_PER_ROUND: f32 = 0.001;
 /// Reputation a ball costs.
 pub const BALL_COST: f32 = 1.0;
@@ -23,7 +23,7 @@ pub const BALL_COST: f32 = 1.0;
 pub const ENERGY_PER_TURN: u32 = 15_000;
 /// Energy an invalid call costs on top of its price (R6).
 pub const PENALTY_ENERGY: u64 = 1_000;
-/// No energy counter goes beyond this (section 1 of the energy rules).
+/// The maximum of an energy counter (section 1 of the energy rules).
 pub const ENERGY_MAX: u64 = 150_000_000;
 /// Numbers in a team's shared array.
 pub const ARRAY_LENGTH: usize = 1_000_000;
@@ -67,22 +67,22 @@ pub const NUMBER_PRICE: u64 = 1;
 pub const VISION_MAX: i32 = UNIT_VISIONS[0];
 /// Tiles within [`VISION_MAX`], the own one included.
 pub const TILES_IN_SIGHT_MAX: usize = 197;
-/// Tiles on every side of the map that only say "outside", so that looking needs no bounds tests.
+/// Width of the border of outside tiles around the map; it replaces bounds tests.
 pub(crate) const BORDER: usize = 8;
 
-/// The most draws that a unit is told ahead.
+/// The most future draws that a unit can ask for.
 pub const DRAWS_MAX: u8 = 32;
 
-/// Wall-clock seconds after which a unit's turn is over and the unit dies. Open in the rules; we chose
-/// what the rulebook proposes: a generous limit (R8.6), because energy is what a turn is measured by.
+/// Wall-clock seconds after which a unit's turn is over and the unit dies. Open in the rules; we
+/// chose a generous limit, as the rulebook proposes (R8.6), because turns are limited by energy.
 pub const TURN_SECONDS: f64 = 2.0;
 
 /// Length of a diagonal step in the handbook (R5).
-#[allow(clippy::approx_constant, reason = "the handbook says 1.4142 and means it")]
+#[allow(clippy::approx_constant, reason = "the handbook gives this number")]
 pub const DIAGONAL_HANDBOOK: f32 = 1.4142;
 /// Length of a diagonal step in the original: the square root of 2 in 32 bits (R5).
 pub const DIAGONAL_ORIGINAL: f32 = std::f32::consts::SQRT_2;
-/// What a move costs at least, also a step in no direction (R5).
+/// The least cooldown of a move, including a step in no direction (R5).
 pub const MOVE_COOLDOWN_MIN: f64 = 1.0;
 /// A cooldown must be below this for the unit to move or act (R5).
 pub const READY_BELOW: f32 = 1.0;

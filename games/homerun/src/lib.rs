@@ -12,7 +12,6 @@
 pub mod bots;
 mod command;
 pub mod constants;
-mod drawn;
 mod events;
 mod export;
 mod legal;
@@ -21,7 +20,6 @@ mod observe;
 mod original;
 mod profile;
 mod rules;
-mod sight;
 mod state;
 mod support;
 mod trace;
@@ -34,7 +32,7 @@ pub use observe::View;
 pub use profile::{BasePays, Diagonal, Rules, Setup};
 /// The type that the registry lists.
 pub use state::HomeRun as TheGame;
-pub use state::{HomeRun, WonBy};
+pub use state::{Decision, HomeRun};
 pub use trace::open_trace_with;
 pub use types::{Direction, Location, MapObject, Team, Terrain, UnitInfo, UnitType};
 pub use view::{Frame, FrameEvent, Note, TeamFrame, UnitFrame};
@@ -53,7 +51,7 @@ impl Game for HomeRun {
     type Reply = Reply;
 
     fn new(setup: &Setup, chance: Chance) -> HomeRun {
-        let mut game = HomeRun::at_start(setup.shared_map(), *setup.rules(), chance);
+        let mut game = HomeRun::start(setup.shared_map(), *setup.rules(), chance);
         game.advance();
         game
     }
@@ -224,12 +222,12 @@ impl Contest for HomeRun {
     }
 }
 
-/// The example of the README is compiled and run like a test.
+/// Compiles the example of the README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// The first bot of the manual is compiled like a test.
+/// Compiles the first bot of the manual as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../manual.md")]
 struct Manual;

@@ -1,7 +1,7 @@
 //! What one unit may know (R7): itself, its team's numbers, and everything in its sight.
 
 use crate::constants::TILES_IN_SIGHT_MAX;
-use crate::sight::{AROUND, place_of};
+use crate::map::{AROUND, place_of};
 use crate::state::{HomeRun, Occupant};
 use crate::types::{Location, Team, Terrain, UnitInfo};
 use agon_core::Actor;
@@ -13,8 +13,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// What a unit knows at one moment of its turn. Everything is in sensing order: by increasing
 /// squared distance, then from west to east, then from south to north.
 ///
-/// The view holds what the sensing calls would answer, all at once; a bot that is charged for
-/// energy pays their prices, however it looks.
+/// The view holds the answers to all sensing calls. A metered bot pays the prices of the sensing calls, even
+/// if it reads the view.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct View {
     /// The round being played.
@@ -104,7 +104,7 @@ impl View {
         self.tiles.get(place_of(dx, dy)?).copied()
     }
 
-    /// The unit on a tile in sight; may be the one who looks.
+    /// The unit on a tile in sight; may be the viewing unit itself.
     pub fn unit_at(&self, at: Location) -> Option<&UnitInfo> {
         let mut units = std::iter::once(&self.me).chain(&self.units);
         units.find(|unit| unit.at == at)

@@ -17,13 +17,13 @@ pub struct Rules {
     pub diagonal: Diagonal,
     /// R4.1 How often a base pays a team in one round.
     pub base_pays: BasePays,
-    /// R8.4 Whether a unit that is killed while it is paused still makes the one call in front of
-    /// which it was stopped.
+    /// R8.4 Whether a unit that is killed while it is paused still makes the call before which it was
+    /// stopped.
     pub ghost_calls: bool,
     /// R3.1.5 Whether a win in the last entry of the queue is noticed only after the round number
     /// has gone up and income was paid once more.
     pub late_notice: bool,
-    /// Whether prints and drawings are looked at, so that leaving out their arguments is a mistake.
+    /// Whether prints and drawings are checked, so that a missing argument is a mistake.
     pub verbose: bool,
 }
 

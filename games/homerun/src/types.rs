@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-// Actors of this game are units: `Team::of` and `Team::actor` mean nothing here.
+// Actors of this game are units: `Team::of` and `Team::actor` are not used.
 agon_core::two_sides! {
     /// One of the two teams; A plays first.
     #[derive(Serialize, Deserialize, JsonSchema)]
@@ -269,7 +269,7 @@ pub enum Terrain {
     /// Not on the map.
     #[default]
     Outside,
-    /// Grass, nothing special.
+    /// Grass.
     Grass,
     /// Water: neither units nor balls can be there.
     Water,
@@ -344,12 +344,12 @@ pub struct UnitInfo {
     pub id: u16,
     /// Its team.
     pub team: Team,
-    /// What it is.
+    /// Its type.
     #[serde(rename = "type")]
     pub unit_type: UnitType,
     /// Where it stands.
     pub at: Location,
-    /// Its movement cooldown, as stored: others are not counted down before their turn.
+    /// Its movement cooldown; it falls only when the unit's own turn begins.
     pub move_cd: f32,
     /// Its action cooldown.
     pub act_cd: f32,

@@ -30,7 +30,7 @@ pub struct Frame {
     pub events: Vec<FrameEvent>,
     /// What units printed and drew in the round.
     pub notes: Vec<Note>,
-    /// Who won, in the last frame.
+    /// The winner, in the last frame.
     pub winner: Option<Team>,
     /// How it was decided, in the last frame.
     pub result: Option<String>,
@@ -109,7 +109,7 @@ pub enum Note {
     Line { unit: u32, from: [i32; 2], to: [i32; 2], colour: String },
 }
 
-/// A 32-bit number with the digits it needs; widened to 64 bits it would show nine more.
+/// Serialises a 32-bit number with its shortest digits; as 64 bits it would have nine more.
 fn shortest<S: Serializer>(number: &f32, serializer: S) -> Result<S::Ok, S::Error> {
     let short = number.to_string().parse();
     serializer.serialize_f64(short.unwrap_or(f64::from(*number)))
@@ -262,7 +262,7 @@ pub(crate) fn creation_number(actor: Actor) -> u32 {
     (actor.0 >> 1) + 1
 }
 
-/// A colour with its parts cut to what is possible.
+/// A colour with its parts clamped to 0..=255.
 pub(crate) fn colour_code(parts: [i32; 3]) -> String {
     let [r, g, b] = parts.map(|part| part.clamp(0, 255));
     format!("#{r:02x}{g:02x}{b:02x}")

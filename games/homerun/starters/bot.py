@@ -4,7 +4,10 @@ Every unit is an instance of this class. The headquarters recruits pitchers; a p
 stands on a base or a stadium, and stays there.
 """
 
+from typing import Optional
+
 import agon
+from homerun_types import View
 
 DIRECTIONS = [
     "NORTH", "NORTHWEST", "WEST", "SOUTHWEST", "SOUTH", "SOUTHEAST", "EAST", "NORTHEAST",
@@ -12,10 +15,10 @@ DIRECTIONS = [
 
 
 class Unit:
-    def __init__(self):
-        self.heading = None
+    def __init__(self) -> None:
+        self.heading: Optional[int] = None
 
-    def turn(self, turn):
+    def turn(self, turn: agon.Turn[View]) -> None:
         view = turn.view
         if self.heading is None:
             self.heading = view.me.id % 8

@@ -150,8 +150,8 @@ export function drawHouse(p: Painter, x: number, y: number, seat: number, letter
     [x + 0.46, y - 0.12],
     [x + 0.46, y + 0.44],
   ];
-  p.polygon(corners, seatColour(seat), "#ffffff", 0.08);
-  p.text(letter, x, y + 0.12, 0.5, "#ffffff", "center", 800);
+  p.polygon(corners, seatColour(p.theme, seat), "#ffffff", 0.08);
+  p.text(letter, x, y + 0.12, 0.5, p.theme.onSeat, "center", 800);
 }
 
 /** A unit without its cooldowns, around (0, 0). */
@@ -162,8 +162,8 @@ function drawBody(p: Painter, unit: Unit): void {
     return;
   }
   const [edge, width] = unit.paused ? ["#ffd166", 0.12] : ["#ffffff", 0.06];
-  p.mark(seatShape(seat), 0, 0, 0.38, seatColour(seat), edge, width);
-  p.text(unit.type[0], 0, 0.02, 0.5, "#ffffff", "center", 800);
+  p.mark(seatShape(seat), 0, 0, 0.38, seatColour(p.theme, seat), edge, width);
+  p.text(unit.type[0], 0, 0.02, 0.5, p.theme.onSeat, "center", 800);
   if (unit.carrying) drawBall(p, [0.26, -0.26], 0.17);
 }
 
@@ -294,6 +294,32 @@ function unit(b: HomeRunBoard, key: string): Thing {
 
 export const board: Board<HomeRunBoard> = {
   pace: 4,
+  rules:
+    "Every unit is a program of its own. Pitchers that stand on bases and stadiums earn points and reputation, " +
+    "which pays for new units; batters hit balls and units away. The first team with 2000 points wins, or the " +
+    "one with more after 1500 rounds.",
+  legend: [
+    { text: "headquarters", draw: (p) => drawHouse(p, 0, 0, 0, "H") },
+    {
+      text: "P, B, C: pitcher, batter, catcher",
+      draw: (p) => p.text("P B C", 0, 0, 0.4, p.theme.ink, "center", 800),
+    },
+    { text: "base", draw: (p) => drawTile(p, "b", -0.5, -0.5) },
+    { text: "stadium", draw: (p) => drawTile(p, "s", -0.5, -0.5) },
+    { text: "water: what is batted into it is lost", draw: (p) => drawTile(p, "~", -0.5, -0.5) },
+    { text: "ball", draw: (p) => p.ring(0, 0, 0.3, p.theme.ink, 0.1) },
+    {
+      text: "outer ring: turns until it can move; inner ring: until it can act",
+      draw(p) {
+        p.ring(0, 0, 0.48, p.theme.dark ? "#9bd6f8" : "#0f5f9e", 0.1, 0, 0.6);
+        p.ring(0, 0, 0.3, p.theme.dark ? "#ffd166" : "#a06800", 0.1, 0, 0.4);
+      },
+    },
+    {
+      text: "yellow edge: out of energy, continues next turn",
+      draw: (p) => p.mark("circle", 0, 0, 0.4, p.theme.neutral, "#ffd166", 0.12),
+    },
+  ],
   switches: [
     { key: "cooldowns", label: "cooldowns", on: true },
     { key: "trails", label: "trails", on: true },

@@ -1,6 +1,6 @@
 // Maps of Home Run: the original program's text file, which lists every tile that is not grass.
 
-import { type MapModel, MIRRORS, tileAt, tileField, withTile } from "$web/maps/model";
+import { type MapModel, MIRRORS, resizedRows, tileAt, tileField, withTile } from "$web/maps/model";
 import { drawHouse, drawTile } from "./board";
 
 type Point = [number, number];
@@ -73,6 +73,19 @@ export const maps: MapModel<HomeRunMap> = {
     { name: "columns", least: 20, most: 60, start: 30 },
     { name: "rows", least: 20, most: 60, start: 30 },
   ],
+  sizesOf: (map) => [wide(map), high(map)],
+  resized(map, [columns, rows]) {
+    const [left, below] = [Math.floor((columns - wide(map)) / 2), Math.floor((rows - high(map)) / 2)];
+    const within = (at: number, size: number): number => Math.max(0, Math.min(size - 1, at));
+    const moved = ([x, y]: Point): Point => [within(x + left, columns), within(y + below, rows)];
+    const tiles = resizedRows(map.tiles, rows, columns, () => ".");
+    return { ...map, tiles, hq: [moved(map.hq[0]), moved(map.hq[1])] };
+  },
+  sample(map, place) {
+    const [x, y] = tileAt(place);
+    const hq = map.hq.findIndex((at) => at[0] === x && at[1] === y);
+    return { brush: hq >= 0 ? "AB"[hq] : map.tiles[y][x] };
+  },
   sizeWish: ([columns, rows]) => [`size=${columns}x${rows}`],
   read,
   write,

@@ -1,6 +1,5 @@
 //! The calls of a team, the replies, and every reason for a refusal.
 
-use crate::state::Robot;
 use crate::types::{Direction, RobotId, RobotType, Team};
 use arrayvec::ArrayVec;
 use schemars::JsonSchema;
@@ -101,23 +100,6 @@ pub struct RobotInfo {
     pub moved: bool,
     pub acted: bool,
     pub action_cost: u8,
-}
-
-impl RobotInfo {
-    /// The facts about a robot on a map of this width.
-    pub fn new(team: Team, robot: &Robot, width: usize) -> RobotInfo {
-        RobotInfo {
-            name: robot.id,
-            team,
-            kind: robot.kind,
-            row: (usize::from(robot.cell) / width) as u8,
-            col: (usize::from(robot.cell) % width) as u8,
-            battery: robot.battery,
-            moved: robot.moved,
-            acted: robot.acted,
-            action_cost: robot.kind.action_cost(),
-        }
-    }
 }
 
 /// Why a call was refused. Each reads as a full sentence.

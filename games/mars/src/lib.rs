@@ -71,7 +71,7 @@ impl Game for Mars {
     type Reply = Reply;
 
     fn new(setup: &Setup, _chance: Chance) -> Mars {
-        let mut game = Mars::empty(setup.shared_map(), *setup.rules());
+        let mut game = Mars::start(setup.shared_map(), *setup.rules());
         rules::begin_turn(&mut game);
         game
     }
@@ -103,7 +103,7 @@ impl Game for Mars {
         if Team::of(actor) != Some(self.team) || self.ending.is_some() {
             return;
         }
-        rules::finish_turn(self, end);
+        rules::end_turn(self, end);
         if self.ending.is_none() {
             rules::begin_turn(self);
         }
@@ -240,12 +240,12 @@ impl Contest for Mars {
     }
 }
 
-/// Compiles the example of the crate's README as a test.
+/// Compiles the example of the README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// Compiles the first bot of the player's manual as a test.
+/// Compiles the first bot of the manual as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../manual.md")]
 struct Manual;

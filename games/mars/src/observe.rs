@@ -80,11 +80,11 @@ impl View {
         self.fill_planes(game, team);
         let width = game.map.width();
         self.robots.clear();
-        self.robots.extend(own.robots.iter().map(|robot| RobotInfo::new(team, robot, width)));
+        self.robots.extend(own.robots.iter().map(|robot| robot.info(team, width)));
         let enemy = team.other();
         let seen = game.team(enemy).robots.iter().filter(|r| game.is_visible(team, r.cell));
         self.enemies.clear();
-        self.enemies.extend(seen.map(|robot| RobotInfo::new(enemy, robot, width)));
+        self.enemies.extend(seen.map(|robot| robot.info(enemy, width)));
         self.used.clear();
         if game.team == team {
             self.used.extend(game.spawned.iter().map(|&cell| game.map.place(cell)));
@@ -137,7 +137,7 @@ impl View {
     /// therefore ask questions without calling the engine.
     pub fn position(&self, rules: Rules) -> Result<Mars, MapFault> {
         let map = Arc::new(self.map()?);
-        let mut game = Mars::empty(Arc::clone(&map), rules);
+        let mut game = Mars::start(Arc::clone(&map), rules);
         (game.team, game.round) = (self.team, self.turn);
         game.set_visible(self.team, self.tiles.cells().iter().map(|&letter| letter != HIDDEN));
         let known = &mut game.teams[self.team as usize];

@@ -3,7 +3,7 @@
 
 use agon_core::{
     Ban, ClockRule, Conduct, Enforcement, EngineFolder, EngineSettings, NativeModule, OriginalApi,
-    OriginalHost, Regulation, Regulations,
+    OriginalHost, Regulation, Regulations, StarterFile,
 };
 use serde::Deserialize;
 
@@ -18,7 +18,11 @@ pub const APIS: &[OriginalApi] = &[OriginalApi {
     host: OriginalHost::Python {
         native: Some(NativeModule { library: "agon_mars_python", variable: "AGON_MARS_NATIVE" }),
     },
-    starter: &[],
+    starter: &[StarterFile {
+        path: "original/engine/bots/starter.py",
+        name: "bot.py",
+        about: "the bot",
+    }],
 }];
 
 /// The handbook's section "Allowed Packages". The packages `src` and `bots` are the contest's own.

@@ -1,5 +1,6 @@
 //! The position of a game: everything that changes during play.
 
+use crate::command::RobotInfo;
 use crate::constants::*;
 use crate::map::Map;
 use crate::profile::Rules;
@@ -22,6 +23,23 @@ pub struct Robot {
     pub moved: bool,
     /// Whether it acted in its team's current or last turn.
     pub acted: bool,
+}
+
+impl Robot {
+    /// The facts about this robot of a team on a map of this width.
+    pub fn info(&self, team: Team, width: usize) -> RobotInfo {
+        RobotInfo {
+            name: self.id,
+            team,
+            kind: self.kind,
+            row: (usize::from(self.cell) / width) as u8,
+            col: (usize::from(self.cell) % width) as u8,
+            battery: self.battery,
+            moved: self.moved,
+            acted: self.acted,
+            action_cost: self.kind.action_cost(),
+        }
+    }
 }
 
 /// A team's metal, time bank, robots and number of tiles.
@@ -104,7 +122,7 @@ const OCCUPANT: usize = 3;
 
 impl Mars {
     /// R4 The board at the start: each team sees its base and the tiles around it; there are no robots.
-    pub(crate) fn empty(map: Arc<Map>, rules: Rules) -> Mars {
+    pub(crate) fn start(map: Arc<Map>, rules: Rules) -> Mars {
         let cells = map.cells();
         let mut planes = vec![0; 4 * cells];
         for (plane, &value) in planes.iter_mut().zip(map.terraform()) {

@@ -83,7 +83,7 @@ fn start(
             unreachable!("the two words differ")
         }
         Ok(setup) => {
-            let game = Mars::empty(setup.shared_map(), rules);
+            let game = Mars::start(setup.shared_map(), rules);
             compare("header", "initial", initial, &state_json(&game, 0, None))?;
             Ok(Box::new(Replay { game, borrowed, view: View::default(), ended: false }))
         }
@@ -132,7 +132,7 @@ impl Recording for Replay {
         for (i, call) in calls.iter().enumerate() {
             self.call(&step, &format!("calls[{i}]"), call)?;
         }
-        self.finish_turn(&step, line)?;
+        self.end_turn(&step, line)?;
         Ok(1)
     }
 
@@ -278,7 +278,7 @@ impl Replay {
     }
 
     /// Ends the turn and compares the whole state and the time banks.
-    fn finish_turn(&mut self, step: &str, line: &Value) -> Result<(), TraceFault> {
+    fn end_turn(&mut self, step: &str, line: &Value) -> Result<(), TraceFault> {
         let (turn, team) = (self.game.round, self.game.team);
         let end = if field(line, "timeout")? == &json!(true) {
             End::because(Why::OutOfTime)
@@ -289,7 +289,7 @@ impl Replay {
             let why = if failed { Why::Failed } else { Why::Done };
             End { why, spent: Spent { seconds, energy: 0 } }
         };
-        rules::finish_turn(&mut self.game, end);
+        rules::end_turn(&mut self.game, end);
         let game = &self.game;
         compare(step, "state", field(line, "state")?, &state_json(game, turn, Some(team)))?;
         let banks = both(|team| json!(game.team(team).bank_s));
@@ -424,7 +424,7 @@ fn state_json(game: &Mars, turn: u16, team: Option<Team>) -> Value {
     let robots = |team: Team| {
         let robots = game.team(team).robots.iter().map(|robot| {
             let RobotInfo { name, kind, row, col, battery, moved, acted, .. } =
-                RobotInfo::new(team, robot, width);
+                robot.info(team, width);
             json!({"name": name, "type": kind, "row": row, "col": col, "battery": battery,
                    "moved": moved, "acted": acted})
         });

@@ -103,7 +103,7 @@ impl Frame {
         }
         let robots = Team::BOTH.iter().flat_map(|&team| {
             game.team(team).robots.iter().map(move |robot| {
-                let info = RobotInfo::new(team, robot, map.width());
+                let info = robot.info(team, map.width());
                 (robot.id, RobotFrame::of(&info))
             })
         });

@@ -5,12 +5,13 @@ robots: one explorer, then terraformers.
 """
 
 import agon
+from mars_types import View
 
 DIRECTIONS = ["UP", "UP_RIGHT", "RIGHT", "DOWN_RIGHT", "DOWN", "DOWN_LEFT", "LEFT", "UP_LEFT"]
 STEPS = [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)]
 
 
-def play(turn):
+def play(turn: agon.Turn[View]) -> None:
     view = turn.view
     for number, robot in enumerate(view.robots):
         way = (number + turn.round // 5) % 8

@@ -148,13 +148,19 @@ function drawRobot(p: Painter, robot: Robot, x: number, y: number, size = 1): vo
 
 function drawBody(p: Painter, robot: Robot, x: number, y: number, r: number): void {
   const seat = seatOf(robot.team);
-  p.mark(seatShape(seat), x, y, r, seatColour(seat), "#ffffff", r / 6);
+  p.mark(seatShape(seat), x, y, r, seatColour(p.theme, seat), "#ffffff", r / 6);
   drawTool(p, robot.type, x, y, r);
 }
 
 /** The sign of a robot's type: a lamp, a pick or a shovel. */
-function drawTool(p: Painter, type: Robot["type"], x: number, y: number, r: number): void {
-  const ink = "#ffffff";
+function drawTool(
+  p: Painter,
+  type: Robot["type"],
+  x: number,
+  y: number,
+  r: number,
+  ink = p.theme.onSeat,
+): void {
   if (type === "explorer") {
     p.disc(x, y, r * 0.36, ink);
     for (let i = 0; i < 6; i++) {
@@ -375,6 +381,28 @@ function robot(b: MarsBoard, name: string): Thing {
 
 export const board: Board<MarsBoard> = {
   pace: 3,
+  rules:
+    "Two teams build robots that explore the land, mine metal and terraform. Robots cost metal and run on a " +
+    "battery that is charged on own land. After 200 rounds the team with more land wins.",
+  legend: [
+    { text: "explorer: uncovers tiles", draw: (p) => drawTool(p, "explorer", 0, 0, 0.5, p.theme.ink) },
+    { text: "miner: digs metal out of deposits", draw: (p) => drawTool(p, "miner", 0, 0, 0.5, p.theme.ink) },
+    {
+      text: "terraformer: makes land its team's",
+      draw: (p) => drawTool(p, "terraformer", 0, 0, 0.5, p.theme.ink),
+    },
+    { text: "deposit and the metal it yields", draw: (p) => drawDeposit(p, 12, -0.5, -0.5) },
+    { text: "rock: no robot can enter", draw: (p) => drawGround(p, "I", 0, 0, -0.5, -0.5) },
+    {
+      text: "blue's land: rising strokes, more for higher levels",
+      draw: (p) => drawGround(p, "T", 8, 0, -0.5, -0.5),
+    },
+    { text: "red's land: falling strokes", draw: (p) => drawGround(p, "T", -8, 0, -0.5, -0.5) },
+    {
+      text: "battery below a robot",
+      draw: (p) => p.bar(-0.4, -0.06, 0.8, 0.14, 0.6, "#7be07b", "#000000a0"),
+    },
+  ],
   switches: [
     { key: "fog0", label: "blue's fog", on: false },
     { key: "fog1", label: "red's fog", on: false },

@@ -1,6 +1,6 @@
 // Maps of Mars Makeover: `.awap23m`, rows of [kind, terraform value, metal].
 
-import { type MapModel, MIRRORS, tileAt, tileField, withTile } from "$web/maps/model";
+import { type MapModel, MIRRORS, resizedRows, tileAt, tileField, withTile } from "$web/maps/model";
 import { drawGround } from "./board";
 
 type Tile = ["T" | "I" | "M", number, number];
@@ -23,6 +23,16 @@ export const maps: MapModel<MarsMap> = {
     { name: "rows", least: 16, most: 48, start: 24 },
     { name: "columns", least: 16, most: 48, start: 24 },
   ],
+  sizesOf: ({ rows }) => [rows.length, rows[0].length],
+  resized: (map, [rows, columns]) => ({
+    rows: resizedRows(map.rows, rows, columns, (): Tile => ["T", 0, 0]),
+  }),
+  sample(map, place) {
+    const [col, row] = tileAt(place);
+    const [kind, level, metal] = map.rows[row][col];
+    if (kind === "M") return { brush: "M", values: [metal] };
+    return { brush: kind === "T" && level !== 0 ? (level > 0 ? "blue" : "red") : kind };
+  },
   sizeWish: ([rows, columns]) => [`size=${rows}x${columns}`],
   read: (text) => ({ rows: JSON.parse(text) as Tile[][] }),
   write: (map) => `[\n${map.rows.map((tiles) => JSON.stringify(tiles)).join(",\n")}\n]\n`,

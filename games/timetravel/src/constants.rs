@@ -59,7 +59,7 @@ pub const ROCK_DRAWS: u32 = 11;
 /// R4 Least distance of a past-present portal from every far past-past portal.
 pub const PORTAL_DISTANCE: i32 = 3;
 
-/// R13 Seconds per turn in the handbook.
+/// R13, C13 Seconds per turn in the handbook.
 pub const TURN_SECONDS: f64 = 5.0;
 
 /// A value for every level.

@@ -73,7 +73,7 @@ impl Game for TimeTravel {
 
     fn view(&self, actor: Actor, out: &mut View) {
         let player = Player::of(actor).unwrap_or(self.current);
-        observe::observe(self, player, out);
+        out.fill(self, player);
     }
 
     fn call(&mut self, actor: Actor, call: &Call) -> Reply {
@@ -91,7 +91,7 @@ impl Game for TimeTravel {
 
     fn end(&mut self, actor: Actor, end: End) {
         if self.current().is_some_and(|player| player.actor() == actor) {
-            rules::finish_turn(self, end.why);
+            rules::end_turn(self, end.why);
             debug_assert!(self.is_still_sound(), "after turn {}", self.turn);
         }
     }
@@ -229,10 +229,12 @@ impl Contest for TimeTravel {
     }
 }
 
+/// Compiles the example of the README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+/// Compiles the first bot of the manual as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../manual.md")]
 struct Manual;

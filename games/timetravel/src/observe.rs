@@ -253,13 +253,15 @@ pub(crate) fn record(game: &TimeTravel, out: &mut Position) {
     out.terrain.extend(game.map.terrain().iter().map(TerrainRecord::new));
 }
 
-/// Writes what a player sees into a buffer.
-pub(crate) fn observe(game: &TimeTravel, player: Player, out: &mut View) {
-    out.you = player.number();
-    out.turn_limit = game.rules.turn_limit;
-    out.rules = game.rules;
-    out.net_worth = Player::BOTH.map(|player| game.net_worth(player));
-    record(game, &mut out.position);
+impl View {
+    /// Writes what a player sees into this view.
+    pub(crate) fn fill(&mut self, game: &TimeTravel, player: Player) {
+        self.you = player.number();
+        self.turn_limit = game.rules.turn_limit;
+        self.rules = game.rules;
+        self.net_worth = Player::BOTH.map(|player| game.net_worth(player));
+        record(game, &mut self.position);
+    }
 }
 
 impl TimeTravel {

@@ -42,7 +42,7 @@ pub const APIS: &[OriginalApi] = &[
     OriginalApi {
         language: "java",
         guide: GUIDE,
-        is_written_for: |source| source.contains("extends BaseAI"),
+        is_written_for: is_java_client,
         entry: Some("AI.java"),
         is_folder: false,
         host: OriginalHost::Java { is_metered: false, libraries: &[] },
@@ -53,6 +53,16 @@ pub const APIS: &[OriginalApi] = &[
         }],
     },
 ];
+
+/// Whether a Java source or the class files of a jar extend the contest's class. A class file has the name
+/// with its length before it.
+fn is_java_client(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let extends = words
+        .windows(2)
+        .any(|pair| pair[0] == "extends" && pair[1].trim_end_matches('{') == "BaseAI");
+    extends || text.contains("\u{1}\0\u{6}BaseAI")
+}
 
 /// The contest's client in C++, which the interface's own sources replace.
 const CPP_CLIENT: &[&str] = &[

@@ -9,7 +9,7 @@ use agon_core::{StateHash, StateHasher};
 use std::sync::Arc;
 
 /// Marks a tile without a building; no object has this id.
-pub(crate) const NOBODY: Id = Id::MAX;
+pub(crate) const NO_BUILDING: Id = Id::MAX;
 
 /// A unit on the board.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -166,7 +166,7 @@ impl TimeTravel {
             buildings: Vec::with_capacity(BUILDINGS_RESERVED),
             arrivals: 0,
             present: [[0; CELLS]; PLAYERS],
-            standing: [NOBODY; CELLS],
+            standing: [NO_BUILDING; CELLS],
             victims: Vec::with_capacity(UNITS_RESERVED),
             began_sound: true,
             map,
@@ -251,7 +251,7 @@ impl TimeTravel {
     /// The building on a tile; of several (C9, C10) the one that came first.
     pub fn building_at(&self, cell: Cell) -> Option<&Building> {
         match self.standing[cell.index()] {
-            NOBODY => None,
+            NO_BUILDING => None,
             id => self.building(id),
         }
     }
@@ -310,7 +310,7 @@ impl TimeTravel {
         for cell in building.cells() {
             self.present[building.owner as usize][cell.index()] += 1;
             let standing = &mut self.standing[cell.index()];
-            if *standing == NOBODY {
+            if *standing == NO_BUILDING {
                 *standing = building.id;
             }
         }
@@ -372,7 +372,7 @@ impl TimeTravel {
     /// Searches for the building that came first to a tile.
     fn first_to_stand_on(&self, cell: Cell) -> Id {
         let standing = self.buildings.iter().filter(|building| building.covers(cell));
-        standing.min_by_key(|building| building.arrived).map_or(NOBODY, |building| building.id)
+        standing.min_by_key(|building| building.arrived).map_or(NO_BUILDING, |building| building.id)
     }
 
     /// R12 A player's net worth: the list prices of his units and buildings at their levels, and under C12

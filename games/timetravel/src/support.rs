@@ -4,7 +4,7 @@
 use crate::command::Call;
 use crate::constants::*;
 use crate::map::Map;
-use crate::state::{Building, NOBODY, TimeTravel, Unit};
+use crate::state::{Building, NO_BUILDING, TimeTravel, Unit};
 use crate::types::{Cell, Player};
 use crate::{bots, trace};
 use agon_core::trace::{Recording, TraceFault};
@@ -138,7 +138,7 @@ impl TimeTravel {
             }
         }
         ensure(present == self.present, || "the counts per tile are out of date".into())?;
-        let standing = first.map(|building| building.map_or(NOBODY, |building| building.id));
+        let standing = first.map(|building| building.map_or(NO_BUILDING, |building| building.id));
         ensure(standing == self.standing, || {
             "the plane of buildings per tile is out of date".into()
         })
@@ -146,11 +146,11 @@ impl TimeTravel {
 
     /// R11 No two buildings overlap, no two players share a tile, every link leads to a copy.
     fn check_stacking(&self) -> Result<(), String> {
-        let mut covered = [NOBODY; CELLS];
+        let mut covered = [NO_BUILDING; CELLS];
         for building in &self.buildings {
             for cell in building.cells() {
                 let other = std::mem::replace(&mut covered[cell.index()], building.id);
-                ensure(other == NOBODY, || {
+                ensure(other == NO_BUILDING, || {
                     format!("buildings {other} and {} overlap at {cell}", building.id)
                 })?;
             }

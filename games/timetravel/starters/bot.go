@@ -1,7 +1,7 @@
 // A first bot for Time Travel.
 //
-// Artists paint the gallery they stand on, which brings gold, and galleries train more artists. The farms can feed
-// only so many.
+// Artists paint the gallery they stand on, which brings gold, and galleries train more artists.
+// Farms feed a limited number of artists.
 package main
 
 import "agon"

@@ -1,8 +1,8 @@
 /**
  * A first bot for Time Travel.
  *
- * Artists paint the gallery they stand on, which brings gold, and galleries train more artists. The farms
- * can feed only so many.
+ * Artists paint the gallery they stand on, which brings gold, and galleries train more artists.
+ * Farms feed a limited number of artists.
  */
 const agon = require("agon");
 

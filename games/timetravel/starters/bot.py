@@ -1,15 +1,16 @@
 """A first bot for Time Travel.
 
-Artists paint the gallery they stand on, which brings gold, and galleries train more artists. The
-farms can feed only so many.
+Artists paint the gallery they stand on, which brings gold, and galleries train more artists.
+Farms feed a limited number of artists.
 """
 
 import agon
+from timetravel_types import View
 
 MOST_ARTISTS = 5
 
 
-def play(turn):
+def play(turn: agon.Turn[View]) -> None:
     view = turn.view
     artists = [0, 0, 0]
     for unit in view.units:

@@ -133,9 +133,9 @@ function drawResources(p: Painter, b: TimeTravelBoard, z: number, left: number):
       String(player.units[z]),
       String(player.buildings[z]),
     ];
-    p.mark(seatShape(seat), left + 0.8, y, 0.5, seatColour(seat));
+    p.mark(seatShape(seat), left + 0.8, y, 0.5, seatColour(p.theme, seat));
     cells.forEach((text, i) => {
-      const colour = i === 1 && balance < 0 ? "#ff5c5c" : p.theme.ink;
+      const colour = i === 1 && balance < 0 ? p.theme.bad : p.theme.ink;
       p.text(text, left + columns[i], y, 1, colour, "right", 600);
     });
   });
@@ -167,7 +167,7 @@ function drawBuilding(p: Painter, b: TimeTravelBoard, building: Building): void 
   const [x, low] = corner(b, building.x, building.y, building.z);
   const n = building.size;
   const y = low - n + 1;
-  const colour = seatColour(building.owner);
+  const colour = seatColour(p.theme, building.owner);
   p.faded(building.complete ? 1 : 0.5, () => {
     const r = building.owner === 0 ? 0.45 : 0.02;
     p.context.fillStyle = colour;
@@ -180,9 +180,10 @@ function drawBuilding(p: Painter, b: TimeTravelBoard, building: Building): void 
   if (!building.complete) p.context.setLineDash([0.25, 0.2]);
   p.context.stroke();
   p.context.setLineDash([]);
-  if (p.shows(1, 7))
-    p.text(building.type.slice(0, 2), x + n / 2, y + n / 2 - 0.1, 0.8, "#ffffff", "center", 800);
-  for (let i = 0; i < building.level; i++) p.disc(x + 0.35 + i * 0.34, y + 0.35, 0.12, "#ffffff");
+  // An unfinished building is faded: letters in the colour of the page's text can be read on it.
+  const ink = building.complete ? p.theme.onSeat : p.theme.ink;
+  if (p.shows(1, 7)) p.text(building.type.slice(0, 2), x + n / 2, y + n / 2 - 0.1, 0.8, ink, "center", 800);
+  for (let i = 0; i < building.level; i++) p.disc(x + 0.35 + i * 0.34, y + 0.35, 0.12, p.theme.onSeat);
   const share = building.hp / Math.max(1, building.full_hp);
   if (share < 1 || !building.complete)
     p.bar(
@@ -225,9 +226,9 @@ function slot(index: number, of: number): [number, number, number] {
 
 function drawUnit(p: Painter, u: Unit, [x, y]: Point, radius: number): void {
   sprite(p, `timetravel-${u.owner}-${u.type}-${radius}`, x, y, radius * 1.4, (painter) => {
-    painter.mark(seatShape(u.owner), 0, 0, radius, seatColour(u.owner), "#ffffff", 0.05);
+    painter.mark(seatShape(u.owner), 0, 0, radius, seatColour(p.theme, u.owner), "#ffffff", 0.05);
     const letter = u.type === "Artillery" ? "T" : u.type[0];
-    if (painter.shows(radius, 4)) painter.text(letter, 0, 0.01, radius * 1.25, "#ffffff", "center", 800);
+    if (painter.shows(radius, 4)) painter.text(letter, 0, 0.01, radius * 1.25, p.theme.onSeat, "center", 800);
   });
   const share = u.hp / Math.max(1, u.full_hp);
   if (share < 1 && p.shows(radius, 5))
@@ -399,6 +400,43 @@ const covers = (o: Building, x: number, y: number, z: number): boolean =>
 
 export const board: Board<TimeTravelBoard> = {
   pace: 1.5,
+  rules:
+    "Two players live in three periods of time. A building finished in an earlier period appears in the later " +
+    "ones, one level higher, and disappears from them when it is destroyed in the past. The player who razes every " +
+    "building of the opponent wins; after 500 turns the greater net worth decides.",
+  legend: [
+    {
+      text: "unit, with the first letter of its kind (T: artillery)",
+      draw(p) {
+        p.mark("circle", 0, 0, 0.4, p.theme.neutral);
+        p.text("P", 0, 0.01, 0.5, p.theme.onSeat, "center", 800);
+      },
+    },
+    {
+      text: "building with the first letters of its kind; dots are levels",
+      draw(p) {
+        p.rect(-0.45, -0.45, 0.9, 0.9, p.theme.neutral);
+        p.text("Fa", 0, 0.08, 0.44, p.theme.onSeat, "center", 800);
+        for (const x of [-0.3, -0.12]) p.disc(x, -0.3, 0.07, p.theme.onSeat);
+      },
+    },
+    {
+      text: "portal to the next or the previous period, with its fee",
+      draw: (p) => drawPortalSign(p, [-0.5, -0.5], 1),
+    },
+    {
+      text: "purple edge: a copy of a building of an earlier period",
+      draw: (p) => p.frame(-0.4, -0.4, 0.8, 0.8, ripple(p), 0.12),
+    },
+    {
+      text: "bar: hit points that are left",
+      draw: (p) => p.bar(-0.4, -0.08, 0.8, 0.16, 0.6, "#7be07b", "#00000090"),
+    },
+    {
+      text: "arc at a building: training of a unit",
+      draw: (p) => p.ring(0, 0, 0.34, p.theme.warn, 0.14, 0, 0.6),
+    },
+  ],
   switches: [{ key: "gold", label: "gold painted", on: true }],
   size: (b) => [width(b.radius), side(b) + HEAD + 4.6],
   draw(p, scene) {

@@ -51,6 +51,16 @@ export const maps: MapModel<TimeTravelMap> = {
   usual: ["rotational"],
   hasAreas: true,
   sizes: [],
+  sizesOf: () => [],
+  sample(map, place) {
+    const found = what(map, place);
+    if (found.startsWith("portal")) return { brush: "next" };
+    const brushes: Record<string, string> = {
+      "closed to steps": "steps",
+      "closed to buildings": "buildings",
+    };
+    return { brush: brushes[found] ?? found };
+  },
   sizeWish: () => [],
   read: (text) => JSON.parse(text) as TimeTravelMap,
   write: (map) =>
@@ -68,19 +78,19 @@ export const maps: MapModel<TimeTravelMap> = {
       for (const house of houses.filter((one) => one.z === z)) {
         const [a, low] = cornerOf(map.size, house.x, house.y, z);
         const top = low - house.size + 1;
-        p.rect(a + 0.08, top + 0.08, house.size - 0.16, house.size - 0.16, seatColour(house.owner));
+        p.rect(a + 0.08, top + 0.08, house.size - 0.16, house.size - 0.16, seatColour(p.theme, house.owner));
         p.text(
           house.type.slice(0, 2),
           a + house.size / 2,
           top + house.size / 2,
           0.8,
-          "#ffffff",
+          p.theme.onSeat,
           "center",
           800,
         );
       }
       const [a, b] = cornerOf(map.size, map.start.x, map.start.y, z);
-      p.mark("circle", a + 0.5, b + 0.5, houses.length ? 0.3 : 0.5, seatColour(0), "#ffffff", 0.1);
+      p.mark("circle", a + 0.5, b + 0.5, houses.length ? 0.3 : 0.5, seatColour(p.theme, 0), "#ffffff", 0.1);
     }
     for (const [x, y, z, steps, buildings] of map.terrain) {
       const [a, b] = cornerOf(map.size, x, y, z);

@@ -1,5 +1,5 @@
-//! A bot that calculates what becomes of every vein if no more squads are launched. It reinforces veins
-//! that it would lose and conquers veins that pay for themselves soonest.
+//! A bot that predicts the owner and robots of every vein if no more squads are launched. It reinforces
+//! veins that it would lose and conquers veins that pay for themselves soonest.
 
 use crate::command::Call;
 use crate::constants::{
@@ -38,7 +38,7 @@ pub struct Greedy {
     strength: Vec<i64>,
 }
 
-/// Robots arriving at a vein: after how many turns, whose, how many.
+/// Robots arriving at a vein: after how many turns, their owner, their number.
 #[derive(Copy, Clone)]
 struct Arrival {
     turn: usize,
@@ -53,7 +53,7 @@ struct Moment {
     robots: i32,
 }
 
-/// The foreseeable future of a vein.
+/// The predicted future of a vein.
 #[derive(Default)]
 struct Outlook {
     arrivals: Vec<Arrival>,
@@ -160,7 +160,7 @@ fn best_selection(view: &View) -> Option<Point> {
     free().max_by(|a, b| worth(a).total_cmp(&worth(b))).map(|v| v.location)
 }
 
-/// What a vein is good for, robots counted more than material.
+/// The value of a vein; robots count more than material.
 fn yield_of(vein: &VeinView) -> i32 {
     3 * vein.initial_robot_productivity + vein.initial_material_productivity
 }
@@ -202,7 +202,7 @@ impl Greedy {
         }
     }
 
-    /// Launches, and notes what that changes in the future of both veins.
+    /// Launches, and updates the predictions of both veins.
     fn launch(
         &mut self,
         view: &View,
@@ -272,7 +272,7 @@ impl Greedy {
         Ok(())
     }
 
-    /// What it takes to conquer a vein from another, and how soon that pays.
+    /// The robots needed to conquer a vein from another, and the turns until that pays.
     fn plan(&self, view: &View, from: usize, to: usize) -> Option<Plan> {
         let me = Owner::player(view.me);
         let turns = distance(view, from, to);
@@ -329,7 +329,7 @@ impl Greedy {
         Ok(())
     }
 
-    /// Upgrades, buys what the next upgrade lacks, and sells what is too much.
+    /// Upgrades, buys what the next upgrade lacks, and sells the surplus.
     fn invest(&mut self, view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
         let me = Owner::player(view.me);
         let mut purse = Purse { money: view.my_player().money, stock: view.my_player().materials };
@@ -370,7 +370,7 @@ impl Greedy {
     }
 }
 
-/// The numbers of one's own veins.
+/// The numbers of the own veins.
 fn mine(view: &View) -> impl Iterator<Item = usize> {
     let me = Owner::player(view.me);
     (0..view.veins.len()).filter(move |&v| view.veins[v].owner == me)

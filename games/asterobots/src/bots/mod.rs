@@ -22,7 +22,7 @@ pub(crate) const ALL: &[BuiltIn<Asterobots>] = &[
     },
     BuiltIn {
         name: "random",
-        about: "does anything at random, but only what is allowed",
+        about: "gives random commands, but only what is allowed",
         make: |_, seed| Box::new(Random::new(seed)),
     },
     BuiltIn {

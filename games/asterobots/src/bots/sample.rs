@@ -1,5 +1,5 @@
-//! The strategy of the manual's second tutorial program, from its description: the most robots
-//! first, attacks at the nearest foreign vein once a hundred robots are together, robot ranks.
+//! The strategy of the manual's second tutorial program, from its description: it selects the veins with the
+//! most robots, attacks the nearest foreign vein with a hundred robots, and raises robot ranks.
 
 use crate::command::Call;
 use crate::constants::UPGRADE_ROBOT;

@@ -1,5 +1,5 @@
-//! The honeycomb: which vertices it has, shortest paths, and where it lies in the plane. Everything is
-//! closed form: nothing is searched, nothing is stored.
+//! The honeycomb: its vertices, shortest paths, and its place in the plane. All of it is computed by
+//! formulas, without searches and tables.
 
 use crate::types::{Point, Step};
 
@@ -62,8 +62,7 @@ impl ShortestPath {
         let stairs = if height == 0 { 0 } else { delay + 2 * height - 1 };
         if step >= stairs {
             let left = self.length - step;
-            // On lo's row all that is left is horizontal. Which side the stairs came down on shows
-            // in the x they ended at.
+            // On lo's row all that is left is horizontal; the x where the stairs ended gives the side.
             let side = (self.stairs_x(stairs - height) - lo.x).signum();
             return Point::new(lo.x + side * left, y);
         }
@@ -261,7 +260,7 @@ mod tests {
         (1..=6).for_each(|size| check_paths(size, 1));
     }
 
-    /// What R3 promises for sizes up to 10 we also need for the largest field we allow.
+    /// R3 promises this for sizes up to 10; Agon also needs it for its largest field.
     #[test]
     fn r3_distance_and_default_path_agree_on_large_fields() {
         [(8, 11), (10, 31), (15, 101), (20, 307)].into_iter().for_each(|(s, n)| check_paths(s, n));

@@ -1,26 +1,25 @@
-//! A map: the size of the field and its veins. Reading and writing the file is here, geometry in
-//! [`field`], drawing in [`draw`], making new maps in [`generate`].
-//!
-//! The file is JSON: `{"name": ..., "size": 10, "veins": [{"location": [x, y], "material": "gas",
-//! "robots": 70, "material_productivity": 7, "robot_productivity": 6}, ...]}`.
+//! A map: the size of the field and its veins. The file format is in `format`, geometry in [`field`],
+//! drawing in [`draw`], the generator in [`generate`].
 
 mod draw;
 mod field;
+mod format;
 mod generate;
 
 pub(crate) use draw::{draw_field, letter, paint};
 pub use field::{Field, ShortestPath, in_the_plane};
-pub use generate::generate;
+pub(crate) use generate::WISHES;
+pub use generate::random_map;
 
 use crate::constants::{
-    MAP_PRODUCTIVITY_MAX, MAP_ROBOTS_MAX, MAP_SIZE, MAP_SIZE_MAX, MATERIALS, PLAYERS_MAX,
-    PLAYERS_MIN, VEIN_COUNT, VEIN_DISTANCE, VERTEX_COUNT,
+    MAP_PRODUCTIVITY_MAX, MAP_ROBOTS_MAX, MAP_SIZE_MAX, MATERIALS, PLAYERS_MAX, PLAYERS_MIN,
+    VEIN_DISTANCE,
 };
 use crate::types::{Material, Point, VeinId};
 use agon_core::{GameMap, MapFault, Wishes};
 use serde::{Deserialize, Serialize};
 
-/// R4 What a map says about one vein.
+/// R4 The values of one vein on the map.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deposit {
     /// Where it is.
@@ -37,7 +36,7 @@ pub struct Deposit {
 
 /// A playable map: at least enough veins for two players, each on a vertex of its own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "MapFile", into = "MapFile")]
+#[serde(try_from = "format::MapFile", into = "format::MapFile")]
 pub struct Map {
     name: String,
     field: Field,
@@ -48,15 +47,6 @@ pub struct Map {
 }
 
 const NO_VEIN: u16 = u16::MAX;
-
-/// The map as its file spells it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct MapFile {
-    #[serde(default)]
-    name: String,
-    size: u32,
-    veins: Vec<Deposit>,
-}
 
 impl Map {
     /// Puts a map together; the veins may come in any order.
@@ -110,7 +100,7 @@ impl Map {
         Ok(())
     }
 
-    /// What people call it; may be empty.
+    /// Its name; may be empty.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -153,40 +143,15 @@ impl Map {
 
 impl GameMap for Map {
     fn parse(text: &str) -> Result<Map, MapFault> {
-        let map: Map =
-            serde_json::from_str(text).map_err(|e| MapFault(format!("not a map: {e}")))?;
-        map.check_spacing()?;
-        Ok(map)
+        format::parse(text)
     }
 
-    /// One vein per line.
     fn to_text(&self) -> String {
-        let name = serde_json::to_string(&self.name).expect("strings can be written");
-        let mut text =
-            format!("{{\"name\": {name}, \"size\": {}, \"veins\": [\n", self.field.size());
-        for (i, vein) in self.veins.iter().enumerate() {
-            let comma = if i + 1 < self.veins.len() { "," } else { "" };
-            text += &format!(
-                "  {{\"location\": [{}, {}], \"material\": \"{}\", \"robots\": {}, \
-                 \"material_productivity\": {}, \"robot_productivity\": {}}}{comma}\n",
-                vein.location.x,
-                vein.location.y,
-                vein.material,
-                vein.robots,
-                vein.material_productivity,
-                vein.robot_productivity
-            );
-        }
-        text + "]}\n"
+        format::write(self)
     }
 
     fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
-        let size = wishes.number("size", 2..=MAP_SIZE_MAX, MAP_SIZE)?;
-        let most = 6 * size * size;
-        // As dense as the contest's field, but enough for six players where they fit.
-        let usual = (most * VEIN_COUNT as u32 / VERTEX_COUNT).max((most / 6).min(12));
-        let veins = wishes.number("veins", 4..=most, usual)?;
-        generate("", size, veins as usize, seed)
+        generate::generate(wishes, seed)
     }
 
     fn draw(&self, colour: bool) -> String {
@@ -227,19 +192,6 @@ fn check_deposit(field: Field, vein: &Deposit) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-impl TryFrom<MapFile> for Map {
-    type Error = MapFault;
-    fn try_from(file: MapFile) -> Result<Map, MapFault> {
-        Map::new(&file.name, file.size, file.veins)
-    }
-}
-
-impl From<Map> for MapFile {
-    fn from(map: Map) -> MapFile {
-        MapFile { name: map.name, size: map.field.size(), veins: map.veins }
-    }
 }
 
 #[cfg(test)]

@@ -121,7 +121,7 @@ fn send(
     state.launches += 1;
 }
 
-/// R7.9, R7.10: which of a vein's two ranks is meant.
+/// R7.9, R7.10: one of a vein's two ranks.
 #[derive(Copy, Clone)]
 pub(super) enum Rank {
     Material,
@@ -160,7 +160,7 @@ pub(super) fn check_upgrade(
             return Err(Invalid::NotEnoughMaterials { material, has, needs: needs.into() });
         }
     }
-    // R13 C4: the original forgot to ask whose vein it is.
+    // R13 C4: the original does not check the owner of the vein.
     if vein.owner != Owner::player(state.current) && !state.rules.upgrade_foreign_vein {
         return Err(Invalid::UpgradeForeignVein { at, owner: vein.owner });
     }

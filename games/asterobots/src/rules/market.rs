@@ -1,12 +1,12 @@
 //! R9 The aliens' prices.
 
 use crate::constants::{
-    MARKET_AMOUNT, MARKET_DIVISOR, MARKET_PRICE, MARKET_TOTAL, MATERIALS, MOST,
+    AMOUNT_MAX, MARKET_AMOUNT, MARKET_DIVISOR, MARKET_PRICE, MARKET_TOTAL, MATERIALS,
 };
 use crate::profile::{MarketCounts, MarketFormula};
 use crate::state::Asterobots;
 
-/// R9 Prices follow the players' stock: what is rare in comparison is dear.
+/// R9 Prices follow the players' stock: the rarer a material, the higher its price.
 pub(super) fn update_prices(state: &mut Asterobots) {
     let living_only = state.rules.market_counts == MarketCounts::LivingPlayers;
     let mut amounts = [0u64; MATERIALS];
@@ -35,7 +35,7 @@ pub fn buy_price(formula: MarketFormula, total: u64, amount: u64) -> i32 {
             MarketFormula::MultiplyFirst => p * t * t / a / a / d,
             MarketFormula::DivideBetween => p * t / a * t / a / d,
         };
-        price.min(MOST as u128) as u64
+        price.min(AMOUNT_MAX as u128) as u64
     };
-    price.min(MOST as u64) as i32
+    price.min(AMOUNT_MAX as u64) as i32
 }

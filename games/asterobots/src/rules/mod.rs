@@ -1,16 +1,16 @@
-//! The rules. A turn reads here like the rulebook's table of contents; R7.3 is its paragraph.
+//! The rules, in the order of the rulebook; R7.3 is its paragraph.
 
+mod ending;
 mod launch;
 mod market;
-mod ranking;
 mod squads;
 mod trade;
 
+pub(crate) use ending::outcome;
 pub use market::buy_price;
-pub(crate) use ranking::outcome;
 
 use crate::command::{Call, Invalid, Reply};
-use crate::constants::{COMMANDS_PER_TURN, MATERIALS, MOST};
+use crate::constants::{AMOUNT_MAX, COMMANDS_PER_TURN, MATERIALS};
 use crate::map::ShortestPath;
 use crate::state::Asterobots;
 use crate::types::{Owner, Phase, Point, VeinId, productivity};
@@ -18,7 +18,7 @@ use launch::Rank;
 
 /// Whether a call would be noted: the right player in the right phase, with room on the list.
 pub(crate) fn check_call(state: &Asterobots, player: u32, call: &Call) -> Result<(), Invalid> {
-    if state.finish.is_some() {
+    if state.ending.is_some() {
         return Err(Invalid::GameOver);
     }
     if player != u32::from(state.current) {
@@ -130,17 +130,17 @@ pub(crate) fn check_command(state: &Asterobots, command: &Call) -> Result<(), In
     }
 }
 
-/// Ends the turn of the current player, whatever phase it is.
+/// Ends the turn of the current player, in either phase.
 pub(crate) fn end_turn(state: &mut Asterobots) {
-    if state.finish.is_some() {
+    if state.ending.is_some() {
         return;
     }
     match state.phase() {
         Phase::Select => grant_selection(state),
         Phase::Main => {
             play_out_turn(state);
-            if let Some(reason) = ranking::end_reason(state) {
-                ranking::finish(state, reason);
+            if let Some(decision) = ending::decide(state) {
+                ending::finish(state, decision);
             }
         }
     }
@@ -186,7 +186,7 @@ pub(crate) fn play_out_turn(state: &mut Asterobots) {
         trade::expire_trades(state, player); // R8 step 4
         let is_last = usize::from(player) + 1 == state.players.len();
         state.round += u32::from(is_last); // R8 step 5
-        if ranking::end_reason(state).is_some() {
+        if ending::decide(state).is_some() {
             return;
         }
         state.current = if is_last { 0 } else { player + 1 };
@@ -210,7 +210,7 @@ fn produce(state: &mut Asterobots, player: u8) {
     }
     let player = &mut state.players[usize::from(player)];
     for (stock, gain) in player.materials.iter_mut().zip(yields) {
-        *stock = (i64::from(*stock) + gain).min(MOST.into()) as i32;
+        *stock = (i64::from(*stock) + gain).min(AMOUNT_MAX.into()) as i32;
     }
     player.time_to_live = state.round;
 }

@@ -1,12 +1,12 @@
 //! R7.1 to R7.6: buying, selling, and the life of offers and demands (R8.5).
 
 use crate::command::{Good, Invalid};
-use crate::constants::{MATERIALS, MOST};
+use crate::constants::{AMOUNT_MAX, MATERIALS};
 use crate::profile::TradeLife;
 use crate::state::Asterobots;
 use crate::types::{Material, Trade, TradeType};
 
-/// R12 A sum that still fits, or a refusal.
+/// R12 A sum within the limit, or a refusal.
 fn fits(what: Good, value: i64) -> Result<i32, Invalid> {
     i32::try_from(value).map_err(|_| Invalid::TooLarge { what, value })
 }
@@ -211,12 +211,12 @@ fn fits_publisher(
     value: i64,
 ) -> Result<i32, Invalid> {
     if publisher == usize::from(state.current) {
-        return Ok(value.min(MOST.into()) as i32);
+        return Ok(value.min(AMOUNT_MAX.into()) as i32);
     }
     fits(what, value)
 }
 
-/// R13 C5, C6: what the original accepted by accident and the manual does not mention.
+/// R13 C5, C6: trades that the original accepted by mistake and the manual does not mention.
 fn check_quirks(
     state: &Asterobots,
     kind: TradeType,
@@ -347,7 +347,7 @@ pub(super) fn cancel_all_trades(state: &mut Asterobots) {
     }
 }
 
-/// R8.5 The rest of the escrow comes back. R12: what would not fit is lost.
+/// R8.5 The rest of the escrow is returned. R12: anything above the limit is lost.
 fn cancel_trades(state: &mut Asterobots, player: usize, is_due: impl Fn(&Trade) -> bool) {
     for m in 0..MATERIALS {
         let Some(trade) = state.trades[player][m].filter(&is_due) else {
@@ -361,6 +361,6 @@ fn cancel_trades(state: &mut Asterobots, player: usize, is_due: impl Fn(&Trade) 
                 (&mut owner.money, i64::from(trade.amount) * i64::from(trade.price))
             }
         };
-        *purse = (i64::from(*purse) + back).min(MOST.into()) as i32;
+        *purse = (i64::from(*purse) + back).min(AMOUNT_MAX.into()) as i32;
     }
 }

@@ -7,7 +7,7 @@ use agon_core::{StateHash, StateHasher};
 impl Asterobots {
     pub(crate) fn fingerprint(&self) -> StateHash {
         let mut hasher = StateHasher::new();
-        let flags = u8::from(self.finish.is_some()) | u8::from(self.pick.is_some()) << 1;
+        let flags = u8::from(self.ending.is_some()) | u8::from(self.pick.is_some()) << 1;
         let bytes = [self.current, self.selections, self.listed, flags];
         hasher
             .word(u64::from(self.round) << 32 | u64::from(u32::from_le_bytes(bytes)))

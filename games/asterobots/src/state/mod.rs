@@ -1,4 +1,4 @@
-//! The position: everything that changes during play, and the rules and map it rests on.
+//! The position: everything that changes during play, with its rules and map.
 
 mod fingerprint;
 mod ways;
@@ -6,7 +6,7 @@ mod ways;
 use crate::constants::{FIRST_PRICE, MATERIALS, PLAYERS_MAX, RANK_MIN};
 use crate::map::{Deposit, Map};
 use crate::profile::{Rules, Setup};
-use crate::types::{Finish, Material, Owner, Phase, Player, Point, Squad, Trade, Vein, VeinId};
+use crate::types::{Ending, Material, Owner, Phase, Player, Point, Squad, Trade, Vein, VeinId};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 use ways::Ways;
@@ -33,7 +33,7 @@ pub struct Asterobots {
     pub(crate) pick: Option<Point>,
     /// Entries of the current player's command list so far.
     pub(crate) listed: u8,
-    pub(crate) finish: Option<Finish>,
+    pub(crate) ending: Option<Ending>,
     /// The squads of the player whose turn ends; empty between turns.
     pub(crate) movers: Vec<Squad>,
 }
@@ -42,12 +42,12 @@ agon_core::clone_in_place! {
     Asterobots {
         shared: map;
         cloned: rules, players, veins, squads, ways, launches, trades, next_serial, buy_prices, round,
-            current, selections, pick, listed, finish;
+            current, selections, pick, listed, ending;
         scratch: movers;
     }
 }
 
-/// Squads for which room is made at the start.
+/// Capacity for squads at the start.
 const SQUADS_FIRST: usize = 512;
 
 impl Asterobots {
@@ -82,7 +82,7 @@ impl Asterobots {
             selections: 0,
             pick: None,
             listed: 0,
-            finish: None,
+            ending: None,
             movers: Vec::with_capacity(SQUADS_FIRST),
         }
     }
@@ -107,7 +107,7 @@ impl Asterobots {
         &self.veins
     }
 
-    /// The veins with what the map says about them.
+    /// The veins with their values on the map.
     pub fn deposits(&self) -> impl Iterator<Item = (&Deposit, &Vein)> {
         self.map.veins().iter().zip(&self.veins)
     }
@@ -162,14 +162,14 @@ impl Asterobots {
         }
     }
 
-    /// The player who selects or plays now; at the end the one who made the last turn.
+    /// The player that selects or plays now; at the end the one that made the last turn.
     pub fn current_player(&self) -> u8 {
         self.current
     }
 
     /// How the game ended, once it has.
-    pub fn finish(&self) -> Option<&Finish> {
-        self.finish.as_ref()
+    pub fn ending(&self) -> Option<&Ending> {
+        self.ending.as_ref()
     }
 
     /// R10.3 Residents of a player's veins and robots in its squads.
@@ -184,8 +184,8 @@ impl Asterobots {
         resident.chain(launched).sum()
     }
 
-    /// R10.4 Money, and what the aliens would pay for the materials. Only sums far beyond any real
-    /// game reach the end of 64 bits, and stop there.
+    /// R10.4 Money, and what the aliens would pay for the materials. Sums stop at the end of
+    /// 64 bits, which no real game reaches.
     pub fn total_money(&self, player: usize) -> i64 {
         let Player { money, materials, .. } = self.players[player];
         let stock = materials.iter().zip(self.sell_prices());
@@ -205,7 +205,7 @@ impl Asterobots {
         &mut self.veins[id.index()]
     }
 
-    /// Gives a vein to a player and keeps count.
+    /// Gives a vein to a player and updates the players' counts.
     pub(crate) fn hand_over(&mut self, id: VeinId, to: u8) {
         let vein = &mut self.veins[id.index()];
         if let Some(old) = vein.owner.id() {
@@ -215,7 +215,7 @@ impl Asterobots {
         self.players[usize::from(to)].veins += 1;
     }
 
-    /// Number of players who own a vein.
+    /// Number of players that own a vein.
     pub(crate) fn alive(&self) -> usize {
         self.players.iter().filter(|p| p.is_alive()).count()
     }

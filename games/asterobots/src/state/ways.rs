@@ -1,5 +1,5 @@
-//! The ways of all squads: two bits per edge in one buffer that is swept when it is full, so that
-//! launching allocates nothing once the buffer has found its size.
+//! The ways of all squads: two bits per edge in one buffer. When it is full, unused ways are removed, so
+//! that launching allocates nothing once the buffer has grown to its size.
 
 use crate::types::{Point, Squad, Step};
 use agon_core::StateHasher;
@@ -7,18 +7,18 @@ use std::ops::Range;
 
 /// Steps in one byte.
 const PER_BYTE: usize = 4;
-/// Bytes to fill before the first sweep: some two hundred ways of ordinary length. Copies of a
-/// position copy what is filled, so it is small.
+/// Bytes to fill before unused ways are first removed: about two hundred ways of ordinary length. Small,
+/// because a copy of a position copies the filled bytes.
 const FIRST_LIMIT: usize = 1000;
 /// Bytes reserved at the start, so that a few doublings of the limit allocate nothing.
 const RESERVED: usize = 4 * FIRST_LIMIT;
 
-/// The edges of every squad's way. A squad knows its stretch by the number of its first step and
-/// its numbers of steps.
+/// The edges of every squad's way. A squad stores the number of its first step and its numbers of
+/// steps.
 #[derive(Debug)]
 pub(crate) struct Ways {
     steps: Vec<u8>,
-    /// What sweeping copies into; empty otherwise.
+    /// The buffer that a sweep copies into; empty otherwise.
     spare: Vec<u8>,
     /// Bytes to fill before the next sweep.
     limit: usize,
@@ -54,8 +54,8 @@ impl Ways {
         }
     }
 
-    /// Writes down a way and answers the number of its first step. `squads` are all that have a
-    /// way here: theirs may be moved to make room.
+    /// Stores a way and returns the number of its first step. `squads` are all squads with a way here;
+    /// a sweep updates them.
     pub(crate) fn add(
         &mut self,
         squads: &mut [Squad],
@@ -83,8 +83,8 @@ impl Ways {
         first as u32
     }
 
-    /// Keeps only the ways of squads that are still there. A buffer that stays more than half full is given
-    /// twice the room.
+    /// A sweep: keeps only the ways of existing squads. A buffer that stays more than half full gets twice
+    /// the room.
     fn sweep(&mut self, squads: &mut [Squad], wanted: usize) {
         self.spare.clear();
         for squad in squads {
@@ -134,8 +134,8 @@ impl Ways {
         }))
     }
 
-    /// Adds what a squad has still to go to a fingerprint: 32 steps to a word, wherever the steps
-    /// happen to be stored.
+    /// Adds the remaining way of a squad to a fingerprint: 32 steps per word, independent of where the
+    /// steps are stored.
     pub(crate) fn hash_way(&self, squad: &Squad, hasher: &mut StateHasher) {
         let (mut word, mut filled) = (0u64, 0);
         for number in squad.way_left() {
@@ -149,7 +149,7 @@ impl Ways {
         hasher.word(word);
     }
 
-    /// Whether a squad's stretch lies within the buffer.
+    /// Whether a squad's steps lie within the buffer.
     pub(crate) fn holds(&self, squad: &Squad) -> bool {
         squad.way().end as usize <= self.steps.len() * PER_BYTE
     }

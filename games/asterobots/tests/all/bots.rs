@@ -1,4 +1,4 @@
-//! What the built-in bots promise.
+//! The strength of the built-in bots.
 
 use agon_asterobots::{Asterobots, View};
 use agon_core::{
@@ -25,8 +25,8 @@ pub fn play(names: &[&str], profile: Profile, seed: u64) -> (Asterobots, Outcome
             Now::Turn(actors) => {
                 let actor = actors[0];
                 game.view(actor, &mut view);
-                let mut nobody = ();
-                let mut turn = Turn::open(&mut game, actor, &mut nobody);
+                let mut unrecorded = ();
+                let mut turn = Turn::open(&mut game, actor, &mut unrecorded);
                 bots[actor.0 as usize].turn(&view, &mut turn).unwrap();
                 turn.close(Why::Done, 0.0);
             }

@@ -1,9 +1,8 @@
 //! All integration tests of the game in one binary.
 
-mod bots;
-mod properties;
-mod rulebook;
-
 mod battery {
     agon_testkit::battery!(agon_asterobots::Asterobots, 4381);
 }
+mod bots;
+mod properties;
+mod rulebook;

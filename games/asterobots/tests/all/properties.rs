@@ -68,7 +68,7 @@ fn flip_call(call: &Call) -> Call {
 }
 
 /// Whether a call means the same upside down: the default path between points of one column, and
-/// the vein given for a bad selection, depend on what is above.
+/// the vein given for a bad selection, depend on the direction.
 fn flips(game: &Asterobots, call: &Call) -> bool {
     match call {
         Call::Launch { from, to, .. } => from.x != to.x,

@@ -1,9 +1,9 @@
-//! What a bot remembers of the galaxy: everything it has ever seen, with the moment it saw it, and
-//! the ways between the systems it knows.
+//! A bot's memory of the galaxy: all systems it has seen, when it saw each of them last, and the
+//! shortest ways between them.
 
 use crate::map::Name;
 use crate::observe::View;
-use crate::state::Colour;
+use crate::types::Colour;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
@@ -21,7 +21,7 @@ pub(super) struct Page {
     pub capture_cost: i32,
     /// Actions played when it was last seen.
     pub seen_at: u32,
-    /// Wormholes in order; those whose end was never seen lead nowhere yet.
+    /// Wormholes in order; without an end if that was never seen.
     pub links: Vec<Option<Link>>,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Link {
 }
 
 impl Page {
-    /// The store to be expected after this many actions of the game. It grows with the generators.
+    /// The expected store after this many actions of the game.
     pub fn store_at(&self, action: u32) -> i32 {
         let passed = action.saturating_sub(self.seen_at).min(i32::MAX as u32) as i32;
         let most = self.max_generators.max(self.generators);
@@ -65,12 +65,12 @@ impl Way {
 pub(super) struct Atlas {
     pub pages: Vec<Page>,
     index: BTreeMap<Name, Index>,
-    /// Ways from each system to each other, where they have been asked for.
+    /// Ways from each system to all others, computed on first use.
     ways: Vec<Vec<Option<Way>>>,
 }
 
 impl Atlas {
-    /// Enters what is seen now.
+    /// Stores what is seen now.
     pub fn update(&mut self, view: &View) {
         for seen in &view.systems {
             let next = self.pages.len();
@@ -114,8 +114,7 @@ impl Atlas {
         self.index.get(name).copied()
     }
 
-    /// The best known way between two different systems. (Ways are worked out when they are first
-    /// asked for.)
+    /// The best known way between two different systems.
     pub fn way(&mut self, from: Index, to: Index) -> Option<Way> {
         if self.ways[from].is_empty() {
             self.ways[from] = self.find_ways(from);

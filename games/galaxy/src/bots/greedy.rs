@@ -1,14 +1,15 @@
-//! A bot that wants every system: it goes where the next captures cost the least.
+//! A bot that captures every system, in the order that costs the least.
 //!
-//! It keeps an atlas of all it has seen, looks round once with a strong scan, and then plans a few
-//! captures ahead: by the actions they take, counting energy as actions, because radiation turns
-//! one into the other. When nothing is left to capture it looks for what has been taken from it.
+//! It keeps an atlas of all systems it has seen, makes one strong scan, and then plans a few captures
+//! ahead by the actions they take. Energy counts as actions, because radiation turns one into the
+//! other. When nothing is left to capture it searches for systems that it has lost.
 
 use super::atlas::{Atlas, Index};
 use crate::command::Call;
 use crate::constants::{ACTIONS_PER_TURN, RADIATION};
 use crate::observe::View;
-use crate::state::{Colour, GalaxyCommander, Side};
+use crate::state::GalaxyCommander;
+use crate::types::{Colour, Side};
 use agon_core::{Bot, Stopped, Turn};
 
 /// Captures planned ahead, and candidates for each of them.
@@ -22,7 +23,7 @@ const REFUEL_BELOW_ENERGY: i32 = 80;
 const ENERGY_IN_TENTHS_OF_ACTION: i32 = 6;
 /// Plans cut larger numbers to this.
 const PLAN_NUMBER_MAX: i32 = 10_000;
-/// The most energy spent on a scan: on the first look round, and when looking for lost systems.
+/// The most energy spent on a scan: on the first one, and when searching for lost systems.
 const SCAN_ENERGY_MAX: i32 = 6;
 
 /// The bot.
@@ -32,7 +33,7 @@ pub struct Greedy {
     has_looked: bool,
 }
 
-/// What the bot expects to be true within a command turn.
+/// The bot's expectation of its own state within a command turn.
 struct Outlook {
     at: Index,
     /// Energy after this action's radiation.
@@ -44,7 +45,7 @@ struct Outlook {
     me: Colour,
 }
 
-/// One line of planning: where it has got to and what it took.
+/// A planned series of captures: where it ends and what it costs.
 #[derive(Copy, Clone)]
 struct Line {
     at: Index,
@@ -103,7 +104,7 @@ impl Greedy {
         }
     }
 
-    /// Looks round once, early, and again whenever nothing is left to do; with a target in sight
+    /// Scans far once, early, and again whenever nothing is left to do; with a target in sight
     /// the scan is switched off.
     fn scan_wanted(&mut self, outlook: &Outlook, slot: usize, is_busy: bool) -> Option<i32> {
         let affordable = (outlook.energy / 2).min(SCAN_ENERGY_MAX);
@@ -153,8 +154,8 @@ impl Greedy {
         }
     }
 
-    /// Nothing to capture: the bot goes where a wormhole leads to the unknown, to look at it from
-    /// close by; or, if there is none, strengthens its walls with what it does not need.
+    /// Nothing to capture: flies to a system with a wormhole whose end was never seen; if there is none,
+    /// fortifies with the energy it does not need.
     fn idle(&mut self, outlook: &mut Outlook, store: i32) -> Call {
         if let Some(edge) = self.nearest_edge(outlook.at) {
             if outlook.scan_energy > 0 {
@@ -185,7 +186,7 @@ impl Greedy {
         distances.min().map(|(_, i)| i)
     }
 
-    /// The first system of the best line of captures.
+    /// The first system of the best series of captures.
     fn best_target(&mut self, outlook: &Outlook) -> Option<Index> {
         let line = Line { at: outlook.at, energy: outlook.energy, actions: 0 };
         let pages = self.atlas.pages.iter().enumerate();
@@ -217,7 +218,7 @@ impl Greedy {
                 0 | 1 => effort,
                 _ => self.plan(outlook, after, open, depth - 1).map_or(effort, |(total, _)| total),
             };
-            // Put it back where it was.
+            // Restores the order for the next candidate.
             open.push(target);
             let last = open.len() - 1;
             open.swap(place, last);
@@ -228,7 +229,7 @@ impl Greedy {
         best
     }
 
-    /// The line after flying to a system, capturing it and emptying its store.
+    /// The series after flying to a system, capturing it and emptying its store.
     fn after_capture(&mut self, outlook: &Outlook, mut line: Line, target: Index) -> Option<Line> {
         if target != line.at {
             let way = self.atlas.way(line.at, target)?;
@@ -254,7 +255,7 @@ impl Greedy {
     }
 }
 
-/// What a line has cost: actions, and what its energy could save of them.
+/// The cost of a series: its actions, less what its energy can save of them.
 fn effort(line: &Line) -> i32 {
     10 * line.actions - ENERGY_IN_TENTHS_OF_ACTION * line.energy.min(REFUEL_BELOW_ENERGY)
 }

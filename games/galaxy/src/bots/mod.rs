@@ -19,7 +19,7 @@ pub(crate) const ALL: &[BuiltIn<GalaxyCommander>] = &[
     BuiltIn { name: "nothing", about: "ends every turn at once", make: |_, _| Box::new(Nothing) },
     BuiltIn {
         name: "random",
-        about: "does anything that may be possible where it is",
+        about: "gives random commands that may be possible where it is",
         make: |_, seed| Box::new(Random::new(seed)),
     },
     BuiltIn {

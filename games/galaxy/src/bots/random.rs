@@ -1,9 +1,10 @@
-//! A bot that does anything that may be possible, and the source of wild calls for fuzzing.
+//! A bot that gives random commands, and the source of wild calls for fuzzing.
 
 use crate::command::Call;
 use crate::constants::ACTIONS_PER_TURN;
 use crate::observe::{SeenSystem, View};
-use crate::state::{GalaxyCommander, Side};
+use crate::state::GalaxyCommander;
+use crate::types::Side;
 use agon_core::{Actor, Bot, Rng, Stopped, Turn};
 
 /// Picks one of six kinds of command for every action and draws again when it cannot apply. It
@@ -52,7 +53,7 @@ impl Bot<GalaxyCommander> for Random {
         let mut is_mine = Some(here.owner) == me;
         for _ in 0..ACTIONS_PER_TURN {
             let call = loop {
-                // Setting the scan is always possible: this ends.
+                // Setting the scan is always possible, so the loop ends.
                 if let Some(call) = self.command(view, here, is_mine) {
                     break call;
                 }

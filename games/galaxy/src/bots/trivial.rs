@@ -3,17 +3,18 @@
 use crate::command::Call;
 use crate::constants::ACTIONS_PER_TURN;
 use crate::observe::View;
-use crate::state::{GalaxyCommander, Side};
+use crate::state::GalaxyCommander;
+use crate::types::Side;
 use agon_core::{Bot, Rng, Stopped, Turn};
 
-/// Captures the system it is in, with all the energy that helps and then with patience; when the
-/// system is its own, it refuels and flies through a wormhole drawn at random.
+/// Captures the system it is in, with as much energy as it can use and the rest by ContinueCapture; in a
+/// system of its own it refuels and flies through a random wormhole.
 pub struct Trivial {
     rng: Rng,
 }
 
 impl Trivial {
-    /// A bot whose ways follow from the seed.
+    /// A bot whose random choices follow from the seed.
     pub fn new(seed: u64) -> Trivial {
         Trivial { rng: Rng::new(seed) }
     }

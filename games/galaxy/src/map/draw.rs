@@ -1,7 +1,7 @@
 //! A galaxy as text for a terminal.
 
 use super::{Galaxy, SystemId};
-use crate::state::Colour;
+use crate::types::Colour;
 
 /// Columns and rows of the picture in a terminal.
 const CANVAS: (usize, usize) = (78, 24);
@@ -22,7 +22,7 @@ pub(crate) fn painted(text: &str, colour: Colour, is_wanted: bool) -> String {
     }
 }
 
-/// The names of the systems where a viewer would draw them. A name that finds no room moves down.
+/// The names of the systems where a viewer would draw them. A name that would overlap another moves down.
 pub(crate) fn picture(
     galaxy: &Galaxy,
     colour: bool,

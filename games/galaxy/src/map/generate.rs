@@ -7,10 +7,10 @@ use crate::constants::{
 };
 use agon_core::Rng;
 
-/// What can be wished for.
-pub const WISHES: &[(&str, &str)] = &[("systems", "number of systems, 1 to 500 (20)")];
+/// The options of the generator.
+pub const WISHES: &[(&str, &str)] = &[("systems", "number of systems, 1 to 500; default 20")];
 
-/// R3.2.5, conflict 9: whether a generated wormhole can cost nothing before the first fluctuation.
+/// R3.2.5, conflict 9: whether a generated wormhole can cost 0 before the first fluctuation.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ZeroCosts {
@@ -20,7 +20,7 @@ pub enum ZeroCosts {
     Possible,
 }
 
-/// R3.3 The "unknown" function: generators, give or take 5, but at least 1.
+/// R3.3 The "unknown" function: the generators plus or minus up to 5, but at least 1.
 pub fn capture_cost(generators: i32, rng: &mut Rng) -> i32 {
     let fluctuation = rng.range(-CAPTURE_COST_SPREAD, CAPTURE_COST_SPREAD);
     generators.saturating_add(fluctuation).max(MIN_CAPTURE_COST)
@@ -28,8 +28,8 @@ pub fn capture_cost(generators: i32, rng: &mut Rng) -> i32 {
 
 /// R3.2 A random galaxy of `n` systems (1 to 500; other numbers are brought into that range).
 ///
-/// Wormholes that are drawn to cost nothing cost 1, and the galaxy remembers which they are, for
-/// rules that let them cost nothing.
+/// Wormholes that are drawn with cost 0 cost 1; the galaxy keeps a list of them for rules under which
+/// they cost 0.
 pub fn random_galaxy(n: u32, rng: &mut Rng) -> Galaxy {
     let n = n.clamp(1, MAX_GENERATED_SYSTEMS) as usize;
     let mut graph = Graph::new(n);
@@ -72,7 +72,7 @@ fn system(graph: &Graph, i: usize, rng: &mut Rng) -> SystemSpec {
     }
 }
 
-/// The wormholes of a galaxy in the making, as a matrix.
+/// The wormholes of a galaxy under construction, as a matrix.
 struct Graph {
     n: usize,
     edges: Vec<bool>,
@@ -158,9 +158,9 @@ impl Graph {
         }
     }
 
-    /// R3.2.3 Adds wormholes until every system can be reached from every other, from the lowest
-    /// system that does not reach all others. Once system 0 reaches all, a system that reaches 0
-    /// reaches all too, and never ceases to: one pass in ascending order is enough.
+    /// R3.2.3 Adds wormholes until every system can be reached from every other, starting at the lowest
+    /// system that does not reach all others. One pass in ascending order is enough: once system 0
+    /// reaches all systems, every system that reaches 0 reaches all, and added wormholes keep that true.
     fn repair(&mut self, rng: &mut Rng) {
         let mut is_whole = vec![false; self.n];
         for from in 0..self.n {

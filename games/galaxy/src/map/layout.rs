@@ -2,9 +2,8 @@
 //!
 //! Systems few wormholes apart are drawn close together (stress majorisation over the numbers of
 //! wormholes between them); from several fixed starts the picture with the fewest crossings is
-//! kept and combed out system by system. It uses no chance and no functions but the four
-//! operations and the square root, so the same wormholes give the same picture everywhere.
-//! Nothing in the rules depends on it.
+//! kept and improved system by system. It uses no randomness and only the four arithmetic operations
+//! and the square root, so the same wormholes give the same picture everywhere. No rule depends on it.
 
 use super::{Galaxy, SystemId};
 use serde::{Deserialize, Serialize};
@@ -20,17 +19,17 @@ pub struct Point {
 
 /// The width and height of the picture.
 const SIZE: f64 = 1000.0;
-/// Starts that are tried for galaxies small enough.
+/// Number of starts that are tried for small galaxies.
 const STARTS: usize = 12;
-/// Above this many pairs of lines a single start is tried, and nothing is combed out.
+/// Above this many pairs of lines a single start is tried and not improved.
 const ALL_STARTS_MAX_PAIRS: usize = 40_000;
-/// All starts of a galaxy with at most this many pairs of lines are combed out; of a larger one the best
-/// start only.
-const COMBED_MAX_PAIRS: usize = 15_000;
+/// All starts of a galaxy with at most this many pairs of lines are improved; of a larger one only the best
+/// start.
+const IMPROVED_MAX_PAIRS: usize = 15_000;
 /// Sweeps of the majorisation.
 const SWEEPS: usize = 80;
-/// Rounds of combing.
-const COMBING_ROUNDS: usize = 12;
+/// Rounds of improvement.
+const IMPROVEMENT_ROUNDS: usize = 12;
 /// The penalty for a crossing; the other penalties are scaled to it.
 const CROSSING_PENALTY: f64 = 2.0;
 /// A system closer to a foreign wormhole than this (in wormhole lengths) hides it.
@@ -71,7 +70,7 @@ impl Vector {
     }
 }
 
-/// The galaxy as the picture sees it: lines without direction, and how many lie between systems.
+/// The galaxy as an undirected graph: its lines, and how many lie between two systems.
 struct Net {
     n: usize,
     lines: Vec<(usize, usize)>,
@@ -93,16 +92,16 @@ pub(super) fn lay_out(galaxy: &Galaxy) -> Vec<Point> {
     if pairs > ALL_STARTS_MAX_PAIRS {
         return fit(&relaxed(0));
     }
-    let judged = |places: Vec<Vector>| (net.ugliness(&places), places);
-    let by_ugliness = |a: &(f64, _), b: &(f64, _)| a.0.total_cmp(&b.0);
+    let judged = |places: Vec<Vector>| (net.penalty(&places), places);
+    let by_penalty = |a: &(f64, _), b: &(f64, _)| a.0.total_cmp(&b.0);
     let mut pictures: Vec<(f64, Vec<Vector>)> = (0..STARTS).map(|s| judged(relaxed(s))).collect();
-    pictures.sort_by(by_ugliness);
-    pictures.truncate((COMBED_MAX_PAIRS / pairs.max(1)).max(1));
-    let combed = pictures.into_iter().map(|(_, mut places)| {
-        net.comb(&mut places);
+    pictures.sort_by(by_penalty);
+    pictures.truncate((IMPROVED_MAX_PAIRS / pairs.max(1)).max(1));
+    let improved = pictures.into_iter().map(|(_, mut places)| {
+        net.improve(&mut places);
         judged(places)
     });
-    fit(&combed.min_by(by_ugliness).map_or_else(Vec::new, |best| best.1))
+    fit(&improved.min_by(by_penalty).map_or_else(Vec::new, |best| best.1))
 }
 
 /// Points on a sunflower's spiral, in an order that depends on `start`.
@@ -118,7 +117,7 @@ fn spiral(n: usize, start: usize) -> Vec<Vector> {
             y: direction.dot(Vector { x: turn.y, y: turn.x }),
         };
     }
-    // Deal the points out with a stride, so that every start begins with another picture.
+    // A stride through the points makes every start begin with another picture.
     let stride = (1..=n).filter(|&s| gcd(s, n) == 1).nth(start).unwrap_or(1);
     (0..n).map(|i| points[(i * stride + start) % n]).collect()
 }
@@ -150,8 +149,8 @@ impl Net {
         Net { n, lines, lines_of, distances }
     }
 
-    /// One sweep of stress majorisation: every system moves to where the others, each weighted by
-    /// its nearness, want it.
+    /// One sweep of stress majorisation: every system moves to the mean of the places that the others
+    /// imply; near systems have more weight.
     fn relax(&self, places: &mut [Vector]) {
         for i in 0..self.n {
             let mut sum = Vector { x: 0.0, y: 0.0 };
@@ -171,13 +170,13 @@ impl Net {
         }
     }
 
-    /// Tries small steps for every system and keeps those that make the picture nicer.
-    fn comb(&self, places: &mut [Vector]) {
-        for round in 0..COMBING_ROUNDS {
-            let step = 1.2 - 1.0 * round as f64 / COMBING_ROUNDS as f64;
+    /// Tries small steps for every system and keeps those that lower the penalty.
+    fn improve(&self, places: &mut [Vector]) {
+        for round in 0..IMPROVEMENT_ROUNDS {
+            let step = 1.2 - 1.0 * round as f64 / IMPROVEMENT_ROUNDS as f64;
             for i in 0..self.n {
                 let home = places[i];
-                let mut best = (self.ugliness_at(places, i), home);
+                let mut best = (self.penalty_at(places, i), home);
                 for (x, y) in [
                     (1.0, 0.0),
                     (0.7, 0.7),
@@ -190,9 +189,9 @@ impl Net {
                 ] {
                     for reach in [step, step * 0.4] {
                         places[i] = home.plus(Vector { x, y }.times(reach));
-                        let ugliness = self.ugliness_at(places, i);
-                        if ugliness < best.0 {
-                            best = (ugliness, places[i]);
+                        let penalty = self.penalty_at(places, i);
+                        if penalty < best.0 {
+                            best = (penalty, places[i]);
                         }
                     }
                 }
@@ -201,13 +200,13 @@ impl Net {
         }
     }
 
-    fn ugliness(&self, places: &[Vector]) -> f64 {
-        (0..self.n).map(|i| self.ugliness_at(places, i)).sum()
+    fn penalty(&self, places: &[Vector]) -> f64 {
+        (0..self.n).map(|i| self.penalty_at(places, i)).sum()
     }
 
     /// The penalty for the place of one system: crossings of its lines, lines that pass a
     /// system closely, systems that touch, and lengths that do not fit.
-    fn ugliness_at(&self, places: &[Vector], i: usize) -> f64 {
+    fn penalty_at(&self, places: &[Vector], i: usize) -> f64 {
         let mut sum = 0.0;
         for &line in &self.lines_of[i] {
             let (a, b) = self.lines[line];
@@ -258,7 +257,7 @@ fn hops(from: SystemId, near: &[Vec<SystemId>]) -> Vec<f64> {
     distances
 }
 
-/// Whether two stretches cross.
+/// Whether two line segments cross.
 fn crosses(a: Vector, b: Vector, c: Vector, d: Vector) -> bool {
     let side = |p: Vector, q: Vector, r: Vector| q.minus(p).cross(r.minus(p)) > 0.0;
     side(a, b, c) != side(a, b, d) && side(c, d, a) != side(c, d, b)

@@ -4,12 +4,12 @@
 //! from every other, no number is absurd) and never changes; what play changes is in the state.
 
 mod draw;
-mod file;
+mod format;
 mod generate;
 mod layout;
 
 pub(crate) use draw::{painted, picture};
-pub(crate) use file::list;
+pub(crate) use format::list;
 pub(crate) use generate::capture_cost;
 pub use generate::{WISHES, ZeroCosts, random_galaxy};
 pub use layout::Point;
@@ -17,7 +17,7 @@ pub use layout::Point;
 use crate::constants::{
     DEFAULT_SYSTEMS, MAX_FILE_COST, MAX_GENERATED_SYSTEMS, MAX_NAME, MAX_SYSTEMS, MIN_CAPTURE_COST,
 };
-use crate::state::Colour;
+use crate::types::Colour;
 use agon_core::{GameMap, MapFault, Rng, Wishes};
 use arrayvec::ArrayString;
 use serde::{Deserialize, Serialize};
@@ -47,8 +47,7 @@ pub struct SystemSpec {
     pub name: String,
     /// R2 Generators at the start.
     pub generators: i32,
-    /// R2 The most generators it can have. May be less than it starts with: then it only stops
-    /// growing.
+    /// R2 The most generators it can have. If it starts with more, it keeps them and does not grow.
     pub max_generators: i32,
     /// R2 The cost to capture it at the start.
     pub capture_cost: i32,
@@ -69,7 +68,7 @@ pub struct Galaxy {
     ends: Vec<SystemId>,
     costs: Vec<i32>,
     by_name: Vec<SystemId>,
-    /// R3.2.5 Wormholes that the generator drew to cost nothing.
+    /// R3.2.5 Wormholes that the generator drew with cost 0.
     drawn_free: Vec<u32>,
     /// Where a viewer draws the systems: worked out from the wormholes when first asked for.
     layout: OnceLock<Vec<Point>>,
@@ -77,7 +76,7 @@ pub struct Galaxy {
 
 impl PartialEq for Galaxy {
     fn eq(&self, other: &Galaxy) -> bool {
-        // The layout follows from the rest; what was drawn free is not settled yet.
+        // The layout follows from the other fields; `drawn_free` is emptied when a setup is made.
         self.names == other.names
             && self.generators == other.generators
             && self.max_generators == other.max_generators
@@ -94,7 +93,7 @@ impl Galaxy {
         self.names.len()
     }
 
-    /// Never: a galaxy has at least one system.
+    /// Always false: a galaxy has at least one system.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
@@ -285,8 +284,8 @@ impl Galaxy {
         Ok(())
     }
 
-    /// R3.2.5 Settles what the wormholes cost that were generated to cost nothing. A galaxy that was
-    /// read from a file is not changed.
+    /// R3.2.5 Sets the cost of the wormholes that were generated with cost 0. A galaxy that was read from
+    /// a file is not changed.
     pub(crate) fn settle(mut self, zero_costs: ZeroCosts) -> Galaxy {
         for wormhole in std::mem::take(&mut self.drawn_free) {
             if zero_costs == ZeroCosts::Possible {
@@ -314,11 +313,11 @@ impl Galaxy {
 
 impl GameMap for Galaxy {
     fn parse(text: &str) -> Result<Galaxy, MapFault> {
-        file::read(text)
+        format::parse(text)
     }
 
     fn to_text(&self) -> String {
-        file::write(self)
+        format::write(self)
     }
 
     fn generate(wishes: &Wishes, seed: u64) -> Result<Galaxy, MapFault> {

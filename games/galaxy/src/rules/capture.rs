@@ -1,15 +1,16 @@
-//! R8 Captures: what one agent's command comes to, and who gets the system when both want it.
+//! R8 Captures: the effect of one agent's command, and which agent gets a system that both capture.
 
 use crate::command::{Invalid, Order};
 use crate::constants::{CAPTURED_GENERATORS_ONE_IN, MIN_CAPTURE_COST};
 use crate::map::{SystemId, capture_cost};
 use crate::profile::SimultaneousCapture;
-use crate::state::{GalaxyCommander, Report, Side};
+use crate::state::{GalaxyCommander, Report};
+use crate::types::Side;
 
-/// What an agent's capture has come to in this action.
+/// The progress of an agent's capture in this action.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Effort {
-    /// It is not capturing, or in vain.
+    /// The agent is not capturing, or its command was lost.
     None,
     /// More actions are needed.
     Unfinished,
@@ -26,13 +27,13 @@ impl Effort {
 }
 
 impl GalaxyCommander {
-    /// The capture cost at each agent's place, to be asked for before the Fortifies.
+    /// The capture cost at each agent's place; call it before the Fortifies.
     pub(super) fn capture_costs_here(&self) -> [i32; 2] {
         self.agents.map(|agent| self.planes.now().capture_cost(agent.system))
     }
 
-    /// R8 Both captures of an action. Who owns what is judged before either; changes of owner come
-    /// after both.
+    /// R8 Both captures of an action. Both see the owners from before the action; owners change after
+    /// both.
     pub(super) fn captures(&mut self, reports: &mut [Report; 2], costs_before: [i32; 2]) {
         let is_capture =
             |report: &Report| matches!(report.order, Order::Capture(_) | Order::ContinueCapture);
@@ -62,9 +63,9 @@ impl GalaxyCommander {
         efforts
     }
 
-    /// R8, engine: Blue comes first, and an exactly paid capture wipes out the other's progress on
-    /// the spot. What has wiped Red's progress makes Red's ContinueCapture of this action vain;
-    /// what Red begins in this action, Blue has come too early to wipe.
+    /// R8, engine: Blue comes first, and an exactly paid capture clears the other's progress at once. If
+    /// Blue clears Red's progress, Red's ContinueCapture in the same action is lost; a Capture that Red
+    /// begins in this action is not cleared, because it comes after Blue's.
     fn judge_in_turn(&mut self, reports: &mut [Report; 2], costs: [i32; 2]) -> [Effort; 2] {
         let was_capturing = self.agents.map(|agent| agent.capture_left.is_some());
         let is_together = self.agents[0].system == self.agents[1].system;

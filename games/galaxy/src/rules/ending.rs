@@ -1,6 +1,7 @@
-//! R11 The end of the game: who has won, and how to say it.
+//! R11 The end of the game: the winner and the sentence.
 
-use crate::state::{GalaxyCommander, Side};
+use crate::state::GalaxyCommander;
+use crate::types::Side;
 use agon_core::Outcome;
 use std::cmp::Ordering;
 

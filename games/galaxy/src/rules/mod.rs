@@ -1,7 +1,7 @@
 //! The rules: a command turn and one action, in the order of the rulebook.
 //!
-//! Each command is a pair: `check_x` looks and says why it would be lost, `x` calls it and changes.
-//! Captures and torpedoes, where both agents meet, have files of their own.
+//! Each command is a pair of functions: `check_x` returns why the command would be lost, `x` checks and
+//! carries it out. Captures and torpedoes, where both agents interact, have files of their own.
 
 mod capture;
 mod ending;
@@ -13,11 +13,12 @@ use crate::constants::{
 };
 use crate::map::SystemId;
 use crate::profile::FailedTurn;
-use crate::state::{GalaxyCommander, Moment, Report, Side};
+use crate::state::{GalaxyCommander, Moment, Report};
+use crate::types::Side;
 use agon_core::{Chance, End, Rng, Why};
 
 impl GalaxyCommander {
-    /// R4.1 Before the commands: every agent pays for its scan, or does without.
+    /// R4.1 Before the commands: every agent pays for its scan; one that cannot pay scans without energy.
     pub(crate) fn begin_turn(&mut self) {
         self.turn.begin(Side::BOTH.map(Side::actor));
         if self.is_over() {
@@ -48,7 +49,7 @@ impl GalaxyCommander {
         self.begin_turn();
     }
 
-    /// R10 What a failed command turn comes to.
+    /// R10 The effect of a failed command turn.
     fn settle_commands(&mut self, side: Side, why: Why) {
         let (commands, previous) =
             (&mut self.commands[side.index()], &mut self.previous[side.index()]);
@@ -86,7 +87,7 @@ impl GalaxyCommander {
         self.trail.push(Moment { agents, reports });
     }
 
-    /// R6.0 An agent that does not go on capturing gives the capture up.
+    /// R6.0 An agent that does not continue its capture abandons it.
     fn drop_captures(&mut self, reports: &[Report; 2]) {
         for (agent, report) in self.agents.iter_mut().zip(reports) {
             if report.order != Order::ContinueCapture {
@@ -190,8 +191,8 @@ impl GalaxyCommander {
         Ok(system)
     }
 
-    /// R7 Half the energy, rounded down, raises the cost; and what an opponent who is capturing the
-    /// system right now still has to do.
+    /// R7 Half the energy, rounded down, raises the cost, and the actions that an opponent who is capturing
+    /// the system still needs.
     fn fortify(&mut self, side: Side, order: Order) -> Result<(), Invalid> {
         let Order::Fortify(energy) = order else {
             return Ok(());
@@ -328,7 +329,7 @@ mod tests {
         assert_eq!(costs, [1, 5, i32::MAX]);
     }
 
-    /// R2 What play alone never reaches: sums stop at the largest 32-bit number.
+    /// R2 Sums stop at the largest 32-bit number, which no played game reaches.
     #[test]
     fn r2_energies_near_the_end_of_their_integer_stay_there() {
         use crate::profile::{Rules, Setup};

@@ -4,7 +4,8 @@ use crate::command::{Hops, Invalid, Order};
 use crate::constants::{TORPEDO_DAMAGE, TORPEDO_PARTS};
 use crate::map::SystemId;
 use crate::profile::{DryTorpedo, StrandedTorpedo};
-use crate::state::{GalaxyCommander, Report, Side};
+use crate::state::{GalaxyCommander, Report};
+use crate::types::Side;
 
 impl GalaxyCommander {
     /// R9 Both shots of an action: both are paid, then both fly (Blue's first), then both go off.
@@ -73,7 +74,7 @@ impl GalaxyCommander {
                 is_walking = true;
                 wormhole = self.wormhole_of_hop(at, hops, i);
             }
-            // Only a recorded walk can lack a wormhole; it says nothing beyond this point.
+            // Only a recorded walk can lack a wormhole: the recording has no data beyond this point.
             let Some(wormhole) = wormhole else { break };
             let cost = i64::from(self.planes.now().travel()[wormhole]);
             let next = self.galaxy.ends()[wormhole];
@@ -104,7 +105,7 @@ impl GalaxyCommander {
         for hop in &mut self.trail.hops_mut(hops)[i..] {
             let neighbours = self.galaxy.neighbours(at);
             let next = self.chance.outcome(|rng| rng.pick(neighbours).0.into());
-            // Behind the point where the torpedo stops, a recording may hold any number.
+            // After the point where the torpedo stops, a recording may hold any number.
             *hop = u16::try_from(next)
                 .ok()
                 .filter(|&next| usize::from(next) < self.galaxy.len())

@@ -10,75 +10,9 @@ use crate::command::{Commands, Invalid};
 use crate::constants::{ACTIONS_PER_TURN, START_ENERGY};
 use crate::map::{Galaxy, SystemId};
 use crate::profile::Rules;
+use crate::types::Side;
 use agon_core::{Actor, Chance, Simultaneous, StateHash, StateHasher};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::sync::Arc;
-
-/// R1 The owner of a system.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Colour {
-    /// Without an owner.
-    Gray,
-    /// The first agent's.
-    Blue,
-    /// The second agent's.
-    Red,
-}
-
-impl Colour {
-    /// The word used in files.
-    pub fn word(self) -> &'static str {
-        match self {
-            Colour::Gray => "gray",
-            Colour::Blue => "blue",
-            Colour::Red => "red",
-        }
-    }
-
-    fn of_number(number: i32) -> Colour {
-        match number {
-            1 => Colour::Blue,
-            2 => Colour::Red,
-            _ => Colour::Gray,
-        }
-    }
-}
-
-/// The word the handout prints.
-impl fmt::Display for Colour {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Colour::Gray => "Gray",
-            Colour::Blue => "Blue",
-            Colour::Red => "Red",
-        })
-    }
-}
-
-agon_core::two_sides! {
-    /// R1 One of the two agents.
-    #[derive(Serialize, Deserialize, JsonSchema)]
-    #[serde(rename_all = "snake_case")]
-    pub enum Side {
-        /// The first agent.
-        Blue = "blue",
-        /// The second agent.
-        Red = "red",
-    }
-}
-
-impl Side {
-    /// The agent's colour.
-    pub fn colour(self) -> Colour {
-        match self {
-            Side::Blue => Colour::Blue,
-            Side::Red => Colour::Red,
-        }
-    }
-}
 
 /// R2 One agent.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -145,7 +79,7 @@ impl Clone for GalaxyCommander {
         }
     }
 
-    /// Copies into the buffers that are there: no allocation between positions of one galaxy.
+    /// Copies into the existing buffers: no allocation between positions of one galaxy.
     fn clone_from(&mut self, other: &GalaxyCommander) {
         self.galaxy.clone_from(&other.galaxy);
         self.rules = other.rules;
@@ -163,7 +97,7 @@ impl Clone for GalaxyCommander {
 }
 
 impl GalaxyCommander {
-    /// R3 The position before the first action. Where the agents start is a matter of chance.
+    /// R3 The position before the first action. The agents start in random systems.
     pub(crate) fn start(galaxy: Arc<Galaxy>, rules: Rules, mut chance: Chance) -> GalaxyCommander {
         let systems = galaxy.len() as u32;
         let mut draw = |not: Option<SystemId>| {
@@ -261,7 +195,7 @@ impl GalaxyCommander {
         Ok(side)
     }
 
-    /// The fingerprint of the position: all that matters for its future, so not the trail.
+    /// The fingerprint of the position: everything that matters for its future, so not the trail.
     pub(crate) fn fingerprint(&self) -> StateHash {
         let mut hasher = StateHasher::new();
         self.chance.hash_into(&mut hasher);
@@ -279,7 +213,7 @@ impl GalaxyCommander {
         for &cell in rest {
             hasher.word(cell as u64);
         }
-        // Replays hold fingerprints, so the bookkeeping of the turn is hashed as one word, as ever.
+        // Replays hold fingerprints, so the bookkeeping of the turn stays hashed as one word.
         let [blue, red] = Side::BOTH.map(|side| u64::from(self.has_ended(side)));
         hasher.word(blue << 1 | red);
         for commands in self.commands.iter().chain(&self.previous) {

@@ -4,9 +4,9 @@
 //! in every action, and because a copy of the position is then one copy of memory: without any
 //! allocation in galaxies of usual size.
 
-use super::Colour;
 use crate::constants::ACTIONS_PER_TURN;
 use crate::map::{Galaxy, SystemId};
+use crate::types::Colour;
 
 /// Cells up to this number lie within the struct: enough for 20 systems.
 const INLINE_CELLS: usize = 640;
@@ -15,7 +15,7 @@ const INLINE_CELLS: usize = 640;
 #[derive(Debug)]
 struct Cells {
     few: [i32; INLINE_CELLS],
-    /// All of them if they are more than a few, otherwise none.
+    /// All of them if they do not fit into the array, otherwise none.
     many: Vec<i32>,
     len: usize,
 }
@@ -86,7 +86,7 @@ impl Planes {
         }
     }
 
-    /// Remembers the planes as they are now after an action.
+    /// Stores the planes of now as those after an action.
     pub(crate) fn remember(&mut self, step: usize) {
         let (now, after) = self.cells.all_mut().split_at_mut(self.stride);
         after[step * self.stride..][..self.stride].copy_from_slice(now);
@@ -103,7 +103,7 @@ impl Planes {
         Planes { cells: Cells { many, ..self.cells }, ..*self }
     }
 
-    /// Becomes a copy of `other` without giving up the buffer.
+    /// Copies `other` into the existing buffer.
     pub(super) fn copy_from(&mut self, other: &Planes) {
         self.systems = other.systems;
         self.stride = other.stride;
@@ -187,7 +187,7 @@ impl<'a> PlanesView<'a> {
         self.cells[2 * self.systems + system.index()]
     }
 
-    /// Who owns a system.
+    /// The owner of a system.
     pub fn owner(self, system: SystemId) -> Colour {
         Colour::of_number(self.cells[3 * self.systems + system.index()])
     }

@@ -1,15 +1,15 @@
-//! What became of the commands of the last command turn.
+//! The effects of the commands of the last command turn.
 
 use super::Agent;
 use crate::command::{Hop, Hops, Invalid, Order};
 use crate::constants::ACTIONS_PER_TURN;
 use crate::map::SystemId;
 
-/// What became of one agent's command in one action.
+/// The effect of one agent's command in one action.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// The command as it was carried out or lost; a torpedo's hops are those it was sent along in
-    /// the end, kept in [`Trail::hops`].
+    /// The command as it was carried out or lost; a torpedo's hops are those that it really followed,
+    /// kept in [`Trail::hops`].
     pub order: Order,
     /// Why it was lost, if it was.
     pub lost: Option<Invalid>,
@@ -37,7 +37,7 @@ impl Report {
 pub struct Moment {
     /// Both agents after it.
     pub agents: [Agent; 2],
-    /// What their commands came to.
+    /// The effects of their commands.
     pub reports: [Report; 2],
 }
 
@@ -52,7 +52,7 @@ pub struct Trail {
 }
 
 impl Trail {
-    /// The trail of agents that have not done anything yet.
+    /// The trail before the first action.
     pub(super) fn new(agents: [Agent; 2]) -> Trail {
         let nothing = Moment { agents, reports: Default::default() };
         Trail { moments: [nothing; ACTIONS_PER_TURN], played: 0, hops: Vec::new() }
@@ -64,7 +64,7 @@ impl Trail {
         Trail { hops, ..*self }
     }
 
-    /// Becomes a copy of `other` without giving up the buffer.
+    /// Copies `other` into the existing buffer.
     pub(super) fn copy_from(&mut self, other: &Trail) {
         self.moments = other.moments;
         self.played = other.played;

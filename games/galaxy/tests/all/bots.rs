@@ -1,4 +1,4 @@
-//! What the built-in bots promise.
+//! The strength of the built-in bots.
 
 use agon_core::{Chance, Contest, Game, Now, Profile, Rng, Turn, Why};
 use agon_galaxy::{GalaxyCommander, Rules, Setup, View, random_galaxy};

@@ -4,9 +4,6 @@ mod battery {
     agon_testkit::battery!(agon_galaxy::GalaxyCommander, 7000);
 }
 mod bots;
-mod events;
-mod legal;
 mod maps;
 mod properties;
 mod rulebook;
-mod table;

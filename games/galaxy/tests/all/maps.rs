@@ -1,4 +1,4 @@
-//! R3.1, R3.2, R3.4 Galaxies: ours, generated ones, files and what is wrong with them; the picture.
+//! R3.1, R3.2, R3.4 Galaxies: built-in and generated ones, files and their faults, and the picture.
 
 use agon_core::{Contest, GameMap, Profile, Rng, Wishes};
 use agon_galaxy::{Galaxy, GalaxyCommander, Rules, Setup, SystemId, ZeroCosts, random_galaxy};
@@ -143,7 +143,7 @@ fn r3_4_what_is_wrong_with_a_file_is_said_with_its_line() {
 #[test]
 fn unplayable_setups_are_refused_when_read() {
     let setup = GalaxyCommander::new_setup(
-        Galaxy::parse(crate::table::PAIR).unwrap(),
+        Galaxy::parse(crate::rulebook::scene::PAIR).unwrap(),
         Profile::Original,
         2,
     );

@@ -13,7 +13,7 @@ fn calm_game(galaxy: &Galaxy, rules: Rules, starts: [u16; 2]) -> GalaxyCommander
     GalaxyCommander::new(&Setup::new(galaxy.clone(), rules).unwrap(), chance)
 }
 
-/// Handbook rules without draws but those of ties, and a short game.
+/// Handbook rules in which only ties are drawn, and a short game.
 fn rules() -> Rules {
     Rules { actions: 60, capture_side_effects: false, ..Rules::handbook() }
 }
@@ -64,7 +64,7 @@ fn what_happens_out_of_range_is_not_seen() {
     assert!(compared > 300, "{compared}");
 }
 
-/// Everything that can be said of a position, with the colours as they are or swapped.
+/// All values of a position, with the colours as they are or swapped.
 fn portrait(game: &GalaxyCommander, swapped: bool) -> String {
     let colour = |colour: Colour| match (colour, swapped) {
         (Colour::Blue, true) => Colour::Red,
@@ -100,7 +100,7 @@ fn swapped_seats_give_swapped_results() {
             for game in [&mut game, &mut mirror] {
                 Side::BOTH.iter().for_each(|side| game.end(side.actor(), End::DONE));
             }
-            // A tie is drawn, and the draw does not know of mirrors.
+            // A tie is decided by a draw, which is not mirrored.
             let is_tie = game.trail().moments().iter().any(|moment| {
                 moment.agents[0].system == moment.agents[1].system
                     && moment.reports.iter().any(|report| report.captured.is_some())

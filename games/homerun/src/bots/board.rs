@@ -1,5 +1,5 @@
-//! What the brawler's units tell each other through the shared array: where bases and stadiums are,
-//! who holds them, where enemies were seen, and how many of them are alive.
+//! The brawler's messages in the shared array: places of bases and stadiums, the units that hold them,
+//! sightings of enemies, and the number of living units.
 
 use super::{read, write};
 use crate::observe::View;
@@ -10,14 +10,14 @@ use agon_core::{Stopped, Turn};
 // Where things are in the array. A 0 means "nothing written yet" everywhere.
 const SITE_COUNT: i32 = 0;
 const HQ: [i32; 2] = [2, 5]; // own and enemy: known, x, y
-const HEADS: i32 = 10; // units of each type
+const UNIT_COUNTS: i32 = 10; // units of each type
 const SITES: i32 = 100;
 const SITE_LENGTH: i32 = 6;
-/// No more bases and stadiums than this are remembered.
+/// The most bases and stadiums that are stored.
 const SITES_MAX: i32 = 60;
-/// A claim or a sighting older than this many rounds is forgotten.
+/// Rounds after which a claim or a sighting is ignored.
 const STALE_AFTER: i32 = 12;
-/// Rounds between two claims of the same unit; news must not get stale in between.
+/// Rounds between two claims of the same unit; less than the rounds after which a claim is ignored.
 const CLAIM_EVERY: u32 = 5;
 /// Rounds between two counts of all units.
 const COUNT_EVERY: u32 = 8;
@@ -28,9 +28,9 @@ pub(crate) struct Site {
     pub index: i32,
     pub at: Location,
     pub is_base: bool,
-    /// The unit that holds it or goes there, if that is news.
+    /// The unit that holds it or goes there, by a recent claim.
     pub holder: Option<i32>,
-    /// An enemy was seen on it lately.
+    /// Whether an enemy was seen on it recently.
     pub has_enemy: bool,
 }
 
@@ -87,7 +87,7 @@ pub(crate) fn share_sites(
     Ok(())
 }
 
-/// Tells the others that this unit holds a site, or goes there; now and then it says so again.
+/// Claims a site that this unit holds or goes to; the claim is renewed regularly.
 pub(crate) fn claim(view: &View, turn: &mut Turn<'_, HomeRun>, site: &Site) -> Result<(), Stopped> {
     let base = SITES + site.index * SITE_LENGTH;
     if site.holder == Some(view.me.id.into()) && !view.round.is_multiple_of(CLAIM_EVERY) {
@@ -97,7 +97,7 @@ pub(crate) fn claim(view: &View, turn: &mut Turn<'_, HomeRun>, site: &Site) -> R
     write(turn, base + 4, view.me.id.into())
 }
 
-/// Tells the others where headquarters in sight are, and returns the places of the own and of the enemy's.
+/// Stores the places of headquarters in sight, and returns those of the own and of the enemy's.
 pub(crate) fn share_hqs(
     view: &View,
     turn: &mut Turn<'_, HomeRun>,
@@ -126,7 +126,7 @@ pub(crate) fn be_counted(view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<()
     if !view.round.is_multiple_of(COUNT_EVERY) {
         return Ok(());
     }
-    let index = HEADS + view.me.unit_type as i32;
+    let index = UNIT_COUNTS + view.me.unit_type as i32;
     let count = read(turn, index)?;
     write(turn, index, count + 1)
 }
@@ -139,7 +139,7 @@ pub(crate) fn count_heads(
     heads: &mut [i32; 4],
 ) -> Result<(), Stopped> {
     if view.round % COUNT_EVERY == 1 {
-        for (index, count) in (HEADS..).zip(heads.iter_mut()) {
+        for (index, count) in (UNIT_COUNTS..).zip(heads.iter_mut()) {
             *count = read(turn, index)?;
             write(turn, index, 0)?;
         }

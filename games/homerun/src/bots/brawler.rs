@@ -14,8 +14,8 @@ const SIGHTS: [MapObject; 4] =
     [MapObject::Base, MapObject::Stadium, MapObject::Water, MapObject::Ball];
 /// The round from which points are worth more than reputation.
 const INVEST_UNTIL: u32 = 150;
-/// Rounds after which a wanderer looks for another place to wander to.
-const PATIENCE: u32 = 40;
+/// Rounds after which a wandering unit chooses another place.
+const WANDER_ROUNDS: u32 = 40;
 
 /// A unit of the brawler.
 pub struct Brawler {
@@ -23,10 +23,10 @@ pub struct Brawler {
     walker: Walker,
     sites: Vec<Site>,
     /// Where it wanders to, and until when.
-    whim: Option<(Location, u32)>,
+    wander_goal: Option<(Location, u32)>,
     /// The headquarters' count of its units by type.
     heads: [i32; 4],
-    /// What it sees after it has moved.
+    /// Its view after it has moved.
     fresh: View,
 }
 
@@ -37,13 +37,13 @@ impl Brawler {
             rng: Rng::new(seed),
             walker: Walker::default(),
             sites: Vec::new(),
-            whim: None,
+            wander_goal: None,
             heads: [0; 4],
             fresh: View::default(),
         }
     }
 
-    /// Recruits whom the team lacks most, as long as there is money.
+    /// Recruits the type that the team lacks most, as long as the reputation suffices.
     fn manage(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
         board::count_heads(view, turn, &mut self.heads)?;
         board::share_hqs(view, turn)?;
@@ -78,7 +78,7 @@ impl Brawler {
         let mut directions = [Direction::North; 8];
         directions.copy_from_slice(Direction::neighbours());
         self.rng.shuffle(&mut directions);
-        // Newcomers begin on the side of the nearest place without a holder.
+        // New units begin on the side of the nearest site without a holder.
         let is_free = |site: &&Site| site.holder.is_none();
         let goal = self.sites.iter().filter(is_free).map(|site| site.at);
         if let Some(goal) = goal.min_by_key(|at| view.me.at.distance_squared(*at)) {
@@ -94,7 +94,7 @@ impl Brawler {
         Ok(false)
     }
 
-    /// Holds a base or a stadium, or goes to one without a holder, or looks for one.
+    /// Holds a base or a stadium, or goes to one without a holder, or searches for one.
     fn pitch(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
         let me = i32::from(view.me.id);
         let here = view.me.at;
@@ -108,7 +108,7 @@ impl Brawler {
         };
         let open = self.sites.iter().filter(is_open);
         let nearest = open.min_by_key(|site| {
-            // Bases win games; stadiums pay for more players, which is better early on.
+            // Bases give points; stadiums pay for more units, which is better early in the game.
             let is_preferred = site.is_base == (view.round >= INVEST_UNTIL);
             here.distance_squared(site.at) * if is_preferred { 1 } else { 3 }
         });
@@ -121,7 +121,7 @@ impl Brawler {
         }
     }
 
-    /// Bats what is worth it, goes where there is something to bat, and bats again.
+    /// Bats if that gains something, goes to a target, and bats again.
     fn hunt(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
         let has_batted = bat_best(view, turn)?;
         let team = view.me.team;
@@ -197,7 +197,7 @@ impl Brawler {
         }
     }
 
-    /// Goes to some far place, and to another one when that is reached or hopeless.
+    /// Goes to a random far place, and to another one when that is reached or took too long.
     fn wander(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
         if !view.me.can_move() {
             return Ok(());
@@ -207,13 +207,13 @@ impl Brawler {
             let is_off = view.tile(goal).is_some_and(|tile| !tile.is_land());
             view.round < until && here.distance_squared(goal) > 8 && !is_off
         };
-        let whim = self.whim.filter(is_good).unwrap_or_else(|| {
+        let wander_goal = self.wander_goal.filter(is_good).unwrap_or_else(|| {
             let (dx, dy) = (self.rng.range(-25, 25), self.rng.range(-25, 25));
-            (Location::new(here.x + dx, here.y + dy), view.round + PATIENCE)
+            (Location::new(here.x + dx, here.y + dy), view.round + WANDER_ROUNDS)
         });
-        self.whim = Some(whim);
-        if !self.walk(view, turn, whim.0)? {
-            self.whim = None;
+        self.wander_goal = Some(wander_goal);
+        if !self.walk(view, turn, wander_goal.0)? {
+            self.wander_goal = None;
         }
         Ok(())
     }

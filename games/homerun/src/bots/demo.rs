@@ -1,4 +1,4 @@
-//! What a contestant writes on the first day: recruit, wander, and stand on what pays.
+//! A simple bot: its headquarters recruits, and its units wander and stay on bases and stadiums.
 
 use super::{pay_for_sight, try_move};
 use crate::command::{Call, Reply};
@@ -36,7 +36,7 @@ impl Demo {
         Ok(())
     }
 
-    /// Walks to the nearest base, else to the nearest stadium, and stays; sees none: wanders.
+    /// Walks to the nearest base in sight, else to the nearest stadium, and stays; otherwise wanders.
     fn pitch(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
         let mut goal = nearest(turn, MapObject::Base)?;
         if goal.is_none() {

@@ -1,10 +1,10 @@
-//! What a bat would do, foreseen from a view: the brawler's batters choose by it.
+//! Predicts the effect of a bat from a view; the brawler's batters choose by it.
 
 use crate::constants::STRENGTH_MAX;
 use crate::observe::View;
 use crate::types::{Direction, Location, Terrain, UnitInfo, UnitType};
 
-/// What killing a unit is worth; losing an own one costs the same.
+/// The value of killing a unit; losing an own one costs the same.
 fn worth(unit: &UnitInfo) -> i32 {
     unit.unit_type.cost() as i32
 }
@@ -50,7 +50,7 @@ fn gain_of_unit(view: &View, unit: &UnitInfo, direction: Direction, strength: i3
     for _ in 0..strength {
         let next = at.step(direction);
         match view.tile(next) {
-            // Out of sight: hope for the best.
+            // Out of sight: the flight is judged up to here.
             None => break,
             Some(Terrain::Outside | Terrain::Water) => return own,
             Some(_) => {}

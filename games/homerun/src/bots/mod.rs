@@ -24,12 +24,12 @@ pub(crate) const ALL: &[BuiltIn<HomeRun>] = &[
     BuiltIn { name: "nothing", about: "its units yield at once", make: |_, _| Box::new(Nothing) },
     BuiltIn {
         name: "demo",
-        about: "recruits pitchers and some batters that wander about and take bases they stumble on",
+        about: "recruits pitchers and some batters that wander and stay on the bases they find",
         make: |_, seed| Box::new(Demo::new(seed)),
     },
     BuiltIn {
         name: "brawler",
-        about: "shares what it finds, holds bases and stadiums, hunts enemies, guards its home",
+        about: "shares what it finds, holds bases and stadiums, hunts enemies, guards its headquarters",
         make: |_, seed| Box::new(Brawler::new(seed)),
     },
 ];

@@ -1,12 +1,12 @@
-//! Finding one's way with nothing but what is in sight.
+//! Pathfinding with only the tiles in sight.
 //!
 //! Each step goes towards the tile in sight that brings the walker nearest to its goal, counting
-//! the way there around obstacles. Tiles visited lately count as farther away, so that a walker
-//! leaves a dead end instead of pacing in it.
+//! the way there around obstacles. Tiles visited recently count as farther away, so that a walker
+//! leaves a dead end.
 
 use crate::constants::TILES_IN_SIGHT_MAX;
+use crate::map::{AROUND, place_of};
 use crate::observe::View;
-use crate::sight::{AROUND, place_of};
 use crate::types::{Direction, Location};
 use arrayvec::ArrayVec;
 use std::collections::VecDeque;
@@ -34,27 +34,27 @@ impl Walker {
             }
         }
         let ways = Ways::around(view);
-        let mut best = (self.burden(here, goal, 0), None);
+        let mut best = (self.cost(here, goal, 0), None);
         for (i, way) in ways.steps.iter().enumerate() {
             let Some((steps, first)) = *way else { continue };
             let at = offset(here, i);
-            let burden = self.burden(at, goal, i32::from(steps));
-            if first != Direction::Zero && burden < best.0 {
-                best = (burden, Some(first));
+            let cost = self.cost(at, goal, i32::from(steps));
+            if first != Direction::Zero && cost < best.0 {
+                best = (cost, Some(first));
             }
         }
         best.1
     }
 
-    /// What it costs to be there: the way, the rest of the way as the crow flies, and boredom.
-    fn burden(&self, at: Location, goal: Location, steps: i32) -> i32 {
+    /// The cost of a tile: the way to it, the straight distance to the goal, and a penalty for recent visits.
+    fn cost(&self, at: Location, goal: Location, steps: i32) -> i32 {
         let visits = self.trail.iter().filter(|&&old| old == at).count() as i32;
-        steps * 10 + crow(at, goal) * 11 / 10 + visits * 25
+        steps * 10 + straight_steps(at, goal) * 11 / 10 + visits * 25
     }
 }
 
 /// Ten times the steps between two tiles, diagonal ones counted as 14.
-fn crow(a: Location, b: Location) -> i32 {
+fn straight_steps(a: Location, b: Location) -> i32 {
     let (dx, dy) = (a.x.abs_diff(b.x), a.y.abs_diff(b.y));
     (10 * dx.max(dy) + 4 * dx.min(dy)).min(100_000) as i32
 }

@@ -5,10 +5,10 @@ use crate::state::HomeRun;
 use crate::types::{Direction, Location, MapObject, Team, UnitType};
 use agon_core::{Actor, Rng};
 
-/// A call that a careless or malicious unit might make.
+/// A random call of a unit, valid or not.
 pub(crate) fn wild_call(game: &HomeRun, actor: Actor, rng: &mut Rng) -> Call {
     let unit_type = game.slot_of(actor).map(|slot| game.units[slot].unit_type);
-    // Mostly what the unit's type can do, so that wild games get somewhere.
+    // Mostly orders of the unit's type, so that wild games make progress.
     if rng.chance(2, 3) {
         let sensible = match unit_type {
             Some(UnitType::Hq) if rng.chance(1, 3) => Call::ConstructBall(direction(rng)),

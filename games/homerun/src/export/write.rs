@@ -1,7 +1,7 @@
 //! The original's game log (R11): a text file with two frames for every round.
 //!
 //! The log shows positions that the contract never stops at (a round played to its end, before the
-//! next income), so the writer plays the match along on a copy, step by step.
+//! next income), so the writer plays the match on a copy, step by step.
 
 use crate::command::{Call, Reply};
 use crate::constants::ENERGY_PER_TURN;
@@ -13,7 +13,7 @@ use crate::view::{beyond, colour_code, drawn_place};
 use agon_core::{Actor, Chance, End, Exporter, Game, MatchInfo, Outcome, Scribe};
 use std::fmt::Write;
 
-/// One match on its way into a file.
+/// The log of one match while it is written.
 pub(crate) struct Log {
     game: HomeRun,
     head: String,
@@ -30,7 +30,7 @@ pub(crate) struct Log {
 impl Log {
     pub fn new(game: &HomeRun, info: &MatchInfo) -> Log {
         let mut start =
-            HomeRun::at_start(game.map.clone(), game.rules, Chance::seeded(game.dice.seed()));
+            HomeRun::start(game.map.clone(), game.rules, Chance::seeded(game.dice.seed()));
         let bot = |i: usize| info.bots.get(i).map_or("", String::as_str);
         let head = format!("{}\n{}\n{}\n{}\n", info.map, game.dice.seed(), bot(0), bot(1));
         let mut log = Log {
@@ -52,7 +52,7 @@ impl Log {
         log
     }
 
-    /// Goes on to the next turn and writes the frames that are due on the way.
+    /// Plays to the next turn and writes the frames that are due before it.
     fn advance(&mut self) {
         loop {
             let before = Team::BOTH.map(|team| self.game.teams[team.index()].reputation);
@@ -150,7 +150,9 @@ impl Scribe<HomeRun> for Log {
 impl Exporter<HomeRun> for Log {
     fn finish(self: Box<Self>, game: &HomeRun, _outcome: &Outcome) -> Vec<u8> {
         let (winner, reason) = match game.phase {
-            Phase::Over(Ending { winner, by }) => (winner.to_string(), by.original_words()),
+            Phase::Over(Ending { winner, decision }) => {
+                (winner.to_string(), decision.original_words())
+            }
             _ => ("-".to_owned(), "Not finished"),
         };
         let plan = game.map.plan();

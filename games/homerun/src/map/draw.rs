@@ -23,7 +23,7 @@ pub(crate) fn look_of(terrain: Terrain) -> Look {
         Terrain::Base => (231, Some(94)),
         Terrain::Stadium => (231, Some(58)),
     };
-    // In messages a base is a `b`; here that is a batter of team B.
+    // A base is `b` in messages; here `b` is a batter of team B.
     let symbol = if terrain == Terrain::Base { '+' } else { terrain.symbol() };
     Look { symbol, ink, paper }
 }

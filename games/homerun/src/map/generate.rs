@@ -1,5 +1,5 @@
-//! Makes fair maps from a seed: each tile is drawn on both halves at once, and
-//! everything worth having can be reached on foot.
+//! Generates fair maps from a seed: each tile is drawn on both halves at once, and all bases and
+//! stadiums can be reached on foot.
 
 use super::plan::mirror;
 use super::{Hqs, Listed, Map, Plan};
@@ -8,7 +8,7 @@ use crate::types::Direction;
 use agon_core::{MapFault, Rng, Symmetry, Wishes};
 use std::ops::RangeInclusive;
 
-/// The keys that the generator knows.
+/// The options of the generator.
 pub(crate) const WISHES: &[(&str, &str)] = &[
     ("size", "columns x rows, such as 30x24, or one number for a square"),
     ("symmetry", "horizontal, vertical or rotational"),
@@ -21,12 +21,12 @@ pub(crate) const WISHES: &[(&str, &str)] = &[
 const FREE_AROUND_HQ: usize = 8;
 /// Bases and stadiums stay this far from headquarters (squared).
 const APART_FROM_HQ: usize = 9;
-/// How often a map whose halves are cut off from each other is drawn anew, each time drier.
+/// Attempts to draw a map whose halves are connected, each with less water than the one before.
 const TRIES: u32 = 40;
 
 type Tile = (usize, usize);
 
-/// A map from wishes and a seed; the same two always give the same map.
+/// A map from options and a seed; the same two always give the same map.
 pub(super) fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
     let mut rng = Rng::new(seed);
     let (width, height) = size(wishes, &mut rng)?;
@@ -43,7 +43,7 @@ pub(super) fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
             if !sketch.place(listed, &mut rng) {
                 return Err(MapFault(format!(
                     "there is room for only {done} {word} on each side of a map of {width} by \
-                     {height}; wish for fewer, or for less water"
+                     {height}; ask for fewer, or for less water"
                 )));
             }
         }
@@ -194,7 +194,7 @@ impl Sketch {
         reached
     }
 
-    /// Puts an object on a free tile of each side, with some air around it while there is any.
+    /// Puts an object on a free tile of each side, at a distance from others if possible.
     fn place(&mut self, listed: Listed, rng: &mut Rng) -> bool {
         for air in [8, 3, 0] {
             for _ in 0..500 {
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn wishes_come_true() {
+    fn options_are_followed() {
         for symmetry in Symmetry::ALL {
             let word = format!("symmetry={symmetry}");
             let map = wish(&["size=60x20", &word, "bases=4", "stadiums=3", "water=30"]);
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn impossible_wishes_are_refused_with_a_sentence() {
+    fn impossible_options_are_refused_with_a_sentence() {
         let refused = |words: &[&str]| generate(&wish(words), 1).unwrap_err().0;
         assert!(refused(&["size=19x30"]).contains("from 20 to 60"));
         assert!(refused(&["symmetry=none"]).contains("use horizontal"));

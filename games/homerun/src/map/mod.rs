@@ -1,19 +1,20 @@
-//! Maps: what a map is, what makes one playable, and the tables the rules look things up in.
+//! Maps: the type, the checks, and the lookup tables of the rules.
 //!
-//! The file format is in [`text`], the generator in [`generate`]. A [`Map`] is always checked:
-//! every one can be played on.
+//! The file format is in `format`, the generator in [`generate`]. Every [`Map`] is checked,
+//! so it can be played.
 
 mod draw;
+mod format;
 mod generate;
 mod plan;
-mod text;
+mod sight;
 
 pub(crate) use draw::{Look, look_of, unit_look, write_board};
 pub(crate) use generate::WISHES;
 pub use plan::{Hqs, Listed, Plan};
+pub(crate) use sight::{AROUND, place_of};
 
 use crate::constants::*;
-use crate::sight::AROUND;
 use crate::types::{Direction, Location, Team, Terrain};
 use agon_core::{GameMap, MapFault, Wishes};
 use plan::{Flaw, Part, check_header, check_size, flaw};
@@ -34,7 +35,7 @@ impl Cell {
     }
 }
 
-/// One tile in sight, relative to the one who looks.
+/// One tile in sight, relative to the unit that looks.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Glance {
     pub delta: i32,
@@ -79,11 +80,11 @@ impl From<Map> for Plan {
 
 impl GameMap for Map {
     fn parse(text: &str) -> Result<Map, MapFault> {
-        text::read(text)
+        format::parse(text)
     }
 
     fn to_text(&self) -> String {
-        text::write(self)
+        format::write(self)
     }
 
     fn generate(wishes: &Wishes, seed: u64) -> Result<Map, MapFault> {
@@ -275,7 +276,7 @@ impl Map {
         Location::new(x + i32::from(ox), y + i32::from(oy))
     }
 
-    /// The tile that bots call so, if it is on the map.
+    /// The tile with the coordinates that bots use, if it is on the map.
     pub(crate) fn cell_of(&self, location: Location) -> Option<Cell> {
         let [ox, oy] = self.plan.offset;
         let x = usize::try_from(i64::from(location.x) - i64::from(ox)).ok()?;

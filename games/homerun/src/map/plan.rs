@@ -1,4 +1,4 @@
-//! Maps as people draw them, and what can be wrong with one.
+//! Unchecked maps, and the faults of a map.
 
 use crate::constants::OFFSET_MAX;
 use crate::types::{Team, Terrain};
@@ -47,7 +47,7 @@ pub struct Hqs {
     pub b: [usize; 2],
 }
 
-/// A map as people draw it, before it is checked. Coordinates have no offset.
+/// A map before it is checked. Coordinates have no offset.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// Its name.

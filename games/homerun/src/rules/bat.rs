@@ -1,4 +1,4 @@
-//! Batting (R6, R6.1, R6.2): what happens to the thing that flies and to what it meets.
+//! Batting (R6, R6.1, R6.2): the effects on the flying ball or unit and on what it hits.
 
 use crate::command::{Argument, Invalid, missing};
 use crate::constants::*;
@@ -6,7 +6,7 @@ use crate::map::Cell;
 use crate::state::{HomeRun, Incident, Occupant};
 use crate::types::{Direction, Terrain, UnitType};
 
-/// What a flying thing meets on the next tile.
+/// What a flying ball or unit meets on the next tile.
 enum Met {
     Nothing,
     /// Water or the edge of the map.

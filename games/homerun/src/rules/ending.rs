@@ -1,32 +1,32 @@
-//! The end of the game (R9): who has won, by what, and how to say it.
+//! The end of the game (R9): the winner, the reason and the sentence.
 
 use crate::rules::Step;
-use crate::state::{Ending, HomeRun, Phase, WonBy};
+use crate::state::{Decision, Ending, HomeRun, Phase};
 use crate::types::Team;
 use agon_core::Outcome;
 
 impl HomeRun {
-    /// R9 After the last round: points, then what the team is worth, then a draw.
+    /// R9 After the last round: points, then the team's worth, then a draw.
     pub(super) fn break_tie(&mut self) -> Step {
         let [a, b] = Team::BOTH.map(|team| self.teams[team.index()].points);
         if a != b {
             let winner = if a > b { Team::A } else { Team::B };
-            return self.finish(winner, WonBy::Points);
+            return self.finish(winner, Decision::Points);
         }
         let [a, b] = Team::BOTH.map(|team| self.value(team));
         if a != b {
             let winner = if a > b { Team::A } else { Team::B };
-            return self.finish(winner, WonBy::Value);
+            return self.finish(winner, Decision::Value);
         }
         let winner = match self.dice.draw() < 0.5 {
             true => Team::A,
             false => Team::B,
         };
-        self.finish(winner, WonBy::Draw)
+        self.finish(winner, Decision::Draw)
     }
 
-    pub(super) fn finish(&mut self, winner: Team, by: WonBy) -> Step {
-        self.phase = Phase::Over(Ending { winner, by });
+    pub(super) fn finish(&mut self, winner: Team, decision: Decision) -> Step {
+        self.phase = Phase::Over(Ending { winner, decision });
         Step::Over
     }
 
@@ -38,19 +38,19 @@ impl HomeRun {
     }
 
     /// How a finished game ended, in a sentence.
-    pub(crate) fn outcome(&self, Ending { winner, by }: Ending) -> Outcome {
+    pub(crate) fn outcome(&self, Ending { winner, decision }: Ending) -> Outcome {
         let loser = winner.other();
         let points = |team: Team| self.teams[team.index()].points;
-        let (code, sentence) = match by {
-            WonBy::Threshold => (
+        let (code, sentence) = match decision {
+            Decision::Threshold => (
                 "threshold",
                 format!("{winner} reached {} points in round {}", points(winner), self.round),
             ),
-            WonBy::Points => (
+            Decision::Points => (
                 "points",
                 format!("{winner} has {} points, {loser} {}", points(winner), points(loser)),
             ),
-            WonBy::Value => (
+            Decision::Value => (
                 "value",
                 format!(
                     "{} points each; reputation and units of {winner} are worth {}, {loser}'s {}",
@@ -59,7 +59,7 @@ impl HomeRun {
                     self.value(loser)
                 ),
             ),
-            WonBy::Draw => {
+            Decision::Draw => {
                 ("draw", format!("points, reputation and units are equal; {winner} won the draw"))
             }
         };

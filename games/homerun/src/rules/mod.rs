@@ -1,7 +1,7 @@
-//! The rules: who may do what, and what happens then.
+//! The rules: the answer to every call, and the turn queue.
 //!
-//! Each order is a pair: `check_x` looks and refuses, `x` calls it and changes. [`turn`] reads like
-//! the rulebook's section on rounds and turns; [`orders`], [`bat`] and [`sense`] hold the rest.
+//! Each order is a pair of functions: `check_x` tests the order, `x` checks and carries it out. [`turn`]
+//! reads like the rulebook's section on rounds and turns; [`orders`], [`bat`] and [`sense`] hold the rest.
 
 mod bat;
 mod ending;
@@ -27,7 +27,7 @@ impl HomeRun {
         }
         let reply = self.order(slot, call).unwrap_or_else(Reply::Refused);
         // R8.4 A ghost has one call. Only an order that is carried out uses it up: questions and
-        // refusals leave no trace in a replay, so nothing may depend on them.
+        // refusals are not recorded, so nothing may depend on them.
         let is_done = !matches!(reply, Reply::Refused(_));
         if let Phase::Ghost { has_called } = &mut self.phase {
             *has_called |= is_done;
@@ -45,7 +45,7 @@ impl HomeRun {
         }
     }
 
-    /// The unit behind an actor, if it may speak now.
+    /// The unit of an actor, if it is its turn.
     pub(crate) fn speaker(&self, actor: Actor) -> Result<usize, Invalid> {
         let slot = match self.phase {
             Phase::Over(_) => return Err(Invalid::GameOver),

@@ -1,4 +1,4 @@
-//! The orders (R5, R6), all but batting. Preconditions are checked in the rulebook's order.
+//! The orders (R5, R6) except batting. Preconditions are checked in the rulebook's order.
 
 use crate::command::{Argument, Call, Invalid, Obstacle, Reply, missing};
 use crate::constants::*;
@@ -26,7 +26,7 @@ impl HomeRun {
         Ok(Reply::Done)
     }
 
-    /// Looks whether an order would be carried out.
+    /// Checks whether an order would be carried out.
     pub(crate) fn check_order(&self, slot: usize, call: &Call) -> Result<(), Invalid> {
         match *call {
             Call::Move(direction) => self.check_go(slot, direction).map(drop),

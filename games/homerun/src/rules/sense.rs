@@ -1,4 +1,4 @@
-//! The questions (R7): what a unit can find out.
+//! The questions (R7) of a unit.
 
 use crate::command::{Argument, Call, Invalid, Reply, missing};
 use crate::constants::DRAWS_MAX;
@@ -15,7 +15,7 @@ impl HomeRun {
         Ok(match *call {
             Call::IsReadyToMove => Reply::Is(self.check_ready_to_move(slot).is_ok()),
             Call::IsReadyToAct => {
-                // Nothing ever adds to the headquarters' cooldown, so it is always ready.
+                // The headquarters' cooldown never rises, so it is always ready.
                 let is_ready = self.check_ready_to_act(slot).is_ok();
                 Reply::Is(unit.unit_type.can_act() && is_ready)
             }
@@ -55,7 +55,7 @@ impl HomeRun {
             Call::Round => Reply::Number(self.round),
             Call::Reputation => Reply::Amount(team.reputation),
             Call::Points => Reply::Amount(team.points),
-            // Orders are never asked here; they have no answer of their own.
+            // Orders never get here.
             _ => Reply::Done,
         })
     }
@@ -182,7 +182,7 @@ impl HomeRun {
     }
 }
 
-/// R6 A test answers yes or no; only what was left out costs a penalty.
+/// R6 A test answers yes or no; only a missing argument costs a penalty.
 fn yes_or_no<T>(checked: Result<T, Invalid>) -> Result<Reply, Invalid> {
     match checked {
         Ok(_) => Ok(Reply::Is(true)),

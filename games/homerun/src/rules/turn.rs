@@ -2,11 +2,11 @@
 
 use crate::constants::*;
 use crate::profile::BasePays;
-use crate::state::{Entry, HomeRun, Phase, WonBy};
+use crate::state::{Decision, Entry, HomeRun, Phase};
 use crate::types::{Team, Terrain, UnitType};
 use agon_core::{End, Why};
 
-/// What one step from turn to turn brought. Recorded games have a line for each.
+/// The result of one step from turn to turn. Recorded games have a line for each.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// A round began and its income was paid.
@@ -25,16 +25,16 @@ impl HomeRun {
         while !matches!(self.step(), Step::Turn | Step::Over) {}
     }
 
-    /// R3.1 One step: the next round, or the next entry of the queue that is worth mentioning.
+    /// R3.1 One step: the next round, or the next entry of the queue that has a line in recorded games.
     pub(crate) fn step(&mut self) -> Step {
         loop {
-            // R3.1.5 A win is looked at between entries. In the handbook the end of the queue
-            // makes no difference; the original starts another round before it looks.
+            // R3.1.5 A win is checked between entries. At the end of the queue the original starts
+            // another round before it checks.
             let at_end = self.cursor >= self.queue.len();
             if let Some(winner) = self.winner {
                 let is_late = self.rules.late_notice && self.round < self.last_round();
                 if !(at_end && is_late) {
-                    return self.finish(winner, WonBy::Threshold);
+                    return self.finish(winner, Decision::Threshold);
                 }
             }
             if at_end {
@@ -86,7 +86,7 @@ impl HomeRun {
         Some(Step::Removed(id))
     }
 
-    /// R3.3.2 and R3.3.3 Cooldowns go down, the scheduled mark goes, pitchers earn.
+    /// R3.3.2 and R3.3.3 Cooldowns fall, the scheduled mark is removed, pitchers earn.
     fn begin_turn(&mut self, slot: usize) {
         self.phase = Phase::Turn;
         let unit = &mut self.units[slot];
@@ -120,7 +120,7 @@ impl HomeRun {
         }
     }
 
-    /// R4.3 Points reach the threshold: the first team to get there has won.
+    /// R4.3 The first team that reaches the threshold has won.
     pub(super) fn gain_points(&mut self, team: Team, points: f32) {
         let total = &mut self.teams[team.index()].points;
         *total += points;

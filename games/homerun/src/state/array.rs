@@ -1,6 +1,6 @@
-//! A team's shared array: 1,000,000 numbers, nearly all of them zero for ever.
+//! A team's shared array: 1,000,000 numbers, nearly all of them always zero.
 //!
-//! Stored as pages of 4 KiB that come into being when something is written to them. Pages and
+//! Stored as pages of 4 KiB that are allocated by the first write to them. Pages and
 //! their tables are shared between copies of a position until one of them writes, so that a copy
 //! costs one reference count, never four megabytes.
 
@@ -35,7 +35,7 @@ impl SharedArray {
     /// Stores a number at an index below [`ARRAY_LENGTH`].
     pub fn write(&mut self, index: usize, value: i32) {
         let old = self.read(index);
-        // Writing what is there already (zeroes above all) must not make pages.
+        // A write that changes nothing (mostly zeroes) must not allocate a page.
         if old == value {
             return;
         }
@@ -48,7 +48,7 @@ impl SharedArray {
             self.fingerprint.wrapping_sub(stir(index, old)).wrapping_add(stir(index, value));
     }
 
-    /// A fingerprint that depends on the contents only, not on how they came about.
+    /// A fingerprint that depends on the contents only, not on the order of the writes.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
     }

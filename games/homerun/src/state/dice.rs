@@ -48,7 +48,7 @@ impl Dice {
         self.state
     }
 
-    /// Replaces everything still to come.
+    /// Replaces all further draws by those of this seed.
     pub fn reseed(&mut self, seed: u64) {
         *self = Dice::new(Chance::seeded(seed));
     }

@@ -1,4 +1,4 @@
-//! What must always hold, checked by deriving anew everything that is stored twice.
+//! The invariants of a position; redundant fields are recomputed.
 
 use super::{HomeRun, NO_SERIAL, Occupant, stir_ball};
 use crate::constants::*;

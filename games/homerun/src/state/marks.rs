@@ -27,13 +27,13 @@ impl Marks {
         self.bits[bit / 64] >> (bit % 64) & 1 == 1
     }
 
-    /// A base pays a team.
+    /// Marks that a base has paid a team.
     pub fn set(&mut self, base: usize, team: Team) {
         let bit = 2 * base + team.index();
         self.bits[bit / 64] |= 1 << (bit % 64);
     }
 
-    /// A new round begins.
+    /// Clears all marks at the start of a round.
     pub fn clear(&mut self) {
         self.bits[..self.used].fill(0);
     }

@@ -1,10 +1,11 @@
 //! One position of a game, and the small types it is made of.
 //!
-//! Units live in slots, which are used again when a unit is gone; what outlives them (entries of
-//! the queue, the runner's handles) goes by the serial number, which is never used again.
+//! Units are in slots, which are reused when a unit is gone. Entries of the queue and the runner's
+//! handles outlive a unit, so they refer to its serial number, which is never reused.
 
 mod array;
 mod dice;
+mod drawing;
 mod invariants;
 mod marks;
 
@@ -19,9 +20,9 @@ use crate::types::{Direction, Team, UnitType};
 use agon_core::{Actor, Chance, StateHash, StateHasher};
 use std::sync::Arc;
 
-/// Why the game was won.
+/// What decided a finished game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum WonBy {
+pub enum Decision {
     /// The points to win were reached (R4.3).
     Threshold,
     /// More points after the last round (R9.1).
@@ -32,14 +33,14 @@ pub enum WonBy {
     Draw,
 }
 
-impl WonBy {
+impl Decision {
     /// The reason as the original wrote it.
     pub fn original_words(self) -> &'static str {
         match self {
-            WonBy::Threshold => "Point Threshold",
-            WonBy::Points => "Point Tiebreak",
-            WonBy::Value => "Total reputation Tiebreak",
-            WonBy::Draw => "Random",
+            Decision::Threshold => "Point Threshold",
+            Decision::Points => "Point Tiebreak",
+            Decision::Value => "Total reputation Tiebreak",
+            Decision::Draw => "Random",
         }
     }
 }
@@ -48,17 +49,17 @@ impl WonBy {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ending {
     pub winner: Team,
-    pub by: WonBy,
+    pub decision: Decision,
 }
 
-/// What the game is doing.
+/// The phase of the game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
     /// Between two turns; never seen from outside.
     Between,
     /// The unit at the cursor has its turn.
     Turn,
-    /// The dead unit at the cursor makes the call it was stopped in front of (R8.4).
+    /// The dead unit at the cursor makes the call before which it was stopped (R8.4).
     Ghost { has_called: bool },
     /// The game is over.
     Over(Ending),
@@ -89,7 +90,7 @@ impl Occupant {
 /// One unit.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(crate) struct Unit {
-    /// Counts all units of the game from 0 in the order of their creation.
+    /// Its serial number: units are counted from 0 in the order of their creation.
     pub serial: u32,
     /// The round in which it last had its turn; -1 before its first (R2.5).
     pub last_round: i32,
@@ -110,7 +111,7 @@ pub(crate) struct Unit {
 }
 
 impl Unit {
-    /// The handle by which the world knows this unit: its serial number and, in the lowest bit, its
+    /// The handle of this unit outside the game: its serial number and, in the lowest bit, its
     /// team, so that the seat of a unit long gone is still known.
     pub fn actor(&self) -> Actor {
         Actor(self.serial << 1 | self.team as u32)
@@ -122,7 +123,7 @@ impl Unit {
     }
 }
 
-/// What a team has.
+/// A team's reputation, points and shared array.
 #[derive(Clone, Debug)]
 pub(crate) struct TeamState {
     pub reputation: f32,
@@ -137,8 +138,8 @@ pub(crate) struct Entry {
     pub slot: u16,
 }
 
-/// Something spectators see happen. Incidents of the last round in which something happened are kept;
-/// they are not part of the position.
+/// Something that spectators see. The incidents of the last round with any are kept; they are not part of
+/// the position.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Incident {
     Move {
@@ -208,7 +209,7 @@ const INCIDENTS_PER_TURN: usize = 9;
 
 impl HomeRun {
     /// The position before round 0 (R2).
-    pub(crate) fn at_start(map: Arc<Map>, rules: Rules, chance: Chance) -> HomeRun {
+    pub(crate) fn start(map: Arc<Map>, rules: Rules, chance: Chance) -> HomeRun {
         let team = TeamState {
             reputation: STARTING_REPUTATION,
             points: 0.0,
@@ -306,8 +307,7 @@ impl HomeRun {
         slot
     }
 
-    /// Makes room for what the units can bring about in a round, so that only a new unit ever needs
-    /// more memory.
+    /// Reserves memory for all incidents of a round, so that only a new unit allocates.
     fn reserve(&mut self) {
         let grow = |wanted: usize, has: usize| wanted.saturating_sub(has);
         let units = self.units.len();
@@ -328,8 +328,8 @@ impl HomeRun {
         (1..=ID_MAX).find(is_free).unwrap_or(1)
     }
 
-    /// A unit dies: it leaves the board and its ID at once, its entry waits for its slot in the
-    /// queue (R3.2). A ball it carries vanishes with it (R4.5).
+    /// A unit dies: it leaves the board and frees its ID at once; its entry stays in the queue until it is
+    /// reached (R3.2). A ball it carries vanishes with it (R4.5).
     pub(crate) fn kill(&mut self, slot: usize) {
         self.note_kill(slot);
         let unit = &mut self.units[slot];
@@ -338,7 +338,7 @@ impl HomeRun {
         self.living.retain(|&other| usize::from(other) != slot);
     }
 
-    /// Notes a death for spectators. What kills another unit is the bat of the unit whose turn it is.
+    /// Notes a death for spectators. Another unit is always killed by the bat of the unit whose turn it is.
     fn note_kill(&mut self, slot: usize) {
         let Unit { team, unit_type, id, cell: at, is_alive, .. } = self.units[slot];
         let running = self.running_slot();
@@ -397,14 +397,14 @@ impl HomeRun {
         self.incidents.clear();
     }
 
-    /// A fingerprint of everything that matters for the future.
+    /// A fingerprint of everything that matters for the future of the game.
     pub(crate) fn fingerprint(&self) -> StateHash {
         let mut hasher = StateHasher::new();
         let phase = match self.phase {
             Phase::Between => 0,
             Phase::Turn => 1,
             Phase::Ghost { has_called } => 2 + u64::from(has_called),
-            Phase::Over(Ending { winner, by }) => 4 + (winner as u64) * 4 + by as u64,
+            Phase::Over(Ending { winner, decision }) => 4 + (winner as u64) * 4 + decision as u64,
         };
         let winner = self.winner.map_or(0, |team| 1 + team as u64);
         hasher
@@ -450,7 +450,7 @@ fn stir_ball(cell: Cell) -> u64 {
     StateHasher::new().word(u64::from(cell.0)).finish().0
 }
 
-// A copy has no incidents: what spectators saw happen is not part of the position.
+// A copy has no incidents, because they are not part of the position.
 agon_core::clone_in_place! {
     HomeRun {
         shared: map;

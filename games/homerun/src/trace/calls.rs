@@ -6,7 +6,7 @@ use agon_core::trace::{TraceFault, broken};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// Whether a method asks for the program's own meter.
+/// Whether a method reads the program's own energy meter.
 pub(super) fn is_about_energy(method: &str) -> bool {
     matches!(
         method,
@@ -70,7 +70,7 @@ impl Args<'_> {
         serde_json::from_value(value).map_err(|e| broken(format!("argument {i} is wrong: {e}")))
     }
 
-    /// What is printed; anything has a text.
+    /// The text of a print; every value has one.
     fn text(&self, i: usize) -> Option<String> {
         match self.0.get(i)? {
             Value::Null => None,

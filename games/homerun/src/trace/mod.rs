@@ -1,8 +1,8 @@
-//! Games recorded from the original engine, and games of the handbook made elsewhere, replayed here
-//! turn by turn: every answer, every penalty, every change of the position, every queue, the end.
+//! Replays games recorded from the original engine, or by another program under the handbook's rules, and
+//! compares every answer, penalty, change of the position and queue, and the end.
 //!
-//! The energy that the recorded programs used is an input; what the rules make of it (debts, who is
-//! paused) is compared, and so is whether the recorded calls fit under the recorded counter.
+//! The energy that the recorded programs used is an input. Its effects (debts, paused units) are compared,
+//! and the prices of the recorded calls must not exceed the recorded counter.
 
 mod calls;
 mod position;
@@ -59,7 +59,7 @@ pub fn open_trace_with(header: &Value, mut rules: Rules) -> Result<Box<dyn Recor
         .or_else(|| seed.as_u64())
         .ok_or_else(|| broken("config.seed is not a whole number"))?;
     let map = Arc::new(map);
-    let game = HomeRun::at_start(map, rules, Chance::seeded(seed));
+    let game = HomeRun::start(map, rules, Chance::seeded(seed));
     let initial = position::narrowed(field(header, "initial")?);
     compare("header", "initial", &initial, &position::state(&game))?;
     Ok(Box::new(Replay { before: Snapshot::of(&game), game, stage: Stage::Playing }))
@@ -164,7 +164,7 @@ impl Replay {
         let mut charged = u64::from(unit.debt());
         for (i, recorded) in calls.iter().enumerate() {
             let (price, penalty) = self.call(step, i, recorded, unit.actor())?;
-            // A call in front of which the unit was stopped was paid for in the turn before.
+            // The call before which the unit was stopped was paid for in the previous turn.
             let was_paid = i == 0 && unit.is_paused;
             charged += penalty + if was_paid { 0 } else { price };
         }
@@ -216,7 +216,7 @@ impl Replay {
         let got = <HomeRun as Game>::penalty(&reply);
         compare(step, &format!("{at} penalty"), &json!(penalty), &json!(got))?;
         match (recorded.get(2), is_ghost) {
-            // What a ghost was told is not recorded.
+            // The answer to a ghost is not recorded.
             (None, true) => {}
             (expected, _) => {
                 let expected = match (expected, &call) {
@@ -248,13 +248,13 @@ impl Replay {
         let is_complete = field(line, "complete")? == &json!(true);
         match (&self.stage, self.game.phase) {
             (Stage::Truncated, _) if !is_complete => Ok(()),
-            (Stage::Final, Phase::Over(Ending { winner, by })) => {
+            (Stage::Final, Phase::Over(Ending { winner, decision })) => {
                 let value = |team| json!(f64::from(self.game.value(team)));
                 let got = json!({
                     "end": true,
                     "winner": winner,
                     "ranking": [winner, winner.other()],
-                    "reason": by.original_words(),
+                    "reason": decision.original_words(),
                     "round": self.game.round,
                     "complete": true,
                     "value": {"A": value(Team::A), "B": value(Team::B)},
@@ -277,7 +277,7 @@ fn check_limit(
     let is_over = energy > u64::from(ENERGY_PER_TURN);
     let fits = match field(line, "end")?.as_str() {
         Some("energy") => is_over,
-        // Only a unit that goes on right in front of its yield can yield beyond the limit.
+        // Only a unit that resumes directly before its yield can yield beyond the limit.
         Some("yield") => !is_over || (is_silent && unit.is_paused),
         _ => true,
     };

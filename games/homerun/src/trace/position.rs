@@ -1,4 +1,4 @@
-//! Positions and their differences in the words of the recordings.
+//! Positions and their differences in the format of the recordings.
 
 use crate::map::{Cell, Map};
 use crate::state::{HomeRun, Occupant, Unit};
@@ -92,7 +92,7 @@ impl Snapshot {
         }
     }
 
-    /// What changed from here to there: D of the format.
+    /// The changes from one position to another: D of the format.
     pub fn delta(&self, after: &Snapshot, map: &Map) -> Value {
         let mut delta = Object::new();
         for team in Team::BOTH {

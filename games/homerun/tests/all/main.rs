@@ -3,11 +3,8 @@
 mod battery {
     agon_testkit::battery!(agon_homerun::HomeRun, 20_000);
 }
-mod events;
-mod kits;
-mod lab;
-mod legal;
+mod bots;
+mod copies;
 mod properties;
 mod rulebook;
-mod strength;
 mod switches;

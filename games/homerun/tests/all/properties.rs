@@ -94,8 +94,8 @@ fn mirrored_orders_on_a_symmetric_map_give_a_mirrored_board() {
         let setup = HomeRun::new_setup(map, Profile::Handbook, 2).unwrap();
         let mut game = HomeRun::new(&setup, Chance::seeded(1));
         let mut rng = Rng::new(seed as u64);
-        // Balls and bats may meet in the middle, where the one who plays first matters: units only
-        // walk about near their home.
+        // Balls and bats may meet in the middle, where the order of the teams matters, so units only
+        // walk near their headquarters.
         for _ in 0..12 {
             let mut orders = Vec::new();
             while game.seat(actor(&game)).0 == 0 {
@@ -241,7 +241,7 @@ fn the_games_log_of_the_original_has_two_frames_a_round() {
     assert_eq!(lines.next(), None);
 }
 
-/// What both kinds of frames tell alike: cooldowns and income of the next round are in ours already.
+/// What both kinds of frames have in common: ours already include cooldowns and income of the next round.
 fn common(frame: &Value) -> Value {
     let units = frame["units"].as_object().unwrap().iter().map(|(serial, unit)| {
         let keys = ["id", "team", "type", "x", "y", "carrying"];

@@ -167,7 +167,7 @@ const WINNER: &str = "\u{1}";
 
 fn roster(game: &Mars, team: Team) -> Vec<RobotInfo> {
     let width = game.map.width();
-    game.team(team).robots.iter().map(|robot| RobotInfo::new(team, robot, width)).collect()
+    game.team(team).robots.iter().map(|robot| robot.info(team, width)).collect()
 }
 
 /// Everything before the turns.

@@ -1,19 +1,22 @@
-//! The rules: the phases of a turn, the answer to every call, and the end of the game.
+//! The rules: the phases of a turn, and the answer to every call.
 
+mod ending;
 mod orders;
 mod paths;
 
+pub(crate) use ending::outcome;
 pub(crate) use orders::{
     Step, act, check_act, check_move, check_spawn, check_transform, move_robot, spawn, transform,
 };
 pub(crate) use paths::{way, way_to_base};
 
-use crate::command::{Call, Invalid, Reply, RobotInfo};
+use crate::command::{Call, Invalid, Reply};
 use crate::constants::*;
-use crate::profile::{SecondMove, TimeTie};
+use crate::profile::SecondMove;
 use crate::state::{Decision, Ending, Mars};
 use crate::types::Team;
-use agon_core::{End, Outcome, Why};
+use agon_core::{End, Why};
+use ending::decide;
 
 /// R5.2, R5.3 The upkeep before the bot plays its turn.
 pub(crate) fn begin_turn(game: &mut Mars) {
@@ -44,7 +47,7 @@ fn refresh_and_recharge(game: &mut Mars) {
 
 /// R5.5, R10 Charges the time; then the game ends or the other team is on turn. The caller runs its upkeep
 /// with [`begin_turn`].
-pub(crate) fn finish_turn(game: &mut Mars, end: End) {
+pub(crate) fn end_turn(game: &mut Mars, end: End) {
     let team = game.team;
     let loses = |decision| Some(Ending { winner: team.other(), decision });
     // A replay can contain any number: NaN and negative durations count as 0.
@@ -65,24 +68,6 @@ pub(crate) fn finish_turn(game: &mut Mars, end: End) {
             game.round += u16::from(team == Team::Red);
         }
     }
-}
-
-/// R9 Tiles, then robots, then metal, then the time bank, then red.
-fn decide(game: &Mars) -> Ending {
-    let [blue, red] = &game.teams;
-    let more = |decision, blue: f64, red: f64| {
-        let winner = if blue > red { Team::Blue } else { Team::Red };
-        (blue != red).then_some(Ending { winner, decision })
-    };
-    let time_sign = match game.rules.time_tie {
-        TimeTie::MoreLeft => 1.0,
-        TimeTie::LessLeft => -1.0,
-    };
-    more(Decision::Tiles, f64::from(blue.tiles), f64::from(red.tiles))
-        .or(more(Decision::Robots, blue.robots.len() as f64, red.robots.len() as f64))
-        .or(more(Decision::Metal, f64::from(blue.metal), f64::from(red.metal)))
-        .or(more(Decision::TimeBank, blue.bank_s * time_sign, red.bank_s * time_sign))
-        .unwrap_or(Ending { winner: Team::Red, decision: Decision::Default })
 }
 
 /// R7 Answers one call of the team on turn.
@@ -125,50 +110,7 @@ pub(crate) fn inquire(game: &Mars, team: Team, call: &Call) -> Reply {
         Call::RobotAt { row, col } => {
             let cell = game.map.cell(row, col).filter(|&cell| game.is_visible(team, cell));
             let robot = cell.and_then(|cell| game.robot_at(cell));
-            Reply::Robot(robot.map(|(owner, robot)| RobotInfo::new(owner, robot, game.map.width())))
+            Reply::Robot(robot.map(|(owner, robot)| robot.info(owner, game.map.width())))
         }
     }
-}
-
-/// The outcome of a finished game (R9); for an unfinished one, the default outcome.
-pub(crate) fn outcome(game: &Mars) -> Outcome {
-    let [blue, red] = Team::BOTH.map(|team| game.team(team));
-    let winner = game.ending.map_or(Team::Red, |ending| ending.winner);
-    let loser = winner.other();
-    let (w, l) = (game.team(winner), game.team(loser));
-    let decision = game.ending.map_or(Decision::Default, |ending| ending.decision);
-    let (code, sentence) = match decision {
-        Decision::Tiles => {
-            ("tiles", format!("{winner} owns {} tiles, {loser} {}", w.tiles, l.tiles))
-        }
-        Decision::Robots => (
-            "robots",
-            format!(
-                "{} tiles each; {winner} has {} robots, {loser} {}",
-                w.tiles,
-                w.robots.len(),
-                l.robots.len()
-            ),
-        ),
-        Decision::Metal => (
-            "metal",
-            format!(
-                "tiles and robots are equal; {winner} has {} metal, {loser} {}",
-                w.metal, l.metal
-            ),
-        ),
-        Decision::TimeBank => (
-            "time_bank",
-            format!(
-                "tiles, robots and metal are equal; {winner} has {:.3} s left, {loser} {:.3} s",
-                w.bank_s, l.bank_s
-            ),
-        ),
-        Decision::Default => ("default", "everything is equal, and then red wins".into()),
-        Decision::Timeout => {
-            ("timeout", format!("{loser} ran out of time in round {}", game.round))
-        }
-        Decision::Gone => ("gone", format!("{loser}'s program died in round {}", game.round)),
-    };
-    Outcome::won_by(winner.seat(), [blue.tiles.into(), red.tiles.into()], code, sentence)
 }

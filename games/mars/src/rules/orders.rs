@@ -51,7 +51,7 @@ fn enlist(game: &mut Mars, team: Team, kind: RobotType, cell: Cell, battery: u8)
     game.next_robot += 1;
     let robot = Robot { id, cell, kind, battery, moved: true, acted: true };
     game.teams[team as usize].robots.push(robot);
-    RobotInfo::new(team, &robot, game.map.width())
+    robot.info(team, game.map.width())
 }
 
 /// The effect of a legal `move`.
@@ -125,7 +125,7 @@ fn ram(game: &mut Mars, team: Team, mover: usize, target: Cell) -> RobotInfo {
     robots.retain(|robot| robot.id != victim.id);
     game.set_occupant(mover.cell, None);
     game.set_occupant(target, None);
-    RobotInfo::new(owner, &victim, width)
+    victim.info(owner, width)
 }
 
 /// R7.3 A robot acts once a turn, if its battery suffices and its type has a task on the tile.
@@ -219,7 +219,7 @@ pub(crate) fn transform(
         Transform::SameRobot => {
             let robot = &mut game.teams[team as usize].robots[index];
             robot.kind = kind;
-            RobotInfo::new(team, robot, game.map.width())
+            robot.info(team, game.map.width())
         }
         Transform::NewRobot => {
             let old = game.teams[team as usize].robots.remove(index);

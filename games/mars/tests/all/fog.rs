@@ -85,7 +85,7 @@ fn check_view(game: &Mars, team: Team) {
     }
     let infos = |team: Team, seen: &dyn Fn(Cell) -> bool| -> Vec<RobotInfo> {
         let robots = game.team(team).robots.iter().filter(|robot| seen(robot.cell));
-        robots.map(|robot| RobotInfo::new(team, robot, map.width())).collect()
+        robots.map(|robot| robot.info(team, map.width())).collect()
     };
     assert_eq!(view.robots, infos(team, &|_| true));
     assert_eq!(view.enemies, infos(team.other(), &|cell| game.is_visible(team, cell)));

@@ -93,7 +93,7 @@ impl From<Map> for MapFile {
 
 /// Reads a map file and checks it.
 pub(super) fn parse(text: &str) -> Result<Map, MapFault> {
-    serde_json::from_str(text).map_err(|e| MapFault::new(format!("this is no map: {e}")))
+    serde_json::from_str(text).map_err(|e| MapFault::new(format!("this is not a map: {e}")))
 }
 
 /// Writes a map file with a few objects per line.

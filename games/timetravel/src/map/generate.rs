@@ -5,14 +5,14 @@ use crate::constants::*;
 use crate::types::{Cell, Player, footprint};
 use agon_core::{MapFault, Rng, Wishes};
 
-/// The wishes that the generator understands.
+/// The options of the generator.
 pub const WISHES: &[(&str, &str)] = &[
     ("rocks", "pairs of rocks in each period, 0 to 60; the contest's maps have 11"),
     ("portals", "pairs of passages between two periods, 1 to 8; the contest's maps have 4"),
 ];
 
 /// Attempts to place an object before the generator gives up. The contest's own numbers leave hundreds of
-/// tiles free; only wishes for very many objects reach this limit.
+/// tiles free; only options with very many objects reach this limit.
 const TRIES: u32 = 100_000;
 
 /// A source of uniformly distributed integers.
@@ -134,7 +134,7 @@ impl Ground {
                 return Ok(cell);
             }
         }
-        Err(MapFault::new("so many portals and rocks find no room on the map: wish for fewer"))
+        Err(MapFault::new("so many portals and rocks find no room on the map: ask for fewer"))
     }
 
     /// A tile and its image. The middle is its own image and gets one object (R4).

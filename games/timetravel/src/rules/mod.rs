@@ -2,13 +2,15 @@
 
 mod build;
 mod buildings;
+mod ending;
 mod fight;
 mod ripple;
 mod turn;
 mod units;
 
+pub(crate) use ending::outcome;
 pub(crate) use ripple::ripple;
-pub(crate) use turn::{finish_turn, outcome, refresh_units};
+pub(crate) use turn::{end_turn, refresh_units};
 
 use crate::command::{Call, Invalid, Reply};
 use crate::state::{Building, TimeTravel, Unit};

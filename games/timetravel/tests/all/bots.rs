@@ -19,8 +19,8 @@ fn play(map: Map, profile: Profile, names: [&str; 2], seed: u64) -> (Outcome, u3
             Now::Turn(actors) => actors[0],
         };
         game.view(actor, &mut view);
-        let mut nobody = ();
-        let mut turn = Turn::open(&mut game, actor, &mut nobody);
+        let mut unrecorded = ();
+        let mut turn = Turn::open(&mut game, actor, &mut unrecorded);
         bots[actor.0 as usize].turn(&view, &mut turn).unwrap();
         turn.close(Why::Done, 0.0);
     }

@@ -152,7 +152,7 @@ fn r4_generated_maps_have_the_contests_numbers_and_are_valid() {
 }
 
 #[test]
-fn r4_the_generator_follows_wishes_or_refuses_them() {
+fn r4_the_generator_follows_options_or_refuses_them() {
     let wish = |words: &[&str]| {
         Wishes::parse(words.iter().copied(), TimeTravel::INFO.map_wishes)
             .and_then(|wishes| Map::generate(&wishes, 7))
@@ -163,7 +163,7 @@ fn r4_the_generator_follows_wishes_or_refuses_them() {
     for bad in [["rocks=61"], ["portals=0"], ["portals=x"]] {
         assert!(wish(&bad).unwrap_err().to_string().contains("is not possible"));
     }
-    // The generator ends for the largest wishes, too.
+    // The generator ends for the largest options, too.
     for words in [["rocks=60", "portals=8"], ["rocks=60", "portals=1"]] {
         if let Err(fault) = wish(&words) {
             assert!(fault.to_string().len() > 20);

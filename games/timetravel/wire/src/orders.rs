@@ -52,7 +52,7 @@ pub fn order(words: &[Sexpr]) -> Result<Call, NoOrder> {
         "game-cancel" => Call::Cancel { building: id },
         _ => match kind(1).and_then(UnitKind::from_type_id) {
             Some(kind) => Call::Train { building: id, kind },
-            None => return Err(NoOrder::Denied(format!("{} is no type of unit", numbers[1]))),
+            None => return Err(NoOrder::Denied(format!("{} is not a type of unit", numbers[1]))),
         },
     })
 }

@@ -3,7 +3,7 @@
 use crate::hall::{GAME_NUMBER, Guest, Hall, Said, lock};
 use crate::sexpr::quoted;
 use agon_core::{Actor, Contest, End, Game, Now, Outcome, Scribe, Seat, Stopped, Turn, Why};
-use agon_runner::{Ended, Incident, IncidentKind, Program, Report, Trouble};
+use agon_runner::{ClientLimits, Ended, IncidentKind, Program, Report, Trouble};
 use agon_timetravel::{Call, GameLog, Reply, TimeTravel, View, status};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
@@ -52,8 +52,7 @@ pub struct RemoteSeat {
     pub guest: Arc<Guest>,
     pub hear: Receiver<Said>,
     pub seat: Seat,
-    /// Whether turns are on the clock.
-    pub clock: bool,
+    pub limits: ClientLimits,
     pub is_gone: bool,
     pub report: Report,
 }
@@ -115,7 +114,7 @@ impl RemoteSeat {
             }
             _ => return,
         };
-        self.report.add(Incident { round, kind, sentence });
+        self.report.add(round, kind, sentence);
     }
 }
 
@@ -125,7 +124,8 @@ impl Program<TimeTravel> for RemoteSeat {
         if self.is_gone {
             return Ok(Ended { why: Why::Gone, seconds: 0.0 });
         }
-        let limit = turn.allowance().seconds.filter(|_| self.clock);
+        let ClientLimits { clock, whole_match, .. } = self.limits;
+        let limit = turn.allowance().seconds.filter(|_| clock);
         let start = Instant::now();
         let deadline = limit.map(|s| start + Duration::from_secs_f64(s.clamp(0.0, 1e6)));
         self.guest.set_turn(true);
@@ -137,7 +137,11 @@ impl Program<TimeTravel> for RemoteSeat {
         let seconds = start.elapsed().as_secs_f64();
         self.report.seconds += seconds;
         self.report.longest = self.report.longest.max(seconds);
-        Ok(Ended { why, seconds: if self.clock { seconds } else { 0.0 } })
+        if clock && !self.is_gone && self.report.seconds > whole_match.as_secs_f64() {
+            self.report.add_match_time_over(turn.round(), whole_match);
+            self.is_gone = true;
+        }
+        Ok(Ended { why, seconds: if clock { seconds } else { 0.0 } })
     }
 
     /// After a change of turns: sends the status to the client if it is not on turn.
@@ -185,7 +189,11 @@ mod tests {
             guest,
             hear,
             seat: Seat(0),
-            clock: true,
+            limits: ClientLimits {
+                join: Duration::ZERO,
+                clock: true,
+                whole_match: Duration::from_secs(60),
+            },
             is_gone: false,
             report: Report::default(),
         };

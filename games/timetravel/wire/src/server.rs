@@ -4,7 +4,9 @@ use crate::client::{Role, serve};
 use crate::hall::{GAME_NUMBER, Hall};
 use crate::seat::{Chronicle, Chronicler, RemoteSeat};
 use agon_core::{MatchInfo, Scribe};
-use agon_runner::{ListenFault, Player, Program, RemoteSeats, Report, Seating, Trouble};
+use agon_runner::{
+    ClientLimits, ListenFault, Player, Program, RemoteSeats, Report, Seating, Trouble,
+};
 use agon_timetravel::{GameLog, TimeTravel};
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
@@ -59,19 +61,19 @@ impl RemoteSeats<TimeTravel> for Server {
     }
 
     /// Clients get the free seats in the order in which they join.
-    fn player(&self, patience: Duration, clock: bool) -> Player<TimeTravel> {
+    fn player(&self, limits: ClientLimits) -> Player<TimeTravel> {
         let (hall, chronicle) = (self.hall.clone(), self.chronicle.clone());
         let address = self.address;
         let sit = move |seating: &Seating<'_>| {
-            let (guest, hear) =
-                hall.next_guest(patience).ok_or_else(|| missing(&hall, address, patience))?;
+            let joined = hall.next_guest(limits.join);
+            let (guest, hear) = joined.ok_or_else(|| missing(&hall, address, limits.join))?;
             let seat = RemoteSeat {
                 hall: hall.clone(),
                 chronicle: chronicle.clone(),
                 guest,
                 hear,
                 seat: seating.seat,
-                clock,
+                limits,
                 is_gone: false,
                 report: Report::default(),
             };

@@ -1,6 +1,6 @@
 //! R7 The ten commands.
 
-use super::table::*;
+use super::scene::*;
 use agon_asterobots::*;
 
 #[test]

@@ -1,6 +1,6 @@
 //! R9 to R11: the market, the end of the game, drafts.
 
-use super::table::*;
+use super::scene::*;
 use agon_asterobots::*;
 use agon_core::*;
 
@@ -59,8 +59,8 @@ fn r10_the_game_ends_after_the_last_round_and_id_breaks_the_tie() {
     t.end_turns(5);
     assert!(matches!(t.game.now(), Now::Turn(_)));
     t.end();
-    let finish = t.game.finish().unwrap();
-    assert_eq!(finish.reason, EndReason::MaxRound);
+    let ending = t.game.ending().unwrap();
+    assert_eq!(ending.decision, Decision::MaxRound);
     assert_eq!((t.game.round(), t.game.current_player()), (4, 1));
     let Now::Over(outcome) = t.game.now() else { panic!("it is over") };
     assert_eq!(outcome.reason.code, "max_round");
@@ -82,7 +82,7 @@ fn r10_robots_in_squads_count_and_then_the_price_of_everything() {
             t.yes(offer(STONE, 1000, 1));
         }
         t.end();
-        t.game.finish().unwrap().ranking.to_vec()
+        t.game.ending().unwrap().ranking.to_vec()
     };
     // Veins and robots are equal both times. Player 0 has gained 10 gas, player 1 5 stone and 5
     // metal, which are worth more: they are rarer, the more so while they are offered.
@@ -96,12 +96,12 @@ fn r10_the_last_survivor_ends_the_game() {
         .select(&[[A, B], [C, D]]);
     t.yes(launch(90, B, C));
     t.yes(launch(90, A, D));
-    while t.game.finish().is_none() {
+    while t.game.ending().is_none() {
         t.end();
     }
-    let finish = t.game.finish().unwrap();
-    assert_eq!(finish.reason, EndReason::LastSurvivor);
-    assert_eq!(finish.ranking[..], [0, 1]);
+    let ending = t.game.ending().unwrap();
+    assert_eq!(ending.decision, Decision::LastSurvivor);
+    assert_eq!(ending.ranking[..], [0, 1]);
     let players = t.game.players();
     assert_eq!((players[0].time_to_live, players[1].time_to_live), (9, 8));
     assert_eq!(t.game.round(), 9, "player 0 made the last turn; the round has not advanced");
@@ -149,8 +149,8 @@ fn r11_ten_seconds_for_a_selection_and_one_for_a_turn() {
 fn r11_a_saved_draft_counts_when_the_turn_does_not_end_by_itself() {
     for (why, taken) in [(Why::OutOfTime, C), (Why::Failed, C), (Why::Gone, C), (Why::Done, T)] {
         let mut t = table(2, Rules::handbook());
-        let mut nobody = ();
-        let mut turn = Turn::open(&mut t.game, Actor(0), &mut nobody);
+        let mut unrecorded = ();
+        let mut turn = Turn::open(&mut t.game, Actor(0), &mut unrecorded);
         turn.save_draft(&[Call::Select(D)]);
         turn.save_draft(&[Call::Select(C)]);
         turn.close(why, 10.0);
@@ -158,8 +158,8 @@ fn r11_a_saved_draft_counts_when_the_turn_does_not_end_by_itself() {
     }
     for (why, robots) in [(Why::OutOfTime, 45), (Why::Failed, 45), (Why::Done, 55)] {
         let mut t = duel(Rules::handbook());
-        let mut nobody = ();
-        let mut turn = Turn::open(&mut t.game, Actor(0), &mut nobody);
+        let mut unrecorded = ();
+        let mut turn = Turn::open(&mut t.game, Actor(0), &mut unrecorded);
         turn.save_draft(&[launch(10, A, B)]);
         turn.close(why, 1.0);
         assert_eq!(t.robots(A), robots, "{why:?}");

@@ -1,10 +1,10 @@
 //! Events of drawn turns.
 
-use super::table::*;
+use super::scene::*;
 use agon_asterobots::*;
 use agon_core::{Actor, Contest, Deed, Event, EventKind, Seat, Spot};
 
-/// Plays the turn of the current player and tells its events.
+/// Plays the turn of the current player and returns its events.
 fn turn(t: &mut Table, calls: &[Call]) -> Vec<Event> {
     let (before, actor) = (t.game.clone(), Actor(t.game.current_player().into()));
     let deed = |call: &Call| Deed { actor, call: call.clone(), reply: t.say(call.clone()) };

@@ -1,6 +1,6 @@
 //! Legal calls of drawn positions.
 
-use super::table::*;
+use super::scene::*;
 use agon_asterobots::*;
 use agon_core::{Actor, Contest, LegalCall};
 use serde_json::{Value, json};

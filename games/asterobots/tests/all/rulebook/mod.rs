@@ -5,7 +5,7 @@ mod ending;
 mod events;
 mod legal;
 mod quirks;
+mod scene;
 mod selection;
 mod sight;
-mod table;
 mod turn;

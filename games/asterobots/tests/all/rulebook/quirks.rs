@@ -1,6 +1,6 @@
 //! R12 and R13: large numbers, and the bugs of the original program.
 
-use super::table::*;
+use super::scene::*;
 use agon_asterobots::*;
 use agon_core::Game;
 
@@ -142,7 +142,7 @@ fn r12_the_dearest_possible_stock_can_be_summed_up() {
             t.end();
         }
     }
-    while t.game.finish().is_none() && t.game.round() < 10 {
+    while t.game.ending().is_none() && t.game.round() < 10 {
         t.end();
     }
     assert!(!t.game.players()[1].is_alive());

@@ -1,6 +1,6 @@
 //! R6 Selecting veins.
 
-use super::table::*;
+use super::scene::*;
 use agon_asterobots::*;
 use agon_core::*;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ fn r6_an_invalid_pick_gets_the_free_vein_with_the_lowest_y_then_x() {
     t.end();
     assert_eq!(t.owner(A), Some(1), "then row 0 from the left");
     t.end();
-    assert_eq!(t.owner(B), Some(1), "nothing said is an invalid pick too");
+    assert_eq!(t.owner(B), Some(1), "no selection is an invalid selection too");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! R3, R14 and R16: questions, views and frames.
 
-use super::table::*;
+use super::scene::*;
 use agon_asterobots::*;
 use agon_core::*;
 

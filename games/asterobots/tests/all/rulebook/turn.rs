@@ -1,6 +1,6 @@
 //! R8 The end of a turn, battles and the life of trades.
 
-use super::table::*;
+use super::scene::*;
 use agon_asterobots::*;
 use agon_core::*;
 

@@ -1,6 +1,6 @@
 //! R8 Captures.
 
-use crate::table::{PAIR, Played, Table};
+use super::scene::{PAIR, Played, Table};
 use agon_galaxy::{Rules, Side, SimultaneousCapture};
 
 /// Both agents in A, whose cost is 6.

@@ -1,6 +1,6 @@
 //! R6, R7 The order of one action, and the commands but captures and torpedoes.
 
-use crate::table::{PAIR, Table};
+use super::scene::{PAIR, Table};
 use agon_galaxy::{Rules, Side};
 
 #[test]

@@ -1,9 +1,9 @@
-//! R13, R14 The handout's worked example, cell by cell, told in the handout's notation.
+//! R13, R14 The handout's worked example, cell by cell, in the handout's notation.
 //!
 //! The numbers are those the rules give. Where the handout prints others (R14 lists them: it
 //! forgets radiation everywhere, and growth in places), the comment says so.
 
-use crate::table::{Played, Table, told};
+use super::scene::{Played, Table, told};
 use agon_galaxy::{Rules, Side};
 
 const GALAXY: &str = "\

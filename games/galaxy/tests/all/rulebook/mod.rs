@@ -3,7 +3,10 @@
 
 mod captures;
 mod commands;
+mod events;
 mod example;
+mod legal;
 mod observation;
+pub mod scene;
 mod torpedoes;
 mod turns;

@@ -1,6 +1,6 @@
 //! R5 What an agent sees.
 
-use crate::table::{PAIR, Table};
+use super::scene::{PAIR, Table};
 use agon_galaxy::{Rules, ScanSearch, Side};
 
 /// From A, a depth-first search with range 2 goes A-B-C and then finds C marked; D, one wormhole

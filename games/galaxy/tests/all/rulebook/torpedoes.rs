@@ -1,6 +1,6 @@
 //! R9 Torpedoes.
 
-use crate::table::{PAIR, Table};
+use super::scene::{PAIR, Table};
 use agon_core::GameMap;
 use agon_galaxy::{DryTorpedo, Rules, Side, StrandedTorpedo};
 
@@ -97,7 +97,7 @@ fn r9_walks_are_uniform() {
     for seed in 0..3000 {
         let mut game = agon_galaxy::GalaxyCommander::new(&setup, Chance::seeded(seed));
         if game.agent(Side::Blue).system.0 == 0 {
-            game.call(Side::Blue.actor(), &crate::table::call("Shoot([nowhere],1)"));
+            game.call(Side::Blue.actor(), &super::scene::call("Shoot([nowhere],1)"));
         }
         for side in Side::BOTH {
             game.end(side.actor(), End::DONE);

@@ -1,6 +1,6 @@
 //! R1, R3, R4, R10, R11 Command turns, failures, and the end.
 
-use crate::table::{PAIR, Table, call};
+use super::scene::{PAIR, Table, call};
 use agon_core::{Actor, Chance, Contest, End, Game, GameMap, Now, Profile, Why};
 use agon_galaxy::{
     Call, FailedTurn, Galaxy, GalaxyCommander, Invalid, Reply, Rules, Setup, Side, View,

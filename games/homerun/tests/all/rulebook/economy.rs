@@ -1,6 +1,6 @@
 //! R1, R2, R4, R9: numbers, setup, income, bases and stadiums, the end.
 
-use crate::lab::{lab, lab_of};
+use super::scene::{lab, lab_of};
 use agon_core::Game;
 use agon_homerun::{BasePays, Call, Direction, Invalid, Location, Reply, Rules, Team, UnitType};
 
@@ -86,7 +86,7 @@ fn r9_1_points_then_r9_2_what_the_team_is_worth() {
 }
 
 /// The first pitcher of A leaves the base (or stadium) and has the batter act next, which bats the
-/// second pitcher onto it before that one's turn; then B does the same. Answers what each team has.
+/// second pitcher onto it before that one's turn; then B does the same. Returns what each team has.
 fn two_pitchers_a_team(base_pays: BasePays, place: &str) -> [(f32, f32); 2] {
     let drawing = "
         AH . . .    .  .  BH

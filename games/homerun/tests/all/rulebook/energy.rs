@@ -1,6 +1,6 @@
-//! R8: energy, debts, and what a killed unit may still do.
+//! R8: energy, debts, and the last call of a killed unit.
 
-use crate::lab::{Lab, lab, lab_of};
+use super::scene::{Lab, lab, lab_of};
 use agon_core::{Bot, Game, Stopped, Turn, Why};
 use agon_homerun::{Call, Direction, HomeRun, Invalid, Reply, Rules, UnitType, View};
 

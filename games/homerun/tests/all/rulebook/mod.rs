@@ -2,6 +2,9 @@
 
 mod economy;
 mod energy;
+mod events;
+mod legal;
 mod orders;
 mod queue;
+mod scene;
 mod sensing;

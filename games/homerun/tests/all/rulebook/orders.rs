@@ -1,6 +1,6 @@
 //! R5, R6: moving, recruiting, balls, and what a bat does to everything it can meet.
 
-use crate::lab::{Lab, lab, lab_of};
+use super::scene::{Lab, lab, lab_of};
 use agon_core::Game;
 use agon_homerun::{
     Call, Diagonal, Direction, HomeRun, Invalid, Location, Reply, Rules, Team, UnitType,

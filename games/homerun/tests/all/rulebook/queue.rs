@@ -1,6 +1,6 @@
 //! R3: rounds, the turn queue with insertions, stale entries and dead units, and the end in it.
 
-use crate::lab::{Lab, lab, lab_of};
+use super::scene::{Lab, lab, lab_of};
 use agon_core::{Game, Why};
 use agon_homerun::{Call, Direction, Invalid, Location, Reply, Rules, Team, UnitType};
 

@@ -1,6 +1,6 @@
-//! R7: who sees what, and in which order.
+//! R7: what units see, and in which order.
 
-use crate::lab::{Lab, lab};
+use super::scene::{Lab, lab};
 use agon_core::Game;
 use agon_homerun::{Call, HomeRun, Invalid, Location, MapObject, Reply, Team, Terrain};
 

@@ -1,4 +1,4 @@
-"""A bot to start from: explorers walk to tiles that nobody has seen, the others work where they stand."""
+"""A bot to start from: explorers walk to hidden tiles, the others work where they stand."""
 
 import random
 

@@ -294,8 +294,8 @@ class Probe(Player):
         assert "no direction" in str(error), error
         error = raises(IllegalMoveError, state.move_robot, "C-3PO", Direction.UP)
         assert "no robot has this name" in str(error), error
-        raises(IllegalMoveError, state.move_robot, 12, "nobody looks at this")
-        assert not state.can_move_robot("C-3PO", "nor at this")
+        raises(IllegalMoveError, state.move_robot, 12, "not a direction")
+        assert not state.can_move_robot("C-3PO", "not a direction")
         raises(IllegalActionError, state.robot_action, "robot_99999")
         raises(IllegalTransformError, state.transform_robot, name, None)
         raises(IllegalSpawnError, state.spawn_robot, None, 0, 0)

@@ -1,6 +1,6 @@
 //! Events of drawn turns, as the viewer gets them.
 
-use super::board::{Board, in_both};
+use super::scene::{Board, in_both};
 use serde_json::json;
 
 #[test]

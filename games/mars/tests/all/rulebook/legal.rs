@@ -1,6 +1,6 @@
 //! Legal calls of drawn positions.
 
-use super::board::{Board, in_both};
+use super::scene::{Board, in_both};
 use agon_core::Profile;
 use agon_mars::Team;
 

@@ -1,6 +1,6 @@
 //! R7.1 spawning, R7.2 moving and ramming, R7.3 acting.
 
-use super::board::{Board, in_both};
+use super::scene::{Board, in_both};
 use agon_core::Profile;
 use agon_mars::Team;
 

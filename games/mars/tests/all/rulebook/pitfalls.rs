@@ -1,6 +1,6 @@
 //! Rules that are easily implemented wrong, one test each.
 
-use super::board::{Board, in_both};
+use super::scene::{Board, in_both};
 use agon_core::{Profile, Why};
 use agon_mars::{Team, View};
 

@@ -1,6 +1,6 @@
 //! R7.5: paths and the robot on a tile.
 
-use super::board::{Board, in_both};
+use super::scene::{Board, in_both};
 
 const FIELD: &str = "
     +  +  +

@@ -1,7 +1,7 @@
 //! R7.1 to R7.4: the order of the checks, and every reason for a refusal. If several checks fail, the
 //! refusal names the first in the rulebook's order.
 
-use super::board::{Board, in_both};
+use super::scene::{Board, in_both};
 use agon_core::Profile;
 use agon_mars::Invalid;
 

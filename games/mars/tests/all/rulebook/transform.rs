@@ -1,6 +1,6 @@
 //! R7.4: the transformation, where the two profiles differ most (C1, C2).
 
-use super::board::{Board, in_both};
+use super::scene::{Board, in_both};
 use agon_core::Profile;
 use agon_mars::{Reply, Team};
 

@@ -1,6 +1,6 @@
 //! R2 order, R4 the start, R5 the turn, R6 sight.
 
-use super::board::{Board, in_both, rules};
+use super::scene::{Board, in_both, rules};
 use agon_mars::{Rules, Team};
 
 #[test]

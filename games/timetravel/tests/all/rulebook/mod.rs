@@ -2,7 +2,7 @@
 //! with both settings of each profile switch.
 
 mod build;
-mod end;
+mod ending;
 mod events;
 mod legal;
 mod ripple;

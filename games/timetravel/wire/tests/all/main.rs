@@ -4,7 +4,7 @@ mod client;
 
 use agon_core::{Chance, Contest, Game, GameMap, MatchInfo, Profile, Seat};
 use agon_runner::{
-    IncidentKind, ListenFault, Match, Played, Player, RemoteSeats, Trouble, built_in,
+    ClientLimits, IncidentKind, ListenFault, Match, Played, Player, RemoteSeats, Trouble, built_in,
     play_match_along,
 };
 use agon_timetravel::TimeTravel;
@@ -22,13 +22,19 @@ type Playing = JoinHandle<Result<Played<TimeTravel>, Trouble>>;
 
 /// Starts a match of two players, of whom `remote` is a client; the server waits `seconds` for clients.
 fn begin(words: [&'static str; 2], seconds: u64) -> (SocketAddr, Playing) {
+    let (join, whole_match) = (Duration::from_secs(seconds), Duration::MAX);
+    begin_within(words, ClientLimits { join, clock: false, whole_match })
+}
+
+/// Starts a match with these limits for its clients.
+fn begin_within(words: [&'static str; 2], limits: ClientLimits) -> (SocketAddr, Playing) {
     let seats = words.map(|word| (word != "remote").then(|| word.to_owned())).into();
     let server = Server::listen(LOCAL.parse().unwrap(), seats).unwrap();
     let address = server.address();
     let playing = thread::spawn(move || {
         let player = |word: &str| -> Player<TimeTravel> {
             match word {
-                "remote" => server.player(Duration::from_secs(seconds), false),
+                "remote" => server.player(limits),
                 word => built_in(word).unwrap(),
             }
         };
@@ -223,7 +229,7 @@ fn misuse_gets_the_documented_answers() {
             ),
             ("(game-build 35 99 99 6)", r#"("game-build-denied" "(99, 99) is outside the map")"#),
             ("(game-warp 35)", r#"("game-warp-denied" "unit 35 does not stand on a portal")"#),
-            ("(game-train 32 99)", r#"("game-train-denied" "99 is no type of unit")"#),
+            ("(game-train 32 99)", r#"("game-train-denied" "99 is not a type of unit")"#),
             (
                 "(game-train 32 4)",
                 r#"("game-train-denied" "building 32 is a School, which does not train a Pig")"#,
@@ -319,6 +325,26 @@ fn bad_connections_do_not_disturb_the_game() {
     assert_eq!(played.outcome.winner(), Some(Seat(1)));
     let incident = &played.reports[0].incidents[0];
     assert_eq!(incident.sentence, "it closed its connection");
+}
+
+/// A client is given up when its turns took longer than a bot has for a match. A second turn does not begin.
+#[test]
+fn the_limit_of_a_match_holds_for_clients() {
+    let join = Duration::from_secs(60);
+    let limits = ClientLimits { join, clock: true, whole_match: Duration::from_nanos(1) };
+    let (address, playing) = begin_within(["remote", "builtin:nothing"], limits);
+    let mut client = Client::create(address);
+    client.wait_for("status");
+    client.say("(end-turn)");
+    assert_eq!(client.wait_for("game-over").list()[3].number(), 1);
+    drop(client);
+    let played = came(playing);
+    assert_eq!(played.outcome.winner(), Some(Seat(1)));
+    let incident = &played.reports[0].incidents[0];
+    assert_eq!(incident.kind, IncidentKind::OutOfTime);
+    assert!(
+        incident.sentence.starts_with("its turns took more than the 0.000000001 s that a bot has")
+    );
 }
 
 /// One client has joined, the other one is missing: the message names the first and how to start the second.

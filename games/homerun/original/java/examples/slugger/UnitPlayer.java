@@ -76,7 +76,7 @@ public class UnitPlayer {
         }
     }
 
-    /** The nearest tile of a kind that nobody stands on, or null. */
+    /** The nearest tile of a kind without a unit, or null. */
     private Location free(MapObject kind) {
         for (Location location : uc.senseObjects(kind, 20)) {
             if (uc.senseUnitAtLocation(location) == null) {

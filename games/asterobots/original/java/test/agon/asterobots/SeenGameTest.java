@@ -207,22 +207,22 @@ class SeenGameTest {
     }
 
     @Test
-    void nobodyOwnsNothing() {
-        for (int nobody : new int[] {3, 99, -2, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
-            assertEquals(List.of(), field.getVeins(nobody));
-            assertEquals(0, field.getVeinMap(nobody).size());
-            assertEquals(List.of(), field.getSquads(nobody));
-            assertEquals(0, field.countVeins(nobody));
-            assertEquals(0, field.sumRobots(nobody));
-            assertEquals(0, field.sumCurrentMaterialProductivity(nobody, Material.Gas));
-            assertEquals(0, field.sumCurrentRobotProductivity(nobody));
-            assertFalse(game.isSurvivingPlayer(nobody));
-            assertThrows(IllegalArgumentException.class, () -> game.getPlayer(nobody));
-            assertThrows(IllegalArgumentException.class, () -> game.getOffers(nobody));
-            assertThrows(IllegalArgumentException.class, () -> game.getDemands(nobody));
-            assertThrows(IllegalArgumentException.class, () -> game.getOffer(nobody, Material.Gas));
-            assertThrows(IllegalArgumentException.class, () -> game.getDemand(nobody, Material.Gas));
-            assertThrows(IllegalArgumentException.class, () -> game.getTotalMoneyWhenSellingAllMaterials(nobody));
+    void aMissingPlayerOwnsNothing() {
+        for (int missing : new int[] {3, 99, -2, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
+            assertEquals(List.of(), field.getVeins(missing));
+            assertEquals(0, field.getVeinMap(missing).size());
+            assertEquals(List.of(), field.getSquads(missing));
+            assertEquals(0, field.countVeins(missing));
+            assertEquals(0, field.sumRobots(missing));
+            assertEquals(0, field.sumCurrentMaterialProductivity(missing, Material.Gas));
+            assertEquals(0, field.sumCurrentRobotProductivity(missing));
+            assertFalse(game.isSurvivingPlayer(missing));
+            assertThrows(IllegalArgumentException.class, () -> game.getPlayer(missing));
+            assertThrows(IllegalArgumentException.class, () -> game.getOffers(missing));
+            assertThrows(IllegalArgumentException.class, () -> game.getDemands(missing));
+            assertThrows(IllegalArgumentException.class, () -> game.getOffer(missing, Material.Gas));
+            assertThrows(IllegalArgumentException.class, () -> game.getDemand(missing, Material.Gas));
+            assertThrows(IllegalArgumentException.class, () -> game.getTotalMoneyWhenSellingAllMaterials(missing));
         }
     }
 }

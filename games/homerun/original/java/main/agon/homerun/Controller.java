@@ -16,7 +16,7 @@ import aic2023.user.UnitType;
  */
 final class Controller implements UnitController {
     private static final Location[] NOWHERE = {};
-    private static final UnitInfo[] NOBODY = {};
+    private static final UnitInfo[] NO_UNITS = {};
     /** Longer lines are cut. */
     private static final int LONGEST_LINE = 1000;
 
@@ -162,7 +162,7 @@ final class Controller implements UnitController {
     public UnitInfo[] senseUnits(float radiusSquared, Team team) {
         int radius = (int) radiusSquared;
         boolean isRadius = radius >= 0 && !Float.isNaN(radiusSquared);
-        return isPossible(isRadius) ? sight().units(radius, team) : NOBODY.clone();
+        return isPossible(isRadius) ? sight().units(radius, team) : NO_UNITS.clone();
     }
 
     @Override

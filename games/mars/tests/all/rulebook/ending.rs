@@ -1,6 +1,6 @@
 //! R8 failures, R9 the end and the winner, R10 the time bank.
 
-use super::board::{Board, in_both, rules};
+use super::scene::{Board, in_both, rules};
 use agon_core::{Actor, End, Game, Now, Profile, Why};
 use agon_mars::{Call, Invalid, Reply, RobotType, Rules, Team};
 

@@ -212,7 +212,7 @@ impl Board {
             .iter()
             .flat_map(|&team| {
                 let robots = self.game.team(team).robots.iter();
-                robots.map(move |robot| describe(&RobotInfo::new(team, robot, width)))
+                robots.map(move |robot| describe(&robot.info(team, width)))
             })
             .collect();
         let lines = list.lines().map(str::trim).filter(|l| !l.is_empty());

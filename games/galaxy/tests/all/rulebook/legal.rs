@@ -1,6 +1,6 @@
-//! Legal calls: what is suggested in small galaxies, and what is accepted besides.
+//! Legal calls: what is suggested in small galaxies, and what else is accepted.
 
-use crate::table::{PAIR, Played, Table, call};
+use super::scene::{PAIR, Played, Table, call};
 use agon_core::{End, Game, LegalCall};
 use agon_galaxy::{Call, Rules, Side};
 use serde_json::{Value, json};

@@ -10,7 +10,7 @@ use std::str::FromStr;
 const MAGIC: &str = "AIC2023";
 
 /// Reads a map file and checks the map; faults name the line.
-pub(super) fn read(text: &str) -> Result<Map, MapFault> {
+pub(super) fn parse(text: &str) -> Result<Map, MapFault> {
     let mut lines = Lines { lines: text.lines(), number: 0 };
     lines.next("the word AIC2023")?;
     let name = lines.next("the map's name")?.trim().to_owned();
@@ -46,8 +46,8 @@ pub(super) fn read(text: &str) -> Result<Map, MapFault> {
     })
 }
 
-/// The line of the `i`-th tile. Flaws of symmetry are found after sorting, flaws of a single tile
-/// before; both name the tile, so the one that the sentence names is the one meant.
+/// The line of the tile that a sentence names. The index alone is not enough, because faults of symmetry
+/// are found after sorting the tiles.
 fn object_line(i: usize, drawn: &[(Listed, usize, usize)], lines: &[usize], said: &str) -> usize {
     let named = |&(_, x, y): &(Listed, usize, usize)| said.contains(&format!("({x}, {y}) "));
     let found = match drawn.get(i) {
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn own_maps_are_read_and_written_back() {
         for own in HomeRun::own_maps() {
-            let map = read(own.text).unwrap_or_else(|e| panic!("{}: {e}", own.name));
+            let map = parse(own.text).unwrap_or_else(|e| panic!("{}: {e}", own.name));
             assert_eq!(map.plan().name, own.name);
             assert_eq!(write(&map), own.text, "{}", own.name);
         }
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn faults_name_the_line() {
         let good = HomeRun::own_maps()[0].text;
-        let fault = |from: &str, to: &str| read(&good.replacen(from, to, 1)).unwrap_err().0;
+        let fault = |from: &str, to: &str| parse(&good.replacen(from, to, 1)).unwrap_err().0;
         for (from, to, said) in [
             ("26 24", "26 24 3", "line 3: expected width and height"),
             ("26 24", "16 24", "line 3: the width is 16"),
@@ -178,7 +178,7 @@ mod tests {
             assert!(sentence.starts_with(said), "{from:?} -> {to:?}: {sentence}");
         }
         let cut: String = good.lines().take(50).map(|l| l.to_owned() + "\n").collect();
-        assert!(read(&cut).unwrap_err().0.starts_with("line 51: the file ends"));
-        assert!(read("").unwrap_err().0.starts_with("line 1:"));
+        assert!(parse(&cut).unwrap_err().0.starts_with("line 51: the file ends"));
+        assert!(parse("").unwrap_err().0.starts_with("line 1:"));
     }
 }

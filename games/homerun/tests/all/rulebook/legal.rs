@@ -1,6 +1,6 @@
 //! Legal calls in drawn positions.
 
-use crate::lab::{Lab, lab, lab_of};
+use super::scene::{Lab, lab, lab_of};
 use agon_core::{Actor, Contest};
 use agon_homerun::{Call, Direction::*, Location, Rules, UnitType::*};
 

@@ -1,4 +1,4 @@
-//! A small table for trying the rules: eight veins, two to four players, calls as short words.
+//! Small matches for testing the rules: eight veins, two to four players, calls as short words.
 
 use agon_asterobots::{
     Asterobots, Call, Deposit, Invalid, Map, Material, Phase, Point, Reply, Rules, Setup,
@@ -88,7 +88,7 @@ impl Table {
         assert!(matches!(reply, Reply::Done { .. }), "{call:?}: {reply:?}");
     }
 
-    /// The reason why a command does nothing.
+    /// The reason why a command has no effect.
     pub fn no(&mut self, call: Call) -> Invalid {
         let (players, squads) = (self.game.players().to_vec(), self.game.squads().count());
         let (veins, trades) = (self.game.veins().to_vec(), self.game.trades().count());

@@ -1,5 +1,5 @@
-//! A table to play small games on: galaxies as text, commands in the handout's notation, chance as
-//! the test wants it.
+//! Small games for tests: galaxies as text, commands in the handout's notation, outcomes of chance
+//! chosen by the test.
 
 use agon_core::{
     Chance, Contest, End, Event, Game, GameMap, LegalCall, MatchInfo, TestSupport, Why,
@@ -11,7 +11,7 @@ use agon_galaxy::{
 /// Two systems next to each other.
 pub const PAIR: &str = "A:5,10,0,6,[B],[1]\nB:5,10,0,6,[A],[1]\n";
 
-/// A game in the making: everything that is decided before it begins.
+/// Everything that is decided before a game begins.
 pub struct Table {
     galaxy: Galaxy,
     rules: Rules,
@@ -158,7 +158,7 @@ impl Played {
         list
     }
 
-    /// Plays one command turn and says what was worth noticing in it.
+    /// Plays one command turn and returns its events.
     pub fn events(&mut self, blue: &str, red: &str) -> Vec<Event> {
         let before = self.game.clone();
         self.turn(blue, red);
@@ -186,7 +186,7 @@ fn tell_actions(game: &GalaxyCommander, side: Side) -> Vec<(String, String)> {
     game.trail().moments().iter().map(of).collect()
 }
 
-/// What the text mode tells when both sides have given these commands.
+/// What the text mode prints when both sides have given these commands.
 pub fn told(played: &Played, blue: &str, red: &str) -> String {
     let mut game = played.game.clone();
     for (side, commands) in Side::BOTH.into_iter().zip([blue, red]) {

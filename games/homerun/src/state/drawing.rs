@@ -1,8 +1,8 @@
-//! Positions drawn in text, for tests and puzzles: what a rule does is best seen.
+//! Positions drawn as text, for tests.
 
+use super::{Entry, HomeRun, Occupant};
 use crate::map::{Hqs, Listed, Map, Plan};
 use crate::profile::{Rules, Setup};
-use crate::state::{Entry, HomeRun, Occupant};
 use crate::types::{Team, Terrain, UnitType};
 use agon_core::{Chance, MapFault, Symmetry};
 
@@ -21,7 +21,7 @@ impl HomeRun {
     /// type's (`H`, `P`, `B`, `C`) are a unit. What lies under a unit or a ball is written behind a
     /// slash: `AP/b` is a pitcher of A on a base. Each team needs its headquarters, `AH` and `BH`;
     /// the other units are created, and have their turns, in reading order. The map may be small and
-    /// lopsided.
+    /// asymmetric.
     pub fn from_drawing(drawing: &str, rules: Rules, seed: u64) -> Result<HomeRun, MapFault> {
         let rows = drawing.lines().map(str::split_whitespace);
         let mut rows: Vec<Vec<&str>> = rows.map(Iterator::collect).collect();
@@ -57,7 +57,7 @@ impl HomeRun {
             hq: Hqs { a, b },
         })?;
         let setup = Setup::new(map, rules)?;
-        let mut game = HomeRun::at_start(setup.shared_map(), *setup.rules(), Chance::seeded(seed));
+        let mut game = HomeRun::start(setup.shared_map(), *setup.rules(), Chance::seeded(seed));
         for (on_it, x, y) in others {
             let cell = game.map.cell_at(x, y);
             match on_it {

@@ -1,6 +1,6 @@
 //! Events of small games.
 
-use crate::table::{PAIR, Table};
+use super::scene::{PAIR, Table};
 use agon_core::{Event, EventKind, Spot};
 use agon_galaxy::{Rules, Side};
 

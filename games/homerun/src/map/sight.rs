@@ -1,5 +1,5 @@
 //! The tiles around a unit in sensing order (R7): by increasing squared distance, then increasing
-//! dx, then increasing dy. Shorter sights are beginnings of longer ones.
+//! dx, then increasing dy. The list of a shorter sight is a prefix of that of a longer one.
 
 use crate::constants::{BORDER, TILES_IN_SIGHT_MAX, VISION_MAX};
 

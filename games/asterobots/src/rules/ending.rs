@@ -1,29 +1,29 @@
-//! R10 The end of the game and who stands where.
+//! R10 The end of the game and the ranking.
 
 use super::trade::cancel_all_trades;
 use crate::constants::PLAYERS_MAX;
 use crate::state::Asterobots;
-use crate::types::{EndReason, Finish};
+use crate::types::{Decision, Ending};
 use agon_core::{Outcome, Reason, Standing};
 use arrayvec::ArrayVec;
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
 /// R10 Whether the game is over now, and why.
-pub(super) fn end_reason(state: &Asterobots) -> Option<EndReason> {
+pub(super) fn decide(state: &Asterobots) -> Option<Decision> {
     if state.alive() <= 1 {
-        Some(EndReason::LastSurvivor)
+        Some(Decision::LastSurvivor)
     } else if state.round > state.rules.max_round {
-        Some(EndReason::MaxRound)
+        Some(Decision::MaxRound)
     } else {
         None
     }
 }
 
 /// R10 Trades are cancelled, players are ranked.
-pub(super) fn finish(state: &mut Asterobots, reason: EndReason) {
+pub(super) fn finish(state: &mut Asterobots, decision: Decision) {
     cancel_all_trades(state);
-    state.finish = Some(Finish { reason, ranking: ranking(state) });
+    state.ending = Some(Ending { decision, ranking: ranking(state) });
 }
 
 /// R10 The five criteria, each descending but the last.
@@ -39,10 +39,10 @@ fn ranking(state: &Asterobots) -> ArrayVec<u8, PLAYERS_MAX> {
 }
 
 /// How a finished game ended (R10). The score is the number of veins.
-pub(crate) fn outcome(game: &Asterobots, finish: &Finish) -> Outcome {
+pub(crate) fn outcome(game: &Asterobots, ending: &Ending) -> Outcome {
     let rank = |id: usize| {
-        let place = finish.ranking.iter().position(|r| usize::from(*r) == id);
-        place.map_or(finish.ranking.len(), |p| p + 1) as u8
+        let place = ending.ranking.iter().position(|r| usize::from(*r) == id);
+        place.map_or(ending.ranking.len(), |p| p + 1) as u8
     };
     let standings = game
         .players()
@@ -50,7 +50,7 @@ pub(crate) fn outcome(game: &Asterobots, finish: &Finish) -> Outcome {
         .enumerate()
         .map(|(id, player)| Standing { rank: rank(id), score: player.veins.into() })
         .collect();
-    let first = finish.ranking[0];
+    let first = ending.ranking[0];
     let id = usize::from(first);
     let merits = format!(
         "player {first} is first: lived until round {}, {} veins, {} robots, worth {} J",
@@ -59,11 +59,11 @@ pub(crate) fn outcome(game: &Asterobots, finish: &Finish) -> Outcome {
         game.robots_of(id),
         game.total_money(id)
     );
-    let (code, sentence) = match finish.reason {
-        EndReason::LastSurvivor => {
+    let (code, sentence) = match ending.decision {
+        Decision::LastSurvivor => {
             ("last_survivor", format!("only one player has a vein left; {merits}"))
         }
-        EndReason::MaxRound => {
+        Decision::MaxRound => {
             ("max_round", format!("all {} rounds are played; {merits}", game.rules().max_round))
         }
     };

@@ -1,6 +1,6 @@
 //! Events of drawn positions.
 
-use crate::lab::lab;
+use super::scene::lab;
 use agon_core::{Contest, Deed, Event, EventKind, Spot, Why};
 use agon_homerun::{Call, Direction::*, Reply, Team, UnitType};
 

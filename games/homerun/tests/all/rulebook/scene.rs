@@ -1,4 +1,4 @@
-//! Small drawn positions to try a rule on.
+//! Small drawn positions for testing single rules.
 
 use agon_core::{Actor, Contest, End, Event, Game, LegalCall, Now, Outcome, Spent, Why};
 use agon_homerun::{Call, HomeRun, Location, Reply, Rules, Team, View};
@@ -55,7 +55,7 @@ impl Lab {
         (x, y)
     }
 
-    /// The unit whose turn it is says something.
+    /// The unit whose turn it is makes a call.
     pub fn say(&mut self, call: Call) -> Reply {
         self.game.call(self.actor(), &call)
     }
@@ -109,7 +109,7 @@ impl Lab {
         list
     }
 
-    /// Plays, yields until the next round begins, and says what was worth noticing.
+    /// Plays, yields until the next round begins, and returns the events.
     pub fn events(&mut self, play: impl FnOnce(&mut Lab)) -> Vec<Event> {
         let (before, first, round) = (self.game.clone(), self.actor(), self.game.round());
         play(self);

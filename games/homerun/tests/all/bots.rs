@@ -1,4 +1,4 @@
-//! What the built-in bots promise.
+//! The strength of the built-in bots.
 
 use agon_core::{Contest, GameMap};
 use agon_homerun::{HomeRun, Map};

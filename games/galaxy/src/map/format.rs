@@ -9,7 +9,7 @@ use agon_core::MapFault;
 use std::fmt::Write;
 
 /// Reads a galaxy file.
-pub(super) fn read(text: &str) -> Result<Galaxy, MapFault> {
+pub(super) fn parse(text: &str) -> Result<Galaxy, MapFault> {
     let mut specs = Vec::new();
     let mut lines = Vec::new();
     for (i, line) in text.lines().enumerate() {
