@@ -154,7 +154,7 @@ impl<'a, G: Game> Turn<'a, G> {
     }
 
     /// Saves calls that are made if the bot makes none in this turn because it runs out of time, crashes, or
-    /// returns without a word. Replaces what was saved before.
+    /// returns early. Replaces what was saved before.
     pub fn save_draft(&mut self, draft: &[G::Call]) {
         self.draft.clear();
         self.draft.extend_from_slice(draft);
@@ -170,9 +170,9 @@ impl<'a, G: Game> Turn<'a, G> {
         }
     }
 
-    /// Closes the turn. If it did not end with `Done` and the bot made no call, its draft is played. A bot
-    /// that ends its turn itself may want to do nothing; if it only returned, its host calls
-    /// [`Turn::play_draft`].
+    /// Closes the turn. If it did not end with `Done` and the bot made no call, its draft is played. `Done`
+    /// plays no draft, because a bot that ends its turn itself may intend to do nothing; a host whose bot
+    /// only returned calls [`Turn::play_draft`] first.
     pub fn close(mut self, why: Why, seconds: f64) -> End {
         if why != Why::Done {
             self.play_draft();

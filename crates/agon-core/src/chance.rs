@@ -1,5 +1,5 @@
 //! All randomness of a game: one seeded generator, or the recorded outcomes of a game played
-//! elsewhere, behind the same door.
+//! elsewhere, with the same interface.
 
 use crate::StateHasher;
 use std::collections::VecDeque;
@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 ///
 /// Written out rather than imported: the fingerprint of a position must see the generator's state,
 /// and what follows from a seed must stay the same for ever, which libraries promise for the raw
-/// stream at most. The tests hold it against the reference implementation.
+/// stream at most. Tests compare it with the reference implementation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng {
     state: u128,
@@ -82,7 +82,7 @@ pub fn split_seed(seed: u64, index: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The door through which every random outcome enters a game.
+/// The only source of random outcomes in a game: the generator of a seed, or a recording.
 #[derive(Clone, Debug)]
 pub struct Chance {
     seed: u64,
@@ -97,7 +97,7 @@ impl Chance {
     }
 
     /// Outcomes taken from a recorded game; feed them with [`Chance::record`] before they are due.
-    /// Where the recording is silent the generator of seed 0 answers.
+    /// If no recorded outcome is left, the generator of seed 0 draws one.
     pub fn recorded() -> Chance {
         Chance { seed: 0, rng: Rng::new(0), recorded: Some(VecDeque::new()) }
     }
@@ -124,7 +124,7 @@ impl Chance {
         }
     }
 
-    /// The next outcome: the recorded one if there is one, otherwise what `draw` makes of the
+    /// The next outcome: the recorded one if there is one, otherwise the result of `draw` on the
     /// generator.
     #[inline]
     pub fn outcome(&mut self, draw: impl FnOnce(&mut Rng) -> i64) -> i64 {
@@ -145,7 +145,7 @@ impl Chance {
         self.recorded.is_some()
     }
 
-    /// Replaces everything still to come.
+    /// Draws all further outcomes from the generator of this seed.
     pub fn reseed(&mut self, seed: u64) {
         *self = Chance::seeded(seed);
     }
@@ -170,7 +170,7 @@ mod tests {
         }
     }
 
-    /// Replays rest on these numbers: if this test fails, the change is wrong, not the test.
+    /// Replays depend on these numbers: if this test fails, the change is wrong, not the test.
     #[test]
     fn what_follows_from_a_seed_never_changes() {
         let mut rng = Rng::new(1);

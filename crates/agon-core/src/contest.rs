@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::fmt;
 
-/// What a game is called and how it is sat at.
+/// A game's names, its seats, and the endings of its files.
 #[derive(Copy, Clone, Debug)]
 pub struct Info {
     /// The word used on command lines and in files.
@@ -28,9 +28,9 @@ pub struct Info {
     pub score: &'static str,
     /// The ending of a map file, without the dot.
     pub map_extension: &'static str,
-    /// The wishes that the map generator knows: key and meaning.
+    /// The options of the map generator: key and meaning.
     pub map_wishes: &'static [(&'static str, &'static str)],
-    /// The ending of the original program's replay files, where we can write them.
+    /// The ending of the original program's replay files, if Agon can write them.
     pub original_extension: Option<&'static str>,
     /// How often a viewer gets a frame.
     pub frame_per: FramePer,
@@ -119,7 +119,7 @@ pub trait Contest: Game {
     /// Names and numbers.
     const INFO: Info;
 
-    /// What a viewer draws over time, the most telling number first: it decides who leads.
+    /// What a viewer draws over time, the most telling number first: it decides which seat leads.
     const GAUGES: &'static [Gauge] = &[];
 
     /// The bot interfaces of the original contest.
@@ -180,11 +180,11 @@ pub trait Contest: Game {
     fn allows(&self, actor: Actor, call: &Self::Call) -> bool;
 
     /// Appends every order that `actor` may give now to `out`: each sample of an entry is accepted without a
-    /// [`refusal`](Contest::refusal), and each order that is so accepted is covered by an entry. The list
+    /// [`refusal`](Contest::refusal), and each order accepted without one is covered by an entry. The list
     /// follows from the actor's view; it reveals nothing more.
     fn legal_calls(&self, actor: Actor, out: &mut Vec<LegalCall<Self::Call>>);
 
-    /// What a spectator sees now. Since the frame before, the actors `ended` have ended their turns (none
+    /// What a spectator sees now. `ended` are the actors whose turns ended since the previous frame (none
     /// before the first turn), and `deeds` are the orders they gave.
     fn frame(&self, ended: &[Actor], deeds: &[Deed<Self>]) -> Self::Frame;
 
@@ -195,7 +195,7 @@ pub trait Contest: Game {
     /// The position as text for a terminal, with ANSI colours if `colour` is set.
     fn draw(&self, colour: bool) -> String;
 
-    /// What one `end` brings about, in plain text, as the contest's own text mode told it. `self` is the
+    /// The effects of one `end` in plain text, as the contest's own text mode printed them. `self` is the
     /// position before that end. The default draws the position after it, as often as a viewer gets a frame.
     fn tell(&self, actor: Actor, end: End, _info: &MatchInfo) -> String {
         let mut after = self.clone();

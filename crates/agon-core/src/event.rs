@@ -44,7 +44,7 @@ pub enum EventKind {
 }
 
 impl Event {
-    /// An event that concerns no seat and no place yet.
+    /// An event without seats and place; the methods below add them.
     pub fn new(kind: EventKind, sentence: impl Into<String>) -> Event {
         Event { kind, by: None, to: None, at: None, sentence: sentence.into() }
     }

@@ -113,7 +113,7 @@ pub enum Profile {
     /// What the contest's handbook says (the default).
     #[default]
     Handbook,
-    /// What the contest's original program really did, accidents included.
+    /// What the contest's original program really did, including its mistakes.
     Original,
 }
 

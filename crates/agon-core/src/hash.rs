@@ -2,7 +2,7 @@
 //!
 //! Replays carry one per round, so the function is part of the file format: it must never change.
 //! It is written out here (multiply, fold, xor over 64-bit words) rather than taken from a library,
-//! because library hashers reserve the right to change. It resists accidents, not attackers.
+//! because library hashers may change. It detects accidents, not deliberate collisions.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;

@@ -1,4 +1,4 @@
-//! What is common to the maps of all games: what is wrong with one, and how to wish for a new one.
+//! What the maps of all games have in common: the trait, faults, and the options of generators.
 
 use serde::{Serialize, de::DeserializeOwned};
 use std::collections::BTreeMap;
@@ -64,7 +64,7 @@ impl MapFault {
     }
 }
 
-/// Wishes for a generated map, as `key=value` words; each game lists the keys that it knows.
+/// Options of a generated map, as `key=value` words; each game lists the keys that it knows.
 #[derive(Clone, Debug, Default)]
 pub struct Wishes(BTreeMap<String, String>);
 
@@ -79,13 +79,13 @@ impl Wishes {
             let keys = || known.iter().map(|(k, _)| *k).collect::<Vec<_>>().join(", ");
             let Some((key, value)) = word.split_once('=') else {
                 return Err(MapFault(format!(
-                    "`{word}` is not a wish: write key=value with one of the keys {}",
+                    "`{word}` is not an option: write key=value with one of the keys {}",
                     keys()
                 )));
             };
             if !known.iter().any(|(k, _)| *k == key) {
                 return Err(MapFault(format!(
-                    "the map generator knows no `{key}`: use one of {}",
+                    "the map generator has no option `{key}`: use one of {}",
                     keys()
                 )));
             }
@@ -96,7 +96,7 @@ impl Wishes {
         Ok(Wishes(wishes))
     }
 
-    /// The value of a key, if it was wished for.
+    /// The value of a key, if it was given.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0.get(key).map(String::as_str)
     }

@@ -45,6 +45,6 @@ pub enum Note {
 pub enum Spot {
     /// A tile or vertex by its coordinates, in the order in which the game's calls name them.
     Tile(Vec<i32>),
-    /// Whatever goes by this name or number: a robot, a unit, a star system.
+    /// The thing with this name or number: a robot, a unit, a star system.
     Unit(String),
 }

@@ -14,8 +14,8 @@ pub struct OriginalApi {
     /// Whether a source text is written for this interface. It looks for something that the contest
     /// required and that a bot with Agon's own kit does not contain.
     pub is_written_for: fn(source: &str) -> bool,
-    /// The name of the file that the contest prescribed, if it prescribed one. That file is the entry of a
-    /// folder even if the contest's own client lies beside it, and the folder names the bot.
+    /// The name of the file that the contest prescribed, if any. That file is the entry point of a folder
+    /// even if the contest's own client lies beside it, and the bot has the folder's name.
     pub entry: Option<&'static str>,
     /// Whether a bot is its whole folder even if only one file of it is named.
     pub is_folder: bool,

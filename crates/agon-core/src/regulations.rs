@@ -1,5 +1,5 @@
-//! A contest's regulations: what its handbook forbids in a bot's program, how strictly its clock is
-//! meant, and how a competition applies both.
+//! A contest's regulations: what its handbook forbids in a bot's program, how strictly its clock
+//! applies, and how a competition applies both.
 //!
 //! A game states its contest's regulations as data
 //! ([`Contest::REGULATIONS`](crate::Contest::REGULATIONS)). Reading a bot's program is not done here;
@@ -95,7 +95,7 @@ pub struct Regulations {
 }
 
 impl Regulations {
-    /// Of a contest that forbids nothing in a bot's program; its clock is strict.
+    /// The regulations of a contest that forbids nothing in a bot's program; its clock is strict.
     pub const NONE: Regulations = Regulations::everywhere(
         &[],
         Conduct { regulations: Enforcement::Off, clock: ClockRule::Strict },
@@ -112,7 +112,7 @@ impl Regulations {
         }
     }
 
-    /// What the handbook wants of a kind of competition.
+    /// What the handbook prescribes for a kind of competition.
     pub fn conduct(&self, occasion: Occasion) -> Conduct {
         match occasion {
             Occasion::League => self.league,
@@ -160,7 +160,7 @@ pub enum Enforcement {
     Off,
 }
 
-/// How the time limits of the rules are meant.
+/// How strictly the time limits of the rules apply.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ClockRule {
@@ -168,7 +168,7 @@ pub enum ClockRule {
     Strict,
     /// [`LOOSE_FACTOR`] times as long.
     Loose,
-    /// There are none.
+    /// No time limits.
     Off,
 }
 
@@ -188,7 +188,7 @@ impl ClockRule {
 pub struct Conduct {
     /// What follows from a violation.
     pub regulations: Enforcement,
-    /// How the time limits are meant.
+    /// How strictly the time limits apply.
     pub clock: ClockRule,
 }
 
@@ -229,7 +229,7 @@ pub struct ConductSettings {
 }
 
 impl ConductSettings {
-    /// The conduct of a competition: the organiser's word, or else the handbook's.
+    /// The conduct of a competition: what the organiser says, or else what the handbook says.
     pub fn conduct(&self, regulations: &Regulations, occasion: Occasion) -> Conduct {
         let handbook = regulations.conduct(occasion);
         Conduct {

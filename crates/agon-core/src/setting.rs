@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 /// Rules that can say whether a map may be played by them.
 pub trait Admit<M>: Sized {
-    /// The map as it will be played, or why it cannot be; also refuses rules that cannot be played.
+    /// The map as it will be played, or the reason why map or rules cannot be played.
     fn admit(&self, map: M) -> Result<M, MapFault>;
 }
 
 /// A map and rules that fit each other. The map is shared by all positions of the match. Reading
-/// one from a file checks it like making one, so whatever holds a `Setting` can be played.
+/// one from a file makes the same checks as `new`, so every `Setting` can be played.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Setting<M, R> {
     map: Arc<M>,

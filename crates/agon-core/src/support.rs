@@ -9,7 +9,7 @@ pub trait TestSupport: Contest {
     /// A call drawn at random: often sensible, sometimes absurd. For fuzzing and benchmarks.
     fn wild_call(&self, actor: Actor, rng: &mut Rng) -> Self::Call;
 
-    /// Derives again everything that is stored twice and checks what must always hold.
+    /// Recomputes redundant fields and checks the invariants; the error is a sentence.
     fn invariants(&self) -> Result<(), String>;
 
     /// The bytes that a copy of this position has to copy.

@@ -1,7 +1,7 @@
 //! Recorded games of other engines: what a difference is, and how JSON values are compared.
 //!
 //! Every game has its own trace format; each reads it in its own `trace.rs` and reports the first
-//! difference in the common shape below. Reading files and counting is the driver's business.
+//! difference in the common shape below. The driver reads the files and counts the steps.
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -9,19 +9,19 @@ use std::fmt;
 
 /// A recorded game being replayed, line by line after its header.
 pub trait Recording {
-    /// Replays one line; answers the number of steps it held (0 for the closing line).
+    /// Replays one line; returns the number of steps in it (0 for the closing line).
     fn line(&mut self, line: &Value) -> Result<u64, TraceFault>;
 
-    /// Called behind the last line: is the recording complete?
+    /// Called after the last line; fails if the recording is incomplete.
     fn finish(&mut self) -> Result<(), TraceFault>;
 }
 
 /// Why a replay of a recorded game stopped.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TraceFault {
-    /// The engine does something else than the recording.
+    /// The engine and the recording differ.
     Difference(Box<Difference>),
-    /// The file itself is not what its format promises.
+    /// The file breaks its format.
     Broken(String),
 }
 
@@ -56,7 +56,7 @@ impl fmt::Display for TraceFault {
 
 impl std::error::Error for TraceFault {}
 
-/// A value in at most some 200 characters.
+/// A value in at most about 200 characters.
 fn brief(value: &Value) -> String {
     let text = value.to_string();
     match text.char_indices().nth(200) {

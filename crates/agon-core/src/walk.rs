@@ -17,7 +17,7 @@ pub struct Walk {
     /// The last point is one of these.
     pub to: Vec<[i32; 2]>,
     /// The steps from points whose coordinates have an even sum, then those from all other points. Square
-    /// tiles have the same steps everywhere; the vertices of a honeycomb have not.
+    /// tiles have the same steps everywhere; the vertices of a honeycomb differ.
     pub steps: [Vec<[i32; 2]>; 2],
     /// The rows that a walk stays in, each as y, smallest x and largest x; without them it may go anywhere.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -26,9 +26,9 @@ pub struct Walk {
     pub max: usize,
 }
 
-/// How far samples stray from the rectangle around the ends where a walk may go anywhere.
+/// Margin around the ends within which samples stay, if the walk may go anywhere.
 const MARGIN: i32 = 2;
-/// Samples make fewer detours than this.
+/// Samples have fewer detours than this.
 const DETOURS: u32 = 3;
 
 impl Walk {

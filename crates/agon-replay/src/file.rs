@@ -47,6 +47,32 @@ pub struct Header {
     pub date: Option<String>,
     /// Hash of the unpacked body.
     pub checksum: StateHash,
+    /// Sets matches with the same seed apart: the bots' seeds follow from both. 0 for a single match.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub lot: u64,
+    /// Whether the bots were told that the match is one of a tournament.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub tournament: bool,
+    /// The match that this one continues, if it was forked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fork: Option<Fork>,
+}
+
+/// Where a forked match leaves the match that it continues.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fork {
+    /// The checksum of the replay that was forked.
+    pub from: StateHash,
+    /// The round in which the other bots took over.
+    pub round: u32,
+    /// The bytes of the unpacked body up to there: setup and records of the earlier turns.
+    pub bytes: u64,
+    /// The bots of the replay that was forked, by seat.
+    pub seats: Vec<SeatEntry>,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// One bot of a match.

@@ -11,11 +11,13 @@ mod file;
 mod frames;
 mod playback;
 mod record;
+mod turn_log;
 
-pub use file::{EXTENSION, Header, MAGIC, MAGIC_WITH_NOTES, Replay, ReplayFault, SeatEntry};
+pub use file::{EXTENSION, Fork, Header, MAGIC, MAGIC_WITH_NOTES, Replay, ReplayFault, SeatEntry};
 pub use frames::{Beat, FrameMaker, foreign_frame, frames};
 pub use playback::{Playback, Verified};
 pub use record::{Record, Recorder, brief};
+pub use turn_log::{TurnLog, TurnLogger, plain_words};
 
 /// Runs the example in the README as a test.
 #[cfg(doctest)]

@@ -12,6 +12,18 @@ pub struct Playback<'a, G: Contest> {
     setup: G::Setup,
     replay: &'a Replay,
     rest: &'a [u8],
+    /// Orders played so far.
+    orders: u64,
+    /// Hashes compared so far.
+    hashes: u64,
+    /// The round whose hash has been compared; the hash of the first round is the first entry.
+    verified_round: Option<u32>,
+    /// The actor of the next entry, if the entry before named it.
+    named: Option<Actor>,
+    /// Whether the last entry ended a turn or began a round.
+    is_before_turn: bool,
+    /// Whether the moment was reached at which the match was forked.
+    has_forked: bool,
 }
 
 /// The result of a complete verification.
@@ -47,7 +59,18 @@ impl<'a, G: Contest> Playback<'a, G> {
             serde_json::from_slice(setup).map_err(|e| ReplayFault::Setup(e.to_string()))?;
         check_rules::<G>(&setup, replay)?;
         let game = G::new(&setup, Chance::seeded(header.seed));
-        Ok(Playback { game, setup, replay, rest })
+        Ok(Playback {
+            game,
+            setup,
+            replay,
+            rest,
+            orders: 0,
+            hashes: 0,
+            verified_round: None,
+            named: None,
+            is_before_turn: false,
+            has_forked: false,
+        })
     }
 
     /// The setup of the match.
@@ -57,71 +80,105 @@ impl<'a, G: Contest> Playback<'a, G> {
 
     /// Plays to the end and reports to `scribe`; the first difference is an error.
     pub fn run(&mut self, scribe: &mut dyn Scribe<G>) -> Result<Verified, ReplayFault> {
-        let (mut orders, mut hashes) = (0, 0);
-        // The round whose hash has been compared; the hash of the first round is the first entry.
-        let mut verified_round = None;
-        let mut named = None;
         loop {
-            let record = postcard::take_from_bytes::<Record<G::Call>>(self.rest);
-            let (record, rest) = record.map_err(|e| {
-                ReplayFault::Body(format!("the entry after {orders} orders cannot be read ({e})"))
-            })?;
-            self.rest = rest;
-            let is_hash_due = verified_round != Some(self.game.round())
-                && !matches!(self.game.now(), Now::Over(_));
-            if is_hash_due && !matches!(record, Record::Round(_)) {
-                return Err(self.diverges("the file has no hash of this round".into()));
-            }
-            match record {
-                Record::By(actor) => named = Some(actor),
-                Record::Call(call) => {
-                    let actor = self.acting_actor(named.take())?;
-                    orders += 1;
-                    let reply = self.game.call(actor, &call);
-                    scribe.call(&self.game, actor, &call, &reply);
-                }
-                Record::Note(note) => {
-                    let actor = self.acting_actor(named.take())?;
-                    scribe.note(&self.game, actor, &note);
-                }
-                Record::Done { energy } => {
-                    let spent = Spent { seconds: 0.0, energy };
-                    self.end(named.take(), End { why: Why::Done, spent }, scribe)?;
-                }
-                Record::End(end) => self.end(named.take(), end, scribe)?,
-                Record::Round(hash) => {
-                    hashes += 1;
-                    verified_round = Some(self.game.round());
-                    let (expected, got) = (u16::from_le_bytes(hash), brief(self.game.hash()));
-                    self.expect("state", Hex(expected), Hex(u16::from_le_bytes(got)))?;
-                }
-                Record::Over(hash) => {
-                    hashes += 1;
-                    self.expect("final state", hash, self.game.hash())?;
-                    self.expect("number of orders", self.replay.header.orders, orders)?;
-                    self.expect("last round", self.replay.header.rounds, self.game.round())?;
-                    let outcome = self.check_over()?;
-                    return Ok(Verified { rounds: self.game.round(), orders, hashes, outcome });
-                }
+            if let Some(verified) = self.step(scribe)? {
+                return Ok(verified);
             }
         }
     }
 
-    fn end(
+    /// The same, but stops before the first turn for whose position `stop` is true, and returns `None` then.
+    pub fn run_until(
         &mut self,
-        named: Option<Actor>,
-        end: End,
         scribe: &mut dyn Scribe<G>,
-    ) -> Result<(), ReplayFault> {
-        let actor = self.acting_actor(named)?;
+        stop: &mut dyn FnMut(&G) -> bool,
+    ) -> Result<Option<Verified>, ReplayFault> {
+        loop {
+            if self.is_before_turn && !self.is_hash_due() && stop(&self.game) {
+                return Ok(None);
+            }
+            if let Some(verified) = self.step(scribe)? {
+                return Ok(Some(verified));
+            }
+        }
+    }
+
+    /// Plays one record; the result if it was the last one.
+    fn step(&mut self, scribe: &mut dyn Scribe<G>) -> Result<Option<Verified>, ReplayFault> {
+        let record = postcard::take_from_bytes::<Record<G::Call>>(self.rest);
+        let (record, rest) = record.map_err(|e| {
+            let orders = self.orders;
+            ReplayFault::Body(format!("the entry after {orders} orders cannot be read ({e})"))
+        })?;
+        if self.is_hash_due() && !matches!(record, Record::Round(_)) {
+            return Err(self.diverges("the file has no hash of this round".into()));
+        }
+        self.check_fork();
+        self.rest = rest;
+        self.is_before_turn =
+            matches!(record, Record::Done { .. } | Record::End(_) | Record::Round(_));
+        match record {
+            Record::By(actor) => self.named = Some(actor),
+            Record::Call(call) => {
+                let actor = self.acting_actor()?;
+                self.orders += 1;
+                let reply = self.game.call(actor, &call);
+                scribe.call(&self.game, actor, &call, &reply);
+            }
+            Record::Note(note) => {
+                let actor = self.acting_actor()?;
+                scribe.note(&self.game, actor, &note);
+            }
+            Record::Done { energy } => {
+                let spent = Spent { seconds: 0.0, energy };
+                self.end(End { why: Why::Done, spent }, scribe)?;
+            }
+            Record::End(end) => self.end(end, scribe)?,
+            Record::Round(hash) => {
+                self.hashes += 1;
+                self.verified_round = Some(self.game.round());
+                let (expected, got) = (u16::from_le_bytes(hash), brief(self.game.hash()));
+                self.expect("state", Hex(expected), Hex(u16::from_le_bytes(got)))?;
+            }
+            Record::Over(hash) => {
+                self.hashes += 1;
+                self.expect("final state", hash, self.game.hash())?;
+                self.expect("number of orders", self.replay.header.orders, self.orders)?;
+                self.expect("last round", self.replay.header.rounds, self.game.round())?;
+                let outcome = self.check_over()?;
+                let (rounds, orders, hashes) = (self.game.round(), self.orders, self.hashes);
+                return Ok(Some(Verified { rounds, orders, hashes, outcome }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the next record must be the hash of a round that has begun.
+    fn is_hash_due(&self) -> bool {
+        self.verified_round != Some(self.game.round()) && !matches!(self.game.now(), Now::Over(_))
+    }
+
+    /// Remembers whether the match has reached the fork that the header names: a turn of the named round
+    /// begins after the named number of bytes of the body.
+    fn check_fork(&mut self) {
+        if let Some(fork) = &self.replay.header.fork {
+            let read = (self.replay.body.len() - self.rest.len()) as u64;
+            let is_it =
+                read == fork.bytes && self.game.round() == fork.round && self.is_before_turn;
+            self.has_forked |= is_it;
+        }
+    }
+
+    fn end(&mut self, end: End, scribe: &mut dyn Scribe<G>) -> Result<(), ReplayFault> {
+        let actor = self.acting_actor()?;
         self.game.end(actor, end);
         scribe.end(&self.game, actor, &end);
         Ok(())
     }
 
     /// The actor of an entry: the named one, or else the first actor on turn.
-    fn acting_actor(&self, named: Option<Actor>) -> Result<Actor, ReplayFault> {
-        match (self.game.now(), named) {
+    fn acting_actor(&mut self) -> Result<Actor, ReplayFault> {
+        match (self.game.now(), self.named.take()) {
             (Now::Over(_), _) => {
                 Err(self.diverges("the log continues after the game is over".into()))
             }
@@ -140,6 +197,12 @@ impl<'a, G: Contest> Playback<'a, G> {
         let Now::Over(outcome) = self.game.now() else {
             return Err(self.diverges("the file ends here, but the game is not over".into()));
         };
+        if let (Some(fork), false) = (&self.replay.header.fork, self.has_forked) {
+            return Err(self.diverges(format!(
+                "the header claims a fork in round {}, but no turn of that round begins after {} bytes",
+                fork.round, fork.bytes
+            )));
+        }
         if !self.rest.is_empty() {
             return Err(ReplayFault::Body("data follows the end of the game".into()));
         }

@@ -64,6 +64,11 @@ impl Recorder {
         recorder
     }
 
+    /// The bytes of the body so far.
+    pub fn bytes(&self) -> usize {
+        self.body.len()
+    }
+
     fn push<G: Game>(&mut self, record: &Record<G::Call>) {
         let body = std::mem::take(&mut self.body);
         self.body = postcard::to_extend(record, body).expect("calls are plain data");

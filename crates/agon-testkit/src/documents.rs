@@ -1,5 +1,4 @@
-//! Documents that are made by the program: tests compare them, and rewrite them when they are told
-//! to with `AGON_BLESS=1`.
+//! Documents that the program generates: tests compare them, and rewrite them if `AGON_BLESS=1` is set.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -20,7 +19,7 @@ pub fn document(file: &str) -> String {
     std::fs::read_to_string(path_of(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-/// A file of the repository is what the program makes of it.
+/// Asserts that a file of the repository equals the generated text.
 pub fn document_holds(file: &str, made: &str) {
     let path = path_of(file);
     if is_blessed() {
@@ -32,8 +31,8 @@ pub fn document_holds(file: &str, made: &str) {
     assert!(found == made, "{}", complaint(file, &found, made));
 }
 
-/// A part of a document is what the program makes of it: everything between the line `begin` and the
-/// next line that is `end`.
+/// Asserts that a part of a document equals the generated text: everything between the line `begin` and
+/// the next line that is `end`.
 pub fn part_holds(file: &str, begin: &str, end: &str, made: &str) {
     let _writing = WRITING.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let text = document(file);

@@ -8,7 +8,7 @@ const VARIABLE: &str = "AGON_TEST_EFFORT";
 /// How much to try.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// A quarter of the cases and of the time, for the minutes between two edits.
+    /// A quarter of the cases and of the time, for frequent runs while editing.
     Quick,
     /// As CI does.
     Usual,
@@ -31,7 +31,7 @@ impl Effort {
         }
     }
 
-    /// The number of cases instead of the usual one; at least one.
+    /// Scales the usual number of cases; at least one.
     pub fn cases(self, usual: u32) -> u32 {
         match self {
             Self::Quick => (usual / 4).max(1),
@@ -40,7 +40,7 @@ impl Effort {
         }
     }
 
-    /// The time instead of the usual one.
+    /// Scales the usual time.
     pub fn time(self, usual: Duration) -> Duration {
         match self {
             Self::Quick => usual / 4,

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// How long each target runs as an ordinary test.
 const TEST_TIME: Duration = Duration::from_secs(4);
 
-/// Bytes become a map, orders and ends: nothing panics, and what must hold holds after every one.
+/// Bytes become a map, orders and ends: nothing panics, and the invariants hold after each of them.
 pub fn fuzz_play<G: TestSupport>() {
     bolero::check!().with_test_time(Effort::asked().time(TEST_TIME)).for_each(|input: &[u8]| {
         let (seed, script) = input.split_at(input.len().min(8));
@@ -40,7 +40,7 @@ pub fn fuzz_play<G: TestSupport>() {
     });
 }
 
-/// A map file can hold anything: it is read, or refused with a sentence; a map that a profile admits can be
+/// A map file can hold anything: it is read, or refused with a sentence; a map that a profile accepts can be
 /// played.
 pub fn fuzz_map_parser<G: TestSupport>() {
     let samples: Vec<&str> = G::own_maps().iter().map(|own| own.text).collect();
@@ -62,7 +62,7 @@ pub fn fuzz_map_parser<G: TestSupport>() {
 }
 
 /// A replay file can hold anything: it is played again or refused with a sentence. The checksum is
-/// made to fit, so that the damage reaches what lies behind it.
+/// made to fit, so that the damage reaches the code behind it.
 pub fn fuzz_replay_parser<G: TestSupport>() {
     let replay = built_in_match::<G>(1, true).1.expect("it was recorded");
     bolero::check!().with_test_time(Effort::asked().time(TEST_TIME)).for_each(|input: &[u8]| {
@@ -78,7 +78,7 @@ pub fn fuzz_replay_parser<G: TestSupport>() {
     });
 }
 
-/// A recording can hold anything: it is replayed or refused, never the end of the program. Values
+/// A recording can hold anything: it is replayed or refused without a panic. Values
 /// somewhere inside are replaced by others, so that the damage gets past the JSON parser.
 pub fn fuzz_trace_parser<G: TestSupport>() {
     let samples: Vec<Vec<Value>> = shortest_recordings::<G>(3)

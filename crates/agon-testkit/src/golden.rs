@@ -1,4 +1,4 @@
-//! Recorded games: ours from the repository, and all others where they are at hand.
+//! Recorded games: those in the repository, and others if they are present.
 
 use crate::Effort;
 use agon_conformance::{check_file, find_recordings};

@@ -1,4 +1,4 @@
-//! What a bot in another process would be told, and whether it survives the journey.
+//! Messages to and from a bot in another process: they are read back unchanged.
 
 use crate::properties::{any_setup, for_seeds, play_wildly};
 use agon_core::{Actor, Chance, Now, Rng, TestSupport};
@@ -6,13 +6,12 @@ use agon_protocol::{Format, FromBot, IncrementalJsonWriter, ToBot};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::Debug;
 
-/// Views, replies and calls of wild games, as messages in both formats, are read back as what they
-/// were.
+/// Views, replies and calls of wild games, as messages in both formats, are read back unchanged.
 pub fn messages_round_trip<G: TestSupport>() {
     for_seeds(8, |seed| wild_messages::<G>(seed, &mut |_| {}));
 }
 
-/// Plays a wild game and shows every message that was said in it, as a line of JSON; each has been
+/// Plays a wild game and shows every message in it, as a line of JSON; each has been
 /// written and read back in both formats, and one `IncrementalJsonWriter` has written them all.
 pub fn wild_messages<G: TestSupport>(seed: u64, show: &mut dyn FnMut(&[u8])) {
     let mut rng = Rng::new(seed);
@@ -58,8 +57,8 @@ fn turn<G: TestSupport>(game: &G, actor: Actor) -> ToBot<G::View, G::Reply> {
     }
 }
 
-/// There and back in both formats; returns the line of JSON. Views need not be comparable: what is
-/// written again must be the same, and that is all a bot can ever see.
+/// Writes and reads a message in both formats; returns the line of JSON. Views need not be comparable, so
+/// the message that was read is written again, and the bytes are compared.
 fn travel<M: Serialize + DeserializeOwned + Debug>(message: &M) -> Vec<u8> {
     let [json, msgpack] = [Format::Json, Format::Msgpack].map(|format| {
         let written = write(format, message);

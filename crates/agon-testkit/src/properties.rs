@@ -23,7 +23,7 @@ pub fn for_seeds(cases: u32, property: impl Fn(u64)) {
     }
 }
 
-/// A setup drawn at random: an own map or a generated one, either profile, any number of seats.
+/// A random setup: a built-in map or a generated one, either profile, any number of seats.
 pub(crate) fn any_setup<G: TestSupport>(rng: &mut Rng) -> (G::Setup, Profile, usize) {
     let profile = *rng.pick(&Profile::ALL);
     let (low, high) = G::INFO.seats;
@@ -37,7 +37,7 @@ pub(crate) fn any_setup<G: TestSupport>(rng: &mut Rng) -> (G::Setup, Profile, us
     (G::new_setup(map, profile, seats).expect("our own maps can be played"), profile, seats)
 }
 
-/// An end of a turn, nearly always an ordinary one.
+/// A random end of a turn; nearly always `Done`.
 pub(crate) fn any_end(rng: &mut Rng) -> End {
     let why = match rng.below(200) {
         0 => Why::OutOfTime,
@@ -72,7 +72,7 @@ pub(crate) fn play_wildly<G: TestSupport>(
     }
 }
 
-/// What `allows` says, `call` does; and a call that is not carried out changes nothing.
+/// `call` carries out exactly the calls that `allows` permits; other calls change nothing.
 pub fn check_agrees_with_apply<G: TestSupport>() {
     for_seeds(24, |seed| {
         let mut rng = Rng::new(seed);
@@ -181,8 +181,8 @@ fn view_text<G: TestSupport>(game: &G, actor: Actor) -> String {
     serde_json::to_string(&view).expect("views are plain data")
 }
 
-/// Events of built-in bots' matches name existing seats, are sentences, are the same whenever the match is
-/// repeated, and happen at all.
+/// Events of built-in bots' matches name existing seats, are sentences, and are the same whenever the match
+/// is repeated; there is at least one.
 pub fn events_are_told<G: TestSupport>() {
     let mut all = Vec::new();
     for seed in 0..4 {
@@ -240,7 +240,7 @@ pub fn copies_are_independent<G: TestSupport>() {
     });
 }
 
-/// Calls survive the two encodings they travel in.
+/// Calls are read back unchanged from both encodings.
 pub fn calls_round_trip<G: TestSupport>() {
     for_seeds(24, |seed| {
         let mut rng = Rng::new(seed);
@@ -273,7 +273,7 @@ pub fn setups_round_trip<G: TestSupport>() {
     });
 }
 
-/// Our maps and generated ones survive being written and read; both profiles take them.
+/// Built-in and generated maps are read back unchanged; both profiles accept them.
 pub fn maps_round_trip<G: TestSupport>() {
     let round_trip = |map: &G::Map, name: &str| {
         let text = map.to_text();
