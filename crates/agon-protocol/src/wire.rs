@@ -17,8 +17,10 @@ const DEPTH_LIMIT: usize = 128;
 pub enum WireFault {
     #[error("a message is longer than {MESSAGE_LIMIT} bytes; send shorter ones")]
     TooLong,
-    #[error("a line is not JSON: {0}")]
-    NotJson(String),
+    #[error("the line {line} is not JSON; did you print for debugging? use stderr")]
+    NotJson { line: String },
+    #[error("the line {line} is not complete JSON: {why}")]
+    BrokenJson { line: String, why: String },
     #[error("a frame is not MessagePack: {0}")]
     NotMessagePack(String),
     #[error("the message does not match the protocol: {0}")]
@@ -50,7 +52,7 @@ impl Format {
                 if fault.is_data() {
                     WireFault::Unknown(fault.to_string())
                 } else {
-                    WireFault::NotJson(fault.to_string())
+                    not_json(bytes, &fault)
                 }
             }),
             Format::Msgpack => {
@@ -94,4 +96,37 @@ impl Format {
             }
         }
     }
+}
+
+/// The most characters of a bot's line that a sentence quotes.
+const QUOTED_CHARS: usize = 60;
+
+/// A line that begins like a message was written by a program; any other one was probably printed.
+fn not_json(bytes: &[u8], fault: &serde_json::Error) -> WireFault {
+    let line = quoted(bytes);
+    if bytes.trim_ascii_start().starts_with(b"{") {
+        WireFault::BrokenJson { line, why: fault.to_string() }
+    } else {
+        WireFault::NotJson { line }
+    }
+}
+
+/// A bot's bytes for a sentence: the first characters between backticks, control characters escaped.
+pub fn quoted(bytes: &[u8]) -> String {
+    // Four bytes hold one character, so that a long line is not converted as a whole.
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * (QUOTED_CHARS + 1))]);
+    let mut quoted = String::from("`");
+    for (at, letter) in text.trim_end().chars().enumerate() {
+        if at == QUOTED_CHARS {
+            quoted.push_str("...");
+            break;
+        }
+        if letter.is_control() {
+            quoted.extend(letter.escape_default());
+        } else {
+            quoted.push(letter);
+        }
+    }
+    quoted.push('`');
+    quoted
 }
