@@ -2,7 +2,7 @@
 //! as an ordinary user; and the table of what they achieve, in `docs/security.md`.
 //!
 //! The attacks are the tests of `agon-sandbox`. A module is a group, a failed test is an attack that
-//! succeeds, and the tests tell in a file which jail they tried and what is contained only in part.
+//! succeeds, and the tests write to a file which jail they tried and what is contained only in part.
 
 use crate::{cargo_output, programs, root, target};
 use anyhow::{Context, bail};
@@ -17,8 +17,8 @@ const DOCUMENT: &str = "docs/security.md";
 const MARKER: &str = "<!-- attacks: made by `cargo xtask attack` -->";
 const END: &str = "<!-- end -->";
 /// The user id of `nobody`.
-const NOBODY: u32 = 65534;
-/// Where the tests tell what they tried.
+const NOBODY_UID: u32 = 65534;
+/// The variable with the path of the file to which the tests write what they tried.
 const REPORT: &str = "AGON_ATTACK_REPORT";
 /// Tests that other tests run, or that run all tests again as an ordinary user.
 const NO_ATTACKS: [&str; 3] = ["choosing::print_", "engine_to_be_killed", "ordinary::"];
@@ -37,9 +37,10 @@ const GROUPS: &[(&str, &str)] = &[
     ("building", "compilers: foreign files, endless sources, bombs, output"),
     ("hooks", "code that runs while a bot is built: cargo, npm, Maven"),
     ("archives", "archives: slip, bombs, links, devices, counts"),
+    ("layers", "each layer of the jail by itself"),
 ];
 
-/// The columns: who runs Agon, and the jail.
+/// The columns: the user that runs Agon, and the jail.
 const COLUMNS: [(&str, &str); 4] =
     [("root", "bubblewrap"), ("root", "landlock"), ("user", "bubblewrap"), ("user", "landlock")];
 
@@ -72,11 +73,11 @@ pub fn run() -> anyhow::Result<()> {
 struct Run {
     /// The tests and whether they passed.
     tests: BTreeMap<String, bool>,
-    /// Test, jail, what is told, and a sentence.
+    /// Test, jail, verdict, and a sentence.
     told: Vec<[String; 4]>,
 }
 
-/// Runs the suite; `report` is a file for what the tests tell.
+/// Runs the suite; the tests write to the file `report`.
 fn attack(mut suite: Command, report: &Path) -> anyhow::Result<Run> {
     let _ = fs::remove_file(report);
     suite.arg("--include-ignored").args(NO_ATTACKS.iter().flat_map(|name| ["--skip", name]));
@@ -102,8 +103,8 @@ fn attack_as_user(suite: &Path) -> anyhow::Result<Run> {
     for path in [&folder, &copy] {
         fs::set_permissions(path, fs::Permissions::from_mode(0o755))?;
     }
-    chown(&home, Some(NOBODY), Some(NOBODY))?;
-    let user = NOBODY.to_string();
+    chown(&home, Some(NOBODY_UID), Some(NOBODY_UID))?;
+    let user = NOBODY_UID.to_string();
     let mut command = Command::new("setpriv");
     command.args(["--reuid", &user, "--regid", &user, "--clear-groups", "--"]).arg(&copy);
     command.env("TMPDIR", &home).env("HOME", &home).current_dir("/");
@@ -270,7 +271,7 @@ mod tests {
         for module in modules {
             let name = module.file_stem().unwrap().to_str().unwrap();
             let is_group = GROUPS.iter().any(|(group, _)| *group == name);
-            assert!(is_group || helpers.contains(&name), "{name} is no group of the table");
+            assert!(is_group || helpers.contains(&name), "{name} is not a group of the table");
         }
     }
 }

@@ -6,8 +6,9 @@
 //! second are the goal, and four runs gave 19,944 to 25,673. Pinning becomes unnecessary if bots run inside
 //! the engine's process, or if the kernel's scheduler keeps alternating processes on one core by itself.
 //!
-//! *How.* The first bot of a match reserves the core with the fewest matches; the match's thread and all its
-//! bots are pinned to it. Concurrent matches use different cores as long as there are any.
+//! *How.* The first bot of a match reserves the core with the fewest matches. The match's thread and those of
+//! its bots that answer at once are pinned to it (`Placement` in `agon-bots` decides which). Concurrent
+//! matches use different cores as long as there are any.
 
 use rustix::process::Pid;
 use rustix::thread::{CpuSet, gettid, sched_getaffinity, sched_getcpu, sched_setaffinity};
@@ -34,6 +35,8 @@ pub struct MatchCore(Arc<Reservation>);
 #[derive(Debug)]
 struct Reservation {
     number: usize,
+    /// The cores that a program may use that is not pinned.
+    allowed: CpuSet,
     /// The pinned thread and its affinity before.
     pinned: Mutex<Option<(Pid, CpuSet)>>,
 }
@@ -46,6 +49,13 @@ fn only(number: usize) -> CpuSet {
     let mut set = CpuSet::new();
     set.set(number);
     set
+}
+
+/// Sets the cores of threads. A thread that has ended meanwhile needs none.
+fn set_all(threads: &[Pid], cores: &CpuSet) {
+    for thread in threads {
+        let _ = sched_setaffinity(Some(*thread), cores);
+    }
 }
 
 impl MatchCore {
@@ -66,9 +76,22 @@ impl MatchCore {
         let cost = |number: &usize| (matches.get(number).copied().unwrap_or(0), distance(*number));
         let number = (0..CpuSet::MAX_CPU).filter(|&n| allowed.is_set(n)).min_by_key(cost)?;
         *matches.entry(number).or_default() += 1;
-        let reservation = Arc::new(Reservation { number, pinned: Mutex::new(None) });
+        let reservation = Arc::new(Reservation { number, allowed, pinned: Mutex::new(None) });
         CURRENT.set(Arc::downgrade(&reservation));
         Some(MatchCore(reservation))
+    }
+
+    /// This core, for measurements that choose where programs run.
+    pub fn on(number: usize) -> MatchCore {
+        *lock(&MATCHES_PER_CORE).entry(number).or_default() += 1;
+        let allowed = sched_getaffinity(None).unwrap_or_else(|_| only(number));
+        MatchCore(Arc::new(Reservation { number, allowed, pinned: Mutex::new(None) }))
+    }
+
+    /// The numbers of the cores that this thread may use.
+    pub fn usable() -> Vec<usize> {
+        let allowed = sched_getaffinity(None).unwrap_or_else(|_| CpuSet::new());
+        (0..CpuSet::MAX_CPU).filter(|&number| allowed.is_set(number)).collect()
     }
 
     /// The number of the core.
@@ -86,6 +109,30 @@ impl MatchCore {
         {
             *pinned = Some((gettid(), allowed));
         }
+    }
+
+    /// Whether this thread plays the match. Bots that are asked at the same time are asked by other threads.
+    pub fn is_of_this_thread(&self) -> bool {
+        CURRENT.with_borrow(|current| current.as_ptr() == Arc::as_ptr(&self.0))
+    }
+
+    /// Lets this thread use all cores again.
+    pub fn unpin_this_thread(&self) {
+        let mut pinned = lock(&self.0.pinned);
+        if let Some((_, allowed)) = pinned.take_if(|(thread, _)| *thread == gettid()) {
+            // The same cores as before, so it cannot fail.
+            let _ = sched_setaffinity(None, &allowed);
+        }
+    }
+
+    /// Pins threads to the core.
+    pub(crate) fn pin(&self, threads: &[Pid]) {
+        set_all(threads, &only(self.0.number));
+    }
+
+    /// Lets threads use all cores again.
+    pub(crate) fn unpin(&self, threads: &[Pid]) {
+        set_all(threads, &self.0.allowed);
     }
 
     /// Pins the calling process; runs between `fork` and `exec`.
@@ -126,8 +173,18 @@ mod tests {
             };
             let other = MatchCore::of_this_match().unwrap();
             assert_eq!(core.number(), other.number(), "both bots of a match have one core");
+            let is_of_thread = |core: &MatchCore| core.is_of_this_thread();
+            assert!(is_of_thread(&core) && is_of_thread(&other));
+            std::thread::scope(|scope| {
+                let elsewhere = scope.spawn(|| is_of_thread(&core)).join().unwrap();
+                assert!(!elsewhere, "another thread asks a bot that thinks beside others");
+            });
             assert_eq!(cores(), before, "reserving a core does not pin the thread");
             core.pin_this_thread();
+            other.pin_this_thread();
+            assert_eq!((cores(), sched_getcpu()), (1, core.number()));
+            core.unpin_this_thread();
+            assert_eq!(cores(), before);
             other.pin_this_thread();
             assert_eq!((cores(), sched_getcpu()), (1, core.number()));
             drop(core);

@@ -1,5 +1,6 @@
 //! A running program: its pipes, freezing it, and killing it with all processes it started.
 
+use crate::affinity::MatchCore;
 use crate::archive::{ArchiveFault, ArchiveLimits};
 use crate::cgroup::Group;
 use crate::confine::PrivateDir;
@@ -49,12 +50,31 @@ impl std::fmt::Display for Exit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.how {
             How::Code(code) => write!(f, "ended with exit code {code}")?,
-            How::Signal(signal) => write!(f, "was killed by signal {signal}")?,
+            How::Signal(signal) => match signal_meaning(signal) {
+                Some(meaning) => write!(f, "was killed by signal {signal} ({meaning})")?,
+                None => write!(f, "was killed by signal {signal}")?,
+            },
             How::Never => f.write_str("never ran, because its sandbox could not be completed")?,
             How::NotExecutable => f.write_str("could not be executed by the system")?,
         }
         self.excess.map_or(Ok(()), |excess| write!(f, ": {excess}"))
     }
+}
+
+/// What a signal tells the author of a program.
+fn signal_meaning(signal: i32) -> Option<&'static str> {
+    let meanings = [
+        (Signal::ILL, "illegal instruction"),
+        (Signal::ABORT, "abort"),
+        (Signal::BUS, "bus error"),
+        (Signal::FPE, "division by zero"),
+        (Signal::SEGV, "segmentation fault"),
+        (Signal::PIPE, "it wrote to a closed pipe"),
+        (Signal::XCPU, "processor time limit"),
+        (Signal::XFSZ, "file size limit"),
+        (Signal::SYS, "a system call that the sandbox forbids"),
+    ];
+    meanings.iter().find(|(number, _)| number.as_raw() == signal).map(|(_, meaning)| *meaning)
 }
 
 /// A running program. Dropping it kills the program.
@@ -209,6 +229,23 @@ impl Jailed {
     pub fn freeze_soon(&mut self) {
         if self.body.watch.stops_rest && self.body.frozen.is_none() {
             self.body.watch.begin_rest();
+        }
+    }
+
+    /// Pins all threads of the program to the core of its match. Threads that they start are pinned, too.
+    pub fn pin(&self, core: &MatchCore) {
+        if !self.body.is_over() {
+            core.pin(&self.body.watch.tree.thread_ids());
+        }
+    }
+
+    /// Lets all threads of the program use all cores again.
+    pub fn unpin(&self, core: &MatchCore) {
+        // A thread that is started between the two looks has the cores of the thread that started it.
+        for _ in 0..2 {
+            if !self.body.is_over() {
+                core.unpin(&self.body.watch.tree.thread_ids());
+            }
         }
     }
 

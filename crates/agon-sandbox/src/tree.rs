@@ -155,6 +155,15 @@ impl Tree {
         pids.iter().flat_map(|pid: &i32| threads(&proc.join(pid.to_string()))).collect()
     }
 
+    /// The ids of all threads of the job, in the engine's namespace. Looks at all processes of the machine.
+    pub fn thread_ids(&self) -> Vec<Pid> {
+        let threads = |pid: &Pid| {
+            let tasks = PathBuf::from(format!("/proc/{}/task", pid.as_raw_nonzero()));
+            ids(&tasks).filter_map(Pid::from_raw).collect::<Vec<_>>()
+        };
+        self.descend().0.iter().flat_map(threads).collect()
+    }
+
     /// Bytes of files that the first process has removed but keeps open. A removed file that is only mapped
     /// into memory counts as `max_bytes`, because its size is not known.
     pub fn removed_bytes(&self, max_bytes: u64) -> u64 {

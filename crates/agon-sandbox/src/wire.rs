@@ -135,6 +135,16 @@ impl Wire {
         }
     }
 
+    /// Waits for more output; `false` if there is none at the deadline.
+    pub fn hears_by(&mut self, deadline: Instant) -> Result<bool, WireFault> {
+        self.late = false;
+        match self.receive(Some(deadline)) {
+            Ok(()) => Ok(true),
+            Err(WireFault::Late) => Ok(false),
+            Err(fault) => Err(fault),
+        }
+    }
+
     /// The next `count` bytes.
     pub fn exactly(&mut self, count: usize, deadline: Option<Instant>) -> Result<&[u8], WireFault> {
         self.late = false;

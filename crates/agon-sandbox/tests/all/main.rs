@@ -12,6 +12,7 @@ mod collusion;
 mod disk;
 mod harness;
 mod hooks;
+mod layers;
 mod leftovers;
 mod network;
 mod ordinary;

@@ -7,7 +7,7 @@ use std::os::unix::fs::{PermissionsExt, chown};
 use std::process::Command;
 
 /// The user id of `nobody`.
-const NOBODY: u32 = 65534;
+const NOBODY_UID: u32 = 65534;
 
 #[test]
 fn the_suite_holds_for_an_ordinary_user() {
@@ -25,8 +25,8 @@ fn the_suite_holds_for_an_ordinary_user() {
     fs::set_permissions(&suite, fs::Permissions::from_mode(0o755)).unwrap();
     let home = folder.join("home");
     fs::create_dir(&home).unwrap();
-    chown(&home, Some(NOBODY), Some(NOBODY)).unwrap();
-    let user = NOBODY.to_string();
+    chown(&home, Some(NOBODY_UID), Some(NOBODY_UID)).unwrap();
+    let user = NOBODY_UID.to_string();
     let output = Command::new("setpriv")
         .args(["--reuid", &user, "--regid", &user, "--clear-groups", "--"])
         .arg(&suite)

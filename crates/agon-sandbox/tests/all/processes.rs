@@ -73,7 +73,7 @@ fn signalling_all_processes_affects_no_other_process() {
     for sandbox in both_jails() {
         let mut neighbour = Neighbour::new();
         let mut opponent = Bystander::new(sandbox);
-        let report = run(sandbox, &program("calls", &["everybody"]));
+        let report = run(sandbox, &program("calls", &["all-processes"]));
         assert_eq!(report.fact("alive"), "yes");
         neighbour.assert_unharmed();
         opponent.assert_unharmed();

@@ -1,7 +1,7 @@
 //! How long other programs kept a program from running, from given numbers and from a real program; and
 //! pinning to a core.
 
-use crate::harness::{both_jails, line, start};
+use crate::harness::{both_jails, descendants, line, start};
 use agon_sandbox::{Job, MatchCore, ThreadTimes, Waits};
 use std::time::{Duration, Instant};
 
@@ -86,5 +86,29 @@ fn a_pinned_program_sees_one_core() {
         assert_eq!(line(&mut start(sandbox, &job)), "1", "{}", sandbox.describe());
         job.core = None;
         assert_ne!(line(&mut start(sandbox, &job)), "1", "{}", sandbox.describe());
+    }
+}
+
+#[test]
+fn a_running_program_is_pinned_and_released() {
+    let Some(core) = MatchCore::of_this_match() else {
+        assert_eq!(std::thread::available_parallelism().map(usize::from).ok(), Some(1));
+        return;
+    };
+    for sandbox in both_jails() {
+        let mut jailed = start(sandbox, &Job::new("/usr/bin/cat"));
+        jailed.wire.send(b"run!\n", None).unwrap();
+        assert_eq!(line(&mut jailed), "run!");
+        let program = *descendants(jailed.id()).last().unwrap();
+        let cores = || {
+            let status = std::fs::read_to_string(format!("/proc/{program}/status")).unwrap();
+            let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
+            list.unwrap().trim().to_owned()
+        };
+        let before = cores();
+        jailed.pin(&core);
+        assert_eq!(cores(), core.number().to_string(), "{}", sandbox.describe());
+        jailed.unpin(&core);
+        assert_eq!(cores(), before, "{}", sandbox.describe());
     }
 }

@@ -120,6 +120,19 @@ static void dangerous(void) {
 #endif
 }
 
+/* System calls, each as a word: the number and up to six arguments, with commas between them. */
+static void each(int count, char **calls) {
+    for (int i = 0; i < count; i++) {
+        long numbers[7] = {0};
+        char *rest = calls[i];
+        for (int field = 0; field < 7 && *rest; field++) {
+            numbers[field] = strtol(rest, &rest, 10);
+            if (*rest == ',') rest++;
+        }
+        say(calls[i], syscall(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], numbers[6]));
+    }
+}
+
 /* A 32-bit system call on a 64-bit kernel. */
 static void call_32_bit(void) {
 #ifdef __x86_64__
@@ -131,13 +144,14 @@ static void call_32_bit(void) {
 
 int main(int count, char **words) {
     if (count > 1 && strcmp(words[1], "dangerous") == 0) dangerous();
+    if (count > 1 && strcmp(words[1], "each") == 0) each(count - 2, words + 2);
     if (count > 1 && strcmp(words[1], "call-32-bit") == 0) call_32_bit();
     for (int i = 2; i + 1 < count && strcmp(words[1], "attack") == 0; i += 2)
         attack(words[i], atoi(words[i + 1]));
-    if (count > 1 && strcmp(words[1], "everybody") == 0) {
-        say("everybody", kill(-1, SIGKILL));
-        say("everybody-slow", setpriority(PRIO_USER, 0, 19));
-        say("everybody-idle", syscall(SYS_ioprio_set, 3, getuid(), 3 << 13));
+    if (count > 1 && strcmp(words[1], "all-processes") == 0) {
+        say("all-processes", kill(-1, SIGKILL));
+        say("all-slow", setpriority(PRIO_USER, 0, 19));
+        say("all-idle", syscall(SYS_ioprio_set, 3, getuid(), 3 << 13));
     }
     printf("alive=yes\n");
     return 0;
