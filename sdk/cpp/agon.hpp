@@ -46,7 +46,8 @@ constexpr int PROTOCOL = 1;
 
 /// A JSON value: a view, a reply, a call or a part of one.
 ///
-/// Reading never fails: a field that is not there is null, and null is 0, "" or an empty list.
+/// A field that an object does not have is an error that names the fields it has; `get` asks without an error.
+/// Null is 0, "" or an empty list, and its fields are null.
 /// Objects are written `{{"row", 3}, {"col", 4}}`, lists `agon::list(3, 4)`.
 class Json {
 public:
@@ -128,12 +129,21 @@ public:
     Array::const_iterator begin() const { return list().begin(); }
     Array::const_iterator end() const { return list().end(); }
 
-    /// A field of an object; null if there is none of this name.
+    /// A field of an object; throws std::out_of_range if the object has none of this name.
     const Json& operator[](const char* name) const {
-        for (const auto& [key, value] : fields())
-            if (key == name) return value;
+        if (const Json* field = find(name)) return *field;
+        if (is_object()) throw std::out_of_range(no_field(name));
         return null();
     }
+
+    /// A field of an object; null if there is none of this name.
+    const Json& get(const char* name) const {
+        const Json* field = find(name);
+        return field ? *field : null();
+    }
+
+    /// Whether an object has a field of this name.
+    bool has(const char* name) const { return find(name) != nullptr; }
     const Json& operator[](const std::string& name) const { return (*this)[name.c_str()]; }
 
     /// An element of a list; null beyond its ends.
@@ -157,6 +167,19 @@ public:
 
 private:
     std::variant<std::nullptr_t, bool, std::int64_t, double, std::string, Array, Object> value_ = nullptr;
+
+    const Json* find(const char* name) const {
+        for (const auto& [key, value] : fields())
+            if (key == name) return &value;
+        return nullptr;
+    }
+
+    std::string no_field(const char* name) const {
+        std::string sentence = std::string("there is no field `") + name + "`; the fields are ";
+        for (const auto& [key, value] : fields()) sentence += key + ", ";
+        sentence.resize(sentence.size() - 2);
+        return sentence;
+    }
 
     static const Json& null() {
         static const Json none;
@@ -216,6 +239,54 @@ private:
         out += '"';
     }
 };
+
+namespace detail {
+
+/// Makes a value of JSON: of an object by the constructor of its struct.
+template <typename T>
+struct As {
+    static T from(const Json& json) { return T(json); }
+};
+template <>
+struct As<std::int64_t> {
+    static std::int64_t from(const Json& json) { return json.integer(); }
+};
+template <>
+struct As<double> {
+    static double from(const Json& json) { return json.number(); }
+};
+template <>
+struct As<bool> {
+    static bool from(const Json& json) { return json.boolean(); }
+};
+template <>
+struct As<std::string> {
+    static std::string from(const Json& json) { return json.text(); }
+};
+template <typename T>
+struct As<std::optional<T>> {
+    static std::optional<T> from(const Json& json) {
+        if (json.is_null()) return std::nullopt;
+        return As<T>::from(json);
+    }
+};
+template <typename T>
+struct As<std::vector<T>> {
+    static std::vector<T> from(const Json& json) {
+        std::vector<T> all;
+        all.reserve(json.list().size());
+        for (const Json& one : json) all.push_back(As<T>::from(one));
+        return all;
+    }
+};
+
+}  // namespace detail
+
+/// JSON as a value of a type, such as the view of a game: `agon::as<GAME::View>(turn.view)`.
+template <typename T>
+T as(const Json& json) {
+    return detail::As<T>::from(json);
+}
 
 /// A list as JSON: `agon::list("PITCHER", "NORTH")`.
 template <typename... Values>
@@ -664,7 +735,7 @@ private:
             bool elsewhere = what == "turn" || what == "over";
             if (what == "error") {
                 detail::complain(message);
-            } else if (!elsewhere && message["turn"] != Json(number)) {
+            } else if (!elsewhere && message.get("turn") != Json(number)) {
                 continue;
             } else if (what == kind) {
                 return message;
@@ -703,14 +774,18 @@ public:
     explicit Life(Make make) : make_(std::move(make)) {}
 
     int run() {
-        if (::isatty(0) && !std::getenv("AGON_BOT")) {
-            std::fprintf(stderr, "This program is a bot: Agon starts it and talks to it. Try\n\n"
-                                 "  agon play GAME bot.cpp builtin:random\n");
-            return 2;
-        }
+        const bool by_hand = !std::getenv("AGON_BOT");
+        if (by_hand && ::isatty(0)) return started_by_hand();
         try {
             Wire& wire = Wire::open();
-            Json message = wire.read();
+            Json message;
+            try {
+                message = wire.read();
+            } catch (...) {
+                // Without a first message, Agon did not start this program.
+                if (by_hand) return started_by_hand();
+                throw;
+            }
             if (message["protocol"].integer() != PROTOCOL) {
                 std::fprintf(stderr, "This kit speaks protocol %d, Agon does not.\n", PROTOCOL);
                 return 1;
@@ -725,6 +800,12 @@ public:
     }
 
 private:
+    static int started_by_hand() {
+        std::fprintf(stderr, "This program talks to Agon; start it with: "
+                             "agon play GAME bot.cpp builtin:random\n");
+        return 2;
+    }
+
     Make make_;
     std::map<std::int64_t, Play> instances_;
 

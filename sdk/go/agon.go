@@ -22,7 +22,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
+	"runtime"
 	"runtime/debug"
+	"strings"
 )
 
 // Protocol is the version of the protocol that this kit speaks.
@@ -75,16 +78,23 @@ func redirectPrinting() {
 func run(make func() Bot) {
 	if os.Getenv("AGON_BOT") != "1" {
 		if info, fault := os.Stdin.Stat(); fault == nil && info.Mode()&os.ModeCharDevice != 0 {
-			fmt.Fprintln(os.Stderr, "This program is a bot: Agon starts it and talks to it. Try")
-			fmt.Fprintln(os.Stderr, "\n  agon play GAME FOLDER builtin:random")
-			os.Exit(2)
+			tellHowToStart()
 		}
 		redirectPrinting()
 	}
-	if fault := playMatch(newWire(input, output), make); fault != nil {
+	wire := newWire(input, output)
+	if os.Getenv("AGON_BOT") != "1" && !wire.hasMessage() {
+		tellHowToStart()
+	}
+	if fault := playMatch(wire, make); fault != nil {
 		fmt.Fprintln(os.Stderr, fault)
 		os.Exit(1)
 	}
+}
+
+func tellHowToStart() {
+	fmt.Fprintln(os.Stderr, "This program talks to Agon; start it with: agon play GAME FOLDER builtin:random")
+	os.Exit(2)
 }
 
 // playMatch plays until the match is over or Agon has closed the pipes, which both end it normally.
@@ -103,10 +113,11 @@ func playMatch(wire *wire, make func() Bot) error {
 			}
 		}
 		next = nil
-		switch actor := message.Get("actor").Integer(); message.Get("type").Text() {
+		switch message.Get("type").Text() {
 		case "over":
 			return nil
 		case "turn":
+			actor := message.Get("actor").Integer()
 			if bots[actor] == nil {
 				bots[actor] = make()
 			}
@@ -116,7 +127,7 @@ func playMatch(wire *wire, make func() Bot) error {
 				return quietly(fault)
 			}
 		case "gone":
-			delete(bots, actor)
+			delete(bots, message.Get("actor").Integer())
 		case "error":
 			complain(*message)
 		}
@@ -141,11 +152,24 @@ func playTurn(turn *Turn, bot Bot) (failure error) {
 		case nil, TurnOver:
 		default:
 			fmt.Fprintf(os.Stderr, "panic: %v\n\n%s", thing, debug.Stack())
-			failure = fmt.Errorf("it panicked: %v", thing)
+			failure = fmt.Errorf("it panicked: %v%s", thing, place())
 		}
 	}()
 	bot.Turn(turn)
 	return nil
+}
+
+// place is where in the bot's own package the panic happened, such as " (bot.go:12)".
+func place() string {
+	var callers [64]uintptr
+	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers[:])])
+	for more := true; more; {
+		var frame runtime.Frame
+		if frame, more = frames.Next(); strings.HasPrefix(frame.Function, "main.") {
+			return fmt.Sprintf(" (%s:%d)", path.Base(frame.File), frame.Line)
+		}
+	}
+	return ""
 }
 
 func complain(message Value) {

@@ -257,7 +257,7 @@ func (turn *Turn) answer(kind string) Value {
 		case what == "turn" || what == "over":
 			turn.next = message
 			turn.stop()
-		case message.Get("turn").Integer() != turn.Number:
+		case !message.isOf(turn.Number):
 		case what == kind:
 			return *message
 		default:

@@ -2,11 +2,14 @@ package agon
 
 import (
 	"encoding/json"
+	"fmt"
 	"sort"
+	"strings"
 )
 
-// Value is something that Agon has said: a view, a reply or a part of one. Reading never fails. A field that is not
-// there is null, and null is 0, an empty text or an empty list.
+// Value is something that Agon has said: a view, a reply or a part of one. A field that an object does not have is a
+// panic that names the fields it has; Find asks without one. Null is 0, an empty text or an empty list, and its fields
+// are null.
 type Value struct {
 	raw any
 }
@@ -18,8 +21,21 @@ func ParseValue(text []byte) (Value, error) {
 	return value, fault
 }
 
-// Get is the field of this name.
-func (value Value) Get(name string) Value { return Value{value.object()[name]} }
+// Get is the field of this name. It panics if an object has none.
+func (value Value) Get(name string) Value {
+	field, found := value.Find(name)
+	if !found && value.object() != nil {
+		names := strings.Join(value.Names(), ", ")
+		panic(fmt.Sprintf("there is no field `%s`; the fields are %s", name, names))
+	}
+	return field
+}
+
+// Find is the field of this name, and whether there is one.
+func (value Value) Find(name string) (Value, bool) {
+	field, found := value.object()[name]
+	return Value{field}, found
+}
 
 // At is the element at this position.
 func (value Value) At(index int) Value {
@@ -103,11 +119,28 @@ func (value Value) String() string {
 	return string(text)
 }
 
+// Into fills a struct, such as the view of a game. It panics if the value does not fit.
+func (value Value) Into(target any) {
+	text, fault := json.Marshal(value.raw)
+	if fault == nil {
+		fault = json.Unmarshal(text, target)
+	}
+	if fault != nil {
+		panic(fmt.Sprintf("this value is not a %T: %v", target, fault))
+	}
+}
+
 // MarshalJSON lets a Value be part of a call.
 func (value Value) MarshalJSON() ([]byte, error) { return json.Marshal(value.raw) }
 
 // UnmarshalJSON reads any JSON.
 func (value *Value) UnmarshalJSON(text []byte) error { return json.Unmarshal(text, &value.raw) }
+
+// isOf tells whether a message belongs to the turn of this number.
+func (value Value) isOf(turn int) bool {
+	number, found := value.Find("turn")
+	return found && number.Integer() == turn
+}
 
 func (value Value) object() map[string]any {
 	object, _ := value.raw.(map[string]any)

@@ -34,6 +34,13 @@ func newWire(input io.Reader, output io.Writer) *wire {
 	return &wire{input: bufio.NewReaderSize(input, 1<<16), output: output}
 }
 
+// hasMessage waits for the first byte and says whether it can begin a message. Without one, Agon did not start this
+// program.
+func (wire *wire) hasMessage() bool {
+	first, fault := wire.input.Peek(1)
+	return fault == nil && first[0] == '{'
+}
+
 // read waits for the next message.
 func (wire *wire) read() (*Value, error) {
 	line, fault := wire.input.ReadBytes('\n')

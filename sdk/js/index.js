@@ -15,6 +15,7 @@
  * What a bot prints goes to its log. The types are described in index.d.ts.
  */
 const fs = require("node:fs");
+const path = require("node:path");
 const tty = require("node:tty");
 
 const PROTOCOL = 1;
@@ -119,7 +120,7 @@ function call(name, value) {
 /** The game's answer to a call. */
 class Reply {
   constructor({ reply, refused }) {
-    this.raw = reply;
+    this.raw = strict(reply);
     this.refused = refused;
   }
 
@@ -146,12 +147,13 @@ class Turn {
   #began = performance.now();
   #spoke = false;
   #open = true;
+  #drafted = false;
   #next = null;
 
   constructor(wire, hello, message) {
     this.#wire = wire;
     this.hello = hello;
-    this.view = message.view;
+    this.view = strict(message.view);
     this.actor = message.actor;
     this.round = message.round;
     this.number = message.turn;
@@ -167,18 +169,19 @@ class Turn {
   calls(calls, look = false) {
     this.#say({ type: "calls", calls, look });
     const answer = this.#answer("replies");
-    if (look) this.view = answer.view;
+    if (look) this.view = strict(answer.view);
     return answer.replies.map((one) => new Reply(one));
   }
 
   look() {
     this.#say({ type: "look" });
-    this.view = this.#answer("view").view;
+    this.view = strict(this.#answer("view").view);
     return this.view;
   }
 
   draft(calls) {
     this.#say({ type: "draft", calls });
+    this.#drafted = true;
   }
 
   log(text) {
@@ -235,6 +238,11 @@ class Turn {
     }
   }
 
+  /** Whether nothing was called or saved so far. */
+  static isSilent(turn) {
+    return turn.#open && !turn.#spoke && !turn.#drafted;
+  }
+
   /** Ends the turn; returns the message that arrived in place of an answer, if one did. */
   static finish(turn, error) {
     if (turn.#open) {
@@ -254,14 +262,10 @@ function spot(at) {
 
 /** Plays a match with a function, or with a class that has a method `turn`. */
 function run(bot) {
-  if (tty.isatty(0) && process.env.AGON_BOT === undefined) {
-    console.error("This program is a bot: Agon starts it and talks to it. Try\n");
-    console.error("  agon play GAME bot.js builtin:random\n");
-    process.exit(2);
-  }
+  if (tty.isatty(0) && isStartedByHand()) tellHowToStart();
   const wire = openWire();
   try {
-    const hello = wire.read();
+    const hello = readHello(wire);
     if (hello.protocol !== PROTOCOL) {
       console.error(`This kit speaks protocol ${PROTOCOL}, Agon says ${hello.protocol}.`);
       process.exit(1);
@@ -272,6 +276,24 @@ function run(bot) {
   } catch (fault) {
     if (!(fault instanceof Closed)) throw fault;
   }
+}
+
+const isStartedByHand = () => process.env.AGON_BOT === undefined;
+
+/** The first message. Without one, Agon did not start this program. */
+function readHello(wire) {
+  try {
+    return wire.read();
+  } catch (fault) {
+    if (isStartedByHand()) tellHowToStart();
+    throw fault;
+  }
+}
+
+function tellHowToStart() {
+  const name = path.basename(process.argv[1] ?? "bot.js");
+  fs.writeSync(2, `This program talks to Agon; start it with: agon play GAME ${name} builtin:random\n`);
+  process.exit(2);
 }
 
 /** The instances of a bot, one for each actor; a plain function serves all. */
@@ -310,16 +332,67 @@ function play(wire, hello, crew) {
 function playTurn(turn, crew) {
   try {
     const result = crew.play(turn);
-    if (typeof result?.then === "function") {
-      throw new Error("turn has returned a promise: bots must be synchronous, without async");
+    if (typeof result === "object" && typeof result?.then === "function") {
+      throw new Error("it returned a promise: bots must be synchronous, without async");
+    }
+    if (typeof result === "object" && result !== null && Turn.isSilent(turn)) {
+      const what = Array.isArray(result) ? "list" : "object";
+      throw new Error(`it returned a ${what}, which is ignored: make calls with turn.call or turn.calls`);
     }
     return null;
   } catch (fault) {
     if (fault instanceof Closed) throw fault;
     if (fault instanceof TurnOver) return null;
     console.error(fault?.stack ?? fault);
-    return String(fault);
+    return `${fault}${place(fault)}`;
   }
+}
+
+/** Where in the bot's own files a failure happened: ` (bot.js:3:1)`; empty if that is unknown. */
+function place(fault) {
+  const home = path.dirname(path.resolve(process.argv[1] ?? "."));
+  for (const line of String(fault?.stack).split("\n")) {
+    const file = /((?:\/|file:\/\/)[^()]+):(\d+):(\d+)\)?$/.exec(line);
+    const name = file?.[1].replace("file://", "");
+    if (name?.startsWith(home + path.sep) && !name.startsWith(__dirname)) {
+      return ` (${path.relative(home, name)}:${file[2]}:${file[3]})`;
+    }
+  }
+  return "";
+}
+
+/** What JavaScript itself asks of any object; these are not misspelt fields. */
+const ASKED_BY_LANGUAGE = new Set(["toJSON", "then"]);
+
+/** The prototype of everything that Agon sends: reading a field that is not there is an error. */
+const STRICT = new Proxy(
+  {},
+  {
+    get(target, name, receiver) {
+      if (typeof name === "symbol" || name in target || ASKED_BY_LANGUAGE.has(name)) {
+        return Reflect.get(target, name, receiver);
+      }
+      // Node looks at many names of an object that it prints.
+      const caller = new Error().stack.split("\n")[2];
+      if (caller?.includes("node:")) return undefined;
+      const fields = Object.keys(receiver).join(", ") || "none";
+      throw new TypeError(`there is no field \`${name}\`; the fields are ${fields}`);
+    },
+  },
+);
+
+/** Gives all objects in a view or a reply that prototype. */
+function strict(value) {
+  if (Array.isArray(value)) {
+    // Lists of numbers and texts need nothing.
+    if (typeof value[0] === "object") value.forEach(strict);
+  } else if (value !== null && typeof value === "object") {
+    for (const name of Object.keys(value)) {
+      if (typeof value[name] === "object") strict(value[name]);
+    }
+    Object.setPrototypeOf(value, STRICT);
+  }
+  return value;
 }
 
 /** Lets Math.random follow from the match's seed (sfc32), unless AGON_NO_SEED=1. */

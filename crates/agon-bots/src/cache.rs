@@ -10,6 +10,7 @@
 //! - `.users/ID` is locked as long as the process lives that made it, and lists the entries that it uses.
 //! - `KIND/.making-ID-N` is an entry that is being made, or one that is being removed.
 
+use agon_sandbox::remove_tree;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -44,6 +45,8 @@ pub struct CacheFault {
 pub struct Cache {
     root: PathBuf,
     limit: u64,
+    /// Gets a sentence about each folder that could not be removed.
+    report: fn(&str),
     /// This process among the users of the folder. Clones share it.
     user: Arc<OnceLock<User>>,
 }
@@ -93,7 +96,18 @@ impl Cache {
 
     /// This folder.
     pub fn at(root: impl Into<PathBuf>) -> Cache {
-        Cache { root: root.into(), limit: DEFAULT_LIMIT_BYTES, user: Arc::default() }
+        let report = |sentence: &str| eprintln!("{sentence}");
+        Cache { root: root.into(), limit: DEFAULT_LIMIT_BYTES, report, user: Arc::default() }
+    }
+
+    /// The same folder; failed removals are told to `report` instead of the standard error stream.
+    pub fn with_report(self, report: fn(&str)) -> Cache {
+        Cache { report, ..self }
+    }
+
+    /// Whether a file or folder is one of the cache's.
+    pub(crate) fn holds(&self, path: &Path) -> bool {
+        path.starts_with(&self.root)
     }
 
     /// The same folder with this size limit in bytes.
@@ -115,7 +129,7 @@ impl Cache {
         match make(&fresh) {
             Ok(()) => self.settle(&fresh, kind, name),
             Err(why) => {
-                let _ = fs::remove_dir_all(&fresh);
+                self.remove(&[fresh]);
                 Err(self.fault(why))
             }
         }
@@ -165,8 +179,20 @@ impl Cache {
             if total > self.limit { self.sweep(user, list) } else { Ok(Vec::new()) }
         };
         let garbage = user.locked(settle).map_err(|why| self.fault(why))?;
-        remove(&garbage);
+        self.remove(&garbage);
         Ok(path)
+    }
+
+    /// Removes folders. What cannot be removed is reported, and tried again by the next process.
+    pub(crate) fn remove(&self, garbage: &[PathBuf]) {
+        for path in garbage {
+            if let Err(why) = remove_tree(path) {
+                (self.report)(&format!(
+                    "cannot remove {} from the cache: {why}; the next run tries again",
+                    path.display()
+                ));
+            }
+        }
     }
 
     fn fault(&self, why: io::Error) -> CacheFault {
@@ -197,7 +223,7 @@ impl Cache {
         file.lock()?;
         let list = Mutex::new(UserList { lock, file, used: BTreeSet::new() });
         let user = User { id, path, list };
-        remove(&user.locked(|_| self.leftovers(&user))?);
+        self.remove(&user.locked(|_| self.leftovers(&user))?);
         Ok(user)
     }
 
@@ -361,13 +387,6 @@ fn size_of(path: &Path) -> u64 {
     entries.map(|entry| size_of(&entry.path())).fold(own, u64::saturating_add)
 }
 
-/// Removes folders. What cannot be removed now is tried again by the next process.
-fn remove(garbage: &[PathBuf]) {
-    for path in garbage {
-        let _ = fs::remove_dir_all(path);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -407,6 +426,24 @@ mod tests {
         assert!(!killed.exists());
         assert!(late.find("builds", "e8").unwrap().is_some());
         assert!(late.find("builds", "e5").unwrap().is_none());
+    }
+
+    #[test]
+    fn failed_removals_are_reported() {
+        static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
+        let folder = tempfile::tempdir().unwrap();
+        let cache =
+            Cache::at(folder.path()).with_report(|said| TOLD.lock().unwrap().push(said.into()));
+        fs::create_dir_all(folder.path().join("builds/a/b")).unwrap();
+        // The files of a process cannot be removed, not even by root.
+        cache.remove(&[folder.path().join("builds"), "/proc/self/fdinfo".into()]);
+        assert!(!folder.path().join("builds").exists());
+        let told = TOLD.lock().unwrap();
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(
+            told[0].starts_with("cannot remove /proc/self/fdinfo from the cache: "),
+            "{told:?}"
+        );
     }
 
     #[test]

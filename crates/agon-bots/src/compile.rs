@@ -2,6 +2,7 @@
 
 use crate::cache::{Cache, CacheFault};
 use crate::sources::{BYTES_MAX, FILES_MAX, hex};
+use crate::tools::SYSTEM_PATH;
 use agon_sandbox::{ArchiveLimits, How, Job, Limits, Sandbox, SpawnFault, WireFault};
 use sha2::{Digest, Sha256};
 use std::ffi::OsString;
@@ -28,7 +29,7 @@ const MESSAGE_BYTES: usize = 8 << 10;
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "the sentences say it")]
 pub enum CompileFault {
-    #[error("{name} does not compile: the compiler {ending} and says\n\n{message}")]
+    #[error("{name} does not compile: {}\n\n{message}", first_error(.ending, .message))]
     Refused { name: String, ending: String, message: String },
     #[error("{name} takes longer than {COMPILE_SECONDS} s to compile and was stopped")]
     TooSlow { name: String },
@@ -40,6 +41,12 @@ pub enum CompileFault {
     NotStarted { name: String, why: SpawnFault },
     #[error("{name} could not be prepared for compiling: {why}")]
     Files { name: String, why: io::Error },
+}
+
+/// A sentence, and the function that prints it.
+pub(crate) struct Announcement {
+    pub tell: fn(&str),
+    pub sentence: String,
 }
 
 /// What is to be compiled, and how.
@@ -56,12 +63,14 @@ pub(crate) struct Recipe {
     pub program: PathBuf,
     /// Its arguments.
     pub args: Vec<OsString>,
-    /// Its environment, besides `PATH`.
+    /// Its environment; `PATH` is the system's if it is not there.
     pub env: Vec<(OsString, OsString)>,
     /// What it must see besides.
     pub readable: Vec<PathBuf>,
     /// A file that must be there afterwards, inside the folder.
     pub makes: PathBuf,
+    /// What is said before the compiler starts. A result in the cache is not announced.
+    pub announce: Option<Announcement>,
 }
 
 /// Compiles, unless the result is in the cache. Returns the folder with the sources and the results.
@@ -76,9 +85,12 @@ pub(crate) fn compile(
     if let Some(path) = cache.find("builds", &key)? {
         return Ok(path);
     }
+    if let Some(Announcement { tell, sentence }) = &recipe.announce {
+        tell(sentence);
+    }
     let fresh = cache.fresh("builds")?;
     if let Err(fault) = build(&recipe, &fresh, sandbox) {
-        let _ = fs::remove_dir_all(&fresh);
+        cache.remove(&[fresh]);
         return Err(fault);
     }
     Ok(cache.settle(&fresh, "builds", &key)?)
@@ -90,7 +102,9 @@ fn build(recipe: &Recipe, dir: &Path, sandbox: &Sandbox) -> Result<(), CompileFa
     let mut job = Job::new(&recipe.program);
     job.args = recipe.args.clone();
     job.env = recipe.env.clone();
-    job.env.push(("PATH".into(), "/usr/local/bin:/usr/bin:/bin".into()));
+    if !job.env.iter().any(|(name, _)| name == "PATH") {
+        job.env.push(("PATH".into(), SYSTEM_PATH.into()));
+    }
     job.env.push(("LANG".into(), "C.UTF-8".into()));
     job.readable = recipe.readable.clone();
     job.work = Some(dir.to_owned());
@@ -152,6 +166,32 @@ fn shorten(message: String, dir: &Path) -> String {
         message.push_str("\n(and more)");
     }
     message
+}
+
+/// What the first line of a report says: the first line of the compiler's message that names an error, or how
+/// the compiler ended.
+fn first_error(ending: &str, message: &str) -> String {
+    let lines: Vec<&str> = message.lines().map(str::trim).collect();
+    let is_error = |line: &&&str| {
+        let line = line.to_lowercase();
+        line.contains("error:")
+            || line.starts_with("error[")
+            || line.contains(": undefined reference")
+    };
+    let Some(at) = lines.iter().position(|line| is_error(&line)) else {
+        // Go writes `./bot.go:7:2: undefined: x` below `# package`, the Java kit `Bot.java:7: ...`.
+        let is_place = |line: &&&str| line.contains(".go:") || line.contains(".java:");
+        return match lines.iter().find(is_place).or(lines.first().filter(|line| !line.is_empty())) {
+            Some(line) => line.trim_start_matches("./").to_owned(),
+            None => format!("the compiler {ending}"),
+        };
+    };
+    // Rust writes the place below the error: `--> src/main.rs:7:5`.
+    let place = lines.get(at + 1).and_then(|line| line.strip_prefix("--> "));
+    place.map_or_else(
+        || lines[at].to_owned(),
+        |place| format!("{} ({})", lines[at], place.trim_start_matches("./")),
+    )
 }
 
 /// Copies a folder's files.

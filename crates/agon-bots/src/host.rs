@@ -11,6 +11,10 @@ pub(crate) struct Host {
     pub plays_again: bool,
     /// Whether it computes in its turns only, in one thread at a time.
     pub computes_by_turns: bool,
+    /// The function of the bot's kit that it must call to play; empty without a kit.
+    pub run_call: &'static str,
+    /// Bytes of memory that it may have.
+    pub memory_limit: Option<u64>,
     /// Processor time per match that it may use between turns without being frozen.
     pub housekeeping: Duration,
 }

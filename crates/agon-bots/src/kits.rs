@@ -11,11 +11,13 @@ use std::borrow::Cow;
 use std::fs;
 use std::path::PathBuf;
 
-/// Starters of all games, and what their original interfaces need. Native libraries and Java classes are
-/// built by other tools.
+/// Starters, types and helpers of all games, and what their original interfaces need. Native libraries and
+/// Java classes are built by other tools.
 #[derive(RustEmbed)]
 #[folder = "../../games"]
 #[include = "*/starters/*"]
+#[include = "*/types/*"]
+#[include = "*/helpers/*"]
 #[include = "*/original/*"]
 #[exclude = "*/original/java/*"]
 #[exclude = "*/original/native/*"]
@@ -30,6 +32,18 @@ struct GameFiles;
 #[folder = "../../sdk"]
 #[include = "*/starter/*"]
 struct SdkStarters;
+
+/// The manual of every game.
+#[derive(RustEmbed)]
+#[folder = "../../games"]
+#[include = "*/manual.md"]
+struct Manuals;
+
+/// The manual of a game, in Markdown.
+pub fn manual(game: &str) -> Option<String> {
+    let file = Manuals::get(&format!("{game}/manual.md"))?;
+    Some(String::from_utf8_lossy(&file.data).into_owned())
+}
 
 /// The name of a file inside its kit, and its bytes.
 pub(crate) type KitFile = (String, Vec<u8>);

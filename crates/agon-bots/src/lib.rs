@@ -7,9 +7,11 @@
 mod api;
 mod beneath;
 mod cache;
+mod cause;
 mod compile;
 mod embedded;
 mod host;
+mod idle_watch;
 mod kits;
 mod languages;
 mod line;
@@ -18,6 +20,7 @@ mod manifest;
 mod notes;
 mod options;
 mod overload;
+mod placement;
 mod player;
 mod process;
 mod regulations;
@@ -27,6 +30,7 @@ mod session;
 mod sources;
 mod start;
 mod starters;
+mod tools;
 mod turn;
 mod word;
 
@@ -34,6 +38,7 @@ pub use api::{Api, GameApis};
 pub use cache::{Cache, CacheFault};
 pub use compile::{COMPILE_SECONDS, CompileFault};
 pub use embedded::{Part, java_kit, parts};
+pub use kits::manual;
 pub use languages::{Language, java_handout};
 pub use line::{Break, Farewell, HangUp, Line};
 pub use link::Patience;
@@ -48,7 +53,7 @@ pub use session::{LATE_TURNS, Session};
 pub use sources::{BYTES_MAX, FILES_MAX, SourceFault};
 pub use starters::{NewFile, missing_for_new_bot, new_bot, original_languages};
 pub use turn::{LOG_BYTES, TURN_BYTES};
-pub use word::{Found, WordFault, find, game_of};
+pub use word::{Found, WordFault, find, game_of, is_there};
 
 /// The example of the crate's README is a test.
 #[cfg(doctest)]

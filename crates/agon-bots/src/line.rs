@@ -1,5 +1,6 @@
 //! The connection between a session and a bot: a process, or a script in tests.
 
+use crate::cause::cause;
 use crate::overload::Span;
 use agon_protocol::Format;
 use agon_runner::Trouble;
@@ -16,6 +17,16 @@ pub trait Line: Send {
     /// Whether [`Line::receive`] would find something without waiting.
     fn has_heard(&self, _format: Format) -> bool {
         false
+    }
+
+    /// What the bot has written and [`Line::receive`] has not returned, such as half a line.
+    fn unread(&self) -> &[u8] {
+        &[]
+    }
+
+    /// The function of the bot's kit that it must call to play, such as `agon.run`; empty without a kit.
+    fn run_call(&self) -> &'static str {
+        ""
     }
 
     /// What the bot has written to its log since the last call.
@@ -91,14 +102,42 @@ pub struct Farewell {
     pub trouble: Option<Trouble>,
     /// How it ended, to follow "it": "ended with exit code 1", "was killed by signal 9".
     pub ending: String,
+    /// Its exit code, if it ended by itself.
+    pub exit_code: Option<i32>,
     /// Whether it was stopped for taking too much memory.
     pub out_of_memory: bool,
     /// The most memory it had at once, in bytes.
     pub memory: Option<u64>,
+    /// The memory it was allowed, in bytes.
+    pub memory_limit: Option<u64>,
     /// Processor time of its processes.
     pub cpu: Duration,
     /// The last lines of its log.
     pub last_words: String,
     /// Why files of it are still on the machine's disk; without a full stop.
     pub left_behind: Option<String>,
+}
+
+impl Farewell {
+    /// How it ended and why, to follow "it". `when` follows the ending: "in its turn of round 3".
+    pub(crate) fn sentence(&self, when: &str) -> String {
+        if self.out_of_memory {
+            return format!("was stopped {when}: {}", self.memory_sentence());
+        }
+        match cause(&self.last_words) {
+            Some(cause) => format!("{} {when}: {cause}", self.ending),
+            None => format!("{} {when}", self.ending),
+        }
+    }
+
+    fn memory_sentence(&self) -> String {
+        let mebibytes = |bytes: u64| format!("{} MiB", bytes.div_ceil(1 << 20));
+        let limit = self
+            .memory_limit
+            .map_or("its limit".to_owned(), |limit| format!("the limit of {}", mebibytes(limit)));
+        match self.memory {
+            Some(peak) => format!("it took more memory than {limit} (peak {})", mebibytes(peak)),
+            None => format!("it took more memory than {limit}"),
+        }
+    }
 }

@@ -2,9 +2,9 @@
 
 use crate::line::{Break, Farewell, HangUp, Line};
 use crate::notes::Notebook;
-use agon_core::ClockRule;
-use agon_protocol::{Format, IncrementalJsonWriter};
-use agon_runner::{Incident, IncidentKind, Report, Trouble};
+use agon_core::{ClockRule, Contest};
+use agon_protocol::{Explainer, Format, IncrementalJsonWriter};
+use agon_runner::{IncidentKind, Report, Trouble};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
@@ -79,6 +79,8 @@ pub(crate) struct Link<L: Line> {
     outbox: Vec<u8>,
     /// Writes what opens a turn.
     turn_writer: IncrementalJsonWriter,
+    /// Made for the bot's first mistake: most bots make none.
+    explainer: Option<Explainer>,
 }
 
 impl<L: Line> Link<L> {
@@ -96,7 +98,13 @@ impl<L: Line> Link<L> {
             report: Report { sandbox, ..Report::default() },
             outbox: Vec::new(),
             turn_writer: IncrementalJsonWriter::default(),
+            explainer: None,
         }
+    }
+
+    /// Says what is wrong with messages and calls of the game that the bot plays.
+    pub fn explainer<G: Contest>(&mut self) -> &Explainer {
+        self.explainer.get_or_insert_with(Explainer::of::<G>)
     }
 
     /// Buffers a message until the next urgent one, or until the bot is waited for. A bot that sends many
@@ -159,20 +167,24 @@ impl<L: Line> Link<L> {
     }
 
     pub fn add_incident(&mut self, round: u32, kind: IncidentKind, sentence: String) {
-        self.report.add(Incident { round, kind, sentence });
+        self.report.add(round, kind, sentence);
     }
 
     /// The bot has closed its pipes: reports how it ended.
     pub fn report_exit(&mut self, round: u32, when: &str) -> Result<(), Trouble> {
         let farewell = self.kill();
-        let (kind, ending) = match farewell {
-            Farewell { trouble: Some(trouble), .. } => return Err(trouble),
-            Farewell { out_of_memory: true, .. } => {
-                (IncidentKind::OutOfMemory, "was stopped: it took more memory than it may".into())
-            }
-            Farewell { ending, .. } => (IncidentKind::Exited, ending),
+        if let Some(trouble) = farewell.trouble {
+            return Err(trouble);
+        }
+        let kind = match farewell.out_of_memory {
+            true => IncidentKind::OutOfMemory,
+            false => IncidentKind::Exited,
         };
-        self.add_incident(round, kind, format!("it {ending} {when}"));
+        let mut sentence = format!("it {}", farewell.sentence(when));
+        if self.number == 0 && farewell.exit_code == Some(0) {
+            sentence.push_str(&early_end(self.line.run_call()));
+        }
+        self.add_incident(round, kind, sentence);
         Ok(())
     }
 
@@ -191,6 +203,14 @@ impl<L: Line> Link<L> {
             self.add_incident(0, IncidentKind::LeftBehind, sentence.clone());
         }
         farewell
+    }
+}
+
+/// What to ask the author of a bot that ended without an error before its first turn.
+fn early_end(run_call: &str) -> String {
+    match run_call {
+        "" => "; does it read standard input until it is closed?".to_owned(),
+        run_call => format!("; did you call {run_call}?"),
     }
 }
 

@@ -25,6 +25,9 @@ pub struct Manifest {
     pub class: Option<String>,
     /// A shell command that builds it, run inside the folder.
     pub build: Option<String>,
+    /// Programs outside of `/usr/bin` that building or running it needs, besides those that `build` names.
+    #[serde(default)]
+    pub tools: Vec<String>,
 }
 
 impl Manifest {

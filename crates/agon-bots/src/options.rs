@@ -1,7 +1,7 @@
 //! How bots are run, and every reason why one cannot run.
 
 use crate::cache::{Cache, CacheFault};
-use crate::compile::CompileFault;
+use crate::compile::{Announcement, CompileFault};
 use crate::languages::Language;
 use crate::link::Patience;
 use crate::runtime::Missing;
@@ -28,6 +28,8 @@ pub struct Options {
     pub cache: Cache,
     /// Whether a bot that is named by one file may use files beside it.
     pub beside: Beside,
+    /// Prints what takes long before a match can begin: compiling.
+    pub tell: Option<fn(&str)>,
 }
 
 /// Whether a bot that is named by one file may use files beside it.
@@ -52,7 +54,14 @@ impl Options {
             seed_bots: true,
             cache: Cache::usual(),
             beside: Beside::Hidden,
+            tell: None,
         }
+    }
+
+    /// What to say before `what` is compiled.
+    pub(crate) fn announce(&self, what: &str) -> Option<Announcement> {
+        let sentence = format!("Compiling {what}.");
+        self.tell.map(|tell| Announcement { tell, sentence })
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::api::GameApis;
 use crate::host::Host;
 use crate::options::{BotFault, Options};
+use crate::placement::Placement;
 use crate::process::Process;
 use crate::reserve::Reserve;
 use crate::session::{Session, Stillborn};
@@ -11,6 +12,7 @@ use crate::word::find;
 use agon_core::Contest;
 use agon_runner::{Player, Program, Seating, Trouble, built_in, built_in_names};
 use agon_sandbox::{Job, MatchCore, Sandbox, SpawnFault};
+use std::path::PathBuf;
 
 /// The player that a word names: `builtin:greedy`, a file, a folder. Sources are compiled here, before the
 /// match.
@@ -44,16 +46,19 @@ fn seated<G: Contest>(
     let sandbox = options.sandbox.clone()?;
     let patience = options.patience;
     let reserve = host.plays_again.then(Reserve::default);
-    let (home, dir) = (reserve.clone(), job.dir.clone());
+    let home = reserve.clone();
+    let kits = job.readable.iter().filter(|path| options.cache.holds(path));
+    let dirs: Vec<PathBuf> = std::iter::once(&job.dir).chain(kits).cloned().collect();
     let greet = move |jailed, core, seating: &Seating<'_>, sandbox: &Sandbox| {
-        let line = Process::new(jailed, host, home.clone(), core, &dir);
+        let placement = Placement::new(core, host.computes_by_turns);
+        let line = Process::new(jailed, host, home.clone(), placement, &dirs);
         Session::<G, Process>::open(line, seating, patience, Some(sandbox.describe()))
     };
     let cache = options.cache.clone();
     let sit = move |seating: &Seating<'_>| {
         // The bot's files stay in the cache as long as the player that holds this handle.
         let _ = &cache;
-        let core = if host.computes_by_turns { MatchCore::of_this_match() } else { None };
+        let core = MatchCore::of_this_match();
         // A pooled process may have died; start another.
         let number = core.as_ref().map(MatchCore::number);
         let old = reserve.as_ref().and_then(|reserve| reserve.take(number));
@@ -61,7 +66,10 @@ fn seated<G: Contest>(
         let session = match old.filter(|session| !session.is_dead()) {
             Some(session) => session,
             None => {
-                let job = Job { core: core.clone(), ..job.clone() };
+                // A host that computes by turns is started on the core of its match; other bots may start
+                // with threads.
+                let started_on = core.clone().filter(|_| host.computes_by_turns);
+                let job = Job { core: started_on.or_else(|| job.core.clone()), ..job.clone() };
                 match sandbox.spawn(&job) {
                     Ok(jailed) => greet(jailed, core, seating, &sandbox)?,
                     Err(fault @ SpawnFault::NotExecutable { .. }) => {

@@ -1,23 +1,19 @@
 //! The line to a process in the sandbox.
 
 use crate::host::Host;
+use crate::idle_watch::IdleWatch;
 use crate::line::{Break, Farewell, HangUp, Line};
 use crate::overload::{Span, Waiting};
+use crate::placement::Placement;
 use crate::reserve::Reserve;
 use agon_protocol::{Format, MESSAGE_LIMIT};
 use agon_runner::Trouble;
-use agon_sandbox::{Excess, How, Jailed, MatchCore, WireFault};
-use std::path::Path;
+use agon_sandbox::{Excess, How, Jailed, WireFault};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// How long a bot may take to exit by itself when the match is over.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
-/// A bot that uses more processor time than this between two of its turns is frozen from then on while others
-/// play. The shortest turn limit is one second, so 20 ms are no advantage.
-const MAX_IDLE_CPU: Duration = Duration::from_millis(20);
-/// The bot's processor time is not checked if the others' turns were shorter than this: reading it costs more
-/// than the rest of an exchange.
-const MIN_CHECKED_REST: Duration = Duration::from_millis(1);
 /// How much of the end of a log is reported.
 const LAST_WORDS_BYTES: usize = 2 << 10;
 /// What a host of Agon's own sends when it is ready for another match.
@@ -27,24 +23,19 @@ const AGAIN_MESSAGE: &[u8] = br#"{"type":"again"}"#;
 pub(crate) struct Process {
     jailed: Jailed,
     host: Host,
-    /// When its last turn ended.
-    rests_since: Option<Instant>,
-    /// Processor time when its last turn ended, if it was read.
-    rested_at: Option<Duration>,
-    /// Whether the others' last turns took long enough to compute in.
-    rests_long: bool,
-    /// Whether it computed during others' turns, or is metered and was late. It is frozen there from then on.
-    is_restless: bool,
+    /// Whether it computes during others' turns.
+    idle: IdleWatch,
     /// How long other programs kept it from running.
     waiting: Waiting,
     /// Where it waits for another match, if it can play one.
     reserve: Option<Reserve>,
-    /// The core that the whole match shares.
-    core: Option<MatchCore>,
+    /// Where it runs.
+    placement: Placement,
     /// Whether it announced that it can be reused.
     stays: bool,
-    /// The folder of Agon's that its files were copied to. Its log names them as its author does, without it.
-    dir: Option<String>,
+    /// The folders of Agon's that its files and its kit were copied to. Its log names them as its author
+    /// does, without these folders.
+    dirs: Vec<String>,
 }
 
 impl Process {
@@ -52,20 +43,21 @@ impl Process {
         jailed: Jailed,
         host: Host,
         reserve: Option<Reserve>,
-        core: Option<MatchCore>,
-        dir: &Path,
+        placement: Placement,
+        dirs: &[PathBuf],
     ) -> Process {
         Process {
             host,
-            rests_since: None,
-            rested_at: None,
-            rests_long: true,
-            is_restless: false,
+            idle: IdleWatch::new(&host),
             waiting: Waiting::since(jailed.waits()),
             reserve,
-            core,
+            placement,
             stays: false,
-            dir: dir.parent().map(|_| format!("{}/", dir.display())),
+            dirs: dirs
+                .iter()
+                .filter(|dir| dir.parent().is_some())
+                .map(|dir| format!("{}/", dir.display()))
+                .collect(),
             jailed,
         }
     }
@@ -78,16 +70,18 @@ impl Process {
             && self.jailed.wire.waiting().is_empty()
     }
 
-    fn without_dir(&self, log: String) -> String {
-        match &self.dir {
-            Some(dir) if log.contains(dir) => log.replace(dir, ""),
-            _ => log,
+    fn without_dirs(&self, mut log: String) -> String {
+        for dir in &self.dirs {
+            if log.contains(dir) {
+                log = log.replace(dir, "");
+            }
         }
+        log
     }
 
     fn last_words(&mut self) -> String {
         self.jailed.wire.catch_up();
-        let text = self.without_dir(self.jailed.wire.log().text());
+        let text = self.without_dirs(self.jailed.wire.log().text());
         let text = text.trim_end();
         let mut start = text.len().saturating_sub(LAST_WORDS_BYTES);
         while !text.is_char_boundary(start) {
@@ -116,13 +110,20 @@ impl Line for Process {
     }
 
     fn receive(&mut self, format: Format, deadline: Option<Instant>) -> Result<&[u8], Break> {
-        let Process { jailed, host, is_restless, .. } = self;
-        // A metered host that does not answer in time is computing: energy did not end its turn.
-        let mut broken = |fault| {
-            let broken = broken(fault);
-            *is_restless |= host.counts_energy && matches!(broken, Break::Late);
-            broken
+        let Process { jailed, idle, placement, .. } = self;
+        let mut broken = |fault: WireFault| {
+            if fault == WireFault::Late {
+                idle.was_late();
+            }
+            broken(fault)
         };
+        if let Some(patience) = placement.patience().filter(|_| jailed.wire.waiting().is_empty()) {
+            let soon = Instant::now() + patience;
+            let soon = deadline.map_or(soon, |deadline| deadline.min(soon));
+            if !jailed.wire.hears_by(soon).map_err(&mut broken)? {
+                placement.release(jailed);
+            }
+        }
         let wire = &mut jailed.wire;
         match format {
             Format::Json => wire.line(MESSAGE_LIMIT, deadline).map_err(broken),
@@ -144,9 +145,17 @@ impl Line for Process {
         !matches!(format.split(self.jailed.wire.waiting(), 0), Ok(None))
     }
 
+    fn unread(&self) -> &[u8] {
+        self.jailed.wire.waiting()
+    }
+
+    fn run_call(&self) -> &'static str {
+        self.host.run_call
+    }
+
     fn take_log(&mut self) -> String {
         let log = self.jailed.wire.take_log();
-        self.without_dir(log)
+        self.without_dirs(log)
     }
 
     fn counts_energy(&self) -> bool {
@@ -154,36 +163,23 @@ impl Line for Process {
     }
 
     fn rest(&mut self) {
-        if self.is_restless {
+        if self.idle.is_restless() {
             return self.jailed.freeze();
         }
-        // A metered host that has ended its turn waits: freezing it every time would only cost time.
-        if self.host.counts_energy {
-            return;
+        // Stopping a metered host every time would only cost time.
+        if !self.host.counts_energy {
+            self.jailed.freeze_soon();
         }
-        self.jailed.freeze_soon();
-        self.rests_since = Some(Instant::now());
-        self.rested_at = self.rests_long.then(|| self.jailed.cpu_time());
+        let now = Instant::now();
+        self.idle.rest(now, || self.jailed.cpu_time());
+        self.placement.rest(now, &self.jailed);
     }
 
     fn wake(&mut self) {
-        if let Some(core) = &self.core {
-            core.pin_this_thread();
-        }
+        let now = Instant::now();
+        self.placement.wake(now, &self.jailed);
         self.jailed.thaw();
-        if self.is_restless {
-            return;
-        }
-        // Before the first turn there is no rest to check.
-        let Some(since) = self.rests_since else { return };
-        self.rests_long = since.elapsed() >= MIN_CHECKED_REST;
-        if let Some(before) = self.rested_at.take().filter(|_| self.rests_long) {
-            let used = self.jailed.cpu_time().saturating_sub(before);
-            if used > MAX_IDLE_CPU {
-                self.is_restless = used > self.host.housekeeping;
-                self.host.housekeeping = self.host.housekeeping.saturating_sub(used);
-            }
-        }
+        self.idle.wake(now, || self.jailed.cpu_time());
     }
 
     fn begin_turn(&mut self, allowed: Duration) {
@@ -216,8 +212,13 @@ impl Line for Process {
         Farewell {
             trouble: (exit.how == How::Never).then(|| Trouble(format!("a bot {exit}"))),
             ending: exit.to_string(),
+            exit_code: match exit.how {
+                How::Code(code) => Some(code),
+                _ => None,
+            },
             out_of_memory: exit.excess == Some(Excess::Memory),
-            memory,
+            memory: self.jailed.memory_peak().or(memory),
+            memory_limit: self.host.memory_limit,
             cpu,
             left_behind: self.jailed.left_behind().map(str::to_owned),
             last_words: self.last_words(),
@@ -225,11 +226,12 @@ impl Line for Process {
     }
 
     fn put_away(self) {
-        let Process { mut jailed, reserve: Some(reserve), stays: true, core, .. } = self else {
+        let Process { mut jailed, reserve: Some(reserve), stays: true, placement, .. } = self
+        else {
             return;
         };
         jailed.wire.forget_log();
-        reserve.put(jailed, core.as_ref().map(MatchCore::number));
+        reserve.put(jailed, placement.home());
     }
 }
 
@@ -238,28 +240,56 @@ mod tests {
     use super::*;
     use agon_sandbox::{Choice, Job, Sandbox};
 
-    #[test]
-    fn a_metered_host_that_is_late_is_frozen_outside_its_turns() {
+    fn metered(script: &str) -> Process {
         let sandbox = Sandbox::choose(Choice::Auto).unwrap();
         let mut job = Job::new("/bin/sh");
-        job.args = vec!["-c".into(), "while :; do :; done".into()];
+        job.args = vec!["-c".into(), script.into()];
         let host = Host { counts_energy: true, ..Host::default() };
-        let mut process =
-            Process::new(sandbox.spawn(&job).unwrap(), host, None, None, Path::new("/"));
+        let placement = Placement::new(None, true);
+        Process::new(sandbox.spawn(&job).unwrap(), host, None, placement, &[])
+    }
+
+    /// A turn of another bot, in which this thread computes for this long.
+    fn other_turn(length: Duration) {
+        let busy = Instant::now();
+        while busy.elapsed() < length {
+            std::hint::spin_loop();
+        }
+    }
+
+    #[test]
+    fn a_metered_host_that_is_late_is_frozen_outside_its_turns() {
+        let mut process = metered("while :; do :; done");
         process.wake();
         let deadline = Some(Instant::now() + Duration::from_millis(50));
         assert_eq!(process.receive(Format::Msgpack, deadline), Err(Break::Late));
         process.rest();
         let before = process.jailed.cpu_time();
-        // The next turn of another bot, which takes some time.
-        let busy = Instant::now();
-        while busy.elapsed() < Duration::from_millis(100) {
-            std::hint::spin_loop();
-        }
+        other_turn(Duration::from_millis(100));
         assert_eq!(process.jailed.cpu_time(), before);
         process.wake();
         let deadline = Some(Instant::now() + Duration::from_millis(50));
         assert_eq!(process.receive(Format::Msgpack, deadline), Err(Break::Late));
         assert!(process.jailed.cpu_time() > before, "it computes in its own turns");
+    }
+
+    #[test]
+    fn a_metered_host_that_answers_and_goes_on_computing_is_frozen_outside_its_turns() {
+        let mut process = metered("echo first; while :; do :; done & echo second; wait");
+        let deadline = Instant::now() + Duration::from_secs(60);
+        for answer in [b"first".as_slice(), b"second"] {
+            process.wake();
+            assert_eq!(process.receive(Format::Json, Some(deadline)), Ok(answer));
+            process.rest();
+        }
+        while !process.idle.is_restless() {
+            assert!(Instant::now() < deadline, "it is never noticed");
+            other_turn(Duration::from_millis(300));
+            process.wake();
+            process.rest();
+        }
+        let before = process.jailed.cpu_time();
+        other_turn(Duration::from_millis(100));
+        assert_eq!(process.jailed.cpu_time(), before);
     }
 }

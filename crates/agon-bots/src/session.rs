@@ -9,7 +9,7 @@ use crate::overload::{Span, overload};
 use crate::turn::{Fate, Message, Played, play_turn};
 use agon_core::{Actor, Contest, Note, Outcome, Seat, Turn, Why};
 use agon_protocol::{Format, FromBot, Hello, VERSION, WireFault};
-use agon_runner::{Ended, Incident, IncidentKind, Program, Report, Seating, Trouble};
+use agon_runner::{Ended, IncidentKind, Program, Report, Seating, Trouble};
 use agon_sandbox::SpawnFault;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -81,6 +81,9 @@ impl<G: Contest, L: Line> Session<G, L> {
                 return Ok(());
             }
             Ok(Ok(_)) => "said something else than `ready` first".to_owned(),
+            Ok(Err(WireFault::Unknown(_))) => {
+                "did not say `ready`: its first message must be {\"type\":\"ready\"}".to_owned()
+            }
             Ok(Err(fault)) => format!("did not say `ready`: {fault}"),
             Err(Break::TooLong | Break::Endless) => {
                 format!("did not say `ready`: {}", WireFault::TooLong)
@@ -90,7 +93,8 @@ impl<G: Contest, L: Line> Session<G, L> {
                 if let Some(trouble) = overload(waited, limit, "before its first turn") {
                     return Err(trouble);
                 }
-                format!("was not ready within {} s", limit.as_secs_f64())
+                let wrote = silence(link.line.unread());
+                format!("was not ready within {} s: {wrote}", limit.as_secs_f64())
             }
             Err(Break::Flood) => "wrote too much to its log".to_owned(),
             Err(Break::Closed) => {
@@ -114,12 +118,7 @@ impl<G: Contest, L: Line> Session<G, L> {
         if let Some(trouble) = overload(waited, whole_match, &format!("by round {round}")) {
             return Err(trouble);
         }
-        let seconds = whole_match.as_secs_f64();
-        let what = format!(
-            "its turns took more than the {seconds} s that a bot has for one match, by round {round}, and \
-             it was given up"
-        );
-        self.link.add_incident(round, IncidentKind::OutOfTime, what);
+        self.link.report.add_match_time_over(round, whole_match);
         self.link.kill();
         Ok(())
     }
@@ -135,6 +134,14 @@ impl<G: Contest, L: Line> Session<G, L> {
     }
 }
 
+/// What a bot has written that never said `ready`.
+fn silence(unread: &[u8]) -> String {
+    match unread {
+        [] => "nothing was written; does it flush?".to_owned(),
+        unread => format!("{} was written without a line break", agon_protocol::quoted(unread)),
+    }
+}
+
 /// A bot that the system cannot execute: it is gone from the first turn on.
 pub(crate) struct Stillborn {
     report: Report,
@@ -145,7 +152,7 @@ impl Stillborn {
     pub fn new(fault: &SpawnFault, sandbox: Option<String>) -> Stillborn {
         let mut report = Report { sandbox, ..Report::default() };
         let sentence = format!("it could not be started: {fault}");
-        report.add(Incident { round: 0, kind: IncidentKind::NotReady, sentence });
+        report.add(0, IncidentKind::NotReady, sentence);
         Stillborn { report }
     }
 }

@@ -11,6 +11,7 @@ use crate::languages::Language;
 use crate::options::{Beside, BotFault, Options};
 use crate::runtime::Runtime;
 use crate::sources::{Snapshot, Sources, snapshot};
+use crate::tools::{SYSTEM_PATH, Tools};
 use crate::word::Found;
 use agon_core::safe_line;
 use agon_sandbox::{Job, Limits, Sandbox};
@@ -70,7 +71,11 @@ pub(crate) fn prepare(found: &Found, options: &Options) -> Result<Prepared, BotF
             _ => return Err(bench.no_original()),
         },
     };
-    let Launch { job, host } = launch.map_err(|fault| bench.with_advice(fault))?;
+    let Launch { job, mut host } = launch.map_err(|fault| bench.with_advice(fault))?;
+    host.memory_limit = Some(job.limits.memory);
+    if found.api == Api::Agon {
+        host.run_call = definition.run_call;
+    }
     Ok(Prepared { job, hash: snapshot.hash, host })
 }
 
@@ -120,7 +125,7 @@ impl Workbench<'_> {
     fn environment(&self) -> Vec<(OsString, OsString)> {
         let mut env = vec![
             ("AGON_BOT".into(), "1".into()),
-            ("PATH".into(), "/usr/local/bin:/usr/bin:/bin".into()),
+            ("PATH".into(), SYSTEM_PATH.into()),
             ("LANG".into(), "C.UTF-8".into()),
             // A bot has one turn at a time, so that more threads would only compete with each other.
             ("OPENBLAS_NUM_THREADS".into(), "1".into()),
@@ -149,12 +154,25 @@ impl Workbench<'_> {
         let Some(command) = &self.found.build else {
             return Ok(self.snapshot.dir.clone());
         };
+        let tools = self.tools([command.as_str()]);
         let recipe = Recipe {
             args: vec!["-c".into(), command.into()],
+            env: vec![("PATH".into(), tools.path())],
+            readable: tools.readable,
             makes: self.found.entry.clone(),
             ..self.recipe(PathBuf::from("/bin/sh"), "its own command".into())
         };
         Ok(compile(recipe, self.sandbox, &self.options.cache)?)
+    }
+
+    /// The programs that these texts and `agon.toml` name.
+    pub fn tools<'t>(&'t self, texts: impl IntoIterator<Item = &'t str>) -> Tools {
+        Tools::named_in(texts.into_iter().chain(self.found.tools.iter().map(String::as_str)))
+    }
+
+    /// The bot's name and its language: "my_bot (C++)".
+    fn title(&self) -> String {
+        format!("{} ({})", self.found.name, self.found.language.title())
     }
 
     /// A recipe for the bot's files without arguments; `with` names whatever else decides the result.
@@ -169,6 +187,7 @@ impl Workbench<'_> {
             env: Vec::new(),
             readable: Vec::new(),
             makes: PathBuf::from(PROGRAM),
+            announce: self.options.announce(&self.title()),
         }
     }
 

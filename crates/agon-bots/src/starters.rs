@@ -11,6 +11,17 @@ use std::path::PathBuf;
 const README: &str = include_str!("../templates/README.md");
 const MANIFEST: &str = include_str!("../templates/agon.toml");
 
+const ABOUT_TYPES: &str = "the types of the game's view, for the compiler or the editor";
+
+const ABOUT_HELPERS: &str = "functions for this game: coordinates, distances, neighbours";
+
+/// A file of the game that a new bot gets beside its source.
+struct Aid {
+    name: String,
+    about: &'static str,
+    bytes: Vec<u8>,
+}
+
 /// A file of a new bot: its name inside the bot's folder, and what is in it.
 pub type NewFile = (PathBuf, Vec<u8>);
 
@@ -90,17 +101,20 @@ impl NewBot {
         let starter = self.starter;
         let own = game_file(self.game, &format!("starters/{}", starter.template));
         let source = own.or_else(|| general_starter(self.language.word(), starter.template))?;
-        let page = Page {
+        let aids = self.aids();
+        let mut page = Page {
             source: starter.source,
             entry: starter.entry,
-            files: starter.files.to_vec(),
+            files: starter.files.iter().map(|&(name, about)| (name.to_owned(), about)).collect(),
             notes: starter.notes.to_owned(),
         };
+        page.files.extend(aids.iter().map(|aid| (aid.name.clone(), aid.about)));
         let mut files = vec![
             (starter.source.into(), source),
             ("README.md".into(), self.fill(README, &page)),
             ("agon.toml".into(), self.fill(MANIFEST, &page)),
         ];
+        files.extend(aids.into_iter().map(|aid| (aid.name.into(), aid.bytes)));
         if let Some((name, template)) = starter.project {
             files.push((name.into(), self.fill(template, &page)));
         }
@@ -109,6 +123,20 @@ impl NewBot {
             files.extend(kit().into_iter().map(within));
         }
         Some(files)
+    }
+
+    /// The types of the game's view, and the helpers that the game has for this language.
+    fn aids(&self) -> Vec<Aid> {
+        let Some((ending, folder)) = self.starter.types else { return Vec::new() };
+        // Declarations have no code.
+        let code = if ending == "d.ts" { "js" } else { ending };
+        let kinds = [("types", ending, ABOUT_TYPES), ("helpers", code, ABOUT_HELPERS)];
+        let aid = |(kind, ending, about): (&str, &str, &'static str)| {
+            let name = format!("{}_{kind}.{ending}", self.game);
+            let bytes = game_file(self.game, &format!("{kind}/{name}"))?;
+            Some(Aid { name: format!("{folder}{name}"), about, bytes })
+        };
+        kinds.into_iter().filter_map(aid).collect()
     }
 
     /// A bot that is written for the original contest.
@@ -123,7 +151,7 @@ impl NewBot {
         let page = Page {
             source: entry,
             entry,
-            files: api.starter.iter().map(|file| (file.name, file.about)).collect(),
+            files: api.starter.iter().map(|file| (file.name.to_owned(), file.about)).collect(),
             notes: format!(
                 "{guide} describes the interface, which is that of the original contest. {notes}"
             ),
@@ -136,7 +164,7 @@ impl NewBot {
 
     /// Replaces the words in braces of a template.
     fn fill(&self, template: &str, page: &Page) -> Vec<u8> {
-        let row = |(file, about): &(&str, &str)| format!("| {file} | {about} |\n");
+        let row = |(file, about): &(String, &str)| format!("| {file} | {about} |\n");
         let table: String = page.files.iter().map(row).collect();
         let package = package(&self.name);
         let words = [
@@ -162,7 +190,7 @@ impl NewBot {
 struct Page {
     source: &'static str,
     entry: &'static str,
-    files: Vec<(&'static str, &'static str)>,
+    files: Vec<(String, &'static str)>,
     notes: String,
 }
 

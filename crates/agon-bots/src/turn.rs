@@ -9,6 +9,7 @@ use crate::overload::{Lateness, overload};
 use agon_core::{Contest, Game, Note, Stopped, Turn, Why};
 use agon_protocol::{Answer, Format, FromBot, How, Stop, ToBot, WireFault};
 use agon_runner::{IncidentKind, Trouble};
+use serde::Deserialize;
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
@@ -66,6 +67,8 @@ enum Heard<C> {
     Said(FromBot<C>),
     /// A message whose call does not belong to this game.
     Loosely(FromBot<Value>, WireFault),
+    /// JSON or MessagePack, but not a message.
+    Strange(Value, WireFault),
     Nonsense(WireFault),
 }
 
@@ -74,7 +77,10 @@ fn understand<C: serde::de::DeserializeOwned>(format: Format, bytes: &[u8]) -> H
         Ok(said) => Heard::Said(said),
         Err(fault) => match format.read(bytes) {
             Ok(said) => Heard::Loosely(said, fault),
-            Err(_) => Heard::Nonsense(fault),
+            Err(_) => match format.read(bytes) {
+                Ok(value) => Heard::Strange(value, fault),
+                Err(_) => Heard::Nonsense(fault),
+            },
         },
     }
 }
@@ -151,6 +157,10 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
                 Heard::Said(said) => return Ok(said),
                 Heard::Loosely(said, _) if self.is_stale(&said) => {}
                 Heard::Loosely(said, fault) => self.answer_loosely(said, fault)?,
+                Heard::Strange(value, fault) => {
+                    let why = self.link.explainer::<G>().message(&value);
+                    return Err(self.failed(why.unwrap_or_else(|| fault.to_string())));
+                }
                 Heard::Nonsense(fault) => return Err(self.failed(fault.to_string())),
             }
         }
@@ -179,17 +189,24 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
                 self.tell_replies(&answers?, look);
                 Ok(())
             }
-            FromBot::Draft { .. } => Err(self.failed(format!("the draft is useless: {fault}"))),
+            FromBot::Draft { calls, .. } => {
+                let explainer = self.link.explainer::<G>();
+                let why = calls.iter().find_map(|call| explainer.call(call));
+                let why = why.unwrap_or_else(|| fault.to_string());
+                Err(self.failed(format!("the draft cannot be saved: {why}")))
+            }
             _ => Err(self.failed(fault.to_string())),
         }
     }
 
     /// Makes a call that may not belong to this game.
     fn make_loosely(&mut self, call: Value) -> Result<(Option<G::Reply>, Option<String>), Fate> {
-        match serde_json::from_value::<G::Call>(call) {
+        match G::Call::deserialize(&call) {
             Ok(call) => self.make(&call).map(|(reply, refused)| (Some(reply), refused)),
             Err(fault) => {
-                let sentence = format!("this is not a call of {}: {fault}", G::INFO.title);
+                let why = self.link.explainer::<G>().call(&call);
+                let sentence = why
+                    .unwrap_or_else(|| format!("this is not a call of {}: {fault}", G::INFO.title));
                 self.add_incident(IncidentKind::Protocol, sentence.clone());
                 Ok((None, Some(sentence)))
             }

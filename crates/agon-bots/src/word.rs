@@ -105,6 +105,8 @@ pub struct Found {
     pub sources: Sources,
     /// A shell command that builds it.
     pub build: Option<String>,
+    /// Programs that building and running it need.
+    pub tools: Vec<String>,
     /// The class that plays, where several can.
     pub class: Option<String>,
 }
@@ -139,6 +141,7 @@ pub fn find(word: &str, game: GameApis, known: &str) -> Result<Found, WordFault>
     }
     found.name = manifest.name.unwrap_or(found.name);
     found.build = manifest.build;
+    found.tools = manifest.tools;
     found.class = class.map(str::to_owned).or(manifest.class);
     if let Some(class) = found.class.clone().filter(|class| !is_class_name(class)) {
         return Err(WordFault::NoClass { class: safe_line(&class).into_owned() });
@@ -233,6 +236,11 @@ pub fn game_of(word: &str, games: &[GameApis]) -> Option<&'static str> {
     games.iter().find(is_for).map(|game| game.id)
 }
 
+/// Whether the file or folder that a word names exists.
+pub fn is_there(word: &str) -> bool {
+    matches!(locate(split_class(hints(word).1).0), Ok(Some(_)))
+}
+
 /// The text of a source, or the names in the classes of a jar as sources write them.
 fn text_of(folder: &Folder, name: &Path) -> String {
     if name.extension().is_none_or(|ending| ending != "jar") {
@@ -287,6 +295,7 @@ fn file(path: &Path, game: GameApis, hints: Hints) -> Result<Found, WordFault> {
         is_entry_named: true,
         sources: language.definition().sources_of_file,
         build: None,
+        tools: Vec::new(),
         class: None,
     })
 }
@@ -326,6 +335,7 @@ fn in_folder(
         is_entry_named: manifest.entry.is_some(),
         sources: Sources::Folder { with_builds },
         build: None,
+        tools: Vec::new(),
         class: None,
     })
 }

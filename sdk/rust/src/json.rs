@@ -3,8 +3,9 @@
 use std::fmt;
 use std::ops::Index;
 
-/// A JSON value. Reading never fails: a field that is not there is null, and null is 0, an empty
-/// text or an empty list. The macro [`json!`](crate::json) writes one.
+/// A JSON value. A field that an object does not have is a panic that names the fields it has;
+/// [`get`](Json::get) asks without one. Null is 0, an empty text or an empty list, and its fields are
+/// null. The macro [`json!`](crate::json) writes one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Json {
     /// Nothing.
@@ -78,13 +79,75 @@ impl Json {
             _ => &[],
         }
     }
+
+    /// A field of an object, if it has one of this name.
+    pub fn get(&self, name: &str) -> Option<&Json> {
+        self.fields().iter().find(|(key, _)| key == name).map(|(_, value)| value)
+    }
 }
 
-/// A field of an object; null if there is none of this name.
+/// A type that can be read from JSON: numbers, texts, lists, and the types of a game's view.
+pub trait FromJson {
+    /// The value in this JSON. What does not fit becomes 0, an empty text or an empty list.
+    fn from_json(json: &Json) -> Self;
+}
+
+impl Json {
+    /// The value as another type: `let view: View = turn.view.read();`
+    pub fn read<T: FromJson>(&self) -> T {
+        T::from_json(self)
+    }
+}
+
+impl FromJson for i64 {
+    fn from_json(json: &Json) -> i64 {
+        json.integer()
+    }
+}
+
+impl FromJson for f64 {
+    fn from_json(json: &Json) -> f64 {
+        json.number()
+    }
+}
+
+impl FromJson for bool {
+    fn from_json(json: &Json) -> bool {
+        json.boolean()
+    }
+}
+
+impl FromJson for String {
+    fn from_json(json: &Json) -> String {
+        json.text().to_owned()
+    }
+}
+
+impl<T: FromJson> FromJson for Option<T> {
+    fn from_json(json: &Json) -> Option<T> {
+        (!json.is_null()).then(|| T::from_json(json))
+    }
+}
+
+impl<T: FromJson> FromJson for Vec<T> {
+    fn from_json(json: &Json) -> Vec<T> {
+        json.list().iter().map(T::from_json).collect()
+    }
+}
+
+/// A field of an object. Panics if the object has none of this name.
 impl Index<&str> for Json {
     type Output = Json;
+    #[track_caller]
     fn index(&self, name: &str) -> &Json {
-        self.fields().iter().find(|(key, _)| key == name).map_or(&NULL, |(_, value)| value)
+        match (self.get(name), self) {
+            (Some(value), _) => value,
+            (None, Json::Object(fields)) => {
+                let names: Vec<&str> = fields.iter().map(|(key, _)| key.as_str()).collect();
+                panic!("there is no field `{name}`; the fields are {}", names.join(", "))
+            }
+            (None, _) => &NULL,
+        }
     }
 }
 

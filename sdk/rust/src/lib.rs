@@ -28,7 +28,7 @@ mod random;
 mod turn;
 mod wire;
 
-pub use json::Json;
+pub use json::{FromJson, Json};
 pub use life::{run, run_each, Bot};
 pub use random::Random;
 pub use turn::{call, Colour, Hello, Reply, Spot, Turn, TurnOver};

@@ -203,9 +203,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_null() {
+    fn entries_of_a_list_that_are_not_there_are_null() {
         let value = json!({"robots": ["a"]});
         assert!(value["robots"][0] == "a" && value["robots"][7].is_null());
-        assert_eq!(value["nowhere"]["deeper"].integer(), 0);
+        assert!(value.get("nowhere").is_none());
+    }
+
+    #[test]
+    #[should_panic(expected = "there is no field `robot`; the fields are robots")]
+    fn a_misspelt_field_panics_with_the_names_of_the_fields() {
+        let _ = &json!({"robots": ["a"]})["robot"];
     }
 }

@@ -257,7 +257,7 @@ impl Turn {
             match message["type"].text() {
                 "error" => complain(&message),
                 "turn" | "over" => *self.next.borrow_mut() = Some(message),
-                _ if message["turn"] != self.number => continue,
+                _ if !message.get("turn").is_some_and(|turn| *turn == self.number) => continue,
                 what if what == kind => return Ok(message),
                 _ => {}
             }

@@ -46,6 +46,8 @@ pub(super) static CPP: Definition = Definition {
         library_report: None,
         found: OnceLock::new(),
     }),
+    commands: &[],
+    run_call: "agon::run",
     kit: Some(kit),
     start,
     start_original: Some(start_original),
@@ -55,6 +57,7 @@ pub(super) static CPP: Definition = Definition {
         entry: "bot.cpp",
         project: None,
         kit_folder: Some(""),
+        types: Some(("hpp", "")),
         files: &[
             ("bot.cpp", "the bot; all .cpp files of this folder are compiled together"),
             ("agon.hpp", "the kit, a single header"),
@@ -147,6 +150,7 @@ fn build_library(
         args,
         env: vec![("CXX".into(), gxx.program.clone().into())],
         readable: gxx.readable.clone(),
+        announce: bench.options.announce(&format!("the C++ interface of {}", bench.found.game)),
         makes: Path::new(sources.last().copied().unwrap_or_default()).with_extension("o"),
     };
     Ok(compile(recipe, bench.sandbox, &bench.options.cache)?)

@@ -4,6 +4,12 @@ use super::Definition;
 use crate::options::BotFault;
 use crate::sources::Sources;
 use crate::start::{Launch, Workbench};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// The longest interpreter line of a script, as in the kernel.
+const MAX_LINE_BYTES: usize = 256;
 
 pub(super) static EXEC: Definition = Definition {
     word: "exec",
@@ -16,6 +22,8 @@ pub(super) static EXEC: Definition = Definition {
     has_package_folders: false,
     prefers_original: false,
     toolchain: None,
+    commands: &[],
+    run_call: "",
     kit: None,
     start,
     start_original: None,
@@ -25,5 +33,23 @@ pub(super) static EXEC: Definition = Definition {
 /// Starts the entry, after the bot's own build command if there is one.
 pub(super) fn start(bench: &Workbench<'_>) -> Result<Launch, BotFault> {
     let dir = bench.built()?;
-    Ok(bench.job(&dir, dir.join(&bench.found.entry), Vec::new()).into())
+    let program = dir.join(&bench.found.entry);
+    let interpreter = interpreter_line(&program);
+    let tools = bench.tools(interpreter.as_deref());
+    let mut job = bench.job(&dir, program, Vec::new());
+    for (name, value) in &mut job.env {
+        if name == "PATH" {
+            *value = tools.path();
+        }
+    }
+    job.readable.extend(tools.readable);
+    Ok(job.into())
+}
+
+/// What follows `#!` in the first line of a script.
+fn interpreter_line(program: &Path) -> Option<String> {
+    let mut start = [0; MAX_LINE_BYTES];
+    let length = File::open(program).ok()?.read(&mut start).ok()?;
+    let line = start[..length].strip_prefix(b"#!")?.split(|&byte| byte == b'\n').next()?;
+    Some(String::from_utf8_lossy(line).into_owned())
 }

@@ -38,6 +38,8 @@ pub(super) static GO: Definition = Definition {
         library_report: None,
         found: OnceLock::new(),
     }),
+    commands: &["go"],
+    run_call: "agon.Run",
     kit: Some(kit),
     start,
     start_original: None,
@@ -47,6 +49,7 @@ pub(super) static GO: Definition = Definition {
         entry: "bot.go",
         project: Some(("go.mod", include_str!("../../templates/go.mod.txt"))),
         kit_folder: Some("agon/"),
+        types: Some(("go", "")),
         files: &[
             ("bot.go", "the bot; all .go files of this folder are compiled together"),
             ("go.mod", "the module"),
@@ -145,6 +148,7 @@ fn build_cache(
         args: ["-c", CACHE_SCRIPT].map(OsString::from).into(),
         env: compiler_environment(go),
         readable: go.readable.clone(),
+        announce: bench.options.announce("the Go kit"),
         makes: "cache/README".into(),
     };
     Ok(compile(recipe, bench.sandbox, &bench.options.cache)?)

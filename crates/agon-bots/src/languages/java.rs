@@ -43,6 +43,8 @@ pub(super) static JAVA: Definition = Definition {
         library_report: None,
         found: OnceLock::new(),
     }),
+    commands: &["java", "javac"],
+    run_call: "",
     kit: Some(kit),
     start,
     start_original: Some(start_original),
@@ -52,6 +54,7 @@ pub(super) static JAVA: Definition = Definition {
         entry: "Bot.java",
         project: None,
         kit_folder: None,
+        types: None,
         files: &[("Bot.java", "the bot; all .java files of this folder are compiled together")],
         notes: "There is no kit for this game in Java: the bot speaks the protocol itself, lines of JSON. \
                 Agon compiles it when it has changed; .jar files of this folder, such as a reader of JSON, \
@@ -220,6 +223,7 @@ pub fn java_handout(
         args,
         env: Vec::new(),
         readable: readable.into_iter().chain([kit.dir]).collect(),
+        announce: None,
         makes: HANDOUT_JAR.into(),
     };
     let made = compile(recipe, sandbox, &options.cache)?.join(HANDOUT_JAR);
@@ -247,7 +251,7 @@ fn sources(bench: &Workbench<'_>) -> Vec<OsString> {
 }
 
 /// The class that plays, if the bot's author has chosen it by its name or by naming a file.
-fn bot_class(bench: &Workbench<'_>) -> Vec<OsString> {
+pub(crate) fn bot_class(bench: &Workbench<'_>) -> Vec<OsString> {
     if let Some(class) = &bench.found.class {
         return vec!["--bot".into(), class.into()];
     }
@@ -265,6 +269,7 @@ fn hosted(mut job: Job, is_metered: bool) -> Launch {
         plays_again: is_metered,
         computes_by_turns: is_metered,
         housekeeping: HOUSEKEEPING,
+        ..Host::default()
     };
     Launch { job, host }
 }

@@ -35,6 +35,8 @@ pub(super) static JS: Definition = Definition {
         library_report: None,
         found: OnceLock::new(),
     }),
+    commands: &["node"],
+    run_call: "agon.run",
     kit: Some(kit),
     start,
     start_original: None,
@@ -44,6 +46,7 @@ pub(super) static JS: Definition = Definition {
         entry: "bot.js",
         project: None,
         kit_folder: None,
+        types: Some(("d.ts", "")),
         files: &[("bot.js", "the bot; it can require files beside it")],
         notes: "Agon gives the package `agon` to the bot when it starts it. To have it in your editor too: \
                 `npm install PATH/sdk/js`, where PATH has Agon's sources.",

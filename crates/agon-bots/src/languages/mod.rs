@@ -12,6 +12,7 @@ mod js;
 mod python;
 mod rust;
 
+pub(crate) use java::bot_class;
 pub use java::java_handout;
 
 use crate::kits::KitFile;
@@ -59,6 +60,10 @@ pub(crate) struct Definition {
     pub prefers_original: bool,
     /// What runs or compiles it; `None` if nothing is needed.
     pub toolchain: Option<Toolchain>,
+    /// The programs of its toolchain, as build commands name them.
+    pub commands: &'static [&'static str],
+    /// The kit's function that a bot calls to play; empty without a kit.
+    pub run_call: &'static str,
     /// The files of its kit; `None` if there is no kit.
     pub kit: Option<fn() -> Vec<KitFile>>,
     /// Builds a bot that speaks the protocol, by hand or with the kit, and says how to start it.
@@ -86,6 +91,9 @@ pub(crate) struct Starter {
     /// The folder inside the bot's that gets a copy of the kit. `None` if Agon gives the kit to every bot
     /// that it starts.
     pub kit_folder: Option<&'static str>,
+    /// The ending of the file in `games/GAME/types` with the types of the game's view, and the folder inside
+    /// the bot's that gets it and the helpers of the game. `None` if there are no types for this language.
+    pub types: Option<(&'static str, &'static str)>,
     /// The files of the bot's folder and what they are.
     pub files: &'static [(&'static str, &'static str)],
     /// What the bot's author should know about building and editing.
@@ -114,6 +122,11 @@ impl Language {
         let is_it =
             |language: &Language| language.0.word == word || language.0.aliases.contains(&word);
         LANGUAGES.iter().copied().find(is_it)
+    }
+
+    /// The language whose toolchain has a program of this name.
+    pub(crate) fn with_command(name: &str) -> Option<Language> {
+        LANGUAGES.iter().copied().find(|language| language.0.commands.contains(&name))
     }
 
     /// The language of a file by its ending.

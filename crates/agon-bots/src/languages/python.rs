@@ -33,6 +33,8 @@ pub(super) static PYTHON: Definition = Definition {
         library_report: Some(LIBRARY_REPORT),
         found: OnceLock::new(),
     }),
+    commands: &["python3", "python"],
+    run_call: "agon.run",
     kit: Some(kit),
     start,
     start_original: Some(start_original),
@@ -42,6 +44,7 @@ pub(super) static PYTHON: Definition = Definition {
         entry: "bot.py",
         project: None,
         kit_folder: None,
+        types: Some(("py", "")),
         files: &[("bot.py", "the bot; it can import files beside it")],
         notes: "Agon gives the package `agon` to the bot when it starts it. To have it in your editor too: \
                 `pip install ./sdk/python` in Agon's sources.",

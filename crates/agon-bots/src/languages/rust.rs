@@ -35,6 +35,8 @@ pub(super) static RUST: Definition = Definition {
         library_report: None,
         found: OnceLock::new(),
     }),
+    commands: &["rustc", "cargo"],
+    run_call: "agon_bot::run",
     kit: Some(kit),
     start,
     start_original: None,
@@ -44,6 +46,7 @@ pub(super) static RUST: Definition = Definition {
         entry: "Cargo.toml",
         project: Some(("Cargo.toml", include_str!("../../templates/Cargo.toml.txt"))),
         kit_folder: Some("agon-bot/"),
+        types: Some(("rs", "src/")),
         files: &[
             ("src/main.rs", "the bot"),
             ("Cargo.toml", "the project"),

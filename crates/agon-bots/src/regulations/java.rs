@@ -4,6 +4,7 @@ use super::{REPORT, Task, report_in};
 use crate::api::Api;
 use crate::compile::compile;
 use crate::embedded;
+use crate::languages::bot_class;
 use crate::options::BotFault;
 use crate::runtime::Runtime;
 use crate::start::Workbench;
@@ -27,9 +28,7 @@ pub(super) fn read(bench: &Workbench<'_>, task: &Task<'_>) -> Result<String, Bot
     args.push(kit.dir.join("agon-java.jar").into_os_string());
     args.extend(["inspect", bench.found.game, REPORT, ".", "--forbid"].map(OsString::from));
     args.push(task.words().into());
-    if let Some(name) = bench.found.entry.file_stem().filter(|_| bench.found.is_entry_named) {
-        args.extend(["--bot".into(), name.to_owned()]);
-    }
+    args.extend(bot_class(bench));
     recipe.args = args;
     recipe.makes = REPORT.into();
     recipe.readable = readable;

@@ -233,28 +233,30 @@ fn packages_copies_of_the_kit_and_jars() {
     std::fs::write(copy.join("Make.java"), "package net.javachallenge.api;\nclass Make { !")
         .unwrap();
     let word = folder.display().to_string();
-    let came = play::<Asterobots>(&word, &jar_of(&folder, &package), &options());
+    let jar = jar_of(&folder, &["Deep.java", "Helper.java"].map(|name| package.join(name)));
+    let came = play::<Asterobots>(&word, &jar, &options());
     for report in &came.reports {
         assert!(report.incidents.is_empty(), "{:?}", report.incidents);
         assert!(report.turns > 100);
     }
 }
 
-/// A jar with the two classes, made with the JDK's own tools.
-fn jar_of(folder: &Path, package: &Path) -> String {
-    let run = |program: &str, args: &[&std::ffi::OsStr]| {
-        let status = Command::new(program).args(args).status().unwrap();
-        assert!(status.success(), "{program} ended with {status}");
+/// A jar with the classes of some sources, made with the JDK's own tools.
+fn jar_of(folder: &Path, sources: &[PathBuf]) -> String {
+    let run = |command: &mut Command| {
+        let status = command.status().unwrap();
+        assert!(status.success(), "{command:?} ended with {status}");
     };
     let kit = PathBuf::from(bot_file("agon-java.jar", ""));
     std::fs::write(&kit, agon_bots::java_kit().unwrap()).unwrap();
     let (classes, jar) = (folder.join("made"), PathBuf::from(bot_file("deep.jar", "")));
-    let sources = ["Deep.java", "Helper.java"].map(|name| package.join(name));
-    let [first, second] = sources.each_ref().map(|path| path.as_os_str());
-    let word = |text: &'static str| std::ffi::OsStr::new(text);
-    let target = classes.as_os_str();
-    run("javac", &[word("-cp"), kit.as_os_str(), word("-d"), target, first, second]);
-    run("jar", &[word("--create"), word("--file"), jar.as_os_str(), word("-C"), target, word(".")]);
+    run(Command::new("javac").arg("-cp").arg(&kit).arg("-d").arg(&classes).args(sources));
+    run(Command::new("jar")
+        .arg("--create")
+        .arg("--file")
+        .arg(&jar)
+        .arg("-C")
+        .args([classes.as_os_str(), ".".as_ref()]));
     std::fs::remove_dir_all(&classes).unwrap();
     jar.display().to_string()
 }
@@ -274,7 +276,7 @@ fn one_bot_of_several_in_a_jar_plays_if_it_is_named() {
         );
         std::fs::write(folder.join(format!("{name}.java")), bot).unwrap();
     }
-    let jar = jar_of(&folder, &folder);
+    let jar = jar_of(&folder, &["Deep.java", "Helper.java"].map(|name| folder.join(name)));
     let games = [GameApis::of::<GalaxyCommander>(), GameApis::of::<Asterobots>()];
     assert_eq!(game_of(&jar, &games), Some(Asterobots::INFO.id));
     let fault = refusal::<Asterobots>(&jar);
@@ -287,13 +289,45 @@ fn one_bot_of_several_in_a_jar_plays_if_it_is_named() {
     assert!(says(&came, "I am Deep") && !says(&came, "I am Helper"));
 }
 
+/// A client as a team kept it: its Java part in a folder of its own, with copies of the contest's classes and
+/// the sources of the native library beside it. The same as a jar.
+#[test]
+fn a_client_of_time_travel_is_found_in_a_subfolder_and_in_a_jar() {
+    let folder = PathBuf::from(bot_file("README", "a client")).parent().unwrap().to_owned();
+    let files = [
+        (
+            "java/AI.java",
+            "public class AI\n  extends  BaseAI {\n\
+             public String username() { return \"us\"; }\n\
+             public String password() { return \"pw\"; }\n\
+             public void init() { System.out.println(\"I am a client\"); }\n\
+             public boolean run() { return true; }\n}\n",
+        ),
+        ("java/Client.java", "interface Client { int networkLoop(int socket); }\n"),
+        ("java/BaseAI.java", "public abstract class BaseAI { !"),
+        ("library/network.cpp", "#include \"network.h\"\n"),
+    ];
+    for (name, text) in files {
+        std::fs::create_dir_all(folder.join(name).parent().unwrap()).unwrap();
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+    let jar = jar_of(&folder, &["java/AI.java", "java/Client.java"].map(|name| folder.join(name)));
+    let games = [GameApis::of::<Asterobots>(), GameApis::of::<TimeTravel>()];
+    for word in [folder.display().to_string(), jar] {
+        assert_eq!(game_of(&word, &games), Some(TimeTravel::INFO.id), "{word}");
+        let came = play::<TimeTravel>(&word, "builtin:nothing", &options());
+        assert!(came.reports[0].incidents.is_empty(), "{:?}", came.reports[0]);
+        assert!(says(&came, "I am a client"), "{word}");
+    }
+}
+
 #[test]
 fn what_does_not_compile_is_explained() {
     let broken = bot_file("Bad.java", "import net.javachallenge.api.*;\nclass Bad { int x = ; }\n");
     let fault = refusal::<Asterobots>(&broken);
     assert!(fault.contains("Bad.java:2: illegal start of expression"), "{fault}");
-    let nobody = bot_file("Nobody.java", "class Nobody { } // edu.iastate.cs228.game\n");
-    let fault = refusal::<GalaxyCommander>(&nobody);
+    let empty = bot_file("Empty.java", "class Empty { } // edu.iastate.cs228.game\n");
+    let fault = refusal::<GalaxyCommander>(&empty);
     assert!(
         fault.contains("there is no class that implements edu.iastate.cs228.game.Agent"),
         "{fault}"

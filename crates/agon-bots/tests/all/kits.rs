@@ -219,6 +219,26 @@ fn the_manual_shows_the_same_bot_in_every_language() {
     }
 }
 
+/// The manual of every game shows the bots that `agon new` writes.
+#[test]
+fn the_manuals_show_the_starters() {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+    let mut shown = 0;
+    for game in std::fs::read_dir(&games).unwrap().map(|entry| entry.unwrap()) {
+        let name = game.file_name().into_string().unwrap();
+        let Some(manual) = agon_bots::manual(&name) else { continue };
+        for (language, file) in [("python", "bot.py"), ("js", "bot.js")] {
+            let starter = game.path().join("starters").join(file);
+            let starter = std::fs::read_to_string(&starter).unwrap();
+            let block = format!("```{language}\n{}\n```", starter.trim_end());
+            assert!(manual.contains(&block), "the manual of {name} should show {file}");
+            shown += 1;
+        }
+    }
+    assert_eq!(shown, 10);
+    assert!(agon_bots::manual("chess").is_none());
+}
+
 #[test]
 fn modules_import_the_kit_by_its_name() {
     let text = "import * as agon from 'agon';\nagon.run((turn) => turn.call('set_scan', 1));\n";

@@ -58,8 +58,12 @@ fn hostile_talk_is_harmless() {
 #[test]
 fn hostile_ends_are_harmless() {
     is_harmless("exits", IncidentKind::Exited, "ended with exit code 7 in its turn of round 4");
-    is_harmless("crashes", IncidentKind::Exited, "killed by signal 11");
-    is_harmless("memory", IncidentKind::OutOfMemory, "more memory than it may");
+    is_harmless("crashes", IncidentKind::Exited, "killed by signal 11 (segmentation fault)");
+    is_harmless(
+        "memory",
+        IncidentKind::OutOfMemory,
+        "it took more memory than the limit of 256 MiB (peak 2",
+    );
     let came = play::<Mars>(&hostile("exits"), &polite(), &options());
     assert_eq!(came.outcome.winner(), Some(Seat(1)));
     assert_eq!(came.reports[0].last_words.as_deref(), Some("cannot go on"));

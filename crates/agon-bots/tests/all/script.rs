@@ -66,6 +66,10 @@ impl Line for Script {
         }
     }
 
+    fn unread(&self) -> &[u8] {
+        &self.said[self.taken..]
+    }
+
     fn hang_up(&mut self, _manner: HangUp) -> Farewell {
         self.is_closed = true;
         let ending = "ended with exit code 3".into();

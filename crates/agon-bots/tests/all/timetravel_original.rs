@@ -291,12 +291,12 @@ fn misuse_in_cpp_gets_the_documented_answers() {
              << serverLogin(0, "", "") << networkLoop(0) << endl;
         return false;
     "#;
-    let nobody = ["move", "attack", "paint", "warp", "build"];
+    let verbs = ["move", "attack", "paint", "warp", "build"];
     let mut expected: Vec<String> = vec!["all: 1, moves: 2".into()];
     let mut deny = |verb: &str, why: &str| {
         expected.extend([format!("game-{verb}-denied"), why.to_owned()]);
     };
-    nobody.iter().for_each(|verb| deny(verb, "there is no such unit"));
+    verbs.iter().for_each(|verb| deny(verb, "there is no such unit"));
     deny("build", "there is no such type of building");
     deny("train", "there is no such building");
     deny("train", "there is no such type of unit");

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict
+from typing import TYPE_CHECKING, Any, Dict
 
 
 class Record(Dict[str, Any]):
@@ -10,12 +10,23 @@ class Record(Dict[str, Any]):
 
     __slots__ = ()
 
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return self[name]
-        except KeyError:
-            known = ", ".join(self) or "nothing"
-            raise AttributeError(f"there is no {name!r} here; there is {known}") from None
+    # Type checkers know the fields from the types of the game, and report any other one.
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name in self:
+                return self[name]
+            raise AttributeError(self._no_field(name))
+
+    def __missing__(self, name: str) -> Any:
+        raise KeyError(self._no_field(name))
+
+    def _no_field(self, name: str) -> str:
+        import difflib  # only a mistake needs it
+
+        near = difflib.get_close_matches(str(name), self, 1)
+        hint = f"did you mean {near[0]!r}? " if near else ""
+        return f"there is no field {name!r}; {hint}the fields are {', '.join(self) or 'none'}"
 
 
 class Hello(Record):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from typing import Any, Dict, Optional
+from typing import Any, Dict, NoReturn, Optional
 
 from ._record import Hello, Record
 from ._seed import seed_everything
@@ -23,14 +23,10 @@ def run(bot: Any) -> None:
     unit. An exception ends the turn and is shown in the log; the bot plays on.
     """
     if os.isatty(0) and "AGON_BOT" not in os.environ:
-        name = os.path.basename(sys.argv[0])
-        sys.exit(
-            f"{name} is a bot: Agon starts it and talks to it. Try\n\n"
-            f"  agon play GAME {name} builtin:random\n"
-        )
+        _started_by_hand()
     wire = open_wire()
     try:
-        hello = Hello(wire.read())
+        hello = _hello(wire)
         if hello.get("protocol") != PROTOCOL:
             sys.exit(f"this kit speaks protocol {PROTOCOL}, Agon says {hello.get('protocol')}")
         seed_everything(hello.seed)
@@ -38,6 +34,26 @@ def run(bot: Any) -> None:
         _play(wire, hello, _Crew(bot))
     except Closed:
         pass  # Agon has closed the pipes: the match goes on without this bot
+
+
+def _hello(wire: Wire) -> Hello:
+    """The first message. Without one, Agon did not start this program."""
+    try:
+        return Hello(wire.read())
+    except (Closed, TypeError, ValueError):
+        if "AGON_BOT" not in os.environ:
+            _started_by_hand()
+        raise
+
+
+def _started_by_hand() -> NoReturn:
+    name = os.path.basename(sys.argv[0])
+    print(
+        "This program talks to Agon; start it with: "
+        f"agon play GAME {name} builtin:random",
+        file=sys.stderr,
+    )
+    sys.exit(2)
 
 
 class _Crew:
@@ -48,13 +64,12 @@ class _Crew:
         self._is_class = isinstance(bot, type)
         self._instances: Dict[int, Any] = {}
 
-    def play(self, turn: Turn) -> None:
+    def play(self, turn: Turn[Any]) -> Any:
         if not self._is_class:
-            getattr(self._bot, "turn", self._bot)(turn)
-            return
+            return getattr(self._bot, "turn", self._bot)(turn)
         if turn.actor not in self._instances:
             self._instances[turn.actor] = self._bot()
-        self._instances[turn.actor].turn(turn)
+        return self._instances[turn.actor].turn(turn)
 
     def gone(self, actor: int) -> None:
         self._instances.pop(actor, None)
@@ -69,7 +84,8 @@ def _play(wire: Wire, hello: Hello, crew: _Crew) -> None:
             return
         following = None
         if what == "turn":
-            following = _play_turn(Turn(wire, hello, message), crew)
+            turn: Turn[Any] = Turn(wire, hello, message)
+            following = _play_turn(turn, crew)
         elif what == "gone":
             crew.gone(message["actor"])
         elif what == "error":
@@ -77,14 +93,33 @@ def _play(wire: Wire, hello: Hello, crew: _Crew) -> None:
         message = following
 
 
-def _play_turn(turn: Turn, crew: _Crew) -> Optional[Record]:
+def _play_turn(turn: Turn[Any], crew: _Crew) -> Optional[Record]:
     error = None
     try:
-        crew.play(turn)
+        returned = crew.play(turn)
+        if isinstance(returned, (list, tuple, dict, str)) and turn._is_silent:
+            what = type(returned).__name__
+            error = f"it returned a {what}, which is ignored: make calls with turn.call or turn.calls"
+            print(error, file=sys.stderr)
     except TurnOver:
         pass
     except Exception as fault:
-        traceback.print_exc()
-        error = "".join(traceback.format_exception_only(type(fault), fault)).strip()
+        error = _tell(fault)
     sys.stderr.flush()
     return turn._done(error)
+
+
+def _tell(fault: Exception) -> str:
+    """Writes the traceback into the log, and returns the fault with its place in one line."""
+    kit = os.path.dirname(os.path.abspath(__file__))
+    trace = fault.__traceback__
+    while trace is not None and trace.tb_frame.f_code.co_filename.startswith(kit):
+        trace = trace.tb_next
+    traceback.print_exception(type(fault), fault, trace)
+    text = traceback.format_exception_only(type(fault), fault)[-1].strip()
+    home = os.path.dirname(os.path.abspath(sys.argv[0]))
+    for frame in reversed(traceback.extract_tb(trace)):
+        name = os.path.abspath(frame.filename)
+        if name.startswith(home + os.sep) and not name.startswith(kit):
+            return f"{text} ({os.path.relpath(name, home)}, line {frame.lineno})"
+    return text

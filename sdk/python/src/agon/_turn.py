@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import Any, Dict, Iterable, List, Optional, Sequence, Union
+from typing import Any, Dict, Generic, Iterable, List, Optional, Sequence, TypeVar, Union
 
 from ._record import Hello, Record
 from ._wire import Wire
@@ -19,6 +19,9 @@ Colour = Sequence[int]
 """Red, green and blue, 0 to 255 each."""
 
 YELLOW = (255, 220, 0)
+
+View = TypeVar("View")
+"""The type of the game's view: ``agon.Turn[View]``."""
 
 
 class TurnOver(BaseException):
@@ -87,10 +90,10 @@ class Reply:
         return f"Reply({self.raw!r})" if self.ok else f"Reply(refused={self.refused!r})"
 
 
-class Turn:
+class Turn(Generic[View]):
     """The turn being played."""
 
-    view: Record
+    view: View
     """What the bot may know. From the start of the turn; ``look`` brings it up to date."""
     hello: Hello
     """What was told before the first turn: game, seat, map, rules, seed."""
@@ -109,6 +112,7 @@ class Turn:
         self._began = time.monotonic()
         self._wire = wire
         self._spoke = False
+        self._drafted = False
         self._open = True
         self._next: Optional[Record] = None
         self.hello = hello
@@ -134,10 +138,10 @@ class Turn:
             self.view = answer["view"]
         return [Reply(one) for one in answer["replies"]]
 
-    def look(self) -> Record:
+    def look(self) -> View:
         """Brings ``view`` up to date and returns it."""
         self._say({"type": "look"})
-        view: Record = self._answer("view")["view"]
+        view: View = self._answer("view")["view"]
         self.view = view
         return view
 
@@ -176,6 +180,8 @@ class Turn:
         self._wire.send(message)
         if message["type"] in ("call", "calls"):
             self._spoke = True
+        elif message["type"] == "draft":
+            self._drafted = True
 
     def _note(self, note: Dict[str, Any]) -> Dict[str, Any]:
         if not self._open:
@@ -191,7 +197,7 @@ class Turn:
             message = self._wire.read()
             what = message["type"]
             if what == "error":
-                print(f"Agon does not understand this bot: {message.message}", file=sys.stderr)
+                print(f"Agon does not understand this bot: {message['message']}", file=sys.stderr)
             elif what in ("turn", "over"):
                 self._next = message
             elif message.get("turn") != self.number:
@@ -200,6 +206,11 @@ class Turn:
                 return message
             self._open = False
             raise TurnOver
+
+    @property
+    def _is_silent(self) -> bool:
+        """Whether nothing was called or saved so far."""
+        return self._open and not self._spoke and not self._drafted
 
     def _done(self, error: Optional[str] = None) -> Optional[Record]:
         """Ends the turn; returns the message that arrived in place of an answer, if one did."""
