@@ -9,7 +9,7 @@ use agon_bots::{Options, player_of_job};
 use agon_core::{Chance, Contest, GameMap, Profile};
 use agon_protocol::{Format, ToBot};
 use agon_runner::{Batch, IncidentKind, Match, Player, Stop, built_in, play_batch, play_match};
-use agon_sandbox::Job;
+use agon_sandbox::{Job, MatchCore};
 use serde::Serialize;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -20,9 +20,10 @@ use std::time::Instant;
 pub const PONG: &str = "__pong";
 /// Turns over the bare pipe.
 const BARE_TURNS: usize = 2_000;
-/// Number of alternating measurements of both; the median is reported. The scheduler's placement is random,
-/// and two communicating programs are several times faster on one core than on two.
+/// Number of alternating measurements of each placement; the medians are reported.
 const REPEATS: usize = 9;
+/// The goal for [`ExchangeFigures::ratio`].
+pub const EXCHANGE_GOAL: f64 = 2.0;
 
 /// The cost of a turn of a bot in another process.
 #[derive(Clone, Debug, Serialize)]
@@ -31,12 +32,16 @@ pub struct ExchangeFigures {
     pub game: &'static str,
     /// Length of the first turn's message in bytes.
     pub bytes: usize,
-    /// Microseconds between answer and next turn over a bare pipe; median.
+    /// Microseconds between answer and next turn over a bare pipe, both programs pinned to one core; median.
     pub bare_us: f64,
-    /// The same in a match, with rules, view, protocol and sandbox.
+    /// The same in a match as Agon places it, with rules, view, protocol and sandbox.
     pub match_us: f64,
     /// `match_us` divided by `bare_us`.
     pub ratio: f64,
+    /// Over a bare pipe, the programs pinned to two cores. `None` if there is only one core.
+    pub bare_apart_us: Option<f64>,
+    /// In a match, the match and its bot pinned to two cores.
+    pub match_apart_us: Option<f64>,
 }
 
 /// Whether bots lose time when many matches run at once.
@@ -71,20 +76,46 @@ pub fn measure_exchange<G: Contest>(
     let message =
         ToBot::<_, ()>::Turn { turn, actor, round, seconds: Some(1.0), energy: None, view };
     Format::Json.write(&message, &mut line);
-    let pong = pong_player::<G>(program, options)?;
+    let cores = MatchCore::usable();
+    let here = *cores.first().ok_or("this machine does not tell which cores may be used")?;
+    let there = cores.get(1).copied();
+    let bare = |bot| {
+        let took = bare_wait_us(program, &line, [here, bot]);
+        took.map_err(|fault| format!("cannot measure the bare pipe: {fault}"))
+    };
     let nothing = built_in::<G>("nothing").map_err(|fault| fault.to_string())?;
-    let (mut bare_us, mut match_us) = (Vec::new(), Vec::new());
-    for _ in 0..REPEATS {
-        let took = bare_wait_us(program, &line)
-            .map_err(|fault| format!("cannot measure the bare pipe: {fault}"))?;
-        bare_us.push(took);
+    let pong = pong_player::<G>(program, None, options)?;
+    let pong_apart =
+        there.map(|core| pong_player::<G>(program, Some(core), options)).transpose()?;
+    let in_match = |pong: &Player<G>| {
         let mut players = vec![&nothing; G::INFO.seats.0];
-        players[0] = &pong;
-        match_us.push(match_wait_us(&spec_of(setup.clone(), players, 1))?);
+        players[0] = pong;
+        match_wait_us(&spec_of(setup.clone(), players, 1))
+    };
+    let (mut bare_us, mut match_us) = (Vec::new(), Vec::new());
+    let (mut bare_apart_us, mut match_apart_us) = (Vec::new(), Vec::new());
+    for _ in 0..REPEATS {
+        bare_us.push(bare(here)?);
+        match_us.push(in_match(&pong)?);
+        if let (Some(there), Some(pong)) = (there, &pong_apart) {
+            bare_apart_us.push(bare(there)?);
+            // On one core, Agon leaves the placement as it is.
+            let core = MatchCore::on(here);
+            core.pin_this_thread();
+            match_apart_us.push(in_match(pong)?);
+        }
     }
     let (bare_us, match_us) = (median(bare_us), median(match_us));
-    let ratio = match_us / bare_us;
-    Ok(ExchangeFigures { game: G::INFO.id, bytes: line.len(), bare_us, match_us, ratio })
+    let apart = |times: Vec<f64>| there.map(|_| median(times));
+    Ok(ExchangeFigures {
+        game: G::INFO.id,
+        bytes: line.len(),
+        bare_us,
+        match_us,
+        ratio: match_us / bare_us,
+        bare_apart_us: apart(bare_apart_us),
+        match_apart_us: apart(match_apart_us),
+    })
 }
 
 /// Plays a match and returns the figure of the measuring bot in the first seat.
@@ -103,7 +134,7 @@ pub fn measure_crowd<G: Contest>(
     matches: usize,
 ) -> Result<CrowdFigures, String> {
     let setup = first_setup::<G>()?;
-    let pong = pong_player::<G>(program, options)?;
+    let pong = pong_player::<G>(program, None, options)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let batch = Batch { games: matches, jobs: 4 * cores, record: false, stop: &Stop::new() };
     let plan = |index: usize| {
@@ -134,21 +165,34 @@ fn spec_of<G: Contest>(setup: G::Setup, players: Vec<&Player<G>>, seed: u64) -> 
     Match { setup, map, rules, seed, players, tournament: false, engine: "bench", date: None }
 }
 
-fn pong_player<G: Contest>(program: &Path, options: &Options) -> Result<Player<G>, String> {
+/// The measuring bot, pinned to a core if one is given.
+fn pong_player<G: Contest>(
+    program: &Path,
+    core: Option<usize>,
+    options: &Options,
+) -> Result<Player<G>, String> {
     let mut job = Job::new(program);
+    job.core = core.map(MatchCore::on);
     job.args = vec![PONG.into()];
     job.readable = vec![program.to_owned()];
     player_of_job("pong", job, options).map_err(|fault| fault.to_string())
 }
 
-/// Runs the measuring bot over two bare pipes and returns its figure.
-fn bare_wait_us(program: &Path, line: &[u8]) -> io::Result<f64> {
+/// Runs the measuring bot over two bare pipes and returns its figure. This thread and the bot are pinned to
+/// the two cores.
+fn bare_wait_us(program: &Path, line: &[u8], [ours, bots]: [usize; 2]) -> io::Result<f64> {
+    // A process has the cores of the thread that starts it.
+    let bots = MatchCore::on(bots);
+    bots.pin_this_thread();
     let mut child = Command::new(program)
         .arg(PONG)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()?;
+    drop(bots);
+    let ours = MatchCore::on(ours);
+    ours.pin_this_thread();
     let ended = || io::Error::other("the measuring bot ended early");
     let mut to = child.stdin.take().ok_or_else(ended)?;
     let mut from = BufReader::new(child.stdout.take().ok_or_else(ended)?);

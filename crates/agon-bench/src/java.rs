@@ -26,7 +26,7 @@ pub struct JavaBench {
     /// The name of the benchmark's folder.
     #[serde(skip)]
     pub name: String,
-    /// Who plays, in words.
+    /// The players, in words.
     pub title: String,
     /// Number of seats. The same bot plays all of them.
     pub seats: usize,
@@ -295,7 +295,7 @@ fn play<G: Contest>(
 }
 
 fn incidents<G>(played: &Played<G>) -> u64 {
-    played.reports.iter().map(|r| r.incidents.len() as u64 + r.more_incidents).sum()
+    played.reports.iter().map(|report| report.incident_count()).sum()
 }
 
 /// The thinking time that a bot printed last, as `own NANOSECONDS`.

@@ -13,7 +13,9 @@ mod java;
 
 pub use allocations::{CountingAllocator, allocations};
 pub use calibrate::{Calibration, calibrate};
-pub use exchange::{CrowdFigures, ExchangeFigures, PONG, measure_crowd, measure_exchange, pong};
+pub use exchange::{
+    CrowdFigures, EXCHANGE_GOAL, ExchangeFigures, PONG, measure_crowd, measure_exchange, pong,
+};
 pub use games::{GameFigures, MapFigures, measure, play_idle_games, signature};
 pub use java::{
     JavaBench, JavaFigures, LoadFigures, OverheadFigures, ThroughputFigures, java_benches,

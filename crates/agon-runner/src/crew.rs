@@ -1,7 +1,7 @@
 //! Bots as Rust values: one instance for each actor of a seat, all in this process.
 
 use crate::Player;
-use crate::program::{Ended, Incident, IncidentKind, Program, Report, Seating, Trouble};
+use crate::program::{Ended, IncidentKind, Program, Report, Seating, Trouble};
 use agon_core::{Actor, Bot, Game, Outcome, Turn, Why, split_seed};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -53,7 +53,7 @@ impl<G: Game> Program<G> for Crew<G> {
             Err(_) => {
                 let round = turn.round();
                 let sentence = format!("its code panicked in round {round}");
-                self.report.add(Incident { round, kind: IncidentKind::Exception, sentence });
+                self.report.add(round, IncidentKind::Exception, sentence);
                 Why::Failed
             }
         };

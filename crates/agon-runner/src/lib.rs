@@ -6,22 +6,31 @@
 
 mod batch;
 mod crew;
+mod feed;
+mod fork;
 mod names;
 mod one;
 mod program;
 mod remote;
+mod repeat;
 mod room;
 mod together;
+mod waiting;
 
 pub use batch::{Batch, BatchJob, Stop, play_batch};
 pub use crew::Make;
+pub use feed::{FedTurn, FeedFault, feed};
+pub use fork::{Moment, play_fork, position_at, try_fork};
 pub use names::{NoSuchBuiltIn, built_in, built_in_names};
 pub use one::{
-    Ending, Match, Played, Player, Sit, play, play_match, play_match_along, play_match_of, try_out,
+    Ending, Match, Played, Player, STOPPED, Sit, play, play_match, play_match_along, play_match_of,
+    try_out,
 };
 pub use program::{Ended, Incident, IncidentKind, Program, Report, Seating, Trouble};
-pub use remote::{ListenFault, Listening, RemoteSeats};
+pub use remote::{ClientLimits, ListenFault, Listening, RemoteSeats};
+pub use repeat::recorded_player;
 pub use room::{ATTEMPTS, Room};
+pub use waiting::{Wait, Waiting};
 
 /// The example of the crate's README is a test.
 #[cfg(doctest)]

@@ -5,7 +5,7 @@ use crate::together;
 use agon_core::{
     Chance, Contest, Game, Now, Outcome, Profile, Reason, Scribe, Seat, Standing, Turn, split_seed,
 };
-use agon_replay::{Header, Recorder, Replay, SeatEntry};
+use agon_replay::{Fork, Header, Recorder, Replay, SeatEntry};
 
 /// Puts a bot on a seat.
 pub type Sit<G> = dyn Fn(&Seating<'_>) -> Result<Box<dyn Program<G>>, Trouble> + Send + Sync;
@@ -67,64 +67,83 @@ fn play_of<G: Contest>(
     scribe: &mut dyn Scribe<G>,
     watch: &mut dyn FnMut(&G),
 ) -> Result<Ending, Trouble> {
-    let mut table = Table::sit_down(spec, lot)?;
-    loop {
-        if let Some(outcome) = table.ask(game, scribe, watch)? {
-            return Ok(table.leave(outcome));
-        }
-    }
+    Table::sit_down(spec, lot)?.play(game, None, scribe, watch)
 }
 
-/// Plays the first rounds of a match, to see how the programs do. If the game goes on after them, the
-/// outcome says that it was stopped.
+/// The code of the reason in the outcome of a match that was not played to its end.
+pub const STOPPED: &str = "stopped";
+
+/// Plays some rounds of a match from the position `game`, to see how the programs do. If the game goes on
+/// after them, the outcome says that it was [`STOPPED`].
 pub fn try_out<G: Contest>(
     spec: &Match<'_, G>,
+    game: &mut G,
     rounds: u32,
     scribe: &mut dyn Scribe<G>,
     watch: &mut dyn FnMut(&G),
 ) -> Result<Ending, Trouble> {
-    let mut game = G::new(&spec.setup, Chance::seeded(spec.seed));
-    let mut table = Table::sit_down(spec, 0)?;
-    let last = game.round().saturating_add(rounds);
-    while game.round() < last {
-        if let Some(outcome) = table.ask(&mut game, scribe, watch)? {
-            return Ok(table.leave(outcome));
-        }
-    }
-    let standings = vec![Standing { rank: 1, score: 0.0 }; spec.players.len()];
-    let sentence = format!("the match was stopped after {rounds} rounds");
-    let reason = Reason { code: "stopped".into(), sentence };
-    Ok(table.leave(Outcome { standings, reason }))
+    Table::sit_down(spec, 0)?.play(game, Some(rounds), scribe, watch)
+}
+
+/// The outcome of a match that was not played to its end.
+pub(crate) fn stopped(seats: usize, sentence: String) -> Outcome {
+    let standings = vec![Standing { rank: 1, score: 0.0 }; seats];
+    Outcome { standings, reason: Reason { code: STOPPED.into(), sentence } }
 }
 
 /// Sets the seeds of bots apart from that of the game.
 const BOTS: u64 = 0xB075;
 
+/// The seed of the program on a seat.
+pub(crate) fn seed_of_seat(seed: u64, lot: u64, seat: Seat) -> u64 {
+    let base = if lot == 0 { seed } else { split_seed(seed ^ BOTS, lot) };
+    // The first split sets the players apart from the game, the second each other's actors.
+    split_seed(base, 1 + u64::from(seat.0))
+}
+
 /// A match under way.
-struct Table<G: Game> {
-    programs: Vec<Box<dyn Program<G>>>,
+pub(crate) struct Table<G: Game> {
+    pub programs: Vec<Box<dyn Program<G>>>,
     view: G::View,
     round: Option<u32>,
 }
 
 impl<G: Contest> Table<G> {
-    fn sit_down(spec: &Match<'_, G>, lot: u64) -> Result<Table<G>, Trouble> {
-        let base = if lot == 0 { spec.seed } else { split_seed(spec.seed ^ BOTS, lot) };
+    pub fn sit_down(spec: &Match<'_, G>, lot: u64) -> Result<Table<G>, Trouble> {
         let Match { rules, tournament, ref map, .. } = *spec;
         let seats = spec.players.len();
         let mut programs = Vec::new();
         for (seat, player) in spec.players.iter().enumerate() {
             let seat = Seat(seat as u8);
-            // The first split sets the players apart from the game, the second each other's actors.
-            let seed = split_seed(base, 1 + u64::from(seat.0));
+            let seed = seed_of_seat(spec.seed, lot, seat);
             let seating = Seating { seat, seats, seed, rules, map, tournament };
             programs.push((player.sit)(&seating)?);
         }
         Ok(Table { programs, view: G::View::default(), round: None })
     }
 
+    /// Plays to the end of the match, or for this many rounds. The outcome of a match that goes on after them
+    /// says that it was [`STOPPED`].
+    pub fn play(
+        mut self,
+        game: &mut G,
+        rounds: Option<u32>,
+        scribe: &mut dyn Scribe<G>,
+        watch: &mut dyn FnMut(&G),
+    ) -> Result<Ending, Trouble> {
+        let last = rounds.map(|rounds| game.round().saturating_add(rounds));
+        while last.is_none_or(|last| game.round() < last) {
+            if let Some(outcome) = self.ask(game, scribe, watch)? {
+                return Ok(self.leave(outcome));
+            }
+        }
+        let sentence = format!("the match was stopped before round {}", game.round());
+        let seats = self.programs.len();
+        Ok(self.leave(stopped(seats, sentence)))
+    }
+
     /// Asks the actors whose turn it is, or returns how the game ended.
-    fn ask(
+    pub fn ask(
         &mut self,
         game: &mut G,
         scribe: &mut dyn Scribe<G>,
@@ -152,7 +171,7 @@ impl<G: Contest> Table<G> {
         Ok(None)
     }
 
-    fn leave(self, outcome: Outcome) -> Ending {
+    pub fn leave(self, outcome: Outcome) -> Ending {
         let reports = self.programs.into_iter().map(|program| program.over(&outcome)).collect();
         Ending { outcome, reports }
     }
@@ -206,7 +225,20 @@ pub fn play_match_of<G: Contest>(
     }
     let mut recorder = Recorder::new(&spec.setup, &game);
     let mut both: (&mut dyn Scribe<G>, &mut dyn Scribe<G>) = (&mut recorder, scribe);
-    let Ending { outcome, reports } = play_of(spec, lot, &mut game, &mut both, watch)?;
+    let ending = play_of(spec, lot, &mut game, &mut both, watch)?;
+    Ok(recorded(spec, lot, game, ending, recorder, None))
+}
+
+/// Completes the record of a finished match.
+pub(crate) fn recorded<G: Contest>(
+    spec: &Match<'_, G>,
+    lot: u64,
+    game: G,
+    ending: Ending,
+    recorder: Recorder,
+    fork: Option<Fork>,
+) -> Played<G> {
+    let Ending { outcome, reports } = ending;
     let seats = spec.players.iter().enumerate().map(|(seat, player)| SeatEntry {
         seat: G::INFO.seat_names[seat].to_owned(),
         bot: player.name.clone(),
@@ -225,7 +257,10 @@ pub fn play_match_of<G: Contest>(
         engine: spec.engine.to_owned(),
         date: spec.date.clone(),
         checksum: agon_core::StateHash(0),
+        lot,
+        tournament: spec.tournament,
+        fork,
     };
     let replay = Replay::finish(recorder, &game, header);
-    Ok(Played { game, outcome, reports, replay: Some(replay) })
+    Played { game, outcome, reports, replay: Some(replay) }
 }

@@ -3,6 +3,7 @@
 use agon_core::{Game, Outcome, Profile, Seat, Turn, Why};
 use serde::Serialize;
 use std::fmt;
+use std::time::Duration;
 
 /// A bot that sits on one seat for one match and plays every actor of that seat.
 pub trait Program<G: Game>: Send {
@@ -64,7 +65,7 @@ pub struct Seating<'a> {
 /// The report on one seat's program after a match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Report {
-    /// What it did wrong, in order; at most [`Report::MAX_INCIDENTS`].
+    /// What it did wrong, in order; what happened again is counted; at most [`Report::MAX_INCIDENTS`].
     pub incidents: Vec<Incident>,
     /// The number of further incidents.
     pub more_incidents: u64,
@@ -89,28 +90,70 @@ pub struct Report {
 }
 
 impl Report {
-    /// The most incidents that are kept one by one.
+    /// The most different incidents that are kept.
     pub const MAX_INCIDENTS: usize = 100;
 
-    /// Adds an incident.
-    pub fn add(&mut self, incident: Incident) {
-        if self.incidents.len() < Report::MAX_INCIDENTS {
+    /// Adds an incident, or counts it if it differs from an earlier one in its round only.
+    pub fn add(&mut self, round: u32, kind: IncidentKind, sentence: String) {
+        let incident = Incident { round, kind, sentence, times: 1 };
+        if let Some(same) = self.incidents.iter_mut().find(|other| other.is_like(&incident)) {
+            same.times += 1;
+        } else if self.incidents.len() < Report::MAX_INCIDENTS {
             self.incidents.push(incident);
         } else {
             self.more_incidents += 1;
         }
+    }
+
+    /// Adds that its turns took longer than all turns of one match may take together, so that it is not asked
+    /// again.
+    pub fn add_match_time_over(&mut self, round: u32, whole_match: Duration) {
+        let seconds = whole_match.as_secs_f64();
+        let sentence = format!(
+            "its turns took more than the {seconds} s that a bot has for one match, by round {round}, and \
+             it was given up"
+        );
+        self.add(round, IncidentKind::OutOfTime, sentence);
+    }
+
+    /// The number of all incidents.
+    pub fn incident_count(&self) -> u64 {
+        self.incidents.iter().map(|incident| incident.times).sum::<u64>() + self.more_incidents
     }
 }
 
 /// Something a program did wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Incident {
-    /// In which round; 0 before the first turn.
+    /// In which round it happened first; 0 before the first turn.
     pub round: u32,
     /// What kind of thing.
     pub kind: IncidentKind,
     /// The whole story as a sentence.
     pub sentence: String,
+    /// How often it happened.
+    pub times: u64,
+}
+
+impl Incident {
+    /// Whether both tell the same story of different rounds.
+    fn is_like(&self, other: &Incident) -> bool {
+        let story = |incident: &Incident| {
+            incident.sentence.replace(&format!("round {}", incident.round), "round")
+        };
+        self.kind == other.kind && story(self) == story(other)
+    }
+}
+
+impl fmt::Display for Incident {
+    /// The sentence, and how often the same happened.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sentence)?;
+        match self.times {
+            0 | 1 => Ok(()),
+            times => write!(f, " ({times} times)"),
+        }
+    }
 }
 
 /// What kind of thing a program did wrong.

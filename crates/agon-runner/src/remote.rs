@@ -15,15 +15,25 @@ pub trait RemoteSeats<G: Game>: Send + Sync {
     /// The address that clients connect to first.
     fn address(&self) -> SocketAddr;
 
-    /// A player who takes the next client that joins, and fails if none joins within `patience`. Turns
-    /// have no time limit unless `clock` is set.
-    fn player(&self, patience: Duration, clock: bool) -> Player<G>;
+    /// A player who takes the next client that joins, and fails if none joins in time.
+    fn player(&self, limits: ClientLimits) -> Player<G>;
 
     /// The scribe that keeps the clients informed, from the first position on.
     fn scribe(&self, game: &G, info: &MatchInfo) -> Box<dyn Scribe<G>>;
 
     /// Tells a person how to start the clients of this many seats; one or more lines.
     fn instructions(&self, clients: usize) -> String;
+}
+
+/// The time limits of a client besides those of the game.
+#[derive(Copy, Clone, Debug)]
+pub struct ClientLimits {
+    /// How long the match waits for the client to join.
+    pub join: Duration,
+    /// Whether turns are on the clock.
+    pub clock: bool,
+    /// All turns of the match together, if turns are on the clock.
+    pub whole_match: Duration,
 }
 
 /// Why clients cannot connect. Each reads as a full sentence.

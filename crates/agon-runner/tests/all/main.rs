@@ -1,5 +1,7 @@
 //! The runner with bots that misbehave: what they saved counts, what they broke is their turn.
 
+mod recorded;
+mod reports;
 mod room;
 mod together;
 
