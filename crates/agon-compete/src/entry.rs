@@ -3,8 +3,8 @@
 //! A run is nothing but its log. Entrants have permanent numbers, and every game is drawn in an entry
 //! before it is played, so a result can be checked against the draw that it belongs to.
 
-use crate::Ruling;
-use agon_core::{Profile, StateHash};
+use crate::{Inspected, Ruling};
+use agon_core::{Profile, StateHash, StateHasher};
 use agon_ladder::mcmahon::Idle;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -111,6 +111,13 @@ pub struct DrawnGame {
     pub seats: Vec<EntrantId>,
 }
 
+impl DrawnGame {
+    /// Sets the bots' seeds apart from those of the run's other games with the same seed; never 0.
+    pub fn lot(&self) -> u64 {
+        StateHasher::new().bytes(self.key.as_bytes()).finish().0.max(1)
+    }
+}
+
 /// Entrants that meet in one or several games, or are paired without games.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Meeting {
@@ -215,6 +222,14 @@ pub enum Entry {
         name: String,
         /// Why; none if it no longer asks to take part.
         why: Option<String>,
+    },
+    /// An entrant's program was read by the contest's regulations; replaces earlier findings.
+    Inspected {
+        /// The entrant.
+        entrant: EntrantId,
+        /// What was found.
+        #[serde(flatten)]
+        found: Inspected,
     },
     /// An entrant plays no more games until it is back.
     Aside {

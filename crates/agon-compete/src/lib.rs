@@ -6,6 +6,7 @@
 //! and a server can keep the same entries in a database. Statistics and pairings are in `agon-ladder`.
 
 pub mod compare;
+mod conduct;
 mod entry;
 pub mod format1;
 pub mod grade;
@@ -17,6 +18,7 @@ mod ruling;
 pub mod table;
 pub mod tournament;
 
+pub use conduct::{InactiveBot, Inspected, Remark};
 pub use entry::{Begin, Draw, DrawnGame, Entered, EntrantId, Entry, Meeting, Played, Record, Role};
 pub use history::{
     Aside, DrawnMeeting, DrawnRound, Entrant, Game, History, Left, Refusal, Standing,

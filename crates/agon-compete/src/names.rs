@@ -3,9 +3,16 @@
 use agon_core::StateHasher;
 use std::collections::BTreeMap;
 
-/// Display name for a bot specifier: without folders, `builtin:` and file extension.
+/// Display name for a bot specifier: without folders, `builtin:` and file extension. One bot of
+/// several (`FILE.jar#CLASS`, `FOLDER#CLASS`) is called by its class, without the package.
 pub fn short_name(word: &str) -> String {
     let word = word.strip_prefix("builtin:").unwrap_or(word);
+    if let Some((file, class)) = word.rsplit_once('#') {
+        let class = class.rsplit('.').next().unwrap_or(class);
+        if file.ends_with(".jar") || class.starts_with(char::is_uppercase) {
+            return class.to_owned();
+        }
+    }
     let last = word.trim_end_matches('/').rsplit('/').next().unwrap_or(word);
     let stem = match last.rsplit_once('.') {
         Some((stem, _)) if !stem.is_empty() => stem,
@@ -74,6 +81,10 @@ mod tests {
             ("bots/alpha.py", "alpha"),
             ("bots/beta/", "beta"),
             ("./gamma", "gamma"),
+            ("jars/two.jar#cs228hw4.game.Busy", "Busy"),
+            ("two.jar#busy", "busy"),
+            ("agents#cs228hw4.game.Busy", "Busy"),
+            ("a#b.py", "a#b"),
             (".hidden", ".hidden"),
             ("", ""),
         ] {

@@ -1,7 +1,7 @@
 //! A league's folder: bots, and an optional configuration file.
 
 use agon_compete::short_name;
-use agon_core::Profile;
+use agon_core::{ClockRule, ConductSettings, Enforcement, Profile, Waiver};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -28,6 +28,18 @@ pub struct Config {
     /// Further bots, such as built-in ones.
     #[serde(default)]
     pub bots: Vec<String>,
+    /// What follows from a violation of the contest's regulations [as its handbook says].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub regulations: Option<Enforcement>,
+    /// How the time limits are meant [as the handbook says].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockRule>,
+    /// Packages that bots may import besides those of the handbook.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub packages: Vec<String>,
+    /// Violations that are forgiven.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waivers: Vec<Waiver>,
     /// Seats per game; default: the game's maximum.
     #[serde(default)]
     pub seats: Option<usize>,
@@ -47,6 +59,10 @@ impl Default for Config {
             rules: Profile::default(),
             maps: Vec::new(),
             bots: Vec::new(),
+            regulations: None,
+            clock: None,
+            packages: Vec::new(),
+            waivers: Vec::new(),
             seats: None,
             seed: 1,
         }
@@ -61,6 +77,16 @@ impl Config {
             Ok(text) => toml::from_str(&text).map_err(|e| format!("{}: {e}", path.display())),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Config::default()),
             Err(error) => Err(format!("cannot read {}: {error}", path.display())),
+        }
+    }
+
+    /// What the organiser says about the contest's regulations.
+    pub fn conduct(&self) -> ConductSettings {
+        ConductSettings {
+            regulations: self.regulations,
+            clock: self.clock,
+            packages: self.packages.clone(),
+            waivers: self.waivers.clone(),
         }
     }
 }

@@ -50,7 +50,7 @@ fn set_aside(run: &mut Run<'_>, present: &[EntrantId]) -> Result<(), RunFault> {
         match (present.contains(&entrant), is_aside) {
             (true, true) => run.journal.prepare(Entry::Back { entrant })?,
             (false, false) => {
-                let why = "is not handed in any more".to_owned();
+                let why = "is not among the submissions that can play".to_owned();
                 run.journal.prepare(Entry::Aside { entrant, why, missing: true })?;
             }
             _ => {}

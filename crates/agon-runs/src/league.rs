@@ -1,9 +1,9 @@
 //! A league of all bots in a folder: detects new bots and new versions, and plays batch after batch.
 
 use crate::folder::{Config, Found, scan};
-use crate::{Candidate, Run, RunFault};
+use crate::{Candidate, Run, RunFault, admit_all};
 use agon_compete::league::LeaguePlan;
-use agon_compete::{EntrantId, Entry, Game, History, Plan, versioned};
+use agon_compete::{EntrantId, Entry, Game, History, Plan, base_name, versioned};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -51,7 +51,9 @@ impl League {
             self.known.insert(name, bot);
         }
         let rejected: Vec<String> = run.history().rejected().keys().cloned().collect();
-        for name in rejected.into_iter().filter(|name| !self.known.contains_key(name)) {
+        // Those that are gone, and those that play again.
+        let is_over = |name: &String| self.known.get(name).is_none_or(|bot| bot.entrant.is_some());
+        for name in rejected.into_iter().filter(is_over) {
             run.journal.prepare(Entry::Rejected { name, why: None })?;
         }
         self.mark_missing(run)?;
@@ -67,7 +69,11 @@ impl League {
             let entrant = bot.id();
             match (present.contains(&entrant), &bot.aside) {
                 (false, None) => {
-                    let why = "is no longer in the folder".to_owned();
+                    let base = base_name(&bot.entered.name);
+                    let why = match run.history().rejected().contains_key(base) {
+                        true => format!("does not play while {base} cannot play"),
+                        false => "is no longer in the folder".to_owned(),
+                    };
                     entries.push(Entry::Aside { entrant, why, missing: true });
                 }
                 (true, Some(aside)) if aside.missing => entries.push(Entry::Back { entrant }),
@@ -109,7 +115,8 @@ fn enter(
     word: &str,
     news: &mut Vec<String>,
 ) -> Result<Option<EntrantId>, RunFault> {
-    let bot = match run.stage.enter(word) {
+    let admitted = admit_all(run.stage, &[(name.to_owned(), word.to_owned())]).pop();
+    let bot = match admitted.expect("one bot was given") {
         Ok(bot) => bot,
         Err(why) => {
             reject(run, name, &why.to_string(), news)?;

@@ -8,6 +8,7 @@ mod folder;
 mod grade;
 mod journal;
 mod league;
+mod maps;
 mod run;
 mod stage;
 mod tournament;
@@ -17,7 +18,8 @@ pub use folder::{Config, Found, RUN_FOLDER, scan};
 pub use grade::{Submission, enter_grading};
 pub use journal::{FILE_NAME, Journal, JournalFault, move_aside, read_journal};
 pub use league::League;
-pub use run::{Candidate, Keep, Run, RunFault, RunOptions, load_all};
+pub use maps::MapSource;
+pub use run::{Candidate, Keep, Run, RunFault, RunOptions, admit_all, load_all};
 pub use stage::{
     EnteredBot, EntryFault, GameSpec, NamedMap, PlayedGame, Source, Stage, TypedStage,
 };

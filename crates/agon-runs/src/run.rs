@@ -4,10 +4,9 @@
 use crate::workers::{Message, Work, Workers};
 use crate::{EnteredBot, EntryFault, GameSpec, Journal, JournalFault, PlayedGame, Stage};
 use agon_compete::{
-    Action, Begin, Entered, EntrantId, Entry, Game, History, Job, MAX_ATTEMPTS, Next, Plan, Played,
-    Record, Role, Ruling,
+    Action, Begin, Entered, EntrantId, Entry, Game, History, Inspected, Job, MAX_ATTEMPTS, Next,
+    Plan, Played, Record, Role, Ruling,
 };
-use agon_core::StateHasher;
 use agon_replay::EXTENSION;
 use agon_runner::Stop;
 use serde::{Deserialize, Serialize};
@@ -174,6 +173,7 @@ impl<'a> Run<'a> {
             }
             let number = *number;
             self.players.insert(number, bot.player);
+            self.note_inspection(number, bot.inspected)?;
             return Ok(number);
         }
         let number = EntrantId(self.history().entrants().len() as u32 + 1);
@@ -181,11 +181,28 @@ impl<'a> Run<'a> {
         let entered = Entered { number, name, word, hash, role, team, joins, record };
         self.journal.prepare(Entry::Entered(entered))?;
         self.players.insert(number, bot.player);
+        self.note_inspection(number, bot.inspected)?;
         Ok(number)
     }
 
+    /// Adds what reading an entrant's program has shown, if that is news.
+    fn note_inspection(
+        &mut self,
+        entrant: EntrantId,
+        found: Option<Inspected>,
+    ) -> Result<(), RunFault> {
+        let known = self.history().entrant(entrant).and_then(|known| known.inspected.as_ref());
+        match found {
+            Some(found) if Some(&found) != known => {
+                Ok(self.journal.prepare(Entry::Inspected { entrant, found })?)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Adds a ruling, unless it has been made; refused with a sentence if it does not fit the log. A
-    /// correction has been made if the last one of its game says the same.
+    /// correction has been made if the last one of its game says the same; a rerun and a reinstatement, which
+    /// may be needed again, if one with the same reason has been made.
     pub fn rule(&mut self, ruling: Ruling) -> Result<(), RunFault> {
         let mut made = self.history().rulings().iter().rev();
         let is_made = match &ruling.action {
@@ -195,7 +212,7 @@ impl<'a> Run<'a> {
                 );
                 last.is_some_and(|last| last.action == ruling.action)
             }
-            Action::Rerun { .. } => made.any(|made| *made == ruling),
+            Action::Rerun { .. } | Action::Reinstate { .. } => made.any(|made| *made == ruling),
             _ => made.any(|made| made.action == ruling.action),
         };
         if is_made {
@@ -319,7 +336,7 @@ impl Drive<'_> {
             let spec = GameSpec {
                 map: job.game.map.clone(),
                 seed: job.game.seed,
-                lot: lot(key),
+                lot: job.game.lot(),
                 seats,
                 tournament: self.tournament,
             };
@@ -386,11 +403,6 @@ impl Drive<'_> {
     }
 }
 
-/// A game's own number for its bots' seeds; never 0.
-fn lot(key: &str) -> u64 {
-    StateHasher::new().bytes(key.as_bytes()).finish().0.max(1)
-}
-
 fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
@@ -398,6 +410,23 @@ fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = fs::File::create(path)?;
     io::Write::write_all(&mut file, bytes)?;
     file.sync_data()
+}
+
+/// Loads the bots of a competition, given by name and specifier, that its regulations let in; equal
+/// specifiers mean the same bot, which is built once.
+pub fn admit_all(
+    stage: &mut dyn Stage,
+    bots: &[(String, String)],
+) -> Vec<Result<EnteredBot, EntryFault>> {
+    let mut loaded: BTreeMap<&String, Result<EnteredBot, EntryFault>> = BTreeMap::new();
+    let mut admitted = Vec::new();
+    for (name, word) in bots {
+        admitted.push(stage.inspect(name, word).and_then(|inspected| {
+            let bot = loaded.entry(word).or_insert_with(|| stage.enter(word)).clone()?;
+            Ok(EnteredBot { inspected, ..bot })
+        }));
+    }
+    admitted
 }
 
 /// Loads bots; equal specifiers mean the same bot, which is built once.

@@ -1,7 +1,10 @@
 //! Plays games of one kind behind a trait without type parameters: code above it is compiled once, not
 //! once per game.
 
-use agon_core::{Actor, Contest, End, Game, Info, Outcome, Profile, Scribe, StateHash, Why};
+use agon_compete::Inspected;
+use agon_core::{
+    Actor, Contest, End, Game, Info, Outcome, Profile, Regulations, Scribe, StateHash, Why,
+};
 use agon_replay::Replay;
 use agon_runner::{IncidentKind, Match, Player, Report, Trouble, play_match_of};
 use std::fmt;
@@ -22,11 +25,13 @@ pub enum EntryFault {
     Bot(String),
     /// The machine lacks something (sandbox, compiler, disk space) or failed; the bot may be correct.
     Machine(String),
+    /// The contest's regulations, or the bot's own choice, keep it out of this competition.
+    Barred(String),
 }
 
 impl fmt::Display for EntryFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (EntryFault::Bot(why) | EntryFault::Machine(why)) = self;
+        let (EntryFault::Bot(why) | EntryFault::Machine(why) | EntryFault::Barred(why)) = self;
         f.write_str(why)
     }
 }
@@ -35,6 +40,12 @@ impl fmt::Display for EntryFault {
 pub trait Source<G: Contest>: Send + Sync {
     /// The bot named by a specifier.
     fn player(&self, word: &str) -> Result<Player<G>, EntryFault>;
+    /// Reads the program of the bot that the competition calls `name` by the contest's regulations. Without
+    /// regulations every bot is let in and no program is read.
+    fn inspect(&self, name: &str, word: &str) -> Result<Option<Inspected>, EntryFault> {
+        let _ = (name, word);
+        Ok(None)
+    }
     /// The map named by a specifier; random maps follow from the seed.
     fn map(&self, word: &str, seed: u64) -> Result<NamedMap<G::Map>, String>;
 }
@@ -85,18 +96,25 @@ pub struct EnteredBot {
     pub player: usize,
     /// Hash of its files; `None` for built-in bots.
     pub hash: Option<String>,
+    /// What reading its program has shown; `None` if it was not to be read.
+    pub inspected: Option<Inspected>,
 }
 
 /// Plays games of one kind.
 pub trait Stage: Send + Sync {
     /// The game.
     fn info(&self) -> &'static Info;
+    /// The contest's regulations.
+    fn regulations(&self) -> &'static Regulations;
     /// The rule profile.
     fn rules(&self) -> Profile;
     /// Name and version of the program, for journals and replays.
     fn engine(&self) -> &str;
     /// Loads a bot (which may build it) and keeps it.
     fn enter(&mut self, word: &str) -> Result<EnteredBot, EntryFault>;
+    /// Reads the program of the bot that the competition calls `name` by the contest's regulations; `None` if
+    /// it is not to be read. Ask before [`Stage::enter`]: some bots that this explains cannot be built.
+    fn inspect(&self, name: &str, word: &str) -> Result<Option<Inspected>, EntryFault>;
     /// Checks whether a map can be played with `seats` seats; the error says why not.
     fn check_map(&self, word: &str, seed: u64, seats: usize) -> Result<(), String>;
     /// Plays a game. An error is an infrastructure failure: the game has no result.
@@ -110,12 +128,20 @@ pub struct TypedStage<G: Contest, S> {
     engine: String,
     players: Vec<Player<G>>,
     date: Option<String>,
+    progress: Option<Box<dyn Fn() + Send + Sync>>,
 }
 
 impl<G: Contest, S: Source<G>> TypedStage<G, S> {
     /// A stage without bots. `date` goes into the replays.
     pub fn new(source: S, rules: Profile, engine: &str, date: Option<String>) -> TypedStage<G, S> {
-        TypedStage { source, rules, engine: engine.to_owned(), players: Vec::new(), date }
+        let (players, progress) = (Vec::new(), None);
+        TypedStage { source, rules, engine: engine.to_owned(), players, date, progress }
+    }
+
+    /// Calls `progress` whenever a game has advanced.
+    #[must_use]
+    pub fn with_progress(self, progress: Box<dyn Fn() + Send + Sync>) -> TypedStage<G, S> {
+        TypedStage { progress: Some(progress), ..self }
     }
 
     fn set_up(&self, word: &str, seed: u64, seats: usize) -> Result<(String, G::Setup), String> {
@@ -133,6 +159,10 @@ impl<G: Contest, S: Source<G>> Stage for TypedStage<G, S> {
         const { &G::INFO }
     }
 
+    fn regulations(&self) -> &'static Regulations {
+        const { &G::REGULATIONS }
+    }
+
     fn rules(&self) -> Profile {
         self.rules
     }
@@ -145,7 +175,11 @@ impl<G: Contest, S: Source<G>> Stage for TypedStage<G, S> {
         let player = self.source.player(word)?;
         let hash = player.hash.clone();
         self.players.push(player);
-        Ok(EnteredBot { player: self.players.len() - 1, hash })
+        Ok(EnteredBot { player: self.players.len() - 1, hash, inspected: None })
+    }
+
+    fn inspect(&self, name: &str, word: &str) -> Result<Option<Inspected>, EntryFault> {
+        self.source.inspect(name, word)
     }
 
     fn check_map(&self, word: &str, seed: u64, seats: usize) -> Result<(), String> {
@@ -166,7 +200,8 @@ impl<G: Contest, S: Source<G>> Stage for TypedStage<G, S> {
         };
         let start = Instant::now();
         let mut answers = Answers::new(spec.players.len());
-        let played = play_match_of(&spec, game.lot, record, &mut answers, &mut |_| {})?;
+        let mut watch = |_: &G| self.progress.iter().for_each(|progress| progress());
+        let played = play_match_of(&spec, game.lot, record, &mut answers, &mut watch)?;
         let not_ready = played.reports.iter().map(is_not_ready);
         let silent = not_ready.enumerate().map(|(seat, never)| never || answers.is_silent(seat));
         Ok(PlayedGame {
@@ -216,7 +251,7 @@ impl<G: Game> Scribe<G> for Answers {
 /// output, which usually names the exception.
 fn first_fault(report: &Report) -> Option<String> {
     let first = report.incidents.first()?;
-    let others = report.incidents.len() as u64 - 1 + report.more_incidents;
+    let others = report.incident_count() - 1;
     let more = if others > 0 { format!(" (and {others} more)") } else { String::new() };
     let words = report.last_words.as_deref().filter(|_| is_dead(report)).unwrap_or_default();
     let last = words.lines().rev().map(str::trim).find(|line| !line.is_empty());

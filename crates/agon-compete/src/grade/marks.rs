@@ -1,6 +1,7 @@
 //! Draws a rubric's games for every submission and computes the marks.
 
-use super::{PassRule, Rubric, Task};
+use super::{PassRule, Rubric, SeatFacts, Task};
+use crate::conduct::remarks_about;
 use crate::{
     Action, Draw, DrawnGame, Entrant, EntrantId, Entry, History, Meeting, Played, file_name_part,
 };
@@ -55,6 +56,8 @@ pub struct Marks {
     pub first_fault: Option<String>,
     /// Decisions of the organisers about its games.
     pub rulings: Vec<String>,
+    /// What the contest's regulations say about its program.
+    pub remarks: Vec<String>,
 }
 
 /// The name of a task's opponent in the run, counted from 0.
@@ -141,6 +144,7 @@ pub(crate) fn marks(rubric: &Rubric, history: &History) -> Vec<Marks> {
         faults: 0,
         first_fault: None,
         rulings: Vec::new(),
+        remarks: Vec::new(),
     }));
     all.sort_by(|a, b| a.name.cmp(&b.name));
     all
@@ -155,6 +159,7 @@ fn marks_of(rubric: &Rubric, history: &History, submission: &Entrant) -> Option<
         _ => (submission.name.clone(), None),
     };
     let mut all = Marks {
+        remarks: remarks_about(submission, &name),
         name,
         version,
         points: 0.0,
@@ -201,7 +206,7 @@ fn mark(task: &Task, played: &[(Played, usize)]) -> Mark {
     let mut why: Vec<(String, usize)> = Vec::new();
     let mut held = 0;
     for (game, seat) in played {
-        match task.need.check(game, *seat) {
+        match task.need.check(&SeatFacts { game, seat: *seat }) {
             Ok(()) => held += 1,
             Err(phrase) => match why.iter_mut().find(|(known, _)| *known == phrase) {
                 Some((_, count)) => *count += 1,
@@ -221,11 +226,11 @@ fn mark(task: &Task, played: &[(Played, usize)]) -> Mark {
     };
     // Failed games come before passed ones, then lower values; the first of ties, so that the same
     // submission always shows the same game.
-    let worst = played.iter().min_by(|(a, sa), (b, sb)| {
-        let holds = |game: &Played, seat| task.need.check(game, seat).is_ok();
-        holds(a, *sa)
-            .cmp(&holds(b, *sb))
-            .then(task.need.merit(a, *sa).total_cmp(&task.need.merit(b, *sb)))
+    let worst = played.iter().min_by(|(a, seat_a), (b, seat_b)| {
+        let a = SeatFacts { game: a, seat: *seat_a };
+        let b = SeatFacts { game: b, seat: *seat_b };
+        let holds = |facts: &SeatFacts<'_>| task.need.check(facts).is_ok();
+        holds(&a).cmp(&holds(&b)).then(task.need.merit(&a).total_cmp(&task.need.merit(&b)))
     });
     Mark {
         task: task.name.clone(),

@@ -1,7 +1,8 @@
 //! A rubric: the tasks and points that an instructor defines.
 
 use super::Condition;
-use agon_core::Profile;
+use super::facts::unknown_to_logs;
+use agon_core::{ClockRule, ConductSettings, Enforcement, Profile, Waiver};
 use serde::{Deserialize, Serialize};
 
 /// How many games of a task must meet its condition.
@@ -76,6 +77,18 @@ pub struct Rubric {
     /// Rule profile. Settings that hold for every game of the run stand here.
     #[serde(default)]
     pub rules: Profile,
+    /// What follows from a violation of the contest's regulations [as its handbook says].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub regulations: Option<Enforcement>,
+    /// How the time limits are meant [as the handbook says].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockRule>,
+    /// Packages that bots may import besides those of the handbook.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub packages: Vec<String>,
+    /// Violations that are forgiven.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waivers: Vec<Waiver>,
     /// The tasks.
     #[serde(rename = "task")]
     pub tasks: Vec<Task>,
@@ -85,13 +98,22 @@ impl Rubric {
     /// Parses a rubric; the error is a sentence.
     pub fn parse(text: &str) -> Result<Rubric, String> {
         let rubric: Rubric = toml::from_str(text).map_err(|error| error.to_string())?;
-        if rubric.tasks.is_empty() {
+        rubric.check()?;
+        Ok(rubric)
+    }
+
+    /// Refuses a rubric that cannot be marked; the error is a sentence.
+    pub fn check(&self) -> Result<(), String> {
+        if self.tasks.is_empty() {
             return Err("the rubric has no [[task]]; add at least one".into());
         }
-        for task in &rubric.tasks {
+        for task in &self.tasks {
             let wrong = |what: &str| Err(format!("task `{}`: {what}", task.name));
             if !(task.points.is_finite() && task.points >= 0.0) {
                 return wrong("points must be 0 or more");
+            }
+            if let Some(why) = unknown_to_logs(&task.need) {
+                return wrong(&why);
             }
             if task.seeds.is_empty() && task.games == Some(0) {
                 return wrong("games must be at least 1");
@@ -102,7 +124,7 @@ impl Rubric {
                 return wrong("the share in `enough = { share = ... }` must lie between 0 and 1");
             }
         }
-        Ok(rubric)
+        Ok(())
     }
 
     /// Writes down the number of seats of tasks that do not say it: the game's minimum.
@@ -110,6 +132,28 @@ impl Rubric {
         self.tasks.iter_mut().for_each(|task| {
             task.seats.get_or_insert(min);
         });
+    }
+
+    /// What the organiser says about the contest's regulations.
+    pub fn conduct(&self) -> ConductSettings {
+        ConductSettings {
+            regulations: self.regulations,
+            clock: self.clock,
+            packages: self.packages.clone(),
+            waivers: self.waivers.clone(),
+        }
+    }
+
+    /// The tasks, which must not change when a grading is resumed. Regulations apply to submissions when they
+    /// are entered; the clock must not change either, and is kept beside the tasks.
+    pub fn fixed(&self) -> Rubric {
+        Rubric {
+            regulations: None,
+            clock: None,
+            packages: Vec::new(),
+            waivers: Vec::new(),
+            ..self.clone()
+        }
     }
 
     /// Maximum points.

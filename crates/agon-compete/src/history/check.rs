@@ -23,9 +23,9 @@ impl History {
         match entry {
             Entry::Begin { .. } | Entry::Build { .. } | Entry::Rejected { .. } => Ok(()),
             Entry::Entered(entered) => self.check_entered(entered),
-            Entry::Aside { entrant, .. } | Entry::Back { entrant } => {
-                self.known(*entrant).map(|_| ())
-            }
+            Entry::Inspected { entrant, .. }
+            | Entry::Aside { entrant, .. }
+            | Entry::Back { entrant } => self.known(*entrant).map(|_| ()),
             Entry::Draw(draw) => self.check_draw(draw),
             Entry::More { meeting, games } => {
                 let Some(drawn) = self.meeting(meeting) else {

@@ -12,7 +12,9 @@ pub use game::Game;
 pub use standing::Standing;
 
 use crate::compare::Count;
-use crate::{Action, Begin, Entered, EntrantId, Entry, Job, Meeting, Played, Role, Ruling};
+use crate::{
+    Action, Begin, Entered, EntrantId, Entry, Inspected, Job, Meeting, Played, Role, Ruling,
+};
 use agon_ladder::mcmahon::Idle;
 use standing::Standings;
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,6 +54,8 @@ pub struct Entrant {
     pub name: String,
     /// Whether it was entered before the first draw.
     pub on_time: bool,
+    /// What reading its program has shown; none if the run does not read it.
+    pub inspected: Option<Inspected>,
     /// Why it is set aside.
     pub aside: Option<Aside>,
     /// Whether and how it has left.
@@ -145,6 +149,9 @@ impl History {
             Entry::Entered(entered) => self.enter(entered),
             Entry::Rejected { name, why: Some(why) } => drop(self.rejected.insert(name, why)),
             Entry::Rejected { name, why: None } => drop(self.rejected.remove(&name)),
+            Entry::Inspected { entrant, found } => {
+                self.entrant_mut(entrant).inspected = Some(found);
+            }
             Entry::Aside { entrant, why, missing } => {
                 self.entrant_mut(entrant).aside = Some(Aside { why, missing });
             }
@@ -185,12 +192,14 @@ impl History {
     }
 
     fn enter(&mut self, entered: Entered) {
+        self.rejected.remove(&entered.name);
         self.rejected.remove(crate::names::base_name(&entered.name));
         self.standings.enter();
         self.entrants.push(Entrant {
             name: entered.name.clone(),
             entered,
             on_time: self.rounds.is_empty(),
+            inspected: None,
             aside: None,
             left: None,
             absent: BTreeSet::new(),

@@ -4,7 +4,7 @@ mod choose;
 
 pub use choose::{LeagueStanding, choose};
 
-use crate::{Draw, DrawnGame, EntrantId, Entry, History, Meeting};
+use crate::{Draw, DrawnGame, EntrantId, Entry, History, InactiveBot, Meeting};
 use serde::{Deserialize, Serialize};
 
 /// A bot that stopped responding in this many consecutive games is set aside.
@@ -27,15 +27,6 @@ pub struct LeaguePlan {
     pub batch: u64,
 }
 
-/// A bot that does not play, and the reason.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct InactiveBot {
-    /// Its name.
-    pub name: String,
-    /// Why.
-    pub why: String,
-}
-
 /// The state of a league.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LeagueReport {
@@ -47,6 +38,8 @@ pub struct LeagueReport {
     pub aside: Vec<InactiveBot>,
     /// Decisions of the organisers.
     pub rulings: Vec<String>,
+    /// What the contest's regulations say about the bots that play.
+    pub remarks: Vec<String>,
 }
 
 /// Sets aside entrants that fail again and again; draws the next batch when no game is open.
@@ -130,11 +123,8 @@ fn standings(history: &History, active: &[EntrantId]) -> Vec<LeagueStanding> {
 
 /// The state of the league.
 pub fn league_report(history: &History) -> LeagueReport {
-    let rejected = history
-        .rejected()
-        .iter()
-        .map(|(name, why)| InactiveBot { name: name.clone(), why: format!("cannot play: {why}") });
-    let mut aside: Vec<InactiveBot> = rejected.collect();
+    let mut aside = history.rejected_bots();
+    aside.iter_mut().for_each(|bot| bot.why = format!("cannot play: {}", bot.why));
     for bot in history.players() {
         let why = match (&bot.aside, bot.left) {
             (Some(aside), _) => aside.why.clone(),
@@ -146,5 +136,5 @@ pub fn league_report(history: &History) -> LeagueReport {
     }
     let games = history.ended().filter(|game| game.ranks().is_some()).count();
     let (drawn, rulings) = (history.games().len(), history.ruling_sentences());
-    LeagueReport { games, drawn, aside, rulings }
+    LeagueReport { games, drawn, aside, rulings, remarks: history.remark_sentences() }
 }

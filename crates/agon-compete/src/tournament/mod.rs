@@ -12,7 +12,10 @@ mod series;
 mod swiss;
 
 pub use field::{Field, Seeding};
-pub use plan::{Correction, EntrantPlan, EntrantRound, Format, Plan, Rename, Rerun};
+pub use plan::{
+    Advance, Correction, EntrantPlan, EntrantRound, Forfeit, Format, Plan, Reinstatement, Rename,
+    Rerun,
+};
 pub use report::{Meeting, Place, Report, RoundReport, bracket_text};
 pub use swiss::explain_pairing;
 

@@ -1,6 +1,6 @@
 //! A tournament plan: a TOML file or command-line flags.
 
-use agon_core::Profile;
+use agon_core::{ClockRule, ConductSettings, Enforcement, Profile, Waiver};
 use agon_ladder::mcmahon::{Bands, Criterion, Disqualified, SeedBy, rounds_for};
 use serde::{Deserialize, Serialize};
 
@@ -146,6 +146,18 @@ pub struct Plan {
     /// Rule profile. Settings that hold for every game of the run stand here.
     #[serde(default)]
     pub rules: Profile,
+    /// What follows from a violation of the contest's regulations [as its handbook says].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub regulations: Option<Enforcement>,
+    /// How the time limits are meant [as the handbook says].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockRule>,
+    /// Packages that bots may import besides those of the handbook.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub packages: Vec<String>,
+    /// Violations that are forgiven.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waivers: Vec<Waiver>,
     /// Format.
     pub format: Format,
     /// Seed of lots and of the games' seeds.
@@ -219,6 +231,15 @@ pub struct Plan {
     /// Entrants that get another name.
     #[serde(default)]
     pub rename: Vec<Rename>,
+    /// Games that an entrant loses.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forfeit: Vec<Forfeit>,
+    /// Elimination matches from which an entrant advances.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub advance: Vec<Advance>,
+    /// Entrants that have left and may play again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reinstate: Vec<Reinstatement>,
     /// Who makes the rulings above.
     #[serde(default)]
     pub organiser: Option<String>,
@@ -232,6 +253,41 @@ pub struct Rename {
     pub name: String,
     /// The new name.
     pub to: String,
+    /// The reason.
+    #[serde(default)]
+    pub why: String,
+}
+
+/// A game that an entrant loses, played or not.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Forfeit {
+    /// Key of the game in the journal.
+    pub game: String,
+    /// The entrant's name.
+    pub name: String,
+    /// The reason.
+    pub why: String,
+}
+
+/// An elimination match from which an entrant advances, whatever its games say.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Advance {
+    /// Key of the match in the journal.
+    pub meeting: String,
+    /// The entrant's name.
+    pub name: String,
+    /// The reason.
+    pub why: String,
+}
+
+/// An entrant that has left and may play again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reinstatement {
+    /// The entrant's name.
+    pub name: String,
     /// The reason.
     #[serde(default)]
     pub why: String,
@@ -338,8 +394,26 @@ impl Plan {
         }
     }
 
+    /// What the organiser says about the contest's regulations.
+    pub fn conduct(&self) -> ConductSettings {
+        ConductSettings {
+            regulations: self.regulations,
+            clock: self.clock,
+            packages: self.packages.clone(),
+            waivers: self.waivers.clone(),
+        }
+    }
+
+    /// Replaces what the organiser says about the contest's regulations.
+    pub fn set_conduct(&mut self, settings: ConductSettings) {
+        let ConductSettings { regulations, clock, packages, waivers } = settings;
+        (self.regulations, self.clock) = (regulations, clock);
+        (self.packages, self.waivers) = (packages, waivers);
+    }
+
     /// The part of the plan that must not change when a run is resumed. Absences, withdrawals, late
-    /// entries and corrections may change; they apply to rounds that have not been drawn.
+    /// entries and corrections may change; they apply to rounds that have not been drawn. Regulations
+    /// apply to bots when they are entered.
     pub fn fixed(&self) -> serde_json::Value {
         let fixed = Plan {
             absent: Vec::new(),
@@ -348,7 +422,13 @@ impl Plan {
             correct: Vec::new(),
             rerun: Vec::new(),
             rename: Vec::new(),
+            forfeit: Vec::new(),
+            advance: Vec::new(),
+            reinstate: Vec::new(),
             organiser: None,
+            regulations: None,
+            packages: Vec::new(),
+            waivers: Vec::new(),
             bots: self.bots.iter().filter(|bot| !is_late(bot)).cloned().collect(),
             ..self.clone()
         };

@@ -1,8 +1,9 @@
 //! The report of a tournament.
 
 use super::{Format, Plan};
-use crate::History;
 use crate::table::{Filter, Table, tabulate};
+use crate::{History, InactiveBot};
+use agon_core::ConductSettings;
 use agon_ladder::elimination::{Bracket, Part, Results, Slot};
 use agon_ladder::mcmahon::{Criterion, Event, Idle};
 use serde::Serialize;
@@ -87,6 +88,12 @@ pub struct Report {
     pub notes: Vec<String>,
     /// Decisions of the organisers.
     pub rulings: Vec<String>,
+    /// How the contest's regulations are applied.
+    pub conduct: ConductSettings,
+    /// What they say about the entrants.
+    pub remarks: Vec<String>,
+    /// Bots of the plan that do not take part, with reasons.
+    pub rejected: Vec<InactiveBot>,
     /// The event for the OpenGotha export, and the planned number of rounds.
     #[serde(skip)]
     pub event: Option<(Event, u32)>,
@@ -115,6 +122,9 @@ impl Report {
             table: Some(tabulate(history, &Filter::default())),
             notes: notes.collect(),
             rulings: history.ruling_sentences(),
+            conduct: plan.conduct(),
+            remarks: history.remark_sentences(),
+            rejected: history.rejected_bots(),
             event: None,
             bracket: None,
         }

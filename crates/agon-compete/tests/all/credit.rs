@@ -5,10 +5,10 @@
 //! compared with the ledger.
 
 use crate::fake::{
-    FakeRun, compare_plan, league_plan, played, player_name, rubric, tournament_plan,
+    FORMATS, FakeRun, compare_plan, league_plan, played, player_name, rubric, tournament_plan,
 };
 use agon_compete::tournament::{self, Format};
-use agon_compete::{Action, EntrantId, Entry, Job, Plan, Report, Role, Ruling, report, table};
+use agon_compete::{Action, EntrantId, Entry, Job, Plan, Refusal, Report, Role, report, table};
 use agon_core::Rng;
 use agon_testkit::Effort;
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,7 +40,7 @@ struct Ledger {
 }
 
 impl Ledger {
-    /// The ranks that count, by the rules in words: a correction counts; whoever forfeits or never
+    /// The ranks that count, by the rules in words: a correction counts; an entrant that forfeits or never
     /// played a turn comes after all others; without others there is no result.
     fn ranks(&self, key: &str, seats: &[u32]) -> Option<Vec<u8>> {
         if let Some(ranks) = self.corrected.get(key) {
@@ -83,18 +83,8 @@ impl Chaos {
         let mut below = |n: u32| rng.below(n);
         let entrants = 2 + below(6);
         let games = [1, 3][below(2) as usize];
-        let formats = [
-            Format::RoundRobin,
-            Format::Arena,
-            Format::Gauntlet,
-            Format::Swiss,
-            Format::Mcmahon,
-            Format::Single,
-            Format::Double,
-            Format::Pods,
-        ];
         let kind = below(11) as usize;
-        let run = match formats.get(kind) {
+        let run = match FORMATS.get(kind) {
             Some(&format) => {
                 let mut plan = tournament_plan(format);
                 plan.games = Some(games);
@@ -187,17 +177,21 @@ impl Chaos {
         }
     }
 
-    fn try_entry(&mut self, entry: Entry) -> bool {
+    /// Changes the run, or is refused and changes nothing.
+    fn attempt(&mut self, change: impl FnOnce(&mut FakeRun) -> Result<(), Refusal>) -> bool {
         let before = self.run.lines.len();
-        let accepted = self.run.append(entry).is_ok();
+        let accepted = change(&mut self.run).is_ok();
         self.refusals += u32::from(!accepted);
         assert_eq!(self.run.lines.len(), before + usize::from(accepted));
         accepted
     }
 
+    fn try_entry(&mut self, entry: Entry) -> bool {
+        self.attempt(|run| run.append(entry))
+    }
+
     fn rule(&mut self, action: Action) -> bool {
-        let (who, why) = ("tests".to_owned(), "chaos".to_owned());
-        self.try_entry(Entry::Ruling(Ruling { who, why, action }))
+        self.attempt(|run| run.rule(action))
     }
 
     fn rule_entrant(&mut self) {

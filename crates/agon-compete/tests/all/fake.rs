@@ -5,11 +5,23 @@ use agon_compete::grade::{Rubric, opponent_name};
 use agon_compete::league::LeaguePlan;
 use agon_compete::tournament::{self, Format};
 use agon_compete::{
-    Begin, Entered, EntrantId, Entry, FORMAT, History, Job, Next, Plan, Played, Record, Refusal,
-    Role, settle,
+    Action, Begin, Entered, EntrantId, Entry, FORMAT, History, Job, Next, Plan, Played, Record,
+    Refusal, Role, Ruling, settle,
 };
 use agon_core::{Profile, StateHash};
 use agon_ladder::sprt::Sprt;
+
+/// All formats of tournaments.
+pub const FORMATS: [Format; 8] = [
+    Format::RoundRobin,
+    Format::Arena,
+    Format::Gauntlet,
+    Format::Swiss,
+    Format::Mcmahon,
+    Format::Single,
+    Format::Double,
+    Format::Pods,
+];
 
 /// A run in memory.
 pub struct FakeRun {
@@ -73,6 +85,12 @@ impl FakeRun {
         self.history.apply(entry)?;
         self.lines.push(line);
         Ok(())
+    }
+
+    /// Appends a ruling, or refuses it and changes nothing.
+    pub fn rule(&mut self, action: Action) -> Result<(), Refusal> {
+        let (who, why) = ("ann".to_owned(), "a test".to_owned());
+        self.append(Entry::Ruling(Ruling { who, why, action }))
     }
 
     /// Appends what the plan demands.

@@ -1,14 +1,12 @@
 //! What each kind of run asks for next, and how rulings act on it.
 
-use crate::fake::{FakeRun, by_number, compare_plan, league_plan, played, rubric, tournament_plan};
+use crate::fake::{
+    FORMATS, FakeRun, by_number, compare_plan, league_plan, played, rubric, tournament_plan,
+};
 use agon_compete::compare::{ComparePlan, NEW, OLD};
 use agon_compete::tournament::{self, Format, report, rounds};
-use agon_compete::{Action, EntrantId, Entry, Job, Plan, Report, Role, Ruling};
-
-fn rule(run: &mut FakeRun, action: Action) {
-    let (who, why) = ("ann".to_owned(), "a test".to_owned());
-    run.append(Entry::Ruling(Ruling { who, why, action })).unwrap();
-}
+use agon_compete::{Action, EntrantId, Entry, Inspected, Job, Plan, Remark, Report, Role};
+use agon_core::{Ban, Violation};
 
 fn plan_of(run: &FakeRun) -> &tournament::Plan {
     match &run.plan {
@@ -33,20 +31,9 @@ fn play_round(run: &mut FakeRun) {
     }
 }
 
-const ALL: [Format; 8] = [
-    Format::RoundRobin,
-    Format::Arena,
-    Format::Gauntlet,
-    Format::Swiss,
-    Format::Mcmahon,
-    Format::Single,
-    Format::Double,
-    Format::Pods,
-];
-
 #[test]
 fn every_format_draws_before_it_plays_and_ends() {
-    for format in ALL {
+    for format in FORMATS {
         let plan = tournament::Plan { table: Some(3), ..tournament_plan(format) };
         let mut run = FakeRun::tournament(plan, 6);
         run.finish(&mut by_number);
@@ -67,7 +54,7 @@ fn a_withdrawal_in_a_played_bracket_redraws_nothing() {
         play_round(&mut run);
         let (before, before_round) = (pairs(&run), run.history.rounds().len());
         // The round that was asked for has been played: the ruling acts from the next draw on.
-        rule(&mut run, Action::Withdraw { entrant: EntrantId(1), round: Some(1) });
+        run.rule(Action::Withdraw { entrant: EntrantId(1), round: Some(1) }).unwrap();
         run.settle();
         assert_eq!(pairs(&run)[..before.len()], before, "{format:?}");
         run.finish(&mut by_number);
@@ -90,7 +77,7 @@ fn a_correction_in_a_bracket_leaves_later_rounds_as_they_were_drawn() {
     let job = &run.history.games()[0].drawn;
     let (game, loser) = (job.key.clone(), job.seats.iter().max().copied().unwrap());
     let ranks = job.seats.iter().map(|&seat| if seat == loser { 1 } else { 2 }).collect();
-    rule(&mut run, Action::Correct { game, ranks });
+    run.rule(Action::Correct { game, ranks }).unwrap();
     run.finish(&mut by_number);
     assert_eq!(pairs(&run), drawn, "the final stays");
     let report = final_report(&run);
@@ -106,7 +93,7 @@ fn a_correction_in_a_bracket_leaves_later_rounds_as_they_were_drawn() {
 fn a_withdrawn_entrant_forfeits_its_open_games() {
     let mut run = FakeRun::tournament(tournament_plan(Format::RoundRobin), 4);
     run.settle();
-    rule(&mut run, Action::Withdraw { entrant: EntrantId(1), round: None });
+    run.rule(Action::Withdraw { entrant: EntrantId(1), round: None }).unwrap();
     run.finish(&mut |job: &Job| {
         assert!(!job.game.seats.contains(&EntrantId(1)), "it has left");
         by_number(job)
@@ -252,4 +239,62 @@ fn marks_count_the_submissions_own_games() {
     let of = |id: EntrantId| marks.iter().find(|marks| marks.name == run.history.name(id)).unwrap();
     assert_eq!((of(good).points, of(bad).points), (4.0, 0.0));
     assert_eq!(of(good).marks[0].games, 4);
+}
+
+/// Findings of a program with this many violations; the first one is waived.
+fn findings(violations: u32) -> Inspected {
+    let remark = |line: u32| Remark {
+        violation: Violation {
+            ban: Ban::Threads,
+            class: "Bot".into(),
+            method: "play".into(),
+            file: "Bot.java".into(),
+            line,
+            what: "uses java.lang.Thread".into(),
+        },
+        waived: (line == 1).then(|| "agreed on Monday.".to_owned()),
+    };
+    Inspected { is_read: true, remarks: (1..=violations).map(remark).collect() }
+}
+
+#[test]
+fn every_report_says_what_the_regulations_found() {
+    let mut run = FakeRun::tournament(tournament_plan(Format::RoundRobin), 3);
+    let unread = Inspected { is_read: false, remarks: Vec::new() };
+    for (entrant, found) in [(1, findings(9)), (1, findings(7)), (2, unread)] {
+        run.append(Entry::Inspected { entrant: EntrantId(entrant), found }).unwrap();
+    }
+    let stranger = Entry::Inspected { entrant: EntrantId(9), found: findings(1) };
+    assert!(run.append(stranger).is_err(), "it has not been entered");
+    let why = Some("it stays out".to_owned());
+    run.append(Entry::Rejected { name: "zoe".into(), why }).unwrap();
+    run.finish(&mut by_number);
+    run.restart();
+    let report = final_report(&run);
+    let (name, other) = (run.name(1), run.name(2));
+    let regulations =
+        format!("{name} violates the contest's regulations (threads): Bot.play, Bot.java");
+    let expected = [
+        format!("{regulations}:1: uses java.lang.Thread. Waived: agreed on Monday."),
+        format!("{regulations}:2: uses java.lang.Thread."),
+    ];
+    assert_eq!(report.remarks[..2], expected);
+    assert_eq!(
+        report.remarks[5],
+        format!("{name} has 2 further violations; the journal lists them.")
+    );
+    assert!(report.remarks[6].contains(&format!("regulations: {other}.")), "{:?}", report.remarks);
+    assert_eq!((report.remarks.len(), report.rejected[0].name.as_str()), (7, "zoe"));
+}
+
+#[test]
+fn marks_name_the_violations_of_their_submission_only() {
+    let mut run = FakeRun::begin(Plan::Grade(rubric()));
+    run.enter(Role::Opponent).unwrap();
+    let (bad, good) = (run.enter(Role::Player).unwrap(), run.enter(Role::Player).unwrap());
+    run.append(Entry::Inspected { entrant: bad, found: findings(1) }).unwrap();
+    run.finish(&mut by_number);
+    let Report::Grade(marks) = agon_compete::report(&run.plan, &run.history) else { panic!() };
+    let of = |id: EntrantId| marks.iter().find(|marks| marks.name == run.history.name(id)).unwrap();
+    assert_eq!((of(bad).remarks.len(), of(good).remarks.len()), (1, 0));
 }

@@ -1,7 +1,7 @@
 //! Grading: conditions, marks, and repeatability.
 
 use crate::support::{Scratch, options, stage};
-use agon_compete::grade::{Condition, Marks, Rubric};
+use agon_compete::grade::{Condition, Marks, Rubric, SeatFacts};
 use agon_compete::{EntrantId, Plan, Played, Report, report, short_name};
 use agon_core::StateHash;
 use agon_runner::Stop;
@@ -31,7 +31,10 @@ fn game() -> Played {
 
 #[test]
 fn conditions_read_what_games_report() {
-    let holds = |text: &str, seat| text.parse::<Condition>().unwrap().check(&game(), seat).is_ok();
+    let check = |text: &str, game: &Played, seat| {
+        text.parse::<Condition>().unwrap().check(&SeatFacts { game, seat })
+    };
+    let holds = |text: &str, seat| check(text, &game(), seat).is_ok();
     for text in ["won", "score >= 30", "share == 0.75", "share > 0.5", "margin >= 20", "rank <= 1"]
     {
         assert!(holds(text, 0), "{text}");
@@ -39,10 +42,10 @@ fn conditions_read_what_games_report() {
     }
     assert!(holds("faults == 0", 0) && !holds("faults == 0", 1) && holds("rounds < 8", 1));
     assert!(!holds("won and faults == 1", 0) && holds("won and rounds >= 7", 0));
-    let why = "share >= 1".parse::<Condition>().unwrap().check(&game(), 0).unwrap_err();
+    let why = check("share >= 1", &game(), 0).unwrap_err();
     assert_eq!(why, "share is 0.75, wanted share >= 1");
     let silent = Played { most: None, ..game() };
-    let why = "share >= 1".parse::<Condition>().unwrap().check(&silent, 0).unwrap_err();
+    let why = check("share >= 1", &silent, 0).unwrap_err();
     assert!(why.contains("does not report"));
     for (bad, expected) in [
         ("", "not a condition"),

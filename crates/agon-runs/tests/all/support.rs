@@ -1,6 +1,6 @@
 //! Test support: a stage for one game with its built-in bots, and a folder that is removed after the test.
 
-use agon_compete::{Entry, Plan};
+use agon_compete::{Entry, Inspected, Plan};
 use agon_core::{Actor, Bot, Contest, GameMap, Profile, StateHasher, Stopped, Turn};
 use agon_galaxy::GalaxyCommander;
 use agon_runner::{Player, Stop, Trouble, built_in};
@@ -8,17 +8,32 @@ use agon_runs::{
     Candidate, EntryFault, Keep, NamedMap, Run, RunFault, RunOptions, Source, Stage, TypedStage,
     load_all,
 };
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// Number of further times that seating the bot `flaky:` fails.
 #[derive(Clone, Default)]
 pub struct SeatFailures(pub Arc<AtomicU32>);
 
+/// What the contest's regulations say about the bots of these names; `Err` keeps a bot out.
+#[derive(Clone, Default)]
+pub struct Findings(pub Arc<Mutex<BTreeMap<String, Result<Inspected, String>>>>);
+
+impl Findings {
+    pub fn set(&self, name: &str, found: Result<Inspected, &str>) {
+        self.0.lock().unwrap().insert(name.into(), found.map_err(str::to_owned));
+    }
+
+    pub fn clear(&self) {
+        self.0.lock().unwrap().clear();
+    }
+}
+
 /// Built-in bots. Seating `flaky:NAME` fails while failures are pending, `panics` panics in every turn,
 /// and a path is a file that names a built-in bot; its hash is that of the file.
-pub struct Bots(pub SeatFailures);
+pub struct Bots(pub SeatFailures, pub Findings);
 
 struct Panics;
 
@@ -64,6 +79,11 @@ impl Source<GalaxyCommander> for Bots {
         Ok(Player { name: player.name, hash: None, sit: Box::new(sit) })
     }
 
+    fn inspect(&self, name: &str, _word: &str) -> Result<Option<Inspected>, EntryFault> {
+        let found = self.1.0.lock().unwrap().get(name).cloned();
+        found.transpose().map_err(EntryFault::Barred)
+    }
+
     fn map(
         &self,
         word: &str,
@@ -82,7 +102,12 @@ pub fn stage() -> TypedStage<GalaxyCommander, Bots> {
 }
 
 pub fn stage_with(failures: SeatFailures) -> TypedStage<GalaxyCommander, Bots> {
-    TypedStage::new(Bots(failures), Profile::Handbook, "tests", None)
+    TypedStage::new(Bots(failures, Findings::default()), Profile::Handbook, "tests", None)
+}
+
+pub fn stage_by(findings: &Findings) -> TypedStage<GalaxyCommander, Bots> {
+    let bots = Bots(SeatFailures::default(), findings.clone());
+    TypedStage::new(bots, Profile::Handbook, "tests", None)
 }
 
 /// A folder that is removed after the test.

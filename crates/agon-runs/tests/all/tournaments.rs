@@ -3,8 +3,8 @@
 use crate::support::{Scratch, options, stage};
 use agon_compete::Plan as RunPlan;
 use agon_compete::tournament::{
-    Correction, EntrantPlan, EntrantRound, Format, Plan, Rename, Report, Rerun, explain_pairing,
-    preview, report,
+    Advance, Correction, EntrantPlan, EntrantRound, Forfeit, Format, Plan, Reinstatement, Rename,
+    Report, Rerun, explain_pairing, preview, report,
 };
 use agon_runner::Stop;
 use agon_runs::{Run, RunFault, enter_tournament, read_journal};
@@ -267,6 +267,58 @@ fn a_missing_entrant_can_be_withdrawn() {
     assert!(report.finished);
     let bob = report.standings.iter().find(|place| place.name == "bob").unwrap();
     assert_eq!(bob.rank, None);
+}
+
+#[test]
+fn a_final_can_be_forfeited_and_its_winner_named() {
+    let here = Scratch::new("forfeit");
+    let bots = [("strong", "builtin:trivial"), ("weak", "builtin:nothing")];
+    let mut plan = Plan { games: Some(1), ..plan(Format::Single, &bots) };
+    let report = held(&plan, &here, None);
+    assert_eq!(ranks(&report)[0].0, "strong");
+    let game = report.rounds[0].meetings[0].games[0].clone();
+    let (name, why) = ("strong".to_owned(), "it was not its own work".to_owned());
+    plan.forfeit.push(Forfeit { game: game.clone(), name: name.clone(), why: why.clone() });
+    let report = held(&plan, &here, None);
+    assert_eq!(ranks(&report)[0].0, "weak");
+    let ruling = format!("Ruling by the organiser: strong forfeits game {game}: {why}.");
+    assert_eq!(report.rulings, [ruling]);
+    let meeting = game.strip_suffix(".g1").unwrap().to_owned();
+    plan.advance.push(Advance { meeting: "r9.n9".into(), name: name.clone(), why: why.clone() });
+    assert_eq!(refused(&plan, &here), "there is no meeting r9.n9");
+    plan.advance[0].meeting = meeting;
+    let report = held(&plan, &here, None);
+    assert_eq!(ranks(&report)[0].0, "strong");
+    assert_eq!(report.rulings.len(), 2, "each ruling is made once: {:?}", report.rulings);
+}
+
+#[test]
+fn an_entrant_that_has_left_can_be_reinstated() {
+    let here = Scratch::new("reinstated");
+    let gone = EntrantRound { name: "eve".into(), round: 2, why: "ill".into() };
+    let mut plan = Plan {
+        games: Some(1),
+        rounds: Some(4),
+        withdraw: vec![gone],
+        ..plan(Format::Swiss, &FIVE[1..])
+    };
+    plan.reinstate.push(Reinstatement { name: "bob".into(), why: String::new() });
+    assert_eq!(refused(&plan, &here), "bob has not left");
+    plan.reinstate.clear();
+    let rounds_of = |report: &Report, name: &str| {
+        let plays = |round: &&agon_compete::tournament::RoundReport| {
+            round.meetings.iter().any(|meeting| meeting.names.contains(&name.to_owned()))
+        };
+        report.rounds.iter().filter(plays).map(|round| round.number).collect::<Vec<u32>>()
+    };
+    // With three bots left, the second round has one meeting.
+    let cut = held(&plan, &here, Some(3));
+    assert_eq!((cut.finished, rounds_of(&cut, "eve")), (false, vec![1]));
+    plan.reinstate.push(Reinstatement { name: "eve".into(), why: "well again".into() });
+    let report = held(&plan, &here, None);
+    assert_eq!(rounds_of(&report, "eve").last(), Some(&4));
+    assert!(report.rulings[1].contains("eve is reinstated: well again"), "{:?}", report.rulings);
+    assert_eq!(held(&plan, &here, None).rulings.len(), 2, "each ruling is made once");
 }
 
 #[test]
