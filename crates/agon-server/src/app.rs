@@ -3,20 +3,24 @@
 use crate::blobs::Blobs;
 use crate::config::Config;
 use crate::play::{GameInfo, Workshop};
+use crate::runs::Runs;
 use agon_store::{Millis, Store};
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::{Notify, Semaphore, watch};
 
 /// The running server.
 pub(crate) struct App {
     pub config: Config,
     pub store: Store,
     pub blobs: Blobs,
+    pub runs: Runs,
     pub workshop: Box<dyn Workshop>,
     pub games: Vec<GameInfo>,
     /// Woken when a job was enqueued.
     pub work: Notify,
     /// Woken when something was appended to the feed.
     pub news: Notify,
+    /// Becomes true when the server stops; event streams end then.
+    pub stopped: watch::Receiver<bool>,
     /// Limits how many passwords are hashed at the same time, since each takes memory and a core.
     pub hashing: Semaphore,
 }

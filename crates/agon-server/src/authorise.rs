@@ -27,6 +27,8 @@ pub enum Action {
     ActivateSubmission,
     RequestScrimmage,
     ReadMatch,
+    ReadRun,
+    DecideRun,
     ReadQueue,
     DecideJob,
 }
@@ -80,7 +82,7 @@ const PLAYING: &[Phase] = &[Phase::Open, Phase::Frozen, Phase::Finals];
 
 impl Action {
     /// All actions.
-    pub const ALL: [Action; 16] = [
+    pub const ALL: [Action; 18] = [
         Action::ReadPublic,
         Action::UseOwnAccount,
         Action::ManageAccounts,
@@ -95,6 +97,8 @@ impl Action {
         Action::ActivateSubmission,
         Action::RequestScrimmage,
         Action::ReadMatch,
+        Action::ReadRun,
+        Action::DecideRun,
         Action::ReadQueue,
         Action::DecideJob,
     ];
@@ -124,6 +128,9 @@ impl Action {
             Action::ActivateSubmission => rule(No, Own, Own, Own, OPEN, Scope::Play),
             Action::RequestScrimmage => rule(No, Own, Own, Own, PLAYING, Scope::Play),
             Action::ReadMatch => rule(No, Own, All, All, ANY, Scope::Read),
+            // A run with public results counts as own for every visitor.
+            Action::ReadRun => rule(Own, Own, All, All, ANY, Scope::Read),
+            Action::DecideRun => rule(No, No, No, All, ANY, Scope::Manage),
             Action::ReadQueue => rule(No, No, All, All, ANY, Scope::Read),
             Action::DecideJob => rule(No, No, All, All, ANY, Scope::Manage),
         }

@@ -62,6 +62,32 @@ impl Blobs {
     }
 }
 
+/// Copies the blobs of a folder that are missing in another one; returns the number of blobs there.
+pub fn copy_blobs(from: &Path, to: &Path) -> io::Result<u64> {
+    let mut blobs = 0;
+    fs::create_dir_all(to)?;
+    for shelf in fs::read_dir(from)? {
+        let shelf = shelf?;
+        let target = to.join(shelf.file_name());
+        fs::create_dir_all(&target)?;
+        for blob in fs::read_dir(shelf.path())? {
+            let blob = blob?;
+            // A draft of a blob that is being written.
+            if blob.file_name().to_string_lossy().starts_with('.') {
+                continue;
+            }
+            let path = target.join(blob.file_name());
+            if !path.exists() {
+                let draft = target.join(format!(".{}", process::id()));
+                fs::copy(blob.path(), &draft)?;
+                fs::rename(&draft, &path)?;
+            }
+            blobs += 1;
+        }
+    }
+    Ok(blobs)
+}
+
 /// The address of bytes: their SHA-256 in hexadecimal digits.
 pub fn address(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()

@@ -13,7 +13,9 @@ pub enum SignUp {
     /// Organisers make all accounts.
     #[default]
     Closed,
-    /// Anybody who can reach the server makes an account.
+    /// Persons with an invite code make an account.
+    Invite,
+    /// Every visitor of the server can make an account.
     Open,
 }
 
@@ -28,7 +30,7 @@ pub struct Config {
     pub public_url: Option<String>,
     /// `sqlite` for a file in the data folder, or `postgres://USER:PASSWORD@HOST/NAME`.
     pub database: String,
-    /// How accounts come to be: `closed` or `open`.
+    /// How accounts come to be: `closed`, `invite` or `open`.
     pub sign_up: SignUp,
     /// Games played at the same time in this process; default: the number of cores.
     pub workers: Option<usize>,
@@ -44,6 +46,8 @@ pub struct Config {
     pub build_seconds: u64,
     /// Longest time for a game, in seconds.
     pub game_seconds: u64,
+    /// Longest time without a turn in a game, in seconds, after which another worker gets it.
+    pub standstill_seconds: u64,
     /// Days until a session ends.
     pub session_days: u32,
     /// Seconds that games under way get to finish when the server stops.
@@ -64,6 +68,7 @@ impl Default for Config {
             upload_mib: 32,
             build_seconds: 300,
             game_seconds: 900,
+            standstill_seconds: 180,
             session_days: 30,
             drain_seconds: 30,
         }
@@ -103,6 +108,7 @@ impl Config {
             ("upload_mib", self.upload_mib),
             ("build_seconds", self.build_seconds),
             ("game_seconds", self.game_seconds),
+            ("standstill_seconds", self.standstill_seconds),
             ("session_days", u64::from(self.session_days)),
             ("workers", self.workers.map_or(1, |workers| workers as u64)),
         ];

@@ -4,6 +4,7 @@
 //! The server knows no games: a [`Workshop`](play::Workshop) builds bots and plays. The truth is in the
 //! [`Store`](agon_store::Store); everything else can be lost at any moment.
 
+mod admin;
 mod api;
 mod app;
 mod authorise;
@@ -13,10 +14,13 @@ mod events;
 mod identity;
 pub mod play;
 mod problem;
+mod runs;
 mod secrets;
 mod serve;
 
+pub use admin::{Admin, Person};
 pub use api::openapi;
 pub use authorise::matrix;
 pub use config::{Config, ConfigFault, SignUp};
+pub use runs::Runs;
 pub use serve::{ServeFault, Serving};

@@ -5,12 +5,15 @@ use crate::app::{App, now};
 use crate::blobs::Blobs;
 use crate::config::{Config, ConfigFault};
 use crate::play::{Dispatcher, Workshop};
+use crate::runs::Runs;
 use crate::secrets::{token, token_hash};
+use agon_http::Limits;
 use agon_store::accounts::{NewLink, Sweep};
 use agon_store::{Fault, Store};
 use std::fs::{self, File};
 use std::io;
 use std::net::SocketAddr;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,6 +24,12 @@ use tokio::task::JoinHandle;
 
 /// How often expired sessions, links and addresses are deleted.
 const SWEEP_EVERY: Duration = Duration::from_secs(600);
+/// Connections at once; every open event stream is one.
+const MAX_CONNECTIONS: usize = 4096;
+/// How long a request may take to send its header, and how long a connection may be idle.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long responses under way may take when the server stops, after its games have ended.
+const LAST_RESPONSES: Duration = Duration::from_secs(2);
 /// Passwords hashed at the same time.
 const HASHES_AT_ONCE: usize = 2;
 /// Days that the first organiser's link works.
@@ -50,7 +59,8 @@ pub struct Serving {
     address: SocketAddr,
     first_link: Option<String>,
     stop: watch::Sender<bool>,
-    tasks: Vec<JoinHandle<()>>,
+    work: Vec<JoinHandle<()>>,
+    listening: JoinHandle<()>,
     /// Held until the server has stopped.
     _lock: File,
 }
@@ -77,25 +87,28 @@ impl Serving {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let slots = config.workers.unwrap_or(cores);
         let games = workshop.games();
+        let (stop, stopped) = watch::channel(false);
+        let runs = Runs::new(store.clone(), config.game_seconds as i64 * 1000);
         let app = Arc::new(App {
             config,
             store,
+            runs,
             blobs,
             workshop,
             games,
             work: Notify::new(),
             news: Notify::new(),
+            stopped: stopped.clone(),
             hashing: Semaphore::new(HASHES_AT_ONCE),
         });
         let first_link = first_link(&app).await?;
-        let (stop, stopped) = watch::channel(false);
         let dispatcher = Dispatcher::new(Arc::clone(&app), slots);
-        let tasks = vec![
+        let work = vec![
             tokio::spawn(dispatcher.run(stopped.clone())),
             tokio::spawn(sweep(Arc::clone(&app), stopped.clone())),
-            tokio::spawn(listen(app, listener, stopped)),
         ];
-        Ok(Serving { address, first_link, stop, tasks, _lock: lock })
+        let listening = tokio::spawn(listen(app, listener, stopped));
+        Ok(Serving { address, first_link, stop, work, listening, _lock: lock })
     }
 
     /// The address that the server listens on.
@@ -112,16 +125,19 @@ impl Serving {
     pub async fn stop(self) {
         // Tasks that have ended already need no message.
         let _ = self.stop.send(true);
-        for task in self.tasks {
+        for task in self.work {
             let _ = task.await;
         }
+        // A client that never ends its request must not keep the server alive.
+        let _ = tokio::time::timeout(LAST_RESPONSES, self.listening).await;
     }
 }
 
 /// Makes the data folder and takes its lock.
-fn lock(data: &Path) -> Result<File, ServeFault> {
+pub(crate) fn lock(data: &Path) -> Result<File, ServeFault> {
     let fault = |error| ServeFault::Data { path: data.to_owned(), error };
-    fs::create_dir_all(data).map_err(fault)?;
+    // Sources and hashes of passwords are for this user only.
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(data).map_err(fault)?;
     let file = File::create(data.join("lock")).map_err(fault)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
@@ -160,12 +176,10 @@ async fn sweep(app: Arc<App>, mut stopped: watch::Receiver<bool>) {
 }
 
 async fn listen(app: Arc<App>, listener: TcpListener, mut stopped: watch::Receiver<bool>) {
-    let router = api::router(app).into_make_service_with_connect_info::<SocketAddr>();
     let stop = async move {
         // An error means that the server object is gone: stop as well.
         let _ = stopped.wait_for(|stop| *stop).await;
     };
-    if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(stop).await {
-        tracing::error!(%error, "the listener failed");
-    }
+    let limits = Limits { connections: MAX_CONNECTIONS, header_timeout: HEADER_TIMEOUT };
+    agon_http::serve(listener, api::router(app), limits, stop).await;
 }

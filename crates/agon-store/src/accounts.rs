@@ -197,6 +197,37 @@ impl Change for NewAccount {
     }
 }
 
+/// Makes several accounts, all of them or none.
+#[derive(Clone, Debug)]
+pub struct NewAccounts(pub Vec<NewAccount>);
+
+impl Change for NewAccounts {
+    type Output = ();
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+        for account in &self.0 {
+            account.apply(tx).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Makes an account with an invite code, which works once.
+#[derive(Clone, Debug)]
+pub struct UseInvite {
+    /// Hash of the code.
+    pub token_hash: Vec<u8>,
+    /// The account.
+    pub account: NewAccount,
+}
+
+impl Change for UseInvite {
+    type Output = i64;
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<i64, Fault> {
+        use_link(tx, &self.token_hash, "invite", self.account.now).await?;
+        self.account.apply(tx).await
+    }
+}
+
 /// Login names appear in addresses and printed lists.
 fn check_login(login: &str) -> Result<(), Refusal> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
@@ -241,7 +272,7 @@ async fn use_link(
     match tx.row(sql, &values![hash, purpose, now]).await? {
         Some(row) => row.get("account"),
         None => Err(Refusal::Invalid(
-            "this link was used before or is too old; ask for a new one".into(),
+            "this link or code was used before or is too old; ask for a new one".into(),
         )
         .into()),
     }

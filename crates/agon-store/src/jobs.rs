@@ -4,7 +4,8 @@
 //! job. Dispatching gives it a fresh token; only a result with that token counts. Work may therefore be
 //! done twice, but it has one effect.
 
-use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, values};
+use crate::submissions::{self, number_in_key};
+use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, matches, values};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -88,6 +89,8 @@ pub struct Dispatched {
     pub payload: String,
     /// What a worker must be able to do.
     pub needs: String,
+    /// The run that waits for it.
+    pub run: Option<i64>,
     /// How often it was dispatched, from 1.
     pub attempt: u32,
     /// Proves that a result belongs to this attempt.
@@ -96,7 +99,8 @@ pub struct Dispatched {
     pub wall_limit_ms: i64,
 }
 
-const DISPATCHED_COLUMNS: &str = "id, key, kind, payload, needs, attempt, token, wall_limit_ms";
+const DISPATCHED_COLUMNS: &str =
+    "id, key, kind, payload, needs, run, attempt, token, wall_limit_ms";
 
 fn dispatched(row: &Row) -> Result<Dispatched, Fault> {
     Ok(Dispatched {
@@ -105,6 +109,7 @@ fn dispatched(row: &Row) -> Result<Dispatched, Fault> {
         kind: row.get("kind")?,
         payload: row.get("payload")?,
         needs: row.get("needs")?,
+        run: row.get("run")?,
         attempt: row.get("attempt")?,
         token: row.get("token")?,
         wall_limit_ms: row.get("wall_limit_ms")?,
@@ -392,7 +397,54 @@ impl Change for Requeue {
     }
 }
 
+/// Gives up a job that belongs to no run: its match is void, its submission rejected.
+#[derive(Clone, Debug)]
+pub struct Void {
+    /// The job.
+    pub id: i64,
+    /// Why; competitors see it.
+    pub why: String,
+    /// The member of staff.
+    pub account: Option<i64>,
+    /// The time.
+    pub now: Millis,
+}
+
+impl Change for Void {
+    type Output = ();
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+        let sql = "UPDATE job SET state = 'cancelled', token = NULL, finished_ms = ?, fault = ? \
+                   WHERE id = ? AND run IS NULL AND state IN ('queued', 'dispatched', 'dead') RETURNING key";
+        let Some(row) = tx.row(sql, &values![self.now, &self.why, self.id]).await? else {
+            let sentence = format!("job {} is finished or unknown", self.id);
+            return Err(Refusal::Conflict(sentence).into());
+        };
+        let key: String = row.get("key")?;
+        if key.starts_with("match/") {
+            matches::void(tx, number_in_key(&key)?, &self.why, self.now).await?;
+        } else if key.starts_with("submission/") {
+            submissions::give_up(tx, number_in_key(&key)?, &self.why, self.now).await?;
+        }
+        tx.audit(self.account, "void job", &key, &self.why, self.now).await
+    }
+}
+
 impl Store {
+    /// The key of a job.
+    pub async fn job_key(&self, id: i64) -> Result<Option<String>, Fault> {
+        let row = self.row("SELECT key FROM job WHERE id = ?", &values![id]).await?;
+        row.map(|row| row.get("key")).transpose()
+    }
+
+    /// The jobs that failed too often, oldest first.
+    pub async fn dead_jobs(&self) -> Result<Vec<JobLine>, Fault> {
+        let sql = "SELECT id, key, fault FROM job WHERE state = 'dead' ORDER BY id LIMIT 1000";
+        let line = |row: &Row| {
+            Ok(JobLine { id: row.get("id")?, key: row.get("key")?, fault: row.get("fault")? })
+        };
+        self.rows(sql, &[]).await?.iter().map(line).collect()
+    }
+
     /// The jobs that are dispatched now; after a restart they are handed over again.
     pub async fn dispatched_jobs(&self) -> Result<Vec<Dispatched>, Fault> {
         let sql =
@@ -423,6 +475,17 @@ impl Store {
         };
         self.rows(sql, &[]).await?.iter().map(line).collect()
     }
+}
+
+/// A job that waits for a decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobLine {
+    /// Its number.
+    pub id: i64,
+    /// Its cause.
+    pub key: String,
+    /// What failed last.
+    pub fault: Option<String>,
 }
 
 /// A line of the queue's summary.

@@ -4,18 +4,22 @@
 //! `apply` runs in one transaction, all of it or nothing. The files beside this one hold the changes by
 //! subject. The store knows no games, no HTTP and no clock: callers pass the time.
 
+mod about;
 pub mod accounts;
+mod copy;
 pub mod events;
 mod fault;
 pub mod feed;
 pub mod jobs;
 pub mod matches;
+pub mod runs;
 mod schema;
 mod sql;
 mod store;
 pub mod submissions;
 pub mod work;
 
+pub use copy::TABLES;
 pub use fault::{Fault, Refusal};
 pub use schema::MIGRATIONS;
 pub use sql::{Column, Dialect, Row, Value};

@@ -1,4 +1,5 @@
 //! The migrations, in order. A released migration never changes; a new one is added at the end.
 
 /// The migrations; the first one makes version 1.
-pub const MIGRATIONS: [&str; 1] = [include_str!("../migrations/0001.sql")];
+pub const MIGRATIONS: [&str; 2] =
+    [include_str!("../migrations/0001.sql"), include_str!("../migrations/0002.sql")];

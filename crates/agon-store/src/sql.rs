@@ -5,6 +5,8 @@
 //! are JSON text.
 
 use crate::Fault;
+use futures_util::stream::BoxStream;
+use futures_util::{StreamExt, TryStreamExt};
 use sqlx::postgres::{PgArguments, PgConnection, PgRow};
 use sqlx::query::Query;
 use sqlx::sqlite::{SqliteArguments, SqliteConnection, SqliteRow};
@@ -208,6 +210,43 @@ impl Connection<'_> {
                 rows.into_iter().map(|row| Row(RowOf::Postgres(row))).collect()
             }
         })
+    }
+}
+
+/// The rows of a long result, some at a time.
+pub(crate) struct Chunks<'c> {
+    rows: BoxStream<'c, Result<Row, Fault>>,
+    size: usize,
+}
+
+impl Chunks<'_> {
+    /// The next rows; `None` after the last one.
+    pub(crate) async fn next(&mut self) -> Result<Option<Vec<Row>>, Fault> {
+        let mut chunk = Vec::new();
+        while chunk.len() < self.size {
+            match self.rows.try_next().await? {
+                Some(row) => chunk.push(row),
+                None => break,
+            }
+        }
+        Ok(Some(chunk).filter(|chunk| !chunk.is_empty()))
+    }
+}
+
+impl Connection<'_> {
+    /// Runs a query without values whose result may be too long for the memory.
+    pub(crate) fn chunks(&mut self, sql: &str, size: usize) -> Result<Chunks<'_>, Fault> {
+        let rows: BoxStream<'_, Result<Row, Fault>> = match self {
+            Connection::Sqlite(c) => {
+                let rows = sqlite(sql, &[])?.fetch(&mut **c);
+                rows.map(|row| Ok(Row(RowOf::Sqlite(row?)))).boxed()
+            }
+            Connection::Postgres(c) => {
+                let rows = postgres(sql, &[])?.fetch(&mut **c);
+                rows.map(|row| Ok(Row(RowOf::Postgres(row?)))).boxed()
+            }
+        };
+        Ok(Chunks { rows, size })
     }
 }
 

@@ -4,12 +4,13 @@ use crate::sql::{Connection, Dialect, Row, Value};
 use crate::{Fault, MIGRATIONS};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgPool, PgPoolOptions};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
 };
-use sqlx::{ConnectOptions, Connection as _};
+use sqlx::{ConnectOptions, Connection as _, Postgres, Sqlite};
 use std::panic::AssertUnwindSafe;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -147,21 +148,20 @@ impl Store {
 
     /// All rows of a query.
     pub async fn rows(&self, sql: &str, values: &[Value]) -> Result<Vec<Row>, Fault> {
-        match &self.0 {
-            Backend::Sqlite { readers, .. } => {
-                let mut connection = readers.acquire().await?;
-                Connection::Sqlite(&mut connection).rows(sql, values).await
-            }
-            Backend::Postgres(pool) => {
-                let mut connection = pool.acquire().await?;
-                Connection::Postgres(&mut connection).rows(sql, values).await
-            }
-        }
+        self.reader().await?.connection().rows(sql, values).await
     }
 
     /// The first row of a query, if there is one.
     pub async fn row(&self, sql: &str, values: &[Value]) -> Result<Option<Row>, Fault> {
         Ok(self.rows(sql, values).await?.into_iter().next())
+    }
+
+    /// A connection for reading.
+    pub(crate) async fn reader(&self) -> Result<Reader, Fault> {
+        Ok(match &self.0 {
+            Backend::Sqlite { readers, .. } => Reader::Sqlite(readers.acquire().await?),
+            Backend::Postgres(pool) => Reader::Postgres(pool.acquire().await?),
+        })
     }
 
     /// Makes a change and waits for its commit. Once started, the change is completed even if the caller
@@ -190,6 +190,21 @@ impl Store {
                 readers.close().await;
             }
             Backend::Postgres(pool) => pool.close().await,
+        }
+    }
+}
+
+/// A connection of the pool.
+pub(crate) enum Reader {
+    Sqlite(PoolConnection<Sqlite>),
+    Postgres(PoolConnection<Postgres>),
+}
+
+impl Reader {
+    pub(crate) fn connection(&mut self) -> Connection<'_> {
+        match self {
+            Reader::Sqlite(connection) => Connection::Sqlite(connection),
+            Reader::Postgres(connection) => Connection::Postgres(connection),
         }
     }
 }

@@ -166,6 +166,8 @@ pub struct CommitBuild {
     pub sparring_partner: String,
     /// Number of seats of the first game.
     pub seats: usize,
+    /// Rule profile of the first game.
+    pub rules: String,
     /// Longest time for the first game.
     pub wall_limit_ms: i64,
     /// The time.
@@ -203,10 +205,11 @@ impl Change for CommitBuild {
             sides.resize(self.seats.max(2), partner);
             let game = NewMatch {
                 kind: "validation",
+                run: None,
                 key: format!("submission/{id}/validation"),
+                games: matches::rotating_games(&[String::new()], id as u64, sides.len()),
                 sides,
-                maps: vec![String::new()],
-                seed: id as u64,
+                rules: self.rules.clone(),
                 requested_by: Some(team),
                 lane: Lane::Build,
                 wall_limit_ms: self.wall_limit_ms,
@@ -237,6 +240,14 @@ pub(crate) async fn validated(
         tx.execute(sql, &values![id, team, row.get::<i64>("number")?]).await?;
     }
     tell(tx, id, team, state, now).await
+}
+
+/// Rejects a submission whose build or first game was given up.
+pub(crate) async fn give_up(tx: &mut Tx<'_>, id: i64, why: &str, now: Millis) -> Result<(), Fault> {
+    let sql = "UPDATE submission SET state = 'rejected', reason = ? WHERE id = ? \
+               AND state IN ('received', 'building', 'validating', 'retry') RETURNING team";
+    let Some(row) = tx.row(sql, &values![why, id]).await? else { return Ok(()) };
+    tell(tx, id, row.get("team")?, "rejected", now).await
 }
 
 /// Makes an older valid version play again.

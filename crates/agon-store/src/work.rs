@@ -36,6 +36,9 @@ pub struct GameSpec {
     pub seed: u64,
     /// Sets the bots' seeds apart from those of other games with the same seed.
     pub lot: u64,
+    /// Whether bots are told that this is a tournament.
+    #[serde(default)]
+    pub tournament: bool,
     /// The bots by seat.
     pub seats: Vec<BotRef>,
 }
@@ -85,12 +88,21 @@ pub struct GameReport {
     pub reason: String,
     /// The deciding reason as a sentence.
     pub sentence: String,
+    /// The highest possible score, if the game reports it.
+    #[serde(default)]
+    pub most: Option<f64>,
     /// The last round.
     pub rounds: u32,
+    /// Hash of the last position.
+    #[serde(default)]
+    pub state: u64,
     /// First fault of each bot.
     pub faults: Vec<Option<String>>,
     /// Whether each bot had stopped responding.
     pub dead: Vec<bool>,
+    /// Whether each bot was asked and never played a turn.
+    #[serde(default)]
+    pub silent: Vec<bool>,
     /// Duration in seconds.
     pub seconds: f64,
     /// Content address of the replay.

@@ -1,11 +1,11 @@
 //! What a worker does with a game: describe it, try a bot, play.
 
 use agon_bots::{Options, player};
-use agon_core::{Contest, GameMap, Profile, Wishes};
+use agon_core::{Contest, Profile};
 use agon_games::Visitor;
 use agon_runner::Player;
-use agon_runs::{EntryFault, NamedMap, Source, Stage, TypedStage};
-use agon_server::play::{GameInfo, Trouble};
+use agon_runs::{EntryFault, MapSource, NamedMap, Source, Stage, TypedStage};
+use agon_server::play::{GameInfo, Progress, Trouble};
 use agon_store::work::{GameReport, GameSpec};
 
 /// Describes a game to the server.
@@ -16,6 +16,7 @@ impl Visitor for Describe {
     fn visit<G: Contest>(self) -> GameInfo {
         GameInfo {
             id: G::INFO.id.to_owned(),
+            version: G::INFO.version,
             seats: G::INFO.seats,
             maps: G::own_maps().iter().map(|own| own.name.to_owned()).collect(),
             built_in: G::bots().iter().map(|bot| bot.name.to_owned()).collect(),
@@ -47,6 +48,7 @@ pub struct PlayGame<'a> {
     pub bots: Vec<(String, String)>,
     pub options: &'a Options,
     pub engine: &'a str,
+    pub progress: Progress,
 }
 
 impl Visitor for PlayGame<'_> {
@@ -56,7 +58,9 @@ impl Visitor for PlayGame<'_> {
             Trouble(format!("the job asks for unknown rules `{}`", self.work.rules))
         })?;
         let source = JobSource { bots: self.bots.clone(), options: self.options.clone() };
-        let mut stage = TypedStage::<G, _>::new(source, rules, self.engine, None);
+        let progress = self.progress.clone();
+        let mut stage = TypedStage::<G, _>::new(source, rules, self.engine, None)
+            .with_progress(Box::new(move || progress.advance()));
         let mut seats = Vec::new();
         for (name, word) in &self.bots {
             let entered = stage.enter(word).map_err(|fault| {
@@ -64,8 +68,8 @@ impl Visitor for PlayGame<'_> {
             })?;
             seats.push(entered.player);
         }
-        let GameSpec { map, seed, lot, .. } = self.work.clone();
-        let spec = agon_runs::GameSpec { map, seed, lot, seats, tournament: false };
+        let GameSpec { map, seed, lot, tournament, .. } = self.work.clone();
+        let spec = agon_runs::GameSpec { map, seed, lot, seats, tournament };
         let played = stage.play(&spec, true).map_err(|trouble| Trouble(trouble.0))?;
         let replay = played.replay.map(|replay| replay.to_bytes()).unwrap_or_default();
         let report = GameReport {
@@ -74,9 +78,12 @@ impl Visitor for PlayGame<'_> {
             scores: played.outcome.standings.iter().map(|standing| standing.score).collect(),
             reason: played.outcome.reason.code.into_owned(),
             sentence: played.outcome.reason.sentence,
+            most: played.most,
             rounds: played.rounds,
+            state: played.state.0,
             faults: played.faults,
             dead: played.dead,
+            silent: played.silent,
             seconds: played.seconds,
             replay: None,
         };
@@ -103,15 +110,7 @@ impl<G: Contest> Source<G> for JobSource {
     }
 
     fn map(&self, word: &str, seed: u64) -> Result<NamedMap<G::Map>, String> {
-        if word == "random" {
-            let wishes = Wishes::parse(std::iter::empty(), G::INFO.map_wishes);
-            let wishes = wishes.map_err(|fault| fault.to_string())?;
-            let map = G::Map::generate(&wishes, seed).map_err(|fault| fault.to_string())?;
-            return Ok(NamedMap { name: format!("random-{seed}"), map });
-        }
-        let own = G::own_maps().iter().find(|own| own.name == word);
-        let own = own.ok_or_else(|| format!("there is no map `{word}`"))?;
-        let map = G::Map::parse(own.text).map_err(|fault| fault.to_string())?;
-        Ok(NamedMap { name: word.to_owned(), map })
+        let source = MapSource::<G>::of_game(word)?;
+        source.ok_or_else(|| format!("there is no map `{word}`"))?.map(seed)
     }
 }

@@ -10,7 +10,7 @@ use crate::bots::unpack;
 use crate::games::{Describe, PlayGame, TryBot};
 use agon_bots::Options;
 use agon_games::{GAMES, visit};
-use agon_server::play::{GameInfo, Sources, Trouble, Workshop};
+use agon_server::play::{GameInfo, Progress, Sources, Trouble, Workshop};
 use agon_store::work::{BotRef, Build, Built, GameReport, GameSpec};
 use std::path::PathBuf;
 
@@ -38,6 +38,10 @@ fn no_game(id: &str) -> Trouble {
 }
 
 impl Workshop for LocalWorkshop {
+    fn engine(&self) -> &str {
+        &self.engine
+    }
+
     fn games(&self) -> Vec<GameInfo> {
         GAMES.iter().filter_map(|info| visit(info.id, Describe)).collect()
     }
@@ -57,6 +61,7 @@ impl Workshop for LocalWorkshop {
         &self,
         work: &GameSpec,
         sources: &dyn Sources,
+        progress: &Progress,
     ) -> Result<(GameReport, Vec<u8>), Trouble> {
         let mut bots = Vec::new();
         for bot in &work.seats {
@@ -70,7 +75,8 @@ impl Workshop for LocalWorkshop {
                 }
             }
         }
-        let play = PlayGame { work, bots, options: &self.options, engine: &self.engine };
+        let (options, engine) = (&self.options, self.engine.as_str());
+        let play = PlayGame { work, bots, options, engine, progress: progress.clone() };
         visit(&work.game, play).ok_or_else(|| no_game(&work.game))?
     }
 }

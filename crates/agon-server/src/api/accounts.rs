@@ -9,7 +9,7 @@ use crate::config::SignUp;
 use crate::identity::Caller;
 use crate::problem::{Problem, invalid, problem, unknown};
 use crate::secrets::{random_text, token, token_hash};
-use agon_store::accounts::{Erase, NewAccount, NewLink, Role};
+use agon_store::accounts::{Erase, NewAccount, NewLink, Role, UseInvite};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// Hours that a reset link works.
-const RESET_HOURS: i64 = 24;
+pub(crate) const RESET_HOURS: i64 = 24;
 
 /// A new account made by the person.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -29,6 +29,8 @@ pub struct SignUpRequest {
     pub name: String,
     /// Password.
     pub password: String,
+    /// The invite code, where the server asks for one.
+    pub invite: Option<String>,
 }
 
 /// Make an account for myself, where the server allows it.
@@ -42,14 +44,26 @@ pub async fn sign_up(
         let detail = "the organisers of this server make all accounts; ask them for one";
         return Err(problem(StatusCode::FORBIDDEN, detail));
     }
+    if app.config.sign_up == SignUp::Invite && request.invite.is_none() {
+        return Err(invalid(
+            "making an account needs an `invite` code; ask the organisers for one",
+        ));
+    }
     let password = hash(&app, request.password).await?;
-    let account = new(request.login, request.name, Some(password), Role::Competitor)?;
-    let id = app.store.change(account).await?;
+    let account = new_account(request.login, request.name, Some(password), Role::Competitor)?;
+    let id = match request.invite.filter(|_| app.config.sign_up == SignUp::Invite) {
+        Some(code) => {
+            let token_hash = token_hash(code.trim());
+            app.store.change(UseInvite { token_hash, account }).await?
+        }
+        None => app.store.change(account).await?,
+    };
     let account = app.store.account(id).await?.ok_or_else(|| unknown(format!("account {id}")))?;
     Ok(Json(Me::from(&account)))
 }
 
-fn new(
+/// An account with a checked display name.
+pub(crate) fn new_account(
     login: String,
     name: String,
     password: Option<String>,
@@ -101,7 +115,7 @@ pub async fn make(
     let password = random_text(12);
     let hashed = hash(&app, password.clone()).await?;
     let login = request.login.to_lowercase();
-    let account = new(request.login, request.name, Some(hashed), request.role)?;
+    let account = new_account(request.login, request.name, Some(hashed), request.role)?;
     let id = app.store.change(account).await?;
     Ok(Json(MadeAccount { id, login, password }))
 }

@@ -137,7 +137,7 @@ pub async fn set_phase(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A team, as everybody sees it.
+/// A team, as all visitors see it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TeamInfo {
     /// Its number.
@@ -199,7 +199,7 @@ pub struct TeamRequest {
 /// A team, as its members see it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MyTeam {
-    /// What everybody sees.
+    /// What all visitors see.
     pub team: TeamInfo,
     /// Lets another person join.
     pub join_code: String,

@@ -76,7 +76,11 @@ fn follow(
 ) -> impl Stream<Item = Result<Event, Infallible>> {
     let follower = Follower { app, after, audiences, read: VecDeque::new() };
     stream::unfold(follower, async |mut follower| {
-        let news = follower.next().await;
+        let mut stopped = follower.app.stopped.clone();
+        let news = tokio::select! {
+            news = follower.next() => news,
+            _ = stopped.wait_for(|stopped| *stopped) => return None,
+        };
         let event = Event::default().id(news.id.to_string()).event(news.topic).data(news.body);
         Some((Ok(event), follower))
     })

@@ -1,14 +1,19 @@
 //! What happens around every request: a log line with a request id, headers that protect browsers, entity
 //! tags.
 
+use crate::problem::problem;
 use crate::secrets::random_text;
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+/// How long a request may take with everything.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(60);
+/// How long a request with an upload may take.
+const UPLOAD_TIMEOUT: Duration = Duration::from_secs(600);
 /// Bodies up to this size get an entity tag.
 const MAX_TAGGED_BYTES: usize = 8 << 20;
 /// Scripts, styles and pictures come from this server only; nothing may be inline or framed.
@@ -29,6 +34,23 @@ pub async fn log_requests(request: Request, next: Next) -> Response {
         response.headers_mut().insert("x-request-id", value);
     }
     response
+}
+
+/// Refuses a request whose body does not arrive in time, so that slow clients do not hold memory. An upload
+/// may take longer; an event stream has been answered when its first event is sent.
+pub async fn limit_time(request: Request, next: Next) -> Response {
+    let is_upload = request
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|kind| kind == "application/octet-stream");
+    let limit = if is_upload { UPLOAD_TIMEOUT } else { REQUEST_TIMEOUT };
+    match tokio::time::timeout(limit, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => {
+            let detail = format!("the request took longer than {} s", limit.as_secs());
+            problem(StatusCode::REQUEST_TIMEOUT, detail).into_response()
+        }
+    }
 }
 
 /// Adds the headers that keep browsers from doing harm.

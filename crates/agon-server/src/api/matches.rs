@@ -10,7 +10,7 @@ use crate::events::Settings;
 use crate::identity::Caller;
 use crate::problem::{Problem, invalid, unknown};
 use crate::secrets::random_text;
-use agon_store::jobs::Requeue;
+use agon_store::jobs::{Requeue, Void};
 use agon_store::matches::{Match, RequestScrimmage};
 use axum::Json;
 use axum::extract::State;
@@ -66,6 +66,8 @@ pub struct MatchInfo {
     pub id: i64,
     /// `validation`, `scrimmage`, `ladder`, `tournament` or `grading`.
     pub kind: String,
+    /// The run that it belongs to.
+    pub run: Option<i64>,
     /// `queued`, `running`, `finished`, `void` or `superseded`.
     pub state: String,
     /// When it was made, in milliseconds since 1970.
@@ -83,9 +85,9 @@ async fn describe(app: &App, matches: Vec<Match>) -> Result<Vec<MatchInfo>, Prob
     let (sides, games) = (app.store.sides(&ids).await?, app.store.games(&ids).await?);
     let mut all: Vec<MatchInfo> = matches
         .into_iter()
-        .map(|Match { id, kind, state, created_ms, finished_ms, .. }| {
+        .map(|Match { id, kind, run, state, created_ms, finished_ms, .. }| {
             let (sides, games) = (Vec::new(), Vec::new());
-            MatchInfo { id, kind, state, created_ms, finished_ms, sides, games }
+            MatchInfo { id, kind, run, state, created_ms, finished_ms, sides, games }
         })
         .collect();
     for side in sides {
@@ -160,7 +162,7 @@ pub async fn request(
         }
         Some(map) => vec![map],
         None if settings.maps.is_empty() => vec![String::new()],
-        None => settings.maps,
+        None => settings.maps.clone(),
     };
     let maps =
         (0..request.games as usize).map(|i| choice[i / seats % choice.len()].clone()).collect();
@@ -175,6 +177,7 @@ pub async fn request(
         team: team.id,
         opponents: request.opponents,
         maps,
+        rules: settings.rules,
         seed,
         key,
         hourly_limit: app.config.scrimmages_per_hour,
@@ -236,12 +239,15 @@ async fn find(app: &App, caller: &Caller, id: i64) -> Result<MatchInfo, Problem>
     let missing = || unknown(format!("match {id}"));
     caller.account(Action::ReadMatch)?;
     let found = app.store.a_match(id).await?.ok_or_else(missing)?;
+    let hidden = found.hidden;
     let mine = app.store.team_of(found.event, caller.id()).await?;
     let info = describe(app, vec![found]).await?.pop().ok_or_else(missing)?;
     let own = mine.is_some_and(|mine| info.sides.iter().any(|side| side.team == mine.id));
-    caller.may(Action::ReadMatch, own, None).map_err(|refused| match refused.status {
-        404 => missing(),
-        _ => refused,
+    caller.may(Action::ReadMatch, own && !hidden, None).map_err(|refused| {
+        match refused.status {
+            404 => missing(),
+            _ => refused,
+        }
     })?;
     Ok(info)
 }
@@ -316,6 +322,31 @@ pub async fn requeue(
 ) -> Result<StatusCode, Problem> {
     caller.may(Action::DecideJob, false, None)?;
     app.store.change(Requeue { id, now: now() }).await?;
+    app.changed();
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Why a job is given up.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct VoidRequest {
+    /// The reason; competitors see it.
+    pub why: String,
+}
+
+/// Give up a job that is not finished. Its match is void; a run goes on without the game; a submission whose
+/// build or first game is given up is rejected with the reason.
+#[utoipa::path(post, path = "/api/v1/jobs/{id}/void", tag = "staff", params(("id" = i64, Path)),
+    request_body = VoidRequest,
+    responses((status = 204), (status = "default", body = Problem)))]
+pub async fn void(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    At(id): At<i64>,
+    Body(request): Body<VoidRequest>,
+) -> Result<StatusCode, Problem> {
+    caller.may(Action::DecideJob, false, None)?;
+    let change = Void { id, why: request.why, account: Some(caller.id()), now: now() };
+    app.runs.void(change).await?;
     app.changed();
     Ok(StatusCode::NO_CONTENT)
 }

@@ -7,8 +7,11 @@ mod feed;
 mod health;
 mod layers;
 mod matches;
+mod runs;
 mod sessions;
 mod submissions;
+
+pub(crate) use accounts::{RESET_HOURS, new_account};
 
 use crate::app::App;
 use crate::problem::problem;
@@ -23,7 +26,7 @@ use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// Largest JSON body.
+/// Largest body; an upload has a limit of its own.
 const MAX_JSON_BYTES: usize = 256 << 10;
 
 /// A page of a long list.
@@ -72,6 +75,12 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(matches::replay))
         .routes(routes!(matches::queue))
         .routes(routes!(matches::requeue))
+        .routes(routes!(matches::void))
+        .routes(routes!(runs::make, runs::list))
+        .routes(routes!(runs::read))
+        .routes(routes!(runs::report))
+        .routes(routes!(runs::rule))
+        .routes(routes!(runs::set_public))
         .routes(routes!(feed::feed))
 }
 
@@ -93,7 +102,6 @@ pub(crate) fn install_metrics() {
 
 /// All routes of the server.
 pub(crate) fn router(app: Arc<App>) -> Router {
-    let upload = app.config.upload_mib as usize * (1 << 20);
     let description =
         serde_json::to_string_pretty(&openapi()).expect("the description is plain data");
     let (api, _) = described().split_for_parts();
@@ -109,7 +117,8 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .method_not_allowed_fallback(async || {
             problem(StatusCode::METHOD_NOT_ALLOWED, "this address does not support this method")
         })
-        .layer(DefaultBodyLimit::max(MAX_JSON_BYTES.max(upload)))
+        .layer(DefaultBodyLimit::max(MAX_JSON_BYTES))
+        .layer(axum::middleware::from_fn(layers::limit_time))
         .layer(axum::middleware::from_fn(layers::security_headers))
         .layer(axum::middleware::from_fn(layers::log_requests))
         .with_state(app)

@@ -8,7 +8,7 @@ use crate::identity::Caller;
 use crate::problem::{Problem, invalid, problem, unknown};
 use agon_store::submissions::{Activate, Submission, Submit};
 use axum::Json;
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::IntoResponse;
@@ -61,7 +61,7 @@ pub async fn submit(
     caller: Caller,
     At(event): At<String>,
     Asked(upload): Asked<Upload>,
-    bytes: Bytes,
+    body: Body,
 ) -> Result<Json<SubmissionInfo>, Problem> {
     let (event, team) = own_team(&app, &caller, &event, Action::Submit).await?;
     check_name(&upload.name)?;
@@ -69,6 +69,7 @@ pub async fn submit(
         let detail = format!("your team is {} and cannot hand in a bot", team.state);
         return Err(problem(StatusCode::CONFLICT, detail));
     }
+    let bytes = read_upload(&app, body).await?;
     if bytes.is_empty() {
         return Err(invalid("the upload is empty"));
     }
@@ -97,6 +98,15 @@ pub async fn submit(
     let submission = app.store.change(change).await?;
     app.changed();
     Ok(Json(submission.into()))
+}
+
+/// Reads an upload; one that is too large is refused before it fills the memory.
+async fn read_upload(app: &App, body: Body) -> Result<Bytes, Problem> {
+    let mib = app.config.upload_mib;
+    axum::body::to_bytes(body, mib as usize * (1 << 20)).await.map_err(|_| {
+        let detail = format!("the upload was cut off, or is larger than {mib} MiB");
+        problem(StatusCode::PAYLOAD_TOO_LARGE, detail)
+    })
 }
 
 /// A file name must not be able to leave its folder or to hide anything.

@@ -2,7 +2,8 @@
 
 use crate::app::{App, now};
 use crate::blobs::Blobs;
-use crate::play::{Sources, Trouble};
+use crate::play::workers::Workers;
+use crate::play::{Progress, Sources, Trouble};
 use agon_store::Fault;
 use agon_store::jobs::{Dispatch, Dispatched, Faulted, HandBack};
 use agon_store::matches::CommitGame;
@@ -11,9 +12,8 @@ use agon_store::work::{Done, GameReport, GameSpec, Work};
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, watch};
-use tokio::task::JoinSet;
 
 /// How often the queue is looked at when nothing wakes the dispatcher.
 const IDLE_LOOK: Duration = Duration::from_millis(500);
@@ -44,20 +44,21 @@ impl Dispatcher {
     pub(crate) async fn run(self, mut stop: watch::Receiver<bool>) {
         let (sender, mut ended) = mpsc::unbounded_channel::<Ended>();
         let mut waiting = self.left_over().await;
-        let (mut busy, mut used) = (0, BTreeMap::new());
-        let mut workers = JoinSet::new();
+        let mut used = BTreeMap::new();
+        let mut workers = Workers::default();
         let mut overdue = tokio::time::interval(OVERDUE_LOOK);
         loop {
-            while busy < self.slots && !waiting.is_empty() {
+            while workers.busy() < self.slots && !waiting.is_empty() {
                 let job = waiting.remove(0);
-                busy += 1;
+                let progress = workers.start(&job, Instant::now());
                 let (app, sender) = (Arc::clone(&self.app), sender.clone());
-                workers.spawn_blocking(move || {
-                    let outcome = work(&app, &job);
+                // A thread that was given up is left alone; the program ends without it.
+                drop(tokio::task::spawn_blocking(move || {
+                    let outcome = work(&app, &job, &progress);
                     let _ = sender.send(Ended { job, outcome });
-                });
+                }));
             }
-            let window = (2 * self.slots).saturating_sub(busy + waiting.len());
+            let window = (2 * self.slots).saturating_sub(workers.busy() + waiting.len());
             if window > 0 && !*stop.borrow() {
                 match self.dispatch(window, &used).await {
                     Ok((jobs, shares)) if !jobs.is_empty() => {
@@ -77,18 +78,16 @@ impl Dispatcher {
             }
             tokio::select! {
                 Some(end) = ended.recv() => {
-                    busy -= 1;
+                    workers.end(&end.job.token);
                     self.commit(end).await;
-                    while workers.try_join_next().is_some() {}
                 }
                 () = self.app.work.notified() => {}
                 () = tokio::time::sleep(IDLE_LOOK) => {}
-                _ = overdue.tick() => self.give_up_overdue().await,
+                _ = overdue.tick() => self.take_away(&mut workers).await,
                 _ = stop.changed() => {}
             }
         }
-        self.drain(waiting, busy, &mut ended).await;
-        workers.detach_all();
+        self.drain(waiting, workers, &mut ended).await;
     }
 
     /// The jobs that were dispatched before a crash: they are handed over again, with the same tokens.
@@ -121,7 +120,7 @@ impl Dispatcher {
     }
 
     /// Commits what a worker has brought; repeats while the database is away, because the work is done.
-    async fn commit(&self, end: Ended) {
+    async fn commit(&self, mut end: Ended) {
         loop {
             match self.try_commit(&end).await {
                 Ok(true) => break,
@@ -129,6 +128,10 @@ impl Dispatcher {
                     metrics::counter!("agon_stale_results_total").increment(1);
                     tracing::warn!(job = end.job.key, "a stale result was dropped");
                     break;
+                }
+                // Committing it again would fail again: the job has failed, and in the end staff decide.
+                Err(fault @ (Fault::Refused(_) | Fault::Damaged(_))) if end.outcome.is_ok() => {
+                    end.outcome = Err(Trouble(format!("the result cannot be stored: {fault}")));
                 }
                 Err(fault) => {
                     tracing::error!(%fault, job = end.job.key, "cannot commit a result");
@@ -154,11 +157,11 @@ impl Dispatcher {
             }
             Ok(Done::Built(built)) => {
                 metrics::counter!("agon_builds_total").increment(1);
-                let game = match serde_json::from_str(&job.payload) {
-                    Ok(Work::Build(build)) => app.game(&build.game),
-                    _ => None,
+                let Ok(Work::Build(build)) = serde_json::from_str(&job.payload) else {
+                    return Err(Fault::Damaged(format!("job {key}")));
                 };
-                let Some(game) = game else { return Err(Fault::Damaged(format!("job {key}"))) };
+                let game = app.game(&build.game);
+                let game = game.ok_or_else(|| Fault::Damaged(format!("game of job {key}")))?;
                 let change = CommitBuild {
                     job: job.id,
                     token,
@@ -167,6 +170,7 @@ impl Dispatcher {
                     built: built.clone(),
                     sparring_partner: game.built_in.first().cloned().unwrap_or_default(),
                     seats: game.seats.0,
+                    rules: build.rules,
                     wall_limit_ms: app.config.game_seconds as i64 * 1000,
                     now: now(),
                 };
@@ -180,22 +184,39 @@ impl Dispatcher {
                 let report = GameReport::clone(report);
                 let now = now();
                 let change = CommitGame { job: job.id, token, worker, key, spec, report, now };
-                app.store.change(change).await
+                match job.run {
+                    Some(_) => app.runs.commit(change).await,
+                    None => app.store.change(change).await,
+                }
             }
         }
     }
 
-    /// Takes jobs from workers that are over their limit.
-    async fn give_up_overdue(&self) {
-        let jobs = match self.app.store.overdue_jobs(now()).await {
-            Ok(jobs) => jobs,
-            Err(fault) => return tracing::error!(%fault, "cannot look for overdue jobs"),
-        };
-        for job in jobs {
-            let fault = format!("attempt {} took longer than its limit", job.attempt);
+    /// Takes jobs from workers that are over their limit or stand still: another worker gets them. Late
+    /// results are stale.
+    async fn take_away(&self, workers: &mut Workers) {
+        let standstill = Duration::from_secs(self.app.config.standstill_seconds);
+        let mut taken: Vec<(Dispatched, String)> = Vec::new();
+        let loading = Duration::from_secs(self.app.config.build_seconds);
+        for job in workers.take_standing(standstill, loading, Instant::now()) {
+            let seconds = standstill.as_secs();
+            let fault = format!("attempt {} made no progress for {seconds} s", job.attempt);
+            taken.push((job, fault));
+        }
+        match self.app.store.overdue_jobs(now()).await {
+            Ok(jobs) => taken.extend(jobs.into_iter().map(|job| {
+                workers.end(&job.token);
+                let fault = format!("attempt {} took longer than its limit", job.attempt);
+                (job, fault)
+            })),
+            Err(fault) => tracing::error!(%fault, "cannot look for overdue jobs"),
+        }
+        for (job, fault) in taken {
+            tracing::warn!(job = job.key, fault, "a job is taken from its worker");
+            metrics::counter!("agon_taken_jobs_total").increment(1);
             let change = Faulted { id: job.id, token: job.token, fault, jitter_ms: 0, now: now() };
             if let Err(fault) = self.app.store.change(change).await {
-                tracing::error!(%fault, "cannot give up an overdue job");
+                tracing::error!(%fault, "cannot take a job from its worker");
             }
         }
     }
@@ -204,7 +225,7 @@ impl Dispatcher {
     async fn drain(
         &self,
         waiting: Vec<Dispatched>,
-        mut busy: usize,
+        mut workers: Workers,
         ended: &mut mpsc::UnboundedReceiver<Ended>,
     ) {
         for job in waiting {
@@ -215,10 +236,10 @@ impl Dispatcher {
         }
         let grace = tokio::time::sleep(Duration::from_secs(self.app.config.drain_seconds));
         tokio::pin!(grace);
-        while busy > 0 {
+        while workers.busy() > 0 {
             tokio::select! {
                 Some(end) = ended.recv() => {
-                    busy -= 1;
+                    workers.end(&end.job.token);
                     self.commit(end).await;
                 }
                 () = &mut grace => return,
@@ -240,17 +261,17 @@ impl Sources for Blobs {
 }
 
 /// Does the work of a job on this thread.
-fn work(app: &App, job: &Dispatched) -> Result<Done, Trouble> {
+fn work(app: &App, job: &Dispatched, progress: &Progress) -> Result<Done, Trouble> {
     let work: Work = serde_json::from_str(&job.payload)
         .map_err(|error| Trouble(format!("the job's payload is damaged: {error}")))?;
     match work {
         Work::Build(build) => app.workshop.build(&build, &app.blobs).map(Done::Built),
-        Work::Game(spec) => play(app, &spec).map(|report| Done::Played(Box::new(report))),
+        Work::Game(spec) => play(app, &spec, progress).map(|report| Done::Played(Box::new(report))),
     }
 }
 
-fn play(app: &App, spec: &GameSpec) -> Result<GameReport, Trouble> {
-    let (mut report, replay) = app.workshop.play(spec, &app.blobs)?;
+fn play(app: &App, spec: &GameSpec, progress: &Progress) -> Result<GameReport, Trouble> {
+    let (mut report, replay) = app.workshop.play(spec, &app.blobs, progress)?;
     let stored = app.blobs.put_now(&replay);
     report.replay =
         Some(stored.map_err(|error| Trouble(format!("cannot store a replay: {error}")))?);

@@ -1,17 +1,22 @@
 //! Playing: what a worker must be able to do, and the dispatcher that keeps workers busy.
 
 mod dispatcher;
+mod workers;
 
 pub(crate) use dispatcher::Dispatcher;
 
 use agon_store::work::{Build, Built, GameReport, GameSpec};
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A game that the server can hold events of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameInfo {
     /// Its name.
     pub id: String,
+    /// The version of its rules.
+    pub version: u32,
     /// Fewest and most seats.
     pub seats: (usize, usize),
     /// Names of the maps that come with it.
@@ -24,6 +29,22 @@ pub struct GameInfo {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble(pub String);
 
+/// How a worker shows that its game advances: it counts the steps. Clones count together.
+#[derive(Clone, Debug, Default)]
+pub struct Progress(Arc<AtomicU64>);
+
+impl Progress {
+    /// The game has advanced.
+    pub fn advance(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Number of steps so far.
+    pub fn steps(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
 /// Where a worker gets sources from.
 pub trait Sources: Sync {
     /// The upload with this content address.
@@ -32,16 +53,21 @@ pub trait Sources: Sync {
 
 /// Builds bots and plays games. Calls block.
 pub trait Workshop: Send + Sync + 'static {
+    /// Name and version of the program, for logs and replays.
+    fn engine(&self) -> &str;
+
     /// The games.
     fn games(&self) -> Vec<GameInfo>;
 
     /// Unpacks and compiles a bot.
     fn build(&self, work: &Build, sources: &dyn Sources) -> Result<Built, Trouble>;
 
-    /// Plays a game; returns the report, whose `replay` is empty, and the replay's bytes.
+    /// Plays a game; returns the report, whose `replay` is empty, and the replay's bytes. Reports progress
+    /// whenever the game has advanced.
     fn play(
         &self,
         work: &GameSpec,
         sources: &dyn Sources,
+        progress: &Progress,
     ) -> Result<(GameReport, Vec<u8>), Trouble>;
 }

@@ -3,4 +3,5 @@
 mod accounts;
 mod groups;
 mod jobs;
+mod runs;
 mod support;

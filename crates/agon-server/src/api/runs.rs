@@ -1,0 +1,195 @@
+//! Runs: tournaments, leagues and gradings of submissions; their reports and the decisions about them.
+
+use super::Page;
+use super::events::find as find_event;
+use super::extract::{Asked, At, Body};
+use crate::app::{App, now};
+use crate::authorise::Action;
+use crate::identity::Caller;
+use crate::problem::{Problem, invalid, unknown};
+use crate::runs::{NewRunRequest, plan_run};
+use agon_compete::Ruling;
+use agon_store::runs::{Run, SetPublic};
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// A run.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RunInfo {
+    /// Its number.
+    pub id: i64,
+    /// `tournament`, `league` or `grade`.
+    pub kind: String,
+    /// Its title.
+    pub title: String,
+    /// `open`, `blocked` by a job that failed too often, or `closed`.
+    pub state: String,
+    /// Number of entries of its log; it grows with every result.
+    pub length: i64,
+    /// Whether its results are public.
+    pub public: bool,
+    /// When it was made, in milliseconds since 1970.
+    pub created_ms: i64,
+}
+
+fn info(run: Run) -> RunInfo {
+    let Run { id, kind, title, state, length, public, created_ms, .. } = run;
+    RunInfo { id, kind, title, state, length, public, created_ms }
+}
+
+/// A run that the caller may see.
+async fn find(app: &App, caller: &Caller, id: i64) -> Result<Run, Problem> {
+    let missing = || unknown(format!("run {id}"));
+    let run = app.store.run(id).await?;
+    let public = run.as_ref().is_some_and(|run| run.public);
+    caller.may(Action::ReadRun, public, None).map_err(|refused| match refused.status {
+        404 => missing(),
+        _ => refused,
+    })?;
+    run.ok_or_else(missing)
+}
+
+/// Make a tournament, a league or a grading of the teams' active versions; its games are played at once.
+#[utoipa::path(post, path = "/api/v1/events/{event}/runs", tag = "run", params(("event" = String, Path)),
+    request_body = NewRunRequest,
+    responses((status = 200, body = RunInfo), (status = "default", body = Problem)))]
+pub async fn make(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    At(event): At<String>,
+    Body(request): Body<NewRunRequest>,
+) -> Result<Json<RunInfo>, Problem> {
+    let account = caller.account(Action::DecideRun)?.id;
+    let event = find_event(&app, &event).await?;
+    let change = plan_run(&app, &event, account, request).await?;
+    let id = app.store.change(change).await?;
+    app.changed();
+    Ok(Json(info(find(&app, &caller, id).await?)))
+}
+
+/// A page of runs.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RunList {
+    /// The runs, newest first.
+    pub runs: Vec<RunInfo>,
+    /// The cursor of the next page; missing on the last one.
+    pub next: Option<i64>,
+}
+
+/// The runs of an event, newest first; staff also see those that are not public.
+#[utoipa::path(get, path = "/api/v1/events/{event}/runs", tag = "run",
+    params(("event" = String, Path), Page),
+    responses((status = 200, body = RunList), (status = "default", body = Problem)))]
+pub async fn list(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    At(event): At<String>,
+    Asked(page): Asked<Page>,
+) -> Result<Json<RunList>, Problem> {
+    caller.may(Action::ReadRun, true, None)?;
+    let event = find_event(&app, &event).await?;
+    let sees_all = caller.may(Action::ReadRun, false, None).is_ok();
+    let before = page.cursor.unwrap_or(i64::MAX);
+    let found = app.store.runs(event.id, sees_all, before, page.limit()).await?;
+    let next =
+        (found.len() as u32 == page.limit()).then(|| found.last().map(|last| last.id)).flatten();
+    Ok(Json(RunList { runs: found.into_iter().map(info).collect(), next }))
+}
+
+/// A run.
+#[utoipa::path(get, path = "/api/v1/runs/{id}", tag = "run", params(("id" = i64, Path)),
+    responses((status = 200, body = RunInfo), (status = "default", body = Problem)))]
+pub async fn read(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    At(id): At<i64>,
+) -> Result<Json<RunInfo>, Problem> {
+    Ok(Json(info(find(&app, &caller, id).await?)))
+}
+
+/// The results of a run.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RunReport {
+    /// Number of entries of the log that the results follow from.
+    pub length: i64,
+    /// `tournament`, `league` or `grade`.
+    pub kind: String,
+    /// What the command line writes into `report.json` for a run of this kind.
+    #[schema(value_type = Object)]
+    pub report: Value,
+}
+
+/// The results of a run so far: computed from its log, as on the command line.
+#[utoipa::path(get, path = "/api/v1/runs/{id}/report", tag = "run", params(("id" = i64, Path)),
+    responses((status = 200, body = RunReport), (status = "default", body = Problem)))]
+pub async fn report(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    At(id): At<i64>,
+) -> Result<Json<RunReport>, Problem> {
+    let run = find(&app, &caller, id).await?;
+    let (length, report) = app.runs.report(id).await?;
+    let mut report = serde_json::to_value(report).expect("reports are plain data");
+    Ok(Json(RunReport { length, kind: run.kind, report: report["report"].take() }))
+}
+
+/// A decision about a run.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct RulingRequest {
+    /// Why; it is shown in the report.
+    pub why: String,
+    /// What is decided, as in a run's log: `{"action": "withdraw", "entrant": 3}`,
+    /// `{"action": "rerun", "games": ["r1.p1.g1"]}`, and so on.
+    #[schema(value_type = Object)]
+    pub ruling: Map<String, Value>,
+}
+
+/// Decide something about a run: withdraw, disqualify, correct, rerun, ...
+#[utoipa::path(post, path = "/api/v1/runs/{id}/rulings", tag = "run", params(("id" = i64, Path)),
+    request_body = RulingRequest,
+    responses((status = 204), (status = "default", body = Problem)))]
+pub async fn rule(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    At(id): At<i64>,
+    Body(request): Body<RulingRequest>,
+) -> Result<StatusCode, Problem> {
+    let account = caller.account(Action::DecideRun)?;
+    find(&app, &caller, id).await?;
+    let mut ruling = request.ruling;
+    ruling.insert("who".into(), json!(account.name));
+    ruling.insert("why".into(), json!(request.why));
+    let ruling: Ruling = serde_json::from_value(Value::Object(ruling))
+        .map_err(|error| invalid(format!("the ruling cannot be read: {error}")))?;
+    app.runs.rule(id, Some(account.id), ruling).await?;
+    app.changed();
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Whether the results of a run are public.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct PublicRequest {
+    /// True shows them.
+    pub public: bool,
+}
+
+/// Make the results of a run public, or hide them.
+#[utoipa::path(put, path = "/api/v1/runs/{id}/public", tag = "run", params(("id" = i64, Path)),
+    request_body = PublicRequest,
+    responses((status = 204), (status = "default", body = Problem)))]
+pub async fn set_public(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    At(id): At<i64>,
+    Body(request): Body<PublicRequest>,
+) -> Result<StatusCode, Problem> {
+    let account = caller.account(Action::DecideRun)?.id;
+    app.store.change(SetPublic { run: id, public: request.public, account, now: now() }).await?;
+    app.changed();
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,111 @@
+//! The jobs that the workers of this process have, and whether they advance.
+
+use crate::play::Progress;
+use agon_store::jobs::Dispatched;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// The jobs under way, by token.
+#[derive(Default)]
+pub(super) struct Workers {
+    jobs: BTreeMap<String, UnderWay>,
+}
+
+struct UnderWay {
+    job: Dispatched,
+    progress: Progress,
+    steps: u64,
+    /// When the number of steps was last seen to have grown.
+    advanced: Instant,
+}
+
+impl Workers {
+    /// Number of workers that have a job.
+    pub fn busy(&self) -> usize {
+        self.jobs.len()
+    }
+
+    /// A worker has got a job; it counts its steps in what is returned.
+    pub fn start(&mut self, job: &Dispatched, now: Instant) -> Progress {
+        let progress = Progress::default();
+        let under_way =
+            UnderWay { job: job.clone(), progress: progress.clone(), steps: 0, advanced: now };
+        self.jobs.insert(job.token.clone(), under_way);
+        progress
+    }
+
+    /// A worker no longer has the job with this token.
+    pub fn end(&mut self, token: &str) {
+        self.jobs.remove(token);
+    }
+
+    /// Takes the games that have not advanced for `standstill` from their workers. Before its first step a
+    /// game gets `loading` in addition, since its bots may have to be compiled. Builds take no steps; only
+    /// their limit ends them.
+    pub fn take_standing(
+        &mut self,
+        standstill: Duration,
+        loading: Duration,
+        now: Instant,
+    ) -> Vec<Dispatched> {
+        for under_way in self.jobs.values_mut() {
+            let steps = under_way.progress.steps();
+            if steps != under_way.steps || under_way.job.kind == "build" {
+                (under_way.steps, under_way.advanced) = (steps, now);
+            }
+        }
+        let standing: Vec<String> = self
+            .jobs
+            .iter()
+            .filter(|(_, under_way)| {
+                let loading = if under_way.steps == 0 { loading } else { Duration::ZERO };
+                now.duration_since(under_way.advanced) >= standstill + loading
+            })
+            .map(|(token, _)| token.clone())
+            .collect();
+        standing.iter().filter_map(|token| Some(self.jobs.remove(token)?.job)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn job(kind: &str, token: &str) -> Dispatched {
+        Dispatched {
+            id: 1,
+            key: "match/1/game/1".into(),
+            kind: kind.into(),
+            payload: String::new(),
+            needs: String::new(),
+            run: None,
+            attempt: 1,
+            token: token.into(),
+            wall_limit_ms: 1000,
+        }
+    }
+
+    #[test]
+    fn a_game_that_stands_still_is_taken_away_and_one_that_advances_is_not() {
+        let second = Duration::from_secs(1);
+        let mut now = Instant::now();
+        let mut workers = Workers::default();
+        let [moving, standing, _, _] =
+            [("game", "moving"), ("game", "standing"), ("game", "loading"), ("build", "build")]
+                .map(|(kind, token)| workers.start(&job(kind, token), now));
+        standing.advance();
+        let mut taken = Vec::new();
+        for at in 0..60 {
+            moving.advance();
+            now += second;
+            let jobs = workers.take_standing(10 * second, 5 * second, now);
+            taken.extend(jobs.into_iter().map(|job| (at, job.token)));
+        }
+        // The first look sees the step of `standing`; 10 seconds later it has taken no other one.
+        assert_eq!(taken, [(10, "standing".to_owned()), (14, "loading".to_owned())]);
+        assert_eq!(workers.jobs.keys().collect::<Vec<_>>(), ["build", "moving"]);
+        workers.end("moving");
+        workers.end("loading");
+        assert_eq!(workers.busy(), 1);
+    }
+}

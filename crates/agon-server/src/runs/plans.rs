@@ -1,0 +1,308 @@
+//! Makes a run of a request: fills in what the event says, checks the plan, and enters the teams.
+
+use super::live::Live;
+use crate::app::{App, now};
+use crate::events::Settings;
+use crate::play::GameInfo;
+use crate::problem::{Problem, invalid};
+use agon_compete::grade::{Rubric, opponent_name};
+use agon_compete::league::LeaguePlan;
+use agon_compete::tournament::{self, EntrantPlan};
+use agon_compete::{Begin, Entered, EntrantId, Entry, FORMAT, Plan, Role};
+use agon_core::{ClockRule, Enforcement, Profile};
+use agon_store::events::Event;
+use agon_store::matches::Side;
+use agon_store::runs::{Candidate, NewRun};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
+
+/// The house bot's name.
+const HOUSE: &str = "house";
+/// Games per draw of a league.
+const LEAGUE_BATCH: u64 = 32;
+/// Keys of plans that only the command line knows: the server reads no programs and its clock is strict.
+const CONDUCT_KEYS: [&str; 4] = ["regulations", "clock", "packages", "waivers"];
+/// Most entrants of a run.
+const MAX_ENTRANTS: usize = 2_000;
+
+/// A run to make.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewRunRequest {
+    /// Its title.
+    pub title: String,
+    /// `tournament`, `league` or `grade`.
+    pub kind: String,
+    /// The plan, with the keys of the files that the command line reads: of a tournament, such as
+    /// `{"format": "swiss", "rounds": 5}`; of a rubric, `{"task": [...]}`; of a league, `{"until": 1000}`.
+    /// Game, rules and maps are those of the event, unless they are given.
+    #[schema(value_type = Object)]
+    pub plan: Map<String, Value>,
+    /// The teams that take part, with their active versions; default: all that can play, without those of
+    /// the organisers.
+    pub teams: Option<Vec<i64>>,
+    /// Whether its results are public while it is played.
+    #[serde(default)]
+    pub public: bool,
+}
+
+/// Plans a run; the change makes it.
+pub(crate) async fn plan_run(
+    app: &App,
+    event: &Event,
+    account: i64,
+    request: NewRunRequest,
+) -> Result<NewRun, Problem> {
+    let game = app.game(&event.game).ok_or_else(|| invalid("the event's game is unknown"))?;
+    let settings: Settings = serde_json::from_str(&event.settings).unwrap_or_default();
+    let candidates = app.store.candidates(event.id).await?;
+    let teams = choose(&candidates, request.teams.as_deref())?;
+    let field = Field { game, candidates: &candidates, teams };
+    let mut keys = request.plan;
+    keys.entry("game").or_insert_with(|| json!(event.game));
+    keys.entry("rules").or_insert_with(|| json!(settings.rules));
+    if keys["game"] != json!(event.game) {
+        return Err(invalid(format!("the event's game is {}", event.game)));
+    }
+    let rules: Profile = serde_json::from_value(keys["rules"].clone()).map_err(|_| {
+        invalid(format!("unknown rules {}; choose handbook or original", keys["rules"]))
+    })?;
+    if let Some(key) = CONDUCT_KEYS.iter().find(|key| keys.contains_key(**key)) {
+        return Err(invalid(format!(
+            "the plan must not have `{key}`: the server applies no regulations, and its clock is strict"
+        )));
+    }
+    let (plan, entrants) = match request.kind.as_str() {
+        "tournament" => tournament_of(keys, &settings, &field)?,
+        "league" => league_of(keys, &settings, &field)?,
+        "grade" => grading_of(keys, &settings, &field)?,
+        other => {
+            let detail = format!("unknown kind `{other}`; choose tournament, league or grade");
+            return Err(invalid(detail));
+        }
+    };
+    let begin = Begin {
+        kind: request.kind.clone(),
+        game: event.game.clone(),
+        version: game.version,
+        rules,
+        engine: app.workshop.engine().to_owned(),
+        plan: fixed(&plan),
+        date: jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string(),
+        build: None,
+    };
+    let sides: Vec<Side> = entrants.iter().map(|(_, side)| side.clone()).collect();
+    let mut entries = vec![Entry::Begin { format: FORMAT, begin }];
+    entries.extend(entrants.into_iter().map(|(entered, _)| Entry::Entered(entered)));
+    let mut live = Live::new(plan, &sides);
+    let steps = live.extend(entries).map_err(|refusal| invalid(refusal.0))?;
+    if live.is_finished() {
+        return Err(invalid("this plan asks for no games; check its number of teams and games"));
+    }
+    let terms = live.terms(app.config.game_seconds as i64 * 1000);
+    Ok(NewRun {
+        event: event.id,
+        kind: request.kind,
+        title: request.title,
+        public: request.public,
+        entrants: sides,
+        steps,
+        terms,
+        account,
+        now: now(),
+    })
+}
+
+/// The part of a plan that the log keeps.
+fn fixed(plan: &Plan) -> Value {
+    serde_json::to_value(plan).expect("plans are plain data")["plan"].take()
+}
+
+/// The teams that take part, in the order of the request.
+fn choose<'c>(
+    candidates: &'c [Candidate],
+    teams: Option<&[i64]>,
+) -> Result<Vec<&'c Candidate>, Problem> {
+    let Some(teams) = teams else {
+        return Ok(candidates.iter().filter(|candidate| !candidate.staff).collect());
+    };
+    let mut chosen: Vec<&Candidate> = Vec::new();
+    for team in teams {
+        if chosen.iter().any(|candidate| candidate.side.team == *team) {
+            return Err(invalid(format!("team {team} is named twice")));
+        }
+        let found = candidates.iter().find(|candidate| candidate.side.team == *team);
+        chosen.push(found.ok_or_else(|| {
+            invalid(format!(
+                "team {team} of this event is unknown, not active, or has no valid bot"
+            ))
+        })?);
+    }
+    Ok(chosen)
+}
+
+/// An entrant and what plays for it.
+type Entrant = (Entered, Side);
+
+/// The game, and the teams of the run.
+struct Field<'a> {
+    game: &'a GameInfo,
+    candidates: &'a [Candidate],
+    teams: Vec<&'a Candidate>,
+}
+
+impl Field<'_> {
+    /// The teams as entrants, from this number on.
+    fn entrants(&self, first: usize) -> Result<Vec<Entrant>, Problem> {
+        if !(1..=MAX_ENTRANTS).contains(&self.teams.len()) {
+            let (n, most) = (self.teams.len(), MAX_ENTRANTS);
+            return Err(invalid(format!("a run has 1 to {most} teams that can play, not {n}")));
+        }
+        let entrant = |(team, number): (&&Candidate, usize)| entrant(number, &team.name, team);
+        Ok(self.teams.iter().zip(first..).map(entrant).collect())
+    }
+
+    /// A built-in bot of the game, which has a team of the organisers.
+    fn built_in(
+        &self,
+        number: usize,
+        name: &str,
+        word: &str,
+        role: Role,
+    ) -> Result<Entrant, Problem> {
+        let found =
+            self.candidates.iter().find(|candidate| candidate.staff && candidate.source == word);
+        let found = found.ok_or_else(|| {
+            let known = self.game.built_in.join(", builtin:");
+            invalid(format!("`{word}` cannot play here; choose one of builtin:{known}"))
+        })?;
+        let (entered, side) = entrant(number, name, found);
+        Ok((Entered { role, ..entered }, side))
+    }
+
+    fn check_maps<'m>(&self, maps: impl IntoIterator<Item = &'m String>) -> Result<(), Problem> {
+        match maps.into_iter().find(|map| *map != "random" && !self.game.maps.contains(map)) {
+            Some(map) => {
+                let known = self.game.maps.join(", ");
+                Err(invalid(format!("there is no map `{map}`; choose one of {known}, random")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn check_seats(&self, seats: usize) -> Result<(), Problem> {
+        let (low, high) = self.game.seats;
+        if (low.max(2)..=high).contains(&seats) {
+            return Ok(());
+        }
+        Err(invalid(format!("{seats} seats are not possible: the game has {low} to {high}")))
+    }
+}
+
+fn entrant(number: usize, name: &str, team: &Candidate) -> Entrant {
+    let is_built_in = team.source.starts_with("builtin:");
+    let word = match is_built_in {
+        true => team.source.clone(),
+        false => format!("submission:{}", team.side.submission),
+    };
+    let entered = Entered {
+        number: EntrantId(number as u32),
+        name: name.to_owned(),
+        word,
+        hash: (!is_built_in).then(|| format!("sha256:{}", team.source)),
+        ..Entered::default()
+    };
+    (entered, team.side.clone())
+}
+
+fn refused(error: serde_json::Error) -> Problem {
+    invalid(format!("the plan cannot be read: {error}"))
+}
+
+fn tournament_of(
+    mut keys: Map<String, Value>,
+    settings: &Settings,
+    field: &Field<'_>,
+) -> Result<(Plan, Vec<Entrant>), Problem> {
+    if keys.contains_key("bots") || keys.contains_key("seed_from") {
+        return Err(invalid("the plan must not have `bots` or `seed_from`; name teams in `teams`"));
+    }
+    keys.entry("maps").or_insert_with(|| json!(settings.maps));
+    keys.insert("bots".into(), json!([]));
+    let mut plan: tournament::Plan =
+        serde_json::from_value(Value::Object(keys)).map_err(refused)?;
+    let is_fixed = serde_json::to_value(&plan).is_ok_and(|all| all == plan.fixed());
+    if !is_fixed {
+        return Err(invalid("the plan must not have rulings; make them when the run exists"));
+    }
+    if let Some(fault) = plan.fault(field.game.seats) {
+        return Err(invalid(fault));
+    }
+    field.check_maps(&plan.maps)?;
+    let mut entrants = field.entrants(1)?;
+    if let Some(name) = &plan.challenger
+        && !entrants.iter().any(|(entered, _)| entered.name == *name)
+    {
+        return Err(invalid(format!("the challenger `{name}` does not take part")));
+    }
+    (plan.regulations, plan.clock) = (Some(Enforcement::Off), Some(ClockRule::Strict));
+    plan.table = plan.table.or(Some(field.game.seats.1));
+    let bot = |(entered, _): &Entrant| EntrantPlan::Entry {
+        name: Some(entered.name.clone()),
+        bot: entered.word.clone(),
+        team: None,
+        rating: None,
+        joins: None,
+    };
+    plan.bots = entrants.iter().map(bot).collect();
+    if let Some(word) = &plan.house_bot {
+        entrants.push(field.built_in(entrants.len() + 1, HOUSE, word, Role::House)?);
+    }
+    Ok((Plan::Tournament(Box::new(plan)), entrants))
+}
+
+fn league_of(
+    mut keys: Map<String, Value>,
+    settings: &Settings,
+    field: &Field<'_>,
+) -> Result<(Plan, Vec<Entrant>), Problem> {
+    let known = ["game", "rules", "maps", "seats", "seed", "until", "batch"];
+    if let Some(key) = keys.keys().find(|key| !known.contains(&key.as_str())) {
+        return Err(invalid(format!("unknown key `{key}` in the plan of a league")));
+    }
+    keys.retain(|key, _| key != "game" && key != "rules");
+    keys.entry("maps").or_insert_with(|| json!(settings.maps));
+    keys.entry("seats").or_insert_with(|| json!(field.game.seats.0.max(2)));
+    keys.entry("seed").or_insert_with(|| json!(1));
+    keys.entry("batch").or_insert_with(|| json!(LEAGUE_BATCH));
+    let plan: LeaguePlan = serde_json::from_value(Value::Object(keys)).map_err(refused)?;
+    field.check_maps(&plan.maps)?;
+    field.check_seats(plan.seats)?;
+    Ok((Plan::League(plan), field.entrants(1)?))
+}
+
+fn grading_of(
+    keys: Map<String, Value>,
+    settings: &Settings,
+    field: &Field<'_>,
+) -> Result<(Plan, Vec<Entrant>), Problem> {
+    let mut rubric: Rubric = serde_json::from_value(Value::Object(keys)).map_err(refused)?;
+    rubric.check().map_err(invalid)?;
+    rubric.fill_seats(field.game.seats.0.max(2));
+    (rubric.regulations, rubric.clock) = (Some(Enforcement::Off), Some(ClockRule::Strict));
+    for task in &mut rubric.tasks {
+        if task.maps.is_empty() {
+            task.maps.clone_from(&settings.maps);
+        }
+        field.check_maps(&task.maps)?;
+        field.check_seats(task.seats.unwrap_or(2))?;
+    }
+    let mut entrants = Vec::new();
+    for (number, task) in rubric.tasks.iter().enumerate() {
+        let name = opponent_name(number);
+        entrants.push(field.built_in(number + 1, &name, &task.opponent, Role::Opponent)?);
+    }
+    entrants.extend(field.entrants(entrants.len() + 1)?);
+    Ok((Plan::Grade(rubric), entrants))
+}

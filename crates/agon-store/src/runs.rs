@@ -1,0 +1,377 @@
+//! Runs: competitions as logs of entries. The entries belong to agon-compete; here they are text, in order.
+//!
+//! A run is extended from a known length: if the log has grown in the meantime, nothing is changed and the
+//! caller plans again. So two servers, or a server and a shell, never write the same place of a log.
+
+use crate::events::check_title;
+use crate::jobs::Lane;
+use crate::matches::{self, CommitGame, NewGame, NewMatch, Side};
+use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, values};
+
+/// A run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Its number.
+    pub id: i64,
+    /// The event.
+    pub event: i64,
+    /// `tournament`, `league`, `grade` or `compare`.
+    pub kind: String,
+    /// Its title.
+    pub title: String,
+    /// `open`, `blocked` by a dead job, or `closed`.
+    pub state: String,
+    /// Number of entries of its log.
+    pub length: i64,
+    /// Whether its results are public.
+    pub public: bool,
+    /// When it was made.
+    pub created_ms: Millis,
+}
+
+const COLUMNS: &str = "id, event, kind, title, state, length, public, created_ms";
+
+fn run(row: &Row) -> Result<Run, Fault> {
+    Ok(Run {
+        id: row.get("id")?,
+        event: row.get("event")?,
+        kind: row.get("kind")?,
+        title: row.get("title")?,
+        state: row.get("state")?,
+        length: row.get("length")?,
+        public: row.get("public")?,
+        created_ms: row.get("created_ms")?,
+    })
+}
+
+/// A team that can take part in a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The team and the version that plays.
+    pub side: Side,
+    /// The team's name.
+    pub name: String,
+    /// Whether it belongs to the organisers.
+    pub staff: bool,
+    /// Content address of the version, or `builtin:NAME`.
+    pub source: String,
+}
+
+impl Store {
+    /// A run by number.
+    pub async fn run(&self, id: i64) -> Result<Option<Run>, Fault> {
+        let sql = format!("SELECT {COLUMNS} FROM run WHERE id = ?");
+        self.row(&sql, &values![id]).await?.as_ref().map(run).transpose()
+    }
+
+    /// The runs of an event before a given one, newest first.
+    pub async fn runs(
+        &self,
+        event: i64,
+        with_hidden: bool,
+        before: i64,
+        limit: u32,
+    ) -> Result<Vec<Run>, Fault> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM run WHERE event = ? AND id < ? AND public >= ? \
+             ORDER BY id DESC LIMIT ?"
+        );
+        let values = values![event, before, i64::from(!with_hidden), limit];
+        self.rows(&sql, &values).await?.iter().map(run).collect()
+    }
+
+    /// The entries of a run's log from a place on, in order.
+    pub async fn run_entries(&self, id: i64, from: i64) -> Result<Vec<String>, Fault> {
+        let sql = "SELECT body FROM run_entry WHERE run = ? AND seq >= ? ORDER BY seq";
+        self.rows(sql, &values![id, from]).await?.iter().map(|row| row.get("body")).collect()
+    }
+
+    /// The teams and versions of a run's entrants, by their numbers.
+    pub async fn run_entrants(&self, id: i64) -> Result<Vec<(u32, Side)>, Fault> {
+        let sql = "SELECT number, team, submission FROM run_entrant WHERE run = ? ORDER BY number";
+        let entrant = |row: &Row| {
+            let side = Side { team: row.get("team")?, submission: row.get("submission")? };
+            Ok((row.get("number")?, side))
+        };
+        self.rows(sql, &values![id]).await?.iter().map(entrant).collect()
+    }
+
+    /// The keys of a run's jobs that are not finished, without the start that all of them share.
+    pub async fn open_run_jobs(&self, id: i64) -> Result<Vec<String>, Fault> {
+        let sql = "SELECT key FROM job WHERE run = ? AND state IN ('queued', 'dispatched', 'dead')";
+        let start = key_start(id);
+        let key = |row: &Row| {
+            let key: String = row.get("key")?;
+            let short = key.strip_prefix(&start).map(str::to_owned);
+            short.ok_or_else(|| Fault::Damaged(format!("job key {key}")))
+        };
+        self.rows(sql, &values![id]).await?.iter().map(key).collect()
+    }
+
+    /// The active teams of an event that have a valid version, by number.
+    pub async fn candidates(&self, event: i64) -> Result<Vec<Candidate>, Fault> {
+        let sql = "SELECT t.id, t.name, t.staff, s.id AS submission, s.source FROM team t \
+                   JOIN submission s ON s.id = t.active_submission \
+                   WHERE t.event = ? AND t.state = 'active' ORDER BY t.id";
+        let candidate = |row: &Row| {
+            Ok(Candidate {
+                side: Side { team: row.get("id")?, submission: row.get("submission")? },
+                name: row.get("name")?,
+                staff: row.get("staff")?,
+                source: row.get("source")?,
+            })
+        };
+        self.rows(sql, &values![event]).await?.iter().map(candidate).collect()
+    }
+}
+
+/// The start of the keys of a run's jobs and matches.
+fn key_start(run: i64) -> String {
+    format!("run/{run}/")
+}
+
+/// What a job's key says about a run: the number of the run, the attempt, and the key of the game.
+pub fn parts_of_key(key: &str) -> Option<(i64, u32, &str)> {
+    let mut parts = key.splitn(4, '/');
+    match (parts.next()?, parts.next()?, parts.next()?, parts.next()?) {
+        ("run", run, attempt, game) => Some((run.parse().ok()?, attempt.parse().ok()?, game)),
+        _ => None,
+    }
+}
+
+/// A game of a run to be played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunGame {
+    /// Attempt and key, as [`short_key`] makes it.
+    pub key: String,
+    /// The attempt before, whose match no longer counts.
+    pub replaces: Option<String>,
+    /// Specifier of the map.
+    pub map: String,
+    /// The seed.
+    pub seed: u64,
+    /// Sets the bots' seeds apart.
+    pub lot: u64,
+    /// The sides by seat.
+    pub sides: Vec<Side>,
+}
+
+/// The part of a job's key that tells the games of one run apart.
+pub fn short_key(attempt: u32, game: &str) -> String {
+    format!("{attempt}/{game}")
+}
+
+/// What a planner makes of new entries.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Steps {
+    /// The entries to append.
+    pub entries: Vec<String>,
+    /// The games to enqueue.
+    pub games: Vec<RunGame>,
+    /// Short keys of jobs that are not needed any more.
+    pub cancel: Vec<String>,
+    /// Whether the run has ended.
+    pub finished: bool,
+}
+
+/// How the games of a run are played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Terms {
+    /// The kind of its matches: `tournament`, `ladder` or `grading`.
+    pub kind: &'static str,
+    /// How urgent they are.
+    pub lane: Lane,
+    /// Rule profile.
+    pub rules: String,
+    /// Longest time for one game.
+    pub wall_limit_ms: i64,
+}
+
+impl Steps {
+    /// Appends to the log of a run that has `length` entries, and changes its matches and jobs.
+    async fn apply(
+        &self,
+        tx: &mut Tx<'_>,
+        run: i64,
+        length: i64,
+        terms: &Terms,
+        now: Millis,
+    ) -> Result<(), Fault> {
+        for (body, seq) in self.entries.iter().zip(length..) {
+            let sql = "INSERT INTO run_entry (run, seq, body) VALUES (?, ?, ?)";
+            tx.execute(sql, &values![run, seq, body]).await?;
+        }
+        let start = key_start(run);
+        for key in &self.cancel {
+            let key = format!("{start}{key}");
+            let sql = "UPDATE job SET state = 'cancelled', token = NULL, finished_ms = ? \
+                       WHERE key = ? AND state IN ('queued', 'dispatched', 'dead')";
+            tx.execute(sql, &values![now, &key]).await?;
+            let sql = "UPDATE match SET state = 'void', finished_ms = ? WHERE key = ? \
+                       AND state IN ('queued', 'running')";
+            tx.execute(sql, &values![now, &key]).await?;
+        }
+        for game in &self.games {
+            if let Some(replaced) = &game.replaces {
+                let sql = "UPDATE match SET state = 'superseded' WHERE key = ?";
+                tx.execute(sql, &values![format!("{start}{replaced}")]).await?;
+            }
+            let new = NewMatch {
+                kind: terms.kind,
+                run: Some(run),
+                key: format!("{start}{}", game.key),
+                sides: game.sides.clone(),
+                games: vec![NewGame {
+                    map: game.map.clone(),
+                    seed: game.seed,
+                    lot: Some(game.lot),
+                    turned: 0,
+                }],
+                rules: terms.rules.clone(),
+                requested_by: None,
+                lane: terms.lane,
+                wall_limit_ms: terms.wall_limit_ms,
+                now,
+            };
+            matches::insert(tx, &new).await?;
+        }
+        // A dead job that was cancelled no longer blocks the run.
+        let sql = "UPDATE run SET length = ?, state = CASE WHEN ? = 1 THEN 'closed' WHEN EXISTS (SELECT 1 \
+                   FROM job j WHERE j.run = run.id AND j.state = 'dead') THEN 'blocked' ELSE 'open' END \
+                   WHERE id = ? RETURNING event, state, public";
+        let length = length + self.entries.len() as i64;
+        let row = tx.row(sql, &values![length, self.finished, run]).await?;
+        let row = row.ok_or_else(|| Fault::Damaged(format!("there is no run {run}")))?;
+        let (event, state): (i64, String) = (row.get("event")?, row.get("state")?);
+        let body =
+            serde_json::json!({ "event": event, "run": run, "state": state, "length": length });
+        let audience = if row.get("public")? { "public" } else { "staff" };
+        tx.tell("run", audience, &body.to_string(), now).await
+    }
+}
+
+/// Makes a run with its first entries and games.
+#[derive(Clone, Debug)]
+pub struct NewRun {
+    /// The event.
+    pub event: i64,
+    /// `tournament`, `league`, `grade` or `compare`.
+    pub kind: String,
+    /// Its title.
+    pub title: String,
+    /// Whether its results are public.
+    pub public: bool,
+    /// The sides of the entrants; their numbers start at 1.
+    pub entrants: Vec<Side>,
+    /// The first entries and games.
+    pub steps: Steps,
+    /// How its games are played.
+    pub terms: Terms,
+    /// The organiser.
+    pub account: i64,
+    /// The time.
+    pub now: Millis,
+}
+
+impl Change for NewRun {
+    type Output = i64;
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<i64, Fault> {
+        check_title("a run's title", &self.title)?;
+        let id = tx
+            .insert(
+                "INSERT INTO run (event, kind, title, state, public, created_ms) \
+                 VALUES (?, ?, ?, 'open', ?, ?) RETURNING id",
+                &values![self.event, &self.kind, &self.title, self.public, self.now],
+            )
+            .await?;
+        for (side, number) in self.entrants.iter().zip(1_i64..) {
+            let sql = "INSERT INTO run_entrant (run, number, team, submission) VALUES (?, ?, ?, ?)";
+            tx.execute(sql, &values![id, number, side.team, side.submission]).await?;
+        }
+        self.steps.apply(tx, id, 0, &self.terms, self.now).await?;
+        let object = format!("run {id}");
+        tx.audit(Some(self.account), "make run", &object, &self.title, self.now).await?;
+        Ok(id)
+    }
+}
+
+/// What became of an attempt to extend a run.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Extended {
+    /// The log is longer now.
+    Done,
+    /// The result is stale: another attempt has the job. Nothing was changed.
+    Stale,
+    /// The log has another length than expected: read it and plan again. Nothing was changed.
+    Moved,
+}
+
+/// Extends the log of a run: with a result, or with a decision of the organisers.
+#[derive(Clone, Debug)]
+pub struct Extend {
+    /// The run.
+    pub run: i64,
+    /// The length of the log that the steps were planned from.
+    pub length: i64,
+    /// The result that is committed together with the steps.
+    pub result: Option<CommitGame>,
+    /// The organiser and the decision, for the audit log.
+    pub decision: Option<(Option<i64>, String)>,
+    /// What to append and to play.
+    pub steps: Steps,
+    /// How the run's games are played.
+    pub terms: Terms,
+    /// The time.
+    pub now: Millis,
+}
+
+impl Change for Extend {
+    type Output = Extended;
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<Extended, Fault> {
+        let sql = format!("SELECT length FROM run WHERE id = ?{}", tx.for_update());
+        let Some(row) = tx.row(&sql, &values![self.run]).await? else {
+            return Err(Refusal::Unknown(format!("run {}", self.run)).into());
+        };
+        if row.get::<i64>("length")? != self.length {
+            return Ok(Extended::Moved);
+        }
+        if let Some(result) = &self.result {
+            let CommitGame { job, token, worker, now, .. } = result;
+            if !tx.finish_job(*job, token, worker, *now).await? {
+                return Ok(Extended::Stale);
+            }
+            result.record(tx).await?;
+        }
+        self.steps.apply(tx, self.run, self.length, &self.terms, self.now).await?;
+        if let Some((account, decision)) = &self.decision {
+            let object = format!("run {}", self.run);
+            tx.audit(*account, "rule", &object, decision, self.now).await?;
+        }
+        Ok(Extended::Done)
+    }
+}
+
+/// Makes the results of a run public, or hides them.
+#[derive(Clone, Debug)]
+pub struct SetPublic {
+    /// The run.
+    pub run: i64,
+    /// Whether its results are public.
+    pub public: bool,
+    /// The organiser.
+    pub account: i64,
+    /// The time.
+    pub now: Millis,
+}
+
+impl Change for SetPublic {
+    type Output = ();
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+        let sql = "UPDATE run SET public = ? WHERE id = ?";
+        if tx.execute(sql, &values![self.public, self.run]).await? == 0 {
+            return Err(Refusal::Unknown(format!("run {}", self.run)).into());
+        }
+        let (object, detail) = (format!("run {}", self.run), self.public.to_string());
+        tx.audit(Some(self.account), "set public", &object, &detail, self.now).await
+    }
+}
