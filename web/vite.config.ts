@@ -24,6 +24,8 @@ export default defineConfig({
   build: {
     target: "es2022",
     modulePreload: false,
+    // The font becomes part of app.css.
+    assetsInlineLimit: 100_000,
     chunkSizeWarningLimit: 1000,
     rollupOptions: {
       output: {

@@ -32,6 +32,12 @@ class Maker {
     await expect(this.verdict).toContainText("✗");
   }
 
+  /** Sets the size of the next empty map. */
+  async size(columns: number, rows: number): Promise<void> {
+    await this.page.getByLabel("columns", { exact: true }).fill(String(columns));
+    await this.page.getByLabel("rows", { exact: true }).fill(String(rows));
+  }
+
   async symmetry(...labels: string[]): Promise<void> {
     for (const box of await this.page
       .locator("fieldset", { hasText: "Symmetry" })
@@ -91,7 +97,7 @@ class Maker {
   async play(): Promise<void> {
     await this.page.getByTestId("play-test").click();
     await expect(this.page.getByTestId("board")).toBeVisible();
-    await expect(this.page.getByTestId("where")).not.toContainText("live", { timeout: 60_000 });
+    await expect(this.page.getByTestId("where")).not.toContainText(/live|loading/, { timeout: 60_000 });
     await this.page.locator("body").press("End");
     await expect(this.page.getByTestId("verdict")).toContainText(/wins|No winner/);
   }
@@ -106,6 +112,7 @@ const MIRRORS = [
 test("mars", async ({ page }) => {
   const maker = new Maker(page, "mars");
   await maker.open();
+  await maker.size(24, 24);
   for (const [label, word] of MIRRORS) {
     await page.getByTestId("empty").click();
     await maker.symmetry(label);
@@ -135,6 +142,7 @@ test("homerun", async ({ page }) => {
   const maker = new Maker(page, "homerun");
   await page.goto(`${server.url}#/maps/homerun`);
   await expect(maker.verdict).toContainText("✓");
+  await maker.size(30, 30);
   for (const [label, word] of MIRRORS) {
     await page.getByTestId("empty").click();
     await maker.symmetry(label);

@@ -3,8 +3,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect, type Page, test } from "@playwright/test";
-import { colours, expectAccessible, openFilm, shown } from "./page";
+import { expect, test } from "@playwright/test";
+import { colours, dropFile, expectAccessible, openFilm, shown } from "./page";
 import { play, root, run, type Served, scratch, serve } from "./programs.mjs";
 
 let server: Served;
@@ -15,23 +15,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-/** Drops a file onto the page. */
-async function drop(page: Page, path: string): Promise<void> {
-  const bytes = readFileSync(path).toString("base64");
-  const name = path.split("/").pop()!;
-  const data = await page.evaluateHandle(
-    ([text, called]) => {
-      const transfer = new DataTransfer();
-      const raw = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-      transfer.items.add(new File([raw], called));
-      return transfer;
-    },
-    [bytes, name],
-  );
-  await page.dispatchEvent("main", "dragover", { dataTransfer: data });
-  await page.dispatchEvent("main", "drop", { dataTransfer: data });
-}
-
 test("the start page lists the games and is accessible", async ({ page }) => {
   await page.goto(server.url);
   await expect(page.getByRole("heading", { name: "Mars Makeover" })).toBeVisible();
@@ -41,7 +24,7 @@ test("the start page lists the games and is accessible", async ({ page }) => {
 test("an Agon replay is dropped", async ({ page }) => {
   const file = play(folder, "galaxy");
   await page.goto(server.url);
-  await drop(page, file);
+  await dropFile(page, file);
   await expect(page.getByTestId("board")).toBeVisible();
   await expect(page.getByTestId("where")).toContainText("/ 100");
 });
@@ -56,7 +39,7 @@ for (const [game, ending] of [
     run("replay", "export", replay, "--original", "-o", original);
     const frames = run("replay", "frames", replay).trim().split("\n").length;
     await page.goto(server.url);
-    await drop(page, original);
+    await dropFile(page, original);
     await expect(page.getByTestId("where")).toContainText(`/ ${frames - 1}`);
     expect(await colours(page)).toBeGreaterThan(12);
     await page.locator("body").press("End");
@@ -78,7 +61,7 @@ test("broken and unknown files are refused with a reason", async ({ page }) => {
   for (const [name, content, said] of files) {
     const path = join(folder, name);
     writeFileSync(path, content);
-    await drop(page, path);
+    await dropFile(page, path);
     await expect(page.getByTestId("fault")).toContainText(said);
     await page.getByTestId("fault").getByRole("button").click();
     await expect(page.getByTestId("fault")).toBeHidden();
@@ -132,14 +115,14 @@ test("logs and drawings of bots are shown, and can be switched off", async ({ pa
   run("play", "galaxy", bots[0], "builtin:random", "--replay", files[0], "--json");
   run("play", "mars", bots[1], "builtin:nothing", "--replay", files[1], "--json");
   await page.goto(server.url);
-  await drop(page, files[0]);
+  await dropFile(page, files[0]);
   await page.getByRole("tab", { name: "Orders and logs" }).click();
   await page.locator("body").press("ArrowRight");
   await expect(page.getByTestId("log").locator("li").first()).toContainText("energy");
   await page.getByRole("checkbox", { name: "blue", exact: true }).uncheck();
   await expect(page.getByTestId("log").locator("li")).toHaveCount(0);
   // Switching off a bot's drawings changes the picture.
-  await drop(page, files[1]);
+  await dropFile(page, files[1]);
   await expect(page.getByTestId("where")).toContainText("/ 400");
   await page.getByRole("tab", { name: "Orders and logs" }).click();
   await page.locator("body").press("2");

@@ -1,4 +1,5 @@
 // Actions and checks that several tests share.
+import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import type { TextBox } from "../src/board/painter";
@@ -7,7 +8,7 @@ import type { TextBox } from "../src/board/painter";
 export async function openFilm(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await expect(page.getByTestId("board")).toBeVisible();
-  await expect(page.getByTestId("where")).not.toContainText("live");
+  await expect(page.getByTestId("where")).not.toContainText(/live|loading/);
 }
 
 /** The number of the frame that is shown. */
@@ -78,4 +79,21 @@ export async function expectAccessible(page: Page): Promise<void> {
         .slice(0, 400)}`,
   );
   expect(told).toEqual([]);
+}
+
+/** Drops a file onto the page. */
+export async function dropFile(page: Page, path: string): Promise<void> {
+  const bytes = readFileSync(path).toString("base64");
+  const name = path.split("/").pop()!;
+  const data = await page.evaluateHandle(
+    ([text, called]) => {
+      const transfer = new DataTransfer();
+      const raw = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+      transfer.items.add(new File([raw], called));
+      return transfer;
+    },
+    [bytes, name],
+  );
+  await page.dispatchEvent("main", "dragover", { dataTransfer: data });
+  await page.dispatchEvent("main", "drop", { dataTransfer: data });
 }

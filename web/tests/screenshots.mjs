@@ -27,7 +27,7 @@ for (const game of process.argv.slice(2).length ? process.argv.slice(2) : Object
   );
   await page.getByTestId("board").waitFor();
   await page.waitForFunction(
-    () => !document.querySelector('[data-testid="where"]')?.textContent?.includes("live"),
+    () => !document.querySelector('[data-testid="where"]')?.textContent?.match(/live|loading/),
   );
   const share = { mars: "5", asterobots: "4", galaxy: "6", timetravel: "6", homerun: "8" }[game];
   await page.keyboard.press(share);

@@ -109,7 +109,7 @@ test("Home Run, 60x60, 1,500 rounds, hundreds of units", async ({ page }) => {
   const complete = await page.evaluate(() => performance.now());
   const seek = Date.now();
   await page.locator("body").press("9");
-  await expect(page.getByTestId("where").locator("span")).toContainText("round 1349");
+  await expect(page.getByTestId("where").locator(".caption")).toContainText("round 1349");
   const sought = Date.now() - seek;
   console.log(
     `Home Run: first picture after ${opened.toFixed(0)} ms, all frames after ${complete.toFixed(0)} ms, a jump takes ${sought} ms`,

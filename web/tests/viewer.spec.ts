@@ -14,7 +14,7 @@ for (const game of Object.keys(MATCHES)) {
 
     test("is played, stepped and scrubbed", async ({ page }) => {
       await openFilm(page, server.url);
-      expect(await colours(page)).toBeGreaterThan(12);
+      await expect.poll(() => colours(page)).toBeGreaterThan(12);
       const scrubber = page.getByTestId("scrubber");
       const last = Number(await scrubber.getAttribute("max"));
       expect(last).toBeGreaterThan(50);

@@ -2,12 +2,10 @@
 
 use crate::refusal::{Refusal, busy};
 use axum::http::StatusCode;
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::task::AbortHandle;
-use tokio::time::{Instant, timeout};
+use tokio::time::timeout;
 
 /// Connections at once. One more closes the connection that was silent for the longest time.
 pub(crate) const MAX_CONNECTIONS: usize = 128;
@@ -109,51 +107,4 @@ async fn queue(semaphore: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Refus
     let permit = timeout(QUEUE_TIMEOUT, semaphore.clone().acquire_owned()).await;
     let why = "the server is busy with other replays or maps: try again in a moment";
     permit.ok().and_then(Result::ok).ok_or_else(|| busy(why))
-}
-
-/// The open connections.
-#[derive(Default)]
-pub(crate) struct Connections {
-    open: Mutex<BTreeMap<u64, Connection>>,
-}
-
-struct Connection {
-    /// When it was accepted, or when its last request began.
-    last: Instant,
-    task: AbortHandle,
-}
-
-impl Connections {
-    fn open(&self) -> MutexGuard<'_, BTreeMap<u64, Connection>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Closes connections until there is room for one more.
-    pub fn make_room(&self) {
-        let mut open = self.open();
-        while open.len() >= MAX_CONNECTIONS {
-            let Some(oldest) = open.iter().min_by_key(|(_, one)| one.last).map(|(id, _)| *id)
-            else {
-                return;
-            };
-            if let Some(connection) = open.remove(&oldest) {
-                connection.task.abort();
-            }
-        }
-    }
-
-    pub fn add(&self, id: u64, task: AbortHandle) {
-        self.open().insert(id, Connection { last: Instant::now(), task });
-    }
-
-    /// A request of this connection begins.
-    pub fn touch(&self, id: u64) {
-        if let Some(connection) = self.open().get_mut(&id) {
-            connection.last = Instant::now();
-        }
-    }
-
-    pub fn remove(&self, id: u64) {
-        self.open().remove(&id);
-    }
 }

@@ -44,6 +44,22 @@ export interface Table {
   seats?: "columns" | "rows";
 }
 
+/** A sign on the board and what it means. */
+export interface LegendEntry {
+  /** Draws the sign around (0, 0), at most 0.6 units to each side. */
+  draw(painter: Painter): void;
+  text: string;
+}
+
+/** An accepted order that had no effect when it was carried out. */
+export interface Loss {
+  seat: number;
+  /** The order in words. */
+  order: string;
+  /** Why it had no effect, without a full stop. */
+  why: string;
+}
+
 /** How a board is drawn. `B` is the type of the game's frames. */
 export interface Picture<B> {
   /** Width and height of the whole picture in board units. */
@@ -56,6 +72,10 @@ export interface Picture<B> {
 export interface Panels<B> {
   /** Frames per second at normal speed. */
   pace: number;
+  /** The rules in one paragraph. */
+  rules: string;
+  /** What is drawn on the board, in addition to the colours and shapes of the seats. */
+  legend: LegendEntry[];
   /** The check boxes below the board. */
   switches: Switch[];
   /** The topmost thing at a point. */
@@ -68,6 +88,8 @@ export interface Panels<B> {
   place(board: B, where: Spot): [number, number] | null;
   /** Notes that the game keeps in its own frames, in addition to the frame's `notes`. */
   notes(board: B): Note[];
+  /** Orders that were accepted and had no effect when they were carried out in this frame. */
+  losses(board: B): Loss[];
   /** The tables beside the board. */
   tables(board: B, head: Head): Table[];
   /** The score of a seat, for the headline; null shows none. */

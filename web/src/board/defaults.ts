@@ -27,12 +27,15 @@ function gaugeTable(board: unknown, head: Head) {
 
 export const DEFAULT_PANELS: Panels<unknown> = {
   pace: 3,
+  rules: "",
+  legend: [],
   switches: [],
   pick: () => null,
   find: () => null,
   state: at,
   place: () => null,
   notes: () => [],
+  losses: () => [],
   tables: (board, head) => (head.gauges.length ? [gaugeTable(board, head)] : []),
   // The first gauge is the most telling one.
   score: (board, seat, head) => (head.gauges.length ? gaugeValue(board, head.gauges[0].path, seat) : null),

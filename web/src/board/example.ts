@@ -29,7 +29,7 @@ export const board: Board<Frame> = {
       const old = before.units[name] ?? unit;
       const x = between(old.x, unit.x, ease(t)) + 0.5;
       const y = between(old.y, unit.y, ease(t)) + 0.5;
-      p.mark(seatShape(unit.seat), x, y, 0.4, seatColour(unit.seat));
+      p.mark(seatShape(unit.seat), x, y, 0.4, seatColour(p.theme, unit.seat));
     }
   },
 };

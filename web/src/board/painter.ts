@@ -180,7 +180,7 @@ export class Painter {
     c.translate(x, y);
     const unit = size / 32;
     c.scale(unit, unit);
-    c.font = `${weight} 32px system-ui, "DejaVu Sans", sans-serif`;
+    c.font = `${weight} 32px Inter, system-ui, "DejaVu Sans", sans-serif`;
     c.textAlign = align;
     c.textBaseline = "middle";
     c.fillStyle = colour;
@@ -197,7 +197,7 @@ export class Painter {
     c.save();
     c.translate(x, y);
     c.scale(size / 32, size / 32);
-    c.font = `700 32px system-ui, "DejaVu Sans", sans-serif`;
+    c.font = `700 32px Inter, system-ui, "DejaVu Sans", sans-serif`;
     c.textAlign = "center";
     c.textBaseline = "middle";
     c.lineWidth = 8;

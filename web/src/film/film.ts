@@ -93,13 +93,29 @@ export interface Source {
   page: string | null;
 }
 
+/** The server's sentence about a request that it refused. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    sentence: string,
+  ) {
+    super(sentence);
+  }
+}
+
 async function answer<T>(response: Response): Promise<T> {
-  const body = (await response.json()) as T & { error?: string };
-  if (!response.ok) throw new Error(body.error ?? `The server answered with status ${response.status}.`);
+  const unreadable = { error: `The server answered with status ${response.status}.` } as T & {
+    error: string;
+  };
+  const body = await response.json().then(
+    (json) => json as T & { error?: string },
+    () => unreadable,
+  );
+  if (!response.ok || body === unreadable) throw new Refusal(response.status, body.error ?? unreadable.error);
   return body;
 }
 
-/** Sends a request to the server; a refusal is thrown as an error with the server's sentence. */
+/** Sends a request to the server; throws a Refusal. */
 export async function ask<T>(path: string, body?: unknown): Promise<T> {
   const init: RequestInit =
     body === undefined
@@ -109,15 +125,16 @@ export async function ask<T>(path: string, body?: unknown): Promise<T> {
 }
 
 /** Sends a file to the server, which makes a film of it. */
-export async function openFile(file: File): Promise<number> {
+export async function openFile(file: File): Promise<string> {
   const path = `api/films?name=${encodeURIComponent(file.name)}`;
   const headers = { "content-type": "application/octet-stream" };
   const response = await fetch(path, { method: "POST", headers, body: file });
-  return (await answer<{ film: number }>(response)).film;
+  return (await answer<{ film: string }>(response)).film;
 }
 
-export function fromServer(film: number): Source {
-  const path = `api/films/${film}`;
+/** A film of the server, by the name in its address. */
+export function fromServer(film: string): Source {
+  const path = `api/films/${encodeURIComponent(film)}`;
   return {
     page: `${path}/page`,
     summary: (from) => ask<Summary>(from === undefined ? path : `${path}?from=${from}`),

@@ -8,6 +8,8 @@ const letters: MapModel<string[]> = {
   usual: [],
   ...tileField((map) => [map[0].length, map.length]),
   sizes: [],
+  sizesOf: () => [],
+  sample: (map, place) => ({ brush: letters.look(map, place) }),
   sizeWish: () => [],
   read: (text) => text.split("\n"),
   write: (map) => map.join("\n"),

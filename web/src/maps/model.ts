@@ -33,6 +33,13 @@ export interface MapModel<D> {
   hasAreas: boolean;
   /** The sizes of a new empty map, with their bounds. */
   sizes: { name: string; least: number; most: number; start: number }[];
+  /** The sizes of a map, in the order of `sizes`. */
+  sizesOf(map: D): number[];
+  /** The map with other sizes and as much of its content as fits, around the same centre; `board` is the
+   * game's frame of some map of the new size. */
+  resized?(map: D, sizes: number[], board: unknown): D;
+  /** The brush and its numbers that would paint what is at a place. */
+  sample(map: D, place: Place): { brush: string; values?: number[] };
   /** The generator's wishes for a map of this size. */
   sizeWish(sizes: number[]): string[];
   /** Reads a file; `board` is the game's frame of the map, if it is valid. */
@@ -152,6 +159,12 @@ export class Steps<D> {
     this.future = [];
   }
 
+  /** Another map, as one stroke: it can be undone. */
+  replace(map: D): void {
+    this.begin();
+    this.now = map;
+  }
+
   /** Forgets a stroke that has changed nothing. */
   settle(): void {
     if (this.past.at(-1) === this.now) this.past.pop();
@@ -226,6 +239,15 @@ export function tileField<D>(
     },
     around: (map, place) => neighbours(...size(map), ...tileAt(place)).map((tile) => tile.join(",")),
   };
+}
+
+/** A field of another size around the same centre: cut off, or filled up with new tiles. */
+export function resizedRows<T>(rows: T[][], height: number, width: number, fresh: () => T): T[][] {
+  const top = Math.floor((height - rows.length) / 2);
+  const left = Math.floor((width - rows[0].length) / 2);
+  return Array.from({ length: height }, (_, y) =>
+    Array.from({ length: width }, (_, x) => rows[y - top]?.[x - left] ?? fresh()),
+  );
 }
 
 /** The rows with one tile replaced; the old rows stay as they are. */

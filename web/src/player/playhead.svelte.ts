@@ -1,11 +1,15 @@
 // Which frame of a film is shown, and how the viewer moves through the film.
 
 import type { Film, Frame, Summary } from "../film/film";
+import { eventFrame, type Mark, marksOf } from "./marks";
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
 
 /** While the film plays, the panels are updated this often; the board at every animation frame. */
 const PANEL_MS = 80;
+
+/** How long the reader of events waits for more frames of a film that grows. */
+const READ_PAUSE_MS = 300;
 
 /** Films of up to this many chunks are loaded completely, so that every jump is immediate. */
 const PRELOADED_CHUNKS = 24;
@@ -21,6 +25,10 @@ export class Playhead {
   shown = $state(0);
   waiting = $state(false);
   fault = $state("");
+  /** The events of the frames that were read so far. */
+  marks = $state.raw<Mark[]>([]);
+  /** Whether the newest frame of a match that is being played is shown as soon as it exists. */
+  isFollowing = $state(false);
   /** Progress of the animation from the frame before `at` to `at`: 1 at rest. */
   t = 1;
   /** Set whenever the board must be drawn again. */
@@ -36,8 +44,11 @@ export class Playhead {
     start: number,
   ) {
     this.summary = film.summary;
-    void this.goTo(start).then(() => this.preload());
-    void this.follow();
+    void this.goTo(start)
+      .then(() => this.preload())
+      .then(() => this.readMarks());
+    this.isFollowing = !film.summary.done && film.summary.head.source === "live" && start === 0;
+    void this.grow();
   }
 
   get last(): number {
@@ -78,11 +89,26 @@ export class Playhead {
 
   step(by: number): void {
     this.playing = false;
+    this.isFollowing = false;
     void this.seek(this.at + by);
+  }
+
+  /** Goes to the next or the previous event. */
+  goToEvent(by: number): void {
+    const frame = eventFrame(this.marks, this.at, by);
+    if (frame !== null) this.step(frame - this.at);
+  }
+
+  /** Shows the newest frame, and every newer one as soon as it exists. */
+  follow(): void {
+    this.playing = false;
+    this.isFollowing = true;
+    void this.seek(this.last);
   }
 
   toggle(): void {
     this.wanted = null;
+    this.isFollowing = false;
     if (!this.playing && this.at >= this.last && this.summary.done) void this.seek(0);
     this.playing = !this.playing;
   }
@@ -158,14 +184,28 @@ export class Playhead {
     }
   }
 
+  /** Collects the events of all frames, while the film grows. */
+  private async readMarks(): Promise<void> {
+    const found: Mark[] = [];
+    for (let number = 0; this.alive; number++) {
+      while (this.alive && number > this.last && !this.summary.done)
+        await new Promise((done) => setTimeout(done, READ_PAUSE_MS));
+      if (number > this.last) break;
+      const frame = this.film.frame(number) ?? (await this.film.load(number).catch(() => undefined));
+      if (frame) found.push(...marksOf(frame, number, this.summary.head));
+      if (number % this.summary.chunk === 0 || number === this.last) this.marks = found.slice();
+    }
+  }
+
   /** Loads what is added to a film that is still being made. */
-  private async follow(): Promise<void> {
+  private async grow(): Promise<void> {
     try {
       while (this.alive && (await this.film.grow())) {
         const wasLast = this.at >= this.last;
         this.summary = this.film.summary;
         if (this.wanted !== null) void this.goTo(this.wanted);
-        if (wasLast && !this.summary.done) await this.film.load(this.last);
+        if (this.isFollowing) await this.seek(this.last);
+        else if (wasLast && !this.summary.done) await this.film.load(this.last);
         // A match is followed turn by turn; the frames of a replay are made faster than they are watched.
         const pause = this.summary.head.source === "live" ? 50 : 250;
         if (!this.summary.done) await new Promise((done) => setTimeout(done, pause));
@@ -176,6 +216,12 @@ export class Playhead {
     }
     this.summary = this.film.summary;
     if (this.wanted !== null) void this.goTo(this.wanted);
+  }
+
+  /** Moves to a frame that the user chose: a running match is no longer followed. */
+  choose(number: number): Promise<void> {
+    this.isFollowing = false;
+    return this.seek(number);
   }
 
   close(): void {

@@ -98,7 +98,7 @@ fn silent_connections_make_room_for_others() {
     drop(others);
 }
 
-/// A small file that unpacks to a huge one is refused, and nobody waits meanwhile.
+/// A small file that unpacks to a huge one is refused, and other requests do not wait meanwhile.
 #[test]
 fn a_bomb_is_refused() {
     let (_server, port) = server("bomb");

@@ -50,3 +50,23 @@ fn a_small_window_says_that_there_is_more_to_see_except_at_the_last_corner() {
     let corner = screen(&player, 110, 12);
     assert!(corner.contains(" 15 ") && !corner.contains("scroll for more"), "{corner}");
 }
+
+#[test]
+fn a_pane_shows_what_the_bots_said_in_the_turns_before_the_position() {
+    let replay = Replay::from_bytes(&crate::replay()).unwrap();
+    let mut player = TerminalPlayer::<Mars>::open(&replay).unwrap();
+    player.press(KeyCode::Right);
+    assert!(!screen(&player, 120, 30).contains("Round 1, blue:"));
+    player.press(KeyCode::Char('o'));
+    for width in [120, 80] {
+        let shown = screen(&player, width, 40);
+        assert!(shown.contains("Round 1, blue:") && shown.contains("spawn "), "{shown}");
+        assert!(!shown.contains("Round 1, red:"), "red has not played yet: {shown}");
+    }
+    player.press(KeyCode::PageDown);
+    assert!(!screen(&player, 120, 30).contains("Round 1, blue:"), "the log is scrolled");
+    player.press(KeyCode::Right);
+    assert!(screen(&player, 120, 30).contains("Round 1, red:"));
+    player.press(KeyCode::Char('o'));
+    assert!(!screen(&player, 120, 30).contains("Round 1, red:"));
+}

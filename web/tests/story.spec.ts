@@ -1,0 +1,114 @@
+// What the viewer tells about a match: events, the end, the legend, the log; and the start of a match.
+
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { DARK, LIGHT } from "../src/design/theme";
+import { expectAccessible, openFilm, shown } from "./page";
+import { MATCHES, play, root, run, type Served, scratch, serve } from "./programs.mjs";
+
+let server: Served;
+let folder: string;
+test.beforeAll(async () => {
+  folder = scratch("story");
+  server = await serve(["watch", play(folder, "galaxy")], folder);
+});
+test.afterAll(() => server.stop());
+
+test("events are marked, listed and reached by keys; the end ranks all players", async ({ page }) => {
+  await openFilm(page, server.url);
+  await expect(page).toHaveTitle(/greedy v. greedy · Galaxy Commander on archipelago/);
+  await expect(page.getByTestId("marks").locator("i").first()).toBeAttached();
+  await page.getByRole("tab", { name: "Events" }).click();
+  const list = page.getByTestId("event-list").locator("li");
+  const first = Number(await list.first().locator(".frame").textContent());
+  await page.locator("body").press("e");
+  await expect.poll(() => shown(page)).toBe(first);
+  await expect(list.locator('[aria-current="step"] .frame')).toHaveText(String(first));
+  await page.locator("body").press("e");
+  await expect.poll(() => shown(page)).toBeGreaterThan(first);
+  await page.locator("body").press("Shift+E");
+  await expect.poll(() => shown(page)).toBe(first);
+  await list.last().getByRole("button").click();
+  await expect.poll(() => shown(page)).toBe(Number(await list.last().locator(".frame").textContent()));
+  await expectAccessible(page);
+  await page.locator("body").press("End");
+  await expect(page.getByTestId("ranking").locator("li")).toHaveCount(2);
+});
+
+for (const game of Object.keys(MATCHES)) {
+  test(`${game}: the legend explains the board`, async ({ page }) => {
+    const own = scratch("legend");
+    const served = await serve(["watch", play(own, game)], own);
+    await openFilm(page, served.url);
+    await page.locator("body").press("?");
+    const dialog = page.getByRole("dialog");
+    expect(await dialog.getByTestId("legend").locator("li").count()).toBeGreaterThan(6);
+    await expect(dialog.getByTestId("rules")).toContainText(/\w+ \w+/);
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await served.stop();
+  });
+}
+
+test("the light theme has its own colours of the seats, on the board and in charts", async ({ page }) => {
+  await openFilm(page, server.url);
+  const painted = (selector: string): Promise<string[]> =>
+    page.evaluate((where) => {
+      const found = new Set<string>();
+      for (const canvas of document.querySelectorAll<HTMLCanvasElement>(where)) {
+        const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+        for (let i = 0; i < data.length; i += 4)
+          found.add(`#${[0, 1, 2].map((k) => data[i + k].toString(16).padStart(2, "0")).join("")}`);
+      }
+      return [...found];
+    }, selector);
+  await page.locator("body").press("5");
+  for (const where of ['[data-testid="board"]', ".chart canvas"]) {
+    await expect.poll(() => painted(where)).toContain(DARK.seats[0]);
+  }
+  await page.getByRole("button", { name: "Light" }).click();
+  for (const where of ['[data-testid="board"]', ".chart canvas"]) {
+    await expect.poll(() => painted(where)).toContain(LIGHT.seats[0]);
+    expect(await painted(where)).not.toContain(DARK.seats[0]);
+  }
+});
+
+test("a match is chosen on the start page and played", async ({ page }) => {
+  await page.goto(server.url.split("#")[0]);
+  const pictures = page.locator('canvas[data-drawn="true"]');
+  await expect(pictures).toHaveCount(Object.keys(MATCHES).length + 1);
+  await expectAccessible(page);
+  const card = page.locator("article", { hasText: "Asterobots" });
+  await card.getByRole("button", { name: "Play" }).click();
+  const dialog = page.getByRole("dialog", { name: "Asterobots" });
+  await dialog.getByLabel("Seed").fill("7");
+  await expectAccessible(page);
+  await dialog.getByTestId("start").click();
+  await expect(page.getByTestId("board")).toBeVisible();
+  await expect(page.locator("header")).toContainText("seed 7");
+  // It is watched from its start, however fast the bots play.
+  expect(await page.getByTestId("play").getAttribute("aria-label")).toBe("Pause");
+});
+
+test("the log of the whole match is searched, and leads to its turns", async ({ page }) => {
+  const own = scratch("log");
+  const bot = join(root, "sdk/python/examples/galaxy.py");
+  const file = join(own, "log.agonreplay");
+  run("play", "galaxy", bot, "builtin:random", "--replay", file, "--json");
+  const served = await serve(["watch", file], own);
+  await openFilm(page, served.url);
+  await page.getByRole("tab", { name: "Log", exact: true }).click();
+  const lines = page.getByTestId("whole-log").locator("li");
+  await expect(lines.first()).toContainText(/\w+/);
+  const all = await lines.count();
+  const word = (await lines.last().locator(".text").textContent())!.trim();
+  await page.getByTestId("log-search").fill(word);
+  await expect.poll(() => lines.count()).toBeLessThanOrEqual(all);
+  await expect(lines.first()).toContainText(word);
+  const frame = Number(await lines.last().getByRole("button").textContent());
+  await lines.last().getByRole("button").click();
+  await expect.poll(() => shown(page)).toBe(frame);
+  await expectAccessible(page);
+  await served.stop();
+});
