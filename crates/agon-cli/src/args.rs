@@ -1,10 +1,18 @@
 //! The command line. The modules of `commands` interpret the arguments.
 
+mod admin;
+mod bot;
 mod compete;
 mod examples;
+mod help;
+mod replay;
 mod serve;
 
+pub use admin::{AdminArgs, AdminCommand, JobsCommand, UserCommand};
+pub use bot::{BotAction, BotCommandArgs, CheckArgs, RecordArgs, TestArgs};
 pub use compete::{CompareArgs, GradeArgs, LeagueArgs, RunArgs, TournamentArgs};
+pub use help::{CompletionsArgs, ManArgs};
+pub use replay::{FeedArgs, ForkArgs, ReplayAction, ReplayArgs};
 pub use serve::ServeArgs;
 
 use crate::bots::BotArgs;
@@ -38,8 +46,13 @@ pub enum Command {
     Watch(WatchArgs),
     /// Run a contest server: accounts, submissions, matches.
     Serve(ServeArgs),
+    /// Look after a contest server: accounts, invitations, failed jobs, backup, another database.
+    Admin(AdminArgs),
     /// List the games, or describe one.
     Games(GamesArgs),
+    /// Print the manual of a game: rules, views, calls, replies, a first bot.
+    #[command(after_help = examples(&[("manual {game}", "")]))]
+    Manual(ManualArgs),
     /// List, draw, check and generate maps.
     Maps(MapsArgs),
     /// Show, verify and convert replays.
@@ -54,10 +67,14 @@ pub enum Command {
     New(NewArgs),
     /// Write what a contest handed out: its Java classes as a jar, or the folder of its program.
     Kit(KitArgs),
-    /// Check a bot.
+    /// Check and test a bot.
     Bot(BotCommandArgs),
     /// Report the sandbox and the languages of this machine, and how to install what is missing.
-    Doctor,
+    Doctor(DoctorArgs),
+    /// Print a shell's completions of this program's commands and flags.
+    Completions(CompletionsArgs),
+    /// Write the man pages of this program.
+    Man(ManArgs),
 }
 
 #[derive(Args)]
@@ -92,7 +109,8 @@ pub struct PlayArgs {
     /// Write no replay.
     #[arg(long, conflicts_with = "replay")]
     pub no_replay: bool,
-    /// Play this many matches: seeds count up, and the bots swap (or rotate) seats.
+    /// Play this many matches: the bots swap (or rotate) seats, then the seed counts up and the next map of
+    /// the game is played, unless --map names one.
     #[arg(long, short = 'n', value_name = "N")]
     pub games: Option<usize>,
     /// Matches played in parallel [default: number of cores].
@@ -107,6 +125,11 @@ pub struct PlayArgs {
     /// Print the position after every turn, in the format of the contest's text mode.
     #[arg(long, conflicts_with = "games")]
     pub text: bool,
+    /// Print every turn as it is played: the bots' output, their calls, the answers and the refusals; with
+    /// --log=SEAT, the turns of one seat.
+    #[arg(long, value_name = "SEAT", num_args = 0..=1, require_equals = true)]
+    #[arg(conflicts_with_all = ["games", "json", "watch"])]
+    pub log: Option<Option<String>>,
     /// Tell the bots that the match belongs to a tournament.
     #[arg(long)]
     pub tournament: bool,
@@ -138,6 +161,9 @@ pub struct WatchArgs {
     /// Show it in the terminal instead of the browser.
     #[arg(long, requires = "replay")]
     pub terminal: bool,
+    /// With --terminal, show what the bots printed and ordered beside the board (the key o does too).
+    #[arg(long, requires = "terminal")]
+    pub log: bool,
     /// Start at this frame.
     #[arg(long, value_name = "FRAME", default_value_t = 0)]
     pub at: usize,
@@ -160,6 +186,7 @@ pub struct Serving {
 #[command(after_help = examples(&[
     ("new {game} my_bot", "a bot in Python"),
     ("new {game} --lang cpp my_bot", "a bot in C++"),
+    ("new {game} --ci my_bot", "with tests that run on GitHub"),
     ("play {game} my_bot {weak}", "play against a built-in bot"),
 ]))]
 pub struct NewArgs {
@@ -175,6 +202,9 @@ pub struct NewArgs {
     /// is agon, and for Java the contest's own.
     #[arg(long, value_parser = ["agon", "original"])]
     pub api: Option<String>,
+    /// Also write a scene, and a workflow file that runs `agon bot test` and `agon compare` on GitHub.
+    #[arg(long)]
+    pub ci: bool,
 }
 
 #[derive(Args)]
@@ -196,6 +226,16 @@ pub struct KitArgs {
 pub struct GamesArgs {
     /// The game to describe: seats, bots, maps.
     pub game: Option<String>,
+    /// Print one JSON object and nothing else.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct DoctorArgs {
+    /// Print one JSON object and nothing else.
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]
@@ -248,103 +288,15 @@ pub enum MapsAction {
 }
 
 #[derive(Args)]
-pub struct ReplayArgs {
-    #[command(subcommand)]
-    pub action: ReplayAction,
-}
-
-#[derive(Subcommand)]
-pub enum ReplayAction {
-    /// Summarise a match and draw a position.
-    Show {
-        /// The replay.
-        file: PathBuf,
-        /// Draw the position at the start of this round instead of the last position.
-        #[arg(long, value_name = "ROUND")]
-        at: Option<u32>,
-    },
-    /// Simulate replays again and compare every state; exit code 1 if one is wrong.
-    Verify {
-        /// The replays.
-        #[arg(required = true)]
-        files: Vec<PathBuf>,
-    },
-    /// Print the viewer's frames as lines of JSON: the first one complete, then the changes.
-    Frames {
-        /// The replay, also one of the original program if the game can read it.
-        file: PathBuf,
-        /// Print every frame complete.
-        #[arg(long)]
-        whole: bool,
-    },
-    /// Print what the bots printed.
-    Log {
-        /// The replay.
-        file: PathBuf,
-        /// Print one line of JSON per line: round, seat, text.
-        #[arg(long)]
-        json: bool,
-    },
-    /// Convert a replay.
-    Export {
-        /// The replay.
-        file: PathBuf,
-        /// To the format of the game's original program.
-        #[arg(long, required_unless_present = "html", conflicts_with = "html")]
-        original: bool,
-        /// To a single page that shows the match in any browser, offline.
-        #[arg(long)]
-        html: bool,
-        /// Where to write it [default: beside the replay].
-        #[arg(long, short, value_name = "FILE")]
-        output: Option<PathBuf>,
-    },
+pub struct ManualArgs {
+    /// The game; `agon games` lists them.
+    pub game: String,
 }
 
 #[derive(Args)]
 pub struct SchemaArgs {
     /// The game; `agon games` lists them.
     pub game: String,
-}
-
-#[derive(Args)]
-pub struct BotCommandArgs {
-    #[command(subcommand)]
-    pub action: BotAction,
-}
-
-#[derive(Subcommand)]
-pub enum BotAction {
-    /// Play a short match with a bot and report its faults; exit code 1 if there are any.
-    #[command(after_help = examples(&[
-        ("bot check my_bot", "a folder with an agon.toml"),
-        ("bot check my_bot.py --game {game} --rounds 50", ""),
-        ("bot check my_bot --regulations", "what the contest's handbook forbids in its program"),
-    ]))]
-    Check {
-        /// The bot: a file or a folder.
-        bot: String,
-        /// The game, if neither agon.toml nor the code names it.
-        #[arg(long, value_name = "GAME")]
-        game: Option<String>,
-        /// The rules to play by.
-        #[arg(long, default_value = "handbook")]
-        rules: Profile,
-        /// The bot to play against.
-        #[arg(long, value_name = "BOT")]
-        against: Option<String>,
-        /// Stop after this many rounds.
-        #[arg(long, default_value_t = 30, value_name = "N")]
-        rounds: u32,
-        /// Play no match: read the bot's program and list what the contest's regulations forbid.
-        #[arg(long)]
-        regulations: bool,
-        /// A package that bots may import besides those of the handbook.
-        #[arg(long, value_name = "PACKAGE", requires = "regulations")]
-        allow: Vec<String>,
-        #[command(flatten)]
-        run: BotArgs,
-    },
 }
 
 #[derive(Args)]

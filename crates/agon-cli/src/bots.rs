@@ -49,10 +49,11 @@ impl BotArgs {
         options
     }
 
-    /// The same for bots outside of competitions, which may use files beside them.
+    /// The same for bots outside of competitions, which may use files beside them. What takes long is told.
     pub fn options_beside(&self, words: &[String]) -> Options {
         Options {
             beside: Beside::Shared(|sentence| eprintln!("{sentence}")),
+            tell: Some(|sentence| eprintln!("{}", agon_core::safe_line(sentence))),
             ..self.options(words)
         }
     }

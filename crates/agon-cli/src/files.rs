@@ -1,9 +1,10 @@
 //! Finds maps and replays by name; errors name the file.
 
 use crate::usage;
-use agon_core::{Contest, GameMap, Wishes};
+use agon_core::{Contest, GameMap};
 use agon_games::{GAMES, Visitor};
 use agon_replay::Replay;
+use agon_runs::{MapSource, NamedMap};
 use anyhow::{Context, bail};
 use std::fs;
 use std::io::Write;
@@ -65,62 +66,22 @@ pub fn read_replay(path: &Path) -> anyhow::Result<Replay> {
     Replay::from_bytes(&read(path)?).with_context(|| path.display().to_string())
 }
 
-/// A map and its name.
-pub struct NamedMap<G: Contest> {
-    /// The name.
-    pub name: String,
-    /// The map.
-    pub map: G::Map,
-}
-
-/// Source of the maps of matches.
-pub enum MapSource<G: Contest> {
-    /// One map for all matches.
-    Fixed(NamedMap<G>),
-    /// A new random map for every seed.
-    Random(Wishes),
-}
-
-impl<G: Contest> MapSource<G> {
-    /// The map named by a specifier: a built-in map, `random[:key=value,...]`, or a file.
-    pub fn find(word: Option<&str>) -> anyhow::Result<MapSource<G>> {
-        let ours = G::own_maps();
-        let word = word.unwrap_or(ours[0].name);
-        if let Some(wishes) = word.strip_prefix("random")
-            && (wishes.is_empty() || wishes.starts_with(':'))
-        {
-            let words = wishes.trim_start_matches(':').split(',').filter(|w| !w.is_empty());
-            let wishes = Wishes::parse(words, G::INFO.map_wishes);
-            return Ok(MapSource::Random(wishes.map_err(|fault| usage(fault.to_string()))?));
-        }
-        if let Some(own) = ours.iter().find(|own| own.name == word) {
-            let map =
-                G::Map::parse(own.text).with_context(|| format!("built-in map {}", own.name))?;
-            return Ok(MapSource::Fixed(NamedMap { name: word.into(), map }));
-        }
-        let path = Path::new(word);
-        if !path.exists() {
-            let names: Vec<&str> = ours.iter().map(|own| own.name).collect();
-            return Err(usage(format!(
-                "there is no map `{word}`: choose one of {}, random, or a map file",
-                names.join(", ")
-            )));
-        }
-        Ok(MapSource::Fixed(NamedMap { name: stem(path), map: read_map::<G>(path)? }))
+/// The maps named by a specifier: a built-in map, `random[:key=value,...]`, or a file.
+pub fn find_maps<G: Contest>(word: Option<&str>) -> anyhow::Result<MapSource<G>> {
+    let ours = G::own_maps();
+    let word = word.unwrap_or(ours[0].name);
+    if let Some(source) = MapSource::of_game(word).map_err(usage)? {
+        return Ok(source);
     }
-
-    /// The map of the match with this seed.
-    pub fn map(&self, seed: u64) -> anyhow::Result<NamedMap<G>> {
-        match self {
-            MapSource::Fixed(NamedMap { name, map }) => {
-                Ok(NamedMap { name: name.clone(), map: map.clone() })
-            }
-            MapSource::Random(wishes) => {
-                let map = G::Map::generate(wishes, seed).map_err(|f| usage(f.to_string()))?;
-                Ok(NamedMap { name: format!("random-{seed}"), map })
-            }
-        }
+    let path = Path::new(word);
+    if !path.exists() {
+        let names: Vec<&str> = ours.iter().map(|own| own.name).collect();
+        return Err(usage(format!(
+            "there is no map `{word}`: choose one of {}, random, or a map file",
+            names.join(", ")
+        )));
     }
+    Ok(MapSource::Fixed(NamedMap { name: stem(path), map: read_map::<G>(path)? }))
 }
 
 /// Reads a map file.
@@ -129,6 +90,15 @@ pub fn read_map<G: Contest>(path: &Path) -> anyhow::Result<G::Map> {
     let text = std::str::from_utf8(&bytes)
         .with_context(|| format!("{} is not a text file", path.display()))?;
     G::Map::parse(text).with_context(|| path.display().to_string())
+}
+
+/// A bot or map that a file names: a path relative to the file's folder `base` if it exists, else the word.
+pub fn resolve(base: &Path, word: &str) -> String {
+    // One bot of a jar with several is named FILE#CLASS.
+    let file = word.rsplit_once('#').map_or(word, |(file, _)| file);
+    let exists = |path: &str| base.join(path).exists();
+    let is_path = !word.contains(':') && (exists(word) || exists(file));
+    if is_path { base.join(word).to_string_lossy().into_owned() } else { word.to_owned() }
 }
 
 /// A file's name without folder and extension.

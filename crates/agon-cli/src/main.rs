@@ -10,8 +10,10 @@ mod build;
 mod commands;
 mod files;
 mod interrupt;
+mod patience;
 mod report;
 mod safe_out;
+mod turns;
 
 use agon_core::safe_text;
 use args::{Cli, Command};
@@ -97,14 +99,18 @@ fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<Done> {
         Command::Grade(args) => commands::grade::run(args, out),
         Command::Watch(args) => commands::watch::run(&args, out),
         Command::Serve(args) => commands::serve::run(&args, out),
+        Command::Admin(args) => commands::admin::run(args, out),
         Command::Games(args) => commands::games::run(args, out),
+        Command::Manual(args) => commands::manual::run(&args, out),
         Command::Maps(args) => commands::maps::run(args, out),
         Command::Replay(args) => commands::replay::run(args, out),
         Command::Schema(args) => commands::schema::run(args, out),
         Command::Conformance(args) => commands::conformance::run(args, out),
         Command::Bench(args) => commands::bench::run(args, out),
         Command::Bot(args) => commands::bot::run(args, out),
-        Command::Doctor => commands::doctor::run(out),
+        Command::Doctor(args) => commands::doctor::run(&args, out),
+        Command::Completions(args) => commands::help::completions(&args, out),
+        Command::Man(args) => commands::help::man(&args, out),
         Command::New(args) => commands::new::run(args, out),
         Command::Kit(args) => commands::kit::run(&args, out),
     }

@@ -69,6 +69,21 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// A number and its noun: "1 game", "2 games".
+pub fn count(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(number))
+}
+
+/// A word as a shell reads it: quoted if it contains blanks or other special characters.
+pub fn shell_word(word: &str) -> std::borrow::Cow<'_, str> {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-:=,@%+#".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.into();
+    }
+    format!("'{}'", word.replace('\'', "'\\''")).into()
+}
+
 /// A number with about three significant digits.
 pub fn figure(number: f64) -> String {
     match number.abs() {
@@ -135,10 +150,22 @@ mod tests {
         assert_eq!(grouped(1234567), "1,234,567");
         assert_eq!(grouped(12), "12");
         assert_eq!(figure(0.0), "0");
+        assert_eq!(
+            (count(1, "game"), count(2000, "game")),
+            ("1 game".into(), "2,000 games".into())
+        );
         assert_eq!(figure(12345.6), "12,346");
         assert_eq!(size(4200), "4.2 kB");
         assert_eq!(time(Duration::from_millis(31)), "31 ms");
         assert_eq!(time(Duration::from_secs(95)), "1 min 35 s");
+    }
+
+    #[test]
+    fn words_with_blanks_are_quoted_for_a_shell() {
+        assert_eq!(shell_word("my_bot/bot.py"), "my_bot/bot.py");
+        assert_eq!(shell_word("my bot"), "'my bot'");
+        assert_eq!(shell_word("it's"), "'it'\\''s'");
+        assert_eq!(shell_word(""), "''");
     }
 
     #[test]

@@ -3,9 +3,10 @@
 use super::examples::{examples, fill};
 use crate::bots::BotArgs;
 use agon_compete::tournament::Format;
-use agon_core::Profile;
+use agon_core::{ClockRule, ConductSettings, Enforcement, Profile, Waiver};
 use agon_runs::Keep;
 use clap::Args;
+use serde::de::DeserializeOwned;
 use std::path::PathBuf;
 
 /// Options of all runs of many games.
@@ -25,6 +26,60 @@ pub struct RunArgs {
     pub replays: Option<Keep>,
     #[command(flatten)]
     pub bot: BotArgs,
+}
+
+/// How a competition applies the contest's regulations. Flags override the file; packages and waivers are
+/// added to those of the file.
+#[derive(Args)]
+#[command(next_help_heading = "The contest's regulations")]
+pub struct ConductArgs {
+    /// A violation keeps a bot out (enforce), is reported (report), or programs are not read (off) [default:
+    /// as the handbook says].
+    #[arg(long, value_name = "HOW", value_parser = word::<Enforcement>)]
+    pub regulations: Option<Enforcement>,
+    /// The time limits of the rules (strict), twice as long (loose), or none (off) [default: as the handbook
+    /// says].
+    #[arg(long, value_name = "HOW", value_parser = word::<ClockRule>, conflicts_with = "no_clock")]
+    pub clock: Option<ClockRule>,
+    /// A package that bots may import besides those of the handbook; may be repeated.
+    #[arg(long, value_name = "PACKAGE")]
+    pub allow: Vec<String>,
+    /// Forgive a bot's violations, with the reason for the reports: BOT=REASON, or BOT:WORD=REASON for one
+    /// kind, such as ada:threads=agreed; may be repeated.
+    #[arg(long, value_name = "BOT[:WORD]=REASON", value_parser = waiver)]
+    pub waive: Vec<Waiver>,
+}
+
+/// A word as it is written in files.
+fn word<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    serde_json::from_value(text.into()).map_err(|error| error.to_string())
+}
+
+fn waiver(text: &str) -> Result<Waiver, String> {
+    let (bot, reason) = text
+        .split_once('=')
+        .filter(|(bot, reason)| !bot.is_empty() && !reason.trim().is_empty())
+        .ok_or("a waiver is BOT=REASON or BOT:WORD=REASON, such as ada:threads=agreed")?;
+    let (bot, ban) = match bot.rsplit_once(':') {
+        Some((bot, ban)) => (bot, Some(word(ban)?)),
+        None => (bot, None),
+    };
+    Ok(Waiver { bot: bot.to_owned(), ban, reason: reason.to_owned() })
+}
+
+impl ConductArgs {
+    /// The settings of the file, overridden by these flags; `--no-clock` means `--clock off`.
+    pub fn over(&self, file: ConductSettings, bot: &BotArgs) -> ConductSettings {
+        let clock = if bot.no_clock { Some(ClockRule::Off) } else { self.clock };
+        let mut settings = ConductSettings {
+            regulations: self.regulations.or(file.regulations),
+            clock: clock.or(file.clock),
+            ..file
+        };
+        settings.packages.extend(self.allow.iter().cloned());
+        settings.waivers.extend(self.waive.iter().cloned());
+        settings
+    }
 }
 
 fn compare_help() -> String {
@@ -125,6 +180,8 @@ pub struct LeagueArgs {
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
+    pub conduct: ConductArgs,
+    #[command(flatten)]
     pub run: RunArgs,
 }
 
@@ -196,6 +253,16 @@ pub struct TournamentArgs {
     /// Play a finished game again; its result no longer counts.
     #[arg(long, value_name = "GAME")]
     pub rerun: Vec<String>,
+    /// Let an entrant lose a game, played or not: the game's key and the entrant, such as r1.p2.g1=alpha.
+    #[arg(long, value_name = "GAME=NAME")]
+    pub forfeit: Vec<String>,
+    /// Let an entrant advance from an elimination match, whatever its games say: the match's key and the
+    /// entrant, such as r1.n2=alpha.
+    #[arg(long, value_name = "MATCH=NAME")]
+    pub advance: Vec<String>,
+    /// Let an entrant that has left play again.
+    #[arg(long, value_name = "NAME")]
+    pub reinstate: Vec<String>,
     /// Give an entrant another name: OLD=NEW.
     #[arg(long, value_name = "OLD=NEW")]
     pub rename: Vec<String>,
@@ -217,6 +284,8 @@ pub struct TournamentArgs {
     /// Print the report as JSON and nothing else.
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub conduct: ConductArgs,
     #[command(flatten)]
     pub run: RunArgs,
 }
@@ -254,6 +323,8 @@ pub struct GradeArgs {
     /// Print the marks as JSON and nothing else.
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub conduct: ConductArgs,
     #[command(flatten)]
     pub run: RunArgs,
 }

@@ -15,7 +15,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 pub fn run(args: CompareArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
-    let mut stage = runs::stage(&args.game, args.rules, Path::new(""), &args.run)?;
+    let mut stage = runs::stage(&args.game, args.rules, Path::new(""), &args.run, None)?;
     let plan = plan(&args, stage.info().seats)?;
     for map in &plan.maps {
         stage.check_map(map, plan.seed, plan.seats).map_err(usage)?;

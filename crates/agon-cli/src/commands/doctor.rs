@@ -1,58 +1,165 @@
 //! `agon doctor`: what this machine offers for bots, what is missing, and how to install it.
 
 use crate::Done;
+use crate::args::DoctorArgs;
 use crate::report::size;
 use agon_bots::{Language, LibraryReport, Part, Runtime, parts};
 use agon_sandbox::{Choice, Finding, Health, How, Job, Sandbox, doctor};
+use serde::Serialize;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
 /// How long a language may take to list its libraries.
 const LIBRARIES_TIMEOUT: Duration = Duration::from_secs(60);
 
-pub fn run(out: &mut dyn Write) -> anyhow::Result<Done> {
-    let sandbox = Sandbox::choose(Choice::Auto);
-    let findings = doctor();
-    writeln!(out, "Sandbox")?;
-    for Finding { what, health, says, .. } in &findings {
-        writeln!(out, "  {:8} {what:15} {says}", word(*health))?;
+pub fn run(args: &DoctorArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
+    let report = DoctorReport::new();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+    } else {
+        report.print(out)?;
     }
-    writeln!(out, "\nLanguages")?;
-    for &language in Language::all() {
-        match language.runtime() {
-            None => {}
-            Some(Ok(runtime)) => {
-                let about = format!("{}, {}", runtime.version, runtime.program.display());
-                line(out, language.title(), Ok(about))?;
-                for (name, version) in libraries(language, &runtime, sandbox.as_ref().ok()) {
-                    line(out, &name, version)?;
-                }
+    Ok(if report.ready { Done::Well } else { Done::Badly })
+}
+
+/// What the machine offers.
+#[derive(Serialize)]
+struct DoctorReport {
+    /// Whether bots can run.
+    ready: bool,
+    /// The sandbox that bots run in, or why they do not run.
+    sandbox: String,
+    findings: Vec<SandboxFinding>,
+    languages: Vec<LanguageReport>,
+    /// What this program carries.
+    parts: Vec<PartReport>,
+}
+
+/// A feature of the machine that the sandbox uses.
+#[derive(Serialize)]
+struct SandboxFinding {
+    what: &'static str,
+    health: &'static str,
+    says: String,
+    remedy: Option<String>,
+}
+
+/// A language for bots: version and program, or what to do because it is missing.
+#[derive(Serialize)]
+struct LanguageReport {
+    language: &'static str,
+    title: &'static str,
+    version: Option<String>,
+    program: Option<String>,
+    remedy: Option<String>,
+    libraries: Vec<Library>,
+}
+
+/// A library that a bot in the sandbox can use: its version, or what to do because it is missing.
+#[derive(Serialize)]
+struct Library {
+    name: String,
+    version: Option<String>,
+    remedy: Option<String>,
+}
+
+/// Something that this program carries: its size, or what to do because it is missing.
+#[derive(Serialize)]
+struct PartReport {
+    name: &'static str,
+    bytes: Option<usize>,
+    remedy: Option<String>,
+}
+
+impl DoctorReport {
+    fn new() -> DoctorReport {
+        let sandbox = Sandbox::choose(Choice::Auto);
+        let finding = |Finding { what, health, says, remedy }: Finding| SandboxFinding {
+            what,
+            health: word(health),
+            says,
+            remedy,
+        };
+        let part = |Part { name, bytes }: Part| {
+            let (bytes, remedy) = either(bytes.map_err(|missing| missing.remedy.into_owned()));
+            PartReport { name, bytes, remedy }
+        };
+        let languages = Language::all().iter();
+        DoctorReport {
+            ready: sandbox.is_ok(),
+            findings: doctor().into_iter().map(finding).collect(),
+            languages: languages
+                .filter_map(|l| LanguageReport::of(*l, sandbox.as_ref().ok()))
+                .collect(),
+            parts: parts().into_iter().map(part).collect(),
+            sandbox: match &sandbox {
+                Ok(sandbox) => sandbox.describe(),
+                Err(refusal) => refusal.to_string(),
+            },
+        }
+    }
+
+    fn print(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        writeln!(out, "Sandbox")?;
+        for SandboxFinding { what, health, says, .. } in &self.findings {
+            writeln!(out, "  {health:8} {what:15} {says}")?;
+        }
+        writeln!(out, "\nLanguages")?;
+        for LanguageReport { title, version, program, remedy, libraries, .. } in &self.languages {
+            let about = version.as_ref().zip(program.as_ref()).map(|(v, p)| format!("{v}, {p}"));
+            line(out, title, about.as_deref(), remedy.as_deref())?;
+            for Library { name, version, remedy } in libraries {
+                line(out, &format!("  {name}"), version.as_deref(), remedy.as_deref())?;
             }
-            Some(Err(missing)) => line(out, language.title(), Err(missing.remedy.into()))?,
         }
+        writeln!(out, "\nCarried by this program")?;
+        for PartReport { name, bytes, remedy } in &self.parts {
+            let bytes = bytes.map(size);
+            line(out, &format!("{name:22}"), bytes.as_deref(), remedy.as_deref())?;
+        }
+        let findings = self.findings.iter();
+        let mut remedies: Vec<&str> = findings.filter_map(|f| f.remedy.as_deref()).collect();
+        remedies.dedup();
+        if !remedies.is_empty() {
+            writeln!(out, "\nWhat can be done")?;
+            for remedy in remedies {
+                writeln!(out, "  {remedy}")?;
+            }
+        }
+        let start = if self.ready { "Bots run in" } else { "Bots do not run" };
+        let end = if self.ready { "." } else { "" };
+        writeln!(out, "\n{start}: {}{end}", self.sandbox)
     }
-    writeln!(out, "\nCarried by this program")?;
-    for Part { name, bytes } in parts() {
-        line(out, &format!("{name:22}"), bytes.map(size).map_err(|missing| missing.remedy.into()))?;
+}
+
+impl LanguageReport {
+    /// `None` for a language without a runtime.
+    fn of(language: Language, sandbox: Option<&Sandbox>) -> Option<LanguageReport> {
+        let mut report = LanguageReport {
+            language: language.word(),
+            title: language.title(),
+            version: None,
+            program: None,
+            remedy: None,
+            libraries: Vec::new(),
+        };
+        match language.runtime()? {
+            Ok(runtime) => {
+                report.libraries = libraries(language, &runtime, sandbox);
+                report.program = Some(runtime.program.display().to_string());
+                report.version = Some(runtime.version);
+            }
+            Err(missing) => report.remedy = Some(missing.remedy.into_owned()),
+        }
+        Some(report)
     }
-    let mut remedies: Vec<&str> =
-        findings.iter().filter_map(|finding| finding.remedy.as_deref()).collect();
-    remedies.dedup();
-    if !remedies.is_empty() {
-        writeln!(out, "\nWhat can be done")?;
-        for remedy in remedies {
-            writeln!(out, "  {remedy}")?;
-        }
-    }
-    match sandbox {
-        Ok(sandbox) => {
-            writeln!(out, "\nBots run in: {}.", sandbox.describe())?;
-            Ok(Done::Well)
-        }
-        Err(refusal) => {
-            writeln!(out, "\nBots do not run: {refusal}")?;
-            Ok(Done::Badly)
-        }
+}
+
+/// The value or the error, whichever it is.
+fn either<T, E>(result: Result<T, E>) -> (Option<T>, Option<E>) {
+    match result {
+        Ok(value) => (Some(value), None),
+        Err(error) => (None, Some(error)),
     }
 }
 
@@ -65,18 +172,19 @@ fn word(health: Health) -> &'static str {
 }
 
 /// A line about something that is there, or about what to do because it is missing.
-fn line(out: &mut dyn Write, name: &str, state: Result<String, String>) -> std::io::Result<()> {
-    let health = if state.is_ok() { Health::Good } else { Health::Missing };
-    let about = state.unwrap_or_else(|remedy| remedy);
+fn line(
+    out: &mut dyn Write,
+    name: &str,
+    about: Option<&str>,
+    remedy: Option<&str>,
+) -> std::io::Result<()> {
+    let health = if about.is_some() { Health::Good } else { Health::Missing };
+    let about = about.or(remedy).unwrap_or_default();
     writeln!(out, "  {:8} {name:15} {about}", word(health))
 }
 
-/// The libraries that a bot in the sandbox can use: a name, and its version or what to do.
-fn libraries(
-    language: Language,
-    runtime: &Runtime,
-    sandbox: Option<&Sandbox>,
-) -> Vec<(String, Result<String, String>)> {
+/// The libraries that a bot in the sandbox can use.
+fn libraries(language: Language, runtime: &Runtime, sandbox: Option<&Sandbox>) -> Vec<Library> {
     let report = language.library_report().zip(sandbox);
     let Some((LibraryReport { args, remedy }, sandbox)) = report else { return Vec::new() };
     let said = ask_in_sandbox(runtime, args, sandbox).unwrap_or_default();
@@ -84,8 +192,9 @@ fn libraries(
         let (name, version) = line.split_once(' ').unwrap_or((line, ""));
         let program = runtime.program.display().to_string();
         let remedy = remedy.replace("{name}", name).replace("{program}", &program);
-        let state = if version.is_empty() { Err(remedy) } else { Ok(version.to_owned()) };
-        (format!("  {name}"), state)
+        let (version, remedy) =
+            either(if version.is_empty() { Err(remedy) } else { Ok(version.to_owned()) });
+        Library { name: name.to_owned(), version, remedy }
     };
     said.lines().map(library).collect()
 }

@@ -1,5 +1,6 @@
 //! `agon grade`: grades submissions by a rubric; writes a report per submission and a gradebook.
 
+use super::regulations::policy_sentence;
 use super::runs;
 use super::tournament::csv_line;
 use crate::args::GradeArgs;
@@ -9,7 +10,10 @@ use crate::report::{score, table as lay_out};
 use crate::{Done, usage};
 use agon_compete::grade::{Mark, Marks, Rubric};
 use agon_compete::{History, Plan, Report, file_name_part, short_name, unique_names};
-use agon_runs::{Config, EntryFault, Keep, Run, Stage, Submission, enter_grading, load_all, scan};
+use agon_core::{Conduct, Occasion};
+use agon_runs::{
+    Config, EntryFault, Keep, Run, Stage, Submission, admit_all, enter_grading, load_all, scan,
+};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -19,7 +23,10 @@ pub fn run(args: GradeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let mut rubric =
         Rubric::parse(&text).map_err(|why| usage(format!("{}: {why}", args.rubric.display())))?;
     let base = runs::folder_of(&args.rubric);
-    let mut stage = runs::stage(&rubric.game, rubric.rules, &base, &args.run)?;
+    let settings = args.conduct.over(rubric.conduct(), &args.run.bot);
+    let occasion = Some((Occasion::Grading, settings.clone()));
+    let mut stage = runs::stage(&rubric.game, rubric.rules, &base, &args.run, occasion)?;
+    let conduct = settings.conduct(stage.regulations(), Occasion::Grading);
     rubric.fill_seats(stage.info().seats.0);
     check_tasks(&rubric, &*stage)?;
     let submissions = submissions(&args, &mut *stage)?;
@@ -35,7 +42,7 @@ pub fn run(args: GradeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     check_machine(&submissions)?;
     let folder = runs::folder(&args.run, &files::stem(&args.rubric))?;
     let options = runs::options(&args.run, &folder, Keep::All)?;
-    let asked = serde_json::json!({ "rubric": rubric });
+    let asked = serde_json::json!({ "rubric": rubric.fixed(), "clock": conduct.clock });
     let mut run = Run::open(&mut *stage, "grade", asked, &options).map_err(runs::fault)?;
     enter_grading(&mut run, &rubric, &submissions, &opponents).map_err(runs::fault)?;
     let bar = runs::bar(0);
@@ -52,11 +59,11 @@ pub fn run(args: GradeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         _ => unreachable!("the report of a grading is a grading's"),
     };
     hide_paths(&mut marks, &submissions, &base);
-    write_reports(&folder, &rubric, &marks)?;
+    write_reports(&folder, &rubric, conduct, &marks)?;
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&marks)?)?;
     } else {
-        show(&rubric, &marks, out)?;
+        show(&rubric, conduct, &marks, out)?;
         runs::print_incidents(run.history(), out)?;
         writeln!(out, "\nReports: {}", folder.join("reports").display())?;
         writeln!(out, "Gradebook: {}", folder.join("grades.csv").display())?;
@@ -179,15 +186,23 @@ fn submissions(args: &GradeArgs, stage: &mut dyn Stage) -> anyhow::Result<Vec<Su
         return Err(usage("nothing to grade: give submissions, or a folder with --all-in"));
     }
     all.sort_by_key(|(name, word)| name.clone().unwrap_or_else(|| short_name(word)));
-    let words: Vec<String> = all.iter().map(|(_, word)| word.clone()).collect();
-    let bots = load_all(stage, &words);
-    let named = unique_names(&all).into_iter().zip(words).zip(bots);
-    Ok(named.map(|((name, word), bot)| (name, word, bot)).collect())
+    let words = all.iter().map(|(_, word)| word.clone());
+    let named: Vec<(String, String)> = unique_names(&all).into_iter().zip(words).collect();
+    let bots = admit_all(stage, &named);
+    Ok(named.into_iter().zip(bots).map(|((name, word), bot)| (name, word, bot)).collect())
 }
 
-fn show(rubric: &Rubric, marks: &[Marks], out: &mut dyn Write) -> anyhow::Result<()> {
+fn show(
+    rubric: &Rubric,
+    conduct: Conduct,
+    marks: &[Marks],
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     if !rubric.name.is_empty() {
         writeln!(out, "{}\n", rubric.name)?;
+    }
+    if let Some(policy) = policy_sentence(conduct) {
+        writeln!(out, "{policy}\n")?;
     }
     for (number, task) in rubric.tasks.iter().enumerate() {
         writeln!(out, "Task {}: {} ({} points)", number + 1, task.name, score(task.points))?;
@@ -219,7 +234,12 @@ fn show(rubric: &Rubric, marks: &[Marks], out: &mut dyn Write) -> anyhow::Result
     Ok(())
 }
 
-fn write_reports(folder: &Path, rubric: &Rubric, all: &[Marks]) -> anyhow::Result<()> {
+fn write_reports(
+    folder: &Path,
+    rubric: &Rubric,
+    conduct: Conduct,
+    all: &[Marks],
+) -> anyhow::Result<()> {
     let mut head = vec!["submission".to_owned()];
     head.extend(rubric.tasks.iter().map(|task| task.name.clone()));
     head.extend(["points", "of", "note"].map(String::from));
@@ -238,18 +258,21 @@ fn write_reports(folder: &Path, rubric: &Rubric, all: &[Marks]) -> anyhow::Resul
         cells.push(line.unwrap_or_default().to_owned());
         csv.push_str(&csv_line(&cells));
         let report = folder.join("reports").join(format!("{}.md", file_name_part(&marks.name)));
-        files::write(&report, student_report(rubric, marks).as_bytes())?;
+        files::write(&report, student_report(rubric, conduct, marks).as_bytes())?;
     }
     files::write(&folder.join("grades.csv"), csv.as_bytes())?;
     files::write(&folder.join("grades.json"), serde_json::to_string_pretty(all)?.as_bytes())
 }
 
 /// The report for one student.
-fn student_report(rubric: &Rubric, marks: &Marks) -> String {
+fn student_report(rubric: &Rubric, conduct: Conduct, marks: &Marks) -> String {
     let mut text =
         format!("# {}: {} of {} points\n", marks.name, score(marks.points), score(marks.most));
     if !rubric.name.is_empty() {
         let _ = writeln!(text, "\n{}", rubric.name);
+    }
+    if let Some(policy) = policy_sentence(conduct) {
+        let _ = writeln!(text, "\n{policy}");
     }
     if let Some(version) = &marks.version {
         let _ = writeln!(text, "\nVersion {version} of the submission.");
@@ -266,7 +289,7 @@ fn student_report(rubric: &Rubric, marks: &Marks) -> String {
         let _ =
             writeln!(text, "\nThe bot failed in {} games. First failure: {fault}.", marks.faults);
     }
-    for sentence in &marks.rulings {
+    for sentence in marks.remarks.iter().chain(&marks.rulings) {
         let _ = writeln!(text, "\n{sentence}");
     }
     for (mark, task) in marks.marks.iter().zip(&rubric.tasks) {

@@ -1,13 +1,14 @@
 //! `agon league`: a league of all bots in a folder.
 
-use super::runs;
+use super::{regulations, runs};
 use crate::args::LeagueArgs;
 use crate::interrupt::STOP;
 use crate::report::{grouped, table as lay_out};
 use crate::{Done, files, usage};
-use agon_compete::History;
-use agon_compete::league::{InactiveBot, league_report};
+use agon_compete::league::league_report;
 use agon_compete::table::{Filter, Share, Table, tabulate};
+use agon_compete::{History, InactiveBot};
+use agon_core::Occasion;
 use agon_runs::{Config, FILE_NAME, Keep, League, RUN_FOLDER, Run, read_journal};
 use std::io::Write;
 use std::path::Path;
@@ -39,7 +40,10 @@ pub fn run(mut args: LeagueArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let Some(game) = config.game.clone() else {
         return Err(usage("which game? Set it with --game or in league.toml"));
     };
-    let mut stage = runs::stage(&game, config.rules, &args.folder, &args.run)?;
+    let settings = args.conduct.over(config.conduct(), &args.run.bot);
+    let occasion = Some((Occasion::League, settings.clone()));
+    let mut stage = runs::stage(&game, config.rules, &args.folder, &args.run, occasion)?;
+    let conduct = settings.conduct(stage.regulations(), Occasion::League);
     let (low, high) = stage.info().seats;
     let seats = config.seats.unwrap_or(high);
     if !(low.max(2)..=high).contains(&seats) {
@@ -50,12 +54,13 @@ pub fn run(mut args: LeagueArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     }
     let folder = runs::folder(&args.run, RUN_FOLDER)?;
     let options = runs::options(&args.run, &folder, Keep::Faults)?;
-    // Maps and bots of a league may change; only the game is fixed.
-    let plan = serde_json::json!({ "league": game });
+    // Maps and bots of a league may change; only the game and the clock are fixed.
+    let plan = serde_json::json!({ "league": game, "clock": conduct.clock });
     let mut run = Run::open(&mut *stage, "league", plan, &options).map_err(runs::fault)?;
     let mut league = League::new(config, seats);
     let news = league.rescan(&mut run, &args.folder).map_err(runs::fault)?;
-    print_news(&news, args.json, out)?;
+    let policy = regulations::policy_sentence(conduct);
+    print_news(&policy.into_iter().chain(news).collect::<Vec<_>>(), args.json, out)?;
     play(&mut run, &mut league, &args, out)?;
     write_table(run.history(), &folder)?;
     let done = show(run.history(), &filter, args.json, &folder, out)?;
@@ -127,7 +132,12 @@ fn json(table: &Table, history: &History) -> String {
         .iter()
         .map(|InactiveBot { name, why }| serde_json::json!([name, why]))
         .collect();
-    let line = serde_json::json!({ "table": table, "aside": inactive, "rulings": report.rulings });
+    let line = serde_json::json!({
+        "table": table,
+        "aside": inactive,
+        "rulings": report.rulings,
+        "remarks": report.remarks,
+    });
     format!("{line}\n")
 }
 

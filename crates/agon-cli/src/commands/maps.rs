@@ -1,7 +1,7 @@
 //! `agon maps`: lists, draws, checks and generates maps.
 
 use crate::args::{MapsAction, MapsArgs};
-use crate::files::{self, MapSource, with_game};
+use crate::files::{self, find_maps, with_game};
 use crate::report::me;
 use crate::{Done, usage};
 use agon_core::{Contest, GameMap, Profile, Wishes};
@@ -44,7 +44,7 @@ fn list<G: Contest>(out: &mut dyn Write) -> anyhow::Result<Done> {
 }
 
 fn show<G: Contest>(word: &str, seed: u64, out: &mut dyn Write) -> anyhow::Result<Done> {
-    let named = MapSource::<G>::find(Some(word))?.map(seed)?;
+    let named = find_maps::<G>(Some(word))?.map(seed).map_err(usage)?;
     let colour = std::io::stdout().is_terminal();
     writeln!(out, "{}: {}\n", named.name, named.map.describe())?;
     write!(out, "{}", named.map.draw(colour))?;

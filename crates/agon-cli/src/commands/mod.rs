@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+pub mod admin;
 pub mod bench;
 pub mod bot;
 pub mod compare;
@@ -7,8 +8,10 @@ pub mod conformance;
 pub mod doctor;
 pub mod games;
 pub mod grade;
+pub mod help;
 pub mod kit;
 pub mod league;
+pub mod manual;
 pub mod maps;
 pub mod new;
 pub mod play;

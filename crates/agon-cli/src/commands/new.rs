@@ -2,7 +2,7 @@
 
 use crate::args::NewArgs;
 use crate::files::{self, with_game};
-use crate::report::me;
+use crate::report::{me, shell_word};
 use crate::{Done, usage};
 use agon_bots::{Api, Language, missing_for_new_bot, new_bot, original_languages};
 use agon_core::Contest;
@@ -13,6 +13,12 @@ use std::path::Path;
 pub fn run(args: NewArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     with_game(&args.game, New { args: &args, out })?
 }
+
+/// What `--ci` adds: the path inside the bot's folder, and the text.
+const CI_FILES: [(&str, &str); 2] = [
+    (".github/workflows/test.yml", include_str!("../../templates/test.yml")),
+    ("tests/first.agonscene", include_str!("../../templates/first.agonscene")),
+];
 
 struct New<'a> {
     args: &'a NewArgs,
@@ -51,11 +57,23 @@ impl Visitor for New<'_> {
         for (file, bytes) in &bot {
             files::write(&folder.join(file), bytes)?;
         }
-        let (me, game, folder) = (me(), G::INFO.id, folder.display());
+        if args.ci {
+            for (file, text) in CI_FILES {
+                let text = text.replace("{game}", G::INFO.id);
+                files::write(&folder.join(file), text.as_bytes())?;
+            }
+        }
+        let (me, game) = (me(), G::INFO.id);
+        let folder = folder.display().to_string();
+        let word = shell_word(&folder);
         let opponent = G::bots().get(1).or(G::bots().first()).map_or("nothing", |bot| bot.name);
         writeln!(out, "{folder}: a bot for {} in {}.", G::INFO.title, language.title())?;
-        writeln!(out, "Play:   {me} play {game} {folder} builtin:{opponent}")?;
-        writeln!(out, "Check:  {me} bot check {folder}")?;
+        writeln!(out, "Play:   {me} play {game} {word} builtin:{opponent}")?;
+        writeln!(out, "Check:  {me} bot check {word}")?;
+        if args.ci {
+            writeln!(out, "Test:   {me} bot test {word}")?;
+            writeln!(out, "CI:     {folder}/{} says how to set it up", CI_FILES[0].0)?;
+        }
         writeln!(out, "Read:   {folder}/README.md")?;
         for missing in missing_for_new_bot::<G>(language, api) {
             writeln!(out, "Beware: it cannot run here yet. {missing}.")?;

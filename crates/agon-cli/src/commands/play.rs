@@ -6,13 +6,17 @@ mod programs;
 mod remote;
 mod settings;
 
+pub use programs::{print as print_programs, print_incidents};
+
 use crate::args::PlayArgs;
 use crate::commands::games::explain_play;
-use crate::files::{MapSource, with_game};
+use crate::files::{find_maps, with_game};
+use crate::patience::listed;
 use crate::{Done, usage};
-use agon_core::{Contest, Rng};
+use agon_core::{Contest, Profile, Rng};
 use agon_games::{Registered, Visitor};
-use agon_runner::{Match, Player, RemoteSeats};
+use agon_runner::{Match, Player, RemoteSeats, Waiting};
+use agon_runs::MapSource;
 use std::io::Write;
 
 /// Name and version of this program, for replays and journals.
@@ -45,7 +49,10 @@ impl Visitor for Play<'_> {
 struct MatchPlan<G: Contest> {
     args: PlayArgs,
     players: Vec<Player<G>>,
-    maps: MapSource<G>,
+    /// The maps, which take turns.
+    maps: Vec<MapSource<G>>,
+    /// The bots that a single match waits for.
+    waiting: Waiting,
     /// The seats of clients that connect over the network.
     remote: Option<Box<dyn RemoteSeats<G>>>,
 }
@@ -60,29 +67,35 @@ impl<G: Registered> MatchPlan<G> {
             let (title, n) = (G::INFO.title, names.len());
             return Err(usage(format!("{title} has {seats} seats; {n} bots are given")));
         }
-        let maps = MapSource::find(args.map.as_deref())?;
+        let maps = match (&args.map, args.games) {
+            (None, Some(_)) => own_maps::<G>(args.rules, names.len())?,
+            (map, _) => vec![find_maps(map.as_deref())?],
+        };
         let remote = remote::listen::<G>(&args, &names)?;
         let players = match &remote {
             Some(seats) => remote::players(&**seats, &args, &names)?,
             None => args.bot.players::<G>(&names)?,
         };
-        Ok(MatchPlan { args, players, maps, remote })
+        let waiting = Waiting::default();
+        let players = if args.games.is_none() { listed(players, &waiting) } else { players };
+        Ok(MatchPlan { args, players, maps, waiting, remote })
     }
 }
 
 impl<G: Contest> MatchPlan<G> {
     /// The `index`-th match. The seats rotate within a cycle of `n` matches (two bots swap), then the seed
-    /// counts up.
+    /// counts up and the next map is played.
     fn match_spec(&self, index: usize) -> anyhow::Result<(Match<'_, G>, Vec<usize>)> {
         let n = self.players.len();
-        let seed = self.args.seed.wrapping_add((index / n) as u64);
+        let cycle = index / n;
+        let seed = self.args.seed.wrapping_add(cycle as u64);
         let mut seats: Vec<usize> = (0..n).collect();
         if self.args.shuffle {
             // A separate stream: the same seed plays the same match with and without --shuffle.
             Rng::new(seed ^ 0x5EA7).shuffle(&mut seats);
         }
         seats.rotate_left(index % n);
-        let named = self.maps.map(seed)?;
+        let named = self.maps[cycle % self.maps.len()].map(seed).map_err(usage)?;
         let rules = self.args.rules;
         let setup = G::new_setup(named.map, rules, n).map_err(|fault| {
             usage(format!("map {} cannot be played by the {rules} rules: {fault}", named.name))
@@ -95,10 +108,28 @@ impl<G: Contest> MatchPlan<G> {
             players: seats.iter().map(|&bot| &self.players[bot]).collect(),
             tournament: self.args.tournament,
             engine: ENGINE,
-            date: Some(jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string()),
+            date: Some(now()),
         };
         Ok((spec, seats))
     }
+}
+
+/// The time, as replays state it.
+pub fn now() -> String {
+    jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string()
+}
+
+/// The game's own maps that these rules and this number of seats admit; always with the default map.
+fn own_maps<G: Contest>(rules: Profile, seats: usize) -> anyhow::Result<Vec<MapSource<G>>> {
+    let mut maps = Vec::new();
+    for (index, own) in G::own_maps().iter().enumerate() {
+        let source = find_maps::<G>(Some(own.name))?;
+        let is_playable = G::new_setup(source.map(0).map_err(usage)?.map, rules, seats).is_ok();
+        if is_playable || index == 0 {
+            maps.push(source);
+        }
+    }
+    Ok(maps)
 }
 
 /// The bots if none are given: the strongest built-in bot against the second strongest.

@@ -1,11 +1,13 @@
-//! `agon bot check --regulations`: what a contest's handbook forbids and a bot's program does all the same.
+//! The contests' regulations: `agon bot check --regulations`, and what a competition makes of a violation.
 
 use crate::Done;
 use crate::bots::{BotArgs, refused};
 use crate::report::grouped;
-use agon_bots::{Inspection, inspect};
-use agon_core::{ClockRule, Conduct, Contest, Enforcement, LOOSE_FACTOR, Occasion};
+use agon_bots::{Admission, Inspection, inspect};
+use agon_compete::{Inspected, Remark};
+use agon_core::{ClockRule, Conduct, Contest, Enforcement, LOOSE_FACTOR, Occasion, Violation};
 use agon_games::Visitor;
+use agon_runs::EntryFault;
 use std::io::Write;
 
 pub(super) struct Regulate<'a> {
@@ -72,6 +74,12 @@ fn tell<G: Contest>(found: &Inspection, out: &mut dyn Write) -> anyhow::Result<D
     Ok(Done::Well)
 }
 
+/// The same for a competition that begins; none if it treats bots as a contest without regulations does.
+pub(super) fn policy_sentence(conduct: Conduct) -> Option<String> {
+    let plain = Conduct { regulations: Enforcement::Off, clock: ClockRule::Strict };
+    (conduct != plain).then(|| format!("The contest's regulations: {}.", policy(conduct)))
+}
+
 /// How a kind of competition treats violations and the clock, unless its file says otherwise.
 fn policy(conduct: Conduct) -> String {
     let regulations = match conduct.regulations {
@@ -85,4 +93,40 @@ fn policy(conduct: Conduct) -> String {
         ClockRule::Off => "there is no clock".to_owned(),
     };
     format!("{regulations}; {clock}")
+}
+
+/// What an admission means for a competition.
+pub(super) fn verdict(found: Admission, conduct: Conduct) -> Result<Option<Inspected>, EntryFault> {
+    let Admission { ruling, stays_out, is_read } = found;
+    if stays_out {
+        let why = "it stays out of tournaments by its own choice: its inTournament() is false";
+        return Err(EntryFault::Barred(why.to_owned()));
+    }
+    if !ruling.is_admitted {
+        return Err(EntryFault::Barred(barred(&ruling.standing)));
+    }
+    if conduct.regulations == Enforcement::Off {
+        return Ok(None);
+    }
+    let standing = ruling.standing.into_iter().map(|violation| (violation, None));
+    let waived = ruling.waived.into_iter().map(|(violation, reason)| (violation, Some(reason)));
+    let remarks =
+        standing.chain(waived).map(|(violation, waived)| Remark { violation, waived }).collect();
+    Ok(Some(Inspected { is_read, remarks }))
+}
+
+/// A barred bot's reason names this many violations.
+const NAMED_VIOLATIONS: usize = 3;
+
+fn barred(violations: &[Violation]) -> String {
+    let named: Vec<String> = violations
+        .iter()
+        .take(NAMED_VIOLATIONS)
+        .map(|violation| format!("{}: {violation}", violation.ban))
+        .collect();
+    let more = match violations.len().saturating_sub(NAMED_VIOLATIONS) {
+        0 => String::new(),
+        more => format!("; and {more} more (`agon bot check --regulations` lists them)"),
+    };
+    format!("it violates the contest's regulations ({}{more})", named.join("; "))
 }

@@ -1,13 +1,17 @@
 //! `agon replay`: shows, verifies and converts replays.
 
+mod feed;
+mod fork;
+
 use crate::args::{ReplayAction, ReplayArgs};
 use crate::commands::watch;
 use crate::files::{self, with_game};
 use crate::report::{figure, grouped, score, size};
+use crate::turns::TurnFilter;
 use crate::{Done, usage};
 use agon_core::{Actor, Contest, End, Info, MatchInfo, Note, Scribe, Seat, safe_line};
 use agon_games::{GAMES, Visitor};
-use agon_replay::{Playback, Replay, delta, foreign_frame, frames};
+use agon_replay::{Playback, Replay, TurnLog, TurnLogger, delta, foreign_frame, frames};
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
 use std::io::{IsTerminal, Write};
@@ -16,7 +20,9 @@ use std::time::Instant;
 
 pub fn run(args: ReplayArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     match args.action {
-        ReplayAction::Show { file, at } => show(&file, at, out),
+        ReplayAction::Show { file, at, log } => show(&file, at, log.as_ref(), out),
+        ReplayAction::Feed(args) => feed::run(&args, out),
+        ReplayAction::Fork(args) => fork::run(&args, out),
         ReplayAction::Verify { files } => verify(&files, out),
         ReplayAction::Frames { file, whole } => print_frames(&file, whole, out),
         ReplayAction::Log { file, json } => print_log(&file, json, out),
@@ -43,8 +49,24 @@ fn open(path: &Path) -> anyhow::Result<Replay> {
     files::read_replay(path)
 }
 
-fn show(path: &Path, at: Option<u32>, out: &mut dyn Write) -> anyhow::Result<Done> {
+fn show(
+    path: &Path,
+    at: Option<u32>,
+    log: Option<&Option<String>>,
+    out: &mut dyn Write,
+) -> anyhow::Result<Done> {
     let replay = open(path)?;
+    summarise(&replay, out)?;
+    writeln!(out)?;
+    let colour = std::io::stdout().is_terminal();
+    let draw = Draw { replay: &replay, at, log, colour };
+    let text = with_game(&replay.header.game, draw)?.with_context(|| path.display().to_string())?;
+    write!(out, "{text}")?;
+    Ok(Done::Well)
+}
+
+/// Prints what a replay's header says: game, bots, result, and what it was forked from.
+fn summarise(replay: &Replay, out: &mut dyn Write) -> anyhow::Result<()> {
     let header = &replay.header;
     let (body, file) = replay.sizes();
     let info = GAMES.iter().find(|info| info.id == header.game);
@@ -70,21 +92,27 @@ fn show(path: &Path, at: Option<u32>, out: &mut dyn Write) -> anyhow::Result<Don
     writeln!(out, "{}.", safe_line(&header.result.reason.sentence))?;
     writeln!(
         out,
-        "{} rounds, {} orders; {} ({} unpacked)\n",
+        "{} rounds, {} orders; {} ({} unpacked)",
         header.rounds,
         grouped(header.orders),
         size(file),
         size(body)
     )?;
-    let colour = std::io::stdout().is_terminal();
-    let drawing = with_game(&header.game, Draw { replay: &replay, at, colour })?;
-    write!(out, "{}", drawing.with_context(|| path.display().to_string())?)?;
-    Ok(Done::Well)
+    if let Some(fork) = &header.fork {
+        let bots = fork
+            .seats
+            .iter()
+            .map(|seat| format!("{} {}", safe_line(&seat.seat), safe_line(&seat.bot)));
+        let bots = bots.collect::<Vec<_>>().join(", ");
+        writeln!(out, "Forked in round {} from the match {} of {bots}.", fork.round, fork.from)?;
+    }
+    Ok(())
 }
 
 struct Draw<'a> {
     replay: &'a Replay,
     at: Option<u32>,
+    log: Option<&'a Option<String>>,
     colour: bool,
 }
 
@@ -92,9 +120,21 @@ impl Visitor for Draw<'_> {
     type Out = anyhow::Result<String>;
     fn visit<G: Contest>(self) -> anyhow::Result<String> {
         let mut playback = Playback::<G>::open(self.replay)?;
+        let seats = self.replay.header.seats.len();
+        let filter =
+            self.log.map(|seat| TurnFilter::new::<G>(seat.as_deref(), seats)).transpose()?;
+        let mut turns = String::new();
+        let mut keep = |turn: TurnLog| {
+            let is_shown = self.at.is_none_or(|at| at == turn.round);
+            if is_shown && filter.as_ref().is_some_and(|filter| filter.admits(&turn)) {
+                turns.push_str(&turn.to_string());
+            }
+        };
+        let mut logger = TurnLogger::new(playback.game.round(), &mut keep);
         let mut finder = RoundFinder { at: self.at, found: None };
         finder.check(&playback.game);
-        playback.run(&mut finder)?;
+        let mut both: (&mut dyn Scribe<G>, &mut dyn Scribe<G>) = (&mut finder, &mut logger);
+        playback.run(&mut both)?;
         let found = finder.found.unwrap_or(playback.game);
         if let Some(at) = self.at.filter(|&at| at > found.round()) {
             return Err(usage(format!(
@@ -102,7 +142,9 @@ impl Visitor for Draw<'_> {
                 found.round()
             )));
         }
-        Ok(found.draw(self.colour))
+        // What is drawn at a round is the position before its turns; the last position comes after all turns.
+        let drawing = found.draw(self.colour);
+        Ok(if self.at.is_some() { drawing + &turns } else { turns + &drawing })
     }
 }
 

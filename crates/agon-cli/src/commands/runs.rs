@@ -1,20 +1,21 @@
 //! Shared by all runs of many games: bots and maps, the run's folder, progress.
 
 use super::play::ENGINE;
+use super::regulations::verdict;
 use crate::args::RunArgs;
 use crate::bots::BotArgs;
-use crate::files::{self, MapSource, with_game};
+use crate::files::{self, find_maps, with_game};
 use crate::interrupt::{self, STOP};
 use crate::report::table as lay_out;
 use crate::{build, usage};
-use agon_bots::{Options, player};
-use agon_compete::History;
-use agon_core::{Contest, Profile, StateHasher};
+use agon_bots::{BotFault, Options, admit, player};
+use agon_compete::{History, Inspected};
+use agon_core::{ConductSettings, Contest, Occasion, Profile, StateHasher};
 use agon_games::Visitor;
 use agon_runner::{Player, built_in};
 use agon_runs::{
-    EntryFault, JournalFault, Keep, NamedMap, RunFault, RunOptions, Source, Stage, TypedStage,
-    move_aside,
+    EntryFault, JournalFault, Keep, MapSource, NamedMap, RunFault, RunOptions, Source, Stage,
+    TypedStage, move_aside,
 };
 use agon_sandbox::Sandbox;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -28,6 +29,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 struct CommandLineSource<G: Contest> {
     base: PathBuf,
     bot: BotArgs,
+    /// The kind of competition and what its organiser says about the regulations; none if there are none.
+    conduct: Option<(Occasion, ConductSettings)>,
     /// Set up when the first bot needs it, since choosing a sandbox takes time.
     options: OnceLock<Options>,
     maps: Mutex<BTreeMap<String, Arc<MapSource<G>>>>,
@@ -35,10 +38,29 @@ struct CommandLineSource<G: Contest> {
 
 impl<G: Contest> CommandLineSource<G> {
     fn resolve(&self, word: &str) -> String {
-        let beside = self.base.join(word);
-        let is_path = !word.contains(':') && beside.exists();
-        if is_path { beside.to_string_lossy().into_owned() } else { word.to_owned() }
+        files::resolve(&self.base, word)
     }
+
+    /// How bots are run; `word` is the first one that is not built in.
+    fn options(&self, word: &str) -> &Options {
+        self.options.get_or_init(|| {
+            let mut options = self.bot.options(&[word.to_owned()]);
+            if let Some((occasion, settings)) = &self.conduct {
+                let clock = settings.conduct(&G::REGULATIONS, *occasion).clock;
+                options.patience = options.patience.with_clock(clock);
+            }
+            // Told once, when the first program is loaded.
+            if let Some(weaker) = options.sandbox.as_ref().ok().and_then(Sandbox::weaker) {
+                eprintln!("{weaker}");
+            }
+            options
+        })
+    }
+}
+
+fn entry_fault(fault: &BotFault) -> EntryFault {
+    let kind = if fault.is_ours() { EntryFault::Machine } else { EntryFault::Bot };
+    kind(fault.to_string())
 }
 
 impl<G: Contest> Source<G> for CommandLineSource<G> {
@@ -47,18 +69,18 @@ impl<G: Contest> Source<G> for CommandLineSource<G> {
         if word.starts_with("builtin:") {
             return built_in::<G>(&word).map_err(|fault| EntryFault::Bot(fault.to_string()));
         }
-        let options = self.options.get_or_init(|| {
-            let options = self.bot.options(std::slice::from_ref(&word));
-            // Told once, when the first program is loaded.
-            if let Some(weaker) = options.sandbox.as_ref().ok().and_then(Sandbox::weaker) {
-                eprintln!("{weaker}");
-            }
-            options
-        });
-        player::<G>(&word, options).map_err(|fault| {
-            let kind = if fault.is_ours() { EntryFault::Machine } else { EntryFault::Bot };
-            kind(fault.to_string())
-        })
+        player::<G>(&word, self.options(&word)).map_err(|fault| entry_fault(&fault))
+    }
+
+    fn inspect(&self, name: &str, word: &str) -> Result<Option<Inspected>, EntryFault> {
+        let is_bound = !word.starts_with("builtin:") && !G::REGULATIONS.paragraphs.is_empty();
+        let Some((occasion, settings)) = self.conduct.as_ref().filter(|_| is_bound) else {
+            return Ok(None);
+        };
+        let word = self.resolve(word);
+        let found = admit::<G>(&word, name, settings, *occasion, self.options(&word));
+        let conduct = settings.conduct(&G::REGULATIONS, *occasion);
+        verdict(found.map_err(|fault| entry_fault(&fault))?, conduct)
     }
 
     fn map(&self, word: &str, seed: u64) -> Result<NamedMap<G::Map>, String> {
@@ -68,15 +90,14 @@ impl<G: Contest> Source<G> for CommandLineSource<G> {
         let source = match known {
             Some(source) => source,
             None => {
-                let source = MapSource::find(Some(&self.resolve(word))).map_err(describe)?;
+                let source = find_maps(Some(&self.resolve(word))).map_err(describe)?;
                 let source = Arc::new(source);
                 let mut maps = self.maps.lock().expect("no thread panics while holding the lock");
                 maps.insert(word.to_owned(), source.clone());
                 source
             }
         };
-        let files::NamedMap { name, map } = source.map(seed).map_err(describe)?;
-        Ok(NamedMap { name, map })
+        source.map(seed)
     }
 }
 
@@ -84,26 +105,28 @@ struct OpenStage {
     rules: Profile,
     base: PathBuf,
     bot: BotArgs,
+    conduct: Option<(Occasion, ConductSettings)>,
 }
 
 impl Visitor for OpenStage {
     type Out = Box<dyn Stage>;
     fn visit<G: Contest>(self) -> Box<dyn Stage> {
-        let OpenStage { rules, base, bot } = self;
-        let source =
-            CommandLineSource::<G> { base, bot, options: OnceLock::new(), maps: Mutex::default() };
+        let OpenStage { rules, base, bot, conduct } = self;
+        let (options, maps) = (OnceLock::new(), Mutex::default());
+        let source = CommandLineSource::<G> { base, bot, conduct, options, maps };
         Box::new(TypedStage::<G, _>::new(source, rules, ENGINE, Some(now())))
     }
 }
 
-/// The stage of a game; relative paths start at `base`.
+/// The stage of a game; relative paths start at `base`. Without `conduct` no regulations apply.
 pub fn stage(
     game: &str,
     rules: Profile,
     base: &Path,
     args: &RunArgs,
+    conduct: Option<(Occasion, ConductSettings)>,
 ) -> anyhow::Result<Box<dyn Stage>> {
-    with_game(game, OpenStage { rules, base: base.to_owned(), bot: args.bot.clone() })
+    with_game(game, OpenStage { rules, base: base.to_owned(), bot: args.bot.clone(), conduct })
 }
 
 /// The current time, for journals and replays.
@@ -182,7 +205,7 @@ pub fn print_incidents(history: &History, out: &mut dyn Write) -> anyhow::Result
             )?;
         }
     }
-    for sentence in history.ruling_sentences() {
+    for sentence in history.remark_sentences().into_iter().chain(history.ruling_sentences()) {
         writeln!(out, "\n{sentence}")?;
     }
     Ok(())

@@ -21,7 +21,11 @@ pub fn run(args: &ServeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     }
     start_log(args.log_json);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    runtime.context("cannot start the server's threads")?.block_on(serve(config, args, out))
+    let runtime = runtime.context("cannot start the server's threads")?;
+    let done = runtime.block_on(serve(config, args, out));
+    // Games that are still played were given up; waiting for them would keep the program alive.
+    runtime.shutdown_background();
+    done
 }
 
 /// Log lines go to stderr; `RUST_LOG` chooses which.

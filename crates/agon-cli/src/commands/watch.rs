@@ -19,7 +19,7 @@ use std::time::Duration;
 
 pub fn run(args: &WatchArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     if let (true, Some(path)) = (args.terminal, &args.replay) {
-        return in_terminal(path, args.at);
+        return in_terminal(path, args.at, args.log);
     }
     let film = args.replay.as_deref().map(film).transpose()?;
     let server = serve(&args.serving)?;
@@ -92,7 +92,7 @@ pub fn wait_for_interrupt() -> anyhow::Result<Done> {
     Ok(Done::Well)
 }
 
-fn in_terminal(path: &Path, at: usize) -> anyhow::Result<Done> {
+fn in_terminal(path: &Path, at: usize, with_log: bool) -> anyhow::Result<Done> {
     let replay = files::read_replay(path)?;
     if !std::io::stdout().is_terminal() {
         return Err(usage(format!(
@@ -100,7 +100,7 @@ fn in_terminal(path: &Path, at: usize) -> anyhow::Result<Done> {
             me()
         )));
     }
-    with_game(&replay.header.game, InTerminal { replay: &replay, at })?
+    with_game(&replay.header.game, InTerminal { replay: &replay, at, with_log })?
         .with_context(|| path.display().to_string())?;
     Ok(Done::Well)
 }
@@ -108,11 +108,12 @@ fn in_terminal(path: &Path, at: usize) -> anyhow::Result<Done> {
 struct InTerminal<'a> {
     replay: &'a Replay,
     at: usize,
+    with_log: bool,
 }
 
 impl Visitor for InTerminal<'_> {
     type Out = Result<(), TerminalFault>;
     fn visit<G: Contest>(self) -> Self::Out {
-        terminal::play::<G>(self.replay, self.at)
+        terminal::play::<G>(self.replay, self.at, self.with_log)
     }
 }

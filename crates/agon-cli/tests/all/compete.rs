@@ -184,6 +184,16 @@ fn rulings_are_reported_with_who_and_why() {
     let ruling = "Ruling by the jury: played again: r1.n1.g1: the wrong map.";
     here.run(&[&words[..], &["--rerun", "r1.n1.g1", "--rename", "greedy=grace"]].concat())
         .expect(0, &[ruling, "Attempt 1 of game r1.n1.g1", "grace"]);
+    let flags = ["--forfeit", "r1.n1.g1", "--advance", "r1.n1=greedy", "--reinstate", "greedy"];
+    for (flag, expected) in [
+        (&flags[..2], "GAME=NAME"),
+        (&flags[2..4], "has already been drawn for a later round"),
+        (&flags[4..], "grace has not left"),
+    ] {
+        here.run(&[&words[..], flag].concat()).expect(2, &[expected]);
+    }
+    let forfeit = "Ruling by the jury: random forfeits game r1.n2.g1: the wrong map.";
+    here.run(&[&words[..], &["--forfeit", "r1.n2.g1=random"]].concat()).expect(0, &[forfeit]);
     // They stay in every later report.
     here.run(&["tournament", "cup.toml"]).expect(0, &[ruling, "grace"]);
     let report = std::fs::read_to_string(here.path("runs/cup/report.json")).unwrap();

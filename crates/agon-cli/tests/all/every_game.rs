@@ -45,6 +45,17 @@ fn the_printed_schema_equals_the_documented_one() {
 }
 
 #[test]
+fn the_program_prints_the_manual() {
+    let here = Scratch::new("every-manual");
+    for game in games(&here) {
+        let printed = here.run(&["manual", &game]).expect(0, &["# "]).out;
+        let manual = std::fs::read_to_string(game_file(&format!("{game}/manual.md")));
+        assert!(printed == manual.unwrap(), "the manual of {game}");
+    }
+    here.run(&["manual", "chess"]).expect(2, &["there is no game `chess`"]);
+}
+
+#[test]
 fn a_match_is_played_verified_shown_and_drawn() {
     let here = Scratch::new("every-match");
     for game in games(&here) {

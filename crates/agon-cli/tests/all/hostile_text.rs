@@ -47,7 +47,7 @@ fn a_bot_cannot_take_over_the_terminal() {
     is_harmless(here.run(&[&play[..], &["--json", "--no-replay"]].concat()).expect(0, &[]));
     is_harmless(here.run(&[&play[..], &["--games", "2"]].concat()).expect(0, &[]));
     let run = here.run(&["bot", "check", "evil", "--game", "mars", "--rules", "original"]);
-    let run = run.expect(1, &["original rules", "more times)", "File \"bot.py\", line 6, in play"]);
+    let run = run.expect(1, &["original rules", " times)", "File \"bot.py\", line 6, in play"]);
     assert_eq!(run.out.matches("Traceback (most recent call last)").count(), 1, "{}", run.out);
     is_harmless(run);
     is_harmless(here.run(&["replay", "show", "m.agonreplay"]).expect(0, &[]));

@@ -2,12 +2,16 @@
 
 mod alone;
 mod bench;
+mod by_hand;
 mod cache;
 mod compete;
 mod conformance;
 mod doctor;
 mod every_game;
+mod feed;
+mod help;
 mod hostile_text;
+mod json_output;
 mod kit;
 mod listen;
 mod maps;
@@ -16,7 +20,9 @@ mod play;
 mod regulations;
 mod replay;
 mod resume;
+mod scenes;
 mod serve;
+mod turns;
 mod tutorial;
 mod usage;
 mod watch;

@@ -78,7 +78,11 @@ fn a_new_bot_in_the_contests_own_style() {
             "choose one of python, cpp, java",
         ],
     );
-    new("mars", "js").expect(2, &["Mars Makeover has no starter", "leave out `--api original`"]);
+    new("mars", "js").expect(2, &["Mars Makeover has no starter", "choose one of python"]);
+    here.run(&["new", "mars", "--api", "original", "mars_bot"])
+        .expect(0, &["mars_bot: a bot for Mars Makeover in Python."]);
+    here.run(&["bot", "check", "mars_bot", "--rounds", "3"])
+        .expect(0, &["mars_bot plays Mars Makeover", "Nothing is wrong with it."]);
     new("galaxy", "java").expect(0, &["java: a bot for Galaxy Commander in Java."]);
     here.run(&["new", "mars", "--api", "other", "x"]).expect(2, &["original"]);
 }

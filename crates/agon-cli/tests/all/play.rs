@@ -108,6 +108,29 @@ fn many_matches_swap_seats_in_pairs_and_count_seeds_up() {
 }
 
 #[test]
+fn many_matches_take_the_maps_in_turn_and_do_not_count_repeated_ones() {
+    let here = Scratch::new("rotation");
+    // Mars has no dice, and this bot none either: with the same map and seats the match is the same.
+    let play = ["play", "mars", "builtin:nothing", "builtin:nothing", "--games"];
+    let run = here.run(&[&play[..], &["6", "--json"]].concat()).expect(0, &[]);
+    let maps: Vec<String> = lines(&run).iter().map(|line| line["map"].to_string()).collect();
+    assert!(maps[0] == maps[1] && maps[2] == maps[3] && maps[4] == maps[5], "{maps:?}");
+    assert!(maps[0] != maps[2] && maps[2] != maps[4] && maps[0] != maps[4], "{maps:?}");
+    let run = here.run(&[&play[..], &["4", "--map", "crossing", "--json"]].concat()).expect(0, &[]);
+    let repeats: Vec<_> = lines(&run).iter().map(|line| line["repeats"].to_string()).collect();
+    assert_eq!(repeats, ["null", "null", "0", "1"]);
+    here.run(&[&play[..], &["4", "--map", "crossing"]].concat()).expect(
+        0,
+        &[
+            "4 matches of",
+            "50.0 % (9.5..90.5)",
+            "2 matches repeated earlier ones and do not count.",
+        ],
+    );
+    here.run(&[&play[..], &["1"]].concat()).expect(0, &["1 match of Mars"]);
+}
+
+#[test]
 fn many_matches_print_a_table_with_intervals() {
     let here = Scratch::new("table");
     let words =

@@ -5,7 +5,7 @@ use crate::args::BenchArgs;
 use crate::files::with_game;
 use crate::report::{figure, grouped, table};
 use crate::{Done, usage};
-use agon_bench::{CrowdFigures, ExchangeFigures, measure_crowd, measure_exchange};
+use agon_bench::{CrowdFigures, EXCHANGE_GOAL, ExchangeFigures, measure_crowd, measure_exchange};
 use agon_bots::Options;
 use agon_core::Contest;
 use agon_games::{GAMES, Visitor};
@@ -75,18 +75,25 @@ fn show(
 ) -> anyhow::Result<()> {
     writeln!(
         out,
-        "Time between a bot's answer and its next turn (wall time, medians of nine matches):\n"
+        "Time between a bot's answer and its next turn (wall time in us, medians of nine matches). The ratio \
+         is that of a match to the bare pipe on one core; the goal is at most {EXCHANGE_GOAL:.1}.\n"
     )?;
-    let mut rows = vec![
-        ["game", "bytes of a turn", "bare pipe, us", "in a match, us", "ratio"]
-            .map(String::from)
-            .to_vec(),
+    let head = [
+        "game",
+        "bytes of a turn",
+        "bare pipe, one core",
+        "in a match",
+        "ratio",
+        "bare pipe, two cores",
+        "in a match, two cores",
     ];
+    let mut rows = vec![head.map(String::from).to_vec()];
     for e in exchanges {
-        let bytes = grouped(e.bytes as u64);
-        let cells =
-            [e.game.to_owned(), bytes, figure(e.bare_us), figure(e.match_us), figure(e.ratio)];
-        rows.push(cells.to_vec());
+        let apart = |time: Option<f64>| time.map_or("-".into(), figure);
+        let mut cells = vec![e.game.to_owned(), grouped(e.bytes as u64)];
+        cells.extend([e.bare_us, e.match_us, e.ratio].map(figure));
+        cells.extend([e.bare_apart_us, e.match_apart_us].map(apart));
+        rows.push(cells);
     }
     write!(out, "{}", table(&rows))?;
     writeln!(

@@ -5,9 +5,10 @@ use super::one::{file_name, line};
 use crate::interrupt::{self, STOP};
 use crate::report::{grouped, mean, table as lay_out, time, wilson};
 use crate::{Done, files, usage};
-use agon_core::{Contest, safe_text};
+use agon_core::{Contest, Outcome, StateHash, safe_text};
 use agon_runner::{Batch, BatchJob, play_batch};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::Instant;
@@ -34,7 +35,7 @@ pub fn run<G: Contest>(plan: &MatchPlan<G>, out: &mut dyn Write) -> anyhow::Resu
     let bar = progress_bar(games);
     let start = Instant::now();
     let mut results = Results::new(plan.players.len());
-    let mut lines = InOrder::default();
+    let mut in_order = InOrder::default();
     play_batch(
         &batch,
         |index| Ok(plan.match_spec(index)?.0),
@@ -56,10 +57,12 @@ pub fn run<G: Contest>(plan: &MatchPlan<G>, out: &mut dyn Write) -> anyhow::Resu
                 files::write(&path, &replay.to_bytes())?;
                 written = Some(path.display().to_string());
             }
-            results.add(&seats, &played.outcome);
-            if plan.args.json {
-                let text = line(&spec, job.index, &played, written).to_string();
-                lines.add(job.index, text, out)?;
+            let line = plan.args.json.then(|| line(&spec, job.index, &played, written));
+            let state = played.game.hash();
+            let game = FinishedGame { seats, map: spec.map, state, outcome: played.outcome, line };
+            in_order.add(job.index, game);
+            while let Some((index, game)) = in_order.take_next() {
+                results.add(index, game, out)?;
             }
             bar.set_message(results.brief());
             bar.inc(1);
@@ -67,7 +70,9 @@ pub fn run<G: Contest>(plan: &MatchPlan<G>, out: &mut dyn Write) -> anyhow::Resu
         },
     )?;
     bar.finish_and_clear();
-    lines.flush(out)?;
+    for (index, game) in in_order.rest() {
+        results.add(index, game, out)?;
+    }
     if !plan.args.json {
         report(plan, &results, start, out)?;
     }
@@ -80,54 +85,87 @@ fn progress_bar(games: usize) -> ProgressBar {
     ProgressBar::new(games as u64).with_style(style.expect("the template is valid"))
 }
 
-/// Prints lines in the order of the matches, whatever the order in which they end.
+/// A match that was played.
+struct FinishedGame {
+    /// The bots by seat, by their positions on the command line.
+    seats: Vec<usize>,
+    map: String,
+    /// Hash of the last position.
+    state: StateHash,
+    outcome: Outcome,
+    /// The match as JSON, if it is to be printed.
+    line: Option<Value>,
+}
+
+/// Hands matches on in their order, whatever the order in which they end.
 #[derive(Default)]
 struct InOrder {
     next: usize,
-    waiting: BTreeMap<usize, String>,
+    waiting: BTreeMap<usize, FinishedGame>,
 }
 
 impl InOrder {
-    fn add(&mut self, index: usize, text: String, out: &mut dyn Write) -> std::io::Result<()> {
-        self.waiting.insert(index, text);
-        while let Some(text) = self.waiting.remove(&self.next) {
-            writeln!(out, "{text}")?;
-            out.flush()?;
-            self.next += 1;
-        }
-        Ok(())
+    fn add(&mut self, index: usize, game: FinishedGame) {
+        self.waiting.insert(index, game);
     }
 
-    /// Prints the remaining lines, after matches that were not finished.
-    fn flush(&mut self, out: &mut dyn Write) -> std::io::Result<()> {
-        for text in std::mem::take(&mut self.waiting).into_values() {
-            writeln!(out, "{text}")?;
-        }
-        Ok(())
+    /// The next match, if it has ended.
+    fn take_next(&mut self) -> Option<(usize, FinishedGame)> {
+        let game = self.waiting.remove(&self.next)?;
+        self.next += 1;
+        Some((self.next - 1, game))
+    }
+
+    /// The remaining matches, after some that were not finished.
+    fn rest(self) -> impl Iterator<Item = (usize, FinishedGame)> {
+        self.waiting.into_iter()
     }
 }
 
-/// Results of each bot, by its position on the command line.
+/// Results of each bot, by its position on the command line. A match that repeats an earlier one is
+/// not counted, because it is no new evidence.
 struct Results {
     games: usize,
+    repeats: u64,
     ranks: Vec<Vec<f64>>,
     points: Vec<f64>,
     wins: Vec<usize>,
     shared: Vec<usize>,
+    /// The first match with these seats on this map that ended in this position.
+    seen: BTreeMap<(Vec<usize>, String, u64), usize>,
 }
 
 impl Results {
     fn new(bots: usize) -> Results {
         Results {
             games: 0,
+            repeats: 0,
             ranks: vec![Vec::new(); bots],
             points: vec![0.0; bots],
             wins: vec![0; bots],
             shared: vec![0; bots],
+            seen: BTreeMap::new(),
         }
     }
 
-    fn add(&mut self, seats: &[usize], outcome: &agon_core::Outcome) {
+    /// Counts a match, or notes which one it repeats; prints its line.
+    fn add(&mut self, index: usize, game: FinishedGame, out: &mut dyn Write) -> anyhow::Result<()> {
+        let FinishedGame { seats, map, state, outcome, line } = game;
+        let first = *self.seen.entry((seats.clone(), map, state.0)).or_insert(index);
+        if let Some(mut line) = line {
+            line["repeats"] = if first == index { Value::Null } else { first.into() };
+            writeln!(out, "{line}")?;
+            out.flush()?;
+        }
+        if first == index {
+            self.count(&seats, &outcome);
+        } else {
+            self.repeats += 1;
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, seats: &[usize], outcome: &Outcome) {
         self.games += 1;
         let firsts = outcome.standings.iter().filter(|s| s.rank == 1).count();
         for (standing, &bot) in outcome.standings.iter().zip(seats) {
@@ -153,11 +191,13 @@ fn report<G: Contest>(
 ) -> anyhow::Result<()> {
     let spent = start.elapsed();
     let (n, title) = (results.games, G::INFO.title);
-    let rate = n as f64 / spent.as_secs_f64().max(1e-9);
+    let played = n as u64 + results.repeats;
+    let rate = played as f64 / spent.as_secs_f64().max(1e-9);
+    let noun = if played == 1 { "match" } else { "matches" };
     writeln!(
         out,
-        "{} matches of {title}, {} rules, seeds from {}, in {} ({rate:.1} per second)\n",
-        grouped(n as u64),
+        "{} {noun} of {title}, {} rules, seeds from {}, in {} ({rate:.1} per second)\n",
+        grouped(played),
         plan.args.rules,
         plan.args.seed,
         time(spent)
@@ -190,6 +230,11 @@ fn report<G: Contest>(
         ]);
     }
     write!(out, "{}", lay_out(&rows))?;
+    match results.repeats {
+        0 => {}
+        1 => writeln!(out, "\n1 match repeated an earlier one and does not count.")?,
+        n => writeln!(out, "\n{} matches repeated earlier ones and do not count.", grouped(n))?,
+    }
     if let Some(folder) = &plan.args.replay {
         writeln!(out, "\nReplays: {}", folder.display())?;
     }

@@ -4,10 +4,12 @@ use super::{ENGINE, MatchPlan, programs, remote};
 use crate::Done;
 use crate::commands::watch;
 use crate::files;
+use crate::patience::PatienceTeller;
 use crate::report::{grouped, me, score, size, table as lay_out, time};
-use agon_core::{Actor, Contest, End, MatchInfo, Outcome, Scribe};
-use agon_replay::EXTENSION;
-use agon_runner::{Match, Played, play_match};
+use crate::turns::{SharedOut, TurnFilter, print_turns};
+use agon_core::{Actor, Chance, Contest, End, MatchInfo, Outcome, Scribe};
+use agon_replay::{EXTENSION, TurnLogger};
+use agon_runner::{Match, Played, play_match_along};
 use agon_watch::{LiveFilm, Server};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -17,21 +19,41 @@ use std::time::{Duration, Instant};
 
 pub fn run<G: Contest>(plan: &MatchPlan<G>, out: &mut dyn Write) -> anyhow::Result<Done> {
     let (spec, _) = plan.match_spec(0)?;
+    let filter = turn_filter::<G>(plan)?;
     if plan.args.text {
-        return print_text(&spec, out);
+        let _teller = tell_patience(plan, &spec, ProgressBar::hidden());
+        return print_text(&spec, filter.as_ref(), out);
     }
     let path = replay_path::<G>(plan, &spec);
     let start = Instant::now();
-    let bar = progress_bar(G::new(&spec.setup, agon_core::Chance::seeded(0)).last_round());
+    let first = G::new(&spec.setup, Chance::seeded(spec.seed));
+    // The log shows the progress too.
+    let bar =
+        if filter.is_some() { ProgressBar::hidden() } else { progress_bar(first.last_round()) };
     let mut watch = |game: &G| bar.set_position(game.round().into());
     let stage = if plan.args.watch { Some(start_live_view(plan, &spec, out)?) } else { None };
-    let played = match (&stage, &plan.remote) {
-        (Some((_, film)), _) => film.play(&spec, path.is_some(), &mut watch),
-        (None, Some(seats)) => remote::play(&**seats, &spec, path.is_some(), &mut watch),
-        (None, None) => play_match(&spec, path.is_some(), &mut watch),
+    let teller = tell_patience(plan, &spec, bar.clone());
+    let played = {
+        let shared = SharedOut::new(out);
+        let mut print = print_turns(filter.as_ref(), &shared);
+        let mut logger = TurnLogger::new(first.round(), &mut print);
+        let scribe: &mut dyn Scribe<G> = if filter.is_some() { &mut logger } else { &mut () };
+        let played = match (&stage, &plan.remote) {
+            (Some((_, film)), _) => film.play(&spec, path.is_some(), &mut watch),
+            (None, Some(seats)) => {
+                remote::play(&**seats, &spec, path.is_some(), scribe, &mut watch)
+            }
+            (None, None) => play_match_along(&spec, path.is_some(), scribe, &mut watch),
+        };
+        shared.finish()?;
+        played
     };
+    drop(teller);
     bar.finish_and_clear();
     let played = played?;
+    if filter.is_some() {
+        writeln!(out)?;
+    }
     let spent = start.elapsed();
     // Write the replay before reporting the match.
     let mut written = None;
@@ -50,6 +72,17 @@ pub fn run<G: Contest>(plan: &MatchPlan<G>, out: &mut dyn Write) -> anyhow::Resu
         return watch::wait_for_interrupt();
     }
     Ok(Done::Well)
+}
+
+/// Tells about bots that think for long, above the progress bar; programs that read `--json` are not told.
+fn tell_patience<G: Contest>(
+    plan: &MatchPlan<G>,
+    spec: &Match<'_, G>,
+    bar: ProgressBar,
+) -> Option<PatienceTeller> {
+    let names = spec.players.iter().map(|player| player.name.clone()).collect();
+    let say = move |sentence: &str| bar.suspend(|| eprintln!("{sentence}"));
+    (!plan.args.json).then(|| PatienceTeller::start::<G>(&plan.waiting, names, say))
 }
 
 /// Starts the viewer's server for a match in progress and prints its address.
@@ -135,7 +168,8 @@ fn report<G: Contest>(
         .as_ref()
         .map_or(String::new(), |replay| format!(", {} orders", grouped(replay.header.orders)));
     writeln!(out, "{} rounds{orders}, {}.", played.game.round(), time(spent))?;
-    programs::print(spec, &played.reports, out)?;
+    let names: Vec<&str> = spec.players.iter().map(|player| player.name.as_str()).collect();
+    programs::print::<G>(&names, &played.reports, out)?;
     if let Some((path, bytes)) = written {
         writeln!(out, "Replay: {path} ({})", size(bytes))?;
         writeln!(out, "Watch:  {} watch {path}", me())?;
@@ -171,17 +205,30 @@ pub fn line<G: Contest>(
     })
 }
 
-/// Prints the match in the contest's text mode, turn by turn.
-fn print_text<G: Contest>(spec: &Match<'_, G>, out: &mut dyn Write) -> anyhow::Result<Done> {
+/// The turns that `--log` prints; `None` without it.
+fn turn_filter<G: Contest>(plan: &MatchPlan<G>) -> anyhow::Result<Option<TurnFilter>> {
+    let seats = plan.players.len();
+    let log = plan.args.log.as_ref();
+    log.map(|seat| TurnFilter::new::<G>(seat.as_deref(), seats)).transpose()
+}
+
+/// Prints the match in the contest's text mode, turn by turn; the log of a turn comes before the position.
+fn print_text<G: Contest>(
+    spec: &Match<'_, G>,
+    filter: Option<&TurnFilter>,
+    out: &mut dyn Write,
+) -> anyhow::Result<Done> {
     let bots = spec.players.iter().map(|player| player.name.clone()).collect();
     let info = MatchInfo { map: spec.map.clone(), bots };
-    let mut game = G::new(&spec.setup, agon_core::Chance::seeded(spec.seed));
-    let mut printer = TextPrinter { before: game.clone(), info, out, failed: None };
-    let ending = agon_runner::play(spec, &mut game, &mut printer, &mut |_| {})?;
-    if let Some(error) = printer.failed {
-        return Err(error.into());
-    }
-    writeln!(printer.out, "{}.", ending.outcome.reason.sentence)?;
+    let mut game = G::new(&spec.setup, Chance::seeded(spec.seed));
+    let shared = SharedOut::new(out);
+    let mut print = print_turns(filter, &shared);
+    let mut logger = TurnLogger::new(game.round(), &mut print);
+    let mut printer = TextPrinter { before: game.clone(), info, out: &shared };
+    let mut both: (&mut dyn Scribe<G>, &mut dyn Scribe<G>) = (&mut logger, &mut printer);
+    let ending = agon_runner::play(spec, &mut game, &mut both, &mut |_| {})?;
+    shared.print(&format!("{}.\n", ending.outcome.reason.sentence));
+    shared.finish()?;
     Ok(Done::Well)
 }
 
@@ -189,8 +236,7 @@ struct TextPrinter<'a, G: Contest> {
     /// The position after the last call, before the turn ends.
     before: G,
     info: MatchInfo,
-    out: &'a mut dyn Write,
-    failed: Option<std::io::Error>,
+    out: &'a SharedOut<'a>,
 }
 
 impl<G: Contest> Scribe<G> for TextPrinter<'_, G> {
@@ -199,10 +245,7 @@ impl<G: Contest> Scribe<G> for TextPrinter<'_, G> {
     }
 
     fn end(&mut self, game: &G, actor: Actor, end: &End) {
-        if self.failed.is_none() {
-            let text = self.before.tell(actor, *end, &self.info);
-            self.failed = write!(self.out, "{text}").err();
-        }
+        self.out.print(&self.before.tell(actor, *end, &self.info));
         self.before = game.clone();
     }
 }

@@ -2,21 +2,21 @@
 
 use crate::report::{grouped, last_words, size, time};
 use agon_core::{Contest, safe_line, safe_text};
-use agon_runner::{Match, Report};
+use agon_runner::Report;
 use std::io::{self, Write};
 use std::time::Duration;
 
 /// Maximum number of printed incidents per bot.
 const MAX_PRINTED_INCIDENTS: usize = 5;
 
-/// Prints time and memory of bots in other processes, and the incidents of all bots.
+/// Prints time and memory of bots in other processes, and the incidents of all bots; `names` are by seat.
 pub fn print<G: Contest>(
-    spec: &Match<'_, G>,
+    names: &[&str],
     reports: &[Report],
     out: &mut dyn Write,
 ) -> io::Result<()> {
     for (seat, report) in reports.iter().enumerate() {
-        let who = format!("{} ({})", G::INFO.seat_names[seat], spec.players[seat].name);
+        let who = format!("{} ({})", G::INFO.seat_names[seat], names[seat]);
         if let Some(sandbox) = &report.sandbox {
             let seconds = |s: f64| time(Duration::from_secs_f64(s));
             let mean = report.seconds / report.turns.max(1) as f64;
@@ -33,12 +33,13 @@ pub fn print<G: Contest>(
     Ok(())
 }
 
-fn print_incidents(who: &str, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+/// Prints what a bot did wrong, and its last words.
+pub fn print_incidents(who: &str, report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for incident in report.incidents.iter().take(MAX_PRINTED_INCIDENTS) {
-        writeln!(out, "{who}: {}.", safe_text(&incident.sentence))?;
+        writeln!(out, "{who}: {}.", safe_text(&incident.to_string()))?;
     }
-    let rest =
-        report.incidents.len().saturating_sub(MAX_PRINTED_INCIDENTS) as u64 + report.more_incidents;
+    let printed = report.incidents.iter().take(MAX_PRINTED_INCIDENTS);
+    let rest = report.incident_count() - printed.map(|incident| incident.times).sum::<u64>();
     if rest > 0 {
         writeln!(out, "{who}: and {} more incidents.", grouped(rest))?;
     }

@@ -3,9 +3,11 @@
 use crate::args::PlayArgs;
 use crate::bots::one_player;
 use crate::usage;
-use agon_core::{Chance, Contest, MatchInfo};
+use agon_core::{Chance, Contest, MatchInfo, Scribe};
 use agon_games::Registered;
-use agon_runner::{ListenFault, Match, Played, Player, RemoteSeats, Trouble, play_match_along};
+use agon_runner::{
+    ClientLimits, ListenFault, Match, Played, Player, RemoteSeats, Trouble, play_match_along,
+};
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -61,9 +63,13 @@ pub fn players<G: Contest>(
 ) -> anyhow::Result<Vec<Player<G>>> {
     let others: Vec<String> = names.iter().filter(|name| *name != REMOTE).cloned().collect();
     let options = args.bot.options(&others);
-    let start = Duration::from_secs(args.bot.start_seconds);
+    let limits = ClientLimits {
+        join: Duration::from_secs(args.bot.start_seconds),
+        clock: !args.bot.no_clock,
+        whole_match: Duration::from_secs(args.bot.match_seconds),
+    };
     let player = |name: &String| match name.as_str() {
-        REMOTE => Ok(seats.player(start, !args.bot.no_clock)),
+        REMOTE => Ok(seats.player(limits)),
         _ => one_player(name, &options),
     };
     let players = names.iter().map(player).collect::<anyhow::Result<_>>()?;
@@ -76,11 +82,13 @@ pub fn play<G: Contest>(
     seats: &dyn RemoteSeats<G>,
     spec: &Match<'_, G>,
     record: bool,
+    scribe: &mut dyn Scribe<G>,
     watch: &mut dyn FnMut(&G),
 ) -> Result<Played<G>, Trouble> {
     let bots = spec.players.iter().map(|player| player.name.clone()).collect();
     let info = MatchInfo { map: spec.map.clone(), bots };
     let start = G::new(&spec.setup, Chance::seeded(spec.seed));
-    let mut scribe = seats.scribe(&start, &info);
-    play_match_along(spec, record, &mut *scribe, watch)
+    let mut clients = seats.scribe(&start, &info);
+    let mut both: (&mut dyn Scribe<G>, &mut dyn Scribe<G>) = (&mut *clients, scribe);
+    play_match_along(spec, record, &mut both, watch)
 }

@@ -11,9 +11,11 @@ use crate::files;
 use crate::interrupt::STOP;
 use crate::{Done, usage};
 use agon_compete::tournament::{
-    Correction, EntrantPlan, EntrantRound, Plan, Rename, Rerun, explain_pairing, preview, report,
+    Advance, Correction, EntrantPlan, EntrantRound, Forfeit, Plan, Reinstatement, Rename, Rerun,
+    explain_pairing, preview, report,
 };
 use agon_compete::{History, Plan as RunPlan};
+use agon_core::Occasion;
 use agon_runs::{Keep, Run, Stage, enter_tournament, read_journal};
 use anyhow::Context;
 use std::io::Write;
@@ -22,7 +24,12 @@ use std::path::{Path, PathBuf};
 pub fn run(args: TournamentArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let base = args.file.as_deref().map_or(PathBuf::new(), runs::folder_of);
     let mut plan = read_plan(&args)?;
-    let mut stage = runs::stage(&plan.game, plan.rules, &base, &args.run)?;
+    let mut settings = args.conduct.over(plan.conduct(), &args.run.bot);
+    let occasion = Some((Occasion::Tournament, settings.clone()));
+    let mut stage = runs::stage(&plan.game, plan.rules, &base, &args.run, occasion)?;
+    let conduct = settings.conduct(stage.regulations(), Occasion::Tournament);
+    (settings.regulations, settings.clock) = (Some(conduct.regulations), Some(conduct.clock));
+    plan.set_conduct(settings);
     plan.table.get_or_insert(stage.info().seats.1);
     if let Some(fault) = plan.fault(stage.info().seats) {
         return Err(usage(fault));
@@ -140,14 +147,28 @@ fn add_rulings(plan: &mut Plan, args: &TournamentArgs) -> anyhow::Result<()> {
         plan.rerun.push(Rerun { games: args.rerun.clone(), why: why.clone() });
     }
     for word in &args.rename {
-        let Some((name, to)) = word.split_once('=') else {
-            return Err(usage(format!("`{word}` is not OLD=NEW, such as alpha=beta")));
-        };
-        let (name, to) = (name.to_owned(), to.to_owned());
+        let (name, to) = pair(word, "OLD=NEW", "alpha=beta")?;
         plan.rename.push(Rename { name, to, why: why.clone() });
+    }
+    for word in &args.forfeit {
+        let (game, name) = pair(word, "GAME=NAME", "r1.p2.g1=alpha")?;
+        plan.forfeit.push(Forfeit { game, name, why: why.clone() });
+    }
+    for word in &args.advance {
+        let (meeting, name) = pair(word, "MATCH=NAME", "r1.n2=alpha")?;
+        plan.advance.push(Advance { meeting, name, why: why.clone() });
+    }
+    for name in args.reinstate.iter().cloned() {
+        plan.reinstate.push(Reinstatement { name, why: why.clone() });
     }
     plan.organiser = args.by.clone().or(plan.organiser.take());
     Ok(())
+}
+
+/// The two sides of a flag's value.
+fn pair(word: &str, form: &str, example: &str) -> anyhow::Result<(String, String)> {
+    let sides = word.split_once('=').map(|(left, right)| (left.to_owned(), right.to_owned()));
+    sides.ok_or_else(|| usage(format!("`{word}` is not {form}, such as {example}")))
 }
 
 fn entrant_round(word: &str, why: &str) -> anyhow::Result<EntrantRound> {

@@ -1,11 +1,12 @@
 //! Terminal output of a tournament.
 
 use super::super::league::{notes, place_and_name, ratings};
+use super::super::regulations::policy_sentence;
 use super::super::runs;
 use crate::report::{grouped, score, table as lay_out};
-use agon_compete::History;
 use agon_compete::tournament::{self, Field, Meeting, Plan, Preview, Report, RoundReport};
-use agon_core::Info;
+use agon_compete::{History, InactiveBot};
+use agon_core::{Conduct, Info};
 use indicatif::ProgressBar;
 use std::io::{self, Write};
 
@@ -39,7 +40,7 @@ impl<'a> Reporter<'a> {
         if self.quiet {
             return Ok(());
         }
-        heading(self.plan, &Field::of(self.plan, history), info, self.out)?;
+        heading(self.plan, history, info, self.out)?;
         let before = history.ended_games();
         if before > 0 {
             writeln!(self.out, "{before} games are already in the journal.\n")?;
@@ -83,7 +84,8 @@ impl<'a> Reporter<'a> {
     }
 }
 
-fn heading(plan: &Plan, field: &Field, info: &Info, out: &mut dyn Write) -> io::Result<()> {
+fn heading(plan: &Plan, history: &History, info: &Info, out: &mut dyn Write) -> io::Result<()> {
+    let field = Field::of(plan, history);
     let name = if plan.name.is_empty() { String::new() } else { format!("{}: ", plan.name) };
     let series = match plan.games() {
         1 => "single games".to_owned(),
@@ -97,6 +99,14 @@ fn heading(plan: &Plan, field: &Field, info: &Info, out: &mut dyn Write) -> io::
         plan.rules,
         field.len()
     )?;
+    if let (Some(regulations), Some(clock)) = (plan.regulations, plan.clock)
+        && let Some(policy) = policy_sentence(Conduct { regulations, clock })
+    {
+        writeln!(out, "{policy}\n")?;
+    }
+    for InactiveBot { name, why } in history.rejected_bots() {
+        writeln!(out, "{name} does not take part: {why}.\n")?;
+    }
     for note in &field.notes {
         writeln!(out, "{note}\n")?;
     }
@@ -111,7 +121,7 @@ pub fn preview(
     info: &Info,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    heading(plan, &Field::of(plan, history), info, out)?;
+    heading(plan, history, info, out)?;
     write!(out, "{}", round_text(&preview.first_round, true))?;
     let (few, many) = (grouped(preview.fewest), grouped(preview.most));
     let games = if few == many { few } else { format!("{few} to {many}") };

@@ -1,6 +1,7 @@
 //! A server process and a person who talks to it.
 
 use crate::Scratch;
+use agon_testservers::Postgres;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Lines, Read, Write};
 use std::net::TcpStream;
@@ -74,6 +75,15 @@ impl ServerProcess {
     }
 }
 
+/// Runs a test on a server with SQLite and on one with PostgreSQL: a folder and further arguments.
+pub fn on_both(name: &str, test: impl Fn(&Scratch, &[&str])) {
+    test(&Scratch::new(&format!("{name}-sqlite")), &[]);
+    let here = Scratch::new(&format!("{name}-postgres"));
+    let database = Postgres::shared().new_database();
+    let config = here.write("agon.toml", format!("database = {database:?}\n"));
+    test(&here, &["--config", config.to_str().unwrap()]);
+}
+
 /// Reads the rest of the output, so that the server never waits for its reader.
 fn keep_open(lines: Lines<BufReader<ChildStdout>>) {
     std::thread::spawn(move || lines.for_each(drop));
@@ -112,7 +122,7 @@ impl Answer {
     }
 }
 
-/// Somebody who makes requests: a visitor, or a person with a session.
+/// A client of the server: a visitor, or a person with a session.
 #[derive(Clone)]
 pub struct Person {
     cookie: Option<String>,
@@ -147,6 +157,15 @@ impl Person {
         self.ask(port, method, path, "application/json", &bytes, "").expect("the server answers")
     }
 
+    /// The first line of a response whose end is not waited for.
+    pub fn first_line(&self, port: u16, path: &str) -> String {
+        let cookie =
+            self.cookie.as_ref().map_or(String::new(), |cookie| format!("cookie: {cookie}\r\n"));
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n{cookie}\r\n").unwrap();
+        BufReader::new(stream).lines().next().unwrap().unwrap()
+    }
+
     pub fn upload(&self, port: u16, event: &str, name: &str, bytes: &[u8]) -> Answer {
         let path = format!("/api/v1/events/{event}/submissions?name={name}");
         let answer = self.ask(port, "POST", &path, "application/octet-stream", bytes, "");
@@ -179,7 +198,7 @@ impl Person {
         let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
         let status = head.split(' ').nth(1)?.parse().ok()?;
         let body = bytes[end + 4..].to_vec();
-        // A response that was cut off by a kill is no response.
+        // A response that was cut off by a kill does not count.
         let length =
             head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok());
         if length.is_some_and(|length: usize| length != body.len()) {

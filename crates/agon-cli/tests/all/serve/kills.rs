@@ -3,6 +3,7 @@
 
 use super::client::{IDLE_BOT, Person, ServerProcess, competitor};
 use crate::Scratch;
+use agon_testservers::Postgres;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU16, Ordering};
@@ -13,7 +14,8 @@ use std::time::Duration;
 fn kills() -> usize {
     match std::env::var("AGON_TEST_EFFORT").as_deref() {
         Ok("long") => 1000,
-        _ => 50,
+        // On each of the two databases.
+        _ => 25,
     }
 }
 
@@ -48,9 +50,19 @@ fn work(person: &Person, port: &AtomicU16, opponent: i64, name: &str) -> BTreeMa
 }
 
 #[test]
-fn every_acknowledged_request_has_exactly_one_effect() {
-    let here = Scratch::new("serve-kills");
-    let config = here.write("agon.toml", "scrimmages_per_hour = 1000000\n");
+fn every_acknowledged_request_has_exactly_one_effect_on_sqlite() {
+    kill_again_and_again("serve-kills-sqlite", "");
+}
+
+#[test]
+fn every_acknowledged_request_has_exactly_one_effect_on_postgres() {
+    let database = Postgres::shared().new_database();
+    kill_again_and_again("serve-kills-postgres", &format!("database = {database:?}\n"));
+}
+
+fn kill_again_and_again(name: &str, database: &str) {
+    let here = Scratch::new(name);
+    let config = here.write("agon.toml", format!("scrimmages_per_hour = 1000000\n{database}"));
     let more = ["--config", config.to_str().unwrap()];
     let server = ServerProcess::start(&here, &more);
     let organiser = server.organiser();

@@ -1,7 +1,11 @@
 //! `agon serve`: the real program, real bots in the sandbox, real kills.
 
+mod admin;
 mod client;
 mod day;
+mod faults;
 mod kills;
 mod rights;
+mod routes;
+mod runs;
 mod starting;

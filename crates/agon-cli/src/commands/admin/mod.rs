@@ -1,0 +1,118 @@
+//! `agon admin`: what an organiser does from the shell.
+
+mod csv;
+
+use super::tournament::csv_line;
+use crate::args::{AdminArgs, AdminCommand, JobsCommand, UserCommand};
+use crate::commands::runs::read_text;
+use crate::{Done, usage};
+use agon_server::{Admin, Config, Person, ServeFault};
+use anyhow::Context;
+use std::io::Write;
+
+pub fn run(args: AdminArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
+    let config = match &args.config {
+        Some(path) => Config::read(path).map_err(|fault| usage(fault.to_string()))?,
+        None => Config::default(),
+    };
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    let runtime = runtime.context("cannot start the program's threads")?;
+    runtime.block_on(async {
+        let admin = Admin::open(config, &args.data).await.map_err(fault)?;
+        match args.command {
+            AdminCommand::User(command) => user(&admin, command, out).await,
+            AdminCommand::Invite { count, days } => {
+                for code in admin.invite(count, days).await? {
+                    writeln!(out, "{code}")?;
+                }
+                Ok(Done::Well)
+            }
+            AdminCommand::Jobs { command } => jobs(&admin, command, out).await,
+            AdminCommand::Backup { folder } => {
+                let (rows, blobs) = admin.backup(&folder).await.map_err(fault)?;
+                let folder = folder.display();
+                writeln!(out, "{rows} rows and {blobs} blobs are in {folder}.")?;
+                writeln!(out, "To restore: agon serve --data {folder}")?;
+                Ok(Done::Well)
+            }
+            AdminCommand::Migrate { to } => {
+                let rows = admin.migrate(&to).await.map_err(fault)?;
+                writeln!(out, "{rows} rows were copied. Set `database` in the configuration now.")?;
+                Ok(Done::Well)
+            }
+        }
+    })
+}
+
+fn fault(fault: ServeFault) -> anyhow::Error {
+    match fault {
+        fault @ (ServeFault::Config(_) | ServeFault::InUse { .. }) => usage(fault.to_string()),
+        fault => anyhow::Error::new(fault),
+    }
+}
+
+async fn user(admin: &Admin, command: UserCommand, out: &mut dyn Write) -> anyhow::Result<Done> {
+    match command {
+        UserCommand::Create { login, name, role, email, student_number } => {
+            let name = name.unwrap_or_else(|| login.clone());
+            let person = Person { login, name, email, student_number, role };
+            for (login, password) in admin.make_accounts(vec![person]).await? {
+                writeln!(out, "login {login}, password {password}")?;
+            }
+        }
+        UserCommand::Import { file } => {
+            let text = read_text(&file)?;
+            let people =
+                csv::people(&text).map_err(|why| usage(format!("{}: {why}", file.display())))?;
+            let made = admin.make_accounts(people).await;
+            let made =
+                made.with_context(|| format!("no account of {} was made", file.display()))?;
+            write!(out, "{}", csv_line(&["login".into(), "password".into()]))?;
+            for (login, password) in made {
+                write!(out, "{}", csv_line(&[login, password]))?;
+            }
+        }
+        UserCommand::Reset { login } => writeln!(out, "{}", admin.reset_link(&login).await?)?,
+        UserCommand::Export { login } => {
+            let about = admin.export(&login).await?;
+            writeln!(out, "{}", serde_json::to_string_pretty(&about)?)?;
+        }
+        UserCommand::Erase { login, yes } => {
+            if !yes {
+                return Err(usage("erasing cannot be undone; repeat the command with --yes"));
+            }
+            admin.erase(&login).await?;
+            writeln!(out, "What was stored about {login} is deleted.")?;
+        }
+    }
+    Ok(Done::Well)
+}
+
+async fn jobs(
+    admin: &Admin,
+    command: Option<JobsCommand>,
+    out: &mut dyn Write,
+) -> anyhow::Result<Done> {
+    match command {
+        None => {
+            let dead = admin.dead_jobs().await?;
+            if dead.is_empty() {
+                writeln!(out, "No job waits for a decision.")?;
+            }
+            for job in dead {
+                let fault = job.fault.unwrap_or_default();
+                writeln!(out, "{}  {}  {fault}", job.id, job.key)?;
+            }
+        }
+        Some(JobsCommand::Requeue { job }) => {
+            admin.requeue(job).await?;
+            writeln!(out, "Job {job} is queued again.")?;
+        }
+        Some(JobsCommand::Void { job, why }) => {
+            admin.void(job, &why).await?;
+            writeln!(out, "Job {job} is given up.")?;
+        }
+    }
+    Ok(Done::Well)
+}

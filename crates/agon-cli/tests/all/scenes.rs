@@ -1,0 +1,156 @@
+//! `agon bot test` and `agon bot record`.
+
+use crate::Scratch;
+use serde_json::Value;
+
+/// A Python bot with this statement as its turn.
+fn python_bot(statement: &str) -> String {
+    format!("import agon\n\n\ndef play(turn):\n    {statement}\n\n\nagon.run(play)\n")
+}
+
+#[test]
+fn expectations_hold_or_say_why_not() {
+    let here = Scratch::new("scenes");
+    here.write(
+        "a.agonscene",
+        "game = \"galaxy\"\nbot = \"builtin:greedy\"\nexpect = [\"won in all 4\", \"calls capture\", \
+         \"won against builtin:random in at least 1 of 2\"]\n",
+    );
+    let bad = "game = \"galaxy\"\nbot = \"builtin:nothing\"\nseats = [\"builtin:greedy\", \"bot\"]\n\
+               seed = 7\nexpect = [\"won in at least 1 of 2\", \"no calls\"]\n";
+    std::fs::create_dir(here.path("more")).unwrap();
+    here.write("more/b.agonscene", bad);
+    let run = here.run(&["bot", "test", "--junit", "results.xml"]).expect(
+        1,
+        &[
+            "a.agonscene\n  ok      won in at least 4 of 4\n  ok      calls capture\n  ok ",
+            "more/b.agonscene\n  failed  won in at least 1 of 2: 0 of 2\n          2 games: it did not win\n",
+            "          again: agon play galaxy builtin:greedy builtin:nothing --seed 7\n",
+            "  ok      calls == 0\n",
+            "2 scenes, 5 expectations: 4 held, 1 failed.",
+        ],
+    );
+    assert_eq!(run.err, "");
+    let xml = std::fs::read_to_string(here.path("results.xml")).unwrap();
+    for part in [
+        "<testsuite name=\"b\" file=\"more/b.agonscene\" tests=\"2\" failures=\"1\" errors=\"0\"",
+        "<testcase classname=\"a.agonscene\" name=\"calls capture\"/>",
+        "<failure message=\"0 of 2 games\">2 games: it did not win",
+    ] {
+        assert!(xml.contains(part), "no {part} in\n{xml}");
+    }
+    let json = here.run(&["bot", "test", "more", "--json"]).expect(1, &[]).out;
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["scenes"][0]["expectations"][0]["why"][0]["reason"], "it did not win");
+    // Another bot meets them.
+    here.run(&["bot", "test", "more", "--bot", "builtin:greedy", "--json"])
+        .expect(1, &["\"expectation\":\"calls == 0\",\"passed\":false"]);
+}
+
+#[test]
+fn scenes_that_cannot_be_played_are_errors() {
+    let here = Scratch::new("bad-scenes");
+    let scene = |text: &str| {
+        here.write("bad.agonscene", text);
+        here.run(&["bot", "test", "bad.agonscene"])
+    };
+    for (text, sentence) in [
+        ("game = \"galaxy\"\nexpect = [\"luck\"]", "`luck` is not a condition"),
+        (
+            "game = \"chess\"\nbot = \"builtin:nothing\"\nexpect = [\"won\"]",
+            "there is no game `chess`",
+        ),
+        (
+            "game = \"galaxy\"\nexpect = [\"won\"]",
+            "the scene names no bot and lies in no bot's folder",
+        ),
+        (
+            "game = \"mars\"\nbot = \"builtin:greedy\"\nexpect = [\"calls spwan\"]",
+            "unknown call `spwan`; did you mean `spawn`?",
+        ),
+        (
+            "game = \"mars\"\nbot = \"builtin:greedy\"\nseats = [\"bot\"]\nexpect = [\"won\"]",
+            "Mars Makeover is for 2 bots, not 1",
+        ),
+        (
+            "replay = \"none.agonreplay\"\nat = 2\nseats = [\"bot\", \"recorded\"]\nexpect = [\"won\"]",
+            "cannot read ./none.agonreplay",
+        ),
+    ] {
+        scene(text).expect(1, &["  error   ", sentence, "; 1 scene could not be played."]);
+    }
+    here.run(&["bot", "test", "nothing-here"]).expect(2, &["there is no nothing-here"]);
+    std::fs::create_dir(here.path("empty")).unwrap();
+    here.run(&["bot", "test", "empty"]).expect(2, &["there is no *.agonscene in empty"]);
+}
+
+#[test]
+fn a_moment_of_a_replay_becomes_a_scene() {
+    let here = Scratch::new("record");
+    let bots = ["builtin:greedy", "builtin:random"];
+    here.run(&["play", "galaxy", bots[0], bots[1], "--replay", "m.agonreplay"]).expect(0, &[]);
+    let record = |words: &[&str]| {
+        here.run(&[&["bot", "record", "m.agonreplay", "--bot", "builtin:greedy"], words].concat())
+    };
+    record(&["--at", "3", "--expect", "won", "-o", "tests/m.agonscene"])
+        .expect(0, &["tests/m.agonscene: round 3 of tests/m.agonreplay."]);
+    // The recorded opponent repeats its orders, so the match ends as it was recorded.
+    here.run(&["bot", "test", "tests"]).expect(0, &["  ok      won\n"]);
+    record(&["--at", "3", "-o", "tests/m.agonscene"]).expect(2, &["is already there"]);
+    record(&["--at", "99999", "-o", "x.agonscene"])
+        .expect(2, &["the replay ends in round ", ", before round 99999"]);
+    record(&["--at", "3", "--seat", "green", "-o", "x.agonscene"])
+        .expect(2, &["there is no seat `green`: choose one of blue, red"]);
+    record(&["--at", "3", "--expect", "luck", "-o", "x.agonscene"])
+        .expect(2, &["is not a condition"]);
+    record(&["--at", "3", "--rounds", "2", "--expect", "won", "-o", "x.agonscene"])
+        .expect(2, &["needs the result of the match"]);
+    assert!(!here.path("x.agonscene").exists());
+}
+
+#[test]
+fn every_game_can_be_played_on_from_a_moment() {
+    let here = Scratch::new("moments");
+    for game in ["asterobots", "galaxy", "homerun", "mars", "timetravel"] {
+        let replay = format!("{game}.agonreplay");
+        here.run(&["play", game, "--replay", &replay]).expect(0, &[]);
+        let first = if game == "asterobots" { "2" } else { "5" };
+        let words = ["--at", first, "--bot", "builtin:nothing", "--rounds", "3"];
+        here.run(
+            &[&["bot", "record", &replay], &words[..], &["--expect", "no faults in all 2"]]
+                .concat(),
+        )
+        .expect(0, &[]);
+    }
+    here.run(&["bot", "test", "."]).expect(0, &["5 scenes, 5 expectations: 5 held, 0 failed."]);
+}
+
+#[test]
+fn a_check_fails_a_bot_without_calls_and_names_what_is_missing() {
+    let here = Scratch::new("no-calls");
+    here.run(&["bot", "check", "nofile"]).expect(2, &["agon: there is no nofile\n"]);
+    let check = ["bot", "check", "bot.py", "--game", "galaxy", "--rounds", "3"];
+    here.write("bot.py", python_bot("return [\"refuel\"]"));
+    here.run(&check)
+        .expect(1, &["it returned a list, which is ignored: make calls with turn.call"]);
+    here.write("bot.py", python_bot("pass"));
+    here.run(&check)
+        .expect(1, &["What is wrong:\n  - it made no call in 3 turns: a bot acts by calls"]);
+    let json = here.run(&[&check[..], &["--json"]].concat()).expect(1, &[]).out;
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json["passed"], &json["calls"]), (&Value::Bool(false), &Value::from(0)));
+}
+
+#[test]
+fn a_new_bot_with_ci_passes_its_first_scene_in_every_game() {
+    let here = Scratch::new("ci");
+    for game in ["asterobots", "galaxy", "homerun", "mars", "timetravel"] {
+        let folder = format!("my {game}");
+        here.run(&["new", game, "--ci", &folder])
+            .expect(0, &[&format!(" bot test '{folder}'"), "test.yml says how to set it up"]);
+        let workflow = here.path(&folder).join(".github/workflows/test.yml");
+        let workflow = std::fs::read_to_string(workflow).unwrap();
+        assert!(workflow.contains(&format!("--game {game} ")), "{workflow}");
+    }
+    here.run(&["bot", "test"]).expect(0, &["5 scenes, 10 expectations: 10 held, 0 failed."]);
+}

@@ -1,0 +1,125 @@
+//! `agon admin`: the shell beside a running server.
+
+use super::client::{IDLE_BOT, Person, ServerProcess, competitor, on_both};
+use crate::Scratch;
+use agon_testservers::Postgres;
+use serde_json::{Value, json};
+
+/// Runs `agon admin` on the server's data.
+fn admin(here: &Scratch, more: &[&str], words: &[&str]) -> crate::Run {
+    here.run(&[&["admin", "--data", "data"], more, words].concat())
+}
+
+#[test]
+fn accounts_are_made_reset_exported_and_erased_from_the_shell() {
+    on_both("admin-users", |here, more| {
+        let server = ServerProcess::start(here, more);
+        let port = server.port;
+        let organiser = server.organiser();
+        let people = here.write("people.csv", "login,name,student_number\nada,Ada L.,17\nbob,,\n");
+        let made = admin(here, more, &["user", "import", people.to_str().unwrap()]).expect(0, &[]);
+        let lines: Vec<&str> = made.out.lines().collect();
+        assert_eq!((lines[0], lines.len()), ("login,password", 3), "{}", made.out);
+        let (login, password) = lines[1].split_once(',').unwrap();
+        assert_eq!(login, "ada");
+        let ada = Person::log_in(port, "ada", password);
+        // All or none: bob exists.
+        let people = here.write("more.csv", "login\neve\nbob\n");
+        admin(here, more, &["user", "import", people.to_str().unwrap()])
+            .expect(1, &["no account of", "`bob` is taken"]);
+        admin(here, more, &["user", "export", "eve"]).expect(1, &["there is no account `eve`"]);
+        admin(here, more, &["user", "create", "helper", "--role", "staff"])
+            .expect(0, &["password"]);
+        admin(here, more, &["user", "create", "x", "--role", "king"]).expect(1, &["unknown role"]);
+
+        let about = admin(here, more, &["user", "export", "ada"]).expect(0, &[]);
+        let about: Value = serde_json::from_str(&about.out).unwrap();
+        assert_eq!(about["account"]["student_number"], "17");
+        assert_eq!(about["sessions"].as_array().unwrap().len(), 1, "{about}");
+        assert!(!about.to_string().contains("argon2"), "{about}");
+
+        let link = admin(here, more, &["user", "reset", "ada"]).expect(0, &["/#/reset/"]).out;
+        let token = link.trim().rsplit_once('/').unwrap().1;
+        let body = json!({ "token": token, "password": "another one" });
+        Person::visitor().post(port, "/api/v1/password-reset", &body).expect(204);
+        ada.get(port, "/api/v1/me").expect(401);
+        let ada = Person::log_in(port, "ada", "another one");
+        admin(here, more, &["user", "erase", "ada"]).expect(2, &["--yes"]);
+        admin(here, more, &["user", "erase", "ada", "--yes"]).expect(0, &[]);
+        ada.get(port, "/api/v1/me").expect(401);
+        let all = organiser.get(port, "/api/v1/accounts").expect(200).json().to_string();
+        assert!(!all.contains("Ada L."), "{all}");
+    });
+}
+
+#[test]
+fn invite_codes_make_one_account_each() {
+    let here = Scratch::new("admin-invite");
+    let config = here.write("agon.toml", "sign_up = \"invite\"\n");
+    let more = ["--config", config.to_str().unwrap()];
+    let server = ServerProcess::start(&here, &more);
+    let codes = admin(&here, &more, &["invite", "--count", "2"]).expect(0, &[]).out;
+    let codes: Vec<&str> = codes.lines().collect();
+    assert_eq!(codes.len(), 2);
+    let sign_up = |login: &str, invite: Option<&str>| {
+        let body =
+            json!({ "login": login, "name": "x", "password": "long enough", "invite": invite });
+        Person::visitor().post(server.port, "/api/v1/sign-up", &body)
+    };
+    sign_up("ada", None).expect(422);
+    sign_up("ada", Some("guess")).expect(422);
+    sign_up("ada", Some(codes[0])).expect(200);
+    sign_up("eve", Some(codes[0])).expect(422);
+    sign_up("eve", Some(codes[1])).expect(200);
+}
+
+#[test]
+fn a_backup_under_load_restores_and_moves_between_databases() {
+    on_both("admin-backup", |here, more| {
+        let server = ServerProcess::start(here, more);
+        let organiser = server.organiser();
+        let ada = competitor(&server, &organiser, "ada");
+        let sent = ada.upload(server.port, "cup", "bot.py", IDLE_BOT.as_bytes()).expect(200).json();
+        let submission = format!("/api/v1/submissions/{}", sent["id"]);
+        ada.wait_for(server.port, &submission, |found| found["state"] == "valid");
+        let teams = organiser.get(server.port, "/api/v1/events/cup/teams").expect(200).json();
+        let opponent = teams["teams"][0]["id"].clone();
+        // Games are requested and played while the backup is made.
+        let ask = || {
+            let body = json!({ "opponents": [opponent], "games": 2 });
+            ada.post(server.port, "/api/v1/events/cup/matches", &body).expect(200).json()["id"]
+                .clone()
+        };
+        let before: Vec<Value> = (0..4).map(|_| ask()).collect();
+        std::thread::scope(|scope| {
+            let load = scope.spawn(|| (0..8).map(|_| ask()).collect::<Vec<Value>>());
+            admin(here, more, &["backup", "copy"]).expect(0, &["blobs", "agon serve --data copy"]);
+            load.join().unwrap();
+        });
+        admin(here, more, &["backup", "copy"]).expect(1, &["copy"]);
+        admin(here, more, &["migrate", "--to", "sqlite"])
+            .expect(2, &["is used by another agon server"]);
+        server.kill();
+
+        // The copy is a server of its own: it finishes the games that were under way.
+        std::fs::rename(here.path("data"), here.path("old")).unwrap();
+        std::fs::rename(here.path("copy"), here.path("data")).unwrap();
+        let server = ServerProcess::start_again(here, &[]);
+        for id in &before {
+            let path = format!("/api/v1/matches/{id}");
+            let found = ada.wait_for(server.port, &path, |found| found["state"] == "finished");
+            assert_eq!(found["games"].as_array().unwrap().len(), 2);
+            ada.get(server.port, &format!("{path}/games/1/replay")).expect(200);
+        }
+        assert_eq!(server.stop(), Some(0));
+
+        // From SQLite to PostgreSQL.
+        let database = Postgres::shared().new_database();
+        here.run(&["admin", "--data", "data", "migrate", "--to", &database]).expect(0, &["rows"]);
+        let config = here.write("moved.toml", format!("database = {database:?}\n"));
+        let server = ServerProcess::start_again(here, &["--config", config.to_str().unwrap()]);
+        let found =
+            ada.get(server.port, &format!("/api/v1/matches/{}", before[0])).expect(200).json();
+        assert_eq!(found["state"], "finished");
+    });
+}

@@ -1,0 +1,180 @@
+//! Every route as every role, and in every phase of an event: a golden file says what is allowed.
+
+use super::client::{IDLE_BOT, Person, ServerProcess, competitor};
+use crate::Scratch;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+const PHASES: [&str; 5] = ["registration", "open", "frozen", "finals", "over"];
+
+/// A route of the description: method, path, and a body that does no harm. `OWN` stands for the number of an
+/// object of the team `ada`.
+const ROUTES: &[(&str, &str, &str)] = &[
+    ("GET", "/api/v1/server", ""),
+    ("GET", "/api/v1/feed", ""),
+    ("GET", "/api/v1/me", ""),
+    ("GET", "/api/v1/queue", ""),
+    ("GET", "/api/v1/sessions", ""),
+    ("GET", "/api/v1/accounts", ""),
+    ("GET", "/api/v1/events", ""),
+    (
+        "POST",
+        "/api/v1/first-organiser",
+        r#"{"token": "x", "login": "x", "name": "x", "password": "long enough"}"#,
+    ),
+    ("POST", "/api/v1/sessions", r#"{"login": "nobody", "password": "long enough"}"#),
+    ("POST", "/api/v1/password-reset", r#"{"token": "x", "password": "long enough"}"#),
+    ("POST", "/api/v1/sign-up", r#"{"login": "x", "name": "x", "password": "long enough"}"#),
+    ("POST", "/api/v1/me/password", r#"{"old": "wrong one", "new": "long enough"}"#),
+    ("POST", "/api/v1/me/tokens", r#"{"name": "x", "scopes": ["unknown"]}"#),
+    ("DELETE", "/api/v1/sessions/{id}", ""),
+    ("POST", "/api/v1/accounts", r#"{"login": "no good", "name": "x", "role": "competitor"}"#),
+    ("POST", "/api/v1/accounts/{id}/reset-link", ""),
+    ("DELETE", "/api/v1/accounts/{id}", ""),
+    ("POST", "/api/v1/events", r#"{"slug": "no good", "title": "x", "game": "mars"}"#),
+    ("GET", "/api/v1/events/{event}", ""),
+    ("GET", "/api/v1/events/{event}/teams", ""),
+    ("GET", "/api/v1/events/{event}/my-team", ""),
+    ("GET", "/api/v1/events/{event}/matches", ""),
+    ("GET", "/api/v1/events/{event}/submissions", ""),
+    ("GET", "/api/v1/events/{event}/runs", ""),
+    ("PUT", "/api/v1/events/{event}/phase", r#"{"phase": "PHASE"}"#),
+    ("POST", "/api/v1/events/{event}/teams", r#"{"name": ""}"#),
+    ("POST", "/api/v1/events/{event}/join", r#"{"code": "unknown"}"#),
+    ("POST", "/api/v1/events/{event}/submissions", "upload"),
+    ("POST", "/api/v1/events/{event}/matches", r#"{"opponents": []}"#),
+    ("POST", "/api/v1/events/{event}/runs", r#"{"title": "x", "kind": "unknown", "plan": {}}"#),
+    ("GET", "/api/v1/submissions/{id}", ""),
+    ("GET", "/api/v1/submissions/{id}/source", ""),
+    ("POST", "/api/v1/submissions/{id}/activate", ""),
+    ("GET", "/api/v1/matches/{id}", ""),
+    ("GET", "/api/v1/matches/{id}/games/{number}/replay", ""),
+    ("GET", "/api/v1/runs/{id}", ""),
+    ("GET", "/api/v1/runs/{id}/report", ""),
+    ("POST", "/api/v1/runs/{id}/rulings", r#"{"why": "x", "ruling": {"action": "unknown"}}"#),
+    ("PUT", "/api/v1/runs/{id}/public", r#"{"public": false}"#),
+    ("POST", "/api/v1/jobs/{id}/requeue", ""),
+    ("POST", "/api/v1/jobs/{id}/void", r#"{"why": "x"}"#),
+    // The last one: it ends the session.
+    ("DELETE", "/api/v1/sessions/current", ""),
+];
+
+/// What the rights made of a request; what came after them does not matter.
+fn decision(person: &Person, port: u16, (method, path, body): (&str, &str, &str)) -> &'static str {
+    // Streams do not end; reading the head is enough.
+    if path.ends_with("/feed") {
+        return person.first_line(port, path).split(' ').nth(1).map_or("-", word);
+    }
+    let kind = if body == "upload" { "application/octet-stream" } else { "application/json" };
+    let path = if body == "upload" { format!("{path}?name=.hidden") } else { path.to_owned() };
+    let answer = person.ask(port, method, &path, kind, body.as_bytes(), "").expect("an answer");
+    assert!(answer.status < 500, "{method} {path}: {}", answer.status);
+    if answer.status == 409 {
+        let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+        return if detail.contains("in the phase") { "phase" } else { "yes" };
+    }
+    word(&answer.status.to_string())
+}
+
+fn word(status: &str) -> &'static str {
+    match status {
+        "401" => "log in",
+        "403" => "no",
+        "404" => "unknown",
+        _ => "yes",
+    }
+}
+
+#[test]
+fn every_route_decides_as_written_for_every_role_and_phase() {
+    let here = Scratch::new("serve-routes");
+    let server = ServerProcess::start(&here, &[]);
+    let port = server.port;
+    let organiser = server.organiser();
+    let ada = competitor(&server, &organiser, "ada");
+    let eve = competitor(&server, &organiser, "eve");
+    let member = |login: &str, role: &str| {
+        let body = json!({ "login": login, "name": login, "role": role });
+        let made = organiser.post(port, "/api/v1/accounts", &body).expect(200).json();
+        (Person::log_in(port, login, made["password"].as_str().unwrap()), made["id"].clone())
+    };
+    let ((staff, _), (loner, _)) = (member("staff", "staff"), member("loner", "competitor"));
+    let sent = ada.upload(port, "cup", "bot.py", IDLE_BOT.as_bytes()).expect(200).json();
+    let path = format!("/api/v1/submissions/{}", sent["id"]);
+    ada.wait_for(port, &path, |found| found["state"] == "valid");
+    let matches = ada.get(port, "/api/v1/events/cup/matches").expect(200).json();
+    let plan = json!({ "format": "arena", "games": 1 });
+    let teams = organiser.get(port, "/api/v1/events/cup/teams").expect(200).json();
+    let teams: Vec<&Value> =
+        teams["teams"].as_array().unwrap().iter().take(2).map(|team| &team["id"]).collect();
+    let run = json!({ "title": "x", "kind": "tournament", "plan": plan, "teams": teams });
+    let run = organiser.post(port, "/api/v1/events/cup/runs", &run).expect(200).json();
+    let path = format!("/api/v1/runs/{}", run["id"]);
+    organiser.wait_for(port, &path, |run| run["state"] == "closed");
+
+    let visitor = Person::visitor();
+    let people = [
+        ("visitor", &visitor),
+        ("no team", &loner),
+        ("own team", &ada),
+        ("other team", &eve),
+        ("staff", &staff),
+        ("organiser", &organiser),
+    ];
+    let mut accounts = 0;
+    let mut table = String::new();
+    let mut walked = BTreeSet::new();
+    for (method, route, body) in ROUTES {
+        walked.insert(format!("{method} {route}"));
+        let _ = writeln!(table, "{method} {route}");
+        let phases = if route.contains("{event}") { &PHASES[..] } else { &PHASES[1..2] };
+        let mut lines = vec![Vec::new(); people.len()];
+        for phase in phases {
+            let set = json!({ "phase": phase });
+            organiser.put(port, "/api/v1/events/cup/phase", &set).expect(204);
+            for ((_, person), line) in people.iter().zip(&mut lines) {
+                let own = match route.split('/').nth(3).unwrap() {
+                    "submissions" => sent["id"].clone(),
+                    "matches" => matches["matches"][0]["id"].clone(),
+                    "runs" => run["id"].clone(),
+                    "accounts" if route.contains("{id}") => {
+                        accounts += 1;
+                        member(&format!("gone-{accounts}"), "competitor").1
+                    }
+                    _ => json!(999),
+                };
+                let path = route.replace("{event}", "cup").replace("{number}", "1");
+                let path = path.replace("{id}", &own.to_string());
+                let body = body.replace("PHASE", phase);
+                line.push(decision(person, port, (method, &path, &body)));
+            }
+        }
+        for ((name, _), line) in people.iter().zip(lines) {
+            let same = line.iter().all(|word| *word == line[0]);
+            let words: Vec<String> = match same {
+                true => vec![line[0].to_owned()],
+                false => PHASES.iter().zip(line).map(|(p, word)| format!("{p}: {word}")).collect(),
+            };
+            let _ = writeln!(table, "    {name:<10}  {}", words.join(", "));
+        }
+    }
+    // No route of the description is missing.
+    let described = Person::visitor().get(port, "/api/v1/openapi.json").expect(200).json();
+    let mut all = BTreeSet::new();
+    for (path, methods) in described["paths"].as_object().unwrap() {
+        all.extend(
+            methods.as_object().unwrap().keys().map(|m| format!("{} {path}", m.to_uppercase())),
+        );
+    }
+    assert_eq!(walked, all);
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../agon-server/tests/golden/routes.txt");
+    if std::env::var_os("AGON_BLESS").is_some() {
+        std::fs::write(golden, &table).unwrap();
+    }
+    let written = std::fs::read_to_string(golden).unwrap_or_default();
+    assert_eq!(
+        table, written,
+        "the rights of a route have changed; if that is right, use AGON_BLESS=1"
+    );
+}
