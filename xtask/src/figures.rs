@@ -1,6 +1,6 @@
 //! Figures that must not change unnoticed: how each game behaves, and how many instructions it takes. They
 //! are in `games/GAME/figures.json`, beside the rules that they measure. They do not depend on the time that
-//! measuring takes, so the programs run politely: the tests in a browser may run beside them.
+//! measuring takes, so the programs run at the lowest priority, beside the tests in a browser.
 
 use crate::{cargo, politely, root, target};
 use anyhow::{Context, bail};
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// How far an instruction count may move.
+/// How far an instruction count may change, as a share.
 const TOLERANCE: f64 = 0.02;
 /// Games played under callgrind: the difference of two runs is free of everything that happens
 /// once, such as starting the program.

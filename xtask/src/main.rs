@@ -1,4 +1,4 @@
-//! Everything the project would otherwise keep in shell scripts: `cargo xtask` lists the chores.
+//! Everything the project would otherwise keep in shell scripts: `cargo xtask` lists the tasks.
 
 mod attack;
 mod deny;
@@ -10,6 +10,7 @@ mod programs;
 mod site;
 mod suite;
 mod tidy;
+mod types;
 mod web;
 mod workflows;
 
@@ -19,8 +20,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use suite::step;
 
-const CHORES: &str = "\
-cargo xtask CHORE, where CHORE is
+const TASKS: &str = "\
+cargo xtask TASK, where TASK is
 
   test            all tests, as CI runs them; installs what they need
   test --quick    the essentials in under 3 minutes: no bots in processes, no Java, no browser
@@ -37,6 +38,7 @@ cargo xtask CHORE, where CHORE is
   screenshots     take the screenshots of the README (docs/images)
   signature       compare the games' behaviour with games/*/figures.json (--bless: rewrite)
   protocol        compare games/*/schema.json and docs/protocol.md with the program (--bless: rewrite)
+  types           write the types of the games' views for the kits, games/*/types (--check: compare them)
   instructions    compare instruction counts with games/*/figures.json (--bless: rewrite)
 ";
 
@@ -68,10 +70,12 @@ fn main() -> ExitCode {
         ["signature", "--bless"] => figures::signatures(true),
         ["protocol"] => protocol(&[]),
         ["protocol", "--bless"] => protocol(&[("AGON_BLESS", "1")]),
+        ["types"] => types::write(),
+        ["types", "--check"] => types::check(),
         ["instructions"] => figures::instructions(false),
         ["instructions", "--bless"] => figures::instructions(true),
         _ => {
-            eprint!("{CHORES}");
+            eprint!("{TASKS}");
             return ExitCode::from(2);
         }
     };

@@ -10,8 +10,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// Crates whose tests start processes or look at the clock. Their tests run one program after the other and
-/// have the processor first; those of all other crates compute, and run beside them at the lowest priority.
+/// Crates whose tests start processes or read the clock. Their test programs run one after the other; those
+/// of all other crates only compute, and run beside them at the lowest priority.
 const WAITING: &[&str] =
     &["agon-bench", "agon-bots", "agon-cli", "agon-runs", "agon-sandbox", "agon-watch"];
 

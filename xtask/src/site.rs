@@ -56,7 +56,8 @@ fn write(with_api: bool) -> anyhow::Result<usize> {
     Ok(site.documents.len() + site.sources.len() + site.folders.len())
 }
 
-/// Files that git knows or would know, so that a new page is part of the site before it is committed.
+/// Tracked files and new files that git does not ignore, so that a new page is part of the site before it is
+/// committed.
 fn tracked_files() -> anyhow::Result<Vec<String>> {
     let list = Command::new("git")
         .args(["ls-files", "--cached", "--others", "--exclude-standard"])
@@ -222,7 +223,7 @@ impl Site {
     }
 }
 
-/// Templates are filled in before anybody reads them; GitHub's forms belong to GitHub.
+/// Templates become documents only when they are filled in; GitHub's forms are shown by GitHub.
 fn is_page(file: &str) -> bool {
     let folders = ["template/", "templates/"];
     file.ends_with(".md")

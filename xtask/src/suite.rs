@@ -11,7 +11,7 @@ use std::time::Instant;
 
 /// The variable from which tests read how much to try; `agon_testkit::Effort` explains it.
 const EFFORT: &str = "AGON_TEST_EFFORT";
-/// How much of a chore that passed beside the others is shown.
+/// Lines shown of the output of a task that passed beside the others.
 const SHOWN_LINES: usize = 8;
 /// Platform crates whose tests belong to the quick ones: they start no process and wait for no clock.
 const QUICK_CRATES: &[&str] =
@@ -119,8 +119,8 @@ fn report(what: &str, start: Instant) {
     println!("{what}, {} min {} s", seconds / 60, seconds % 60);
 }
 
-/// A chore in a process of its own, beside the steps that follow. What it prints is kept and shown when it
-/// is joined, so that the output of two chores never mixes.
+/// A task in a process of its own, beside the steps that follow. What it prints is kept and shown when it
+/// is joined, so that the output of two tasks never mixes.
 struct Beside {
     name: &'static str,
     child: Option<Child>,
@@ -128,23 +128,23 @@ struct Beside {
 }
 
 impl Beside {
-    fn start(name: &'static str, chore: &[&str]) -> anyhow::Result<Self> {
+    fn start(name: &'static str, task: &[&str]) -> anyhow::Result<Self> {
         println!("== {name} runs beside the next steps");
         let folder = target().join("tools");
         std::fs::create_dir_all(&folder)?;
         let log = folder.join(format!("{name}.log"));
         let file = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
         let child = Command::new(std::env::current_exe()?)
-            .args(chore)
+            .args(task)
             .current_dir(root())
             .stdout(file.try_clone()?)
             .stderr(file)
             .spawn()
-            .with_context(|| format!("cannot start `cargo xtask {}`", chore.join(" ")))?;
+            .with_context(|| format!("cannot start `cargo xtask {}`", task.join(" ")))?;
         Ok(Self { name, child: Some(child), log })
     }
 
-    /// Waits for the chore. Shows the last lines that it printed, or all of them if it failed.
+    /// Waits for the task. Shows the last lines that it printed, or all of them if it failed.
     fn join(mut self) -> anyhow::Result<()> {
         let Some(mut child) = self.child.take() else { return Ok(()) };
         let status = child.wait()?;
@@ -161,7 +161,7 @@ impl Beside {
 }
 
 impl Drop for Beside {
-    /// Another step failed. Waits nevertheless: the chore is short, and its own processes would outlive it.
+    /// Another step failed. Waits nevertheless: the task is short, and its own processes would outlive it.
     fn drop(&mut self) {
         if let Some(child) = &mut self.child {
             let _ = child.wait();
@@ -173,13 +173,13 @@ impl Drop for Beside {
 mod tests {
     use super::*;
 
-    /// In a test the program beside is the test program itself, which knows other words.
+    /// In a test the started program is the test program itself, whose arguments differ.
     #[test]
-    fn a_chore_beside_keeps_its_output_and_tells_its_failure() {
+    fn a_task_beside_keeps_its_output_and_reports_its_failure() {
         let listing = Beside::start("listing", &["--list"]).unwrap();
         let log = listing.log.clone();
         listing.join().unwrap();
-        assert!(std::fs::read_to_string(log).unwrap().contains("a_chore_beside"));
+        assert!(std::fs::read_to_string(log).unwrap().contains("a_task_beside"));
         let wrong = Beside::start("wrong", &["--no-such-flag"]).unwrap();
         assert_eq!(wrong.join().unwrap_err().to_string(), "wrong failed");
     }

@@ -1,10 +1,13 @@
-//! Lints the workflows in `.github/workflows` with actionlint, which is built once into the target folder.
+//! Lints the workflows in `.github/workflows` and the one that `agon new --ci` writes, with actionlint.
+//! Actionlint is built once into the target folder.
 
 use crate::{root, target};
 use anyhow::{Context, bail};
 use std::process::Command;
 
 const VERSION: &str = "1.7.12";
+/// The workflow that `agon new --ci` writes.
+const BOT_WORKFLOW: &str = "crates/agon-cli/templates/test.yml";
 
 /// Fails if a workflow would not be understood.
 pub fn check() -> anyhow::Result<()> {
@@ -25,9 +28,13 @@ pub fn check() -> anyhow::Result<()> {
             bail!("`go install {module}` ended with {status}");
         }
     }
-    let status = Command::new(&program).arg("-no-color").current_dir(root()).status();
-    if !status.context("cannot start actionlint")?.success() {
-        bail!("a workflow in .github/workflows has a fault");
+    // Without a file actionlint reads all workflows of the repository.
+    for files in [&[][..], &[BOT_WORKFLOW]] {
+        let status =
+            Command::new(&program).arg("-no-color").args(files).current_dir(root()).status();
+        if !status.context("cannot start actionlint")?.success() {
+            bail!("a workflow in {} has a fault", files.first().unwrap_or(&".github/workflows"));
+        }
     }
     Ok(())
 }

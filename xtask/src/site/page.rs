@@ -57,7 +57,7 @@ fn place(file: &str) -> (usize, usize) {
         return (0, at);
     }
     let project = ["docs/versioning.md", "docs/release-checklist.md", "docs/dependencies.md"];
-    let bots = ["docs/protocol.md", "docs/kits.md"];
+    let bots = ["docs/protocol.md", "docs/kits.md", "docs/agon-toml.md"];
     let name = file.rsplit('/').next().unwrap_or(file);
     match file.split('/').next().unwrap_or_default() {
         "games" => (1, usize::from(name != "manual.md")),

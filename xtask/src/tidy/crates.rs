@@ -17,7 +17,8 @@ const PLATFORM: &[(&str, &[&str])] = &[
     ("agon-runner", &["agon-core", "agon-replay"]),
     ("agon-sandbox", &[]),
     ("agon-bots", &["agon-core", "agon-protocol", "agon-runner", "agon-sandbox"]),
-    ("agon-compete", &["agon-core", "agon-ladder"]),
+    ("agon-expect", &["agon-core"]),
+    ("agon-compete", &["agon-core", "agon-expect", "agon-ladder"]),
     ("agon-runs", &["agon-compete", "agon-core", "agon-replay", "agon-runner"]),
     (
         "agon-bench",
@@ -27,10 +28,11 @@ const PLATFORM: &[(&str, &[&str])] = &[
         "agon-testkit",
         &["agon-conformance", "agon-core", "agon-protocol", "agon-replay", "agon-runner"],
     ),
-    ("agon-watch", &["agon-core", "agon-games", "agon-replay", "agon-runner"]),
+    ("agon-http", &[]),
+    ("agon-watch", &["agon-core", "agon-games", "agon-http", "agon-replay", "agon-runner"]),
     ("agon-store", &[]),
     ("agon-testservers", &[]),
-    ("agon-server", &["agon-store"]),
+    ("agon-server", &["agon-compete", "agon-core", "agon-http", "agon-store"]),
     (
         "agon-worker",
         &[
@@ -53,6 +55,7 @@ const PLATFORM: &[(&str, &[&str])] = &[
             "agon-compete",
             "agon-conformance",
             "agon-core",
+            "agon-expect",
             "agon-games",
             "agon-protocol",
             "agon-ladder",

@@ -8,8 +8,22 @@ const REQUIRED: &[&str] =
     &["Cargo.toml", "README.md", "manual.md", "schema.json", "maps", "tests/all/main.rs"];
 
 /// Modules that every game has in `src/`, each a file or a folder of that name.
-const MODULES: &[&str] =
-    &["lib", "constants", "profile", "state", "map", "command", "rules", "observe", "view", "bots"];
+const MODULES: &[&str] = &[
+    "lib",
+    "constants",
+    "types",
+    "map",
+    "profile",
+    "command",
+    "state",
+    "rules",
+    "observe",
+    "legal",
+    "view",
+    "events",
+    "bots",
+    "support",
+];
 
 /// The prefix of our crates' names.
 const PREFIX: &str = "agon-";

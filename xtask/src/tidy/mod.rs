@@ -5,12 +5,14 @@ mod crates;
 mod games;
 mod layout;
 mod links;
+mod modules;
 mod names;
 mod text;
 #[cfg(test)]
 mod trees;
 mod unit_tests;
 mod where_is;
+mod words;
 
 use crate::root;
 use anyhow::{Context, bail};
@@ -24,11 +26,13 @@ pub fn run() -> anyhow::Result<()> {
     let mut faults = Vec::new();
     faults.extend(text::check(&tree)?);
     faults.extend(layout::check(&tree, &games)?);
+    faults.extend(modules::check(&tree, &games)?);
     faults.extend(names::check(&tree, &games)?);
     faults.extend(links::check(&tree)?);
     faults.extend(where_is::check(&tree)?);
     faults.extend(crates::check(&tree, &games)?);
     faults.extend(unit_tests::check(&tree)?);
+    faults.extend(words::check(&tree)?);
     if faults.is_empty() {
         return Ok(());
     }

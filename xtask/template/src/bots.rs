@@ -1,4 +1,4 @@
-//! The bots that come with the game, playing through the same contract as everybody's.
+//! The bots that come with the game, playing through the same contract as all other bots.
 
 use crate::command::Call;
 use crate::observe::View;

@@ -1,6 +1,6 @@
 //! Every number of the rulebook, in its order.
 
-/// R1 The fewest and the most rows and columns of a field.
+/// R1 The fewest rows and columns of a field.
 pub const SIDE_MIN: usize = 3;
 /// R1 The most rows and columns of a field.
 pub const SIDE_MAX: usize = 24;

@@ -5,7 +5,7 @@ use crate::types::Place;
 use agon_core::{GameMap, Grid, MapFault, Rng, Symmetry, Wishes};
 use serde::{Deserialize, Serialize};
 
-/// The wishes that the generator knows.
+/// The options of the generator.
 pub(crate) const WISHES: &[(&str, &str)] = &[("size", "rows and columns, 3 to 24")];
 
 /// R1, R2 A field: what grows on each tile, and where the farmers start.
@@ -35,7 +35,7 @@ impl GameMap for Map {
                     'S' => 1,
                     _ => {
                         return Err(MapFault::new(format!(
-                            "`{sign}` in row {r}, column {c} is no tile: use a digit, N or S"
+                            "`{sign}` in row {r}, column {c} is not a tile: use a digit, N or S"
                         )));
                     }
                 };

@@ -33,6 +33,8 @@ function spot(scene: Scene<HarvestBoard>, seat: number): [number, number] {
 
 export const board: Board<HarvestBoard> = {
   pace: 4,
+  rules: "Farmers walk over the field and harvest what has grown. The farmer with more crops wins.",
+  legend: [{ text: "a tile and its crops", draw: (p) => p.rect(-0.5, -0.5, 1, 1, GREEN) }],
   switches: [],
   size: (b) => [b.crops[0]?.length ?? 1, b.crops.length || 1],
   draw(p, scene) {
@@ -47,7 +49,7 @@ export const board: Board<HarvestBoard> = {
       });
     });
     scene.after.farmers.forEach((_, seat) => {
-      p.mark(seatShape(seat), ...spot(scene, seat), 0.34, seatColour(seat), p.theme.ink, p.px(1.5));
+      p.mark(seatShape(seat), ...spot(scene, seat), 0.34, seatColour(p.theme, seat), p.theme.ink, p.px(1.5));
     });
   },
   pick(scene, x, y) {

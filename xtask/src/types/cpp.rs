@@ -1,0 +1,62 @@
+//! Types for C++: structs that are made of a view with `agon::as`.
+
+use super::{Game, Kind, Type, comment};
+
+/// Words that C++ does not allow as names get an underscore.
+const KEYWORDS: [&str; 4] = ["class", "default", "new", "operator"];
+
+pub fn text(game: &Game) -> String {
+    let mut text = format!("// {}\n//\n", game.headline());
+    text.push_str(&format!(
+        "//     {0}::View view = agon::as<{0}::View>(turn.view);\n#pragma once\n\n",
+        game.id
+    ));
+    text.push_str("#include \"agon.hpp\"\n\n");
+    text.push_str(&format!("namespace {} {{\n", game.id));
+    for definition in &game.definitions {
+        let name = &definition.name;
+        text.push('\n');
+        text.push_str(&comment(&definition.about, "/// "));
+        match &definition.kind {
+            Kind::Names(names) => {
+                text.push_str(&comment(&format!("One of {}.", names.join(", ")), "/// "));
+                text.push_str(&format!("using {name} = std::string;\n"));
+            }
+            Kind::Alias(what) => text.push_str(&format!("using {name} = {};\n", cpp(what))),
+            Kind::Fields(fields) => {
+                text.push_str(&format!("struct {name} {{\n"));
+                for field in fields {
+                    text.push_str(&comment(&field.about, "    /// "));
+                    text.push_str(&format!("    {} {};\n", cpp(&field.what), named(&field.name)));
+                }
+                text.push_str(&format!("\n    explicit {name}(const agon::Json& json)"));
+                for (at, field) in fields.iter().enumerate() {
+                    let before = if at == 0 { "\n        : " } else { ",\n          " };
+                    let (own, key) = (named(&field.name), &field.name);
+                    let value = format!("agon::as<decltype({own})>(json[\"{key}\"])");
+                    let space = if own.len() + value.len() > 95 { "\n              " } else { "" };
+                    text.push_str(&format!("{before}{own}({space}{value})"));
+                }
+                text.push_str(" {}\n};\n");
+            }
+        }
+    }
+    text.push_str(&format!("\n}}  // namespace {}\n", game.id));
+    text
+}
+
+fn named(name: &str) -> String {
+    if KEYWORDS.contains(&name) { format!("{name}_") } else { name.to_owned() }
+}
+
+fn cpp(what: &Type) -> String {
+    match what {
+        Type::Integer => "std::int64_t".to_owned(),
+        Type::Number => "double".to_owned(),
+        Type::Boolean => "bool".to_owned(),
+        Type::Text => "std::string".to_owned(),
+        Type::Named(name) => name.clone(),
+        Type::List(item) => format!("std::vector<{}>", cpp(item)),
+        Type::Nullable(what) => format!("std::optional<{}>", cpp(what)),
+    }
+}
