@@ -4,7 +4,7 @@ use crate::host::Host;
 use std::time::{Duration, Instant};
 
 /// A bot may use this much processor time between two of its turns. The shortest turn limit is one second, so
-/// 20 ms are no advantage.
+/// 20 ms do not help a bot.
 const MAX_IDLE_CPU: Duration = Duration::from_millis(20);
 /// The processor time of a program is not checked if the others' turns were shorter than this: reading it
 /// costs more than the rest of an exchange.

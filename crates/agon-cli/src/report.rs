@@ -32,11 +32,11 @@ pub fn table(rows: &[Vec<String>]) -> String {
     text
 }
 
-/// The end of a bot's log without repetitions: a bot that fails in every turn tells the same story each time.
+/// The end of a bot's log without repetitions: a bot that fails in every turn prints the same lines each time.
 pub fn last_words(log: &str) -> String {
     const TRACEBACK: &str = "Traceback (most recent call last):";
     let lines: Vec<&str> = log.lines().collect();
-    // A traceback of Python has a first line; other stories end in lines that are the same as those before.
+    // A traceback of Python has a known first line; other messages repeat a block of lines.
     let last = lines.iter().rposition(|line| *line == TRACEBACK);
     let length = (1..=lines.len() / 2)
         .find(|&n| lines[lines.len() - n..] == lines[lines.len() - 2 * n..lines.len() - n]);
@@ -45,12 +45,12 @@ pub fn last_words(log: &str) -> String {
             format!("(the last of several tracebacks)\n{}", lines[at..].join("\n"))
         }
         (_, Some(length)) => {
-            let story = &lines[lines.len() - length..];
-            let times = lines.rchunks(length).take_while(|chunk| *chunk == story).count();
-            // The log may begin in the middle of the story.
+            let block = &lines[lines.len() - length..];
+            let times = lines.rchunks(length).take_while(|chunk| *chunk == block).count();
+            // The log may begin in the middle of a block.
             let before = &lines[..lines.len() - times * length];
-            let before = if story.ends_with(before) { &[] } else { before };
-            [before, story, &[&*format!("({times} times)")]].concat().join("\n")
+            let before = if block.ends_with(before) { &[] } else { before };
+            [before, block, &[&*format!("({times} times)")]].concat().join("\n")
         }
         _ => log.to_owned(),
     }

@@ -46,7 +46,7 @@ impl<G: Game> Program<G> for Crew<G> {
         self.report.turns += 1;
         let why = match catch_unwind(AssertUnwindSafe(|| bot.turn(view, turn))) {
             Ok(Ok(())) => {
-                turn.play_draft(); // it came back without a word: what it saved counts
+                turn.play_draft(); // it returned without ending its turn: its draft counts
                 Why::Done
             }
             Ok(Err(_)) => Why::Paused,

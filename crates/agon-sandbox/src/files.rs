@@ -94,8 +94,8 @@ fn is_folder(stat: &Stat) -> bool {
     FileType::from_raw_mode(stat.st_mode) == FileType::Directory
 }
 
-/// Removes a folder with everything in it, at any depth; a missing folder is no error. No program may be
-/// writing into it any more.
+/// Removes a folder with everything in it, at any depth; succeeds if the folder is missing. All programs that
+/// write into it have ended.
 pub fn remove_tree(path: &Path) -> io::Result<()> {
     let name = c_path(path)?;
     let root = match open_to_remove(CWD, &name) {

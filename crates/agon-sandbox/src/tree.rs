@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 
 /// Timeout for processes to stop; one in a slow disk access stops late.
 const STOP_TIMEOUT: Duration = Duration::from_secs(1);
+/// How often the processes of the machine are read for one bound: a process that ends is missed in one reading.
+const PROCESS_SCANS: usize = 3;
 /// Kernel memory that one socket can hold: its send buffer and one message beyond it.
 const SOCKET_BYTES: u64 = 416 << 10;
 
@@ -142,11 +144,15 @@ impl Tree {
     /// processes have all of its time.
     pub fn cpu_time_bound(&self) -> Option<Duration> {
         let Kind::Namespace { .. } = self.kind else { return None };
+        let others = (0..PROCESS_SCANS).map(|_| self.ticks_of_others()).max()?;
+        Some(processors_busy()?.saturating_sub(from_ticks(others)))
+    }
+
+    /// The processor time that processes outside of the job account for, in ticks. The time of a process that
+    /// ends during the scan is missing if its parent, which inherits it, was read before.
+    fn ticks_of_others(&self) -> u64 {
         let (own, all) = self.descend();
-        let is_other = |pid: &Pid| !own.contains(pid);
-        let others = all.iter().filter(|(pid, _)| is_other(pid)).map(|(_, stat)| stat.ticks);
-        let others = from_ticks(others.sum());
-        Some(processors_busy()?.saturating_sub(others))
+        all.iter().filter(|(pid, _)| !own.contains(pid)).map(|(_, stat)| stat.ticks).sum()
     }
 
     /// The threads of the job.

@@ -53,7 +53,7 @@ class Board:
         self.open = {place for place in places if self.tile(place) in ("T", "M")}
         land = {place: view.terraform[place[0]][place[1]] for place in self.open}
         self.home = {place for place in self.open if land[place] > 0}
-        # Where each kind of robot has work; what one goes for is no goal for the others.
+        # Where each kind of robot has work; each goal is given to one robot only.
         self.work = {
             "explorer": {place for place in self.open if self.is_edge(place)},
             "miner": {place for place in self.open if self.tile(place) == "M"},

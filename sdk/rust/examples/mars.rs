@@ -58,7 +58,7 @@ struct Board {
     occupied: HashSet<Place>,
     /// Own land in reading order.
     own: Vec<Place>,
-    /// Where each kind of robot has work; what one goes for is no goal for the others.
+    /// Where each kind of robot has work; each goal is given to one robot only.
     goals: HashMap<&'static str, HashSet<Place>>,
 }
 

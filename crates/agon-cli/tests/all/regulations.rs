@@ -190,3 +190,35 @@ fn wrong_words_about_the_regulations_are_explained() {
         here.run(&[&["tournament", "cup.toml"][..], words].concat()).expect(2, &[expected]);
     }
 }
+
+/// Two bots of one folder are two entrants. The program of a bot is its whole folder, so a violation in it
+/// keeps both out.
+#[test]
+fn one_bot_of_several_is_named_in_a_competition() {
+    let here = Scratch::new("regulations-several");
+    std::fs::create_dir_all(here.path("event/two")).unwrap();
+    let write = |name: &str, body: &str| {
+        let code = format!(
+            "package two;\nimport net.javachallenge.api.*;\n\
+             import net.javachallenge.api.command.*;\n\
+             public class {name} extends ComputerPlayer {{\n\
+             public String getName() {{ return \"{name}\"; }}\n\
+             public TrianglePoint selectVein(Game g) {{ return null; }}\n\
+             public java.util.List<Command> selectActions(Game g) {{ {body}\n\
+             return new java.util.ArrayList<>(); }} }}\n"
+        );
+        here.write(&format!("event/two/{name}.java"), code);
+    };
+    write("Calm", "");
+    write("Busy", "");
+    here.write(
+        "event/cup.toml",
+        "game = \"asterobots\"\nformat = \"round-robin\"\ngames = 1\n\
+         bots = [\"two#two.Calm\", \"two#two.Busy\", \"builtin:nothing\"]\n",
+    );
+    let preview = ["tournament", "event/cup.toml", "--dry-run"];
+    here.run(&preview).expect(0, &["3 entrants", "Calm", "Busy"]);
+    write("Busy", "getClass().getDeclaredFields();");
+    let barred = "it violates the contest's regulations (reflection: two.Busy";
+    here.run(&preview).expect(2, &["fewer than two bots", barred]);
+}

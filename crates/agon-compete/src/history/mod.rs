@@ -422,6 +422,12 @@ impl History {
         &self.rulings
     }
 
+    /// The names of the entrants that are disqualified.
+    pub(crate) fn disqualified_names(&self) -> BTreeSet<&str> {
+        let disqualified = |entrant: &&Entrant| entrant.left.is_some_and(|left| left.disqualified);
+        self.entrants.iter().filter(disqualified).map(|entrant| entrant.name.as_str()).collect()
+    }
+
     /// The rulings as sentences. Those about entrants that have left name the round from which they act.
     pub fn ruling_sentences(&self) -> Vec<String> {
         let sentence = |ruling: &Ruling| {

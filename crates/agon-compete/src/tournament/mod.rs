@@ -54,6 +54,8 @@ pub fn report(plan: &Plan, history: &History) -> Report {
         Format::Pods => pods::report(plan, history, &field),
     };
     report.notes.splice(0..0, field.notes);
+    let disqualified = history.disqualified_names();
+    report::take_places(&mut report.standings, |name| disqualified.contains(name));
     report
 }
 

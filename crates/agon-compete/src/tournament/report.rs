@@ -69,6 +69,19 @@ pub struct Place {
     pub values: Vec<f64>,
 }
 
+/// Takes the places of disqualified entrants from them, also of a champion; the entrants behind move up.
+pub(super) fn take_places(standings: &mut [Place], is_disqualified: impl Fn(&str) -> bool) {
+    let taken: Vec<usize> = standings
+        .iter_mut()
+        .filter(|place| is_disqualified(&place.name))
+        .filter_map(|place| place.rank.take())
+        .collect();
+    for rank in standings.iter_mut().filter_map(|place| place.rank.as_mut()) {
+        *rank -= taken.iter().filter(|&taken| taken < rank).count();
+    }
+    standings.sort_by_key(|place| is_disqualified(&place.name));
+}
+
 /// The report of a tournament.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {

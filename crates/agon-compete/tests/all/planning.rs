@@ -68,6 +68,25 @@ fn a_withdrawal_in_a_played_bracket_redraws_nothing() {
     }
 }
 
+/// The ruling may come when no round is left that it could act on.
+#[test]
+fn a_disqualified_champion_has_no_place() {
+    for format in FORMATS {
+        let plan = tournament::Plan { table: Some(3), ..tournament_plan(format) };
+        let mut run = FakeRun::tournament(plan, 6);
+        run.finish(&mut by_number);
+        let before = final_report(&run).standings;
+        run.rule(Action::Disqualify { entrant: EntrantId(1), round: None }).unwrap();
+        run.finish(&mut by_number);
+        let report = final_report(&run);
+        assert!(report.finished, "{format:?}");
+        let last = report.standings.last().unwrap();
+        assert_eq!((&last.name, last.rank), (&run.name(1), None), "{format:?}");
+        let first = &report.standings[0];
+        assert_eq!((&first.name, first.rank), (&before[1].name, Some(1)), "{format:?}");
+    }
+}
+
 #[test]
 fn a_correction_in_a_bracket_leaves_later_rounds_as_they_were_drawn() {
     let mut run = FakeRun::tournament(tournament_plan(Format::Single), 4);

@@ -123,7 +123,7 @@ impl InOrder {
 }
 
 /// Results of each bot, by its position on the command line. A match that repeats an earlier one is
-/// not counted, because it is no new evidence.
+/// not counted, because it adds no evidence.
 struct Results {
     games: usize,
     repeats: u64,
