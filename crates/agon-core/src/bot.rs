@@ -107,6 +107,12 @@ impl<'a, G: Game> Turn<'a, G> {
         self.game.view(self.actor, view);
     }
 
+    /// The whole position, for a host that computes legal calls and frames for a person. It shows what the
+    /// actor may not know, so a host passes on only what [`Contest`](crate::Contest) makes for one seat.
+    pub fn position(&self) -> &G {
+        self.game
+    }
+
     /// Makes a call and returns its answer. An actor that has died of its own order is stopped.
     pub fn call(&mut self, call: &G::Call) -> Result<G::Reply, Stopped> {
         if self.game.is_gone(self.actor) {

@@ -2,8 +2,8 @@
 //! tests and benchmarks need is in [`TestSupport`](crate::TestSupport).
 
 use crate::{
-    Actor, Bot, End, EngineFolder, Event, Game, GameMap, LegalCall, MapFault, Now, OriginalApi,
-    Outcome, OwnMap, Profile, Regulations, Scribe,
+    Actor, Aim, Bot, End, EngineFolder, Event, Game, GameMap, LegalCall, MapFault, Now, OriginalApi,
+    Outcome, OwnMap, Profile, Regulations, Scribe, Seat,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -131,6 +131,13 @@ pub trait Contest: Game {
     /// What the original contest's handbook forbids in a bot's program.
     const REGULATIONS: Regulations = Regulations::NONE;
 
+    /// Whether a seat is kept from seeing parts of the position. If it is set, the game implements
+    /// [`seat_frame`](Contest::seat_frame), [`seat_draw`](Contest::seat_draw) and [`notices`](Contest::notices).
+    const HAS_FOG: bool = false;
+
+    /// Ten guided turns for a person who has read nothing, as JSON; `None` if the game has none.
+    const TUTORIAL: Option<&'static str> = None;
+
     /// The game's maps.
     type Map: GameMap;
 
@@ -187,6 +194,39 @@ pub trait Contest: Game {
     /// What a spectator sees now. `ended` are the actors whose turns ended since the previous frame (none
     /// before the first turn), and `deeds` are the orders they gave.
     fn frame(&self, ended: &[Actor], deeds: &[Deed<Self>]) -> Self::Frame;
+
+    /// What the player of one seat sees now: the frame without everything that the views of the seat's actors
+    /// do not show. `ended` and `deeds` are those of [`frame`](Contest::frame), of all seats.
+    fn seat_frame(&self, _seat: Seat, ended: &[Actor], deeds: &[Deed<Self>]) -> Self::Frame {
+        self.frame(ended, deeds)
+    }
+
+    /// The position as the player of one seat sees it, as text for a terminal.
+    fn seat_draw(&self, _seat: Seat, colour: bool) -> String {
+        self.draw(colour)
+    }
+
+    /// Whether the player of a seat notices an event that led to this position.
+    fn notices(&self, _seat: Seat, _event: &Event) -> bool {
+        true
+    }
+
+    /// How many units of opponents are in contact with a seat: in its sight, or close to its units and places
+    /// where everything is in sight. A player who passes turns may ask to be woken when the number grows.
+    fn contacts(&self, _seat: Seat) -> usize {
+        0
+    }
+
+    /// Where on the board an order of this actor belongs.
+    fn aim(&self, _actor: Actor, _call: &Self::Call) -> Aim {
+        Aim::NONE
+    }
+
+    /// Whether an order told its player something that no view showed before: a hidden tile, a random
+    /// number. Such an order, and every order before it, cannot be taken back.
+    fn reveals(_call: &Self::Call, _reply: &Self::Reply) -> bool {
+        false
+    }
 
     /// What is worth noticing between the frame of `before` and this one. Refusals and changes of the lead
     /// are found for every game by the caller.

@@ -5,7 +5,7 @@
 //! entry stands for all of them: it names the open fields of the call by JSON pointer and says which values
 //! they take. The same description works in Rust and, as JSON, in a browser.
 
-use crate::{Rng, Walk};
+use crate::{Rng, Spot, Walk};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -69,6 +69,32 @@ pub enum Values {
     },
     /// A path, as a list of points.
     Walk(Walk),
+}
+
+/// Where on the board an order belongs, for people who point at units and places instead of naming them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Aim {
+    /// What carries the order out: a unit, or a place such as a building; `None` for orders of the whole seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<Spot>,
+    /// The place or unit that the order is aimed at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<Spot>,
+}
+
+impl Aim {
+    /// An order of the whole seat.
+    pub const NONE: Aim = Aim { by: None, at: None };
+
+    /// An order of this unit or place.
+    pub fn by(spot: Spot) -> Aim {
+        Aim { by: Some(spot), at: None }
+    }
+
+    /// Names the place or unit that the order is aimed at.
+    pub fn at(self, spot: Spot) -> Aim {
+        Aim { at: Some(spot), ..self }
+    }
 }
 
 impl<C> LegalCall<C> {

@@ -29,6 +29,7 @@ mod simultaneous;
 mod support;
 mod text;
 pub mod trace;
+mod tutorial;
 mod walk;
 
 pub use bot::{Bot, Draft, Scribe, Stopped, Turn};
@@ -40,7 +41,7 @@ pub use event::{Event, EventKind};
 pub use game::{Actor, Actors, Allowance, End, Game, MAX_SEATS, Now, Profile, Seat, Spent, Why};
 pub use grid::Grid;
 pub use hash::{StateHash, StateHasher};
-pub use legal::{LegalCall, OpenField, Values};
+pub use legal::{Aim, LegalCall, OpenField, Values};
 pub use map::{GameMap, MapFault, OwnMap, Wishes};
 pub use note::{Note, Spot};
 pub use original::{
@@ -56,6 +57,7 @@ pub use sides::Symmetry;
 pub use simultaneous::{Ends, Simultaneous};
 pub use support::TestSupport;
 pub use text::{safe_line, safe_text};
+pub use tutorial::{Tutorial, TutorialTurn};
 pub use walk::Walk;
 
 /// The example of the crate's README is a test.
