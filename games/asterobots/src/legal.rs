@@ -4,8 +4,8 @@ use crate::command::Call;
 use crate::constants::{AMOUNT_MAX, COMMANDS_PER_TURN, PATH_POINTS_MAX};
 use crate::rules;
 use crate::state::Asterobots;
-use crate::types::{Material, Owner, Phase, Point, TradeType};
-use agon_core::{Actor, LegalCall, Values, Walk};
+use crate::types::{Material, Owner, Phase, Point, Squad, TradeType};
+use agon_core::{Actor, Aim, LegalCall, Spot, Values, Walk};
 use serde_json::{Value, json};
 
 /// Appends what an actor may order now; nothing if it is not its turn or its list is full.
@@ -175,4 +175,28 @@ fn last_legal(first: i64, end: i64, is_legal: impl Fn(i64) -> bool) -> i64 {
         }
     }
     legal
+}
+
+/// Where on the board an order belongs: robots start at a vein, upgrades are made in one. Trades belong to the
+/// whole player.
+pub(crate) fn aim(call: &Call) -> Aim {
+    let spot = |point: Point| Spot::Tile(vec![point.x, point.y]);
+    match *call {
+        Call::Select(vein) => Aim::NONE.at(spot(vein)),
+        Call::Launch { from, to, .. } => Aim::by(spot(from)).at(spot(to)),
+        Call::LaunchWithPath { ref path, .. } => match path[..] {
+            [from, .., to] => Aim::by(spot(from)).at(spot(to)),
+            _ => Aim::NONE,
+        },
+        Call::UpgradeMaterial { location } | Call::UpgradeRobot { location } => {
+            Aim::by(spot(location))
+        }
+        _ => Aim::NONE,
+    }
+}
+
+/// How many squads of other players are on their way to a vein of this one.
+pub(crate) fn contacts(game: &Asterobots, player: u8) -> usize {
+    let is_own = |squad: &&Squad| game.veins[squad.to.index()].owner == Owner::player(player);
+    game.squads.iter().filter(|squad| squad.owner != player).filter(is_own).count()
 }

@@ -41,8 +41,8 @@ pub use types::{
 pub use view::{CommandFrame, Frame, PlayerFrame, SquadFrame, Stage, VeinFrame};
 
 use agon_core::{
-    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Event, FramePer, Game, Gauge, Info,
-    LegalCall, MapFault, Now, OwnMap, Profile, StateHash, own_maps,
+    Actor, Aim, Allowance, BuiltIn, Chance, Contest, Deed, End, Event, FramePer, Game, Gauge, Info,
+    LegalCall, MapFault, Now, OwnMap, Profile, Seat, StateHash, own_maps,
 };
 use constants::{PLAYERS_MAX, PLAYERS_MIN, SELECTION_SECONDS, TURN_SECONDS};
 use std::sync::Arc;
@@ -168,6 +168,14 @@ impl Contest for Asterobots {
 
     fn legal_calls(&self, actor: Actor, out: &mut Vec<LegalCall<Call>>) {
         legal::legal_calls(self, actor, out);
+    }
+
+    fn contacts(&self, seat: Seat) -> usize {
+        legal::contacts(self, seat.0)
+    }
+
+    fn aim(&self, _actor: Actor, call: &Call) -> Aim {
+        legal::aim(call)
     }
 
     fn frame(&self, ended: &[Actor], deeds: &[Deed<Asterobots>]) -> Frame {

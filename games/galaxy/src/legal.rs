@@ -9,7 +9,7 @@ use crate::map::Name;
 use crate::observe::{SeenSystem, View};
 use crate::state::GalaxyCommander;
 use crate::types::Side;
-use agon_core::{Actor, LegalCall, Values};
+use agon_core::{Actor, Aim, LegalCall, Spot, Values};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -92,4 +92,14 @@ fn paths(view: &View, place: Option<&SeenSystem>) -> Vec<Value> {
     }
     let json = |path: Vec<Name>| path.iter().map(|name| Value::from(name.as_str())).collect();
     reached.into_iter().map(|(_, path)| json(path)).collect()
+}
+
+/// Where on the board an order belongs: moves and torpedoes lead to a system.
+pub(crate) fn aim(call: &Call) -> Aim {
+    let to = match call {
+        Call::Move(Some(to)) => Some(to),
+        Call::Shoot { path, .. } => path.last().and_then(Option::as_ref),
+        _ => None,
+    };
+    to.map_or(Aim::NONE, |to| Aim::NONE.at(Spot::Unit(to.clone())))
 }

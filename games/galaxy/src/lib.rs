@@ -36,8 +36,8 @@ pub use types::{Colour, Side};
 pub use view::{AgentFrame, DeedFrame, Frame, PlanesFrame, ShotFrame, StepFrame, SystemFrame};
 
 use agon_core::{
-    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Event, FramePer, Game, Gauge, Info,
-    LegalCall, MapFault, MatchInfo, Now, OwnMap, Profile, StateHash, own_maps,
+    Actor, Aim, Allowance, BuiltIn, Chance, Contest, Deed, End, Event, FramePer, Game, Gauge, Info,
+    LegalCall, MapFault, MatchInfo, Now, OwnMap, Profile, Seat, StateHash, own_maps,
 };
 use constants::TURN_SECONDS;
 
@@ -129,6 +129,8 @@ impl Contest for GalaxyCommander {
         Gauge { name: "generators", path: "/agents/{}/generators" },
     ];
 
+    const HAS_FOG: bool = true;
+
     type Map = Galaxy;
 
     type Frame = Frame;
@@ -181,6 +183,32 @@ impl Contest for GalaxyCommander {
 
     fn frame(&self, _ended: &[Actor], _deeds: &[Deed<GalaxyCommander>]) -> Frame {
         Frame::of(self)
+    }
+
+    fn seat_frame(&self, seat: Seat, _: &[Actor], _: &[Deed<GalaxyCommander>]) -> Frame {
+        match Side::of(Actor(seat.0.into())) {
+            Some(side) => Frame::of_side(self, side),
+            None => Frame::of(self),
+        }
+    }
+
+    fn seat_draw(&self, seat: Seat, colour: bool) -> String {
+        match Side::of(Actor(seat.0.into())) {
+            Some(side) => view::draw_of_side(self, side, colour),
+            None => view::draw(self, colour),
+        }
+    }
+
+    fn notices(&self, seat: Seat, event: &Event) -> bool {
+        Side::of(Actor(seat.0.into())).is_some_and(|side| view::notices(self, side, event))
+    }
+
+    fn contacts(&self, seat: Seat) -> usize {
+        Side::of(Actor(seat.0.into())).map_or(0, |side| view::contacts(self, side))
+    }
+
+    fn aim(&self, _actor: Actor, call: &Call) -> Aim {
+        legal::aim(call)
     }
 
     fn events(

@@ -8,7 +8,7 @@ use crate::map::{Galaxy, Name, SystemId, list, painted, picture};
 use crate::observe::Scan;
 use crate::state::{Agent, GalaxyCommander, Moment, PlanesView, Report};
 use crate::types::{Colour, Side};
-use agon_core::{Actor, End, Game, MatchInfo};
+use agon_core::{Actor, End, Game, MatchInfo, Spot};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -69,16 +69,16 @@ pub struct PlanesFrame {
 /// One agent at one moment.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AgentFrame {
-    /// Where it is.
-    pub system: SystemId,
-    /// Its energy.
-    pub energy: i32,
+    /// Where it is; `None` if the player of the frame does not see it.
+    pub system: Option<SystemId>,
+    /// Its energy; `None` if the player of the frame does not know it.
+    pub energy: Option<i32>,
     /// Systems it owns.
     pub systems: usize,
     /// Generators in them.
     pub generators: i32,
-    /// What it pays for each scan.
-    pub scan_energy: i32,
+    /// What it pays for each scan; `None` if the player of the frame does not know it.
+    pub scan_energy: Option<i32>,
     /// ContinueCapture actions still needed, while it is capturing.
     pub capture_actions_left: Option<i32>,
     /// The systems within its scan; only in the position in which it gives commands.
@@ -160,6 +160,76 @@ impl Frame {
     }
 }
 
+impl Frame {
+    /// R5 The galaxy as one agent sees it: systems out of its scan have no name and no numbers, the rival's
+    /// energy and commands are missing, and the actions of the turn show the agent's own part.
+    pub fn of_side(game: &GalaxyCommander, side: Side) -> Frame {
+        let mut frame = Frame::of(game);
+        let mut scan = Scan::default();
+        game.scan(game.agent(side), &mut scan);
+        let (own, rival) = (side.index(), side.other().index());
+        for (system, fields) in game.galaxy().systems().zip(&mut frame.systems) {
+            if scan.sees(system) {
+                fields.wormholes.retain(|&end| scan.sees(end));
+            } else {
+                let (name, wormholes) = (Name::new(), Vec::new());
+                *fields = SystemFrame { name, x: 0, y: 0, max_generators: 0, wormholes };
+            }
+        }
+        frame.planes = PlanesFrame::within(game.galaxy(), game.planes(), &scan);
+        let hidden = AgentFrame {
+            system: frame.agents[rival].system.filter(|&system| scan.sees(system)),
+            energy: None,
+            systems: frame.planes.owned[1 + rival],
+            generators: frame.planes.generators_of(side.other()),
+            scan_energy: None,
+            capture_actions_left: None,
+            sees: Vec::new(),
+        };
+        frame.agents[rival] = hidden.clone();
+        frame.agents[own].systems = frame.planes.owned[1 + own];
+        frame.agents[own].generators = frame.planes.generators_of(side);
+        for step in &mut frame.steps {
+            step.planes = frame.planes.clone();
+            step.agents[rival] = hidden.clone();
+            let agent = &mut step.agents[own];
+            agent.system = agent.system.filter(|&system| scan.sees(system));
+            (agent.systems, agent.generators) =
+                (frame.agents[own].systems, frame.agents[own].generators);
+            step.deeds[rival] =
+                DeedFrame { command: String::new(), lost: None, captured: None, shot: None };
+            let deed = &mut step.deeds[own];
+            deed.captured = deed.captured.filter(|&system| scan.sees(system));
+            let is_seen = |shot: &ShotFrame| {
+                scan.sees(shot.system) && shot.flown.iter().all(|&system| scan.sees(system))
+            };
+            deed.shot = deed.shot.take().filter(is_seen);
+        }
+        frame
+    }
+}
+
+/// R5 Whether an agent notices an event: it happened to the agent, or in a system within its scan.
+pub(crate) fn notices(game: &GalaxyCommander, side: Side, event: &agon_core::Event) -> bool {
+    let mut scan = Scan::default();
+    game.scan(game.agent(side), &mut scan);
+    let galaxy = game.galaxy();
+    let is_seen = match &event.at {
+        Some(Spot::Unit(name)) => galaxy
+            .systems()
+            .any(|system| scan.sees(system) && galaxy.name(system).as_str() == name.as_str()),
+        _ => event.by == Some(side.seat()),
+    };
+    is_seen || event.to == Some(side.seat())
+}
+
+/// R5 Whether the rival is in a system within the agent's scan: 1 or 0.
+pub(crate) fn contacts(game: &GalaxyCommander, side: Side) -> usize {
+    let mut scan = Scan::default();
+    game.scan(game.agent(side), &mut scan);
+    usize::from(scan.sees(game.agent(side.other()).system))
+}
+
 impl SystemFrame {
     fn of(galaxy: &Galaxy, system: SystemId) -> SystemFrame {
         let place = galaxy.layout()[system.index()];
@@ -190,17 +260,47 @@ impl PlanesFrame {
             owned: [Colour::Gray, Colour::Blue, Colour::Red].map(|colour| planes.count(colour)),
         }
     }
+
+    /// The numbers of the systems within a scan; those of the others are `g` and 0.
+    fn within(galaxy: &Galaxy, planes: PlanesView<'_>, scan: &Scan) -> PlanesFrame {
+        let mut frame = PlanesFrame::of(galaxy, planes);
+        let owners = galaxy.systems().zip(frame.owners.chars());
+        let owners: Vec<Option<char>> =
+            owners.map(|(system, owner)| Some(owner).filter(|_| scan.sees(system))).collect();
+        frame.owned = ['g', 'b', 'r']
+            .map(|letter| owners.iter().filter(|&&owner| owner == Some(letter)).count());
+        frame.owners = owners.iter().map(|owner| owner.unwrap_or('g')).collect();
+        for system in galaxy.systems() {
+            let (at, ends) = (system.index(), galaxy.neighbours(system));
+            if !scan.sees(system) {
+                (frame.generators[at], frame.energy[at], frame.capture_costs[at]) = (0, 0, 0);
+                frame.travel_costs[at].clear();
+                continue;
+            }
+            let costs = frame.travel_costs[at].iter().zip(ends);
+            let costs = costs.filter(|&(_, &end)| scan.sees(end)).map(|(&cost, _)| cost);
+            frame.travel_costs[at] = costs.collect();
+        }
+        frame
+    }
+
+    /// The generators in all systems of a side.
+    fn generators_of(&self, side: Side) -> i32 {
+        let letter = if side == Side::Blue { 'b' } else { 'r' };
+        let systems = self.owners.chars().zip(&self.generators);
+        systems.filter(|&(owner, _)| owner == letter).map(|(_, generators)| generators).sum()
+    }
 }
 
 impl AgentFrame {
     fn of(agent: &Agent, side: Side, galaxy: &Galaxy, planes: PlanesView<'_>) -> AgentFrame {
         let owned = galaxy.systems().filter(|&system| planes.owner(system) == side.colour());
         AgentFrame {
-            system: agent.system,
-            energy: agent.energy,
+            system: Some(agent.system),
+            energy: Some(agent.energy),
             systems: planes.count(side.colour()),
             generators: owned.map(|system| planes.generators(system)).sum(),
-            scan_energy: agent.scan_energy,
+            scan_energy: Some(agent.scan_energy),
             capture_actions_left: agent.capture_left,
             sees: Vec::new(),
         }
@@ -300,6 +400,46 @@ fn system_line(galaxy: &Galaxy, planes: PlanesView<'_>, system: SystemId) -> Str
         list(ends),
         list(&planes.travel()[galaxy.wormholes(system)]),
     )
+}
+
+/// R5 The position as one agent sees it, as text: the systems within its scan, and the agent.
+pub(crate) fn draw_of_side(game: &GalaxyCommander, side: Side, colour: bool) -> String {
+    let (galaxy, planes) = (game.galaxy(), game.planes());
+    let mut scan = Scan::default();
+    game.scan(game.agent(side), &mut scan);
+    let mut text = format!("Action {} of {}\n", game.action(), game.rules().actions);
+    for system in galaxy.systems().filter(|&system| scan.sees(system)) {
+        let ways = galaxy.neighbours(system).iter().zip(&planes.travel()[galaxy.wormholes(system)]);
+        let ways = ways.map(|(&end, cost)| match scan.sees(end) {
+            true => format!("{} for {cost}", galaxy.name(end)),
+            false => "?".into(),
+        });
+        let line = format!(
+            "{}: {}, generators {} of {}, energy {}, capture cost {}, wormholes to {}",
+            galaxy.name(system),
+            planes.owner(system),
+            planes.generators(system),
+            galaxy.max_generators()[system.index()],
+            planes.store(system),
+            planes.capture_cost(system),
+            ways.collect::<Vec<_>>().join(", "),
+        );
+        let _ = writeln!(text, "{}", painted(&line, planes.owner(system), colour));
+    }
+    for one in Side::BOTH {
+        let agent = game.agent(one);
+        let system = galaxy.name(agent.system);
+        let line = if one == side {
+            let (energy, cost) = (agent.energy, agent.scan_energy);
+            format!("{}  in {system}, {energy} energy, scan energy {cost}", one.colour())
+        } else if scan.sees(agent.system) {
+            format!("{}  in {system}", one.colour())
+        } else {
+            format!("{}  out of sight", one.colour())
+        };
+        let _ = writeln!(text, "{}", painted(&line, one.colour(), colour));
+    }
+    text
 }
 
 /// A position as text: the picture with `<B` and `<R` for the agents, the systems and the agents.

@@ -7,6 +7,7 @@ import { seatColour, seatShape } from "$web/board/palette";
 import { berths, type Point, placeCosts, type Way, ways } from "./costs";
 
 interface System {
+  /** Empty if the player of the board does not see the system. */
   name: string;
   x: number;
   y: number;
@@ -24,11 +25,12 @@ interface Planes {
 }
 
 interface Agent {
-  system: number;
-  energy: number;
+  /** Null, like the energies, if the player of the board does not know it. */
+  system: number | null;
+  energy: number | null;
   systems: number;
   generators: number;
-  scan_energy: number;
+  scan_energy: number | null;
   capture_actions_left: number | null;
   sees: number[];
 }
@@ -78,12 +80,13 @@ const LEAST_APART = 3.1;
 function layOut(systems: System[]): Point[] {
   const at = systems.map((s): Point => [2 + (s.x / 1000) * (WIDTH - 4), 2.4 + (s.y / 1000) * (HEIGHT - 5.4)]);
   const least = Math.min(LEAST_APART, Math.sqrt((WIDTH * HEIGHT) / systems.length) * 0.7);
+  const isHidden = systems.map((s) => s.name === "");
   for (let round = 0; round < 60; round++) {
     at.forEach((a, i) => {
-      at.slice(i + 1).forEach((b) => {
+      at.slice(i + 1).forEach((b, k) => {
         const [dx, dy] = [b[0] - a[0] || 0.01, b[1] - a[1]];
         const distance = Math.hypot(dx, dy);
-        if (distance >= least) return;
+        if (distance >= least || isHidden[i] || isHidden[i + 1 + k]) return;
         const push = (least - distance) / distance / 4;
         a[0] -= dx * push;
         a[1] -= dy * push;
@@ -167,6 +170,7 @@ function drawScan(p: Painter, b: GalaxyBoard, seen: number[], seat: number): voi
 }
 
 function drawSystem(p: Painter, b: GalaxyBoard, planes: Planes, index: number): void {
+  if (b.systems[index].name === "") return;
   const [x, y] = place(b, index);
   const r = radiusOf(b);
   const seat = seatOf(planes.owners[index]);
@@ -187,9 +191,11 @@ function drawSystem(p: Painter, b: GalaxyBoard, planes: Planes, index: number): 
   p.text(`⚑${planes.capture_costs[index]}`, x + r * 0.38, y + r * 0.5, r * 0.36, p.theme.ink);
 }
 
-function agentPlace(b: GalaxyBoard, seat: number, before: Agent, after: Agent, t: number): Point {
+/** Where an agent is drawn; null if it is out of sight. */
+function agentPlace(b: GalaxyBoard, seat: number, before: Agent, after: Agent, t: number): Point | null {
   const { berths: all } = layout(b);
-  const [a, z] = [all[before.system][seat], all[after.system][seat]];
+  if (after.system === null) return null;
+  const [a, z] = [all[before.system ?? after.system][seat], all[after.system][seat]];
   return [between(a[0], z[0], ease(t)), between(a[1], z[1], ease(t))];
 }
 
@@ -218,7 +224,7 @@ function drawAgent(p: Painter, seat: number, at: Point, agent: Agent): void {
     );
   // While it captures, the remaining actions are written beside its energy.
   const left = agent.capture_actions_left === null ? "" : ` ⚑${agent.capture_actions_left}`;
-  tag(p, `${agent.energy}${left}`, x, y - 0.92, 0.5, colour, p.theme.paper);
+  tag(p, `${agent.energy ?? "?"}${left}`, x, y - 0.92, 0.5, colour, p.theme.paper);
 }
 
 function drawShot(
@@ -266,15 +272,19 @@ function system(b: GalaxyBoard, index: number): Thing {
   };
 }
 
+function systemName(b: GalaxyBoard, index: number | null): string {
+  return index === null ? "?" : b.systems[index].name;
+}
+
 function agent(b: GalaxyBoard, seat: number): Thing {
   const a = b.agents[seat];
   return {
     name: `${COLOURS[seat]}'s agent`,
     path: `agents.${seat}`,
     rows: [
-      ["in system", b.systems[a.system].name],
-      ["energy", String(a.energy)],
-      ["scan energy", String(a.scan_energy)],
+      ["in system", systemName(b, a.system)],
+      ["energy", String(a.energy ?? "?")],
+      ["scan energy", String(a.scan_energy ?? "?")],
       ["capturing", a.capture_actions_left === null ? "no" : `${a.capture_actions_left} more actions`],
       ["last commands", b.steps.map((step) => step.deeds[seat].command).join(", ") || "none"],
     ],
@@ -347,7 +357,8 @@ export const board: Board<GalaxyBoard> = {
     }
     const agents = now.step?.agents ?? b.agents;
     now.step?.deeds.forEach((deed, seat) => {
-      if (deed.shot) drawShot(p, b, now.before[seat].system, deed.shot, now.t, seatColour(p.theme, seat));
+      const from = now.before[seat].system;
+      if (deed.shot && from !== null) drawShot(p, b, from, deed.shot, now.t, seatColour(p.theme, seat));
       if (deed.captured !== null)
         p.ring(
           ...place(b, deed.captured),
@@ -356,10 +367,12 @@ export const board: Board<GalaxyBoard> = {
           0.16 * (1.2 - now.t),
         );
     });
-    agents.forEach((a, seat) =>
-      drawAgent(p, seat, agentPlace(b, seat, now.before[seat], a, now.t), scene.t >= 1 ? b.agents[seat] : a),
-    );
+    agents.forEach((a, seat) => {
+      const at = agentPlace(b, seat, now.before[seat], a, now.t);
+      if (at) drawAgent(p, seat, at, scene.t >= 1 ? b.agents[seat] : a);
+    });
     now.step?.deeds.forEach((deed, seat) => {
+      if (deed.command === "") return;
       const text = `${COLOURS[seat]}: ${deed.command}${deed.lost ? ` - lost: ${deed.lost}` : ""}`;
       p.text(
         `action ${now.step?.action}  ${text}`,
@@ -375,9 +388,10 @@ export const board: Board<GalaxyBoard> = {
     const b = scene.after;
     const near = (at: Point, reach: number): boolean => Math.hypot(at[0] - x, at[1] - y) < reach;
     for (const seat of [0, 1]) {
-      if (near(agentPlace(b, seat, b.agents[seat], b.agents[seat], 1), 0.6)) return agent(b, seat);
+      const at = agentPlace(b, seat, b.agents[seat], b.agents[seat], 1);
+      if (at && near(at, 0.6)) return agent(b, seat);
     }
-    const index = b.systems.findIndex((_, i) => near(place(b, i), radiusOf(b) + 0.2));
+    const index = b.systems.findIndex((s, i) => s.name !== "" && near(place(b, i), radiusOf(b) + 0.2));
     return index >= 0 ? system(b, index) : null;
   },
   find(scene, path) {
@@ -390,7 +404,7 @@ export const board: Board<GalaxyBoard> = {
     const [kind, index, system] = path.split(".");
     if (kind === "agents") {
       const { sees: _, system: where, ...agent } = b.agents[Number(index)];
-      return { system: b.systems[where].name, ...agent };
+      return { system: systemName(b, where), ...agent };
     }
     const at = Number(system);
     return {
@@ -402,7 +416,7 @@ export const board: Board<GalaxyBoard> = {
   },
   place(b, where) {
     const index = "tile" in where ? where.tile[0] : b.systems.findIndex((s) => s.name === where.unit);
-    return b.systems[index] ? place(b, index) : null;
+    return b.systems[index]?.name ? place(b, index) : null;
   },
   losses: (b) =>
     b.steps.flatMap(({ action, deeds }) =>
@@ -420,9 +434,9 @@ export const board: Board<GalaxyBoard> = {
         rows: [
           ["systems", ...both((a) => a.systems)],
           ["generators", ...both((a) => a.generators)],
-          ["energy", ...both((a) => a.energy)],
-          ["in system", ...both((a) => b.systems[a.system].name)],
-          ["scan energy", ...both((a) => a.scan_energy)],
+          ["energy", ...both((a) => a.energy ?? "?")],
+          ["in system", ...both((a) => systemName(b, a.system))],
+          ["scan energy", ...both((a) => a.scan_energy ?? "?")],
           ["sees systems", ...both((a) => a.sees.length)],
         ],
       },

@@ -7,7 +7,7 @@ use crate::command::Call;
 use crate::constants::{ARRAY_LENGTH, STRENGTH_MAX};
 use crate::state::HomeRun;
 use crate::types::{Direction, UnitType};
-use agon_core::{Actor, LegalCall, Values};
+use agon_core::{Actor, Aim, LegalCall, Spot, Values};
 use serde_json::json;
 
 /// Appends what an actor may order now; nothing if it is not its turn.
@@ -68,4 +68,33 @@ fn notes(game: &HomeRun, slot: usize, out: &mut Vec<LegalCall<Call>>) {
     let line = LegalCall::one(Call::DrawLine(Some(here), Some(here), [0; 3]));
     let line = line.open("/draw_line/0", tile()).open("/draw_line/1", tile());
     out.push(line.open("/draw_line/2", colour()));
+}
+
+/// Where on the board an order belongs: the unit itself, and the tile or unit that it is aimed at.
+pub(crate) fn aim(game: &HomeRun, actor: Actor, call: &Call) -> Aim {
+    let Some(slot) = game.slot_of(actor) else { return Aim::NONE };
+    let unit = &game.units[slot];
+    let aim = Aim::by(Spot::Unit(unit.id.to_string()));
+    let direction = match *call {
+        Call::Move(direction)
+        | Call::Recruit(_, direction)
+        | Call::ConstructBall(direction)
+        | Call::MoveBall(direction)
+        | Call::Bat(direction, _) => direction,
+        Call::Schedule(id) => return aim.at(Spot::Unit(id.to_string())),
+        _ => None,
+    };
+    match direction {
+        Some(direction) => {
+            let at = game.map.location(unit.cell).step(direction);
+            aim.at(Spot::Tile(vec![at.x, at.y]))
+        }
+        None => aim,
+    }
+}
+
+/// Whether an order can tell the unit something new: it then sees other tiles, learns what its ball met, or
+/// has drawn a random number.
+pub(crate) fn reveals(call: &Call) -> bool {
+    !matches!(call, Call::Write(..) | Call::Print(_) | Call::DrawPoint(..) | Call::DrawLine(..))
 }

@@ -38,7 +38,7 @@ pub use types::{Direction, Location, MapObject, Team, Terrain, UnitInfo, UnitTyp
 pub use view::{Frame, FrameEvent, Note, TeamFrame, UnitFrame};
 
 use agon_core::{
-    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Event, Exporter, FramePer, Game, Gauge,
+    Actor, Aim, Allowance, BuiltIn, Chance, Contest, Deed, End, Event, Exporter, FramePer, Game, Gauge,
     ImportFault, Imported, Info, LegalCall, MapFault, MatchInfo, Now, OwnMap, Profile, Seat,
     StateHash, own_maps,
 };
@@ -155,6 +155,8 @@ impl Contest for HomeRun {
         Gauge { name: "units", path: "/teams/{}/units" },
     ];
 
+    const HAS_FOG: bool = true;
+
     type Map = Map;
 
     type Frame = Frame;
@@ -203,6 +205,36 @@ impl Contest for HomeRun {
 
     fn frame(&self, ended: &[Actor], deeds: &[Deed<HomeRun>]) -> Frame {
         Frame::of(self, ended, deeds)
+    }
+
+    fn seat_frame(&self, seat: Seat, ended: &[Actor], deeds: &[Deed<HomeRun>]) -> Frame {
+        match Team::BOTH.get(seat.index()) {
+            Some(&team) => Frame::of_team(self, team, ended, deeds),
+            None => Frame::of(self, ended, deeds),
+        }
+    }
+
+    fn seat_draw(&self, seat: Seat, colour: bool) -> String {
+        match Team::BOTH.get(seat.index()) {
+            Some(&team) => view::draw_of_team(self, team, colour),
+            None => view::draw(self, colour),
+        }
+    }
+
+    fn notices(&self, seat: Seat, event: &Event) -> bool {
+        Team::BOTH.get(seat.index()).is_some_and(|&team| view::notices(self, team, event))
+    }
+
+    fn contacts(&self, seat: Seat) -> usize {
+        Team::BOTH.get(seat.index()).map_or(0, |&team| view::contacts(self, team))
+    }
+
+    fn aim(&self, actor: Actor, call: &Call) -> Aim {
+        legal::aim(self, actor, call)
+    }
+
+    fn reveals(call: &Call, _reply: &Reply) -> bool {
+        legal::reveals(call)
     }
 
     fn events(&self, before: &HomeRun, ended: &[Actor], deeds: &[Deed<HomeRun>]) -> Vec<Event> {

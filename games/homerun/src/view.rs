@@ -4,7 +4,7 @@ use crate::command::{Call, Reply};
 use crate::map::{Cell, Look, Map, look_of, unit_look, write_board};
 use crate::state::{HomeRun, Incident, Occupant, Phase, Unit};
 use crate::types::{Direction, Location, Team, UnitType};
-use agon_core::{Actor, Deed};
+use agon_core::{Actor, Deed, Game, Spot};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -65,13 +65,14 @@ pub struct UnitFrame {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct TeamFrame {
-    #[serde(serialize_with = "shortest")]
-    pub points: f32,
-    #[serde(serialize_with = "shortest")]
-    pub reputation: f32,
+    /// `None`, like the next two, if the player of the frame does not know it.
+    #[serde(serialize_with = "shortest_known")]
+    pub points: Option<f32>,
+    #[serde(serialize_with = "shortest_known")]
+    pub reputation: Option<f32>,
     /// Reputation and what the units cost: the second tie-break.
-    #[serde(serialize_with = "shortest")]
-    pub value: f32,
+    #[serde(serialize_with = "shortest_known")]
+    pub value: Option<f32>,
     pub pitchers: usize,
     pub batters: usize,
     pub catchers: usize,
@@ -115,6 +116,13 @@ fn shortest<S: Serializer>(number: &f32, serializer: S) -> Result<S::Ok, S::Erro
     serializer.serialize_f64(short.unwrap_or(f64::from(*number)))
 }
 
+fn shortest_known<S: Serializer>(number: &Option<f32>, serializer: S) -> Result<S::Ok, S::Error> {
+    match number {
+        Some(number) => shortest(number, serializer),
+        None => serializer.serialize_none(),
+    }
+}
+
 impl Frame {
     /// The board as it is, with the orders of the round that led to it.
     ///
@@ -155,6 +163,87 @@ impl Frame {
             result: ending.map(|ending| game.outcome(ending).reason.sentence),
         }
     }
+}
+
+/// The tiles that some unit of a team sees, by cell.
+fn sight(game: &HomeRun, team: Team) -> Vec<bool> {
+    let mut seen = vec![false; game.occupants.len()];
+    for unit in game.living().filter(|unit| unit.team == team) {
+        for glance in game.map.glances(unit.unit_type.vision()) {
+            seen[unit.cell.shifted(glance.delta).index()] = true;
+        }
+    }
+    seen
+}
+
+impl Frame {
+    /// R7 The board as the units of one team see it together: tiles out of their sight are `#`, and what is on
+    /// them is missing. Only the team's own orders have events and notes.
+    pub(crate) fn of_team(
+        game: &HomeRun,
+        team: Team,
+        ended: &[Actor],
+        deeds: &[Deed<HomeRun>],
+    ) -> Frame {
+        let map = &game.map;
+        let seen = sight(game, team);
+        let is_seen = |cell: Cell| seen[cell.index()];
+        let own = |deed: &&Deed<HomeRun>| game.seat(deed.actor) == team.seat();
+        let mut frame = Frame::of(game, ended, &[]);
+        for (row, y) in frame.tiles.iter_mut().zip((0..map.height()).rev()) {
+            let tiles = (0..map.width()).zip(row.chars());
+            *row = tiles.map(|(x, tile)| if is_seen(map.cell_at(x, y)) { tile } else { '#' }).collect();
+        }
+        let at = |x: i32, y: i32| map.cell_at(x as _, y as _);
+        frame.units.retain(|_, unit| unit.team == team || is_seen(at(unit.x, unit.y)));
+        frame.balls.retain(|&[x, y]| is_seen(at(x, y)));
+        let mut queued: Vec<&mut UnitFrame> = frame.units.values_mut().collect();
+        queued.sort_by_key(|unit| (unit.team != team, unit.order));
+        for (place, unit) in queued.into_iter().enumerate() {
+            let is_own = unit.team == team;
+            unit.order = unit.order.filter(|_| is_own).map(|_| place as u16 + 1);
+            if !is_own {
+                (unit.energy, unit.paused) = (0, false);
+            }
+        }
+        let enemies = |unit_type| {
+            let of_type = |unit: &&UnitFrame| unit.team != team && unit.unit_type == unit_type;
+            frame.units.values().filter(of_type).count()
+        };
+        frame.teams[team.other().index()] = TeamFrame {
+            points: None,
+            reputation: None,
+            value: None,
+            pitchers: enemies(UnitType::Pitcher),
+            batters: enemies(UnitType::Batter),
+            catchers: enemies(UnitType::Catcher),
+            units: frame.units.values().filter(|unit| unit.team != team).count(),
+        };
+        frame.events = deeds.iter().filter(own).filter_map(FrameEvent::of_deed).collect();
+        frame.notes = deeds.iter().filter(own).filter_map(|deed| note(map, deed)).collect();
+        frame
+    }
+}
+
+/// R7 Whether a team notices an event: it happened to the team, or on a tile in its sight.
+pub(crate) fn notices(game: &HomeRun, team: Team, event: &agon_core::Event) -> bool {
+    let is_seen = match &event.at {
+        Some(Spot::Tile(at)) => match at[..] {
+            [x, y] => {
+                let cell = game.map.cell_of(Location::new(x, y));
+                cell.is_some_and(|cell| sight(game, team)[cell.index()])
+            }
+            _ => false,
+        },
+        _ => event.by == Some(team.seat()),
+    };
+    is_seen || event.to == Some(team.seat())
+}
+
+/// R7 How many units of the other team are in sight.
+pub(crate) fn contacts(game: &HomeRun, team: Team) -> usize {
+    let seen = sight(game, team);
+    game.living().filter(|unit| unit.team != team && seen[unit.cell.index()]).count()
 }
 
 /// The round a frame shows: a position at the first turn of a round shows the round before.
@@ -219,9 +308,9 @@ impl TeamFrame {
         };
         let state = &game.teams[team.index()];
         TeamFrame {
-            points: state.points,
-            reputation: state.reputation,
-            value: game.value(team),
+            points: Some(state.points),
+            reputation: Some(state.reputation),
+            value: Some(game.value(team)),
             pitchers: count(UnitType::Pitcher),
             batters: count(UnitType::Batter),
             catchers: count(UnitType::Catcher),
@@ -293,10 +382,21 @@ fn note(map: &Map, deed: &Deed<HomeRun>) -> Option<Note> {
 
 /// A position as text: the map with units and balls (`o`) on it.
 pub(crate) fn draw(game: &HomeRun, colour: bool) -> String {
+    draw_as_seen(game, colour, None)
+}
+
+/// R7 The position as the units of one team see it together, as text.
+pub(crate) fn draw_of_team(game: &HomeRun, team: Team, colour: bool) -> String {
+    draw_as_seen(game, colour, Some(team))
+}
+
+fn draw_as_seen(game: &HomeRun, colour: bool, seen_by: Option<Team>) -> String {
+    let seen = seen_by.map(|team| sight(game, team));
     let mut out = format!("Round {} of {}\n", game.round, game.rules.last_round);
-    for team in Team::BOTH {
-        let TeamFrame { points, reputation, pitchers, batters, catchers, .. } =
-            TeamFrame::of(game, team);
+    for team in Team::BOTH.into_iter().filter(|&team| seen_by.is_none_or(|own| own == team)) {
+        let TeamFrame { pitchers, batters, catchers, .. } = TeamFrame::of(game, team);
+        let state = &game.teams[team.index()];
+        let (points, reputation) = (state.points, state.reputation);
         writeln!(
             out,
             "{team}  {points:8.3} points  {reputation:8.3} reputation  {pitchers:3} pitchers  \
@@ -305,6 +405,9 @@ pub(crate) fn draw(game: &HomeRun, colour: bool) -> String {
         .expect("a String takes everything");
     }
     out.push_str(&write_board(&game.map, colour, |cell| {
+        if seen.as_ref().is_some_and(|seen| !seen[cell.index()]) {
+            return Look { symbol: ' ', ink: 0, paper: None };
+        }
         let look = look_of(game.map.terrain(cell));
         match game.occupants[cell.index()] {
             Occupant::NOTHING => look,

@@ -23,9 +23,10 @@ interface Unit {
 }
 
 interface Team {
-  points: number;
-  reputation: number;
-  value: number;
+  /** Null, like the next two, if the player of the board does not know it. */
+  points: number | null;
+  reputation: number | null;
+  value: number | null;
   pitchers: number;
   batters: number;
   catchers: number;
@@ -62,7 +63,13 @@ export interface HomeRunBoard {
   result: string | null;
 }
 
-const TERRAIN: Record<string, string> = { ".": "grass", "~": "water", b: "base", s: "stadium" };
+const TERRAIN: Record<string, string> = {
+  ".": "grass",
+  "~": "water",
+  b: "base",
+  s: "stadium",
+  "#": "out of sight",
+};
 const FULL_ENERGY = 15000;
 const rgb = (text: string): Colour => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16)) as Colour;
 const seatOf = (team: "A" | "B"): number => (team === "A" ? 0 : 1);
@@ -75,6 +82,10 @@ function middle(b: HomeRunBoard, [x, y]: Point): Point {
 const field = new TileLayer();
 
 export function drawTile(p: Painter, tile: string, x: number, y: number): void {
+  if (tile === "#") {
+    p.rect(x, y, 1, 1, p.theme.dark ? "#0c1410" : "#7f8d7a");
+    return;
+  }
   const even = (x + y) % 2 === 0;
   const grass = p.theme.dark ? (even ? "#24402f" : "#213b2b") : even ? "#bfdcab" : "#b6d5a1";
   p.rect(x, y, 1, 1, grass);
@@ -384,6 +395,7 @@ export const board: Board<HomeRunBoard> = {
   },
   tables(b) {
     const both = (read: (team: Team) => string | number): (string | number)[] => b.teams.map(read);
+    const known = (number: number | null): string => number?.toFixed(2) ?? "?";
     const carrying = (team: string): number =>
       Object.values(b.units).filter((u) => u.team === team && u.carrying).length;
     const paused = (team: string): number =>
@@ -394,9 +406,9 @@ export const board: Board<HomeRunBoard> = {
         columns: ["", "A", "B"],
         seats: "columns",
         rows: [
-          ["points", ...both((t) => t.points.toFixed(2))],
-          ["reputation", ...both((t) => t.reputation.toFixed(2))],
-          ["value", ...both((t) => t.value.toFixed(2))],
+          ["points", ...both((t) => known(t.points))],
+          ["reputation", ...both((t) => known(t.reputation))],
+          ["value", ...both((t) => known(t.value))],
           ["pitchers", ...both((t) => t.pitchers)],
           ["batters", ...both((t) => t.batters)],
           ["catchers", ...both((t) => t.catchers)],

@@ -38,8 +38,8 @@ pub use types::{Cell, Direction, RobotId, RobotType, Team};
 pub use view::{Event, Frame, RobotFrame, TeamFrame};
 
 use agon_core::{
-    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Gauge,
-    ImportFault, Imported, Info, LegalCall, MapFault, MatchInfo, Now, OwnMap, Profile, StateHash,
+    Actor, Aim, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Gauge,
+    ImportFault, Imported, Info, LegalCall, MapFault, MatchInfo, Now, OwnMap, Profile, Seat, StateHash,
     own_maps,
 };
 
@@ -157,6 +157,8 @@ impl Contest for Mars {
         Gauge { name: "seconds left", path: "/teams/{}/time_left" },
     ];
 
+    const HAS_FOG: bool = true;
+
     type Map = Map;
 
     type Frame = Frame;
@@ -216,6 +218,36 @@ impl Contest for Mars {
 
     fn frame(&self, ended: &[Actor], deeds: &[Deed<Mars>]) -> Frame {
         Frame::of(self, ended, deeds)
+    }
+
+    fn seat_frame(&self, seat: Seat, ended: &[Actor], deeds: &[Deed<Mars>]) -> Frame {
+        match Team::of(Actor(seat.0.into())) {
+            Some(team) => Frame::of_team(self, team, ended, deeds),
+            None => Frame::of(self, ended, deeds),
+        }
+    }
+
+    fn seat_draw(&self, seat: Seat, colour: bool) -> String {
+        match Team::of(Actor(seat.0.into())) {
+            Some(team) => view::draw_of_team(self, team, colour),
+            None => view::draw(self, colour),
+        }
+    }
+
+    fn notices(&self, seat: Seat, event: &agon_core::Event) -> bool {
+        Team::of(Actor(seat.0.into())).is_some_and(|team| view::notices(self, team, event))
+    }
+
+    fn contacts(&self, seat: Seat) -> usize {
+        Team::of(Actor(seat.0.into())).map_or(0, |team| view::contacts(self, team))
+    }
+
+    fn aim(&self, actor: Actor, call: &Call) -> Aim {
+        Team::of(actor).map_or(Aim::NONE, |team| legal::aim(self, team, call))
+    }
+
+    fn reveals(_call: &Call, reply: &Reply) -> bool {
+        legal::reveals(reply)
     }
 
     fn events(

@@ -2,10 +2,10 @@
 
 use crate::command::{Reply, RobotInfo};
 use crate::map::draw::{BLUE_INK, Look, RED_INK, look_of, write_board};
-use crate::observe::rows_of_text;
+use crate::observe::{HIDDEN, rows_of_text};
 use crate::state::Mars;
 use crate::types::{Cell, RobotId, RobotType, Team};
-use agon_core::{Actor, Deed, Grid};
+use agon_core::{Actor, Deed, Grid, Spot};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -55,10 +55,12 @@ pub struct RobotFrame {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct TeamFrame {
-    pub metal: i32,
+    /// `None` if the player of the frame does not know it.
+    pub metal: Option<i32>,
     pub robots: usize,
     pub tiles: usize,
-    pub time_left: f64,
+    /// `None` if the player of the frame does not know it.
+    pub time_left: Option<f64>,
 }
 
 /// An event that a viewer may animate.
@@ -110,10 +112,10 @@ impl Frame {
         let teams = Team::BOTH.map(|team| {
             let state = game.team(team);
             TeamFrame {
-                metal: state.metal,
+                metal: Some(state.metal),
                 robots: state.robots.len(),
                 tiles: state.tiles.into(),
-                time_left: state.bank_s,
+                time_left: Some(state.bank_s),
             }
         });
         Frame {
@@ -130,6 +132,54 @@ impl Frame {
             result: game.ending.map(|_| crate::rules::outcome(game).reason.sentence),
         }
     }
+
+    /// R6 The board as one team sees it: hidden tiles are `#`, enemies on them are missing, and the enemy's
+    /// numbers count what is in sight. Only the team's own orders have events.
+    pub fn of_team(game: &Mars, team: Team, ended: &[Actor], deeds: &[Deed<Mars>]) -> Frame {
+        let mut frame = Frame::of(game, ended, &[]);
+        let enemy = team.other();
+        let mut tiles = 0;
+        for cell in 0..game.map.cells() {
+            let is_seen = game.is_visible(team, cell as Cell);
+            frame.seen.cells_mut()[cell] =
+                b'0' + u8::from(is_seen) * if team == Team::Blue { 1 } else { 2 };
+            if !is_seen {
+                frame.tiles.cells_mut()[cell] = HIDDEN;
+                frame.mining.cells_mut()[cell] = 0;
+                frame.terraform.cells_mut()[cell] = 0;
+            } else if game.is_own(enemy, cell as Cell) {
+                tiles += 1;
+            }
+        }
+        let is_seen = |robot: &RobotFrame| {
+            let cell = game.map.cell(robot.row.into(), robot.col.into());
+            robot.team == team || cell.is_some_and(|cell| game.is_visible(team, cell))
+        };
+        frame.robots.retain(|_, robot| is_seen(robot));
+        let robots = frame.robots.values().filter(|robot| robot.team == enemy).count();
+        frame.teams[enemy as usize] = TeamFrame { metal: None, robots, tiles, time_left: None };
+        let own = deeds.iter().filter(|deed| Team::of(deed.actor) == Some(team));
+        frame.events = own.filter_map(Event::of).collect();
+        frame
+    }
+}
+
+/// R6 Whether a team notices an event: it happened to the team, or on a tile that the team sees.
+pub(crate) fn notices(game: &Mars, team: Team, event: &agon_core::Event) -> bool {
+    let is_seen = match &event.at {
+        Some(Spot::Tile(at)) => match at[..] {
+            [row, col] => game.map.cell(row, col).is_some_and(|cell| game.is_visible(team, cell)),
+            _ => false,
+        },
+        _ => event.by == Some(team.seat()),
+    };
+    is_seen || event.to == Some(team.seat())
+}
+
+/// R6 How many enemies a team sees.
+pub(crate) fn contacts(game: &Mars, team: Team) -> usize {
+    let enemies = &game.team(team.other()).robots;
+    enemies.iter().filter(|robot| game.is_visible(team, robot.cell)).count()
 }
 
 impl RobotFrame {
@@ -168,8 +218,17 @@ impl Event {
 
 /// A position as text: the map with robots on it, E, M and T for blue's, e, m and t for red's.
 pub fn draw(game: &Mars, colour: bool) -> String {
+    draw_as_seen(game, colour, None)
+}
+
+/// R6 The position as one team sees it, as text: hidden tiles are empty.
+pub(crate) fn draw_of_team(game: &Mars, team: Team, colour: bool) -> String {
+    draw_as_seen(game, colour, Some(team))
+}
+
+fn draw_as_seen(game: &Mars, colour: bool, seen_by: Option<Team>) -> String {
     let mut out = format!("Round {} of {}\n", game.round, game.rules.rounds);
-    for team in Team::BOTH {
+    for team in Team::BOTH.into_iter().filter(|&team| seen_by.is_none_or(|own| own == team)) {
         let state = game.team(team);
         out.push_str(&format!(
             "{:4}  {:4} tiles  {:3} robots  {:5} metal  {:6.1} s left\n",
@@ -181,6 +240,9 @@ pub fn draw(game: &Mars, colour: bool) -> String {
         ));
     }
     out.push_str(&write_board(&game.map, colour, |cell| {
+        if seen_by.is_some_and(|team| !game.is_visible(team, cell)) {
+            return Look { text: "  ".into(), ink: 0, paper: None };
+        }
         let look = look_of(game.map.tile(cell), game.terraform(cell));
         match game.robot_at(cell) {
             None => look,

@@ -15,10 +15,11 @@ interface Robot {
 }
 
 interface Team {
-  metal: number;
+  /** Null if the player of the board does not know it. */
+  metal: number | null;
   robots: number;
   tiles: number;
-  time_left: number;
+  time_left: number | null;
 }
 
 type Place = { row: number; col: number };
@@ -54,6 +55,7 @@ const SEEN = ["nobody", "blue", "red", "both"];
 
 /** The ground of a tile: rust-red desert, or a level of a team's colour. */
 function groundColour(kind: string, level: number, dark: boolean): string {
+  if (kind === "#") return dark ? "#14110f" : "#5d5450";
   if (kind === "I") return dark ? "#262120" : "#8d8480";
   const desert = dark ? "#4b3a31" : "#d9b494";
   if (kind === "M") return dark ? "#5a4a35" : "#d8c7a4";
@@ -356,7 +358,7 @@ function tile(b: MarsBoard, row: number, col: number): Thing {
   const owner = level > 0 ? "blue" : level < 0 ? "red" : "nobody";
   const rows: [string, string][] = [
     ["place", `row ${row}, column ${col}`],
-    ["tile", { I: "impassable", M: "deposit", T: "terraformable" }[kind] ?? kind],
+    ["tile", { I: "impassable", M: "deposit", T: "terraformable", "#": "not seen yet" }[kind] ?? kind],
     ["seen by", SEEN[Number(b.seen[row][col])]],
   ];
   if (kind === "M") rows.push(["metal per action", String(b.mining[row][col])]);
@@ -460,11 +462,11 @@ export const board: Board<MarsBoard> = {
         seats: "columns",
         rows: [
           ["tiles", ...both((_, d) => d.tiles)],
-          ["metal", ...both((_, d) => d.metal)],
+          ["metal", ...both((_, d) => d.metal ?? "?")],
           ["explorers", ...both((team) => count(team, "explorer"))],
           ["miners", ...both((team) => count(team, "miner"))],
           ["terraformers", ...both((team) => count(team, "terraformer"))],
-          ["time bank", ...both((_, d) => `${d.time_left.toFixed(1)} s`)],
+          ["time bank", ...both((_, d) => (d.time_left === null ? "?" : `${d.time_left.toFixed(1)} s`))],
         ],
       },
     ];

@@ -6,7 +6,7 @@ use crate::constants::{BuildingKind, UnitKind};
 use crate::rules::check;
 use crate::state::{Building, TimeTravel, Unit};
 use crate::types::Player;
-use agon_core::{LegalCall, Values};
+use agon_core::{Aim, LegalCall, Spot, Values};
 use serde_json::Value;
 
 /// An engineer reaches tiles at most this far along each axis: the far side of a building that he stands
@@ -86,4 +86,39 @@ fn orders_of_building(game: &TimeTravel, building: &Building, out: &mut Vec<Lega
     let calls = trainings.chain([Call::Cancel { building: id }]);
     let calls = calls.filter(|call| check(game, building.owner, call).is_ok());
     out.extend(calls.map(LegalCall::one));
+}
+
+/// Where on the board an order belongs: the unit or building that carries it out, and the tile of its period
+/// that it is aimed at.
+pub(crate) fn aim(game: &TimeTravel, call: &Call) -> Aim {
+    let by = |id: u32| Aim::by(Spot::Unit(id.to_string()));
+    match *call {
+        Call::Move { unit, x, y }
+        | Call::Attack { unit, x, y }
+        | Call::Paint { unit, x, y }
+        | Call::Build { unit, x, y, .. } => match game.unit(unit) {
+            Some(there) => by(unit).at(Spot::Tile(vec![x, y, there.cell.z().into()])),
+            None => by(unit),
+        },
+        Call::Warp { unit } => by(unit),
+        Call::Train { building, .. } | Call::Cancel { building } => by(building),
+    }
+}
+
+/// Enemy units that are this near along each axis are in contact.
+const CONTACT_REACH: u32 = 4;
+
+/// How many units of the other player are near a unit or a building of this one, in the same period.
+pub(crate) fn contacts(game: &TimeTravel, player: Player) -> usize {
+    let own = game.units.iter().filter(|unit| unit.owner == player).map(|unit| unit.cell);
+    let built = game.buildings.iter().filter(|building| building.owner == player);
+    let own: Vec<_> = own.chain(built.map(|building| building.corner)).collect();
+    let enemies = game.units.iter().filter(|unit| unit.owner != player);
+    let is_near = |unit: &&Unit| {
+        own.iter().any(|cell| {
+            cell.z() == unit.cell.z()
+                && cell.distance(unit.cell.x(), unit.cell.y()) <= CONTACT_REACH
+        })
+    };
+    enemies.filter(is_near).count()
 }

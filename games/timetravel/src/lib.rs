@@ -43,8 +43,8 @@ pub use types::{Cell, Id, Player, footprint, in_adjacent_area};
 pub use view::{BuildingFrame, Event, Frame, Ground, PlayerFrame, PortalFrame, UnitFrame};
 
 use agon_core::{
-    Actor, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Gauge, Info,
-    LegalCall, MapFault, MatchInfo, Now, OwnMap, Profile, StateHash, own_maps,
+    Actor, Aim, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Gauge, Info,
+    LegalCall, MapFault, MatchInfo, Now, OwnMap, Profile, Seat, StateHash, own_maps,
 };
 
 impl Game for TimeTravel {
@@ -205,6 +205,15 @@ impl Contest for TimeTravel {
         if let Some(player) = Player::of(actor) {
             legal::legal_calls(self, player, out);
         }
+    }
+
+    fn contacts(&self, seat: Seat) -> usize {
+        let player = Player::of(Actor(seat.0.into()));
+        player.map_or(0, |player| legal::contacts(self, player))
+    }
+
+    fn aim(&self, _actor: Actor, call: &Call) -> Aim {
+        legal::aim(self, call)
     }
 
     fn frame(&self, ended: &[Actor], deeds: &[Deed<TimeTravel>]) -> Frame {

@@ -156,6 +156,7 @@ fn read_frame(lines: &mut Lines<'_>, frame: &mut Frame) -> Result<(), ImportFaul
         let value = lines.number(words[0])?;
         let words = lines.words(2)?;
         let (reputation, points) = (lines.number(words[0])?, lines.number(words[1])?);
+        let (points, reputation, value) = (Some(points), Some(reputation), Some(value));
         let mut side = TeamFrame { points, reputation, value, ..TeamFrame::default() };
         for _ in 0..lines.count()? {
             let (serial, unit) = read_unit(lines, team, frame)?;

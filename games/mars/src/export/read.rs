@@ -111,8 +111,8 @@ fn start(file: &File) -> Result<Frame, ImportFault> {
         see(&mut frame, inside(row, col)?, team);
     }
     for team in &mut frame.teams {
-        team.metal = file.initial_metal;
-        team.time_left = TIME_BANK_S;
+        team.metal = Some(file.initial_metal);
+        team.time_left = Some(TIME_BANK_S);
     }
     count(&mut frame);
     Ok(frame)
@@ -163,8 +163,8 @@ fn apply(frame: &mut Frame, turn: &Turn) -> Result<(), String> {
     }
     count(frame);
     let side = &mut frame.teams[turn.team as usize];
-    side.metal = turn.metal;
-    side.time_left = turn.time_left;
+    side.metal = Some(turn.metal);
+    side.time_left = Some(turn.time_left);
     Ok(())
 }
 
