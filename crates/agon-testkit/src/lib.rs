@@ -11,6 +11,7 @@ mod effort;
 mod fuzz;
 mod golden;
 mod messages;
+mod people;
 mod properties;
 
 pub use documents::{document, document_holds, part, part_holds};
@@ -18,6 +19,7 @@ pub use effort::Effort;
 pub use fuzz::{fuzz_map_parser, fuzz_play, fuzz_replay_parser, fuzz_trace_parser};
 pub use golden::{our_recordings_hold, recordings_hold};
 pub use messages::{messages_round_trip, wild_messages};
+pub use people::{seat_frames_show_what_views_show, tutorial_can_be_played};
 pub use properties::{
     calls_round_trip, check_agrees_with_apply, copies_are_independent, events_are_told, for_seeds,
     games_end, legal_calls_are_exact, maps_round_trip, replays_repeat, setups_round_trip,
@@ -49,6 +51,7 @@ macro_rules! battery {
             check_agrees_with_apply, legal_calls_are_exact, simultaneous_turns_are_independent,
             copies_are_independent, calls_round_trip, messages_round_trip, setups_round_trip,
             maps_round_trip, views_are_rewritten_whole, replays_repeat, events_are_told, games_end,
+            seat_frames_show_what_views_show, tutorial_can_be_played,
             fuzz_play, fuzz_map_parser, fuzz_replay_parser,
         }
     };

@@ -175,7 +175,7 @@ pub fn simultaneous_turns_are_independent<G: TestSupport>() {
     });
 }
 
-fn view_text<G: TestSupport>(game: &G, actor: Actor) -> String {
+pub(crate) fn view_text<G: TestSupport>(game: &G, actor: Actor) -> String {
     let mut view = G::View::default();
     game.view(actor, &mut view);
     serde_json::to_string(&view).expect("views are plain data")
