@@ -5,7 +5,7 @@ use crate::filming::film_of_upload;
 use crate::limits::{MAX_JSON_BYTES, MAX_UNPACKED_BYTES, REQUEST_TIMEOUT};
 use crate::refusal::{Refusal, unprocessable};
 use crate::state::ServerState;
-use crate::{Film, maps, page};
+use crate::{Film, maps, page, people};
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -28,12 +28,32 @@ const FILES_PATH: &str = "/api/films";
 /// The type of files that the page sends. A form of another site cannot send it.
 const FILE_TYPE: &str = "application/octet-stream";
 
-/// The routes of a server on this port.
-pub(crate) fn router(state: Arc<ServerState>, port: u16) -> Router {
+/// Which machines a server answers.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// This machine: requests name the host 127.0.0.1 or localhost.
+    Here,
+    /// The local network: requests name the host by its numbers.
+    Lan,
+}
+
+/// The page, and the requests of people who play: all that other machines get.
+fn play_routes() -> Router<Arc<ServerState>> {
     Router::new()
         .route("/", get(async || text("text/html; charset=utf-8", INDEX)))
         .route("/app.js", get(async || text("text/javascript; charset=utf-8", SCRIPT)))
         .route("/app.css", get(async || text("text/css; charset=utf-8", STYLE)))
+        .route("/api/play/{secret}", get(people::look).post(people::act))
+}
+
+/// The routes for people who play on other machines of the local network.
+pub(crate) fn lan_router(state: Arc<ServerState>, port: u16) -> Router {
+    guarded(play_routes(), Reach::Lan, port).with_state(state)
+}
+
+/// The routes of a server on this port.
+pub(crate) fn router(state: Arc<ServerState>, port: u16) -> Router {
+    let routes = play_routes()
         .route(FILES_PATH, get(list).post(open))
         .route("/api/films/{film}", get(summary))
         .route("/api/films/{film}/chunks/{chunk}", get(chunk))
@@ -43,17 +63,25 @@ pub(crate) fn router(state: Arc<ServerState>, port: u16) -> Router {
         .route("/api/maps/{game}/new", post(maps::new))
         .route("/api/maps/{game}/check", post(maps::check))
         .route("/api/maps/{game}/save", post(maps::save))
-        .route("/api/maps/{game}/play", post(maps::play))
+        .route("/api/maps/{game}/play", post(maps::play));
+    guarded(routes, Reach::Here, port).with_state(state)
+}
+
+fn guarded(
+    routes: Router<Arc<ServerState>>,
+    reach: Reach,
+    port: u16,
+) -> Router<Arc<ServerState>> {
+    routes
         .fallback(async || Refusal(StatusCode::NOT_FOUND, "no such page".into()))
         .layer(DefaultBodyLimit::max(MAX_JSON_BYTES))
-        .layer(middleware::from_fn(move |request, next| guard(port, request, next)))
-        .with_state(state)
+        .layer(middleware::from_fn(move |request, next| guard(reach, port, request, next)))
 }
 
 /// Refuses requests of other sites, and ends requests that take too long.
-async fn guard(port: u16, request: Request, next: Next) -> Response {
+async fn guard(reach: Reach, port: u16, request: Request, next: Next) -> Response {
     if let Err(sentence) =
-        check_sender(port, request.method(), request.uri().path(), request.headers())
+        check_sender(reach, port, request.method(), request.uri().path(), request.headers())
     {
         return Refusal(StatusCode::FORBIDDEN, sentence).into_response();
     }
@@ -82,17 +110,36 @@ async fn guard(port: u16, request: Request, next: Next) -> Response {
 /// Checks that a request comes from this server's own page or a program of the user. The error is a sentence.
 ///
 /// The host's name is checked because another site could point its own name at 127.0.0.1 and let its scripts
-/// talk to this server (DNS rebinding); the origin, because its scripts can send requests to any address.
-fn check_sender(port: u16, method: &Method, path: &str, headers: &HeaderMap) -> Result<(), String> {
+/// talk to this server (DNS rebinding); the origin, because its scripts can send requests to any address. On
+/// the local network the host is a number, which no other site can point elsewhere.
+fn check_sender(
+    reach: Reach,
+    port: u16,
+    method: &Method,
+    path: &str,
+    headers: &HeaderMap,
+) -> Result<(), String> {
     let value = |name| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     let host = value(header::HOST).unwrap_or("");
     let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
-    if !matches!(name, "127.0.0.1" | "localhost") {
-        return Err(format!(
-            "this server is for 127.0.0.1 only, but the request names the host `{name}`"
-        ));
-    }
-    let own = [format!("http://127.0.0.1:{port}"), format!("http://localhost:{port}")];
+    let own = match reach {
+        Reach::Here if matches!(name, "127.0.0.1" | "localhost") => {
+            [format!("http://127.0.0.1:{port}"), format!("http://localhost:{port}")]
+        }
+        Reach::Here => {
+            return Err(format!(
+                "this server is for 127.0.0.1 only, but the request names the host `{name}`"
+            ));
+        }
+        Reach::Lan if name.parse::<std::net::Ipv4Addr>().is_ok() => {
+            [format!("http://{name}:{port}"), format!("http://{name}")]
+        }
+        Reach::Lan => {
+            return Err(format!(
+                "write this machine's address as numbers: the request names the host `{name}`"
+            ));
+        }
+    };
     if let Some(origin) = value(header::ORIGIN)
         && !own.iter().any(|own| own == origin)
     {

@@ -1,7 +1,7 @@
 //! Makes films of replay files (Agon's own and those of original programs) and of running matches.
 
 use crate::{Film, Head, Verdict};
-use agon_core::{Chance, Contest, Imported, Info, Profile, safe_line};
+use agon_core::{Chance, Contest, Imported, Info, Profile, Scribe, safe_line};
 use agon_games::{GAMES, Visitor};
 use agon_replay::{FrameMaker, Playback, Replay, ReplayFault, SeatEntry, foreign_frame};
 use agon_runner::{Match, Played, Trouble, play_match_along};
@@ -187,6 +187,11 @@ fn seat_entries<G: Contest>(bots: &[String]) -> Vec<SeatEntry> {
         .collect()
 }
 
+/// The head of the film of a match that is about to begin; `bots` by seat.
+pub fn live_head<G: Contest>(map: &str, seed: Option<u64>, rules: Profile, bots: &[String]) -> Head {
+    head::<G>("live", map, seed, rules.word(), &seat_entries::<G>(bots))
+}
+
 /// A match that is filmed while it is played.
 pub struct LiveFilm {
     film: Arc<Film>,
@@ -195,8 +200,7 @@ pub struct LiveFilm {
 impl LiveFilm {
     /// An empty film of a match that is about to begin; `bots` by seat.
     pub fn new<G: Contest>(map: &str, seed: u64, rules: Profile, bots: &[String]) -> LiveFilm {
-        let seats = seat_entries::<G>(bots);
-        LiveFilm { film: Film::new(head::<G>("live", map, Some(seed), rules.word(), &seats)) }
+        LiveFilm { film: Film::new(live_head::<G>(map, Some(seed), rules, bots)) }
     }
 
     /// A second handle to the same film, for the thread that plays the match.
@@ -216,10 +220,22 @@ impl LiveFilm {
         record: bool,
         watch: &mut dyn FnMut(&G),
     ) -> Result<Played<G>, Trouble> {
+        self.play_along(spec, record, &mut (), watch)
+    }
+
+    /// Plays a match and films it, with one more `scribe`.
+    pub fn play_along<G: Contest>(
+        &self,
+        spec: &Match<'_, G>,
+        record: bool,
+        scribe: &mut dyn Scribe<G>,
+        watch: &mut dyn FnMut(&G),
+    ) -> Result<Played<G>, Trouble> {
         let start = G::new(&spec.setup, Chance::seeded(spec.seed));
         let mut show = |game: &G, frame| self.film.push(with_text(game, frame));
         let mut maker = FrameMaker::new(&start, &mut show);
-        let played = play_match_along(spec, record, &mut maker, watch);
+        let mut both: (&mut dyn Scribe<G>, &mut dyn Scribe<G>) = (&mut maker, scribe);
+        let played = play_match_along(spec, record, &mut both, watch);
         match &played {
             Ok(played) => self.film.close(Some(Verdict::from(&played.outcome)), None),
             Err(trouble) => self.film.close(None, Some(trouble.to_string())),

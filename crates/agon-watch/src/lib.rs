@@ -3,23 +3,26 @@
 //! A [`Film`] holds the frames of a match, finished or still being played, in the form in which a
 //! viewer loads them. [`Server`] serves films and the map maker to a browser on this machine,
 //! [`page`] writes a film into one page that needs no server, [`terminal`] plays one in a terminal.
+//! [`desk`] lets people play: in the browser or in the terminal.
 //!
 //! No rule of any game is written here: the games make the frames and check the maps.
 
 mod api;
 mod assets;
+pub mod desk;
 mod film;
 mod filming;
 mod limits;
 mod maps;
 pub mod page;
+mod people;
 mod refusal;
 mod server;
 mod state;
 pub mod terminal;
 
 pub use film::{CHUNK, Film, Head, Verdict};
-pub use filming::{FilmFault, LiveFilm, film_of, replay_head};
+pub use filming::{FilmFault, LiveFilm, film_of, live_head, replay_head};
 pub use server::Server;
 
 /// The example of the crate's README is a test.

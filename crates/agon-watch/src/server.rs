@@ -1,11 +1,16 @@
-//! The HTTP server: listens on 127.0.0.1 only and runs on its own thread.
+//! The HTTP server: listens on 127.0.0.1 and runs on its own thread. Only people who play may be let in from
+//! the local network, at a second port that serves nothing else.
 
 use crate::limits::{HEADER_TIMEOUT, MAX_CONNECTIONS};
 use crate::state::ServerState;
+use crate::desk::Desk;
+use crate::people::Link;
 use crate::{Film, api};
 use agon_http::Limits;
+use axum::Router;
+use serde_json::Value;
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
@@ -19,22 +24,27 @@ pub struct Server {
 impl Server {
     /// Starts serving on a port of 127.0.0.1; port 0 picks a free one. Maps are saved into `maps`.
     pub fn start(port: u16, maps: PathBuf) -> io::Result<Server> {
-        let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
-        listener.set_nonblocking(true)?;
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         let address = listener.local_addr()?;
         let state = Arc::new(ServerState::new(maps));
-        let router = api::router(Arc::clone(&state), address.port());
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let listener = {
-            let _inside = runtime.enter();
-            tokio::net::TcpListener::from_std(listener)?
-        };
-        thread::Builder::new().name("agon-watch".into()).spawn(move || {
-            let limits = Limits { connections: MAX_CONNECTIONS, header_timeout: HEADER_TIMEOUT };
-            let until_the_program_ends = std::future::pending();
-            runtime.block_on(agon_http::serve(listener, router, limits, until_the_program_ends));
-        })?;
+        serve(listener, api::router(Arc::clone(&state), address.port()))?;
         Ok(Server { address, state })
+    }
+
+    /// Lets people on other machines of the local network play, at a free port; returns the address.
+    pub fn open_lan(&self) -> io::Result<SocketAddr> {
+        let listener = TcpListener::bind((Ipv4Addr::UNSPECIFIED, 0))?;
+        let port = listener.local_addr()?.port();
+        serve(listener, api::lan_router(Arc::clone(&self.state), port))?;
+        Ok(SocketAddr::from((lan_address(), port)))
+    }
+
+    /// Adds a secret link for the people at these desks; returns the part of the address after the host.
+    pub fn seat(&self, desks: Vec<Arc<Desk>>, tutorial: Option<Value>) -> io::Result<String> {
+        let link = Link::new(desks, tutorial)?;
+        let path = format!("/#/play/{}", link.secret());
+        self.state.add_link(link);
+        Ok(path)
     }
 
     /// The address of the start page.
@@ -45,5 +55,34 @@ impl Server {
     /// Adds a film and returns the address that shows it.
     pub fn show(&self, film: Arc<Film>) -> String {
         format!("{}#/film/{}", self.url(), self.state.add(film))
+    }
+}
+
+/// Serves on a thread of its own until the program ends.
+fn serve(listener: TcpListener, router: Router) -> io::Result<()> {
+    listener.set_nonblocking(true)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let listener = {
+        let _inside = runtime.enter();
+        tokio::net::TcpListener::from_std(listener)?
+    };
+    thread::Builder::new().name("agon-watch".into()).spawn(move || {
+        let limits = Limits { connections: MAX_CONNECTIONS, header_timeout: HEADER_TIMEOUT };
+        let until_the_program_ends = std::future::pending();
+        runtime.block_on(agon_http::serve(listener, router, limits, until_the_program_ends));
+    })?;
+    Ok(())
+}
+
+/// This machine's address in the local network: the one from which it would send to another network. Nothing
+/// is sent; 192.0.2.1 is reserved for documentation.
+fn lan_address() -> Ipv4Addr {
+    let own = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).and_then(|socket| {
+        socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9))?;
+        socket.local_addr()
+    });
+    match own {
+        Ok(SocketAddr::V4(address)) => *address.ip(),
+        _ => Ipv4Addr::LOCALHOST,
     }
 }

@@ -2,12 +2,14 @@
 
 use crate::Film;
 use crate::limits::{MAX_FILMS, Work};
+use crate::people::Link;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// The films that can be watched, numbered in the order they were added, and where maps are saved.
 pub(crate) struct ServerState {
     films: RwLock<Vec<Option<Arc<Film>>>>,
+    links: RwLock<Vec<Arc<Link>>>,
     /// What the server does at once.
     pub work: Work,
     /// The folder into which the map maker saves.
@@ -17,7 +19,7 @@ pub(crate) struct ServerState {
 impl ServerState {
     /// No films yet.
     pub fn new(maps: PathBuf) -> ServerState {
-        ServerState { films: RwLock::default(), work: Work::default(), maps }
+        ServerState { films: RwLock::default(), links: RwLock::default(), work: Work::default(), maps }
     }
 
     /// Adds a film and returns its number. If there are too many, the oldest but the first is forgotten.
@@ -30,6 +32,16 @@ impl ServerState {
             *oldest = None;
         }
         films.len() - 1
+    }
+
+    /// Adds a link for people who play.
+    pub fn add_link(&self, link: Link) {
+        self.links.write().unwrap_or_else(PoisonError::into_inner).push(Arc::new(link));
+    }
+
+    /// The links of people who play.
+    pub fn links(&self) -> Vec<Arc<Link>> {
+        self.links.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The film of this number.

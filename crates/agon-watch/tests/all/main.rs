@@ -1,5 +1,6 @@
 //! Tests of the server over HTTP, with real matches, one of them with a slow bot.
 
+mod desk;
 mod http;
 mod limits;
 mod terminal;
