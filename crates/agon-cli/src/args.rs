@@ -84,11 +84,14 @@ pub enum Command {
     ("play {game} my_bot.py {strong}", "your own bot"),
     ("play {game} {strong} {weak} --games 100 -j 2", ""),
     ("play {game} --map random", "a random map"),
+    ("play {game} human {strong}", "play it yourself, in the browser"),
+    ("play {game} --tutorial", "ten guided turns"),
 ]))]
 pub struct PlayArgs {
     /// The game; `agon games` lists them.
     pub game: Option<String>,
-    /// The bots in seat order: builtin:NAME, a file or a folder [default: built-in bots].
+    /// The bots in seat order: builtin:NAME, a file, a folder, or human to play yourself [default: built-in
+    /// bots].
     pub bots: Vec<String>,
     /// A built-in map, a map file, or random[:key=value,...].
     #[arg(long, short)]
@@ -144,9 +147,29 @@ pub struct PlayArgs {
     #[arg(long, requires = "listen")]
     pub expose: bool,
     #[command(flatten)]
+    pub people: PeopleArgs,
+    #[command(flatten)]
     pub serving: Serving,
     #[command(flatten)]
     pub bot: BotArgs,
+}
+
+/// How people play.
+#[derive(Args)]
+#[command(next_help_heading = "People")]
+pub struct PeopleArgs {
+    /// Play in the terminal instead of the browser: type the orders, Tab completes them.
+    #[arg(long, conflicts_with_all = ["watch", "lan"])]
+    pub terminal: bool,
+    /// Hold people to the time limits of the rules; without it they have all the time they want.
+    #[arg(long)]
+    pub clock: bool,
+    /// Let people on other machines of the local network play, each by a secret link.
+    #[arg(long)]
+    pub lan: bool,
+    /// Play the game's tutorial: ten guided turns against a built-in bot.
+    #[arg(long, conflicts_with_all = ["bots", "map", "settings", "seed", "rules"])]
+    pub tutorial: bool,
 }
 
 #[derive(Args)]

@@ -2,6 +2,7 @@
 
 mod many;
 mod one;
+mod people;
 mod programs;
 mod remote;
 mod settings;
@@ -17,7 +18,9 @@ use agon_core::{Contest, Profile, Rng};
 use agon_games::{Registered, Visitor};
 use agon_runner::{Match, Player, RemoteSeats, Waiting};
 use agon_runs::MapSource;
+use agon_watch::desk::Desk;
 use std::io::Write;
+use std::sync::Arc;
 
 /// Name and version of this program, for replays and journals.
 pub const ENGINE: &str = concat!("agon ", env!("CARGO_PKG_VERSION"));
@@ -55,11 +58,14 @@ struct MatchPlan<G: Contest> {
     waiting: Waiting,
     /// The seats of clients that connect over the network.
     remote: Option<Box<dyn RemoteSeats<G>>>,
+    /// The desks of people.
+    desks: Vec<Arc<Desk>>,
 }
 
 impl<G: Registered> MatchPlan<G> {
     fn new(mut args: PlayArgs) -> anyhow::Result<MatchPlan<G>> {
         settings::apply::<G>(&mut args)?;
+        people::apply::<G>(&mut args)?;
         let (low, high) = G::INFO.seats;
         let names = if args.bots.is_empty() { default_bots::<G>() } else { args.bots.clone() };
         if !(low..=high).contains(&names.len()) {
@@ -72,13 +78,16 @@ impl<G: Registered> MatchPlan<G> {
             (map, _) => vec![find_maps(map.as_deref())?],
         };
         let remote = remote::listen::<G>(&args, &names)?;
+        let waiting = Waiting::default();
+        if let Some((players, desks)) = people::players::<G>(&args, &names, &waiting)? {
+            return Ok(MatchPlan { args, players, maps, waiting, remote, desks });
+        }
         let players = match &remote {
             Some(seats) => remote::players(&**seats, &args, &names)?,
             None => args.bot.players::<G>(&names)?,
         };
-        let waiting = Waiting::default();
         let players = if args.games.is_none() { listed(players, &waiting) } else { players };
-        Ok(MatchPlan { args, players, maps, waiting, remote })
+        Ok(MatchPlan { args, players, maps, waiting, remote, desks: Vec::new() })
     }
 }
 

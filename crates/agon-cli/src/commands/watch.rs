@@ -63,10 +63,15 @@ pub fn serve(serving: &Serving) -> anyhow::Result<Server> {
 pub fn announce(url: &str, serving: &Serving, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "Watch:  {url}\n        Press Ctrl-C to stop.")?;
     out.flush()?;
+    open(url, serving);
+    Ok(())
+}
+
+/// Opens the browser if there is a screen and the flags allow it.
+pub fn open(url: &str, serving: &Serving) {
     if !serving.no_open {
         open_browser(url);
     }
-    Ok(())
 }
 
 /// Opens a page in the browser. Failures are ignored: the address has been printed.

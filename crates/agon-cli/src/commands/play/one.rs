@@ -1,6 +1,6 @@
 //! One match: a progress bar while it runs, then the result.
 
-use super::{ENGINE, MatchPlan, programs, remote};
+use super::{ENGINE, MatchPlan, people, programs, remote};
 use crate::Done;
 use crate::commands::watch;
 use crate::files;
@@ -14,12 +14,15 @@ use agon_watch::{LiveFilm, Server};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 pub fn run<G: Contest>(plan: &MatchPlan<G>, out: &mut dyn Write) -> anyhow::Result<Done> {
     let (spec, _) = plan.match_spec(0)?;
     let filter = turn_filter::<G>(plan)?;
+    if !plan.desks.is_empty() {
+        return people::run(plan, &spec, out);
+    }
     if plan.args.text {
         let _teller = tell_patience(plan, &spec, ProgressBar::hidden());
         return print_text(&spec, filter.as_ref(), out);
@@ -56,12 +59,7 @@ pub fn run<G: Contest>(plan: &MatchPlan<G>, out: &mut dyn Write) -> anyhow::Resu
     }
     let spent = start.elapsed();
     // Write the replay before reporting the match.
-    let mut written = None;
-    if let (Some(path), Some(replay)) = (&path, &played.replay) {
-        let bytes = replay.to_bytes();
-        files::write(path, &bytes)?;
-        written = Some((path.display().to_string(), bytes.len()));
-    }
+    let written = write_replay(path.as_deref(), &played)?;
     if plan.args.json {
         writeln!(out, "{}", line(&spec, 0, &played, written.map(|(path, _)| path)))?;
     } else {
@@ -74,8 +72,19 @@ pub fn run<G: Contest>(plan: &MatchPlan<G>, out: &mut dyn Write) -> anyhow::Resu
     Ok(Done::Well)
 }
 
+/// Writes the replay; returns its path and size.
+pub fn write_replay<G>(
+    path: Option<&Path>,
+    played: &Played<G>,
+) -> anyhow::Result<Option<(String, usize)>> {
+    let (Some(path), Some(replay)) = (path, &played.replay) else { return Ok(None) };
+    let bytes = replay.to_bytes();
+    files::write(path, &bytes)?;
+    Ok(Some((path.display().to_string(), bytes.len())))
+}
+
 /// Tells about bots that think for long, above the progress bar; programs that read `--json` are not told.
-fn tell_patience<G: Contest>(
+pub fn tell_patience<G: Contest>(
     plan: &MatchPlan<G>,
     spec: &Match<'_, G>,
     bar: ProgressBar,
@@ -99,7 +108,7 @@ fn start_live_view<G: Contest>(
 }
 
 /// The replay's path: the requested one, or a name in `replays/` that identifies the match.
-fn replay_path<G: Contest>(plan: &MatchPlan<G>, spec: &Match<'_, G>) -> Option<PathBuf> {
+pub fn replay_path<G: Contest>(plan: &MatchPlan<G>, spec: &Match<'_, G>) -> Option<PathBuf> {
     if plan.args.no_replay {
         return None;
     }
@@ -130,7 +139,7 @@ fn progress_bar(rounds: u32) -> ProgressBar {
     ProgressBar::new(rounds.into()).with_style(style.expect("the template is valid"))
 }
 
-fn report<G: Contest>(
+pub fn report<G: Contest>(
     spec: &Match<'_, G>,
     played: &Played<G>,
     spent: Duration,
