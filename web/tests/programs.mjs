@@ -64,7 +64,7 @@ export function serve(words, folder) {
     let said = "";
     child.stdout.on("data", (data) => {
       said += data;
-      const url = /Watch:\s+(\S+)/.exec(said);
+      const url = /(?:Watch|Play):\s+(\S+)/.exec(said);
       if (url) done({ url: url[1], stop, said: () => said });
     });
     child.stderr.on("data", (data) => (said += data));

@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import {
+  aimed,
+  firstOf,
+  inWords,
+  labelOf,
+  listed,
+  mostOf,
+  nameOf,
+  nextSteps,
+  sensible,
+  shortestWalk,
+  spotOf,
+  valueAt,
+  type Walk,
+  withValue,
+} from "./orders";
+
+/** Two rows of a honeycomb: points with an even sum are joined to the row below. */
+const WALK: Walk = {
+  from: [0, 0],
+  to: [
+    [2, 1],
+    [3, 0],
+  ],
+  steps: [
+    [
+      [-1, 0],
+      [1, 0],
+      [0, 1],
+    ],
+    [
+      [-1, 0],
+      [1, 0],
+      [0, -1],
+    ],
+  ],
+  rows: [
+    [0, 0, 3],
+    [1, 0, 3],
+  ],
+  max: 9,
+};
+
+test("an order reads as words", () => {
+  expect(inWords({ move: { robot: "robot_1", direction: "right" } })).toBe("move robot 1 right");
+  expect(inWords("kill_self")).toBe("kill self");
+  expect(inWords({ launch: { robots: 3, from: [0, 1], to: [2, 2] } })).toBe("launch 3 (0, 1) (2, 2)");
+  expect(inWords({ bat: ["NORTH", 2] })).toBe("bat north 2");
+  expect(nameOf({ set_scan: 3 })).toBe("set scan");
+});
+
+test("a field is read and changed by its pointer", () => {
+  const call = { bat: ["NORTH", 1] };
+  expect(valueAt(call, "/bat/1")).toBe(1);
+  expect(withValue(call, "/bat/1", 3)).toEqual({ bat: ["NORTH", 3] });
+  expect(call).toEqual({ bat: ["NORTH", 1] });
+  expect(valueAt(call, "/move/x")).toBeUndefined();
+  expect([labelOf("/offer/price"), labelOf("/write/0")]).toEqual(["price", "value 1"]);
+});
+
+test("the first of several kinds makes sense", () => {
+  const amount = { any_of: [{ number: { min: 0, max: 7 } }, { number: { min: 7, max: 1e9 } }] };
+  expect(sensible(amount)).toEqual({ number: { min: 0, max: 7 } });
+  expect(firstOf(amount, 99)).toBe(7);
+  expect(mostOf({ affordable: { price: "/p", funds: 100 } }, { p: 30 })).toBe(3);
+  expect(firstOf({ list: { min: 2, max: 2, entries: { number: { min: 4, max: 9 } } } }, undefined)).toEqual([
+    4, 4,
+  ]);
+});
+
+test("values stand for places", () => {
+  expect(spotOf("Sol")).toEqual({ unit: "Sol" });
+  expect(spotOf([3, 4])).toEqual({ tile: [3, 4] });
+  expect(
+    spotOf([
+      [0, 0],
+      [3, 4],
+    ]),
+  ).toEqual({ tile: [3, 4] });
+  expect(spotOf(["Sol", "Vega"])).toEqual({ unit: "Vega" });
+  expect([spotOf([]), spotOf(null), spotOf(7)]).toEqual([null, null, null]);
+});
+
+test("an entry is offered once for each place of its open field", () => {
+  const entry = {
+    call: { launch: { robots: 1, to: [1, 1] } },
+    open: [
+      { path: "/launch/robots", values: { number: { min: 1, max: 5 } } },
+      {
+        path: "/launch/to",
+        values: {
+          one_of: [
+            [1, 1],
+            [2, 2],
+            [9, 9],
+          ],
+        },
+      },
+    ],
+  };
+  const offers = aimed(entry, (spot) => !("tile" in spot && spot.tile[0] === 9));
+  expect(offers.map(({ at }) => at)).toEqual([{ tile: [1, 1] }, { tile: [2, 2] }]);
+  expect(offers[1].call).toEqual({ launch: { robots: 1, to: [2, 2] } });
+  expect(offers[1].open.map(({ path }) => path)).toEqual(["/launch/robots"]);
+  expect(aimed({ call: "refuel" }, () => true)).toEqual([{ call: "refuel", open: [], at: null }]);
+});
+
+test("a walk is found and made step by step", () => {
+  expect(shortestWalk(WALK, [2, 1])).toHaveLength(4);
+  expect(shortestWalk({ ...WALK, max: 3 }, [2, 1])).toBeNull();
+  expect(nextSteps(WALK, [[0, 0]])).toEqual([
+    [1, 0],
+    [0, 1],
+  ]);
+  expect(listed({ walk: WALK })).toHaveLength(2);
+});
