@@ -2,8 +2,8 @@
 //! tests and benchmarks need is in [`TestSupport`](crate::TestSupport).
 
 use crate::{
-    Actor, Aim, Bot, End, EngineFolder, Event, Game, GameMap, LegalCall, MapFault, Now, OriginalApi,
-    Outcome, OwnMap, Profile, Regulations, Scribe, Seat,
+    Actor, Aim, Bot, End, EngineFolder, Event, Game, GameMap, LegalCall, MapFault, Now,
+    OriginalApi, Outcome, OwnMap, Profile, Regulations, Scribe, Seat,
 };
 use serde::Serialize;
 use serde_json::Value;

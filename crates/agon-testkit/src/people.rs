@@ -3,8 +3,8 @@
 
 use crate::properties::{any_setup, for_seeds, play_wildly, view_text};
 use agon_core::{
-    Actor, Chance, Contest, Deed, End, GameMap, Now, Outcome, Profile, Rng, Seat, Spent, TestSupport,
-    Turn, Tutorial, Why,
+    Actor, Chance, Contest, Deed, End, GameMap, Now, Outcome, Profile, Rng, Seat, Spent,
+    TestSupport, Turn, Tutorial, Why,
 };
 use agon_runner::{Ended, Match, Player, Program, Report, Seating, Trouble, built_in, try_out};
 use std::collections::BTreeSet;
@@ -101,7 +101,8 @@ pub fn tutorial_can_be_played<G: TestSupport>() {
     let map = G::Map::parse(own.expect("the tutorial is on a built-in map").text);
     let map = map.unwrap_or_else(|fault| panic!("{fault}"));
     let seats = 1 + tutorial.opponents.len();
-    let setup = G::new_setup(map, Profile::Handbook, seats).unwrap_or_else(|fault| panic!("{fault}"));
+    let setup =
+        G::new_setup(map, Profile::Handbook, seats).unwrap_or_else(|fault| panic!("{fault}"));
     let opponents: Vec<Player<G>> = tutorial
         .opponents
         .iter()

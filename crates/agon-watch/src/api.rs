@@ -67,11 +67,7 @@ pub(crate) fn router(state: Arc<ServerState>, port: u16) -> Router {
     guarded(routes, Reach::Here, port).with_state(state)
 }
 
-fn guarded(
-    routes: Router<Arc<ServerState>>,
-    reach: Reach,
-    port: u16,
-) -> Router<Arc<ServerState>> {
+fn guarded(routes: Router<Arc<ServerState>>, reach: Reach, port: u16) -> Router<Arc<ServerState>> {
     routes
         .fallback(async || Refusal(StatusCode::NOT_FOUND, "no such page".into()))
         .layer(DefaultBodyLimit::max(MAX_JSON_BYTES))

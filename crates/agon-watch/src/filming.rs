@@ -188,7 +188,12 @@ fn seat_entries<G: Contest>(bots: &[String]) -> Vec<SeatEntry> {
 }
 
 /// The head of the film of a match that is about to begin; `bots` by seat.
-pub fn live_head<G: Contest>(map: &str, seed: Option<u64>, rules: Profile, bots: &[String]) -> Head {
+pub fn live_head<G: Contest>(
+    map: &str,
+    seed: Option<u64>,
+    rules: Profile,
+    bots: &[String],
+) -> Head {
     head::<G>("live", map, seed, rules.word(), &seat_entries::<G>(bots))
 }
 

@@ -55,7 +55,8 @@ pub(crate) struct Wanted {
 /// The desks of a secret.
 fn find(state: &ServerState, secret: &str) -> Result<Arc<Link>, Refusal> {
     let absent = || {
-        let sentence = "this link belongs to no match of this program: take the link that it printed";
+        let sentence =
+            "this link belongs to no match of this program: take the link that it printed";
         Refusal(StatusCode::NOT_FOUND, sentence.into())
     };
     // All links are compared in full, so that the time of the answer tells nothing about the secret.
@@ -78,8 +79,12 @@ fn desk_of(link: &Link, seat: Option<u8>) -> Result<Arc<Desk>, Refusal> {
             link.desks.iter().find(waits).or(link.desks.first())
         }
     };
-    let absent =
-        || Refusal(StatusCode::FORBIDDEN, "this link does not play that seat: take its own link".into());
+    let absent = || {
+        Refusal(
+            StatusCode::FORBIDDEN,
+            "this link does not play that seat: take its own link".into(),
+        )
+    };
     desk.cloned().ok_or_else(absent)
 }
 

@@ -1,10 +1,10 @@
 //! The HTTP server: listens on 127.0.0.1 and runs on its own thread. Only people who play may be let in from
 //! the local network, at a second port that serves nothing else.
 
-use crate::limits::{HEADER_TIMEOUT, MAX_CONNECTIONS};
-use crate::state::ServerState;
 use crate::desk::Desk;
+use crate::limits::{HEADER_TIMEOUT, MAX_CONNECTIONS};
 use crate::people::Link;
+use crate::state::ServerState;
 use crate::{Film, api};
 use agon_http::Limits;
 use axum::Router;

@@ -19,7 +19,12 @@ pub(crate) struct ServerState {
 impl ServerState {
     /// No films yet.
     pub fn new(maps: PathBuf) -> ServerState {
-        ServerState { films: RwLock::default(), links: RwLock::default(), work: Work::default(), maps }
+        ServerState {
+            films: RwLock::default(),
+            links: RwLock::default(),
+            work: Work::default(),
+            maps,
+        }
     }
 
     /// Adds a film and returns its number. If there are too many, the oldest but the first is forgotten.

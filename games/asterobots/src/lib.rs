@@ -128,6 +128,8 @@ impl Contest for Asterobots {
         Gauge { name: "money", path: "/players/{}/money" },
     ];
 
+    const TUTORIAL: Option<&'static str> = Some(include_str!("../tutorial.json"));
+
     type Map = Map;
 
     type Frame = Frame;

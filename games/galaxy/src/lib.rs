@@ -130,6 +130,7 @@ impl Contest for GalaxyCommander {
     ];
 
     const HAS_FOG: bool = true;
+    const TUTORIAL: Option<&'static str> = Some(include_str!("../tutorial.json"));
 
     type Map = Galaxy;
 

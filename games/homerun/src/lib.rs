@@ -38,8 +38,8 @@ pub use types::{Direction, Location, MapObject, Team, Terrain, UnitInfo, UnitTyp
 pub use view::{Frame, FrameEvent, Note, TeamFrame, UnitFrame};
 
 use agon_core::{
-    Actor, Aim, Allowance, BuiltIn, Chance, Contest, Deed, End, Event, Exporter, FramePer, Game, Gauge,
-    ImportFault, Imported, Info, LegalCall, MapFault, MatchInfo, Now, OwnMap, Profile, Seat,
+    Actor, Aim, Allowance, BuiltIn, Chance, Contest, Deed, End, Event, Exporter, FramePer, Game,
+    Gauge, ImportFault, Imported, Info, LegalCall, MapFault, MatchInfo, Now, OwnMap, Profile, Seat,
     StateHash, own_maps,
 };
 use state::Phase;
@@ -156,6 +156,7 @@ impl Contest for HomeRun {
     ];
 
     const HAS_FOG: bool = true;
+    const TUTORIAL: Option<&'static str> = Some(include_str!("../tutorial.json"));
 
     type Map = Map;
 

@@ -192,7 +192,9 @@ impl Frame {
         let mut frame = Frame::of(game, ended, &[]);
         for (row, y) in frame.tiles.iter_mut().zip((0..map.height()).rev()) {
             let tiles = (0..map.width()).zip(row.chars());
-            *row = tiles.map(|(x, tile)| if is_seen(map.cell_at(x, y)) { tile } else { '#' }).collect();
+            *row = tiles
+                .map(|(x, tile)| if is_seen(map.cell_at(x, y)) { tile } else { '#' })
+                .collect();
         }
         let at = |x: i32, y: i32| map.cell_at(x as _, y as _);
         frame.units.retain(|_, unit| unit.team == team || is_seen(at(unit.x, unit.y)));

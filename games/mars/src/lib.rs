@@ -39,8 +39,8 @@ pub use view::{Event, Frame, RobotFrame, TeamFrame};
 
 use agon_core::{
     Actor, Aim, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Gauge,
-    ImportFault, Imported, Info, LegalCall, MapFault, MatchInfo, Now, OwnMap, Profile, Seat, StateHash,
-    own_maps,
+    ImportFault, Imported, Info, LegalCall, MapFault, MatchInfo, Now, OwnMap, Profile, Seat,
+    StateHash, own_maps,
 };
 
 impl Mars {
@@ -158,6 +158,7 @@ impl Contest for Mars {
     ];
 
     const HAS_FOG: bool = true;
+    const TUTORIAL: Option<&'static str> = Some(include_str!("../tutorial.json"));
 
     type Map = Map;
 

@@ -43,8 +43,8 @@ pub use types::{Cell, Id, Player, footprint, in_adjacent_area};
 pub use view::{BuildingFrame, Event, Frame, Ground, PlayerFrame, PortalFrame, UnitFrame};
 
 use agon_core::{
-    Actor, Aim, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Gauge, Info,
-    LegalCall, MapFault, MatchInfo, Now, OwnMap, Profile, Seat, StateHash, own_maps,
+    Actor, Aim, Allowance, BuiltIn, Chance, Contest, Deed, End, Exporter, FramePer, Game, Gauge,
+    Info, LegalCall, MapFault, MatchInfo, Now, OwnMap, Profile, Seat, StateHash, own_maps,
 };
 
 impl Game for TimeTravel {
@@ -158,6 +158,8 @@ impl Contest for TimeTravel {
         Gauge { name: "gold, past", path: "/players/{}/gold/1" },
         Gauge { name: "gold, present", path: "/players/{}/gold/2" },
     ];
+
+    const TUTORIAL: Option<&'static str> = Some(include_str!("../tutorial.json"));
 
     type Map = Map;
 

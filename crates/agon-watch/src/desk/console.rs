@@ -254,7 +254,11 @@ fn obey(desk: &Desk, state: &State, line: &str, out: &mut dyn Write) -> io::Resu
             }
             if orders.len() > MAX_LISTED {
                 let more = orders.len() - MAX_LISTED;
-                writeln!(out, "  and {more} more: add words, as in `orders {}`", words_of(&orders))?;
+                writeln!(
+                    out,
+                    "  and {more} more: add words, as in `orders {}`",
+                    words_of(&orders)
+                )?;
             }
             return Ok(());
         }

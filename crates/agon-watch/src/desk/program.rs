@@ -47,7 +47,8 @@ impl<G: Contest> Program<G> for Person {
     fn turn(&mut self, _view: &G::View, turn: &mut Turn<'_, G>) -> Result<Ended, Trouble> {
         let begun = Instant::now();
         self.report.turns += 1;
-        let seconds = |person: &Person| if person.clock { begun.elapsed().as_secs_f64() } else { 0.0 };
+        let seconds =
+            |person: &Person| if person.clock { begun.elapsed().as_secs_f64() } else { 0.0 };
         if self.has_left {
             return Ok(Ended { why: Why::Gone, seconds: 0.0 });
         }
@@ -235,8 +236,7 @@ impl Person {
 
     fn begin_pass<G: Contest>(&self, until: Pass, game: &G) {
         let (round, contacts) = (game.round(), game.contacts(self.desk.seat));
-        let passing =
-            Passing { until, rounds: 0, counted: Some(round), contacts, attacked: false };
+        let passing = Passing { until, rounds: 0, counted: Some(round), contacts, attacked: false };
         self.desk.change(|shared| {
             (shared.passing, shared.state.pass) = (Some(passing), Some(until));
         });

@@ -139,7 +139,8 @@ fn value_of(given: &str, values: &Value, own: Option<&Value>) -> Result<Value, S
     if given.contains(';') {
         return Ok(given.split(';').map(|text| Value::from(point(text))).collect());
     }
-    let is_list = own.is_some_and(Value::is_array) || kinds.iter().any(|kind| kind.get("list").is_some());
+    let is_list =
+        own.is_some_and(Value::is_array) || kinds.iter().any(|kind| kind.get("list").is_some());
     if given.contains(',') || is_list {
         return Ok(Value::from(point(given)));
     }

@@ -1,10 +1,10 @@
 //! A person at a desk: orders, undo, refusals, passing, standing orders, the clock, and what is hidden.
 
+use crate::http;
 use agon_core::{Chance, Contest, Game, Profile, Seat, Spot};
 use agon_mars::Mars;
 use agon_runner::{Match, Played, Player, built_in};
 use agon_watch::desk::{self, Answer, Desk, DeskScribe, Pass, Phase, Request, Stand, State};
-use crate::http;
 use agon_watch::{LiveFilm, Server, live_head};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -83,7 +83,10 @@ fn orders_are_drafted_taken_back_and_recorded() {
         assert!(desk.ask(first.turn, Request::Undo).refusal.is_some());
         assert_eq!(give(&spawn).refusal, None);
         assert_eq!(desk.ask(first.turn, Request::End), Answer::default());
-        assert_eq!(desk.ask(first.turn, Request::End).refusal.map(|why| why.contains("turn")), Some(true));
+        assert_eq!(
+            desk.ask(first.turn, Request::End).refusal.map(|why| why.contains("turn")),
+            Some(true)
+        );
         let second = asked(desk);
         assert_eq!((second.turn, second.round), (first.turn + 1, 2));
         assert_eq!(second.frame["board"]["robots"].as_object().unwrap().len(), 1);
@@ -120,7 +123,10 @@ fn standing_orders_are_given_while_they_are_legal() {
         desk.ask(state.turn, Request::End);
         let next = asked(desk);
         // The robot still stands on the tile, so the order is skipped, and the person is told.
-        assert!(next.notices.iter().any(|notice| notice.starts_with("standing order spawn")), "{next:?}");
+        assert!(
+            next.notices.iter().any(|notice| notice.starts_with("standing order spawn")),
+            "{next:?}"
+        );
         let id = next.standing[0].id;
         desk.ask(next.turn, Request::Forget(id));
         assert!(desk.state().standing.is_empty());
@@ -150,7 +156,12 @@ fn the_clock_of_the_rules_is_told() {
 fn legal_calls_say_where_they_belong() {
     with_person(false, |desk| {
         let state = asked(desk);
-        let spawn = state.legal.as_array().unwrap().iter().find(|entry| entry["call"].get("spawn").is_some());
+        let spawn = state
+            .legal
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|entry| entry["call"].get("spawn").is_some());
         let entry = spawn.unwrap();
         let at = [&entry["call"]["spawn"]["row"], &entry["call"]["spawn"]["col"]];
         let tile: Vec<i32> = at.iter().map(|at| at.as_i64().unwrap() as i32).collect();

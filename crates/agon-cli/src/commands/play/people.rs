@@ -54,7 +54,9 @@ pub fn apply<G: Contest>(args: &mut PlayArgs) -> anyhow::Result<()> {
         ("--watch", args.watch),
     ];
     if let Some((flag, _)) = refused.into_iter().find(|&(_, is_set)| is_set) {
-        return Err(usage(format!("{flag} cannot be combined with a person who plays: leave it out")));
+        return Err(usage(format!(
+            "{flag} cannot be combined with a person who plays: leave it out"
+        )));
     }
     let fewest = G::INFO.seats.0;
     if let Some(strongest) = G::bots().last() {
