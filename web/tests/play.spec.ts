@@ -165,6 +165,25 @@ test("orders are taken back, repeated by standing orders, and refused with the g
   await match.stop();
 });
 
+test("the tutorial guides through ten turns", async ({ page }) => {
+  const match = await begin("tutorial", ["mars", "--tutorial"]);
+  await open(page, match.url);
+  for (let turn = 1; turn <= 10; turn++) {
+    const lesson = page.getByTestId("lesson");
+    await expect(lesson.getByRole("heading")).toHaveText(new RegExp(`^${turn}\\. `));
+    const orders = lesson.getByTestId("lesson-order");
+    for (let i = 0; i < (await orders.count()); i++) {
+      await orders.nth(i).click();
+      await expect(draft(page)).toHaveCount(i + 1);
+      await expect(orders.nth(i)).toBeDisabled();
+    }
+    await expect(page.getByTestId("refusal")).toHaveCount(0);
+    await endTurn(page);
+  }
+  await expect(page.getByTestId("lesson")).toHaveCount(0);
+  await match.stop();
+});
+
 test("two people share a device; the board is hidden between their turns", async ({ page }) => {
   const match = await begin("hot", ["mars", "human", "human", "--map", "crossing"]);
   await open(page, match.url);

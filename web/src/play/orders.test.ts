@@ -12,6 +12,7 @@ import {
   shortestWalk,
   spotOf,
   valueAt,
+  valuesOf,
   type Walk,
   withValue,
 } from "./orders";
@@ -45,6 +46,9 @@ const WALK: Walk = {
 test("an order reads as words", () => {
   expect(inWords({ move: { robot: "robot_1", direction: "right" } })).toBe("move robot 1 right");
   expect(inWords("kill_self")).toBe("kill self");
+  expect(inWords({ move: { unit: 20, x: 6, y: 1 } })).toBe("move 20 (6, 1)");
+  expect(valuesOf({ move: { unit: 20, x: 6, y: 1 } }, "20")).toBe("(6, 1)");
+  expect(valuesOf({ spawn: { type: "miner", row: 1, col: 2 } })).toBe("miner (1, 2)");
   expect(inWords({ launch: { robots: 3, from: [0, 1], to: [2, 2] } })).toBe("launch 3 (0, 1) (2, 2)");
   expect(inWords({ bat: ["NORTH", 2] })).toBe("bat north 2");
   expect(nameOf({ set_scan: 3 })).toBe("set scan");
@@ -103,6 +107,9 @@ test("an entry is offered once for each place of its open field", () => {
   expect(offers.map(({ at }) => at)).toEqual([{ tile: [1, 1] }, { tile: [2, 2] }]);
   expect(offers[1].call).toEqual({ launch: { robots: 1, to: [2, 2] } });
   expect(offers[1].open.map(({ path }) => path)).toEqual(["/launch/robots"]);
+  const dot = { call: { dot: [[1, 1], 7] }, by: { unit: "3" }, at: null };
+  const open = [{ path: "/dot/0", values: { one_of: [[1, 1]] } }];
+  expect(aimed({ ...dot, open }, () => true)).toEqual([{ call: dot.call, open, at: null }]);
   expect(aimed({ call: "refuel" }, () => true)).toEqual([{ call: "refuel", open: [], at: null }]);
 });
 

@@ -53,10 +53,27 @@ export function words(value: Call): string {
   return String(value).replaceAll("_", " ").toLowerCase();
 }
 
-/** The values of a call in words, without its name. */
-export function valuesOf(call: Call): string {
+/** The names of two fields that are the coordinates of one place. */
+const COORDINATES = [
+  ["x", "y"],
+  ["row", "col"],
+];
+
+/** The fields of an order with coordinates as one value, and without the unit `of` that the order is for. */
+function fieldsOf(fields: { [key: string]: Call }, of: string | null): Call[] {
+  const [a, b] = COORDINATES.find(([one, two]) => one in fields && two in fields) ?? [];
+  return Object.entries(fields).flatMap(([name, value]): Call[] => {
+    if (of !== null && String(value) === of) return [];
+    if (name === a) return [[value, fields[b]]];
+    return name === b ? [] : [value];
+  });
+}
+
+/** The values of a call in words, without its name; also without the unit `of` that it is for. */
+export function valuesOf(call: Call, of: string | null = null): string {
   if (!isRecord(call)) return "";
   return Object.values(call)
+    .flatMap((value) => (isRecord(value) ? fieldsOf(value, of) : [value]))
     .map((value) =>
       Array.isArray(value) && !value.every((part) => typeof part === "number")
         ? value.map(words).join(" ")
@@ -171,9 +188,14 @@ export interface Aimed {
 const MAX_PLACES = 400;
 
 /** The calls that an entry offers, one for each place that it can be aimed at. */
-export function aimed(entry: LegalCall & { at?: Spot | null }, isPlace: (spot: Spot) => boolean): Aimed[] {
+export function aimed(
+  entry: LegalCall & { by?: Spot | null; at?: Spot | null },
+  isPlace: (spot: Spot) => boolean,
+): Aimed[] {
   const open = entry.open ?? [];
-  for (const field of open) {
+  // A unit's order that is aimed at nothing has values that only look like places, such as a colour.
+  const isAimed = entry.at != null || entry.by == null;
+  for (const field of isAimed ? open : []) {
     const found = listed(field.values)
       .slice(0, MAX_PLACES)
       .flatMap((value): Aimed[] => {
