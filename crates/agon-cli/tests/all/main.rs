@@ -16,6 +16,7 @@ mod kit;
 mod listen;
 mod maps;
 mod new;
+mod people;
 mod play;
 mod regulations;
 mod replay;

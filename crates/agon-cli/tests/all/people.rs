@@ -1,0 +1,81 @@
+//! `human` among the bots: typed orders, flags that do not fit, the links of a match in the browser. `web/tests`
+//! plays in the browser.
+
+use crate::{Run, Scratch};
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
+/// Plays with these lines as the input.
+fn typed(here: &Scratch, words: &[&str], lines: &str) -> Run {
+    let mut command = here.command(words);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    Run::of(child.wait_with_output().unwrap())
+}
+
+#[test]
+fn a_person_plays_every_game_in_the_terminal() {
+    let here = Scratch::new("people-terminal");
+    let games = [
+        ("mars", "builtin:nothing", "spawn explorer 2 2\nundo\nspawn miner 1 1\nend\n"),
+        ("asterobots", "builtin:sample", "orders select\nend\nend\npass 3 contact\n"),
+        ("galaxy", "builtin:random", "capture 4\nrefuel\nend\npass 5 attack\n"),
+        ("timetravel", "builtin:nothing", "stand paint 21 7 5\nend\nstanding\nforget 1\nend\n"),
+        ("homerun", "builtin:nothing", "recruit PITCHER NORTH\nend\nmove NORTH\nend\nboard\n"),
+    ];
+    for (game, bot, lines) in games {
+        let replay = format!("{game}.agonreplay");
+        let words = ["play", game, "human", bot, "--terminal", "--replay", &replay];
+        let run = typed(&here, &words, lines).expect(0, &["Type `help`", " rounds, ", "Replay: "]);
+        assert!(!run.out.contains("is not an order"), "{game}: {}", run.out);
+        here.run(&["replay", "verify", &replay]).expect(0, &["verified"]);
+    }
+}
+
+#[test]
+fn typed_mistakes_are_answered() {
+    let here = Scratch::new("people-mistakes");
+    let words = ["play", "mars", "human", "builtin:nothing", "--terminal", "--no-replay"];
+    let lines = "help\ndance\nspawn explorer 9 9\nundo\npass often\nforget x\nstand dance\n\ngive up\n";
+    typed(&here, &words, lines).expect(
+        0,
+        &[
+            "Tab completes words",
+            "`dance` is not an order that you can give now",
+            "the last word can be 1",
+            "there is no order to take back",
+            "`pass` takes a number",
+            "`standing` lists the numbers",
+            "red (builtin:nothing) wins",
+        ],
+    );
+}
+
+#[test]
+fn flags_that_do_not_fit_people_are_refused() {
+    let here = Scratch::new("people-flags");
+    here.run(&["play", "mars", "--clock"]).expect(2, &["--clock is for people", "name `human`"]);
+    here.run(&["play", "mars", "human", "--games", "2"]).expect(2, &["--games cannot be combined"]);
+    here.run(&["play", "mars", "human", "--json"]).expect(2, &["--json cannot be combined"]);
+    here.run(&["play", "mars", "human", "--terminal", "--lan"]).expect(2, &["cannot be used with"]);
+    here.run(&["play", "mars", "--tutorial", "--map", "atoll"]).expect(2, &["cannot be used with"]);
+    assert_eq!(here.files(), [""; 0]);
+}
+
+#[test]
+fn every_seat_gets_a_secret_link() {
+    let here = Scratch::new("people-links");
+    let words = ["play", "mars", "human", "human", "--lan", "--no-open", "--no-replay"];
+    let mut child = here.command(&words).stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let said: Vec<String> = (0..4).map(|_| lines.next().unwrap().unwrap()).collect();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(said[0].starts_with("Play:   http://127.0.0.1:"), "{said:?}");
+    assert!(said[1].contains("blue alone: http://") && said[2].contains("red alone: http://"), "{said:?}");
+    let secrets: Vec<&str> =
+        said[..3].iter().map(|line| line.split("/#/play/").nth(1).unwrap()).collect();
+    assert!(secrets.iter().all(|secret| secret.len() == 32), "{said:?}");
+    assert!(secrets[0] != secrets[1] && secrets[1] != secrets[2], "{said:?}");
+}
