@@ -147,9 +147,9 @@ pub struct PlayArgs {
     #[arg(long, requires = "listen")]
     pub expose: bool,
     #[command(flatten)]
-    pub people: PeopleArgs,
-    #[command(flatten)]
     pub serving: Serving,
+    #[command(flatten)]
+    pub people: PeopleArgs,
     #[command(flatten)]
     pub bot: BotArgs,
 }

@@ -37,7 +37,7 @@ fn a_person_plays_every_game_in_the_terminal() {
 fn typed_mistakes_are_answered() {
     let here = Scratch::new("people-mistakes");
     let words = ["play", "mars", "human", "builtin:nothing", "--terminal", "--no-replay"];
-    let lines = "help\ndance\nspawn explorer 9 9\nundo\npass often\nforget x\nstand dance\n\ngive up\n";
+    let lines = "help\ndance\nspawn explorer 1 9\nundo\npass often\nforget x\nstand dance\n\ngive up\n";
     typed(&here, &words, lines).expect(
         0,
         &[
