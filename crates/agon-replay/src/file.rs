@@ -155,20 +155,7 @@ impl Replay {
 
     /// The same for a body that may unpack to at most `max` bytes.
     pub fn from_bytes_within(bytes: &[u8], max: u64) -> Result<Replay, ReplayFault> {
-        let (magic, rest) = split_line(bytes).ok_or(ReplayFault::Foreign)?;
-        let has_notes = magic == MAGIC_WITH_NOTES.as_bytes();
-        if magic != MAGIC.as_bytes() && !has_notes {
-            let found = String::from_utf8_lossy(magic).into_owned();
-            let is_replay = found.starts_with("agon-replay ") && found.len() < 40;
-            return Err(if is_replay {
-                ReplayFault::OtherFormat { found }
-            } else {
-                ReplayFault::Foreign
-            });
-        }
-        let (line, packed) = split_line(rest).ok_or(ReplayFault::HeaderCutOff)?;
-        let header: Header =
-            serde_json::from_slice(line).map_err(|e| ReplayFault::Header(e.to_string()))?;
+        let (header, has_notes, packed) = split_header(bytes)?;
         let mut body = Vec::new();
         zstd::stream::read::Decoder::new(packed)
             .and_then(|decoder| decoder.take(max + 1).read_to_end(&mut body))
@@ -198,6 +185,31 @@ impl Replay {
     pub fn sizes(&self) -> (usize, usize) {
         (self.body.len(), self.to_bytes().len())
     }
+}
+
+impl Header {
+    /// Reads the header of a file's bytes; the body, which may be damaged, is not read.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Header, ReplayFault> {
+        Ok(split_header(bytes)?.0)
+    }
+}
+
+/// The header, whether the body may contain notes, and the packed body.
+fn split_header(bytes: &[u8]) -> Result<(Header, bool, &[u8]), ReplayFault> {
+    let (magic, rest) = split_line(bytes).ok_or(ReplayFault::Foreign)?;
+    let has_notes = magic == MAGIC_WITH_NOTES.as_bytes();
+    if magic != MAGIC.as_bytes() && !has_notes {
+        let found = String::from_utf8_lossy(magic).into_owned();
+        let is_replay = found.starts_with("agon-replay ") && found.len() < 40;
+        return Err(if is_replay {
+            ReplayFault::OtherFormat { found }
+        } else {
+            ReplayFault::Foreign
+        });
+    }
+    let (line, packed) = split_line(rest).ok_or(ReplayFault::HeaderCutOff)?;
+    let header = serde_json::from_slice(line).map_err(|e| ReplayFault::Header(e.to_string()))?;
+    Ok((header, has_notes, packed))
 }
 
 /// Splits at the first line break; `None` if there is none within the limit.

@@ -15,7 +15,7 @@ mod turn_log;
 
 pub use file::{EXTENSION, Fork, Header, MAGIC, MAGIC_WITH_NOTES, Replay, ReplayFault, SeatEntry};
 pub use frames::{Beat, FrameMaker, foreign_frame, frames};
-pub use playback::{Playback, Verified};
+pub use playback::{Playback, Verified, failed_turns};
 pub use record::{Record, Recorder, brief};
 pub use turn_log::{TurnLog, TurnLogger, plain_words};
 

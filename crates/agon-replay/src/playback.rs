@@ -39,6 +39,30 @@ pub struct Verified {
     pub outcome: Outcome,
 }
 
+/// The number of turns that ended by a fault of a bot: out of time, with an error, or without a program.
+/// Reads the records without playing them.
+pub fn failed_turns<G: Contest>(replay: &Replay) -> Result<u32, ReplayFault> {
+    let (_, mut rest) = split_setup(replay)?;
+    let mut failed = 0;
+    while !rest.is_empty() {
+        let (record, after) = postcard::take_from_bytes::<Record<G::Call>>(rest)
+            .map_err(|e| ReplayFault::Body(format!("an entry cannot be read ({e})")))?;
+        if let Record::End(End { why: Why::OutOfTime | Why::Failed | Why::Gone, .. }) = record {
+            failed += 1;
+        }
+        rest = after;
+    }
+    Ok(failed)
+}
+
+/// The setup as JSON, and the records.
+fn split_setup(replay: &Replay) -> Result<(&[u8], &[u8]), ReplayFault> {
+    let cut = || ReplayFault::Body("it ends inside the setup".into());
+    let (length, rest) = replay.body.split_first_chunk::<4>().ok_or_else(cut)?;
+    let length = u32::from_le_bytes(*length) as usize;
+    rest.split_at_checked(length).ok_or_else(cut)
+}
+
 impl<'a, G: Contest> Playback<'a, G> {
     /// Sets up the match of the replay.
     pub fn open(replay: &'a Replay) -> Result<Playback<'a, G>, ReplayFault> {
@@ -51,10 +75,7 @@ impl<'a, G: Contest> Playback<'a, G> {
             let (found, wanted) = (header.version, G::INFO.version);
             return Err(ReplayFault::OtherVersion { game: G::INFO.title, found, wanted });
         }
-        let cut = || ReplayFault::Body("it ends inside the setup".into());
-        let (length, rest) = replay.body.split_first_chunk::<4>().ok_or_else(cut)?;
-        let length = u32::from_le_bytes(*length) as usize;
-        let (setup, rest) = rest.split_at_checked(length).ok_or_else(cut)?;
+        let (setup, rest) = split_setup(replay)?;
         let setup: G::Setup =
             serde_json::from_slice(setup).map_err(|e| ReplayFault::Setup(e.to_string()))?;
         check_rules::<G>(&setup, replay)?;
