@@ -1,5 +1,6 @@
 // The map maker's edges: each test is a defect that was found by using it.
 
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { dropFile } from "./page";
@@ -58,6 +59,44 @@ test("leaving with changes asks; staying keeps them, leaving leaves", async ({ p
   await page.getByRole("link", { name: "Galaxy" }).click();
   await question.getByRole("button", { name: "Leave" }).click();
   await expect(page.getByTestId("verdict")).toContainText("systems");
+});
+
+test("saving over another map asks first", async ({ page }) => {
+  const file = join(folder, "maps/again.awap23m");
+  await openMaker(page);
+  await page.getByLabel("name", { exact: true }).fill("again");
+  await page.getByTestId("save").click();
+  await expect(page.getByTestId("message")).toContainText("Saved as");
+  const first = readFileSync(file, "utf8");
+  // The same map is saved again without a question.
+  await page.getByTestId("save").click();
+  await expect(page.getByTestId("message")).toContainText("Saved as");
+  await paint(page, "rock", "3,3");
+  await expect(page.getByTestId("verdict")).toContainText("✓");
+  await page.getByTestId("save").click();
+  const question = page.getByRole("dialog", { name: "Replace the file?" });
+  await expect(question).toContainText("exists");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  expect(readFileSync(file, "utf8")).toBe(first);
+  await page.getByTestId("save").click();
+  await page.getByTestId("replace").click();
+  await expect(page.getByTestId("message")).toContainText("Saved as");
+  expect(readFileSync(file, "utf8")).not.toBe(first);
+});
+
+test("the places that a fault names are marked on the map", async ({ page }) => {
+  await openMaker(page);
+  const map = page.getByTestId("map");
+  await expect(map).toHaveAttribute("data-faulty", "");
+  await page.getByRole("group", { name: "Symmetry" }).getByRole("checkbox", { checked: true }).uncheck();
+  await paint(page, "rock", "3,3");
+  await expect(page.getByTestId("verdict")).toContainText("✗");
+  const sentence = (await page.getByTestId("verdict").textContent())!;
+  const named = [...sentence.matchAll(/row (\d+), column (\d+)/g)].map(([, row, col]) => `${col},${row}`);
+  expect(named).toContain("3,3");
+  await expect(map).toHaveAttribute("data-faulty", [...new Set(named)].join(" "));
+  await page.getByTestId("undo").click();
+  await expect(map).toHaveAttribute("data-faulty", "");
 });
 
 test("closing the page with changes asks", async ({ page }) => {

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { DARK, LIGHT } from "../src/design/theme";
-import { expectAccessible, openFilm, shown } from "./page";
+import { expectAccessible, expectNoOverlap, openFilm, shown } from "./page";
 import { MATCHES, play, root, run, type Served, scratch, serve } from "./programs.mjs";
 
 let server: Served;
@@ -89,6 +89,87 @@ test("a match is chosen on the start page and played", async ({ page }) => {
   await expect(page.locator("header")).toContainText("seed 7");
   // It is watched from its start, however fast the bots play.
   expect(await page.getByTestId("play").getAttribute("aria-label")).toBe("Pause");
+});
+
+test("an order in words selects its unit, also in the log of the match", async ({ page }) => {
+  const own = scratch("orders");
+  const served = await serve(["watch", play(own, "mars")], own);
+  await openFilm(page, `${served.url}?at=21`);
+  await page.getByRole("tab", { name: "Orders and logs" }).click();
+  const order = page
+    .getByTestId("orders")
+    .getByRole("button", { name: /^moves robot \d+/ })
+    .first();
+  const robot = /robot \d+/.exec((await order.textContent())!)![0];
+  await order.click();
+  await expect(page.getByTestId("inspector").locator("h3").first()).toHaveText(robot);
+  await page.getByRole("tab", { name: "Log", exact: true }).click();
+  await page.getByLabel("with the orders").check();
+  await page.getByTestId("log-search").fill("builds a robot");
+  const line = page.getByTestId("whole-log").locator("li").first();
+  await expect(line).toContainText("builds a robot, robot 1,");
+  await line.getByRole("button", { name: /builds/ }).click();
+  await expect(page.getByTestId("inspector").locator("h3").first()).toHaveText("robot 1");
+  expect(await shown(page)).toBe(Number(await line.getByRole("button").first().textContent()));
+  await served.stop();
+});
+
+test("a chart shows the values under the pointer", async ({ page }) => {
+  await openFilm(page, server.url);
+  const section = page.getByRole("region", { name: "systems" });
+  const now = await section.locator("h3").textContent();
+  const box = (await section.locator(".u-over").boundingBox())!;
+  await page.mouse.move(box.x + box.width * 0.5, box.y + 20);
+  await expect(section.getByTestId("pointed")).toContainText("round");
+  await expect(section.locator("h3")).not.toHaveText(now!);
+  await page.mouse.move(5, 5);
+  await expect(section.getByTestId("pointed")).toBeHidden();
+});
+
+test("the selected thing is beside the charts on a wide screen", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openFilm(page, `${server.url}?sel=agents.0`);
+  await expect(page.getByTestId("inspector").locator("h3").first()).toHaveText("Blue's agent");
+  await expectNoOverlap(page, ['[data-testid="board"]', '[data-testid="inspector"]', ".chart"]);
+  const [inspector, chart] = await Promise.all(
+    ['[data-testid="inspector"]', ".chart"].map((part) => page.locator(part).first().boundingBox()),
+  );
+  expect(inspector!.x + inspector!.width).toBeLessThanOrEqual(chart!.x);
+});
+
+test("galaxy is stepped by single actions, with the reason of a failed one", async ({ page }) => {
+  const own = scratch("actions");
+  const file = join(own, "lost.agonreplay");
+  run("play", "galaxy", "builtin:random", "builtin:random", "--replay", file, "--json");
+  const frames = run("replay", "frames", file).trim().split("\n");
+  const lost = frames.findIndex((line) => /"lost":"/.test(line));
+  const served = await serve(["watch", file], own);
+  await openFilm(page, `${served.url}?at=${lost - 1}`);
+  const caption = page.getByTestId("where").locator(".caption");
+  const texts = (): Promise<string> =>
+    page.getByTestId("board").evaluate((node) =>
+      (node as unknown as { texts(): { text: string }[] })
+        .texts()
+        .map(({ text }) => text)
+        .join("\n"),
+    );
+  const reasons: string[] = [];
+  for (const action of [1, 2]) {
+    await page.keyboard.press("ArrowRight");
+    await expect(caption).toHaveText(new RegExp(`, action ${action} of 3$`));
+    expect(await shown(page)).toBe(lost);
+    reasons.push(await texts());
+  }
+  await page.keyboard.press("ArrowRight");
+  await expect(caption).not.toHaveText(/of 3$/);
+  reasons.push(await texts());
+  expect(reasons.join("\n")).toContain("lost:");
+  await page.keyboard.press("ArrowLeft");
+  await expect(caption).toHaveText(/, action 2 of 3$/);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => shown(page)).toBe(lost - 1);
+  await served.stop();
 });
 
 test("the log of the whole match is searched, and leads to its turns", async ({ page }) => {

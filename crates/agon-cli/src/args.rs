@@ -175,31 +175,37 @@ pub struct PeopleArgs {
 #[derive(Args)]
 #[command(after_help = examples(&[
     ("watch replays/match.agonreplay", ""),
+    ("watch replays", "a table of all replays of a folder"),
+    ("watch runs/arena", "a tournament: standings, bracket, every match"),
     ("watch", "the page alone: drop replays, edit maps"),
     ("watch --terminal match.agonreplay", "without a browser"),
 ]))]
 pub struct WatchArgs {
-    /// The replay, also one of the original program if the game can read it.
-    pub replay: Option<PathBuf>,
-    /// Show it in the terminal instead of the browser.
-    #[arg(long, requires = "replay")]
+    /// Replays, and folders of replays, leagues or tournaments; also replays of an original program if its game
+    /// can read them.
+    #[arg(value_name = "REPLAY|FOLDER")]
+    pub paths: Vec<PathBuf>,
+    /// Show a replay in the terminal instead of the browser.
+    #[arg(long, requires = "paths")]
     pub terminal: bool,
     /// With --terminal, show what the bots printed and ordered beside the board (the key o does too).
     #[arg(long, requires = "terminal")]
     pub log: bool,
-    /// Start at this frame.
+    /// Start a replay at this frame.
     #[arg(long, value_name = "FRAME", default_value_t = 0)]
     pub at: usize,
     #[command(flatten)]
     pub serving: Serving,
+    #[command(flatten)]
+    pub bot: BotArgs,
 }
 
 /// Address of the viewer's page.
 #[derive(Args, Clone)]
 pub struct Serving {
-    /// The port on 127.0.0.1 [default: a free one].
-    #[arg(long, default_value_t = 0, hide_default_value = true)]
-    pub port: u16,
+    /// The port on 127.0.0.1 [default: 7723, or a free one if that is taken].
+    #[arg(long)]
+    pub port: Option<u16>,
     /// Print the address without opening a browser.
     #[arg(long)]
     pub no_open: bool,

@@ -1,7 +1,7 @@
 //! The routes of the server. Bodies are JSON; a refusal is `{"error": sentence}`.
 
 use crate::assets::{INDEX, SCRIPT, STYLE};
-use crate::filming::film_of_upload;
+use crate::filming::{content_address, film_of, film_of_upload, still_of};
 use crate::limits::{MAX_JSON_BYTES, MAX_UNPACKED_BYTES, REQUEST_TIMEOUT};
 use crate::refusal::{Refusal, unprocessable};
 use crate::state::ServerState;
@@ -58,6 +58,9 @@ pub(crate) fn router(state: Arc<ServerState>, port: u16) -> Router {
         .route("/api/films/{film}", get(summary))
         .route("/api/films/{film}/chunks/{chunk}", get(chunk))
         .route("/api/films/{film}/page", get(export))
+        .route("/api/stills/{film}", get(still))
+        .route("/api/library", get(library))
+        .route("/api/runs/{run}", get(run))
         .route("/api/games", get(maps::games))
         .route("/api/maps/{game}/own/{name}", get(maps::own))
         .route("/api/maps/{game}/new", post(maps::new))
@@ -154,19 +157,77 @@ fn text(kind: &'static str, text: &'static str) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], text)
 }
 
-fn find(state: &ServerState, number: usize) -> Result<Arc<Film>, Refusal> {
+/// The film of a name: the content address of a replay, or the number of a match without a replay.
+async fn find(state: &ServerState, name: &str) -> Result<Arc<Film>, Refusal> {
     let absent = || {
-        format!(
-            "no film {number}: the server was restarted or has many newer films; open the replay again"
-        )
+        let sentence = format!(
+            "there is no match `{}` here: open its replay again, or start `agon watch` with its folder",
+            agon_core::safe_line(name)
+        );
+        Refusal(StatusCode::NOT_FOUND, sentence)
     };
-    state.get(number).ok_or_else(|| Refusal(StatusCode::NOT_FOUND, absent()))
+    if !is_address(name) {
+        return name.parse().ok().and_then(|number| state.get(number)).ok_or_else(absent);
+    }
+    if let Some(film) = state.with_address(name) {
+        return Ok(film);
+    }
+    let library = state.library.get().cloned().ok_or_else(absent)?;
+    let id = name.to_owned();
+    let found = state.work.compute(move || library.replay(&id)).await?;
+    let (file, bytes) = found.ok_or_else(absent)?;
+    let made = state.work.compute(move || film_of(&file, &bytes)).await?;
+    let number = state.add(made.map_err(unprocessable)?);
+    state.get(number).ok_or_else(absent)
+}
+
+/// Whether a name is a content address; numbers are shorter.
+fn is_address(name: &str) -> bool {
+    name.len() == 16 && name.bytes().all(|b| b.is_ascii_hexdigit())
+}
+
+/// The name of a film in addresses.
+pub(crate) fn film_name(film: &Film, number: usize) -> String {
+    film.address().map_or_else(|| number.to_string(), str::to_owned)
 }
 
 async fn list(State(state): Shared) -> impl IntoResponse {
-    let films: Vec<_> =
-        state.all().iter().map(|film| film.as_ref().map(|film| film.head().clone())).collect();
-    Json(films)
+    let named = |(number, film): (usize, &Option<Arc<Film>>)| {
+        let film = film.as_ref()?;
+        Some(json!({"name": film_name(film, number), "head": film.head()}))
+    };
+    Json(state.all().iter().enumerate().filter_map(named).collect::<Vec<_>>())
+}
+
+/// The replays and runs that the program was started with; `null` if it was started without any.
+async fn library(State(state): Shared) -> Result<impl IntoResponse, Refusal> {
+    let Some(library) = state.library.get().cloned() else { return Ok(Json(json!(null))) };
+    let listing = state.work.compute(move || library.list()).await?;
+    Ok(Json(json!(listing)))
+}
+
+/// The last position of a replay of the library.
+async fn still(State(state): Shared, Path(id): Path<String>) -> Result<impl IntoResponse, Refusal> {
+    let absent = || Refusal(StatusCode::NOT_FOUND, "there is no such replay here".to_owned());
+    let library = state.library.get().cloned().filter(|_| is_address(&id)).ok_or_else(absent)?;
+    let drawn = state.work.compute(move || {
+        let (name, bytes) = library.replay(&id)?;
+        Some(still_of(&name, &bytes))
+    });
+    let (head, board) = drawn.await?.ok_or_else(absent)?.map_err(unprocessable)?;
+    // The content of an address never changes.
+    let kept = [(header::CACHE_CONTROL, "private, max-age=31536000, immutable")];
+    Ok((kept, Json(json!({"head": head, "board": board}))))
+}
+
+async fn run(State(state): Shared, Path(run): Path<String>) -> Result<impl IntoResponse, Refusal> {
+    let absent = || {
+        let sentence = "there is no such run here: start `agon watch` with its folder".to_owned();
+        Refusal(StatusCode::NOT_FOUND, sentence)
+    };
+    let library = state.library.get().cloned().ok_or_else(absent)?;
+    let report = state.work.compute(move || library.run(&run)).await?;
+    Ok(Json(report.ok_or_else(absent)?.map_err(unprocessable)?))
 }
 
 #[derive(Deserialize)]
@@ -189,10 +250,14 @@ async fn open(
     let length = value(header::CONTENT_LENGTH).and_then(|length| length.parse().ok());
     let unknown = || Refusal(StatusCode::LENGTH_REQUIRED, "send the file's length first".into());
     let bytes = state.work.receive(body, length.ok_or_else(unknown)?).await?;
+    let address = content_address(&bytes);
+    if state.with_address(&address).is_some() {
+        return Ok(Json(json!({"film": address})));
+    }
     let place = Box::new(state.work.film().await?);
     let made = state.work.compute(move || film_of_upload(&name, &bytes, MAX_UNPACKED_BYTES, place));
-    let film = made.await?.map_err(unprocessable)?;
-    Ok(Json(json!({"film": state.add(film)})))
+    state.add(made.await?.map_err(unprocessable)?);
+    Ok(Json(json!({"film": address})))
 }
 
 #[derive(Deserialize)]
@@ -203,10 +268,10 @@ struct From {
 
 async fn summary(
     State(state): Shared,
-    Path(film): Path<usize>,
+    Path(film): Path<String>,
     Query(From { from }): Query<From>,
 ) -> Result<impl IntoResponse, Refusal> {
-    let film = find(&state, film)?;
+    let film = find(&state, &film).await?;
     // The first request waits for the first frame, later ones for new frames.
     let _ = tokio::time::timeout(LONG_POLL, film.wait_for_more(from.unwrap_or(0))).await;
     Ok(Json(film.summary(from.unwrap_or(0))))
@@ -214,9 +279,9 @@ async fn summary(
 
 async fn chunk(
     State(state): Shared,
-    Path((film, chunk)): Path<(usize, usize)>,
+    Path((film, chunk)): Path<(String, usize)>,
 ) -> Result<impl IntoResponse, Refusal> {
-    let film = find(&state, film)?;
+    let film = find(&state, &film).await?;
     let absent = || Refusal(StatusCode::NOT_FOUND, format!("the film has no chunk {chunk} (yet)"));
     let packed = film.chunk(chunk).ok_or_else(absent)?;
     let kind = [(header::CONTENT_TYPE, "application/json"), (header::CONTENT_ENCODING, "gzip")];
@@ -225,9 +290,9 @@ async fn chunk(
 
 async fn export(
     State(state): Shared,
-    Path(film): Path<usize>,
+    Path(film): Path<String>,
 ) -> Result<impl IntoResponse, Refusal> {
-    let film = find(&state, film)?;
+    let film = find(&state, &film).await?;
     if !film.length().1 {
         return Err(unprocessable("the match is still running: save the page when it has ended"));
     }

@@ -9,7 +9,7 @@ use flate2::{Compression, write::GzEncoder};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::Write;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tokio::sync::watch;
 
 /// Frames per chunk. The first frame of a chunk is whole, the others are differences.
@@ -62,6 +62,8 @@ impl From<&Outcome> for Verdict {
 /// A film, shared between the thread that makes it and the requests that read it.
 pub struct Film {
     head: Head,
+    /// The content address of the replay; a match that is being played has none yet.
+    address: OnceLock<String>,
     content: Mutex<Content>,
     grown: watch::Sender<usize>,
 }
@@ -89,7 +91,19 @@ impl Film {
     pub fn new(head: Head) -> Arc<Film> {
         let lines = vec![vec![vec![]; head.seats.len()]; head.gauges.len() + 2];
         let content = Mutex::new(Content { lines, ..Content::default() });
-        Arc::new(Film { head, content, grown: watch::Sender::new(0) })
+        let address = OnceLock::new();
+        Arc::new(Film { head, address, content, grown: watch::Sender::new(0) })
+    }
+
+    /// The content address of the replay, under which the film is found again after a restart.
+    pub fn address(&self) -> Option<&str> {
+        self.address.get().map(String::as_str)
+    }
+
+    /// Sets the content address, once.
+    pub(crate) fn set_address(&self, address: String) {
+        // The first address stays: the replay of a film does not change.
+        let _ = self.address.set(address);
     }
 
     /// What is known about the match.
@@ -180,6 +194,7 @@ impl Film {
             .collect();
         json!({
             "head": self.head,
+            "address": self.address(),
             "chunk": CHUNK,
             "frames": content.frames,
             "from": from,

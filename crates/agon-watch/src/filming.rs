@@ -1,7 +1,8 @@
 //! Makes films of replay files (Agon's own and those of original programs) and of running matches.
 
+use crate::limits::MAX_UNPACKED_BYTES;
 use crate::{Film, Head, Verdict};
-use agon_core::{Chance, Contest, Imported, Info, Profile, Scribe, safe_line};
+use agon_core::{Chance, Contest, Imported, Info, Profile, Scribe, StateHasher, safe_line};
 use agon_games::{GAMES, Visitor};
 use agon_replay::{FrameMaker, Playback, Replay, ReplayFault, SeatEntry, foreign_frame};
 use agon_runner::{Match, Played, Trouble, play_match_along};
@@ -17,9 +18,9 @@ const QUEUED_FRAMES: usize = 64;
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "each variant's error text describes it")]
 pub enum FilmFault {
-    #[error("{0}")]
+    #[error(transparent)]
     Replay(#[from] ReplayFault),
-    #[error("{0}")]
+    #[error(transparent)]
     Original(#[from] agon_core::ImportFault),
     #[error("the replay is of the game `{0}`, which this program does not have")]
     NoSuchGame(String),
@@ -30,13 +31,15 @@ pub enum FilmFault {
     NotAReplay(String),
 }
 
+/// The content address of a replay file: 16 hexadecimal digits, a hash of its bytes.
+pub fn content_address(bytes: &[u8]) -> String {
+    StateHasher::new().bytes(bytes).finish().to_string()
+}
+
 /// The film of a replay file. A background thread makes the frames, so the first can be shown
 /// before the last exist.
 pub fn film_of(name: &str, bytes: &[u8]) -> Result<Arc<Film>, FilmFault> {
-    if bytes.starts_with(b"agon-replay ") {
-        return film_of_replay(name, Replay::from_bytes(bytes)?, Box::new(()));
-    }
-    film_of_original(name, bytes)
+    film_within(name, bytes, Replay::from_bytes(bytes), Box::new(()))
 }
 
 /// The film of a file of unknown origin: a replay may unpack to at most `max` bytes, and `busy` is dropped
@@ -47,16 +50,50 @@ pub(crate) fn film_of_upload(
     max: u64,
     busy: Box<dyn Send>,
 ) -> Result<Arc<Film>, FilmFault> {
-    if bytes.starts_with(b"agon-replay ") {
-        return film_of_replay(name, Replay::from_bytes_within(bytes, max)?, busy);
-    }
-    film_of_original(name, bytes)
+    film_within(name, bytes, Replay::from_bytes_within(bytes, max), busy)
+}
+
+fn film_within(
+    name: &str,
+    bytes: &[u8],
+    replay: Result<Replay, ReplayFault>,
+    busy: Box<dyn Send>,
+) -> Result<Arc<Film>, FilmFault> {
+    let film = match bytes.starts_with(b"agon-replay ") {
+        true => film_of_replay(name, replay?, busy)?,
+        false => film_of_original(name, bytes)?,
+    };
+    film.set_address(content_address(bytes));
+    Ok(film)
 }
 
 fn film_of_replay(name: &str, replay: Replay, busy: Box<dyn Send>) -> Result<Arc<Film>, FilmFault> {
     let game = replay.header.game.clone();
     agon_games::visit(&game, FilmReplay { name, replay, busy })
         .ok_or_else(|| FilmFault::NoSuchGame(safe_line(&game).into_owned()))?
+}
+
+/// The head and the last position of a replay, without the frames before it.
+pub(crate) fn still_of(name: &str, bytes: &[u8]) -> Result<(Head, Value), FilmFault> {
+    let replay = Replay::from_bytes_within(bytes, MAX_UNPACKED_BYTES)?;
+    agon_games::visit(&replay.header.game, Still { name, replay: &replay })
+        .ok_or_else(|| FilmFault::NoSuchGame(safe_line(&replay.header.game).into_owned()))?
+}
+
+struct Still<'a> {
+    name: &'a str,
+    replay: &'a Replay,
+}
+
+impl Visitor for Still<'_> {
+    type Out = Result<(Head, Value), FilmFault>;
+    fn visit<G: Contest>(self) -> Self::Out {
+        let mut playback = Playback::<G>::open(self.replay)?;
+        playback.run(&mut ())?;
+        let board = serde_json::to_value(playback.game.frame(&[], &[]));
+        let board = board.expect("frames are plain data with text keys");
+        Ok((replay_head::<G>(self.name, self.replay), board))
+    }
 }
 
 fn film_of_original(name: &str, bytes: &[u8]) -> Result<Arc<Film>, FilmFault> {
@@ -241,6 +278,9 @@ impl LiveFilm {
         let mut maker = FrameMaker::new(&start, &mut show);
         let mut both: (&mut dyn Scribe<G>, &mut dyn Scribe<G>) = (&mut maker, scribe);
         let played = play_match_along(spec, record, &mut both, watch);
+        if let Ok(Played { replay: Some(replay), .. }) = &played {
+            self.film.set_address(content_address(&replay.to_bytes()));
+        }
         match &played {
             Ok(played) => self.film.close(Some(Verdict::from(&played.outcome)), None),
             Err(trouble) => self.film.close(None, Some(trouble.to_string())),

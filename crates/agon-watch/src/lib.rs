@@ -12,6 +12,7 @@ mod assets;
 pub mod desk;
 mod film;
 mod filming;
+mod library;
 mod limits;
 mod maps;
 pub mod page;
@@ -22,7 +23,7 @@ mod state;
 pub mod terminal;
 
 pub use film::{CHUNK, Film, Head, Verdict};
-pub use filming::{FilmFault, LiveFilm, film_of, live_head, replay_head};
+pub use filming::{FilmFault, LiveFilm, content_address, film_of, live_head, replay_head};
 pub use server::Server;
 
 /// The example of the crate's README is a test.

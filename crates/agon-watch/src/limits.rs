@@ -13,6 +13,8 @@ pub(crate) const MAX_CONNECTIONS: usize = 128;
 pub(crate) const HEADER_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a request may take with everything.
 pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
+/// How long a request may take that loads bots, which may have to be compiled.
+pub(crate) const LOAD_TIMEOUT: Duration = Duration::from_secs(15);
 /// The largest file that the page may send.
 pub(crate) const MAX_FILE_BYTES: u64 = 64 << 20;
 /// The largest body of all other requests.

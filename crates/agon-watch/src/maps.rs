@@ -1,8 +1,9 @@
 //! The map maker's requests: list, generate, check, save and play maps. The games do the work.
 
 use crate::LiveFilm;
-use crate::refusal::{Refusal, unprocessable};
-use crate::state::ServerState;
+use crate::limits::LOAD_TIMEOUT;
+use crate::refusal::{Refusal, busy, unprocessable};
+use crate::state::{LoadBot, ServerState};
 use agon_core::{Chance, Contest, GameMap, MapFault, Profile, Wishes};
 use agon_games::{GAMES, Visitor};
 use agon_runner::{Match, Player, built_in};
@@ -11,6 +12,9 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::fs::File;
+use std::io::{self, ErrorKind, Write};
+use std::path::Path as FilePath;
 use std::sync::Arc;
 use std::{fs, thread};
 
@@ -40,6 +44,9 @@ impl Visitor for About {
             "maps": G::own_maps().iter().map(|own| own.name).collect::<Vec<_>>(),
             "wishes": info.map_wishes,
             "bots": G::bots().iter().map(|bot| (bot.name, bot.about)).collect::<Vec<_>>(),
+            // By seat: the pair that plays if no bots are chosen.
+            "best": (0..info.seats.1).map(best::<G>).collect::<Vec<_>>(),
+            "seat_names": info.seat_names,
         })
     }
 }
@@ -102,6 +109,12 @@ pub(crate) struct Drawn {
     name: String,
     #[serde(default)]
     seed: u64,
+    /// Whether saving may replace a file.
+    #[serde(default)]
+    replace: bool,
+    /// The bots by seat: `builtin:NAME`, or a file or folder; empty for the best built-in bots.
+    #[serde(default)]
+    bots: Vec<String>,
 }
 
 /// The verdict of `agon maps GAME check`: [`picture`] for a valid map, else `fault`.
@@ -132,7 +145,7 @@ fn picture<G: Contest>(map: G::Map, rules: Profile) -> Result<Value, MapFault> {
     Ok(json!({"about": about, "text": text, "drawing": drawing, "board": board}))
 }
 
-/// Saves a map into the folder of maps.
+/// Saves a map into the folder of maps. A file with another map is replaced only if the page asks for that.
 pub(crate) async fn save(
     State(state): State<Arc<ServerState>>,
     Path(game): Path<String>,
@@ -149,36 +162,67 @@ pub(crate) async fn save(
     let text = checked["text"].as_str().unwrap_or_default();
     let extension = GAMES.iter().find(|info| info.id == game).map_or("", |info| info.map_extension);
     let path = state.maps.join(format!("{}.{extension}", drawn.name));
-    let written = fs::create_dir_all(&state.maps).and_then(|()| fs::write(&path, text));
-    written.map_err(|e| unprocessable(format!("cannot write {}: {e}", path.display())))?;
+    let written = fs::create_dir_all(&state.maps)
+        .and_then(|()| write_map(&path, text.as_bytes(), drawn.replace));
+    written.map_err(|e| match e.kind() {
+        ErrorKind::AlreadyExists => {
+            let sentence = format!("{} exists and contains another map", path.display());
+            Refusal(StatusCode::CONFLICT, sentence)
+        }
+        _ => unprocessable(format!("cannot write {}: {e}", path.display())),
+    })?;
     Ok(Json(json!({"path": path.display().to_string()})))
 }
 
-/// Starts a match of the best built-in bots on a map; its film can be watched while they play.
+fn write_map(path: &FilePath, text: &[u8], replace: bool) -> io::Result<()> {
+    if replace || fs::read(path).is_ok_and(|there| there == text) {
+        return fs::write(path, text);
+    }
+    File::create_new(path)?.write_all(text)
+}
+
+/// Starts a match of bots on a map; its film can be watched while they play.
 pub(crate) async fn play(
     State(state): State<Arc<ServerState>>,
     Path(game): Path<String>,
     Json(drawn): Json<Drawn>,
 ) -> Result<Json<Value>, Refusal> {
-    let place = state.work.film().await?;
-    let film = state.work.compute(move || with_game(&game, Play(&drawn, Box::new(place)))).await?;
+    let place = Box::new(state.work.film().await?);
+    let load = state.load_bot.get().cloned();
+    let started =
+        state.work.compute(move || with_game(&game, Play { drawn: &drawn, busy: place, load }));
+    // A bot that is compiled is cached: the next request finds it ready.
+    let late = |_| busy("a bot is still being built: try again in a moment");
+    let film = tokio::time::timeout(LOAD_TIMEOUT, started).await.map_err(late)??;
     Ok(Json(json!({"film": state.add(film?.map_err(unprocessable)?.film())})))
 }
 
-/// A map, and a guard that is dropped when the match is over.
-struct Play<'a>(&'a Drawn, Box<dyn Send>);
+struct Play<'a> {
+    drawn: &'a Drawn,
+    /// Dropped when the match is over.
+    busy: Box<dyn Send>,
+    load: Option<Arc<LoadBot>>,
+}
 
 impl Visitor for Play<'_> {
     type Out = Result<LiveFilm, MapFault>;
     fn visit<G: Contest>(self) -> Self::Out {
-        let Play(Drawn { text, rules, name, seed }, busy) = self;
-        let seats = G::INFO.seats.0;
+        let Play { drawn: Drawn { text, rules, name, seed, bots, .. }, busy, load } = self;
+        let (least, most) = G::INFO.seats;
+        let seats = if bots.is_empty() { least } else { bots.len() };
+        if !(least..=most).contains(&seats) {
+            let sentence = format!("{} has {least} to {most} seats, not {seats}", G::INFO.title);
+            return Err(MapFault(sentence));
+        }
         let setup = G::new_setup(G::Map::parse(text)?, *rules, seats)?;
-        let bots: Vec<String> =
-            (0..seats).map(|seat| format!("builtin:{}", best::<G>(seat))).collect();
-        let players: Result<Vec<Player<G>>, _> =
-            bots.iter().map(|bot| built_in::<G>(bot)).collect();
-        let players = players.map_err(|fault| MapFault(fault.to_string()))?;
+        let bot = |seat: usize| match bots.get(seat) {
+            Some(word) => word.clone(),
+            None => format!("builtin:{}", best::<G>(seat)),
+        };
+        let players: Result<Vec<Player<G>>, MapFault> =
+            (0..seats).map(|seat| player::<G>(&bot(seat), load.as_deref())).collect();
+        let players = players?;
+        let bots: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
         let live = LiveFilm::new::<G>(name, *seed, *rules, &bots);
         let (shared, seed, rules, map) = (live.share(), *seed, *rules, name.clone());
         thread::spawn(move || {
@@ -190,6 +234,20 @@ impl Visitor for Play<'_> {
         });
         Ok(live)
     }
+}
+
+/// The player that a word names.
+fn player<G: Contest>(word: &str, load: Option<&LoadBot>) -> Result<Player<G>, MapFault> {
+    if word.starts_with("builtin:") {
+        return built_in::<G>(word).map_err(|fault| MapFault(fault.to_string()));
+    }
+    let Some(load) = load else {
+        return Err(MapFault(format!(
+            "`{word}` is not a built-in bot, and this page plays no others"
+        )));
+    };
+    let loaded = load(G::INFO.id, word).map_err(MapFault)?.downcast::<Player<G>>();
+    loaded.map(|player| *player).map_err(|_| MapFault(format!("`{word}` plays another game")))
 }
 
 /// The best built-in bot for the first seat, the second best for the others. Games list them worst first.

@@ -2,6 +2,7 @@
 //! the local network, at a second port that serves nothing else.
 
 use crate::desk::Desk;
+use crate::library::Library;
 use crate::limits::{HEADER_TIMEOUT, MAX_CONNECTIONS};
 use crate::people::Link;
 use crate::state::ServerState;
@@ -9,6 +10,7 @@ use crate::{Film, api};
 use agon_http::Limits;
 use axum::Router;
 use serde_json::Value;
+use std::any::Any;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::path::PathBuf;
@@ -52,9 +54,32 @@ impl Server {
         format!("http://{}/", self.address)
     }
 
-    /// Adds a film and returns the address that shows it.
+    /// Adds a film and returns the address that shows it: by the content of its replay, or by its number if
+    /// there is no replay yet.
     pub fn show(&self, film: Arc<Film>) -> String {
-        format!("{}#/film/{}", self.url(), self.state.add(film))
+        let address = film.address().map(str::to_owned);
+        let number = self.state.add(film);
+        format!("{}#/film/{}", self.url(), address.unwrap_or_else(|| number.to_string()))
+    }
+
+    /// Lets the start page play bots that are not built in. `load` gets the game and the word that names the bot,
+    /// and returns a boxed `agon_runner::Player` of that game, or a sentence.
+    pub fn load_bots_with(
+        &self,
+        load: impl Fn(&str, &str) -> Result<Box<dyn Any + Send>, String> + Send + Sync + 'static,
+    ) {
+        // Set once, when the program starts.
+        let _ = self.state.load_bot.set(Arc::new(load));
+    }
+
+    /// Lists the replays and runs in files and folders, and returns the address of the list; if there is one
+    /// run and nothing else was named, the address of the run. Works once.
+    pub fn show_all(&self, paths: Vec<PathBuf>) -> String {
+        let library = self.state.library.get_or_init(|| Arc::new(Library::new(paths)));
+        match library.only_run() {
+            Some(run) => format!("{}#/run/{run}", self.url()),
+            None => format!("{}#/matches", self.url()),
+        }
     }
 }
 

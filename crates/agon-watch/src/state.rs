@@ -1,15 +1,24 @@
 //! What the server shares between requests.
 
 use crate::Film;
+use crate::library::Library;
 use crate::limits::{MAX_FILMS, Work};
 use crate::people::Link;
+use std::any::Any;
 use std::path::PathBuf;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
+/// Loads the bot of a game that a word names: a boxed `agon_runner::Player` of that game, or a sentence.
+pub(crate) type LoadBot = dyn Fn(&str, &str) -> Result<Box<dyn Any + Send>, String> + Send + Sync;
 
 /// The films that can be watched, numbered in the order they were added, and where maps are saved.
 pub(crate) struct ServerState {
     films: RwLock<Vec<Option<Arc<Film>>>>,
     links: RwLock<Vec<Arc<Link>>>,
+    /// The replays and runs that the program was started with, if any.
+    pub library: OnceLock<Arc<Library>>,
+    /// How bots that are not built in are loaded; without it the page plays built-in bots only.
+    pub load_bot: OnceLock<Arc<LoadBot>>,
     /// What the server does at once.
     pub work: Work,
     /// The folder into which the map maker saves.
@@ -19,17 +28,23 @@ pub(crate) struct ServerState {
 impl ServerState {
     /// No films yet.
     pub fn new(maps: PathBuf) -> ServerState {
-        ServerState {
-            films: RwLock::default(),
-            links: RwLock::default(),
-            work: Work::default(),
-            maps,
-        }
+        let (films, links, library) = (RwLock::default(), RwLock::default(), OnceLock::new());
+        let (load_bot, work) = (OnceLock::new(), Work::default());
+        ServerState { films, links, library, load_bot, work, maps }
     }
 
-    /// Adds a film and returns its number. If there are too many, the oldest but the first is forgotten.
+    /// Adds a film and returns its number; a film of the same replay is not added again. If there are too many,
+    /// the oldest but the first is forgotten.
     pub fn add(&self, film: Arc<Film>) -> usize {
         let mut films = self.films.write().unwrap_or_else(PoisonError::into_inner);
+        let is_same = |other: &Option<Arc<Film>>| {
+            other
+                .as_ref()
+                .is_some_and(|other| film.address().is_some() && other.address() == film.address())
+        };
+        if let Some(number) = films.iter().position(is_same) {
+            return number;
+        }
         films.push(Some(film));
         if films.iter().flatten().count() > MAX_FILMS
             && let Some(oldest) = films.iter_mut().skip(1).find(|film| film.is_some())
@@ -52,6 +67,12 @@ impl ServerState {
     /// The film of this number.
     pub fn get(&self, number: usize) -> Option<Arc<Film>> {
         self.films.read().unwrap_or_else(PoisonError::into_inner).get(number).cloned().flatten()
+    }
+
+    /// The film of the replay with this content address.
+    pub fn with_address(&self, address: &str) -> Option<Arc<Film>> {
+        let films = self.films.read().unwrap_or_else(PoisonError::into_inner);
+        films.iter().flatten().find(|film| film.address() == Some(address)).cloned()
     }
 
     /// All films by number; `None` for those that were forgotten.

@@ -19,7 +19,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "each variant's error text describes it")]
 pub enum TerminalFault {
-    #[error("{0}")]
+    #[error(transparent)]
     Replay(#[from] ReplayFault),
     #[error("cannot draw in the terminal: {0}")]
     Terminal(#[from] io::Error),

@@ -1,9 +1,12 @@
 // Asterobots: the honeycomb, veins with material and ranks, squads with their paths, and the market.
 
 import { type Board, between, type Scene, type Table, type Thing } from "$web/board/board";
+import { Labels } from "$web/board/labels";
 import { StaticLayer, tag } from "$web/board/layer";
 import type { Painter } from "$web/board/painter";
 import { seatColour, seatShape } from "$web/board/palette";
+import { GLYPHS } from "./art";
+import { order } from "./orders";
 
 export type Material = "gas" | "stone" | "metal";
 type Point = [number, number];
@@ -75,6 +78,10 @@ interface Geometry {
   width: number;
   height: number;
   tiles: Path2D;
+  /** The tiles by shade. */
+  tones: Path2D[];
+  /** Craters: x, y, radius. */
+  craters: [number, number, number][];
 }
 
 const geometries = new Map<number, Geometry>();
@@ -87,13 +94,25 @@ export function geometry(stage: Stage): Geometry {
   const ys = stage.vertices.map((v) => v[1]);
   const [left, top] = [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN];
   const tiles = new Path2D();
-  for (const corners of stage.tiles) {
-    corners.forEach((corner, i) => {
+  const tones = [0, 1, 2, 3].map(() => new Path2D());
+  const craters: [number, number, number][] = [];
+  for (const [number, corners] of stage.tiles.entries()) {
+    const tile = new Path2D();
+    const points = corners.map((corner): Point => {
       const [x, y] = stage.vertices[corner];
-      if (i === 0) tiles.moveTo(x - left, y - top);
-      else tiles.lineTo(x - left, y - top);
+      return [x - left, y - top];
     });
-    tiles.closePath();
+    points.forEach(([x, y], i) => (i === 0 ? tile.moveTo(x, y) : tile.lineTo(x, y)));
+    tile.closePath();
+    tiles.addPath(tile);
+    // A scattered number that is always the same for a tile.
+    const scattered = (number * 2654435761) % 4294967296;
+    tones[Math.floor(scattered / 65536) % 4].addPath(tile);
+    if (Math.floor(scattered / 1024) % 7 === 0) {
+      const [x, y] = [0, 1].map((axis) => points.reduce((sum, p) => sum + p[axis], 0) / points.length);
+      const shift = ((scattered % 100) - 50) / 200;
+      craters.push([x + shift, y - shift / 2, 0.16 + (scattered % 5) * 0.05]);
+    }
   }
   const made = {
     left,
@@ -101,6 +120,8 @@ export function geometry(stage: Stage): Geometry {
     width: Math.max(...xs) + MARGIN - left,
     height: Math.max(...ys) + MARGIN - top,
     tiles,
+    tones,
+    craters,
   };
   geometries.set(stage.size, made);
   return made;
@@ -125,17 +146,53 @@ function drawVein(p: Painter, b: AsterobotsBoard, vein: Vein): void {
     p.theme.dark ? "#0d1117" : "#ffffff",
     0.06,
   );
-  p.disc(x, y, 0.34, MATERIAL_COLOUR[vein.material]);
-  if (p.shows(1, 14)) p.text(vein.material[0].toUpperCase(), x, y + 0.02, 0.46, "#14181d", "center", 800);
-  drawRanks(p, vein, x, y, radius);
-  if (!p.shows(1, 13)) return;
-  p.label(String(vein.robots), x + radius + 0.36, y - 0.2, 0.52, p.theme.ink, p.theme.paper);
-  if (!p.shows(1, 15)) return;
-  // Material and robots per turn, below the ranks.
-  const material = p.theme.dark ? MATERIAL_COLOUR[vein.material] : "#3d4a45";
-  p.label(`+${vein.material_productivity}`, x - 0.5, y + radius + 0.47, 0.4, material, p.theme.paper);
-  const robots = p.theme.dark ? "#ffd166" : "#7a5600";
-  p.label(`+${vein.robot_productivity}`, x + 0.5, y + radius + 0.47, 0.4, robots, p.theme.paper);
+  p.disc(x, y, 0.38, MATERIAL_COLOUR[vein.material]);
+  if (p.shows(1, 9)) GLYPHS[vein.material].draw(p, x, y, 0.5, "#14181d");
+  if (p.shows(1, 12)) drawRanks(p, vein, x, y, radius);
+}
+
+/** The numbers of all veins that find room; what is written is kept in `labels`. Robots come first. */
+function drawNumbers(p: Painter, b: AsterobotsBoard, labels: Labels): void {
+  // A number has the same size on the screen at every zoom, within limits: zooming in makes room for more.
+  const size = Math.max(0.42, Math.min(0.62, p.px(15)));
+  for (const vein of b.veins) {
+    const [x, y] = veinPlace(b, vein);
+    labels.block(x - 0.6, y - 0.6, 1.2, 1.2);
+  }
+  const { left, top } = geometry(b.stage);
+  for (const { path, step } of Object.values(b.squads)) {
+    const [x, y] = path[Math.min(step, path.length - 1)];
+    labels.block(x - left - 0.45, y - top - 0.45, 0.9, 0.9);
+  }
+  for (const vein of b.veins) {
+    const [x, y] = veinPlace(b, vein);
+    const text = String(vein.robots);
+    const beside = 0.7 + labels.width(text, size) / 2;
+    const spots: Point[] = [
+      [x + beside, y - 0.2],
+      [x - beside, y - 0.2],
+      [x, y - 0.95],
+      [x, y + 1],
+    ];
+    const spot = spots.find((at) => labels.claim(text, at, size));
+    if (spot && p.shows(size, 8)) p.label(text, ...spot, size, p.theme.ink, p.theme.paper);
+  }
+  if (!p.shows(1, 20)) return;
+  for (const vein of b.veins) {
+    const [x, y] = veinPlace(b, vein);
+    // Material and robots per turn, below the ranks.
+    const small = size * 0.78;
+    const at: [Point, Point] = [
+      [x - 0.5, y + 1.1],
+      [x + 0.5, y + 1.1],
+    ];
+    const texts = [`+${vein.material_productivity}`, `+${vein.robot_productivity}`];
+    if (!labels.claimAll(texts, at, small)) continue;
+    const material = p.theme.dark ? MATERIAL_COLOUR[vein.material] : "#3d4a45";
+    const robots = p.theme.dark ? "#ffd166" : "#7a5600";
+    p.label(texts[0], ...at[0], small, material, p.theme.paper);
+    p.label(texts[1], ...at[1], small, robots, p.theme.paper);
+  }
 }
 
 /** Discs above a vein show the rank of its material, boxes below it the rank of its robots. */
@@ -183,33 +240,76 @@ function squadPlace(scene: Scene<AsterobotsBoard>, id: string): Point {
   return [x - g.left, y - g.top];
 }
 
-function drawSquad(p: Painter, scene: Scene<AsterobotsBoard>, id: string): void {
+/** Draws a squad and its way, and returns its place. */
+function drawSquad(p: Painter, scene: Scene<AsterobotsBoard>, id: string): Point {
   const squad = scene.after.squads[id];
   const g = geometry(scene.after.stage);
   const [x, y] = squadPlace(scene, id);
   const colour = seatColour(p.theme, squad.owner);
+  const at: Point = [x, y];
   const rest = squad.path.slice(squad.step + 1).map(([a, b]): Point => [a - g.left, b - g.top]);
   if (scene.switches.paths) {
     p.faded(0.8, () => p.line([[x, y], ...rest], colour, 0.09, [0.22, 0.16]));
     const end = rest.at(-1);
     if (end) p.faded(0.8, () => p.ring(end[0], end[1], 0.86, colour, 0.06));
   }
-  p.mark(seatShape(squad.owner), x, y, 0.5, colour, "#ffffff", 0.07);
-  if (p.shows(1, 12)) tag(p, String(squad.robots), x, y, 0.46, "#ffffff", "#00000090");
+  p.mark(seatShape(squad.owner), x, y, 0.42, colour, "#ffffff", 0.07);
+  return at;
+}
+
+/** The numbers of squads: beside the squad, where neither a vein's number nor another squad's is. */
+function drawSquadNumbers(p: Painter, squads: [Squad, Point][], labels: Labels): void {
+  const size = Math.max(0.42, Math.min(0.6, p.px(14)));
+  if (!p.shows(size, 8)) return;
+  for (const [squad, [x, y]] of squads) {
+    const text = String(squad.robots);
+    const beside = 0.5 + labels.width(text, size) / 2;
+    const spots: Point[] = [0, 1, 2].flatMap((ring) => [
+      [x, y - 0.74 - ring * 0.3],
+      [x + beside + ring * 0.25, y],
+      [x - beside - ring * 0.25, y],
+      [x, y + 0.74 + ring * 0.3],
+      [x + beside, y - 0.6 - ring * 0.3],
+      [x - beside, y - 0.6 - ring * 0.3],
+    ]);
+    const spot = spots.find((at) => labels.claim(text, at, size));
+    if (spot)
+      tag(p, text, ...spot, size, p.theme.dark ? "#ffffff" : "#10151d", p.theme.dark ? "#10151d" : "#ffffff");
+  }
 }
 
 const background = new StaticLayer();
+/** The numbers of the veins in the background. */
+let numbered = new Labels();
+
+/** The asteroid: hexagons of slightly different stone, some with a crater. */
+function drawRock(p: Painter, stage: Stage): void {
+  const g = geometry(stage);
+  const c = p.context;
+  const tones = p.theme.dark
+    ? ["#20252d", "#1d222a", "#232932", "#1b2027"]
+    : ["#e3ded4", "#dcd6ca", "#e8e4db", "#d6d0c3"];
+  tones.forEach((tone, i) => {
+    c.fillStyle = tone;
+    c.fill(g.tones[i]);
+  });
+  c.strokeStyle = p.theme.dark ? "#2d3540" : "#c4bcae";
+  c.lineWidth = 0.05;
+  c.stroke(g.tiles);
+  if (!p.shows(1, 10)) return;
+  for (const [x, y, radius] of g.craters) {
+    p.disc(x, y, radius, p.theme.dark ? "#171b21" : "#c9c1b2");
+    p.ring(x, y, radius, p.theme.dark ? "#323a46" : "#f3efe7", 0.07, 0.3, 0.72);
+  }
+}
 
 /** The field and its veins. */
 function drawBackground(p: Painter, scene: Scene<AsterobotsBoard>): void {
   const b = scene.after;
-  const c = p.context;
-  c.fillStyle = p.theme.ground;
-  c.fill(geometry(b.stage).tiles);
-  c.strokeStyle = p.theme.line;
-  c.lineWidth = 0.045;
-  c.stroke(geometry(b.stage).tiles);
+  drawRock(p, b.stage);
   for (const v of b.veins) drawVein(p, b, v);
+  numbered = new Labels();
+  drawNumbers(p, b, numbered);
   if (scene.selected?.path.startsWith("veins.")) {
     const chosen = b.veins[Number(scene.selected.path.split(".")[1])];
     p.ring(...veinPlace(b, chosen), 0.78, p.theme.ink, 0.1);
@@ -258,8 +358,8 @@ export const board: Board<AsterobotsBoard> = {
     ...(["gas", "stone", "metal"] as const).map((material) => ({
       text: `${material} vein; its edge has the colour and the shape of its owner`,
       draw(p: Painter) {
-        p.disc(0, 0, 0.42, MATERIAL_COLOUR[material]);
-        p.text(material[0].toUpperCase(), 0, 0.02, 0.5, "#14181d", "center", 800);
+        p.disc(0, 0, 0.46, MATERIAL_COLOUR[material]);
+        GLYPHS[material].draw(p, 0, 0, 0.6, "#14181d");
       },
     })),
     { text: "robots that defend the vein", draw: (p) => p.text("60", 0, 0, 0.5, p.theme.ink, "center", 700) },
@@ -306,7 +406,8 @@ export const board: Board<AsterobotsBoard> = {
             0.14 * (1 - scene.t),
           );
       });
-    for (const id in b.squads) drawSquad(p, scene, id);
+    const squads = Object.keys(b.squads).map((id): [Squad, Point] => [b.squads[id], drawSquad(p, scene, id)]);
+    drawSquadNumbers(p, squads, new Labels(numbered));
   },
   pick(scene, x, y) {
     const b = scene.after;
@@ -332,6 +433,7 @@ export const board: Board<AsterobotsBoard> = {
     const point = s?.path[s.step];
     return point ? [point[0] - g.left, point[1] - g.top] : null;
   },
+  order,
   tables(b, head): Table[] {
     const name = (i: number): string => `${b.next === i ? "▶ " : ""}${head.seats[i]?.[0] ?? i}`;
     const stock = (p: Player, m: Material): string => `${p.materials[m]} +${p.material_productivity[m]}`;

@@ -1,6 +1,6 @@
 // Maps of Asterobots: JSON with the veins of a honeycomb. The shape of the honeycomb comes from the server.
 
-import { type MapModel, MIRRORS, mirrored } from "$web/maps/model";
+import { type MapModel, MIRRORS, mirrored, tuples } from "$web/maps/model";
 import { geometry, MATERIAL_COLOUR, type Material, type Stage } from "./board";
 
 interface Vein {
@@ -143,6 +143,11 @@ export const maps: MapModel<AsterobotsMap> = {
   },
   image,
   around: () => [],
+  named: (map, sentence) =>
+    tuples(sentence)
+      .map(([x, y]) => vertexOf(map, [x, y]))
+      .filter((vertex) => vertex >= 0)
+      .map(String),
   look: (map, place) => veinAt(map, place)?.material ?? "none",
   describe(map, place) {
     const [x, y] = map.stage.names[Number(place)];

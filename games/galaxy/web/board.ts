@@ -5,6 +5,7 @@ import { StaticLayer, tag } from "$web/board/layer";
 import type { Painter } from "$web/board/painter";
 import { seatColour, seatShape } from "$web/board/palette";
 import { berths, type Point, placeCosts, type Way, ways } from "./costs";
+import { order } from "./orders";
 
 interface System {
   /** Empty if the player of the board does not see the system. */
@@ -134,10 +135,11 @@ function moment(scene: Scene<GalaxyBoard>): {
 } {
   const { steps } = scene.after;
   if (steps.length === 0) return { step: null, before: scene.after.agents, planes: scene.after.planes, t: 1 };
-  const whole = Math.min(steps.length - 1e-9, scene.t * steps.length);
-  const index = Math.floor(whole);
+  // A third is the end of the first of three actions, not the beginning of the second.
+  const whole = scene.t * steps.length;
+  const index = Math.max(0, Math.min(steps.length - 1, Math.ceil(whole - 1e-6) - 1));
   const before = index === 0 ? scene.before.agents : steps[index - 1].agents;
-  return { step: steps[index], before, planes: steps[index].planes, t: scene.t >= 1 ? 1 : whole - index };
+  return { step: steps[index], before, planes: steps[index].planes, t: Math.min(1, whole - index) };
 }
 
 function drawWormholes(p: Painter, b: GalaxyBoard, planes: Planes, costs: boolean): void {
@@ -167,6 +169,50 @@ function drawScan(p: Painter, b: GalaxyBoard, seen: number[], seat: number): voi
   const radius = radiusOf(b) + 0.34 + seat * 0.16;
   for (const index of seen)
     p.dashes(...place(b, index), radius, seatColour(p.theme, seat), 0.08, seat ? [0.09, 0.2] : [0.34, 0.2]);
+}
+
+/** Stars far away, always the same: x, y, size. */
+const STARS = Array.from({ length: 260 }, (_, i): [number, number, number] => {
+  const scattered = (salt: number): number => {
+    const mixed = Math.sin(i * 127.1 + salt * 311.7) * 43758.5453;
+    return mixed - Math.floor(mixed);
+  };
+  return [scattered(1) * (WIDTH + 8) - 4, scattered(2) * (HEIGHT + 6) - 3, 0.02 + 0.05 * scattered(3) ** 3];
+});
+
+/** Stars and two clouds of light behind the systems. */
+function drawSky(p: Painter): void {
+  const c = p.context;
+  const clouds: [number, number, number, string][] = p.theme.dark
+    ? [
+        [8, 6, 11, "#27386688"],
+        [23, 14, 12, "#4a285c77"],
+      ]
+    : [
+        [8, 6, 11, "#cfdcf5cc"],
+        [23, 14, 12, "#ecd6ee99"],
+      ];
+  for (const [x, y, radius, colour] of clouds) {
+    const light = c.createRadialGradient(x, y, 0, x, y, radius);
+    light.addColorStop(0, colour);
+    light.addColorStop(1, `${colour.slice(0, 7)}00`);
+    c.fillStyle = light;
+    c.fillRect(x - radius, y - radius, 2 * radius, 2 * radius);
+  }
+  for (const [i, [x, y, size]] of STARS.entries())
+    p.faded(p.theme.dark ? 0.35 + (i % 5) * 0.13 : 0.35, () =>
+      p.disc(x, y, Math.max(size, p.px(0.6)), p.theme.dark ? "#dfe8ff" : "#8d97ad"),
+    );
+}
+
+/** The light of a star in the colour of its owner. */
+function drawGlow(p: Painter, [x, y]: Point, radius: number, colour: string): void {
+  const c = p.context;
+  const light = c.createRadialGradient(x, y, radius * 0.6, x, y, radius * 1.9);
+  light.addColorStop(0, `${colour}${p.theme.dark ? "66" : "44"}`);
+  light.addColorStop(1, `${colour}00`);
+  c.fillStyle = light;
+  c.fillRect(x - radius * 2, y - radius * 2, radius * 4, radius * 4);
 }
 
 function drawSystem(p: Painter, b: GalaxyBoard, planes: Planes, index: number): void {
@@ -199,29 +245,51 @@ function agentPlace(b: GalaxyBoard, seat: number, before: Agent, after: Agent, t
   return [between(a[0], z[0], ease(t)), between(a[1], z[1], ease(t))];
 }
 
+/** A ship: Blue's is a dart with a round window, Red's has two engines and a square window. */
+function drawShip(p: Painter, seat: number, x: number, y: number, colour: string): void {
+  const part = (points: Point[], fill: string): void =>
+    p.polygon(
+      points.map(([a, b]): Point => [x + a, y + b]),
+      fill,
+      p.theme.dark ? "#ffffff" : "#10151d",
+      0.06,
+    );
+  for (const dx of seat === 1 ? [-0.24, 0.24] : [0])
+    p.polygon(
+      [
+        [x + dx - 0.11, y + 0.36],
+        [x + dx + 0.11, y + 0.36],
+        [x + dx, y + 0.72],
+      ],
+      "#ffb347",
+    );
+  const wing = seat === 1 ? 0.56 : 0.46;
+  part(
+    [
+      [0, -0.2],
+      [wing, 0.42],
+      [-wing, 0.42],
+    ],
+    colour,
+  );
+  part(
+    [
+      [0, -0.66],
+      [0.17, -0.3],
+      [0.17, 0.44],
+      [-0.17, 0.44],
+      [-0.17, -0.3],
+    ],
+    colour,
+  );
+  if (seat === 1) p.rect(x - 0.08, y - 0.28, 0.16, 0.16, "#ffffff");
+  else p.disc(x, y - 0.2, 0.09, "#ffffff");
+}
+
 function drawAgent(p: Painter, seat: number, at: Point, agent: Agent): void {
   const colour = seatColour(p.theme, seat);
   const [x, y] = at;
-  p.polygon(
-    [
-      [x, y - 0.62],
-      [x + 0.42, y + 0.4],
-      [x, y + 0.18],
-      [x - 0.42, y + 0.4],
-    ],
-    colour,
-    "#ffffff",
-    0.09,
-  );
-  if (seat === 1)
-    p.line(
-      [
-        [x - 0.2, y + 0.02],
-        [x + 0.2, y + 0.02],
-      ],
-      "#ffffff",
-      0.09,
-    );
+  drawShip(p, seat, x, y, colour);
   // While it captures, the remaining actions are written beside its energy.
   const left = agent.capture_actions_left === null ? "" : ` ⚑${agent.capture_actions_left}`;
   tag(p, `${agent.energy ?? "?"}${left}`, x, y - 0.92, 0.5, colour, p.theme.paper);
@@ -295,6 +363,8 @@ const background = new StaticLayer();
 
 export const board: Board<GalaxyBoard> = {
   pace: 0.9,
+  parts: (b) => b.steps.length,
+  part: "action",
   rules:
     "Two agents travel between star systems through one-way wormholes, capture systems, collect the energy that " +
     "generators make, and fire torpedoes. Each sees only the systems within its scan. The one with more systems " +
@@ -316,17 +386,9 @@ export const board: Board<GalaxyBoard> = {
     },
     {
       text: "an agent and, above it, its energy",
-      draw: (p) =>
-        p.polygon(
-          [
-            [0, -0.5],
-            [0.36, 0.4],
-            [0, 0.2],
-            [-0.36, 0.4],
-          ],
-          p.theme.neutral,
-        ),
+      draw: (p) => drawShip(p, 0, 0, 0, p.theme.neutral),
     },
+    { text: "a command that failed", draw: (p) => p.text("✗", 0, 0, 0.7, p.theme.bad) },
     {
       text: "dashed rings: systems in scan range",
       draw: (p) => p.dashes(0, 0, 0.45, p.theme.faint, 0.08, [0.16, 0.1]),
@@ -345,10 +407,14 @@ export const board: Board<GalaxyBoard> = {
     // During a turn, the systems that the agents saw when they chose their commands.
     const sees = (scene.t < 1 ? scene.before : b).agents.map((agent) => agent.sees);
     background.draw(p, [b.systems, now.planes, ...sees, costs, scan0, scan1], (painter) => {
+      drawSky(painter);
       sees.forEach((seen, seat) => {
         if (scene.switches[`scan${seat}`]) drawScan(painter, b, seen, seat);
       });
       drawWormholes(painter, b, now.planes, costs);
+      b.systems.forEach((_, i) =>
+        drawGlow(painter, place(b, i), radiusOf(b), seatColour(painter.theme, seatOf(now.planes.owners[i]))),
+      );
       b.systems.forEach((_, i) => drawSystem(painter, b, now.planes, i));
     });
     for (const path of [scene.selected?.path, scene.pointed]) {
@@ -369,7 +435,10 @@ export const board: Board<GalaxyBoard> = {
     });
     agents.forEach((a, seat) => {
       const at = agentPlace(b, seat, now.before[seat], a, now.t);
-      if (at) drawAgent(p, seat, at, scene.t >= 1 ? b.agents[seat] : a);
+      if (!at) return;
+      drawAgent(p, seat, at, scene.t >= 1 ? b.agents[seat] : a);
+      // A command that failed is marked; the reason is below the board.
+      if (now.step?.deeds[seat].lost) tag(p, "✗", at[0] + 0.55, at[1] + 0.1, 0.7, p.theme.bad, p.theme.paper);
     });
     now.step?.deeds.forEach((deed, seat) => {
       if (deed.command === "") return;
@@ -424,6 +493,7 @@ export const board: Board<GalaxyBoard> = {
         lost ? [{ seat, order: `action ${action}: ${command}`, why: lost }] : [],
       ),
     ),
+  order,
   tables(b) {
     const both = (read: (a: Agent) => string | number): (string | number)[] => b.agents.map(read);
     return [

@@ -182,6 +182,10 @@ export const maps: MapModel<GalaxyMap> = {
     if (isFree(place)) return `@${to[0].toFixed(2)},${to[1].toFixed(2)}`;
     return map.systems.find((s) => Math.hypot(s.x - to[0], s.y - to[1]) < RADIUS / 2)?.name ?? null;
   },
+  named(map, sentence) {
+    const words = [...sentence.matchAll(/\b(?:system|from|to|name) `?([^\s`,:.]+)/g)].map(([, word]) => word);
+    return words.filter((word) => map.systems.some(({ name }) => name === word));
+  },
   around: () => [],
   look: () => "",
   describe(map, place) {

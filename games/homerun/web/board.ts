@@ -6,6 +6,8 @@ import { type Motion, motionBetween, ofTwoFrames } from "$web/board/motion";
 import type { Painter } from "$web/board/painter";
 import { seatColour, seatShape } from "$web/board/palette";
 import type { Colour, Note, Spot } from "$web/film/film";
+import { GLYPHS } from "./art";
+import { order } from "./orders";
 
 interface Unit {
   id: number;
@@ -89,6 +91,18 @@ export function drawTile(p: Painter, tile: string, x: number, y: number): void {
   const even = (x + y) % 2 === 0;
   const grass = p.theme.dark ? (even ? "#24402f" : "#213b2b") : even ? "#bfdcab" : "#b6d5a1";
   p.rect(x, y, 1, 1, grass);
+  // Some tiles have tufts, always the same ones.
+  if (tile === "." && (x * 7 + y * 13) % 5 === 0 && p.shows(1, 10)) {
+    const [a, b] = [x + 0.25 + ((x * 3 + y) % 5) * 0.1, y + 0.75 - ((x + y * 2) % 4) * 0.1];
+    p.strokes(
+      [-0.07, 0, 0.07].map((lean): [Point, Point] => [
+        [a, b],
+        [a + lean, b - 0.17],
+      ]),
+      p.theme.dark ? "#33573f" : "#96bd80",
+      0.05,
+    );
+  }
   if (tile === "~") {
     p.rect(x, y, 1, 1, p.theme.dark ? "#17395c" : "#8fc4e8");
     const crest = p.theme.dark ? "#2f6ea8" : "#5d9fd0";
@@ -152,7 +166,7 @@ function drawUnit(p: Painter, unit: Unit, x: number, y: number, { cooldowns, que
     tag(p, String(unit.order), x - 0.3, y - 0.36, 0.42, "#ffd166", "#000000");
 }
 
-/** The house of a headquarters, with a letter. */
+/** The house of a headquarters, with a letter, or with a pennant instead of an H. */
 export function drawHouse(p: Painter, x: number, y: number, seat: number, letter: string): void {
   const corners: Point[] = [
     [x - 0.46, y + 0.44],
@@ -162,7 +176,8 @@ export function drawHouse(p: Painter, x: number, y: number, seat: number, letter
     [x + 0.46, y + 0.44],
   ];
   p.polygon(corners, seatColour(p.theme, seat), "#ffffff", 0.08);
-  p.text(letter, x, y + 0.12, 0.5, p.theme.onSeat, "center", 800);
+  if (letter === "H") GLYPHS.HQ.draw(p, x + 0.04, y + 0.06, 0.58, p.theme.onSeat);
+  else p.text(letter, x, y + 0.12, 0.5, p.theme.onSeat, "center", 800);
 }
 
 /** A unit without its cooldowns, around (0, 0). */
@@ -173,8 +188,8 @@ function drawBody(p: Painter, unit: Unit): void {
     return;
   }
   const [edge, width] = unit.paused ? ["#ffd166", 0.12] : ["#ffffff", 0.06];
-  p.mark(seatShape(seat), 0, 0, 0.38, seatColour(p.theme, seat), edge, width);
-  p.text(unit.type[0], 0, 0.02, 0.5, p.theme.onSeat, "center", 800);
+  p.mark(seatShape(seat), 0, 0, 0.43, seatColour(p.theme, seat), edge, width);
+  GLYPHS[unit.type].draw(p, 0, 0, 0.64, p.theme.onSeat);
   if (unit.carrying) drawBall(p, [0.26, -0.26], 0.17);
 }
 
@@ -187,13 +202,41 @@ function drawBall(p: Painter, [x, y]: Point, radius: number): void {
   });
 }
 
+/** The way of something that was batted: readable on grass, water and units, also when the film rests. */
+function drawWay(p: Painter, from: Point, to: Point): void {
+  p.line([from, to], "#14181d", 0.2);
+  p.arrow(from, to, "#fff3c4", 0.1, 0.36);
+}
+
+/** The sign of a unit that died. */
+function drawCross(p: Painter, x: number, y: number): void {
+  for (const [colour, width] of [
+    ["#14181d", 0.2],
+    [p.theme.dark ? "#ff5c5c" : "#d02020", 0.11],
+  ] as const)
+    p.strokes(
+      [
+        [
+          [x - 0.3, y - 0.3],
+          [x + 0.3, y + 0.3],
+        ],
+        [
+          [x + 0.3, y - 0.3],
+          [x - 0.3, y + 0.3],
+        ],
+      ],
+      colour,
+      width,
+    );
+}
+
 /** The flights of batted balls, and explosions. */
 function drawFlights(p: Painter, scene: Scene<HomeRunBoard>): void {
   const b = scene.after;
   for (const event of b.events) {
     if (event.batted) {
       const [from, to] = [middle(b, event.batted.from), middle(b, event.batted.to)];
-      p.faded(0.85, () => p.line([from, to], "#ffffff", 0.1, [0.22, 0.2]));
+      drawWay(p, from, to);
       const lift = scene.t < 1 ? Math.sin(Math.PI * scene.t) * 0.5 : 0;
       if (scene.t < 1)
         drawBall(p, [between(from[0], to[0], scene.t), between(from[1], to[1], scene.t) - lift], 0.3);
@@ -249,10 +292,11 @@ function drawMoving(p: Painter, scene: Scene<HomeRunBoard>, changes: Changes): v
   if (scene.t >= 1) for (const ball of changes.landing) drawBall(p, ball, 0.26);
   for (const { unit, old } of changes.moving)
     drawUnit(p, unit, ...along(scene.after, old, unit, scene.t), scene.switches);
-  if (scene.t >= 1) return;
-  p.context.globalAlpha = 1 - scene.t;
+  // The victims of the turn stay recognisable while the film rests.
+  p.context.globalAlpha = scene.t >= 1 ? 0.55 : 1 - scene.t;
   for (const unit of changes.lost) drawUnit(p, unit, ...middle(scene.after, [unit.x, unit.y]), {});
   p.context.globalAlpha = 1;
+  if (scene.t >= 1) for (const unit of changes.lost) drawCross(p, ...middle(scene.after, [unit.x, unit.y]));
 }
 
 /** A ring around the selected unit, and how far it sees. */
@@ -312,9 +356,16 @@ export const board: Board<HomeRunBoard> = {
   legend: [
     { text: "headquarters", draw: (p) => drawHouse(p, 0, 0, 0, "H") },
     {
-      text: "P, B, C: pitcher, batter, catcher",
-      draw: (p) => p.text("P B C", 0, 0, 0.4, p.theme.ink, "center", 800),
+      text: "pitcher: earns points on bases and stadiums",
+      draw: (p) => GLYPHS.PITCHER.draw(p, 0, 0, 0.9, p.theme.ink),
     },
+    { text: "batter: bats balls and units away", draw: (p) => GLYPHS.BATTER.draw(p, 0, 0, 0.9, p.theme.ink) },
+    { text: "catcher: stops balls and units", draw: (p) => GLYPHS.CATCHER.draw(p, 0, 0, 0.9, p.theme.ink) },
+    {
+      text: "the way of what was batted, and where it hit",
+      draw: (p) => drawWay(p, [-0.5, 0.3], [0.5, -0.3]),
+    },
+    { text: "a unit that died in this turn", draw: (p) => drawCross(p, 0, 0) },
     { text: "base", draw: (p) => drawTile(p, "b", -0.5, -0.5) },
     { text: "stadium", draw: (p) => drawTile(p, "s", -0.5, -0.5) },
     { text: "water: what is batted into it is lost", draw: (p) => drawTile(p, "~", -0.5, -0.5) },
@@ -393,6 +444,7 @@ export const board: Board<HomeRunBoard> = {
       return [];
     });
   },
+  order,
   tables(b) {
     const both = (read: (team: Team) => string | number): (string | number)[] => b.teams.map(read);
     const known = (number: number | null): string => number?.toFixed(2) ?? "?";

@@ -1,6 +1,6 @@
 // Maps of Home Run: the original program's text file, which lists every tile that is not grass.
 
-import { type MapModel, MIRRORS, resizedRows, tileAt, tileField, withTile } from "$web/maps/model";
+import { type MapModel, MIRRORS, resizedRows, tileAt, tileField, tuples, withTile } from "$web/maps/model";
 import { drawHouse, drawTile } from "./board";
 
 type Point = [number, number];
@@ -120,6 +120,10 @@ export const maps: MapModel<HomeRunMap> = {
     }
     return { ...map, tiles: withTile(map.tiles, place, brush) };
   },
+  named: (map, sentence) =>
+    tuples(sentence)
+      .filter(([x, y]) => map.tiles[y]?.[x])
+      .map(([x, y]) => `${x},${y}`),
   look: (map, place) => map.tiles[tileAt(place)[1]][tileAt(place)[0]],
   describe(map, place) {
     const [x, y] = tileAt(place);

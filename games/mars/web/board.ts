@@ -5,6 +5,8 @@ import { StaticLayer, sprite, TileLayer, tag } from "$web/board/layer";
 import { type Motion, motionBetween, ofTwoFrames } from "$web/board/motion";
 import type { Painter } from "$web/board/painter";
 import { mix, seatColour, seatShape } from "$web/board/palette";
+import { TOOLS } from "./art";
+import { order } from "./orders";
 
 interface Robot {
   team: "blue" | "red";
@@ -76,43 +78,99 @@ export function drawGround(
 ): void {
   p.rect(col, row, 1, 1, groundColour(kind, level, p.theme.dark));
   if (kind === "I") {
-    if (p.shows(1, 6)) p.polygon(boulder(row, col), p.theme.dark ? "#45403d" : "#6b635f");
+    if (p.shows(1, 6)) drawBoulder(p, row, col);
   } else if (kind === "M") {
     drawDeposit(p, metal, row, col);
   } else if (level !== 0 && p.shows(1, 9)) {
     drawLevel(p, level, row, col);
+  } else if (p.shows(1, 9)) {
+    drawDesert(p, row, col);
   }
 }
 
+/** A number from 0 to 1 that is scattered over the tiles and always the same for a tile. */
+function scattered(row: number, col: number, salt: number): number {
+  const mixed = Math.sin(row * 127.1 + col * 311.7 + salt * 74.7) * 43758.5453;
+  return mixed - Math.floor(mixed);
+}
+
 /** The outline of a boulder; it depends on the tile, so that it stays the same. */
-function boulder(row: number, col: number): [number, number][] {
-  const points: [number, number][] = [];
-  for (let i = 0; i < 7; i++) {
-    const wobble = ((row * 31 + col * 17 + i * 7) % 10) / 40;
-    const angle = (i / 7) * 2 * Math.PI;
-    points.push([
-      col + 0.5 + Math.cos(angle) * (0.28 + wobble),
-      row + 0.5 + Math.sin(angle) * (0.28 + wobble),
+function boulder(row: number, col: number, size: number): [number, number][] {
+  return Array.from({ length: 8 }, (_, i): [number, number] => {
+    const reach = size * (0.78 + 0.3 * scattered(row, col, i));
+    const angle = (i / 8) * 2 * Math.PI;
+    return [col + 0.5 + Math.cos(angle) * reach, row + 0.5 + Math.sin(angle) * reach];
+  });
+}
+
+/** A boulder with a lit edge and a shadow. */
+function drawBoulder(p: Painter, row: number, col: number): void {
+  const outline = boulder(row, col, 0.42);
+  const shifted = (dx: number, dy: number, share: number): [number, number][] =>
+    outline.map(([x, y]) => [
+      col + 0.5 + (x - col - 0.5) * share + dx,
+      row + 0.5 + (y - row - 0.5) * share + dy,
     ]);
+  p.polygon(shifted(0.04, 0.05, 1), p.theme.dark ? "#171413" : "#6d645f");
+  p.polygon(shifted(0, 0, 0.96), p.theme.dark ? "#4a4340" : "#8f857e");
+  p.polygon(shifted(-0.05, -0.06, 0.6), p.theme.dark ? "#5d5551" : "#a99f97");
+}
+
+/** Pebbles and small craters in the desert. */
+function drawDesert(p: Painter, row: number, col: number): void {
+  const [dark, lit] = p.theme.dark ? ["#3d2f27", "#5b473b"] : ["#c79f7d", "#e6c8ac"];
+  const kind = scattered(row, col, 1);
+  const [x, y] = [col + 0.25 + 0.5 * scattered(row, col, 2), row + 0.25 + 0.5 * scattered(row, col, 3)];
+  if (kind < 0.1) {
+    const radius = 0.12 + 0.1 * scattered(row, col, 4);
+    p.disc(x, y, radius, dark);
+    p.ring(x, y, radius, lit, 0.05, 0.25, 0.75);
+  } else if (kind < 0.5) {
+    p.disc(x, y, 0.05, dark);
+    p.disc(col + 0.2 + 0.6 * scattered(row, col, 5), row + 0.2 + 0.6 * scattered(row, col, 6), 0.035, lit);
   }
-  return points;
 }
 
 function drawDeposit(p: Painter, value: number, row: number, col: number): void {
   const [x, y] = [col + 0.5, row + 0.5];
-  p.polygon(
+  const crystal = (points: [number, number][], fill: string): void =>
+    p.polygon(
+      points.map(([a, b]): [number, number] => [x + a, y + b]),
+      fill,
+      "#5b4500",
+      0.035,
+    );
+  crystal(
     [
-      [x, y - 0.4],
-      [x + 0.36, y - 0.08],
-      [x + 0.22, y + 0.36],
-      [x - 0.22, y + 0.36],
-      [x - 0.36, y - 0.08],
+      [-0.02, -0.46],
+      [0.2, -0.26],
+      [0.16, 0.36],
+      [-0.16, 0.36],
+      [-0.2, -0.26],
     ],
-    "#c9a227",
-    "#6d5300",
-    0.05,
+    "#e3bd3c",
   );
-  if (p.shows(1, 14)) p.text(String(value), x, y + 0.06, 0.46, "#201700");
+  crystal(
+    [
+      [-0.3, -0.16],
+      [-0.14, -0.04],
+      [-0.12, 0.38],
+      [-0.4, 0.38],
+      [-0.44, 0],
+    ],
+    "#b98f1e",
+  );
+  crystal(
+    [
+      [0.32, -0.2],
+      [0.45, -0.02],
+      [0.4, 0.38],
+      [0.12, 0.38],
+      [0.16, -0.06],
+    ],
+    "#cda42b",
+  );
+  if (p.shows(1, 14)) p.label(String(value), x, y + 0.16, 0.44, "#ffffff", "#2b2000");
 }
 
 /** Marks the owner by a pattern: blue has rising strokes, red falling ones, one for every two levels. */
@@ -154,7 +212,7 @@ function drawBody(p: Painter, robot: Robot, x: number, y: number, r: number): vo
   drawTool(p, robot.type, x, y, r);
 }
 
-/** The sign of a robot's type: a lamp, a pick or a shovel. */
+/** The sign of a robot's type. */
 function drawTool(
   p: Painter,
   type: Robot["type"],
@@ -163,57 +221,7 @@ function drawTool(
   r: number,
   ink = p.theme.onSeat,
 ): void {
-  if (type === "explorer") {
-    p.disc(x, y, r * 0.36, ink);
-    for (let i = 0; i < 6; i++) {
-      const [dx, dy] = [Math.cos((i * Math.PI) / 3), Math.sin((i * Math.PI) / 3)];
-      p.line(
-        [
-          [x + dx * r * 0.5, y + dy * r * 0.5],
-          [x + dx * r * 0.74, y + dy * r * 0.74],
-        ],
-        ink,
-        r * 0.14,
-      );
-    }
-  } else if (type === "miner") {
-    p.line(
-      [
-        [x - r * 0.45, y + r * 0.5],
-        [x + r * 0.35, y - r * 0.4],
-      ],
-      ink,
-      r * 0.2,
-    );
-    p.line(
-      [
-        [x - r * 0.15, y - r * 0.55],
-        [x + r * 0.4, y - r * 0.45],
-        [x + r * 0.55, y + r * 0.15],
-      ],
-      ink,
-      r * 0.2,
-    );
-  } else {
-    p.line(
-      [
-        [x - r * 0.45, y + r * 0.5],
-        [x + r * 0.1, y - r * 0.05],
-      ],
-      ink,
-      r * 0.2,
-    );
-    p.polygon(
-      [
-        [x + r * 0.0, y - r * 0.3],
-        [x + r * 0.3, y + r * 0.0],
-        [x + r * 0.6, y - r * 0.55],
-      ],
-      ink,
-      ink,
-      r * 0.1,
-    );
-  }
+  TOOLS[type].draw(p, x, y, r * 1.36, ink);
 }
 
 const isSamePlace = (a: Robot, b: Robot): boolean => a.row === b.row && a.col === b.col;
@@ -448,6 +456,7 @@ export const board: Board<MarsBoard> = {
     const r = b.robots[where.unit] ?? b.robots[`robot_${where.unit}`];
     return r ? [r.col + 0.5, r.row + 0.5] : null;
   },
+  order,
   tables(b) {
     const count = (team: string, type: string): number =>
       Object.values(b.robots).filter((r) => r.team === team && r.type === type).length;

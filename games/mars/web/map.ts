@@ -59,6 +59,10 @@ export const maps: MapModel<MarsMap> = {
           : [brush as "T" | "I", 0, 0];
     return { rows: withTile(map.rows, place, tile) };
   },
+  named(map, sentence) {
+    const tiles = [...sentence.matchAll(/row (\d+), column (\d+)/g)].map(([, row, col]) => [+col, +row]);
+    return tiles.filter(([col, row]) => map.rows[row]?.[col]).map(([col, row]) => `${col},${row}`);
+  },
   look(map, place) {
     const [col, row] = tileAt(place);
     return JSON.stringify(map.rows[row][col]);

@@ -1,9 +1,11 @@
-// Time Travel: three periods side by side, with portals, buildings, units (several on a tile) and ripples.
+// Time Travel: one period large, the other two beside it; portals, buildings, units (several on a tile), ripples.
 
 import { type Board, between, ease, type Scene, type Thing } from "$web/board/board";
 import { StaticLayer, sprite, tag } from "$web/board/layer";
-import type { Painter } from "$web/board/painter";
-import { seatColour, seatShape } from "$web/board/palette";
+import { Painter } from "$web/board/painter";
+import { mix, seatColour, seatShape } from "$web/board/palette";
+import { BUILDING_TYPES, buildingGlyph, UNIT_TYPES, unitGlyph } from "./art";
+import { order } from "./orders";
 
 interface Portal {
   x: number;
@@ -72,60 +74,188 @@ export interface TimeTravelBoard {
 }
 
 type Point = [number, number];
-/** Space between two periods, and above them for their names. */
-const GAP = 1.4;
-export const HEAD = 1.5;
-/** The distance from the left edge of one period to the next. */
-export const stride = (radius: number): number => 2 * radius + 1 + GAP;
-/** The width of the three periods. */
-export const width = (radius: number): number => 3 * stride(radius) - GAP;
+/** Space above a period for its name and resources. */
+const HEAD = 2.9;
+/** Space between the periods. */
+const GAP = 0.8;
 const ripple = (p: Painter): string => (p.theme.dark ? "#c59bff" : "#7a3fd0");
 const NAMES = ["first", "second"];
+/** The colours of the ground: the further back, the warmer. */
+const GROUND = { dark: ["#40301f", "#2f3a24", "#22313c"], light: ["#efdfc0", "#dfe9c9", "#d4e3ee"] };
+const GRID = { dark: ["#4a3827", "#38442c", "#2a3b47"], light: ["#e3d0ab", "#d1deb6", "#c3d6e4"] };
 
 const side = (b: TimeTravelBoard): number => 2 * b.radius + 1;
 
-/** The upper left corner of a tile; the largest y is at the top. */
-export function cornerOf(radius: number, x: number, y: number, z: number): Point {
-  return [z * stride(radius) + x + radius, HEAD + radius - y];
+/** Where a period is in the picture: its upper left corner and the size of its tiles. */
+interface Pane {
+  left: number;
+  top: number;
+  scale: number;
 }
 
-const corner = (b: TimeTravelBoard, x: number, y: number, z: number): Point => cornerOf(b.radius, x, y, z);
+/** The period that is drawn large; the others are half as large, one above the other beside it. */
+const focusOf = (switches: Record<string, boolean>): number =>
+  switches.focus0 ? 0 : switches.focus1 ? 1 : 2;
+
+/** The panes of the three periods. */
+export function panes(radius: number, focus: number): Pane[] {
+  const height = 2 * radius + 1 + HEAD;
+  const scale = (height - GAP) / 2 / height;
+  const left = 2 * radius + 1 + GAP;
+  const small = [0, 1, 2].filter((z) => z !== focus);
+  return [0, 1, 2].map((z) =>
+    z === focus
+      ? { left: 0, top: 0, scale: 1 }
+      : { left, top: small.indexOf(z) * (height * scale + GAP), scale },
+  );
+}
+
+/** Width and height of the picture. */
+function pictureSize(radius: number): [number, number] {
+  const [height, width] = [2 * radius + 1 + HEAD, 2 * radius + 1];
+  return [width + GAP + (width * (height - GAP)) / 2 / height, height];
+}
+
+/** The upper left corner of a tile inside of its pane; the largest y is at the top. */
+const corner = (b: TimeTravelBoard, x: number, y: number): Point => [x + b.radius, HEAD + b.radius - y];
+
+/** A point of a pane as a point of the picture. */
+const outside = ({ left, top, scale }: Pane, [x, y]: Point): Point => [left + x * scale, top + y * scale];
 
 /** The tile at a point of the picture; null outside of the periods. */
-export function tileAt(radius: number, px: number, py: number): [number, number, number] | null {
-  const z = Math.floor(px / stride(radius));
-  const x = Math.floor(px - z * stride(radius)) - radius;
-  const y = radius - Math.floor(py - HEAD);
-  return z >= 0 && z < 3 && Math.abs(x) <= radius && Math.abs(y) <= radius ? [x, y, z] : null;
+function tileAt(radius: number, focus: number, px: number, py: number): [number, number, number] | null {
+  for (const [z, { left, top, scale }] of panes(radius, focus).entries()) {
+    const x = Math.floor((px - left) / scale) - radius;
+    const y = radius - Math.floor((py - top) / scale - HEAD);
+    if (Math.abs(x) <= radius && Math.abs(y) <= radius) return [x, y, z];
+  }
+  return null;
+}
+
+/** Draws inside of a pane, in its own units. */
+function within(p: Painter, pane: Pane, draw: (painter: Painter) => void): void {
+  const c = p.context;
+  const { left, top, scale } = pane;
+  const texts = Painter.texts?.length ?? 0;
+  c.save();
+  c.translate(left, top);
+  c.scale(scale, scale);
+  const { x, y, scale: whole } = p.camera;
+  draw(new Painter(c, p.theme, { scale: whole * scale, x: x + left * whole, y: y + top * whole }));
+  c.restore();
+  // The places of texts are those of the picture.
+  for (const box of Painter.texts?.slice(texts) ?? []) {
+    [box.x, box.y] = outside(pane, [box.x, box.y]);
+    box.width *= scale;
+    box.height *= scale;
+  }
 }
 
 function drawGround(p: Painter, b: TimeTravelBoard, z: number): void {
-  const left = z * stride(b.radius);
-  const tone = p.theme.dark ? ["#3a2f22", "#2d3324", "#232f38"][z] : ["#eadcc3", "#dfe6cd", "#d6e2ea"][z];
-  p.rect(left, HEAD, side(b), side(b), tone);
+  const tone = p.theme.dark ? "dark" : "light";
+  p.rect(0, HEAD, side(b), side(b), GROUND[tone][z]);
+  if (p.shows(1, 9)) {
+    const lines = Array.from({ length: side(b) - 1 }, (_, i) => i + 1);
+    p.strokes(
+      [
+        ...lines.map((i): [Point, Point] => [
+          [i, HEAD],
+          [i, HEAD + side(b)],
+        ]),
+        ...lines.map((i): [Point, Point] => [
+          [0, HEAD + i],
+          [side(b), HEAD + i],
+        ]),
+      ],
+      GRID[tone][z],
+      0.05,
+    );
+  }
   b.ground[z].forEach((row, i) => {
     [...row].forEach((tile, j) => {
-      if (tile === ".") return;
       const y = HEAD + side(b) - 1 - i;
-      if (tile === "#") p.rect(left + j + 0.05, y + 0.05, 0.9, 0.9, p.theme.dark ? "#6c6660" : "#8b837b");
-      if (tile === "~") p.rect(left + j + 0.05, y + 0.05, 0.9, 0.9, p.theme.dark ? "#23507a" : "#8fc4e8");
-      if (tile === ",") p.ring(left + j + 0.5, y + 0.5, 0.2, p.theme.faint, 0.06);
+      if (tile !== ".") drawTerrain(p, tile, j, y);
     });
   });
-  p.frame(left, HEAD, side(b), side(b), p.theme.line, 0.06);
-  drawResources(p, b, z, left);
-  p.text(b.periods[z], left + side(b) / 2, HEAD * 0.55, 0.9, p.theme.ink, "center", 700);
+  p.frame(0, HEAD, side(b), side(b), p.theme.line, 0.08);
+  drawHead(p, b, z);
 }
 
-/** Gold, food balance, units and buildings of both players in this period. */
-function drawResources(p: Painter, b: TimeTravelBoard, z: number, left: number): void {
-  const columns = [4.6, 11.2, 15.6, 20.8];
-  const top = HEAD + side(b) + 1;
-  ["gold", "food balance", "units", "houses"].forEach((name, i) =>
-    p.text(name, left + columns[i], top, 0.8, p.theme.faint, "right", 500),
+/** Rock, water or ground on which nothing can be built; (x, y) is the upper left corner. */
+export function drawTerrain(p: Painter, tile: string, x: number, y: number): void {
+  const { dark } = p.theme;
+  if (tile === "#") {
+    const stone = (points: Point[], fill: string): void =>
+      p.polygon(
+        points.map(([a, b]): Point => [x + a, y + b]),
+        fill,
+      );
+    stone(
+      [
+        [0.08, 0.9],
+        [0.2, 0.36],
+        [0.5, 0.12],
+        [0.8, 0.34],
+        [0.94, 0.9],
+      ],
+      dark ? "#6f6a66" : "#8d857d",
+    );
+    stone(
+      [
+        [0.5, 0.12],
+        [0.8, 0.34],
+        [0.94, 0.9],
+        [0.58, 0.9],
+        [0.62, 0.44],
+      ],
+      dark ? "#55504d" : "#6e675f",
+    );
+  } else if (tile === "~") {
+    p.rect(x, y, 1, 1, dark ? "#1d4a72" : "#8cc3ea");
+    for (const [dx, dy] of [
+      [0, 0.34],
+      [0.16, 0.68],
+    ])
+      p.line(
+        [
+          [x + dx + 0.1, y + dy],
+          [x + dx + 0.28, y + dy - 0.09],
+          [x + dx + 0.46, y + dy],
+          [x + dx + 0.64, y + dy - 0.09],
+        ],
+        dark ? "#4d92cc" : "#4f93c4",
+        0.07,
+      );
+  } else if (tile === ",")
+    for (const [dx, dy] of [
+      [0.25, 0.7],
+      [0.5, 0.45],
+      [0.75, 0.75],
+    ])
+      p.strokes(
+        [-0.1, 0, 0.1].map((lean): [Point, Point] => [
+          [x + dx, y + dy],
+          [x + dx + lean, y + dy - 0.22],
+        ]),
+        p.theme.faint,
+        0.06,
+      );
+}
+
+/** The name of the period; gold, food balance, units and buildings of both players in it. */
+function drawHead(p: Painter, b: TimeTravelBoard, z: number): void {
+  // In the large period the text is not larger than it has to be.
+  const [title, figures, small] = [26, 18, 13].map((pixels, i) =>
+    Math.min([1.25, 0.82, 0.62][i], p.px(pixels)),
+  );
+  p.text(b.periods[z], 0.1, HEAD / 2, title, p.theme.ink, "left", 700);
+  const columns = [11.3, 14.2, 16.9, 19.2];
+  if (!p.shows(1, 7)) return;
+  ["gold", "food", "units", "houses"].forEach((name, i) =>
+    p.text(name, columns[i] + 1.2, 0.5, small, p.theme.faint, "right", 500),
   );
   b.players.forEach((player, seat) => {
-    const y = top + 1.3 * (seat + 1);
+    const y = 1.25 + seat * 0.95;
     const balance = player.food[z] - player.hunger[z];
     const cells = [
       String(player.gold[z]),
@@ -133,72 +263,92 @@ function drawResources(p: Painter, b: TimeTravelBoard, z: number, left: number):
       String(player.units[z]),
       String(player.buildings[z]),
     ];
-    p.mark(seatShape(seat), left + 0.8, y, 0.5, seatColour(p.theme, seat));
+    p.mark(seatShape(seat), 8.6, y, figures * 0.42, seatColour(p.theme, seat));
     cells.forEach((text, i) => {
       const colour = i === 1 && balance < 0 ? p.theme.bad : p.theme.ink;
-      p.text(text, left + columns[i], y, 1, colour, "right", 600);
+      p.text(text, columns[i] + 1.2, y, figures, colour, "right", 600);
     });
   });
 }
 
-/** A ring with an arrow to the next or the previous period. */
+/** A swirl with an arrow to the next or the previous period. */
 export function drawPortalSign(p: Painter, [x, y]: Point, direction: number): void {
-  p.ring(x + 0.5, y + 0.5, 0.4, ripple(p), 0.14);
+  const [cx, cy] = [x + 0.5, y + 0.5];
+  p.faded(0.28, () => p.disc(cx, cy, 0.48, ripple(p)));
+  for (const turn of [0, 0.5]) p.ring(cx, cy, 0.4, ripple(p), 0.12, turn, turn + 0.36);
   const way = direction > 0 ? 1 : -1;
   p.polygon(
     [
-      [x + 0.5 + way * 0.22, y + 0.5],
-      [x + 0.5 - way * 0.16, y + 0.28],
-      [x + 0.5 - way * 0.16, y + 0.72],
+      [cx + way * 0.24, cy],
+      [cx - way * 0.14, cy - 0.24],
+      [cx - way * 0.14, cy + 0.24],
     ],
     ripple(p),
   );
 }
 
 function drawPortal(p: Painter, b: TimeTravelBoard, portal: Portal): void {
-  const [x, y] = corner(b, portal.x, portal.y, portal.z);
+  const [x, y] = corner(b, portal.x, portal.y);
   drawPortalSign(p, [x, y], portal.direction);
   if (p.shows(1, 10) && portal.fee > 0)
     p.label(String(portal.fee), x + 0.5, y + 1, 0.62, p.theme.dark ? "#f0b429" : "#8a5a00", p.theme.paper);
 }
 
+/** A building: a block with a roof in the colour of its player, rounded for the first one, and its sign. */
+export function drawHouse(
+  p: Painter,
+  [x, y]: Point,
+  n: number,
+  { owner, type, complete, linked }: Pick<Building, "owner" | "type" | "complete" | "linked">,
+): void {
+  const colour = seatColour(p.theme, owner);
+  const c = p.context;
+  const round = owner === 0 ? 0.5 : 0.08;
+  const block = (inset: number, down: number, fill: string): void => {
+    c.fillStyle = fill;
+    c.beginPath();
+    c.roundRect(x + inset, y + inset + down, n - 2 * inset, n - 2 * inset - 0.1, round);
+    c.fill();
+  };
+  p.faded(complete ? 1 : 0.45, () => {
+    block(0.07, 0.12, mix(colour, "#000000", 0.5));
+    block(0.07, 0, colour);
+  });
+  c.strokeStyle = linked ? ripple(p) : p.theme.dark ? "#ffffffcc" : "#00000066";
+  c.lineWidth = linked ? 0.14 : 0.06;
+  if (!complete) c.setLineDash([0.25, 0.2]);
+  c.stroke();
+  c.setLineDash([]);
+  // An unfinished building is faded: a sign in the colour of the page's text can be recognised on it.
+  buildingGlyph(type).draw(p, x + n / 2, y + n * 0.5, n * 0.62, complete ? p.theme.onSeat : p.theme.ink);
+}
+
 function drawBuilding(p: Painter, b: TimeTravelBoard, building: Building): void {
   // (x, y) is the corner with the smallest coordinates; y grows upwards.
-  const [x, low] = corner(b, building.x, building.y, building.z);
+  const [x, low] = corner(b, building.x, building.y);
   const n = building.size;
   const y = low - n + 1;
-  const colour = seatColour(p.theme, building.owner);
-  p.faded(building.complete ? 1 : 0.5, () => {
-    const r = building.owner === 0 ? 0.45 : 0.02;
-    p.context.fillStyle = colour;
-    p.context.beginPath();
-    p.context.roundRect(x + 0.08, y + 0.08, n - 0.16, n - 0.16, r);
-    p.context.fill();
-  });
-  p.context.strokeStyle = building.linked ? ripple(p) : "#ffffff";
-  p.context.lineWidth = building.linked ? 0.12 : 0.06;
-  if (!building.complete) p.context.setLineDash([0.25, 0.2]);
-  p.context.stroke();
-  p.context.setLineDash([]);
-  // An unfinished building is faded: letters in the colour of the page's text can be read on it.
+  drawHouse(p, [x, y], n, building);
   const ink = building.complete ? p.theme.onSeat : p.theme.ink;
-  if (p.shows(1, 7)) p.text(building.type.slice(0, 2), x + n / 2, y + n / 2 - 0.1, 0.8, ink, "center", 800);
-  for (let i = 0; i < building.level; i++) p.disc(x + 0.35 + i * 0.34, y + 0.35, 0.12, p.theme.onSeat);
+  if (building.level > 5) p.text(`${building.level}`, x + 0.42, y + 0.36, 0.5, ink, "center", 800);
+  else for (let i = 0; i < building.level; i++) p.disc(x + 0.3 + i * 0.28, y + 0.28, 0.1, ink);
   const share = building.hp / Math.max(1, building.full_hp);
   if (share < 1 || !building.complete)
     p.bar(
       x + 0.2,
-      y + n - 0.42,
+      y + n - 0.38,
       n - 0.4,
       0.18,
       share,
       building.complete ? "#7be07b" : "#f0b429",
-      "#00000090",
+      "#000000b0",
     );
   if (building.training) {
     const [done, needed] = building.progress;
-    p.ring(x + n - 0.4, y + 0.42, 0.24, "#ffd166", 0.1, 0, Math.max(0.06, done / Math.max(1, needed)));
-    if (p.shows(1, 18)) p.text(building.training[0], x + n - 0.4, y + 0.44, 0.3, "#ffffff");
+    const at: Point = [x + n - 0.36, y + 0.36];
+    p.disc(...at, 0.34, "#10151d");
+    p.ring(...at, 0.3, "#ffd166", 0.1, 0, Math.max(0.06, done / Math.max(1, needed)));
+    if (p.shows(1, 14)) unitGlyph(building.training).draw(p, ...at, 0.38, "#ffffff");
   }
 }
 
@@ -220,16 +370,20 @@ function stacks(scene: Scene<TimeTravelBoard>): Map<string, string[]> {
 }
 
 function slot(index: number, of: number): [number, number, number] {
-  if (of === 1) return [0.5, 0.5, 0.36];
-  return [0.27 + (index % 2) * 0.46, of === 2 ? 0.5 : 0.27 + Math.floor(index / 2) * 0.46, 0.22];
+  if (of === 1) return [0.5, 0.5, 0.4];
+  return [0.27 + (index % 2) * 0.46, of === 2 ? 0.5 : 0.27 + Math.floor(index / 2) * 0.46, 0.23];
+}
+
+/** A unit of a player: the player's shape with the sign of its kind. */
+function drawBody(p: Painter, owner: number, type: string, radius: number): void {
+  p.mark(seatShape(owner), 0, 0, radius, seatColour(p.theme, owner), "#ffffff", radius / 8);
+  unitGlyph(type).draw(p, 0, 0, radius * 1.36, p.theme.onSeat);
 }
 
 function drawUnit(p: Painter, u: Unit, [x, y]: Point, radius: number): void {
-  sprite(p, `timetravel-${u.owner}-${u.type}-${radius}`, x, y, radius * 1.4, (painter) => {
-    painter.mark(seatShape(u.owner), 0, 0, radius, seatColour(p.theme, u.owner), "#ffffff", 0.05);
-    const letter = u.type === "Artillery" ? "T" : u.type[0];
-    if (painter.shows(radius, 4)) painter.text(letter, 0, 0.01, radius * 1.25, p.theme.onSeat, "center", 800);
-  });
+  sprite(p, `timetravel-${u.owner}-${u.type}-${radius}`, x, y, radius * 1.4, (painter) =>
+    drawBody(painter, u.owner, u.type, radius),
+  );
   const share = u.hp / Math.max(1, u.full_hp);
   if (share < 1 && p.shows(radius, 5))
     p.bar(
@@ -243,36 +397,38 @@ function drawUnit(p: Painter, u: Unit, [x, y]: Point, radius: number): void {
     );
 }
 
-/** Draws the units in their slots: either those that move or those that do not. */
-function drawUnits(p: Painter, scene: Scene<TimeTravelBoard>, moving: boolean): void {
+/** Draws the units of a period in their slots: either those that move or those that do not. A unit that comes from
+ * another period appears at the portal. */
+function drawUnits(p: Painter, scene: Scene<TimeTravelBoard>, z: number, moving: boolean): void {
   const b = scene.after;
   for (const [, ids] of stacks(scene)) {
+    if (b.units[ids[0]].z !== z) continue;
     ids.slice(0, 4).forEach((id, i) => {
       const u = b.units[id];
       const old = scene.before.units[id];
-      const moves = old !== undefined && (old.x !== u.x || old.y !== u.y || old.z !== u.z);
+      const moves = old !== undefined && old.z === u.z && (old.x !== u.x || old.y !== u.y);
       if (moves !== moving) return;
       const [dx, dy, radius] = slot(i, ids.length);
-      const [x, y] = corner(b, u.x, u.y, u.z);
+      const [x, y] = corner(b, u.x, u.y);
       let at: Point = [x + dx, y + dy];
       if (moves && scene.t < 1) {
-        const [ox, oy] = corner(b, old.x, old.y, old.z);
+        const [ox, oy] = corner(b, old.x, old.y);
         at = [between(ox + dx, at[0], ease(scene.t)), between(oy + dy, at[1], ease(scene.t))];
       }
       drawUnit(p, u, at, radius);
     });
     if (ids.length > 4 && moving) {
       const u = b.units[ids[0]];
-      const [x, y] = corner(b, u.x, u.y, u.z);
+      const [x, y] = corner(b, u.x, u.y);
       tag(p, `×${ids.length}`, x + 0.5, y + 0.5, 0.62, "#ffffff", "#000000");
     }
   }
 }
 
-const rippled = new WeakMap<TimeTravelBoard, Point[][]>();
+const rippled = new WeakMap<TimeTravelBoard, [number, number, number][][]>();
 
 /** The places where something appeared or disappeared in several periods at once: a ripple through time. */
-function ripples({ before, after }: Scene<TimeTravelBoard>): Point[][] {
+function ripples({ before, after }: Scene<TimeTravelBoard>): [number, number, number][][] {
   const known = rippled.get(after);
   if (known) return known;
   const places = new Map<string, Set<number>>();
@@ -284,55 +440,58 @@ function ripples({ before, after }: Scene<TimeTravelBoard>): Point[][] {
     for (const id in after[kind]) if (!(id in before[kind])) note(after[kind][id]);
     for (const id in before[kind]) if (!(id in after[kind])) note(before[kind][id]);
   }
-  const found: Point[][] = [];
-  for (const [key, periods] of places) {
-    const [x, y] = key.split(",").map(Number);
-    const centres = [...periods].sort().map((z): Point => {
-      const [cx, cy] = corner(after, x, y, z);
-      return [cx + 0.5, cy + 0.5];
+  const found = [...places]
+    .filter(([, periods]) => periods.size > 1)
+    .map(([key, periods]) => {
+      const [x, y] = key.split(",").map(Number);
+      return [...periods].sort().map((z): [number, number, number] => [x, y, z]);
     });
-    if (centres.length > 1) found.push(centres);
-  }
   rippled.set(after, found);
   return found;
 }
 
-function drawRipples(p: Painter, scene: Scene<TimeTravelBoard>): void {
-  for (const centres of ripples(scene)) {
+function drawRipples(p: Painter, scene: Scene<TimeTravelBoard>, all: Pane[]): void {
+  const b = scene.after;
+  for (const places of ripples(scene)) {
+    const centres = places.map(([x, y, z]) => {
+      const [cx, cy] = corner(b, x, y);
+      return outside(all[z], [cx + 0.5, cy + 0.5]);
+    });
     p.faded(0.9 - 0.4 * scene.t, () => {
-      p.line(centres, ripple(p), 0.12, [0.4, 0.4]);
-      for (const at of centres)
-        for (const ring of [0.5, 1]) p.ring(at[0], at[1], (0.4 + 0.9 * scene.t) * ring, ripple(p), 0.12);
+      p.line(centres, ripple(p), 0.1, [0.4, 0.4]);
+      for (const [i, at] of centres.entries())
+        for (const ring of [0.5, 1])
+          p.ring(...at, (0.4 + 0.9 * scene.t) * ring * all[places[i][2]].scale, ripple(p), 0.1);
     });
   }
 }
 
-function drawEvents(p: Painter, scene: Scene<TimeTravelBoard>): void {
+function drawEvents(p: Painter, scene: Scene<TimeTravelBoard>, z: number): void {
   const b = scene.after;
   for (const event of b.events) {
-    if (event.attacked) {
+    if (event.attacked?.from[2] === z) {
       const { from, x, y, destroyed } = event.attacked;
-      const [fx, fy] = corner(b, ...from);
-      const [tx, ty] = corner(b, x, y, from[2]);
+      const [fx, fy] = corner(b, from[0], from[1]);
+      const [tx, ty] = corner(b, x, y);
       p.faded(0.8, () => p.arrow([fx + 0.5, fy + 0.5], [tx + 0.5, ty + 0.5], "#ff5c5c", 0.08, 0.35));
       if (destroyed > 0) p.blast(tx + 0.5, ty + 0.5, 0.8, scene.t);
     }
   }
-  if (scene.switches.gold && p.shows(1, 10)) drawGold(p, scene);
+  if (scene.switches.gold && p.shows(1, 10)) drawGold(p, scene, z);
 }
 
-/** The gold that was painted, as one sum for each gallery and period. */
-function drawGold(p: Painter, scene: Scene<TimeTravelBoard>): void {
+/** The gold that was painted, as one sum for each gallery. */
+function drawGold(p: Painter, scene: Scene<TimeTravelBoard>, z: number): void {
   const b = scene.after;
   const sums = new Map<string, number>();
   for (const { painted } of b.events) {
-    if (!painted) continue;
-    const key = [painted.x, painted.y, painted.from[2]].join();
+    if (painted?.from[2] !== z) continue;
+    const key = [painted.x, painted.y].join();
     sums.set(key, (sums.get(key) ?? 0) + painted.gold.reduce((sum, n) => sum + n, 0));
   }
   for (const [key, gold] of sums) {
-    const [x, y, z] = key.split(",").map(Number);
-    const [tx, ty] = corner(b, x, y, z);
+    const [x, y] = key.split(",").map(Number);
+    const [tx, ty] = corner(b, x, y);
     tag(p, `+${gold}`, tx + 0.8, ty - 0.1 - scene.t * 0.5, 0.75, "#ffd84d", "#201700");
   }
 }
@@ -405,20 +564,18 @@ export const board: Board<TimeTravelBoard> = {
     "ones, one level higher, and disappears from them when it is destroyed in the past. The player who razes every " +
     "building of the opponent wins; after 500 turns the greater net worth decides.",
   legend: [
+    ...UNIT_TYPES.map((type) => ({
+      text: type.toLowerCase(),
+      draw: (p: Painter) => unitGlyph(type).draw(p, 0, 0, 0.9, p.theme.ink),
+    })),
+    ...BUILDING_TYPES.map((type) => ({
+      text: type === "Gallery" ? "gallery: artists paint here and earn gold" : type.toLowerCase(),
+      draw: (p: Painter) =>
+        drawHouse(p, [-0.55, -0.55], 1.1, { owner: -1, type, complete: true, linked: false }),
+    })),
     {
-      text: "unit, with the first letter of its kind (T: artillery)",
-      draw(p) {
-        p.mark("circle", 0, 0, 0.4, p.theme.neutral);
-        p.text("P", 0, 0.01, 0.5, p.theme.onSeat, "center", 800);
-      },
-    },
-    {
-      text: "building with the first letters of its kind; dots are levels",
-      draw(p) {
-        p.rect(-0.45, -0.45, 0.9, 0.9, p.theme.neutral);
-        p.text("Fa", 0, 0.08, 0.44, p.theme.onSeat, "center", 800);
-        for (const x of [-0.3, -0.12]) p.disc(x, -0.3, 0.07, p.theme.onSeat);
-      },
+      text: "dots at a building: its level",
+      draw: (p) => [-0.25, 0, 0.25].forEach((x) => p.disc(x, 0, 0.1, p.theme.ink)),
     },
     {
       text: "portal to the next or the previous period, with its fee",
@@ -437,31 +594,44 @@ export const board: Board<TimeTravelBoard> = {
       draw: (p) => p.ring(0, 0, 0.34, p.theme.warn, 0.14, 0, 0.6),
     },
   ],
-  switches: [{ key: "gold", label: "gold painted", on: true }],
-  size: (b) => [width(b.radius), side(b) + HEAD + 4.6],
+  switches: [
+    { key: "focus0", label: "far past", on: false, group: "large period" },
+    { key: "focus1", label: "past", on: false, group: "large period" },
+    { key: "focus2", label: "present", on: true, group: "large period" },
+    { key: "gold", label: "gold painted", on: true },
+  ],
+  size: (b) => pictureSize(b.radius),
   draw(p, scene) {
     const b = scene.after;
-    background.draw(p, [b, scene.before], (painter) => {
-      for (let z = 0; z < 3; z++) drawGround(painter, b, z);
-      for (const o of Object.values(b.portals)) drawPortal(painter, b, o);
-      for (const o of Object.values(b.buildings)) drawBuilding(painter, b, o);
-      drawUnits(painter, scene, false);
+    const focus = focusOf(scene.switches);
+    const all = panes(b.radius, focus);
+    background.draw(p, [b, scene.before, focus], (painter) => {
+      for (const [z, pane] of all.entries())
+        within(painter, pane, (inner) => {
+          drawGround(inner, b, z);
+          for (const o of Object.values(b.portals)) if (o.z === z) drawPortal(inner, b, o);
+          for (const o of Object.values(b.buildings)) if (o.z === z) drawBuilding(inner, b, o);
+          drawUnits(inner, scene, z, false);
+        });
     });
-    drawUnits(p, scene, true);
-    drawRipples(p, scene);
-    drawEvents(p, scene);
-    const chosen = scene.selected?.path.split(".") ?? [];
-    const o =
-      chosen[0] === "units" ? b.units[chosen[1]] : chosen[0] === "buildings" ? b.buildings[chosen[1]] : null;
-    if (o) {
-      const [x, y] = corner(b, o.x, o.y, o.z);
-      const n = chosen[0] === "buildings" ? b.buildings[chosen[1]].size : 1;
-      p.frame(x - 0.1, y - n + 0.9, n + 0.2, n + 0.2, p.theme.ink, 0.12);
-    }
+    for (const [z, pane] of all.entries())
+      within(p, pane, (inner) => {
+        drawUnits(inner, scene, z, true);
+        drawEvents(inner, scene, z);
+      });
+    drawRipples(p, scene, all);
+    const [kind, id] = scene.selected?.path.split(".") ?? [];
+    const o = kind === "units" ? b.units[id] : kind === "buildings" ? b.buildings[id] : null;
+    if (o)
+      within(p, all[o.z], (inner) => {
+        const [x, y] = corner(b, o.x, o.y);
+        const n = kind === "buildings" ? b.buildings[id].size : 1;
+        inner.frame(x - 0.1, y - n + 0.9, n + 0.2, n + 0.2, p.theme.ink, 0.12);
+      });
   },
   pick(scene, px, py) {
     const b = scene.after;
-    const at = tileAt(b.radius, px, py);
+    const at = tileAt(b.radius, focusOf(scene.switches), px, py);
     if (!at) return null;
     const [x, y, z] = at;
     const ids = Object.keys(b.units).filter(
@@ -504,15 +674,17 @@ export const board: Board<TimeTravelBoard> = {
       building: house ? `${NAMES[house.owner]}'s ${house.type}` : null,
     };
   },
-  place(b, where) {
+  place(b, where, switches) {
     const o =
       "tile" in where
         ? { x: where.tile[0], y: where.tile[1], z: where.tile[2] ?? 0 }
         : (b.units[where.unit] ?? b.buildings[where.unit]);
     if (!o) return null;
-    const [x, y] = corner(b, o.x, o.y, o.z);
-    return [x + 0.5, y + 0.5];
+    const [x, y] = corner(b, o.x, o.y);
+    const pane = panes(b.radius, focusOf(switches))[o.z];
+    return pane ? outside(pane, [x + 0.5, y + 0.5]) : null;
   },
+  order,
   tables(b) {
     const row = (name: string, read: (p: Player, z: number) => number): (string | number)[] => [
       name,

@@ -1,8 +1,8 @@
 // Maps of Time Travel: JSON with the start position, the portals and the terrain of three periods.
 
 import { seatColour } from "$web/board/palette";
-import { type MapModel, neighbours } from "$web/maps/model";
-import { cornerOf, drawPortalSign, HEAD, stride, type TimeTravelBoard, tileAt, width } from "./board";
+import { type MapModel, neighbours, tuples } from "$web/maps/model";
+import { drawHouse, drawPortalSign, drawTerrain, type TimeTravelBoard } from "./board";
 
 type Portal = [number, number, number, number];
 type Terrain = [number, number, number, boolean, boolean];
@@ -12,6 +12,25 @@ export interface TimeTravelMap {
   start: { x: number; y: number };
   portals: Portal[];
   terrain: Terrain[];
+}
+
+/** Space between two periods, which are side by side, and above them for their names. */
+const GAP = 1.4;
+const HEAD = 1.5;
+/** The distance from the left edge of one period to the next. */
+const stride = (radius: number): number => 2 * radius + 1 + GAP;
+
+/** The upper left corner of a tile; the largest y is at the top. */
+function cornerOf(radius: number, x: number, y: number, z: number): [number, number] {
+  return [z * stride(radius) + x + radius, HEAD + radius - y];
+}
+
+/** The tile at a point of the picture; null outside of the periods. */
+function tileAt(radius: number, px: number, py: number): [number, number, number] | null {
+  const z = Math.floor(px / stride(radius));
+  const x = Math.floor(px - z * stride(radius)) - radius;
+  const y = radius - Math.floor(py - HEAD);
+  return z >= 0 && z < 3 && Math.abs(x) <= radius && Math.abs(y) <= radius ? [x, y, z] : null;
 }
 
 const NAMES = ["far past", "past", "present"];
@@ -66,7 +85,7 @@ export const maps: MapModel<TimeTravelMap> = {
   write: (map) =>
     `{\n  "size": ${map.size},\n  "start": ${JSON.stringify(map.start)},\n  "portals": [\n${lines(map.portals)}\n  ],\n  "terrain": [\n${lines(map.terrain)}\n  ]\n}\n`,
   empty: () => ({ size: 10, start: { x: 7, y: 3 }, portals: [], terrain: [] }),
-  size: (map) => [width(map.size), side(map) + HEAD + 0.2],
+  size: (map) => [3 * stride(map.size) - GAP, side(map) + HEAD + 0.2],
   draw(p, map, board) {
     const houses = Object.values((board as TimeTravelBoard | undefined)?.buildings ?? {});
     for (let z = 0; z < 3; z++) {
@@ -78,25 +97,14 @@ export const maps: MapModel<TimeTravelMap> = {
       for (const house of houses.filter((one) => one.z === z)) {
         const [a, low] = cornerOf(map.size, house.x, house.y, z);
         const top = low - house.size + 1;
-        p.rect(a + 0.08, top + 0.08, house.size - 0.16, house.size - 0.16, seatColour(p.theme, house.owner));
-        p.text(
-          house.type.slice(0, 2),
-          a + house.size / 2,
-          top + house.size / 2,
-          0.8,
-          p.theme.onSeat,
-          "center",
-          800,
-        );
+        drawHouse(p, [a, top], house.size, house);
       }
       const [a, b] = cornerOf(map.size, map.start.x, map.start.y, z);
       p.mark("circle", a + 0.5, b + 0.5, houses.length ? 0.3 : 0.5, seatColour(p.theme, 0), "#ffffff", 0.1);
     }
     for (const [x, y, z, steps, buildings] of map.terrain) {
       const [a, b] = cornerOf(map.size, x, y, z);
-      if (steps && buildings) p.rect(a + 0.05, b + 0.05, 0.9, 0.9, "#7d766f");
-      else if (steps) p.rect(a + 0.05, b + 0.05, 0.9, 0.9, "#2f6ea8");
-      else p.ring(a + 0.5, b + 0.5, 0.25, p.theme.faint, 0.08);
+      drawTerrain(p, steps && buildings ? "#" : steps ? "~" : ",", a, b);
     }
     for (const [x, y, z, direction] of map.portals) {
       drawPortalSign(p, cornerOf(map.size, x, y, z), direction);
@@ -131,6 +139,10 @@ export const maps: MapModel<TimeTravelMap> = {
       ([a, b]) => `${a - map.size},${b - map.size},${z}`,
     );
   },
+  named: (map, sentence) =>
+    tuples(sentence)
+      .filter(([x, y, z = 0]) => Math.max(Math.abs(x), Math.abs(y)) <= map.size && z >= 0 && z < 3)
+      .map(([x, y, z = 0]) => `${x},${y},${z}`),
   look: what,
   describe(map, place) {
     const [x, y, z] = xyz(place);

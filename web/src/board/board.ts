@@ -1,6 +1,6 @@
 // What the viewer needs to know about a game. A board draws frames; it contains no rules.
 
-import type { Frame, Head, Note, Spot } from "../film/film";
+import type { Frame, Head, Note, Order, Spot } from "../film/film";
 import type { Painter } from "./painter";
 
 /** Something on the board that can be pointed at. */
@@ -13,7 +13,8 @@ export interface Thing {
   rows: [string, string][];
 }
 
-/** A moment between two frames. `t` runs from 0 to 1; at rest it is 1. */
+/** A moment between two frames. `t` runs from 0 to 1. At rest it is 1, or the end of one of the parts of the
+ * frame: a third if the first of three parts has been shown. */
 export interface Scene<B> {
   before: B;
   after: B;
@@ -33,6 +34,8 @@ export interface Switch {
   key: string;
   label: string;
   on: boolean;
+  /** Of the switches of a group exactly one is on. */
+  group?: string;
 }
 
 export interface Table {
@@ -60,6 +63,13 @@ export interface Loss {
   why: string;
 }
 
+/** An order in words: a sentence without its subject and full stop, such as "moves robot 3 up". */
+export interface Told {
+  text: string;
+  /** The path of the thing that it is about; null if there is none. */
+  path: string | null;
+}
+
 /** How a board is drawn. `B` is the type of the game's frames. */
 export interface Picture<B> {
   /** Width and height of the whole picture in board units. */
@@ -85,15 +95,21 @@ export interface Panels<B> {
   /** The state whose changes are a thing's history; by default the part of the frame its path names. */
   state(board: B, path: string): unknown;
   /** The position of a tile or unit that a bot's drawing refers to. */
-  place(board: B, where: Spot): [number, number] | null;
+  place(board: B, where: Spot, switches: Record<string, boolean>): [number, number] | null;
   /** Notes that the game keeps in its own frames, in addition to the frame's `notes`. */
   notes(board: B): Note[];
+  /** An order in words; null to show it as it was sent. */
+  order(order: Order, board: B): Told | null;
   /** Orders that were accepted and had no effect when they were carried out in this frame. */
   losses(board: B): Loss[];
   /** The tables beside the board. */
   tables(board: B, head: Head): Table[];
   /** The score of a seat, for the headline; null shows none. */
   score(board: B, seat: number, head: Head): number | null;
+  /** The number of parts that are shown one after the other, and can be stepped through. */
+  parts(board: B): number;
+  /** What a part is called, such as "action". */
+  part: string;
   /** What the frame shows, such as "round 12, blue". */
   caption(frame: Frame<B>, head: Head): string;
 }

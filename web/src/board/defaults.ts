@@ -27,6 +27,8 @@ function gaugeTable(board: unknown, head: Head) {
 
 export const DEFAULT_PANELS: Panels<unknown> = {
   pace: 3,
+  parts: () => 1,
+  part: "part",
   rules: "",
   legend: [],
   switches: [],
@@ -35,6 +37,7 @@ export const DEFAULT_PANELS: Panels<unknown> = {
   state: at,
   place: () => null,
   notes: () => [],
+  order: () => null,
   losses: () => [],
   tables: (board, head) => (head.gauges.length ? [gaugeTable(board, head)] : []),
   // The first gauge is the most telling one.

@@ -90,9 +90,8 @@ export class TileLayer {
   }
 }
 
-const MAX_SPRITES = 600;
+const MAX_SPRITES = 1200;
 const sprites = new Map<string, HTMLCanvasElement>();
-let spritesFor = "";
 
 /** Draws something small that looks the same everywhere. `draw` draws it around (0, 0), at most `reach`
  * units to each side and `high` units up and down. The copy is aligned to whole pixels. */
@@ -106,12 +105,10 @@ export function sprite(
   high = reach,
 ): void {
   const scale = p.device;
-  const wanted = `${scale}${p.theme.dark}`;
-  if (wanted !== spritesFor || sprites.size > MAX_SPRITES) {
-    sprites.clear();
-    spritesFor = wanted;
-  }
-  let canvas = sprites.get(key);
+  // A picture may have parts of different scales.
+  const known = `${key}@${scale}${p.theme.dark}`;
+  if (sprites.size > MAX_SPRITES) sprites.clear();
+  let canvas = sprites.get(known);
   if (!canvas) {
     const [made, context] = sheet(Math.ceil(reach * scale) * 2, Math.ceil(high * scale) * 2, true);
     context.setTransform(scale, 0, 0, scale, made.width / 2, made.height / 2);
@@ -121,7 +118,7 @@ export function sprite(
     draw(new Painter(context, p.theme, { scale: p.camera.scale, x: 0, y: 0 }));
     Painter.texts = texts;
     canvas = made;
-    sprites.set(key, canvas);
+    sprites.set(known, canvas);
     work.sprites += 1;
   } else work.reused += 1;
   p.stamp(canvas, x, y);

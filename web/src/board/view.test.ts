@@ -44,3 +44,21 @@ test("a point outside is revealed", () => {
   const { scale, x } = view.look(SIZE, BOARD);
   expect(19 * scale + x).toBeLessThanOrEqual(400);
 });
+
+test("a link's part of the board is shown again, on a canvas of another size too", () => {
+  const view = new View();
+  view.look(SIZE, BOARD);
+  expect(view.looked).toBeNull();
+  view.lookAt([3, 12, 4]);
+  const [zoom, x, y] = view.looked!;
+  expect(zoom).toBe(3);
+  expect([x, y]).toEqual([expect.closeTo(12), expect.closeTo(4)]);
+  const other = new View();
+  other.look([800, 600], BOARD);
+  other.lookAt(view.looked!);
+  expect(other.looked).toEqual([3, expect.closeTo(12), expect.closeTo(4)]);
+  const [left, top, right, bottom] = other.visible;
+  expect(left).toBeLessThan(12);
+  expect(right).toBeGreaterThan(12);
+  expect([top >= 0, bottom <= 10]).toEqual([true, true]);
+});

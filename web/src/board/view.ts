@@ -59,6 +59,32 @@ export class View {
     this.pan(dx, dy);
   }
 
+  /** The zoom and the point of the board in the middle of the canvas; null if the whole board is shown. */
+  get looked(): [number, number, number] | null {
+    if (this.zoom <= 1) return null;
+    const { scale, x, y } = this.camera();
+    return [this.zoom, (this.canvas[0] / 2 - x) / scale, (this.canvas[1] / 2 - y) / scale];
+  }
+
+  /** The visible part of the board: left, top, right, bottom in board units. */
+  get visible(): [number, number, number, number] {
+    const { scale, x, y } = this.camera();
+    const within = (at: number, axis: number): number => Math.max(0, Math.min(this.board[axis], at));
+    return [
+      within(-x / scale, 0),
+      within(-y / scale, 1),
+      within((this.canvas[0] - x) / scale, 0),
+      within((this.canvas[1] - y) / scale, 1),
+    ];
+  }
+
+  /** Shows a point of the board in the middle of the canvas, as far as the board reaches. */
+  lookAt([zoom, x, y]: [number, number, number]): void {
+    this.zoom = Math.max(1, Math.min(MAX_ZOOM, zoom));
+    const { scale, x: left, y: top } = this.camera();
+    this.pan(this.canvas[0] / 2 - (x * scale + left), this.canvas[1] / 2 - (y * scale + top));
+  }
+
   reset(): void {
     this.zoom = 1;
     this.shift = [0, 0];

@@ -28,6 +28,8 @@ export interface Verdict {
 
 export interface Summary {
   head: Head;
+  /** The content address of the replay; null while the match is being played. */
+  address?: string | null;
   chunk: number;
   frames: number;
   from: number;

@@ -60,6 +60,14 @@ export interface MapModel<D> {
   around(map: D, place: Place): Place[];
   look(map: D, place: Place): string;
   describe(map: D, place: Place): string;
+  /** The places that the game's sentence about a fault names: they are marked on the map. */
+  named?(map: D, sentence: string): Place[];
+}
+
+/** The lists of numbers in parentheses in a sentence, such as (3, -4). */
+export function tuples(sentence: string): number[][] {
+  const lists = sentence.matchAll(/\((-?\d+(?:, *-?\d+)+)\)/g);
+  return [...lists].map(([, list]) => list.split(",").map(Number));
 }
 
 /** The place and all its images, each with whether the owners are swapped there: every mirror swaps them. */

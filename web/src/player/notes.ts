@@ -33,7 +33,7 @@ const spotText = (spot: Spot): string => ("tile" in spot ? `(${spot.tile.join(",
 
 export function drawNotes(p: Painter, board: Panels<unknown>, scene: Scene<unknown>): void {
   for (const [seat, , body] of notesOf(board, scene.frame)) {
-    if (scene.switches[`notes${seat}`] !== false) drawOne(p, board, scene.after, body);
+    if (scene.switches[`notes${seat}`] !== false) drawOne(p, board, scene, body);
   }
 }
 
@@ -41,18 +41,19 @@ function css(colour: Colour): string {
   return `rgb(${colour.join(", ")})`;
 }
 
-function drawOne(p: Painter, board: Panels<unknown>, now: unknown, body: NoteBody): void {
+function drawOne(p: Painter, board: Panels<unknown>, scene: Scene<unknown>, body: NoteBody): void {
+  const place = (spot: Spot): [number, number] | null => board.place(scene.after, spot, scene.switches);
   if ("dot" in body) {
-    const at = board.place(now, body.dot.at);
+    const at = place(body.dot.at);
     if (at) {
       p.disc(...at, 0.2, css(body.dot.colour));
       p.ring(...at, 0.2, "#ffffff", 0.05);
     }
   } else if ("text" in body) {
-    const at = board.place(now, body.text.at);
+    const at = place(body.text.at);
     if (at) p.label(body.text.text, at[0], at[1], 0.45, css(body.text.colour), p.theme.paper);
   } else if ("line" in body) {
-    const [from, to] = [board.place(now, body.line.from), board.place(now, body.line.to)];
+    const [from, to] = [place(body.line.from), place(body.line.to)];
     if (from && to) p.line([from, to], css(body.line.colour), 0.1);
   }
 }

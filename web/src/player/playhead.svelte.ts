@@ -29,8 +29,11 @@ export class Playhead {
   marks = $state.raw<Mark[]>([]);
   /** Whether the newest frame of a match that is being played is shown as soon as it exists. */
   isFollowing = $state(false);
-  /** Progress of the animation from the frame before `at` to `at`: 1 at rest. */
+  /** Progress of the animation from the frame before `at` to `at`: 1 at rest, or the end of a part. */
   t = 1;
+  /** The part of the frame that was shown last while the film rests inside of a frame, counted from 1; 0 at its
+   * end. */
+  part = $state(0);
   /** Set whenever the board must be drawn again. */
   dirty = true;
   /** The frame of a link, if the film does not reach it yet. */
@@ -42,6 +45,8 @@ export class Playhead {
     readonly film: Film,
     readonly pace: number,
     start: number,
+    /** The number of parts of a frame, which are stepped through one by one. */
+    readonly partsOf: (frame: Frame) => number = () => 1,
   ) {
     this.summary = film.summary;
     void this.goTo(start)
@@ -74,6 +79,7 @@ export class Playhead {
     const target = Math.max(0, Math.min(this.last, Math.round(number)));
     this.at = target;
     this.t = 1;
+    this.part = 0;
     this.waiting = !this.film.frame(target);
     try {
       await this.film.load(Math.max(0, target - 1));
@@ -90,13 +96,43 @@ export class Playhead {
   step(by: number): void {
     this.playing = false;
     this.isFollowing = false;
-    void this.seek(this.at + by);
+    if (Math.abs(by) === 1) void this.stepPart(by);
+    else void this.seek(this.at + by);
+  }
+
+  /** Goes to the next or the previous part: over the end of a frame if there is no other in it. */
+  private async stepPart(by: number): Promise<void> {
+    const parts = this.partsIn(this.at);
+    // The parts that have been shown, one of them perhaps not completely.
+    const done = by > 0 ? Math.floor(this.t * parts + 1e-6) : Math.ceil(this.t * parts - 1e-6);
+    const next = done + by;
+    const isInside = next > 0 && next <= parts && (this.at > 0 || parts === 1);
+    if (isInside && next < parts) return this.rest(next, parts);
+    if (isInside) return this.seek(this.at);
+    const at = this.at + by;
+    await this.seek(at);
+    const first = this.partsIn(this.at);
+    if (by > 0 && this.at === at && first > 1) this.rest(1, first);
+  }
+
+  private partsIn(number: number): number {
+    const frame = this.film.frame(number);
+    return frame && number > 0 ? Math.max(1, this.partsOf(frame)) : 1;
+  }
+
+  /** Rests at the end of a part of the frame. */
+  private rest(part: number, parts: number): void {
+    this.part = part;
+    this.t = part / parts;
+    this.dirty = true;
   }
 
   /** Goes to the next or the previous event. */
   goToEvent(by: number): void {
     const frame = eventFrame(this.marks, this.at, by);
-    if (frame !== null) this.step(frame - this.at);
+    if (frame === null) return;
+    this.playing = false;
+    void this.choose(frame);
   }
 
   /** Shows the newest frame, and every newer one as soon as it exists. */
@@ -142,12 +178,13 @@ export class Playhead {
       this.updatedAt = now;
       this.updatePanels();
     }
-    const due = this.dirty || this.playing || this.t < 1;
+    const due = this.dirty || this.playing;
     this.dirty = false;
     return due;
   }
 
   private run(seconds: number): void {
+    this.part = 0;
     let t = this.t + Math.min(seconds, 0.25) * this.pace * this.speed;
     while (t >= 1 && this.at < this.last && this.film.frame(this.at + 1)) {
       this.at += 1;

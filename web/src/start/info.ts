@@ -8,6 +8,13 @@ export interface GameInfo {
   title: string;
   about: string;
   maps: string[];
+  /** The least and the greatest number of seats. */
+  seats: [number, number];
+  seat_names: string[];
+  /** The built-in bots, weakest first, each with a sentence. */
+  bots: [string, string][];
+  /** By seat: the built-in bot that plays if none is chosen. */
+  best: string[];
 }
 
 /** The first map of a game before the first turn. */
@@ -15,6 +22,12 @@ export async function mapPicture(game: GameInfo): Promise<[StillHead, unknown]> 
   const { text } = await ask<{ text: string }>(`api/maps/${game.id}/own/${game.maps[0]}`);
   const { board } = await ask<{ board: unknown }>(`api/maps/${game.id}/check`, { text });
   return [{ game: game.id, seats: [] }, board];
+}
+
+/** The last position of a replay, by its content address; costs the server much less than a film. */
+export async function stillPicture(id: string): Promise<[StillHead, unknown]> {
+  const { head, board } = await ask<{ head: StillHead; board: unknown }>(`api/stills/${id}`);
+  return [head, board];
 }
 
 /** Films that are opened for pictures, one after the other: each costs the server some work. */

@@ -1,15 +1,18 @@
 //! `agon watch`: shows replays in a browser on this machine, or in the terminal.
 
 use crate::args::{Serving, WatchArgs};
+use crate::bots::{BotArgs, one_player};
 use crate::files::{self, with_game};
 use crate::report::me;
 use crate::{Done, usage};
+use agon_bots::Options;
 use agon_core::Contest;
 use agon_games::Visitor;
 use agon_replay::Replay;
 use agon_watch::terminal::{self, TerminalFault};
 use agon_watch::{Film, Server};
 use anyhow::{Context, bail};
+use std::any::Any;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -18,17 +21,30 @@ use std::thread;
 use std::time::Duration;
 
 pub fn run(args: &WatchArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
-    if let (true, Some(path)) = (args.terminal, &args.replay) {
+    for path in &args.paths {
+        std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?;
+    }
+    let file = match args.paths.as_slice() {
+        [path] if !path.is_dir() => Some(path.as_path()),
+        _ => None,
+    };
+    if file.is_none() && (args.terminal || args.at > 0) {
+        let flag = if args.terminal { "--terminal" } else { "--at" };
+        return Err(usage(format!("{flag} needs one replay, not a folder or several files")));
+    }
+    if let (true, Some(path)) = (args.terminal, file) {
         return in_terminal(path, args.at, args.log);
     }
-    let film = args.replay.as_deref().map(film).transpose()?;
+    let film = file.map(film).transpose()?;
     let server = serve(&args.serving)?;
+    load_bots(&server, args.bot.clone());
     let url = match film {
         Some(film) => match args.at {
             0 => server.show(film),
             at => format!("{}?at={at}", server.show(film)),
         },
-        None => server.url(),
+        None if args.paths.is_empty() => server.url(),
+        None => server.show_all(args.paths.clone()),
     };
     announce(&url, &args.serving, out)?;
     wait_for_interrupt()
@@ -52,11 +68,42 @@ pub fn wait(film: &Film) -> anyhow::Result<()> {
     }
 }
 
+/// The port that is tried first, so that links work again after a restart.
+const USUAL_PORT: u16 = 7723;
+
 /// Starts the server.
 pub fn serve(serving: &Serving) -> anyhow::Result<Server> {
-    Server::start(serving.port, "maps".into()).with_context(|| {
-        format!("cannot serve on 127.0.0.1:{}; choose another --port", serving.port)
-    })
+    let start = |port| Server::start(port, "maps".into());
+    match serving.port {
+        Some(port) => start(port)
+            .with_context(|| format!("cannot serve on 127.0.0.1:{port}; choose another --port")),
+        None => {
+            let server = start(USUAL_PORT).or_else(|_| start(0));
+            server.context("cannot serve on any port of 127.0.0.1")
+        }
+    }
+}
+
+/// Lets the page play the bots of files and folders, in the sandbox and with the limits of `agon play`.
+fn load_bots(server: &Server, bots: BotArgs) {
+    server.load_bots_with(move |game, word| {
+        let words = [word.to_owned()];
+        let options = bots.options_beside(&words);
+        let loaded = with_game(game, Load { word, options: &options });
+        loaded.and_then(|loaded| loaded).map_err(|error| format!("{error:#}"))
+    });
+}
+
+struct Load<'a> {
+    word: &'a str,
+    options: &'a Options,
+}
+
+impl Visitor for Load<'_> {
+    type Out = anyhow::Result<Box<dyn Any + Send>>;
+    fn visit<G: Contest>(self) -> Self::Out {
+        Ok(Box::new(one_player::<G>(self.word, self.options)?))
+    }
 }
 
 /// Prints the address and opens the browser if there is a screen.

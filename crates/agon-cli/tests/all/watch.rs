@@ -43,10 +43,32 @@ fn a_replay_is_served_with_its_frames() {
     let here = Scratch::new("watch-serve");
     here.run(&["play", "mars", "--replay", "m.agonreplay"]).expect(0, &["watch m.agonreplay"]);
     let (_serving, url) = Serving::start(&here, &["watch", "m.agonreplay", "--no-open"]);
-    assert!(url.ends_with("#/film/0"), "{url}");
+    // The address names the content of the replay.
+    let (_, address) = url.split_once("#/film/").unwrap();
+    assert!(address.len() == 16, "{url}");
     assert!(fetch(&url, "/").contains("<title>Agon</title>"));
-    let summary = fetch(&url, "/api/films/0");
+    let summary = fetch(&url, &format!("/api/films/{address}"));
     assert!(summary.contains("200 OK") && summary.contains("Mars Makeover"), "{summary}");
+}
+
+#[test]
+fn a_folder_and_several_files_are_served_as_a_list() {
+    let here = Scratch::new("watch-list");
+    for seed in ["1", "2"] {
+        let file = format!("replays/{seed}.agonreplay");
+        here.run(&["play", "galaxy", "--seed", seed, "--replay", &file]).expect(0, &[]);
+    }
+    let files = ["replays/1.agonreplay", "replays/2.agonreplay"];
+    for words in [&["replays"][..], &files] {
+        let words = [&["watch", "--no-open"], words].concat();
+        let (_serving, url) = Serving::start(&here, &words);
+        assert!(url.ends_with("#/matches"), "{url}");
+        let list = fetch(&url, "/api/library");
+        assert!(list.contains("\"seed\":1") && list.contains("\"seed\":2"), "{list}");
+    }
+    here.run(&["watch", "--terminal", "replays"]).expect(2, &["needs one replay"]);
+    here.run(&["watch", "--at", "3", "replays"]).expect(2, &["needs one replay"]);
+    here.run(&["watch", "replays", "absent"]).expect(1, &["cannot read absent"]);
 }
 
 #[test]
@@ -98,6 +120,10 @@ fn unreadable_replays_are_reported() {
     here.run(&["watch", "empty.agonreplay"]).expect(1, &["is not a replay"]);
     here.run(&["watch", "--terminal"]).expect(2, &[]);
     here.run(&["play", "mars", "--replay", "m.agonreplay"]).expect(0, &[]);
+    let whole = std::fs::read(here.path("m.agonreplay")).unwrap();
+    std::fs::write(here.path("cut.agonreplay"), &whole[..whole.len() / 2]).unwrap();
+    let cut = here.run(&["watch", "cut.agonreplay"]).expect(1, &["cut off or damaged"]);
+    assert_eq!(cut.err.matches("cut off or damaged").count(), 1, "{}", cut.err);
     here.run(&["watch", "--terminal", "m.agonreplay"]).expect(2, &["needs a terminal"]);
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();

@@ -2,6 +2,7 @@
 
 mod desk;
 mod http;
+mod library;
 mod limits;
 mod terminal;
 
@@ -47,8 +48,13 @@ fn server(name: &str) -> (Server, u16) {
 }
 
 fn replay() -> Vec<u8> {
+    replay_with_seed(1)
+}
+
+fn replay_with_seed(seed: u64) -> Vec<u8> {
     let bot = built_in::<Mars>("builtin:greedy").unwrap();
-    play_match(&spec(vec![&bot, &bot]), true, &mut |_| {}).unwrap().replay.unwrap().to_bytes()
+    let spec = Match { seed, ..spec(vec![&bot, &bot]) };
+    play_match(&spec, true, &mut |_| {}).unwrap().replay.unwrap().to_bytes()
 }
 
 #[test]
@@ -91,18 +97,18 @@ fn files_become_films_and_films_become_pages() {
     let (_server, port) = server("files");
     let bytes = replay();
     let opened: Value = http::upload(port, "/api/films?name=a.agonreplay", &bytes).json();
-    assert_eq!(opened, json!({"film": 0}));
-    let mut summary: Value = get(port, "/api/films/0").json();
+    let film = format!("/api/films/{}", opened["film"].as_str().unwrap());
+    let mut summary: Value = get(port, &film).json();
     while summary["done"] != true {
         let frames = summary["frames"].as_u64().unwrap();
-        summary = get(port, &format!("/api/films/0?from={frames}")).json();
+        summary = get(port, &format!("{film}?from={frames}")).json();
     }
     assert_eq!(summary["frames"], 401);
-    let chunk = get(port, "/api/films/0/chunks/8");
+    let chunk = get(port, &format!("{film}/chunks/8"));
     assert!(chunk.head.contains("content-encoding: gzip"), "{}", chunk.head);
-    assert_eq!(get(port, "/api/films/0/chunks/9").status, 404);
+    assert_eq!(get(port, &format!("{film}/chunks/9")).status, 404);
     assert_eq!(get(port, "/api/films/7").status, 404);
-    let kept = get(port, "/api/films/0/page");
+    let kept = get(port, &format!("{film}/page"));
     assert!(kept.head.contains("attachment"), "{}", kept.head);
     assert!(kept.text().contains("id=\"chunk-8\""));
     for (name, body) in [("x.txt", &b"nothing"[..]), ("x.agonreplay", &bytes[..99]), ("x", b"")] {

@@ -1,0 +1,51 @@
+// Finds room for texts on a crowded board: a text that would lie on another one is not drawn.
+
+type Box = [number, number, number, number];
+
+/** Width of a digit or letter, and height of a text, as shares of its size. */
+const [WIDE, HIGH] = [0.64, 0.86];
+
+export class Labels {
+  private boxes: Box[] = [];
+  /** Places that belong to drawings: texts stay off them. */
+  private blocked: Box[] = [];
+
+  /** Begins with what other texts have taken. */
+  constructor(others?: Labels) {
+    if (!others) return;
+    this.boxes = [...others.boxes];
+    this.blocked = [...others.blocked];
+  }
+
+  width(text: string, size: number): number {
+    return text.length * size * WIDE;
+  }
+
+  /** Keeps texts off a rectangle. */
+  block(x: number, y: number, width: number, height: number): void {
+    this.blocked.push([x, y, x + width, y + height]);
+  }
+
+  /** Takes the place of a text that is centred at a point; false if something is there. */
+  claim(text: string, at: [number, number], size: number): boolean {
+    return this.claimAll([text], [at], size);
+  }
+
+  /** Takes the places of several texts, of all of them or of none. */
+  claimAll(texts: string[], places: [number, number][], size: number): boolean {
+    const boxes = texts.map((text, i) => this.box(text, places[i], size));
+    if (boxes.some((box) => this.isTaken(box))) return false;
+    this.boxes.push(...boxes);
+    return true;
+  }
+
+  private box(text: string, [x, y]: [number, number], size: number): Box {
+    const [width, height] = [this.width(text, size), size * HIGH];
+    return [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
+  }
+
+  private isTaken([left, top, right, bottom]: Box): boolean {
+    const meets = ([a, b, c, d]: Box): boolean => left < c && right > a && top < d && bottom > b;
+    return this.boxes.some(meets) || this.blocked.some(meets);
+  }
+}
