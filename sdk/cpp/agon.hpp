@@ -294,6 +294,24 @@ Json list(Values&&... values) {
     return Json(Json::Array{Json(std::forward<Values>(values))...});
 }
 
+/// A value as JSON; an empty `std::optional` is null.
+inline Json to_json(const Json& value) { return value; }
+
+template <typename T>
+Json to_json(const std::optional<T>& value);
+
+template <typename T>
+Json to_json(const std::vector<T>& values) {
+    Json::Array list;
+    for (const T& value : values) list.push_back(to_json(value));
+    return Json(std::move(list));
+}
+
+template <typename T>
+Json to_json(const std::optional<T>& value) {
+    return value ? to_json(*value) : Json();
+}
+
 namespace detail {
 
 /// Reads JSON from a text, byte by byte.

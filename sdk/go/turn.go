@@ -132,7 +132,12 @@ func newTurn(wire *wire, hello *Hello, message Value) *Turn {
 
 // Call makes a call and returns the game's answer: turn.Call("capture", 7), turn.Call("refuel").
 func (turn *Turn) Call(name string, value ...any) Reply {
-	turn.say(Fields{"type": "call", "turn": turn.Number, "call": Call(name, value...)})
+	return turn.Make(Call(name, value...))
+}
+
+// Make makes a call that was prepared with Call or with the game's types: turn.Make(Calls.Capture(7)).
+func (turn *Turn) Make(call any) Reply {
+	turn.say(Fields{"type": "call", "turn": turn.Number, "call": call})
 	turn.spoke = true
 	return newReply(turn.answer("reply"))
 }

@@ -1,4 +1,5 @@
-//! `cargo xtask types`: the views of every game as types of the languages that bots are written in.
+//! `cargo xtask types`: the views, calls and replies of every game as types of the languages that bots are
+//! written in.
 //!
 //! The types come from `games/GAME/schema.json`, which a test keeps equal to the rules. They are checked in,
 //! because `agon new` copies them beside the starter; `--check` (and a test) compares them with the schemas.
@@ -60,11 +61,33 @@ fn all() -> anyhow::Result<Vec<(PathBuf, String)>> {
     Ok(files)
 }
 
-/// The types of one game's view, each after those that it uses.
+/// The types of one game, each after those that it uses.
 struct Game {
     id: String,
     title: String,
+    /// The view, what replies bring, and everything that they and the calls use.
     definitions: Vec<Definition>,
+    /// What a bot may call.
+    calls: Vec<Choice>,
+    /// What the game may reply, without refusals, which the kits tell as sentences.
+    replies: Vec<Choice>,
+}
+
+/// One of the calls or replies.
+struct Choice {
+    name: String,
+    about: String,
+    brings: Payload,
+}
+
+/// What comes with the name of a call or reply.
+enum Payload {
+    Nothing,
+    Fields(Vec<Field>),
+    /// One value.
+    One(Type),
+    /// A list of values with a type each.
+    Values(Vec<Type>),
 }
 
 /// A type with a name.
@@ -83,11 +106,14 @@ enum Kind {
     Alias(Type),
 }
 
-/// A field of an object.
+/// A field of an object, or an argument.
+#[derive(Clone)]
 struct Field {
     name: String,
     about: String,
     what: Type,
+    /// Whether it may be left out.
+    is_optional: bool,
 }
 
 /// What a value is.
@@ -100,14 +126,73 @@ enum Type {
     Named(String),
     List(Box<Type>),
     Nullable(Box<Type>),
+    /// The reason of a refusal, which has many shapes.
+    Any,
 }
 
 impl Game {
     fn of(id: &str, schema: &Value) -> anyhow::Result<Game> {
         let title = schema["title"].as_str().unwrap_or_default().trim_start_matches("Messages of ");
-        let mut game = Game { id: id.to_owned(), title: title.to_owned(), definitions: Vec::new() };
-        game.define("View", &schema["$defs"])?;
+        let mut game = Game {
+            id: id.to_owned(),
+            title: title.to_owned(),
+            definitions: Vec::new(),
+            calls: Vec::new(),
+            replies: Vec::new(),
+        };
+        let all = &schema["$defs"];
+        game.define("View", all)?;
+        game.calls = game.choices(&all["Call"], all)?;
+        game.replies = game.choices(&all["Reply"], all)?;
+        game.replies.retain(|reply| reply.name != "refused");
+        for reply in &game.replies {
+            if let Payload::Fields(fields) = &reply.brings {
+                let name = format!("{}Reply", camel(&reply.name));
+                let kind = Kind::Fields(fields.clone());
+                game.definitions.push(Definition { name, about: reply.about.clone(), kind });
+            }
+        }
         Ok(game)
+    }
+
+    /// The calls or replies of a schema: names, and objects with the name as their only key.
+    fn choices(&mut self, schema: &Value, all: &Value) -> anyhow::Result<Vec<Choice>> {
+        let mut choices = Vec::new();
+        for choice in schema["oneOf"].as_array().into_iter().flatten() {
+            let about = about(choice);
+            if let Some(name) = choice["const"].as_str() {
+                let brings = Payload::Nothing;
+                choices.push(Choice { name: name.to_owned(), about, brings });
+                continue;
+            }
+            let (name, payload) = choice["properties"]
+                .as_object()
+                .and_then(|properties| properties.iter().next())
+                .with_context(|| format!("neither a name nor an object: {choice}"))?;
+            let brings = if payload["properties"].is_object() {
+                Payload::Fields(self.fields(payload, all)?)
+            } else if let Some(parts) = payload["prefixItems"].as_array() {
+                let parts = parts.iter().map(|part| self.what(part, all));
+                Payload::Values(parts.collect::<Result<_, _>>()?)
+            } else {
+                Payload::One(self.what(payload, all)?)
+            };
+            choices.push(Choice { name: name.clone(), about, brings });
+        }
+        Ok(choices)
+    }
+
+    fn fields(&mut self, schema: &Value, all: &Value) -> anyhow::Result<Vec<Field>> {
+        let mut fields = Vec::new();
+        for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+            let what = self.what(property, all)?;
+            // Null is a mistake of bots of the original interface, unless it is the default.
+            let is_optional = property.get("default").is_some_and(Value::is_null);
+            fields.push(Field { name: name.clone(), about: about(property), what, is_optional });
+        }
+        // Languages want optional arguments last.
+        fields.sort_by_key(|field| field.is_optional);
+        Ok(fields)
     }
 
     /// Adds a definition after those that it uses.
@@ -117,13 +202,8 @@ impl Game {
         }
         let schema = &all[name];
         let names = constants(schema);
-        let kind = if let Some(properties) = schema["properties"].as_object() {
-            let mut fields = Vec::new();
-            for (name, schema) in properties {
-                let what = self.what(schema, all)?;
-                fields.push(Field { name: name.clone(), about: about(schema), what });
-            }
-            Kind::Fields(fields)
+        let kind = if schema["properties"].is_object() {
+            Kind::Fields(self.fields(schema, all)?)
         } else if names.is_empty() {
             Kind::Alias(self.what(schema, all)?)
         } else {
@@ -135,6 +215,9 @@ impl Game {
 
     fn what(&mut self, schema: &Value, all: &Value) -> anyhow::Result<Type> {
         if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
+            if is_mixed(&all[name]) {
+                return Ok(Type::Any);
+            }
             self.define(name, all)?;
             return Ok(Type::Named(name.to_owned()));
         }
@@ -168,8 +251,78 @@ impl Game {
 
     /// The first line of every file.
     fn headline(&self) -> String {
-        format!("What a bot sees in {}. Generated by `cargo xtask types`; do not edit.", self.title)
+        let title = &self.title;
+        format!(
+            "What a bot sees and says in {title}. Generated by `cargo xtask types`; do not edit."
+        )
     }
+
+    /// The type behind a name, unless it is a struct.
+    fn resolved(&self, what: &Type) -> Type {
+        let Type::Named(name) = what else { return what.clone() };
+        let is_it = |definition: &&Definition| definition.name == *name;
+        match self.definitions.iter().find(is_it).map(|definition| &definition.kind) {
+            Some(Kind::Names(_)) => Type::Text,
+            Some(Kind::Alias(what)) => self.resolved(what),
+            _ => what.clone(),
+        }
+    }
+}
+
+impl Choice {
+    /// The arguments of a function that makes this call: names and types.
+    fn arguments(&self) -> Vec<Field> {
+        let argument = |name: String, what: &Type| Field {
+            name,
+            about: String::new(),
+            what: what.clone(),
+            is_optional: false,
+        };
+        match &self.brings {
+            Payload::Nothing => Vec::new(),
+            Payload::Fields(fields) => fields.clone(),
+            Payload::One(what) => vec![argument(argument_name(what), what)],
+            Payload::Values(parts) => {
+                let names: Vec<String> = parts.iter().map(argument_name).collect();
+                let named = |(at, what): (usize, &Type)| {
+                    let count = names.iter().filter(|name| **name == names[at]).count();
+                    let number = if count > 1 { (at + 1).to_string() } else { String::new() };
+                    argument(format!("{}{number}", names[at]), what)
+                };
+                parts.iter().enumerate().map(named).collect()
+            }
+        }
+    }
+}
+
+/// What a value without a name is called.
+fn argument_name(what: &Type) -> String {
+    match what {
+        Type::Named(name) => snake(name),
+        Type::Nullable(what) => argument_name(what),
+        Type::List(_) => "colour".to_owned(),
+        Type::Boolean => "flag".to_owned(),
+        Type::Text => "text".to_owned(),
+        Type::Integer | Type::Number | Type::Any => "number".to_owned(),
+    }
+}
+
+/// Whether a schema has choices that are not names.
+fn is_mixed(schema: &Value) -> bool {
+    let mut choices = schema["oneOf"].as_array().into_iter().flatten();
+    choices.any(|choice| choice.get("const").or(choice.get("enum")).is_none())
+}
+
+/// `MapSize` as `map_size`.
+fn snake(name: &str) -> String {
+    let mut text = String::new();
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() && !text.is_empty() {
+            text.push('_');
+        }
+        text.push(letter.to_ascii_lowercase());
+    }
+    text
 }
 
 fn about(schema: &Value) -> String {
@@ -179,9 +332,13 @@ fn about(schema: &Value) -> String {
 
 /// The texts that a schema allows, if it lists them.
 fn constants(schema: &Value) -> Vec<String> {
-    let choices = schema["oneOf"].as_array().into_iter().flatten().map(|choice| &choice["const"]);
-    let listed = schema["enum"].as_array().into_iter().flatten();
-    choices.chain(listed).filter_map(Value::as_str).map(str::to_owned).collect()
+    let choices = schema["oneOf"].as_array().into_iter().flatten();
+    let listed = |choice: &Value| -> Vec<Value> {
+        let several = choice["enum"].as_array().cloned().unwrap_or_default();
+        several.into_iter().chain([choice["const"].clone()]).collect()
+    };
+    let all = choices.flat_map(listed).chain(listed(schema));
+    all.filter_map(|name| name.as_str().map(str::to_owned)).collect()
 }
 
 /// A text in lines of at most `width` characters.

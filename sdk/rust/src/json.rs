@@ -99,6 +99,12 @@ impl Json {
     }
 }
 
+impl FromJson for Json {
+    fn from_json(json: &Json) -> Json {
+        json.clone()
+    }
+}
+
 impl FromJson for i64 {
     fn from_json(json: &Json) -> i64 {
         json.integer()

@@ -151,7 +151,13 @@ impl Turn {
     /// Makes a call and returns the game's reply: `turn.call("capture", 7)?`. A call
     /// without a value says `()`: `turn.call("refuel", ())?`.
     pub fn call(&self, name: &str, value: impl Into<Json>) -> Result<Reply, TurnOver> {
-        self.say(json!({"type": "call", "turn": self.number, "call": call(name, value)}))?;
+        self.make(call(name, value))
+    }
+
+    /// Makes a call that was prepared with [`call`] or with the game's types:
+    /// `turn.make(calls::capture(7))?`.
+    pub fn make(&self, call: Json) -> Result<Reply, TurnOver> {
+        self.say(json!({"type": "call", "turn": self.number, "call": call}))?;
         self.spoke.set(true);
         Ok(Reply::new(&self.answer("reply")?))
     }

@@ -1,6 +1,6 @@
 //! Types for C++: structs that are made of a view with `agon::as`.
 
-use super::{Game, Kind, Type, comment};
+use super::{Choice, Game, Kind, Payload, Type, comment};
 
 /// Words that C++ does not allow as names get an underscore.
 const KEYWORDS: [&str; 4] = ["class", "default", "new", "operator"];
@@ -41,8 +41,48 @@ pub fn text(game: &Game) -> String {
             }
         }
     }
-    text.push_str(&format!("\n}}  // namespace {}\n", game.id));
+    text.push_str(
+        "\n/// The calls, for `turn.call`, `turn.calls` and `turn.draft`.\nnamespace calls {\n",
+    );
+    for call in &game.calls {
+        text.push_str(&function(call));
+    }
+    text.push_str(&format!("\n}}  // namespace calls\n\n}}  // namespace {}\n", game.id));
     text
+}
+
+/// A function that prepares a call.
+fn function(call: &Choice) -> String {
+    let arguments = call.arguments();
+    let list: Vec<String> = arguments
+        .iter()
+        .map(|argument| {
+            let default = if argument.is_optional { " = std::nullopt" } else { "" };
+            format!("const {}& {}{default}", cpp(&argument.what), named(&argument.name))
+        })
+        .collect();
+    let json = |name: &str| format!("agon::to_json({})", named(name));
+    let value = match &call.brings {
+        Payload::Nothing => String::new(),
+        Payload::One(_) => format!(", {}", json(&arguments[0].name)),
+        Payload::Values(_) => {
+            let values: Vec<String> = arguments.iter().map(|one| json(&one.name)).collect();
+            format!(", agon::list({})", values.join(", "))
+        }
+        Payload::Fields(_) => {
+            let pairs: Vec<String> = arguments
+                .iter()
+                .map(|one| format!("{{\"{}\", {}}}", one.name, json(&one.name)))
+                .collect();
+            format!(",\n                      {{{}}}", pairs.join(",\n                       "))
+        }
+    };
+    let about = comment(&call.about, "/// ");
+    let (own, name) = (named(&call.name), &call.name);
+    format!(
+        "\n{about}inline agon::Json {own}({}) {{\n    return agon::call(\"{name}\"{value});\n}}\n",
+        list.join(", ")
+    )
 }
 
 fn named(name: &str) -> String {
@@ -58,5 +98,6 @@ fn cpp(what: &Type) -> String {
         Type::Named(name) => name.clone(),
         Type::List(item) => format!("std::vector<{}>", cpp(item)),
         Type::Nullable(what) => format!("std::optional<{}>", cpp(what)),
+        Type::Any => "agon::Json".to_owned(),
     }
 }

@@ -1,6 +1,6 @@
 //! Types for JavaScript and TypeScript: declarations, which an editor checks.
 
-use super::{Game, Kind, Type, comment};
+use super::{Choice, Field, Game, Kind, Payload, Type, camel, comment};
 
 pub fn text(game: &Game) -> String {
     let mut text = format!("// {}\n", game.headline());
@@ -26,7 +26,48 @@ pub fn text(game: &Game) -> String {
             }
         }
     }
-    text
+    text.push_str(
+        "\n/** What `turn.call`, `turn.calls` and `turn.draft` take. */\nexport type Call =\n",
+    );
+    for call in &game.calls {
+        text.push_str(&block(&call.about, "  "));
+        let name = &call.name;
+        let value = match &call.brings {
+            Payload::Nothing => format!("\"{name}\""),
+            Payload::One(what) => format!("{{ {name}: {} }}", script(what)),
+            Payload::Values(parts) => format!("{{ {name}: [{}] }}", list(parts)),
+            Payload::Fields(fields) => format!("{{ {name}: {{ {} }} }}", object(fields)),
+        };
+        text.push_str(&format!("  | {value}\n"));
+    }
+    text = format!(
+        "{};\n\n/** `reply.kind` and `reply.value`. */\nexport type Reply =\n",
+        text.trim_end()
+    );
+    for reply in &game.replies {
+        text.push_str(&block(&reply.about, "  "));
+        let Choice { name, brings, .. } = reply;
+        let value = match brings {
+            Payload::Nothing => "null".to_owned(),
+            Payload::One(what) => script(what),
+            Payload::Values(parts) => format!("[{}]", list(parts)),
+            Payload::Fields(_) => format!("{}Reply", camel(name)),
+        };
+        text.push_str(&format!("  | {{ kind: \"{name}\"; value: {value} }}\n"));
+    }
+    format!("{};\n", text.trim_end())
+}
+
+fn list(parts: &[Type]) -> String {
+    parts.iter().map(script).collect::<Vec<_>>().join(", ")
+}
+
+fn object(fields: &[Field]) -> String {
+    let field = |field: &Field| {
+        let mark = if field.is_optional { "?" } else { "" };
+        format!("{}{mark}: {}", field.name, script(&field.what))
+    };
+    fields.iter().map(field).collect::<Vec<_>>().join("; ")
 }
 
 fn block(about: &str, indent: &str) -> String {
@@ -50,5 +91,6 @@ fn script(what: &Type) -> String {
             _ => format!("{}[]", script(item)),
         },
         Type::Nullable(what) => format!("{} | null", script(what)),
+        Type::Any => "unknown".to_owned(),
     }
 }

@@ -16,7 +16,7 @@ answer, and the turn ends when the function returns. Everything a bot prints goe
 
 from ._record import Hello, Record
 from ._run import run
-from ._turn import Reply, Turn, TurnOver, call
+from ._turn import Call, Reply, Turn, TurnOver, call
 
-__all__ = ["Hello", "Record", "Reply", "Turn", "TurnOver", "call", "run"]
+__all__ = ["Call", "Hello", "Record", "Reply", "Turn", "TurnOver", "call", "run"]
 __version__ = "0.1.0"
