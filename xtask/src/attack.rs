@@ -27,6 +27,7 @@ const NO_ATTACKS: [&str; 3] = ["choosing::print_", "engine_to_be_killed", "ordin
 const GROUPS: &[(&str, &str)] = &[
     ("snoop", "reading and changing files, processes and secrets of others"),
     ("network", "the network and sockets"),
+    ("debugging", "misuse of what is opened for a debugger"),
     ("processes", "other processes, dangerous system calls, processor time"),
     ("bombs", "too many processes, too much memory"),
     ("disk", "filling the disk: bytes, files, depth, removed files"),

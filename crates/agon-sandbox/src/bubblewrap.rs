@@ -69,7 +69,13 @@ impl Bubblewrap {
         self.add_isolation(&mut arguments, job);
         arguments.add(["--json-status-fd", &keep[0].as_raw_fd().to_string()]);
         arguments.add(["--block-fd", &keep[1].as_raw_fd().to_string()]);
-        let case = Case { namespaced: true, forks: job.limits.forks, locks: job.limits.locks };
+        let case = Case {
+            namespaced: true,
+            forks: job.limits.forks,
+            locks: job.limits.locks,
+            listens: job.debug_port().is_some(),
+            traces: job.debug_port().is_some_and(|port| port.traces()),
+        };
         for filter in filters(case).map_err(io::Error::other)? {
             let file = memory_file(&bytes(&filter))?;
             arguments.add(["--add-seccomp-fd", &file.as_raw_fd().to_string()]);

@@ -10,8 +10,8 @@ use crate::seccomp::{Case, filters};
 use crate::start::{ChildSetup, Nproc};
 use crate::tree::start_of;
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd,
-    Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
+    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, NetPort, PathBeneath,
+    PathFd, Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
 };
 use std::ffi::OsString;
 use std::fs;
@@ -110,12 +110,18 @@ pub(crate) fn prepare(
     user: Option<u32>,
 ) -> io::Result<(Command, ChildSetup)> {
     let nproc = if user.is_some() { Nproc::Limited } else { Nproc::Free };
+    let case = Case {
+        namespaced: false,
+        forks: false,
+        locks: job.limits.locks,
+        listens: job.debug_port().is_some(),
+        traces: false,
+    };
     let setup = ChildSetup {
         core: job.core.clone(),
         limits: Some((job.limits.clone(), nproc)),
         ruleset: Some(rules(job, runtime, private).map_err(io::Error::other)?),
-        filters: filters(Case { namespaced: false, forks: false, locks: job.limits.locks })
-            .map_err(io::Error::other)?,
+        filters: filters(case).map_err(io::Error::other)?,
         own_session: true,
         ..ChildSetup::default()
     };
@@ -138,6 +144,9 @@ fn rules(job: &Job, runtime: &Runtime, private: &Path) -> Result<RulesetCreated,
     }
     for path in DEVICES.map(Path::new) {
         rules = allow(rules, path, AccessFs::ReadFile | AccessFs::WriteFile)?;
+    }
+    if let Some(port) = job.debug_port() {
+        rules = rules.add_rule(NetPort::new(port.number(), AccessNet::BindTcp))?;
     }
     // Everything except creating devices and sockets.
     let write =

@@ -4,6 +4,7 @@ use crate::affinity::MatchCore;
 use crate::archive::{ArchiveFault, ArchiveLimits};
 use crate::cgroup::Group;
 use crate::confine::PrivateDir;
+use crate::debug::Terminal;
 use crate::files;
 use crate::handle::{has_ended, wait_for};
 use crate::waits::Waits;
@@ -82,6 +83,8 @@ fn signal_meaning(signal: i32) -> Option<&'static str> {
 pub struct Jailed {
     /// Its pipes.
     pub wire: Wire,
+    /// The terminal of its debugger, if the job has one.
+    pub terminal: Option<Terminal>,
     pub(crate) body: Body,
 }
 

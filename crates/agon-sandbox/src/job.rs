@@ -1,6 +1,7 @@
 //! The description of a program to run, and its limits.
 
 use crate::affinity::MatchCore;
+use crate::debug::{DebugAccess, DebugPort};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -79,9 +80,19 @@ pub struct Job {
     pub limits: Limits,
     /// The core that the program is pinned to; `None` lets the scheduler choose.
     pub core: Option<MatchCore>,
+    /// What is opened for a debugger; `None` opens nothing.
+    pub debug: Option<DebugAccess>,
 }
 
 impl Job {
+    /// The port for its debugger, if it has one.
+    pub(crate) fn debug_port(&self) -> Option<&DebugPort> {
+        match &self.debug {
+            Some(DebugAccess::Port(port)) => Some(port),
+            _ => None,
+        }
+    }
+
     /// A job with this program, no arguments, the working directory `/` and default limits.
     pub fn new(program: impl Into<PathBuf>) -> Self {
         Self {
@@ -94,6 +105,7 @@ impl Job {
             dir: "/".into(),
             limits: Limits::default(),
             core: None,
+            debug: None,
         }
     }
 }

@@ -102,6 +102,10 @@ impl Sandbox {
         [Memory, Processes, Freeze, Time].into_iter().all(|feature| self.0.groups.can(feature))
     }
 
+    pub(crate) fn jail(&self) -> &Jail {
+        &self.0.jail
+    }
+
     /// Whether private folders are on file systems that limit bytes and files.
     pub(crate) fn has_limited_folders(&self) -> bool {
         self.0.has_scratch

@@ -132,6 +132,9 @@ const SHARED_FILE_STATE: &[libc::c_int] =
 const BUFFER_SIZES: &[libc::c_int] =
     &[libc::SO_SNDBUF, libc::SO_RCVBUF, libc::SO_SNDBUFFORCE, libc::SO_RCVBUFFORCE];
 
+/// The bits of a socket's type without its flags.
+const SOCKET_KINDS: u64 = 0xf;
+
 /// The flag of `preadv2` that reads only what is in the page cache.
 const RWF_NOWAIT: u64 = 8;
 
@@ -197,11 +200,25 @@ pub(crate) struct Case {
     pub forks: bool,
     /// The program may lock whole files.
     pub locks: bool,
+    /// The program may listen on a TCP port, for a debugger.
+    pub listens: bool,
+    /// The program may trace the processes that it starts, as a debugger does.
+    pub traces: bool,
 }
 
 /// The filters in the order of installation.
 pub(crate) fn filters(case: Case) -> Result<Vec<BpfProgram>, FilterFault> {
     let mut denied = always(DENIED);
+    if case.listens {
+        denied.insert(libc::SYS_socket, other_than_tcp()?);
+        denied.remove(&libc::SYS_bind);
+        denied.remove(&libc::SYS_listen);
+    }
+    if case.traces {
+        for call in [libc::SYS_ptrace, libc::SYS_process_vm_readv, libc::SYS_process_vm_writev] {
+            denied.remove(&call);
+        }
+    }
     let unix = libc::AF_UNIX as u64;
     denied.insert(libc::SYS_socketpair, vec![rule(0, SeccompCmpOp::Ne, unix)?]);
     let namespace = |flag| rule(0, SeccompCmpOp::MaskedEq(flag), flag);
@@ -268,6 +285,20 @@ fn no_processes() -> Result<BTreeMap<i64, Vec<SeccompRule>>, FilterFault> {
 /// One rule for each of these operations of `fcntl`.
 fn operations(list: &[libc::c_int]) -> Result<Vec<SeccompRule>, FilterFault> {
     list.iter().map(|operation| rule(1, SeccompCmpOp::Eq, *operation as u64)).collect()
+}
+
+/// Rules that deny every socket but those of TCP.
+fn other_than_tcp() -> Result<Vec<SeccompRule>, FilterFault> {
+    let is_not = |family: libc::c_int| {
+        let length = SeccompCmpArgLen::Dword;
+        SeccompCondition::new(0, length, SeccompCmpOp::Ne, family as u64).map_err(fault)
+    };
+    let families = SeccompRule::new(vec![is_not(libc::AF_INET)?, is_not(libc::AF_INET6)?]);
+    let mut rules = vec![families.map_err(fault)?];
+    for kind in (0..=SOCKET_KINDS).filter(|kind| *kind != libc::SOCK_STREAM as u64) {
+        rules.push(rule(1, SeccompCmpOp::MaskedEq(SOCKET_KINDS), kind)?);
+    }
+    Ok(rules)
 }
 
 /// One rule for each option that enlarges the buffer of a socket.

@@ -4,7 +4,9 @@ use crate::archive::ArchiveLimits;
 use crate::bubblewrap::{Bubblewrap, PRIVATE_MOUNTS, next_job_uid};
 use crate::cgroup::{Feature, Group, Groups};
 use crate::confine::{self, PrivateDir};
+use crate::debug::{DebugAccess, Terminal};
 use crate::files::{DiskUsage, MAX_DEPTH, copy_tree, disk_usage};
+use crate::inside::Inside;
 use crate::jailed::{Body, InitProcess, Jailed};
 use crate::job::{Job, Limits};
 use crate::runtime::Runtime;
@@ -109,10 +111,22 @@ pub(crate) struct Backend {
 /// Starts a job.
 pub(crate) fn spawn(backend: &Backend, job: &Job) -> Result<Jailed, SpawnFault> {
     check(job, !matches!(backend.jail, Jail::Off))?;
+    if !matches!(job.debug, Some(DebugAccess::Terminal)) {
+        return spawn_with(backend, job, Vec::new());
+    }
+    let (terminal, theirs) = Terminal::open()?;
+    let job = theirs.announced_in(job);
+    let mut jailed = spawn_with(backend, &job, theirs.into_files())?;
+    jailed.terminal = Some(terminal);
+    Ok(jailed)
+}
+
+/// Starts a job that keeps these open files.
+fn spawn_with(backend: &Backend, job: &Job, files: Vec<OwnedFd>) -> Result<Jailed, SpawnFault> {
     match &backend.jail {
-        Jail::Bubblewrap(bubblewrap) => spawn_in_bubblewrap(backend, bubblewrap, job),
-        Jail::Landlock => spawn_in_landlock(backend, job),
-        Jail::Off => spawn_unjailed(job),
+        Jail::Bubblewrap(bubblewrap) => spawn_in_bubblewrap(backend, bubblewrap, job, files),
+        Jail::Landlock => spawn_in_landlock(backend, job, files),
+        Jail::Off => spawn_unjailed(job, files),
     }
 }
 
@@ -120,8 +134,10 @@ fn spawn_in_bubblewrap(
     backend: &Backend,
     bubblewrap: &Bubblewrap,
     job: &Job,
+    files: Vec<OwnedFd>,
 ) -> Result<Jailed, SpawnFault> {
-    let prepared = bubblewrap.prepare(job, &backend.runtime, backend.has_scratch)?;
+    let mut prepared = bubblewrap.prepare(job, &backend.runtime, backend.has_scratch)?;
+    prepared.setup.keep.extend(files);
     let shared_work = job.work.iter().filter(|_| !backend.has_scratch);
     change_owner(job.writable.iter().chain(shared_work), prepared.user)?;
     let mut started = Started::launch(prepared.command, prepared.setup)?;
@@ -131,9 +147,9 @@ fn spawn_in_bubblewrap(
         }
         _ => None,
     };
-    let first = first_process(&prepared.status);
+    let first_pid = first_process(&prepared.status);
     let limited =
-        first.ok_or(Errno::SRCH.into()).and_then(|first| apply_limits(backend, job, first));
+        first_pid.ok_or(Errno::SRCH.into()).and_then(|first| apply_limits(backend, job, first));
     let (handle, group, watch) = match limited {
         Ok(limited) => limited,
         // If bubblewrap failed, its own message is the better explanation.
@@ -142,6 +158,9 @@ fn spawn_in_bubblewrap(
             return Err(if message.is_empty() { fault } else { SpawnFault::Jail(message) });
         }
     };
+    if let (Some(port), Some(pid)) = (job.debug_port(), first_pid) {
+        port.forward(Inside::of(pid, bubblewrap.as_root)?, handle.try_clone()?)?;
+    }
     let first = InitProcess { handle, status: prepared.status };
     let mut jailed = started.into_jailed(watch, Some(first), group, None)?;
     jailed.body.work = work;
@@ -188,7 +207,11 @@ fn apply_limits(
     Ok((handle, group, watch))
 }
 
-fn spawn_in_landlock(backend: &Backend, job: &Job) -> Result<Jailed, SpawnFault> {
+fn spawn_in_landlock(
+    backend: &Backend,
+    job: &Job,
+    files: Vec<OwnedFd>,
+) -> Result<Jailed, SpawnFault> {
     if job.limits.forks {
         return Err(SpawnFault::NeedsNamespaces);
     }
@@ -198,6 +221,7 @@ fn spawn_in_landlock(backend: &Backend, job: &Job) -> Result<Jailed, SpawnFault>
     let (command, mut setup) = confine::prepare(job, &backend.runtime, private.path(), user)?;
     let group = backend.groups.create(&job.limits)?;
     setup.groups = group.join_files()?;
+    setup.keep.extend(files);
     let started = Started::launch(command, setup).map_err(|why| blame(job, why))?;
     let pid = started.pid()?;
     let mut watch =
@@ -209,12 +233,13 @@ fn spawn_in_landlock(backend: &Backend, job: &Job) -> Result<Jailed, SpawnFault>
 }
 
 /// Starts a program without a jail. It still gets an empty environment and is killed with its children.
-fn spawn_unjailed(job: &Job) -> Result<Jailed, SpawnFault> {
+fn spawn_unjailed(job: &Job, files: Vec<OwnedFd>) -> Result<Jailed, SpawnFault> {
     let private = PrivateDir::new(None)?;
     let mut command = Command::new(&job.program);
     command.args(&job.args).current_dir(&job.dir).env_clear();
     command.env("HOME", private.path()).env("TMPDIR", private.path()).envs(job.env.iter().cloned());
-    let setup = ChildSetup { own_session: true, core: job.core.clone(), ..ChildSetup::default() };
+    let core = job.core.clone();
+    let setup = ChildSetup { keep: files, own_session: true, core, ..ChildSetup::default() };
     let started = Started::launch(command, setup).map_err(|why| blame(job, why))?;
     let pid = started.pid()?;
     let watch = Watch::new(Tree::descendants(pid), pidfd_open(pid, PidfdFlags::empty())?);
@@ -315,7 +340,7 @@ impl Started {
             left_behind: None,
             work: None,
         };
-        Ok(Jailed { wire, body })
+        Ok(Jailed { wire, terminal: None, body })
     }
 
     fn kill(&mut self) {

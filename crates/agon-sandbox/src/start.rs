@@ -4,6 +4,7 @@
 //! started the child ends, and the thread of a match may end before its bots are reused.
 
 use crate::affinity::MatchCore;
+use crate::inside::Visit;
 use crate::job::Limits;
 use crate::scratch::Scratch;
 use landlock::RulesetCreated;
@@ -35,6 +36,8 @@ pub(crate) struct ChildSetup {
     pub core: Option<MatchCore>,
     /// The limited file system that it mounts.
     pub scratch: Option<Scratch>,
+    /// The jail that it visits for a socket.
+    pub visit: Option<Visit>,
 }
 
 /// Whether `RLIMIT_NPROC` is set, which the kernel counts per user.
@@ -68,8 +71,8 @@ static STARTER: LazyLock<Mutex<mpsc::Sender<(Command, ReplySender)>>> = LazyLock
 
 /// Starts `command` with the given setup.
 pub(crate) fn start(mut command: Command, setup: ChildSetup) -> io::Result<Child> {
-    let ChildSetup { keep, groups, limits, mut ruleset, filters, own_session, core, scratch } =
-        setup;
+    let ChildSetup { keep, groups, limits, mut ruleset, filters, own_session, core, .. } = setup;
+    let ChildSetup { scratch, visit, .. } = setup;
     let prepare = move || {
         close_on_exec()?;
         if let Some(core) = &core {
@@ -83,6 +86,9 @@ pub(crate) fn start(mut command: Command, setup: ChildSetup) -> io::Result<Child
         }
         if let Some(scratch) = &scratch {
             scratch.mount()?;
+        }
+        if let Some(visit) = &visit {
+            visit.send_socket()?;
         }
         rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
         if own_session {

@@ -16,9 +16,10 @@ pub const TIMEOUT: Duration = Duration::from_secs(120);
 
 const PREFIX: &str = "agon-attacks-";
 
-const SCRIPTS: [(&str, &str); 6] = [
+const SCRIPTS: [(&str, &str); 7] = [
     ("fill.py", include_str!("../attacks/fill.py")),
     ("hook.py", include_str!("../attacks/hook.py")),
+    ("listen.py", include_str!("../attacks/listen.py")),
     ("network.py", include_str!("../attacks/network.py")),
     ("snoop.py", include_str!("../attacks/snoop.py")),
     ("stay.py", include_str!("../attacks/stay.py")),

@@ -9,6 +9,7 @@ mod building;
 mod choosing;
 mod clock;
 mod collusion;
+mod debugging;
 mod disk;
 mod harness;
 mod hooks;
