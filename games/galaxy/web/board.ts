@@ -199,6 +199,7 @@ function drawSky(p: Painter): void {
     c.fillStyle = light;
     c.fillRect(x - radius, y - radius, 2 * radius, 2 * radius);
   }
+  if (!p.shows(1, 8)) return;
   for (const [i, [x, y, size]] of STARS.entries())
     p.faded(p.theme.dark ? 0.35 + (i % 5) * 0.13 : 0.35, () =>
       p.disc(x, y, Math.max(size, p.px(0.6)), p.theme.dark ? "#dfe8ff" : "#8d97ad"),

@@ -103,12 +103,11 @@ export class Playhead {
   /** Goes to the next or the previous part: over the end of a frame if there is no other in it. */
   private async stepPart(by: number): Promise<void> {
     const parts = this.partsIn(this.at);
-    // The parts that have been shown, one of them perhaps not completely.
-    const done = by > 0 ? Math.floor(this.t * parts + 1e-6) : Math.ceil(this.t * parts - 1e-6);
-    const next = done + by;
-    const isInside = next > 0 && next <= parts && (this.at > 0 || parts === 1);
-    if (isInside && next < parts) return this.rest(next, parts);
-    if (isInside) return this.seek(this.at);
+    // The part that is shown, perhaps not completely: the film may have been paused inside of it.
+    const now = Math.max(1, Math.ceil(this.t * parts - 1e-6));
+    const next = now + by;
+    if (next > 0 && next < parts) return this.rest(next, parts);
+    if (next === parts) return this.seek(this.at);
     const at = this.at + by;
     await this.seek(at);
     const first = this.partsIn(this.at);
