@@ -192,10 +192,9 @@ impl Frame {
         for step in &mut frame.steps {
             step.planes = frame.planes.clone();
             step.agents[rival] = hidden.clone();
-            let agent = &mut step.agents[own];
-            agent.system = agent.system.filter(|&system| scan.sees(system));
-            (agent.systems, agent.generators) =
-                (frame.agents[own].systems, frame.agents[own].generators);
+            // What happened to the agent between the actions is no part of its view.
+            let system = step.agents[own].system.filter(|&system| scan.sees(system));
+            step.agents[own] = AgentFrame { system, sees: Vec::new(), ..frame.agents[own].clone() };
             step.deeds[rival] =
                 DeedFrame { command: String::new(), lost: None, captured: None, shot: None };
             let deed = &mut step.deeds[own];

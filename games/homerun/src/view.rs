@@ -190,6 +190,8 @@ impl Frame {
         let is_seen = |cell: Cell| seen[cell.index()];
         let own = |deed: &&Deed<HomeRun>| game.seat(deed.actor) == team.seat();
         let mut frame = Frame::of(game, ended, &[]);
+        // Which units have had their turns is not known to the team.
+        frame.round = if ended.is_empty() { -1 } else { game.round };
         for (row, y) in frame.tiles.iter_mut().zip((0..map.height()).rev()) {
             let tiles = (0..map.width()).zip(row.chars());
             *row = tiles

@@ -37,7 +37,8 @@ fn a_person_plays_every_game_in_the_terminal() {
 fn typed_mistakes_are_answered() {
     let here = Scratch::new("people-mistakes");
     let words = ["play", "mars", "human", "builtin:nothing", "--terminal", "--no-replay"];
-    let lines = "help\ndance\nspawn explorer 1 9\nundo\npass often\nforget x\nstand dance\n\ngive up\n";
+    let lines =
+        "help\ndance\nspawn explorer 1 9\nundo\npass often\nforget x\nstand dance\n\ngive up\n";
     typed(&here, &words, lines).expect(
         0,
         &[
@@ -73,7 +74,10 @@ fn every_seat_gets_a_secret_link() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(said[0].starts_with("Play:   http://127.0.0.1:"), "{said:?}");
-    assert!(said[1].contains("blue alone: http://") && said[2].contains("red alone: http://"), "{said:?}");
+    assert!(
+        said[1].contains("blue alone: http://") && said[2].contains("red alone: http://"),
+        "{said:?}"
+    );
     let secrets: Vec<&str> =
         said[..3].iter().map(|line| line.split("/#/play/").nth(1).unwrap()).collect();
     assert!(secrets.iter().all(|secret| secret.len() == 32), "{said:?}");
