@@ -46,7 +46,7 @@ fn a_folder_is_listed_and_follows_its_files() {
     assert!(row("cut.agonreplay")["fault"].as_str().unwrap().contains("cut off"));
     // A small picture of a replay is its last position.
     let still = get(port, &format!("/api/stills/{}", content_address(&first))).json();
-    assert_eq!(still["board"]["round"], 200, "{}", still["head"]);
+    assert!(still["board"]["result"].is_string(), "{still}");
     assert_eq!(get(port, "/api/stills/0123456789abcdef").status, 404);
     // New files appear, and deleted ones are gone.
     fs::remove_file(folder.join("cut.agonreplay")).unwrap();
