@@ -2,8 +2,9 @@
 
 type Box = [number, number, number, number];
 
-/** Width of a digit or letter, and height of a text, as shares of its size. */
-const [WIDE, HIGH] = [0.64, 0.86];
+/** Width of a digit or letter, height of a text, and room to its left and right, as shares of its size: two numbers
+ * side by side must not read as one. */
+const [WIDE, HIGH, ROOM] = [0.64, 0.86, 0.4];
 
 export class Labels {
   private boxes: Box[] = [];
@@ -40,7 +41,7 @@ export class Labels {
   }
 
   private box(text: string, [x, y]: [number, number], size: number): Box {
-    const [width, height] = [this.width(text, size), size * HIGH];
+    const [width, height] = [this.width(text, size) + size * ROOM, size * HIGH];
     return [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
   }
 
