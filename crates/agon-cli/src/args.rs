@@ -181,8 +181,8 @@ pub struct PeopleArgs {
     ("watch --terminal match.agonreplay", "without a browser"),
 ]))]
 pub struct WatchArgs {
-    /// Replays, and folders of replays, leagues or tournaments; also replays of an original program if its game
-    /// can read them.
+    /// Replays, and folders of replays, leagues or tournaments; also replays of an original program if
+    /// its game can read them.
     #[arg(value_name = "REPLAY|FOLDER")]
     pub paths: Vec<PathBuf>,
     /// Show a replay in the terminal instead of the browser.

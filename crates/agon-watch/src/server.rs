@@ -62,8 +62,8 @@ impl Server {
         format!("{}#/film/{}", self.url(), address.unwrap_or_else(|| number.to_string()))
     }
 
-    /// Lets the start page play bots that are not built in. `load` gets the game and the word that names the bot,
-    /// and returns a boxed `agon_runner::Player` of that game, or a sentence.
+    /// Lets the start page play bots that are not built in. `load` gets the game and the word that names the
+    /// bot, and returns a boxed `agon_runner::Player` of that game, or a sentence.
     pub fn load_bots_with(
         &self,
         load: impl Fn(&str, &str) -> Result<Box<dyn Any + Send>, String> + Send + Sync + 'static,

@@ -33,8 +33,8 @@ impl ServerState {
         ServerState { films, links, library, load_bot, work, maps }
     }
 
-    /// Adds a film and returns its number; a film of the same replay is not added again. If there are too many,
-    /// the oldest but the first is forgotten.
+    /// Adds a film and returns its number; a film of the same replay is not added again. If there are too
+    /// many, the oldest but the first is forgotten.
     pub fn add(&self, film: Arc<Film>) -> usize {
         let mut films = self.films.write().unwrap_or_else(PoisonError::into_inner);
         let is_same = |other: &Option<Arc<Film>>| {

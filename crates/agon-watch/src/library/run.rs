@@ -122,8 +122,8 @@ pub(super) fn report(
     Ok(report)
 }
 
-/// The plan of a run, if its journal contains all of it. The journal of a league has no plan, because maps and
-/// bots of a league may change.
+/// The plan of a run, if its journal contains all of it. The journal of a league has no plan, because maps
+/// and bots of a league may change.
 fn plan(begin: &Begin) -> Option<Plan> {
     let plan = begin.plan.clone();
     match begin.kind.as_str() {

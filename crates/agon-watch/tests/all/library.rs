@@ -224,7 +224,7 @@ fn chosen_bots_play() {
     assert_eq!(bots, ["builtin:sample", "builtin:greedy", "builtin:sample"]);
     for (bots, said) in [
         (json!(["builtin:greedy"]), "seats"),
-        (json!(["builtin:nobody", "builtin:greedy"]), "nobody"),
+        (json!(["builtin:absent", "builtin:greedy"]), "absent"),
         (json!(["bots/a.py", "builtin:greedy"]), "plays no others"),
     ] {
         let refused = play(bots);
