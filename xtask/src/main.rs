@@ -8,6 +8,7 @@ mod needs;
 mod new_game;
 mod programs;
 mod site;
+mod starters;
 mod suite;
 mod tidy;
 mod types;
@@ -38,7 +39,8 @@ cargo xtask TASK, where TASK is
   screenshots     take the screenshots of the README (docs/images)
   signature       compare the games' behaviour with games/*/figures.json (--bless: rewrite)
   protocol        compare games/*/schema.json and docs/protocol.md with the program (--bless: rewrite)
-  types           write the types of the games' views for the kits, games/*/types (--check: compare them)
+  types           write the types of views, calls and replies, games/*/types (--check: compare them)
+  starters        check the starters with mypy (Python) and the TypeScript compiler (JavaScript)
   instructions    compare instruction counts with games/*/figures.json (--bless: rewrite)
 ";
 
@@ -72,6 +74,9 @@ fn main() -> ExitCode {
         ["protocol", "--bless"] => protocol(&[("AGON_BLESS", "1")]),
         ["types"] => types::write(),
         ["types", "--check"] => types::check(),
+        ["starters"] => web::install()
+            .and_then(|()| needs::python())
+            .and_then(|python| step("starters", || starters::check(&python))),
         ["instructions"] => figures::instructions(false),
         ["instructions", "--bless"] => figures::instructions(true),
         _ => {

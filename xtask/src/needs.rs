@@ -42,28 +42,29 @@ pub fn install() -> anyhow::Result<()> {
     apt(&[&["install", "--yes", "--no-install-recommends"], missing.as_slice()].concat())
 }
 
-/// A Python with the packages that the contests' bots use; made once, in the target folder.
+/// A Python with the packages that the contests' bots use and with mypy; made once, in the target folder.
 pub fn python() -> anyhow::Result<PathBuf> {
-    const PACKAGES: &str = "numpy>=1.26,<3";
+    const PACKAGES: [&str; 2] = ["numpy>=1.26,<3", "mypy>=1.10,<3"];
     let folder = target().join("tools/python");
     let python = folder.join("bin/python");
-    let has_numpy = ["-c", "import numpy"];
+    let has_packages = ["-c", "import numpy, mypy"];
     if Command::new(&python)
-        .args(has_numpy)
+        .args(has_packages)
         .stderr(Stdio::null())
         .status()
         .is_ok_and(|s| s.success())
     {
         return Ok(python);
     }
-    println!("making a Python with numpy");
+    println!("making a Python with numpy and mypy");
     let venv = Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder).status();
     if !venv.context("cannot start python3")?.success() {
         bail!("`python3 -m venv` failed: install it (on Debian: python3-venv)");
     }
-    let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", PACKAGES];
-    if !Command::new(&python).args(pip).status().context("cannot start pip")?.success() {
-        bail!("pip cannot install {PACKAGES}, which the tests need");
+    let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+    let installed = Command::new(&python).args(pip).args(PACKAGES).status();
+    if !installed.context("cannot start pip")?.success() {
+        bail!("pip cannot install {}, which the tests need", PACKAGES.join(" and "));
     }
     Ok(python)
 }

@@ -1,7 +1,8 @@
 //! The tests as a whole: which steps there are, in which order, and which of them run side by side.
 
 use crate::{
-    cargo, deny, figures, needs, new_game, programs, root, site, target, tidy, web, workflows,
+    cargo, deny, figures, needs, new_game, programs, root, site, starters, target, tidy, web,
+    workflows,
 };
 use anyhow::{Context, bail};
 use std::fs::File;
@@ -76,6 +77,7 @@ fn whole(effort: &str) -> anyhow::Result<()> {
     page.join()?;
     kit.join()?;
     let python = python.join().expect("installing does not panic")?;
+    step("starters", || starters::check(&python))?;
     step("tests", || {
         let environment = [("AGON_PYTHON", &*python.to_string_lossy()), (EFFORT, effort)];
         programs::run(&["--workspace"], &environment)
