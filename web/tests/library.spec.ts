@@ -3,6 +3,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
+import type { TextBox } from "../src/board/painter";
 import { expectAccessible, openFilm, shown } from "./page";
 import { play, root, run, scratch, serve } from "./programs.mjs";
 
@@ -184,5 +185,38 @@ test("bots are chosen on the start page: built-in ones and a file", async ({ pag
   await expect(page.getByTestId("board")).toBeVisible();
   await expect(page.locator(".seats")).toContainText("mine");
   await expect(page.locator(".seats")).toContainText("builtin:random");
+  await server.stop();
+});
+
+test("numbers on the field of Asterobots never overprint, squads included, at any zoom", async ({ page }) => {
+  const folder = scratch("numbers");
+  const server = await serve(["watch", play(folder, "asterobots")], folder);
+  await openFilm(page, server.url);
+  const counts: number[] = [];
+  for (const frame of ["150", "201", "380"]) {
+    await page.getByTestId("scrubber").fill(frame);
+    await expect.poll(() => shown(page)).toBe(Number(frame));
+    for (let zoom = 0; zoom < 3; zoom++) {
+      const boxes = await page
+        .getByTestId("board")
+        .evaluate((node) => (node as unknown as { texts(): TextBox[] }).texts());
+      const over = boxes.flatMap((a, i) =>
+        boxes
+          .slice(i + 1)
+          .filter(
+            (b) =>
+              Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x) > 0.05 &&
+              Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y) > 0.05,
+          )
+          .map((b) => `${a.text} and ${b.text}`),
+      );
+      expect(over, `frame ${frame}, zoom ${zoom}`).toEqual([]);
+      counts.push(boxes.length);
+      await page.getByRole("button", { name: "Zoom in" }).click();
+    }
+    await page.getByTestId("board").dblclick();
+  }
+  // Zooming in makes room for more numbers.
+  expect(counts[1]).toBeGreaterThan(counts[0]);
   await server.stop();
 });
