@@ -15,8 +15,8 @@ pub fn apply<G: Contest>(args: &mut PlayArgs) -> anyhow::Result<()> {
         )));
     };
     let shown = path.display().to_string();
-    let text =
-        String::from_utf8(files::read(&path)?).with_context(|| format!("{shown} is not text in UTF-8"))?;
+    let text = String::from_utf8(files::read(&path)?)
+        .with_context(|| format!("{shown} is not text in UTF-8"))?;
     let settings =
         (folder.read_settings)(&text).map_err(|fault| usage(format!("{shown}: {fault}")))?;
     let beside = |name: String| match path.parent() {
