@@ -4,7 +4,7 @@
 //! Programs are read elsewhere; the log keeps the findings, so that every report can be computed from it.
 
 use crate::{Entrant, History};
-use agon_core::Violation;
+use agon_core::{Conduct, ConductSettings, Enforcement, Occasion, Ruling, Violation};
 use serde::{Deserialize, Serialize};
 
 /// Reports name at most this many violations of one entrant; the log has all of them.
@@ -38,6 +38,80 @@ pub struct InactiveBot {
     pub name: String,
     /// Why.
     pub why: String,
+}
+
+/// What reading a bot's program has shown, before a competition decides about it. `packages` of an organiser
+/// are not taken into account.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reading {
+    /// Whether the program was read: programs in some languages are not.
+    pub is_read: bool,
+    /// The violations.
+    pub violations: Vec<Violation>,
+    /// What the bot answers if the contest lets it choose whether to play in tournaments.
+    pub enters_tournaments: Option<bool>,
+}
+
+impl Reading {
+    /// Decides whether the bot of this name takes part in a competition. `settings` say how the regulations
+    /// apply. The error is the reason why it does not.
+    pub fn admit(
+        self,
+        name: &str,
+        settings: &ConductSettings,
+        conduct: Conduct,
+        occasion: Occasion,
+    ) -> Result<Option<Inspected>, String> {
+        let is_allowed = |violation: &Violation| {
+            let package = violation.package();
+            package.is_some_and(|package| settings.packages.iter().any(|known| known == package))
+        };
+        let violations = self.violations.into_iter().filter(|found| !is_allowed(found)).collect();
+        let ruling = conduct.rule(name, violations, &settings.waivers);
+        let stays_out = occasion == Occasion::Tournament && self.enters_tournaments == Some(false);
+        verdict(ruling, stays_out, self.is_read, conduct)
+    }
+}
+
+/// What the findings about a bot mean for a competition: what the log keeps of them, or why the bot does not
+/// take part. `stays_out` is the bot's own choice.
+pub fn verdict(
+    ruling: Ruling,
+    stays_out: bool,
+    is_read: bool,
+    conduct: Conduct,
+) -> Result<Option<Inspected>, String> {
+    if stays_out {
+        let why = "it stays out of tournaments by its own choice: its inTournament() is false";
+        return Err(why.to_owned());
+    }
+    if !ruling.is_admitted {
+        return Err(barred(&ruling.standing));
+    }
+    if conduct.regulations == Enforcement::Off {
+        return Ok(None);
+    }
+    let standing = ruling.standing.into_iter().map(|violation| (violation, None));
+    let waived = ruling.waived.into_iter().map(|(violation, reason)| (violation, Some(reason)));
+    let remarks =
+        standing.chain(waived).map(|(violation, waived)| Remark { violation, waived }).collect();
+    Ok(Some(Inspected { is_read, remarks }))
+}
+
+/// A barred bot's reason names this many violations.
+const NAMED_VIOLATIONS: usize = 3;
+
+fn barred(violations: &[Violation]) -> String {
+    let named: Vec<String> = violations
+        .iter()
+        .take(NAMED_VIOLATIONS)
+        .map(|violation| format!("{}: {violation}", violation.ban))
+        .collect();
+    let more = match violations.len().saturating_sub(NAMED_VIOLATIONS) {
+        0 => String::new(),
+        more => format!("; and {more} more (`agon bot check --regulations` lists them)"),
+    };
+    format!("it violates the contest's regulations ({}{more})", named.join("; "))
 }
 
 impl Inspected {

@@ -16,9 +16,10 @@ mod names;
 mod next;
 mod ruling;
 pub mod table;
+mod tally;
 pub mod tournament;
 
-pub use conduct::{InactiveBot, Inspected, Remark};
+pub use conduct::{InactiveBot, Inspected, Reading, Remark, verdict};
 pub use entry::{Begin, Draw, DrawnGame, Entered, EntrantId, Entry, Meeting, Played, Record, Role};
 pub use history::{
     Aside, DrawnMeeting, DrawnRound, Entrant, Game, History, Left, Refusal, Standing,
@@ -26,6 +27,7 @@ pub use history::{
 pub use names::{base_name, file_name_part, short_name, unique_names, versioned};
 pub use next::{Job, MAX_ATTEMPTS, Next, Plan, Report, next, report, settle};
 pub use ruling::{Action, Ruling};
+pub use tally::{Rated, Tallied, Tally};
 
 /// Version of the log's format.
 pub const FORMAT: u32 = 2;

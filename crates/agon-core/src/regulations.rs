@@ -284,6 +284,14 @@ pub struct Violation {
     pub what: String,
 }
 
+impl Violation {
+    /// The imported package, if importing it is the violation.
+    pub fn package(&self) -> Option<&str> {
+        let module = self.what.strip_prefix("imports ").filter(|_| self.ban == Ban::Packages)?;
+        module.split('.').next()
+    }
+}
+
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let dot = if self.class.is_empty() || self.method.is_empty() { "" } else { "." };
@@ -334,6 +342,14 @@ mod tests {
         assert_eq!(bare.to_string(), "Bot.java:7: uses java.lang.Thread");
         let nowhere = Violation { file: String::new(), line: 0, ..bare };
         assert_eq!(nowhere.to_string(), "uses java.lang.Thread");
+    }
+
+    #[test]
+    fn a_violation_names_the_package_that_is_imported() {
+        let import = |ban| Violation { what: "imports torch.nn".into(), ..violation(ban) };
+        assert_eq!(import(Ban::Packages).package(), Some("torch"));
+        assert_eq!(import(Ban::Threads).package(), None);
+        assert_eq!(violation(Ban::Packages).package(), None);
     }
 
     #[test]

@@ -4,8 +4,8 @@ use crate::Done;
 use crate::bots::{BotArgs, refused};
 use crate::report::grouped;
 use agon_bots::{Admission, Inspection, inspect};
-use agon_compete::{Inspected, Remark};
-use agon_core::{ClockRule, Conduct, Contest, Enforcement, LOOSE_FACTOR, Occasion, Violation};
+use agon_compete::Inspected;
+use agon_core::{ClockRule, Conduct, Contest, Enforcement, LOOSE_FACTOR, Occasion};
 use agon_games::Visitor;
 use agon_runs::EntryFault;
 use std::io::Write;
@@ -98,35 +98,5 @@ fn policy(conduct: Conduct) -> String {
 /// What an admission means for a competition.
 pub(super) fn verdict(found: Admission, conduct: Conduct) -> Result<Option<Inspected>, EntryFault> {
     let Admission { ruling, stays_out, is_read } = found;
-    if stays_out {
-        let why = "it stays out of tournaments by its own choice: its inTournament() is false";
-        return Err(EntryFault::Barred(why.to_owned()));
-    }
-    if !ruling.is_admitted {
-        return Err(EntryFault::Barred(barred(&ruling.standing)));
-    }
-    if conduct.regulations == Enforcement::Off {
-        return Ok(None);
-    }
-    let standing = ruling.standing.into_iter().map(|violation| (violation, None));
-    let waived = ruling.waived.into_iter().map(|(violation, reason)| (violation, Some(reason)));
-    let remarks =
-        standing.chain(waived).map(|(violation, waived)| Remark { violation, waived }).collect();
-    Ok(Some(Inspected { is_read, remarks }))
-}
-
-/// A barred bot's reason names this many violations.
-const NAMED_VIOLATIONS: usize = 3;
-
-fn barred(violations: &[Violation]) -> String {
-    let named: Vec<String> = violations
-        .iter()
-        .take(NAMED_VIOLATIONS)
-        .map(|violation| format!("{}: {violation}", violation.ban))
-        .collect();
-    let more = match violations.len().saturating_sub(NAMED_VIOLATIONS) {
-        0 => String::new(),
-        more => format!("; and {more} more (`agon bot check --regulations` lists them)"),
-    };
-    format!("it violates the contest's regulations ({}{more})", named.join("; "))
+    agon_compete::verdict(ruling, stays_out, is_read, conduct).map_err(EntryFault::Barred)
 }

@@ -4,3 +4,4 @@ mod credit;
 mod fake;
 mod logs;
 mod planning;
+mod tally;

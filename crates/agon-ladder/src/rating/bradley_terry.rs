@@ -37,11 +37,16 @@ impl Duels {
 
     /// Counts a game; `half_points` is 2 if the first seat won, 1 for a draw, 0 if it lost.
     pub fn add(&mut self, first: usize, second: usize, half_points: u8) {
+        self.add_many(first, second, half_points, 1);
+    }
+
+    /// Counts games with the same result.
+    pub fn add_many(&mut self, first: usize, second: usize, half_points: u8, games: u64) {
         assert!(first < self.bots && second < self.bots, "bot number out of range");
         if first != second {
             let entry = self.seats.entry((first, second)).or_default();
-            entry.0 += 1;
-            entry.1 += u64::from(half_points.min(2));
+            entry.0 += games;
+            entry.1 += games * u64::from(half_points.min(2));
         }
     }
 

@@ -22,6 +22,11 @@ impl Tables {
     /// Adds a game: each seat's bot and its rank (1 is best). A bot in several seats counts with its best
     /// rank.
     pub fn add(&mut self, seats: &[(usize, u8)]) {
+        self.add_many(seats, 1);
+    }
+
+    /// Adds games with the same ranking.
+    pub fn add_many(&mut self, seats: &[(usize, u8)], games: u64) {
         let mut best: BTreeMap<usize, u8> = BTreeMap::new();
         for &(bot, rank) in seats {
             assert!(bot < self.bots, "bot number out of range");
@@ -32,7 +37,7 @@ impl Tables {
         for (bot, rank) in best {
             by_rank.entry(rank).or_default().push(bot);
         }
-        *self.rankings.entry(by_rank.into_values().collect()).or_default() += 1;
+        *self.rankings.entry(by_rank.into_values().collect()).or_default() += games;
     }
 
     /// Rates the bots with the prior of [`PRIOR_ELO`]. Each of several tied bots counts as chosen before
