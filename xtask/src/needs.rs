@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// Programs and the Debian packages they come from.
-const PROGRAMS: [(&str, &str); 11] = [
+const PROGRAMS: [(&str, &str); 12] = [
     ("bwrap", "bubblewrap"),
     ("chromium", "chromium"),
+    ("faketime", "faketime"),
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("go", "golang-go"),
@@ -42,29 +43,26 @@ pub fn install() -> anyhow::Result<()> {
     apt(&[&["install", "--yes", "--no-install-recommends"], missing.as_slice()].concat())
 }
 
-/// A Python with the packages that the contests' bots use and with mypy; made once, in the target folder.
+/// A Python with the packages that the contests' bots use, and with the tools that check the types of starters
+/// and try out the contest server's interface; made once, in the target folder.
 pub fn python() -> anyhow::Result<PathBuf> {
-    const PACKAGES: [&str; 2] = ["numpy>=1.26,<3", "mypy>=1.10,<3"];
+    const PACKAGES: [&str; 3] = ["numpy>=1.26,<3", "mypy>=1.10,<3", "schemathesis>=4.32,<5"];
     let folder = target().join("tools/python");
     let python = folder.join("bin/python");
-    let has_packages = ["-c", "import numpy, mypy"];
-    if Command::new(&python)
-        .args(has_packages)
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|s| s.success())
+    let has_all = ["-c", "import numpy, mypy, schemathesis"];
+    if Command::new(&python).args(has_all).stderr(Stdio::null()).status().is_ok_and(|s| s.success())
     {
         return Ok(python);
     }
-    println!("making a Python with numpy and mypy");
+    println!("making a Python with {}", PACKAGES.join(", "));
     let venv = Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder).status();
     if !venv.context("cannot start python3")?.success() {
         bail!("`python3 -m venv` failed: install it (on Debian: python3-venv)");
     }
     let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-    let installed = Command::new(&python).args(pip).args(PACKAGES).status();
-    if !installed.context("cannot start pip")?.success() {
-        bail!("pip cannot install {}, which the tests need", PACKAGES.join(" and "));
+    let mut pip_install = Command::new(&python);
+    if !pip_install.args(pip).args(PACKAGES).status().context("cannot start pip")?.success() {
+        bail!("pip cannot install {}, which the tests need", PACKAGES.join(", "));
     }
     Ok(python)
 }

@@ -340,7 +340,7 @@ pub struct ConformanceArgs {
 #[derive(Args)]
 pub struct BenchArgs {
     /// The games to measure [default: all]; or `bots [GAME]`: the cost of a bot in another process;
-    /// or `java`: the cost of Java bots.
+    /// or `java`: the cost of Java bots; or `serve`: the contest server with a long season.
     pub games: Vec<String>,
     /// Print one JSON object (keys: docs/bench.md).
     #[arg(long)]
@@ -351,6 +351,15 @@ pub struct BenchArgs {
     /// Print only the behaviour signatures.
     #[arg(long)]
     pub signature: bool,
+    /// With `serve`: matches in the server's database [default: 1000000; with --quick 20000].
+    #[arg(long, value_name = "COUNT")]
+    pub matches: Option<u64>,
+    /// With `serve`: teams of the season [default: 500].
+    #[arg(long, value_name = "COUNT")]
+    pub teams: Option<u64>,
+    /// With `serve`: an empty database, as in the server's configuration [default: a new SQLite file].
+    #[arg(long, value_name = "DATABASE")]
+    pub database: Option<String>,
     /// Play this many games without orders and print nothing: a steady load for counting instructions.
     #[arg(long, hide = true, value_name = "GAMES")]
     pub idle: Option<u64>,

@@ -5,11 +5,12 @@
 
 use crate::api::{RESET_HOURS, new_account};
 use crate::app::now;
-use crate::blobs::copy_blobs;
+use crate::blobs::Blobs;
 use crate::config::Config;
+use crate::erasures::Erasures;
 use crate::runs::Runs;
 use crate::secrets::{password_hash, random_text, token, token_hash};
-use crate::serve::{ServeFault, lock};
+use crate::serve::{ServeFault, lock, make_folder};
 use agon_store::accounts::{Account, Erase, NewAccount, NewAccounts, NewLink, Role};
 use agon_store::jobs::{JobLine, Requeue, Void};
 use agon_store::{Fault, Location, Refusal, Store};
@@ -57,6 +58,13 @@ impl Admin {
         Ok(Admin { store, config, data: data.to_owned() })
     }
 
+    /// Opens the data; makes the folder if it does not exist.
+    pub async fn open_new(config: Config, data: &Path) -> Result<Admin, ServeFault> {
+        config.check()?;
+        make_folder(data)?;
+        Admin::open(config, data).await
+    }
+
     /// Makes accounts with generated passwords, all of them or none. Returns login names and passwords.
     pub async fn make_accounts(&self, people: Vec<Person>) -> Result<Vec<(String, String)>, Fault> {
         let mut accounts: Vec<NewAccount> = Vec::new();
@@ -97,9 +105,10 @@ impl Admin {
     }
 
     /// Deletes what is stored about a person. Results stay under "deleted user".
-    pub async fn erase(&self, login: &str) -> Result<(), Fault> {
+    pub async fn erase(&self, login: &str) -> Result<(), ServeFault> {
         let account = self.account(login).await?.id;
-        self.store.change(Erase { account, now: now() }).await
+        self.store.change(Erase { account, now: now() }).await?;
+        Erasures::new(&self.config, &self.data).reconcile(&self.store).await.map(|_| ())
     }
 
     /// Codes that each let one person make an account.
@@ -145,24 +154,70 @@ impl Admin {
         let rows = self.store.copy_into(&target).await?;
         target.close().await;
         // A blob is stored before it is named, so that all that the copy names are there now.
-        let blobs = copy_blobs(&self.data.join("blobs"), &folder.join("blobs")).map_err(fault)?;
+        let target = Blobs::in_folder(folder.join("blobs")).map_err(fault)?;
+        let blobs = self.blobs().await?.copy_into(&target).await.map_err(ServeFault::Blobs)?;
         Ok((rows, blobs))
     }
 
-    /// Copies the database of a stopped server into another, empty one. Returns the number of rows.
-    pub async fn migrate(&self, database: &str) -> Result<u64, ServeFault> {
+    /// Copies a backup into this server, which must be stopped and empty, and erases again who was erased
+    /// after the backup was made. Returns the numbers of rows, blobs and repeated erasures.
+    pub async fn restore(&self, backup: &Path) -> Result<(u64, u64, u64), ServeFault> {
+        let fault = |error| ServeFault::Data { path: backup.to_owned(), error };
+        let database = backup.join("agon.db");
+        if !database.is_file() {
+            return Err(fault(std::io::Error::other(
+                "it has no agon.db; name a folder of a backup",
+            )));
+        }
         let _lock = lock(&self.data)?;
-        let target = Config { database: database.to_owned(), ..self.config.clone() };
+        let source = Store::open(&Location::Sqlite(database)).await?;
+        let rows = source.copy_into(&self.store).await?;
+        source.close().await;
+        let here = Blobs::in_folder(backup.join("blobs")).map_err(fault)?;
+        let blobs = here.copy_into(&self.blobs().await?).await.map_err(ServeFault::Blobs)?;
+        let again = Erasures::new(&self.config, &self.data).reconcile(&self.store).await?;
+        Ok((rows, blobs, again))
+    }
+
+    async fn blobs(&self) -> Result<Blobs, ServeFault> {
+        Blobs::open(&self.config, &self.data).await.map_err(ServeFault::Blobs)
+    }
+
+    /// Copies the database of a stopped server into another, empty one, and its blobs into another store.
+    /// Returns the numbers of rows and of blobs that were copied. What stays where it is does not count.
+    pub async fn migrate(
+        &self,
+        database: Option<&str>,
+        blobs: Option<&str>,
+    ) -> Result<(u64, u64), ServeFault> {
+        let _lock = lock(&self.data)?;
+        let mut target = self.config.clone();
+        target.database = database.unwrap_or(&target.database).to_owned();
+        target.blobs = blobs.unwrap_or(&target.blobs).to_owned();
         target.check()?;
         let location = target.location(&self.data);
-        if location == self.config.location(&self.data) {
-            let sentence = "the server uses this database already; name another one";
-            return Err(Fault::from(Refusal::Invalid(sentence.into())).into());
+        let same = |what: &str| {
+            let sentence = format!("the server uses this {what} already; name another one");
+            ServeFault::from(Fault::from(Refusal::Invalid(sentence)))
+        };
+        if database.is_some() && location == self.config.location(&self.data) {
+            return Err(same("database"));
         }
-        let target = Store::open(&location).await?;
-        let rows = self.store.copy_into(&target).await?;
-        target.close().await;
-        Ok(rows)
+        if blobs.is_some() && target.blobs == self.config.blobs {
+            return Err(same("store of blobs"));
+        }
+        let mut copied = (0, 0);
+        // The blobs first: rows that name them come after them, as on a running server.
+        if blobs.is_some() {
+            let there = Blobs::open(&target, &self.data).await.map_err(ServeFault::Blobs)?;
+            copied.1 = self.blobs().await?.copy_into(&there).await.map_err(ServeFault::Blobs)?;
+        }
+        if database.is_some() {
+            let there = Store::open(&location).await?;
+            copied.0 = self.store.copy_into(&there).await?;
+            there.close().await;
+        }
+        Ok(copied)
     }
 
     fn url(&self) -> String {

@@ -1,9 +1,11 @@
 //! What all requests share.
 
+use crate::api::Kept;
 use crate::blobs::Blobs;
 use crate::config::Config;
+use crate::erasures::Erasures;
 use crate::play::{GameInfo, Workshop};
-use crate::runs::Runs;
+use crate::runs::{Ladders, Runs};
 use agon_store::{Millis, Store};
 use tokio::sync::{Notify, Semaphore, watch};
 
@@ -12,7 +14,11 @@ pub(crate) struct App {
     pub config: Config,
     pub store: Store,
     pub blobs: Blobs,
+    pub erasures: Erasures,
     pub runs: Runs,
+    pub ladders: Ladders,
+    /// Answers that are kept for a moment.
+    pub kept: Kept,
     pub workshop: Box<dyn Workshop>,
     pub games: Vec<GameInfo>,
     /// Woken when a job was enqueued.
@@ -31,8 +37,9 @@ impl App {
         self.games.iter().find(|game| game.id == id)
     }
 
-    /// Tells dispatcher and event streams that something has changed.
+    /// Tells dispatcher, event streams and kept answers that something has changed.
     pub fn changed(&self) {
+        self.kept.forget();
         self.work.notify_one();
         self.news.notify_waiters();
     }

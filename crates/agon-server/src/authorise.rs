@@ -28,6 +28,7 @@ pub enum Action {
     RequestScrimmage,
     ReadMatch,
     ReadRun,
+    ReadLog,
     DecideRun,
     ReadQueue,
     DecideJob,
@@ -82,7 +83,7 @@ const PLAYING: &[Phase] = &[Phase::Open, Phase::Frozen, Phase::Finals];
 
 impl Action {
     /// All actions.
-    pub const ALL: [Action; 18] = [
+    pub const ALL: [Action; 19] = [
         Action::ReadPublic,
         Action::UseOwnAccount,
         Action::ManageAccounts,
@@ -98,6 +99,7 @@ impl Action {
         Action::RequestScrimmage,
         Action::ReadMatch,
         Action::ReadRun,
+        Action::ReadLog,
         Action::DecideRun,
         Action::ReadQueue,
         Action::DecideJob,
@@ -130,6 +132,7 @@ impl Action {
             Action::ReadMatch => rule(No, Own, All, All, ANY, Scope::Read),
             // A run with public results counts as own for every visitor.
             Action::ReadRun => rule(Own, Own, All, All, ANY, Scope::Read),
+            Action::ReadLog => rule(No, No, All, All, ANY, Scope::Read),
             Action::DecideRun => rule(No, No, No, All, ANY, Scope::Manage),
             Action::ReadQueue => rule(No, No, All, All, ANY, Scope::Read),
             Action::DecideJob => rule(No, No, All, All, ANY, Scope::Manage),

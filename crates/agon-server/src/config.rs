@@ -30,6 +30,19 @@ pub struct Config {
     pub public_url: Option<String>,
     /// `sqlite` for a file in the data folder, or `postgres://USER:PASSWORD@HOST/NAME`.
     pub database: String,
+    /// `folder` for a folder in the data folder, or `s3://BUCKET/PREFIX` for an S3-compatible store.
+    pub blobs: String,
+    /// Address of the S3-compatible store, such as `https://s3.example.org`; default: Amazon's.
+    pub s3_endpoint: Option<String>,
+    /// Region of the bucket.
+    pub s3_region: String,
+    /// Access key of the S3-compatible store; default: the environment's `AWS_ACCESS_KEY_ID`.
+    pub s3_access_key: Option<String>,
+    /// Secret key of the S3-compatible store; default: the environment's `AWS_SECRET_ACCESS_KEY`.
+    pub s3_secret_key: Option<String>,
+    /// File with the numbers of erased accounts, which a restored backup erases again; default: the data
+    /// folder's name and `.erased`, beside it.
+    pub erasures: Option<PathBuf>,
     /// How accounts come to be: `closed`, `invite` or `open`.
     pub sign_up: SignUp,
     /// Games played at the same time in this process; default: the number of cores.
@@ -48,6 +61,8 @@ pub struct Config {
     pub game_seconds: u64,
     /// Longest time without a turn in a game, in seconds, after which another worker gets it.
     pub standstill_seconds: u64,
+    /// Seconds of silence after which another server on the same PostgreSQL dispatches jobs.
+    pub leader_seconds: u64,
     /// Days until a session ends.
     pub session_days: u32,
     /// Seconds that games under way get to finish when the server stops.
@@ -60,6 +75,12 @@ impl Default for Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             public_url: None,
             database: "sqlite".into(),
+            blobs: "folder".into(),
+            s3_endpoint: None,
+            s3_region: "us-east-1".into(),
+            s3_access_key: None,
+            s3_secret_key: None,
+            erasures: None,
             sign_up: SignUp::Closed,
             workers: None,
             team_jobs: 2,
@@ -69,6 +90,7 @@ impl Default for Config {
             build_seconds: 300,
             game_seconds: 900,
             standstill_seconds: 180,
+            leader_seconds: 15,
             session_days: 30,
             drain_seconds: 30,
         }
@@ -109,6 +131,7 @@ impl Config {
             ("build_seconds", self.build_seconds),
             ("game_seconds", self.game_seconds),
             ("standstill_seconds", self.standstill_seconds),
+            ("leader_seconds", self.leader_seconds),
             ("session_days", u64::from(self.session_days)),
             ("workers", self.workers.map_or(1, |workers| workers as u64)),
         ];
@@ -121,13 +144,28 @@ impl Config {
             let value = self.upload_mib.to_string();
             return Err(ConfigFault::Value { key: "upload_mib", value, must: "at most 1024" });
         }
-        if let Some(url) = &self.public_url
-            && !url.starts_with("http://")
-            && !url.starts_with("https://")
-        {
-            let must = "an address that starts with http:// or https://";
-            let value = format!("`{url}`");
-            return Err(ConfigFault::Value { key: "public_url", value, must });
+        for (key, url) in [("public_url", &self.public_url), ("s3_endpoint", &self.s3_endpoint)] {
+            if let Some(url) = url
+                && !url.starts_with("http://")
+                && !url.starts_with("https://")
+            {
+                let must = "an address that starts with http:// or https://";
+                return Err(ConfigFault::Value { key, value: format!("`{url}`"), must });
+            }
+        }
+        if self.blobs != "folder" && !self.bucket().is_some_and(|(name, _)| is_bucket(name)) {
+            let must = "`folder`, or s3://BUCKET or s3://BUCKET/PREFIX with a bucket of 3 to 63 letters, \
+                        digits, dots and hyphens";
+            let value = format!("`{}`", self.blobs);
+            return Err(ConfigFault::Value { key: "blobs", value, must });
+        }
+        if self.s3_access_key.is_some() != self.s3_secret_key.is_some() {
+            let (key, value) = ("s3_secret_key", "given alone or missing".into());
+            return Err(ConfigFault::Value {
+                key,
+                value,
+                must: "given together with s3_access_key",
+            });
         }
         if self.database != "sqlite" && !self.database.starts_with("postgres://") {
             let must = "`sqlite`, or an address that starts with postgres://";
@@ -146,10 +184,21 @@ impl Config {
         }
     }
 
+    /// Name and prefix of the bucket that has the blobs; `None` if they are in a folder.
+    pub fn bucket(&self) -> Option<(&str, &str)> {
+        let address = self.blobs.strip_prefix("s3://")?;
+        Some(address.split_once('/').unwrap_or((address, "")))
+    }
+
     /// Whether the server is reached over HTTPS.
     pub fn is_https(&self) -> bool {
         self.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))
     }
+}
+
+fn is_bucket(name: &str) -> bool {
+    let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'.' || b == b'-';
+    (3..=63).contains(&name.len()) && name.bytes().all(plain)
 }
 
 #[cfg(test)]
@@ -178,6 +227,10 @@ mod tests {
             ("public_url = \"contest.example.org\"", "http:// or https://"),
             ("database = \"mysql://x\"", "postgres://"),
             ("upload_mib = 5000", "at most 1024"),
+            ("blobs = \"gs://bucket\"", "`blobs` is `gs://bucket`, but must be `folder`, or s3://"),
+            ("blobs = \"s3://A_B\"", "3 to 63 letters"),
+            ("s3_endpoint = \"localhost\"", "`s3_endpoint` is `localhost`"),
+            ("s3_secret_key = \"x\"", "together with s3_access_key"),
         ] {
             let sentence = read(text).unwrap_err().to_string();
             assert!(sentence.contains(part), "{text}: {sentence}");

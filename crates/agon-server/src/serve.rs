@@ -4,12 +4,14 @@ use crate::api;
 use crate::app::{App, now};
 use crate::blobs::Blobs;
 use crate::config::{Config, ConfigFault};
+use crate::erasures::Erasures;
 use crate::play::{Dispatcher, Workshop};
-use crate::runs::Runs;
+use crate::runs::{Ladders, Runs};
 use crate::secrets::{token, token_hash};
 use agon_http::Limits;
 use agon_store::accounts::{NewLink, Sweep};
 use agon_store::{Fault, Store};
+use rustix::process::{Resource, getrlimit, setrlimit};
 use std::fs::{self, File};
 use std::io;
 use std::net::SocketAddr;
@@ -50,6 +52,12 @@ pub enum ServeFault {
     InUse { path: PathBuf },
     #[error(transparent)]
     Store(#[from] Fault),
+    #[error("cannot use the store of blobs: {0}")]
+    Blobs(io::Error),
+    #[error("cannot measure the server: {0}")]
+    Bench(io::Error),
+    #[error("the list of erased accounts {}: {why}", path.display())]
+    Erasures { path: PathBuf, why: String },
     #[error("cannot listen on {address}: {error}")]
     Listen { address: SocketAddr, error: io::Error },
 }
@@ -74,10 +82,18 @@ impl Serving {
     ) -> Result<Serving, ServeFault> {
         config.check()?;
         api::install_metrics();
+        raise_file_limit();
         let lock = lock(data)?;
         let store = Store::open(&config.location(data)).await?;
-        let fault = |error| ServeFault::Data { path: data.to_owned(), error };
-        let blobs = Blobs::open(data.join("blobs")).map_err(fault)?;
+        let blobs = Blobs::open(&config, data).await.map_err(ServeFault::Blobs)?;
+        let erasures = Erasures::new(&config, data);
+        let again = erasures.reconcile(&store).await?;
+        if again > 0 {
+            tracing::warn!(
+                again,
+                "accounts that had been erased before a restore were erased again"
+            );
+        }
         let address = config.listen;
         let listener = TcpListener::bind(address)
             .await
@@ -93,7 +109,10 @@ impl Serving {
             config,
             store,
             runs,
+            ladders: Ladders::default(),
+            kept: api::Kept::default(),
             blobs,
+            erasures,
             workshop,
             games,
             work: Notify::new(),
@@ -133,11 +152,25 @@ impl Serving {
     }
 }
 
+/// Every connection is an open file, and the usual limit is below [`MAX_CONNECTIONS`].
+fn raise_file_limit() {
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    if let Err(error) = setrlimit(Resource::Nofile, limit) {
+        tracing::warn!(%error, "cannot raise the limit of open files");
+    }
+}
+
+/// Makes the data folder. Sources and hashes of passwords are for this user only.
+pub(crate) fn make_folder(data: &Path) -> Result<(), ServeFault> {
+    let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(data);
+    made.map_err(|error| ServeFault::Data { path: data.to_owned(), error })
+}
+
 /// Makes the data folder and takes its lock.
 pub(crate) fn lock(data: &Path) -> Result<File, ServeFault> {
     let fault = |error| ServeFault::Data { path: data.to_owned(), error };
-    // Sources and hashes of passwords are for this user only.
-    fs::DirBuilder::new().recursive(true).mode(0o700).create(data).map_err(fault)?;
+    make_folder(data)?;
     let file = File::create(data.join("lock")).map_err(fault)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
@@ -168,6 +201,9 @@ async fn sweep(app: Arc<App>, mut stopped: watch::Receiver<bool>) {
             _ = every.tick() => {
                 if let Err(fault) = app.store.change(Sweep { now: now() }).await {
                     tracing::error!(%fault, "cannot delete what has expired");
+                }
+                if let Err(fault) = app.erasures.reconcile(&app.store).await {
+                    tracing::error!(%fault, "the list of erased accounts is out of date");
                 }
             }
             _ = stopped.changed() => {}

@@ -541,6 +541,48 @@ impl Change for Erase {
     }
 }
 
+/// An account that was erased. It says nothing about the person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Erasure {
+    /// The account.
+    pub account: i64,
+    /// When the account was made. After a restore, its number may belong to another one.
+    pub created_ms: Millis,
+    /// When it was erased.
+    pub at_ms: Millis,
+}
+
+impl Store {
+    /// All erased accounts, by number.
+    pub async fn erasures(&self) -> Result<Vec<Erasure>, Fault> {
+        let sql = "SELECT e.account, e.at_ms, a.created_ms FROM erasure e \
+                   JOIN account a ON a.id = e.account ORDER BY e.account";
+        let erasure = |row: &Row| {
+            let (account, created_ms) = (row.get("account")?, row.get("created_ms")?);
+            Ok(Erasure { account, created_ms, at_ms: row.get("at_ms")? })
+        };
+        self.rows(sql, &[]).await?.iter().map(erasure).collect()
+    }
+}
+
+/// Repeats an erasure in a restored database, which may have the person's data. False: there is nothing to
+/// erase.
+#[derive(Clone, Debug)]
+pub struct EraseAgain(pub Erasure);
+
+impl Change for EraseAgain {
+    type Output = bool;
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<bool, Fault> {
+        let Erasure { account, created_ms, at_ms } = self.0;
+        let sql = "SELECT id FROM account WHERE id = ? AND created_ms = ? AND state <> 'erased'";
+        if tx.row(sql, &values![account, created_ms]).await?.is_none() {
+            return Ok(false);
+        }
+        Erase { account, now: at_ms }.apply(tx).await?;
+        Ok(true)
+    }
+}
+
 /// How long addresses are kept.
 pub const ADDRESS_LOG_DAYS: i64 = 14;
 

@@ -4,7 +4,7 @@ use crate::sql::Connection;
 use crate::{Change, Dialect, Fault, Refusal, Row, Store, Tx, Value, values};
 
 /// All tables but `schema_version`; a table comes after those that it refers to.
-pub const TABLES: [&str; 21] = [
+pub const TABLES: [&str; 22] = [
     "setting",
     "account",
     "session",
@@ -23,6 +23,7 @@ pub const TABLES: [&str; 21] = [
     "run",
     "run_entry",
     "run_entrant",
+    "tally",
     "match",
     "seat",
     "game",

@@ -120,8 +120,8 @@ fn dispatched(row: &Row) -> Result<Dispatched, Fault> {
 pub const MAX_FAULTS: i64 = 3;
 /// The delay after the first infrastructure fault; it doubles with each.
 const FIRST_DELAY_MS: i64 = 5_000;
-/// Time beyond its limit after which a job is taken from its worker.
-const OVERDUE_MARGIN_MS: i64 = 30_000;
+/// No job waits longer than this. One that seems to was delayed before the clock was set back.
+const MAX_DELAY_MS: i64 = 60_000;
 
 impl Tx<'_> {
     /// Enqueues a job; `None` if a job with this key exists.
@@ -263,9 +263,10 @@ async fn candidates(
     most: u32,
 ) -> Result<Vec<(i64, Option<i64>)>, Fault> {
     let mut sql =
-        "SELECT id, team FROM job WHERE state = 'queued' AND lane = ? AND run_after_ms <= ?"
+        "SELECT id, team FROM job WHERE state = 'queued' AND lane = ? AND (run_after_ms <= ? \
+         OR run_after_ms > ?)"
             .to_owned();
-    let mut values = values![lane.name(), now].to_vec();
+    let mut values = values![lane.name(), now, now + MAX_DELAY_MS].to_vec();
     if !capped.is_empty() {
         let marks = vec!["?"; capped.len()].join(", ");
         sql.push_str(&format!(" AND (team IS NULL OR team NOT IN ({marks}))"));
@@ -362,12 +363,22 @@ impl Change for Cancel {
         let sql = "UPDATE job SET state = 'cancelled', token = NULL, finished_ms = ? \
                    WHERE key = ? AND state IN ('queued', 'dispatched', 'dead')";
         if tx.execute(sql, &values![self.now, &self.key]).await? == 0 {
-            return Err(
-                Refusal::Conflict(format!("job {} is finished or unknown", self.key)).into()
-            );
+            let row = tx.row("SELECT state FROM job WHERE key = ?", &values![&self.key]).await?;
+            return Err(not_possible(row, &self.key)?.into());
         }
         Ok(())
     }
+}
+
+/// The refusal of a change that a job's state does not allow; without a row there is no such job.
+fn not_possible(row: Option<Row>, job: impl std::fmt::Display) -> Result<Refusal, Fault> {
+    Ok(match row {
+        None => Refusal::Unknown(format!("job {job}")),
+        Some(row) => {
+            let state: String = row.get("state")?;
+            Refusal::Conflict(format!("this is not possible: job {job} is {state}"))
+        }
+    })
 }
 
 /// Queues a dead job again with a clean record, and lets its run go on.
@@ -386,7 +397,8 @@ impl Change for Requeue {
                    WHERE id = ? AND state = 'dead' RETURNING run";
         let row = tx.row(sql, &values![self.now, self.id]).await?;
         let Some(row) = row else {
-            return Err(Refusal::Conflict(format!("job {} is not dead", self.id)).into());
+            let row = tx.row("SELECT state FROM job WHERE id = ?", &values![self.id]).await?;
+            return Err(not_possible(row, self.id)?.into());
         };
         if let Some(run) = row.get::<Option<i64>>("run")? {
             let sql = "UPDATE run SET state = 'open' WHERE id = ? AND state = 'blocked' AND NOT EXISTS \
@@ -416,8 +428,8 @@ impl Change for Void {
         let sql = "UPDATE job SET state = 'cancelled', token = NULL, finished_ms = ?, fault = ? \
                    WHERE id = ? AND run IS NULL AND state IN ('queued', 'dispatched', 'dead') RETURNING key";
         let Some(row) = tx.row(sql, &values![self.now, &self.why, self.id]).await? else {
-            let sentence = format!("job {} is finished or unknown", self.id);
-            return Err(Refusal::Conflict(sentence).into());
+            let row = tx.row("SELECT state FROM job WHERE id = ?", &values![self.id]).await?;
+            return Err(not_possible(row, self.id)?.into());
         };
         let key: String = row.get("key")?;
         if key.starts_with("match/") {
@@ -450,15 +462,6 @@ impl Store {
         let sql =
             format!("SELECT {DISPATCHED_COLUMNS} FROM job WHERE state = 'dispatched' ORDER BY id");
         self.rows(&sql, &[]).await?.iter().map(dispatched).collect()
-    }
-
-    /// The dispatched jobs that are older than their limit and a margin.
-    pub async fn overdue_jobs(&self, now: Millis) -> Result<Vec<Dispatched>, Fault> {
-        let sql = format!(
-            "SELECT {DISPATCHED_COLUMNS} FROM job WHERE state = 'dispatched' \
-             AND dispatched_ms + wall_limit_ms + {OVERDUE_MARGIN_MS} < ? ORDER BY id"
-        );
-        self.rows(&sql, &values![now]).await?.iter().map(dispatched).collect()
     }
 
     /// Number of jobs by lane and state, and the time when the oldest of them was enqueued.

@@ -6,6 +6,7 @@
 use crate::events::check_title;
 use crate::jobs::Lane;
 use crate::matches::{self, CommitGame, NewGame, NewMatch, Side};
+use crate::tally::Counted;
 use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, values};
 
 /// A run.
@@ -55,6 +56,8 @@ pub struct Candidate {
     pub staff: bool,
     /// Content address of the version, or `builtin:NAME`.
     pub source: String,
+    /// What reading its program has shown, as a JSON document.
+    pub reading: Option<String>,
 }
 
 impl Store {
@@ -110,7 +113,7 @@ impl Store {
 
     /// The active teams of an event that have a valid version, by number.
     pub async fn candidates(&self, event: i64) -> Result<Vec<Candidate>, Fault> {
-        let sql = "SELECT t.id, t.name, t.staff, s.id AS submission, s.source FROM team t \
+        let sql = "SELECT t.id, t.name, t.staff, s.id AS submission, s.source, s.reading FROM team t \
                    JOIN submission s ON s.id = t.active_submission \
                    WHERE t.event = ? AND t.state = 'active' ORDER BY t.id";
         let candidate = |row: &Row| {
@@ -119,6 +122,7 @@ impl Store {
                 name: row.get("name")?,
                 staff: row.get("staff")?,
                 source: row.get("source")?,
+                reading: row.get("reading")?,
             })
         };
         self.rows(sql, &values![event]).await?.iter().map(candidate).collect()
@@ -170,6 +174,8 @@ pub struct Steps {
     pub games: Vec<RunGame>,
     /// Short keys of jobs that are not needed any more.
     pub cancel: Vec<String>,
+    /// How the counted results change; the run in them is not looked at.
+    pub tally: Vec<Counted>,
     /// Whether the run has ended.
     pub finished: bool,
 }
@@ -183,6 +189,8 @@ pub struct Terms {
     pub lane: Lane,
     /// Rule profile.
     pub rules: String,
+    /// How strictly the time limits apply: `strict`, `loose` or `off`.
+    pub clock: String,
     /// Longest time for one game.
     pub wall_limit_ms: i64,
 }
@@ -200,6 +208,9 @@ impl Steps {
         for (body, seq) in self.entries.iter().zip(length..) {
             let sql = "INSERT INTO run_entry (run, seq, body) VALUES (?, ?, ?)";
             tx.execute(sql, &values![run, seq, body]).await?;
+        }
+        for count in &self.tally {
+            count.add(tx, run).await?;
         }
         let start = key_start(run);
         for key in &self.cancel {
@@ -228,6 +239,7 @@ impl Steps {
                     turned: 0,
                 }],
                 rules: terms.rules.clone(),
+                clock: terms.clock.clone(),
                 requested_by: None,
                 lane: terms.lane,
                 wall_limit_ms: terms.wall_limit_ms,
@@ -263,6 +275,8 @@ pub struct NewRun {
     pub public: bool,
     /// The sides of the entrants; their numbers start at 1.
     pub entrants: Vec<Side>,
+    /// Numbers of the entrants that do not compete.
+    pub unranked: Vec<i64>,
     /// The first entries and games.
     pub steps: Steps,
     /// How its games are played.
@@ -285,8 +299,10 @@ impl Change for NewRun {
             )
             .await?;
         for (side, number) in self.entrants.iter().zip(1_i64..) {
-            let sql = "INSERT INTO run_entrant (run, number, team, submission) VALUES (?, ?, ?, ?)";
-            tx.execute(sql, &values![id, number, side.team, side.submission]).await?;
+            let sql = "INSERT INTO run_entrant (run, number, team, submission, ranked) \
+                       VALUES (?, ?, ?, ?, ?)";
+            let ranked = !self.unranked.contains(&number);
+            tx.execute(sql, &values![id, number, side.team, side.submission, ranked]).await?;
         }
         self.steps.apply(tx, id, 0, &self.terms, self.now).await?;
         let object = format!("run {id}");

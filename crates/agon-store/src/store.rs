@@ -91,10 +91,10 @@ impl Tx<'_> {
 
 /// An open database. Cheap to clone.
 #[derive(Clone)]
-pub struct Store(Backend);
+pub struct Store(pub(crate) Backend);
 
 #[derive(Clone)]
-enum Backend {
+pub(crate) enum Backend {
     Sqlite { readers: SqlitePool, writer: mpsc::UnboundedSender<Box<dyn Pending>> },
     Postgres(PgPool),
 }
@@ -274,7 +274,7 @@ async fn change_postgres<C: Change>(pool: &PgPool, change: &C) -> Result<C::Outp
 }
 
 /// A change in the queue of the SQLite writer, without its type.
-trait Pending: Send {
+pub(crate) trait Pending: Send {
     fn durable(&self) -> bool;
     /// Applies the change; false if it failed and must be rolled back.
     fn apply<'a>(&'a mut self, tx: &'a mut Tx<'_>) -> BoxFuture<'a, bool>;

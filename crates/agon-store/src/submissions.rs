@@ -2,7 +2,7 @@
 
 use crate::jobs::{Lane, NewJob};
 use crate::matches::{self, NewMatch, Side};
-use crate::work::{BotRef, Build, Built, Work};
+use crate::work::{BotRef, Build, Built, Work, strict};
 use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, values};
 
 /// A version of a team's bot.
@@ -188,9 +188,10 @@ impl Change for CommitBuild {
         }
         let id = number_in_key(&self.key)?;
         let state = if self.built.fault.is_some() { "rejected" } else { "validating" };
-        let sql =
-            "UPDATE submission SET state = ?, reason = ?, log = ? WHERE id = ? RETURNING team";
-        let values = values![state, self.built.fault.clone(), &self.built.log, id];
+        let sql = "UPDATE submission SET state = ?, reason = ?, log = ?, reading = ? WHERE id = ? \
+                   RETURNING team";
+        let Built { fault, log, reading } = self.built.clone();
+        let values = values![state, fault, log, reading, id];
         let Some(row) = tx.row(sql, &values).await? else {
             return Err(Fault::Damaged(format!("there is no submission {id}")));
         };
@@ -210,6 +211,7 @@ impl Change for CommitBuild {
                 games: matches::rotating_games(&[String::new()], id as u64, sides.len()),
                 sides,
                 rules: self.rules.clone(),
+                clock: strict(),
                 requested_by: Some(team),
                 lane: Lane::Build,
                 wall_limit_ms: self.wall_limit_ms,

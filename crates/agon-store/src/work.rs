@@ -39,8 +39,16 @@ pub struct GameSpec {
     /// Whether bots are told that this is a tournament.
     #[serde(default)]
     pub tournament: bool,
+    /// How strictly the time limits apply: `strict`, `loose` or `off`.
+    #[serde(default = "strict")]
+    pub clock: String,
     /// The bots by seat.
     pub seats: Vec<BotRef>,
+}
+
+/// The clock as the rules say.
+pub fn strict() -> String {
+    "strict".into()
 }
 
 /// A bot as a worker sees it.
@@ -73,6 +81,9 @@ pub struct Built {
     pub fault: Option<String>,
     /// The compiler's output, shortened in the middle.
     pub log: String,
+    /// What reading its program has shown, as a JSON document; none if no regulations apply to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reading: Option<String>,
 }
 
 /// The result of a game.

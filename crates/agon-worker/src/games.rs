@@ -1,7 +1,8 @@
 //! What a worker does with a game: describe it, try a bot, play.
 
-use agon_bots::{Options, player};
-use agon_core::{Contest, Profile};
+use agon_bots::{BotFault, Inspection, Options, inspect, player};
+use agon_compete::Reading;
+use agon_core::{ClockRule, Contest, Profile};
 use agon_games::Visitor;
 use agon_runner::Player;
 use agon_runs::{EntryFault, MapSource, NamedMap, Source, Stage, TypedStage};
@@ -20,25 +21,39 @@ impl Visitor for Describe {
             seats: G::INFO.seats,
             maps: G::own_maps().iter().map(|own| own.name.to_owned()).collect(),
             built_in: G::bots().iter().map(|bot| bot.name.to_owned()).collect(),
+            regulations: const { &G::REGULATIONS },
         }
     }
 }
 
-/// Tries whether a bot can be built.
+/// Reads a bot's program by the contest's regulations, and tries whether it can be built.
 pub struct TryBot<'a> {
     pub word: String,
     pub options: &'a Options,
 }
 
 impl Visitor for TryBot<'_> {
-    type Out = Result<Option<String>, Trouble>;
-    fn visit<G: Contest>(self) -> Result<Option<String>, Trouble> {
-        match player::<G>(&self.word, self.options) {
-            Ok(_) => Ok(None),
+    /// What reading has shown, or the bot's fault.
+    type Out = Result<Result<Option<Reading>, String>, Trouble>;
+    fn visit<G: Contest>(self) -> Self::Out {
+        let tried = read::<G>(&self.word, self.options)
+            .and_then(|reading| player::<G>(&self.word, self.options).map(|_| reading));
+        match tried {
+            Ok(reading) => Ok(Ok(reading)),
             Err(fault) if fault.is_ours() => Err(Trouble(fault.to_string())),
-            Err(fault) => Ok(Some(fault.to_string())),
+            Err(fault) => Ok(Err(fault.to_string())),
         }
     }
+}
+
+/// Reads a bot's program; `None` if the contest forbids nothing in it.
+fn read<G: Contest>(word: &str, options: &Options) -> Result<Option<Reading>, BotFault> {
+    if G::REGULATIONS.paragraphs.is_empty() {
+        return Ok(None);
+    }
+    let Inspection { is_read, violations, enters_tournaments, .. } =
+        inspect::<G>(word, &[], options)?;
+    Ok(Some(Reading { is_read, violations, enters_tournaments }))
 }
 
 /// Plays a game between unpacked bots.
@@ -57,7 +72,15 @@ impl Visitor for PlayGame<'_> {
         let rules: Profile = self.work.rules.parse().map_err(|_| {
             Trouble(format!("the job asks for unknown rules `{}`", self.work.rules))
         })?;
-        let source = JobSource { bots: self.bots.clone(), options: self.options.clone() };
+        let clock = match self.work.clock.as_str() {
+            "strict" => ClockRule::Strict,
+            "loose" => ClockRule::Loose,
+            "off" => ClockRule::Off,
+            other => return Err(Trouble(format!("the job asks for the unknown clock `{other}`"))),
+        };
+        let mut options = self.options.clone();
+        options.patience = options.patience.with_clock(clock);
+        let source = JobSource { bots: self.bots.clone(), options };
         let progress = self.progress.clone();
         let mut stage = TypedStage::<G, _>::new(source, rules, self.engine, None)
             .with_progress(Box::new(move || progress.advance()));

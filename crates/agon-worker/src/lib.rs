@@ -49,12 +49,19 @@ impl Workshop for LocalWorkshop {
     fn build(&self, work: &Build, sources: &dyn Sources) -> Result<Built, Trouble> {
         let word = match self.unpack(&work.bot, sources)? {
             Unpacked::Word(word) => word,
-            Unpacked::Fault(fault) => return Ok(Built { fault: Some(fault), log: String::new() }),
+            Unpacked::Fault(fault) => {
+                return Ok(Built { fault: Some(fault), log: String::new(), reading: None });
+            }
         };
         let options = &self.options;
-        let fault =
-            visit(&work.game, TryBot { word, options }).ok_or_else(|| no_game(&work.game))??;
-        Ok(Built { log: fault.clone().unwrap_or_default(), fault: fault.map(first_line) })
+        let tried = visit(&work.game, TryBot { word, options });
+        Ok(match tried.ok_or_else(|| no_game(&work.game))?? {
+            Ok(reading) => {
+                let text = |reading| serde_json::to_string(&reading).expect("plain data");
+                Built { fault: None, log: String::new(), reading: reading.map(text) }
+            }
+            Err(log) => Built { fault: Some(first_line(log.clone())), log, reading: None },
+        })
     }
 
     fn play(

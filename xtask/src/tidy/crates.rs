@@ -48,6 +48,7 @@ const PLATFORM: &[(&str, &[&str])] = &[
         "agon-worker",
         &[
             "agon-bots",
+            "agon-compete",
             "agon-core",
             "agon-games",
             "agon-runner",

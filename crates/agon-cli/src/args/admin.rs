@@ -39,11 +39,21 @@ pub enum AdminCommand {
         /// The new folder.
         folder: PathBuf,
     },
-    /// Copy the database of a stopped server into another one, which must be empty.
+    /// Copy a backup into an empty server that is stopped, and erase again who was erased since.
+    Restore {
+        /// The folder of the backup.
+        folder: PathBuf,
+    },
+    /// Copy the database of a stopped server into another one, which must be empty, or its blobs into another
+    /// store.
     Migrate {
         /// The other database: `sqlite`, or `postgres://USER:PASSWORD@HOST/NAME`.
-        #[arg(long, value_name = "DATABASE")]
-        to: String,
+        #[arg(long, value_name = "DATABASE", required_unless_present = "blobs")]
+        to: Option<String>,
+        /// The other store of blobs: `folder`, or `s3://BUCKET/PREFIX`; the configuration has its address and
+        /// keys.
+        #[arg(long, value_name = "STORE")]
+        blobs: Option<String>,
     },
 }
 

@@ -2,6 +2,7 @@
 
 mod bots;
 mod java;
+mod serve;
 
 use crate::args::BenchArgs;
 use crate::files::with_game;
@@ -23,6 +24,12 @@ pub fn run(args: BenchArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     }
     if args.games == ["java"] {
         return java::run(&args, out);
+    }
+    if args.games == ["serve"] {
+        return serve::run(&args, out);
+    }
+    if args.matches.is_some() || args.teams.is_some() || args.database.is_some() {
+        return Err(usage("--matches, --teams and --database belong to `agon bench serve`"));
     }
     let games: Vec<&str> = match args.games.as_slice() {
         [] => GAMES.iter().map(|info| info.id).collect(),

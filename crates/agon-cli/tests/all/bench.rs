@@ -27,3 +27,24 @@ fn the_table_lists_maps_and_figures() {
     let run = here.run(&["bench", "mars", "--quick"]).expect(0, &["This machine: ", "48x48"]);
     assert!(run.out.contains("idle games per CPU second, with views"), "{}", run.out);
 }
+
+#[test]
+fn the_contest_server_is_filled_and_measured() {
+    let here = Scratch::new("bench-serve");
+    let database = agon_testservers::Postgres::shared().new_database();
+    for (more, name) in [(vec![], "sqlite"), (vec!["--database", database.as_str()], "postgres")] {
+        let words = ["bench", "serve", "--quick", "--matches", "300", "--teams", "6", "--json"];
+        let run = here.run(&[&words[..], &more].concat()).expect(0, &[]);
+        let figures: Value = serde_json::from_str(&run.out).unwrap();
+        assert_eq!((&figures["matches"], &figures["database"]), (&300.into(), &name.into()));
+        for page in ["match_list", "leaderboard"] {
+            assert!(figures[page]["share"].as_f64().unwrap() > 0.0, "{figures}");
+            assert!(figures[page]["bytes"].as_u64().unwrap() > 500, "{figures}");
+        }
+        assert!(figures["commit_cpu_us"].as_f64().unwrap() > 0.0, "{figures}");
+        assert_eq!(figures["streams"], 50);
+    }
+    here.run(&["bench", "serve", "--teams", "1"]).expect(2, &["--teams must be at least 2"]);
+    here.run(&["bench", "mars", "--matches", "3"]).expect(2, &["`agon bench serve`"]);
+    assert!(here.files().is_empty());
+}

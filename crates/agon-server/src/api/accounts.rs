@@ -154,6 +154,10 @@ pub async fn erase(
 ) -> Result<StatusCode, Problem> {
     caller.may(Action::EraseAccount, caller.id() == account, None)?;
     app.store.change(Erase { account, now: now() }).await?;
+    if let Err(fault) = app.erasures.reconcile(&app.store).await {
+        // The erasure is done; the list is completed as soon as it can be written.
+        tracing::error!(%fault, "the list of erased accounts is out of date");
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 

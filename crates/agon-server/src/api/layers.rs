@@ -93,7 +93,7 @@ pub async fn entity_tags(request: Request, next: Next) -> Response {
     Response::from_parts(parts, Body::from(bytes))
 }
 
-fn not_modified(tag: &str) -> Response {
+pub(super) fn not_modified(tag: &str) -> Response {
     let mut headers = HeaderMap::new();
     if let Ok(value) = HeaderValue::from_str(tag) {
         headers.insert(header::ETAG, value);

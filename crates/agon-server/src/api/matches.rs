@@ -3,7 +3,7 @@
 use super::Page;
 use super::events::{find as find_event, own_team};
 use super::extract::{Asked, At, Body};
-use super::submissions::attachment;
+use super::submissions::{attachment, fetch};
 use crate::app::{App, now};
 use crate::authorise::Action;
 use crate::events::Settings;
@@ -278,7 +278,8 @@ pub async fn replay(
     let games = app.store.games(&[id]).await?;
     let game = games.into_iter().find(|game| game.number == number).ok_or_else(missing)?;
     let address = game.report.replay.ok_or_else(missing)?;
-    let bytes = app.blobs.get(&address).await.map_err(|_| missing())?;
+    let what = format!("replay of game {number} of match {id}");
+    let bytes = fetch(&app, &address, what).await?;
     Ok((attachment(&format!("match-{id}-game-{number}.agonreplay")), bytes))
 }
 

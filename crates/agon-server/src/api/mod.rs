@@ -5,6 +5,7 @@ mod events;
 mod extract;
 mod feed;
 mod health;
+mod kept;
 mod layers;
 mod matches;
 mod runs;
@@ -12,6 +13,7 @@ mod sessions;
 mod submissions;
 
 pub(crate) use accounts::{RESET_HOURS, new_account};
+pub(crate) use kept::Kept;
 
 use crate::app::App;
 use crate::problem::problem;
@@ -79,6 +81,9 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(runs::make, runs::list))
         .routes(routes!(runs::read))
         .routes(routes!(runs::report))
+        .routes(routes!(runs::log))
+        .routes(routes!(runs::run_ratings))
+        .routes(routes!(runs::leaderboard))
         .routes(routes!(runs::rule))
         .routes(routes!(runs::set_public))
         .routes(routes!(feed::feed))
@@ -107,7 +112,8 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     let (api, _) = described().split_for_parts();
     let api = api
         .route("/api/v1/openapi.json", get(async move || layers::json_text(description.clone())))
-        .layer(axum::middleware::from_fn(layers::entity_tags));
+        .layer(axum::middleware::from_fn(layers::entity_tags))
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), kept::keep_answers));
     Router::new()
         .merge(api)
         .route("/healthz", get(async || "ok\n"))

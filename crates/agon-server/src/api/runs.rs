@@ -7,14 +7,16 @@ use crate::app::{App, now};
 use crate::authorise::Action;
 use crate::identity::Caller;
 use crate::problem::{Problem, invalid, unknown};
-use crate::runs::{NewRunRequest, plan_run};
-use agon_compete::Ruling;
+use crate::runs::{Leaderboard, NewRunRequest, plan_run, rate_run};
+use agon_compete::{Rated, Ruling};
 use agon_store::runs::{Run, SetPublic};
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -136,6 +138,104 @@ pub async fn report(
     let (length, report) = app.runs.report(id).await?;
     let mut report = serde_json::to_value(report).expect("reports are plain data");
     Ok(Json(RunReport { length, kind: run.kind, report: report["report"].take() }))
+}
+
+/// The log of a run: an entry per line, as in the journal of a run of the command line.
+#[utoipa::path(get, path = "/api/v1/runs/{id}/log", tag = "run", params(("id" = i64, Path)),
+    responses((status = 200, content_type = "application/jsonl"), (status = "default", body = Problem)))]
+pub async fn log(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    At(id): At<i64>,
+) -> Result<impl IntoResponse, Problem> {
+    caller.may(Action::ReadLog, false, None)?;
+    find(&app, &caller, id).await?;
+    let entries = app.store.run_entries(id, 0).await?;
+    let text: String = entries.into_iter().flat_map(|entry| [entry, "\n".into()]).collect();
+    Ok(([(header::CONTENT_TYPE, "application/jsonl")], text))
+}
+
+/// A rated entrant or team.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RatedInfo {
+    /// Number of the entrant in its run, or of the team.
+    pub number: i64,
+    /// Its name.
+    pub name: String,
+    /// Elo rating.
+    pub elo: f64,
+    /// Half of the 95 % interval.
+    pub error: f64,
+    /// Best plausible place.
+    pub best_place: usize,
+    /// Worst plausible place.
+    pub worst_place: usize,
+    /// Games played.
+    pub games: u64,
+    /// Unshared first places.
+    pub won: u64,
+    /// Shared first places.
+    pub shared: u64,
+    /// All other games.
+    pub lost: u64,
+}
+
+/// Ratings, from strongest to weakest.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Ratings {
+    /// Grows with the results that the ratings follow from.
+    pub version: i64,
+    /// Number of games.
+    pub games: i64,
+    /// The rated.
+    pub lines: Vec<RatedInfo>,
+}
+
+fn ratings(board: &Leaderboard, names: &BTreeMap<i64, String>) -> Ratings {
+    let line = |line: &Rated| RatedInfo {
+        number: line.player,
+        name: names.get(&line.player).cloned().unwrap_or_default(),
+        elo: line.elo,
+        error: line.error,
+        best_place: line.places.0,
+        worst_place: line.places.1,
+        games: line.games,
+        won: line.won,
+        shared: line.shared,
+        lost: line.lost,
+    };
+    let lines = board.lines.iter().map(line).collect();
+    Ratings { version: board.version, games: board.games, lines }
+}
+
+/// The ratings of a run's entrants, from its counted results.
+#[utoipa::path(get, path = "/api/v1/runs/{id}/ratings", tag = "run", params(("id" = i64, Path)),
+    responses((status = 200, body = Ratings), (status = "default", body = Problem)))]
+pub async fn run_ratings(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    At(id): At<i64>,
+) -> Result<Json<Ratings>, Problem> {
+    let run = find(&app, &caller, id).await?;
+    let names: BTreeMap<i64, String> = app.store.run_names(id).await?.into_iter().collect();
+    let board = rate_run(&app.store, id, run.length, names.keys().copied()).await?;
+    Ok(Json(ratings(&board, &names)))
+}
+
+/// The ratings of an event's teams, from the results of all its public leagues.
+#[utoipa::path(get, path = "/api/v1/events/{event}/leaderboard", tag = "run",
+    params(("event" = String, Path)),
+    responses((status = 200, body = Ratings), (status = "default", body = Problem)))]
+pub async fn leaderboard(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    At(event): At<String>,
+) -> Result<Json<Ratings>, Problem> {
+    caller.may(Action::ReadPublic, false, None)?;
+    let event = find_event(&app, &event).await?;
+    let board = app.ladders.of(&app.store, event.id).await?;
+    let names = app.store.team_names(event.id).await?.into_iter().collect();
+    Ok(Json(ratings(&board, &names)))
 }
 
 /// A decision about a run.

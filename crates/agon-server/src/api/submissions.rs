@@ -13,6 +13,7 @@ use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
+use std::io;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -79,7 +80,7 @@ pub async fn submit(
         tracing::error!(%error, "cannot store an upload");
         problem(
             StatusCode::SERVICE_UNAVAILABLE,
-            "the server's disk is full or gone; try again later",
+            "the server's disk or store of blobs is full or gone; try again later",
         )
     })?;
     let settings: crate::events::Settings =
@@ -171,9 +172,20 @@ pub async fn source(
     At(id): At<i64>,
 ) -> Result<impl IntoResponse, Problem> {
     let submission = find(&app, &caller, id, Action::ReadSubmission).await?;
-    let missing = |_| unknown(format!("source of submission {id}"));
-    let bytes = app.blobs.get(&submission.source).await.map_err(missing)?;
+    let bytes = fetch(&app, &submission.source, format!("source of submission {id}")).await?;
     Ok((attachment(&submission.name), bytes))
+}
+
+/// A blob for a download; one that is missing is told apart from a store that does not answer.
+pub(crate) async fn fetch(app: &App, address: &str, what: String) -> Result<Vec<u8>, Problem> {
+    app.blobs.get(address).await.map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::InvalidInput => unknown(what),
+        _ => {
+            tracing::error!(%error, "cannot read a blob");
+            let detail = "the server's disk or store of blobs does not answer; try again later";
+            problem(StatusCode::SERVICE_UNAVAILABLE, detail)
+        }
+    })
 }
 
 /// Headers of a download: a browser saves it and never shows it.

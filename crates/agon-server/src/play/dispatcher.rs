@@ -4,11 +4,11 @@ use crate::app::{App, now};
 use crate::blobs::Blobs;
 use crate::play::workers::Workers;
 use crate::play::{Progress, Sources, Trouble};
-use agon_store::Fault;
-use agon_store::jobs::{Dispatch, Dispatched, Faulted, HandBack};
+use agon_store::jobs::{Again, Dispatch, Dispatched, Faulted, HandBack};
 use agon_store::matches::CommitGame;
 use agon_store::submissions::CommitBuild;
 use agon_store::work::{Done, GameReport, GameSpec, Work};
+use agon_store::{Fault, Lead};
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
@@ -19,6 +19,8 @@ use tokio::sync::{mpsc, watch};
 const IDLE_LOOK: Duration = Duration::from_millis(500);
 /// How often jobs over their limit are looked for.
 const OVERDUE_LOOK: Duration = Duration::from_secs(5);
+/// How often a server asks whether it leads.
+const LEAD_LOOK: Duration = Duration::from_millis(300);
 /// Pause after the database failed.
 const FAULT_PAUSE: Duration = Duration::from_secs(1);
 
@@ -27,6 +29,37 @@ pub(crate) struct Dispatcher {
     app: Arc<App>,
     slots: usize,
     worker: String,
+}
+
+/// Whether this server dispatches jobs.
+#[derive(Default)]
+struct Leading {
+    lead: Option<Lead>,
+    asked: Option<Instant>,
+}
+
+/// How leading has changed.
+enum Change {
+    None,
+    Won,
+    Lost,
+}
+
+impl Leading {
+    fn is_leader(&self) -> bool {
+        self.lead.is_some()
+    }
+
+    /// Whether it is time to ask.
+    fn is_due(&self) -> bool {
+        self.asked.is_none_or(|asked| asked.elapsed() >= LEAD_LOOK)
+    }
+
+    async fn give_back(self) {
+        if let Some(lead) = self.lead {
+            lead.give_back().await;
+        }
+    }
 }
 
 /// A job that a worker has ended.
@@ -43,11 +76,24 @@ impl Dispatcher {
     /// Runs until `stop`; then waits for the games under way and gives the others back.
     pub(crate) async fn run(self, mut stop: watch::Receiver<bool>) {
         let (sender, mut ended) = mpsc::unbounded_channel::<Ended>();
-        let mut waiting = self.left_over().await;
+        let mut waiting = Vec::new();
+        let mut leading = Leading::default();
         let mut used = BTreeMap::new();
         let mut workers = Workers::default();
         let mut overdue = tokio::time::interval(OVERDUE_LOOK);
         loop {
+            if leading.is_due() {
+                match self.lead(&mut leading).await {
+                    Change::None => {}
+                    // Another server hands these jobs over now. What is being played here goes on; one of
+                    // the results counts.
+                    Change::Lost => waiting.clear(),
+                    Change::Won => {
+                        let jobs = self.left_over().await;
+                        waiting.extend(jobs.into_iter().filter(|job| !workers.has(&job.token)));
+                    }
+                }
+            }
             while workers.busy() < self.slots && !waiting.is_empty() {
                 let job = waiting.remove(0);
                 let progress = workers.start(&job, Instant::now());
@@ -59,7 +105,7 @@ impl Dispatcher {
                 }));
             }
             let window = (2 * self.slots).saturating_sub(workers.busy() + waiting.len());
-            if window > 0 && !*stop.borrow() {
+            if window > 0 && leading.is_leader() && !*stop.borrow() {
                 match self.dispatch(window, &used).await {
                     Ok((jobs, shares)) if !jobs.is_empty() => {
                         used = shares;
@@ -88,6 +134,39 @@ impl Dispatcher {
             }
         }
         self.drain(waiting, workers, &mut ended).await;
+        leading.give_back().await;
+    }
+
+    /// Asks whether this server still leads, or tries to.
+    async fn lead(&self, leading: &mut Leading) -> Change {
+        leading.asked = Some(Instant::now());
+        let was_leader = leading.is_leader();
+        if let Some(lead) = &mut leading.lead {
+            if lead.is_held().await {
+                return Change::None;
+            }
+            leading.lead = None;
+        }
+        let silence = Duration::from_secs(self.app.config.leader_seconds);
+        leading.lead = match self.app.store.try_lead(silence).await {
+            Ok(lead) => lead,
+            Err(fault) => {
+                tracing::error!(%fault, "cannot ask which server dispatches jobs");
+                None
+            }
+        };
+        metrics::gauge!("agon_leader").set(f64::from(u8::from(leading.is_leader())));
+        match (was_leader, leading.is_leader()) {
+            (_, true) => {
+                tracing::info!("this server dispatches jobs now");
+                Change::Won
+            }
+            (true, false) => {
+                tracing::warn!("another server dispatches jobs now");
+                Change::Lost
+            }
+            (false, false) => Change::None,
+        }
     }
 
     /// The jobs that were dispatched before a crash: they are handed over again, with the same tokens.
@@ -139,8 +218,7 @@ impl Dispatcher {
                 }
             }
         }
-        self.app.news.notify_waiters();
-        self.app.work.notify_one();
+        self.app.changed();
     }
 
     async fn try_commit(&self, end: &Ended) -> Result<bool, Fault> {
@@ -153,7 +231,7 @@ impl Dispatcher {
                 let jitter_ms = i64::from(secret_byte());
                 let fault = sentence.clone();
                 let change = Faulted { id: job.id, token, fault, jitter_ms, now: now() };
-                app.store.change(change).await.map(|_| true)
+                app.store.change(change).await.map(|again| again != Again::Stale)
             }
             Ok(Done::Built(built)) => {
                 metrics::counter!("agon_builds_total").increment(1);
@@ -203,13 +281,9 @@ impl Dispatcher {
             let fault = format!("attempt {} made no progress for {seconds} s", job.attempt);
             taken.push((job, fault));
         }
-        match self.app.store.overdue_jobs(now()).await {
-            Ok(jobs) => taken.extend(jobs.into_iter().map(|job| {
-                workers.end(&job.token);
-                let fault = format!("attempt {} took longer than its limit", job.attempt);
-                (job, fault)
-            })),
-            Err(fault) => tracing::error!(%fault, "cannot look for overdue jobs"),
+        for job in workers.take_overdue(Instant::now()) {
+            let fault = format!("attempt {} took longer than its limit", job.attempt);
+            taken.push((job, fault));
         }
         for (job, fault) in taken {
             tracing::warn!(job = job.key, fault, "a job is taken from its worker");
@@ -272,7 +346,7 @@ fn work(app: &App, job: &Dispatched, progress: &Progress) -> Result<Done, Troubl
 
 fn play(app: &App, spec: &GameSpec, progress: &Progress) -> Result<GameReport, Trouble> {
     let (mut report, replay) = app.workshop.play(spec, &app.blobs, progress)?;
-    let stored = app.blobs.put_now(&replay);
+    let stored = app.blobs.put_now(replay);
     report.replay =
         Some(stored.map_err(|error| Trouble(format!("cannot store a replay: {error}")))?);
     Ok(report)

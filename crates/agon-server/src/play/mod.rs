@@ -5,13 +5,14 @@ mod workers;
 
 pub(crate) use dispatcher::Dispatcher;
 
+use agon_core::Regulations;
 use agon_store::work::{Build, Built, GameReport, GameSpec};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A game that the server can hold events of.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct GameInfo {
     /// Its name.
     pub id: String,
@@ -23,6 +24,8 @@ pub struct GameInfo {
     pub maps: Vec<String>,
     /// Names of its built-in bots; the first one plays the first game of a submission.
     pub built_in: Vec<String>,
+    /// The contest's regulations.
+    pub regulations: &'static Regulations,
 }
 
 /// A failure of this machine: not the fault of a bot.
@@ -59,7 +62,7 @@ pub trait Workshop: Send + Sync + 'static {
     /// The games.
     fn games(&self) -> Vec<GameInfo>;
 
-    /// Unpacks and compiles a bot.
+    /// Unpacks a bot, reads its program by the contest's regulations, and compiles it.
     fn build(&self, work: &Build, sources: &dyn Sources) -> Result<Built, Trouble>;
 
     /// Plays a game; returns the report, whose `replay` is empty, and the replay's bytes. Reports progress

@@ -5,6 +5,9 @@ use agon_store::jobs::Dispatched;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+/// Time beyond its limit after which a job is taken from its worker.
+const OVERDUE_MARGIN: Duration = Duration::from_secs(30);
+
 /// The jobs under way, by token.
 #[derive(Default)]
 pub(super) struct Workers {
@@ -15,6 +18,8 @@ struct UnderWay {
     job: Dispatched,
     progress: Progress,
     steps: u64,
+    /// When the job was handed over. Wall clocks jump; this one does not.
+    started: Instant,
     /// When the number of steps was last seen to have grown.
     advanced: Instant,
 }
@@ -28,15 +33,35 @@ impl Workers {
     /// A worker has got a job; it counts its steps in what is returned.
     pub fn start(&mut self, job: &Dispatched, now: Instant) -> Progress {
         let progress = Progress::default();
-        let under_way =
-            UnderWay { job: job.clone(), progress: progress.clone(), steps: 0, advanced: now };
-        self.jobs.insert(job.token.clone(), under_way);
+        let (job, counted) = (job.clone(), progress.clone());
+        let under_way = UnderWay { job, progress: counted, steps: 0, started: now, advanced: now };
+        self.jobs.insert(under_way.job.token.clone(), under_way);
         progress
     }
 
     /// A worker no longer has the job with this token.
     pub fn end(&mut self, token: &str) {
         self.jobs.remove(token);
+    }
+
+    /// Whether a worker has the job with this token.
+    pub fn has(&self, token: &str) -> bool {
+        self.jobs.contains_key(token)
+    }
+
+    /// Takes the jobs that are older than their limit and a margin from their workers.
+    pub fn take_overdue(&mut self, now: Instant) -> Vec<Dispatched> {
+        let is_overdue = |under_way: &UnderWay| {
+            let limit = Duration::from_millis(under_way.job.wall_limit_ms.max(0) as u64);
+            now.duration_since(under_way.started) > limit + OVERDUE_MARGIN
+        };
+        let overdue: Vec<String> = self
+            .jobs
+            .iter()
+            .filter(|(_, under_way)| is_overdue(under_way))
+            .map(|(token, _)| token.clone())
+            .collect();
+        overdue.iter().filter_map(|token| Some(self.jobs.remove(token)?.job)).collect()
     }
 
     /// Takes the games that have not advanced for `standstill` from their workers. Before its first step a
@@ -106,6 +131,18 @@ mod tests {
         assert_eq!(workers.jobs.keys().collect::<Vec<_>>(), ["build", "moving"]);
         workers.end("moving");
         workers.end("loading");
-        assert_eq!(workers.busy(), 1);
+        assert_eq!((workers.busy(), workers.has("build"), workers.has("moving")), (1, true, false));
+    }
+
+    #[test]
+    fn a_job_over_its_limit_and_a_margin_is_taken_away() {
+        let start = Instant::now();
+        let mut workers = Workers::default();
+        workers.start(&job("build", "slow"), start);
+        let limit = Duration::from_millis(1000) + OVERDUE_MARGIN;
+        assert!(workers.take_overdue(start + limit).is_empty());
+        let taken = workers.take_overdue(start + limit + Duration::from_millis(1));
+        assert_eq!(taken.iter().map(|job| job.token.as_str()).collect::<Vec<_>>(), ["slow"]);
+        assert_eq!(workers.busy(), 0);
     }
 }

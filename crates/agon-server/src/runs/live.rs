@@ -1,13 +1,15 @@
 //! The state of one run in memory: the folded log, and which games are in the queue.
 
 use agon_compete::{
-    EntrantId, Entry, History, Job, Plan, Played, Refusal, Report, next, report, settle,
+    EntrantId, Entry, History, Job, Plan, Played, Refusal, Report, Tallied, Tally, next, report,
+    settle,
 };
 use agon_core::StateHash;
 use agon_store::jobs::Lane;
 use agon_store::matches::Side;
 use agon_store::runs::{RunGame, Steps, Terms, short_key};
-use agon_store::work::GameReport;
+use agon_store::tally::Counted;
+use agon_store::work::{GameReport, strict};
 use agon_store::{Fault, Store};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,14 +22,16 @@ pub(super) struct Live {
     pub length: i64,
     /// Short keys of the jobs that are in the queue or being played.
     enqueued: BTreeSet<String>,
+    /// The results, counted as in the database.
+    tally: Tally,
 }
 
 impl Live {
     /// A run whose log is empty.
     pub fn new(plan: Plan, sides: &[Side]) -> Live {
         let sides = sides.iter().zip(1..).map(|(side, id)| (EntrantId(id), side.clone())).collect();
-        let (history, enqueued) = (History::default(), BTreeSet::new());
-        Live { plan, history, sides, length: 0, enqueued }
+        let (history, enqueued, tally) = (History::default(), BTreeSet::new(), Tally::default());
+        Live { plan, history, sides, length: 0, enqueued, tally }
     }
 
     /// Reads a run from the database.
@@ -50,7 +54,8 @@ impl Live {
         let plan = serde_json::from_value(plan).map_err(|error| damaged(error.to_string()))?;
         let sides = store.run_entrants(run).await?;
         let sides = sides.into_iter().map(|(id, side)| (EntrantId(id), side)).collect();
-        Ok(Live { plan, history, sides, length, enqueued })
+        let tally = Tally::of(&history);
+        Ok(Live { plan, history, sides, length, enqueued, tally })
     }
 
     /// Appends entries and everything that the plan makes of them. After a refusal this state must not be
@@ -59,7 +64,15 @@ impl Live {
         let mut steps = Steps::default();
         for entry in entries {
             steps.entries.push(text(&entry));
-            self.history.apply(entry)?;
+            self.history.apply(entry.clone())?;
+            let changes = self.tally.follow(&entry, &self.history).into_iter();
+            steps.tally.extend(changes.map(|(Tallied { map, seats, ranks }, games)| Counted {
+                run: 0,
+                map,
+                seats,
+                ranks,
+                games,
+            }));
         }
         let store = |entries: &[Entry]| {
             steps.entries.extend(entries.iter().map(text));
@@ -148,8 +161,11 @@ impl Live {
             Plan::Grade(_) => ("grading", Lane::Grading),
             Plan::Compare(_) => ("ladder", Lane::Bulk),
         };
-        let rules = self.history.begin().map(|begin| begin.rules).unwrap_or_default();
-        Terms { kind, lane, rules: rules.to_string(), wall_limit_ms }
+        let begin = self.history.begin();
+        let rules = begin.map(|begin| begin.rules).unwrap_or_default().to_string();
+        let clock = begin.and_then(|begin| begin.plan["clock"].as_str());
+        let clock = clock.map_or_else(strict, str::to_owned);
+        Terms { kind, lane, rules, clock, wall_limit_ms }
     }
 
     /// Whether the plan asks for anything.

@@ -7,8 +7,10 @@
 
 mod live;
 mod plans;
+mod ratings;
 
 pub(crate) use plans::{NewRunRequest, plan_run};
+pub(crate) use ratings::{Ladders, Leaderboard, rate_run};
 
 use crate::app::now;
 use agon_compete::{Entry, Report, Ruling};

@@ -8,8 +8,8 @@ use crate::problem::{Problem, invalid};
 use agon_compete::grade::{Rubric, opponent_name};
 use agon_compete::league::LeaguePlan;
 use agon_compete::tournament::{self, EntrantPlan};
-use agon_compete::{Begin, Entered, EntrantId, Entry, FORMAT, Plan, Role};
-use agon_core::{ClockRule, Enforcement, Profile};
+use agon_compete::{Begin, Entered, EntrantId, Entry, FORMAT, Inspected, Plan, Reading, Role};
+use agon_core::{Conduct, ConductSettings, Occasion, Profile};
 use agon_store::events::Event;
 use agon_store::matches::Side;
 use agon_store::runs::{Candidate, NewRun};
@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 const HOUSE: &str = "house";
 /// Games per draw of a league.
 const LEAGUE_BATCH: u64 = 32;
-/// Keys of plans that only the command line knows: the server reads no programs and its clock is strict.
+/// Keys of all plans that say how the contest's regulations apply.
 const CONDUCT_KEYS: [&str; 4] = ["regulations", "clock", "packages", "waivers"];
 /// Most entrants of a run.
 const MAX_ENTRANTS: usize = 2_000;
@@ -36,7 +36,8 @@ pub struct NewRunRequest {
     pub kind: String,
     /// The plan, with the keys of the files that the command line reads: of a tournament, such as
     /// `{"format": "swiss", "rounds": 5}`; of a rubric, `{"task": [...]}`; of a league, `{"until": 1000}`.
-    /// Game, rules and maps are those of the event, unless they are given.
+    /// Game, rules and maps are those of the event, unless they are given. `regulations`, `clock`, `packages`
+    /// and `waivers` say how the contest's regulations apply; without them the handbook decides.
     #[schema(value_type = Object)]
     pub plan: Map<String, Value>,
     /// The teams that take part, with their active versions; default: all that can play, without those of
@@ -58,8 +59,8 @@ pub(crate) async fn plan_run(
     let settings: Settings = serde_json::from_str(&event.settings).unwrap_or_default();
     let candidates = app.store.candidates(event.id).await?;
     let teams = choose(&candidates, request.teams.as_deref())?;
-    let field = Field { game, candidates: &candidates, teams };
     let mut keys = request.plan;
+    let settings_of_conduct = take_conduct(&mut keys)?;
     keys.entry("game").or_insert_with(|| json!(event.game));
     keys.entry("rules").or_insert_with(|| json!(settings.rules));
     if keys["game"] != json!(event.game) {
@@ -68,19 +69,23 @@ pub(crate) async fn plan_run(
     let rules: Profile = serde_json::from_value(keys["rules"].clone()).map_err(|_| {
         invalid(format!("unknown rules {}; choose handbook or original", keys["rules"]))
     })?;
-    if let Some(key) = CONDUCT_KEYS.iter().find(|key| keys.contains_key(**key)) {
-        return Err(invalid(format!(
-            "the plan must not have `{key}`: the server applies no regulations, and its clock is strict"
-        )));
-    }
-    let (plan, entrants) = match request.kind.as_str() {
-        "tournament" => tournament_of(keys, &settings, &field)?,
-        "league" => league_of(keys, &settings, &field)?,
-        "grade" => grading_of(keys, &settings, &field)?,
+    let occasion = match request.kind.as_str() {
+        "tournament" => Occasion::Tournament,
+        "league" => Occasion::League,
+        "grade" => Occasion::Grading,
         other => {
             let detail = format!("unknown kind `{other}`; choose tournament, league or grade");
             return Err(invalid(detail));
         }
+    };
+    let conduct = settings_of_conduct.conduct(game.regulations, occasion);
+    let field =
+        Field { game, candidates: &candidates, teams, occasion, conduct, settings_of_conduct };
+    field.check_waivers()?;
+    let (plan, entrants) = match occasion {
+        Occasion::Tournament => tournament_of(keys, &settings, &field)?,
+        Occasion::League => league_of(keys, &settings, &field)?,
+        Occasion::Grading => grading_of(keys, &settings, &field)?,
     };
     let begin = Begin {
         kind: request.kind.clone(),
@@ -88,13 +93,22 @@ pub(crate) async fn plan_run(
         version: game.version,
         rules,
         engine: app.workshop.engine().to_owned(),
-        plan: fixed(&plan),
+        plan: fixed(&plan, conduct),
         date: jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string(),
         build: None,
     };
-    let sides: Vec<Side> = entrants.iter().map(|(_, side)| side.clone()).collect();
+    let is_unranked = |entrant: &&Entrant| entrant.entered.role != Role::Player;
+    let unranked = entrants.playing.iter().filter(is_unranked);
+    let unranked = unranked.map(|entrant| i64::from(entrant.entered.number.0)).collect();
+    let sides: Vec<Side> = entrants.playing.iter().map(|entrant| entrant.side.clone()).collect();
     let mut entries = vec![Entry::Begin { format: FORMAT, begin }];
-    entries.extend(entrants.into_iter().map(|(entered, _)| Entry::Entered(entered)));
+    for Entrant { entered, inspected, .. } in entrants.playing {
+        let entrant = entered.number;
+        entries.push(Entry::Entered(entered));
+        entries.extend(inspected.map(|found| Entry::Inspected { entrant, found }));
+    }
+    let rejected = |(name, why)| Entry::Rejected { name, why: Some(why) };
+    entries.extend(entrants.rejected.into_iter().map(rejected));
     let mut live = Live::new(plan, &sides);
     let steps = live.extend(entries).map_err(|refusal| invalid(refusal.0))?;
     if live.is_finished() {
@@ -107,6 +121,7 @@ pub(crate) async fn plan_run(
         title: request.title,
         public: request.public,
         entrants: sides,
+        unranked,
         steps,
         terms,
         account,
@@ -114,9 +129,18 @@ pub(crate) async fn plan_run(
     })
 }
 
-/// The part of a plan that the log keeps.
-fn fixed(plan: &Plan) -> Value {
-    serde_json::to_value(plan).expect("plans are plain data")["plan"].take()
+/// The part of a plan that the log keeps. The clock stays beside it for the games to come.
+fn fixed(plan: &Plan, conduct: Conduct) -> Value {
+    let mut plan = serde_json::to_value(plan).expect("plans are plain data")["plan"].take();
+    plan["clock"] = json!(conduct.clock);
+    plan
+}
+
+/// Takes the keys out of a plan that say how the contest's regulations apply.
+fn take_conduct(keys: &mut Map<String, Value>) -> Result<ConductSettings, Problem> {
+    let taken: Map<String, Value> =
+        CONDUCT_KEYS.iter().filter_map(|key| keys.remove_entry(*key)).collect();
+    serde_json::from_value(Value::Object(taken)).map_err(refused)
 }
 
 /// The teams that take part, in the order of the request.
@@ -142,25 +166,89 @@ fn choose<'c>(
     Ok(chosen)
 }
 
-/// An entrant and what plays for it.
-type Entrant = (Entered, Side);
+/// An entrant, what plays for it, and what reading its program has shown.
+struct Entrant {
+    entered: Entered,
+    side: Side,
+    inspected: Option<Inspected>,
+}
+
+/// The entrants of a run, and the names of the teams that do not take part with the reasons.
+#[derive(Default)]
+struct Entrants {
+    playing: Vec<Entrant>,
+    rejected: Vec<(String, String)>,
+}
 
 /// The game, and the teams of the run.
 struct Field<'a> {
     game: &'a GameInfo,
     candidates: &'a [Candidate],
     teams: Vec<&'a Candidate>,
+    occasion: Occasion,
+    conduct: Conduct,
+    settings_of_conduct: ConductSettings,
 }
 
 impl Field<'_> {
-    /// The teams as entrants, from this number on.
-    fn entrants(&self, first: usize) -> Result<Vec<Entrant>, Problem> {
+    /// The teams as entrants, from this number on; those that the regulations keep out do not take part.
+    fn entrants(&self, first: usize) -> Result<Entrants, Problem> {
         if !(1..=MAX_ENTRANTS).contains(&self.teams.len()) {
             let (n, most) = (self.teams.len(), MAX_ENTRANTS);
             return Err(invalid(format!("a run has 1 to {most} teams that can play, not {n}")));
         }
-        let entrant = |(team, number): (&&Candidate, usize)| entrant(number, &team.name, team);
-        Ok(self.teams.iter().zip(first..).map(entrant).collect())
+        let mut all = Entrants::default();
+        for team in &self.teams {
+            match self.inspect(team)? {
+                Ok(inspected) => {
+                    let number = first + all.playing.len();
+                    all.playing.push(Entrant { inspected, ..entrant(number, &team.name, team) });
+                }
+                Err(why) => all.rejected.push((team.name.clone(), why)),
+            }
+        }
+        Ok(all)
+    }
+
+    /// What the regulations say about a team's bot: what the log keeps of it, or why it does not take part.
+    fn inspect(&self, team: &Candidate) -> Result<Result<Option<Inspected>, String>, Problem> {
+        let is_bound =
+            !team.source.starts_with("builtin:") && !self.game.regulations.paragraphs.is_empty();
+        if !is_bound {
+            return Ok(Ok(None));
+        }
+        let unread = || {
+            let name = &team.name;
+            invalid(format!(
+                "the program of `{name}` has not been read by the contest's regulations; hand it in again"
+            ))
+        };
+        let reading = team.reading.as_deref().ok_or_else(unread)?;
+        let reading: Reading = serde_json::from_str(reading).map_err(|_| unread())?;
+        let settings = &self.settings_of_conduct;
+        Ok(reading.admit(&team.name, settings, self.conduct, self.occasion))
+    }
+
+    /// A waiver that names no team of the run would silently do nothing.
+    fn check_waivers(&self) -> Result<(), Problem> {
+        let is_known = |name: &String| self.teams.iter().any(|team| team.name == *name);
+        let waivers = &self.settings_of_conduct.waivers;
+        match waivers.iter().find(|waiver| !is_known(&waiver.bot)) {
+            None => Ok(()),
+            Some(waiver) => {
+                let bot = &waiver.bot;
+                Err(invalid(format!("a waiver names `{bot}`, which is not a team of this run")))
+            }
+        }
+    }
+
+    /// The settings with what the handbook decides filled in.
+    fn whole_conduct(&self) -> ConductSettings {
+        ConductSettings {
+            regulations: Some(self.conduct.regulations),
+            clock: Some(self.conduct.clock),
+            ..self.settings_of_conduct.clone()
+        }
     }
 
     /// A built-in bot of the game, which has a team of the organisers.
@@ -177,8 +265,8 @@ impl Field<'_> {
             let known = self.game.built_in.join(", builtin:");
             invalid(format!("`{word}` cannot play here; choose one of builtin:{known}"))
         })?;
-        let (entered, side) = entrant(number, name, found);
-        Ok((Entered { role, ..entered }, side))
+        let entrant = entrant(number, name, found);
+        Ok(Entrant { entered: Entered { role, ..entrant.entered }, ..entrant })
     }
 
     fn check_maps<'m>(&self, maps: impl IntoIterator<Item = &'m String>) -> Result<(), Problem> {
@@ -213,7 +301,7 @@ fn entrant(number: usize, name: &str, team: &Candidate) -> Entrant {
         hash: (!is_built_in).then(|| format!("sha256:{}", team.source)),
         ..Entered::default()
     };
-    (entered, team.side.clone())
+    Entrant { entered, side: team.side.clone(), inspected: None }
 }
 
 fn refused(error: serde_json::Error) -> Problem {
@@ -224,7 +312,7 @@ fn tournament_of(
     mut keys: Map<String, Value>,
     settings: &Settings,
     field: &Field<'_>,
-) -> Result<(Plan, Vec<Entrant>), Problem> {
+) -> Result<(Plan, Entrants), Problem> {
     if keys.contains_key("bots") || keys.contains_key("seed_from") {
         return Err(invalid("the plan must not have `bots` or `seed_from`; name teams in `teams`"));
     }
@@ -242,22 +330,30 @@ fn tournament_of(
     field.check_maps(&plan.maps)?;
     let mut entrants = field.entrants(1)?;
     if let Some(name) = &plan.challenger
-        && !entrants.iter().any(|(entered, _)| entered.name == *name)
+        && !entrants.playing.iter().any(|entrant| entrant.entered.name == *name)
     {
         return Err(invalid(format!("the challenger `{name}` does not take part")));
     }
-    (plan.regulations, plan.clock) = (Some(Enforcement::Off), Some(ClockRule::Strict));
+    if entrants.playing.len() < 2 && !entrants.rejected.is_empty() {
+        let reasons: Vec<String> =
+            entrants.rejected.iter().map(|(name, why)| format!("{name}: {why}")).collect();
+        let reasons = reasons.join(". ");
+        let detail = format!("fewer than two teams take part in this tournament. {reasons}");
+        return Err(invalid(detail));
+    }
+    plan.set_conduct(field.whole_conduct());
     plan.table = plan.table.or(Some(field.game.seats.1));
-    let bot = |(entered, _): &Entrant| EntrantPlan::Entry {
+    let bot = |Entrant { entered, .. }: &Entrant| EntrantPlan::Entry {
         name: Some(entered.name.clone()),
         bot: entered.word.clone(),
         team: None,
         rating: None,
         joins: None,
     };
-    plan.bots = entrants.iter().map(bot).collect();
+    plan.bots = entrants.playing.iter().map(bot).collect();
     if let Some(word) = &plan.house_bot {
-        entrants.push(field.built_in(entrants.len() + 1, HOUSE, word, Role::House)?);
+        let number = entrants.playing.len() + 1;
+        entrants.playing.push(field.built_in(number, HOUSE, word, Role::House)?);
     }
     Ok((Plan::Tournament(Box::new(plan)), entrants))
 }
@@ -266,7 +362,7 @@ fn league_of(
     mut keys: Map<String, Value>,
     settings: &Settings,
     field: &Field<'_>,
-) -> Result<(Plan, Vec<Entrant>), Problem> {
+) -> Result<(Plan, Entrants), Problem> {
     let known = ["game", "rules", "maps", "seats", "seed", "until", "batch"];
     if let Some(key) = keys.keys().find(|key| !known.contains(&key.as_str())) {
         return Err(invalid(format!("unknown key `{key}` in the plan of a league")));
@@ -286,11 +382,13 @@ fn grading_of(
     keys: Map<String, Value>,
     settings: &Settings,
     field: &Field<'_>,
-) -> Result<(Plan, Vec<Entrant>), Problem> {
+) -> Result<(Plan, Entrants), Problem> {
     let mut rubric: Rubric = serde_json::from_value(Value::Object(keys)).map_err(refused)?;
     rubric.check().map_err(invalid)?;
     rubric.fill_seats(field.game.seats.0.max(2));
-    (rubric.regulations, rubric.clock) = (Some(Enforcement::Off), Some(ClockRule::Strict));
+    let ConductSettings { regulations, clock, packages, waivers } = field.whole_conduct();
+    (rubric.regulations, rubric.clock) = (regulations, clock);
+    (rubric.packages, rubric.waivers) = (packages, waivers);
     for task in &mut rubric.tasks {
         if task.maps.is_empty() {
             task.maps.clone_from(&settings.maps);
@@ -298,11 +396,12 @@ fn grading_of(
         field.check_maps(&task.maps)?;
         field.check_seats(task.seats.unwrap_or(2))?;
     }
-    let mut entrants = Vec::new();
+    let mut opponents = Vec::new();
     for (number, task) in rubric.tasks.iter().enumerate() {
         let name = opponent_name(number);
-        entrants.push(field.built_in(number + 1, &name, &task.opponent, Role::Opponent)?);
+        opponents.push(field.built_in(number + 1, &name, &task.opponent, Role::Opponent)?);
     }
-    entrants.extend(field.entrants(entrants.len() + 1)?);
-    Ok((Plan::Grade(rubric), entrants))
+    let Entrants { playing, rejected } = field.entrants(opponents.len() + 1)?;
+    let playing = opponents.into_iter().chain(playing).collect();
+    Ok((Plan::Grade(rubric), Entrants { playing, rejected }))
 }

@@ -7,7 +7,7 @@ pub use commit::CommitGame;
 pub use read::{Match, NamedSide, PlayedGame};
 
 use crate::jobs::{Lane, NewJob};
-use crate::work::{BotRef, GameSpec, Work};
+use crate::work::{BotRef, GameSpec, Work, strict};
 use crate::{Change, Fault, Millis, Refusal, Tx, submissions, values};
 
 /// One side of a match.
@@ -30,6 +30,8 @@ pub(crate) struct NewMatch {
     pub games: Vec<NewGame>,
     /// Rule profile.
     pub rules: String,
+    /// How strictly the time limits apply.
+    pub clock: String,
     pub requested_by: Option<i64>,
     pub lane: Lane,
     pub wall_limit_ms: i64,
@@ -97,6 +99,7 @@ pub(crate) async fn insert(tx: &mut Tx<'_>, new: &NewMatch) -> Result<Option<i64
             seed: game.seed,
             lot: game.lot.unwrap_or((id as u64) << 8 | (number - 1)),
             tournament: new.lane == Lane::Tournament,
+            clock: new.clock.clone(),
             seats,
         });
         let job = NewJob {
@@ -232,6 +235,7 @@ impl Change for RequestScrimmage {
             games: rotating_games(&self.maps, self.seed, sides.len()),
             sides,
             rules: self.rules.clone(),
+            clock: strict(),
             requested_by: Some(self.team),
             lane: Lane::Requested,
             wall_limit_ms: self.wall_limit_ms,

@@ -128,12 +128,44 @@ fn draining_costs_no_attempt_and_cancelling_is_final() {
 }
 
 #[test]
-fn jobs_over_their_limit_are_overdue() {
+fn a_clock_that_is_set_back_delays_no_job() {
     on_both(|store| async move {
-        store.change(Enqueue(vec![job("a", Lane::Ladder, None)])).await.unwrap();
-        let job = dispatch(&store, 1, "t", NOW).await.remove(0);
-        assert!(store.overdue_jobs(NOW + 90_000).await.unwrap().is_empty());
-        assert_eq!(store.overdue_jobs(NOW + 90_001).await.unwrap(), [job]);
+        let jobs = vec![job("a", Lane::Ladder, None), job("b", Lane::Ladder, None)];
+        store.change(Enqueue(jobs)).await.unwrap();
+        let hour = 3_600_000;
+        let first = dispatch(&store, 1, "t", NOW - hour).await.remove(0);
+        let (id, token, fault) = (first.id, first.token, "the disk was full".into());
+        store.change(Faulted { id, token, fault, jitter_ms: 0, now: NOW }).await.unwrap();
+        let keys: Vec<String> =
+            dispatch(&store, 9, "u", NOW - hour).await.into_iter().map(|job| job.key).collect();
+        assert_eq!(keys, ["a", "b"]);
+    });
+}
+
+#[test]
+fn one_server_leads_and_another_follows_when_it_is_gone() {
+    on_both(|store| async move {
+        let silence = std::time::Duration::from_secs(30);
+        let mut first = store.try_lead(silence).await.unwrap().expect("no other server leads");
+        if store.dialect() == agon_store::Dialect::Postgres {
+            assert!(store.try_lead(silence).await.unwrap().is_none());
+            assert!(first.is_held().await);
+            drop(first);
+            // A lost connection is noticed by the database at once, but not in this very moment.
+            let mut second = store.try_lead(silence).await.unwrap();
+            while second.is_none() {
+                second = store.try_lead(silence).await.unwrap();
+            }
+            let mut second = second.expect("it is there");
+            // The database ends the session of a silent leader.
+            second.give_back().await;
+            let short = std::time::Duration::from_millis(1);
+            second = store.try_lead(short).await.unwrap().expect("it was given back");
+            while store.try_lead(silence).await.unwrap().is_none() {}
+            assert!(!second.is_held().await);
+        } else {
+            assert!(first.is_held().await);
+        }
     });
 }
 

@@ -28,7 +28,7 @@ fn account(login: &str) -> NewAccount {
 
 fn terms() -> Terms {
     let (kind, lane, rules) = ("tournament", Lane::Tournament, "handbook".to_owned());
-    Terms { kind, lane, rules, wall_limit_ms: 1000 }
+    Terms { kind, lane, rules, clock: "strict".into(), wall_limit_ms: 1000 }
 }
 
 /// A server with one event of two built-in bots and a run of games between them.
@@ -65,6 +65,7 @@ async fn run_of(store: &Store, keys: &[&str]) -> i64 {
         title: "Finals".into(),
         public: true,
         entrants: sides.clone(),
+        unranked: Vec::new(),
         steps: Steps { entries, games, ..Steps::default() },
         terms: terms(),
         account: organiser,

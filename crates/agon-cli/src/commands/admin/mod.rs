@@ -19,7 +19,12 @@ pub fn run(args: AdminArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let runtime = runtime.context("cannot start the program's threads")?;
     runtime.block_on(async {
-        let admin = Admin::open(config, &args.data).await.map_err(fault)?;
+        let is_new = matches!(args.command, AdminCommand::Restore { .. });
+        let admin = match is_new {
+            true => Admin::open_new(config, &args.data).await,
+            false => Admin::open(config, &args.data).await,
+        };
+        let admin = admin.map_err(fault)?;
         match args.command {
             AdminCommand::User(command) => user(&admin, command, out).await,
             AdminCommand::Invite { count, days } => {
@@ -33,12 +38,24 @@ pub fn run(args: AdminArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
                 let (rows, blobs) = admin.backup(&folder).await.map_err(fault)?;
                 let folder = folder.display();
                 writeln!(out, "{rows} rows and {blobs} blobs are in {folder}.")?;
-                writeln!(out, "To restore: agon serve --data {folder}")?;
+                writeln!(out, "To restore: agon admin --data NEW restore {folder}")?;
                 Ok(Done::Well)
             }
-            AdminCommand::Migrate { to } => {
-                let rows = admin.migrate(&to).await.map_err(fault)?;
-                writeln!(out, "{rows} rows were copied. Set `database` in the configuration now.")?;
+            AdminCommand::Restore { folder } => {
+                let (rows, blobs, again) = admin.restore(&folder).await.map_err(fault)?;
+                writeln!(out, "{rows} rows and {blobs} blobs were restored.")?;
+                writeln!(out, "{again} accounts that were erased since were erased again.")?;
+                Ok(Done::Well)
+            }
+            AdminCommand::Migrate { to, blobs } => {
+                let (rows, copied) =
+                    admin.migrate(to.as_deref(), blobs.as_deref()).await.map_err(fault)?;
+                if let Some(to) = to {
+                    writeln!(out, "{rows} rows were copied. Set `database = {to:?}` now.")?;
+                }
+                if let Some(blobs) = blobs {
+                    writeln!(out, "{copied} blobs were copied. Set `blobs = {blobs:?}` now.")?;
+                }
                 Ok(Done::Well)
             }
         }
@@ -82,7 +99,7 @@ async fn user(admin: &Admin, command: UserCommand, out: &mut dyn Write) -> anyho
             if !yes {
                 return Err(usage("erasing cannot be undone; repeat the command with --yes"));
             }
-            admin.erase(&login).await?;
+            admin.erase(&login).await.map_err(fault)?;
             writeln!(out, "What was stored about {login} is deleted.")?;
         }
     }

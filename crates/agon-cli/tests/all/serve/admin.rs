@@ -93,7 +93,7 @@ fn a_backup_under_load_restores_and_moves_between_databases() {
         let before: Vec<Value> = (0..4).map(|_| ask()).collect();
         std::thread::scope(|scope| {
             let load = scope.spawn(|| (0..8).map(|_| ask()).collect::<Vec<Value>>());
-            admin(here, more, &["backup", "copy"]).expect(0, &["blobs", "agon serve --data copy"]);
+            admin(here, more, &["backup", "copy"]).expect(0, &["blobs", "restore copy"]);
             load.join().unwrap();
         });
         admin(here, more, &["backup", "copy"]).expect(1, &["copy"]);
@@ -121,5 +121,57 @@ fn a_backup_under_load_restores_and_moves_between_databases() {
         let found =
             ada.get(server.port, &format!("/api/v1/matches/{}", before[0])).expect(200).json();
         assert_eq!(found["state"], "finished");
+    });
+}
+
+#[test]
+fn an_erased_person_stays_erased_when_an_older_backup_is_restored() {
+    on_both("admin-erased", |here, more| {
+        let server = ServerProcess::start(here, more);
+        let organiser = server.organiser();
+        for name in ["ada", "eve"] {
+            competitor(&server, &organiser, name);
+        }
+        admin(here, more, &["backup", "copy"]).expect(0, &["rows"]);
+        let accounts = |port: u16, person: &Person| {
+            let all = person.get(port, "/api/v1/accounts").expect(200).json();
+            let login = |account: &Value| account["login"].as_str().unwrap().to_owned();
+            all["accounts"].as_array().unwrap().iter().map(login).collect::<Vec<String>>()
+        };
+        // An account of a later day gets a number that the restored server gives to another person.
+        admin(here, more, &["user", "create", "late"]).expect(0, &[]);
+        for login in ["ada", "late"] {
+            admin(here, more, &["user", "erase", login, "--yes"]).expect(0, &[]);
+        }
+        server.kill();
+        let list = std::fs::read_to_string(here.path("data.erased")).unwrap();
+        assert_eq!(list.lines().count(), 2, "{list}");
+        assert!(!list.contains("ada"), "{list}");
+        // The data is lost; the list is not.
+        std::fs::remove_dir_all(here.path("data")).unwrap();
+        let new = match more.is_empty() {
+            true => String::new(),
+            false => format!("database = {:?}\n", Postgres::shared().new_database()),
+        };
+        let config = here.write("new.toml", new);
+        let new = ["--config", config.to_str().unwrap()];
+        let nothing = admin(here, &new, &["restore", "nowhere"]);
+        nothing.expect(1, &["nowhere", "no agon.db"]);
+        admin(here, &new, &["restore", "copy"]).expect(0, &["1 accounts that were erased"]);
+        admin(here, &new, &["restore", "copy"]).expect(1, &["is not empty"]);
+        let server = ServerProcess::start_again(here, &new);
+        assert_eq!(accounts(server.port, &organiser), ["org", "deleted-2", "eve"]);
+        admin(here, &new, &["user", "create", "new"]).expect(0, &[]);
+        server.kill();
+        let server = ServerProcess::start_again(here, &new);
+        assert_eq!(accounts(server.port, &organiser), ["org", "deleted-2", "eve", "new"]);
+        // The folder of a backup can be used as it is, too.
+        server.kill();
+        if more.is_empty() {
+            std::fs::remove_dir_all(here.path("data")).unwrap();
+            std::fs::rename(here.path("copy"), here.path("data")).unwrap();
+            let server = ServerProcess::start_again(here, &[]);
+            assert_eq!(accounts(server.port, &organiser), ["org", "deleted-2", "eve"]);
+        }
     });
 }

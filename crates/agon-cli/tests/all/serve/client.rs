@@ -5,7 +5,8 @@ use agon_testservers::Postgres;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Lines, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, ChildStdout, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 /// How long a test waits for a build or a game on a busy machine.
@@ -42,9 +43,40 @@ impl ServerProcess {
 
     /// Starts the program and waits for its first line, which means that it is ready.
     fn spawn(here: &Scratch, more: &[&str]) -> (ServerProcess, Lines<BufReader<ChildStdout>>) {
-        let mut words = vec!["serve", "--data", "data", "--listen", "127.0.0.1:0"];
+        ServerProcess::launch(here.command(&ServerProcess::words("data", more)))
+    }
+
+    /// The command line of a server on a data folder.
+    pub fn words<'a>(data: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+        let mut words = vec!["serve", "--data", data, "--listen", "127.0.0.1:0"];
         words.extend_from_slice(more);
-        let mut command = here.command(&words);
+        words
+    }
+
+    /// Starts a server by a command of one's own, on data that may be new.
+    pub fn start_by(command: Command) -> ServerProcess {
+        let (mut server, lines) = ServerProcess::launch(command);
+        let (sender, receiver) = mpsc::channel();
+        // Reads all lines, so that the server never waits for its reader.
+        std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                let _ = sender.send(line);
+            }
+        });
+        if !server.has_organiser() {
+            let link = receiver.recv_timeout(PATIENCE).expect("a link");
+            let token = link.rsplit_once("#/first-organiser/").expect("a link").1;
+            server.first_token = Some(token.to_owned());
+        }
+        server
+    }
+
+    fn has_organiser(&self) -> bool {
+        let info = Person::visitor().get(self.port, "/api/v1/server").expect(200).json();
+        info["needs_organiser"] == false
+    }
+
+    fn launch(mut command: Command) -> (ServerProcess, Lines<BufReader<ChildStdout>>) {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let ready = lines.next().unwrap().unwrap();
@@ -61,9 +93,27 @@ impl ServerProcess {
 
     /// Asks the server to stop and returns its exit code.
     pub fn stop(mut self) -> Option<i32> {
-        let id = self.child.id().to_string();
-        std::process::Command::new("kill").args(["-TERM", &id]).status().unwrap();
+        self.signal("-TERM");
         self.child.wait().unwrap().code()
+    }
+
+    /// Sends a signal, such as `-STOP`.
+    pub fn signal(&self, signal: &str) {
+        let id = self.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+    }
+
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// The value of a counter at `/metrics`; 0 if it was never counted.
+    pub fn metric(&self, name: &str) -> f64 {
+        let answer = Person::visitor().get(self.port, "/metrics").expect(200);
+        let text = String::from_utf8(answer.body).unwrap();
+        let value = text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok());
+        value.unwrap_or(0.0)
     }
 
     /// The first organiser, logged in.

@@ -1,9 +1,12 @@
 //! What fails around the server: the database, the disk, a job that can never be done.
 
-use super::client::{IDLE_BOT, Person, ServerProcess, competitor};
+use super::client::{IDLE_BOT, Person, ServerProcess, competitor, on_both};
 use crate::Scratch;
 use agon_testservers::Postgres;
 use serde_json::{Value, json};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::Command;
 use std::time::Duration;
 
 /// Asks until the answer is as wanted, and takes 503 for a reason to ask again.
@@ -73,8 +76,12 @@ fn uploads_are_refused_while_the_disk_is_gone() {
 
 #[test]
 fn a_job_that_can_never_be_done_dies_and_staff_decide() {
-    let here = Scratch::new("serve-poison");
-    let server = ServerProcess::start(&here, &[]);
+    on_both("serve-poison", poison);
+}
+
+fn poison(here: &Scratch, more: &[&str]) {
+    let admin = |words: &[&str]| here.run(&[&["admin", "--data", "data"], more, words].concat());
+    let server = ServerProcess::start(here, more);
     let port = server.port;
     let organiser = server.organiser();
     let (ada, bob) =
@@ -86,22 +93,144 @@ fn a_job_that_can_never_be_done_dies_and_staff_decide() {
         std::fs::remove_dir_all(shelf.unwrap().path()).unwrap();
     }
     let _ = std::fs::remove_dir_all(here.path("data/unpacked"));
-    let server = ServerProcess::start_again(&here, &[]);
+    let server = ServerProcess::start_again(here, more);
     let port = server.port;
     // Other jobs are not held up.
     let other = bob.upload(port, "cup", "bot.py", IDLE_BOT.as_bytes()).expect(200).json();
     bob.wait_for(port, &format!("/api/v1/submissions/{}", other["id"]), |s| s["state"] == "valid");
     let dead = |queue: &Value| queue.as_array().unwrap().iter().any(|line| line["state"] == "dead");
     organiser.wait_for(port, "/api/v1/queue", dead);
-    let listed = here.run(&["admin", "--data", "data", "jobs"]).expect(0, &["cannot unpack"]).out;
+    let listed = admin(&["jobs"]).expect(0, &["cannot unpack"]).out;
     let job = listed.split(' ').next().unwrap();
-    here.run(&["admin", "--data", "data", "jobs", "void", job, "--why", "the upload is lost"])
-        .expect(0, &["is given up"]);
-    here.run(&["admin", "--data", "data", "jobs", "requeue", job]).expect(1, &["is not dead"]);
-    here.run(&["admin", "--data", "data", "jobs"]).expect(0, &["No job waits"]);
+    admin(&["jobs", "void", job, "--why", "the upload is lost"]).expect(0, &["is given up"]);
+    admin(&["jobs", "requeue", job]).expect(1, &["is cancelled"]);
+    admin(&["jobs", "requeue", "99999"]).expect(1, &["there is no job 99999"]);
+    admin(&["jobs"]).expect(0, &["No job waits"]);
     let end = ada.get(port, &format!("/api/v1/submissions/{}", sent["id"])).expect(200).json();
     assert_eq!(
         (end["state"].as_str(), end["reason"].as_str()),
         (Some("rejected"), Some("the upload is lost"))
     );
+}
+
+/// A server whose data is on a small disk of its own, which vanishes with it.
+fn on_small_disk(here: &Scratch, more: &[&str]) -> ServerProcess {
+    std::fs::create_dir_all(here.path("data")).unwrap();
+    let words = ServerProcess::words("data", more);
+    let mut command = Command::new("unshare");
+    // Only root may mount; others are root in a namespace of their own.
+    let is_root = Command::new("id").arg("-u").output().unwrap().stdout.trim_ascii() == b"0";
+    command.args(if is_root { &["--mount"][..] } else { &["--map-root-user", "--mount"] });
+    command.args(["sh", "-c", "mount -t tmpfs -o size=24m tmpfs data && exec \"$0\" \"$@\""]);
+    command.arg(env!("CARGO_BIN_EXE_agon")).args(words).current_dir(here.path("."));
+    ServerProcess::start_by(command)
+}
+
+/// Fills the disk of a server; returns the file that does.
+fn fill_disk(here: &Scratch, server: &ServerProcess) -> PathBuf {
+    let data = here.path("data").canonicalize().unwrap();
+    let inside = format!("/proc/{}/root{}/filler", server.id(), data.display());
+    let mut file = std::fs::File::create(&inside).unwrap();
+    for size in [1 << 20, 1 << 12] {
+        while file.write_all(&vec![0; size]).is_ok() {}
+    }
+    PathBuf::from(inside)
+}
+
+#[test]
+fn a_full_disk_loses_nothing() {
+    on_both("serve-full", |here, more| {
+        let server = on_small_disk(here, more);
+        let port = server.port;
+        let organiser = server.organiser();
+        let ada = competitor(&server, &organiser, "ada");
+        let sent = ada.upload(port, "cup", "bot.py", IDLE_BOT.as_bytes()).expect(200).json();
+        let path = format!("/api/v1/submissions/{}", sent["id"]);
+        ada.wait_for(port, &path, |found| found["state"] == "valid");
+        let teams = organiser.get(port, "/api/v1/events/cup/teams").expect(200).json();
+        let teams = teams["teams"].as_array().unwrap();
+        let opponent = &teams.iter().find(|team| team["staff"] == true).unwrap()["id"];
+        let ask = |key: &str| {
+            let body = json!({ "opponents": [opponent], "games": 6 }).to_string();
+            let key = format!("idempotency-key: {key}\r\n");
+            let path = "/api/v1/events/cup/matches";
+            ada.ask(port, "POST", path, "application/json", body.as_bytes(), &key).unwrap()
+        };
+        // The disk is full while games are played, asked for and uploaded.
+        let first = ask("first").expect(200).json();
+        let filler = fill_disk(here, &server);
+        let large = [IDLE_BOT, "#", &"x".repeat(100_000)].concat();
+        let refused = ada.upload(port, "cup", "bot.py", large.as_bytes()).expect(503).json();
+        assert!(refused["detail"].as_str().unwrap().contains("full"), "{refused}");
+        let second = ask("second").status;
+        assert!([200, 503].contains(&second), "{second}");
+        let organiser_sees = organiser.get(port, "/api/v1/queue").status;
+        assert_eq!(organiser_sees, 200, "reading goes on");
+        std::fs::remove_file(filler).unwrap();
+        // Everything that was acknowledged happens once; what was refused can be repeated.
+        let second = ask("second").expect(200).json();
+        let sent = ada.upload(port, "cup", "bot.py", large.as_bytes()).expect(200).json();
+        assert_eq!(sent["number"], 2);
+        let path = format!("/api/v1/submissions/{}", sent["id"]);
+        ada.wait_for(port, &path, |found| found["state"] == "valid");
+        for asked in [&first, &second] {
+            let path = format!("/api/v1/matches/{}", asked["id"]);
+            let found = ada.wait_for(port, &path, |found| found["state"] == "finished");
+            assert_eq!(found["games"].as_array().unwrap().len(), 6);
+            ada.get(port, &format!("{path}/games/6/replay")).expect(200);
+        }
+        let all = ada.get(port, "/api/v1/events/cup/matches").expect(200).json();
+        let scrimmages = all["matches"].as_array().unwrap().iter();
+        assert_eq!(scrimmages.filter(|found| found["kind"] == "scrimmage").count(), 2);
+    });
+}
+
+/// The library that changes the time of a program.
+fn faketime() -> PathBuf {
+    let folders = std::fs::read_dir("/usr/lib").unwrap().flatten();
+    let mut found = folders.map(|folder| folder.path().join("faketime/libfaketimeMT.so.1"));
+    found.find(|file| file.exists()).expect("install the Debian package faketime")
+}
+
+#[test]
+fn a_clock_that_jumps_loses_and_delays_nothing() {
+    on_both("serve-clock", |here, more| {
+        let clock = here.write("clock", "+0");
+        let mut command = here.command(&ServerProcess::words("data", more));
+        command
+            .env("LD_PRELOAD", faketime())
+            .env("FAKETIME_TIMESTAMP_FILE", &clock)
+            .env("FAKETIME_NO_CACHE", "1")
+            .env("FAKETIME_DONT_FAKE_MONOTONIC", "1")
+            .env("DONT_FAKE_MONOTONIC", "1");
+        let server = ServerProcess::start_by(command);
+        let port = server.port;
+        let organiser = server.organiser();
+        let ada = competitor(&server, &organiser, "ada");
+        let sent = ada.upload(port, "cup", "bot.py", IDLE_BOT.as_bytes()).expect(200).json();
+        let path = format!("/api/v1/submissions/{}", sent["id"]);
+        ada.wait_for(port, &path, |found| found["state"] == "valid");
+        let teams = organiser.get(port, "/api/v1/events/cup/teams").expect(200).json();
+        let teams = teams["teams"].as_array().unwrap();
+        let opponent = &teams.iter().find(|team| team["staff"] == true).unwrap()["id"];
+        let mut asked = Vec::new();
+        // One day ahead, back, and further back: jobs are always under way or waiting.
+        for offset in ["+0", "+86400", "+0", "-7200", "+3600"] {
+            std::fs::write(&clock, offset).unwrap();
+            let body = json!({ "opponents": [opponent], "games": 4 });
+            asked.push(ada.post(port, "/api/v1/events/cup/matches", &body).expect(200).json());
+        }
+        for match_info in &asked {
+            let path = format!("/api/v1/matches/{}", match_info["id"]);
+            let found = ada.wait_for(port, &path, |found| found["state"] == "finished");
+            assert_eq!(found["games"].as_array().unwrap().len(), 4);
+        }
+        let times: Vec<i64> = asked.iter().map(|m| m["created_ms"].as_i64().unwrap()).collect();
+        assert!(
+            times[1] > times[0] + 80_000_000 && times[3] < times[2],
+            "the clock did jump: {times:?}"
+        );
+        assert_eq!(server.metric("agon_infrastructure_faults_total "), 0.0);
+        assert_eq!(server.metric("agon_taken_jobs_total "), 0.0);
+    });
 }

@@ -3,10 +3,12 @@
 
 use super::client::{IDLE_BOT, Person, ServerProcess, competitor};
 use crate::Scratch;
+use agon_compete::History;
+use agon_compete::table::{Filter, tabulate};
 use agon_testservers::Postgres;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -20,7 +22,13 @@ fn kills() -> usize {
 }
 
 /// Uploads new versions and asks for games until told to stop; returns what was acknowledged.
-fn work(person: &Person, port: &AtomicU16, opponent: i64, name: &str) -> BTreeMap<String, i64> {
+fn work(
+    person: &Person,
+    port: &AtomicU16,
+    count: &AtomicUsize,
+    opponent: i64,
+    name: &str,
+) -> BTreeMap<String, i64> {
     let mut acknowledged = BTreeMap::new();
     for number in 0.. {
         let port = match port.load(Ordering::SeqCst) {
@@ -43,6 +51,7 @@ fn work(person: &Person, port: &AtomicU16, opponent: i64, name: &str) -> BTreeMa
         if let Some(answer) = person.ask(port, "POST", path, kind, body.as_bytes(), &key) {
             let id = answer.expect(200).json()["id"].as_i64().unwrap();
             acknowledged.insert(format!("match {name}-{number}"), id);
+            count.fetch_add(1, Ordering::SeqCst);
         }
         thread::sleep(Duration::from_millis(20));
     }
@@ -82,17 +91,30 @@ fn kill_again_and_again(name: &str, database: &str) {
     let staff =
         teams["teams"].as_array().unwrap().iter().find(|team| team["staff"] == true).unwrap();
     let opponent = staff["id"].as_i64().unwrap();
+    // A league is played at the same time.
+    let players: Vec<&Value> =
+        teams["teams"].as_array().unwrap().iter().map(|team| &team["id"]).collect();
+    let plan = json!({ "until": 4 * kills(), "batch": 16 });
+    let mut league = json!({ "title": "Ladder", "kind": "league", "plan": plan, "public": true });
+    league["teams"] = json!(players);
+    let league = organiser.post(server.port, "/api/v1/events/cup/runs", &league).expect(200).json();
 
     let port = AtomicU16::new(server.port);
+    let count = AtomicUsize::new(0);
     let (acknowledged, server) = thread::scope(|scope| {
         let workers: Vec<_> = people
             .iter()
-            .map(|(name, person)| scope.spawn(|| work(person, &port, opponent, name)))
+            .map(|(name, person)| scope.spawn(|| work(person, &port, &count, opponent, name)))
             .collect();
         let mut server = server;
         for kill in 0..kills() {
             // Different moments: right after the start up to many requests later.
             thread::sleep(Duration::from_millis((kill as u64 * 37) % 211));
+            // On a busy machine all kills would come before the first answer.
+            let answered = count.load(Ordering::SeqCst);
+            while kill % 4 == 0 && count.load(Ordering::SeqCst) == answered {
+                thread::sleep(Duration::from_millis(1));
+            }
             server.kill();
             server = ServerProcess::start_again(&here, &more);
             port.store(server.port, Ordering::SeqCst);
@@ -142,5 +164,31 @@ fn kill_again_and_again(name: &str, database: &str) {
     }
     for found in &all {
         assert_eq!(found["games"].as_array().unwrap().len(), 1, "{found}");
+    }
+    ratings_equal_those_from_scratch(&organiser, server.port, &league["id"], 4 * kills());
+}
+
+/// Compares the ratings of a league, and of the event that has only this one, with those from its log.
+fn ratings_equal_those_from_scratch(organiser: &Person, port: u16, league: &Value, games: usize) {
+    let path = format!("/api/v1/runs/{league}");
+    organiser.wait_for(port, &path, |run| run["state"] == "closed");
+    let log = organiser.get(port, &format!("{path}/log")).expect(200);
+    let log = String::from_utf8(log.body).unwrap();
+    let history = History::of(log.lines().map(|line| serde_json::from_str(line).unwrap())).unwrap();
+    let table = tabulate(&history, &Filter::default());
+    assert_eq!(table.games, games);
+    let whole = |board: &Value| board["games"] == games;
+    for path in [format!("{path}/ratings"), "/api/v1/events/cup/leaderboard".into()] {
+        let board = organiser.wait_for(port, &path, whole);
+        let lines = board["lines"].as_array().unwrap();
+        assert_eq!(lines.len(), table.lines.len());
+        for (ours, theirs) in lines.iter().zip(&table.lines) {
+            assert_eq!(ours["name"], theirs.name.as_str());
+            assert_eq!(ours["elo"].as_f64(), Some(theirs.elo));
+            assert_eq!(ours["error"].as_f64(), Some(theirs.error));
+            let counts =
+                [&ours["won"], &ours["shared"], &ours["lost"]].map(|n| n.as_u64().unwrap());
+            assert_eq!(counts, [theirs.won, theirs.shared, theirs.lost].map(u64::from));
+        }
     }
 }

@@ -3,9 +3,11 @@
 mod admin;
 mod client;
 mod day;
+mod described;
 mod faults;
 mod kills;
 mod rights;
 mod routes;
 mod runs;
+mod servers;
 mod starting;

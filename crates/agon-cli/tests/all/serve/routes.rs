@@ -52,6 +52,9 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("GET", "/api/v1/matches/{id}/games/{number}/replay", ""),
     ("GET", "/api/v1/runs/{id}", ""),
     ("GET", "/api/v1/runs/{id}/report", ""),
+    ("GET", "/api/v1/runs/{id}/log", ""),
+    ("GET", "/api/v1/runs/{id}/ratings", ""),
+    ("GET", "/api/v1/events/{event}/leaderboard", ""),
     ("POST", "/api/v1/runs/{id}/rulings", r#"{"why": "x", "ruling": {"action": "unknown"}}"#),
     ("PUT", "/api/v1/runs/{id}/public", r#"{"public": false}"#),
     ("POST", "/api/v1/jobs/{id}/requeue", ""),
@@ -177,4 +180,35 @@ fn every_route_decides_as_written_for_every_role_and_phase() {
         table, written,
         "the rights of a route have changed; if that is right, use AGON_BLESS=1"
     );
+}
+
+#[test]
+fn every_route_on_a_missing_thing_is_a_404_with_a_sentence() {
+    let here = Scratch::new("serve-missing");
+    let server = ServerProcess::start(&here, &[]);
+    let port = server.port;
+    let organiser = server.organiser();
+    competitor(&server, &organiser, "ada");
+    let mut walked = 0;
+    for (method, route, body) in ROUTES.iter().filter(|(_, route, _)| route.contains('{')) {
+        let path =
+            route.replace("{event}", "nowhere").replace("{id}", "987654").replace("{number}", "9");
+        let is_upload = *body == "upload";
+        let kind = if is_upload { "application/octet-stream" } else { "application/json" };
+        let path = if is_upload { format!("{path}?name=bot.py") } else { path };
+        let body = body.replace("PHASE", "open");
+        let answer = organiser.ask(port, method, &path, kind, body.as_bytes(), "").unwrap();
+        assert_eq!(answer.status, 404, "{method} {path}: {}", answer.head);
+        assert!(answer.head.contains("application/problem+json"), "{}", answer.head);
+        let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+        let missing = if route.contains("{event}") { "nowhere" } else { "987654" };
+        let is_told = detail.starts_with("there is no ") && detail.contains(missing);
+        assert!(is_told, "{method} {path}: {detail}");
+        walked += 1;
+    }
+    assert!(walked > 20, "{walked}");
+    // Parts of things that exist.
+    for path in ["/api/v1/events/cup/my-team", "/api/v1/matches/1/games/9/replay"] {
+        organiser.get(port, path).expect(404);
+    }
 }

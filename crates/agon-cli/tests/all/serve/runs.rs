@@ -53,7 +53,6 @@ fn server_and_command_line_have_the_same_tables() {
             let games = games.to_string();
             let mut words = vec!["tournament", "--game", "mars", "--seed", "5", "--map", "random"];
             words.extend(["--format", format, "--games", &games, "--out", format]);
-            words.extend(["--regulations", "off"]);
             for (_, word) in &teams {
                 words.extend(["--bot", word]);
             }
@@ -89,8 +88,7 @@ fn server_and_command_line_have_the_same_tables() {
             opponent
         );
         let rubric = here.write("rubric.toml", rubric);
-        let mut words = vec!["grade", rubric.to_str().unwrap(), &teams[1].1, &teams[2].1, "--json"];
-        words.extend(["--regulations", "off"]);
+        let words = vec!["grade", rubric.to_str().unwrap(), &teams[1].1, &teams[2].1, "--json"];
         let theirs: Value = serde_json::from_str(&here.run(&words).expect(0, &[]).out).unwrap();
         assert_eq!(without_replays(ours), without_replays(theirs));
     });
@@ -142,7 +140,15 @@ fn rulings_act_on_a_run_and_hidden_results_stay_hidden() {
         (json!({ "format": "single", "games": 2 }), "odd"),
         (json!({ "format": "swiss", "bots": [] }), "teams"),
         (json!({ "format": "swiss", "colour": 1 }), "colour"),
-        (json!({ "format": "swiss", "clock": "loose" }), "clock"),
+        (json!({ "format": "swiss", "clock": "lose" }), "lose"),
+        (
+            json!({ "format": "swiss", "waivers": [{ "bot": "Team x", "reason": "agreed" }] }),
+            "Team x",
+        ),
+        (
+            json!({ "format": "swiss", "waivers": [{ "bot": "Team ada", "reason": " " }] }),
+            "written",
+        ),
         (json!({ "format": "swiss", "house_bot": "builtin:missing" }), "builtin:missing"),
     ] {
         let refused = organiser.post(port, runs, &body(wrong)).expect(422).json();
@@ -186,4 +192,105 @@ fn rulings_act_on_a_run_and_hidden_results_stay_hidden() {
         all.filter(|found| found["kind"] == "tournament" && found["state"] == state).count()
     };
     assert_eq!((state("superseded"), state("finished")), (1, 3));
+}
+
+/// Violates the regulations of Galaxy Commander in its first line.
+const THREADED: &str = "import agon, threading\nagon.run(lambda turn: None)\n";
+
+#[test]
+fn regulations_keep_out_and_waive_as_on_the_command_line() {
+    let here = Scratch::new("serve-regulations");
+    let server = ServerProcess::start(&here, &[]);
+    let port = server.port;
+    let organiser = server.organiser();
+    let event = json!({ "slug": "cup", "title": "The cup", "game": "galaxy" });
+    organiser.post(port, "/api/v1/events", &event).expect(200);
+    organiser.put(port, "/api/v1/events/cup/phase", &json!({ "phase": "open" })).expect(204);
+    let source = |name: &str| if name == "eve" { IDLE_BOT } else { THREADED };
+    for name in ["ada", "bob", "eve"] {
+        let person = competitor(&server, &organiser, name);
+        let bytes = source(name).as_bytes();
+        let sent = person.upload(port, "cup", "bot.py", bytes).expect(200).json();
+        let path = format!("/api/v1/submissions/{}", sent["id"]);
+        let end = person.wait_for(port, &path, |found| {
+            found["state"] != "received" && found["state"] != "validating"
+        });
+        assert_eq!(end["state"], "valid", "{end}");
+        std::fs::create_dir(here.path(name)).unwrap();
+        here.write(&format!("{name}/bot.py"), source(name));
+    }
+    let waivers = json!([{ "bot": "Team ada", "ban": "threads", "reason": "agreed on 3 May" }]);
+    let mut plan = json!({ "format": "round-robin", "games": 1, "seed": 3, "clock": "loose" });
+    plan["waivers"] = waivers;
+    let (run, ours) =
+        play(&server, &organiser, &json!({ "title": "A", "kind": "tournament", "plan": plan }));
+    assert_eq!(ours["rejected"][0]["name"], "Team bob", "{ours}");
+    assert!(ours["rejected"][0]["why"].as_str().unwrap().contains("bot.py:1: imports threading"));
+    assert_eq!(ours["standings"].as_array().unwrap().len(), 2, "{ours}");
+    let mut words =
+        vec!["tournament", "--game", "galaxy", "--seed", "3", "--format", "round-robin"];
+    words.extend(["--games", "1", "--out", "theirs", "--clock", "loose"]);
+    words.extend(["--waive", "Team ada:threads=agreed on 3 May"]);
+    for bot in ["Team ada=ada/bot.py", "Team bob=bob/bot.py", "Team eve=eve/bot.py"] {
+        words.extend(["--bot", bot]);
+    }
+    here.run(&words).expect(0, &["Team bob does not take part"]);
+    let theirs = std::fs::read(here.path("theirs/report.json")).unwrap();
+    assert_eq!(ours, serde_json::from_slice::<Value>(&theirs).unwrap());
+    // The clock was passed on to the games: bots are told the longer limits, which replays show.
+    let page = organiser.get(port, "/api/v1/events/cup/matches").expect(200).json();
+    let all = page["matches"].as_array().unwrap();
+    assert_eq!(all.iter().filter(|found| found["run"] == run).count(), 1, "{page}");
+
+    // By the handbook a grading reports; as an organiser says, it enforces.
+    let task = json!({ "name": "plays", "opponent": "builtin:nothing", "need": "faults == 0", "points": 1 });
+    let grade = |more: Value| {
+        let mut plan = json!({ "task": [task] });
+        plan.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        play(&server, &organiser, &json!({ "title": "G", "kind": "grade", "plan": plan })).1
+    };
+    let text = grade(json!({})).to_string();
+    assert!(text.contains("Team bob violates the contest's regulations (threads)"), "{text}");
+    let text = grade(json!({ "regulations": "enforce" })).to_string();
+    assert!(text.contains("it violates the contest's regulations (threads: bot.py:1"), "{text}");
+    let text = grade(json!({ "regulations": "off" })).to_string();
+    assert!(!text.contains("regulations"), "{text}");
+    // A league keeps bots out; two are needed.
+    let plan = json!({ "until": 2 });
+    let body = json!({ "title": "L", "kind": "league", "plan": plan });
+    let refused = organiser.post(port, "/api/v1/events/cup/runs", &body).expect(422).json();
+    assert!(refused["detail"].as_str().unwrap().contains("asks for no games"), "{refused}");
+    let plan = json!({ "until": 2, "regulations": "report" });
+    let (_, report) =
+        play(&server, &organiser, &json!({ "title": "L", "kind": "league", "plan": plan }));
+    assert!(report["remarks"].to_string().contains("Team ada violates"), "{report}");
+}
+
+#[test]
+fn packages_of_an_organiser_are_allowed_besides_the_handbooks() {
+    let here = Scratch::new("serve-packages");
+    let server = ServerProcess::start(&here, &[]);
+    let port = server.port;
+    let organiser = server.organiser();
+    for name in ["ada", "eve"] {
+        let person = competitor(&server, &organiser, name);
+        // The imports are read, but never run.
+        let source = format!("{IDLE_BOT}\nif False:\n    import pandas.core, torch\n# {name}\n");
+        let sent = person.upload(port, "cup", "bot.py", source.as_bytes()).expect(200).json();
+        let path = format!("/api/v1/submissions/{}", sent["id"]);
+        person.wait_for(port, &path, |found| found["state"] == "valid");
+    }
+    let runs = "/api/v1/events/cup/runs";
+    let body = |packages: Value| {
+        let plan = json!({ "format": "round-robin", "games": 1, "packages": packages });
+        json!({ "title": "P", "kind": "tournament", "plan": plan })
+    };
+    let refused = organiser.post(port, runs, &body(json!(["torch"]))).expect(422).json();
+    let detail = refused["detail"].as_str().unwrap();
+    assert!(
+        detail.contains("fewer than two teams") && detail.contains("imports pandas.core"),
+        "{detail}"
+    );
+    assert!(!detail.contains("torch"), "{detail}");
+    organiser.post(port, runs, &body(json!(["torch", "pandas"]))).expect(200);
 }

@@ -1,0 +1,245 @@
+//! Blobs (uploads and replays), named by their content: in a folder, or in an S3-compatible store.
+
+mod bucket;
+mod folder;
+
+use crate::config::Config;
+use bucket::Bucket;
+use folder::Folder;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tokio::runtime::Handle;
+
+/// How long a request waits for the store. Workers wait longer: they have nothing else to do.
+const REQUEST_PATIENCE: Duration = Duration::from_secs(20);
+
+/// The blobs of a server. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Blobs(Place);
+
+#[derive(Clone, Debug)]
+enum Place {
+    Folder(Folder),
+    Bucket(Bucket),
+}
+
+impl Blobs {
+    /// Opens the store that the configuration names; fails if it does not answer.
+    pub async fn open(config: &Config, data: &Path) -> io::Result<Blobs> {
+        match config.bucket() {
+            None => Blobs::in_folder(data.join("blobs")),
+            Some((name, prefix)) => {
+                Ok(Blobs(Place::Bucket(Bucket::open(config, name, prefix).await?)))
+            }
+        }
+    }
+
+    /// Opens a folder, and makes it if it does not exist.
+    pub fn in_folder(folder: PathBuf) -> io::Result<Blobs> {
+        Ok(Blobs(Place::Folder(Folder::open(folder)?)))
+    }
+
+    /// Stores bytes and returns their address. When this returns, they survive a power cut.
+    pub async fn put(&self, bytes: Vec<u8>) -> io::Result<String> {
+        let address = address(&bytes);
+        let store = self.store(address.clone(), bytes, true);
+        tokio::time::timeout(REQUEST_PATIENCE, store).await??;
+        Ok(address)
+    }
+
+    /// The bytes with this address.
+    pub async fn get(&self, address: &str) -> io::Result<Vec<u8>> {
+        tokio::time::timeout(REQUEST_PATIENCE, self.fetch(address)).await?
+    }
+
+    /// Stores bytes and returns their address; for threads that may block.
+    pub fn put_now(&self, bytes: Vec<u8>) -> io::Result<String> {
+        let address = address(&bytes);
+        Handle::current().block_on(self.store(address.clone(), bytes, true))?;
+        Ok(address)
+    }
+
+    /// The bytes with this address; for threads that may block.
+    pub fn get_now(&self, address: &str) -> io::Result<Vec<u8>> {
+        Handle::current().block_on(self.fetch(address))
+    }
+
+    async fn fetch(&self, address: &str) -> io::Result<Vec<u8>> {
+        check(address)?;
+        match &self.0 {
+            Place::Folder(folder) => folder.get(address).await,
+            Place::Bucket(bucket) => bucket.get(address).await,
+        }
+    }
+
+    /// `is_synced`: whether the bytes must survive a power cut when this returns.
+    async fn store(&self, address: String, bytes: Vec<u8>, is_synced: bool) -> io::Result<()> {
+        match &self.0 {
+            Place::Folder(folder) => folder.put(address, bytes, is_synced).await,
+            Place::Bucket(bucket) => bucket.put(&address, bytes).await,
+        }
+    }
+
+    /// The addresses that begin with two given digits.
+    async fn shelf(&self, digits: &str) -> io::Result<BTreeSet<String>> {
+        match &self.0 {
+            Place::Folder(folder) => folder.shelf(digits),
+            Place::Bucket(bucket) => bucket.shelf(digits).await,
+        }
+    }
+
+    /// Copies the blobs that are missing in another store; returns the number of blobs here.
+    pub async fn copy_into(&self, target: &Blobs) -> io::Result<u64> {
+        let mut blobs = 0;
+        for number in 0..=0xff_u8 {
+            let digits = format!("{number:02x}");
+            let here = self.shelf(&digits).await?;
+            let there = target.shelf(&digits).await?;
+            for missing in here.difference(&there) {
+                let bytes = self.fetch(missing).await?;
+                if address(&bytes) != *missing {
+                    let sentence = format!("the blob {missing} is damaged");
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, sentence));
+                }
+                target.store(missing.clone(), bytes, false).await?;
+            }
+            blobs += here.len() as u64;
+        }
+        Ok(blobs)
+    }
+}
+
+/// The address of bytes: their SHA-256 in hexadecimal digits.
+pub fn address(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Whether a text can be the address of a blob.
+fn is_address(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+fn check(address: &str) -> io::Result<()> {
+    if is_address(address) {
+        return Ok(());
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "not the address of a blob"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_testservers::S3;
+
+    /// Runs a test on a store of each kind, each of them empty.
+    fn on_both<F: Future<Output = ()>>(test: impl Fn(Blobs) -> F) {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let folder = tempfile::tempdir().unwrap();
+            test(Blobs::open(&Config::default(), folder.path()).await.unwrap()).await;
+            test(Blobs::open(&bucket(), folder.path()).await.unwrap()).await;
+        });
+    }
+
+    fn bucket() -> Config {
+        let s3 = S3::shared();
+        Config {
+            blobs: format!("s3://{}/blobs of a test", s3.new_bucket()),
+            s3_endpoint: Some(s3.endpoint()),
+            s3_access_key: Some(S3::ACCESS_KEY.into()),
+            s3_secret_key: Some(S3::SECRET_KEY.into()),
+            ..Config::default()
+        }
+    }
+
+    #[test]
+    fn bytes_are_found_by_their_content() {
+        on_both(|blobs| async move {
+            let large = vec![7; 3 << 20];
+            for bytes in [b"hello".to_vec(), Vec::new(), large] {
+                let address = blobs.put(bytes.clone()).await.unwrap();
+                assert_eq!(address, blobs.put(bytes.clone()).await.unwrap());
+                assert_eq!(blobs.get(&address).await.unwrap(), bytes);
+                let (same, other) = (blobs.clone(), address.clone());
+                let work =
+                    move || (same.get_now(&other).unwrap(), same.put_now(b"worker".to_vec()));
+                let (read, written) = tokio::task::spawn_blocking(work).await.unwrap();
+                assert_eq!(read, bytes);
+                assert_eq!(blobs.get(&written.unwrap()).await.unwrap(), b"worker");
+            }
+        });
+    }
+
+    #[test]
+    fn what_is_missing_or_no_address_is_told_apart() {
+        on_both(|blobs| async move {
+            let address = address(b"never stored");
+            let kind = |found: io::Result<Vec<u8>>| found.unwrap_err().kind();
+            assert_eq!(kind(blobs.get(&address).await), io::ErrorKind::NotFound);
+            for bad in ["", "../../etc/passwd", &address[1..], &"g".repeat(64), &"A".repeat(64)] {
+                assert_eq!(kind(blobs.get(bad).await), io::ErrorKind::InvalidInput, "{bad}");
+            }
+        });
+    }
+
+    #[test]
+    fn blobs_are_written_by_many_at_once() {
+        on_both(|blobs| async move {
+            let put = |number: u8| {
+                let blobs = blobs.clone();
+                tokio::spawn(async move { blobs.put(vec![number % 4; 1000]).await.unwrap() })
+            };
+            let puts: Vec<_> = (0..32).map(put).collect();
+            let mut addresses = BTreeSet::new();
+            for put in puts {
+                addresses.insert(put.await.unwrap());
+            }
+            assert_eq!(addresses.len(), 4);
+        });
+    }
+
+    #[test]
+    fn blobs_move_between_stores() {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+            let folder = Blobs::in_folder(one.path().to_owned()).unwrap();
+            let copy = Blobs::in_folder(other.path().to_owned()).unwrap();
+            let s3 = Blobs::open(&bucket(), one.path()).await.unwrap();
+            let mut addresses = Vec::new();
+            for number in 0..40_u8 {
+                addresses.push(folder.put(vec![number]).await.unwrap());
+            }
+            s3.put(vec![3]).await.unwrap();
+            assert_eq!(folder.copy_into(&s3).await.unwrap(), 40);
+            assert_eq!(s3.copy_into(&copy).await.unwrap(), 40);
+            assert_eq!(s3.copy_into(&copy).await.unwrap(), 40);
+            for (address, number) in addresses.iter().zip(0_u8..) {
+                assert_eq!(copy.get(address).await.unwrap(), [number]);
+            }
+            let damaged = one.path().join(&addresses[0][..2]).join(&addresses[0][2..]);
+            std::fs::write(damaged, "damaged").unwrap();
+            let third = tempfile::tempdir().unwrap();
+            let third = Blobs::in_folder(third.path().to_owned()).unwrap();
+            let fault = folder.copy_into(&third).await.unwrap_err().to_string();
+            assert_eq!(fault, format!("the blob {} is damaged", addresses[0]));
+        });
+    }
+
+    #[test]
+    fn a_wrong_bucket_or_key_is_told_at_the_start() {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let folder = tempfile::tempdir().unwrap();
+            let missing = Config { blobs: "s3://missing-bucket".into(), ..bucket() };
+            let secret = Config { s3_secret_key: Some("wrong".into()), ..bucket() };
+            for config in [missing, secret] {
+                let fault = Blobs::open(&config, folder.path()).await.unwrap_err().to_string();
+                assert!(fault.contains("s3://"), "{fault}");
+            }
+        });
+    }
+}

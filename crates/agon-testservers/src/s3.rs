@@ -1,0 +1,104 @@
+//! An S3-compatible store on a temporary folder, on a thread of the test program.
+
+use hyper::server::conn::http1;
+use hyper_util::rt::TokioIo;
+use s3s::auth::SimpleAuth;
+use s3s::service::{S3Service, S3ServiceBuilder};
+use s3s_fs::FileSystem;
+use std::fs;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
+
+/// A running store.
+pub struct S3 {
+    folder: TempDir,
+    address: SocketAddr,
+    /// Empty while the store is stopped.
+    runtime: Mutex<Option<Runtime>>,
+}
+
+impl S3 {
+    /// The access key of every store.
+    pub const ACCESS_KEY: &'static str = "agon";
+    /// The secret key of every store.
+    pub const SECRET_KEY: &'static str = "a secret of tests";
+
+    /// The store that all tests of this program share.
+    pub fn shared() -> &'static S3 {
+        static SHARED: OnceLock<S3> = OnceLock::new();
+        SHARED.get_or_init(S3::start)
+    }
+
+    /// Starts a store without buckets.
+    pub fn start() -> S3 {
+        let folder = tempfile::Builder::new().prefix("agon-s3-").tempdir();
+        let folder = folder.expect("the temporary folder can be written");
+        let any = SocketAddr::from(([127, 0, 0, 1], 0));
+        let mut store = S3 { folder, address: any, runtime: Mutex::new(None) };
+        store.address = store.run();
+        store
+    }
+
+    /// Where the store answers.
+    pub fn endpoint(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// The name of a new, empty bucket.
+    pub fn new_bucket(&self) -> String {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("bucket-{}", COUNT.fetch_add(1, Ordering::Relaxed));
+        fs::create_dir(self.folder.path().join(&name)).expect("the name is new");
+        name
+    }
+
+    /// The lines of a server's configuration that put its blobs into a new bucket.
+    pub fn configuration(&self) -> String {
+        let (bucket, endpoint) = (self.new_bucket(), self.endpoint());
+        let (access, secret) = (S3::ACCESS_KEY, S3::SECRET_KEY);
+        format!(
+            "blobs = \"s3://{bucket}/blobs\"\ns3_endpoint = \"{endpoint}\"\ns3_access_key = \"{access}\"\n\
+             s3_secret_key = \"{secret}\"\n"
+        )
+    }
+
+    /// Stops the store: connections are closed and new ones are refused.
+    pub fn stop(&self) {
+        let runtime = self.runtime.lock().expect("no thread panics while holding the lock").take();
+        if let Some(runtime) = runtime {
+            runtime.shutdown_background();
+        }
+    }
+
+    /// Starts a stopped store again, at the same address.
+    pub fn start_again(&self) {
+        self.run();
+    }
+
+    fn run(&self) -> SocketAddr {
+        let files = FileSystem::new(self.folder.path()).expect("the folder exists");
+        let mut service = S3ServiceBuilder::new(files);
+        service.set_auth(SimpleAuth::from_single(S3::ACCESS_KEY, S3::SECRET_KEY));
+        let service = service.build();
+        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
+        let runtime = runtime.expect("a thread can be started");
+        let listener = runtime.block_on(TcpListener::bind(self.address)).expect("the port is free");
+        let address = listener.local_addr().expect("it listens");
+        runtime.spawn(accept(listener, service));
+        *self.runtime.lock().expect("no thread panics while holding the lock") = Some(runtime);
+        address
+    }
+}
+
+async fn accept(listener: TcpListener, service: S3Service) {
+    while let Ok((stream, _)) = listener.accept().await {
+        let connection =
+            http1::Builder::new().serve_connection(TokioIo::new(stream), service.clone());
+        // A client that goes away is no failure of the store.
+        tokio::spawn(async { drop(connection.await) });
+    }
+}
