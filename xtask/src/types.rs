@@ -382,6 +382,81 @@ mod tests {
     }
 
     #[test]
+    fn calls_become_functions_and_replies_become_types() {
+        let schema = serde_json::json!({"title": "Messages of Chess", "$defs": {
+            "View": {"properties": {"turn": {"type": "integer"}}},
+            "Side": {"oneOf": [{"enum": ["white", "black"]}, {"const": "none"}]},
+            "Invalid": {"oneOf": [{"const": "check"}, {"type": "object"}]},
+            "Call": {"oneOf": [
+                {"const": "resign"},
+                {"properties": {"name": {"type": ["string", "null"]}}},
+                {"properties": {"move": {"properties": {
+                    "side": {"anyOf": [{"$ref": "#/$defs/Side"}, {"type": "null"}], "default": null},
+                    "from": {"type": "integer"}, "to": {"type": "integer"},
+                }}}},
+                {"properties": {"draw": {"prefixItems": [{"type": "integer"}, {"type": "integer"}]}}},
+            ]},
+            "Reply": {"oneOf": [
+                {"const": "done"},
+                {"properties": {"moved": {"properties": {"why": {"$ref": "#/$defs/Invalid"}}}}},
+                {"properties": {"refused": {"$ref": "#/$defs/Invalid"}}},
+            ]},
+        }});
+        let game = Game::of("chess", &schema).unwrap();
+        let has = |text: String, lines: &[&str]| {
+            for line in lines {
+                assert!(text.contains(line), "no `{line}` in\n{text}");
+            }
+            assert!(!text.contains("refused"), "the kits tell refusals: {text}");
+        };
+        has(
+            python::text(&game),
+            &[
+                "    def resign() -> agon.Call:\n        return \"resign\"\n",
+                "    def move(*, from_: int, to: int, side: Optional[Side] = None) -> agon.Call:",
+                "return {\"move\": {\"from\": from_, \"to\": to, \"side\": side}}",
+                "    def draw(number1: int, number2: int) -> agon.Call:",
+                "class MovedReply(agon.Record):",
+                "    why: Any\n",
+                "ReplyKind = Literal[\n    \"done\",\n    \"moved\",\n]",
+            ],
+        );
+        has(
+            javascript::text(&game),
+            &[
+                "  | { move: { from: number; to: number; side?: Side | null } }\n",
+                "  | { draw: [number, number] };\n",
+                "  | { kind: \"done\"; value: null }\n  | { kind: \"moved\"; value: MovedReply };\n",
+                "export type Side = \"white\" | \"black\" | \"none\";",
+            ],
+        );
+        has(
+            cpp::text(&game),
+            &[
+                "inline agon::Json name(const std::optional<std::string>& text) {",
+                "const std::optional<Side>& side = std::nullopt) {",
+                "agon::call(\"draw\", agon::list(agon::to_json(number1), agon::to_json(number2)));",
+            ],
+        );
+        has(
+            rust::text(&game),
+            &[
+                "    pub fn resign() -> Json {\n        call(\"resign\", ())\n",
+                "    pub fn name<'a>(text: impl Into<Option<&'a str>>) -> Json {",
+                "call(\"move\", json!({\"from\": from, \"to\": to, \"side\": or_null(side)}))",
+            ],
+        );
+        has(
+            go::text(&game),
+            &[
+                "func (calls) Name(text string) any {\n\treturn agon.Call(\"name\", orNull(text))\n",
+                "func (calls) Draw(number1 int, number2 int) any {",
+                "type MovedReply struct {\n\tWhy any `json:\"why\"`\n}",
+            ],
+        );
+    }
+
+    #[test]
     fn a_schema_becomes_types_in_the_order_of_their_use() {
         let schema = serde_json::json!({"title": "Messages of Chess", "$defs": {
             "View": {"properties": {
