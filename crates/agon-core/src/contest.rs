@@ -132,7 +132,8 @@ pub trait Contest: Game {
     const REGULATIONS: Regulations = Regulations::NONE;
 
     /// Whether a seat is kept from seeing parts of the position. If it is set, the game implements
-    /// [`seat_frame`](Contest::seat_frame), [`seat_draw`](Contest::seat_draw) and [`notices`](Contest::notices).
+    /// [`seat_frame`](Contest::seat_frame), [`seat_draw`](Contest::seat_draw) and
+    /// [`notices`](Contest::notices).
     const HAS_FOG: bool = false;
 
     /// Ten guided turns for a person who has read nothing, as JSON; `None` if the game has none.

@@ -74,7 +74,8 @@ pub enum Values {
 /// Where on the board an order belongs, for people who point at units and places instead of naming them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Aim {
-    /// What carries the order out: a unit, or a place such as a building; `None` for orders of the whole seat.
+    /// What carries the order out: a unit, or a place such as a building; `None` for orders of the whole
+    /// seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<Spot>,
     /// The place or unit that the order is aimed at.

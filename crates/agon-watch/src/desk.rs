@@ -1,8 +1,8 @@
 //! People who play: a desk for each human seat.
 //!
 //! To the match a person is a seat program like any other. The program waits at its [`Desk`] for what the
-//! person wants; a page in the browser or a terminal reads the desk's [`State`] and sends [`Request`]s. A desk
-//! contains no type of a game: positions, orders and refusals are the JSON of frames, calls and replies.
+//! person wants; a page in the browser or a terminal reads the desk's [`State`] and sends [`Request`]s. A
+//! desk contains no type of a game: positions, orders and refusals are the JSON of frames, calls and replies.
 
 mod console;
 mod draft;

@@ -177,8 +177,8 @@ fn last_legal(first: i64, end: i64, is_legal: impl Fn(i64) -> bool) -> i64 {
     legal
 }
 
-/// Where on the board an order belongs: robots start at a vein, upgrades are made in one. Trades belong to the
-/// whole player.
+/// Where on the board an order belongs: robots start at a vein, upgrades are made in one. Trades belong to
+/// the whole player.
 pub(crate) fn aim(call: &Call) -> Aim {
     let spot = |point: Point| Spot::Tile(vec![point.x, point.y]);
     match *call {

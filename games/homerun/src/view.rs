@@ -177,8 +177,8 @@ fn sight(game: &HomeRun, team: Team) -> Vec<bool> {
 }
 
 impl Frame {
-    /// R7 The board as the units of one team see it together: tiles out of their sight are `#`, and what is on
-    /// them is missing. Only the team's own orders have events and notes.
+    /// R7 The board as the units of one team see it together: tiles out of their sight are `#`, and what is
+    /// on them is missing. Only the team's own orders have events and notes.
     pub(crate) fn of_team(
         game: &HomeRun,
         team: Team,

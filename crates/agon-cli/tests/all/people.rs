@@ -1,5 +1,5 @@
-//! `human` among the bots: typed orders, flags that do not fit, the links of a match in the browser. `web/tests`
-//! plays in the browser.
+//! `human` among the bots: typed orders, flags that do not fit, the links of a match in the browser.
+//! `web/tests` plays in the browser.
 
 use crate::{Run, Scratch};
 use std::io::{BufRead, BufReader, Write};

@@ -1,5 +1,5 @@
-//! Orders as a person types them: the name of the call and its values, separated by spaces. The legal calls say
-//! which words may come next.
+//! Orders as a person types them: the name of the call and its values, separated by spaces. The legal calls
+//! say which words may come next.
 
 use serde_json::{Map, Value};
 
