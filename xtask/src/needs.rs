@@ -43,8 +43,8 @@ pub fn install() -> anyhow::Result<()> {
     apt(&[&["install", "--yes", "--no-install-recommends"], missing.as_slice()].concat())
 }
 
-/// A Python with the packages that the contests' bots use, and with the tools that check the types of starters
-/// and try out the contest server's interface; made once, in the target folder.
+/// A Python with the packages that the contests' bots use, and with the tools that check the types of
+/// starters and try out the contest server's interface; made once, in the target folder.
 pub fn python() -> anyhow::Result<PathBuf> {
     const PACKAGES: [&str; 3] = ["numpy>=1.26,<3", "mypy>=1.10,<3", "schemathesis>=4.32,<5"];
     let folder = target().join("tools/python");

@@ -32,7 +32,7 @@ pub fn table(rows: &[Vec<String>]) -> String {
     text
 }
 
-/// The end of a bot's log without repetitions: a bot that fails in every turn prints the same lines each time.
+/// The end of a bot's log without repetitions: a bot that fails in every turn prints the same lines again.
 pub fn last_words(log: &str) -> String {
     const TRACEBACK: &str = "Traceback (most recent call last):";
     let lines: Vec<&str> = log.lines().collect();

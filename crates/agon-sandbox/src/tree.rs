@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 /// Timeout for processes to stop; one in a slow disk access stops late.
 const STOP_TIMEOUT: Duration = Duration::from_secs(1);
-/// How often the processes of the machine are read for one bound: a process that ends is missed in one reading.
+/// How often all processes are read for one bound: a process that ends is missed in one reading only.
 const PROCESS_SCANS: usize = 3;
 /// Kernel memory that one socket can hold: its send buffer and one message beyond it.
 const SOCKET_BYTES: u64 = 416 << 10;
