@@ -438,7 +438,8 @@ impl Chaos {
         assert!(self.run.settle().finished);
     }
 
-    /// The first two places of a bracket belong to those who were drawn for its last match.
+    /// The first two places of a bracket belong to those who were drawn for its last match, unless one of
+    /// them was disqualified.
     fn check_champion(&self, rounds: &[tournament::RoundReport]) {
         let Plan::Tournament(plan) = &self.run.plan else { return };
         if !matches!(plan.format, Format::Single | Format::Double) {
@@ -446,8 +447,12 @@ impl Chaos {
         }
         let last = rounds.last().map_or(&[][..], |round| &round.meetings);
         let finalists: Vec<&String> = last.iter().flat_map(|meeting| &meeting.names).collect();
-        for place in &tournament::report(plan, &self.run.history).standings {
-            let first = place.rank.is_some_and(|rank| rank <= 2);
+        let standings = tournament::report(plan, &self.run.history).standings;
+        let is_finalist = |place: &&tournament::Place| finalists.contains(&&place.name);
+        let finals = standings.iter().filter(is_finalist).filter(|place| place.rank.is_some());
+        let places = finals.count();
+        for place in &standings {
+            let first = place.rank.is_some_and(|rank| rank <= places);
             assert!(!first || finalists.contains(&&place.name), "{place:?} of {finalists:?}");
         }
     }
