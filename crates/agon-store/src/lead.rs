@@ -55,8 +55,12 @@ impl Lead {
 
     /// Gives the right back, so that another server need not wait.
     pub async fn give_back(self) {
-        if let Held::Connection(own) = self.0 {
-            // A connection that is lost already holds nothing.
+        if let Held::Connection(mut own) = self.0 {
+            // The database ends a closed connection a moment later, so the lock is given back first. A
+            // connection that is lost already holds nothing.
+            let sql =
+                format!("SELECT CAST(pg_advisory_unlock({LOCK}) AS INTEGER)::BIGINT AS was_held");
+            let _ = Connection::Postgres(&mut own).rows(&sql, &[]).await;
             let _ = own.close().await;
         }
     }

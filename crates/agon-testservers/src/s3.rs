@@ -86,9 +86,13 @@ impl S3 {
         let service = service.build();
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.expect("a thread can be started");
-        let listener = runtime.block_on(TcpListener::bind(self.address)).expect("the port is free");
+        let listener = std::net::TcpListener::bind(self.address).expect("the port is free");
         let address = listener.local_addr().expect("it listens");
-        runtime.spawn(accept(listener, service));
+        listener.set_nonblocking(true).expect("every socket can be");
+        runtime.spawn(async {
+            let listener = TcpListener::from_std(listener).expect("it is not blocking");
+            accept(listener, service).await;
+        });
         *self.runtime.lock().expect("no thread panics while holding the lock") = Some(runtime);
         address
     }
