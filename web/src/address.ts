@@ -62,3 +62,15 @@ export function queryOf({ at, tab, selected, look }: Shown): string {
   if (look) wanted.set("look", look.map((number) => Number(number.toFixed(2))).join(","));
   return wanted.toString().replaceAll("%2C", ",");
 }
+
+/**
+ * Replaces the address by one of the same page after some milliseconds, unless the user has gone to another
+ * address by then. Returns a function that cancels it.
+ */
+export function replaceSoon(address: string, wait: number): () => void {
+  const before = location.hash;
+  const timer = setTimeout(() => {
+    if (location.hash === before) history.replaceState(null, "", address);
+  }, wait);
+  return () => clearTimeout(timer);
+}

@@ -39,11 +39,12 @@ class Maker {
   }
 
   async symmetry(...labels: string[]): Promise<void> {
+    // A click that comes while the page draws the new map is tried again.
     for (const box of await this.page
       .locator("fieldset", { hasText: "Symmetry" })
       .getByRole("checkbox")
       .all())
-      await box.uncheck();
+      await expect(() => box.uncheck({ timeout: 2000 })).toPass();
     for (const label of labels) await this.page.getByLabel(label, { exact: true }).check();
   }
 

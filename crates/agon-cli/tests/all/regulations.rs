@@ -214,10 +214,10 @@ fn one_bot_of_several_is_named_in_a_competition() {
     here.write(
         "event/cup.toml",
         "game = \"asterobots\"\nformat = \"round-robin\"\ngames = 1\n\
-         bots = [\"two#two.Calm\", \"two#two.Busy\", \"builtin:nothing\"]\n",
+         bots = [\"two#two.Calm\", \"two#two.Busy\"]\n",
     );
     let preview = ["tournament", "event/cup.toml", "--dry-run"];
-    here.run(&preview).expect(0, &["3 entrants", "Calm", "Busy"]);
+    here.run(&preview).expect(0, &["2 entrants", "Calm", "Busy"]);
     write("Busy", "getClass().getDeclaredFields();");
     let barred = "it violates the contest's regulations (reflection: two.Busy";
     here.run(&preview).expect(2, &["fewer than two bots", barred]);

@@ -73,14 +73,15 @@ fn stopped_processes_can_be_stopped_again_and_killed() {
 fn short_lived_processes_count_as_the_programs_own_when_it_waits() {
     let (mut bot, cpu_before) = running_chain();
     let before = bot.waits();
-    std::thread::sleep(REST);
-    let (cpu_after, _) = ask(&mut bot);
-    let after = bot.waits();
-    let own = Duration::from_millis(cpu_after - cpu_before);
-    let counted = after.cpu.saturating_sub(before.cpu);
-    // The kernel counts in steps of 10 ms.
-    let error = Duration::from_millis(50) + own / 5;
-    assert!(counted + error >= own, "it computed for {own:?}, of which {counted:?} are counted");
+    let mut own = Duration::ZERO;
+    while own < Duration::from_secs(1) {
+        std::thread::sleep(REST);
+        own = Duration::from_millis(ask(&mut bot).0 - cpu_before);
+    }
+    let counted = bot.waits().cpu.saturating_sub(before.cpu);
+    // The kernel samples what the processors do, in steps of 10 ms; the shares of programs that run at the
+    // same time are uncertain by as much as the samples scatter.
+    assert!(counted >= own / 2, "it computed for {own:?}, of which {counted:?} are counted");
 }
 
 #[test]
