@@ -164,8 +164,8 @@ impl Person {
             shared.state.news = std::mem::take(&mut shared.news);
             shared.state.notices = notices;
         });
+        self.show(actor, draft, deadline);
         loop {
-            self.show(actor, draft, deadline);
             let letter = match deadline {
                 None => self.inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 Some(deadline) => {
@@ -188,6 +188,8 @@ impl Person {
                 let _ = letter.answer.send(answer);
                 return why;
             }
+            // The new state is there before the answer, so that a page that asks for it sees the change.
+            self.show(actor, draft, deadline);
             let _ = letter.answer.send(answer);
         }
     }

@@ -39,9 +39,21 @@ fn with_person(clock: bool, person: impl FnOnce(&Desk)) -> Played<Mars> {
             let film = LiveFilm::new::<Mars>("crossing", 3, Profile::Handbook, &names);
             film.play_along(&spec, true, &mut scribe, &mut |_| {}).unwrap()
         });
+        let _closing = CloseInPanic(&desk);
         person(&desk);
         playing.join().unwrap()
     })
+}
+
+/// Gives the seat up if a check of the person fails; otherwise the match would wait for the person.
+struct CloseInPanic<'a>(&'a Desk);
+
+impl Drop for CloseInPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.close();
+        }
+    }
 }
 
 /// Waits until the person is asked, or the match is over.
