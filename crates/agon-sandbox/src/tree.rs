@@ -301,11 +301,13 @@ fn sockets(proc: &Path) -> u64 {
 
 /// The time that all processors together spent on processes since the machine was started.
 fn processors_busy() -> Option<Duration> {
+    // User, nice, system, idle, waiting for disks, interrupts, soft interrupts, time of other virtual machines.
+    const BUSY: [usize; 6] = [0, 1, 2, 5, 6, 7];
     let text = fs::read_to_string("/proc/stat").ok()?;
     let line = text.lines().next()?.strip_prefix("cpu ")?;
-    // User, nice, system; then idle, waiting for disks, interrupts and time of other virtual machines.
-    let ticks = line.split_ascii_whitespace().take(3).map(str::parse::<u64>);
-    Some(from_ticks(ticks.collect::<Result<Vec<_>, _>>().ok()?.iter().sum()))
+    let fields: Vec<u64> = line.split_ascii_whitespace().filter_map(|n| n.parse().ok()).collect();
+    // The times of processes contain interrupts and what other virtual machines took meanwhile.
+    Some(from_ticks(BUSY.iter().filter_map(|&field| fields.get(field)).sum()))
 }
 
 fn from_ticks(ticks: u64) -> Duration {
