@@ -102,7 +102,7 @@ async fn accept(listener: TcpListener, service: S3Service) {
     while let Ok((stream, _)) = listener.accept().await {
         let connection =
             http1::Builder::new().serve_connection(TokioIo::new(stream), service.clone());
-        // A client that goes away is no failure of the store.
+        // An error means that the client went away; the store goes on.
         tokio::spawn(async { drop(connection.await) });
     }
 }

@@ -192,7 +192,7 @@ impl Frame {
         for step in &mut frame.steps {
             step.planes = frame.planes.clone();
             step.agents[rival] = hidden.clone();
-            // What happened to the agent between the actions is no part of its view.
+            // The view leaves out what happened to the agent between the actions.
             let system = step.agents[own].system.filter(|&system| scan.sees(system));
             step.agents[own] = AgentFrame { system, sees: Vec::new(), ..frame.agents[own].clone() };
             step.deeds[rival] =
