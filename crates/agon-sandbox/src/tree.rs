@@ -301,7 +301,7 @@ fn sockets(proc: &Path) -> u64 {
 
 /// The time that all processors together spent on processes since the machine was started.
 fn processors_busy() -> Option<Duration> {
-    // User, nice, system, idle, waiting for disks, interrupts, soft interrupts, time of other virtual machines.
+    // User, nice, system, (idle, waiting for disks,) interrupts, soft interrupts, stolen by other machines.
     const BUSY: [usize; 6] = [0, 1, 2, 5, 6, 7];
     let text = fs::read_to_string("/proc/stat").ok()?;
     let line = text.lines().next()?.strip_prefix("cpu ")?;
