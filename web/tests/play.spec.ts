@@ -50,7 +50,10 @@ async function open(page: Page, url: string): Promise<void> {
 
 /** Ends the turn and waits for the next one. */
 async function endTurn(page: Page): Promise<void> {
+  // The badge says "your turn" until the server has answered.
+  const turn = (await phase(page).getAttribute("data-turn"))!;
   await page.getByTestId("end").click();
+  await expect(phase(page)).not.toHaveAttribute("data-turn", turn);
   await expect(phase(page)).toContainText("your turn");
 }
 
