@@ -5,9 +5,8 @@ use crate::{cargo, cargo_output, politely};
 use anyhow::{Context, bail};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitStatus};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 /// Crates whose tests start processes or read the clock. Their test programs run one after the other; those
@@ -33,6 +32,14 @@ impl Program {
     }
 }
 
+/// What a test program, or several, achieved.
+#[derive(Debug, Default)]
+struct Tally {
+    passed: u64,
+    /// Tests that failed at first and passed when they were repeated.
+    unsteady: Vec<String>,
+}
+
 /// Builds and runs the tests of the chosen packages (`--workspace`, or `--package` and a name each).
 /// Examples in the documentation are left out: [`examples`] runs them.
 pub fn run(selection: &[&str], environment: &[(&str, &str)]) -> anyhow::Result<()> {
@@ -43,14 +50,17 @@ pub fn run(selection: &[&str], environment: &[(&str, &str)]) -> anyhow::Result<(
     println!("built {} test programs, {:.0} s", programs.len(), start.elapsed().as_secs_f64());
     let (waiting, computing): (Vec<&Program>, Vec<&Program>) =
         programs.iter().partition(|program| program.is_waiting());
-    let (failures, passed) = (Mutex::new(Vec::new()), AtomicU64::new(0));
+    let whole = Mutex::new((Vec::new(), Tally::default()));
     let lane = |programs: Vec<&Program>, polite: bool| {
         for program in programs {
-            match run_one(program, polite, environment) {
-                Ok(tests) => drop(passed.fetch_add(tests, Ordering::Relaxed)),
-                Err(failure) => {
-                    failures.lock().expect("no lane panics").push(format!("{failure:#}"));
+            let result = run_one(program, polite, environment);
+            let (failures, tally) = &mut *whole.lock().expect("no lane panics");
+            match result {
+                Ok(mut own) => {
+                    tally.passed += own.passed;
+                    tally.unsteady.append(&mut own.unsteady);
                 }
+                Err(failure) => failures.push(format!("{failure:#}")),
             }
         }
     };
@@ -59,11 +69,14 @@ pub fn run(selection: &[&str], environment: &[(&str, &str)]) -> anyhow::Result<(
         scope.spawn(|| lane(waiting, false));
         lane(computing, polite);
     });
-    let failures = failures.into_inner().expect("no lane panics");
+    let (failures, Tally { passed, unsteady }) = whole.into_inner().expect("no lane panics");
+    for test in unsteady {
+        println!("UNSTEADY, passed when repeated: {test}");
+    }
     if !failures.is_empty() {
         bail!("{} test programs failed: {}", failures.len(), failures.join(", "));
     }
-    println!("{} passed, 0 failed", passed.into_inner());
+    println!("{passed} passed, 0 failed");
     Ok(())
 }
 
@@ -105,33 +118,63 @@ fn package_name(folder: &Path) -> anyhow::Result<String> {
     Ok(name.with_context(|| format!("{} names no package", manifest.display()))?.to_owned())
 }
 
-/// Runs one program and prints a line, or everything it printed if it fails. Returns how many tests passed.
-fn run_one(program: &Program, polite: bool, environment: &[(&str, &str)]) -> anyhow::Result<u64> {
+/// Runs one program and prints a line, or everything it printed if it fails. The failed tests of a program
+/// that waits are repeated once, one at a time, because another program may have held the processor; a fault
+/// of Agon fails again.
+fn run_one(program: &Program, polite: bool, environment: &[(&str, &str)]) -> anyhow::Result<Tally> {
     let name = format!("{} {}", program.package, program.target);
     let start = Instant::now();
+    let (status, said) = start_one(program, polite, environment, &[])?;
+    let (seconds, passed) = (start.elapsed().as_secs_f64(), passed_tests(&said));
+    if status.success() {
+        println!("{name}: {passed} tests, {seconds:.0} s");
+        return Ok(Tally { passed, unsteady: Vec::new() });
+    }
+    println!("{name}: FAILED after {seconds:.0} s\n{said}");
+    let failed = failed_tests(&said);
+    if program.is_waiting() && !failed.is_empty() {
+        let words = [&["--test-threads=1", "--exact"], &failed[..]].concat();
+        let (status, said) = start_one(program, false, environment, &words)?;
+        println!("{name}: {} failed tests repeated\n{said}", failed.len());
+        if status.success() {
+            let unsteady = failed.iter().map(|test| format!("{name} {test}")).collect();
+            return Ok(Tally { passed: passed + passed_tests(&said), unsteady });
+        }
+    }
+    bail!("{name} ({status})");
+}
+
+/// Runs one program with these arguments. Returns its status and everything it printed.
+fn start_one(
+    program: &Program,
+    polite: bool,
+    environment: &[(&str, &str)],
+    words: &[&str],
+) -> anyhow::Result<(ExitStatus, String)> {
     let mut command = if polite { politely(&program.path) } else { Command::new(&program.path) };
     // As cargo runs it: in its package's folder, which it may also ask for.
     command.current_dir(&program.folder).env("CARGO_MANIFEST_DIR", &program.folder);
     let output = command
         .arg("--quiet")
+        .args(words)
         .envs(environment.iter().copied())
         .output()
-        .with_context(|| format!("{name}: cannot start {}", program.path.display()))?;
-    let seconds = start.elapsed().as_secs_f64();
-    if output.status.success() {
-        let tests = passed_tests(&String::from_utf8_lossy(&output.stdout));
-        println!("{name}: {tests} tests, {seconds:.0} s");
-        return Ok(tests);
-    }
+        .with_context(|| format!("cannot start {}", program.path.display()))?;
     let said = [output.stdout, output.stderr].concat();
-    println!("{name}: FAILED after {seconds:.0} s\n{}", String::from_utf8_lossy(&said));
-    bail!("{name} ({})", output.status);
+    Ok((output.status, String::from_utf8_lossy(&said).into_owned()))
+}
+
+/// The names in the list of failures at the end of what a test program printed.
+fn failed_tests(said: &str) -> Vec<&str> {
+    let (_, list) = said.rsplit_once("failures:\n").unwrap_or_default();
+    list.lines().map_while(|line| line.strip_prefix("    ")).collect()
 }
 
 /// The number in a line such as `test result: ok. 12 passed; 0 failed; ...`.
 fn passed_tests(said: &str) -> u64 {
-    let line = said.lines().rev().find_map(|line| line.strip_prefix("test result: ok. "));
-    let number = line.and_then(|line| line.split_once(" passed")?.0.parse().ok());
+    let line = said.lines().rev().find_map(|line| line.strip_prefix("test result: "));
+    let number =
+        line.and_then(|line| line.split_once(". ")?.1.split_once(" passed")?.0.parse().ok());
     number.unwrap_or(0)
 }
 
@@ -199,5 +242,26 @@ mod tests {
         .unwrap();
         let failure = run("exit 3").unwrap_err().to_string();
         assert!(failure.contains("agon-core all") && failure.contains('3'), "{failure}");
+    }
+
+    #[test]
+    fn only_tests_that_wait_are_repeated() {
+        let root = tempfile::tempdir().unwrap();
+        let run = |package: &str, later: &str| {
+            // The second run has arguments after `--quiet`.
+            let script = format!(
+                "test \"$*\" = '--quiet --test-threads=1 --exact a::b c' && {later}\n\
+                 printf 'failures:\\n\\nfailures:\\n    a::b\\n    c\\n\\n'\n\
+                 echo 'test result: FAILED. 7 passed; 2 failed'\n\
+                 exit 1"
+            );
+            run_one(&programs(&built(root.path(), package, &script)).unwrap()[0], false, &[])
+        };
+        let well = "echo 'test result: ok. 2 passed; 0 failed' && exit";
+        let tally = run("agon-bots", well).unwrap();
+        assert_eq!((tally.passed, tally.unsteady.len()), (9, 2));
+        assert_eq!(tally.unsteady[0], "agon-bots all a::b");
+        run("agon-bots", "exit 1").unwrap_err();
+        run("agon-core", well).unwrap_err();
     }
 }
