@@ -168,6 +168,21 @@ test("orders are taken back, repeated by standing orders, and refused with the g
   await match.stop();
 });
 
+test("a turn is ended while an order is under way", async ({ page }) => {
+  const match = await begin("hasty", ["mars", "human", "builtin:nothing", "--map", "crossing"]);
+  await open(page, match.url);
+  await page.route("**/api/play/**", async (route) => {
+    if (route.request().method() === "POST") await new Promise((wake) => setTimeout(wake, 500));
+    await route.continue();
+  });
+  await page.mouse.click(...(await places(page, "subjects"))[0]);
+  const order = page.waitForRequest((request) => request.method() === "POST");
+  await page.getByTestId("orders").getByRole("button").first().click();
+  await order;
+  await endTurn(page);
+  await match.stop();
+});
+
 test("the tutorial guides through ten turns", async ({ page }) => {
   const match = await begin("tutorial", ["mars", "--tutorial"]);
   await open(page, match.url);
