@@ -370,7 +370,7 @@ impl Change for Cancel {
     }
 }
 
-/// The refusal of a change that a job's state does not allow; without a row there is no such job.
+/// Why a job cannot be changed: its state does not allow it, or there is no such job (no row).
 fn not_possible(row: Option<Row>, job: impl std::fmt::Display) -> Result<Refusal, Fault> {
     Ok(match row {
         None => Refusal::Unknown(format!("job {job}")),

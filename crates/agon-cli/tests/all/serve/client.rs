@@ -287,3 +287,19 @@ pub fn competitor(server: &ServerProcess, organiser: &Person, name: &str) -> Per
     person.post(port, "/api/v1/events/cup/teams", &body).expect(200);
     person
 }
+
+/// A competitor with a team and a valid bot, and the number of a built-in team.
+pub fn competitor_with_bot(
+    server: &ServerProcess,
+    organiser: &Person,
+    bot: &str,
+) -> (Person, Value) {
+    let ada = competitor(server, organiser, "ada");
+    let sent = ada.upload(server.port, "cup", "bot.py", bot.as_bytes()).expect(200).json();
+    let path = format!("/api/v1/submissions/{}", sent["id"]);
+    ada.wait_for(server.port, &path, |found| found["state"] == "valid");
+    let teams = organiser.get(server.port, "/api/v1/events/cup/teams").expect(200).json();
+    let teams = teams["teams"].as_array().unwrap();
+    let staff = teams.iter().find(|team| team["staff"] == true).unwrap();
+    (ada, staff["id"].clone())
+}

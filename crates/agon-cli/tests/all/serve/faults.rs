@@ -1,6 +1,6 @@
 //! What fails around the server: the database, the disk, a job that can never be done.
 
-use super::client::{IDLE_BOT, Person, ServerProcess, competitor, on_both};
+use super::client::{IDLE_BOT, Person, ServerProcess, competitor, competitor_with_bot, on_both};
 use crate::Scratch;
 use agon_testservers::Postgres;
 use serde_json::{Value, json};
@@ -143,13 +143,7 @@ fn a_full_disk_loses_nothing() {
         let server = on_small_disk(here, more);
         let port = server.port;
         let organiser = server.organiser();
-        let ada = competitor(&server, &organiser, "ada");
-        let sent = ada.upload(port, "cup", "bot.py", IDLE_BOT.as_bytes()).expect(200).json();
-        let path = format!("/api/v1/submissions/{}", sent["id"]);
-        ada.wait_for(port, &path, |found| found["state"] == "valid");
-        let teams = organiser.get(port, "/api/v1/events/cup/teams").expect(200).json();
-        let teams = teams["teams"].as_array().unwrap();
-        let opponent = &teams.iter().find(|team| team["staff"] == true).unwrap()["id"];
+        let (ada, opponent) = competitor_with_bot(&server, &organiser, IDLE_BOT);
         let ask = |key: &str| {
             let body = json!({ "opponents": [opponent], "games": 6 }).to_string();
             let key = format!("idempotency-key: {key}\r\n");
@@ -206,13 +200,7 @@ fn a_clock_that_jumps_loses_and_delays_nothing() {
         let server = ServerProcess::start_by(command);
         let port = server.port;
         let organiser = server.organiser();
-        let ada = competitor(&server, &organiser, "ada");
-        let sent = ada.upload(port, "cup", "bot.py", IDLE_BOT.as_bytes()).expect(200).json();
-        let path = format!("/api/v1/submissions/{}", sent["id"]);
-        ada.wait_for(port, &path, |found| found["state"] == "valid");
-        let teams = organiser.get(port, "/api/v1/events/cup/teams").expect(200).json();
-        let teams = teams["teams"].as_array().unwrap();
-        let opponent = &teams.iter().find(|team| team["staff"] == true).unwrap()["id"];
+        let (ada, opponent) = competitor_with_bot(&server, &organiser, IDLE_BOT);
         let mut asked = Vec::new();
         // One day ahead, back, and further back: jobs are always under way or waiting.
         for offset in ["+0", "+86400", "+0", "-7200", "+3600"] {

@@ -1,6 +1,6 @@
 //! Several servers on one PostgreSQL and one store of blobs, and servers that are stopped for a while.
 
-use super::client::{IDLE_BOT, Person, ServerProcess, competitor, on_both};
+use super::client::{IDLE_BOT, ServerProcess, competitor_with_bot, on_both};
 use crate::Scratch;
 use agon_testservers::{Postgres, S3};
 use serde_json::{Value, json};
@@ -26,18 +26,6 @@ fn wait_until(what: &str, wanted: impl Fn() -> bool) {
     }
 }
 
-/// A team of a competitor with a valid bot, and the number of a built-in team.
-fn ready(server: &ServerProcess, organiser: &Person, bot: &str) -> (Person, Value) {
-    let ada = competitor(server, organiser, "ada");
-    let sent = ada.upload(server.port, "cup", "bot.py", bot.as_bytes()).expect(200).json();
-    let path = format!("/api/v1/submissions/{}", sent["id"]);
-    ada.wait_for(server.port, &path, |found| found["state"] == "valid");
-    let teams = organiser.get(server.port, "/api/v1/events/cup/teams").expect(200).json();
-    let teams = teams["teams"].as_array().unwrap();
-    let staff = teams.iter().find(|team| team["staff"] == true).unwrap();
-    (ada, staff["id"].clone())
-}
-
 #[test]
 fn another_server_takes_over_when_the_dispatching_one_is_killed() {
     let here = Scratch::new("serve-two");
@@ -48,7 +36,7 @@ fn another_server_takes_over_when_the_dispatching_one_is_killed() {
     let second = server(&here, "two", &config);
     assert_eq!(second.metric("agon_leader "), 0.0);
     // What one server takes in, the other one shows.
-    let (ada, opponent) = ready(&first, &organiser, IDLE_BOT);
+    let (ada, opponent) = competitor_with_bot(&first, &organiser, IDLE_BOT);
     let own = ada.get(second.port, "/api/v1/events/cup/submissions").expect(200).json();
     let source = format!("/api/v1/submissions/{}/source", own[0]["id"]);
     assert_eq!(ada.get(second.port, &source).expect(200).body, IDLE_BOT.as_bytes());
@@ -81,7 +69,7 @@ fn the_result_of_a_server_that_was_stopped_for_too_long_is_stale() {
     let config = shared_configuration(&here, 3);
     let first = server(&here, "one", &config);
     let organiser = first.organiser();
-    let (ada, opponent) = ready(&first, &organiser, &slow_bot(2));
+    let (ada, opponent) = competitor_with_bot(&first, &organiser, &slow_bot(2));
     let second = server(&here, "two", &config);
     let body = json!({ "opponents": [opponent], "games": 1 });
     let asked = ada.post(first.port, "/api/v1/events/cup/matches", &body).expect(200).json();
@@ -112,7 +100,7 @@ fn games_are_played_once_although_their_server_was_stopped_for_longer_than_it_wa
         let config = here.write("short.toml", text);
         let server = ServerProcess::start(here, &["--config", config.to_str().unwrap()]);
         let organiser = server.organiser();
-        let (ada, opponent) = ready(&server, &organiser, &slow_bot(1));
+        let (ada, opponent) = competitor_with_bot(&server, &organiser, &slow_bot(1));
         let body = json!({ "opponents": [opponent], "games": 4 });
         let asked = ada.post(server.port, "/api/v1/events/cup/matches", &body).expect(200).json();
         let queue =
@@ -140,7 +128,7 @@ fn jobs_wait_while_the_store_of_blobs_is_away() {
     let config = config.to_str().unwrap();
     let server = ServerProcess::start(&here, &["--config", config]);
     let organiser = server.organiser();
-    let (ada, opponent) = ready(&server, &organiser, IDLE_BOT);
+    let (ada, opponent) = competitor_with_bot(&server, &organiser, IDLE_BOT);
     s3.stop();
     let body = json!({ "opponents": [opponent], "games": 3 });
     let asked = ada.post(server.port, "/api/v1/events/cup/matches", &body).expect(200).json();
