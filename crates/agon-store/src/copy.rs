@@ -4,7 +4,7 @@ use crate::sql::Connection;
 use crate::{Change, Dialect, Fault, Refusal, Row, Store, Tx, Value, values};
 
 /// All tables but `schema_version`; a table comes after those that it refers to.
-pub const TABLES: [&str; 22] = [
+pub const TABLES: [&str; 28] = [
     "setting",
     "account",
     "session",
@@ -16,9 +16,15 @@ pub const TABLES: [&str; 22] = [
     "answered",
     "feed",
     "event",
+    "phase_time",
+    "downtime",
+    "handbook",
+    "announcement",
     "team",
     "member",
+    "extension",
     "submission",
+    "activation",
     "job",
     "run",
     "run_entry",

@@ -241,7 +241,11 @@ impl Change for Dispatch {
                  WHERE id = ? AND state = 'queued' RETURNING {DISPATCHED_COLUMNS}"
             );
             if let Some(row) = tx.row(&sql, &values![token, self.now, id]).await? {
-                jobs.push(dispatched(&row)?);
+                let job = dispatched(&row)?;
+                if lane == Lane::Build {
+                    submissions::job_moved(tx, &job.key, false, self.now).await?;
+                }
+                jobs.push(job);
                 *used.entry(lane).or_default() += SHARE / lane.weight();
             }
         }
@@ -311,6 +315,7 @@ impl Change for Faulted {
         let row = tx.row(sql, &values![&self.fault, self.id, &self.token]).await?;
         let Some(row) = row else { return Ok(Again::Stale) };
         let (faults, key): (i64, String) = (row.get("faults")?, row.get("key")?);
+        submissions::job_moved(tx, &key, true, self.now).await?;
         if faults < MAX_FAULTS {
             let delay = (FIRST_DELAY_MS << (faults - 1)) + self.jitter_ms;
             let sql = "UPDATE job SET run_after_ms = ? WHERE id = ?";

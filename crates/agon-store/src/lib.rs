@@ -19,6 +19,8 @@ mod sql;
 mod store;
 pub mod submissions;
 pub mod tally;
+pub mod teams;
+pub mod versions;
 pub mod work;
 
 pub use copy::TABLES;

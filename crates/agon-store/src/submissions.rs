@@ -1,9 +1,63 @@
-//! Submissions: received -> validating -> valid | rejected, and the jobs that decide it.
+//! Submissions: received -> building -> validating -> valid | rejected, and the jobs that decide it. After a
+//! failure on our side a submission is `retry` until its job is dispatched again.
 
+use crate::events::check_title;
 use crate::jobs::{Lane, NewJob};
 use crate::matches::{self, NewMatch, Side};
-use crate::work::{BotRef, Build, Built, Work, strict};
-use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, values};
+use crate::work::{BotRef, Build, Built, Policy, Work};
+use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, values, versions};
+use serde::{Deserialize, Serialize};
+use std::str::FromStr;
+
+/// How far a submission is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SubmissionState {
+    /// Its last byte has arrived.
+    Received,
+    /// A worker unpacks, reads and compiles it.
+    Building,
+    /// It waits for its first game, or plays it.
+    Validating,
+    /// It can play.
+    Valid,
+    /// It cannot play; the reason says why.
+    Rejected,
+    /// A worker failed; it is tried again.
+    Retry,
+}
+
+impl SubmissionState {
+    /// All states.
+    pub const ALL: [SubmissionState; 6] = [
+        SubmissionState::Received,
+        SubmissionState::Building,
+        SubmissionState::Validating,
+        SubmissionState::Valid,
+        SubmissionState::Rejected,
+        SubmissionState::Retry,
+    ];
+
+    /// The name in the database and the API.
+    pub fn name(self) -> &'static str {
+        match self {
+            SubmissionState::Received => "received",
+            SubmissionState::Building => "building",
+            SubmissionState::Validating => "validating",
+            SubmissionState::Valid => "valid",
+            SubmissionState::Rejected => "rejected",
+            SubmissionState::Retry => "retry",
+        }
+    }
+}
+
+impl FromStr for SubmissionState {
+    type Err = String;
+    fn from_str(word: &str) -> Result<SubmissionState, String> {
+        let found = SubmissionState::ALL.into_iter().find(|state| state.name() == word);
+        found.ok_or_else(|| format!("unknown state `{word}` of a submission"))
+    }
+}
 
 /// A version of a team's bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,12 +70,14 @@ pub struct Submission {
     pub number: u32,
     /// File name of the upload.
     pub name: String,
+    /// The team's own name for it.
+    pub label: Option<String>,
     /// Content address of the upload, or `builtin:NAME`.
     pub source: String,
     /// Size in bytes.
     pub size: i64,
-    /// `received`, `building`, `validating`, `valid`, `rejected` or `retry`.
-    pub state: String,
+    /// How far it is.
+    pub state: SubmissionState,
     /// Why it was rejected.
     pub reason: Option<String>,
     /// The compiler's output.
@@ -30,7 +86,8 @@ pub struct Submission {
     pub received_ms: Millis,
 }
 
-const COLUMNS: &str = "id, team, number, name, source, size, state, reason, log, received_ms";
+const COLUMNS: &str =
+    "id, team, number, name, label, source, size, state, reason, log, received_ms";
 
 fn submission(row: &Row) -> Result<Submission, Fault> {
     Ok(Submission {
@@ -38,9 +95,10 @@ fn submission(row: &Row) -> Result<Submission, Fault> {
         team: row.get("team")?,
         number: row.get("number")?,
         name: row.get("name")?,
+        label: row.get("label")?,
         source: row.get("source")?,
         size: row.get("size")?,
-        state: row.get("state")?,
+        state: row.get::<String>("state")?.parse().map_err(Fault::Damaged)?,
         reason: row.get("reason")?,
         log: row.get("log")?,
         received_ms: row.get("received_ms")?,
@@ -59,7 +117,22 @@ impl Store {
         let sql = format!("SELECT {COLUMNS} FROM submission WHERE team = ? ORDER BY number DESC");
         self.rows(&sql, &values![team]).await?.iter().map(submission).collect()
     }
+
+    /// Number of submissions of a team after a time, and when the first of them arrived.
+    pub async fn submissions_since(
+        &self,
+        team: i64,
+        after: Millis,
+    ) -> Result<(u32, Option<Millis>), Fault> {
+        let row = self.row(COUNT_SINCE, &values![team, after]).await?;
+        row.map_or(Ok((0, None)), |row| Ok((row.get("n")?, row.get("first_ms")?)))
+    }
 }
+
+const COUNT_SINCE: &str = "SELECT COUNT(*) AS n, MIN(received_ms) AS first_ms FROM submission \
+                           WHERE team = ? AND received_ms > ?";
+/// The time that [`Submit::hourly_limit`] counts in.
+pub const LIMIT_WINDOW_MS: Millis = 3_600_000;
 
 /// A team hands in a bot. Identical bytes keep their version.
 #[derive(Clone, Debug)]
@@ -70,6 +143,8 @@ pub struct Submit {
     pub account: Option<i64>,
     /// File name of the upload.
     pub name: String,
+    /// The team's own name for this version.
+    pub label: Option<String>,
     /// Content address of the upload, or `builtin:NAME`.
     pub source: String,
     /// Size in bytes.
@@ -78,8 +153,18 @@ pub struct Submit {
     pub game: String,
     /// Rule profile.
     pub rules: String,
+    /// What the event asks of a submission.
+    pub policy: Policy,
+    /// How strictly the time limits apply in the first game: `strict`, `loose` or `off`.
+    pub clock: String,
+    /// Map of the first game; empty for the game's first map.
+    pub map: String,
+    /// New versions that the team may hand in within [`LIMIT_WINDOW_MS`].
+    pub hourly_limit: Option<u32>,
     /// Longest time for the build.
     pub wall_limit_ms: i64,
+    /// When the last byte arrived.
+    pub received_ms: Millis,
     /// The time.
     pub now: Millis,
 }
@@ -94,31 +179,42 @@ impl Change for Submit {
         };
         let sql = format!("SELECT {COLUMNS} FROM submission WHERE team = ? AND source = ?");
         if let Some(row) = tx.row(&sql, &values![self.team, &self.source]).await? {
-            return submission(&row);
+            let there = submission(&row)?;
+            if there.state == SubmissionState::Valid {
+                versions::activate(tx, self.team, there.id, self.received_ms).await?;
+            }
+            return Ok(there);
+        }
+        self.check_limit(tx).await?;
+        if let Some(label) = &self.label {
+            check_title("the name of a version", label)?;
         }
         let built_in = self.source.starts_with("builtin:");
-        let state = if built_in { "valid" } else { "received" };
+        let state = match built_in {
+            true => SubmissionState::Valid,
+            false => SubmissionState::Received,
+        };
         let sql = format!(
-            "INSERT INTO submission (team, number, name, account, source, size, state, received_ms) \
+            "INSERT INTO submission (team, number, name, label, account, source, size, state, received_ms) \
              VALUES (?, 1 + (SELECT COALESCE(MAX(number), 0) FROM submission WHERE team = ?), \
-             ?, ?, ?, ?, ?, ?) RETURNING {COLUMNS}"
+             ?, ?, ?, ?, ?, ?, ?) RETURNING {COLUMNS}"
         );
         let values = values![
             self.team,
             self.team,
             &self.name,
+            self.label.clone(),
             self.account,
             &self.source,
             self.size,
-            state,
-            self.now
+            state.name(),
+            self.received_ms
         ];
         let row = tx.row(&sql, &values).await?;
         let new =
             submission(&row.ok_or_else(|| Fault::Damaged("an insert returned no row".into()))?)?;
         if built_in {
-            let sql = "UPDATE team SET active_submission = ? WHERE id = ?";
-            tx.execute(sql, &values![new.id, self.team]).await?;
+            versions::activate(tx, self.team, new.id, self.received_ms).await?;
             return Ok(new);
         }
         let bot = BotRef {
@@ -127,7 +223,9 @@ impl Change for Submit {
             file: self.name.clone(),
             source: self.source.clone(),
         };
-        let work = Work::Build(Build { game: self.game.clone(), rules: self.rules.clone(), bot });
+        let (game, rules, policy) = (self.game.clone(), self.rules.clone(), self.policy.clone());
+        let (clock, map) = (self.clock.clone(), self.map.clone());
+        let work = Work::Build(Build { game, rules, policy, clock, map, bot });
         let job = NewJob {
             key: format!("submission/{}/build", new.id),
             lane: Lane::Build,
@@ -139,8 +237,28 @@ impl Change for Submit {
             wall_limit_ms: self.wall_limit_ms,
         };
         tx.enqueue(&job, self.now).await?;
-        tell(tx, new.id, self.team, state, self.now).await?;
+        tell(tx, new.id, self.team, state.name(), self.now).await?;
         Ok(new)
+    }
+}
+
+impl Submit {
+    /// Refuses one version too many.
+    async fn check_limit(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+        let Some(limit) = self.hourly_limit else { return Ok(()) };
+        let values = values![self.team, self.received_ms - LIMIT_WINDOW_MS];
+        let Some(row) = tx.row(COUNT_SINCE, &values).await? else { return Ok(()) };
+        if row.get::<u32>("n")? < limit {
+            return Ok(());
+        }
+        let first: Option<Millis> = row.get("first_ms")?;
+        let wait = first.unwrap_or(0) + LIMIT_WINDOW_MS - self.received_ms;
+        let sentence = format!(
+            "a team may hand in {limit} versions in an hour, and all of them are used; the next one is \
+             possible in {} minutes",
+            wait.max(0) / 60_000 + 1
+        );
+        Err(Refusal::Conflict(sentence).into())
     }
 }
 
@@ -168,6 +286,10 @@ pub struct CommitBuild {
     pub seats: usize,
     /// Rule profile of the first game.
     pub rules: String,
+    /// How strictly the time limits apply in the first game.
+    pub clock: String,
+    /// Map of the first game; empty for the game's first map.
+    pub map: String,
     /// Longest time for the first game.
     pub wall_limit_ms: i64,
     /// The time.
@@ -208,10 +330,14 @@ impl Change for CommitBuild {
                 kind: "validation",
                 run: None,
                 key: format!("submission/{id}/validation"),
-                games: matches::rotating_games(&[String::new()], id as u64, sides.len()),
+                games: matches::rotating_games(
+                    std::slice::from_ref(&self.map),
+                    id as u64,
+                    sides.len(),
+                ),
                 sides,
                 rules: self.rules.clone(),
-                clock: strict(),
+                clock: self.clock.clone(),
                 requested_by: Some(team),
                 lane: Lane::Build,
                 wall_limit_ms: self.wall_limit_ms,
@@ -231,17 +357,38 @@ pub(crate) async fn validated(
     now: Millis,
 ) -> Result<(), Fault> {
     let state = if fault.is_some() { "rejected" } else { "valid" };
-    let sql = "UPDATE submission SET state = ?, reason = ? WHERE id = ? AND state = 'validating' \
-               RETURNING team, number";
+    let sql = "UPDATE submission SET state = ?, reason = ? WHERE id = ? \
+               AND state IN ('validating', 'retry') RETURNING team, received_ms";
     let Some(row) = tx.row(sql, &values![state, fault, id]).await? else { return Ok(()) };
     let team: i64 = row.get("team")?;
     if fault.is_none() {
-        // The newest valid version plays; an older one that was validated later does not replace it.
-        let sql = "UPDATE team SET active_submission = ? WHERE id = ? AND NOT EXISTS (SELECT 1 FROM \
-                   submission s WHERE s.id = team.active_submission AND s.number > ?)";
-        tx.execute(sql, &values![id, team, row.get::<i64>("number")?]).await?;
+        versions::activate(tx, team, id, row.get("received_ms")?).await?;
     }
     tell(tx, id, team, state, now).await
+}
+
+/// A job was dispatched or failed: if it decides about a submission, the submission shows it.
+pub(crate) async fn job_moved(
+    tx: &mut Tx<'_>,
+    key: &str,
+    has_failed: bool,
+    now: Millis,
+) -> Result<(), Fault> {
+    let (id, under_way) = if key.starts_with("submission/") {
+        (number_in_key(key)?, SubmissionState::Building)
+    } else if key.starts_with("match/") {
+        let sql = "SELECT key FROM match WHERE id = ? AND kind = 'validation'";
+        let Some(row) = tx.row(sql, &values![number_in_key(key)?]).await? else { return Ok(()) };
+        (number_in_key(&row.get::<String>("key")?)?, SubmissionState::Validating)
+    } else {
+        return Ok(());
+    };
+    let state = if has_failed { SubmissionState::Retry } else { under_way };
+    let sql = "UPDATE submission SET state = ? WHERE id = ? AND state <> ? \
+               AND state IN ('received', 'building', 'validating', 'retry') RETURNING team";
+    let row = tx.row(sql, &values![state.name(), id, state.name()]).await?;
+    let Some(row) = row else { return Ok(()) };
+    tell(tx, id, row.get("team")?, state.name(), now).await
 }
 
 /// Rejects a submission whose build or first game was given up.
@@ -275,8 +422,30 @@ impl Change for Activate {
             let sentence = format!("this submission is {state}; only a valid one can play");
             return Err(Refusal::Conflict(sentence).into());
         }
-        let sql = "UPDATE team SET active_submission = ? WHERE id = ?";
-        tx.execute(sql, &values![self.submission, self.team]).await?;
+        versions::activate(tx, self.team, self.submission, self.now).await?;
         tell(tx, self.submission, self.team, "active", self.now).await
+    }
+}
+
+/// Names a version.
+#[derive(Clone, Debug)]
+pub struct Label {
+    /// The submission.
+    pub submission: i64,
+    /// The team's own name for it; none removes the name.
+    pub label: Option<String>,
+}
+
+impl Change for Label {
+    type Output = ();
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+        if let Some(label) = &self.label {
+            check_title("the name of a version", label)?;
+        }
+        let sql = "UPDATE submission SET label = ? WHERE id = ?";
+        if tx.execute(sql, &values![self.label.clone(), self.submission]).await? == 0 {
+            return Err(Refusal::Unknown(format!("submission {}", self.submission)).into());
+        }
+        Ok(())
     }
 }

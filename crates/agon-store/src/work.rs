@@ -19,8 +19,33 @@ pub struct Build {
     pub game: String,
     /// Rule profile.
     pub rules: String,
+    /// What the event asks of a submission.
+    #[serde(default)]
+    pub policy: Policy,
+    /// How strictly the time limits apply in the first game: `strict`, `loose` or `off`.
+    #[serde(default = "strict")]
+    pub clock: String,
+    /// Map of the first game; empty for the game's first map.
+    #[serde(default)]
+    pub map: String,
     /// The bot.
     pub bot: BotRef,
+}
+
+/// What an event asks of a submission, beyond its size.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Policy {
+    /// Languages that are allowed; empty for all.
+    pub languages: Vec<String>,
+    /// Whether compiled programs and libraries are refused.
+    pub sources_only: bool,
+    /// Packages that Java bots may be in; empty for all.
+    pub packages: Vec<String>,
+    /// Modules that Python bots may import, besides their own and the kit; none for all.
+    pub imports: Option<Vec<String>>,
+    /// Whether a program that breaks a regulation of the contest is rejected.
+    pub regulations: bool,
 }
 
 /// A game to play.

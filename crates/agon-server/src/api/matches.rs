@@ -1,9 +1,10 @@
 //! Matches: scrimmages, results, replays; and the queue that staff see.
 
 use super::Page;
-use super::events::{find as find_event, own_team};
+use super::events::find as find_event;
 use super::extract::{Asked, At, Body};
 use super::submissions::{attachment, fetch};
+use super::teams::own_team;
 use crate::app::{App, now};
 use crate::authorise::Action;
 use crate::events::Settings;

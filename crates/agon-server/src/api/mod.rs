@@ -11,6 +11,7 @@ mod matches;
 mod runs;
 mod sessions;
 mod submissions;
+mod teams;
 
 pub(crate) use accounts::{RESET_HOURS, new_account};
 pub(crate) use kept::Kept;
@@ -65,9 +66,9 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(events::make, events::list))
         .routes(routes!(events::read))
         .routes(routes!(events::set_phase))
-        .routes(routes!(events::make_team, events::teams))
-        .routes(routes!(events::my_team))
-        .routes(routes!(events::join))
+        .routes(routes!(teams::make_team, teams::teams))
+        .routes(routes!(teams::my_team))
+        .routes(routes!(teams::join))
         .routes(routes!(submissions::submit, submissions::list))
         .routes(routes!(submissions::read))
         .routes(routes!(submissions::source))

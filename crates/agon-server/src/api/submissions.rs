@@ -1,12 +1,14 @@
 //! Submissions: uploads and their versions.
 
-use super::events::own_team;
 use super::extract::{Asked, At};
+use super::teams::own_team;
 use crate::app::{App, now};
 use crate::authorise::Action;
 use crate::identity::Caller;
 use crate::problem::{Problem, invalid, problem, unknown};
-use agon_store::submissions::{Activate, Submission, Submit};
+use agon_store::submissions::{Activate, Submission, SubmissionState, Submit};
+use agon_store::teams::TeamState;
+use agon_store::work::Policy;
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
@@ -28,8 +30,9 @@ pub struct SubmissionInfo {
     pub name: String,
     /// Size in bytes.
     pub size: i64,
-    /// `received`, `validating`, `valid` or `rejected`.
-    pub state: String,
+    /// `received`, `building`, `validating`, `valid`, `rejected`, or `retry` after a failure on our side.
+    #[schema(value_type = String)]
+    pub state: SubmissionState,
     /// Why it was rejected.
     pub reason: Option<String>,
     /// The compiler's output.
@@ -66,8 +69,8 @@ pub async fn submit(
 ) -> Result<Json<SubmissionInfo>, Problem> {
     let (event, team) = own_team(&app, &caller, &event, Action::Submit).await?;
     check_name(&upload.name)?;
-    if team.state != "active" {
-        let detail = format!("your team is {} and cannot hand in a bot", team.state);
+    if team.state != TeamState::Active {
+        let detail = format!("your team is {} and cannot hand in a bot", team.state.name());
         return Err(problem(StatusCode::CONFLICT, detail));
     }
     let bytes = read_upload(&app, body).await?;
@@ -89,11 +92,17 @@ pub async fn submit(
         team: team.id,
         account: Some(caller.id()),
         name: upload.name,
+        label: None,
         source,
         size,
         game: event.game,
         rules: settings.rules,
+        policy: Policy::default(),
+        clock: agon_store::work::strict(),
+        map: String::new(),
+        hourly_limit: None,
         wall_limit_ms: app.config.build_seconds as i64 * 1000,
+        received_ms,
         now: received_ms,
     };
     let submission = app.store.change(change).await?;

@@ -4,6 +4,7 @@ use crate::app::{App, now};
 use crate::blobs::Blobs;
 use crate::play::workers::Workers;
 use crate::play::{Progress, Sources, Trouble};
+use agon_store::events::Tick;
 use agon_store::jobs::{Again, Dispatch, Dispatched, Faulted, HandBack};
 use agon_store::matches::CommitGame;
 use agon_store::submissions::CommitBuild;
@@ -19,6 +20,8 @@ use tokio::sync::{mpsc, watch};
 const IDLE_LOOK: Duration = Duration::from_millis(500);
 /// How often jobs over their limit are looked for.
 const OVERDUE_LOOK: Duration = Duration::from_secs(5);
+/// How often the leading server looks whether a phase of an event begins.
+const CLOCK_LOOK: Duration = Duration::from_millis(500);
 /// How often a server asks whether it leads.
 const LEAD_LOOK: Duration = Duration::from_millis(300);
 /// Pause after the database failed.
@@ -81,6 +84,7 @@ impl Dispatcher {
         let mut used = BTreeMap::new();
         let mut workers = Workers::default();
         let mut overdue = tokio::time::interval(OVERDUE_LOOK);
+        let mut clock = tokio::time::interval(CLOCK_LOOK);
         loop {
             if leading.is_due() {
                 match self.lead(&mut leading).await {
@@ -130,6 +134,7 @@ impl Dispatcher {
                 () = self.app.work.notified() => {}
                 () = tokio::time::sleep(IDLE_LOOK) => {}
                 _ = overdue.tick() => self.take_away(&mut workers).await,
+                _ = clock.tick(), if leading.is_leader() => self.keep_time().await,
                 _ = stop.changed() => {}
             }
         }
@@ -166,6 +171,23 @@ impl Dispatcher {
                 Change::Lost
             }
             (false, false) => Change::None,
+        }
+    }
+
+    /// Begins the phases of events whose time has come.
+    async fn keep_time(&self) {
+        let begun = match self.app.store.is_phase_due(now()).await {
+            Ok(true) => self.app.store.change(Tick { now: now() }).await,
+            Ok(false) => Ok(0),
+            Err(fault) => Err(fault),
+        };
+        match begun {
+            Ok(0) => {}
+            Ok(phases) => {
+                tracing::info!(phases, "phases of events have begun");
+                self.app.changed();
+            }
+            Err(fault) => tracing::error!(%fault, "cannot look at the timelines of events"),
         }
     }
 
@@ -249,6 +271,8 @@ impl Dispatcher {
                     sparring_partner: game.built_in.first().cloned().unwrap_or_default(),
                     seats: game.seats.0,
                     rules: build.rules,
+                    clock: build.clock,
+                    map: build.map,
                     wall_limit_ms: app.config.game_seconds as i64 * 1000,
                     now: now(),
                 };

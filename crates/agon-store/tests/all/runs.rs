@@ -41,7 +41,7 @@ async fn run_of(store: &Store, keys: &[&str]) -> i64 {
         rules: "handbook".into(),
         settings: "{}".into(),
         built_in: vec!["weak".into(), "strong".into()],
-        account: organiser,
+        account: Some(organiser),
         now: NOW,
     };
     store.change(event).await.unwrap();

@@ -1,0 +1,225 @@
+//! Teams of an event and their members.
+
+use crate::events::check_title;
+use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, values};
+use serde::{Deserialize, Serialize};
+use std::str::FromStr;
+
+/// Whether a team takes part.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TeamState {
+    /// It takes part.
+    Active,
+    /// Its members gave up.
+    Withdrawn,
+    /// The organisers excluded it.
+    Disqualified,
+}
+
+impl TeamState {
+    /// All states.
+    pub const ALL: [TeamState; 3] =
+        [TeamState::Active, TeamState::Withdrawn, TeamState::Disqualified];
+
+    /// The name in the database and the API.
+    pub fn name(self) -> &'static str {
+        match self {
+            TeamState::Active => "active",
+            TeamState::Withdrawn => "withdrawn",
+            TeamState::Disqualified => "disqualified",
+        }
+    }
+}
+
+impl FromStr for TeamState {
+    type Err = String;
+    fn from_str(word: &str) -> Result<TeamState, String> {
+        let found = TeamState::ALL.into_iter().find(|state| state.name() == word);
+        found.ok_or_else(|| {
+            format!("unknown state `{word}` of a team; choose active, withdrawn or disqualified")
+        })
+    }
+}
+
+/// A team of an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Team {
+    /// Its number.
+    pub id: i64,
+    /// The event.
+    pub event: i64,
+    /// Its name.
+    pub name: String,
+    /// Lets another person join.
+    pub join_code: String,
+    /// Whether it belongs to the organisers.
+    pub staff: bool,
+    /// Whether it takes part.
+    pub state: TeamState,
+    /// Why it is not active.
+    pub reason: Option<String>,
+    /// Its division, if the event has some.
+    pub division: Option<String>,
+    /// What it is eligible for.
+    pub tags: Vec<String>,
+    /// The submission that plays.
+    pub active_submission: Option<i64>,
+}
+
+const TEAM_COLUMNS: &str = "t.id, t.event, t.name, t.join_code, t.staff, t.state, \
+                            t.reason, t.division, t.tags, t.active_submission";
+
+fn team(row: &Row) -> Result<Team, Fault> {
+    Ok(Team {
+        id: row.get("id")?,
+        event: row.get("event")?,
+        name: row.get("name")?,
+        join_code: row.get("join_code")?,
+        staff: row.get("staff")?,
+        state: row.get::<String>("state")?.parse().map_err(Fault::Damaged)?,
+        reason: row.get("reason")?,
+        division: row.get("division")?,
+        tags: serde_json::from_str(&row.get::<String>("tags")?).unwrap_or_default(),
+        active_submission: row.get("active_submission")?,
+    })
+}
+
+impl Store {
+    /// A team by number.
+    pub async fn team(&self, id: i64) -> Result<Option<Team>, Fault> {
+        let sql = format!("SELECT {TEAM_COLUMNS} FROM team t WHERE t.id = ?");
+        self.row(&sql, &values![id]).await?.as_ref().map(team).transpose()
+    }
+
+    /// Teams of an event in the order of their numbers, after a given one.
+    pub async fn teams(&self, event: i64, after: i64, limit: u32) -> Result<Vec<Team>, Fault> {
+        let sql = format!(
+            "SELECT {TEAM_COLUMNS} FROM team t WHERE t.event = ? AND t.id > ? ORDER BY t.id LIMIT ?"
+        );
+        self.rows(&sql, &values![event, after, limit]).await?.iter().map(team).collect()
+    }
+
+    /// The team of a person in an event.
+    pub async fn team_of(&self, event: i64, account: i64) -> Result<Option<Team>, Fault> {
+        let sql = format!(
+            "SELECT {TEAM_COLUMNS} FROM team t JOIN member m ON m.team = t.id \
+             WHERE m.event = ? AND m.account = ?"
+        );
+        self.row(&sql, &values![event, account]).await?.as_ref().map(team).transpose()
+    }
+
+    /// Display names of a team's members.
+    pub async fn members(&self, team: i64) -> Result<Vec<String>, Fault> {
+        let sql = "SELECT a.name FROM member m JOIN account a ON a.id = m.account \
+                   WHERE m.team = ? ORDER BY m.joined_ms, a.id";
+        self.rows(sql, &values![team]).await?.iter().map(|row| row.get("name")).collect()
+    }
+}
+
+/// Makes a team; the person who makes it is its first member.
+#[derive(Clone, Debug)]
+pub struct NewTeam {
+    /// The event.
+    pub event: i64,
+    /// Its name.
+    pub name: String,
+    /// The first member; none for a team of the organisers.
+    pub account: Option<i64>,
+    /// A fresh join code.
+    pub join_code: String,
+    /// The time.
+    pub now: Millis,
+}
+
+impl Change for NewTeam {
+    type Output = i64;
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<i64, Fault> {
+        check_title("a team's name", &self.name)?;
+        let name = self.name.split_whitespace().collect::<Vec<_>>().join(" ");
+        let row = tx
+            .row(
+                "INSERT INTO team (event, name, name_key, join_code, staff, state, created_ms) \
+                 VALUES (?, ?, ?, ?, ?, 'active', ?) ON CONFLICT (event, name_key) DO NOTHING RETURNING id",
+                &values![
+                    self.event,
+                    &name,
+                    name.to_lowercase(),
+                    &self.join_code,
+                    self.account.is_none(),
+                    self.now
+                ],
+            )
+            .await?;
+        let Some(row) = row else {
+            return Err(
+                Refusal::Conflict(format!("there is already a team called `{name}`")).into()
+            );
+        };
+        let id = row.get("id")?;
+        if let Some(account) = self.account {
+            add_member(tx, self.event, id, account, self.now).await?;
+        }
+        let body = serde_json::json!({ "event": self.event, "team": id, "name": name });
+        tx.tell("team", "public", &body.to_string(), self.now).await?;
+        Ok(id)
+    }
+}
+
+async fn add_member(
+    tx: &mut Tx<'_>,
+    event: i64,
+    team: i64,
+    account: i64,
+    now: Millis,
+) -> Result<(), Fault> {
+    let sql = "INSERT INTO member (event, account, team, joined_ms) VALUES (?, ?, ?, ?) \
+               ON CONFLICT (event, account) DO NOTHING";
+    if tx.execute(sql, &values![event, account, team, now]).await? == 0 {
+        let sentence = "you are already in a team of this event; leave it first";
+        return Err(Refusal::Conflict(sentence.into()).into());
+    }
+    Ok(())
+}
+
+/// Joins the team that a code belongs to.
+#[derive(Clone, Debug)]
+pub struct Join {
+    /// The event.
+    pub event: i64,
+    /// The code.
+    pub join_code: String,
+    /// The person.
+    pub account: i64,
+    /// Most members of a team.
+    pub most_members: u32,
+    /// The time.
+    pub now: Millis,
+}
+
+impl Change for Join {
+    type Output = i64;
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<i64, Fault> {
+        let sql = format!(
+            "SELECT id FROM team WHERE event = ? AND join_code = ? AND state = 'active'{}",
+            tx.for_update()
+        );
+        let Some(row) = tx.row(&sql, &values![self.event, &self.join_code]).await? else {
+            let sentence =
+                "no team of this event has this join code; ask a member for the current one";
+            return Err(Refusal::Invalid(sentence.into()).into());
+        };
+        let team = row.get("id")?;
+        add_member(tx, self.event, team, self.account, self.now).await?;
+        let sql = "SELECT COUNT(*) AS n FROM member WHERE team = ?";
+        let members: u32 = match tx.row(sql, &values![team]).await? {
+            Some(row) => row.get("n")?,
+            None => 0,
+        };
+        if members > self.most_members {
+            let sentence = format!("a team has at most {} members", self.most_members);
+            return Err(Refusal::Conflict(sentence).into());
+        }
+        Ok(team)
+    }
+}
