@@ -3,7 +3,7 @@
 use super::{regulations, runs};
 use crate::args::LeagueArgs;
 use crate::interrupt::STOP;
-use crate::report::{grouped, table as lay_out};
+use crate::report::{count, table as lay_out};
 use crate::{Done, files, usage};
 use agon_compete::league::league_report;
 use agon_compete::table::{Filter, Share, Table, tabulate};
@@ -161,7 +161,7 @@ fn show(
 }
 
 fn show_table(table: &Table, inactive: &[InactiveBot], out: &mut dyn Write) -> anyhow::Result<()> {
-    writeln!(out, "{} games\n", grouped(table.games as u64))?;
+    writeln!(out, "{}\n", count(table.games as u64, "game"))?;
     write!(out, "{}", ratings(table))?;
     notes(table, out)?;
     if table.lines.len() > 1 && table.games > 0 {

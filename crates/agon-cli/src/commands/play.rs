@@ -13,6 +13,7 @@ use crate::args::PlayArgs;
 use crate::commands::games::explain_play;
 use crate::files::{find_maps, with_game};
 use crate::patience::listed;
+use crate::report::count;
 use crate::{Done, usage};
 use agon_core::{Contest, Profile, Rng};
 use agon_games::{Registered, Visitor};
@@ -70,8 +71,9 @@ impl<G: Registered> MatchPlan<G> {
         let names = if args.bots.is_empty() { default_bots::<G>() } else { args.bots.clone() };
         if !(low..=high).contains(&names.len()) {
             let seats = if low == high { low.to_string() } else { format!("{low} to {high}") };
-            let (title, n) = (G::INFO.title, names.len());
-            return Err(usage(format!("{title} has {seats} seats; {n} bots are given")));
+            let (title, given) = (G::INFO.title, count(names.len() as u64, "bot"));
+            let verb = if names.len() == 1 { "is" } else { "are" };
+            return Err(usage(format!("{title} has {seats} seats; {given} {verb} given")));
         }
         let maps = match (&args.map, args.games) {
             (None, Some(_)) => own_maps::<G>(args.rules, names.len())?,

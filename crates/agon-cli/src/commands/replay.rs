@@ -6,7 +6,7 @@ mod fork;
 use crate::args::{ReplayAction, ReplayArgs};
 use crate::commands::watch;
 use crate::files::{self, with_game};
-use crate::report::{figure, grouped, score, size};
+use crate::report::{count, figure, grouped, score, size};
 use crate::turns::TurnFilter;
 use crate::{Done, usage};
 use agon_core::{Actor, Contest, End, Info, MatchInfo, Note, Scribe, Seat, safe_line};
@@ -199,8 +199,10 @@ impl Visitor for Verify<'_> {
     type Out = anyhow::Result<String>;
     fn visit<G: Contest>(self) -> anyhow::Result<String> {
         let verified = Playback::<G>::open(self.0)?.run(&mut ())?;
-        let (rounds, orders, hashes) = (verified.rounds, verified.orders, verified.hashes);
-        Ok(format!("{rounds} rounds, {} orders, {hashes} states compared", grouped(orders)))
+        let rounds = count(verified.rounds.into(), "round");
+        let orders = count(verified.orders, "order");
+        let states = count(verified.hashes, "state");
+        Ok(format!("{rounds}, {orders}, {states} compared"))
     }
 }
 

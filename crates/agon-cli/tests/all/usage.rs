@@ -17,7 +17,7 @@ fn wrong_usage_is_explained() {
             &["no built-in bot `genius`", "builtin:greedy"],
         ),
         (&["play", "mars", "bot.py", "builtin:random"], &["`bot.py`", "builtin:greedy"]),
-        (&["play", "mars", "builtin:random"], &["has 2 seats; 1 bots are given"]),
+        (&["play", "mars", "builtin:random"], &["has 2 seats; 1 bot is given"]),
         (&["play", "mars", "--map", "atlantis"], &["no map `atlantis`", "olympus", "random"]),
         (&["play", "mars", "--map", "random:colour=red"], &["no option `colour`", "symmetry"]),
         (&["play", "mars", "--map", "random:size=99"], &["size=99 is not possible"]),

@@ -5,7 +5,7 @@ use crate::bots::{BotArgs, one_player};
 use crate::commands::play::ENGINE;
 use crate::files;
 use crate::interrupt::STOP;
-use crate::report::shell_word;
+use crate::report::{count, shell_word};
 use crate::usage;
 use agon_core::{Chance, Contest, Profile};
 use agon_expect::{Expectation, Facts, GameResult, Measure, Position, RECORDED, Scene, THE_BOT};
@@ -205,8 +205,8 @@ impl<'a, G: Contest> SceneStage<'a, G> {
             }
         };
         if !scene.seats.is_empty() && scene.seats.len() != seats {
-            let named = scene.seats.len();
-            return Err(usage(format!("`seats` names {named} bots; the match has {seats} seats")));
+            let named = count(scene.seats.len() as u64, "bot");
+            return Err(usage(format!("`seats` names {named}; the match has {seats} seats")));
         }
         let (bot, base) = (play.bot, play.base);
         let players = BTreeMap::new();

@@ -5,7 +5,7 @@ use crate::Done;
 use crate::commands::watch;
 use crate::files;
 use crate::patience::PatienceTeller;
-use crate::report::{grouped, me, score, size, table as lay_out, time};
+use crate::report::{count, me, score, size, table as lay_out, time};
 use crate::turns::{SharedOut, TurnFilter, print_turns};
 use agon_core::{Actor, Chance, Contest, End, MatchInfo, Outcome, Scribe};
 use agon_replay::{EXTENSION, TurnLogger};
@@ -175,8 +175,9 @@ pub fn report<G: Contest>(
     let orders = played
         .replay
         .as_ref()
-        .map_or(String::new(), |replay| format!(", {} orders", grouped(replay.header.orders)));
-    writeln!(out, "{} rounds{orders}, {}.", played.game.round(), time(spent))?;
+        .map_or(String::new(), |replay| format!(", {}", count(replay.header.orders, "order")));
+    let rounds = count(played.game.round().into(), "round");
+    writeln!(out, "{rounds}{orders}, {}.", time(spent))?;
     let names: Vec<&str> = spec.players.iter().map(|player| player.name.as_str()).collect();
     programs::print::<G>(&names, &played.reports, out)?;
     if let Some((path, bytes)) = written {
