@@ -317,9 +317,16 @@ pub enum MapsAction {
 }
 
 #[derive(Args)]
+#[command(after_help = examples(&[
+    ("manual {game} | less", ""),
+    ("manual {game} --browser", ""),
+]))]
 pub struct ManualArgs {
     /// The game; `agon games` lists them.
     pub game: String,
+    /// Open the manual in the browser and print its address.
+    #[arg(long)]
+    pub browser: bool,
 }
 
 #[derive(Args)]

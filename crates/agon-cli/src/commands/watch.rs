@@ -122,7 +122,7 @@ pub fn open(url: &str, serving: &Serving) {
 }
 
 /// Opens a page in the browser. Failures are ignored: the address has been printed.
-fn open_browser(url: &str) {
+pub fn open_browser(url: &str) {
     let has_screen =
         ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
     let program = match std::env::consts::OS {

@@ -52,6 +52,16 @@ fn the_program_prints_the_manual() {
         let manual = std::fs::read_to_string(game_file(&format!("{game}/manual.md")));
         assert!(printed == manual.unwrap(), "the manual of {game}");
     }
+    // Without a screen, the address is only printed.
+    let mut command = here.command(&["manual", "mars", "--browser"]);
+    command.env("AGON_CACHE", here.path("a cache"));
+    let output = command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").output().unwrap();
+    let said = crate::Run::of(output).expect(0, &["Manual: file://"]).out;
+    let path = said.trim().trim_start_matches("Manual: file://").replace("%20", " ");
+    let page = std::fs::read_to_string(path).unwrap();
+    assert!(
+        page.starts_with("<!doctype html>") && page.contains("<h2 id=\"r2-teams-order-places\">")
+    );
     here.run(&["manual", "chess"]).expect(2, &["there is no game `chess`"]);
 }
 
