@@ -886,4 +886,39 @@ int run() {
         .run();
 }
 
+/// The cheapest way from `start` to a goal, both included; empty if there is none. `neighbours` gives the places
+/// beside a place, each with the cost of going there, which is at least 0, as a `std::vector<std::pair<Place, Cost>>`.
+/// Places are ordered by `<`. Of equally cheap ways, the one through the places that were found first is taken; it
+/// is the same in all kits.
+template <typename Place, typename IsGoal, typename Neighbours>
+std::vector<Place> path(const Place& start, IsGoal is_goal, Neighbours neighbours) {
+    struct Best {
+        std::int64_t cost;
+        std::optional<Place> before;
+    };
+    std::map<Place, Best> best{{start, {0, std::nullopt}}};
+    // By cost, then by the order in which they were found.
+    std::map<std::pair<std::int64_t, std::int64_t>, Place> queue{{{0, 0}, start}};
+    std::int64_t found = 0;
+    while (!queue.empty()) {
+        const auto cost = queue.begin()->first.first;
+        const Place place = queue.begin()->second;
+        queue.erase(queue.begin());
+        if (cost > best.at(place).cost) continue;  // a cheaper way was found since
+        if (is_goal(place)) {
+            std::vector<Place> way{place};
+            while (auto before = best.at(way.back()).before) way.push_back(*before);
+            return {way.rbegin(), way.rend()};
+        }
+        for (const auto& [beside, step] : neighbours(place)) {
+            const std::int64_t total = cost + step;
+            auto known = best.find(beside);
+            if (known != best.end() && known->second.cost <= total) continue;
+            best.insert_or_assign(beside, Best{total, place});
+            queue.emplace(std::make_pair(total, ++found), beside);
+        }
+    }
+    return {};
+}
+
 }  // namespace agon

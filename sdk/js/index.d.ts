@@ -97,6 +97,17 @@ export type Bot<View = any> =
 export function call(name: string, value?: unknown): Call;
 
 /**
+ * The cheapest way from `start` to a goal, both included; `null` if there is none. `neighbours` gives the places beside
+ * a place, each with the cost of going there, which is at least 0. Places are equal if their JSON is. Of equally cheap ways, the one
+ * through the places that were found first is taken; it is the same in all kits.
+ */
+export function path<Place>(
+  start: Place,
+  isGoal: (place: Place) => boolean,
+  neighbours: (place: Place) => Iterable<[Place, number]>,
+): Place[] | null;
+
+/**
  * Plays a match and returns when it is over. A class is instantiated once for each actor: once for the
  * match, or once for each unit where every unit is a program. An exception ends the turn and is shown in the log; the bot
  * plays on.

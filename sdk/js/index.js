@@ -410,4 +410,64 @@ function seedRandom(seed) {
   for (let i = 0; i < 15; i++) Math.random();
 }
 
-module.exports = { call, Reply, run, Turn, TurnOver };
+/**
+ * The cheapest way from `start` to a goal, both included; `null` if there is none. `neighbours` gives the places beside
+ * a place, each with the cost of going there: `[[place, cost], ...]`. Places are equal if their JSON is.
+ */
+function cheapestPath(start, isGoal, neighbours) {
+  const key = (place) => JSON.stringify(place);
+  const best = new Map([[key(start), { place: start, cost: 0, before: null }]]);
+  const queue = [{ cost: 0, order: 0, place: start }];
+  for (let found = 0; queue.length > 0; ) {
+    const { cost, place } = popLeast(queue);
+    const here = best.get(key(place));
+    if (cost > here.cost) continue; // a cheaper way was found since
+    if (isGoal(place)) {
+      const way = [];
+      for (let step = here; step !== null; step = step.before) way.unshift(step.place);
+      return way;
+    }
+    for (const [beside, step] of neighbours(place)) {
+      const name = key(beside);
+      const known = best.get(name);
+      if (known !== undefined && known.cost <= cost + step) continue;
+      found += 1;
+      best.set(name, { place: beside, cost: cost + step, before: here });
+      push(queue, { cost: cost + step, order: found, place: beside });
+    }
+  }
+  return null;
+}
+
+/** Whether one entry of a queue comes before another: the cheaper one, then the one that was found first. */
+function isBefore(a, b) {
+  return a.cost !== b.cost ? a.cost < b.cost : a.order < b.order;
+}
+
+/** Adds an entry to a binary heap. */
+function push(heap, entry) {
+  let at = heap.push(entry) - 1;
+  while (at > 0 && isBefore(entry, heap[(at - 1) >> 1])) {
+    heap[at] = heap[(at - 1) >> 1];
+    at = (at - 1) >> 1;
+  }
+  heap[at] = entry;
+}
+
+/** Removes the first entry of a binary heap. */
+function popLeast(heap) {
+  const first = heap[0];
+  const entry = heap.pop();
+  if (heap.length === 0) return first;
+  let at = 0;
+  for (let child = 1; child < heap.length; child = 2 * at + 1) {
+    if (child + 1 < heap.length && isBefore(heap[child + 1], heap[child])) child += 1;
+    if (!isBefore(heap[child], entry)) break;
+    heap[at] = heap[child];
+    at = child;
+  }
+  heap[at] = entry;
+  return first;
+}
+
+module.exports = { call, path: cheapestPath, Reply, run, Turn, TurnOver };

@@ -24,12 +24,14 @@
 mod json;
 mod life;
 mod parse;
+mod path;
 mod random;
 mod turn;
 mod wire;
 
 pub use json::{FromJson, Json};
 pub use life::{run, run_each, Bot};
+pub use path::path;
 pub use random::Random;
 pub use turn::{call, Colour, Hello, Reply, Spot, Turn, TurnOver};
 

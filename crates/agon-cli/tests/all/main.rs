@@ -16,6 +16,7 @@ mod kit;
 mod listen;
 mod maps;
 mod new;
+mod paths;
 mod people;
 mod play;
 mod regulations;
