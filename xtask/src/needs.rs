@@ -6,18 +6,21 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// Programs and the Debian packages they come from.
-const PROGRAMS: [(&str, &str); 12] = [
+const PROGRAMS: [(&str, &str); 15] = [
     ("bwrap", "bubblewrap"),
     ("chromium", "chromium"),
     ("faketime", "faketime"),
     ("gcc", "gcc"),
     ("g++", "g++"),
+    ("gdb", "gdb"),
+    ("gdbserver", "gdbserver"),
     ("go", "golang-go"),
     ("initdb", "postgresql"),
     ("javac", "openjdk-17-jdk-headless"),
     ("mvn", "maven"),
     ("node", "nodejs"),
     ("/usr/bin/python3", "python3"),
+    ("script", "bsdutils"),
     ("valgrind", "valgrind"),
 ];
 

@@ -23,7 +23,9 @@ pub fn check(python: &Path) -> anyhow::Result<()> {
         command.arg(target().join("tools/mypy")).arg(what);
         passes(command.current_dir(place).env("MYPYPATH", &kit))
     };
-    mypy(&kit, "agon").context("the kit for Python")?;
+    for module in ["agon", "agon_breakpoint.py", "agon_debug.py"] {
+        mypy(&kit, module).context("the kit for Python")?;
+    }
     for entry in fs::read_dir(root().join("games"))? {
         let game = entry?.path();
         if !game.join("starters/bot.py").is_file() {

@@ -11,6 +11,8 @@ pub(crate) struct Host {
     pub plays_again: bool,
     /// Whether it computes in its turns only, in one thread at a time.
     pub computes_by_turns: bool,
+    /// Whether a debugger has it, which must not be frozen.
+    pub is_debugged: bool,
     /// The function of the bot's kit that it must call to play; empty without a kit.
     pub run_call: &'static str,
     /// Bytes of memory that it may have.

@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 /// How long a bot may take to read a notice that needs no answer.
 const NOTICE_TIMEOUT: Duration = Duration::from_millis(50);
 
+/// How long a bot under a debugger may take to start: longer than any session.
+const DEBUG_START: Duration = Duration::from_secs(365 * 24 * 3600);
+
 /// Flush once this much is buffered.
 const FLUSH_BYTES: usize = 64 << 10;
 
@@ -32,6 +35,11 @@ impl Patience {
     pub fn with_clock(self, clock: ClockRule) -> Patience {
         let factor = clock.factor();
         Patience { clock: factor.is_some(), clock_factor: factor.unwrap_or(1.0), ..self }
+    }
+
+    /// Without limits: a person looks at the bot. It starts when a debugger has been attached.
+    pub(crate) fn for_debugger(self) -> Patience {
+        Patience { start: DEBUG_START, clock: false, ..self }
     }
 
     /// The seconds that a bot has, of those that the rules give it; `None` if there is no limit.

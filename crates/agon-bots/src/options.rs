@@ -9,7 +9,7 @@ use crate::sources::SourceFault;
 use crate::word::WordFault;
 use agon_runner::NoSuchBuiltIn;
 pub use agon_sandbox::DEFAULT_MEMORY_BYTES;
-use agon_sandbox::{Refusal, Sandbox};
+use agon_sandbox::{DebugFault, Refusal, Sandbox};
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -94,6 +94,13 @@ pub enum BotFault {
         .folder.display()
     )]
     NoModule { file: String, why: &'static str, folder: PathBuf },
+    #[error(
+        "there is no debugger for {name}: bots in Python, JavaScript, Java, C++, Rust and Go and other \
+         programs in machine code can be debugged, but not scripts in other languages"
+    )]
+    NoDebugger { name: String },
+    #[error(transparent)]
+    Debug(#[from] DebugFault),
 }
 
 impl BotFault {

@@ -1,18 +1,20 @@
 //! The player that a word names.
 
 use crate::api::GameApis;
+use crate::debug::{DebuggedPlayer, Debugging};
 use crate::host::Host;
 use crate::options::{BotFault, Options};
 use crate::placement::Placement;
 use crate::process::Process;
 use crate::reserve::Reserve;
 use crate::session::{Session, Stillborn};
-use crate::start::{Prepared, prepare};
+use crate::start::{Prepared, prepare, prepare_debugged};
 use crate::word::find;
 use agon_core::Contest;
 use agon_runner::{Player, Program, Seating, Trouble, built_in, built_in_names};
-use agon_sandbox::{Job, MatchCore, Sandbox, SpawnFault};
+use agon_sandbox::{Job, MatchCore, Sandbox, SpawnFault, Terminal};
 use std::path::PathBuf;
+use std::sync::mpsc::Sender;
 
 /// The player that a word names: `builtin:greedy`, a file, a folder. Sources are compiled here, before the
 /// match.
@@ -23,9 +25,24 @@ pub fn player<G: Contest>(word: &str, options: &Options) -> Result<Player<G>, Bo
     let found = find(word, GameApis::of::<G>(), &built_in_names::<G>())?;
     let prepared = prepare(&found, options)?;
     let hash = format!("sha256:{}", prepared.hash);
-    let mut player = seated(&found.name, prepared, options)?;
+    let mut player = seated(&found.name, prepared, options, None)?;
     player.hash = Some(hash);
     Ok(player)
+}
+
+/// The player that a word names, under the debugger of its language. It plays one match, with the clock off.
+pub fn debugged_player<G: Contest>(
+    word: &str,
+    options: &Options,
+    debugging: Debugging,
+) -> Result<DebuggedPlayer<G>, BotFault> {
+    let found = find(word, GameApis::of::<G>(), &built_in_names::<G>())?;
+    let mut options = options.clone();
+    options.patience = options.patience.for_debugger();
+    let (prepared, attached) = prepare_debugged(&found, &options, debugging.port)?;
+    let guide = attached.guide(&found, options.sandbox.as_ref().map_err(Clone::clone)?);
+    let player = seated(&found.name, prepared, &options, Some(debugging.terminals))?;
+    Ok(DebuggedPlayer { player, guide })
 }
 
 /// A player whose program is started as `job` says.
@@ -34,13 +51,14 @@ pub fn player_of_job<G: Contest>(
     job: Job,
     options: &Options,
 ) -> Result<Player<G>, BotFault> {
-    seated(name, Prepared { job, hash: String::new(), host: Host::default() }, options)
+    seated(name, Prepared { job, hash: String::new(), host: Host::default() }, options, None)
 }
 
 fn seated<G: Contest>(
     name: &str,
     prepared: Prepared,
     options: &Options,
+    terminals: Option<Sender<Terminal>>,
 ) -> Result<Player<G>, BotFault> {
     let Prepared { job, host, .. } = prepared;
     let sandbox = options.sandbox.clone()?;
@@ -71,7 +89,14 @@ fn seated<G: Contest>(
                 let started_on = core.clone().filter(|_| host.computes_by_turns);
                 let job = Job { core: started_on.or_else(|| job.core.clone()), ..job.clone() };
                 match sandbox.spawn(&job) {
-                    Ok(jailed) => greet(jailed, core, seating, &sandbox)?,
+                    Ok(mut jailed) => {
+                        let terminal = jailed.terminal.take();
+                        if let (Some(terminals), Some(terminal)) = (&terminals, terminal) {
+                            // Without a receiver, the debugger reads the end of its input.
+                            let _ = terminals.send(terminal);
+                        }
+                        greet(jailed, core, seating, &sandbox)?
+                    }
                     Err(fault @ SpawnFault::NotExecutable { .. }) => {
                         let bot = Stillborn::new(&fault, Some(sandbox.describe()));
                         return Ok(Box::new(bot) as Box<dyn Program<G>>);

@@ -163,6 +163,9 @@ impl Line for Process {
     }
 
     fn rest(&mut self) {
+        if self.host.is_debugged {
+            return;
+        }
         if self.idle.is_restless() {
             return self.jailed.freeze();
         }
@@ -176,6 +179,9 @@ impl Line for Process {
     }
 
     fn wake(&mut self) {
+        if self.host.is_debugged {
+            return;
+        }
         let now = Instant::now();
         self.placement.wake(now, &self.jailed);
         self.jailed.thaw();

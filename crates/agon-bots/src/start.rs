@@ -4,6 +4,7 @@
 use crate::api::Api;
 use crate::cache::Cache;
 use crate::compile::{CompileFault, PROGRAM, Recipe, compile};
+use crate::debug::{Attached, attach};
 use crate::embedded;
 use crate::host::Host;
 use crate::kits::{Kit, UnpackedKit};
@@ -57,26 +58,36 @@ pub(crate) fn take_snapshot(found: &Found, options: &Options) -> Result<Snapshot
 pub(crate) fn prepare(found: &Found, options: &Options) -> Result<Prepared, BotFault> {
     let sandbox = options.sandbox.as_ref().map_err(Clone::clone)?;
     let snapshot = take_snapshot(found, options)?;
+    tell_companions(found, options, &snapshot);
+    let bench = Workbench { found, options, sandbox, snapshot: &snapshot, is_debugged: false };
+    let Launch { job, host } = bench.launch()?;
+    Ok(Prepared { job, hash: snapshot.hash, host })
+}
+
+/// Makes a bot ready to be started under the debugger of its language. `port` is the one that the debugger
+/// gets; `None` is its usual one, 0 any free one.
+pub(crate) fn prepare_debugged(
+    found: &Found,
+    options: &Options,
+    port: Option<u16>,
+) -> Result<(Prepared, Attached), BotFault> {
+    let sandbox = options.sandbox.as_ref().map_err(Clone::clone)?;
+    let snapshot = take_snapshot(found, options)?;
+    tell_companions(found, options, &snapshot);
+    let bench = Workbench { found, options, sandbox, snapshot: &snapshot, is_debugged: true };
+    let mut launch = bench.launch()?;
+    let attached = attach(&bench, &mut launch, port)?;
+    let Launch { job, host } = launch;
+    Ok((Prepared { job, hash: snapshot.hash, host }, attached))
+}
+
+/// Tells which files a bot of one file uses besides, if the options want to know.
+fn tell_companions(found: &Found, options: &Options, snapshot: &Snapshot) {
     if let (Beside::Shared(tell), true, 2..) =
         (options.beside, found.is_one_file, snapshot.names.len())
     {
-        tell(&companions(found, &snapshot));
+        tell(&companions(found, snapshot));
     }
-    let bench = Workbench { found, options, sandbox, snapshot: &snapshot };
-    let definition = found.language.definition();
-    let launch = match found.api {
-        Api::Agon => (definition.start)(&bench),
-        Api::Original => match (found.original, definition.start_original) {
-            (Some(api), Some(start)) => start(&bench, api),
-            _ => return Err(bench.no_original()),
-        },
-    };
-    let Launch { job, mut host } = launch.map_err(|fault| bench.with_advice(fault))?;
-    host.memory_limit = Some(job.limits.memory);
-    if found.api == Api::Agon {
-        host.run_call = definition.run_call;
-    }
-    Ok(Prepared { job, hash: snapshot.hash, host })
 }
 
 /// A sentence about the files that a bot of one file uses besides.
@@ -104,22 +115,58 @@ pub(crate) struct Workbench<'a> {
     pub options: &'a Options,
     pub sandbox: &'a Sandbox,
     pub snapshot: &'a Snapshot,
+    /// Whether it is started under a debugger: from its author's own files, so that editors and debuggers
+    /// name the same paths, or compiled with symbols and without optimisation.
+    pub is_debugged: bool,
 }
 
 impl Workbench<'_> {
+    /// Builds the bot and says how to start it.
+    fn launch(&self) -> Result<Launch, BotFault> {
+        let definition = self.found.language.definition();
+        let launch = match self.found.api {
+            Api::Agon => (definition.start)(self),
+            Api::Original => match (self.found.original, definition.start_original) {
+                (Some(api), Some(start)) => start(self, api),
+                _ => return Err(self.no_original()),
+            },
+        };
+        let Launch { job, mut host } = launch.map_err(|fault| self.with_advice(fault))?;
+        host.memory_limit = Some(job.limits.memory);
+        if self.found.api == Api::Agon {
+            host.run_call = definition.run_call;
+        }
+        Ok(Launch { job, host })
+    }
+
     /// A job in the bot's folder, or in the folder that was made of it.
     pub fn job(&self, dir: &Path, program: PathBuf, args: Vec<OsString>) -> Job {
         let mut job = Job::new(program);
         job.args = args;
         job.env = self.environment();
         job.dir = dir.to_owned();
-        job.readable = vec![dir.to_owned()];
+        job.readable = self.visible_files(dir);
         job.limits = Limits {
             memory: self.options.memory,
             forks: self.sandbox.supports_child_processes(),
             ..Limits::default()
         };
         job
+    }
+
+    /// What the bot sees of the folder that it runs in: of its author's own folder, a bot of one file sees
+    /// only its files.
+    fn visible_files(&self, dir: &Path) -> Vec<PathBuf> {
+        if self.is_debugged && self.found.is_one_file && *dir == self.own_dir() {
+            return self.snapshot.names.iter().map(|name| dir.join(name)).collect();
+        }
+        vec![dir.to_owned()]
+    }
+
+    /// The folder that the bot's author works in.
+    fn own_dir(&self) -> PathBuf {
+        let root = self.found.root();
+        root.canonicalize().unwrap_or_else(|_| root.to_owned())
     }
 
     fn environment(&self) -> Vec<(OsString, OsString)> {
@@ -152,7 +199,7 @@ impl Workbench<'_> {
     /// The folder with the bot's files, after its own build command if there is one.
     pub fn built(&self) -> Result<PathBuf, BotFault> {
         let Some(command) = &self.found.build else {
-            return Ok(self.snapshot.dir.clone());
+            return Ok(if self.is_debugged { self.own_dir() } else { self.snapshot.dir.clone() });
         };
         let tools = self.tools([command.as_str()]);
         let recipe = Recipe {
@@ -256,6 +303,11 @@ impl Workbench<'_> {
                 name.display()
             ))
         })
+    }
+
+    /// There is no debugger for this bot.
+    pub fn no_debugger(&self) -> BotFault {
+        BotFault::NoDebugger { name: self.found.name.clone() }
     }
 
     /// The game has no original interface in the bot's language.

@@ -9,7 +9,7 @@ mod replay;
 mod serve;
 
 pub use admin::{AdminArgs, AdminCommand, JobsCommand, UserCommand};
-pub use bot::{BotAction, BotCommandArgs, CheckArgs, RecordArgs, TestArgs};
+pub use bot::{BotAction, BotCommandArgs, CheckArgs, DebugArgs, RecordArgs, TestArgs};
 pub use compete::{CompareArgs, GradeArgs, LeagueArgs, RunArgs, TournamentArgs};
 pub use help::{CompletionsArgs, ManArgs};
 pub use replay::{FeedArgs, ForkArgs, ReplayAction, ReplayArgs};

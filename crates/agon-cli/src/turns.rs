@@ -27,6 +27,11 @@ impl TurnFilter {
         Ok(TurnFilter(seat.map(|name| seat_named::<G>(name, seats)).transpose()?))
     }
 
+    /// The turns of one seat.
+    pub fn of(seat: Seat) -> TurnFilter {
+        TurnFilter(Some(seat))
+    }
+
     /// Whether this turn is printed.
     pub fn admits(&self, turn: &TurnLog) -> bool {
         self.0.is_none_or(|seat| seat == turn.seat)

@@ -1,5 +1,6 @@
 //! C++ (or C): all sources of the bot are compiled together, with the kit's header on the include path.
 
+use super::gdb::GDB;
 use super::{Definition, Starter, exec};
 use crate::compile::{PROGRAM, Recipe, compile};
 use crate::kits::{Kit, KitFile, UnpackedKit, embedded};
@@ -27,6 +28,9 @@ wait
 test ! -e failed
 "#;
 
+/// Flags for bots that are debugged.
+const DEBUG_FLAGS: &str = "-O0 -g";
+
 const ENDINGS: &[&str] = &["cpp", "cc", "cxx", "c"];
 
 pub(super) static CPP: Definition = Definition {
@@ -51,6 +55,7 @@ pub(super) static CPP: Definition = Definition {
     kit: Some(kit),
     start,
     start_original: Some(start_original),
+    debugger: &GDB,
     starter: Some(Starter {
         template: "bot.cpp",
         source: "bot.cpp",
@@ -87,6 +92,9 @@ fn start(bench: &Workbench<'_>) -> Result<Launch, BotFault> {
     let kit = bench.kit()?;
     let mut args: Vec<OsString> =
         ["-std=c++17", "-O2", "-pthread", "-o", PROGRAM, "-I"].map(Into::into).into();
+    if bench.is_debugged {
+        args.splice(1..2, DEBUG_FLAGS.split(' ').map(OsString::from));
+    }
     args.push(kit.dir.clone().into());
     args.extend(bench.files(ENDINGS));
     let mut recipe = bench.recipe(program, format!("{version} {}", kit.hash));
@@ -115,12 +123,15 @@ fn start_original(bench: &Workbench<'_>, api: &OriginalApi) -> Result<Launch, Bo
     let is_client =
         |name: &OsString| client.iter().any(|file| Path::new(name).starts_with(home.join(file)));
     let home_dir = if home.as_os_str().is_empty() { Path::new(".") } else { &home };
-    let mut recipe = bench.recipe("/bin/sh".into(), format!("{} {}", gxx.version, kit.hash));
+    let debug_flags = if bench.is_debugged { DEBUG_FLAGS } else { "" };
+    let with = format!("{} {} {debug_flags}", gxx.version, kit.hash);
+    let mut recipe = bench.recipe("/bin/sh".into(), with);
     recipe.args = vec![kit.dir.join("build.sh").into()];
     let sources = bench.files(ENDINGS);
     recipe.args.extend(sources.into_iter().filter(|name| !is_client(name)));
     recipe.env = vec![
         ("CXX".into(), gxx.program.into()),
+        ("DEBUG_FLAGS".into(), debug_flags.into()),
         ("CLIENT".into(), client.join(" ").into()),
         ("HOME_DIR".into(), home_dir.into()),
         ("KIT".into(), kit.dir.clone().into()),

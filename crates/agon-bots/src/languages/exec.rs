@@ -1,6 +1,7 @@
 //! A finished program of any kind: it is started as it is.
 
 use super::Definition;
+use super::gdb::GDB;
 use crate::options::BotFault;
 use crate::sources::Sources;
 use crate::start::{Launch, Workbench};
@@ -27,6 +28,7 @@ pub(super) static EXEC: Definition = Definition {
     kit: None,
     start,
     start_original: None,
+    debugger: &GDB,
     starter: None,
 };
 

@@ -1,5 +1,6 @@
 //! Go: the bot's folder is one package, compiled without network, with the package `agon` in its module.
 
+use super::gdb::GDB;
 use super::{Definition, Starter, exec};
 use crate::compile::{PROGRAM, Recipe, compile};
 use crate::kits::{KitFile, UnpackedKit, embedded};
@@ -43,6 +44,7 @@ pub(super) static GO: Definition = Definition {
     kit: Some(kit),
     start,
     start_original: None,
+    debugger: &GDB,
     starter: Some(Starter {
         template: "bot.go",
         source: "bot.go",
@@ -72,7 +74,8 @@ GOCACHE="$PWD/cache" "$GO" build . \
     sort strconv strings time
 "#;
 
-/// Compiles the package in the folder that is its argument. A bot without a `go.mod` gets one that names the
+/// Compiles the package in the folder that is its first argument, with the compiler's flags that are its
+/// second. A bot without a `go.mod` gets one that names the
 /// kit and the compiler's own version of the language. The build cache is copied because the compiler writes
 /// to it.
 const BUILD_SCRIPT: &str = r#"
@@ -82,7 +85,7 @@ then
     printf '%s\n' 'module bot' "go $LANGUAGE_VERSION" > go.mod
     printf '%s\n' 'require agon v0.0.0' "replace agon => \"$KIT\"" >> go.mod
 fi
-GOCACHE="$TMPDIR/go-cache" GOPATH="$TMPDIR/go" "$GO" build -o agon-program "./$1"
+GOCACHE="$TMPDIR/go-cache" GOPATH="$TMPDIR/go" "$GO" build "-gcflags=$2" -o agon-program "./$1"
 "#;
 
 /// The compiler of the active toolchain, which may not be the first `go` on the path.
@@ -119,6 +122,8 @@ fn start(bench: &Workbench<'_>) -> Result<Launch, BotFault> {
     let mut recipe = bench.recipe("/bin/sh".into(), format!("{} {}", go.version, kit.hash));
     recipe.args = ["-c", BUILD_SCRIPT, "sh"].map(OsString::from).into();
     recipe.args.push(package.into());
+    // A debugger needs variables that the optimiser has not removed.
+    recipe.args.push(if bench.is_debugged { "all=-N -l" } else { "" }.into());
     recipe.env = compiler_environment(&go);
     recipe.env.push(("CACHE".into(), cache.join("cache").into()));
     recipe.env.push(("KIT".into(), kit.dir.clone().into()));

@@ -5,6 +5,7 @@ use super::{Definition, Starter};
 use crate::beneath::Folder;
 use crate::cache::CacheFault;
 use crate::compile::{Recipe, compile};
+use crate::debug::{Access, Debugger};
 use crate::embedded;
 use crate::host::Host;
 use crate::kits::{self, Kit, KitFile, UnpackedKit};
@@ -48,6 +49,7 @@ pub(super) static JAVA: Definition = Definition {
     kit: Some(kit),
     start,
     start_original: Some(start_original),
+    debugger: &JDWP,
     starter: Some(Starter {
         template: "Bot.java",
         source: "Bot.java",
@@ -63,6 +65,13 @@ pub(super) static JAVA: Definition = Definition {
                          belong to it. For your editor: `agon kit java -o agon.jar` writes the classes and \
                          their documentation.",
     }),
+};
+
+static JDWP: Debugger = Debugger {
+    name: "jdwp",
+    access: Access::Port { usual: 5005, traces: false },
+    attach: with_jdwp,
+    advice: "Java starts when a debugger attaches to it: `jdb -attach 127.0.0.1:{port}` or an editor.",
 };
 
 /// Flags for every Java process: one processor is enough for the collector, and no statistics files.
@@ -132,6 +141,9 @@ fn start(bench: &Workbench<'_>) -> Result<Launch, BotFault> {
     let mut recipe = bench.recipe(program.with_file_name("javac"), version);
     recipe.args = FLAGS.iter().map(|flag| format!("-J{flag}").into()).collect();
     recipe.args.push(format!("-J{QUICK_COMPILER}").into());
+    if bench.is_debugged {
+        recipe.args.push("-g".into());
+    }
     recipe.args.extend(["-encoding", "UTF-8", "-d", ".", "-cp"].map(OsString::from));
     recipe.args.push(class_path(Path::new(".")));
     recipe.args.extend(sources(bench));
@@ -185,6 +197,13 @@ fn start_original(bench: &Workbench<'_>, api: &OriginalApi) -> Result<Launch, Bo
     job.readable.extend(readable);
     job.readable.push(kit.dir);
     Ok(hosted(job, is_metered))
+}
+
+/// `quiet` keeps the agent's message from the standard output, which belongs to Agon.
+fn with_jdwp(_: &Workbench<'_>, job: &mut Job, port: u16) -> Result<(), BotFault> {
+    let options = "transport=dt_socket,server=y,suspend=y,quiet=y,address=127.0.0.1";
+    job.args.insert(0, format!("-agentlib:jdwp={options}:{port}").into());
+    Ok(())
 }
 
 /// Unpacks the kit with the libraries that are wanted; also returns the path of its own jar.

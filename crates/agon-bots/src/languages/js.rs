@@ -2,11 +2,13 @@
 //! find it.
 
 use super::{Definition, Starter};
+use crate::debug::{Access, Debugger};
 use crate::kits::{KitFile, embedded};
 use crate::options::BotFault;
 use crate::runtime::{Runtime, Toolchain, ask, outside_system};
 use crate::sources::Sources;
 use crate::start::{Launch, Workbench};
+use agon_sandbox::Job;
 use rust_embed::RustEmbed;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -40,6 +42,7 @@ pub(super) static JS: Definition = Definition {
     kit: Some(kit),
     start,
     start_original: None,
+    debugger: &INSPECTOR,
     starter: Some(Starter {
         template: "bot.js",
         source: "bot.js",
@@ -52,6 +55,14 @@ pub(super) static JS: Definition = Definition {
                 `npm install PATH/sdk/js`, where PATH has Agon's sources.",
         original_notes: "",
     }),
+};
+
+static INSPECTOR: Debugger = Debugger {
+    name: "node --inspect",
+    access: Access::Port { usual: 9229, traces: false },
+    attach: with_inspector,
+    advice: "It stops at the first line of the bot. Attach to it: `node inspect 127.0.0.1:{port}`, \
+             chrome://inspect, or an editor.",
 };
 
 fn search() -> Option<Runtime> {
@@ -82,6 +93,11 @@ fn start(bench: &Workbench<'_>) -> Result<Launch, BotFault> {
     job.readable.extend(node.readable);
     job.readable.push(kit.dir);
     Ok(job.into())
+}
+
+fn with_inspector(_: &Workbench<'_>, job: &mut Job, port: u16) -> Result<(), BotFault> {
+    job.args.insert(0, format!("--inspect-brk=127.0.0.1:{port}").into());
+    Ok(())
 }
 
 /// Whether a file is an ECMAScript module: by its ending, or because `package.json` says so.

@@ -6,6 +6,7 @@
 
 mod cpp;
 mod exec;
+mod gdb;
 mod go;
 mod java;
 mod js;
@@ -15,6 +16,7 @@ mod rust;
 pub(crate) use java::bot_class;
 pub use java::java_handout;
 
+use crate::debug::Debugger;
 use crate::kits::KitFile;
 use crate::options::BotFault;
 use crate::runtime::{LibraryReport, Missing, Runtime, Toolchain};
@@ -70,6 +72,8 @@ pub(crate) struct Definition {
     pub start: fn(&Workbench<'_>) -> Result<Launch, BotFault>,
     /// The same for a bot of an original contest; `None` if no contest's bots can be run.
     pub start_original: Option<StartOriginal>,
+    /// What `agon bot debug` debugs its bots with.
+    pub debugger: &'static Debugger,
     /// How a new bot is laid out; `None` if `agon new` makes none.
     pub starter: Option<Starter>,
 }

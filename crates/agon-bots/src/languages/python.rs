@@ -1,12 +1,14 @@
 //! Python 3: the bot is run from its sources, with the package `agon` on its path.
 
 use super::{Definition, Starter};
+use crate::debug::{Access, Debugger};
 use crate::kits::{Kit, KitFile, embedded};
 use crate::options::BotFault;
 use crate::runtime::{LibraryReport, Runtime, Toolchain, ask, outside_system};
 use crate::sources::Sources;
 use crate::start::{Launch, Workbench, native_module};
 use agon_core::{OriginalApi, OriginalHost};
+use agon_sandbox::Job;
 use rust_embed::RustEmbed;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -38,6 +40,7 @@ pub(super) static PYTHON: Definition = Definition {
     kit: Some(kit),
     start,
     start_original: Some(start_original),
+    debugger: &PDB,
     starter: Some(Starter {
         template: "bot.py",
         source: "bot.py",
@@ -50,6 +53,14 @@ pub(super) static PYTHON: Definition = Definition {
                 `pip install ./sdk/python` in Agon's sources.",
         original_notes: "Agon gives its classes to the bot.",
     }),
+};
+
+static PDB: Debugger = Debugger {
+    name: "pdb",
+    access: Access::Terminal,
+    attach: under_pdb,
+    advice: "It stops at the first line of the bot. `help` lists the commands, `break {file}:LINE` sets a \
+             breakpoint, `continue` plays on, `quit` ends the bot.",
 };
 
 /// The packages that a contest promised to its bots.
@@ -94,9 +105,19 @@ fn start(bench: &Workbench<'_>) -> Result<Launch, BotFault> {
     let mut job = bench.job(&dir, python.program, vec!["-B".into(), entry]);
     job.env.push(("PYTHONPATH".into(), kit.dir.clone().into()));
     job.env.push(("PYTHONHASHSEED".into(), "0".into()));
+    job.env.push(("PYTHONBREAKPOINT".into(), "agon_breakpoint.skip".into()));
     job.readable.extend(python.readable);
     job.readable.push(kit.dir);
     Ok(job.into())
+}
+
+/// The kit's launcher runs the program, whose last argument is the bot, under pdb.
+fn under_pdb(bench: &Workbench<'_>, job: &mut Job, _port: u16) -> Result<(), BotFault> {
+    let bot = job.args.last().cloned().unwrap_or_default();
+    let launcher = bench.kit()?.dir.join("agon_debug.py").into_os_string();
+    // The first argument is an option of Python's.
+    job.args.splice(1..1, [launcher, bot]);
+    Ok(())
 }
 
 /// The interface's `host.py` loads the bot; its modules come before the bot's.

@@ -1,5 +1,6 @@
 //! Rust: a cargo project that has everything it needs in its folder, or a single file beside the kit.
 
+use super::gdb::GDB;
 use super::{Definition, Starter, exec};
 use crate::compile::{PROGRAM, compile};
 use crate::kits::{KitFile, embedded};
@@ -40,6 +41,7 @@ pub(super) static RUST: Definition = Definition {
     kit: Some(kit),
     start,
     start_original: None,
+    debugger: &GDB,
     starter: Some(Starter {
         template: "bot.rs",
         source: "src/main.rs",
@@ -79,18 +81,21 @@ fn start(bench: &Workbench<'_>) -> Result<Launch, BotFault> {
     let Runtime { program, version, readable } = bench.runtime()?;
     let kit = bench.kit()?;
     let bin = program.parent().unwrap_or(Path::new("/")).to_owned();
+    let (release, folder) =
+        if bench.is_debugged { ("", "debug") } else { (" --release", "release") };
+    let optimise = if bench.is_debugged { "-g" } else { "-O" };
     let script = if bench.found.entry.ends_with("Cargo.toml") {
         format!(
-            "cargo build --release --offline --quiet && \
-             for file in target/release/*; do \
+            "cargo build{release} --offline --quiet && \
+             for file in target/{folder}/*; do \
              if [ -f \"$file\" ] && [ -x \"$file\" ]; then cp \"$file\" {PROGRAM}; fi; done && \
              rm -rf target"
         )
     } else {
         format!(
-            "rustc --edition 2021 -O --crate-type rlib --crate-name agon_bot \
+            "rustc --edition 2021 {optimise} --crate-type rlib --crate-name agon_bot \
              -o libagon_bot.rlib \"$AGON_KIT/src/lib.rs\" && \
-             rustc --edition 2021 -O --extern agon_bot=libagon_bot.rlib -o {PROGRAM} \"./$1\""
+             rustc --edition 2021 {optimise} --extern agon_bot=libagon_bot.rlib -o {PROGRAM} \"./$1\""
         )
     };
     let mut recipe = bench.recipe("/bin/sh".into(), format!("{version} {}", kit.hash));

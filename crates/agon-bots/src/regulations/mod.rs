@@ -59,7 +59,8 @@ pub fn inspect<G: Contest>(
     };
     let sandbox = options.sandbox.as_ref().map_err(Clone::clone)?;
     let snapshot = take_snapshot(&found, options)?;
-    let bench = Workbench { found: &found, options, sandbox, snapshot: &snapshot };
+    let bench =
+        Workbench { found: &found, options, sandbox, snapshot: &snapshot, is_debugged: false };
     let handbook = G::REGULATIONS.packages.iter().copied();
     let task = Task {
         bans: G::REGULATIONS.bans(),

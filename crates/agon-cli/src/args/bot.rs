@@ -2,8 +2,10 @@
 
 use super::examples::examples;
 use crate::bots::BotArgs;
+use agon_bots::DEFAULT_MEMORY_BYTES;
 use agon_core::Profile;
 use agon_expect::Expectation;
+use agon_sandbox::Choice;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -17,6 +19,8 @@ pub struct BotCommandArgs {
 pub enum BotAction {
     /// Play a short match with a bot and report its faults; exit code 1 if there are any.
     Check(CheckArgs),
+    /// Play a match with a bot under its language's debugger (docs/howto/debug.md); the clock is off.
+    Debug(DebugArgs),
     /// Test a bot with scenes (*.agonscene, docs/howto/test-a-bot.md); exit code 1 if an expectation fails.
     Test(TestArgs),
     /// Make a scene of a position in a replay.
@@ -55,6 +59,47 @@ pub struct CheckArgs {
     pub json: bool,
     #[command(flatten)]
     pub run: BotArgs,
+}
+
+#[derive(Args)]
+#[command(after_help = examples(&[
+    ("bot debug {game} my_bot.py", "pdb in this terminal"),
+    ("bot debug {game} my_bot {weak} --seat red", "against this bot, on this seat"),
+    ("bot debug {game} bot.cpp --symbols .vscode/bot", "gdb; the editor reads this file"),
+]))]
+pub struct DebugArgs {
+    /// The game; `agon games` lists them.
+    pub game: String,
+    /// The bot: a file or a folder.
+    pub bot: String,
+    /// The bot on all other seats [default: the best built-in one].
+    pub opponent: Option<String>,
+    /// The seat of the bot [default: the first one].
+    #[arg(long, value_name = "SEAT")]
+    pub seat: Option<String>,
+    /// The map: a built-in one, random[:key=value,...], or a file [default: the first built-in map].
+    #[arg(long, short)]
+    pub map: Option<String>,
+    /// The seed of the match.
+    #[arg(long, short, default_value_t = 1, allow_negative_numbers = true)]
+    pub seed: u64,
+    /// The rules to play by.
+    #[arg(long, default_value = "handbook")]
+    pub rules: Profile,
+    /// The port of the debugger on 127.0.0.1; 0 is any free one [default: 9229 for node --inspect, 5005 for
+    /// jdwp, 2345 for gdb].
+    #[arg(long, value_name = "PORT")]
+    pub port: Option<u16>,
+    /// Also write the compiled program with its symbols to this file, for an editor that starts gdb.
+    #[arg(long, value_name = "FILE")]
+    pub symbols: Option<PathBuf>,
+    /// The sandbox: auto, bubblewrap, landlock, or off for bots that you trust.
+    #[arg(long, default_value = "auto", value_name = "KIND")]
+    pub sandbox: Choice,
+    /// Memory limit of each bot, in MiB.
+    #[arg(long, default_value_t = DEFAULT_MEMORY_BYTES >> 20, value_name = "MIB")]
+    #[arg(value_parser = clap::value_parser!(u64).range(16..1 << 20))]
+    pub memory: u64,
 }
 
 #[derive(Args)]

@@ -6,6 +6,7 @@ mod by_hand;
 mod cache;
 mod compete;
 mod conformance;
+mod debug;
 mod doctor;
 mod every_game;
 mod feed;

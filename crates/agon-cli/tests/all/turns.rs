@@ -69,7 +69,7 @@ fn a_breakpoint_in_python_says_what_to_use_and_does_not_end_the_turn() {
     let words = ["play", "mars", "stops.py", "builtin:nothing", "--no-replay", "--log=blue"];
     let run = here
         .run(&words)
-        .expect(0, &["| stops.py, line 5: breakpoint() is skipped", "agon replay feed"]);
+        .expect(0, &["| stops.py, line 5: breakpoint() is skipped", "agon bot debug GAME BOT"]);
     assert_eq!(run.out.matches("is skipped").count(), 1, "once for each place: {}", run.out);
     assert_eq!(run.out.matches("| goes on").count(), 200, "{}", run.out);
 }

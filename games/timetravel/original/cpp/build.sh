@@ -1,6 +1,7 @@
 # Compiles a bot of the contest; its sources are the arguments. Agon runs this script in a copy of the bot's
 # folder. CXX is the compiler, KIT this folder, LIB the folder with its object files, HOME_DIR the folder of the
-# bot's AI.cpp, and CLIENT lists the files of the contest's client, which KIT replaces.
+# bot's AI.cpp, and CLIENT lists the files of the contest's client, which KIT replaces. DEBUG_FLAGS has the options for
+# a debugger.
 #
 # Tries the C++ of 2009, then today's, then the bot's own BaseAI and wrappers, which its author may have
 # extended. Functions of theirs may end without a return, which works only in unoptimised code. A client of the
@@ -22,7 +23,7 @@ attempt() {
     do
         number=$((number + 1))
         {
-            "$CXX" $options -w -fpermissive -pthread -I "$HOME_DIR" -I . -I "$KIT" -c "$file" \
+            "$CXX" $options $DEBUG_FLAGS -w -fpermissive -pthread -I "$HOME_DIR" -I . -I "$KIT" -c "$file" \
                 -o "$made/$number.o" 2> "$made/$number.said" || : > "$made/failed"
         } &
         if [ $((number % 2)) = 0 ]; then wait; fi

@@ -116,6 +116,10 @@ def _tell(fault: Exception) -> str:
     while trace is not None and trace.tb_frame.f_code.co_filename.startswith(kit):
         trace = trace.tb_next
     traceback.print_exception(type(fault), fault, trace)
+    # The debugger of `agon bot debug` is the hook of `breakpoint()`.
+    post_mortem = getattr(sys.breakpointhook, "post_mortem", None)
+    if post_mortem is not None:
+        post_mortem(fault, trace)
     text = traceback.format_exception_only(type(fault), fault)[-1].strip()
     home = os.path.dirname(os.path.abspath(sys.argv[0]))
     for frame in reversed(traceback.extract_tb(trace)):

@@ -7,7 +7,6 @@ import os
 import sys
 from typing import Any, Dict, Optional
 
-from ._breakpoint import skip_breakpoint
 from ._record import Record
 
 
@@ -83,4 +82,3 @@ def open_wire() -> Wire:
 # If Agon has started the bot, output before `run` must not mix with the messages either.
 if os.environ.get("AGON_BOT") == "1":
     open_wire()
-    sys.breakpointhook = skip_breakpoint
