@@ -19,8 +19,14 @@ pub enum Action {
     EraseAccount,
     MakeEvent,
     SetPhase,
+    ChangeEvent,
+    Announce,
+    ExtendDeadline,
     MakeTeam,
     JoinTeam,
+    ChangeTeam,
+    WithdrawTeam,
+    DecideTeam,
     ReadTeamSecrets,
     Submit,
     ReadSubmission,
@@ -78,20 +84,27 @@ struct Rule {
 
 const ANY: &[Phase] = &Phase::ALL;
 const BEFORE_FREEZE: &[Phase] = &[Phase::Registration, Phase::Open];
+const BEFORE_END: &[Phase] = &[Phase::Registration, Phase::Open, Phase::Frozen, Phase::Finals];
 const OPEN: &[Phase] = &[Phase::Open];
 const PLAYING: &[Phase] = &[Phase::Open, Phase::Frozen, Phase::Finals];
 
 impl Action {
     /// All actions.
-    pub const ALL: [Action; 19] = [
+    pub const ALL: [Action; 25] = [
         Action::ReadPublic,
         Action::UseOwnAccount,
         Action::ManageAccounts,
         Action::EraseAccount,
         Action::MakeEvent,
         Action::SetPhase,
+        Action::ChangeEvent,
+        Action::Announce,
+        Action::ExtendDeadline,
         Action::MakeTeam,
         Action::JoinTeam,
+        Action::ChangeTeam,
+        Action::WithdrawTeam,
+        Action::DecideTeam,
         Action::ReadTeamSecrets,
         Action::Submit,
         Action::ReadSubmission,
@@ -122,8 +135,14 @@ impl Action {
             Action::EraseAccount => rule(No, Own, No, All, ANY, Scope::Manage),
             Action::MakeEvent => rule(No, No, No, All, ANY, Scope::Manage),
             Action::SetPhase => rule(No, No, No, All, ANY, Scope::Manage),
+            Action::ChangeEvent => rule(No, No, No, All, ANY, Scope::Manage),
+            Action::Announce => rule(No, No, All, All, ANY, Scope::Manage),
+            Action::ExtendDeadline => rule(No, No, All, All, ANY, Scope::Manage),
             Action::MakeTeam => rule(No, All, All, All, BEFORE_FREEZE, Scope::Play),
             Action::JoinTeam => rule(No, All, All, All, BEFORE_FREEZE, Scope::Play),
+            Action::ChangeTeam => rule(No, Own, Own, Own, BEFORE_FREEZE, Scope::Play),
+            Action::WithdrawTeam => rule(No, Own, Own, Own, BEFORE_END, Scope::Play),
+            Action::DecideTeam => rule(No, No, All, All, ANY, Scope::Manage),
             Action::ReadTeamSecrets => rule(No, Own, All, All, ANY, Scope::Read),
             Action::Submit => rule(No, Own, Own, Own, OPEN, Scope::Play),
             Action::ReadSubmission => rule(No, Own, All, All, ANY, Scope::Read),

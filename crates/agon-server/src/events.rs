@@ -1,11 +1,20 @@
 //! The settings of an event.
 
 use crate::app::App;
-use crate::problem::{Problem, invalid};
+use crate::problem::{Problem, invalid, problem};
+use agon_core::{ClockRule, Enforcement};
+use agon_store::Millis;
+use agon_store::events::Event;
+use agon_store::work::Policy;
+use axum::http::StatusCode;
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
+use std::net::IpAddr;
 use utoipa::ToSchema;
 
-/// Rules and maps of an event.
+/// Rules, maps and limits of an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
@@ -13,15 +22,121 @@ pub struct Settings {
     pub rules: String,
     /// Maps that are played; empty for the game's first map.
     pub maps: Vec<String>,
+    /// The time zone of the event's times, such as `Europe/Berlin`.
+    pub time_zone: String,
+    /// Most members of a team; default: as the server's configuration says.
+    pub team_members: Option<u32>,
+    /// Divisions that a team chooses from; empty if there are none.
+    pub divisions: Vec<String>,
+    /// What staff may mark a team as eligible for, such as `newcomer`.
+    pub tags: Vec<String>,
+    /// What is asked of submissions.
+    pub submissions: SubmissionSettings,
+}
+
+/// What an event asks of submissions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct SubmissionSettings {
+    /// Languages that are allowed, such as `java`; empty for all.
+    pub languages: Vec<String>,
+    /// Whether compiled programs and libraries are refused.
+    pub sources_only: bool,
+    /// Packages that bots may import besides what the handbook allows.
+    pub packages: Vec<String>,
+    /// Largest upload in KiB; default: as the server's configuration says.
+    pub max_kib: Option<u32>,
+    /// New versions that a team may hand in within an hour; default: any number.
+    pub per_hour: Option<u32>,
+    /// `enforce` rejects programs that break a regulation of the contest; default: each run decides.
+    #[schema(value_type = Option<String>)]
+    pub regulations: Option<Enforcement>,
+    /// How strictly the time limits apply in the first game: `strict` (default), `loose` or `off`.
+    #[schema(value_type = Option<String>)]
+    pub clock: Option<ClockRule>,
+    /// Addresses that uploads are accepted from, as `10.1.0.0/16` or single ones; empty for all.
+    pub addresses: Vec<String>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { rules: "handbook".into(), maps: Vec::new() }
+        Settings {
+            rules: "handbook".into(),
+            maps: Vec::new(),
+            time_zone: "UTC".into(),
+            team_members: None,
+            divisions: Vec::new(),
+            tags: Vec::new(),
+            submissions: SubmissionSettings::default(),
+        }
     }
 }
 
-/// Refuses an unknown game, profile or map.
+impl Settings {
+    /// The settings of an event.
+    pub(crate) fn of(event: &Event) -> Settings {
+        serde_json::from_str(&event.settings).unwrap_or_default()
+    }
+
+    /// The time zone; UTC if this machine no longer knows it.
+    pub(crate) fn zone(&self) -> TimeZone {
+        TimeZone::get(&self.time_zone).unwrap_or(TimeZone::UTC)
+    }
+}
+
+impl SubmissionSettings {
+    /// What a worker checks.
+    pub(crate) fn policy(&self) -> Policy {
+        Policy {
+            languages: self.languages.clone(),
+            sources_only: self.sources_only,
+            packages: self.packages.clone(),
+            regulations: self.regulations == Some(Enforcement::Enforce),
+        }
+    }
+
+    /// The clock of the first game.
+    pub(crate) fn clock_word(&self) -> String {
+        let clock = self.clock.unwrap_or(ClockRule::Strict);
+        serde_json::to_value(clock)
+            .ok()
+            .and_then(|word| word.as_str().map(str::to_owned))
+            .unwrap_or_else(agon_store::work::strict)
+    }
+}
+
+/// Refuses an upload from outside of the event's addresses.
+pub(crate) fn check_address(settings: &Settings, address: IpAddr) -> Result<(), Problem> {
+    let allowed = &settings.submissions.addresses;
+    let is_inside = |text: &String| Range::read(text).is_ok_and(|range| range.contains(address));
+    if allowed.is_empty() || allowed.iter().any(is_inside) {
+        return Ok(());
+    }
+    let detail =
+        format!("this event accepts uploads from its own network only, not from {address}");
+    Err(problem(StatusCode::FORBIDDEN, detail))
+}
+
+/// A time that an organiser wrote: with an offset from UTC, or local in a zone.
+pub(crate) fn instant(text: &str, zone: &TimeZone) -> Result<Millis, Problem> {
+    if let Ok(time) = text.parse::<Timestamp>() {
+        return Ok(time.as_millisecond());
+    }
+    let local = text.parse::<DateTime>().ok().and_then(|time| time.to_zoned(zone.clone()).ok());
+    local.map(|time| time.timestamp().as_millisecond()).ok_or_else(|| {
+        invalid(format!(
+            "`{text}` is no time; write 2026-11-20T18:00 for the event's zone, or 2026-11-20T18:00Z for UTC"
+        ))
+    })
+}
+
+/// A time in a zone, for people.
+pub(crate) fn local(at_ms: Millis, zone: &TimeZone) -> String {
+    let time = Timestamp::from_millisecond(at_ms).unwrap_or(Timestamp::UNIX_EPOCH);
+    time.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M:%S %Z").to_string()
+}
+
+/// Refuses an unknown game, profile, map, zone or language, and impossible limits.
 pub(crate) fn check_settings(app: &App, game: &str, settings: &Settings) -> Result<(), Problem> {
     let Some(info) = app.game(game) else {
         let games: Vec<&str> = app.games.iter().map(|game| game.id.as_str()).collect();
@@ -37,5 +152,105 @@ pub(crate) fn check_settings(app: &App, game: &str, settings: &Settings) -> Resu
             return Err(invalid(format!("{game} has no map `{map}`; its maps are {maps}")));
         }
     }
-    Ok(())
+    if TimeZone::get(&settings.time_zone).is_err() {
+        let zone = &settings.time_zone;
+        let detail = format!("unknown time zone `{zone}`; use an IANA name such as Europe/Berlin");
+        return Err(invalid(detail));
+    }
+    check_words("divisions", &settings.divisions)?;
+    check_words("tags", &settings.tags)?;
+    let SubmissionSettings { languages, packages, max_kib, per_hour, addresses, .. } =
+        &settings.submissions;
+    check_words("packages", packages)?;
+    for language in languages {
+        if !info.languages.contains(language) {
+            let known = info.languages.join(", ");
+            return Err(invalid(format!("unknown language `{language}`; choose from {known}")));
+        }
+    }
+    for (key, value) in
+        [("team_members", settings.team_members), ("max_kib", *max_kib), ("per_hour", *per_hour)]
+    {
+        if value == Some(0) {
+            return Err(invalid(format!("`{key}` is 0, but must be at least 1")));
+        }
+    }
+    addresses.iter().try_for_each(|text| Range::read(text).map(|_| ()))
+}
+
+fn check_words(key: &str, words: &[String]) -> Result<(), Problem> {
+    let fits = |word: &String| {
+        (1..=40).contains(&word.chars().count()) && !word.chars().any(char::is_control)
+    };
+    if words.len() <= 100 && words.iter().all(fits) {
+        return Ok(());
+    }
+    Err(invalid(format!("`{key}` has at most 100 entries of 1 to 40 characters each")))
+}
+
+/// A range of addresses.
+struct Range {
+    first: IpAddr,
+    bits: u32,
+}
+
+impl Range {
+    fn read(text: &str) -> Result<Range, Problem> {
+        let refused = || invalid(format!("`{text}` is no address or range such as 10.1.0.0/16"));
+        let (first, bits) = text.split_once('/').map_or((text, None), |(a, b)| (a, Some(b)));
+        let first: IpAddr = first.parse().map_err(|_| refused())?;
+        let most = if first.is_ipv4() { 32 } else { 128 };
+        let bits = bits.map_or(Ok(most), |bits| bits.parse().map_err(|_| refused()))?;
+        if bits > most {
+            return Err(refused());
+        }
+        Ok(Range { first, bits })
+    }
+
+    fn contains(&self, address: IpAddr) -> bool {
+        // A shift by the whole width leaves nothing: a range of 0 bits contains all addresses.
+        let start = |bits: u128, width: u32| bits.checked_shr(width - self.bits).unwrap_or(0);
+        let same = |a: u128, b: u128, width: u32| start(a, width) == start(b, width);
+        match (self.first, address.to_canonical()) {
+            (IpAddr::V4(a), IpAddr::V4(b)) => same(a.to_bits().into(), b.to_bits().into(), 32),
+            (IpAddr::V6(a), IpAddr::V6(b)) => same(a.to_bits(), b.to_bits(), 128),
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_of_addresses_contain_what_they_say() {
+        for (range, address, inside) in [
+            ("10.1.0.0/16", "10.1.255.3", true),
+            ("10.1.0.0/16", "10.2.0.1", false),
+            ("10.1.2.3", "10.1.2.3", true),
+            ("10.1.2.3", "10.1.2.4", false),
+            ("0.0.0.0/0", "8.8.8.8", true),
+            ("fd00::/8", "fd12::1", true),
+            ("::/0", "fe80::1", true),
+            ("10.1.0.0/16", "::ffff:10.1.0.9", true),
+            ("fd00::/8", "10.1.0.1", false),
+        ] {
+            let found = Range::read(range).unwrap().contains(address.parse().unwrap());
+            assert_eq!(found, inside, "{address} in {range}");
+        }
+        for text in ["10.1.0.0/33", "hall", "10.1/16", ""] {
+            assert!(Range::read(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn times_are_local_or_have_an_offset() {
+        let zone = TimeZone::get("Europe/Berlin").unwrap();
+        let at = instant("2026-11-20T18:00", &zone).unwrap();
+        assert_eq!(at, instant("2026-11-20T17:00Z", &zone).unwrap());
+        assert_eq!(local(at, &zone), "2026-11-20 18:00:00 CET");
+        let refused = instant("tomorrow", &zone).unwrap_err().detail;
+        assert!(refused.contains("`tomorrow` is no time"), "{refused}");
+    }
 }

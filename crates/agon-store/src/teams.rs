@@ -1,6 +1,6 @@
 //! Teams of an event and their members.
 
-use crate::events::check_title;
+use crate::events::{check_reason, check_title};
 use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, values};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
@@ -211,15 +211,153 @@ impl Change for Join {
         };
         let team = row.get("id")?;
         add_member(tx, self.event, team, self.account, self.now).await?;
-        let sql = "SELECT COUNT(*) AS n FROM member WHERE team = ?";
-        let members: u32 = match tx.row(sql, &values![team]).await? {
-            Some(row) => row.get("n")?,
-            None => 0,
-        };
-        if members > self.most_members {
+        if count_members(tx, team).await? > self.most_members {
             let sentence = format!("a team has at most {} members", self.most_members);
             return Err(Refusal::Conflict(sentence).into());
         }
         Ok(team)
+    }
+}
+
+async fn count_members(tx: &mut Tx<'_>, team: i64) -> Result<u32, Fault> {
+    let row = tx.row("SELECT COUNT(*) AS n FROM member WHERE team = ?", &values![team]).await?;
+    row.map_or(Ok(0), |row| row.get("n"))
+}
+
+/// Tells the members of a team that something about it has changed, and visitors its name and state.
+async fn tell(tx: &mut Tx<'_>, team: i64, now: Millis) -> Result<(), Fault> {
+    let sql = "SELECT event, name, state FROM team WHERE id = ?";
+    let Some(row) = tx.row(sql, &values![team]).await? else { return Ok(()) };
+    let (event, name, state): (i64, String, String) =
+        (row.get("event")?, row.get("name")?, row.get("state")?);
+    let body = serde_json::json!({ "event": event, "team": team, "name": name, "state": state });
+    tx.tell("team", "public", &body.to_string(), now).await
+}
+
+/// Renames a team, and makes its join code a new one.
+#[derive(Clone, Debug)]
+pub struct ChangeTeam {
+    /// The team.
+    pub team: i64,
+    /// The new name.
+    pub name: Option<String>,
+    /// The new join code; the old one stops working.
+    pub join_code: Option<String>,
+    /// The new division.
+    pub division: Option<String>,
+    /// The time.
+    pub now: Millis,
+}
+
+impl Change for ChangeTeam {
+    type Output = ();
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+        if let Some(name) = &self.name {
+            check_title("a team's name", name)?;
+            let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+            let key = name.to_lowercase();
+            let sql = "SELECT 1 AS n FROM team t JOIN team o ON o.event = t.event AND o.id <> t.id \
+                       WHERE t.id = ? AND o.name_key = ?";
+            if tx.row(sql, &values![self.team, &key]).await?.is_some() {
+                let sentence = format!("there is already a team called `{name}`");
+                return Err(Refusal::Conflict(sentence).into());
+            }
+            let sql = "UPDATE team SET name = ?, name_key = ? WHERE id = ?";
+            tx.execute(sql, &values![name, key, self.team]).await?;
+        }
+        if let Some(code) = &self.join_code {
+            let sql = "UPDATE team SET join_code = ? WHERE id = ?";
+            tx.execute(sql, &values![code, self.team]).await?;
+        }
+        if let Some(division) = &self.division {
+            let sql = "UPDATE team SET division = ? WHERE id = ?";
+            tx.execute(sql, &values![division, self.team]).await?;
+        }
+        tell(tx, self.team, self.now).await
+    }
+}
+
+/// A person leaves a team; a team without members is withdrawn.
+#[derive(Clone, Debug)]
+pub struct Leave {
+    /// The team.
+    pub team: i64,
+    /// The person.
+    pub account: i64,
+    /// The time.
+    pub now: Millis,
+}
+
+impl Change for Leave {
+    type Output = ();
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+        let sql = "DELETE FROM member WHERE team = ? AND account = ?";
+        tx.execute(sql, &values![self.team, self.account]).await?;
+        if count_members(tx, self.team).await? > 0 {
+            return Ok(());
+        }
+        let sql = "UPDATE team SET state = 'withdrawn', reason = 'all members have left' \
+                   WHERE id = ? AND state = 'active'";
+        tx.execute(sql, &values![self.team]).await?;
+        tell(tx, self.team, self.now).await
+    }
+}
+
+/// A team gives up, or staff disqualify or reinstate it.
+#[derive(Clone, Debug)]
+pub struct SetTeamState {
+    /// The team.
+    pub team: i64,
+    /// The new state.
+    pub state: TeamState,
+    /// Why; its members see it. None for a team that is active again.
+    pub reason: Option<String>,
+    /// The member of the team or of staff.
+    pub account: i64,
+    /// The time.
+    pub now: Millis,
+}
+
+impl Change for SetTeamState {
+    type Output = ();
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+        if self.state != TeamState::Active {
+            check_reason(self.reason.as_deref().unwrap_or_default())?;
+        }
+        let reason = self.reason.clone().filter(|_| self.state != TeamState::Active);
+        let sql = "UPDATE team SET state = ?, reason = ? WHERE id = ?";
+        let values = values![self.state.name(), reason.clone(), self.team];
+        if tx.execute(sql, &values).await? == 0 {
+            return Err(Refusal::Unknown(format!("team {}", self.team)).into());
+        }
+        let object = format!("team {}", self.team);
+        let detail = self.reason.clone().unwrap_or_default();
+        let action = format!("set team {}", self.state.name());
+        tx.audit(Some(self.account), &action, &object, &detail, self.now).await?;
+        tell(tx, self.team, self.now).await
+    }
+}
+
+/// Staff set what a team is eligible for.
+#[derive(Clone, Debug)]
+pub struct SetTags {
+    /// The team.
+    pub team: i64,
+    /// Its tags.
+    pub tags: Vec<String>,
+    /// The member of staff.
+    pub account: i64,
+    /// The time.
+    pub now: Millis,
+}
+
+impl Change for SetTags {
+    type Output = ();
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+        let tags = serde_json::to_string(&self.tags).expect("plain data");
+        let sql = "UPDATE team SET tags = ? WHERE id = ?";
+        tx.execute(sql, &values![&tags, self.team]).await?;
+        let object = format!("team {}", self.team);
+        tx.audit(Some(self.account), "set tags", &object, &tags, self.now).await
     }
 }

@@ -40,10 +40,8 @@ pub struct Policy {
     pub languages: Vec<String>,
     /// Whether compiled programs and libraries are refused.
     pub sources_only: bool,
-    /// Packages that Java bots may be in; empty for all.
+    /// Packages that bots may import besides what the handbook allows.
     pub packages: Vec<String>,
-    /// Modules that Python bots may import, besides their own and the kit; none for all.
-    pub imports: Option<Vec<String>>,
     /// Whether a program that breaks a regulation of the contest is rejected.
     pub regulations: bool,
 }

@@ -87,6 +87,28 @@ fn only_entry(folder: &Path) -> io::Result<Option<PathBuf>> {
     Ok(first.filter(|_| entries.next().is_none()))
 }
 
+/// Endings of files that are compiled programs or libraries.
+const COMPILED: [&str; 11] =
+    ["a", "class", "dll", "dylib", "exe", "jar", "o", "pyc", "pyd", "so", "wasm"];
+
+/// A file of a bot that is a compiled program or library, by its ending or its first bytes.
+pub fn compiled_file(path: &Path) -> io::Result<Option<PathBuf>> {
+    if path.is_dir() {
+        for entry in fs::read_dir(path)? {
+            if let Some(found) = compiled_file(&entry?.path())? {
+                return Ok(Some(found));
+            }
+        }
+        return Ok(None);
+    }
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let is_named = ending.is_some_and(|ending| COMPILED.contains(&ending.as_str()));
+    let mut start = [0; 4];
+    let length = io::Read::read(&mut fs::File::open(path)?, &mut start)?;
+    let is_elf = start[..length] == *b"\x7fELF";
+    Ok((is_named || is_elf).then(|| path.to_owned()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,6 +154,20 @@ mod tests {
             let (_folder, unpacked) = unpacked(file, bytes);
             let Unpacked::Word(word) = unpacked else { panic!("{unpacked:?}") };
             assert!(word.ends_with(end), "{word}");
+        }
+    }
+
+    #[test]
+    fn compiled_files_are_found_by_ending_and_by_content() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("deep")).unwrap();
+        fs::write(folder.path().join("bot.py"), "x").unwrap();
+        assert_eq!(compiled_file(folder.path()).unwrap(), None);
+        for (name, bytes) in [("deep/Bot.class", &b"x"[..]), ("deep/helper", b"\x7fELF\x02")] {
+            let path = folder.path().join(name);
+            fs::write(&path, bytes).unwrap();
+            assert_eq!(compiled_file(folder.path()).unwrap().as_ref(), Some(&path));
+            fs::remove_file(path).unwrap();
         }
     }
 

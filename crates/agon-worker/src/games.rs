@@ -1,13 +1,13 @@
 //! What a worker does with a game: describe it, try a bot, play.
 
-use agon_bots::{BotFault, Inspection, Options, inspect, player};
+use agon_bots::{BotFault, Language, Options, inspect, player};
 use agon_compete::Reading;
 use agon_core::{ClockRule, Contest, Profile};
 use agon_games::Visitor;
 use agon_runner::Player;
 use agon_runs::{EntryFault, MapSource, NamedMap, Source, Stage, TypedStage};
 use agon_server::play::{GameInfo, Progress, Trouble};
-use agon_store::work::{GameReport, GameSpec};
+use agon_store::work::{GameReport, GameSpec, Policy};
 
 /// Describes a game to the server.
 pub struct Describe;
@@ -21,14 +21,17 @@ impl Visitor for Describe {
             seats: G::INFO.seats,
             maps: G::own_maps().iter().map(|own| own.name.to_owned()).collect(),
             built_in: G::bots().iter().map(|bot| bot.name.to_owned()).collect(),
+            languages: Language::all().iter().map(|language| language.word().to_owned()).collect(),
             regulations: const { &G::REGULATIONS },
         }
     }
 }
 
-/// Reads a bot's program by the contest's regulations, and tries whether it can be built.
+/// Reads a bot's program by the contest's regulations and the event's policy, and tries whether it can be
+/// built.
 pub struct TryBot<'a> {
     pub word: String,
+    pub policy: &'a Policy,
     pub options: &'a Options,
 }
 
@@ -36,8 +39,11 @@ impl Visitor for TryBot<'_> {
     /// What reading has shown, or the bot's fault.
     type Out = Result<Result<Option<Reading>, String>, Trouble>;
     fn visit<G: Contest>(self) -> Self::Out {
-        let tried = read::<G>(&self.word, self.options)
-            .and_then(|reading| player::<G>(&self.word, self.options).map(|_| reading));
+        let tried = match read::<G>(&self.word, self.policy, self.options) {
+            Ok(Ok(reading)) => player::<G>(&self.word, self.options).map(|_| reading),
+            Ok(Err(refusal)) => return Ok(Err(refusal)),
+            Err(fault) => Err(fault),
+        };
         match tried {
             Ok(reading) => Ok(Ok(reading)),
             Err(fault) if fault.is_ours() => Err(Trouble(fault.to_string())),
@@ -46,14 +52,34 @@ impl Visitor for TryBot<'_> {
     }
 }
 
-/// Reads a bot's program; `None` if the contest forbids nothing in it.
-fn read<G: Contest>(word: &str, options: &Options) -> Result<Option<Reading>, BotFault> {
-    if G::REGULATIONS.paragraphs.is_empty() {
-        return Ok(None);
+/// Reads a bot's program: what was found if the contest forbids something in it, or why the event refuses it.
+fn read<G: Contest>(
+    word: &str,
+    policy: &Policy,
+    options: &Options,
+) -> Result<Result<Option<Reading>, String>, BotFault> {
+    let has_regulations = !G::REGULATIONS.paragraphs.is_empty();
+    if !has_regulations && policy.languages.is_empty() {
+        return Ok(Ok(None));
     }
-    let Inspection { is_read, violations, enters_tournaments, .. } =
-        inspect::<G>(word, &[], options)?;
-    Ok(Some(Reading { is_read, violations, enters_tournaments }))
+    let found = inspect::<G>(word, &policy.packages, options)?;
+    if let Some(language) = found.language
+        && !policy.languages.is_empty()
+        && !policy.languages.iter().any(|allowed| allowed == language.word())
+    {
+        let allowed = policy.languages.join(", ");
+        let title = language.title();
+        return Ok(Err(format!("this event accepts bots in {allowed}; this one is in {title}")));
+    }
+    if let Some(violation) = found.violations.first().filter(|_| policy.regulations) {
+        return Ok(Err(format!("this event enforces the contest's regulations: {violation}")));
+    }
+    let reading = Reading {
+        is_read: found.is_read,
+        violations: found.violations,
+        enters_tournaments: found.enters_tournaments,
+    };
+    Ok(Ok(has_regulations.then_some(reading)))
 }
 
 /// Plays a game between unpacked bots.

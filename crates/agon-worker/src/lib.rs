@@ -6,13 +6,13 @@ mod games;
 
 pub use bots::Unpacked;
 
-use crate::bots::unpack;
+use crate::bots::{compiled_file, unpack};
 use crate::games::{Describe, PlayGame, TryBot};
 use agon_bots::Options;
 use agon_games::{GAMES, visit};
 use agon_server::play::{GameInfo, Progress, Sources, Trouble, Workshop};
 use agon_store::work::{BotRef, Build, Built, GameReport, GameSpec};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A workshop on this machine.
 pub struct LocalWorkshop {
@@ -53,8 +53,20 @@ impl Workshop for LocalWorkshop {
                 return Ok(Built { fault: Some(fault), log: String::new(), reading: None });
             }
         };
-        let options = &self.options;
-        let tried = visit(&work.game, TryBot { word, options });
+        if work.policy.sources_only {
+            let found = compiled_file(Path::new(&word)).map_err(|error| {
+                Trouble(format!("cannot read the bot {}: {error}", work.bot.name))
+            })?;
+            if let Some(name) = found.as_deref().and_then(Path::file_name) {
+                let fault = format!(
+                    "this event accepts sources only; leave out the compiled file `{}`",
+                    name.to_string_lossy()
+                );
+                return Ok(Built { fault: Some(fault), log: String::new(), reading: None });
+            }
+        }
+        let (options, policy) = (&self.options, &work.policy);
+        let tried = visit(&work.game, TryBot { word, policy, options });
         Ok(match tried.ok_or_else(|| no_game(&work.game))?? {
             Ok(reading) => {
                 let text = |reading| serde_json::to_string(&reading).expect("plain data");

@@ -1,17 +1,22 @@
 //! Events.
 
 use super::extract::{At, Body};
+use super::layers::tag_of;
 use crate::app::{App, now};
 use crate::authorise::Action;
-use crate::events::{Settings, check_settings};
+use crate::events::{Settings, check_settings, instant, local};
 use crate::identity::Caller;
-use crate::problem::{Problem, unknown};
+use crate::problem::{Problem, invalid, problem, unknown};
 use agon_store::Millis;
-use agon_store::events::{Event, NewEvent, Phase, SetPhase};
+use agon_store::events::{
+    AddDowntime, ChangeEvent, Downtime, Event, NewEvent, Phase, PhaseTime, SetPhase,
+};
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode, header};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -27,18 +32,40 @@ pub struct EventInfo {
     /// Where it is on its timeline.
     #[schema(value_type = String)]
     pub phase: Phase,
-    /// Rules and maps.
+    /// Rules, maps and limits.
     pub settings: Settings,
+    /// When phases begin by themselves.
+    pub timeline: Vec<StepInfo>,
+}
+
+/// When a phase begins.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StepInfo {
+    /// The phase.
+    #[schema(value_type = String)]
+    pub phase: Phase,
+    /// When it begins, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// The same in the event's time zone.
+    pub local: String,
 }
 
 fn info(event: Event) -> EventInfo {
-    let settings = serde_json::from_str(&event.settings).unwrap_or_default();
+    let settings = Settings::of(&event);
+    let zone = settings.zone();
+    let step = |step: &PhaseTime| StepInfo {
+        phase: step.phase,
+        at_ms: step.at_ms,
+        local: local(step.at_ms, &zone),
+    };
+    let timeline = event.timeline.iter().map(step).collect();
     EventInfo {
         slug: event.slug,
         title: event.title,
         game: event.game,
         phase: event.phase,
         settings,
+        timeline,
     }
 }
 
@@ -56,6 +83,7 @@ pub(crate) async fn find(app: &App, slug: &str) -> Result<Event, Problem> {
 
 /// An event to make.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct EventRequest {
     /// Its name in addresses.
     pub slug: String,
@@ -63,7 +91,7 @@ pub struct EventRequest {
     pub title: String,
     /// The game.
     pub game: String,
-    /// Rules and maps.
+    /// Rules, maps and limits.
     #[serde(default)]
     pub settings: Settings,
 }
@@ -118,8 +146,120 @@ pub async fn read(
     Ok(Json(info(find(&app, &event).await?)))
 }
 
+/// A change of an event; what is left out stays.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EventChange {
+    /// The new title.
+    pub title: Option<String>,
+    /// Settings to replace, by key.
+    #[schema(value_type = Option<Object>)]
+    pub settings: Option<Map<String, Value>>,
+    /// Times of phases, such as `{"frozen": "2026-11-20T18:00"}`, in the event's time zone or with an offset;
+    /// null removes one.
+    pub timeline: Option<BTreeMap<String, Option<String>>>,
+}
+
+/// Change title, settings and timeline. The header `If-Match` has the entity tag of the event as it was read,
+/// so that no other change is lost.
+#[utoipa::path(patch, path = "/api/v1/events/{event}", tag = "event",
+    params(("event" = String, Path), ("If-Match" = Option<String>, Header)), request_body = EventChange,
+    responses((status = 200, body = EventInfo), (status = "default", body = Problem)))]
+pub async fn change(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    headers: HeaderMap,
+    At(event): At<String>,
+    Body(request): Body<EventChange>,
+) -> Result<Json<EventInfo>, Problem> {
+    let account = caller.account(Action::ChangeEvent)?.id;
+    let event = find(&app, &event).await?;
+    let tag = tag_of(&serde_json::to_vec(&info(event.clone())).expect("plain data"));
+    let known = headers.get(header::IF_MATCH).map(|known| known.to_str().unwrap_or_default());
+    let changed = || {
+        let detail =
+            "the event has changed since you read it; read it again and repeat your change";
+        problem(StatusCode::PRECONDITION_FAILED, detail)
+    };
+    match known {
+        None => {
+            let detail = "send the ETag of the event as you read it in the header If-Match";
+            return Err(problem(StatusCode::PRECONDITION_REQUIRED, detail));
+        }
+        Some(known) if known != tag => return Err(changed()),
+        Some(_) => {}
+    }
+    let mut keys: Vec<String> = request.title.iter().map(|_| "title".to_owned()).collect();
+    let mut settings = serde_json::to_value(Settings::of(&event)).expect("plain data");
+    for (key, value) in request.settings.unwrap_or_default() {
+        keys.push(key.clone());
+        settings[key] = value;
+    }
+    let settings: Settings = serde_json::from_value(settings)
+        .map_err(|error| invalid(format!("the settings: {error}")))?;
+    check_settings(&app, &event.game, &settings)?;
+    let mut times: BTreeMap<Phase, i64> =
+        event.timeline.iter().map(|step| (step.phase, step.at_ms)).collect();
+    for (phase, time) in request.timeline.unwrap_or_default() {
+        let phase: Phase = phase.parse().map_err(invalid)?;
+        keys.push(phase.name().to_owned());
+        match time {
+            Some(time) => times.insert(phase, instant(&time, &settings.zone())?),
+            None => times.remove(&phase),
+        };
+    }
+    let change = ChangeEvent {
+        event: event.id,
+        revision: event.revision,
+        title: request.title.unwrap_or(event.title),
+        settings: serde_json::to_string(&settings).expect("plain data"),
+        timeline: times.into_iter().map(|(phase, at_ms)| PhaseTime { phase, at_ms }).collect(),
+        detail: keys.join(", "),
+        account,
+        now: now(),
+    };
+    if !app.store.change(change).await? {
+        return Err(changed());
+    }
+    app.changed();
+    Ok(Json(info(find(&app, &event.slug).await?)))
+}
+
+/// A downtime to record.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DowntimeRequest {
+    /// Its beginning, in the event's time zone or with an offset.
+    pub from: String,
+    /// Its end.
+    pub until: String,
+    /// What happened; public.
+    pub reason: String,
+}
+
+/// Record a time in which teams could not use the server: the phases to come move by its length.
+#[utoipa::path(post, path = "/api/v1/events/{event}/downtimes", tag = "event",
+    params(("event" = String, Path)), request_body = DowntimeRequest,
+    responses((status = 200, body = EventInfo), (status = "default", body = Problem)))]
+pub async fn add_downtime(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    At(event): At<String>,
+    Body(request): Body<DowntimeRequest>,
+) -> Result<Json<EventInfo>, Problem> {
+    let account = caller.account(Action::ChangeEvent)?.id;
+    let event = find(&app, &event).await?;
+    let zone = Settings::of(&event).zone();
+    let (from_ms, until_ms) = (instant(&request.from, &zone)?, instant(&request.until, &zone)?);
+    let downtime = Downtime { from_ms, until_ms, reason: request.reason };
+    app.store.change(AddDowntime { event: event.id, downtime, account, now: now() }).await?;
+    app.changed();
+    Ok(Json(info(find(&app, &event.slug).await?)))
+}
+
 /// A phase to move to.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct PhaseRequest {
     /// `registration`, `open`, `frozen`, `finals` or `over`.
     #[schema(value_type = String)]

@@ -82,7 +82,7 @@ pub async fn entity_tags(request: Request, next: Next) -> Response {
     let Ok(bytes) = axum::body::to_bytes(body, MAX_TAGGED_BYTES).await else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
-    let tag = format!("\"{}\"", &crate::blobs::address(&bytes)[..32]);
+    let tag = tag_of(&bytes);
     if known.is_some_and(|known| known.to_str().is_ok_and(|known| known.contains(&tag))) {
         return not_modified(&tag);
     }
@@ -91,6 +91,11 @@ pub async fn entity_tags(request: Request, next: Next) -> Response {
     }
     parts.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     Response::from_parts(parts, Body::from(bytes))
+}
+
+/// The entity tag of a body.
+pub(super) fn tag_of(bytes: &[u8]) -> String {
+    format!("\"{}\"", &crate::blobs::address(bytes)[..32])
 }
 
 pub(super) fn not_modified(tag: &str) -> Response {

@@ -8,9 +8,11 @@ mod health;
 mod kept;
 mod layers;
 mod matches;
+mod pages;
 mod runs;
 mod sessions;
 mod submissions;
+mod team_changes;
 mod teams;
 
 pub(crate) use accounts::{RESET_HOURS, new_account};
@@ -64,15 +66,24 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(accounts::erase))
         .routes(routes!(accounts::reset_link))
         .routes(routes!(events::make, events::list))
-        .routes(routes!(events::read))
+        .routes(routes!(events::read, events::change))
+        .routes(routes!(events::add_downtime))
+        .routes(routes!(pages::handbook, pages::publish))
+        .routes(routes!(pages::announcements, pages::announce))
         .routes(routes!(events::set_phase))
         .routes(routes!(teams::make_team, teams::teams))
-        .routes(routes!(teams::my_team))
+        .routes(routes!(teams::my_team, team_changes::change))
+        .routes(routes!(team_changes::leave))
+        .routes(routes!(team_changes::withdraw))
+        .routes(routes!(team_changes::decide))
         .routes(routes!(teams::join))
         .routes(routes!(submissions::submit, submissions::list))
         .routes(routes!(submissions::read))
         .routes(routes!(submissions::source))
         .routes(routes!(submissions::activate))
+        .routes(routes!(submissions::label))
+        .routes(routes!(submissions::limits))
+        .routes(routes!(teams::extend))
         .routes(routes!(matches::request, matches::list))
         .routes(routes!(matches::read))
         .routes(routes!(matches::replay))

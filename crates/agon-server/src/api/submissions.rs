@@ -1,21 +1,28 @@
 //! Submissions: uploads and their versions.
 
-use super::extract::{Asked, At};
-use super::teams::own_team;
+use super::events::find as find_event;
+use super::extract::{Asked, At, Body as JsonBody};
+use super::teams::{no_team, own_team};
 use crate::app::{App, now};
 use crate::authorise::Action;
+use crate::events::{Settings, SubmissionSettings, check_address, local};
 use crate::identity::Caller;
 use crate::problem::{Problem, invalid, problem, unknown};
-use agon_store::submissions::{Activate, Submission, SubmissionState, Submit};
+use agon_store::Millis;
+use agon_store::events::{Event, Phase};
+use agon_store::submissions::{
+    Activate, LIMIT_WINDOW_MS, Label, Submission, SubmissionState, Submit,
+};
 use agon_store::teams::TeamState;
-use agon_store::work::Policy;
+use agon_store::versions::Extension;
 use axum::Json;
 use axum::body::{Body, Bytes};
-use axum::extract::State;
+use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
 use std::io;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -28,6 +35,8 @@ pub struct SubmissionInfo {
     pub number: u32,
     /// File name of the upload.
     pub name: String,
+    /// The team's own name for it.
+    pub label: Option<String>,
     /// Size in bytes.
     pub size: i64,
     /// `received`, `building`, `validating`, `valid`, `rejected`, or `retry` after a failure on our side.
@@ -43,41 +52,145 @@ pub struct SubmissionInfo {
 
 impl From<Submission> for SubmissionInfo {
     fn from(submission: Submission) -> SubmissionInfo {
-        let Submission { id, number, name, size, state, reason, log, received_ms, .. } = submission;
-        SubmissionInfo { id, number, name, size, state, reason, log, received_ms }
+        let Submission { id, number, name, label, size, state, reason, log, received_ms, .. } =
+            submission;
+        SubmissionInfo { id, number, name, label, size, state, reason, log, received_ms }
+    }
+}
+
+/// What a team may still hand in.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SubmissionLimits {
+    /// Largest upload in bytes.
+    pub max_bytes: u64,
+    /// New versions within an hour; missing if there is no limit.
+    pub per_hour: Option<u32>,
+    /// How many of them are left.
+    pub left: Option<u32>,
+    /// When one more is possible if none is left, in milliseconds since 1970.
+    pub next_ms: Option<i64>,
+    /// The team's deadline, in milliseconds since 1970, if it is known.
+    pub deadline_ms: Option<i64>,
+    /// Why this deadline is later than that of the others.
+    pub extended: Option<String>,
+    /// Languages that are allowed; empty for all.
+    pub languages: Vec<String>,
+    /// Whether compiled programs and libraries are refused.
+    pub sources_only: bool,
+}
+
+/// An accepted upload.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Accepted {
+    /// The version.
+    #[serde(flatten)]
+    pub submission: SubmissionInfo,
+    /// What the team may still hand in.
+    pub limits: SubmissionLimits,
+}
+
+async fn limits_of(app: &App, event: &Event, team: i64) -> Result<SubmissionLimits, Problem> {
+    let settings = Settings::of(event).submissions;
+    let now = now();
+    let (used, first_ms) = app.store.submissions_since(team, now - LIMIT_WINDOW_MS).await?;
+    let left = settings.per_hour.map(|limit| limit.saturating_sub(used));
+    let next_ms = first_ms.filter(|_| left == Some(0)).map(|first| first + LIMIT_WINDOW_MS);
+    let deadline_ms = event.deadline(now);
+    let extension = app.store.extension(team).await?;
+    let extension = extension.filter(|later| Some(later.until_ms) > deadline_ms);
+    Ok(SubmissionLimits {
+        max_bytes: max_bytes(app, &settings),
+        per_hour: settings.per_hour,
+        left,
+        next_ms,
+        deadline_ms: extension.as_ref().map(|later| later.until_ms).or(deadline_ms),
+        extended: extension.map(|later| later.reason),
+        languages: settings.languages,
+        sources_only: settings.sources_only,
+    })
+}
+
+fn max_bytes(app: &App, settings: &SubmissionSettings) -> u64 {
+    let most = app.config.upload_mib << 20;
+    settings.max_kib.map_or(most, |kib| most.min(u64::from(kib) << 10))
+}
+
+/// What my team may still hand in, and until when.
+#[utoipa::path(get, path = "/api/v1/events/{event}/submission-limits", tag = "submission",
+    params(("event" = String, Path)),
+    responses((status = 200, body = SubmissionLimits), (status = "default", body = Problem)))]
+pub async fn limits(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    At(event): At<String>,
+) -> Result<Json<SubmissionLimits>, Problem> {
+    let (event, team) = own_team(&app, &caller, &event, Action::ReadSubmission).await?;
+    Ok(Json(limits_of(&app, &event, team.id).await?))
+}
+
+/// The phase of an event for a team: during its extension the event is still open.
+fn phase_for(event: &Event, extension: Option<&Extension>, moment: Millis) -> Phase {
+    let phase = event.phase_at(moment);
+    let is_closed = matches!(phase, Phase::Frozen | Phase::Finals);
+    match extension {
+        Some(later) if is_closed && (later.from_ms..=later.until_ms).contains(&moment) => {
+            Phase::Open
+        }
+        _ => phase,
     }
 }
 
 /// An upload.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
 pub struct Upload {
     /// File name, such as `bot.py` or `bot.zip`: its ending tells the kind of bot.
     pub name: String,
+    /// The team's own name for this version.
+    pub label: Option<String>,
 }
 
-/// Hand in a bot: the body is a source file or an archive. Identical bytes keep their version.
+/// Hand in a bot: the body is a source file or an archive. Its time is when the last byte arrived. Identical
+/// bytes keep their version, which plays again.
 #[utoipa::path(post, path = "/api/v1/events/{event}/submissions", tag = "submission",
-    params(("event" = String, Path), ("name" = String, Query)),
+    params(("event" = String, Path), Upload),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
-    responses((status = 200, body = SubmissionInfo), (status = "default", body = Problem)))]
+    responses((status = 200, body = Accepted), (status = "default", body = Problem)))]
 pub async fn submit(
     State(app): State<Arc<App>>,
     caller: Caller,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
     At(event): At<String>,
     Asked(upload): Asked<Upload>,
     body: Body,
-) -> Result<Json<SubmissionInfo>, Problem> {
-    let (event, team) = own_team(&app, &caller, &event, Action::Submit).await?;
+) -> Result<Json<Accepted>, Problem> {
+    let account = caller.account(Action::Submit)?.id;
+    let event = find_event(&app, &event).await?;
+    let team = app.store.team_of(event.id, account).await?;
+    let extension = match &team {
+        Some(team) => app.store.extension(team.id).await?,
+        None => None,
+    };
+    caller.may(Action::Submit, true, Some(phase_for(&event, extension.as_ref(), now())))?;
+    let team = team.ok_or_else(no_team)?;
     check_name(&upload.name)?;
+    let settings = Settings::of(&event);
+    check_address(&settings, address.ip())?;
     if team.state != TeamState::Active {
         let detail = format!("your team is {} and cannot hand in a bot", team.state.name());
         return Err(problem(StatusCode::CONFLICT, detail));
     }
-    let bytes = read_upload(&app, body).await?;
+    let bytes = read_upload(body, max_bytes(&app, &settings.submissions)).await?;
     if bytes.is_empty() {
         return Err(invalid("the upload is empty"));
     }
     let received_ms = now();
+    if phase_for(&event, extension.as_ref(), received_ms) != Phase::Open {
+        let at = local(received_ms, &settings.zone());
+        let detail = format!("the last byte of your upload arrived at {at}, after the deadline");
+        return Err(problem(StatusCode::CONFLICT, detail));
+    }
     let size = bytes.len() as i64;
     let source = app.blobs.put(bytes.to_vec()).await.map_err(|error| {
         tracing::error!(%error, "cannot store an upload");
@@ -86,35 +199,36 @@ pub async fn submit(
             "the server's disk or store of blobs is full or gone; try again later",
         )
     })?;
-    let settings: crate::events::Settings =
-        serde_json::from_str(&event.settings).unwrap_or_default();
     let change = Submit {
         team: team.id,
-        account: Some(caller.id()),
+        account: Some(account),
         name: upload.name,
-        label: None,
+        label: upload.label,
         source,
         size,
-        game: event.game,
-        rules: settings.rules,
-        policy: Policy::default(),
-        clock: agon_store::work::strict(),
-        map: String::new(),
-        hourly_limit: None,
+        game: event.game.clone(),
+        rules: settings.rules.clone(),
+        policy: settings.submissions.policy(),
+        clock: settings.submissions.clock_word(),
+        map: settings.maps.first().cloned().unwrap_or_default(),
+        hourly_limit: settings.submissions.per_hour,
         wall_limit_ms: app.config.build_seconds as i64 * 1000,
         received_ms,
         now: received_ms,
     };
     let submission = app.store.change(change).await?;
     app.changed();
-    Ok(Json(submission.into()))
+    let limits = limits_of(&app, &event, team.id).await?;
+    Ok(Json(Accepted { submission: submission.into(), limits }))
 }
 
 /// Reads an upload; one that is too large is refused before it fills the memory.
-async fn read_upload(app: &App, body: Body) -> Result<Bytes, Problem> {
-    let mib = app.config.upload_mib;
-    axum::body::to_bytes(body, mib as usize * (1 << 20)).await.map_err(|_| {
-        let detail = format!("the upload was cut off, or is larger than {mib} MiB");
+async fn read_upload(body: Body, max_bytes: u64) -> Result<Bytes, Problem> {
+    axum::body::to_bytes(body, max_bytes as usize).await.map_err(|_| {
+        let detail = match max_bytes >> 20 {
+            0 => format!("the upload was cut off, or is larger than {} KiB", max_bytes >> 10),
+            mib => format!("the upload was cut off, or is larger than {mib} MiB"),
+        };
         problem(StatusCode::PAYLOAD_TOO_LARGE, detail)
     })
 }
@@ -223,8 +337,37 @@ pub async fn activate(
     At(id): At<i64>,
 ) -> Result<StatusCode, Problem> {
     let submission = find(&app, &caller, id, Action::ActivateSubmission).await?;
+    let missing = || unknown(format!("submission {id}"));
+    let team = app.store.team(submission.team).await?.ok_or_else(missing)?;
+    let event = app.store.event_by_id(team.event).await?.ok_or_else(missing)?;
+    let extension = app.store.extension(team.id).await?;
+    let phase = phase_for(&event, extension.as_ref(), now());
+    caller.may(Action::ActivateSubmission, true, Some(phase))?;
     let change = Activate { team: submission.team, submission: id, now: now() };
     app.store.change(change).await?;
     app.changed();
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A name for a version.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LabelRequest {
+    /// The name; null removes it.
+    pub label: Option<String>,
+}
+
+/// Name a version.
+#[utoipa::path(put, path = "/api/v1/submissions/{id}/label", tag = "submission",
+    params(("id" = i64, Path)), request_body = LabelRequest,
+    responses((status = 204), (status = "default", body = Problem)))]
+pub async fn label(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    At(id): At<i64>,
+    JsonBody(request): JsonBody<LabelRequest>,
+) -> Result<StatusCode, Problem> {
+    let submission = find(&app, &caller, id, Action::ActivateSubmission).await?.id;
+    app.store.change(Label { submission, label: request.label }).await?;
     Ok(StatusCode::NO_CONTENT)
 }

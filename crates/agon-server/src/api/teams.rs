@@ -5,13 +5,16 @@ use super::events::find;
 use super::extract::{Asked, At, Body};
 use crate::app::{App, now};
 use crate::authorise::Action;
+use crate::events::{Settings, instant};
 use crate::identity::Caller;
-use crate::problem::{Problem, unknown};
+use crate::problem::{Problem, problem, unknown};
 use crate::secrets::random_text;
 use agon_store::events::Event;
 use agon_store::teams::{Join, NewTeam, Team};
+use agon_store::versions::{Extend, Extension};
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -29,6 +32,10 @@ pub struct TeamInfo {
     pub state: String,
     /// Whether it has a bot that can play.
     pub can_play: bool,
+    /// Its division, if the event has some.
+    pub division: Option<String>,
+    /// What it is eligible for.
+    pub tags: Vec<String>,
 }
 
 fn team_info(team: &Team) -> TeamInfo {
@@ -38,6 +45,8 @@ fn team_info(team: &Team) -> TeamInfo {
         staff: team.staff,
         state: team.state.name().to_owned(),
         can_play: team.active_submission.is_some(),
+        division: team.division.clone(),
+        tags: team.tags.clone(),
     }
 }
 
@@ -70,6 +79,7 @@ pub async fn teams(
 
 /// A team to make.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct TeamRequest {
     /// Its name.
     pub name: String,
@@ -90,7 +100,7 @@ pub struct MyTeam {
     pub reason: Option<String>,
 }
 
-async fn mine(app: &App, team: Team) -> Result<MyTeam, Problem> {
+pub(super) async fn mine(app: &App, team: Team) -> Result<MyTeam, Problem> {
     let members = app.store.members(team.id).await?;
     Ok(MyTeam {
         team: team_info(&team),
@@ -150,13 +160,51 @@ pub(crate) async fn own_team(
     let event = find(app, event).await?;
     caller.may(action, true, Some(event.phase))?;
     let team = app.store.team_of(event.id, account).await?;
-    let team =
-        team.ok_or_else(|| unknown("team of yours in this event; make or join one first"))?;
-    Ok((event, team))
+    Ok((event, team.ok_or_else(no_team)?))
+}
+
+pub(super) fn no_team() -> Problem {
+    unknown("team of yours in this event; make or join one first")
+}
+
+/// A later deadline.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExtensionRequest {
+    /// The team's own deadline, in the event's time zone or with an offset.
+    pub until: String,
+    /// Why; the team sees it.
+    pub reason: String,
+}
+
+/// Give one team a later deadline than the others.
+#[utoipa::path(post, path = "/api/v1/teams/{id}/extensions", tag = "team", params(("id" = i64, Path)),
+    request_body = ExtensionRequest,
+    responses((status = 204), (status = "default", body = Problem)))]
+pub async fn extend(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    At(id): At<i64>,
+    Body(request): Body<ExtensionRequest>,
+) -> Result<StatusCode, Problem> {
+    let account = Some(caller.account(Action::ExtendDeadline)?.id);
+    let missing = || unknown(format!("team {id}"));
+    let team = app.store.team(id).await?.ok_or_else(missing)?;
+    let event = app.store.event_by_id(team.event).await?.ok_or_else(missing)?;
+    let Some(from_ms) = event.deadline(now()) else {
+        let detail = "the event has no deadline; set the time of the phase frozen first";
+        return Err(problem(StatusCode::CONFLICT, detail));
+    };
+    let until_ms = instant(&request.until, &Settings::of(&event).zone())?;
+    let extension = Extension { from_ms, until_ms, reason: request.reason };
+    app.store.change(Extend { team: id, extension, account, now: now() }).await?;
+    app.changed();
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// A join code.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct JoinRequest {
     /// The code that a member has passed on.
     pub code: String,
@@ -175,11 +223,12 @@ pub async fn join(
     let account = caller.account(Action::JoinTeam)?.id;
     let event = find(&app, &event).await?;
     caller.may(Action::JoinTeam, true, Some(event.phase))?;
+    let settings = Settings::of(&event);
     let change = Join {
         event: event.id,
         join_code: request.code.trim().to_owned(),
         account,
-        most_members: app.config.team_members,
+        most_members: settings.team_members.unwrap_or(app.config.team_members),
         now: now(),
     };
     let id = app.store.change(change).await?;

@@ -24,6 +24,8 @@ pub struct GameInfo {
     pub maps: Vec<String>,
     /// Names of its built-in bots; the first one plays the first game of a submission.
     pub built_in: Vec<String>,
+    /// Words of the languages that bots may be written in.
+    pub languages: Vec<String>,
     /// The contest's regulations.
     pub regulations: &'static Regulations,
 }

@@ -4,6 +4,7 @@ mod admin;
 mod client;
 mod day;
 mod described;
+mod events;
 mod faults;
 mod kills;
 mod rights;

@@ -34,6 +34,21 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("DELETE", "/api/v1/accounts/{id}", ""),
     ("POST", "/api/v1/events", r#"{"slug": "no good", "title": "x", "game": "mars"}"#),
     ("GET", "/api/v1/events/{event}", ""),
+    ("PATCH", "/api/v1/events/{event}", r#"{"title": "x"}"#),
+    (
+        "POST",
+        "/api/v1/events/{event}/downtimes",
+        r#"{"from": "2026-01-01T00:00Z", "until": "2025-01-01T00:00Z", "reason": "x"}"#,
+    ),
+    ("GET", "/api/v1/events/{event}/handbook", ""),
+    ("POST", "/api/v1/events/{event}/handbook", r#"{"after": 0, "body": "", "notice": "x"}"#),
+    ("GET", "/api/v1/events/{event}/announcements", ""),
+    ("POST", "/api/v1/events/{event}/announcements", r#"{"title": "", "body": "x"}"#),
+    ("GET", "/api/v1/events/{event}/submission-limits", ""),
+    ("POST", "/api/v1/teams/{id}/extensions", r#"{"until": "never", "reason": "x"}"#),
+    ("PATCH", "/api/v1/events/{event}/my-team", r#"{"division": "none"}"#),
+    ("POST", "/api/v1/events/{event}/withdraw", r#"{"reason": ""}"#),
+    ("PATCH", "/api/v1/teams/{id}", r#"{"state": "disqualified", "reason": ""}"#),
     ("GET", "/api/v1/events/{event}/teams", ""),
     ("GET", "/api/v1/events/{event}/my-team", ""),
     ("GET", "/api/v1/events/{event}/matches", ""),
@@ -48,6 +63,7 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("GET", "/api/v1/submissions/{id}", ""),
     ("GET", "/api/v1/submissions/{id}/source", ""),
     ("POST", "/api/v1/submissions/{id}/activate", ""),
+    ("PUT", "/api/v1/submissions/{id}/label", r#"{"label": "x"}"#),
     ("GET", "/api/v1/matches/{id}", ""),
     ("GET", "/api/v1/matches/{id}/games/{number}/replay", ""),
     ("GET", "/api/v1/runs/{id}", ""),
@@ -59,7 +75,8 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("PUT", "/api/v1/runs/{id}/public", r#"{"public": false}"#),
     ("POST", "/api/v1/jobs/{id}/requeue", ""),
     ("POST", "/api/v1/jobs/{id}/void", r#"{"why": "x"}"#),
-    // The last one: it ends the session.
+    // The last ones: they end the membership and the session.
+    ("POST", "/api/v1/events/{event}/leave", ""),
     ("DELETE", "/api/v1/sessions/current", ""),
 ];
 
@@ -106,6 +123,10 @@ fn every_route_decides_as_written_for_every_role_and_phase() {
     let sent = ada.upload(port, "cup", "bot.py", IDLE_BOT.as_bytes()).expect(200).json();
     let path = format!("/api/v1/submissions/{}", sent["id"]);
     ada.wait_for(port, &path, |found| found["state"] == "valid");
+    let team = ada.get(port, "/api/v1/events/cup/my-team").expect(200).json();
+    // Handbooks and announcements can be read.
+    let page = json!({ "after": 0, "body": "# The cup", "notice": "First version" });
+    organiser.post(port, "/api/v1/events/cup/handbook", &page).expect(200);
     let matches = ada.get(port, "/api/v1/events/cup/matches").expect(200).json();
     let plan = json!({ "format": "arena", "games": 1 });
     let teams = organiser.get(port, "/api/v1/events/cup/teams").expect(200).json();
@@ -140,6 +161,7 @@ fn every_route_decides_as_written_for_every_role_and_phase() {
                 let own = match route.split('/').nth(3).unwrap() {
                     "submissions" => sent["id"].clone(),
                     "matches" => matches["matches"][0]["id"].clone(),
+                    "teams" => team["team"]["id"].clone(),
                     "runs" => run["id"].clone(),
                     "accounts" if route.contains("{id}") => {
                         accounts += 1;
