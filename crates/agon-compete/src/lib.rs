@@ -14,7 +14,9 @@ mod history;
 pub mod league;
 mod names;
 mod next;
+mod record;
 mod ruling;
+mod shown;
 pub mod table;
 mod tally;
 pub mod tournament;
@@ -26,7 +28,9 @@ pub use history::{
 };
 pub use names::{base_name, file_name_part, short_name, unique_names, versioned};
 pub use next::{Job, MAX_ATTEMPTS, Next, Plan, Report, next, report, settle};
+pub use record::{Versus, interval};
 pub use ruling::{Action, Ruling};
+pub use shown::shown;
 pub use tally::{Rated, Tallied, Tally};
 
 /// Version of the log's format.

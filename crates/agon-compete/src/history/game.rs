@@ -7,6 +7,8 @@ use crate::{DrawnGame, EntrantId, Played};
 pub struct Game {
     /// As it was drawn.
     pub drawn: DrawnGame,
+    /// The round that it was drawn in.
+    pub round: u32,
     /// The current attempt, from 1.
     pub attempt: u32,
     /// Infrastructure failures of the current attempt.
@@ -24,9 +26,10 @@ pub struct Game {
 }
 
 impl Game {
-    pub(super) fn new(drawn: DrawnGame) -> Game {
+    pub(super) fn new(drawn: DrawnGame, round: u32) -> Game {
         Game {
             drawn,
+            round,
             attempt: 1,
             voids: 0,
             played: None,

@@ -156,8 +156,10 @@ impl History {
                 self.entrant_mut(entrant).aside = Some(Aside { why, missing });
             }
             Entry::Back { entrant } => {
+                let turns = self.fewest_turns();
                 self.entrant_mut(entrant).aside = None;
                 self.standings.forgive(entrant);
+                self.standings.catch_up(entrant, turns);
             }
             Entry::Draw(draw) => {
                 let crate::Draw { round: number, title, meetings, idle, seeds, settled } = draw;
@@ -194,7 +196,16 @@ impl History {
     fn enter(&mut self, entered: Entered) {
         self.rejected.remove(&entered.name);
         self.rejected.remove(crate::names::base_name(&entered.name));
-        self.standings.enter();
+        let predecessor = self
+            .entrants
+            .iter()
+            .rev()
+            .find(|other| entered.team.is_some() && other.entered.team == entered.team);
+        let turns = match predecessor {
+            Some(other) => self.standings.turns(other.id()),
+            None => self.fewest_turns(),
+        };
+        self.standings.enter(turns);
         self.entrants.push(Entrant {
             name: entered.name.clone(),
             entered,
@@ -209,6 +220,7 @@ impl History {
     fn add_meeting(&mut self, mut meeting: Meeting, round: u32) {
         let index = self.meetings.len();
         let games = std::mem::take(&mut meeting.games);
+        meeting.entrants.iter().for_each(|entrant| self.standings.take_turn(*entrant));
         self.meeting_keys.insert(meeting.key.clone(), index);
         self.meetings.push(DrawnMeeting { meeting, round, games: Vec::new() });
         games.into_iter().for_each(|game| self.add_game(game, index));
@@ -219,7 +231,8 @@ impl History {
         self.keys.insert(drawn.key.clone(), index);
         self.open.insert(index);
         self.meetings[meeting].games.push(index);
-        self.games.push(Game::new(drawn));
+        let round = self.meetings[meeting].round;
+        self.games.push(Game::new(drawn, round));
     }
 
     fn end(&mut self, key: &str, change: impl FnOnce(&mut Game)) {
@@ -451,6 +464,20 @@ impl History {
     /// An entrant's record so far.
     pub fn standing(&self, entrant: EntrantId) -> &Standing {
         self.standings.get(entrant)
+    }
+
+    /// Number of meetings that an entrant was drawn for. A later version of a team goes on from its
+    /// predecessor's number, and others that come in from the fewest of those that play: coming late gives
+    /// no right to catch up.
+    pub fn turns(&self, entrant: EntrantId) -> u32 {
+        self.standings.turns(entrant)
+    }
+
+    /// The fewest turns among the entrants that play.
+    fn fewest_turns(&self) -> u32 {
+        let next = self.next_round();
+        let playing = self.players().filter(|entrant| entrant.can_play(next));
+        playing.map(|entrant| self.standings.turns(entrant.id())).min().unwrap_or(0)
     }
 
     /// Number of games with a result in which both sat at the table.

@@ -22,12 +22,30 @@ pub struct Standing {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Standings {
     of: Vec<Standing>,
+    /// Meetings drawn, by entrant.
+    turns: Vec<u32>,
     met: BTreeMap<(EntrantId, EntrantId), u32>,
 }
 
 impl Standings {
-    pub fn enter(&mut self) {
+    pub fn enter(&mut self, turns: u32) {
         self.of.push(Standing::default());
+        self.turns.push(turns);
+    }
+
+    pub fn turns(&self, entrant: EntrantId) -> u32 {
+        self.turns[index(entrant)]
+    }
+
+    /// An entrant was drawn for a meeting.
+    pub fn take_turn(&mut self, entrant: EntrantId) {
+        self.turns[index(entrant)] += 1;
+    }
+
+    /// An entrant comes back: it does not get the turns that it missed.
+    pub fn catch_up(&mut self, entrant: EntrantId, turns: u32) {
+        let own = &mut self.turns[index(entrant)];
+        *own = turns.max(*own);
     }
 
     pub fn get(&self, entrant: EntrantId) -> &Standing {

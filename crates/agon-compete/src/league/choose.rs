@@ -1,8 +1,13 @@
 //! Selects the most informative games: the bots with the fewest games and the most uncertain ratings
 //! first, against opponents of similar strength they have met least. Numbers of games per bot differ by at
-//! most 1 within a batch.
+//! most 1 within a batch, and over all batches by at most [`LEAD`] + 1.
 
 use agon_ladder::rating::weng_lin::Belief;
+
+/// A bot that was drawn this much more often than the one that was drawn least is chosen only if no other is
+/// left. So a bot that is interesting again and again does not play twice as often as another, and none waits
+/// for ever.
+const LEAD: u32 = 1;
 
 /// A bot's record, from which games are selected.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,6 +16,8 @@ pub struct LeagueStanding {
     pub belief: Belief,
     /// Games played.
     pub games: u32,
+    /// Tables that it was drawn for, counted so that late entries do not have to catch up.
+    pub turns: u32,
     /// Number of meetings with each of the others.
     pub met: Vec<u32>,
 }
@@ -26,6 +33,7 @@ pub fn choose(bots: &[LeagueStanding], seats: usize, tables: usize) -> Vec<Vec<u
         for &a in &table {
             exposure[a] += 1;
             bots[a].games += 1;
+            bots[a].turns += 1;
             for &b in &table {
                 bots[a].met[b] += u32::from(a != b);
             }
@@ -37,9 +45,12 @@ pub fn choose(bots: &[LeagueStanding], seats: usize, tables: usize) -> Vec<Vec<u
 
 fn choose_table(bots: &[LeagueStanding], exposure: &[u32], seats: usize) -> Vec<usize> {
     let all = 0..bots.len();
+    let fewest = bots.iter().map(|bot| bot.turns).min().unwrap_or(0);
+    let leads = |bot: usize| bots[bot].turns > fewest + LEAD;
     let first = all.clone().min_by(|&a, &b| {
         exposure[a]
             .cmp(&exposure[b])
+            .then(leads(a).cmp(&leads(b)))
             .then(bots[a].games.cmp(&bots[b].games))
             .then(bots[b].belief.sigma.total_cmp(&bots[a].belief.sigma))
     });
@@ -49,6 +60,7 @@ fn choose_table(bots: &[LeagueStanding], exposure: &[u32], seats: usize) -> Vec<
         let next = free.min_by(|&a, &b| {
             exposure[a]
                 .cmp(&exposure[b])
+                .then(leads(a).cmp(&leads(b)))
                 .then(information(bots, &table, b).total_cmp(&information(bots, &table, a)))
         });
         match next {

@@ -116,7 +116,8 @@ fn standings(history: &History, active: &[EntrantId]) -> Vec<LeagueStanding> {
     let one = |&bot: &EntrantId| {
         let standing = history.standing(bot);
         let met = active.iter().map(|&other| history.met(bot, other)).collect();
-        LeagueStanding { belief: standing.belief, games: standing.games, met }
+        let turns = history.turns(bot);
+        LeagueStanding { belief: standing.belief, games: standing.games, turns, met }
     };
     active.iter().map(one).collect()
 }

@@ -1,6 +1,7 @@
 //! Runs as logs, without playing a game: a fake stage decides the results.
 
 mod credit;
+mod fairness;
 mod fake;
 mod logs;
 mod planning;
