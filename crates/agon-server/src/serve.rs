@@ -6,7 +6,7 @@ use crate::blobs::Blobs;
 use crate::config::{Config, ConfigFault};
 use crate::erasures::Erasures;
 use crate::play::{Dispatcher, Workshop};
-use crate::runs::{Ladders, Runs};
+use crate::runs::{Ladders, Runs, draw_due_rounds};
 use crate::secrets::{token, token_hash};
 use agon_http::Limits;
 use agon_store::accounts::{NewLink, Sweep};
@@ -26,6 +26,8 @@ use tokio::task::JoinHandle;
 
 /// How often expired sessions, links and addresses are deleted.
 const SWEEP_EVERY: Duration = Duration::from_secs(600);
+/// How often ladders whose next round is due are looked for.
+const LADDER_LOOK: Duration = Duration::from_millis(500);
 /// Connections at once; every open event stream is one.
 const MAX_CONNECTIONS: usize = 4096;
 /// How long a request may take to send its header, and how long a connection may be idle.
@@ -125,6 +127,7 @@ impl Serving {
         let work = vec![
             tokio::spawn(dispatcher.run(stopped.clone())),
             tokio::spawn(sweep(Arc::clone(&app), stopped.clone())),
+            tokio::spawn(keep_ladders(Arc::clone(&app), stopped.clone())),
         ];
         let listening = tokio::spawn(listen(app, listener, stopped));
         Ok(Serving { address, first_link, stop, work, listening, _lock: lock })
@@ -204,6 +207,21 @@ async fn sweep(app: Arc<App>, mut stopped: watch::Receiver<bool>) {
                 }
                 if let Err(fault) = app.erasures.reconcile(&app.store).await {
                     tracing::error!(%fault, "the list of erased accounts is out of date");
+                }
+            }
+            _ = stopped.changed() => {}
+        }
+    }
+}
+
+/// Draws the rounds of ladders when they are due.
+async fn keep_ladders(app: Arc<App>, mut stopped: watch::Receiver<bool>) {
+    let mut every = tokio::time::interval(LADDER_LOOK);
+    while !*stopped.borrow() {
+        tokio::select! {
+            _ = every.tick() => {
+                if let Err(fault) = draw_due_rounds(&app).await {
+                    tracing::error!(%fault, "cannot draw a round of a ladder");
                 }
             }
             _ = stopped.changed() => {}

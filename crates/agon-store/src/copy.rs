@@ -4,7 +4,7 @@ use crate::sql::Connection;
 use crate::{Change, Dialect, Fault, Refusal, Row, Store, Tx, Value, values};
 
 /// All tables but `schema_version`; a table comes after those that it refers to.
-pub const TABLES: [&str; 28] = [
+pub const TABLES: [&str; 31] = [
     "setting",
     "account",
     "session",
@@ -30,6 +30,9 @@ pub const TABLES: [&str; 28] = [
     "run_entry",
     "run_entrant",
     "tally",
+    "tally_change",
+    "ladder",
+    "rating_point",
     "match",
     "seat",
     "game",

@@ -11,6 +11,7 @@ pub mod events;
 mod fault;
 pub mod feed;
 pub mod jobs;
+pub mod ladder;
 mod lead;
 pub mod matches;
 pub mod runs;

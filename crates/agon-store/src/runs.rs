@@ -26,11 +26,16 @@ pub struct Run {
     pub length: i64,
     /// Whether its results are public.
     pub public: bool,
+    /// The last round whose games may be played.
+    pub started: i64,
+    /// The last round that all people may see.
+    pub released: i64,
     /// When it was made.
     pub created_ms: Millis,
 }
 
-const COLUMNS: &str = "id, event, kind, title, state, length, public, created_ms";
+const COLUMNS: &str =
+    "id, event, kind, title, state, length, public, started, released, created_ms";
 
 fn run(row: &Row) -> Result<Run, Fault> {
     Ok(Run {
@@ -41,6 +46,8 @@ fn run(row: &Row) -> Result<Run, Fault> {
         state: row.get("state")?,
         length: row.get("length")?,
         public: row.get("public")?,
+        started: row.get("started")?,
+        released: row.get("released")?,
         created_ms: row.get("created_ms")?,
     })
 }
@@ -50,6 +57,8 @@ fn run(row: &Row) -> Result<Run, Fault> {
 pub struct Candidate {
     /// The team and the version that plays.
     pub side: Side,
+    /// The version's number within the team.
+    pub number: u32,
     /// The team's name.
     pub name: String,
     /// Whether it belongs to the organisers.
@@ -113,12 +122,13 @@ impl Store {
 
     /// The active teams of an event that have a valid version, by number.
     pub async fn candidates(&self, event: i64) -> Result<Vec<Candidate>, Fault> {
-        let sql = "SELECT t.id, t.name, t.staff, s.id AS submission, s.source, s.reading FROM team t \
+        let sql = "SELECT t.id, t.name, t.staff, s.id AS submission, s.number, s.source, s.reading FROM team t \
                    JOIN submission s ON s.id = t.active_submission \
                    WHERE t.event = ? AND t.state = 'active' ORDER BY t.id";
         let candidate = |row: &Row| {
             Ok(Candidate {
                 side: Side { team: row.get("id")?, submission: row.get("submission")? },
+                number: row.get("number")?,
                 name: row.get("name")?,
                 staff: row.get("staff")?,
                 source: row.get("source")?,
@@ -158,6 +168,8 @@ pub struct RunGame {
     pub lot: u64,
     /// The sides by seat.
     pub sides: Vec<Side>,
+    /// The round, from 1.
+    pub round: u32,
 }
 
 /// The part of a job's key that tells the games of one run apart.
@@ -170,6 +182,8 @@ pub fn short_key(attempt: u32, game: &str) -> String {
 pub struct Steps {
     /// The entries to append.
     pub entries: Vec<String>,
+    /// Entrants that come in: number, side, whether it is ranked.
+    pub entrants: Vec<(i64, Side, bool)>,
     /// The games to enqueue.
     pub games: Vec<RunGame>,
     /// Short keys of jobs that are not needed any more.
@@ -210,7 +224,12 @@ impl Steps {
             tx.execute(sql, &values![run, seq, body]).await?;
         }
         for count in &self.tally {
-            count.add(tx, run).await?;
+            count.add(tx, run, now).await?;
+        }
+        for (number, side, ranked) in &self.entrants {
+            let sql = "INSERT INTO run_entrant (run, number, team, submission, ranked) \
+                       VALUES (?, ?, ?, ?, ?)";
+            tx.execute(sql, &values![run, *number, side.team, side.submission, *ranked]).await?;
         }
         let start = key_start(run);
         for key in &self.cancel {
@@ -230,6 +249,7 @@ impl Steps {
             let new = NewMatch {
                 kind: terms.kind,
                 run: Some(run),
+                round: game.round,
                 key: format!("{start}{}", game.key),
                 sides: game.sides.clone(),
                 games: vec![NewGame {
@@ -273,11 +293,11 @@ pub struct NewRun {
     pub title: String,
     /// Whether its results are public.
     pub public: bool,
-    /// The sides of the entrants; their numbers start at 1.
-    pub entrants: Vec<Side>,
-    /// Numbers of the entrants that do not compete.
-    pub unranked: Vec<i64>,
-    /// The first entries and games.
+    /// The last round whose games may be played.
+    pub started: i64,
+    /// The last round that all people may see.
+    pub released: i64,
+    /// The first entries, entrants and games.
     pub steps: Steps,
     /// How its games are played.
     pub terms: Terms,
@@ -293,17 +313,19 @@ impl Change for NewRun {
         check_title("a run's title", &self.title)?;
         let id = tx
             .insert(
-                "INSERT INTO run (event, kind, title, state, public, created_ms) \
-                 VALUES (?, ?, ?, 'open', ?, ?) RETURNING id",
-                &values![self.event, &self.kind, &self.title, self.public, self.now],
+                "INSERT INTO run (event, kind, title, state, public, started, released, created_ms) \
+                 VALUES (?, ?, ?, 'open', ?, ?, ?, ?) RETURNING id",
+                &values![
+                    self.event,
+                    &self.kind,
+                    &self.title,
+                    self.public,
+                    self.started,
+                    self.released,
+                    self.now
+                ],
             )
             .await?;
-        for (side, number) in self.entrants.iter().zip(1_i64..) {
-            let sql = "INSERT INTO run_entrant (run, number, team, submission, ranked) \
-                       VALUES (?, ?, ?, ?, ?)";
-            let ranked = !self.unranked.contains(&number);
-            tx.execute(sql, &values![id, number, side.team, side.submission, ranked]).await?;
-        }
         self.steps.apply(tx, id, 0, &self.terms, self.now).await?;
         let object = format!("run {id}");
         tx.audit(Some(self.account), "make run", &object, &self.title, self.now).await?;
@@ -329,6 +351,12 @@ pub struct Extend {
     pub run: i64,
     /// The length of the log that the steps were planned from.
     pub length: i64,
+    /// The last round whose games could be played then.
+    pub started: i64,
+    /// The last round whose games can be played from now on.
+    pub start: Option<i64>,
+    /// The event whose ladder is extended, when its round was due, and when the next one is.
+    pub due: Option<(i64, Millis, Millis)>,
     /// The result that is committed together with the steps.
     pub result: Option<CommitGame>,
     /// The organiser and the decision, for the audit log.
@@ -344,12 +372,24 @@ pub struct Extend {
 impl Change for Extend {
     type Output = Extended;
     async fn apply(&self, tx: &mut Tx<'_>) -> Result<Extended, Fault> {
-        let sql = format!("SELECT length FROM run WHERE id = ?{}", tx.for_update());
+        let sql = format!("SELECT length, started FROM run WHERE id = ?{}", tx.for_update());
         let Some(row) = tx.row(&sql, &values![self.run]).await? else {
             return Err(Refusal::Unknown(format!("run {}", self.run)).into());
         };
-        if row.get::<i64>("length")? != self.length {
+        let there: (i64, i64) = (row.get("length")?, row.get("started")?);
+        if there != (self.length, self.started) {
             return Ok(Extended::Moved);
+        }
+        if let Some((event, due_ms, next_ms)) = self.due {
+            let sql = "UPDATE ladder SET next_ms = ? WHERE event = ? AND run = ? AND next_ms = ? \
+                       AND mode <> 'off'";
+            if tx.execute(sql, &values![next_ms, event, self.run, due_ms]).await? == 0 {
+                return Ok(Extended::Stale);
+            }
+        }
+        if let Some(start) = self.start {
+            let sql = "UPDATE run SET started = ? WHERE id = ?";
+            tx.execute(sql, &values![start, self.run]).await?;
         }
         if let Some(result) = &self.result {
             let CommitGame { job, token, worker, now, .. } = result;
@@ -389,5 +429,34 @@ impl Change for SetPublic {
         }
         let (object, detail) = (format!("run {}", self.run), self.public.to_string());
         tx.audit(Some(self.account), "set public", &object, &detail, self.now).await
+    }
+}
+
+/// Shows the rounds of a run to all people up to a number.
+#[derive(Clone, Debug)]
+pub struct Release {
+    /// The run.
+    pub run: i64,
+    /// The last round that is shown; later ones are hidden again.
+    pub round: i64,
+    /// The organiser.
+    pub account: Option<i64>,
+    /// The time.
+    pub now: Millis,
+}
+
+impl Change for Release {
+    type Output = ();
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+        let sql = "UPDATE run SET released = ? WHERE id = ? RETURNING event, public";
+        let Some(row) = tx.row(sql, &values![self.round, self.run]).await? else {
+            return Err(Refusal::Unknown(format!("run {}", self.run)).into());
+        };
+        let (object, detail) = (format!("run {}", self.run), format!("round {}", self.round));
+        tx.audit(self.account, "release", &object, &detail, self.now).await?;
+        let event: i64 = row.get("event")?;
+        let body = serde_json::json!({ "event": event, "run": self.run, "released": self.round });
+        let audience = if row.get("public")? { "public" } else { "staff" };
+        tx.tell("run", audience, &body.to_string(), self.now).await
     }
 }

@@ -329,6 +329,7 @@ impl Change for CommitBuild {
             let game = NewMatch {
                 kind: "validation",
                 run: None,
+                round: 0,
                 key: format!("submission/{id}/validation"),
                 games: matches::rotating_games(
                     std::slice::from_ref(&self.map),

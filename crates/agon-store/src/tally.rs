@@ -1,7 +1,7 @@
 //! Results of runs, counted by map, seats and ranks. They change in the transaction of the result, so that
 //! they always belong to the log of their run.
 
-use crate::{Fault, Row, Store, Tx, values};
+use crate::{Fault, Millis, Row, Store, Tx, values};
 
 /// Games with the same entrants on the same seats, the same ranks, and the same map.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,11 +31,14 @@ fn numbers<T: std::str::FromStr>(words: &str) -> Result<Vec<T>, Fault> {
 
 impl Counted {
     /// Adds to the count of a run.
-    pub(crate) async fn add(&self, tx: &mut Tx<'_>, run: i64) -> Result<(), Fault> {
+    pub(crate) async fn add(&self, tx: &mut Tx<'_>, run: i64, now: Millis) -> Result<(), Fault> {
         let sql = "INSERT INTO tally (run, map, seats, ranks, games) VALUES (?, ?, ?, ?, ?) \
                    ON CONFLICT (run, map, seats, ranks) DO UPDATE SET games = tally.games + excluded.games";
-        let values = values![run, &self.map, words(&self.seats), words(&self.ranks), self.games];
-        tx.execute(sql, &values).await?;
+        let (seats, ranks) = (words(&self.seats), words(&self.ranks));
+        tx.execute(sql, &values![run, &self.map, &seats, &ranks, self.games]).await?;
+        let sql = "INSERT INTO tally_change (run, at_ms, map, seats, ranks, games) \
+                   VALUES (?, ?, ?, ?, ?, ?)";
+        tx.execute(sql, &values![run, now, &self.map, seats, ranks, self.games]).await?;
         Ok(())
     }
 }
@@ -64,19 +67,20 @@ impl Store {
         self.rows(sql, &values![event]).await?.iter().map(counted).collect()
     }
 
+    /// The results of an event's public leagues that were known at a moment.
+    pub async fn ladder_tally_at(&self, event: i64, at: Millis) -> Result<Vec<Counted>, Fault> {
+        let sql = "SELECT c.run, c.map, c.seats, c.ranks, CAST(SUM(c.games) AS BIGINT) AS games \
+                   FROM tally_change c JOIN run r ON r.id = c.run \
+                   WHERE r.event = ? AND r.kind = 'league' AND r.public = 1 AND c.at_ms <= ? \
+                   GROUP BY c.run, c.map, c.seats, c.ranks HAVING SUM(c.games) <> 0";
+        self.rows(sql, &values![event, at]).await?.iter().map(counted).collect()
+    }
+
     /// Which results those are: the number of entries of the leagues' logs.
     pub async fn ladder_version(&self, event: i64) -> Result<i64, Fault> {
         let sql = "SELECT CAST(COALESCE(SUM(length), 0) AS BIGINT) AS version FROM run \
                    WHERE event = ? AND kind = 'league' AND public = 1";
         self.row(sql, &values![event]).await?.map_or(Ok(0), |row| row.get("version"))
-    }
-
-    /// The teams of an event's public leagues: run, number of the entrant, team.
-    pub async fn ladder_entrants(&self, event: i64) -> Result<Vec<(i64, i64, i64)>, Fault> {
-        let sql = "SELECT e.run, e.number, e.team FROM run_entrant e JOIN run r ON r.id = e.run \
-                   WHERE r.event = ? AND r.kind = 'league' AND r.public = 1 AND e.ranked = 1";
-        let entrant = |row: &Row| Ok((row.get("run")?, row.get("number")?, row.get("team")?));
-        self.rows(sql, &values![event]).await?.iter().map(entrant).collect()
     }
 
     /// The names of the teams that compete in a run, by the number of the entrant.

@@ -29,7 +29,7 @@ impl Store {
     /// moment counts for its team. Teams without a version are left out; see [`Store::pending_at`].
     pub async fn versions_at(&self, event: i64, moment: Millis) -> Result<Vec<Candidate>, Fault> {
         let sql = format!(
-            "SELECT t.id, t.name, t.staff, s.id AS submission, s.source, s.reading FROM team t \
+            "SELECT t.id, t.name, t.staff, s.id AS submission, s.number, s.source, s.reading FROM team t \
              JOIN submission s ON s.id = (SELECT a.submission FROM activation a WHERE a.team = t.id \
              AND {} ORDER BY a.at_ms DESC, a.id DESC LIMIT 1) \
              WHERE t.event = ? AND t.state = 'active' ORDER BY t.id",
@@ -38,6 +38,7 @@ impl Store {
         let candidate = |row: &Row| {
             Ok(Candidate {
                 side: Side { team: row.get("id")?, submission: row.get("submission")? },
+                number: row.get("number")?,
                 name: row.get("name")?,
                 staff: row.get("staff")?,
                 source: row.get("source")?,

@@ -6,9 +6,11 @@ mod extract;
 mod feed;
 mod health;
 mod kept;
+mod ladder;
 mod layers;
 mod matches;
 mod pages;
+mod rounds;
 mod runs;
 mod sessions;
 mod submissions;
@@ -95,7 +97,16 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(runs::report))
         .routes(routes!(runs::log))
         .routes(routes!(runs::run_ratings))
-        .routes(routes!(runs::leaderboard))
+        .routes(routes!(ladder::set, ladder::read))
+        .routes(routes!(ladder::leaderboard))
+        .routes(routes!(ladder::cross_table))
+        .routes(routes!(ladder::head_to_head))
+        .routes(routes!(ladder::record))
+        .routes(routes!(ladder::compare))
+        .routes(routes!(rounds::list))
+        .routes(routes!(rounds::start))
+        .routes(routes!(rounds::release))
+        .routes(routes!(rounds::why))
         .routes(routes!(runs::rule))
         .routes(routes!(runs::set_public))
         .routes(routes!(feed::feed))

@@ -7,8 +7,8 @@ use crate::app::{App, now};
 use crate::authorise::Action;
 use crate::identity::Caller;
 use crate::problem::{Problem, invalid, unknown};
-use crate::runs::{Leaderboard, NewRunRequest, plan_run, rate_run};
-use agon_compete::{Rated, Ruling};
+use crate::runs::{ALL_ROUNDS, Leaderboard, NewRunRequest, plan_run, rate_run};
+use agon_compete::{Rated, Ruling, Tally};
 use agon_store::runs::{Run, SetPublic};
 use axum::Json;
 use axum::extract::State;
@@ -45,7 +45,7 @@ fn info(run: Run) -> RunInfo {
 }
 
 /// A run that the caller may see.
-async fn find(app: &App, caller: &Caller, id: i64) -> Result<Run, Problem> {
+pub(super) async fn find(app: &App, caller: &Caller, id: i64) -> Result<Run, Problem> {
     let missing = || unknown(format!("run {id}"));
     let run = app.store.run(id).await?;
     let public = run.as_ref().is_some_and(|run| run.public);
@@ -114,6 +114,12 @@ pub async fn read(
     Ok(Json(info(find(&app, &caller, id).await?)))
 }
 
+/// The rounds that the caller may see, if some are hidden.
+fn shown_rounds(caller: &Caller, run: &Run) -> Option<i64> {
+    let is_partial = run.released < ALL_ROUNDS && caller.may(Action::ReadRun, false, None).is_err();
+    is_partial.then_some(run.released)
+}
+
 /// The results of a run.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RunReport {
@@ -135,7 +141,13 @@ pub async fn report(
     At(id): At<i64>,
 ) -> Result<Json<RunReport>, Problem> {
     let run = find(&app, &caller, id).await?;
-    let (length, report) = app.runs.report(id).await?;
+    let (length, report) = match shown_rounds(&caller, &run) {
+        None => app.runs.report(id).await?,
+        Some(rounds) => {
+            let (plan, history) = app.runs.shown(&run, rounds).await?;
+            (run.length, agon_compete::report(&plan, &history))
+        }
+    };
     let mut report = serde_json::to_value(report).expect("reports are plain data");
     Ok(Json(RunReport { length, kind: run.kind, report: report["report"].take() }))
 }
@@ -191,7 +203,7 @@ pub struct Ratings {
     pub lines: Vec<RatedInfo>,
 }
 
-fn ratings(board: &Leaderboard, names: &BTreeMap<i64, String>) -> Ratings {
+pub(super) fn ratings(board: &Leaderboard, names: &BTreeMap<i64, String>) -> Ratings {
     let line = |line: &Rated| RatedInfo {
         number: line.player,
         name: names.get(&line.player).cloned().unwrap_or_default(),
@@ -218,23 +230,17 @@ pub async fn run_ratings(
 ) -> Result<Json<Ratings>, Problem> {
     let run = find(&app, &caller, id).await?;
     let names: BTreeMap<i64, String> = app.store.run_names(id).await?.into_iter().collect();
-    let board = rate_run(&app.store, id, run.length, names.keys().copied()).await?;
-    Ok(Json(ratings(&board, &names)))
-}
-
-/// The ratings of an event's teams, from the results of all its public leagues.
-#[utoipa::path(get, path = "/api/v1/events/{event}/leaderboard", tag = "run",
-    params(("event" = String, Path)),
-    responses((status = 200, body = Ratings), (status = "default", body = Problem)))]
-pub async fn leaderboard(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    At(event): At<String>,
-) -> Result<Json<Ratings>, Problem> {
-    caller.may(Action::ReadPublic, false, None)?;
-    let event = find_event(&app, &event).await?;
-    let board = app.ladders.of(&app.store, event.id).await?;
-    let names = app.store.team_names(event.id).await?.into_iter().collect();
+    let players = names.keys().copied();
+    let board = match shown_rounds(&caller, &run) {
+        None => rate_run(&app.store, id, run.length, players).await?,
+        Some(rounds) => {
+            let (_, history) = app.runs.shown(&run, rounds).await?;
+            let tally = Tally::of(&history);
+            let games = tally.counts().map(|(_, games)| games).sum();
+            let lines = tally.rate(&players.collect::<Vec<i64>>());
+            Leaderboard { version: run.length, games, lines }
+        }
+    };
     Ok(Json(ratings(&board, &names)))
 }
 

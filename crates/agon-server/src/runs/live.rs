@@ -1,8 +1,9 @@
 //! The state of one run in memory: the folded log, and which games are in the queue.
 
+use agon_compete::league::LeaguePlan;
 use agon_compete::{
-    EntrantId, Entry, History, Job, Plan, Played, Refusal, Report, Tallied, Tally, next, report,
-    settle,
+    self as compete, EntrantId, Entry, History, Job, Plan, Played, Report, Role, Tallied, Tally,
+    next, report, settle,
 };
 use agon_core::StateHash;
 use agon_store::jobs::Lane;
@@ -10,8 +11,27 @@ use agon_store::matches::Side;
 use agon_store::runs::{RunGame, Steps, Terms, short_key};
 use agon_store::tally::Counted;
 use agon_store::work::{GameReport, strict};
-use agon_store::{Fault, Store};
+use agon_store::{Fault, Refusal, Store};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// What is to be appended to a run.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Made {
+    /// The entries.
+    pub entries: Vec<Entry>,
+    /// What plays for the entrants that come in with them.
+    pub sides: Vec<(EntrantId, Side)>,
+    /// Number of games to draw, of a ladder.
+    pub games: Option<u64>,
+    /// The last round whose games may be played from now on.
+    pub start: Option<i64>,
+}
+
+impl From<Entry> for Made {
+    fn from(entry: Entry) -> Made {
+        Made { entries: vec![entry], ..Made::default() }
+    }
+}
 
 /// A run in memory.
 pub(super) struct Live {
@@ -20,6 +40,8 @@ pub(super) struct Live {
     sides: BTreeMap<EntrantId, Side>,
     /// Number of entries of the log.
     pub length: i64,
+    /// The last round whose games may be played.
+    pub started: i64,
     /// Short keys of the jobs that are in the queue or being played.
     enqueued: BTreeSet<String>,
     /// The results, counted as in the database.
@@ -28,15 +50,17 @@ pub(super) struct Live {
 
 impl Live {
     /// A run whose log is empty.
-    pub fn new(plan: Plan, sides: &[Side]) -> Live {
-        let sides = sides.iter().zip(1..).map(|(side, id)| (EntrantId(id), side.clone())).collect();
+    pub fn new(plan: Plan, started: i64) -> Live {
+        let sides = BTreeMap::new();
         let (history, enqueued, tally) = (History::default(), BTreeSet::new(), Tally::default());
-        Live { plan, history, sides, length: 0, enqueued, tally }
+        Live { plan, history, sides, length: 0, started, enqueued, tally }
     }
 
     /// Reads a run from the database.
     pub async fn load(store: &Store, run: i64) -> Result<Live, Fault> {
         let damaged = |why: String| Fault::Damaged(format!("the log of run {run}: {why}"));
+        let unknown = || Refusal::Unknown(format!("run {run}"));
+        let started = store.run(run).await?.ok_or_else(unknown)?.started;
         // The log first: if it grows before the jobs are read, its old length is refused at the commit.
         let entries = store.run_entries(run, 0).await?;
         let enqueued = store.open_run_jobs(run).await?.into_iter().collect();
@@ -55,14 +79,22 @@ impl Live {
         let sides = store.run_entrants(run).await?;
         let sides = sides.into_iter().map(|(id, side)| (EntrantId(id), side)).collect();
         let tally = Tally::of(&history);
-        Ok(Live { plan, history, sides, length, enqueued, tally })
+        Ok(Live { plan, history, sides, length, started, enqueued, tally })
     }
 
     /// Appends entries and everything that the plan makes of them. After a refusal this state must not be
     /// used any more.
-    pub fn extend(&mut self, entries: Vec<Entry>) -> Result<Steps, Refusal> {
+    pub fn extend(&mut self, made: Made) -> Result<Steps, compete::Refusal> {
         let mut steps = Steps::default();
-        for entry in entries {
+        self.started = made.start.unwrap_or(self.started);
+        for (entrant, side) in made.sides {
+            let ranked = made.entries.iter().any(|entry| {
+                matches!(entry, Entry::Entered(it) if it.number == entrant && it.role == Role::Player)
+            });
+            steps.entrants.push((i64::from(entrant.0), side.clone(), ranked));
+            self.sides.insert(entrant, side);
+        }
+        for entry in made.entries {
             steps.entries.push(text(&entry));
             self.history.apply(entry.clone())?;
             let changes = self.tally.follow(&entry, &self.history).into_iter();
@@ -76,21 +108,38 @@ impl Live {
         }
         let store = |entries: &[Entry]| {
             steps.entries.extend(entries.iter().map(text));
-            Ok::<(), Refusal>(())
+            Ok::<(), compete::Refusal>(())
         };
-        let next = settle(&self.plan, &mut self.history, store)?;
-        steps.finished = next.finished;
-        let wanted: BTreeMap<String, Job> =
-            next.jobs.into_iter().map(|job| (short_key(job.attempt, &job.game.key), job)).collect();
+        let next = match (made.games, &self.plan) {
+            (Some(games), Plan::League(plan)) => {
+                let until = self.history.games().len() as u64 + games;
+                let plan = Plan::League(LeaguePlan { until, batch: games, ..plan.clone() });
+                settle(&plan, &mut self.history, store)?
+            }
+            _ => settle(&self.plan, &mut self.history, store)?,
+        };
+        steps.finished = next.finished && !self.is_ladder();
+        let is_started = |job: &Job| {
+            let round = self.history.game(&job.game.key).map_or(0, |game| game.round);
+            i64::from(round) <= self.started
+        };
+        let wanted: BTreeMap<String, Job> = next
+            .jobs
+            .into_iter()
+            .filter(is_started)
+            .map(|job| (short_key(job.attempt, &job.game.key), job))
+            .collect();
         steps.cancel =
             self.enqueued.iter().filter(|key| !wanted.contains_key(*key)).cloned().collect();
         self.enqueued.retain(|key| wanted.contains_key(key));
         // In the order of the draws, which is the order of play.
         let mut new: Vec<(String, Job)> =
             wanted.into_iter().filter(|(key, _)| !self.enqueued.contains(key)).collect();
-        let order: BTreeMap<String, usize> =
-            self.history.games().iter().map(|game| game.drawn.key.clone()).zip(0..).collect();
-        new.sort_by_key(|(_, job)| order.get(&job.game.key).copied());
+        if new.len() > 1 {
+            let games = self.history.games().iter().map(|game| game.drawn.key.as_str());
+            let order: BTreeMap<&str, usize> = games.zip(0..).collect();
+            new.sort_by_key(|(_, job)| order.get(job.game.key.as_str()).copied());
+        }
         for (key, job) in new {
             steps.games.push(self.game(&key, &job)?);
             self.enqueued.insert(key);
@@ -99,9 +148,12 @@ impl Live {
         Ok(steps)
     }
 
-    fn game(&self, key: &str, job: &Job) -> Result<RunGame, Refusal> {
+    fn game(&self, key: &str, job: &Job) -> Result<RunGame, compete::Refusal> {
         let side = |seat: &EntrantId| {
-            self.sides.get(seat).cloned().ok_or_else(|| Refusal(format!("{seat} has no version")))
+            self.sides
+                .get(seat)
+                .cloned()
+                .ok_or_else(|| compete::Refusal(format!("{seat} has no version")))
         };
         let game = &job.game;
         Ok(RunGame {
@@ -111,6 +163,7 @@ impl Live {
             seed: game.seed,
             lot: game.lot(),
             sides: game.seats.iter().map(side).collect::<Result<_, _>>()?,
+            round: self.history.game(&game.key).map_or(0, |game| game.round),
         })
     }
 
@@ -166,6 +219,26 @@ impl Live {
         let clock = begin.and_then(|begin| begin.plan["clock"].as_str());
         let clock = clock.map_or_else(strict, str::to_owned);
         Terms { kind, lane, rules, clock, wall_limit_ms }
+    }
+
+    /// Whether rounds are drawn only when they are asked for.
+    pub fn is_ladder(&self) -> bool {
+        matches!(&self.plan, Plan::League(plan) if plan.until == 0)
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The folded log.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The entrant that plays with a version.
+    pub fn entrant(&self, side: &Side) -> Option<EntrantId> {
+        self.sides.iter().find(|(_, known)| *known == side).map(|(entrant, _)| *entrant)
     }
 
     /// Whether the plan asks for anything.

@@ -5,20 +5,23 @@
 //! transaction, which checks that the log still has the length it was planned from; if not, the log is read
 //! again and planned again.
 
+mod ladder;
 mod live;
 mod plans;
 mod ratings;
+mod teams;
 
-pub(crate) use plans::{NewRunRequest, plan_run};
-pub(crate) use ratings::{Ladders, Leaderboard, rate_run};
+pub(crate) use ladder::draw_due_rounds;
+pub(crate) use plans::{ALL_ROUNDS, NewRunRequest, plan_ladder, plan_run};
+pub(crate) use ratings::{Ladders, Leaderboard, ladder_counts, rate_ladder, rate_run};
 
 use crate::app::now;
-use agon_compete::{Entry, Report, Ruling};
+use agon_compete::{Entry, History, Plan, Report, Ruling, shown};
 use agon_store::jobs::Void;
 use agon_store::matches::CommitGame;
-use agon_store::runs::{Extend, Extended, parts_of_key};
+use agon_store::runs::{Extend, Extended, Run, parts_of_key};
 use agon_store::{Fault, Refusal, Store};
-use live::Live;
+use live::{Live, Made};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
@@ -32,6 +35,16 @@ pub struct Runs {
     store: Store,
     game_limit_ms: i64,
     slots: Mutex<BTreeMap<i64, Arc<Slot>>>,
+}
+
+/// What is committed together with the entries of a run.
+#[derive(Default)]
+struct With<'r> {
+    result: Option<&'r CommitGame>,
+    /// The organiser and the decision, for the audit log.
+    decision: Option<(Option<i64>, String)>,
+    /// The event whose ladder is extended, when its round was due, and when the next one is.
+    due: Option<(i64, i64, i64)>,
 }
 
 /// The state of a run; empty if it must be read from the database.
@@ -55,15 +68,16 @@ impl Runs {
     pub(crate) async fn commit(&self, result: CommitGame) -> Result<bool, Fault> {
         let (run, attempt, game) = parts_of_key(&result.key)
             .ok_or_else(|| Fault::Damaged(format!("job key {}", result.key)))?;
-        let make = |live: &Live| live.played(game, attempt, &result.report);
-        self.extend(run, make, Some(&result), None).await
+        let make = |live: &Live| Ok(live.played(game, attempt, &result.report).map(Made::from));
+        self.extend(run, make, With { result: Some(&result), ..With::default() }).await
     }
 
     /// Appends a decision of the organisers.
     pub async fn rule(&self, run: i64, account: Option<i64>, ruling: Ruling) -> Result<(), Fault> {
         let sentence = serde_json::to_string(&ruling).expect("plain data");
-        let make = |_: &Live| Some(Entry::Ruling(ruling.clone()));
-        self.extend(run, make, None, Some((account, sentence))).await.map(|_| ())
+        let make = |_: &Live| Ok(Some(Entry::Ruling(ruling.clone()).into()));
+        let with = With { decision: Some((account, sentence)), ..With::default() };
+        self.extend(run, make, with).await.map(|_| ())
     }
 
     /// Gives up a job. The game of a run is dropped: it has no result, and the run goes on without it.
@@ -77,12 +91,49 @@ impl Runs {
         let sentence = format!("drop game {game}: {why}");
         let make = |live: &Live| {
             let (game, why) = (game.to_owned(), why.clone());
-            live.is_awaited(&game, attempt).then(|| Entry::Dropped { game, by: Vec::new(), why })
+            let by = Vec::new();
+            Ok(live.is_awaited(&game, attempt).then(|| Entry::Dropped { game, by, why }.into()))
         };
-        match self.extend(run, make, None, Some((*account, sentence))).await? {
+        let with = With { decision: Some((*account, sentence)), ..With::default() };
+        match self.extend(run, make, with).await? {
             true => Ok(()),
             false => Err(Refusal::Conflict(format!("the run no longer waits for {key}")).into()),
         }
+    }
+
+    /// Lets the games of a run's rounds be played up to a number.
+    pub(crate) async fn start(
+        &self,
+        run: i64,
+        account: Option<i64>,
+        round: u32,
+    ) -> Result<(), Fault> {
+        let make = |live: &Live| {
+            let drawn = live.history().rounds().len() as u32;
+            if round == 0 || round > drawn {
+                let sentence = format!("round {round} of run {run} has not been drawn");
+                return Err(Refusal::Conflict(sentence).into());
+            }
+            let start = (i64::from(round) > live.started).then_some(i64::from(round));
+            Ok(start.map(|start| Made { start: Some(start), ..Made::default() }))
+        };
+        let decision = Some((account, format!("start round {round}")));
+        self.extend(run, make, With { decision, ..With::default() }).await.map(|_| ())
+    }
+
+    /// A run as its log tells it up to a round, with its plan.
+    pub(crate) async fn shown(&self, run: &Run, rounds: i64) -> Result<(Plan, History), Fault> {
+        let damaged = |why: String| Fault::Damaged(format!("the log of run {}: {why}", run.id));
+        let entries = self.store.run_entries(run.id, 0).await?;
+        let entries: Result<Vec<Entry>, _> =
+            entries.iter().map(|entry| serde_json::from_str(entry)).collect();
+        let entries = entries.map_err(|error| damaged(error.to_string()))?;
+        let rounds = u32::try_from(rounds).unwrap_or(u32::MAX);
+        let history = shown(entries, rounds).map_err(|refusal| damaged(refusal.0))?;
+        let begin = history.begin().ok_or_else(|| damaged("it is empty".into()))?;
+        let plan = serde_json::json!({ "kind": begin.kind, "plan": begin.plan });
+        let plan = serde_json::from_value(plan).map_err(|error| damaged(error.to_string()))?;
+        Ok((plan, history))
     }
 
     /// The results so far, and the length of the log that they follow from.
@@ -90,7 +141,8 @@ impl Runs {
         let mut slot = self.slot(run).lock_owned().await;
         let there = self.store.run(run).await?;
         let there = there.ok_or_else(|| Refusal::Unknown(format!("run {run}")))?;
-        let live = match slot.take().filter(|live| live.length == there.length) {
+        let is_current = |live: &Live| (live.length, live.started) == (there.length, there.started);
+        let live = match slot.take().filter(is_current) {
             Some(live) => live,
             None => Live::load(&self.store, run).await?,
         };
@@ -107,9 +159,8 @@ impl Runs {
     async fn extend(
         &self,
         run: i64,
-        make: impl Fn(&Live) -> Option<Entry>,
-        result: Option<&CommitGame>,
-        decision: Option<(Option<i64>, String)>,
+        make: impl Fn(&Live) -> Result<Option<Made>, Fault>,
+        with: With<'_>,
     ) -> Result<bool, Fault> {
         let slot = self.slot(run);
         let mut slot = slot.lock().await;
@@ -119,33 +170,36 @@ impl Runs {
                 Some(live) => live,
                 None => Live::load(&self.store, run).await?,
             };
-            let length = live.length;
-            let Some(entry) = make(&live) else {
+            let (length, started) = (live.length, live.started);
+            let is_behind = |there: Run| (there.length, there.started) != (length, started);
+            let Some(made) = make(&live)? else {
                 // Another server may have extended the log; only the database can tell.
-                if self.store.run(run).await?.is_some_and(|there| there.length != length) {
+                if self.store.run(run).await?.is_some_and(is_behind) {
                     continue;
                 }
                 *slot = Some(live);
                 return Ok(false);
             };
+            let start = made.start;
             let planned = tokio::task::spawn_blocking(move || {
-                let steps = live.extend(vec![entry]);
+                let steps = live.extend(made);
                 (live, steps)
             });
             let (live, steps) = planned.await.map_err(|error| Fault::Damaged(error.to_string()))?;
             let steps = match steps {
                 Ok(steps) => steps,
                 // The refusal may follow from a state that is out of date.
-                Err(_) if self.store.run(run).await?.is_some_and(|it| it.length != length) => {
-                    continue;
-                }
+                Err(_) if self.store.run(run).await?.is_some_and(is_behind) => continue,
                 Err(refusal) => return Err(Refusal::Conflict(refusal.0).into()),
             };
             let change = Extend {
                 run,
                 length,
-                result: result.cloned(),
-                decision: decision.clone(),
+                started,
+                start,
+                due: with.due,
+                result: with.result.cloned(),
+                decision: with.decision.clone(),
                 steps,
                 terms: live.terms(self.game_limit_ms),
                 now: now(),

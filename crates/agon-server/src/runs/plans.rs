@@ -1,6 +1,7 @@
 //! Makes a run of a request: fills in what the event says, checks the plan, and enters the teams.
 
-use super::live::Live;
+use super::live::{Live, Made};
+use super::teams::{LADDER, Records, candidates_at, records};
 use crate::app::{App, now};
 use crate::events::Settings;
 use crate::play::GameInfo;
@@ -46,6 +47,48 @@ pub struct NewRunRequest {
     /// Whether its results are public while it is played.
     #[serde(default)]
     pub public: bool,
+    /// The teams play with the versions that they had at this moment, such as `2026-11-17T12:00:00Z`;
+    /// default: those that are active now.
+    pub deadline: Option<String>,
+    /// What seeds a tournament: `ladder`, or the number of an earlier run whose wins count.
+    #[schema(value_type = Option<String>)]
+    pub seed_from: Option<Value>,
+    /// Whether every round waits after its draw until it is started.
+    #[serde(default)]
+    pub hold: bool,
+    /// Whether rounds stay hidden until they are released, one by one; the run itself is public then.
+    #[serde(default)]
+    pub show: bool,
+}
+
+/// A number that no round has: all rounds are started, or released.
+pub(crate) const ALL_ROUNDS: i64 = 1_000_000_000;
+
+/// Plans the run of a ladder, a league without teams: they come in with its rounds.
+pub(crate) async fn plan_ladder(
+    app: &App,
+    event: &Event,
+    account: i64,
+    mut plan: Map<String, Value>,
+) -> Result<NewRun, Problem> {
+    if let Some(key) = ["until", "batch"].iter().find(|key| plan.contains_key(**key)) {
+        return Err(invalid(format!("the plan of a ladder has no `{key}`: it plays on and on")));
+    }
+    plan.insert("until".into(), json!(0));
+    let (title, kind) = ("Ladder".to_owned(), "league".to_owned());
+    let (teams, public) = (Some(Vec::new()), true);
+    let request = NewRunRequest {
+        title,
+        kind,
+        plan,
+        teams,
+        public,
+        deadline: None,
+        seed_from: None,
+        hold: false,
+        show: false,
+    };
+    plan_any(app, event, account, request, true).await
 }
 
 /// Plans a run; the change makes it.
@@ -55,9 +98,27 @@ pub(crate) async fn plan_run(
     account: i64,
     request: NewRunRequest,
 ) -> Result<NewRun, Problem> {
+    let of_tournaments = request.hold || request.show || request.seed_from.is_some();
+    if request.kind != "tournament" && of_tournaments {
+        return Err(invalid("only a tournament has `seed_from` and rounds with `hold` and `show`"));
+    }
+    plan_any(app, event, account, request, false).await
+}
+
+async fn plan_any(
+    app: &App,
+    event: &Event,
+    account: i64,
+    request: NewRunRequest,
+    is_ladder: bool,
+) -> Result<NewRun, Problem> {
     let game = app.game(&event.game).ok_or_else(|| invalid("the event's game is unknown"))?;
     let settings: Settings = serde_json::from_str(&event.settings).unwrap_or_default();
-    let candidates = app.store.candidates(event.id).await?;
+    let candidates = match &request.deadline {
+        None => app.store.candidates(event.id).await?,
+        Some(moment) => candidates_at(app, event.id, moment).await?,
+    };
+    let records = records(app, event, request.seed_from.as_ref()).await?;
     let teams = choose(&candidates, request.teams.as_deref())?;
     let mut keys = request.plan;
     let settings_of_conduct = take_conduct(&mut keys)?;
@@ -79,12 +140,19 @@ pub(crate) async fn plan_run(
         }
     };
     let conduct = settings_of_conduct.conduct(game.regulations, occasion);
-    let field =
-        Field { game, candidates: &candidates, teams, occasion, conduct, settings_of_conduct };
+    let field = Field {
+        game,
+        candidates: &candidates,
+        teams,
+        occasion,
+        conduct,
+        settings_of_conduct,
+        records,
+    };
     field.check_waivers()?;
     let (plan, entrants) = match occasion {
         Occasion::Tournament => tournament_of(keys, &settings, &field)?,
-        Occasion::League => league_of(keys, &settings, &field)?,
+        Occasion::League => league_of(keys, &settings, &field, is_ladder)?,
         Occasion::Grading => grading_of(keys, &settings, &field)?,
     };
     let begin = Begin {
@@ -97,10 +165,8 @@ pub(crate) async fn plan_run(
         date: jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string(),
         build: None,
     };
-    let is_unranked = |entrant: &&Entrant| entrant.entered.role != Role::Player;
-    let unranked = entrants.playing.iter().filter(is_unranked);
-    let unranked = unranked.map(|entrant| i64::from(entrant.entered.number.0)).collect();
-    let sides: Vec<Side> = entrants.playing.iter().map(|entrant| entrant.side.clone()).collect();
+    let sides = entrants.playing.iter();
+    let sides = sides.map(|entrant| (entrant.entered.number, entrant.side.clone())).collect();
     let mut entries = vec![Entry::Begin { format: FORMAT, begin }];
     for Entrant { entered, inspected, .. } in entrants.playing {
         let entrant = entered.number;
@@ -109,9 +175,12 @@ pub(crate) async fn plan_run(
     }
     let rejected = |(name, why)| Entry::Rejected { name, why: Some(why) };
     entries.extend(entrants.rejected.into_iter().map(rejected));
-    let mut live = Live::new(plan, &sides);
-    let steps = live.extend(entries).map_err(|refusal| invalid(refusal.0))?;
-    if live.is_finished() {
+    let started = if request.hold { 0 } else { ALL_ROUNDS };
+    let released = if request.show { 0 } else { ALL_ROUNDS };
+    let mut live = Live::new(plan, started);
+    let made = Made { entries, sides, ..Made::default() };
+    let steps = live.extend(made).map_err(|refusal| invalid(refusal.0))?;
+    if live.is_finished() && !is_ladder {
         return Err(invalid("this plan asks for no games; check its number of teams and games"));
     }
     let terms = live.terms(app.config.game_seconds as i64 * 1000);
@@ -119,9 +188,9 @@ pub(crate) async fn plan_run(
         event: event.id,
         kind: request.kind,
         title: request.title,
-        public: request.public,
-        entrants: sides,
-        unranked,
+        public: request.public || request.show,
+        started,
+        released,
         steps,
         terms,
         account,
@@ -137,7 +206,7 @@ fn fixed(plan: &Plan, conduct: Conduct) -> Value {
 }
 
 /// Takes the keys out of a plan that say how the contest's regulations apply.
-fn take_conduct(keys: &mut Map<String, Value>) -> Result<ConductSettings, Problem> {
+pub(super) fn take_conduct(keys: &mut Map<String, Value>) -> Result<ConductSettings, Problem> {
     let taken: Map<String, Value> =
         CONDUCT_KEYS.iter().filter_map(|key| keys.remove_entry(*key)).collect();
     serde_json::from_value(Value::Object(taken)).map_err(refused)
@@ -181,13 +250,15 @@ struct Entrants {
 }
 
 /// The game, and the teams of the run.
-struct Field<'a> {
-    game: &'a GameInfo,
-    candidates: &'a [Candidate],
-    teams: Vec<&'a Candidate>,
-    occasion: Occasion,
-    conduct: Conduct,
-    settings_of_conduct: ConductSettings,
+pub(super) struct Field<'a> {
+    pub game: &'a GameInfo,
+    pub candidates: &'a [Candidate],
+    pub teams: Vec<&'a Candidate>,
+    pub occasion: Occasion,
+    pub conduct: Conduct,
+    pub settings_of_conduct: ConductSettings,
+    /// What seeds the teams.
+    pub records: Option<Records>,
 }
 
 impl Field<'_> {
@@ -211,7 +282,7 @@ impl Field<'_> {
     }
 
     /// What the regulations say about a team's bot: what the log keeps of it, or why it does not take part.
-    fn inspect(&self, team: &Candidate) -> Result<Result<Option<Inspected>, String>, Problem> {
+    pub fn inspect(&self, team: &Candidate) -> Result<Result<Option<Inspected>, String>, Problem> {
         let is_bound =
             !team.source.starts_with("builtin:") && !self.game.regulations.paragraphs.is_empty();
         if !is_bound {
@@ -329,6 +400,13 @@ fn tournament_of(
     }
     field.check_maps(&plan.maps)?;
     let mut entrants = field.entrants(1)?;
+    if let Some((source, records)) = &field.records {
+        for entrant in &mut entrants.playing {
+            entrant.entered.record = records.get(&entrant.side.team).copied().unwrap_or_default();
+        }
+        // The order by wins is the natural one of a tournament that names an earlier run.
+        plan.seed_from = (source != LADDER).then(|| source.clone());
+    }
     if let Some(name) = &plan.challenger
         && !entrants.playing.iter().any(|entrant| entrant.entered.name == *name)
     {
@@ -362,6 +440,7 @@ fn league_of(
     mut keys: Map<String, Value>,
     settings: &Settings,
     field: &Field<'_>,
+    is_ladder: bool,
 ) -> Result<(Plan, Entrants), Problem> {
     let known = ["game", "rules", "maps", "seats", "seed", "until", "batch"];
     if let Some(key) = keys.keys().find(|key| !known.contains(&key.as_str())) {
@@ -375,7 +454,8 @@ fn league_of(
     let plan: LeaguePlan = serde_json::from_value(Value::Object(keys)).map_err(refused)?;
     field.check_maps(&plan.maps)?;
     field.check_seats(plan.seats)?;
-    Ok((Plan::League(plan), field.entrants(1)?))
+    let entrants = if is_ladder { Entrants::default() } else { field.entrants(1)? };
+    Ok((Plan::League(plan), entrants))
 }
 
 fn grading_of(

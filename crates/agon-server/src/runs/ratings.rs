@@ -2,7 +2,7 @@
 
 use agon_compete::{Rated, Tallied, Tally};
 use agon_store::tally::Counted;
-use agon_store::{Fault, Store};
+use agon_store::{Fault, Millis, Store};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -46,7 +46,7 @@ impl Ladders {
             return Ok(Arc::clone(board));
         }
         let started = Instant::now();
-        let board = Arc::new(rate_ladder(store, event).await?);
+        let board = Arc::new(rate_ladder(store, event, None).await?);
         let (at, took) = (Instant::now(), started.elapsed());
         *slot = Some(Computed { board: Arc::clone(&board), at, took });
         Ok(board)
@@ -64,22 +64,48 @@ pub(crate) async fn rate_run(
     rate(counted, players.into_iter().collect(), version).await
 }
 
-/// Rates the teams of an event by its public leagues. A team keeps its results when its bot changes.
-async fn rate_ladder(store: &Store, event: i64) -> Result<Leaderboard, Fault> {
+/// Rates the teams of an event by its public leagues, as they are or as they were at a moment. A team keeps
+/// its results when its bot changes.
+pub(crate) async fn rate_ladder(
+    store: &Store,
+    event: i64,
+    at: Option<Millis>,
+) -> Result<Leaderboard, Fault> {
     // The version first: results that arrive after it make the next reader compute again.
     let version = store.ladder_version(event).await?;
-    let entrants = store.ladder_entrants(event).await?;
-    let players: BTreeSet<i64> = entrants.iter().map(|(_, _, team)| *team).collect();
-    let teams: BTreeMap<(i64, i64), i64> =
-        entrants.into_iter().map(|(run, number, team)| ((run, number), team)).collect();
-    let mut counted = store.ladder_tally(event).await?;
+    let (players, counted) = ladder_counts(store, event, at, |team, _| team).await?;
+    rate(counted, players, version).await
+}
+
+/// The counted results of an event's public leagues between what `player` makes of a team and the number of
+/// its version. Players that do not compete are negative.
+pub(crate) async fn ladder_counts(
+    store: &Store,
+    event: i64,
+    at: Option<Millis>,
+    player: impl Fn(i64, u32) -> i64,
+) -> Result<(BTreeSet<i64>, Vec<Counted>), Fault> {
+    let entrants = store.ladder_versions(event).await?.into_iter();
+    let teams: BTreeMap<(i64, i64), i64> = entrants
+        .map(|(run, number, team, version)| ((run, number), player(team, version)))
+        .collect();
+    let mut counted = match at {
+        Some(at) => store.ladder_tally_at(event, at).await?,
+        None => store.ladder_tally(event).await?,
+    };
+    let mut players = BTreeSet::new();
     for count in &mut counted {
         for seat in &mut count.seats {
             // Negative numbers are no teams: games with entrants that do not compete are not counted.
             *seat = teams.get(&(count.run, *seat)).copied().unwrap_or(-1);
+            players.extend((*seat >= 0).then_some(*seat));
         }
     }
-    rate(counted, players, version).await
+    // Teams that have not played yet are listed too, unless the past is asked for.
+    if at.is_none() {
+        players.extend(teams.values().copied());
+    }
+    Ok((players, counted))
 }
 
 async fn rate(

@@ -10,6 +10,10 @@ use crate::jobs::{Lane, NewJob};
 use crate::work::{BotRef, GameSpec, Work, strict};
 use crate::{Change, Fault, Millis, Refusal, Tx, submissions, values};
 
+/// Whether a match `m` belongs to a run, or to a round of one, that only staff may see.
+pub(crate) const HIDDEN: &str = "EXISTS (SELECT 1 FROM run r WHERE r.id = m.run \
+     AND (r.public = 0 OR m.round > r.released))";
+
 /// One side of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
@@ -25,6 +29,8 @@ pub(crate) struct NewMatch {
     pub kind: &'static str,
     /// The run that asks for it, which has one game per match.
     pub run: Option<i64>,
+    /// The round of the run; 0 without one.
+    pub round: u32,
     pub key: String,
     pub sides: Vec<Side>,
     pub games: Vec<NewGame>,
@@ -68,12 +74,13 @@ pub(crate) async fn insert(tx: &mut Tx<'_>, new: &NewMatch) -> Result<Option<i64
     };
     let row = tx
         .row(
-            "INSERT INTO match (event, kind, run, key, state, games, requested_by, created_ms) \
-             VALUES (?, ?, ?, ?, 'queued', ?, ?, ?) ON CONFLICT (key) DO NOTHING RETURNING id",
+            "INSERT INTO match (event, kind, run, round, key, state, games, requested_by, created_ms) \
+             VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?) ON CONFLICT (key) DO NOTHING RETURNING id",
             &values![
                 event.get::<i64>("id")?,
                 new.kind,
                 new.run,
+                new.round,
                 &new.key,
                 new.games.len() as i64,
                 new.requested_by,
@@ -154,9 +161,11 @@ pub(crate) async fn sparring_side(
 /// Tells the teams of a match, unless only staff may see it.
 async fn tell(tx: &mut Tx<'_>, id: i64, state: &str, now: Millis) -> Result<(), Fault> {
     let body = serde_json::json!({ "match": id, "state": state }).to_string();
-    let sql = "SELECT DISTINCT s.team FROM seat s JOIN match m ON m.id = s.match WHERE m.id = ? \
-               AND NOT EXISTS (SELECT 1 FROM run r WHERE r.id = m.run AND r.public = 0)";
-    let rows = tx.rows(sql, &values![id]).await?;
+    let sql = format!(
+        "SELECT DISTINCT s.team FROM seat s JOIN match m ON m.id = s.match WHERE m.id = ? \
+               AND NOT {HIDDEN}"
+    );
+    let rows = tx.rows(&sql, &values![id]).await?;
     for row in rows {
         tx.tell("match", &format!("team:{}", row.get::<i64>("team")?), &body, now).await?;
     }
@@ -231,6 +240,7 @@ impl Change for RequestScrimmage {
         let new = NewMatch {
             kind: "scrimmage",
             run: None,
+            round: 0,
             key,
             games: rotating_games(&self.maps, self.seed, sides.len()),
             sides,

@@ -1,5 +1,6 @@
 //! Reading matches: lists, sides, games.
 
+use super::HIDDEN;
 use crate::work::GameReport;
 use crate::{Fault, Millis, Row, Store, values};
 
@@ -66,7 +67,7 @@ fn a_match(row: &Row) -> Result<Match, Fault> {
 }
 
 const MATCH_COLUMNS: &str = "m.id, m.event, m.kind, m.run, m.state, m.created_ms, m.finished_ms, \
-    (SELECT COUNT(*) FROM run r WHERE r.id = m.run AND r.public = 0) AS hidden";
+    (SELECT COUNT(*) FROM run r WHERE r.id = m.run AND (r.public = 0 OR m.round > r.released)) AS hidden";
 
 impl Store {
     /// A match by number.
@@ -84,8 +85,7 @@ impl Store {
     ) -> Result<Vec<Match>, Fault> {
         let sql = format!(
             "SELECT DISTINCT {MATCH_COLUMNS} FROM match m JOIN seat s ON s.match = m.id \
-             WHERE s.team = ? AND m.id < ? AND NOT EXISTS (SELECT 1 FROM run r WHERE r.id = m.run \
-             AND r.public = 0) ORDER BY m.id DESC LIMIT ?"
+             WHERE s.team = ? AND m.id < ? AND NOT {HIDDEN} ORDER BY m.id DESC LIMIT ?"
         );
         self.rows(&sql, &values![team, before, limit]).await?.iter().map(a_match).collect()
     }

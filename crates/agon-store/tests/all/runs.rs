@@ -56,17 +56,19 @@ async fn run_of(store: &Store, keys: &[&str]) -> i64 {
         seed: 7,
         lot: 9,
         sides: sides.clone(),
+        round: 1,
     };
     let games = keys.iter().map(game).collect();
     let entries = vec!["begin".to_owned(), "draw".to_owned()];
+    let entrants = (1..).zip(&sides).map(|(number, side)| (number, side.clone(), true)).collect();
     let run = NewRun {
         event,
         kind: "tournament".into(),
         title: "Finals".into(),
         public: true,
-        entrants: sides.clone(),
-        unranked: Vec::new(),
-        steps: Steps { entries, games, ..Steps::default() },
+        started: 9,
+        released: 9,
+        steps: Steps { entries, entrants, games, ..Steps::default() },
         terms: terms(),
         account: organiser,
         now: NOW,
@@ -109,7 +111,8 @@ fn result(job: &Dispatched) -> CommitGame {
 }
 
 fn extend(run: i64, length: i64, result: Option<CommitGame>, steps: Steps) -> Extend {
-    Extend { run, length, result, decision: None, steps, terms: terms(), now: NOW }
+    let (started, start, due, decision) = (9, None, None, None);
+    Extend { run, length, started, start, due, result, decision, steps, terms: terms(), now: NOW }
 }
 
 fn entries(bodies: &[&str]) -> Steps {

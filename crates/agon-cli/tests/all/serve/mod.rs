@@ -7,6 +7,7 @@ mod described;
 mod events;
 mod faults;
 mod kills;
+mod ladder;
 mod rights;
 mod routes;
 mod runs;

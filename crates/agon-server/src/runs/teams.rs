@@ -1,0 +1,109 @@
+//! Where the teams of a run come from: the versions of a deadline, the teams of a ladder's next round; and
+//! what seeds them.
+
+use super::plans::{Field, take_conduct};
+use super::rate_run;
+use crate::app::{App, now};
+use crate::problem::{Problem, invalid, problem};
+use agon_compete::{Inspected, Rated, Record};
+use agon_core::Occasion;
+use agon_store::Fault;
+use agon_store::events::Event;
+use agon_store::ladder::Ladder;
+use agon_store::runs::Candidate;
+use axum::http::StatusCode;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// Seeds a tournament by the ratings of the ladder.
+pub(super) const LADDER: &str = "ladder";
+
+/// What seeds the teams of a tournament: its name, and their records by number.
+pub(super) type Records = (String, BTreeMap<i64, Record>);
+
+/// A team that may take part, and what reading its program has shown.
+pub(crate) struct Admitted {
+    pub team: Candidate,
+    pub inspected: Option<Inspected>,
+}
+
+/// The teams that play the next round of a ladder. Those that the regulations keep out are left out.
+pub(super) async fn ladder_teams(app: &App, ladder: &Ladder) -> Result<Vec<Admitted>, Fault> {
+    let damaged = || Fault::Damaged(format!("the ladder of event {}", ladder.event));
+    let events = app.store.events().await?;
+    let event = events.into_iter().find(|event| event.id == ladder.event).ok_or_else(damaged)?;
+    let game = app.game(&event.game).ok_or_else(damaged)?;
+    let mut keys: Map<String, Value> = serde_json::from_str(&ladder.plan).map_err(|_| damaged())?;
+    let settings_of_conduct = take_conduct(&mut keys).map_err(|_| damaged())?;
+    let occasion = Occasion::League;
+    let conduct = settings_of_conduct.conduct(game.regulations, occasion);
+    let candidates = app.store.candidates(event.id).await?;
+    let teams = candidates.iter().filter(|candidate| !candidate.staff).collect();
+    let field = Field {
+        game,
+        candidates: &candidates,
+        teams,
+        occasion,
+        conduct,
+        settings_of_conduct,
+        records: None,
+    };
+    let mut admitted = Vec::new();
+    for team in &field.teams {
+        if let Ok(Ok(inspected)) = field.inspect(team) {
+            admitted.push(Admitted { team: (*team).clone(), inspected });
+        }
+    }
+    Ok(admitted)
+}
+
+/// The teams with the versions that they had at a moment; those that are still validated may be among them.
+pub(super) async fn candidates_at(
+    app: &App,
+    event: i64,
+    moment: &str,
+) -> Result<Vec<Candidate>, Problem> {
+    let at: jiff::Timestamp = moment.parse().map_err(|_| {
+        invalid(format!("`{moment}` is not a moment; write it as 2026-11-17T12:00:00Z"))
+    })?;
+    let at = at.as_millisecond();
+    let pending = app.store.pending_at(event, at).await?.len();
+    if at > now() || pending > 0 {
+        let detail = format!(
+            "the versions of {moment} are not known yet: {pending} submissions are still validated; \
+             try again when they are"
+        );
+        return Err(problem(StatusCode::CONFLICT, detail));
+    }
+    Ok(app.store.versions_at(event, at).await?)
+}
+
+/// What seeds a tournament.
+pub(super) async fn records(
+    app: &App,
+    event: &Event,
+    from: Option<&Value>,
+) -> Result<Option<Records>, Problem> {
+    let Some(from) = from else { return Ok(None) };
+    if from == &json!(LADDER) {
+        let board = app.ladders.of(&app.store, event.id).await?;
+        let rated = board.lines.iter().filter(|line| line.games > 0);
+        let record = |line: &Rated| (line.player, Record { rating: line.elo, ..Record::default() });
+        return Ok(Some((LADDER.to_owned(), rated.map(record).collect())));
+    }
+    let id = from.as_i64().or_else(|| from.as_str()?.parse().ok()).ok_or_else(|| {
+        invalid("`seed_from` is `ladder`, or the number of an earlier run of this event")
+    })?;
+    let run = app.store.run(id).await?.filter(|run| run.event == event.id && run.kind != "grade");
+    let run = run.ok_or_else(|| invalid(format!("this event has no run {id} with wins")))?;
+    let entrants = app.store.run_entrants(id).await?;
+    let teams: BTreeMap<i64, i64> =
+        entrants.into_iter().map(|(number, side)| (i64::from(number), side.team)).collect();
+    let board = rate_run(&app.store, id, run.length, teams.keys().copied()).await?;
+    let record = |line: &Rated| {
+        let wins = line.won as f64 + line.shared as f64 / 2.0;
+        let record = Record { wins, games: line.games as u32, rating: line.elo };
+        Some((*teams.get(&line.player)?, record))
+    };
+    Ok(Some((format!("run {id}"), board.lines.iter().filter_map(record).collect())))
+}
