@@ -2,23 +2,25 @@
 //! are in `games/GAME/figures.json`, beside the rules that they measure. They do not depend on the time that
 //! measuring takes, so the programs run at the lowest priority, beside the tests in a browser.
 
-use crate::{cargo, politely, root, target};
+use crate::{cargo, politely, root, target, tidy};
 use anyhow::{Context, bail};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// Number of games in a signature.
+const SIGNATURE_GAMES: &str = "50";
 /// How far an instruction count may change, as a share.
 const TOLERANCE: f64 = 0.02;
 /// Games played under callgrind: the difference of two runs is free of everything that happens
 /// once, such as starting the program.
 const GAMES: [u64; 2] = [2, 12];
 
-/// The program, built for release. All default members are built, as the tests build them: one package
-/// alone would have other features and be built again.
-fn agon() -> anyhow::Result<PathBuf> {
-    cargo(&["build", "--release", "--quiet"], &[])?;
-    Ok(target().join("release/agon"))
+/// The program that prints the figures, built for release. It has the games and little else: the whole of Agon
+/// would take several times as long to build.
+fn program() -> anyhow::Result<PathBuf> {
+    cargo(&["build", "--release", "--quiet", "--package", "agon-figures"], &[])?;
+    Ok(target().join("release/agon-figures"))
 }
 
 fn output(command: &mut Command) -> anyhow::Result<String> {
@@ -32,13 +34,16 @@ fn output(command: &mut Command) -> anyhow::Result<String> {
 
 /// The behaviour signatures of all games.
 pub fn signatures(bless: bool) -> anyhow::Result<()> {
-    let text = output(politely(agon()?).args(["bench", "--signature", "--quick", "--json"]))?;
+    let text = output(politely(program()?).args(["signatures", SIGNATURE_GAMES]))?;
     let mut found = Vec::new();
     for line in text.lines() {
-        let line: Value = serde_json::from_str(line).context("agon bench printed no JSON")?;
-        let game = line["game"].as_str().context("a line without a game")?.to_owned();
-        found.push((game.clone(), "version", line["version"].clone()));
-        found.push((game, "signature", line["signature"].clone()));
+        let words: Vec<&str> = line.split(' ').collect();
+        let &[game, version, signature] = words.as_slice() else {
+            bail!("`{line}` is not a game, a version and a signature")
+        };
+        let version: u64 = version.parse().context("the version of a game")?;
+        found.push((game.to_owned(), "version", json!(version)));
+        found.push((game.to_owned(), "signature", json!(signature)));
     }
     compare(&root(), &found, bless, |known, found| known == found)
         .context("a game behaves differently: raise its version and say why, or find the mistake")
@@ -46,16 +51,15 @@ pub fn signatures(bless: bool) -> anyhow::Result<()> {
 
 /// Instructions of one idle game with views, for every game.
 pub fn instructions(bless: bool) -> anyhow::Result<()> {
-    let agon = agon()?;
-    let games = output(Command::new(&agon).arg("games"))?;
+    let program = program()?;
     let mut found = Vec::new();
-    for line in games.lines().take_while(|line| !line.is_empty()) {
-        let game = line.split_whitespace().next().context("a line without a game")?;
+    for package in tidy::game_packages()? {
+        let game = package.strip_prefix("agon-").context("a game's package is agon-GAME")?;
         // Counts do not depend on what else the machine does: both runs at once.
         let [few, many] = std::thread::scope(|scope| {
             let runs = GAMES.map(|games| {
-                let agon = &agon;
-                scope.spawn(move || count(agon, game, games))
+                let program = &program;
+                scope.spawn(move || count(program, game, games))
             });
             runs.map(|run| run.join().expect("counting does not panic"))
         });
@@ -72,14 +76,14 @@ pub fn instructions(bless: bool) -> anyhow::Result<()> {
     )
 }
 
-fn count(agon: &Path, game: &str, games: u64) -> anyhow::Result<u64> {
+fn count(program: &Path, game: &str, games: u64) -> anyhow::Result<u64> {
     let name = format!("agon-callgrind-{}-{game}-{games}", std::process::id());
     let report = std::env::temp_dir().join(name);
     let run = politely("valgrind")
         .args(["--tool=callgrind", "--quiet"])
         .arg(format!("--callgrind-out-file={}", report.display()))
-        .arg(agon)
-        .args(["bench", game, "--idle", &games.to_string()])
+        .arg(program)
+        .args(["idle", game, &games.to_string()])
         .output()
         .context("cannot start valgrind")?;
     let text = std::fs::read_to_string(&report).with_context(|| {

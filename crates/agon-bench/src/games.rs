@@ -2,11 +2,9 @@
 
 use crate::clock::rate;
 use crate::{Effort, allocations};
-use agon_core::{
-    Actor, Chance, End, GameMap, Now, OwnMap, Profile, Scribe, StateHash, StateHasher, TestSupport,
-    split_seed,
-};
-use agon_runner::{Match, Player, built_in, play, play_match};
+use agon_core::{Actor, Chance, End, Now, Scribe, StateHash, TestSupport};
+use agon_figures::{bench_match, play_idle, setup_for, signature};
+use agon_runner::{Player, built_in, play, play_match};
 use serde::Serialize;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -73,41 +71,6 @@ pub fn measure<G: TestSupport>(effort: Effort) -> GameFigures {
     }
 }
 
-fn setup_for<G: TestSupport>(map: G::Map) -> G::Setup {
-    G::new_setup(map, Profile::Handbook, G::INFO.seats.1).expect("benchmark maps can be played")
-}
-
-/// Plays an idle game and returns the number of turns.
-fn play_idle<G: TestSupport>(setup: &G::Setup, view: Option<&mut G::View>) -> u64 {
-    let mut game = G::new(setup, Chance::seeded(1));
-    idle_turns(&mut game, view)
-}
-
-fn idle_turns<G: TestSupport>(game: &mut G, mut view: Option<&mut G::View>) -> u64 {
-    let mut turns = 0;
-    while let Now::Turn(actors) = game.now() {
-        for actor in actors {
-            if let Some(view) = &mut view {
-                game.view(actor, view);
-                black_box(&mut **view);
-            }
-            game.end(actor, End::DONE);
-            turns += 1;
-        }
-    }
-    turns
-}
-
-/// Plays idle games with views on the first benchmark map: a constant load for counting instructions.
-pub fn play_idle_games<G: TestSupport>(games: u64) -> u64 {
-    let Some((_, map)) = G::bench_maps().into_iter().next() else {
-        return 0;
-    };
-    let setup = setup_for::<G>(map);
-    let mut view = G::View::default();
-    (0..games).map(|_| play_idle::<G>(&setup, Some(&mut view))).sum()
-}
-
 /// Copies per reading of the clock, because a reading takes longer than a copy.
 const COPIES_PER_READING: u64 = 256;
 
@@ -171,25 +134,6 @@ fn idle_allocations<G: TestSupport>(setup: &G::Setup, view: &mut G::View) -> f64
         allocated += allocations() - before;
     }
     allocated as f64
-}
-
-/// A match on a benchmark map.
-fn bench_match<'a, G: TestSupport>(
-    setup: &G::Setup,
-    seed: u64,
-    players: Vec<&'a Player<G>>,
-) -> Match<'a, G> {
-    let (setup, map) = (setup.clone(), "bench".into());
-    Match {
-        setup,
-        map,
-        rules: Profile::Handbook,
-        seed,
-        players,
-        tournament: false,
-        engine: "bench",
-        date: None,
-    }
 }
 
 /// The most active built-in bot of a game: the last in its list.
@@ -311,30 +255,4 @@ fn scaling<G: TestSupport>(setup: &G::Setup, effort: Effort) -> f64 {
         threads.into_iter().map(|thread| thread.join().unwrap_or(0.0)).sum()
     });
     all / (one * cores as f64)
-}
-
-/// One hash over the last positions of many seeded games between built-in bots, in both profiles, on the
-/// built-in maps. It changes if the rules, the bots or the maps change.
-pub fn signature<G: TestSupport>(games: u64) -> StateHash {
-    let bots: Vec<_> =
-        G::bots().iter().map(|bot| built_in::<G>(bot.name).expect("the bot is built in")).collect();
-    let maps: Vec<G::Map> = G::own_maps()
-        .iter()
-        .map(|OwnMap { text, .. }| G::Map::parse(text).expect("built-in maps are valid"))
-        .collect();
-    let mut hasher = StateHasher::new();
-    for index in 0..games {
-        let pick = |what: u64, of: usize| (split_seed(index, what) % of as u64) as usize;
-        let rules = Profile::ALL[pick(0, 2)];
-        let (low, high) = G::INFO.seats;
-        let seats = low + pick(1, high - low + 1);
-        let setup = G::new_setup(maps[pick(2, maps.len())].clone(), rules, seats);
-        let setup = setup.expect("built-in maps can be played");
-        let players: Vec<_> = (0..seats).map(|s| &bots[pick(3 + s as u64, bots.len())]).collect();
-        let mut game = G::new(&setup, Chance::seeded(index));
-        let spec = bench_match(&setup, index, players);
-        play(&spec, &mut game, &mut (), &mut |_| {}).expect("built-in bots cannot fail");
-        hasher.word(game.hash().0);
-    }
-    hasher.finish()
 }

@@ -11,15 +11,18 @@ mod exchange;
 mod games;
 mod java;
 
+pub use agon_figures::signature;
 pub use allocations::{CountingAllocator, allocations};
 pub use calibrate::{Calibration, calibrate};
 pub use exchange::{
     CrowdFigures, EXCHANGE_GOAL, ExchangeFigures, PONG, measure_crowd, measure_exchange, pong,
 };
-pub use games::{GameFigures, MapFigures, measure, play_idle_games, signature};
+pub use games::{GameFigures, MapFigures, measure};
 pub use java::{
     JavaBench, JavaFigures, LoadFigures, OverheadFigures, ThroughputFigures, java_benches,
 };
+
+use agon_figures::SIGNATURE_GAMES;
 
 /// The amount of measuring.
 #[derive(Copy, Clone, Debug)]
@@ -36,7 +39,8 @@ impl Effort {
     /// For published figures.
     pub const FULL: Effort = Effort { seconds: 0.2, repeats: 7, signature_games: 1000 };
     /// For a quick estimate.
-    pub const QUICK: Effort = Effort { seconds: 0.02, repeats: 3, signature_games: 50 };
+    pub const QUICK: Effort =
+        Effort { seconds: 0.02, repeats: 3, signature_games: SIGNATURE_GAMES };
 }
 
 /// The median; the upper one of an even number of values.

@@ -367,9 +367,6 @@ pub struct BenchArgs {
     /// With `serve`: an empty database, as in the server's configuration [default: a new SQLite file].
     #[arg(long, value_name = "DATABASE")]
     pub database: Option<String>,
-    /// Play this many games without orders and print nothing: a steady load for counting instructions.
-    #[arg(long, hide = true, value_name = "GAMES")]
-    pub idle: Option<u64>,
 }
 
 fn language_help() -> String {

@@ -22,7 +22,15 @@ const PLATFORM: &[(&str, &[&str])] = &[
     ("agon-runs", &["agon-compete", "agon-core", "agon-replay", "agon-runner"]),
     (
         "agon-bench",
-        &["agon-bots", "agon-core", "agon-protocol", "agon-replay", "agon-runner", "agon-sandbox"],
+        &[
+            "agon-bots",
+            "agon-core",
+            "agon-figures",
+            "agon-protocol",
+            "agon-replay",
+            "agon-runner",
+            "agon-sandbox",
+        ],
     ),
     (
         "agon-testkit",
@@ -59,6 +67,7 @@ const PLATFORM: &[(&str, &[&str])] = &[
         ],
     ),
     (REGISTRY, &["agon-core", "agon-runner"]),
+    ("agon-figures", &["agon-core", "agon-games", "agon-runner"]),
     (
         PROGRAM,
         &[

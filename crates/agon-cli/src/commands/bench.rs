@@ -8,9 +8,7 @@ use crate::args::BenchArgs;
 use crate::files::with_game;
 use crate::report::{figure, table};
 use crate::{Done, usage};
-use agon_bench::{
-    Calibration, Effort, GameFigures, calibrate, measure, play_idle_games, signature,
-};
+use agon_bench::{Calibration, Effort, GameFigures, calibrate, measure, signature};
 use agon_core::{StateHash, TestSupport};
 use agon_games::{GAMES, Visitor};
 use serde_json::json;
@@ -44,12 +42,6 @@ pub fn run(args: BenchArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
             )));
         }
     }
-    if let Some(count) = args.idle {
-        for game in games {
-            with_game(game, Idle(count))?;
-        }
-        return Ok(Done::Well);
-    }
     let effort = if args.quick { Effort::QUICK } else { Effort::FULL };
     if args.signature {
         return print_signatures(&games, effort, args.json, out);
@@ -74,15 +66,6 @@ pub fn run(args: BenchArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         writeln!(out, "{object}")?;
     }
     Ok(Done::Well)
-}
-
-struct Idle(u64);
-
-impl Visitor for Idle {
-    type Out = u64;
-    fn visit<G: TestSupport>(self) -> u64 {
-        play_idle_games::<G>(self.0)
-    }
 }
 
 struct Measure(Effort);

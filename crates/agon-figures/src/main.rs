@@ -1,0 +1,51 @@
+//! Prints the behaviour signatures of all games (`signatures N`), or plays idle games of one game and prints
+//! nothing (`idle GAME N`), for a tool that counts instructions.
+
+use agon_core::{StateHash, TestSupport};
+use agon_figures::{play_idle_games, signature};
+use agon_games::{GAMES, Visitor, visit};
+use std::process::ExitCode;
+
+struct Idle(u64);
+
+impl Visitor for Idle {
+    type Out = u64;
+    fn visit<G: TestSupport>(self) -> u64 {
+        play_idle_games::<G>(self.0)
+    }
+}
+
+struct Signature(u64);
+
+impl Visitor for Signature {
+    type Out = (StateHash, u32);
+    fn visit<G: TestSupport>(self) -> (StateHash, u32) {
+        (signature::<G>(self.0), G::INFO.version)
+    }
+}
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        ["signatures", games] => games.parse().ok().map(print_signatures),
+        ["idle", game, games] => {
+            games.parse().ok().and_then(|games| visit(game, Idle(games))).map(|_| ())
+        }
+        _ => None,
+    };
+    if done.is_none() {
+        eprintln!("agon-figures signatures NUMBER, or agon-figures idle GAME NUMBER");
+        return ExitCode::from(2);
+    }
+    ExitCode::SUCCESS
+}
+
+/// A line per game: its id, the version of its rules, the signature.
+fn print_signatures(games: u64) {
+    for info in GAMES {
+        if let Some((hash, version)) = visit(info.id, Signature(games)) {
+            println!("{} {version} {hash}", info.id);
+        }
+    }
+}
