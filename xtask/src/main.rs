@@ -31,7 +31,7 @@ cargo xtask TASK, where TASK is
   attack          all hostile programs against the sandbox, and their table in docs/security.md
   tidy            headers, line lengths, layout, names, links, crate arrows
   deny            licences and sources of all dependencies (deny.toml)
-  web             check the page in web/ (--quick: unit tests; --browser: with target/release/agon)
+  web             check the page in web/ (--quick: unit tests; --browser: with target/debug/agon)
   java            build the Java kit into sdk/java/kit (--test: test it instead)
   new-game NAME   make a small complete game in games/NAME (--test: prove that one works)
   site            build the documentation site into target/site (--check: without the API reference)

@@ -109,7 +109,8 @@ pub fn test(python: &Path) -> anyhow::Result<()> {
         command.args(words).current_dir(&tree).env("CARGO_TARGET_DIR", target());
         succeeds(&mut command)
     };
-    cargo(&["build", "--quiet", "--package", "agon-cli"])?;
+    // The whole workspace is chosen, as for the tests, so that the dependencies have the same features.
+    cargo(&["build", "--quiet", "--workspace", "--bin", "agon"])?;
     cargo(&["test", "--quiet", "--package", &format!("agon-{NAME}")])?;
     let agon = target().join("debug/agon");
     let matches = tree.join("matches");

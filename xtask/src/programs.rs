@@ -1,11 +1,11 @@
 //! Runs the Rust tests. Cargo builds the test programs; xtask runs them, because cargo runs one after the
 //! other and leaves the processor idle while tests wait for bots and clocks.
 
-use crate::{cargo, cargo_output, politely};
+use crate::{cargo, cargo_command, politely};
 use anyhow::{Context, bail};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Mutex;
 use std::time::Instant;
 
@@ -40,14 +40,51 @@ struct Tally {
     unsteady: Vec<String>,
 }
 
-/// Builds and runs the tests of the chosen packages (`--workspace`, or `--package` and a name each).
-/// Examples in the documentation are left out: [`examples`] runs them.
-pub fn run(selection: &[&str], environment: &[(&str, &str)]) -> anyhow::Result<()> {
+/// Who compiles the crates of the workspace.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Compiler {
+    /// The compiler, as in every other build: quick if the crates are built already.
+    Plain,
+    /// Clippy's compiler, whose every warning is an error. It makes the same programs, so that a fresh checkout
+    /// compiles each crate once for its lints and for its tests.
+    Clippy,
+}
+
+impl Compiler {
+    /// What `cargo clippy` sets, for commands of cargo that build programs.
+    fn environment(self) -> anyhow::Result<Vec<(&'static str, String)>> {
+        if self == Self::Plain {
+            return Ok(Vec::new());
+        }
+        let rustc = Command::new("rustc").args(["--print", "sysroot"]).output();
+        let sysroot = String::from_utf8(rustc.context("cannot start rustc")?.stdout)?;
+        let driver = Path::new(sysroot.trim()).join("bin/clippy-driver");
+        if !driver.is_file() {
+            bail!("there is no {}: `rustup component add clippy` installs it", driver.display());
+        }
+        let driver = driver.to_string_lossy().into_owned();
+        let strict = "-Dwarnings__CLIPPY_HACKERY__".to_owned();
+        Ok(vec![("RUSTC_WORKSPACE_WRAPPER", driver), ("CLIPPY_ARGS", strict)])
+    }
+}
+
+/// Builds the tests of the chosen packages (`--workspace`, or `--package` and a name each).
+pub fn build(selection: &[&str], compiler: Compiler) -> anyhow::Result<Vec<Program>> {
     let start = Instant::now();
     let words = ["test", "--no-run", "--quiet", "--message-format=json-render-diagnostics"];
-    let messages = cargo_output(&[&words[..], selection].concat())?;
-    let programs = programs(&messages)?;
+    let mut command = cargo_command(&[&words[..], selection].concat());
+    command.envs(compiler.environment()?).stderr(Stdio::inherit());
+    let output = command.output().context("cannot start cargo")?;
+    if !output.status.success() {
+        bail!("building the tests ended with {}", output.status);
+    }
+    let programs = programs(&String::from_utf8(output.stdout)?)?;
     println!("built {} test programs, {:.0} s", programs.len(), start.elapsed().as_secs_f64());
+    Ok(programs)
+}
+
+/// Runs test programs. Examples in the documentation are left out: [`examples`] runs them.
+pub fn run(programs: &[Program], environment: &[(&str, &str)]) -> anyhow::Result<()> {
     let (waiting, computing): (Vec<&Program>, Vec<&Program>) =
         programs.iter().partition(|program| program.is_waiting());
     let whole = Mutex::new((Vec::new(), Tally::default()));
@@ -81,8 +118,11 @@ pub fn run(selection: &[&str], environment: &[(&str, &str)]) -> anyhow::Result<(
 }
 
 /// Runs the examples in the documentation of the whole workspace.
-pub fn examples() -> anyhow::Result<()> {
-    cargo(&["test", "--workspace", "--doc", "--quiet"], &[])
+pub fn examples(compiler: Compiler) -> anyhow::Result<()> {
+    let environment = compiler.environment()?;
+    let environment: Vec<(&str, &str)> =
+        environment.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    cargo(&["test", "--workspace", "--doc", "--quiet"], &environment)
 }
 
 /// The test programs among cargo's messages, one JSON value per line.

@@ -35,10 +35,10 @@ pub fn check_quick() -> anyhow::Result<()> {
     run("npm", &["run", "--silent", "test"])
 }
 
-/// Runs the tests in a browser, with the program that was built for release.
+/// Runs the tests in a browser, with the program as the tests build it.
 pub fn browse() -> anyhow::Result<()> {
     install()?;
-    run("npm", &["run", "--silent", "e2e"])
+    run_with(&target().join("debug/agon"), "npm", &["run", "--silent", "e2e"])
 }
 
 /// Opens a replay with a program of its own in a browser and fails if the page does not show the game.
