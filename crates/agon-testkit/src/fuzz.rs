@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 /// How long each target runs as an ordinary test.
-const TEST_TIME: Duration = Duration::from_secs(4);
+const TEST_TIME: Duration = Duration::from_secs(2);
 
 /// Bytes become a map, orders and ends: nothing panics, and the invariants hold after each of them.
 pub fn fuzz_play<G: TestSupport>() {

@@ -5,6 +5,7 @@ use agon_core::{
     TestSupport, Wishes,
 };
 use agon_homerun::{Call, Direction, HomeRun, MapObject, Reply, Terrain, UnitType, View};
+use agon_testkit::Effort;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -258,7 +259,7 @@ fn points(frame: &Value) -> [f64; 2] {
 
 #[test]
 fn a_game_log_read_back_shows_the_rounds_that_were_played() {
-    for seed in 0..6 {
+    for seed in 0..Effort::asked().cases(1).into() {
         let map = <HomeRun as Contest>::Map::parse(HomeRun::own_maps()[1].text).unwrap();
         let setup = HomeRun::new_setup(map, Profile::Handbook, 2).unwrap();
         let mut game = HomeRun::new(&setup, Chance::seeded(seed));
@@ -305,7 +306,7 @@ fn a_game_log_read_back_shows_the_rounds_that_were_played() {
 }
 
 fn damaged_logs_get_a_sentence(good: &[u8], rng: &mut Rng) {
-    for _ in 0..100 {
+    for _ in 0..12 {
         let mut bytes = good.to_vec();
         match rng.below(3) {
             0 => bytes.truncate(rng.below(good.len() as u32) as usize),
