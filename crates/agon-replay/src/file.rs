@@ -92,7 +92,7 @@ pub struct Replay {
     /// The header.
     pub header: Header,
     pub(crate) body: Vec<u8>,
-    has_notes: bool,
+    pub(crate) has_notes: bool,
 }
 
 /// What is wrong with a replay file. Each variant displays as a sentence.

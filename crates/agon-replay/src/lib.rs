@@ -9,6 +9,7 @@
 pub mod delta;
 mod file;
 mod frames;
+mod notes;
 mod playback;
 mod record;
 mod turn_log;

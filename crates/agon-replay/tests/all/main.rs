@@ -1,6 +1,8 @@
 //! Replays of real matches are verified, and alterations are found.
 
-use agon_core::{Actor, Bot, Contest, End, GameMap, Note, Profile, Scribe, Spot, Stopped, Turn};
+use agon_core::{
+    Actor, Bot, Contest, End, GameMap, Note, Profile, Scribe, Seat, Spot, Stopped, Turn,
+};
 use agon_mars::{Call, Mars, Reply, View};
 use agon_replay::{Playback, Record, Replay, ReplayFault};
 use agon_runner::{Match, Player, built_in, play_match};
@@ -106,6 +108,23 @@ fn notes_are_recorded_and_raise_the_format_to_2() {
         bytes,
         "writing again gives the same bytes"
     );
+}
+
+#[test]
+fn notes_of_one_seat_are_removed_and_the_rest_verifies() {
+    let talker = Player::of_bots("talker", |_, _| Box::new(Talker) as Box<dyn Bot<Mars>>);
+    let replay = played_by([&talker, &talker]);
+    let all = replay.with_notes_of::<Mars>(&|_| true).unwrap();
+    assert_eq!(all.to_bytes(), replay.to_bytes(), "nothing else changes");
+    let half = replay.with_notes_of::<Mars>(&|seat| seat == Seat(1)).unwrap();
+    let half = Replay::from_bytes(&half.to_bytes()).unwrap();
+    let mut heard = Listener::default();
+    let verified = Playback::<Mars>::open(&half).unwrap().run(&mut heard).unwrap();
+    assert_eq!(verified.outcome, replay.header.result);
+    assert_eq!(heard.0.len(), 3 * 200);
+    assert!(heard.0.iter().all(|(actor, _)| *actor == Actor(1)));
+    let none = replay.with_notes_of::<Mars>(&|_| false).unwrap();
+    assert!(!none.has_notes() && none.to_bytes().starts_with(b"agon-replay 1\n"));
 }
 
 #[test]
