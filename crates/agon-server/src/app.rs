@@ -29,6 +29,8 @@ pub(crate) struct App {
     pub stopped: watch::Receiver<bool>,
     /// Limits how many passwords are hashed at the same time, since each takes memory and a core.
     pub hashing: Semaphore,
+    /// Limits how many replays are copied without notes at the same time.
+    pub copying: Semaphore,
 }
 
 impl App {

@@ -32,6 +32,11 @@ pub enum Action {
     ReadSubmission,
     ActivateSubmission,
     RequestScrimmage,
+    AnswerScrimmage,
+    ReadScrimmage,
+    AskStaff,
+    ReadQuestion,
+    AnswerTeam,
     ReadMatch,
     ReadRun,
     ReadLog,
@@ -90,7 +95,7 @@ const PLAYING: &[Phase] = &[Phase::Open, Phase::Frozen, Phase::Finals];
 
 impl Action {
     /// All actions.
-    pub const ALL: [Action; 25] = [
+    pub const ALL: [Action; 30] = [
         Action::ReadPublic,
         Action::UseOwnAccount,
         Action::ManageAccounts,
@@ -110,6 +115,11 @@ impl Action {
         Action::ReadSubmission,
         Action::ActivateSubmission,
         Action::RequestScrimmage,
+        Action::AnswerScrimmage,
+        Action::ReadScrimmage,
+        Action::AskStaff,
+        Action::ReadQuestion,
+        Action::AnswerTeam,
         Action::ReadMatch,
         Action::ReadRun,
         Action::ReadLog,
@@ -148,6 +158,12 @@ impl Action {
             Action::ReadSubmission => rule(No, Own, All, All, ANY, Scope::Read),
             Action::ActivateSubmission => rule(No, Own, Own, Own, OPEN, Scope::Play),
             Action::RequestScrimmage => rule(No, Own, Own, Own, PLAYING, Scope::Play),
+            Action::AnswerScrimmage => rule(No, Own, Own, Own, PLAYING, Scope::Play),
+            Action::ReadScrimmage => rule(No, Own, All, All, ANY, Scope::Read),
+            Action::AskStaff => rule(No, Own, Own, Own, ANY, Scope::Play),
+            // A public question counts as own for every person with an account.
+            Action::ReadQuestion => rule(No, Own, All, All, ANY, Scope::Read),
+            Action::AnswerTeam => rule(No, No, All, All, ANY, Scope::Manage),
             Action::ReadMatch => rule(No, Own, All, All, ANY, Scope::Read),
             // A run with public results counts as own for every visitor.
             Action::ReadRun => rule(Own, Own, All, All, ANY, Scope::Read),

@@ -32,6 +32,8 @@ pub struct Settings {
     pub tags: Vec<String>,
     /// What is asked of submissions.
     pub submissions: SubmissionSettings,
+    /// Which people see ranked matches and their replays.
+    pub ranked_matches: Audience,
 }
 
 /// What an event asks of submissions.
@@ -58,6 +60,17 @@ pub struct SubmissionSettings {
     pub addresses: Vec<String>,
 }
 
+/// Which people see something.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Audience {
+    /// The teams that took part, and staff.
+    #[default]
+    Participants,
+    /// All people with an account.
+    Public,
+}
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
@@ -68,6 +81,7 @@ impl Default for Settings {
             divisions: Vec::new(),
             tags: Vec::new(),
             submissions: SubmissionSettings::default(),
+            ranked_matches: Audience::default(),
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::runs::{Ladders, Runs, draw_due_rounds};
 use crate::secrets::{token, token_hash};
 use agon_http::Limits;
 use agon_store::accounts::{NewLink, Sweep};
+use agon_store::matches::ExpireScrimmages;
 use agon_store::{Fault, Store};
 use rustix::process::{Resource, getrlimit, setrlimit};
 use std::fs::{self, File};
@@ -28,6 +29,10 @@ use tokio::task::JoinHandle;
 const SWEEP_EVERY: Duration = Duration::from_secs(600);
 /// How often ladders whose next round is due are looked for.
 const LADDER_LOOK: Duration = Duration::from_millis(500);
+/// Replays that are copied without notes at the same time.
+const COPIES_AT_ONCE: usize = 2;
+/// How often scrimmages without answers are ended.
+const EXPIRE_EVERY: Duration = Duration::from_secs(60);
 /// Connections at once; every open event stream is one.
 const MAX_CONNECTIONS: usize = 4096;
 /// How long a request may take to send its header, and how long a connection may be idle.
@@ -121,6 +126,7 @@ impl Serving {
             news: Notify::new(),
             stopped: stopped.clone(),
             hashing: Semaphore::new(HASHES_AT_ONCE),
+            copying: Semaphore::new(COPIES_AT_ONCE),
         });
         let first_link = first_link(&app).await?;
         let dispatcher = Dispatcher::new(Arc::clone(&app), slots);
@@ -199,6 +205,7 @@ async fn first_link(app: &App) -> Result<Option<String>, Fault> {
 
 async fn sweep(app: Arc<App>, mut stopped: watch::Receiver<bool>) {
     let mut every = tokio::time::interval(SWEEP_EVERY);
+    let mut minute = tokio::time::interval(EXPIRE_EVERY);
     while !*stopped.borrow() {
         tokio::select! {
             _ = every.tick() => {
@@ -207,6 +214,13 @@ async fn sweep(app: Arc<App>, mut stopped: watch::Receiver<bool>) {
                 }
                 if let Err(fault) = app.erasures.reconcile(&app.store).await {
                     tracing::error!(%fault, "the list of erased accounts is out of date");
+                }
+            }
+            _ = minute.tick() => {
+                match app.store.change(ExpireScrimmages { now: now() }).await {
+                    Ok(0) => {}
+                    Ok(_) => app.changed(),
+                    Err(fault) => tracing::error!(%fault, "cannot end scrimmages without answers"),
                 }
             }
             _ = stopped.changed() => {}

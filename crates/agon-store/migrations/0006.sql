@@ -1,44 +1,58 @@
--- Ranked play in rounds; rounds of runs that are started and released one by one; results by time.
+-- Scrimmages: which team asked for which games, and what the other teams answered.
 
--- The last round whose games may be played, and the last one that all people may see.
-ALTER TABLE run ADD COLUMN started BIGINT NOT NULL DEFAULT 1000000000;
-ALTER TABLE run ADD COLUMN released BIGINT NOT NULL DEFAULT 1000000000;
-ALTER TABLE match ADD COLUMN round BIGINT NOT NULL DEFAULT 0;
-
--- How the counts of a run have changed. Their sum up to a moment is what was known then.
-CREATE TABLE tally_change (
-    run BIGINT NOT NULL REFERENCES run (id),
-    at_ms BIGINT NOT NULL,
-    map TEXT NOT NULL,
-    seats TEXT NOT NULL,
-    ranks TEXT NOT NULL,
-    games BIGINT NOT NULL
-);
-CREATE INDEX tally_change_of_run ON tally_change (run, at_ms);
-INSERT INTO tally_change (run, at_ms, map, seats, ranks, games)
-    SELECT t.run, r.created_ms, t.map, t.seats, t.ranks, t.games FROM tally t JOIN run r ON r.id = t.run;
-
--- Ranked play of an event: which run has its games, and when the next round is drawn.
-CREATE TABLE ladder (
-    event BIGINT PRIMARY KEY REFERENCES event (id),
-    run BIGINT NOT NULL REFERENCES run (id),
-    mode TEXT NOT NULL CHECK (mode IN ('off', 'continuous', 'every')),
-    every_ms BIGINT NOT NULL,
-    turns BIGINT NOT NULL,
-    plan TEXT NOT NULL,
-    next_ms BIGINT NOT NULL
-);
-
--- The ratings after each round.
-CREATE TABLE rating_point (
+CREATE TABLE scrimmage (
+    id {id},
     event BIGINT NOT NULL REFERENCES event (id),
-    version BIGINT NOT NULL,
+    -- The team that asks.
     team BIGINT NOT NULL REFERENCES team (id),
-    at_ms BIGINT NOT NULL,
-    elo {real} NOT NULL,
-    error {real} NOT NULL,
-    best BIGINT NOT NULL,
-    worst BIGINT NOT NULL,
-    games BIGINT NOT NULL,
-    PRIMARY KEY (event, team, version)
+    key TEXT NOT NULL UNIQUE,
+    state TEXT NOT NULL CHECK (state IN ('asked', 'accepted', 'declined', 'expired')),
+    -- Rules, clock and games, as a JSON document.
+    terms TEXT NOT NULL,
+    match BIGINT REFERENCES match (id),
+    asked_ms BIGINT NOT NULL,
+    expires_ms BIGINT NOT NULL,
+    decided_ms BIGINT
 );
+CREATE INDEX scrimmage_of_team ON scrimmage (team, asked_ms);
+CREATE INDEX scrimmage_of_event ON scrimmage (event, id);
+CREATE INDEX scrimmage_open ON scrimmage (expires_ms) WHERE state = 'asked';
+
+CREATE TABLE scrimmage_side (
+    scrimmage BIGINT NOT NULL REFERENCES scrimmage (id),
+    side BIGINT NOT NULL,
+    team BIGINT NOT NULL REFERENCES team (id),
+    -- The version that was chosen; none for the one that is active when the games begin.
+    submission BIGINT REFERENCES submission (id),
+    accepted BIGINT NOT NULL,
+    PRIMARY KEY (scrimmage, side)
+);
+CREATE INDEX scrimmage_side_of_team ON scrimmage_side (team, scrimmage);
+
+-- Whether the team accepts every scrimmage without being asked.
+ALTER TABLE team ADD COLUMN always_accepts BIGINT NOT NULL DEFAULT 1;
+
+-- Why a match is void or superseded, for the teams that played it.
+ALTER TABLE match ADD COLUMN why TEXT;
+
+-- How a side did in its finished match: won, drawn or lost.
+ALTER TABLE seat ADD COLUMN result TEXT;
+
+-- Questions of teams to staff, and appeals against a match.
+CREATE TABLE question (
+    id {id},
+    event BIGINT NOT NULL REFERENCES event (id),
+    team BIGINT NOT NULL REFERENCES team (id),
+    account BIGINT REFERENCES account (id),
+    -- The match that an appeal is about; none for a question.
+    match BIGINT REFERENCES match (id),
+    text TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('open', 'answered', 'upheld', 'rejected')),
+    answer TEXT,
+    -- Whether all people see question and answer, without the team's name.
+    public BIGINT NOT NULL DEFAULT 0,
+    asked_ms BIGINT NOT NULL,
+    answered_ms BIGINT
+);
+CREATE INDEX question_of_event ON question (event, id);
+CREATE UNIQUE INDEX question_open_appeal ON question (team, match) WHERE match IS NOT NULL AND state = 'open';

@@ -4,7 +4,7 @@ use crate::sql::Connection;
 use crate::{Change, Dialect, Fault, Refusal, Row, Store, Tx, Value, values};
 
 /// All tables but `schema_version`; a table comes after those that it refers to.
-pub const TABLES: [&str; 31] = [
+pub const TABLES: [&str; 34] = [
     "setting",
     "account",
     "session",
@@ -36,6 +36,9 @@ pub const TABLES: [&str; 31] = [
     "match",
     "seat",
     "game",
+    "scrimmage",
+    "scrimmage_side",
+    "question",
 ];
 
 /// Rows per transaction of the copy.

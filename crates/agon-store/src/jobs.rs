@@ -245,6 +245,9 @@ impl Change for Dispatch {
                 if lane == Lane::Build {
                     submissions::job_moved(tx, &job.key, false, self.now).await?;
                 }
+                if job.kind == "game" {
+                    matches::begin(tx, &job.key).await?;
+                }
                 jobs.push(job);
                 *used.entry(lane).or_default() += SHARE / lane.weight();
             }

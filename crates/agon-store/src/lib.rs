@@ -14,6 +14,8 @@ pub mod jobs;
 pub mod ladder;
 mod lead;
 pub mod matches;
+mod names;
+pub mod questions;
 pub mod runs;
 mod schema;
 mod sql;

@@ -2,8 +2,9 @@
 
 use agon_bots::{BotFault, Language, Options, inspect, player};
 use agon_compete::Reading;
-use agon_core::{ClockRule, Contest, Profile};
+use agon_core::{ClockRule, Contest, Profile, Seat};
 use agon_games::Visitor;
+use agon_replay::Replay;
 use agon_runner::Player;
 use agon_runs::{EntryFault, MapSource, NamedMap, Source, Stage, TypedStage};
 use agon_server::play::{GameInfo, Progress, Trouble};
@@ -137,6 +138,21 @@ impl Visitor for PlayGame<'_> {
             replay: None,
         };
         Ok((report, replay))
+    }
+}
+
+/// Copies a replay with the notes of some seats only.
+pub struct KeepNotes<'a> {
+    pub replay: &'a Replay,
+    pub keeps: &'a [bool],
+}
+
+impl Visitor for KeepNotes<'_> {
+    type Out = Result<Vec<u8>, String>;
+    fn visit<G: Contest>(self) -> Self::Out {
+        let keeps = |seat: Seat| self.keeps.get(usize::from(seat.0)).copied().unwrap_or(false);
+        let copied = self.replay.with_notes_of::<G>(&keeps);
+        copied.map(|replay| replay.to_bytes()).map_err(|fault| fault.to_string())
     }
 }
 

@@ -7,9 +7,10 @@ mod games;
 pub use bots::Unpacked;
 
 use crate::bots::{compiled_file, unpack};
-use crate::games::{Describe, PlayGame, TryBot};
+use crate::games::{Describe, KeepNotes, PlayGame, TryBot};
 use agon_bots::Options;
 use agon_games::{GAMES, visit};
+use agon_replay::Replay;
 use agon_server::play::{GameInfo, Progress, Sources, Trouble, Workshop};
 use agon_store::work::{BotRef, Build, Built, GameReport, GameSpec};
 use std::path::{Path, PathBuf};
@@ -97,6 +98,16 @@ impl Workshop for LocalWorkshop {
         let (options, engine) = (&self.options, self.engine.as_str());
         let play = PlayGame { work, bots, options, engine, progress: progress.clone() };
         visit(&work.game, play).ok_or_else(|| no_game(&work.game))?
+    }
+
+    fn keep_notes(&self, replay: &[u8], keeps: &[bool]) -> Result<Vec<u8>, String> {
+        let replay = Replay::from_bytes(replay).map_err(|fault| fault.to_string())?;
+        if !replay.has_notes() {
+            return Ok(replay.to_bytes());
+        }
+        let game = replay.header.game.clone();
+        let copied = visit(&game, KeepNotes { replay: &replay, keeps });
+        copied.unwrap_or_else(|| Err(format!("this program has no game `{game}`")))
     }
 }
 

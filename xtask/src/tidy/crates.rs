@@ -59,6 +59,7 @@ const PLATFORM: &[(&str, &[&str])] = &[
             "agon-compete",
             "agon-core",
             "agon-games",
+            "agon-replay",
             "agon-runner",
             "agon-runs",
             "agon-sandbox",

@@ -1,28 +1,24 @@
-//! Matches: scrimmages, results, replays; and the queue that staff see.
+//! Matches: results and replays; and the queue that staff see.
 
 use super::Page;
 use super::events::find as find_event;
 use super::extract::{Asked, At, Body};
 use super::submissions::{attachment, fetch};
-use super::teams::own_team;
 use crate::app::{App, now};
 use crate::authorise::Action;
-use crate::events::Settings;
+use crate::events::{Audience, Settings};
 use crate::identity::Caller;
-use crate::problem::{Problem, invalid, unknown};
-use crate::secrets::random_text;
+use crate::problem::{Problem, invalid, problem, unknown};
+use agon_store::events::Event;
 use agon_store::jobs::{Requeue, Void};
-use agon_store::matches::{Match, RequestScrimmage};
+use agon_store::matches::{Match, MatchFilter, MatchKind, MatchState, SideResult, Viewer};
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
-
-/// Most games of one scrimmage.
-const MAX_GAMES: u32 = 10;
 
 /// A side of a match.
 #[derive(Debug, Serialize, ToSchema)]
@@ -33,6 +29,9 @@ pub struct SideInfo {
     pub name: String,
     /// The version's number within the team.
     pub version: u32,
+    /// `won`, `drawn` or `lost`, once the match is finished.
+    #[schema(value_type = Option<String>)]
+    pub result: Option<SideResult>,
 }
 
 /// A game of a match.
@@ -54,7 +53,7 @@ pub struct GameInfo {
     pub reason: String,
     /// The last round.
     pub rounds: u32,
-    /// First fault of each bot, by seat.
+    /// First fault of each bot, by seat; only of one's own bots.
     pub faults: Vec<Option<String>>,
     /// Whether there is a replay.
     pub replay: bool,
@@ -66,11 +65,15 @@ pub struct MatchInfo {
     /// Its number.
     pub id: i64,
     /// `validation`, `scrimmage`, `ladder`, `tournament` or `grading`.
-    pub kind: String,
+    #[schema(value_type = String)]
+    pub kind: MatchKind,
     /// The run that it belongs to.
     pub run: Option<i64>,
     /// `queued`, `running`, `finished`, `void` or `superseded`.
-    pub state: String,
+    #[schema(value_type = String)]
+    pub state: MatchState,
+    /// Why it is void or superseded.
+    pub why: Option<String>,
     /// When it was made, in milliseconds since 1970.
     pub created_ms: i64,
     /// When its last game ended.
@@ -81,23 +84,53 @@ pub struct MatchInfo {
     pub games: Vec<GameInfo>,
 }
 
-async fn describe(app: &App, matches: Vec<Match>) -> Result<Vec<MatchInfo>, Problem> {
+/// Which bots' output a person may see.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Reader {
+    /// That of all bots.
+    Staff,
+    /// That of the bots of one team; 0 for people without a team.
+    Team(i64),
+}
+
+impl Reader {
+    fn owns(self, team: i64) -> bool {
+        match self {
+            Reader::Staff => true,
+            Reader::Team(own) => own == team,
+        }
+    }
+}
+
+async fn describe(
+    app: &App,
+    matches: Vec<Match>,
+    reader: Reader,
+) -> Result<Vec<MatchInfo>, Problem> {
     let ids: Vec<i64> = matches.iter().map(|found| found.id).collect();
     let (sides, games) = (app.store.sides(&ids).await?, app.store.games(&ids).await?);
     let mut all: Vec<MatchInfo> = matches
         .into_iter()
-        .map(|Match { id, kind, run, state, created_ms, finished_ms, .. }| {
+        .map(|Match { id, kind, run, state, why, created_ms, finished_ms, .. }| {
             let (sides, games) = (Vec::new(), Vec::new());
-            MatchInfo { id, kind, run, state, created_ms, finished_ms, sides, games }
+            MatchInfo { id, kind, run, state, why, created_ms, finished_ms, sides, games }
         })
         .collect();
     for side in sides {
         if let Some(found) = all.iter_mut().find(|found| found.id == side.match_id) {
-            found.sides.push(SideInfo { team: side.team, name: side.name, version: side.version });
+            let (team, name, version, result) = (side.team, side.name, side.version, side.result);
+            found.sides.push(SideInfo { team, name, version, result });
         }
     }
     for game in games {
         if let Some(found) = all.iter_mut().find(|found| found.id == game.match_id) {
+            let mut faults = game.report.faults;
+            for (fault, owns) in faults.iter_mut().zip(owned(&found.sides, &game.sides, reader)) {
+                // A fault quotes what the bot printed.
+                if !owns {
+                    *fault = None;
+                }
+            }
             found.games.push(GameInfo {
                 number: game.number,
                 map: game.report.map,
@@ -107,7 +140,7 @@ async fn describe(app: &App, matches: Vec<Match>) -> Result<Vec<MatchInfo>, Prob
                 scores: game.report.scores,
                 reason: game.report.sentence,
                 rounds: game.report.rounds,
-                faults: game.report.faults,
+                faults,
                 replay: game.report.replay.is_some(),
             });
         }
@@ -115,91 +148,10 @@ async fn describe(app: &App, matches: Vec<Match>) -> Result<Vec<MatchInfo>, Prob
     Ok(all)
 }
 
-/// A wish for unranked games.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct ScrimmageRequest {
-    /// Numbers of the opponents.
-    pub opponents: Vec<i64>,
-    /// Number of games, at most 10; the seats rotate.
-    #[serde(default = "two")]
-    pub games: u32,
-    /// Map of all games; default: the event's maps in turn.
-    pub map: Option<String>,
-    /// The first seed; default: drawn at random.
-    pub seed: Option<u32>,
-}
-
-fn two() -> u32 {
-    2
-}
-
-/// Ask for unranked games. The header `Idempotency-Key` makes a repeated request the same request.
-#[utoipa::path(post, path = "/api/v1/events/{event}/matches", tag = "match",
-    params(("event" = String, Path), ("Idempotency-Key" = Option<String>, Header)),
-    request_body = ScrimmageRequest,
-    responses((status = 200, body = MatchInfo), (status = "default", body = Problem)))]
-pub async fn request(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    headers: HeaderMap,
-    At(event): At<String>,
-    Body(request): Body<ScrimmageRequest>,
-) -> Result<Json<MatchInfo>, Problem> {
-    let (event, team) = own_team(&app, &caller, &event, Action::RequestScrimmage).await?;
-    let game = app.game(&event.game).ok_or_else(|| unknown(format!("game `{}`", event.game)))?;
-    let seats = request.opponents.len() + 1;
-    if !(game.seats.0..=game.seats.1).contains(&seats) {
-        let (few, many) = (game.seats.0 - 1, game.seats.1 - 1);
-        let opponents = if few == many { few.to_string() } else { format!("{few} to {many}") };
-        return Err(invalid(format!("a game of {} needs {opponents} opponents", event.game)));
-    }
-    if !(1..=MAX_GAMES).contains(&request.games) {
-        return Err(invalid(format!("a scrimmage has 1 to {MAX_GAMES} games")));
-    }
-    let settings: Settings = serde_json::from_str(&event.settings).unwrap_or_default();
-    let choice = match request.map {
-        Some(map) if !game.maps.contains(&map) => {
-            return Err(invalid(format!("{} has no map `{map}`", event.game)));
-        }
-        Some(map) => vec![map],
-        None if settings.maps.is_empty() => vec![String::new()],
-        None => settings.maps.clone(),
-    };
-    let maps =
-        (0..request.games as usize).map(|i| choice[i / seats % choice.len()].clone()).collect();
-    let key = headers.get("idempotency-key").and_then(|value| value.to_str().ok());
-    let key = match key {
-        Some(key) if (1..=100).contains(&key.len()) => format!("key:{key}"),
-        Some(_) => return Err(invalid("an idempotency key has 1 to 100 characters")),
-        None => random_text(20),
-    };
-    let seed = request.seed.map_or_else(|| draw_seed(&key), u64::from);
-    let change = RequestScrimmage {
-        team: team.id,
-        opponents: request.opponents,
-        maps,
-        rules: settings.rules,
-        seed,
-        key,
-        hourly_limit: app.config.scrimmages_per_hour,
-        wall_limit_ms: app.config.game_seconds as i64 * 1000,
-        now: now(),
-    };
-    let id = app.store.change(change).await?;
-    app.changed();
-    one(&app, id).await.map(Json)
-}
-
-/// A short seed that follows from the request's key, so that a repeated request has the same.
-fn draw_seed(key: &str) -> u64 {
-    let digest = crate::secrets::token_hash(key);
-    digest.iter().take(4).fold(0, |seed, byte| seed << 8 | u64::from(*byte)) % 1_000_000
-}
-
-async fn one(app: &App, id: i64) -> Result<MatchInfo, Problem> {
-    let missing = || unknown(format!("match {id}"));
-    let found = app.store.a_match(id).await?.ok_or_else(missing)?;
-    describe(app, vec![found]).await?.pop().ok_or_else(missing)
+/// Whether the bot on each seat is the reader's, given the sides of the match in the order of the seats.
+fn owned(sides: &[SideInfo], by_seat: &[u32], reader: Reader) -> Vec<bool> {
+    let team = |side: &u32| sides.get(*side as usize).map_or(0, |side| side.team);
+    by_seat.iter().map(|side| reader.owns(team(side))).collect()
 }
 
 /// A page of matches.
@@ -211,46 +163,126 @@ pub struct Matches {
     pub next: Option<i64>,
 }
 
-/// The matches of my team, newest first; staff see those of all teams.
+/// Which matches are listed.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct MatchQuery {
+    /// The number of a team that takes part; default: my team, for staff all teams.
+    pub team: Option<i64>,
+    /// `validation`, `scrimmage`, `ladder`, `tournament` or `grading`.
+    #[param(value_type = Option<String>)]
+    pub kind: Option<MatchKind>,
+    /// `queued`, `running`, `finished`, `void` or `superseded`.
+    #[param(value_type = Option<String>)]
+    pub state: Option<MatchState>,
+    /// How the team did: `won`, `drawn` or `lost`.
+    #[param(value_type = Option<String>)]
+    pub result: Option<SideResult>,
+    /// The map of one of the games.
+    pub map: Option<String>,
+    /// When the matches were made, at the earliest: a time such as `2026-11-17T09:00:00Z`.
+    pub since: Option<String>,
+    /// Where the page starts: the `next` of the page before.
+    pub cursor: Option<i64>,
+    /// Entries per page, at most 200.
+    pub limit: Option<u32>,
+}
+
+/// The matches of my team, newest first, and those of others that I may see; staff see those of all teams.
 #[utoipa::path(get, path = "/api/v1/events/{event}/matches", tag = "match",
-    params(("event" = String, Path), Page),
+    params(("event" = String, Path), MatchQuery),
     responses((status = 200, body = Matches), (status = "default", body = Problem)))]
 pub async fn list(
     State(app): State<Arc<App>>,
     caller: Caller,
     At(event): At<String>,
-    Asked(page): Asked<Page>,
+    Asked(query): Asked<MatchQuery>,
 ) -> Result<Json<Matches>, Problem> {
     caller.account(Action::ReadMatch)?;
     let event = find_event(&app, &event).await?;
-    let before = page.cursor.unwrap_or(i64::MAX);
+    let own = app.store.team_of(event.id, caller.id()).await?.map(|team| team.id);
     let sees_all = caller.may(Action::ReadMatch, false, None).is_ok();
-    let found = match (sees_all, app.store.team_of(event.id, caller.id()).await?) {
-        (true, _) => app.store.matches(event.id, before, page.limit()).await?,
-        (false, Some(team)) => app.store.matches_of(team.id, before, page.limit()).await?,
-        (false, None) => Vec::new(),
+    let viewer = match sees_all {
+        true => Viewer::Staff,
+        false => Viewer::Person { team: own, sees_ranked: sees_ranked(&event) },
     };
-    let next =
-        (found.len() as u32 == page.limit()).then(|| found.last().map(|last| last.id)).flatten();
-    Ok(Json(Matches { matches: describe(&app, found).await?, next }))
+    let team = if sees_all { query.team } else { query.team.or(own) };
+    if query.result.is_some() && team.is_none() {
+        return Err(invalid("a result is that of a team; name it with `team`"));
+    }
+    let page = Page { cursor: query.cursor, limit: query.limit };
+    let filter = MatchFilter {
+        event: event.id,
+        viewer,
+        team,
+        kind: query.kind,
+        state: query.state,
+        result: query.result,
+        map: query.map.map(|map| check_text("the map", map)).transpose()?,
+        since_ms: query.since.as_deref().map(|time| read_time("since", time)).transpose()?,
+        before: page.cursor.unwrap_or(i64::MAX),
+        limit: page.limit(),
+    };
+    let found = app.store.matches(&filter).await?;
+    let next = page.next(&found, |one| one.id);
+    let reader = if sees_all { Reader::Staff } else { Reader::Team(own.unwrap_or(0)) };
+    Ok(Json(Matches { matches: describe(&app, found, reader).await?, next }))
+}
+
+/// Whether the event shows ranked matches to all people.
+fn sees_ranked(event: &Event) -> bool {
+    let settings: Settings = serde_json::from_str(&event.settings).unwrap_or_default();
+    settings.ranked_matches == Audience::Public
+}
+
+/// Text that can be compared with stored text: PostgreSQL stores no zero bytes.
+pub(crate) fn check_text(what: &str, text: String) -> Result<String, Problem> {
+    match text.contains('\0') {
+        true => Err(invalid(format!("{what} must not contain a zero byte"))),
+        false => Ok(text),
+    }
+}
+
+/// A time of a query in milliseconds since 1970.
+pub(crate) fn read_time(name: &str, text: &str) -> Result<i64, Problem> {
+    let time: Result<jiff::Timestamp, _> = text.parse();
+    time.map(|time| time.as_millisecond()).map_err(|_| {
+        invalid(format!("`{name}` is no time; write one such as 2026-11-17T09:00:00Z"))
+    })
 }
 
 /// A match that the caller may see.
-async fn find(app: &App, caller: &Caller, id: i64) -> Result<MatchInfo, Problem> {
+pub(crate) async fn find(
+    app: &App,
+    caller: &Caller,
+    id: i64,
+) -> Result<(Match, MatchInfo), Problem> {
+    let (found, info, _) = find_for(app, caller, id).await?;
+    Ok((found, info))
+}
+
+async fn find_for(
+    app: &App,
+    caller: &Caller,
+    id: i64,
+) -> Result<(Match, MatchInfo, Reader), Problem> {
     let missing = || unknown(format!("match {id}"));
     caller.account(Action::ReadMatch)?;
     let found = app.store.a_match(id).await?.ok_or_else(missing)?;
-    let hidden = found.hidden;
-    let mine = app.store.team_of(found.event, caller.id()).await?;
-    let info = describe(app, vec![found]).await?.pop().ok_or_else(missing)?;
-    let own = mine.is_some_and(|mine| info.sides.iter().any(|side| side.team == mine.id));
-    caller.may(Action::ReadMatch, own && !hidden, None).map_err(|refused| {
-        match refused.status {
-            404 => missing(),
-            _ => refused,
-        }
+    let event = app.store.event_by_id(found.event).await?.ok_or_else(missing)?;
+    let team = app.store.team_of(found.event, caller.id()).await?.map_or(0, |team| team.id);
+    let sees_all = caller.may(Action::ReadMatch, false, None).is_ok();
+    let reader = if sees_all { Reader::Staff } else { Reader::Team(team) };
+    let info = describe(app, vec![found.clone()], reader).await?.pop().ok_or_else(missing)?;
+    let takes_part = info.sides.iter().any(|side| side.team == team);
+    let is_ranked = matches!(found.kind, MatchKind::Ladder | MatchKind::Tournament);
+    let own = !found.hidden && (takes_part || (is_ranked && sees_ranked(&event)));
+    caller.may(Action::ReadMatch, own, None).map_err(|refused| match refused.status {
+        404 => missing(),
+        _ => refused,
     })?;
-    Ok(info)
+    Ok((found, info, reader))
 }
 
 /// A match.
@@ -261,10 +293,11 @@ pub async fn read(
     caller: Caller,
     At(id): At<i64>,
 ) -> Result<Json<MatchInfo>, Problem> {
-    Ok(Json(find(&app, &caller, id).await?))
+    Ok(Json(find(&app, &caller, id).await?.1))
 }
 
-/// The replay of a game.
+/// The replay of a game. It contains the output and drawings of one's own bots only; the rest is complete,
+/// and the file verifies.
 #[utoipa::path(get, path = "/api/v1/matches/{id}/games/{number}/replay", tag = "match",
     params(("id" = i64, Path), ("number" = u32, Path)),
     responses((status = 200, content_type = "application/octet-stream"),
@@ -274,14 +307,38 @@ pub async fn replay(
     caller: Caller,
     At((id, number)): At<(i64, u32)>,
 ) -> Result<impl IntoResponse, Problem> {
-    find(&app, &caller, id).await?;
+    let (_, info, reader) = find_for(&app, &caller, id).await?;
     let missing = || unknown(format!("replay of game {number} of match {id}"));
     let games = app.store.games(&[id]).await?;
     let game = games.into_iter().find(|game| game.number == number).ok_or_else(missing)?;
     let address = game.report.replay.ok_or_else(missing)?;
     let what = format!("replay of game {number} of match {id}");
     let bytes = fetch(&app, &address, what).await?;
+    let keeps = owned(&info.sides, &game.sides, reader);
+    let bytes = match keeps.iter().all(|keeps| *keeps) {
+        true => bytes,
+        false => without_notes(&app, bytes, keeps).await?,
+    };
     Ok((attachment(&format!("match-{id}-game-{number}.agonreplay")), bytes))
+}
+
+/// Removes the notes of the seats that are not kept. The game is played again for that, so that only some
+/// copies are made at the same time.
+async fn without_notes(
+    app: &Arc<App>,
+    bytes: Vec<u8>,
+    keeps: Vec<bool>,
+) -> Result<Vec<u8>, Problem> {
+    let _permit = app.copying.acquire().await.expect("the semaphore is never closed");
+    let app = Arc::clone(app);
+    let copied = tokio::task::spawn_blocking(move || app.workshop.keep_notes(&bytes, &keeps));
+    let copied = copied.await.unwrap_or_else(|error| Err(error.to_string()));
+    copied.map_err(|fault| {
+        tracing::warn!(fault, "cannot remove notes from a replay");
+        let detail = "this replay contains private notes of another bot that cannot be removed, because it \
+                      is of an older version of the game; ask staff for it";
+        problem(StatusCode::CONFLICT, detail)
+    })
 }
 
 /// A line of the queue's summary.

@@ -10,8 +10,10 @@ mod ladder;
 mod layers;
 mod matches;
 mod pages;
+mod questions;
 mod rounds;
 mod runs;
+mod scrimmages;
 mod sessions;
 mod submissions;
 mod team_changes;
@@ -50,6 +52,11 @@ impl Page {
     fn limit(&self) -> u32 {
         self.limit.unwrap_or(50).clamp(1, 200)
     }
+
+    /// The cursor of the next page, by the last entry of this one; none if this page is not full.
+    fn next<T>(&self, found: &[T], id: impl Fn(&T) -> i64) -> Option<i64> {
+        found.last().filter(|_| found.len() as u32 == self.limit()).map(id)
+    }
 }
 
 fn described() -> OpenApiRouter<Arc<App>> {
@@ -86,7 +93,14 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(submissions::label))
         .routes(routes!(submissions::limits))
         .routes(routes!(teams::extend))
-        .routes(routes!(matches::request, matches::list))
+        .routes(routes!(scrimmages::ask, scrimmages::list))
+        .routes(routes!(scrimmages::read))
+        .routes(routes!(scrimmages::answer))
+        .routes(routes!(scrimmages::set_always))
+        .routes(routes!(scrimmages::rematch))
+        .routes(routes!(questions::ask, questions::list))
+        .routes(routes!(questions::answer))
+        .routes(routes!(matches::list))
         .routes(routes!(matches::read))
         .routes(routes!(matches::replay))
         .routes(routes!(matches::queue))

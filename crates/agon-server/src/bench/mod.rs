@@ -11,7 +11,7 @@ use crate::secrets::{token, token_hash};
 use crate::serve::{ServeFault, Serving, make_folder};
 use agon_store::accounts::{LogIn, NewAccount, Role};
 use agon_store::jobs::Dispatch;
-use agon_store::matches::{CommitGame, RequestScrimmage};
+use agon_store::matches::{AskScrimmage, AskedSide, CommitGame, ScrimmageGame, ScrimmageTerms};
 use agon_store::work::Work;
 use agon_store::{Fault, Store};
 use axum::Router;
@@ -230,15 +230,25 @@ async fn page(question: &Question, amounts: Amounts) -> io::Result<PageFigures> 
 /// Dispatches games and commits their results; returns CPU microseconds per result, and results per second.
 async fn commits(store: &Store, made: Made, results: u32) -> Result<(f64, f64), Fault> {
     for number in 0..results.div_ceil(GAMES) {
-        let change = RequestScrimmage {
-            team: made.first_team,
-            opponents: vec![made.first_team + 1],
-            maps: vec![String::new(); GAMES as usize],
-            rules: "handbook".into(),
+        let games = (0..GAMES).map(|game| ScrimmageGame {
+            map: String::new(),
             seed: u64::from(number),
+            lot: None,
+            first: game % 2,
+        });
+        let terms = ScrimmageTerms {
+            rules: "handbook".into(),
+            clock: "strict".into(),
+            wall_limit_ms: 1000,
+            games: games.collect(),
+        };
+        let side = |team| AskedSide { team, version: None };
+        let change = AskScrimmage {
+            team: made.first_team,
+            sides: vec![side(made.first_team), side(made.first_team + 1)],
+            terms,
             key: format!("bench-{number}"),
             hourly_limit: u32::MAX,
-            wall_limit_ms: 1000,
             now: now(),
         };
         store.change(change).await?;

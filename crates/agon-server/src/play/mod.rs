@@ -75,4 +75,7 @@ pub trait Workshop: Send + Sync + 'static {
         sources: &dyn Sources,
         progress: &Progress,
     ) -> Result<(GameReport, Vec<u8>), Trouble>;
+
+    /// A replay with the notes of those seats only for which `keeps` is true.
+    fn keep_notes(&self, replay: &[u8], keeps: &[bool]) -> Result<Vec<u8>, String>;
 }

@@ -1,9 +1,10 @@
 //! Committing a played game.
 
-use super::tell;
+use super::{SideResult, tell};
 use crate::submissions::{self, number_in_key};
 use crate::work::{GameReport, GameSpec};
 use crate::{Change, Fault, Millis, Tx, values};
+use std::collections::BTreeMap;
 
 /// A worker has played a game.
 #[derive(Clone, Debug)]
@@ -66,6 +67,9 @@ impl CommitGame {
         let sql = "UPDATE match SET state = ?, finished_ms = ? WHERE id = ? \
                    AND state IN ('queued', 'running') RETURNING kind, key";
         if let Some(row) = tx.row(sql, &values![state, finished_ms, id]).await? {
+            if left == 0 {
+                record_results(tx, id).await?;
+            }
             if row.get::<String>("kind")? == "validation" {
                 let submission = number_in_key(&row.get::<String>("key")?)?;
                 let seat = sides.iter().position(|side| *side == 0).unwrap_or(0);
@@ -89,4 +93,58 @@ async fn match_and_number(tx: &mut Tx<'_>, key: &str) -> Result<(i64, i64), Faul
     let row = tx.row("SELECT id FROM match WHERE key = ?", &values![key]).await?;
     let row = row.ok_or_else(|| Fault::Damaged(format!("there is no match {key}")))?;
     Ok((row.get("id")?, 1))
+}
+
+/// Writes down how each side did in a finished match.
+async fn record_results(tx: &mut Tx<'_>, id: i64) -> Result<(), Fault> {
+    let damaged = |error: serde_json::Error| Fault::Damaged(format!("match {id}: {error}"));
+    let mut games = Vec::new();
+    for row in tx.rows("SELECT sides, result FROM game WHERE match = ?", &values![id]).await? {
+        let sides: Vec<u32> =
+            serde_json::from_str(&row.get::<String>("sides")?).map_err(damaged)?;
+        let report: GameReport =
+            serde_json::from_str(&row.get::<String>("result")?).map_err(damaged)?;
+        games.push((sides, report.ranks));
+    }
+    for (side, result) in results(&games) {
+        let sql = "UPDATE seat SET result = ? WHERE match = ? AND seat = ?";
+        tx.execute(sql, &values![result, id, side]).await?;
+    }
+    Ok(())
+}
+
+/// How each side did over all games, each of which has its sides and ranks by seat: the lowest sum of ranks
+/// is best.
+fn results(games: &[(Vec<u32>, Vec<u8>)]) -> Vec<(u32, SideResult)> {
+    let mut sums: BTreeMap<u32, u32> = BTreeMap::new();
+    for (sides, ranks) in games {
+        for (side, rank) in sides.iter().zip(ranks) {
+            *sums.entry(*side).or_default() += u32::from(*rank);
+        }
+    }
+    let best = sums.values().min().copied().unwrap_or_default();
+    let winners = sums.values().filter(|sum| **sum == best).count();
+    let result = |sum: u32| match (sum == best, winners) {
+        (true, 1) => SideResult::Won,
+        (true, _) => SideResult::Drawn,
+        (false, _) => SideResult::Lost,
+    };
+    sums.iter().map(|(side, sum)| (*side, result(*sum))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use SideResult::{Drawn, Lost, Won};
+
+    #[test]
+    fn the_lowest_sum_of_ranks_wins_a_match() {
+        let game = |sides: &[u32], ranks: &[u8]| (sides.to_vec(), ranks.to_vec());
+        let swapped = [game(&[0, 1], &[1, 2]), game(&[1, 0], &[2, 1])];
+        assert_eq!(results(&swapped), [(0, Won), (1, Lost)]);
+        let shared = [game(&[0, 1], &[1, 2]), game(&[1, 0], &[1, 2])];
+        assert_eq!(results(&shared), [(0, Drawn), (1, Drawn)]);
+        let three = [game(&[0, 1, 2], &[2, 1, 1])];
+        assert_eq!(results(&three), [(0, Lost), (1, Drawn), (2, Drawn)]);
+    }
 }

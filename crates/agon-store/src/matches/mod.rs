@@ -1,14 +1,66 @@
 //! Matches and their games: requested, played, committed.
 
+mod asked;
 mod commit;
 mod read;
+mod scrimmages;
 
+pub use asked::{Scrimmage, ScrimmageFilter, ScrimmageSide};
 pub use commit::CommitGame;
-pub use read::{Match, NamedSide, PlayedGame};
+pub use read::{Match, MatchFilter, NamedSide, PlayedGame, Viewer};
+pub use scrimmages::{
+    ASKED_MS, AnswerScrimmage, AskScrimmage, AskedFor, AskedSide, ExpireScrimmages, ScrimmageGame,
+    ScrimmageState, ScrimmageTerms, SetAlwaysAccepts,
+};
 
 use crate::jobs::{Lane, NewJob};
-use crate::work::{BotRef, GameSpec, Work, strict};
-use crate::{Change, Fault, Millis, Refusal, Tx, submissions, values};
+use crate::names::named;
+use crate::work::{BotRef, GameSpec, Work};
+use crate::{Fault, Millis, Tx, submissions, values};
+
+named! {
+    /// Why a match is played.
+    pub enum MatchKind, "kind of match" {
+        /// The first game of a submission.
+        Validation = "validation",
+        /// Unranked games that a team asked for.
+        Scrimmage = "scrimmage",
+        /// Ranked games.
+        Ladder = "ladder",
+        /// A game of a tournament.
+        Tournament = "tournament",
+        /// A game for grades.
+        Grading = "grading",
+    }
+}
+
+named! {
+    /// Where a match is.
+    pub enum MatchState, "state of a match" {
+        /// No game has begun.
+        Queued = "queued",
+        /// A worker has had one of its games.
+        Running = "running",
+        /// All games are played.
+        Finished = "finished",
+        /// It was given up and has no result.
+        Void = "void",
+        /// It was played again, and the other result counts.
+        Superseded = "superseded",
+    }
+}
+
+named! {
+    /// How a side did in a match.
+    pub enum SideResult, "result" {
+        /// It was better than all others.
+        Won = "won",
+        /// It shared the first place.
+        Drawn = "drawn",
+        /// Another side was better.
+        Lost = "lost",
+    }
+}
 
 /// Whether a match `m` belongs to a run, or to a round of one, that only staff may see.
 pub(crate) const HIDDEN: &str = "EXISTS (SELECT 1 FROM run r WHERE r.id = m.run \
@@ -112,7 +164,7 @@ pub(crate) async fn insert(tx: &mut Tx<'_>, new: &NewMatch) -> Result<Option<i64
         let job = NewJob {
             key: match new.run {
                 Some(_) => new.key.clone(),
-                None => format!("match/{id}/game/{number}"),
+                None => job_key(id, number),
             },
             lane: new.lane,
             kind: "game".into(),
@@ -126,6 +178,11 @@ pub(crate) async fn insert(tx: &mut Tx<'_>, new: &NewMatch) -> Result<Option<i64
     }
     tell(tx, id, "queued", new.now).await?;
     Ok(Some(id))
+}
+
+/// The key of the job of a game that belongs to no run.
+fn job_key(id: i64, number: u64) -> String {
+    format!("match/{id}/game/{number}")
 }
 
 async fn bot(tx: &mut Tx<'_>, side: &Side, number: u32) -> Result<BotRef, Fault> {
@@ -174,13 +231,13 @@ async fn tell(tx: &mut Tx<'_>, id: i64, state: &str, now: Millis) -> Result<(), 
 
 /// Gives up a match with all its games that are not finished.
 pub(crate) async fn void(tx: &mut Tx<'_>, id: i64, why: &str, now: Millis) -> Result<(), Fault> {
-    let sql = "UPDATE match SET state = 'void', finished_ms = ? WHERE id = ? \
+    let sql = "UPDATE match SET state = 'void', finished_ms = ?, why = ? WHERE id = ? \
                AND state IN ('queued', 'running') RETURNING kind, key, games";
-    let Some(row) = tx.row(sql, &values![now, id]).await? else { return Ok(()) };
-    for number in 1..=row.get::<i64>("games")? {
+    let Some(row) = tx.row(sql, &values![now, why, id]).await? else { return Ok(()) };
+    for number in 1..=row.get::<u32>("games")? {
         let sql = "UPDATE job SET state = 'cancelled', token = NULL, finished_ms = ? \
                    WHERE key = ? AND state IN ('queued', 'dispatched', 'dead')";
-        tx.execute(sql, &values![now, format!("match/{id}/game/{number}")]).await?;
+        tx.execute(sql, &values![now, job_key(id, number.into())]).await?;
     }
     if row.get::<String>("kind")? == "validation" {
         let submission = submissions::number_in_key(&row.get::<String>("key")?)?;
@@ -189,88 +246,14 @@ pub(crate) async fn void(tx: &mut Tx<'_>, id: i64, why: &str, now: Millis) -> Re
     tell(tx, id, "void", now).await
 }
 
-/// A team asks for unranked games against others.
-#[derive(Clone, Debug)]
-pub struct RequestScrimmage {
-    /// The team that asks.
-    pub team: i64,
-    /// The opponents.
-    pub opponents: Vec<i64>,
-    /// One map per game; an empty name is the game's first map.
-    pub maps: Vec<String>,
-    /// Rule profile.
-    pub rules: String,
-    /// The first seed.
-    pub seed: u64,
-    /// A name for this request; the same name again is the same request.
-    pub key: String,
-    /// Requests that one team may make in an hour.
-    pub hourly_limit: u32,
-    /// Longest time for one game.
-    pub wall_limit_ms: i64,
-    /// The time.
-    pub now: Millis,
-}
-
-impl Change for RequestScrimmage {
-    type Output = i64;
-    async fn apply(&self, tx: &mut Tx<'_>) -> Result<i64, Fault> {
-        let key = format!("scrimmage/{}/{}", self.team, self.key);
-        let sql = "SELECT id FROM match WHERE key = ?";
-        if let Some(row) = tx.row(sql, &values![&key]).await? {
-            return row.get("id");
-        }
-        let sql = format!("SELECT id FROM team WHERE id = ?{}", tx.for_update());
-        tx.row(&sql, &values![self.team]).await?;
-        let sql = "SELECT COUNT(*) AS n FROM match WHERE requested_by = ? AND kind = 'scrimmage' \
-                   AND created_ms > ?";
-        let row = tx.row(sql, &values![self.team, self.now - 3_600_000]).await?;
-        let asked: u32 = row.map_or(Ok(0), |row| row.get("n"))?;
-        if asked >= self.hourly_limit {
-            let sentence = format!(
-                "a team may ask for {} scrimmages in an hour, and all of them are used; try again later",
-                self.hourly_limit
-            );
-            return Err(Refusal::Conflict(sentence).into());
-        }
-        let mut sides = Vec::new();
-        for team in std::iter::once(&self.team).chain(&self.opponents) {
-            sides.push(active_side(tx, *team, self.team).await?);
-        }
-        let new = NewMatch {
-            kind: "scrimmage",
-            run: None,
-            round: 0,
-            key,
-            games: rotating_games(&self.maps, self.seed, sides.len()),
-            sides,
-            rules: self.rules.clone(),
-            clock: strict(),
-            requested_by: Some(self.team),
-            lane: Lane::Requested,
-            wall_limit_ms: self.wall_limit_ms,
-            now: self.now,
-        };
-        insert(tx, &new).await?.ok_or_else(|| Fault::Damaged("the match vanished".into()))
-    }
-}
-
-/// A team of the same event with its active version.
-async fn active_side(tx: &mut Tx<'_>, team: i64, beside: i64) -> Result<Side, Fault> {
-    let sql = "SELECT name, state, active_submission FROM team WHERE id = ? \
-               AND event = (SELECT event FROM team WHERE id = ?)";
-    let Some(row) = tx.row(sql, &values![team, beside]).await? else {
-        return Err(Refusal::Unknown(format!("team {team} in this event")).into());
+/// Notes that a worker has got a game.
+pub(crate) async fn begin(tx: &mut Tx<'_>, job_key: &str) -> Result<(), Fault> {
+    let (column, value) = match job_key.split_once('/') {
+        Some(("run", _)) => ("key", crate::Value::from(job_key)),
+        Some(("match", _)) => ("id", submissions::number_in_key(job_key)?.into()),
+        _ => return Ok(()),
     };
-    let (name, state): (String, String) = (row.get("name")?, row.get("state")?);
-    if state != "active" {
-        return Err(Refusal::Conflict(format!("the team `{name}` is {state}")).into());
-    }
-    match row.get("active_submission")? {
-        Some(submission) => Ok(Side { team, submission }),
-        None => {
-            let sentence = format!("the team `{name}` has no valid submission yet");
-            Err(Refusal::Conflict(sentence).into())
-        }
-    }
+    let sql = format!("UPDATE match SET state = 'running' WHERE {column} = ? AND state = 'queued'");
+    tx.execute(&sql, &[value]).await?;
+    Ok(())
 }

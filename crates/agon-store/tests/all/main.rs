@@ -4,5 +4,7 @@ mod accounts;
 mod events;
 mod groups;
 mod jobs;
+mod questions;
 mod runs;
+mod scrimmages;
 mod support;

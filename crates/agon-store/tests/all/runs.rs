@@ -4,7 +4,7 @@ use crate::support::on_both;
 use agon_store::accounts::{Erase, NewAccount, NewAccounts, NewLink, Role, Sweep, UseInvite};
 use agon_store::events::NewEvent;
 use agon_store::jobs::{Again, Dispatch, Dispatched, Faulted, Lane, MAX_FAULTS, Requeue, Void};
-use agon_store::matches::CommitGame;
+use agon_store::matches::{CommitGame, MatchFilter, MatchState, Viewer};
 use agon_store::runs::{Extend, Extended, NewRun, RunGame, Steps, Terms, parts_of_key, short_key};
 use agon_store::work::{GameReport, Work};
 use agon_store::{Fault, Location, Refusal, Store, TABLES, values};
@@ -148,8 +148,20 @@ fn a_result_extends_its_run_once_and_only_from_the_known_length() {
         assert_eq!(log, ["begin", "draw", "played a", "draw 2", "played b"]);
         let found = store.run(run).await.unwrap().unwrap();
         assert_eq!((found.state.as_str(), found.length), ("closed", 5));
-        let matches = store.matches(found.event, i64::MAX, 10).await.unwrap();
-        assert!(matches.iter().all(|found| found.state == "finished" && found.run == Some(run)));
+        let filter = MatchFilter {
+            event: found.event,
+            viewer: Viewer::Staff,
+            team: None,
+            kind: None,
+            state: Some(MatchState::Finished),
+            result: None,
+            map: None,
+            since_ms: None,
+            before: i64::MAX,
+            limit: 10,
+        };
+        let matches = store.matches(&filter).await.unwrap();
+        assert!(!matches.is_empty() && matches.iter().all(|found| found.run == Some(run)));
         let ids: Vec<i64> = matches.iter().map(|found| found.id).collect();
         let games = store.games(&ids).await.unwrap();
         assert_eq!(games.len(), 2);

@@ -86,8 +86,9 @@ fn a_backup_under_load_restores_and_moves_between_databases() {
         let opponent = teams["teams"][0]["id"].clone();
         // Games are requested and played while the backup is made.
         let ask = || {
-            let body = json!({ "opponents": [opponent], "games": 2 });
-            ada.post(server.port, "/api/v1/events/cup/matches", &body).expect(200).json()["id"]
+            let body = json!({ "opponents": [{ "team": opponent }], "games": 2 });
+            ada.post(server.port, "/api/v1/events/cup/scrimmages", &body).expect(200).json()["scrimmage"]
+                ["match"]
                 .clone()
         };
         let before: Vec<Value> = (0..4).map(|_| ask()).collect();

@@ -303,3 +303,9 @@ pub fn competitor_with_bot(
     let staff = teams.iter().find(|team| team["staff"] == true).unwrap();
     (ada, staff["id"].clone())
 }
+
+/// Asks for a scrimmage; returns it.
+pub fn ask_games(person: &Person, port: u16, body: &Value) -> Value {
+    let asked = person.post(port, "/api/v1/events/cup/scrimmages", body).expect(200).json();
+    asked["scrimmage"].clone()
+}

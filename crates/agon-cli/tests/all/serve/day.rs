@@ -1,8 +1,11 @@
 //! A small contest day: sign in, upload, validation, scrimmage, replay.
 
-use super::client::{IDLE_BOT, ServerProcess, competitor};
+use super::client::{IDLE_BOT, Person, ServerProcess, competitor};
 use crate::Scratch;
 use serde_json::{Value, json};
+
+/// A bot that tells its author something.
+const TALKER: &str = "import agon\n\ndef play(turn):\n    turn.log('secret')\n\nagon.run(play)\n";
 
 const SUBMISSIONS: &str = "/api/v1/events/cup/submissions";
 
@@ -19,9 +22,9 @@ fn bots_are_uploaded_and_play() {
     let (ada, bob) =
         (competitor(&server, &organiser, "ada"), competitor(&server, &organiser, "bob"));
 
-    let sent = ada.upload(port, "cup", "bot.py", IDLE_BOT.as_bytes()).expect(200).json();
+    let sent = ada.upload(port, "cup", "bot.py", TALKER.as_bytes()).expect(200).json();
     assert_eq!((sent["number"].as_i64(), sent["state"].as_str()), (Some(1), Some("received")));
-    let again = ada.upload(port, "cup", "bot.py", IDLE_BOT.as_bytes()).expect(200).json();
+    let again = ada.upload(port, "cup", "bot.py", TALKER.as_bytes()).expect(200).json();
     assert_eq!(again["id"], sent["id"], "identical bytes keep their version");
     let path = format!("/api/v1/submissions/{}", sent["id"]);
     let valid = ada.wait_for(port, &path, settled);
@@ -42,8 +45,8 @@ fn bots_are_uploaded_and_play() {
         let told = format!("{} {}", end["reason"], end["log"]);
         assert!(told.contains(cause), "{name}: {told}");
     }
-    let no_bot = json!({ "opponents": [1] });
-    let refused = bob.post(port, "/api/v1/events/cup/matches", &no_bot).expect(409).json();
+    let no_bot = json!({ "opponents": [{ "team": 1 }] });
+    let refused = bob.post(port, "/api/v1/events/cup/scrimmages", &no_bot).expect(409).json();
     assert!(
         refused["detail"].as_str().unwrap().contains("has no valid submission yet"),
         "{refused}"
@@ -54,15 +57,34 @@ fn bots_are_uploaded_and_play() {
     let path = format!("/api/v1/submissions/{}", sent.expect(200).json()["id"]);
     bob.wait_for(port, &path, settled);
     let team = bob.get(port, "/api/v1/events/cup/my-team").expect(200).json()["team"]["id"].clone();
-    let asked = json!({ "opponents": [team], "games": 2, "seed": 7 });
-    let found = ada.post(port, "/api/v1/events/cup/matches", &asked).expect(200).json();
-    let path = format!("/api/v1/matches/{}", found["id"]);
+    let asked = json!({ "opponents": [{ "team": team }], "games": 2, "seed": 7 });
+    let found = ada.post(port, "/api/v1/events/cup/scrimmages", &asked).expect(200).json();
+    assert_eq!(found["scrimmage"]["state"], "accepted");
+    assert_eq!(found["left_this_hour"], 29);
+    let path = format!("/api/v1/matches/{}", found["scrimmage"]["match"]);
     let played = ada.wait_for(port, &path, |found| found["state"] == "finished");
     let sides: Vec<&Value> =
         played["games"].as_array().unwrap().iter().map(|game| &game["sides"]).collect();
     assert_eq!(sides, [&json!([0, 1]), &json!([1, 0])], "the seats rotate");
     assert_eq!(bob.get(port, &path).expect(200).json(), played);
 
+    // What ada's bot told its author stays with ada and staff.
+    let start = |person: &Person| {
+        let bytes = person.get(port, &format!("{path}/games/1/replay")).expect(200).body;
+        String::from_utf8_lossy(&bytes[..14]).into_owned()
+    };
+    assert_eq!(
+        (start(&ada), start(&organiser)),
+        ("agon-replay 2\n".into(), "agon-replay 2\n".into())
+    );
+    assert_eq!(start(&bob), "agon-replay 1\n");
+    // A rematch has the same maps, seeds and seats.
+    let rematch = bob.post(port, &format!("{path}/rematch"), &json!({})).expect(200).json();
+    let again = format!("/api/v1/matches/{}", rematch["scrimmage"]["match"]);
+    let again = bob.wait_for(port, &again, |found| found["state"] == "finished");
+    for key in ["map", "seed", "sides"] {
+        assert_eq!(again["games"][0][key], played["games"][0][key]);
+    }
     // The replay is an ordinary one: it verifies and names the teams.
     let replay = bob.get(port, &format!("{path}/games/2/replay")).expect(200);
     let file = here.write("match.agonreplay", &replay.body);
@@ -71,7 +93,7 @@ fn bots_are_uploaded_and_play() {
     let own = ada.get(port, SUBMISSIONS).expect(200).json();
     assert_eq!(own.as_array().unwrap().len(), 1);
     let source = ada.get(port, &format!("/api/v1/submissions/{}/source", own[0]["id"])).expect(200);
-    assert_eq!(source.body, IDLE_BOT.as_bytes());
+    assert_eq!(source.body, TALKER.as_bytes());
     assert_eq!(server.stop(), Some(0));
 }
 

@@ -1,6 +1,8 @@
 //! What fails around the server: the database, the disk, a job that can never be done.
 
-use super::client::{IDLE_BOT, Person, ServerProcess, competitor, competitor_with_bot, on_both};
+use super::client::{
+    IDLE_BOT, Person, ServerProcess, ask_games, competitor, competitor_with_bot, on_both,
+};
 use crate::Scratch;
 use agon_testservers::Postgres;
 use serde_json::{Value, json};
@@ -145,9 +147,9 @@ fn a_full_disk_loses_nothing() {
         let organiser = server.organiser();
         let (ada, opponent) = competitor_with_bot(&server, &organiser, IDLE_BOT);
         let ask = |key: &str| {
-            let body = json!({ "opponents": [opponent], "games": 6 }).to_string();
+            let body = json!({ "opponents": [{ "team": opponent }], "games": 6 }).to_string();
             let key = format!("idempotency-key: {key}\r\n");
-            let path = "/api/v1/events/cup/matches";
+            let path = "/api/v1/events/cup/scrimmages";
             ada.ask(port, "POST", path, "application/json", body.as_bytes(), &key).unwrap()
         };
         // The disk is full while games are played, asked for and uploaded.
@@ -168,7 +170,7 @@ fn a_full_disk_loses_nothing() {
         let path = format!("/api/v1/submissions/{}", sent["id"]);
         ada.wait_for(port, &path, |found| found["state"] == "valid");
         for asked in [&first, &second] {
-            let path = format!("/api/v1/matches/{}", asked["id"]);
+            let path = format!("/api/v1/matches/{}", asked["scrimmage"]["match"]);
             let found = ada.wait_for(port, &path, |found| found["state"] == "finished");
             assert_eq!(found["games"].as_array().unwrap().len(), 6);
             ada.get(port, &format!("{path}/games/6/replay")).expect(200);
@@ -205,15 +207,15 @@ fn a_clock_that_jumps_loses_and_delays_nothing() {
         // One day ahead, back, and further back: jobs are always under way or waiting.
         for offset in ["+0", "+86400", "+0", "-7200", "+3600"] {
             std::fs::write(&clock, offset).unwrap();
-            let body = json!({ "opponents": [opponent], "games": 4 });
-            asked.push(ada.post(port, "/api/v1/events/cup/matches", &body).expect(200).json());
+            let body = json!({ "opponents": [{ "team": opponent }], "games": 4 });
+            asked.push(ask_games(&ada, port, &body));
         }
         for match_info in &asked {
-            let path = format!("/api/v1/matches/{}", match_info["id"]);
+            let path = format!("/api/v1/matches/{}", match_info["match"]);
             let found = ada.wait_for(port, &path, |found| found["state"] == "finished");
             assert_eq!(found["games"].as_array().unwrap().len(), 4);
         }
-        let times: Vec<i64> = asked.iter().map(|m| m["created_ms"].as_i64().unwrap()).collect();
+        let times: Vec<i64> = asked.iter().map(|m| m["asked_ms"].as_i64().unwrap()).collect();
         assert!(
             times[1] > times[0] + 80_000_000 && times[3] < times[2],
             "the clock did jump: {times:?}"

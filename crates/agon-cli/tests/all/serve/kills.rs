@@ -44,12 +44,13 @@ fn work(
             let id = answer.expect(200).json()["id"].as_i64().unwrap();
             acknowledged.insert(format!("submission {text}"), id);
         }
-        let body = json!({ "opponents": [opponent], "games": 1 }).to_string();
+        let body = json!({ "opponents": [{ "team": opponent }], "games": 1 }).to_string();
         let key = format!("idempotency-key: {name}-{number}\r\n");
-        let path = "/api/v1/events/cup/matches";
+        let path = "/api/v1/events/cup/scrimmages";
         let kind = "application/json";
         if let Some(answer) = person.ask(port, "POST", path, kind, body.as_bytes(), &key) {
-            let id = answer.expect(200).json()["id"].as_i64().unwrap();
+            let asked = answer.expect(200).json();
+            let id = asked["scrimmage"]["match"].as_i64().unwrap();
             acknowledged.insert(format!("match {name}-{number}"), id);
             count.fetch_add(1, Ordering::SeqCst);
         }

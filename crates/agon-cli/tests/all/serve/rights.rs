@@ -1,8 +1,8 @@
 //! What people may not do, and what the server does not tell.
 
-use super::client::{IDLE_BOT, Person, ServerProcess, competitor};
+use super::client::{IDLE_BOT, Person, ServerProcess, ask_games, competitor};
 use crate::Scratch;
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[test]
 fn a_team_cannot_reach_what_belongs_to_another() {
@@ -43,6 +43,43 @@ fn a_team_cannot_reach_what_belongs_to_another() {
     ada.put(port, "/api/v1/events/cup/phase", &json!({ "phase": "over" })).expect(403);
     ada.post(port, "/api/v1/events", &json!({ "slug": "x", "title": "x", "game": "mars" }))
         .expect(403);
+    // Scrimmages, questions and appeals belong to their teams.
+    let own = ada.get(port, "/api/v1/events/cup/my-team").expect(200).json()["team"]["id"].clone();
+    let wish = json!({ "opponents": [{ "team": own, "version": 1 }], "games": 1 });
+    let asked = ask_games(&ada, port, &wish);
+    let played = format!("/api/v1/matches/{}", asked["match"]);
+    ada.wait_for(port, &played, |found| found["state"] == "finished");
+    for path in [format!("/api/v1/scrimmages/{}", asked["id"]), played.clone()] {
+        ada.get(port, &path).expect(200);
+        eve.get(port, &path).expect(404);
+        visitor.get(port, &path).expect(401);
+    }
+    let answer = format!("/api/v1/scrimmages/{}/answer", asked["id"]);
+    eve.post(port, &answer, &json!({ "accept": true })).expect(404);
+    eve.post(port, &format!("{played}/rematch"), &json!({})).expect(404);
+    let questions = "/api/v1/events/cup/questions";
+    let appeal = json!({ "text": "We were cheated.", "match": asked["match"] });
+    eve.post(port, questions, &appeal).expect(404);
+    let appeal = ada.post(port, questions, &appeal).expect(200).json();
+    let question = json!({ "text": "May we print?" });
+    let question = ada.post(port, questions, &question).expect(200).json();
+    let seen = |person: &Person, path: &str, key: &str| {
+        person.get(port, path).expect(200).json()[key].as_array().unwrap().clone()
+    };
+    assert_eq!(seen(&eve, questions, "questions"), [] as [Value; 0]);
+    assert_eq!(seen(&eve, "/api/v1/events/cup/scrimmages", "scrimmages"), [] as [Value; 0]);
+    let verdict = json!({ "state": "rejected", "answer": "The replay shows a fair match." });
+    let path = format!("/api/v1/questions/{}/answer", appeal["id"]);
+    ada.post(port, &path, &verdict).expect(403);
+    organiser.post(port, &path, &verdict).expect(200);
+    let reply = json!({ "state": "answered", "answer": "Yes.", "public": true });
+    let path = format!("/api/v1/questions/{}/answer", question["id"]);
+    organiser.post(port, &path, &reply).expect(200);
+    let public = seen(&eve, questions, "questions");
+    assert_eq!(public.len(), 1, "{public:?}");
+    assert_eq!((&public[0]["answer"], &public[0]["team"]), (&json!("Yes."), &Value::Null));
+    assert_eq!(public[0]["team_name"], Value::Null);
+    assert_eq!(seen(&ada, questions, "questions").len(), 2);
     // Frozen: no uploads, but scrimmages go on.
     organiser.put(port, "/api/v1/events/cup/phase", &json!({ "phase": "frozen" })).expect(204);
     let late = ada.upload(port, "cup", "bot.py", b"import agon").expect(409).json();

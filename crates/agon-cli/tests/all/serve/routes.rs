@@ -1,6 +1,6 @@
 //! Every route as every role, and in every phase of an event: a golden file says what is allowed.
 
-use super::client::{IDLE_BOT, Person, ServerProcess, competitor};
+use super::client::{IDLE_BOT, Person, ServerProcess, ask_games, competitor};
 use crate::Scratch;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -58,7 +58,14 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("POST", "/api/v1/events/{event}/teams", r#"{"name": ""}"#),
     ("POST", "/api/v1/events/{event}/join", r#"{"code": "unknown"}"#),
     ("POST", "/api/v1/events/{event}/submissions", "upload"),
-    ("POST", "/api/v1/events/{event}/matches", r#"{"opponents": []}"#),
+    ("GET", "/api/v1/events/{event}/scrimmages", ""),
+    ("POST", "/api/v1/events/{event}/scrimmages", r#"{"opponents": []}"#),
+    ("PUT", "/api/v1/events/{event}/my-team/scrimmages", r#"{"always_accepts": true}"#),
+    ("GET", "/api/v1/events/{event}/questions", ""),
+    ("POST", "/api/v1/events/{event}/questions", r#"{"text": ""}"#),
+    ("POST", "/api/v1/questions/{id}/answer", r#"{"state": "answered", "answer": "x"}"#),
+    ("GET", "/api/v1/scrimmages/{id}", ""),
+    ("POST", "/api/v1/scrimmages/{id}/answer", r#"{"accept": true}"#),
     ("POST", "/api/v1/events/{event}/runs", r#"{"title": "x", "kind": "unknown", "plan": {}}"#),
     ("GET", "/api/v1/submissions/{id}", ""),
     ("GET", "/api/v1/submissions/{id}/source", ""),
@@ -66,6 +73,7 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("PUT", "/api/v1/submissions/{id}/label", r#"{"label": "x"}"#),
     ("GET", "/api/v1/matches/{id}", ""),
     ("GET", "/api/v1/matches/{id}/games/{number}/replay", ""),
+    ("POST", "/api/v1/matches/{id}/rematch", ""),
     ("GET", "/api/v1/runs/{id}", ""),
     ("GET", "/api/v1/runs/{id}/report", ""),
     ("GET", "/api/v1/runs/{id}/log", ""),
@@ -138,6 +146,11 @@ fn every_route_decides_as_written_for_every_role_and_phase() {
     let page = json!({ "after": 0, "body": "# The cup", "notice": "First version" });
     organiser.post(port, "/api/v1/events/cup/handbook", &page).expect(200);
     let matches = ada.get(port, "/api/v1/events/cup/matches").expect(200).json();
+    let own = ada.get(port, "/api/v1/events/cup/my-team").expect(200).json()["team"]["id"].clone();
+    let with_itself = json!({ "opponents": [{ "team": own, "version": 1 }], "games": 1 });
+    let scrimmage = ask_games(&ada, port, &with_itself);
+    let path = format!("/api/v1/matches/{}", scrimmage["match"]);
+    ada.wait_for(port, &path, |found| found["state"] == "finished");
     let plan = json!({ "format": "arena", "games": 1 });
     let teams = organiser.get(port, "/api/v1/events/cup/teams").expect(200).json();
     let teams: Vec<&Value> =
@@ -174,6 +187,7 @@ fn every_route_decides_as_written_for_every_role_and_phase() {
                     "matches" => matches["matches"][0]["id"].clone(),
                     "teams" => team["team"]["id"].clone(),
                     "runs" => run["id"].clone(),
+                    "scrimmages" => scrimmage["id"].clone(),
                     "accounts" if route.contains("{id}") => {
                         accounts += 1;
                         member(&format!("gone-{accounts}"), "competitor").1

@@ -1,6 +1,6 @@
 //! Several servers on one PostgreSQL and one store of blobs, and servers that are stopped for a while.
 
-use super::client::{IDLE_BOT, ServerProcess, competitor_with_bot, on_both};
+use super::client::{IDLE_BOT, ServerProcess, ask_games, competitor_with_bot, on_both};
 use crate::Scratch;
 use agon_testservers::{Postgres, S3};
 use serde_json::{Value, json};
@@ -40,9 +40,9 @@ fn another_server_takes_over_when_the_dispatching_one_is_killed() {
     let own = ada.get(second.port, "/api/v1/events/cup/submissions").expect(200).json();
     let source = format!("/api/v1/submissions/{}/source", own[0]["id"]);
     assert_eq!(ada.get(second.port, &source).expect(200).body, IDLE_BOT.as_bytes());
-    let body = json!({ "opponents": [opponent], "games": 10 });
-    let ask = |port: u16| ada.post(port, "/api/v1/events/cup/matches", &body).expect(200).json();
-    let matches: Vec<Value> = (0..4).map(|_| ask(second.port)["id"].clone()).collect();
+    let body = json!({ "opponents": [{ "team": opponent }], "games": 10 });
+    let ask = |port: u16| ask_games(&ada, port, &body);
+    let matches: Vec<Value> = (0..4).map(|_| ask(second.port)["match"].clone()).collect();
     let queue =
         |queue: &Value| queue.as_array().unwrap().iter().any(|l| l["state"] == "dispatched");
     organiser.wait_for(second.port, "/api/v1/queue", queue);
@@ -71,14 +71,14 @@ fn the_result_of_a_server_that_was_stopped_for_too_long_is_stale() {
     let organiser = first.organiser();
     let (ada, opponent) = competitor_with_bot(&first, &organiser, &slow_bot(2));
     let second = server(&here, "two", &config);
-    let body = json!({ "opponents": [opponent], "games": 1 });
-    let asked = ada.post(first.port, "/api/v1/events/cup/matches", &body).expect(200).json();
+    let body = json!({ "opponents": [{ "team": opponent }], "games": 1 });
+    let asked = ask_games(&ada, first.port, &body);
     let queue =
         |queue: &Value| queue.as_array().unwrap().iter().any(|l| l["state"] == "dispatched");
     organiser.wait_for(second.port, "/api/v1/queue", queue);
     first.signal("-STOP");
     // The database ends the silent server's session; the game is handed over again and committed.
-    let path = format!("/api/v1/matches/{}", asked["id"]);
+    let path = format!("/api/v1/matches/{}", asked["match"]);
     let found = ada.wait_for(second.port, &path, |found| found["state"] == "finished");
     first.signal("-CONT");
     wait_until("the first server drops its result", || {
@@ -101,8 +101,8 @@ fn games_are_played_once_although_their_server_was_stopped_for_longer_than_it_wa
         let server = ServerProcess::start(here, &["--config", config.to_str().unwrap()]);
         let organiser = server.organiser();
         let (ada, opponent) = competitor_with_bot(&server, &organiser, &slow_bot(1));
-        let body = json!({ "opponents": [opponent], "games": 4 });
-        let asked = ada.post(server.port, "/api/v1/events/cup/matches", &body).expect(200).json();
+        let body = json!({ "opponents": [{ "team": opponent }], "games": 4 });
+        let asked = ask_games(&ada, server.port, &body);
         let queue =
             |queue: &Value| queue.as_array().unwrap().iter().any(|l| l["state"] == "dispatched");
         organiser.wait_for(server.port, "/api/v1/queue", queue);
@@ -110,7 +110,7 @@ fn games_are_played_once_although_their_server_was_stopped_for_longer_than_it_wa
         // Longer than a game may stand still.
         std::thread::sleep(Duration::from_secs(4));
         server.signal("-CONT");
-        let path = format!("/api/v1/matches/{}", asked["id"]);
+        let path = format!("/api/v1/matches/{}", asked["match"]);
         let found = ada.wait_for(server.port, &path, |found| found["state"] == "finished");
         let games = found["games"].as_array().unwrap();
         let numbers: Vec<i64> = games.iter().map(|game| game["number"].as_i64().unwrap()).collect();
@@ -130,15 +130,15 @@ fn jobs_wait_while_the_store_of_blobs_is_away() {
     let organiser = server.organiser();
     let (ada, opponent) = competitor_with_bot(&server, &organiser, IDLE_BOT);
     s3.stop();
-    let body = json!({ "opponents": [opponent], "games": 3 });
-    let asked = ada.post(server.port, "/api/v1/events/cup/matches", &body).expect(200).json();
+    let body = json!({ "opponents": [{ "team": opponent }], "games": 3 });
+    let asked = ask_games(&ada, server.port, &body);
     let queue =
         |queue: &Value| queue.as_array().unwrap().iter().any(|l| l["state"] == "dispatched");
     organiser.wait_for(server.port, "/api/v1/queue", queue);
     let refused = ada.upload(server.port, "cup", "bot.py", b"import agon\n").expect(503).json();
     assert!(refused["detail"].as_str().unwrap().contains("store of blobs"), "{refused}");
     s3.start_again();
-    let path = format!("/api/v1/matches/{}", asked["id"]);
+    let path = format!("/api/v1/matches/{}", asked["match"]);
     let found = ada.wait_for(server.port, &path, |found| found["state"] == "finished");
     assert_eq!(found["games"].as_array().unwrap().len(), 3);
     ada.get(server.port, &format!("{path}/games/3/replay")).expect(200);

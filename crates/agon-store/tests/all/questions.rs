@@ -1,0 +1,93 @@
+//! Questions and appeals.
+
+use crate::support::on_both;
+use agon_store::accounts::{NewAccount, Role};
+use agon_store::events::NewEvent;
+use agon_store::questions::{AnswerTeam, AskStaff, MAX_OPEN, QuestionState};
+use agon_store::teams::NewTeam;
+use agon_store::{Fault, Store};
+
+const NOW: i64 = 1_800_000_000_000;
+
+/// An account, an event and two teams.
+async fn two_teams(store: &Store) -> (i64, i64, [i64; 2]) {
+    let account = NewAccount {
+        login: "org".into(),
+        name: "org".into(),
+        email: None,
+        student_number: None,
+        password: None,
+        role: Role::Organiser,
+        consent_ms: None,
+        now: NOW,
+    };
+    let account = store.change(account).await.unwrap();
+    let event = NewEvent {
+        slug: "cup".into(),
+        title: "The cup".into(),
+        game: "chess".into(),
+        rules: "handbook".into(),
+        settings: "{}".into(),
+        built_in: Vec::new(),
+        account: Some(account),
+        now: NOW,
+    };
+    let event = store.change(event).await.unwrap();
+    let mut teams = [0; 2];
+    for (team, name) in teams.iter_mut().zip(["ada", "bob"]) {
+        let (name, join_code) = (name.to_owned(), name.to_owned());
+        let new = NewTeam { event, name, account: None, join_code, now: NOW };
+        *team = store.change(new).await.unwrap();
+    }
+    (account, event, teams)
+}
+
+#[test]
+fn a_public_answer_reaches_all_teams_and_a_private_one_its_team() {
+    on_both(|store| async move {
+        let (account, event, [ada, bob]) = two_teams(&store).await;
+        let ask = |team, text: &str| AskStaff {
+            event,
+            team,
+            account,
+            match_id: None,
+            text: text.into(),
+            now: NOW,
+        };
+        let first = store.change(ask(ada, "When is lunch?")).await.unwrap();
+        let second = store.change(ask(ada, "May we use threads?")).await.unwrap();
+        let seen = async |team| {
+            let found = store.questions(event, team, None, i64::MAX, 10).await.unwrap();
+            found.into_iter().map(|question| question.id).collect::<Vec<_>>()
+        };
+        assert_eq!((seen(Some(ada)).await, seen(Some(bob)).await), (vec![second, first], vec![]));
+        let answer = |id, public| AnswerTeam {
+            id,
+            state: QuestionState::Answered,
+            answer: "At noon.".into(),
+            public,
+            wording: None,
+            account,
+            now: NOW + 1,
+        };
+        store.change(answer(first, true)).await.unwrap();
+        store.change(answer(second, false)).await.unwrap();
+        assert_eq!((seen(Some(bob)).await, seen(None).await), (vec![first], vec![second, first]));
+        let wrong = AnswerTeam { state: QuestionState::Upheld, ..answer(first, true) };
+        let wrong = store.change(wrong).await.unwrap_err().to_string();
+        assert!(wrong.contains("only an appeal"), "{wrong}");
+        let news = store.news_after(0, 100).await.unwrap();
+        let told = news.iter().filter(|news| news.body.contains("answered"));
+        let told: Vec<_> = told.map(|news| news.audience.clone()).collect();
+        assert_eq!(told, ["public".to_owned(), format!("team:{ada}")]);
+        for bad in ["", "  ", "a\0b", &"x".repeat(4001)] {
+            let refused = store.change(ask(bob, bad)).await.unwrap_err();
+            assert!(matches!(refused, Fault::Refused(_)), "{refused}");
+        }
+        for _ in 0..MAX_OPEN {
+            store.change(ask(bob, "?")).await.unwrap();
+        }
+        let over = store.change(ask(bob, "?")).await.unwrap_err().to_string();
+        assert!(over.contains("wait for an answer"), "{over}");
+    });
+}

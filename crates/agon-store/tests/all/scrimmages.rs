@@ -1,0 +1,250 @@
+//! Scrimmages: asked, answered, expired; their limits; and the lists of matches that people may see.
+
+use crate::support::on_both;
+use agon_store::accounts::{NewAccount, Role};
+use agon_store::events::NewEvent;
+use agon_store::jobs::Dispatch;
+use agon_store::matches::{
+    ASKED_MS, AnswerScrimmage, AskScrimmage, AskedSide, CommitGame, ExpireScrimmages, MatchFilter,
+    MatchState, ScrimmageFilter, ScrimmageGame, ScrimmageState, ScrimmageTerms, SetAlwaysAccepts,
+    SideResult, Viewer,
+};
+use agon_store::submissions::Submit;
+use agon_store::teams::NewTeam;
+use agon_store::work::{GameReport, Policy, Work};
+use agon_store::{Fault, Refusal, Store};
+use std::collections::BTreeMap;
+
+const NOW: i64 = 1_800_000_000_000;
+
+/// An event with a staff bot and two teams; their numbers.
+async fn teams(store: &Store) -> (i64, i64, i64, i64) {
+    let account = NewAccount {
+        login: "org".into(),
+        name: "org".into(),
+        email: None,
+        student_number: None,
+        password: None,
+        role: Role::Organiser,
+        consent_ms: None,
+        now: NOW,
+    };
+    let account = store.change(account).await.unwrap();
+    let event = NewEvent {
+        slug: "cup".into(),
+        title: "The cup".into(),
+        game: "chess".into(),
+        rules: "handbook".into(),
+        settings: "{}".into(),
+        built_in: vec!["weak".into()],
+        account: Some(account),
+        now: NOW,
+    };
+    let event = store.change(event).await.unwrap();
+    let staff = store.teams(event, 0, 1).await.unwrap()[0].id;
+    let mut made = Vec::new();
+    for name in ["ada", "bob"] {
+        let team =
+            NewTeam { event, name: name.into(), account: None, join_code: name.into(), now: NOW };
+        let team = store.change(team).await.unwrap();
+        let submit = Submit {
+            team,
+            account: None,
+            name: name.into(),
+            source: format!("builtin:{name}"),
+            size: 0,
+            game: "chess".into(),
+            rules: "handbook".into(),
+            label: None,
+            policy: Policy::default(),
+            clock: "strict".into(),
+            map: String::new(),
+            hourly_limit: None,
+            wall_limit_ms: 0,
+            received_ms: NOW,
+            now: NOW,
+        };
+        store.change(submit).await.unwrap();
+        made.push(team);
+    }
+    // Teams without members are made as staff's; these two belong to people.
+    store.change(OfPeople(made.clone())).await.unwrap();
+    (event, staff, made[0], made[1])
+}
+
+struct OfPeople(Vec<i64>);
+
+impl agon_store::Change for OfPeople {
+    type Output = ();
+    async fn apply(&self, tx: &mut agon_store::Tx<'_>) -> Result<(), Fault> {
+        for team in &self.0 {
+            let sql = "UPDATE team SET staff = 0 WHERE id = ?";
+            tx.execute(sql, &agon_store::values![*team]).await?;
+        }
+        Ok(())
+    }
+}
+
+fn ask(team: i64, opponent: i64, key: &str) -> AskScrimmage {
+    let side = |team| AskedSide { team, version: None };
+    let game = |first| ScrimmageGame { map: "board".into(), seed: 7, lot: None, first };
+    let terms = ScrimmageTerms {
+        rules: "handbook".into(),
+        clock: "strict".into(),
+        wall_limit_ms: 1000,
+        games: vec![game(0), game(1)],
+    };
+    let sides = vec![side(team), side(opponent)];
+    AskScrimmage { team, sides, terms, key: key.into(), hourly_limit: 3, now: NOW }
+}
+
+fn refusal<T: std::fmt::Debug>(result: Result<T, Fault>) -> String {
+    match result.unwrap_err() {
+        Fault::Refused(Refusal::Unknown(text)) => format!("there is no {text}"),
+        Fault::Refused(refusal) => refusal.to_string(),
+        fault => panic!("{fault}"),
+    }
+}
+
+fn filter(event: i64, viewer: Viewer) -> MatchFilter {
+    MatchFilter {
+        event,
+        viewer,
+        team: None,
+        kind: None,
+        state: None,
+        result: None,
+        map: None,
+        since_ms: None,
+        before: i64::MAX,
+        limit: 10,
+    }
+}
+
+#[test]
+fn a_scrimmage_is_accepted_declined_or_expires() {
+    on_both(|store| async move {
+        let (event, staff, ada, bob) = teams(&store).await;
+        let state = async |id, now| store.scrimmage(id, now).await.unwrap().unwrap().state;
+        // A staff bot accepts at once, and so does a team that has not said otherwise.
+        let first = store.change(ask(ada, staff, "a")).await.unwrap();
+        assert_eq!((state(first.id, NOW).await, first.left), (ScrimmageState::Accepted, 2));
+        let again = store.change(ask(ada, staff, "a")).await.unwrap();
+        assert_eq!((again.id, again.left), (first.id, 2), "the same key is the same request");
+        store.change(SetAlwaysAccepts { team: bob, always: false }).await.unwrap();
+        let asked = store.change(ask(ada, bob, "b")).await.unwrap().id;
+        assert_eq!(state(asked, NOW).await, ScrimmageState::Asked);
+        assert_eq!(state(asked, NOW + ASKED_MS).await, ScrimmageState::Expired);
+        let answer = |id, team, accept, now| AnswerScrimmage { id, team, accept, now };
+        let own = refusal(store.change(answer(asked, ada, true, NOW)).await);
+        assert!(own.contains("has accepted this scrimmage"), "{own}");
+        let foreign = refusal(store.change(answer(asked, staff, true, NOW)).await);
+        assert_eq!(foreign, format!("there is no scrimmage {asked}"));
+        let late = refusal(store.change(answer(asked, bob, true, NOW + ASKED_MS)).await);
+        assert!(late.contains("is expired"), "{late}");
+        store.change(answer(asked, bob, true, NOW)).await.unwrap();
+        let found = store.scrimmage(asked, NOW).await.unwrap().unwrap();
+        assert_eq!(found.state, ScrimmageState::Accepted);
+        assert!(found.match_id.is_some());
+        let declined = store.change(ask(ada, bob, "c")).await.unwrap();
+        assert_eq!(declined.left, 0);
+        store.change(answer(declined.id, bob, false, NOW)).await.unwrap();
+        assert_eq!(state(declined.id, NOW).await, ScrimmageState::Declined);
+        let over = refusal(store.change(ask(ada, bob, "d")).await);
+        assert!(over.contains("may ask for 3 scrimmages in an hour"), "{over}");
+        // The limit is per team; a request without an answer ends by itself, and both teams are told.
+        let open = store.change(ask(bob, ada, "e")).await.unwrap().id;
+        assert_eq!(state(open, NOW).await, ScrimmageState::Accepted, "ada accepts all");
+        store.change(SetAlwaysAccepts { team: ada, always: false }).await.unwrap();
+        let open = store.change(ask(bob, ada, "f")).await.unwrap().id;
+        assert_eq!(store.change(ExpireScrimmages { now: NOW }).await.unwrap(), 0);
+        assert_eq!(store.change(ExpireScrimmages { now: NOW + ASKED_MS }).await.unwrap(), 1);
+        let news = store.news_after(0, 1000).await.unwrap();
+        let told: Vec<&str> = news
+            .iter()
+            .filter(|news| {
+                news.body.contains(&format!("\"scrimmage\":{open},\"state\":\"expired\""))
+            })
+            .map(|news| news.audience.as_str())
+            .collect();
+        assert_eq!(told, [format!("team:{ada}"), format!("team:{bob}")]);
+        let filter = ScrimmageFilter {
+            event,
+            team: Some(bob),
+            state: Some(ScrimmageState::Expired),
+            before: i64::MAX,
+            limit: 10,
+            now: NOW + ASKED_MS,
+        };
+        let listed = store.scrimmages(&filter).await.unwrap();
+        assert_eq!(listed.iter().map(|one| one.id).collect::<Vec<_>>(), [open]);
+        let foreign = AskedSide { team: bob, version: Some(1) };
+        let mut wish = ask(bob, ada, "g");
+        (wish.team, wish.sides[0]) = (ada, foreign);
+        wish.hourly_limit = 9;
+        let chosen = refusal(store.change(wish).await);
+        assert!(chosen.contains("for your own team only"), "{chosen}");
+    });
+}
+
+#[test]
+fn matches_are_filtered_and_shown_to_their_teams() {
+    on_both(|store| async move {
+        let (event, staff, ada, bob) = teams(&store).await;
+        store.change(ask(ada, staff, "a")).await.unwrap();
+        store.change(ask(ada, bob, "b")).await.unwrap();
+        let used = BTreeMap::new();
+        let prefix = "t".to_owned();
+        let dispatch = Dispatch { now: NOW, most: 2, team_cap: 9, token_prefix: prefix, used };
+        let jobs = store.change(dispatch).await.unwrap().jobs;
+        let all = filter(event, Viewer::Staff);
+        let running = MatchFilter { state: Some(MatchState::Running), ..all.clone() };
+        let running = store.matches(&running).await.unwrap();
+        assert_eq!(running.len(), 1, "the games of the first match were handed over");
+        for job in jobs {
+            let Ok(Work::Game(spec)) = serde_json::from_str(&job.payload) else { panic!("a game") };
+            // The first side wins from both seats.
+            let ranks = spec.seats.iter().map(|bot| 1 + bot.side as u8).collect();
+            let report = GameReport {
+                map: "board".into(),
+                ranks,
+                scores: vec![0.0; 2],
+                reason: "mate".into(),
+                sentence: "mate".into(),
+                most: None,
+                rounds: 1,
+                state: 0,
+                faults: vec![None; 2],
+                dead: vec![false; 2],
+                silent: vec![false; 2],
+                seconds: 1.0,
+                replay: None,
+            };
+            let (job, token, key) = (job.id, job.token, job.key);
+            let worker = "w".to_owned();
+            let change = CommitGame { job, token, worker, key, spec, report, now: NOW + 1 };
+            assert!(store.change(change).await.unwrap());
+        }
+        let person = |team| Viewer::Person { team: Some(team), sees_ranked: false };
+        let count = async |filter: MatchFilter| store.matches(&filter).await.unwrap().len();
+        assert_eq!(count(all.clone()).await, 2);
+        assert_eq!(count(filter(event, person(bob))).await, 1, "only what bob took part in");
+        let of_ada = MatchFilter { team: Some(ada), ..filter(event, person(ada)) };
+        assert_eq!(count(of_ada.clone()).await, 2);
+        let won = |result| MatchFilter { result: Some(result), ..of_ada.clone() };
+        assert_eq!(count(won(SideResult::Won)).await, 1);
+        assert_eq!(count(won(SideResult::Lost)).await, 0);
+        let foreign = MatchFilter { team: Some(ada), ..filter(event, person(bob)) };
+        assert_eq!(count(foreign).await, 1);
+        let map = |map: &str| MatchFilter { map: Some(map.into()), ..all.clone() };
+        assert_eq!((count(map("board")).await, count(map("x")).await), (1, 0));
+        let since = |ms| MatchFilter { since_ms: Some(ms), ..all.clone() };
+        assert_eq!((count(since(NOW)).await, count(since(NOW + 1)).await), (2, 0));
+        let page = MatchFilter { limit: 1, ..all.clone() };
+        let first = store.matches(&page).await.unwrap()[0].id;
+        let second = store.matches(&MatchFilter { before: first, ..page }).await.unwrap();
+        assert!(second.len() == 1 && second[0].id < first);
+        let specs = store.game_specs(second[0].id).await.unwrap();
+        assert_eq!(specs.iter().map(|spec| spec.seats[0].side).collect::<Vec<_>>(), [0, 1]);
+    });
+}
