@@ -151,6 +151,35 @@ pub(crate) fn snapshot(
 }
 
 /// SHA-256 over names, modes and contents; names and contents are preceded by their lengths.
+/// A file of a bot's folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FolderFile {
+    /// Its name within the folder.
+    pub name: PathBuf,
+    /// Its contents.
+    pub bytes: Vec<u8>,
+    /// Whether it can be executed.
+    pub is_executable: bool,
+}
+
+/// The files of a bot's folder, without histories, caches and build results.
+pub fn folder_files(path: &Path) -> Result<Vec<FolderFile>, SourceFault> {
+    let folder = Folder::open(path)?;
+    let mut names = BTreeSet::new();
+    Walk { folder: &folder, entry: Path::new(""), with_builds: false }
+        .collect(Path::new(""), &mut names)?;
+    let mut left = BYTES_MAX;
+    let mut files = Vec::new();
+    for name in names {
+        let too_large = || SourceFault::TooLarge { path: path.to_owned() };
+        let (bytes, meta) = folder.read(&name, left)?.ok_or_else(too_large)?;
+        left -= bytes.len() as u64;
+        let is_executable = meta.permissions().mode() & 0o111 != 0;
+        files.push(FolderFile { name, bytes, is_executable });
+    }
+    Ok(files)
+}
+
 fn fingerprint(files: &BTreeMap<PathBuf, SourceFile>) -> String {
     let mut hasher = Sha256::new();
     for (name, file) in files {

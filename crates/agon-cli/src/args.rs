@@ -3,6 +3,7 @@
 mod admin;
 mod bot;
 mod compete;
+mod contest;
 mod examples;
 mod help;
 mod replay;
@@ -11,6 +12,10 @@ mod serve;
 pub use admin::{AdminArgs, AdminCommand, JobsCommand, UserCommand};
 pub use bot::{BotAction, BotCommandArgs, CheckArgs, DebugArgs, RecordArgs, TestArgs};
 pub use compete::{CompareArgs, GradeArgs, LeagueArgs, RunArgs, TournamentArgs};
+pub use contest::{
+    DownloadArgs, LoginArgs, MatchesArgs, ScrimmageAction, ScrimmageArgs, SeatsWord, StandingsArgs,
+    SubmitArgs, Switch,
+};
 pub use help::{CompletionsArgs, ManArgs};
 pub use replay::{FeedArgs, ForkArgs, ReplayAction, ReplayArgs};
 pub use serve::ServeArgs;
@@ -48,6 +53,18 @@ pub enum Command {
     Serve(ServeArgs),
     /// Look after a contest server: accounts, invitations, failed jobs, backup, another database.
     Admin(AdminArgs),
+    /// Log in to a contest server.
+    Login(LoginArgs),
+    /// Hand in a bot at a contest server and wait for its verdict.
+    Submit(SubmitArgs),
+    /// Ask other teams of a contest server for unranked games, and answer them.
+    Scrimmage(ScrimmageArgs),
+    /// List the matches of your team on a contest server, or show one.
+    Matches(MatchesArgs),
+    /// Download the replays of a match from a contest server.
+    Download(DownloadArgs),
+    /// Print the ladder of an event on a contest server.
+    Standings(StandingsArgs),
     /// List the games, or describe one.
     Games(GamesArgs),
     /// Print the manual of a game: rules, views, calls, replies, a first bot.

@@ -5,6 +5,7 @@ pub mod bench;
 pub mod bot;
 pub mod compare;
 pub mod conformance;
+pub mod contest;
 pub mod doctor;
 pub mod games;
 pub mod grade;

@@ -2,6 +2,7 @@
 
 mod admin;
 mod client;
+mod competitor;
 mod day;
 mod described;
 mod events;

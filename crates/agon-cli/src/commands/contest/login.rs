@@ -1,0 +1,54 @@
+//! `agon login`: exchanges a password for an access token, which is stored.
+
+use super::account::Account;
+use super::server::Server;
+use super::{block_on, print_json, word};
+use crate::args::LoginArgs;
+use crate::{Done, usage};
+use reqwest::Method;
+use serde_json::json;
+use std::io::{BufRead, IsTerminal, Write};
+
+pub fn run(args: &LoginArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
+    let mut server = Server::at(&args.server)?;
+    let password = read_password()?;
+    let account = block_on(async {
+        server.log_in(&args.login, &password).await?;
+        let me = server.get("/me", &[]).await?;
+        if let Some(event) = &args.contest.event {
+            // An event that does not exist is told now, not by the first command.
+            server.get(&Server::event_path(event)?, &[]).await?;
+        }
+        let wish = json!({ "name": "agon login", "scopes": ["read", "play"] });
+        let made = server.call(Method::POST, "/me/tokens", &wish).await?;
+        server.call(Method::DELETE, "/sessions/current", &json!({})).await?;
+        let (server, event) = (server.address().to_owned(), args.contest.event.clone());
+        let token = word(&made["token"]).to_owned();
+        let path = Account { server, token, event }.save()?;
+        Ok((me, path))
+    });
+    let (me, path) = account?;
+    if args.contest.json {
+        print_json(&me, out)?;
+        return Ok(Done::Well);
+    }
+    let (name, path) = (word(&me["name"]), path.display());
+    writeln!(out, "Logged in to {} as {name}; the log-in is stored in {path}.", server.address())?;
+    Ok(Done::Well)
+}
+
+/// The password: the first line of the standard input.
+fn read_password() -> anyhow::Result<String> {
+    let mut input = std::io::stdin().lock();
+    if input.is_terminal() {
+        eprint!(
+            "Password (visible while you type; `agon login ... < FILE` reads it from a file): "
+        );
+    }
+    let mut line = String::new();
+    input.read_line(&mut line)?;
+    match line.trim_end_matches(['\r', '\n']) {
+        "" => Err(usage("the standard input has no password; type it, or pass a file with it")),
+        password => Ok(password.to_owned()),
+    }
+}

@@ -1,0 +1,49 @@
+//! What a competitor does on a contest server from the shell: log in, hand in a bot, play, look at results.
+
+mod account;
+mod download;
+mod login;
+mod matches;
+mod scrimmage;
+mod server;
+mod standings;
+mod submit;
+
+pub use download::run as download;
+pub use login::run as login;
+pub use matches::run as matches;
+pub use scrimmage::run as scrimmage;
+pub use standings::run as standings;
+pub use submit::run as submit;
+
+use anyhow::Context;
+use serde_json::Value;
+use std::io::Write;
+
+/// Runs requests to the end.
+fn block_on<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.context("cannot start the program's threads")?.block_on(work)
+}
+
+/// Prints an answer as JSON.
+fn print_json(answer: &Value, out: &mut dyn Write) -> anyhow::Result<()> {
+    Ok(writeln!(out, "{}", serde_json::to_string_pretty(answer)?)?)
+}
+
+/// A word of an answer; empty if it is missing.
+fn word(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// The sides of a match or scrimmage: "Team Ada v Team Bob".
+fn versus(sides: &Value) -> String {
+    let sides = sides.as_array().map(Vec::as_slice).unwrap_or_default();
+    sides.iter().map(|side| word(&side["name"])).collect::<Vec<_>>().join(" v ")
+}
+
+/// A time of an answer for people.
+fn moment(ms: &Value) -> String {
+    let time = ms.as_i64().and_then(|ms| jiff::Timestamp::from_millisecond(ms).ok());
+    time.map(|time| time.strftime("%Y-%m-%d %H:%M UTC").to_string()).unwrap_or_default()
+}

@@ -1,0 +1,127 @@
+//! The competitor's commands against a real server, as `docs/serve/competitor.md` shows them.
+
+use super::client::{IDLE_BOT, Person, ServerProcess, competitor};
+use crate::{Run, Scratch};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::process::Stdio;
+
+/// A competitor at a shell of their own, with a configuration folder of their own.
+struct Shell<'a> {
+    here: &'a Scratch,
+    name: &'a str,
+}
+
+impl Shell<'_> {
+    fn run(&self, words: &[&str]) -> Run {
+        self.run_with(words, "")
+    }
+
+    fn run_with(&self, words: &[&str], input: &str) -> Run {
+        let mut command = self.here.command(words);
+        command.env("XDG_CONFIG_HOME", self.here.path(self.name)).env("NO_PROXY", "127.0.0.1");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        Run::of(child.wait_with_output().unwrap())
+    }
+
+    #[track_caller]
+    fn json(&self, words: &[&str]) -> Value {
+        let run = self.run(&[words, &["--json"]].concat()).expect(0, &[]);
+        serde_json::from_str(&run.out).unwrap_or_else(|error| panic!("{error}: {}", run.out))
+    }
+}
+
+/// A new password that is known, so that it can be typed.
+fn set_password(organiser: &Person, port: u16, login: &str) {
+    let accounts = organiser.get(port, "/api/v1/accounts").expect(200).json();
+    let mut accounts = accounts["accounts"].as_array().unwrap().iter();
+    let found = accounts.find(|account| account["login"] == login).unwrap();
+    let path = format!("/api/v1/accounts/{}/reset-link", found["id"]);
+    let link = organiser.post(port, &path, &json!({})).expect(200).json();
+    let token = link["link"].as_str().unwrap().rsplit_once("/reset/").unwrap().1;
+    let body = json!({ "token": token, "password": "very secret" });
+    Person::visitor().post(port, "/api/v1/password-reset", &body).expect(204);
+}
+
+#[test]
+fn a_competitor_does_everything_from_the_shell() {
+    let here = Scratch::new("serve-competitor");
+    let server = ServerProcess::start(&here, &[]);
+    let organiser = server.organiser();
+    let port = server.port;
+    for name in ["ada", "bob"] {
+        competitor(&server, &organiser, name);
+        set_password(&organiser, port, name);
+    }
+    let address = format!("http://127.0.0.1:{port}");
+    let (ada, bob) = (Shell { here: &here, name: "ada" }, Shell { here: &here, name: "bob" });
+
+    // What goes wrong is told as a sentence.
+    ada.run(&["matches"]).expect(2, &["you are not logged in; use `agon login SERVER NAME`"]);
+    ada.run(&["login", "nonsense", "ada"]).expect(2, &["is no address of a server"]);
+    ada.run(&["login", "http://127.0.0.1:9", "ada"]).expect(2, &["has no password"]);
+    ada.run_with(&["login", "http://127.0.0.1:9", "ada"], "x\n")
+        .expect(1, &["no server at http://127.0.0.1:9: it cannot be reached"]);
+    ada.run_with(&["login", &address, "ada"], "wrong one\n").expect(1, &["password"]);
+    ada.run_with(&["login", &address, "ada", "--event", "elsewhere"], "very secret\n")
+        .expect(1, &["there is no event `elsewhere`"]);
+
+    for shell in [&ada, &bob] {
+        let words = ["login", &address, shell.name, "--event", "cup"];
+        let run = shell.run_with(&words, "very secret\n").expect(0, &["Logged in to", shell.name]);
+        let stored = here.path(shell.name).join("agon/login.json");
+        let mode = std::fs::metadata(&stored).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        let stored: Value = serde_json::from_slice(&std::fs::read(&stored).unwrap()).unwrap();
+        let token = stored["token"].as_str().unwrap();
+        assert!(!run.out.contains(token) && !run.err.contains(token), "the token is not printed");
+    }
+
+    here.write("broken.py", "import agon\ndef play(turn:\n    pass\n");
+    ada.run(&["submit", "broken.py"]).expect(1, &["is rejected", "SyntaxError"]);
+    std::fs::create_dir_all(here.path("my_bot/__pycache__")).unwrap();
+    here.write("my_bot/bot.py", IDLE_BOT);
+    here.write("my_bot/__pycache__/junk", "junk");
+    ada.run(&["submit", "my_bot"]).expect(0, &["Version 2 of your bot (my_bot.tar) is valid."]);
+    here.write("bob.py", IDLE_BOT);
+    let sent = bob.json(&["submit", "bob.py"]);
+    assert_eq!((sent["state"].as_str(), sent["number"].as_i64()), (Some("valid"), Some(1)));
+    ada.run(&["submit", "missing.py"]).expect(1, &["cannot read missing.py"]);
+
+    bob.run(&["scrimmage", "always", "off"]).expect(0, &["is asked before each scrimmage"]);
+    let words = ["scrimmage", "ask", "team bob", "--games", "2", "--seed", "7"];
+    ada.run(&words).expect(0, &["Team ada v Team bob", "waits for an answer", "29 more"]);
+    let listed = bob.json(&["scrimmage", "list"]);
+    let id = listed["scrimmages"][0]["id"].to_string();
+    ada.run(&["scrimmage", "accept", &id]).expect(1, &["it waits for the other team"]);
+    bob.run(&["scrimmage", "accept", &id]).expect(0, &["is played as match"]);
+    ada.run(&["scrimmage", "list"]).expect(0, &["Team ada v Team bob", "accepted", "match"]);
+    ada.run(&["scrimmage", "ask", "Team Zoe"]).expect(2, &["there is no team `Team Zoe`"]);
+    let own = ada.json(&["scrimmage", "list"]);
+    let found = own["scrimmages"][0]["match"].to_string();
+
+    let person = Person::log_in(port, "ada", "very secret");
+    let path = format!("/api/v1/matches/{found}");
+    person.wait_for(port, &path, |found| found["state"] == "finished");
+    ada.run(&["matches", &found]).expect(0, &["is finished", "game 1 on", "seed 7"]);
+    let scrimmages = ada.json(&["matches", "--kind", "scrimmage", "--state", "finished"]);
+    assert_eq!(scrimmages["matches"].as_array().unwrap().len(), 1);
+    ada.run(&["matches", "--map", "nowhere"]).expect(0, &["There is no such match."]);
+    ada.run(&["matches", "--kind", "chess"]).expect(1, &["unknown variant `chess`"]);
+    ada.run(&["matches", "--event", "elsewhere"]).expect(1, &["there is no event `elsewhere`"]);
+
+    ada.run(&["download", &found, "-o", "replays"]).expect(0, &["game-1", "game-2"]);
+    let file = format!("replays/match-{found}-game-2.agonreplay");
+    here.run(&["replay", "verify", &file]).expect(0, &[]);
+    ada.run(&["download", &found, "--game", "9"]).expect(2, &["has no game 9 with a replay yet"]);
+    ada.run(&["standings"]).expect(0, &["There are no ranked results yet."]);
+
+    // The docs show these commands.
+    let page = include_str!("../../../../../docs/serve/competitor.md");
+    for command in ["login", "submit", "scrimmage ask", "matches", "download", "standings"] {
+        assert!(page.contains(&format!("agon {command}")), "{command}");
+    }
+}
