@@ -82,9 +82,7 @@ impl MatchFilter {
         sql.push_str(" WHERE m.event = ? AND m.id < ?");
         values.extend(values![self.event, self.before]);
         if let Viewer::Person { team, sees_ranked } = self.viewer {
-            sql.push_str(
-                " AND NOT EXISTS (SELECT 1 FROM run r WHERE r.id = m.run AND r.public = 0)",
-            );
+            sql.push_str(&format!(" AND NOT {HIDDEN}"));
             // A list of the viewer's own team has no other matches.
             if team.is_none() || team != self.team {
                 sql.push_str(

@@ -240,6 +240,7 @@ async fn play_if_accepted(tx: &mut Tx<'_>, id: i64, now: Millis) -> Result<(), F
     let new = NewMatch {
         kind: "scrimmage",
         run: None,
+        round: 0,
         key: format!("scrimmage/{id}"),
         games: terms.games.iter().map(game).collect(),
         sides,
