@@ -6,6 +6,7 @@ use super::{block_on, print_json, word};
 use crate::args::LoginArgs;
 use crate::{Done, usage};
 use reqwest::Method;
+use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 use serde_json::json;
 use std::io::{BufRead, IsTerminal, Write};
 
@@ -37,18 +38,40 @@ pub fn run(args: &LoginArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     Ok(Done::Well)
 }
 
-/// The password: the first line of the standard input.
+/// The password: the first line of the standard input. A terminal does not show what is typed.
 fn read_password() -> anyhow::Result<String> {
     let mut input = std::io::stdin().lock();
-    if input.is_terminal() {
-        eprint!(
-            "Password (visible while you type; `agon login ... < FILE` reads it from a file): "
-        );
-    }
     let mut line = String::new();
-    input.read_line(&mut line)?;
+    if input.is_terminal() {
+        eprint!("Password: ");
+        let _hidden = HiddenTyping::begin();
+        input.read_line(&mut line)?;
+        eprintln!();
+    } else {
+        input.read_line(&mut line)?;
+    }
     match line.trim_end_matches(['\r', '\n']) {
         "" => Err(usage("the standard input has no password; type it, or pass a file with it")),
         password => Ok(password.to_owned()),
+    }
+}
+
+/// A terminal that does not show what is typed, until this is dropped.
+struct HiddenTyping(Termios);
+
+impl HiddenTyping {
+    /// `None` if the terminal cannot hide it.
+    fn begin() -> Option<HiddenTyping> {
+        let before = tcgetattr(std::io::stdin()).ok()?;
+        let mut hidden = before.clone();
+        hidden.local_modes.remove(LocalModes::ECHO);
+        tcsetattr(std::io::stdin(), OptionalActions::Flush, &hidden).ok()?;
+        Some(HiddenTyping(before))
+    }
+}
+
+impl Drop for HiddenTyping {
+    fn drop(&mut self) {
+        let _ = tcsetattr(std::io::stdin(), OptionalActions::Now, &self.0);
     }
 }

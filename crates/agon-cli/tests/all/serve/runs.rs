@@ -81,7 +81,11 @@ fn server_and_command_line_have_the_same_tables() {
             "enough": "proportional", "points": 10 });
         let body = json!({ "title": "Homework", "kind": "grade", "plan": { "task": [task] },
             "teams": &numbers[1..3] });
-        let (_, ours) = play(&server, &organiser, &body);
+        let (grading, ours) = play(&server, &organiser, &body);
+        let path = format!("/api/v1/runs/{grading}/public");
+        let refused =
+            organiser.put(server.port, &path, &json!({ "public": true })).expect(409).json();
+        assert!(refused.to_string().contains("marks belong to their authors"), "{refused}");
         let rubric = format!(
             "game = \"mars\"\n[[task]]\nname = \"beats it\"\nopponent = {:?}\ngames = 2\nneed = \"won\"\n\
              enough = \"proportional\"\npoints = 10\n",
@@ -213,7 +217,7 @@ fn regulations_keep_out_and_waive_as_on_the_command_line() {
         let sent = person.upload(port, "cup", "bot.py", bytes).expect(200).json();
         let path = format!("/api/v1/submissions/{}", sent["id"]);
         let end = person.wait_for(port, &path, |found| {
-            found["state"] != "received" && found["state"] != "validating"
+            !["received", "building", "validating"].contains(&found["state"].as_str().unwrap())
         });
         assert_eq!(end["state"], "valid", "{end}");
         std::fs::create_dir(here.path(name)).unwrap();
