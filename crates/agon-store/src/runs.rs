@@ -122,7 +122,8 @@ impl Store {
 
     /// The active teams of an event that have a valid version, by number.
     pub async fn candidates(&self, event: i64) -> Result<Vec<Candidate>, Fault> {
-        let sql = "SELECT t.id, t.name, t.staff, s.id AS submission, s.number, s.source, s.reading FROM team t \
+        let sql = "SELECT t.id, t.name, t.staff, s.id AS submission, s.number, s.source, s.reading \
+                   FROM team t \
                    JOIN submission s ON s.id = t.active_submission \
                    WHERE t.event = ? AND t.state = 'active' ORDER BY t.id";
         let candidate = |row: &Row| {
@@ -311,6 +312,7 @@ impl Change for NewRun {
     type Output = i64;
     async fn apply(&self, tx: &mut Tx<'_>) -> Result<i64, Fault> {
         check_title("a run's title", &self.title)?;
+        check_public(&self.kind, self.public)?;
         let id = tx
             .insert(
                 "INSERT INTO run (event, kind, title, state, public, started, released, created_ms) \
@@ -423,13 +425,26 @@ pub struct SetPublic {
 impl Change for SetPublic {
     type Output = ();
     async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
-        let sql = "UPDATE run SET public = ? WHERE id = ?";
-        if tx.execute(sql, &values![self.public, self.run]).await? == 0 {
+        let sql = format!("SELECT kind FROM run WHERE id = ?{}", tx.for_update());
+        let Some(row) = tx.row(&sql, &values![self.run]).await? else {
             return Err(Refusal::Unknown(format!("run {}", self.run)).into());
-        }
+        };
+        check_public(&row.get::<String>("kind")?, self.public)?;
+        let sql = "UPDATE run SET public = ? WHERE id = ?";
+        tx.execute(sql, &values![self.public, self.run]).await?;
         let (object, detail) = (format!("run {}", self.run), self.public.to_string());
         tx.audit(Some(self.account), "set public", &object, &detail, self.now).await
     }
+}
+
+/// Marks belong to their author and to staff, so a grading is never public.
+fn check_public(kind: &str, public: bool) -> Result<(), Refusal> {
+    if kind == "grade" && public {
+        let sentence = "a grading cannot be public, because marks belong to their authors; make a tournament \
+                        or a league for a public table";
+        return Err(Refusal::Conflict(sentence.into()));
+    }
+    Ok(())
 }
 
 /// Shows the rounds of a run to all people up to a number.
