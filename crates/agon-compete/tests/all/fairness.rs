@@ -4,7 +4,6 @@
 use crate::fake::{FORMATS, FakeRun, by_number, league_plan, tournament_plan};
 use agon_compete::tournament::{self, report};
 use agon_compete::{Action, Entered, EntrantId, Entry, Plan, Role, shown};
-use std::collections::BTreeMap;
 
 /// Draws numbers from a seed.
 struct Draws(u64);
@@ -22,7 +21,7 @@ struct Ladder {
     run: FakeRun,
     teams: Vec<Option<EntrantId>>,
     versions: u32,
-    drawn: BTreeMap<usize, u32>,
+    drawn: Vec<u32>,
 }
 
 impl Ladder {
@@ -63,7 +62,7 @@ impl Ladder {
         for meeting in &self.run.history.meetings()[before..] {
             for entrant in &meeting.meeting.entrants {
                 let team = self.teams.iter().position(|known| known == &Some(*entrant));
-                *self.drawn.entry(team.expect("only present versions play")).or_default() += 1;
+                self.drawn[team.expect("only present versions play")] += 1;
             }
         }
     }
@@ -76,7 +75,7 @@ fn no_team_plays_twice_as_often_as_another_and_none_waits_for_ever() {
         let seats = [2, 2, 2, 4][draws.below(4)];
         let (few, tables) = (seats + draws.below(8), 1 + draws.below(6) as u64);
         let run = FakeRun::begin(Plan::League(league_plan(0, seats)));
-        let (teams, drawn) = (vec![None; few + 4], BTreeMap::new());
+        let (teams, drawn) = (vec![None; few + 4], vec![0; few + 4]);
         let mut ladder = Ladder { run, teams, versions: 0, drawn };
         (0..few).for_each(|team| ladder.enter(team));
         for round in 0..30 {
@@ -89,13 +88,13 @@ fn no_team_plays_twice_as_often_as_another_and_none_waits_for_ever() {
                 ladder.enter(few + round / 10);
             }
             ladder.round(tables, &mut draws);
-            let counts: Vec<u32> = (0..few).map(|team| ladder.drawn[&team]).collect();
+            let counts = &ladder.drawn[..few];
             let (least, most) = (counts.iter().min().unwrap(), counts.iter().max().unwrap());
             assert!(most - least <= 2, "seed {seed}, round {round}: {counts:?}");
         }
         // Late teams play as often as the others from then on.
-        let late: Vec<u32> = (few..few + 3).map(|team| ladder.drawn[&team]).collect();
-        let least = (0..few).map(|team| ladder.drawn[&team]).min().unwrap();
+        let late = &ladder.drawn[few..few + 3];
+        let least = ladder.drawn[..few].iter().min().unwrap();
         assert!(late.windows(2).all(|pair| pair[0] + 2 >= pair[1]), "{late:?}");
         assert!(late.iter().all(|count| *count <= least + 2), "seed {seed}: {late:?}, {least}");
     }
