@@ -16,8 +16,8 @@ const TOLERANCE: f64 = 0.02;
 /// once, such as starting the program.
 const GAMES: [u64; 2] = [2, 12];
 
-/// The program that prints the figures, built for release. It has the games and little else: the whole of Agon
-/// would take several times as long to build.
+/// The program that prints the figures, built for release. It has the games and little else: the whole of
+/// Agon would take several times as long to build.
 fn program() -> anyhow::Result<PathBuf> {
     cargo(&["build", "--release", "--quiet", "--package", "agon-figures"], &[])?;
     Ok(target().join("release/agon-figures"))

@@ -45,8 +45,8 @@ struct Tally {
 pub enum Compiler {
     /// The compiler, as in every other build: quick if the crates are built already.
     Plain,
-    /// Clippy's compiler, whose every warning is an error. It makes the same programs, so that a fresh checkout
-    /// compiles each crate once for its lints and for its tests.
+    /// Clippy's compiler, whose every warning is an error. It makes the same programs, so that a fresh
+    /// checkout compiles each crate once for its lints and for its tests.
     Clippy,
 }
 

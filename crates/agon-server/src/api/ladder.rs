@@ -39,7 +39,7 @@ pub struct LadderRequest {
     #[serde(default = "one")]
     pub turns: u32,
     /// The keys of a league's plan but `until` and `batch`: `maps`, `seats`, `seed`, `regulations`, `clock`,
-    /// `packages`, `waivers`. Another plan begins another run; its games count together with the earlier ones.
+    /// `packages`, `waivers`. Another plan begins another run; its games count together with earlier ones.
     #[serde(default)]
     #[schema(value_type = Object)]
     pub plan: Map<String, Value>,
