@@ -3,16 +3,19 @@
 //! The database is the meeting point: a running server notices new jobs by itself, and a run that was
 //! extended from here is read again.
 
-use crate::api::{RESET_HOURS, new_account};
+use crate::api::{RESET_HOURS, check_name, new_account};
 use crate::app::now;
 use crate::blobs::Blobs;
 use crate::config::Config;
 use crate::erasures::Erasures;
+use crate::events::{Settings, instant};
+use crate::problem::Problem;
 use crate::runs::Runs;
 use crate::secrets::{password_hash, random_text, token, token_hash};
 use crate::serve::{ServeFault, lock, make_folder};
 use agon_store::accounts::{Account, Erase, NewAccount, NewAccounts, NewLink, Role};
 use agon_store::jobs::{JobLine, Requeue, Void};
+use agon_store::submissions::{Submission, Submit, SubmitFor};
 use agon_store::{Fault, Location, Refusal, Store};
 use serde_json::Value;
 use std::fs;
@@ -37,6 +40,27 @@ pub struct Person {
     pub student_number: Option<String>,
     /// Role: `competitor`, `staff` or `organiser`.
     pub role: String,
+}
+
+/// A bot that staff hand in for a team.
+#[derive(Clone, Debug)]
+pub struct TeamUpload {
+    /// The event's name in addresses.
+    pub event: String,
+    /// The team's name.
+    pub team: String,
+    /// File name of the upload.
+    pub name: String,
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// When it arrived, with an offset from UTC or in the event's zone; now if missing.
+    pub at: Option<String>,
+    /// Why staff hand it in; in the audit log.
+    pub why: String,
+}
+
+fn unknown(what: String) -> Fault {
+    Refusal::Unknown(what).into()
 }
 
 /// The data of a server, opened from the shell.
@@ -123,6 +147,47 @@ impl Admin {
             codes.push(code);
         }
         Ok(codes)
+    }
+
+    /// Hands in a bot for a team, as if its last byte had arrived at another time. The event's phase does not
+    /// matter: the time decides which deadlines the version has kept.
+    pub async fn submit(&self, upload: TeamUpload) -> Result<Submission, ServeFault> {
+        let invalid = |problem: Problem| Fault::from(Refusal::Invalid(problem.detail));
+        check_name(&upload.name).map_err(invalid)?;
+        let event = self.store.event(&upload.event).await?;
+        let event = event.ok_or_else(|| unknown(format!("event `{}`", upload.event)))?;
+        let team = self.store.team_named(event.id, &upload.team).await?;
+        let team = team.ok_or_else(|| unknown(format!("team `{}` in this event", upload.team)))?;
+        let settings = Settings::of(&event);
+        let now = now();
+        let received_ms = match &upload.at {
+            Some(text) => instant(text, &settings.zone()).map_err(invalid)?,
+            None => now,
+        };
+        if received_ms > now {
+            let sentence = "--at is in the future; a bot cannot have arrived by then".to_owned();
+            return Err(Fault::from(Refusal::Invalid(sentence)).into());
+        }
+        let size = upload.bytes.len() as i64;
+        let source = self.blobs().await?.put(upload.bytes).await.map_err(ServeFault::Blobs)?;
+        let submit = Submit {
+            team: team.id,
+            account: None,
+            name: upload.name,
+            label: None,
+            source,
+            size,
+            game: event.game.clone(),
+            rules: settings.rules.clone(),
+            policy: settings.submissions.policy(),
+            clock: settings.submissions.clock_word(),
+            map: settings.maps.first().cloned().unwrap_or_default(),
+            hourly_limit: None,
+            wall_limit_ms: self.config.build_seconds as i64 * 1000,
+            received_ms,
+            now,
+        };
+        Ok(self.store.change(SubmitFor { submit, why: upload.why }).await?)
     }
 
     /// The jobs that failed too often, oldest first.

@@ -20,7 +20,7 @@ mod runs;
 mod secrets;
 mod serve;
 
-pub use admin::{Admin, Person};
+pub use admin::{Admin, Person, TeamUpload};
 pub use api::openapi;
 pub use authorise::matrix;
 pub use config::{Config, ConfigFault, SignUp};

@@ -242,6 +242,27 @@ impl Change for Submit {
     }
 }
 
+/// Staff hand in a bot for a team, such as one that came on a USB stick.
+#[derive(Clone, Debug)]
+pub struct SubmitFor {
+    /// The upload.
+    pub submit: Submit,
+    /// Why staff did it.
+    pub why: String,
+}
+
+impl Change for SubmitFor {
+    type Output = Submission;
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<Submission, Fault> {
+        let submission = self.submit.apply(tx).await?;
+        let Submit { team, account, received_ms, now, .. } = &self.submit;
+        let detail =
+            format!("version {}, received at {received_ms}: {}", submission.number, self.why);
+        tx.audit(*account, "submit for team", &format!("team {team}"), &detail, *now).await?;
+        Ok(submission)
+    }
+}
+
 impl Submit {
     /// Refuses one version too many.
     async fn check_limit(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {

@@ -100,6 +100,13 @@ impl Store {
         self.rows(&sql, &values![event, after, limit]).await?.iter().map(team).collect()
     }
 
+    /// A team of an event by its name.
+    pub async fn team_named(&self, event: i64, name: &str) -> Result<Option<Team>, Fault> {
+        let sql = format!("SELECT {TEAM_COLUMNS} FROM team t WHERE t.event = ? AND t.name_key = ?");
+        let key = name.to_lowercase();
+        self.row(&sql, &values![event, key]).await?.as_ref().map(team).transpose()
+    }
+
     /// The team of a person in an event.
     pub async fn team_of(&self, event: i64, account: i64) -> Result<Option<Team>, Fault> {
         let sql = format!(

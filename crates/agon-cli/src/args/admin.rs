@@ -29,6 +29,22 @@ pub enum AdminCommand {
         #[arg(long, default_value_t = 14, value_parser = clap::value_parser!(u32).range(1..=365))]
         days: u32,
     },
+    /// Hand in a bot for a team, such as one that came on a USB stick.
+    Submit {
+        /// The event's name in addresses.
+        event: String,
+        /// The team's name.
+        team: String,
+        /// A file, a folder or an archive.
+        bot: PathBuf,
+        /// When it arrived, such as 2026-11-20T18:00 (in the event's time zone) or 2026-11-20T18:00Z
+        /// [default: now].
+        #[arg(long, value_name = "TIME")]
+        at: Option<String>,
+        /// Why; it is kept in the audit log.
+        #[arg(long)]
+        why: String,
+    },
     /// List the jobs that failed too often, and decide about them.
     Jobs {
         #[command(subcommand)]

@@ -21,6 +21,7 @@ mod teams;
 
 pub(crate) use accounts::{RESET_HOURS, new_account};
 pub(crate) use kept::Kept;
+pub(crate) use submissions::check_name;
 
 use crate::app::App;
 use crate::problem::problem;

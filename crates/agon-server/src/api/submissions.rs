@@ -234,7 +234,7 @@ async fn read_upload(body: Body, max_bytes: u64) -> Result<Bytes, Problem> {
 }
 
 /// A file name must not be able to leave its folder or to hide anything.
-fn check_name(name: &str) -> Result<(), Problem> {
+pub(crate) fn check_name(name: &str) -> Result<(), Problem> {
     let plain = |c: char| c.is_alphanumeric() || "-_. ()+".contains(c);
     let fits = (1..=100).contains(&name.chars().count());
     if fits && name.chars().all(plain) && !name.starts_with('.') {

@@ -4,9 +4,10 @@ mod csv;
 
 use super::tournament::csv_line;
 use crate::args::{AdminArgs, AdminCommand, JobsCommand, UserCommand};
+use crate::commands::contest::pack;
 use crate::commands::runs::read_text;
 use crate::{Done, usage};
-use agon_server::{Admin, Config, Person, ServeFault};
+use agon_server::{Admin, Config, Person, ServeFault, TeamUpload};
 use anyhow::Context;
 use std::io::Write;
 
@@ -31,6 +32,13 @@ pub fn run(args: AdminArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
                 for code in admin.invite(count, days).await? {
                     writeln!(out, "{code}")?;
                 }
+                Ok(Done::Well)
+            }
+            AdminCommand::Submit { event, team, bot, at, why } => {
+                let (name, bytes) = pack(&bot)?;
+                let upload = TeamUpload { event, team: team.clone(), name, bytes, at, why };
+                let made = admin.submit(upload).await.map_err(fault)?;
+                writeln!(out, "Version {} of {team} is {}.", made.number, made.state.name())?;
                 Ok(Done::Well)
             }
             AdminCommand::Jobs { command } => jobs(&admin, command, out).await,

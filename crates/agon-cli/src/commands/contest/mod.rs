@@ -14,7 +14,7 @@ pub use login::run as login;
 pub use matches::run as matches;
 pub use scrimmage::run as scrimmage;
 pub use standings::run as standings;
-pub use submit::run as submit;
+pub use submit::{pack, run as submit};
 
 use anyhow::Context;
 use serde_json::Value;

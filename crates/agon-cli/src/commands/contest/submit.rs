@@ -42,7 +42,7 @@ pub fn run(args: &SubmitArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
 }
 
 /// The name and the bytes of an upload: a file as it is, a folder as an archive.
-fn pack(bot: &Path) -> anyhow::Result<(String, Vec<u8>)> {
+pub fn pack(bot: &Path) -> anyhow::Result<(String, Vec<u8>)> {
     let cannot = || format!("cannot read {}", bot.display());
     let whole = bot.canonicalize().with_context(cannot)?;
     let name = whole.file_name().map(|name| name.to_string_lossy().into_owned());

@@ -53,6 +53,31 @@ fn accounts_are_made_reset_exported_and_erased_from_the_shell() {
 }
 
 #[test]
+fn a_bot_from_a_usb_stick_counts_from_when_it_arrived() {
+    let here = Scratch::new("admin-submit");
+    let server = ServerProcess::start(&here, &[]);
+    let (port, organiser) = (server.port, server.organiser());
+    let ada = competitor(&server, &organiser, "ada");
+    organiser.put(port, "/api/v1/events/cup/phase", &json!({ "phase": "frozen" })).expect(204);
+    let bot = here.write("stick.py", IDLE_BOT);
+    let hand_in = |event: &str, team: &str, at: &str| {
+        let words = ["submit", event, team, bot.to_str().unwrap(), "--at", at];
+        admin(&here, &[], &[&words[..], &["--why", "the hall has no network"]].concat())
+    };
+    let morning = "2026-01-01T09:00Z";
+    hand_in("mug", "Team ada", morning).expect(1, &["there is no event `mug`"]);
+    hand_in("cup", "Team Bob", morning).expect(1, &["there is no team `Team Bob`"]);
+    hand_in("cup", "Team ada", "9 a.m.").expect(1, &["`9 a.m.` is no time"]);
+    hand_in("cup", "Team ada", "2999-01-01T09:00Z").expect(1, &["in the future"]);
+    hand_in("cup", "team ADA", morning).expect(0, &["Version 1 of team ADA is received"]);
+    let path = "/api/v1/events/cup/submissions";
+    let versions = ada.wait_for(port, path, |versions| versions[0]["state"] == "valid");
+    assert_eq!(versions[0]["received_ms"], 1_767_258_000_000_i64, "{versions}");
+    let team = ada.get(port, "/api/v1/events/cup/my-team").expect(200).json();
+    assert_eq!(team["active_submission"], versions[0]["id"], "{team}");
+}
+
+#[test]
 fn invite_codes_make_one_account_each() {
     let here = Scratch::new("admin-invite");
     let config = here.write("agon.toml", "sign_up = \"invite\"\n");
