@@ -107,6 +107,8 @@ pub fn test(python: &Path) -> anyhow::Result<()> {
         let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         // Compiled dependencies are shared with the checkout.
         command.args(words).current_dir(&tree).env("CARGO_TARGET_DIR", target());
+        // All our crates are compiled again in the copy, for a few short games: quickly is better than well.
+        command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
         succeeds(&mut command)
     };
     // The whole workspace is chosen, as for the tests, so that the dependencies have the same features.
