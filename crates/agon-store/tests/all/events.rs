@@ -1,8 +1,7 @@
 //! Events act by the clock; deadlines, extensions and choices decide which version of a team plays when.
 
-use crate::support::on_both;
-use agon_store::accounts::{NewAccount, Role};
-use agon_store::events::{AddDowntime, ChangeEvent, Downtime, Event, NewEvent, NewHandbook};
+use crate::support::{NOW, a_cup, on_both};
+use agon_store::events::{AddDowntime, ChangeEvent, Downtime, Event, NewHandbook};
 use agon_store::events::{Phase, PhaseTime, SetPhase, Tick};
 use agon_store::jobs::{Dispatch, Dispatched, Faulted};
 use agon_store::matches::CommitGame;
@@ -13,33 +12,11 @@ use agon_store::work::{Built, GameReport, Policy, Work, strict};
 use agon_store::{Fault, Refusal, Store};
 use std::collections::BTreeMap;
 
-const NOW: i64 = 1_800_000_000_000;
 const HOUR: i64 = 3_600_000;
 
 /// An event with one built-in bot, and the organiser who made it.
 async fn cup(store: &Store) -> (Event, i64) {
-    let organiser = NewAccount {
-        login: "org".into(),
-        name: "Organiser".into(),
-        email: None,
-        student_number: None,
-        password: None,
-        role: Role::Organiser,
-        consent_ms: None,
-        now: NOW,
-    };
-    let organiser = store.change(organiser).await.unwrap();
-    let event = NewEvent {
-        slug: "cup".into(),
-        title: "The cup".into(),
-        game: "chess".into(),
-        rules: "handbook".into(),
-        settings: "{}".into(),
-        built_in: vec!["weak".into()],
-        account: Some(organiser),
-        now: NOW,
-    };
-    store.change(event).await.unwrap();
+    let (_, organiser) = a_cup(store, &["weak"]).await;
     (store.event("cup").await.unwrap().unwrap(), organiser)
 }
 

@@ -1,38 +1,13 @@
 //! Questions and appeals.
 
-use crate::support::on_both;
-use agon_store::accounts::{NewAccount, Role};
-use agon_store::events::NewEvent;
+use crate::support::{NOW, a_cup, on_both};
 use agon_store::questions::{AnswerTeam, AskStaff, MAX_OPEN, QuestionState};
 use agon_store::teams::NewTeam;
 use agon_store::{Fault, Store};
 
-const NOW: i64 = 1_800_000_000_000;
-
 /// An account, an event and two teams.
 async fn two_teams(store: &Store) -> (i64, i64, [i64; 2]) {
-    let account = NewAccount {
-        login: "org".into(),
-        name: "org".into(),
-        email: None,
-        student_number: None,
-        password: None,
-        role: Role::Organiser,
-        consent_ms: None,
-        now: NOW,
-    };
-    let account = store.change(account).await.unwrap();
-    let event = NewEvent {
-        slug: "cup".into(),
-        title: "The cup".into(),
-        game: "chess".into(),
-        rules: "handbook".into(),
-        settings: "{}".into(),
-        built_in: Vec::new(),
-        account: Some(account),
-        now: NOW,
-    };
-    let event = store.change(event).await.unwrap();
+    let (event, account) = a_cup(store, &[]).await;
     let mut teams = [0; 2];
     for (team, name) in teams.iter_mut().zip(["ada", "bob"]) {
         let (name, join_code) = (name.to_owned(), name.to_owned());

@@ -1,8 +1,6 @@
 //! Scrimmages: asked, answered, expired; their limits; and the lists of matches that people may see.
 
-use crate::support::on_both;
-use agon_store::accounts::{NewAccount, Role};
-use agon_store::events::NewEvent;
+use crate::support::{NOW, a_cup, on_both};
 use agon_store::jobs::Dispatch;
 use agon_store::matches::{
     ASKED_MS, AnswerScrimmage, AskScrimmage, AskedSide, CommitGame, ExpireScrimmages, MatchFilter,
@@ -15,32 +13,9 @@ use agon_store::work::{GameReport, Policy, Work};
 use agon_store::{Fault, Refusal, Store};
 use std::collections::BTreeMap;
 
-const NOW: i64 = 1_800_000_000_000;
-
 /// An event with a staff bot and two teams; their numbers.
 async fn teams(store: &Store) -> (i64, i64, i64, i64) {
-    let account = NewAccount {
-        login: "org".into(),
-        name: "org".into(),
-        email: None,
-        student_number: None,
-        password: None,
-        role: Role::Organiser,
-        consent_ms: None,
-        now: NOW,
-    };
-    let account = store.change(account).await.unwrap();
-    let event = NewEvent {
-        slug: "cup".into(),
-        title: "The cup".into(),
-        game: "chess".into(),
-        rules: "handbook".into(),
-        settings: "{}".into(),
-        built_in: vec!["weak".into()],
-        account: Some(account),
-        now: NOW,
-    };
-    let event = store.change(event).await.unwrap();
+    let (event, _) = a_cup(store, &["weak"]).await;
     let staff = store.teams(event, 0, 1).await.unwrap()[0].id;
     let mut made = Vec::new();
     for name in ["ada", "bob"] {
