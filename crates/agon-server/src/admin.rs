@@ -168,7 +168,13 @@ impl Admin {
             let sentence = "--at is in the future; a bot cannot have arrived by then".to_owned();
             return Err(Fault::from(Refusal::Invalid(sentence)).into());
         }
+        let most = self.config.upload_mib;
         let size = upload.bytes.len() as i64;
+        if size == 0 || size as u64 > most << 20 {
+            let sentence =
+                format!("{} has {size} bytes; a bot has 1 byte to {most} MiB", upload.name);
+            return Err(Fault::from(Refusal::Invalid(sentence)).into());
+        }
         let source = self.blobs().await?.put(upload.bytes).await.map_err(ServeFault::Blobs)?;
         let submit = Submit {
             team: team.id,

@@ -69,6 +69,9 @@ fn a_bot_from_a_usb_stick_counts_from_when_it_arrived() {
     hand_in("cup", "Team Bob", morning).expect(1, &["there is no team `Team Bob`"]);
     hand_in("cup", "Team ada", "9 a.m.").expect(1, &["`9 a.m.` is no time"]);
     hand_in("cup", "Team ada", "2999-01-01T09:00Z").expect(1, &["in the future"]);
+    std::fs::write(&bot, "").unwrap();
+    hand_in("cup", "Team ada", morning).expect(1, &["stick.py has 0 bytes"]);
+    std::fs::write(&bot, IDLE_BOT).unwrap();
     hand_in("cup", "team ADA", morning).expect(0, &["Version 1 of team ADA is received"]);
     let path = "/api/v1/events/cup/submissions";
     let versions = ada.wait_for(port, path, |versions| versions[0]["state"] == "valid");
