@@ -207,6 +207,9 @@ fn show(
     for (number, task) in rubric.tasks.iter().enumerate() {
         writeln!(out, "Task {}: {} ({} points)", number + 1, task.name, score(task.points))?;
     }
+    for task in &rubric.manual {
+        writeln!(out, "By hand: {} ({} points, not counted here)", task.name, score(task.points))?;
+    }
     writeln!(out)?;
     let mut rows = vec![vec!["submission".to_owned()]];
     rows[0].extend((1..=rubric.tasks.len()).map(|number| format!("task {number}")));
@@ -295,6 +298,10 @@ fn student_report(rubric: &Rubric, conduct: Conduct, marks: &Marks) -> String {
     for (mark, task) in marks.marks.iter().zip(&rubric.tasks) {
         task_report(&mut text, mark, &task.need.to_string());
     }
+    for task in &rubric.manual {
+        let points = score(task.points);
+        let _ = writeln!(text, "\n## {}: staff give up to {points} points by hand", task.name);
+    }
     text
 }
 
@@ -307,14 +314,7 @@ fn task_report(text: &mut String, mark: &Mark, need: &str) {
         score(mark.points),
         score(mark.most)
     );
-    let _ = writeln!(
-        text,
-        "{} of {} games met the condition `{need}`; 95 % confidence interval: {:.0} to {:.0} %.",
-        mark.held,
-        mark.games,
-        100.0 * mark.interval.0,
-        100.0 * mark.interval.1
-    );
+    let _ = writeln!(text, "{}", mark.held_sentence(need));
     for (why, count) in &mark.why {
         let _ = writeln!(text, "\n* {count} x {why}");
     }

@@ -1,5 +1,6 @@
 //! Draws a rubric's games for every submission and computes the marks.
 
+use super::total::rounded;
 use super::{PassRule, Rubric, SeatFacts, Task};
 use crate::conduct::remarks_about;
 use crate::{
@@ -150,7 +151,8 @@ pub(crate) fn marks(rubric: &Rubric, history: &History) -> Vec<Marks> {
     all
 }
 
-fn marks_of(rubric: &Rubric, history: &History, submission: &Entrant) -> Option<Marks> {
+/// The marks of one submission, once all its games have been played.
+pub fn marks_of(rubric: &Rubric, history: &History, submission: &Entrant) -> Option<Marks> {
     // A submission's name in the run includes its version: another version is another entrant.
     let (name, version) = match submission.name.rsplit_once('@') {
         Some((name, version)) if submission.entered.hash.is_some() => {
@@ -234,7 +236,7 @@ fn mark(task: &Task, played: &[(Played, usize)]) -> Mark {
     });
     Mark {
         task: task.name.clone(),
-        points: (task.points * points * 1000.0).round() / 1000.0,
+        points: rounded(task.points * points),
         most: task.points,
         held,
         games: played.len(),

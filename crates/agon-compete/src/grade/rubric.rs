@@ -1,7 +1,7 @@
 //! A rubric: the tasks and points that an instructor defines.
 
-use super::Condition;
 use super::facts::unknown_to_logs;
+use super::{Condition, LatePolicy};
 use agon_core::{ClockRule, ConductSettings, Enforcement, Profile, Waiver};
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +48,22 @@ pub struct Task {
     pub enough: PassRule,
     /// Points.
     pub points: f64,
+    /// What students read instead of the opponent's name, if they must not know it: a sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<String>,
+}
+
+/// A task without games: staff read the program and give points.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ManualTask {
+    /// Name in reports.
+    pub name: String,
+    /// What staff look at.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about: String,
+    /// Maximum points.
+    pub points: f64,
 }
 
 fn enabled() -> bool {
@@ -63,6 +79,64 @@ impl Task {
             self.seeds.clone()
         }
     }
+}
+
+impl Task {
+    /// What is wrong with the task, as a sentence.
+    fn fault(&self) -> Option<String> {
+        let wrong = |what: &str| Some(format!("task `{}`: {what}", self.name));
+        if !(self.points.is_finite() && self.points >= 0.0) {
+            return wrong("points must be 0 or more");
+        }
+        if let Some(why) = unknown_to_logs(&self.need) {
+            return wrong(&why);
+        }
+        if self.seeds.is_empty() && self.games == Some(0) {
+            return wrong("games must be at least 1");
+        }
+        if let PassRule::Share(share) = self.enough
+            && !(share > 0.0 && share <= 1.0)
+        {
+            return wrong("the share in `enough = { share = ... }` must lie between 0 and 1");
+        }
+        if self.hidden.as_ref().is_some_and(|sentence| sentence.trim().is_empty()) {
+            return wrong("`hidden` is what students read about the opponent; write a sentence");
+        }
+        None
+    }
+}
+
+impl ManualTask {
+    /// What is wrong with the task, as a sentence.
+    fn fault(&self) -> Option<String> {
+        let wrong = |what: &str| Some(format!("manual task `{}`: {what}", self.name));
+        if self.name.trim().is_empty() || self.name.chars().count() > 100 {
+            return wrong("the name must have 1 to 100 characters");
+        }
+        if !(self.points.is_finite() && self.points >= 0.0) {
+            return wrong("points must be 0 or more");
+        }
+        None
+    }
+}
+
+/// What is wrong with a table of a rubric; `number` counts the tables of its name from 0.
+struct Fault {
+    table: &'static str,
+    number: usize,
+    what: String,
+}
+
+/// The line of the table `[[name]]` with this number, counted from 0; none if tables are written in
+/// another way.
+fn line_of(text: &str, name: &str, number: usize) -> Option<usize> {
+    let header = format!("[[{name}]]");
+    let is_header = |line: &str| {
+        let plain: String = line.chars().filter(|c| !c.is_whitespace()).collect();
+        plain.starts_with(&header)
+    };
+    let mut lines = text.lines().zip(1..).filter(|(line, _)| is_header(line));
+    lines.nth(number).map(|(_, line)| line)
 }
 
 /// A whole rubric.
@@ -89,42 +163,58 @@ pub struct Rubric {
     /// Violations that are forgiven.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waivers: Vec<Waiver>,
+    /// Which late submissions are graded, and what they lose [none are].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub late: Option<LatePolicy>,
     /// The tasks.
     #[serde(rename = "task")]
     pub tasks: Vec<Task>,
+    /// The tasks that staff mark by hand.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub manual: Vec<ManualTask>,
 }
 
 impl Rubric {
-    /// Parses a rubric; the error is a sentence.
+    /// Parses a rubric; the error is a sentence that names the line.
     pub fn parse(text: &str) -> Result<Rubric, String> {
         let rubric: Rubric = toml::from_str(text).map_err(|error| error.to_string())?;
-        rubric.check()?;
-        Ok(rubric)
+        match rubric.fault() {
+            None => Ok(rubric),
+            Some(Fault { table, number, what }) => match line_of(text, table, number) {
+                Some(line) => Err(format!("line {line}: {what}")),
+                None => Err(what),
+            },
+        }
     }
 
     /// Refuses a rubric that cannot be marked; the error is a sentence.
     pub fn check(&self) -> Result<(), String> {
+        self.fault().map_or(Ok(()), |fault| Err(fault.what))
+    }
+
+    fn fault(&self) -> Option<Fault> {
         if self.tasks.is_empty() {
-            return Err("the rubric has no [[task]]; add at least one".into());
+            let what = "the rubric has no [[task]]; add at least one".into();
+            return Some(Fault { table: "task", number: usize::MAX, what });
         }
-        for task in &self.tasks {
-            let wrong = |what: &str| Err(format!("task `{}`: {what}", task.name));
-            if !(task.points.is_finite() && task.points >= 0.0) {
-                return wrong("points must be 0 or more");
-            }
-            if let Some(why) = unknown_to_logs(&task.need) {
-                return wrong(&why);
-            }
-            if task.seeds.is_empty() && task.games == Some(0) {
-                return wrong("games must be at least 1");
-            }
-            if let PassRule::Share(share) = task.enough
-                && !(share > 0.0 && share <= 1.0)
-            {
-                return wrong("the share in `enough = { share = ... }` must lie between 0 and 1");
-            }
-        }
-        Ok(())
+        let faults = self.tasks.iter().map(Task::fault).enumerate();
+        let tasks = faults.filter_map(|(number, what)| Some(("task", number, what?)));
+        let faults = self.manual.iter().map(ManualTask::fault).enumerate();
+        let manual = faults.filter_map(|(number, what)| Some(("manual", number, what?)));
+        let first = tasks.chain(manual).next();
+        first.or_else(|| self.repeated()).map(|(table, number, what)| Fault { table, number, what })
+    }
+
+    /// A manual task with the name of another task: points and reports name tasks.
+    fn repeated(&self) -> Option<(&'static str, usize, String)> {
+        let is_taken = |(number, task): &(usize, &ManualTask)| {
+            let before = self.manual.iter().take(*number);
+            self.tasks.iter().any(|other| other.name == task.name)
+                || before.map(|other| &other.name).any(|name| *name == task.name)
+        };
+        let (number, task) = self.manual.iter().enumerate().find(is_taken)?;
+        let what = format!("task `{}`: another task has this name; choose another one", task.name);
+        Some(("manual", number, what))
     }
 
     /// Writes down the number of seats of tasks that do not say it: the game's minimum.
@@ -144,20 +234,28 @@ impl Rubric {
         }
     }
 
-    /// The tasks, which must not change when a grading is resumed. Regulations apply to submissions when they
-    /// are entered; the clock must not change either, and is kept beside the tasks.
+    /// The games of the tasks, which must not change when a grading is resumed. Regulations apply to
+    /// submissions when they are entered; the clock must not change either, and is kept beside the tasks.
     pub fn fixed(&self) -> Rubric {
         Rubric {
             regulations: None,
             clock: None,
             packages: Vec::new(),
             waivers: Vec::new(),
+            late: None,
+            manual: Vec::new(),
+            tasks: self.tasks.iter().map(|task| Task { hidden: None, ..task.clone() }).collect(),
             ..self.clone()
         }
     }
 
-    /// Maximum points.
+    /// Maximum points of the tasks with games.
     pub fn most(&self) -> f64 {
         self.tasks.iter().map(|task| task.points).sum()
+    }
+
+    /// Maximum points of the tasks that staff mark by hand.
+    pub fn most_manual(&self) -> f64 {
+        self.manual.iter().map(|task| task.points).sum()
     }
 }

@@ -3,6 +3,7 @@
 mod credit;
 mod fairness;
 mod fake;
+mod grading;
 mod logs;
 mod planning;
 mod tally;
