@@ -13,7 +13,7 @@ struct List {
 }
 
 /// Hashes of passwords and tokens are left out: they say nothing about the person.
-const LISTS: [List; 6] = [
+const LISTS: [List; 7] = [
     List {
         name: "teams",
         texts: &["name", "event"],
@@ -27,6 +27,14 @@ const LISTS: [List; 6] = [
         numbers: &["id", "number", "size", "received_ms"],
         sql: "SELECT id, number, name, source, state, size, received_ms FROM submission \
               WHERE account = ? ORDER BY id",
+    },
+    List {
+        name: "marks",
+        texts: &["grading", "task", "points", "comment"],
+        numbers: &["at_ms"],
+        sql: "SELECT g.title AS grading, m.task, CAST(m.points AS TEXT) AS points, m.comment, m.at_ms \
+              FROM manual_mark m JOIN grading g ON g.id = m.grading JOIN member x ON x.team = m.team \
+              WHERE x.account = ? ORDER BY m.at_ms, m.task",
     },
     List {
         name: "sessions",

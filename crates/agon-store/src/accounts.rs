@@ -105,6 +105,15 @@ impl Store {
         self.row(&sql, &values![id]).await?.as_ref().map(account).transpose()
     }
 
+    /// The member of a team who joined first and can log in.
+    pub async fn first_member(&self, team: i64) -> Result<Option<Account>, Fault> {
+        let sql = format!(
+            "SELECT {ACCOUNT_COLUMNS} FROM member m JOIN account a ON a.id = m.account \
+             WHERE m.team = ? AND a.state = 'active' ORDER BY m.joined_ms, a.id LIMIT 1"
+        );
+        self.row(&sql, &values![team]).await?.as_ref().map(account).transpose()
+    }
+
     /// Accounts in the order of their numbers, after a given one.
     pub async fn accounts(&self, after: i64, limit: u32) -> Result<Vec<Account>, Fault> {
         let sql =
@@ -194,20 +203,6 @@ impl Change for NewAccount {
             Some(row) => row.get("id"),
             None => Err(Refusal::Conflict(format!("the login name `{login}` is taken")).into()),
         }
-    }
-}
-
-/// Makes several accounts, all of them or none.
-#[derive(Clone, Debug)]
-pub struct NewAccounts(pub Vec<NewAccount>);
-
-impl Change for NewAccounts {
-    type Output = ();
-    async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
-        for account in &self.0 {
-            account.apply(tx).await?;
-        }
-        Ok(())
     }
 }
 
@@ -586,7 +581,11 @@ impl Change for EraseAgain {
 /// How long addresses are kept.
 pub const ADDRESS_LOG_DAYS: i64 = 14;
 
-/// Deletes expired sessions, tokens and links, and addresses older than [`ADDRESS_LOG_DAYS`].
+/// How long failures and the counts of workers are kept.
+pub const FAILURE_DAYS: i64 = 30;
+
+/// Deletes expired sessions, tokens and links, addresses older than [`ADDRESS_LOG_DAYS`], and failures older
+/// than [`FAILURE_DAYS`].
 #[derive(Clone, Debug)]
 pub struct Sweep {
     /// The time.
@@ -603,6 +602,13 @@ impl Change for Sweep {
         }
         let oldest = self.now - ADDRESS_LOG_DAYS * 86_400_000;
         gone += tx.execute("DELETE FROM address_log WHERE at_ms < ?", &values![oldest]).await?;
+        let oldest = self.now - FAILURE_DAYS * 86_400_000;
+        for (table, column) in
+            [("failure", "at_ms"), ("work_count", "hour_ms"), ("worker", "seen_ms")]
+        {
+            let sql = format!("DELETE FROM {table} WHERE {column} < ?");
+            gone += tx.execute(&sql, &values![oldest]).await?;
+        }
         Ok(gone)
     }
 }

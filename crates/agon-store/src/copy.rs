@@ -4,7 +4,7 @@ use crate::sql::Connection;
 use crate::{Change, Dialect, Fault, Refusal, Row, Store, Tx, Value, values};
 
 /// All tables but `schema_version`; a table comes after those that it refers to.
-pub const TABLES: [&str; 34] = [
+pub const TABLES: [&str; 44] = [
     "setting",
     "account",
     "session",
@@ -39,6 +39,16 @@ pub const TABLES: [&str; 34] = [
     "scrimmage",
     "scrimmage_side",
     "question",
+    "grading",
+    "grading_extension",
+    "manual_mark",
+    "source_comment",
+    "raffle",
+    "worker",
+    "work_count",
+    "failure",
+    "event_freeze",
+    "alert",
 ];
 
 /// Rows per transaction of the copy.

@@ -4,10 +4,14 @@
 //! job. Dispatching gives it a fresh token; only a result with that token counts. Work may therefore be
 //! done twice, but it has one effect.
 
+mod dispatch;
+
+pub use dispatch::{Dispatch, Dispatches};
+
+use crate::console::{FailureClass, NewFailure, WorkCount};
 use crate::submissions::{self, number_in_key};
 use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, matches, values};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// How urgent a job is. Lanes share the workers by weight.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -120,8 +124,6 @@ fn dispatched(row: &Row) -> Result<Dispatched, Fault> {
 pub const MAX_FAULTS: i64 = 3;
 /// The delay after the first infrastructure fault; it doubles with each.
 const FIRST_DELAY_MS: i64 = 5_000;
-/// No job waits longer than this. One that seems to was delayed before the clock was set back.
-const MAX_DELAY_MS: i64 = 60_000;
 
 impl Tx<'_> {
     /// Enqueues a job; `None` if a job with this key exists.
@@ -129,8 +131,9 @@ impl Tx<'_> {
         let row = self
             .row(
                 "INSERT INTO job (key, lane, kind, payload, needs, team, run, state, wall_limit_ms, \
-                 run_after_ms, enqueued_ms) VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?) \
-                 ON CONFLICT (key) DO NOTHING RETURNING id",
+                 run_after_ms, enqueued_ms, event) VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, \
+                 COALESCE((SELECT t.event FROM team t WHERE t.id = ?), \
+                 (SELECT r.event FROM run r WHERE r.id = ?))) ON CONFLICT (key) DO NOTHING RETURNING id",
                 &values![
                     &job.key,
                     job.lane.name(),
@@ -141,7 +144,9 @@ impl Tx<'_> {
                     job.run,
                     job.wall_limit_ms,
                     now,
-                    now
+                    now,
+                    job.team,
+                    job.run
                 ],
             )
             .await?;
@@ -157,131 +162,16 @@ impl Tx<'_> {
         now: Millis,
     ) -> Result<bool, Fault> {
         let sql = "UPDATE job SET state = 'done', finished_ms = ?, worker = ?, token = NULL \
-                   WHERE id = ? AND token = ? AND state = 'dispatched'";
-        Ok(self.execute(sql, &values![now, worker, id, token]).await? == 1)
+                   WHERE id = ? AND token = ? AND state = 'dispatched' RETURNING lane, started_ms";
+        let Some(row) = self.row(sql, &values![now, worker, id, token]).await? else {
+            return Ok(false);
+        };
+        let started_ms: Option<Millis> = row.get("started_ms")?;
+        let busy_ms = started_ms.map_or(0, |started| (now - started).max(0));
+        let done = WorkCount { results: 1, busy_ms, ..WorkCount::default() };
+        self.count_work(worker, &row.get::<String>("lane")?, &done, now).await?;
+        Ok(true)
     }
-}
-
-/// Chooses queued jobs and gives them fresh tokens.
-#[derive(Clone, Debug)]
-pub struct Dispatch {
-    /// The time.
-    pub now: Millis,
-    /// How many jobs may be dispatched now.
-    pub most: u32,
-    /// Jobs of one team at the same time, outside tournaments.
-    pub team_cap: u32,
-    /// Start of the new tokens: unique for each call.
-    pub token_prefix: String,
-    /// Shares used so far by lane, from the last call.
-    pub used: BTreeMap<Lane, u64>,
-}
-
-/// The jobs that were dispatched.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Dispatches {
-    /// The jobs, most urgent first.
-    pub jobs: Vec<Dispatched>,
-    /// Shares used so far by lane, for the next call.
-    pub used: BTreeMap<Lane, u64>,
-}
-
-/// One job of a lane with weight 1 uses this share.
-const SHARE: u64 = 840;
-
-impl Change for Dispatch {
-    type Output = Dispatches;
-    const DURABLE: bool = false;
-    async fn apply(&self, tx: &mut Tx<'_>) -> Result<Dispatches, Fault> {
-        let mut running = running_by_team(tx).await?;
-        let mut waiting: BTreeMap<Lane, Vec<(i64, Option<i64>)>> = BTreeMap::new();
-        for lane in Lane::ALL {
-            let capped = match lane {
-                Lane::Tournament => Vec::new(),
-                _ => running
-                    .iter()
-                    .filter(|(_, n)| **n >= self.team_cap)
-                    .map(|(team, _)| *team)
-                    .collect(),
-            };
-            let mut jobs = candidates(tx, lane, &capped, self.now, self.most).await?;
-            jobs.reverse();
-            if !jobs.is_empty() {
-                waiting.insert(lane, jobs);
-            }
-        }
-        let mut used = self.used.clone();
-        // A lane that was empty for a while must not catch up on what it did not use.
-        let lowest = waiting.keys().filter_map(|lane| used.get(lane)).min().copied().unwrap_or(0);
-        for lane in waiting.keys() {
-            let share = used.entry(*lane).or_insert(lowest);
-            *share = (*share).max(lowest);
-        }
-        let mut jobs = Vec::new();
-        while (jobs.len() as u32) < self.most {
-            let Some(lane) = waiting.keys().min_by_key(|lane| (used[lane], **lane)).copied() else {
-                break;
-            };
-            let queue = waiting.get_mut(&lane).expect("the lane was found in it");
-            let next = queue.pop();
-            if queue.is_empty() {
-                waiting.remove(&lane);
-            }
-            let Some((id, team)) = next else { continue };
-            if let Some(team) = team.filter(|_| lane != Lane::Tournament) {
-                let count = running.entry(team).or_default();
-                if *count >= self.team_cap {
-                    continue;
-                }
-                *count += 1;
-            }
-            let token = format!("{}-{id}", self.token_prefix);
-            let sql = format!(
-                "UPDATE job SET state = 'dispatched', attempt = attempt + 1, token = ?, dispatched_ms = ? \
-                 WHERE id = ? AND state = 'queued' RETURNING {DISPATCHED_COLUMNS}"
-            );
-            if let Some(row) = tx.row(&sql, &values![token, self.now, id]).await? {
-                let job = dispatched(&row)?;
-                if lane == Lane::Build {
-                    submissions::job_moved(tx, &job.key, false, self.now).await?;
-                }
-                if job.kind == "game" {
-                    matches::begin(tx, &job.key).await?;
-                }
-                jobs.push(job);
-                *used.entry(lane).or_default() += SHARE / lane.weight();
-            }
-        }
-        Ok(Dispatches { jobs, used })
-    }
-}
-
-async fn running_by_team(tx: &mut Tx<'_>) -> Result<BTreeMap<i64, u32>, Fault> {
-    let sql = "SELECT team, COUNT(*) AS n FROM job WHERE state = 'dispatched' AND team IS NOT NULL \
-               AND lane <> 'tournament' GROUP BY team";
-    tx.rows(sql, &[]).await?.iter().map(|row| Ok((row.get("team")?, row.get("n")?))).collect()
-}
-
-async fn candidates(
-    tx: &mut Tx<'_>,
-    lane: Lane,
-    capped: &[i64],
-    now: Millis,
-    most: u32,
-) -> Result<Vec<(i64, Option<i64>)>, Fault> {
-    let mut sql =
-        "SELECT id, team FROM job WHERE state = 'queued' AND lane = ? AND (run_after_ms <= ? \
-         OR run_after_ms > ?)"
-            .to_owned();
-    let mut values = values![lane.name(), now, now + MAX_DELAY_MS].to_vec();
-    if !capped.is_empty() {
-        let marks = vec!["?"; capped.len()].join(", ");
-        sql.push_str(&format!(" AND (team IS NULL OR team NOT IN ({marks}))"));
-        values.extend(capped.iter().map(|team| crate::Value::from(*team)));
-    }
-    sql.push_str(" ORDER BY id LIMIT ?");
-    values.push(most.into());
-    tx.rows(&sql, &values).await?.iter().map(|row| Ok((row.get("id")?, row.get("team")?))).collect()
 }
 
 /// What became of a job that could not be finished.
@@ -302,6 +192,10 @@ pub struct Faulted {
     pub id: i64,
     /// The token of the attempt.
     pub token: String,
+    /// The worker.
+    pub worker: String,
+    /// What kind of failure it is.
+    pub class: FailureClass,
     /// What failed, as a sentence.
     pub fault: String,
     /// Random part of the delay, so that many jobs do not come back at once.
@@ -313,11 +207,22 @@ pub struct Faulted {
 impl Change for Faulted {
     type Output = Again;
     async fn apply(&self, tx: &mut Tx<'_>) -> Result<Again, Fault> {
-        let sql = "UPDATE job SET faults = faults + 1, fault = ?, token = NULL, state = 'queued' \
-                   WHERE id = ? AND token = ? AND state = 'dispatched' RETURNING faults, run, key";
-        let row = tx.row(sql, &values![&self.fault, self.id, &self.token]).await?;
+        let sql = "UPDATE job SET faults = faults + 1, fault = ?, worker = ?, token = NULL, \
+                   started_ms = NULL, state = 'queued' WHERE id = ? AND token = ? \
+                   AND state = 'dispatched' RETURNING faults, run, key, lane, event, team";
+        let row = tx.row(sql, &values![&self.fault, &self.worker, self.id, &self.token]).await?;
         let Some(row) = row else { return Ok(Again::Stale) };
         let (faults, key): (i64, String) = (row.get("faults")?, row.get("key")?);
+        let failure = NewFailure {
+            class: self.class,
+            worker: self.worker.clone(),
+            event: row.get("event")?,
+            team: row.get("team")?,
+            job: self.id,
+            key: key.clone(),
+            sentence: self.fault.clone(),
+        };
+        failure.record(tx, &row.get::<String>("lane")?, self.now).await?;
         submissions::job_moved(tx, &key, true, self.now).await?;
         if faults < MAX_FAULTS {
             let delay = (FIRST_DELAY_MS << (faults - 1)) + self.jitter_ms;
@@ -350,8 +255,8 @@ impl Change for HandBack {
     type Output = bool;
     const DURABLE: bool = false;
     async fn apply(&self, tx: &mut Tx<'_>) -> Result<bool, Fault> {
-        let sql = "UPDATE job SET state = 'queued', token = NULL, attempt = attempt - 1 \
-                   WHERE id = ? AND token = ? AND state = 'dispatched'";
+        let sql = "UPDATE job SET state = 'queued', token = NULL, started_ms = NULL, \
+                   attempt = attempt - 1 WHERE id = ? AND token = ? AND state = 'dispatched'";
         Ok(tx.execute(sql, &values![self.id, &self.token]).await? == 1)
     }
 }
@@ -389,11 +294,13 @@ fn not_possible(row: Option<Row>, job: impl std::fmt::Display) -> Result<Refusal
     })
 }
 
-/// Queues a dead job again with a clean record, and lets its run go on.
+/// Queues a dead job again with a clean record, and lets its run go on; or a build that was given up.
 #[derive(Clone, Debug)]
 pub struct Requeue {
     /// The job.
     pub id: i64,
+    /// The member of staff; none if it is done from the shell.
+    pub account: Option<i64>,
     /// The time.
     pub now: Millis,
 }
@@ -402,7 +309,8 @@ impl Change for Requeue {
     type Output = ();
     async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
         let sql = "UPDATE job SET state = 'queued', faults = 0, run_after_ms = ?, finished_ms = NULL \
-                   WHERE id = ? AND state = 'dead' RETURNING run";
+                   WHERE id = ? AND (state = 'dead' OR (state = 'cancelled' AND kind = 'build')) \
+                   RETURNING run, key";
         let row = tx.row(sql, &values![self.now, self.id]).await?;
         let Some(row) = row else {
             let row = tx.row("SELECT state FROM job WHERE id = ?", &values![self.id]).await?;
@@ -413,7 +321,13 @@ impl Change for Requeue {
                        (SELECT 1 FROM job WHERE run = ? AND state = 'dead')";
             tx.execute(sql, &values![run, run]).await?;
         }
-        Ok(())
+        let key: String = row.get("key")?;
+        if key.starts_with("submission/") {
+            let sql = "UPDATE submission SET state = 'received', reason = NULL WHERE id = ? \
+                       AND state = 'rejected'";
+            tx.execute(sql, &values![number_in_key(&key)?]).await?;
+        }
+        tx.audit(self.account, "requeue job", &key, "", self.now).await
     }
 }
 

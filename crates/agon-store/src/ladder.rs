@@ -1,7 +1,7 @@
 //! Ranked play of an event: when rounds are drawn, what the ratings were after each of them, and the last
 //! results of a team.
 
-use crate::matches::HIDDEN;
+use crate::matches::{HIDDEN, SideResult};
 use crate::runs::NewRun;
 use crate::work::GameReport;
 use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, values};
@@ -105,6 +105,20 @@ pub struct LastResult {
     pub report: GameReport,
 }
 
+/// How a team did in a ranked match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormEntry {
+    /// The team.
+    pub team: i64,
+    /// The match.
+    pub match_id: i64,
+    /// How it did.
+    pub result: SideResult,
+}
+
+/// The newest ranked matches in which the last results of all teams are looked for.
+const FORM_MATCHES: u32 = 5_000;
+
 impl Store {
     /// The ladder of an event.
     pub async fn ladder(&self, event: i64) -> Result<Option<Ladder>, Fault> {
@@ -112,11 +126,13 @@ impl Store {
         self.row(&sql, &values![event]).await?.as_ref().map(ladder).transpose()
     }
 
-    /// The ladders whose next round is due: of events that are being played, without games under way.
+    /// The ladders whose next round is due: of events that are being played, without games under way; not
+    /// those that the organisers have stopped.
     pub async fn due_ladders(&self, now: Millis) -> Result<Vec<Ladder>, Fault> {
         let sql = format!(
             "SELECT {COLUMNS} FROM ladder l JOIN event e ON e.id = l.event WHERE l.mode <> 'off' \
              AND l.next_ms <= ? AND e.phase IN ('open', 'frozen', 'finals') AND NOT EXISTS \
+             (SELECT 1 FROM event_freeze f WHERE f.event = l.event AND f.switch = 'ladder') AND NOT EXISTS \
              (SELECT 1 FROM job j WHERE j.run = l.run AND j.state IN ('queued', 'dispatched', 'dead'))"
         );
         self.rows(&sql, &values![now]).await?.iter().map(ladder).collect()
@@ -179,6 +195,26 @@ impl Store {
             });
         }
         Ok(results)
+    }
+
+    /// The last results of every team in ranked matches that all people may see, newest first. Results before
+    /// the event's last 5,000 ranked matches are left out.
+    pub async fn form(&self, event: i64, per_team: u32) -> Result<Vec<FormEntry>, Fault> {
+        let sql = format!(
+            "SELECT team, id, result FROM (SELECT s.team, m.id, s.result, \
+             ROW_NUMBER() OVER (PARTITION BY s.team ORDER BY m.id DESC) AS place \
+             FROM (SELECT m.id FROM match m WHERE m.event = ? AND m.kind = 'ladder' \
+             AND m.state = 'finished' AND NOT {HIDDEN} ORDER BY m.id DESC LIMIT ?) m \
+             JOIN seat s ON s.match = m.id WHERE s.result IS NOT NULL) f WHERE place <= ? ORDER BY id DESC"
+        );
+        let entry = |row: &Row| {
+            Ok(FormEntry {
+                team: row.get("team")?,
+                match_id: row.get("id")?,
+                result: row.get("result")?,
+            })
+        };
+        self.rows(&sql, &values![event, FORM_MATCHES, per_team]).await?.iter().map(entry).collect()
     }
 
     /// The versions of an event's public leagues: run, number of the entrant, team, version's number.

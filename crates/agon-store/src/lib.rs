@@ -6,10 +6,12 @@
 
 mod about;
 pub mod accounts;
+pub mod console;
 mod copy;
 pub mod events;
 mod fault;
 pub mod feed;
+pub mod grading;
 pub mod jobs;
 pub mod ladder;
 mod lead;

@@ -3,6 +3,7 @@
 //! A run is extended from a known length: if the log has grown in the meantime, nothing is changed and the
 //! caller plans again. So two servers, or a server and a shell, never write the same place of a log.
 
+use crate::console::{declare_job, declared};
 use crate::events::check_title;
 use crate::jobs::Lane;
 use crate::matches::{self, CommitGame, NewGame, NewMatch, Side};
@@ -140,6 +141,11 @@ impl Store {
     }
 }
 
+/// Why a match of a run is void.
+const NOT_NEEDED: &str = "by a decision of the organisers this game is not needed any more";
+/// Why a match of a run is superseded.
+const PLAYED_AGAIN: &str = "the organisers had this game played again; the new result counts";
+
 /// The start of the keys of a run's jobs and matches.
 fn key_start(run: i64) -> String {
     format!("run/{run}/")
@@ -238,14 +244,14 @@ impl Steps {
             let sql = "UPDATE job SET state = 'cancelled', token = NULL, finished_ms = ? \
                        WHERE key = ? AND state IN ('queued', 'dispatched', 'dead')";
             tx.execute(sql, &values![now, &key]).await?;
-            let sql = "UPDATE match SET state = 'void', finished_ms = ? WHERE key = ? \
+            let sql = "UPDATE match SET state = 'void', finished_ms = ?, why = ? WHERE key = ? \
                        AND state IN ('queued', 'running')";
-            tx.execute(sql, &values![now, &key]).await?;
+            tx.execute(sql, &values![now, NOT_NEEDED, &key]).await?;
         }
         for game in &self.games {
             if let Some(replaced) = &game.replaces {
-                let sql = "UPDATE match SET state = 'superseded' WHERE key = ?";
-                tx.execute(sql, &values![format!("{start}{replaced}")]).await?;
+                let sql = "UPDATE match SET state = 'superseded', why = ? WHERE key = ?";
+                tx.execute(sql, &values![PLAYED_AGAIN, format!("{start}{replaced}")]).await?;
             }
             let new = NewMatch {
                 kind: terms.kind,
@@ -302,8 +308,8 @@ pub struct NewRun {
     pub steps: Steps,
     /// How its games are played.
     pub terms: Terms,
-    /// The organiser.
-    pub account: i64,
+    /// The organiser; none if it is made from the shell.
+    pub account: Option<i64>,
     /// The time.
     pub now: Millis,
 }
@@ -330,7 +336,7 @@ impl Change for NewRun {
             .await?;
         self.steps.apply(tx, id, 0, &self.terms, self.now).await?;
         let object = format!("run {id}");
-        tx.audit(Some(self.account), "make run", &object, &self.title, self.now).await?;
+        tx.audit(self.account, "make run", &object, &self.title, self.now).await?;
         Ok(id)
     }
 }
@@ -361,6 +367,8 @@ pub struct Extend {
     pub due: Option<(i64, Millis, Millis)>,
     /// The result that is committed together with the steps.
     pub result: Option<CommitGame>,
+    /// Why staff declared the result; none if a worker brought it.
+    pub declared: Option<String>,
     /// The organiser and the decision, for the audit log.
     pub decision: Option<(Option<i64>, String)>,
     /// What to append and to play.
@@ -395,10 +403,18 @@ impl Change for Extend {
         }
         if let Some(result) = &self.result {
             let CommitGame { job, token, worker, now, .. } = result;
-            if !tx.finish_job(*job, token, worker, *now).await? {
+            let is_current = match &self.declared {
+                Some(_) => declare_job(tx, *job, *now).await?,
+                None => tx.finish_job(*job, token, worker, *now).await?,
+            };
+            if !is_current {
                 return Ok(Extended::Stale);
             }
             result.record(tx).await?;
+            if let Some(why) = &self.declared {
+                let sql = "UPDATE match SET why = ? WHERE key = ?";
+                tx.execute(sql, &values![declared(why), &result.key]).await?;
+            }
         }
         self.steps.apply(tx, self.run, self.length, &self.terms, self.now).await?;
         if let Some((account, decision)) = &self.decision {

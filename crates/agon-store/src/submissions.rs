@@ -1,6 +1,7 @@
 //! Submissions: received -> building -> validating -> valid | rejected, and the jobs that decide it. After a
 //! failure on our side a submission is `retry` until its job is dispatched again.
 
+use crate::console::{FailureClass, NewFailure, Switch};
 use crate::events::check_title;
 use crate::jobs::{Lane, NewJob};
 use crate::matches::{self, NewMatch, Side};
@@ -177,6 +178,10 @@ impl Change for Submit {
         let Some(team) = tx.row(&sql, &values![self.team]).await? else {
             return Err(Refusal::Unknown(format!("team {}", self.team)).into());
         };
+        // Staff hand in bots from the shell even if uploads are stopped.
+        if self.account.is_some() {
+            tx.refuse_frozen(self.team, Switch::Uploads).await?;
+        }
         let sql = format!("SELECT {COLUMNS} FROM submission WHERE team = ? AND source = ?");
         if let Some(row) = tx.row(&sql, &values![self.team, &self.source]).await? {
             let there = submission(&row)?;
@@ -333,13 +338,27 @@ impl Change for CommitBuild {
         let state = if self.built.fault.is_some() { "rejected" } else { "validating" };
         let sql = "UPDATE submission SET state = ?, reason = ?, log = ?, reading = ? WHERE id = ? \
                    RETURNING team";
-        let Built { fault, log, reading } = self.built.clone();
+        let Built { fault, log, reading, class } = self.built.clone();
         let values = values![state, fault, log, reading, id];
         let Some(row) = tx.row(sql, &values).await? else {
             return Err(Fault::Damaged(format!("there is no submission {id}")));
         };
         let team: i64 = row.get("team")?;
         tell(tx, id, team, state, self.now).await?;
+        if let Some(sentence) = &self.built.fault {
+            let sql = "SELECT event FROM team WHERE id = ?";
+            let row = tx.row(sql, &values![team]).await?;
+            let failure = NewFailure {
+                class: class.unwrap_or(FailureClass::Build),
+                worker: self.worker.clone(),
+                event: row.map(|row| row.get("event")).transpose()?,
+                team: Some(team),
+                job: self.job,
+                key: self.key.clone(),
+                sentence: sentence.clone(),
+            };
+            failure.record(tx, Lane::Build.name(), self.now).await?;
+        }
         if self.built.fault.is_none() {
             let mut sides = vec![Side { team, submission: id }];
             let partner = matches::sparring_side(tx, team, &self.sparring_partner).await?;
@@ -444,6 +463,7 @@ impl Change for Activate {
             let sentence = format!("this submission is {state}; only a valid one can play");
             return Err(Refusal::Conflict(sentence).into());
         }
+        tx.refuse_frozen(self.team, Switch::Activation).await?;
         versions::activate(tx, self.team, self.submission, self.now).await?;
         tell(tx, self.submission, self.team, "active", self.now).await
     }

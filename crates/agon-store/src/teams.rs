@@ -65,10 +65,12 @@ pub struct Team {
     pub tags: Vec<String>,
     /// The submission that plays.
     pub active_submission: Option<i64>,
+    /// What people who are not staff read instead of its name.
+    pub hidden: Option<String>,
 }
 
 const TEAM_COLUMNS: &str = "t.id, t.event, t.name, t.join_code, t.staff, t.state, \
-                            t.reason, t.division, t.tags, t.active_submission";
+                            t.reason, t.division, t.tags, t.active_submission, t.hidden";
 
 fn team(row: &Row) -> Result<Team, Fault> {
     Ok(Team {
@@ -82,6 +84,7 @@ fn team(row: &Row) -> Result<Team, Fault> {
         division: row.get("division")?,
         tags: serde_json::from_str(&row.get::<String>("tags")?).unwrap_or_default(),
         active_submission: row.get("active_submission")?,
+        hidden: row.get("hidden")?,
     })
 }
 
@@ -233,12 +236,14 @@ async fn count_members(tx: &mut Tx<'_>, team: i64) -> Result<u32, Fault> {
 
 /// Tells the members of a team that something about it has changed, and visitors its name and state.
 async fn tell(tx: &mut Tx<'_>, team: i64, now: Millis) -> Result<(), Fault> {
-    let sql = "SELECT event, name, state FROM team WHERE id = ?";
+    let sql = "SELECT event, name, state, hidden FROM team WHERE id = ?";
     let Some(row) = tx.row(sql, &values![team]).await? else { return Ok(()) };
     let (event, name, state): (i64, String, String) =
         (row.get("event")?, row.get("name")?, row.get("state")?);
     let body = serde_json::json!({ "event": event, "team": team, "name": name, "state": state });
-    tx.tell("team", "public", &body.to_string(), now).await
+    let is_hidden = row.get::<Option<String>>("hidden")?.is_some();
+    let audience = if is_hidden { "staff" } else { "public" };
+    tx.tell("team", audience, &body.to_string(), now).await
 }
 
 /// Renames a team, and makes its join code a new one.

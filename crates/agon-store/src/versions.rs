@@ -76,7 +76,8 @@ impl Store {
     }
 }
 
-/// Lets a version play from a time on, unless another one came later.
+/// Lets a version play from a time on, unless another one came later. While activation is stopped in the
+/// event, the team goes on with the version that it has.
 pub(crate) async fn activate(
     tx: &mut Tx<'_>,
     team: i64,
@@ -86,7 +87,8 @@ pub(crate) async fn activate(
     let sql = "INSERT INTO activation (team, submission, at_ms) VALUES (?, ?, ?)";
     tx.execute(sql, &values![team, submission, at_ms]).await?;
     let sql = "UPDATE team SET active_submission = (SELECT submission FROM activation WHERE team = ? \
-               ORDER BY at_ms DESC, id DESC LIMIT 1) WHERE id = ?";
+               ORDER BY at_ms DESC, id DESC LIMIT 1) WHERE id = ? AND NOT EXISTS \
+               (SELECT 1 FROM event_freeze f WHERE f.event = team.event AND f.switch = 'activation')";
     tx.execute(sql, &values![team, team]).await?;
     Ok(())
 }

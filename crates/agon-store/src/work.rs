@@ -1,5 +1,6 @@
 //! What a job's payload and its result say. Workers see nothing else: no database, no accounts.
 
+use crate::console::FailureClass;
 use serde::{Deserialize, Serialize};
 
 /// The work of a job.
@@ -107,6 +108,9 @@ pub struct Built {
     /// What reading its program has shown, as a JSON document; none if no regulations apply to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reading: Option<String>,
+    /// What kind of fault it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<FailureClass>,
 }
 
 /// The result of a game.
@@ -132,6 +136,9 @@ pub struct GameReport {
     pub state: u64,
     /// First fault of each bot.
     pub faults: Vec<Option<String>>,
+    /// What kind of fault each of them is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub classes: Vec<Option<FailureClass>>,
     /// Whether each bot had stopped responding.
     pub dead: Vec<bool>,
     /// Whether each bot was asked and never played a turn.

@@ -122,6 +122,13 @@ impl Store {
         self.one_event(&sql, values![id].to_vec()).await
     }
 
+    /// The settings of all events that are not over, by number.
+    pub async fn event_settings(&self) -> Result<Vec<(i64, String)>, Fault> {
+        let sql = "SELECT id, settings FROM event WHERE phase <> 'over' ORDER BY id";
+        let settings = |row: &Row| Ok((row.get("id")?, row.get("settings")?));
+        self.rows(sql, &[]).await?.iter().map(settings).collect()
+    }
+
     async fn one_event(&self, sql: &str, values: Vec<Value>) -> Result<Option<Event>, Fault> {
         let Some(row) = self.row(sql, &values).await? else { return Ok(None) };
         let mut event = event(&row)?;

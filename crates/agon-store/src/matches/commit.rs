@@ -1,6 +1,7 @@
 //! Committing a played game.
 
 use super::{SideResult, tell};
+use crate::console::{FailureClass, NewFailure};
 use crate::submissions::{self, number_in_key};
 use crate::work::{GameReport, GameSpec};
 use crate::{Change, Fault, Millis, Tx, values};
@@ -58,6 +59,7 @@ impl CommitGame {
             ],
         )
         .await?;
+        self.record_failures(tx, id).await?;
         let sql = "SELECT m.games - COUNT(*) AS missing FROM match m JOIN game g ON g.match = m.id \
                    WHERE m.id = ? GROUP BY m.games";
         let row = tx.row(sql, &values![id]).await?;
@@ -83,6 +85,34 @@ impl CommitGame {
     }
 }
 
+impl CommitGame {
+    /// Writes down what the bots did wrong.
+    async fn record_failures(&self, tx: &mut Tx<'_>, id: i64) -> Result<(), Fault> {
+        let GameReport { faults, classes, .. } = &self.report;
+        if faults.iter().all(Option::is_none) {
+            return Ok(());
+        }
+        let sql = "SELECT j.lane, m.event, s.seat, s.team FROM match m JOIN seat s ON s.match = m.id \
+                   JOIN job j ON j.id = ? WHERE m.id = ? ORDER BY s.seat";
+        let sides = tx.rows(sql, &values![self.job, id]).await?;
+        for (seat, bot) in self.spec.seats.iter().enumerate() {
+            let side = sides.get(bot.side as usize);
+            let (Some(Some(sentence)), Some(side)) = (faults.get(seat), side) else { continue };
+            let failure = NewFailure {
+                class: classes.get(seat).copied().flatten().unwrap_or(FailureClass::Exception),
+                worker: self.worker.clone(),
+                event: side.get("event")?,
+                team: side.get("team")?,
+                job: self.job,
+                key: self.key.clone(),
+                sentence: sentence.clone(),
+            };
+            failure.record(tx, &side.get::<String>("lane")?, self.now).await?;
+        }
+        Ok(())
+    }
+}
+
 /// The match and the number of the game that a job plays. The job of a run's game has the key of its match.
 async fn match_and_number(tx: &mut Tx<'_>, key: &str) -> Result<(i64, i64), Fault> {
     if !key.starts_with("run/") {
@@ -96,7 +126,7 @@ async fn match_and_number(tx: &mut Tx<'_>, key: &str) -> Result<(i64, i64), Faul
 }
 
 /// Writes down how each side did in a finished match.
-async fn record_results(tx: &mut Tx<'_>, id: i64) -> Result<(), Fault> {
+pub(crate) async fn record_results(tx: &mut Tx<'_>, id: i64) -> Result<(), Fault> {
     let damaged = |error: serde_json::Error| Fault::Damaged(format!("match {id}: {error}"));
     let mut games = Vec::new();
     for row in tx.rows("SELECT sides, result FROM game WHERE match = ?", &values![id]).await? {

@@ -7,6 +7,7 @@ mod scrimmages;
 
 pub use asked::{Scrimmage, ScrimmageFilter, ScrimmageSide};
 pub use commit::CommitGame;
+pub(crate) use commit::record_results;
 pub use read::{Match, MatchFilter, NamedSide, PlayedGame, Viewer};
 pub use scrimmages::{
     ASKED_MS, AnswerScrimmage, AskScrimmage, AskedFor, AskedSide, ExpireScrimmages, ScrimmageGame,
@@ -62,9 +63,11 @@ named! {
     }
 }
 
-/// Whether a match `m` belongs to a run, or to a round of one, that only staff may see.
+/// Whether a match `m` belongs to a run, or to a round of one, that only staff may see. Matches of a released
+/// grading may be seen by the team that was graded.
 pub(crate) const HIDDEN: &str = "EXISTS (SELECT 1 FROM run r WHERE r.id = m.run \
-     AND (r.public = 0 OR m.round > r.released))";
+     AND (r.public = 0 OR m.round > r.released) AND NOT EXISTS (SELECT 1 FROM grading g \
+     WHERE g.run = r.id AND g.released_ms IS NOT NULL))";
 
 /// One side of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -181,7 +184,7 @@ pub(crate) async fn insert(tx: &mut Tx<'_>, new: &NewMatch) -> Result<Option<i64
 }
 
 /// The key of the job of a game that belongs to no run.
-fn job_key(id: i64, number: u64) -> String {
+pub(crate) fn job_key(id: i64, number: u64) -> String {
     format!("match/{id}/game/{number}")
 }
 
@@ -216,7 +219,7 @@ pub(crate) async fn sparring_side(
 }
 
 /// Tells the teams of a match, unless only staff may see it.
-async fn tell(tx: &mut Tx<'_>, id: i64, state: &str, now: Millis) -> Result<(), Fault> {
+pub(crate) async fn tell(tx: &mut Tx<'_>, id: i64, state: &str, now: Millis) -> Result<(), Fault> {
     let body = serde_json::json!({ "match": id, "state": state }).to_string();
     let sql = format!(
         "SELECT DISTINCT s.team FROM seat s JOIN match m ON m.id = s.match WHERE m.id = ? \

@@ -15,9 +15,11 @@ pub struct Match {
     pub kind: MatchKind,
     /// The run that it belongs to.
     pub run: Option<i64>,
+    /// The key of its game in the log of the run.
+    pub game: Option<String>,
     /// Where it is.
     pub state: MatchState,
-    /// Why it is void or superseded.
+    /// Why it is void or superseded, or why staff declared its result.
     pub why: Option<String>,
     /// When it was made.
     pub created_ms: Millis,
@@ -50,6 +52,8 @@ pub struct MatchFilter {
     pub viewer: Viewer,
     /// A team that takes part.
     pub team: Option<i64>,
+    /// The run that they belong to.
+    pub run: Option<i64>,
     /// Why they are played.
     pub kind: Option<MatchKind>,
     /// Where they are.
@@ -85,6 +89,9 @@ impl MatchFilter {
             sql.push_str(&format!(" AND NOT {HIDDEN}"));
             // A list of the viewer's own team has no other matches.
             if team.is_none() || team != self.team {
+                // A list of a bot of the organisers must not tell in which gradings it is hidden.
+                sql.push_str(" AND (m.kind <> 'grading' OR CAST(? AS BIGINT) IS NULL)");
+                values.push(self.team.into());
                 sql.push_str(
                     " AND (EXISTS (SELECT 1 FROM seat o WHERE o.match = m.id AND o.team = ?) \
                      OR (? = 1 AND m.kind IN ('ladder', 'tournament')))",
@@ -93,6 +100,7 @@ impl MatchFilter {
             }
         }
         let simple = [
+            (" AND m.run = ?", self.run.map(Value::from)),
             (" AND m.kind = ?", self.kind.map(Value::from)),
             (" AND m.state = ?", self.state.map(Value::from)),
             (" AND m.created_ms >= ?", self.since_ms.map(Value::from)),
@@ -126,6 +134,8 @@ pub struct NamedSide {
     pub version: u32,
     /// How it did, once the match is finished.
     pub result: Option<SideResult>,
+    /// What people who are not staff read instead of its name.
+    pub hidden: Option<String>,
 }
 
 /// A game of a match.
@@ -144,11 +154,15 @@ pub struct PlayedGame {
 }
 
 fn a_match(row: &Row) -> Result<Match, Fault> {
+    let run: Option<i64> = row.get("run")?;
+    let key: String = row.get("key")?;
     Ok(Match {
         id: row.get("id")?,
         event: row.get("event")?,
         kind: row.get("kind")?,
-        run: row.get("run")?,
+        run,
+        // The key of such a match is `run/RUN/ATTEMPT/GAME`.
+        game: run.and_then(|_| key.splitn(4, '/').nth(3).map(str::to_owned)),
         state: row.get("state")?,
         why: row.get("why")?,
         created_ms: row.get("created_ms")?,
@@ -157,8 +171,9 @@ fn a_match(row: &Row) -> Result<Match, Fault> {
     })
 }
 
-const MATCH_COLUMNS: &str = "m.id, m.event, m.kind, m.run, m.state, m.why, m.created_ms, m.finished_ms, \
-    (SELECT COUNT(*) FROM run r WHERE r.id = m.run AND (r.public = 0 OR m.round > r.released)) AS hidden";
+const MATCH_COLUMNS: &str = "m.id, m.event, m.kind, m.run, m.key, m.state, m.why, m.created_ms, \
+    m.finished_ms, (SELECT COUNT(*) FROM run r WHERE r.id = m.run AND (r.public = 0 OR m.round > r.released) \
+    AND NOT EXISTS (SELECT 1 FROM grading g WHERE g.run = r.id AND g.released_ms IS NOT NULL)) AS hidden";
 
 impl Store {
     /// A match by number.
@@ -201,8 +216,9 @@ impl Store {
         }
         let marks = vec!["?"; matches.len()].join(", ");
         let sql = format!(
-            "SELECT s.match, s.team, t.name, v.number, s.result FROM seat s JOIN team t ON t.id = s.team \
-             JOIN submission v ON v.id = s.submission WHERE s.match IN ({marks}) ORDER BY s.match, s.seat"
+            "SELECT s.match, s.team, t.name, t.hidden, v.number, s.result FROM seat s \
+             JOIN team t ON t.id = s.team JOIN submission v ON v.id = s.submission \
+             WHERE s.match IN ({marks}) ORDER BY s.match, s.seat"
         );
         let values: Vec<Value> = matches.iter().map(|id| (*id).into()).collect();
         let side = |row: &Row| {
@@ -210,6 +226,7 @@ impl Store {
                 match_id: row.get("match")?,
                 team: row.get("team")?,
                 name: row.get("name")?,
+                hidden: row.get("hidden")?,
                 version: row.get("number")?,
                 result: match row.get::<Option<String>>("result")? {
                     Some(word) => Some(word.parse().map_err(Fault::Damaged)?),

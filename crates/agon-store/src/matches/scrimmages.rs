@@ -1,6 +1,7 @@
 //! Scrimmages: asked -> accepted | declined | expired. A scrimmage that all its teams accept becomes a match.
 
 use super::{NewGame, NewMatch, Side};
+use crate::console::Switch;
 use crate::jobs::Lane;
 use crate::names::named;
 use crate::{Change, Fault, Millis, Refusal, Tx, values};
@@ -96,6 +97,7 @@ impl Change for AskScrimmage {
             return Err(Refusal::Unknown(format!("team {}", self.team)).into());
         };
         let event: i64 = row.get("event")?;
+        tx.refuse_frozen(self.team, Switch::Scrimmages).await?;
         let left = self.left(tx).await?;
         let key = format!("{}/{}", self.team, self.key);
         let sql = "SELECT id FROM scrimmage WHERE key = ?";
@@ -197,7 +199,7 @@ async fn playable_side(
     submission: Option<i64>,
 ) -> Result<Playable, Fault> {
     let sql = "SELECT name, state, active_submission, staff, always_accepts FROM team WHERE id = ? \
-               AND event = (SELECT event FROM team WHERE id = ?)";
+               AND hidden IS NULL AND event = (SELECT event FROM team WHERE id = ?)";
     let Some(row) = tx.row(sql, &values![team, beside]).await? else {
         return Err(Refusal::Unknown(format!("team {team} in this event")).into());
     };
@@ -309,6 +311,7 @@ impl Change for AnswerScrimmage {
             tx.execute(sql, &values![ScrimmageState::Declined, self.now, self.id]).await?;
             return tell(tx, self.id, ScrimmageState::Declined, self.now).await;
         }
+        tx.refuse_frozen(self.team, Switch::Scrimmages).await?;
         let sql = "UPDATE scrimmage_side SET accepted = 1 WHERE scrimmage = ? AND team = ?";
         tx.execute(sql, &values![self.id, self.team]).await?;
         play_if_accepted(tx, self.id, self.now).await

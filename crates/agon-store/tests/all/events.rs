@@ -1,6 +1,7 @@
 //! Events act by the clock; deadlines, extensions and choices decide which version of a team plays when.
 
 use crate::support::{NOW, a_cup, on_both};
+use agon_store::console::FailureClass;
 use agon_store::events::{AddDowntime, ChangeEvent, Downtime, Event, NewHandbook};
 use agon_store::events::{Phase, PhaseTime, SetPhase, Tick};
 use agon_store::jobs::{Dispatch, Dispatched, Faulted};
@@ -51,7 +52,14 @@ fn submission(team: i64, source: &str, received_ms: i64) -> Submit {
 
 async fn next_job(store: &Store) -> Dispatched {
     let (token_prefix, used) = ("t".into(), BTreeMap::new());
-    let change = Dispatch { now: NOW + 9 * HOUR, most: 1, team_cap: 9, token_prefix, used };
+    let change = Dispatch {
+        now: NOW + 9 * HOUR,
+        most: 1,
+        team_cap: 9,
+        event_caps: BTreeMap::new(),
+        token_prefix,
+        used,
+    };
     store.change(change).await.unwrap().jobs.remove(0)
 }
 
@@ -67,7 +75,7 @@ async fn validate(store: &Store) {
         token: job.token,
         worker: "w".into(),
         key: job.key,
-        built: Built { fault: None, log: String::new(), reading: None },
+        built: Built { fault: None, log: String::new(), reading: None, class: None },
         sparring_partner: "weak".into(),
         seats: 2,
         rules: "handbook".into(),
@@ -92,6 +100,7 @@ async fn play(store: &Store, job: Dispatched) {
         rounds: 40,
         state: 0,
         faults: vec![None; 2],
+        classes: Vec::new(),
         dead: vec![false; 2],
         silent: vec![false; 2],
         seconds: 1.0,
@@ -178,7 +187,9 @@ fn a_submission_shows_where_it_is_and_has_an_hourly_limit() {
         let job = next_job(&store).await;
         assert_eq!(state(&store, id).await, SubmissionState::Building);
         let fault = "the disk is full".to_owned();
-        let change = Faulted { id: job.id, token: job.token, fault, jitter_ms: 0, now: NOW };
+        let (worker, class) = ("w".into(), FailureClass::Machine);
+        let (id_of_job, token) = (job.id, job.token);
+        let change = Faulted { id: id_of_job, token, worker, class, fault, jitter_ms: 0, now: NOW };
         store.change(change).await.unwrap();
         assert_eq!(state(&store, id).await, SubmissionState::Retry);
         validate(&store).await;

@@ -1,6 +1,7 @@
 //! The life of a job.
 
 use crate::support::on_both;
+use agon_store::console::FailureClass;
 use agon_store::jobs::{
     Again, Cancel, Dispatch, Dispatched, Faulted, HandBack, Lane, NewJob, Requeue,
 };
@@ -46,8 +47,16 @@ impl Change for Finish {
 
 async fn dispatch(store: &Store, most: u32, prefix: &str, now: i64) -> Vec<Dispatched> {
     let used = BTreeMap::new();
-    let change = Dispatch { now, most, team_cap: 2, token_prefix: prefix.into(), used };
+    let event_caps = BTreeMap::new();
+    let token_prefix = prefix.into();
+    let change = Dispatch { now, most, team_cap: 2, event_caps, token_prefix, used };
     store.change(change).await.unwrap().jobs
+}
+
+fn faulted(job: &Dispatched, fault: &str, now: i64) -> Faulted {
+    let (id, token, fault) = (job.id, job.token.clone(), fault.into());
+    let (worker, class) = ("w1".into(), FailureClass::Machine);
+    Faulted { id, token, worker, class, fault, jitter_ms: 0, now }
 }
 
 #[test]
@@ -70,6 +79,8 @@ fn only_the_current_token_finishes_a_job() {
         let fault = |token: &str| Faulted {
             id: first.id,
             token: token.into(),
+            worker: "w1".into(),
+            class: FailureClass::Machine,
             fault: "the worker was lost".into(),
             jitter_ms: 0,
             now: NOW,
@@ -93,11 +104,7 @@ fn the_third_fault_is_fatal_and_staff_can_queue_again() {
         for attempt in 1..=3 {
             now += 60_000;
             let job = dispatch(&store, 1, &attempt.to_string(), now).await.remove(0);
-            let (token, fault) = (job.token, "disk full".into());
-            let again = store
-                .change(Faulted { id: job.id, token, fault, jitter_ms: 9, now })
-                .await
-                .unwrap();
+            let again = store.change(faulted(&job, "disk full", now)).await.unwrap();
             assert_eq!(again, if attempt < 3 { Again::Queued } else { Again::Dead });
         }
         assert!(dispatch(&store, 1, "x", now + 600_000).await.is_empty());
@@ -105,8 +112,8 @@ fn the_third_fault_is_fatal_and_staff_can_queue_again() {
         assert_eq!((news[0].topic.as_str(), news[0].audience.as_str()), ("dead_job", "staff"));
         let dead = store.queue().await.unwrap();
         assert_eq!((dead[0].state.as_str(), dead[0].jobs), ("dead", 1));
-        store.change(Requeue { id: 1, now }).await.unwrap();
-        store.change(Requeue { id: 1, now }).await.unwrap_err();
+        store.change(Requeue { id: 1, account: None, now }).await.unwrap();
+        store.change(Requeue { id: 1, account: None, now }).await.unwrap_err();
         assert_eq!(dispatch(&store, 1, "y", now).await[0].attempt, 4);
     });
 }
@@ -134,8 +141,7 @@ fn a_clock_that_is_set_back_delays_no_job() {
         store.change(Enqueue(jobs)).await.unwrap();
         let hour = 3_600_000;
         let first = dispatch(&store, 1, "t", NOW - hour).await.remove(0);
-        let (id, token, fault) = (first.id, first.token, "the disk was full".into());
-        store.change(Faulted { id, token, fault, jitter_ms: 0, now: NOW }).await.unwrap();
+        store.change(faulted(&first, "the disk was full", NOW)).await.unwrap();
         let keys: Vec<String> =
             dispatch(&store, 9, "u", NOW - hour).await.into_iter().map(|job| job.key).collect();
         assert_eq!(keys, ["a", "b"]);
@@ -183,8 +189,14 @@ fn lanes_share_by_weight_and_the_oldest_goes_first() {
         let mut last: BTreeMap<String, String> = BTreeMap::new();
         // In small steps, so that the shares must survive from call to call.
         for step in 0..46 {
-            let change =
-                Dispatch { now: NOW, most: 1, team_cap: 2, token_prefix: step.to_string(), used };
+            let change = Dispatch {
+                now: NOW,
+                most: 1,
+                team_cap: 2,
+                event_caps: BTreeMap::new(),
+                token_prefix: step.to_string(),
+                used,
+            };
             let dispatches = store.change(change).await.unwrap();
             used = dispatches.used;
             for job in dispatches.jobs {

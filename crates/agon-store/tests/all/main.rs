@@ -1,7 +1,9 @@
 //! Every test runs on both databases.
 
 mod accounts;
+mod console;
 mod events;
+mod grading;
 mod groups;
 mod jobs;
 mod questions;

@@ -1,7 +1,8 @@
 //! Runs: extended from a known length, by results that count once; and copies of a whole database.
 
 use crate::support::on_both;
-use agon_store::accounts::{Erase, NewAccount, NewAccounts, NewLink, Role, Sweep, UseInvite};
+use agon_store::accounts::{Erase, NewAccount, NewLink, Role, Sweep, UseInvite};
+use agon_store::console::{FailureClass, MakeAccounts};
 use agon_store::events::NewEvent;
 use agon_store::jobs::{Again, Dispatch, Dispatched, Faulted, Lane, MAX_FAULTS, Requeue, Void};
 use agon_store::matches::{CommitGame, MatchFilter, MatchState, Viewer};
@@ -70,7 +71,7 @@ async fn run_of(store: &Store, keys: &[&str]) -> i64 {
         released: 9,
         steps: Steps { entries, entrants, games, ..Steps::default() },
         terms: terms(),
-        account: organiser,
+        account: Some(organiser),
         now: NOW,
     };
     store.change(run).await.unwrap()
@@ -78,7 +79,14 @@ async fn run_of(store: &Store, keys: &[&str]) -> i64 {
 
 async fn dispatch(store: &Store, prefix: &str, now: i64) -> Vec<Dispatched> {
     let used = BTreeMap::new();
-    let change = Dispatch { now, most: 10, team_cap: 2, token_prefix: prefix.into(), used };
+    let change = Dispatch {
+        now,
+        most: 10,
+        team_cap: 2,
+        event_caps: BTreeMap::new(),
+        token_prefix: prefix.into(),
+        used,
+    };
     store.change(change).await.unwrap().jobs
 }
 
@@ -94,6 +102,7 @@ fn result(job: &Dispatched) -> CommitGame {
         rounds: 40,
         state: u64::MAX,
         faults: vec![None; 2],
+        classes: Vec::new(),
         dead: vec![false; 2],
         silent: vec![false; 2],
         seconds: 1.0,
@@ -112,7 +121,8 @@ fn result(job: &Dispatched) -> CommitGame {
 
 fn extend(run: i64, length: i64, result: Option<CommitGame>, steps: Steps) -> Extend {
     let (started, start, due, decision) = (9, None, None, None);
-    Extend { run, length, started, start, due, result, decision, steps, terms: terms(), now: NOW }
+    let (declared, terms) = (None, terms());
+    Extend { run, length, started, start, due, result, declared, decision, steps, terms, now: NOW }
 }
 
 fn entries(bodies: &[&str]) -> Steps {
@@ -152,6 +162,7 @@ fn a_result_extends_its_run_once_and_only_from_the_known_length() {
             event: found.event,
             viewer: Viewer::Staff,
             team: None,
+            run: None,
             kind: None,
             state: Some(MatchState::Finished),
             result: None,
@@ -162,6 +173,11 @@ fn a_result_extends_its_run_once_and_only_from_the_known_length() {
         };
         let matches = store.matches(&filter).await.unwrap();
         assert!(!matches.is_empty() && matches.iter().all(|found| found.run == Some(run)));
+        assert!(matches.iter().any(|found| found.game.as_deref() == Some("a")));
+        let of_run = MatchFilter { run: Some(run), ..filter.clone() };
+        assert_eq!(store.matches(&of_run).await.unwrap(), matches);
+        let of_another = MatchFilter { run: Some(run + 1), ..filter };
+        assert_eq!(store.matches(&of_another).await.unwrap(), []);
         let ids: Vec<i64> = matches.iter().map(|found| found.id).collect();
         let games = store.games(&ids).await.unwrap();
         assert_eq!(games.len(), 2);
@@ -179,7 +195,8 @@ fn a_dead_job_blocks_its_run_until_it_is_decided() {
             now += 1_000_000;
             let job = dispatch(&store, &format!("t{attempt}"), now).await.remove(0);
             let (fault, token) = ("the disk is full".to_owned(), job.token);
-            let change = Faulted { id: job.id, token, fault, jitter_ms: 0, now };
+            let (worker, class) = ("w".into(), FailureClass::Machine);
+            let change = Faulted { id: job.id, token, worker, class, fault, jitter_ms: 0, now };
             last = store.change(change).await.unwrap();
         }
         assert_eq!(last, Again::Dead);
@@ -190,7 +207,7 @@ fn a_dead_job_blocks_its_run_until_it_is_decided() {
         // Only the run's planner gives up a game of a run.
         let void = Void { id: dead[0].id, why: "x".into(), account: None, now };
         assert!(matches!(store.change(void).await, Err(Fault::Refused(Refusal::Conflict(_)))));
-        store.change(Requeue { id: dead[0].id, now }).await.unwrap();
+        store.change(Requeue { id: dead[0].id, account: None, now }).await.unwrap();
         assert_eq!(state().await, "open");
         assert_eq!(store.open_run_jobs(run).await.unwrap().len(), 2);
         let steps = Steps { cancel: vec![short_key(1, "a")], ..entries(&["dropped a"]) };
@@ -218,7 +235,7 @@ fn a_whole_database_moves_to_the_other_kind_and_back() {
         let change = extend(run, 2, Some(result(&jobs[0])), entries(&["played a"]));
         stores[0].change(change).await.unwrap();
         let many = (0..1200).map(|number| account(&format!("p{number}"))).collect();
-        stores[0].change(NewAccounts(many)).await.unwrap();
+        stores[0].change(MakeAccounts { accounts: many, account: None }).await.unwrap();
         for pair in stores.windows(2) {
             let rows = pair[0].copy_into(&pair[1]).await.unwrap();
             assert!(rows > 1200, "{rows}");

@@ -86,6 +86,7 @@ fn filter(event: i64, viewer: Viewer) -> MatchFilter {
         event,
         viewer,
         team: None,
+        run: None,
         kind: None,
         state: None,
         result: None,
@@ -170,7 +171,14 @@ fn matches_are_filtered_and_shown_to_their_teams() {
         store.change(ask(ada, bob, "b")).await.unwrap();
         let used = BTreeMap::new();
         let prefix = "t".to_owned();
-        let dispatch = Dispatch { now: NOW, most: 2, team_cap: 9, token_prefix: prefix, used };
+        let dispatch = Dispatch {
+            now: NOW,
+            most: 2,
+            team_cap: 9,
+            event_caps: BTreeMap::new(),
+            token_prefix: prefix,
+            used,
+        };
         let jobs = store.change(dispatch).await.unwrap().jobs;
         let all = filter(event, Viewer::Staff);
         let running = MatchFilter { state: Some(MatchState::Running), ..all.clone() };
@@ -190,6 +198,7 @@ fn matches_are_filtered_and_shown_to_their_teams() {
                 rounds: 1,
                 state: 0,
                 faults: vec![None; 2],
+                classes: Vec::new(),
                 dead: vec![false; 2],
                 silent: vec![false; 2],
                 seconds: 1.0,

@@ -1,0 +1,213 @@
+//! Workers: which are connected, what each does, and what it has done by hour.
+
+use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, values};
+use serde::{Deserialize, Serialize};
+
+/// A worker that was not heard of for this time is no longer connected.
+pub const CONNECTED_MS: Millis = 20_000;
+/// Counts are kept by hours.
+const HOUR_MS: Millis = 3_600_000;
+
+/// What a worker did.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WorkCount {
+    /// Jobs with a result.
+    pub results: i64,
+    /// Time spent on them.
+    pub busy_ms: i64,
+    /// Games in which a bot ran out of time.
+    pub time_losses: i64,
+    /// Attempts that failed on our side.
+    pub failures: i64,
+    /// Results that came too late and were dropped.
+    pub stale: i64,
+}
+
+/// A process that does jobs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Worker {
+    /// Its name: machine and port.
+    pub name: String,
+    /// Name and version of its program.
+    pub engine: String,
+    /// Jobs that it does at the same time.
+    pub slots: u32,
+    /// Millions of reference steps per second on one core of its machine.
+    pub speed: f64,
+    /// When it was started.
+    pub started_ms: Millis,
+    /// When it was last heard of.
+    pub seen_ms: Millis,
+}
+
+/// What a worker did in some time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WorkerCount {
+    /// The worker.
+    pub worker: String,
+    /// What it did.
+    pub count: WorkCount,
+}
+
+impl Tx<'_> {
+    /// Adds to what a worker did in this hour.
+    pub(crate) async fn count_work(
+        &mut self,
+        worker: &str,
+        lane: &str,
+        count: &WorkCount,
+        now: Millis,
+    ) -> Result<(), Fault> {
+        self.execute(
+            "INSERT INTO work_count (worker, lane, hour_ms, results, busy_ms, time_losses, failures, stale) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (worker, lane, hour_ms) DO UPDATE SET \
+             results = work_count.results + excluded.results, \
+             busy_ms = work_count.busy_ms + excluded.busy_ms, \
+             time_losses = work_count.time_losses + excluded.time_losses, \
+             failures = work_count.failures + excluded.failures, \
+             stale = work_count.stale + excluded.stale",
+            &values![
+                worker,
+                lane,
+                hour(now),
+                count.results,
+                count.busy_ms,
+                count.time_losses,
+                count.failures,
+                count.stale
+            ],
+        )
+        .await?;
+        Ok(())
+    }
+}
+
+/// The beginning of the hour of a time.
+fn hour(now: Millis) -> Millis {
+    now.div_euclid(HOUR_MS) * HOUR_MS
+}
+
+pub(super) const SUMS: &str = "CAST(SUM(results) AS BIGINT) AS results, \
+    CAST(SUM(busy_ms) AS BIGINT) AS busy_ms, \
+    CAST(SUM(time_losses) AS BIGINT) AS time_losses, CAST(SUM(failures) AS BIGINT) AS failures, \
+    CAST(SUM(stale) AS BIGINT) AS stale";
+
+pub(super) fn work_count(row: &Row) -> Result<WorkCount, Fault> {
+    Ok(WorkCount {
+        results: row.get("results")?,
+        busy_ms: row.get("busy_ms")?,
+        time_losses: row.get("time_losses")?,
+        failures: row.get("failures")?,
+        stale: row.get("stale")?,
+    })
+}
+
+impl Store {
+    /// The workers that were heard of since a time, by name.
+    pub async fn workers(&self, since: Millis) -> Result<Vec<Worker>, Fault> {
+        let sql = "SELECT name, engine, slots, speed, started_ms, seen_ms FROM worker \
+                   WHERE seen_ms >= ? ORDER BY name";
+        let worker = |row: &Row| {
+            Ok(Worker {
+                name: row.get("name")?,
+                engine: row.get("engine")?,
+                slots: row.get("slots")?,
+                speed: row.get("speed")?,
+                started_ms: row.get("started_ms")?,
+                seen_ms: row.get("seen_ms")?,
+            })
+        };
+        self.rows(sql, &values![since]).await?.iter().map(worker).collect()
+    }
+
+    /// What each worker did since the beginning of the hour of a time.
+    pub async fn work_since(&self, since: Millis) -> Result<Vec<WorkerCount>, Fault> {
+        let sql = format!(
+            "SELECT worker, {SUMS} FROM work_count WHERE hour_ms >= ? GROUP BY worker ORDER BY worker"
+        );
+        let count =
+            |row: &Row| Ok(WorkerCount { worker: row.get("worker")?, count: work_count(row)? });
+        self.rows(&sql, &values![hour(since)]).await?.iter().map(count).collect()
+    }
+
+    /// Stale results in the hour of a time, and in the hour before it.
+    pub async fn stale_results(&self, now: Millis) -> Result<(i64, i64), Fault> {
+        let sql =
+            "SELECT CAST(COALESCE(SUM(stale), 0) AS BIGINT) AS n FROM work_count WHERE hour_ms = ?";
+        let mut counts = [0; 2];
+        for (count, at) in counts.iter_mut().zip([hour(now), hour(now) - HOUR_MS]) {
+            *count = self.row(sql, &values![at]).await?.map_or(Ok(0), |row| row.get("n"))?;
+        }
+        Ok((counts[0], counts[1]))
+    }
+}
+
+/// A worker says that it is there.
+#[derive(Clone, Debug)]
+pub struct Hello(pub Worker);
+
+impl Change for Hello {
+    type Output = ();
+    const DURABLE: bool = false;
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+        let Worker { name, engine, slots, speed, started_ms, seen_ms } = &self.0;
+        if !speed.is_finite() {
+            return Err(Refusal::Invalid("the speed of a machine is not a number".into()).into());
+        }
+        tx.execute(
+            "INSERT INTO worker (name, engine, slots, speed, started_ms, seen_ms) \
+             VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET engine = excluded.engine, \
+             slots = excluded.slots, speed = excluded.speed, started_ms = excluded.started_ms, \
+             seen_ms = excluded.seen_ms",
+            &values![name, engine, *slots, *speed, *started_ms, *seen_ms],
+        )
+        .await?;
+        Ok(())
+    }
+}
+
+/// A worker begins a job that was dispatched.
+#[derive(Clone, Debug)]
+pub struct StartJob {
+    /// The job.
+    pub id: i64,
+    /// The token of the attempt.
+    pub token: String,
+    /// The worker's name.
+    pub worker: String,
+    /// The time.
+    pub now: Millis,
+}
+
+impl Change for StartJob {
+    type Output = ();
+    const DURABLE: bool = false;
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+        let sql = "UPDATE job SET worker = ?, started_ms = ? WHERE id = ? AND token = ? \
+                   AND state = 'dispatched'";
+        tx.execute(sql, &values![&self.worker, self.now, self.id, &self.token]).await?;
+        Ok(())
+    }
+}
+
+/// The result of a worker came too late.
+#[derive(Clone, Debug)]
+pub struct CountStale {
+    /// The job.
+    pub job: i64,
+    /// The worker's name.
+    pub worker: String,
+    /// The time.
+    pub now: Millis,
+}
+
+impl Change for CountStale {
+    type Output = ();
+    const DURABLE: bool = false;
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+        let row = tx.row("SELECT lane FROM job WHERE id = ?", &values![self.job]).await?;
+        let Some(row) = row else { return Ok(()) };
+        let stale = WorkCount { stale: 1, ..WorkCount::default() };
+        tx.count_work(&self.worker, &row.get::<String>("lane")?, &stale, self.now).await
+    }
+}

@@ -1,0 +1,173 @@
+//! Chooses which jobs are handed over: lanes by weight, limits of teams and events.
+
+use super::{DISPATCHED_COLUMNS, Dispatched, Lane, dispatched};
+use crate::{Change, Fault, Millis, Row, Tx, matches, submissions, values};
+use std::collections::BTreeMap;
+
+/// No job waits longer than this. One that seems to was delayed before the clock was set back.
+const MAX_DELAY_MS: i64 = 60_000;
+
+/// Chooses queued jobs and gives them fresh tokens.
+#[derive(Clone, Debug)]
+pub struct Dispatch {
+    /// The time.
+    pub now: Millis,
+    /// How many jobs may be dispatched now.
+    pub most: u32,
+    /// Jobs of one team at the same time, outside tournaments.
+    pub team_cap: u32,
+    /// Jobs of one event at the same time, of events that have such a limit.
+    pub event_caps: BTreeMap<i64, u32>,
+    /// Start of the new tokens: unique for each call.
+    pub token_prefix: String,
+    /// Shares used so far by lane, from the last call.
+    pub used: BTreeMap<Lane, u64>,
+}
+
+/// The jobs that were dispatched.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Dispatches {
+    /// The jobs, most urgent first.
+    pub jobs: Vec<Dispatched>,
+    /// Shares used so far by lane, for the next call.
+    pub used: BTreeMap<Lane, u64>,
+}
+
+/// One job of a lane with weight 1 uses this share.
+const SHARE: u64 = 840;
+
+impl Change for Dispatch {
+    type Output = Dispatches;
+    const DURABLE: bool = false;
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<Dispatches, Fault> {
+        let mut running = running_by_team(tx).await?;
+        let mut of_events = match self.event_caps.is_empty() {
+            true => BTreeMap::new(),
+            false => running_by_event(tx).await?,
+        };
+        let mut waiting: BTreeMap<Lane, Vec<Candidate>> = BTreeMap::new();
+        for lane in Lane::ALL {
+            let full = Full {
+                teams: match lane {
+                    Lane::Tournament => Vec::new(),
+                    _ => full(&running, |_| Some(self.team_cap)),
+                },
+                events: full(&of_events, |event| self.event_caps.get(&event).copied()),
+            };
+            let mut jobs = candidates(tx, lane, &full, self.now, self.most).await?;
+            jobs.reverse();
+            if !jobs.is_empty() {
+                waiting.insert(lane, jobs);
+            }
+        }
+        let mut used = self.used.clone();
+        // A lane that was empty for a while must not catch up on what it did not use.
+        let lowest = waiting.keys().filter_map(|lane| used.get(lane)).min().copied().unwrap_or(0);
+        for lane in waiting.keys() {
+            let share = used.entry(*lane).or_insert(lowest);
+            *share = (*share).max(lowest);
+        }
+        let mut jobs = Vec::new();
+        while (jobs.len() as u32) < self.most {
+            let Some(lane) = waiting.keys().min_by_key(|lane| (used[lane], **lane)).copied() else {
+                break;
+            };
+            let queue = waiting.get_mut(&lane).expect("the lane was found in it");
+            let next = queue.pop();
+            if queue.is_empty() {
+                waiting.remove(&lane);
+            }
+            let Some(Candidate { id, team, event }) = next else { continue };
+            let cap = event.and_then(|event| self.event_caps.get(&event)).copied();
+            let at_once = event.map_or(0, |event| of_events.get(&event).copied().unwrap_or(0));
+            if cap.is_some_and(|cap| at_once >= cap) {
+                continue;
+            }
+            if let Some(team) = team.filter(|_| lane != Lane::Tournament) {
+                let count = running.entry(team).or_default();
+                if *count >= self.team_cap {
+                    continue;
+                }
+                *count += 1;
+            }
+            if let Some(event) = event {
+                *of_events.entry(event).or_default() += 1;
+            }
+            let token = format!("{}-{id}", self.token_prefix);
+            let sql = format!(
+                "UPDATE job SET state = 'dispatched', attempt = attempt + 1, token = ?, dispatched_ms = ? \
+                 WHERE id = ? AND state = 'queued' RETURNING {DISPATCHED_COLUMNS}"
+            );
+            if let Some(row) = tx.row(&sql, &values![token, self.now, id]).await? {
+                let job = dispatched(&row)?;
+                if lane == Lane::Build {
+                    submissions::job_moved(tx, &job.key, false, self.now).await?;
+                }
+                if job.kind == "game" {
+                    matches::begin(tx, &job.key).await?;
+                }
+                jobs.push(job);
+                *used.entry(lane).or_default() += SHARE / lane.weight();
+            }
+        }
+        Ok(Dispatches { jobs, used })
+    }
+}
+
+async fn running_by_team(tx: &mut Tx<'_>) -> Result<BTreeMap<i64, u32>, Fault> {
+    let sql = "SELECT team, COUNT(*) AS n FROM job WHERE state = 'dispatched' AND team IS NOT NULL \
+               AND lane <> 'tournament' GROUP BY team";
+    tx.rows(sql, &[]).await?.iter().map(|row| Ok((row.get("team")?, row.get("n")?))).collect()
+}
+
+async fn running_by_event(tx: &mut Tx<'_>) -> Result<BTreeMap<i64, u32>, Fault> {
+    let sql = "SELECT event, COUNT(*) AS n FROM job WHERE state = 'dispatched' AND event IS NOT NULL \
+               GROUP BY event";
+    tx.rows(sql, &[]).await?.iter().map(|row| Ok((row.get("event")?, row.get("n")?))).collect()
+}
+
+/// A job that may be dispatched.
+struct Candidate {
+    id: i64,
+    team: Option<i64>,
+    event: Option<i64>,
+}
+
+/// Teams and events that have as many jobs as they may have at the same time.
+struct Full {
+    teams: Vec<i64>,
+    events: Vec<i64>,
+}
+
+/// The keys whose count has reached its limit.
+fn full(running: &BTreeMap<i64, u32>, cap: impl Fn(i64) -> Option<u32>) -> Vec<i64> {
+    let is_full = |(id, n): &(&i64, &u32)| cap(**id).is_some_and(|cap| **n >= cap);
+    running.iter().filter(is_full).map(|(id, _)| *id).collect()
+}
+
+async fn candidates(
+    tx: &mut Tx<'_>,
+    lane: Lane,
+    full: &Full,
+    now: Millis,
+    most: u32,
+) -> Result<Vec<Candidate>, Fault> {
+    let mut sql =
+        "SELECT id, team, event FROM job WHERE state = 'queued' AND lane = ? AND (run_after_ms <= ? \
+         OR run_after_ms > ?)"
+            .to_owned();
+    let mut values = values![lane.name(), now, now + MAX_DELAY_MS].to_vec();
+    for (column, numbers) in [("team", &full.teams), ("event", &full.events)] {
+        if !numbers.is_empty() {
+            let marks = vec!["?"; numbers.len()].join(", ");
+            sql.push_str(&format!(" AND ({column} IS NULL OR {column} NOT IN ({marks}))"));
+            values.extend(numbers.iter().map(|number| crate::Value::from(*number)));
+        }
+    }
+    sql.push_str(" ORDER BY id LIMIT ?");
+    values.push(most.into());
+    let candidate = |row: &Row| {
+        Ok(Candidate { id: row.get("id")?, team: row.get("team")?, event: row.get("event")? })
+    };
+    tx.rows(&sql, &values).await?.iter().map(candidate).collect()
+}
