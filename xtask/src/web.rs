@@ -46,10 +46,11 @@ pub fn watch_new_game(agon: &Path, replay: &Path) -> anyhow::Result<()> {
     run_with(agon, "node", &["tests/new-game.mjs", &replay.to_string_lossy()])
 }
 
-/// Takes the screenshots of the README.
+/// Takes the screenshots of the README, and of all pages of the contest.
 pub fn screenshots() -> anyhow::Result<()> {
     install()?;
-    run("node", &["tests/screenshots.mjs"])
+    run("node", &["tests/screenshots.mjs"])?;
+    run("npx", &["playwright", "test", "--config", "playwright.pictures.config.ts"])
 }
 
 fn run(program: &str, words: &[&str]) -> anyhow::Result<()> {

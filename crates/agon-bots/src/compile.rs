@@ -24,6 +24,8 @@ const MADE: ArchiveLimits =
     ArchiveLimits { bytes: 2 * BYTES_MAX, files: 2 * FILES_MAX as u32, depth: 40 };
 /// How much of a compiler's message is shown.
 const MESSAGE_BYTES: usize = 8 << 10;
+/// The end of a compiler's message that is kept of a long one: it often has the number of errors.
+const TAIL_BYTES: usize = 2 << 10;
 
 /// Why a bot was not built. Each is a full sentence.
 #[derive(Debug, Error)]
@@ -154,18 +156,19 @@ fn build(recipe: &Recipe, dir: &Path, sandbox: &Sandbox) -> Result<(), CompileFa
     Ok(())
 }
 
-/// Shortens a compiler's message: paths relative to the bot's folder, at most [`MESSAGE_BYTES`].
+/// Shortens a compiler's message: paths relative to the bot's folder; of a long message the first
+/// [`MESSAGE_BYTES`] and the last [`TAIL_BYTES`] stay.
 fn shorten(message: String, dir: &Path) -> String {
-    let mut message = message.replace(&format!("{}/", dir.display()), "");
-    if message.len() > MESSAGE_BYTES {
-        let mut end = MESSAGE_BYTES;
-        while !message.is_char_boundary(end) {
-            end -= 1;
-        }
-        message.truncate(end);
-        message.push_str("\n(and more)");
+    let message = message.replace(&format!("{}/", dir.display()), "");
+    if message.len() <= MESSAGE_BYTES + TAIL_BYTES {
+        return message;
     }
-    message
+    let (head, tail) = (MESSAGE_BYTES, message.len() - TAIL_BYTES);
+    let head = (0..=head).rev().find(|end| message.is_char_boundary(*end)).unwrap_or(0);
+    let tail = (tail..message.len()).find(|start| message.is_char_boundary(*start));
+    let tail = tail.unwrap_or(message.len());
+    let left_out = tail - head;
+    format!("{}\n(... {left_out} bytes ...)\n{}", &message[..head], &message[tail..])
 }
 
 /// What the first line of a report says: the first line of the compiler's message that names an error, or how

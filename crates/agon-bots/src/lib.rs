@@ -47,7 +47,7 @@ pub use link::Patience;
 pub use manifest::{MANIFEST, Manifest};
 pub use notes::{NOTE_BYTES, NOTES_BYTES};
 pub use options::{Beside, BotFault, DEFAULT_MEMORY_BYTES, Options};
-pub use overload::Span;
+pub use overload::{Span, is_overload};
 pub use player::{debugged_player, player, player_of_job};
 pub use regulations::{Admission, Inspection, admit, inspect};
 pub use runtime::{LibraryReport, Missing, Runtime};

@@ -97,12 +97,20 @@ impl Lateness {
     }
 }
 
+/// How the sentence of an overload begins.
+const OVERLOADED: &str = "the machine is overloaded";
+
+/// Whether a match is void because other programs held the processors.
+pub fn is_overload(trouble: &Trouble) -> bool {
+    trouble.0.starts_with(OVERLOADED)
+}
+
 /// The message if other programs held the processors for too large a share of the bot's time.
 pub(crate) fn overload(waited: Duration, had: Duration, when: &str) -> Option<Trouble> {
     let (waits, has) = (waited.as_secs_f64(), had.as_secs_f64());
     (waited * OVERLOAD_SHARE_DIVISOR >= had && !waited.is_zero()).then(|| {
         Trouble(format!(
-            "the machine is overloaded: {when} a bot's program had to wait {waits:.3} of its {has:.3} s \
+            "{OVERLOADED}: {when} a bot's program had to wait {waits:.3} of its {has:.3} s \
              for a processor that others were using; let fewer games run at the same time (-j), or end \
              what else is running"
         ))

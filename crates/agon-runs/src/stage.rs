@@ -79,6 +79,8 @@ pub struct PlayedGame {
     pub state: StateHash,
     /// First fault of each seat's bot, as a sentence.
     pub faults: Vec<Option<String>>,
+    /// What kind of fault each of them is.
+    pub kinds: Vec<Option<IncidentKind>>,
     /// Whether each seat's bot had stopped responding: not started, exited or out of memory.
     pub dead: Vec<bool>,
     /// Whether each seat's bot was asked and never played a turn.
@@ -210,6 +212,7 @@ impl<G: Contest, S: Source<G>> Stage for TypedStage<G, S> {
             rounds: played.game.round(),
             state: played.game.hash(),
             faults: played.reports.iter().map(first_fault).collect(),
+            kinds: played.reports.iter().map(first_kind).collect(),
             dead: played.reports.iter().map(is_dead).collect(),
             silent: silent.collect(),
             seconds: start.elapsed().as_secs_f64(),
@@ -245,6 +248,11 @@ impl<G: Game> Scribe<G> for Answers {
         self.asked[seat] = true;
         self.answered[seat] |= matches!(end.why, Why::Done | Why::Paused);
     }
+}
+
+/// The kind of the first fault.
+fn first_kind(report: &Report) -> Option<IncidentKind> {
+    report.incidents.first().map(|incident| incident.kind)
 }
 
 /// The first fault, with the number of further ones. For a dead bot it includes the last line of its

@@ -53,6 +53,16 @@ pub(crate) fn film_of_upload(
     film_within(name, bytes, Replay::from_bytes_within(bytes, max), busy)
 }
 
+/// The whole film of a replay whose body unpacks to at most 64 MiB; waits until all frames are made.
+pub fn whole_film(name: &str, bytes: &[u8]) -> Result<Arc<Film>, FilmFault> {
+    let (busy, done) = mpsc::channel::<()>();
+    let replay = Replay::from_bytes_within(bytes, MAX_UNPACKED_BYTES);
+    let film = film_within(name, bytes, replay, Box::new(busy))?;
+    // Nothing is sent: the wait ends when the thread that makes the frames drops the sender.
+    let _ = done.recv();
+    Ok(film)
+}
+
 fn film_within(
     name: &str,
     bytes: &[u8],

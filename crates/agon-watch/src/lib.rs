@@ -9,6 +9,7 @@
 
 mod api;
 mod assets;
+pub mod contest;
 pub mod desk;
 mod film;
 mod filming;
@@ -23,7 +24,9 @@ mod state;
 pub mod terminal;
 
 pub use film::{CHUNK, Film, Head, Verdict};
-pub use filming::{FilmFault, LiveFilm, content_address, film_of, live_head, replay_head};
+pub use filming::{
+    FilmFault, LiveFilm, content_address, film_of, live_head, replay_head, whole_film,
+};
 pub use server::Server;
 
 /// The example of the crate's README is a test.

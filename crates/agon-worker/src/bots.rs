@@ -2,6 +2,7 @@
 
 use agon_sandbox::ArchiveLimits;
 use agon_server::play::{Sources, Trouble};
+use agon_store::console::FailureClass;
 use agon_store::work::BotRef;
 use std::fs;
 use std::io;
@@ -24,11 +25,12 @@ pub fn unpack(folder: &Path, bot: &BotRef, sources: &dyn Sources) -> Result<Unpa
     if bot.source.starts_with("builtin:") {
         return Ok(Unpacked::Word(bot.source.clone()));
     }
-    let trouble =
-        |error: io::Error| Trouble(format!("cannot unpack the bot {}: {error}", bot.name));
+    let sentence = |error: io::Error| format!("cannot unpack the bot {}: {error}", bot.name);
+    let trouble = |error| Trouble::machine(sentence(error));
     let home = folder.join(&bot.source);
     if !home.exists() {
-        let bytes = sources.fetch(&bot.source).map_err(trouble)?;
+        let bytes = sources.fetch(&bot.source);
+        let bytes = bytes.map_err(|error| Trouble::new(FailureClass::Storage, sentence(error)))?;
         let draft = tempdir_in(folder).map_err(trouble)?;
         if let Some(fault) = fill(&draft, bot, &bytes).map_err(trouble)? {
             let _ = fs::remove_dir_all(&draft);

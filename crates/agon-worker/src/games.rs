@@ -1,13 +1,14 @@
 //! What a worker does with a game: describe it, try a bot, play.
 
-use agon_bots::{BotFault, Language, Options, inspect, player};
+use agon_bots::{BotFault, Language, Options, inspect, is_overload, player};
 use agon_compete::Reading;
 use agon_core::{ClockRule, Contest, Profile, Seat};
 use agon_games::Visitor;
 use agon_replay::Replay;
-use agon_runner::Player;
+use agon_runner::{IncidentKind, Player};
 use agon_runs::{EntryFault, MapSource, NamedMap, Source, Stage, TypedStage};
 use agon_server::play::{GameInfo, Progress, Trouble};
+use agon_store::console::FailureClass;
 use agon_store::work::{GameReport, GameSpec, Policy};
 
 /// Describes a game to the server.
@@ -18,6 +19,7 @@ impl Visitor for Describe {
     fn visit<G: Contest>(self) -> GameInfo {
         GameInfo {
             id: G::INFO.id.to_owned(),
+            title: G::INFO.title.to_owned(),
             version: G::INFO.version,
             seats: G::INFO.seats,
             maps: G::own_maps().iter().map(|own| own.name.to_owned()).collect(),
@@ -38,17 +40,17 @@ pub struct TryBot<'a> {
 
 impl Visitor for TryBot<'_> {
     /// What reading has shown, or the bot's fault.
-    type Out = Result<Result<Option<Reading>, String>, Trouble>;
+    type Out = Result<Result<Option<Reading>, (FailureClass, String)>, Trouble>;
     fn visit<G: Contest>(self) -> Self::Out {
         let tried = match read::<G>(&self.word, self.policy, self.options) {
             Ok(Ok(reading)) => player::<G>(&self.word, self.options).map(|_| reading),
-            Ok(Err(refusal)) => return Ok(Err(refusal)),
+            Ok(Err(refusal)) => return Ok(Err((FailureClass::Policy, refusal))),
             Err(fault) => Err(fault),
         };
         match tried {
             Ok(reading) => Ok(Ok(reading)),
-            Err(fault) if fault.is_ours() => Err(Trouble(fault.to_string())),
-            Err(fault) => Ok(Err(fault.to_string())),
+            Err(fault) if fault.is_ours() => Err(Trouble::machine(fault.to_string())),
+            Err(fault) => Ok(Err((FailureClass::Build, fault.to_string()))),
         }
     }
 }
@@ -97,13 +99,16 @@ impl Visitor for PlayGame<'_> {
     type Out = Result<(GameReport, Vec<u8>), Trouble>;
     fn visit<G: Contest>(self) -> Self::Out {
         let rules: Profile = self.work.rules.parse().map_err(|_| {
-            Trouble(format!("the job asks for unknown rules `{}`", self.work.rules))
+            Trouble::machine(format!("the job asks for unknown rules `{}`", self.work.rules))
         })?;
         let clock = match self.work.clock.as_str() {
             "strict" => ClockRule::Strict,
             "loose" => ClockRule::Loose,
             "off" => ClockRule::Off,
-            other => return Err(Trouble(format!("the job asks for the unknown clock `{other}`"))),
+            other => {
+                let sentence = format!("the job asks for the unknown clock `{other}`");
+                return Err(Trouble::machine(sentence));
+            }
         };
         let mut options = self.options.clone();
         options.patience = options.patience.with_clock(clock);
@@ -114,13 +119,19 @@ impl Visitor for PlayGame<'_> {
         let mut seats = Vec::new();
         for (name, word) in &self.bots {
             let entered = stage.enter(word).map_err(|fault| {
-                Trouble(format!("the valid bot {name} cannot be loaded: {fault}"))
+                Trouble::machine(format!("the valid bot {name} cannot be loaded: {fault}"))
             })?;
             seats.push(entered.player);
         }
         let GameSpec { map, seed, lot, tournament, .. } = self.work.clone();
         let spec = agon_runs::GameSpec { map, seed, lot, seats, tournament };
-        let played = stage.play(&spec, true).map_err(|trouble| Trouble(trouble.0))?;
+        let played = stage.play(&spec, true).map_err(|trouble| {
+            let class = match is_overload(&trouble) {
+                true => FailureClass::Overload,
+                false => FailureClass::Machine,
+            };
+            Trouble::new(class, trouble.0)
+        })?;
         let replay = played.replay.map(|replay| replay.to_bytes()).unwrap_or_default();
         let report = GameReport {
             map: played.map,
@@ -132,12 +143,27 @@ impl Visitor for PlayGame<'_> {
             rounds: played.rounds,
             state: played.state.0,
             faults: played.faults,
+            classes: played.kinds.into_iter().map(|kind| kind.map(class)).collect(),
             dead: played.dead,
             silent: played.silent,
             seconds: played.seconds,
             replay: None,
         };
         Ok((report, replay))
+    }
+}
+
+/// The class of a bot's fault.
+fn class(kind: IncidentKind) -> FailureClass {
+    match kind {
+        IncidentKind::NotReady => FailureClass::NotReady,
+        IncidentKind::Protocol => FailureClass::Protocol,
+        IncidentKind::Flood => FailureClass::Flood,
+        IncidentKind::OutOfTime => FailureClass::OutOfTime,
+        IncidentKind::Exception => FailureClass::Exception,
+        IncidentKind::Exited => FailureClass::Exited,
+        IncidentKind::OutOfMemory => FailureClass::OutOfMemory,
+        IncidentKind::LeftBehind => FailureClass::LeftBehind,
     }
 }
 

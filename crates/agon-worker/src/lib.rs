@@ -2,16 +2,23 @@
 //! never the database.
 
 mod bots;
+mod files;
 mod games;
+mod review;
+mod speed;
 
 pub use bots::Unpacked;
 
 use crate::bots::{compiled_file, unpack};
+use crate::files::{Starters, text_files};
 use crate::games::{Describe, KeepNotes, PlayGame, TryBot};
 use agon_bots::Options;
 use agon_games::{GAMES, visit};
 use agon_replay::Replay;
-use agon_server::play::{GameInfo, Progress, Sources, Trouble, Workshop};
+use agon_server::play::{
+    GameInfo, ListedFile, Progress, SourceFile, SourceText, Sources, Trouble, Workshop,
+};
+use agon_store::console::FailureClass;
 use agon_store::work::{BotRef, Build, Built, GameReport, GameSpec};
 use std::path::{Path, PathBuf};
 
@@ -34,8 +41,13 @@ impl LocalWorkshop {
     }
 }
 
+/// The games of this program, as a server knows them.
+pub fn games() -> Vec<GameInfo> {
+    GAMES.iter().filter_map(|info| visit(info.id, Describe)).collect()
+}
+
 fn no_game(id: &str) -> Trouble {
-    Trouble(format!("this program has no game `{id}`"))
+    Trouble::machine(format!("this program has no game `{id}`"))
 }
 
 impl Workshop for LocalWorkshop {
@@ -44,26 +56,30 @@ impl Workshop for LocalWorkshop {
     }
 
     fn games(&self) -> Vec<GameInfo> {
-        GAMES.iter().filter_map(|info| visit(info.id, Describe)).collect()
+        games()
+    }
+
+    fn speed(&self) -> f64 {
+        speed::reference_speed()
     }
 
     fn build(&self, work: &Build, sources: &dyn Sources) -> Result<Built, Trouble> {
         let word = match self.unpack(&work.bot, sources)? {
             Unpacked::Word(word) => word,
             Unpacked::Fault(fault) => {
-                return Ok(Built { fault: Some(fault), log: String::new(), reading: None });
+                return Ok(rejected(FailureClass::Archive, fault, String::new()));
             }
         };
         if work.policy.sources_only {
             let found = compiled_file(Path::new(&word)).map_err(|error| {
-                Trouble(format!("cannot read the bot {}: {error}", work.bot.name))
+                Trouble::machine(format!("cannot read the bot {}: {error}", work.bot.name))
             })?;
             if let Some(name) = found.as_deref().and_then(Path::file_name) {
                 let fault = format!(
                     "this event accepts sources only; leave out the compiled file `{}`",
                     name.to_string_lossy()
                 );
-                return Ok(Built { fault: Some(fault), log: String::new(), reading: None });
+                return Ok(rejected(FailureClass::Policy, fault, String::new()));
             }
         }
         let (options, policy) = (&self.options, &work.policy);
@@ -71,10 +87,28 @@ impl Workshop for LocalWorkshop {
         Ok(match tried.ok_or_else(|| no_game(&work.game))?? {
             Ok(reading) => {
                 let text = |reading| serde_json::to_string(&reading).expect("plain data");
-                Built { fault: None, log: String::new(), reading: reading.map(text) }
+                let reading = reading.map(text);
+                Built { fault: None, log: String::new(), reading, class: None }
             }
-            Err(log) => Built { fault: Some(first_line(log.clone())), log, reading: None },
+            Err((class, log)) => rejected(class, first_line(log.clone()), log),
         })
+    }
+
+    fn list_files(
+        &self,
+        bot: &BotRef,
+        sources: &dyn Sources,
+    ) -> Result<Result<Vec<ListedFile>, String>, Trouble> {
+        review::files(&self.folder, bot, sources)
+    }
+
+    fn read_file(
+        &self,
+        bot: &BotRef,
+        sources: &dyn Sources,
+        path: &str,
+    ) -> Result<Result<Option<SourceText>, String>, Trouble> {
+        review::file(&self.folder, bot, sources, path)
     }
 
     fn play(
@@ -88,7 +122,7 @@ impl Workshop for LocalWorkshop {
             match self.unpack(bot, sources)? {
                 Unpacked::Word(word) => bots.push((bot.name.clone(), word)),
                 Unpacked::Fault(fault) => {
-                    return Err(Trouble(format!(
+                    return Err(Trouble::machine(format!(
                         "the valid bot {} cannot be unpacked: {fault}",
                         bot.name
                     )));
@@ -100,6 +134,17 @@ impl Workshop for LocalWorkshop {
         visit(&work.game, play).ok_or_else(|| no_game(&work.game))?
     }
 
+    fn files(&self, bot: &BotRef, sources: &dyn Sources) -> Result<Vec<SourceFile>, String> {
+        match self.unpack(bot, sources).map_err(|trouble| trouble.sentence)? {
+            Unpacked::Word(word) => text_files(Path::new(&word)).map_err(|error| error.to_string()),
+            Unpacked::Fault(fault) => Err(fault),
+        }
+    }
+
+    fn starters(&self, game: &str) -> Vec<SourceFile> {
+        visit(game, Starters).unwrap_or_default()
+    }
+
     fn keep_notes(&self, replay: &[u8], keeps: &[bool]) -> Result<Vec<u8>, String> {
         let replay = Replay::from_bytes(replay).map_err(|fault| fault.to_string())?;
         if !replay.has_notes() {
@@ -109,6 +154,11 @@ impl Workshop for LocalWorkshop {
         let copied = visit(&game, KeepNotes { replay: &replay, keeps });
         copied.unwrap_or_else(|| Err(format!("this program has no game `{game}`")))
     }
+}
+
+/// The end of a build whose bot cannot play.
+fn rejected(class: FailureClass, fault: String, log: String) -> Built {
+    Built { fault: Some(fault), log, reading: None, class: Some(class) }
 }
 
 /// The first sentence of a fault; the whole of it is the log. A sentence that introduces a compiler's

@@ -49,9 +49,10 @@ const PLATFORM: &[(&str, &[&str])] = &[
             "agon-runs",
         ],
     ),
+    ("agon-similar", &[]),
     ("agon-store", &[]),
     ("agon-testservers", &[]),
-    ("agon-server", &["agon-compete", "agon-core", "agon-http", "agon-store"]),
+    ("agon-server", &["agon-compete", "agon-core", "agon-http", "agon-similar", "agon-store"]),
     (
         "agon-worker",
         &[

@@ -1,0 +1,30 @@
+// The theme that the person has chosen, as CSS variables of the page.
+
+import { DARK, LIGHT, variables } from "../design/theme";
+import { remember, remembered } from "../settings";
+
+class Look {
+  dark = $state(startsDark());
+  readonly theme = $derived(this.dark ? DARK : LIGHT);
+
+  toggle(): void {
+    this.dark = !this.dark;
+    remember("theme", this.dark ? "dark" : "light");
+    this.apply();
+  }
+
+  apply(): void {
+    const { style } = document.documentElement;
+    style.colorScheme = this.dark ? "dark" : "light";
+    for (const [name, colour] of Object.entries(variables(this.dark ? DARK : LIGHT)))
+      style.setProperty(name, colour);
+  }
+}
+
+function startsDark(): boolean {
+  const chosen = new URLSearchParams(location.search).get("theme") ?? remembered("theme");
+  if (chosen) return chosen !== "light";
+  return !window.matchMedia("(prefers-color-scheme: light)").matches;
+}
+
+export const look = new Look();
