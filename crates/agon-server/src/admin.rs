@@ -3,6 +3,12 @@
 //! The database is the meeting point: a running server notices new jobs by itself, and a run that was
 //! extended from here is read again.
 
+mod console;
+mod runs;
+
+pub use console::AuditQuery;
+pub use runs::{Engine, LadderLine, RunLine};
+
 use crate::api::{RESET_HOURS, check_name, new_account};
 use crate::app::now;
 use crate::blobs::Blobs;
@@ -10,10 +16,10 @@ use crate::config::Config;
 use crate::erasures::Erasures;
 use crate::events::{Settings, instant};
 use crate::problem::Problem;
-use crate::runs::Runs;
 use crate::secrets::{password_hash, random_text, token, token_hash};
 use crate::serve::{ServeFault, lock, make_folder};
-use agon_store::accounts::{Account, Erase, NewAccount, NewAccounts, NewLink, Role};
+use agon_store::accounts::{Account, Erase, NewAccount, NewLink, Role};
+use agon_store::console::{Audited, MakeAccounts};
 use agon_store::jobs::{JobLine, Requeue, Void};
 use agon_store::submissions::{Submission, Submit, SubmitFor};
 use agon_store::{Fault, Location, Refusal, Store};
@@ -59,14 +65,19 @@ pub struct TeamUpload {
     pub why: String,
 }
 
-fn unknown(what: String) -> Fault {
+/// A change from the shell with its entry in the audit log.
+fn audited<C>(action: &'static str, object: String, change: C) -> Audited<C> {
+    Audited { change, account: None, action, object, now: now() }
+}
+
+pub(crate) fn unknown(what: String) -> Fault {
     Refusal::Unknown(what).into()
 }
 
 /// The data of a server, opened from the shell.
 pub struct Admin {
-    store: Store,
-    config: Config,
+    pub(crate) store: Store,
+    pub(crate) config: Config,
     data: PathBuf,
 }
 
@@ -103,7 +114,7 @@ impl Admin {
             let (email, student_number) = (person.email, person.student_number);
             accounts.push(NewAccount { email, student_number, ..account });
         }
-        self.store.change(NewAccounts(accounts)).await?;
+        self.store.change(MakeAccounts { accounts, account: None }).await?;
         Ok(made)
     }
 
@@ -114,11 +125,12 @@ impl Admin {
 
     /// A link with which a person sets a new password; it works once, for 24 hours.
     pub async fn reset_link(&self, login: &str) -> Result<String, Fault> {
-        let account = Some(self.account(login).await?.id);
+        let account = self.account(login).await?.id;
         let secret = token();
         let (token_hash, expires_ms) = (token_hash(&secret), now() + RESET_HOURS * 3_600_000);
-        let change = NewLink { token_hash, purpose: "reset", account, expires_ms };
-        self.store.change(change).await?;
+        let object = format!("account {account}");
+        let link = NewLink { token_hash, purpose: "reset", account: Some(account), expires_ms };
+        self.store.change(audited("reset password", object, link)).await?;
         Ok(format!("{}/#/reset/{secret}", self.url()))
     }
 
@@ -131,7 +143,9 @@ impl Admin {
     /// Deletes what is stored about a person. Results stay under "deleted user".
     pub async fn erase(&self, login: &str) -> Result<(), ServeFault> {
         let account = self.account(login).await?.id;
-        self.store.change(Erase { account, now: now() }).await?;
+        let object = format!("account {account}");
+        let erase = Erase { account, now: now() };
+        self.store.change(audited("erase account", object, erase)).await?;
         Erasures::new(&self.config, &self.data).reconcile(&self.store).await.map(|_| ())
     }
 
@@ -142,8 +156,8 @@ impl Admin {
             let code = random_text(INVITE_LETTERS);
             let expires_ms = now() + i64::from(days) * 86_400_000;
             let token_hash = token_hash(&code);
-            let change = NewLink { token_hash, purpose: "invite", account: None, expires_ms };
-            self.store.change(change).await?;
+            let link = NewLink { token_hash, purpose: "invite", account: None, expires_ms };
+            self.store.change(audited("invite", "server".into(), link)).await?;
             codes.push(code);
         }
         Ok(codes)
@@ -196,6 +210,57 @@ impl Admin {
         Ok(self.store.change(SubmitFor { submit, why: upload.why }).await?)
     }
 
+    /// Lets a built-in bot of the event's game play for a team.
+    pub async fn submit_built_in(
+        &self,
+        event: &str,
+        team: &str,
+        bot: &str,
+        why: &str,
+    ) -> Result<Submission, Fault> {
+        let found = self.store.event(event).await?;
+        let event = found.ok_or_else(|| unknown(format!("event `{event}`")))?;
+        let found = self.store.team_named(event.id, team).await?;
+        let team = found.ok_or_else(|| unknown(format!("team `{team}` in this event")))?;
+        let teams = self.store.candidates(event.id).await?;
+        let staff = teams.iter().filter(|team| team.staff);
+        let known: Vec<&str> =
+            staff.filter_map(|team| team.source.strip_prefix("builtin:")).collect();
+        if !known.contains(&bot) {
+            let sentence = format!(
+                "{} has no built-in bot `{bot}`; choose one of {}",
+                event.game,
+                known.join(", ")
+            );
+            return Err(Refusal::Invalid(sentence).into());
+        }
+        let settings = Settings::of(&event);
+        let submit = Submit {
+            team: team.id,
+            account: None,
+            name: bot.to_owned(),
+            label: None,
+            source: format!("builtin:{bot}"),
+            size: 0,
+            game: event.game.clone(),
+            rules: settings.rules.clone(),
+            policy: settings.submissions.policy(),
+            clock: settings.submissions.clock_word(),
+            map: String::new(),
+            hourly_limit: None,
+            wall_limit_ms: 0,
+            received_ms: now(),
+            now: now(),
+        };
+        self.store.change(SubmitFor { submit, why: why.to_owned() }).await
+    }
+
+    /// Whether the database has no accounts and no events.
+    pub async fn is_new(&self) -> Result<bool, Fault> {
+        let has_events = !self.store.events().await?.is_empty();
+        Ok(!has_events && self.store.accounts(0, 1).await?.is_empty())
+    }
+
     /// The jobs that failed too often, oldest first.
     pub async fn dead_jobs(&self) -> Result<Vec<JobLine>, Fault> {
         self.store.dead_jobs().await
@@ -203,13 +268,12 @@ impl Admin {
 
     /// Queues a dead job again.
     pub async fn requeue(&self, job: i64) -> Result<(), Fault> {
-        self.store.change(Requeue { id: job, now: now() }).await
+        self.store.change(Requeue { id: job, account: None, now: now() }).await
     }
 
     /// Gives up a job.
     pub async fn void(&self, job: i64, why: &str) -> Result<(), Fault> {
-        let runs = Runs::new(self.store.clone(), self.config.game_seconds as i64 * 1000);
-        runs.void(Void { id: job, why: why.to_owned(), account: None, now: now() }).await
+        self.runs().void(Void { id: job, why: why.to_owned(), account: None, now: now() }).await
     }
 
     /// Writes a data folder with everything as it is at one moment, while the server may go on. Returns the

@@ -1,12 +1,14 @@
 //! What all requests share.
 
-use crate::api::Kept;
+use crate::api::{Films, Kept};
 use crate::blobs::Blobs;
 use crate::config::Config;
 use crate::erasures::Erasures;
 use crate::play::{GameInfo, Workshop};
 use crate::runs::{Ladders, Runs};
+use crate::site::Site;
 use agon_store::{Millis, Store};
+use std::sync::atomic::AtomicBool;
 use tokio::sync::{Notify, Semaphore, watch};
 
 /// The running server.
@@ -20,7 +22,15 @@ pub(crate) struct App {
     /// Answers that are kept for a moment.
     pub kept: Kept,
     pub workshop: Box<dyn Workshop>,
+    /// The pages.
+    pub site: Site,
+    /// Films that were made for the pages.
+    pub films: Films,
     pub games: Vec<GameInfo>,
+    /// The name of this process among the workers.
+    pub worker: String,
+    /// Whether this server dispatches jobs now.
+    pub leads: AtomicBool,
     /// Woken when a job was enqueued.
     pub work: Notify,
     /// Woken when something was appended to the feed.
@@ -29,6 +39,8 @@ pub(crate) struct App {
     pub stopped: watch::Receiver<bool>,
     /// Limits how many passwords are hashed at the same time, since each takes memory and a core.
     pub hashing: Semaphore,
+    /// Limits how many reports of similar sources are computed at the same time.
+    pub comparing: Semaphore,
     /// Limits how many replays are copied without notes at the same time.
     pub copying: Semaphore,
 }

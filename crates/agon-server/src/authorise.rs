@@ -41,8 +41,15 @@ pub enum Action {
     ReadRun,
     ReadLog,
     DecideRun,
+    ReadGrade,
+    Mark,
     ReadQueue,
     DecideJob,
+    DecideMatch,
+    SetSwitch,
+    ViewAsTeam,
+    Search,
+    ReadAudit,
 }
 
 /// How far a role's permission goes.
@@ -95,7 +102,7 @@ const PLAYING: &[Phase] = &[Phase::Open, Phase::Frozen, Phase::Finals];
 
 impl Action {
     /// All actions.
-    pub const ALL: [Action; 30] = [
+    pub const ALL: [Action; 37] = [
         Action::ReadPublic,
         Action::UseOwnAccount,
         Action::ManageAccounts,
@@ -124,8 +131,15 @@ impl Action {
         Action::ReadRun,
         Action::ReadLog,
         Action::DecideRun,
+        Action::ReadGrade,
+        Action::Mark,
         Action::ReadQueue,
         Action::DecideJob,
+        Action::DecideMatch,
+        Action::SetSwitch,
+        Action::ViewAsTeam,
+        Action::Search,
+        Action::ReadAudit,
     ];
 
     fn rule(self) -> Rule {
@@ -161,16 +175,24 @@ impl Action {
             Action::AnswerScrimmage => rule(No, Own, Own, Own, PLAYING, Scope::Play),
             Action::ReadScrimmage => rule(No, Own, All, All, ANY, Scope::Read),
             Action::AskStaff => rule(No, Own, Own, Own, ANY, Scope::Play),
-            // A public question counts as own for every person with an account.
-            Action::ReadQuestion => rule(No, Own, All, All, ANY, Scope::Read),
+            // A public question counts as own for every visitor.
+            Action::ReadQuestion => rule(Own, Own, All, All, ANY, Scope::Read),
             Action::AnswerTeam => rule(No, No, All, All, ANY, Scope::Manage),
-            Action::ReadMatch => rule(No, Own, All, All, ANY, Scope::Read),
+            // A ranked match that the event shows to all counts as own for every visitor.
+            Action::ReadMatch => rule(Own, Own, All, All, ANY, Scope::Read),
             // A run with public results counts as own for every visitor.
             Action::ReadRun => rule(Own, Own, All, All, ANY, Scope::Read),
             Action::ReadLog => rule(No, No, All, All, ANY, Scope::Read),
             Action::DecideRun => rule(No, No, No, All, ANY, Scope::Manage),
+            Action::ReadGrade => rule(No, Own, All, All, ANY, Scope::Read),
+            Action::Mark => rule(No, No, All, All, ANY, Scope::Manage),
             Action::ReadQueue => rule(No, No, All, All, ANY, Scope::Read),
             Action::DecideJob => rule(No, No, All, All, ANY, Scope::Manage),
+            Action::DecideMatch => rule(No, No, All, All, ANY, Scope::Manage),
+            Action::SetSwitch => rule(No, No, All, All, ANY, Scope::Manage),
+            Action::ViewAsTeam => rule(No, No, All, All, ANY, Scope::Read),
+            Action::Search => rule(No, No, All, All, ANY, Scope::Read),
+            Action::ReadAudit => rule(No, No, All, All, ANY, Scope::Read),
         }
     }
 
@@ -215,6 +237,15 @@ impl Action {
             _ => Ok(()),
         }
     }
+}
+
+/// The names of the actions by which staff and organisers change something that is not their own.
+pub fn staff_actions() -> Vec<String> {
+    let is_of_staff = |action: &Action| {
+        let rule = action.rule();
+        rule.organiser == Grant::All && rule.competitor != Grant::All && rule.scope != Scope::Read
+    };
+    Action::ALL.into_iter().filter(is_of_staff).map(|action| format!("{action:?}")).collect()
 }
 
 /// The whole table as text: a line per action, a column per role; phases where they matter.

@@ -2,15 +2,16 @@
 
 use crate::app::App;
 use crate::problem::{Problem, invalid, problem};
-use agon_core::{ClockRule, Enforcement};
-use agon_store::Millis;
+use agon_core::{ClockRule, ConductSettings, Enforcement};
 use agon_store::events::Event;
 use agon_store::work::Policy;
+use agon_store::{Fault, Millis, Store};
 use axum::http::StatusCode;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 use utoipa::ToSchema;
 
@@ -34,6 +35,10 @@ pub struct Settings {
     pub submissions: SubmissionSettings,
     /// Which people see ranked matches and their replays.
     pub ranked_matches: Audience,
+    /// Scrimmages that a team may ask for in an hour; default: as the server's configuration says.
+    pub scrimmages_per_hour: Option<u32>,
+    /// Games and builds of this event at the same time; default: as many as the workers can do.
+    pub parallel_games: Option<u32>,
 }
 
 /// What an event asks of submissions.
@@ -53,7 +58,7 @@ pub struct SubmissionSettings {
     /// `enforce` rejects programs that break a regulation of the contest; default: each run decides.
     #[schema(value_type = Option<String>)]
     pub regulations: Option<Enforcement>,
-    /// How strictly the time limits apply in the first game: `strict` (default), `loose` or `off`.
+    /// How strictly the time limits apply: `strict` (default), `loose` or `off`; a run's plan can differ.
     #[schema(value_type = Option<String>)]
     pub clock: Option<ClockRule>,
     /// Addresses that uploads are accepted from, as `10.1.0.0/16` or single ones; empty for all.
@@ -67,7 +72,7 @@ pub enum Audience {
     /// The teams that took part, and staff.
     #[default]
     Participants,
-    /// All people with an account.
+    /// All people, with or without an account.
     Public,
 }
 
@@ -82,6 +87,8 @@ impl Default for Settings {
             tags: Vec::new(),
             submissions: SubmissionSettings::default(),
             ranked_matches: Audience::default(),
+            scrimmages_per_hour: None,
+            parallel_games: None,
         }
     }
 }
@@ -109,7 +116,18 @@ impl SubmissionSettings {
         }
     }
 
-    /// The clock of the first game.
+    /// Completes what a run's plan says about the contest's regulations by what the event says.
+    pub(crate) fn fill_conduct(&self, conduct: &mut ConductSettings) {
+        conduct.regulations = conduct.regulations.or(self.regulations);
+        conduct.clock = conduct.clock.or(self.clock);
+        for package in &self.packages {
+            if !conduct.packages.contains(package) {
+                conduct.packages.push(package.clone());
+            }
+        }
+    }
+
+    /// The clock of first games and scrimmages.
     pub(crate) fn clock_word(&self) -> String {
         let clock = self.clock.unwrap_or(ClockRule::Strict);
         serde_json::to_value(clock)
@@ -117,6 +135,16 @@ impl SubmissionSettings {
             .and_then(|word| word.as_str().map(str::to_owned))
             .unwrap_or_else(agon_store::work::strict)
     }
+}
+
+/// Jobs of one event at the same time, of the events that have such a limit.
+pub(crate) async fn event_caps(store: &Store) -> Result<BTreeMap<i64, u32>, Fault> {
+    let settings = store.event_settings().await?.into_iter();
+    let cap = |(event, settings): (i64, String)| {
+        let settings: Settings = serde_json::from_str(&settings).unwrap_or_default();
+        Some((event, settings.parallel_games?))
+    };
+    Ok(settings.filter_map(cap).collect())
 }
 
 /// Refuses an upload from outside of the event's addresses.
@@ -182,9 +210,13 @@ pub(crate) fn check_settings(app: &App, game: &str, settings: &Settings) -> Resu
             return Err(invalid(format!("unknown language `{language}`; choose from {known}")));
         }
     }
-    for (key, value) in
-        [("team_members", settings.team_members), ("max_kib", *max_kib), ("per_hour", *per_hour)]
-    {
+    for (key, value) in [
+        ("team_members", settings.team_members),
+        ("max_kib", *max_kib),
+        ("per_hour", *per_hour),
+        ("scrimmages_per_hour", settings.scrimmages_per_hour),
+        ("parallel_games", settings.parallel_games),
+    ] {
         if value == Some(0) {
             return Err(invalid(format!("`{key}` is 0, but must be at least 1")));
         }

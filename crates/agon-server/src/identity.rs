@@ -1,10 +1,11 @@
 //! Who makes a request: a session cookie or an access token; and protection against forged requests.
 
 use crate::app::{App, now};
-use crate::authorise::Action;
-use crate::problem::{Problem, problem};
+use crate::authorise::{Action, Scope};
+use crate::problem::{Problem, invalid, problem, unknown};
 use crate::secrets::token_hash;
 use agon_store::accounts::{Account, Role};
+use agon_store::console::Look;
 use agon_store::events::Phase;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -22,7 +23,14 @@ pub(crate) struct Caller {
     pub session: Option<i64>,
     /// The scopes of the access token, if the request came with one.
     scopes: Option<String>,
+    /// Whether a member of staff sees what this person would see.
+    is_view: bool,
 }
+
+/// With this header a member of staff reads what the members of a team would read.
+pub(crate) const VIEW_AS: &str = "x-agon-view-as";
+/// Reading on as the same team within this time adds no entry to the audit log.
+const VIEW_QUIET_MS: i64 = 600_000;
 
 impl Caller {
     /// The role; `None` for a visitor.
@@ -44,6 +52,10 @@ impl Caller {
                 return Err(problem(StatusCode::FORBIDDEN, detail));
             }
         }
+        if self.is_view && action.scope() != Scope::Read {
+            let detail = "seeing what a team sees shows no accounts and changes nothing";
+            return Err(problem(StatusCode::FORBIDDEN, detail));
+        }
         action.decide(self.role(), own, phase)
     }
 
@@ -58,23 +70,69 @@ impl FromRequestParts<Arc<App>> for Caller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Caller, Problem> {
+        let caller = Caller::find(parts, app).await?;
+        match parts.headers.get(VIEW_AS) {
+            None => Ok(caller),
+            Some(team) => caller.view_as(team.to_str().unwrap_or_default(), parts, app).await,
+        }
+    }
+}
+
+impl Caller {
+    async fn find(parts: &Parts, app: &App) -> Result<Caller, Problem> {
         if let Some(token) = bearer(&parts.headers) {
             let found = app.store.access_token(&token_hash(token), now()).await?;
             let Some((account, scopes)) = found else {
                 let detail = "this access token is unknown or has expired";
                 return Err(problem(StatusCode::UNAUTHORIZED, detail));
             };
-            return Ok(Caller { account: Some(account), session: None, scopes: Some(scopes) });
+            let (account, scopes) = (Some(account), Some(scopes));
+            return Ok(Caller { account, session: None, scopes, is_view: false });
         }
         let Some(token) = cookie(&parts.headers) else {
-            return Ok(Caller { account: None, session: None, scopes: None });
+            return Ok(Caller::visitor());
         };
         let found = app.store.session(&token_hash(token), now()).await?;
         let Some((session, account)) = found else {
-            return Ok(Caller { account: None, session: None, scopes: None });
+            return Ok(Caller::visitor());
         };
         refuse_forgery(&parts.method, &parts.headers)?;
-        Ok(Caller { account: Some(account), session: Some(session), scopes: None })
+        let (account, session) = (Some(account), Some(session));
+        Ok(Caller { account, session, scopes: None, is_view: false })
+    }
+
+    fn visitor() -> Caller {
+        Caller { account: None, session: None, scopes: None, is_view: false }
+    }
+
+    /// A member of a team, as whom this member of staff reads.
+    async fn view_as(self, team: &str, parts: &Parts, app: &App) -> Result<Caller, Problem> {
+        let account = self.account(Action::ViewAsTeam)?.id;
+        if parts.method != Method::GET && parts.method != Method::HEAD {
+            let detail =
+                "seeing what a team sees is read-only; leave out the header X-Agon-View-As";
+            return Err(problem(StatusCode::FORBIDDEN, detail));
+        }
+        let number: i64 = team.parse().map_err(|_| {
+            invalid("the header X-Agon-View-As has the number of a team, such as 3")
+        })?;
+        let missing = || unknown(format!("team {number}"));
+        app.store.team(number).await?.ok_or_else(missing)?;
+        let member = app.store.first_member(number).await?.ok_or_else(|| {
+            let detail = format!("team {number} has no members whose view could be shown");
+            problem(StatusCode::CONFLICT, detail)
+        })?;
+        let look = Look {
+            account,
+            action: "view as team",
+            object: format!("team {number}"),
+            detail: String::new(),
+            quiet_ms: VIEW_QUIET_MS,
+            now: now(),
+        };
+        app.store.change(look).await?;
+        let member = Account { role: Role::Competitor, ..member };
+        Ok(Caller { account: Some(member), session: None, scopes: None, is_view: true })
     }
 }
 

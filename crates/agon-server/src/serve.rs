@@ -4,10 +4,13 @@ use crate::api;
 use crate::app::{App, now};
 use crate::blobs::Blobs;
 use crate::config::{Config, ConfigFault};
+use crate::console::{keep_presence, watch as watch_alerts};
 use crate::erasures::Erasures;
+use crate::grading::look_at_gradings;
 use crate::play::{Dispatcher, Workshop};
 use crate::runs::{Ladders, Runs, draw_due_rounds};
 use crate::secrets::{token, token_hash};
+use crate::site::Site;
 use agon_http::Limits;
 use agon_store::accounts::{NewLink, Sweep};
 use agon_store::matches::ExpireScrimmages;
@@ -19,6 +22,7 @@ use std::net::SocketAddr;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use thiserror::Error;
 use tokio::net::TcpListener;
@@ -29,6 +33,8 @@ use tokio::task::JoinHandle;
 const SWEEP_EVERY: Duration = Duration::from_secs(600);
 /// How often ladders whose next round is due are looked for.
 const LADDER_LOOK: Duration = Duration::from_millis(500);
+/// How often gradings whose deadline has passed are looked at.
+const GRADING_LOOK: Duration = Duration::from_secs(2);
 /// Replays that are copied without notes at the same time.
 const COPIES_AT_ONCE: usize = 2;
 /// How often scrimmages without answers are ended.
@@ -86,6 +92,7 @@ impl Serving {
         config: Config,
         data: &Path,
         workshop: Box<dyn Workshop>,
+        site: Site,
     ) -> Result<Serving, ServeFault> {
         config.check()?;
         api::install_metrics();
@@ -121,12 +128,17 @@ impl Serving {
             blobs,
             erasures,
             workshop,
+            site,
+            films: api::Films::default(),
             games,
+            worker: worker_name(address),
+            leads: AtomicBool::new(false),
             work: Notify::new(),
             news: Notify::new(),
             stopped: stopped.clone(),
             hashing: Semaphore::new(HASHES_AT_ONCE),
             copying: Semaphore::new(COPIES_AT_ONCE),
+            comparing: Semaphore::new(1),
         });
         let first_link = first_link(&app).await?;
         let dispatcher = Dispatcher::new(Arc::clone(&app), slots);
@@ -134,6 +146,9 @@ impl Serving {
             tokio::spawn(dispatcher.run(stopped.clone())),
             tokio::spawn(sweep(Arc::clone(&app), stopped.clone())),
             tokio::spawn(keep_ladders(Arc::clone(&app), stopped.clone())),
+            tokio::spawn(keep_gradings(Arc::clone(&app), stopped.clone())),
+            tokio::spawn(keep_presence(Arc::clone(&app), slots, stopped.clone())),
+            tokio::spawn(watch_alerts(Arc::clone(&app), stopped.clone())),
         ];
         let listening = tokio::spawn(listen(app, listener, stopped));
         Ok(Serving { address, first_link, stop, work, listening, _lock: lock })
@@ -187,6 +202,13 @@ pub(crate) fn lock(data: &Path) -> Result<File, ServeFault> {
     }
 }
 
+/// The name of this process among the workers: its machine, and the port that no other server there has.
+fn worker_name(address: SocketAddr) -> String {
+    let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let host = if host.trim().is_empty() { "local" } else { host.trim() };
+    format!("{host}:{}", address.port())
+}
+
 /// A new link for the first organiser; earlier ones stop working.
 async fn first_link(app: &App) -> Result<Option<String>, Fault> {
     if app.store.has_organiser().await? {
@@ -236,6 +258,21 @@ async fn keep_ladders(app: Arc<App>, mut stopped: watch::Receiver<bool>) {
             _ = every.tick() => {
                 if let Err(fault) = draw_due_rounds(&app).await {
                     tracing::error!(%fault, "cannot draw a round of a ladder");
+                }
+            }
+            _ = stopped.changed() => {}
+        }
+    }
+}
+
+/// Draws the games of gradings, and takes up versions that come later.
+async fn keep_gradings(app: Arc<App>, mut stopped: watch::Receiver<bool>) {
+    let mut every = tokio::time::interval(GRADING_LOOK);
+    while !*stopped.borrow() {
+        tokio::select! {
+            _ = every.tick() => {
+                if let Err(fault) = look_at_gradings(&app).await {
+                    tracing::error!(%fault, "cannot look at the gradings");
                 }
             }
             _ = stopped.changed() => {}

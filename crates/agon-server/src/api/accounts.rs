@@ -10,6 +10,7 @@ use crate::identity::Caller;
 use crate::problem::{Problem, invalid, problem, unknown};
 use crate::secrets::{random_text, token, token_hash};
 use agon_store::accounts::{Erase, NewAccount, NewLink, Role, UseInvite};
+use agon_store::console::{Audited, MakeAccounts};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -107,7 +108,7 @@ pub async fn make(
     caller: Caller,
     Body(request): Body<AccountRequest>,
 ) -> Result<Json<MadeAccount>, Problem> {
-    caller.may(Action::ManageAccounts, false, None)?;
+    let by = Some(caller.account(Action::ManageAccounts)?.id);
     if request.role != Role::Competitor && caller.role() != Some(Role::Organiser) {
         let detail = "only an organiser makes accounts of organisers and staff";
         return Err(problem(StatusCode::FORBIDDEN, detail));
@@ -116,7 +117,8 @@ pub async fn make(
     let hashed = hash(&app, password.clone()).await?;
     let login = request.login.to_lowercase();
     let account = new_account(request.login, request.name, Some(hashed), request.role)?;
-    let id = app.store.change(account).await?;
+    let made = app.store.change(MakeAccounts { accounts: vec![account], account: by }).await?;
+    let id = made.first().copied().unwrap_or_default();
     Ok(Json(MadeAccount { id, login, password }))
 }
 
@@ -153,7 +155,8 @@ pub async fn erase(
     At(account): At<i64>,
 ) -> Result<StatusCode, Problem> {
     caller.may(Action::EraseAccount, caller.id() == account, None)?;
-    app.store.change(Erase { account, now: now() }).await?;
+    let erase = Erase { account, now: now() };
+    app.store.change(audited(&caller, "erase account", account, erase)).await?;
     if let Err(fault) = app.erasures.reconcile(&app.store).await {
         // The erasure is done; the list is completed as soon as it can be written.
         tracing::error!(%fault, "the list of erased accounts is out of date");
@@ -187,7 +190,14 @@ pub async fn reset_link(
     }
     let secret = token();
     let expires_ms = now() + RESET_HOURS * 3_600_000;
-    let (token_hash, account) = (token_hash(&secret), Some(account));
-    app.store.change(NewLink { token_hash, purpose: "reset", account, expires_ms }).await?;
+    let token_hash = token_hash(&secret);
+    let link = NewLink { token_hash, purpose: "reset", account: Some(account), expires_ms };
+    app.store.change(audited(&caller, "reset password", account, link)).await?;
     Ok(Json(ResetLink { link: format!("/#/reset/{secret}"), expires_ms }))
+}
+
+/// A change of an account with its entry in the audit log.
+fn audited<C>(caller: &Caller, action: &'static str, account: i64, change: C) -> Audited<C> {
+    let object = format!("account {account}");
+    Audited { change, account: Some(caller.id()), action, object, now: now() }
 }

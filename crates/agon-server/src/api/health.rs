@@ -5,6 +5,7 @@ use crate::authorise::Action;
 use crate::config::SignUp;
 use crate::identity::Caller;
 use crate::problem::{Problem, problem};
+use crate::site::Starter;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -18,6 +19,8 @@ use utoipa::ToSchema;
 pub struct Game {
     /// Its name.
     pub id: String,
+    /// Its name for people.
+    pub title: String,
     /// Fewest seats.
     pub fewest_seats: usize,
     /// Most seats.
@@ -26,6 +29,8 @@ pub struct Game {
     pub maps: Vec<String>,
     /// Names of its built-in bots.
     pub built_in: Vec<String>,
+    /// The starter bots that can be downloaded.
+    pub starters: Vec<Starter>,
 }
 
 /// The server.
@@ -35,6 +40,8 @@ pub struct ServerInfo {
     pub version: &'static str,
     /// Whether people can make accounts themselves.
     pub sign_up: bool,
+    /// Whether that needs an invite code.
+    pub invite: bool,
     /// Whether the first organiser is still missing.
     pub needs_organiser: bool,
     /// The games.
@@ -51,14 +58,17 @@ pub async fn server(
     caller.may(Action::ReadPublic, false, None)?;
     let game = |game: &crate::play::GameInfo| Game {
         id: game.id.clone(),
+        title: game.title.clone(),
         fewest_seats: game.seats.0,
         most_seats: game.seats.1,
         maps: game.maps.clone(),
         built_in: game.built_in.clone(),
+        starters: app.site.showcase.starters(&game.id),
     };
     Ok(Json(ServerInfo {
         version: env!("CARGO_PKG_VERSION"),
-        sign_up: app.config.sign_up == SignUp::Open,
+        sign_up: app.config.sign_up != SignUp::Closed,
+        invite: app.config.sign_up == SignUp::Invite,
         needs_organiser: !app.store.has_organiser().await?,
         games: app.games.iter().map(game).collect(),
     }))

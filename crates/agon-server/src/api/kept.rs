@@ -3,6 +3,7 @@
 //! another server or a shell shows after [`MAX_AGE`].
 
 use crate::app::App;
+use crate::identity::VIEW_AS;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -20,7 +21,8 @@ const MAX_ANSWERS: usize = 2_000;
 /// Longer answers are not kept.
 const MAX_BYTES: usize = 1 << 20;
 /// The lists and tables that are worth it, by the last word of their address.
-const KEPT: [&str; 7] = ["events", "leaderboard", "matches", "ratings", "report", "runs", "teams"];
+const KEPT: [&str; 8] =
+    ["events", "leaderboard", "matches", "playing", "ratings", "report", "runs", "teams"];
 
 /// The kept answers of a server.
 #[derive(Default)]
@@ -36,6 +38,8 @@ struct Asked {
     path: String,
     cookie: Option<HeaderValue>,
     token: Option<HeaderValue>,
+    /// The team as which staff read.
+    view_as: Option<HeaderValue>,
 }
 
 #[derive(Clone)]
@@ -87,6 +91,7 @@ pub async fn keep_answers(State(app): State<Arc<App>>, request: Request, next: N
         path: request.uri().path_and_query().map_or(String::new(), ToString::to_string),
         cookie: request.headers().get(header::COOKIE).cloned(),
         token: request.headers().get(header::AUTHORIZATION).cloned(),
+        view_as: request.headers().get(VIEW_AS).cloned(),
     };
     if let Some(answer) = app.kept.find(&asked) {
         return answer.respond(known);

@@ -7,10 +7,12 @@ use crate::app::{App, now};
 use crate::authorise::Action;
 use crate::identity::Caller;
 use crate::problem::{Problem, invalid, unknown};
-use crate::runs::{ladder_counts, plan_ladder, rate_ladder};
+use crate::runs::{Planner, ladder_counts, plan_ladder, rate_ladder};
 use agon_compete::{Tallied, Tally, Versus};
+use agon_store::Millis;
 use agon_store::events::Event;
-use agon_store::ladder::{Ladder, LastResult, Mode, SetLadder};
+use agon_store::ladder::{FormEntry, Ladder, LastResult, Mode, SetLadder};
+use agon_store::matches::SideResult;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -25,6 +27,9 @@ const MAX_MINUTES: u32 = 7 * 24 * 60;
 const MAX_TURNS: u32 = 20;
 /// Last results that a record has.
 const LAST_RESULTS: u32 = 20;
+
+/// Last results of each team in the list of all teams.
+const FORM_RESULTS: u32 = 5;
 
 /// How ranked play goes on.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -72,18 +77,14 @@ async fn describe(app: &App, event: &Event) -> Result<LadderInfo, Problem> {
     Ok(LadderInfo { mode, minutes: every_ms / 60_000, turns, run, next_ms })
 }
 
-/// Set up ranked play, change its schedule, or switch it off. The next round is due at once.
-#[utoipa::path(put, path = "/api/v1/events/{event}/ladder", tag = "ladder",
-    params(("event" = String, Path)), request_body = LadderRequest,
-    responses((status = 200, body = LadderInfo), (status = "default", body = Problem)))]
-pub async fn set(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    At(event): At<String>,
-    Body(request): Body<LadderRequest>,
-) -> Result<Json<LadderInfo>, Problem> {
-    let account = caller.account(Action::DecideRun)?.id;
-    let event = find_event(&app, &event).await?;
+/// Plans what sets up ranked play, changes its schedule, or switches it off.
+pub(crate) async fn set_ladder(
+    planner: &Planner<'_>,
+    event: &Event,
+    account: Option<i64>,
+    request: LadderRequest,
+    now: Millis,
+) -> Result<SetLadder, Problem> {
     let LadderRequest { mode, minutes, turns, plan } = request;
     if !(1..=MAX_TURNS).contains(&turns) {
         return Err(invalid(format!("a team is paired 1 to {MAX_TURNS} times in a round")));
@@ -96,12 +97,12 @@ pub async fn set(
         (_, None) => 0,
         (_, Some(_)) => return Err(invalid("`minutes` belongs to the mode `every`")),
     };
-    let known = app.store.ladder(event.id).await?;
+    let known = planner.store.ladder(event.id).await?;
     let text = serde_json::to_string(&plan).expect("plain data");
     let kept = known.filter(|known| known.plan == text).map(|known| known.run);
     let run = match kept {
         Some(_) => None,
-        None => Some(plan_ladder(&app, &event, account, plan).await?),
+        None => Some(plan_ladder(planner, event, account, plan).await?),
     };
     let ladder = Ladder {
         event: event.id,
@@ -110,9 +111,25 @@ pub async fn set(
         every_ms: i64::from(minutes) * 60_000,
         turns,
         plan: text,
-        next_ms: now(),
+        next_ms: now,
     };
-    app.store.change(SetLadder { ladder, run, account: Some(account), now: now() }).await?;
+    Ok(SetLadder { ladder, run, account, now })
+}
+
+/// Set up ranked play, change its schedule, or switch it off. The next round is due at once.
+#[utoipa::path(put, path = "/api/v1/events/{event}/ladder", tag = "ladder",
+    params(("event" = String, Path)), request_body = LadderRequest,
+    responses((status = 200, body = LadderInfo), (status = "default", body = Problem)))]
+pub async fn set(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    At(event): At<String>,
+    Body(request): Body<LadderRequest>,
+) -> Result<Json<LadderInfo>, Problem> {
+    let account = caller.account(Action::DecideRun)?.id;
+    let event = find_event(&app, &event).await?;
+    let change = set_ladder(&app.planner(), &event, Some(account), request, now()).await?;
+    app.store.change(change).await?;
     app.changed();
     Ok(Json(describe(&app, &event).await?))
 }
@@ -229,7 +246,8 @@ async fn tally(app: &App, event: i64, player: impl Fn(i64, u32) -> i64) -> Resul
 
 /// A team of the event.
 async fn find_team(app: &App, event: &Event, id: i64) -> Result<String, Problem> {
-    let team = app.store.team(id).await?.filter(|team| team.event == event.id);
+    let team = app.store.team(id).await?;
+    let team = team.filter(|team| team.event == event.id && team.hidden.is_none());
     let missing = || unknown(format!("team {id} in the event `{}`", event.slug));
     Ok(team.ok_or_else(missing)?.name)
 }
@@ -261,6 +279,35 @@ pub async fn cross_table(
     let names = app.store.team_names(event.id).await?;
     let teams = names.into_iter().filter(|(id, _)| rows.contains_key(id)).collect();
     Ok(Json(CrossTable { teams, rows }))
+}
+
+/// A result of a ranked match.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FormInfo {
+    /// The match.
+    #[serde(rename = "match")]
+    pub match_id: i64,
+    /// `won`, `drawn` or `lost`.
+    #[schema(value_type = String)]
+    pub result: SideResult,
+}
+
+/// The last five results of every team in ranked matches, newest first, by the teams' numbers.
+#[utoipa::path(get, path = "/api/v1/events/{event}/form", tag = "ladder",
+    params(("event" = String, Path)),
+    responses((status = 200, body = BTreeMap<String, Vec<FormInfo>>), (status = "default", body = Problem)))]
+pub async fn form(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    At(event): At<String>,
+) -> Result<Json<BTreeMap<String, Vec<FormInfo>>>, Problem> {
+    caller.may(Action::ReadPublic, false, None)?;
+    let event = find_event(&app, &event).await?;
+    let mut teams: BTreeMap<String, Vec<FormInfo>> = BTreeMap::new();
+    for FormEntry { team, match_id, result } in app.store.form(event.id, FORM_RESULTS).await? {
+        teams.entry(team.to_string()).or_default().push(FormInfo { match_id, result });
+    }
+    Ok(Json(teams))
 }
 
 /// Two teams.

@@ -3,6 +3,7 @@
 use super::Page;
 use super::events::find as find_event;
 use super::extract::{Asked, At, Body};
+use super::grading::hidden::{HIDDEN_NAME, hidden_in};
 use super::submissions::{attachment, fetch};
 use crate::app::{App, now};
 use crate::authorise::Action;
@@ -17,6 +18,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -64,15 +66,19 @@ pub struct GameInfo {
 pub struct MatchInfo {
     /// Its number.
     pub id: i64,
+    /// The event's name in addresses.
+    pub event: String,
     /// `validation`, `scrimmage`, `ladder`, `tournament` or `grading`.
     #[schema(value_type = String)]
     pub kind: MatchKind,
     /// The run that it belongs to.
     pub run: Option<i64>,
+    /// The key of its game in the log and report of the run.
+    pub game: Option<String>,
     /// `queued`, `running`, `finished`, `void` or `superseded`.
     #[schema(value_type = String)]
     pub state: MatchState,
-    /// Why it is void or superseded.
+    /// Why it is void or superseded, or why staff declared its result.
     pub why: Option<String>,
     /// When it was made, in milliseconds since 1970.
     pub created_ms: i64,
@@ -82,6 +88,8 @@ pub struct MatchInfo {
     pub sides: Vec<SideInfo>,
     /// The games that were played.
     pub games: Vec<GameInfo>,
+    /// What is told about an opponent that is hidden from the reader, whose name and replays are not shown.
+    pub hidden: Option<String>,
 }
 
 /// Which bots' output a person may see.
@@ -104,20 +112,46 @@ impl Reader {
 
 async fn describe(
     app: &App,
+    event: &Event,
     matches: Vec<Match>,
     reader: Reader,
 ) -> Result<Vec<MatchInfo>, Problem> {
+    let mut hidden = BTreeMap::new();
+    if reader != Reader::Staff {
+        for found in &matches {
+            hidden.extend(hidden_in(app, found).await?.map(|sentence| (found.id, sentence)));
+        }
+    }
     let ids: Vec<i64> = matches.iter().map(|found| found.id).collect();
     let (sides, games) = (app.store.sides(&ids).await?, app.store.games(&ids).await?);
     let mut all: Vec<MatchInfo> = matches
         .into_iter()
-        .map(|Match { id, kind, run, state, why, created_ms, finished_ms, .. }| {
-            let (sides, games) = (Vec::new(), Vec::new());
-            MatchInfo { id, kind, run, state, why, created_ms, finished_ms, sides, games }
+        .map(|Match { id, kind, run, game, state, why, created_ms, finished_ms, .. }| {
+            let (event, sides, games) = (event.slug.clone(), Vec::new(), Vec::new());
+            MatchInfo {
+                id,
+                event,
+                kind,
+                run,
+                game,
+                state,
+                why,
+                created_ms,
+                finished_ms,
+                sides,
+                games,
+                hidden: None,
+            }
         })
         .collect();
+    let mut masked: Vec<(i64, usize)> = Vec::new();
     for side in sides {
         if let Some(found) = all.iter_mut().find(|found| found.id == side.match_id) {
+            if !reader.owns(side.team) {
+                let sentence = side.hidden.as_ref().or(hidden.get(&side.match_id));
+                masked.extend(sentence.map(|_| (side.match_id, found.sides.len())));
+                found.hidden = found.hidden.take().or_else(|| sentence.cloned());
+            }
             let (team, name, version, result) = (side.team, side.name, side.version, side.result);
             found.sides.push(SideInfo { team, name, version, result });
         }
@@ -145,6 +179,13 @@ async fn describe(
             });
         }
     }
+    // At the end: until here the numbers of the teams say whose bots are the reader's.
+    for (id, place) in masked {
+        if let Some(found) = all.iter_mut().find(|found| found.id == id) {
+            let side = &mut found.sides[place];
+            (side.team, side.name, side.version) = (0, HIDDEN_NAME.to_owned(), 0);
+        }
+    }
     Ok(all)
 }
 
@@ -170,6 +211,8 @@ pub struct Matches {
 pub struct MatchQuery {
     /// The number of a team that takes part; default: my team, for staff all teams.
     pub team: Option<i64>,
+    /// The number of a run; then the default is all teams.
+    pub run: Option<i64>,
     /// `validation`, `scrimmage`, `ladder`, `tournament` or `grading`.
     #[param(value_type = Option<String>)]
     pub kind: Option<MatchKind>,
@@ -199,7 +242,7 @@ pub async fn list(
     At(event): At<String>,
     Asked(query): Asked<MatchQuery>,
 ) -> Result<Json<Matches>, Problem> {
-    caller.account(Action::ReadMatch)?;
+    caller.may(Action::ReadMatch, true, None)?;
     let event = find_event(&app, &event).await?;
     let own = app.store.team_of(event.id, caller.id()).await?.map(|team| team.id);
     let sees_all = caller.may(Action::ReadMatch, false, None).is_ok();
@@ -207,7 +250,12 @@ pub async fn list(
         true => Viewer::Staff,
         false => Viewer::Person { team: own, sees_ranked: sees_ranked(&event) },
     };
-    let team = if sees_all { query.team } else { query.team.or(own) };
+    let team = if sees_all || query.run.is_some() { query.team } else { query.team.or(own) };
+    if let (false, Some(asked)) = (sees_all, query.team)
+        && app.store.team(asked).await?.is_some_and(|team| team.hidden.is_some())
+    {
+        return Err(unknown(format!("team {asked} in this event")));
+    }
     if query.result.is_some() && team.is_none() {
         return Err(invalid("a result is that of a team; name it with `team`"));
     }
@@ -216,6 +264,7 @@ pub async fn list(
         event: event.id,
         viewer,
         team,
+        run: query.run,
         kind: query.kind,
         state: query.state,
         result: query.result,
@@ -227,11 +276,11 @@ pub async fn list(
     let found = app.store.matches(&filter).await?;
     let next = page.next(&found, |one| one.id);
     let reader = if sees_all { Reader::Staff } else { Reader::Team(own.unwrap_or(0)) };
-    Ok(Json(Matches { matches: describe(&app, found, reader).await?, next }))
+    Ok(Json(Matches { matches: describe(&app, &event, found, reader).await?, next }))
 }
 
 /// Whether the event shows ranked matches to all people.
-fn sees_ranked(event: &Event) -> bool {
+pub(crate) fn sees_ranked(event: &Event) -> bool {
     let settings: Settings = serde_json::from_str(&event.settings).unwrap_or_default();
     settings.ranked_matches == Audience::Public
 }
@@ -268,13 +317,14 @@ async fn find_for(
     id: i64,
 ) -> Result<(Match, MatchInfo, Reader), Problem> {
     let missing = || unknown(format!("match {id}"));
-    caller.account(Action::ReadMatch)?;
+    caller.may(Action::ReadMatch, true, None)?;
     let found = app.store.a_match(id).await?.ok_or_else(missing)?;
     let event = app.store.event_by_id(found.event).await?.ok_or_else(missing)?;
     let team = app.store.team_of(found.event, caller.id()).await?.map_or(0, |team| team.id);
     let sees_all = caller.may(Action::ReadMatch, false, None).is_ok();
     let reader = if sees_all { Reader::Staff } else { Reader::Team(team) };
-    let info = describe(app, vec![found.clone()], reader).await?.pop().ok_or_else(missing)?;
+    let matches = vec![found.clone()];
+    let info = describe(app, &event, matches, reader).await?.pop().ok_or_else(missing)?;
     let takes_part = info.sides.iter().any(|side| side.team == team);
     let is_ranked = matches!(found.kind, MatchKind::Ladder | MatchKind::Tournament);
     let own = !found.hidden && (takes_part || (is_ranked && sees_ranked(&event)));
@@ -307,19 +357,51 @@ pub async fn replay(
     caller: Caller,
     At((id, number)): At<(i64, u32)>,
 ) -> Result<impl IntoResponse, Problem> {
-    let (_, info, reader) = find_for(&app, &caller, id).await?;
+    let (address, keeps) = find_replay(&app, &caller, (id, number)).await?;
+    let bytes = own_replay(&app, &address, keeps, (id, number)).await?;
+    Ok((attachment(&format!("match-{id}-game-{number}.agonreplay")), bytes))
+}
+
+/// The address of the replay of a game that the caller may see, and on which seats the caller's bots are.
+pub(crate) async fn find_replay(
+    app: &App,
+    caller: &Caller,
+    (id, number): (i64, u32),
+) -> Result<(String, Vec<bool>), Problem> {
+    let (_, info, reader) = find_for(app, caller, id).await?;
+    refuse_hidden(&info)?;
     let missing = || unknown(format!("replay of game {number} of match {id}"));
     let games = app.store.games(&[id]).await?;
     let game = games.into_iter().find(|game| game.number == number).ok_or_else(missing)?;
     let address = game.report.replay.ok_or_else(missing)?;
-    let what = format!("replay of game {number} of match {id}");
-    let bytes = fetch(&app, &address, what).await?;
     let keeps = owned(&info.sides, &game.sides, reader);
-    let bytes = match keeps.iter().all(|keeps| *keeps) {
-        true => bytes,
-        false => without_notes(&app, bytes, keeps).await?,
-    };
-    Ok((attachment(&format!("match-{id}-game-{number}.agonreplay")), bytes))
+    Ok((address, keeps))
+}
+
+/// A replay with the notes of those seats only for which `keeps` is true.
+pub(crate) async fn own_replay(
+    app: &Arc<App>,
+    address: &str,
+    keeps: Vec<bool>,
+    (id, number): (i64, u32),
+) -> Result<Vec<u8>, Problem> {
+    let bytes = fetch(app, address, format!("replay of game {number} of match {id}")).await?;
+    match keeps.iter().all(|keeps| *keeps) {
+        true => Ok(bytes),
+        false => without_notes(app, bytes, keeps).await,
+    }
+}
+
+/// A replay would show what a hidden opponent does.
+fn refuse_hidden(info: &MatchInfo) -> Result<(), Problem> {
+    match &info.hidden {
+        None => Ok(()),
+        Some(sentence) => {
+            let detail =
+                format!("only staff see this replay, because the opponent is hidden: {sentence}");
+            Err(problem(StatusCode::FORBIDDEN, detail))
+        }
+    }
 }
 
 /// Removes the notes of the seats that are not kept. The game is played again for that, so that only some
@@ -379,8 +461,8 @@ pub async fn requeue(
     caller: Caller,
     At(id): At<i64>,
 ) -> Result<StatusCode, Problem> {
-    caller.may(Action::DecideJob, false, None)?;
-    app.store.change(Requeue { id, now: now() }).await?;
+    let account = Some(caller.account(Action::DecideJob)?.id);
+    app.store.change(Requeue { id, account, now: now() }).await?;
     app.changed();
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,9 +1,12 @@
 //! The routes under `/api/v1`, one file per subject, and their description in OpenAPI.
 
 mod accounts;
+mod console;
 mod events;
 mod extract;
 mod feed;
+mod films;
+mod grading;
 mod health;
 mod kept;
 mod ladder;
@@ -15,24 +18,28 @@ mod rounds;
 mod runs;
 mod scrimmages;
 mod sessions;
+mod starters;
 mod submissions;
 mod team_changes;
 mod teams;
 
 pub(crate) use accounts::{RESET_HOURS, new_account};
+pub(crate) use films::Films;
 pub(crate) use kept::Kept;
+pub(crate) use ladder::{LadderRequest, set_ladder};
 pub(crate) use submissions::check_name;
 
 use crate::app::App;
 use crate::problem::problem;
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
-use axum::http::StatusCode;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::response::Response;
 use axum::routing::get;
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::IntoParams;
-use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder};
+use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder, PathItem};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -79,6 +86,7 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(events::read, events::change))
         .routes(routes!(events::add_downtime))
         .routes(routes!(pages::handbook, pages::publish))
+        .routes(routes!(starters::download))
         .routes(routes!(pages::announcements, pages::announce))
         .routes(routes!(events::set_phase))
         .routes(routes!(teams::make_team, teams::teams))
@@ -104,6 +112,8 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(matches::list))
         .routes(routes!(matches::read))
         .routes(routes!(matches::replay))
+        .routes(routes!(films::summary))
+        .routes(routes!(films::chunk))
         .routes(routes!(matches::queue))
         .routes(routes!(matches::requeue))
         .routes(routes!(matches::void))
@@ -116,6 +126,7 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(ladder::leaderboard))
         .routes(routes!(ladder::cross_table))
         .routes(routes!(ladder::head_to_head))
+        .routes(routes!(ladder::form))
         .routes(routes!(ladder::record))
         .routes(routes!(ladder::compare))
         .routes(routes!(rounds::list))
@@ -124,7 +135,48 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(rounds::why))
         .routes(routes!(runs::rule))
         .routes(routes!(runs::set_public))
+        .routes(routes!(grading::make, grading::list))
+        .routes(routes!(grading::read, grading::change))
+        .routes(routes!(grading::release))
+        .routes(routes!(grading::collect))
+        .routes(routes!(grading::regrade))
+        .routes(routes!(grading::extend))
+        .routes(routes!(grading::results::results))
+        .routes(routes!(grading::results::gradebook))
+        .routes(routes!(grading::results::my_grades))
+        .routes(routes!(grading::hand::mark))
+        .routes(routes!(grading::hidden::make, grading::hidden::list))
+        .routes(routes!(grading::hidden::hide))
+        .routes(routes!(grading::hidden::upload))
+        .routes(routes!(grading::similar::similar))
+        .routes(routes!(grading::raffles::make, grading::raffles::list))
+        .routes(routes!(grading::raffles::draw))
+        .routes(routes!(grading::hand::add_comment))
+        .routes(routes!(grading::hand::change_comment, grading::hand::delete_comment))
         .routes(routes!(feed::feed))
+        .routes(routes!(console::overview::queue))
+        .routes(routes!(console::overview::playing))
+        .routes(routes!(console::overview::workers))
+        .routes(routes!(console::overview::failures))
+        .routes(routes!(console::overview::alerts))
+        .routes(routes!(console::switches::list, console::switches::set))
+        .routes(routes!(console::decisions::jobs))
+        .routes(routes!(console::decisions::void_match))
+        .routes(routes!(console::decisions::restore_match))
+        .routes(routes!(console::audit::audit))
+        .routes(routes!(console::audit::search))
+        .routes(routes!(console::review::files))
+        .routes(routes!(console::review::file))
+}
+
+/// Serves the page in the browser and its files.
+async fn pages(
+    State(app): State<Arc<App>>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    app.site.answer(&method, &uri, &headers)
 }
 
 /// The description of the interface.
@@ -135,7 +187,24 @@ pub fn openapi() -> OpenApi {
     let mut described = described().into_openapi();
     let empty = OpenApiBuilder::new().info(info.build()).build();
     described.info = empty.info;
+    for (path, item) in &mut described.paths.paths {
+        name_operations(path, item);
+    }
     described
+}
+
+/// Names the operations of a path by method and path, so that no two have the same name.
+fn name_operations(path: &str, item: &mut PathItem) {
+    let plain =
+        path.trim_start_matches("/api/v1/").replace(['{', '}'], "").replace(['/', '-'], "_");
+    let PathItem { get, put, post, delete, patch, .. } = item;
+    for (method, operation) in
+        [("get", get), ("put", put), ("post", post), ("delete", delete), ("patch", patch)]
+    {
+        if let Some(operation) = operation {
+            operation.operation_id = Some(format!("{method}_{plain}"));
+        }
+    }
 }
 
 /// Starts counting, before anything is counted.
@@ -157,7 +226,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(health::ready))
         .route("/metrics", get(health::metrics))
-        .fallback(async || problem(StatusCode::NOT_FOUND, "there is no such page"))
+        .fallback(pages)
         .method_not_allowed_fallback(async || {
             problem(StatusCode::METHOD_NOT_ALLOWED, "this address does not support this method")
         })

@@ -2,13 +2,13 @@
 
 use super::extract::{Asked, At};
 use super::runs::find;
-use crate::app::{App, now};
+use crate::app::App;
 use crate::authorise::Action;
 use crate::identity::Caller;
-use crate::problem::{Problem, invalid, problem};
+use crate::problem::{Problem, invalid};
 use agon_compete::tournament::{self, explain_pairing};
 use agon_compete::{History, Plan};
-use agon_store::runs::{Release, Run};
+use agon_store::runs::Run;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -115,16 +115,8 @@ pub async fn release(
 ) -> Result<StatusCode, Problem> {
     let account = caller.account(Action::DecideRun)?.id;
     let run = find(&app, &caller, id).await?;
-    let (_, history) = seen(&app, &caller, &run).await?;
-    let is_drawn = (1..=history.rounds().len() as u32).contains(&number);
-    if !is_drawn || history.open().any(|game| game.round <= number) {
-        let detail = format!("round {number} has not ended; it can be released when it has");
-        return Err(problem(StatusCode::CONFLICT, detail));
-    }
-    let round = i64::from(number);
-    if round > run.released {
-        let account = Some(account);
-        app.store.change(Release { run: id, round, account, now: now() }).await?;
+    seen(&app, &caller, &run).await?;
+    if app.runs.release(&run, Some(account), number).await? {
         app.changed();
     }
     Ok(StatusCode::NO_CONTENT)

@@ -9,6 +9,7 @@ use crate::identity::Caller;
 use crate::problem::{Problem, invalid, unknown};
 use crate::runs::{ALL_ROUNDS, Leaderboard, NewRunRequest, plan_run, rate_run};
 use agon_compete::{Rated, Ruling, Tally};
+use agon_store::events::Event;
 use agon_store::runs::{Run, SetPublic};
 use axum::Json;
 use axum::extract::State;
@@ -25,6 +26,8 @@ use utoipa::ToSchema;
 pub struct RunInfo {
     /// Its number.
     pub id: i64,
+    /// The event's name in addresses.
+    pub event: String,
     /// `tournament`, `league` or `grade`.
     pub kind: String,
     /// Its title.
@@ -39,9 +42,10 @@ pub struct RunInfo {
     pub created_ms: i64,
 }
 
-fn info(run: Run) -> RunInfo {
+fn info(run: Run, event: &Event) -> RunInfo {
     let Run { id, kind, title, state, length, public, created_ms, .. } = run;
-    RunInfo { id, kind, title, state, length, public, created_ms }
+    let event = event.slug.clone();
+    RunInfo { id, event, kind, title, state, length, public, created_ms }
 }
 
 /// A run that the caller may see.
@@ -71,7 +75,7 @@ pub async fn make(
     let change = plan_run(&app, &event, account, request).await?;
     let id = app.store.change(change).await?;
     app.changed();
-    Ok(Json(info(find(&app, &caller, id).await?)))
+    Ok(Json(info(find(&app, &caller, id).await?, &event)))
 }
 
 /// A page of runs.
@@ -100,7 +104,7 @@ pub async fn list(
     let found = app.store.runs(event.id, sees_all, before, page.limit()).await?;
     let next =
         (found.len() as u32 == page.limit()).then(|| found.last().map(|last| last.id)).flatten();
-    Ok(Json(RunList { runs: found.into_iter().map(info).collect(), next }))
+    Ok(Json(RunList { runs: found.into_iter().map(|run| info(run, &event)).collect(), next }))
 }
 
 /// A run.
@@ -111,7 +115,10 @@ pub async fn read(
     caller: Caller,
     At(id): At<i64>,
 ) -> Result<Json<RunInfo>, Problem> {
-    Ok(Json(info(find(&app, &caller, id).await?)))
+    let run = find(&app, &caller, id).await?;
+    let event = app.store.event_by_id(run.event).await?;
+    let event = event.ok_or_else(|| unknown(format!("run {id}")))?;
+    Ok(Json(info(run, &event)))
 }
 
 /// The rounds that the caller may see, if some are hidden.

@@ -11,6 +11,7 @@ use crate::events::Settings;
 use crate::identity::Caller;
 use crate::problem::{Problem, invalid, problem, unknown};
 use crate::secrets::{random_text, token_hash};
+use agon_store::events::Event;
 use agon_store::matches::{
     AnswerScrimmage, AskScrimmage, AskedSide, MatchKind, Scrimmage, ScrimmageFilter, ScrimmageGame,
     ScrimmageState, ScrimmageTerms, SetAlwaysAccepts,
@@ -185,7 +186,7 @@ pub async fn ask(
     let key = request_key(&headers)?;
     let terms = ScrimmageTerms {
         rules: settings.rules,
-        clock: "strict".into(),
+        clock: settings.submissions.clock_word(),
         wall_limit_ms: app.config.game_seconds as i64 * 1000,
         games: games(&request, &settings.maps, &key),
     };
@@ -193,7 +194,7 @@ pub async fn ask(
     sides.extend(
         request.opponents.iter().map(|one| AskedSide { team: one.team, version: one.version }),
     );
-    send(&app, &team, sides, terms, key).await
+    send(&app, &event, &team, sides, terms, key).await
 }
 
 /// The games that a request asks for.
@@ -231,14 +232,20 @@ fn draw_seed(key: &str) -> u64 {
     digest.iter().take(4).fold(0, |seed, byte| seed << 8 | u64::from(*byte)) % 1_000_000
 }
 
+/// Scrimmages that a team of an event may ask for in an hour.
+fn hourly_limit(app: &App, event: &Event) -> u32 {
+    Settings::of(event).scrimmages_per_hour.unwrap_or(app.config.scrimmages_per_hour)
+}
+
 async fn send(
     app: &App,
+    event: &Event,
     team: &Team,
     sides: Vec<AskedSide>,
     terms: ScrimmageTerms,
     key: String,
 ) -> Result<Json<AskedScrimmage>, Problem> {
-    let hourly_limit = app.config.scrimmages_per_hour;
+    let hourly_limit = hourly_limit(app, event);
     let change = AskScrimmage { team: team.id, sides, terms, key, hourly_limit, now: now() };
     let asked = app.store.change(change).await?;
     app.changed();
@@ -280,7 +287,7 @@ pub async fn rematch(
     let wall_limit_ms = app.config.game_seconds as i64 * 1000;
     let terms = ScrimmageTerms { rules, clock, wall_limit_ms, games: games.collect() };
     let sides = info.sides.iter().map(|side| AskedSide { team: side.team, version: None });
-    send(&app, &team, sides.collect(), terms, request_key(&headers)?).await
+    send(&app, &event, &team, sides.collect(), terms, request_key(&headers)?).await
 }
 
 /// Which scrimmages are listed.
@@ -338,7 +345,7 @@ pub async fn list(
     let (mut left_this_hour, mut always_accepts) = (None, None);
     if let Some(team) = &team {
         let asked = app.store.scrimmages_asked_since(team.id, filter.now - 3_600_000).await?;
-        left_this_hour = Some(app.config.scrimmages_per_hour.saturating_sub(asked));
+        left_this_hour = Some(hourly_limit(&app, &event).saturating_sub(asked));
         always_accepts = Some(app.store.always_accepts(team.id).await?);
     }
     let scrimmages = describe(&app, found).await?;

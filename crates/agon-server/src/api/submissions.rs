@@ -1,5 +1,6 @@
 //! Submissions: uploads and their versions.
 
+use super::console::review::note_look;
 use super::events::find as find_event;
 use super::extract::{Asked, At, Body as JsonBody};
 use super::teams::{no_team, own_team};
@@ -9,6 +10,7 @@ use crate::events::{Settings, SubmissionSettings, check_address, local};
 use crate::identity::Caller;
 use crate::problem::{Problem, invalid, problem, unknown};
 use agon_store::Millis;
+use agon_store::console::Switch;
 use agon_store::events::{Event, Phase};
 use agon_store::submissions::{
     Activate, LIMIT_WINDOW_MS, Label, Submission, SubmissionState, Submit,
@@ -110,7 +112,7 @@ async fn limits_of(app: &App, event: &Event, team: i64) -> Result<SubmissionLimi
     })
 }
 
-fn max_bytes(app: &App, settings: &SubmissionSettings) -> u64 {
+pub(super) fn max_bytes(app: &App, settings: &SubmissionSettings) -> u64 {
     let most = app.config.upload_mib << 20;
     settings.max_kib.map_or(most, |kib| most.min(u64::from(kib) << 10))
 }
@@ -175,6 +177,7 @@ pub async fn submit(
     caller.may(Action::Submit, true, Some(phase_for(&event, extension.as_ref(), now())))?;
     let team = team.ok_or_else(no_team)?;
     check_name(&upload.name)?;
+    app.store.refuse_frozen(event.id, Switch::Uploads).await?;
     let settings = Settings::of(&event);
     check_address(&settings, address.ip())?;
     if team.state != TeamState::Active {
@@ -223,7 +226,7 @@ pub async fn submit(
 }
 
 /// Reads an upload; one that is too large is refused before it fills the memory.
-async fn read_upload(body: Body, max_bytes: u64) -> Result<Bytes, Problem> {
+pub(super) async fn read_upload(body: Body, max_bytes: u64) -> Result<Bytes, Problem> {
     axum::body::to_bytes(body, max_bytes as usize).await.map_err(|_| {
         let detail = match max_bytes >> 20 {
             0 => format!("the upload was cut off, or is larger than {} KiB", max_bytes >> 10),
@@ -261,6 +264,16 @@ pub async fn list(
 
 /// A submission that the caller may take an action on.
 async fn find(app: &App, caller: &Caller, id: i64, action: Action) -> Result<Submission, Problem> {
+    Ok(find_owned(app, caller, id, action).await?.0)
+}
+
+/// A submission that the caller may take an action on, and whether it is of the caller's own team.
+pub(super) async fn find_owned(
+    app: &App,
+    caller: &Caller,
+    id: i64,
+    action: Action,
+) -> Result<(Submission, bool), Problem> {
     let missing = || unknown(format!("submission {id}"));
     caller.account(action)?;
     let submission = app.store.submission(id).await?.ok_or_else(missing)?;
@@ -271,7 +284,7 @@ async fn find(app: &App, caller: &Caller, id: i64, action: Action) -> Result<Sub
         404 => missing(),
         _ => refused,
     })?;
-    Ok(submission)
+    Ok((submission, own))
 }
 
 /// A submission.
@@ -294,7 +307,8 @@ pub async fn source(
     caller: Caller,
     At(id): At<i64>,
 ) -> Result<impl IntoResponse, Problem> {
-    let submission = find(&app, &caller, id, Action::ReadSubmission).await?;
+    let (submission, is_own) = find_owned(&app, &caller, id, Action::ReadSubmission).await?;
+    note_look(&app, &caller, is_own, &submission, "download").await?;
     let bytes = fetch(&app, &submission.source, format!("source of submission {id}")).await?;
     Ok((attachment(&submission.name), bytes))
 }

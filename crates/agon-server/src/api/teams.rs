@@ -74,7 +74,9 @@ pub async fn teams(
     let found = app.store.teams(event.id, page.cursor.unwrap_or(0), page.limit()).await?;
     let next =
         (found.len() as u32 == page.limit()).then(|| found.last().map(|last| last.id)).flatten();
-    Ok(Json(Teams { teams: found.iter().map(team_info).collect(), next }))
+    let sees_all = caller.may(Action::ReadLog, false, None).is_ok();
+    let shown = found.iter().filter(|team| sees_all || team.hidden.is_none());
+    Ok(Json(Teams { teams: shown.map(team_info).collect(), next }))
 }
 
 /// A team to make.

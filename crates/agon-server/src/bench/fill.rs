@@ -83,6 +83,7 @@ pub(super) fn report(ranks: Vec<u8>) -> GameReport {
         rounds: 200,
         state: 1,
         faults: vec![None, None],
+        classes: Vec::new(),
         dead: vec![false, false],
         silent: vec![false, false],
         seconds: 0.5,

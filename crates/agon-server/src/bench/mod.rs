@@ -9,6 +9,7 @@ use crate::config::Config;
 use crate::play::Workshop;
 use crate::secrets::{token, token_hash};
 use crate::serve::{ServeFault, Serving, make_folder};
+use crate::site::Site;
 use agon_store::accounts::{LogIn, NewAccount, Role};
 use agon_store::jobs::Dispatch;
 use agon_store::matches::{AskScrimmage, AskedSide, CommitGame, ScrimmageGame, ScrimmageTerms};
@@ -128,7 +129,7 @@ pub async fn measure(
 
     let fault = ServeFault::Bench;
     let started = Instant::now();
-    let serving = Serving::start(config, data, workshop).await?;
+    let serving = Serving::start(config, data, workshop, Site::default()).await?;
     let address = serving.address();
     let question = |path: &str, cookie: Option<&String>| Question {
         address,
@@ -258,7 +259,9 @@ async fn commits(store: &Store, made: Made, results: u32) -> Result<(f64, f64), 
     loop {
         let prefix = committed.to_string();
         let (most, team_cap) = (64, u32::MAX);
-        let change = Dispatch { now: now(), most, team_cap, token_prefix: prefix, used };
+        let event_caps = BTreeMap::new();
+        let change =
+            Dispatch { now: now(), most, team_cap, event_caps, token_prefix: prefix, used };
         let dispatches = store.change(change).await?;
         used = dispatches.used;
         if dispatches.jobs.is_empty() {

@@ -2,8 +2,10 @@
 
 use crate::app::{App, now};
 use crate::blobs::Blobs;
+use crate::events::event_caps;
 use crate::play::workers::Workers;
 use crate::play::{Progress, Sources, Trouble};
+use agon_store::console::{CountStale, FailureClass, StartJob};
 use agon_store::events::Tick;
 use agon_store::jobs::{Again, Dispatch, Dispatched, Faulted, HandBack};
 use agon_store::matches::CommitGame;
@@ -13,6 +15,7 @@ use agon_store::{Fault, Lead};
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, watch};
 
@@ -31,7 +34,6 @@ const FAULT_PAUSE: Duration = Duration::from_secs(1);
 pub(crate) struct Dispatcher {
     app: Arc<App>,
     slots: usize,
-    worker: String,
 }
 
 /// Whether this server dispatches jobs.
@@ -73,7 +75,7 @@ struct Ended {
 
 impl Dispatcher {
     pub(crate) fn new(app: Arc<App>, slots: usize) -> Dispatcher {
-        Dispatcher { app, slots, worker: "local".into() }
+        Dispatcher { app, slots }
     }
 
     /// Runs until `stop`; then waits for the games under way and gives the others back.
@@ -101,6 +103,7 @@ impl Dispatcher {
             while workers.busy() < self.slots && !waiting.is_empty() {
                 let job = waiting.remove(0);
                 let progress = workers.start(&job, Instant::now());
+                self.note_start(&job);
                 let (app, sender) = (Arc::clone(&self.app), sender.clone());
                 // A thread that was given up is left alone; the program ends without it.
                 drop(tokio::task::spawn_blocking(move || {
@@ -160,6 +163,7 @@ impl Dispatcher {
                 None
             }
         };
+        self.app.leads.store(leading.is_leader(), Ordering::Relaxed);
         metrics::gauge!("agon_leader").set(f64::from(u8::from(leading.is_leader())));
         match (was_leader, leading.is_leader()) {
             (_, true) => {
@@ -213,11 +217,23 @@ impl Dispatcher {
             now: now(),
             most: most as u32,
             team_cap: self.app.config.team_jobs,
+            event_caps: event_caps(&self.app.store).await?,
             token_prefix: crate::secrets::random_text(26),
             used: used.clone(),
         };
         let dispatches = self.app.store.change(change).await?;
         Ok((dispatches.jobs, dispatches.used))
+    }
+
+    /// Writes down that a worker has begun a job. Playing does not wait for it.
+    fn note_start(&self, job: &Dispatched) {
+        let app = Arc::clone(&self.app);
+        let (id, token, worker) = (job.id, job.token.clone(), app.worker.clone());
+        drop(tokio::spawn(async move {
+            if let Err(fault) = app.store.change(StartJob { id, token, worker, now: now() }).await {
+                tracing::error!(%fault, "cannot write down which worker has a job");
+            }
+        }));
     }
 
     /// Commits what a worker has brought; repeats while the database is away, because the work is done.
@@ -228,11 +244,18 @@ impl Dispatcher {
                 Ok(false) => {
                     metrics::counter!("agon_stale_results_total").increment(1);
                     tracing::warn!(job = end.job.key, "a stale result was dropped");
+                    let (job, worker) = (end.job.id, self.app.worker.clone());
+                    if let Err(fault) =
+                        self.app.store.change(CountStale { job, worker, now: now() }).await
+                    {
+                        tracing::error!(%fault, "cannot count a stale result");
+                    }
                     break;
                 }
                 // Committing it again would fail again: the job has failed, and in the end staff decide.
                 Err(fault @ (Fault::Refused(_) | Fault::Damaged(_))) if end.outcome.is_ok() => {
-                    end.outcome = Err(Trouble(format!("the result cannot be stored: {fault}")));
+                    let sentence = format!("the result cannot be stored: {fault}");
+                    end.outcome = Err(Trouble::new(FailureClass::Damaged, sentence));
                 }
                 Err(fault) => {
                     tracing::error!(%fault, job = end.job.key, "cannot commit a result");
@@ -245,14 +268,15 @@ impl Dispatcher {
 
     async fn try_commit(&self, end: &Ended) -> Result<bool, Fault> {
         let (job, app) = (&end.job, &self.app);
-        let (token, key, worker) = (job.token.clone(), job.key.clone(), self.worker.clone());
+        let (token, key, worker) = (job.token.clone(), job.key.clone(), app.worker.clone());
         match &end.outcome {
-            Err(Trouble(sentence)) => {
+            Err(Trouble { class, sentence }) => {
                 tracing::warn!(job = key, attempt = job.attempt, fault = sentence, "a job failed");
                 metrics::counter!("agon_infrastructure_faults_total").increment(1);
                 let jitter_ms = i64::from(secret_byte());
-                let fault = sentence.clone();
-                let change = Faulted { id: job.id, token, fault, jitter_ms, now: now() };
+                let (class, fault) = (*class, sentence.clone());
+                let change =
+                    Faulted { id: job.id, token, worker, class, fault, jitter_ms, now: now() };
                 app.store.change(change).await.map(|again| again != Again::Stale)
             }
             Ok(Done::Built(built)) => {
@@ -298,21 +322,22 @@ impl Dispatcher {
     /// results are stale.
     async fn take_away(&self, workers: &mut Workers) {
         let standstill = Duration::from_secs(self.app.config.standstill_seconds);
-        let mut taken: Vec<(Dispatched, String)> = Vec::new();
+        let mut taken: Vec<(Dispatched, FailureClass, String)> = Vec::new();
         let loading = Duration::from_secs(self.app.config.build_seconds);
         for job in workers.take_standing(standstill, loading, Instant::now()) {
             let seconds = standstill.as_secs();
             let fault = format!("attempt {} made no progress for {seconds} s", job.attempt);
-            taken.push((job, fault));
+            taken.push((job, FailureClass::Standstill, fault));
         }
         for job in workers.take_overdue(Instant::now()) {
             let fault = format!("attempt {} took longer than its limit", job.attempt);
-            taken.push((job, fault));
+            taken.push((job, FailureClass::OverLimit, fault));
         }
-        for (job, fault) in taken {
+        for (job, class, fault) in taken {
             tracing::warn!(job = job.key, fault, "a job is taken from its worker");
             metrics::counter!("agon_taken_jobs_total").increment(1);
-            let change = Faulted { id: job.id, token: job.token, fault, jitter_ms: 0, now: now() };
+            let (id, token, worker) = (job.id, job.token, self.app.worker.clone());
+            let change = Faulted { id, token, worker, class, fault, jitter_ms: 0, now: now() };
             if let Err(fault) = self.app.store.change(change).await {
                 tracing::error!(%fault, "cannot take a job from its worker");
             }
@@ -360,8 +385,10 @@ impl Sources for Blobs {
 
 /// Does the work of a job on this thread.
 fn work(app: &App, job: &Dispatched, progress: &Progress) -> Result<Done, Trouble> {
-    let work: Work = serde_json::from_str(&job.payload)
-        .map_err(|error| Trouble(format!("the job's payload is damaged: {error}")))?;
+    let work: Work = serde_json::from_str(&job.payload).map_err(|error| {
+        let sentence = format!("the job's payload is damaged: {error}");
+        Trouble::new(FailureClass::Damaged, sentence)
+    })?;
     match work {
         Work::Build(build) => app.workshop.build(&build, &app.blobs).map(Done::Built),
         Work::Game(spec) => play(app, &spec, progress).map(|report| Done::Played(Box::new(report))),
@@ -371,7 +398,8 @@ fn work(app: &App, job: &Dispatched, progress: &Progress) -> Result<Done, Troubl
 fn play(app: &App, spec: &GameSpec, progress: &Progress) -> Result<GameReport, Trouble> {
     let (mut report, replay) = app.workshop.play(spec, &app.blobs, progress)?;
     let stored = app.blobs.put_now(replay);
-    report.replay =
-        Some(stored.map_err(|error| Trouble(format!("cannot store a replay: {error}")))?);
+    report.replay = Some(stored.map_err(|error| {
+        Trouble::new(FailureClass::Storage, format!("cannot store a replay: {error}"))
+    })?);
     Ok(report)
 }

@@ -6,7 +6,8 @@ mod workers;
 pub(crate) use dispatcher::Dispatcher;
 
 use agon_core::Regulations;
-use agon_store::work::{Build, Built, GameReport, GameSpec};
+use agon_store::console::FailureClass;
+use agon_store::work::{BotRef, Build, Built, GameReport, GameSpec};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,6 +17,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct GameInfo {
     /// Its name.
     pub id: String,
+    /// Its name for people.
+    pub title: String,
     /// The version of its rules.
     pub version: u32,
     /// Fewest and most seats.
@@ -30,9 +33,26 @@ pub struct GameInfo {
     pub regulations: &'static Regulations,
 }
 
-/// A failure of this machine: not the fault of a bot.
+/// A failure on our side: not the fault of a bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trouble(pub String);
+pub struct Trouble {
+    /// What kind of failure it is.
+    pub class: FailureClass,
+    /// What failed, as a sentence.
+    pub sentence: String,
+}
+
+impl Trouble {
+    /// A failure of a class.
+    pub fn new(class: FailureClass, sentence: impl Into<String>) -> Trouble {
+        Trouble { class, sentence: sentence.into() }
+    }
+
+    /// A failure of this machine: its sandbox, tools or disk.
+    pub fn machine(sentence: impl Into<String>) -> Trouble {
+        Trouble::new(FailureClass::Machine, sentence)
+    }
+}
 
 /// How a worker shows that its game advances: it counts the steps. Clones count together.
 #[derive(Clone, Debug, Default)]
@@ -56,6 +76,35 @@ pub trait Sources: Sync {
     fn fetch(&self, address: &str) -> io::Result<Vec<u8>>;
 }
 
+/// A text file of a bot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// Its path within the bot's folder, with slashes.
+    pub path: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// A file of an unpacked bot, without its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedFile {
+    /// Its path within the bot's folder.
+    pub path: String,
+    /// Its size in bytes.
+    pub size: u64,
+}
+
+/// The text of a file of a bot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceText {
+    /// Size of the file in bytes.
+    pub size: u64,
+    /// Its lines; none if it is not text.
+    pub lines: Option<Vec<String>>,
+    /// Whether it has more lines than these.
+    pub is_cut: bool,
+}
+
 /// Builds bots and plays games. Calls block.
 pub trait Workshop: Send + Sync + 'static {
     /// Name and version of the program, for logs and replays.
@@ -64,8 +113,26 @@ pub trait Workshop: Send + Sync + 'static {
     /// The games.
     fn games(&self) -> Vec<GameInfo>;
 
+    /// Reference speed of this machine: millions of reference steps per second on one core.
+    fn speed(&self) -> f64;
+
     /// Unpacks a bot, reads its program by the contest's regulations, and compiles it.
     fn build(&self, work: &Build, sources: &dyn Sources) -> Result<Built, Trouble>;
+
+    /// The files of a bot, unpacked and sorted by path; or what is wrong with the upload.
+    fn list_files(
+        &self,
+        bot: &BotRef,
+        sources: &dyn Sources,
+    ) -> Result<Result<Vec<ListedFile>, String>, Trouble>;
+
+    /// The text of one of these files; `None` if there is no such file.
+    fn read_file(
+        &self,
+        bot: &BotRef,
+        sources: &dyn Sources,
+        path: &str,
+    ) -> Result<Result<Option<SourceText>, String>, Trouble>;
 
     /// Plays a game; returns the report, whose `replay` is empty, and the replay's bytes. Reports progress
     /// whenever the game has advanced.
@@ -75,6 +142,12 @@ pub trait Workshop: Send + Sync + 'static {
         sources: &dyn Sources,
         progress: &Progress,
     ) -> Result<(GameReport, Vec<u8>), Trouble>;
+
+    /// The text files of an upload, by path; files that are no text or too large are left out.
+    fn files(&self, bot: &BotRef, sources: &dyn Sources) -> Result<Vec<SourceFile>, String>;
+
+    /// The text files of the starters of a game in all languages: code that all authors got.
+    fn starters(&self, game: &str) -> Vec<SourceFile>;
 
     /// A replay with the notes of those seats only for which `keeps` is true.
     fn keep_notes(&self, replay: &[u8], keeps: &[bool]) -> Result<Vec<u8>, String>;

@@ -1,6 +1,7 @@
 //! Ranked play: draws the rounds of ladders when they are due, with the versions that are active then.
 
 use super::live::{Live, Made};
+use super::plans::entrant;
 use super::teams::{Admitted, ladder_teams};
 use super::{With, rate_ladder};
 use crate::app::{App, now};
@@ -22,8 +23,10 @@ pub(crate) async fn draw_due_rounds(app: &App) -> Result<(), Fault> {
         let why = "the game failed too often on the server".to_owned();
         app.runs.void(Void { id, why, account: None, now: now() }).await?;
     }
-    for ladder in app.store.due_ladders(now()).await? {
+    for ladder in app.store.unrated_ladders().await? {
         keep_ratings(app, ladder.event).await?;
+    }
+    for ladder in app.store.due_ladders(now()).await? {
         if draw_round(app, &ladder).await? {
             app.changed();
         } else {
@@ -35,7 +38,7 @@ pub(crate) async fn draw_due_rounds(app: &App) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Keeps the ratings as they are between two rounds.
+/// Keeps the ratings after a round.
 async fn keep_ratings(app: &App, event: i64) -> Result<(), Fault> {
     let board = rate_ladder(&app.store, event, None).await?;
     if board.games == 0 {
@@ -99,14 +102,9 @@ fn round(live: &Live, teams: &[Admitted], turns: u64) -> Option<Made> {
             name = format!("{name}#{}", team.side.submission);
         }
         names.insert(name.clone());
-        made.entries.push(Entry::Entered(Entered {
-            number,
-            name,
-            word: format!("submission:{}", team.side.submission),
-            hash: Some(format!("sha256:{}", team.source)),
-            team: Some(team.side.team.to_string()),
-            ..Entered::default()
-        }));
+        let entered = entrant(number.0 as usize, &name, team).entered;
+        let team_number = Some(team.side.team.to_string());
+        made.entries.push(Entry::Entered(Entered { team: team_number, ..entered }));
         let found = inspected.clone();
         made.entries.extend(found.map(|found| Entry::Inspected { entrant: number, found }));
         made.sides.push((number, team.side.clone()));

@@ -5,21 +5,23 @@
 //! transaction, which checks that the log still has the length it was planned from; if not, the log is read
 //! again and planned again.
 
+mod grading;
 mod ladder;
 mod live;
 mod plans;
 mod ratings;
 mod teams;
 
+pub(crate) use grading::{enter_versions, plan_grading, read_rubric};
 pub(crate) use ladder::draw_due_rounds;
-pub(crate) use plans::{ALL_ROUNDS, NewRunRequest, plan_ladder, plan_run};
+pub(crate) use plans::{ALL_ROUNDS, NewRunRequest, Planner, plan_ladder, plan_run, plan_run_by};
 pub(crate) use ratings::{Ladders, Leaderboard, ladder_counts, rate_ladder, rate_run};
 
 use crate::app::now;
 use agon_compete::{Entry, History, Plan, Report, Ruling, shown};
 use agon_store::jobs::Void;
 use agon_store::matches::CommitGame;
-use agon_store::runs::{Extend, Extended, Run, parts_of_key};
+use agon_store::runs::{Extend, Extended, Release, Run, parts_of_key};
 use agon_store::{Fault, Refusal, Store};
 use live::{Live, Made};
 use std::collections::BTreeMap;
@@ -41,6 +43,8 @@ pub struct Runs {
 #[derive(Default)]
 struct With<'r> {
     result: Option<&'r CommitGame>,
+    /// Why staff declared the result; none if a worker brought it.
+    declared: Option<String>,
     /// The organiser and the decision, for the audit log.
     decision: Option<(Option<i64>, String)>,
     /// The event whose ladder is extended, when its round was due, and when the next one is.
@@ -101,6 +105,27 @@ impl Runs {
         }
     }
 
+    /// Commits a result that staff declared.
+    pub(crate) async fn declare(
+        &self,
+        result: CommitGame,
+        why: String,
+        account: Option<i64>,
+    ) -> Result<(), Fault> {
+        let (run, attempt, game) = parts_of_key(&result.key)
+            .ok_or_else(|| Fault::Damaged(format!("job key {}", result.key)))?;
+        let make = |live: &Live| Ok(live.played(game, attempt, &result.report).map(Made::from));
+        let decision = Some((account, format!("declare game {game}: {why}")));
+        let with = With { result: Some(&result), declared: Some(why), decision, ..With::default() };
+        match self.extend(run, make, with).await? {
+            true => Ok(()),
+            false => {
+                let sentence = format!("the run no longer waits for {}", result.key);
+                Err(Refusal::Conflict(sentence).into())
+            }
+        }
+    }
+
     /// Lets the games of a run's rounds be played up to a number.
     pub(crate) async fn start(
         &self,
@@ -119,6 +144,27 @@ impl Runs {
         };
         let decision = Some((account, format!("start round {round}")));
         self.extend(run, make, With { decision, ..With::default() }).await.map(|_| ())
+    }
+
+    /// Shows a run to all people up to a round whose games have ended. False: it was shown before.
+    pub(crate) async fn release(
+        &self,
+        run: &Run,
+        account: Option<i64>,
+        round: u32,
+    ) -> Result<bool, Fault> {
+        let (_, history) = self.shown(run, ALL_ROUNDS).await?;
+        let is_drawn = (1..=history.rounds().len() as u32).contains(&round);
+        if !is_drawn || history.open().any(|game| game.round <= round) {
+            let sentence = format!("round {round} has not ended; it can be released when it has");
+            return Err(Refusal::Conflict(sentence).into());
+        }
+        let is_new = i64::from(round) > run.released;
+        if is_new {
+            let (run, round) = (run.id, i64::from(round));
+            self.store.change(Release { run, round, account, now: now() }).await?;
+        }
+        Ok(is_new)
     }
 
     /// A run as its log tells it up to a round, with its plan.
@@ -199,6 +245,7 @@ impl Runs {
                 start,
                 due: with.due,
                 result: with.result.cloned(),
+                declared: with.declared.clone(),
                 decision: with.decision.clone(),
                 steps,
                 terms: live.terms(self.game_limit_ms),

@@ -1,16 +1,18 @@
 //! Makes a run of a request: fills in what the event says, checks the plan, and enters the teams.
 
+use super::Ladders;
+use super::grading::grading_of;
 use super::live::{Live, Made};
 use super::teams::{LADDER, Records, candidates_at, records};
 use crate::app::{App, now};
 use crate::events::Settings;
 use crate::play::GameInfo;
 use crate::problem::{Problem, invalid};
-use agon_compete::grade::{Rubric, opponent_name};
 use agon_compete::league::LeaguePlan;
 use agon_compete::tournament::{self, EntrantPlan};
 use agon_compete::{Begin, Entered, EntrantId, Entry, FORMAT, Inspected, Plan, Reading, Role};
 use agon_core::{Conduct, ConductSettings, Occasion, Profile};
+use agon_store::Store;
 use agon_store::events::Event;
 use agon_store::matches::Side;
 use agon_store::runs::{Candidate, NewRun};
@@ -64,11 +66,42 @@ pub struct NewRunRequest {
 /// A number that no round has: all rounds are started, or released.
 pub(crate) const ALL_ROUNDS: i64 = 1_000_000_000;
 
+/// What a run is planned with.
+pub(crate) struct Planner<'a> {
+    pub store: &'a Store,
+    pub games: &'a [GameInfo],
+    pub ladders: &'a Ladders,
+    /// Name and version of the program.
+    pub engine: &'a str,
+    /// Longest time for one game.
+    pub game_limit_ms: i64,
+}
+
+impl<'a> Planner<'a> {
+    fn game(&self, event: &Event) -> Result<&'a GameInfo, Problem> {
+        let game = self.games.iter().find(|game| game.id == event.game);
+        game.ok_or_else(|| invalid("the event's game is unknown"))
+    }
+}
+
+impl App {
+    /// Plans runs with what this server has.
+    pub(crate) fn planner(&self) -> Planner<'_> {
+        Planner {
+            store: &self.store,
+            games: &self.games,
+            ladders: &self.ladders,
+            engine: self.workshop.engine(),
+            game_limit_ms: self.config.game_seconds as i64 * 1000,
+        }
+    }
+}
+
 /// Plans the run of a ladder, a league without teams: they come in with its rounds.
 pub(crate) async fn plan_ladder(
-    app: &App,
+    planner: &Planner<'_>,
     event: &Event,
-    account: i64,
+    account: Option<i64>,
     mut plan: Map<String, Value>,
 ) -> Result<NewRun, Problem> {
     if let Some(key) = ["until", "batch"].iter().find(|key| plan.contains_key(**key)) {
@@ -88,40 +121,52 @@ pub(crate) async fn plan_ladder(
         hold: false,
         show: false,
     };
-    plan_any(app, event, account, request, true).await
+    plan_any(planner, event, account, request, true).await
 }
 
-/// Plans a run; the change makes it.
+/// Plans a run of this server; the change makes it.
 pub(crate) async fn plan_run(
     app: &App,
     event: &Event,
     account: i64,
     request: NewRunRequest,
 ) -> Result<NewRun, Problem> {
+    plan_run_by(&app.planner(), event, Some(account), request).await
+}
+
+/// Plans a run; the change makes it.
+pub(crate) async fn plan_run_by(
+    planner: &Planner<'_>,
+    event: &Event,
+    account: Option<i64>,
+    request: NewRunRequest,
+) -> Result<NewRun, Problem> {
     let of_tournaments = request.hold || request.show || request.seed_from.is_some();
     if request.kind != "tournament" && of_tournaments {
         return Err(invalid("only a tournament has `seed_from` and rounds with `hold` and `show`"));
     }
-    plan_any(app, event, account, request, false).await
+    plan_any(planner, event, account, request, false).await
 }
 
 async fn plan_any(
-    app: &App,
+    planner: &Planner<'_>,
     event: &Event,
-    account: i64,
+    account: Option<i64>,
     request: NewRunRequest,
     is_ladder: bool,
 ) -> Result<NewRun, Problem> {
-    let game = app.game(&event.game).ok_or_else(|| invalid("the event's game is unknown"))?;
+    let game = planner.game(event)?;
     let settings: Settings = serde_json::from_str(&event.settings).unwrap_or_default();
     let candidates = match &request.deadline {
-        None => app.store.candidates(event.id).await?,
-        Some(moment) => candidates_at(app, event.id, moment).await?,
+        None => planner.store.candidates(event.id).await?,
+        Some(moment) => candidates_at(planner.store, event.id, moment).await?,
     };
-    let records = records(app, event, request.seed_from.as_ref()).await?;
+    let records = records(planner, event, request.seed_from.as_ref()).await?;
+    refuse_hidden(planner.store, request.teams.as_deref().unwrap_or_default()).await?;
     let teams = choose(&candidates, request.teams.as_deref())?;
     let mut keys = request.plan;
-    let settings_of_conduct = take_conduct(&mut keys)?;
+    let mut settings_of_conduct = take_conduct(&mut keys)?;
+    settings.submissions.fill_conduct(&mut settings_of_conduct);
     keys.entry("game").or_insert_with(|| json!(event.game));
     keys.entry("rules").or_insert_with(|| json!(settings.rules));
     if keys["game"] != json!(event.game) {
@@ -155,47 +200,86 @@ async fn plan_any(
         Occasion::League => league_of(keys, &settings, &field, is_ladder)?,
         Occasion::Grading => grading_of(keys, &settings, &field)?,
     };
-    let begin = Begin {
-        kind: request.kind.clone(),
-        game: event.game.clone(),
-        version: game.version,
-        rules,
-        engine: app.workshop.engine().to_owned(),
-        plan: fixed(&plan, conduct),
-        date: jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string(),
-        build: None,
-    };
-    let sides = entrants.playing.iter();
-    let sides = sides.map(|entrant| (entrant.entered.number, entrant.side.clone())).collect();
-    let mut entries = vec![Entry::Begin { format: FORMAT, begin }];
-    for Entrant { entered, inspected, .. } in entrants.playing {
-        let entrant = entered.number;
-        entries.push(Entry::Entered(entered));
-        entries.extend(inspected.map(|found| Entry::Inspected { entrant, found }));
-    }
-    let rejected = |(name, why)| Entry::Rejected { name, why: Some(why) };
-    entries.extend(entrants.rejected.into_iter().map(rejected));
-    let started = if request.hold { 0 } else { ALL_ROUNDS };
-    let released = if request.show { 0 } else { ALL_ROUNDS };
-    let mut live = Live::new(plan, started);
-    let made = Made { entries, sides, ..Made::default() };
-    let steps = live.extend(made).map_err(|refusal| invalid(refusal.0))?;
-    if live.is_finished() && !is_ladder {
-        return Err(invalid("this plan asks for no games; check its number of teams and games"));
-    }
-    let terms = live.terms(app.config.game_seconds as i64 * 1000);
-    Ok(NewRun {
-        event: event.id,
+    let run = Planned {
         kind: request.kind,
         title: request.title,
+        rules,
+        conduct,
+        plan,
+        entrants,
         public: request.public || request.show,
-        started,
-        released,
-        steps,
-        terms,
+        started: if request.hold { 0 } else { ALL_ROUNDS },
+        released: if request.show { 0 } else { ALL_ROUNDS },
         account,
-        now: now(),
-    })
+    };
+    run.begin(planner, event, is_ladder)
+}
+
+/// A run whose plan is checked and whose entrants are known.
+pub(super) struct Planned {
+    pub kind: String,
+    pub title: String,
+    pub rules: Profile,
+    pub conduct: Conduct,
+    pub plan: Plan,
+    pub entrants: Entrants,
+    pub public: bool,
+    pub started: i64,
+    pub released: i64,
+    /// The organiser; none if it is made from the shell.
+    pub account: Option<i64>,
+}
+
+impl Planned {
+    /// The first entries and games; a run without games is refused, unless it is a ladder.
+    pub fn begin(
+        self,
+        planner: &Planner<'_>,
+        event: &Event,
+        is_ladder: bool,
+    ) -> Result<NewRun, Problem> {
+        let game = planner.game(event)?;
+        let begin = Begin {
+            kind: self.kind.clone(),
+            game: event.game.clone(),
+            version: game.version,
+            rules: self.rules,
+            engine: planner.engine.to_owned(),
+            plan: fixed(&self.plan, self.conduct),
+            date: jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string(),
+            build: None,
+        };
+        let sides = self.entrants.playing.iter();
+        let sides = sides.map(|entrant| (entrant.entered.number, entrant.side.clone())).collect();
+        let mut entries = vec![Entry::Begin { format: FORMAT, begin }];
+        for Entrant { entered, inspected, .. } in self.entrants.playing {
+            let entrant = entered.number;
+            entries.push(Entry::Entered(entered));
+            entries.extend(inspected.map(|found| Entry::Inspected { entrant, found }));
+        }
+        let rejected = |(name, why)| Entry::Rejected { name, why: Some(why) };
+        entries.extend(self.entrants.rejected.into_iter().map(rejected));
+        let mut live = Live::new(self.plan, self.started);
+        let made = Made { entries, sides, ..Made::default() };
+        let steps = live.extend(made).map_err(|refusal| invalid(refusal.0))?;
+        if live.is_finished() && !is_ladder {
+            let detail = "this plan asks for no games; check its number of teams and games";
+            return Err(invalid(detail));
+        }
+        let terms = live.terms(planner.game_limit_ms);
+        Ok(NewRun {
+            event: event.id,
+            kind: self.kind,
+            title: self.title,
+            public: self.public,
+            started: self.started,
+            released: self.released,
+            steps,
+            terms,
+            account: self.account,
+            now: now(),
+        })
+    }
 }
 
 /// The part of a plan that the log keeps. The clock stays beside it for the games to come.
@@ -210,6 +294,18 @@ pub(super) fn take_conduct(keys: &mut Map<String, Value>) -> Result<ConductSetti
     let taken: Map<String, Value> =
         CONDUCT_KEYS.iter().filter_map(|key| keys.remove_entry(*key)).collect();
     serde_json::from_value(Value::Object(taken)).map_err(refused)
+}
+
+/// A hidden bot of the organisers takes part in no table that others may see.
+async fn refuse_hidden(store: &Store, teams: &[i64]) -> Result<(), Problem> {
+    for team in teams {
+        if store.team(*team).await?.is_some_and(|team| team.hidden.is_some()) {
+            let detail =
+                format!("team {team} is hidden; only a grading can have it, as an opponent");
+            return Err(invalid(detail));
+        }
+    }
+    Ok(())
 }
 
 /// The teams that take part, in the order of the request.
@@ -236,17 +332,17 @@ fn choose<'c>(
 }
 
 /// An entrant, what plays for it, and what reading its program has shown.
-struct Entrant {
-    entered: Entered,
-    side: Side,
-    inspected: Option<Inspected>,
+pub(super) struct Entrant {
+    pub entered: Entered,
+    pub side: Side,
+    pub inspected: Option<Inspected>,
 }
 
 /// The entrants of a run, and the names of the teams that do not take part with the reasons.
 #[derive(Default)]
-struct Entrants {
-    playing: Vec<Entrant>,
-    rejected: Vec<(String, String)>,
+pub(super) struct Entrants {
+    pub playing: Vec<Entrant>,
+    pub rejected: Vec<(String, String)>,
 }
 
 /// The game, and the teams of the run.
@@ -263,7 +359,7 @@ pub(super) struct Field<'a> {
 
 impl Field<'_> {
     /// The teams as entrants, from this number on; those that the regulations keep out do not take part.
-    fn entrants(&self, first: usize) -> Result<Entrants, Problem> {
+    pub fn entrants(&self, first: usize) -> Result<Entrants, Problem> {
         if !(1..=MAX_ENTRANTS).contains(&self.teams.len()) {
             let (n, most) = (self.teams.len(), MAX_ENTRANTS);
             return Err(invalid(format!("a run has 1 to {most} teams that can play, not {n}")));
@@ -314,7 +410,7 @@ impl Field<'_> {
     }
 
     /// The settings with what the handbook decides filled in.
-    fn whole_conduct(&self) -> ConductSettings {
+    pub fn whole_conduct(&self) -> ConductSettings {
         ConductSettings {
             regulations: Some(self.conduct.regulations),
             clock: Some(self.conduct.clock),
@@ -323,7 +419,7 @@ impl Field<'_> {
     }
 
     /// A built-in bot of the game, which has a team of the organisers.
-    fn built_in(
+    pub fn built_in(
         &self,
         number: usize,
         name: &str,
@@ -341,25 +437,36 @@ impl Field<'_> {
     }
 
     fn check_maps<'m>(&self, maps: impl IntoIterator<Item = &'m String>) -> Result<(), Problem> {
-        match maps.into_iter().find(|map| *map != "random" && !self.game.maps.contains(map)) {
-            Some(map) => {
-                let known = self.game.maps.join(", ");
-                Err(invalid(format!("there is no map `{map}`; choose one of {known}, random")))
-            }
-            None => Ok(()),
-        }
+        check_maps(self.game, maps)
     }
 
     fn check_seats(&self, seats: usize) -> Result<(), Problem> {
-        let (low, high) = self.game.seats;
-        if (low.max(2)..=high).contains(&seats) {
-            return Ok(());
-        }
-        Err(invalid(format!("{seats} seats are not possible: the game has {low} to {high}")))
+        check_seats(self.game, seats)
     }
 }
 
-fn entrant(number: usize, name: &str, team: &Candidate) -> Entrant {
+pub(super) fn check_maps<'m>(
+    game: &GameInfo,
+    maps: impl IntoIterator<Item = &'m String>,
+) -> Result<(), Problem> {
+    match maps.into_iter().find(|map| *map != "random" && !game.maps.contains(map)) {
+        Some(map) => {
+            let known = game.maps.join(", ");
+            Err(invalid(format!("there is no map `{map}`; choose one of {known}, random")))
+        }
+        None => Ok(()),
+    }
+}
+
+pub(super) fn check_seats(game: &GameInfo, seats: usize) -> Result<(), Problem> {
+    let (low, high) = game.seats;
+    if (low.max(2)..=high).contains(&seats) {
+        return Ok(());
+    }
+    Err(invalid(format!("{seats} seats are not possible: the game has {low} to {high}")))
+}
+
+pub(super) fn entrant(number: usize, name: &str, team: &Candidate) -> Entrant {
     let is_built_in = team.source.starts_with("builtin:");
     let word = match is_built_in {
         true => team.source.clone(),
@@ -456,32 +563,4 @@ fn league_of(
     field.check_seats(plan.seats)?;
     let entrants = if is_ladder { Entrants::default() } else { field.entrants(1)? };
     Ok((Plan::League(plan), entrants))
-}
-
-fn grading_of(
-    keys: Map<String, Value>,
-    settings: &Settings,
-    field: &Field<'_>,
-) -> Result<(Plan, Entrants), Problem> {
-    let mut rubric: Rubric = serde_json::from_value(Value::Object(keys)).map_err(refused)?;
-    rubric.check().map_err(invalid)?;
-    rubric.fill_seats(field.game.seats.0.max(2));
-    let ConductSettings { regulations, clock, packages, waivers } = field.whole_conduct();
-    (rubric.regulations, rubric.clock) = (regulations, clock);
-    (rubric.packages, rubric.waivers) = (packages, waivers);
-    for task in &mut rubric.tasks {
-        if task.maps.is_empty() {
-            task.maps.clone_from(&settings.maps);
-        }
-        field.check_maps(&task.maps)?;
-        field.check_seats(task.seats.unwrap_or(2))?;
-    }
-    let mut opponents = Vec::new();
-    for (number, task) in rubric.tasks.iter().enumerate() {
-        let name = opponent_name(number);
-        opponents.push(field.built_in(number + 1, &name, &task.opponent, Role::Opponent)?);
-    }
-    let Entrants { playing, rejected } = field.entrants(opponents.len() + 1)?;
-    let playing = opponents.into_iter().chain(playing).collect();
-    Ok((Plan::Grade(rubric), Entrants { playing, rejected }))
 }

@@ -1,16 +1,17 @@
 //! Where the teams of a run come from: the versions of a deadline, the teams of a ladder's next round; and
 //! what seeds them.
 
-use super::plans::{Field, take_conduct};
+use super::plans::{Field, Planner, take_conduct};
 use super::rate_run;
 use crate::app::{App, now};
+use crate::events::Settings;
 use crate::problem::{Problem, invalid, problem};
 use agon_compete::{Inspected, Rated, Record};
 use agon_core::Occasion;
-use agon_store::Fault;
 use agon_store::events::Event;
 use agon_store::ladder::Ladder;
 use agon_store::runs::Candidate;
+use agon_store::{Fault, Store};
 use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -34,7 +35,8 @@ pub(super) async fn ladder_teams(app: &App, ladder: &Ladder) -> Result<Vec<Admit
     let event = events.into_iter().find(|event| event.id == ladder.event).ok_or_else(damaged)?;
     let game = app.game(&event.game).ok_or_else(damaged)?;
     let mut keys: Map<String, Value> = serde_json::from_str(&ladder.plan).map_err(|_| damaged())?;
-    let settings_of_conduct = take_conduct(&mut keys).map_err(|_| damaged())?;
+    let mut settings_of_conduct = take_conduct(&mut keys).map_err(|_| damaged())?;
+    Settings::of(&event).submissions.fill_conduct(&mut settings_of_conduct);
     let occasion = Occasion::League;
     let conduct = settings_of_conduct.conduct(game.regulations, occasion);
     let candidates = app.store.candidates(event.id).await?;
@@ -59,7 +61,7 @@ pub(super) async fn ladder_teams(app: &App, ladder: &Ladder) -> Result<Vec<Admit
 
 /// The teams with the versions that they had at a moment; those that are still validated may be among them.
 pub(super) async fn candidates_at(
-    app: &App,
+    store: &Store,
     event: i64,
     moment: &str,
 ) -> Result<Vec<Candidate>, Problem> {
@@ -67,7 +69,7 @@ pub(super) async fn candidates_at(
         invalid(format!("`{moment}` is not a moment; write it as 2026-11-17T12:00:00Z"))
     })?;
     let at = at.as_millisecond();
-    let pending = app.store.pending_at(event, at).await?.len();
+    let pending = store.pending_at(event, at).await?.len();
     if at > now() || pending > 0 {
         let detail = format!(
             "the versions of {moment} are not known yet: {pending} submissions are still validated; \
@@ -75,18 +77,18 @@ pub(super) async fn candidates_at(
         );
         return Err(problem(StatusCode::CONFLICT, detail));
     }
-    Ok(app.store.versions_at(event, at).await?)
+    Ok(store.versions_at(event, at).await?)
 }
 
 /// What seeds a tournament.
 pub(super) async fn records(
-    app: &App,
+    planner: &Planner<'_>,
     event: &Event,
     from: Option<&Value>,
 ) -> Result<Option<Records>, Problem> {
     let Some(from) = from else { return Ok(None) };
     if from == &json!(LADDER) {
-        let board = app.ladders.of(&app.store, event.id).await?;
+        let board = planner.ladders.of(planner.store, event.id).await?;
         let rated = board.lines.iter().filter(|line| line.games > 0);
         let record = |line: &Rated| (line.player, Record { rating: line.elo, ..Record::default() });
         return Ok(Some((LADDER.to_owned(), rated.map(record).collect())));
@@ -94,12 +96,13 @@ pub(super) async fn records(
     let id = from.as_i64().or_else(|| from.as_str()?.parse().ok()).ok_or_else(|| {
         invalid("`seed_from` is `ladder`, or the number of an earlier run of this event")
     })?;
-    let run = app.store.run(id).await?.filter(|run| run.event == event.id && run.kind != "grade");
+    let run =
+        planner.store.run(id).await?.filter(|run| run.event == event.id && run.kind != "grade");
     let run = run.ok_or_else(|| invalid(format!("this event has no run {id} with wins")))?;
-    let entrants = app.store.run_entrants(id).await?;
+    let entrants = planner.store.run_entrants(id).await?;
     let teams: BTreeMap<i64, i64> =
         entrants.into_iter().map(|(number, side)| (i64::from(number), side.team)).collect();
-    let board = rate_run(&app.store, id, run.length, teams.keys().copied()).await?;
+    let board = rate_run(planner.store, id, run.length, teams.keys().copied()).await?;
     let record = |line: &Rated| {
         let wins = line.won as f64 + line.shared as f64 / 2.0;
         let record = Record { wins, games: line.games as u32, rating: line.elo };

@@ -1,0 +1,22 @@
+//! What the organiser's console shows and decides, for the interface and for the shell.
+
+mod alerts;
+mod decide;
+mod failures;
+mod lists;
+mod overview;
+mod presence;
+mod waiting;
+mod watch;
+
+pub(crate) use decide::decide;
+pub use decide::{JobAction, JobDecision, JobEffect, JobEffects};
+pub(crate) use failures::failures;
+pub use failures::{ClassCount, FailureInfo, FailureReport, HourCount, NamedCount};
+pub use lists::{AuditInfo, FoundInfo};
+pub use overview::{
+    AlertInfo, JobInfo, LaneInfo, MatchPlaying, PlayingInfo, QueueDetail, WorkDone, WorkerInfo,
+};
+pub(crate) use overview::{playing, queue, workers};
+pub(crate) use presence::keep_presence;
+pub(crate) use watch::watch;

@@ -1,0 +1,42 @@
+//! The worker of this process says that it is there, with the reference speed of its machine.
+
+use crate::app::{App, now};
+use agon_store::console::{Hello, Worker};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// How often the worker is heard of.
+const HELLO_EVERY: Duration = Duration::from_secs(5);
+
+/// Measures the machine once, then says hello until the server stops.
+pub(crate) async fn keep_presence(app: Arc<App>, slots: usize, mut stopped: watch::Receiver<bool>) {
+    let started_ms = now();
+    let measured = Arc::clone(&app);
+    let speed = tokio::task::spawn_blocking(move || measured.workshop.speed()).await;
+    let speed = speed.unwrap_or_default();
+    tracing::info!(worker = app.worker, slots, speed, "this process does jobs");
+    metrics::gauge!("agon_reference_speed").set(speed);
+    let mut every = tokio::time::interval(HELLO_EVERY);
+    while !*stopped.borrow() {
+        tokio::select! {
+            _ = every.tick() => {
+                let leads = app.leads.load(Ordering::Relaxed);
+                let worker = Worker {
+                    name: app.worker.clone(),
+                    engine: app.workshop.engine().to_owned(),
+                    // Only the server that dispatches begins jobs.
+                    slots: if leads { slots as u32 } else { 0 },
+                    speed,
+                    started_ms,
+                    seen_ms: now(),
+                };
+                if let Err(fault) = app.store.change(Hello(worker)).await {
+                    tracing::error!(%fault, "cannot say that this worker is there");
+                }
+            }
+            _ = stopped.changed() => {}
+        }
+    }
+}
