@@ -3,18 +3,20 @@
 mod admin;
 mod bot;
 mod compete;
+mod console;
 mod contest;
 mod examples;
 mod help;
 mod replay;
 mod serve;
 
-pub use admin::{AdminArgs, AdminCommand, JobsCommand, UserCommand};
+pub use admin::{AdminArgs, AdminCommand, GradeCommand, JobsCommand, UserCommand};
 pub use bot::{BotAction, BotCommandArgs, CheckArgs, DebugArgs, RecordArgs, TestArgs};
 pub use compete::{CompareArgs, GradeArgs, LeagueArgs, RunArgs, TournamentArgs};
+pub use console::{AuditArgs, LadderArgs, MakeRunArgs, RunsCommand, ShowArgs};
 pub use contest::{
-    DownloadArgs, LoginArgs, MatchesArgs, ScrimmageAction, ScrimmageArgs, SeatsWord, StandingsArgs,
-    SubmitArgs, Switch,
+    DownloadArgs, LoginArgs, MarksArgs, MatchesArgs, RaffleArgs, ScrimmageAction, ScrimmageArgs,
+    SeatsWord, StandingsArgs, SubmitArgs, Switch,
 };
 pub use help::{CompletionsArgs, ManArgs};
 pub use replay::{FeedArgs, ForkArgs, ReplayAction, ReplayArgs};
@@ -51,7 +53,7 @@ pub enum Command {
     Watch(WatchArgs),
     /// Run a contest server: accounts, submissions, matches.
     Serve(ServeArgs),
-    /// Look after a contest server: accounts, invitations, failed jobs, backup, another database.
+    /// Look after a contest server: accounts, invitations, gradings, failed jobs, backup, another database.
     Admin(AdminArgs),
     /// Log in to a contest server.
     Login(LoginArgs),
@@ -63,6 +65,10 @@ pub enum Command {
     Matches(MatchesArgs),
     /// Download the replays of a match from a contest server.
     Download(DownloadArgs),
+    /// Print the released marks of your team on a contest server, with their reasons.
+    Marks(MarksArgs),
+    /// Print the raffles of an event on a contest server and your tickets; check the draw.
+    Raffle(RaffleArgs),
     /// Print the ladder of an event on a contest server.
     Standings(StandingsArgs),
     /// List the games, or describe one.

@@ -105,6 +105,8 @@ fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<Done> {
         Command::Scrimmage(args) => commands::contest::scrimmage(&args, out),
         Command::Matches(args) => commands::contest::matches(&args, out),
         Command::Download(args) => commands::contest::download(&args, out),
+        Command::Marks(args) => commands::contest::marks(&args, out),
+        Command::Raffle(args) => commands::contest::raffle(&args, out),
         Command::Standings(args) => commands::contest::standings(&args, out),
         Command::Games(args) => commands::games::run(args, out),
         Command::Manual(args) => commands::manual::run(&args, out),

@@ -1,5 +1,6 @@
 //! The arguments of `agon admin`.
 
+use super::console::{AuditArgs, LadderArgs, RunsCommand, ShowArgs};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -35,7 +36,7 @@ pub enum AdminCommand {
         event: String,
         /// The team's name.
         team: String,
-        /// A file, a folder or an archive.
+        /// A file, a folder or an archive; or `builtin:NAME`, a built-in bot of the game.
         bot: PathBuf,
         /// When it arrived, such as 2026-11-20T18:00 (in the event's time zone) or 2026-11-20T18:00Z
         /// [default: now].
@@ -45,6 +46,65 @@ pub enum AdminCommand {
         #[arg(long)]
         why: String,
     },
+    /// Make gradings, release their results, and export gradebooks.
+    #[command(subcommand)]
+    Grade(GradeCommand),
+    /// Show the queue: lanes with ages and expected waiting times, and every job.
+    Queue(ShowArgs),
+    /// Show the workers: which are connected, and what they did in 24 hours.
+    Workers {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show what staff should look at now.
+    Alerts {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show failures by class, team and worker: faults of bots, and ours.
+    Failures {
+        #[command(flatten)]
+        show: ShowArgs,
+        /// Hours that are looked back.
+        #[arg(long, default_value_t = 24, value_parser = clap::value_parser!(u32).range(1..=720))]
+        hours: u32,
+    },
+    /// Show what staff did, newest first.
+    Audit(AuditArgs),
+    /// Find people, teams, matches, submissions and runs of an event.
+    Search {
+        /// The event's name in addresses.
+        event: String,
+        /// A part of a name, or a number.
+        text: String,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Stop something in an event for a while: uploads, scrimmages, ladder or activation.
+    Freeze {
+        /// The event's name in addresses.
+        event: String,
+        /// What is stopped.
+        switch: String,
+        /// Why; teams are shown it.
+        #[arg(long)]
+        why: String,
+    },
+    /// Let something go on that was stopped with `freeze`.
+    Thaw {
+        /// The event's name in addresses.
+        event: String,
+        /// What goes on.
+        switch: String,
+    },
+    /// List, make, decide, release and export tournaments, leagues and gradings.
+    #[command(subcommand)]
+    Runs(RunsCommand),
+    /// Show or change when rounds of the ladder are drawn.
+    Ladder(LadderArgs),
     /// List the jobs that failed too often, and decide about them.
     Jobs {
         #[command(subcommand)]
@@ -120,10 +180,31 @@ pub enum UserCommand {
 
 #[derive(Subcommand)]
 pub enum JobsCommand {
-    /// Queue a dead job again.
+    /// Queue a dead job again, or all of them.
     Requeue {
         /// Number of the job.
+        #[arg(required_unless_present = "all")]
+        job: Option<i64>,
+        /// All dead jobs.
+        #[arg(long, conflicts_with = "job")]
+        all: bool,
+        /// Only say what would happen.
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Declare the result of a game that cannot be played.
+    Declare {
+        /// Number of the job.
         job: i64,
+        /// Ranks of the match's sides in their order; 1 is best.
+        #[arg(long, value_delimiter = ',', required = true)]
+        ranks: Vec<u8>,
+        /// Why; competitors see it.
+        #[arg(long)]
+        why: String,
+        /// Only say what would happen.
+        #[arg(long)]
+        dry_run: bool,
     },
     /// Give up a job: its game has no result.
     Void {
@@ -132,5 +213,43 @@ pub enum JobsCommand {
         /// Why; competitors see it.
         #[arg(long)]
         why: String,
+        /// Only say what would happen.
+        #[arg(long)]
+        dry_run: bool,
+    },
+}
+
+#[derive(Subcommand)]
+pub enum GradeCommand {
+    /// Make a grading; its games are played by themselves after the deadline.
+    Make {
+        /// The event's name in addresses.
+        event: String,
+        /// The rubric, as `agon grade` reads it.
+        rubric: PathBuf,
+        /// The deadline, such as 2026-12-11T23:59 (in the event's time zone) or 2026-12-11T23:59Z.
+        #[arg(long, value_name = "TIME")]
+        deadline: String,
+        /// The title [default: the name of the rubric].
+        #[arg(long)]
+        title: Option<String>,
+    },
+    /// List the gradings of an event.
+    List {
+        /// The event's name in addresses.
+        event: String,
+    },
+    /// Print the gradebook of a grading as CSV.
+    Export {
+        /// Number of the grading.
+        grading: i64,
+    },
+    /// Let authors read their results.
+    Release {
+        /// Number of the grading.
+        grading: i64,
+        /// Hide them again.
+        #[arg(long)]
+        undo: bool,
     },
 }

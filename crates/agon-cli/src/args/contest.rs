@@ -174,3 +174,17 @@ pub struct StandingsArgs {
     #[command(flatten)]
     pub contest: ContestArgs,
 }
+
+#[derive(Args)]
+#[command(after_help = examples(&[("raffle", "your tickets; after the draw, checks it")]))]
+pub struct RaffleArgs {
+    #[command(flatten)]
+    pub contest: ContestArgs,
+}
+
+#[derive(Args)]
+#[command(after_help = examples(&[("marks", "the released marks of your team, with their reasons")]))]
+pub struct MarksArgs {
+    #[command(flatten)]
+    pub contest: ContestArgs,
+}

@@ -6,6 +6,7 @@ pub mod bot;
 pub mod compare;
 pub mod conformance;
 pub mod contest;
+pub mod demo;
 pub mod doctor;
 pub mod games;
 pub mod grade;

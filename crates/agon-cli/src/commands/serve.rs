@@ -1,13 +1,17 @@
 //! `agon serve`: the contest server on this machine.
 
+mod site;
+
+use super::demo::{self, Demo};
 use super::play::ENGINE;
 use crate::args::ServeArgs;
 use crate::{Done, usage};
-use agon_server::{Config, ServeFault, Serving};
+use agon_server::{Config, Serving};
 use agon_worker::LocalWorkshop;
 use anyhow::Context;
 use std::io::Write;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
@@ -19,7 +23,7 @@ pub fn run(args: &ServeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     if let Some(listen) = args.listen {
         config.listen = listen;
     }
-    start_log(args.log_json);
+    start_log(args);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.context("cannot start the server's threads")?;
     let done = runtime.block_on(serve(config, args, out));
@@ -28,12 +32,13 @@ pub fn run(args: &ServeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     done
 }
 
-/// Log lines go to stderr; `RUST_LOG` chooses which.
-fn start_log(json: bool) {
-    let filter = EnvFilter::try_from_default_env()
-        .unwrap_or_else(|_| EnvFilter::new("warn,agon_server=info"));
+/// Log lines go to stderr; `RUST_LOG` chooses which. Those of a demo are warnings only, so that its accounts
+/// stay on the screen.
+fn start_log(args: &ServeArgs) {
+    let usual = if args.demo.is_some() { "warn" } else { "warn,agon_server=info" };
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(usual));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    if json { log.json().init() } else { log.init() }
+    if args.log_json { log.json().init() } else { log.init() }
 }
 
 async fn serve(config: Config, args: &ServeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
@@ -45,18 +50,19 @@ async fn serve(config: Config, args: &ServeArgs, out: &mut dyn Write) -> anyhow:
     if !args.weak_sandbox {
         sandbox.check_for_uploads().context("the server refuses to start (see --weak-sandbox)")?;
     }
-    let workshop = LocalWorkshop::new(args.data.join("unpacked"), options, ENGINE);
+    let data = data_folder(args)?;
+    let workshop = LocalWorkshop::new(data.join("unpacked"), options, ENGINE);
     // Both signals are caught before the server says that it is ready.
     let mut interrupt = signal(SignalKind::interrupt()).context("cannot catch Ctrl-C")?;
     let mut terminate = signal(SignalKind::terminate()).context("cannot catch SIGTERM")?;
-    let serving = Serving::start(config, &args.data, Box::new(workshop)).await.map_err(
-        |fault| match fault {
-            fault @ (ServeFault::Config(_) | ServeFault::InUse { .. }) => usage(fault.to_string()),
-            fault => anyhow::Error::new(fault),
-        },
-    )?;
+    let demo = match args.demo {
+        Some(size) => Some(Demo::prepare(&config, &data, size).await?),
+        None => None,
+    };
+    let serving = Serving::start(config, &data, Box::new(workshop), site::site()).await;
+    let serving = serving.map_err(super::admin::fault)?;
     let url = public_url.unwrap_or_else(|| format!("http://{}", reachable(serving.address())));
-    writeln!(out, "Agon serves on {url} (data in {}).", args.data.display())?;
+    writeln!(out, "Agon serves on {url} (data in {}).", data.display())?;
     if let Some(link) = serving.first_link() {
         writeln!(out, "Make the first organiser's account here, once: {url}{link}")?;
     }
@@ -68,7 +74,9 @@ async fn serve(config: Config, args: &ServeArgs, out: &mut dyn Write) -> anyhow:
         )?;
     }
     out.flush()?;
+    let local = format!("http://{}", reachable(serving.address()));
     tokio::select! {
+        shown = show(demo, local, out) => shown?,
         _ = interrupt.recv() => {}
         _ = terminate.recv() => {}
     }
@@ -79,6 +87,29 @@ async fn serve(config: Config, args: &ServeArgs, out: &mut dyn Write) -> anyhow:
         _ = interrupt.recv() => Ok(Done::Interrupted),
         _ = terminate.recv() => Ok(Done::Interrupted),
     }
+}
+
+/// The folder of the data. A demo without one gets a new folder.
+fn data_folder(args: &ServeArgs) -> anyhow::Result<PathBuf> {
+    match (&args.data, args.demo) {
+        (Some(data), _) => Ok(data.clone()),
+        (None, Some(_)) => demo::new_folder(),
+        (None, None) => Ok(PathBuf::from("agon-data")),
+    }
+}
+
+/// Fills the demo, if there is one, and then waits for ever: the server ends by a signal.
+async fn show(demo: Option<Demo>, url: String, out: &mut dyn Write) -> anyhow::Result<()> {
+    if let Some(demo) = demo {
+        demo.print_accounts(out)?;
+        demo.print_missing(out)?;
+        writeln!(out, "The events are filled while the first games are played.")?;
+        out.flush()?;
+        let took = demo.fill(url).await.context("the demo cannot be set up")?;
+        writeln!(out, "All events are filled, after {} s.", took.as_secs())?;
+        out.flush()?;
+    }
+    std::future::pending().await
 }
 
 /// An address that a browser on this machine can open.

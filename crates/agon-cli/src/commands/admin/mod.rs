@@ -1,13 +1,16 @@
 //! `agon admin`: what an organiser does from the shell.
 
+mod console;
 mod csv;
+mod grade;
+mod runs;
 
 use super::tournament::csv_line;
 use crate::args::{AdminArgs, AdminCommand, JobsCommand, UserCommand};
 use crate::commands::contest::pack;
 use crate::commands::runs::read_text;
 use crate::{Done, usage};
-use agon_server::{Admin, Config, Person, ServeFault, TeamUpload};
+use agon_server::{Admin, Config, JobAction, JobDecision, Person, ServeFault, TeamUpload};
 use anyhow::Context;
 use std::io::Write;
 
@@ -35,13 +38,44 @@ pub fn run(args: AdminArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
                 Ok(Done::Well)
             }
             AdminCommand::Submit { event, team, bot, at, why } => {
-                let (name, bytes) = pack(&bot)?;
-                let upload = TeamUpload { event, team: team.clone(), name, bytes, at, why };
-                let made = admin.submit(upload).await.map_err(fault)?;
+                let made = match bot.to_str().and_then(|word| word.strip_prefix("builtin:")) {
+                    Some(_) if at.is_some() => {
+                        return Err(usage("a built-in bot plays from now on; leave out --at"));
+                    }
+                    Some(bot) => admin.submit_built_in(&event, &team, bot, &why).await?,
+                    None => {
+                        let (name, bytes) = pack(&bot)?;
+                        let upload = TeamUpload { event, team: team.clone(), name, bytes, at, why };
+                        admin.submit(upload).await.map_err(fault)?
+                    }
+                };
                 writeln!(out, "Version {} of {team} is {}.", made.number, made.state.name())?;
                 Ok(Done::Well)
             }
+            AdminCommand::Grade(command) => grade::run(&admin, command, out).await,
             AdminCommand::Jobs { command } => jobs(&admin, command, out).await,
+            AdminCommand::Queue(args) => console::queue(&admin, &args, out).await,
+            AdminCommand::Workers { json } => console::workers(&admin, json, out).await,
+            AdminCommand::Alerts { json } => console::alerts(&admin, json, out).await,
+            AdminCommand::Failures { show, hours } => {
+                console::failures(&admin, &show, hours, out).await
+            }
+            AdminCommand::Audit(args) => console::audit(&admin, args, out).await,
+            AdminCommand::Search { event, text, json } => {
+                console::search(&admin, (&event, &text), json, out).await
+            }
+            AdminCommand::Freeze { event, switch, why } => {
+                admin.set_switch(&event, &switch, Some(why)).await?;
+                writeln!(out, "{switch} of {event}: stopped.")?;
+                Ok(Done::Well)
+            }
+            AdminCommand::Thaw { event, switch } => {
+                admin.set_switch(&event, &switch, None).await?;
+                writeln!(out, "{switch} of {event}: going on.")?;
+                Ok(Done::Well)
+            }
+            AdminCommand::Runs(command) => runs::runs(&admin, command, out).await,
+            AdminCommand::Ladder(args) => runs::ladder(&admin, args, out).await,
             AdminCommand::Backup { folder } => {
                 let (rows, blobs) = admin.backup(&folder).await.map_err(fault)?;
                 let folder = folder.display();
@@ -70,7 +104,8 @@ pub fn run(args: AdminArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     })
 }
 
-fn fault(fault: ServeFault) -> anyhow::Error {
+/// A failure of the server's data; wrong usage keeps its exit code.
+pub fn fault(fault: ServeFault) -> anyhow::Error {
     match fault {
         fault @ (ServeFault::Config(_) | ServeFault::InUse { .. }) => usage(fault.to_string()),
         fault => anyhow::Error::new(fault),
@@ -130,14 +165,41 @@ async fn jobs(
                 writeln!(out, "{}  {}  {fault}", job.id, job.key)?;
             }
         }
-        Some(JobsCommand::Requeue { job }) => {
-            admin.requeue(job).await?;
-            writeln!(out, "Job {job} is queued again.")?;
-        }
-        Some(JobsCommand::Void { job, why }) => {
-            admin.void(job, &why).await?;
-            writeln!(out, "Job {job} is given up.")?;
-        }
+        Some(command) => return decide(admin, command, out).await,
     }
     Ok(Done::Well)
+}
+
+async fn decide(admin: &Admin, command: JobsCommand, out: &mut dyn Write) -> anyhow::Result<Done> {
+    let (job, action, why, ranks, dry_run) = match command {
+        JobsCommand::Requeue { job: Some(job), dry_run: false, .. } => {
+            admin.requeue(job).await?;
+            writeln!(out, "Job {job} is queued again.")?;
+            return Ok(Done::Well);
+        }
+        JobsCommand::Void { job, why, dry_run: false } => {
+            admin.void(job, &why).await?;
+            writeln!(out, "Job {job} is given up.")?;
+            return Ok(Done::Well);
+        }
+        JobsCommand::Requeue { job, dry_run, .. } => (job, JobAction::Requeue, None, None, dry_run),
+        JobsCommand::Void { job, why, dry_run } => {
+            (Some(job), JobAction::Void, Some(why), None, dry_run)
+        }
+        JobsCommand::Declare { job, ranks, why, dry_run } => {
+            (Some(job), JobAction::Declare, Some(why), Some(ranks), dry_run)
+        }
+    };
+    let jobs = job.map(|job| vec![job]);
+    let effects = admin.decide_jobs(&JobDecision { jobs, action, why, ranks, dry_run }).await?;
+    if effects.jobs.is_empty() {
+        writeln!(out, "No job waits for a decision.")?;
+    }
+    let mut is_refused = false;
+    for one in effects.jobs {
+        is_refused |= one.refused.is_some();
+        let sentence = one.effect.or(one.refused).unwrap_or_default();
+        writeln!(out, "{}  {sentence}", one.job)?;
+    }
+    Ok(if is_refused { Done::Badly } else { Done::Well })
 }

@@ -3,7 +3,9 @@
 mod account;
 mod download;
 mod login;
+mod marks;
 mod matches;
+mod raffle;
 mod scrimmage;
 mod server;
 mod standings;
@@ -11,8 +13,11 @@ mod submit;
 
 pub use download::run as download;
 pub use login::run as login;
+pub use marks::run as marks;
 pub use matches::run as matches;
+pub use raffle::run as raffle;
 pub use scrimmage::run as scrimmage;
+pub use server::Server;
 pub use standings::run as standings;
 pub use submit::{pack, run as submit};
 
@@ -32,7 +37,7 @@ fn print_json(answer: &Value, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 /// A word of an answer; empty if it is missing.
-fn word(value: &Value) -> &str {
+pub fn word(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 

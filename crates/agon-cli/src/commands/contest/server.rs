@@ -4,7 +4,7 @@ use super::account::Account;
 use crate::usage;
 use agon_core::safe_line;
 use anyhow::{Context, anyhow};
-use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, SET_COOKIE};
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, ETAG, IF_MATCH, SET_COOKIE};
 use reqwest::{Client, Method, Response, Url};
 use serde_json::Value;
 use std::time::Duration;
@@ -103,9 +103,24 @@ impl Server {
         }
     }
 
-    /// Uploads a file under a name.
-    pub async fn upload(&self, path: &str, name: &str, bytes: Vec<u8>) -> anyhow::Result<Value> {
-        let url = self.url(path, &[("name", name.to_owned())])?;
+    /// Changes something that no other person has changed since it was read.
+    pub async fn change(&self, path: &str, body: &Value) -> anyhow::Result<Value> {
+        let answer = self.send(Method::GET, path, &[], None).await?;
+        let tag = answer.headers().get(ETAG).cloned();
+        let tag = tag.ok_or_else(|| anyhow!("the server's answer has no entity tag"))?;
+        let request = self.client.patch(self.url(path, &[])?).header(IF_MATCH, tag);
+        let request = request.header(CONTENT_TYPE, "application/json").body(body.to_string());
+        read_json(self.finish(request).await?).await
+    }
+
+    /// Uploads a file; the query has its name.
+    pub async fn upload(
+        &self,
+        path: &str,
+        query: &[(&str, String)],
+        bytes: Vec<u8>,
+    ) -> anyhow::Result<Value> {
+        let url = self.url(path, query)?;
         let request = self.client.post(url).header(CONTENT_TYPE, "application/octet-stream");
         read_json(self.finish(request.body(bytes)).await?).await
     }

@@ -17,7 +17,7 @@ pub fn run(args: &SubmitArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let server = Server::of_login(args.contest.event.as_ref())?;
     let path = server.in_event("/submissions")?;
     let end = block_on(async {
-        let mut found = server.upload(&path, &name, bytes).await?;
+        let mut found = server.upload(&path, &[("name", name.clone())], bytes).await?;
         let path = format!("/submissions/{}", found["id"]);
         while !args.no_wait && !["valid", "rejected"].contains(&word(&found["state"])) {
             tokio::time::sleep(LOOK).await;

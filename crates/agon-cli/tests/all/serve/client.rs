@@ -46,6 +46,18 @@ impl ServerProcess {
         ServerProcess::launch(here.command(&ServerProcess::words("data", more)))
     }
 
+    /// Starts a small demo and waits until it is filled; returns what it has printed.
+    pub fn start_demo(here: &Scratch, data: &str) -> (ServerProcess, Vec<String>) {
+        let words = ServerProcess::words(data, &["--demo=small"]);
+        let (server, mut lines) = ServerProcess::launch(here.command(&words));
+        let mut told = Vec::new();
+        while !told.last().is_some_and(|line: &String| line.starts_with("All events are filled")) {
+            told.push(lines.next().expect("the demo goes on").unwrap());
+        }
+        keep_open(lines);
+        (server, told)
+    }
+
     /// The command line of a server on a data folder.
     pub fn words<'a>(data: &'a str, more: &[&'a str]) -> Vec<&'a str> {
         let mut words = vec!["serve", "--data", data, "--listen", "127.0.0.1:0"];

@@ -104,8 +104,24 @@ fn poison(here: &Scratch, more: &[&str]) {
     organiser.wait_for(port, "/api/v1/queue", dead);
     let listed = admin(&["jobs"]).expect(0, &["cannot unpack"]).out;
     let job = listed.split(' ').next().unwrap();
+    // Staff are alerted, see the class of the failure, and a preview of what they decide.
+    let is_told = |alerts: &Value| alerts[0]["kind"] == "dead_jobs";
+    organiser.wait_for(port, "/api/v1/console/alerts", is_told);
+    let failures = organiser.get(port, "/api/v1/console/failures?class=storage").expect(200).json();
+    assert_eq!(failures["classes"][0]["ours"], true, "{failures}");
+    assert_eq!(failures["classes"][0]["failures"], 3, "{failures}");
+    let decide = |body: &Value| organiser.post(port, "/api/v1/console/jobs", body);
+    let preview = json!({ "action": "void", "why": "the upload is lost", "dry_run": true });
+    let preview = decide(&preview).expect(200).json();
+    let effect = format!("submission {} is rejected", sent["id"]);
+    assert_eq!(preview["jobs"][0]["effect"], json!(effect), "{preview}");
+    decide(&json!({ "action": "void", "why": " " })).expect(422);
+    let job_number: i64 = job.parse().unwrap();
+    let declare = json!({ "jobs": [job_number], "action": "declare", "why": "x", "ranks": [1, 2] });
+    let refused = decide(&declare).expect(200).json();
+    assert!(refused["jobs"][0]["refused"].as_str().unwrap().contains("is a build"), "{refused}");
+    admin(&["jobs"]).expect(0, &["cannot unpack"]);
     admin(&["jobs", "void", job, "--why", "the upload is lost"]).expect(0, &["is given up"]);
-    admin(&["jobs", "requeue", job]).expect(1, &["is cancelled"]);
     admin(&["jobs", "requeue", "99999"]).expect(1, &["there is no job 99999"]);
     admin(&["jobs"]).expect(0, &["No job waits"]);
     let end = ada.get(port, &format!("/api/v1/submissions/{}", sent["id"])).expect(200).json();
@@ -113,6 +129,10 @@ fn poison(here: &Scratch, more: &[&str]) {
         (end["state"].as_str(), end["reason"].as_str()),
         (Some("rejected"), Some("the upload is lost"))
     );
+    // Giving up a build can be undone.
+    admin(&["jobs", "requeue", job]).expect(0, &["is queued again"]);
+    let path = format!("/api/v1/submissions/{}", sent["id"]);
+    ada.wait_for(port, &path, |found| found["state"] == "retry");
 }
 
 /// A server whose data is on a small disk of its own, which vanishes with it.

@@ -86,6 +86,10 @@ fn a_ladder_plays_rounds_and_its_tables_agree() {
         let duel = Person::visitor().get(port, &path).expect(200).json();
         assert_eq!(cross["rows"][&ada][&bob], duel["score"]);
         assert_eq!(cross["rows"][&ada][&bob]["won"], cross["rows"][&bob][&ada]["lost"]);
+        // The last results of all teams are those of the record.
+        let form = Person::visitor().get(port, &format!("{EVENT}/form")).expect(200).json();
+        assert_eq!(form[&ada][0]["match"], found["last"][0]["match"], "{form}");
+        assert!(["won", "drawn", "lost"].contains(&form[&ada][0]["result"].as_str().unwrap()));
         let path = format!("{EVENT}/teams/{ada}/compare?old=1&new=2");
         let versions = Person::visitor().get(port, &path).expect(200).json();
         assert_eq!(versions["new"]["games"], found["versions"]["2"]["games"], "{versions}");

@@ -42,6 +42,7 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ),
     ("GET", "/api/v1/events/{event}/handbook", ""),
     ("POST", "/api/v1/events/{event}/handbook", r#"{"after": 0, "body": "", "notice": "x"}"#),
+    ("GET", "/api/v1/events/{event}/starters/{language}", ""),
     ("GET", "/api/v1/events/{event}/announcements", ""),
     ("POST", "/api/v1/events/{event}/announcements", r#"{"title": "", "body": "x"}"#),
     ("GET", "/api/v1/events/{event}/submission-limits", ""),
@@ -73,6 +74,8 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("PUT", "/api/v1/submissions/{id}/label", r#"{"label": "x"}"#),
     ("GET", "/api/v1/matches/{id}", ""),
     ("GET", "/api/v1/matches/{id}/games/{number}/replay", ""),
+    ("GET", "/api/v1/matches/{id}/games/{number}/film", ""),
+    ("GET", "/api/v1/matches/{id}/games/{number}/film/chunks/{chunk}", ""),
     ("POST", "/api/v1/matches/{id}/rematch", ""),
     ("GET", "/api/v1/runs/{id}", ""),
     ("GET", "/api/v1/runs/{id}/report", ""),
@@ -82,6 +85,7 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("PUT", "/api/v1/events/{event}/ladder", r#"{"mode": "every"}"#),
     ("GET", "/api/v1/events/{event}/ladder", ""),
     ("GET", "/api/v1/events/{event}/cross-table", ""),
+    ("GET", "/api/v1/events/{event}/form", ""),
     ("GET", "/api/v1/events/{event}/head-to-head?a=1&b=2", ""),
     ("GET", "/api/v1/events/{event}/teams/{id}/record", ""),
     ("GET", "/api/v1/events/{event}/teams/{id}/compare?old=1&new=2", ""),
@@ -91,8 +95,53 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("GET", "/api/v1/runs/{id}/why?round=1&a=x&b=y", ""),
     ("POST", "/api/v1/runs/{id}/rulings", r#"{"why": "x", "ruling": {"action": "unknown"}}"#),
     ("PUT", "/api/v1/runs/{id}/public", r#"{"public": false}"#),
+    ("GET", "/api/v1/events/{event}/gradings", ""),
+    (
+        "POST",
+        "/api/v1/events/{event}/gradings",
+        r#"{"title": "x", "rubric": "", "deadline": "never"}"#,
+    ),
+    ("GET", "/api/v1/events/{event}/my-grades", ""),
+    ("GET", "/api/v1/gradings/{id}", ""),
+    ("PUT", "/api/v1/gradings/{id}", r#"{"title": "x", "rubric": "", "deadline": "never"}"#),
+    ("PUT", "/api/v1/gradings/{id}/released", r#"{"released": false}"#),
+    ("POST", "/api/v1/gradings/{id}/collect", ""),
+    ("POST", "/api/v1/gradings/{id}/regrade", r#"{"why": "x"}"#),
+    ("POST", "/api/v1/gradings/{id}/extensions", r#"{"team": 1, "until": "never", "reason": "x"}"#),
+    ("GET", "/api/v1/gradings/{id}/results", ""),
+    ("GET", "/api/v1/gradings/{id}/gradebook", ""),
+    ("PUT", "/api/v1/gradings/{id}/marks", r#"{"team": 1, "task": "x", "points": 1}"#),
+    (
+        "POST",
+        "/api/v1/gradings/{id}/comments",
+        r#"{"team": 1, "file": "x", "line": 1, "text": ""}"#,
+    ),
+    ("GET", "/api/v1/events/{event}/similar", ""),
+    ("GET", "/api/v1/events/{event}/staff-bots", ""),
+    ("POST", "/api/v1/events/{event}/staff-bots", r#"{"name": ""}"#),
+    ("PUT", "/api/v1/staff-bots/{id}/hidden", r#"{"hidden": null}"#),
+    ("POST", "/api/v1/staff-bots/{id}/submissions", "upload"),
+    ("GET", "/api/v1/events/{event}/raffles", ""),
+    ("POST", "/api/v1/events/{event}/raffles", r#"{"title": "x", "team": 1, "closes": "never"}"#),
+    ("POST", "/api/v1/raffles/{id}/draw", ""),
+    ("PUT", "/api/v1/source-comments/{id}", r#"{"text": "x"}"#),
+    ("DELETE", "/api/v1/source-comments/{id}", ""),
     ("POST", "/api/v1/jobs/{id}/requeue", ""),
     ("POST", "/api/v1/jobs/{id}/void", r#"{"why": "x"}"#),
+    ("GET", "/api/v1/console/queue", ""),
+    ("GET", "/api/v1/console/workers", ""),
+    ("GET", "/api/v1/console/failures", ""),
+    ("GET", "/api/v1/console/alerts", ""),
+    ("GET", "/api/v1/console/audit", ""),
+    ("POST", "/api/v1/console/jobs", r#"{"action": "requeue", "dry_run": true}"#),
+    ("GET", "/api/v1/events/{event}/playing", ""),
+    ("GET", "/api/v1/events/{event}/switches", ""),
+    ("PUT", "/api/v1/events/{event}/switches", r#"{"switch": "uploads", "frozen": false}"#),
+    ("GET", "/api/v1/events/{event}/search?q=ada", ""),
+    ("POST", "/api/v1/matches/{id}/void", r#"{"why": ""}"#),
+    ("POST", "/api/v1/matches/{id}/restore", ""),
+    ("GET", "/api/v1/submissions/{id}/files", ""),
+    ("GET", "/api/v1/submissions/{id}/file?path=bot.py", ""),
     // The last ones: they end the membership and the session.
     ("POST", "/api/v1/events/{event}/leave", ""),
     ("DELETE", "/api/v1/sessions/current", ""),
@@ -160,6 +209,11 @@ fn every_route_decides_as_written_for_every_role_and_phase() {
     let path = format!("/api/v1/runs/{}", run["id"]);
     organiser.wait_for(port, &path, |run| run["state"] == "closed");
 
+    let rubric = "game = \"mars\"\n[[task]]\nname = \"a\"\nopponent = \"builtin:random\"\n\
+                  need = \"won\"\npoints = 1\n";
+    let grading = json!({ "title": "x", "rubric": rubric, "deadline": "2099-01-01T00:00Z" });
+    let grading = organiser.post(port, "/api/v1/events/cup/gradings", &grading).expect(200).json();
+
     let visitor = Person::visitor();
     let people = [
         ("visitor", &visitor),
@@ -188,6 +242,8 @@ fn every_route_decides_as_written_for_every_role_and_phase() {
                     "teams" => team["team"]["id"].clone(),
                     "runs" => run["id"].clone(),
                     "scrimmages" => scrimmage["id"].clone(),
+                    "gradings" => grading["id"].clone(),
+                    "staff-bots" => teams[0].clone(),
                     "accounts" if route.contains("{id}") => {
                         accounts += 1;
                         member(&format!("gone-{accounts}"), "competitor").1
@@ -195,7 +251,8 @@ fn every_route_decides_as_written_for_every_role_and_phase() {
                     _ => json!(999),
                 };
                 let path = route.replace("{event}", "cup").replace("{number}", "1");
-                let path = path.replace("{id}", &own.to_string());
+                let path = path.replace("{id}", &own.to_string()).replace("{chunk}", "0");
+                let path = path.replace("{language}", "python");
                 let body = body.replace("PHASE", phase);
                 line.push(decision(person, port, (method, &path, &body)));
             }
@@ -238,8 +295,9 @@ fn every_route_on_a_missing_thing_is_a_404_with_a_sentence() {
     competitor(&server, &organiser, "ada");
     let mut walked = 0;
     for (method, route, body) in ROUTES.iter().filter(|(_, route, _)| route.contains('{')) {
-        let path =
-            route.replace("{event}", "nowhere").replace("{id}", "987654").replace("{number}", "9");
+        let path = route.replace("{event}", "nowhere").replace("{id}", "987654");
+        let path = path.replace("{number}", "9").replace("{chunk}", "0");
+        let path = path.replace("{language}", "python");
         let is_upload = *body == "upload";
         let kind = if is_upload { "application/octet-stream" } else { "application/json" };
         let path = if is_upload { format!("{path}?name=bot.py") } else { path };
