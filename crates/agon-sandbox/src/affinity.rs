@@ -159,12 +159,16 @@ mod tests {
     use super::*;
     use std::sync::Barrier;
 
+    /// Held by each test that reserves cores: a match of another test would change which core is free.
+    static ALONE: Mutex<()> = Mutex::new(());
+
     fn cores() -> u32 {
         sched_getaffinity(None).unwrap().count()
     }
 
     #[test]
     fn a_match_thread_is_pinned_to_one_core_until_the_match_is_over() {
+        let _alone = lock(&ALONE);
         std::thread::spawn(|| {
             let before = cores();
             let Some(core) = MatchCore::of_this_match() else {
@@ -198,6 +202,7 @@ mod tests {
 
     #[test]
     fn concurrent_matches_get_different_cores() {
+        let _alone = lock(&ALONE);
         let together = Barrier::new(2);
         let number = || {
             let core = MatchCore::of_this_match();

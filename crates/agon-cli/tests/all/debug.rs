@@ -213,6 +213,9 @@ fn jdb_debugs_a_java_bot() {
     jdb.expect("Deferring breakpoint");
     jdb.say("resume");
     jdb.expect("Breakpoint hit:");
+    // It takes orders for the stopped thread from its next prompt on.
+    jdb.expect("MyAgent.<init>(), line=");
+    jdb.expect("main[1]");
     jdb.say("where");
     jdb.expect("[1] MyAgent.<init>");
     jdb.say("clear MyAgent.<init>");
