@@ -155,18 +155,31 @@ impl Explainer {
 
     fn fault_of_fields(&self, schema: &Value, fields: &Map<String, Value>) -> Option<String> {
         let properties = schema["properties"].as_object()?;
-        let required =
-            schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
-        for name in required {
-            if !fields.contains_key(name) {
-                let extra = fields.keys().find(|field| !properties.contains_key(*field));
-                return Some(match extra {
-                    Some(extra) if nearest(extra, [name]).is_some() => {
-                        format!("there is no field `{extra}`; did you mean `{name}`?")
-                    }
-                    _ => format!("the field `{name}` is missing"),
-                });
-            }
+        let required = schema["required"].as_array().into_iter().flatten();
+        let missing: Vec<&str> =
+            required.filter_map(Value::as_str).filter(|name| !fields.contains_key(*name)).collect();
+        let is_closed = schema["additionalProperties"] == false;
+        let extra: Vec<&String> =
+            fields.keys().filter(|field| !properties.contains_key(*field)).collect();
+        // Missing fields are better guesses than those that may be left out.
+        let optional = properties.keys().map(String::as_str);
+        let optional = optional.filter(|name| is_closed && !fields.contains_key(*name));
+        // One wrong name in place of one missing field is meant to be that field.
+        let only = missing.first().copied().filter(|_| missing.len() == 1 && extra.len() == 1);
+        let meant = |extra: &str| {
+            let missing = nearest(extra, missing.iter().copied());
+            missing.or_else(|| nearest(extra, optional.clone())).or(only)
+        };
+        let no_field = |extra: &str| format!("there is no field {}", quoted(extra.as_bytes()));
+        if let Some((extra, meant)) = extra.iter().find_map(|extra| Some((extra, meant(extra)?))) {
+            return Some(format!("{}; did you mean `{meant}`?", no_field(extra)));
+        }
+        if let Some(name) = missing.first() {
+            return Some(format!("the field `{name}` is missing"));
+        }
+        if let Some(extra) = extra.first().filter(|_| is_closed) {
+            let known = listed(properties.keys().map(String::as_str));
+            return Some(format!("{}; the fields are {known}", no_field(extra)));
         }
         properties
             .iter()

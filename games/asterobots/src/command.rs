@@ -11,7 +11,7 @@ use thiserror::Error;
 /// command list, one call each, in the order of the list. Any numbers may be named. The last two are
 /// questions, free in both phases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[allow(missing_docs, reason = "the fields are named as in the manual")]
 pub enum Call {
     /// R6 Take the vein here. The last selection before the end of the turn counts.

@@ -13,7 +13,7 @@ use std::fmt;
 /// One of the three commands of a command turn. `None` stands for the `null` that a bot of the
 /// original interface could write in place of a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Call {
     /// Do nothing; a capture in progress is cancelled.
     NoAction,

@@ -15,7 +15,7 @@ use std::fmt;
 
 /// One call of a unit: an order or a question (R6, R7).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Call {
     /// Moves one step; `ZERO` only costs cooldown.
     Move(Option<Direction>),

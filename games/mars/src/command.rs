@@ -10,7 +10,7 @@ use thiserror::Error;
 ///
 /// Rows and columns may be any 32-bit number: what lies outside the map is the same as hidden.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[allow(missing_docs, reason = "the fields are named as in the handbook's own calls")]
 pub enum Call {
     /// R7.1 Build a robot on an own tile.

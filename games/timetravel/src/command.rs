@@ -10,7 +10,7 @@ use thiserror::Error;
 ///
 /// Coordinates and ids may be any number: what does not exist is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[allow(missing_docs, reason = "the fields are named as in the contest's own calls")]
 pub enum Call {
     /// R6 Lets a unit take one step.

@@ -1,10 +1,10 @@
 //! Mistakes of bots are explained with the names of the call, the field and what was probably meant.
 
-use agon_core::TestSupport;
+use agon_core::{Game, TestSupport};
 use agon_games::{GAMES, Visitor, visit};
 use agon_homerun::HomeRun;
 use agon_mars::Mars;
-use agon_protocol::{Explainer, Format, FromBot};
+use agon_protocol::{Explainer, Format, FromBot, WireFault};
 use agon_testkit::wild_messages;
 use serde_json::{Value, json};
 
@@ -72,6 +72,80 @@ fn a_wrong_call_is_explained() {
     assert_eq!(
         homerun.call(&json!({"kill_self": 1})).as_deref(),
         Some("the call `kill_self` has no value: send \"kill_self\"")
+    );
+}
+
+/// A call as a bot sends it in a format.
+fn read_call<G: Game>(format: Format, call: &Value) -> Result<G::Call, WireFault> {
+    let mut bytes = Vec::new();
+    format.write(call, &mut bytes);
+    // The content of a frame is what follows its length.
+    let start = if format == Format::Msgpack { 4 } else { 0 };
+    format.read(&bytes[start..])
+}
+
+/// Misspells a field of every call of a random bot, in both formats.
+struct Misspells;
+
+impl Visitor for Misspells {
+    type Out = usize;
+    fn visit<G: TestSupport>(self) -> usize {
+        let explainer = Explainer::of::<G>();
+        let mut misspelt = std::collections::BTreeSet::new();
+        wild_messages::<G>(1, &mut |line| {
+            let Ok(FromBot::Call { call, .. }) = Format::Json.read::<FromBot<Value>>(line) else {
+                return;
+            };
+            let Some((name, Value::Object(fields))) =
+                call.as_object().and_then(|c| c.iter().next())
+            else {
+                return;
+            };
+            for field in fields.keys() {
+                let mut wrong = fields.clone();
+                let value = wrong.remove(field).unwrap();
+                wrong.insert(format!("{field}e"), value);
+                let wrong = json!({ name: wrong });
+                let right = json!({ name: fields });
+                for format in [Format::Json, Format::Msgpack] {
+                    assert!(read_call::<G>(format, &right).is_ok(), "{right}");
+                    let fault = read_call::<G>(format, &wrong);
+                    assert!(matches!(fault, Err(WireFault::Unknown(_))), "{wrong}: {fault:?}");
+                }
+                let sentence = format!(
+                    "the call `{name}`: there is no field `{field}e`; did you mean `{field}`?"
+                );
+                assert_eq!(explainer.call(&wrong), Some(sentence), "{wrong}");
+                misspelt.insert(format!("{name}.{field}"));
+            }
+        });
+        misspelt.len()
+    }
+}
+
+#[test]
+fn a_misspelt_field_is_an_error_in_every_game_and_format() {
+    // Calls of Home Run have no named fields.
+    let least = [("asterobots", 6), ("galaxy", 1), ("homerun", 0), ("mars", 6), ("timetravel", 6)];
+    for (game, least) in least {
+        let misspelt = visit(game, Misspells).unwrap();
+        assert!(misspelt >= least, "{game}: {misspelt} fields");
+    }
+}
+
+#[test]
+fn a_field_that_may_be_left_out_is_not_misspelt_silently() {
+    let mars = Explainer::of::<Mars>();
+    let call = json!({"spawn": {"typ": "miner", "row": 1, "col": 2}});
+    assert!(serde_json::from_value::<<Mars as Game>::Call>(call.clone()).is_err());
+    assert_eq!(
+        mars.call(&call).as_deref(),
+        Some("the call `spawn`: there is no field `typ`; did you mean `type`?")
+    );
+    let call = json!({"act": {"robot": "robot_1", "with": 3}});
+    assert_eq!(
+        mars.call(&call).as_deref(),
+        Some("the call `act`: there is no field `with`; the fields are `robot`")
     );
 }
 
