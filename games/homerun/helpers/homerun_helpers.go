@@ -1,8 +1,9 @@
-// Helpers for bots of Home Run: tiles with their coordinates, distances, neighbours.
+// Helpers for bots of Home Run: tiles with their coordinates, distances, neighbours, ways.
 
 package main
 
 import (
+	"agon"
 	"sort"
 	"strings"
 )
@@ -52,4 +53,82 @@ func Neighbour(at []int, direction string) []int {
 		return 0
 	}
 	return []int{at[0] + has("EAST") - has("WEST"), at[1] + has("NORTH") - has("SOUTH")}
+}
+
+// Tile is the coordinates of a tile: x and y.
+type Tile [2]int
+
+// Directions has the eight directions.
+var Directions = []string{
+	"NORTH", "NORTHWEST", "WEST", "SOUTHWEST", "SOUTH", "SOUTHEAST", "EAST", "NORTHEAST",
+}
+
+// Distance is the number of steps between two tiles if nothing is in the way.
+func Distance(a, b Tile) int {
+	dx, dy := a[0]-b[0], a[1]-b[1]
+	if dx < 0 {
+		dx = -dx
+	}
+	if dy < 0 {
+		dy = -dy
+	}
+	if dx > dy {
+		return dx
+	}
+	return dy
+}
+
+// DirectionTo is the direction from a tile to one beside it; empty for all other tiles.
+func DirectionTo(a, b Tile) string {
+	for _, name := range Directions {
+		to := Neighbour(a[:], name)
+		if to[0] == b[0] && to[1] == b[1] {
+			return name
+		}
+	}
+	return ""
+}
+
+// openTiles has the tiles in sight that are accessible: no water, and without a unit or a ball.
+func openTiles(view View) map[Tile]bool {
+	open := map[Tile]bool{}
+	for _, place := range Places(view) {
+		open[Tile{place.X, place.Y}] = strings.IndexByte(".bs", place.Tile) >= 0
+	}
+	delete(open, Tile{view.Me.At[0], view.Me.At[1]})
+	for _, unit := range view.Units {
+		delete(open, Tile{unit.At[0], unit.At[1]})
+	}
+	for _, ball := range view.Balls {
+		delete(open, Tile{ball[0], ball[1]})
+	}
+	return open
+}
+
+func stepsFrom(open map[Tile]bool, at Tile) []agon.Step[Tile] {
+	var all []agon.Step[Tile]
+	for _, name := range Directions {
+		beside := Neighbour(at[:], name)
+		to, cost := Tile{beside[0], beside[1]}, 10000
+		if to[0] != at[0] && to[1] != at[1] {
+			cost = 14142
+		}
+		if open[to] {
+			all = append(all, agon.Step[Tile]{To: to, Cost: cost})
+		}
+	}
+	return all
+}
+
+// Neighbours has the accessible tiles in sight beside a tile, each with its cost in cooldown, for agon.Path:
+// a straight step costs 10000, a diagonal one 14142.
+func Neighbours(view View, at Tile) []agon.Step[Tile] {
+	return stepsFrom(openTiles(view), at)
+}
+
+// Way is the quickest way over the tiles in sight, both ends included; nil if there is none.
+func Way(view View, start, goal Tile) []Tile {
+	open := openTiles(view)
+	isGoal := func(at Tile) bool { return at == goal }
+	return agon.Path(start, isGoal, func(at Tile) []agon.Step[Tile] { return stepsFrom(open, at) })
 }

@@ -1,7 +1,9 @@
-// Helpers for bots of Home Run: tiles with their coordinates, distances, neighbours.
+// Helpers for bots of Home Run: tiles with their coordinates, distances, neighbours, ways.
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
+#include <set>
 #include <tuple>
 
 #include "homerun_types.hpp"
@@ -52,6 +54,66 @@ inline std::int64_t distance_squared(const Location& a, const Location& b) {
 inline Location neighbour(const Location& at, const std::string& direction) {
     auto has = [&](const char* part) { return direction.find(part) != std::string::npos; };
     return {at.at(0) + has("EAST") - has("WEST"), at.at(1) + has("NORTH") - has("SOUTH")};
+}
+
+/// The eight directions.
+inline const std::vector<std::string>& directions() {
+    static const std::vector<std::string> all{"NORTH", "NORTHWEST", "WEST", "SOUTHWEST",
+                                              "SOUTH", "SOUTHEAST", "EAST", "NORTHEAST"};
+    return all;
+}
+
+/// The steps between two tiles if nothing is in the way.
+inline std::int64_t distance(const Location& a, const Location& b) {
+    return std::max(std::abs(a.at(0) - b.at(0)), std::abs(a.at(1) - b.at(1)));
+}
+
+/// The direction from a tile to one beside it; nothing for all other tiles.
+inline std::optional<std::string> direction(const Location& a, const Location& b) {
+    for (const auto& name : directions())
+        if (neighbour(a, name) == b) return name;
+    return std::nullopt;
+}
+
+/// A tile and the cost of going there.
+using Step = std::pair<Location, std::int64_t>;
+
+namespace detail {
+
+/// The tiles in sight that are accessible: no water, and without a unit or a ball.
+inline std::set<Location> open_tiles(const View& view) {
+    std::set<Location> open;
+    for (const auto& [x, y, tile] : places(view))
+        if (tile == '.' || tile == 'b' || tile == 's') open.insert({x, y});
+    open.erase(view.me.at);
+    for (const auto& unit : view.units) open.erase(unit.at);
+    for (const auto& ball : view.balls) open.erase(ball);
+    return open;
+}
+
+inline std::vector<Step> beside(const std::set<Location>& open, const Location& at) {
+    std::vector<Step> all;
+    for (const auto& name : directions()) {
+        const auto to = neighbour(at, name);
+        if (open.count(to)) all.emplace_back(to, to[0] != at[0] && to[1] != at[1] ? 14142 : 10000);
+    }
+    return all;
+}
+
+}  // namespace detail
+
+/// The accessible tiles in sight beside `at`, each with its cost in cooldown, for `agon::path`: a straight
+/// step costs 10000, a diagonal one 14142.
+inline std::vector<Step> neighbours(const View& view, const Location& at) {
+    return detail::beside(detail::open_tiles(view), at);
+}
+
+/// The quickest way over the tiles in sight, both ends included; empty if there is none.
+inline std::vector<Location> way(const View& view, const Location& start, const Location& goal) {
+    const auto open = detail::open_tiles(view);
+    return agon::path(
+        start, [&](const Location& at) { return at == goal; },
+        [&](const Location& at) { return detail::beside(open, at); });
 }
 
 }  // namespace homerun

@@ -1,4 +1,6 @@
-// Helpers for bots of Home Run: tiles with their coordinates, distances, neighbours.
+// Helpers for bots of Home Run: tiles with their coordinates, distances, neighbours, ways.
+
+const agon = require("agon");
 
 /** What each direction adds to x, which grows to the east, and to y, which grows to the north. */
 const STEPS = {
@@ -32,4 +34,43 @@ function neighbour(at, direction) {
   return [at[0] + dx, at[1] + dy];
 }
 
-module.exports = { AROUND, STEPS, distanceSquared, neighbour, places };
+/** The steps between two tiles if nothing is in the way. */
+function distance(a, b) {
+  return Math.max(Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1]));
+}
+
+/** The direction from a tile to one beside it; `null` for all other tiles. */
+function direction(a, b) {
+  const isThere = (name) => neighbour(a, name).join() === [b[0], b[1]].join();
+  return Object.keys(STEPS).find(isThere) ?? null;
+}
+
+/** The tiles in sight that are accessible: no water, and without a unit or a ball. */
+function openTiles(view) {
+  const units = [view.me, ...view.units].map(({ at }) => at);
+  const taken = new Set([...units, ...view.balls].map((at) => at.join()));
+  const isOpen = ({ at, tile }) => ".bs".includes(tile) && !taken.has(at.join());
+  return new Set(places(view).filter(isOpen).map(({ at }) => at.join()));
+}
+
+function beside(open, at) {
+  return Object.entries(STEPS)
+    .map(([name, [dx, dy]]) => [neighbour(at, name), dx !== 0 && dy !== 0 ? 14142 : 10000])
+    .filter(([place]) => open.has(place.join()));
+}
+
+/**
+ * The accessible tiles in sight beside `at`, each with its cost in cooldown, as `agon.path` needs them: a
+ * straight step costs 10000, a diagonal one 14142.
+ */
+function neighbours(view, at) {
+  return beside(openTiles(view), at);
+}
+
+/** The quickest way over the tiles in sight, both ends included; `null` if there is none. */
+function way(view, start, goal) {
+  const open = openTiles(view);
+  return agon.path([...start], (at) => at.join() === [goal[0], goal[1]].join(), (at) => beside(open, at));
+}
+
+module.exports = { AROUND, STEPS, direction, distance, distanceSquared, neighbour, neighbours, places, way };

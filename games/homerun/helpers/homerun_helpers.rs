@@ -1,8 +1,9 @@
-//! Helpers for bots of Home Run: tiles with their coordinates, distances, neighbours.
+//! Helpers for bots of Home Run: tiles with their coordinates, distances, neighbours, ways.
 
 #![allow(dead_code, reason = "a bot uses what it needs")]
 
 use crate::homerun_types::View;
+use std::collections::BTreeSet;
 
 /// The coordinates of a tile: x grows to the east, y to the north.
 pub type Place = (i64, i64);
@@ -31,4 +32,45 @@ pub fn distance_squared(a: Place, b: Place) -> i64 {
 pub fn neighbour(at: Place, direction: &str) -> Place {
     let has = |part| i64::from(direction.contains(part));
     (at.0 + has("EAST") - has("WEST"), at.1 + has("NORTH") - has("SOUTH"))
+}
+
+/// The eight directions.
+pub const DIRECTIONS: [&str; 8] =
+    ["NORTH", "NORTHWEST", "WEST", "SOUTHWEST", "SOUTH", "SOUTHEAST", "EAST", "NORTHEAST"];
+
+/// The steps between two tiles if nothing is in the way.
+pub fn distance(a: Place, b: Place) -> i64 {
+    (a.0 - b.0).abs().max((a.1 - b.1).abs())
+}
+
+/// The direction from a tile to one beside it; `None` for all other tiles.
+pub fn direction(a: Place, b: Place) -> Option<&'static str> {
+    DIRECTIONS.into_iter().find(|name| neighbour(a, name) == b)
+}
+
+/// The accessible tiles in sight beside `at`, each with its cost in cooldown, for `agon_bot::path`: a
+/// straight step costs 10000, a diagonal one 14142.
+pub fn neighbours(view: &View, at: Place) -> Vec<(Place, u64)> {
+    beside(&open_tiles(view), at)
+}
+
+/// The quickest way over the tiles in sight, both ends included; `None` if there is none.
+pub fn way(view: &View, start: Place, goal: Place) -> Option<Vec<Place>> {
+    let open = open_tiles(view);
+    agon_bot::path(start, |at| *at == goal, |at| beside(&open, *at))
+}
+
+fn beside(open: &BTreeSet<Place>, at: Place) -> Vec<(Place, u64)> {
+    let cost = |to: Place| if to.0 != at.0 && to.1 != at.1 { 14142 } else { 10000 };
+    let steps = DIRECTIONS.iter().map(|name| neighbour(at, name));
+    steps.filter(|to| open.contains(to)).map(|to| (to, cost(to))).collect()
+}
+
+/// The tiles in sight that are accessible: no water, and without a unit or a ball.
+fn open_tiles(view: &View) -> BTreeSet<Place> {
+    let units = view.units.iter().map(|unit| &unit.at);
+    let taken = units.chain(&view.balls).chain([&view.me.at]);
+    let taken: BTreeSet<Place> = taken.map(|at| (at[0], at[1])).collect();
+    let open = places(view).into_iter().filter(|(_, tile)| ".bs".contains(*tile));
+    open.map(|(at, _)| at).filter(|at| !taken.contains(at)).collect()
 }

@@ -2,6 +2,7 @@
 
 mod documents;
 mod folders;
+mod helpers;
 mod install;
 mod java;
 mod java_contests;
