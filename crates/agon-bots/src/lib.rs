@@ -38,7 +38,7 @@ mod word;
 pub use api::{Api, GameApis};
 pub use cache::{Cache, CacheFault};
 pub use compile::{COMPILE_SECONDS, CompileFault};
-pub use debug::{DebugGuide, DebuggedPlayer, Debugging};
+pub use debug::{DebugGuide, DebuggedPlayer, DebuggerTool, Debugging, debugger_tools};
 pub use embedded::{Part, java_kit, parts};
 pub use kits::manual;
 pub use languages::{Language, java_handout};

@@ -17,20 +17,30 @@ pub(super) static GDB: Debugger = Debugger {
     attach: under_gdbserver,
     advice: "The bot starts when gdb attaches to it: \
              `gdb -ex {directory} -ex 'target remote 127.0.0.1:{port}' {program}`, or an editor.",
+    tools: &[&GDBSERVER, &CLIENT],
 };
 
 static GDBSERVER: Toolchain = Toolchain {
     name: "gdbserver",
     remedy: "install it (on Debian: gdbserver)",
-    search,
+    search: || search("gdbserver"),
     library_report: None,
     found: OnceLock::new(),
 };
 
-fn search() -> Option<Runtime> {
-    let program = on_path("gdbserver")?;
+/// What attaches to the server, also from inside an editor.
+static CLIENT: Toolchain = Toolchain {
+    name: "gdb",
+    remedy: "install it (on Debian: gdb)",
+    search: || search("gdb"),
+    library_report: None,
+    found: OnceLock::new(),
+};
+
+fn search(name: &str) -> Option<Runtime> {
+    let program = on_path(name)?;
     let readable = outside_system([program.clone()]);
-    Some(Runtime { program, version: "gdbserver".into(), readable })
+    Some(Runtime { program, version: name.into(), readable })
 }
 
 /// The server ends with the bot. It starts it without a shell, and without a request to the kernel that the

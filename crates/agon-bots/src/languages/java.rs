@@ -72,6 +72,7 @@ static JDWP: Debugger = Debugger {
     access: Access::Port { usual: 5005, traces: false },
     attach: with_jdwp,
     advice: "Java starts when a debugger attaches to it: `jdb -attach 127.0.0.1:{port}` or an editor.",
+    tools: &[],
 };
 
 /// Flags for every Java process: one processor is enough for the collector, and no statistics files.

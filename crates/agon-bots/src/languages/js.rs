@@ -63,6 +63,7 @@ static INSPECTOR: Debugger = Debugger {
     attach: with_inspector,
     advice: "It stops at the first line of the bot. Attach to it: `node inspect 127.0.0.1:{port}`, \
              chrome://inspect, or an editor.",
+    tools: &[],
 };
 
 fn search() -> Option<Runtime> {

@@ -61,6 +61,7 @@ static PDB: Debugger = Debugger {
     attach: under_pdb,
     advice: "It stops at the first line of the bot. `help` lists the commands, `break {file}:LINE` sets a \
              breakpoint, `continue` plays on, `quit` ends the bot.",
+    tools: &[],
 };
 
 /// The packages that a contest promised to its bots.

@@ -3,7 +3,7 @@
 use crate::Done;
 use crate::args::DoctorArgs;
 use crate::report::size;
-use agon_bots::{Language, LibraryReport, Part, Runtime, parts};
+use agon_bots::{DebuggerTool, Language, LibraryReport, Part, Runtime, debugger_tools, parts};
 use agon_sandbox::{Choice, Finding, Health, How, Job, Sandbox, doctor};
 use serde::Serialize;
 use std::io::Write;
@@ -31,6 +31,8 @@ struct DoctorReport {
     sandbox: String,
     findings: Vec<SandboxFinding>,
     languages: Vec<LanguageReport>,
+    /// What `agon bot debug` needs.
+    debuggers: Vec<DebuggerReport>,
     /// What this program carries.
     parts: Vec<PartReport>,
 }
@@ -63,6 +65,16 @@ struct Library {
     remedy: Option<String>,
 }
 
+/// A program that a debugger needs: where it is, or what to do because it is missing.
+#[derive(Serialize)]
+struct DebuggerReport {
+    debugger: &'static str,
+    tool: &'static str,
+    languages: Vec<&'static str>,
+    program: Option<String>,
+    remedy: Option<String>,
+}
+
 /// Something that this program carries: its size, or what to do because it is missing.
 #[derive(Serialize)]
 struct PartReport {
@@ -84,6 +96,11 @@ impl DoctorReport {
             let (bytes, remedy) = either(bytes.map_err(|missing| missing.remedy.into_owned()));
             PartReport { name, bytes, remedy }
         };
+        let tool = |DebuggerTool { debugger, tool, languages, found }: DebuggerTool| {
+            let found = found.map(|program| program.display().to_string());
+            let (program, remedy) = either(found.map_err(|missing| missing.remedy.into_owned()));
+            DebuggerReport { debugger, tool, languages, program, remedy }
+        };
         let languages = Language::all().iter();
         DoctorReport {
             ready: sandbox.is_ok(),
@@ -91,6 +108,7 @@ impl DoctorReport {
             languages: languages
                 .filter_map(|l| LanguageReport::of(*l, sandbox.as_ref().ok()))
                 .collect(),
+            debuggers: debugger_tools().into_iter().map(tool).collect(),
             parts: parts().into_iter().map(part).collect(),
             sandbox: match &sandbox {
                 Ok(sandbox) => sandbox.describe(),
@@ -111,6 +129,11 @@ impl DoctorReport {
             for Library { name, version, remedy } in libraries {
                 line(out, &format!("  {name}"), version.as_deref(), remedy.as_deref())?;
             }
+        }
+        writeln!(out, "\nDebuggers")?;
+        for DebuggerReport { tool, languages, program, remedy, .. } in &self.debuggers {
+            let about = program.as_ref().map(|path| format!("{}, {path}", languages.join(", ")));
+            line(out, tool, about.as_deref(), remedy.as_deref())?;
         }
         writeln!(out, "\nCarried by this program")?;
         for PartReport { name, bytes, remedy } in &self.parts {

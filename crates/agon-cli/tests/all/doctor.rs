@@ -13,6 +13,8 @@ fn a_good_machine_has_a_sandbox_and_every_language() {
     };
     ["bubblewrap", "seccomp"].into_iter().for_each(good);
     ["Python 3.", "Node v", "g++ ", "rustc 1.", "Java ", "Go 1."].into_iter().for_each(good);
+    // The debuggers of `agon bot debug`.
+    ["pdb ", "node --inspect ", "jdwp ", "gdbserver ", "gdb "].into_iter().for_each(good);
     // Built together with the program, wherever the tests run.
     ["Java kit", "libagon_"].into_iter().for_each(good);
 }
@@ -45,6 +47,8 @@ fn a_missing_language_comes_with_its_remedy() {
     let run = Run::of(command.env("PATH", "/nowhere").env("AGON_PYTHON", "").output().unwrap());
     for remedy in
         ["(on Debian: python3)", "(on Debian: nodejs)", "rustup", "(on Debian: golang-go)"]
+            .into_iter()
+            .chain(["(on Debian: gdbserver)", "(on Debian: gdb)"])
     {
         let line = run.out.lines().find(|line| line.contains(remedy));
         assert!(
