@@ -69,10 +69,26 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// A number and its noun: "1 game", "2 games".
+/// A number and its noun: "1 game", "2 games", "2 matches", "2 entries".
 pub fn count(number: u64, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", grouped(number))
+    format!("{} {}", grouped(number), numbered(number as f64, noun))
+}
+
+/// The form of a noun for a number: "point" for 1, "points" for 0.5 and 2.
+fn numbered(number: f64, noun: &str) -> String {
+    if number == 1.0 {
+        return noun.to_owned();
+    }
+    match noun.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'o']) => format!("{stem}ies"),
+        _ if ["ch", "s", "sh", "x"].iter().any(|end| noun.ends_with(end)) => format!("{noun}es"),
+        _ => format!("{noun}s"),
+    }
+}
+
+/// A score with its noun: "1 point", "2.5 points".
+pub fn points(number: f64) -> String {
+    format!("{} {}", score(number), numbered(number, "point"))
 }
 
 /// A word as a shell reads it: quoted if it contains blanks or other special characters.
@@ -103,7 +119,7 @@ pub fn score(number: f64) -> String {
 /// A size in bytes, kB or MB.
 pub fn size(bytes: usize) -> String {
     match bytes {
-        0..1_000 => format!("{bytes} bytes"),
+        0..1_000 => count(bytes as u64, "byte"),
         1_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
         _ => format!("{:.1} MB", bytes as f64 / 1e6),
     }
@@ -154,6 +170,12 @@ mod tests {
             (count(1, "game"), count(2000, "game")),
             ("1 game".into(), "2,000 games".into())
         );
+        let nouns = ["match", "box", "entry", "turn", "day", "loss"].map(|noun| count(2, noun));
+        assert_eq!(nouns, ["2 matches", "2 boxes", "2 entries", "2 turns", "2 days", "2 losses"]);
+        assert_eq!(count(0, "match"), "0 matches");
+        let all = [points(1.0), points(0.5), points(-1.0)];
+        assert_eq!(all, ["1 point", "0.50 points", "-1 points"]);
+        assert_eq!((size(1), size(0)), ("1 byte".into(), "0 bytes".into()));
         assert_eq!(figure(12345.6), "12,346");
         assert_eq!(size(4200), "4.2 kB");
         assert_eq!(time(Duration::from_millis(31)), "31 ms");

@@ -8,6 +8,7 @@
 
 pub mod delta;
 mod file;
+mod fingerprint;
 mod frames;
 mod notes;
 mod playback;
@@ -15,6 +16,7 @@ mod record;
 mod turn_log;
 
 pub use file::{EXTENSION, Fork, Header, MAGIC, MAGIC_WITH_NOTES, Replay, ReplayFault, SeatEntry};
+pub use fingerprint::Fingerprint;
 pub use frames::{Beat, FrameMaker, foreign_frame, frames};
 pub use playback::{Playback, Verified, failed_turns};
 pub use record::{Record, Recorder, brief};

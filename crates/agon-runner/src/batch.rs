@@ -1,7 +1,9 @@
 //! Many matches on several threads.
 
-use crate::{Match, Played, Room, Trouble, play_match};
-use agon_core::Contest;
+use crate::{Match, Played, Room, Trouble, play_match_along};
+use agon_core::{Contest, StateHash};
+use agon_replay::Fingerprint;
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -45,6 +47,8 @@ pub struct BatchJob<G> {
     pub index: usize,
     /// The match, or what failed on our side in the last attempt.
     pub played: Result<Played<G>, Trouble>,
+    /// The fingerprint of all orders of the match.
+    pub orders: StateHash,
     /// What failed on our side, attempt by attempt.
     pub troubles: Vec<Trouble>,
 }
@@ -69,12 +73,21 @@ pub fn play_batch<'m, G: Contest, E: Send>(
                         return;
                     }
                     let job = plan(index).map(|spec| {
-                        let mut troubles = Vec::new();
-                        let played = room.play(
-                            || play_match(&spec, batch.record, &mut |_| {}),
-                            |trouble, _| troubles.push(trouble.clone()),
-                        );
-                        BatchJob { index, played, troubles }
+                        let (mut troubles, orders) = (Vec::new(), Cell::new(StateHash(0)));
+                        let attempt = || {
+                            let mut fingerprint = Fingerprint::new();
+                            let played = play_match_along(
+                                &spec,
+                                batch.record,
+                                &mut fingerprint,
+                                &mut |_| {},
+                            );
+                            orders.set(fingerprint.finish());
+                            played
+                        };
+                        let played =
+                            room.play(attempt, |trouble, _| troubles.push(trouble.clone()));
+                        BatchJob { index, played, orders: orders.get(), troubles }
                     });
                     if sender.send(job).is_err() {
                         return; // the batch has failed and the receiver is gone

@@ -6,7 +6,7 @@ mod serve;
 
 use crate::args::BenchArgs;
 use crate::files::with_game;
-use crate::report::{figure, table};
+use crate::report::{count, figure, table};
 use crate::{Done, usage};
 use agon_bench::{Calibration, Effort, GameFigures, calibrate, measure, signature};
 use agon_core::{StateHash, TestSupport};
@@ -92,14 +92,15 @@ fn print_signatures(
     as_json: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<Done> {
-    let count = effort.signature_games;
+    let number = effort.signature_games;
     for game in games {
-        let (hash, version) = with_game(game, Signature(count))?;
+        let (hash, version) = with_game(game, Signature(number))?;
         if as_json {
-            let line = json!({"game": game, "version": version, "games": count, "signature": hash});
+            let line =
+                json!({"game": game, "version": version, "games": number, "signature": hash});
             writeln!(out, "{line}")?;
         } else {
-            writeln!(out, "{game} version {version}, {count} games: {hash}")?;
+            writeln!(out, "{game} version {version}, {}: {hash}", count(number, "game"))?;
         }
     }
     Ok(Done::Well)
@@ -141,8 +142,10 @@ fn show_game(game: &GameFigures) -> String {
     row("ms to verify a lively replay", &|m| figure(m.verify_ms));
     row("scaling over all cores", &|m| figure(m.scaling));
     let signature = format!(
-        "  signature of version {} over {} games: {}\n",
-        game.version, game.signature_games, game.signature
+        "  signature of version {} over {}: {}\n",
+        game.version,
+        count(game.signature_games, "game"),
+        game.signature
     );
     table(&rows) + &signature
 }

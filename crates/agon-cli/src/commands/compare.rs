@@ -3,7 +3,7 @@
 use super::runs;
 use crate::args::CompareArgs;
 use crate::interrupt::STOP;
-use crate::report::{grouped, score, time};
+use crate::report::{count, grouped, score, time};
 use crate::{Done, usage};
 use agon_compete::compare::{ComparePlan, CompareStanding, NEW, OLD};
 use agon_compete::{History, Plan, Report};
@@ -185,12 +185,13 @@ fn report(
         rows.push(["points of pairs".to_owned(), classes.join(", ")]);
     }
     for (map, (score, games)) in end.maps.iter().filter(|_| end.maps.len() > 1) {
-        let text = format!("{:.1} % of {games} games", 100.0 * score / *games as f64);
+        let share = 100.0 * score / *games as f64;
+        let text = format!("{share:.1} % of {}", count(*games, "game"));
         rows.push([format!("on {map}"), text]);
     }
     for (side, name) in [&new, &old].into_iter().enumerate() {
         if let Some(fault) = &end.first_faults[side] {
-            let text = format!("in {} games; first: {fault}", end.faults[side]);
+            let text = format!("in {}; first: {fault}", count(end.faults[side], "game"));
             rows.push([format!("{name} failed"), text]);
         }
     }
@@ -209,7 +210,8 @@ fn report(
         writeln!(out, "\nThe test reached the maximum number of {unit}; raise it with --max.")?;
     }
     if before > 0 {
-        writeln!(out, "\n{before} games were already in the journal.")?;
+        let verb = if before == 1 { "was" } else { "were" };
+        writeln!(out, "\n{} {verb} already in the journal.", count(before as u64, "game"))?;
     }
     if end.unplayed > 0 {
         writeln!(

@@ -3,7 +3,7 @@
 use crate::Done;
 use crate::args::ConformanceArgs;
 use crate::files::with_game;
-use crate::report::grouped;
+use crate::report::count;
 use agon_conformance::{FileReport, check_file, find_recordings};
 use agon_core::TestSupport;
 use agon_games::Visitor;
@@ -25,9 +25,9 @@ pub fn run(args: ConformanceArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
             match &report.fault {
                 None => writeln!(
                     out,
-                    "ok    {} ({rules}, {} steps)",
+                    "ok    {} ({rules}, {})",
                     report.path.display(),
-                    grouped(report.steps)
+                    count(report.steps, "step")
                 )?,
                 Some(fault) => {
                     differences += 1;
@@ -37,7 +37,8 @@ pub fn run(args: ConformanceArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         }
         out.flush()?;
     }
-    writeln!(out, "{} traces, {steps} steps, {differences} differences", files.len())?;
+    let (traces, steps) = (count(files.len() as u64, "trace"), count(steps, "step"));
+    writeln!(out, "{traces}, {steps}, {}", count(differences, "difference"))?;
     Ok(if differences == 0 { Done::Well } else { Done::Badly })
 }
 

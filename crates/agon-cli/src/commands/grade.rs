@@ -6,7 +6,7 @@ use super::tournament::csv_line;
 use crate::args::GradeArgs;
 use crate::files;
 use crate::interrupt::STOP;
-use crate::report::{score, table as lay_out};
+use crate::report::{count, points, score, table as lay_out};
 use crate::{Done, usage};
 use agon_compete::grade::{Mark, Marks, Rubric};
 use agon_compete::{History, Plan, Report, file_name_part, short_name, unique_names};
@@ -205,10 +205,10 @@ fn show(
         writeln!(out, "{policy}\n")?;
     }
     for (number, task) in rubric.tasks.iter().enumerate() {
-        writeln!(out, "Task {}: {} ({} points)", number + 1, task.name, score(task.points))?;
+        writeln!(out, "Task {}: {} ({})", number + 1, task.name, points(task.points))?;
     }
     for task in &rubric.manual {
-        writeln!(out, "By hand: {} ({} points, not counted here)", task.name, score(task.points))?;
+        writeln!(out, "By hand: {} ({}, not counted here)", task.name, points(task.points))?;
     }
     writeln!(out)?;
     let mut rows = vec![vec!["submission".to_owned()]];
@@ -269,8 +269,7 @@ fn write_reports(
 
 /// The report for one student.
 fn student_report(rubric: &Rubric, conduct: Conduct, marks: &Marks) -> String {
-    let mut text =
-        format!("# {}: {} of {} points\n", marks.name, score(marks.points), score(marks.most));
+    let mut text = format!("# {}: {} of {}\n", marks.name, score(marks.points), points(marks.most));
     if !rubric.name.is_empty() {
         let _ = writeln!(text, "\n{}", rubric.name);
     }
@@ -289,8 +288,8 @@ fn student_report(rubric: &Rubric, conduct: Conduct, marks: &Marks) -> String {
         return text;
     }
     if let Some(fault) = &marks.first_fault {
-        let _ =
-            writeln!(text, "\nThe bot failed in {} games. First failure: {fault}.", marks.faults);
+        let games = count(marks.faults as u64, "game");
+        let _ = writeln!(text, "\nThe bot failed in {games}. First failure: {fault}.");
     }
     for sentence in marks.remarks.iter().chain(&marks.rulings) {
         let _ = writeln!(text, "\n{sentence}");
@@ -299,8 +298,8 @@ fn student_report(rubric: &Rubric, conduct: Conduct, marks: &Marks) -> String {
         task_report(&mut text, mark, &task.need.to_string());
     }
     for task in &rubric.manual {
-        let points = score(task.points);
-        let _ = writeln!(text, "\n## {}: staff give up to {points} points by hand", task.name);
+        let points = points(task.points);
+        let _ = writeln!(text, "\n## {}: staff give up to {points} by hand", task.name);
     }
     text
 }
@@ -309,10 +308,10 @@ fn task_report(text: &mut String, mark: &Mark, need: &str) {
     let verdict = if mark.passed { "passed" } else { "not passed" };
     let _ = writeln!(
         text,
-        "\n## {}: {verdict}, {} of {} points\n",
+        "\n## {}: {verdict}, {} of {}\n",
         mark.task,
         score(mark.points),
-        score(mark.most)
+        points(mark.most)
     );
     let _ = writeln!(text, "{}", mark.held_sentence(need));
     for (why, count) in &mark.why {

@@ -2,7 +2,7 @@
 
 use crate::args::KitArgs;
 use crate::files::{self, with_game};
-use crate::report::{me, size};
+use crate::report::{count, me, size};
 use crate::{Done, usage};
 use agon_bots::{GameApis, Options, java_handout};
 use agon_core::{Contest, EngineFolder};
@@ -103,7 +103,8 @@ impl Visitor for WriteFolder<'_> {
             files::write(&folder.join(maps).join(name), map.text.as_bytes())?;
         }
         let (me, title, shown) = (me(), G::INFO.title, folder.display());
-        writeln!(out, "{shown}: the folder of {title}, with {} maps.", G::own_maps().len())?;
+        let maps = count(G::own_maps().len() as u64, "map");
+        writeln!(out, "{shown}: the folder of {title}, with {maps}.")?;
         writeln!(out, "Read:   {shown}/README.md")?;
         writeln!(out, "Play:   {me} play {} --settings {shown}/{settings}", G::INFO.id)?;
         Ok(Done::Well)

@@ -310,7 +310,8 @@ pub fn notes(table: &Table, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     for line in &table.lines {
         if let Some(fault) = &line.last_fault {
-            writeln!(out, "{} failed in {} games, last: {fault}.", line.name, line.faults)?;
+            let games = count(line.faults as u64, "game");
+            writeln!(out, "{} failed in {games}, last: {fault}.", line.name)?;
         }
     }
     Ok(())

@@ -6,7 +6,7 @@ mod fork;
 use crate::args::{ReplayAction, ReplayArgs};
 use crate::commands::watch;
 use crate::files::{self, with_game};
-use crate::report::{count, figure, grouped, score, size};
+use crate::report::{count, figure, score, size};
 use crate::turns::TurnFilter;
 use crate::{Done, usage};
 use agon_core::{Actor, Contest, End, Info, MatchInfo, Note, Scribe, Seat, safe_line};
@@ -92,9 +92,9 @@ fn summarise(replay: &Replay, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "{}.", safe_line(&header.result.reason.sentence))?;
     writeln!(
         out,
-        "{} rounds, {} orders; {} ({} unpacked)",
-        header.rounds,
-        grouped(header.orders),
+        "{}, {}; {} ({} unpacked)",
+        count(header.rounds.into(), "round"),
+        count(header.orders, "order"),
         size(file),
         size(body)
     )?;

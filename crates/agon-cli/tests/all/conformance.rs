@@ -6,9 +6,9 @@ use crate::{Scratch, game_file};
 fn recordings_match_and_are_counted() {
     let here = Scratch::new("conformance");
     let one = game_file("mars/golden/handbook_transform.jsonl.gz");
-    here.run(&["conformance", "mars", &one]).expect(0, &["ok ", "1 traces, ", " 0 differences"]);
+    here.run(&["conformance", "mars", &one]).expect(0, &["ok ", "1 trace, ", " 0 differences"]);
     let refused = game_file("mars/golden/handbook_map_refused.jsonl.gz");
-    here.run(&["conformance", "mars", &refused]).expect(0, &["1 traces, 0 steps, 0 differences"]);
+    here.run(&["conformance", "mars", &refused]).expect(0, &["1 trace, 0 steps, 0 differences"]);
 }
 
 #[test]

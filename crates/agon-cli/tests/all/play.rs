@@ -131,6 +131,22 @@ fn many_matches_take_the_maps_in_turn_and_do_not_count_repeated_ones() {
 }
 
 #[test]
+fn matches_with_dice_repeat_if_the_bots_do_the_same_with_the_same_result() {
+    let here = Scratch::new("dice");
+    let repeats = |game: &str, bot: &str, map: &str| -> Vec<String> {
+        let play = ["play", game, bot, bot, "--games", "4", "--json", "--map", map];
+        let run = here.run(&play).expect(0, &[]);
+        let lines = lines(&run);
+        // The third match has another seed than the first one, which its position shows.
+        assert_ne!(lines[0]["state"], lines[2]["state"], "{game}");
+        lines.iter().map(|line| line["repeats"].to_string()).collect()
+    };
+    assert_eq!(repeats("homerun", "builtin:nothing", "OwnFaceOff"), ["null", "null", "0", "1"]);
+    assert_eq!(repeats("galaxy", "builtin:nothing", "default"), ["null", "null", "0", "1"]);
+    assert_eq!(repeats("galaxy", "builtin:greedy", "default"), ["null"; 4]);
+}
+
+#[test]
 fn many_matches_print_a_table_with_intervals() {
     let here = Scratch::new("table");
     let words =

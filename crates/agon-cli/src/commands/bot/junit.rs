@@ -1,6 +1,7 @@
 //! Results of scenes as JUnit XML, the format that CI services read.
 
 use super::test::{SceneReport, reasons};
+use crate::report::count;
 use std::fmt::Write;
 
 /// The whole file.
@@ -35,7 +36,7 @@ pub fn xml(reports: &[SceneReport]) -> String {
                 let _ = writeln!(text, "{open}/>");
                 continue;
             }
-            let message = format!("{} of {} games", check.held, check.games);
+            let message = format!("{} of {}", check.held, count(check.games, "game"));
             let details = escape(&reasons(check).join("\n"));
             let _ =
                 writeln!(text, "{open}>\n      <failure message=\"{message}\">{details}</failure>");

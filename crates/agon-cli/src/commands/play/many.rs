@@ -3,7 +3,7 @@
 use super::MatchPlan;
 use super::one::{file_name, line};
 use crate::interrupt::{self, STOP};
-use crate::report::{grouped, mean, table as lay_out, time, wilson};
+use crate::report::{count, mean, table as lay_out, time, wilson};
 use crate::{Done, files, usage};
 use agon_core::{Contest, Outcome, StateHash, safe_text};
 use agon_runner::{Batch, BatchJob, play_batch};
@@ -58,8 +58,8 @@ pub fn run<G: Contest>(plan: &MatchPlan<G>, out: &mut dyn Write) -> anyhow::Resu
                 written = Some(path.display().to_string());
             }
             let line = plan.args.json.then(|| line(&spec, job.index, &played, written));
-            let state = played.game.hash();
-            let game = FinishedGame { seats, map: spec.map, state, outcome: played.outcome, line };
+            let (orders, outcome) = (job.orders, played.outcome);
+            let game = FinishedGame { seats, map: spec.map, orders, outcome, line };
             in_order.add(job.index, game);
             while let Some((index, game)) = in_order.take_next() {
                 results.add(index, game, out)?;
@@ -90,8 +90,8 @@ struct FinishedGame {
     /// The bots by seat, by their positions on the command line.
     seats: Vec<usize>,
     map: String,
-    /// Hash of the last position.
-    state: StateHash,
+    /// The fingerprint of all orders.
+    orders: StateHash,
     outcome: Outcome,
     /// The match as JSON, if it is to be printed.
     line: Option<Value>,
@@ -122,6 +122,9 @@ impl InOrder {
     }
 }
 
+/// Seats, map, orders, and rank and score of each seat.
+type MatchKey = (Vec<usize>, String, u64, Vec<(u8, u64)>);
+
 /// Results of each bot, by its position on the command line. A match that repeats an earlier one is
 /// not counted, because it adds no evidence.
 struct Results {
@@ -131,8 +134,9 @@ struct Results {
     points: Vec<f64>,
     wins: Vec<usize>,
     shared: Vec<usize>,
-    /// The first match with these seats on this map that ended in this position.
-    seen: BTreeMap<(Vec<usize>, String, u64), usize>,
+    /// The first match with these seats on this map in which the bots did the same with the same result.
+    /// Seeds and positions are not compared: dice that change neither are no evidence.
+    seen: BTreeMap<MatchKey, usize>,
 }
 
 impl Results {
@@ -150,8 +154,10 @@ impl Results {
 
     /// Counts a match, or notes which one it repeats; prints its line.
     fn add(&mut self, index: usize, game: FinishedGame, out: &mut dyn Write) -> anyhow::Result<()> {
-        let FinishedGame { seats, map, state, outcome, line } = game;
-        let first = *self.seen.entry((seats.clone(), map, state.0)).or_insert(index);
+        let FinishedGame { seats, map, orders, outcome, line } = game;
+        let scores = outcome.standings.iter().map(|s| (s.rank, s.score.to_bits())).collect();
+        let key = (seats.clone(), map, orders.0, scores);
+        let first = *self.seen.entry(key).or_insert(index);
         if let Some(mut line) = line {
             line["repeats"] = if first == index { Value::Null } else { first.into() };
             writeln!(out, "{line}")?;
@@ -193,11 +199,10 @@ fn report<G: Contest>(
     let (n, title) = (results.games, G::INFO.title);
     let played = n as u64 + results.repeats;
     let rate = played as f64 / spent.as_secs_f64().max(1e-9);
-    let noun = if played == 1 { "match" } else { "matches" };
     writeln!(
         out,
-        "{} {noun} of {title}, {} rules, seeds from {}, in {} ({rate:.1} per second)\n",
-        grouped(played),
+        "{} of {title}, {} rules, seeds from {}, in {} ({rate:.1} per second)\n",
+        count(played, "match"),
         plan.args.rules,
         plan.args.seed,
         time(spent)
@@ -233,7 +238,7 @@ fn report<G: Contest>(
     match results.repeats {
         0 => {}
         1 => writeln!(out, "\n1 match repeated an earlier one and does not count.")?,
-        n => writeln!(out, "\n{} matches repeated earlier ones and do not count.", grouped(n))?,
+        n => writeln!(out, "\n{} repeated earlier ones and do not count.", count(n, "match"))?,
     }
     if let Some(folder) = &plan.args.replay {
         writeln!(out, "\nReplays: {}", folder.display())?;
