@@ -107,12 +107,24 @@ pub struct FrameMaker<'a, G: Contest> {
     before: G,
     /// The last seat that led alone.
     leader: Option<Seat>,
+    /// The seat whose knowledge the frames show; `None` shows everything.
+    seen_by: Option<Seat>,
 }
 
 impl<'a, G: Contest> FrameMaker<'a, G> {
     /// Hands the position before the first turn to `show`, and from then on every position that has a
     /// frame, each with its frame.
     pub fn new(game: &G, show: &'a mut dyn FnMut(&G, Value)) -> FrameMaker<'a, G> {
+        FrameMaker::seen_by(None, game, show)
+    }
+
+    /// The same with what the player of one seat knows: its board, its own orders, notes and costs, and the
+    /// events that it notices.
+    pub fn seen_by(
+        seen_by: Option<Seat>,
+        game: &G,
+        show: &'a mut dyn FnMut(&G, Value),
+    ) -> FrameMaker<'a, G> {
         let mut maker = FrameMaker {
             show,
             beat: Beat::new(game),
@@ -124,6 +136,7 @@ impl<'a, G: Contest> FrameMaker<'a, G> {
             round: game.round(),
             before: game.clone(),
             leader: None,
+            seen_by,
         };
         maker.show(game);
         maker
@@ -140,12 +153,24 @@ impl<'a, G: Contest> FrameMaker<'a, G> {
                 None => json!([seat, deed.actor, deed.call, deed.reply]),
             }
         };
-        let orders = self.deeds.iter().map(order).collect();
-        let board = game.frame(&self.ended, &self.deeds);
+        let is_shown = |seat: Seat| self.seen_by.is_none_or(|viewer| viewer == seat);
+        let shown = self.deeds.iter().filter(|deed| is_shown(game.seat(deed.actor)));
+        let orders = shown.map(order).collect();
+        let board = match self.seen_by {
+            None => game.frame(&self.ended, &self.deeds),
+            Some(seat) => game.seat_frame(seat, &self.ended, &self.deeds),
+        };
         let board = serde_json::to_value(board).expect("frames are plain data with text keys");
         let mut events = game.events(&self.before, &self.ended, &self.deeds);
-        events.extend(refusals(game, &self.deeds));
-        events.extend(self.lead_change(&board));
+        if let Some(seat) = self.seen_by {
+            events.retain(|event| game.notices(seat, event));
+        }
+        let refused = refusals(game, &self.deeds).into_iter();
+        events.extend(refused.filter(|event| event.by.is_none_or(is_shown)));
+        // A seat that sees a part of the board cannot know which one leads.
+        if self.seen_by.is_none() {
+            events.extend(self.lead_change(&board));
+        }
         let frame = Frame {
             round: (!self.ended.is_empty()).then_some(self.round),
             seats,
@@ -190,6 +215,10 @@ impl<'a, G: Contest> FrameMaker<'a, G> {
         if self.spent.len() <= seat {
             self.spent.resize(seat + 1, Cost::default());
         }
+        self.ended.push(actor);
+        if self.seen_by.is_some_and(|viewer| viewer.index() != seat) {
+            return;
+        }
         let cost = &mut self.spent[seat];
         cost.seconds += end.spent.seconds;
         cost.energy += end.spent.energy;
@@ -197,7 +226,6 @@ impl<'a, G: Contest> FrameMaker<'a, G> {
         if end.why != Why::Done {
             self.ends.push(json!([seat, actor, end.why]));
         }
-        self.ended.push(actor);
     }
 }
 
@@ -231,6 +259,9 @@ impl<G: Contest> Scribe<G> for FrameMaker<'_, G> {
     }
 
     fn note(&mut self, game: &G, actor: Actor, note: &Note) {
+        if self.seen_by.is_some_and(|viewer| viewer != game.seat(actor)) {
+            return;
+        }
         self.notes.push(json!([game.seat(actor), actor, note]));
     }
 

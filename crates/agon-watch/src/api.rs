@@ -1,11 +1,14 @@
 //! The routes of the server. Bodies are JSON; a refusal is `{"error": sentence}`.
 
 use crate::assets::{INDEX, SCRIPT, STYLE};
-use crate::filming::{content_address, film_of, film_of_upload, still_of};
+use crate::filming::{
+    content_address, film_of, film_of_seat, film_of_upload, seat_address, still_of,
+};
 use crate::limits::{MAX_JSON_BYTES, MAX_UNPACKED_BYTES, REQUEST_TIMEOUT};
 use crate::refusal::{Refusal, unprocessable};
 use crate::state::ServerState;
 use crate::{Film, maps, page, people};
+use agon_core::Seat;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -157,8 +160,30 @@ fn text(kind: &'static str, text: &'static str) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], text)
 }
 
-/// The film of a name: the content address of a replay, or the number of a match without a replay.
+/// The film of a name: the content address of a replay, such an address and a seat (`-0`) for what that seat
+/// knows, or the number of a match without a replay.
 async fn find(state: &ServerState, name: &str) -> Result<Arc<Film>, Refusal> {
+    let seat = name.split_once('-').filter(|(address, _)| is_address(address));
+    let Some((address, seat)) = seat.and_then(|(a, seat)| Some((a, Seat(seat.parse().ok()?))))
+    else {
+        return find_whole(state, name).await;
+    };
+    if let Some(film) = state.with_address(&seat_address(address, seat)) {
+        return Ok(film);
+    }
+    let whole = find_whole(state, address).await?;
+    let (file, has_fog) = (whole.head().source.clone(), whole.head().fog);
+    let Some(bytes) = whole.replay().filter(|_| has_fog) else {
+        return Err(unprocessable("every seat of this match sees the whole board"));
+    };
+    let place = Box::new(state.work.film().await?);
+    let made = state.work.compute(move || film_of_seat(&file, &bytes, seat, place));
+    let number = state.add(made.await?.map_err(unprocessable)?);
+    let forgotten = || unprocessable("too many films are open: open the match again");
+    state.get(number).ok_or_else(forgotten)
+}
+
+async fn find_whole(state: &ServerState, name: &str) -> Result<Arc<Film>, Refusal> {
     let absent = || {
         let sentence = format!(
             "there is no match `{}` here: open its replay again, or start `agon watch` with its folder",
@@ -193,7 +218,7 @@ pub(crate) fn film_name(film: &Film, number: usize) -> String {
 
 async fn list(State(state): Shared) -> impl IntoResponse {
     let named = |(number, film): (usize, &Option<Arc<Film>>)| {
-        let film = film.as_ref()?;
+        let film = film.as_ref().filter(|film| film.head().seen_by.is_none())?;
         Some(json!({"name": film_name(film, number), "head": film.head()}))
     };
     Json(state.all().iter().enumerate().filter_map(named).collect::<Vec<_>>())

@@ -10,7 +10,7 @@ mod program;
 mod scribe;
 mod typed;
 
-pub use console::play_typed;
+pub use console::{TypedEnd, play_typed};
 pub use program::player;
 pub use scribe::DeskScribe;
 
@@ -177,6 +177,8 @@ struct Shared {
     /// What the seat noticed while it was not asked.
     news: Vec<Event>,
     standing_made: u64,
+    /// The round in which the desk was closed.
+    left_in: Option<u32>,
     inbox: Option<Sender<Letter>>,
 }
 
@@ -260,7 +262,17 @@ impl Desk {
 
     /// Gives the seat up for good, because its person cannot be asked any more.
     pub fn close(&self) {
-        self.change(|shared| shared.inbox = None);
+        self.change(|shared| {
+            shared.inbox = None;
+            (shared.passing, shared.state.pass) = (None, None);
+            let round = shared.state.round;
+            shared.left_in.get_or_insert(round);
+        });
+    }
+
+    /// The round in which the seat was given up by [`Desk::close`]; 0 if it was not.
+    pub fn left_in(&self) -> u32 {
+        self.shared().left_in.unwrap_or(0)
     }
 
     /// Tells where the film of the finished match is.

@@ -3,6 +3,7 @@
 //! A film may still be growing: one thread adds frames while any number of readers load them. A
 //! reader holds the lock only for a copy, so a slow browser does not delay the match.
 
+use crate::filming::content_address;
 use agon_core::{Gauge, Outcome};
 use agon_replay::delta;
 use flate2::{Compression, write::GzEncoder};
@@ -36,6 +37,10 @@ pub struct Head {
     pub source: String,
     /// The numbers of the charts.
     pub gauges: Vec<Gauge>,
+    /// Whether a seat sees only a part of the board, so that the match can be shown as one seat sees it.
+    pub fog: bool,
+    /// The seat whose knowledge the film shows; none if it shows everything.
+    pub seen_by: Option<u8>,
 }
 
 /// How a match ended.
@@ -64,6 +69,8 @@ pub struct Film {
     head: Head,
     /// The content address of the replay; a match that is being played has none yet.
     address: OnceLock<String>,
+    /// The replay, from which the films of what each seat sees are made.
+    replay: OnceLock<Arc<[u8]>>,
     content: Mutex<Content>,
     grown: watch::Sender<usize>,
 }
@@ -91,8 +98,8 @@ impl Film {
     pub fn new(head: Head) -> Arc<Film> {
         let lines = vec![vec![vec![]; head.seats.len()]; head.gauges.len() + 2];
         let content = Mutex::new(Content { lines, ..Content::default() });
-        let address = OnceLock::new();
-        Arc::new(Film { head, address, content, grown: watch::Sender::new(0) })
+        let (address, replay) = (OnceLock::new(), OnceLock::new());
+        Arc::new(Film { head, address, replay, content, grown: watch::Sender::new(0) })
     }
 
     /// The content address of the replay, under which the film is found again after a restart.
@@ -104,6 +111,17 @@ impl Film {
     pub(crate) fn set_address(&self, address: String) {
         // The first address stays: the replay of a film does not change.
         let _ = self.address.set(address);
+    }
+
+    /// The replay of the film; `None` while the match is being played.
+    pub(crate) fn replay(&self) -> Option<Arc<[u8]>> {
+        self.replay.get().cloned()
+    }
+
+    /// Keeps the replay, and sets its content address; once.
+    pub(crate) fn set_replay(&self, bytes: &[u8]) {
+        self.set_address(content_address(bytes));
+        let _ = self.replay.set(bytes.into());
     }
 
     /// What is known about the match.
@@ -214,7 +232,9 @@ impl Content {
         let seats = frame["seats"].as_array().into_iter().flatten();
         self.turns.push(seats.filter_map(Value::as_u64).collect());
         for seat in 0..head.seats.len() {
-            let number = |value: Option<&Value>| value.and_then(Value::as_f64).unwrap_or(0.0);
+            // What a seat does not know is a gap in its charts.
+            let unknown = if head.seen_by.is_some() { f64::NAN } else { 0.0 };
+            let number = |value: Option<&Value>| value.and_then(Value::as_f64).unwrap_or(unknown);
             for (line, gauge) in self.lines.iter_mut().zip(&head.gauges) {
                 let path = gauge.path.replace("{}", &seat.to_string());
                 line[seat].push(number(frame["board"].pointer(&path)));
@@ -254,6 +274,8 @@ mod tests {
             rules: "handbook".into(),
             source: "test".into(),
             gauges: vec![Gauge { name: "n", path: "/n/{}" }],
+            fog: false,
+            seen_by: None,
         });
         for i in 0..frames {
             film.push(

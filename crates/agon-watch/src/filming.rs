@@ -2,7 +2,7 @@
 
 use crate::limits::MAX_UNPACKED_BYTES;
 use crate::{Film, Head, Verdict};
-use agon_core::{Chance, Contest, Imported, Info, Profile, Scribe, StateHasher, safe_line};
+use agon_core::{Chance, Contest, Imported, Info, Profile, Scribe, Seat, StateHasher, safe_line};
 use agon_games::{GAMES, Visitor};
 use agon_replay::{FrameMaker, Playback, Replay, ReplayFault, SeatEntry, foreign_frame};
 use agon_runner::{Match, Played, Trouble, play_match_along};
@@ -24,6 +24,8 @@ pub enum FilmFault {
     Original(#[from] agon_core::ImportFault),
     #[error("the replay is of the game `{0}`, which this program does not have")]
     NoSuchGame(String),
+    #[error("there is no seat {0}: the match has {1} seats, counted from 0")]
+    NoSuchSeat(u8, usize),
     #[error(
         "`{0}` is not a replay: choose an .agonreplay file, or a replay that a game's original \
          program wrote, if Agon reads that format"
@@ -73,13 +75,43 @@ fn film_within(
         true => film_of_replay(name, replay?, busy)?,
         false => film_of_original(name, bytes)?,
     };
-    film.set_address(content_address(bytes));
+    film.set_replay(bytes);
+    Ok(film)
+}
+
+/// The name of the film that shows what one seat of a replay knows.
+pub(crate) fn seat_address(address: &str, seat: Seat) -> String {
+    format!("{address}-{}", seat.0)
+}
+
+/// The film of what one seat of a replay knows. `busy` is dropped when all frames are made.
+pub(crate) fn film_of_seat(
+    name: &str,
+    bytes: &[u8],
+    seat: Seat,
+    busy: Box<dyn Send>,
+) -> Result<Arc<Film>, FilmFault> {
+    let replay = Replay::from_bytes_within(bytes, MAX_UNPACKED_BYTES)?;
+    if seat.index() >= replay.header.seats.len() {
+        return Err(FilmFault::NoSuchSeat(seat.0, replay.header.seats.len()));
+    }
+    let film = visit_replay(name, replay, Some(seat), busy)?;
+    film.set_address(seat_address(&content_address(bytes), seat));
     Ok(film)
 }
 
 fn film_of_replay(name: &str, replay: Replay, busy: Box<dyn Send>) -> Result<Arc<Film>, FilmFault> {
+    visit_replay(name, replay, None, busy)
+}
+
+fn visit_replay(
+    name: &str,
+    replay: Replay,
+    seen_by: Option<Seat>,
+    busy: Box<dyn Send>,
+) -> Result<Arc<Film>, FilmFault> {
     let game = replay.header.game.clone();
-    agon_games::visit(&game, FilmReplay { name, replay, busy })
+    agon_games::visit(&game, FilmReplay { name, replay, seen_by, busy })
         .ok_or_else(|| FilmFault::NoSuchGame(safe_line(&game).into_owned()))?
 }
 
@@ -147,19 +179,23 @@ fn head<G: Contest>(
         rules: rules.into(),
         source: source.into(),
         gauges: G::GAUGES.to_vec(),
+        fog: G::HAS_FOG,
+        seen_by: None,
     }
 }
 
 /// The frame with the text drawing of its position. The drawing is a list of lines, so that a line
 /// that stays the same costs nothing in the difference to the next frame.
-fn with_text<G: Contest>(game: &G, mut frame: Value) -> Value {
-    frame["text"] = game.draw(false).lines().collect();
+fn with_text<G: Contest>(game: &G, seen_by: Option<Seat>, mut frame: Value) -> Value {
+    let text = seen_by.map_or_else(|| game.draw(false), |seat| game.seat_draw(seat, false));
+    frame["text"] = text.lines().collect();
     frame
 }
 
 struct FilmReplay<'a> {
     name: &'a str,
     replay: Replay,
+    seen_by: Option<Seat>,
     /// Dropped when the frames are made.
     busy: Box<dyn Send>,
 }
@@ -167,13 +203,15 @@ struct FilmReplay<'a> {
 impl Visitor for FilmReplay<'_> {
     type Out = Result<Arc<Film>, FilmFault>;
     fn visit<G: Contest>(self) -> Self::Out {
-        let film = Film::new(replay_head::<G>(self.name, &self.replay));
+        let head = replay_head::<G>(self.name, &self.replay);
+        let film = Film::new(Head { seen_by: self.seen_by.map(|seat| seat.0), ..head });
         // A replay whose start cannot be set up is refused here; later faults are part of the film.
         Playback::<G>::open(&self.replay)?;
         let (shared, replay, busy) = (Arc::clone(&film), self.replay, self.busy);
+        let seen_by = self.seen_by;
         thread::spawn(move || {
             let _busy = busy;
-            let result = film_replay::<G>(&replay, &shared);
+            let result = film_replay::<G>(&replay, seen_by, &shared);
             let verdict = Verdict::from(&replay.header.result);
             match result {
                 Ok(()) => shared.close(Some(verdict), None),
@@ -185,16 +223,20 @@ impl Visitor for FilmReplay<'_> {
 }
 
 /// Replays the match on this thread and packs the frames on another.
-fn film_replay<G: Contest>(replay: &Replay, film: &Film) -> Result<(), ReplayFault> {
+fn film_replay<G: Contest>(
+    replay: &Replay,
+    seen_by: Option<Seat>,
+    film: &Film,
+) -> Result<(), ReplayFault> {
     let mut playback = Playback::<G>::open(replay)?;
     thread::scope(|scope| {
         let (sender, frames) = mpsc::sync_channel(QUEUED_FRAMES);
         scope.spawn(move || frames.into_iter().for_each(|frame| film.push(frame)));
         let mut show = |game: &G, frame| {
             // The packing thread receives until the sender is dropped.
-            let _ = sender.send(with_text(game, frame));
+            let _ = sender.send(with_text(game, seen_by, frame));
         };
-        let mut maker = FrameMaker::new(&playback.game, &mut show);
+        let mut maker = FrameMaker::seen_by(seen_by, &playback.game, &mut show);
         playback.run(&mut maker).map(|_| ())
     })
 }
@@ -210,7 +252,9 @@ impl Visitor for FilmOriginal<'_> {
         let Imported { info, frames } = G::import_original(self.bytes)?;
         let seats = seat_entries::<G>(&info.bots);
         let rules = Profile::Original.word();
-        let film = Film::new(head::<G>(self.name, &info.map, None, rules, &seats));
+        // Without orders there is no position from which a seat's knowledge follows.
+        let head = head::<G>(self.name, &info.map, None, rules, &seats);
+        let film = Film::new(Head { fog: false, ..head });
         let result = frames.last().and_then(|frame| frame["result"].as_str()).map(str::to_owned);
         let winner = frames.last().and_then(|frame| {
             let word = frame["winner"].as_str()?;
@@ -284,12 +328,12 @@ impl LiveFilm {
         watch: &mut dyn FnMut(&G),
     ) -> Result<Played<G>, Trouble> {
         let start = G::new(&spec.setup, Chance::seeded(spec.seed));
-        let mut show = |game: &G, frame| self.film.push(with_text(game, frame));
+        let mut show = |game: &G, frame| self.film.push(with_text(game, None, frame));
         let mut maker = FrameMaker::new(&start, &mut show);
         let mut both: (&mut dyn Scribe<G>, &mut dyn Scribe<G>) = (&mut maker, scribe);
         let played = play_match_along(spec, record, &mut both, watch);
         if let Ok(Played { replay: Some(replay), .. }) = &played {
-            self.film.set_address(content_address(&replay.to_bytes()));
+            self.film.set_replay(&replay.to_bytes());
         }
         match &played {
             Ok(played) => self.film.close(Some(Verdict::from(&played.outcome)), None),

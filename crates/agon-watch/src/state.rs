@@ -99,6 +99,8 @@ mod tests {
             rules: String::new(),
             source: String::new(),
             gauges: Vec::new(),
+            fog: false,
+            seen_by: None,
         };
         for number in 0..MAX_FILMS + 6 {
             assert_eq!(state.add(Film::new(head.clone())), number);

@@ -3,7 +3,7 @@
 
 use crate::{Run, Scratch};
 use std::io::{BufRead, BufReader, Write};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 /// Plays with these lines as the input.
 fn typed(here: &Scratch, words: &[&str], lines: &str) -> Run {
@@ -82,4 +82,23 @@ fn every_seat_gets_a_secret_link() {
         said[..3].iter().map(|line| line.split("/#/play/").nth(1).unwrap()).collect();
     assert!(secrets.iter().all(|secret| secret.len() == 32), "{said:?}");
     assert!(secrets[0] != secrets[1] && secrets[1] != secrets[2], "{said:?}");
+}
+
+#[test]
+fn ctrl_c_keeps_what_was_played() {
+    let here = Scratch::new("people-ctrlc");
+    let words = ["play", "mars", "human", "builtin:greedy", "--map", "crossing", "--no-open"];
+    let mut child = here.command(&words).stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let said = lines.by_ref().map(Result::unwrap).find(|line| line.contains("Ctrl-C"));
+    assert!(said.is_some_and(|line| line.ends_with("the replay is kept.")));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let rest: Vec<String> = lines.map(Result::unwrap).collect();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{rest:#?}");
+    let line = |start: &str| rest.iter().find(|line| line.starts_with(start));
+    assert!(line("You left the match in round ").is_some(), "{rest:#?}");
+    let path = line("Replay: ").unwrap().split(' ').nth(1).unwrap();
+    here.run(&["replay", "verify", path]).expect(0, &["verified"]);
+    here.run(&["replay", "show", path, "--at", "1", "--log"]).expect(0, &["red"]);
 }

@@ -3,6 +3,7 @@
 use super::typed::{list, next_words, read_order, typed};
 use super::{Desk, Pass, Phase, Request, Stand, State};
 use agon_core::safe_line;
+use agon_runner::Stop;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, read};
 use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -11,8 +12,8 @@ use std::time::Duration;
 
 /// How long one desk is waited for if several people share the terminal.
 const SHARED_WAIT: Duration = Duration::from_millis(50);
-/// How long the only desk is waited for at a time.
-const WAIT: Duration = Duration::from_secs(5);
+/// How long the only desk is waited for at a time, before Ctrl-C is noticed.
+const WAIT: Duration = Duration::from_millis(200);
 /// Legal orders that are listed at once.
 const MAX_LISTED: usize = 40;
 
@@ -30,6 +31,24 @@ Type an order, such as one of those that `orders` lists; Tab completes words. Be
   give up           leave the match
 ";
 
+/// How the conversation in the terminal ended.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum TypedEnd {
+    /// The match is over.
+    Over,
+    /// The people pressed Ctrl-C.
+    Interrupted,
+}
+
+/// What a person typed.
+enum Typed {
+    Line(String),
+    /// The end of the input.
+    End,
+    /// Ctrl-C.
+    Interrupt,
+}
+
 /// Where typed lines come from.
 enum Input {
     /// A terminal, with editing and completion.
@@ -46,27 +65,31 @@ impl Input {
         }
     }
 
-    /// The next line; `None` at the end of the input.
+    /// The next line.
     fn line(
         &mut self,
         prompt: &str,
         legal: &serde_json::Value,
         out: &mut dyn Write,
-    ) -> io::Result<Option<String>> {
+    ) -> io::Result<Typed> {
         match self {
             Input::Lines => {
                 let mut line = String::new();
                 let read = io::stdin().lock().read_line(&mut line)?;
-                Ok((read > 0).then(|| line.trim().to_owned()))
+                Ok(if read > 0 { Typed::Line(line.trim().to_owned()) } else { Typed::End })
             }
             Input::Terminal { history } => {
                 enable_raw_mode()?;
                 let line = edit(prompt, legal, history, out);
                 disable_raw_mode()?;
                 writeln!(out)?;
-                let line = line?;
-                history.extend(line.clone().filter(|line| !line.is_empty()));
-                Ok(line)
+                let typed = line?;
+                if let Typed::Line(line) = &typed
+                    && !line.is_empty()
+                {
+                    history.push(line.clone());
+                }
+                Ok(typed)
             }
         }
     }
@@ -78,7 +101,7 @@ fn edit(
     legal: &serde_json::Value,
     history: &[String],
     out: &mut dyn Write,
-) -> io::Result<Option<String>> {
+) -> io::Result<Typed> {
     let (mut line, mut at): (Vec<char>, usize) = (Vec::new(), 0);
     let mut recalled = history.len();
     loop {
@@ -91,17 +114,13 @@ fn edit(
         }
         let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
-            KeyCode::Char('c') if is_control => {
-                disable_raw_mode()?;
-                writeln!(out)?;
-                std::process::exit(130);
-            }
-            KeyCode::Char('d') if is_control && line.is_empty() => return Ok(None),
+            KeyCode::Char('c') if is_control => return Ok(Typed::Interrupt),
+            KeyCode::Char('d') if is_control && line.is_empty() => return Ok(Typed::End),
             KeyCode::Char('u') if is_control => {
                 line.drain(..at);
                 at = 0;
             }
-            KeyCode::Enter => return Ok(Some(text.trim().to_owned())),
+            KeyCode::Enter => return Ok(Typed::Line(text.trim().to_owned())),
             KeyCode::Char(letter) if !is_control => {
                 line.insert(at, letter);
                 at += 1;
@@ -171,22 +190,25 @@ fn complete(line: &str, legal: &serde_json::Value) -> (String, Vec<String>) {
     (format!("{start}{word}{space}"), choices)
 }
 
-/// Lets the people at these desks play in this terminal, one after the other, until the match is over. At
-/// the end of the input their seats pass.
-pub fn play_typed(desks: &[Arc<Desk>], out: &mut dyn Write) -> io::Result<()> {
+/// Lets the people at these desks play in this terminal, one after the other, until the match is over or
+/// Ctrl-C is pressed, by a key or as `stop`. At the end of the input their seats pass.
+pub fn play_typed(desks: &[Arc<Desk>], stop: &Stop, out: &mut dyn Write) -> io::Result<TypedEnd> {
     let mut input = Input::new();
     let mut last: Option<u8> = None;
     let mut versions = vec![0; desks.len()];
     let mut shown_turn = 0;
     writeln!(out, "Type `help` to see what you can do.")?;
     loop {
+        if stop.is_asked() {
+            return Ok(TypedEnd::Interrupted);
+        }
         let mut turn = None;
         for (desk, version) in desks.iter().zip(&mut versions) {
             let patience = if desks.len() > 1 { SHARED_WAIT } else { WAIT };
             let state = desk.wait(*version, patience);
             *version = state.version;
             match state.phase {
-                Phase::Over => return over(&state, out),
+                Phase::Over => return over(&state, out).map(|()| TypedEnd::Over),
                 Phase::Turn => {
                     // The same turn goes on without a newer state.
                     *version = version.saturating_sub(1);
@@ -203,7 +225,9 @@ pub fn play_typed(desks: &[Arc<Desk>], out: &mut dyn Write) -> io::Result<()> {
                 write!(out, "\x1b[2J\x1b[H")?;
                 let prompt = format!("{name} plays now. Press Enter when that player is here. ");
                 writeln!(out, "{prompt}")?;
-                input.line("", &serde_json::Value::Null, out)?;
+                if let Typed::Interrupt = input.line("", &serde_json::Value::Null, out)? {
+                    return Ok(TypedEnd::Interrupted);
+                }
             }
             last = Some(desk.seat().0);
         }
@@ -212,11 +236,13 @@ pub fn play_typed(desks: &[Arc<Desk>], out: &mut dyn Write) -> io::Result<()> {
             shown_turn = state.turn;
         }
         let prompt = format!("{name}, round {}> ", state.round);
-        let Some(line) = input.line(&prompt, &state.legal, out)? else {
-            desk.ask(state.turn, Request::Pass(Pass::default()));
-            continue;
-        };
-        obey(desk, &state, &line, out)?;
+        match input.line(&prompt, &state.legal, out)? {
+            Typed::Line(line) => obey(desk, &state, &line, out)?,
+            Typed::Interrupt => return Ok(TypedEnd::Interrupted),
+            Typed::End => {
+                desk.ask(state.turn, Request::Pass(Pass::default()));
+            }
+        }
         out.flush()?;
     }
 }

@@ -18,7 +18,8 @@ pub const NAME: &str = "human";
 pub fn player<G: Contest>(desk: Arc<Desk>, clock: bool) -> Player<G> {
     let sit = move |_: &Seating<'_>| {
         let (sender, inbox) = mpsc::channel();
-        desk.change(|shared| shared.inbox = Some(sender));
+        // A desk that is closed already keeps no sender, so its person is gone at once.
+        desk.change(|shared| shared.inbox = Some(sender).filter(|_| shared.left_in.is_none()));
         let desk = Arc::clone(&desk);
         let report = Report::default();
         let person = Person { desk, inbox, clock, turns: 0, has_left: false, report };
@@ -175,7 +176,10 @@ impl Person {
             let letter = match letter {
                 Ok(letter) => letter,
                 Err(RecvTimeoutError::Timeout) => return Why::OutOfTime,
-                Err(RecvTimeoutError::Disconnected) => return Why::Gone,
+                Err(RecvTimeoutError::Disconnected) => {
+                    self.has_left = true;
+                    return Why::Gone;
+                }
             };
             if letter.turn != self.turns {
                 let _ = letter.answer.send(Answer::refused("that turn is over"));

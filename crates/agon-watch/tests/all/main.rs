@@ -187,3 +187,77 @@ fn every_frame_of_a_film_has_the_text_drawing_of_its_position() {
     let changed = frames[1]["text"].as_object().unwrap();
     assert!(!changed.is_empty() && changed.len() < lines.len(), "{changed:?}");
 }
+
+/// All frames of a film of the server, and its summary.
+fn frames_of(port: u16, film: &str) -> (Vec<Value>, Value) {
+    let mut summary: Value = get(port, &format!("/api/films/{film}")).json();
+    while summary["done"] != true {
+        let frames = summary["frames"].as_u64().unwrap();
+        summary = get(port, &format!("/api/films/{film}?from={frames}")).json();
+    }
+    let summary: Value = get(port, &format!("/api/films/{film}")).json();
+    let mut frames: Vec<Value> = Vec::new();
+    for number in 0..summary["frames"].as_u64().unwrap().div_ceil(50) {
+        let packed = get(port, &format!("/api/films/{film}/chunks/{number}")).body;
+        let mut chunk = String::new();
+        GzDecoder::new(&packed[..]).read_to_string(&mut chunk).unwrap();
+        for (i, entry) in serde_json::from_str::<Vec<Value>>(&chunk).unwrap().iter().enumerate() {
+            let mut frame = if i == 0 { Value::Null } else { frames[frames.len() - 1].clone() };
+            if i == 0 {
+                frame = entry.clone()
+            } else {
+                agon_replay::delta::apply(&mut frame, entry)
+            }
+            frames.push(frame);
+        }
+    }
+    (frames, summary)
+}
+
+#[test]
+fn a_match_is_shown_as_one_seat_sees_it() {
+    let (_server, port) = server("seats");
+    let opened: Value = http::upload(port, "/api/films?name=a.agonreplay", &replay()).json();
+    let address = opened["film"].as_str().unwrap();
+    let (whole, _) = frames_of(port, address);
+    for (seat, team) in ["blue", "red"].into_iter().enumerate() {
+        let (seen, summary) = frames_of(port, &format!("{address}-{seat}"));
+        assert_eq!(summary["head"]["seen_by"], seat);
+        assert_eq!(summary["address"], format!("{address}-{seat}"));
+        assert_eq!(seen.len(), whole.len());
+        let (mut hidden, mut orders) = (0, 0);
+        for (seen, whole) in seen.iter().zip(&whole) {
+            let robots = whole["board"]["robots"].as_object().unwrap();
+            for (name, robot) in robots {
+                let at = |axis: &str| robot[axis].as_u64().unwrap() as usize;
+                let tile =
+                    whole["board"]["seen"][at("row")].as_str().unwrap().as_bytes()[at("col")];
+                let is_seen = robot["team"] == team || (tile - b'0') & (1 << seat) != 0;
+                assert_eq!(seen["board"]["robots"].get(name).is_some(), is_seen, "{name}");
+                hidden += usize::from(!is_seen);
+            }
+            let given = |frame: &Value| -> Vec<Value> {
+                let all = frame["orders"].as_array().unwrap().iter();
+                all.filter(|order| order[0] == seat).cloned().collect()
+            };
+            assert_eq!(seen["orders"].as_array().unwrap(), &given(whole));
+            orders += given(whole).len();
+        }
+        assert!(hidden > 100 && orders > 100, "{hidden} robots hidden, {orders} orders");
+        // The charts have gaps where the seat does not know the opponent's number.
+        let gauges = summary["head"]["gauges"].as_array().unwrap();
+        let metal = gauges.iter().position(|gauge| gauge["name"] == "metal").unwrap();
+        assert!(summary["lines"][metal][1 - seat][9].is_null(), "{}", summary["lines"][metal]);
+        assert!(summary["lines"][metal][seat][9].is_number());
+    }
+    let listed: Value = get(port, "/api/films").json();
+    assert_eq!(listed.as_array().unwrap().len(), 1, "films of seats are not matches of their own");
+    let refused = get(port, &format!("/api/films/{address}-7"));
+    assert_eq!(refused.status, 422);
+    assert!(
+        refused.text().contains("there is no seat 7: the match has 2 seats"),
+        "{}",
+        refused.text()
+    );
+    assert_eq!(get(port, &format!("/api/films/{address}-x")).status, 404);
+}

@@ -4,16 +4,18 @@ use super::{MatchPlan, one};
 use crate::args::PlayArgs;
 use crate::bots::one_player;
 use crate::commands::watch;
+use crate::interrupt::{self, STOP};
 use crate::patience::listed;
 use crate::{Done, usage};
 use agon_core::{Chance, Contest, Seat, Tutorial};
 use agon_runner::{Match, Played, Player, Trouble, Waiting};
-use agon_watch::desk::{self, Desk, DeskScribe};
+use agon_watch::desk::{self, Desk, DeskScribe, TypedEnd};
 use agon_watch::{LiveFilm, Server, live_head};
 use anyhow::Context;
 use indicatif::ProgressBar;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Instant;
 
@@ -112,21 +114,66 @@ pub fn run<G: Contest>(
         return run_in_terminal(plan, spec, &film, out);
     }
     let server = watch::serve(&plan.args.serving)?;
-    invite::<G>(plan, &server, out)?;
-    let start = Instant::now();
     let path = one::replay_path(plan, spec);
+    if path.is_some() {
+        interrupt::listen();
+    }
+    invite::<G>(plan, &server, path.is_some(), out)?;
+    let start = Instant::now();
     let teller = one::tell_patience(plan, spec, ProgressBar::hidden());
-    let played = play(plan, spec, &film, path.is_some());
+    let (played, stopped) = play_unless_stopped(plan, || play(plan, spec, &film, path.is_some()));
     drop(teller);
     let played = played?;
     let written = one::write_replay(path.as_deref(), &played)?;
+    if let Some(round) = stopped {
+        one::report(spec, &played, start.elapsed(), written, out)?;
+        writeln!(out, "{}", stopped_sentence(round))?;
+        return Ok(Done::Interrupted);
+    }
     let address = server.show(film.film());
     let film = address.split_once('#').map_or("", |(_, film)| film);
     plan.desks.iter().for_each(|desk| desk.show_film(format!("#{film}")));
     one::report(spec, &played, start.elapsed(), written, out)?;
     writeln!(out, "        The page stays open; press Ctrl-C to stop.")?;
     out.flush()?;
-    watch::wait_for_interrupt()
+    match path {
+        // The handler of Ctrl-C is in use already.
+        Some(_) => {
+            interrupt::wait_unless(|| false);
+            Ok(Done::Well)
+        }
+        None => watch::wait_for_interrupt(),
+    }
+}
+
+/// Plays, and at Ctrl-C takes the people out of the match, so that it ends and its replay is kept. Returns
+/// the round in which they left.
+fn play_unless_stopped<G: Contest, T>(
+    plan: &MatchPlan<G>,
+    play: impl FnOnce() -> T,
+) -> (T, Option<u32>) {
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let waiting = scope.spawn(|| {
+            let stopped = interrupt::wait_unless(|| is_over.load(Ordering::Relaxed));
+            stopped.then(|| {
+                eprintln!(
+                    "The match goes on without you to its end, to be kept as a replay. Ctrl-C again \
+                     loses it."
+                );
+                plan.desks.iter().for_each(|desk| desk.close());
+                plan.desks.iter().map(|desk| desk.left_in()).max().unwrap_or(0)
+            })
+        });
+        let played = play();
+        is_over.store(true, Ordering::Relaxed);
+        (played, waiting.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
+}
+
+/// What became of a match that its people left.
+fn stopped_sentence(round: u32) -> String {
+    format!("You left the match in round {round}; what you played until then is in the replay.")
 }
 
 /// Plays a match with people who type their orders.
@@ -138,18 +185,31 @@ fn run_in_terminal<G: Contest>(
 ) -> anyhow::Result<Done> {
     let start = Instant::now();
     let path = one::replay_path(plan, spec);
+    // A program that pipes orders in ends the match at Ctrl-C, as it ends any other command.
+    if path.is_some() && std::io::stdin().is_terminal() {
+        interrupt::listen();
+    }
     let (played, typed) = thread::scope(|scope| {
         let playing = scope.spawn(|| play(plan, spec, film, path.is_some()));
-        let typed = desk::play_typed(&plan.desks, out);
-        if typed.is_err() {
+        let typed = desk::play_typed(&plan.desks, &STOP, out);
+        if matches!(typed, Ok(TypedEnd::Interrupted)) && path.is_none() {
+            // Nothing of the match is to be kept.
+            std::process::exit(130);
+        }
+        if !matches!(typed, Ok(TypedEnd::Over)) {
             plan.desks.iter().for_each(|desk| desk.close());
         }
         (playing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), typed)
     });
-    typed.context("cannot use the terminal")?;
+    let typed = typed.context("cannot use the terminal")?;
     let played = played?;
     let written = one::write_replay(path.as_deref(), &played)?;
     one::report(spec, &played, start.elapsed(), written, out)?;
+    if typed == TypedEnd::Interrupted {
+        let round = plan.desks.iter().map(|desk| desk.left_in()).max().unwrap_or(0);
+        writeln!(out, "{}", stopped_sentence(round))?;
+        return Ok(Done::Interrupted);
+    }
     Ok(Done::Well)
 }
 
@@ -169,6 +229,7 @@ fn play<G: Contest>(
 fn invite<G: Contest>(
     plan: &MatchPlan<G>,
     server: &Server,
+    keeps: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let no_random = || "cannot make a secret link: the system has no random numbers";
@@ -195,7 +256,8 @@ fn invite<G: Contest>(
             writeln!(out, "        {name} alone: {host}{link}")?;
         }
     }
-    writeln!(out, "        Keep the links secret. Press Ctrl-C to stop; the match is then lost.")?;
+    let then = if keeps { "the replay is kept" } else { "the match is then lost" };
+    writeln!(out, "        Keep the links secret. Press Ctrl-C to stop; {then}.")?;
     out.flush()?;
     watch::open(&url, &plan.args.serving);
     Ok(())
