@@ -1,7 +1,7 @@
 // What the viewer tells about a match: events, the end, the legend, the log; and the start of a match.
 
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { DARK, LIGHT } from "../src/design/theme";
 import { expectAccessible, expectNoOverlap, openFilm, shown } from "./page";
 import { MATCHES, play, root, run, type Served, scratch, serve } from "./programs.mjs";
@@ -193,3 +193,71 @@ test("the log of the whole match is searched, and leads to its turns", async ({ 
   await expectAccessible(page);
   await served.stop();
 });
+
+/** What is drawn on the board, as soon as it does not change any more. */
+async function picture(page: Page): Promise<string> {
+  const drawn = (): Promise<string> =>
+    page.getByTestId("board").evaluate((node) => (node as HTMLCanvasElement).toDataURL());
+  let last = "";
+  await expect
+    .poll(async () => {
+      const before = last;
+      last = await drawn();
+      return last === before;
+    })
+    .toBe(true);
+  return last;
+}
+
+for (const [game, own, other] of [
+  ["mars", "blue", "red"],
+  ["galaxy", "blue", "red"],
+  ["homerun", "A", "B"],
+]) {
+  test(`${game}: the match as one team sees it`, async ({ page }) => {
+    const folder = scratch(`fog-${game}`);
+    const served = await serve(["watch", play(folder, game)], folder);
+    await openFilm(page, served.url);
+    const views = page.getByTestId("views");
+    const expectView = async (name: string, path: RegExp): Promise<void> => {
+      await expect(page).toHaveURL(path);
+      await expect(page.getByTestId("where")).not.toContainText(/live|loading/);
+      await expect.poll(() => shown(page)).toBe(at);
+      await expect(views.getByRole("button", { name })).toHaveAttribute("aria-pressed", "true");
+    };
+    await page.locator("body").press("3");
+    await expect.poll(() => shown(page)).toBeGreaterThan(5);
+    const at = await shown(page);
+    const whole = await picture(page);
+    await views.getByRole("button", { name: `As ${own}` }).click();
+    await expectView(`As ${own}`, /#\/film\/[0-9a-f]{16}-0\?/);
+    const seen = await picture(page);
+    // Only the orders of the team are listed.
+    await page.getByRole("tab", { name: "Orders and logs" }).click();
+    const orders = page.getByTestId("orders").locator("li b");
+    for (const seat of await orders.allTextContents()) expect(seat).toMatch(new RegExp(`^${own}\\b`));
+    await page.getByRole("tab", { name: "Numbers" }).click();
+    await expectAccessible(page);
+    // A link shows the same, and the key goes on to the other team, then back to everything.
+    await page.reload();
+    await expectView(`As ${own}`, /-0\?/);
+    await page.locator("body").press("v");
+    await expectView(`As ${other}`, /-1\?/);
+    expect(new Set([whole, seen, await picture(page)]).size).toBe(3);
+    await page.locator("body").press("v");
+    await expectView("All", /#\/film\/[0-9a-f]{16}\?/);
+    // Both teams' sight at once, on the whole board.
+    const fog = page
+      .locator(".switches label")
+      .filter({ hasText: /fog|scan/ })
+      .locator("input");
+    await expect(fog).toHaveCount(2);
+    const pictures = [await picture(page)];
+    for (const index of [0, 1]) {
+      await fog.nth(index).click();
+      pictures.push(await picture(page));
+    }
+    expect(new Set(pictures).size).toBe(3);
+    await served.stop();
+  });
+}

@@ -280,6 +280,8 @@ function drawBackground(p: Painter, scene: Scene<HomeRunBoard>, changes: Changes
   for (const ball of changes.lying) drawBall(p, ball, 0.26);
   for (const unit of [...changes.standing, ...changes.fresh])
     drawUnit(p, unit, ...middle(b, [unit.x, unit.y]), scene.switches);
+  const teams = ["A", "B"].filter((_, seat) => scene.switches[`fog${seat}`]);
+  if (teams.length > 0) drawFog(p, b, teams);
 }
 
 /** Where a unit is between two frames. */
@@ -297,6 +299,29 @@ function drawMoving(p: Painter, scene: Scene<HomeRunBoard>, changes: Changes): v
   for (const unit of changes.lost) drawUnit(p, unit, ...middle(scene.after, [unit.x, unit.y]), {});
   p.context.globalAlpha = 1;
   if (scene.t >= 1) for (const unit of changes.lost) drawCross(p, ...middle(scene.after, [unit.x, unit.y]));
+}
+
+/** Darkens the tiles that no unit of the chosen teams sees. */
+function drawFog(p: Painter, b: HomeRunBoard, teams: string[]): void {
+  const [width, height] = [b.tiles[0].length, b.tiles.length];
+  const seen = new Uint8Array(width * height);
+  for (const { team, x, y, vision } of Object.values(b.units)) {
+    if (!teams.includes(team)) continue;
+    const reach = Math.floor(Math.sqrt(vision));
+    for (let row = Math.max(0, y - reach); row <= Math.min(height - 1, y + reach); row++) {
+      const wide = Math.floor(Math.sqrt(vision - (row - y) ** 2));
+      seen.fill(1, row * width + Math.max(0, x - wide), row * width + Math.min(width - 1, x + wide) + 1);
+    }
+  }
+  for (let row = 0; row < height; row++) {
+    // Neighbouring dark tiles are one rectangle.
+    for (let col = 0; col < width; col++) {
+      let end = col;
+      while (end < width && !seen[row * width + end]) end++;
+      if (end > col) p.rect(col, height - 1 - row, end - col, 1, p.theme.dark ? "#000000a8" : "#1d2530a0");
+      col = end;
+    }
+  }
 }
 
 /** A ring around the selected unit, and how far it sees. */
@@ -383,6 +408,8 @@ export const board: Board<HomeRunBoard> = {
     },
   ],
   switches: [
+    { key: "fog0", label: "A's fog", on: false },
+    { key: "fog1", label: "B's fog", on: false },
     { key: "cooldowns", label: "cooldowns", on: true },
     { key: "trails", label: "trails", on: true },
     { key: "vision", label: "sight of the selected", on: true },
@@ -391,8 +418,8 @@ export const board: Board<HomeRunBoard> = {
   size: (b) => [b.tiles[0].length, b.tiles.length],
   draw(p, scene) {
     const changes = changesOf(scene.before, scene.after);
-    const { cooldowns, trails, queue } = scene.switches;
-    background.draw(p, [scene.after, scene.before, cooldowns, trails, queue], (painter) =>
+    const { cooldowns, trails, queue, fog0, fog1 } = scene.switches;
+    background.draw(p, [scene.after, scene.before, cooldowns, trails, queue, fog0, fog1], (painter) =>
       drawBackground(painter, scene, changes),
     );
     drawMoving(p, scene, changes);

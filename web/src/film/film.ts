@@ -18,6 +18,10 @@ export interface Head {
   rules: string;
   source: string;
   gauges: Gauge[];
+  /** Whether a seat sees only a part of the board, so that the match can be shown as one seat sees it. */
+  fog?: boolean;
+  /** The seat whose knowledge the film shows; null if it shows everything. */
+  seen_by?: number | null;
 }
 
 export interface Verdict {
@@ -35,7 +39,8 @@ export interface Summary {
   from: number;
   rounds: (number | null)[];
   turns: number[][];
-  lines: number[][][];
+  /** Null is a number that the seat of the film does not know. */
+  lines: (number | null)[][][];
   verdict: Verdict | null;
   fault: string | null;
   done: boolean;
