@@ -262,6 +262,83 @@ test("a person plays to the end by keyboard alone", async ({ page }) => {
   await match.stop();
 });
 
+/** Starts a match of Asterobots and selects veins until the first round begins. */
+async function toTheMarket(page: Page, name: string): Promise<Served & { replay: string }> {
+  const match = await begin(name, ["asterobots", "human", "builtin:sample", "builtin:sample"]);
+  await open(page, match.url);
+  const veins = page.getByRole("region", { name: "Free veins" });
+  while (await veins.isVisible()) {
+    await veins
+      .getByRole("button", { name: /^Select/ })
+      .first()
+      .click();
+    await expect(draft(page)).toHaveCount(1);
+    await endTurn(page);
+  }
+  return match;
+}
+
+const marketOf = (page: Page) => page.getByRole("region", { name: /^Market: you have \d+ J/ });
+
+test("asterobots: a person trades with the aliens and with players in tables", async ({ page }) => {
+  const match = await toTheMarket(page, "market");
+  await expectAccessible(page);
+  // Nothing can be bought before the veins have yielded something to sell.
+  await expect(marketOf(page).getByRole("button", { name: "Buy gas", exact: true })).toBeDisabled();
+  await endTurn(page);
+  const form = page.getByTestId("form");
+  const give = form.getByRole("button", { name: "Give the order" });
+  await marketOf(page)
+    .getByRole("button", { name: /^Offer .* …/ })
+    .first()
+    .click();
+  await give.click();
+  await expect(draft(page)).toHaveText([/^offer (gas|stone|metal) 1 /]);
+  const trades = page.getByRole("region", { name: "Offers and demands" });
+  await expect(trades.getByRole("row").nth(1)).toContainText(/\s*you\s*offer/);
+  await marketOf(page)
+    .getByRole("button", { name: /^Sell .* …/ })
+    .first()
+    .click();
+  // The page keeps the amount within what is there.
+  await form.getByRole("spinbutton", { name: /^amount/ }).fill("99999");
+  await give.click();
+  await expect(draft(page).nth(1)).toHaveText(/^sell to alien (gas|stone|metal) \d+$/);
+  await expect(marketOf(page)).not.toHaveAccessibleName("Market: you have 0 J");
+  await expect(page.getByTestId("orders").locator('[data-order="buy from alien"]')).toHaveCount(0);
+  await match.stop();
+});
+
+test("asterobots: a route is drawn on the board by mouse and by keyboard", async ({ page }) => {
+  const match = await toTheMarket(page, "route");
+  await page.getByTestId("subjects").getByRole("button").first().click();
+  await page.getByTestId("orders").locator('[data-order="launch with path"]').first().click();
+  const form = page.getByTestId("form");
+  const path = form.locator(".path");
+  const length = async (): Promise<number> => ((await path.textContent()) ?? "").split("→").length;
+  const whole = await length();
+  expect(whole).toBeGreaterThan(1);
+  // The last place is the end of the path, the one before it lies on the path: it is cut off there.
+  const marked = await places(page, "targets");
+  await page.mouse.click(...marked[marked.length - whole]);
+  await expect.poll(length).toBe(1);
+  // The first places are the next steps.
+  await page.mouse.click(...(await places(page, "targets"))[0]);
+  await expect.poll(length).toBe(2);
+  const byMouse = await path.textContent();
+  // The keyboard: the first place that can be aimed at is the next step.
+  await page.getByTestId("board").focus();
+  await page.keyboard.press("t");
+  await page.keyboard.press("Enter");
+  await expect(path).not.toHaveText(byMouse ?? "");
+  // A click on a vein leads the path there; only then the order is legal.
+  await form.getByRole("combobox", { name: "shortest path to" }).selectOption({ index: 1 });
+  await form.getByRole("button", { name: "Give the order" }).click();
+  await expect(draft(page)).toHaveCount(1);
+  await expect(draft(page).first()).toContainText("launch with path");
+  await match.stop();
+});
+
 test.describe("on a phone", () => {
   const { viewport, isMobile, hasTouch, deviceScaleFactor } = devices["Pixel 7"];
   test.use({ viewport, isMobile, hasTouch, deviceScaleFactor });
@@ -291,6 +368,25 @@ test.describe("on a phone", () => {
     await page.getByLabel("I am attacked").tap();
     await page.getByTestId("pass").tap();
     await expectOver(page, match.replay);
+    await match.stop();
+  });
+
+  test("asterobots: the market and a route by touch", async ({ page }) => {
+    const match = await toTheMarket(page, "touch-market");
+    await endTurn(page);
+    await marketOf(page)
+      .getByRole("button", { name: /^Sell .* …/ })
+      .first()
+      .tap();
+    await page.getByTestId("form").getByRole("button", { name: "Give the order" }).tap();
+    await expect(draft(page)).toHaveText([/^sell to alien (gas|stone|metal) 1$/]);
+    await page.getByTestId("subjects").getByRole("button").first().tap();
+    await page.getByTestId("orders").locator('[data-order="launch with path"]').first().tap();
+    const path = page.getByTestId("form").locator(".path");
+    const before = await path.textContent();
+    await page.getByTestId("board").scrollIntoViewIfNeeded();
+    await page.touchscreen.tap(...(await places(page, "targets"))[0]);
+    await expect(path).not.toHaveText(before ?? "");
     await match.stop();
   });
 });

@@ -6,6 +6,7 @@ import { StaticLayer, tag } from "$web/board/layer";
 import type { Painter } from "$web/board/painter";
 import { seatColour, seatShape } from "$web/board/palette";
 import { GLYPHS } from "./art";
+import { deals } from "./market";
 import { order } from "./orders";
 
 export type Material = "gas" | "stone" | "metal";
@@ -434,6 +435,7 @@ export const board: Board<AsterobotsBoard> = {
     return point ? [point[0] - g.left, point[1] - g.top] : null;
   },
   order,
+  deals,
   tables(b, head): Table[] {
     const name = (i: number): string => `${b.next === i ? "▶ " : ""}${head.seats[i]?.[0] ?? i}`;
     const stock = (p: Player, m: Material): string => `${p.materials[m]} +${p.material_productivity[m]}`;

@@ -1,5 +1,6 @@
 // What the viewer needs to know about a game. A board draws frames; it contains no rules.
 
+import type { Json } from "../film/delta";
 import type { Frame, Head, Note, Order, Spot } from "../film/film";
 import type { Painter } from "./painter";
 
@@ -78,6 +79,21 @@ export interface Picture<B> {
   draw(painter: Painter, scene: Scene<B>): void;
 }
 
+/** A button that gives the legal order which has these values; other fields of the order are asked for. */
+export interface Deal {
+  label: string;
+  /** What a screen reader says instead of the label, before the first cell of the row. */
+  says?: string;
+  call: Json;
+}
+
+/** A table with orders for a person who plays, such as a market. */
+export interface DealTable {
+  title: string;
+  columns: string[];
+  rows: (string | number | Deal)[][];
+}
+
 /** Everything around the picture. defaults.ts has a default for each of them. */
 export interface Panels<B> {
   /** Frames per second at normal speed. */
@@ -104,6 +120,8 @@ export interface Panels<B> {
   losses(board: B): Loss[];
   /** The tables beside the board. */
   tables(board: B, head: Head): Table[];
+  /** Tables with orders for the person at a seat; the orders are not listed a second time. */
+  deals(board: B, seat: number, head: Head): DealTable[];
   /** The score of a seat, for the headline; null shows none. */
   score(board: B, seat: number, head: Head): number | null;
   /** The number of parts that are shown one after the other, and can be stepped through. */

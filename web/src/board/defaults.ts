@@ -39,6 +39,7 @@ export const DEFAULT_PANELS: Panels<unknown> = {
   notes: () => [],
   order: () => null,
   losses: () => [],
+  deals: () => [],
   tables: (board, head) => (head.gauges.length ? [gaugeTable(board, head)] : []),
   // The first gauge is the most telling one.
   score: (board, seat, head) => (head.gauges.length ? gaugeValue(board, head.gauges[0].path, seat) : null),

@@ -2,12 +2,15 @@ import { expect, test } from "vitest";
 import {
   aimed,
   firstOf,
+  fits,
   inWords,
   labelOf,
+  ledTo,
   listed,
   mostOf,
   nameOf,
   nextSteps,
+  pointsOf,
   sensible,
   shortestWalk,
   spotOf,
@@ -121,4 +124,35 @@ test("a walk is found and made step by step", () => {
     [0, 1],
   ]);
   expect(listed({ walk: WALK })).toHaveLength(2);
+});
+
+test("a path is cut off at its own points and led on to others", () => {
+  const path = pointsOf(WALK, [
+    [0, 0],
+    [1, 0],
+    [2, 0],
+  ]);
+  expect(path).toHaveLength(3);
+  expect(ledTo(WALK, path, [1, 0])).toEqual([
+    [0, 0],
+    [1, 0],
+  ]);
+  const led = ledTo(WALK, path, [2, 1]);
+  expect(led?.slice(0, 3)).toEqual(path);
+  expect(led?.at(-1)).toEqual([2, 1]);
+  expect(ledTo({ ...WALK, max: 3 }, path, [2, 1])).toBeNull();
+  // Points that do not follow from each other, such as the ends of a default path, begin a new path.
+  const ends = [
+    [0, 0],
+    [2, 1],
+  ];
+  expect(pointsOf(WALK, ends)).toEqual([[0, 0]]);
+});
+
+test("an order is found by a part of it", () => {
+  const call = { buy_from_alien: { material: "gas", amount: 1 } };
+  expect(fits({ buy_from_alien: { material: "gas" } }, call)).toBe(true);
+  expect(fits({ buy_from_alien: { material: "stone" } }, call)).toBe(false);
+  expect(fits({ sell_to_alien: { material: "gas" } }, call)).toBe(false);
+  expect(fits({ select: [1, 2] }, { select: [1, 2] })).toBe(true);
 });

@@ -201,12 +201,53 @@ export function aimed(
       .flatMap((value): Aimed[] => {
         const spot = spotOf(value);
         if (!spot || !isPlace(spot)) return [];
-        const rest = open.filter((other) => other !== field);
+        // A path can be changed after its end was chosen.
+        const rest = walkOf(field.values) ? open : open.filter((other) => other !== field);
         return [{ call: withValue(entry.call, field.path, value), open: rest, at: spot }];
       });
     if (found.length > 0) return found;
   }
   return [{ call: entry.call, open, at: open.length > 0 && !entry.at ? null : (entry.at ?? null) }];
+}
+
+/** Whether an order has the values of a part of it. */
+export function fits(part: Call, call: Call | undefined): boolean {
+  if (!isRecord(part)) return same(part, call);
+  return call !== undefined && isRecord(call) && Object.keys(part).every((key) => fits(part[key], call[key]));
+}
+
+/** The form of an order: a sensible value in every open field. */
+export function formOf(offer: Aimed): Aimed {
+  let call = offer.call;
+  for (const { path, values } of offer.open)
+    call = withValue(call, path, firstOf(values, valueAt(call, path)));
+  return { ...offer, call };
+}
+
+/** The walks that a field allows, if it is a path. */
+export function walkOf(values: Values): Walk | null {
+  if ("walk" in values) return values.walk;
+  return "any_of" in values ? (values.any_of.map(walkOf).find((walk) => walk !== null) ?? null) : null;
+}
+
+/** The points of a path as far as each follows from the one before; at least its first one. */
+export function pointsOf(walk: Walk, value: Call | undefined): [number, number][] {
+  const points = Array.isArray(value) ? (value as [number, number][]) : [];
+  const path: [number, number][] = [walk.from];
+  for (const point of points.slice(1)) {
+    if (!nextSteps(walk, path).some((step) => same(step, point))) break;
+    path.push(point);
+  }
+  return path;
+}
+
+/** A path after a click: cut off at a point of its own, or led on to another point; null if that cannot be. */
+export function ledTo(walk: Walk, path: [number, number][], to: [number, number]): [number, number][] | null {
+  const known = path.findIndex((point) => same(point, to));
+  if (known >= 0) return path.slice(0, known + 1);
+  const rest = { ...walk, from: path[path.length - 1], max: walk.max - path.length + 1 };
+  const way = shortestWalk(rest, to);
+  return way && [...path, ...way.slice(1)];
 }
 
 /** A shortest walk to a point; null if there is none. */
