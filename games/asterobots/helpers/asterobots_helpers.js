@@ -28,13 +28,16 @@ function distance(a, b) {
   return high + stairs + ((stairs - wide) % 2);
 }
 
-/** The vertices beside `at`, each with its cost, 1, as `agon.path` needs them. */
+/**
+ * The vertices beside `at`, each with its cost, 1, as `agon.path` needs them.
+ * @returns {[number[], number][]}
+ */
 function neighbours(view, at) {
   const size = view.setting.map_size;
   const [x, y] = at;
-  const isInside = ([column, row]) => {
-    const [first, last] = columns(size, row);
-    return row >= 1 - size && row <= size && column >= first && column <= last;
+  const isInside = (to) => {
+    const [first, last] = columns(size, to[1]);
+    return to[1] >= 1 - size && to[1] <= size && to[0] >= first && to[0] <= last;
   };
   return [[x - 1, y], [x + 1, y], [x, Math.abs(x + y) % 2 === 0 ? y + 1 : y - 1]]
     .filter(isInside)
@@ -43,7 +46,7 @@ function neighbours(view, at) {
 
 /** A shortest way, both ends included. The question `path` tells which one a plain launch takes. */
 function way(view, start, goal) {
-  const isGoal = ([x, y]) => x === goal[0] && y === goal[1];
+  const isGoal = (at) => at[0] === goal[0] && at[1] === goal[1];
   return agon.path([...start], isGoal, (place) => neighbours(view, place));
 }
 

@@ -7,7 +7,10 @@ function places(view) {
   return view.systems.map((system) => ({ at: system.name, system }));
 }
 
-/** The systems at the ends of a system's wormholes with their costs, as `agon.path` needs them. */
+/**
+ * The systems at the ends of a system's wormholes with their costs, as `agon.path` needs them.
+ * @returns {[string, number][]}
+ */
 function neighbours(view, name) {
   const system = view.systems.find((one) => one.name === name);
   const holes = system ? system.wormholes : [];

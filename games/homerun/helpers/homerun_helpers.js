@@ -53,10 +53,11 @@ function openTiles(view) {
   return new Set(places(view).filter(isOpen).map(({ at }) => at.join()));
 }
 
+/** @returns {[number[], number][]} */
 function beside(open, at) {
-  return Object.entries(STEPS)
-    .map(([name, [dx, dy]]) => [neighbour(at, name), dx !== 0 && dy !== 0 ? 14142 : 10000])
-    .filter(([place]) => open.has(place.join()));
+  const cost = (to) => (to[0] !== at[0] && to[1] !== at[1] ? 14142 : 10000);
+  const near = Object.keys(STEPS).map((name) => neighbour(at, name));
+  return near.filter((to) => open.has(to.join())).map((to) => [to, cost(to)]);
 }
 
 /**

@@ -34,10 +34,13 @@ function direction(a, b) {
   return found ?? null;
 }
 
-/** The tiles beside `at` that are seen and not rock, each with its cost, 1, as `agon.path` needs them. */
+/**
+ * The tiles beside `at` that are seen and not rock, each with its cost, 1, as `agon.path` needs them.
+ * @returns {[number[], number][]}
+ */
 function neighbours(view, at) {
   // Beyond the edges there is no letter.
-  const isOpen = ([row, col]) => "TM".includes(view.tiles[row]?.[col] ?? "#");
+  const isOpen = (to) => "TM".includes(view.tiles[to[0]]?.[to[1]] ?? "#");
   return Object.keys(STEPS)
     .map((name) => neighbour(at, name))
     .filter(isOpen)
@@ -46,7 +49,7 @@ function neighbours(view, at) {
 
 /** A shortest way through seen land, both ends included, past any robots; `null` if there is none. */
 function way(view, start, goal) {
-  const isGoal = ([row, col]) => row === goal[0] && col === goal[1];
+  const isGoal = (at) => at[0] === goal[0] && at[1] === goal[1];
   return agon.path([...start], isGoal, (place) => neighbours(view, place));
 }
 

@@ -19,7 +19,9 @@ function closedTiles(view) {
   return closed;
 }
 
-function beside(closed, [x, y, z]) {
+/** @returns {[number[], number][]} */
+function beside(closed, at) {
+  const [x, y, z] = at;
   return [[x + 1, y, z], [x - 1, y, z], [x, y + 1, z], [x, y - 1, z]]
     .filter((to) => Math.abs(to[0]) <= EDGE && Math.abs(to[1]) <= EDGE && !closed.has(to.join()))
     .map((to) => [to, 1]);
