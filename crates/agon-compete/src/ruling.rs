@@ -71,6 +71,11 @@ pub enum Action {
         /// The entrant.
         entrant: EntrantId,
     },
+    /// The entrant was let in after the first draw.
+    Enter {
+        /// The entrant, which an entry before the ruling has entered.
+        entrant: EntrantId,
+    },
     /// The entrant gets another display name.
     Rename {
         /// The entrant.
@@ -109,6 +114,7 @@ impl Ruling {
             Action::Advance { meeting, entrant } => {
                 format!("{} advances from {meeting}", name(*entrant))
             }
+            Action::Enter { entrant } => format!("{} enters late", name(*entrant)),
             Action::Rename { entrant, name: new } => {
                 format!("{entrant} is now called {new}")
             }

@@ -2,7 +2,7 @@
 
 use crate::{Candidate, EnteredBot, EntryFault, Run, RunFault, admit_all, load_all};
 use agon_compete::table::{Filter, tabulate};
-use agon_compete::tournament::{EntrantPlan, Format, Plan};
+use agon_compete::tournament::{EntrantPlan, Plan, late_fault};
 use agon_compete::{Action, EntrantId, Entry, History, Record, Role, Ruling, next, unique_names};
 use std::collections::BTreeMap;
 
@@ -50,7 +50,7 @@ pub fn enter_tournament(
             }
         };
         // A bot that was kept out cannot come in where late entries are impossible; the others play on.
-        if was_rejected && !can_join(run, plan) {
+        if was_rejected && late_fault(plan, run.history()).is_some() {
             continue;
         }
         let record = records.get(name).copied().unwrap_or_default();
@@ -91,13 +91,6 @@ fn candidate(
         (candidate.team, candidate.joins) = (team.clone(), *joins);
     }
     Candidate { record, ..candidate }
-}
-
-/// Whether a bot can still enter. Late entries are possible where every round is drawn from the results
-/// before it.
-fn can_join(run: &Run<'_>, plan: &Plan) -> bool {
-    let is_open = matches!(plan.format, Format::Swiss | Format::Mcmahon | Format::Pods);
-    is_open || run.history().rounds().is_empty()
 }
 
 /// A waiver that names no bot of the plan would silently do nothing.
@@ -147,14 +140,13 @@ fn check_rejected(run: &mut Run<'_>, bots: &[(String, String)]) -> Result<(), Ru
 }
 
 fn check_late(run: &Run<'_>, plan: &Plan, candidate: &Candidate) -> Result<(), RunFault> {
-    if !can_join(run, plan) && run.history().entered_as(&candidate.name).is_none() {
-        return Err(RunFault::Plan(format!(
-            "{} cannot join: the {} has begun, and late entries are possible in swiss, mcmahon and pods only",
-            candidate.name,
-            plan.format.title()
-        )));
+    if run.history().entered_as(&candidate.name).is_some() {
+        return Ok(());
     }
-    Ok(())
+    match late_fault(plan, run.history()) {
+        Some(fault) => Err(RunFault::Plan(format!("{} cannot join: {fault}", candidate.name))),
+        None => Ok(()),
+    }
 }
 
 fn refuse<'m>(

@@ -235,6 +235,13 @@ impl History {
                 )),
                 Some(_) => Ok(()),
             },
+            Action::Enter { entrant } => {
+                let known = self.known(*entrant)?;
+                match known.on_time {
+                    true => refuse(format!("{} takes part from the beginning", known.name)),
+                    false => Ok(()),
+                }
+            }
             Action::Rename { entrant, name } => {
                 self.known(*entrant)?;
                 self.check_name(name, Some(*entrant))

@@ -54,6 +54,8 @@ pub struct Entrant {
     pub name: String,
     /// Whether it was entered before the first draw.
     pub on_time: bool,
+    /// The first round that it can be drawn for: no round that was drawn when it entered.
+    pub enters: u32,
     /// What reading its program has shown; none if the run does not read it.
     pub inspected: Option<Inspected>,
     /// Why it is set aside.
@@ -208,6 +210,7 @@ impl History {
         self.standings.enter(turns);
         self.entrants.push(Entrant {
             name: entered.name.clone(),
+            enters: entered.joins.unwrap_or(1).max(self.next_round()),
             entered,
             on_time: self.rounds.is_empty(),
             inspected: None,
@@ -283,6 +286,7 @@ impl History {
             Action::Advance { meeting, entrant } => {
                 self.settled.insert(self.meeting_keys[meeting], *entrant);
             }
+            Action::Enter { .. } => {}
             Action::Rename { entrant, name } => self.entrant_mut(*entrant).name.clone_from(name),
         }
         self.rulings.push(ruling);

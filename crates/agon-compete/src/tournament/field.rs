@@ -22,6 +22,8 @@ pub struct Seeding {
     pub joins: u32,
     /// Whether it was entered before the first draw.
     pub on_time: bool,
+    /// The first round that it can be drawn for.
+    pub enters: u32,
 }
 
 /// The entrants that compete, best seed first. Those that were entered after the first draw come last.
@@ -124,6 +126,7 @@ impl Field {
             true => start_scores(&records, rounds, bar, plan.bands),
             false => Vec::new(),
         };
+        let late = |seed: &Seeding| late_start(&seed.record, &records, &starts);
         let one = |(place, seed): (usize, &Seeding)| {
             let left = history.entrant(seed.id).and_then(|entrant| entrant.left);
             let from = |disqualified| {
@@ -132,7 +135,7 @@ impl Field {
             mcmahon::Entrant {
                 id: seed.id.0,
                 seed: place as u32 + 1,
-                start: starts.get(place).copied().unwrap_or(0),
+                start: starts.get(place).copied().unwrap_or_else(|| late(seed)),
                 team: seed.team,
                 withdrawn: from(false),
                 disqualified: from(true),
@@ -140,6 +143,22 @@ impl Field {
         };
         self.seeds.iter().enumerate().map(one).collect()
     }
+}
+
+/// The start score of a late entrant: that of the best entrant which is not stronger by its rating, or by its
+/// wins if it has no rating. Without a record it starts at the bottom.
+fn late_start(late: &ArenaRecord, on_time: &[&ArenaRecord], starts: &[u32]) -> u32 {
+    let by_rating = late.rating != 0.0;
+    let strength = |record: &ArenaRecord| if by_rating { record.rating } else { record.wins };
+    if strength(late) <= 0.0 && !by_rating {
+        return 0;
+    }
+    let weaker = on_time.iter().zip(starts);
+    weaker
+        .filter(|(record, _)| strength(record) <= strength(late))
+        .map(|(_, start)| *start)
+        .max()
+        .unwrap_or(0)
 }
 
 fn seeding(entrant: &Entrant, team: Option<u32>) -> Seeding {
@@ -153,5 +172,6 @@ fn seeding(entrant: &Entrant, team: Option<u32>) -> Seeding {
         team,
         joins: entrant.entered.joins.unwrap_or(1).max(1),
         on_time: entrant.on_time,
+        enters: entrant.enters,
     }
 }

@@ -4,6 +4,7 @@
 mod elimination;
 mod field;
 mod knockout;
+mod late;
 mod pairs;
 mod plan;
 mod pods;
@@ -12,6 +13,7 @@ mod series;
 mod swiss;
 
 pub use field::{Field, Seeding};
+pub use late::late_fault;
 pub use plan::{
     Advance, Correction, EntrantPlan, EntrantRound, Forfeit, Format, Plan, Reinstatement, Rename,
     Rerun,

@@ -4,8 +4,10 @@ use crate::fake::{
     FORMATS, FakeRun, by_number, compare_plan, league_plan, played, rubric, tournament_plan,
 };
 use agon_compete::compare::{ComparePlan, NEW, OLD};
-use agon_compete::tournament::{self, Format, report, rounds};
-use agon_compete::{Action, EntrantId, Entry, Inspected, Job, Plan, Remark, Report, Role};
+use agon_compete::tournament::{self, Format, late_fault, report, rounds};
+use agon_compete::{
+    Action, Entered, EntrantId, Entry, Inspected, Job, Plan, Record, Remark, Report, Role,
+};
 use agon_core::{Ban, Violation};
 
 fn plan_of(run: &FakeRun) -> &tournament::Plan {
@@ -28,6 +30,13 @@ fn pairs(run: &FakeRun) -> Vec<Vec<String>> {
 fn play_round(run: &mut FakeRun) {
     for job in run.settle().jobs {
         run.play(&job, &by_number(&job)).unwrap();
+    }
+}
+
+/// Plays some of the games that are open now.
+fn play_some(run: &mut FakeRun, games: usize) {
+    for job in run.settle().jobs.iter().take(games) {
+        run.play(job, &by_number(job)).unwrap();
     }
 }
 
@@ -316,4 +325,108 @@ fn marks_name_the_violations_of_their_submission_only() {
     let Report::Grade(marks) = agon_compete::report(&run.plan, &run.history) else { panic!() };
     let of = |id: EntrantId| marks.iter().find(|marks| marks.name == run.history.name(id)).unwrap();
     assert_eq!((of(bad).remarks.len(), of(good).remarks.len()), (1, 0));
+}
+
+#[test]
+fn a_late_entrant_meets_the_others_and_changes_no_drawn_round() {
+    for (format, entrants) in [
+        (Format::RoundRobin, 4),
+        (Format::RoundRobin, 5),
+        (Format::Arena, 4),
+        (Format::Gauntlet, 4),
+        (Format::Swiss, 6),
+        (Format::Mcmahon, 6),
+    ] {
+        let plan = tournament::Plan { games: Some(1), ..tournament_plan(format) };
+        let mut run = FakeRun::tournament(plan, entrants);
+        play_some(&mut run, 2);
+        let before = pairs(&run);
+        assert_eq!(late_fault(plan_of(&run), &run.history), None, "{format:?}");
+        let first = run.enter(Role::Player).unwrap();
+        run.rule(Action::Enter { entrant: first }).unwrap();
+        let refused = run.rule(Action::Enter { entrant: EntrantId(1) }).unwrap_err();
+        assert!(refused.0.contains("from the beginning"), "{refused}");
+        play_some(&mut run, 2);
+        // Another one comes when the first has been drawn.
+        let drawn = pairs(&run);
+        let second = late_fault(plan_of(&run), &run.history).is_none().then(|| {
+            let second = run.enter(Role::Player).unwrap();
+            run.rule(Action::Enter { entrant: second }).unwrap();
+            second
+        });
+        run.restart();
+        run.finish(&mut by_number);
+        let after = pairs(&run);
+        assert_eq!((&after[..before.len()], &after[..drawn.len()]), (&before[..], &drawn[..]));
+        let name = run.name(first.0);
+        let report = final_report(&run);
+        assert!(report.standings.iter().any(|place| place.name == name), "{format:?}");
+        assert!(report.rulings[0].contains(&format!("{name} enters late: a test")), "{format:?}");
+        if matches!(format, Format::RoundRobin | Format::Arena) {
+            let all = entrants + 1 + u32::from(second.is_some());
+            let times = after.len() as u32 * 2 / (all * (all - 1));
+            assert_eq!(after.len() as u32, times * all * (all - 1) / 2, "{format:?}: {after:?}");
+            for a in 1..=all {
+                for b in a + 1..=all {
+                    let (a, b) = (run.name(a), run.name(b));
+                    let met = after.iter().filter(|pair| pair.contains(&a) && pair.contains(&b));
+                    assert_eq!(met.count() as u32, times, "{format:?}: {a} {b}");
+                }
+            }
+        }
+        let mine = after.iter().filter(|pair| pair.contains(&name)).count();
+        assert!(mine > 0, "{format:?}: {after:?}");
+        // In every round an entrant plays at most once.
+        for round in rounds(plan_of(&run), &run.history) {
+            let mut names: Vec<&String> =
+                round.meetings.iter().flat_map(|one| &one.names).collect();
+            let count = names.len();
+            names.sort();
+            names.dedup();
+            assert_eq!(names.len(), count, "{format:?} {round:?}");
+        }
+        assert_eq!(late_fault(plan_of(&run), &run.history).unwrap(), "the tournament has ended");
+    }
+}
+
+#[test]
+fn a_late_entrant_of_a_mcmahon_starts_where_its_rating_belongs() {
+    let plan =
+        tournament::Plan { games: Some(1), rounds: Some(3), ..tournament_plan(Format::Mcmahon) };
+    let mut run = FakeRun::tournament(plan, 0);
+    let enter = |run: &mut FakeRun, name: &str, rating: f64| {
+        let number = EntrantId(run.history.entrants().len() as u32 + 1);
+        let (name, word) = (name.to_owned(), "bot".to_owned());
+        let record = Record { rating, ..Record::default() };
+        let entered = Entered { number, name, word, record, ..Entered::default() };
+        run.append(Entry::Entered(entered)).unwrap();
+    };
+    for number in 0..16 {
+        enter(&mut run, &format!("p{number}"), 2000.0 - 50.0 * f64::from(number));
+    }
+    play_round(&mut run);
+    enter(&mut run, "strong", 1990.0);
+    enter(&mut run, "weak", 900.0);
+    enter(&mut run, "unknown", 0.0);
+    let event = final_report(&run).event.unwrap().0;
+    let start = |id: u32| event.entrants.iter().find(|entrant| entrant.id == id).unwrap().start;
+    assert!(start(2) > 0, "the bar is above the bottom");
+    assert_eq!((start(17), start(18), start(19)), (start(2), 0, 0));
+}
+
+#[test]
+fn brackets_and_last_rounds_let_no_team_in() {
+    for format in [Format::Single, Format::Double] {
+        let mut run = FakeRun::tournament(tournament_plan(format), 4);
+        assert_eq!(late_fault(plan_of(&run), &run.history), None);
+        run.settle();
+        let fault = late_fault(plan_of(&run), &run.history).unwrap();
+        assert!(fault.contains("has no free place"), "{fault}");
+    }
+    let plan = tournament::Plan { rounds: Some(2), ..tournament_plan(Format::Swiss) };
+    let mut run = FakeRun::tournament(plan, 6);
+    play_round(&mut run);
+    run.settle();
+    let fault = late_fault(plan_of(&run), &run.history).unwrap();
+    assert_eq!(fault, "the last of the 2 rounds is drawn");
 }
