@@ -54,10 +54,12 @@ pub const TABLES: [&str; 44] = [
 /// Rows per transaction of the copy.
 const ROWS_AT_ONCE: usize = 500;
 
-/// A column: its name and how its values are read.
-struct Column {
-    name: String,
-    kind: fn(&Row, &str) -> Result<Value, Fault>,
+/// A column: its name, its type and how its values are read.
+pub(crate) struct Column {
+    pub name: String,
+    /// `integer`, `real`, `text` or `bytes`.
+    pub of: &'static str,
+    pub kind: fn(&Row, &str) -> Result<Value, Fault>,
 }
 
 impl Store {
@@ -72,13 +74,9 @@ impl Store {
                 return Err(Refusal::Conflict(sentence.into()).into());
             }
         }
-        let begin = match self.dialect() {
-            Dialect::Sqlite => "BEGIN",
-            Dialect::Postgres => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-        };
         let mut reader = self.reader().await?;
         let mut source = reader.connection();
-        source.execute(begin, &[]).await?;
+        source.execute(self.dialect().begin_reading(), &[]).await?;
         let copied = copy_tables(&mut source, self.dialect(), target).await;
         source.execute("ROLLBACK", &[]).await?;
         let copied = copied?;
@@ -113,7 +111,8 @@ async fn copy_tables(
     Ok(copied)
 }
 
-async fn columns(
+/// The columns of a table, in their order.
+pub(crate) async fn columns(
     source: &mut Connection<'_>,
     dialect: Dialect,
     table: &str,
@@ -129,16 +128,17 @@ async fn columns(
     let rows = source.rows(sql, &values![table]).await?;
     let column = |row: &Row| {
         let kind: String = row.get::<String>("kind")?.to_lowercase();
-        let kind: fn(&Row, &str) -> Result<Value, Fault> = match kind.as_str() {
-            "integer" | "bigint" => |row, name| Ok(Value::Int(row.get(name)?)),
-            "real" | "double precision" => |row, name| Ok(Value::Real(row.get(name)?)),
-            "text" => |row, name| Ok(Value::Text(row.get(name)?)),
-            "blob" | "bytea" => |row, name| Ok(Value::Bytes(row.get(name)?)),
+        type Read = fn(&Row, &str) -> Result<Value, Fault>;
+        let (of, kind): (&str, Read) = match kind.as_str() {
+            "integer" | "bigint" => ("integer", |row, name| Ok(Value::Int(row.get(name)?))),
+            "real" | "double precision" => ("real", |row, name| Ok(Value::Real(row.get(name)?))),
+            "text" => ("text", |row, name| Ok(Value::Text(row.get(name)?))),
+            "blob" | "bytea" => ("bytes", |row, name| Ok(Value::Bytes(row.get(name)?))),
             other => {
                 return Err(Fault::Damaged(format!("table {table} has a column of type {other}")));
             }
         };
-        Ok(Column { name: row.get("name")?, kind })
+        Ok(Column { name: row.get("name")?, of, kind })
     };
     rows.iter().map(column).collect()
 }

@@ -6,6 +6,7 @@
 
 mod about;
 pub mod accounts;
+pub mod archive;
 pub mod console;
 mod copy;
 pub mod events;

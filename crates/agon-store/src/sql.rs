@@ -134,6 +134,14 @@ impl Dialect {
         }
     }
 
+    /// Begins a transaction that reads everything as it is at one moment.
+    pub(crate) fn begin_reading(self) -> &'static str {
+        match self {
+            Dialect::Sqlite => "BEGIN",
+            Dialect::Postgres => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        }
+    }
+
     /// The statements of a migration in this dialect. It may contain lines of comment and the column types
     /// `{id}`, `{bytes}` and `{real}`.
     pub(crate) fn migration(self, sql: &str) -> Vec<String> {

@@ -49,7 +49,7 @@ pub trait Change: Send + Sync + 'static {
 
 /// A running transaction.
 pub struct Tx<'c> {
-    connection: Connection<'c>,
+    pub(crate) connection: Connection<'c>,
     dialect: Dialect,
 }
 

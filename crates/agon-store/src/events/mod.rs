@@ -150,6 +150,8 @@ pub struct NewEvent {
     pub settings: String,
     /// Rule profile.
     pub rules: String,
+    /// When phases begin by themselves.
+    pub timeline: Vec<PhaseTime>,
     /// Names of the game's built-in bots; each plays as a team of the organisers.
     pub built_in: Vec<String>,
     /// The organiser who makes it; none if it is made from the shell.
@@ -163,6 +165,7 @@ impl Change for NewEvent {
     async fn apply(&self, tx: &mut Tx<'_>) -> Result<i64, Fault> {
         check_slug(&self.slug)?;
         check_title("the title", &self.title)?;
+        timeline::check(&self.timeline)?;
         let row = tx
             .row(
                 "INSERT INTO event (slug, title, game, settings, phase, phase_since_ms, created_ms) \
@@ -176,6 +179,7 @@ impl Change for NewEvent {
         };
         let id: i64 = row.get("id")?;
         tx.audit(self.account, "make event", &format!("event {id}"), &self.slug, self.now).await?;
+        timeline::write(tx, id, &self.timeline).await?;
         for name in &self.built_in {
             self.enter_built_in(tx, id, name).await?;
         }
@@ -215,7 +219,7 @@ impl NewEvent {
     }
 }
 
-fn check_slug(slug: &str) -> Result<(), Refusal> {
+pub(crate) fn check_slug(slug: &str) -> Result<(), Refusal> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if (1..=40).contains(&slug.len()) && slug.chars().all(plain) {
         return Ok(());

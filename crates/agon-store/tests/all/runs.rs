@@ -41,6 +41,7 @@ async fn run_of(store: &Store, keys: &[&str]) -> i64 {
         game: "chess".into(),
         rules: "handbook".into(),
         settings: "{}".into(),
+        timeline: Vec::new(),
         built_in: vec!["weak".into(), "strong".into()],
         account: Some(organiser),
         now: NOW,

@@ -47,6 +47,7 @@ pub async fn a_cup(store: &Store, built_in: &[&str]) -> (i64, i64) {
         game: "chess".into(),
         rules: "handbook".into(),
         settings: "{}".into(),
+        timeline: Vec::new(),
         built_in: built_in.iter().map(|name| (*name).to_owned()).collect(),
         account: Some(organiser),
         now: NOW,
