@@ -10,13 +10,13 @@ mod help;
 mod replay;
 mod serve;
 
-pub use admin::{AdminArgs, AdminCommand, GradeCommand, JobsCommand, UserCommand};
+pub use admin::{AdminArgs, AdminCommand, EventCommand, GradeCommand, JobsCommand, UserCommand};
 pub use bot::{BotAction, BotCommandArgs, CheckArgs, DebugArgs, RecordArgs, TestArgs};
-pub use compete::{CompareArgs, GradeArgs, LeagueArgs, RunArgs, TournamentArgs};
+pub use compete::{CompareArgs, GradeArgs, LeagueArgs, Paper, RunArgs, TournamentArgs};
 pub use console::{AuditArgs, LadderArgs, MakeRunArgs, RunsCommand, ShowArgs};
 pub use contest::{
     DownloadArgs, LoginArgs, MarksArgs, MatchesArgs, RaffleArgs, ScrimmageAction, ScrimmageArgs,
-    SeatsWord, StandingsArgs, SubmitArgs, Switch,
+    SeatsWord, StandingsArgs, SubmitArgs, Switch, TeamAction, TeamArgs,
 };
 pub use help::{CompletionsArgs, ManArgs};
 pub use replay::{FeedArgs, ForkArgs, ReplayAction, ReplayArgs};
@@ -71,6 +71,8 @@ pub enum Command {
     Raffle(RaffleArgs),
     /// Print the ladder of an event on a contest server.
     Standings(StandingsArgs),
+    /// Make or join a team, or show yours.
+    Team(TeamArgs),
     /// List the games, or describe one.
     Games(GamesArgs),
     /// Print the manual of a game: rules, views, calls, replies, a first bot.

@@ -108,6 +108,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<Done> {
         Command::Marks(args) => commands::contest::marks(&args, out),
         Command::Raffle(args) => commands::contest::raffle(&args, out),
         Command::Standings(args) => commands::contest::standings(&args, out),
+        Command::Team(args) => commands::contest::team(&args, out),
         Command::Games(args) => commands::games::run(args, out),
         Command::Manual(args) => commands::manual::run(&args, out),
         Command::Maps(args) => commands::maps::run(args, out),

@@ -3,9 +3,12 @@
 //! The database is the meeting point: a running server notices new jobs by itself, and a run that was
 //! extended from here is read again.
 
+mod archive;
 mod console;
+mod events;
 mod runs;
 
+pub use archive::{ARCHIVE_VERSION, Exported};
 pub use console::AuditQuery;
 pub use runs::{Engine, LadderLine, RunLine};
 

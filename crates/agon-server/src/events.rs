@@ -1,9 +1,9 @@
 //! The settings of an event.
 
-use crate::app::App;
+use crate::play::GameInfo;
 use crate::problem::{Problem, invalid, problem};
 use agon_core::{ClockRule, ConductSettings, Enforcement};
-use agon_store::events::Event;
+use agon_store::events::{Event, Phase, PhaseTime};
 use agon_store::work::Policy;
 use agon_store::{Fault, Millis, Store};
 use axum::http::StatusCode;
@@ -179,9 +179,13 @@ pub(crate) fn local(at_ms: Millis, zone: &TimeZone) -> String {
 }
 
 /// Refuses an unknown game, profile, map, zone or language, and impossible limits.
-pub(crate) fn check_settings(app: &App, game: &str, settings: &Settings) -> Result<(), Problem> {
-    let Some(info) = app.game(game) else {
-        let games: Vec<&str> = app.games.iter().map(|game| game.id.as_str()).collect();
+pub(crate) fn check_settings<'g>(
+    games: &'g [GameInfo],
+    game: &str,
+    settings: &Settings,
+) -> Result<&'g GameInfo, Problem> {
+    let Some(info) = games.iter().find(|info| info.id == game) else {
+        let games: Vec<&str> = games.iter().map(|game| game.id.as_str()).collect();
         return Err(invalid(format!("unknown game `{game}`; choose one of {}", games.join(", "))));
     };
     if !["handbook", "original"].contains(&settings.rules.as_str()) {
@@ -221,7 +225,26 @@ pub(crate) fn check_settings(app: &App, game: &str, settings: &Settings) -> Resu
             return Err(invalid(format!("`{key}` is 0, but must be at least 1")));
         }
     }
-    addresses.iter().try_for_each(|text| Range::read(text).map(|_| ()))
+    addresses.iter().try_for_each(|text| Range::read(text).map(|_| ()))?;
+    Ok(info)
+}
+
+/// Changes times of phases, by their names; without a time a phase no longer begins by itself.
+pub(crate) fn set_times(
+    timeline: &[PhaseTime],
+    changes: BTreeMap<String, Option<String>>,
+    zone: &TimeZone,
+) -> Result<Vec<PhaseTime>, Problem> {
+    let mut times: BTreeMap<Phase, Millis> =
+        timeline.iter().map(|step| (step.phase, step.at_ms)).collect();
+    for (phase, time) in changes {
+        let phase: Phase = phase.parse().map_err(invalid)?;
+        match time {
+            Some(time) => times.insert(phase, instant(&time, zone)?),
+            None => times.remove(&phase),
+        };
+    }
+    Ok(times.into_iter().map(|(phase, at_ms)| PhaseTime { phase, at_ms }).collect())
 }
 
 fn check_words(key: &str, words: &[String]) -> Result<(), Problem> {

@@ -25,7 +25,9 @@ mod secrets;
 mod serve;
 mod site;
 
-pub use admin::{Admin, AuditQuery, Engine, LadderLine, Person, RunLine, TeamUpload};
+pub use admin::{
+    ARCHIVE_VERSION, Admin, AuditQuery, Engine, Exported, LadderLine, Person, RunLine, TeamUpload,
+};
 pub use api::openapi;
 pub use authorise::{matrix, staff_actions};
 pub use config::{Config, ConfigFault, SignUp};

@@ -46,6 +46,23 @@ pub enum AdminCommand {
         #[arg(long)]
         why: String,
     },
+    /// Make an event, move it to a phase, export all of it into one file, or import such a file.
+    #[command(subcommand)]
+    Event(EventCommand),
+    /// Print a seat plan of an event: which team sits where, row by row.
+    Seats {
+        /// The event's name in addresses.
+        event: String,
+        /// Seats in a row.
+        #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
+        row: u32,
+        /// Seat the teams by lot with this seed, instead of by name.
+        #[arg(long)]
+        seed: Option<u64>,
+        /// Print a page of HTML instead of text.
+        #[arg(long)]
+        html: bool,
+    },
     /// Make gradings, release their results, and export gradebooks.
     #[command(subcommand)]
     Grade(GradeCommand),
@@ -175,6 +192,42 @@ pub enum UserCommand {
         /// Needed, because this cannot be undone.
         #[arg(long)]
         yes: bool,
+    },
+}
+
+#[derive(Subcommand)]
+pub enum EventCommand {
+    /// Make an event.
+    Make {
+        /// Its name in addresses.
+        event: String,
+        /// A TOML file with its title, its game, and tables `settings` and `timeline`.
+        file: PathBuf,
+    },
+    /// Move an event to a phase at once: registration, open, frozen, finals or over.
+    Phase {
+        /// The event's name in addresses.
+        event: String,
+        /// The phase.
+        phase: String,
+    },
+    /// Write everything of an event into one file: settings, teams, submissions, matches, replays, runs,
+    /// marks.
+    Export {
+        /// The event's name in addresses.
+        event: String,
+        /// The new file.
+        #[arg(short, long, value_name = "FILE")]
+        out: PathBuf,
+    },
+    /// Put an exported event into this server, all of it or nothing. People are found by login name; the
+    /// others get accounts without a password.
+    Import {
+        /// The file.
+        file: PathBuf,
+        /// The event's name in addresses [default: the one it had].
+        #[arg(long = "as", value_name = "ADDRESS")]
+        slug: Option<String>,
     },
 }
 

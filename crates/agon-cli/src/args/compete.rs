@@ -281,6 +281,16 @@ pub struct TournamentArgs {
     /// Explain why two entrants did or did not meet: ROUND:NAME:NAME. Plays no games.
     #[arg(long, value_name = "ROUND:A:B")]
     pub why: Option<String>,
+    /// Print a paper of the tournament as it is now. Plays no games.
+    #[arg(long, value_name = "PAPER")]
+    pub print: Option<Paper>,
+    /// The round of the pairings [default: the last one], or the last place with a certificate
+    /// [default: all].
+    #[arg(long, value_name = "N", requires = "print")]
+    pub print_number: Option<u32>,
+    /// Print a page of HTML instead of text.
+    #[arg(long, requires = "print")]
+    pub html: bool,
     /// Print the report as JSON and nothing else.
     #[arg(long)]
     pub json: bool,
@@ -288,6 +298,17 @@ pub struct TournamentArgs {
     pub conduct: ConductArgs,
     #[command(flatten)]
     pub run: RunArgs,
+}
+
+/// A paper to hang up or hand out.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Paper {
+    /// Who meets whom in a round.
+    Pairings,
+    /// The standings.
+    Standings,
+    /// A page for each entrant with its place.
+    Certificates,
 }
 
 fn grade_help() -> String {

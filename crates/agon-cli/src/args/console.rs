@@ -1,5 +1,6 @@
 //! The arguments of `agon admin` that show and decide what the organiser's console does.
 
+use super::Paper;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -44,7 +45,7 @@ pub enum RunsCommand {
     },
     /// Make a tournament, a league or a grading of the teams' active versions.
     Make(MakeRunArgs),
-    /// Decide something about a run: withdraw, disqualify, correct, rerun, ...
+    /// Decide something about a run: withdraw, disqualify, enter, correct, rerun, ...
     Rule {
         /// Number of the run.
         run: i64,
@@ -57,12 +58,33 @@ pub enum RunsCommand {
         #[arg(long, default_value = "the organisers")]
         who: String,
     },
+    /// Play the games of a round that waits after its draw, and of all rounds before it.
+    Start {
+        /// Number of the run.
+        run: i64,
+        /// The round.
+        round: u32,
+    },
     /// Show the rounds of a run to all people up to a number.
     Release {
         /// Number of the run.
         run: i64,
         /// The last round that is shown.
         round: u32,
+    },
+    /// Print a paper of a tournament: pairings, standings or certificates.
+    Print {
+        /// Number of the run.
+        run: i64,
+        /// The paper.
+        paper: Paper,
+        /// The round of the pairings [default: the last one], or the last place with a certificate
+        /// [default: all].
+        #[arg(long, value_name = "N")]
+        number: Option<u32>,
+        /// Print a page of HTML instead of text.
+        #[arg(long)]
+        html: bool,
     },
     /// Print the log of a run, an entry per line.
     Export {

@@ -188,3 +188,30 @@ pub struct MarksArgs {
     #[command(flatten)]
     pub contest: ContestArgs,
 }
+
+#[derive(Args)]
+#[command(after_help = examples(&[
+    ("team make 'Team Ada'", "prints the code with which others join"),
+    ("team join k3x9wq2m7a", ""),
+    ("team", "its members and its code"),
+]))]
+pub struct TeamArgs {
+    #[command(subcommand)]
+    pub action: Option<TeamAction>,
+    #[command(flatten)]
+    pub contest: ContestArgs,
+}
+
+#[derive(Subcommand)]
+pub enum TeamAction {
+    /// Make a team.
+    Make {
+        /// Its name.
+        name: String,
+    },
+    /// Join a team.
+    Join {
+        /// The code that its members have.
+        code: String,
+    },
+}

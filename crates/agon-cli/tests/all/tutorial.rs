@@ -4,17 +4,27 @@
 use crate::{Run, Scratch};
 
 /// One step of a page.
-enum Step<'a> {
-    Write { file: &'a str, text: String },
-    Run { words: Vec<String>, code: i32, output: Vec<&'a str> },
+pub enum Step<'a> {
+    Write {
+        file: &'a str,
+        text: String,
+    },
+    Run {
+        /// What is before the prompt's `$`: a person; empty for the reader.
+        who: &'a str,
+        words: Vec<String>,
+        code: i32,
+        output: Vec<&'a str>,
+    },
 }
 
 /// Marks a command that fails.
 const FAILS: &str = " # exit code 1";
 
 /// Blocks of `console` have commands (`$ agon ...`) with their output; a block of `python` or `toml` below a
-/// line `<!-- file: NAME -->` is that file. A line `...` stands for left-out output.
-fn steps(text: &str) -> Vec<Step<'_>> {
+/// line `<!-- file: NAME -->` is that file. A line `...` stands for left-out output. A prompt may name a
+/// person: `ada$ agon ...`.
+pub fn steps(text: &str) -> Vec<Step<'_>> {
     let mut steps = Vec::new();
     let (mut lines, mut file) = (text.lines(), None);
     while let Some(line) = lines.next() {
@@ -27,10 +37,11 @@ fn steps(text: &str) -> Vec<Step<'_>> {
             steps.push(Step::Write { file, text: code.join("\n") + "\n" });
         } else if line == "```console" {
             for line in lines.by_ref().take_while(|line| *line != "```") {
-                if let Some(command) = line.strip_prefix("$ agon ") {
+                let command = line.split_once("$ agon ");
+                if let Some((who, command)) = command.filter(|(who, _)| !who.contains(' ')) {
                     let code = i32::from(command.ends_with(FAILS));
                     let words = split(command.split(" #").next().unwrap_or_default());
-                    steps.push(Step::Run { words, code, output: Vec::new() });
+                    steps.push(Step::Run { who, words, code, output: Vec::new() });
                 } else if let Some(Step::Run { output, .. }) = steps.last_mut() {
                     output.push(line);
                 }
@@ -69,7 +80,7 @@ fn follow(name: &str, text: &str) -> usize {
     for step in steps(text) {
         match step {
             Step::Write { file, text } => drop(here.write(file, text)),
-            Step::Run { words, code, output } => {
+            Step::Run { words, code, output, .. } => {
                 commands += 1;
                 let words: Vec<&str> = words.iter().map(String::as_str).collect();
                 let mut command = here.command(&words);

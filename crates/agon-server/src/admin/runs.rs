@@ -5,13 +5,17 @@ use crate::api::{LadderRequest, set_ladder};
 use crate::app::now;
 use crate::play::GameInfo;
 use crate::problem::Problem;
-use crate::runs::{Ladders, NewRunRequest, Planner, Runs, plan_run_by};
-use agon_compete::Ruling;
+use crate::runs::{ALL_ROUNDS, Ladders, NewRunRequest, Planner, Runs, decide, plan_run_by};
+use agon_compete::{History, Plan, tournament};
 use agon_store::ladder::{Ladder, Mode};
 use agon_store::runs::Run;
+use agon_store::teams::TeamState;
 use agon_store::{Fault, Refusal};
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
+
+/// Most teams of a seat plan.
+const MAX_TEAMS: u32 = 10_000;
 
 /// What runs are made with: the games, and the name of the program.
 pub struct Engine {
@@ -51,12 +55,12 @@ pub struct LadderLine {
     pub run: i64,
 }
 
-fn refused(problem: Problem) -> Fault {
+pub(super) fn refused(problem: Problem) -> Fault {
     Refusal::Invalid(problem.detail).into()
 }
 
 /// The keys of a file in the format TOML.
-fn keys(text: &str) -> Result<Map<String, Value>, Fault> {
+pub(super) fn keys(text: &str) -> Result<Map<String, Value>, Fault> {
     let read: Result<Map<String, Value>, _> = toml::from_str(text);
     read.map_err(|error| Refusal::Invalid(error.to_string().trim_end().to_owned()).into())
 }
@@ -116,14 +120,44 @@ impl Admin {
     }
 
     /// Decides something about a run; the ruling is the text of a file.
-    pub async fn rule(&self, run: i64, who: &str, why: &str, ruling: &str) -> Result<(), Fault> {
-        let mut ruling = keys(ruling)?;
-        ruling.insert("who".into(), json!(who));
-        ruling.insert("why".into(), json!(why));
-        let ruling: Ruling = serde_json::from_value(Value::Object(ruling))
-            .map_err(|error| Refusal::Invalid(format!("the ruling cannot be read: {error}")))?;
+    pub async fn rule(
+        &self,
+        run: i64,
+        by: (&str, &str),
+        ruling: &str,
+        engine: &Engine,
+    ) -> Result<(), Fault> {
+        let (run, ruling, ladders) = (self.run(run).await?, keys(ruling)?, Ladders::default());
+        let planner = self.planner(engine, &ladders);
+        decide(&planner, &self.runs(), &run, None, by, ruling).await.map_err(refused)
+    }
+
+    /// A tournament as its log tells it, with its title: for papers.
+    pub async fn tournament(&self, run: i64) -> Result<(String, tournament::Plan, History), Fault> {
+        let run = self.run(run).await?;
+        match self.runs().shown(&run, ALL_ROUNDS).await? {
+            (Plan::Tournament(plan), history) => Ok((run.title, *plan, history)),
+            _ => Err(Refusal::Invalid(format!("run {} is not a tournament", run.id)).into()),
+        }
+    }
+
+    /// The active teams of an event without those of the organisers, by name, with their members' names.
+    pub async fn seated_teams(&self, event: &str) -> Result<Vec<(String, Vec<String>)>, Fault> {
+        let event = self.event(event).await?.id;
+        let mut seated = Vec::new();
+        for team in self.store.teams(event, 0, MAX_TEAMS).await? {
+            if !team.staff && team.state == TeamState::Active {
+                seated.push((team.name, self.store.members(team.id).await?));
+            }
+        }
+        seated.sort_by_key(|(name, _)| name.to_lowercase());
+        Ok(seated)
+    }
+
+    /// Lets the games of a run's rounds be played up to a number.
+    pub async fn start_round(&self, run: i64, round: u32) -> Result<(), Fault> {
         self.run(run).await?;
-        self.runs().rule(run, None, ruling).await
+        self.runs().start(run, None, round).await
     }
 
     /// Shows the rounds of a run to all people up to a number.

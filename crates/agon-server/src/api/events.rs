@@ -4,8 +4,9 @@ use super::extract::{At, Body};
 use super::layers::tag_of;
 use crate::app::{App, now};
 use crate::authorise::Action;
-use crate::events::{Settings, check_settings, instant, local};
+use crate::events::{Settings, check_settings, instant, local, set_times};
 use crate::identity::Caller;
+use crate::play::GameInfo;
 use crate::problem::{Problem, invalid, problem, unknown};
 use agon_store::Millis;
 use agon_store::events::{
@@ -105,22 +106,32 @@ pub async fn make(
     Body(request): Body<EventRequest>,
 ) -> Result<Json<EventInfo>, Problem> {
     let account = caller.account(Action::MakeEvent)?.id;
-    check_settings(&app, &request.game, &request.settings)?;
+    let slug = request.slug.clone();
+    app.store.change(new_event(&app.games, request, BTreeMap::new(), Some(account))?).await?;
+    app.changed();
+    Ok(Json(info(find(&app, &slug).await?)))
+}
+
+/// Checks an event to make; the change makes it.
+pub(crate) fn new_event(
+    games: &[GameInfo],
+    request: EventRequest,
+    timeline: BTreeMap<String, Option<String>>,
+    account: Option<i64>,
+) -> Result<NewEvent, Problem> {
+    let built_in = check_settings(games, &request.game, &request.settings)?.built_in.clone();
     let EventRequest { slug, title, game, settings } = request;
-    let built_in = app.game(&game).map(|game| game.built_in.clone()).unwrap_or_default();
-    let change = NewEvent {
-        slug: slug.clone(),
+    Ok(NewEvent {
+        slug,
         title,
         game,
         rules: settings.rules.clone(),
         settings: serde_json::to_string(&settings).expect("plain data"),
+        timeline: set_times(&[], timeline, &settings.zone())?,
         built_in,
-        account: Some(account),
+        account,
         now: now(),
-    };
-    app.store.change(change).await?;
-    app.changed();
-    Ok(Json(info(find(&app, &slug).await?)))
+    })
 }
 
 /// All events, newest first.
@@ -197,23 +208,16 @@ pub async fn change(
     }
     let settings: Settings = serde_json::from_value(settings)
         .map_err(|error| invalid(format!("the settings: {error}")))?;
-    check_settings(&app, &event.game, &settings)?;
-    let mut times: BTreeMap<Phase, i64> =
-        event.timeline.iter().map(|step| (step.phase, step.at_ms)).collect();
-    for (phase, time) in request.timeline.unwrap_or_default() {
-        let phase: Phase = phase.parse().map_err(invalid)?;
-        keys.push(phase.name().to_owned());
-        match time {
-            Some(time) => times.insert(phase, instant(&time, &settings.zone())?),
-            None => times.remove(&phase),
-        };
-    }
+    check_settings(&app.games, &event.game, &settings)?;
+    let times = request.timeline.unwrap_or_default();
+    keys.extend(times.keys().cloned());
+    let timeline = set_times(&event.timeline, times, &settings.zone())?;
     let change = ChangeEvent {
         event: event.id,
         revision: event.revision,
         title: request.title.unwrap_or(event.title),
         settings: serde_json::to_string(&settings).expect("plain data"),
-        timeline: times.into_iter().map(|(phase, at_ms)| PhaseTime { phase, at_ms }).collect(),
+        timeline,
         detail: keys.join(", "),
         account,
         now: now(),

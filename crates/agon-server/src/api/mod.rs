@@ -24,6 +24,7 @@ mod team_changes;
 mod teams;
 
 pub(crate) use accounts::{RESET_HOURS, new_account};
+pub(crate) use events::{EventRequest, new_event};
 pub(crate) use films::Films;
 pub(crate) use kept::Kept;
 pub(crate) use ladder::{LadderRequest, set_ladder};

@@ -6,9 +6,9 @@ use super::extract::{Asked, At, Body};
 use crate::app::{App, now};
 use crate::authorise::Action;
 use crate::identity::Caller;
-use crate::problem::{Problem, invalid, unknown};
-use crate::runs::{ALL_ROUNDS, Leaderboard, NewRunRequest, plan_run, rate_run};
-use agon_compete::{Rated, Ruling, Tally};
+use crate::problem::{Problem, unknown};
+use crate::runs::{ALL_ROUNDS, Leaderboard, NewRunRequest, decide, plan_run, rate_run};
+use agon_compete::{Rated, Tally};
 use agon_store::events::Event;
 use agon_store::runs::{Run, SetPublic};
 use axum::Json;
@@ -16,7 +16,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -257,7 +257,8 @@ pub struct RulingRequest {
     /// Why; it is shown in the report.
     pub why: String,
     /// What is decided, as in a run's log: `{"action": "withdraw", "entrant": 3}`,
-    /// `{"action": "rerun", "games": ["r1.p1.g1"]}`, and so on.
+    /// `{"action": "rerun", "games": ["r1.p1.g1"]}`, and so on; `{"action": "enter", "team": 7}` lets a team
+    /// into a tournament from the next draw on.
     #[schema(value_type = Object)]
     pub ruling: Map<String, Value>,
 }
@@ -273,13 +274,9 @@ pub async fn rule(
     Body(request): Body<RulingRequest>,
 ) -> Result<StatusCode, Problem> {
     let account = caller.account(Action::DecideRun)?;
-    find(&app, &caller, id).await?;
-    let mut ruling = request.ruling;
-    ruling.insert("who".into(), json!(account.name));
-    ruling.insert("why".into(), json!(request.why));
-    let ruling: Ruling = serde_json::from_value(Value::Object(ruling))
-        .map_err(|error| invalid(format!("the ruling cannot be read: {error}")))?;
-    app.runs.rule(id, Some(account.id), ruling).await?;
+    let run = find(&app, &caller, id).await?;
+    let by = (account.name.as_str(), request.why.as_str());
+    decide(&app.planner(), &app.runs, &run, Some(account.id), by, request.ruling).await?;
     app.changed();
     Ok(StatusCode::NO_CONTENT)
 }

@@ -118,7 +118,7 @@ pub fn address(bytes: &[u8]) -> String {
 }
 
 /// Whether a text can be the address of a blob.
-fn is_address(text: &str) -> bool {
+pub fn is_address(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }
 

@@ -241,6 +241,11 @@ impl Live {
         self.sides.iter().find(|(_, known)| *known == side).map(|(entrant, _)| *entrant)
     }
 
+    /// Whether a version of this team takes part.
+    pub fn has_team(&self, team: i64) -> bool {
+        self.sides.values().any(|side| side.team == team)
+    }
+
     /// Whether the plan asks for anything.
     pub fn is_finished(&self) -> bool {
         next(&self.plan, &self.history).finished

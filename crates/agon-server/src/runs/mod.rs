@@ -7,6 +7,7 @@
 
 mod grading;
 mod ladder;
+mod late;
 mod live;
 mod plans;
 mod ratings;
@@ -14,6 +15,7 @@ mod teams;
 
 pub(crate) use grading::{enter_versions, plan_grading, read_rubric};
 pub(crate) use ladder::draw_due_rounds;
+pub(crate) use late::decide;
 pub(crate) use plans::{ALL_ROUNDS, NewRunRequest, Planner, plan_ladder, plan_run, plan_run_by};
 pub(crate) use ratings::{Ladders, Leaderboard, ladder_counts, rate_ladder, rate_run};
 

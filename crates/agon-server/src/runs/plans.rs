@@ -78,7 +78,7 @@ pub(crate) struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    fn game(&self, event: &Event) -> Result<&'a GameInfo, Problem> {
+    pub fn game(&self, event: &Event) -> Result<&'a GameInfo, Problem> {
         let game = self.games.iter().find(|game| game.id == event.game);
         game.ok_or_else(|| invalid("the event's game is unknown"))
     }
@@ -297,7 +297,7 @@ pub(super) fn take_conduct(keys: &mut Map<String, Value>) -> Result<ConductSetti
 }
 
 /// A hidden bot of the organisers takes part in no table that others may see.
-async fn refuse_hidden(store: &Store, teams: &[i64]) -> Result<(), Problem> {
+pub(super) async fn refuse_hidden(store: &Store, teams: &[i64]) -> Result<(), Problem> {
     for team in teams {
         if store.team(*team).await?.is_some_and(|team| team.hidden.is_some()) {
             let detail =
@@ -309,7 +309,7 @@ async fn refuse_hidden(store: &Store, teams: &[i64]) -> Result<(), Problem> {
 }
 
 /// The teams that take part, in the order of the request.
-fn choose<'c>(
+pub(super) fn choose<'c>(
     candidates: &'c [Candidate],
     teams: Option<&[i64]>,
 ) -> Result<Vec<&'c Candidate>, Problem> {

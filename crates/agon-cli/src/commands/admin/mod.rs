@@ -2,6 +2,7 @@
 
 mod console;
 mod csv;
+mod event;
 mod grade;
 mod runs;
 
@@ -51,6 +52,10 @@ pub fn run(args: AdminArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
                 };
                 writeln!(out, "Version {} of {team} is {}.", made.number, made.state.name())?;
                 Ok(Done::Well)
+            }
+            AdminCommand::Event(command) => event::run(&admin, command, out).await,
+            AdminCommand::Seats { event, row, seed, html } => {
+                event::seats(&admin, &event, (row, seed), html, out).await
             }
             AdminCommand::Grade(command) => grade::run(&admin, command, out).await,
             AdminCommand::Jobs { command } => jobs(&admin, command, out).await,

@@ -5,13 +5,14 @@ use crate::Done;
 use crate::args::{LadderArgs, MakeRunArgs, RunsCommand};
 use crate::commands::play::ENGINE;
 use crate::commands::runs::read_text;
+use crate::commands::tournament::paper::paper;
 use crate::report::table;
 use agon_server::{Admin, Engine};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
 /// The games of this program.
-fn engine() -> Engine {
+pub fn engine() -> Engine {
     Engine { games: agon_worker::games(), name: ENGINE.to_owned() }
 }
 
@@ -41,12 +42,20 @@ pub async fn runs(
             writeln!(out, "Run {id} is made.")?;
         }
         RunsCommand::Rule { run, file, why, who } => {
-            admin.rule(run, &who, &why, &read_text(&file)?).await?;
+            admin.rule(run, (&who, &why), &read_text(&file)?, &engine()).await?;
             writeln!(out, "The ruling is in the log of run {run}.")?;
+        }
+        RunsCommand::Start { run, round } => {
+            admin.start_round(run, round).await?;
+            writeln!(out, "Run {run} is played up to round {round}.")?;
         }
         RunsCommand::Release { run, round } => {
             admin.release(run, round).await?;
             writeln!(out, "Run {run} is shown up to round {round}.")?;
+        }
+        RunsCommand::Print { run, paper: what, number, html } => {
+            let (title, plan, history) = admin.tournament(run).await?;
+            write!(out, "{}", paper(&title, &plan, &history, (what, number), html)?)?;
         }
         RunsCommand::Export { run } => {
             for entry in admin.export_run(run).await? {

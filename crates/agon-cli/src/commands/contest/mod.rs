@@ -10,6 +10,7 @@ mod scrimmage;
 mod server;
 mod standings;
 mod submit;
+mod team;
 
 pub use download::run as download;
 pub use login::run as login;
@@ -20,6 +21,7 @@ pub use scrimmage::run as scrimmage;
 pub use server::Server;
 pub use standings::run as standings;
 pub use submit::{pack, run as submit};
+pub use team::run as team;
 
 use anyhow::Context;
 use serde_json::Value;

@@ -1,12 +1,13 @@
 //! `agon tournament`: plays a tournament, previews its first round, explains its pairings.
 
 mod export;
+pub mod paper;
 mod print;
 
 pub use export::line as csv_line;
 
 use super::runs;
-use crate::args::TournamentArgs;
+use crate::args::{Paper, TournamentArgs};
 use crate::files;
 use crate::interrupt::STOP;
 use crate::{Done, usage};
@@ -22,6 +23,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 pub fn run(args: TournamentArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
+    if let Some(what) = args.print {
+        return print_paper(&args, what, out);
+    }
     let base = args.file.as_deref().map_or(PathBuf::new(), runs::folder_of);
     let mut plan = read_plan(&args)?;
     let mut settings = args.conduct.over(plan.conduct(), &args.run.bot);
@@ -77,6 +81,29 @@ pub fn run(args: TournamentArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         writeln!(out, "\nAll files: {}", folder.display())?;
     }
     Ok(if report.finished { Done::Well } else { stopped() })
+}
+
+/// Prints a paper of a run as its journal tells it.
+fn print_paper(args: &TournamentArgs, what: Paper, out: &mut dyn Write) -> anyhow::Result<Done> {
+    let folder = match (&args.run.out, &args.file) {
+        (Some(folder), _) => folder.clone(),
+        (None, Some(file)) => Path::new("runs").join(files::stem(file)),
+        (None, None) => {
+            return Err(usage(
+                "name the folder of the tournament with --out, or give its TOML file",
+            ));
+        }
+    };
+    let history = read_journal(&folder)?;
+    let begin = history.begin().filter(|begin| begin.kind == "tournament");
+    let plan = begin.and_then(|begin| serde_json::from_value::<Plan>(begin.plan.clone()).ok());
+    let Some(plan) = plan else {
+        return Err(usage(format!("{} is not the folder of a tournament", folder.display())));
+    };
+    let title = if plan.name.is_empty() { plan.format.title() } else { &plan.name };
+    let number = args.print_number;
+    write!(out, "{}", paper::paper(title, &plan, &history, (what, number), args.html)?)?;
+    Ok(Done::Well)
 }
 
 fn stopped() -> Done {

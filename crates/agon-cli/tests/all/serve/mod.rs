@@ -1,6 +1,7 @@
 //! `agon serve`: the real program, real bots in the sandbox, real kills.
 
 mod admin;
+mod archive;
 mod client;
 mod competitor;
 mod console;
@@ -12,9 +13,12 @@ mod faults;
 mod grading;
 mod kills;
 mod ladder;
+mod late;
 mod rights;
 mod routes;
 mod runs;
 mod servers;
 mod staff_tools;
 mod starting;
+mod walks;
+mod whole_day;
