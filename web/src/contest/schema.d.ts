@@ -3179,7 +3179,8 @@ export interface components {
         RulingRequest: {
             /**
              * @description What is decided, as in a run's log: `{"action": "withdraw", "entrant": 3}`,
-             *     `{"action": "rerun", "games": ["r1.p1.g1"]}`, and so on.
+             *     `{"action": "rerun", "games": ["r1.p1.g1"]}`, and so on; `{"action": "enter", "team": 7}` lets a team
+             *     into a tournament from the next draw on.
              */
             ruling: Record<string, never>;
             /** @description Why; it is shown in the report. */

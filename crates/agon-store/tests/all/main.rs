@@ -1,6 +1,7 @@
 //! Every test runs on both databases.
 
 mod accounts;
+mod archive;
 mod console;
 mod events;
 mod grading;

@@ -332,3 +332,39 @@ fn what_is_damaged_foreign_or_newer_is_refused_and_changes_nothing() {
         assert_eq!(count(), before);
     });
 }
+
+#[test]
+fn an_event_goes_on_where_it_was_and_the_erased_stay_erased() {
+    super::client::on_both("archive-goes-on", |here, more| {
+        let server = ServerProcess::start(here, more);
+        let organiser = server.organiser();
+        competitor(&server, &organiser, "ada");
+        competitor(&server, &organiser, "eve");
+        server.kill();
+        let admin =
+            |words: &[&str]| here.run(&[&["admin", "--data", "data"], more, words].concat());
+        admin(&["user", "erase", "eve", "--yes"]).expect(0, &[]);
+        // No server is there to build it.
+        let bot = here.write("bot.py", IDLE_BOT);
+        admin(&["submit", "cup", "Team ada", bot.to_str().unwrap(), "--why", "a stick"])
+            .expect(0, &["is received"]);
+        admin(&["event", "export", "cup", "-o", "cup.agonevent"]).expect(0, &[]);
+
+        let to = config(here, "other.toml", more.is_empty());
+        let other = start(here, "other", &to);
+        let chief = other.organiser();
+        super::archive::admin(here, "other", &to, &["event", "import", "cup.agonevent"])
+            .expect(0, &["that were made: ada."]);
+        let accounts = chief.get(other.port, "/api/v1/accounts").expect(200).json();
+        let accounts = accounts["accounts"].as_array().unwrap();
+        let erased: Vec<&Value> = accounts.iter().filter(|one| one["state"] == "erased").collect();
+        assert_eq!(erased.len(), 1, "{accounts:?}");
+        assert_eq!(erased[0]["login"], format!("deleted-{}", erased[0]["id"]));
+        assert!(!accounts.iter().any(|one| one["login"] == "eve"), "{accounts:?}");
+        // The upload is built and played by the other server.
+        chief.wait_for(other.port, "/api/v1/queue", |queue| queue == &json!([]));
+        let found = chief.get(other.port, &format!("{EVENT}/matches")).expect(200).json();
+        assert_eq!(found["matches"][0]["kind"], "validation", "{found}");
+        assert_eq!(found["matches"][0]["state"], "finished", "{found}");
+    });
+}
