@@ -353,11 +353,13 @@ fn an_event_goes_on_where_it_was_and_the_erased_stay_erased() {
         let to = config(here, "other.toml", more.is_empty());
         let other = start(here, "other", &to);
         let chief = other.organiser();
+        super::archive::admin(here, "other", &to, &["user", "create", "zoe"]).expect(0, &[]);
         super::archive::admin(here, "other", &to, &["event", "import", "cup.agonevent"])
             .expect(0, &["that were made: ada."]);
         let accounts = chief.get(other.port, "/api/v1/accounts").expect(200).json();
         let accounts = accounts["accounts"].as_array().unwrap();
-        let erased: Vec<&Value> = accounts.iter().filter(|one| one["state"] == "erased").collect();
+        let erased: Vec<&Value> =
+            accounts.iter().filter(|one| one["name"] == "deleted user").collect();
         assert_eq!(erased.len(), 1, "{accounts:?}");
         assert_eq!(erased[0]["login"], format!("deleted-{}", erased[0]["id"]));
         assert!(!accounts.iter().any(|one| one["login"] == "eve"), "{accounts:?}");
