@@ -80,6 +80,19 @@ fn a_competitor_does_everything_from_the_shell() {
         assert!(!run.out.contains(token) && !run.err.contains(token), "the token is not printed");
     }
 
+    // A third person joins a team.
+    let body = json!({ "login": "eve", "name": "eve", "role": "competitor" });
+    organiser.post(port, "/api/v1/accounts", &body).expect(200);
+    set_password(&organiser, port, "eve");
+    let eve = Shell { here: &here, name: "eve" };
+    let words = ["login", &address, "eve", "--event", "cup"];
+    eve.run_with(&words, "very secret\n").expect(0, &[]);
+    eve.run(&["team"]).expect(1, &[]);
+    eve.run(&["team", "join", "guess"]).expect(1, &[]);
+    let code = ada.json(&["team"])["join_code"].as_str().unwrap().to_owned();
+    eve.run(&["team", "join", &code]).expect(0, &["Team ada", "ada, eve", &code]);
+    eve.run(&["team", "make", "Another"]).expect(1, &["already in a team"]);
+
     here.write("broken.py", "import agon\ndef play(turn:\n    pass\n");
     ada.run(&["submit", "broken.py"]).expect(1, &["is rejected", "SyntaxError"]);
     std::fs::create_dir_all(here.path("my_bot/__pycache__")).unwrap();
