@@ -3,6 +3,7 @@
 
 import createClient from "openapi-fetch";
 import type { components, paths } from "./schema";
+import { READ_ONLY, VIEW_HEADER, view } from "./view";
 
 /** The client returns pairs as lists of any length. */
 type Lists<T> = T extends readonly (infer E)[]
@@ -15,6 +16,14 @@ type Lists<T> = T extends readonly (infer E)[]
 export type Schema = Lists<components["schemas"]>;
 
 export const api = createClient<paths>();
+api.use({
+  onRequest({ request }) {
+    if (!view) return;
+    if (request.method !== "GET") return Response.json({ detail: READ_ONLY }, { status: 403 });
+    request.headers.set(VIEW_HEADER, String(view.team));
+    return request;
+  },
+});
 
 /** The server refused a request; the message is its sentence. */
 export class Refused extends Error {

@@ -3,9 +3,10 @@
 import type { Json } from "../film/delta";
 import type { Source, Summary } from "../film/film";
 import { Lost, refusal } from "./api";
+import { viewHeaders } from "./view";
 
 async function fetched<T>(path: string): Promise<T> {
-  const response = await fetch(path).catch(() => {
+  const response = await fetch(path, { headers: viewHeaders() }).catch(() => {
     throw new Lost();
   });
   const body = await response.json().catch(() => undefined);

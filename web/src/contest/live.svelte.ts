@@ -2,6 +2,7 @@
 // last number, and pages load again what they show.
 
 const TOPICS = [
+  "alert",
   "announcement",
   "dead_job",
   "event",
@@ -13,6 +14,7 @@ const TOPICS = [
   "run",
   "scrimmage",
   "submission",
+  "switch",
   "team",
 ] as const;
 export type Topic = (typeof TOPICS)[number];

@@ -9,6 +9,7 @@ import {
   Medal,
   ShieldCheck,
   Swords,
+  Ticket,
   Trophy,
   Upload,
   Users,
@@ -35,6 +36,7 @@ export const NAVIGATION: Entry[] = [
   { page: "upload", title: "Hand in a bot", icon: Upload, reader: "member" },
   { page: "scrimmages", title: "Scrimmages", icon: Swords, reader: "member" },
   { page: "grades", title: "Grades", icon: GraduationCap, reader: "all" },
+  { page: "raffles", title: "Raffle", icon: Ticket, reader: "all" },
   { page: "status", title: "Status", icon: Activity, reader: "all" },
   { page: "console", title: "Console", icon: ShieldCheck, reader: "staff" },
 ];

@@ -36,6 +36,8 @@ export const PAGES = {
   grades: page("/events/:event/grades", () => import("./pages/grades/Page.svelte")),
   grading: page("/gradings/:id", () => import("./pages/grading/Page.svelte")),
   status: page("/events/:event/status", () => import("./pages/status/Page.svelte")),
+  raffles: page("/events/:event/raffles", () => import("./pages/raffles/Page.svelte")),
+  source: page("/events/:event/submissions/:id", () => import("./pages/source/Page.svelte")),
   console: page("/events/:event/console", () => import("./pages/console/Page.svelte")),
   match: page("/matches/:id", () => import("./pages/match/Page.svelte")),
 };

@@ -2,6 +2,7 @@
 
 import { Lost, refusal, type Schema } from "./api";
 import { type Entry, isSkipped, tar } from "./tar";
+import { READ_ONLY, view } from "./view";
 
 /** What is sent. */
 export interface Bundle {
@@ -69,6 +70,7 @@ export function send(
   label: string,
   onsent: (share: number) => void,
 ): Promise<Schema["Accepted"]> {
+  if (view) return Promise.reject(new Error(READ_ONLY));
   const query = new URLSearchParams({ name, ...(label ? { label } : {}) });
   return new Promise((done, failed) => {
     // fetch does not report how much was sent.

@@ -1,8 +1,7 @@
 // What staff do at their desk: the console with its previews, grading with points by hand and comments.
 
-import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "../page";
-import { Contest, expectFits, IDLE_BOT, type Person } from "./server";
+import { expect, test } from "@playwright/test";
+import { Contest, expectGood, IDLE_BOT, type Person } from "./server";
 
 const RUBRIC = `name = "Homework"
 game = "mars"
@@ -31,14 +30,6 @@ test.beforeAll(async () => {
   await ada.post("/events/cup/questions", { text: "May a bot use numpy?" });
 });
 test.afterAll(() => contest.kill());
-
-async function expectGood(page: Page): Promise<void> {
-  await expectAccessible(page);
-  const size = page.viewportSize()!;
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectFits(page);
-  await page.setViewportSize(size);
-}
 
 test("the console: phase, announcements, teams, questions, settings", async ({ page }) => {
   await contest.enter(page, contest.organiser);

@@ -1,8 +1,8 @@
 // Leaderboard, tournaments, the show for the projector and print views, against a real server with real bots.
 
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { expectAccessible } from "../page";
-import { Contest, expectFits, IDLE_BOT, type Person, watch } from "./server";
+import { Contest, expectGood, IDLE_BOT, type Person, watch } from "./server";
 
 const NAMES = ["Ada Racing", "Bob's Builders", "Curie Labs", "Dijkstra Paths"];
 let contest: Contest;
@@ -20,15 +20,6 @@ test.beforeAll(async () => {
   await contest.organiser.put("/events/cup/ladder", { mode: "off", turns: 1 });
 });
 test.afterAll(() => contest.kill());
-
-/** The page has no faults of access, and fits a phone. */
-async function expectGood(page: Page): Promise<void> {
-  await expectAccessible(page);
-  const size = page.viewportSize()!;
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectFits(page);
-  await page.setViewportSize(size);
-}
 
 test("the leaderboard shows ratings with error bars, form, history, pairs and past moments", async ({
   page,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "../page";
 import { scratch } from "../programs.mjs";
-import { Contest, expectFits, IDLE_BOT, PASSWORD, watch } from "./server";
+import { Contest, expectGood, IDLE_BOT, PASSWORD, watch } from "./server";
 
 let contest: Contest;
 const work = scratch("newcomer");
@@ -18,14 +18,6 @@ test.beforeAll(async () => {
   await rival.upload("cup", "bot.py", IDLE_BOT);
 });
 test.afterAll(() => contest.kill());
-
-/** axe finds nothing, and a narrow screen is wide enough. */
-async function expectGood(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectFits(page);
-  await page.setViewportSize({ width: 1280, height: 720 });
-}
 
 test("from the event's link to a rated match", async ({ page }) => {
   const faults = watch(page, () => contest.url);

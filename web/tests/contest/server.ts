@@ -6,6 +6,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import type { PreviewServer } from "vite";
+import { expectAccessible } from "../page";
 import { agon, root, scratch } from "../programs.mjs";
 
 /** A bot that plays nothing, for games that should be short. */
@@ -145,9 +146,14 @@ export class Contest {
     await gone;
   }
 
+  /** A file or folder of the server. */
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
   /** The file of the database. */
   database(): string {
-    return join(this.folder, "data/agon.db");
+    return this.path("data/agon.db");
   }
 
   person(): Person {
@@ -201,4 +207,13 @@ export function watch(page: Page, url: () => string): () => string[] {
 export async function expectFits(page: Page): Promise<void> {
   const excess = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   await expect.poll(excess, { message: "the page is not wider than the window" }).toBeLessThanOrEqual(0);
+}
+
+/** axe finds nothing, and a phone is wide enough. */
+export async function expectGood(page: Page): Promise<void> {
+  await expectAccessible(page);
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectFits(page);
+  await page.setViewportSize(size);
 }
