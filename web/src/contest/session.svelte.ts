@@ -2,6 +2,7 @@
 
 import { api, maybe, need, type Schema } from "./api";
 import { live } from "./live.svelte";
+import { view } from "./view";
 
 class Session {
   /** The account; null for a visitor, undefined until it is known. */
@@ -12,7 +13,12 @@ class Session {
 
   /** Asks the server who the person is. */
   async start(): Promise<void> {
-    const [server, me] = await Promise.all([need(api.GET("/api/v1/server")), maybe(api.GET("/api/v1/me"))]);
+    // The view of a team shows no accounts.
+    const viewed = view && { id: 0, login: view.name, name: view.name, role: "competitor" };
+    const [server, me] = await Promise.all([
+      need(api.GET("/api/v1/server")),
+      viewed ?? maybe(api.GET("/api/v1/me")),
+    ]);
     this.server = server;
     this.me = me;
     live.connect();
