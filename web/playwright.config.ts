@@ -19,6 +19,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 720 },
     colorScheme: "dark",
     launchOptions: CHROMIUM,
+    // An element that never comes fails its test with the place in the code.
+    actionTimeout: 30_000,
     trace: "off",
   },
 });

@@ -67,11 +67,11 @@ export async function expectReadable(page: Page): Promise<void> {
   expect(over).toEqual([]);
 }
 
-/** axe has no serious or critical findings. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** axe has no serious or critical findings; with `all` none of any impact. */
+export async function expectAccessible(page: Page, { all = false } = {}): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  const told = serious.map(
+  const counted = violations.filter(({ impact }) => all || impact === "serious" || impact === "critical");
+  const told = counted.map(
     ({ id, nodes }) =>
       `${id}: ${nodes
         .map((node) => node.html)

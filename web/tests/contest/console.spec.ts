@@ -3,8 +3,7 @@
 
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "../page";
-import { Contest, expectGood, IDLE_BOT, type Person } from "./server";
+import { Contest, expectClean, expectGood, IDLE_BOT, type Person } from "./server";
 
 let contest: Contest;
 let ada: Person;
@@ -64,7 +63,7 @@ test("jobs that fail on our side are told, explained and decided about", async (
   await dialog.getByLabel("Rank of Bob's Builders").selectOption("1");
   await expect(dialog.getByTestId("effects")).toContainText("gets the ranks 2, 1");
   await dialog.getByLabel("Why").fill("The power was cut when Bob had won.");
-  await expectAccessible(page);
+  await expectClean(page);
   await dialog.getByRole("button", { name: "Declare" }).click();
   await expect(jobs.getByRole("row")).toHaveCount(3);
 

@@ -1,8 +1,7 @@
 // Leaderboard, tournaments, the show for the projector and print views, against a real server with real bots.
 
 import { expect, test } from "@playwright/test";
-import { expectAccessible } from "../page";
-import { Contest, expectGood, IDLE_BOT, type Person, watch } from "./server";
+import { Contest, expectClean, expectGood, IDLE_BOT, type Person, watch } from "./server";
 
 const NAMES = ["Ada Racing", "Bob's Builders", "Curie Labs", "Dijkstra Paths"];
 let contest: Contest;
@@ -101,7 +100,7 @@ test("the show runs by keyboard alone, reveals nothing early, and goes on after 
   await page.goto(`${contest.url}/runs/${run}/show`);
   const slide = page.getByTestId("slide");
   await expect(slide).toHaveAttribute("data-slide", "next");
-  await expectAccessible(page);
+  await expectClean(page);
   await page.keyboard.press("1");
   await page.keyboard.press("Space");
   await expect(slide).toHaveAttribute("data-slide", "match");
@@ -155,5 +154,5 @@ test("a Swiss tournament says what its tie-breaks are and why two teams were pai
   await page.getByTestId("round").getByRole("button").first().click();
   await page.getByRole("button", { name: "Why this pairing?" }).click();
   await expect(page.getByLabel("Why this pairing").getByRole("listitem").first()).toBeVisible();
-  await expectAccessible(page);
+  await expectClean(page);
 });

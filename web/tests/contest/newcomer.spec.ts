@@ -4,9 +4,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "../page";
 import { scratch } from "../programs.mjs";
-import { Contest, expectGood, IDLE_BOT, PASSWORD, watch } from "./server";
+import { Contest, expectClean, expectGood, IDLE_BOT, PASSWORD, watch } from "./server";
 
 let contest: Contest;
 const work = scratch("newcomer");
@@ -62,7 +61,7 @@ test("from the event's link to a rated match", async ({ page }) => {
   await expect(page).toHaveURL(/\/matches\/\d+/);
   await expect(page.getByTestId("board")).toBeVisible({ timeout: 60_000 });
   await expect(page.getByTestId("match-state")).toHaveText("finished");
-  await expectAccessible(page);
+  await expectClean(page);
 
   // Ranked play begins: the row appears without a reload.
   await page.getByRole("navigation").getByRole("link", { name: "Matches" }).click();

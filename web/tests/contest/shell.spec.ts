@@ -1,8 +1,7 @@
 // The frame of the contest's pages: size, files, policy, signing in and out, the theme, a lost server.
 
 import { expect, test } from "@playwright/test";
-import { expectAccessible } from "../page";
-import { Contest, expectFits, PASSWORD, watch } from "./server";
+import { Contest, expectClean, expectFits, PASSWORD, watch } from "./server";
 
 let contest: Contest;
 test.describe.configure({ mode: "serial" });
@@ -59,7 +58,7 @@ test("a person signs up, signs out, signs in; a wrong password is told", async (
   await page.getByLabel("Login name").fill("ada");
   await page.getByLabel("Your name").fill("Ada");
   await page.getByLabel("Password").fill(PASSWORD);
-  await expectAccessible(page);
+  await expectClean(page);
   await page.getByRole("button", { name: "Make my account" }).click();
   await expect(page).toHaveURL(/\/events\/cup$/);
   await page.getByRole("button", { name: "Sign out" }).click();
@@ -73,7 +72,7 @@ test("a person signs up, signs out, signs in; a wrong password is told", async (
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("link", { name: "Ada" }).click();
   await expect(page.getByRole("heading", { name: "Sessions" })).toBeVisible();
-  await expectAccessible(page);
+  await expectClean(page);
 });
 
 test("the first organiser's link works once, and says so", async ({ page }) => {
@@ -88,7 +87,7 @@ test("narrow screens have a menu, both themes are readable", async ({ page }) =>
   await expectFits(page);
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("button", { name: "Light" }).click();
-  await expectAccessible(page);
+  await expectClean(page);
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "The cup" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The cup");
