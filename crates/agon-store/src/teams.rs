@@ -225,6 +225,7 @@ impl Change for Join {
             let sentence = format!("a team has at most {} members", self.most_members);
             return Err(Refusal::Conflict(sentence).into());
         }
+        tell(tx, team, self.now).await?;
         Ok(team)
     }
 }
