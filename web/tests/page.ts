@@ -67,9 +67,13 @@ export async function expectReadable(page: Page): Promise<void> {
   expect(over).toEqual([]);
 }
 
-/** axe has no serious or critical findings; with `all` none of any impact. */
-export async function expectAccessible(page: Page, { all = false } = {}): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+/** axe has no serious or critical findings; with `all` none of any impact. `rules` names those that are checked. */
+export async function expectAccessible(
+  page: Page,
+  { all = false, rules }: { all?: boolean; rules?: string[] } = {},
+): Promise<void> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
   const counted = violations.filter(({ impact }) => all || impact === "serious" || impact === "critical");
   const told = counted.map(
     ({ id, nodes }) =>

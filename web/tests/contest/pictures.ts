@@ -34,6 +34,20 @@ async function take(
     }
 }
 
+const RUBRIC = `name = "Homework 5"
+game = "mars"
+
+[[task]]
+name = "plays without faults"
+opponent = "builtin:greedy"
+games = 1
+need = "faults == 0"
+points = 8
+
+[[manual]]
+name = "readable code"
+points = 2
+`;
 let found: Season;
 test.beforeAll(async () => {
   test.setTimeout(300_000);
@@ -48,7 +62,24 @@ test.beforeAll(async () => {
   await contest.organiser.put("/events/cup/ladder", { mode: "continuous", turns: 1 });
   await ada.until("/events/cup/matches?kind=ladder&state=finished", (list) => list.matches.length > 5);
   await contest.organiser.put("/events/cup/ladder", { mode: "off", turns: 1 });
+  const bots = await contest.organiser.get("/events/cup/teams");
+  const house = bots.teams.find(({ staff }: { staff: boolean }) => staff).id;
+  await contest.organiser.post("/events/cup/raffles", {
+    title: "Beat greedy",
+    team: house,
+    closes: new Date(Date.now() + 86_400_000).toISOString(),
+    prizes: 3,
+  });
+  await contest.organiser.post("/events/cup/gradings", {
+    title: "Homework 5",
+    rubric: RUBRIC,
+    deadline: new Date(Date.now() + 1500).toISOString(),
+  });
+  await contest.organiser.until("/gradings/1/results", (all) =>
+    all.some(({ tasks }: { tasks: { points: number }[] }) => tasks[0]?.points > 0),
+  );
 });
+test.afterAll(() => found.contest.kill());
 
 const heading = (name: string | RegExp) => async (page: Page) =>
   expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
@@ -57,6 +88,13 @@ test("pages of visitors", async ({ page }) => {
   const { url } = found.contest;
   await take(page, url, "home", heading("Events"));
   await take(page, `${url}/sign-up`, "sign-up", heading("Sign up"));
+  await take(page, `${url}/sign-in`, "sign-in", heading("Sign in"));
+  await take(page, `${url}/events/cup/raffles`, "raffle", async () =>
+    expect(page.getByRole("region", { name: "Beat greedy" })).toBeVisible(),
+  );
+  await take(page, `${url}/events/cup/status`, "status", async () => {
+    await expect(page.locator("[data-drawn=true]").nth(2)).toBeVisible();
+  });
   await take(page, `${url}/events/cup`, "event", async () => {
     await heading("Winter Cup 2026")(page);
     await expect(page.getByText("May a bot use numpy?")).toBeVisible();
@@ -95,11 +133,16 @@ test("pages of a competitor", async ({ page }) => {
 });
 
 test("pages of a tournament day", async ({ page }) => {
-  const { contest, ada } = found;
+  const { contest } = found;
   const { url, organiser } = contest;
   await take(page, `${url}/events/cup/leaderboard`, "leaderboard", async () =>
     expect(page.getByRole("table", { name: "Leaderboard" })).toBeVisible(),
   );
+  for (const panel of ["history", "pairs"])
+    await take(page, `${url}/events/cup/leaderboard?panel=${panel}`, `leaderboard-${panel}`, async () => {
+      await heading("Leaderboard")(page);
+      await expect(page.getByText(/^Loading .* …$/)).toHaveCount(0);
+    });
   const plan = { format: "double", games: 1 };
   const body = { title: "Grand final", kind: "tournament", plan, seed_from: "ladder", public: true };
   const run = (await organiser.post("/events/cup/runs", body)).id;
@@ -117,5 +160,26 @@ test("pages of a tournament day", async ({ page }) => {
   await take(page, `${url}/runs/${run}/print?sheet=certificates`, "print", async () =>
     expect(page.getByTestId("sheet").first()).toBeVisible(),
   );
-  await contest.enter(page, ada);
+});
+
+test("pages of the organisers", async ({ page }) => {
+  const { contest, ada } = found;
+  const { url, organiser } = contest;
+  await contest.enter(page, organiser);
+  for (const panel of ["today", "queue", "failures", "teams", "people", "questions", "audit", "settings"])
+    await take(page, `${url}/events/cup/console?panel=${panel}`, `console-${panel}`, async () => {
+      await heading("Console")(page);
+      await expect(page.getByRole("tab", { selected: true })).toBeVisible();
+      await expect(page.getByText(/^Loading .* …$/)).toHaveCount(0);
+    });
+  const [version] = await ada.get("/events/cup/submissions");
+  await take(page, `${url}/events/cup/submissions/${version.id}`, "source", async () =>
+    expect(page.getByTestId("source")).toBeVisible(),
+  );
+  await take(page, `${url}/events/cup/grades`, "grades", heading("Grades"));
+  const [result] = await organiser.get("/gradings/1/results");
+  await take(page, `${url}/gradings/1?team=${result.team}`, "grading", async () =>
+    expect(page.getByTestId("result")).toBeVisible(),
+  );
+  await take(page, `${url}/events/cup/tournaments`, "tournaments", heading("Tournaments"));
 });
