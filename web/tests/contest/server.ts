@@ -55,11 +55,11 @@ export class Person {
   }
 
   /** Hands in a bot and waits until it has played its first game. */
-  async upload(event: string, name: string, text: string, state = "valid"): Promise<any> {
+  async upload(event: string, name: string, bot: string | Uint8Array, state = "valid"): Promise<any> {
     const sent = await this.ask(
       "POST",
       `/events/${event}/submissions?name=${name}`,
-      new TextEncoder().encode(text),
+      typeof bot === "string" ? new TextEncoder().encode(bot) : bot,
     );
     const read = () => this.get(`/submissions/${sent.id}`);
     await expect
