@@ -93,7 +93,8 @@ test("pages of visitors", async ({ page }) => {
     expect(page.getByRole("region", { name: "Beat greedy" })).toBeVisible(),
   );
   await take(page, `${url}/events/cup/status`, "status", async () => {
-    await expect(page.locator("[data-drawn=true]").nth(2)).toBeVisible();
+    await page.getByRole("region", { name: "Just played" }).scrollIntoViewIfNeeded();
+    await expect(page.locator("[data-drawn=true]").first()).toBeVisible();
   });
   await take(page, `${url}/events/cup`, "event", async () => {
     await heading("Winter Cup 2026")(page);

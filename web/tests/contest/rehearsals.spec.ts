@@ -220,6 +220,7 @@ test("a CS 228 term: rubric, deadline, one extension, points by hand, gradebook"
   // Bob was ill: a later deadline, for Bob alone.
   await page.getByRole("link", { name: "Team bob" }).click();
   const panel = page.getByLabel("Result of Team bob");
+  await panel.getByText("A later deadline for this team").click();
   await panel.getByLabel("Until").fill(at(3_600_000));
   await panel.getByLabel("Reason").fill("Ill, with a note");
   await panel.getByRole("button", { name: "Extend the deadline" }).click();
