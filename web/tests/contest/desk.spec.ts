@@ -1,7 +1,7 @@
 // What staff do at their desk: the console with its previews, grading with points by hand and comments.
 
 import { expect, test } from "@playwright/test";
-import { Contest, expectGood, IDLE_BOT, type Person } from "./server";
+import { Contest, expectGood, expectPhone, IDLE_BOT, type Person } from "./server";
 
 const RUBRIC = `name = "Homework"
 game = "mars"
@@ -44,7 +44,7 @@ test("the console: phase, announcements, teams, questions, settings", async ({ p
   await page.getByLabel("Text").fill("In the **hall**.");
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByText("Published: open pages show it now.")).toBeVisible();
-  await expectGood(page);
+  await expectPhone(page);
 
   await page.getByRole("tab", { name: "Teams" }).click();
   await page.getByRole("checkbox", { name: "Choose Bob's Builders" }).check();
@@ -55,7 +55,7 @@ test("the console: phase, announcements, teams, questions, settings", async ({ p
   await dialog.getByRole("button", { name: "Disqualify" }).click();
   const row = page.getByRole("row").filter({ hasText: "Bob's Builders" });
   await expect(row.getByText("disqualified")).toBeVisible();
-  await expectGood(page);
+  await expectPhone(page);
   await page.getByRole("checkbox", { name: "Choose Bob's Builders" }).check();
   await page.getByRole("button", { name: "Reinstate" }).click();
   await dialog.getByLabel("Why").fill("It was a misunderstanding");
@@ -67,20 +67,20 @@ test("the console: phase, announcements, teams, questions, settings", async ({ p
   await page.getByLabel("Answer", { exact: true }).fill("Yes.");
   await page.getByRole("button", { name: "Send the answer" }).click();
   await expect(page.getByText("Yes.", { exact: true })).toBeVisible();
-  await expectGood(page);
+  await expectPhone(page);
 
   await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByLabel("Title").fill("The great cup");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
-  await expectGood(page);
+  await expectPhone(page);
 });
 
 test("the status page is for all people; the console is not", async ({ page }) => {
   await page.goto(`${contest.url}/events/cup/status`);
   await expect(page.getByText("Nothing is being played")).toBeVisible();
   await expect(page.getByText("Queue of all events")).toBeHidden();
-  await expectGood(page);
+  await expectPhone(page);
   await page.goto(`${contest.url}/events/cup/console`);
   await expect(page.getByText("Only staff use the console.", { exact: false })).toBeVisible();
 });

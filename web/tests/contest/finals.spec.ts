@@ -1,7 +1,7 @@
 // Leaderboard, tournaments, the show for the projector and print views, against a real server with real bots.
 
 import { expect, test } from "@playwright/test";
-import { Contest, expectClean, expectGood, IDLE_BOT, type Person, watch } from "./server";
+import { Contest, expectClean, expectGood, expectPhone, IDLE_BOT, type Person, watch } from "./server";
 
 const NAMES = ["Ada Racing", "Bob's Builders", "Curie Labs", "Dijkstra Paths"];
 let contest: Contest;
@@ -30,13 +30,13 @@ test("the leaderboard shows ratings with error bars, form, history, pairs and pa
   await expect(table.getByRole("img").first()).toHaveAttribute("aria-label", /-?\d+ to -?\d+/);
   const form = table.getByRole("link", { name: /(won|drawn|lost): match \d+/ });
   await expect(form.first()).toBeVisible();
-  await expectGood(page);
+  await expectPhone(page);
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download Leaderboard as CSV" }).click();
   expect((await download).suggestedFilename()).toBe("leaderboard.csv");
   await page.getByRole("tab", { name: "History" }).click();
   await expect(page.getByRole("checkbox", { name: /Ada Racing/ })).toBeChecked();
-  await expectGood(page);
+  await expectPhone(page);
   await page.getByRole("tab", { name: "Head to head" }).click();
   await page
     .getByRole("button", { name: /Ada Racing against .* percent of/ })
@@ -44,7 +44,7 @@ test("the leaderboard shows ratings with error bars, form, history, pairs and pa
     .click();
   await expect(page.getByRole("dialog").getByText("All games")).toBeVisible();
   await page.keyboard.press("Escape");
-  await expectGood(page);
+  await expectPhone(page);
   await page.goto(`${contest.url}/events/cup/leaderboard?at=2020-01-01T00:00:00.000Z`);
   await expect(page.getByText("There were no ranked games yet")).toBeVisible();
   await page.getByRole("button", { name: "Now" }).click();

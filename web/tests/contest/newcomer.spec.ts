@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { scratch } from "../programs.mjs";
-import { Contest, expectClean, expectGood, IDLE_BOT, PASSWORD, watch } from "./server";
+import { Contest, expectClean, expectPhone, IDLE_BOT, PASSWORD, watch } from "./server";
 
 let contest: Contest;
 const work = scratch("newcomer");
@@ -22,7 +22,7 @@ test("from the event's link to a rated match", async ({ page }) => {
   const faults = watch(page, () => contest.url);
   await page.goto(`${contest.url}/events/cup`);
   await expect(page.getByLabel("Your next step")).toContainText("Take part");
-  await expectGood(page);
+  await expectPhone(page);
 
   // A starter bot of the event's game.
   const download = page.waitForEvent("download");
@@ -37,7 +37,7 @@ test("from the event's link to a rated match", async ({ page }) => {
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Make my account" }).click();
   await expect(page.getByRole("heading", { name: "Make or join a team" })).toBeVisible();
-  await expectGood(page);
+  await expectPhone(page);
   await page.getByLabel("Name of the team").fill("Ada's Engines");
   await page.getByRole("button", { name: "Make the team" }).click();
   await expect(page.getByRole("heading", { name: "Ada's Engines" })).toBeVisible();
@@ -45,17 +45,17 @@ test("from the event's link to a rated match", async ({ page }) => {
 
   // The starter bot is handed in as it is, and followed until it is ready.
   await page.getByRole("navigation").getByRole("link", { name: "Hand in a bot" }).click();
-  await expectGood(page);
+  await expectPhone(page);
   await page.getByLabel("Choose a file").setInputFiles(starter);
   await page.getByRole("button", { name: "Hand in starter.zip" }).click();
   await expect(page.getByTestId("state")).toHaveText("valid", { timeout: 90_000 });
   await expect(page.getByRole("link", { name: "Watch its first game" })).toBeVisible();
-  await expectGood(page);
+  await expectPhone(page);
 
   // A scrimmage, whose film opens by itself.
   await page.getByRole("link", { name: "Find an opponent" }).click();
   await page.getByRole("button", { name: /The Rivals/ }).click();
-  await expectGood(page);
+  await expectPhone(page);
   await page.getByLabel("Games").selectOption("1");
   await page.getByRole("button", { name: "Ask for 1 game" }).click();
   await expect(page).toHaveURL(/\/matches\/\d+/);
@@ -72,13 +72,13 @@ test("from the event's link to a rated match", async ({ page }) => {
   await expect(
     page.getByRole("cell", { name: /Ada's Engines.*The Rivals|The Rivals.*Ada's Engines/ }).first(),
   ).toBeVisible();
-  await expectGood(page);
+  await expectPhone(page);
   await page.getByRole("link", { name: "Ada's Engines" }).first().click();
   await expect(page.getByRole("heading", { name: "Ada's Engines" })).toBeVisible();
   // The first rated match ends while the page is open.
   await expect(page.getByRole("heading", { name: "Last results" })).toBeVisible({ timeout: 60_000 });
   await contest.organiser.put("/events/cup/ladder", { mode: "off", turns: 1 });
-  await expectGood(page);
+  await expectPhone(page);
   expect(faults()).toEqual([]);
 });
 
