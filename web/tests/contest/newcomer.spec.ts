@@ -37,7 +37,7 @@ test("from the event's link to a rated match", async ({ page }) => {
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Make my account" }).click();
   await expect(page.getByRole("heading", { name: "Make or join a team" })).toBeVisible();
-  await expectPhone(page);
+  await expectGood(page);
   await page.getByLabel("Name of the team").fill("Ada's Engines");
   await page.getByRole("button", { name: "Make the team" }).click();
   await expect(page.getByRole("heading", { name: "Ada's Engines" })).toBeVisible();

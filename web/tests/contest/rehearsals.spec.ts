@@ -132,7 +132,7 @@ test("an AWAP day: accounts on paper, open, freeze, double elimination with a sh
   await expect(page.getByRole("heading", { level: 1, name: "Grand final" })).toBeVisible();
   const address = page.url();
 
-  // The hall sees a round when it was shown: staff start it, show it by keyboard, and release it from the show.
+  // The hall sees a round when it was shown: staff start it, show it by keyboard, and release it.
   await page.getByRole("button", { name: "Start" }).click();
   await expect(page.getByRole("button", { name: "Release" })).toBeVisible();
   await first.goto(address);
