@@ -6,7 +6,7 @@ use crate::args::{LadderArgs, MakeRunArgs, RunsCommand};
 use crate::commands::play::ENGINE;
 use crate::commands::runs::read_text;
 use crate::commands::tournament::paper::paper;
-use crate::report::table;
+use crate::report::{count, table};
 use agon_server::{Admin, Engine};
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -98,11 +98,14 @@ pub async fn ladder(admin: &Admin, args: LadderArgs, out: &mut dyn Write) -> any
         None => writeln!(out, "{event} has no ladder; set it up with --mode.")?,
         Some(ladder) => {
             let every = match ladder.mode {
-                "every" => format!("every {} minutes", ladder.minutes),
+                "every" => match ladder.minutes {
+                    1 => "every minute".to_owned(),
+                    minutes => format!("every {minutes} minutes"),
+                },
                 mode => mode.to_owned(),
             };
-            let (run, turns) = (ladder.run, ladder.turns);
-            writeln!(out, "The ladder of {event} is run {run}: {every}, {turns} games a team.")?;
+            let (run, games) = (ladder.run, count(ladder.turns.into(), "game"));
+            writeln!(out, "The ladder of {event} is run {run}: {every}, {games} a team.")?;
         }
     }
     Ok(Done::Well)

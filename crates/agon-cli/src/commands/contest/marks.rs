@@ -4,6 +4,7 @@ use super::server::Server;
 use super::{block_on, print_json, word};
 use crate::Done;
 use crate::args::MarksArgs;
+use crate::report::count;
 use serde_json::Value;
 use std::io::Write;
 
@@ -31,7 +32,8 @@ fn show(one: &Value, out: &mut dyn Write) -> anyhow::Result<()> {
     let (title, name) = (word(&one["title"]), word(&one["name"]));
     writeln!(out, "{title}, {name}: {} of {} points", one["total"], one["most"])?;
     if one["late_days"].as_i64().unwrap_or_default() > 0 {
-        writeln!(out, "  late by {} days: {} points off", one["late_days"], one["taken_off"])?;
+        let days = count(one["late_days"].as_u64().unwrap_or_default(), "day");
+        writeln!(out, "  late by {days}: {} points off", one["taken_off"])?;
     }
     if let Some(note) = one["note"].as_str() {
         writeln!(out, "  {note}")?;

@@ -1,7 +1,7 @@
 //! What is hung up or handed out at a tournament: pairings, standings, certificates, the seat plan; as text,
 //! or as a page to print.
 
-use crate::report::{score, table};
+use crate::report::{count, score, table};
 use crate::{args::Paper, usage};
 use agon_compete::History;
 use agon_compete::tournament::{Meeting, Plan, Report, RoundReport, report};
@@ -117,8 +117,10 @@ pub fn seat_plan(title: &str, teams: &[(String, Vec<String>)], per_row: usize) -
         rows.push(vec![seat_name(number, per_row), team.clone(), members.join(", ")]);
     }
     let heading = "Seats".to_owned();
-    let notes =
-        vec![format!("{} teams, {per_row} seats in a row; row A is in front.", teams.len())];
+    let notes = vec![format!(
+        "{}, {per_row} seats in a row; row A is in front.",
+        count(teams.len() as u64, "team")
+    )];
     Sheet { title: title.to_owned(), pages: vec![Page { heading, rows, notes, ..Page::default() }] }
 }
 

@@ -200,7 +200,7 @@ pub async fn draw(
     let open = app.store.open_raffle_matches(&raffle).await?;
     if open > 0 {
         return Err(conflict(format!(
-            "{open} matches of this raffle are still played; draw later"
+            "matches of this raffle that are still played: {open}; draw when they have ended"
         )));
     }
     let all = tickets(app.store.raffle_wins(&raffle).await?, raffle.most_tickets);

@@ -186,10 +186,9 @@ fn described(
 }
 
 fn remarks(marks: &Marks) -> Vec<String> {
-    let fault = marks
-        .first_fault
-        .as_ref()
-        .map(|fault| format!("The bot failed in {} games. First failure: {fault}.", marks.faults));
+    let fault = marks.first_fault.as_ref().map(|fault| {
+        format!("Games in which the bot failed: {}. First failure: {fault}.", marks.faults)
+    });
     fault.into_iter().chain(marks.remarks.iter().chain(&marks.rulings).cloned()).collect()
 }
 
