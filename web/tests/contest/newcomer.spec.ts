@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { scratch } from "../programs.mjs";
-import { Contest, expectClean, expectPhone, IDLE_BOT, PASSWORD, watch } from "./server";
+import { Contest, expectClean, expectGood, expectPhone, IDLE_BOT, PASSWORD, watch } from "./server";
 
 let contest: Contest;
 const work = scratch("newcomer");
