@@ -134,9 +134,9 @@ fn recordings_match_and_those_of_other_games_are_refused() {
     {
         let files = files_in(&format!("{game}/golden"));
         let smallest = files[0].to_str().unwrap();
-        here.run(&["conformance", game, smallest]).expect(0, &["1 traces, ", " 0 differences"]);
+        here.run(&["conformance", game, smallest]).expect(0, &["1 trace, ", " 0 differences"]);
         let other = games.iter().find(|other| *other != game).unwrap();
-        let run = here.run(&["conformance", other, smallest]).expect(1, &["1 differences"]);
+        let run = here.run(&["conformance", other, smallest]).expect(1, &["1 difference\n"]);
         assert!(run.out.contains("DIFF"), "{}", run.out);
     }
 }

@@ -82,7 +82,9 @@ fn a_barred_bot_is_rejected_and_the_tournament_goes_on() {
 
 #[test]
 fn a_bot_that_may_play_after_all_joins_where_late_entries_are_possible() {
-    for (format, joins) in [(Format::Swiss, true), (Format::RoundRobin, false)] {
+    for (format, joins) in
+        [(Format::Swiss, true), (Format::RoundRobin, true), (Format::Single, false)]
+    {
         let (here, found) = (Scratch::new(&format!("back-{}", format.word())), Findings::default());
         found.set("bob", Err(THREADS));
         let plan = plan(format, &["ann", "bob", "cid", "dan"]);
