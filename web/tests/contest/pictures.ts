@@ -57,6 +57,9 @@ test.beforeAll(async () => {
   const bob = teams.find(({ name }) => name.startsWith("Bob"))!.id;
   await ada.upload("cup", "racer.py", `${CHATTY_BOT}# second\n`);
   await ada.upload("cup", "broken.py", "import agon\n\ndef play(turn)\n    pass\n");
+  await ada.until("/events/cup/submissions", (all) =>
+    all.some(({ state }: { state: string }) => state === "valid"),
+  );
   const asked = await ada.post("/events/cup/scrimmages", { opponents: [{ team: bob }], games: 2 });
   await ada.until(`/matches/${asked.scrimmage.match}`, (match) => match.state === "finished");
   await contest.organiser.put("/events/cup/ladder", { mode: "continuous", turns: 1 });
