@@ -21,6 +21,7 @@ use crate::events::{Settings, instant};
 use crate::problem::Problem;
 use crate::secrets::{password_hash, random_text, token, token_hash};
 use crate::serve::{ServeFault, lock, make_folder};
+use crate::uploads::Arrived;
 use agon_store::accounts::{Account, Erase, NewAccount, NewLink, Role};
 use agon_store::console::{Audited, MakeAccounts};
 use agon_store::jobs::{JobLine, Requeue, Void};
@@ -193,23 +194,9 @@ impl Admin {
             return Err(Fault::from(Refusal::Invalid(sentence)).into());
         }
         let source = self.blobs().await?.put(upload.bytes).await.map_err(ServeFault::Blobs)?;
-        let submit = Submit {
-            team: team.id,
-            account: None,
-            name: upload.name,
-            label: None,
-            source,
-            size,
-            game: event.game.clone(),
-            rules: settings.rules.clone(),
-            policy: settings.submissions.policy(),
-            clock: settings.submissions.clock_word(),
-            map: settings.maps.first().cloned().unwrap_or_default(),
-            hourly_limit: None,
-            wall_limit_ms: self.config.build_seconds as i64 * 1000,
-            received_ms,
-            now,
-        };
+        let (team, account, name, label) = (team.id, None, upload.name, None);
+        let arrived = Arrived { team, account, name, label, source, size, received_ms, now };
+        let submit = arrived.submit(&event, &settings, &self.config);
         Ok(self.store.change(SubmitFor { submit, why: upload.why }).await?)
     }
 

@@ -24,6 +24,7 @@ mod runs;
 mod secrets;
 mod serve;
 mod site;
+mod uploads;
 
 pub use admin::{
     ARCHIVE_VERSION, Admin, AuditQuery, Engine, Exported, LadderLine, Person, RunLine, TeamUpload,

@@ -252,7 +252,7 @@ impl Visitor for FilmOriginal<'_> {
         let Imported { info, frames } = G::import_original(self.bytes)?;
         let seats = seat_entries::<G>(&info.bots);
         let rules = Profile::Original.word();
-        // Without orders there is no position from which a seat's knowledge follows.
+        // An original recording has no orders, so what a seat knows cannot be computed.
         let head = head::<G>(self.name, &info.map, None, rules, &seats);
         let film = Film::new(Head { fog: false, ..head });
         let result = frames.last().and_then(|frame| frame["result"].as_str()).map(str::to_owned);

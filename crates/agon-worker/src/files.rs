@@ -66,7 +66,7 @@ fn read_file(path: &Path, name: String, all: &mut Vec<SourceFile>) -> io::Result
     if fs::metadata(path)?.len() > MAX_FILE_BYTES || all.len() >= MAX_FILES || size >= MAX_BYTES {
         return Ok(());
     }
-    // A file that is no text is skipped.
+    // Only text is shown.
     if let Ok(text) = String::from_utf8(fs::read(path)?)
         && !text.contains('\0')
     {

@@ -80,7 +80,7 @@ export function refusal(status: number, body: unknown): Error {
   return new Refused(status, `The server answered with status ${status}. Try again in a minute.`);
 }
 
-/** Like `need`, but null where there is no such thing or it is not for this person. */
+/** Like `need`, but null for what does not exist and for what this person may not see. */
 export async function maybe<T>(asked: Promise<Answer<T>>): Promise<T | null> {
   try {
     return await need(asked);

@@ -1,22 +1,9 @@
 // What staff do at their desk: the console with its previews, grading with points by hand and comments.
 
 import { expect, test } from "@playwright/test";
+import { RUBRIC } from "./season";
 import { Contest, expectGood, expectPhone, IDLE_BOT, type Person } from "./server";
 
-const RUBRIC = `name = "Homework"
-game = "mars"
-
-[[task]]
-name = "plays without faults"
-opponent = "builtin:greedy"
-games = 1
-need = "faults == 0"
-points = 8
-
-[[manual]]
-name = "readable code"
-points = 2
-`;
 let contest: Contest;
 let ada: Person;
 test.describe.configure({ mode: "serial" });

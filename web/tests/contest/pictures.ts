@@ -5,7 +5,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { root } from "../programs.mjs";
-import { CHATTY_BOT, type Season, season } from "./season";
+import { CHATTY_BOT, RUBRIC, type Season, season } from "./season";
 import { expectFits } from "./server";
 
 const folder = process.env.AGON_PICTURES ?? join(root, "web/test-results/contest");
@@ -34,20 +34,6 @@ async function take(
     }
 }
 
-const RUBRIC = `name = "Homework 5"
-game = "mars"
-
-[[task]]
-name = "plays without faults"
-opponent = "builtin:greedy"
-games = 1
-need = "faults == 0"
-points = 8
-
-[[manual]]
-name = "readable code"
-points = 2
-`;
 let found: Season;
 test.beforeAll(async () => {
   test.setTimeout(300_000);

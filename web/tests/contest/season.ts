@@ -16,6 +16,22 @@ Two bots terraform Mars; the one with more tiles wins. Matches are played on thr
 Bots may be written in any language of the kits. Ask if something is unclear.
 `;
 
+/** A homework with a task that games decide and one that staff read. */
+export const RUBRIC = `name = "Homework 5"
+game = "mars"
+
+[[task]]
+name = "plays without faults"
+opponent = "builtin:greedy"
+games = 1
+need = "faults == 0"
+points = 8
+
+[[manual]]
+name = "readable code"
+points = 2
+`;
+
 /** A bot that prints a line per turn. */
 export const CHATTY_BOT =
   'import agon\n\ndef play(turn):\n    turn.log("thinking about Mars")\n\nagon.run(play)\n';

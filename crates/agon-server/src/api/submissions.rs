@@ -9,6 +9,7 @@ use crate::authorise::Action;
 use crate::events::{Settings, SubmissionSettings, check_address, local};
 use crate::identity::Caller;
 use crate::problem::{Problem, invalid, problem, unknown};
+use crate::uploads::Arrived;
 use agon_store::Millis;
 use agon_store::console::Switch;
 use agon_store::events::{Event, Phase};
@@ -112,7 +113,7 @@ async fn limits_of(app: &App, event: &Event, team: i64) -> Result<SubmissionLimi
     })
 }
 
-pub(super) fn max_bytes(app: &App, settings: &SubmissionSettings) -> u64 {
+fn max_bytes(app: &App, settings: &SubmissionSettings) -> u64 {
     let most = app.config.upload_mib << 20;
     settings.max_kib.map_or(most, |kib| most.min(u64::from(kib) << 10))
 }
@@ -184,56 +185,59 @@ pub async fn submit(
         let detail = format!("your team is {} and cannot hand in a bot", team.state.name());
         return Err(problem(StatusCode::CONFLICT, detail));
     }
-    let bytes = read_upload(body, max_bytes(&app, &settings.submissions)).await?;
-    if bytes.is_empty() {
-        return Err(invalid("the upload is empty"));
-    }
+    let bytes = read_upload(&app, &settings, body).await?;
     let received_ms = now();
     if phase_for(&event, extension.as_ref(), received_ms) != Phase::Open {
         let at = local(received_ms, &settings.zone());
         let detail = format!("the last byte of your upload arrived at {at}, after the deadline");
         return Err(problem(StatusCode::CONFLICT, detail));
     }
-    let size = bytes.len() as i64;
-    let source = app.blobs.put(bytes.to_vec()).await.map_err(|error| {
-        tracing::error!(%error, "cannot store an upload");
-        problem(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "the server's disk or store of blobs is full or gone; try again later",
-        )
-    })?;
-    let change = Submit {
-        team: team.id,
-        account: Some(account),
-        name: upload.name,
-        label: upload.label,
-        source,
-        size,
-        game: event.game.clone(),
-        rules: settings.rules.clone(),
-        policy: settings.submissions.policy(),
-        clock: settings.submissions.clock_word(),
-        map: settings.maps.first().cloned().unwrap_or_default(),
-        hourly_limit: settings.submissions.per_hour,
-        wall_limit_ms: app.config.build_seconds as i64 * 1000,
-        received_ms,
-        now: received_ms,
-    };
-    let submission = app.store.change(change).await?;
+    let arrived = store_upload(&app, team.id, account, upload, &bytes, received_ms).await?;
+    let submit = arrived.submit(&event, &settings, &app.config);
+    let hourly_limit = settings.submissions.per_hour;
+    let submission = app.store.change(Submit { hourly_limit, ..submit }).await?;
     app.changed();
     let limits = limits_of(&app, &event, team.id).await?;
     Ok(Json(Accepted { submission: submission.into(), limits }))
 }
 
 /// Reads an upload; one that is too large is refused before it fills the memory.
-pub(super) async fn read_upload(body: Body, max_bytes: u64) -> Result<Bytes, Problem> {
-    axum::body::to_bytes(body, max_bytes as usize).await.map_err(|_| {
+pub(super) async fn read_upload(
+    app: &App,
+    settings: &Settings,
+    body: Body,
+) -> Result<Bytes, Problem> {
+    let max_bytes = max_bytes(app, &settings.submissions);
+    let bytes = axum::body::to_bytes(body, max_bytes as usize).await.map_err(|_| {
         let detail = match max_bytes >> 20 {
             0 => format!("the upload was cut off, or is larger than {} KiB", max_bytes >> 10),
             mib => format!("the upload was cut off, or is larger than {mib} MiB"),
         };
         problem(StatusCode::PAYLOAD_TOO_LARGE, detail)
-    })
+    })?;
+    if bytes.is_empty() {
+        return Err(invalid("the upload is empty"));
+    }
+    Ok(bytes)
+}
+
+/// Stores the bytes of an upload.
+pub(super) async fn store_upload(
+    app: &App,
+    team: i64,
+    account: i64,
+    upload: Upload,
+    bytes: &[u8],
+    received_ms: Millis,
+) -> Result<Arrived, Problem> {
+    let source = app.blobs.put(bytes.to_vec()).await.map_err(|error| {
+        tracing::error!(%error, "cannot store an upload");
+        let detail = "the server's disk or store of blobs is full or gone; try again later";
+        problem(StatusCode::SERVICE_UNAVAILABLE, detail)
+    })?;
+    let Upload { name, label } = upload;
+    let (account, size) = (Some(account), bytes.len() as i64);
+    Ok(Arrived { team, account, name, label, source, size, received_ms, now: received_ms })
 }
 
 /// A file name must not be able to leave its folder or to hide anything.

@@ -3,7 +3,7 @@
 use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, values};
 use serde::{Deserialize, Serialize};
 
-/// A worker that was not heard of for this time is no longer connected.
+/// A worker that has been silent for this time counts as disconnected.
 pub const CONNECTED_MS: Millis = 20_000;
 /// Counts are kept by hours.
 const HOUR_MS: Millis = 3_600_000;

@@ -1,5 +1,5 @@
-//! A contest day from sign-up to appeals: 40 teams with starter, strong and broken bots. What the server
-//! shows equals what the command line computes from the exported logs, and no team sees what is not its own.
+//! A contest day from sign-up to appeals: 40 teams with starter, strong and broken bots. The standings of the
+//! server equal those that the command line computes from the exported logs. A team sees only its own things.
 
 use super::client::{IDLE_BOT, Person, ServerProcess, ask_games, on_both};
 use crate::Scratch;

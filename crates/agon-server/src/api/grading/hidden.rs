@@ -2,12 +2,12 @@
 
 use super::super::events::find as find_event;
 use super::super::extract::{Asked, At, Body};
-use super::super::submissions::{SubmissionInfo, Upload, check_name, max_bytes, read_upload};
+use super::super::submissions::{SubmissionInfo, Upload, check_name, read_upload, store_upload};
 use crate::app::{App, now};
 use crate::authorise::Action;
 use crate::events::Settings;
 use crate::identity::Caller;
-use crate::problem::{Problem, invalid, problem, unknown};
+use crate::problem::{Problem, unknown};
 use crate::secrets::random_text;
 use agon_compete::grade::Rubric;
 use agon_store::grading::{NewStaffBot, SetHidden};
@@ -16,7 +16,6 @@ use agon_store::submissions::{Submit, SubmitFor};
 use agon_store::teams::Team;
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -161,33 +160,11 @@ pub async fn upload(
     let missing = || unknown(format!("staff bot {id}"));
     let event = app.store.event_by_id(team.event).await?.ok_or_else(missing)?;
     let settings = Settings::of(&event);
-    let bytes = read_upload(body, max_bytes(&app, &settings.submissions)).await?;
-    if bytes.is_empty() {
-        return Err(invalid("the upload is empty"));
-    }
-    let (size, now) = (bytes.len() as i64, now());
-    let source = app.blobs.put(bytes.to_vec()).await.map_err(|error| {
-        tracing::error!(%error, "cannot store an upload");
-        let detail = "the server's disk or store of blobs is full or gone; try again later";
-        problem(StatusCode::SERVICE_UNAVAILABLE, detail)
-    })?;
-    let submit = Submit {
-        team: id,
-        account: Some(account),
-        name: upload.name,
-        label: upload.label,
-        source,
-        size,
-        game: event.game.clone(),
-        rules: settings.rules.clone(),
-        policy: agon_store::work::Policy::default(),
-        clock: settings.submissions.clock_word(),
-        map: settings.maps.first().cloned().unwrap_or_default(),
-        hourly_limit: None,
-        wall_limit_ms: app.config.build_seconds as i64 * 1000,
-        received_ms: now,
-        now,
-    };
+    let bytes = read_upload(&app, &settings, body).await?;
+    let arrived = store_upload(&app, id, account, upload, &bytes, now()).await?;
+    // The policy of the event is for teams.
+    let policy = agon_store::work::Policy::default();
+    let submit = Submit { policy, ..arrived.submit(&event, &settings, &app.config) };
     let why = "a bot of the organisers".to_owned();
     let made = app.store.change(SubmitFor { submit, why }).await?;
     app.changed();
