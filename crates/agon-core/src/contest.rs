@@ -65,10 +65,15 @@ pub struct Deed<G: Game> {
     pub reply: G::Reply,
 }
 
+/// The levels that built-in bots come in, the weakest first. A level has the same name in every game.
+pub const LEVELS: [&str; 6] = ["nothing", "random", "novice", "solid", "expert", "champion"];
+
 /// A bot that comes with Agon.
 pub struct BuiltIn<G: Game> {
-    /// Its name after `builtin:`.
+    /// Its name after `builtin:`: for a level, one of [`LEVELS`].
     pub name: &'static str,
+    /// Other names that find it, for example what it was called in an earlier version.
+    pub aliases: &'static [&'static str],
     /// One sentence: how does it play?
     pub about: &'static str,
     /// A fresh instance for one actor; all its randomness comes from the seed.

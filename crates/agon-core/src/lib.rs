@@ -35,7 +35,8 @@ mod walk;
 pub use bot::{Bot, Draft, Scribe, Stopped, Turn};
 pub use chance::{Chance, Rng, split_seed};
 pub use contest::{
-    BuiltIn, Contest, Deed, Exporter, FramePer, Gauge, ImportFault, Imported, Info, MatchInfo,
+    BuiltIn, Contest, Deed, Exporter, FramePer, Gauge, ImportFault, Imported, Info, LEVELS,
+    MatchInfo,
 };
 pub use event::{Event, EventKind};
 pub use game::{Actor, Actors, Allowance, End, Game, MAX_SEATS, Now, Profile, Seat, Spent, Why};

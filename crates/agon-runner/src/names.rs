@@ -25,7 +25,7 @@ pub fn built_in_names<G: Contest>() -> String {
 /// The player that a word like `builtin:greedy` names.
 pub fn built_in<G: Contest>(word: &str) -> Result<Player<G>, NoSuchBuiltIn> {
     let name = word.strip_prefix("builtin:").unwrap_or(word);
-    match G::bots().iter().find(|bot| bot.name == name) {
+    match G::bots().iter().find(|bot| bot.name == name || bot.aliases.contains(&name)) {
         Some(bot) => Ok(Player::of_bots(format!("builtin:{name}"), bot.make)),
         None => Err(NoSuchBuiltIn {
             game: G::INFO.title,

@@ -17,21 +17,25 @@ use agon_core::{Bot, BuiltIn, Stopped, Turn};
 pub(crate) const ALL: &[BuiltIn<Asterobots>] = &[
     BuiltIn {
         name: "nothing",
+        aliases: &[],
         about: "selects nothing and ends every turn at once",
         make: |_, _| Box::new(Nothing),
     },
     BuiltIn {
         name: "random",
+        aliases: &[],
         about: "gives random commands, but only what is allowed",
         make: |_, seed| Box::new(Random::new(seed)),
     },
     BuiltIn {
         name: "sample",
+        aliases: &[],
         about: "plays like the second tutorial program of the contest's manual",
         make: |_, _| Box::new(Sample),
     },
     BuiltIn {
         name: "greedy",
+        aliases: &[],
         about: "conquers what is near and weak, defends, upgrades, and sells what it cannot use",
         make: |_, _| Box::new(Greedy::default()),
     },

@@ -16,19 +16,27 @@ use agon_core::{Bot, BuiltIn, Stopped, Turn};
 
 /// All of them, `nothing` first.
 pub(crate) const ALL: &[BuiltIn<GalaxyCommander>] = &[
-    BuiltIn { name: "nothing", about: "ends every turn at once", make: |_, _| Box::new(Nothing) },
+    BuiltIn {
+        name: "nothing",
+        aliases: &[],
+        about: "ends every turn at once",
+        make: |_, _| Box::new(Nothing),
+    },
     BuiltIn {
         name: "random",
+        aliases: &[],
         about: "gives random commands that may be possible where it is",
         make: |_, seed| Box::new(Random::new(seed)),
     },
     BuiltIn {
         name: "trivial",
+        aliases: &[],
         about: "captures what it comes across and wanders on: the weak opponent of grading",
         make: |_, seed| Box::new(Trivial::new(seed)),
     },
     BuiltIn {
         name: "greedy",
+        aliases: &[],
         about: "remembers what it has seen and goes where the next captures cost the least",
         make: |_, _| Box::new(Greedy::default()),
     },

@@ -21,14 +21,21 @@ use agon_core::{Bot, BuiltIn, Stopped, Turn};
 
 /// All of them, `nothing` first.
 pub(crate) const ALL: &[BuiltIn<HomeRun>] = &[
-    BuiltIn { name: "nothing", about: "its units yield at once", make: |_, _| Box::new(Nothing) },
+    BuiltIn {
+        name: "nothing",
+        aliases: &[],
+        about: "its units yield at once",
+        make: |_, _| Box::new(Nothing),
+    },
     BuiltIn {
         name: "demo",
+        aliases: &[],
         about: "recruits pitchers and some batters that wander and stay on the bases they find",
         make: |_, seed| Box::new(Demo::new(seed)),
     },
     BuiltIn {
         name: "brawler",
+        aliases: &[],
         about: "shares what it finds, holds bases and stadiums, hunts enemies, guards its headquarters",
         make: |_, seed| Box::new(Brawler::new(seed)),
     },

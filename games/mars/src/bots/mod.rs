@@ -13,14 +13,21 @@ use agon_core::{Bot, BuiltIn, Stopped, Turn};
 
 /// All built-in bots, `nothing` first.
 pub(crate) const ALL: &[BuiltIn<Mars>] = &[
-    BuiltIn { name: "nothing", about: "ends every turn at once", make: |_, _| Box::new(Nothing) },
+    BuiltIn {
+        name: "nothing",
+        aliases: &[],
+        about: "ends every turn at once",
+        make: |_, _| Box::new(Nothing),
+    },
     BuiltIn {
         name: "random",
+        aliases: &[],
         about: "builds, moves and acts at random, but only what is allowed",
         make: |_, seed| Box::new(Random::new(seed)),
     },
     BuiltIn {
         name: "greedy",
+        aliases: &[],
         about: "explores, mines what it finds and terraforms outwards from its base",
         make: |_, seed| Box::new(Greedy::new(seed)),
     },

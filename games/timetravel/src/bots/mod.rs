@@ -19,19 +19,27 @@ use agon_core::{Bot, BuiltIn, Stopped, Turn};
 
 /// All built-in bots, `nothing` first.
 pub(crate) const ALL: &[BuiltIn<TimeTravel>] = &[
-    BuiltIn { name: "nothing", about: "ends every turn at once", make: |_, _| Box::new(Nothing) },
+    BuiltIn {
+        name: "nothing",
+        aliases: &[],
+        about: "ends every turn at once",
+        make: |_, _| Box::new(Nothing),
+    },
     BuiltIn {
         name: "random",
+        aliases: &[],
         about: "gives random orders to its units and buildings",
         make: |_, seed| Box::new(Random::new(seed)),
     },
     BuiltIn {
         name: "builder",
+        aliases: &[],
         about: "paints, trains artists and builds farms and galleries from the far past on",
         make: |_, _| Box::new(Builder::default()),
     },
     BuiltIn {
         name: "raider",
+        aliases: &[],
         about: "paints for an army and razes the enemy's buildings, those of the far past first",
         make: |_, _| Box::new(Raider::default()),
     },
