@@ -23,8 +23,10 @@ fn main() {
     let out = variable("OUT_DIR");
     let root = variable("CARGO_MANIFEST_DIR").join("../..");
     let root = root.canonicalize().unwrap_or(root);
-    // Shared by the builds of all profiles: <target>/PROFILE/build/PACKAGE/out is four folders down.
-    let made = out.ancestors().nth(4).unwrap_or(&out).join("kits");
+    // Shared by the builds of all profiles and systems: <target>/PROFILE/build/PACKAGE/out is four folders
+    // down, <target>/SYSTEM/PROFILE/build/PACKAGE/out five.
+    let depth = if env::var("TARGET") == env::var("HOST") { 4 } else { 5 };
+    let made = out.ancestors().nth(depth).unwrap_or(&out).join("kits");
     // The registry of games: it changes when a game is added, perhaps with a kit of its own.
     watch(&root.join("crates/agon-games"));
     let kit = java_kit(&root, &made).and_then(|jar| {
@@ -222,9 +224,17 @@ fn native_module(root: &Path, folder: &Path, made: &Path) -> Module {
     let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
     let name = manifest.lines().find_map(|line| line.strip_prefix("name = \"")?.split('"').next());
     let package = name.unwrap_or_default().to_owned();
-    let (prefix, suffix) = (env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
+    let (prefix, suffix) = match env::var("CARGO_CFG_TARGET_OS").as_deref() {
+        Ok("windows") => ("", ".dll"),
+        Ok("macos") => ("lib", ".dylib"),
+        _ => ("lib", ".so"),
+    };
     let stem = format!("{prefix}{}", package.replace('-', "_"));
     let file = format!("{stem}{suffix}");
+    println!("cargo::rerun-if-env-changed=AGON_WITHOUT_NATIVE");
+    if env::var_os("AGON_WITHOUT_NATIVE").is_some_and(|value| value == "1") {
+        return (file, Err("AGON_WITHOUT_NATIVE=1 was set".into()));
+    }
     let mut built = made.join("native");
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(["build", "--quiet", "--package", &package, "--target-dir"]).arg(&built);

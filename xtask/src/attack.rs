@@ -264,7 +264,7 @@ mod tests {
     /// Every module with attacks is a group, so that no attack is missing in the table.
     #[test]
     fn every_module_of_attacks_is_a_group() {
-        let helpers = ["choosing", "harness", "main", "ordinary", "runtimes", "waits"];
+        let helpers = ["choosing", "harness", "main", "ordinary", "portable", "runtimes", "waits"];
         let folder = root().join("crates/agon-sandbox/tests/all");
         let mut modules: Vec<std::path::PathBuf> =
             fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();

@@ -2,10 +2,12 @@
 
 mod attack;
 mod deny;
+mod dist;
 mod figures;
 mod java;
 mod needs;
 mod new_game;
+mod platforms;
 mod programs;
 mod site;
 mod starters;
@@ -35,7 +37,12 @@ cargo xtask TASK, where TASK is
   java            build the Java kit into sdk/java/kit (--test: test it instead)
   new-game NAME   make a small complete game in games/NAME (--test: prove that one works)
   site            build the documentation site into target/site (--check: without the API reference)
+  platforms       check that the program compiles for Windows, macOS and Linux on arm64
   workflows       lint .github/workflows with actionlint
+  dist            build and pack a release for Linux and Windows into target/dist (--url URL: also the
+                  files for Homebrew, Scoop and winget)
+  dist pack SYSTEM PROGRAM   pack a program that is built already into target/dist
+  dist finish URL            checksums and the files for package managers, of what is in target/dist
   screenshots     take the screenshots of the README (docs/images)
   signature       compare the games' behaviour with games/*/figures.json (--bless: rewrite)
   protocol        compare games/*/schema.json and docs/protocol.md with the program (--bless: rewrite)
@@ -66,6 +73,14 @@ fn main() -> ExitCode {
         ["new-game", name] => new_game::run(name),
         ["site"] => site::build(),
         ["site", "--check"] => site::check(),
+        ["dist"] => dist::run(None),
+        ["dist", "--url", url] => dist::run(Some(url)),
+        ["dist", "pack", system, program] => {
+            let program = Path::new(program);
+            dist::pack(system, program, program, &target().join("dist"))
+        }
+        ["dist", "finish", url] => dist::finish(&target().join("dist"), Some(url)),
+        ["platforms"] => step("platforms", platforms::check),
         ["workflows"] => workflows::check(),
         ["screenshots"] => screenshots(),
         ["signature"] => figures::signatures(false),

@@ -52,7 +52,7 @@ pub enum Compiler {
 
 impl Compiler {
     /// What `cargo clippy` sets, for commands of cargo that build programs.
-    fn environment(self) -> anyhow::Result<Vec<(&'static str, String)>> {
+    pub fn environment(self) -> anyhow::Result<Vec<(String, String)>> {
         if self == Self::Plain {
             return Ok(Vec::new());
         }
@@ -64,7 +64,7 @@ impl Compiler {
         }
         let driver = driver.to_string_lossy().into_owned();
         let strict = "-Dwarnings__CLIPPY_HACKERY__".to_owned();
-        Ok(vec![("RUSTC_WORKSPACE_WRAPPER", driver), ("CLIPPY_ARGS", strict)])
+        Ok(vec![("RUSTC_WORKSPACE_WRAPPER".into(), driver), ("CLIPPY_ARGS".into(), strict)])
     }
 }
 
@@ -121,7 +121,7 @@ pub fn run(programs: &[Program], environment: &[(&str, &str)]) -> anyhow::Result
 pub fn examples(compiler: Compiler) -> anyhow::Result<()> {
     let environment = compiler.environment()?;
     let environment: Vec<(&str, &str)> =
-        environment.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        environment.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     cargo(&["test", "--workspace", "--doc", "--quiet"], &environment)
 }
 

@@ -2,8 +2,8 @@
 
 use crate::programs::Compiler;
 use crate::{
-    cargo, deny, figures, needs, new_game, programs, root, site, starters, target, tidy, web,
-    workflows,
+    cargo, deny, figures, needs, new_game, platforms, programs, root, site, starters, target, tidy,
+    web, workflows,
 };
 use anyhow::{Context, bail};
 use std::fs::File;
@@ -103,6 +103,7 @@ fn whole(effort: &str) -> anyhow::Result<()> {
         let environment = [("AGON_PYTHON", &*python.to_string_lossy()), (EFFORT, effort)];
         programs::run(&built, &environment)
     })?;
+    step("platforms", platforms::check)?;
     step("examples", || programs::examples(Compiler::Clippy))?;
     // The last build of the program was that of the tests; the new game below builds another one.
     let browser = Beside::start("browser", &["web", "--browser"])?;

@@ -1,18 +1,16 @@
 //! CPU time of the measuring thread, and repetition of work until it can be measured.
 
 use crate::{Effort, median};
-use rustix::time::{ClockId, clock_gettime};
+use agon_sandbox::{process_cpu_time, thread_cpu_time};
 
 /// CPU seconds used by this thread.
 pub(crate) fn cpu_seconds() -> f64 {
-    let now = clock_gettime(ClockId::ThreadCPUTime);
-    now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
+    thread_cpu_time().as_secs_f64()
 }
 
 /// CPU seconds used by this process.
 pub(crate) fn process_cpu_seconds() -> f64 {
-    let now = clock_gettime(ClockId::ProcessCPUTime);
-    now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
+    process_cpu_time().as_secs_f64()
 }
 
 /// Units of work per CPU second. `work` returns its units (games, copies) and runs for `effort.seconds`;

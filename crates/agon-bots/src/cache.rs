@@ -7,14 +7,14 @@
 //! time are removed, except those that a running process has used:
 //!
 //! - `.lock` is locked for every look at the entries. It has the total size as text.
-//! - `.users/ID` is locked as long as the process lives that made it, and lists the entries that it uses.
+//! - `.users/ID` is locked as long as the process lives that made it, and lists the entries that it uses. On
+//!   Windows others cannot read a locked file; there the list is `.used/ID`.
 //! - `KIND/.making-ID-N` is an entry that is being made, or one that is being removed.
 
-use agon_sandbox::remove_tree;
+use agon_sandbox::{canonical, remove_tree};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -65,6 +65,8 @@ struct UserList {
     /// `.lock`. The mutex around this struct keeps the threads of this process apart.
     lock: File,
     /// The process's own file, locked until the process ends.
+    _locked: File,
+    /// Lists the entries that the process uses.
     file: File,
     used: BTreeSet<String>,
 }
@@ -73,6 +75,23 @@ struct UserList {
 impl Drop for User {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
+        remove_list(&self.path);
+    }
+}
+
+/// The file that lists what a process uses, by the file that it locks.
+fn list_of(user: &Path) -> PathBuf {
+    match (user.parent().and_then(Path::parent), user.file_name()) {
+        (Some(root), Some(id)) if cfg!(windows) => root.join(".used").join(id),
+        _ => user.to_owned(),
+    }
+}
+
+/// Removes the list of a process, if it is a file of its own.
+fn remove_list(user: &Path) {
+    let list = list_of(user);
+    if list != user {
+        let _ = fs::remove_file(list);
     }
 }
 
@@ -81,14 +100,16 @@ impl Cache {
     /// folder for temporary files. `$AGON_CACHE_MIB` sets the size limit.
     pub fn usual() -> Cache {
         let set = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-        let private = || {
-            let user = rustix::process::geteuid().as_raw();
-            std::env::temp_dir().join(format!("agon-cache-{user}"))
+        let private = || std::env::temp_dir().join(format!("agon-cache-{}", user_name()));
+        let usual = if cfg!(windows) {
+            // Files there do not wander to other machines with the user.
+            set("LOCALAPPDATA").map(|dir| dir.join("agon").join("cache"))
+        } else {
+            set("XDG_CACHE_HOME")
+                .map(|dir| dir.join("agon"))
+                .or_else(|| set("HOME").map(|dir| dir.join(".cache/agon")))
         };
-        let root = set("AGON_CACHE")
-            .or_else(|| set("XDG_CACHE_HOME").map(|dir| dir.join("agon")))
-            .or_else(|| set("HOME").map(|dir| dir.join(".cache/agon")))
-            .unwrap_or_else(private);
+        let root = set("AGON_CACHE").or(usual).unwrap_or_else(private);
         let limit = std::env::var("AGON_CACHE_MIB").ok().and_then(|text| text.parse::<u64>().ok());
         let limit = limit.map_or(DEFAULT_LIMIT_BYTES, |mib| mib.saturating_mul(1 << 20));
         Cache::at(root).with_limit(limit)
@@ -157,8 +178,8 @@ impl Cache {
         let make = || {
             make_folder(&self.root.join(kind))?;
             // The folder becomes the entry, which bots can read.
-            DirBuilder::new().mode(0o755).create(&path)?;
-            path.canonicalize()
+            folder_builder(0o755).create(&path)?;
+            canonical(&path)
         };
         make().map_err(|why| self.fault(why))
     }
@@ -219,9 +240,16 @@ impl Cache {
         let id = format!("{}x{n}x{time:x}", std::process::id());
         let path = users.join(&id);
         let lock = open_options().open(self.root.join(".lock"))?;
-        let file = open_options().open(&path)?;
-        file.lock()?;
-        let list = Mutex::new(UserList { lock, file, used: BTreeSet::new() });
+        let locked = open_options().open(&path)?;
+        locked.lock()?;
+        let file = if list_of(&path) == path {
+            locked.try_clone()?
+        } else {
+            make_folder(&self.root.join(".used"))?;
+            open_options().open(list_of(&path))?
+        };
+        let list = UserList { lock, _locked: locked, file, used: BTreeSet::new() };
+        let list = Mutex::new(list);
         let user = User { id, path, list };
         self.remove(&user.locked(|_| self.leftovers(&user))?);
         Ok(user)
@@ -244,13 +272,15 @@ impl Cache {
         for entry in fs::read_dir(self.root.join(".users"))? {
             let entry = entry?;
             let id = entry.file_name().to_string_lossy().into_owned();
-            let Ok(mut file) = File::open(entry.path()) else { continue };
+            let Ok(file) = File::open(entry.path()) else { continue };
             if id != me.id && file.try_lock().is_ok() {
+                drop(file);
                 let _ = fs::remove_file(entry.path());
+                remove_list(&entry.path());
                 continue;
             }
             let mut text = String::new();
-            file.read_to_string(&mut text)?;
+            File::open(list_of(&entry.path()))?.read_to_string(&mut text)?;
             alive.insert(id, text.lines().map(str::to_owned).collect());
         }
         Ok(alive)
@@ -355,11 +385,42 @@ fn open_options() -> OpenOptions {
 }
 
 fn make_folder(path: &Path) -> io::Result<()> {
-    DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(path)
+    folder_builder(FOLDER_MODE).recursive(true).create(path)
+}
+
+#[cfg(unix)]
+fn folder_builder(mode: u32) -> DirBuilder {
+    let mut builder = DirBuilder::new();
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, mode);
+    builder
+}
+
+/// Folders below the user's own have the user's rights.
+#[cfg(not(unix))]
+fn folder_builder(_mode: u32) -> DirBuilder {
+    DirBuilder::new()
+}
+
+#[cfg(unix)]
+fn user_name() -> String {
+    rustix::process::geteuid().as_raw().to_string()
+}
+
+#[cfg(not(unix))]
+fn user_name() -> String {
+    std::env::var("USERNAME").unwrap_or_default()
+}
+
+/// The usual folder is below the user's own, which others cannot write.
+#[cfg(not(unix))]
+fn check_owner(_: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 /// Refuses a folder in which other users can write: they could have put anything there.
+#[cfg(unix)]
 fn check_owner(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::MetadataExt;
     let me = rustix::process::geteuid().as_raw();
     // Of a link both must be this user's: the link, and the folder that it leads to.
     for meta in [fs::symlink_metadata(path)?, fs::metadata(path)?] {
@@ -387,7 +448,7 @@ fn size_of(path: &Path) -> u64 {
     entries.map(|entry| size_of(&entry.path())).fold(own, u64::saturating_add)
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
     use std::os::unix::fs::{PermissionsExt, symlink};

@@ -2,13 +2,13 @@
 
 use crate::cache::{Cache, CacheFault};
 use crate::sources::{BYTES_MAX, FILES_MAX, hex};
-use crate::tools::SYSTEM_PATH;
+use crate::tools::system_path;
 use agon_sandbox::{ArchiveLimits, How, Job, Limits, Sandbox, SpawnFault, WireFault};
 use sha2::{Digest, Sha256};
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
@@ -16,7 +16,7 @@ use thiserror::Error;
 pub const COMPILE_SECONDS: u64 = 120;
 /// The file that compilers are told to make. It is not called `agon-bot`: a bot's folder may have the kit of
 /// that name.
-pub(crate) const PROGRAM: &str = "agon-program";
+pub(crate) const PROGRAM: &str = if cfg!(windows) { "agon-program.exe" } else { "agon-program" };
 /// Memory of a compiler with everything it starts.
 const COMPILER_MEMORY_BYTES: u64 = 2 << 30;
 /// What may be in the folder afterwards: twice what a bot's sources may be.
@@ -105,7 +105,7 @@ fn build(recipe: &Recipe, dir: &Path, sandbox: &Sandbox) -> Result<(), CompileFa
     job.args = recipe.args.clone();
     job.env = recipe.env.clone();
     if !job.env.iter().any(|(name, _)| name == "PATH") {
-        job.env.push(("PATH".into(), SYSTEM_PATH.into()));
+        job.env.push(("PATH".into(), system_path()));
     }
     job.env.push(("LANG".into(), "C.UTF-8".into()));
     job.readable = recipe.readable.clone();
@@ -159,7 +159,7 @@ fn build(recipe: &Recipe, dir: &Path, sandbox: &Sandbox) -> Result<(), CompileFa
 /// Shortens a compiler's message: paths relative to the bot's folder; of a long message the first
 /// [`MESSAGE_BYTES`] and the last [`TAIL_BYTES`] stay.
 fn shorten(message: String, dir: &Path) -> String {
-    let message = message.replace(&format!("{}/", dir.display()), "");
+    let message = message.replace(&format!("{}{MAIN_SEPARATOR}", dir.display()), "");
     if message.len() <= MESSAGE_BYTES + TAIL_BYTES {
         return message;
     }

@@ -11,7 +11,7 @@ use crate::start::{Launch, Workbench};
 use crate::word::Found;
 use agon_core::Contest;
 use agon_runner::Player;
-use agon_sandbox::{DebugAccess, Job, Sandbox, Terminal};
+use agon_sandbox::{DebugAccess, Job, Sandbox, Terminal, canonical};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 
@@ -168,7 +168,7 @@ impl Attached {
 }
 
 fn absolute(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+    canonical(path).unwrap_or_else(|_| path.to_owned())
 }
 
 /// A word for a shell, always quoted.

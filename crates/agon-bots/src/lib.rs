@@ -21,6 +21,7 @@ mod manifest;
 mod notes;
 mod options;
 mod overload;
+mod permissions;
 mod placement;
 mod player;
 mod process;

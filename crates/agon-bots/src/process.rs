@@ -9,7 +9,7 @@ use crate::reserve::Reserve;
 use agon_protocol::{Format, MESSAGE_LIMIT};
 use agon_runner::Trouble;
 use agon_sandbox::{Excess, How, Jailed, WireFault};
-use std::path::PathBuf;
+use std::path::{MAIN_SEPARATOR, PathBuf};
 use std::time::{Duration, Instant};
 
 /// How long a bot may take to exit by itself when the match is over.
@@ -56,7 +56,7 @@ impl Process {
             dirs: dirs
                 .iter()
                 .filter(|dir| dir.parent().is_some())
-                .map(|dir| format!("{}/", dir.display()))
+                .map(|dir| format!("{}{MAIN_SEPARATOR}", dir.display()))
                 .collect(),
             jailed,
         }
@@ -241,7 +241,7 @@ impl Line for Process {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
     use agon_sandbox::{Choice, Job, Sandbox};

@@ -3,6 +3,7 @@
 //! `PATH` often finds a shim, or a link to a place that a sandboxed program cannot see, so each program is
 //! asked where it really is.
 
+use agon_sandbox::canonical;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -72,8 +73,35 @@ pub(crate) fn ask(program: &Path, args: &[&str]) -> Option<String> {
 /// The real path of the first program of this name on `PATH`.
 pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
-    let found = std::env::split_paths(&path).map(|dir| dir.join(name)).find(|p| p.is_file())?;
-    found.canonicalize().ok()
+    let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+    let found = std::env::split_paths(&path).map(|dir| dir.join(&name)).find(|p| p.is_file())?;
+    canonical(&found).ok()
+}
+
+/// The shell that runs build commands: the system's own, or on Windows that of Git or MSYS2.
+pub(crate) fn shell() -> Result<PathBuf, Missing> {
+    static SHELL: Toolchain = Toolchain {
+        name: "a Unix shell (sh)",
+        remedy: "install Git for Windows, which has one",
+        search: search_shell,
+        library_report: None,
+        found: OnceLock::new(),
+    };
+    SHELL.find().map(|shell| shell.program)
+}
+
+fn search_shell() -> Option<Runtime> {
+    let found = |program: PathBuf| Runtime { program, version: "sh".into(), readable: Vec::new() };
+    if !cfg!(windows) {
+        return Some(found("/bin/sh".into()));
+    }
+    // Git puts `git` on the path, and its shell beside it.
+    let beside_git = || {
+        let git = on_path("git")?;
+        let mut homes = git.ancestors().skip(1).map(|home| home.join(r"bin\sh.exe"));
+        homes.find(|shell| shell.is_file())
+    };
+    on_path("sh").or_else(beside_git).map(found)
 }
 
 /// The paths that exist outside of `/usr`, which every sandboxed program sees; each once.

@@ -6,11 +6,11 @@
 
 use crate::beneath::{Folder, Kind, shown};
 use crate::cache::{Cache, CacheFault};
+use crate::permissions::{is_executable, set_executable};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 use thiserror::Error;
 
@@ -131,7 +131,7 @@ pub(crate) fn snapshot(
         let too_large = || SourceFault::TooLarge { path: folder.path().to_owned() };
         let (bytes, meta) = folder.read(&name, left)?.ok_or_else(too_large)?;
         left -= bytes.len() as u64;
-        let is_executable = meta.permissions().mode() & 0o111 != 0;
+        let is_executable = is_executable(&meta, &bytes);
         files.insert(name, SourceFile { bytes, is_executable });
     }
     let hash = fingerprint(&files);
@@ -142,15 +142,13 @@ pub(crate) fn snapshot(
                 fs::create_dir_all(parent)?;
             }
             fs::write(&path, &file.bytes)?;
-            let mode = if file.is_executable { 0o755 } else { 0o644 };
-            fs::set_permissions(&path, fs::Permissions::from_mode(mode))?;
+            set_executable(&path, file.is_executable)?;
         }
         Ok(())
     })?;
     Ok(Snapshot { dir, hash, names: files.into_keys().collect() })
 }
 
-/// SHA-256 over names, modes and contents; names and contents are preceded by their lengths.
 /// A file of a bot's folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FolderFile {
@@ -174,16 +172,18 @@ pub fn folder_files(path: &Path) -> Result<Vec<FolderFile>, SourceFault> {
         let too_large = || SourceFault::TooLarge { path: path.to_owned() };
         let (bytes, meta) = folder.read(&name, left)?.ok_or_else(too_large)?;
         left -= bytes.len() as u64;
-        let is_executable = meta.permissions().mode() & 0o111 != 0;
+        let is_executable = is_executable(&meta, &bytes);
         files.push(FolderFile { name, bytes, is_executable });
     }
     Ok(files)
 }
 
+/// SHA-256 over names, modes and contents; names and contents are preceded by their lengths. The parts of a
+/// name are joined by `/` on every system.
 fn fingerprint(files: &BTreeMap<PathBuf, SourceFile>) -> String {
     let mut hasher = Sha256::new();
     for (name, file) in files {
-        let name = name.to_string_lossy();
+        let name = slashed(name);
         hasher.update((name.len() as u64).to_le_bytes());
         hasher.update(name.as_bytes());
         hasher.update([u8::from(file.is_executable)]);
@@ -191,6 +191,12 @@ fn fingerprint(files: &BTreeMap<PathBuf, SourceFile>) -> String {
         hasher.update(&file.bytes);
     }
     hex(&hasher.finalize())
+}
+
+/// A relative path as text, with `/` between its parts.
+pub(crate) fn slashed(path: &Path) -> String {
+    let parts: Vec<_> = path.iter().map(OsStr::to_string_lossy).collect();
+    parts.join("/")
 }
 
 /// Bytes in hexadecimal.

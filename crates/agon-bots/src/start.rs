@@ -10,12 +10,12 @@ use crate::host::Host;
 use crate::kits::{Kit, UnpackedKit};
 use crate::languages::Language;
 use crate::options::{Beside, BotFault, Options};
-use crate::runtime::Runtime;
+use crate::runtime::{Runtime, shell};
 use crate::sources::{Snapshot, Sources, snapshot};
-use crate::tools::{SYSTEM_PATH, Tools};
+use crate::tools::{Tools, system_path};
 use crate::word::Found;
 use agon_core::safe_line;
-use agon_sandbox::{Job, Limits, Sandbox};
+use agon_sandbox::{Job, Limits, Sandbox, canonical};
 use std::collections::BTreeMap;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::ffi::OsString;
@@ -166,13 +166,13 @@ impl Workbench<'_> {
     /// The folder that the bot's author works in.
     fn own_dir(&self) -> PathBuf {
         let root = self.found.root();
-        root.canonicalize().unwrap_or_else(|_| root.to_owned())
+        canonical(root).unwrap_or_else(|_| root.to_owned())
     }
 
     fn environment(&self) -> Vec<(OsString, OsString)> {
         let mut env = vec![
             ("AGON_BOT".into(), "1".into()),
-            ("PATH".into(), SYSTEM_PATH.into()),
+            ("PATH".into(), system_path()),
             ("LANG".into(), "C.UTF-8".into()),
             // A bot has one turn at a time, so that more threads would only compete with each other.
             ("OPENBLAS_NUM_THREADS".into(), "1".into()),
@@ -207,7 +207,7 @@ impl Workbench<'_> {
             env: vec![("PATH".into(), tools.path())],
             readable: tools.readable,
             makes: self.found.entry.clone(),
-            ..self.recipe(PathBuf::from("/bin/sh"), "its own command".into())
+            ..self.recipe(shell()?, "its own command".into())
         };
         Ok(compile(recipe, self.sandbox, &self.options.cache)?)
     }

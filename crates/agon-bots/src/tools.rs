@@ -7,15 +7,39 @@
 
 use crate::languages::Language;
 use crate::runtime::outside_system;
+use agon_sandbox::canonical;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// The folders of programs that every sandboxed program can see.
-pub(crate) const SYSTEM_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+/// The folders of programs that every sandboxed program can see, on Linux and macOS.
+const SYSTEM_FOLDERS: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 /// Folders of a home that may hold passwords or other programs' files.
 const SHARED_FOLDERS: [&str; 4] = [".cargo", ".config", ".local", "bin"];
 /// Names that a command contains often and that are never searched.
 const SHELL_WORDS: [&str; 8] = ["cd", "cp", "echo", "mkdir", "mv", "rm", "set", "test"];
+
+/// The folders of programs that every sandboxed program can see.
+fn system_folders() -> Vec<PathBuf> {
+    if cfg!(windows) {
+        let root = std::env::var_os("SystemRoot").unwrap_or_else(|| r"C:\Windows".into());
+        let root = PathBuf::from(root);
+        return vec![root.join("System32"), root];
+    }
+    SYSTEM_FOLDERS.map(PathBuf::from).into()
+}
+
+/// The value of `PATH` for a program that needs the system's own programs only.
+pub(crate) fn system_path() -> OsString {
+    joined(system_folders())
+}
+
+/// The folders as the value of a variable.
+pub(crate) fn joined(folders: impl IntoIterator<Item = PathBuf>) -> OsString {
+    // A folder with the separator in its name cannot be on a path.
+    let is_usual = |folder: &PathBuf| std::env::join_paths([folder]).is_ok();
+    let folders = folders.into_iter().filter(is_usual);
+    std::env::join_paths(folders).unwrap_or_default()
+}
 
 /// Where the named programs are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,25 +70,22 @@ impl Tools {
 
     /// The value of `PATH` in the sandbox.
     pub fn path(&self) -> OsString {
-        let mut path = OsString::new();
-        for folder in &self.folders {
-            path.push(folder);
-            path.push(":");
-        }
-        path.push(SYSTEM_PATH);
-        path
+        joined(self.folders.iter().cloned().chain(system_folders()))
     }
 
     fn search(&mut self, word: &str, path: &OsStr, home: Option<&Path>) {
-        let mut places = std::env::split_paths(path).filter(|place| place.is_absolute());
+        let places = std::env::split_paths(path).filter(|place| place.is_absolute());
         let found = match Path::new(word).is_absolute() {
             true => Some(PathBuf::from(word)),
-            false => places.find(|place| place.join(word).is_file()).map(|place| place.join(word)),
+            false => {
+                let word = format!("{word}{}", std::env::consts::EXE_SUFFIX);
+                places.map(|place| place.join(&word)).find(|file| file.is_file())
+            }
         };
         let Some(link) = found.filter(|file| file.is_file()) else { return };
-        let Ok(real) = link.canonicalize() else { return };
+        let Ok(real) = canonical(&link) else { return };
         let is_seen = |file: &Path| {
-            file.parent().is_some_and(|folder| SYSTEM_PATH.split(':').any(|seen| folder == seen))
+            file.parent().is_some_and(|folder| system_folders().iter().any(|seen| folder == seen))
         };
         if is_seen(&link) && real.starts_with("/usr") {
             return;
@@ -77,7 +98,7 @@ impl Tools {
 
     fn add_folder(&mut self, folder: Option<&Path>) {
         let is_new = |folder: &&Path| {
-            !SYSTEM_PATH.split(':').any(|seen| *folder == Path::new(seen))
+            !system_folders().iter().any(|seen| *folder == seen)
                 && !self.folders.iter().any(|has| has == folder)
         };
         self.folders.extend(folder.filter(is_new).map(Path::to_owned));
@@ -107,7 +128,7 @@ fn installation(program: &Path, home: Option<&Path>) -> Option<PathBuf> {
     (!is_shared).then(|| folder.to_owned())
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
     use std::os::unix::fs::symlink;
@@ -154,6 +175,6 @@ mod tests {
         assert_eq!(shown("no-such-program"), Tools::default());
         assert_eq!(shown("/bin/sh"), Tools::default(), "the system's own are there");
         let whole = String::from_utf8(shown("deno").path().into_encoded_bytes()).unwrap();
-        assert!(whole.ends_with(&format!(".deno/bin:{SYSTEM_PATH}")), "{whole}");
+        assert!(whole.ends_with(&format!(".deno/bin:{}", SYSTEM_FOLDERS.join(":"))), "{whole}");
     }
 }

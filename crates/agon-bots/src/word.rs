@@ -4,10 +4,12 @@ use crate::api::{Api, GameApis};
 use crate::beneath::{Folder, Kind, shown};
 use crate::languages::{Language, alternatives};
 use crate::manifest::{MANIFEST, Manifest};
+use crate::permissions::is_executable;
 use crate::sources::{BYTES_MAX, SourceFault, Sources, Walk};
 use agon_core::{OriginalApi, safe_line};
+use agon_sandbox::canonical;
 use std::collections::BTreeSet;
-use std::os::unix::fs::PermissionsExt;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use thiserror::Error;
@@ -197,9 +199,9 @@ fn locate(path: &str) -> Result<Option<(PathBuf, Kind)>, SourceFault> {
     let whole = match (path.parent(), path.file_name()) {
         (Some(parent), Some(name)) => {
             let here = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
-            here.canonicalize().map_err(unreadable)?.join(name)
+            canonical(here).map_err(unreadable)?.join(name)
         }
-        _ => path.canonicalize().map_err(unreadable)?,
+        _ => canonical(&path).map_err(unreadable)?,
     };
     Ok(Some((whole, kind)))
 }
@@ -276,8 +278,12 @@ fn hints(word: &str) -> (Hints, &str) {
 fn file(path: &Path, game: GameApis, hints: Hints) -> Result<Found, WordFault> {
     let folder = Folder::open(path.parent().unwrap_or(Path::new("/")))?;
     let entry = PathBuf::from(path.file_name().unwrap_or_default());
-    let (_, meta) = folder.file(&entry)?;
-    let is_executable = meta.permissions().mode() & 0o111 != 0;
+    let (mut opened, meta) = folder.file(&entry)?;
+    let entry = stored_name(&folder, entry);
+    let mut first = [0; 4];
+    // A shorter file is no program.
+    let length = opened.read(&mut first).unwrap_or(0);
+    let is_executable = is_executable(&meta, &first[..length]);
     let language = hints
         .language
         .or_else(|| Language::of_file(path))
@@ -298,6 +304,18 @@ fn file(path: &Path, game: GameApis, hints: Hints) -> Result<Found, WordFault> {
         tools: Vec::new(),
         class: None,
     })
+}
+
+/// The name under which a file that was found is stored: many file systems find `Bot.py` as `bot.py`, too.
+fn stored_name(folder: &Folder, asked: PathBuf) -> PathBuf {
+    let names = folder.list(Path::new("")).unwrap_or_default();
+    let names: Vec<PathBuf> = names.into_iter().map(|(name, _)| name.into()).collect();
+    if names.contains(&asked) {
+        return asked;
+    }
+    let lower = |name: &Path| name.to_string_lossy().to_lowercase();
+    let wanted = lower(&asked);
+    names.into_iter().find(|name| lower(name) == wanted).unwrap_or(asked)
 }
 
 fn in_folder(

@@ -56,6 +56,14 @@ pub(crate) fn usage(sentence: impl Into<String>) -> anyhow::Error {
     anyhow::Error::new(Usage(sentence.into()))
 }
 
+/// Whether terminals understand the sequences for colours. Consoles of Windows must be asked to.
+fn shows_colours() -> bool {
+    #[cfg(windows)]
+    return crossterm::ansi_support::supports_ansi();
+    #[cfg(not(windows))]
+    return true;
+}
+
 fn main() -> ExitCode {
     // `agon bench bots` starts this program as its bot, with this argument.
     if std::env::args().nth(1).as_deref() == Some(agon_bench::PONG) {
@@ -65,7 +73,7 @@ fn main() -> ExitCode {
         };
     }
     let cli = Cli::parse();
-    let has_colours = io::stdout().is_terminal();
+    let has_colours = io::stdout().is_terminal() && shows_colours();
     let mut out = SafeWriter::new(io::BufWriter::new(io::stdout().lock()), has_colours);
     let result = run(cli, &mut out).and_then(|done| {
         out.flush()?;

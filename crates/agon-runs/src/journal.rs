@@ -105,11 +105,11 @@ impl Journal {
             let path = path.clone();
             move |error| JournalFault::Disk { doing, path, error }
         };
-        let file = OpenOptions::new().read(true).append(true).open(&path).map_err(disk("open"))?;
+        let file = for_writing().open(&path).map_err(|error| in_use_or(&path, error))?;
         if !file.metadata().is_ok_and(|meta| meta.is_file()) {
             return Err(JournalFault::Foreign { path, why: "it is not a file".into() });
         }
-        if file.try_lock().is_err() {
+        if !take(&file).map_err(disk("open"))? {
             return Err(JournalFault::InUse { path });
         }
         let bytes = fs::read(&path).map_err(disk("read"))?;
@@ -191,7 +191,7 @@ impl Journal {
         }
         let Some(file) = &mut self.file else { return Ok(()) };
         let cut = std::mem::take(&mut self.cut_off) > 0;
-        let written = if cut { file.set_len(self.whole) } else { Ok(()) };
+        let written = if cut { shorten(file, self.whole) } else { Ok(()) };
         let written = written.and_then(|()| file.write_all(&text)).and_then(|()| file.sync_data());
         written.map_err(|error| JournalFault::Disk { doing: "write", path, error })
     }
@@ -208,14 +208,64 @@ impl Journal {
     }
 }
 
+/// How a journal is opened by the process that writes it.
+#[cfg(unix)]
+fn for_writing() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.read(true).append(true);
+    options
+}
+
+/// How a journal is opened by the process that writes it: others can read it meanwhile, and not write. A
+/// file lock would keep others from reading, and a file that is opened to append cannot be shortened.
+#[cfg(windows)]
+fn for_writing() -> OpenOptions {
+    const FILE_SHARE_READ: u32 = 1;
+    let mut options = OpenOptions::new();
+    std::os::windows::fs::OpenOptionsExt::share_mode(&mut options, FILE_SHARE_READ);
+    options.read(true).write(true);
+    options
+}
+
+/// Takes the lock of an open journal; `false` if another process has it.
+#[cfg(unix)]
+fn take(file: &File) -> io::Result<bool> {
+    Ok(file.try_lock().is_ok())
+}
+
+/// Opening the file has taken it; new entries are written at its end.
+#[cfg(windows)]
+fn take(mut file: &File) -> io::Result<bool> {
+    io::Seek::seek(&mut file, io::SeekFrom::End(0)).map(|_| true)
+}
+
+/// Removes what is behind the complete lines.
+fn shorten(file: &mut File, whole: u64) -> io::Result<()> {
+    file.set_len(whole)?;
+    io::Seek::seek(file, io::SeekFrom::End(0)).map(drop)
+}
+
+/// Whether another process has opened the file for itself.
+fn is_in_use(error: &io::Error) -> bool {
+    const ERROR_SHARING_VIOLATION: i32 = 32;
+    cfg!(windows) && error.raw_os_error() == Some(ERROR_SHARING_VIOLATION)
+}
+
+fn in_use_or(path: &Path, error: io::Error) -> JournalFault {
+    let path = path.to_owned();
+    match is_in_use(&error) {
+        true => JournalFault::InUse { path },
+        false => JournalFault::Disk { doing: "open", path, error },
+    }
+}
+
 /// Creates and locks a journal.
 fn create(folder: &Path, path: &Path) -> Result<File, JournalFault> {
     let disk = |doing| move |error| JournalFault::Disk { doing, path: path.to_owned(), error };
     fs::create_dir_all(folder).map_err(disk("create the folder of"))?;
-    let file = OpenOptions::new().create(true).read(true).append(true).open(path);
-    let file = file.map_err(disk("open"))?;
+    let file = for_writing().create(true).open(path).map_err(|error| in_use_or(path, error))?;
     let is_empty = file.metadata().is_ok_and(|meta| meta.is_file() && meta.len() == 0);
-    if file.try_lock().is_err() || !is_empty {
+    if !take(&file).map_err(disk("open"))? || !is_empty {
         return Err(JournalFault::InUse { path: path.to_owned() });
     }
     // The folder's entry for the new file must survive a crash, too.
@@ -243,12 +293,14 @@ pub fn read_journal(folder: &Path) -> Result<History, JournalFault> {
 /// Renames the folder of a run to a free name, unless another process writes into it. Returns the new name.
 pub fn move_aside(folder: &Path) -> Result<PathBuf, JournalFault> {
     let path = folder.join(FILE_NAME);
-    // The lock is held until the folder has its new name.
-    let _lock = match File::open(&path) {
-        Ok(file) if file.try_lock().is_err() => return Err(JournalFault::InUse { path }),
+    let lock = match for_writing().open(&path) {
+        Ok(file) if !take(&file).unwrap_or(true) => return Err(JournalFault::InUse { path }),
         Ok(file) => Some(file),
+        Err(error) if is_in_use(&error) => return Err(JournalFault::InUse { path }),
         Err(_) => None,
     };
+    // The lock is held until the folder has its new name; Windows renames no folder with an open file.
+    let _lock = lock.filter(|_| !cfg!(windows));
     let aside = (1..).map(|n| {
         let mut name = folder.to_owned().into_os_string();
         name.push(format!(".{n}"));

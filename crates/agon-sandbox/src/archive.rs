@@ -3,11 +3,12 @@
 //! Links, devices, names outside of the target folder, too many files and too many bytes are refused. The
 //! limits count the unpacked files, not the sizes that the archive claims, and folders that no entry names.
 
+use crate::paths::is_windows_name;
 use flate2::read::GzDecoder;
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Cursor, Read};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Component, Path, PathBuf};
 
 /// Limits on the content of an archive.
@@ -104,7 +105,7 @@ pub fn inspect(folder: &Path, limits: &ArchiveLimits) -> Result<(), ArchiveFault
                 if !path.canonicalize().is_ok_and(|target| target.starts_with(&root)) {
                     return Err(ArchiveFault::Link(name()));
                 }
-            } else if !data.is_file() || data.mode() & 0o6000 != 0 {
+            } else if !data.is_file() || changes_user(&data) {
                 return Err(ArchiveFault::Special(name()));
             }
             if files > limits.files {
@@ -117,6 +118,29 @@ pub fn inspect(folder: &Path, limits: &ArchiveLimits) -> Result<(), ArchiveFault
     }
     Ok(())
 }
+
+/// Whether a file has the set-user-ID or set-group-ID bit.
+#[cfg(unix)]
+fn changes_user(data: &fs::Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::mode(data) & 0o6000 != 0
+}
+
+/// There are no such bits on this system.
+#[cfg(not(unix))]
+fn changes_user(_: &fs::Metadata) -> bool {
+    false
+}
+
+/// Lets all users read a new file, and execute it if that is wanted.
+#[cfg(unix)]
+fn allow(options: &mut OpenOptions, is_executable: bool) {
+    let mode = if is_executable { 0o755 } else { 0o644 };
+    std::os::unix::fs::OpenOptionsExt::mode(options, mode);
+}
+
+/// A new file has the rights of its folder.
+#[cfg(not(unix))]
+fn allow(_: &mut OpenOptions, _is_executable: bool) {}
 
 fn unzip(archive: &[u8], writer: &mut Writer<'_>) -> Result<(), ArchiveFault> {
     let damaged = |error: zip::result::ZipError| ArchiveFault::Damaged(error.to_string());
@@ -195,6 +219,11 @@ struct Writer<'a> {
     folders: BTreeSet<PathBuf>,
 }
 
+/// Whether this system stores a file under this name. On Windows `a:b` would be a part of the file `a`.
+fn is_storable(name: &OsStr) -> bool {
+    !cfg!(windows) || name.to_str().is_some_and(is_windows_name)
+}
+
 /// A name as messages show it: control characters and invisible ones become escapes, which contain a
 /// backslash and are therefore refused as names.
 fn shown(name: &[u8]) -> String {
@@ -258,15 +287,14 @@ impl Writer<'_> {
         self.count()?;
         self.make_folders(inside.parent().unwrap_or(Path::new("")), name)?;
         let path = self.into.join(inside);
-        let mode = if is_executable { 0o755 } else { 0o644 };
         let mut options = OpenOptions::new();
         // `create_new` follows no link and overwrites no file.
-        let mut file: File = options.write(true).create_new(true).mode(mode).open(&path).map_err(
-            |error| match error.kind() {
-                io::ErrorKind::AlreadyExists => ArchiveFault::Twice(name.to_owned()),
-                _ => ArchiveFault::System(error),
-            },
-        )?;
+        options.write(true).create_new(true);
+        allow(&mut options, is_executable);
+        let mut file: File = options.open(&path).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => ArchiveFault::Twice(name.to_owned()),
+            _ => ArchiveFault::System(error),
+        })?;
         let remaining = self.limits.bytes - self.bytes;
         let mut content = content.take(remaining + 1);
         let mut buffer = vec![0; 64 << 10];
@@ -293,7 +321,9 @@ impl Writer<'_> {
         let mut inside = PathBuf::new();
         for part in Path::new(name).components() {
             match part {
-                Component::Normal(part) if part.len() <= 255 => inside.push(part),
+                Component::Normal(part) if part.len() <= 255 && is_storable(part) => {
+                    inside.push(part);
+                }
                 Component::CurDir => {}
                 _ => return Err(bad()),
             }

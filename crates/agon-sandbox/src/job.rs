@@ -1,7 +1,9 @@
 //! The description of a program to run, and its limits.
 
-use crate::affinity::MatchCore;
-use crate::debug::{DebugAccess, DebugPort};
+use crate::back_end::MatchCore;
+use crate::debug::DebugAccess;
+#[cfg(unix)]
+use crate::debug::DebugPort;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -86,6 +88,7 @@ pub struct Job {
 
 impl Job {
     /// The port for its debugger, if it has one.
+    #[cfg(unix)]
     pub(crate) fn debug_port(&self) -> Option<&DebugPort> {
         match &self.debug {
             Some(DebugAccess::Port(port)) => Some(port),
@@ -93,7 +96,8 @@ impl Job {
         }
     }
 
-    /// A job with this program, no arguments, the working directory `/` and default limits.
+    /// A job with this program, no arguments, default limits, and `/` (on Windows: the system's own folder) as
+    /// the working directory.
     pub fn new(program: impl Into<PathBuf>) -> Self {
         Self {
             program: program.into(),
@@ -102,10 +106,22 @@ impl Job {
             readable: Vec::new(),
             work: None,
             writable: Vec::new(),
-            dir: "/".into(),
+            dir: root(),
             limits: Limits::default(),
             core: None,
             debug: None,
         }
     }
+}
+
+/// A folder that every program can see.
+#[cfg(unix)]
+fn root() -> PathBuf {
+    "/".into()
+}
+
+/// A folder that every program can see.
+#[cfg(not(unix))]
+fn root() -> PathBuf {
+    std::env::var_os("SystemRoot").unwrap_or_else(|| r"C:\Windows".into()).into()
 }

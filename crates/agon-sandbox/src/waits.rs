@@ -3,8 +3,6 @@
 //! The kernel counts for every thread the time it ran and the time it waited in a run queue. Threads of one
 //! program also make each other wait; that time must not count.
 
-use std::fs;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The run and wait times of a program's threads up to one moment.
@@ -51,16 +49,4 @@ impl Waits {
             |(ran, waited): &(Duration, Duration)| waited.saturating_sub(cpu.saturating_sub(*ran));
         spans.iter().map(for_others).max().unwrap_or_default()
     }
-}
-
-/// The threads of one process; none if the kernel has no scheduler statistics.
-pub(crate) fn threads(process: &Path) -> impl Iterator<Item = ThreadTimes> + use<> {
-    let tasks = fs::read_dir(process.join("task")).into_iter().flatten().flatten();
-    tasks.filter_map(|task| {
-        let id = task.file_name().to_str()?.parse().ok()?;
-        let text = fs::read_to_string(task.path().join("schedstat")).ok()?;
-        let mut fields = text.split_ascii_whitespace().map(str::parse::<u64>);
-        let mut next = || fields.next()?.ok().map(Duration::from_nanos);
-        Some(ThreadTimes { id, ran: next()?, waited: next()? })
-    })
 }

@@ -1,18 +1,17 @@
 //! Communication with a program through its pipes; no call blocks longer than its deadline.
 //!
-//! All work is done on the caller's thread: one `poll` over the pipes, then one `read` or `write`. While the
-//! engine waits for an answer it also reads the program's standard error, and while it writes it also reads
-//! the program's output, so that full pipes cannot cause a deadlock.
+//! On Linux and macOS all work is done on the caller's thread: one `poll` over the pipes, then one `read` or
+//! `write`. While the engine waits for an answer it also reads the program's standard error, and while it
+//! writes it also reads the program's output, so that full pipes cannot cause a deadlock.
 
+use crate::back_end::Pipes;
 use crate::log::Log;
-use rustix::buffer::spare_capacity;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fd::OwnedFd;
-use rustix::io::Errno;
+use crate::system::{PipeEnds, PipeFault, Stream};
+use std::io;
 use std::time::{Duration, Instant};
 
 /// Bytes per read.
-const READ_BYTES: usize = 64 << 10;
+pub(crate) const READ_BYTES: usize = 64 << 10;
 /// Maximum bytes of output that are buffered while a message is being written.
 const READ_AHEAD_BYTES: usize = 1 << 20;
 /// Bytes of an overlong line that are read to find its end.
@@ -42,16 +41,27 @@ pub enum WireFault {
     #[error("the program wrote more than {} MiB to its standard error", LOG_MAX_BYTES >> 20)]
     Flood,
     /// The operating system reported an error.
-    #[error("a pipe to the program failed: {0}")]
-    Broken(Errno),
+    #[error("a pipe to the program failed: {}", io::Error::from_raw_os_error(*.0))]
+    Broken(i32),
 }
 
-/// The engine's ends of a program's three pipes, all non-blocking.
+impl From<PipeFault> for WireFault {
+    fn from(fault: PipeFault) -> Self {
+        match fault {
+            PipeFault::NotNow => Self::Late,
+            PipeFault::Closed => Self::Closed,
+            PipeFault::System(error) => Self::Broken(error),
+        }
+    }
+}
+
+/// The engine's ends of a program's three pipes.
 #[derive(Debug)]
 pub struct Wire {
-    stdin: Option<OwnedFd>,
-    stdout: Option<OwnedFd>,
-    stderr: Option<OwnedFd>,
+    pipes: Pipes,
+    has_input: bool,
+    has_output: bool,
+    has_log: bool,
     /// Received bytes; `inbox[taken..]` has not been handed out yet.
     inbox: Vec<u8>,
     taken: usize,
@@ -65,22 +75,19 @@ pub struct Wire {
 }
 
 impl Wire {
-    /// Takes over three pipe ends and makes them non-blocking.
-    pub(crate) fn new(stdin: OwnedFd, stdout: OwnedFd, stderr: OwnedFd) -> Result<Self, Errno> {
-        for end in [&stdin, &stdout, &stderr] {
-            rustix::io::ioctl_fionbio(end, true)?;
-        }
-        Ok(Self {
-            stdin: Some(stdin),
-            stdout: Some(stdout),
-            stderr: Some(stderr),
+    pub(crate) fn new(pipes: Pipes) -> Self {
+        Self {
+            pipes,
+            has_input: true,
+            has_output: true,
+            has_log: true,
             inbox: Vec::with_capacity(READ_BYTES),
             taken: 0,
             late: false,
             is_skipping: false,
             log: Log::default(),
             log_buffer: Vec::with_capacity(READ_BYTES),
-        })
+        }
     }
 
     /// Sends all of `bytes`; fails at the deadline if the program does not read them.
@@ -88,13 +95,13 @@ impl Wire {
         self.late = false;
         let mut rest = bytes;
         while !rest.is_empty() {
-            let stdin = self.stdin.as_ref().ok_or(WireFault::Closed)?;
-            match rustix::io::write(stdin, rest) {
+            if !self.has_input {
+                return Err(WireFault::Closed);
+            }
+            match self.pipes.write(rest) {
                 Ok(written) => rest = &rest[written..],
-                Err(Errno::AGAIN) => self.wait(true, deadline)?,
-                Err(Errno::INTR) => {}
-                Err(Errno::PIPE) => return Err(WireFault::Closed),
-                Err(error) => return Err(WireFault::Broken(error)),
+                Err(PipeFault::NotNow) => self.wait(true, deadline)?,
+                Err(fault) => return Err(fault.into()),
             }
         }
         Ok(())
@@ -177,7 +184,8 @@ impl Wire {
 
     /// Closes the program's input, so that it reads the end of file.
     pub fn close_input(&mut self) {
-        self.stdin = None;
+        self.has_input = false;
+        self.pipes.close_input();
     }
 
     /// The program's standard error as far as it has been read; call [`catch_up`](Self::catch_up) first for
@@ -213,12 +221,12 @@ impl Wire {
     /// Waits until more bytes are in the inbox.
     fn receive(&mut self, deadline: Option<Instant>) -> Result<(), WireFault> {
         let before = self.waiting().len();
-        if self.stdout.is_none() {
+        if !self.has_output {
             return Err(WireFault::Closed);
         }
         while self.waiting().len() == before {
             self.wait(false, deadline)?;
-            if self.stdout.is_none() {
+            if !self.has_output {
                 return Err(WireFault::Closed);
             }
         }
@@ -233,7 +241,7 @@ impl Wire {
             return Err(WireFault::Late);
         }
         let reads_output = !sending || self.waiting().len() < READ_AHEAD_BYTES;
-        let (has_output, has_log) = self.poll(sending, reads_output, left)?;
+        let (has_output, has_log) = self.pipes.wait(sending, reads_output, left)?;
         if has_log {
             self.read_log()?;
         }
@@ -243,33 +251,10 @@ impl Wire {
         Ok(())
     }
 
-    /// Whether standard output and standard error have data. Writable input also ends the wait.
-    fn poll(
-        &self,
-        sending: bool,
-        reads_output: bool,
-        left: Option<Duration>,
-    ) -> Result<(bool, bool), WireFault> {
-        let stdout = self.stdout.as_ref().filter(|_| reads_output);
-        let stdin = self.stdin.as_ref().filter(|_| sending);
-        let mut ends: arrayvec::ArrayVec<PollFd<'_>, 3> = arrayvec::ArrayVec::new();
-        ends.extend(stdout.map(|end| PollFd::new(end, PollFlags::IN)));
-        ends.extend(self.stderr.as_ref().map(|end| PollFd::new(end, PollFlags::IN)));
-        ends.extend(stdin.map(|end| PollFd::new(end, PollFlags::OUT)));
-        // A timeout that exceeds the kernel's range counts as no timeout.
-        let left = left.and_then(|left| Timespec::try_from(left).ok());
-        match poll(&mut ends, left.as_ref()) {
-            Ok(_) | Err(Errno::INTR) => {}
-            Err(error) => return Err(WireFault::Broken(error)),
-        }
-        let mut ready = ends.iter().map(|end| !end.revents().is_empty());
-        let has_output = stdout.is_some() && ready.next() == Some(true);
-        let has_log = self.stderr.is_some() && ready.next() == Some(true);
-        Ok((has_output, has_log))
-    }
-
     fn read_output(&mut self) -> Result<(), WireFault> {
-        let Some(stdout) = &self.stdout else { return Ok(()) };
+        if !self.has_output {
+            return Ok(());
+        }
         if self.taken == self.inbox.len() {
             self.inbox.clear();
             self.taken = 0;
@@ -278,29 +263,31 @@ impl Wire {
             self.taken = 0;
         }
         self.inbox.reserve(READ_BYTES / 2);
-        match rustix::io::read(stdout, spare_capacity(&mut self.inbox)) {
-            Ok(0) => self.stdout = None,
-            Ok(_) | Err(Errno::AGAIN | Errno::INTR) => {}
-            Err(error) => return Err(WireFault::Broken(error)),
+        match self.pipes.read(Stream::Output, &mut self.inbox) {
+            Ok(has_more) => self.has_output = has_more,
+            Err(PipeFault::NotNow) => {}
+            Err(fault) => return Err(fault.into()),
         }
         Ok(())
     }
 
     /// Reads one chunk of standard error; whether there may be more.
     fn read_log(&mut self) -> Result<bool, WireFault> {
-        let Some(stderr) = &self.stderr else { return Ok(false) };
+        if !self.has_log {
+            return Ok(false);
+        }
         self.log_buffer.clear();
-        match rustix::io::read(stderr, spare_capacity(&mut self.log_buffer)) {
-            Ok(0) => self.stderr = None,
-            Ok(_) => {}
-            Err(Errno::AGAIN | Errno::INTR) => return Ok(false),
-            Err(error) => return Err(WireFault::Broken(error)),
+        match self.pipes.read(Stream::Error, &mut self.log_buffer) {
+            Ok(has_more) => self.has_log = has_more,
+            Err(PipeFault::NotNow) => return Ok(false),
+            Err(fault) => return Err(fault.into()),
         }
         self.log.add(&self.log_buffer);
         if self.log.total() > LOG_MAX_BYTES {
-            self.stderr = None;
+            self.has_log = false;
+            self.pipes.close(Stream::Error);
             return Err(WireFault::Flood);
         }
-        Ok(self.stderr.is_some())
+        Ok(self.has_log)
     }
 }

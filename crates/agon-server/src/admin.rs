@@ -28,8 +28,6 @@ use agon_store::jobs::{JobLine, Requeue, Void};
 use agon_store::submissions::{Submission, Submit, SubmitFor};
 use agon_store::{Fault, Location, Refusal, Store};
 use serde_json::Value;
-use std::fs;
-use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 /// Letters of a generated password.
@@ -274,7 +272,7 @@ impl Admin {
         if database.exists() {
             return Err(fault(std::io::Error::from(std::io::ErrorKind::AlreadyExists)));
         }
-        fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(fault)?;
+        crate::private::folders().create(folder).map_err(fault)?;
         let target = Store::open(&Location::Sqlite(database)).await?;
         let rows = self.store.copy_into(&target).await?;
         target.close().await;

@@ -7,9 +7,8 @@ use crate::config::Config;
 use crate::serve::ServeFault;
 use agon_store::Store;
 use agon_store::accounts::{EraseAgain, Erasure};
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{Read, Write};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 /// The list of a server.
@@ -67,13 +66,16 @@ impl Erasures {
 
     /// Adds those that are missing. The lock keeps servers and shells from mixing their lines.
     fn append(&self, erased: &[Erasure]) -> std::io::Result<()> {
-        let mut open = OpenOptions::new();
-        let mut file = open.read(true).append(true).create(true).mode(0o600).open(&self.0)?;
+        let mut open = crate::private::files();
+        let mut file = open.read(true).append(true).create(true).open(&self.0)?;
         file.lock()?;
         let mut text = String::new();
         file.read_to_string(&mut text)?;
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        file.set_len(whole as u64)?;
+        // Windows cannot shorten a file that is opened to append.
+        if whole < text.len() {
+            file.set_len(whole as u64)?;
+        }
         let mut more = String::new();
         for erasure in erased {
             let line = serde_json::to_string(erasure).expect("plain data");

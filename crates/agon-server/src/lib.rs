@@ -18,6 +18,7 @@ mod events;
 mod grading;
 mod identity;
 pub mod play;
+mod private;
 mod problem;
 pub mod raffle;
 mod runs;

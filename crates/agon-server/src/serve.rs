@@ -15,11 +15,9 @@ use agon_http::Limits;
 use agon_store::accounts::{NewLink, Sweep};
 use agon_store::matches::ExpireScrimmages;
 use agon_store::{Fault, Store};
-use rustix::process::{Resource, getrlimit, setrlimit};
 use std::fs::{self, File};
 use std::io;
 use std::net::SocketAddr;
-use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -177,7 +175,9 @@ impl Serving {
 }
 
 /// Every connection is an open file, and the usual limit is below [`MAX_CONNECTIONS`].
+#[cfg(unix)]
 fn raise_file_limit() {
+    use rustix::process::{Resource, getrlimit, setrlimit};
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
     if let Err(error) = setrlimit(Resource::Nofile, limit) {
@@ -185,9 +185,13 @@ fn raise_file_limit() {
     }
 }
 
+/// Windows does not count connections as open files.
+#[cfg(not(unix))]
+fn raise_file_limit() {}
+
 /// Makes the data folder. Sources and hashes of passwords are for this user only.
 pub(crate) fn make_folder(data: &Path) -> Result<(), ServeFault> {
-    let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(data);
+    let made = crate::private::folders().create(data);
     made.map_err(|error| ServeFault::Data { path: data.to_owned(), error })
 }
 

@@ -273,12 +273,17 @@ pub fn setups_round_trip<G: TestSupport>() {
     });
 }
 
-/// Built-in and generated maps are read back unchanged; both profiles accept them.
+/// Built-in and generated maps are read back unchanged, also with line ends of Windows; both profiles accept
+/// them.
 pub fn maps_round_trip<G: TestSupport>() {
     let round_trip = |map: &G::Map, name: &str| {
         let text = map.to_text();
         let again = G::Map::parse(&text).unwrap_or_else(|fault| panic!("{name}: {fault}"));
         assert_eq!(again.to_text(), text, "{name}");
+        let windows = G::Map::parse(&text.replace('\n', "\r\n"));
+        let windows =
+            windows.unwrap_or_else(|fault| panic!("{name}, line ends of Windows: {fault}"));
+        assert_eq!(windows.to_text(), text, "{name}, line ends of Windows");
         assert!(!map.draw(false).contains('\x1b'), "{name}");
         assert!(map.draw(true).contains('\x1b'), "{name}");
         map.describe();

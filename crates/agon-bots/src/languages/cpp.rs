@@ -5,7 +5,7 @@ use super::{Definition, Starter, exec};
 use crate::compile::{PROGRAM, Recipe, compile};
 use crate::kits::{Kit, KitFile, UnpackedKit, embedded};
 use crate::options::BotFault;
-use crate::runtime::{Runtime, Toolchain, ask, on_path, outside_system};
+use crate::runtime::{Runtime, Toolchain, ask, on_path, outside_system, shell};
 use crate::sources::Sources;
 use crate::start::{Launch, Workbench};
 use agon_core::{OriginalApi, OriginalHost};
@@ -45,7 +45,8 @@ pub(super) static CPP: Definition = Definition {
     prefers_original: false,
     toolchain: Some(Toolchain {
         name: "g++",
-        remedy: "install it (on Debian: g++)",
+        remedy: "install it (on Debian: g++; on Windows MinGW-w64 or LLVM; on macOS \
+                 `xcode-select --install`)",
         search,
         library_report: None,
         found: OnceLock::new(),
@@ -74,10 +75,14 @@ pub(super) static CPP: Definition = Definition {
 };
 
 fn search() -> Option<Runtime> {
-    let version = ask(Path::new("g++"), &["-dumpfullversion"])?.trim().to_owned();
-    let program = on_path("g++")?;
-    let readable = outside_system([program.clone()]);
-    Some(Runtime { program, version: format!("g++ {version}"), readable })
+    // On macOS `g++` is clang, which does not know the first question. GCC (MinGW on Windows) comes first.
+    let compilers = [("g++", "-dumpfullversion"), ("clang++", "-dumpversion")];
+    compilers.into_iter().find_map(|(name, question)| {
+        let version = ask(Path::new(name), &[question])?.trim().to_owned();
+        let program = on_path(name)?;
+        let readable = outside_system([program.clone()]);
+        Some(Runtime { program, version: format!("{name} {version}"), readable })
+    })
 }
 
 fn kit() -> Vec<KitFile> {
@@ -125,7 +130,7 @@ fn start_original(bench: &Workbench<'_>, api: &OriginalApi) -> Result<Launch, Bo
     let home_dir = if home.as_os_str().is_empty() { Path::new(".") } else { &home };
     let debug_flags = if bench.is_debugged { DEBUG_FLAGS } else { "" };
     let with = format!("{} {} {debug_flags}", gxx.version, kit.hash);
-    let mut recipe = bench.recipe("/bin/sh".into(), with);
+    let mut recipe = bench.recipe(shell()?, with);
     recipe.args = vec![kit.dir.join("build.sh").into()];
     let sources = bench.files(ENDINGS);
     recipe.args.extend(sources.into_iter().filter(|name| !is_client(name)));
@@ -157,7 +162,7 @@ fn build_library(
         sources: kit.dir.clone(),
         hash: kit.hash.clone(),
         with: gxx.version.clone(),
-        program: "/bin/sh".into(),
+        program: shell()?,
         args,
         env: vec![("CXX".into(), gxx.program.clone().into())],
         readable: gxx.readable.clone(),

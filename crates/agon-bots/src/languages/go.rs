@@ -5,10 +5,12 @@ use super::{Definition, Starter, exec};
 use crate::compile::{PROGRAM, Recipe, compile};
 use crate::kits::{KitFile, UnpackedKit, embedded};
 use crate::options::BotFault;
-use crate::runtime::{Runtime, Toolchain, ask, outside_system};
+use crate::runtime::{Runtime, Toolchain, ask, outside_system, shell};
 use crate::sources::Sources;
 use crate::start::{Launch, Workbench};
+use agon_sandbox::canonical;
 use rust_embed::RustEmbed;
+use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -85,14 +87,14 @@ then
     printf '%s\n' 'module bot' "go $LANGUAGE_VERSION" > go.mod
     printf '%s\n' 'require agon v0.0.0' "replace agon => \"$KIT\"" >> go.mod
 fi
-GOCACHE="$TMPDIR/go-cache" GOPATH="$TMPDIR/go" "$GO" build "-gcflags=$2" -o agon-program "./$1"
+GOCACHE="$TMPDIR/go-cache" GOPATH="$TMPDIR/go" "$GO" build "-gcflags=$2" -o "$PROGRAM" "./$1"
 "#;
 
 /// The compiler of the active toolchain, which may not be the first `go` on the path.
 fn search() -> Option<Runtime> {
     let root = ask(Path::new("go"), &["env", "GOROOT"])?;
-    let root = PathBuf::from(root.trim()).canonicalize().ok()?;
-    let program = root.join("bin/go");
+    let root = canonical(Path::new(root.trim())).ok()?;
+    let program = root.join(format!("bin/go{EXE_SUFFIX}"));
     let answer = ask(&program, &["env", "GOVERSION"])?;
     let version = answer.trim().strip_prefix("go")?;
     let mut numbers = version.split('.').map(|number| number.parse::<u32>().ok());
@@ -119,7 +121,7 @@ fn start(bench: &Workbench<'_>) -> Result<Launch, BotFault> {
     let kit = bench.kit()?;
     let cache = build_cache(bench, &go, &kit)?;
     let package = bench.found.entry.parent().unwrap_or(Path::new(""));
-    let mut recipe = bench.recipe("/bin/sh".into(), format!("{} {}", go.version, kit.hash));
+    let mut recipe = bench.recipe(shell()?, format!("{} {}", go.version, kit.hash));
     recipe.args = ["-c", BUILD_SCRIPT, "sh"].map(OsString::from).into();
     recipe.args.push(package.into());
     // A debugger needs variables that the optimiser has not removed.
@@ -127,6 +129,7 @@ fn start(bench: &Workbench<'_>) -> Result<Launch, BotFault> {
     recipe.env = compiler_environment(&go);
     recipe.env.push(("CACHE".into(), cache.join("cache").into()));
     recipe.env.push(("KIT".into(), kit.dir.clone().into()));
+    recipe.env.push(("PROGRAM".into(), PROGRAM.into()));
     recipe.env.push(("LANGUAGE_VERSION".into(), language_version(&go.version).into()));
     recipe.readable = go.readable;
     recipe.readable.extend([kit.dir, cache]);
@@ -149,7 +152,7 @@ fn build_cache(
         sources: kit.dir.clone(),
         hash: kit.hash.clone(),
         with: go.version.clone(),
-        program: "/bin/sh".into(),
+        program: shell()?,
         args: ["-c", CACHE_SCRIPT].map(OsString::from).into(),
         env: compiler_environment(go),
         readable: go.readable.clone(),

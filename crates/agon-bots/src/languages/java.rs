@@ -16,6 +16,7 @@ use crate::start::{Launch, Workbench};
 use agon_core::{OriginalApi, OriginalHost};
 use agon_sandbox::Job;
 use rust_embed::RustEmbed;
+use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -100,7 +101,7 @@ const HANDOUT_JAR: &str = "handout.jar";
 const BOT_JAR: &str = "agon-bot.jar";
 
 fn search() -> Option<Runtime> {
-    let javac = on_path("javac")?;
+    let javac = on_path("javac").or_else(in_usual_places)?;
     // A JDK has a file with its version; asking the compiler would start a Java machine each time.
     let release =
         std::fs::read_to_string(javac.parent()?.parent()?.join("release")).unwrap_or_default();
@@ -109,9 +110,38 @@ fn search() -> Option<Runtime> {
         None => ask(&javac, &["--version"])?.trim().strip_prefix("javac ")?.to_owned(),
     };
     let major: u32 = version.split(['.', '-', '+']).next()?.parse().ok()?;
-    let program = javac.parent()?.join("java");
+    let program = javac.parent()?.join(format!("java{EXE_SUFFIX}"));
     let readable = outside_system([javac.parent()?.parent()?.to_owned()]);
     (major >= 17).then(|| Runtime { program, version: format!("Java {version}"), readable })
+}
+
+/// The compiler of the JDK that `$JAVA_HOME` names, or of the newest one in the folders that installers use.
+fn in_usual_places() -> Option<PathBuf> {
+    const MACOS: [&str; 2] = ["/Library/Java/JavaVirtualMachines", "/opt/homebrew/opt"];
+    const WINDOWS: [&str; 5] = ["Java", "Eclipse Adoptium", "Microsoft", "Zulu", "BellSoft"];
+    let javac = |home: PathBuf| {
+        let insides = ["bin", "Contents/Home/bin"].map(|inside| home.join(inside));
+        insides
+            .map(|bin| bin.join(format!("javac{EXE_SUFFIX}")))
+            .into_iter()
+            .find(|file| file.is_file())
+    };
+    if let Some(found) = std::env::var_os("JAVA_HOME").and_then(|home| javac(home.into())) {
+        return Some(found);
+    }
+    let programs = std::env::var_os("ProgramFiles").map(PathBuf::from);
+    let places: Vec<PathBuf> = match std::env::consts::OS {
+        "macos" => MACOS.map(PathBuf::from).into(),
+        "windows" => {
+            WINDOWS.iter().filter_map(|name| Some(programs.as_ref()?.join(name))).collect()
+        }
+        _ => Vec::new(),
+    };
+    let homes = places.iter().filter_map(|place| std::fs::read_dir(place).ok()).flatten().flatten();
+    let mut found: Vec<PathBuf> = homes.filter_map(|home| javac(home.path())).collect();
+    // `jdk-21.0.5` comes after `jdk-17.0.9`.
+    found.sort();
+    found.pop()
 }
 
 /// The version in a JDK's `release` file.
@@ -134,12 +164,12 @@ fn start(bench: &Workbench<'_>) -> Result<Launch, BotFault> {
     let class_path = |dir: &Path| {
         let mut path = OsString::from(dir);
         for jar in &jars {
-            path.push(":");
+            path.push(if cfg!(windows) { ";" } else { ":" });
             path.push(dir.join(jar));
         }
         path
     };
-    let mut recipe = bench.recipe(program.with_file_name("javac"), version);
+    let mut recipe = bench.recipe(program.with_file_name(format!("javac{EXE_SUFFIX}")), version);
     recipe.args = FLAGS.iter().map(|flag| format!("-J{flag}").into()).collect();
     recipe.args.push(format!("-J{QUICK_COMPILER}").into());
     if bench.is_debugged {

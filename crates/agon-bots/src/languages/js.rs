@@ -8,9 +8,9 @@ use crate::options::BotFault;
 use crate::runtime::{Runtime, Toolchain, ask, outside_system};
 use crate::sources::Sources;
 use crate::start::{Launch, Workbench};
-use agon_sandbox::Job;
+use agon_sandbox::{Job, canonical};
 use rust_embed::RustEmbed;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::OnceLock;
 
 #[derive(RustEmbed)]
@@ -69,7 +69,7 @@ static INSPECTOR: Debugger = Debugger {
 fn search() -> Option<Runtime> {
     let answer = ask(Path::new("node"), &["-p", "process.execPath + '\\n' + process.version"])?;
     let (program, version) = answer.split_once('\n')?;
-    let program = PathBuf::from(program.trim()).canonicalize().ok()?;
+    let program = canonical(Path::new(program.trim())).ok()?;
     let readable = outside_system([program.clone()]);
     Some(Runtime { program, version: format!("Node {}", version.trim()), readable })
 }

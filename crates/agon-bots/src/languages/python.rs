@@ -84,9 +84,18 @@ fn search() -> Option<Runtime> {
                        print(sys.executable); print('Python ' + sys.version.split()[0]); \
                        print(sys.prefix); print(sys.base_prefix); \
                        print(os.path.dirname(os.path.realpath(sys.executable)))";
-    let name = std::env::var_os("AGON_PYTHON").filter(|name| !name.is_empty());
-    let name = name.unwrap_or_else(|| "python3".into());
-    let answer = ask(Path::new(&name), &["-I", "-c", ASK])?;
+    // On Windows the launcher `py` finds what installers put anywhere; `-3` is its option.
+    const USUAL: &[(&str, &[&str])] = if cfg!(windows) {
+        &[("py", &["-3"]), ("python", &[]), ("python3", &[])]
+    } else {
+        &[("python3", &[])]
+    };
+    let answer = match std::env::var_os("AGON_PYTHON").filter(|name| !name.is_empty()) {
+        Some(name) => ask(Path::new(&name), &["-I", "-c", ASK])?,
+        None => USUAL.iter().find_map(|(name, options)| {
+            ask(Path::new(name), &[options, &["-I", "-c", ASK][..]].concat())
+        })?,
+    };
     let mut lines = answer.lines();
     let program = PathBuf::from(lines.next()?);
     let version = lines.next()?.to_owned();

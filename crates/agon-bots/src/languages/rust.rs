@@ -5,11 +5,14 @@ use super::{Definition, Starter, exec};
 use crate::compile::{PROGRAM, compile};
 use crate::kits::{KitFile, embedded};
 use crate::options::BotFault;
-use crate::runtime::{Runtime, Toolchain, ask, outside_system};
+use crate::runtime::{Runtime, Toolchain, ask, outside_system, shell};
 use crate::sources::Sources;
 use crate::start::{Launch, Workbench};
+use crate::tools::Tools;
+use agon_sandbox::canonical;
 use rust_embed::RustEmbed;
-use std::path::{Path, PathBuf};
+use std::env::consts::EXE_SUFFIX;
+use std::path::Path;
 use std::sync::OnceLock;
 
 #[derive(RustEmbed)]
@@ -63,8 +66,8 @@ pub(super) static RUST: Definition = Definition {
 /// The compiler of the active toolchain; cargo lies beside it.
 fn search() -> Option<Runtime> {
     let sysroot = ask(Path::new("rustc"), &["--print", "sysroot"])?;
-    let sysroot = PathBuf::from(sysroot.trim()).canonicalize().ok()?;
-    let program = sysroot.join("bin/rustc");
+    let sysroot = canonical(Path::new(sysroot.trim())).ok()?;
+    let program = sysroot.join(format!("bin/rustc{EXE_SUFFIX}"));
     let version = ask(&program, &["--version"])?.trim().to_owned();
     let readable = outside_system([sysroot]);
     program.is_file().then_some(Runtime { program, version, readable })
@@ -98,12 +101,11 @@ fn start(bench: &Workbench<'_>) -> Result<Launch, BotFault> {
              rustc --edition 2021 {optimise} --extern agon_bot=libagon_bot.rlib -o {PROGRAM} \"./$1\""
         )
     };
-    let mut recipe = bench.recipe("/bin/sh".into(), format!("{version} {}", kit.hash));
-    let path = format!("{}:/usr/local/bin:/usr/bin:/bin", bin.display());
-    let script = format!("PATH={path}; export PATH; {script}");
+    let mut recipe = bench.recipe(shell()?, format!("{version} {}", kit.hash));
+    let script = format!("CARGO_HOME=\"$TMPDIR/cargo\"; export CARGO_HOME; {script}");
+    recipe.env.push(("PATH".into(), Tools { folders: vec![bin], ..Tools::default() }.path()));
     recipe.args = vec!["-c".into(), script.into(), "sh".into(), bench.found.entry.clone().into()];
     recipe.env.push(("AGON_KIT".into(), kit.dir.clone().into()));
-    recipe.env.push(("CARGO_HOME".into(), "/tmp/cargo".into()));
     recipe.readable = readable;
     recipe.readable.push(kit.dir);
     let dir = compile(recipe, bench.sandbox, &bench.options.cache)?;

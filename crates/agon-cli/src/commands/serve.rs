@@ -12,7 +12,6 @@ use anyhow::Context;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
 pub fn run(args: &ServeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
@@ -52,9 +51,8 @@ async fn serve(config: Config, args: &ServeArgs, out: &mut dyn Write) -> anyhow:
     }
     let data = data_folder(args)?;
     let workshop = LocalWorkshop::new(data.join("unpacked"), options, ENGINE);
-    // Both signals are caught before the server says that it is ready.
-    let mut interrupt = signal(SignalKind::interrupt()).context("cannot catch Ctrl-C")?;
-    let mut terminate = signal(SignalKind::terminate()).context("cannot catch SIGTERM")?;
+    // The signals are caught before the server says that it is ready.
+    let mut signals = Signals::catch().context("cannot catch Ctrl-C")?;
     let demo = match args.demo {
         Some(size) => Some(Demo::prepare(&config, &data, size).await?),
         None => None,
@@ -77,15 +75,59 @@ async fn serve(config: Config, args: &ServeArgs, out: &mut dyn Write) -> anyhow:
     let local = format!("http://{}", reachable(serving.address()));
     tokio::select! {
         shown = show(demo, local, out) => shown?,
-        _ = interrupt.recv() => {}
-        _ = terminate.recv() => {}
+        () = signals.next() => {}
     }
     writeln!(out, "Stopping: games under way are finished. A second signal stops at once.")?;
     out.flush()?;
     tokio::select! {
         () = serving.stop() => Ok(Done::Well),
-        _ = interrupt.recv() => Ok(Done::Interrupted),
-        _ = terminate.recv() => Ok(Done::Interrupted),
+        () = signals.next() => Ok(Done::Interrupted),
+    }
+}
+
+/// The signals that end the server: Ctrl-C and SIGTERM.
+#[cfg(unix)]
+struct Signals([tokio::signal::unix::Signal; 2]);
+
+#[cfg(unix)]
+impl Signals {
+    fn catch() -> std::io::Result<Signals> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Signals([signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?]))
+    }
+
+    /// Waits for the next one.
+    async fn next(&mut self) {
+        let [interrupt, terminate] = &mut self.0;
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    }
+}
+
+/// The events that end the server: Ctrl-C, Ctrl-Break and closing the console.
+#[cfg(windows)]
+struct Signals {
+    interrupt: tokio::signal::windows::CtrlC,
+    stop: tokio::signal::windows::CtrlBreak,
+    close: tokio::signal::windows::CtrlClose,
+}
+
+#[cfg(windows)]
+impl Signals {
+    fn catch() -> std::io::Result<Signals> {
+        use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close};
+        Ok(Signals { interrupt: ctrl_c()?, stop: ctrl_break()?, close: ctrl_close()? })
+    }
+
+    /// Waits for the next one.
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.stop.recv() => {}
+            _ = self.close.recv() => {}
+        }
     }
 }
 

@@ -2,7 +2,6 @@
 
 use crate::harness::{BUBBLEWRAP, LANDLOCK, OFF, both_jails, line, script, start};
 use agon_sandbox::{DebugAccess, DebugFault, Job, Sandbox, TERMINAL_VARIABLE};
-use std::fs::File;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 
@@ -83,10 +82,10 @@ fn a_terminal_is_a_pair_of_pipes() {
         job.args = ["-I", "-c", &program].map(Into::into).into();
         job.debug = Some(DebugAccess::Terminal);
         let mut jailed = start(sandbox, &job);
-        let terminal = jailed.terminal.take().unwrap();
-        File::from(terminal.input).write_all(b"hello").unwrap();
+        let mut terminal = jailed.terminal.take().unwrap();
+        terminal.input.write_all(b"hello").unwrap();
         let mut said = String::new();
-        File::from(terminal.output).read_to_string(&mut said).unwrap();
+        terminal.output.read_to_string(&mut said).unwrap();
         assert_eq!((said.as_str(), &*line(&mut jailed)), ("heard hello", "False"));
     }
 }

@@ -21,7 +21,6 @@ use axum::http::header;
 use axum::routing::get;
 use fill::{EVENT, Made, Season};
 use load::{Question, Rate};
-use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io;
@@ -293,9 +292,18 @@ async fn commits(store: &Store, made: Made, results: u32) -> Result<(f64, f64), 
     Ok(((cpu_us() - cpu) / count, count / started.elapsed().as_secs_f64()))
 }
 
+#[cfg(unix)]
 fn cpu_us() -> f64 {
+    use rustix::time::{ClockId, clock_gettime};
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 * 1e6 + time.tv_nsec as f64 / 1e3
+}
+
+/// The time since the first call: this crate cannot ask Windows for the processor time.
+#[cfg(not(unix))]
+fn cpu_us() -> f64 {
+    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    START.get_or_init(Instant::now).elapsed().as_secs_f64() * 1e6
 }
 
 /// Resident memory of this process.

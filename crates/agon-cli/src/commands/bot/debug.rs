@@ -16,7 +16,6 @@ use agon_runner::{Match, Player};
 use agon_sandbox::{Sandbox, Terminal};
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
-use std::os::fd::{AsFd, OwnedFd};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
@@ -134,15 +133,12 @@ fn introduce<G: Contest>(
 
 /// Connects this program's input and output with the terminal of the debugger until the bot ends.
 fn connect_terminal(opened: Receiver<Terminal>) {
-    let Ok(Terminal { input, output }) = opened.recv() else { return };
+    let Ok(Terminal { input, mut output }) = opened.recv() else { return };
     // This thread ends with the program: it may wait for a person.
     thread::spawn(move || forward_input(input));
-    // Standard output is locked by the thread of the match.
-    let Ok(screen) = io::stdout().as_fd().try_clone_to_owned() else { return };
-    let screen = File::from(screen);
+    let Ok(screen) = own_screen() else { return };
     let is_terminal = screen.is_terminal();
     let mut screen = SafeWriter::new(screen, is_terminal);
-    let mut output = File::from(output);
     let mut bytes = [0; 4096];
     while let Ok(length @ 1..) = output.read(&mut bytes) {
         if screen.write_all(&bytes[..length]).is_err() {
@@ -152,6 +148,15 @@ fn connect_terminal(opened: Receiver<Terminal>) {
 }
 
 /// Hands what a person types to the debugger; the end of the input is handed on, too.
-fn forward_input(debugger: OwnedFd) {
-    let _ = io::copy(&mut io::stdin(), &mut File::from(debugger));
+fn forward_input(mut debugger: File) {
+    let _ = io::copy(&mut io::stdin(), &mut debugger);
+}
+
+/// The standard output, which is locked by the thread of the match, as a file of its own.
+fn own_screen() -> io::Result<File> {
+    #[cfg(unix)]
+    let screen = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?;
+    #[cfg(windows)]
+    let screen = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned()?;
+    Ok(screen.into())
 }

@@ -5,7 +5,6 @@ use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, OpenOptions};
 use std::io::Write;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 /// A log-in on a server. It is never printed.
@@ -51,18 +50,27 @@ impl Account {
 fn write_private(path: &Path, text: &str) -> std::io::Result<()> {
     let draft = path.with_extension(format!("draft-{}", std::process::id()));
     if let Some(folder) = path.parent() {
-        fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+        let mut builder = fs::DirBuilder::new();
+        // On Windows the folder of the user's settings is readable by this user only.
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.recursive(true).create(folder)?;
     }
-    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&draft)?;
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.write(true).create_new(true).open(&draft)?;
     file.write_all(text.as_bytes())?;
+    drop(file);
     fs::rename(&draft, path)
 }
 
 /// The file of the log-in, in the user's configuration folder.
 fn path() -> anyhow::Result<PathBuf> {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let folder = set("XDG_CONFIG_HOME").or_else(|| set("HOME").map(|home| home.join(".config")));
-    let folder =
-        folder.ok_or_else(|| usage("set HOME or XDG_CONFIG_HOME: the log-in is stored there"))?;
-    Ok(folder.join("agon/login.json"))
+    let folder = if cfg!(windows) { set("APPDATA") } else { set("XDG_CONFIG_HOME") };
+    let folder = folder.or_else(|| set("HOME").map(|home| home.join(".config")));
+    let names = if cfg!(windows) { "APPDATA" } else { "HOME or XDG_CONFIG_HOME" };
+    let folder = folder.ok_or_else(|| usage(format!("set {names}: the log-in is stored there")))?;
+    Ok(folder.join("agon").join("login.json"))
 }

@@ -6,7 +6,6 @@ use super::{block_on, print_json, word};
 use crate::args::LoginArgs;
 use crate::{Done, usage};
 use reqwest::Method;
-use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 use serde_json::json;
 use std::io::{BufRead, IsTerminal, Write};
 
@@ -44,8 +43,7 @@ fn read_password() -> anyhow::Result<String> {
     let mut line = String::new();
     if input.is_terminal() {
         eprint!("Password: ");
-        let _hidden = HiddenTyping::begin();
-        input.read_line(&mut line)?;
+        hidden::read_line(&mut input, &mut line)?;
         eprintln!();
     } else {
         input.read_line(&mut line)?;
@@ -56,22 +54,69 @@ fn read_password() -> anyhow::Result<String> {
     }
 }
 
-/// A terminal that does not show what is typed, until this is dropped.
-struct HiddenTyping(Termios);
+/// Typing that a terminal does not show.
+#[cfg(unix)]
+mod hidden {
+    use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+    use std::io::{self, BufRead};
 
-impl HiddenTyping {
-    /// `None` if the terminal cannot hide it.
-    fn begin() -> Option<HiddenTyping> {
-        let before = tcgetattr(std::io::stdin()).ok()?;
-        let mut hidden = before.clone();
-        hidden.local_modes.remove(LocalModes::ECHO);
-        tcsetattr(std::io::stdin(), OptionalActions::Flush, &hidden).ok()?;
-        Some(HiddenTyping(before))
+    /// Reads a line.
+    pub fn read_line(input: &mut impl BufRead, line: &mut String) -> io::Result<()> {
+        let _hidden = HiddenTyping::begin();
+        input.read_line(line).map(drop)
+    }
+
+    /// A terminal that does not show what is typed, until this is dropped.
+    struct HiddenTyping(Termios);
+
+    impl HiddenTyping {
+        /// `None` if the terminal cannot hide it.
+        fn begin() -> Option<HiddenTyping> {
+            let before = tcgetattr(io::stdin()).ok()?;
+            let mut hidden = before.clone();
+            hidden.local_modes.remove(LocalModes::ECHO);
+            tcsetattr(io::stdin(), OptionalActions::Flush, &hidden).ok()?;
+            Some(HiddenTyping(before))
+        }
+    }
+
+    impl Drop for HiddenTyping {
+        fn drop(&mut self) {
+            let _ = tcsetattr(io::stdin(), OptionalActions::Now, &self.0);
+        }
     }
 }
 
-impl Drop for HiddenTyping {
-    fn drop(&mut self) {
-        let _ = tcsetattr(std::io::stdin(), OptionalActions::Now, &self.0);
+/// Typing that a terminal does not show.
+#[cfg(windows)]
+mod hidden {
+    use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, read};
+    use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
+    use std::io::{self, BufRead};
+
+    /// Reads a line, key by key; the console would show whole lines.
+    pub fn read_line(_: &mut impl BufRead, line: &mut String) -> io::Result<()> {
+        enable_raw_mode()?;
+        let read = read_keys(line);
+        disable_raw_mode()?;
+        read
+    }
+
+    fn read_keys(line: &mut String) -> io::Result<()> {
+        loop {
+            let Event::Key(key) = read()? else { continue };
+            if key.kind == KeyEventKind::Release {
+                continue;
+            }
+            match key.code {
+                KeyCode::Enter => return Ok(()),
+                KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+                    return Err(io::ErrorKind::Interrupted.into());
+                }
+                KeyCode::Backspace => drop(line.pop()),
+                KeyCode::Char(letter) => line.push(letter),
+                _ => {}
+            }
+        }
     }
 }

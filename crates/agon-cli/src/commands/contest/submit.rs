@@ -44,7 +44,7 @@ pub fn run(args: &SubmitArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
 /// The name and the bytes of an upload: a file as it is, a folder as an archive.
 pub fn pack(bot: &Path) -> anyhow::Result<(String, Vec<u8>)> {
     let cannot = || format!("cannot read {}", bot.display());
-    let whole = bot.canonicalize().with_context(cannot)?;
+    let whole = agon_sandbox::canonical(bot).with_context(cannot)?;
     let name = whole.file_name().map(|name| name.to_string_lossy().into_owned());
     let name = name.ok_or_else(|| usage(format!("{} is no bot", bot.display())))?;
     if !whole.is_dir() {

@@ -162,7 +162,7 @@ fn add_rulings(plan: &mut Plan, args: &TournamentArgs) -> anyhow::Result<()> {
     }
     for word in &args.correct {
         let found = word.split_once('=').and_then(|(game, ranks)| {
-            let ranks = ranks.split(',').map(|rank| rank.trim().parse().ok());
+            let ranks = ranks.split(',').map(|rank| rank.trim().parse::<u8>().ok());
             Some((game.to_owned(), ranks.collect::<Option<Vec<u8>>>()?))
         });
         let Some((game, ranks)) = found else {

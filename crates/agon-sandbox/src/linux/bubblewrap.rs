@@ -3,11 +3,11 @@
 //! An ordinary user needs user namespaces for it. Root does not: the jail is built with root's rights, and
 //! the program runs in it under a user id that nothing else uses, so that no files or limits are shared.
 
+use super::runtime::{DEVICES, Runtime};
+use super::scratch::{self, Scratch};
+use super::seccomp::{Case, bytes, filters};
+use super::start::{ChildSetup, memory_file};
 use crate::job::Job;
-use crate::runtime::{DEVICES, Runtime};
-use crate::scratch::{self, Scratch};
-use crate::seccomp::{Case, bytes, filters};
-use crate::start::{ChildSetup, memory_file};
 use rustix::fd::{AsRawFd, OwnedFd};
 use rustix::pipe::{PipeFlags, pipe_with};
 use std::ffi::{OsStr, OsString};

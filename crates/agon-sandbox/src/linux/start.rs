@@ -3,10 +3,10 @@
 //! One thread that never ends starts all processes. A parent-death signal is sent when the *thread* that
 //! started the child ends, and the thread of a match may end before its bots are reused.
 
-use crate::affinity::MatchCore;
-use crate::inside::Visit;
+use super::affinity::MatchCore;
+use super::inside::Visit;
+use super::scratch::Scratch;
 use crate::job::Limits;
-use crate::scratch::Scratch;
 use landlock::RulesetCreated;
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::io::{Errno, FdFlags};

@@ -1,7 +1,7 @@
 //! The processes of a job, read from `/proc`.
 
-use crate::handle::has_ended;
-use crate::waits::{ThreadTimes, threads};
+use super::handle::has_ended;
+use crate::waits::ThreadTimes;
 use rustix::fd::{AsRawFd, OwnedFd};
 use rustix::process::{Pid, Signal, pidfd_send_signal};
 use std::fs;
@@ -349,4 +349,16 @@ fn page_bytes() -> u64 {
 
 fn ticks_per_second() -> u64 {
     rustix::param::clock_ticks_per_second().max(1)
+}
+
+/// The threads of one process; none if the kernel has no scheduler statistics.
+fn threads(process: &Path) -> impl Iterator<Item = ThreadTimes> + use<> {
+    let tasks = fs::read_dir(process.join("task")).into_iter().flatten().flatten();
+    tasks.filter_map(|task| {
+        let id = task.file_name().to_str()?.parse().ok()?;
+        let text = fs::read_to_string(task.path().join("schedstat")).ok()?;
+        let mut fields = text.split_ascii_whitespace().map(str::parse::<u64>);
+        let mut next = || fields.next()?.ok().map(Duration::from_nanos);
+        Some(ThreadTimes { id, ran: next()?, waited: next()? })
+    })
 }

@@ -3,12 +3,12 @@
 //! The program sees the machine's process and user ids; access is denied instead of hidden. It may not start
 //! processes, so that there is only one process to watch and to kill.
 
-use crate::files::remove_tree;
+use super::runtime::{DEVICES, Runtime};
+use super::seccomp::{Case, filters};
+use super::start::{ChildSetup, Nproc};
+use super::tree::start_of;
 use crate::job::Job;
-use crate::runtime::{DEVICES, Runtime};
-use crate::seccomp::{Case, filters};
-use crate::start::{ChildSetup, Nproc};
-use crate::tree::start_of;
+use crate::unix::files::remove_tree;
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, NetPort, PathBeneath,
     PathFd, Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,

@@ -1,8 +1,9 @@
 //! A thread that enforces the limits that the kernel does not enforce on this machine.
 
-use crate::files::{DiskUsage, disk_usage};
-use crate::handle::has_ended;
-use crate::tree::Tree;
+use super::handle::has_ended;
+use super::tree::Tree;
+use crate::jailed::Excess;
+use crate::unix::files::{DiskUsage, disk_usage};
 use rustix::fd::OwnedFd;
 use rustix::process::{Signal, pidfd_send_signal};
 use std::path::{Path, PathBuf};
@@ -17,27 +18,6 @@ const QUICK_FOLDER_CHECK: Duration = Duration::from_millis(2);
 const FOLDER_PERIOD: Duration = Duration::from_millis(250);
 /// A program that rests for this long is stopped. The shortest turn limit is one second.
 const REST_BEFORE_STOP: Duration = Duration::from_millis(20);
-
-/// The limit that a program exceeded.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Excess {
-    /// Memory.
-    Memory,
-    /// Processes and threads.
-    Processes,
-    /// Bytes or files on disk.
-    Disk,
-}
-
-impl std::fmt::Display for Excess {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Memory => "it exceeded its memory limit",
-            Self::Processes => "it exceeded its limit of processes and threads",
-            Self::Disk => "it exceeded its disk limit",
-        })
-    }
-}
 
 /// One watched job.
 #[derive(Debug)]

@@ -3,8 +3,8 @@
 //! Version 1 (one hierarchy per controller), version 2 (one hierarchy) and mixtures are supported. Each job
 //! gets one group in each useful hierarchy; the groups are removed with the job.
 
+use super::tree::start_of;
 use crate::job::Limits;
-use crate::tree::start_of;
 use rustix::fd::OwnedFd;
 use rustix::process::Pid;
 use std::fs::{self, File};

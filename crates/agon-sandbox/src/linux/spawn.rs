@@ -1,19 +1,23 @@
 //! Builds a jail for a job and starts it.
 
+use super::backend::Backend;
+use super::body::{Body, InitProcess};
+use super::bubblewrap::{Bubblewrap, PRIVATE_MOUNTS, next_job_uid};
+use super::cgroup::{Feature, Group};
+use super::confine::{self, PrivateDir};
+use super::copy::copy_tree;
+use super::inside::Inside;
+use super::scratch::work_folder;
+use super::start::{ChildSetup, Nproc, set_limits, start};
+use super::tree::Tree;
+use super::watchdog::{self, Watch};
 use crate::archive::ArchiveLimits;
-use crate::bubblewrap::{Bubblewrap, PRIVATE_MOUNTS, next_job_uid};
-use crate::cgroup::{Feature, Group, Groups};
-use crate::confine::{self, PrivateDir};
 use crate::debug::{DebugAccess, Terminal};
-use crate::files::{DiskUsage, MAX_DEPTH, copy_tree, disk_usage};
-use crate::inside::Inside;
-use crate::jailed::{Body, InitProcess, Jailed};
+use crate::fault::SpawnFault;
+use crate::jailed::Jailed;
 use crate::job::{Job, Limits};
-use crate::runtime::Runtime;
-use crate::scratch::work_folder;
-use crate::start::{ChildSetup, Nproc, set_limits, start};
-use crate::tree::Tree;
-use crate::watchdog::{self, Watch};
+use crate::unix::files::{DiskUsage, MAX_DEPTH, disk_usage};
+use crate::unix::pipes::Pipes;
 use crate::wire::Wire;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, OwnedFd};
@@ -35,77 +39,12 @@ const BUILD_TIMEOUT: Duration = Duration::from_secs(60);
 /// Folders that no job may be given access to, including their content.
 const FORBIDDEN: [&str; 4] = ["/dev", "/proc", "/run", "/sys"];
 
-/// A job could not be started, and the program did not run. Only [`SpawnFault::NotExecutable`] is a fault of
-/// the program.
-#[derive(Debug, thiserror::Error)]
-pub enum SpawnFault {
-    /// The program does not exist or is not executable.
-    #[error("cannot run {}: {why}", .path.display())]
-    NoProgram {
-        /// The path of the program.
-        path: PathBuf,
-        /// The error of the operating system.
-        why: io::Error,
-    },
-    /// The system cannot execute the program: its interpreter or a library is missing, or it is not a
-    /// program.
-    #[error("the system cannot execute {}: {why}", .path.display())]
-    NotExecutable {
-        /// The path of the program.
-        path: PathBuf,
-        /// The error of the operating system.
-        why: io::Error,
-    },
-    /// The job lists a path that a jail cannot contain.
-    #[error("cannot give the program access to {}: {why}", .path.display())]
-    BadPath {
-        /// The file or folder.
-        path: PathBuf,
-        /// The reason.
-        why: &'static str,
-    },
-    /// A variable that cannot be in an environment.
-    #[error(
-        "cannot set the environment variable `{0}`: a name has only letters, digits and `_`, and a value \
-         has no zero byte"
-    )]
-    BadVariable(String),
-    /// The Landlock jail cannot contain child processes.
-    #[error(
-        "the program needs to start other processes, which the landlock sandbox does not support; \
-         install bubblewrap"
-    )]
-    NeedsNamespaces,
-    /// The jail could not be built.
-    #[error("cannot build the sandbox: {0}")]
-    Jail(String),
-    /// The operating system reported an error.
-    #[error("cannot start the program: {0}")]
-    System(#[from] io::Error),
-}
-
-impl From<Errno> for SpawnFault {
-    fn from(error: Errno) -> Self {
-        Self::System(error.into())
-    }
-}
-
 /// The kind of jail.
 #[derive(Clone, Debug)]
 pub(crate) enum Jail {
     Bubblewrap(Bubblewrap),
     Landlock,
     Off,
-}
-
-/// What the machine provides to build jails.
-#[derive(Debug)]
-pub(crate) struct Backend {
-    pub jail: Jail,
-    pub groups: Groups,
-    pub runtime: Runtime,
-    /// Whether private folders are on file systems that limit bytes and files.
-    pub has_scratch: bool,
 }
 
 /// Starts a job.
@@ -295,7 +234,7 @@ impl Started {
             unreachable!("the three pipes were requested above");
         };
         let mut started = Self { child: Some(child), wire: None };
-        started.wire = Some(Wire::new(stdin.into(), stdout.into(), stderr.into())?);
+        started.wire = Some(Wire::new(Pipes::new(stdin.into(), stdout.into(), stderr.into())?));
         Ok(started)
     }
 

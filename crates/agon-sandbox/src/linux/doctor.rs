@@ -1,47 +1,15 @@
-//! `agon doctor`: which parts of the sandbox this machine supports, and how to get the missing ones.
+//! What `agon doctor` says about the sandbox on Linux.
 
-use crate::bubblewrap::Bubblewrap;
-use crate::cgroup::{Feature, Groups};
-use crate::confine;
-use crate::sandbox::{Choice, Sandbox, WEAKER, delegation_remedy};
+use super::backend::{Backend, WEAKER, delegation_remedy};
+use super::bubblewrap::Bubblewrap;
+use super::cgroup::{Feature, Groups};
+use super::confine;
+use crate::finding::{Finding, Health};
+use crate::sandbox::Choice;
+use crate::system::Jails;
 use std::process::Command;
 
-/// The state of one part of the sandbox.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Health {
-    /// It works.
-    Good,
-    /// A weaker replacement is used.
-    Weaker,
-    /// It is missing.
-    Missing,
-}
-
-/// The result of one check.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// What was checked.
-    pub what: &'static str,
-    /// Its state.
-    pub health: Health,
-    /// Details; without a full stop.
-    pub says: String,
-    /// What to do, in full sentences.
-    pub remedy: Option<String>,
-}
-
-impl Finding {
-    fn good(what: &'static str, says: impl Into<String>) -> Self {
-        Self { what, health: Health::Good, says: says.into(), remedy: None }
-    }
-
-    fn bad(what: &'static str, health: Health, says: impl Into<String>, remedy: &str) -> Self {
-        Self { what, health, says: says.into(), remedy: Some(remedy.to_owned()) }
-    }
-}
-
-/// Runs all checks. Some start trial programs, which takes a moment.
-pub fn doctor() -> Vec<Finding> {
+pub(crate) fn doctor() -> Vec<Finding> {
     let mut findings = vec![bubblewrap(), landlock(), seccomp(), private_folders()];
     findings.extend(groups());
     findings
@@ -62,7 +30,7 @@ fn bubblewrap() -> Finding {
     let output = output.map(|output| output.stdout).unwrap_or_default();
     let version = String::from_utf8_lossy(&output);
     let version = version.trim().trim_start_matches("bubblewrap ");
-    match Sandbox::choose(Choice::Bubblewrap) {
+    match Backend::choose(Choice::Bubblewrap) {
         Ok(_) if found.as_root => Finding::good(
             WHAT,
             format!("{version}, tested as root: every program gets a user id of its own"),
@@ -85,7 +53,7 @@ fn landlock() -> Finding {
         let remedy = "Do nothing if bubblewrap works; otherwise use Linux 6.12 or newer.";
         return Finding::bad(WHAT, Health::Weaker, says, remedy);
     }
-    match Sandbox::choose(Choice::Landlock) {
+    match Backend::choose(Choice::Landlock) {
         Ok(_) => Finding::good(WHAT, "tested; used if bubblewrap is not installed"),
         Err(refusal) => Finding::bad(WHAT, Health::Weaker, refusal.why, &refusal.remedy),
     }
@@ -104,8 +72,8 @@ fn seccomp() -> Finding {
 
 fn private_folders() -> Finding {
     const WHAT: &str = "disk";
-    match Sandbox::choose(Choice::Bubblewrap) {
-        Ok(sandbox) if sandbox.has_limited_folders() => {
+    match Backend::choose(Choice::Bubblewrap) {
+        Ok(backend) if backend.has_scratch => {
             Finding::good(WHAT, "private folders are in memory, limited in bytes and files")
         }
         _ => Finding::bad(

@@ -4,16 +4,17 @@
 //! read, so links are refused, wherever in a path they are. A file is opened once, and everything else
 //! (its kind, its size, its bytes) is asked of that descriptor, so that replacing the file has no effect.
 
+#[cfg_attr(unix, path = "unix.rs")]
+#[cfg_attr(windows, path = "windows.rs")]
+mod place;
+
 use crate::sources::SourceFault;
 use agon_core::safe_line;
-use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, ResolveFlags};
-use rustix::io::Errno;
-use std::ffi::{OsStr, OsString};
+use place::Place;
+use std::ffi::OsString;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
-use std::os::fd::OwnedFd;
-use std::os::unix::ffi::OsStrExt;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 /// Files that are read to guess what a bot is are at most this long.
 const MAX_GUESS_BYTES: u64 = 1 << 20;
@@ -22,7 +23,7 @@ const MAX_GUESS_BYTES: u64 = 1 << 20;
 #[derive(Debug)]
 pub(crate) struct Folder {
     path: PathBuf,
-    descriptor: OwnedFd,
+    place: Place,
 }
 
 /// What a folder's entry is.
@@ -38,11 +39,10 @@ pub(crate) enum Kind {
 impl Folder {
     /// Opens a folder. The last part of its path may not be a link; the parts before it belong to the user.
     pub fn open(path: &Path) -> Result<Folder, SourceFault> {
-        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        match rustix::fs::open(path, flags, Mode::empty()) {
-            Ok(descriptor) => Ok(Folder { path: path.to_owned(), descriptor }),
+        match Place::open(path) {
+            Ok(place) => Ok(Folder { path: path.to_owned(), place }),
             Err(_) if path.is_symlink() => Err(SourceFault::Link { path: path.to_owned() }),
-            Err(why) => Err(SourceFault::Unreadable { path: path.to_owned(), why: why.into() }),
+            Err(why) => Err(SourceFault::Unreadable { path: path.to_owned(), why }),
         }
     }
 
@@ -53,7 +53,7 @@ impl Folder {
 
     /// Opens a regular file and returns it with what is known about it.
     pub fn file(&self, name: &Path) -> Result<(File, Metadata), SourceFault> {
-        let file = File::from(self.beneath(name, OFlags::RDONLY)?);
+        let file = self.place.file(name).map_err(|why| self.fault(name, why))?;
         let path = self.path.join(name);
         match file.metadata() {
             Ok(meta) if meta.is_file() => Ok((file, meta)),
@@ -94,84 +94,26 @@ impl Folder {
     /// The entries of this folder (an empty name) or of one below it, sorted by name.
     pub fn list(&self, below: &Path) -> Result<Vec<(OsString, Kind)>, SourceFault> {
         let here = if below.as_os_str().is_empty() { Path::new(".") } else { below };
-        let descriptor = self.beneath(here, OFlags::RDONLY | OFlags::DIRECTORY)?;
-        let unreadable = |why: Errno| {
-            let path = self.path.join(below);
-            SourceFault::Unreadable { path, why: why.into() }
-        };
-        let mut entries = Vec::new();
-        for entry in Dir::read_from(&descriptor).map_err(unreadable)? {
-            let entry = entry.map_err(unreadable)?;
-            let name = OsStr::from_bytes(entry.file_name().to_bytes());
-            if name == "." || name == ".." {
-                continue;
-            }
-            let kind = match entry.file_type() {
-                FileType::Unknown => {
-                    let stat = rustix::fs::statat(&descriptor, name, AtFlags::SYMLINK_NOFOLLOW);
-                    FileType::from_raw_mode(stat.map_err(unreadable)?.st_mode)
-                }
-                known => known,
-            };
-            let kind = match kind {
-                FileType::RegularFile => Kind::File,
-                FileType::Directory => Kind::Folder,
-                FileType::Symlink => Kind::Link,
-                _ => Kind::Strange,
-            };
-            entries.push((name.to_owned(), kind));
-        }
+        let mut entries = self.place.list(here).map_err(|why| self.fault(here, why))?;
         entries.sort_by(|a, b| a.0.cmp(&b.0));
         Ok(entries)
     }
 
-    fn beneath(&self, name: &Path, flags: OFlags) -> Result<OwnedFd, SourceFault> {
-        // Without NONBLOCK, opening a pipe would wait for its writer.
-        let flags = flags | OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
-        let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS;
-        let opened = rustix::fs::openat2(&self.descriptor, name, flags, Mode::empty(), resolve);
-        let opened = match opened {
-            // Kernels before 5.6, and filters of system calls that do not know this one.
-            Err(Errno::NOSYS | Errno::PERM) => self.step_by_step(name, flags),
-            opened => opened,
-        };
-        opened.map_err(|why| self.fault(name, why))
-    }
-
-    /// The same with a system call for each part of the path.
-    fn step_by_step(&self, name: &Path, flags: OFlags) -> Result<OwnedFd, Errno> {
-        let mut here: Option<OwnedFd> = None;
-        let mut parts = name.components().peekable();
-        while let Some(part) = parts.next() {
-            if !matches!(part, Component::Normal(_) | Component::CurDir) {
-                return Err(Errno::XDEV);
-            }
-            let flags = match parts.peek() {
-                None => flags,
-                Some(_) => OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC,
-            };
-            let at = here.as_ref().unwrap_or(&self.descriptor);
-            here = Some(rustix::fs::openat(at, part.as_os_str(), flags, Mode::empty())?);
-        }
-        here.ok_or(Errno::NOENT)
-    }
-
     /// Why a file cannot be opened. A link is named even if it is in the middle of the path.
-    fn fault(&self, name: &Path, why: Errno) -> SourceFault {
+    fn fault(&self, name: &Path, why: io::Error) -> SourceFault {
         let mut part = PathBuf::new();
         for component in name.components() {
             part.push(component);
-            let stat = rustix::fs::statat(&self.descriptor, &part, AtFlags::SYMLINK_NOFOLLOW);
-            let Ok(stat) = stat else { break };
-            if FileType::from_raw_mode(stat.st_mode) == FileType::Symlink {
-                return SourceFault::Link { path: self.path.join(part) };
+            match self.place.kind(&part) {
+                Ok(Kind::Link) => return SourceFault::Link { path: self.path.join(part) },
+                Ok(_) => {}
+                Err(_) => break,
             }
         }
         let path = self.path.join(name);
-        match why {
-            // Sockets cannot be opened.
-            Errno::NXIO => SourceFault::Strange { path },
-            why => SourceFault::Unreadable { path, why: why.into() },
+        match place::is_socket(&why) {
+            true => SourceFault::Strange { path },
+            false => SourceFault::Unreadable { path, why },
         }
     }
 }
@@ -189,9 +131,10 @@ impl SourceFault {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
+    use rustix::fs::OFlags;
     use std::os::unix::fs::symlink;
 
     /// Both ways of opening refuse every link and every way out.
@@ -207,8 +150,9 @@ mod tests {
         symlink("real", root.join("inside")).unwrap();
         symlink("/proc/self/root", root.join("magic")).unwrap();
         let folder = Folder::open(&root).unwrap();
-        let step =
-            |name: &str| folder.step_by_step(Path::new(name), OFlags::RDONLY | OFlags::NOFOLLOW);
+        let step = |name: &str| {
+            folder.place.step_by_step(Path::new(name), OFlags::RDONLY | OFlags::NOFOLLOW)
+        };
         for name in ["last.py", "up/secret", "inside/deep/a.py", "magic/etc/passwd", "../secret"] {
             assert!(folder.file(Path::new(name)).is_err(), "{name}");
             assert!(step(name).is_err(), "{name}, step by step");

@@ -5,8 +5,8 @@
 //! enter: an ordinary user must first enter the jail's user namespace, which a process with several threads
 //! may not do.
 
-use crate::handle::wait_for;
-use crate::start::{ChildSetup, start};
+use super::handle::wait_for;
+use super::start::{ChildSetup, start};
 use rustix::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd};
 use rustix::io::Errno;
 use rustix::net::{
