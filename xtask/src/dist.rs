@@ -1,8 +1,8 @@
 //! Makes the files of a release: an archive per system, a Debian package, lists of what is inside, checksums,
 //! and the files that package managers read.
 //!
-//! `cargo xtask dist` builds the programs for Linux and Windows, which takes long. `dist pack` packs a program
-//! that is built already, as the release workflow does on each system and as the test does.
+//! `cargo xtask dist` builds the programs for Linux and Windows, which takes long. `dist pack` packs a
+//! program that is built already, as the release workflow does on each system and as the test does.
 
 mod inside;
 mod managers;

@@ -96,8 +96,8 @@ impl Job {
         }
     }
 
-    /// A job with this program, no arguments, default limits, and `/` (on Windows: the system's own folder) as
-    /// the working directory.
+    /// A job with this program, no arguments, default limits, and the working directory `/`; on Windows the
+    /// system's own folder.
     pub fn new(program: impl Into<PathBuf>) -> Self {
         Self {
             program: program.into(),

@@ -20,8 +20,8 @@ pub fn files(version: &str, url: &str, sums: &[(String, String)]) -> Vec<(&'stat
         .filter_map(|(system, block)| Some((of(system, "tar.gz")?, *block)))
         .map(|((url, sum, _), (os, processor))| {
             format!(
-                "  on_{os} do\n    on_{processor} do\n      url \"{url}\"\n      sha256 \"{sum}\"\n    end\n  \
-                 end\n"
+                "  on_{os} do\n    on_{processor} do\n      url \"{url}\"\n      sha256 \"{sum}\"\n    \
+                 end\n  end\n"
             )
         })
         .collect();
@@ -61,7 +61,7 @@ fn formula(version: &str, url: &str, systems: &str) -> String {
          bash_completion.install \"completions/agon.bash\" => \"agon\"\n    \
          fish_completion.install \"completions/agon.fish\"\n    \
          zsh_completion.install \"completions/_agon\"\n  end\n\n  test do\n    \
-         system bin/\"agon\", \"play\", \"galaxy\", \"--no-replay\"\n  end\nend\n"
+         system bin/\"agon\", \"games\"\n  end\nend\n"
     )
 }
 

@@ -38,7 +38,8 @@ const SYSTEM_VARIABLES: [&str; 9] = [
 ];
 /// What is missing on Windows; continues a sentence.
 const WEAKER: &str = "a bot can read the files that you can read, and use the network. Its disk space is not \
-     limited, and a loss on time counts even on an overloaded machine. Run only bots of people whom you trust.";
+     limited, and a loss on time counts even on an overloaded machine. Run only bots of people whom you \
+     trust.";
 const UPLOADS: &str = "uploaded programs need Linux with bubblewrap and control groups";
 const UPLOADS_REMEDY: &str = "Run the contest's server on Linux.";
 
