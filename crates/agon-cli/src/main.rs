@@ -56,12 +56,16 @@ pub(crate) fn usage(sentence: impl Into<String>) -> anyhow::Error {
     anyhow::Error::new(Usage(sentence.into()))
 }
 
-/// Whether terminals understand the sequences for colours. Consoles of Windows must be asked to.
+/// Terminals understand the sequences for colours.
+#[cfg(not(windows))]
 fn shows_colours() -> bool {
-    #[cfg(windows)]
-    return crossterm::ansi_support::supports_ansi();
-    #[cfg(not(windows))]
-    return true;
+    true
+}
+
+/// Consoles of Windows must be asked to understand the sequences for colours.
+#[cfg(windows)]
+fn shows_colours() -> bool {
+    crossterm::ansi_support::supports_ansi()
 }
 
 fn main() -> ExitCode {
