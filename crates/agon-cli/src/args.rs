@@ -9,6 +9,7 @@ mod examples;
 mod help;
 mod replay;
 mod serve;
+mod worker;
 
 pub use admin::{AdminArgs, AdminCommand, EventCommand, GradeCommand, JobsCommand, UserCommand};
 pub use bot::{BotAction, BotCommandArgs, CheckArgs, DebugArgs, RecordArgs, TestArgs};
@@ -21,6 +22,7 @@ pub use contest::{
 pub use help::{CompletionsArgs, ManArgs};
 pub use replay::{FeedArgs, ForkArgs, ReplayAction, ReplayArgs};
 pub use serve::ServeArgs;
+pub use worker::WorkerArgs;
 
 use crate::bots::BotArgs;
 use agon_core::Profile;
@@ -53,6 +55,8 @@ pub enum Command {
     Watch(WatchArgs),
     /// Run a contest server: accounts, submissions, matches.
     Serve(ServeArgs),
+    /// Play and build for a contest server on another machine.
+    Worker(WorkerArgs),
     /// Look after a contest server: accounts, invitations, gradings, failed jobs, backup, another database.
     Admin(AdminArgs),
     /// Log in to a contest server.

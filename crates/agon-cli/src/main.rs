@@ -111,6 +111,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<Done> {
         Command::Grade(args) => commands::grade::run(args, out),
         Command::Watch(args) => commands::watch::run(&args, out),
         Command::Serve(args) => commands::serve::run(&args, out),
+        Command::Worker(args) => commands::worker::run(&args, out),
         Command::Admin(args) => commands::admin::run(args, out),
         Command::Login(args) => commands::contest::login(&args, out),
         Command::Submit(args) => commands::contest::submit(&args, out),

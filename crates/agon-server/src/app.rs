@@ -8,6 +8,7 @@ use crate::play::{GameInfo, Workshop};
 use crate::runs::{Ladders, Runs};
 use crate::site::Site;
 use agon_store::{Millis, Store};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tokio::sync::{Notify, Semaphore, watch};
 
@@ -21,7 +22,7 @@ pub(crate) struct App {
     pub ladders: Ladders,
     /// Answers that are kept for a moment.
     pub kept: Kept,
-    pub workshop: Box<dyn Workshop>,
+    pub workshop: Arc<dyn Workshop>,
     /// The pages.
     pub site: Site,
     /// Films that were made for the pages.
@@ -33,6 +34,8 @@ pub(crate) struct App {
     pub leads: AtomicBool,
     /// Woken when a job was enqueued.
     pub work: Notify,
+    /// Woken when other servers should hear that something has changed.
+    pub shout: Notify,
     /// Woken when something was appended to the feed.
     pub news: Notify,
     /// Becomes true when the server stops; event streams end then.
@@ -51,8 +54,14 @@ impl App {
         self.games.iter().find(|game| game.id == id)
     }
 
-    /// Tells dispatcher, event streams and kept answers that something has changed.
+    /// Tells dispatcher, event streams, kept answers and other servers that something has changed.
     pub fn changed(&self) {
+        self.shout.notify_one();
+        self.heard();
+    }
+
+    /// Something has changed, perhaps through another server.
+    pub fn heard(&self) {
         self.kept.forget();
         self.work.notify_one();
         self.news.notify_waiters();

@@ -1,5 +1,6 @@
 //! The configuration file: TOML, every key optional, unknown keys refused with their line.
 
+use crate::play::NatsOptions;
 use agon_store::Location;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
@@ -40,12 +41,28 @@ pub struct Config {
     pub s3_access_key: Option<String>,
     /// Secret key of the S3-compatible store; default: the environment's `AWS_SECRET_ACCESS_KEY`.
     pub s3_secret_key: Option<String>,
+    /// Address of NATS, such as `nats://127.0.0.1:4222`, through which workers on other machines get jobs;
+    /// default: all games are played in this process.
+    pub nats: Option<String>,
+    /// File with the seed of an nkey or with credentials for NATS.
+    pub nats_credentials: Option<PathBuf>,
+    /// File with the certificate of the authority that signed the certificate of NATS.
+    pub nats_ca: Option<PathBuf>,
+    /// First word of all subjects and streams in NATS; contests that share a NATS have different ones.
+    pub nats_prefix: String,
+    /// Copies that a cluster of NATS keeps of each message.
+    pub nats_replicas: usize,
+    /// Seconds of silence after which a worker on another machine loses its jobs.
+    pub lease_seconds: u64,
+    /// Reference speed that workers on other machines must have; default: any.
+    pub reference_speed: Option<f64>,
     /// File with the numbers of erased accounts, which a restored backup erases again; default: the data
     /// folder's name and `.erased`, beside it.
     pub erasures: Option<PathBuf>,
     /// How accounts come to be: `closed`, `invite` or `open`.
     pub sign_up: SignUp,
-    /// Games played at the same time in this process; default: the number of cores.
+    /// Games played at the same time in this process; default: the number of cores. With NATS, 0 leaves all
+    /// of them to other workers.
     pub workers: Option<usize>,
     /// Jobs of one team at the same time, outside tournaments.
     pub team_jobs: u32,
@@ -80,6 +97,13 @@ impl Default for Config {
             s3_region: "us-east-1".into(),
             s3_access_key: None,
             s3_secret_key: None,
+            nats: None,
+            nats_credentials: None,
+            nats_ca: None,
+            nats_prefix: "agon".into(),
+            nats_replicas: 1,
+            lease_seconds: 30,
+            reference_speed: None,
             erasures: None,
             sign_up: SignUp::Closed,
             workers: None,
@@ -133,13 +157,19 @@ impl Config {
             ("standstill_seconds", self.standstill_seconds),
             ("leader_seconds", self.leader_seconds),
             ("session_days", u64::from(self.session_days)),
-            ("workers", self.workers.map_or(1, |workers| workers as u64)),
+            ("lease_seconds", self.lease_seconds),
+            ("nats_replicas", self.nats_replicas as u64),
         ];
         for (key, value) in at_least_one {
             if value == 0 {
                 return Err(ConfigFault::Value { key, value: "0".into(), must: "at least 1" });
             }
         }
+        if self.workers == Some(0) && self.nats.is_none() {
+            let must = "at least 1, unless `nats` is set";
+            return Err(ConfigFault::Value { key: "workers", value: "0".into(), must });
+        }
+        self.check_nats()?;
         if self.upload_mib > 1024 {
             let value = self.upload_mib.to_string();
             return Err(ConfigFault::Value { key: "upload_mib", value, must: "at most 1024" });
@@ -173,6 +203,39 @@ impl Config {
             return Err(ConfigFault::Value { key: "database", value, must });
         }
         Ok(())
+    }
+
+    fn check_nats(&self) -> Result<(), ConfigFault> {
+        let fault = |key, value: String, must| Err(ConfigFault::Value { key, value, must });
+        if let Some(url) = &self.nats
+            && !url.split(',').all(|url| {
+                ["nats://", "tls://"].iter().any(|scheme| url.trim().starts_with(scheme))
+            })
+        {
+            let must = "nats://HOST:PORT or tls://HOST:PORT; several are separated by commas";
+            return fault("nats", format!("`{url}`"), must);
+        }
+        let is_plain = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'-';
+        if self.nats_prefix.is_empty() || !self.nats_prefix.bytes().all(is_plain) {
+            let must = "a word of letters, digits, hyphens and underscores";
+            return fault("nats_prefix", format!("`{}`", self.nats_prefix), must);
+        }
+        if let Some(speed) = self.reference_speed
+            && !(speed.is_finite() && speed > 0.0)
+        {
+            return fault("reference_speed", speed.to_string(), "a number above 0");
+        }
+        Ok(())
+    }
+
+    /// How to reach NATS, if it is used.
+    pub fn nats_options(&self) -> Option<NatsOptions> {
+        Some(NatsOptions {
+            url: self.nats.clone()?,
+            credentials: self.nats_credentials.clone(),
+            ca: self.nats_ca.clone(),
+            prefix: self.nats_prefix.clone(),
+        })
     }
 
     /// Where the database is.
@@ -223,7 +286,12 @@ mod tests {
             ("\n\nlisten_on = 3", "line 3"),
             ("listen = \"somewhere\"", "line 1"),
             ("sign_up = \"maybe\"", "closed"),
-            ("workers = 0", "`workers` is 0, but must be at least 1"),
+            ("workers = 0", "`workers` is 0, but must be at least 1, unless `nats` is set"),
+            ("nats = \"localhost\"", "`nats` is `localhost`, but must be nats://"),
+            ("nats = \"nats://a:1,b:2\"", "several are separated by commas"),
+            ("nats_prefix = \"a.b\"", "`nats_prefix` is `a.b`"),
+            ("lease_seconds = 0", "`lease_seconds` is 0"),
+            ("reference_speed = 0.0", "a number above 0"),
             ("public_url = \"contest.example.org\"", "http:// or https://"),
             ("database = \"mysql://x\"", "postgres://"),
             ("upload_mib = 5000", "at most 1024"),

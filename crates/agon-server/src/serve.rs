@@ -7,7 +7,9 @@ use crate::config::{Config, ConfigFault};
 use crate::console::{keep_presence, watch as watch_alerts};
 use crate::erasures::Erasures;
 use crate::grading::look_at_gradings;
-use crate::play::{Dispatcher, Workshop};
+use crate::play::{
+    Dispatcher, Hub, InProcess, Link, NatsFault, Worker, WorkerSettings, Workshop, worker_name,
+};
 use crate::runs::{Ladders, Runs, draw_due_rounds};
 use crate::secrets::{token, token_hash};
 use crate::site::Site;
@@ -69,6 +71,8 @@ pub enum ServeFault {
     Bench(io::Error),
     #[error("the list of erased accounts {}: {why}", path.display())]
     Erasures { path: PathBuf, why: String },
+    #[error(transparent)]
+    Nats(#[from] NatsFault),
     #[error("cannot listen on {address}: {error}")]
     Listen { address: SocketAddr, error: io::Error },
 }
@@ -115,6 +119,7 @@ impl Serving {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let slots = config.workers.unwrap_or(cores);
         let games = workshop.games();
+        let workshop: Arc<dyn Workshop> = Arc::from(workshop);
         let (stop, stopped) = watch::channel(false);
         let runs = Runs::new(store.clone(), config.game_seconds as i64 * 1000);
         let app = Arc::new(App {
@@ -129,9 +134,10 @@ impl Serving {
             site,
             films: api::Films::default(),
             games,
-            worker: worker_name(address),
+            worker: worker_name(&address.port().to_string()),
             leads: AtomicBool::new(false),
             work: Notify::new(),
+            shout: Notify::new(),
             news: Notify::new(),
             stopped: stopped.clone(),
             hashing: Semaphore::new(HASHES_AT_ONCE),
@@ -139,15 +145,13 @@ impl Serving {
             comparing: Semaphore::new(1),
         });
         let first_link = first_link(&app).await?;
-        let dispatcher = Dispatcher::new(Arc::clone(&app), slots);
-        let work = vec![
-            tokio::spawn(dispatcher.run(stopped.clone())),
+        let mut work = play(&app, slots, &stopped).await?;
+        work.extend([
             tokio::spawn(sweep(Arc::clone(&app), stopped.clone())),
             tokio::spawn(keep_ladders(Arc::clone(&app), stopped.clone())),
             tokio::spawn(keep_gradings(Arc::clone(&app), stopped.clone())),
-            tokio::spawn(keep_presence(Arc::clone(&app), slots, stopped.clone())),
             tokio::spawn(watch_alerts(Arc::clone(&app), stopped.clone())),
-        ];
+        ]);
         let listening = tokio::spawn(listen(app, listener, stopped));
         Ok(Serving { address, first_link, stop, work, listening, _lock: lock })
     }
@@ -206,11 +210,28 @@ pub(crate) fn lock(data: &Path) -> Result<File, ServeFault> {
     }
 }
 
-/// The name of this process among the workers: its machine, and the port that no other server there has.
-fn worker_name(address: SocketAddr) -> String {
-    let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    let host = if host.trim().is_empty() { "local" } else { host.trim() };
-    format!("{host}:{}", address.port())
+/// Starts the dispatcher, with workers in this process or with those that NATS reaches.
+async fn play(
+    app: &Arc<App>,
+    slots: usize,
+    stopped: &watch::Receiver<bool>,
+) -> Result<Vec<JoinHandle<()>>, ServeFault> {
+    let Some(options) = app.config.nats_options() else {
+        let dispatcher = Dispatcher::new(Arc::clone(app), InProcess::new(Arc::clone(app), slots));
+        let presence = keep_presence(Arc::clone(app), slots, stopped.clone());
+        let stopped = stopped.clone();
+        return Ok(vec![tokio::spawn(dispatcher.run(stopped)), tokio::spawn(presence)]);
+    };
+    let link = Link::connect(&options, &app.worker, "server").await?;
+    let mut hub = Hub::open(Arc::clone(app), link).await?;
+    if slots > 0 {
+        let grace = Duration::from_secs(app.config.drain_seconds);
+        let settings = WorkerSettings { name: app.worker.clone(), slots, can: Vec::new(), grace };
+        let worker = Worker::connect(&options, settings, Arc::clone(&app.workshop)).await?;
+        hub.set_worker(tokio::spawn(worker.run(stopped.clone())));
+    }
+    let dispatcher = Dispatcher::new(Arc::clone(app), hub);
+    Ok(vec![tokio::spawn(dispatcher.run(stopped.clone()))])
 }
 
 /// A new link for the first organiser; earlier ones stop working.

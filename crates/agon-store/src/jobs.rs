@@ -5,8 +5,10 @@
 //! done twice, but it has one effect.
 
 mod dispatch;
+mod remote;
 
 pub use dispatch::{Dispatch, Dispatches};
+pub use remote::{Begin, Begun, Unbegin, UnderWay};
 
 use crate::console::{FailureClass, NewFailure, WorkCount};
 use crate::submissions::{self, number_in_key};

@@ -22,6 +22,9 @@ pub struct ServeArgs {
     /// A configuration file (docs/serve/configuration.md).
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
+    /// Address of NATS, through which workers on other machines get jobs (docs/serve/scale.md).
+    #[arg(long, value_name = "URL")]
+    pub nats: Option<String>,
     /// Accept uploads although the sandbox lacks something, such as control groups: for people you trust.
     #[arg(long)]
     pub weak_sandbox: bool,

@@ -24,3 +24,4 @@ pub mod schema;
 pub mod serve;
 pub mod tournament;
 pub mod watch;
+pub mod worker;

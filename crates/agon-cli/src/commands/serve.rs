@@ -22,7 +22,11 @@ pub fn run(args: &ServeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     if let Some(listen) = args.listen {
         config.listen = listen;
     }
-    start_log(args);
+    if let Some(nats) = &args.nats {
+        config.nats = Some(nats.clone());
+    }
+    // Those of a demo are warnings only, so that its accounts stay on the screen.
+    start_log(if args.demo.is_some() { "warn" } else { "warn,agon_server=info" }, args.log_json);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.context("cannot start the server's threads")?;
     let done = runtime.block_on(serve(config, args, out));
@@ -31,13 +35,11 @@ pub fn run(args: &ServeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     done
 }
 
-/// Log lines go to stderr; `RUST_LOG` chooses which. Those of a demo are warnings only, so that its accounts
-/// stay on the screen.
-fn start_log(args: &ServeArgs) {
-    let usual = if args.demo.is_some() { "warn" } else { "warn,agon_server=info" };
+/// Log lines go to stderr; `RUST_LOG` chooses which.
+pub fn start_log(usual: &str, is_json: bool) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(usual));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    if args.log_json { log.json().init() } else { log.init() }
+    if is_json { log.json().init() } else { log.init() }
 }
 
 async fn serve(config: Config, args: &ServeArgs, out: &mut dyn Write) -> anyhow::Result<Done> {

@@ -57,14 +57,24 @@ impl Blobs {
 
     /// Stores bytes and returns their address; for threads that may block.
     pub fn put_now(&self, bytes: Vec<u8>) -> io::Result<String> {
-        let address = address(&bytes);
-        Handle::current().block_on(self.store(address.clone(), bytes, true))?;
-        Ok(address)
+        Handle::current().block_on(self.put_patiently(bytes))
     }
 
     /// The bytes with this address; for threads that may block.
     pub fn get_now(&self, address: &str) -> io::Result<Vec<u8>> {
         Handle::current().block_on(self.fetch(address))
+    }
+
+    /// Stores bytes for a worker, which has nothing else to do than to wait.
+    pub async fn put_patiently(&self, bytes: Vec<u8>) -> io::Result<String> {
+        let address = address(&bytes);
+        self.store(address.clone(), bytes, true).await?;
+        Ok(address)
+    }
+
+    /// The bytes with this address, for a worker.
+    pub async fn get_patiently(&self, address: &str) -> io::Result<Vec<u8>> {
+        self.fetch(address).await
     }
 
     async fn fetch(&self, address: &str) -> io::Result<Vec<u8>> {

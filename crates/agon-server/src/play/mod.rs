@@ -1,9 +1,17 @@
 //! Playing: what a worker must be able to do, and the dispatcher that keeps workers busy.
 
+mod commit;
 mod dispatcher;
+mod in_process;
+mod nats;
+mod transport;
+mod work;
 mod workers;
 
 pub(crate) use dispatcher::Dispatcher;
+pub(crate) use in_process::InProcess;
+pub(crate) use nats::{Hub, Link};
+pub use nats::{NatsFault, NatsOptions, Worker, WorkerSettings, worker_name};
 
 use agon_core::Regulations;
 use agon_store::console::FailureClass;
@@ -74,6 +82,12 @@ impl Progress {
 pub trait Sources: Sync {
     /// The upload with this content address.
     fn fetch(&self, address: &str) -> io::Result<Vec<u8>>;
+}
+
+/// Where a worker gets sources from and brings replays to.
+pub trait Depot: Sources {
+    /// Stores a replay; returns its content address.
+    fn store(&self, bytes: Vec<u8>) -> io::Result<String>;
 }
 
 /// A text file of a bot.

@@ -1,6 +1,7 @@
 //! The jobs that the workers of this process have, and whether they advance.
 
-use crate::play::Progress;
+use crate::play::{Progress, Trouble};
+use agon_store::console::FailureClass;
 use agon_store::jobs::Dispatched;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -49,8 +50,35 @@ impl Workers {
         self.jobs.contains_key(token)
     }
 
+    /// Takes the jobs from their workers that stand still or are over their limit, and says why.
+    pub fn take_lost(
+        &mut self,
+        standstill: Duration,
+        loading: Duration,
+        now: Instant,
+    ) -> Vec<(Dispatched, Trouble)> {
+        let mut taken = Vec::new();
+        for job in self.take_standing(standstill, loading, now) {
+            let seconds = standstill.as_secs();
+            let sentence = format!("attempt {} made no progress for {seconds} s", job.attempt);
+            taken.push((job, Trouble::new(FailureClass::Standstill, sentence)));
+        }
+        for job in self.take_overdue(now) {
+            let sentence = format!("attempt {} took longer than its limit", job.attempt);
+            taken.push((job, Trouble::new(FailureClass::OverLimit, sentence)));
+        }
+        for (job, trouble) in &taken {
+            tracing::warn!(
+                job = job.key,
+                fault = trouble.sentence,
+                "a job is taken from its worker"
+            );
+        }
+        taken
+    }
+
     /// Takes the jobs that are older than their limit and a margin from their workers.
-    pub fn take_overdue(&mut self, now: Instant) -> Vec<Dispatched> {
+    fn take_overdue(&mut self, now: Instant) -> Vec<Dispatched> {
         let is_overdue = |under_way: &UnderWay| {
             let limit = Duration::from_millis(under_way.job.wall_limit_ms.max(0) as u64);
             now.duration_since(under_way.started) > limit + OVERDUE_MARGIN
@@ -67,7 +95,7 @@ impl Workers {
     /// Takes the games that have not advanced for `standstill` from their workers. Before its first step a
     /// game gets `loading` in addition, since its bots may have to be compiled. Builds take no steps; only
     /// their limit ends them.
-    pub fn take_standing(
+    fn take_standing(
         &mut self,
         standstill: Duration,
         loading: Duration,

@@ -40,6 +40,8 @@ named! {
         Standstill = "standstill",
         /// Ours: a job took longer than its limit.
         OverLimit = "over_limit",
+        /// Ours: a worker was lost while it had a job.
+        WorkerLost = "worker_lost",
         /// Ours: a job or its result cannot be read or stored.
         Damaged = "damaged",
     }
@@ -48,8 +50,10 @@ named! {
 impl FailureClass {
     /// Whether it is our failure and not a bot's fault.
     pub fn is_ours(self) -> bool {
-        use FailureClass::{Damaged, Machine, OverLimit, Overload, Standstill, Storage};
-        matches!(self, Overload | Machine | Storage | Standstill | OverLimit | Damaged)
+        use FailureClass::{
+            Damaged, Machine, OverLimit, Overload, Standstill, Storage, WorkerLost,
+        };
+        matches!(self, Overload | Machine | Storage | Standstill | OverLimit | WorkerLost | Damaged)
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::support::on_both;
 use agon_store::console::FailureClass;
 use agon_store::jobs::{
-    Again, Cancel, Dispatch, Dispatched, Faulted, HandBack, Lane, NewJob, Requeue,
+    Again, Begin, Begun, Cancel, Dispatch, Dispatched, Faulted, HandBack, Lane, NewJob, Requeue,
+    Unbegin,
 };
 use agon_store::{Change, Fault, Store, Tx};
 use std::collections::BTreeMap;
@@ -131,6 +132,37 @@ fn draining_costs_no_attempt_and_cancelling_is_final() {
         store.change(Cancel { key: "a".into(), now: NOW }).await.unwrap_err();
         assert!(!store.change(Finish(job)).await.unwrap());
         assert!(store.dispatched_jobs().await.unwrap().is_empty());
+    });
+}
+
+#[test]
+fn a_later_delivery_of_a_begun_job_names_the_worker_that_lost_it() {
+    on_both(|store| async move {
+        store.change(Enqueue(vec![job("a", Lane::Ladder, None)])).await.unwrap();
+        let job = dispatch(&store, 1, "t", NOW).await.remove(0);
+        let begin = |worker: &str, delivery| {
+            let (id, token, worker) = (job.id, job.token.clone(), worker.to_owned());
+            store.change(Begin { id, token, worker, delivery, now: NOW })
+        };
+        assert_eq!(store.unbegun_jobs().await.unwrap(), [job.clone()]);
+        assert_eq!(begin("one", 1).await.unwrap(), Begun::Yes);
+        // Its answer was lost, so it asks again.
+        assert_eq!(begin("one", 1).await.unwrap(), Begun::Yes);
+        assert_eq!(begin("two", 2).await.unwrap(), Begun::Held("one".into()));
+        let under_way = store.jobs_under_way().await.unwrap();
+        assert_eq!((under_way[0].worker.as_str(), under_way[0].started_ms), ("one", NOW));
+        assert_eq!(store.dispatched_count().await.unwrap(), 1);
+        // A drained worker loses nothing.
+        store.change(Unbegin { id: job.id, token: job.token.clone() }).await.unwrap();
+        assert_eq!(begin("two", 2).await.unwrap(), Begun::Yes);
+        assert_eq!(begin("three", 3).await.unwrap(), Begun::Held("two".into()));
+        assert_eq!(store.dispatched_job(job.id, &job.token).await.unwrap(), Some(job.clone()));
+        assert!(!store.is_done_by(job.id, "w1").await.unwrap());
+        assert!(store.change(Finish(job.clone())).await.unwrap());
+        assert!(store.is_done_by(job.id, "w1").await.unwrap());
+        assert!(!store.is_done_by(job.id, "two").await.unwrap());
+        assert_eq!(begin("two", 2).await.unwrap(), Begun::Stale);
+        assert_eq!(store.dispatched_job(job.id, &job.token).await.unwrap(), None);
     });
 }
 

@@ -1,0 +1,41 @@
+//! The arguments of `agon worker`.
+
+use crate::bots::BotArgs;
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Args)]
+pub struct WorkerArgs {
+    /// Address of NATS, where the contest's servers hand out jobs: nats://HOST:PORT or tls://HOST:PORT; several
+    /// are separated by commas.
+    #[arg(long, value_name = "URL")]
+    pub nats: String,
+    /// A file with the seed of an nkey, or with credentials as `nsc` writes them.
+    #[arg(long, value_name = "FILE")]
+    pub credentials: Option<PathBuf>,
+    /// A file with the certificate of the authority that signed the certificate of NATS, if the system does
+    /// not know it.
+    #[arg(long, value_name = "FILE")]
+    pub ca: Option<PathBuf>,
+    /// First word of the contest's subjects in NATS, as `nats_prefix` of the server's configuration.
+    #[arg(long, value_name = "WORD", default_value = "agon")]
+    pub prefix: String,
+    /// Games and builds at the same time [default: number of cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub slots: Option<u32>,
+    /// The folder where bots are unpacked, which is made if it does not exist; it can be deleted while the
+    /// worker is stopped.
+    #[arg(long, value_name = "DIR", default_value = "agon-worker")]
+    pub data: PathBuf,
+    /// Seconds that games under way get to finish when the worker stops; the others are given back.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    pub drain_seconds: u64,
+    /// Play uploads although the sandbox lacks something, such as control groups: for people you trust.
+    #[arg(long)]
+    pub weak_sandbox: bool,
+    /// Write log lines as JSON.
+    #[arg(long)]
+    pub log_json: bool,
+    #[command(flatten)]
+    pub bot: BotArgs,
+}

@@ -1,0 +1,104 @@
+//! The sources and the replay of a remote worker's job, moved in parts by request and answer.
+
+use super::link::{Link, Silence};
+use super::messages::{Answer, Ask, PART_BYTES};
+use crate::blobs::address;
+use crate::play::{Depot, Sources};
+use std::io;
+use std::time::{Duration, Instant};
+use tokio::runtime::Handle;
+
+/// How long a server may need for a part: it may wait for its store of blobs.
+const PART_TIMEOUT: Duration = Duration::from_secs(90);
+/// How long a part is asked for again while no server is there.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Pause between two such questions.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// What a worker may read and write for one job.
+pub(super) struct JobDepot {
+    pub link: Link,
+    pub id: i64,
+    pub token: String,
+}
+
+impl Sources for JobDepot {
+    fn fetch(&self, address: &str) -> io::Result<Vec<u8>> {
+        Handle::current().block_on(self.fetch_parts(address))
+    }
+}
+
+impl Depot for JobDepot {
+    fn store(&self, bytes: Vec<u8>) -> io::Result<String> {
+        Handle::current().block_on(self.store_parts(&bytes))
+    }
+}
+
+impl JobDepot {
+    async fn fetch_parts(&self, wanted: &str) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        loop {
+            let (id, token) = (self.id, self.token.clone());
+            let ask = Ask::Fetch { id, token, address: wanted.to_owned(), from: bytes.len() };
+            match self.ask(self.link.ask_subject(), &ask, &[]).await? {
+                (Answer::Part { size }, part) => {
+                    if part.is_empty() && bytes.len() < size {
+                        return Err(io::Error::other("a part of a source is empty"));
+                    }
+                    bytes.extend(part);
+                    if bytes.len() >= size {
+                        break;
+                    }
+                }
+                (other, _) => return Err(refused(other)),
+            }
+        }
+        if address(&bytes) != wanted {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "a source came damaged"));
+        }
+        Ok(bytes)
+    }
+
+    async fn store_parts(&self, bytes: &[u8]) -> io::Result<String> {
+        let upload = crate::secrets::random_text(20);
+        let mut to = self.link.ask_subject();
+        let mut from = 0;
+        loop {
+            let end = bytes.len().min(from + PART_BYTES);
+            let (id, token, upload) = (self.id, self.token.clone(), upload.clone());
+            let ask = Ask::Store { id, token, upload, from, size: bytes.len() };
+            match self.ask(to.clone(), &ask, &bytes[from..end]).await {
+                Ok((Answer::Stored { address }, _)) => return Ok(address),
+                Ok((Answer::Next { to: next }, _)) => (to, from) = (next, end),
+                Ok((other, _)) => return Err(refused(other)),
+                // The server that has the first parts is gone: another one gets all of them.
+                Err(_) if from > 0 => (to, from) = (self.link.ask_subject(), 0),
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Asks again while no server is there. One server's own subject is given up at once.
+    async fn ask(&self, to: String, ask: &Ask, body: &[u8]) -> io::Result<(Answer, Vec<u8>)> {
+        let start = Instant::now();
+        loop {
+            match self.link.ask_at(to.clone(), ask, body, PART_TIMEOUT).await {
+                Ok(answer) => return Ok(answer),
+                Err(Silence::Away(_))
+                    if to == self.link.ask_subject() && start.elapsed() < PATIENCE =>
+                {
+                    tokio::time::sleep(PAUSE).await;
+                }
+                Err(silence) => return Err(io::Error::other(silence.to_string())),
+            }
+        }
+    }
+}
+
+fn refused(answer: Answer) -> io::Error {
+    io::Error::other(match answer {
+        Answer::Fault { sentence } => sentence,
+        Answer::Over => "another attempt has the job".to_owned(),
+        other => format!("the server gave an unexpected answer: {other:?}"),
+    })
+}

@@ -1,0 +1,274 @@
+//! A server's answers to its workers: who may begin, what a job's sources are, where its replay goes.
+
+use super::link::Link;
+use super::messages::{Answer, Ask, AskWorker, Greeting, PART_BYTES, Terms, decode, encode};
+use crate::app::{App, now};
+use crate::play::Trouble;
+use crate::play::transport::{Ended, Receipt};
+use crate::play::work::read;
+use agon_store::Fault;
+use agon_store::console::{FailureClass, Hello, Worker};
+use agon_store::jobs::{Begin, Begun, Unbegin};
+use agon_store::work::Work;
+use async_nats::{Message, SubscribeError, Subscriber};
+use futures_util::StreamExt;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tokio::sync::{Semaphore, mpsc};
+
+/// Questions answered at the same time.
+const ANSWERS_AT_ONCE: usize = 256;
+/// How long a worker may need to say that it has a job. One that is stopped or gone says nothing.
+const WORKER_TIMEOUT: Duration = Duration::from_secs(2);
+/// Largest replay.
+const MAX_REPLAY_BYTES: usize = 256 << 20;
+/// Replays that are being received, together.
+const MAX_RECEIVED_BYTES: usize = 1 << 30;
+/// A replay whose next part does not come is forgotten.
+const MAX_PAUSE: Duration = Duration::from_secs(300);
+/// A source that was read is kept for its next parts.
+const MAX_KEPT_SOURCES: usize = 8;
+
+/// The desk of one server.
+pub(super) struct Desk {
+    app: Arc<App>,
+    link: Link,
+    /// The name of this server among the others.
+    id: String,
+    /// Jobs whose worker was lost go to the dispatcher like results.
+    lost: mpsc::Sender<Ended>,
+    uploads: Mutex<BTreeMap<String, Upload>>,
+    /// Sources of several parts that were read last, so that the store is asked once.
+    sources: Mutex<Vec<(String, Arc<Vec<u8>>)>>,
+}
+
+/// A replay of which parts have come.
+struct Upload {
+    bytes: Vec<u8>,
+    size: usize,
+    last: Instant,
+}
+
+impl Desk {
+    pub fn new(app: Arc<App>, link: Link, id: String, lost: mpsc::Sender<Ended>) -> Desk {
+        Desk { app, link, id, lost, uploads: Mutex::default(), sources: Mutex::default() }
+    }
+
+    /// Subscribes to what workers ask any server, and to what they ask this one.
+    pub async fn subscribe(&self) -> Result<[Subscriber; 2], SubscribeError> {
+        let any = self.link.client.queue_subscribe(self.link.ask_subject(), "servers".into());
+        let own = self.link.client.subscribe(self.link.server(&self.id));
+        Ok([any.await?, own.await?])
+    }
+
+    /// Answers until the subscription ends.
+    pub async fn answer_all(self: Arc<Self>, mut questions: Subscriber) {
+        let permits = Arc::new(Semaphore::new(ANSWERS_AT_ONCE));
+        while let Some(message) = questions.next().await {
+            let permit = Arc::clone(&permits).acquire_owned().await;
+            let desk = Arc::clone(&self);
+            tokio::spawn(async move {
+                desk.answer_one(message).await;
+                drop(permit);
+            });
+        }
+    }
+
+    async fn answer_one(&self, message: Message) {
+        let (answer, body) = match decode::<Ask>(&message.payload) {
+            Ok((ask, body)) => self.answer(ask, body).await,
+            Err(why) => fault(format!("the question cannot be read: {why}")),
+        };
+        if let Some(reply) = message.reply {
+            let sent = self.link.client.publish(reply, encode(&answer, &body).into()).await;
+            if let Err(error) = sent {
+                tracing::warn!(%error, "cannot answer a worker");
+            }
+        }
+    }
+
+    async fn answer(&self, ask: Ask, body: &[u8]) -> (Answer, Vec<u8>) {
+        let answered = match ask {
+            Ask::Terms => Ok(plain(Answer::Terms(self.terms()))),
+            Ask::Hello(greeting) => self.hello(greeting).await.map(|()| plain(Answer::Yes)),
+            Ask::Begin { id, token, worker, delivery } => {
+                let change = Begin { id, token, worker, delivery, now: now() };
+                self.begin(change).await.map(plain)
+            }
+            Ask::Back { id, token } => {
+                self.app.store.change(Unbegin { id, token }).await.map(|()| plain(Answer::Yes))
+            }
+            Ask::Fetch { id, token, address, from } => {
+                self.source_part(id, &token, &address, from).await
+            }
+            Ask::Store { id, token, upload, from, size } => {
+                self.replay_part(id, &token, upload, from, size, body).await.map(plain)
+            }
+        };
+        answered.unwrap_or_else(|fault_| {
+            tracing::error!(fault = %fault_, "cannot answer a worker");
+            fault(format!("the server cannot answer now: {fault_}"))
+        })
+    }
+
+    fn terms(&self) -> Terms {
+        let config = &self.app.config;
+        Terms {
+            engine: self.app.workshop.engine().to_owned(),
+            reference_speed: config.reference_speed,
+            lease_ms: config.lease_seconds * 1000,
+            standstill_ms: config.standstill_seconds * 1000,
+            loading_ms: config.build_seconds * 1000,
+        }
+    }
+
+    async fn hello(&self, greeting: Greeting) -> Result<(), Fault> {
+        let Greeting { name, engine, slots, speed, age_ms } = greeting;
+        let (started_ms, seen_ms) = (now() - age_ms, now());
+        let worker = Worker { name, engine, slots, speed, started_ms, seen_ms };
+        self.app.store.change(Hello(worker)).await?;
+        // There may be room for more jobs.
+        self.app.work.notify_one();
+        Ok(())
+    }
+
+    /// Whether a worker may begin a job. The delivery of a job that another worker has begun and not ended
+    /// means that this one is lost, unless it says otherwise.
+    async fn begin(&self, begin: Begin) -> Result<Answer, Fault> {
+        let holder = match self.app.store.change(begin.clone()).await? {
+            Begun::Yes => return Ok(Answer::Yes),
+            Begun::Stale => return Ok(Answer::Over),
+            Begun::Held(holder) => holder,
+        };
+        let ask = AskWorker::Has { token: begin.token.clone() };
+        let subject = self.link.worker(&holder);
+        let has = self.link.ask_at(subject, &ask, &[], WORKER_TIMEOUT).await;
+        if matches!(has, Ok((Answer::Yes, _))) {
+            return Ok(Answer::Later);
+        }
+        let sentence = format!("the worker {holder} was lost while it had this job");
+        let trouble = Trouble::new(FailureClass::WorkerLost, sentence);
+        let (id, token, worker) = (begin.id, begin.token, holder);
+        let (outcome, job, receipt) = (Err(trouble), None, Receipt::Own);
+        let _ = self.lost.send(Ended { id, token, worker, outcome, job, receipt }).await;
+        Ok(Answer::Over)
+    }
+
+    /// A part of a source, if it is one of the job's.
+    async fn source_part(
+        &self,
+        id: i64,
+        token: &str,
+        address: &str,
+        from: usize,
+    ) -> Result<(Answer, Vec<u8>), Fault> {
+        let Some(job) = self.app.store.dispatched_job(id, token).await? else {
+            return Ok(plain(Answer::Over));
+        };
+        let is_its_own = match read(&job) {
+            Ok(Work::Build(build)) => build.bot.source == address,
+            Ok(Work::Game(game)) => game.seats.iter().any(|bot| bot.source == address),
+            Err(_) => false,
+        };
+        if !is_its_own {
+            return Ok(fault(format!("job {id} does not use the source {address}")));
+        }
+        let bytes = match self.kept_source(address) {
+            Some(bytes) => bytes,
+            None => match self.app.blobs.get_patiently(address).await {
+                Ok(bytes) => Arc::new(bytes),
+                Err(error) => return Ok(fault(error.to_string())),
+            },
+        };
+        let size = bytes.len();
+        let part = bytes.get(from..size.min(from + PART_BYTES)).unwrap_or_default().to_vec();
+        if from + part.len() < size {
+            self.keep_source(address, bytes);
+        }
+        Ok((Answer::Part { size }, part))
+    }
+
+    fn kept_source(&self, address: &str) -> Option<Arc<Vec<u8>>> {
+        let sources = self.sources.lock().expect("no thread panics while holding the lock");
+        sources.iter().find(|(kept, _)| kept == address).map(|(_, bytes)| Arc::clone(bytes))
+    }
+
+    fn keep_source(&self, address: &str, bytes: Arc<Vec<u8>>) {
+        let mut sources = self.sources.lock().expect("no thread panics while holding the lock");
+        if !sources.iter().any(|(kept, _)| kept == address) {
+            sources.insert(0, (address.to_owned(), bytes));
+            sources.truncate(MAX_KEPT_SOURCES);
+        }
+    }
+
+    /// Takes a part of a job's replay; the last one stores it.
+    async fn replay_part(
+        &self,
+        id: i64,
+        token: &str,
+        upload: String,
+        from: usize,
+        size: usize,
+        part: &[u8],
+    ) -> Result<Answer, Fault> {
+        if self.app.store.dispatched_job(id, token).await?.is_none() {
+            return Ok(Answer::Over);
+        }
+        let bytes = match self.receive(upload, from, size, part) {
+            Ok(Some(bytes)) => bytes,
+            Ok(None) => return Ok(Answer::Next { to: self.link.server(&self.id) }),
+            Err(sentence) => return Ok(Answer::Fault { sentence }),
+        };
+        Ok(match self.app.blobs.put_patiently(bytes).await {
+            Ok(address) => Answer::Stored { address },
+            Err(error) => Answer::Fault { sentence: error.to_string() },
+        })
+    }
+
+    /// Adds a part; returns the replay if it is complete.
+    fn receive(
+        &self,
+        upload: String,
+        from: usize,
+        size: usize,
+        part: &[u8],
+    ) -> Result<Option<Vec<u8>>, String> {
+        if size > MAX_REPLAY_BYTES {
+            return Err(format!("the replay has {size} bytes; {MAX_REPLAY_BYTES} are allowed"));
+        }
+        if from == 0 && part.len() == size {
+            return Ok(Some(part.to_vec()));
+        }
+        let mut uploads = self.uploads.lock().expect("no thread panics while holding the lock");
+        uploads.retain(|_, upload| upload.last.elapsed() < MAX_PAUSE);
+        let received: usize = uploads.values().map(|upload| upload.bytes.len()).sum();
+        if from == 0 && received + size > MAX_RECEIVED_BYTES {
+            return Err("too many replays are being received".into());
+        }
+        let last = Instant::now();
+        let known = match from {
+            0 => uploads.entry(upload.clone()).or_insert(Upload { bytes: Vec::new(), size, last }),
+            _ => uploads.get_mut(&upload).ok_or("the first parts of the replay are missing")?,
+        };
+        known.last = last;
+        match from == known.bytes.len() {
+            true => known.bytes.extend_from_slice(part),
+            // The part came before, and its answer was lost.
+            false if from + part.len() == known.bytes.len() => {}
+            false => return Err("a part of the replay is missing".into()),
+        }
+        if known.bytes.len() < known.size {
+            return Ok(None);
+        }
+        Ok(uploads.remove(&upload).map(|upload| upload.bytes))
+    }
+}
+
+fn plain(answer: Answer) -> (Answer, Vec<u8>) {
+    (answer, Vec::new())
+}
+
+fn fault(sentence: String) -> (Answer, Vec<u8>) {
+    plain(Answer::Fault { sentence })
+}

@@ -1,0 +1,400 @@
+//! A worker: pulls jobs from NATS, does them, and publishes what came out.
+
+use super::depot::JobDepot;
+use super::link::{Link, NatsFault, NatsOptions, serves};
+use super::messages::{Answer, Ask, AskWorker, Greeting, Report, Terms, decode, encode};
+use crate::play::work::work;
+use crate::play::workers::Workers;
+use crate::play::{Trouble, Workshop};
+use agon_store::jobs::Dispatched;
+use agon_store::work::Done;
+use async_nats::jetstream::consumer::{Consumer, pull};
+use async_nats::jetstream::message::{Acker, PublishMessage};
+use async_nats::jetstream::{AckKind, Message};
+use futures_util::{StreamExt, TryStreamExt};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+
+/// How far the reference speed of a machine may be off, in percent.
+const MAX_SPEED_PERCENT: u32 = 10;
+/// How often a worker says that it is there.
+const HELLO_EVERY: Duration = Duration::from_secs(5);
+/// How long a pull waits for a job; a drained worker waits as long.
+const PULL_WAIT: Duration = Duration::from_secs(2);
+/// How often new sets of capabilities are looked for.
+const CONSUMERS_LOOK: Duration = Duration::from_secs(10);
+/// How long a server may need to say whether a job may begin.
+const BEGIN_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a job waits if no server could say so.
+const LATER: Duration = Duration::from_secs(1);
+/// Pause after NATS failed.
+const FAULT_PAUSE: Duration = Duration::from_millis(500);
+/// How long a worker that stops waits for each answer.
+const LAST_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// What a worker is and may do.
+#[derive(Clone, Debug)]
+pub struct WorkerSettings {
+    /// Its name, which no other worker has.
+    pub name: String,
+    /// Jobs that it does at the same time.
+    pub slots: usize,
+    /// What it can do beyond what all workers can.
+    pub can: Vec<String>,
+    /// How long games under way may take when it stops.
+    pub grace: Duration,
+}
+
+/// A name for a worker: its machine, and something that no other worker there has.
+pub fn worker_name(own: &str) -> String {
+    let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let host = if host.trim().is_empty() { "local" } else { host.trim() };
+    format!("{host}:{own}")
+}
+
+/// A worker that is connected to NATS.
+pub struct Worker(Arc<Inside>);
+
+struct Inside {
+    link: Link,
+    workshop: Arc<dyn Workshop>,
+    settings: WorkerSettings,
+    terms: Terms,
+    speed: f64,
+    started: Instant,
+    jobs: Mutex<Jobs>,
+}
+
+#[derive(Default)]
+struct Jobs {
+    workers: Workers,
+    held: BTreeMap<String, Held>,
+}
+
+/// A job that this worker has.
+struct Held {
+    job: Dispatched,
+    acker: Arc<Acker>,
+    /// Given back when the job ends or is given up.
+    _slot: OwnedSemaphorePermit,
+}
+
+impl Worker {
+    /// Connects, measures the machine, and asks the servers for their terms; waits while none is there.
+    pub async fn connect(
+        options: &NatsOptions,
+        settings: WorkerSettings,
+        workshop: Arc<dyn Workshop>,
+    ) -> Result<Worker, NatsFault> {
+        let measured = Arc::clone(&workshop);
+        let speed = tokio::task::spawn_blocking(move || measured.speed()).await;
+        let link = Link::connect(options, &settings.name, "worker").await?;
+        let mut is_told = false;
+        let terms = loop {
+            match link.ask(&Ask::Terms, BEGIN_TIMEOUT).await {
+                Ok(Answer::Terms(terms)) => break terms,
+                Ok(other) => tracing::warn!(?other, "a server gave an unexpected answer"),
+                Err(silence) if !is_told => {
+                    tracing::warn!(%silence, "waiting for a server at {}", link.url);
+                    is_told = true;
+                }
+                Err(_) => {}
+            }
+            tokio::time::sleep(FAULT_PAUSE).await;
+        };
+        Worker::with_terms(link, terms, settings, workshop, speed.unwrap_or_default())
+    }
+
+    /// Checks the terms.
+    fn with_terms(
+        link: Link,
+        terms: Terms,
+        settings: WorkerSettings,
+        workshop: Arc<dyn Workshop>,
+        speed: f64,
+    ) -> Result<Worker, NatsFault> {
+        if terms.engine != workshop.engine() {
+            let worker = workshop.engine().to_owned();
+            return Err(NatsFault::Engine { worker, server: terms.engine });
+        }
+        if let Some(wanted) = terms.reference_speed
+            && (speed / wanted - 1.0).abs() * 100.0 > f64::from(MAX_SPEED_PERCENT)
+        {
+            return Err(NatsFault::Speed { speed, wanted, percent: MAX_SPEED_PERCENT });
+        }
+        let (started, jobs) = (Instant::now(), Mutex::default());
+        Ok(Worker(Arc::new(Inside { link, workshop, settings, terms, speed, started, jobs })))
+    }
+
+    /// Reference speed of this machine.
+    pub fn speed(&self) -> f64 {
+        self.0.speed
+    }
+
+    /// Works until `stop`; then finishes the games under way within the grace time and gives the others back.
+    pub async fn run(self, mut stop: watch::Receiver<bool>) {
+        let inside = self.0;
+        let slots = inside.settings.slots;
+        tracing::info!(
+            worker = inside.settings.name,
+            slots,
+            speed = inside.speed,
+            "this process does jobs"
+        );
+        let tasks = [
+            tokio::spawn(Arc::clone(&inside).greet()),
+            tokio::spawn(Arc::clone(&inside).listen()),
+            tokio::spawn(Arc::clone(&inside).keep_leases()),
+        ];
+        Arc::clone(&inside).pull(&mut stop).await;
+        tasks[0].abort();
+        inside.hello(0).await;
+        let end = Instant::now() + inside.settings.grace;
+        while !inside.jobs().held.is_empty() && Instant::now() < end {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        inside.give_back().await;
+        tasks.iter().for_each(|task| task.abort());
+        let _ = tokio::time::timeout(LAST_TIMEOUT, inside.link.client.flush()).await;
+    }
+}
+
+impl Inside {
+    fn jobs(&self) -> MutexGuard<'_, Jobs> {
+        self.jobs.lock().expect("no thread panics while holding the lock")
+    }
+
+    async fn hello(&self, slots: usize) {
+        let greeting = Greeting {
+            name: self.settings.name.clone(),
+            engine: self.workshop.engine().to_owned(),
+            slots: slots as u32,
+            speed: self.speed,
+            age_ms: self.started.elapsed().as_millis() as i64,
+        };
+        // The next one comes soon, so that it does not matter if this one is lost.
+        let hello = encode(&Ask::Hello(greeting), &[]);
+        let _ = self.link.client.publish(self.link.ask_subject(), hello.into()).await;
+    }
+
+    async fn greet(self: Arc<Self>) {
+        loop {
+            self.hello(self.settings.slots).await;
+            tokio::time::sleep(HELLO_EVERY).await;
+        }
+    }
+
+    /// Answers servers that ask whether this worker still has a job.
+    async fn listen(self: Arc<Self>) {
+        let subject = self.link.worker(&self.settings.name);
+        let mut questions = match self.link.client.subscribe(subject).await {
+            Ok(questions) => questions,
+            Err(error) => {
+                tracing::error!(%error, "cannot listen to servers");
+                return;
+            }
+        };
+        while let Some(message) = questions.next().await {
+            let answer = match decode::<AskWorker>(&message.payload) {
+                Ok((AskWorker::Has { token }, _)) if self.jobs().held.contains_key(&token) => {
+                    Answer::Yes
+                }
+                Ok(_) => Answer::Over,
+                Err(sentence) => Answer::Fault { sentence },
+            };
+            if let Some(reply) = message.reply {
+                let _ = self.link.client.publish(reply, encode(&answer, &[]).into()).await;
+            }
+        }
+    }
+
+    /// Tells NATS which jobs go on, and gives up those that do not.
+    async fn keep_leases(self: Arc<Self>) {
+        let standstill = Duration::from_millis(self.terms.standstill_ms);
+        let loading = Duration::from_millis(self.terms.loading_ms);
+        let mut every = tokio::time::interval(Duration::from_millis(self.terms.lease_ms / 4));
+        every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            every.tick().await;
+            let mut lost = Vec::new();
+            let going_on: Vec<Arc<Acker>> = {
+                let mut jobs = self.jobs();
+                for (job, trouble) in jobs.workers.take_lost(standstill, loading, Instant::now()) {
+                    lost.extend(jobs.held.remove(&job.token).map(|held| (held, trouble)));
+                }
+                jobs.held.values().map(|held| Arc::clone(&held.acker)).collect()
+            };
+            for acker in going_on {
+                let _ = acker.ack_with(AckKind::Progress).await;
+            }
+            for (held, trouble) in lost {
+                let inside = Arc::clone(&self);
+                tokio::spawn(async move { inside.report(held, Err(trouble)).await });
+            }
+        }
+    }
+
+    /// The consumers of jobs that this worker can do.
+    async fn consumers(&self) -> Result<Vec<Consumer<pull::Config>>, String> {
+        let stream = self.link.jetstream.get_stream(self.link.jobs_stream()).await;
+        let stream = stream.map_err(|error| error.to_string())?;
+        let names: Result<Vec<String>, _> = stream.consumer_names().try_collect().await;
+        let names = names.map_err(|error| error.to_string())?;
+        let mut consumers = Vec::new();
+        for name in names.iter().filter(|name| serves(&self.settings.can, name)) {
+            let consumer = stream.get_consumer::<pull::Config>(name).await;
+            consumers.push(consumer.map_err(|error| error.to_string())?);
+        }
+        Ok(consumers)
+    }
+
+    /// Pulls a job whenever there is room for one.
+    async fn pull(self: Arc<Self>, stop: &mut watch::Receiver<bool>) {
+        let slots = Arc::new(Semaphore::new(self.settings.slots));
+        let (mut consumers, mut looked) = (Vec::new(), None::<Instant>);
+        loop {
+            let slot = tokio::select! {
+                slot = Arc::clone(&slots).acquire_owned() => slot.expect("it is never closed"),
+                _ = stop.wait_for(|stop| *stop) => return,
+            };
+            if *stop.borrow() {
+                return;
+            }
+            if consumers.is_empty() || looked.is_none_or(|at| at.elapsed() > CONSUMERS_LOOK) {
+                match self.consumers().await {
+                    Ok(found) => (consumers, looked) = (found, Some(Instant::now())),
+                    Err(why) => tracing::warn!(why, "cannot read which jobs there are"),
+                }
+            }
+            match pull_one(&consumers).await {
+                Ok(Some(message)) if *stop.borrow() => {
+                    let _ = message.ack_with(AckKind::Nak(None)).await;
+                }
+                Ok(Some(message)) => {
+                    let inside = Arc::clone(&self);
+                    tokio::spawn(async move { inside.take(message, slot).await });
+                }
+                Ok(None) if !consumers.is_empty() => {}
+                Ok(None) => tokio::time::sleep(FAULT_PAUSE).await,
+                Err(why) => {
+                    tracing::warn!(why, "cannot pull a job");
+                    looked = None;
+                    tokio::time::sleep(FAULT_PAUSE).await;
+                }
+            }
+        }
+    }
+
+    /// Takes the message of a job: asks whether it may begin, does it, and reports.
+    async fn take(self: Arc<Self>, message: Message, slot: OwnedSemaphorePermit) {
+        let delivery = message.info().map_or(1, |info| info.delivered);
+        let (message, acker) = message.split();
+        let acker = Arc::new(acker);
+        let job: Dispatched = match serde_json::from_slice(&message.payload) {
+            Ok(job) => job,
+            Err(error) => {
+                tracing::error!(%error, "the message of a job cannot be read");
+                let _ = acker.ack_with(AckKind::Term).await;
+                return;
+            }
+        };
+        // This worker was silent for longer than the lease, and its own message came again.
+        if self.jobs().held.contains_key(&job.token) {
+            return;
+        }
+        let (id, token, worker) = (job.id, job.token.clone(), self.settings.name.clone());
+        let begin = Ask::Begin { id, token: token.clone(), worker, delivery };
+        match self.link.ask(&begin, BEGIN_TIMEOUT).await {
+            Ok(Answer::Yes) => {}
+            Ok(Answer::Over) => {
+                let _ = acker.double_ack().await;
+                return;
+            }
+            Ok(Answer::Later) => {
+                let lease = Duration::from_millis(self.terms.lease_ms);
+                let _ = acker.ack_with(AckKind::Nak(Some(lease))).await;
+                return;
+            }
+            other => {
+                tracing::warn!(?other, job = job.key, "no server lets this job begin");
+                let _ = acker.ack_with(AckKind::Nak(Some(LATER))).await;
+                return;
+            }
+        }
+        let progress = {
+            let mut jobs = self.jobs();
+            let held = Held { job: job.clone(), acker, _slot: slot };
+            jobs.held.insert(token.clone(), held);
+            jobs.workers.start(&job, Instant::now())
+        };
+        let (workshop, link) = (Arc::clone(&self.workshop), self.link.clone());
+        let depot = JobDepot { link, id, token: token.clone() };
+        let done = tokio::task::spawn_blocking(move || work(&*workshop, &depot, &job, &progress));
+        let outcome = done.await.unwrap_or_else(|error| {
+            Err(Trouble::machine(format!("the worker's program has a defect: {error}")))
+        });
+        let held = {
+            let mut jobs = self.jobs();
+            jobs.workers.end(&token);
+            jobs.held.remove(&token)
+        };
+        // A job that was given up has been reported.
+        if let Some(held) = held {
+            self.report(held, outcome).await;
+        }
+    }
+
+    /// Publishes what became of a job, until NATS has it; then the job's message is settled.
+    async fn report(&self, held: Held, outcome: Result<Done, Trouble>) {
+        let Held { job, acker, _slot } = held;
+        let worker = self.settings.name.clone();
+        let report =
+            Report { id: job.id, token: job.token.clone(), worker, outcome: outcome.into() };
+        let payload = encode(&report, &[]);
+        loop {
+            let message =
+                PublishMessage::build().payload(payload.clone().into()).message_id(&job.token);
+            let subject = self.link.result(&job.token);
+            let sent = match self.link.jetstream.send_publish(subject, message).await {
+                Ok(ack) => ack.await.map(|_| ()),
+                Err(error) => Err(error),
+            };
+            match sent {
+                Ok(()) => break,
+                Err(error) => tracing::warn!(%error, job = job.key, "cannot publish a result"),
+            }
+            tokio::time::sleep(FAULT_PAUSE).await;
+            let _ = acker.ack_with(AckKind::Progress).await;
+        }
+        // If this is lost, the message comes again, and a server says that the attempt is over.
+        let _ = acker.double_ack().await;
+    }
+
+    /// Gives the jobs back that are not finished: another worker begins them, which costs no attempt.
+    async fn give_back(&self) {
+        let held = std::mem::take(&mut self.jobs().held);
+        for (token, held) in held {
+            let back = Ask::Back { id: held.job.id, token };
+            if let Err(silence) = self.link.ask(&back, LAST_TIMEOUT).await {
+                tracing::warn!(%silence, job = held.job.key, "cannot tell that a job is given back");
+            }
+            let _ = held.acker.ack_with(AckKind::Nak(None)).await;
+        }
+    }
+}
+
+/// Pulls one message from the first consumer that has one; waits at most a moment.
+async fn pull_one(consumers: &[Consumer<pull::Config>]) -> Result<Option<Message>, String> {
+    let text = |error: &dyn std::fmt::Display| error.to_string();
+    let wait = PULL_WAIT / consumers.len().max(1) as u32;
+    for consumer in consumers {
+        let pulled = consumer.batch().max_messages(1).expires(wait).messages().await;
+        let mut pulled = pulled.map_err(|error| text(&error))?;
+        if let Some(message) = pulled.next().await {
+            return message.map(Some).map_err(|error| text(&error));
+        }
+    }
+    Ok(None)
+}
