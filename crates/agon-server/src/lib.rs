@@ -34,9 +34,9 @@ pub use api::openapi;
 pub use authorise::{matrix, staff_actions};
 pub use config::{Config, ConfigFault, SignUp};
 pub use console::{
-    AlertInfo, AuditInfo, ClassCount, FailureInfo, FailureReport, FoundInfo, HourCount, JobAction,
-    JobDecision, JobEffect, JobEffects, JobInfo, LaneInfo, MatchPlaying, NamedCount, PlayingInfo,
-    QueueDetail, WorkDone, WorkerInfo,
+    AlertInfo, AuditInfo, ClassCount, DesiredWorkers, FailureInfo, FailureReport, FoundInfo,
+    HourCount, JobAction, JobDecision, JobEffect, JobEffects, JobInfo, LaneInfo, MatchPlaying,
+    NamedCount, PlayingInfo, QueueDetail, WorkDone, WorkerInfo,
 };
 pub use grading::{GradingLine, NewGradingFile};
 pub use runs::Runs;

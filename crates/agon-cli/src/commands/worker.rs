@@ -62,7 +62,8 @@ async fn work(args: &WorkerArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         fault => anyhow::Error::new(fault),
     })?;
     let speed = worker.speed();
-    writeln!(out, "Worker {name} is ready: {slots} slots, reference speed {speed:.0}.")?;
+    let plural = if slots == 1 { "slot" } else { "slots" };
+    writeln!(out, "Worker {name} is ready: {slots} {plural}, reference speed {speed:.0}.")?;
     out.flush()?;
     let (stop, stopped) = watch::channel(false);
     let working = tokio::spawn(worker.run(stopped));

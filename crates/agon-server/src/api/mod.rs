@@ -158,6 +158,7 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(console::overview::queue))
         .routes(routes!(console::overview::playing))
         .routes(routes!(console::overview::workers))
+        .routes(routes!(console::overview::desired))
         .routes(routes!(console::overview::failures))
         .routes(routes!(console::overview::alerts))
         .routes(routes!(console::switches::list, console::switches::set))

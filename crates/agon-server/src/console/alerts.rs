@@ -1,6 +1,6 @@
 //! Which alerts follow from the state of the server: a pure function.
 
-use agon_store::console::{Alert, AlertKind, Snapshot};
+use agon_store::console::{Alert, AlertKind, Snapshot, WorkCount, WorkerCount};
 
 /// A job may wait this long while workers are idle.
 const MAX_WAIT_MS: i64 = 5 * 60_000;
@@ -9,9 +9,15 @@ const MAX_UNRATED_MS: i64 = 60_000;
 /// Fewer stale results in an hour are no reason for an alert.
 const FEWEST_STALE: i64 = 3;
 
+/// Fewer failures of a worker are no reason for an alert.
+const FEWEST_FAILURES: i64 = 4;
+/// A worker that fails this many times as often as the others is set aside.
+const FAILS_MORE: i64 = 4;
+
 /// The alerts of a moment.
 pub(crate) fn alerts(snapshot: &Snapshot) -> Vec<Alert> {
-    let Snapshot { now, oldest_waiting, idle_slots, over_limit, dead, unrated, stale } = snapshot;
+    let Snapshot { now, oldest_waiting, idle_slots, over_limit, dead, unrated, stale, work } =
+        snapshot;
     let mut alerts = Vec::new();
     let mut add = |kind, object: String, sentence: String| {
         alerts.push(Alert { kind, object, sentence, since_ms: *now });
@@ -56,7 +62,37 @@ pub(crate) fn alerts(snapshot: &Snapshot) -> Vec<Alert> {
         );
         add(AlertKind::StaleResults, "queue".into(), sentence);
     }
+    for one in work {
+        if let Some(sentence) = fails_more(one, work) {
+            add(AlertKind::FailingWorker, object_of_worker(&one.worker), sentence);
+        }
+    }
     alerts
+}
+
+/// How an alert names a worker.
+pub(crate) fn object_of_worker(name: &str) -> String {
+    format!("worker {name}")
+}
+
+/// What is wrong with a worker that fails much more often than the others together. Without others that do
+/// better it is not the worker.
+fn fails_more(one: &WorkerCount, all: &[WorkerCount]) -> Option<String> {
+    let attempts = |count: &WorkCount| count.results + count.failures;
+    let others = all.iter().filter(|other| other.worker != one.worker);
+    let (failed, tried) = others.fold((0, 0), |(failed, tried), other| {
+        (failed + other.count.failures, tried + attempts(&other.count))
+    });
+    let (own_failed, own_tried) = (one.count.failures, attempts(&one.count));
+    // Compares own_failed / own_tried with failed / tried without dividing by 0.
+    let is_worse = own_failed * tried > FAILS_MORE * failed.max(1) * own_tried;
+    (own_failed >= FEWEST_FAILURES && is_worse).then(|| {
+        format!(
+            "{own_failed} of {own_tried} jobs failed on {}, {failed} of {tried} on the others; it gets no jobs \
+             while this is so: look at its machine",
+            one.worker
+        )
+    })
 }
 
 #[cfg(test)]
@@ -108,6 +144,35 @@ mod tests {
         let wanted = [("over_limit", "job 3"), ("dead_jobs", "queue"), ("unrated", "event 1")];
         assert_eq!(found, wanted);
         assert!(alerts(&bad)[0].sentence.contains("hall:8080 for 90 s; its limit is 60 s"));
+    }
+
+    #[test]
+    fn a_worker_that_fails_more_than_the_others_is_an_alert() {
+        let work = |counts: &[(&str, i64, i64)]| Snapshot {
+            work: counts
+                .iter()
+                .map(|(worker, results, failures)| WorkerCount {
+                    worker: worker.to_string(),
+                    count: WorkCount {
+                        results: *results,
+                        failures: *failures,
+                        ..WorkCount::default()
+                    },
+                })
+                .collect(),
+            ..quiet()
+        };
+        let bad = work(&[("a", 40, 1), ("b", 4, 4), ("c", 60, 0)]);
+        assert_eq!(kinds(&bad), [(AlertKind::FailingWorker, "worker b".to_owned())]);
+        assert!(alerts(&bad)[0].sentence.starts_with("4 of 8 jobs failed on b, 1 of 101"));
+        for fine in [
+            work(&[("a", 40, 1), ("b", 5, 3)]),
+            work(&[("a", 4, 4), ("b", 4, 4)]),
+            work(&[("alone", 0, 9)]),
+            work(&[("a", 0, 0), ("b", 0, 9)]),
+        ] {
+            assert_eq!(alerts(&fine), []);
+        }
     }
 
     #[test]

@@ -9,14 +9,16 @@ mod presence;
 mod waiting;
 mod watch;
 
+pub(crate) use alerts::object_of_worker;
 pub(crate) use decide::decide;
 pub use decide::{JobAction, JobDecision, JobEffect, JobEffects};
 pub(crate) use failures::failures;
 pub use failures::{ClassCount, FailureInfo, FailureReport, HourCount, NamedCount};
 pub use lists::{AuditInfo, FoundInfo};
 pub use overview::{
-    AlertInfo, JobInfo, LaneInfo, MatchPlaying, PlayingInfo, QueueDetail, WorkDone, WorkerInfo,
+    AlertInfo, DesiredWorkers, JobInfo, LaneInfo, MatchPlaying, PlayingInfo, QueueDetail, WorkDone,
+    WorkerInfo,
 };
-pub(crate) use overview::{playing, queue, workers};
+pub(crate) use overview::{desired, playing, queue, workers};
 pub(crate) use presence::keep_presence;
 pub(crate) use watch::watch;

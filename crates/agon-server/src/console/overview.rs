@@ -126,14 +126,19 @@ async fn slots(store: &Store, now: Millis) -> Result<u32, Fault> {
     Ok(store.workers(now - CONNECTED_MS).await?.iter().map(|worker| worker.slots).sum())
 }
 
+/// Mean seconds of a lane's jobs lately.
+fn mean_seconds(load: &LaneLoad) -> f64 {
+    let WorkCount { results, busy_ms, .. } = load.lately;
+    match results {
+        0 => USUAL_SECONDS,
+        results => (busy_ms as f64 / 1000.0 / results as f64).max(0.01),
+    }
+}
+
 /// Expected waiting times in seconds by lane.
 fn waits(loads: &[LaneLoad], slots: u32) -> Option<Vec<f64>> {
     let backlog = |load: &LaneLoad| {
-        let WorkCount { results, busy_ms, .. } = load.lately;
-        let seconds = match results {
-            0 => USUAL_SECONDS,
-            results => (busy_ms as f64 / 1000.0 / results as f64).max(0.01),
-        };
+        let seconds = mean_seconds(load);
         let (waiting, running) = (f64::from(load.waiting), f64::from(load.running));
         Backlog { weight: load.lane.weight() as f64, waiting, running, seconds }
     };
@@ -317,13 +322,43 @@ pub(crate) async fn workers(store: &Store) -> Result<Vec<WorkerInfo>, Fault> {
     Ok(workers.collect())
 }
 
+/// How many slots the workers should have, for programs that start and stop machines.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct DesiredWorkers {
+    /// Slots with which everything that waits would be begun within a minute.
+    pub slots: u32,
+    /// Slots of the connected workers.
+    pub connected_slots: u32,
+    /// Jobs that wait.
+    pub waiting: u32,
+    /// Jobs that were handed to workers.
+    pub running: u32,
+}
+
+/// Work that waits should be done within this time.
+const DESIRED_SECONDS: f64 = 60.0;
+
+/// How many slots the workers should have.
+pub(crate) async fn desired(store: &Store) -> Result<DesiredWorkers, Fault> {
+    let now = now();
+    let loads = store.lane_loads(None, now - LATELY_MS).await?;
+    let connected_slots = slots(store, now).await?;
+    let waiting: u32 = loads.iter().map(|load| load.waiting).sum();
+    let running: u32 = loads.iter().map(|load| load.running).sum();
+    let work: f64 = loads.iter().map(|load| f64::from(load.waiting) * mean_seconds(load)).sum();
+    let slots = running + (work / DESIRED_SECONDS).ceil() as u32;
+    // No more than there are jobs.
+    let slots = slots.min(waiting + running);
+    Ok(DesiredWorkers { slots, connected_slots, waiting, running })
+}
+
 /// An alert.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AlertInfo {
-    /// `waiting`, `over_limit`, `dead_jobs`, `unrated` or `stale_results`.
+    /// `waiting`, `over_limit`, `dead_jobs`, `unrated`, `stale_results` or `failing_worker`.
     #[schema(value_type = String)]
     pub kind: AlertKind,
-    /// What it is about: `queue`, `job 7` or `event 1`.
+    /// What it is about: `queue`, `job 7`, `event 1` or `worker NAME`.
     pub object: String,
     /// What is wrong and what to do.
     pub sentence: String,

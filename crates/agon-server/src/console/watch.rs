@@ -39,6 +39,9 @@ async fn look(app: &App) -> Result<(), Fault> {
         metrics::gauge!("agon_alerts", "kind" => kind.name()).set(on as f64);
     }
     metrics::gauge!("agon_dead_jobs").set(f64::from(snapshot.dead));
+    let desired = super::desired(&app.store).await?;
+    metrics::gauge!("agon_desired_slots").set(f64::from(desired.slots));
+    metrics::gauge!("agon_connected_slots").set(f64::from(desired.connected_slots));
     if app.store.change(SetAlerts { alerts, now: snapshot.now }).await? {
         app.changed();
     }

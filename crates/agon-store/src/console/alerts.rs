@@ -1,6 +1,6 @@
 //! What staff should look at now: the snapshot that alerts follow from, and the alerts that are on.
 
-use super::CONNECTED_MS;
+use super::{CONNECTED_MS, WorkerCount};
 use crate::names::named;
 use crate::{Change, Fault, Millis, Row, Store, Tx, Value, values};
 use std::collections::BTreeMap;
@@ -18,6 +18,8 @@ named! {
         Unrated = "unrated",
         /// More results came too late than in the hour before.
         StaleResults = "stale_results",
+        /// A worker fails more than the others, and gets no jobs.
+        FailingWorker = "failing_worker",
     }
 }
 
@@ -63,6 +65,8 @@ pub struct Snapshot {
     pub unrated: Vec<UnratedLadder>,
     /// Stale results in this hour and in the hour before.
     pub stale: (i64, i64),
+    /// What each worker did in this hour and the hour before.
+    pub work: Vec<WorkerCount>,
 }
 
 /// Most jobs over their limit in a snapshot.
@@ -99,6 +103,7 @@ impl Store {
             dead,
             unrated: self.unrated_ladders().await?,
             stale: self.stale_results(now).await?,
+            work: self.work_since(now - 3_600_000).await?,
         })
     }
 

@@ -170,7 +170,12 @@ fn kill_again_and_again(name: &str, database: &str) {
 }
 
 /// Compares the ratings of a league, and of the event that has only this one, with those from its log.
-fn ratings_equal_those_from_scratch(organiser: &Person, port: u16, league: &Value, games: usize) {
+pub fn ratings_equal_those_from_scratch(
+    organiser: &Person,
+    port: u16,
+    league: &Value,
+    games: usize,
+) {
     let path = format!("/api/v1/runs/{league}");
     organiser.wait_for(port, &path, |run| run["state"] == "closed");
     let log = organiser.get(port, &format!("{path}/log")).expect(200);

@@ -249,8 +249,9 @@ fn a_job_that_can_never_be_done_dies_whatever_worker_has_it() {
     let path = "/api/v1/console/failures?class=storage";
     let failures = organiser.get(port, path).expect(200).json();
     assert_eq!(failures["classes"][0]["failures"], 3, "{failures}");
-    // Staff have it tried again with the upload.
-    let sent = ada.upload(port, "cup", "bot.py", IDLE_BOT.as_bytes()).expect(200).json();
+    // The next upload is not held up.
+    let next = format!("{IDLE_BOT}# again\n");
+    let sent = ada.upload(port, "cup", "bot.py", next.as_bytes()).expect(200).json();
     let path = format!("/api/v1/submissions/{}", sent["id"]);
     ada.wait_for(port, &path, |found| found["state"] == "valid");
 }

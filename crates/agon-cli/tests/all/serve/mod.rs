@@ -2,11 +2,13 @@
 
 mod admin;
 mod archive;
+mod chaos;
 mod client;
 mod competitor;
 mod console;
 mod day;
 mod demo;
+mod deployed;
 mod described;
 mod events;
 mod faults;

@@ -75,7 +75,7 @@ fn bots_are_built_and_games_played_with_replays_that_verify() {
     on_both_transports("transport-games", "", |stage| {
         let Stage { server, workers, .. } = &stage;
         let organiser = server.organiser();
-        // A source of several parts, and one that is compiled nowhere.
+        // A source of several parts, and one that crashes in its first game.
         let long = format!("{IDLE_BOT}#{}\n", "x".repeat(600_000));
         let (ada, opponent) = competitor_with_bot(server, &organiser, &long);
         let bad = ada.upload(server.port, "cup", "bot.py", b"def (").expect(200).json();
@@ -91,11 +91,11 @@ fn bots_are_built_and_games_played_with_replays_that_verify() {
             let file = stage.here.write("game.agon", replay.to_bytes());
             stage.here.run(&["replay", "verify", file.to_str().unwrap()]).expect(0, &[]);
         }
-        // Every result names the worker that played: two builds, the game of a new bot, and these.
+        // Every result names the worker that played: two builds, two first games, and these.
         let listed = organiser.get(server.port, "/api/v1/console/workers").expect(200).json();
         let listed = listed.as_array().unwrap();
         let results = |worker: &Value| worker["lately"]["results"].as_i64().unwrap();
-        assert_eq!(listed.iter().map(results).sum::<i64>(), 9, "{listed:?}");
+        assert_eq!(listed.iter().map(results).sum::<i64>(), 10, "{listed:?}");
         for worker in workers {
             let line = listed.iter().find(|line| line["name"] == worker.name.as_str()).unwrap();
             assert!(line["connected"] == true && line["slots"] == 1, "{line}");

@@ -6,7 +6,9 @@ use crate::api::extract::{Asked, At};
 use crate::api::matches::{check_text, read_time, sees_ranked};
 use crate::app::{App, now};
 use crate::authorise::Action;
-use crate::console::{self, AlertInfo, FailureReport, PlayingInfo, QueueDetail, WorkerInfo};
+use crate::console::{
+    self, AlertInfo, DesiredWorkers, FailureReport, PlayingInfo, QueueDetail, WorkerInfo,
+};
 use crate::identity::Caller;
 use crate::problem::Problem;
 use agon_store::console::{FailureClass, FailureFilter};
@@ -70,6 +72,17 @@ pub async fn workers(
 ) -> Result<Json<Vec<WorkerInfo>>, Problem> {
     caller.may(Action::ReadQueue, false, None)?;
     Ok(Json(console::workers(&app.store).await?))
+}
+
+/// How many slots the workers should have, for programs that start and stop machines.
+#[utoipa::path(get, path = "/api/v1/workers/desired", tag = "console",
+    responses((status = 200, body = DesiredWorkers), (status = "default", body = Problem)))]
+pub async fn desired(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+) -> Result<Json<DesiredWorkers>, Problem> {
+    caller.may(Action::ReadQueue, false, None)?;
+    Ok(Json(console::desired(&app.store).await?))
 }
 
 /// Which failures are asked for.

@@ -3,17 +3,18 @@
 use super::link::Link;
 use super::messages::{Answer, Ask, AskWorker, Greeting, PART_BYTES, Terms, decode, encode};
 use crate::app::{App, now};
+use crate::console::object_of_worker;
 use crate::play::Trouble;
 use crate::play::transport::{Ended, Receipt};
 use crate::play::work::read;
 use agon_store::Fault;
-use agon_store::console::{FailureClass, Hello, Worker};
+use agon_store::console::{Alert, AlertKind, FailureClass, Hello, Worker};
 use agon_store::jobs::{Begin, Begun, Unbegin};
 use agon_store::work::Work;
 use async_nats::{Message, SubscribeError, Subscriber};
 use futures_util::StreamExt;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, mpsc};
 
@@ -21,6 +22,8 @@ use tokio::sync::{Semaphore, mpsc};
 const ANSWERS_AT_ONCE: usize = 256;
 /// How long a worker may need to say that it has a job. One that is stopped or gone says nothing.
 const WORKER_TIMEOUT: Duration = Duration::from_secs(2);
+/// How often the alerts are read.
+const ALERTS_LOOK: Duration = Duration::from_secs(2);
 /// Largest replay.
 const MAX_REPLAY_BYTES: usize = 256 << 20;
 /// Replays that are being received, together.
@@ -38,6 +41,8 @@ pub(super) struct Desk {
     id: String,
     /// Jobs whose worker was lost go to the dispatcher like results.
     lost: mpsc::Sender<Ended>,
+    /// The alerts as they were read last.
+    aside: Mutex<Option<(Instant, Arc<[Alert]>)>>,
     uploads: Mutex<BTreeMap<String, Upload>>,
     /// Sources of several parts that were read last, so that the store is asked once.
     sources: Mutex<Vec<(String, Arc<Vec<u8>>)>>,
@@ -52,7 +57,8 @@ struct Upload {
 
 impl Desk {
     pub fn new(app: Arc<App>, link: Link, id: String, lost: mpsc::Sender<Ended>) -> Desk {
-        Desk { app, link, id, lost, uploads: Mutex::default(), sources: Mutex::default() }
+        let (aside, uploads, sources) = Default::default();
+        Desk { app, link, id, lost, aside, uploads, sources }
     }
 
     /// Subscribes to what workers ask any server, and to what they ask this one.
@@ -136,6 +142,9 @@ impl Desk {
     /// Whether a worker may begin a job. The delivery of a job that another worker has begun and not ended
     /// means that this one is lost, unless it says otherwise.
     async fn begin(&self, begin: Begin) -> Result<Answer, Fault> {
+        if let Some(sentence) = self.why_aside(&begin.worker).await? {
+            return Ok(Answer::Aside { sentence });
+        }
         let holder = match self.app.store.change(begin.clone()).await? {
             Begun::Yes => return Ok(Answer::Yes),
             Begun::Stale => return Ok(Answer::Over),
@@ -153,6 +162,26 @@ impl Desk {
         let (outcome, job, receipt) = (Err(trouble), None, Receipt::Own);
         let _ = self.lost.send(Ended { id, token, worker, outcome, job, receipt }).await;
         Ok(Answer::Over)
+    }
+
+    /// Why a worker gets no jobs: the alert that is on for it.
+    async fn why_aside(&self, worker: &str) -> Result<Option<String>, Fault> {
+        let known = self.aside().as_ref().filter(|(at, _)| at.elapsed() < ALERTS_LOOK).cloned();
+        let alerts = match known {
+            Some((_, alerts)) => alerts,
+            None => {
+                let alerts: Arc<[Alert]> = self.app.store.alerts().await?.into();
+                *self.aside() = Some((Instant::now(), Arc::clone(&alerts)));
+                alerts
+            }
+        };
+        let object = object_of_worker(worker);
+        let mut alerts = alerts.iter().filter(|alert| alert.kind == AlertKind::FailingWorker);
+        Ok(alerts.find(|alert| alert.object == object).map(|alert| alert.sentence.clone()))
+    }
+
+    fn aside(&self) -> MutexGuard<'_, Option<(Instant, Arc<[Alert]>)>> {
+        self.aside.lock().expect("no thread panics while holding the lock")
     }
 
     /// A part of a source, if it is one of the job's.

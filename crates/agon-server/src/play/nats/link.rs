@@ -37,7 +37,7 @@ pub struct NatsOptions {
 pub enum NatsFault {
     #[error("`{url}` is no address of NATS ({why}); write nats://HOST:PORT or tls://HOST:PORT")]
     Address { url: String, why: String },
-    #[error("cannot read the file {}: {why}", path.display())]
+    #[error("cannot use the file {}: {why}", path.display())]
     File { path: PathBuf, why: String },
     #[error("cannot connect to NATS at {url}: {why}")]
     Connect { url: String, why: String },
@@ -268,6 +268,6 @@ mod tests {
         assert!(fault.contains("a line that starts with SU"), "{fault}");
         let missing = folder.path().join("missing");
         let fault = add_credentials(ConnectOptions::new(), &missing).err().unwrap().to_string();
-        assert!(fault.starts_with("cannot read the file"), "{fault}");
+        assert!(fault.starts_with("cannot use the file"), "{fault}");
     }
 }

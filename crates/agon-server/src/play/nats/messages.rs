@@ -68,6 +68,8 @@ pub enum Answer {
     Over,
     /// Another worker has the job: let the message come again later.
     Later,
+    /// The worker gets no jobs, because it fails more than the others.
+    Aside { sentence: String },
     /// A part of a blob of this size follows.
     Part { size: usize },
     /// The next part of the replay goes to this subject.

@@ -1,11 +1,11 @@
 //! A worker: pulls jobs from NATS, does them, and publishes what came out.
 
 use super::depot::JobDepot;
-use super::link::{Link, NatsFault, NatsOptions, serves};
+use super::link::{Link, NatsFault, NatsOptions, Silence, serves};
 use super::messages::{Answer, Ask, AskWorker, Greeting, Report, Terms, decode, encode};
 use crate::play::work::work;
 use crate::play::workers::Workers;
-use crate::play::{Trouble, Workshop};
+use crate::play::{Progress, Trouble, Workshop};
 use agon_store::jobs::Dispatched;
 use agon_store::work::Done;
 use async_nats::jetstream::consumer::{Consumer, pull};
@@ -29,6 +29,8 @@ const CONSUMERS_LOOK: Duration = Duration::from_secs(10);
 const BEGIN_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a job waits if no server could say so.
 const LATER: Duration = Duration::from_secs(1);
+/// How long a worker that was set aside asks for no other job.
+const ASIDE_PAUSE: Duration = Duration::from_secs(20);
 /// Pause after NATS failed.
 const FAULT_PAUSE: Duration = Duration::from_millis(500);
 /// How long a worker that stops waits for each answer.
@@ -70,15 +72,12 @@ struct Inside {
 #[derive(Default)]
 struct Jobs {
     workers: Workers,
-    held: BTreeMap<String, Held>,
-}
-
-/// A job that this worker has.
-struct Held {
-    job: Dispatched,
-    acker: Arc<Acker>,
-    /// Given back when the job ends or is given up.
-    _slot: OwnedSemaphorePermit,
+    /// The jobs that this worker has, until NATS has what became of them.
+    held: BTreeMap<String, (Dispatched, Arc<Acker>)>,
+    /// Given back when a job ends or is given up.
+    slots: BTreeMap<String, OwnedSemaphorePermit>,
+    /// Jobs that a server was asked about.
+    asked: usize,
 }
 
 impl Worker {
@@ -152,7 +151,17 @@ impl Worker {
         tasks[0].abort();
         inside.hello(0).await;
         let end = Instant::now() + inside.settings.grace;
-        while !inside.jobs().held.is_empty() && Instant::now() < end {
+        let last = end.max(Instant::now() + BEGIN_TIMEOUT);
+        loop {
+            let (is_asking, is_idle) = {
+                let jobs = inside.jobs();
+                (jobs.asked > 0, jobs.held.is_empty())
+            };
+            // A job that a server lets begin now must be given back, too.
+            let until = if is_asking { last } else { end };
+            if (is_idle && !is_asking) || Instant::now() >= until {
+                break;
+            }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         inside.give_back().await;
@@ -222,16 +231,16 @@ impl Inside {
             let going_on: Vec<Arc<Acker>> = {
                 let mut jobs = self.jobs();
                 for (job, trouble) in jobs.workers.take_lost(standstill, loading, Instant::now()) {
-                    lost.extend(jobs.held.remove(&job.token).map(|held| (held, trouble)));
+                    lost.extend(jobs.held.get(&job.token).cloned().map(|held| (held, trouble)));
                 }
-                jobs.held.values().map(|held| Arc::clone(&held.acker)).collect()
+                jobs.held.values().map(|(_, acker)| Arc::clone(acker)).collect()
             };
             for acker in going_on {
                 let _ = acker.ack_with(AckKind::Progress).await;
             }
-            for (held, trouble) in lost {
+            for ((job, acker), trouble) in lost {
                 let inside = Arc::clone(&self);
-                tokio::spawn(async move { inside.report(held, Err(trouble)).await });
+                tokio::spawn(async move { inside.report(&job, &acker, Err(trouble)).await });
             }
         }
     }
@@ -306,53 +315,83 @@ impl Inside {
         }
         let (id, token, worker) = (job.id, job.token.clone(), self.settings.name.clone());
         let begin = Ask::Begin { id, token: token.clone(), worker, delivery };
-        match self.link.ask(&begin, BEGIN_TIMEOUT).await {
-            Ok(Answer::Yes) => {}
+        self.jobs().asked += 1;
+        let answer = self.link.ask(&begin, BEGIN_TIMEOUT).await;
+        match self.begun(&answer, &job, &acker) {
+            Some(progress) => {
+                self.jobs().slots.insert(token, slot);
+                self.do_job(job, acker, progress).await;
+            }
+            None => self.leave(answer, &job, &acker).await,
+        }
+    }
+
+    /// Notes what a server has answered, in one step, so that a worker that stops overlooks no job.
+    fn begun(
+        &self,
+        answer: &Result<Answer, Silence>,
+        job: &Dispatched,
+        acker: &Arc<Acker>,
+    ) -> Option<Progress> {
+        let mut jobs = self.jobs();
+        jobs.asked -= 1;
+        if !matches!(answer, Ok(Answer::Yes)) {
+            return None;
+        }
+        jobs.held.insert(job.token.clone(), (job.clone(), Arc::clone(acker)));
+        Some(jobs.workers.start(job, Instant::now()))
+    }
+
+    /// Leaves the message of a job that must not begin here.
+    async fn leave(&self, answer: Result<Answer, Silence>, job: &Dispatched, acker: &Acker) {
+        match answer {
             Ok(Answer::Over) => {
                 let _ = acker.double_ack().await;
-                return;
+            }
+            Ok(Answer::Aside { sentence }) => {
+                tracing::error!(sentence, "this worker is set aside");
+                let _ = acker.ack_with(AckKind::Nak(None)).await;
+                // Keeps the slot, so that other workers get the jobs.
+                tokio::time::sleep(ASIDE_PAUSE).await;
             }
             Ok(Answer::Later) => {
                 let lease = Duration::from_millis(self.terms.lease_ms);
                 let _ = acker.ack_with(AckKind::Nak(Some(lease))).await;
-                return;
             }
             other => {
                 tracing::warn!(?other, job = job.key, "no server lets this job begin");
+                // A server may have let it begin, and its answer was lost.
+                self.tell_back(job).await;
                 let _ = acker.ack_with(AckKind::Nak(Some(LATER))).await;
-                return;
             }
         }
-        let progress = {
-            let mut jobs = self.jobs();
-            let held = Held { job: job.clone(), acker, _slot: slot };
-            jobs.held.insert(token.clone(), held);
-            jobs.workers.start(&job, Instant::now())
-        };
+    }
+
+    /// Does a job that this worker has, and reports.
+    async fn do_job(&self, job: Dispatched, acker: Arc<Acker>, progress: Progress) {
         let (workshop, link) = (Arc::clone(&self.workshop), self.link.clone());
-        let depot = JobDepot { link, id, token: token.clone() };
-        let done = tokio::task::spawn_blocking(move || work(&*workshop, &depot, &job, &progress));
+        let depot = JobDepot { link, id: job.id, token: job.token.clone() };
+        let mine = job.clone();
+        let done = tokio::task::spawn_blocking(move || work(&*workshop, &depot, &mine, &progress));
         let outcome = done.await.unwrap_or_else(|error| {
             Err(Trouble::machine(format!("the worker's program has a defect: {error}")))
         });
-        let held = {
+        let is_given_up = {
             let mut jobs = self.jobs();
-            jobs.workers.end(&token);
-            jobs.held.remove(&token)
+            let is_given_up = !jobs.workers.has(&job.token);
+            jobs.workers.end(&job.token);
+            is_given_up
         };
         // A job that was given up has been reported.
-        if let Some(held) = held {
-            self.report(held, outcome).await;
+        if !is_given_up {
+            self.report(&job, &acker, outcome).await;
         }
     }
 
     /// Publishes what became of a job, until NATS has it; then the job's message is settled.
-    async fn report(&self, held: Held, outcome: Result<Done, Trouble>) {
-        let Held { job, acker, _slot } = held;
-        let worker = self.settings.name.clone();
-        let report =
-            Report { id: job.id, token: job.token.clone(), worker, outcome: outcome.into() };
-        let payload = encode(&report, &[]);
+    async fn report(&self, job: &Dispatched, acker: &Acker, outcome: Result<Done, Trouble>) {
+        let (id, token, worker) = (job.id, job.token.clone(), self.settings.name.clone());
+        let payload = encode(&Report { id, token, worker, outcome: outcome.into() }, &[]);
         loop {
             let message =
                 PublishMessage::build().payload(payload.clone().into()).message_id(&job.token);
@@ -366,21 +405,28 @@ impl Inside {
                 Err(error) => tracing::warn!(%error, job = job.key, "cannot publish a result"),
             }
             tokio::time::sleep(FAULT_PAUSE).await;
-            let _ = acker.ack_with(AckKind::Progress).await;
         }
         // If this is lost, the message comes again, and a server says that the attempt is over.
         let _ = acker.double_ack().await;
+        let mut jobs = self.jobs();
+        jobs.held.remove(&job.token);
+        jobs.slots.remove(&job.token);
+    }
+
+    /// Tells a server that this worker does not do a job.
+    async fn tell_back(&self, job: &Dispatched) {
+        let back = Ask::Back { id: job.id, token: job.token.clone() };
+        if let Err(silence) = self.link.ask(&back, LAST_TIMEOUT).await {
+            tracing::warn!(%silence, job = job.key, "cannot tell that a job is given back");
+        }
     }
 
     /// Gives the jobs back that are not finished: another worker begins them, which costs no attempt.
     async fn give_back(&self) {
         let held = std::mem::take(&mut self.jobs().held);
-        for (token, held) in held {
-            let back = Ask::Back { id: held.job.id, token };
-            if let Err(silence) = self.link.ask(&back, LAST_TIMEOUT).await {
-                tracing::warn!(%silence, job = held.job.key, "cannot tell that a job is given back");
-            }
-            let _ = held.acker.ack_with(AckKind::Nak(None)).await;
+        for (job, acker) in held.into_values() {
+            self.tell_back(&job).await;
+            let _ = acker.ack_with(AckKind::Nak(None)).await;
         }
     }
 }
