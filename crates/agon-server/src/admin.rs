@@ -88,8 +88,7 @@ impl Admin {
     pub async fn open(config: Config, data: &Path) -> Result<Admin, ServeFault> {
         config.check()?;
         if !data.is_dir() {
-            let error = std::io::Error::from(std::io::ErrorKind::NotFound);
-            return Err(ServeFault::Data { path: data.to_owned(), error });
+            return Err(ServeFault::NoData { path: data.to_owned() });
         }
         let store = Store::open(&config.location(data)).await?;
         Ok(Admin { store, config, data: data.to_owned() })

@@ -59,6 +59,13 @@ pub enum ServeFault {
     #[error("cannot use the data folder {}: {error}", path.display())]
     Data { path: PathBuf, error: io::Error },
     #[error(
+        "there is no server's data in {}: name the data folder of your server with --data, \
+         or start one there with `agon serve --data {}`",
+        path.display(),
+        path.display()
+    )]
+    NoData { path: PathBuf },
+    #[error(
         "{} is used by another agon server; stop that one first, or choose another folder with --data",
         path.display()
     )]

@@ -112,7 +112,9 @@ pub fn run(args: AdminArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
 /// A failure of the server's data; wrong usage keeps its exit code.
 pub fn fault(fault: ServeFault) -> anyhow::Error {
     match fault {
-        fault @ (ServeFault::Config(_) | ServeFault::InUse { .. }) => usage(fault.to_string()),
+        fault @ (ServeFault::Config(_) | ServeFault::InUse { .. } | ServeFault::NoData { .. }) => {
+            usage(fault.to_string())
+        }
         fault => anyhow::Error::new(fault),
     }
 }

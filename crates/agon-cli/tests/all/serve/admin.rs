@@ -204,3 +204,10 @@ fn an_erased_person_stays_erased_when_an_older_backup_is_restored() {
         }
     });
 }
+
+#[test]
+fn a_missing_data_folder_is_named_with_what_to_do() {
+    let here = Scratch::new("admin-no-data");
+    admin(&here, &[], &["user", "export", "ada"])
+        .expect(2, &["no server's data in data", "--data", "agon serve"]);
+}
