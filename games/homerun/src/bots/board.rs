@@ -1,4 +1,4 @@
-//! The brawler's messages in the shared array: places of bases and stadiums, the units that hold them,
+//! The solid bot's messages in the shared array: places of bases and stadiums, the units that hold them,
 //! sightings of enemies, and the number of living units.
 
 use super::{read, write};

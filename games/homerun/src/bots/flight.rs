@@ -1,4 +1,4 @@
-//! Predicts the effect of a bat from a view; the brawler's batters choose by it.
+//! Predicts the effect of a bat from a view; the solid bot's batters choose by it.
 
 use crate::constants::STRENGTH_MAX;
 use crate::observe::View;

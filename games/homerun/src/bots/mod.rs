@@ -2,14 +2,26 @@
 //! prices for everything they do.
 
 mod board;
-mod brawler;
-mod demo;
+mod champion;
+mod chart;
+mod expert;
 mod flight;
+mod manager;
+mod melee;
+mod novice;
+mod player;
+mod random;
+mod relay;
+mod solid;
+mod striker;
+mod team;
 mod walk;
+mod ways;
 mod wild;
 
-pub use brawler::Brawler;
-pub use demo::Demo;
+pub use novice::Novice;
+pub use random::Random;
+pub use solid::Solid;
 pub(crate) use wild::wild_call;
 
 use crate::command::{Call, Reply};
@@ -19,7 +31,7 @@ use crate::state::HomeRun;
 use crate::types::{Direction, MapObject};
 use agon_core::{Bot, BuiltIn, Stopped, Turn};
 
-/// All of them, `nothing` first.
+/// The levels, weakest first.
 pub(crate) const ALL: &[BuiltIn<HomeRun>] = &[
     BuiltIn {
         name: "nothing",
@@ -28,16 +40,34 @@ pub(crate) const ALL: &[BuiltIn<HomeRun>] = &[
         make: |_, _| Box::new(Nothing),
     },
     BuiltIn {
-        name: "demo",
+        name: "random",
         aliases: &[],
-        about: "recruits pitchers and some batters that wander and stay on the bases they find",
-        make: |_, seed| Box::new(Demo::new(seed)),
+        about: "its units do anything they may, at random",
+        make: |_, seed| Box::new(Random::new(seed)),
     },
     BuiltIn {
-        name: "brawler",
-        aliases: &[],
+        name: "novice",
+        aliases: &["demo"],
+        about: "recruits pitchers and some batters that wander and stay on the bases they find",
+        make: |_, seed| Box::new(Novice::new(seed)),
+    },
+    BuiltIn {
+        name: "solid",
+        aliases: &["brawler"],
         about: "shares what it finds, holds bases and stadiums, hunts enemies, guards its headquarters",
-        make: |_, seed| Box::new(Brawler::new(seed)),
+        make: |_, seed| Box::new(Solid::new(seed)),
+    },
+    BuiltIn {
+        name: "expert",
+        aliases: &[],
+        about: "shares its map, evades, and weighs each step and bat against what it could lose",
+        make: |_, seed| expert::expert(seed),
+    },
+    BuiltIn {
+        name: "champion",
+        aliases: &[],
+        about: "the expert's team with relays of batters that pass balls into the other headquarters",
+        make: |_, seed| champion::champion(seed),
     },
 ];
 

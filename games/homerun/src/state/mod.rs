@@ -190,6 +190,8 @@ pub struct HomeRun {
     pub(crate) units: Vec<Unit>,
     /// Slots of the living, in the order of their creation.
     pub(crate) living: Vec<u16>,
+    /// The slot of each unit by its serial number; [`NO_SLOT`] when nothing refers to it any more.
+    slots: Vec<u16>,
     next_serial: u32,
     /// The turn queue of both teams (R3.2): a list with duplicates and stale entries.
     pub(crate) queue: Vec<Entry>,
@@ -203,6 +205,9 @@ pub struct HomeRun {
 
 /// A serial number that no unit has: it marks a free slot.
 const NO_SERIAL: u32 = u32::MAX;
+
+/// A slot that does not exist.
+const NO_SLOT: u16 = u16::MAX;
 
 /// A move, a bat, three things that a ball hits and kills on its way, and the unit's own end.
 const INCIDENTS_PER_TURN: usize = 9;
@@ -227,6 +232,7 @@ impl HomeRun {
             balls: 0,
             units: Vec::with_capacity(64),
             living: Vec::with_capacity(64),
+            slots: Vec::with_capacity(128),
             next_serial: 0,
             queue: Vec::with_capacity(128),
             cursor: 0,
@@ -267,14 +273,9 @@ impl HomeRun {
 
     /// The slot of the unit behind a handle, dead or alive, unless it is gone.
     pub(crate) fn slot_of(&self, actor: Actor) -> Option<usize> {
-        let serial = actor.0 >> 1;
-        let place =
-            self.living.binary_search_by_key(&serial, |&slot| self.units[usize::from(slot)].serial);
-        let slot = match place {
-            Ok(place) => Some(usize::from(self.living[place])),
-            Err(_) => self.units.iter().position(|unit| unit.serial == serial),
-        };
-        slot.filter(|&slot| self.units[slot].actor() == actor)
+        let slot = *self.slots.get(actor.0 as usize >> 1)?;
+        let unit = self.units.get(usize::from(slot))?;
+        (unit.actor() == actor).then_some(usize::from(slot))
     }
 
     /// R2.4, R2.5 A new unit on a free tile. The caller puts it into the queue.
@@ -302,6 +303,7 @@ impl HomeRun {
             None => self.units.push(unit),
         }
         self.living.push(slot as u16);
+        self.slots.push(slot as u16);
         self.reserve();
         self.occupants[cell.index()] = Occupant::unit(slot);
         slot
@@ -350,7 +352,10 @@ impl HomeRun {
 
     /// A dead unit's program has ended: nothing refers to the slot any more.
     pub(crate) fn free(&mut self, slot: usize) {
-        self.units[slot].serial = NO_SERIAL;
+        let serial = std::mem::replace(&mut self.units[slot].serial, NO_SERIAL);
+        if let Some(place) = self.slots.get_mut(serial as usize) {
+            *place = NO_SLOT;
+        }
     }
 
     /// R3.2 Inserts an entry immediately after the unit now taking its turn.
@@ -455,7 +460,7 @@ agon_core::clone_in_place! {
     HomeRun {
         shared: map;
         cloned: rules, round, inflation, teams, winner, phase, dice, occupants, balls, units, living,
-            next_serial, queue, cursor, paid, incidents_round;
+            slots, next_serial, queue, cursor, paid, incidents_round;
         scratch: incidents;
     }
 }

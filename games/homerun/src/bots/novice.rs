@@ -7,15 +7,15 @@ use crate::state::HomeRun;
 use crate::types::{Direction, Location, MapObject, UnitType};
 use agon_core::{Bot, Rng, Stopped, Turn};
 
-/// A unit of the demo bot.
-pub struct Demo {
+/// A unit of the novice.
+pub struct Novice {
     rng: Rng,
 }
 
-impl Demo {
+impl Novice {
     /// A unit whose choices follow from the seed.
-    pub fn new(seed: u64) -> Demo {
-        Demo { rng: Rng::new(seed) }
+    pub fn new(seed: u64) -> Novice {
+        Novice { rng: Rng::new(seed) }
     }
 
     fn any_direction(&mut self) -> Direction {
@@ -77,7 +77,7 @@ fn nearest(turn: &mut Turn<'_, HomeRun>, object: MapObject) -> Result<Option<Loc
     })
 }
 
-impl Bot<HomeRun> for Demo {
+impl Bot<HomeRun> for Novice {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
         match view.me.unit_type {
             UnitType::Hq => self.recruit(turn),

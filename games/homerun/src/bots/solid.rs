@@ -9,7 +9,7 @@ use crate::state::HomeRun;
 use crate::types::{Direction, Location, MapObject, UnitInfo, UnitType};
 use agon_core::{Bot, Rng, Stopped, Turn};
 
-/// What a unit of the brawler looks for.
+/// What a unit of the solid bot looks for.
 const SIGHTS: [MapObject; 4] =
     [MapObject::Base, MapObject::Stadium, MapObject::Water, MapObject::Ball];
 /// The round from which points are worth more than reputation.
@@ -17,8 +17,8 @@ const INVEST_UNTIL: u32 = 150;
 /// Rounds after which a wandering unit chooses another place.
 const WANDER_ROUNDS: u32 = 40;
 
-/// A unit of the brawler.
-pub struct Brawler {
+/// A unit of the solid bot.
+pub struct Solid {
     rng: Rng,
     walker: Walker,
     sites: Vec<Site>,
@@ -30,10 +30,10 @@ pub struct Brawler {
     fresh: View,
 }
 
-impl Brawler {
+impl Solid {
     /// A unit whose choices follow from the seed.
-    pub fn new(seed: u64) -> Brawler {
-        Brawler {
+    pub fn new(seed: u64) -> Solid {
+        Solid {
             rng: Rng::new(seed),
             walker: Walker::default(),
             sites: Vec::new(),
@@ -252,7 +252,7 @@ fn bat_best(view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<bool, Stopped> 
     Ok(true)
 }
 
-impl Bot<HomeRun> for Brawler {
+impl Bot<HomeRun> for Solid {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
         pay_for_sight(turn, &SIGHTS)?;
         if view.me.unit_type == UnitType::Hq {

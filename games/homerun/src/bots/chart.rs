@@ -1,0 +1,406 @@
+//! What a team knows about the map: each unit has a chart of its own, and all units share what they see
+//! through the shared array.
+//!
+//! The array holds a log of tiles, in the order in which the team saw them. A unit reads what is new in
+//! the log and appends what it sees for the first time. Once the symmetry of the map is known, every
+//! tile tells its mirror image, too, and with it the place of the other headquarters.
+
+use super::{read, write};
+use crate::map::AROUND;
+use crate::observe::View;
+use crate::state::HomeRun;
+use crate::types::{Direction, Location, Terrain, UnitType};
+use agon_core::{Stopped, Turn};
+
+/// Charts are squares of this side with the own headquarters in the middle, so every map fits.
+pub(super) const SIDE: i32 = 128;
+const AREA: usize = (SIDE * SIDE) as usize;
+const MIDDLE: i32 = SIDE / 2;
+
+// Where things are in the array. A 0 means "nothing written yet" everywhere.
+const HOME: i32 = 1; // known, x, y
+const LOG_LENGTH: i32 = 4;
+const EDGES: i32 = 5; // west, east, south, north: the last column or row of the map, plus 1
+const SYMMETRY: i32 = 9;
+const ENEMY_HOME: i32 = 10;
+const LOG: i32 = 1_000;
+
+/// A tile of a chart.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Spot(pub u16);
+
+impl Spot {
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    pub fn x(self) -> i32 {
+        i32::from(self.0) % SIDE
+    }
+
+    pub fn y(self) -> i32 {
+        i32::from(self.0) / SIDE
+    }
+
+    pub fn at(x: i32, y: i32) -> Option<Spot> {
+        let is_inside = (0..SIDE).contains(&x) && (0..SIDE).contains(&y);
+        is_inside.then(|| Spot((y * SIDE + x) as u16))
+    }
+
+    /// The neighbour in a direction. Maps never reach the border of a chart.
+    pub fn step(self, direction: Direction) -> Spot {
+        self.steps(direction, 1)
+    }
+
+    pub fn steps(self, direction: Direction, count: i32) -> Spot {
+        let delta = (direction.dy() * SIDE + direction.dx()) * count;
+        Spot((i32::from(self.0) + delta).rem_euclid(AREA as i32) as u16)
+    }
+
+    /// Steps between two tiles if nothing is in the way.
+    pub fn distance(self, other: Spot) -> i32 {
+        (self.x() - other.x()).abs().max((self.y() - other.y()).abs())
+    }
+}
+
+/// How the two halves of the map correspond, with the sums of mirrored coordinates.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+struct Mirror {
+    flips_x: bool,
+    flips_y: bool,
+    sums: [i32; 2],
+}
+
+impl Mirror {
+    const KINDS: [(bool, bool); 3] = [(true, false), (false, true), (true, true)];
+
+    fn image(self, spot: Spot) -> Option<Spot> {
+        let x = if self.flips_x { self.sums[0] - spot.x() } else { spot.x() };
+        let y = if self.flips_y { self.sums[1] - spot.y() } else { spot.y() };
+        Spot::at(x, y)
+    }
+}
+
+/// A base or a stadium.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Site {
+    pub spot: Spot,
+    pub is_base: bool,
+}
+
+/// A unit's knowledge of the map.
+pub(super) struct Chart {
+    tiles: Vec<Option<Terrain>>,
+    /// Where tile (0, 0) of the chart is on the map.
+    origin: Location,
+    is_open: bool,
+    /// Entries of the log that were read.
+    done: i32,
+    /// The outermost columns and rows of the map: west, east, south, north.
+    edges: [Option<i32>; 4],
+    mirror: Option<Mirror>,
+    /// The kinds of symmetry that what was seen has ruled out; only the headquarters decides.
+    is_out: [bool; 3],
+    pub sites: Vec<Site>,
+    pub home: Spot,
+    pub enemy_home: Option<Spot>,
+    /// Changes with every new tile.
+    pub version: u32,
+    looked_from: Option<Location>,
+}
+
+impl Chart {
+    pub fn new() -> Chart {
+        Chart {
+            tiles: Vec::new(),
+            origin: Location::default(),
+            is_open: false,
+            done: 0,
+            edges: [None; 4],
+            mirror: None,
+            is_out: [false; 3],
+            sites: Vec::new(),
+            home: Spot((MIDDLE * SIDE + MIDDLE) as u16),
+            enemy_home: None,
+            version: 0,
+            looked_from: None,
+        }
+    }
+
+    pub fn spot(&self, at: Location) -> Spot {
+        let (x, y) = (at.x - self.origin.x, at.y - self.origin.y);
+        Spot::at(x, y).unwrap_or(self.home)
+    }
+
+    pub fn location(&self, spot: Spot) -> Location {
+        Location::new(self.origin.x + spot.x(), self.origin.y + spot.y())
+    }
+
+    /// What a tile is; `None` if the team has not seen it.
+    pub fn tile(&self, spot: Spot) -> Option<Terrain> {
+        self.tiles[spot.index()].or_else(|| self.is_beyond(spot).then_some(Terrain::Outside))
+    }
+
+    /// Whether a unit may be able to stand there: unknown tiles count as land.
+    pub fn may_be_land(&self, spot: Spot) -> bool {
+        self.tile(spot).is_none_or(Terrain::is_land)
+    }
+
+    fn is_beyond(&self, spot: Spot) -> bool {
+        let [west, east, south, north] = self.edges;
+        west.is_some_and(|edge| spot.x() < edge)
+            || east.is_some_and(|edge| spot.x() > edge)
+            || south.is_some_and(|edge| spot.y() < edge)
+            || north.is_some_and(|edge| spot.y() > edge)
+    }
+
+    /// Reads what is new, and adds what this unit sees. Returns whether it has looked around.
+    pub fn update(
+        &mut self,
+        view: &View,
+        turn: &mut Turn<'_, HomeRun>,
+    ) -> Result<bool, Stopped> {
+        if !self.is_open {
+            self.open(view, turn)?;
+        }
+        self.read_log(turn)?;
+        let has_looked = self.looked_from != Some(view.me.at);
+        if has_looked {
+            self.looked_from = Some(view.me.at);
+            self.look(view, turn)?;
+        }
+        if view.me.unit_type == UnitType::Hq && self.mirror.is_none() {
+            self.find_symmetry(turn)?;
+        }
+        Ok(has_looked)
+    }
+
+    /// The headquarters' place fixes the chart; the headquarters is always the first to act.
+    fn open(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        if view.me.unit_type == UnitType::Hq {
+            for (i, value) in (HOME..).zip([1, view.me.at.x, view.me.at.y]) {
+                write(turn, i, value)?;
+            }
+        }
+        let home = Location::new(read(turn, HOME + 1)?, read(turn, HOME + 2)?);
+        self.origin = Location::new(home.x - MIDDLE, home.y - MIDDLE);
+        self.tiles = vec![None; AREA];
+        self.is_open = true;
+        Ok(())
+    }
+
+    fn read_log(&mut self, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        if self.enemy_home.is_none() {
+            let spot = read(turn, ENEMY_HOME)?;
+            self.enemy_home = (spot != 0).then_some(Spot(spot as u16));
+        }
+        let length = read(turn, LOG_LENGTH)?;
+        if length > self.done {
+            for (i, edge) in (EDGES..).zip(&mut self.edges) {
+                let place = match edge {
+                    None => i,
+                    Some(_) => continue,
+                };
+                let number = turn.call(&crate::Call::Read(place))?;
+                if let crate::Reply::Number(number) = number {
+                    *edge = (number != 0).then(|| number - 1);
+                }
+            }
+        }
+        while self.done < length {
+            let entry = read(turn, LOG + self.done)?;
+            self.done += 1;
+            let terrain = Terrain::ALL[(entry >> 14) as usize % Terrain::ALL.len()];
+            self.learn(Spot((entry & 0x3fff) as u16), terrain);
+        }
+        if self.mirror.is_none() {
+            let code = read(turn, SYMMETRY)?;
+            if code != 0 {
+                let kind = (code & 3) as usize - 1;
+                let (flips_x, flips_y) = Mirror::KINDS[kind];
+                let sums = [code >> 2 & 0x1ff, code >> 11 & 0x1ff];
+                self.reflect(Mirror { flips_x, flips_y, sums });
+            }
+        }
+        Ok(())
+    }
+
+    /// Enters a tile and, if the symmetry is known, its mirror image.
+    fn learn(&mut self, spot: Spot, terrain: Terrain) {
+        self.enter(spot, terrain);
+        if let Some(image) = self.mirror.and_then(|mirror| mirror.image(spot)) {
+            self.enter(image, terrain);
+        }
+    }
+
+    fn enter(&mut self, spot: Spot, terrain: Terrain) {
+        let tile = &mut self.tiles[spot.index()];
+        if tile.is_some() {
+            return;
+        }
+        *tile = Some(terrain);
+        self.version += 1;
+        if matches!(terrain, Terrain::Base | Terrain::Stadium) {
+            self.sites.push(Site { spot, is_base: terrain == Terrain::Base });
+        }
+    }
+
+    /// From now on every tile tells its mirror image.
+    fn reflect(&mut self, mirror: Mirror) {
+        self.mirror = Some(mirror);
+        for i in 0..AREA {
+            let Some(terrain) = self.tiles[i] else { continue };
+            if let Some(image) = mirror.image(Spot(i as u16)) {
+                self.enter(image, terrain);
+            }
+        }
+        if self.enemy_home.is_none() {
+            self.enemy_home = mirror.image(self.home);
+        }
+        for axis in 0..2 {
+            let is_flipped = if axis == 0 { mirror.flips_x } else { mirror.flips_y };
+            let [low, high] = [2 * axis, 2 * axis + 1];
+            match (self.edges[low], self.edges[high]) {
+                (Some(edge), None) if is_flipped => {
+                    self.edges[high] = Some(mirror.sums[axis] - edge);
+                }
+                (None, Some(edge)) if is_flipped => {
+                    self.edges[low] = Some(mirror.sums[axis] - edge);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Appends tiles that nobody of the team has seen, edges, and the other headquarters.
+    fn look(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        let here = self.spot(view.me.at);
+        self.find_edges(view, turn, here)?;
+        let mut length = self.done;
+        let corner = i32::from(here.0);
+        for (&(dx, dy), &terrain) in AROUND.iter().zip(&view.tiles) {
+            let spot = Spot((corner + i32::from(dy) * SIDE + i32::from(dx)) as u16);
+            if terrain == Terrain::Outside || self.tiles[spot.index()].is_some() {
+                continue;
+            }
+            self.learn(spot, terrain);
+            write(turn, LOG + length, (terrain as i32) << 14 | i32::from(spot.0))?;
+            length += 1;
+        }
+        if length != self.done {
+            self.done = length;
+            write(turn, LOG_LENGTH, length)?;
+        }
+        if self.enemy_home.is_none() {
+            let other = view.me.team.other();
+            let mut others = view.units_of(other);
+            if let Some(hq) = others.find(|unit| unit.unit_type == UnitType::Hq) {
+                let spot = self.spot(hq.at);
+                self.enemy_home = Some(spot);
+                write(turn, ENEMY_HOME, spot.0.into())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The map ends where the line of tiles straight ahead does.
+    fn find_edges(
+        &mut self,
+        view: &View,
+        turn: &mut Turn<'_, HomeRun>,
+        here: Spot,
+    ) -> Result<(), Stopped> {
+        let ahead = [Direction::West, Direction::East, Direction::South, Direction::North];
+        for (i, direction) in ahead.into_iter().enumerate() {
+            if self.edges[i].is_some() {
+                continue;
+            }
+            let mut at = view.me.at;
+            let mut count = 0;
+            while let Some(tile) = view.tile(at.step(direction)) {
+                if tile == Terrain::Outside {
+                    let last = here.steps(direction, count);
+                    let edge = if i < 2 { last.x() } else { last.y() };
+                    self.edges[i] = Some(edge);
+                    self.version += 1;
+                    write(turn, EDGES + i as i32, edge + 1)?;
+                    break;
+                }
+                at = at.step(direction);
+                count += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Rules out kinds of symmetry that contradict what was seen. The last one left is the map's.
+    fn find_symmetry(&mut self, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        let mut left = None;
+        for (kind, &(flips_x, flips_y)) in Mirror::KINDS.iter().enumerate() {
+            if self.is_out[kind] {
+                continue;
+            }
+            let Some(sums) = self.sums(flips_x, flips_y) else {
+                return Ok(()); // possible, but not to be tested yet
+            };
+            let mirror = Mirror { flips_x, flips_y, sums };
+            if self.contradicts(mirror) {
+                self.is_out[kind] = true;
+                continue;
+            }
+            if left.is_some() {
+                return Ok(());
+            }
+            left = Some((kind, mirror));
+        }
+        if let Some((kind, mirror)) = left {
+            let [x, y] = mirror.sums;
+            write(turn, SYMMETRY, kind as i32 + 1 | x << 2 | y << 11)?;
+            self.reflect(mirror);
+        }
+        Ok(())
+    }
+
+    /// The sums of mirrored coordinates, from the edges or from the two headquarters.
+    fn sums(&self, flips_x: bool, flips_y: bool) -> Option<[i32; 2]> {
+        let [west, east, south, north] = self.edges;
+        let enemy = self.enemy_home;
+        let x = west.zip(east).map(|(a, b)| a + b);
+        let x = x.or(enemy.map(|spot| spot.x() + self.home.x()));
+        let y = south.zip(north).map(|(a, b)| a + b);
+        let y = y.or(enemy.map(|spot| spot.y() + self.home.y()));
+        if flips_x && x.is_none() || flips_y && y.is_none() {
+            return None;
+        }
+        Some([x.unwrap_or(0), y.unwrap_or(0)])
+    }
+
+    fn contradicts(&self, mirror: Mirror) -> bool {
+        let Some(image) = mirror.image(self.home) else { return true };
+        if image == self.home || self.enemy_home.is_some_and(|enemy| enemy != image) {
+            return true;
+        }
+        // The place of the other headquarters was seen, and it is not there.
+        if self.enemy_home.is_none() && self.tiles[image.index()].is_some() {
+            return true;
+        }
+        (0..AREA).any(|i| {
+            let Some(terrain) = self.tiles[i] else { return false };
+            let Some(image) = mirror.image(Spot(i as u16)) else { return true };
+            self.tile(image).is_some_and(|other| other != terrain)
+        })
+    }
+
+    /// Places where the other headquarters may be, as far as the edges of the map are known.
+    pub fn guesses(&self) -> Vec<Spot> {
+        if let Some(enemy) = self.enemy_home {
+            return vec![enemy];
+        }
+        let kinds = Mirror::KINDS.iter().enumerate().filter(|&(kind, _)| !self.is_out[kind]);
+        let mirrors = kinds.filter_map(|(_, &(flips_x, flips_y))| {
+            let sums = self.sums(flips_x, flips_y)?;
+            Mirror { flips_x, flips_y, sums }.image(self.home)
+        });
+        mirrors.filter(|&spot| self.tiles[spot.index()].is_none()).collect()
+    }
+}

@@ -1,0 +1,18 @@
+//! The expert: a shared map, pitchers that evade, and batters that weigh each step and bat.
+
+use super::melee::Worth;
+use super::player::{Player, Style};
+use agon_core::Bot;
+
+static STYLE: Style = Style {
+    worth: Worth { own: [0, 55, 75, 35], enemy: [0, 55, 80, 30], hit: 300, push: 3, evict: 8 },
+    caution: 70,
+    has_relay: false,
+    recruits_to_kill: false,
+    attack_from: 4,
+};
+
+/// A unit of the expert whose choices follow from the seed.
+pub(super) fn expert(seed: u64) -> Box<dyn Bot<crate::HomeRun>> {
+    Box::new(Player::new(&STYLE, seed))
+}

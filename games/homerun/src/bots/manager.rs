@@ -1,0 +1,279 @@
+//! The headquarters of the expert and the champion: what to recruit, where to send the batters, and when to
+//! set up a relay.
+
+use super::chart::Spot;
+use super::melee::{Scene, Thing};
+use super::player::Player;
+use super::relay::{self, Post};
+use super::team::{self, Target};
+use crate::command::{Call, Reply};
+use crate::constants::STRENGTH_MAX;
+use crate::observe::View;
+use crate::state::HomeRun;
+use crate::types::{Direction, Location, UnitType};
+use agon_core::{Stopped, Turn};
+
+/// Rounds for which a sighting counts.
+const SIGHTING_ROUNDS: i32 = 10;
+/// Rounds between two attempts to plan a relay.
+const PLAN_EVERY: u32 = 25;
+
+/// What the headquarters remembers.
+#[derive(Default)]
+pub(super) struct Manager {
+    heads: [i32; 4],
+    sightings: Vec<Target>,
+    /// The relay that was planned, open or not.
+    posts: Vec<Post>,
+    is_open: bool,
+    planned: u32,
+    planned_with: usize,
+    /// Whether an enemy batter or a ball has been near.
+    is_wary: bool,
+}
+
+impl Player {
+    pub(super) fn manage(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        self.manager.heads = team::take_counts(turn)?;
+        let mut sightings = std::mem::take(&mut self.manager.sightings);
+        team::sightings(view, turn, SIGHTING_ROUNDS, &mut sightings)?;
+        self.manager.sightings = sightings;
+        if self.style.recruits_to_kill && Player::sees_enemy(view) {
+            self.recruit_to_kill(view, turn)?;
+        }
+        if self.style.has_relay {
+            self.run_relay(view, turn)?;
+        }
+        self.publish_targets(view, turn)?;
+        self.recruit_all(view, turn)
+    }
+
+    /// Enemies in the own half are targets; those in the other half, if the team is strong enough.
+    fn publish_targets(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        let home = self.chart.home;
+        let enemy = self.chart.enemy_home;
+        let is_strong = self.manager.heads[UnitType::Batter as usize] >= self.style.attack_from;
+        let is_ours = |spot: Spot| {
+            enemy.is_none_or(|enemy| home.distance(spot) <= enemy.distance(spot) + 2)
+        };
+        let mut targets: Vec<Target> = Vec::new();
+        for &target in &self.manager.sightings {
+            if is_strong || is_ours(target.spot) {
+                targets.push(target);
+            }
+        }
+        for site in &self.chart.sites {
+            if (is_strong || is_ours(site.spot)) && team::intruder(view, turn, site.spot)? < 60 {
+                targets.push(Target { spot: site.spot, batters: 0, others: 1 });
+            }
+        }
+        targets.sort_by_key(|target| home.distance(target.spot));
+        if is_strong && targets.len() < team::TARGETS_MAX {
+            let guesses = self.chart.guesses().into_iter();
+            targets.extend(guesses.map(|spot| Target { spot, batters: 0, others: 0 }));
+        }
+        team::set_targets(turn, &targets)
+    }
+
+    fn recruit_all(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        let home = self.chart.home;
+        let enemy = self.chart.enemy_home;
+        let is_ours = |spot: Spot| {
+            enemy.is_none_or(|enemy| home.distance(spot) <= enemy.distance(spot) + 2)
+        };
+        let ours = self.chart.sites.iter().filter(|site| is_ours(site.spot)).count() as i32;
+        let threats = self.manager.sightings.iter().filter(|target| is_ours(target.spot));
+        let threats: i32 = threats.map(|target| target.batters).sum();
+        let sees_batter = view
+            .units_of(view.me.team.other())
+            .any(|unit| unit.unit_type == UnitType::Batter);
+        self.manager.is_wary |= sees_batter;
+        let relay = self.manager.posts.len() as i32;
+        loop {
+            let [_, pitchers, batters, catchers] = self.manager.heads;
+            let wanted = ours.max(2);
+            let is_short = self.style.has_relay && (1..=2).contains(&relay);
+            let recruit = if is_short && batters < relay {
+                UnitType::Batter
+            } else if threats > batters && pitchers >= 1 {
+                UnitType::Batter
+            } else if pitchers < wanted.min(2) {
+                UnitType::Pitcher
+            } else if self.manager.is_wary && catchers < 1 && batters >= 2 {
+                UnitType::Catcher
+            } else if pitchers < wanted && pitchers <= 2 + 2 * batters {
+                UnitType::Pitcher
+            } else {
+                UnitType::Batter
+            };
+            // Saving for the unit that is needed is better than buying another one.
+            if !self.recruit(view, turn, recruit)? {
+                return Ok(());
+            }
+            self.manager.heads[recruit as usize] += 1;
+        }
+    }
+
+    fn recruit(
+        &mut self,
+        view: &View,
+        turn: &mut Turn<'_, HomeRun>,
+        recruit: UnitType,
+    ) -> Result<bool, Stopped> {
+        let reputation = match turn.call(&Call::Reputation)? {
+            Reply::Amount(amount) => amount,
+            _ => 0.0,
+        };
+        if reputation < recruit.cost() {
+            return Ok(false);
+        }
+        let mut directions = [Direction::North; 8];
+        directions.copy_from_slice(Direction::neighbours());
+        self.rng.shuffle(&mut directions);
+        // New units begin on the side of the enemy, or of the nearest site at first.
+        let goal = match recruit {
+            UnitType::Pitcher => {
+                let sites = self.chart.sites.iter().map(|site| site.spot);
+                sites.min_by_key(|&spot| self.chart.home.distance(spot))
+            }
+            _ => self.chart.enemy_home,
+        };
+        if let Some(goal) = goal.map(|goal| self.chart.location(goal)) {
+            directions.sort_by_key(|&d| view.me.at.step(d).distance_squared(goal));
+        }
+        let starts: Vec<Location> =
+            self.manager.posts.iter().take(1).map(|post| self.chart.location(post.ball())).collect();
+        for direction in directions {
+            if starts.contains(&view.me.at.step(direction)) {
+                continue;
+            }
+            let order = (Some(recruit), Some(direction));
+            if turn.call(&Call::CanRecruit(order.0, order.1))? == Reply::Is(true) {
+                turn.call(&Call::Recruit(order.0, order.1))?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// A new batter acts at once: recruits one where it can kill an enemy in this very round, by hand or
+    /// with a ball that is built for it.
+    fn recruit_to_kill(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        let price = UnitType::Batter.cost() + 1.0;
+        if view.reputation < price {
+            return self.feed(view, turn);
+        }
+        let scene = Scene::new(view, &self.chart, &self.style.worth);
+        let mut best: (i32, Option<(Direction, Option<Direction>)>) = (40, None);
+        for &direction in Direction::neighbours() {
+            let stand = view.me.at.step(direction);
+            if scene.thing(stand) != Thing::Land {
+                continue;
+            }
+            let steps = Direction::ALL.iter().map(|&step| stand.step(step));
+            for at in steps.filter(|&at| scene.thing(at) == Thing::Land) {
+                let gain = scene.best_bat(at).map_or(0, |bat| bat.gain);
+                if gain > best.0 {
+                    best = (gain, Some((direction, None)));
+                }
+            }
+            for &throw in Direction::neighbours() {
+                let ball = stand.step(throw);
+                let is_near = view.me.at.distance_squared(ball) <= 2;
+                if !is_near || scene.thing(ball) != Thing::Land {
+                    continue;
+                }
+                let gains = (1..=STRENGTH_MAX).map(|s| scene.gain_of_ball(ball, throw, s));
+                let gain = gains.max().unwrap_or(0);
+                if gain > best.0 {
+                    let build = view.me.at.direction_to(ball);
+                    best = (gain, Some((direction, Some(build))));
+                }
+            }
+        }
+        let Some((direction, ball)) = best.1 else { return self.feed(view, turn) };
+        if let Some(build) = ball {
+            turn.call(&Call::ConstructBall(Some(build)))?;
+        }
+        turn.call(&Call::Recruit(Some(UnitType::Batter), Some(direction)))?;
+        self.manager.heads[UnitType::Batter as usize] += 1;
+        Ok(())
+    }
+
+    /// Builds a ball where a batter beside the headquarters can kill with it in this round.
+    fn feed(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        if view.reputation < 1.0 {
+            return Ok(());
+        }
+        let scene = Scene::new(view, &self.chart, &self.style.worth);
+        let mut best = (0, None);
+        let batters = view.units_of(view.me.team);
+        for batter in batters.filter(|unit| unit.unit_type == UnitType::Batter && unit.act_cd < 2.0) {
+            for &throw in Direction::neighbours() {
+                let ball = batter.at.step(throw);
+                if view.me.at.distance_squared(ball) > 2 || scene.thing(ball) != Thing::Land {
+                    continue;
+                }
+                let gains = (1..=STRENGTH_MAX).map(|s| scene.gain_of_ball(ball, throw, s));
+                let gain = gains.max().unwrap_or(0);
+                if gain > best.0 {
+                    best = (gain, Some(view.me.at.direction_to(ball)));
+                }
+            }
+        }
+        match best.1 {
+            Some(build) => turn.call(&Call::ConstructBall(Some(build))).map(drop),
+            None => Ok(()),
+        }
+    }
+
+    /// Plans a relay, opens it when the team has the batters, and fires when all are in place.
+    fn run_relay(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        let Some(enemy) = self.chart.enemy_home else { return Ok(()) };
+        let blocked = team::blocked(turn)?;
+        let is_due = view.round >= self.manager.planned + PLAN_EVERY || self.manager.planned == 0;
+        let is_stale = self.manager.planned_with != blocked.len();
+        if self.manager.posts.is_empty() && is_due || is_stale {
+            self.manager.planned = view.round.max(1);
+            self.manager.planned_with = blocked.len();
+            self.manager.posts = relay::plan(&self.chart, enemy, &blocked).unwrap_or_default();
+            self.manager.is_open = false;
+            team::set_relay(turn, &[])?;
+        }
+        let length = self.manager.posts.len();
+        if length == 0 {
+            return Ok(());
+        }
+        let batters = self.manager.heads[UnitType::Batter as usize];
+        if !self.manager.is_open && batters >= length as i32 {
+            self.manager.is_open = true;
+            let posts = std::mem::take(&mut self.manager.posts);
+            team::set_relay(turn, &posts)?;
+            self.manager.posts = posts;
+        } else if self.manager.is_open && batters + 2 < length as i32 {
+            self.manager.is_open = false;
+            team::set_relay(turn, &[])?;
+        }
+        if !self.manager.is_open {
+            return Ok(());
+        }
+        let mut holders = Vec::new();
+        for post in 0..length as i32 {
+            match team::batter_of(view, turn, post)? {
+                Some(id) if team::is_ready(view, turn, post)? => holders.push(id),
+                _ => return Ok(()),
+            }
+        }
+        let start = self.chart.location(self.manager.posts[0].ball());
+        let build = Some(view.me.at.direction_to(start));
+        if view.is_accessible(start) && view.reputation >= 1.0 {
+            turn.call(&Call::ConstructBall(build))?;
+        }
+        for &id in holders.iter().rev() {
+            if turn.call(&Call::CanSchedule(id.into()))? == Reply::Is(true) {
+                turn.call(&Call::Schedule(id.into()))?;
+            }
+        }
+        Ok(())
+    }
+}

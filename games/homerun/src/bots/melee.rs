@@ -1,0 +1,361 @@
+//! The fight nearby: what a bat does, and what the other team could do to a unit.
+//!
+//! A scene is the neighbourhood of a unit, copied from its view, on which bats can be tried out.
+
+use super::chart::Chart;
+use crate::constants::STRENGTH_MAX;
+use crate::observe::View;
+use crate::types::{Direction, Location, Terrain, UnitInfo, UnitType};
+use arrayvec::ArrayVec;
+
+/// How far a scene reaches in each direction: the longest sight and a flight beyond it.
+const REACH: i32 = 12;
+const SIDE: i32 = 2 * REACH + 1;
+
+/// What is on a tile of a scene.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Thing {
+    Land,
+    /// Water or the edge of the map.
+    Abyss,
+    Ball,
+    Unit {
+        is_own: bool,
+        unit_type: UnitType,
+    },
+}
+
+/// What the units and hits are worth, in reputation.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Worth {
+    pub own: [i32; 4],
+    pub enemy: [i32; 4],
+    /// A ball in the other headquarters.
+    pub hit: i32,
+    /// Driving an enemy off, and driving it off a base or a stadium.
+    pub push: i32,
+    pub evict: i32,
+}
+
+/// A unit of the other team that can bat, with the cooldown it will have in its next turn.
+#[derive(Copy, Clone, Debug)]
+struct Batter {
+    at: Location,
+    can_move: bool,
+    can_act: bool,
+}
+
+/// A bat: direction, strength, and what it is worth.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Bat {
+    pub direction: Direction,
+    pub strength: i32,
+    pub gain: i32,
+}
+
+/// The neighbourhood of a unit.
+pub(super) struct Scene<'a> {
+    centre: Location,
+    things: [Thing; (SIDE * SIDE) as usize],
+    batters: ArrayVec<Batter, 24>,
+    /// The other headquarters, if it is in sight: it may recruit a batter at any time.
+    recruiter: Option<Location>,
+    worth: &'a Worth,
+    view: &'a View,
+}
+
+impl<'a> Scene<'a> {
+    pub fn new(view: &'a View, chart: &Chart, worth: &'a Worth) -> Scene<'a> {
+        let centre = view.me.at;
+        let mut scene = Scene {
+            centre,
+            things: [Thing::Land; (SIDE * SIDE) as usize],
+            batters: ArrayVec::new(),
+            recruiter: None,
+            worth,
+            view,
+        };
+        for dy in -REACH..=REACH {
+            for dx in -REACH..=REACH {
+                let at = Location::new(centre.x + dx, centre.y + dy);
+                let tile = chart.tile(chart.spot(at));
+                if tile.is_some_and(|tile| !tile.is_land()) {
+                    scene.put(at, Thing::Abyss);
+                }
+            }
+        }
+        for &ball in &view.balls {
+            scene.put(ball, Thing::Ball);
+        }
+        let team = view.me.team;
+        // The unit itself is left out, since it may go elsewhere; only a headquarters stays.
+        let me = std::iter::once(&view.me).filter(|me| me.unit_type == UnitType::Hq);
+        for unit in me.chain(&view.units) {
+            let is_own = unit.team == team;
+            scene.put(unit.at, Thing::Unit { is_own, unit_type: unit.unit_type });
+            if !is_own {
+                scene.note_enemy(unit);
+            }
+        }
+        scene
+    }
+
+    fn note_enemy(&mut self, unit: &UnitInfo) {
+        match unit.unit_type {
+            UnitType::Batter => {
+                // Cooldowns fall by 1 when its turn begins.
+                let batter = Batter {
+                    at: unit.at,
+                    can_move: unit.move_cd < 2.0,
+                    can_act: unit.act_cd < 2.0,
+                };
+                let _ = self.batters.try_push(batter);
+            }
+            UnitType::Hq => self.recruiter = Some(unit.at),
+            _ => {}
+        }
+    }
+
+    fn index(&self, at: Location) -> Option<usize> {
+        let (dx, dy) = (at.x - self.centre.x + REACH, at.y - self.centre.y + REACH);
+        let is_inside = (0..SIDE).contains(&dx) && (0..SIDE).contains(&dy);
+        is_inside.then_some((dy * SIDE + dx) as usize)
+    }
+
+    pub fn thing(&self, at: Location) -> Thing {
+        self.index(at).map_or(Thing::Land, |i| self.things[i])
+    }
+
+    pub fn put(&mut self, at: Location, thing: Thing) {
+        if let Some(i) = self.index(at) {
+            self.things[i] = thing;
+        }
+    }
+
+    fn value(&self, is_own: bool, unit_type: UnitType) -> i32 {
+        match is_own {
+            true => -self.worth.own[unit_type as usize],
+            false => self.worth.enemy[unit_type as usize],
+        }
+    }
+
+    fn pays(&self, at: Location) -> bool {
+        matches!(self.view.tile(at), Some(Terrain::Base | Terrain::Stadium))
+    }
+
+    /// What batting the thing at `from` is worth (R6.1, R6.2).
+    pub fn gain(&self, from: Location, direction: Direction, strength: i32) -> i32 {
+        match self.thing(from) {
+            Thing::Ball => self.gain_of_ball(from, direction, strength),
+            Thing::Unit { is_own, unit_type } if unit_type != UnitType::Hq => {
+                self.gain_of_unit(from, direction, strength, is_own, unit_type)
+            }
+            _ => 0,
+        }
+    }
+
+    pub fn gain_of_ball(&self, from: Location, direction: Direction, strength: i32) -> i32 {
+        let mut gain = 0;
+        let mut at = from;
+        for _ in 0..strength {
+            at = at.step(direction);
+            match self.thing(at) {
+                Thing::Abyss | Thing::Ball => return gain,
+                Thing::Land => {}
+                Thing::Unit { is_own, unit_type } => match unit_type {
+                    UnitType::Hq if is_own => return gain - 1000,
+                    UnitType::Hq => return gain + self.worth.hit,
+                    UnitType::Catcher => return gain,
+                    _ => gain += self.value(is_own, unit_type),
+                },
+            }
+        }
+        gain
+    }
+
+    fn gain_of_unit(
+        &self,
+        from: Location,
+        direction: Direction,
+        strength: i32,
+        is_own: bool,
+        unit_type: UnitType,
+    ) -> i32 {
+        let value = self.value(is_own, unit_type);
+        let mut at = from;
+        for _ in 0..strength {
+            let next = at.step(direction);
+            match self.thing(next) {
+                Thing::Abyss | Thing::Ball => return value,
+                Thing::Land => at = next,
+                Thing::Unit { is_own, unit_type } => match unit_type {
+                    UnitType::Hq => return value,
+                    UnitType::Catcher => break,
+                    _ => return value + self.value(is_own, unit_type),
+                },
+            }
+        }
+        if is_own || at == from {
+            return -1;
+        }
+        let distance = (at.x - from.x).abs().max((at.y - from.y).abs());
+        let mut gain = self.worth.push + distance;
+        if unit_type == UnitType::Pitcher {
+            gain += self.worth.evict * (i32::from(self.pays(from)) - i32::from(self.pays(at)));
+        }
+        gain
+    }
+
+    /// The best bat of a batter that stands at `stand`; `None` if none gains anything.
+    pub fn best_bat(&self, stand: Location) -> Option<Bat> {
+        let mut best: Option<Bat> = None;
+        for &direction in Direction::neighbours() {
+            let from = stand.step(direction);
+            if !matches!(self.thing(from), Thing::Ball | Thing::Unit { .. }) {
+                continue;
+            }
+            for strength in 1..=STRENGTH_MAX {
+                let gain = self.gain(from, direction, strength);
+                if gain > best.map_or(0, |bat| bat.gain) {
+                    best = Some(Bat { direction, strength, gain });
+                }
+            }
+        }
+        best
+    }
+
+    /// Carries out a bat in the scene, as far as it matters: what dies is gone, the rest stays.
+    pub fn apply(&mut self, stand: Location, bat: Bat) {
+        let from = stand.step(bat.direction);
+        let thing = self.thing(from);
+        let is_ball = thing == Thing::Ball;
+        self.put(from, Thing::Land);
+        let mut at = from;
+        for _ in 0..bat.strength {
+            let next = at.step(bat.direction);
+            match self.thing(next) {
+                Thing::Abyss => return self.forget(from, from),
+                Thing::Ball | Thing::Unit { unit_type: UnitType::Hq, .. } => {
+                    if is_ball && self.thing(next) == Thing::Ball {
+                        self.put(next, Thing::Land);
+                    }
+                    return self.forget(from, from);
+                }
+                Thing::Land => at = next,
+                Thing::Unit { unit_type: UnitType::Catcher, .. } => break,
+                Thing::Unit { .. } => {
+                    self.put(next, Thing::Land);
+                    self.forget(next, next);
+                    if !is_ball {
+                        return self.forget(from, from);
+                    }
+                    at = next;
+                }
+            }
+        }
+        self.put(at, thing);
+        for batter in &mut self.batters {
+            if batter.at == from {
+                batter.at = at;
+            }
+        }
+    }
+
+    fn forget(&mut self, at: Location, or: Location) {
+        self.batters.retain(|batter| batter.at != at && batter.at != or);
+    }
+
+    /// Whether an enemy batter could stand at `at` and bat in its next turn.
+    fn is_reached(&self, at: Location) -> bool {
+        let is_free = self.thing(at) == Thing::Land;
+        let near = |from: Location, reach: i32| {
+            (from.x - at.x).abs() <= reach && (from.y - at.y).abs() <= reach
+        };
+        self.batters.iter().any(|batter| {
+            batter.can_act && (batter.at == at || batter.can_move && is_free && near(batter.at, 1))
+        })
+    }
+
+    /// Whether the other headquarters could recruit a batter that bats from `at`.
+    fn is_reached_by_recruit(&self, at: Location) -> bool {
+        let Some(hq) = self.recruiter else { return false };
+        let near = (hq.x - at.x).abs() <= 2 && (hq.y - at.y).abs() <= 2;
+        near && self.thing(at) == Thing::Land
+    }
+
+    /// What the other team could gain in its next turn by batting the own unit of `unit_type` that
+    /// would stand at `at`: its death, a comrade's, or its being pushed away.
+    pub fn danger(&self, at: Location, unit_type: UnitType) -> i32 {
+        if self.batters.is_empty() && self.recruiter.is_none() {
+            return 0;
+        }
+        let own = self.worth.own[unit_type as usize];
+        let mut worst = 0;
+        for &direction in Direction::neighbours() {
+            let stand = at.step(direction.opposite());
+            let reached = self.is_reached(stand);
+            if reached || self.is_reached_by_recruit(stand) {
+                let loss = self.loss_of_flight(at, direction, own);
+                worst = worst.max(if reached { loss } else { loss / 2 });
+            }
+            // A ball or a comrade that an enemy bats this way hits the unit.
+            if unit_type == UnitType::Catcher {
+                continue;
+            }
+            let mut from = at;
+            for _ in 0..STRENGTH_MAX {
+                from = from.step(direction.opposite());
+                let flies = match self.thing(from) {
+                    Thing::Land => continue,
+                    Thing::Ball => Some(0),
+                    Thing::Unit { is_own: true, unit_type: other } if other != UnitType::Hq => {
+                        Some(self.worth.own[other as usize])
+                    }
+                    _ => None,
+                };
+                if let Some(more) = flies
+                    && self.is_reached(from.step(direction.opposite()))
+                {
+                    worst = worst.max(own + more);
+                }
+                break;
+            }
+        }
+        worst
+    }
+
+    fn loss_of_flight(&self, from: Location, direction: Direction, own: i32) -> i32 {
+        let mut at = from;
+        for _ in 0..STRENGTH_MAX {
+            at = at.step(direction);
+            match self.thing(at) {
+                Thing::Land => {}
+                Thing::Abyss | Thing::Ball => return own,
+                Thing::Unit { is_own, unit_type } => match unit_type {
+                    UnitType::Hq => return own,
+                    UnitType::Catcher => return 2,
+                    _ if is_own => return own + self.worth.own[unit_type as usize],
+                    _ => return own / 2, // they would pay with a unit of theirs
+                },
+            }
+        }
+        8
+    }
+
+    /// The free tiles from which an enemy at `prey` can be killed, or else pushed, with the gain.
+    pub fn stands_against(&self, prey: Location) -> ArrayVec<(Location, i32), 8> {
+        let mut stands = ArrayVec::new();
+        for &direction in Direction::neighbours() {
+            let stand = prey.step(direction.opposite());
+            if self.thing(stand) != Thing::Land {
+                continue;
+            }
+            let gains = (1..=STRENGTH_MAX).map(|s| self.gain(prey, direction, s));
+            let gain = gains.max().unwrap_or(0);
+            if gain > 0 {
+                stands.push((stand, gain));
+            }
+        }
+        stands
+    }
+}

@@ -1,0 +1,295 @@
+//! What all units of the expert and the champion have in common, and what their pitchers and catchers do.
+//!
+//! A unit updates its chart, tells the team which enemies it sees, and then plays its part: pitchers here,
+//! batters in `striker`, the headquarters in `manager`.
+
+use super::chart::{Chart, Spot};
+use super::manager::Manager;
+use super::melee::{Scene, Worth};
+use super::ways::{FAR, Ways};
+use super::{pay_for_sight, team};
+use crate::command::Call;
+use crate::observe::View;
+use crate::state::HomeRun;
+use crate::types::{Direction, Location, MapObject, UnitType};
+use agon_core::{Bot, Rng, Stopped, Turn};
+
+/// How a team plays: the switches and weights in which expert and champion differ.
+#[derive(Clone, Debug)]
+pub(super) struct Style {
+    pub worth: Worth,
+    /// How much a danger counts against a gain, in percent.
+    pub caution: i32,
+    /// The headquarters plans relays and recruits batters that kill at once.
+    pub has_relay: bool,
+    pub recruits_to_kill: bool,
+    /// Batters leave their own half only in groups of this size.
+    pub attack_from: i32,
+}
+
+/// Rounds after which a walk into the unknown is given up.
+const EXPLORE_ROUNDS: u32 = 60;
+/// Rounds for which an intruder keeps pitchers from a site.
+const INTRUDER_ROUNDS: i32 = 25;
+/// The round from which points are worth more than reputation.
+const INVEST_UNTIL: u32 = 250;
+
+/// One unit.
+pub(super) struct Player {
+    pub style: &'static Style,
+    pub rng: Rng,
+    pub chart: Chart,
+    pub ways: Ways,
+    pub manager: Manager,
+    /// Where it explores, and until when.
+    pub errand: Option<(Spot, u32)>,
+    /// The site this pitcher goes to.
+    site: Option<Spot>,
+    /// The relay post of this batter.
+    pub post: Option<i32>,
+}
+
+impl Player {
+    pub fn new(style: &'static Style, seed: u64) -> Player {
+        Player {
+            style,
+            rng: Rng::new(seed),
+            chart: Chart::new(),
+            ways: Ways::default(),
+            manager: Manager::default(),
+            errand: None,
+            site: None,
+            post: None,
+        }
+    }
+
+    pub fn here(&self, view: &View) -> Spot {
+        self.chart.spot(view.me.at)
+    }
+
+    /// Whether an enemy that could harm this unit, or be harmed by it, is in sight.
+    pub fn sees_enemy(view: &View) -> bool {
+        view.units_of(view.me.team.other()).next().is_some()
+    }
+
+    /// Holds a base or a stadium, or goes to one that is free, or searches for one.
+    fn pitch(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        let here = self.here(view);
+        let is_alarmed = Player::sees_enemy(view);
+        let stands_on_site = self.chart.sites.iter().any(|site| site.spot == here);
+        if stands_on_site {
+            self.site = Some(here);
+            team::claim(view, turn, here)?;
+        }
+        if is_alarmed && view.me.can_move() && self.evade(view, turn)? {
+            return Ok(());
+        }
+        if stands_on_site || !view.me.can_move() {
+            if let Some(site) = self.site {
+                team::claim(view, turn, site)?;
+            }
+            return Ok(());
+        }
+        self.site = self.choose_site(view, turn)?;
+        match self.site {
+            Some(site) => {
+                team::claim(view, turn, site)?;
+                self.walk(view, turn, site)
+            }
+            None => self.explore(view, turn),
+        }
+    }
+
+    /// Leaves a tile on which an enemy could kill this unit, if another one is safer.
+    fn evade(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<bool, Stopped> {
+        let scene = Scene::new(view, &self.chart, &self.style.worth);
+        let unit_type = view.me.unit_type;
+        let danger = scene.danger(view.me.at, unit_type);
+        if danger < self.style.worth.own[unit_type as usize] / 2 {
+            return Ok(false);
+        }
+        let mut best = (danger * 4, None);
+        for &direction in Direction::neighbours() {
+            let to = view.me.at.step(direction);
+            if !view.is_accessible(to) {
+                continue;
+            }
+            let near = |enemy: Location| (enemy.x - to.x).abs().max((enemy.y - to.y).abs());
+            let enemies = view.units_of(view.me.team.other());
+            let batters = enemies.filter(|unit| unit.unit_type == UnitType::Batter);
+            let distance = batters.map(|unit| near(unit.at)).min().unwrap_or(6).min(6);
+            let cost = scene.danger(to, unit_type) * 4 - distance;
+            if cost < best.0 {
+                best = (cost, Some(direction));
+            }
+        }
+        match best.1 {
+            Some(direction) => {
+                turn.call(&Call::Move(Some(direction)))?;
+                Ok(true)
+            }
+            None => Ok(false),
+        }
+    }
+
+    /// The nearest site that nobody of the team holds and no enemy occupies.
+    fn choose_site(
+        &mut self,
+        view: &View,
+        turn: &mut Turn<'_, HomeRun>,
+    ) -> Result<Option<Spot>, Stopped> {
+        let here = self.here(view);
+        let mut best = (i32::MAX, None);
+        for site in &self.chart.sites {
+            let holder = team::holder(view, turn, site.spot)?;
+            if holder.is_some_and(|id| id != view.me.id) {
+                continue;
+            }
+            let is_lost = team::intruder(view, turn, site.spot)? < INTRUDER_ROUNDS;
+            let at = self.chart.location(site.spot);
+            if is_lost || view.unit_at(at).is_some() {
+                continue;
+            }
+            // Early in the game stadiums pay for more units, later only points count.
+            let is_preferred = site.is_base == (view.round >= INVEST_UNTIL);
+            let distance = here.distance(site.spot) * if is_preferred { 3 } else { 4 };
+            let keep = if self.site == Some(site.spot) { -6 } else { 0 };
+            if distance + keep < best.0 {
+                best = (distance + keep, Some(site.spot));
+            }
+        }
+        Ok(best.1)
+    }
+
+    /// Stands beside the headquarters, between it and what threatens it.
+    fn guard(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        if !view.me.can_move() {
+            return Ok(());
+        }
+        let home = self.chart.location(self.chart.home);
+        let lined_up = |at: Location| {
+            let (dx, dy) = (at.x - home.x, at.y - home.y);
+            (dx == 0 || dy == 0 || dx.abs() == dy.abs()) && dx.abs().max(dy.abs()) <= 4
+        };
+        let ball = view.balls.iter().copied().find(|&ball| lined_up(ball));
+        let enemies = view.units_of(view.me.team.other());
+        let batter = enemies.filter(|unit| unit.unit_type == UnitType::Batter).map(|unit| unit.at);
+        let threat = ball.or(batter.min_by_key(|at| at.distance_squared(home)));
+        let threat = threat.or(self.chart.enemy_home.map(|enemy| self.chart.location(enemy)));
+        let post = threat.map_or(home, |threat| home.step(home.direction_to(threat)));
+        let post = self.chart.spot(post);
+        if self.here(view) == post || post == self.chart.home {
+            return Ok(());
+        }
+        self.walk(view, turn, post)
+    }
+
+    /// One step towards a tile.
+    pub fn walk(
+        &mut self,
+        view: &View,
+        turn: &mut Turn<'_, HomeRun>,
+        goal: Spot,
+    ) -> Result<(), Stopped> {
+        let here = self.here(view);
+        self.ways.tread(here);
+        self.ways.aim(&self.chart, here, goal, view.round);
+        let Some(mut direction) = self.ways.step(&self.chart, view) else { return Ok(()) };
+        if Player::sees_enemy(view) {
+            let scene = Scene::new(view, &self.chart, &self.style.worth);
+            match self.safe_step(view, &scene) {
+                Some(safe) => direction = safe,
+                None => return Ok(()),
+            }
+        }
+        turn.call(&Call::Move(Some(direction))).map(drop)
+    }
+
+    /// The step that is best with its dangers counted; `None` to stay.
+    fn safe_step(&self, view: &View, scene: &Scene<'_>) -> Option<Direction> {
+        let unit_type = view.me.unit_type;
+        let here = self.here(view);
+        let stay = i32::from(self.ways.distance(here)) + 9 + scene.danger(view.me.at, unit_type);
+        let mut best = (stay, None);
+        for &direction in Direction::neighbours() {
+            let (at, to) = (view.me.at.step(direction), here.step(direction));
+            let rest = self.ways.distance(to);
+            if rest == FAR || !view.is_accessible(at) {
+                continue;
+            }
+            let way = i32::from(rest + self.ways.cost_of_step(to, direction));
+            let cost = way + scene.danger(at, unit_type);
+            if cost < best.0 {
+                best = (cost, Some(direction));
+            }
+        }
+        best.1
+    }
+
+    /// Goes where the map is unknown; if it is known, to the middle between the headquarters.
+    pub fn explore(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        if !view.me.can_move() {
+            return Ok(());
+        }
+        let here = self.here(view);
+        let is_good = |&(goal, until): &(Spot, u32)| view.round < until && here.distance(goal) > 2;
+        let errand = match self.errand.filter(is_good) {
+            Some(errand) => errand,
+            None => (self.frontier(here), view.round + EXPLORE_ROUNDS),
+        };
+        self.errand = Some(errand);
+        self.walk(view, turn, errand.0)
+    }
+
+    /// A near tile at the border of the unknown, with some chance so that units spread.
+    fn frontier(&mut self, here: Spot) -> Spot {
+        self.ways.compute(&self.chart, here, None);
+        let mut best = (u32::MAX, None);
+        let lean = Direction::neighbours()[self.rng.below(8) as usize];
+        for index in 0..(super::chart::SIDE * super::chart::SIDE) as u16 {
+            let spot = Spot(index);
+            let distance = self.ways.distance(spot);
+            if distance == FAR || self.chart.tile(spot).is_some() {
+                continue;
+            }
+            let ahead = (spot.x() - here.x()) * lean.dx() + (spot.y() - here.y()) * lean.dy();
+            let cost = u32::from(distance) + self.rng.below(30) + (40 - ahead.clamp(-20, 20)) as u32;
+            if cost < best.0 {
+                best = (cost, Some(spot));
+            }
+        }
+        let known = self.chart.enemy_home.map(|enemy| {
+            let (x, y) = (enemy.x() + self.chart.home.x(), enemy.y() + self.chart.home.y());
+            Spot::at(x / 2 + self.rng.range(-6, 6), y / 2 + self.rng.range(-6, 6))
+        });
+        best.1.or(known.flatten()).unwrap_or(here)
+    }
+}
+
+impl Bot<HomeRun> for Player {
+    fn turn(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        pay_for_sight(turn, &[MapObject::Ball])?;
+        if self.chart.update(view, turn)? {
+            // The map does not change: its tiles are looked at once from each place.
+            let map = [MapObject::Base, MapObject::Stadium, MapObject::Water, MapObject::Location];
+            for object in map {
+                turn.charge(Call::SenseObjects(Some(object), 64.0).price())?;
+            }
+        }
+        team::count(view, turn)?;
+        if Player::sees_enemy(view) {
+            team::report_enemies(view, turn, |at| self.chart.spot(at))?;
+        }
+        let vision = view.me.unit_type.vision();
+        let chart = &self.chart;
+        let sites = chart.sites.iter().map(|&site| (site, chart.location(site.spot)));
+        let is_near = |at: Location| view.me.at.distance_squared(at) <= i128::from(vision);
+        team::report_sites(view, turn, sites.filter(|&(_, at)| is_near(at)))?;
+        match view.me.unit_type {
+            UnitType::Hq => self.manage(view, turn),
+            UnitType::Pitcher => self.pitch(view, turn),
+            UnitType::Batter => self.strike(view, turn),
+            UnitType::Catcher => self.guard(view, turn),
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! The batters of the expert and the champion: they try out every step and every bat in sight, and choose
+//! by what is won, what could be lost in the enemy's next turn, and the way to their goal.
+
+use super::chart::Spot;
+use super::melee::{Bat, Scene};
+use super::player::Player;
+use super::relay::Post;
+use super::team;
+use super::ways::FAR;
+use crate::command::Call;
+use crate::observe::View;
+use crate::state::HomeRun;
+use crate::types::{Direction, Location, UnitType};
+use agon_core::{Stopped, Turn};
+
+/// What standing on one's post is worth when enemies are near.
+const POST_WORTH: i32 = 15;
+
+/// A turn of a batter: a step, a bat, and which comes first.
+struct Plan {
+    score: i32,
+    step: Option<Direction>,
+    bat: Option<Bat>,
+    bats_first: bool,
+}
+
+impl Player {
+    pub(super) fn strike(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        let post = if self.style.has_relay { self.hold_post(view, turn)? } else { None };
+        if let Some(post) = post
+            && self.here(view) == post.stand
+            && self.pass(view, turn, post)?
+        {
+            return Ok(());
+        }
+        let goal = match post {
+            Some(post) => Some(post.stand),
+            None => self.choose_target(view, turn)?,
+        };
+        let is_busy = Player::sees_enemy(view) || !view.balls.is_empty();
+        match goal {
+            _ if is_busy => self.fight(view, turn, goal, post.is_some()),
+            Some(goal) if view.me.can_move() => self.walk(view, turn, goal),
+            None if view.me.can_move() => self.explore(view, turn),
+            _ => Ok(()),
+        }
+    }
+
+    /// Keeps its post of the relay, or takes the nearest one that is free.
+    fn hold_post(
+        &mut self,
+        view: &View,
+        turn: &mut Turn<'_, HomeRun>,
+    ) -> Result<Option<Post>, Stopped> {
+        let posts = team::relay(turn)?;
+        let here = self.here(view);
+        let me = Some(view.me.id);
+        if let Some(mine) = self.post {
+            let is_mine = (mine as usize) < posts.len() && team::batter_of(view, turn, mine)? == me;
+            if !is_mine {
+                self.post = None;
+            }
+        }
+        if self.post.is_none() {
+            let mut best = (i32::MAX, None);
+            for (i, post) in (0..).zip(&posts) {
+                let distance = here.distance(post.stand);
+                if distance < best.0 && team::batter_of(view, turn, i)?.is_none() {
+                    best = (distance, Some(i));
+                }
+            }
+            self.post = best.1;
+        }
+        let Some(mine) = self.post else { return Ok(None) };
+        let post = posts[mine as usize];
+        team::hold_post(view, turn, mine, here == post.stand)?;
+        Ok(Some(post))
+    }
+
+    /// Bats the ball of the relay on, unless that would do harm.
+    fn pass(
+        &mut self,
+        view: &View,
+        turn: &mut Turn<'_, HomeRun>,
+        post: Post,
+    ) -> Result<bool, Stopped> {
+        let ball = self.chart.location(post.ball());
+        if !view.me.can_act() || !view.has_ball(ball) {
+            return Ok(false);
+        }
+        let scene = Scene::new(view, &self.chart, &self.style.worth);
+        let mut at = ball;
+        for _ in 0..post.strength {
+            at = at.step(post.direction);
+            let unit = view.unit_at(at);
+            if unit.is_some_and(|unit| unit.unit_type == UnitType::Catcher) {
+                team::block(turn, self.chart.spot(at))?;
+            }
+        }
+        if scene.gain_of_ball(ball, post.direction, post.strength) < 0 {
+            return Ok(false);
+        }
+        turn.call(&Call::Bat(Some(post.direction), post.strength))?;
+        Ok(true)
+    }
+
+    /// The target that is nearest; none if there is nothing to do.
+    fn choose_target(
+        &mut self,
+        view: &View,
+        turn: &mut Turn<'_, HomeRun>,
+    ) -> Result<Option<Spot>, Stopped> {
+        let here = self.here(view);
+        let targets = team::targets(turn)?;
+        let cost = |target: &team::Target| here.distance(target.spot) - target.others.min(2);
+        Ok(targets.iter().min_by_key(|target| cost(target)).map(|target| target.spot))
+    }
+
+    fn fight(
+        &mut self,
+        view: &View,
+        turn: &mut Turn<'_, HomeRun>,
+        goal: Option<Spot>,
+        is_posted: bool,
+    ) -> Result<(), Stopped> {
+        let here = self.here(view);
+        if let Some(goal) = goal {
+            self.ways.tread(here);
+            self.ways.aim(&self.chart, here, goal, view.round);
+        }
+        let plan = self.best_plan(view, goal, is_posted);
+        let bat = plan.bat.map(|bat| Call::Bat(Some(bat.direction), bat.strength));
+        if let Some(bat) = bat.as_ref().filter(|_| plan.bats_first) {
+            turn.call(bat)?;
+        }
+        if let Some(step) = plan.step {
+            turn.call(&Call::Move(Some(step)))?;
+        }
+        if let Some(bat) = bat.filter(|_| !plan.bats_first) {
+            turn.call(&bat)?;
+        }
+        Ok(())
+    }
+
+    fn best_plan(&self, view: &View, goal: Option<Spot>, is_posted: bool) -> Plan {
+        let scene = Scene::new(view, &self.chart, &self.style.worth);
+        let at = view.me.at;
+        let bat_now = if view.me.can_act() { scene.best_bat(at) } else { None };
+        let mut best = Plan { score: i32::MIN, step: None, bat: None, bats_first: false };
+        let mut consider = |plan: Plan| {
+            if plan.score > best.score {
+                best = plan;
+            }
+        };
+        let mut after_now = Scene::new(view, &self.chart, &self.style.worth);
+        if let Some(bat) = bat_now {
+            after_now.apply(at, bat);
+        }
+        let steps = Direction::neighbours().iter().copied().map(Some);
+        for step in std::iter::once(None).chain(steps) {
+            let to = step.map_or(at, |direction| at.step(direction));
+            if let Some(direction) = step {
+                if !view.me.can_move() {
+                    break;
+                }
+                let is_free = view.is_accessible(to);
+                if !is_free {
+                    continue;
+                }
+                let bat = if view.me.can_act() { scene.best_bat(to) } else { None };
+                if let Some(bat) = bat {
+                    let mut after = Scene::new(view, &self.chart, &self.style.worth);
+                    after.apply(to, bat);
+                    let score = bat.gain * 4 + self.outlook(view, &after, to, step, goal, is_posted);
+                    consider(Plan { score, step, bat: Some(bat), bats_first: false });
+                }
+                let _ = direction;
+            }
+            let gain = bat_now.map_or(0, |bat| bat.gain * 4);
+            let score = gain + self.outlook(view, &after_now, to, step, goal, is_posted);
+            consider(Plan { score, step, bat: bat_now, bats_first: true });
+        }
+        best
+    }
+
+    /// What a tile promises at the end of the turn, times 4: dangers, prey, and the way to the goal.
+    fn outlook(
+        &self,
+        view: &View,
+        scene: &Scene<'_>,
+        to: Location,
+        step: Option<Direction>,
+        goal: Option<Spot>,
+        is_posted: bool,
+    ) -> i32 {
+        let mut score = -scene.danger(to, UnitType::Batter) * 4 * self.style.caution / 100;
+        let spot = self.chart.spot(to);
+        if is_posted && goal == Some(spot) {
+            score += POST_WORTH * 4;
+        }
+        if let Some(direction) = step {
+            score -= if direction.is_diagonal() { 2 } else { 1 };
+        }
+        let mut lure = 0;
+        let enemies = view.units_of(view.me.team.other());
+        let prey = enemies.filter(|unit| unit.unit_type != UnitType::Hq).map(|unit| unit.at);
+        for prey in prey.chain(view.balls.iter().copied()) {
+            for (stand, gain) in scene.stands_against(prey) {
+                let distance = (stand.x - to.x).abs().max((stand.y - to.y).abs());
+                lure = lure.max(gain * 4 / (2 + 2 * distance));
+            }
+        }
+        score += lure;
+        if goal.is_some() {
+            let here = self.ways.distance(self.here(view));
+            let there = self.ways.distance(spot);
+            if here != FAR && there != FAR {
+                let visits = step.map_or(0, |direction| self.ways.cost_of_step(spot, direction));
+                score += (i32::from(here) - i32::from(there)) * 2 - i32::from(visits / 4);
+            }
+        }
+        score
+    }
+}
