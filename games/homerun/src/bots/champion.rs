@@ -10,9 +10,44 @@ static STYLE: Style = Style {
     has_relay: true,
     recruits_to_kill: true,
     attack_from: 4,
+    drives: false,
+    couriers: 50,
+    relay_max: 14,
+    relay_spare: 1,
 };
 
 /// A unit of the champion whose choices follow from the seed.
 pub(super) fn champion(seed: u64) -> Box<dyn Bot<crate::HomeRun>> {
     Box::new(Player::new(&STYLE, seed))
+}
+
+static TRIAL: std::sync::OnceLock<Style> = std::sync::OnceLock::new();
+pub(super) fn trial(seed: u64) -> Box<dyn Bot<crate::HomeRun>> {
+    let style = TRIAL.get_or_init(|| {
+        let mut style = STYLE.clone();
+        for word in std::env::var("TRIAL").unwrap_or_default().split(',') {
+            let Some((key, value)) = word.split_once('=') else { continue };
+            let v: i32 = value.parse().unwrap();
+            match key {
+                "caution" => style.caution = v,
+                "relay" => style.has_relay = v != 0,
+                "kill" => style.recruits_to_kill = v != 0,
+                "attack" => style.attack_from = v,
+                "drives" => style.drives = v != 0,
+                "couriers" => style.couriers = v as u16,
+                "spare" => style.relay_spare = v,
+                "relaymax" => style.relay_max = v as usize,
+                "hit" => style.worth.hit = v,
+                "push" => style.worth.push = v,
+                "evict" => style.worth.evict = v,
+                "ownb" => style.worth.own[2] = v,
+                "enemyb" => style.worth.enemy[2] = v,
+                "ownp" => style.worth.own[1] = v,
+                "enemyp" => style.worth.enemy[1] = v,
+                _ => panic!("{key}"),
+            }
+        }
+        style
+    });
+    Box::new(Player::new(style, seed))
 }

@@ -57,6 +57,10 @@ impl Spot {
         Spot((i32::from(self.0) + delta).rem_euclid(AREA as i32) as u16)
     }
 
+    pub fn shifted(self, dx: i32, dy: i32) -> Spot {
+        Spot((i32::from(self.0) + dy * SIDE + dx).rem_euclid(AREA as i32) as u16)
+    }
+
     /// Steps between two tiles if nothing is in the way.
     pub fn distance(self, other: Spot) -> i32 {
         (self.x() - other.x()).abs().max((self.y() - other.y()).abs())
@@ -141,9 +145,21 @@ impl Chart {
         self.tiles[spot.index()].or_else(|| self.is_beyond(spot).then_some(Terrain::Outside))
     }
 
-    /// Whether a unit may be able to stand there: unknown tiles count as land.
-    pub fn may_be_land(&self, spot: Spot) -> bool {
-        self.tile(spot).is_none_or(Terrain::is_land)
+    /// What a tile is, as [`Chart::tile`] says, but only next to the edges is what is beyond them known.
+    pub fn near_tile(&self, spot: Spot) -> Option<Terrain> {
+        self.tiles[spot.index()]
+    }
+
+    /// Draws a line of tiles off the map along an edge, so that ways end there.
+    fn fence(&mut self, i: usize, edge: i32) {
+        let beyond = if i % 2 == 0 { edge - 1 } else { edge + 1 };
+        for along in 0..SIDE {
+            let (x, y) = if i < 2 { (beyond, along) } else { (along, beyond) };
+            if let Some(spot) = Spot::at(x, y) {
+                self.tiles[spot.index()] = Some(Terrain::Outside);
+            }
+        }
+        self.version += 1;
     }
 
     fn is_beyond(&self, spot: Spot) -> bool {
@@ -196,15 +212,20 @@ impl Chart {
         }
         let length = read(turn, LOG_LENGTH)?;
         if length > self.done {
+            let mut found = arrayvec::ArrayVec::<_, 4>::new();
             for (i, edge) in (EDGES..).zip(&mut self.edges) {
                 let place = match edge {
                     None => i,
                     Some(_) => continue,
                 };
-                let number = turn.call(&crate::Call::Read(place))?;
-                if let crate::Reply::Number(number) = number {
-                    *edge = (number != 0).then(|| number - 1);
+                let number = read(turn, place)?;
+                *edge = (number != 0).then(|| number - 1);
+                if *edge != None {
+                    found.push((i - EDGES, number - 1));
                 }
+            }
+            for (i, edge) in found {
+                self.fence(i as usize, edge);
             }
         }
         while self.done < length {
@@ -249,7 +270,9 @@ impl Chart {
     fn reflect(&mut self, mirror: Mirror) {
         self.mirror = Some(mirror);
         for i in 0..AREA {
-            let Some(terrain) = self.tiles[i] else { continue };
+            let Some(terrain) = self.tiles[i].filter(|&tile| tile != Terrain::Outside) else {
+                continue;
+            };
             if let Some(image) = mirror.image(Spot(i as u16)) {
                 self.enter(image, terrain);
             }
@@ -260,14 +283,15 @@ impl Chart {
         for axis in 0..2 {
             let is_flipped = if axis == 0 { mirror.flips_x } else { mirror.flips_y };
             let [low, high] = [2 * axis, 2 * axis + 1];
-            match (self.edges[low], self.edges[high]) {
-                (Some(edge), None) if is_flipped => {
-                    self.edges[high] = Some(mirror.sums[axis] - edge);
-                }
-                (None, Some(edge)) if is_flipped => {
-                    self.edges[low] = Some(mirror.sums[axis] - edge);
-                }
-                _ => {}
+            let (missing, known) = match (self.edges[low], self.edges[high]) {
+                (Some(edge), None) => (high, edge),
+                (None, Some(edge)) => (low, edge),
+                _ => continue,
+            };
+            if is_flipped {
+                let edge = mirror.sums[axis] - known;
+                self.edges[missing] = Some(edge);
+                self.fence(missing, edge);
             }
         }
     }
@@ -322,7 +346,7 @@ impl Chart {
                     let last = here.steps(direction, count);
                     let edge = if i < 2 { last.x() } else { last.y() };
                     self.edges[i] = Some(edge);
-                    self.version += 1;
+                    self.fence(i, edge);
                     write(turn, EDGES + i as i32, edge + 1)?;
                     break;
                 }
@@ -385,7 +409,9 @@ impl Chart {
             return true;
         }
         (0..AREA).any(|i| {
-            let Some(terrain) = self.tiles[i] else { return false };
+            let Some(terrain) = self.tiles[i].filter(|&tile| tile != Terrain::Outside) else {
+                return false;
+            };
             let Some(image) = mirror.image(Spot(i as u16)) else { return true };
             self.tile(image).is_some_and(|other| other != terrain)
         })

@@ -10,6 +10,10 @@ static STYLE: Style = Style {
     has_relay: false,
     recruits_to_kill: false,
     attack_from: 4,
+    drives: false,
+    couriers: 50,
+    relay_max: 14,
+    relay_spare: 1,
 };
 
 /// A unit of the expert whose choices follow from the seed.

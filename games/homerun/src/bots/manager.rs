@@ -44,6 +44,10 @@ impl Player {
         if self.style.has_relay {
             self.run_relay(view, turn)?;
         }
+        if std::env::var("HRDBG").is_ok() && view.round % 50 == 0 { eprintln!("{:?} round {} heads {:?} rep {} points {} sites {} enemy {:?} seen {}", view.me.team, view.round, self.manager.heads, view.reputation, view.points, self.chart.sites.len(), self.chart.enemy_home, self.manager.sightings.len()); }
+        if self.style.drives {
+            self.supply_ball(view, turn)?;
+        }
         self.publish_targets(view, turn)?;
         self.recruit_all(view, turn)
     }
@@ -164,6 +168,8 @@ impl Player {
             return self.feed(view, turn);
         }
         let scene = Scene::new(view, &self.chart, &self.style.worth);
+        let enemies = view.units_of(view.me.team.other());
+        let batters = enemies.filter(|unit| unit.unit_type == UnitType::Batter).count();
         let mut best: (i32, Option<(Direction, Option<Direction>)>) = (40, None);
         for &direction in Direction::neighbours() {
             let stand = view.me.at.step(direction);
@@ -176,6 +182,9 @@ impl Player {
                 if gain > best.0 {
                     best = (gain, Some((direction, None)));
                 }
+            }
+            if batters > 1 {
+                continue; // a ball that is left would hit the own headquarters
             }
             for &throw in Direction::neighbours() {
                 let ball = stand.step(throw);
@@ -205,6 +214,10 @@ impl Player {
         if view.reputation < 1.0 {
             return Ok(());
         }
+        let enemies = view.units_of(view.me.team.other());
+        if enemies.filter(|unit| unit.unit_type == UnitType::Batter).count() > 1 {
+            return Ok(()); // a ball that is left would hit the own headquarters
+        }
         let scene = Scene::new(view, &self.chart, &self.style.worth);
         let mut best = (0, None);
         let batters = view.units_of(view.me.team);
@@ -227,6 +240,25 @@ impl Player {
         }
     }
 
+    /// Builds the ball that a batter asked for, where the way to the other headquarters is shortest.
+    fn supply_ball(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        let Some(goal) = self.chart.enemy_home else { return Ok(()) };
+        let is_safe = !Player::sees_enemy(view);
+        if !is_safe || !view.balls.is_empty() || !team::is_ball_wanted(view, turn)? {
+            return Ok(());
+        }
+        self.drive.aim(&self.chart, goal, view.round);
+        let near = Direction::neighbours().iter().copied();
+        let free = near.filter(|&direction| view.is_accessible(view.me.at.step(direction)));
+        let cost = |direction: &Direction| self.drive.cost(self.chart.home.step(*direction));
+        match free.min_by_key(cost).filter(|direction| cost(direction) != super::dribble::FAR) {
+            Some(build) if view.reputation >= 1.0 => {
+                turn.call(&Call::ConstructBall(Some(build))).map(drop)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Plans a relay, opens it when the team has the batters, and fires when all are in place.
     fn run_relay(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
         let Some(enemy) = self.chart.enemy_home else { return Ok(()) };
@@ -236,8 +268,9 @@ impl Player {
         if self.manager.posts.is_empty() && is_due || is_stale {
             self.manager.planned = view.round.max(1);
             self.manager.planned_with = blocked.len();
-            self.manager.posts = relay::plan(&self.chart, enemy, &blocked).unwrap_or_default();
+            self.manager.posts = relay::plan(&self.chart, enemy, &blocked).filter(|posts| posts.len() <= self.style.relay_max).unwrap_or_default();
             self.manager.is_open = false;
+            if std::env::var("HRDBG").is_ok() { eprintln!("{:?} round {} PLAN {} blocked {}", view.me.team, view.round, self.manager.posts.len(), blocked.len()); }
             team::set_relay(turn, &[])?;
         }
         let length = self.manager.posts.len();
@@ -245,12 +278,13 @@ impl Player {
             return Ok(());
         }
         let batters = self.manager.heads[UnitType::Batter as usize];
-        if !self.manager.is_open && batters >= length as i32 {
+        if !self.manager.is_open && batters >= length as i32 + self.style.relay_spare {
             self.manager.is_open = true;
+            if std::env::var("HRDBG").is_ok() { eprintln!("{:?} round {} OPEN {}", view.me.team, view.round, self.manager.posts.len()); }
             let posts = std::mem::take(&mut self.manager.posts);
             team::set_relay(turn, &posts)?;
             self.manager.posts = posts;
-        } else if self.manager.is_open && batters + 2 < length as i32 {
+        } else if self.manager.is_open && batters < length as i32 {
             self.manager.is_open = false;
             team::set_relay(turn, &[])?;
         }
@@ -264,6 +298,7 @@ impl Player {
                 _ => return Ok(()),
             }
         }
+        if std::env::var("HRDBG").is_ok() { eprintln!("{:?} round {} FIRE {}", view.me.team, view.round, length); }
         let start = self.chart.location(self.manager.posts[0].ball());
         let build = Some(view.me.at.direction_to(start));
         if view.is_accessible(start) && view.reputation >= 1.0 {

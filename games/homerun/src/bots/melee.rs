@@ -9,7 +9,7 @@ use crate::types::{Direction, Location, Terrain, UnitInfo, UnitType};
 use arrayvec::ArrayVec;
 
 /// How far a scene reaches in each direction: the longest sight and a flight beyond it.
-const REACH: i32 = 12;
+const REACH: i32 = 9;
 const SIDE: i32 = 2 * REACH + 1;
 
 /// What is on a tile of a scene.
@@ -54,6 +54,7 @@ pub(super) struct Bat {
 }
 
 /// The neighbourhood of a unit.
+#[derive(Clone)]
 pub(super) struct Scene<'a> {
     centre: Location,
     things: [Thing; (SIDE * SIDE) as usize],
@@ -75,12 +76,12 @@ impl<'a> Scene<'a> {
             worth,
             view,
         };
+        let middle = chart.spot(centre);
         for dy in -REACH..=REACH {
             for dx in -REACH..=REACH {
-                let at = Location::new(centre.x + dx, centre.y + dy);
-                let tile = chart.tile(chart.spot(at));
+                let tile = chart.near_tile(middle.shifted(dx, dy));
                 if tile.is_some_and(|tile| !tile.is_land()) {
-                    scene.put(at, Thing::Abyss);
+                    scene.things[((dy + REACH) * SIDE + dx + REACH) as usize] = Thing::Abyss;
                 }
             }
         }

@@ -4,6 +4,7 @@
 mod board;
 mod champion;
 mod chart;
+mod dribble;
 mod expert;
 mod flight;
 mod manager;
@@ -68,6 +69,12 @@ pub(crate) const ALL: &[BuiltIn<HomeRun>] = &[
         aliases: &[],
         about: "the expert's team with relays of batters that pass balls into the other headquarters",
         make: |_, seed| champion::champion(seed),
+    },
+    BuiltIn {
+        name: "trial",
+        aliases: &[],
+        about: "x",
+        make: |_, seed| champion::trial(seed),
     },
 ];
 

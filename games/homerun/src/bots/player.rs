@@ -4,6 +4,7 @@
 //! batters in `striker`, the headquarters in `manager`.
 
 use super::chart::{Chart, Spot};
+use super::dribble::Drive;
 use super::manager::Manager;
 use super::melee::{Scene, Worth};
 use super::ways::{FAR, Ways};
@@ -25,6 +26,13 @@ pub(super) struct Style {
     pub recruits_to_kill: bool,
     /// Batters leave their own half only in groups of this size.
     pub attack_from: i32,
+    /// Batters drive balls; this share of them, in percent, even while there are other targets.
+    pub drives: bool,
+    pub couriers: u16,
+    /// The longest relay that is set up.
+    pub relay_max: usize,
+    /// Batters that the team must have besides those of the relay.
+    pub relay_spare: i32,
 }
 
 /// Rounds after which a walk into the unknown is given up.
@@ -40,6 +48,7 @@ pub(super) struct Player {
     pub rng: Rng,
     pub chart: Chart,
     pub ways: Ways,
+    pub drive: Drive,
     pub manager: Manager,
     /// Where it explores, and until when.
     pub errand: Option<(Spot, u32)>,
@@ -56,6 +65,7 @@ impl Player {
             rng: Rng::new(seed),
             chart: Chart::new(),
             ways: Ways::default(),
+            drive: Drive::default(),
             manager: Manager::default(),
             errand: None,
             site: None,

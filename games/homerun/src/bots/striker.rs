@@ -2,6 +2,7 @@
 //! by what is won, what could be lost in the enemy's next turn, and the way to their goal.
 
 use super::chart::Spot;
+use super::dribble::Leg;
 use super::melee::{Bat, Scene};
 use super::player::Player;
 use super::relay::Post;
@@ -37,13 +38,102 @@ impl Player {
             Some(post) => Some(post.stand),
             None => self.choose_target(view, turn)?,
         };
-        let is_busy = Player::sees_enemy(view) || !view.balls.is_empty();
+        let enemies = view.units_of(view.me.team.other());
+        let is_busy = enemies.filter(|unit| unit.unit_type != UnitType::Hq).next().is_some();
+        if goal.is_none_or(|_| self.is_courier(view)) && !is_busy && self.style.drives && post.is_none()
+            && self.drive(view, turn)?
+        {
+            return Ok(());
+        }
         match goal {
-            _ if is_busy => self.fight(view, turn, goal, post.is_some()),
+            _ if is_busy || !view.balls.is_empty() => self.fight(view, turn, goal, post.is_some()),
             Some(goal) if view.me.can_move() => self.walk(view, turn, goal),
             None if view.me.can_move() => self.explore(view, turn),
             _ => Ok(()),
         }
+    }
+
+    fn is_courier(&self, view: &View) -> bool {
+        view.me.id % 100 < self.style.couriers
+    }
+
+    /// Drives a ball towards the other headquarters, or fetches one from the own. Returns whether it did.
+    fn drive(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<bool, Stopped> {
+        let Some(goal) = self.chart.enemy_home else { return Ok(false) };
+        self.drive.aim(&self.chart, goal, view.round);
+        let mut here = view.me.at;
+        let mut can_move = view.me.can_move();
+        let Some(mut leg) = self.drive.best_leg(&self.chart, view, here) else {
+            return self.fetch(view, turn);
+        };
+        if leg.stand == here && view.me.can_act() {
+            turn.call(&Call::Bat(Some(leg.direction), leg.strength))?;
+            let Some(ball) = leg.lands else { return Ok(true) };
+            match self.drive.leg(&self.chart, view, here, ball) {
+                Some(next) => leg = next,
+                None => return Ok(true),
+            }
+            if can_move {
+                self.approach(view, turn, &leg, ball)?;
+            }
+            return Ok(true);
+        }
+        if can_move && leg.stand != here {
+            let ball = leg.ball;
+            if let Some(to) = self.approach(view, turn, &leg, ball)? {
+                here = to;
+                can_move = false;
+            }
+        }
+        if !can_move && here == leg.stand && here != view.me.at && view.me.can_act() {
+            turn.call(&Call::Bat(Some(leg.direction), leg.strength))?;
+        }
+        Ok(true)
+    }
+
+    /// One step towards the place behind a ball; returns where the batter is then.
+    fn approach(
+        &mut self,
+        view: &View,
+        turn: &mut Turn<'_, HomeRun>,
+        leg: &Leg,
+        ball: Location,
+    ) -> Result<Option<Location>, Stopped> {
+        let stand = self.chart.spot(leg.stand);
+        let here = self.here(view);
+        self.ways.tread(here);
+        self.ways.aim(&self.chart, here, stand, view.round);
+        let mut best = (self.ways.distance(here), None);
+        for &direction in Direction::neighbours() {
+            let (at, to) = (view.me.at.step(direction), here.step(direction));
+            let is_free = at != ball && (view.is_accessible(at) || at == leg.ball && at != ball);
+            let rest = self.ways.distance(to);
+            if !is_free || rest == FAR {
+                continue;
+            }
+            let cost = rest + self.ways.cost_of_step(to, direction) - 1;
+            if cost < best.0 + 9 && best.1.is_none_or(|(old, _)| cost < old) {
+                best.1 = Some((cost, direction));
+            }
+        }
+        let Some((_, direction)) = best.1 else { return Ok(None) };
+        best.0 = 0;
+        turn.call(&Call::Move(Some(direction)))?;
+        Ok(Some(view.me.at.step(direction)))
+    }
+
+    /// Goes home and asks for a ball.
+    fn fetch(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<bool, Stopped> {
+        let here = self.here(view);
+        if here.distance(self.chart.home) <= 2 {
+            team::want_ball(view, turn)?;
+            return Ok(true);
+        }
+        if view.me.can_move() {
+            let home = self.chart.home;
+            self.walk(view, turn, home)?;
+        }
+        Ok(true)
     }
 
     /// Keeps its post of the relay, or takes the nearest one that is free.
@@ -152,7 +242,7 @@ impl Player {
                 best = plan;
             }
         };
-        let mut after_now = Scene::new(view, &self.chart, &self.style.worth);
+        let mut after_now = scene.clone();
         if let Some(bat) = bat_now {
             after_now.apply(at, bat);
         }
@@ -169,7 +259,7 @@ impl Player {
                 }
                 let bat = if view.me.can_act() { scene.best_bat(to) } else { None };
                 if let Some(bat) = bat {
-                    let mut after = Scene::new(view, &self.chart, &self.style.worth);
+                    let mut after = scene.clone();
                     after.apply(to, bat);
                     let score = bat.gain * 4 + self.outlook(view, &after, to, step, goal, is_posted);
                     consider(Plan { score, step, bat: Some(bat), bats_first: false });

@@ -21,6 +21,7 @@ const HOLDERS: i32 = 130;
 const READY: i32 = 150;
 const BLOCKED_COUNT: i32 = 170;
 const BLOCKED: i32 = 171;
+const BALL_WANTED: i32 = 16;
 const CLAIMS: i32 = 20_000; // by tile: when and by which unit
 const INTRUDERS: i32 = 40_000; // by tile: when an enemy was seen on a site
 const SIGHTINGS: i32 = 60_000; // by block: when and how many enemies were seen
@@ -224,4 +225,15 @@ pub(super) fn block(turn: Turns<'_, '_>, spot: Spot) -> Result<(), Stopped> {
     let count = read(turn, BLOCKED_COUNT)?;
     write(turn, BLOCKED + count % BLOCKED_MAX, spot.0.into())?;
     write(turn, BLOCKED_COUNT, count + 1)
+}
+
+/// A batter beside the headquarters asks for a ball.
+pub(super) fn want_ball(view: &View, turn: Turns<'_, '_>) -> Result<(), Stopped> {
+    write(turn, BALL_WANTED, now(view))
+}
+
+/// Whether a batter asked for a ball in the last round.
+pub(super) fn is_ball_wanted(view: &View, turn: Turns<'_, '_>) -> Result<bool, Stopped> {
+    let asked = read(turn, BALL_WANTED)?;
+    Ok(asked != 0 && now(view) - asked <= 1)
 }

@@ -77,7 +77,7 @@ impl Ways {
                 }
                 for &direction in Direction::neighbours() {
                     let next = spot.step(direction);
-                    let tile = chart.tile(next);
+                    let tile = chart.near_tile(next);
                     if tile.is_some_and(|tile| !tile.is_land()) {
                         continue;
                     }
