@@ -12,6 +12,7 @@ static STYLE: Style = Style {
     attack_from: 4,
     drives: false,
     couriers: 50,
+    scouts: false,
     relay_max: 14,
     relay_spare: 1,
 };

@@ -92,17 +92,22 @@ impl Player {
             .units_of(view.me.team.other())
             .any(|unit| unit.unit_type == UnitType::Batter);
         self.manager.is_wary |= sees_batter;
+        let is_shot_at = sees_batter && !view.balls.is_empty();
         let relay = self.manager.posts.len() as i32;
         loop {
             let [_, pitchers, batters, catchers] = self.manager.heads;
             let wanted = ours.max(2);
             let is_short = self.style.has_relay && (1..=2).contains(&relay);
-            let recruit = if is_short && batters < relay {
+            let recruit = if self.style.scouts && catchers < 1 && pitchers >= 1 && enemy.is_none() && view.round < 60 {
+                UnitType::Catcher
+            } else if is_short && batters < relay {
                 UnitType::Batter
             } else if threats > batters && pitchers >= 1 {
                 UnitType::Batter
             } else if pitchers < wanted.min(2) {
                 UnitType::Pitcher
+            } else if is_shot_at && catchers < 1 {
+                UnitType::Catcher
             } else if self.manager.is_wary && catchers < 1 && batters >= 2 {
                 UnitType::Catcher
             } else if pitchers < wanted && pitchers <= 2 + 2 * batters {

@@ -7,6 +7,7 @@ use super::chart::{Chart, Spot};
 use super::dribble::Drive;
 use super::manager::Manager;
 use super::melee::{Scene, Worth};
+use super::relay::{self, Post};
 use super::ways::{FAR, Ways};
 use super::{pay_for_sight, team};
 use crate::command::Call;
@@ -29,6 +30,8 @@ pub(super) struct Style {
     /// Batters drive balls; this share of them, in percent, even while there are other targets.
     pub drives: bool,
     pub couriers: u16,
+    /// The first catcher explores: it is the fastest unit, and sees farthest.
+    pub scouts: bool,
     /// The longest relay that is set up.
     pub relay_max: usize,
     /// Batters that the team must have besides those of the relay.
@@ -56,6 +59,9 @@ pub(super) struct Player {
     site: Option<Spot>,
     /// The relay post of this batter.
     pub post: Option<i32>,
+    /// The posts of the open relay, and the tiles that others keep free for it.
+    pub posts: Vec<Post>,
+    corridor: Vec<Spot>,
 }
 
 impl Player {
@@ -70,6 +76,8 @@ impl Player {
             errand: None,
             site: None,
             post: None,
+            posts: Vec::new(),
+            corridor: Vec::new(),
         }
     }
 
@@ -80,6 +88,38 @@ impl Player {
     /// Whether an enemy that could harm this unit, or be harmed by it, is in sight.
     pub fn sees_enemy(view: &View) -> bool {
         view.units_of(view.me.team.other()).next().is_some()
+    }
+
+    /// Reads which relay is open.
+    fn read_relay(&mut self, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        let posts = team::relay(turn)?;
+        if posts != self.posts {
+            self.corridor = relay::corridor(&posts);
+            self.posts = posts;
+        }
+        Ok(())
+    }
+
+    /// What it costs to be in the way of the relay.
+    pub fn nuisance(&self, spot: Spot) -> u16 {
+        let is_in_way = self.post.is_none() && self.corridor.contains(&spot);
+        if is_in_way { 24 } else { 0 }
+    }
+
+    /// Leaves the corridor of the relay.
+    pub fn make_way(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+        let here = self.here(view);
+        if !view.me.can_move() || self.nuisance(here) == 0 {
+            return Ok(());
+        }
+        let start = self.rng.below(8);
+        let free = Direction::neighbours().iter().copied().filter(|&direction| {
+            view.is_accessible(view.me.at.step(direction)) && self.nuisance(here.step(direction)) == 0
+        });
+        match free.min_by_key(|&direction| (direction as u32 + start) % 8) {
+            Some(direction) => turn.call(&Call::Move(Some(direction))).map(drop),
+            None => Ok(()),
+        }
     }
 
     /// Holds a base or a stadium, or goes to one that is free, or searches for one.
@@ -176,6 +216,9 @@ impl Player {
         if !view.me.can_move() {
             return Ok(());
         }
+        if self.style.scouts && self.chart.enemy_home.is_none() {
+            return self.explore(view, turn);
+        }
         let home = self.chart.location(self.chart.home);
         let lined_up = |at: Location| {
             let (dx, dy) = (at.x - home.x, at.y - home.y);
@@ -204,7 +247,8 @@ impl Player {
         let here = self.here(view);
         self.ways.tread(here);
         self.ways.aim(&self.chart, here, goal, view.round);
-        let Some(mut direction) = self.ways.step(&self.chart, view) else { return Ok(()) };
+        let step = self.ways.step(&self.chart, view, |spot| self.nuisance(spot));
+        let Some(mut direction) = step else { return self.make_way(view, turn) };
         if Player::sees_enemy(view) {
             let scene = Scene::new(view, &self.chart, &self.style.worth);
             match self.safe_step(view, &scene) {
@@ -227,7 +271,7 @@ impl Player {
             if rest == FAR || !view.is_accessible(at) {
                 continue;
             }
-            let way = i32::from(rest + self.ways.cost_of_step(to, direction));
+            let way = i32::from(rest + self.ways.cost_of_step(to, direction) + self.nuisance(to));
             let cost = way + scene.danger(at, unit_type);
             if cost < best.0 {
                 best = (cost, Some(direction));
@@ -295,6 +339,9 @@ impl Bot<HomeRun> for Player {
         let sites = chart.sites.iter().map(|&site| (site, chart.location(site.spot)));
         let is_near = |at: Location| view.me.at.distance_squared(at) <= i128::from(vision);
         team::report_sites(view, turn, sites.filter(|&(_, at)| is_near(at)))?;
+        if self.style.has_relay && view.me.unit_type != UnitType::Hq {
+            self.read_relay(turn)?;
+        }
         match view.me.unit_type {
             UnitType::Hq => self.manage(view, turn),
             UnitType::Pitcher => self.pitch(view, turn),

@@ -43,7 +43,8 @@ impl Post {
 /// The shortest relay between the headquarters over known land; `blocked` tiles are not used.
 pub(super) fn plan(chart: &Chart, goal: Spot, blocked: &[Spot]) -> Option<Vec<Post>> {
     let is_land = |spot: Spot| {
-        chart.tile(spot).is_some_and(Terrain::is_land)
+        // Pitchers stand on bases and stadiums.
+        chart.tile(spot) == Some(Terrain::Grass)
             && spot != chart.home
             && spot != goal
             && !blocked.contains(&spot)
@@ -112,6 +113,12 @@ fn posts(came_from: &[u32], mut at: u32, end: Post) -> Vec<Post> {
     }
     posts.reverse();
     posts
+}
+
+/// The tiles that must be free of other units: where batters stand and balls fly.
+pub(super) fn corridor(posts: &[Post]) -> Vec<Spot> {
+    let tiles = posts.iter().flat_map(|post| (0..=post.strength + 1).map(|n| post.stand.steps(post.direction, n)));
+    tiles.collect()
 }
 
 /// No batter stands in the way of a ball or on the place of another.

@@ -142,7 +142,7 @@ impl Player {
         view: &View,
         turn: &mut Turn<'_, HomeRun>,
     ) -> Result<Option<Post>, Stopped> {
-        let posts = team::relay(turn)?;
+        let posts = &self.posts;
         let here = self.here(view);
         let me = Some(view.me.id);
         if let Some(mine) = self.post {
@@ -153,8 +153,13 @@ impl Player {
         }
         if self.post.is_none() {
             let mut best = (i32::MAX, None);
-            for (i, post) in (0..).zip(&posts) {
+            for (i, post) in (0..).zip(posts) {
                 let distance = here.distance(post.stand);
+                if distance == 0 {
+                    // A batter that stands on a post has it, since its holder could not get there.
+                    best = (0, Some(i));
+                    break;
+                }
                 if distance < best.0 && team::batter_of(view, turn, i)?.is_none() {
                     best = (distance, Some(i));
                 }
@@ -300,7 +305,7 @@ impl Player {
                 lure = lure.max(gain * 4 / (2 + 2 * distance));
             }
         }
-        score += lure;
+        score += lure - i32::from(self.nuisance(spot)) * 2;
         if goal.is_some() {
             let here = self.ways.distance(self.here(view));
             let there = self.ways.distance(spot);

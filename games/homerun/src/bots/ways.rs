@@ -110,9 +110,14 @@ impl Ways {
     }
 
     /// The next step towards the goal around what is in sight; `None` to stand still.
-    pub fn step(&self, chart: &Chart, view: &View) -> Option<Direction> {
+    pub fn step(
+        &self,
+        chart: &Chart,
+        view: &View,
+        nuisance: impl Fn(Spot) -> u16,
+    ) -> Option<Direction> {
         let here = chart.spot(view.me.at);
-        let mut best = (self.distance(here).saturating_add(9), None);
+        let mut best = (self.distance(here).saturating_add(9 + nuisance(here)), None);
         if self.distance(here) == 0 {
             return None;
         }
@@ -122,7 +127,7 @@ impl Ways {
             if rest == FAR || !view.is_accessible(view.me.at.step(direction)) {
                 continue;
             }
-            let cost = rest + self.cost_of_step(to, direction);
+            let cost = rest + self.cost_of_step(to, direction) + nuisance(to);
             if cost < best.0 {
                 best = (cost, Some(direction));
             }
