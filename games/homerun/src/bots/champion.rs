@@ -7,12 +7,13 @@ use agon_core::Bot;
 static STYLE: Style = Style {
     worth: Worth { own: [0, 55, 75, 35], enemy: [0, 55, 80, 30], hit: 300, push: 3, evict: 8 },
     caution: 70,
+    evades: true,
     has_relay: true,
     recruits_to_kill: true,
     attack_from: 4,
     drives: true,
     couriers: 0,
-    scouts: false,
+    scouts: true,
     relay_max: 14,
     relay_spare: 1,
 };
@@ -37,6 +38,7 @@ pub(super) fn trial(seed: u64) -> Box<dyn Bot<crate::HomeRun>> {
                 "drives" => style.drives = v != 0,
                 "couriers" => style.couriers = v as u16,
                 "scouts" => style.scouts = v != 0,
+                "evades" => style.evades = v != 0,
                 "spare" => style.relay_spare = v,
                 "relaymax" => style.relay_max = v as usize,
                 "hit" => style.worth.hit = v,

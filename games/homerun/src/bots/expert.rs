@@ -6,10 +6,11 @@ use agon_core::Bot;
 
 static STYLE: Style = Style {
     worth: Worth { own: [0, 55, 75, 35], enemy: [0, 55, 80, 30], hit: 300, push: 3, evict: 8 },
-    caution: 70,
+    caution: 0,
+    evades: false,
     has_relay: false,
     recruits_to_kill: false,
-    attack_from: 4,
+    attack_from: 1,
     drives: false,
     couriers: 50,
     scouts: false,

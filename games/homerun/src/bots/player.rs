@@ -22,6 +22,8 @@ pub(super) struct Style {
     pub worth: Worth,
     /// How much a danger counts against a gain, in percent.
     pub caution: i32,
+    /// Pitchers leave tiles on which they could be killed.
+    pub evades: bool,
     /// The headquarters plans relays and recruits batters that kill at once.
     pub has_relay: bool,
     pub recruits_to_kill: bool,
@@ -131,7 +133,7 @@ impl Player {
             self.site = Some(here);
             team::claim(view, turn, here)?;
         }
-        if is_alarmed && view.me.can_move() && self.evade(view, turn)? {
+        if is_alarmed && self.style.evades && view.me.can_move() && self.evade(view, turn)? {
             return Ok(());
         }
         if stands_on_site || !view.me.can_move() {
