@@ -105,6 +105,8 @@ pub(super) struct Chart {
     mirror: Option<Mirror>,
     /// The kinds of symmetry that what was seen has ruled out; only the headquarters decides.
     is_out: [bool; 3],
+    /// The version of the chart, and whether the other headquarters was known, when that was decided.
+    compared: (u32, bool),
     pub sites: Vec<Site>,
     pub home: Spot,
     pub enemy_home: Option<Spot>,
@@ -123,6 +125,7 @@ impl Chart {
             edges: [None; 4],
             mirror: None,
             is_out: [false; 3],
+            compared: (0, false),
             sites: Vec::new(),
             home: Spot((MIDDLE * SIDE + MIDDLE) as u16),
             enemy_home: None,
@@ -171,11 +174,7 @@ impl Chart {
     }
 
     /// Reads what is new, and adds what this unit sees. Returns whether it has looked around.
-    pub fn update(
-        &mut self,
-        view: &View,
-        turn: &mut Turn<'_, HomeRun>,
-    ) -> Result<bool, Stopped> {
+    pub fn update(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<bool, Stopped> {
         if !self.is_open {
             self.open(view, turn)?;
         }
@@ -185,7 +184,9 @@ impl Chart {
             self.looked_from = Some(view.me.at);
             self.look(view, turn)?;
         }
-        if view.me.unit_type == UnitType::Hq && self.mirror.is_none() {
+        let is_new = self.compared != (self.version, self.enemy_home.is_some());
+        if view.me.unit_type == UnitType::Hq && self.mirror.is_none() && is_new {
+            self.compared = (self.version, self.enemy_home.is_some());
             self.find_symmetry(turn)?;
         }
         Ok(has_looked)
@@ -220,7 +221,7 @@ impl Chart {
                 };
                 let number = read(turn, place)?;
                 *edge = (number != 0).then(|| number - 1);
-                if *edge != None {
+                if edge.is_some() {
                     found.push((i - EDGES, number - 1));
                 }
             }
@@ -296,7 +297,7 @@ impl Chart {
         }
     }
 
-    /// Appends tiles that nobody of the team has seen, edges, and the other headquarters.
+    /// Appends tiles that the team has not seen, edges, and the other headquarters.
     fn look(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
         let here = self.spot(view.me.at);
         self.find_edges(view, turn, here)?;

@@ -1,4 +1,8 @@
-//! The expert: a shared map, pitchers that evade, and batters that weigh each step and bat.
+//! The expert: a team with a shared map whose batters try out every step and bat in sight.
+//!
+//! It attacks as soon as it has a batter and takes no care of what the other team could do next: that, and
+//! the balls, are the difference to the champion. Where to read on: `player` has the turn of each unit,
+//! `striker` the batters, `manager` the headquarters, `chart` the map, `ways` the paths, `melee` the bats.
 
 use super::melee::Worth;
 use super::player::{Player, Style};
@@ -12,9 +16,7 @@ static STYLE: Style = Style {
     recruits_to_kill: false,
     attack_from: 1,
     drives: false,
-    couriers: 50,
     scouts: false,
-    relay_max: 14,
     relay_spare: 1,
 };
 

@@ -16,7 +16,10 @@ use agon_core::{Stopped, Turn};
 /// Rounds for which a sighting counts.
 const SIGHTING_ROUNDS: i32 = 10;
 /// Rounds between two attempts to plan a relay.
-const PLAN_EVERY: u32 = 25;
+const PLAN_EVERY: u32 = 20;
+
+/// Until this round a lost scout is replaced.
+const SCOUT_UNTIL: u32 = 60;
 
 /// What the headquarters remembers.
 #[derive(Default)]
@@ -26,14 +29,20 @@ pub(super) struct Manager {
     /// The relay that was planned, open or not.
     posts: Vec<Post>,
     is_open: bool,
+    /// When it was planned, by which version of the chart, and around how many blocked tiles.
     planned: u32,
+    planned_on: u32,
     planned_with: usize,
     /// Whether an enemy batter or a ball has been near.
     is_wary: bool,
 }
 
 impl Player {
-    pub(super) fn manage(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+    pub(super) fn manage(
+        &mut self,
+        view: &View,
+        turn: &mut Turn<'_, HomeRun>,
+    ) -> Result<(), Stopped> {
         self.manager.heads = team::take_counts(turn)?;
         let mut sightings = std::mem::take(&mut self.manager.sightings);
         team::sightings(view, turn, SIGHTING_ROUNDS, &mut sightings)?;
@@ -44,7 +53,6 @@ impl Player {
         if self.style.has_relay {
             self.run_relay(view, turn)?;
         }
-        if std::env::var("HRDBG").is_ok() && view.round % 50 == 0 { eprintln!("{:?} round {} heads {:?} rep {} points {} sites {} enemy {:?} seen {}", view.me.team, view.round, self.manager.heads, view.reputation, view.points, self.chart.sites.len(), self.chart.enemy_home, self.manager.sightings.len()); }
         if self.style.drives {
             self.supply_ball(view, turn)?;
         }
@@ -53,13 +61,16 @@ impl Player {
     }
 
     /// Enemies in the own half are targets; those in the other half, if the team is strong enough.
-    fn publish_targets(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+    fn publish_targets(
+        &mut self,
+        view: &View,
+        turn: &mut Turn<'_, HomeRun>,
+    ) -> Result<(), Stopped> {
         let home = self.chart.home;
         let enemy = self.chart.enemy_home;
         let is_strong = self.manager.heads[UnitType::Batter as usize] >= self.style.attack_from;
-        let is_ours = |spot: Spot| {
-            enemy.is_none_or(|enemy| home.distance(spot) <= enemy.distance(spot) + 2)
-        };
+        let is_ours =
+            |spot: Spot| enemy.is_none_or(|enemy| home.distance(spot) <= enemy.distance(spot) + 2);
         let mut targets: Vec<Target> = Vec::new();
         for &target in &self.manager.sightings {
             if is_strong || is_ours(target.spot) {
@@ -82,15 +93,13 @@ impl Player {
     fn recruit_all(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
         let home = self.chart.home;
         let enemy = self.chart.enemy_home;
-        let is_ours = |spot: Spot| {
-            enemy.is_none_or(|enemy| home.distance(spot) <= enemy.distance(spot) + 2)
-        };
+        let is_ours =
+            |spot: Spot| enemy.is_none_or(|enemy| home.distance(spot) <= enemy.distance(spot) + 2);
         let ours = self.chart.sites.iter().filter(|site| is_ours(site.spot)).count() as i32;
         let threats = self.manager.sightings.iter().filter(|target| is_ours(target.spot));
         let threats: i32 = threats.map(|target| target.batters).sum();
-        let sees_batter = view
-            .units_of(view.me.team.other())
-            .any(|unit| unit.unit_type == UnitType::Batter);
+        let sees_batter =
+            view.units_of(view.me.team.other()).any(|unit| unit.unit_type == UnitType::Batter);
         self.manager.is_wary |= sees_batter;
         let is_shot_at = sees_batter && !view.balls.is_empty();
         let relay = self.manager.posts.len() as i32;
@@ -98,17 +107,15 @@ impl Player {
             let [_, pitchers, batters, catchers] = self.manager.heads;
             let wanted = ours.max(2);
             let is_short = self.style.has_relay && (1..=2).contains(&relay);
-            let recruit = if self.style.scouts && catchers < 1 && pitchers >= 1 && enemy.is_none() && view.round < 60 {
+            let needs_scout = self.style.scouts && enemy.is_none() && view.round < SCOUT_UNTIL;
+            let needs_guard = is_shot_at || self.manager.is_wary && batters >= 2;
+            let recruit = if needs_scout && catchers < 1 && pitchers >= 1 {
                 UnitType::Catcher
-            } else if is_short && batters < relay {
+            } else if is_short && batters < relay || threats > batters && pitchers >= 1 {
                 UnitType::Batter
-            } else if threats > batters && pitchers >= 1 {
-                UnitType::Batter
-            } else if pitchers < wanted.min(2) {
+            } else if pitchers < 2 {
                 UnitType::Pitcher
-            } else if is_shot_at && catchers < 1 {
-                UnitType::Catcher
-            } else if self.manager.is_wary && catchers < 1 && batters >= 2 {
+            } else if needs_guard && catchers < 1 {
                 UnitType::Catcher
             } else if pitchers < wanted && pitchers <= 2 + 2 * batters {
                 UnitType::Pitcher
@@ -150,8 +157,13 @@ impl Player {
         if let Some(goal) = goal.map(|goal| self.chart.location(goal)) {
             directions.sort_by_key(|&d| view.me.at.step(d).distance_squared(goal));
         }
-        let starts: Vec<Location> =
-            self.manager.posts.iter().take(1).map(|post| self.chart.location(post.ball())).collect();
+        let starts: Vec<Location> = self
+            .manager
+            .posts
+            .iter()
+            .take(1)
+            .map(|post| self.chart.location(post.ball()))
+            .collect();
         for direction in directions {
             if starts.contains(&view.me.at.step(direction)) {
                 continue;
@@ -167,7 +179,11 @@ impl Player {
 
     /// A new batter acts at once: recruits one where it can kill an enemy in this very round, by hand or
     /// with a ball that is built for it.
-    fn recruit_to_kill(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+    fn recruit_to_kill(
+        &mut self,
+        view: &View,
+        turn: &mut Turn<'_, HomeRun>,
+    ) -> Result<(), Stopped> {
         let price = UnitType::Batter.cost() + 1.0;
         if view.reputation < price {
             return self.feed(view, turn);
@@ -226,7 +242,8 @@ impl Player {
         let scene = Scene::new(view, &self.chart, &self.style.worth);
         let mut best = (0, None);
         let batters = view.units_of(view.me.team);
-        for batter in batters.filter(|unit| unit.unit_type == UnitType::Batter && unit.act_cd < 2.0) {
+        for batter in batters.filter(|unit| unit.unit_type == UnitType::Batter && unit.act_cd < 2.0)
+        {
             for &throw in Direction::neighbours() {
                 let ball = batter.at.step(throw);
                 if view.me.at.distance_squared(ball) > 2 || scene.thing(ball) != Thing::Land {
@@ -268,14 +285,15 @@ impl Player {
     fn run_relay(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
         let Some(enemy) = self.chart.enemy_home else { return Ok(()) };
         let blocked = team::blocked(turn)?;
-        let is_due = view.round >= self.manager.planned + PLAN_EVERY || self.manager.planned == 0;
+        let is_due = view.round >= self.manager.planned + PLAN_EVERY
+            && self.manager.planned_on != self.chart.version;
         let is_stale = self.manager.planned_with != blocked.len();
         if self.manager.posts.is_empty() && is_due || is_stale {
-            self.manager.planned = view.round.max(1);
+            self.manager.planned = view.round;
+            self.manager.planned_on = self.chart.version;
             self.manager.planned_with = blocked.len();
-            self.manager.posts = relay::plan(&self.chart, enemy, &blocked).filter(|posts| posts.len() <= self.style.relay_max).unwrap_or_default();
+            self.manager.posts = relay::plan(&self.chart, enemy, &blocked).unwrap_or_default();
             self.manager.is_open = false;
-            if std::env::var("HRDBG").is_ok() { eprintln!("{:?} round {} PLAN {} blocked {}", view.me.team, view.round, self.manager.posts.len(), blocked.len()); }
             team::set_relay(turn, &[])?;
         }
         let length = self.manager.posts.len();
@@ -285,7 +303,6 @@ impl Player {
         let batters = self.manager.heads[UnitType::Batter as usize];
         if !self.manager.is_open && batters >= length as i32 + self.style.relay_spare {
             self.manager.is_open = true;
-            if std::env::var("HRDBG").is_ok() { eprintln!("{:?} round {} OPEN {}", view.me.team, view.round, self.manager.posts.len()); }
             let posts = std::mem::take(&mut self.manager.posts);
             team::set_relay(turn, &posts)?;
             self.manager.posts = posts;
@@ -303,7 +320,6 @@ impl Player {
                 _ => return Ok(()),
             }
         }
-        if std::env::var("HRDBG").is_ok() { eprintln!("{:?} round {} FIRE {}", view.me.team, view.round, length); }
         let start = self.chart.location(self.manager.posts[0].ball());
         let build = Some(view.me.at.direction_to(start));
         if view.is_accessible(start) && view.reputation >= 1.0 {

@@ -70,12 +70,6 @@ pub(crate) const ALL: &[BuiltIn<HomeRun>] = &[
         about: "the expert's team with relays of batters that pass balls into the other headquarters",
         make: |_, seed| champion::champion(seed),
     },
-    BuiltIn {
-        name: "trial",
-        aliases: &[],
-        about: "x",
-        make: |_, seed| champion::trial(seed),
-    },
 ];
 
 /// Yields at once.

@@ -29,13 +29,10 @@ pub(super) struct Style {
     pub recruits_to_kill: bool,
     /// Batters leave their own half only in groups of this size.
     pub attack_from: i32,
-    /// Batters drive balls; this share of them, in percent, even while there are other targets.
+    /// Batters without a target drive balls.
     pub drives: bool,
-    pub couriers: u16,
     /// The first catcher explores: it is the fastest unit, and sees farthest.
     pub scouts: bool,
-    /// The longest relay that is set up.
-    pub relay_max: usize,
     /// Batters that the team must have besides those of the relay.
     pub relay_spare: i32,
 }
@@ -116,7 +113,8 @@ impl Player {
         }
         let start = self.rng.below(8);
         let free = Direction::neighbours().iter().copied().filter(|&direction| {
-            view.is_accessible(view.me.at.step(direction)) && self.nuisance(here.step(direction)) == 0
+            view.is_accessible(view.me.at.step(direction))
+                && self.nuisance(here.step(direction)) == 0
         });
         match free.min_by_key(|&direction| (direction as u32 + start) % 8) {
             Some(direction) => turn.call(&Call::Move(Some(direction))).map(drop),
@@ -184,7 +182,7 @@ impl Player {
         }
     }
 
-    /// The nearest site that nobody of the team holds and no enemy occupies.
+    /// The nearest site that no unit of the team holds and no enemy occupies.
     fn choose_site(
         &mut self,
         view: &View,
@@ -309,7 +307,8 @@ impl Player {
                 continue;
             }
             let ahead = (spot.x() - here.x()) * lean.dx() + (spot.y() - here.y()) * lean.dy();
-            let cost = u32::from(distance) + self.rng.below(30) + (40 - ahead.clamp(-20, 20)) as u32;
+            let cost =
+                u32::from(distance) + self.rng.below(30) + (40 - ahead.clamp(-20, 20)) as u32;
             if cost < best.0 {
                 best = (cost, Some(spot));
             }

@@ -1,4 +1,5 @@
 //! Orders at random: each unit draws an order of its type, asks whether it is possible, and gives it.
+//! Bats and balls are rare, since a random bat harms the own team as often as the other.
 
 use super::try_move;
 use crate::command::{Call, Reply};
@@ -25,15 +26,17 @@ impl Bot<HomeRun> for Random {
         let direction = *self.rng.pick(Direction::neighbours());
         let to = Some(direction);
         let (question, order) = match view.me.unit_type {
-            UnitType::Hq if self.rng.chance(1, 20) => {
+            UnitType::Hq if self.rng.chance(1, 500) => {
                 (Call::CanConstructBall(to), Call::ConstructBall(to))
             }
             UnitType::Hq => {
                 let recruit = Some(*self.rng.pick(&UnitType::ALL[1..]));
                 (Call::CanRecruit(recruit, to), Call::Recruit(recruit, to))
             }
-            UnitType::Pitcher if self.rng.chance(1, 4) => (Call::CanMoveBall(to), Call::MoveBall(to)),
-            UnitType::Batter if self.rng.chance(1, 2) => {
+            UnitType::Pitcher if self.rng.chance(1, 4) => {
+                (Call::CanMoveBall(to), Call::MoveBall(to))
+            }
+            UnitType::Batter if self.rng.chance(1, 8) => {
                 let strength = self.rng.range(1, STRENGTH_MAX);
                 (Call::CanBat(to, strength), Call::Bat(to, strength))
             }

@@ -72,7 +72,8 @@ pub(super) fn plan(chart: &Chart, goal: Spot, blocked: &[Spot]) -> Option<Vec<Po
                 for strength in 1..=3 {
                     at = at.step(direction);
                     if at == goal {
-                        let end = Post { stand: ball.step(direction.opposite()), direction, strength };
+                        let end =
+                            Post { stand: ball.step(direction.opposite()), direction, strength };
                         let posts = posts(&came_from, from, end);
                         if is_sound(&posts) {
                             return Some(posts);
@@ -117,7 +118,9 @@ fn posts(came_from: &[u32], mut at: u32, end: Post) -> Vec<Post> {
 
 /// The tiles that must be free of other units: where batters stand and balls fly.
 pub(super) fn corridor(posts: &[Post]) -> Vec<Spot> {
-    let tiles = posts.iter().flat_map(|post| (0..=post.strength + 1).map(|n| post.stand.steps(post.direction, n)));
+    let tiles = posts
+        .iter()
+        .flat_map(|post| (0..=post.strength + 1).map(|n| post.stand.steps(post.direction, n)));
     tiles.collect()
 }
 

@@ -26,7 +26,11 @@ struct Plan {
 }
 
 impl Player {
-    pub(super) fn strike(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
+    pub(super) fn strike(
+        &mut self,
+        view: &View,
+        turn: &mut Turn<'_, HomeRun>,
+    ) -> Result<(), Stopped> {
         let post = if self.style.has_relay { self.hold_post(view, turn)? } else { None };
         if let Some(post) = post
             && self.here(view) == post.stand
@@ -38,11 +42,9 @@ impl Player {
             Some(post) => Some(post.stand),
             None => self.choose_target(view, turn)?,
         };
-        let enemies = view.units_of(view.me.team.other());
-        let is_busy = enemies.filter(|unit| unit.unit_type != UnitType::Hq).next().is_some();
-        if goal.is_none_or(|_| self.is_courier(view)) && !is_busy && self.style.drives && post.is_none()
-            && self.drive(view, turn)?
-        {
+        let mut enemies = view.units_of(view.me.team.other());
+        let is_busy = enemies.any(|unit| unit.unit_type != UnitType::Hq);
+        if self.style.drives && goal.is_none() && !is_busy && self.drive(view, turn)? {
             return Ok(());
         }
         match goal {
@@ -51,10 +53,6 @@ impl Player {
             None if view.me.can_move() => self.explore(view, turn),
             _ => Ok(()),
         }
-    }
-
-    fn is_courier(&self, view: &View) -> bool {
-        view.me.id % 100 < self.style.couriers
     }
 
     /// Drives a ball towards the other headquarters, or fetches one from the own. Returns whether it did.
@@ -103,21 +101,21 @@ impl Player {
         let here = self.here(view);
         self.ways.tread(here);
         self.ways.aim(&self.chart, here, stand, view.round);
-        let mut best = (self.ways.distance(here), None);
+        let mut best = (self.ways.distance(here).saturating_add(9), None);
         for &direction in Direction::neighbours() {
             let (at, to) = (view.me.at.step(direction), here.step(direction));
-            let is_free = at != ball && (view.is_accessible(at) || at == leg.ball && at != ball);
+            // The ball may have flown since the view was made.
+            let is_free = at != ball && (at == leg.ball || view.is_accessible(at));
             let rest = self.ways.distance(to);
             if !is_free || rest == FAR {
                 continue;
             }
             let cost = rest + self.ways.cost_of_step(to, direction) - 1;
-            if cost < best.0 + 9 && best.1.is_none_or(|(old, _)| cost < old) {
-                best.1 = Some((cost, direction));
+            if cost < best.0 {
+                best = (cost, Some(direction));
             }
         }
-        let Some((_, direction)) = best.1 else { return Ok(None) };
-        best.0 = 0;
+        let Some(direction) = best.1 else { return Ok(None) };
         turn.call(&Call::Move(Some(direction)))?;
         Ok(Some(view.me.at.step(direction)))
     }
@@ -254,22 +252,21 @@ impl Player {
         let steps = Direction::neighbours().iter().copied().map(Some);
         for step in std::iter::once(None).chain(steps) {
             let to = step.map_or(at, |direction| at.step(direction));
-            if let Some(direction) = step {
+            if step.is_some() {
                 if !view.me.can_move() {
                     break;
                 }
-                let is_free = view.is_accessible(to);
-                if !is_free {
+                if !view.is_accessible(to) {
                     continue;
                 }
                 let bat = if view.me.can_act() { scene.best_bat(to) } else { None };
                 if let Some(bat) = bat {
                     let mut after = scene.clone();
                     after.apply(to, bat);
-                    let score = bat.gain * 4 + self.outlook(view, &after, to, step, goal, is_posted);
+                    let score =
+                        bat.gain * 4 + self.outlook(view, &after, to, step, goal, is_posted);
                     consider(Plan { score, step, bat: Some(bat), bats_first: false });
                 }
-                let _ = direction;
             }
             let gain = bat_now.map_or(0, |bat| bat.gain * 4);
             let score = gain + self.outlook(view, &after_now, to, step, goal, is_posted);

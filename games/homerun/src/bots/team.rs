@@ -119,7 +119,7 @@ pub(super) fn report_enemies(
         let count = if unit.unit_type == UnitType::Batter { 1 } else { 16 };
         match seen.iter_mut().find(|(other, ..)| *other == block) {
             Some((_, sum, _)) => *sum += count,
-            None => drop(seen.try_push((block, count, at))),
+            None => drop(seen.try_push((block, count, at)).ok()),
         }
     }
     for (block, counts, at) in seen {
@@ -191,7 +191,11 @@ pub(super) fn relay(turn: Turns<'_, '_>) -> Result<Vec<Post>, Stopped> {
 }
 
 /// The batter of a post, if it has told so within the last rounds.
-pub(super) fn batter_of(view: &View, turn: Turns<'_, '_>, post: i32) -> Result<Option<u16>, Stopped> {
+pub(super) fn batter_of(
+    view: &View,
+    turn: Turns<'_, '_>,
+    post: i32,
+) -> Result<Option<u16>, Stopped> {
     let claim = read(turn, HOLDERS + post)?;
     let is_held = now(view) - (claim >> 14) <= 2;
     Ok((claim != 0 && is_held).then_some((claim & 0x3fff) as u16))

@@ -42,7 +42,7 @@ impl Ways {
     /// Computes the distances to `goal` unless they are known well enough.
     pub fn aim(&mut self, chart: &Chart, here: Spot, goal: Spot, round: u32) {
         let is_fresh = self.goal == Some(goal)
-            && (self.version == chart.version || round < self.computed + 6)
+            && (self.version == chart.version || round < self.computed + 12)
             && self.distance(here) != FAR;
         if !is_fresh {
             self.compute(chart, goal, Some(here));
