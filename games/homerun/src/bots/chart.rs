@@ -155,7 +155,7 @@ impl Chart {
 
     /// Draws a line of tiles off the map along an edge, so that ways end there.
     fn fence(&mut self, i: usize, edge: i32) {
-        let beyond = if i % 2 == 0 { edge - 1 } else { edge + 1 };
+        let beyond = if i.is_multiple_of(2) { edge - 1 } else { edge + 1 };
         for along in 0..SIDE {
             let (x, y) = if i < 2 { (beyond, along) } else { (along, beyond) };
             if let Some(spot) = Spot::at(x, y) {
@@ -380,7 +380,7 @@ impl Chart {
         }
         if let Some((kind, mirror)) = left {
             let [x, y] = mirror.sums;
-            write(turn, SYMMETRY, kind as i32 + 1 | x << 2 | y << 11)?;
+            write(turn, SYMMETRY, (kind as i32 + 1) | x << 2 | y << 11)?;
             self.reflect(mirror);
         }
         Ok(())

@@ -21,6 +21,9 @@ const PLAN_EVERY: u32 = 20;
 /// Until this round a lost scout is replaced.
 const SCOUT_UNTIL: u32 = 60;
 
+/// With this many batters the team takes bases and stadiums of the other half.
+const STRONG_FROM: i32 = 6;
+
 /// What the headquarters remembers.
 #[derive(Default)]
 pub(super) struct Manager {
@@ -105,7 +108,9 @@ impl Player {
         let relay = self.manager.posts.len() as i32;
         loop {
             let [_, pitchers, batters, catchers] = self.manager.heads;
-            let wanted = ours.max(2);
+            // A strong team that is not attacked takes the other half, too.
+            let takes_all = batters >= STRONG_FROM && threats == 0;
+            let wanted = if takes_all { self.chart.sites.len() as i32 } else { ours.max(2) };
             let is_short = self.style.has_relay && (1..=2).contains(&relay);
             let needs_scout = self.style.scouts && enemy.is_none() && view.round < SCOUT_UNTIL;
             let needs_guard = is_shot_at || self.manager.is_wary && batters >= 2;

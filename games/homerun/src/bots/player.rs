@@ -56,6 +56,8 @@ pub(super) struct Player {
     pub errand: Option<(Spot, u32)>,
     /// The site this pitcher goes to.
     site: Option<Spot>,
+    /// Sites to which no way leads.
+    out_of_reach: Vec<Spot>,
     /// The relay post of this batter.
     pub post: Option<i32>,
     /// The posts of the open relay, and the tiles that others keep free for it.
@@ -74,6 +76,7 @@ impl Player {
             manager: Manager::default(),
             errand: None,
             site: None,
+            out_of_reach: Vec::new(),
             post: None,
             posts: Vec::new(),
             corridor: Vec::new(),
@@ -143,6 +146,11 @@ impl Player {
         self.site = self.choose_site(view, turn)?;
         match self.site {
             Some(site) => {
+                self.ways.aim(&self.chart, here, site, view.round);
+                if self.ways.distance(here) == FAR {
+                    self.out_of_reach.push(site);
+                    return Ok(());
+                }
                 team::claim(view, turn, site)?;
                 self.walk(view, turn, site)
             }
@@ -191,6 +199,9 @@ impl Player {
         let here = self.here(view);
         let mut best = (i32::MAX, None);
         for site in &self.chart.sites {
+            if self.out_of_reach.contains(&site.spot) {
+                continue;
+            }
             let holder = team::holder(view, turn, site.spot)?;
             if holder.is_some_and(|id| id != view.me.id) {
                 continue;
