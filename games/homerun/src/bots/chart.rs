@@ -16,6 +16,8 @@ use agon_core::{Stopped, Turn};
 pub(super) const SIDE: i32 = 128;
 const AREA: usize = (SIDE * SIDE) as usize;
 const MIDDLE: i32 = SIDE / 2;
+/// What a step in each direction adds to the index of a tile, modulo 65,536.
+const DELTAS: [u16; 9] = [128, 127, 65_535, 65_407, 65_408, 65_409, 1, 129, 0];
 
 // Where things are in the array. A 0 means "nothing written yet" everywhere.
 const HOME: i32 = 1; // known, x, y
@@ -49,16 +51,15 @@ impl Spot {
 
     /// The neighbour in a direction. Maps never reach the border of a chart.
     pub fn step(self, direction: Direction) -> Spot {
-        self.steps(direction, 1)
+        Spot(self.0.wrapping_add(DELTAS[direction as usize]) % AREA as u16)
     }
 
     pub fn steps(self, direction: Direction, count: i32) -> Spot {
-        let delta = (direction.dy() * SIDE + direction.dx()) * count;
-        Spot((i32::from(self.0) + delta).rem_euclid(AREA as i32) as u16)
+        self.shifted(direction.dx() * count, direction.dy() * count)
     }
 
     pub fn shifted(self, dx: i32, dy: i32) -> Spot {
-        Spot((i32::from(self.0) + dy * SIDE + dx).rem_euclid(AREA as i32) as u16)
+        Spot(self.0.wrapping_add((dy * SIDE + dx) as u16) % AREA as u16)
     }
 
     /// Steps between two tiles if nothing is in the way.

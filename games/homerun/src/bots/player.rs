@@ -54,6 +54,8 @@ pub(super) struct Player {
     pub manager: Manager,
     /// Where it explores, and until when.
     pub errand: Option<(Spot, u32)>,
+    /// The version of the chart at which nothing was left to explore.
+    explored: Option<u32>,
     /// The site this pitcher goes to.
     site: Option<Spot>,
     /// Sites to which no way leads.
@@ -75,6 +77,7 @@ impl Player {
             drive: Drive::default(),
             manager: Manager::default(),
             errand: None,
+            explored: None,
             site: None,
             out_of_reach: Vec::new(),
             post: None,
@@ -308,6 +311,21 @@ impl Player {
 
     /// A near tile at the border of the unknown, with some chance so that units spread.
     fn frontier(&mut self, here: Spot) -> Spot {
+        let unseen = match self.explored == Some(self.chart.version) {
+            true => None,
+            false => self.nearest_unseen(here),
+        };
+        if unseen.is_none() {
+            self.explored = Some(self.chart.version);
+        }
+        let known = self.chart.enemy_home.map(|enemy| {
+            let (x, y) = (enemy.x() + self.chart.home.x(), enemy.y() + self.chart.home.y());
+            Spot::at(x / 2 + self.rng.range(-6, 6), y / 2 + self.rng.range(-6, 6))
+        });
+        unseen.or(known.flatten()).unwrap_or(here)
+    }
+
+    fn nearest_unseen(&mut self, here: Spot) -> Option<Spot> {
         self.ways.compute(&self.chart, here, None);
         let mut best = (u32::MAX, None);
         let lean = Direction::neighbours()[self.rng.below(8) as usize];
@@ -324,11 +342,7 @@ impl Player {
                 best = (cost, Some(spot));
             }
         }
-        let known = self.chart.enemy_home.map(|enemy| {
-            let (x, y) = (enemy.x() + self.chart.home.x(), enemy.y() + self.chart.home.y());
-            Spot::at(x / 2 + self.rng.range(-6, 6), y / 2 + self.rng.range(-6, 6))
-        });
-        best.1.or(known.flatten()).unwrap_or(here)
+        best.1
     }
 }
 

@@ -14,6 +14,8 @@ const DIAGONAL: u16 = 7;
 const UNSEEN: u16 = 2;
 /// Distances beyond the walker's own that are computed as well, for detours.
 const MARGIN: u16 = 24;
+/// Farther than this, a goal may have moved a little.
+const FAR_OFF: u16 = 40;
 /// No way known.
 pub(super) const FAR: u16 = u16::MAX;
 /// Buckets of the queue; more than the highest cost of a step.
@@ -41,7 +43,10 @@ impl Ways {
 
     /// Computes the distances to `goal` unless they are known well enough.
     pub fn aim(&mut self, chart: &Chart, here: Spot, goal: Spot, round: u32) {
-        let is_fresh = self.goal == Some(goal)
+        // Far from the goal it does not matter if it has moved a little.
+        let is_far = (FAR_OFF..FAR).contains(&self.distance(here));
+        let is_same = |old: Spot| old == goal || is_far && old.distance(goal) <= 2;
+        let is_fresh = self.goal.is_some_and(is_same)
             && (self.version == chart.version || round < self.computed + 12)
             && self.distance(here) != FAR;
         if !is_fresh {
