@@ -270,7 +270,8 @@ impl Player {
     /// Builds the ball that a batter asked for, where the way to the other headquarters is shortest.
     fn supply_ball(&mut self, view: &View, turn: &mut Turn<'_, HomeRun>) -> Result<(), Stopped> {
         let Some(goal) = self.chart.enemy_home else { return Ok(()) };
-        let is_safe = !Player::sees_enemy(view);
+        let is_safe = !Player::sees_enemy(view)
+            && self.manager.heads[UnitType::Batter as usize] >= self.style.drive_from;
         if !is_safe || !view.balls.is_empty() || !team::is_ball_wanted(view, turn)? {
             return Ok(());
         }

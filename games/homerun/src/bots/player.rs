@@ -31,6 +31,8 @@ pub(super) struct Style {
     pub attack_from: i32,
     /// Batters without a target drive balls.
     pub drives: bool,
+    /// The headquarters builds those balls when the team has this many batters.
+    pub drive_from: i32,
     /// The first catcher explores: it is the fastest unit, and sees farthest.
     pub scouts: bool,
     /// Batters that the team must have besides those of the relay.

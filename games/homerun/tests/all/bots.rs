@@ -1,8 +1,12 @@
 //! The levels of the built-in bots: their order, their strength, and that they know the rules.
 
-use agon_core::{Contest, GameMap, LEVELS};
-use agon_homerun::{HomeRun, Map};
+use agon_core::{
+    Actor, Bot, Chance, Contest, End, Game, GameMap, LEVELS, Now, Profile, Scribe, StateHash, Turn,
+    Why,
+};
+use agon_homerun::{Call, HomeRun, Map, Reply, View};
 use agon_testkit::Effort;
+use std::collections::BTreeMap;
 
 /// Own maps on which games are short.
 const SMALL: [&str; 4] = ["OwnFaceOff", "OwnLanes", "OwnOrchard", "OwnTwins"];
@@ -55,4 +59,57 @@ fn the_expert_beats_the_solid_bot() {
 #[test]
 fn the_champion_beats_the_expert() {
     beats_the_level_below(5, 6);
+}
+
+/// Counts the calls of a game, and those that were refused or ran out of energy.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Tally {
+    calls: u32,
+    refused: u32,
+    paused: u32,
+}
+
+impl Scribe<HomeRun> for Tally {
+    fn call(&mut self, _game: &HomeRun, _actor: Actor, _call: &Call, reply: &Reply) {
+        self.calls += 1;
+        self.refused += u32::from(matches!(reply, Reply::Refused(_)));
+    }
+
+    fn end(&mut self, _game: &HomeRun, _actor: Actor, end: &End) {
+        self.paused += u32::from(end.why == Why::Paused);
+    }
+}
+
+/// Plays the first rounds of a game of a level against itself.
+fn play(level: usize, rounds: u32) -> (StateHash, Tally) {
+    let setup = HomeRun::new_setup(small_maps().remove(0), Profile::Original, 2).unwrap();
+    let mut game = HomeRun::new(&setup, Chance::seeded(7));
+    let (mut tally, mut view) = (Tally::default(), View::default());
+    let mut bots: BTreeMap<Actor, Box<dyn Bot<HomeRun>>> = BTreeMap::new();
+    while game.round() < rounds {
+        let Now::Turn(actors) = game.now() else { break };
+        for actor in actors {
+            game.view(actor, &mut view);
+            let make = || (HomeRun::bots()[level].make)(actor, actor.0.into());
+            let bot = bots.entry(actor).or_insert_with(make);
+            let mut turn = Turn::open(&mut game, actor, &mut tally);
+            let why = match bot.turn(&view, &mut turn) {
+                Ok(()) => Why::Done,
+                Err(_) => Why::Paused,
+            };
+            turn.close(why, 0.0);
+        }
+    }
+    (game.hash(), tally)
+}
+
+#[test]
+fn the_levels_ask_for_what_is_allowed_and_keep_within_their_energy() {
+    for (level, name) in LEVELS.iter().enumerate() {
+        let (hash, tally) = play(level, 300);
+        println!("{name}: {tally:?}");
+        assert!(1000 * tally.refused <= tally.calls, "{name}: {tally:?}");
+        assert_eq!(tally.paused, 0, "{name}: {tally:?}");
+        assert_eq!(play(level, 300), (hash, tally), "{name} plays differently the second time");
+    }
 }
