@@ -1,17 +1,27 @@
 //! The built-in bots. They play through the same contract as all other bots.
 
-mod greedy;
+mod bits;
+mod champion;
+mod crew;
+mod expert;
+mod ground;
+mod novice;
 mod random;
+mod search;
+mod solid;
 
-pub use greedy::Greedy;
+pub use champion::Champion;
+pub use expert::Expert;
+pub use novice::Novice;
 pub use random::Random;
 pub(crate) use random::wild_call;
+pub use solid::Solid;
 
 use crate::observe::View;
 use crate::state::Mars;
 use agon_core::{Bot, BuiltIn, Stopped, Turn};
 
-/// All built-in bots, `nothing` first.
+/// All built-in bots, the weakest first.
 pub(crate) const ALL: &[BuiltIn<Mars>] = &[
     BuiltIn {
         name: "nothing",
@@ -26,10 +36,28 @@ pub(crate) const ALL: &[BuiltIn<Mars>] = &[
         make: |_, seed| Box::new(Random::new(seed)),
     },
     BuiltIn {
-        name: "greedy",
+        name: "novice",
         aliases: &[],
+        about: "builds one explorer and then terraformers, which take the nearest land",
+        make: |_, _| Box::new(Novice::default()),
+    },
+    BuiltIn {
+        name: "solid",
+        aliases: &["greedy"],
         about: "explores, mines what it finds and terraforms outwards from its base",
-        make: |_, seed| Box::new(Greedy::new(seed)),
+        make: |_, seed| Box::new(Solid::new(seed)),
+    },
+    BuiltIn {
+        name: "expert",
+        aliases: &[],
+        about: "builds what pays: miners in shifts beside own land, explorers, then terraformers",
+        make: |_, _| Box::new(Expert::default()),
+    },
+    BuiltIn {
+        name: "champion",
+        aliases: &[],
+        about: "grows as fast as it pays, fights for the border and rams",
+        make: |_, _| Box::new(Champion::default()),
     },
 ];
 

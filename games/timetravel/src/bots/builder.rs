@@ -16,7 +16,7 @@ pub struct Builder {
 impl Bot<TimeTravel> for Builder {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, TimeTravel>) -> Result<(), Stopped> {
         self.view.clone_from(view);
-        let hand = &mut Hand { view: &mut self.view, turn };
+        let hand = &mut Hand::new(&mut self.view, turn);
         paint(hand)?;
         build(hand, wanted_building)?;
         train(hand, 0)

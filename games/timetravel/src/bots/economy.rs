@@ -21,14 +21,15 @@ pub(super) fn paint(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
     let mut idle = Vec::new();
     for id in hand.own_units(|unit| unit.kind == UnitKind::Artist && unit.actions > 0) {
         match canvas(hand, id, &galleries) {
-            // A painting changes only gold, so the view need not be refreshed yet.
-            Some(cell) => drop(hand.turn.call(&painting(id, cell))?),
+            Some(cell) => drop(hand.call(painting(id, cell))?),
             None => idle.push(id),
         }
     }
-    hand.turn.look(hand.view);
+    if idle.is_empty() {
+        return Ok(());
+    }
     let goals = Cell::all().filter(|cell| galleries[cell.index()].is_some());
-    let field = Ground::of(hand.view).field(goals, false);
+    let field = hand.ground().field(goals, false);
     for id in idle {
         while walk(hand, id, &field)? {
             if let Some(cell) = canvas(hand, id, &galleries) {
@@ -166,7 +167,7 @@ pub(super) fn build(
 
 /// The building an engineer is nearest to.
 fn nearest(
-    hand: &Hand<'_, '_>,
+    hand: &mut Hand<'_, '_>,
     engineer: &UnitRecord,
     buildings: &[BuildingRecord],
 ) -> Option<BuildingRecord> {
@@ -174,7 +175,7 @@ fn nearest(
         return None;
     }
     let here = cell_of(engineer)?;
-    let field = Ground::of(hand.view).field([here], false);
+    let field = hand.ground().field([here], false);
     let reach = |b: &BuildingRecord| {
         footprint(b.x, b.y, b.z)?.iter().filter_map(|&cell| field.at(cell)).min()
     };
@@ -187,7 +188,7 @@ fn go_on(hand: &mut Hand<'_, '_>, unit: Id, building: &BuildingRecord) -> Result
     let (x, y) = (building.x, building.y);
     if !stands_by(hand, unit, x, y) {
         let goals = area(x, y, building.z);
-        let field = Ground::of(hand.view).field(goals, false);
+        let field = hand.ground().field(goals, false);
         return walk(hand, unit, &field);
     }
     hand.does(Call::Build { unit, x, y, kind: None })
@@ -197,13 +198,23 @@ fn stands_by(hand: &Hand<'_, '_>, unit: Id, x: i32, y: i32) -> bool {
     hand.unit(unit).and_then(cell_of).is_some_and(|cell| in_adjacent_area(cell, x, y))
 }
 
-/// The tiles from which a building with this corner can be built.
-fn area(x: i32, y: i32, z: u8) -> Vec<Cell> {
-    let square = (-1..=BUILDING_SIDE).flat_map(|dx| (-1..=BUILDING_SIDE).map(move |dy| (dx, dy)));
-    square
-        .filter_map(|(dx, dy)| Cell::new(x + dx, y + dy, z))
-        .filter(|&cell| in_adjacent_area(cell, x, y))
-        .collect()
+/// The tiles from which a building with this corner can be built: its own four and the eight along their edges.
+fn area(x: i32, y: i32, z: u8) -> impl Iterator<Item = Cell> {
+    const AREA: [(i32, i32); 12] = [
+        (0, 0),
+        (1, 0),
+        (0, 1),
+        (1, 1),
+        (-1, 0),
+        (-1, 1),
+        (2, 0),
+        (2, 1),
+        (0, -1),
+        (1, -1),
+        (0, 2),
+        (1, 2),
+    ];
+    AREA.into_iter().filter_map(move |(dx, dy)| Cell::new(x + dx, y + dy, z))
 }
 
 /// Walks to the best site for a new building and starts it; returns whether an order was carried out.
@@ -215,15 +226,14 @@ fn start(hand: &mut Hand<'_, '_>, unit: Id, kind: BuildingKind) -> Result<bool, 
     if hand.gold(engineer.z) < price {
         return Ok(false);
     }
-    let ground = Ground::of(hand.view);
-    let Some((x, y)) = best_site(&ground, &engineer) else {
+    let Some((x, y)) = best_site(hand.ground(), &engineer) else {
         return Ok(false);
     };
     if stands_by(hand, unit, x, y) {
         let reply = hand.call(Call::Build { unit, x, y, kind: Some(kind) })?;
         return Ok(matches!(reply, Reply::Built { .. }));
     }
-    let field = ground.field(area(x, y, engineer.z), false);
+    let field = hand.ground().field(area(x, y, engineer.z), false);
     walk(hand, unit, &field)
 }
 
@@ -238,7 +248,7 @@ fn best_site(ground: &Ground, engineer: &UnitRecord) -> Option<(i32, i32)> {
         if !ground.is_site(x, y, z) {
             continue;
         }
-        let Some(way) = area(x, y, z).into_iter().filter_map(|cell| field.at(cell)).min() else {
+        let Some(way) = area(x, y, z).filter_map(|cell| field.at(cell)).min() else {
             continue;
         };
         let lost = (z + 1..PERIODS as u8).filter(|&later| !ground.is_site(x, y, later)).count();

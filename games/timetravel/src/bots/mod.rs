@@ -16,6 +16,7 @@ use crate::observe::{BuildingRecord, UnitRecord, View};
 use crate::state::TimeTravel;
 use crate::types::Id;
 use agon_core::{Bot, BuiltIn, Stopped, Turn};
+use ways::Ground;
 
 /// All built-in bots, `nothing` first.
 pub(crate) const ALL: &[BuiltIn<TimeTravel>] = &[
@@ -58,16 +59,63 @@ impl Bot<TimeTravel> for Nothing {
 struct Hand<'a, 'b> {
     view: &'a mut View,
     turn: &'a mut Turn<'b, TimeTravel>,
+    /// Obstacles and portals, computed when they are needed and after enemies or buildings have changed.
+    ground: Option<Ground>,
 }
 
-impl Hand<'_, '_> {
-    /// Gives an order, and refreshes the view if it was carried out.
+impl<'a, 'b> Hand<'a, 'b> {
+    fn new(view: &'a mut View, turn: &'a mut Turn<'b, TimeTravel>) -> Hand<'a, 'b> {
+        Hand { view, turn, ground: None }
+    }
+
+    /// Gives an order and keeps the view up to date. Most orders change one or two numbers, which is far cheaper than
+    /// looking again.
     fn call(&mut self, call: Call) -> Result<Reply, Stopped> {
         let reply = self.turn.call(&call)?;
-        if !matches!(reply, Reply::Refused(_)) {
+        let known = match (&call, reply) {
+            (_, Reply::Refused(_)) => true,
+            (Call::Move { unit, x, y }, Reply::Moved) => self.note_unit(*unit, |unit| {
+                (unit.x, unit.y) = (*x, *y);
+                unit.moves -= 1;
+            }),
+            (Call::Paint { unit, .. }, Reply::Painted { gold, .. }) => {
+                let purses = &mut self.view.position.gold[usize::from(self.view.you)];
+                purses.iter_mut().zip(gold).for_each(|(purse, gain)| *purse += gain);
+                self.note_unit(*unit, |unit| unit.actions -= 1)
+            }
+            (Call::Train { building, kind }, Reply::Training { price }) => {
+                let buildings = &mut self.view.position.buildings;
+                let at = buildings.binary_search_by_key(building, |b| b.id);
+                at.is_ok_and(|at| {
+                    buildings[at].training = Some(*kind);
+                    let z = usize::from(buildings[at].z);
+                    self.view.position.gold[usize::from(self.view.you)][z] -= price;
+                    true
+                })
+            }
+            (Call::Attack { .. }, Reply::Attacked { destroyed: 0, .. }) => {
+                self.turn.look(self.view);
+                true
+            }
+            _ => false,
+        };
+        if !known {
             self.turn.look(self.view);
+            self.ground = None;
         }
         Ok(reply)
+    }
+
+    /// Writes a change into the record of an own unit; returns whether it is there.
+    fn note_unit(&mut self, id: Id, change: impl FnOnce(&mut UnitRecord)) -> bool {
+        let units = &mut self.view.position.units;
+        let at = units.binary_search_by_key(&id, |unit| unit.id);
+        at.map(|at| change(&mut units[at])).is_ok()
+    }
+
+    /// Obstacles and portals for own units.
+    fn ground(&mut self) -> &Ground {
+        self.ground.get_or_insert_with(|| Ground::of(self.view))
     }
 
     /// Gives an order; returns whether it was carried out.

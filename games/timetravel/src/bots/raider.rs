@@ -3,7 +3,7 @@
 
 use super::Hand;
 use super::economy::{build, cell_of, covers, paint, spare_food, train, walk};
-use super::ways::{Field, Ground};
+use super::ways::Field;
 use crate::command::Call;
 use crate::constants::*;
 use crate::observe::{BuildingRecord, UnitRecord, View};
@@ -26,7 +26,7 @@ pub struct Raider {
 impl Bot<TimeTravel> for Raider {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, TimeTravel>) -> Result<(), Stopped> {
         self.view.clone_from(view);
-        let hand = &mut Hand { view: &mut self.view, turn };
+        let hand = &mut Hand::new(&mut self.view, turn);
         paint(hand)?;
         recruit(hand)?;
         build(hand, wanted_building)?;
@@ -113,15 +113,17 @@ fn targets(hand: &Hand<'_, '_>) -> Vec<Cell> {
 }
 
 /// Distances to the nearest tile from which this kind of unit can hit a target.
-fn firing_positions(hand: &Hand<'_, '_>, kind: UnitKind, targets: &[Cell]) -> Field {
-    let stats = kind.stats();
-    let reach = |cell: &Cell| {
-        targets.iter().any(|target| {
-            let distance = target.distance(cell.x(), cell.y()) as i32;
-            target.z() == cell.z() && (stats.range_min..=stats.range_max).contains(&distance)
-        })
-    };
-    Ground::of(hand.view).field(Cell::all().filter(reach), true)
+fn firing_positions(hand: &mut Hand<'_, '_>, kind: UnitKind, targets: &[Cell]) -> Field {
+    let range = kind.stats().range_min..=kind.stats().range_max;
+    let reach = *range.end();
+    let offsets = (-reach..=reach).flat_map(|dx| (-reach..=reach).map(move |dy| (dx, dy)));
+    let offsets: Vec<_> =
+        offsets.filter(|(dx, dy)| range.contains(&(dx.abs() + dy.abs()))).collect();
+    let positions = targets.iter().flat_map(|target| {
+        let (x, y, z) = target.place();
+        offsets.iter().filter_map(move |(dx, dy)| Cell::new(x + dx, y + dy, z))
+    });
+    hand.ground().field(positions, true)
 }
 
 /// Attacks the weakest target in range; returns whether it attacked.
@@ -154,8 +156,7 @@ fn advance(hand: &mut Hand<'_, '_>, unit: Id, field: &Field) -> Result<bool, Sto
     let Some(here) = hand.unit(unit).and_then(cell_of) else {
         return Ok(false);
     };
-    let ground = Ground::of(hand.view);
-    let through = ground.portal(here).and_then(|to| field.at(to));
+    let through = hand.ground().portal(here).and_then(|to| field.at(to));
     let stay = field.at(here);
     if through.is_some() && (stay.is_none() || through < stay) {
         return hand.does(Call::Warp { unit });

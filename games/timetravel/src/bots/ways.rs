@@ -7,25 +7,45 @@ use crate::types::{Cell, footprint};
 /// The distance of an unreachable tile.
 const FAR: u16 = u16::MAX;
 
+/// The numbers of the four neighbours of every tile: east, west, and the two along y. At the edge of the board a tile
+/// stands for its missing neighbours, so that a search needs no test for the edge.
+static NEIGHBOURS: [[u16; 4]; CELLS] = neighbour_table();
+
+const fn neighbour_table() -> [[u16; 4]; CELLS] {
+    let mut table = [[0; 4]; CELLS];
+    let mut i = 0;
+    while i < CELLS {
+        let (col, row) = (i % SIDE, i % AREA / SIDE);
+        table[i] = [
+            if col + 1 < SIDE { i + 1 } else { i } as u16,
+            if col > 0 { i - 1 } else { i } as u16,
+            if row + 1 < SIDE { i + SIDE } else { i } as u16,
+            if row > 0 { i - SIDE } else { i } as u16,
+        ];
+        i += 1;
+    }
+    table
+}
+
 /// The obstacles and portals of the board for one player's units.
 pub(super) struct Ground {
     /// Tiles closed to own units.
-    closed: Vec<bool>,
+    closed: [bool; CELLS],
     /// Tiles closed to new buildings.
-    taken: Vec<bool>,
-    /// Where a portal leads.
-    portals: Vec<Option<Cell>>,
+    taken: [bool; CELLS],
+    /// Tiles with a portal, and where it leads.
+    portals: Vec<(Cell, Cell)>,
 }
 
 /// The distance of every tile to the nearest goal.
-pub(super) struct Field(Vec<u16>);
+pub(super) struct Field([u16; CELLS]);
 
 impl Ground {
     pub(super) fn of(view: &View) -> Ground {
         let mut ground = Ground {
-            closed: vec![false; CELLS],
-            taken: vec![false; CELLS],
-            portals: vec![None; CELLS],
+            closed: [false; CELLS],
+            taken: [false; CELLS],
+            portals: Vec::with_capacity(view.position.portals.len()),
         };
         let position = &view.position;
         for t in &position.terrain {
@@ -37,7 +57,10 @@ impl Ground {
         for p in &position.portals {
             if let Some(cell) = Cell::new(p.x, p.y, p.z) {
                 let to = if p.direction > 0 { cell.later() } else { cell.earlier() };
-                ground.portals[cell.index()] = to;
+                // Of two portals on a tile only the first is used.
+                if ground.portal(cell).is_none() {
+                    ground.portals.extend(to.map(|to| (cell, to)));
+                }
                 ground.taken[cell.index()] = true;
             }
         }
@@ -67,29 +90,35 @@ impl Ground {
 
     /// Where the portal on a tile leads.
     pub(super) fn portal(&self, cell: Cell) -> Option<Cell> {
-        self.portals[cell.index()]
+        self.portals.iter().find(|(at, _)| *at == cell).map(|(_, to)| *to)
     }
 
     /// Distances to the nearest goal, on foot or (if wanted) through portals as well.
     pub(super) fn field(&self, goals: impl IntoIterator<Item = Cell>, warping: bool) -> Field {
-        let mut distance = vec![FAR; CELLS];
-        let mut queue: Vec<Cell> = Vec::new();
+        let mut distance = [FAR; CELLS];
+        let mut queue = [0u16; CELLS];
+        let (mut head, mut tail) = (0, 0);
         for goal in goals {
             if self.is_open(goal) && distance[goal.index()] == FAR {
                 distance[goal.index()] = 0;
-                queue.push(goal);
+                queue[tail] = goal.number();
+                tail += 1;
             }
         }
-        let mut next = 0;
-        while let Some(&cell) = queue.get(next) {
-            next += 1;
-            let step = distance[cell.index()] + 1;
-            // Every portal has a portal back, so the search can run from the goals.
-            let through = if warping { self.portal(cell) } else { None };
-            for near in neighbours(cell).chain(through) {
-                if self.is_open(near) && distance[near.index()] == FAR {
-                    distance[near.index()] = step;
-                    queue.push(near);
+        // Every portal has a portal back, so the search can run from the goals.
+        let portals: &[(Cell, Cell)] = if warping { &self.portals } else { &[] };
+        while head < tail {
+            let cell = usize::from(queue[head]);
+            head += 1;
+            let step = distance[cell] + 1;
+            let through =
+                portals.iter().filter(|(at, _)| at.index() == cell).map(|(_, to)| to.number());
+            for near in NEIGHBOURS[cell].into_iter().chain(through) {
+                let i = usize::from(near);
+                if distance[i] == FAR && !self.closed[i] {
+                    distance[i] = step;
+                    queue[tail] = near;
+                    tail += 1;
                 }
             }
         }

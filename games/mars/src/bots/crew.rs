@@ -1,0 +1,259 @@
+//! What `expert` and `champion` share: exploring, and mining in shifts. Both decide themselves what to terraform,
+//! what to build and when to fight.
+
+use super::bits::{Bits, Place};
+use super::ground::{FAR, Ground, place_of};
+use crate::command::RobotInfo;
+use crate::constants::*;
+use crate::observe::View;
+use crate::state::Mars;
+use crate::types::{RobotId, RobotType};
+use agon_core::{Stopped, Turn};
+
+/// The robots of a team and what they are assigned to.
+#[derive(Default)]
+pub(super) struct Crew {
+    pub ground: Ground,
+    /// The deposit of every miner.
+    pub mines: Vec<(RobotId, Place)>,
+    /// Explorers that stay on own land until they are charged.
+    resting: Vec<RobotId>,
+    /// Targets of own robots in this turn.
+    pub claimed: Bits,
+}
+
+/// A deposit to work on.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Mine {
+    pub place: Place,
+    pub distance: usize,
+    /// Expected metal per round.
+    pub income: f64,
+}
+
+/// The charge with which a resting explorer sets out again: six actions.
+const EXPLORER_SETS_OUT: u8 = 60;
+/// With this charge a miner on own land beside its deposit can mine in two rounds.
+const MINER_SETS_OUT: u8 = 2 * MINER_ACTION_COST;
+/// A miner whose deposit has no own land beside it walks far, so it charges fully.
+const MINER_SETS_OUT_FAR: u8 = 100;
+
+impl Crew {
+    /// Begins a turn: reads the view and drops the assignments of lost robots.
+    pub(super) fn begin(&mut self, view: &View) {
+        self.ground.begin(view);
+        self.claimed = Bits::EMPTY;
+        let alive = |name: &RobotId| view.robots.binary_search_by_key(name, |r| r.name).is_ok();
+        self.mines.retain(|(name, _)| alive(name));
+        self.resting.retain(alive);
+    }
+
+    pub(super) fn robot(&self, i: usize) -> RobotInfo {
+        self.ground.view.robots[i]
+    }
+
+    /// The robots of a type that can still move.
+    pub(super) fn movers(&self, kind: RobotType) -> Vec<usize> {
+        let robots = &self.ground.view.robots;
+        (0..robots.len()).filter(|&i| robots[i].kind == kind && !robots[i].moved).collect()
+    }
+
+    /// Goes to the nearest own land and waits there.
+    pub(super) fn go_home(&mut self, turn: &mut Turn<'_, Mars>, i: usize) -> Result<(), Stopped> {
+        let at = place_of(&self.robot(i));
+        let own = self.ground.own;
+        if !own.has(at)
+            && let Some((step, _)) = self.ground.way(at, &own, FAR)
+        {
+            self.ground.step(turn, i, step)?;
+        }
+        Ok(())
+    }
+
+    /// All explorers explore. Returns those that find nothing to explore.
+    pub(super) fn explore(&mut self, turn: &mut Turn<'_, Mars>) -> Result<Vec<usize>, Stopped> {
+        let mut idle = Vec::new();
+        let explorers = self.movers(RobotType::Explorer);
+        for &i in &explorers {
+            if !self.explore_with(turn, i)? {
+                idle.push(i);
+            }
+        }
+        if !explorers.is_empty() {
+            self.ground.look(turn);
+        }
+        Ok(idle)
+    }
+
+    /// One explorer: goes where many hidden tiles are near, and returns to own land when its battery is empty.
+    fn explore_with(&mut self, turn: &mut Turn<'_, Mars>, i: usize) -> Result<bool, Stopped> {
+        let robot = self.robot(i);
+        let resting = self.resting.iter().position(|name| *name == robot.name);
+        match resting {
+            None if robot.battery < EXPLORER_ACTION_COST => {
+                self.resting.push(robot.name);
+                self.go_home(turn, i)?;
+                return Ok(true);
+            }
+            Some(_) if robot.battery < EXPLORER_SETS_OUT => {
+                self.go_home(turn, i)?;
+                return Ok(true);
+            }
+            Some(at) => drop(self.resting.swap_remove(at)),
+            None => {}
+        }
+        let Some((target, distance)) = self.best_view(place_of(&robot)) else {
+            return Ok(false);
+        };
+        self.claimed |= Bits::of(target).grown();
+        if distance > 0
+            && let Some(step) = self.ground.first_step(target, distance)
+        {
+            self.ground.step(turn, i, step)?;
+        }
+        let here = place_of(&self.robot(i));
+        // On the way to its target it acts only where that shows much.
+        if self.ground.hidden.count_round(here) >= if distance <= 1 { 1 } else { 3 } {
+            self.ground.act(turn, i)?;
+        }
+        Ok(true)
+    }
+
+    /// The tile from which the most new tiles per turn are seen, and its distance.
+    fn best_view(&mut self, at: Place) -> Option<(Place, usize)> {
+        let ground = &mut self.ground;
+        let frontier = ground.frontier() - self.claimed;
+        let first = match frontier.has(at) {
+            true => 0,
+            false => ground.search.run_from(at, &ground.free, &frontier, FAR)?,
+        };
+        if first < 6 {
+            ground.search.run_from(at, &ground.free, &Bits::EMPTY, first + 5);
+        }
+        let mut best: Option<(f64, Place, usize)> = None;
+        for distance in first..ground.search.rings() {
+            for place in (ground.search.ring(distance) & frontier).places() {
+                // Land beside the hidden tiles suggests more land behind it; rock does not.
+                let gain = f64::from(ground.hidden.count_round(place))
+                    + 0.3 * f64::from(ground.land.count_round(place));
+                let score = gain / (distance.max(1) as f64 + 1.0);
+                if best.is_none_or(|(most, ..)| score > most) {
+                    best = Some((score, place, distance));
+                }
+            }
+        }
+        best.map(|(_, place, distance)| (place, distance))
+    }
+
+    /// All miners mine. Returns those without a deposit.
+    pub(super) fn mine(&mut self, turn: &mut Turn<'_, Mars>) -> Result<Vec<usize>, Stopped> {
+        let mut idle = Vec::new();
+        // Miners on deposits mine and make room first.
+        let (on, off): (Vec<usize>, Vec<usize>) = self
+            .movers(RobotType::Miner)
+            .into_iter()
+            .partition(|&i| self.ground.deposits.has(place_of(&self.robot(i))));
+        for i in on.into_iter().chain(off) {
+            match self.mine_of(i) {
+                None => idle.push(i),
+                Some(mine) if place_of(&self.robot(i)) == mine => self.leave_mine(turn, i)?,
+                Some(mine) => self.enter_mine(turn, i, mine)?,
+            }
+        }
+        Ok(idle)
+    }
+
+    /// The deposit of a miner; one without gets the best that is left.
+    fn mine_of(&mut self, i: usize) -> Option<Place> {
+        let robot = self.robot(i);
+        if let Some((_, place)) = self.mines.iter().find(|(name, _)| *name == robot.name) {
+            return Some(*place);
+        }
+        let place = self.best_mine(&Bits::of(place_of(&robot)))?.place;
+        self.mines.push((robot.name, place));
+        Some(place)
+    }
+
+    /// The most profitable deposit without a miner, seen from a set of tiles.
+    pub(super) fn best_mine(&mut self, starts: &Bits) -> Option<Mine> {
+        let ground = &mut self.ground;
+        let mut vacant = ground.deposits - ground.enemies;
+        for (_, place) in &self.mines {
+            vacant.remove(*place);
+        }
+        if vacant.is_empty() {
+            return None;
+        }
+        ground.search.run(starts, &ground.open, &Bits::EMPTY, FAR);
+        let mut best: Option<(f64, Mine)> = None;
+        for distance in 0..ground.search.rings() {
+            for place in (ground.search.ring(distance) & vacant).places() {
+                // The share of rounds in which a miner mines depends on where it can be charged.
+                let share = if ground.own.count_round(place) > 0 {
+                    0.85
+                } else if ground.land.count_round(place) > 0 {
+                    0.7
+                } else {
+                    0.4
+                };
+                let income = f64::from(ground.view.mining[place]) * share;
+                let score = income / (distance as f64 + 8.0);
+                if best.is_none_or(|(most, _)| score > most) {
+                    best = Some((score, Mine { place, distance, income }));
+                }
+            }
+        }
+        best.map(|(_, mine)| mine)
+    }
+
+    /// A miner on its deposit: mines, then steps onto own land beside it, where it is charged.
+    fn leave_mine(&mut self, turn: &mut Turn<'_, Mars>, i: usize) -> Result<(), Stopped> {
+        let at = place_of(&self.robot(i));
+        self.ground.act(turn, i)?;
+        let docks = self.ground.own & self.ground.free;
+        let neutral = self.ground.neutral();
+        let dock = docks
+            .round(at)
+            .min_by_key(|&dock| (self.ground.enemies.count_round(dock), neutral.count_round(dock)));
+        match dock {
+            Some(dock) => self.ground.step(turn, i, dock).map(drop),
+            None if self.robot(i).battery < MINER_ACTION_COST => self.go_home(turn, i),
+            None => Ok(()),
+        }
+    }
+
+    /// A miner elsewhere: goes to its deposit once it is charged, and mines.
+    fn enter_mine(
+        &mut self,
+        turn: &mut Turn<'_, Mars>,
+        i: usize,
+        mine: Place,
+    ) -> Result<(), Stopped> {
+        let robot = self.robot(i);
+        let at = place_of(&robot);
+        let enough = if !self.ground.own.has(at) {
+            MINER_ACTION_COST
+        } else if self.ground.own.count_round(mine) > 0 {
+            MINER_SETS_OUT
+        } else {
+            MINER_SETS_OUT_FAR
+        };
+        if robot.battery < enough {
+            return self.go_home(turn, i);
+        }
+        // While another robot stands on the deposit, the miner waits beside it.
+        let goals = if self.ground.free.has(mine) {
+            Bits::of(mine)
+        } else {
+            Bits::of(mine).grown() & self.ground.open
+        };
+        if !goals.has(at)
+            && let Some((step, _)) = self.ground.way(at, &goals, FAR)
+            && self.ground.step(turn, i, step)?
+            && step == mine
+        {
+            self.ground.act(turn, i)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,151 @@
+//! The level `expert`: builds what pays. Miners work in shifts beside own land, explorers go where most is hidden,
+//! and terraformers take the nearest land, that beside deposits first.
+
+use super::bits::{Bits, Place};
+use super::crew::Crew;
+use super::ground::place_of;
+use super::search::Compass;
+use crate::constants::*;
+use crate::observe::View;
+use crate::state::Mars;
+use crate::types::RobotType;
+use agon_core::{Bot, Stopped, Turn};
+
+/// A miner must earn this many times its price before the end.
+const MINER_RETURN: f64 = 2.0;
+/// Hidden tiles for which one explorer is built, and the most explorers.
+const HIDDEN_PER_EXPLORER: usize = 250;
+const MOST_EXPLORERS: usize = 6;
+/// Explorers are built until this many rounds before the end.
+const EXPLORE_UNTIL: u16 = 30;
+
+/// Terraformers beyond those that have land to take.
+const SPARE_TERRAFORMERS: usize = 10;
+
+/// Builds what pays.
+#[derive(Default)]
+pub struct Expert {
+    crew: Crew,
+    /// The ways of terraformers to land.
+    compass: Compass,
+}
+
+impl Bot<Mars> for Expert {
+    fn turn(&mut self, view: &View, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
+        self.crew.begin(view);
+        self.compass.reset();
+        for robot in self.crew.explore(turn)? {
+            self.crew.go_home(turn, robot)?;
+        }
+        for robot in self.crew.mine(turn)? {
+            self.crew.go_home(turn, robot)?;
+        }
+        self.terraform(turn)?;
+        self.build(turn)
+    }
+}
+
+impl Expert {
+    /// Every terraformer takes the nearest land that is worth an action.
+    fn terraform(&mut self, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
+        let ground = &self.crew.ground;
+        let mut work = ground.neutral();
+        for place in ground.enemy.places().filter(|&place| ground.value(place) >= -2) {
+            work.add(place);
+        }
+        let docks = self.docks() & work;
+        for i in self.crew.movers(RobotType::Terraformer) {
+            let robot = self.crew.robot(i);
+            if robot.battery < TERRAFORMER_ACTION_COST {
+                self.crew.go_home(turn, i)?;
+                continue;
+            }
+            let at = place_of(&robot);
+            if !work.has(at)
+                && let Some((step, target)) = self.next_job(at, &work, &docks)
+            {
+                work.remove(target);
+                self.crew.ground.step(turn, i, step)?;
+            }
+            let here = place_of(&self.crew.robot(i));
+            if self.crew.ground.land.has(here) && !self.crew.ground.own.has(here) {
+                work.remove(here);
+                self.crew.ground.act(turn, i)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The first step to the next land to take, and the land. Docks are worth a detour of two steps.
+    fn next_job(&mut self, at: Place, work: &Bits, docks: &Bits) -> Option<(Place, Place)> {
+        let ground = &mut self.crew.ground;
+        let near = *docks & *work;
+        if !near.is_empty()
+            && let Some(distance) = ground.search.run_from(at, &ground.free, &near, 3)
+            && let Some(target) = (ground.search.ring(distance) & near).first()
+        {
+            return Some((ground.first_step(target, distance)?, target));
+        }
+        ground.way_by(&mut self.compass, at, work)
+    }
+
+    /// Tiles beside deposits that have no own land beside them yet.
+    fn docks(&self) -> Bits {
+        let ground = &self.crew.ground;
+        (ground.deposits - ground.own.grown()).grown()
+    }
+
+    /// Miners that pay off, explorers for what is hidden, and terraformers for the rest.
+    fn build(&mut self, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
+        let left = self.crew.ground.rounds_left();
+        let frontier = self.crew.ground.frontier();
+        let hidden = self.crew.ground.hidden.count();
+        let wanted = match !frontier.is_empty() && left >= EXPLORE_UNTIL {
+            true => (hidden / HIDDEN_PER_EXPLORER).clamp(1, MOST_EXPLORERS),
+            false => 0,
+        };
+        let mut work = self.crew.ground.land - self.crew.ground.own;
+        let jobs = work.count();
+        while self.crew.ground.view.metal >= SPAWN_COST && left > 0 {
+            let [explorers, miners, terraformers] =
+                RobotType::ALL.map(|kind| self.crew.ground.count(kind));
+            let own = self.crew.ground.own;
+            let mine = match 2 * miners < explorers + miners + terraformers + 2 {
+                true => self.crew.best_mine(&own),
+                false => None,
+            };
+            let pays = |income: f64, distance: usize| {
+                income * (f64::from(left) - distance as f64) > MINER_RETURN * f64::from(SPAWN_COST)
+            };
+            let mine = mine.filter(|mine| pays(mine.income, mine.distance));
+            let (kind, goals) = match mine {
+                _ if explorers == 0 && wanted > 0 => (RobotType::Explorer, frontier),
+                _ if terraformers == 0 => (RobotType::Terraformer, work),
+                Some(mine) => (RobotType::Miner, Bits::of(mine.place)),
+                None if explorers < wanted => (RobotType::Explorer, frontier),
+                // More terraformers than land to take only stand in the way.
+                None if terraformers < jobs + SPARE_TERRAFORMERS => (RobotType::Terraformer, work),
+                None => break,
+            };
+            let Some(place) = self.crew.ground.spawn_place(&goals) else {
+                break;
+            };
+            if !self.crew.ground.spawn(turn, kind, place)? {
+                break;
+            }
+            match (kind, mine) {
+                (RobotType::Miner, Some(mine)) => {
+                    let name = self.crew.ground.view.robots.last().map(|robot| robot.name);
+                    self.crew.mines.extend(name.map(|name| (name, mine.place)));
+                }
+                // The next robot gets other work.
+                _ => {
+                    if let Some(job) = work.round(place).next() {
+                        work.remove(job);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,274 @@
+//! What a team knows in one turn, as sets of tiles, and the orders that keep them up to date.
+
+use super::bits::{Bits, Place, eights, equal_bytes, signs};
+use super::search::{Compass, Search};
+use crate::command::{Call, Reply, RobotInfo};
+use crate::constants::SIDE_MAX;
+use crate::observe::{HIDDEN, View};
+use crate::state::Mars;
+use crate::types::{Direction, RobotType};
+use agon_core::{Stopped, Turn};
+
+/// More steps than any way needs.
+pub(super) const FAR: usize = SIDE_MAX * SIDE_MAX;
+/// How far a robot looks for work of its own before it follows the compass.
+const NEAR: usize = 5;
+
+/// The known part of the map and all robots on it. An order that changes something updates it at once.
+pub(super) struct Ground {
+    /// The view at the start of the turn, with later terraforming and exploring written into it.
+    pub view: View,
+    /// Tiles not seen yet.
+    pub hidden: Bits,
+    /// Seen tiles that robots can enter: land and deposits.
+    pub open: Bits,
+    pub land: Bits,
+    pub deposits: Bits,
+    /// Land by owner.
+    pub own: Bits,
+    pub enemy: Bits,
+    /// Where robots stand.
+    pub robots: Bits,
+    pub enemies: Bits,
+    /// Open tiles without a robot.
+    pub free: Bits,
+    /// Buffers of searches.
+    pub search: Search,
+    seen: View,
+}
+
+impl Default for Ground {
+    fn default() -> Ground {
+        let none = Bits::EMPTY;
+        Ground {
+            view: View::default(),
+            hidden: none,
+            open: none,
+            land: none,
+            deposits: none,
+            own: none,
+            enemy: none,
+            robots: none,
+            enemies: none,
+            free: none,
+            search: Search::default(),
+            seen: View::default(),
+        }
+    }
+}
+
+/// A robot's place.
+pub(super) fn place_of(robot: &RobotInfo) -> Place {
+    (robot.row.into(), robot.col.into())
+}
+
+impl Ground {
+    /// Begins a turn.
+    pub(super) fn begin(&mut self, view: &View) {
+        self.view.clone_from(view);
+        self.read_tiles();
+        self.robots = Bits::EMPTY;
+        for robot in &self.view.robots {
+            self.robots.add(place_of(robot));
+        }
+        self.read_enemies();
+    }
+
+    fn read_tiles(&mut self) {
+        self.hidden = Bits::EMPTY;
+        for (row, letters) in self.view.tiles.rows().enumerate() {
+            let eights = eights(letters, |letter| letter);
+            *self.hidden.row_mut(row) = equal_bytes(eights.clone(), HIDDEN);
+            *self.land.row_mut(row) = equal_bytes(eights.clone(), b'T');
+            *self.deposits.row_mut(row) = equal_bytes(eights, b'M');
+        }
+        self.open = self.land | self.deposits;
+        for (row, values) in self.view.terraform.rows().enumerate() {
+            let (negative, nonzero) = signs(eights(values, |value| value as u8));
+            *self.enemy.row_mut(row) = negative;
+            *self.own.row_mut(row) = nonzero & !negative;
+        }
+    }
+
+    fn read_enemies(&mut self) {
+        self.enemies = Bits::EMPTY;
+        for robot in &self.view.enemies {
+            self.enemies.add(place_of(robot));
+        }
+        self.free = self.open - self.robots - self.enemies;
+    }
+
+    /// Land that belongs to neither team.
+    pub(super) fn neutral(&self) -> Bits {
+        self.land - self.own - self.enemy
+    }
+
+    /// Seen tiles from which an explorer sees something new.
+    pub(super) fn frontier(&self) -> Bits {
+        self.hidden.grown() & self.open
+    }
+
+    /// The terraform value of a tile, own land above 0.
+    pub(super) fn value(&self, place: Place) -> i8 {
+        self.view.terraform[place]
+    }
+
+    /// Rounds left after this one.
+    pub(super) fn rounds_left(&self) -> u16 {
+        self.view.turns.saturating_sub(self.view.turn)
+    }
+
+    /// The number of own robots of a type.
+    pub(super) fn count(&self, kind: RobotType) -> usize {
+        self.view.robots.iter().filter(|robot| robot.kind == kind).count()
+    }
+
+    /// The first step to the nearest goal within `far` steps over free tiles, and the goal. The robot's own tile is
+    /// not a goal.
+    pub(super) fn way(&mut self, from: Place, goals: &Bits, far: usize) -> Option<(Place, Place)> {
+        // Most goals are next to the robot.
+        if let Some(near) = goals.common_neighbour(&self.free, from) {
+            return Some((near, near));
+        }
+        let distance = self.search.run_from(from, &self.free, goals, far)?;
+        let target = (self.search.ring(distance) & *goals).first()?;
+        Some((self.first_step(target, distance)?, target))
+    }
+
+    /// Like [`Ground::way`], for robots of which many have the same goals: those that find none near them follow the
+    /// compass, and the step itself is returned as the goal.
+    pub(super) fn way_by(
+        &mut self,
+        compass: &mut Compass,
+        from: Place,
+        goals: &Bits,
+    ) -> Option<(Place, Place)> {
+        self.way(from, goals, NEAR).or_else(|| {
+            let step = compass.step(from, goals, &self.open, &self.free, &self.own);
+            step.map(|step| (step, step))
+        })
+    }
+
+    /// The first step to a tile that the last search has found at a distance; on own land if possible, because robots
+    /// are charged there.
+    pub(super) fn first_step(&self, target: Place, distance: usize) -> Option<Place> {
+        let steps = self.search.first_steps(target, distance);
+        (steps & self.own).first().or_else(|| steps.first())
+    }
+
+    /// Moves a robot to a free neighbouring tile; returns whether it is there.
+    pub(super) fn step(
+        &mut self,
+        turn: &mut Turn<'_, Mars>,
+        robot: usize,
+        to: Place,
+    ) -> Result<bool, Stopped> {
+        let info = self.view.robots[robot];
+        let from = place_of(&info);
+        let order = Call::Move { robot: info.name, direction: direction(from, to) };
+        if !matches!(turn.call(&order)?, Reply::Moved { .. }) {
+            return Ok(false);
+        }
+        self.robots.remove(from);
+        self.robots.add(to);
+        self.free.add(from);
+        self.free.remove(to);
+        let info = &mut self.view.robots[robot];
+        (info.row, info.col, info.moved) = (to.0 as u8, to.1 as u8, true);
+        Ok(true)
+    }
+
+    /// Rams the enemy robot on a neighbouring tile; both are gone. The robot stays in the list as moved and acted.
+    pub(super) fn ram(
+        &mut self,
+        turn: &mut Turn<'_, Mars>,
+        robot: usize,
+        to: Place,
+    ) -> Result<(), Stopped> {
+        let info = self.view.robots[robot];
+        let from = place_of(&info);
+        let order = Call::Move { robot: info.name, direction: direction(from, to) };
+        if matches!(turn.call(&order)?, Reply::Rammed { .. }) {
+            self.robots.remove(from);
+            self.enemies.remove(to);
+            self.free.add(from);
+            self.free.add(to);
+            self.view.enemies.retain(|enemy| place_of(enemy) != to);
+            let info = &mut self.view.robots[robot];
+            (info.moved, info.acted, info.battery) = (true, true, 0);
+        }
+        Ok(())
+    }
+
+    /// Lets a robot act if its battery suffices; returns whether it did.
+    pub(super) fn act(&mut self, turn: &mut Turn<'_, Mars>, robot: usize) -> Result<bool, Stopped> {
+        let info = self.view.robots[robot];
+        if info.acted || info.battery < info.action_cost {
+            return Ok(false);
+        }
+        let place = place_of(&info);
+        match turn.call(&Call::Act { robot: info.name })? {
+            Reply::Explored { tiles } => {
+                for (row, col) in tiles {
+                    self.hidden.remove((row.into(), col.into()));
+                }
+            }
+            Reply::Mined { metal } => self.view.metal += metal,
+            Reply::Terraformed { value, .. } => {
+                self.view.terraform[place] = value;
+                self.own.remove(place);
+                self.enemy.remove(place);
+                match value.signum() {
+                    1 => self.own.add(place),
+                    -1 => self.enemy.add(place),
+                    _ => {}
+                }
+            }
+            _ => return Ok(false),
+        }
+        let info = &mut self.view.robots[robot];
+        (info.acted, info.battery) = (true, info.battery - info.action_cost);
+        Ok(true)
+    }
+
+    /// Reads the explored tiles and the enemies on them. Until then they only count as no longer hidden.
+    pub(super) fn look(&mut self, turn: &Turn<'_, Mars>) {
+        turn.look(&mut self.seen);
+        std::mem::swap(&mut self.view.tiles, &mut self.seen.tiles);
+        std::mem::swap(&mut self.view.terraform, &mut self.seen.terraform);
+        std::mem::swap(&mut self.view.mining, &mut self.seen.mining);
+        std::mem::swap(&mut self.view.enemies, &mut self.seen.enemies);
+        self.read_tiles();
+        self.read_enemies();
+    }
+
+    /// Builds a robot on free own land; returns whether it stands there.
+    pub(super) fn spawn(
+        &mut self,
+        turn: &mut Turn<'_, Mars>,
+        kind: RobotType,
+        (row, col): Place,
+    ) -> Result<bool, Stopped> {
+        let order = Call::Spawn { kind: Some(kind), row: row as i32, col: col as i32 };
+        let Reply::Spawned(info) = turn.call(&order)? else {
+            return Ok(false);
+        };
+        self.view.metal -= self.view.spawn_cost;
+        self.robots.add((row, col));
+        self.free.remove((row, col));
+        self.view.robots.push(info);
+        Ok(true)
+    }
+
+    /// The free own tile that is nearest to one of the goals; robots do not block the way.
+    pub(super) fn spawn_place(&mut self, goals: &Bits) -> Option<Place> {
+        let homes = self.own & self.free;
+        let distance = self.search.run(goals, &self.open, &homes, FAR)?;
+        (self.search.ring(distance) & homes).first()
+    }
+}
+
+fn direction(from: Place, to: Place) -> Option<Direction> {
+    let step = (to.0 as i32 - from.0 as i32, to.1 as i32 - from.1 as i32);
+    Direction::ALL.into_iter().find(|direction| direction.step() == step)
+}
