@@ -20,8 +20,6 @@ const RAM_MARGIN: f64 = 0.3;
 const RAM_MARGIN_RICH: f64 = -0.7;
 /// A miner must earn this many times its price before the end.
 const MINER_RETURN: f64 = 1.6;
-/// The largest share of miners among all robots.
-const MINER_SHARE: f64 = 0.6;
 /// Hidden tiles for which one explorer is built; poor and rich.
 const HIDDEN_PER_EXPLORER: usize = 80;
 const HIDDEN_PER_EXPLORER_RICH: usize = 25;
@@ -319,7 +317,8 @@ impl Champion {
             }
         };
         let land = ground.neutral() - self.crew.claimed;
-        let room = (miners as f64) < 1.0 + MINER_SHARE * robots as f64;
+        // Without terraformers, miners have no own land beside their deposits.
+        let room = miners < 2 + 2 * terraformers;
         match mine {
             _ if explorers == 0 && wanted > 0 => Some((RobotType::Explorer, frontier)),
             _ if terraformers == 0 && robots >= 2 => Some((RobotType::Terraformer, land)),

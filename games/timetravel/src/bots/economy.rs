@@ -1,6 +1,6 @@
 //! The economy that the bots share: painting, training and building.
 
-use super::Hand;
+use super::hand::Hand;
 use super::ways::{Field, Ground, neighbours};
 use crate::command::{Call, Reply};
 use crate::constants::*;
@@ -29,7 +29,7 @@ pub(super) fn paint(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
         return Ok(());
     }
     let goals = Cell::all().filter(|cell| galleries[cell.index()].is_some());
-    let field = hand.ground().field(goals, false);
+    let field = hand.ground().field(goals, false, &[]);
     for id in idle {
         while walk(hand, id, &field)? {
             if let Some(cell) = canvas(hand, id, &galleries) {
@@ -175,7 +175,8 @@ fn nearest(
         return None;
     }
     let here = cell_of(engineer)?;
-    let field = hand.ground().field([here], false);
+    let goals: Vec<Cell> = buildings.iter().filter_map(|b| Cell::new(b.x, b.y, b.z)).collect();
+    let field = hand.ground().field([here], false, &goals);
     let reach = |b: &BuildingRecord| {
         footprint(b.x, b.y, b.z)?.iter().filter_map(|&cell| field.at(cell)).min()
     };
@@ -187,8 +188,9 @@ fn nearest(
 fn go_on(hand: &mut Hand<'_, '_>, unit: Id, building: &BuildingRecord) -> Result<bool, Stopped> {
     let (x, y) = (building.x, building.y);
     if !stands_by(hand, unit, x, y) {
+        let here = hand.unit(unit).and_then(cell_of);
         let goals = area(x, y, building.z);
-        let field = hand.ground().field(goals, false);
+        let field = hand.ground().field(goals, false, here.as_slice());
         return walk(hand, unit, &field);
     }
     hand.does(Call::Build { unit, x, y, kind: None })
@@ -233,7 +235,8 @@ fn start(hand: &mut Hand<'_, '_>, unit: Id, kind: BuildingKind) -> Result<bool, 
         let reply = hand.call(Call::Build { unit, x, y, kind: Some(kind) })?;
         return Ok(matches!(reply, Reply::Built { .. }));
     }
-    let field = hand.ground().field(area(x, y, engineer.z), false);
+    let here = cell_of(&engineer);
+    let field = hand.ground().field(area(x, y, engineer.z), false, here.as_slice());
     walk(hand, unit, &field)
 }
 
@@ -241,7 +244,7 @@ fn start(hand: &mut Hand<'_, '_>, unit: Id, kind: BuildingKind) -> Result<bool, 
 /// tiles with own buildings in later periods: the ripple would destroy them.
 fn best_site(ground: &Ground, engineer: &UnitRecord) -> Option<(i32, i32)> {
     let z = engineer.z;
-    let field = ground.field([cell_of(engineer)?], false);
+    let field = ground.field([cell_of(engineer)?], false, &[]);
     let mut best: Option<(u16, (i32, i32))> = None;
     for cell in Cell::all().filter(|cell| cell.z() == z) {
         let (x, y) = (cell.x(), cell.y());

@@ -1,24 +1,27 @@
 //! The built-in bots, which play through the same contract as all other bots.
 
-mod builder;
+mod army;
+mod champion;
 mod economy;
-mod raider;
+mod expert;
+mod hand;
+mod novice;
 mod random;
+mod solid;
 mod ways;
 
-pub use builder::Builder;
-pub use raider::Raider;
+pub use champion::Champion;
+pub use expert::Expert;
+pub use novice::Novice;
 pub use random::Random;
 pub(crate) use random::wild_call;
+pub use solid::Solid;
 
-use crate::command::{Call, Reply};
-use crate::observe::{BuildingRecord, UnitRecord, View};
+use crate::observe::View;
 use crate::state::TimeTravel;
-use crate::types::Id;
 use agon_core::{Bot, BuiltIn, Stopped, Turn};
-use ways::Ground;
 
-/// All built-in bots, `nothing` first.
+/// All built-in bots, the weakest first.
 pub(crate) const ALL: &[BuiltIn<TimeTravel>] = &[
     BuiltIn {
         name: "nothing",
@@ -33,16 +36,28 @@ pub(crate) const ALL: &[BuiltIn<TimeTravel>] = &[
         make: |_, seed| Box::new(Random::new(seed)),
     },
     BuiltIn {
-        name: "builder",
+        name: "novice",
         aliases: &[],
-        about: "paints, trains artists and builds farms and galleries from the far past on",
-        make: |_, _| Box::new(Builder::default()),
+        about: "paints and trains artists, as many as its farms feed",
+        make: |_, _| Box::new(Novice::default()),
     },
     BuiltIn {
-        name: "raider",
-        aliases: &[],
+        name: "solid",
+        aliases: &["builder"],
+        about: "paints, trains artists and builds farms and galleries from the far past on",
+        make: |_, _| Box::new(Solid::default()),
+    },
+    BuiltIn {
+        name: "expert",
+        aliases: &["raider"],
         about: "paints for an army and razes the enemy's buildings, those of the far past first",
-        make: |_, _| Box::new(Raider::default()),
+        make: |_, _| Box::new(Expert::default()),
+    },
+    BuiltIn {
+        name: "champion",
+        aliases: &[],
+        about: "raids like expert, and shoots at the units that stand in its way",
+        make: |_, _| Box::new(Champion::default()),
     },
 ];
 
@@ -52,100 +67,5 @@ pub struct Nothing;
 impl Bot<TimeTravel> for Nothing {
     fn turn(&mut self, _view: &View, _turn: &mut Turn<'_, TimeTravel>) -> Result<(), Stopped> {
         Ok(())
-    }
-}
-
-/// A turn in progress: the current view, and the turn that takes orders.
-struct Hand<'a, 'b> {
-    view: &'a mut View,
-    turn: &'a mut Turn<'b, TimeTravel>,
-    /// Obstacles and portals, computed when they are needed and after enemies or buildings have changed.
-    ground: Option<Ground>,
-}
-
-impl<'a, 'b> Hand<'a, 'b> {
-    fn new(view: &'a mut View, turn: &'a mut Turn<'b, TimeTravel>) -> Hand<'a, 'b> {
-        Hand { view, turn, ground: None }
-    }
-
-    /// Gives an order and keeps the view up to date. Most orders change one or two numbers, which is far cheaper than
-    /// looking again.
-    fn call(&mut self, call: Call) -> Result<Reply, Stopped> {
-        let reply = self.turn.call(&call)?;
-        let known = match (&call, reply) {
-            (_, Reply::Refused(_)) => true,
-            (Call::Move { unit, x, y }, Reply::Moved) => self.note_unit(*unit, |unit| {
-                (unit.x, unit.y) = (*x, *y);
-                unit.moves -= 1;
-            }),
-            (Call::Paint { unit, .. }, Reply::Painted { gold, .. }) => {
-                let purses = &mut self.view.position.gold[usize::from(self.view.you)];
-                purses.iter_mut().zip(gold).for_each(|(purse, gain)| *purse += gain);
-                self.note_unit(*unit, |unit| unit.actions -= 1)
-            }
-            (Call::Train { building, kind }, Reply::Training { price }) => {
-                let buildings = &mut self.view.position.buildings;
-                let at = buildings.binary_search_by_key(building, |b| b.id);
-                at.is_ok_and(|at| {
-                    buildings[at].training = Some(*kind);
-                    let z = usize::from(buildings[at].z);
-                    self.view.position.gold[usize::from(self.view.you)][z] -= price;
-                    true
-                })
-            }
-            (Call::Attack { .. }, Reply::Attacked { destroyed: 0, .. }) => {
-                self.turn.look(self.view);
-                true
-            }
-            _ => false,
-        };
-        if !known {
-            self.turn.look(self.view);
-            self.ground = None;
-        }
-        Ok(reply)
-    }
-
-    /// Writes a change into the record of an own unit; returns whether it is there.
-    fn note_unit(&mut self, id: Id, change: impl FnOnce(&mut UnitRecord)) -> bool {
-        let units = &mut self.view.position.units;
-        let at = units.binary_search_by_key(&id, |unit| unit.id);
-        at.map(|at| change(&mut units[at])).is_ok()
-    }
-
-    /// Obstacles and portals for own units.
-    fn ground(&mut self) -> &Ground {
-        self.ground.get_or_insert_with(|| Ground::of(self.view))
-    }
-
-    /// Gives an order; returns whether it was carried out.
-    fn does(&mut self, call: Call) -> Result<bool, Stopped> {
-        Ok(!matches!(self.call(call)?, Reply::Refused(_)))
-    }
-
-    fn unit(&self, id: Id) -> Option<&UnitRecord> {
-        let units = &self.view.position.units;
-        units.binary_search_by_key(&id, |unit| unit.id).ok().map(|at| &units[at])
-    }
-
-    /// Own units that satisfy `wanted`, by id.
-    fn own_units(&self, wanted: impl Fn(&UnitRecord) -> bool) -> Vec<Id> {
-        let own = self.view.position.units.iter().filter(|u| u.owner == self.view.you);
-        own.filter(|unit| wanted(unit)).map(|unit| unit.id).collect()
-    }
-
-    /// Own buildings that satisfy `wanted`.
-    fn own_buildings(&self, wanted: impl Fn(&BuildingRecord) -> bool) -> Vec<BuildingRecord> {
-        let own = self.view.position.buildings.iter().filter(|b| b.owner == self.view.you);
-        own.filter(|building| wanted(building)).copied().collect()
-    }
-
-    /// Remaining own turns, including this one.
-    fn own_turns_left(&self) -> u32 {
-        self.view.turn_limit.saturating_sub(self.view.position.turn).div_ceil(2)
-    }
-
-    fn gold(&self, z: u8) -> i64 {
-        self.view.position.gold[usize::from(self.view.you)][usize::from(z)]
     }
 }

@@ -93,11 +93,17 @@ impl Ground {
         self.portals.iter().find(|(at, _)| *at == cell).map(|(_, to)| *to)
     }
 
-    /// Distances to the nearest goal, on foot or (if wanted) through portals as well.
-    pub(super) fn field(&self, goals: impl IntoIterator<Item = Cell>, warping: bool) -> Field {
+    /// Distances to the nearest goal, on foot or (if wanted) through portals as well. The search stops when it has reached
+    /// all tiles of `until`; with an empty list it reaches every tile it can.
+    pub(super) fn field(
+        &self,
+        goals: impl IntoIterator<Item = Cell>,
+        warping: bool,
+        until: &[Cell],
+    ) -> Field {
         let mut distance = [FAR; CELLS];
         let mut queue = [0u16; CELLS];
-        let (mut head, mut tail) = (0, 0);
+        let (mut head, mut tail, mut ring) = (0, 0, 0);
         for goal in goals {
             if self.is_open(goal) && distance[goal.index()] == FAR {
                 distance[goal.index()] = 0;
@@ -111,6 +117,12 @@ impl Ground {
             let cell = usize::from(queue[head]);
             head += 1;
             let step = distance[cell] + 1;
+            if step > ring {
+                ring = step;
+                if !until.is_empty() && until.iter().all(|cell| distance[cell.index()] != FAR) {
+                    break;
+                }
+            }
             let through =
                 portals.iter().filter(|(at, _)| at.index() == cell).map(|(_, to)| to.number());
             for near in NEIGHBOURS[cell].into_iter().chain(through) {

@@ -1,19 +1,19 @@
-//! Plays without fighting: paints, trains and builds for a high net worth.
+//! The level `solid`, formerly `builder`: plays without fighting: paints, trains and builds for a high net worth.
 
-use super::Hand;
 use super::economy::{build, paint, spare_food, train};
+use super::hand::Hand;
 use crate::constants::*;
 use crate::observe::{UnitRecord, View};
 use crate::state::TimeTravel;
 use agon_core::{Bot, Stopped, Turn};
 
-/// The bot `builder`.
+/// The level `solid`, formerly `builder`.
 #[derive(Default)]
-pub struct Builder {
+pub struct Solid {
     view: View,
 }
 
-impl Bot<TimeTravel> for Builder {
+impl Bot<TimeTravel> for Solid {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, TimeTravel>) -> Result<(), Stopped> {
         self.view.clone_from(view);
         let hand = &mut Hand::new(&mut self.view, turn);
@@ -24,7 +24,7 @@ impl Bot<TimeTravel> for Builder {
 }
 
 /// Farms while food is short, otherwise galleries; near the end the most expensive building.
-pub(super) fn wanted_building(hand: &Hand<'_, '_>, engineer: &UnitRecord) -> Option<BuildingKind> {
+fn wanted_building(hand: &Hand<'_, '_>, engineer: &UnitRecord) -> Option<BuildingKind> {
     let z = engineer.z;
     if hand.own_turns_left() < 8 {
         return Some(BuildingKind::Gallery);
