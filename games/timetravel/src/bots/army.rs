@@ -9,14 +9,19 @@ use crate::observe::UnitRecord;
 use crate::types::{Cell, Id, footprint};
 use agon_core::Stopped;
 
+/// Enemy soldiers this near to an own building are invaders.
+const HOME_RADIUS: i32 = 8;
+
 pub(super) fn is_soldier(unit: &UnitRecord) -> bool {
     matches!(unit.kind, UnitKind::Cavalry | UnitKind::Artillery | UnitKind::Spearman)
 }
 
-/// Every soldier walks into range of the nearest target and attacks.
+/// Every soldier walks into range of the nearest target and attacks; with `units_first` it prefers enemy soldiers in
+/// its range.
 pub(super) fn fight(
     hand: &mut Hand<'_, '_>,
     targets_of: fn(&Hand<'_, '_>) -> Vec<Cell>,
+    units_first: bool,
 ) -> Result<(), Stopped> {
     for kind in [UnitKind::Artillery, UnitKind::Spearman, UnitKind::Cavalry] {
         let soldiers = hand.own_units(|unit| unit.kind == kind);
@@ -28,7 +33,9 @@ pub(super) fn fight(
         for &id in &soldiers {
             // One step, warp or attack at a time; each uses moves, actions or gold, so the loop ends.
             for _ in 0..20 {
-                if shoot(hand, id, &targets)? {
+                let has_shot =
+                    units_first && shoot_at_units(hand, id)? || shoot(hand, id, &targets)?;
+                if has_shot {
                     let left = targets_of(hand);
                     if left != targets {
                         targets = left;
@@ -100,6 +107,62 @@ fn shoot(hand: &mut Hand<'_, '_>, unit: Id, targets: &[Cell]) -> Result<bool, St
         None => Ok(false),
         Some(cell) => hand.does(Call::Attack { unit, x: cell.x(), y: cell.y() }),
     }
+}
+
+/// Attacks the tile in range where enemy soldiers lose most; all units on a tile are hit. Returns whether it attacked.
+fn shoot_at_units(hand: &mut Hand<'_, '_>, unit: Id) -> Result<bool, Stopped> {
+    let Some(&soldier) = hand.unit(unit) else {
+        return Ok(false);
+    };
+    let stats = soldier.kind.stats();
+    if soldier.actions == 0 || soldier.moves < stats.attack_moves {
+        return Ok(false);
+    }
+    let position = &hand.view.position;
+    let damage = hand.view.rules.damage(soldier.kind, soldier.level);
+    let loss = |enemy: &UnitRecord| {
+        let stats = enemy.kind.stats();
+        let loss = (damage - stats.armor(enemy.level)).max(1).min(enemy.hp);
+        // A destroyed soldier shoots no more, so the last hit points count double.
+        let bonus = if loss == enemy.hp { 2 } else { 1 };
+        bonus * loss * stats.cost(enemy.level) / stats.hp(enemy.level)
+    };
+    let enemies = || {
+        let there = |u: &&UnitRecord| u.owner != hand.view.you && u.z == soldier.z && is_soldier(u);
+        position.units.iter().filter(there)
+    };
+    let in_range = |enemy: &&UnitRecord| {
+        let distance = (enemy.x - soldier.x).abs() + (enemy.y - soldier.y).abs();
+        (stats.range_min..=stats.range_max).contains(&distance)
+    };
+    let on_tile = |tile: &UnitRecord| {
+        let same = enemies().filter(|u| (u.x, u.y) == (tile.x, tile.y));
+        same.map(loss).sum::<i64>()
+    };
+    // A finished building on the tile would be hit instead.
+    let is_bare = |enemy: &&UnitRecord| {
+        let cell = cell_of(enemy);
+        !position.buildings.iter().any(|b| b.complete && cell.is_some_and(|cell| covers(b, cell)))
+    };
+    let best =
+        enemies().filter(in_range).filter(is_bare).max_by_key(|enemy| (on_tile(enemy), enemy.id));
+    match best.map(|enemy| (enemy.x, enemy.y)) {
+        None => Ok(false),
+        Some((x, y)) => hand.does(Call::Attack { unit, x, y }),
+    }
+}
+
+/// The tiles of enemy soldiers near own buildings.
+pub(super) fn invaders(hand: &Hand<'_, '_>) -> Vec<Cell> {
+    let position = &hand.view.position;
+    let near_home = |enemy: &&UnitRecord| {
+        position.buildings.iter().any(|b| {
+            let distance = (b.x - enemy.x).abs() + (b.y - enemy.y).abs();
+            b.owner == hand.view.you && b.z == enemy.z && distance <= HOME_RADIUS
+        })
+    };
+    let enemies = position.units.iter().filter(|u| u.owner != hand.view.you && is_soldier(u));
+    enemies.filter(near_home).filter_map(cell_of).collect()
 }
 
 /// One step or warp towards a firing position; returns whether it was taken.

@@ -1,19 +1,16 @@
-//! The level `expert`, formerly `raider`: paints to pay for an army and razes the enemy's buildings. It starts in the far past, because a building
-//! destroyed there disappears in all periods.
+//! The level `champion`: raids like `expert`, and its soldiers also fight. They shoot first at enemy soldiers, where one
+//! attack hits all units of a tile, and those at home stop invaders.
 
-use super::army::{fight, is_soldier, targets};
-use super::economy::{build, paint, spare_food, train};
+use super::army::{fight, invaders, is_soldier, targets};
+use super::economy::{ENGINEERS, build, paint, train};
+use super::expert::{ARMY, recruit, wanted_building};
 use super::hand::Hand;
-use crate::command::Call;
 use crate::constants::*;
-use crate::observe::{BuildingRecord, UnitRecord, View};
+use crate::observe::View;
+use crate::profile::BuildCost;
 use crate::state::TimeTravel;
+use crate::types::Cell;
 use agon_core::{Bot, Stopped, Turn};
-
-/// Soldiers to gather before the first march.
-const ARMY: usize = 4;
-/// Barracks to have in the far past.
-const BARRACKS: usize = 3;
 
 /// The level `champion`.
 #[derive(Default)]
@@ -30,40 +27,25 @@ impl Bot<TimeTravel> for Champion {
         recruit(hand)?;
         build(hand, wanted_building)?;
         let barracks = hand.own_buildings(|b| b.kind == BuildingKind::Barracks && b.complete);
-        // Artists pay for the barracks; with barracks, gold in the far past is kept for soldiers.
-        train(hand, if barracks.is_empty() { 0 } else { 180 })?;
+        let reserve = if barracks.is_empty() { 0 } else { UnitKind::Spearman.stats().cost(0) };
+        let engineers = engineers_wanted(hand);
+        train(hand, reserve, engineers)?;
         self.marching |= hand.own_units(is_soldier).len() >= ARMY;
-        if self.marching { fight(hand, targets) } else { Ok(()) }
+        fight(hand, if self.marching { all_targets } else { invaders }, true)
     }
 }
 
-/// A farm for the army, then barracks in the far past; elsewhere what the economy needs.
-fn wanted_building(hand: &Hand<'_, '_>, engineer: &UnitRecord) -> Option<BuildingKind> {
-    let z = engineer.z;
-    let barracks = hand.own_buildings(|b| b.kind == BuildingKind::Barracks && b.z == z).len();
-    if z > 0 {
-        (spare_food(hand, z) < 6).then_some(BuildingKind::Farm)
-    } else if barracks == 0 {
-        Some(BuildingKind::Barracks)
-    } else if spare_food(hand, z) < 10 {
-        Some(BuildingKind::Farm)
-    } else {
-        (barracks < BARRACKS).then_some(BuildingKind::Barracks)
+/// Where a build action costs nothing (C3), one engineer builds as fast as many, and the gold goes to artists.
+fn engineers_wanted(hand: &Hand<'_, '_>) -> [usize; PERIODS] {
+    match hand.view.rules.build_cost {
+        BuildCost::ActionAndMove => ENGINEERS,
+        BuildCost::Nothing => [1; PERIODS],
     }
 }
 
-/// Every barracks trains, alternating cavalry and artillery.
-fn recruit(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
-    let idle =
-        |b: &BuildingRecord| b.kind == BuildingKind::Barracks && b.complete && b.training.is_none();
-    for barracks in hand.own_buildings(idle) {
-        let guns = hand.own_units(|unit| unit.kind == UnitKind::Artillery).len();
-        let riders = hand.own_units(|unit| unit.kind == UnitKind::Cavalry).len();
-        let kind = if guns <= riders { UnitKind::Artillery } else { UnitKind::Cavalry };
-        // A small shortage is acceptable: hungry soldiers fight, and lose few hit points.
-        if spare_food(hand, barracks.z) >= -2 {
-            hand.call(Call::Train { building: barracks.id, kind })?;
-        }
-    }
-    Ok(())
+/// Invaders and the enemy's buildings; every soldier takes the nearest.
+fn all_targets(hand: &Hand<'_, '_>) -> Vec<Cell> {
+    let mut all = targets(hand);
+    all.extend(invaders(hand));
+    all
 }

@@ -8,8 +8,8 @@ use crate::observe::{BuildingRecord, UnitRecord};
 use crate::types::{Cell, Id, footprint, in_adjacent_area};
 use agon_core::Stopped;
 
-/// Engineers wanted in each period: buildings of the far past appear in all three.
-const ENGINEERS: [usize; PERIODS] = [4, 1, 1];
+/// Engineers in each period: buildings of the far past appear in all three.
+pub(super) const ENGINEERS: [usize; PERIODS] = [4, 1, 1];
 
 pub(super) fn cell_of(unit: &UnitRecord) -> Option<Cell> {
     Cell::new(unit.x, unit.y, unit.z)
@@ -99,8 +99,12 @@ pub(super) fn spare_food(hand: &Hand<'_, '_>, z: u8) -> i64 {
 }
 
 /// Trains artists and engineers where they can be fed, and pigs in the last few turns. Until then it keeps
-/// `reserve` gold in the purse of the far past.
-pub(super) fn train(hand: &mut Hand<'_, '_>, reserve: i64) -> Result<(), Stopped> {
+/// `reserve` gold in the purse of the far past. `engineers_wanted` is the number of engineers in each period.
+pub(super) fn train(
+    hand: &mut Hand<'_, '_>,
+    reserve: i64,
+    engineers_wanted: [usize; PERIODS],
+) -> Result<(), Stopped> {
     let left = hand.own_turns_left();
     let mut spare = [0, 1, 2].map(|z| spare_food(hand, z));
     let mut engineers = [0, 1, 2].map(|z| {
@@ -118,7 +122,7 @@ pub(super) fn train(hand: &mut Hand<'_, '_>, reserve: i64) -> Result<(), Stopped
         let in_time = left > u32::from(kind.stats().train_turns);
         let wanted = match kind {
             UnitKind::Artist => true,
-            UnitKind::Engineer => engineers[z] < ENGINEERS[z] || left < 12,
+            UnitKind::Engineer => engineers[z] < engineers_wanted[z] || left < 12,
             _ => left < 6,
         };
         // Units do not starve to death within the last few turns.

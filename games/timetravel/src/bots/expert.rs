@@ -2,7 +2,7 @@
 //! destroyed there disappears in all periods.
 
 use super::army::{fight, is_soldier, targets};
-use super::economy::{build, paint, spare_food, train};
+use super::economy::{ENGINEERS, build, paint, spare_food, train};
 use super::hand::Hand;
 use crate::command::Call;
 use crate::constants::*;
@@ -11,7 +11,7 @@ use crate::state::TimeTravel;
 use agon_core::{Bot, Stopped, Turn};
 
 /// Soldiers to gather before the first march.
-const ARMY: usize = 4;
+pub(super) const ARMY: usize = 4;
 /// Barracks to have in the far past.
 const BARRACKS: usize = 3;
 
@@ -31,14 +31,15 @@ impl Bot<TimeTravel> for Expert {
         build(hand, wanted_building)?;
         let barracks = hand.own_buildings(|b| b.kind == BuildingKind::Barracks && b.complete);
         // Artists pay for the barracks; with barracks, gold in the far past is kept for soldiers.
-        train(hand, if barracks.is_empty() { 0 } else { 180 })?;
+        let reserve = if barracks.is_empty() { 0 } else { UnitKind::Spearman.stats().cost(0) };
+        train(hand, reserve, ENGINEERS)?;
         self.marching |= hand.own_units(is_soldier).len() >= ARMY;
-        if self.marching { fight(hand, targets) } else { Ok(()) }
+        if self.marching { fight(hand, targets, false) } else { Ok(()) }
     }
 }
 
 /// A farm for the army, then barracks in the far past; elsewhere what the economy needs.
-fn wanted_building(hand: &Hand<'_, '_>, engineer: &UnitRecord) -> Option<BuildingKind> {
+pub(super) fn wanted_building(hand: &Hand<'_, '_>, engineer: &UnitRecord) -> Option<BuildingKind> {
     let z = engineer.z;
     let barracks = hand.own_buildings(|b| b.kind == BuildingKind::Barracks && b.z == z).len();
     if z > 0 {
@@ -53,7 +54,7 @@ fn wanted_building(hand: &Hand<'_, '_>, engineer: &UnitRecord) -> Option<Buildin
 }
 
 /// Every barracks trains, alternating cavalry and artillery.
-fn recruit(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
+pub(super) fn recruit(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
     let idle =
         |b: &BuildingRecord| b.kind == BuildingKind::Barracks && b.complete && b.training.is_none();
     for barracks in hand.own_buildings(idle) {

@@ -1,6 +1,6 @@
 //! The level `solid`, formerly `builder`: plays without fighting: paints, trains and builds for a high net worth.
 
-use super::economy::{build, paint, spare_food, train};
+use super::economy::{ENGINEERS, build, paint, spare_food, train};
 use super::hand::Hand;
 use crate::constants::*;
 use crate::observe::{UnitRecord, View};
@@ -19,7 +19,7 @@ impl Bot<TimeTravel> for Solid {
         let hand = &mut Hand::new(&mut self.view, turn);
         paint(hand)?;
         build(hand, wanted_building)?;
-        train(hand, 0)
+        train(hand, 0, ENGINEERS)
     }
 }
 
