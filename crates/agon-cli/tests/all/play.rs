@@ -32,7 +32,7 @@ fn a_match_prints_its_result_and_writes_a_replay() {
 #[test]
 fn built_in_bots_play_by_default() {
     let here = Scratch::new("default");
-    here.run(&["play", "mars", "--no-replay"]).expect(0, &["builtin:greedy", "builtin:random"]);
+    here.run(&["play", "mars", "--no-replay"]).expect(0, &["builtin:champion", "builtin:expert"]);
     assert!(here.files().is_empty());
 }
 

@@ -14,9 +14,9 @@ fn wrong_usage_is_explained() {
         (&["play", "chess"], &["there is no game `chess`", "mars"]),
         (
             &["play", "mars", "builtin:genius", "builtin:random"],
-            &["no built-in bot `genius`", "builtin:greedy"],
+            &["no built-in bot `genius`", "builtin:solid"],
         ),
-        (&["play", "mars", "bot.py", "builtin:random"], &["`bot.py`", "builtin:greedy"]),
+        (&["play", "mars", "bot.py", "builtin:random"], &["`bot.py`", "builtin:solid"]),
         (&["play", "mars", "builtin:random"], &["has 2 seats; 1 bot is given"]),
         (&["play", "mars", "--map", "atlantis"], &["no map `atlantis`", "olympus", "random"]),
         (&["play", "mars", "--map", "random:colour=red"], &["no option `colour`", "symmetry"]),
@@ -80,7 +80,7 @@ fn help_and_version_are_printed() {
 fn games_are_listed_and_described() {
     let here = Scratch::new("games");
     here.run(&["games"]).expect(0, &["mars", "Mars Makeover"]);
-    here.run(&["games", "mars"]).expect(0, &["builtin:greedy", "olympus", "symmetry=", "handbook"]);
+    here.run(&["games", "mars"]).expect(0, &["builtin:solid", "olympus", "symmetry=", "handbook"]);
 }
 
 #[test]

@@ -61,10 +61,11 @@ impl Crew {
     /// Goes to the nearest own land and waits there.
     pub(super) fn go_home(&mut self, turn: &mut Turn<'_, Mars>, i: usize) -> Result<(), Stopped> {
         let at = place_of(&self.robot(i));
+        if self.ground.own.has(at) {
+            return Ok(());
+        }
         let own = self.ground.own;
-        if !own.has(at)
-            && let Some((step, _)) = self.ground.way(at, &own, FAR)
-        {
+        if let Some((step, _)) = self.ground.way(at, &own, FAR) {
             self.ground.step(turn, i, step)?;
         }
         Ok(())

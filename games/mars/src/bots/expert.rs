@@ -53,7 +53,7 @@ impl Expert {
         for place in ground.enemy.places().filter(|&place| ground.value(place) >= -2) {
             work.add(place);
         }
-        let docks = self.docks() & work;
+        let mut docks = self.docks() & work;
         for i in self.crew.movers(RobotType::Terraformer) {
             let robot = self.crew.robot(i);
             if robot.battery < TERRAFORMER_ACTION_COST {
@@ -65,11 +65,13 @@ impl Expert {
                 && let Some((step, target)) = self.next_job(at, &work, &docks)
             {
                 work.remove(target);
+                docks.remove(target);
                 self.crew.ground.step(turn, i, step)?;
             }
             let here = place_of(&self.crew.robot(i));
             if self.crew.ground.land.has(here) && !self.crew.ground.own.has(here) {
                 work.remove(here);
+                docks.remove(here);
                 self.crew.ground.act(turn, i)?;
             }
         }
@@ -79,10 +81,9 @@ impl Expert {
     /// The first step to the next land to take, and the land. Docks are worth a detour of two steps.
     fn next_job(&mut self, at: Place, work: &Bits, docks: &Bits) -> Option<(Place, Place)> {
         let ground = &mut self.crew.ground;
-        let near = *docks & *work;
-        if !near.is_empty()
-            && let Some(distance) = ground.search.run_from(at, &ground.free, &near, 3)
-            && let Some(target) = (ground.search.ring(distance) & near).first()
+        if !docks.is_empty()
+            && let Some(distance) = ground.search.run_from(at, &ground.free, docks, 3)
+            && let Some(target) = (ground.search.ring(distance) & *docks).first()
         {
             return Some((ground.first_step(target, distance)?, target));
         }

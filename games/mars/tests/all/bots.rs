@@ -1,37 +1,67 @@
-//! The built-in bots: their strength, and that `random` gives only legal orders.
+//! The built-in bots: their order of strength, and that they give only legal orders.
 
 use agon_core::{
-    Actor, Bot, Chance, Contest, End, Game, GameMap, Now, Profile, Scribe, Turn, Why, Wishes,
+    Actor, Bot, Chance, Contest, End, Game, GameMap, LEVELS, Now, Profile, Scribe, Turn, Why,
+    Wishes,
 };
 use agon_mars::{Call, Map, Mars, Reply, View};
-use agon_testkit::Effort;
 
 fn own_maps() -> Vec<Map> {
     Mars::own_maps().iter().map(|own| <Mars as Contest>::Map::parse(own.text).unwrap()).collect()
 }
 
-/// Requires at least nine wins in ten games.
-fn greedy_beats_random(maps: &[Map]) {
-    let games = Effort::asked().cases(10).into();
-    let wins = agon_testkit::wins::<Mars>("builtin:greedy", "builtin:random", games, maps);
-    println!("greedy beats random in {wins} of {games} games");
-    assert!(10 * wins >= 9 * games, "greedy beats random in only {wins} of {games} games");
+#[test]
+fn the_bots_are_the_six_levels() {
+    let names: Vec<&str> = Mars::bots().iter().map(|bot| bot.name).collect();
+    assert_eq!(names, LEVELS);
+    let greedy = Mars::bots().iter().find(|bot| bot.aliases.contains(&"greedy"));
+    assert_eq!(greedy.map(|bot| bot.name), Some("solid"));
+}
+
+/// Small maps for quick games, and half of our own maps.
+fn maps_for_levels() -> Vec<Map> {
+    let wishes = Wishes::parse(["size=20"], Mars::INFO.map_wishes).unwrap();
+    let small = (0..3).map(|seed| <Mars as Contest>::Map::generate(&wishes, seed).unwrap());
+    own_maps().into_iter().step_by(3).chain(small).collect()
+}
+
+/// The matches are always the same, so this cannot fail by chance. The manual has longer runs.
+#[test]
+fn every_level_beats_the_one_below() {
+    let maps = maps_for_levels();
+    for pair in LEVELS.windows(2) {
+        for profile in Profile::ALL {
+            let won = |game: usize| {
+                let map = maps[game / 2 % maps.len()].clone();
+                let seats = if game % 2 == 0 { [pair[1], pair[0]] } else { [pair[0], pair[1]] };
+                let (last, _) = play_pair(map, profile, seats, game as u64);
+                let Now::Over(outcome) = last.now() else { panic!("the match goes on") };
+                outcome.winner().unwrap().index() == game % 2
+            };
+            let wins = (0..12).filter(|&game| won(game)).count();
+            assert!(wins >= 9, "{} beats {} in {wins} of 12 under {profile}", pair[1], pair[0]);
+        }
+    }
 }
 
 #[test]
-fn greedy_beats_random_on_generated_maps() {
-    greedy_beats_random(&[]);
+fn levels_play_the_same_match_again() {
+    for level in &LEVELS[1..] {
+        let map = || own_maps().swap_remove(2);
+        let matches = [(); 2].map(|()| play(map(), Profile::Handbook, level, 5).1.calls);
+        assert_eq!(matches[0], matches[1], "{level}");
+    }
 }
 
 #[test]
-fn greedy_beats_random_on_our_maps() {
-    greedy_beats_random(&own_maps());
-}
-
-#[test]
-fn random_beats_nothing() {
-    let wins = agon_testkit::wins::<Mars>("builtin:random", "builtin:nothing", 20, &[]);
-    assert!(wins >= 19, "random beats nothing in only {wins} of 20 games");
+fn orders_of_the_strong_levels_are_never_refused() {
+    for level in ["novice", "solid", "expert", "champion"] {
+        for profile in Profile::ALL {
+            let (_, log) = play(own_maps().swap_remove(1), profile, level, 3);
+            let refused = log.calls.iter().find(|(_, _, reply)| matches!(reply, Reply::Refused(_)));
+            assert_eq!(refused, None, "{level} under {profile}");
+        }
+    }
 }
 
 /// Records every call and its reply.
@@ -51,14 +81,22 @@ impl Scribe<Mars> for Log {
     }
 }
 
-/// A whole game of one bot against itself.
+/// A whole game of one bot against itself: the position at the start, and what happened.
 fn play(map: Map, profile: Profile, bot: &str, seed: u64) -> (Mars, Log) {
+    let setup = Mars::new_setup(map.clone(), profile, 2).unwrap();
+    let (_, log) = play_pair(map, profile, [bot, bot], seed);
+    (Mars::new(&setup, Chance::seeded(0)), log)
+}
+
+/// A whole game of two bots: the last position, and what happened.
+fn play_pair(map: Map, profile: Profile, names: [&str; 2], seed: u64) -> (Mars, Log) {
     let setup = Mars::new_setup(map, profile, 2).unwrap();
-    let start = Mars::new(&setup, Chance::seeded(0));
-    let mut game = start.clone();
-    let built_in = Mars::bots().iter().find(|known| known.name == bot).unwrap();
-    let mut bots: Vec<Box<dyn Bot<Mars>>> =
-        (0..2).map(|seat| (built_in.make)(Actor(seat), seed + u64::from(seat))).collect();
+    let mut game = Mars::new(&setup, Chance::seeded(0));
+    let make = |(seat, name): (u32, &str)| {
+        let bot = Mars::bots().iter().find(|known| known.name == name).unwrap();
+        (bot.make)(Actor(seat), seed + u64::from(seat))
+    };
+    let mut bots: Vec<Box<dyn Bot<Mars>>> = (0..).zip(names).map(make).collect();
     let (mut log, mut view) = (Log::default(), View::default());
     while let Now::Turn(actors) = game.now() {
         let actor = actors[0];
@@ -67,7 +105,7 @@ fn play(map: Map, profile: Profile, bot: &str, seed: u64) -> (Mars, Log) {
         bots[actor.0 as usize].turn(&view, &mut turn).expect("no turn is stopped");
         turn.close(Why::Done, 0.0);
     }
-    (start, log)
+    (game, log)
 }
 
 fn maps() -> impl Iterator<Item = Map> {
@@ -119,9 +157,9 @@ fn allows_agrees_with_the_replies_to_random() {
 }
 
 #[test]
-fn allows_agrees_with_the_replies_to_greedy() {
+fn allows_agrees_with_the_replies_to_solid() {
     for (seed, map) in (0..).zip(own_maps()) {
-        let (start, log) = play(map, Profile::Handbook, "greedy", seed);
+        let (start, log) = play(map, Profile::Handbook, "solid", seed);
         repeat(start, &log, |game, actor, call, reply| {
             assert_eq!(game.allows(actor, call), Mars::accepted(reply), "{call:?}");
         });

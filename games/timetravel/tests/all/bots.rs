@@ -1,7 +1,8 @@
 //! The strength of the built-in bots.
 
-use agon_core::{Actor, Chance, Contest, Game, GameMap, Now, Outcome, Profile, Turn, Why, Wishes};
-use agon_testkit::Effort;
+use agon_core::{
+    Actor, Chance, Contest, Game, GameMap, LEVELS, Now, Outcome, Profile, Turn, Why, Wishes,
+};
 use agon_timetravel::{Map, TimeTravel, View};
 
 /// Plays a match of two built-in bots; returns the result and the turn in which the match ended.
@@ -9,7 +10,8 @@ fn play(map: Map, profile: Profile, names: [&str; 2], seed: u64) -> (Outcome, u3
     let setup = TimeTravel::new_setup(map, profile, 2).unwrap();
     let mut game = TimeTravel::new(&setup, Chance::seeded(seed));
     let make = |(seat, name): (usize, &&str)| {
-        let bot = TimeTravel::bots().iter().find(|bot| bot.name == *name);
+        let bot =
+            TimeTravel::bots().iter().find(|bot| bot.name == *name || bot.aliases.contains(name));
         (bot.unwrap().make)(Actor(seat as u32), 2 * seed + seat as u64)
     };
     let mut bots: Vec<_> = names.iter().enumerate().map(make).collect();
@@ -45,28 +47,48 @@ fn count(
 }
 
 #[test]
-fn builder_beats_random() {
-    let games = Effort::asked().cases(4).into();
-    for profile in Profile::ALL {
-        let wins = count(profile, ["builder", "random"], games, |_, _| true);
-        assert!(20 * wins >= 19 * games, "{wins} of {games} under {profile}");
+fn the_bots_are_the_six_levels() {
+    let names: Vec<&str> = TimeTravel::bots().iter().map(|bot| bot.name).collect();
+    assert_eq!(names, LEVELS);
+}
+
+/// The matches are always the same, so this cannot fail by chance. The manual has longer runs.
+#[test]
+fn every_level_beats_the_one_below() {
+    for pair in LEVELS.windows(2) {
+        for profile in Profile::ALL {
+            let wins = count(profile, [pair[1], pair[0]], 4, |_, _| true);
+            assert!(wins >= 3, "{} beats {} in {wins} of 4 under {profile}", pair[1], pair[0]);
+        }
     }
 }
 
 #[test]
-fn raider_razes_a_passive_opponent_before_turn_400() {
+fn levels_play_the_same_match_again() {
+    for level in &LEVELS[1..] {
+        let matches = [(); 2].map(|()| {
+            let map = Map::parse(TimeTravel::own_maps()[1].text).unwrap();
+            play(map, Profile::Handbook, [level, "novice"], 7)
+        });
+        assert_eq!(matches[0].1, matches[1].1, "{level}");
+        assert_eq!(matches[0].0.standings, matches[1].0.standings, "{level}");
+    }
+}
+
+#[test]
+fn expert_razes_a_passive_opponent_before_turn_400() {
     let razed = |outcome: &Outcome, turn| outcome.reason.code == "elimination" && turn < 400;
     for profile in Profile::ALL {
-        let wins = count(profile, ["raider", "nothing"], 40, razed);
+        let wins = count(profile, ["expert", "nothing"], 40, razed);
         assert!(wins >= 36, "{wins} of 40 under {profile}");
     }
 }
 
 #[test]
-fn raider_razes_a_passive_opponent_on_every_bundled_map() {
+fn expert_razes_a_passive_opponent_on_every_bundled_map() {
     for own in TimeTravel::own_maps() {
         let map = Map::parse(own.text).unwrap();
-        let (outcome, turn) = play(map, Profile::Handbook, ["raider", "nothing"], 1);
+        let (outcome, turn) = play(map, Profile::Handbook, ["expert", "nothing"], 1);
         assert_eq!(outcome.reason.code, "elimination", "{}", own.name);
         assert!(turn < 400, "{}: ended in turn {turn}, not before 400", own.name);
     }

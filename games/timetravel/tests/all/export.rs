@@ -31,7 +31,7 @@ fn log_of(profile: Profile, bots: [&str; 2], names: [&str; 2]) -> String {
 #[test]
 fn r15_a_log_has_the_originals_lines() {
     let names = ["Shell \"AI\"", "other"];
-    let log = log_of(Profile::Handbook, ["raider", "builder"], names);
+    let log = log_of(Profile::Handbook, ["expert", "solid"], names);
     let lines: Vec<&str> = log.lines().collect();
     assert_eq!(lines[0], r#"("ident" ("Shell \"AI\"" "other") () -1)"#);
     assert!(lines[1].starts_with(r#"("changed" ("game" 0 (0 0 0) (0 0 0) 10 10 10) ("UnitType" "#));
