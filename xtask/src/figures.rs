@@ -15,6 +15,10 @@ const TOLERANCE: f64 = 0.02;
 /// Games played under callgrind: the difference of two runs is free of everything that happens
 /// once, such as starting the program.
 const GAMES: [u64; 2] = [2, 12];
+/// The same for whole games of a level, which take much longer.
+const LEVEL_GAMES: [u64; 2] = [1, 3];
+/// The champions may think for milliseconds per turn; their cost is not guarded.
+const UNGUARDED_LEVEL: &str = "champion";
 
 /// The program that prints the figures, built for release. It has the games and little else: the whole of
 /// Agon would take several times as long to build.
@@ -42,30 +46,28 @@ pub fn signatures(bless: bool) -> anyhow::Result<()> {
             bail!("`{line}` is not a game, a version and a signature")
         };
         let version: u64 = version.parse().context("the version of a game")?;
-        found.push((game.to_owned(), "version", json!(version)));
-        found.push((game.to_owned(), "signature", json!(signature)));
+        found.push((game.to_owned(), "version".to_owned(), json!(version)));
+        found.push((game.to_owned(), "signature".to_owned(), json!(signature)));
     }
     compare(&root(), &found, bless, |known, found| known == found)
         .context("a game behaves differently: raise its version and say why, or find the mistake")
 }
 
-/// Instructions of one idle game with views, for every game.
+/// Instructions of one idle game with views, and of one whole game of each level up to `expert`, for every game.
 pub fn instructions(bless: bool) -> anyhow::Result<()> {
     let program = program()?;
     let mut found = Vec::new();
     for package in tidy::game_packages()? {
         let game = package.strip_prefix("agon-").context("a game's package is agon-GAME")?;
-        // Counts do not depend on what else the machine does: both runs at once.
-        let [few, many] = std::thread::scope(|scope| {
-            let runs = GAMES.map(|games| {
-                let program = &program;
-                scope.spawn(move || count(program, game, games))
-            });
-            runs.map(|run| run.join().expect("counting does not panic"))
-        });
-        let each = (many? - few?) / (GAMES[1] - GAMES[0]);
+        let each = count_each(&program, &["idle", game], GAMES)?;
         println!("{game}: {each} instructions per idle game");
-        found.push((game.to_owned(), "instructions", json!(each)));
+        found.push((game.to_owned(), "instructions".to_owned(), json!(each)));
+        let levels = output(Command::new(&program).args(["levels", game]))?;
+        for level in levels.lines().filter(|level| *level != UNGUARDED_LEVEL) {
+            let each = count_each(&program, &["level", game, level], LEVEL_GAMES)?;
+            println!("{game}: {each} instructions per whole game of {level}");
+            found.push((game.to_owned(), format!("instructions_{level}"), json!(each)));
+        }
     }
     let near = |known: &Value, found: &Value| match (known.as_f64(), found.as_f64()) {
         (Some(known), Some(found)) => (found / known - 1.0).abs() <= TOLERANCE,
@@ -76,14 +78,25 @@ pub fn instructions(bless: bool) -> anyhow::Result<()> {
     )
 }
 
-fn count(program: &Path, game: &str, games: u64) -> anyhow::Result<u64> {
-    let name = format!("agon-callgrind-{}-{game}-{games}", std::process::id());
+/// Instructions of one game: the difference of two runs, divided by the games between them.
+fn count_each(program: &Path, words: &[&str], games: [u64; 2]) -> anyhow::Result<u64> {
+    // Counts do not depend on what else the machine does: both runs at once.
+    let [few, many] = std::thread::scope(|scope| {
+        let runs = games.map(|games| scope.spawn(move || count(program, words, games)));
+        runs.map(|run| run.join().expect("counting does not panic"))
+    });
+    Ok((many? - few?) / (games[1] - games[0]))
+}
+
+fn count(program: &Path, words: &[&str], games: u64) -> anyhow::Result<u64> {
+    let name = format!("agon-callgrind-{}-{}-{games}", std::process::id(), words.join("-"));
     let report = std::env::temp_dir().join(name);
     let run = politely("valgrind")
         .args(["--tool=callgrind", "--quiet"])
         .arg(format!("--callgrind-out-file={}", report.display()))
         .arg(program)
-        .args(["idle", game, &games.to_string()])
+        .args(words)
+        .arg(games.to_string())
         .output()
         .context("cannot start valgrind")?;
     let text = std::fs::read_to_string(&report).with_context(|| {
@@ -97,7 +110,7 @@ fn count(program: &Path, game: &str, games: u64) -> anyhow::Result<u64> {
 /// Compares figures (game, name, value) with the files of the games, or writes them there.
 fn compare(
     root: &Path,
-    found: &[(String, &str, Value)],
+    found: &[(String, String, Value)],
     bless: bool,
     same: impl Fn(&Value, &Value) -> bool,
 ) -> anyhow::Result<()> {
@@ -112,12 +125,12 @@ fn compare(
             Err(_) => Map::new(),
         };
         if bless {
-            known.insert((*name).to_owned(), value.clone());
+            known.insert(name.clone(), value.clone());
             std::fs::write(&path, serde_json::to_string_pretty(&known)? + "\n")
                 .with_context(|| format!("cannot write {file}"))?;
             continue;
         }
-        match known.get(*name) {
+        match known.get(name) {
             Some(known) if same(known, value) => {}
             Some(known) => faults.push(format!("{file}: {name} was {known} and is {value}")),
             None => {
@@ -139,7 +152,7 @@ mod tests {
     fn figures_are_written_once_and_then_compared() {
         let root = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(root.path().join("games/chess")).unwrap();
-        let figure = |name, value: u64| [("chess".to_owned(), name, json!(value))];
+        let figure = |name: &str, value: u64| [("chess".to_owned(), name.to_owned(), json!(value))];
         let equal = |a: &Value, b: &Value| a == b;
         let check = |name, value, bless| compare(root.path(), &figure(name, value), bless, equal);
 

@@ -5,6 +5,7 @@ mod deny;
 mod dist;
 mod figures;
 mod java;
+mod ladder;
 mod needs;
 mod new_game;
 mod platforms;
@@ -48,6 +49,7 @@ cargo xtask TASK, where TASK is
   protocol        compare games/*/schema.json and docs/protocol.md with the program (--bless: rewrite)
   types           write the types of views, calls and replies, games/*/types (--check: compare them)
   starters        check the starters with mypy (Python) and the TypeScript compiler (JavaScript)
+  ladder          play the league of all levels, write the manuals' tables (--game ID, --games N)
   instructions    compare instruction counts with games/*/figures.json (--bless: rewrite)
 ";
 
@@ -92,6 +94,7 @@ fn main() -> ExitCode {
         ["starters"] => web::install()
             .and_then(|()| needs::python())
             .and_then(|python| step("starters", || starters::check(&python))),
+        ["ladder", rest @ ..] => ladder::run(rest),
         ["instructions"] => figures::instructions(false),
         ["instructions", "--bless"] => figures::instructions(true),
         _ => {

@@ -1,9 +1,9 @@
 //! Speed, allocations and sizes of the games.
 
-use crate::clock::rate;
+use crate::clock::{cpu_seconds, rate};
 use crate::{Effort, allocations};
 use agon_core::{Actor, Chance, End, Now, Scribe, StateHash, TestSupport};
-use agon_figures::{bench_match, play_idle, setup_for, signature};
+use agon_figures::{bench_match, play_idle, play_level, setup_for, signature, thinking_levels};
 use agon_runner::{Player, built_in, play, play_match};
 use serde::Serialize;
 use std::hint::black_box;
@@ -41,6 +41,9 @@ pub struct MapFigures {
     pub order_ns: f64,
     /// Turns when a game of active bots is repeated without the bots, with views.
     pub lively_turns_per_s: f64,
+    /// Whole games with a level on every seat, the bots' thinking included; a level with its rate, the weakest
+    /// first.
+    pub thinking_games_per_s: Vec<(&'static str, f64)>,
     /// Heap allocations per turn of idle games with views, without setup.
     pub allocations_per_idle_turn: f64,
     /// Heap allocations per turn when a game of active bots is repeated with views, without setup.
@@ -73,6 +76,9 @@ pub fn measure<G: TestSupport>(effort: Effort) -> GameFigures {
 
 /// Copies per reading of the clock, because a reading takes longer than a copy.
 const COPIES_PER_READING: u64 = 256;
+
+/// Whole games of a level are played for this many times the CPU time of one repeat.
+const THINKING_REPEATS: f64 = 3.0;
 
 fn measure_map<G: TestSupport>(label: &'static str, map: G::Map, effort: Effort) -> MapFigures {
     let setup = setup_for::<G>(map);
@@ -111,6 +117,9 @@ fn measure_map<G: TestSupport>(label: &'static str, map: G::Map, effort: Effort)
         turns_with_views_per_s: viewed * turns,
         order_ns: 1e9 / repeats,
         lively_turns_per_s: lively_turns,
+        thinking_games_per_s: thinking_levels::<G>()
+            .map(|level| (level, thinking_rate::<G>(&setup, level, effort)))
+            .collect(),
         allocations_per_idle_turn: idle_allocations::<G>(&setup, &mut view) / turns,
         allocations_per_lively_turn: recorded.allocations(&setup, &mut view),
         state_bytes,
@@ -119,6 +128,22 @@ fn measure_map<G: TestSupport>(label: &'static str, map: G::Map, effort: Effort)
         replay_bytes_per_order: replay_bytes,
         verify_ms: 1e3 / verifications,
         scaling: scaling::<G>(&setup, effort),
+    }
+}
+
+/// Whole games of a level per CPU second. Games of the strongest levels take long, so they are measured once, with
+/// another seed for each game.
+fn thinking_rate<G: TestSupport>(setup: &G::Setup, level: &str, effort: Effort) -> f64 {
+    let level = built_in::<G>(level).expect("the level is built in");
+    let start = cpu_seconds();
+    let mut games = 0;
+    loop {
+        games += 1;
+        play_level(setup, &level, games);
+        let spent = cpu_seconds() - start;
+        if spent >= effort.seconds * THINKING_REPEATS {
+            return games as f64 / spent;
+        }
     }
 }
 

@@ -2,7 +2,8 @@
 //! instructions are counted. `cargo xtask signature` and `cargo xtask instructions` compare them.
 
 use agon_core::{
-    Chance, End, GameMap, Now, OwnMap, Profile, StateHash, StateHasher, TestSupport, split_seed,
+    Chance, End, GameMap, LEVELS, Now, OwnMap, Profile, StateHash, StateHasher, TestSupport,
+    split_seed,
 };
 use agon_runner::{Match, Player, built_in, play};
 use std::hint::black_box;
@@ -59,6 +60,30 @@ pub fn bench_match<'a, G: TestSupport>(
         engine: "bench",
         date: None,
     }
+}
+
+/// The levels of a game that think, the weakest first: all but `nothing`.
+pub fn thinking_levels<G: TestSupport>() -> impl Iterator<Item = &'static str> {
+    let names = G::bots().iter().map(|bot| bot.name);
+    names.filter(|name| *name != LEVELS[0] && LEVELS.contains(name))
+}
+
+/// Plays a whole game with one level on every seat.
+pub fn play_level<G: TestSupport>(setup: &G::Setup, level: &Player<G>, seed: u64) {
+    let spec = bench_match(setup, seed, vec![level; G::INFO.seats.1]);
+    let mut game = G::new(setup, Chance::seeded(seed));
+    play(&spec, &mut game, &mut (), &mut |_| {}).expect("built-in bots cannot fail");
+    black_box(&game);
+}
+
+/// Plays the same game of one level several times on the first benchmark map: a constant load for counting
+/// instructions. `None` if the game has no such level.
+pub fn play_level_games<G: TestSupport>(level: &str, games: u64) -> Option<()> {
+    let (_, map) = G::bench_maps().into_iter().next()?;
+    let setup = setup_for::<G>(map);
+    let level = built_in::<G>(level).ok()?;
+    (0..games).for_each(|_| play_level(&setup, &level, 1));
+    Some(())
 }
 
 /// One hash over the last positions of many seeded games between built-in bots, in both profiles, on the

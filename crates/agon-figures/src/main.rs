@@ -1,8 +1,9 @@
-//! Prints the behaviour signatures of all games (`signatures N`), or plays idle games of one game and prints
-//! nothing (`idle GAME N`), for a tool that counts instructions.
+//! Prints the behaviour signatures of all games (`signatures N`) or the levels of one game (`levels GAME`). For a
+//! tool that counts instructions it plays idle games of one game (`idle GAME N`) or the same game of one level
+//! several times (`level GAME LEVEL N`), and prints nothing.
 
 use agon_core::{StateHash, TestSupport};
-use agon_figures::{play_idle_games, signature};
+use agon_figures::{play_idle_games, play_level_games, signature, thinking_levels};
 use agon_games::{GAMES, Visitor, visit};
 use std::process::ExitCode;
 
@@ -12,6 +13,24 @@ impl Visitor for Idle {
     type Out = u64;
     fn visit<G: TestSupport>(self) -> u64 {
         play_idle_games::<G>(self.0)
+    }
+}
+
+struct Level<'a>(&'a str, u64);
+
+impl Visitor for Level<'_> {
+    type Out = Option<()>;
+    fn visit<G: TestSupport>(self) -> Option<()> {
+        play_level_games::<G>(self.0, self.1)
+    }
+}
+
+struct Levels;
+
+impl Visitor for Levels {
+    type Out = ();
+    fn visit<G: TestSupport>(self) {
+        thinking_levels::<G>().for_each(|level| println!("{level}"));
     }
 }
 
@@ -32,10 +51,14 @@ fn main() -> ExitCode {
         ["idle", game, games] => {
             games.parse().ok().and_then(|games| visit(game, Idle(games))).map(|_| ())
         }
+        ["levels", game] => visit(game, Levels),
+        ["level", game, level, games] => {
+            games.parse().ok().and_then(|games| visit(game, Level(level, games)).flatten())
+        }
         _ => None,
     };
     if done.is_none() {
-        eprintln!("agon-figures signatures NUMBER, or agon-figures idle GAME NUMBER");
+        eprintln!("agon-figures signatures N | idle GAME N | levels GAME | level GAME LEVEL N");
         return ExitCode::from(2);
     }
     ExitCode::SUCCESS

@@ -133,6 +133,11 @@ fn show_game(game: &GameFigures) -> String {
     row("idle turns per CPU second, with views", &|m| figure(m.turns_with_views_per_s));
     row("ns per order of lively bots", &|m| figure(m.order_ns));
     row("lively turns per CPU second, with views", &|m| figure(m.lively_turns_per_s));
+    let levels = game.maps.first().map_or(&[][..], |map| &map.thinking_games_per_s);
+    for (i, (level, _)) in levels.iter().enumerate() {
+        let name = format!("whole games per CPU second, {level} thinking");
+        row(&name, &|m| m.thinking_games_per_s.get(i).map_or("-".into(), |(_, rate)| figure(*rate)));
+    }
     row("allocations per idle turn", &|m| figure(m.allocations_per_idle_turn));
     row("allocations per lively turn", &|m| figure(m.allocations_per_lively_turn));
     row("bytes of a lively position", &|m| figure(m.state_bytes as f64));

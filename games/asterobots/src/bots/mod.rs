@@ -1,19 +1,26 @@
-//! The bots that come with the game. They play through the same contract as all other bots.
+//! The bots that come with the game, one file per level. They play through the same contract as all other bots.
 
-mod greedy;
+mod champion;
+mod expert;
+mod forecast;
+mod market;
+mod nothing;
+mod novice;
 mod random;
-mod sample;
+mod solid;
 
-pub use greedy::Greedy;
+pub use champion::Champion;
+pub use expert::Expert;
+pub use nothing::Nothing;
+pub use novice::Novice;
 pub use random::Random;
 pub(crate) use random::wild_call;
-pub use sample::Sample;
+pub use solid::Solid;
 
-use crate::observe::View;
 use crate::state::Asterobots;
-use agon_core::{Bot, BuiltIn, Stopped, Turn};
+use agon_core::BuiltIn;
 
-/// All of them, `nothing` first.
+/// The levels, the weakest first.
 pub(crate) const ALL: &[BuiltIn<Asterobots>] = &[
     BuiltIn {
         name: "nothing",
@@ -28,24 +35,33 @@ pub(crate) const ALL: &[BuiltIn<Asterobots>] = &[
         make: |_, seed| Box::new(Random::new(seed)),
     },
     BuiltIn {
-        name: "sample",
-        aliases: &[],
+        name: "novice",
+        aliases: &["sample"],
         about: "plays like the second tutorial program of the contest's manual",
-        make: |_, _| Box::new(Sample),
+        make: |_, _| Box::new(Novice),
     },
     BuiltIn {
-        name: "greedy",
+        name: "solid",
         aliases: &[],
+        about: "conquers the cheapest vein in reach of each of its veins, and raises robot ranks",
+        make: |_, _| Box::new(Solid),
+    },
+    BuiltIn {
+        name: "expert",
+        aliases: &["greedy"],
         about: "conquers what is near and weak, defends, upgrades, and sells what it cannot use",
-        make: |_, _| Box::new(Greedy::default()),
+        make: |_, _| Box::new(Expert::default()),
+    },
+    BuiltIn {
+        name: "champion",
+        aliases: &[],
+        about: "foresees every vein, moves its robots to the front, and strikes where it pays soonest",
+        make: |_, _| Box::new(Champion::new("T")),
+    },
+    BuiltIn {
+        name: "champion2",
+        aliases: &[],
+        about: "scratch",
+        make: |_, _| Box::new(Champion::new("U")),
     },
 ];
-
-/// Selects nothing and ends every turn at once.
-pub struct Nothing;
-
-impl Bot<Asterobots> for Nothing {
-    fn turn(&mut self, _view: &View, _turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
-        Ok(())
-    }
-}

@@ -43,11 +43,11 @@ impl Page {
 }
 
 /// The best known way from one system to another.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, Debug, Default)]
 pub(super) struct Way {
     /// The energy of all wormholes on it.
     pub cost: i32,
-    /// Their number.
+    /// Their number; 0 if no way is known.
     pub hops: i32,
     /// The first system on it.
     pub first: Index,
@@ -65,8 +65,12 @@ impl Way {
 pub(super) struct Atlas {
     pub pages: Vec<Page>,
     index: BTreeMap<Name, Index>,
-    /// Ways from each system to all others, computed on first use.
-    ways: Vec<Vec<Option<Way>>>,
+    /// The opponent's place and the actions played when it was last seen.
+    pub rival: Option<(Index, u32)>,
+    /// Ways from each system to all others, row by row; a row is computed on first use.
+    ways: Vec<Way>,
+    is_computed: Vec<bool>,
+    open: BinaryHeap<(Reverse<i32>, Index)>,
 }
 
 impl Atlas {
@@ -94,19 +98,26 @@ impl Atlas {
             page.store = seen.energy;
             page.capture_cost = seen.capture_cost;
             page.seen_at = view.action;
+            if seen.agents.iter().any(|&side| Some(side) != view.colour) {
+                self.rival = Some((at, view.action));
+            }
         }
         for seen in &view.systems {
-            let links = seen.wormholes.iter().enumerate();
-            for (i, wormhole) in links {
-                let to = wormhole.to.and_then(|name| self.find(&name));
-                if let (Some(to), Some(at)) = (to, self.find(&seen.name)) {
-                    let cost = wormhole.cost.max(1);
-                    self.pages[at].links[i] = Some(Link { to, cost });
+            let at = self.index[&seen.name];
+            for (i, wormhole) in seen.wormholes.iter().enumerate() {
+                let Some(name) = wormhole.to else {
+                    continue;
+                };
+                // A wormhole always ends in the same system, so its name is looked up once.
+                let known = self.pages[at].links[i].map(|link| link.to);
+                if let Some(to) = known.or_else(|| self.find(&name)) {
+                    self.pages[at].links[i] = Some(Link { to, cost: wormhole.cost.max(1) });
                 }
             }
         }
-        self.ways.clear();
-        self.ways.resize(self.pages.len(), Vec::new());
+        self.is_computed.clear();
+        self.is_computed.resize(self.pages.len(), false);
+        self.ways.resize(self.pages.len() * self.pages.len(), Way::default());
     }
 
     /// The place of a system in the atlas.
@@ -116,10 +127,11 @@ impl Atlas {
 
     /// The best known way between two different systems.
     pub fn way(&mut self, from: Index, to: Index) -> Option<Way> {
-        if self.ways[from].is_empty() {
-            self.ways[from] = self.find_ways(from);
+        let row = from * self.pages.len();
+        if !std::mem::replace(&mut self.is_computed[from], true) {
+            self.find_ways(from);
         }
-        self.ways[from][to].filter(|_| from != to)
+        Some(self.ways[row + to]).filter(|way| way.hops > 0 && from != to)
     }
 
     /// What the known wormhole to a neighbour costs.
@@ -129,26 +141,29 @@ impl Atlas {
     }
 
     /// The best known ways from one system to all others (Dijkstra).
-    fn find_ways(&self, from: Index) -> Vec<Option<Way>> {
-        let mut ways: Vec<Option<Way>> = vec![None; self.pages.len()];
-        let mut open = BinaryHeap::from([(Reverse(0), from)]);
-        while let Some((Reverse(length), at)) = open.pop() {
-            let here = ways[at].filter(|_| at != from);
-            if here.is_some_and(|way| way.length() < length) {
+    fn find_ways(&mut self, from: Index) {
+        let row = from * self.pages.len();
+        let ways = &mut self.ways[row..row + self.pages.len()];
+        ways.fill(Way::default());
+        self.open.clear();
+        self.open.push((Reverse(0), from));
+        while let Some((Reverse(length), at)) = self.open.pop() {
+            let here = if at == from { Way::default() } else { ways[at] };
+            if here.length() < length {
                 continue;
             }
             for link in self.pages[at].links.iter().flatten() {
                 let way = Way {
-                    cost: here.map_or(0, |way| way.cost).saturating_add(link.cost),
-                    hops: here.map_or(0, |way| way.hops) + 1,
-                    first: here.map_or(link.to, |way| way.first),
+                    cost: here.cost.saturating_add(link.cost),
+                    hops: here.hops + 1,
+                    first: if at == from { link.to } else { here.first },
                 };
-                if ways[link.to].is_none_or(|best| way.length() < best.length()) {
-                    ways[link.to] = Some(way);
-                    open.push((Reverse(way.length()), link.to));
+                let best = ways[link.to];
+                if best.hops == 0 || way.length() < best.length() {
+                    ways[link.to] = way;
+                    self.open.push((Reverse(way.length()), link.to));
                 }
             }
         }
-        ways
     }
 }

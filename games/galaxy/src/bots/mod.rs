@@ -1,20 +1,26 @@
-//! The bots that come with the game, playing through the same contract as all other bots.
+//! The bots that come with the game, one file per level. They play through the same contract as all other bots.
 
 mod atlas;
-mod greedy;
+mod champion;
+mod expert;
+mod nothing;
+mod novice;
 mod random;
-mod trivial;
+mod route;
+mod solid;
 
-pub use greedy::Greedy;
+pub use champion::Champion;
+pub use expert::Expert;
+pub use nothing::Nothing;
+pub use novice::Novice;
 pub use random::Random;
 pub(crate) use random::wild_call;
-pub use trivial::Trivial;
+pub use solid::Solid;
 
-use crate::observe::View;
 use crate::state::GalaxyCommander;
-use agon_core::{Bot, BuiltIn, Stopped, Turn};
+use agon_core::BuiltIn;
 
-/// All of them, `nothing` first.
+/// The levels, the weakest first.
 pub(crate) const ALL: &[BuiltIn<GalaxyCommander>] = &[
     BuiltIn {
         name: "nothing",
@@ -29,24 +35,27 @@ pub(crate) const ALL: &[BuiltIn<GalaxyCommander>] = &[
         make: |_, seed| Box::new(Random::new(seed)),
     },
     BuiltIn {
-        name: "trivial",
-        aliases: &[],
+        name: "novice",
+        aliases: &["trivial"],
         about: "captures what it comes across and wanders on: the weak opponent of grading",
-        make: |_, seed| Box::new(Trivial::new(seed)),
+        make: |_, seed| Box::new(Novice::new(seed)),
     },
     BuiltIn {
-        name: "greedy",
+        name: "solid",
         aliases: &[],
+        about: "looks two wormholes far and takes the cheapest system there that is not its own",
+        make: |_, _| Box::new(Solid::default()),
+    },
+    BuiltIn {
+        name: "expert",
+        aliases: &["greedy"],
         about: "remembers what it has seen and goes where the next captures cost the least",
-        make: |_, _| Box::new(Greedy::default()),
+        make: |_, _| Box::new(Expert::default()),
+    },
+    BuiltIn {
+        name: "champion",
+        aliases: &[],
+        about: "searches for the best series of captures and refuels until the end of the game",
+        make: |_, _| Box::new(Champion::default()),
     },
 ];
-
-/// Ends every turn at once.
-pub struct Nothing;
-
-impl Bot<GalaxyCommander> for Nothing {
-    fn turn(&mut self, _view: &View, _turn: &mut Turn<'_, GalaxyCommander>) -> Result<(), Stopped> {
-        Ok(())
-    }
-}

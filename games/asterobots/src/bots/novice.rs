@@ -20,9 +20,9 @@ const KEEP: i32 = 250;
 const BUY_BELOW: i32 = 100;
 
 /// The manual's tutorial player.
-pub struct Sample;
+pub struct Novice;
 
-impl Bot<Asterobots> for Sample {
+impl Bot<Asterobots> for Novice {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
         match view.phase {
             Phase::Select => select(view, turn),

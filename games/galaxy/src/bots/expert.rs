@@ -28,7 +28,7 @@ const SCAN_ENERGY_MAX: i32 = 6;
 
 /// The bot.
 #[derive(Default)]
-pub struct Greedy {
+pub struct Expert {
     atlas: Atlas,
     has_looked: bool,
 }
@@ -53,7 +53,7 @@ struct Line {
     actions: i32,
 }
 
-impl Bot<GalaxyCommander> for Greedy {
+impl Bot<GalaxyCommander> for Expert {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, GalaxyCommander>) -> Result<(), Stopped> {
         self.atlas.update(view);
         let (Some(at), Some(side)) = (self.atlas.find(&view.current), view.colour) else {
@@ -77,7 +77,7 @@ impl Bot<GalaxyCommander> for Greedy {
     }
 }
 
-impl Greedy {
+impl Expert {
     fn decide(&mut self, outlook: &mut Outlook, slot: usize) -> Call {
         if outlook.capture_left > 0 {
             outlook.capture_left -= 1;

@@ -9,18 +9,18 @@ use agon_core::{Bot, Rng, Stopped, Turn};
 
 /// Captures the system it is in, with as much energy as it can use and the rest by ContinueCapture; in a
 /// system of its own it refuels and flies through a random wormhole.
-pub struct Trivial {
+pub struct Novice {
     rng: Rng,
 }
 
-impl Trivial {
+impl Novice {
     /// A bot whose random choices follow from the seed.
-    pub fn new(seed: u64) -> Trivial {
-        Trivial { rng: Rng::new(seed) }
+    pub fn new(seed: u64) -> Novice {
+        Novice { rng: Rng::new(seed) }
     }
 }
 
-impl Bot<GalaxyCommander> for Trivial {
+impl Bot<GalaxyCommander> for Novice {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, GalaxyCommander>) -> Result<(), Stopped> {
         let Some(here) = view.here() else {
             return Ok(());
