@@ -68,8 +68,8 @@ pub fn run(words: &[&str]) -> anyhow::Result<()> {
         }
         let manual = root().join(format!("games/{game}/manual.md"));
         let text = fs::read_to_string(&manual)?;
-        let text = insert(&text, &table(&leagues))
-            .with_context(|| format!("games/{game}/manual.md"))?;
+        let text =
+            insert(&text, &table(&leagues)).with_context(|| format!("games/{game}/manual.md"))?;
         fs::write(&manual, text)?;
         println!("wrote the table of games/{game}/manual.md");
     }
@@ -123,7 +123,8 @@ fn league(program: &Path, game: &str, profile: &str, games: u64) -> anyhow::Resu
         fs::remove_dir_all(&folder)?;
     }
     fs::create_dir_all(&folder)?;
-    let config = format!("game = {game:?}\nrules = {profile:?}\nmaps = {maps:?}\nbots = {bots:?}\n");
+    let config =
+        format!("game = {game:?}\nrules = {profile:?}\nmaps = {maps:?}\nbots = {bots:?}\n");
     fs::write(folder.join("league.toml"), config)?;
     let (path, games) = (folder.display().to_string(), games.to_string());
     let words = ["league", &path, "--games", &games, "--json", "--replays", "none"];
@@ -229,7 +230,8 @@ mod tests {
 
     /// A report as `agon league --json` prints it.
     fn report() -> Value {
-        let line = |name: &str, elo: f64| json!({"name": name, "elo": elo, "error": 20.4, "games": 60});
+        let line =
+            |name: &str, elo: f64| json!({"name": name, "elo": elo, "error": 20.4, "games": 60});
         let share = |points: f64, games: u32| json!({"points": points, "games": games});
         json!({"table": {
             "lines": [line("novice", 1700.6), line("nothing", 1300.0), line("random", 1500.0)],

@@ -3,7 +3,9 @@
 use crate::clock::{cpu_seconds, rate};
 use crate::{Effort, allocations};
 use agon_core::{Actor, Chance, End, Now, Scribe, StateHash, TestSupport};
-use agon_figures::{bench_match, play_idle, play_level, setup_for, signature, thinking_levels};
+use agon_figures::{
+    SLOWEST_LEVEL, bench_match, play_idle, play_level, setup_for, signature, thinking_levels,
+};
 use agon_runner::{Player, built_in, play, play_match};
 use serde::Serialize;
 use std::hint::black_box;
@@ -118,6 +120,7 @@ fn measure_map<G: TestSupport>(label: &'static str, map: G::Map, effort: Effort)
         order_ns: 1e9 / repeats,
         lively_turns_per_s: lively_turns,
         thinking_games_per_s: thinking_levels::<G>()
+            .filter(|level| effort.with_slowest_level || *level != SLOWEST_LEVEL)
             .map(|level| (level, thinking_rate::<G>(&setup, level, effort)))
             .collect(),
         allocations_per_idle_turn: idle_allocations::<G>(&setup, &mut view) / turns,
@@ -161,9 +164,10 @@ fn idle_allocations<G: TestSupport>(setup: &G::Setup, view: &mut G::View) -> f64
     allocated as f64
 }
 
-/// The most active built-in bot of a game: the last in its list.
+/// The most active built-in bot of a game that thinks quickly: the last in its list but the champion.
 fn active_player<G: TestSupport>() -> Player<G> {
-    let name = G::bots().last().map_or("nothing", |bot| bot.name);
+    let mut quick = G::bots().iter().filter(|bot| bot.name != SLOWEST_LEVEL);
+    let name = quick.next_back().map_or("nothing", |bot| bot.name);
     built_in::<G>(name).expect("the bot is built in")
 }
 

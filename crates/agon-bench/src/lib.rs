@@ -33,14 +33,21 @@ pub struct Effort {
     pub repeats: usize,
     /// Number of games in the signature.
     pub signature_games: u64,
+    /// Whether whole games of the champion are measured, which take long.
+    pub with_slowest_level: bool,
 }
 
 impl Effort {
     /// For published figures.
-    pub const FULL: Effort = Effort { seconds: 0.2, repeats: 7, signature_games: 1000 };
+    pub const FULL: Effort =
+        Effort { seconds: 0.2, repeats: 7, signature_games: 1000, with_slowest_level: true };
     /// For a quick estimate.
-    pub const QUICK: Effort =
-        Effort { seconds: 0.02, repeats: 3, signature_games: SIGNATURE_GAMES };
+    pub const QUICK: Effort = Effort {
+        seconds: 0.02,
+        repeats: 3,
+        signature_games: SIGNATURE_GAMES,
+        with_slowest_level: false,
+    };
 }
 
 /// The median; the upper one of an even number of values.

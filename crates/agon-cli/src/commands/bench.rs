@@ -136,7 +136,9 @@ fn show_game(game: &GameFigures) -> String {
     let levels = game.maps.first().map_or(&[][..], |map| &map.thinking_games_per_s);
     for (i, (level, _)) in levels.iter().enumerate() {
         let name = format!("whole games per CPU second, {level} thinking");
-        row(&name, &|m| m.thinking_games_per_s.get(i).map_or("-".into(), |(_, rate)| figure(*rate)));
+        row(&name, &|m| {
+            m.thinking_games_per_s.get(i).map_or("-".into(), |(_, rate)| figure(*rate))
+        });
     }
     row("allocations per idle turn", &|m| figure(m.allocations_per_idle_turn));
     row("allocations per lively turn", &|m| figure(m.allocations_per_lively_turn));

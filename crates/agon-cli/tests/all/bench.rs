@@ -18,6 +18,9 @@ fn figures_are_complete_and_turns_allocate_nothing() {
         for key in ["games_per_s", "turns_with_views_per_s", "order_ns", "clone_ns", "scaling"] {
             assert!(map[key].as_f64().unwrap() > 0.0, "{key} in {map}");
         }
+        let thinking = map["thinking_games_per_s"].as_array().unwrap();
+        assert_eq!(thinking[0][0], "random", "{map}");
+        assert!(thinking.iter().all(|level| level[1].as_f64().unwrap() > 0.0), "{map}");
     }
 }
 
@@ -26,6 +29,7 @@ fn the_table_lists_maps_and_figures() {
     let here = Scratch::new("benchtable");
     let run = here.run(&["bench", "mars", "--quick"]).expect(0, &["This machine: ", "48x48"]);
     assert!(run.out.contains("idle games per CPU second, with views"), "{}", run.out);
+    assert!(run.out.contains("whole games per CPU second, random thinking"), "{}", run.out);
 }
 
 #[test]

@@ -1,122 +1,74 @@
-//! The level `expert`: predicts the owner and robots of every vein if no more squads are launched. It
-//! reinforces veins that it would lose and conquers veins that pay for themselves soonest.
+//! The level `champion`: foresees every vein turn by turn and strikes where a conquest pays for itself soonest.
+//!
+//! It thinks like `expert`, with these differences. It knows who moves first in a round, so its squads are never
+//! too small, and it waits with a launch until a rival's squad has weakened the target. It keeps garrisons against
+//! rivals farther away, defends with several veins, moves robots that are not needed to the front, prefers veins
+//! with high ranks, and in the last rounds takes as many veins as it can.
 
-use super::forecast::Forecasts;
-use super::market::Purse;
+use super::forecast::{Forecasts, mine, strengths};
+use super::market::{Purse, Wish, income};
+use super::selection::{Weights, select};
 use crate::command::Call;
-use crate::constants::{
-    FIRST_PRICE, MATERIALS, RANK_MAX, RANK_MIN, UPGRADE_MATERIAL, UPGRADE_ROBOT,
-};
+use crate::constants::{FIRST_PRICE, MATERIALS};
 use crate::observe::{VeinView, View};
 use crate::state::Asterobots;
-use crate::types::{Material, Owner, Phase, Point};
+use crate::types::{Material, Owner, Phase};
 use agon_core::{Bot, Stopped, Turn};
 
+/// How a vein is selected: rivals are avoided more than `expert` does.
+const SELECTION: Weights = Weights { rivals: 450.0, ..Weights::USUAL };
+/// Robots that always stay in a vein.
+const GARRISON: i32 = 3;
+/// A rival's vein within this many edges makes the garrison larger.
+const REACH: usize = 14;
+/// Robots sent beyond what an attack on a player needs: the defender may send help in the meantime.
+const SPARE: i32 = 10;
+/// The smallest surplus of robots with which a vein joins an attack of several veins.
+const SHARE: i32 = 30;
+/// The most turns in which a conquest must pay for itself, unless the rival is weak ...
+const PATIENCE: f64 = 30.0;
+/// ... or the attack needs less than this share of all robots that are not needed elsewhere.
+const IDLE_SHARE: f64 = 0.7;
+/// How much more a rival's vein is worth than a free one: the rival loses what we win.
+const RIVALRY: f64 = 1.8;
+/// Turns that a plan may be slower than one that must wait for robots.
+const HASTE: f64 = 0.5;
+/// In the last turns of the game every vein counts the same, whatever it yields.
+const LAST_TURNS: usize = 15;
+/// Veins that are farther than this from all rivals send their surplus to the front, if it is at least so large.
+const REAR: usize = 6;
+const ADVANCE_MIN: i32 = 30;
+/// Material upgrades do not pay for themselves in fewer rounds than this.
+const ROUNDS_TO_PAY: u32 = 70;
+/// An upgrade that can be paid from the income of this many turns is worth saving for.
+const SAVE_TURNS: i32 = 5;
 /// Pieces of gas, stone and metal worth keeping for upgrades; the rest is sold.
 const KEEP: [i32; MATERIALS] = [400, 350, 700];
 
-#[derive(Clone)]
-struct Params {
-    garrison: f64,
-    reach: f64,
-    spare: f64,
-    share: f64,
-    patience: f64,
-    rivalry: f64,
-    haste: f64,
-    weak: f64,
-    help: f64,
-    rank: f64,
-    end: f64,
-    expose: f64,
-    defh: f64,
-    advance: f64,
-    front: f64,
-    gspare: f64,
-    trade: f64,
-    robend: f64,
-    mscale: f64,
-    selyield: f64,
-    selnear: f64,
-    selcomp: f64,
-    selriv: f64,
-    selvar: f64,
-    keepgas: f64,
-    keepstone: f64,
-    pay: f64,
-    gathers: f64,
-    matfirst: f64,
-    exact: f64,
-    timed: f64,
-    newg: f64,
-}
-
-impl Params {
-    fn load(prefix: &str) -> Params {
-        let get = |name: &str, default: f64| {
-            std::env::var(format!("{prefix}_{name}")).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-        };
-        Params {
-            garrison: get("GARRISON", 3.0),
-            reach: get("REACH", 8.0),
-            spare: get("SPARE", 10.0),
-            share: get("SHARE", 15.0),
-            patience: get("PATIENCE", 30.0),
-            rivalry: get("RIVALRY", 1.8),
-            haste: get("HASTE", 0.5),
-            weak: get("WEAK", 2.0),
-            help: get("HELP", 0.3),
-            rank: get("RANK", 1.0),
-            end: get("END", 15.0),
-            expose: get("EXPOSE", 0.0),
-            defh: get("DEFH", 0.0),
-            advance: get("ADVANCE", 30.0),
-            front: get("FRONT", 6.0),
-            gspare: get("GSPARE", 10.0),
-            trade: get("TRADE", 1.0),
-            robend: get("ROBEND", 10.0),
-            mscale: get("MSCALE", 0.3),
-            selyield: get("SELYIELD", 4.0),
-            selnear: get("SELNEAR", 15.0),
-            selcomp: get("SELCOMP", 100.0),
-            selriv: get("SELRIV", 300.0),
-            selvar: get("SELVAR", 25.0),
-            keepgas: get("KEEPGAS", 200.0),
-            keepstone: get("KEEPSTONE", 100.0),
-            pay: get("PAY", 70.0),
-            gathers: get("GATHERS", 1.0),
-            matfirst: get("MATFIRST", 0.0),
-            exact: get("EXACT", 1.0),
-            timed: get("TIMED", 1.0),
-            newg: get("NEWG", 0.0),
-        }
-    }
-}
-
-/// Expands by distance and strength, defends, upgrades, sells its surplus.
+/// The bot.
 pub struct Champion {
-    p: Params,
-    turns_left: usize,
     forecasts: Forecasts,
+    /// Own turns until the end of the game, this one included.
+    turns_left: usize,
     /// Per vein: robots that stay because of strong neighbours; 0 for veins of others.
     garrisons: Vec<i32>,
-    /// Per vein: what it yields in a turn, in robots.
+    /// Per vein: what it would yield in a turn after a conquest, in robots.
     growths: Vec<f64>,
     /// Per player: whether it has less than half of our robots.
     is_weak: Vec<bool>,
-    exposures: Vec<f64>,
+    /// The robots of all own veins beyond their garrisons when the turn began.
+    idle_robots: i32,
 }
 
-impl Champion {
-    pub fn new(prefix: &str) -> Champion {
+impl Default for Champion {
+    fn default() -> Champion {
         Champion {
-            p: Params::load(prefix),
+            forecasts: Forecasts::with_turn_order(),
             turns_left: 0,
-            forecasts: Forecasts::default(),
             garrisons: Vec::new(),
             growths: Vec::new(),
             is_weak: Vec::new(),
-            exposures: Vec::new(),
+            idle_robots: 0,
         }
     }
 }
@@ -145,12 +97,7 @@ struct Choice {
 impl Bot<Asterobots> for Champion {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
         match view.phase {
-            Phase::Select => {
-                if let Some(at) = self.best_selection(view) {
-                    turn.call(&Call::Select(at))?;
-                }
-                Ok(())
-            }
+            Phase::Select => select(&SELECTION, view, turn),
             Phase::Main => {
                 self.look_ahead(view);
                 self.defend(view, turn)?;
@@ -163,98 +110,38 @@ impl Bot<Asterobots> for Champion {
     }
 }
 
-/// The value of a vein; robots count more than material.
-fn yield_of(vein: &VeinView) -> i32 {
-    3 * vein.initial_robot_productivity + vein.initial_material_productivity
-}
-
 impl Champion {
-/// A strong vein with weak neighbours, far from rivals; the second one near the first.
-fn best_selection(&self, view: &View) -> Option<Point> {
-    let free = || view.veins.iter().filter(|v| v.owner == Owner::ALIENS);
-    let worth = |vein: &VeinView| {
-        let own = f64::from(vein.robots) + self.p.selyield * f64::from(yield_of(vein));
-        let neighbours = free().filter(|v| v.location != vein.location).map(|v| {
-            let cost = f64::from(v.robots) + 6.0 * vein.location.distance(v.location) as f64;
-            self.p.selnear * f64::from(yield_of(v)) / (cost * cost / 100.0)
-        });
-        let company = view.my_veins().map(|v| self.p.selcomp / v.location.distance(vein.location) as f64);
-        let rivals = view
-            .veins
-            .iter()
-            .filter(|v| v.owner != Owner::ALIENS && v.owner != Owner::player(view.me))
-            .map(|v| self.p.selriv / v.location.distance(vein.location) as f64);
-        // Robots are upgraded with gas and metal: better one vein of each.
-        let is_new = view.my_veins().all(|v| v.material != vein.material);
-        let variety = if is_new && vein.material != Material::Stone { self.p.selvar } else { 0.0 };
-        own + variety + neighbours.sum::<f64>() + company.sum::<f64>() - rivals.sum::<f64>()
-    };
-    free().max_by(|a, b| worth(a).total_cmp(&worth(b))).map(|v| v.location)
-}
-
     fn look_ahead(&mut self, view: &View) {
-        self.forecasts.is_exact = self.p.exact > 0.0;
         self.forecasts.update(view);
-        let mut strength = vec![0; view.players.len()];
-        for vein in &view.veins {
-            if let Some(id) = vein.owner.id() {
-                strength[id] += i64::from(vein.robots);
-            }
-        }
-        for squad in view.squads.iter() {
-            strength[usize::from(squad.owner)] += i64::from(squad.robots);
-        }
+        self.turns_left = (view.setting.max_round + 1).saturating_sub(view.round) as usize;
+        let strength = strengths(view);
         let own = strength[usize::from(view.me)];
         self.is_weak.clear();
-        self.is_weak.extend(strength.iter().map(|&robots| own as f64 > self.p.weak * robots as f64));
+        self.is_weak.extend(strength.iter().map(|robots| own > 2 * robots));
         self.growths.clear();
-        self.growths.extend(view.veins.iter().map(|vein| growth(view, vein, &self.p)));
-        self.turns_left = (view.setting.max_round + 1).saturating_sub(view.round) as usize;
-        self.exposures.clear();
-        for at in 0..view.veins.len() {
-            let exposure = self.exposure(view, at);
-            self.exposures.push(exposure);
-        }
+        self.growths.extend(view.veins.iter().map(|vein| growth(view, vein)));
         self.garrisons.clear();
         for at in 0..view.veins.len() {
             let garrison = self.garrison(view, at);
             self.garrisons.push(garrison);
         }
+        self.idle_robots = mine(view).map(|at| self.surplus(view, at)).sum();
     }
 
-    /// What a strong neighbour could send, less what the vein would build in the meantime.
+    /// What the strongest rival's vein in reach could send, less what the vein would build in the meantime.
     fn garrison(&self, view: &View, at: usize) -> i32 {
         let vein = &view.veins[at];
         if vein.owner != Owner::player(view.me) {
             return 0;
         }
-        let reach = (self.p.reach as usize).min(self.turns_left);
+        let reach = REACH.min(self.turns_left);
         let rivals = view.veins.iter().enumerate();
         let rivals = rivals.filter(|(_, v)| v.owner != Owner::ALIENS && v.owner != vein.owner);
         let threats = rivals.filter_map(|(from, rival)| {
             let turns = self.forecasts.distance(from, at);
-            (turns <= reach).then(|| {
-                let help: i32 = mine(view)
-                    .filter(|&u| u != at && self.forecasts.distance(u, at) < turns)
-                    .map(|u| view.veins[u].robots)
-                    .sum();
-                rival.robots - turns as i32 * vein.robot_productivity - (self.p.help * f64::from(help)) as i32
-            })
+            (turns <= reach).then(|| rival.robots - turns as i32 * vein.robot_productivity)
         });
-        threats.max().unwrap_or(0).max(self.p.garrison as i32)
-    }
-
-    /// How much slower a conquest pays because rivals are near it.
-    fn exposure(&self, view: &View, to: usize) -> f64 {
-        if self.p.expose == 0.0 && self.p.newg == 0.0 {
-            return 0.0;
-        }
-        let me = Owner::player(view.me);
-        let rivals = view.veins.iter().enumerate().filter(|(v, vein)| {
-            *v != to && vein.owner != Owner::ALIENS && vein.owner != me && vein.owner != view.veins[to].owner
-        });
-        let near = rivals.filter(|(v, _)| self.forecasts.distance(*v, to) <= 8).map(|(v, vein)| f64::from(vein.robots) / (3.0 + self.forecasts.distance(v, to) as f64));
-        near.sum::<f64>() / 10.0
+        threats.max().unwrap_or(0).max(GARRISON)
     }
 
     /// The robots that may leave a vein now without its being lost later.
@@ -278,30 +165,27 @@ fn best_selection(&self, view: &View) -> Option<Point> {
         Ok(())
     }
 
-    /// Sends help to own veins that would be lost, from the nearest that can spare it in time.
+    /// Sends help to own veins that would be lost: from one vein if one can spare it in time, otherwise from several.
     fn defend(&mut self, view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
         let me = Owner::player(view.me);
         for to in mine(view) {
             let Some((deadline, missing)) = self.forecasts.veins[to].loss(me) else {
                 continue;
             };
-            let mut helpers: Vec<usize> = mine(view)
-                .filter(|&from| from != to && self.forecasts.distance(from, to) <= deadline)
-                .filter(|&from| self.surplus(view, from) > 0)
-                .collect();
-            helpers.sort_by_key(|&from| self.forecasts.distance(from, to));
-            let total: i32 = helpers.iter().map(|&from| self.surplus(view, from)).sum();
-            if total < missing {
-                continue;
+            let in_time = |&from: &usize| self.forecasts.distance(from, to) <= deadline;
+            let others = mine(view).filter(|&from| from != to).filter(in_time);
+            let mut helpers: Vec<(usize, i32)> =
+                others.map(|from| (from, self.surplus(view, from))).collect();
+            helpers.sort_by_key(|&(from, _)| self.forecasts.distance(from, to));
+            if let Some(&alone) = helpers.iter().find(|(_, surplus)| *surplus >= missing) {
+                helpers = vec![alone];
             }
-            let one = helpers.iter().copied().find(|&from| self.surplus(view, from) >= missing);
-            if let Some(from) = one {
-                self.launch(view, turn, from, to, missing)?;
+            if helpers.iter().map(|(_, surplus)| surplus).sum::<i32>() < missing {
                 continue;
             }
             let mut missing = missing;
-            for from in helpers {
-                let robots = self.surplus(view, from).min(missing);
+            for (from, surplus) in helpers {
+                let robots = surplus.min(missing);
                 if robots > 0 {
                     self.launch(view, turn, from, to, robots)?;
                     missing -= robots;
@@ -343,71 +227,68 @@ fn best_selection(&self, view: &View) -> Option<Point> {
                 continue;
             };
             // A plan that must wait for robots to be built is that much slower.
-            let wait = f64::from((plan.robots - surplus).max(0)) / growth;
-            let wait = (wait - plan.wait as f64).max(0.0);
-            if best.is_none_or(|(delay, _)| plan.delay + wait < delay) {
-                best = Some((plan.delay + wait, to));
+            let building = f64::from((plan.robots - surplus).max(0)) / growth;
+            let delay = plan.delay + (building - plan.wait as f64).max(0.0);
+            if best.is_none_or(|(least, _)| delay < least) {
+                best = Some((delay, to));
             }
-            if plan.wait == 0 && plan.robots <= surplus && now.is_none_or(|p| plan.delay < p.delay) {
+            let is_possible = plan.wait == 0 && plan.robots <= surplus;
+            if is_possible && now.is_none_or(|p| plan.delay < p.delay) {
                 now = Some(plan);
             }
         }
-        let plan = now.filter(|p| best.is_none_or(|(delay, _)| p.delay <= delay + self.p.haste));
+        let plan = now.filter(|p| best.is_none_or(|(delay, _)| p.delay <= delay + HASTE));
         Choice { plan, favourite: best.map(|(_, to)| to) }
     }
 
-    /// The best moment to conquer a vein from another: now, or after a squad of a rival has arrived there.
+    /// The best moment to conquer a vein from another: at once, or just after a rival's squad has arrived there.
     fn plan(&self, view: &View, from: usize, to: usize) -> Option<Plan> {
         let distance = self.forecasts.distance(from, to);
-        let mut best = self.plan_at(view, from, to, distance);
-        if self.p.timed > 0.0 {
-            let forecast = &self.forecasts.veins[to];
-            for turn in forecast.changes().filter(|&turn| turn > distance) {
-                if let Some(plan) = self.plan_at(view, from, to, turn)
-                    && best.is_none_or(|best| plan.delay < best.delay)
-                {
-                    best = Some(plan);
-                }
-            }
-        }
-        best
+        // In an own vein a rival arrives after our turn of the same number.
+        let later = usize::from(view.veins[to].owner == Owner::player(view.me));
+        let changes = self.forecasts.veins[to].changes().map(|turn| turn + later);
+        let moments = changes.filter(|&turn| turn > distance);
+        let plans = moments.filter_map(|turn| self.plan_at(view, from, to, turn));
+        let at_once = self.plan_at(view, from, to, distance);
+        at_once.into_iter().chain(plans).min_by(|a, b| a.delay.total_cmp(&b.delay))
     }
 
-    /// The robots needed to conquer a vein with an arrival in this turn, and the turns until that pays.
+    /// The robots needed to conquer a vein with an arrival after this many turns, and the turns until that pays.
     fn plan_at(&self, view: &View, from: usize, to: usize, turns: usize) -> Option<Plan> {
+        let me = Owner::player(view.me);
+        let is_own = view.veins[to].owner == me;
+        let loss = self.forecasts.veins[to].loss(me).filter(|_| is_own);
         let then = self.forecasts.veins[to].at(turns);
-        if then.owner == Owner::player(view.me) || turns > self.turns_left {
+        let is_defence = loss.is_some_and(|(turn, _)| turns <= turn);
+        if is_defence || then.owner == me || turns > self.turns_left {
             return None;
         }
         let (spare, rivalry) = match then.owner == Owner::ALIENS {
-            true => (1 + if self.exposures[to] > 0.0 { self.p.newg as i32 } else { 0 }, 1.0),
-            false => (self.p.spare as i32 + self.rescue(view, to, turns), self.p.rivalry),
+            true => (1, 1.0),
+            false => (SPARE, RIVALRY),
         };
         let robots = then.robots.saturating_add(spare);
-        let delay = turns as f64 + f64::from(robots) / (self.growths[to] * rivalry) + self.p.expose * self.exposures[to];
+        let is_end = self.turns_left <= LAST_TURNS;
+        let delay = match is_end {
+            true => f64::from(robots),
+            false => turns as f64 + f64::from(robots) / (self.growths[to] * rivalry),
+        };
         let is_weak = then.owner.id().is_some_and(|id| self.is_weak[id]);
-        let is_end = self.turns_left <= self.p.end as usize;
-        let delay = if is_end { f64::from(robots) / 10.0 } else { delay };
+        let is_cheap = f64::from(robots) <= IDLE_SHARE * f64::from(self.idle_robots);
         let wait = turns - self.forecasts.distance(from, to);
-        (delay <= self.p.patience || is_weak || is_end).then_some(Plan { from, to, robots, wait, delay })
-    }
-
-    /// The robots that the owner of a vein may send to it before a squad arrives.
-    fn rescue(&self, view: &View, to: usize, turns: usize) -> i32 {
-        if self.p.defh == 0.0 {
-            return 0;
-        }
-        let owner = view.veins[to].owner;
-        let near = view.veins.iter().enumerate().filter(|(v, vein)| {
-            *v != to && vein.owner == owner && self.forecasts.distance(*v, to) < turns
-        });
-        (self.p.defh * near.map(|(_, vein)| f64::from(vein.robots)).sum::<f64>()) as i32
+        (delay <= PATIENCE || is_weak || is_end || is_cheap).then_some(Plan {
+            from,
+            to,
+            robots,
+            wait,
+            delay,
+        })
     }
 
     /// Several veins together attack the best target that none of them can take alone.
     fn gather(&mut self, view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
         let mut sources: Vec<usize> =
-            mine(view).filter(|&v| self.surplus(view, v) >= self.p.share as i32).collect();
+            mine(view).filter(|&v| self.surplus(view, v) >= SHARE).collect();
         if sources.len() < 2 {
             return Ok(());
         }
@@ -425,10 +306,11 @@ fn best_selection(&self, view: &View) -> Option<Point> {
         for count in 1..=sources.len() {
             let last = sources[count - 1];
             sum += self.surplus(view, last);
-            let Some(plan) = self.plan_at(view, last, to, self.forecasts.distance(last, to)) else {
+            let turns = self.forecasts.distance(last, to);
+            let Some(plan) = self.plan_at(view, last, to, turns) else {
                 break;
             };
-            if sum >= plan.robots + self.p.gspare as i32 && count > 1 {
+            if sum >= plan.robots + SPARE && count > 1 {
                 for &from in &sources[..count] {
                     let robots = self.surplus(view, from);
                     self.launch(view, turn, from, to, robots)?;
@@ -439,33 +321,27 @@ fn best_selection(&self, view: &View) -> Option<Point> {
         Ok(())
     }
 
-    /// Sends what is left over in the rear to own veins nearer to the front.
+    /// Sends what is left over in the rear to own veins nearer to the rivals.
     fn advance(&mut self, view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
         let me = Owner::player(view.me);
-        let least = self.p.advance as i32;
-        if least <= 0 {
-            return Ok(());
-        }
-        let count = view.veins.len();
-        let rivals: Vec<usize> = (0..count)
-            .filter(|&v| view.veins[v].owner != Owner::ALIENS && view.veins[v].owner != me)
-            .collect();
+        let is_rival = |v: &usize| ![me, Owner::ALIENS].contains(&view.veins[*v].owner);
+        let rivals: Vec<usize> = (0..view.veins.len()).filter(is_rival).collect();
         let front = |at: usize| rivals.iter().map(|&v| self.forecasts.distance(v, at)).min();
-        let fronts: Vec<Option<usize>> = (0..count).map(front).collect();
-        for from in mine(view) {
+        let Some(fronts) = (0..view.veins.len()).map(front).collect::<Option<Vec<usize>>>() else {
+            return Ok(());
+        };
+        for from in mine(view).filter(|&from| fronts[from] > REAR) {
             let surplus = self.surplus(view, from);
-            let Some(far) = fronts[from] else { break };
-            if surplus < least || far <= self.p.front as usize {
+            if surplus < ADVANCE_MIN {
                 continue;
             }
             let nearer = mine(view).filter(|&to| {
-                to != from
-                    && fronts[to].is_some_and(|f| f + 2 <= far)
-                    && self.forecasts.distance(from, to) <= far
+                fronts[to] + 2 <= fronts[from]
+                    && self.forecasts.distance(from, to) <= fronts[from]
                     && self.forecasts.veins[to].loss(me).is_none()
             });
-            let best = nearer.min_by_key(|&to| self.forecasts.distance(from, to) + 2 * fronts[to].unwrap_or(0));
-            if let Some(to) = best {
+            let length = |&to: &usize| self.forecasts.distance(from, to) + 2 * fronts[to];
+            if let Some(to) = nearer.min_by_key(length) {
                 self.launch(view, turn, from, to, surplus)?;
             }
         }
@@ -474,55 +350,55 @@ fn best_selection(&self, view: &View) -> Option<Point> {
 
     /// Upgrades, buys what the next upgrade lacks, and sells the surplus.
     fn invest(&mut self, view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
-        let me = Owner::player(view.me);
         let mut purse = Purse::of(view);
-        let safe = mine(view).filter(|&v| self.forecasts.veins[v].loss(me).is_none());
-        let mut veins: Vec<&VeinView> = safe.map(|v| &view.veins[v]).collect();
-        if f64::from(view.round) < self.p.matfirst {
-            veins.sort_by_key(|v| (v.material_rank, -v.initial_material_productivity));
-            for vein in veins.iter().filter(|vein| vein.material_rank < RANK_MAX) {
-                let cost = UPGRADE_MATERIAL[usize::from(vein.material_rank - RANK_MIN)];
-                if purse.stock[0] >= cost[0] && purse.stock[1] >= cost[1] {
-                    turn.call(&Call::UpgradeMaterial { location: vein.location })?;
-                    purse.pay(cost);
-                }
+        let income = income(view);
+        for wish in self.wishes(view) {
+            let lack = |m: usize| wish.cost[m] - purse.stock[m];
+            let is_near = (0..MATERIALS).all(|m| lack(m) <= SAVE_TURNS * income[m]);
+            // What an upgrade needs that can be paid soon is not spent on lesser ones.
+            if purse.grant(&wish, view, turn)? || is_near {
+                purse.pay(wish.cost);
             }
-            veins.retain(|_| true);
-        }
-        veins.sort_by_key(|v| (v.robot_rank, -v.initial_robot_productivity));
-        for vein in veins.iter().filter(|vein| vein.robot_rank < RANK_MAX) {
-            let cost = UPGRADE_ROBOT[usize::from(vein.robot_rank - RANK_MIN)];
-            if purse.fill_up(view, turn, cost)? {
-                turn.call(&Call::UpgradeRobot { location: vein.location })?;
-                purse.pay(cost);
-            }
-        }
-        let rounds_left = view.setting.max_round.saturating_sub(view.round);
-        veins.retain(|vein| vein.material_rank < RANK_MAX && f64::from(rounds_left) > self.p.pay);
-        veins.sort_by_key(|v| (v.material_rank, -v.initial_material_productivity));
-        for vein in &veins {
-            let cost = UPGRADE_MATERIAL[usize::from(vein.material_rank - RANK_MIN)];
-            // Only with stone and gas that the next robot rank does not need.
-            if purse.stock[0] < cost[0] + self.p.keepgas as i32 || purse.stock[1] < cost[1] + self.p.keepstone as i32 {
-                break;
-            }
-            turn.call(&Call::UpgradeMaterial { location: vein.location })?;
-            purse.pay(cost);
         }
         purse.sell_above(KEEP, view, turn)
     }
+
+    /// The upgrades of veins that are not about to be lost, the most useful first: robots to rank 2, then gas, of
+    /// which all upgrades need the most, then metal and stone, then robots to rank 3.
+    fn wishes(&self, view: &View) -> Vec<Wish> {
+        let me = Owner::player(view.me);
+        let rounds_left = view.setting.max_round.saturating_sub(view.round);
+        let mut wishes: Vec<(i32, i32, Wish)> = Vec::new();
+        for at in mine(view).filter(|&v| self.forecasts.veins[v].loss(me).is_none()) {
+            let vein = &view.veins[at];
+            if let Some(wish) = Wish::of_robots(vein) {
+                let order = if vein.robot_rank == 1 { 0 } else { 4 };
+                wishes.push((order, -vein.initial_robot_productivity, wish));
+            }
+            if let Some(wish) = Wish::of_material(vein).filter(|_| rounds_left > ROUNDS_TO_PAY) {
+                let order = match vein.material {
+                    Material::Gas => 1,
+                    Material::Metal => 2,
+                    Material::Stone => 3,
+                };
+                // The second rank costs little more than the first and yields twice as much.
+                let rank = i32::from(vein.material_rank);
+                wishes.push((order, -rank * vein.initial_material_productivity, wish));
+            }
+        }
+        wishes.sort_by_key(|(order, worth, _)| (*order, *worth));
+        wishes.into_iter().map(|(.., wish)| wish).collect()
+    }
 }
 
-/// What a vein yields in a turn, in robots: scarce material counts more.
-fn growth(view: &View, vein: &VeinView, p: &Params) -> f64 {
-    let rank = |r: u8| if p.rank > 0.0 { f64::from(1 << r.saturating_sub(2)) } else { 1.0 };
+/// What a vein would yield in a turn after a conquest, which lowers its ranks, in robots: scarce material counts
+/// more.
+fn growth(view: &View, vein: &VeinView) -> f64 {
     let scarcity = f64::from(view.buy_prices[vein.material.index()]) / f64::from(FIRST_PRICE);
-    f64::from(vein.initial_robot_productivity) * rank(vein.robot_rank)
-        + p.mscale * f64::from(vein.initial_material_productivity) * rank(vein.material_rank) * scarcity.clamp(0.3, 3.0)
-}
-
-/// The numbers of the own veins.
-fn mine(view: &View) -> impl Iterator<Item = usize> {
-    let me = Owner::player(view.me);
-    (0..view.veins.len()).filter(move |&v| view.veins[v].owner == me)
+    let of_rank = |rank: u8| f64::from(1 << rank.saturating_sub(2));
+    f64::from(vein.initial_robot_productivity) * of_rank(vein.robot_rank)
+        + 0.3
+            * f64::from(vein.initial_material_productivity)
+            * of_rank(vein.material_rank)
+            * scarcity.clamp(0.3, 3.0)
 }

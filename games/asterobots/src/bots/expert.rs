@@ -1,15 +1,14 @@
 //! The level `expert`: predicts the owner and robots of every vein if no more squads are launched. It
 //! reinforces veins that it would lose and conquers veins that pay for themselves soonest.
 
-use super::forecast::Forecasts;
-use super::market::Purse;
+use super::forecast::{Forecasts, mine, strengths};
+use super::market::{Purse, Wish};
+use super::selection::{Weights, select};
 use crate::command::Call;
-use crate::constants::{
-    FIRST_PRICE, MATERIALS, RANK_MAX, RANK_MIN, UPGRADE_MATERIAL, UPGRADE_ROBOT,
-};
+use crate::constants::{FIRST_PRICE, MATERIALS};
 use crate::observe::{VeinView, View};
 use crate::state::Asterobots;
-use crate::types::{Material, Owner, Phase, Point};
+use crate::types::{Owner, Phase};
 use agon_core::{Bot, Stopped, Turn};
 
 /// Robots that always stay in a vein.
@@ -65,12 +64,7 @@ struct Choice {
 impl Bot<Asterobots> for Expert {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
         match view.phase {
-            Phase::Select => {
-                if let Some(at) = best_selection(view) {
-                    turn.call(&Call::Select(at))?;
-                }
-                Ok(())
-            }
+            Phase::Select => select(&Weights::USUAL, view, turn),
             Phase::Main => {
                 self.look_ahead(view);
                 self.defend(view, turn)?;
@@ -82,46 +76,10 @@ impl Bot<Asterobots> for Expert {
     }
 }
 
-/// A strong vein with weak neighbours, far from rivals; the second one near the first.
-fn best_selection(view: &View) -> Option<Point> {
-    let free = || view.veins.iter().filter(|v| v.owner == Owner::ALIENS);
-    let worth = |vein: &VeinView| {
-        let own = f64::from(vein.robots) + 4.0 * f64::from(yield_of(vein));
-        let neighbours = free().filter(|v| v.location != vein.location).map(|v| {
-            let cost = f64::from(v.robots) + 6.0 * vein.location.distance(v.location) as f64;
-            15.0 * f64::from(yield_of(v)) / (cost * cost / 100.0)
-        });
-        let company = view.my_veins().map(|v| 100.0 / v.location.distance(vein.location) as f64);
-        let rivals = view
-            .veins
-            .iter()
-            .filter(|v| v.owner != Owner::ALIENS && v.owner != Owner::player(view.me))
-            .map(|v| 300.0 / v.location.distance(vein.location) as f64);
-        // Robots are upgraded with gas and metal: better one vein of each.
-        let is_new = view.my_veins().all(|v| v.material != vein.material);
-        let variety = if is_new && vein.material != Material::Stone { 25.0 } else { 0.0 };
-        own + variety + neighbours.sum::<f64>() + company.sum::<f64>() - rivals.sum::<f64>()
-    };
-    free().max_by(|a, b| worth(a).total_cmp(&worth(b))).map(|v| v.location)
-}
-
-/// The value of a vein; robots count more than material.
-fn yield_of(vein: &VeinView) -> i32 {
-    3 * vein.initial_robot_productivity + vein.initial_material_productivity
-}
-
 impl Expert {
     fn look_ahead(&mut self, view: &View) {
         self.forecasts.update(view);
-        let mut strength = vec![0; view.players.len()];
-        for vein in &view.veins {
-            if let Some(id) = vein.owner.id() {
-                strength[id] += i64::from(vein.robots);
-            }
-        }
-        for squad in view.squads.iter() {
-            strength[usize::from(squad.owner)] += i64::from(squad.robots);
-        }
+        let strength = strengths(view);
         let own = strength[usize::from(view.me)];
         self.is_weak.clear();
         self.is_weak.extend(strength.iter().map(|robots| own > 2 * robots));
@@ -291,24 +249,21 @@ impl Expert {
         let safe = mine(view).filter(|&v| self.forecasts.veins[v].loss(me).is_none());
         let mut veins: Vec<&VeinView> = safe.map(|v| &view.veins[v]).collect();
         veins.sort_by_key(|v| (v.robot_rank, -v.initial_robot_productivity));
-        for vein in veins.iter().filter(|vein| vein.robot_rank < RANK_MAX) {
-            let cost = UPGRADE_ROBOT[usize::from(vein.robot_rank - RANK_MIN)];
-            if purse.fill_up(view, turn, cost)? {
-                turn.call(&Call::UpgradeRobot { location: vein.location })?;
-                purse.pay(cost);
+        for wish in veins.iter().filter_map(|vein| Wish::of_robots(vein)) {
+            if purse.grant(&wish, view, turn)? {
+                purse.pay(wish.cost);
             }
         }
         let rounds_left = view.setting.max_round.saturating_sub(view.round);
-        veins.retain(|vein| vein.material_rank < RANK_MAX && rounds_left > ROUNDS_TO_PAY);
+        veins.retain(|_| rounds_left > ROUNDS_TO_PAY);
         veins.sort_by_key(|v| (v.material_rank, -v.initial_material_productivity));
-        for vein in &veins {
-            let cost = UPGRADE_MATERIAL[usize::from(vein.material_rank - RANK_MIN)];
+        for wish in veins.iter().filter_map(|vein| Wish::of_material(vein)) {
             // Only with stone and gas that the next robot rank does not need.
-            if purse.stock[0] < cost[0] + 200 || purse.stock[1] < cost[1] + 100 {
+            if purse.stock[0] < wish.cost[0] + 200 || purse.stock[1] < wish.cost[1] + 100 {
                 break;
             }
-            turn.call(&Call::UpgradeMaterial { location: vein.location })?;
-            purse.pay(cost);
+            purse.grant(&wish, view, turn)?;
+            purse.pay(wish.cost);
         }
         purse.sell_above(KEEP, view, turn)
     }
@@ -319,10 +274,4 @@ fn growth(view: &View, vein: &VeinView) -> f64 {
     let scarcity = f64::from(view.buy_prices[vein.material.index()]) / f64::from(FIRST_PRICE);
     f64::from(vein.initial_robot_productivity)
         + 0.3 * f64::from(vein.initial_material_productivity) * scarcity.clamp(0.3, 3.0)
-}
-
-/// The numbers of the own veins.
-fn mine(view: &View) -> impl Iterator<Item = usize> {
-    let me = Owner::player(view.me);
-    (0..view.veins.len()).filter(move |&v| view.veins[v].owner == me)
 }

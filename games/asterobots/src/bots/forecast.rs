@@ -42,8 +42,7 @@ impl Forecast {
     /// Plays on under the rules of production (R8) and arrival (R8.4), with this many robots now.
     fn foresee(&mut self, vein: &VeinView, robots: i32, first: usize) {
         let growth = if vein.owner == Owner::ALIENS { 0 } else { vein.robot_productivity };
-        let mut now =
-            Stretch { turn: first, moment: Moment { owner: vein.owner, robots }, growth };
+        let mut now = Stretch { turn: first, moment: Moment { owner: vein.owner, robots }, growth };
         let mut productivity = vein.robot_productivity;
         self.stretches.clear();
         for arrival in &self.arrivals {
@@ -108,11 +107,17 @@ pub(super) struct Forecasts {
     /// Robots that left each vein in this turn.
     left: Vec<i32>,
     distances: Vec<u16>,
-    /// Whether the order of turns is taken into account.
-    pub is_exact: bool,
+    /// Whether the order of the players' turns is taken into account: a rival has had one turn less than we have
+    /// when our squad arrives.
+    knows_turn_order: bool,
 }
 
 impl Forecasts {
+    /// Forecasts that take the order of the players' turns into account.
+    pub fn with_turn_order() -> Forecasts {
+        Forecasts { knows_turn_order: true, ..Forecasts::default() }
+    }
+
     /// Looks at the position at the beginning of a turn.
     pub fn update(&mut self, view: &View) {
         let count = view.veins.len();
@@ -130,7 +135,8 @@ impl Forecasts {
                 // A rival's squad arrives after our turn of the same number, so it is there first in the next one.
                 // In an own vein it fights what is there after our turn.
                 let me = Owner::player(view.me);
-                let is_late = self.is_exact && squad.owner != view.me && view.veins[to].owner != me;
+                let is_late =
+                    self.knows_turn_order && squad.owner != view.me && view.veins[to].owner != me;
                 self.veins[to].arrivals.push(Arrival {
                     turn: squad.turns_left() + usize::from(is_late),
                     owner: Owner::player(squad.owner),
@@ -160,7 +166,7 @@ impl Forecasts {
         let vein = &view.veins[at];
         // A rival has built robots once less than we have had turns.
         let is_rival = vein.owner != Owner::ALIENS && vein.owner != Owner::player(view.me);
-        let first = usize::from(self.is_exact && is_rival);
+        let first = usize::from(self.knows_turn_order && is_rival);
         self.veins[at].foresee(vein, vein.robots - self.left[at], first);
     }
 
@@ -168,4 +174,24 @@ impl Forecasts {
     pub fn distance(&self, from: usize, to: usize) -> usize {
         self.distances[from * self.veins.len() + to].into()
     }
+}
+
+/// The numbers of the own veins.
+pub(super) fn mine(view: &View) -> impl Iterator<Item = usize> {
+    let me = Owner::player(view.me);
+    (0..view.veins.len()).filter(move |&v| view.veins[v].owner == me)
+}
+
+/// Per player: all its robots, in veins and under way.
+pub(super) fn strengths(view: &View) -> Vec<i64> {
+    let mut strengths = vec![0; view.players.len()];
+    for vein in &view.veins {
+        if let Some(id) = vein.owner.id() {
+            strengths[id] += i64::from(vein.robots);
+        }
+    }
+    for squad in view.squads.iter() {
+        strengths[usize::from(squad.owner)] += i64::from(squad.robots);
+    }
+    strengths
 }

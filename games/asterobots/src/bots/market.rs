@@ -1,15 +1,47 @@
-//! What a player can spend in a turn, and how it buys what an upgrade lacks. Shared by the stronger levels.
+//! What a player can spend in a turn, the upgrades it wants, and how it buys what they lack. Shared by the stronger
+//! levels.
 
 use crate::command::Call;
-use crate::constants::MATERIALS;
-use crate::observe::View;
+use crate::constants::{MATERIALS, RANK_MIN, UPGRADE_MATERIAL, UPGRADE_ROBOT};
+use crate::observe::{VeinView, View};
 use crate::state::Asterobots;
-use crate::types::Material;
+use crate::types::{Material, Point};
 use agon_core::{Stopped, Turn};
+
+/// An upgrade of a vein.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Wish {
+    location: Point,
+    of_robots: bool,
+    pub cost: [i32; MATERIALS],
+}
+
+impl Wish {
+    /// The next robot rank; none after the last.
+    pub fn of_robots(vein: &VeinView) -> Option<Wish> {
+        let cost = UPGRADE_ROBOT.get(usize::from(vein.robot_rank - RANK_MIN))?;
+        Some(Wish { location: vein.location, of_robots: true, cost: *cost })
+    }
+
+    /// The next material rank; none after the last.
+    pub fn of_material(vein: &VeinView) -> Option<Wish> {
+        let cost = UPGRADE_MATERIAL.get(usize::from(vein.material_rank - RANK_MIN))?;
+        Some(Wish { location: vein.location, of_robots: false, cost: *cost })
+    }
+}
+
+/// Pieces of each material that the own veins yield in a turn.
+pub(super) fn income(view: &View) -> [i32; MATERIALS] {
+    let mut income = [0; MATERIALS];
+    for vein in view.my_veins() {
+        income[vein.material.index()] += vein.material_productivity;
+    }
+    income
+}
 
 /// What is left to spend in this turn.
 pub(super) struct Purse {
-    pub money: i32,
+    money: i32,
     pub stock: [i32; MATERIALS],
 }
 
@@ -20,8 +52,26 @@ impl Purse {
         Purse { money: player.money, stock: player.materials }
     }
 
+    /// Upgrades if stock and money suffice, without paying for it in this purse yet.
+    pub fn grant(
+        &mut self,
+        wish: &Wish,
+        view: &View,
+        turn: &mut Turn<'_, Asterobots>,
+    ) -> Result<bool, Stopped> {
+        let is_affordable = self.fill_up(view, turn, wish.cost)?;
+        if is_affordable {
+            let location = wish.location;
+            turn.call(&match wish.of_robots {
+                true => Call::UpgradeRobot { location },
+                false => Call::UpgradeMaterial { location },
+            })?;
+        }
+        Ok(is_affordable)
+    }
+
     /// Buys what is missing for a cost from the aliens; false (and nothing bought) when the money does not suffice.
-    pub fn fill_up(
+    fn fill_up(
         &mut self,
         view: &View,
         turn: &mut Turn<'_, Asterobots>,

@@ -7,6 +7,7 @@ mod market;
 mod nothing;
 mod novice;
 mod random;
+mod selection;
 mod solid;
 
 pub use champion::Champion;
@@ -56,12 +57,6 @@ pub(crate) const ALL: &[BuiltIn<Asterobots>] = &[
         name: "champion",
         aliases: &[],
         about: "foresees every vein, moves its robots to the front, and strikes where it pays soonest",
-        make: |_, _| Box::new(Champion::new("T")),
-    },
-    BuiltIn {
-        name: "champion2",
-        aliases: &[],
-        about: "scratch",
-        make: |_, _| Box::new(Champion::new("U")),
+        make: |_, _| Box::new(Champion::default()),
     },
 ];

@@ -1,4 +1,4 @@
-//! The strategy of the manual's second tutorial program, from its description: it selects the veins with the
+//! The level `novice`: the strategy of the manual's second tutorial program, from its description: it selects the veins with the
 //! most robots, attacks the nearest foreign vein with a hundred robots, and raises robot ranks.
 
 use crate::command::Call;

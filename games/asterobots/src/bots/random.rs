@@ -1,4 +1,4 @@
-//! A bot that plays at random, and random calls for fuzzing.
+//! The level `random`: plays at random; and random calls for fuzzing.
 
 use crate::command::Call;
 use crate::map::ShortestPath;

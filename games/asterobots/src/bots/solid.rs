@@ -1,5 +1,5 @@
-//! The level `solid`: every vein attacks the cheapest foreign vein in its neighbourhood as soon as it has enough
-//! robots for it. It looks at what is there now, not at what will be there when its squad arrives.
+//! The level `solid`: every vein attacks the foreign vein that pays for itself soonest, as soon as it has enough robots
+//! for it. It reckons with the robots that the vein builds until the squad arrives, but not with other squads.
 
 use crate::command::Call;
 use crate::constants::{MATERIALS, UPGRADE_ROBOT};
@@ -9,11 +9,13 @@ use crate::types::{Material, Owner, Phase};
 use agon_core::{Bot, Stopped, Turn};
 
 /// Robots that stay in a vein.
-const STAY_HOME: i32 = 15;
-/// Robots sent beyond those that are in the target now.
-const SPARE: i32 = 15;
-/// An edge on the way to a target counts as much as this many robots in it.
-const ROBOTS_PER_EDGE: i64 = 6;
+const STAY_HOME: i32 = 10;
+/// Robots sent to a player's vein beyond those that it will have.
+const SPARE: i32 = 10;
+/// When veins are selected: how many robots another vein next to one is worth, depending on its owner.
+const FREE_NEIGHBOUR: f64 = 20.0;
+const OWN_NEIGHBOUR: f64 = 150.0;
+const RIVAL_NEIGHBOUR: f64 = 300.0;
 /// A stock above this is sold.
 const SELL_ABOVE: i32 = 700;
 
@@ -33,35 +35,55 @@ impl Bot<Asterobots> for Solid {
     }
 }
 
-/// The first vein has many robots, the second is near the first.
+/// A vein with many robots, far from rivals, with free veins around it; the second one near the first.
 fn select(view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
-    let free = view.veins.iter().filter(|v| v.owner == Owner::ALIENS);
-    let worth = |vein: &&VeinView| {
-        let way: i64 = view.my_veins().map(|own| own.location.distance(vein.location)).sum();
-        i64::from(vein.robots + 4 * vein.robot_productivity) - ROBOTS_PER_EDGE * way
+    let me = Owner::player(view.me);
+    let worth = |vein: &VeinView| {
+        let mut worth = f64::from(vein.robots + 12 * vein.robot_productivity);
+        for other in view.veins.iter().filter(|other| other.location != vein.location) {
+            let nearness = 1.0 / vein.location.distance(other.location) as f64;
+            worth += match other.owner {
+                Owner::ALIENS => FREE_NEIGHBOUR * nearness,
+                owner if owner == me => OWN_NEIGHBOUR * nearness,
+                _ => -RIVAL_NEIGHBOUR * nearness,
+            };
+        }
+        worth
     };
-    match free.max_by_key(worth) {
+    let free = view.veins.iter().filter(|v| v.owner == Owner::ALIENS);
+    match free.max_by(|a, b| worth(a).total_cmp(&worth(b))) {
         Some(vein) => turn.call(&Call::Select(vein.location)).map(|_| ()),
         None => Ok(()),
     }
 }
 
-/// Each vein attacks the foreign vein with the lowest price: its robots and the way to it. A vein that another
-/// squad of ours is flying to is left to that squad.
+/// The robots it takes to conquer a vein from another one.
+fn price(from: &VeinView, to: &VeinView) -> i32 {
+    let turns = from.location.distance(to.location) as i32;
+    match to.owner == Owner::ALIENS {
+        true => to.robots + 1,
+        false => to.robots + turns * to.robot_productivity + SPARE,
+    }
+}
+
+/// Each vein attacks the vein that pays for itself soonest. A vein that another squad of ours is flying to is left
+/// to that squad.
 fn attack(view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
     let me = Owner::player(view.me);
     let squads = view.squads.iter().filter(|squad| squad.owner == view.me);
     let mut taken: Vec<_> = squads.map(|squad| squad.to()).collect();
     for from in view.my_veins() {
-        let price = |to: &&VeinView| {
-            i64::from(to.robots) + ROBOTS_PER_EDGE * from.location.distance(to.location)
+        // Turns until a conquest has paid for itself: the way, and the time to build its price.
+        let delay = |to: &&VeinView| {
+            let turns = from.location.distance(to.location) as i32;
+            turns + price(from, to) / to.initial_robot_productivity.max(1)
         };
         let targets = view.veins.iter().filter(|to| to.owner != me);
         let open = targets.filter(|to| !taken.contains(&to.location));
-        let Some(to) = open.min_by_key(price) else {
+        let Some(to) = open.min_by_key(delay) else {
             continue;
         };
-        let robots = to.robots + SPARE;
+        let robots = price(from, to);
         if from.robots - STAY_HOME >= robots {
             turn.call(&Call::Launch { robots, from: from.location, to: to.location })?;
             taken.push(to.location);

@@ -69,7 +69,11 @@ pub(super) struct Atlas {
     pub rival: Option<(Index, u32)>,
     /// Ways from each system to all others, row by row; a row is computed on first use.
     ways: Vec<Way>,
-    is_computed: Vec<bool>,
+    /// Per row: the actions played when it was computed.
+    computed_at: Vec<Option<u32>>,
+    action: u32,
+    /// Ways are used for this many actions after they were computed: costs change slowly.
+    pub ways_last: u32,
     open: BinaryHeap<(Reverse<i32>, Index)>,
 }
 
@@ -102,6 +106,7 @@ impl Atlas {
                 self.rival = Some((at, view.action));
             }
         }
+        let mut has_new_links = self.computed_at.len() != self.pages.len();
         for seen in &view.systems {
             let at = self.index[&seen.name];
             for (i, wormhole) in seen.wormholes.iter().enumerate() {
@@ -110,13 +115,17 @@ impl Atlas {
                 };
                 // A wormhole always ends in the same system, so its name is looked up once.
                 let known = self.pages[at].links[i].map(|link| link.to);
+                has_new_links |= known.is_none();
                 if let Some(to) = known.or_else(|| self.find(&name)) {
                     self.pages[at].links[i] = Some(Link { to, cost: wormhole.cost.max(1) });
                 }
             }
         }
-        self.is_computed.clear();
-        self.is_computed.resize(self.pages.len(), false);
+        self.action = view.action;
+        if has_new_links {
+            self.computed_at.clear();
+        }
+        self.computed_at.resize(self.pages.len(), None);
         self.ways.resize(self.pages.len() * self.pages.len(), Way::default());
     }
 
@@ -128,7 +137,8 @@ impl Atlas {
     /// The best known way between two different systems.
     pub fn way(&mut self, from: Index, to: Index) -> Option<Way> {
         let row = from * self.pages.len();
-        if !std::mem::replace(&mut self.is_computed[from], true) {
+        if self.computed_at[from].is_none_or(|then| self.action - then > self.ways_last) {
+            self.computed_at[from] = Some(self.action);
             self.find_ways(from);
         }
         Some(self.ways[row + to]).filter(|way| way.hops > 0 && from != to)

@@ -16,10 +16,12 @@ use agon_core::{Bot, Stopped, Turn};
 /// Scan energy of the first look, and of the later ones.
 const FIRST_SCAN: i32 = 6;
 const LATER_SCAN: i32 = 3;
-/// Actions between two looks.
-const SCAN_EVERY: u32 = 90;
+/// Actions between two looks: each costs two actions and its energy.
+const SCAN_EVERY: u32 = 60;
 /// No look in the last actions of the game: what it shows could not be used.
 const LAST_SCAN: i32 = 9;
+/// The last actions of the game, in which captures are worth more than energy.
+const SPRINT: i32 = 60;
 /// The energy left in reserve for a wormhole that has become dearer since it was seen.
 const FLUCTUATION: i32 = 1;
 
@@ -126,7 +128,7 @@ impl Champion {
         }
         let wanted = match self.looked_at {
             None => FIRST_SCAN.min(affordable),
-            Some(before) if outlook.action - before >= std::env::var("G_SCAN").ok().and_then(|v| v.parse().ok()).unwrap_or(SCAN_EVERY) => LATER_SCAN,
+            Some(before) if outlook.action - before >= SCAN_EVERY => LATER_SCAN,
             Some(_) => return None,
         };
         let left = outlook.actions.saturating_sub(outlook.action) as i32;
@@ -196,29 +198,13 @@ impl Champion {
     }
 }
 
-/// What things are worth with this many actions left.
+/// What things are worth with this many actions left. Until the sprint it gathers energy: systems that are captured
+/// early are captured back. In the sprint it spends that energy on as many captures as possible.
 fn values(left: i32) -> Values {
-    fn get(name: &str, default: i32) -> i32 {
-        std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-    }
-    let sprint = get("G_SPRINT", 60);
-    if left > sprint {
-        Values {
-            gray: get("G_MGRAY", 50),
-            rival: get("G_MRIVAL", 60),
-            generator: get("G_GEN", 2),
-            energy: get("G_ENERGY", 8),
-            energy_max: get("G_EMAX", 300),
-            action: get("G_ACTION", 25),
-        }
-    } else {
-        Values {
-            gray: 100,
-            rival: get("G_RIVAL", 200),
-            generator: 0,
-            energy: get("G_SENERGY", 8) * left / sprint,
-            energy_max: 300,
-            action: get("G_SACTION", 25),
+    match left > SPRINT {
+        true => Values { gray: 40, rival: 40, energy: 8, energy_max: 300, action: 25 },
+        false => {
+            Values { gray: 100, rival: 200, energy: 8 * left / SPRINT, energy_max: 300, action: 25 }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A bot that captures every system, in the order that costs the least.
+//! The level `expert`: captures every system, in the order that costs the least.
 //!
 //! It keeps an atlas of all systems it has seen, makes one strong scan, and then plans a few captures
 //! ahead by the actions they take. Energy counts as actions, because radiation turns one into the
@@ -11,10 +11,13 @@ use crate::observe::View;
 use crate::state::GalaxyCommander;
 use crate::types::{Colour, Side};
 use agon_core::{Bot, Stopped, Turn};
+use arrayvec::ArrayVec;
 
 /// Captures planned ahead, and candidates for each of them.
 const DEPTH: usize = 4;
-const BREADTH: usize = 4;
+const BREADTH: usize = 3;
+/// The systems that a plan considers: those that are the least effort to capture first.
+const CANDIDATES: usize = 8;
 /// A store of at least this much energy is worth the action that empties it.
 const REFUEL_STORE_MIN: i32 = 3;
 /// With at least this much energy the bot does not stop to refuel.
@@ -26,11 +29,16 @@ const PLAN_NUMBER_MAX: i32 = 10_000;
 /// The most energy spent on a scan: on the first one, and when searching for lost systems.
 const SCAN_ENERGY_MAX: i32 = 6;
 
+/// Ways are searched again after this many actions.
+const WAYS_LAST: u32 = 15;
+
 /// The bot.
 #[derive(Default)]
 pub struct Expert {
     atlas: Atlas,
     has_looked: bool,
+    /// The system to capture next; kept until it is captured.
+    target: Option<Index>,
 }
 
 /// The bot's expectation of its own state within a command turn.
@@ -55,6 +63,7 @@ struct Line {
 
 impl Bot<GalaxyCommander> for Expert {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, GalaxyCommander>) -> Result<(), Stopped> {
+        self.atlas.ways_last = WAYS_LAST;
         self.atlas.update(view);
         let (Some(at), Some(side)) = (self.atlas.find(&view.current), view.colour) else {
             return Ok(());
@@ -188,11 +197,25 @@ impl Expert {
 
     /// The first system of the best series of captures.
     fn best_target(&mut self, outlook: &Outlook) -> Option<Index> {
+        if let Some(target) = self.target
+            && self.atlas.pages[target].owner != outlook.me
+        {
+            return self.target;
+        }
         let line = Line { at: outlook.at, energy: outlook.energy, actions: 0 };
-        let pages = self.atlas.pages.iter().enumerate();
+        let mut open: Vec<(i32, Index)> = Vec::new();
+        for target in 0..self.atlas.pages.len() {
+            if self.atlas.pages[target].owner != outlook.me
+                && let Some(after) = self.after_capture(outlook, line, target)
+            {
+                open.push((effort(&after), target));
+            }
+        }
+        open.sort_unstable();
         let mut open: Vec<Index> =
-            pages.filter(|(_, page)| page.owner != outlook.me).map(|(i, _)| i).collect();
-        self.plan(outlook, line, &mut open, DEPTH).map(|(_, target)| target)
+            open.into_iter().take(CANDIDATES).map(|(_, target)| target).collect();
+        self.target = self.plan(outlook, line, &mut open, DEPTH).map(|(_, target)| target);
+        self.target
     }
 
     /// The least effort for this many captures, and the first of them.
@@ -203,13 +226,13 @@ impl Expert {
         open: &mut Vec<Index>,
         depth: usize,
     ) -> Option<(i32, Index)> {
-        let mut next: Vec<(i32, usize, Line)> = Vec::new();
+        let mut next: ArrayVec<(i32, usize, Line), CANDIDATES> = ArrayVec::new();
         for (place, &target) in open.iter().enumerate() {
             if let Some(after) = self.after_capture(outlook, line, target) {
                 next.push((effort(&after), place, after));
             }
         }
-        next.sort_by_key(|&(effort, place, _)| (effort, place));
+        next.sort_unstable_by_key(|&(effort, place, _)| (effort, place));
         next.truncate(BREADTH);
         let mut best: Option<(i32, Index)> = None;
         for (effort, place, after) in next {

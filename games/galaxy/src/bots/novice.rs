@@ -1,4 +1,4 @@
-//! The weak opponent of grading: captures what it comes across, and wanders.
+//! The level `novice`, the weak opponent of grading: captures what it comes across, and wanders.
 
 use crate::command::Call;
 use crate::constants::ACTIONS_PER_TURN;

@@ -1,4 +1,4 @@
-//! A bot that gives random commands, and the source of wild calls for fuzzing.
+//! The level `random`: gives random commands; and the source of wild calls for fuzzing.
 
 use crate::command::Call;
 use crate::constants::ACTIONS_PER_TURN;

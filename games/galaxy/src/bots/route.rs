@@ -10,7 +10,7 @@ use crate::types::Colour;
 /// Stops of the longest route.
 const STOPS: usize = 8;
 /// Routes kept of each length.
-const BEAM: usize = 16;
+const BEAM: usize = 24;
 /// Captures and refuels tried as the next stop of a route.
 const CAPTURES: usize = 6;
 const REFUELS: usize = 2;
@@ -26,8 +26,6 @@ pub(super) struct Values {
     pub gray: i32,
     /// A system of the opponent.
     pub rival: i32,
-    /// A generator of a captured system: it will fill the store again.
-    pub generator: i32,
     /// A unit of energy that is left at the end of the route, up to `energy_max`.
     pub energy: i32,
     pub energy_max: i32,
@@ -246,7 +244,6 @@ fn capture(
         Colour::Gray => values.gray,
         _ => values.rival,
     };
-    node.gain += values.generator * page.max_generators.min(NUMBER_MAX);
     node.stop = Stop::Capture(to);
     Some(node)
 }

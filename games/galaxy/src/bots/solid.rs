@@ -73,10 +73,7 @@ fn capture(
     continue_capture((left as usize).min(actions - 1), turn)
 }
 
-fn continue_capture(
-    actions: usize,
-    turn: &mut Turn<'_, GalaxyCommander>,
-) -> Result<(), Stopped> {
+fn continue_capture(actions: usize, turn: &mut Turn<'_, GalaxyCommander>) -> Result<(), Stopped> {
     for _ in 0..actions.min(ACTIONS_PER_TURN) {
         turn.call(&Call::ContinueCapture)?;
     }
@@ -112,8 +109,7 @@ impl Solid {
             }
         }
         let visits = |system: &SeenSystem| self.visits.get(&system.name).copied().unwrap_or(0);
-        best.map(|(_, first, cost)| (first, cost)).or_else(|| {
-            ends(here).into_iter().min_by_key(|&(system, cost)| (visits(system), cost))
-        })
+        best.map(|(_, first, cost)| (first, cost))
+            .or_else(|| ends(here).into_iter().min_by_key(|&(system, cost)| (visits(system), cost)))
     }
 }
