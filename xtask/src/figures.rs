@@ -53,7 +53,8 @@ pub fn signatures(bless: bool) -> anyhow::Result<()> {
         .context("a game behaves differently: raise its version and say why, or find the mistake")
 }
 
-/// Instructions of one idle game with views, and of one whole game of each level up to `expert`, for every game.
+/// Instructions of one idle game with views, and of one whole game of each level up to `expert`, for every
+/// game.
 pub fn instructions(bless: bool) -> anyhow::Result<()> {
     let program = program()?;
     let mut found = Vec::new();

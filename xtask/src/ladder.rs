@@ -1,8 +1,10 @@
-//! `cargo xtask ladder`: the league of all levels of every game, and the table of their strength in the manuals.
+//! `cargo xtask ladder`: the league of all levels of every game, and the table of their strength in the
+//! manuals.
 //!
-//! `agon league` plays, on the game's own maps and as often on generated ones, in both rule profiles, and computes
-//! the ratings. This file only asks for them and writes what comes back between two lines of
-//! `games/GAME/manual.md`. Levels that score less than [`GOAL`] against the level below are named in the end.
+//! `agon league` plays, on the game's own maps and as often on generated ones, in both rule profiles, and
+//! computes the ratings. This file only asks for them and writes what comes back between two lines of
+//! `games/GAME/manual.md`. Levels that score less than [`GOAL`] against the level below are named in the
+//! end.
 
 use crate::{cargo, root, target, tidy};
 use anyhow::{Context, bail};

@@ -43,8 +43,8 @@ pub struct MapFigures {
     pub order_ns: f64,
     /// Turns when a game of active bots is repeated without the bots, with views.
     pub lively_turns_per_s: f64,
-    /// Whole games with a level on every seat, the bots' thinking included; a level with its rate, the weakest
-    /// first.
+    /// Whole games with a level on every seat, the bots' thinking included; a level with its rate, the
+    /// weakest first.
     pub thinking_games_per_s: Vec<(&'static str, f64)>,
     /// Heap allocations per turn of idle games with views, without setup.
     pub allocations_per_idle_turn: f64,
@@ -134,8 +134,8 @@ fn measure_map<G: TestSupport>(label: &'static str, map: G::Map, effort: Effort)
     }
 }
 
-/// Whole games of a level per CPU second. Games of the strongest levels take long, so they are measured once, with
-/// another seed for each game.
+/// Whole games of a level per CPU second. Games of the strongest levels take long, so they are measured
+/// once, with another seed for each game.
 fn thinking_rate<G: TestSupport>(setup: &G::Setup, level: &str, effort: Effort) -> f64 {
     let level = built_in::<G>(level).expect("the level is built in");
     let start = cpu_seconds();

@@ -90,8 +90,8 @@ pub fn play_level_games<G: TestSupport>(level: &str, games: u64) -> Option<()> {
     Some(())
 }
 
-/// One hash over the last positions of many seeded games between built-in bots (all but [`SLOWEST_LEVEL`]), in both
-/// profiles, on the built-in maps. It changes if the rules, the bots or the maps change.
+/// One hash over the last positions of many seeded games between built-in bots (all but [`SLOWEST_LEVEL`]),
+/// in both profiles, on the built-in maps. It changes if the rules, the bots or the maps change.
 pub fn signature<G: TestSupport>(games: u64) -> StateHash {
     let bots: Vec<_> = G::bots()
         .iter()

@@ -1,6 +1,6 @@
-//! Prints the behaviour signatures of all games (`signatures N`) or the levels of one game (`levels GAME`). For a
-//! tool that counts instructions it plays idle games of one game (`idle GAME N`) or the same game of one level
-//! several times (`level GAME LEVEL N`), and prints nothing.
+//! Prints the behaviour signatures of all games (`signatures N`) or the levels of one game (`levels GAME`).
+//! For a tool that counts instructions it plays idle games of one game (`idle GAME N`) or the same game of
+//! one level several times (`level GAME LEVEL N`), and prints nothing.
 
 use agon_core::{StateHash, TestSupport};
 use agon_figures::{play_idle_games, play_level_games, signature, thinking_levels};

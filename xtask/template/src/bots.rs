@@ -8,14 +8,21 @@ use agon_core::{Bot, BuiltIn, Rng, Stopped, Turn};
 
 /// All of them, `nothing` first, the best last.
 pub(crate) const ALL: &[BuiltIn<Harvest>] = &[
-    BuiltIn { name: "nothing", aliases: &[], about: "ends every turn at once", make: |_, _| Box::new(Nothing) },
     BuiltIn {
-        name: "random", aliases: &[],
+        name: "nothing",
+        aliases: &[],
+        about: "ends every turn at once",
+        make: |_, _| Box::new(Nothing),
+    },
+    BuiltIn {
+        name: "random",
+        aliases: &[],
         about: "steps in a random direction",
         make: |_, seed| Box::new(Random(Rng::new(seed))),
     },
     BuiltIn {
-        name: "greedy", aliases: &[],
+        name: "greedy",
+        aliases: &[],
         about: "steps to the richest of the tiles beside it",
         make: |_, seed| Box::new(Greedy(Rng::new(seed))),
     },

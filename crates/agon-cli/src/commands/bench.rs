@@ -133,7 +133,7 @@ fn show_game(game: &GameFigures) -> String {
     row("idle turns per CPU second, with views", &|m| figure(m.turns_with_views_per_s));
     row("ns per order of lively bots", &|m| figure(m.order_ns));
     row("lively turns per CPU second, with views", &|m| figure(m.lively_turns_per_s));
-    let levels = game.maps.first().map_or(&[][..], |map| &map.thinking_games_per_s);
+    let levels = game.maps.first().map_or(&[][..], |map| map.thinking_games_per_s.as_slice());
     for (i, (level, _)) in levels.iter().enumerate() {
         let name = format!("whole games per CPU second, {level} thinking");
         row(&name, &|m| {

@@ -1,9 +1,10 @@
-//! The level `champion`: foresees every vein turn by turn and strikes where a conquest pays for itself soonest.
+//! The level `champion`: foresees every vein turn by turn and strikes where a conquest pays for itself
+//! soonest.
 //!
-//! It thinks like `expert`, with these differences. It knows who moves first in a round, so its squads are never
-//! too small, and it waits with a launch until a rival's squad has weakened the target. It keeps garrisons against
-//! rivals farther away, defends with several veins, moves robots that are not needed to the front, prefers veins
-//! with high ranks, and in the last rounds takes as many veins as it can.
+//! It thinks like `expert`, with these differences. It knows who moves first in a round, so its squads are
+//! never too small, and it waits with a launch until a rival's squad has weakened the target. It keeps
+//! garrisons against rivals farther away, defends with several veins, moves robots that are not needed to
+//! the front, prefers veins with high ranks, and in the last rounds takes as many veins as it can.
 
 use super::forecast::{Forecasts, mine, strengths};
 use super::market::{Purse, Wish, income};
@@ -35,7 +36,8 @@ const RIVALRY: f64 = 1.8;
 const HASTE: f64 = 0.5;
 /// In the last turns of the game every vein counts the same, whatever it yields.
 const LAST_TURNS: usize = 15;
-/// Veins that are farther than this from all rivals send their surplus to the front, if it is at least so large.
+/// Veins that are farther than this from all rivals send their surplus to the front, if it is at least so
+/// large.
 const REAR: usize = 6;
 const ADVANCE_MIN: i32 = 30;
 /// Material upgrades do not pay for themselves in fewer rounds than this.
@@ -165,7 +167,8 @@ impl Champion {
         Ok(())
     }
 
-    /// Sends help to own veins that would be lost: from one vein if one can spare it in time, otherwise from several.
+    /// Sends help to own veins that would be lost: from one vein if one can spare it in time, otherwise
+    /// from several.
     fn defend(&mut self, view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
         let me = Owner::player(view.me);
         for to in mine(view) {
@@ -241,7 +244,8 @@ impl Champion {
         Choice { plan, favourite: best.map(|(_, to)| to) }
     }
 
-    /// The best moment to conquer a vein from another: at once, or just after a rival's squad has arrived there.
+    /// The best moment to conquer a vein from another: at once, or just after a rival's squad has arrived
+    /// there.
     fn plan(&self, view: &View, from: usize, to: usize) -> Option<Plan> {
         let distance = self.forecasts.distance(from, to);
         // In an own vein a rival arrives after our turn of the same number.
@@ -253,7 +257,8 @@ impl Champion {
         at_once.into_iter().chain(plans).min_by(|a, b| a.delay.total_cmp(&b.delay))
     }
 
-    /// The robots needed to conquer a vein with an arrival after this many turns, and the turns until that pays.
+    /// The robots needed to conquer a vein with an arrival after this many turns, and the turns until that
+    /// pays.
     fn plan_at(&self, view: &View, from: usize, to: usize, turns: usize) -> Option<Plan> {
         let me = Owner::player(view.me);
         let is_own = view.veins[to].owner == me;
@@ -363,8 +368,8 @@ impl Champion {
         purse.sell_above(KEEP, view, turn)
     }
 
-    /// The upgrades of veins that are not about to be lost, the most useful first: robots to rank 2, then gas, of
-    /// which all upgrades need the most, then metal and stone, then robots to rank 3.
+    /// The upgrades of veins that are not about to be lost, the most useful first: robots to rank 2, then
+    /// gas, of which all upgrades need the most, then metal and stone, then robots to rank 3.
     fn wishes(&self, view: &View) -> Vec<Wish> {
         let me = Owner::player(view.me);
         let rounds_left = view.setting.max_round.saturating_sub(view.round);
@@ -391,8 +396,8 @@ impl Champion {
     }
 }
 
-/// What a vein would yield in a turn after a conquest, which lowers its ranks, in robots: scarce material counts
-/// more.
+/// What a vein would yield in a turn after a conquest, which lowers its ranks, in robots: scarce material
+/// counts more.
 fn growth(view: &View, vein: &VeinView) -> f64 {
     let scarcity = f64::from(view.buy_prices[vein.material.index()]) / f64::from(FIRST_PRICE);
     let of_rank = |rank: u8| f64::from(1 << rank.saturating_sub(2));

@@ -107,8 +107,8 @@ pub(super) struct Forecasts {
     /// Robots that left each vein in this turn.
     left: Vec<i32>,
     distances: Vec<u16>,
-    /// Whether the order of the players' turns is taken into account: a rival has had one turn less than we have
-    /// when our squad arrives.
+    /// Whether the order of the players' turns is taken into account: a rival has had one turn less than we
+    /// have when our squad arrives.
     knows_turn_order: bool,
 }
 
@@ -132,8 +132,8 @@ impl Forecasts {
         self.left.resize(count, 0);
         for squad in view.squads.iter() {
             if let Ok(to) = view.veins.binary_search_by_key(&squad.to(), |v| v.location) {
-                // A rival's squad arrives after our turn of the same number, so it is there first in the next one.
-                // In an own vein it fights what is there after our turn.
+                // A rival's squad arrives after our turn of the same number, so it is there first in the
+                // next one. In an own vein it fights what is there after our turn.
                 let me = Owner::player(view.me);
                 let is_late =
                     self.knows_turn_order && squad.owner != view.me && view.veins[to].owner != me;

@@ -1,5 +1,5 @@
-//! What a player can spend in a turn, the upgrades it wants, and how it buys what they lack. Shared by the stronger
-//! levels.
+//! What a player can spend in a turn, the upgrades it wants, and how it buys what they lack. Shared by the
+//! stronger levels.
 
 use crate::command::Call;
 use crate::constants::{MATERIALS, RANK_MIN, UPGRADE_MATERIAL, UPGRADE_ROBOT};
@@ -70,7 +70,8 @@ impl Purse {
         Ok(is_affordable)
     }
 
-    /// Buys what is missing for a cost from the aliens; false (and nothing bought) when the money does not suffice.
+    /// Buys what is missing for a cost from the aliens; false (and nothing bought) when the money does not
+    /// suffice.
     fn fill_up(
         &mut self,
         view: &View,

@@ -1,4 +1,5 @@
-//! The bots that come with the game, one file per level. They play through the same contract as all other bots.
+//! The bots that come with the game, one file per level. They play through the same contract as all other
+//! bots.
 
 mod champion;
 mod expert;

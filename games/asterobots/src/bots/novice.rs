@@ -1,5 +1,6 @@
-//! The level `novice`: the strategy of the manual's second tutorial program, from its description: it selects the veins with the
-//! most robots, attacks the nearest foreign vein with a hundred robots, and raises robot ranks.
+//! The level `novice`: the strategy of the manual's second tutorial program, from its description: it
+//! selects the veins with the most robots, attacks the nearest foreign vein with a hundred robots, and
+//! raises robot ranks.
 
 use crate::command::Call;
 use crate::constants::UPGRADE_ROBOT;

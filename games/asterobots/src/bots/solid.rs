@@ -1,5 +1,6 @@
-//! The level `solid`: every vein attacks the foreign vein that pays for itself soonest, as soon as it has enough robots
-//! for it. It reckons with the robots that the vein builds until the squad arrives, but not with other squads.
+//! The level `solid`: every vein attacks the foreign vein that pays for itself soonest, as soon as it has
+//! enough robots for it. It reckons with the robots that the vein builds until the squad arrives, but not
+//! with other squads.
 
 use crate::command::Call;
 use crate::constants::{MATERIALS, UPGRADE_ROBOT};
@@ -66,8 +67,8 @@ fn price(from: &VeinView, to: &VeinView) -> i32 {
     }
 }
 
-/// Each vein attacks the vein that pays for itself soonest. A vein that another squad of ours is flying to is left
-/// to that squad.
+/// Each vein attacks the vein that pays for itself soonest. A vein that another squad of ours is flying to
+/// is left to that squad.
 fn attack(view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
     let me = Owner::player(view.me);
     let squads = view.squads.iter().filter(|squad| squad.owner == view.me);

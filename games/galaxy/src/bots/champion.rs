@@ -1,8 +1,8 @@
 //! The level `champion`: searches for the best series of captures and refuels ([`route`](super::route)).
 //!
-//! It keeps an atlas of all systems it has seen, and looks around again from time to time: what it believes to
-//! own may have been captured behind its back. Systems of the opponent count more than free ones, since the
-//! opponent loses what it wins, and energy counts less and less as the end comes near.
+//! It keeps an atlas of all systems it has seen, and looks around again from time to time: what it believes
+//! to own may have been captured behind its back. Systems of the opponent count more than free ones, since
+//! the opponent loses what it wins, and energy counts less and less as the end comes near.
 
 use super::atlas::{Atlas, Index};
 use super::route::{Search, Start, Stop, Values};
@@ -179,8 +179,8 @@ impl Champion {
         }
     }
 
-    /// Nothing to capture: flies to a system with a wormhole whose end was never seen; if there is none, looks
-    /// around.
+    /// Nothing to capture: flies to a system with a wormhole whose end was never seen; if there is none,
+    /// looks around.
     fn idle(&mut self, outlook: &mut Outlook) -> Call {
         let is_edge = |&i: &Index| self.atlas.pages[i].links.iter().any(Option::is_none);
         let edges: Vec<Index> = (0..self.atlas.pages.len()).filter(is_edge).collect();
@@ -198,8 +198,8 @@ impl Champion {
     }
 }
 
-/// What things are worth with this many actions left. Until the sprint it gathers energy: systems that are captured
-/// early are captured back. In the sprint it spends that energy on as many captures as possible.
+/// What things are worth with this many actions left. Until the sprint it gathers energy: systems that are
+/// captured early are captured back. In the sprint it spends that energy on as many captures as possible.
 fn values(left: i32) -> Values {
     match left > SPRINT {
         true => Values { gray: 40, rival: 40, energy: 8, energy_max: 300, action: 25 },

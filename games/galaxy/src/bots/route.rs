@@ -1,7 +1,7 @@
 //! The champion's search: which systems to capture, and in which of its own to refuel, in which order.
 //!
-//! A *route* is a series of stops. The search keeps the best few routes of each length (a beam), makes each of
-//! them one stop longer, and so on. Only the bot's own actions are simulated; the opponent stands still.
+//! A *route* is a series of stops. The search keeps the best few routes of each length (a beam), makes each
+//! of them one stop longer, and so on. Only the bot's own actions are simulated; the opponent stands still.
 
 use super::atlas::{Atlas, Index};
 use crate::constants::RADIATION;
@@ -22,7 +22,7 @@ const NUMBER_MAX: i32 = 10_000;
 /// What the search maximises. All values are hundredths of a system at the end of the game.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Values {
-    /// A system that nobody owns.
+    /// A system without an owner.
     pub gray: i32,
     /// A system of the opponent.
     pub rival: i32,

@@ -81,8 +81,8 @@ fn continue_capture(actions: usize, turn: &mut Turn<'_, GalaxyCommander>) -> Res
 }
 
 impl Solid {
-    /// The neighbour to fly to, and the cost of the wormhole: towards the cheapest system within two wormholes
-    /// that is not ours; without one, the neighbour that was visited least.
+    /// The neighbour to fly to, and the cost of the wormhole: towards the cheapest system within two
+    /// wormholes that is not ours; without one, the neighbour that was visited least.
     fn next_system<'a>(
         &self,
         view: &'a View,
