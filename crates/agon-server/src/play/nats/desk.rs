@@ -211,8 +211,8 @@ impl Desk {
             },
         };
         let size = bytes.len();
-        let part = bytes.get(from..size.min(from + PART_BYTES)).unwrap_or_default().to_vec();
-        if from + part.len() < size {
+        let part = bytes.get(from..size.min(from.saturating_add(PART_BYTES))).unwrap_or_default().to_vec();
+        if from.saturating_add(part.len()) < size {
             self.keep_source(address, bytes);
         }
         Ok((Answer::Part { size }, part))
@@ -284,7 +284,7 @@ impl Desk {
         match from == known.bytes.len() {
             true => known.bytes.extend_from_slice(part),
             // The part came before, and its answer was lost.
-            false if from + part.len() == known.bytes.len() => {}
+            false if from.checked_add(part.len()) == Some(known.bytes.len()) => {}
             false => return Err("a part of the replay is missing".into()),
         }
         if known.bytes.len() < known.size {
