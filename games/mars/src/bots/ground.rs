@@ -207,6 +207,10 @@ impl Ground {
             return Ok(false);
         }
         let place = place_of(&info);
+        // An explorer before it may have shown everything here.
+        if info.kind == RobotType::Explorer && self.hidden.square(place) == 0 {
+            return Ok(false);
+        }
         match turn.call(&Call::Act { robot: info.name })? {
             Reply::Explored { tiles } => {
                 for (row, col) in tiles {

@@ -33,7 +33,8 @@ fn every_level_beats_the_one_below() {
         for profile in Profile::ALL {
             let won = |game: usize| {
                 let map = maps[game / 2 % maps.len()].clone();
-                let seats = if game % 2 == 0 { [pair[1], pair[0]] } else { [pair[0], pair[1]] };
+                let mut seats = [pair[1], pair[0]];
+                seats.rotate_left(game % 2);
                 let (last, _) = play_pair(map, profile, seats, game as u64);
                 let Now::Over(outcome) = last.now() else { panic!("the match goes on") };
                 outcome.winner().unwrap().index() == game % 2
