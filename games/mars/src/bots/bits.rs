@@ -1,5 +1,6 @@
-//! Sets of tiles as one bit per tile. A map has at most 48 columns, so a row fits into one word, and an operation
-//! on a whole row costs as much as on one tile. All levels from `novice` on think in such sets.
+//! Sets of tiles as one bit per tile. A map has at most 48 columns, so a row fits into one word, and an
+//! operation on a whole row costs as much as on one tile. All levels from `novice` on think in such
+//! sets.
 
 use crate::constants::SIDE_MAX;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
@@ -60,7 +61,8 @@ impl Bits {
         (0..SIDE_MAX).flat_map(move |row| columns(self.0[row]).map(move |col| (row, col)))
     }
 
-    /// The tiles and all their neighbours. Bits beyond the map's edge can appear: intersect with a set of tiles.
+    /// The tiles and all their neighbours. Bits beyond the map's edge can appear: intersect with a set
+    /// of tiles.
     pub(super) fn grown(&self) -> Bits {
         let wide = self.0.map(|row| row | row << 1 | row >> 1);
         let mut grown = wide;
@@ -168,7 +170,8 @@ impl SubAssign for Bits {
     }
 }
 
-/// One bit per byte of a row of at most 48 bytes: whether the byte equals `wanted`. Eight bytes are compared at once.
+/// One bit per byte of a row of at most 48 bytes: whether the byte equals `wanted`. Eight bytes are
+/// compared at once.
 pub(super) fn equal_bytes(row: impl Iterator<Item = u64>, wanted: u8) -> u64 {
     let wanted = u64::from_ne_bytes([wanted; 8]);
     gather(row.map(|eight| !nonzero(eight ^ wanted)))

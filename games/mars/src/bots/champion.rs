@@ -1,6 +1,6 @@
-//! The level `champion`: the economy of `expert`, grown as fast as it pays, and a fight for the border. It rams enemy
-//! robots that are worth more than its own, takes disputed land before safe land, and turns surplus metal into
-//! explorers and into robots that ram.
+//! The level `champion`: the economy of `expert`, grown as fast as it pays, and a fight for the border.
+//! It rams enemy robots that are worth more than its own, takes disputed land before safe land, and
+//! turns surplus metal into explorers and into robots that ram.
 
 use super::bits::{Bits, Place};
 use super::crew::Crew;
@@ -15,7 +15,8 @@ use agon_core::{Bot, Stopped, Turn};
 
 /// From this much metal on, robots are cheap.
 const RICH: i32 = 500;
-/// How much more than the own robot, in robots, an enemy robot must be worth to be rammed; poor and rich.
+/// How much more than the own robot, in robots, an enemy robot must be worth to be rammed; poor and
+/// rich.
 const RAM_MARGIN: f64 = 0.3;
 const RAM_MARGIN_RICH: f64 = -0.7;
 /// A miner must earn this many times its price before the end.
@@ -27,9 +28,9 @@ const HIDDEN_PER_EXPLORER_RICH: usize = 25;
 const FIRST_EXPLORERS: usize = 3;
 /// Explorers are built until this many rounds before the end.
 const EXPLORE_UNTIL: u16 = 25;
-/// What makes land more valuable than neutral land in the hinterland, which counts 1: each of the two tiles that
-/// turning enemy land swings, land beside an undocked deposit (twice if a miner works there), the border. A place
-/// beside an enemy robot is worth less.
+/// What makes land more valuable than neutral land in the hinterland, which counts 1: each of the two
+/// tiles that turning enemy land swings, land beside an undocked deposit (twice if a miner works there),
+/// the border. A place beside an enemy robot is worth less.
 const SWING: f64 = 2.0;
 const DOCK: f64 = 2.0;
 const BORDER: f64 = 1.0;
@@ -67,8 +68,9 @@ impl Bot<Mars> for Champion {
 }
 
 impl Champion {
-    /// Every robot beside an enemy rams it if the exchange is good. Both robots are lost, so it is good if the enemy
-    /// loses a miner at work and we lose an explorer without work, or if we can replace robots more easily.
+    /// Every robot beside an enemy rams it if the exchange is good. Both robots are lost, so it is good
+    /// if the enemy loses a miner at work and we lose an explorer without work, or if we can replace
+    /// robots more easily.
     fn ram(&mut self, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         let rich = self.crew.ground.view.metal >= RICH;
         let margin = if rich { RAM_MARGIN_RICH } else { RAM_MARGIN };
@@ -262,8 +264,8 @@ impl Champion {
         Ok(())
     }
 
-    /// Spends the metal: miners as long as they pay, explorers, terraformers for the land in sight, and then
-    /// terraformers against enemy land.
+    /// Spends the metal: miners as long as they pay, explorers, terraformers for the land in sight, and
+    /// then terraformers against enemy land.
     fn build(&mut self, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         while self.crew.ground.view.metal >= SPAWN_COST {
             let mine = self.paying_mine();

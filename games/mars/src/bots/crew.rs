@@ -1,5 +1,5 @@
-//! What `expert` and `champion` share: exploring, and mining in shifts. Both decide themselves what to terraform,
-//! what to build and when to fight.
+//! What `expert` and `champion` share: exploring, and mining in shifts. Both decide themselves what to
+//! terraform, what to build and when to fight.
 
 use super::bits::{Bits, Place};
 use super::ground::{FAR, Ground, place_of};
@@ -86,7 +86,8 @@ impl Crew {
         Ok(idle)
     }
 
-    /// One explorer: goes where many hidden tiles are near, and returns to own land when its battery is empty.
+    /// One explorer: goes where many hidden tiles are near, and returns to own land when its battery is
+    /// empty.
     fn explore_with(&mut self, turn: &mut Turn<'_, Mars>, i: usize) -> Result<bool, Stopped> {
         let robot = self.robot(i);
         let resting = self.resting.iter().position(|name| *name == robot.name);

@@ -1,5 +1,5 @@
-//! The level `expert`: builds what pays. Miners work in shifts beside own land, explorers go where most is hidden,
-//! and terraformers take the nearest land, that beside deposits first.
+//! The level `expert`: builds what pays. Miners work in shifts beside own land, explorers go where most
+//! is hidden, and terraformers take the nearest land, that beside deposits first.
 
 use super::bits::{Bits, Place};
 use super::crew::Crew;

@@ -123,8 +123,8 @@ impl Ground {
         self.view.robots.iter().filter(|robot| robot.kind == kind).count()
     }
 
-    /// The first step to the nearest goal within `far` steps over free tiles, and the goal. The robot's own tile is
-    /// not a goal.
+    /// The first step to the nearest goal within `far` steps over free tiles, and the goal. The robot's
+    /// own tile is not a goal.
     pub(super) fn way(&mut self, from: Place, goals: &Bits, far: usize) -> Option<(Place, Place)> {
         // Most goals are next to the robot.
         if let Some(near) = goals.common_neighbour(&self.free, from) {
@@ -135,8 +135,8 @@ impl Ground {
         Some((self.first_step(target, distance)?, target))
     }
 
-    /// Like [`Ground::way`], for robots of which many have the same goals: those that find none near them follow the
-    /// compass, and the step itself is returned as the goal.
+    /// Like [`Ground::way`], for robots of which many have the same goals: those that find none near
+    /// them follow the compass, and the step itself is returned as the goal.
     pub(super) fn way_by(
         &mut self,
         compass: &mut Compass,
@@ -149,8 +149,8 @@ impl Ground {
         })
     }
 
-    /// The first step to a tile that the last search has found at a distance; on own land if possible, because robots
-    /// are charged there.
+    /// The first step to a tile that the last search has found at a distance; on own land if possible,
+    /// because robots are charged there.
     pub(super) fn first_step(&self, target: Place, distance: usize) -> Option<Place> {
         let steps = self.search.first_steps(target, distance);
         (steps & self.own).first().or_else(|| steps.first())
@@ -178,7 +178,8 @@ impl Ground {
         Ok(true)
     }
 
-    /// Rams the enemy robot on a neighbouring tile; both are gone. The robot stays in the list as moved and acted.
+    /// Rams the enemy robot on a neighbouring tile; both are gone. The robot stays in the list as moved
+    /// and acted.
     pub(super) fn ram(
         &mut self,
         turn: &mut Turn<'_, Mars>,

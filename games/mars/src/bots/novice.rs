@@ -27,7 +27,8 @@ impl Bot<Mars> for Novice {
 }
 
 impl Novice {
-    /// A robot without power goes to own land, any other to the nearest tile with work for it; then it acts.
+    /// A robot without power goes to own land, any other to the nearest tile with work for it; then it
+    /// acts.
     fn work(&mut self, robot: usize, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         let ground = &mut self.ground;
         let info = ground.view.robots[robot];

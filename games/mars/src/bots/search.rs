@@ -3,8 +3,8 @@
 use super::bits::{Bits, NEIGHBOURS, Place, first_in_square};
 use crate::constants::SIDE_MAX;
 
-/// The rings of one search: ring d holds the tiles whose distance from the start is d. The buffers are kept for
-/// the next search.
+/// The rings of one search: ring d holds the tiles whose distance from the start is d. The buffers are
+/// kept for the next search.
 #[derive(Default)]
 pub(super) struct Search {
     rings: Vec<Bits>,
@@ -22,8 +22,8 @@ impl Search {
         self.spread(Bits::of(start), (start.0, start.0), open, goals, far)
     }
 
-    /// Searches from a set of tiles through open ones, until a ring touches a goal or has distance `far`. Returns
-    /// the distance of that ring; 0 if a goal is among the starts.
+    /// Searches from a set of tiles through open ones, until a ring touches a goal or has distance
+    /// `far`. Returns the distance of that ring; 0 if a goal is among the starts.
     pub(super) fn run(
         &mut self,
         starts: &Bits,
@@ -112,8 +112,9 @@ fn widened(row: u64) -> u64 {
     row | row << 1 | row >> 1
 }
 
-/// The ways from everywhere to the nearest of some goals, computed once a turn and only if a robot needs them. They
-/// serve robots without a goal near them, for each of which a search of its own would visit most of the map.
+/// The ways from everywhere to the nearest of some goals, computed once a turn and only if a robot needs
+/// them. They serve robots without a goal near them, for each of which a search of its own would visit
+/// most of the map.
 #[derive(Default)]
 pub(super) struct Compass {
     search: Search,
@@ -128,8 +129,8 @@ impl Compass {
         self.is_ready = false;
     }
 
-    /// A free neighbour of a tile that is nearer to a goal, on own land if possible. Leads at most one robot to each
-    /// goal, so that the others do not crowd the way.
+    /// A free neighbour of a tile that is nearer to a goal, on own land if possible. Leads at most one
+    /// robot to each goal, so that the others do not crowd the way.
     pub(super) fn step(
         &mut self,
         from: Place,

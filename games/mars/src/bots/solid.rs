@@ -1,4 +1,5 @@
-//! The level `solid`, formerly `greedy`: explores, mines what it finds and terraforms outwards from its base.
+//! The level `solid`, formerly `greedy`: explores, mines what it finds and terraforms outwards from its
+//! base.
 
 use super::bits::Bits;
 use super::ground::{FAR, Ground, place_of};
@@ -95,8 +96,8 @@ impl Solid {
         Ok(())
     }
 
-    /// Builds a few explorers while tiles are hidden, miners for the visible deposits, and terraformers with the
-    /// rest. In the last 30 rounds only terraformers, because the others no longer pay off.
+    /// Builds a few explorers while tiles are hidden, miners for the visible deposits, and terraformers
+    /// with the rest. In the last 30 rounds only terraformers, because the others no longer pay off.
     fn build(&mut self, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         let ground = &mut self.ground;
         if ground.view.metal < SPAWN_COST || ground.rounds_left() == 0 {

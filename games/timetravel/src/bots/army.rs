@@ -16,8 +16,8 @@ pub(super) fn is_soldier(unit: &UnitRecord) -> bool {
     matches!(unit.kind, UnitKind::Cavalry | UnitKind::Artillery | UnitKind::Spearman)
 }
 
-/// Every soldier walks into range of the nearest target and attacks; with `units_first` it prefers enemy soldiers in
-/// its range.
+/// Every soldier walks into range of the nearest target and attacks; with `units_first` it prefers enemy
+/// soldiers in its range.
 pub(super) fn fight(
     hand: &mut Hand<'_, '_>,
     targets_of: fn(&Hand<'_, '_>) -> Vec<Cell>,
@@ -50,7 +50,8 @@ pub(super) fn fight(
     Ok(())
 }
 
-/// The tiles of the enemy's buildings in the earliest period with any; of his units if he has no building.
+/// The tiles of the enemy's buildings in the earliest period with any; of his units if he has no
+/// building.
 pub(super) fn targets(hand: &Hand<'_, '_>) -> Vec<Cell> {
     let position = &hand.view.position;
     let enemy = |owner: u8| owner != hand.view.you;
@@ -109,7 +110,8 @@ fn shoot(hand: &mut Hand<'_, '_>, unit: Id, targets: &[Cell]) -> Result<bool, St
     }
 }
 
-/// Attacks the tile in range where enemy soldiers lose most; all units on a tile are hit. Returns whether it attacked.
+/// Attacks the tile in range where enemy soldiers lose most; all units on a tile are hit. Returns
+/// whether it attacked.
 fn shoot_at_units(hand: &mut Hand<'_, '_>, unit: Id) -> Result<bool, Stopped> {
     let Some(&soldier) = hand.unit(unit) else {
         return Ok(false);

@@ -1,5 +1,5 @@
-//! The level `champion`: raids like `expert`, and its soldiers also fight. They shoot first at enemy soldiers, where one
-//! attack hits all units of a tile, and those at home stop invaders.
+//! The level `champion`: raids like `expert`, and its soldiers also fight. They shoot first at enemy
+//! soldiers, where one attack hits all units of a tile, and those at home stop invaders.
 
 use super::army::{fight, invaders, is_soldier, targets};
 use super::economy::{ENGINEERS, build, paint, train};
@@ -35,7 +35,8 @@ impl Bot<TimeTravel> for Champion {
     }
 }
 
-/// Where a build action costs nothing (C3), one engineer builds as fast as many, and the gold goes to artists.
+/// Where a build action costs nothing (C3), one engineer builds as fast as many, and the gold goes to
+/// artists.
 fn engineers_wanted(hand: &Hand<'_, '_>) -> [usize; PERIODS] {
     match hand.view.rules.build_cost {
         BuildCost::ActionAndMove => ENGINEERS,

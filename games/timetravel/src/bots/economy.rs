@@ -98,8 +98,9 @@ pub(super) fn spare_food(hand: &Hand<'_, '_>, z: u8) -> i64 {
     buildings.map(made).sum::<i64>() - eaten
 }
 
-/// Trains artists and engineers where they can be fed, and pigs in the last few turns. Until then it keeps
-/// `reserve` gold in the purse of the far past. `engineers_wanted` is the number of engineers in each period.
+/// Trains artists and engineers where they can be fed, and pigs in the last few turns. Until then it
+/// keeps `reserve` gold in the purse of the far past. `engineers_wanted` is the number of engineers in
+/// each period.
 pub(super) fn train(
     hand: &mut Hand<'_, '_>,
     reserve: i64,
@@ -141,8 +142,8 @@ pub(super) fn train(
     Ok(())
 }
 
-/// Engineers continue unfinished buildings, and otherwise start the building that `choose` names for their
-/// period.
+/// Engineers continue unfinished buildings, and otherwise start the building that `choose` names for
+/// their period.
 pub(super) fn build(
     hand: &mut Hand<'_, '_>,
     choose: impl Fn(&Hand<'_, '_>, &UnitRecord) -> Option<BuildingKind>,
@@ -204,7 +205,8 @@ fn stands_by(hand: &Hand<'_, '_>, unit: Id, x: i32, y: i32) -> bool {
     hand.unit(unit).and_then(cell_of).is_some_and(|cell| in_adjacent_area(cell, x, y))
 }
 
-/// The tiles from which a building with this corner can be built: its own four and the eight along their edges.
+/// The tiles from which a building with this corner can be built: its own four and the eight along their
+/// edges.
 fn area(x: i32, y: i32, z: u8) -> impl Iterator<Item = Cell> {
     const AREA: [(i32, i32); 12] = [
         (0, 0),
@@ -244,8 +246,8 @@ fn start(hand: &mut Hand<'_, '_>, unit: Id, kind: BuildingKind) -> Result<bool, 
     walk(hand, unit, &field)
 }
 
-/// The nearest free ground, preferring sites from which the building ripples into later periods. Excludes
-/// tiles with own buildings in later periods: the ripple would destroy them.
+/// The nearest free ground, preferring sites from which the building ripples into later periods.
+/// Excludes tiles with own buildings in later periods: the ripple would destroy them.
 fn best_site(ground: &Ground, engineer: &UnitRecord) -> Option<(i32, i32)> {
     let z = engineer.z;
     let field = ground.field([cell_of(engineer)?], false, &[]);

@@ -1,5 +1,5 @@
-//! The level `expert`, formerly `raider`: paints to pay for an army and razes the enemy's buildings. It starts in the far past, because a building
-//! destroyed there disappears in all periods.
+//! The level `expert`, formerly `raider`: paints to pay for an army and razes the enemy's buildings. It
+//! starts in the far past, because a building destroyed there disappears in all periods.
 
 use super::army::{fight, is_soldier, targets};
 use super::economy::{ENGINEERS, build, paint, spare_food, train};

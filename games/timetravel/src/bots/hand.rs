@@ -20,8 +20,8 @@ impl<'a, 'b> Hand<'a, 'b> {
         Hand { view, turn, ground: None }
     }
 
-    /// Gives an order and keeps the view up to date. Most orders change one or two numbers, which is far cheaper than
-    /// looking again.
+    /// Gives an order and keeps the view up to date. Most orders change one or two numbers, which is far
+    /// cheaper than looking again.
     pub(super) fn call(&mut self, call: Call) -> Result<Reply, Stopped> {
         let reply = self.turn.call(&call)?;
         let known = match (&call, reply) {

@@ -1,4 +1,5 @@
-//! The level `solid`, formerly `builder`: plays without fighting: paints, trains and builds for a high net worth.
+//! The level `solid`, formerly `builder`: plays without fighting: paints, trains and builds for a high
+//! net worth.
 
 use super::economy::{ENGINEERS, build, paint, spare_food, train};
 use super::hand::Hand;

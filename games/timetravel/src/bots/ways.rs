@@ -7,8 +7,8 @@ use crate::types::{Cell, footprint};
 /// The distance of an unreachable tile.
 const FAR: u16 = u16::MAX;
 
-/// The numbers of the four neighbours of every tile: east, west, and the two along y. At the edge of the board a tile
-/// stands for its missing neighbours, so that a search needs no test for the edge.
+/// The numbers of the four neighbours of every tile: east, west, and the two along y. At the edge of the
+/// board a tile stands for its missing neighbours, so that a search needs no test for the edge.
 static NEIGHBOURS: [[u16; 4]; CELLS] = neighbour_table();
 
 const fn neighbour_table() -> [[u16; 4]; CELLS] {
@@ -93,8 +93,8 @@ impl Ground {
         self.portals.iter().find(|(at, _)| *at == cell).map(|(_, to)| *to)
     }
 
-    /// Distances to the nearest goal, on foot or (if wanted) through portals as well. The search stops when it has reached
-    /// all tiles of `until`; with an empty list it reaches every tile it can.
+    /// Distances to the nearest goal, on foot or (if wanted) through portals as well. The search stops
+    /// when it has reached all tiles of `until`; with an empty list it reaches every tile it can.
     pub(super) fn field(
         &self,
         goals: impl IntoIterator<Item = Cell>,
