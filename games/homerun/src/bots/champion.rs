@@ -17,7 +17,7 @@ static STYLE: Style = Style {
     recruits_to_kill: true,
     attack_from: 4,
     drives: true,
-    drive_from: 0,
+    drive_from: 5,
     scouts: true,
     relay_spare: 1,
 };

@@ -16,7 +16,7 @@ static STYLE: Style = Style {
     recruits_to_kill: false,
     attack_from: 1,
     drives: false,
-    drive_from: 0,
+    drive_from: 5,
     scouts: false,
     relay_spare: 1,
 };
