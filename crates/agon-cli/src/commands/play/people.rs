@@ -7,7 +7,7 @@ use crate::commands::watch;
 use crate::interrupt::{self, STOP};
 use crate::patience::listed;
 use crate::{Done, usage};
-use agon_core::{Chance, Contest, Seat, Tutorial};
+use agon_core::{Chance, Contest, LEVELS, Seat, Tutorial};
 use agon_runner::{Match, Played, Player, Trouble, Waiting};
 use agon_watch::desk::{self, Desk, DeskScribe, TypedEnd};
 use agon_watch::{LiveFilm, Server, live_head};
@@ -61,9 +61,11 @@ pub fn apply<G: Contest>(args: &mut PlayArgs) -> anyhow::Result<()> {
         )));
     }
     let fewest = G::INFO.seats.0;
-    if let Some(strongest) = G::bots().last() {
+    // A level in the middle; a person can name another.
+    let solid = G::bots().iter().find(|bot| bot.name == LEVELS[3]);
+    if let Some(opponent) = solid.or(G::bots().last()) {
         while args.bots.len() < fewest {
-            args.bots.push(format!("builtin:{}", strongest.name));
+            args.bots.push(format!("builtin:{}", opponent.name));
         }
     }
     Ok(())
