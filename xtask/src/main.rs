@@ -1,6 +1,7 @@
 //! Everything the project would otherwise keep in shell scripts: `cargo xtask` lists the tasks.
 
 mod attack;
+mod chaos;
 mod deny;
 mod dist;
 mod figures;
@@ -32,6 +33,7 @@ cargo xtask TASK, where TASK is
   test --long     all tests, with many more drawn cases and a minute for every fuzz target
   check           the part that runs no tests: fmt, tidy, deny, clippy, docs
   attack          all hostile programs against the sandbox, and their table in docs/security.md
+  chaos           3 minutes in which servers, workers, NATS and database are killed (--long: 2 hours)
   tidy            headers, line lengths, layout, names, links, crate arrows
   deny            licences and sources of all dependencies (deny.toml)
   web             check the page in web/ (--quick: unit tests; --browser: with target/debug/agon)
@@ -62,6 +64,8 @@ fn main() -> ExitCode {
         ["test", "--long"] => suite::long(),
         ["check"] => suite::check(),
         ["attack"] => attack::run(),
+        ["chaos"] => chaos::run(180),
+        ["chaos", "--long"] => chaos::run(7200),
         ["tidy"] => tidy::run(),
         ["deny"] => deny::run(),
         ["web"] => step("web", web::check),

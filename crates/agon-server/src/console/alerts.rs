@@ -88,8 +88,8 @@ fn fails_more(one: &WorkerCount, all: &[WorkerCount]) -> Option<String> {
     let is_worse = own_failed * tried > FAILS_MORE * failed.max(1) * own_tried;
     (own_failed >= FEWEST_FAILURES && is_worse).then(|| {
         format!(
-            "{own_failed} of {own_tried} jobs failed on {}, {failed} of {tried} on the others; it gets no jobs \
-             while this is so: look at its machine",
+            "{own_failed} of {own_tried} jobs failed on {}, {failed} of {tried} on the others; it gets no \
+             jobs while this is so: look at its machine",
             one.worker
         )
     })

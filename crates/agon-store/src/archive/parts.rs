@@ -98,7 +98,10 @@ pub const PARTS: [Part; 31] = [
     part("match", OF_EVENT, "id", &[EVENT, RUN, ("requested_by", To("team")), ("key", Path)]),
     part("seat", OF_MATCH, "match, seat", &[MATCH, TEAM, SUBMISSION]),
     part("game", OF_MATCH, "match, number", &[MATCH]),
-    Part { left_out: &["token"], ..part("job", OF_JOB, "id", &[EVENT, TEAM, RUN, ("key", Path)]) },
+    Part {
+        left_out: &["token", "delivery"],
+        ..part("job", OF_JOB, "id", &[EVENT, TEAM, RUN, ("key", Path)])
+    },
     part("scrimmage", OF_EVENT, "id", &[EVENT, TEAM, MATCH, ("key", TeamPath)]),
     part(
         "scrimmage_side",

@@ -95,8 +95,8 @@ impl Change for Dispatch {
             }
             let token = format!("{}-{id}", self.token_prefix);
             let sql = format!(
-                "UPDATE job SET state = 'dispatched', attempt = attempt + 1, token = ?, dispatched_ms = ? \
-                 WHERE id = ? AND state = 'queued' RETURNING {DISPATCHED_COLUMNS}"
+                "UPDATE job SET state = 'dispatched', attempt = attempt + 1, token = ?, dispatched_ms = ?, \
+                 started_ms = NULL WHERE id = ? AND state = 'queued' RETURNING {DISPATCHED_COLUMNS}"
             );
             if let Some(row) = tx.row(&sql, &values![token, self.now, id]).await? {
                 let job = dispatched(&row)?;

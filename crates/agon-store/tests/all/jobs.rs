@@ -144,7 +144,7 @@ fn a_later_delivery_of_a_begun_job_names_the_worker_that_lost_it() {
             let (id, token, worker) = (job.id, job.token.clone(), worker.to_owned());
             store.change(Begin { id, token, worker, delivery, now: NOW })
         };
-        assert_eq!(store.unbegun_jobs().await.unwrap(), [job.clone()]);
+        assert_eq!(store.unbegun_jobs().await.unwrap(), std::slice::from_ref(&job));
         assert_eq!(begin("one", 1).await.unwrap(), Begun::Yes);
         // Its answer was lost, so it asks again.
         assert_eq!(begin("one", 1).await.unwrap(), Begun::Yes);

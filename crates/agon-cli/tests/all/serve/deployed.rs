@@ -33,10 +33,8 @@ fn make_certificates(folder: &Path) {
     let new = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes";
     openssl(folder, &format!("req -x509 {new} -keyout ca.key -out ca.pem -subj /CN=tests -days 2"));
     openssl(folder, &format!("req {new} -keyout key.pem -out cert.csr -subj /CN=nats"));
-    openssl(
-        folder,
-        "x509 -req -in cert.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out cert.pem -days 2 -extfile names",
-    );
+    let ca = "-CA ca.pem -CAkey ca.key -CAcreateserial";
+    openssl(folder, &format!("x509 -req -in cert.csr {ca} -out cert.pem -days 2 -extfile names"));
 }
 
 /// NATS as `deploy/nats.conf` sets it up, with keys and certificates of this test.
@@ -61,7 +59,8 @@ fn workers_with_their_own_key_do_what_workers_do_and_no_more() {
     let nats = secured(&here);
     let url = format!("tls://127.0.0.1:{}", nats.port());
     let text = format!(
-        "nats = {url:?}\nnats_credentials = \"server.nk\"\nnats_ca = \"ca.pem\"\nworkers = 0\nlease_seconds = 2\n"
+        "nats = {url:?}\nnats_credentials = \"server.nk\"\nnats_ca = \"ca.pem\"\nworkers = 0\n\
+         lease_seconds = 2\n"
     );
     let config = here.write("agon.toml", text);
     let config = ["--config", config.to_str().unwrap()];

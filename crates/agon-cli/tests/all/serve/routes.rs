@@ -130,6 +130,7 @@ const ROUTES: &[(&str, &str, &str)] = &[
     ("POST", "/api/v1/jobs/{id}/void", r#"{"why": "x"}"#),
     ("GET", "/api/v1/console/queue", ""),
     ("GET", "/api/v1/console/workers", ""),
+    ("GET", "/api/v1/workers/desired", ""),
     ("GET", "/api/v1/console/failures", ""),
     ("GET", "/api/v1/console/alerts", ""),
     ("GET", "/api/v1/console/audit", ""),

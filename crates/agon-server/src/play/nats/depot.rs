@@ -8,10 +8,10 @@ use std::io;
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 
-/// How long a server may need for a part: it may wait for its store of blobs.
-const PART_TIMEOUT: Duration = Duration::from_secs(90);
-/// How long a part is asked for again while no server is there.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How long a server may need for a part. One that is killed gives no answer, so this is short.
+const PART_TIMEOUT: Duration = Duration::from_secs(15);
+/// How long a part is asked for again while no server is there, or while it waits for its store of blobs.
+const PATIENCE: Duration = Duration::from_secs(120);
 /// Pause between two such questions.
 const PAUSE: Duration = Duration::from_millis(500);
 

@@ -49,8 +49,9 @@ pub enum NatsFault {
     #[error("this worker has {worker}, but the server has {server}; install the same version")]
     Engine { worker: String, server: String },
     #[error(
-        "the reference speed of this machine is {speed:.0}, which is more than {percent} % off the {wanted:.0} \
-         that the server asks for (`reference_speed`), so its clocks would not be fair; use another machine"
+        "the reference speed of this machine is {speed:.0}, which is more than {percent} % off the \
+         {wanted:.0} that the server asks for (`reference_speed`), so its clocks would not be fair; use \
+         another machine"
     )]
     Speed { speed: f64, wanted: f64, percent: u32 },
 }

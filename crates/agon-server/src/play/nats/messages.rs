@@ -1,4 +1,5 @@
-//! What workers and servers say to each other: a line of JSON, and then the bytes of a blob, if there are any.
+//! What workers and servers say to each other: a line of JSON, and then the bytes of a blob, if there are
+//! any.
 
 use crate::play::Trouble;
 use agon_store::work::Done;
