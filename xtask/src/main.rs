@@ -40,7 +40,8 @@ cargo xtask TASK, where TASK is
   java            build the Java kit into sdk/java/kit (--test: test it instead)
   new-game NAME   make a small complete game in games/NAME (--test: prove that one works)
   site            build the documentation site into target/site (--check: without the API reference)
-  platforms       check that the program compiles for Windows, macOS and Linux on arm64
+  platforms       check that the program compiles for Windows, macOS and Linux on arm64 (--run: run the
+                  tests of the sandbox for Windows under wine instead)
   workflows       lint .github/workflows with actionlint
   dist            build and pack a release for Linux and Windows into target/dist (--url URL: also the
                   files for Homebrew, Scoop and winget)
@@ -87,6 +88,7 @@ fn main() -> ExitCode {
         }
         ["dist", "finish", url] => dist::finish(&target().join("dist"), Some(url)),
         ["platforms"] => step("platforms", platforms::check),
+        ["platforms", "--run"] => step("Windows", platforms::windows_tests),
         ["workflows"] => workflows::check(),
         ["screenshots"] => screenshots(),
         ["signature"] => figures::signatures(false),

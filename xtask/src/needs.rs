@@ -24,9 +24,24 @@ const PROGRAMS: [(&str, &str); 15] = [
     ("valgrind", "valgrind"),
 ];
 
+/// Programs that build for Windows and run the result; used by the long tests only.
+const FOR_WINDOWS: [(&str, &str); 2] =
+    [("x86_64-w64-mingw32-gcc", "gcc-mingw-w64-x86-64"), (WINE, "wine64")];
+/// Debian keeps it outside of the path.
+pub const WINE: &str = "/usr/lib/wine/wine64";
+
 /// Installs the missing programs as root on Debian; otherwise fails with the command that installs them.
 pub fn install() -> anyhow::Result<()> {
-    let missing: Vec<&str> = PROGRAMS
+    install_missing(&PROGRAMS)
+}
+
+/// The same for programs that build for Windows and run the result.
+pub fn install_for_windows() -> anyhow::Result<()> {
+    install_missing(&FOR_WINDOWS)
+}
+
+fn install_missing(programs: &[(&str, &'static str)]) -> anyhow::Result<()> {
+    let missing: Vec<&str> = programs
         .iter()
         .filter(|(program, _)| !is_there(program))
         .map(|(_, package)| *package)

@@ -4,9 +4,10 @@
 //! that does nothing stands for its compiler). So no cross compilers are needed, only the standard libraries
 //! of the other systems, which rustup installs.
 
-use crate::cargo;
-use crate::programs::Compiler;
+use crate::programs::{self, Compiler};
+use crate::{cargo, needs, target};
 use anyhow::{Context, bail};
+use std::path::Path;
 use std::process::Command;
 
 /// Windows, macOS, and Linux on another processor.
@@ -34,6 +35,47 @@ pub fn check() -> anyhow::Result<()> {
     let environment: Vec<(&str, &str)> =
         environment.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     cargo(&words, &environment)
+}
+
+/// Runs the tests of the sandbox that are for all systems on Windows, under wine.
+pub fn windows_tests() -> anyhow::Result<()> {
+    install()?;
+    needs::install_for_windows()?;
+    let selection = ["--package", "agon-sandbox", "--test", "all", "--target", TARGETS[0]];
+    let built = programs::build(&selection, Compiler::Plain)?;
+    let program = built.first().context("cargo built no test program")?.path.as_path();
+    add_random_numbers(program)?;
+    let prefix = target().join("tools/wine");
+    std::fs::create_dir_all(&prefix)?;
+    let status = Command::new(needs::WINE)
+        .arg(program)
+        .arg("portable::")
+        .env("WINEPREFIX", std::path::absolute(prefix)?)
+        .env("WINEDEBUG", "-all")
+        .status()
+        .context("cannot start wine")?;
+    if !status.success() {
+        bail!("the tests of the sandbox ended with {status} on Windows");
+    }
+    Ok(())
+}
+
+/// Puts the library from which Rust's programs get random numbers beside a program: wine has it since
+/// version 9.
+fn add_random_numbers(program: &Path) -> anyhow::Result<()> {
+    const SOURCE: &str = "#include <windows.h>\n#include <ntsecapi.h>\n\
+        __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T length)\n\
+        { return RtlGenRandom(data, (ULONG) length); }\n";
+    let library = program.with_file_name("bcryptprimitives.dll");
+    let source = library.with_extension("c");
+    std::fs::write(&source, SOURCE)?;
+    let mut compiler = Command::new("x86_64-w64-mingw32-gcc");
+    compiler.arg("-shared").arg("-o").arg(&library).arg(&source).arg("-ladvapi32");
+    let status = compiler.status().context("cannot start the C compiler for Windows")?;
+    if !status.success() {
+        bail!("the C compiler for Windows ended with {status}");
+    }
+    Ok(())
 }
 
 /// Lets rustup install the standard libraries that are missing.

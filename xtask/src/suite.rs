@@ -104,6 +104,9 @@ fn whole(effort: &str) -> anyhow::Result<()> {
         programs::run(&built, &environment)
     })?;
     step("platforms", platforms::check)?;
+    if effort == "long" {
+        step("Windows", platforms::windows_tests)?;
+    }
     step("examples", || programs::examples(Compiler::Clippy))?;
     // The last build of the program was that of the tests; the new game below builds another one.
     let browser = Beside::start("browser", &["web", "--browser"])?;
