@@ -1,7 +1,7 @@
 //! The same commands for every registered game.
 
 use crate::{Scratch, game_file};
-use agon_core::Info;
+use agon_core::{Info, LEVELS};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -32,6 +32,22 @@ fn every_game_folder_is_registered_once() {
     let listed = games(&here);
     assert_eq!(listed.iter().cloned().collect::<BTreeSet<String>>(), game_folders());
     assert_eq!(listed.len(), game_folders().len(), "a game is listed twice: {listed:?}");
+}
+
+#[test]
+fn every_game_has_all_levels_in_order() {
+    let here = Scratch::new("every-level");
+    for game in games(&here) {
+        let printed = here.run(&["games", &game, "--json"]).expect(0, &[]).out;
+        let printed: Value = serde_json::from_str(&printed).unwrap();
+        let bots = printed["games"][0]["bots"].as_array().unwrap();
+        let names = bots.iter().map(|bot| bot["name"].as_str().unwrap());
+        let levels: Vec<&str> = names
+            .filter_map(|name| name.strip_prefix("builtin:"))
+            .filter(|name| LEVELS.contains(name))
+            .collect();
+        assert_eq!(levels, LEVELS, "{game}");
+    }
 }
 
 #[test]
