@@ -111,6 +111,7 @@ impl Jailed {
     /// Kills the program and all processes it started, and returns when they are gone.
     pub fn kill(&mut self) -> Exit {
         let mut exit = self.body.kill();
+        self.wire.settle();
         if exit.how == How::Never {
             self.wire.catch_up();
             if self.body.is_own_fault(&self.wire.log().text()) {

@@ -108,6 +108,9 @@ pub(crate) trait PipeEnds {
 
     fn close_input(&mut self);
 
+    /// The program has ended: waits until everything that it wrote can be read. What is in a pipe can.
+    fn settle(&mut self) {}
+
     /// Reads no more of a stream.
     fn close(&mut self, stream: Stream);
 }

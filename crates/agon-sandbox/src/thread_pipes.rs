@@ -14,6 +14,9 @@ const BUFFER_BYTES: usize = 1 << 20;
 /// Bytes of input that wait for the program.
 const INPUT_BYTES: usize = 64 << 10;
 
+/// How long the threads may take to read what a program that has ended wrote.
+const SETTLE_TIMEOUT: Duration = Duration::from_secs(1);
+
 /// The three pipes.
 #[derive(Debug)]
 pub(crate) struct ThreadPipes(Arc<Shared>);
@@ -220,6 +223,22 @@ impl PipeEnds for ThreadPipes {
         self.0.changed.notify_all();
     }
 
+    fn settle(&mut self) {
+        let deadline = Instant::now() + SETTLE_TIMEOUT;
+        let is_settled = |buffer: &Buffer| {
+            buffer.has_ended || buffer.is_closed || buffer.bytes.len() >= BUFFER_BYTES
+        };
+        let mut state = self.0.lock();
+        while !is_settled(&state.output) || !is_settled(&state.error) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            let woken = self.0.changed.wait_timeout(state, left);
+            state = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
     fn close(&mut self, stream: Stream) {
         let mut state = self.0.lock();
         let buffer = state.buffer(stream);
@@ -274,6 +293,7 @@ mod tests {
         assert_eq!(whole(&mut pipes, Stream::Output), b"hello world");
         assert_eq!(whole(&mut pipes, Stream::Error), b"bye\n");
         assert!(child.wait().unwrap().success());
+        pipes.settle();
         assert_eq!(pipes.wait(false, true, Some(Duration::ZERO)), Ok((false, false)));
     }
 

@@ -211,6 +211,11 @@ impl Wire {
         self.log.take_fresh()
     }
 
+    /// The program has ended: waits until everything that it wrote can be read.
+    pub(crate) fn settle(&mut self) {
+        self.pipes.settle();
+    }
+
     /// Hands out `count` bytes of the inbox and discards `after` more.
     fn take(&mut self, count: usize, after: usize) -> &[u8] {
         let start = self.taken;
