@@ -366,3 +366,28 @@ fn fault(error: seccompiler::BackendError) -> FilterFault {
 fn bits(mask: u64) -> impl Iterator<Item = u64> {
     (0..64).map(|bit| 1 << bit).filter(move |bit| mask & bit != 0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lists name system calls of this processor only, and each filter begins with a check of it.
+    #[test]
+    fn the_filters_of_every_jail_can_be_built_for_this_processor() {
+        let bit = |number: u32, bit: u32| number & (1 << bit) != 0;
+        for number in 0..32 {
+            let case = Case {
+                namespaced: bit(number, 0),
+                forks: bit(number, 1),
+                locks: bit(number, 2),
+                listens: bit(number, 3),
+                traces: bit(number, 4),
+            };
+            let filters = filters(case).unwrap();
+            let x32 = usize::from(cfg!(target_arch = "x86_64"));
+            let processes = usize::from(!case.forks);
+            assert_eq!(filters.len(), x32 + 3 + processes, "{case:?}");
+            assert!(filters.iter().all(|filter| filter.len() <= 4096), "{case:?}");
+        }
+    }
+}
