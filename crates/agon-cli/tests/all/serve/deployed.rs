@@ -90,11 +90,14 @@ fn workers_with_their_own_key_do_what_workers_do_and_no_more() {
     let desired = organiser.get(server.port, "/api/v1/workers/desired").expect(200).json();
     let quiet = json!({ "slots": 0, "connected_slots": 0, "waiting": 0, "running": 0 });
     assert_eq!(desired, quiet);
-    let asked = ask_games(&ada, server.port, &body);
-    let is_asked_for = |desired: &Value| desired["slots"] == 1 && desired["waiting"] == 2;
+    ask_games(&ada, server.port, &body);
+    // The server may not have noticed yet that its only worker is gone, and have handed them over.
+    let is_asked_for = |desired: &Value| {
+        let number = |key: &str| desired[key].as_u64().unwrap();
+        number("slots") > 0 && number("waiting") + number("running") == 2
+    };
     organiser.wait_for(server.port, "/api/v1/workers/desired", is_asked_for);
     ada.get(server.port, "/api/v1/workers/desired").expect(403);
-    drop(asked);
     assert_eq!(server.stop(), Some(0));
 }
 
@@ -132,6 +135,9 @@ fn a_worker_that_does_not_fit_is_refused_with_a_sentence() {
 #[test]
 fn manifests_follow_their_schemas_and_name_flags_that_exist() {
     let python = std::env::var("AGON_PYTHON").expect("`cargo xtask test` sets AGON_PYTHON");
+    // `cargo xtask test` makes another one beside it, with the schemas.
+    let tools = Path::new(&python).ancestors().nth(3).expect("it is in tools/python/bin");
+    let python = tools.join("manifests/bin/python");
     let manifests = ["kubernetes/serve.yaml", "kubernetes/worker.yaml"].map(deploy);
     let checked = Command::new(&python)
         .args(["-m", "kubernetes_validate", "--strict"])

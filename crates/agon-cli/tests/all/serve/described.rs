@@ -30,13 +30,15 @@ fn schemathesis_finds_no_failure_of_the_server() {
     let mut command = Command::new(&python);
     command.args(["-m", "schemathesis.cli", "run"]);
     command.arg(format!("http://127.0.0.1:{port}/api/v1/openapi.json"));
+    // One thread: Python 3.11 can fail when two of them parse sources, as hypothesis does ("AST constructor
+    // recursion depth mismatch").
     command.args([
         "--checks",
         "not_a_server_error",
         "--max-examples",
         examples(),
         "--workers",
-        "2",
+        "1",
     ]);
     command.args(["--phases", "examples,coverage,fuzzing", "--no-shrink", "--seed", "7"]);
     command.args([
