@@ -17,7 +17,7 @@ use agon_http::Limits;
 use agon_store::accounts::{NewLink, Sweep};
 use agon_store::matches::ExpireScrimmages;
 use agon_store::{Fault, Store};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
