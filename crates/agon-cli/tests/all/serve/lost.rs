@@ -194,9 +194,9 @@ fn a_foreign_and_a_damaged_result_change_nothing() {
     for (token, text) in [("guessed", foreign.to_string()), ("broken", "{".to_owned())] {
         write!(nats, "PUB agon.results.{token} {}\r\n{text}\r\n", text.len()).unwrap();
     }
-    // A copy of the job's own message, as after a lost acknowledgement of NATS.
-    let copy = json!({ "id": job["id"], "token": "other" }).to_string();
-    write!(nats, "PUB agon.jobs.any.copy {}\r\n{copy}\r\n", copy.len()).unwrap();
+    // The message of a job that cannot be read, because most of it is missing.
+    let part = json!({ "id": job["id"], "token": "other" }).to_string();
+    write!(nats, "PUB agon.jobs.any.part {}\r\n{part}\r\n", part.len()).unwrap();
     wait_until("the foreign result is dropped", || {
         lab.server.metric("agon_stale_results_total ") == 1.0
     });
