@@ -211,7 +211,8 @@ impl Desk {
             },
         };
         let size = bytes.len();
-        let part = bytes.get(from..size.min(from.saturating_add(PART_BYTES))).unwrap_or_default().to_vec();
+        let part =
+            bytes.get(from..size.min(from.saturating_add(PART_BYTES))).unwrap_or_default().to_vec();
         if from.saturating_add(part.len()) < size {
             self.keep_source(address, bytes);
         }
