@@ -77,3 +77,17 @@ pub fn refused(fault: BotFault) -> anyhow::Error {
         other => anyhow::Error::new(other),
     }
 }
+
+/// The name of the built-in bot that has this name or had it in an earlier version; an unknown name stays.
+pub fn built_in_name<'a>(game: &str, name: &'a str) -> &'a str {
+    agon_games::visit(game, NameOf(name)).flatten().unwrap_or(name)
+}
+
+struct NameOf<'a>(&'a str);
+
+impl agon_games::Visitor for NameOf<'_> {
+    type Out = Option<&'static str>;
+    fn visit<G: Contest>(self) -> Option<&'static str> {
+        agon_runner::find_built_in::<G>(self.0).map(|bot| bot.name)
+    }
+}

@@ -13,6 +13,7 @@ mod interrupt;
 mod patience;
 mod report;
 mod safe_out;
+mod signals;
 mod turns;
 
 use agon_core::safe_text;

@@ -21,7 +21,7 @@ pub use batch::{Batch, BatchJob, Stop, play_batch};
 pub use crew::Make;
 pub use feed::{FedTurn, FeedFault, feed};
 pub use fork::{Moment, play_fork, position_at, try_fork};
-pub use names::{NoSuchBuiltIn, built_in, built_in_names};
+pub use names::{NoSuchBuiltIn, built_in, built_in_names, find_built_in};
 pub use one::{
     Ending, Match, Played, Player, STOPPED, Sit, play, play_match, play_match_along, play_match_of,
     try_out,

@@ -1,7 +1,7 @@
 //! The bots that come with Agon, by name.
 
 use crate::Player;
-use agon_core::Contest;
+use agon_core::{BuiltIn, Contest};
 use thiserror::Error;
 
 /// There is no such bot: a full sentence.
@@ -22,10 +22,15 @@ pub fn built_in_names<G: Contest>() -> String {
     names.join(", ")
 }
 
-/// The player that a word like `builtin:greedy` names.
+/// The built-in bot that has this name, or had it in an earlier version.
+pub fn find_built_in<G: Contest>(name: &str) -> Option<&'static BuiltIn<G>> {
+    G::bots().iter().find(|bot| bot.name == name || bot.aliases.contains(&name))
+}
+
+/// The player that a word like `builtin:solid` names.
 pub fn built_in<G: Contest>(word: &str) -> Result<Player<G>, NoSuchBuiltIn> {
     let name = word.strip_prefix("builtin:").unwrap_or(word);
-    match G::bots().iter().find(|bot| bot.name == name || bot.aliases.contains(&name)) {
+    match find_built_in::<G>(name) {
         Some(bot) => Ok(Player::of_bots(format!("builtin:{name}"), bot.make)),
         None => Err(NoSuchBuiltIn {
             game: G::INFO.title,

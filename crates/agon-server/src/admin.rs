@@ -197,6 +197,12 @@ impl Admin {
         Ok(self.store.change(SubmitFor { submit, why: upload.why }).await?)
     }
 
+    /// The game of an event.
+    pub async fn game_of(&self, event: &str) -> Result<String, Fault> {
+        let found = self.store.event(event).await?;
+        Ok(found.ok_or_else(|| unknown(format!("event `{event}`")))?.game)
+    }
+
     /// Lets a built-in bot of the event's game play for a team.
     pub async fn submit_built_in(
         &self,

@@ -24,6 +24,10 @@ impl Visitor for Describe {
             seats: G::INFO.seats,
             maps: G::own_maps().iter().map(|own| own.name.to_owned()).collect(),
             built_in: G::bots().iter().map(|bot| bot.name.to_owned()).collect(),
+            aliases: G::bots()
+                .iter()
+                .flat_map(|bot| bot.aliases.iter().map(|&alias| (alias.into(), bot.name.into())))
+                .collect(),
             languages: Language::all().iter().map(|language| language.word().to_owned()).collect(),
             regulations: const { &G::REGULATIONS },
         }

@@ -5,6 +5,7 @@ mod site;
 use super::demo::{self, Demo};
 use super::play::ENGINE;
 use crate::args::ServeArgs;
+use crate::signals::Signals;
 use crate::{Done, usage};
 use agon_server::{Config, Serving};
 use agon_worker::LocalWorkshop;
@@ -84,52 +85,6 @@ async fn serve(config: Config, args: &ServeArgs, out: &mut dyn Write) -> anyhow:
     tokio::select! {
         () = serving.stop() => Ok(Done::Well),
         () = signals.next() => Ok(Done::Interrupted),
-    }
-}
-
-/// The signals that end the server: Ctrl-C and SIGTERM.
-#[cfg(unix)]
-struct Signals([tokio::signal::unix::Signal; 2]);
-
-#[cfg(unix)]
-impl Signals {
-    fn catch() -> std::io::Result<Signals> {
-        use tokio::signal::unix::{SignalKind, signal};
-        Ok(Signals([signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?]))
-    }
-
-    /// Waits for the next one.
-    async fn next(&mut self) {
-        let [interrupt, terminate] = &mut self.0;
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-        }
-    }
-}
-
-/// The events that end the server: Ctrl-C, Ctrl-Break and closing the console.
-#[cfg(windows)]
-struct Signals {
-    interrupt: tokio::signal::windows::CtrlC,
-    stop: tokio::signal::windows::CtrlBreak,
-    close: tokio::signal::windows::CtrlClose,
-}
-
-#[cfg(windows)]
-impl Signals {
-    fn catch() -> std::io::Result<Signals> {
-        use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close};
-        Ok(Signals { interrupt: ctrl_c()?, stop: ctrl_break()?, close: ctrl_close()? })
-    }
-
-    /// Waits for the next one.
-    async fn next(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.stop.recv() => {}
-            _ = self.close.recv() => {}
-        }
     }
 }
 

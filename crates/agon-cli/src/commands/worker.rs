@@ -3,6 +3,7 @@
 use super::play::ENGINE;
 use super::serve::start_log;
 use crate::args::WorkerArgs;
+use crate::signals::Signals;
 use crate::{Done, usage};
 use agon_server::play::{NatsFault, NatsOptions, Worker, WorkerSettings, worker_name};
 use agon_worker::LocalWorkshop;
@@ -11,7 +12,6 @@ use std::fs;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
 pub fn run(args: &WorkerArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
@@ -48,14 +48,12 @@ async fn work(args: &WorkerArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
         can: Vec::new(),
         grace: Duration::from_secs(args.drain_seconds),
     };
-    // Both signals are caught before the worker says that it is ready.
-    let mut interrupt = signal(SignalKind::interrupt()).context("cannot catch Ctrl-C")?;
-    let mut terminate = signal(SignalKind::terminate()).context("cannot catch SIGTERM")?;
+    // The signals are caught before the worker says that it is ready.
+    let mut signals = Signals::catch().context("cannot catch Ctrl-C")?;
     let name = settings.name.clone();
     let worker = tokio::select! {
         worker = Worker::connect(&nats, settings, Arc::new(workshop)) => worker,
-        _ = interrupt.recv() => return Ok(Done::Interrupted),
-        _ = terminate.recv() => return Ok(Done::Well),
+        () = signals.next() => return Ok(Done::Interrupted),
     };
     let worker = worker.map_err(|fault| match fault {
         NatsFault::Address { .. } | NatsFault::File { .. } => usage(fault.to_string()),
@@ -67,16 +65,12 @@ async fn work(args: &WorkerArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     out.flush()?;
     let (stop, stopped) = watch::channel(false);
     let working = tokio::spawn(worker.run(stopped));
-    tokio::select! {
-        _ = interrupt.recv() => {}
-        _ = terminate.recv() => {}
-    }
+    signals.next().await;
     writeln!(out, "Stopping: games under way are finished. A second signal stops at once.")?;
     out.flush()?;
     let _ = stop.send(true);
     tokio::select! {
         ended = working => ended.map(|()| Done::Well).context("the worker's program has a defect"),
-        _ = interrupt.recv() => Ok(Done::Interrupted),
-        _ = terminate.recv() => Ok(Done::Interrupted),
+        () = signals.next() => Ok(Done::Interrupted),
     }
 }

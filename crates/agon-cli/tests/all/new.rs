@@ -56,7 +56,7 @@ fn every_language_has_its_files() {
             assert!(here.path(language).join(file).is_file(), "{language}: {file}");
         }
         let readme = std::fs::read_to_string(here.path(language).join("README.md")).unwrap();
-        assert!(readme.contains("agon play homerun . builtin:demo"), "{readme}");
+        assert!(readme.contains("agon play homerun . builtin:random"), "{readme}");
     }
 }
 

@@ -87,7 +87,7 @@ fn the_original_format_is_exported_and_imported() {
     let file: Value =
         serde_json::from_slice(&std::fs::read(here.path("m.awap23r")).unwrap()).unwrap();
     assert_eq!(file["turns"].as_array().unwrap().len(), 400);
-    assert_eq!(file["blue_bot"], "builtin:greedy");
+    assert_eq!(file["blue_bot"], "builtin:champion");
     let frames = here.run(&["replay", "frames", "m.awap23r"]).expect(0, &[]);
     assert_eq!(frames.out.lines().count(), 401);
     here.run(&["replay", "show", "m.awap23r"]).expect(1, &["replay of the original Mars Makeover"]);

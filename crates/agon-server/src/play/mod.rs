@@ -35,10 +35,21 @@ pub struct GameInfo {
     pub maps: Vec<String>,
     /// Names of its built-in bots; the first one plays the first game of a submission.
     pub built_in: Vec<String>,
+    /// Other names of its built-in bots, each with the name above that it stands for.
+    pub aliases: Vec<(String, String)>,
     /// Words of the languages that bots may be written in.
     pub languages: Vec<String>,
     /// The contest's regulations.
     pub regulations: &'static Regulations,
+}
+
+impl GameInfo {
+    /// The name of the built-in bot that has this name, or this other name.
+    pub fn built_in_name<'a>(&'a self, name: &'a str) -> Option<&'a str> {
+        let alias = self.aliases.iter().find(|(alias, _)| alias == name);
+        let name = alias.map_or(name, |(_, name)| name);
+        self.built_in.iter().any(|known| known == name).then_some(name)
+    }
 }
 
 /// A failure on our side: not the fault of a bot.

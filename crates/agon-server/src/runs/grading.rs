@@ -54,7 +54,7 @@ pub(crate) fn read_rubric(game: &GameInfo, text: &str) -> Result<Rubric, Problem
     check_games(game, &rubric)?;
     for task in &rubric.tasks {
         if let Some(name) = task.opponent.strip_prefix("builtin:")
-            && !game.built_in.iter().any(|known| known == name)
+            && game.built_in_name(name).is_none()
         {
             let known = game.built_in.join(", builtin:");
             let name = &task.name;

@@ -426,8 +426,14 @@ impl Field<'_> {
         word: &str,
         role: Role,
     ) -> Result<Entrant, Problem> {
-        let found =
-            self.candidates.iter().find(|candidate| candidate.staff && candidate.source == word);
+        let known = word.strip_prefix("builtin:").and_then(|bot| self.game.built_in_name(bot));
+        let source = known.map(|bot| format!("builtin:{bot}"));
+        // An event that is older than the bot's present name has it under the other name.
+        let is_it = |candidate: &&Candidate| {
+            candidate.staff
+                && (candidate.source == word || Some(&candidate.source) == source.as_ref())
+        };
+        let found = self.candidates.iter().find(is_it);
         let found = found.ok_or_else(|| {
             let known = self.game.built_in.join(", builtin:");
             invalid(format!("`{word}` cannot play here; choose one of builtin:{known}"))

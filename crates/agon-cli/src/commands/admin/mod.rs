@@ -8,6 +8,7 @@ mod runs;
 
 use super::tournament::csv_line;
 use crate::args::{AdminArgs, AdminCommand, JobsCommand, UserCommand};
+use crate::bots::built_in_name;
 use crate::commands::contest::pack;
 use crate::commands::runs::read_text;
 use crate::{Done, usage};
@@ -43,7 +44,10 @@ pub fn run(args: AdminArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
                     Some(_) if at.is_some() => {
                         return Err(usage("a built-in bot plays from now on; leave out --at"));
                     }
-                    Some(bot) => admin.submit_built_in(&event, &team, bot, &why).await?,
+                    Some(bot) => {
+                        let bot = built_in_name(&admin.game_of(&event).await?, bot);
+                        admin.submit_built_in(&event, &team, bot, &why).await?
+                    }
                     None => {
                         let (name, bytes) = pack(&bot)?;
                         let upload = TeamUpload { event, team: team.clone(), name, bytes, at, why };

@@ -3,6 +3,7 @@
 use super::Stage;
 use super::cast::{Cast, announcements, handbook, tournament};
 use super::starters::{Starter, Starters, starters};
+use crate::bots::built_in_name;
 use crate::commands::contest::{Server, word};
 use anyhow::{Context, bail};
 use jiff::{Timestamp, ToSpan};
@@ -154,6 +155,7 @@ impl EventDemo {
                 (word, ..) => {
                     let why = "the team asked to begin with a built-in bot";
                     let bot = word.trim_start_matches("builtin:");
+                    let bot = built_in_name(&self.cast.game, bot);
                     let admin = &self.stage.admin;
                     admin.submit_built_in(&self.cast.game, name, bot, why).await?;
                 }

@@ -21,7 +21,7 @@ need = "faults == 0"
 points = 1
 [[task]]
 name = "known elsewhere"
-opponent = "builtin:greedy"
+opponent = "builtin:solid"
 hidden = "It is quite good."
 need = "faults == 0"
 points = 1
@@ -122,7 +122,7 @@ fn hidden_opponents_are_hidden_in_every_kind_of_object() {
     organiser.put(port, &format!("{grading}/released"), &json!({ "released": true })).expect(204);
 
     let leaks = |text: &str| {
-        ["secret.py", "circles.py", "greedy", "rubric"].iter().any(|word| text.contains(word))
+        ["secret.py", "circles.py", "solid", "rubric"].iter().any(|word| text.contains(word))
     };
     let own = matches(ada, graded);
     assert_eq!(own.len(), 6, "three tasks from two seats");
@@ -157,8 +157,8 @@ fn hidden_opponents_are_hidden_in_every_kind_of_object() {
     ada.get(port, &format!("/api/v1/runs/{}/report", made["run"])).expect(404);
     ada.get(port, &format!("/api/v1/runs/{}/log", made["run"])).expect(403);
     ada.get(port, &format!("/api/v1/events/cup/matches?team={secret}")).expect(404);
-    let greedy = class.built_in("greedy");
-    assert!(matches(ada, &format!("{graded}&team={greedy}")).is_empty(), "a filter tells nothing");
+    let solid = class.built_in("solid");
+    assert!(matches(ada, &format!("{graded}&team={solid}")).is_empty(), "a filter tells nothing");
     for person in [ada, &Person::visitor()] {
         assert!(!class.get(person, "/events/cup/teams").to_string().contains("secret.py"));
     }
@@ -168,12 +168,12 @@ fn hidden_opponents_are_hidden_in_every_kind_of_object() {
     let against = json!({ "opponents": [{ "team": secret }] });
     ada.post(port, "/api/v1/events/cup/scrimmages", &against).expect(404);
     let body = json!({ "title": "x", "kind": "tournament", "plan": { "format": "arena" },
-        "teams": [secret, greedy] });
+        "teams": [secret, solid] });
     let refused = organiser.post(port, "/api/v1/events/cup/runs", &body).expect(422).json();
     assert!(refused["detail"].as_str().unwrap().contains("is hidden"), "{refused}");
     // Staff see all of it.
     let all = Value::Array(matches(organiser, graded)).to_string();
-    assert!(all.contains("secret.py") && all.contains("greedy"), "{all}");
+    assert!(all.contains("secret.py") && all.contains("solid"), "{all}");
     assert!(class.get(organiser, "/events/cup/teams").to_string().contains("secret.py"));
     organiser.get(port, &source).expect(200);
 }
@@ -212,7 +212,7 @@ fn similar_sources_are_reported_to_staff_and_a_raffle_can_be_checked() {
     ask_games(
         &class.people[0],
         port,
-        &json!({ "opponents": [{ "team": class.built_in("greedy") }] }),
+        &json!({ "opponents": [{ "team": class.built_in("solid") }] }),
     );
     let shown = eve.wait_for(port, raffles, |all| all[0]["my_tickets"] == json!([1]));
     assert!(shown[0]["seed"].is_null() && shown[0]["tickets"].is_null(), "{shown}");
