@@ -171,7 +171,7 @@ test("bots are chosen on the start page: built-in ones and a file", async ({ pag
   await page.locator("article", { hasText: "Galaxy" }).getByRole("button", { name: "Play" }).click();
   const dialog = page.getByRole("dialog");
   // The best pair plays if nothing is chosen.
-  await expect(dialog.getByTestId("bot0")).toHaveValue("greedy");
+  await expect(dialog.getByTestId("bot0")).toHaveValue("champion");
   await dialog.getByTestId("bot0").selectOption("own");
   await dialog.getByTestId("start").click();
   await expect(dialog.getByTestId("choose-fault")).toContainText("Name the file or folder");

@@ -204,7 +204,7 @@ test("a list of 500 teams blocks the page hardly longer than an empty one", asyn
     expect(long, told.join("; ")).toBeLessThan(Math.max(50, 4 * empty));
   };
   await page.goto(contest.url);
-  await compare("/scrimmages", "Copy 1", "greedy (built-in)");
+  await compare("/scrimmages", "Copy 1", "solid (built-in)");
   await contest.enter(page, contest.organiser);
   await page.goto(contest.url);
   await compare("/console?panel=teams", "Copy 1", "Ada alone");
