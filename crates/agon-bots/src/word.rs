@@ -281,7 +281,7 @@ fn file(path: &Path, game: GameApis, hints: Hints) -> Result<Found, WordFault> {
     let (mut opened, meta) = folder.file(&entry)?;
     let entry = stored_name(&folder, entry);
     let mut first = [0; 4];
-    // A shorter file is no program.
+    // A file that is shorter or cannot be read counts as neither script nor machine code.
     let length = opened.read(&mut first).unwrap_or(0);
     let is_executable = is_executable(&meta, &first[..length]);
     let language = hints

@@ -125,7 +125,7 @@ pub(crate) enum Stream {
 /// Why a pipe was not used.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PipeFault {
-    /// There is no room, or there are no bytes, at the moment.
+    /// The pipe is full (writing) or empty (reading) at the moment.
     NotNow,
     /// The program closed its end.
     Closed,

@@ -1,4 +1,4 @@
-//! A first bot for Asterobots, against five tutorial players: `cargo run --example first_bot`.
+//! A first bot for Asterobots, against five bots of the level `novice`: `cargo run --example first_bot`.
 //!
 //! It selects the free veins that build the most robots and sends every vein that has enough of
 //! them to the weakest foreign vein within twelve edges.
@@ -40,9 +40,9 @@ fn main() {
         .expect("our maps are sound");
     let setup = Asterobots::new_setup(map, Profile::Handbook, 6).expect("it has veins for six");
     let mut game = Asterobots::new(&setup, Chance::seeded(1));
-    let sample = Asterobots::bots().iter().find(|b| b.name == "sample").expect("it is built in");
+    let novice = Asterobots::bots().iter().find(|b| b.name == "novice").expect("it is built in");
     let mut bots: Vec<Box<dyn Bot<Asterobots>>> = vec![Box::new(FirstBot)];
-    bots.extend((1..6).map(|seat| (sample.make)(Actor(seat), 1)));
+    bots.extend((1..6).map(|seat| (novice.make)(Actor(seat), 1)));
     let mut view = View::default();
     let outcome = loop {
         match game.now() {

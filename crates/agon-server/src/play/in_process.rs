@@ -29,7 +29,7 @@ struct Jobs {
 }
 
 impl InProcess {
-    /// Workers for so many jobs at the same time.
+    /// `slots` jobs are done at the same time.
     pub fn new(app: Arc<App>, slots: usize) -> InProcess {
         let (sender, ended) = mpsc::unbounded_channel();
         let ended = tokio::sync::Mutex::new(ended);

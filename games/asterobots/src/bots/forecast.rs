@@ -133,7 +133,7 @@ impl Forecasts {
         for squad in view.squads.iter() {
             if let Ok(to) = view.veins.binary_search_by_key(&squad.to(), |v| v.location) {
                 // A rival's squad arrives after our turn of the same number, so it is there first in the
-                // next one. In an own vein it fights what is there after our turn.
+                // next one. In an own vein it fights the robots that our turn has left there.
                 let me = Owner::player(view.me);
                 let is_late =
                     self.knows_turn_order && squad.owner != view.me && view.veins[to].owner != me;

@@ -104,7 +104,8 @@ fn workers_with_their_own_key_do_what_workers_do_and_no_more() {
 #[test]
 fn a_worker_that_does_not_fit_is_refused_with_a_sentence() {
     let here = Scratch::new("deploy-refused");
-    here.run(&["worker", "--nats", "http://x"]).expect(2, &["`http://x` is no address of NATS"]);
+    here.run(&["worker", "--nats", "http://x"])
+        .expect(2, &["cannot read `http://x` as an address of NATS"]);
     here.run(&["worker", "--nats", "nats://127.0.0.1:1"])
         .expect(1, &["cannot connect to NATS at nats://127.0.0.1:1"]);
     here.run(&["worker"]).expect(2, &["--nats"]);

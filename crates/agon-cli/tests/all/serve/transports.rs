@@ -173,7 +173,7 @@ fn a_server_plays_along_with_its_workers() {
     for line in [own, &line(&worker.name)] {
         assert!(line["lately"]["results"].as_i64().unwrap() > 0, "{listed}");
     }
-    // A stopped worker is no longer counted on, and the server goes on without it.
+    // After the worker has stopped, the server plays alone.
     let name = worker.name.clone();
     assert_eq!(worker.stop(), Some(0));
     let listed = organiser.get(server.port, "/api/v1/console/workers").expect(200).json();

@@ -35,7 +35,9 @@ pub struct NatsOptions {
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "the error messages describe the variants")]
 pub enum NatsFault {
-    #[error("`{url}` is no address of NATS ({why}); write nats://HOST:PORT or tls://HOST:PORT")]
+    #[error(
+        "cannot read `{url}` as an address of NATS ({why}); write nats://HOST:PORT or tls://HOST:PORT"
+    )]
     Address { url: String, why: String },
     #[error("cannot use the file {}: {why}", path.display())]
     File { path: PathBuf, why: String },
