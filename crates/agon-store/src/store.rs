@@ -10,7 +10,7 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
 };
-use sqlx::{ConnectOptions, Connection as _, Postgres, Sqlite};
+use sqlx::{ConnectOptions, Connection as _, Executor as _, Postgres, Sqlite};
 use std::panic::AssertUnwindSafe;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,6 +24,11 @@ const MAX_GROUP: usize = 128;
 const MAX_REPEATS: u32 = 8;
 /// How long a SQLite connection waits for another one's lock.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+/// PostgreSQL ends the session of a server that is silent within a transaction (stopped, cut off from the
+/// network), or its locks would hold up all other servers. A limit that the database or the address has
+/// already stays.
+const LIMIT_SILENT_TRANSACTIONS: &str = "SELECT set_config(name, '30s', false) FROM pg_settings \
+    WHERE name = 'idle_in_transaction_session_timeout' AND setting = '0'";
 
 /// Where the database is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,6 +133,11 @@ impl Store {
                 let pool = PgPoolOptions::new()
                     .max_connections(MAX_READERS * 2)
                     .acquire_timeout(BUSY_TIMEOUT)
+                    .after_connect(|connection, _| {
+                        Box::pin(async move {
+                            connection.execute(LIMIT_SILENT_TRANSACTIONS).await.map(|_| ())
+                        })
+                    })
                     .connect(address)
                     .await?;
                 let mut connection = pool.acquire().await?;

@@ -2,6 +2,7 @@
 
 use crate::support::on_both;
 use agon_store::{Change, Fault, Location, Refusal, Store, Tx, values};
+use agon_testservers::Postgres;
 
 /// Writes a setting twice, then fails if asked to.
 struct Put {
@@ -14,6 +15,8 @@ enum End {
     Commit,
     Refuse,
     Panic,
+    /// Neither commits nor gives up, as a server that was stopped.
+    Silence,
 }
 
 impl Change for Put {
@@ -27,6 +30,7 @@ impl Change for Put {
             End::Commit => Ok(self.name.clone()),
             End::Refuse => Err(Refusal::Conflict("asked to refuse".into()).into()),
             End::Panic => panic!("asked to panic"),
+            End::Silence => std::future::pending().await,
         }
     }
 }
@@ -110,4 +114,29 @@ fn a_damaged_file_is_refused_with_its_name() {
         panic!("it was opened")
     };
     assert!(fault.to_string().contains("agon.db"), "{fault}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_is_silent_within_a_transaction_does_not_hold_up_the_others() {
+    let address = Postgres::shared().new_database();
+    let second = Store::open(&Location::Postgres(address.clone())).await.unwrap();
+    let limit = "SELECT current_setting('idle_in_transaction_session_timeout') AS silence";
+    let silence: String = second.row(limit, &[]).await.unwrap().unwrap().get("silence").unwrap();
+    assert_eq!(silence, "30s");
+    let short = format!("{address}?options[idle_in_transaction_session_timeout]=2000");
+    let first = Store::open(&Location::Postgres(short)).await.unwrap();
+    let put = |end| Put { name: "shared".into(), end };
+    let silent = tokio::spawn({
+        let (first, put) = (first.clone(), put(End::Silence));
+        async move { first.change(put).await }
+    });
+    // The first server has written the row, and holds its lock.
+    let idle = "SELECT pid FROM pg_stat_activity WHERE state = 'idle in transaction' \
+                AND datname = current_database() AND query LIKE 'UPDATE setting%'";
+    while second.row(idle, &[]).await.unwrap().is_none() {
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    assert_eq!(second.change(put(End::Commit)).await.unwrap(), "shared");
+    assert_eq!(names(&first).await, ["shared"]);
+    silent.abort();
 }
