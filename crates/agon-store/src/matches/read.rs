@@ -73,15 +73,21 @@ pub struct MatchFilter {
 impl MatchFilter {
     /// The query and its values.
     fn query(&self) -> (String, Vec<Value>) {
-        let mut sql = format!("SELECT DISTINCT {MATCH_COLUMNS} FROM match m");
+        let mut sql = format!("SELECT {MATCH_COLUMNS} FROM match m");
         let mut values = Vec::new();
         if let Some(team) = self.team {
-            sql.push_str(" JOIN seat s ON s.match = m.id AND s.team = ?");
+            let (this_result, same_result) = match self.result {
+                Some(_) => (" AND s.result = ?", " AND e.result = s.result"),
+                None => ("", ""),
+            };
+            // A team may have several seats of a match. The first one stands for all of them: DISTINCT would
+            // make PostgreSQL read and sort all matches of the event for each page.
+            sql.push_str(&format!(
+                " JOIN seat s ON s.match = m.id AND s.team = ?{this_result} AND NOT EXISTS (SELECT 1 \
+                 FROM seat e WHERE e.match = s.match AND e.seat < s.seat AND e.team = s.team{same_result})"
+            ));
             values.push(team.into());
-            if let Some(result) = self.result {
-                sql.push_str(" AND s.result = ?");
-                values.push(result.into());
-            }
+            values.extend(self.result.map(Value::from));
         }
         sql.push_str(" WHERE m.event = ? AND m.id < ?");
         values.extend(values![self.event, self.before]);
@@ -259,5 +265,161 @@ impl Store {
             })
         };
         self.rows(&sql, &values).await?.iter().map(game).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Change, Location, Tx};
+    use agon_testservers::Postgres;
+
+    /// An event with many teams and ranked matches, each of two seats.
+    struct Season;
+
+    const TEAMS: i64 = 50;
+    const MATCHES: i64 = 20_000;
+
+    impl Change for Season {
+        type Output = ();
+        async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+            let numbers = |most: i64| {
+                format!(
+                    "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {most})"
+                )
+            };
+            let event = "INSERT INTO event (id, slug, title, game, settings, phase, created_ms) \
+                         VALUES (1, 'cup', 'Cup', 'chess', '{}', 'open', 0)";
+            let (teams, matches) = (numbers(TEAMS), numbers(MATCHES));
+            let statements = [
+                event.to_owned(),
+                format!(
+                    "{teams} INSERT INTO team (id, event, name, name_key, join_code, state, created_ms) \
+                     SELECT i, 1, 'Team ' || i, 'team ' || i, 'code' || i, 'active', 0 FROM n"
+                ),
+                format!(
+                    "{teams} INSERT INTO submission (id, team, number, name, source, size, state, \
+                     received_ms) SELECT i, i, 1, 'bot', 'builtin:nothing', 0, 'valid', 0 FROM n"
+                ),
+                format!(
+                    "{matches} INSERT INTO match (id, event, kind, key, state, games, created_ms) \
+                     SELECT i, 1, 'ladder', 'k' || i, 'finished', 1, i FROM n"
+                ),
+                format!(
+                    "{matches} INSERT INTO seat (match, seat, team, submission, result) \
+                     SELECT i, 0, 1 + i % {TEAMS}, 1 + i % {TEAMS}, 'won' FROM n"
+                ),
+                format!(
+                    "{matches} INSERT INTO seat (match, seat, team, submission, result) \
+                     SELECT i, 1, 1 + i / {TEAMS} % {TEAMS}, 1 + i / {TEAMS} % {TEAMS}, 'lost' FROM n"
+                ),
+            ];
+            for sql in statements {
+                tx.execute(&sql, &[]).await?;
+            }
+            Ok(())
+        }
+    }
+
+    fn all() -> MatchFilter {
+        MatchFilter {
+            event: 1,
+            viewer: Viewer::Staff,
+            team: None,
+            run: None,
+            kind: None,
+            state: None,
+            result: None,
+            map: None,
+            since_ms: None,
+            before: i64::MAX,
+            limit: 50,
+        }
+    }
+
+    /// The filters of the pages that people read.
+    fn filters() -> Vec<MatchFilter> {
+        let person = |team| Viewer::Person { team, sees_ranked: true };
+        let of_team = MatchFilter { team: Some(7), ..all() };
+        vec![
+            all(),
+            MatchFilter { viewer: person(None), ..all() },
+            MatchFilter { viewer: person(Some(7)), ..all() },
+            MatchFilter { before: MATCHES / 2, ..all() },
+            MatchFilter { kind: Some(MatchKind::Ladder), ..all() },
+            MatchFilter { viewer: person(Some(7)), ..of_team.clone() },
+            MatchFilter { result: Some(SideResult::Won), ..of_team.clone() },
+            MatchFilter { viewer: person(None), ..of_team.clone() },
+            of_team,
+        ]
+    }
+
+    async fn a_season(location: &Location) -> Store {
+        let store = Store::open(location).await.unwrap();
+        store.change(Season).await.unwrap();
+        store
+    }
+
+    /// What the database says of how it answers a query.
+    async fn plan(store: &Store, explain: &str, column: &str, filter: &MatchFilter) -> Vec<String> {
+        let (sql, values) = filter.query();
+        let rows = store.rows(&format!("{explain} {sql}"), &values).await.unwrap();
+        rows.iter().map(|row| row.get(column).unwrap()).collect()
+    }
+
+    /// The rows that one step of a plan of PostgreSQL has read: `(actual rows=50 loops=2)`.
+    fn rows_read(step: &str) -> u64 {
+        let Some((_, actual)) = step.split_once("(actual rows=") else { return 0 };
+        let mut numbers = actual.split(|letter: char| !letter.is_ascii_digit());
+        let mut next = || numbers.find(|word| !word.is_empty()).unwrap().parse::<u64>().unwrap();
+        next() * next()
+    }
+
+    #[tokio::test]
+    async fn a_page_of_matches_reads_few_rows_on_postgresql() {
+        let store = a_season(&Location::Postgres(Postgres::shared().new_database())).await;
+        struct Analyze;
+        impl Change for Analyze {
+            type Output = u64;
+            async fn apply(&self, tx: &mut Tx<'_>) -> Result<u64, Fault> {
+                tx.execute("ANALYZE", &[]).await
+            }
+        }
+        store.change(Analyze).await.unwrap();
+        for filter in filters() {
+            let explain = "EXPLAIN (ANALYZE, TIMING OFF)";
+            let plan = plan(&store, explain, "QUERY PLAN", &filter).await;
+            let read: u64 = plan.iter().map(|step| rows_read(step)).sum();
+            assert!(
+                (50..3_000).contains(&read),
+                "{read} rows for {filter:?}:\n{}",
+                plan.join("\n")
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn a_page_of_matches_sorts_nothing_on_sqlite() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = a_season(&Location::Sqlite(folder.path().join("agon.db"))).await;
+        for filter in filters() {
+            let plan = plan(&store, "EXPLAIN QUERY PLAN", "detail", &filter).await;
+            let whole = plan.iter().any(|step| step.contains("B-TREE") || step == "SCAN m");
+            assert!(!whole && !plan.is_empty(), "{filter:?}:\n{}", plan.join("\n"));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_match_of_a_team_against_itself_is_listed_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = a_season(&Location::Sqlite(folder.path().join("agon.db"))).await;
+        // Match 306 is the first of team 7 in both seats: 306 % 50 = 6 and 306 / 50 = 6.
+        for result in [None, Some(SideResult::Won), Some(SideResult::Lost)] {
+            let filter = MatchFilter { before: 307, limit: 2, team: Some(7), result, ..all() };
+            let numbers: Vec<i64> =
+                store.matches(&filter).await.unwrap().iter().map(|found| found.id).collect();
+            assert_eq!(numbers[0], 306, "{result:?}");
+            assert!(numbers[1] < 306, "{numbers:?}");
+        }
     }
 }

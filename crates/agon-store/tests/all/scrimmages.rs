@@ -1,7 +1,7 @@
 //! Scrimmages: asked, answered, expired; their limits; and the lists of matches that people may see.
 
 use crate::support::{NOW, a_cup, on_both};
-use agon_store::jobs::Dispatch;
+use agon_store::jobs::{Dispatch, Dispatched};
 use agon_store::matches::{
     ASKED_MS, AnswerScrimmage, AskScrimmage, AskedSide, CommitGame, ExpireScrimmages, MatchFilter,
     MatchState, ScrimmageFilter, ScrimmageGame, ScrimmageState, ScrimmageTerms, SetAlwaysAccepts,
@@ -10,8 +10,11 @@ use agon_store::matches::{
 use agon_store::submissions::Submit;
 use agon_store::teams::NewTeam;
 use agon_store::work::{GameReport, Policy, Work};
-use agon_store::{Fault, Refusal, Store};
+use agon_store::{Change, Fault, Location, Refusal, Store, Tx};
+use agon_testservers::Postgres;
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use tokio::sync::Notify;
 
 /// An event with a staff bot and two teams; their numbers.
 async fn teams(store: &Store) -> (i64, i64, i64, i64) {
@@ -49,9 +52,9 @@ async fn teams(store: &Store) -> (i64, i64, i64, i64) {
 
 struct OfPeople(Vec<i64>);
 
-impl agon_store::Change for OfPeople {
+impl Change for OfPeople {
     type Output = ();
-    async fn apply(&self, tx: &mut agon_store::Tx<'_>) -> Result<(), Fault> {
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
         for team in &self.0 {
             let sql = "UPDATE team SET staff = 0 WHERE id = ?";
             tx.execute(sql, &agon_store::values![*team]).await?;
@@ -95,6 +98,37 @@ fn filter(event: i64, viewer: Viewer) -> MatchFilter {
         before: i64::MAX,
         limit: 10,
     }
+}
+
+/// Hands over the next two jobs.
+async fn dispatched(store: &Store) -> Vec<Dispatched> {
+    let (event_caps, used) = (BTreeMap::new(), BTreeMap::new());
+    let token_prefix = "t".to_owned();
+    let dispatch = Dispatch { now: NOW, most: 2, team_cap: 9, event_caps, token_prefix, used };
+    store.change(dispatch).await.unwrap().jobs
+}
+
+/// The result of a game that the first side of the match won, from whichever seat.
+fn first_side_wins(job: Dispatched) -> CommitGame {
+    let Ok(Work::Game(spec)) = serde_json::from_str(&job.payload) else { panic!("a game") };
+    let report = GameReport {
+        map: "board".into(),
+        ranks: spec.seats.iter().map(|bot| 1 + bot.side as u8).collect(),
+        scores: vec![0.0; 2],
+        reason: "mate".into(),
+        sentence: "mate".into(),
+        most: None,
+        rounds: 1,
+        state: 0,
+        faults: vec![None; 2],
+        classes: Vec::new(),
+        dead: vec![false; 2],
+        silent: vec![false; 2],
+        seconds: 1.0,
+        replay: None,
+    };
+    let (job, token, key) = (job.id, job.token, job.key);
+    CommitGame { job, token, worker: "w".into(), key, spec, report, now: NOW + 1 }
 }
 
 #[test]
@@ -169,45 +203,13 @@ fn matches_are_filtered_and_shown_to_their_teams() {
         let (event, staff, ada, bob) = teams(&store).await;
         store.change(ask(ada, staff, "a")).await.unwrap();
         store.change(ask(ada, bob, "b")).await.unwrap();
-        let used = BTreeMap::new();
-        let prefix = "t".to_owned();
-        let dispatch = Dispatch {
-            now: NOW,
-            most: 2,
-            team_cap: 9,
-            event_caps: BTreeMap::new(),
-            token_prefix: prefix,
-            used,
-        };
-        let jobs = store.change(dispatch).await.unwrap().jobs;
+        let jobs = dispatched(&store).await;
         let all = filter(event, Viewer::Staff);
         let running = MatchFilter { state: Some(MatchState::Running), ..all.clone() };
         let running = store.matches(&running).await.unwrap();
         assert_eq!(running.len(), 1, "the games of the first match were handed over");
         for job in jobs {
-            let Ok(Work::Game(spec)) = serde_json::from_str(&job.payload) else { panic!("a game") };
-            // The first side wins from both seats.
-            let ranks = spec.seats.iter().map(|bot| 1 + bot.side as u8).collect();
-            let report = GameReport {
-                map: "board".into(),
-                ranks,
-                scores: vec![0.0; 2],
-                reason: "mate".into(),
-                sentence: "mate".into(),
-                most: None,
-                rounds: 1,
-                state: 0,
-                faults: vec![None; 2],
-                classes: Vec::new(),
-                dead: vec![false; 2],
-                silent: vec![false; 2],
-                seconds: 1.0,
-                replay: None,
-            };
-            let (job, token, key) = (job.id, job.token, job.key);
-            let worker = "w".to_owned();
-            let change = CommitGame { job, token, worker, key, spec, report, now: NOW + 1 };
-            assert!(store.change(change).await.unwrap());
+            assert!(store.change(first_side_wins(job)).await.unwrap());
         }
         let person = |team| Viewer::Person { team: Some(team), sees_ranked: false };
         let count = async |filter: MatchFilter| store.matches(&filter).await.unwrap().len();
@@ -231,4 +233,55 @@ fn matches_are_filtered_and_shown_to_their_teams() {
         let specs = store.game_specs(second[0].id).await.unwrap();
         assert_eq!(specs.iter().map(|spec| spec.seats[0].side).collect::<Vec<_>>(), [0, 1]);
     });
+}
+
+/// A change that was applied, and is committed when told to.
+struct Held {
+    game: CommitGame,
+    applied: Arc<Notify>,
+    go_on: Arc<Notify>,
+}
+
+impl Change for Held {
+    type Output = bool;
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<bool, Fault> {
+        let committed = self.game.apply(tx).await?;
+        self.applied.notify_one();
+        self.go_on.notified().await;
+        Ok(committed)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_servers_that_commit_a_match_at_once_finish_it() {
+    let location = Location::Postgres(Postgres::shared().new_database());
+    let first = Store::open(&location).await.unwrap();
+    let second = Store::open(&location).await.unwrap();
+    let (event, staff, ada, _) = teams(&first).await;
+    first.change(ask(ada, staff, "a")).await.unwrap();
+    let [one, two] = dispatched(&first).await.try_into().unwrap();
+    let (applied, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+    let held = Held {
+        game: first_side_wins(one),
+        applied: Arc::clone(&applied),
+        go_on: Arc::clone(&go_on),
+    };
+    let of_first = tokio::spawn(async move { first.change(held).await });
+    applied.notified().await;
+    let of_second = tokio::spawn({
+        let second = second.clone();
+        // Results of one worker wait for each other anyway, at its count of them.
+        let game = CommitGame { worker: "w2".into(), ..first_side_wins(two) };
+        async move { second.change(game).await }
+    });
+    // The second server either waits for the first one's lock or has committed by now.
+    let waits = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' \
+                 AND datname = current_database()";
+    while !of_second.is_finished() && second.row(waits, &[]).await.unwrap().is_none() {
+        tokio::task::yield_now().await;
+    }
+    go_on.notify_one();
+    assert!(of_first.await.unwrap().unwrap() && of_second.await.unwrap().unwrap());
+    let matches = second.matches(&filter(event, Viewer::Staff)).await.unwrap();
+    assert_eq!(matches[0].state, MatchState::Finished);
 }
