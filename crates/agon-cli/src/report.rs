@@ -1,5 +1,7 @@
 //! Formats numbers and tables.
 
+use agon_core::numbered;
+pub use agon_core::{count, grouped};
 use std::time::Duration;
 
 /// The program's name as it was called, so that hints can be copied.
@@ -53,36 +55,6 @@ pub fn last_words(log: &str) -> String {
             [before, block, &[&*format!("({times} times)")]].concat().join("\n")
         }
         _ => log.to_owned(),
-    }
-}
-
-/// A whole number in groups of three digits: 12,345.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// A number and its noun: "1 game", "2 games", "2 matches", "2 entries".
-pub fn count(number: u64, noun: &str) -> String {
-    format!("{} {}", grouped(number), numbered(number as f64, noun))
-}
-
-/// The form of a noun for a number: "point" for 1, "points" for 0.5 and 2.
-fn numbered(number: f64, noun: &str) -> String {
-    if number == 1.0 {
-        return noun.to_owned();
-    }
-    match noun.strip_suffix('y') {
-        Some(stem) if !stem.ends_with(['a', 'e', 'o']) => format!("{stem}ies"),
-        _ if ["ch", "s", "sh", "x"].iter().any(|end| noun.ends_with(end)) => format!("{noun}es"),
-        _ => format!("{noun}s"),
     }
 }
 
@@ -163,16 +135,7 @@ mod tests {
 
     #[test]
     fn numbers_are_formatted() {
-        assert_eq!(grouped(1234567), "1,234,567");
-        assert_eq!(grouped(12), "12");
         assert_eq!(figure(0.0), "0");
-        assert_eq!(
-            (count(1, "game"), count(2000, "game")),
-            ("1 game".into(), "2,000 games".into())
-        );
-        let nouns = ["match", "box", "entry", "turn", "day", "loss"].map(|noun| count(2, noun));
-        assert_eq!(nouns, ["2 matches", "2 boxes", "2 entries", "2 turns", "2 days", "2 losses"]);
-        assert_eq!(count(0, "match"), "0 matches");
         let all = [points(1.0), points(0.5), points(-1.0)];
         assert_eq!(all, ["1 point", "0.50 points", "-1 points"]);
         assert_eq!((size(1), size(0)), ("1 byte".into(), "0 bytes".into()));

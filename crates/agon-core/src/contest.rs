@@ -3,7 +3,7 @@
 
 use crate::{
     Actor, Aim, Bot, End, EngineFolder, Event, Game, GameMap, LegalCall, MapFault, Now,
-    OriginalApi, Outcome, OwnMap, Profile, Regulations, Scribe, Seat,
+    OriginalApi, Outcome, OwnMap, Profile, Regulations, Scribe, Seat, count,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -163,9 +163,9 @@ pub trait Contest: Game {
         if (fewest..=most).contains(&seats) {
             return Self::setup(map, profile, seats);
         }
-        let wanted =
-            if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
-        Err(MapFault::new(format!("{title} is for {wanted} bots, not {seats}")))
+        let bots = count(most as u64, "bot");
+        let wanted = if fewest == most { bots } else { format!("{fewest} to {bots}") };
+        Err(MapFault::new(format!("{title} is for {wanted}, not {seats}")))
     }
 
     /// The map that a setup plays on.

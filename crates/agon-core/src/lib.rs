@@ -31,6 +31,7 @@ mod text;
 pub mod trace;
 mod tutorial;
 mod walk;
+mod words;
 
 pub use bot::{Bot, Draft, Scribe, Stopped, Turn};
 pub use chance::{Chance, Rng, split_seed};
@@ -60,6 +61,7 @@ pub use support::TestSupport;
 pub use text::{safe_line, safe_text};
 pub use tutorial::{Tutorial, TutorialTurn};
 pub use walk::Walk;
+pub use words::{count, grouped, numbered};
 
 /// The example of the crate's README is a test.
 #[cfg(doctest)]

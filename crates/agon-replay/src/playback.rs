@@ -2,7 +2,7 @@
 
 use crate::record::brief;
 use crate::{Record, Replay, ReplayFault};
-use agon_core::{Actor, Chance, Contest, End, Now, Outcome, Scribe, Spent, Why, safe_line};
+use agon_core::{Actor, Chance, Contest, End, Now, Outcome, Scribe, Spent, Why, count, safe_line};
 use std::fmt;
 
 /// A replay being played.
@@ -262,7 +262,8 @@ fn check_rules<G: Contest>(setup: &G::Setup, replay: &Replay) -> Result<(), Repl
     match claimed {
         Ok(claimed) if to_json(&claimed) == to_json(setup) => Ok(()),
         _ => Err(ReplayFault::Setup(format!(
-            "it does not match the header, which claims {rules} rules for {seats} bots"
+            "it does not match the header, which claims {rules} rules for {}",
+            count(seats as u64, "bot")
         ))),
     }
 }

@@ -199,11 +199,12 @@ fn report(
         writeln!(out, "  {key:17}{value}")?;
     }
     if end.repeats > 0 {
+        let verb = if end.repeats == 1 { "was" } else { "were" };
         writeln!(
             out,
-            "\n{} of the {unit} repeated an earlier one exactly and were not counted: the bots and \
+            "\n{} of the {unit} repeated an earlier one exactly and {verb} not counted: the bots and \
              these maps are deterministic. Use more maps, for example --map random.",
-            end.repeats
+            grouped(end.repeats)
         )?;
     }
     if end.verdict == Verdict::Undecided && !end.exhausted && !STOP.is_asked() {

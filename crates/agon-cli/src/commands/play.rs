@@ -70,10 +70,11 @@ impl<G: Registered> MatchPlan<G> {
         let (low, high) = G::INFO.seats;
         let names = if args.bots.is_empty() { default_bots::<G>() } else { args.bots.clone() };
         if !(low..=high).contains(&names.len()) {
-            let seats = if low == high { low.to_string() } else { format!("{low} to {high}") };
+            let high_count = count(high as u64, "seat");
+            let seats = if low == high { high_count } else { format!("{low} to {high_count}") };
             let (title, given) = (G::INFO.title, count(names.len() as u64, "bot"));
             let verb = if names.len() == 1 { "is" } else { "are" };
-            return Err(usage(format!("{title} has {seats} seats; {given} {verb} given")));
+            return Err(usage(format!("{title} has {seats}; {given} {verb} given")));
         }
         let maps = match (&args.map, args.games) {
             (None, Some(_)) => own_maps::<G>(args.rules, names.len())?,

@@ -2,6 +2,7 @@
 //! off because it was late.
 
 use super::{Mark, Marks, PassRule, Rubric, Task};
+use agon_core::count;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -69,9 +70,9 @@ impl Mark {
     /// Says what the points follow from; `need` is the task's condition.
     pub fn held_sentence(&self, need: &str) -> String {
         format!(
-            "{} of {} games met the condition `{need}`; 95 % confidence interval: {:.0} to {:.0} %.",
+            "{} of {} met the condition `{need}`; 95 % confidence interval: {:.0} to {:.0} %.",
             self.held,
-            self.games,
+            count(self.games as u64, "game"),
             100.0 * self.interval.0,
             100.0 * self.interval.1
         )

@@ -1,6 +1,7 @@
 //! A drawn game, its attempts, and the ranks that count.
 
 use crate::{DrawnGame, EntrantId, Played};
+use agon_core::count;
 
 /// A drawn game and what became of it.
 #[derive(Clone, Debug)]
@@ -93,7 +94,8 @@ impl Game {
 pub(super) fn rank_fault(ranks: &[u8], seats: usize) -> Option<String> {
     let fits = |rank: &u8| (1..=seats).contains(&usize::from(*rank));
     if ranks.len() != seats {
-        Some(format!("it has {} ranks for {seats} seats", ranks.len()))
+        let ranks = count(ranks.len() as u64, "rank");
+        Some(format!("it has {ranks} for {}", count(seats as u64, "seat")))
     } else if !ranks.iter().all(fits) || !ranks.contains(&1) {
         Some(format!("ranks go from 1 to {seats}, and one of them is 1; these are {ranks:?}"))
     } else {

@@ -20,7 +20,10 @@ pub fn late_fault(plan: &Plan, history: &History) -> Option<String> {
         )),
         Format::Swiss | Format::Mcmahon | Format::Pods => {
             let rounds = plan.rounds_for(Field::of(plan, history).on_time().len());
-            (drawn >= rounds).then(|| format!("the last of the {rounds} rounds is drawn"))
+            (drawn >= rounds).then(|| match rounds {
+                1 => "the only round is drawn".to_owned(),
+                rounds => format!("the last of the {rounds} rounds is drawn"),
+            })
         }
         Format::RoundRobin | Format::Arena | Format::Gauntlet => None,
     }

@@ -4,7 +4,7 @@ use super::report::{Meeting as MeetingReport, Place, Report, RoundReport};
 use super::series::is_away;
 use super::{Field, Plan};
 use crate::{Draw, DrawnGame, DrawnMeeting, DrawnRound, EntrantId, Entry, History, Meeting};
-use agon_core::split_seed;
+use agon_core::{count, split_seed};
 use agon_ladder::pods::{self, PodPlayer, points, seat_round};
 use std::collections::BTreeMap;
 
@@ -158,10 +158,8 @@ pub fn report(plan: &Plan, history: &History, field: &Field) -> Report {
     let mut report = Report::new(plan, history);
     let rounds = plan.rounds_for(field.on_time().len());
     if report.finished && (report.rounds.len() as u32) < rounds {
-        let played = report.rounds.len();
-        report
-            .notes
-            .push(format!("The tournament ends after {played} rounds: no entrants are left."));
+        let played = count(report.rounds.len() as u64, "round");
+        report.notes.push(format!("The tournament ends after {played}: no entrants are left."));
     }
     Report {
         columns: ["points", "SOS", "firsts"].map(String::from).to_vec(),

@@ -5,6 +5,7 @@ use super::report::{Place, Report, column_names};
 use super::series::{Rules, is_away};
 use super::{Field, Format, Plan};
 use crate::{Draw, EntrantId, Entry, History};
+use agon_core::count;
 use agon_ladder::elimination::Bracket;
 use agon_ladder::mcmahon::{
     self, Alternative, CRITERIA, Event, Idle, Pairing, Row, explain, pair_round, standings,
@@ -190,7 +191,8 @@ pub fn report(plan: &Plan, history: &History, field: &Field) -> Report {
     let mut report = Report::new(plan, history);
     if report.finished && (drawn as u32) < swiss.rules.rounds {
         report.notes.push(format!(
-            "The tournament ends after {drawn} rounds: no entrants are left to pair."
+            "The tournament ends after {}: no entrants are left to pair.",
+            count(drawn as u64, "round")
         ));
     }
     Report {

@@ -469,7 +469,7 @@ pub(super) fn check_seats(game: &GameInfo, seats: usize) -> Result<(), Problem> 
     if (low.max(2)..=high).contains(&seats) {
         return Ok(());
     }
-    Err(invalid(format!("{seats} seats are not possible: the game has {low} to {high}")))
+    Err(invalid(format!("the number of seats cannot be {seats}: the game has {low} to {high}")))
 }
 
 pub(super) fn entrant(number: usize, name: &str, team: &Candidate) -> Entrant {

@@ -3,7 +3,7 @@
 
 use crate::args::BenchArgs;
 use crate::files::with_game;
-use crate::report::{figure, grouped, table};
+use crate::report::{count, figure, grouped, table};
 use crate::{Done, usage};
 use agon_bench::{CrowdFigures, EXCHANGE_GOAL, ExchangeFigures, measure_crowd, measure_exchange};
 use agon_bots::Options;
@@ -98,11 +98,10 @@ fn show(
     write!(out, "{}", table(&rows))?;
     writeln!(
         out,
-        "\n{} matches of {crowd_game} between such bots, {} in parallel: {} turns, {} lost on time, \
-         longest turn {} s.",
-        crowd.matches,
+        "\n{} of {crowd_game} between such bots, {} in parallel: {}, {} lost on time, longest turn {} s.",
+        count(crowd.matches as u64, "match"),
         crowd.at_once,
-        grouped(crowd.turns),
+        count(crowd.turns, "turn"),
         crowd.time_losses,
         figure(crowd.longest_s)
     )?;

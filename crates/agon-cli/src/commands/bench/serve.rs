@@ -2,7 +2,7 @@
 
 use super::super::play::ENGINE;
 use crate::args::BenchArgs;
-use crate::report::{grouped, table};
+use crate::report::{count, table};
 use crate::{Done, usage};
 use agon_bots::Options;
 use agon_sandbox::{Choice, Sandbox};
@@ -44,7 +44,7 @@ pub fn run(args: &BenchArgs, out: &mut dyn Write) -> anyhow::Result<Done> {
     let _ = log.with_writer(std::io::sink).try_init();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.context("cannot start the server's threads")?;
-    eprintln!("filling a server with {} matches ...", grouped(amounts.matches));
+    eprintln!("filling a server with {} ...", count(amounts.matches, "match"));
     let figures = runtime.block_on(measure(&folder.0, database, Box::new(workshop), amounts));
     let figures = figures.map_err(|fault| match fault {
         fault @ ServeFault::Config(_) => usage(fault.to_string()),
@@ -97,6 +97,6 @@ fn show(figures: &Figures) -> String {
     rows.push(row("start", format!("{:.2} s", figures.start_s), "at most 2 s"));
     rows.push(row("all ratings from counts", format!("{:.2} s", figures.rating_s), ""));
     rows.push(row("filling the database", format!("{:.1} s", figures.fill_s), ""));
-    let (matches, teams) = (grouped(figures.matches), figures.teams);
-    format!("{matches} matches of {teams} teams, {}\n\n{}", figures.database, table(&rows))
+    let (matches, teams) = (count(figures.matches, "match"), count(figures.teams as u64, "team"));
+    format!("{matches} of {teams}, {}\n\n{}", figures.database, table(&rows))
 }

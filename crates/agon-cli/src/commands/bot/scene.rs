@@ -206,7 +206,8 @@ impl<'a, G: Contest> SceneStage<'a, G> {
         };
         if !scene.seats.is_empty() && scene.seats.len() != seats {
             let named = count(scene.seats.len() as u64, "bot");
-            return Err(usage(format!("`seats` names {named}; the match has {seats} seats")));
+            let seats = count(seats as u64, "seat");
+            return Err(usage(format!("`seats` names {named}; the match has {seats}")));
         }
         let (bot, base) = (play.bot, play.base);
         let players = BTreeMap::new();

@@ -118,8 +118,9 @@ pub fn seat_plan(title: &str, teams: &[(String, Vec<String>)], per_row: usize) -
     }
     let heading = "Seats".to_owned();
     let notes = vec![format!(
-        "{}, {per_row} seats in a row; row A is in front.",
-        count(teams.len() as u64, "team")
+        "{}, {} in a row; row A is in front.",
+        count(teams.len() as u64, "team"),
+        count(per_row as u64, "seat")
     )];
     Sheet { title: title.to_owned(), pages: vec![Page { heading, rows, notes, ..Page::default() }] }
 }

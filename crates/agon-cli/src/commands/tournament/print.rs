@@ -3,7 +3,7 @@
 use super::super::league::{notes, place_and_name, ratings};
 use super::super::regulations::policy_sentence;
 use super::super::runs;
-use crate::report::{grouped, score, table as lay_out};
+use crate::report::{count, grouped, score, table as lay_out};
 use agon_compete::tournament::{self, Field, Meeting, Plan, Preview, Report, RoundReport};
 use agon_compete::{History, InactiveBot};
 use agon_core::{Conduct, Info};
@@ -43,7 +43,9 @@ impl<'a> Reporter<'a> {
         heading(self.plan, history, info, self.out)?;
         let before = history.ended_games();
         if before > 0 {
-            writeln!(self.out, "{before} games are already in the journal.\n")?;
+            let verb = if before == 1 { "is" } else { "are" };
+            let games = count(before as u64, "game");
+            writeln!(self.out, "{games} {verb} already in the journal.\n")?;
         }
         self.rounds(history);
         self.out.flush()
@@ -93,11 +95,11 @@ fn heading(plan: &Plan, history: &History, info: &Info, out: &mut dyn Write) -> 
     };
     writeln!(
         out,
-        "{name}{} of {}, {} rules, {} entrants, {series}\n",
+        "{name}{} of {}, {} rules, {}, {series}\n",
         plan.format.title(),
         info.title,
         plan.rules,
-        field.len()
+        count(field.len() as u64, "entrant")
     )?;
     if let (Some(regulations), Some(clock)) = (plan.regulations, plan.clock)
         && let Some(policy) = policy_sentence(Conduct { regulations, clock })
@@ -123,9 +125,10 @@ pub fn preview(
 ) -> io::Result<()> {
     heading(plan, history, info, out)?;
     write!(out, "{}", round_text(&preview.first_round, true))?;
-    let (few, many) = (grouped(preview.fewest), grouped(preview.most));
-    let games = if few == many { few } else { format!("{few} to {many}") };
-    writeln!(out, "\n{games} games in all. This was a dry run: no games were played.")
+    let (fewest, most) = (preview.fewest, count(preview.most, "game"));
+    let games =
+        if fewest == preview.most { most } else { format!("{} to {most}", grouped(fewest)) };
+    writeln!(out, "\n{games} in all. This was a dry run: no games were played.")
 }
 
 fn round_text(round: &RoundReport, explain: bool) -> String {
@@ -214,7 +217,11 @@ pub fn end(report: &Report, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     write!(out, "{}", lay_out(&rows))?;
     if let Some(table) = report.table.as_ref().filter(|table| table.games > 0) {
-        writeln!(out, "\nRatings from all {} games\n", grouped(table.games as u64))?;
+        let games = match table.games {
+            1 => "the only game".to_owned(),
+            games => format!("all {} games", grouped(games as u64)),
+        };
+        writeln!(out, "\nRatings from {games}\n")?;
         write!(out, "{}", ratings(table))?;
         notes(table, out)?;
     }
