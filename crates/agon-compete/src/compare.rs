@@ -3,7 +3,7 @@
 
 use crate::next::GAMES_AHEAD;
 use crate::table::family;
-use crate::{Begin, Draw, DrawnGame, EntrantId, Entry, Game, History, Meeting};
+use crate::{Begin, Draw, DrawnGame, EntrantId, Entry, Game, History, Meeting, Played};
 use agon_ladder::sprt::{Estimate, Sprt, Tally, Verdict, block_score};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -104,6 +104,18 @@ pub struct CompareStanding {
     pub rulings: Vec<String>,
 }
 
+/// What tells a unit from its repeats: of each game the map, all orders, and rank and score of each seat. Chance
+/// is not part of it: a game with other dice, in which nobody did anything else, is no further evidence. Without
+/// the orders, in journals of older programs, the last position stands for them.
+type UnitKey = Vec<GameKey>;
+type GameKey = (String, u64, Vec<(u8, u64)>);
+
+fn game_key(played: &Played) -> GameKey {
+    let orders = played.orders.unwrap_or(played.state);
+    let scores = played.scores.iter().map(|score| score.to_bits());
+    (played.map.clone(), orders.0, played.ranks.iter().copied().zip(scores).collect())
+}
+
 /// Units counted in order.
 #[derive(Clone, Debug)]
 pub(crate) struct Count {
@@ -112,7 +124,7 @@ pub(crate) struct Count {
     next: u64,
     games: u64,
     results: [u64; 3],
-    seen: BTreeSet<(String, Vec<u64>)>,
+    seen: BTreeSet<UnitKey>,
     repeats: u64,
     repeats_in_a_row: u64,
     unplayed: u64,
@@ -177,9 +189,7 @@ impl Count {
                 continue;
             };
             let played = games.iter().filter_map(|game| game.played.as_ref());
-            let states: Vec<u64> = played.clone().map(|played| played.state.0).collect();
-            let map = played.map(|played| played.map.clone()).next().unwrap_or_default();
-            if self.seen.insert((map, states)) {
+            if self.seen.insert(played.map(game_key).collect()) {
                 self.repeats_in_a_row = 0;
                 self.add(&games, &ranks);
             } else {

@@ -183,6 +183,9 @@ pub struct Played {
     pub rounds: u32,
     /// Hash of the last position.
     pub state: StateHash,
+    /// Hash of all orders; journals of older programs do not have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub orders: Option<StateHash>,
     /// First fault of each bot.
     pub faults: Vec<Option<String>>,
     /// Whether each bot had stopped responding: not started, exited or out of memory.

@@ -131,6 +131,7 @@ fn played(old: OldGame, seats: Vec<EntrantId>) -> Entry {
         sentence: old.sentence,
         rounds: old.rounds,
         state: old.state,
+        orders: None,
         faults: old.faults,
         dead: old.dead,
         seconds: old.seconds,

@@ -393,6 +393,7 @@ impl Drive<'_> {
             sentence: played.outcome.reason.sentence,
             rounds: played.rounds,
             state: played.state,
+            orders: Some(played.orders),
             faults: played.faults,
             dead: played.dead,
             silent: played.silent,

@@ -5,7 +5,7 @@ use agon_compete::Inspected;
 use agon_core::{
     Actor, Contest, End, Game, Info, Outcome, Profile, Regulations, Scribe, StateHash, Why,
 };
-use agon_replay::Replay;
+use agon_replay::{Fingerprint, Replay};
 use agon_runner::{IncidentKind, Match, Player, Report, Trouble, play_match_of};
 use std::fmt;
 use std::time::Instant;
@@ -77,6 +77,8 @@ pub struct PlayedGame {
     pub rounds: u32,
     /// Hash of the last position.
     pub state: StateHash,
+    /// Hash of all orders.
+    pub orders: StateHash,
     /// First fault of each seat's bot, as a sentence.
     pub faults: Vec<Option<String>>,
     /// What kind of fault each of them is.
@@ -201,9 +203,10 @@ impl<G: Contest, S: Source<G>> Stage for TypedStage<G, S> {
             date: self.date.clone(),
         };
         let start = Instant::now();
-        let mut answers = Answers::new(spec.players.len());
+        let (mut answers, mut orders) = (Answers::new(spec.players.len()), Fingerprint::new());
+        let mut scribes: (&mut dyn Scribe<G>, &mut dyn Scribe<G>) = (&mut answers, &mut orders);
         let mut watch = |_: &G| self.progress.iter().for_each(|progress| progress());
-        let played = play_match_of(&spec, game.lot, record, &mut answers, &mut watch)?;
+        let played = play_match_of(&spec, game.lot, record, &mut scribes, &mut watch)?;
         let not_ready = played.reports.iter().map(is_not_ready);
         let silent = not_ready.enumerate().map(|(seat, never)| never || answers.is_silent(seat));
         Ok(PlayedGame {
@@ -211,6 +214,7 @@ impl<G: Contest, S: Source<G>> Stage for TypedStage<G, S> {
             most: played.game.most_score(),
             rounds: played.game.round(),
             state: played.game.hash(),
+            orders: orders.finish(),
             faults: played.reports.iter().map(first_fault).collect(),
             kinds: played.reports.iter().map(first_kind).collect(),
             dead: played.reports.iter().map(is_dead).collect(),

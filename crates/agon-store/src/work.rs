@@ -134,6 +134,9 @@ pub struct GameReport {
     /// Hash of the last position.
     #[serde(default)]
     pub state: u64,
+    /// Hash of all orders; workers of older programs do not send it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub orders: Option<u64>,
     /// First fault of each bot.
     pub faults: Vec<Option<String>>,
     /// What kind of fault each of them is.

@@ -146,6 +146,7 @@ impl Visitor for PlayGame<'_> {
             most: played.most,
             rounds: played.rounds,
             state: played.state.0,
+            orders: Some(played.orders.0),
             faults: played.faults,
             classes: played.kinds.into_iter().map(|kind| kind.map(class)).collect(),
             dead: played.dead,

@@ -154,6 +154,7 @@ pub fn played(job: &Job, ranks: &[u8]) -> Played {
         sentence: "s".into(),
         rounds: 1,
         state: StateHash(state),
+        orders: Some(StateHash(state)),
         faults: vec![None; seats],
         dead: vec![false; seats],
         silent: vec![false; seats],

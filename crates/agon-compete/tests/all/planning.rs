@@ -6,9 +6,9 @@ use crate::fake::{
 use agon_compete::compare::{ComparePlan, NEW, OLD};
 use agon_compete::tournament::{self, Format, late_fault, report, rounds};
 use agon_compete::{
-    Action, Entered, EntrantId, Entry, Inspected, Job, Plan, Record, Remark, Report, Role,
+    Action, Entered, EntrantId, Entry, Inspected, Job, Plan, Played, Record, Remark, Report, Role,
 };
-use agon_core::{Ban, Violation};
+use agon_core::{Ban, StateHash, Violation};
 
 fn plan_of(run: &FakeRun) -> &tournament::Plan {
     match &run.plan {
@@ -230,6 +230,31 @@ fn a_comparison_counts_units_in_order() {
     assert!(standing.estimate.at_least.unwrap() > 0.0);
     let json = serde_json::to_value(&*standing).unwrap();
     assert!(json["estimate"]["elo"].is_null(), "all wins give no number: {json}");
+}
+
+#[test]
+fn a_unit_repeats_another_if_map_orders_and_results_are_the_same() {
+    let positions = |job: &Job| StateHash(job.game.seed);
+    let count = |orders: &dyn Fn(&Job) -> Option<StateHash>| {
+        let mut run = FakeRun::begin(Plan::Compare(compare_plan(30)));
+        run.enter(Role::Player).unwrap();
+        run.enter(Role::Player).unwrap();
+        loop {
+            let next = run.settle();
+            let Some(job) = next.jobs.first() else { break };
+            // The dice differ in every unit, and with them the last position.
+            let (state, orders) = (positions(job), orders(job));
+            let drawn = Played { state, orders, ..played(job, &[1, 1]) };
+            run.append(Entry::Played(drawn)).unwrap();
+        }
+        let Report::Compare(standing) = agon_compete::report(&run.plan, &run.history) else {
+            panic!()
+        };
+        (standing.units, standing.repeats, standing.exhausted)
+    };
+    assert_eq!(count(&|_| Some(StateHash(1))), (21, 20, true), "nobody did anything else");
+    assert_eq!(count(&|job| Some(positions(job))), (30, 0, false));
+    assert_eq!(count(&|_| None), (30, 0, false), "a journal without orders");
 }
 
 #[test]

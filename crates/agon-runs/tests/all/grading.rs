@@ -21,6 +21,7 @@ fn game() -> Played {
         sentence: "s".into(),
         rounds: 7,
         state: StateHash(1),
+        orders: None,
         faults: vec![None, Some("late".into())],
         dead: vec![false, false],
         silent: vec![false, false],

@@ -82,6 +82,7 @@ pub(super) fn report(ranks: Vec<u8>) -> GameReport {
         most: None,
         rounds: 200,
         state: 1,
+        orders: None,
         faults: vec![None, None],
         classes: Vec::new(),
         dead: vec![false, false],

@@ -214,6 +214,7 @@ async fn declared_game(
         most: None,
         rounds: 0,
         state: 0,
+        orders: None,
         faults: vec![None; seats],
         classes: Vec::new(),
         dead: vec![false; seats],

@@ -193,6 +193,7 @@ impl Live {
             sentence: report.sentence,
             rounds: report.rounds,
             state: StateHash(report.state),
+            orders: report.orders.map(StateHash),
             faults: report.faults,
             dead: report.dead,
             silent: report.silent,

@@ -92,6 +92,7 @@ fn report(
         most: None,
         rounds: 1,
         state: 0,
+        orders: None,
         faults,
         classes,
         dead: vec![false; 2],

@@ -99,6 +99,7 @@ async fn play(store: &Store, job: Dispatched) {
         most: None,
         rounds: 40,
         state: 0,
+        orders: None,
         faults: vec![None; 2],
         classes: Vec::new(),
         dead: vec![false; 2],

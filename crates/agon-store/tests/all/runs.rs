@@ -102,6 +102,7 @@ fn result(job: &Dispatched) -> CommitGame {
         most: None,
         rounds: 40,
         state: u64::MAX,
+        orders: None,
         faults: vec![None; 2],
         classes: Vec::new(),
         dead: vec![false; 2],

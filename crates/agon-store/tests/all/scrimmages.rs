@@ -120,6 +120,7 @@ fn first_side_wins(job: Dispatched) -> CommitGame {
         most: None,
         rounds: 1,
         state: 0,
+        orders: None,
         faults: vec![None; 2],
         classes: Vec::new(),
         dead: vec![false; 2],
