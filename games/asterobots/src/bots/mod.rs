@@ -45,7 +45,7 @@ pub(crate) const ALL: &[BuiltIn<Asterobots>] = &[
     BuiltIn {
         name: "solid",
         aliases: &[],
-        about: "conquers the cheapest vein in reach of each of its veins, and raises robot ranks",
+        about: "conquers what pays for itself soonest, guards against strong neighbours, raises robot ranks",
         make: |_, _| Box::new(Solid),
     },
     BuiltIn {

@@ -1,6 +1,6 @@
 //! The level `solid`: every vein attacks the foreign vein that pays for itself soonest, as soon as it has
-//! enough robots for it. It reckons with the robots that the vein builds until the squad arrives, but not
-//! with other squads.
+//! enough robots for it. It counts the robots that the target builds until the squad arrives, but no other
+//! squads. Enough robots stay at home that no rival's vein nearby can take the vein alone.
 
 use crate::command::Call;
 use crate::constants::{MATERIALS, UPGRADE_ROBOT};
@@ -9,8 +9,10 @@ use crate::state::Asterobots;
 use crate::types::{Material, Owner, Phase};
 use agon_core::{Bot, Stopped, Turn};
 
-/// Robots that stay in a vein.
+/// Robots that always stay in a vein.
 const STAY_HOME: i32 = 10;
+/// More stay if a rival has a strong vein within this many edges.
+const REACH: i32 = 5;
 /// Robots sent to a player's vein beyond those that it will have.
 const SPARE: i32 = 10;
 /// When veins are selected: how many robots another vein next to one is worth, depending on its owner.
@@ -67,25 +69,37 @@ fn price(from: &VeinView, to: &VeinView) -> i32 {
     }
 }
 
+/// The robots that stay in a vein: as many as the strongest rival's vein nearby could send, less what the
+/// vein builds until they arrive.
+fn garrison(view: &View, vein: &VeinView) -> i32 {
+    let rivals = view.veins.iter().filter(|v| v.owner != Owner::ALIENS && v.owner != vein.owner);
+    let threats = rivals.filter_map(|rival| {
+        let turns = vein.location.distance(rival.location) as i32;
+        (turns <= REACH).then(|| rival.robots - turns * vein.robot_productivity)
+    });
+    threats.max().unwrap_or(0).max(STAY_HOME)
+}
+
 /// Each vein attacks the vein that pays for itself soonest. A vein that another squad of ours is flying to
 /// is left to that squad.
 fn attack(view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
     let me = Owner::player(view.me);
     let squads = view.squads.iter().filter(|squad| squad.owner == view.me);
     let mut taken: Vec<_> = squads.map(|squad| squad.to()).collect();
-    for from in view.my_veins() {
+    let foreign = || view.veins.iter().filter(|vein| vein.owner != me);
+    let weakest = foreign().map(|vein| vein.robots).min().unwrap_or(0);
+    for from in view.my_veins().filter(|vein| vein.robots > STAY_HOME + weakest) {
         // Turns until a conquest has paid for itself: the way, and the time to build its price.
         let delay = |to: &&VeinView| {
             let turns = from.location.distance(to.location) as i32;
             turns + price(from, to) / to.initial_robot_productivity.max(1)
         };
-        let targets = view.veins.iter().filter(|to| to.owner != me);
-        let open = targets.filter(|to| !taken.contains(&to.location));
+        let open = foreign().filter(|to| !taken.contains(&to.location));
         let Some(to) = open.min_by_key(delay) else {
             continue;
         };
         let robots = price(from, to);
-        if from.robots - STAY_HOME >= robots {
+        if from.robots - robots >= garrison(view, from) {
             turn.call(&Call::Launch { robots, from: from.location, to: to.location })?;
             taken.push(to.location);
         }
