@@ -49,10 +49,7 @@ impl Expert {
     /// Every terraformer takes the nearest land that is worth an action.
     fn terraform(&mut self, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         let ground = &self.crew.ground;
-        let mut work = ground.neutral();
-        for place in ground.enemy.places().filter(|&place| ground.value(place) >= -2) {
-            work.add(place);
-        }
+        let mut work = ground.neutral() | ground.weak_enemy_land();
         let mut docks = self.docks() & work;
         for i in self.crew.movers(RobotType::Terraformer) {
             let robot = self.crew.robot(i);

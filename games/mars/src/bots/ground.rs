@@ -103,6 +103,17 @@ impl Ground {
         self.land - self.own - self.enemy
     }
 
+    /// Enemy land with the value -1 or -2, which two or three actions turn into own land.
+    pub(super) fn weak_enemy_land(&self) -> Bits {
+        let mut weak = Bits::EMPTY;
+        for (row, values) in self.view.terraform.rows().enumerate() {
+            let values = eights(values, |value| value as u8);
+            *weak.row_mut(row) =
+                equal_bytes(values.clone(), -1i8 as u8) | equal_bytes(values, -2i8 as u8);
+        }
+        weak
+    }
+
     /// Seen tiles from which an explorer sees something new.
     pub(super) fn frontier(&self) -> Bits {
         self.hidden.grown() & self.open

@@ -45,7 +45,7 @@ pub(crate) const ALL: &[BuiltIn<Mars>] = &[
         name: "solid",
         aliases: &["greedy"],
         about: "explores, mines what it finds and terraforms outwards from its base",
-        make: |_, seed| Box::new(Solid::new(seed)),
+        make: |_, _| Box::new(Solid::default()),
     },
     BuiltIn {
         name: "expert",

@@ -1,5 +1,5 @@
 //! The level `solid`, formerly `greedy`: explores, mines what it finds and terraforms outwards from its
-//! base.
+//! base. A robot is built only if work is left for it, and where that work is near.
 
 use super::bits::Bits;
 use super::ground::{FAR, Ground, place_of};
@@ -8,14 +8,25 @@ use crate::constants::*;
 use crate::observe::View;
 use crate::state::Mars;
 use crate::types::RobotType;
-use agon_core::{Bot, Rng, Stopped, Turn};
+use agon_core::{Bot, Stopped, Turn};
+
+/// A robot that rests on own land leaves with this charge.
+const SETS_OUT: u8 = BATTERY_MAX / 2;
+/// Hidden tiles for which one more explorer is built.
+const HIDDEN_PER_EXPLORER: usize = 200;
+/// Miners beyond the number of terraformers.
+const SPARE_MINERS: usize = 2;
+/// Terraformers beyond the number of tiles to take. More would only stand in the way.
+const SPARE_TERRAFORMERS: usize = 10;
+/// Explorers and miners are built until this many rounds before the end.
+const PAYS_UNTIL: u16 = 30;
 
 /// Explores, mines what it finds and terraforms outwards from its base.
+#[derive(Default)]
 pub struct Solid {
     ground: Ground,
     /// Work for explorers, miners and terraformers.
     jobs: [Jobs; 3],
-    rng: Rng,
 }
 
 /// Tiles with work for one type of robot. A tile is the target of at most one robot.
@@ -32,17 +43,11 @@ impl Jobs {
     }
 }
 
-impl Solid {
-    /// A bot whose random choices follow from the seed.
-    pub fn new(seed: u64) -> Solid {
-        Solid { ground: Ground::default(), jobs: Default::default(), rng: Rng::new(seed) }
-    }
-}
-
 impl Bot<Mars> for Solid {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         self.ground.begin(view);
-        let land = self.ground.neutral() | self.weak_enemy_land();
+        // Enemy land takes several actions, so it is work only if it is weak.
+        let land = self.ground.neutral() | self.ground.weak_enemy_land();
         let jobs = [self.ground.frontier(), self.ground.deposits, land];
         for (job, open) in self.jobs.iter_mut().zip(jobs) {
             job.begin(open);
@@ -55,76 +60,75 @@ impl Bot<Mars> for Solid {
 }
 
 impl Solid {
-    /// Enemy land takes several actions, so it is work only if its value is -1 or -2.
-    fn weak_enemy_land(&self) -> Bits {
-        let mut weak = Bits::EMPTY;
-        for place in self.ground.enemy.places().filter(|&place| self.ground.value(place) >= -2) {
-            weak.add(place);
-        }
-        weak
-    }
-
-    /// One robot's turn: moves towards work, or towards own land to recharge; then acts.
+    /// One robot's turn: moves towards work, or towards own land to be charged; then acts.
     fn work(&mut self, robot: usize, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
         let ground = &mut self.ground;
         let info = ground.view.robots[robot];
-        let mut at = place_of(&info);
-        if info.battery < info.action_cost {
+        let at = place_of(&info);
+        let is_home = ground.own.has(at);
+        if info.battery < if is_home { SETS_OUT } else { info.action_cost } {
             let own = ground.own;
-            if !own.has(at)
-                && let Some((step, _)) = ground.way(at, &own, FAR)
-            {
+            if !is_home && let Some((step, _)) = ground.way(at, &own, FAR) {
                 ground.step(turn, robot, step)?;
             }
             return Ok(());
         }
         let jobs = &mut self.jobs[info.kind as usize];
-        if !jobs.open.has(at)
-            && let Some((step, target)) = ground.way_by(&mut jobs.compass, at, &jobs.open)
-        {
-            if ground.step(turn, robot, step)? {
-                at = step;
-            }
-            if at != target {
-                jobs.open.remove(target);
-            }
+        let mut target = at;
+        if !jobs.open.has(at) {
+            let Some((step, goal)) = ground.way_by(&mut jobs.compass, at, &jobs.open) else {
+                return Ok(());
+            };
+            ground.step(turn, robot, step)?;
+            target = goal;
         }
-        if jobs.open.has(at) {
+        if jobs.open.has(place_of(&ground.view.robots[robot])) {
             ground.act(turn, robot)?;
         }
-        jobs.open.remove(at);
+        jobs.open.remove(target);
         Ok(())
     }
 
-    /// Builds a few explorers while tiles are hidden, miners for the visible deposits, and terraformers
-    /// with the rest. In the last 30 rounds only terraformers, because the others no longer pay off.
+    /// Builds robots as long as there is metal, each where the work that is left for it is near.
     fn build(&mut self, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
-        let ground = &mut self.ground;
-        if ground.view.metal < SPAWN_COST || ground.rounds_left() == 0 {
-            return Ok(());
-        }
-        let (mut explorers, mut miners) =
-            (ground.count(RobotType::Explorer), ground.count(RobotType::Miner));
-        let (deposits, hidden) = (ground.deposits.count(), ground.hidden.count());
-        let early = ground.rounds_left() > 30;
-        let robots = ground.view.robots.len();
-        let mut homes: Vec<_> = (ground.own & ground.free).places().collect();
-        self.rng.shuffle(&mut homes);
-        for place in homes {
-            if ground.view.metal < SPAWN_COST {
+        while self.ground.view.metal >= SPAWN_COST {
+            let Some(kind) = self.next_robot() else {
+                break;
+            };
+            let jobs = &mut self.jobs[kind as usize];
+            let Some(place) = self.ground.spawn_place(&jobs.open) else {
+                break;
+            };
+            if !self.ground.spawn(turn, kind, place)? {
                 break;
             }
-            let kind = if early && hidden > 0 && explorers < 1 + hidden / 400 {
-                explorers += 1;
-                RobotType::Explorer
-            } else if early && miners < deposits.min(12) && miners * 2 < robots + 2 {
-                miners += 1;
-                RobotType::Miner
-            } else {
-                RobotType::Terraformer
-            };
-            ground.spawn(turn, kind, place)?;
+            // The next robot gets other work.
+            if let Some(job) = jobs.open.round(place).next() {
+                jobs.open.remove(job);
+            }
         }
         Ok(())
+    }
+
+    /// Explorers while tiles are hidden, then miners for the deposits in sight, then terraformers for the
+    /// land in sight. In the last 30 rounds only terraformers, because the others no longer pay off.
+    fn next_robot(&self) -> Option<RobotType> {
+        let ground = &self.ground;
+        let [explorers, miners, terraformers] = RobotType::ALL.map(|kind| ground.count(kind));
+        let [views, mines, land] = self.jobs.each_ref().map(|jobs| !jobs.open.is_empty());
+        let pays = ground.rounds_left() > PAYS_UNTIL;
+        let most_miners = ground.deposits.count().min(terraformers + SPARE_MINERS);
+        if pays && views && explorers <= ground.hidden.count() / HIDDEN_PER_EXPLORER {
+            Some(RobotType::Explorer)
+        } else if pays && mines && miners < most_miners {
+            Some(RobotType::Miner)
+        } else if land
+            && ground.rounds_left() > 0
+            && terraformers < (ground.land - ground.own).count() + SPARE_TERRAFORMERS
+        {
+            Some(RobotType::Terraformer)
+        } else {
+            None
+        }
     }
 }
