@@ -51,7 +51,7 @@ cargo xtask TASK, where TASK is
   signature       compare the games' behaviour with games/*/figures.json (--bless: rewrite)
   protocol        compare games/*/schema.json and docs/protocol.md with the program (--bless: rewrite)
   types           write the types of views, calls and replies, games/*/types (--check: compare them)
-  starters        check the starters with mypy (Python) and the TypeScript compiler (JavaScript)
+  starters        check starters and examples with mypy (Python) and the TypeScript compiler (JavaScript)
   ladder          play the league of all levels, write the manuals' tables (--game ID, --games N)
   instructions    compare instruction counts with games/*/figures.json (--bless: rewrite)
 ";

@@ -1,5 +1,5 @@
-//! Type checks of the starters, which `agon new` copies, with the types and helpers of their games: mypy in
-//! its strict mode for Python, the TypeScript compiler for JavaScript.
+//! Type checks of the starters and the other examples that `agon new` copies, with the types and helpers of
+//! their games: mypy in its strict mode for Python, the TypeScript compiler for JavaScript.
 
 use crate::{root, target};
 use anyhow::{Context, bail};
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Checks the starters of all games and the kit for Python. `python` is one that has mypy.
+/// Checks the examples of all games and the kit for Python. `python` is one that has mypy.
 pub fn check(python: &Path) -> anyhow::Result<()> {
     let sdk = root().join("sdk");
     let folder = target().join("tools/starters");
@@ -33,16 +33,33 @@ pub fn check(python: &Path) -> anyhow::Result<()> {
         }
         let id = game.file_name().context("a game has a name")?.to_string_lossy().into_owned();
         let bot = folder.join(&id);
-        copy(&game.join("starters"), &["bot.py", "bot.js"], &bot)?;
+        let examples = examples(&game.join("starters"))?;
+        copy(
+            &game.join("starters"),
+            &examples.iter().map(String::as_str).collect::<Vec<_>>(),
+            &bot,
+        )?;
         let names = [format!("{id}_types.py"), format!("{id}_types.d.ts")];
         copy(&game.join("types"), &names.each_ref().map(String::as_str), &bot)?;
         if game.join("helpers").is_dir() {
             let names = [format!("{id}_helpers.py"), format!("{id}_helpers.js")];
             copy(&game.join("helpers"), &names.each_ref().map(String::as_str), &bot)?;
         }
-        mypy(&bot, ".").with_context(|| format!("the starter of {id} in Python"))?;
+        mypy(&bot, ".").with_context(|| format!("the examples of {id} in Python"))?;
     }
-    scripts(&folder).context("the starters in JavaScript")
+    scripts(&folder).context("the examples in JavaScript")
+}
+
+/// The names of the examples in Python and JavaScript: the starter and all others.
+fn examples(folder: &Path) -> anyhow::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".py") || name.ends_with(".js") {
+            names.push(name);
+        }
+    }
+    Ok(names)
 }
 
 /// Checks all files of JavaScript and all declarations at once.
