@@ -62,6 +62,13 @@ pub(crate) fn game_file(game: &str, path: &str) -> Option<Vec<u8>> {
     Some(GameFiles::get(&format!("{game}/{path}"))?.data.into_owned())
 }
 
+/// The names of the files in a folder of a game.
+pub(crate) fn game_folder(game: &str, folder: &str) -> Vec<String> {
+    let within = format!("{game}/{folder}/");
+    let name = |path: Cow<'static, str>| path.strip_prefix(&within).map(str::to_owned);
+    GameFiles::iter().filter_map(name).collect()
+}
+
 /// The starter of a language for games that have none of their own.
 pub(crate) fn general_starter(language: &str, file: &str) -> Option<Vec<u8>> {
     Some(SdkStarters::get(&format!("{language}/starter/{file}"))?.data.into_owned())

@@ -54,7 +54,10 @@ pub use regulations::{Admission, Inspection, admit, inspect};
 pub use runtime::{LibraryReport, Missing, Runtime};
 pub use session::{LATE_TURNS, Session};
 pub use sources::{BYTES_MAX, FILES_MAX, FolderFile, SourceFault, folder_files};
-pub use starters::{NewFile, missing_for_new_bot, new_bot, original_languages};
+pub use starters::{
+    NewFile, STARTER, example_languages, examples, missing_for_new_bot, new_bot, new_bot_from,
+    original_languages,
+};
 pub use turn::{LOG_BYTES, TURN_BYTES};
 pub use word::{Found, WordFault, find, game_of, is_there};
 

@@ -1,12 +1,22 @@
 //! New bots: the files that `agon new` writes for a game and a language.
+//!
+//! A new bot is a copy of one of the game's examples in `games/GAME/starters`. `bot.EXT` is the starter; the
+//! name of every other file, such as `solid.EXT`, is the name of an example.
 
 use crate::api::Api;
 use crate::embedded::java_kit;
-use crate::kits::{game_file, general_starter};
+use crate::kits::{game_file, game_folder, general_starter};
 use crate::languages::{Language, Starter};
 use crate::runtime::Missing;
 use agon_core::{Contest, OriginalApi, OriginalHost};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+/// The example that `agon new` copies unless it is told another one: the shortest bot that plays legally.
+pub const STARTER: &str = "starter";
+
+/// The folder of a game's examples, and the name of the starter's files in it.
+const FOLDER: &str = "starters";
+const STARTER_STEM: &str = "bot";
 
 const README: &str = include_str!("../templates/README.md");
 const MANIFEST: &str = include_str!("../templates/agon.toml");
@@ -33,7 +43,21 @@ pub fn new_bot<G: Contest>(
     api: Option<Api>,
     name: &str,
 ) -> Option<Vec<NewFile>> {
-    let bot = NewBot::of::<G>(language, name)?;
+    new_bot_from::<G>(STARTER, language, api, name)
+}
+
+/// The files of a new bot that is a copy of one of the game's examples. `None` if the example does not exist
+/// in this language or for this interface.
+pub fn new_bot_from<G: Contest>(
+    example: &str,
+    language: Language,
+    api: Option<Api>,
+    name: &str,
+) -> Option<Vec<NewFile>> {
+    if !examples::<G>().iter().any(|known| known == example) {
+        return None;
+    }
+    let bot = NewBot::of::<G>(example, language, name)?;
     match (api, new_api::<G>(language, api)) {
         (_, Some(original)) => bot.original(original),
         (Some(Api::Original), None) => None,
@@ -59,6 +83,25 @@ fn new_api<G: Contest>(language: Language, api: Option<Api>) -> Option<&'static 
     original_api::<G>(language).filter(|_| wants_original)
 }
 
+/// The names of a game's examples in any language, the starter first.
+pub fn examples<G: Contest>() -> Vec<String> {
+    let files = game_folder(G::INFO.id, FOLDER);
+    let stem = |file: &String| Some(Path::new(file).file_stem()?.to_str()?.to_owned());
+    let mut names: Vec<String> = files.iter().filter_map(stem).collect();
+    names.retain(|name| name != STARTER_STEM);
+    names.sort();
+    names.dedup();
+    names.insert(0, STARTER.to_owned());
+    names
+}
+
+/// The languages in which an example exists, for the interface that is wanted.
+pub fn example_languages<G: Contest>(example: &str, api: Option<Api>) -> Vec<Language> {
+    let exists =
+        |&language: &Language| new_bot_from::<G>(example, language, api, STARTER).is_some();
+    Language::with_starter().filter(exists).collect()
+}
+
 /// The languages in which a new bot for the original contest can be begun.
 pub fn original_languages<G: Contest>() -> Vec<Language> {
     Language::with_starter().filter(|&language| original_api::<G>(language).is_some()).collect()
@@ -75,6 +118,7 @@ fn original_api<G: Contest>(language: Language) -> Option<&'static OriginalApi> 
 struct NewBot {
     language: Language,
     starter: &'static Starter,
+    example: String,
     name: String,
     game: &'static str,
     title: &'static str,
@@ -83,11 +127,12 @@ struct NewBot {
 }
 
 impl NewBot {
-    fn of<G: Contest>(language: Language, name: &str) -> Option<NewBot> {
+    fn of<G: Contest>(example: &str, language: Language, name: &str) -> Option<NewBot> {
         let bots = G::bots();
         Some(NewBot {
             language,
             starter: language.definition().starter.as_ref()?,
+            example: example.to_owned(),
             name: tame(name),
             game: G::INFO.id,
             title: G::INFO.title,
@@ -99,8 +144,11 @@ impl NewBot {
     /// A bot that is written with the kit, or speaks the protocol.
     fn agon(&self) -> Option<Vec<NewFile>> {
         let starter = self.starter;
-        let own = game_file(self.game, &format!("starters/{}", starter.template));
-        let source = own.or_else(|| general_starter(self.language.word(), starter.template))?;
+        let source = match self.is_starter() {
+            false => game_file(self.game, &self.example_file(starter.template)?)?,
+            true => game_file(self.game, &format!("{FOLDER}/{}", starter.template))
+                .or_else(|| general_starter(self.language.word(), starter.template))?,
+        };
         let aids = self.aids();
         let mut page = Page {
             source: starter.source,
@@ -125,6 +173,16 @@ impl NewBot {
         Some(files)
     }
 
+    fn is_starter(&self) -> bool {
+        self.example == STARTER
+    }
+
+    /// The example's file that replaces a file of the starter: the same ending, the example's name.
+    fn example_file(&self, of_starter: &str) -> Option<String> {
+        let ending = Path::new(of_starter).extension()?.to_str()?;
+        Some(format!("{FOLDER}/{}.{ending}", self.example))
+    }
+
     /// The types of the game's view, and the helpers that the game has for this language.
     fn aids(&self) -> Vec<Aid> {
         let Some((ending, folder)) = self.starter.types else { return Vec::new() };
@@ -143,7 +201,15 @@ impl NewBot {
     fn original(&self, api: &OriginalApi) -> Option<Vec<NewFile>> {
         let mut files = Vec::new();
         for file in api.starter {
-            files.push((PathBuf::from(file.name), game_file(self.game, file.path)?));
+            let path = match self.is_starter() {
+                true => file.path.to_owned(),
+                // An example is one file; it replaces a starter that is one file.
+                false if api.starter.len() == 1 && file.path.starts_with(FOLDER) => {
+                    self.example_file(file.path)?
+                }
+                false => return None,
+            };
+            files.push((PathBuf::from(file.name), game_file(self.game, &path)?));
         }
         let entry = api.starter.first()?.name;
         let guide = api.guide;

@@ -244,6 +244,7 @@ pub struct Serving {
 #[command(after_help = examples(&[
     ("new {game} my_bot", "a bot in Python"),
     ("new {game} --lang cpp my_bot", "a bot in C++"),
+    ("new {game} --from solid my_bot", "begin with the strategy of builtin:solid"),
     ("new {game} --ci my_bot", "with tests that run on GitHub"),
     ("play {game} my_bot {weak}", "play against a built-in bot"),
 ]))]
@@ -254,12 +255,19 @@ pub struct NewArgs {
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
     /// The language of the bot.
-    #[arg(long, short, default_value = "python", value_name = "LANGUAGE", help = language_help())]
+    #[arg(
+        long, short, alias = "language", default_value = "python", value_name = "LANGUAGE",
+        help = language_help()
+    )]
     pub lang: String,
     /// The interface: agon (Agon's own kit) or original (the contest's own, where there is one). The default
     /// is agon, and for Java the contest's own.
     #[arg(long, value_parser = ["agon", "original"])]
     pub api: Option<String>,
+    /// The example to begin with: starter (the shortest bot that plays legally), or solid (the strategy of
+    /// `builtin:solid`, explained).
+    #[arg(long, default_value = agon_bots::STARTER, value_name = "EXAMPLE")]
+    pub from: String,
     /// Also write a scene, and a workflow file that runs `agon bot test` and `agon compare` on GitHub.
     #[arg(long)]
     pub ci: bool,

@@ -1,6 +1,6 @@
 //! The text files of an unpacked bot, for people and programs that read it.
 
-use agon_bots::{Api, Language, new_bot};
+use agon_bots::{Api, Language, NewFile, examples, new_bot_from};
 use agon_core::Contest;
 use agon_games::Visitor;
 use agon_server::play::SourceFile;
@@ -15,24 +15,29 @@ const MAX_FILES: usize = 500;
 /// Text of one bot.
 const MAX_BYTES: usize = 4 << 20;
 
-/// The files of a game's starters, in all languages and for all interfaces.
+/// The files of a game's starter and other examples, in all languages and for all interfaces.
 pub struct Starters;
 
 impl Visitor for Starters {
     type Out = Vec<SourceFile>;
     fn visit<G: Contest>(self) -> Vec<SourceFile> {
         let mut all = Vec::new();
-        for language in Language::with_starter() {
-            for api in [Api::Agon, Api::Original] {
-                for (path, bytes) in new_bot::<G>(language, Some(api), "bot").into_iter().flatten()
-                {
-                    let path = path.to_string_lossy().into_owned();
-                    all.extend(String::from_utf8(bytes).ok().map(|text| SourceFile { path, text }));
+        for example in examples::<G>() {
+            for language in Language::with_starter() {
+                for api in [Api::Agon, Api::Original] {
+                    let bot = new_bot_from::<G>(&example, language, Some(api), "bot");
+                    all.extend(bot.into_iter().flatten().filter_map(source_file));
                 }
             }
         }
         all
     }
+}
+
+/// A file of a new bot, if it is text.
+fn source_file((path, bytes): NewFile) -> Option<SourceFile> {
+    let path = path.to_string_lossy().into_owned();
+    Some(SourceFile { path, text: String::from_utf8(bytes).ok()? })
 }
 
 /// The text files of a bot: a single file, or all of its folder, by path.
@@ -78,6 +83,16 @@ fn read_file(path: &Path, name: String, all: &mut Vec<SourceFile>) -> io::Result
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What is copied from an example is no sign of copying from another team.
+    #[test]
+    fn all_examples_of_a_game_are_among_the_starters() {
+        let files = agon_games::visit("galaxy", Starters).unwrap();
+        for line in ["A first bot for Galaxy Commander.", "A solid bot for Galaxy Commander."] {
+            let languages = files.iter().filter(|file| file.text.contains(line)).count();
+            assert!(languages >= 5, "{line} is in {languages} files");
+        }
+    }
 
     #[test]
     fn text_is_listed_by_path_and_data_is_left_out() {

@@ -54,7 +54,7 @@ fn npm_installs_the_javascript_kit() {
     assert!(bot.join("node_modules/agon/index.d.ts").is_file(), "the types come with it");
 }
 
-/// The kit's own tests, and its examples and starter as its users compile them.
+/// The kit's own tests, and its starter as its users compile it.
 #[test]
 fn go_tests_the_go_kit() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,7 @@
 //! Bots in any language: sessions with scripted bots, and real programs in the real sandbox.
 
 mod documents;
+mod examples;
 mod folders;
 mod helpers;
 mod install;

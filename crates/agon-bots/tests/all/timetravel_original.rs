@@ -507,7 +507,7 @@ fn bots_are_recognised_and_faults_are_explained() {
         assert_eq!((found.api, found.language.word()), (Api::Original, language));
     }
     assert_eq!(word(&kit("python/examples/painter/AI.py")).name, "painter");
-    let ours = format!("{}/../../sdk/cpp/examples/timetravel.cpp", env!("CARGO_MANIFEST_DIR"));
+    let ours = format!("{}/../../games/timetravel/starters/solid.cpp", env!("CARGO_MANIFEST_DIR"));
     assert_eq!(word(&ours).api, Api::Agon);
     // Written in the C++ of today it is compiled as such; what does not compile is shown.
     let modern = cpp_folder("", "", "for (auto& unit : units) cout << unit.x(); return true;");

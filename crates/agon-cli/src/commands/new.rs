@@ -4,7 +4,10 @@ use crate::args::NewArgs;
 use crate::files::{self, with_game};
 use crate::report::{me, shell_word};
 use crate::{Done, usage};
-use agon_bots::{Api, Language, missing_for_new_bot, new_bot, original_languages};
+use agon_bots::{
+    Api, Language, STARTER, example_languages, examples, missing_for_new_bot, new_bot_from,
+    original_languages,
+};
 use agon_core::Contest;
 use agon_games::Visitor;
 use std::io::Write;
@@ -43,17 +46,8 @@ impl Visitor for New<'_> {
             "original" => Api::Original,
             _ => Api::Agon,
         });
-        let bot = new_bot::<G>(language, api, &name).ok_or_else(|| {
-            let (title, known) = (G::INFO.title, words(original_languages::<G>()));
-            let choice = if known.is_empty() {
-                "leave out `--api original` for a bot with Agon's own kit".to_owned()
-            } else {
-                format!("choose one of {known}")
-            };
-            usage(format!(
-                "{title} has no starter for the contest's own interface in {language}; {choice}"
-            ))
-        })?;
+        let bot = new_bot_from::<G>(&args.from, language, api, &name)
+            .ok_or_else(|| usage(no_bot::<G>(&args.from, language, api)))?;
         for (file, bytes) in &bot {
             files::write(&folder.join(file), bytes)?;
         }
@@ -80,6 +74,29 @@ impl Visitor for New<'_> {
         }
         Ok(Done::Well)
     }
+}
+
+/// Why there is no such bot: the example is unknown, or does not exist in the language or for the interface.
+fn no_bot<G: Contest>(example: &str, language: Language, api: Option<Api>) -> String {
+    let (title, known) = (G::INFO.title, examples::<G>());
+    if !known.iter().any(|name| name == example) {
+        let known = known.join(", ");
+        return format!("{title} has no example `{example}` to begin with; choose one of {known}");
+    }
+    let languages = match example {
+        STARTER => original_languages::<G>(),
+        _ => example_languages::<G>(example, api),
+    };
+    let place = match api {
+        Some(Api::Original) => "for the contest's own interface in",
+        _ => "in",
+    };
+    let choice = match languages.is_empty() {
+        true => "leave out `--api original` for a bot with Agon's own kit".to_owned(),
+        false => format!("choose one of {}", words(languages)),
+    };
+    let example = if example == STARTER { example.to_owned() } else { format!("`{example}`") };
+    format!("{title} has no {example} {place} {language}; {choice}")
 }
 
 fn words(languages: impl IntoIterator<Item = Language>) -> String {

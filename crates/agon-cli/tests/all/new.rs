@@ -105,3 +105,38 @@ fn an_unknown_language_is_answered_with_the_known_ones() {
     );
     here.run(&["new", "--help"]).expect(0, &["The language: python, cpp, js, rust, java, go"]);
 }
+
+#[test]
+fn a_new_bot_can_begin_as_another_example() {
+    let here = Scratch::new("from");
+    let new = |game: &str, language: &str, example: &str, folder: &str| {
+        here.run(&["new", game, "--language", language, "--from", example, folder])
+    };
+    let text = |file: &str| std::fs::read_to_string(here.path(file)).unwrap();
+    new("galaxy", "python", "solid", "py")
+        .expect(0, &["py: a bot for Galaxy Commander in Python."]);
+    assert!(text("py/bot.py").contains("A solid bot for Galaxy Commander"));
+    new("galaxy", "java", "solid", "java").expect(0, &["Galaxy Commander in Java."]);
+    assert!(text("java/MyAgent.java").contains("A solid bot for Galaxy Commander"));
+    new("galaxy", "python", "starter", "first").expect(0, &["Galaxy Commander in Python."]);
+    assert!(text("first/bot.py").contains("A first bot for Galaxy Commander"));
+    for unknown in ["champion", "bot", "../helpers/galaxy_helpers"] {
+        new("galaxy", "python", unknown, "x").expect(
+            2,
+            &[
+                &format!("Galaxy Commander has no example `{unknown}` to begin with"),
+                "choose one of starter, solid",
+            ],
+        );
+    }
+    new("mars", "java", "solid", "x").expect(
+        2,
+        &["Mars Makeover has no `solid` in java; choose one of python, cpp, js, rust, go"],
+    );
+    let words = ["new", "timetravel", "--api", "original", "--from", "solid", "x"];
+    here.run(&words).expect(
+        2,
+        &["Time Travel has no `solid` for the contest's own interface in python; choose one of java"],
+    );
+    here.run(&["new", "--help"]).expect(0, &["--from <EXAMPLE>", "[default: starter]"]);
+}
