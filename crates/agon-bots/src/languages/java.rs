@@ -28,6 +28,12 @@ use std::time::Duration;
 #[include = "*/original/java/main/*"]
 struct JavaSources;
 
+/// The sources of what the helpers of several games share, for [`java_handout`].
+#[derive(RustEmbed)]
+#[folder = "../../sdk/java/src/main/java"]
+#[include = "agon/helpers/*"]
+struct SharedJavaSources;
+
 pub(super) static JAVA: Definition = Definition {
     word: "java",
     aliases: &[],
@@ -63,8 +69,9 @@ pub(super) static JAVA: Definition = Definition {
                 Agon compiles it when it has changed; .jar files of this folder, such as a reader of JSON, \
                 are on its class path.",
         original_notes: "Agon compiles the bot when it has changed; all .java and .jar files of this folder \
-                         belong to it. For your editor: `agon kit java -o agon.jar` writes the classes and \
-                         their documentation.",
+                         belong to it. Distances, neighbours and ways are in the package agon.helpers \
+                         (docs/kits/java.md). For your editor: `agon kit java -o agon.jar` writes the \
+                         classes and their documentation.",
     }),
 };
 
@@ -249,8 +256,9 @@ fn unpack_kit(
     Ok((kit, jar))
 }
 
-/// A jar such as the contests handed out, for these games: their interfaces as classes, sources and
-/// documentation, the libraries that came with them, and a command line that starts `program`, Agon.
+/// A jar such as the contests handed out, for these games: their interfaces and the helpers as classes,
+/// sources and documentation, the libraries that came with them, and a command line that starts `program`,
+/// Agon.
 pub fn java_handout(
     games: &[&str],
     program: &Path,
@@ -260,7 +268,9 @@ pub fn java_handout(
     let toolchain = JAVA.toolchain.as_ref().expect("Java has a toolchain");
     let Runtime { program: java, version, readable } = toolchain.find()?;
     let (kit, jar) = unpack_kit(&|_| true, options)?;
-    let sources = Kit::new(kits::embedded::<JavaSources>("")).unpack(&options.cache)?;
+    let mut sources = kits::embedded::<JavaSources>("");
+    sources.extend(kits::embedded::<SharedJavaSources>("shared/"));
+    let sources = Kit::new(sources).unpack(&options.cache)?;
     let mut args: Vec<OsString> = FLAGS.iter().chain(&[QUICK_COMPILER]).map(Into::into).collect();
     args.extend(["-jar".into(), jar, "handout".into(), games.join(",").into(), HANDOUT_JAR.into()]);
     args.extend([program.into(), ".".into()]);

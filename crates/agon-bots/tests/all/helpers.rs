@@ -368,3 +368,23 @@ fn go_helpers_agree_with_the_rules() {
     prints::<TimeTravel>(&go_bot("timetravel"), &timetravel());
     prints::<HomeRun>(&go_bot("homerun"), &homerun());
 }
+
+/// A Java bot has the interface of one contest, so each game has a bot of its own.
+fn java_bot(file: &str, text: &str) -> String {
+    let bot = PathBuf::from(bot_file(file, text));
+    let folder = bot.parent().unwrap();
+    fs::write(folder.join("Sums.java"), include_str!("../bots/java_helpers/Sums.java")).unwrap();
+    folder.display().to_string()
+}
+
+#[test]
+fn java_helpers_agree_with_the_rules() {
+    let bot = java_bot("Bot.java", include_str!("../bots/java_helpers/galaxy.java"));
+    prints::<GalaxyCommander>(&bot, &galaxy());
+    let bot = java_bot("Bot.java", include_str!("../bots/java_helpers/asterobots.java"));
+    prints::<Asterobots>(&bot, &asterobots());
+    let bot = java_bot("AI.java", include_str!("../bots/java_helpers/timetravel.java"));
+    prints::<TimeTravel>(&bot, &timetravel());
+    let bot = bot_file("UnitPlayer.java", include_str!("../bots/java_helpers/homerun.java"));
+    prints::<HomeRun>(&bot, &homerun());
+}

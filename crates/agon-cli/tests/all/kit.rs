@@ -62,8 +62,15 @@ fn the_jar_of_a_contest_compiles_agents_and_plays() {
         let mut command = Command::new(program);
         Run::of(command.args(words).current_dir(here.path("")).env("AGON", AGON).output().unwrap())
     };
-    run("jar", &["tf", jar])
+    let listed = run("jar", &["tf", jar])
         .expect(0, &["javadoc/index.html", "edu/iastate/cs228/game/Agent.java"]);
+    for name in ["Galaxy", "Search", "Step"] {
+        for file in ["agon/helpers/@.class", "agon/helpers/@.java", "javadoc/agon/helpers/@.html"] {
+            let file = file.replace('@', name);
+            assert!(listed.out.lines().any(|line| line == file), "{file}: {}", listed.out);
+        }
+    }
+    assert!(!listed.out.contains("agon/helpers/HomeRun"), "{}", listed.out);
     run("java", &["-jar", jar, "help"]).expect(0, &["java -jar JAR BOT BOT...", "-grading"]);
     run("java", &["-jar", jar, "Nobody", "builtin:random"])
         .expect(2, &["There is no bot `Nobody`"]);

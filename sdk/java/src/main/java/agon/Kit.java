@@ -35,7 +35,7 @@ public interface Kit {
         return List.of();
     }
 
-    /** Whether a class of the interface was in the contest's own jar. */
+    /** Whether a class is in the jar for contestants, if it belongs to this game or to none. */
     default boolean isHandedOut(String className) {
         return true;
     }

@@ -4,7 +4,7 @@ package agon.homerun;
  * The tiles around a unit in sensing order: by increasing squared distance, then from west to east, then from
  * south to north. The tiles of a shorter sight come first in every longer one.
  */
-final class Around {
+public final class Around {
     /** The largest squared sight of any unit. */
     private static final int FARTHEST = 64;
     private static final int REACH = 8;
@@ -12,9 +12,9 @@ final class Around {
     /** Tiles within the longest sight. */
     static final int COUNT = 197;
     /** Steps to the east, by place. */
-    static final int[] DX = new int[COUNT];
+    public static final int[] DX = new int[COUNT];
     /** Steps to the north, by place. */
-    static final int[] DY = new int[COUNT];
+    public static final int[] DY = new int[COUNT];
     /** The squared distance, by place. */
     static final int[] DISTANCE = new int[COUNT];
     private static final short[] PLACES = new short[SIDE * SIDE];
@@ -43,7 +43,7 @@ final class Around {
     private Around() {}
 
     /** The place of a tile; -1 beyond the longest sight. Accepts any steps. */
-    static int place(long dx, long dy) {
+    public static int place(long dx, long dy) {
         if (dx < -REACH || dx > REACH || dy < -REACH || dy > REACH) {
             return -1;
         }
@@ -51,7 +51,7 @@ final class Around {
     }
 
     /** How many tiles lie within a squared distance. */
-    static int within(int distance) {
+    public static int within(int distance) {
         return WITHIN[Math.min(distance, FARTHEST)];
     }
 }

@@ -14,10 +14,13 @@ import java.util.List;
 
 /** The interface of Home Run, {@code aic2023.user}: a bot is a package, and its energy is metered. */
 public final class GameKit implements Kit {
+    /** The package of helpers. The kit's classes replace copies in the bot's folder. */
+    private static final String HELPERS = "agon.helpers.";
+
     /** Java 8 as in the contest, because energy is counted in the compiler's instructions. */
     @Override
     public List<byte[]> compile(List<Path> sources, List<Path> libraries) throws IOException, Refused {
-        return Compiler.compile(sources, List.of(), Compiler.OLD_RELEASE, className -> false);
+        return Compiler.compile(sources, List.of(), Compiler.OLD_RELEASE, className -> className.startsWith(HELPERS));
     }
 
     /** The class that plays is always {@code UnitPlayer}, so {@code entry} is not used. */
@@ -39,6 +42,12 @@ public final class GameKit implements Kit {
     @Override
     public void play(List<byte[]> classFiles, String entry, Link link) throws Refused {
         play(new Bot(classFiles), link);
+    }
+
+    /** The helpers that the games share are not open to metered bots. */
+    @Override
+    public boolean isHandedOut(String className) {
+        return !className.equals(HELPERS + "Search") && !className.equals(HELPERS + "Step");
     }
 
     private static void play(Bot bot, Link link) {

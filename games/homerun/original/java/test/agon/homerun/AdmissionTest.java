@@ -74,6 +74,8 @@ class AdmissionTest {
         "switch (uc.getType()) { case HQ: uc.yield(); }|a switch on an enum (the compiler",
         "Object o = aic2023.user.Snapshots.class;|aic2023.user.Snapshots cannot be used",
         "Object o = agon.homerun.meter.Meter.class;|agon.homerun.meter.Meter cannot be used",
+        "Object o = agon.homerun.Way.class;|agon.homerun.Way cannot be used",
+        "agon.helpers.Search.path(1, i -> true, null);|of the helpers only agon.helpers.HomeRun is for bots with energy",
     })
     void isRefused(String statement, String why, @TempDir Path folder) throws Exception {
         List<String> faults = faults(folder, RUN + "{\n" + statement + "\n}");

@@ -35,6 +35,8 @@ final class Table implements AutoCloseable {
     /** The type of the unit, and the tiles it sees. */
     String type = "HQ";
     String tiles = ".".repeat(197);
+    /** The column of the unit. */
+    int x = 500;
     int round;
     /** Whether turns end before their next calls: those do not count. */
     boolean stops;
@@ -230,7 +232,7 @@ final class Table implements AutoCloseable {
 
     private void view() {
         out.map(8).text("round").number(round).text("me").map(7).text("id").number(7).text("team").text("A");
-        out.text("type").text(type).text("at").list(2).number(500).number(600).text("move_cd").number(0);
+        out.text("type").text(type).text("at").list(2).number(x).number(600).text("move_cd").number(0);
         out.text("act_cd").number(0).text("carrying").is(false);
         out.text("reputation").number(100).text("points").number(0).text("energy").number(15000);
         out.text("tiles").text(tiles).text("units").list(0).text("balls").list(0);

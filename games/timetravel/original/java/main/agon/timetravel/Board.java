@@ -19,6 +19,7 @@ public final class Board {
     private int player;
     private int turn;
     private boolean isDamageRoundedUp;
+    private boolean isUnitAllowedOnPortal;
 
     private Board() {}
 
@@ -166,6 +167,7 @@ public final class Board {
                 case "paint_slope" -> paintSlope = integer(in);
                 case "school_turns_in_present" -> schoolTurns = integer(in);
                 case "damage_rounding" -> isDamageRoundedUp = in.symbol().equals("up");
+                case "units_on_portals" -> isUnitAllowedOnPortal = in.is();
                 default -> in.skip();
             }
         }
@@ -212,5 +214,10 @@ public final class Board {
     /** Whether the rules round damage up. */
     public boolean isDamageRoundedUp() {
         return isDamageRoundedUp;
+    }
+
+    /** Whether the rules let units step on portals. */
+    public boolean isUnitAllowedOnPortal() {
+        return isUnitAllowedOnPortal;
     }
 }

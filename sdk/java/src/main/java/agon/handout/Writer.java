@@ -29,13 +29,16 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * Writes a jar such as a contest handed out: its interface as classes, sources and documentation, the libraries that
- * came with it, and a command line ({@link Launcher}).
+ * Writes a jar such as a contest handed out: its interface and the helpers as classes, sources and documentation, the
+ * libraries that came with it, and a command line ({@link Launcher}).
  */
 public final class Writer {
     private static final Pattern SOURCE = Pattern.compile("(\\w+)/original/java/main/(.+)\\.java");
+    /** Sources that belong to no game. */
+    private static final Pattern SHARED_SOURCE = Pattern.compile("shared/(.+)\\.java");
     private static final Pattern CLASS = Pattern.compile("([^$]+)(?:\\$.*)?\\.class");
     private static final String OURS = "agon/";
+    private static final String HELPERS = "agon/helpers/";
     private static final String DOCUMENTATION = "javadoc/";
 
     private final Map<String, Kit> kits;
@@ -43,7 +46,7 @@ public final class Writer {
     private final Map<String, byte[]> files = new TreeMap<>();
     /** The game that a class belongs to, by the class's path without its ending. */
     private final Map<String, String> games = new TreeMap<>();
-    /** The sources of the interfaces, without the kit's own classes. */
+    /** The sources of the interfaces and the helpers, without the kit's own classes. */
     private final List<Path> interfaces = new ArrayList<>();
 
     private Writer(Map<String, Kit> kits) {
@@ -68,22 +71,32 @@ public final class Writer {
 
     private void readSources(Path folder) throws IOException {
         for (Path file : Compiler.find(List.of(folder), ".java")) {
-            Matcher source = SOURCE.matcher(folder.relativize(file).toString());
-            if (!source.matches()) {
-                continue;
-            }
-            games.put(source.group(2), source.group(1));
-            if (isWanted(source.group(2)) && !source.group(2).startsWith(OURS)) {
-                files.put(source.group(2) + ".java", Files.readAllBytes(file));
-                interfaces.add(file);
+            String name = folder.relativize(file).toString();
+            Matcher source = SOURCE.matcher(name);
+            Matcher shared = SHARED_SOURCE.matcher(name);
+            if (source.matches()) {
+                games.put(source.group(2), source.group(1));
+                addSource(source.group(2), file);
+            } else if (shared.matches()) {
+                addSource(shared.group(1), file);
             }
         }
     }
 
-    /** Whether a class belongs to no game, or to the jar of a wanted one. */
+    private void addSource(String path, Path file) throws IOException {
+        if (isWanted(path) && (path.startsWith(HELPERS) || !path.startsWith(OURS))) {
+            files.put(path + ".java", Files.readAllBytes(file));
+            interfaces.add(file);
+        }
+    }
+
+    /** Whether a class is in the jar of a wanted game: its own, or any one for a class that belongs to no game. */
     private boolean isWanted(String path) {
         String game = games.get(path);
-        return game == null || kits.containsKey(game) && kits.get(game).isHandedOut(path.replace('/', '.'));
+        String name = path.replace('/', '.');
+        return game == null
+                ? kits.values().stream().anyMatch(kit -> kit.isHandedOut(name))
+                : kits.containsKey(game) && kits.get(game).isHandedOut(name);
     }
 
     /** Adds a jar's classes, without those of games that are not wanted. */

@@ -6,7 +6,7 @@ import org.objectweb.asm.commons.Remapper;
 
 /**
  * Decides which library classes a bot gets as metered copies: java.util and java.math, as in the contest, except
- * classes that other packages of Java take or return.
+ * classes that other packages of Java take or return; and the helpers of this game.
  */
 final class Redirect extends Remapper {
     /** The prefix of the copies' names. */
@@ -23,9 +23,12 @@ final class Redirect extends Remapper {
 
     /** The class that stands in for methods of String; metered like the library. */
     static final String TEXTS = "agon/homerun/meter/Texts";
-    /** Parts of java.util that the JDK keeps elsewhere; bots cannot name them. */
+    /** The helpers, and what they work with; metered like the library. */
+    static final String HELPERS = "agon/helpers/";
+    private static final String WAY = "agon/homerun/Way";
+    /** Besides these, parts of java.util that the JDK keeps elsewhere. Of all of them bots can name the helpers only. */
     private static final List<String> ALSO_FROM =
-            List.of("jdk/internal/util/Preconditions", "jdk/internal/util/random/", TEXTS);
+            List.of("jdk/internal/util/Preconditions", "jdk/internal/util/random/", TEXTS, HELPERS, WAY);
 
     static final Redirect TO_COPIES = new Redirect();
 

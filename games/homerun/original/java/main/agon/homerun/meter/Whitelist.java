@@ -12,6 +12,8 @@ final class Whitelist {
     /** The contest's own classes. */
     static final Set<String> CONTEST = names("aic2023/user/",
             "Direction GameConstants Location MapObject Team UnitController UnitInfo UnitStat UnitType");
+    /** Helpers that bots may use. */
+    private static final Set<String> HELPERS = names(Redirect.HELPERS, "HomeRun HomeRun$Step HomeRun$Tile");
     /** Classes that the compiler mentions wherever it makes a lambda. They have no open method. */
     private static final Set<String> OF_LAMBDAS = names("java/lang/invoke/",
             "CallSite LambdaMetafactory MethodHandle MethodHandles MethodHandles$Lookup MethodType");
@@ -32,11 +34,14 @@ final class Whitelist {
 
     /** Why a class may not be mentioned; null if it may. */
     static String whyNot(String name) {
-        if (CONTEST.contains(name) || OF_LAMBDAS.contains(name) || OpenLibrary.isOpen(name)) {
+        if (CONTEST.contains(name) || HELPERS.contains(name) || OF_LAMBDAS.contains(name) || OpenLibrary.isOpen(name)) {
             return null;
         }
         if (name.startsWith("java/util/Random")) {
             return "cannot be used: draw with getRandomDouble() or Math.random()";
+        }
+        if (name.startsWith(Redirect.HELPERS)) {
+            return "cannot be used: of the helpers only agon.helpers.HomeRun is for bots with energy";
         }
         int slash = name.lastIndexOf('/');
         if (slash < 0) {
@@ -59,7 +64,7 @@ final class Whitelist {
 
     /** Why a method of Java may not be called; null if it may. */
     static String whyNotCall(String owner, String name, String descriptor) {
-        if (CONTEST.contains(owner)) {
+        if (CONTEST.contains(owner) || HELPERS.contains(owner)) {
             return null;
         }
         boolean isWaiting = switch (name) {
