@@ -83,7 +83,11 @@ fn is_of_runtime(place: &str) -> bool {
 }
 
 /// `Exception in thread "main" java.lang.NullPointerException: ...`, then `at Bot.main(Bot.java:3)`.
+/// The kit's last line says where a bot called `System.exit`.
 fn java(lines: &[&str]) -> Option<String> {
+    if let Some(last) = lines.last().filter(|line| line.starts_with("it called System.exit")) {
+        return Some((*last).to_owned());
+    }
     let is_first = |line: &&str| {
         let name = line.split([':', ' ']).next().unwrap_or("");
         line.starts_with("Exception in thread ")
@@ -171,6 +175,11 @@ mod tests {
             "Exception in thread \"main\" java.lang.IllegalStateException: no\n\t\
              at java.base/x.y(Z.java:1)\n\tat Bot.main(Bot.java:3)\n",
             "java.lang.IllegalStateException: no (Bot.java:3)",
+        );
+        says(
+            "java.lang.IllegalStateException: in an earlier turn\n\tat Bot.play(Bot.java:3)\n\
+             it called System.exit (Bot.java:8)\n",
+            "it called System.exit (Bot.java:8)",
         );
         says(
             "bot.js:3\nfoo();\n^\n\nReferenceError: foo is not defined\n    \

@@ -175,6 +175,7 @@ public class Bot extends ComputerPlayer {
         String nothing = null;
         if (game.getRound() == 1) nothing.length();
         if (game.getRound() == 3) numbers[5] = 1;
+        if (game.getRound() == 5) System.exit(1);
         return null;
     }
 }
@@ -184,6 +185,7 @@ public class Bot extends ComputerPlayer {
         &BOT.replace("return null; }", "return null }"),
         &BOT.replace("selectVein", "chooseVein"),
         "public class Bot { public void play() {} }",
+        "public class Bot { @Override public String getName() { return null; } }",
         BOT,
     ];
     names_the_cause::<Asterobots>("Java", "Bot.java", &bots);

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import agon.seat.Peer;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -110,14 +113,14 @@ class MinerTest {
             assertEquals(draft(SELL.formatted(1)), peer.next());
             assertEquals(draft(SELL.formatted(1), SELL.formatted(2)), peer.next());
             assertEquals("{\"type\":\"done\",\"turn\":1,\"how\":\"failed\","
-                    + "\"error\":\"java.lang.IllegalStateException: tired\"}", peer.next());
+                    + "\"error\":\"java.lang.IllegalStateException: tired (Bot.java:12)\"}", peer.next());
         }
     }
 
     @Test
     void anErrorIsLikeAnException() throws Exception {
         try (Peer peer = acting("return selectActions(game);")) {
-            assertTrue(peer.next().contains("\"failed\",\"error\":\"java.lang.StackOverflowError\""));
+            assertTrue(peer.next().contains("\"failed\",\"error\":\"java.lang.StackOverflowError (Bot.java:"));
         }
     }
 
@@ -154,6 +157,25 @@ class MinerTest {
             assertEquals("{\"type\":\"calls\",\"turn\":2,\"calls\":[" + SELL.formatted(2) + "]}", peer.next());
             assertEquals("{\"type\":\"done\",\"turn\":2,\"how\":\"done\"}", peer.next());
         }
+    }
+
+    /** The log names the place of an endless loop. */
+    @Test
+    void theLogSaysWhereATurnWasStopped() throws Exception {
+        PrintStream before = System.err;
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+        try (Peer peer = acting("if (turns == 1) { saveTemporalCommands(Arrays.asList(sell(1))); while (turns > 0) { } }"
+                + "return list;")) {
+            assertEquals(draft(SELL.formatted(1)), peer.next());
+            peer.stopped(1);
+            peer.turn(2, out -> Views.pack(out, "main"));
+            peer.next();
+        } finally {
+            System.setErr(before);
+        }
+        String said = log.toString(StandardCharsets.UTF_8);
+        assertTrue(said.contains("its turn was stopped (Bot.java:12)"), said);
     }
 
     @Test

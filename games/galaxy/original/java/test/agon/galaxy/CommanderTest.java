@@ -186,7 +186,7 @@ class CommanderTest {
             assertTrue(peer.next().contains("\"failed\",\"error\":\"the array of commands is null\""));
         }
         try (Peer peer = agent("throw new OutOfMemoryError(\"not really\");")) {
-            assertTrue(peer.next().contains("\"failed\",\"error\":\"java.lang.OutOfMemoryError: not really\""));
+            assertTrue(peer.next().contains("\"failed\",\"error\":\"java.lang.OutOfMemoryError: not really (Bot.java:"));
         }
         try (Peer peer = agent("return new AgentAction[] {new Shoot(null, 1)};")) {
             assertTrue(peer.next().contains("\"failed\",\"error\":\"java.lang.NullPointerException"));

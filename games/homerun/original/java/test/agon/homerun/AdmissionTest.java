@@ -47,7 +47,7 @@ class AdmissionTest {
         "uc.getClass().getName();|Class.getName cannot be called",
         "System.nanoTime();|System.nanoTime cannot be called",
         "System.exit(1);|System.exit cannot be called",
-        "System.out.println(\"x\");|PrintStream.println cannot be called",
+        "System.out.println(\"x\");|PrintStream.println cannot be called with a text: write with uc.println",
         "\"x\".intern();|String.intern cannot be called",
         "synchronized (uc) { uc.yield(); }|a synchronized block cannot be used",
         "notifyAll();|Object.notifyAll cannot be called",

@@ -122,7 +122,7 @@ class TravellerTest {
             peer.turn(2, out -> view(out, 30, "down"));
             assertEquals(call(2, "{\"move\":{\"unit\":20,\"x\":-1,\"y\":20}}"), peer.next());
             assertEquals(call(2, "{\"warp\":{\"unit\":20}}"), peer.next());
-            assertTrue(peer.next().contains("\"failed\",\"error\":\"ExistentialError: Object does not exist anymore.\""));
+            assertTrue(peer.next().contains("\"failed\",\"error\":\"ExistentialError: Object does not exist anymore. (Bot.java:"));
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -32,6 +33,8 @@ public final class Compiler {
     public static final int RELEASE = 17;
     /** The release that the contests used. */
     public static final int OLD_RELEASE = 8;
+    /** A source file that is in a package. */
+    public static final Pattern PACKAGE = SourceText.PACKAGE;
     private static final int MAX_FAULTS = 20;
 
     private Compiler() {}
@@ -94,6 +97,16 @@ public final class Compiler {
         return false;
     }
 
+    /** Whether one of the source files has a match of this pattern. */
+    public static boolean matches(List<Path> sources, Pattern pattern) throws IOException {
+        for (Path file : sources) {
+            if (pattern.matcher(SourceText.of(Files.readAllBytes(file))).find()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Finds the files with this ending in files and folders, sorted by name. */
     public static List<Path> find(List<Path> paths, String ending) throws IOException {
         List<Path> found = new ArrayList<>();
@@ -112,10 +125,15 @@ public final class Compiler {
             if (fault.getKind() == Diagnostic.Kind.ERROR && faults.size() < MAX_FAULTS) {
                 String where = fault.getSource() instanceof Source source
                         ? source.file.normalize() + ":" + fault.getLineNumber() + ": " : "";
-                faults.add(where + fault.getMessage(Locale.ENGLISH));
+                faults.add(where + withSymbol(fault.getMessage(Locale.ENGLISH)));
             }
         }
         return faults;
+    }
+
+    /** The compiler names a symbol that it cannot find on the second line; the first one should name it. */
+    private static String withSymbol(String message) {
+        return message.replaceFirst("^cannot find symbol\\R\\s*symbol:\\s*", "cannot find symbol: ");
     }
 
     /** Keeps the compiler's output in memory, and hides some classes of the class path. */

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 final class SourceText {
     /** The encoding of files that are not UTF-8: the usual one of Japanese authors. */
     private static final String OTHER_ENCODING = "windows-31j";
-    private static final Pattern PACKAGE = Pattern.compile("(?m)^\\s*package\\s+([\\w.]+)\\s*;");
+    static final Pattern PACKAGE = Pattern.compile("(?m)^\\s*package\\s+([\\w.]+)\\s*;");
 
     private SourceText() {}
 

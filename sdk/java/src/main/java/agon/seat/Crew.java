@@ -25,13 +25,15 @@ final class Crew {
     private static final long GRACE_MILLIS = 20;
 
     private final Ear ear;
+    private final OwnCode own;
     private final Semaphore listening = new Semaphore(1);
     private final CountDownLatch end = new CountDownLatch(1);
     private volatile Thread busy;
     private volatile Throwable failure;
 
-    Crew(Ear ear) {
+    Crew(Ear ear, OwnCode own) {
         this.ear = ear;
+        this.own = own;
     }
 
     /** Works until the match is over. */
@@ -92,6 +94,10 @@ final class Crew {
     @SuppressWarnings({"deprecation", "removal"})
     void kill() throws InterruptedException {
         Thread killed = busy;
+        String place = own.place(killed.getStackTrace());
+        if (!place.isEmpty()) {
+            System.err.println("its turn was stopped" + place);
+        }
         try {
             killed.stop();
         } catch (UnsupportedOperationException notAnyMore) {

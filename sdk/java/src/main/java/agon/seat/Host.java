@@ -12,21 +12,27 @@ import java.util.List;
 final class Host<V> {
     private final Link link;
     private final Player<V> player;
-    private final Crew crew = new Crew(this::hear);
+    private final OwnCode own;
+    private final Crew crew;
     private final Unpacker in = new Unpacker();
     private Turn<V> turn;
 
-    private Host(Link link, Player<V> player) {
+    private Host(Link link, Player<V> player, OwnCode own) {
         this.link = link;
         this.player = player;
+        this.own = own;
+        crew = new Crew(this::hear, own);
     }
 
     /** Plays a match to its end. {@code entry} names the class that plays, or is null. */
     static void play(SeatKit kit, List<byte[]> classFiles, String entry, Link link) throws Refused {
         Hello hello = link.hello();
+        OwnCode own = new OwnCode(kit);
+        Exit exit = new Exit(own);
+        Runtime.getRuntime().addShutdownHook(exit);
         Seeds.plant(hello.seed());
         Object bot = BotClass.make(BotClass.find(kit, classFiles, entry));
-        Host<?> host = new Host<>(link, kit.seat(bot, hello));
+        Host<?> host = new Host<>(link, kit.seat(bot, hello), own);
         Preload.load(kit);
         link.ready(false);
         try {
@@ -34,6 +40,7 @@ final class Host<V> {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
+        exit.isExpected = true;
     }
 
     /** Listens until a turn begins; null when the match is over. */
@@ -77,10 +84,10 @@ final class Host<V> {
         // Usually the last turn is over; reading that makes the bot's writes visible to this thread.
         giveUp();
         turn = new Turn<>(link, number, seconds);
-        return new Task<>(player, view, turn);
+        return new Task<>(player, view, turn, own);
     }
 
-    private record Task<V>(Player<V> player, V view, Turn<V> turn) implements Crew.Task {
+    private record Task<V>(Player<V> player, V view, Turn<V> turn, OwnCode own) implements Crew.Task {
         @Override
         public boolean isTakenAway() {
             return turn.isTakenAway();
@@ -95,7 +102,7 @@ final class Host<V> {
             } catch (Throwable thrown) {
                 thrown.setStackTrace(withoutHost(thrown.getStackTrace()));
                 thrown.printStackTrace();
-                turn.failed(thrown.toString());
+                turn.failed(thrown + own.place(thrown.getStackTrace()));
             }
         }
     }

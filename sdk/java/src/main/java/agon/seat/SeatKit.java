@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * The kit of a contest in which a bot is one object per match and its time is limited, not its energy. The game
@@ -67,9 +68,33 @@ public interface SeatKit extends Kit {
             try {
                 return Compiler.compile(sources, jars, Compiler.OLD_RELEASE, this::owns, isHidden);
             } catch (Refused again) {
-                throw refused;
+                // A jar of the bot may have its parent.
+                throw libraries.isEmpty() ? explained(refused, sources) : refused;
             }
         }
+    }
+
+    /**
+     * Adds the common cause to the first fault of the compiler: without the parent of all bots, or in a package where
+     * the interface is in none, a source cannot use anything of the interface, and the compiler lists all of it.
+     */
+    private Refused explained(Refused refused, List<Path> sources) throws IOException {
+        String parent = whatBotsDo().replaceFirst("^\\w+ ", "");
+        String name = parent.substring(parent.lastIndexOf('.') + 1);
+        Pattern extended = Pattern.compile("\\b(extends|implements)\\b[^{;]*\\b" + name + "\\b");
+        String faults = refused.getMessage();
+        boolean isMissed = faults.contains(": cannot find symbol: ")
+                || faults.contains("does not override or implement a method");
+        String cause = null;
+        if (isMissed && !Compiler.matches(sources, extended)) {
+            cause = "there is no class that " + whatBotsDo();
+        } else if (isBesideBot() && faults.contains(": cannot find symbol: class " + name)
+                && Compiler.matches(sources, Compiler.PACKAGE)) {
+            cause = "a source is in a package, but " + name + " is in none: remove the line that begins with `package`";
+        }
+        String[] lines = faults.split("\n", 2);
+        return cause == null ? refused
+                : new Refused(List.of(lines[0] + " (" + cause + ")", lines.length > 1 ? lines[1] : ""));
     }
 
     @Override

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Which class of several plays, and the message when none can. */
 class BotClassTest {
     /** A kit without classes of its own, whose bots are {@link Runnable}. */
-    private static final SeatKit KIT = new SeatKit() {
+    private static class RunnableKit implements SeatKit {
         @Override
         public boolean owns(String className) {
             return false;
@@ -32,11 +32,46 @@ class BotClassTest {
         public Player<?> seat(Object bot, Hello hello) {
             throw new UnsupportedOperationException("these bots never play");
         }
-    };
+    }
+
+    private static final SeatKit KIT = new RunnableKit();
     private static final String BASE = "abstract class Base implements Runnable { public void run() { } }\n";
 
     private static List<byte[]> compile(String... classes) throws Exception {
         return Peer.compile(KIT, String.join("\n", classes));
+    }
+
+    private static String faults(SeatKit kit, String source) {
+        return assertThrows(Refused.class, () -> Peer.compile(kit, source)).getMessage();
+    }
+
+    /** The compiler lists everything of the interface that it cannot find, but not why. */
+    @Test
+    void theFirstFaultOfTheCompilerNamesTheCommonCause() {
+        String faults = faults(KIT, "class Mine {\n@Override public void run() { }\n@Override public void go() { } }");
+        assertTrue(faults.contains("Bot.java:2: method does not override or implement a method from a supertype "
+                + "(there is no class that implements Runnable)\n"), faults);
+        String misspelt = "class Mine implements Runnable { public void run() { nothing(); } }";
+        assertTrue(faults(KIT, misspelt).contains("Bot.java:1: cannot find symbol: method nothing()\n"));
+    }
+
+    @Test
+    void aSourceInAPackageCannotSeeAnInterfaceThatIsInNone() {
+        SeatKit beside = new RunnableKit() {
+            @Override
+            public boolean isBesideBot() {
+                return true;
+            }
+
+            @Override
+            public String whatBotsDo() {
+                return "extends Parent";
+            }
+        };
+        String hint = "Parent is in none: remove the line that begins with `package`";
+        String faults = faults(beside, "package mine;\nclass Mine extends Parent { }");
+        assertTrue(faults.contains("Bot.java:2: cannot find symbol: class Parent (a source is in a package, but " + hint), faults);
+        assertTrue(!faults(beside, "class Mine extends Parent { }").contains(hint));
     }
 
     @Test

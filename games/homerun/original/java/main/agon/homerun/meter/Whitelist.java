@@ -81,8 +81,11 @@ final class Whitelist {
         if (owner.startsWith("java/lang/invoke/")) {
             return "cannot be called: method handles are closed";
         }
+        if (isPrint(owner, name, descriptor)) {
+            return "cannot be called with a text: write with uc.println";
+        }
         String type = owner.startsWith("[") ? "java/lang/Object" : owner;
-        if (!OpenLibrary.isOpen(type, name) || writesFileOrText(owner, name, descriptor)) {
+        if (!OpenLibrary.isOpen(type, name) || opensFile(owner, name, descriptor)) {
             return "cannot be called: it is not among the methods of Java that are open to bots";
         }
         return Redirect.hasCopy(owner) || !hasCopy(descriptor) ? null
@@ -116,14 +119,19 @@ final class Whitelist {
         return element.getSort() == Type.OBJECT && Redirect.hasCopy(element.getInternalName());
     }
 
-    /** Constructors that open files, and text that belongs into {@code uc.println}. */
-    private static boolean writesFileOrText(String owner, String name, String descriptor) {
+    /** Constructors that open files. */
+    private static boolean opensFile(String owner, String name, String descriptor) {
         boolean isPrinter = owner.equals("java/io/PrintStream") || owner.equals("java/io/PrintWriter");
-        boolean takesText = isPrinter && descriptor.startsWith("(Ljava/lang/String;");
-        if (name.equals("<init>")) {
-            return takesText;
-        }
+        return isPrinter && name.equals("<init>") && takesText(descriptor);
+    }
+
+    /** Whether a call prints a text, which belongs into {@code uc.println}. */
+    private static boolean isPrint(String owner, String name, String descriptor) {
         boolean prints = name.equals("print") || name.equals("println");
-        return prints && takesText && owner.equals("java/io/PrintStream");
+        return prints && owner.equals("java/io/PrintStream") && takesText(descriptor);
+    }
+
+    private static boolean takesText(String descriptor) {
+        return descriptor.startsWith("(Ljava/lang/String;");
     }
 }
