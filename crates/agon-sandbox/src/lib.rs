@@ -15,11 +15,14 @@ mod jailed;
 mod job;
 pub mod log;
 mod paths;
+mod private_dir;
 mod sandbox;
 mod system;
 mod waits;
 pub mod wire;
 
+#[cfg(not(target_os = "linux"))]
+mod elsewhere;
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(target_os = "macos")]

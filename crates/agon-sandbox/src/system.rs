@@ -71,22 +71,29 @@ pub(crate) trait Program {
 
     fn cpu_time(&self) -> Duration;
 
-    fn waits(&self) -> Waits;
+    /// By default without waiting times: only Linux tells how long a thread waited for a processor.
+    fn waits(&self) -> Waits {
+        Waits { at: Instant::now(), cpu: self.cpu_time(), threads: Vec::new() }
+    }
 
     fn memory_peak(&self) -> Option<u64>;
 
     fn freeze(&mut self);
 
-    fn freeze_soon(&mut self);
+    /// By default not at all: the caller sees what the processes compute, and freezes them then.
+    fn freeze_soon(&mut self) {}
 
     fn thaw(&mut self);
 
-    fn pin(&self, core: &MatchCore);
+    /// Only Linux has cores to pin a program to.
+    fn pin(&self, _: &MatchCore) {}
 
-    fn unpin(&self, core: &MatchCore);
+    fn unpin(&self, _: &MatchCore) {}
 
     /// A program that never ran and wrote this to its standard error: whether that is its own fault.
-    fn is_own_fault(&self, log: &str) -> bool;
+    fn is_own_fault(&self, _log: &str) -> bool {
+        false
+    }
 }
 
 /// The engine's ends of a program's three pipes. No function but `wait` blocks.

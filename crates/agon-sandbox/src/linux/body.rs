@@ -2,12 +2,12 @@
 
 use super::affinity::MatchCore;
 use super::cgroup::Group;
-use super::confine::PrivateDir;
 use super::copy::copy_tree;
 use super::handle::{has_ended, wait_for};
 use super::watchdog::Watch;
 use crate::archive::{ArchiveFault, ArchiveLimits};
 use crate::jailed::{Excess, Exit, How};
+use crate::private_dir::PrivateDir;
 use crate::system::Program;
 use crate::unix::files;
 use crate::waits::Waits;

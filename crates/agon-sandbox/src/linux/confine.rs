@@ -8,6 +8,7 @@ use super::seccomp::{Case, filters};
 use super::start::{ChildSetup, Nproc};
 use super::tree::start_of;
 use crate::job::Job;
+use crate::private_dir::{PREFIX, PrivateDir};
 use crate::unix::files::remove_tree;
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, NetPort, PathBeneath,
@@ -16,11 +17,9 @@ use landlock::{
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::os::unix::fs::DirBuilderExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The first version of Landlock that restricts signals to the program's own processes.
 pub(crate) const MIN_ABI: ABI = ABI::V6;
@@ -45,51 +44,21 @@ fn deny_all(version: ABI) -> Result<RulesetCreated, RulesetError> {
     rules.create()
 }
 
-/// A folder on the machine's disk that is removed with its job.
-#[derive(Debug)]
-pub(crate) struct PrivateDir(PathBuf);
-
-impl PrivateDir {
-    /// Creates an empty folder that only `owner` (or the current user) may access.
-    pub fn new(owner: Option<u32>) -> io::Result<Self> {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let us = std::process::id();
-        let start = start_of(us as i32).unwrap_or_default();
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("agon-jail-{us}-{start}-{number}"));
-        fs::DirBuilder::new().mode(0o700).create(&path)?;
-        let dir = Self(path);
-        if owner.is_some() {
-            std::os::unix::fs::chown(&dir.0, owner, owner)?;
-        }
-        Ok(dir)
+/// A private folder that only `owner` (or the current user) may access. Its mark is the start of this
+/// process, by which [`sweep`] knows the folders of engines that are gone.
+pub(crate) fn private_dir(owner: Option<u32>) -> io::Result<PrivateDir> {
+    let dir = PrivateDir::new(start_of(std::process::id() as i32).unwrap_or_default())?;
+    if owner.is_some() {
+        std::os::unix::fs::chown(dir.path(), owner, owner)?;
     }
-
-    pub fn path(&self) -> &Path {
-        &self.0
-    }
-
-    /// Removes it; says why if that fails.
-    pub fn remove(self) -> Result<(), String> {
-        remove_tree(&self.0).map_err(|error| {
-            let folder = self.0.display();
-            format!("its files could not be removed from {folder}: {error}")
-        })
-    }
-}
-
-impl Drop for PrivateDir {
-    fn drop(&mut self) {
-        // After `remove` it is gone; otherwise the program was never started and left nothing in it.
-        let _ = remove_tree(&self.0);
-    }
+    Ok(dir)
 }
 
 /// Removes folders left behind by engines that were killed.
 pub(crate) fn sweep() {
     for entry in fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let Some(rest) = name.to_str().and_then(|name| name.strip_prefix("agon-jail-")) else {
+        let Some(rest) = name.to_str().and_then(|name| name.strip_prefix(PREFIX)) else {
             continue;
         };
         let numbers: Vec<u64> = rest.split('-').filter_map(|part| part.parse().ok()).collect();

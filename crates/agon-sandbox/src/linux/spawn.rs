@@ -4,7 +4,7 @@ use super::backend::Backend;
 use super::body::{Body, InitProcess};
 use super::bubblewrap::{Bubblewrap, PRIVATE_MOUNTS, next_job_uid};
 use super::cgroup::{Feature, Group};
-use super::confine::{self, PrivateDir};
+use super::confine;
 use super::copy::copy_tree;
 use super::inside::Inside;
 use super::scratch::work_folder;
@@ -16,6 +16,7 @@ use crate::debug::{DebugAccess, Terminal};
 use crate::fault::SpawnFault;
 use crate::jailed::Jailed;
 use crate::job::{Job, Limits};
+use crate::private_dir::PrivateDir;
 use crate::unix::files::{DiskUsage, MAX_DEPTH, disk_usage};
 use crate::unix::pipes::Pipes;
 use crate::wire::Wire;
@@ -155,7 +156,7 @@ fn spawn_in_landlock(
         return Err(SpawnFault::NeedsNamespaces);
     }
     let user = rustix::process::geteuid().is_root().then(next_job_uid);
-    let private = PrivateDir::new(user)?;
+    let private = confine::private_dir(user)?;
     change_owner(job.writable.iter().chain(&job.work), user)?;
     let (command, mut setup) = confine::prepare(job, &backend.runtime, private.path(), user)?;
     let group = backend.groups.create(&job.limits)?;
@@ -173,7 +174,7 @@ fn spawn_in_landlock(
 
 /// Starts a program without a jail. It still gets an empty environment and is killed with its children.
 fn spawn_unjailed(job: &Job, files: Vec<OwnedFd>) -> Result<Jailed, SpawnFault> {
-    let private = PrivateDir::new(None)?;
+    let private = confine::private_dir(None)?;
     let mut command = Command::new(&job.program);
     command.args(&job.args).current_dir(&job.dir).env_clear();
     command.env("HOME", private.path()).env("TMPDIR", private.path()).envs(job.env.iter().cloned());

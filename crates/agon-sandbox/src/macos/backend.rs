@@ -3,26 +3,25 @@
 use super::body::Body;
 use super::profile::profile;
 use crate::debug::{DebugAccess, Terminal};
+use crate::elsewhere;
 use crate::fault::{Refusal, SpawnFault};
 use crate::finding::{Finding, Health};
 use crate::jailed::{How, Jailed};
 use crate::job::{Job, Limits};
 use crate::sandbox::Choice;
 use crate::system::{Jails, PortKind};
-use crate::unix::files::remove_tree;
 use crate::unix::pipes::Pipes;
 use crate::wire::Wire;
 use rustix::fd::OwnedFd;
 use rustix::io::FdFlags;
 use rustix::process::{Resource, Rlimit, setrlimit};
-use std::fs::{self, DirBuilder};
+use std::fs;
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 /// The program that applies a profile and then becomes the bot.
 const SANDBOX_EXEC: &str = "/usr/bin/sandbox-exec";
@@ -32,8 +31,6 @@ const TRIAL_TIMEOUT: Duration = Duration::from_secs(60);
 const WEAKER: &str = "a thread checks the memory, the processes and the files of bots instead of the kernel. \
      A process that leaves its group outlives its match, and a loss on time \
      counts even on an overloaded machine. Run only bots of people whom you trust.";
-const UPLOADS: &str = "uploaded programs need Linux with bubblewrap and control groups";
-const UPLOADS_REMEDY: &str = "Run the contest's server on Linux.";
 
 /// The jail of this machine.
 #[derive(Debug)]
@@ -43,16 +40,7 @@ pub(crate) struct Backend {
 
 impl Jails for Backend {
     fn choose(choice: Choice) -> Result<Self, Refusal> {
-        let is_on = match choice {
-            Choice::Auto => true,
-            Choice::Off => false,
-            Choice::Bubblewrap | Choice::Landlock => {
-                return Err(Refusal {
-                    why: "bubblewrap and Landlock are parts of Linux".into(),
-                    remedy: "Leave out --sandbox: Agon then uses sandbox-exec.".into(),
-                });
-            }
-        };
+        let is_on = elsewhere::is_jail_wanted(choice, "sandbox-exec")?;
         let backend = Self { is_on };
         backend.run_trial()?;
         Ok(backend)
@@ -75,7 +63,7 @@ impl Jails for Backend {
     }
 
     fn check_for_uploads(&self) -> Result<(), Refusal> {
-        Err(Refusal { why: UPLOADS.into(), remedy: UPLOADS_REMEDY.into() })
+        Err(elsewhere::refuse_uploads())
     }
 
     fn supports_child_processes(&self) -> bool {
@@ -114,19 +102,11 @@ impl Jails for Backend {
 impl Backend {
     /// Starts a job that keeps these open files.
     fn spawn_with(&self, job: &Job, keep: Vec<OwnedFd>) -> Result<Jailed, SpawnFault> {
-        let private = private_folder()?;
-        match self.start(job, keep, &private) {
-            Ok((wire, child)) => {
-                let folders = || job.writable.iter().chain(&job.work).cloned().collect();
-                let limits = self.is_on.then(|| (job.limits.clone(), folders()));
-                Ok(Jailed { wire, terminal: None, body: Body::new(child, private, limits) })
-            }
-            Err(fault) => {
-                // The program was never started and left nothing in it.
-                let _ = remove_tree(&private);
-                Err(fault)
-            }
-        }
+        let private = elsewhere::private_dir()?;
+        let (wire, child) = self.start(job, keep, private.path())?;
+        let folders = || job.writable.iter().chain(&job.work).cloned().collect();
+        let limits = self.is_on.then(|| (job.limits.clone(), folders()));
+        Ok(Jailed { wire, terminal: None, body: Body::new(child, private, limits) })
     }
 
     fn start(
@@ -206,36 +186,13 @@ fn set_limits(limits: &Limits) -> io::Result<()> {
     Ok(())
 }
 
-/// A new empty folder that only this user may access.
-fn private_folder() -> io::Result<PathBuf> {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let name = format!("agon-jail-{}-{time:x}-{number}", std::process::id());
-    let path = std::env::temp_dir().join(name);
-    DirBuilder::new().mode(0o700).create(&path)?;
-    path.canonicalize()
-}
-
 /// Refuses invalid jobs before anything is started.
 fn check(job: &Job) -> Result<(), SpawnFault> {
-    let bad = |path: &Path, why| Err(SpawnFault::BadPath { path: path.to_owned(), why });
-    if !job.program.is_absolute() {
-        return bad(&job.program, "the program needs an absolute path");
-    }
+    elsewhere::check(job)?;
     let no_program = |why| SpawnFault::NoProgram { path: job.program.clone(), why };
     let data = fs::metadata(&job.program).map_err(no_program)?;
     if !data.is_file() || data.permissions().mode() & 0o111 == 0 {
         return Err(no_program(io::Error::other("it is not an executable file")));
-    }
-    if !job.dir.is_absolute() {
-        return bad(&job.dir, "the working directory needs an absolute path");
-    }
-    for (name, value) in &job.env {
-        let text = name.to_string_lossy();
-        if text.is_empty() || text.contains(['=', '\0']) || value.to_string_lossy().contains('\0') {
-            return Err(SpawnFault::BadVariable(text.into_owned()));
-        }
     }
     Ok(())
 }

@@ -1,13 +1,12 @@
 //! The processes of a running program: freezing, counting and killing them, and a thread that checks memory.
 
-use super::MatchCore;
 use super::usage::usage;
 use crate::archive::{ArchiveFault, ArchiveLimits};
 use crate::jailed::{Excess, Exit, How};
 use crate::job::Limits;
+use crate::private_dir::PrivateDir;
 use crate::system::Program;
-use crate::unix::files::{DiskUsage, disk_usage, remove_tree};
-use crate::waits::Waits;
+use crate::unix::files::{DiskUsage, disk_usage};
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
@@ -34,7 +33,7 @@ pub(crate) struct Body {
     /// How the first process ended.
     status: Option<ExitStatus>,
     exit: Option<Exit>,
-    private: Option<PathBuf>,
+    private: Option<PrivateDir>,
     left_behind: Option<String>,
 }
 
@@ -49,12 +48,12 @@ struct Watch {
 impl Body {
     /// The body of a program that leads a process group of its own, with a private folder; `limits` are
     /// those that a thread checks, also for these folders.
-    pub fn new(child: Child, private: PathBuf, limits: Option<(Limits, Vec<PathBuf>)>) -> Self {
+    pub fn new(child: Child, private: PrivateDir, limits: Option<(Limits, Vec<PathBuf>)>) -> Self {
         let group = Pid::from_child(&child);
         let watch = Arc::new(Watch::default());
         if let Some((limits, folders)) = limits {
             let watch = watch.clone();
-            let folders = folders.into_iter().chain([private.clone()]);
+            let folders = folders.into_iter().chain([private.path().to_owned()]);
             let measured = |folder: PathBuf| (disk_usage(&folder, limits.files), folder);
             let folders: Vec<(DiskUsage, PathBuf)> = folders.map(measured).collect();
             thread::spawn(move || watch.check(group, &limits, &folders));
@@ -126,12 +125,8 @@ impl Program for Body {
             _ => How::Signal(Signal::KILL.as_raw()),
         };
         let excess = *self.watch.excess.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(folder) = self.private.take()
-            && let Err(error) = remove_tree(&folder)
-        {
-            let folder = folder.display();
-            self.left_behind =
-                Some(format!("its files could not be removed from {folder}: {error}"));
+        if let Some(Err(error)) = self.private.take().map(PrivateDir::remove) {
+            self.left_behind = Some(error);
         }
         let exit = Exit { how, excess };
         self.exit = Some(exit);
@@ -166,11 +161,6 @@ impl Program for Body {
         usage(self.group.as_raw_nonzero().get()).cpu
     }
 
-    fn waits(&self) -> Waits {
-        // The kernel does not tell how long a thread waited for a processor.
-        Waits { at: Instant::now(), cpu: self.cpu_time(), threads: Vec::new() }
-    }
-
     fn memory_peak(&self) -> Option<u64> {
         Some(self.watch.peak.load(Ordering::Relaxed)).filter(|peak| *peak > 0)
     }
@@ -181,22 +171,11 @@ impl Program for Body {
         }
     }
 
-    /// The caller sees what the processes compute.
-    fn freeze_soon(&mut self) {}
-
     fn thaw(&mut self) {
         if std::mem::take(&mut self.is_frozen) && self.exit.is_none() {
             // Fails only if all processes have ended.
             let _ = kill_process_group(self.group, Signal::CONT);
         }
-    }
-
-    fn pin(&self, _: &MatchCore) {}
-
-    fn unpin(&self, _: &MatchCore) {}
-
-    fn is_own_fault(&self, _: &str) -> bool {
-        false
     }
 }
 

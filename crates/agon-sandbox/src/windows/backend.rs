@@ -1,10 +1,11 @@
 //! Starts programs on Windows.
 
 use super::body::Body;
-use super::files::{Integrity, PrivateDir, set_integrity};
+use super::files::{Integrity, set_integrity};
 use super::job_object::{JobObject, begin};
 use super::token::lower;
 use crate::debug::DebugAccess;
+use crate::elsewhere;
 use crate::fault::{Refusal, SpawnFault};
 use crate::finding::{Finding, Health};
 use crate::jailed::{How, Jailed};
@@ -40,8 +41,6 @@ const SYSTEM_VARIABLES: [&str; 9] = [
 const WEAKER: &str = "a bot can read the files that you can read, and use the network. Its disk space is not \
      limited, and a loss on time counts even on an overloaded machine. Run only bots of people whom you \
      trust.";
-const UPLOADS: &str = "uploaded programs need Linux with bubblewrap and control groups";
-const UPLOADS_REMEDY: &str = "Run the contest's server on Linux.";
 
 /// The jail of this machine.
 #[derive(Debug)]
@@ -53,16 +52,7 @@ pub(crate) struct Backend {
 
 impl Jails for Backend {
     fn choose(choice: Choice) -> Result<Self, Refusal> {
-        let is_on = match choice {
-            Choice::Auto => true,
-            Choice::Off => false,
-            Choice::Bubblewrap | Choice::Landlock => {
-                return Err(Refusal {
-                    why: "bubblewrap and Landlock are parts of Linux".into(),
-                    remedy: "Leave out --sandbox: Agon then uses a job object.".into(),
-                });
-            }
-        };
+        let is_on = elsewhere::is_jail_wanted(choice, "a job object")?;
         let mut backend = Self { is_on, lowers: is_on };
         let mut result = backend.run_trial();
         if result.is_err() && backend.lowers {
@@ -94,7 +84,7 @@ impl Jails for Backend {
     }
 
     fn check_for_uploads(&self) -> Result<(), Refusal> {
-        Err(Refusal { why: UPLOADS.into(), remedy: UPLOADS_REMEDY.into() })
+        Err(elsewhere::refuse_uploads())
     }
 
     fn supports_child_processes(&self) -> bool {
@@ -103,7 +93,7 @@ impl Jails for Backend {
 
     fn spawn(&self, job: &Job) -> Result<Jailed, SpawnFault> {
         check(job)?;
-        let private = PrivateDir::new()?;
+        let private = elsewhere::private_dir()?;
         let job_object = JobObject::new(self.is_on.then_some(&job.limits))?;
         if self.lowers {
             let folders = job.writable.iter().chain(&job.work).map(|path| path.as_path());
@@ -191,27 +181,15 @@ impl Drop for Suspended {
 
 /// Refuses invalid jobs before anything is started.
 fn check(job: &Job) -> Result<(), SpawnFault> {
-    let bad = |path: &Path, why| Err(SpawnFault::BadPath { path: path.to_owned(), why });
-    if !job.program.is_absolute() {
-        return bad(&job.program, "the program needs an absolute path");
-    }
+    elsewhere::check(job)?;
     let no_program = |why| SpawnFault::NoProgram { path: job.program.clone(), why };
     if !std::fs::metadata(&job.program).map_err(no_program)?.is_file() {
         return Err(no_program(io::Error::other("it is not an executable file")));
-    }
-    if !job.dir.is_absolute() {
-        return bad(&job.dir, "the working directory needs an absolute path");
     }
     if matches!(job.debug, Some(DebugAccess::Terminal)) {
         let why = "a debugger in the terminal needs Linux or macOS; \
                    `breakpoint()` and print statements work everywhere";
         return Err(SpawnFault::Jail(why.into()));
-    }
-    for (name, value) in &job.env {
-        let text = name.to_string_lossy();
-        if text.is_empty() || text.contains(['=', '\0']) || value.to_string_lossy().contains('\0') {
-            return Err(SpawnFault::BadVariable(text.into_owned()));
-        }
     }
     Ok(())
 }

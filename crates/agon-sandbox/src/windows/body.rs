@@ -1,13 +1,12 @@
 //! The processes of a running program: freezing, counting and ending them.
 
-use super::MatchCore;
 use super::clock::cpu_time_of;
-use super::files::{Integrity, PrivateDir, set_integrity};
+use super::files::{Integrity, set_integrity};
 use super::job_object::{JobObject, KILLED, resume};
 use crate::archive::{ArchiveFault, ArchiveLimits};
 use crate::jailed::{Excess, Exit, How};
+use crate::private_dir::PrivateDir;
 use crate::system::Program;
-use crate::waits::Waits;
 use std::os::windows::io::{AsHandle, AsRawHandle, OwnedHandle};
 use std::path::PathBuf;
 use std::process::Child;
@@ -96,11 +95,6 @@ impl Program for Body {
         self.job.cpu_time().unwrap_or_else(|| cpu_time_of(self.child.as_handle()))
     }
 
-    fn waits(&self) -> Waits {
-        // Windows does not count how long a thread waited for a processor.
-        Waits { at: Instant::now(), cpu: self.cpu_time(), threads: Vec::new() }
-    }
-
     fn memory_peak(&self) -> Option<u64> {
         self.job.memory_peak()
     }
@@ -111,19 +105,8 @@ impl Program for Body {
         }
     }
 
-    /// The job object counts the time of all processes, so that the caller sees what they compute.
-    fn freeze_soon(&mut self) {}
-
     fn thaw(&mut self) {
         resume(&std::mem::take(&mut self.frozen));
-    }
-
-    fn pin(&self, _: &MatchCore) {}
-
-    fn unpin(&self, _: &MatchCore) {}
-
-    fn is_own_fault(&self, _: &str) -> bool {
-        false
     }
 }
 

@@ -1,11 +1,10 @@
-//! Private folders of programs, and removing what programs left in a folder.
+//! Who may write into a folder, and removing what programs left in one.
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 /// How often a file that another program, such as a virus scanner, holds open is tried again.
 const REMOVE_TRIES: u32 = 5;
@@ -52,41 +51,6 @@ fn allow_writing(folder: &Path) {
             // If it fails, removing the file says why.
             let _ = fs::set_permissions(entry.path(), allowed);
         }
-    }
-}
-
-/// A folder on the machine's disk that is removed with its program.
-#[derive(Debug)]
-pub(crate) struct PrivateDir(PathBuf);
-
-impl PrivateDir {
-    pub fn new() -> io::Result<Self> {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("agon-jail-{}-{time:x}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir(&path)?;
-        Ok(Self(path))
-    }
-
-    pub fn path(&self) -> &Path {
-        &self.0
-    }
-
-    /// Removes it; says why if that fails.
-    pub fn remove(self) -> Result<(), String> {
-        remove_tree(&self.0).map_err(|error| {
-            let folder = self.0.display();
-            format!("its files could not be removed from {folder}: {error}")
-        })
-    }
-}
-
-impl Drop for PrivateDir {
-    fn drop(&mut self) {
-        // After `remove` it is gone; otherwise the program was never started and left nothing in it.
-        let _ = remove_tree(&self.0);
     }
 }
 
