@@ -49,6 +49,12 @@ impl Cell {
         (0..CELLS as u16).map(Cell)
     }
 
+    /// The tile at this place in a plane.
+    pub(crate) fn from_index(index: usize) -> Cell {
+        debug_assert!(index < CELLS, "there is no tile {index}");
+        Cell(index as u16)
+    }
+
     /// The tile's number.
     pub(crate) fn number(self) -> u16 {
         self.0

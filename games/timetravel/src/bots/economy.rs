@@ -1,7 +1,7 @@
 //! The economy that the bots share: painting, training and building.
 
 use super::hand::Hand;
-use super::ways::{Field, Ground, neighbours};
+use super::ways::{Field, Ground, Rows, around};
 use crate::command::{Call, Reply};
 use crate::constants::*;
 use crate::observe::{BuildingRecord, UnitRecord};
@@ -10,6 +10,9 @@ use agon_core::Stopped;
 
 /// Engineers in each period: buildings of the far past appear in all three.
 pub(super) const ENGINEERS: [usize; PERIODS] = [4, 1, 1];
+
+/// Steps that an engineer walks farther for a building that ripples into one more period.
+const LOST_PERIOD: u16 = 8;
 
 pub(super) fn cell_of(unit: &UnitRecord) -> Option<Cell> {
     Cell::new(unit.x, unit.y, unit.z)
@@ -28,7 +31,7 @@ pub(super) fn paint(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
     if idle.is_empty() {
         return Ok(());
     }
-    let goals = Cell::all().filter(|cell| galleries[cell.index()].is_some());
+    let goals = Cell::all().filter(|cell| galleries[cell.index()] != NO_GALLERY);
     let field = hand.ground().field(goals, false, &[]);
     for id in idle {
         while walk(hand, id, &field)? {
@@ -41,13 +44,16 @@ pub(super) fn paint(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
     Ok(())
 }
 
-/// The level of the complete gallery of either player on each tile.
-fn galleries(hand: &Hand<'_, '_>) -> Vec<Option<u8>> {
-    let mut galleries = vec![None; CELLS];
+/// The level of the complete gallery of either player on each tile, or [`NO_GALLERY`].
+type Galleries = [u8; CELLS];
+const NO_GALLERY: u8 = u8::MAX;
+
+fn galleries(hand: &Hand<'_, '_>) -> Galleries {
+    let mut galleries = [NO_GALLERY; CELLS];
     for b in &hand.view.position.buildings {
         if b.kind == BuildingKind::Gallery && b.complete {
             for cell in footprint(b.x, b.y, b.z).into_iter().flatten() {
-                galleries[cell.index()] = Some(b.level);
+                galleries[cell.index()] = b.level;
             }
         }
     }
@@ -59,13 +65,11 @@ fn painting(unit: Id, cell: Cell) -> Call {
 }
 
 /// The best gallery in an artist's reach: one whose level is far from his own.
-fn canvas(hand: &Hand<'_, '_>, artist: Id, galleries: &[Option<u8>]) -> Option<Cell> {
+fn canvas(hand: &Hand<'_, '_>, artist: Id, galleries: &Galleries) -> Option<Cell> {
     let artist = hand.unit(artist)?;
-    let here = cell_of(artist)?;
-    let spots = neighbours(here).chain([here]);
-    let worth = |cell: Cell| Some((galleries[cell.index()]?.abs_diff(artist.level), cell));
-    let best = spots.filter_map(worth).max_by_key(|best| best.0);
-    best.map(|(_, cell)| cell)
+    let spots = around(cell_of(artist)?).filter(|&spot| galleries[spot] != NO_GALLERY);
+    let best = spots.max_by_key(|&spot| galleries[spot].abs_diff(artist.level));
+    best.map(Cell::from_index)
 }
 
 pub(super) fn covers(building: &BuildingRecord, cell: Cell) -> bool {
@@ -157,6 +161,8 @@ pub(super) fn build(
             let unfinished = hand.own_buildings(|b| !b.complete && b.z == engineer.z);
             let worked = match nearest(hand, &engineer, &unfinished) {
                 Some(building) => go_on(hand, id, &building)?,
+                // Choosing takes longer than this look into the purse.
+                None if hand.gold(engineer.z) < cheapest(hand, engineer.level) => false,
                 None => match choose(hand, &engineer) {
                     Some(kind) => start(hand, id, kind)?,
                     None => false,
@@ -168,6 +174,13 @@ pub(super) fn build(
         }
     }
     Ok(())
+}
+
+/// The price of the cheapest building.
+fn cheapest(hand: &Hand<'_, '_>, level: u8) -> i64 {
+    let prices =
+        BuildingKind::ALL.into_iter().map(|kind| hand.view.rules.building_cost(kind, level));
+    prices.min().unwrap_or(0)
 }
 
 /// The building an engineer is nearest to.
@@ -249,22 +262,76 @@ fn start(hand: &mut Hand<'_, '_>, unit: Id, kind: BuildingKind) -> Result<bool, 
 /// The nearest free ground, preferring sites from which the building ripples into later periods.
 /// Excludes tiles with own buildings in later periods: the ripple would destroy them.
 fn best_site(ground: &Ground, engineer: &UnitRecord) -> Option<(i32, i32)> {
-    let z = engineer.z;
-    let field = ground.field([cell_of(engineer)?], false, &[]);
-    let mut best: Option<(u16, (i32, i32))> = None;
-    for cell in Cell::all().filter(|cell| cell.z() == z) {
-        let (x, y) = (cell.x(), cell.y());
-        if !ground.is_site(x, y, z) {
-            continue;
+    let here = cell_of(engineer)?;
+    let classes = sites_by_loss(ground, here.period());
+    // Least cost, then the first tile: the same order as that of the pairs.
+    let mut best: Option<(u16, Cell)> = None;
+    let mut is_found = [false; PERIODS];
+    ground.rings(here, |way, ring| {
+        if best.is_some_and(|(least, _)| way > least) {
+            return false;
         }
-        let Some(way) = area(x, y, z).filter_map(|cell| field.at(cell)).min() else {
-            continue;
-        };
-        let lost = (z + 1..PERIODS as u8).filter(|&later| !ground.is_site(x, y, later)).count();
-        let cost = way + 8 * lost as u16;
-        if best.is_none_or(|(least, _)| cost < least) {
-            best = Some((cost, (x, y)));
+        let beside = corners_beside(ring);
+        for (lost, sites) in classes.iter().enumerate() {
+            let row = (0..SIDE).find(|&row| sites[row] & beside[row] != 0);
+            if !is_found[lost]
+                && let Some(row) = row
+            {
+                let column = (sites[row] & beside[row]).trailing_zeros() as usize;
+                let site = Cell::from_index(here.period() * AREA + row * SIDE + column);
+                let found = (way + LOST_PERIOD * lost as u16, site);
+                best = Some(best.map_or(found, |best| best.min(found)));
+                is_found[lost] = true;
+            }
+        }
+        true
+    });
+    best.map(|(_, site)| (site.x(), site.y()))
+}
+
+/// The sites of a period, by the number of later periods into which a building cannot ripple.
+fn sites_by_loss(ground: &Ground, period: usize) -> [Rows; PERIODS] {
+    let mut classes = [[0; SIDE]; PERIODS];
+    classes[0] = ground.sites(period);
+    for later in period + 1..PERIODS {
+        let kept = ground.sites(later);
+        for lost in (0..PERIODS - 1).rev() {
+            for row in 0..SIDE {
+                classes[lost + 1][row] |= classes[lost][row] & !kept[row];
+                classes[lost][row] &= kept[row];
+            }
         }
     }
-    best.map(|(_, site)| site)
+    classes
+}
+
+/// The corners of buildings that can be built from one of these tiles; the inverse of [`area`].
+fn corners_beside(tiles: &Rows) -> Rows {
+    let row = |row: usize, up: usize| (row + up).checked_sub(2).and_then(|i| tiles.get(i)).copied();
+    std::array::from_fn(|i| {
+        // Rows of the area from one above the corner to two below it.
+        let [above, first, second, below] = [1, 2, 3, 4].map(|up| row(i, up).unwrap_or(0));
+        let wide = first | second;
+        let narrow = above | below | wide;
+        narrow | narrow >> 1 | wide << 1 | wide >> 2
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn corners_beside_is_the_inverse_of_area() {
+        for tile in Cell::all().filter(|cell| cell.z() == 0) {
+            let mut tiles = [0; SIDE];
+            tiles[tile.index() / SIDE] |= 1 << (tile.index() % SIDE);
+            let corners = corners_beside(&tiles);
+            for corner in Cell::all().filter(|cell| cell.z() == 0) {
+                let is_beside = corners[corner.index() / SIDE] >> (corner.index() % SIDE) & 1 != 0;
+                let is_in_area = area(corner.x(), corner.y(), 0).any(|cell| cell == tile);
+                assert_eq!(is_beside, is_in_area, "{tile} and {corner}");
+            }
+        }
+    }
 }

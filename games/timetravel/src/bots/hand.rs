@@ -95,6 +95,12 @@ impl<'a, 'b> Hand<'a, 'b> {
         own.filter(|building| wanted(building)).copied().collect()
     }
 
+    /// The number of own buildings that satisfy `wanted`.
+    pub(super) fn count_buildings(&self, wanted: impl Fn(&BuildingRecord) -> bool) -> usize {
+        let own = self.view.position.buildings.iter().filter(|b| b.owner == self.view.you);
+        own.filter(|building| wanted(building)).count()
+    }
+
     /// Remaining own turns, including this one.
     pub(super) fn own_turns_left(&self) -> u32 {
         self.view.turn_limit.saturating_sub(self.view.position.turn).div_ceil(2)

@@ -1,5 +1,6 @@
 //! Random orders: the bot `random`, and the calls for fuzzing.
 
+use super::hand::Hand;
 use crate::command::Call;
 use crate::constants::*;
 use crate::observe::{Position, View};
@@ -26,10 +27,10 @@ impl Bot<TimeTravel> for Random {
         let own = |owner: u8| owner == view.you;
         let units = view.position.units.iter().filter(|u| own(u.owner)).count();
         let buildings = view.position.buildings.iter().filter(|b| own(b.owner)).count();
+        let mut hand = Hand::new(&mut self.view, turn);
         for _ in 0..(3 * units + buildings).min(300) {
-            let call = wild(&self.view.position, view.you, &mut self.rng);
-            turn.call(&call)?;
-            turn.look(&mut self.view);
+            let call = wild(&hand.view.position, view.you, &mut self.rng);
+            hand.call(call)?;
         }
         Ok(())
     }
@@ -44,9 +45,10 @@ fn wild(position: &Position, player: u8, rng: &mut Rng) -> Call {
     if rng.chance(1, 20) {
         return absurd(position, rng);
     }
-    let buildings: Vec<_> = position.buildings.iter().filter(|b| b.owner == player).collect();
-    if rng.chance(1, 4) && !buildings.is_empty() {
-        let building = *rng.pick(&buildings);
+    let buildings = position.buildings.iter().filter(|b| b.owner == player);
+    if rng.chance(1, 4)
+        && let Some(building) = pick_of(buildings, rng)
+    {
         if rng.chance(1, 6) {
             return Call::Cancel { building: building.id };
         }
@@ -56,11 +58,10 @@ fn wild(position: &Position, player: u8, rng: &mut Rng) -> Call {
         let kind = *rng.pick(if any { &UnitKind::ALL } else { &kinds });
         return Call::Train { building: building.id, kind };
     }
-    let units: Vec<_> = position.units.iter().filter(|u| u.owner == player).collect();
-    if units.is_empty() {
+    let units = position.units.iter().filter(|u| u.owner == player);
+    let Some(unit) = pick_of(units, rng) else {
         return absurd(position, rng);
-    }
-    let unit = *rng.pick(&units);
+    };
     let near = |rng: &mut Rng, reach: i32| {
         (unit.x + rng.range(-reach, reach), unit.y + rng.range(-reach, reach))
     };
@@ -88,6 +89,13 @@ fn wild(position: &Position, player: u8, rng: &mut Rng) -> Call {
         }
         _ => step(id, unit.x, unit.y, rng),
     }
+}
+
+/// One of several items, which are counted instead of collected.
+fn pick_of<T>(items: impl Iterator<Item = T> + Clone, rng: &mut Rng) -> Option<T> {
+    let count = items.clone().count() as u32;
+    let mut items = items;
+    if count == 0 { None } else { items.nth(rng.below(count) as usize) }
 }
 
 fn step(unit: Id, x: i32, y: i32, rng: &mut Rng) -> Call {

@@ -30,9 +30,8 @@ fn wanted_building(hand: &Hand<'_, '_>, engineer: &UnitRecord) -> Option<Buildin
     if hand.own_turns_left() < 8 {
         return Some(BuildingKind::Gallery);
     }
-    let count = |kind| hand.own_buildings(|b| b.kind == kind && b.z == z).len();
-    let farms = count(BuildingKind::Farm);
-    if spare_food(hand, z) < 9 || farms < count(BuildingKind::Gallery) {
+    let count = |kind| hand.count_buildings(|b| b.kind == kind && b.z == z);
+    if spare_food(hand, z) < 9 || count(BuildingKind::Farm) < count(BuildingKind::Gallery) {
         Some(BuildingKind::Farm)
     } else {
         Some(BuildingKind::Gallery)

@@ -1,7 +1,7 @@
 //! Pathfinding: the distance of every tile to the nearest of some goals.
 
 use crate::constants::*;
-use crate::observe::View;
+use crate::observe::{BuildingRecord, View};
 use crate::types::{Cell, footprint};
 
 /// The distance of an unreachable tile.
@@ -27,12 +27,19 @@ const fn neighbour_table() -> [[u16; 4]; CELLS] {
     table
 }
 
+/// A set of tiles of one period: bit `column` of word `row`.
+pub(super) type Rows = [u32; SIDE];
+
+/// All columns of a row.
+const FULL: u32 = (1 << SIDE) - 1;
+
 /// The obstacles and portals of the board for one player's units.
 pub(super) struct Ground {
     /// Tiles closed to own units.
     closed: [bool; CELLS],
-    /// Tiles closed to new buildings.
-    taken: [bool; CELLS],
+    /// Tiles open to own units, and tiles free for new buildings, by period.
+    open: [Rows; PERIODS],
+    free: [Rows; PERIODS],
     /// Tiles with a portal, and where it leads.
     portals: Vec<(Cell, Cell)>,
 }
@@ -44,14 +51,19 @@ impl Ground {
     pub(super) fn of(view: &View) -> Ground {
         let mut ground = Ground {
             closed: [false; CELLS],
-            taken: [false; CELLS],
+            open: [[FULL; SIDE]; PERIODS],
+            free: [[FULL; SIDE]; PERIODS],
             portals: Vec::with_capacity(view.position.portals.len()),
         };
         let position = &view.position;
         for t in &position.terrain {
             if let Some(cell) = Cell::new(t.x, t.y, t.z) {
-                ground.closed[cell.index()] |= t.blocks_move;
-                ground.taken[cell.index()] |= t.blocks_build;
+                if t.blocks_move {
+                    ground.close(cell);
+                }
+                if t.blocks_build {
+                    ground.take(cell);
+                }
             }
         }
         for p in &position.portals {
@@ -61,31 +73,81 @@ impl Ground {
                 if ground.portal(cell).is_none() {
                     ground.portals.extend(to.map(|to| (cell, to)));
                 }
-                ground.taken[cell.index()] = true;
+                ground.take(cell);
             }
         }
         for b in &position.buildings {
-            for cell in footprint(b.x, b.y, b.z).into_iter().flatten() {
-                ground.closed[cell.index()] |= b.owner != view.you;
-                ground.taken[cell.index()] = true;
-            }
+            ground.cover(b, b.owner != view.you);
         }
         for u in position.units.iter().filter(|u| u.owner != view.you) {
             if let Some(cell) = Cell::new(u.x, u.y, u.z) {
-                ground.closed[cell.index()] = true;
-                ground.taken[cell.index()] = true;
+                ground.close(cell);
+                ground.take(cell);
             }
         }
         ground
+    }
+
+    /// Takes the tiles of a building, and closes them if it is the enemy's.
+    fn cover(&mut self, building: &BuildingRecord, is_closed: bool) {
+        let Some(corner) = Cell::new(building.x, building.y, building.z) else {
+            return;
+        };
+        let (row, column) = row_and_column(corner);
+        for free in self.free[corner.period()].iter_mut().skip(row).take(2) {
+            *free &= !(3 << column);
+        }
+        if is_closed {
+            let cells = footprint(building.x, building.y, building.z);
+            cells.into_iter().flatten().for_each(|cell| self.close(cell));
+        }
+    }
+
+    fn close(&mut self, cell: Cell) {
+        self.closed[cell.index()] = true;
+        let (row, column) = row_and_column(cell);
+        self.open[cell.period()][row] &= !(1 << column);
+    }
+
+    fn take(&mut self, cell: Cell) {
+        let (row, column) = row_and_column(cell);
+        self.free[cell.period()][row] &= !(1 << column);
     }
 
     pub(super) fn is_open(&self, cell: Cell) -> bool {
         !self.closed[cell.index()]
     }
 
-    /// Whether all tiles of a footprint are free to build on.
-    pub(super) fn is_site(&self, x: i32, y: i32, z: u8) -> bool {
-        footprint(x, y, z).is_some_and(|cells| cells.iter().all(|cell| !self.taken[cell.index()]))
+    /// The corners of all buildings for which a period has room.
+    pub(super) fn sites(&self, period: usize) -> Rows {
+        let free = &self.free[period];
+        let mut sites = [0; SIDE];
+        for row in 0..SIDE - 1 {
+            let both = free[row] & free[row + 1];
+            sites[row] = both & both >> 1;
+        }
+        sites
+    }
+
+    /// Visits the tiles at distance 0, 1, 2, ... from a tile on foot, as sets, until `visit` returns false.
+    pub(super) fn rings(&self, start: Cell, mut visit: impl FnMut(u16, &Rows) -> bool) {
+        let open = &self.open[start.period()];
+        let (row, column) = row_and_column(start);
+        let mut ring = [0; SIDE];
+        ring[row] = 1 << column & open[row];
+        let mut fresh = *open;
+        let mut distance = 0;
+        while ring.iter().any(|&row| row != 0) && visit(distance, &ring) {
+            let mut next = [0; SIDE];
+            for row in 0..SIDE {
+                fresh[row] &= !ring[row];
+                let above = if row > 0 { ring[row - 1] } else { 0 };
+                let below = ring.get(row + 1).copied().unwrap_or(0);
+                next[row] = (ring[row] << 1 | ring[row] >> 1 | above | below) & fresh[row];
+            }
+            ring = next;
+            distance += 1;
+        }
     }
 
     /// Where the portal on a tile leads.
@@ -154,9 +216,55 @@ impl Field {
 }
 
 /// The neighbours of a tile.
-pub(super) fn neighbours(cell: Cell) -> impl Iterator<Item = Cell> {
+fn neighbours(cell: Cell) -> impl Iterator<Item = Cell> {
     let (x, y, z) = cell.place();
     [(1, 0), (-1, 0), (0, 1), (0, -1)]
         .into_iter()
         .filter_map(move |(dx, dy)| Cell::new(x + dx, y + dy, z))
+}
+
+/// The numbers of a tile's neighbours and its own; at the edge of the board its own several times.
+pub(super) fn around(cell: Cell) -> impl Iterator<Item = usize> {
+    NEIGHBOURS[cell.index()].into_iter().map(usize::from).chain([cell.index()])
+}
+
+fn row_and_column(cell: Cell) -> (usize, usize) {
+    (cell.index() % AREA / SIDE, cell.index() % SIDE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rings_are_the_distances_of_a_field() {
+        let mut ground = Ground::of(&View::default());
+        let wall = (-8..=8).filter_map(|x| Cell::new(x, 1, 1));
+        wall.for_each(|cell| ground.close(cell));
+        let start = Cell::new(0, 0, 1).unwrap();
+        let field = ground.field([start], false, &[]);
+        let mut seen = 0;
+        ground.rings(start, |distance, ring| {
+            for cell in Cell::all().filter(|cell| cell.z() == 1) {
+                let (row, column) = row_and_column(cell);
+                let is_here = ring[row] >> column & 1 != 0;
+                assert_eq!(field.at(cell) == Some(distance), is_here, "{cell} at {distance}");
+                seen += usize::from(is_here);
+            }
+            true
+        });
+        assert_eq!(seen, AREA - 17);
+    }
+
+    #[test]
+    fn a_building_takes_the_sites_that_overlap_it() {
+        let mut ground = Ground::of(&View::default());
+        let count = |rows: Rows| rows.iter().map(|row| row.count_ones() as usize).sum::<usize>();
+        let before = count(ground.sites(0));
+        assert_eq!(before, (SIDE - 1) * (SIDE - 1));
+        for cell in footprint(3, -4, 0).into_iter().flatten() {
+            ground.take(cell);
+        }
+        assert_eq!(count(ground.sites(0)), before - 9);
+    }
 }
