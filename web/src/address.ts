@@ -22,6 +22,12 @@ export function readAddress(hash: string): Address {
   return { page: "nowhere", path };
 }
 
+/** The name of the film in an address; empty for other pages. */
+export function readName(hash: string): string {
+  const address = readAddress(hash);
+  return address.page === "film" ? address.name : "";
+}
+
 /** The tabs beside the board. */
 export const TABS = ["numbers", "events", "turn", "log"] as const;
 export type Tab = (typeof TABS)[number];

@@ -1,6 +1,8 @@
 // What the viewer tells about a match: events, the end, the legend, the log; and the start of a match.
 
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, type Page, test } from "@playwright/test";
 import { DARK, LIGHT } from "../src/design/theme";
 import { expectAccessible, expectNoOverlap, openFilm, shown } from "./page";
@@ -261,3 +263,36 @@ for (const [game, own, other] of [
     await served.stop();
   });
 }
+
+test("a saved page shows the match as one team sees it", async ({ page }) => {
+  const replay = play(scratch("fog-kept"), "mars");
+  run("replay", "export", replay, "--html");
+  await openFilm(page, `${pathToFileURL(replay.replace(/agonreplay$/, "html")).href}#/?at=60`);
+  const views = page.getByTestId("views");
+  const pictures: string[] = [];
+  for (const name of ["As blue", "As red", "All"]) {
+    await page.locator("body").press("v");
+    await expect(views.getByRole("button", { name })).toHaveAttribute("aria-pressed", "true");
+    expect(await shown(page)).toBe(60);
+    pictures.push(await picture(page));
+  }
+  expect(new Set(pictures).size).toBe(3);
+});
+
+test("a running match is followed as one team sees it", async ({ page }) => {
+  const folder = scratch("fog-live");
+  const bot = "import time\nimport agon\n\ndef play(turn):\n    time.sleep(0.1)\n\nagon.run(play)\n";
+  writeFileSync(join(folder, "slow.py"), bot);
+  const served = await serve(["play", "mars", "slow.py", "builtin:greedy", "--watch"], folder);
+  await page.goto(served.url);
+  await expect(page.getByTestId("where")).toContainText("live");
+  const views = page.getByTestId("views");
+  await views.getByRole("button", { name: "As blue" }).click();
+  await expect(page).toHaveURL(/#\/film\/\d+-0\?/);
+  await expect(page.getByTestId("where")).toContainText("live");
+  const before = await shown(page);
+  await expect.poll(() => shown(page)).toBeGreaterThan(before + 3);
+  await views.getByRole("button", { name: "All" }).click();
+  await expect(page.getByTestId("where")).toContainText("live");
+  await served.stop();
+});

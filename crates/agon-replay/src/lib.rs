@@ -18,8 +18,9 @@ mod turn_log;
 pub use file::{EXTENSION, Fork, Header, MAGIC, MAGIC_WITH_NOTES, Replay, ReplayFault, SeatEntry};
 pub use fingerprint::Fingerprint;
 pub use frames::{Beat, FrameMaker, foreign_frame, frames};
-pub use playback::{Playback, Verified, failed_turns};
-pub use record::{Record, Recorder, brief};
+pub use notes::NotesOf;
+pub use playback::{Playback, Verified, failed_turns, has_setup};
+pub use record::{Record, Recorder, Tap, brief};
 pub use turn_log::{TurnLog, TurnLogger, plain_words};
 
 /// Runs the example in the README as a test.

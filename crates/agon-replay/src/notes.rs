@@ -17,33 +17,34 @@ impl Replay {
         keeps: &dyn Fn(Seat) -> bool,
     ) -> Result<Replay, ReplayFault> {
         let mut playback = Playback::<G>::open(self)?;
-        let recorder = Recorder::new(playback.setup(), &playback.game);
-        let mut scribe = Selective { recorder, keeps };
-        playback.run(&mut scribe)?;
+        let mut recorder = Recorder::new(playback.setup(), &playback.game);
+        playback.run(&mut NotesOf { inner: &mut recorder, keeps })?;
         let mut header = self.header.clone();
         header.fork = None;
-        Ok(Replay::finish(scribe.recorder, &playback.game, header))
+        Ok(Replay::finish(recorder, &playback.game, header))
     }
 }
 
-/// Records everything but the notes of some seats.
-struct Selective<'a> {
-    recorder: Recorder,
-    keeps: &'a dyn Fn(Seat) -> bool,
+/// Tells another scribe everything but the notes of some seats.
+pub struct NotesOf<'a, G: Contest> {
+    /// The other scribe.
+    pub inner: &'a mut dyn Scribe<G>,
+    /// Whether the notes of a seat are kept.
+    pub keeps: &'a dyn Fn(Seat) -> bool,
 }
 
-impl<G: Contest> Scribe<G> for Selective<'_> {
+impl<G: Contest> Scribe<G> for NotesOf<'_, G> {
     fn call(&mut self, game: &G, actor: Actor, call: &G::Call, reply: &G::Reply) {
-        self.recorder.call(game, actor, call, reply);
+        self.inner.call(game, actor, call, reply);
     }
 
     fn end(&mut self, game: &G, actor: Actor, end: &End) {
-        self.recorder.end(game, actor, end);
+        self.inner.end(game, actor, end);
     }
 
     fn note(&mut self, game: &G, actor: Actor, note: &Note) {
         if (self.keeps)(game.seat(actor)) {
-            self.recorder.note(game, actor, note);
+            self.inner.note(game, actor, note);
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Plays a replay again and compares every hash with the position.
 
 use crate::record::brief;
-use crate::{Record, Replay, ReplayFault};
+use crate::{Header, Record, Replay, ReplayFault};
 use agon_core::{Actor, Chance, Contest, End, Now, Outcome, Scribe, Spent, Why, count, safe_line};
+use std::borrow::Cow;
 use std::fmt;
 
 /// A replay being played.
@@ -10,8 +11,9 @@ pub struct Playback<'a, G: Contest> {
     /// The position reached so far.
     pub game: G,
     setup: G::Setup,
-    replay: &'a Replay,
-    rest: &'a [u8],
+    replay: Cow<'a, Replay>,
+    /// Bytes of the body that were played so far.
+    read: usize,
     /// Orders played so far.
     orders: u64,
     /// Hashes compared so far.
@@ -58,14 +60,21 @@ pub fn failed_turns<G: Contest>(replay: &Replay) -> Result<u32, ReplayFault> {
 /// The setup as JSON, and the records.
 fn split_setup(replay: &Replay) -> Result<(&[u8], &[u8]), ReplayFault> {
     let cut = || ReplayFault::Body("it ends inside the setup".into());
-    let (length, rest) = replay.body.split_first_chunk::<4>().ok_or_else(cut)?;
-    let length = u32::from_le_bytes(*length) as usize;
-    rest.split_at_checked(length).ok_or_else(cut)
+    split_body(&replay.body).ok_or_else(cut)
+}
+
+fn split_body(body: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (length, rest) = body.split_first_chunk::<4>()?;
+    rest.split_at_checked(u32::from_le_bytes(*length) as usize)
 }
 
 impl<'a, G: Contest> Playback<'a, G> {
     /// Sets up the match of the replay.
     pub fn open(replay: &'a Replay) -> Result<Playback<'a, G>, ReplayFault> {
+        Playback::of(Cow::Borrowed(replay))
+    }
+
+    fn of(replay: Cow<'a, Replay>) -> Result<Playback<'a, G>, ReplayFault> {
         let header = &replay.header;
         if header.game != G::INFO.id {
             let found = header.game.clone();
@@ -75,16 +84,17 @@ impl<'a, G: Contest> Playback<'a, G> {
             let (found, wanted) = (header.version, G::INFO.version);
             return Err(ReplayFault::OtherVersion { game: G::INFO.title, found, wanted });
         }
-        let (setup, rest) = split_setup(replay)?;
+        let (setup, rest) = split_setup(&replay)?;
+        let read = replay.body.len() - rest.len();
         let setup: G::Setup =
             serde_json::from_slice(setup).map_err(|e| ReplayFault::Setup(e.to_string()))?;
-        check_rules::<G>(&setup, replay)?;
+        check_rules::<G>(&setup, &replay)?;
         let game = G::new(&setup, Chance::seeded(header.seed));
         Ok(Playback {
             game,
             setup,
             replay,
-            rest,
+            read,
             orders: 0,
             hashes: 0,
             verified_round: None,
@@ -126,16 +136,34 @@ impl<'a, G: Contest> Playback<'a, G> {
 
     /// Plays one record; the result if it was the last one.
     fn step(&mut self, scribe: &mut dyn Scribe<G>) -> Result<Option<Verified>, ReplayFault> {
-        let record = postcard::take_from_bytes::<Record<G::Call>>(self.rest);
-        let (record, rest) = record.map_err(|e| {
-            let orders = self.orders;
-            ReplayFault::Body(format!("the entry after {orders} orders cannot be read ({e})"))
-        })?;
+        let (record, length) = self.next().map_err(|error| self.unreadable(error))?;
+        self.play(record, length, scribe)
+    }
+
+    /// The next record and its length in bytes.
+    fn next(&self) -> postcard::Result<(Record<G::Call>, usize)> {
+        let rest = &self.replay.body[self.read..];
+        let (record, after) = postcard::take_from_bytes::<Record<G::Call>>(rest)?;
+        Ok((record, rest.len() - after.len()))
+    }
+
+    fn unreadable(&self, error: postcard::Error) -> ReplayFault {
+        let orders = self.orders;
+        ReplayFault::Body(format!("the entry after {orders} orders cannot be read ({error})"))
+    }
+
+    /// Plays the record that begins here and has this length.
+    fn play(
+        &mut self,
+        record: Record<G::Call>,
+        length: usize,
+        scribe: &mut dyn Scribe<G>,
+    ) -> Result<Option<Verified>, ReplayFault> {
         if self.is_hash_due() && !matches!(record, Record::Round(_)) {
             return Err(self.diverges("the file has no hash of this round".into()));
         }
         self.check_fork();
-        self.rest = rest;
+        self.read += length;
         self.is_before_turn =
             matches!(record, Record::Done { .. } | Record::End(_) | Record::Round(_));
         match record {
@@ -183,9 +211,9 @@ impl<'a, G: Contest> Playback<'a, G> {
     /// begins after the named number of bytes of the body.
     fn check_fork(&mut self) {
         if let Some(fork) = &self.replay.header.fork {
-            let read = (self.replay.body.len() - self.rest.len()) as u64;
-            let is_it =
-                read == fork.bytes && self.game.round() == fork.round && self.is_before_turn;
+            let is_it = self.read as u64 == fork.bytes
+                && self.game.round() == fork.round
+                && self.is_before_turn;
             self.has_forked |= is_it;
         }
     }
@@ -224,7 +252,7 @@ impl<'a, G: Contest> Playback<'a, G> {
                 fork.round, fork.bytes
             )));
         }
-        if !self.rest.is_empty() {
+        if self.read < self.replay.body.len() {
             return Err(ReplayFault::Body("data follows the end of the game".into()));
         }
         if outcome != self.replay.header.result {
@@ -252,6 +280,34 @@ impl<'a, G: Contest> Playback<'a, G> {
     fn diverges(&self, what: String) -> ReplayFault {
         ReplayFault::Diverges { round: self.game.round(), what }
     }
+}
+
+impl<G: Contest> Playback<'static, G> {
+    /// Sets up a match that is still being recorded, from the header and the first bytes of its body, which
+    /// contain the setup. The header's result and counts are not looked at.
+    pub fn open_unfinished(
+        header: Header,
+        body: Vec<u8>,
+    ) -> Result<Playback<'static, G>, ReplayFault> {
+        Playback::of(Cow::Owned(Replay { header, body, has_notes: true }))
+    }
+
+    /// Adds bytes of the body and plays the records that are complete.
+    pub fn add(&mut self, bytes: &[u8], scribe: &mut dyn Scribe<G>) -> Result<(), ReplayFault> {
+        self.replay.to_mut().body.extend_from_slice(bytes);
+        loop {
+            match self.next() {
+                Ok((record, length)) => self.play(record, length, scribe)?,
+                Err(postcard::Error::DeserializeUnexpectedEnd) => return Ok(()),
+                Err(error) => return Err(self.unreadable(error)),
+            };
+        }
+    }
+}
+
+/// Whether the first bytes of a body contain the whole setup.
+pub fn has_setup(body: &[u8]) -> bool {
+    split_body(body).is_some()
 }
 
 /// Checks that the setup follows from the map, the rules and the number of seats in the header.

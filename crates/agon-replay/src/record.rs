@@ -42,6 +42,9 @@ pub(crate) fn first_actor<G: Game>(game: &G) -> Option<Actor> {
     }
 }
 
+/// Sees the body of a record at the start of a match and after every turn.
+pub type Tap = Box<dyn FnMut(&[u8]) + Send>;
+
 /// Records a match while it is played.
 pub struct Recorder {
     pub(crate) body: Vec<u8>,
@@ -49,6 +52,8 @@ pub struct Recorder {
     pub(crate) has_notes: bool,
     round: u32,
     first: Option<Actor>,
+    /// Lets others watch the match while it is played.
+    tap: Option<Tap>,
 }
 
 impl Recorder {
@@ -57,11 +62,20 @@ impl Recorder {
         let setup = serde_json::to_vec(setup).expect("setups are plain data with text keys");
         let first = first_actor(game);
         let (body, round) = (Vec::new(), game.round());
-        let mut recorder = Recorder { body, orders: 0, has_notes: false, round, first };
+        let (has_notes, tap) = (false, None);
+        let mut recorder = Recorder { body, orders: 0, has_notes, round, first, tap };
         recorder.body.extend((setup.len() as u32).to_le_bytes());
         recorder.body.extend(setup);
         recorder.push::<G>(&Record::Round(brief(game.hash())));
         recorder
+    }
+
+    /// Calls `tap` now and after every turn, with the body so far.
+    #[must_use]
+    pub fn tapped(mut self, mut tap: Tap) -> Recorder {
+        tap(&self.body);
+        self.tap = Some(tap);
+        self
     }
 
     /// The bytes of the body so far.
@@ -107,6 +121,9 @@ impl<G: Game> Scribe<G> for Recorder {
         if game.round() != self.round && self.first.is_some() {
             self.round = game.round();
             self.push::<G>(&Record::Round(brief(game.hash())));
+        }
+        if let Some(tap) = &mut self.tap {
+            tap(&self.body);
         }
     }
 

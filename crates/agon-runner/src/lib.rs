@@ -24,7 +24,7 @@ pub use fork::{Moment, play_fork, position_at, try_fork};
 pub use names::{NoSuchBuiltIn, built_in, built_in_names, find_built_in};
 pub use one::{
     Ending, Match, Played, Player, STOPPED, Sit, play, play_match, play_match_along, play_match_of,
-    try_out,
+    play_match_tapped, try_out,
 };
 pub use program::{Ended, Incident, IncidentKind, Program, Report, Seating, Trouble};
 pub use remote::{ClientLimits, ListenFault, Listening, RemoteSeats};

@@ -5,7 +5,7 @@ use crate::together;
 use agon_core::{
     Chance, Contest, Game, Now, Outcome, Profile, Reason, Scribe, Seat, Standing, Turn, split_seed,
 };
-use agon_replay::{Fork, Header, Recorder, Replay, SeatEntry};
+use agon_replay::{Fork, Header, Recorder, Replay, SeatEntry, Tap};
 
 /// Puts a bot on a seat.
 pub type Sit<G> = dyn Fn(&Seating<'_>) -> Result<Box<dyn Program<G>>, Trouble> + Send + Sync;
@@ -223,7 +223,34 @@ pub fn play_match_of<G: Contest>(
         let Ending { outcome, reports } = play_of(spec, lot, &mut game, scribe, watch)?;
         return Ok(Played { game, outcome, reports, replay: None });
     }
-    let mut recorder = Recorder::new(&spec.setup, &game);
+    let recorder = Recorder::new(&spec.setup, &game);
+    record_match(spec, lot, game, recorder, scribe, watch)
+}
+
+/// The same, recorded, with a tap that sees the record while it is written. `tap` gets the header of the
+/// replay, whose result, counts and checksum are not known yet.
+pub fn play_match_tapped<G: Contest>(
+    spec: &Match<'_, G>,
+    lot: u64,
+    tap: &dyn Fn(&Header) -> Tap,
+    scribe: &mut dyn Scribe<G>,
+    watch: &mut dyn FnMut(&G),
+) -> Result<Played<G>, Trouble> {
+    let game = G::new(&spec.setup, Chance::seeded(spec.seed));
+    let unknown = stopped(spec.players.len(), "the match is being played".into());
+    let tap = tap(&header(spec, lot, unknown, None));
+    let recorder = Recorder::new(&spec.setup, &game).tapped(tap);
+    record_match(spec, lot, game, recorder, scribe, watch)
+}
+
+fn record_match<G: Contest>(
+    spec: &Match<'_, G>,
+    lot: u64,
+    mut game: G,
+    mut recorder: Recorder,
+    scribe: &mut dyn Scribe<G>,
+    watch: &mut dyn FnMut(&G),
+) -> Result<Played<G>, Trouble> {
     let mut both: (&mut dyn Scribe<G>, &mut dyn Scribe<G>) = (&mut recorder, scribe);
     let ending = play_of(spec, lot, &mut game, &mut both, watch)?;
     Ok(recorded(spec, lot, game, ending, recorder, None))
@@ -239,19 +266,31 @@ pub(crate) fn recorded<G: Contest>(
     fork: Option<Fork>,
 ) -> Played<G> {
     let Ending { outcome, reports } = ending;
+    let header = header(spec, lot, outcome.clone(), fork);
+    let replay = Replay::finish(recorder, &game, header);
+    Played { game, outcome, reports, replay: Some(replay) }
+}
+
+/// The header of the replay of a match, without counts and checksum.
+fn header<G: Contest>(
+    spec: &Match<'_, G>,
+    lot: u64,
+    result: Outcome,
+    fork: Option<Fork>,
+) -> Header {
     let seats = spec.players.iter().enumerate().map(|(seat, player)| SeatEntry {
         seat: G::INFO.seat_names[seat].to_owned(),
         bot: player.name.clone(),
         hash: player.hash.clone(),
     });
-    let header = Header {
+    Header {
         game: G::INFO.id.to_owned(),
         version: G::INFO.version,
         rules: spec.rules,
         map: spec.map.clone(),
         seed: spec.seed,
         seats: seats.collect(),
-        result: outcome.clone(),
+        result,
         rounds: 0,
         orders: 0,
         engine: spec.engine.to_owned(),
@@ -260,7 +299,5 @@ pub(crate) fn recorded<G: Contest>(
         lot,
         tournament: spec.tournament,
         fork,
-    };
-    let replay = Replay::finish(recorder, &game, header);
-    Played { game, outcome, reports, replay: Some(replay) }
+    }
 }

@@ -21,7 +21,7 @@ pub use league::League;
 pub use maps::MapSource;
 pub use run::{Candidate, Keep, Run, RunFault, RunOptions, admit_all, load_all};
 pub use stage::{
-    EnteredBot, EntryFault, GameSpec, NamedMap, PlayedGame, Source, Stage, TypedStage,
+    EnteredBot, EntryFault, GameSpec, MakeTap, NamedMap, PlayedGame, Source, Stage, TypedStage,
 };
 pub use tournament::enter_tournament;
 

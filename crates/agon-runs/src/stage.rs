@@ -5,8 +5,8 @@ use agon_compete::Inspected;
 use agon_core::{
     Actor, Contest, End, Game, Info, Outcome, Profile, Regulations, Scribe, StateHash, Why,
 };
-use agon_replay::{Fingerprint, Replay};
-use agon_runner::{IncidentKind, Match, Player, Report, Trouble, play_match_of};
+use agon_replay::{Fingerprint, Header, Replay, Tap};
+use agon_runner::{IncidentKind, Match, Player, Report, Trouble, play_match_of, play_match_tapped};
 use std::fmt;
 use std::time::Instant;
 
@@ -133,19 +133,29 @@ pub struct TypedStage<G: Contest, S> {
     players: Vec<Player<G>>,
     date: Option<String>,
     progress: Option<Box<dyn Fn() + Send + Sync>>,
+    tap: Option<Box<MakeTap>>,
 }
+
+/// Makes the tap of a game's record from the header of its replay.
+pub type MakeTap = dyn Fn(&Header) -> Tap + Send + Sync;
 
 impl<G: Contest, S: Source<G>> TypedStage<G, S> {
     /// A stage without bots. `date` goes into the replays.
     pub fn new(source: S, rules: Profile, engine: &str, date: Option<String>) -> TypedStage<G, S> {
-        let (players, progress) = (Vec::new(), None);
-        TypedStage { source, rules, engine: engine.to_owned(), players, date, progress }
+        let (players, progress, tap) = (Vec::new(), None, None);
+        TypedStage { source, rules, engine: engine.to_owned(), players, date, progress, tap }
     }
 
     /// Calls `progress` whenever a game has advanced.
     #[must_use]
     pub fn with_progress(self, progress: Box<dyn Fn() + Send + Sync>) -> TypedStage<G, S> {
         TypedStage { progress: Some(progress), ..self }
+    }
+
+    /// Lets others watch the games that are recorded, while they are played.
+    #[must_use]
+    pub fn with_tap(self, tap: Box<MakeTap>) -> TypedStage<G, S> {
+        TypedStage { tap: Some(tap), ..self }
     }
 
     fn set_up(&self, word: &str, seed: u64, seats: usize) -> Result<(String, G::Setup), String> {
@@ -206,7 +216,10 @@ impl<G: Contest, S: Source<G>> Stage for TypedStage<G, S> {
         let (mut answers, mut orders) = (Answers::new(spec.players.len()), Fingerprint::new());
         let mut scribes: (&mut dyn Scribe<G>, &mut dyn Scribe<G>) = (&mut answers, &mut orders);
         let mut watch = |_: &G| self.progress.iter().for_each(|progress| progress());
-        let played = play_match_of(&spec, game.lot, record, &mut scribes, &mut watch)?;
+        let played = match self.tap.as_ref().filter(|_| record) {
+            Some(tap) => play_match_tapped(&spec, game.lot, tap, &mut scribes, &mut watch)?,
+            None => play_match_of(&spec, game.lot, record, &mut scribes, &mut watch)?,
+        };
         let not_ready = played.reports.iter().map(is_not_ready);
         let silent = not_ready.enumerate().map(|(seat, never)| never || answers.is_silent(seat));
         Ok(PlayedGame {

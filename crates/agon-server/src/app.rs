@@ -1,10 +1,10 @@
 //! What all requests share.
 
-use crate::api::{Films, Kept};
+use crate::api::{Films, Kept, LiveFilms};
 use crate::blobs::Blobs;
 use crate::config::Config;
 use crate::erasures::Erasures;
-use crate::play::{GameInfo, Workshop};
+use crate::play::{GameInfo, Records, Workshop};
 use crate::runs::{Ladders, Runs};
 use crate::site::Site;
 use agon_store::{Millis, Store};
@@ -27,6 +27,10 @@ pub(crate) struct App {
     pub site: Site,
     /// Films that were made for the pages.
     pub films: Films,
+    /// Films of games that are being played and watched.
+    pub live_films: LiveFilms,
+    /// The records of games that are being played.
+    pub records: Records,
     pub games: Vec<GameInfo>,
     /// The name of this process among the workers.
     pub worker: String,

@@ -41,4 +41,4 @@ pub use console::{
 pub use grading::{GradingLine, NewGradingFile};
 pub use runs::Runs;
 pub use serve::{ServeFault, Serving};
-pub use site::{Film, Place, Showcase, Site, SiteFile, Starter};
+pub use site::{Film, LiveFilm, LiveTake, Place, Showcase, Site, SiteFile, Starter};

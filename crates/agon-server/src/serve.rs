@@ -8,7 +8,8 @@ use crate::console::{keep_presence, watch as watch_alerts};
 use crate::erasures::Erasures;
 use crate::grading::look_at_gradings;
 use crate::play::{
-    Dispatcher, Hub, InProcess, Link, NatsFault, Worker, WorkerSettings, Workshop, worker_name,
+    Dispatcher, Hub, InProcess, Link, NatsFault, Records, Worker, WorkerSettings, Workshop,
+    worker_name,
 };
 use crate::runs::{Ladders, Runs, draw_due_rounds};
 use crate::secrets::{token, token_hash};
@@ -140,6 +141,8 @@ impl Serving {
             workshop,
             site,
             films: api::Films::default(),
+            live_films: api::LiveFilms::default(),
+            records: Records::default(),
             games,
             worker: worker_name(&address.port().to_string()),
             leads: AtomicBool::new(false),

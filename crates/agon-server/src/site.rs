@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use flate2::read::GzDecoder;
 use serde::Serialize;
 use std::io::Read;
+use std::sync::mpsc::Receiver;
 use utoipa::ToSchema;
 
 /// Where the files with hashed names are.
@@ -30,10 +31,36 @@ impl Film {
     }
 }
 
+/// What a film of a running game shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LiveTake {
+    /// Tells the film from others of the same game, which may have to begin again.
+    pub take: String,
+    /// Whether the output of each seat's bot is shown.
+    pub notes: Vec<bool>,
+    /// The seat whose knowledge is shown; `None` for everything.
+    pub seat: Option<u8>,
+}
+
+/// A film of a game that is being played.
+pub trait LiveFilm: Send + Sync {
+    /// What is known about the film, as a JSON document whose lists begin at frame `from`; `None` before its
+    /// first frame.
+    fn summary(&self, from: usize) -> Option<String>;
+
+    /// Some of the frames: a gzipped JSON document.
+    fn chunk(&self, number: usize) -> Option<Vec<u8>>;
+}
+
 /// What the pages show that needs the games. Calls block.
 pub trait Showcase: Send + Sync + 'static {
-    /// The film of a replay, or why there is none, as a sentence.
-    fn film(&self, name: &str, replay: &[u8]) -> Result<Film, String>;
+    /// The film of a replay, or of what one seat of it knows; or why there is none, as a sentence.
+    fn film(&self, name: &str, replay: &[u8], seat: Option<u8>) -> Result<Film, String>;
+
+    /// The film of a game that is being played, made of its record as it arrives in parts. `notes` are the
+    /// seats whose bots' output it shows, `take` tells it from others of the same game. It ends with its
+    /// record.
+    fn live(&self, record: Receiver<Vec<u8>>, of: LiveTake) -> Box<dyn LiveFilm>;
 
     /// The starter bots of a game.
     fn starters(&self, game: &str) -> Vec<Starter>;
@@ -85,9 +112,26 @@ pub struct Site {
 /// A server without pages.
 struct NoShowcase;
 
+/// A film without frames.
+struct NoFilm;
+
+impl LiveFilm for NoFilm {
+    fn summary(&self, _: usize) -> Option<String> {
+        None
+    }
+
+    fn chunk(&self, _: usize) -> Option<Vec<u8>> {
+        None
+    }
+}
+
 impl Showcase for NoShowcase {
-    fn film(&self, _: &str, _: &[u8]) -> Result<Film, String> {
+    fn film(&self, _: &str, _: &[u8], _: Option<u8>) -> Result<Film, String> {
         Err("this server makes no films; download the replay and watch it with `agon watch`".into())
+    }
+
+    fn live(&self, _: Receiver<Vec<u8>>, _: LiveTake) -> Box<dyn LiveFilm> {
+        Box::new(NoFilm)
     }
 
     fn starters(&self, _: &str) -> Vec<Starter> {

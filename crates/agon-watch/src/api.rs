@@ -7,7 +7,7 @@ use crate::filming::{
 use crate::limits::{MAX_JSON_BYTES, MAX_UNPACKED_BYTES, REQUEST_TIMEOUT};
 use crate::refusal::{Refusal, unprocessable};
 use crate::state::ServerState;
-use crate::{Film, maps, page, people};
+use crate::{Film, RecordFilm, maps, page, people};
 use agon_core::Seat;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
@@ -163,7 +163,7 @@ fn text(kind: &'static str, text: &'static str) -> impl IntoResponse {
 /// The film of a name: the content address of a replay, such an address and a seat (`-0`) for what that seat
 /// knows, or the number of a match without a replay.
 async fn find(state: &ServerState, name: &str) -> Result<Arc<Film>, Refusal> {
-    let seat = name.split_once('-').filter(|(address, _)| is_address(address));
+    let seat = name.split_once('-');
     let Some((address, seat)) = seat.and_then(|(a, seat)| Some((a, Seat(seat.parse().ok()?))))
     else {
         return find_whole(state, name).await;
@@ -172,6 +172,16 @@ async fn find(state: &ServerState, name: &str) -> Result<Arc<Film>, Refusal> {
         return Ok(film);
     }
     let whole = find_whole(state, address).await?;
+    if whole.replay().is_none()
+        && let Some(seats) = whole.seat_films()
+        && seat.index() < whole.head().seats.len()
+    {
+        return first_frame(&seats.of(seat)).await;
+    }
+    let address = whole.address().unwrap_or(address);
+    if let Some(film) = state.with_address(&seat_address(address, seat)) {
+        return Ok(film);
+    }
     let (file, has_fog) = (whole.head().source.clone(), whole.head().fog);
     let Some(bytes) = whole.replay().filter(|_| has_fog) else {
         return Err(unprocessable("every seat of this match sees the whole board"));
@@ -181,6 +191,20 @@ async fn find(state: &ServerState, name: &str) -> Result<Arc<Film>, Refusal> {
     let number = state.add(made.await?.map_err(unprocessable)?);
     let forgotten = || unprocessable("too many films are open: open the match again");
     state.get(number).ok_or_else(forgotten)
+}
+
+/// The film of a running match, once it has a frame.
+async fn first_frame(made: &RecordFilm) -> Result<Arc<Film>, Refusal> {
+    let end = tokio::time::Instant::now() + LONG_POLL;
+    loop {
+        if let Some(film) = made.film() {
+            return Ok(Arc::clone(film));
+        }
+        if tokio::time::Instant::now() > end {
+            return Err(unprocessable("the match has not begun: open it again in a moment"));
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 }
 
 async fn find_whole(state: &ServerState, name: &str) -> Result<Arc<Film>, Refusal> {

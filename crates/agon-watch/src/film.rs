@@ -4,6 +4,7 @@
 //! reader holds the lock only for a copy, so a slow browser does not delay the match.
 
 use crate::filming::content_address;
+use crate::live::SeatFilms;
 use agon_core::{Gauge, Outcome};
 use agon_replay::delta;
 use flate2::{Compression, write::GzEncoder};
@@ -41,6 +42,9 @@ pub struct Head {
     pub fog: bool,
     /// The seat whose knowledge the film shows; none if it shows everything.
     pub seen_by: Option<u8>,
+    /// Tells films of the same game apart while it is played: it may begin again. None for a replay.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub take: Option<String>,
 }
 
 /// How a match ended.
@@ -71,6 +75,8 @@ pub struct Film {
     address: OnceLock<String>,
     /// The replay, from which the films of what each seat sees are made.
     replay: OnceLock<Arc<[u8]>>,
+    /// What each seat knows of a match that is being played in this process.
+    seats: OnceLock<Arc<SeatFilms>>,
     content: Mutex<Content>,
     grown: watch::Sender<usize>,
 }
@@ -98,8 +104,8 @@ impl Film {
     pub fn new(head: Head) -> Arc<Film> {
         let lines = vec![vec![vec![]; head.seats.len()]; head.gauges.len() + 2];
         let content = Mutex::new(Content { lines, ..Content::default() });
-        let (address, replay) = (OnceLock::new(), OnceLock::new());
-        Arc::new(Film { head, address, replay, content, grown: watch::Sender::new(0) })
+        let (address, replay, seats) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Arc::new(Film { head, address, replay, seats, content, grown: watch::Sender::new(0) })
     }
 
     /// The content address of the replay, under which the film is found again after a restart.
@@ -122,6 +128,16 @@ impl Film {
     pub(crate) fn set_replay(&self, bytes: &[u8]) {
         self.set_address(content_address(bytes));
         let _ = self.replay.set(bytes.into());
+    }
+
+    /// What each seat knows while the match is played; `None` if it is not played in this process.
+    pub(crate) fn seat_films(&self) -> Option<&Arc<SeatFilms>> {
+        self.seats.get()
+    }
+
+    /// The match is about to be played in this process.
+    pub(crate) fn start_seat_films(&self) -> Arc<SeatFilms> {
+        Arc::clone(self.seats.get_or_init(Arc::default))
     }
 
     /// What is known about the match.
@@ -276,6 +292,7 @@ mod tests {
             gauges: vec![Gauge { name: "n", path: "/n/{}" }],
             fog: false,
             seen_by: None,
+            take: None,
         });
         for i in 0..frames {
             film.push(

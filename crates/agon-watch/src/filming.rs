@@ -4,8 +4,8 @@ use crate::limits::MAX_UNPACKED_BYTES;
 use crate::{Film, Head, Verdict};
 use agon_core::{Chance, Contest, Imported, Info, Profile, Scribe, Seat, StateHasher, safe_line};
 use agon_games::{GAMES, Visitor};
-use agon_replay::{FrameMaker, Playback, Replay, ReplayFault, SeatEntry, foreign_frame};
-use agon_runner::{Match, Played, Trouble, play_match_along};
+use agon_replay::{FrameMaker, Header, Playback, Replay, ReplayFault, SeatEntry, foreign_frame};
+use agon_runner::{Match, Played, Trouble, play_match_along, play_match_tapped};
 use serde_json::Value;
 use std::sync::{Arc, mpsc};
 use std::thread;
@@ -55,11 +55,17 @@ pub(crate) fn film_of_upload(
     film_within(name, bytes, Replay::from_bytes_within(bytes, max), busy)
 }
 
-/// The whole film of a replay whose body unpacks to at most 64 MiB; waits until all frames are made.
-pub fn whole_film(name: &str, bytes: &[u8]) -> Result<Arc<Film>, FilmFault> {
+/// The whole film of a replay whose body unpacks to at most 64 MiB, or of what one seat of it knows; waits
+/// until all frames are made.
+pub fn whole_film(name: &str, bytes: &[u8], seen_by: Option<Seat>) -> Result<Arc<Film>, FilmFault> {
     let (busy, done) = mpsc::channel::<()>();
-    let replay = Replay::from_bytes_within(bytes, MAX_UNPACKED_BYTES);
-    let film = film_within(name, bytes, replay, Box::new(busy))?;
+    let busy = Box::new(busy);
+    let film = match seen_by {
+        Some(seat) => film_of_seat(name, bytes, seat, busy)?,
+        None => {
+            film_within(name, bytes, Replay::from_bytes_within(bytes, MAX_UNPACKED_BYTES), busy)?
+        }
+    };
     // Nothing is sent: the wait ends when the thread that makes the frames drops the sender.
     let _ = done.recv();
     Ok(film)
@@ -158,7 +164,11 @@ fn film_of_original(name: &str, bytes: &[u8]) -> Result<Arc<Film>, FilmFault> {
 
 /// The head of a replay's film.
 pub fn replay_head<G: Contest>(source: &str, replay: &Replay) -> Head {
-    let header = &replay.header;
+    header_head::<G>(source, &replay.header)
+}
+
+/// The same, of a replay of which only the header is known.
+pub(crate) fn header_head<G: Contest>(source: &str, header: &Header) -> Head {
     head::<G>(source, &header.map, Some(header.seed), header.rules.word(), &header.seats)
 }
 
@@ -181,12 +191,13 @@ fn head<G: Contest>(
         gauges: G::GAUGES.to_vec(),
         fog: G::HAS_FOG,
         seen_by: None,
+        take: None,
     }
 }
 
 /// The frame with the text drawing of its position. The drawing is a list of lines, so that a line
 /// that stays the same costs nothing in the difference to the next frame.
-fn with_text<G: Contest>(game: &G, seen_by: Option<Seat>, mut frame: Value) -> Value {
+pub(crate) fn with_text<G: Contest>(game: &G, seen_by: Option<Seat>, mut frame: Value) -> Value {
     let text = seen_by.map_or_else(|| game.draw(false), |seat| game.seat_draw(seat, false));
     frame["text"] = text.lines().collect();
     frame
@@ -331,7 +342,13 @@ impl LiveFilm {
         let mut show = |game: &G, frame| self.film.push(with_text(game, None, frame));
         let mut maker = FrameMaker::new(&start, &mut show);
         let mut both: (&mut dyn Scribe<G>, &mut dyn Scribe<G>) = (&mut maker, scribe);
-        let played = play_match_along(spec, record, &mut both, watch);
+        let played = match G::HAS_FOG && record {
+            true => {
+                let seats = self.film.start_seat_films();
+                play_match_tapped(spec, 0, &|header| seats.tap(header), &mut both, watch)
+            }
+            false => play_match_along(spec, record, &mut both, watch),
+        };
         if let Ok(Played { replay: Some(replay), .. }) = &played {
             self.film.set_replay(&replay.to_bytes());
         }

@@ -15,6 +15,7 @@ mod film;
 mod filming;
 mod library;
 mod limits;
+mod live;
 mod maps;
 pub mod page;
 mod people;
@@ -27,6 +28,7 @@ pub use film::{CHUNK, Film, Head, Verdict};
 pub use filming::{
     FilmFault, LiveFilm, content_address, film_of, live_head, replay_head, whole_film,
 };
+pub use live::{Audience, RecordFilm};
 pub use server::Server;
 
 /// The example of the crate's README is a test.

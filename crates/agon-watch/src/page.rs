@@ -1,20 +1,21 @@
 //! Writes a film into one self-contained HTML page that works from disk, without a network.
 
-use crate::Film;
 use crate::assets::{INDEX, SCRIPT, STYLE};
+use crate::{Film, whole_film};
+use agon_core::Seat;
 
-/// The page of a finished film.
+/// The page of a finished film. In a game with fog it also contains what each seat sees.
 pub fn standalone(film: &Film) -> String {
-    let mut data = String::from("<script type=\"application/json\" id=\"film\">");
-    data.push_str(&inside_script(&film.summary(0).to_string()));
-    data.push_str("</script>\n");
-    for number in 0..film.chunks() {
-        let packed = film.chunk(number).unwrap_or_default();
-        data.push_str(&format!("<script type=\"text/plain\" id=\"chunk-{number}\">"));
-        data.push_str(&base64(&packed));
-        data.push_str("</script>\n");
-    }
     let head = film.head();
+    let mut data = embedded(film, "");
+    if let Some(replay) = film.replay().filter(|_| head.fog && head.seen_by.is_none()) {
+        for seat in (0..head.seats.len() as u8).map(Seat) {
+            // A replay whose film was made has one of each seat, too; without it the page offers none.
+            if let Ok(seen) = whole_film(&head.source, &replay, Some(seat)) {
+                data.push_str(&embedded(&seen, &format!("-as-{}", seat.0)));
+            }
+        }
+    }
     let title = format!("{} on {} - Agon", escape(&head.title), escape(&head.map));
     let mut page = String::with_capacity(INDEX.len() + SCRIPT.len() + STYLE.len() + data.len());
     for line in INDEX.lines() {
@@ -36,6 +37,20 @@ pub fn standalone(film: &Film) -> String {
         page.push('\n');
     }
     page
+}
+
+/// A film as elements of a page, whose ids end with `suffix`.
+fn embedded(film: &Film, suffix: &str) -> String {
+    let mut data = format!("<script type=\"application/json\" id=\"film{suffix}\">");
+    data.push_str(&inside_script(&film.summary(0).to_string()));
+    data.push_str("</script>\n");
+    for number in 0..film.chunks() {
+        let packed = film.chunk(number).unwrap_or_default();
+        data.push_str(&format!("<script type=\"text/plain\" id=\"chunk-{number}{suffix}\">"));
+        data.push_str(&base64(&packed));
+        data.push_str("</script>\n");
+    }
+    data
 }
 
 /// Escapes text so that it cannot close the script element that contains it.

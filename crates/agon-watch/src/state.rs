@@ -101,6 +101,7 @@ mod tests {
             gauges: Vec::new(),
             fog: false,
             seen_by: None,
+            take: None,
         };
         for number in 0..MAX_FILMS + 6 {
             assert_eq!(state.add(Film::new(head.clone())), number);

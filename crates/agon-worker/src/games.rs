@@ -4,12 +4,13 @@ use agon_bots::{BotFault, Language, Options, inspect, is_overload, player};
 use agon_compete::Reading;
 use agon_core::{ClockRule, Contest, Profile, Seat};
 use agon_games::Visitor;
-use agon_replay::Replay;
+use agon_replay::{Header, Replay, Tap};
 use agon_runner::{IncidentKind, Player};
 use agon_runs::{EntryFault, MapSource, NamedMap, Source, Stage, TypedStage};
 use agon_server::play::{GameInfo, Progress, Trouble};
 use agon_store::console::FailureClass;
 use agon_store::work::{GameReport, GameSpec, Policy};
+use std::sync::Arc;
 
 /// Describes a game to the server.
 pub struct Describe;
@@ -117,9 +118,10 @@ impl Visitor for PlayGame<'_> {
         let mut options = self.options.clone();
         options.patience = options.patience.with_clock(clock);
         let source = JobSource { bots: self.bots.clone(), options };
-        let progress = self.progress.clone();
+        let (progress, watched) = (self.progress.clone(), self.progress.clone());
         let mut stage = TypedStage::<G, _>::new(source, rules, self.engine, None)
-            .with_progress(Box::new(move || progress.advance()));
+            .with_progress(Box::new(move || progress.advance()))
+            .with_tap(Box::new(move |header| tap(&watched, header)));
         let mut seats = Vec::new();
         for (name, word) in &self.bots {
             let entered = stage.enter(word).map_err(|fault| {
@@ -156,6 +158,13 @@ impl Visitor for PlayGame<'_> {
         };
         Ok((report, replay))
     }
+}
+
+/// Shows the record of a game to those who watch it.
+fn tap(progress: &Progress, header: &Header) -> Tap {
+    let record = Arc::clone(progress.record());
+    record.begin(&serde_json::to_string(header).expect("headers are plain data"));
+    Box::new(move |body| record.see(body))
 }
 
 /// The class of a bot's fault.

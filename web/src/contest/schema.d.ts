@@ -1026,7 +1026,8 @@ export interface paths {
         };
         /**
          * The film of a game: players, length, charts and result. Its frames are in the chunks. It shows the output
-         *     and drawings of one's own bots only.
+         *     and drawings of one's own bots only. The film of a game that is being played grows; `take` in its head
+         *     changes if the game has to begin again, and is missing once it has ended.
          */
         get: operations["get_matches_id_games_number_film"];
         put?: never;
@@ -2619,6 +2620,8 @@ export interface components {
             id: number;
             /** @description `validation`, `scrimmage`, `ladder`, `tournament` or `grading`. */
             kind: string;
+            /** @description The numbers of the games that are being played and can be watched. */
+            live: number[];
             /**
              * Format: int64
              * @description The run that it belongs to.
@@ -6414,7 +6417,12 @@ export interface operations {
     };
     get_matches_id_games_number_film: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A seat, from 0: the film shows what its player knows. Default: everything. */
+                seat?: number;
+                /** @description Of a game that is being played: lists with one entry per frame begin at this frame. */
+                from?: number;
+            };
             header?: never;
             path: {
                 id: number;
@@ -6444,7 +6452,12 @@ export interface operations {
     };
     get_matches_id_games_number_film_chunks_chunk: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A seat, from 0: the film shows what its player knows. Default: everything. */
+                seat?: number;
+                /** @description Of a game that is being played: lists with one entry per frame begin at this frame. */
+                from?: number;
+            };
             header?: never;
             path: {
                 id: number;

@@ -117,3 +117,32 @@ test("values and calls are shown as words", () => {
   expect(callText("refuel")).toBe("refuel");
   expect(callText({ bat: ["NORTH", 3] })).toBe("bat: (NORTH, 3)");
 });
+
+test("a game that begins again, and its replay, are loaded anew", async () => {
+  const of = (take: string | undefined, frames: number, from: number, done: boolean): Summary => {
+    const made = summary(frames, from, done);
+    return { ...made, head: { ...made.head, take } };
+  };
+  let now: [string | undefined, number, boolean] = ["first", 3, false];
+  const source: Source = {
+    page: null,
+    // A replay's summary is always whole.
+    summary: async (from = 0) => of(now[0], now[1], now[2] ? 0 : Math.min(from, now[1]), now[2]),
+    chunk: async () => [{ round: 0, board: now[0] ?? "replay" }] as unknown as Json[],
+  };
+  const film = await Film.open(source);
+  expect((await film.load(0))?.board).toBe("first");
+  now = ["first", 5, false];
+  await film.grow();
+  expect([film.takes, film.summary.rounds]).toEqual([0, [0, 1, 2, 3, 4]]);
+  // The second take is shorter than the first one was.
+  now = ["second", 2, false];
+  await film.grow();
+  expect([film.takes, film.length, film.summary.rounds]).toEqual([1, 2, [0, 1]]);
+  expect((await film.load(0))?.board).toBe("second");
+  now = [undefined, 4, true];
+  await film.grow();
+  expect([film.takes, film.summary.rounds, film.summary.done]).toEqual([2, [0, 1, 2, 3], true]);
+  expect((await film.load(0))?.board).toBe("replay");
+  expect(await film.grow()).toBe(false);
+});

@@ -22,6 +22,8 @@ export interface Head {
   fog?: boolean;
   /** The seat whose knowledge the film shows; null if it shows everything. */
   seen_by?: number | null;
+  /** Tells the films of a game apart while a server plays it: it may have to begin again. Replays have none. */
+  take?: string;
 }
 
 export interface Verdict {
@@ -98,6 +100,8 @@ export interface Source {
   chunk(number: number): Promise<Json[]>;
   /** The address of the film as a self-contained page; null if there is none. */
   page: string | null;
+  /** Nobody watches any more: `summary` need not wait for more frames. */
+  close?(): void;
 }
 
 /** The server's sentence about a request that it refused. */
@@ -149,16 +153,17 @@ export function fromServer(film: string): Source {
   };
 }
 
-/** The film that is embedded in this page, if there is one. */
-export function fromPage(): Source | null {
-  const head = document.getElementById("film");
+/** The film that is embedded in this page, or that of what a seat sees, if there is one. */
+export function fromPage(seat: number | null = null): Source | null {
+  const suffix = seat === null ? "" : `-as-${seat}`;
+  const head = document.getElementById(`film${suffix}`);
   if (!head) return null;
   const summary = JSON.parse(head.textContent ?? "") as Summary;
   return {
     page: null,
     summary: async () => summary,
     chunk: async (number) => {
-      const text = document.getElementById(`chunk-${number}`)?.textContent ?? "";
+      const text = document.getElementById(`chunk-${number}${suffix}`)?.textContent ?? "";
       const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
       const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
       return (await new Response(stream).json()) as Json[];
@@ -173,6 +178,8 @@ export class Film {
   summary: Summary;
   private chunks = new Map<number, Frame[]>();
   private loading = new Map<number, Promise<Frame[]>>();
+  /** Counts the takes: a game that is being played may begin again, and its replay replaces it in the end. */
+  takes = 0;
 
   private constructor(
     readonly source: Source,
@@ -213,18 +220,21 @@ export class Film {
   private fetch(chunk: number): Promise<Frame[]> {
     const running = this.loading.get(chunk);
     if (running) return running;
+    const { takes } = this;
     const promise = this.source
       .chunk(chunk)
       .then((entries) => {
         const frames = decode(entries);
-        this.chunks.set(chunk, frames);
+        if (takes === this.takes) this.chunks.set(chunk, frames);
         for (const old of this.chunks.keys()) {
           if (this.chunks.size <= MAX_CHUNKS) break;
           this.chunks.delete(old);
         }
         return frames;
       })
-      .finally(() => this.loading.delete(chunk));
+      .finally(() => {
+        if (this.loading.get(chunk) === promise) this.loading.delete(chunk);
+      });
     this.loading.set(chunk, promise);
     return promise;
   }
@@ -234,6 +244,14 @@ export class Film {
     if (this.summary.done) return false;
     const old = this.summary;
     const news = await this.source.summary(old.frames);
+    if (news.head.take !== old.head.take) {
+      const whole = news.from > 0 ? await this.source.summary() : news;
+      this.chunks.clear();
+      this.loading.clear();
+      this.takes += 1;
+      this.summary = whole;
+      return true;
+    }
     // The last chunk was incomplete and has more frames now.
     if (news.frames > old.frames) this.chunks.delete(Math.floor(old.frames / old.chunk));
     this.summary = joined(old, news);

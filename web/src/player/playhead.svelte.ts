@@ -84,6 +84,7 @@ export class Playhead {
     try {
       await this.film.load(Math.max(0, target - 1));
       await this.film.load(target);
+      this.fault = "";
     } catch (error) {
       this.fault = error instanceof Error ? error.message : String(error);
     }
@@ -222,10 +223,16 @@ export class Playhead {
 
   /** Collects the events of all frames, while the film grows. */
   private async readMarks(): Promise<void> {
-    const found: Mark[] = [];
+    let found: Mark[] = [];
+    let { takes } = this.film;
     for (let number = 0; this.alive; number++) {
-      while (this.alive && number > this.last && !this.summary.done)
+      while (this.alive && takes === this.film.takes && number > this.last && !this.summary.done)
         await new Promise((done) => setTimeout(done, READ_PAUSE_MS));
+      if (takes !== this.film.takes) {
+        takes = this.film.takes;
+        found = [];
+        number = 0;
+      }
       if (number > this.last) break;
       const frame = this.film.frame(number) ?? (await this.film.load(number).catch(() => undefined));
       if (frame) found.push(...marksOf(frame, number, this.summary.head));
@@ -236,10 +243,15 @@ export class Playhead {
   /** Loads what is added to a film that is still being made. */
   private async grow(): Promise<void> {
     try {
+      let { takes } = this.film;
       while (this.alive && (await this.film.grow())) {
         const wasLast = this.at >= this.last;
         this.summary = this.film.summary;
         if (this.wanted !== null) void this.goTo(this.wanted);
+        if (takes !== this.film.takes) {
+          takes = this.film.takes;
+          if (!this.isFollowing) await this.seek(this.at);
+        }
         if (this.isFollowing) await this.seek(this.last);
         else if (wasLast && !this.summary.done) await this.film.load(this.last);
         // A match is followed turn by turn; the frames of a replay are made faster than they are watched.
@@ -263,5 +275,6 @@ export class Playhead {
   close(): void {
     this.alive = false;
     this.playing = false;
+    this.film.source.close?.();
   }
 }

@@ -12,7 +12,9 @@ use crate::identity::Caller;
 use crate::problem::{Problem, invalid, problem, unknown};
 use agon_store::events::Event;
 use agon_store::jobs::{Requeue, Void};
-use agon_store::matches::{Match, MatchFilter, MatchKind, MatchState, SideResult, Viewer};
+use agon_store::matches::{
+    LiveGame, Match, MatchFilter, MatchKind, MatchState, SideResult, Viewer,
+};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -88,6 +90,8 @@ pub struct MatchInfo {
     pub sides: Vec<SideInfo>,
     /// The games that were played.
     pub games: Vec<GameInfo>,
+    /// The numbers of the games that are being played and can be watched.
+    pub live: Vec<u32>,
     /// What is told about an opponent that is hidden from the reader, whose name and replays are not shown.
     pub hidden: Option<String>,
 }
@@ -123,6 +127,8 @@ async fn describe(
         }
     }
     let ids: Vec<i64> = matches.iter().map(|found| found.id).collect();
+    let running = matches.iter().filter(|found| found.state == MatchState::Running);
+    let running: Vec<i64> = running.map(|found| found.id).collect();
     let (sides, games) = (app.store.sides(&ids).await?, app.store.games(&ids).await?);
     let mut all: Vec<MatchInfo> = matches
         .into_iter()
@@ -140,6 +146,7 @@ async fn describe(
                 finished_ms,
                 sides,
                 games,
+                live: Vec::new(),
                 hidden: None,
             }
         })
@@ -177,6 +184,11 @@ async fn describe(
                 faults,
                 replay: game.report.replay.is_some(),
             });
+        }
+    }
+    for game in app.store.live_games(&running).await? {
+        if let Some(found) = all.iter_mut().find(|found| found.id == game.match_id) {
+            found.live.extend(found.hidden.is_none().then_some(game.number));
         }
     }
     // At the end: until here the numbers of the teams say whose bots are the reader's.
@@ -363,19 +375,49 @@ pub async fn replay(
 }
 
 /// The address of the replay of a game that the caller may see, and on which seats the caller's bots are.
-pub(crate) async fn find_replay(
+async fn find_replay(
+    app: &App,
+    caller: &Caller,
+    at: (i64, u32),
+) -> Result<(String, Vec<bool>), Problem> {
+    match find_record(app, caller, at).await? {
+        (Record::Replay(address), keeps) => Ok((address, keeps)),
+        (Record::Live(_), _) => {
+            let (id, number) = at;
+            let detail =
+                format!("game {number} of match {id} is being played; it has no replay yet");
+            Err(problem(StatusCode::NOT_FOUND, detail))
+        }
+    }
+}
+
+/// Where the record of a game is.
+pub(crate) enum Record {
+    /// The game has ended: the address of its replay.
+    Replay(String),
+    /// A worker plays it.
+    Live(Box<LiveGame>),
+}
+
+/// The record of a game that the caller may see, and on which seats the caller's bots are.
+pub(crate) async fn find_record(
     app: &App,
     caller: &Caller,
     (id, number): (i64, u32),
-) -> Result<(String, Vec<bool>), Problem> {
+) -> Result<(Record, Vec<bool>), Problem> {
     let (_, info, reader) = find_for(app, caller, id).await?;
     refuse_hidden(&info)?;
     let missing = || unknown(format!("replay of game {number} of match {id}"));
     let games = app.store.games(&[id]).await?;
-    let game = games.into_iter().find(|game| game.number == number).ok_or_else(missing)?;
-    let address = game.report.replay.ok_or_else(missing)?;
-    let keeps = owned(&info.sides, &game.sides, reader);
-    Ok((address, keeps))
+    if let Some(game) = games.into_iter().find(|game| game.number == number) {
+        let keeps = owned(&info.sides, &game.sides, reader);
+        return Ok((Record::Replay(game.report.replay.ok_or_else(missing)?), keeps));
+    }
+    let live = app.store.live_games(&[id]).await?;
+    let game = live.into_iter().find(|game| game.number == number).ok_or_else(missing)?;
+    let sides: Vec<u32> = game.spec.seats.iter().map(|bot| bot.side).collect();
+    let keeps = owned(&info.sides, &sides, reader);
+    Ok((Record::Live(Box::new(game)), keeps))
 }
 
 /// A replay with the notes of those seats only for which `keeps` is true.

@@ -11,6 +11,7 @@ mod health;
 mod kept;
 mod ladder;
 mod layers;
+mod live_films;
 mod matches;
 mod pages;
 mod questions;
@@ -28,6 +29,7 @@ pub(crate) use events::{EventRequest, new_event};
 pub(crate) use films::Films;
 pub(crate) use kept::Kept;
 pub(crate) use ladder::{LadderRequest, set_ladder};
+pub(crate) use live_films::LiveFilms;
 pub(crate) use submissions::check_name;
 
 use crate::app::App;

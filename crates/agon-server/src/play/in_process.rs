@@ -47,6 +47,7 @@ impl InProcess {
             && let Some(job) = jobs.waiting.pop_front()
         {
             let progress = jobs.workers.start(&job, Instant::now());
+            self.app.records.add(&job.token, &progress);
             self.note_start(&job);
             let (app, sender) = (Arc::clone(&self.app), self.sender.clone());
             // A thread that was given up is left alone; the program ends without it.

@@ -3,6 +3,7 @@
 mod commit;
 mod dispatcher;
 mod in_process;
+mod live;
 mod nats;
 mod transport;
 mod work;
@@ -10,6 +11,8 @@ mod workers;
 
 pub(crate) use dispatcher::Dispatcher;
 pub(crate) use in_process::InProcess;
+pub use live::LiveRecord;
+pub(crate) use live::{PART_BYTES, Records};
 pub(crate) use nats::{Hub, Link};
 pub use nats::{NatsFault, NatsOptions, Worker, WorkerSettings, worker_name};
 
@@ -73,9 +76,10 @@ impl Trouble {
     }
 }
 
-/// How a worker shows that its game advances: it counts the steps. Clones count together.
+/// How a worker shows that its game advances: it counts the steps. Clones count together, and share the record
+/// of the game for those who watch it.
 #[derive(Clone, Debug, Default)]
-pub struct Progress(Arc<AtomicU64>);
+pub struct Progress(Arc<AtomicU64>, Arc<LiveRecord>);
 
 impl Progress {
     /// The game has advanced.
@@ -86,6 +90,11 @@ impl Progress {
     /// Number of steps so far.
     pub fn steps(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
+    }
+
+    /// The record of the game.
+    pub fn record(&self) -> &Arc<LiveRecord> {
+        &self.1
     }
 }
 

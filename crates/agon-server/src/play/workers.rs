@@ -45,6 +45,11 @@ impl Workers {
         self.jobs.remove(token);
     }
 
+    /// How far the job with this token has got, if a worker has it.
+    pub fn progress(&self, token: &str) -> Option<Progress> {
+        self.jobs.get(token).map(|under_way| under_way.progress.clone())
+    }
+
     /// Whether a worker has the job with this token.
     pub fn has(&self, token: &str) -> bool {
         self.jobs.contains_key(token)

@@ -2,12 +2,14 @@
 
 mod asked;
 mod commit;
+mod live;
 mod read;
 mod scrimmages;
 
 pub use asked::{Scrimmage, ScrimmageFilter, ScrimmageSide};
 pub use commit::CommitGame;
 pub(crate) use commit::record_results;
+pub use live::LiveGame;
 pub use read::{Match, MatchFilter, NamedSide, PlayedGame, Viewer};
 pub use scrimmages::{
     ASKED_MS, AnswerScrimmage, AskScrimmage, AskedFor, AskedSide, ExpireScrimmages, ScrimmageGame,

@@ -6,14 +6,15 @@ mod library;
 mod limits;
 mod terminal;
 
-use agon_core::{Bot, Chance, Contest, Game, GameMap, Profile, Stopped, Turn};
+use agon_core::{Bot, Chance, Contest, Game, GameMap, Profile, Seat, Stopped, Turn};
 use agon_mars::Mars;
-use agon_runner::{Match, Player, built_in, play_match};
-use agon_watch::{LiveFilm, Server, film_of, page};
+use agon_runner::{Match, Player, built_in, play_match, play_match_tapped};
+use agon_watch::{Audience, LiveFilm, RecordFilm, Server, film_of, page};
 use flate2::read::GzDecoder;
 use http::{get, post};
 use serde_json::{Value, json};
 use std::io::Read;
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 /// A bot that thinks for 3 ms and gives no orders.
@@ -260,4 +261,89 @@ fn a_match_is_shown_as_one_seat_sees_it() {
         refused.text()
     );
     assert_eq!(get(port, &format!("/api/films/{address}-x")).status, 404);
+}
+
+/// Says something in every turn.
+struct Talker;
+
+impl Bot<Mars> for Talker {
+    fn turn(&mut self, _: &<Mars as Game>::View, turn: &mut Turn<'_, Mars>) -> Result<(), Stopped> {
+        turn.note(&agon_core::Note::Log("thinks of roses".into()));
+        Ok(())
+    }
+}
+
+/// The replay of a match and its record, as a tap sees it.
+fn tapped() -> (Vec<u8>, Vec<u8>) {
+    let talker = Player::of_bots("talker", |_, _| Box::new(Talker) as Box<dyn Bot<Mars>>);
+    let greedy = built_in::<Mars>("builtin:greedy").unwrap();
+    let record = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&record);
+    let tap = move |header: &agon_replay::Header| -> agon_replay::Tap {
+        let head = format!("{}\n", serde_json::to_string(header).unwrap()).into_bytes();
+        let seen = Arc::clone(&seen);
+        Box::new(move |body| *seen.lock().unwrap() = [&head[..], body].concat())
+    };
+    let spec = spec(vec![&talker, &greedy]);
+    let played = play_match_tapped(&spec, 0, &tap, &mut (), &mut |_| {}).unwrap();
+    let record = record.lock().unwrap().clone();
+    (played.replay.unwrap().to_bytes(), record)
+}
+
+fn chunks(film: &agon_watch::Film) -> Vec<Vec<u8>> {
+    (0..film.chunks()).map(|number| film.chunk(number).unwrap().to_vec()).collect()
+}
+
+#[test]
+fn a_film_of_a_record_that_arrives_in_parts_is_the_film_of_the_replay() {
+    let (replay, record) = tapped();
+    for seen_by in [None, Some(Seat(1))] {
+        let whole = agon_watch::whole_film("test", &replay, seen_by).unwrap();
+        // Parts end anywhere, also inside of the header, the setup and single entries.
+        for size in [7, 4000, record.len()] {
+            let (sender, parts) = mpsc::channel();
+            let audience = Audience { notes: vec![true, true], seen_by };
+            let made = RecordFilm::start(parts, audience, Some("one".into()));
+            record.chunks(size).for_each(|part| drop(sender.send(part.to_vec())));
+            let film = until(|| made.film().filter(|film| film.length().1).cloned());
+            let summary = film.summary(0);
+            assert_eq!(summary["verdict"], whole.summary(0)["verdict"]);
+            assert_eq!(
+                (&summary["head"]["take"], &summary["fault"]),
+                (&json!("one"), &Value::Null)
+            );
+            assert!(chunks(&film) == chunks(&whole), "parts of {size} bytes, {seen_by:?}");
+        }
+    }
+}
+
+#[test]
+fn a_film_of_a_record_shows_only_the_notes_that_its_audience_may_read() {
+    let (_, record) = tapped();
+    for (notes, is_shown) in
+        [(vec![true, false], true), (vec![false, true], false), (vec![], false)]
+    {
+        let (sender, parts) = mpsc::channel();
+        let audience = Audience { notes: notes.clone(), seen_by: None };
+        let made = RecordFilm::start(parts, audience, None);
+        // Half of a game: the film waits for more.
+        sender.send(record[..record.len() / 2].to_vec()).unwrap();
+        let film = until(|| made.film().filter(|film| film.length().0 > 20).cloned());
+        assert!(!film.length().1);
+        let mut text = String::new();
+        GzDecoder::new(&chunks(&film)[0][..]).read_to_string(&mut text).unwrap();
+        assert_eq!(text.contains("roses"), is_shown, "{notes:?}");
+    }
+}
+
+#[track_caller]
+fn until<T>(found: impl Fn() -> Option<T>) -> T {
+    let end = Instant::now() + Duration::from_secs(30);
+    loop {
+        if let Some(found) = found() {
+            return found;
+        }
+        assert!(Instant::now() < end, "it takes too long");
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }

@@ -2,11 +2,12 @@
 //! the games: films of replays, starter bots.
 
 use agon_bots::{Language, NewFile, new_bot};
-use agon_core::Contest;
+use agon_core::{Contest, Seat};
 use agon_games::{Visitor, visit};
-use agon_server::{Film, Place, Showcase, Site, SiteFile, Starter};
-use agon_watch::{contest, whole_film};
+use agon_server::{Film, LiveFilm, LiveTake, Place, Showcase, Site, SiteFile, Starter};
+use agon_watch::{Audience, RecordFilm, contest, whole_film};
 use std::io::{Cursor, Write};
+use std::sync::mpsc::Receiver;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -26,11 +27,16 @@ pub fn site() -> Site {
 struct Games;
 
 impl Showcase for Games {
-    fn film(&self, name: &str, replay: &[u8]) -> Result<Film, String> {
-        let film = whole_film(name, replay).map_err(|fault| fault.to_string())?;
+    fn film(&self, name: &str, replay: &[u8], seat: Option<u8>) -> Result<Film, String> {
+        let film = whole_film(name, replay, seat.map(Seat)).map_err(|fault| fault.to_string())?;
         let chunk = |number| film.chunk(number).map(|chunk| chunk.to_vec());
         let chunks = (0..film.chunks()).filter_map(chunk).collect();
         Ok(Film { summary: film.summary(0).to_string(), chunks })
+    }
+
+    fn live(&self, record: Receiver<Vec<u8>>, of: LiveTake) -> Box<dyn LiveFilm> {
+        let audience = Audience { notes: of.notes, seen_by: of.seat.map(Seat) };
+        Box::new(Growing(RecordFilm::start(record, audience, Some(of.take))))
     }
 
     fn starters(&self, game: &str) -> Vec<Starter> {
@@ -55,6 +61,19 @@ impl Showcase for Games {
         let Some(Some(mut files)) = visit(game, NewBot { language }) else { return Ok(None) };
         files.push(("HAND-IN.md".into(), how_to_hand_in(place).into_bytes()));
         pack(&files).map(Some).map_err(|fault| fault.to_string())
+    }
+}
+
+/// The film of a running game.
+struct Growing(RecordFilm);
+
+impl LiveFilm for Growing {
+    fn summary(&self, from: usize) -> Option<String> {
+        self.0.film().map(|film| film.summary(from).to_string())
+    }
+
+    fn chunk(&self, number: usize) -> Option<Vec<u8>> {
+        self.0.film()?.chunk(number).map(|chunk| chunk.to_vec())
     }
 }
 

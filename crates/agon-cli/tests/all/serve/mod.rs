@@ -16,6 +16,7 @@ mod grading;
 mod kills;
 mod ladder;
 mod late;
+mod live;
 mod lost;
 mod rights;
 mod routes;

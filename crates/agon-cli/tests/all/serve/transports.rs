@@ -9,9 +9,9 @@ use agon_testservers::Nats;
 use serde_json::{Value, json};
 
 /// A server and what does its jobs.
-struct Stage {
+pub(super) struct Stage {
     here: Scratch,
-    server: ServerProcess,
+    pub server: ServerProcess,
     config: String,
     /// Two processes with a slot each; none if the server plays by itself.
     workers: Vec<WorkerProcess>,
@@ -36,7 +36,7 @@ impl Stage {
 }
 
 /// Runs a test on both transports, with further lines of configuration.
-fn on_both_transports(name: &str, more: &str, test: impl Fn(Stage)) {
+pub(super) fn on_both_transports(name: &str, more: &str, test: impl Fn(Stage)) {
     let more = format!("workers = 2\ndrain_seconds = 0\n{more}");
     let here = Scratch::new(&format!("{name}-own"));
     let config = here.write("agon.toml", &more).to_str().unwrap().to_owned();

@@ -57,6 +57,7 @@ impl Hub {
     /// Makes the streams, answers workers, and receives results.
     pub async fn open(app: Arc<App>, link: Link) -> Result<Hub, NatsFault> {
         ensure(&app, &link).await?;
+        app.records.ask_through(link.clone());
         let (sender, ended) = mpsc::channel(MAX_RESULTS);
         let id = crate::secrets::random_text(12);
         let desk = Desk::new(Arc::clone(&app), link.clone(), id.clone(), sender.clone());

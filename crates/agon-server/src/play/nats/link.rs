@@ -1,6 +1,7 @@
 //! A connection to NATS, and the names of everything there.
 
-use super::messages::{Answer, Ask, decode, encode};
+use super::messages::{Answer, Ask, AskWorker, decode, encode};
+use crate::play::live::Part;
 use async_nats::client::{Client, RequestErrorKind};
 use async_nats::jetstream::{self, Context};
 use async_nats::{ConnectOptions, Request, ServerAddr};
@@ -11,6 +12,8 @@ use thiserror::Error;
 
 /// How long a connection may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a worker may need for a part of a record. The next question follows soon.
+const RECORD_TIMEOUT: Duration = Duration::from_secs(2);
 /// How often the server is asked whether it is there.
 const PING_EVERY: Duration = Duration::from_secs(10);
 /// Longest pause before the next try to connect again.
@@ -160,6 +163,22 @@ impl Link {
     /// Asks any server.
     pub async fn ask(&self, ask: &Ask, timeout: Duration) -> Result<Answer, Silence> {
         self.ask_at(self.ask_subject(), ask, &[], timeout).await.map(|(answer, _)| answer)
+    }
+
+    /// Asks a worker for a part of the record of a game; `None` if it does not play it.
+    pub async fn record_part(
+        &self,
+        worker: &str,
+        token: &str,
+        take: &str,
+        from: usize,
+    ) -> Option<Part> {
+        let (token, take) = (token.to_owned(), take.to_owned());
+        let ask = AskWorker::Record { token, take, from };
+        match self.ask_at(self.worker(worker), &ask, &[], RECORD_TIMEOUT).await {
+            Ok((Answer::Record { take }, bytes)) => Some(Part { take, bytes }),
+            _ => None,
+        }
     }
 
     /// Asks at a subject; returns the answer and its bytes.

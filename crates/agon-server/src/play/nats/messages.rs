@@ -73,6 +73,8 @@ pub enum Answer {
     Aside { sentence: String },
     /// A part of a blob of this size follows.
     Part { size: usize },
+    /// A part of the record of a game follows.
+    Record { take: String },
     /// The next part of the replay goes to this subject.
     Next { to: String },
     /// The replay is stored.
@@ -87,6 +89,9 @@ pub enum Answer {
 pub enum AskWorker {
     /// Whether it plays the job with this token. The answer is [`Answer::Yes`] or [`Answer::Over`].
     Has { token: String },
+    /// What follows the first `from` bytes of the record of the job's game, which is being played. The answer
+    /// is [`Answer::Record`] or [`Answer::Over`].
+    Record { token: String, take: String, from: usize },
 }
 
 /// What a worker reports of a job.

@@ -3,6 +3,7 @@
 use super::depot::JobDepot;
 use super::link::{Link, NatsFault, NatsOptions, Silence, serves};
 use super::messages::{Answer, Ask, AskWorker, Greeting, Report, Terms, decode, encode};
+use crate::play::live::Part;
 use crate::play::work::work;
 use crate::play::workers::Workers;
 use crate::play::{Progress, Trouble, Workshop};
@@ -195,7 +196,7 @@ impl Inside {
         }
     }
 
-    /// Answers servers that ask whether this worker still has a job.
+    /// Answers servers that ask whether this worker still has a job, and how its game goes.
     async fn listen(self: Arc<Self>) {
         let subject = self.link.worker(&self.settings.name);
         let mut questions = match self.link.client.subscribe(subject).await {
@@ -206,15 +207,28 @@ impl Inside {
             }
         };
         while let Some(message) = questions.next().await {
-            let answer = match decode::<AskWorker>(&message.payload) {
-                Ok((AskWorker::Has { token }, _)) if self.jobs().held.contains_key(&token) => {
-                    Answer::Yes
-                }
-                Ok(_) => Answer::Over,
-                Err(sentence) => Answer::Fault { sentence },
+            let (answer, body) = match decode::<AskWorker>(&message.payload) {
+                Ok((ask, _)) => self.answer(ask),
+                Err(sentence) => (Answer::Fault { sentence }, Vec::new()),
             };
             if let Some(reply) = message.reply {
-                let _ = self.link.client.publish(reply, encode(&answer, &[]).into()).await;
+                let _ = self.link.client.publish(reply, encode(&answer, &body).into()).await;
+            }
+        }
+    }
+
+    fn answer(&self, ask: AskWorker) -> (Answer, Vec<u8>) {
+        let jobs = self.jobs();
+        match ask {
+            AskWorker::Has { token } if jobs.held.contains_key(&token) => (Answer::Yes, Vec::new()),
+            AskWorker::Has { .. } => (Answer::Over, Vec::new()),
+            AskWorker::Record { token, take, from } => {
+                let Some(progress) = jobs.workers.progress(&token) else {
+                    return (Answer::Over, Vec::new());
+                };
+                drop(jobs);
+                let Part { take, bytes } = progress.record().part(&take, from);
+                (Answer::Record { take }, bytes)
             }
         }
     }
