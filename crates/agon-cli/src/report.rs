@@ -37,6 +37,8 @@ pub fn table(rows: &[Vec<String>]) -> String {
 /// The end of a bot's log without repetitions: a bot that fails in every turn prints the same lines again.
 pub fn last_words(log: &str) -> String {
     const TRACEBACK: &str = "Traceback (most recent call last):";
+    // Traces of Java and Go are indented by tabs, which would be printed as control characters.
+    let log = &log.replace('\t', "    ");
     let lines: Vec<&str> = log.lines().collect();
     // A traceback of Python has a known first line; other messages repeat a block of lines.
     let last = lines.iter().rposition(|line| *line == TRACEBACK);
@@ -156,6 +158,7 @@ mod tests {
     #[test]
     fn repeated_last_words_are_told_once() {
         assert_eq!(last_words("a\nb"), "a\nb");
+        assert_eq!(last_words("a\n\tat b"), "a\n    at b");
         assert_eq!(last_words("x\na\nb\na\nb"), "x\na\nb\n(2 times)");
         assert_eq!(last_words("b\na\nb\na\nb"), "a\nb\n(2 times)", "the first was cut off");
         let traceback = |n| format!("Traceback (most recent call last):\n  x\nKeyError: {n}\n");

@@ -139,6 +139,13 @@ fn a_check_fails_a_bot_without_calls_and_names_what_is_missing() {
     let json = here.run(&[&check[..], &["--json"]].concat()).expect(1, &[]).out;
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!((&json["passed"], &json["calls"]), (&Value::Bool(false), &Value::from(0)));
+    let endless = "package mine;\npublic class UnitPlayer {\n    public void run(\
+                   aic2023.user.UnitController uc) {\n        while (true) { }\n    }\n}\n";
+    here.write("UnitPlayer.java", endless);
+    here.run(&["bot", "check", "UnitPlayer.java", "--game", "homerun", "--rounds", "3"]).expect(
+        1,
+        &["its energy ran out in each of 3 turns before it made a call: is there an endless loop?"],
+    );
 }
 
 #[test]

@@ -201,10 +201,16 @@ fn what_is_wrong(report: &Report, calls: &Observer) -> Vec<Wrong> {
     }
     if wrong.is_empty() && calls.made == 0 && calls.turns > 0 {
         let turns = count(calls.turns, "turn");
-        let sentence = format!(
-            "it made no call in {turns}: a bot acts by calls, such as turn.call() in the kits; what its \
-             function returns is ignored"
-        );
+        let sentence = if calls.paused == calls.turns {
+            format!(
+                "its energy ran out in each of {turns} before it made a call: is there an endless loop?"
+            )
+        } else {
+            format!(
+                "it made no call in {turns}: a bot acts by calls, such as turn.call() in the kits; what \
+                 its function returns is ignored"
+            )
+        };
         wrong.push(Wrong { sentence, times: 1 });
     }
     wrong

@@ -1,6 +1,6 @@
 //! Observes the calls of one seat during a match.
 
-use agon_core::{Actor, Contest, End, Game, Scribe};
+use agon_core::{Actor, Contest, End, Game, Scribe, Why};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -19,6 +19,8 @@ pub struct Observer {
     pub reasons: Vec<String>,
     /// Number of turns.
     pub turns: u64,
+    /// Number of turns in which the energy ran out.
+    pub paused: u64,
     /// The turn of the first call of each name; turns are counted per actor, from 1.
     pub first_calls: BTreeMap<String, u64>,
     ended_turns: BTreeMap<Actor, u64>,
@@ -47,9 +49,10 @@ impl<G: Contest> Scribe<G> for Observer {
         }
     }
 
-    fn end(&mut self, game: &G, actor: Actor, _: &End) {
+    fn end(&mut self, game: &G, actor: Actor, end: &End) {
         if game.seat(actor).index() == self.seat {
             self.turns += 1;
+            self.paused += u64::from(end.why == Why::Paused);
             *self.ended_turns.entry(actor).or_default() += 1;
         }
     }
