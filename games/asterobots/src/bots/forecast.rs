@@ -1,15 +1,15 @@
 //! The future of the veins if no more squads are launched: their owner and robots at the end of each of the
-//! next turns, counted in turns of one player. Shared by the levels that look ahead.
+//! next turns, counted in turns of the player to move.
 
-use crate::observe::{VeinView, View};
+use super::board::{Board, Site};
 use crate::types::Owner;
 
 /// Robots that arrive at a vein: after how many turns, their owner, their number.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Arrival {
-    pub turn: usize,
-    pub owner: Owner,
-    pub robots: i32,
+struct Arrival {
+    turn: usize,
+    owner: Owner,
+    robots: i32,
 }
 
 /// A vein's owner and robots at the end of a turn.
@@ -39,11 +39,12 @@ pub(super) struct Forecast {
 }
 
 impl Forecast {
-    /// Plays on under the rules of production (R8) and arrival (R8.4), with this many robots now.
-    fn foresee(&mut self, vein: &VeinView, robots: i32, first: usize) {
-        let growth = if vein.owner == Owner::ALIENS { 0 } else { vein.robot_productivity };
-        let mut now = Stretch { turn: first, moment: Moment { owner: vein.owner, robots }, growth };
-        let mut productivity = vein.robot_productivity;
+    /// Plays on under the rules of production (R8) and arrival (R8.4).
+    fn foresee(&mut self, site: &Site, first: usize) {
+        let robots = site.robots;
+        let mut productivity = site.robot_growth();
+        let growth = if site.owner == Owner::ALIENS { 0 } else { productivity };
+        let mut now = Stretch { turn: first, moment: Moment { owner: site.owner, robots }, growth };
         self.stretches.clear();
         for arrival in &self.arrivals {
             if arrival.turn > now.turn {
@@ -57,7 +58,7 @@ impl Forecast {
             } else if arrival.robots <= *robots {
                 *robots -= arrival.robots;
             } else {
-                productivity = (productivity / 2).max(vein.initial_robot_productivity);
+                productivity = (productivity / 2).max(site.robots_base);
                 *owner = arrival.owner;
                 *robots = arrival.robots - *robots;
                 now.growth = productivity;
@@ -91,6 +92,12 @@ impl Forecast {
         };
         self.stretches.iter().map(robots).min().unwrap_or(0)
     }
+
+    /// The fewest robots that will defend the vein while others own it; none if only we will own it.
+    pub fn weakest(&self, me: Owner) -> Option<i32> {
+        let foreign = self.stretches.iter().filter(|stretch| stretch.moment.owner != me);
+        foreign.map(|stretch| stretch.moment.robots).min()
+    }
 }
 
 impl Stretch {
@@ -100,98 +107,48 @@ impl Stretch {
     }
 }
 
-/// The futures of all veins, and the distances between them.
+/// The futures of all veins.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Forecasts {
     pub veins: Vec<Forecast>,
-    /// Robots that left each vein in this turn.
-    left: Vec<i32>,
-    distances: Vec<u16>,
-    /// Whether the order of the players' turns is taken into account: a rival has had one turn less than we
-    /// have when our squad arrives.
-    knows_turn_order: bool,
 }
 
 impl Forecasts {
-    /// Forecasts that take the order of the players' turns into account.
-    pub fn with_turn_order() -> Forecasts {
-        Forecasts { knows_turn_order: true, ..Forecasts::default() }
-    }
-
     /// Looks at the position at the beginning of a turn.
-    pub fn update(&mut self, view: &View) {
-        let count = view.veins.len();
-        if self.distances.len() != count * count {
-            let all = view.veins.iter().flat_map(|a| view.veins.iter().map(move |b| (a, b)));
-            let distance = |(a, b): (&VeinView, &VeinView)| a.location.distance(b.location) as u16;
-            self.distances = all.map(distance).collect();
-        }
-        self.veins.resize_with(count, Forecast::default);
+    pub fn update(&mut self, board: &Board) {
+        self.veins.resize_with(board.sites.len(), Forecast::default);
         self.veins.iter_mut().for_each(|forecast| forecast.arrivals.clear());
-        self.left.clear();
-        self.left.resize(count, 0);
-        for squad in view.squads.iter() {
-            if let Ok(to) = view.veins.binary_search_by_key(&squad.to(), |v| v.location) {
-                // A rival's squad arrives after our turn of the same number, so it is there first in the
-                // next one. In an own vein it fights the robots that our turn has left there.
-                let me = Owner::player(view.me);
-                let is_late =
-                    self.knows_turn_order && squad.owner != view.me && view.veins[to].owner != me;
-                self.veins[to].arrivals.push(Arrival {
-                    turn: squad.turns_left() + usize::from(is_late),
-                    owner: Owner::player(squad.owner),
-                    robots: squad.robots,
-                });
-            }
+        let me = Owner::player(board.me);
+        for flight in &board.flights {
+            let to = usize::from(flight.to);
+            // A rival's squad arrives after our turn of the same number, so it is there first in the
+            // next one. In an own vein it fights the robots that our turn has left there.
+            let is_late = flight.owner != board.me && board.sites[to].owner != me;
+            self.veins[to].arrivals.push(Arrival {
+                turn: usize::from(flight.turns) + usize::from(is_late),
+                owner: Owner::player(flight.owner),
+                robots: flight.robots,
+            });
         }
-        for at in 0..count {
+        for at in 0..board.sites.len() {
             self.veins[at].arrivals.sort_by_key(|a| a.turn);
-            self.foresee(view, at);
+            self.foresee(board, at);
         }
     }
 
-    /// Takes a launch of this turn into account.
-    pub fn launch(&mut self, view: &View, from: usize, to: usize, robots: i32) {
-        self.left[from] += robots;
-        self.foresee(view, from);
-        let arrival =
-            Arrival { turn: self.distance(from, to), owner: Owner::player(view.me), robots };
+    /// Takes a launch of this turn into account, which the board has made already.
+    pub fn launch(&mut self, board: &Board, from: usize, to: usize, turn: usize, robots: i32) {
+        self.foresee(board, from);
+        let arrival = Arrival { turn, owner: Owner::player(board.me), robots };
         let arrivals = &mut self.veins[to].arrivals;
-        let at = arrivals.partition_point(|a| a.turn <= arrival.turn);
+        let at = arrivals.partition_point(|a| a.turn <= turn);
         arrivals.insert(at, arrival);
-        self.foresee(view, to);
+        self.foresee(board, to);
     }
 
-    fn foresee(&mut self, view: &View, at: usize) {
-        let vein = &view.veins[at];
+    fn foresee(&mut self, board: &Board, at: usize) {
         // A rival has built robots once less than we have had turns.
-        let is_rival = vein.owner != Owner::ALIENS && vein.owner != Owner::player(view.me);
-        let first = usize::from(self.knows_turn_order && is_rival);
-        self.veins[at].foresee(vein, vein.robots - self.left[at], first);
+        let first = usize::from(board.is_rivals(at));
+        self.veins[at].foresee(&board.sites[at], first);
     }
-
-    /// The edges between two veins.
-    pub fn distance(&self, from: usize, to: usize) -> usize {
-        self.distances[from * self.veins.len() + to].into()
-    }
-}
-
-/// The numbers of the own veins.
-pub(super) fn mine(view: &View) -> impl Iterator<Item = usize> {
-    let me = Owner::player(view.me);
-    (0..view.veins.len()).filter(move |&v| view.veins[v].owner == me)
-}
-
-/// Per player: all its robots, in veins and under way.
-pub(super) fn strengths(view: &View) -> Vec<i64> {
-    let mut strengths = vec![0; view.players.len()];
-    for vein in &view.veins {
-        if let Some(id) = vein.owner.id() {
-            strengths[id] += i64::from(vein.robots);
-        }
-    }
-    for squad in view.squads.iter() {
-        strengths[usize::from(squad.owner)] += i64::from(squad.robots);
-    }
-    strengths
 }

@@ -1,120 +1,174 @@
-//! What a player can spend in a turn, the upgrades it wants, and how it buys what they lack. Shared by the
-//! stronger levels.
+//! Upgrades: which of them are worth the most for their price, and how the market pays for them. Shared by
+//! the stronger levels.
 
+use super::board::{Board, Purse};
 use crate::command::Call;
 use crate::constants::{MATERIALS, RANK_MIN, UPGRADE_MATERIAL, UPGRADE_ROBOT};
-use crate::observe::{VeinView, View};
-use crate::state::Asterobots;
-use crate::types::{Material, Point};
-use agon_core::{Stopped, Turn};
+use crate::types::{Material, Owner};
 
-/// An upgrade of a vein.
+/// An upgrade of robots does not pay for itself in fewer rounds than this ...
+const ROBOT_ROUNDS: f64 = 10.0;
+/// ... and one of material needs this many after it has returned its price.
+const MATERIAL_ROUNDS: f64 = 40.0;
+/// The robots that a piece of material is worth.
+const ROBOTS_PER_PIECE: f64 = 0.4;
+/// [`raise_robots`] sells a stock above this.
+const SELL_ABOVE: i32 = 700;
+
+/// The next rank of a vein.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Wish {
-    location: Point,
+struct Wish {
+    at: usize,
     of_robots: bool,
-    pub cost: [i32; MATERIALS],
+    cost: [i32; MATERIALS],
+    /// Robots won until the end of the game per J.
+    worth: f64,
 }
 
-impl Wish {
-    /// The next robot rank; none after the last.
-    pub fn of_robots(vein: &VeinView) -> Option<Wish> {
-        let cost = UPGRADE_ROBOT.get(usize::from(vein.robot_rank - RANK_MIN))?;
-        Some(Wish { location: vein.location, of_robots: true, cost: *cost })
-    }
-
-    /// The next material rank; none after the last.
-    pub fn of_material(vein: &VeinView) -> Option<Wish> {
-        let cost = UPGRADE_MATERIAL.get(usize::from(vein.material_rank - RANK_MIN))?;
-        Some(Wish { location: vein.location, of_robots: false, cost: *cost })
-    }
-}
-
-/// Pieces of each material that the own veins yield in a turn.
-pub(super) fn income(view: &View) -> [i32; MATERIALS] {
-    let mut income = [0; MATERIALS];
-    for vein in view.my_veins() {
-        income[vein.material.index()] += vein.material_productivity;
-    }
-    income
-}
-
-/// What is left to spend in this turn.
-pub(super) struct Purse {
-    money: i32,
-    pub stock: [i32; MATERIALS],
-}
-
-impl Purse {
-    /// What the player has at the beginning of its turn.
-    pub fn of(view: &View) -> Purse {
-        let player = view.my_player();
-        Purse { money: player.money, stock: player.materials }
-    }
-
-    /// Upgrades if stock and money suffice, without paying for it in this purse yet.
-    pub fn grant(
-        &mut self,
-        wish: &Wish,
-        view: &View,
-        turn: &mut Turn<'_, Asterobots>,
-    ) -> Result<bool, Stopped> {
-        let is_affordable = self.fill_up(view, turn, wish.cost)?;
-        if is_affordable {
-            let location = wish.location;
-            turn.call(&match wish.of_robots {
-                true => Call::UpgradeRobot { location },
-                false => Call::UpgradeMaterial { location },
-            })?;
+/// Makes the upgrades that are worth the most for their price, as long as they can be paid.
+pub(super) fn invest(
+    board: &mut Board,
+    orders: &mut Vec<Call>,
+    is_safe: impl Fn(&Board, usize) -> bool,
+) {
+    let mut purse = board.purses[usize::from(board.me)];
+    let costs = || UPGRADE_ROBOT.iter().chain(&UPGRADE_MATERIAL);
+    while costs().any(|cost| is_affordable(board, &purse, cost)) {
+        let Some(wish) = best_wish(board, &purse, &is_safe) else { break };
+        // A better upgrade that is too dear is worth saving for.
+        if !is_affordable(board, &purse, &wish.cost) {
+            break;
         }
-        Ok(is_affordable)
-    }
-
-    /// Buys what is missing for a cost from the aliens; false (and nothing bought) when the money does not
-    /// suffice.
-    fn fill_up(
-        &mut self,
-        view: &View,
-        turn: &mut Turn<'_, Asterobots>,
-        cost: [i32; MATERIALS],
-    ) -> Result<bool, Stopped> {
-        let lack: [i32; MATERIALS] = std::array::from_fn(|m| (cost[m] - self.stock[m]).max(0));
-        let price = |m: usize| i64::from(lack[m]) * i64::from(view.buy_prices[m]);
-        let total: i64 = (0..MATERIALS).map(price).sum();
-        if total > i64::from(self.money) {
-            return Ok(false);
+        pay(board, &mut purse, &wish.cost, orders);
+        let site = &mut board.sites[wish.at];
+        let location = site.location;
+        if wish.of_robots {
+            site.robot_rank += 1;
+            orders.push(Call::UpgradeRobot { location });
+        } else {
+            site.material_rank += 1;
+            orders.push(Call::UpgradeMaterial { location });
         }
-        for material in Material::ALL {
-            let amount = lack[material.index()];
+    }
+    board.purses[usize::from(board.me)] = purse;
+}
+
+/// The upgrade that is worth the most for its price.
+fn best_wish(
+    board: &Board,
+    purse: &Purse,
+    is_safe: impl Fn(&Board, usize) -> bool,
+) -> Option<Wish> {
+    let me = Owner::player(board.me);
+    let robot_prices = UPGRADE_ROBOT.map(|cost| price(board, purse, &cost));
+    let material_prices = UPGRADE_MATERIAL.map(|cost| price(board, purse, &cost));
+    let rounds = f64::from(board.max_round.saturating_sub(board.round));
+    let mut best: Option<Wish> = None;
+    let mut consider = |wish: Wish| {
+        if wish.worth > best.map_or(0.0, |best| best.worth) {
+            best = Some(wish);
+        }
+    };
+    for (at, site) in board.sites.iter().enumerate() {
+        if site.owner != me || !is_safe(board, at) {
+            continue;
+        }
+        let rank = usize::from(site.robot_rank - RANK_MIN);
+        if let Some(&cost) = UPGRADE_ROBOT.get(rank) {
+            let gain = f64::from(site.robot_growth()) * (rounds - ROBOT_ROUNDS);
+            consider(Wish { at, of_robots: true, cost, worth: gain / robot_prices[rank] });
+        }
+        let rank = usize::from(site.material_rank - RANK_MIN);
+        if let Some(&cost) = UPGRADE_MATERIAL.get(rank) {
+            let price = material_prices[rank];
+            let pieces = f64::from(site.material_growth());
+            let income = pieces * f64::from(board.sell_prices[site.material.index()].max(1));
+            let gain = ROBOTS_PER_PIECE * pieces * (rounds - MATERIAL_ROUNDS - price / income);
+            consider(Wish { at, of_robots: false, cost, worth: gain / price });
+        }
+    }
+    best
+}
+
+/// What an upgrade costs in J: own pieces at what the aliens would pay, the others at what they charge.
+fn price(board: &Board, purse: &Purse, cost: &[i32; MATERIALS]) -> f64 {
+    let price = |m: usize| {
+        let own = purse.stock[m].clamp(0, cost[m]);
+        i64::from(own) * i64::from(board.sell_prices[m])
+            + i64::from(cost[m] - own) * i64::from(board.buy_prices[m])
+    };
+    (0..MATERIALS).map(price).sum::<i64>().max(1) as f64
+}
+
+/// Whether money, and what the rest of the stock would bring, pay for what is missing.
+fn is_affordable(board: &Board, purse: &Purse, cost: &[i32; MATERIALS]) -> bool {
+    let balance = |m: usize| {
+        let rest = i64::from(purse.stock[m] - cost[m]);
+        rest * i64::from(if rest < 0 { board.buy_prices[m] } else { board.sell_prices[m] })
+    };
+    i64::from(purse.money) + (0..MATERIALS).map(balance).sum::<i64>() >= 0
+}
+
+/// Takes an affordable cost out of the stock: sells as much of the rest as must be, and buys what is missing.
+fn pay(board: &Board, purse: &mut Purse, cost: &[i32; MATERIALS], orders: &mut Vec<Call>) {
+    let lack: [i32; MATERIALS] = std::array::from_fn(|m| (cost[m] - purse.stock[m]).max(0));
+    let bill = |m: usize| i64::from(lack[m]) * i64::from(board.buy_prices[m]);
+    let mut missing = (0..MATERIALS).map(bill).sum::<i64>() - i64::from(purse.money);
+    for material in Material::ALL {
+        let m = material.index();
+        let price = i64::from(board.sell_prices[m]);
+        if missing > 0 && price > 0 {
+            let rest = i64::from(purse.stock[m] - cost[m]).max(0);
+            let amount = rest.min((missing + price - 1) / price) as i32;
             if amount > 0 {
-                turn.call(&Call::BuyFromAlien { material, amount })?;
-                self.stock[material.index()] += amount;
+                orders.push(Call::SellToAlien { material, amount });
+                purse.stock[m] -= amount;
+                missing -= i64::from(amount) * price;
             }
         }
-        self.money -= total as i32;
-        Ok(true)
     }
+    for material in Material::ALL {
+        let m = material.index();
+        if lack[m] > 0 {
+            orders.push(Call::BuyFromAlien { material, amount: lack[m] });
+        }
+        purse.stock[m] += lack[m] - cost[m];
+    }
+    purse.money = (-missing).min(i64::from(i32::MAX)) as i32;
+}
 
-    /// Takes a cost out of the stock.
-    pub fn pay(&mut self, cost: [i32; MATERIALS]) {
-        for (stock, price) in self.stock.iter_mut().zip(cost) {
-            *stock -= price;
+/// Sells what upgrades do not need, and raises the robot rank of the vein with the lowest rank if money and
+/// stock suffice.
+pub(super) fn raise_robots(
+    board: &mut Board,
+    orders: &mut Vec<Call>,
+    is_safe: impl Fn(&Board, usize) -> bool,
+) {
+    let mut purse = board.purses[usize::from(board.me)];
+    for material in Material::ALL {
+        let m = material.index();
+        let amount = purse.stock[m] - SELL_ABOVE;
+        if amount > 0 && board.sell_prices[m] > 0 {
+            orders.push(Call::SellToAlien { material, amount });
+            purse.stock[m] -= amount;
+            purse.money = purse.money.saturating_add(amount.saturating_mul(board.sell_prices[m]));
         }
     }
-
-    /// Sells what is above a reserve to the aliens.
-    pub fn sell_above(
-        &self,
-        reserve: [i32; MATERIALS],
-        view: &View,
-        turn: &mut Turn<'_, Asterobots>,
-    ) -> Result<(), Stopped> {
-        for material in Material::ALL {
-            let amount = self.stock[material.index()] - reserve[material.index()];
-            if amount > 0 && view.sell_prices[material.index()] > 0 {
-                turn.call(&Call::SellToAlien { material, amount })?;
-            }
+    let own = board.mine().filter(|&at| is_safe(board, at));
+    let lowest = own.min_by_key(|&at| (board.sites[at].robot_rank, -board.sites[at].robots_base));
+    let wish = lowest.and_then(|at| {
+        Some((at, UPGRADE_ROBOT.get(usize::from(board.sites[at].robot_rank - RANK_MIN))?))
+    });
+    if let Some((at, cost)) = wish {
+        let bill = |m: usize| {
+            i64::from((cost[m] - purse.stock[m]).max(0)) * i64::from(board.buy_prices[m])
+        };
+        if (0..MATERIALS).map(bill).sum::<i64>() <= i64::from(purse.money) {
+            pay(board, &mut purse, cost, orders);
+            let site = &mut board.sites[at];
+            site.robot_rank += 1;
+            orders.push(Call::UpgradeRobot { location: site.location });
         }
-        Ok(())
     }
+    board.purses[usize::from(board.me)] = purse;
 }

@@ -1,12 +1,14 @@
 //! The bots that come with the game, one file per level. They play through the same contract as all other
 //! bots.
 
+mod board;
 mod champion;
 mod expert;
 mod forecast;
 mod market;
 mod nothing;
 mod novice;
+mod planner;
 mod random;
 mod selection;
 mod solid;
@@ -39,25 +41,25 @@ pub(crate) const ALL: &[BuiltIn<Asterobots>] = &[
     BuiltIn {
         name: "novice",
         aliases: &["sample"],
-        about: "plays like the second tutorial program of the contest's manual",
+        about: "selects the strongest veins and attacks what is nearest with half of its robots",
         make: |_, _| Box::new(Novice),
     },
     BuiltIn {
         name: "solid",
         aliases: &[],
-        about: "conquers what pays for itself soonest, guards against strong neighbours, raises robot ranks",
+        about: "conquers the cheapest vein in reach of each of its veins, and raises robot ranks",
         make: |_, _| Box::new(Solid),
     },
     BuiltIn {
         name: "expert",
         aliases: &["greedy"],
-        about: "conquers what is near and weak, defends, upgrades, and sells what it cannot use",
+        about: "foresees every squad under way, defends, and conquers what pays for itself soonest",
         make: |_, _| Box::new(Expert::default()),
     },
     BuiltIn {
         name: "champion",
         aliases: &[],
-        about: "foresees every vein, moves its robots to the front, and strikes where it pays soonest",
+        about: "learns from how far rivals attack, joins forces, and buys the best upgrades",
         make: |_, _| Box::new(Champion::default()),
     },
 ];

@@ -1,37 +1,23 @@
-//! The level `novice`: the strategy of the manual's second tutorial program, from its description: it
-//! selects the veins with the most robots, attacks the nearest foreign vein with a hundred robots, and
-//! raises robot ranks.
+//! The level `novice`: it selects the veins with the most robots, and every vein with more than a hundred
+//! robots sends half of them to the nearest foreign vein. It does not upgrade or trade.
 
 use crate::command::Call;
-use crate::constants::UPGRADE_ROBOT;
 use crate::observe::{VeinView, View};
 use crate::state::Asterobots;
-use crate::types::{Material, Owner, Phase, TradeType};
+use crate::types::{Owner, Phase};
 use agon_core::{Bot, Stopped, Turn};
 
-/// A vein attacks with more robots than this ...
+/// A vein attacks with more robots than this.
 const ATTACK_ABOVE: i32 = 100;
-/// ... and keeps this many at home.
-const STAY_HOME: i32 = 10;
-/// A stock above this is sold ...
-const SELL_ABOVE: i32 = 1000;
-/// ... down to this.
-const KEEP: i32 = 250;
-/// A stock below this is filled up, by as many pieces at most.
-const BUY_BELOW: i32 = 100;
 
-/// The manual's tutorial player.
+/// The bot.
 pub struct Novice;
 
 impl Bot<Asterobots> for Novice {
     fn turn(&mut self, view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
         match view.phase {
             Phase::Select => select(view, turn),
-            Phase::Main => {
-                launch(view, turn)?;
-                upgrade(view, turn)?;
-                trade(view, turn)
-            }
+            Phase::Main => launch(view, turn),
         }
     }
 }
@@ -52,47 +38,10 @@ fn launch(view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
         let foreign = view.veins.iter().filter(|v| v.owner != vein.owner);
         if let Some(target) = foreign.min_by_key(distance) {
             turn.call(&Call::Launch {
-                robots: vein.robots - STAY_HOME,
+                robots: vein.robots / 2,
                 from: vein.location,
                 to: target.location,
             })?;
-        }
-    }
-    Ok(())
-}
-
-/// The first vein whose next robot rank can be paid, one a turn.
-fn upgrade(view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
-    let stock = view.my_player().materials;
-    let affordable = |vein: &&VeinView| {
-        UPGRADE_ROBOT
-            .get(usize::from(vein.robot_rank - 1))
-            .is_some_and(|cost| cost.iter().zip(stock).all(|(needs, has)| has >= *needs))
-    };
-    if let Some(vein) = view.my_veins().find(affordable) {
-        turn.call(&Call::UpgradeRobot { location: vein.location })?;
-    }
-    Ok(())
-}
-
-/// Sells a large stock to the aliens, then offers the same pieces: the offer is always ignored, as in the
-/// manual. Fills a small stock up from the aliens, unless a player offers the material.
-fn trade(view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
-    let me = view.my_player();
-    for material in Material::ALL {
-        let m = material.index();
-        let stock = me.materials[m];
-        if stock > SELL_ABOVE {
-            let amount = stock - KEEP;
-            turn.call(&Call::SellToAlien { material, amount })?;
-            let price = view.sell_prices[m].saturating_mul(2);
-            turn.call(&Call::Offer { material, amount, price })?;
-        }
-        let is_offered =
-            view.trades.iter().any(|t| t.kind == TradeType::Offer && t.material == material);
-        if stock < BUY_BELOW && !is_offered {
-            let amount = BUY_BELOW.min(me.money / view.buy_prices[m].max(1));
-            turn.call(&Call::BuyFromAlien { material, amount })?;
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! The level `solid`: every vein attacks the foreign vein that pays for itself soonest, as soon as it has
 //! enough robots for it. It counts the robots that the target builds until the squad arrives, but no other
-//! squads. Enough robots stay at home that no rival's vein nearby can take the vein alone.
+//! squads, and leaves only a few robots at home.
 
 use crate::command::Call;
 use crate::constants::{MATERIALS, UPGRADE_ROBOT};
@@ -9,10 +9,8 @@ use crate::state::Asterobots;
 use crate::types::{Material, Owner, Phase};
 use agon_core::{Bot, Stopped, Turn};
 
-/// Robots that always stay in a vein.
+/// Robots that stay in a vein.
 const STAY_HOME: i32 = 10;
-/// More stay if a rival has a strong vein within this many edges.
-const REACH: i32 = 5;
 /// Robots sent to a player's vein beyond those that it will have.
 const SPARE: i32 = 10;
 /// When veins are selected: how many robots another vein next to one is worth, depending on its owner.
@@ -69,17 +67,6 @@ fn price(from: &VeinView, to: &VeinView) -> i32 {
     }
 }
 
-/// The robots that stay in a vein: as many as the strongest rival's vein nearby could send, less what the
-/// vein builds until they arrive.
-fn garrison(view: &View, vein: &VeinView) -> i32 {
-    let rivals = view.veins.iter().filter(|v| v.owner != Owner::ALIENS && v.owner != vein.owner);
-    let threats = rivals.filter_map(|rival| {
-        let turns = vein.location.distance(rival.location) as i32;
-        (turns <= REACH).then(|| rival.robots - turns * vein.robot_productivity)
-    });
-    threats.max().unwrap_or(0).max(STAY_HOME)
-}
-
 /// Each vein attacks the vein that pays for itself soonest. A vein that another squad of ours is flying to
 /// is left to that squad.
 fn attack(view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
@@ -99,7 +86,7 @@ fn attack(view: &View, turn: &mut Turn<'_, Asterobots>) -> Result<(), Stopped> {
             continue;
         };
         let robots = price(from, to);
-        if from.robots - robots >= garrison(view, from) {
+        if from.robots - STAY_HOME >= robots {
             turn.call(&Call::Launch { robots, from: from.location, to: to.location })?;
             taken.push(to.location);
         }

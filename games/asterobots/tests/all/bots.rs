@@ -6,7 +6,7 @@ use agon_core::{
     TestSupport, Turn, Why, Wishes,
 };
 
-/// Counts calls, and those that were refused.
+/// Counts calls, and those that were refused or ignored.
 #[derive(Default)]
 struct Count {
     calls: u32,
@@ -16,7 +16,7 @@ struct Count {
 impl Scribe<Asterobots> for Count {
     fn call(&mut self, _: &Asterobots, _: Actor, _: &Call, reply: &Reply) {
         self.calls += 1;
-        self.refused += u32::from(!Asterobots::accepted(reply));
+        self.refused += u32::from(Asterobots::refusal(reply).is_some());
     }
 
     fn end(&mut self, _: &Asterobots, _: Actor, _: &End) {}
@@ -109,7 +109,7 @@ fn each_level_is_better_placed_than_the_level_below() {
     for pair in LEVELS.windows(2) {
         let share = share(pair[1], pair[0], 8);
         println!("{} has {:.0} % against {}", pair[1], 100.0 * share, pair[0]);
-        assert!(share > 0.5, "{} has only {share} against {}", pair[1], pair[0]);
+        assert!(share > 0.55, "{} has only {share} against {}", pair[1], pair[0]);
     }
 }
 
@@ -123,8 +123,24 @@ fn the_levels_that_plan_give_valid_commands_and_the_same_ones_again() {
         };
         let (hash, calls, refused) = play();
         assert_eq!((hash, calls, refused), play(), "{level} plays another game");
-        assert_eq!(refused, 0, "{refused} of {calls} commands of {level} were refused");
+        assert_eq!(refused, 0, "{refused} of {calls} commands of {level} had no effect");
     }
+}
+
+/// With all six levels at one table, too. `nothing` is left out: its veins lie in a corner and grow, so they
+/// are conquered late, and it outlives weak levels that fight.
+#[test]
+fn in_games_of_all_levels_each_has_a_better_place_on_average_than_the_level_below() {
+    let mut sums = [0; 6];
+    for seed in 0..12 {
+        let level_at = |seat: usize| (seat * [1, 5][seed % 2] + seed) % 6;
+        let names: Vec<&str> = (0..6).map(|seat| LEVELS[level_at(seat)]).collect();
+        let profile = Profile::ALL[seed / 2 % 2];
+        let standings = play(&names, profile, seed as u64).1.standings;
+        (0..6).for_each(|seat| sums[level_at(seat)] += u32::from(standings[seat].rank));
+    }
+    println!("sums of the places in 12 games, the weakest level first: {sums:?}");
+    assert!(sums[1..].windows(2).all(|pair| pair[1] < pair[0]), "{sums:?}");
 }
 
 #[test]

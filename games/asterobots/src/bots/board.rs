@@ -1,0 +1,181 @@
+//! The position as the stronger levels think about it: what counts, in flat lists. Orders of the turn are made
+//! on the board, too, so that each sees the result of those before it.
+
+use crate::constants::MATERIALS;
+use crate::map::Field;
+use crate::observe::View;
+use crate::types::{Material, Owner, Point};
+
+/// A vein.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Site {
+    pub location: Point,
+    pub owner: Owner,
+    pub robots: i32,
+    pub material: Material,
+    /// What it yields at rank 1.
+    pub robots_base: i32,
+    pub material_base: i32,
+    pub robot_rank: u8,
+    pub material_rank: u8,
+}
+
+impl Site {
+    /// Robots built in each turn of its owner.
+    pub fn robot_growth(&self) -> i32 {
+        self.robots_base << (self.robot_rank - 1)
+    }
+
+    /// Pieces of material in each turn of its owner.
+    pub fn material_growth(&self) -> i32 {
+        self.material_base << (self.material_rank - 1)
+    }
+}
+
+/// A squad under way.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Flight {
+    pub owner: u8,
+    pub to: u16,
+    /// Turns of its owner until it arrives, the current or next one included.
+    pub turns: u16,
+    pub robots: i32,
+}
+
+/// What a player owns besides veins.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Purse {
+    pub money: i32,
+    pub stock: [i32; MATERIALS],
+}
+
+/// The position.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Board {
+    pub me: u8,
+    pub round: u32,
+    pub max_round: u32,
+    pub sites: Vec<Site>,
+    pub flights: Vec<Flight>,
+    pub purses: Vec<Purse>,
+    /// What the aliens charge, and what they pay.
+    pub buy_prices: [i32; MATERIALS],
+    pub sell_prices: [i32; MATERIALS],
+}
+
+impl Board {
+    /// Looks at the position at the beginning of a turn.
+    pub fn update(&mut self, view: &View, chart: &mut Chart) {
+        chart.update(view);
+        self.me = view.me;
+        self.round = view.round;
+        self.max_round = view.setting.max_round;
+        self.buy_prices = view.buy_prices;
+        self.sell_prices = view.sell_prices;
+        self.sites.clear();
+        self.sites.extend(view.veins.iter().map(|vein| Site {
+            location: vein.location,
+            owner: vein.owner,
+            robots: vein.robots,
+            material: vein.material,
+            robots_base: vein.initial_robot_productivity,
+            material_base: vein.initial_material_productivity,
+            robot_rank: vein.robot_rank,
+            material_rank: vein.material_rank,
+        }));
+        self.purses.clear();
+        self.purses
+            .extend(view.players.iter().map(|p| Purse { money: p.money, stock: p.materials }));
+        self.flights.clear();
+        for squad in view.squads.iter() {
+            if let Some(to) = chart.vein_at(squad.to()) {
+                self.flights.push(Flight {
+                    owner: squad.owner,
+                    to,
+                    turns: squad.turns_left() as u16,
+                    robots: squad.robots,
+                });
+            }
+        }
+    }
+
+    /// The numbers of the veins of the player to move.
+    pub fn mine(&self) -> impl Iterator<Item = usize> {
+        let me = Owner::player(self.me);
+        self.sites.iter().enumerate().filter(move |(_, site)| site.owner == me).map(|(at, _)| at)
+    }
+
+    /// Whether a vein belongs to another player.
+    pub fn is_rivals(&self, at: usize) -> bool {
+        let owner = self.sites[at].owner;
+        owner != Owner::ALIENS && owner != Owner::player(self.me)
+    }
+
+    /// R7.7 A launch of the player to move.
+    pub fn launch(&mut self, from: usize, to: usize, turns: usize, robots: i32) {
+        self.sites[from].robots -= robots;
+        self.flights.push(Flight { owner: self.me, to: to as u16, turns: turns as u16, robots });
+    }
+}
+
+/// The distances between the veins of a map.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Chart {
+    count: usize,
+    distances: Vec<u16>,
+    /// Per vein: the others, the nearest first, with their distances.
+    nearest: Vec<(u16, u16)>,
+    field: Option<Field>,
+    /// Per cell of the field: the number of its vein, or `u16::MAX`.
+    numbers: Vec<u16>,
+}
+
+impl Chart {
+    /// Measures the map, unless it was measured before.
+    fn update(&mut self, view: &View) {
+        if self.count == view.veins.len() {
+            return;
+        }
+        self.count = view.veins.len();
+        let places = || view.veins.iter().map(|vein| vein.location);
+        let all = places().flat_map(|a| places().map(move |b| (a, b)));
+        self.distances = all.map(|(a, b)| a.distance(b) as u16).collect();
+        let field = Field::new(view.setting.map_size);
+        self.numbers = vec![u16::MAX; field.area()];
+        for (number, cell) in (0..).zip(places().map(|place| field.cell(place))) {
+            if let Some(cell) = cell {
+                self.numbers[cell] = number;
+            }
+        }
+        self.field = Some(field);
+        self.nearest.clear();
+        for at in 0..self.count {
+            let mut others: Vec<(u16, u16)> = (0..self.count)
+                .filter(|&to| to != at)
+                .map(|to| (self.distance(at, to) as u16, to as u16))
+                .collect();
+            others.sort_unstable();
+            self.nearest.extend(others.into_iter().map(|(distance, to)| (to, distance)));
+        }
+    }
+
+    /// The number of the vein at a vertex.
+    fn vein_at(&self, place: Point) -> Option<u16> {
+        let cell = self.field?.cell(place)?;
+        Some(self.numbers[cell]).filter(|&number| number != u16::MAX)
+    }
+
+    /// The edges between two veins.
+    pub fn distance(&self, from: usize, to: usize) -> usize {
+        self.distances[from * self.count + to].into()
+    }
+
+    /// The other veins within a reach, the nearest first, with their distances.
+    pub fn around(&self, at: usize, reach: usize) -> impl Iterator<Item = (usize, usize)> {
+        let row = self.count.saturating_sub(1);
+        let others = self.nearest[at * row..(at + 1) * row].iter();
+        others
+            .map(|&(to, turns)| (usize::from(to), usize::from(turns)))
+            .take_while(move |&(_, turns)| turns <= reach)
+    }
+}

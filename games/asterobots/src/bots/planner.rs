@@ -1,0 +1,382 @@
+//! What the stronger levels do with their robots, step by step: help veins that would be lost, conquer what
+//! pays for itself soonest, attack with several veins together, move robots to the front. Every step is made
+//! on the board, and its orders are noted.
+
+use super::board::{Board, Chart};
+use super::forecast::Forecasts;
+use crate::command::Call;
+use crate::constants::FIRST_PRICE;
+use crate::observe::View;
+use crate::types::Owner;
+
+/// Robots that always stay in a vein.
+const GARRISON: i32 = 3;
+/// Robots sent beyond what an attack on a player needs: the defender may send help in the meantime.
+const SPARE: i32 = 10;
+/// The smallest surplus of robots with which a vein joins an attack of several veins.
+const SHARE: i32 = 30;
+/// The most turns in which a conquest must pay for itself, unless the rival is weak ...
+const PATIENCE: f64 = 30.0;
+/// ... or the attack needs less than this share of all robots that are not needed elsewhere.
+const IDLE_SHARE: f64 = 0.7;
+/// How much more a rival's vein is worth than a free one: the rival loses what we win.
+const RIVALRY: f64 = 1.8;
+/// Turns that a plan may be slower than one that must wait for robots.
+const HASTE: f64 = 0.5;
+/// In the last turns of the game every vein counts the same, whatever it yields.
+const LAST_TURNS: usize = 15;
+/// Veins that are farther than this from all rivals send their surplus to the front, if it is at least so
+/// large.
+const REAR: usize = 6;
+const ADVANCE_MIN: i32 = 30;
+
+/// What is known of the position within a turn.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Planner {
+    forecasts: Forecasts,
+    /// Own turns until the end of the game, this one included.
+    turns_left: usize,
+    mine: Vec<usize>,
+    /// Per vein: robots that stay because of strong neighbours; 0 for veins of others.
+    garrisons: Vec<i32>,
+    /// Per vein: what it would yield in a turn after a conquest, in robots.
+    growths: Vec<f64>,
+    /// Per vein: fewer robots than this never conquer it.
+    floors: Vec<i32>,
+    /// Per player: whether it has less than half of our robots.
+    is_weak: Vec<bool>,
+    /// The robots of all own veins beyond their garrisons when the turn began.
+    idle_robots: i32,
+    choices: Vec<(usize, Option<Plan>)>,
+    strengths: Vec<i64>,
+}
+
+/// An attack: robots from one vein to another.
+#[derive(Copy, Clone, Debug)]
+struct Plan {
+    from: usize,
+    to: usize,
+    robots: i32,
+    /// Turns until the launch.
+    wait: usize,
+    /// Turns until the conquest has paid for itself; less is better.
+    delay: f64,
+}
+
+/// The position and the orders of a turn.
+#[derive(Default)]
+pub(super) struct Hand {
+    pub board: Board,
+    pub chart: Chart,
+    pub orders: Vec<Call>,
+}
+
+impl Hand {
+    /// Looks at the position at the beginning of a turn.
+    pub fn update(&mut self, view: &View) {
+        self.board.update(view, &mut self.chart);
+        self.orders.clear();
+    }
+}
+
+impl Planner {
+    /// Foresees all veins. Per player: the longest way from which it is expected to attack.
+    pub fn look_ahead(&mut self, hand: &Hand, reaches: &[usize]) {
+        let board = &hand.board;
+        let me = Owner::player(board.me);
+        self.forecasts.update(board);
+        self.turns_left = (board.max_round + 1).saturating_sub(board.round) as usize;
+        self.mine.clear();
+        self.mine.extend(board.mine());
+        self.weigh_players(board);
+        let scarcity = board
+            .buy_prices
+            .map(|price| (f64::from(price) / f64::from(FIRST_PRICE)).clamp(0.3, 3.0));
+        self.growths.clear();
+        self.growths.extend(board.sites.iter().map(|site| {
+            // A conquest lowers the ranks.
+            let of_rank = |rank: u8| f64::from(1 << rank.saturating_sub(2));
+            f64::from(site.robots_base) * of_rank(site.robot_rank)
+                + 0.3
+                    * f64::from(site.material_base)
+                    * of_rank(site.material_rank)
+                    * scarcity[site.material.index()]
+        }));
+        self.floors.clear();
+        self.floors.extend(self.forecasts.veins.iter().map(|forecast| {
+            forecast.weakest(me).map_or(i32::MAX, |robots| robots.saturating_add(1))
+        }));
+        self.garrisons.clear();
+        self.garrisons.resize(board.sites.len(), 0);
+        for i in 0..self.mine.len() {
+            let at = self.mine[i];
+            self.garrisons[at] = self.garrison(hand, at, reaches);
+        }
+        self.idle_robots = self.mine.iter().map(|&at| self.surplus(board, at)).sum();
+    }
+
+    fn weigh_players(&mut self, board: &Board) {
+        self.strengths.clear();
+        self.strengths.resize(board.purses.len(), 0);
+        for site in &board.sites {
+            if let Some(id) = site.owner.id() {
+                self.strengths[id] += i64::from(site.robots);
+            }
+        }
+        for flight in &board.flights {
+            self.strengths[usize::from(flight.owner)] += i64::from(flight.robots);
+        }
+        let own = self.strengths[usize::from(board.me)];
+        self.is_weak.clear();
+        self.is_weak.extend(self.strengths.iter().map(|robots| own > 2 * robots));
+    }
+
+    /// What the strongest rival's vein in its reach could send, less what the vein would build in the
+    /// meantime.
+    fn garrison(&self, hand: &Hand, at: usize, reaches: &[usize]) -> i32 {
+        let me = Owner::player(hand.board.me);
+        let sites = &hand.board.sites;
+        let growth = sites[at].robot_growth();
+        let farthest = reaches.iter().copied().max().unwrap_or(0).min(self.turns_left);
+        let mut garrison = GARRISON;
+        for (from, turns) in hand.chart.around(at, farthest) {
+            let rival = sites[from].owner;
+            if rival != me && rival.id().is_some_and(|id| turns <= reaches[id]) {
+                garrison = garrison.max(sites[from].robots - turns as i32 * growth);
+            }
+        }
+        garrison
+    }
+
+    /// The robots that may leave a vein now without its being lost later.
+    fn surplus(&self, board: &Board, at: usize) -> i32 {
+        let least = self.forecasts.veins[at].least(Owner::player(board.me));
+        (least - self.garrisons[at]).max(0)
+    }
+
+    /// Whether a vein is ours and stays so.
+    pub fn is_safe(&self, board: &Board, at: usize) -> bool {
+        self.forecasts.veins[at].loss(Owner::player(board.me)).is_none()
+    }
+
+    /// Launches, and updates the predictions of both veins.
+    fn launch(&mut self, hand: &mut Hand, from: usize, to: usize, robots: i32) {
+        let turns = hand.chart.distance(from, to);
+        let sites = &hand.board.sites;
+        let (departure, destination) = (sites[from].location, sites[to].location);
+        hand.orders.push(Call::Launch { robots, from: departure, to: destination });
+        hand.board.launch(from, to, turns, robots);
+        self.forecasts.launch(&hand.board, from, to, turns, robots);
+        let me = Owner::player(hand.board.me);
+        self.floors[to] = self.forecasts.veins[to]
+            .weakest(me)
+            .map_or(i32::MAX, |robots| robots.saturating_add(1));
+    }
+
+    /// Sends help to own veins that would be lost: from one vein if one can spare it in time, otherwise
+    /// from several.
+    pub fn defend(&mut self, hand: &mut Hand) {
+        let me = Owner::player(hand.board.me);
+        for i in 0..self.mine.len() {
+            let to = self.mine[i];
+            let Some((deadline, missing)) = self.forecasts.veins[to].loss(me) else {
+                continue;
+            };
+            let around = hand.chart.around(to, deadline);
+            let own = around.filter(|&(from, _)| hand.board.sites[from].owner == me);
+            let mut helpers: Vec<(usize, i32)> =
+                own.map(|(from, _)| (from, self.surplus(&hand.board, from))).collect();
+            if let Some(&alone) = helpers.iter().find(|(_, surplus)| *surplus >= missing) {
+                helpers = vec![alone];
+            }
+            if helpers.iter().map(|(_, surplus)| surplus).sum::<i32>() < missing {
+                continue;
+            }
+            let mut missing = missing;
+            for (from, surplus) in helpers {
+                let robots = surplus.min(missing);
+                if robots > 0 {
+                    self.launch(hand, from, to, robots);
+                    missing -= robots;
+                }
+            }
+        }
+    }
+
+    /// Launches the attacks of single veins, the best first, but none that is much worse than what
+    /// waiting a little would allow.
+    pub fn conquer(&mut self, hand: &mut Hand) {
+        let mut choices = std::mem::take(&mut self.choices);
+        choices.clear();
+        choices.extend(self.mine.iter().map(|&from| (from, self.choose(hand, from))));
+        loop {
+            let plans = choices.iter().filter_map(|(_, plan)| *plan);
+            let Some(plan) = plans.min_by(|a, b| a.delay.total_cmp(&b.delay)) else {
+                break;
+            };
+            self.launch(hand, plan.from, plan.to, plan.robots);
+            // The launch changes what is known of two veins.
+            for (from, choice) in &mut choices {
+                if *from == plan.from || choice.is_some_and(|p| p.to == plan.to) {
+                    *choice = self.choose(hand, *from);
+                }
+            }
+        }
+        self.choices = choices;
+    }
+
+    /// The best attack that a vein can make now, unless waiting for a better one is wiser.
+    fn choose(&self, hand: &Hand, from: usize) -> Option<Plan> {
+        let surplus = self.surplus(&hand.board, from);
+        if surplus == 0 {
+            return None;
+        }
+        let mut now: Option<Plan> = None;
+        let is_end = self.is_end();
+        for (to, turns) in hand.chart.around(from, self.turns_left) {
+            // A conquest pays after its flight at the earliest.
+            if !is_end && now.is_some_and(|plan| turns as f64 >= plan.delay) {
+                break;
+            }
+            if self.floors[to] <= surplus
+                && let Some(plan) = self.plan(hand, from, to)
+                && plan.wait == 0
+                && plan.robots <= surplus
+                && now.is_none_or(|best| plan.delay < best.delay)
+            {
+                now = Some(plan);
+            }
+        }
+        let now = now?;
+        // A plan that must wait for robots to be built is that much slower.
+        let growth = f64::from(hand.board.sites[from].robot_growth().max(1));
+        let latest = if is_end { self.turns_left } else { now.delay as usize };
+        let is_better = hand.chart.around(from, latest).any(|(to, _)| {
+            self.plan(hand, from, to).is_some_and(|plan| {
+                let building = f64::from((plan.robots - surplus).max(0)) / growth;
+                plan.delay + (building - plan.wait as f64).max(0.0) + HASTE < now.delay
+            })
+        });
+        (!is_better).then_some(now)
+    }
+
+    fn is_end(&self) -> bool {
+        self.turns_left <= LAST_TURNS
+    }
+
+    /// The best moment to conquer a vein from another: at once, or just after a rival's squad has arrived
+    /// there.
+    fn plan(&self, hand: &Hand, from: usize, to: usize) -> Option<Plan> {
+        let distance = hand.chart.distance(from, to);
+        // In an own vein a rival arrives after our turn of the same number.
+        let later = usize::from(hand.board.sites[to].owner == Owner::player(hand.board.me));
+        let changes = self.forecasts.veins[to].changes().map(|turn| turn + later);
+        let moments = changes.filter(|&turn| turn > distance);
+        let plans = moments.filter_map(|turn| self.plan_at(hand, from, to, turn));
+        let at_once = self.plan_at(hand, from, to, distance);
+        at_once.into_iter().chain(plans).min_by(|a, b| a.delay.total_cmp(&b.delay))
+    }
+
+    /// The robots needed to conquer a vein with an arrival after this many turns, and the turns until that
+    /// pays.
+    fn plan_at(&self, hand: &Hand, from: usize, to: usize, turns: usize) -> Option<Plan> {
+        let me = Owner::player(hand.board.me);
+        let forecast = &self.forecasts.veins[to];
+        let then = forecast.at(turns);
+        if then.owner == me || turns > self.turns_left {
+            return None;
+        }
+        if hand.board.sites[to].owner == me
+            && forecast.loss(me).is_some_and(|(turn, _)| turns <= turn)
+        {
+            return None;
+        }
+        let (spare, rivalry) = match then.owner == Owner::ALIENS {
+            true => (1, 1.0),
+            false => (SPARE, RIVALRY),
+        };
+        let robots = then.robots.saturating_add(spare);
+        let is_end = self.is_end();
+        let delay = match is_end {
+            true => f64::from(robots),
+            false => turns as f64 + f64::from(robots) / (self.growths[to] * rivalry),
+        };
+        let is_weak = then.owner.id().is_some_and(|id| self.is_weak[id]);
+        let is_cheap = f64::from(robots) <= IDLE_SHARE * f64::from(self.idle_robots);
+        let wait = turns - hand.chart.distance(from, to);
+        (delay <= PATIENCE || is_weak || is_end || is_cheap).then_some(Plan {
+            from,
+            to,
+            robots,
+            wait,
+            delay,
+        })
+    }
+
+    /// Several veins together attack the best target that none of them can take alone.
+    pub fn gather(&mut self, hand: &mut Hand) {
+        let surpluses = self.mine.iter().map(|&at| (at, self.surplus(&hand.board, at)));
+        let mut sources: Vec<(usize, i32)> =
+            surpluses.filter(|(_, robots)| *robots >= SHARE).collect();
+        if sources.len() < 2 {
+            return;
+        }
+        let all: i32 = sources.iter().map(|(_, robots)| robots).sum();
+        let targets =
+            (0..self.floors.len()).filter(|&to| self.floors[to] <= all).filter_map(|to| {
+                let others = sources.iter().filter(|(from, _)| *from != to);
+                let ways = others.map(|(from, _)| (hand.chart.distance(*from, to), *from));
+                let (turns, from) = ways.min()?;
+                self.plan_at(hand, from, to, turns)
+            });
+        let Some(Plan { to, .. }) = targets.min_by(|a, b| a.delay.total_cmp(&b.delay)) else {
+            return;
+        };
+        sources.retain(|(from, _)| *from != to);
+        sources.sort_by_key(|(from, _)| hand.chart.distance(*from, to));
+        let mut sum = 0;
+        for count in 1..=sources.len() {
+            let (last, surplus) = sources[count - 1];
+            sum += surplus;
+            let turns = hand.chart.distance(last, to);
+            let Some(plan) = self.plan_at(hand, last, to, turns) else {
+                break;
+            };
+            if sum >= plan.robots + SPARE && count > 1 {
+                for &(from, surplus) in &sources[..count] {
+                    self.launch(hand, from, to, surplus);
+                }
+                break;
+            }
+        }
+    }
+
+    /// Sends what is left over in the rear to own veins nearer to the rivals.
+    pub fn advance(&mut self, hand: &mut Hand) {
+        let me = Owner::player(hand.board.me);
+        for i in 0..self.mine.len() {
+            let from = self.mine[i];
+            let surplus = self.surplus(&hand.board, from);
+            if surplus < ADVANCE_MIN {
+                continue;
+            }
+            let Hand { board, chart, .. } = &*hand;
+            let front = |at: usize| {
+                chart
+                    .around(at, usize::MAX)
+                    .find(|&(v, _)| board.is_rivals(v))
+                    .map(|(_, turns)| turns)
+            };
+            let Some(here) = front(from).filter(|&turns| turns > REAR) else { continue };
+            let own = chart.around(from, here).filter(|&(to, _)| board.sites[to].owner == me);
+            let safe = own.filter(|&(to, _)| self.forecasts.veins[to].loss(me).is_none());
+            let nearer = safe.filter_map(|(to, turns)| Some((turns, to, front(to)?)));
+            let nearer = nearer.filter(|&(_, _, there)| there + 2 <= here);
+            if let Some((_, to, _)) =
+                nearer.min_by_key(|&(turns, to, there)| (turns + 2 * there, to))
+            {
+                self.launch(hand, from, to, surplus);
+            }
+        }
+    }
+}
