@@ -65,6 +65,8 @@ impl Way {
 pub(super) struct Atlas {
     pub pages: Vec<Page>,
     index: BTreeMap<Name, Index>,
+    /// The places of the systems of the last view, in its order.
+    places: Vec<Index>,
     /// The opponent's place and the actions played when it was last seen.
     pub rival: Option<(Index, u32)>,
     /// Ways from each system to all others, row by row; a row is computed on first use.
@@ -80,9 +82,11 @@ pub(super) struct Atlas {
 impl Atlas {
     /// Stores what is seen now.
     pub fn update(&mut self, view: &View) {
+        self.places.clear();
         for seen in &view.systems {
             let next = self.pages.len();
             let at = *self.index.entry(seen.name).or_insert(next);
+            self.places.push(at);
             if at == next {
                 self.pages.push(Page {
                     name: seen.name,
@@ -107,8 +111,8 @@ impl Atlas {
             }
         }
         let mut has_new_links = self.computed_at.len() != self.pages.len();
-        for seen in &view.systems {
-            let at = self.index[&seen.name];
+        for (i, seen) in view.systems.iter().enumerate() {
+            let at = self.places[i];
             for (i, wormhole) in seen.wormholes.iter().enumerate() {
                 let Some(name) = wormhole.to else {
                     continue;

@@ -14,7 +14,7 @@ use agon_core::{Bot, Stopped, Turn};
 use arrayvec::ArrayVec;
 
 /// Captures planned ahead, and candidates for each of them.
-const DEPTH: usize = 4;
+const DEPTH: usize = 3;
 const BREADTH: usize = 3;
 /// The systems that a plan considers: those that are the least effort to capture first.
 const CANDIDATES: usize = 8;
@@ -30,7 +30,7 @@ const PLAN_NUMBER_MAX: i32 = 10_000;
 const SCAN_ENERGY_MAX: i32 = 6;
 
 /// Ways are searched again after this many actions.
-const WAYS_LAST: u32 = 15;
+const WAYS_LAST: u32 = 24;
 
 /// The bot.
 #[derive(Default)]
@@ -122,8 +122,7 @@ impl Expert {
             self.has_looked = is_last && affordable > 0;
             return self.has_looked.then_some(affordable);
         }
-        let is_exploring = self.nearest_edge(outlook.at).is_some();
-        match is_busy || is_exploring {
+        match is_busy || self.nearest_edge(outlook.at).is_some() {
             true => (slot == 0 && outlook.scan_energy > 0).then_some(0),
             false => (outlook.scan_energy == 0 && affordable > 0).then_some(affordable),
         }
@@ -226,6 +225,13 @@ impl Expert {
         open: &mut Vec<Index>,
         depth: usize,
     ) -> Option<(i32, Index)> {
+        if depth <= 1 {
+            let ends = open.iter().filter_map(|&target| {
+                let after = self.after_capture(outlook, line, target)?;
+                Some((effort(&after), target))
+            });
+            return ends.min_by_key(|&(effort, _)| effort);
+        }
         let mut next: ArrayVec<(i32, usize, Line), CANDIDATES> = ArrayVec::new();
         for (place, &target) in open.iter().enumerate() {
             if let Some(after) = self.after_capture(outlook, line, target) {
@@ -237,10 +243,8 @@ impl Expert {
         let mut best: Option<(i32, Index)> = None;
         for (effort, place, after) in next {
             let target = open.swap_remove(place);
-            let total = match depth {
-                0 | 1 => effort,
-                _ => self.plan(outlook, after, open, depth - 1).map_or(effort, |(total, _)| total),
-            };
+            let rest = self.plan(outlook, after, open, depth - 1);
+            let total = rest.map_or(effort, |(total, _)| total);
             // Restores the order for the next candidate.
             open.push(target);
             let last = open.len() - 1;
