@@ -11,7 +11,10 @@ use agon_core::{Stopped, Turn};
 const SITE_COUNT: i32 = 0;
 const HQ: [i32; 2] = [2, 5]; // own and enemy: known, x, y
 const UNIT_COUNTS: i32 = 10; // units of each type
-const SITES: i32 = 100;
+const SITES: i32 = 100; // x, y, 1 for a base or 2 for a stadium, and:
+const CLAIMED: i32 = 3; // the round of the last claim, plus 1
+const HOLDER: i32 = 4; // the unit that made it
+const SEEN: i32 = 5; // the round in which an enemy was seen on it, plus 1
 const SITE_LENGTH: i32 = 6;
 /// The most bases and stadiums that are stored.
 const SITES_MAX: i32 = 60;
@@ -34,67 +37,109 @@ pub(crate) struct Site {
     pub has_enemy: bool,
 }
 
-/// Reads what the team knows about bases and stadiums, and adds what this unit sees.
+/// Reads what the team knows about bases and stadiums, and adds what this unit sees. `sites` keeps what
+/// never changes from turn to turn: places and kinds. Each type of unit reads only what it uses: who holds
+/// a site, or whether an enemy is on it.
 pub(crate) fn share_sites(
     view: &View,
     turn: &mut Turn<'_, HomeRun>,
-    out: &mut Vec<Site>,
+    sites: &mut Vec<Site>,
 ) -> Result<(), Stopped> {
-    out.clear();
-    let mut count = read(turn, SITE_COUNT)?.clamp(0, SITES_MAX);
-    let now = view.round as i32 + 1;
-    for index in 0..count {
-        let base = SITES + index * SITE_LENGTH;
-        let at = Location::new(read(turn, base)?, read(turn, base + 1)?);
-        let is_base = read(turn, base + 2)? == 1;
-        let holder = read(turn, base + 4)?;
-        let is_held = now - read(turn, base + 3)? <= STALE_AFTER;
-        let seen = read(turn, base + 5)?;
-        out.push(Site {
-            index,
-            at,
-            is_base,
-            holder: (holder != 0 && is_held).then_some(holder),
-            has_enemy: seen != 0 && now - seen <= STALE_AFTER,
-        });
+    let (uses_holders, uses_enemies) = match view.me.unit_type {
+        UnitType::Hq => (true, false),
+        UnitType::Pitcher => (true, true),
+        UnitType::Batter => (false, true),
+        UnitType::Catcher => (false, false),
+    };
+    let count = read(turn, SITE_COUNT)?.clamp(0, SITES_MAX);
+    // A turn that ran out of energy may have added a site only here.
+    sites.truncate(count as usize);
+    for index in sites.len() as i32..count {
+        let place = SITES + index * SITE_LENGTH;
+        let at = Location::new(read(turn, place)?, read(turn, place + 1)?);
+        let is_base = read(turn, place + 2)? == 1;
+        sites.push(Site { index, at, is_base, holder: None, has_enemy: false });
+    }
+    for site in sites.iter_mut() {
+        if uses_holders {
+            site.holder = holder(view, turn, site.index)?;
+        }
+        if uses_enemies {
+            site.has_enemy = has_enemy(view, turn, site.index)?;
+        }
     }
     for (at, terrain) in view.places() {
         if !matches!(terrain, Terrain::Base | Terrain::Stadium) {
             continue;
         }
-        let index = match out.iter().find(|site| site.at == at) {
-            Some(site) => site.index,
-            None if count >= SITES_MAX => continue,
-            None => {
-                let is_base = terrain == Terrain::Base;
-                let base = SITES + count * SITE_LENGTH;
-                write(turn, base, at.x)?;
-                write(turn, base + 1, at.y)?;
-                write(turn, base + 2, if is_base { 1 } else { 2 })?;
-                out.push(Site { index: count, at, is_base, holder: None, has_enemy: false });
-                count += 1;
-                write(turn, SITE_COUNT, count)?;
-                count - 1
-            }
+        let known = sites.iter().position(|site| site.at == at);
+        let is_known = known.is_some();
+        let Some(i) = known.or_else(|| add_site(sites, at, terrain)) else {
+            continue;
         };
-        let has_enemy = view.unit_at(at).is_some_and(|u| u.team != view.me.team);
-        if out[index as usize].has_enemy != has_enemy {
-            out[index as usize].has_enemy = has_enemy;
-            let seen = if has_enemy { now } else { 0 };
-            write(turn, SITES + index * SITE_LENGTH + 5, seen)?;
+        let site = &mut sites[i];
+        if !is_known {
+            write_site(turn, site)?;
+        } else if !uses_enemies {
+            site.has_enemy = has_enemy(view, turn, site.index)?;
+        }
+        let is_occupied = view.unit_at(at).is_some_and(|u| u.team != view.me.team);
+        if site.has_enemy != is_occupied {
+            site.has_enemy = is_occupied;
+            let seen = if is_occupied { now(view) } else { 0 };
+            write(turn, SITES + site.index * SITE_LENGTH + SEEN, seen)?;
         }
     }
     Ok(())
 }
 
+fn now(view: &View) -> i32 {
+    view.round as i32 + 1
+}
+
+/// The unit that holds a site or goes there. Old claims are not worth the second read.
+fn holder(view: &View, turn: &mut Turn<'_, HomeRun>, index: i32) -> Result<Option<i32>, Stopped> {
+    let place = SITES + index * SITE_LENGTH;
+    if now(view) - read(turn, place + CLAIMED)? > STALE_AFTER {
+        return Ok(None);
+    }
+    let holder = read(turn, place + HOLDER)?;
+    Ok((holder != 0).then_some(holder))
+}
+
+/// Whether an enemy was seen on a site recently.
+fn has_enemy(view: &View, turn: &mut Turn<'_, HomeRun>, index: i32) -> Result<bool, Stopped> {
+    let seen = read(turn, SITES + index * SITE_LENGTH + SEEN)?;
+    Ok(seen != 0 && now(view) - seen <= STALE_AFTER)
+}
+
+/// Adds a site that the team did not know, if there is room.
+fn add_site(sites: &mut Vec<Site>, at: Location, terrain: Terrain) -> Option<usize> {
+    let index = sites.len();
+    let is_base = terrain == Terrain::Base;
+    (index < SITES_MAX as usize).then(|| {
+        sites.push(Site { index: index as i32, at, is_base, holder: None, has_enemy: false });
+        index
+    })
+}
+
+/// Tells the team about a new site.
+fn write_site(turn: &mut Turn<'_, HomeRun>, site: &Site) -> Result<(), Stopped> {
+    let place = SITES + site.index * SITE_LENGTH;
+    write(turn, place, site.at.x)?;
+    write(turn, place + 1, site.at.y)?;
+    write(turn, place + 2, if site.is_base { 1 } else { 2 })?;
+    write(turn, SITE_COUNT, site.index + 1)
+}
+
 /// Claims a site that this unit holds or goes to; the claim is renewed regularly.
 pub(crate) fn claim(view: &View, turn: &mut Turn<'_, HomeRun>, site: &Site) -> Result<(), Stopped> {
-    let base = SITES + site.index * SITE_LENGTH;
+    let place = SITES + site.index * SITE_LENGTH;
     if site.holder == Some(view.me.id.into()) && !view.round.is_multiple_of(CLAIM_EVERY) {
         return Ok(());
     }
-    write(turn, base + 3, view.round as i32 + 1)?;
-    write(turn, base + 4, view.me.id.into())
+    write(turn, place + CLAIMED, now(view))?;
+    write(turn, place + HOLDER, view.me.id.into())
 }
 
 /// Stores the places of headquarters in sight, and returns those of the own and of the enemy's.

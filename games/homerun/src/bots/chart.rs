@@ -27,6 +27,9 @@ const SYMMETRY: i32 = 9;
 const ENEMY_HOME: i32 = 10;
 const LOG: i32 = 1_000;
 
+/// Entries of the log that a unit reads in one turn. A new unit reads a long log in several turns.
+const LOG_PER_TURN: i32 = 200;
+
 /// A tile of a chart.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Spot(pub u16);
@@ -96,11 +99,14 @@ pub(super) struct Site {
 /// A unit's knowledge of the map.
 pub(super) struct Chart {
     tiles: Vec<Option<Terrain>>,
+    /// The tiles on the map that are known, in the order in which they became known.
+    known: Vec<Spot>,
     /// Where tile (0, 0) of the chart is on the map.
     origin: Location,
     is_open: bool,
-    /// Entries of the log that were read.
+    /// Entries of the log that were read, and whether these are all.
     done: i32,
+    is_complete: bool,
     /// The outermost columns and rows of the map: west, east, south, north.
     edges: [Option<i32>; 4],
     mirror: Option<Mirror>,
@@ -120,9 +126,11 @@ impl Chart {
     pub fn new() -> Chart {
         Chart {
             tiles: Vec::new(),
+            known: Vec::new(),
             origin: Location::default(),
             is_open: false,
             done: 0,
+            is_complete: false,
             edges: [None; 4],
             mirror: None,
             is_out: [false; 3],
@@ -133,6 +141,17 @@ impl Chart {
             version: 0,
             looked_from: None,
         }
+    }
+
+    /// A chart with a square of grass around the headquarters, up to `reach` steps away.
+    #[cfg(test)]
+    pub fn meadow(reach: i32) -> Chart {
+        let mut chart = Chart::new();
+        chart.tiles = vec![None; AREA];
+        for (dx, dy) in (-reach..=reach).flat_map(|dx| (-reach..=reach).map(move |dy| (dx, dy))) {
+            chart.enter(chart.home.shifted(dx, dy), Terrain::Grass);
+        }
+        chart
     }
 
     pub fn spot(&self, at: Location) -> Spot {
@@ -180,7 +199,8 @@ impl Chart {
             self.open(view, turn)?;
         }
         self.read_log(turn)?;
-        let has_looked = self.looked_from != Some(view.me.at);
+        // A unit that has not read the whole log cannot append to it.
+        let has_looked = self.is_complete && self.looked_from != Some(view.me.at);
         if has_looked {
             self.looked_from = Some(view.me.at);
             self.look(view, turn)?;
@@ -230,7 +250,9 @@ impl Chart {
                 self.fence(i as usize, edge);
             }
         }
-        while self.done < length {
+        let last = length.min(self.done + LOG_PER_TURN);
+        self.is_complete = last == length;
+        while self.done < last {
             let entry = read(turn, LOG + self.done)?;
             self.done += 1;
             let terrain = Terrain::ALL[(entry >> 14) as usize % Terrain::ALL.len()];
@@ -262,6 +284,7 @@ impl Chart {
             return;
         }
         *tile = Some(terrain);
+        self.known.push(spot);
         self.version += 1;
         if matches!(terrain, Terrain::Base | Terrain::Stadium) {
             self.sites.push(Site { spot, is_base: terrain == Terrain::Base });
@@ -271,11 +294,11 @@ impl Chart {
     /// From now on every tile tells its mirror image.
     fn reflect(&mut self, mirror: Mirror) {
         self.mirror = Some(mirror);
-        for i in 0..AREA {
-            let Some(terrain) = self.tiles[i].filter(|&tile| tile != Terrain::Outside) else {
-                continue;
-            };
-            if let Some(image) = mirror.image(Spot(i as u16)) {
+        for i in 0..self.known.len() {
+            let spot = self.known[i];
+            if let Some(terrain) = self.tiles[spot.index()]
+                && let Some(image) = mirror.image(spot)
+            {
                 self.enter(image, terrain);
             }
         }
@@ -410,12 +433,9 @@ impl Chart {
         if self.enemy_home.is_none() && self.tiles[image.index()].is_some() {
             return true;
         }
-        (0..AREA).any(|i| {
-            let Some(terrain) = self.tiles[i].filter(|&tile| tile != Terrain::Outside) else {
-                return false;
-            };
-            let Some(image) = mirror.image(Spot(i as u16)) else { return true };
-            self.tile(image).is_some_and(|other| other != terrain)
+        self.known.iter().any(|&spot| {
+            let Some(image) = mirror.image(spot) else { return true };
+            self.tile(image).is_some_and(|other| Some(other) != self.tiles[spot.index()])
         })
     }
 

@@ -13,6 +13,10 @@ const BAT: u16 = 2;
 const BUCKETS: usize = 32;
 pub(super) const FAR: u16 = u16::MAX;
 
+/// Tiles from which the costs spread in one turn. A whole map takes several turns; until then the former
+/// costs count.
+const TILES_PER_TURN: usize = 250;
+
 /// For each tile what it costs to drive a ball from there into the other headquarters.
 #[derive(Default)]
 pub(super) struct Drive {
@@ -20,6 +24,76 @@ pub(super) struct Drive {
     goal: Option<Spot>,
     version: u32,
     computed: u32,
+    spread: Spread,
+}
+
+/// A computation of costs in progress.
+#[derive(Default)]
+struct Spread {
+    is_running: bool,
+    costs: Vec<u16>,
+    buckets: [Vec<Spot>; BUCKETS],
+    now: u16,
+}
+
+impl Spread {
+    fn start(&mut self, goal: Spot) {
+        self.costs.clear();
+        self.costs.resize((SIDE * SIDE) as usize, FAR);
+        self.costs[goal.index()] = 0;
+        self.buckets.iter_mut().for_each(Vec::clear);
+        self.buckets[0].push(goal);
+        self.now = 0;
+        self.is_running = true;
+    }
+
+    /// Spreads from at most [`TILES_PER_TURN`] tiles, the cheapest first.
+    fn go_on(&mut self, chart: &Chart, goal: Spot) {
+        let is_land = |spot: Spot| {
+            spot != goal && spot != chart.home && chart.tile(spot).is_some_and(Terrain::is_land)
+        };
+        let (mut tiles, mut empty) = (0, 0);
+        while empty < BUCKETS {
+            let Some(to) = self.buckets[usize::from(self.now) % BUCKETS].pop() else {
+                self.now += 1;
+                empty += 1;
+                continue;
+            };
+            empty = 0;
+            if self.costs[to.index()] != self.now {
+                continue;
+            }
+            for &direction in Direction::neighbours() {
+                self.spread_along(to, direction, is_land);
+            }
+            tiles += 1;
+            if tiles == TILES_PER_TURN {
+                return;
+            }
+        }
+        self.is_running = false;
+    }
+
+    /// The tiles from which a ball can be batted to a tile in one direction.
+    fn spread_along(&mut self, to: Spot, direction: Direction, is_land: impl Fn(Spot) -> bool) {
+        let back = direction.opposite();
+        let mut from = to.step(back);
+        let mut is_open = is_land(from);
+        for strength in 1..=STRENGTH_MAX as u16 {
+            if !is_open {
+                return;
+            }
+            // The batter stands behind the ball.
+            let stand = from.step(back);
+            is_open = is_land(stand);
+            let cost = self.now + strength * length(direction) + BAT;
+            if cost < self.costs[from.index()] && is_open {
+                self.costs[from.index()] = cost;
+                self.buckets[usize::from(cost) % BUCKETS].push(from);
+            }
+            from = stand;
+        }
+    }
 }
 
 /// The next bat of a drive: where the batter must stand.
@@ -49,52 +123,22 @@ impl Drive {
         self.costs.get(spot.index()).copied().unwrap_or(FAR)
     }
 
-    /// Computes the costs unless they are known well enough.
+    /// Computes the costs, over several turns, unless they are known well enough.
     pub fn aim(&mut self, chart: &Chart, goal: Spot, round: u32) {
         let is_fresh = self.goal == Some(goal)
             && (self.version == chart.version || round < self.computed + 40);
-        if is_fresh {
-            return;
+        if !is_fresh {
+            self.goal = Some(goal);
+            self.version = chart.version;
+            self.computed = round;
+            self.spread.start(goal);
         }
-        self.goal = Some(goal);
-        self.version = chart.version;
-        self.computed = round;
-        self.costs.clear();
-        self.costs.resize((SIDE * SIDE) as usize, FAR);
-        let is_land = |spot: Spot| {
-            spot != goal && spot != chart.home && chart.tile(spot).is_some_and(Terrain::is_land)
-        };
-        let mut buckets: [Vec<Spot>; BUCKETS] = Default::default();
-        self.costs[goal.index()] = 0;
-        buckets[0].push(goal);
-        let (mut now, mut empty) = (0u16, 0);
-        while empty < BUCKETS {
-            empty += 1;
-            while let Some(to) = buckets[usize::from(now) % BUCKETS].pop() {
-                empty = 0;
-                if self.costs[to.index()] != now {
-                    continue;
-                }
-                for &direction in Direction::neighbours() {
-                    let mut from = to;
-                    for strength in 1..=STRENGTH_MAX as u16 {
-                        from = from.step(direction.opposite());
-                        if !is_land(from) {
-                            break;
-                        }
-                        let cost = now + strength * length(direction) + BAT;
-                        if cost < self.costs[from.index()]
-                            && is_land(from.step(direction.opposite()))
-                        {
-                            self.costs[from.index()] = cost;
-                            buckets[usize::from(cost) % BUCKETS].push(from);
-                        }
-                    }
-                }
+        if self.spread.is_running {
+            self.spread.go_on(chart, goal);
+            if !self.spread.is_running {
+                std::mem::swap(&mut self.costs, &mut self.spread.costs);
             }
-            now += 1;
         }
-        self.costs[goal.index()] = 0;
     }
 
     /// The best next bat for a batter at `here`, over all balls in sight.
@@ -137,5 +181,24 @@ impl Drive {
             }
         }
         best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_are_there_after_some_turns() {
+        let chart = Chart::meadow(20);
+        let goal = chart.home.shifted(12, 0);
+        let mut drive = Drive::default();
+        drive.aim(&chart, goal, 1);
+        let near = goal.shifted(-1, 0);
+        assert_eq!(drive.cost(near), FAR, "the whole map was computed in one turn");
+        (2..20).for_each(|round| drive.aim(&chart, goal, round));
+        assert_eq!(drive.cost(near), STRAIGHT + BAT);
+        assert_eq!(drive.cost(goal.shifted(-3, 0)), 3 * STRAIGHT + BAT);
+        assert_eq!(drive.cost(goal.shifted(-6, 0)), 2 * (3 * STRAIGHT + BAT));
     }
 }

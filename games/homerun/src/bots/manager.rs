@@ -4,7 +4,7 @@
 use super::chart::Spot;
 use super::melee::{Scene, Thing};
 use super::player::Player;
-use super::relay::{self, Post};
+use super::relay::{Plan, Post};
 use super::team::{self, Target};
 use crate::command::{Call, Reply};
 use crate::constants::STRENGTH_MAX;
@@ -29,8 +29,9 @@ const STRONG_FROM: i32 = 6;
 pub(super) struct Manager {
     heads: [i32; 4],
     sightings: Vec<Target>,
-    /// The relay that was planned, open or not.
+    /// The relay that was planned, open or not, and the search for it.
     posts: Vec<Post>,
+    plan: Plan,
     is_open: bool,
     /// When it was planned, by which version of the chart, and around how many blocked tiles.
     planned: u32,
@@ -292,15 +293,20 @@ impl Player {
         let Some(enemy) = self.chart.enemy_home else { return Ok(()) };
         let blocked = team::blocked(turn)?;
         let is_due = view.round >= self.manager.planned + PLAN_EVERY
+            && !self.manager.plan.is_running()
             && self.manager.planned_on != self.chart.version;
         let is_stale = self.manager.planned_with != blocked.len();
         if self.manager.posts.is_empty() && is_due || is_stale {
             self.manager.planned = view.round;
             self.manager.planned_on = self.chart.version;
             self.manager.planned_with = blocked.len();
-            self.manager.posts = relay::plan(&self.chart, enemy, &blocked).unwrap_or_default();
+            self.manager.plan.start(&self.chart, enemy, blocked);
+            self.manager.posts.clear();
             self.manager.is_open = false;
             team::set_relay(turn, &[])?;
+        }
+        if let Some(posts) = self.manager.plan.go_on(&self.chart) {
+            self.manager.posts = posts;
         }
         let length = self.manager.posts.len();
         if length == 0 {

@@ -328,22 +328,20 @@ impl Player {
     }
 
     fn nearest_unseen(&mut self, here: Spot) -> Option<Spot> {
-        self.ways.compute(&self.chart, here, None);
         let mut best = (u32::MAX, None);
         let lean = Direction::neighbours()[self.rng.below(8) as usize];
-        for index in 0..(super::chart::SIDE * super::chart::SIDE) as u16 {
-            let spot = Spot(index);
-            let distance = self.ways.distance(spot);
-            if distance == FAR || self.chart.tile(spot).is_some() {
-                continue;
+        let (chart, rng) = (&self.chart, &mut self.rng);
+        self.ways.explore(chart, here, |spot, distance| {
+            if chart.tile(spot).is_none() {
+                let ahead = (spot.x() - here.x()) * lean.dx() + (spot.y() - here.y()) * lean.dy();
+                let cost = u32::from(distance) + rng.below(30) + (40 - ahead.clamp(-20, 20)) as u32;
+                if cost < best.0 {
+                    best = (cost, Some(spot));
+                }
             }
-            let ahead = (spot.x() - here.x()) * lean.dx() + (spot.y() - here.y()) * lean.dy();
-            let cost =
-                u32::from(distance) + self.rng.below(30) + (40 - ahead.clamp(-20, 20)) as u32;
-            if cost < best.0 {
-                best = (cost, Some(spot));
-            }
-        }
+            // Every other tile is farther, and at least 20 is added to its distance.
+            u32::from(distance) + 20 < best.0
+        });
         best.1
     }
 }

@@ -9,6 +9,10 @@ use crate::state::HomeRun;
 use crate::types::{Direction, UnitType};
 use agon_core::{Bot, Rng, Stopped, Turn};
 
+/// Turns of a headquarters between two attempts to recruit, on average. A team that recruits whenever it can
+/// fills the map, and then its games take ten times as long without being better.
+const RECRUIT_EVERY: u32 = 32;
+
 /// A unit that does anything it may.
 pub struct Random {
     rng: Rng,
@@ -29,6 +33,7 @@ impl Bot<HomeRun> for Random {
             UnitType::Hq if self.rng.chance(1, 500) => {
                 (Call::CanConstructBall(to), Call::ConstructBall(to))
             }
+            UnitType::Hq if !self.rng.chance(1, RECRUIT_EVERY) => return Ok(()),
             UnitType::Hq => {
                 let recruit = Some(*self.rng.pick(&UnitType::ALL[1..]));
                 (Call::CanRecruit(recruit, to), Call::Recruit(recruit, to))

@@ -1,6 +1,6 @@
 //! Ways over the chart: for one goal, how far every tile is from it.
 //!
-//! The distances spread from the goal until they reach the walker, and are kept until the goal
+//! The distances spread from the goal towards the walker until they reach it, and are kept until the goal
 //! changes or the way turns out to be blocked. Units in the way are walked around on the spot.
 
 use super::chart::{Chart, SIDE, Spot};
@@ -18,10 +18,21 @@ const MARGIN: u16 = 24;
 const FAR_OFF: u16 = 40;
 /// No way known.
 pub(super) const FAR: u16 = u16::MAX;
-/// Buckets of the queue; more than the highest cost of a step.
-const BUCKETS: usize = 16;
+/// More than the longest way; distances beyond it could overflow.
+const FAR_AWAY: u16 = FAR - 64;
+/// Buckets of the queue; more than a step can add to the length of a way: its cost, and what it leads away.
+const BUCKETS: usize = 32;
 /// The last tiles of a walker, which it avoids so that it leaves dead ends.
 const MEMORY: usize = 6;
+
+/// The length of the way to a tile if nothing is in the way.
+fn straight_way(goal: Spot) -> impl Fn(Spot) -> u16 {
+    let (x, y) = (goal.x(), goal.y());
+    move |spot| {
+        let (dx, dy) = (spot.x().abs_diff(x) as u16, spot.y().abs_diff(y) as u16);
+        STRAIGHT * dx.max(dy) + (DIAGONAL - STRAIGHT) * dx.min(dy)
+    }
+}
 
 /// Distances to a goal, and the walker's memory.
 #[derive(Default)]
@@ -50,13 +61,37 @@ impl Ways {
             && (self.version == chart.version || round < self.computed + 12)
             && self.distance(here) != FAR;
         if !is_fresh {
-            self.compute(chart, goal, Some(here));
+            self.compute(chart, goal, here);
             self.computed = round;
         }
     }
 
-    /// Computes the distances to `goal`, up to the walker's place or everywhere.
-    pub fn compute(&mut self, chart: &Chart, goal: Spot, here: Option<Spot>) {
+    /// Computes the distances to `goal` of the tiles on short ways from the walker's place.
+    fn compute(&mut self, chart: &Chart, goal: Spot, here: Spot) {
+        let mut limit = FAR;
+        self.spread(chart, goal, straight_way(here), |spot, length| {
+            if spot == here {
+                limit = length + MARGIN;
+            }
+            length < limit
+        });
+    }
+
+    /// Computes the distances to `goal` of the nearest tiles, until `visit` returns false for one.
+    pub fn explore(&mut self, chart: &Chart, goal: Spot, visit: impl FnMut(Spot, u16) -> bool) {
+        self.spread(chart, goal, |_| 0, visit);
+    }
+
+    /// Computes distances to `goal` until `visit` returns false for a tile. `rest` is a lower bound of the
+    /// way that remains beyond a tile; tiles come in the order of their distance plus the rest, which
+    /// `visit` gets.
+    fn spread(
+        &mut self,
+        chart: &Chart,
+        goal: Spot,
+        rest: impl Fn(Spot) -> u16,
+        mut visit: impl FnMut(Spot, u16) -> bool,
+    ) {
         self.goal = Some(goal);
         self.version = chart.version;
         self.distances.clear();
@@ -65,36 +100,36 @@ impl Ways {
             bucket.clear();
         }
         self.distances[goal.index()] = 0;
-        self.buckets[0].push(goal);
-        let mut now: u16 = 0;
+        let mut now = rest(goal);
+        self.buckets[usize::from(now) % BUCKETS].push(goal);
         let mut empty = 0;
-        let mut limit = FAR - 64;
-        while empty < BUCKETS && now < limit {
-            let bucket = usize::from(now) % BUCKETS;
-            empty += 1;
-            while let Some(spot) = self.buckets[bucket].pop() {
-                empty = 0;
-                if self.distances[spot.index()] != now {
+        while empty < BUCKETS && now < FAR_AWAY {
+            let Some(spot) = self.buckets[usize::from(now) % BUCKETS].pop() else {
+                empty += 1;
+                now += 1;
+                continue;
+            };
+            empty = 0;
+            let distance = self.distances[spot.index()];
+            if distance + rest(spot) != now {
+                continue;
+            }
+            if !visit(spot, now) {
+                return;
+            }
+            for &direction in Direction::neighbours() {
+                let next = spot.step(direction);
+                let tile = chart.near_tile(next);
+                if tile.is_some_and(|tile| !tile.is_land()) {
                     continue;
                 }
-                if Some(spot) == here {
-                    limit = now + MARGIN;
-                }
-                for &direction in Direction::neighbours() {
-                    let next = spot.step(direction);
-                    let tile = chart.near_tile(next);
-                    if tile.is_some_and(|tile| !tile.is_land()) {
-                        continue;
-                    }
-                    let step = if direction.is_diagonal() { DIAGONAL } else { STRAIGHT };
-                    let cost = now + step + if tile.is_none() { UNSEEN } else { 0 };
-                    if cost < self.distances[next.index()] {
-                        self.distances[next.index()] = cost;
-                        self.buckets[usize::from(cost) % BUCKETS].push(next);
-                    }
+                let step = if direction.is_diagonal() { DIAGONAL } else { STRAIGHT };
+                let there = distance + step + if tile.is_none() { UNSEEN } else { 0 };
+                if there < self.distances[next.index()] {
+                    self.distances[next.index()] = there;
+                    self.buckets[usize::from(there + rest(next)) % BUCKETS].push(next);
                 }
             }
-            now += 1;
         }
     }
 
@@ -138,5 +173,27 @@ impl Ways {
             }
         }
         best.1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_towards_a_walker_are_those_of_a_full_search() {
+        let chart = Chart::meadow(20);
+        let (goal, here) = (chart.home.shifted(-15, 3), chart.home.shifted(14, -2));
+        let (mut full, mut directed) = (Ways::default(), Ways::default());
+        full.explore(&chart, goal, |_, distance| distance < 400);
+        directed.compute(&chart, goal, here);
+        assert_eq!(full.distance(here), 29 * STRAIGHT + 5 * (DIAGONAL - STRAIGHT));
+        assert_eq!(directed.distance(here), full.distance(here));
+        for &direction in Direction::neighbours() {
+            let near = here.step(direction);
+            assert_eq!(directed.distance(near), full.distance(near), "{direction:?}");
+        }
+        let reached = |ways: &Ways| ways.distances.iter().filter(|&&d| d != FAR).count();
+        assert!(3 * reached(&directed) < 2 * reached(&full), "the search was not directed");
     }
 }
