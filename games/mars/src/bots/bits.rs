@@ -201,10 +201,11 @@ pub(super) fn eights<T: Copy>(
     byte: impl Fn(T) -> u8 + Clone,
 ) -> impl Iterator<Item = u64> + Clone {
     row.chunks(8).map(move |chunk| {
-        let mut eight = [0; 8];
-        for (to, &from) in eight.iter_mut().zip(chunk) {
-            *to = byte(from);
-        }
+        // A full chunk becomes one load; a loop over an unknown number of bytes does not.
+        let eight = match <[T; 8]>::try_from(chunk) {
+            Ok(full) => full.map(&byte),
+            Err(_) => std::array::from_fn(|i| chunk.get(i).map_or(0, |&from| byte(from))),
+        };
         u64::from_le_bytes(eight)
     })
 }

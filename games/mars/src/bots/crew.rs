@@ -74,13 +74,13 @@ impl Crew {
     /// All explorers explore. Returns those that find nothing to explore.
     pub(super) fn explore(&mut self, turn: &mut Turn<'_, Mars>) -> Result<Vec<usize>, Stopped> {
         let mut idle = Vec::new();
-        let explorers = self.movers(RobotType::Explorer);
-        for &i in &explorers {
+        let hidden = self.ground.hidden;
+        for i in self.movers(RobotType::Explorer) {
             if !self.explore_with(turn, i)? {
                 idle.push(i);
             }
         }
-        if !explorers.is_empty() {
+        if self.ground.hidden != hidden {
             self.ground.look(turn);
         }
         Ok(idle)
