@@ -3,9 +3,14 @@
 //!
 //! `cargo xtask dist` builds the programs for Linux and Windows, which takes long. `dist pack` packs a
 //! program that is built already, as the release workflow does on each system and as the test does.
+//! `dist kits` builds the packages that bot authors install.
 
 mod inside;
+mod installed;
+mod kits;
 mod managers;
+
+pub use installed::test;
 
 use crate::{cargo, cargo_output, metadata, root, target};
 use anyhow::{Context, bail};
@@ -41,19 +46,37 @@ pub fn run(url: Option<&str>) -> anyhow::Result<()> {
             println!("left out: {system}, because {linker} is not installed");
             continue;
         }
-        let variable = format!("CARGO_TARGET_{}_LINKER", system.to_uppercase().replace('-', "_"));
-        let environment: Vec<(&str, &str)> =
-            linker.iter().map(|linker| (variable.as_str(), *linker)).collect();
-        cargo(&["build", "--release", "--locked", "--target", system], &environment)?;
-        let program = target().join(system).join("release").join(program_name(system));
+        let program = build(system)?;
         let helper = helper.get_or_insert_with(|| program.clone());
-        pack(system, &program, helper, &out)?;
+        println!("{}", pack(system, &program, helper, &out)?.display());
     }
+    kits(&out)?;
     finish(&out, url)
 }
 
-/// Packs one program. `helper` is a program of this machine that writes man pages and completions.
-pub fn pack(system: &str, program: &Path, helper: &Path, out: &Path) -> anyhow::Result<()> {
+/// Builds the packages of the kits into a folder.
+pub fn kits(out: &Path) -> anyhow::Result<()> {
+    let kits::Kits { wheel, npm, jar, pom } = kits::build(&version()?, out)?;
+    [wheel, npm, jar, pom].iter().for_each(|file| println!("{}", file.display()));
+    Ok(())
+}
+
+/// Builds the program of a release for one of the systems and returns its path.
+pub fn build(system: &str) -> anyhow::Result<PathBuf> {
+    let (_, linker) = SYSTEMS
+        .iter()
+        .find(|(known, _)| *known == system)
+        .with_context(|| format!("the program cannot be built for {system} on this machine"))?;
+    let variable = format!("CARGO_TARGET_{}_LINKER", system.to_uppercase().replace('-', "_"));
+    let environment: Vec<(&str, &str)> =
+        linker.iter().map(|linker| (variable.as_str(), *linker)).collect();
+    cargo(&["build", "--release", "--locked", "--target", system], &environment)?;
+    Ok(target().join(system).join("release").join(program_name(system)))
+}
+
+/// Packs one program and returns the archive's path. `helper` is a program of this machine that writes man
+/// pages and completions.
+pub fn pack(system: &str, program: &Path, helper: &Path, out: &Path) -> anyhow::Result<PathBuf> {
     let version = version()?;
     let name = format!("agon-{version}-{system}");
     let folder = out.join(&name);
@@ -78,12 +101,11 @@ pub fn pack(system: &str, program: &Path, helper: &Path, out: &Path) -> anyhow::
     } else {
         tarred(&folder, &out.join(format!("{name}.tar.gz")))?
     };
-    println!("{}", archive.display());
     if system.contains("linux") {
         println!("{}", debian(&folder, system, &version, out)?.display());
     }
     fs::remove_dir_all(&folder)?;
-    Ok(())
+    Ok(archive)
 }
 
 /// Writes the checksums of all files, and with the address of the release what package managers read.
@@ -199,7 +221,11 @@ fn debian(folder: &Path, system: &str, version: &str, out: &Path) -> anyhow::Res
     place("agon", "usr/bin/agon")?;
     place("README.md", "usr/share/doc/agon/README.md")?;
     place("LICENSES-OF-LIBRARIES.md", "usr/share/doc/agon/LICENSES-OF-LIBRARIES.md")?;
-    place("LICENSE-MIT", "usr/share/doc/agon/copyright")?;
+    place("sbom.cdx.json", "usr/share/doc/agon/sbom.cdx.json")?;
+    place("CHANGELOG.md", "usr/share/doc/agon/changelog")?;
+    let licences = ["LICENSE-MIT", "LICENSE-APACHE"].map(|name| fs::read(folder.join(name)));
+    let [mit, apache] = licences;
+    fs::write(tree.join("usr/share/doc/agon/copyright"), [mit?, apache?].join(&b"\n\n"[..]))?;
     place("completions/agon.bash", "usr/share/bash-completion/completions/agon")?;
     place("completions/agon.fish", "usr/share/fish/vendor_completions.d/agon.fish")?;
     place("completions/_agon", "usr/share/zsh/vendor-completions/_agon")?;
@@ -232,6 +258,32 @@ mod tests {
     use std::io::Read;
     use std::os::unix::fs::PermissionsExt;
 
+    /// What every archive has besides the program.
+    const INSIDE: [&str; 11] = [
+        "man/agon.1",
+        "completions/agon.bash",
+        "completions/agon.fish",
+        "completions/agon.ps1",
+        "completions/_agon",
+        "README.md",
+        "CHANGELOG.md",
+        "LICENSE-MIT",
+        "LICENSE-APACHE",
+        "LICENSES-OF-LIBRARIES.md",
+        "sbom.cdx.json",
+    ];
+    const IN_DEBIAN: [&str; 9] = [
+        "bin/agon",
+        "share/man/man1/agon.1",
+        "share/bash-completion/completions/agon",
+        "share/fish/vendor_completions.d/agon.fish",
+        "share/zsh/vendor-completions/_agon",
+        "share/doc/agon/copyright",
+        "share/doc/agon/changelog",
+        "share/doc/agon/LICENSES-OF-LIBRARIES.md",
+        "share/doc/agon/sbom.cdx.json",
+    ];
+
     /// A program that writes man pages and completions as `agon` does.
     fn helper(folder: &Path) -> PathBuf {
         let path = folder.join("agon");
@@ -259,13 +311,15 @@ mod tests {
             .unwrap()
             .map(|entry| entry.unwrap().path().unwrap().to_string_lossy().into_owned())
             .collect();
-        for file in ["agon", "man/agon.1", "completions/_agon", "LICENSE-MIT", "sbom.cdx.json"] {
+        for file in INSIDE.iter().chain(&["agon"]) {
             assert!(names.contains(&format!("{linux}/{file}")), "{file} in {names:?}");
         }
         let windows = format!("agon-{version}-x86_64-pc-windows-gnu");
         let zip = File::open(out.join(format!("{windows}.zip"))).unwrap();
         let mut zip = zip::ZipArchive::new(zip).unwrap();
-        zip.by_name(&format!("{windows}/agon.exe")).unwrap();
+        for file in INSIDE.iter().chain(&["agon.exe"]) {
+            zip.by_name(&format!("{windows}/{file}")).unwrap();
+        }
         let mut sbom = String::new();
         zip.by_name(&format!("{windows}/sbom.cdx.json"))
             .unwrap()
@@ -280,7 +334,10 @@ mod tests {
             .arg(out.join(format!("agon_{version}_amd64.deb")))
             .output()
             .unwrap();
-        assert!(String::from_utf8_lossy(&list.stdout).contains("./usr/bin/agon\n"));
+        let list = String::from_utf8_lossy(&list.stdout);
+        for file in IN_DEBIAN {
+            assert!(list.contains(&format!("./usr/{file}\n")), "{file} in {list}");
+        }
         let sums = fs::read_to_string(out.join("SHA256SUMS")).unwrap();
         assert_eq!(sums.lines().count(), 3, "{sums}");
         let sum = |end: &str| {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Number of games in a signature.
-const SIGNATURE_GAMES: &str = "50";
+pub const SIGNATURE_GAMES: &str = "50";
 /// How far an instruction count may change, as a share.
 const TOLERANCE: f64 = 0.02;
 /// Games played under callgrind: the difference of two runs is free of everything that happens
@@ -39,18 +39,41 @@ fn output(command: &mut Command) -> anyhow::Result<String> {
 /// The behaviour signatures of all games.
 pub fn signatures(bless: bool) -> anyhow::Result<()> {
     let text = output(politely(program()?).args(["signatures", SIGNATURE_GAMES]))?;
-    let mut found = Vec::new();
-    for line in text.lines() {
-        let words: Vec<&str> = line.split(' ').collect();
-        let &[game, version, signature] = words.as_slice() else {
-            bail!("`{line}` is not a game, a version and a signature")
+    compare_signatures(&Signature::parse_all(&text)?, bless)
+        .context("a game behaves differently: raise its version and say why, or find the mistake")
+}
+
+/// How a program plays one game.
+pub struct Signature {
+    pub game: String,
+    /// The version of the game's rules.
+    pub version: u64,
+    pub signature: String,
+}
+
+impl Signature {
+    /// What `agon-figures signatures` prints.
+    pub fn parse_all(text: &str) -> anyhow::Result<Vec<Signature>> {
+        let parse = |line: &str| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let &[game, version, signature] = words.as_slice() else {
+                bail!("`{line}` is not a game, a version and a signature")
+            };
+            let version = version.parse().context("the version of a game")?;
+            Ok(Signature { game: game.into(), version, signature: signature.into() })
         };
-        let version: u64 = version.parse().context("the version of a game")?;
-        found.push((game.to_owned(), "version".to_owned(), json!(version)));
-        found.push((game.to_owned(), "signature".to_owned(), json!(signature)));
+        text.lines().map(parse).collect()
+    }
+}
+
+/// Compares what a program plays with `games/*/figures.json`, or writes it there.
+pub fn compare_signatures(signatures: &[Signature], bless: bool) -> anyhow::Result<()> {
+    let mut found = Vec::new();
+    for Signature { game, version, signature } in signatures {
+        found.push((game.clone(), "version".to_owned(), json!(version)));
+        found.push((game.clone(), "signature".to_owned(), json!(signature)));
     }
     compare(&root(), &found, bless, |known, found| known == found)
-        .context("a game behaves differently: raise its version and say why, or find the mistake")
 }
 
 /// Instructions of one idle game with views, and of one whole game of each level up to `expert`, for every

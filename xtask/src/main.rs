@@ -40,11 +40,14 @@ cargo xtask TASK, where TASK is
   java            build the Java kit into sdk/java/kit (--test: test it instead)
   new-game NAME   make a small complete game in games/NAME (--test: prove that one works)
   site            build the documentation site into target/site (--check: without the API reference)
-  platforms       check that the program compiles for Windows, macOS and Linux on arm64 (--run: run the
-                  tests of the sandbox for Windows under wine instead)
+  platforms       check that the program compiles for Windows, macOS and Linux on arm64
+  platforms --run build the programs of a release for Windows and arm64 and run them under wine and qemu
+                  (windows or arm64: only this one; --replays N: verify N replays of each game on arm64)
   workflows       lint .github/workflows with actionlint
   dist            build and pack a release for Linux and Windows into target/dist (--url URL: also the
                   files for Homebrew, Scoop and winget)
+  dist kits                  build the packages of the kits for pip, npm and Maven into target/dist
+  dist --test                pack the program and the kits, install every package and play with it
   dist pack SYSTEM PROGRAM   pack a program that is built already into target/dist
   dist finish URL            checksums and the files for package managers, of what is in target/dist
   screenshots     take the screenshots of the README (docs/images)
@@ -82,13 +85,16 @@ fn main() -> ExitCode {
         ["site", "--check"] => site::check(),
         ["dist"] => dist::run(None),
         ["dist", "--url", url] => dist::run(Some(url)),
+        ["dist", "kits"] => dist::kits(&target().join("dist")),
+        ["dist", "--test"] => needs::install().and_then(|()| step("packages", dist::test)),
         ["dist", "pack", system, program] => {
             let program = Path::new(program);
             dist::pack(system, program, program, &target().join("dist"))
+                .map(|archive| println!("{}", archive.display()))
         }
         ["dist", "finish", url] => dist::finish(&target().join("dist"), Some(url)),
         ["platforms"] => step("platforms", platforms::check),
-        ["platforms", "--run"] => step("Windows", platforms::windows_tests),
+        ["platforms", "--run", rest @ ..] => platforms::run(rest),
         ["workflows"] => workflows::check(),
         ["screenshots"] => screenshots(),
         ["signature"] => figures::signatures(false),

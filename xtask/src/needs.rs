@@ -2,7 +2,7 @@
 
 use crate::target;
 use anyhow::{Context, bail};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Programs and the Debian packages they come from.
@@ -27,6 +27,13 @@ const PROGRAMS: [(&str, &str); 15] = [
 /// Programs that build for Windows and run the result; used by the long tests only.
 const FOR_WINDOWS: [(&str, &str); 2] =
     [("x86_64-w64-mingw32-gcc", "gcc-mingw-w64-x86-64"), (WINE, "wine64")];
+/// Programs that build for Linux on arm64 and run the result; used by the long tests only.
+const FOR_ARM64: [(&str, &str); 3] = [
+    ("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu"),
+    ("/usr/aarch64-linux-gnu/include/stdio.h", "libc6-dev-arm64-cross"),
+    (QEMU, "qemu-user-static"),
+];
+pub const QEMU: &str = "qemu-aarch64-static";
 /// Debian keeps it outside of the path.
 pub const WINE: &str = "/usr/lib/wine/wine64";
 
@@ -38,6 +45,11 @@ pub fn install() -> anyhow::Result<()> {
 /// The same for programs that build for Windows and run the result.
 pub fn install_for_windows() -> anyhow::Result<()> {
     install_missing(&FOR_WINDOWS)
+}
+
+/// The same for programs that build for Linux on arm64 and run the result.
+pub fn install_for_arm64() -> anyhow::Result<()> {
+    install_missing(&FOR_ARM64)
 }
 
 fn install_missing(programs: &[(&str, &'static str)]) -> anyhow::Result<()> {
@@ -106,6 +118,9 @@ fn is_there(program: &str) -> bool {
     if program == "initdb" {
         let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
         return versions.into_iter().any(|version| version.path().join("bin/initdb").exists());
+    }
+    if program.ends_with(".h") {
+        return Path::new(program).exists();
     }
     // Go knows `version` only; every other program knows `--version`.
     let ask = if program == "go" { "version" } else { "--version" };

@@ -1,13 +1,22 @@
-//! Checks that the program compiles for the systems on which the tests do not run.
+//! The systems on which the tests do not run: checks that the program compiles for them, and runs it where
+//! this machine can.
 //!
-//! Nothing is built: the compiler checks the Rust code, and the C code of libraries is left out (a program
-//! that does nothing stands for its compiler). So no cross compilers are needed, only the standard libraries
-//! of the other systems, which rustup installs.
+//! The check builds nothing: the compiler checks the Rust code, and the C code of libraries is left out (a
+//! program that does nothing stands for its compiler). So no cross compilers are needed, only the standard
+//! libraries of the other systems, which rustup installs. Running builds the programs of a release: that of
+//! Windows runs under wine, that of Linux on arm64 under qemu.
 
-use crate::programs::{self, Compiler};
-use crate::{cargo, needs, target};
+mod agon;
+mod arm64;
+mod evidence;
+mod windows;
+
+pub use agon::Agon;
+
+use crate::cargo;
+use crate::programs::Compiler;
+use crate::suite::step;
 use anyhow::{Context, bail};
-use std::path::Path;
 use std::process::Command;
 
 /// Windows, macOS, and Linux on another processor.
@@ -16,6 +25,9 @@ const TARGETS: [&str; 3] =
 /// Parts that the program carries; they are the same on all systems, and slow to build.
 const WITHOUT: [(&str, &str); 3] =
     [("AGON_WITHOUT_JAVA", "1"), ("AGON_WITHOUT_NATIVE", "1"), ("AGON_WITHOUT_WEB", "1")];
+
+/// Number of replays of each game that a program of another processor verifies, unless told otherwise.
+const REPLAYS: usize = 1000;
 
 /// Checks the program with clippy for each system; a warning is an error.
 pub fn check() -> anyhow::Result<()> {
@@ -37,45 +49,50 @@ pub fn check() -> anyhow::Result<()> {
     cargo(&words, &environment)
 }
 
-/// Runs the tests of the sandbox that are for all systems on Windows, under wine.
-pub fn windows_tests() -> anyhow::Result<()> {
+/// Runs the programs of other systems on this one, with `words` of the command line: the name of one system,
+/// `--replays N`.
+pub fn run(words: &[&str]) -> anyhow::Result<()> {
+    let wanted = Wanted::parse(words)?;
     install()?;
-    needs::install_for_windows()?;
-    let selection = ["--package", "agon-sandbox", "--test", "all", "--target", TARGETS[0]];
-    let built = programs::build(&selection, Compiler::Plain)?;
-    let program = built.first().context("cargo built no test program")?.path.as_path();
-    add_random_numbers(program)?;
-    let prefix = target().join("tools/wine");
-    std::fs::create_dir_all(&prefix)?;
-    let status = Command::new(needs::WINE)
-        .arg(program)
-        .arg("portable::")
-        .env("WINEPREFIX", std::path::absolute(prefix)?)
-        .env("WINEDEBUG", "-all")
-        .status()
-        .context("cannot start wine")?;
-    if !status.success() {
-        bail!("the tests of the sandbox ended with {status} on Windows");
+    let here = Agon::of_this_machine()?;
+    if wanted.windows {
+        step("Windows: the sandbox", windows::sandbox)?;
+        step("Windows: the archive", || windows::archive(&here))?;
+    }
+    if wanted.arm64 {
+        step("Linux on arm64", || arm64::run(&here, wanted.replays))?;
     }
     Ok(())
 }
 
-/// Puts the library from which Rust's programs get random numbers beside a program: wine has it since
-/// version 9.
-fn add_random_numbers(program: &Path) -> anyhow::Result<()> {
-    const SOURCE: &str = "#include <windows.h>\n#include <ntsecapi.h>\n\
-        __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T length)\n\
-        { return RtlGenRandom(data, (ULONG) length); }\n";
-    let library = program.with_file_name("bcryptprimitives.dll");
-    let source = library.with_extension("c");
-    std::fs::write(&source, SOURCE)?;
-    let mut compiler = Command::new("x86_64-w64-mingw32-gcc");
-    compiler.arg("-shared").arg("-o").arg(&library).arg(&source).arg("-ladvapi32");
-    let status = compiler.status().context("cannot start the C compiler for Windows")?;
-    if !status.success() {
-        bail!("the C compiler for Windows ended with {status}");
+/// What `platforms --run` is asked for.
+#[derive(Debug, PartialEq)]
+struct Wanted {
+    windows: bool,
+    arm64: bool,
+    /// Number of replays of each game that Linux on arm64 verifies.
+    replays: usize,
+}
+
+impl Wanted {
+    fn parse(words: &[&str]) -> anyhow::Result<Wanted> {
+        let mut wanted = Wanted { windows: true, arm64: true, replays: REPLAYS };
+        let mut words = words.iter().copied();
+        while let Some(word) = words.next() {
+            match word {
+                "windows" => wanted.arm64 = false,
+                "arm64" => wanted.windows = false,
+                "--replays" => {
+                    let number = words.next().and_then(|number| number.parse().ok());
+                    wanted.replays = number
+                        .filter(|number| *number > 0)
+                        .context("--replays needs a number of replays, at least 1")?;
+                }
+                _ => bail!("`{word}` is unknown: --run takes windows, arm64 and --replays N"),
+            }
+        }
+        Ok(wanted)
     }
-    Ok(())
 }
 
 /// Lets rustup install the standard libraries that are missing.
@@ -96,4 +113,20 @@ fn install() -> anyhow::Result<()> {
         bail!("`rustup target add {}` ended with {status}", missing.join(" "));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_system_and_fewer_replays_can_be_asked_for() {
+        let parse = |words: &[&str]| Wanted::parse(words).map_err(|error| error.to_string());
+        let all = Wanted { windows: true, arm64: true, replays: REPLAYS };
+        assert_eq!(parse(&[]), Ok(all));
+        let few = Wanted { windows: false, arm64: true, replays: 7 };
+        assert_eq!(parse(&["arm64", "--replays", "7"]), Ok(few));
+        assert!(parse(&["--replays", "0"]).unwrap_err().contains("at least 1"));
+        assert!(parse(&["macos"]).unwrap_err().contains("`macos` is unknown"));
+    }
 }

@@ -2,8 +2,8 @@
 
 use crate::programs::Compiler;
 use crate::{
-    cargo, deny, figures, needs, new_game, platforms, programs, root, site, starters, target, tidy,
-    web, workflows,
+    cargo, deny, dist, figures, needs, new_game, platforms, programs, root, site, starters, target,
+    tidy, web, workflows,
 };
 use anyhow::{Context, bail};
 use std::fs::File;
@@ -105,7 +105,8 @@ fn whole(effort: &str) -> anyhow::Result<()> {
     })?;
     step("platforms", platforms::check)?;
     if effort == "long" {
-        step("Windows", platforms::windows_tests)?;
+        step("packages", dist::test)?;
+        platforms::run(&[])?;
     }
     step("examples", || programs::examples(Compiler::Clippy))?;
     // The last build of the program was that of the tests; the new game below builds another one.

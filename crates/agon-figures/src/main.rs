@@ -1,10 +1,12 @@
 //! Prints the behaviour signatures of all games (`signatures N`) or the levels of one game (`levels GAME`).
 //! For a tool that counts instructions it plays idle games of one game (`idle GAME N`) or the same game of
-//! one level several times (`level GAME LEVEL N`), and prints nothing.
+//! one level several times (`level GAME LEVEL N`), and prints nothing. `verify FILE...` simulates replays
+//! again, as `agon replay verify` does; exit code 1 if one is wrong.
 
 use agon_core::{StateHash, TestSupport};
 use agon_figures::{play_idle_games, play_level_games, signature, thinking_levels};
 use agon_games::{GAMES, Visitor, visit};
+use agon_replay::{Playback, Replay, ReplayFault};
 use std::process::ExitCode;
 
 struct Idle(u64);
@@ -43,10 +45,20 @@ impl Visitor for Signature {
     }
 }
 
+struct Verify<'a>(&'a Replay);
+
+impl Visitor for Verify<'_> {
+    type Out = Result<(), ReplayFault>;
+    fn visit<G: TestSupport>(self) -> Result<(), ReplayFault> {
+        Playback::<G>::open(self.0)?.run(&mut ()).map(drop)
+    }
+}
+
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
+        ["verify", files @ ..] if !files.is_empty() => return verify(files),
         ["signatures", games] => games.parse().ok().map(print_signatures),
         ["idle", game, games] => {
             games.parse().ok().and_then(|games| visit(game, Idle(games))).map(|_| ())
@@ -58,7 +70,9 @@ fn main() -> ExitCode {
         _ => None,
     };
     if done.is_none() {
-        eprintln!("agon-figures signatures N | idle GAME N | levels GAME | level GAME LEVEL N");
+        eprintln!(
+            "agon-figures signatures N | idle GAME N | levels GAME | level GAME LEVEL N | verify FILE..."
+        );
         return ExitCode::from(2);
     }
     ExitCode::SUCCESS
@@ -71,4 +85,26 @@ fn print_signatures(games: u64) {
             println!("{} {version} {hash}", info.id);
         }
     }
+}
+
+/// A line per replay: its file, and `verified` or what is wrong with it.
+fn verify(files: &[&str]) -> ExitCode {
+    let mut code = ExitCode::SUCCESS;
+    for file in files {
+        match verify_one(file) {
+            Ok(()) => println!("{file}: verified"),
+            Err(fault) => {
+                println!("{file}: {fault}");
+                code = ExitCode::FAILURE;
+            }
+        }
+    }
+    code
+}
+
+fn verify_one(file: &str) -> Result<(), String> {
+    let bytes = std::fs::read(file).map_err(|why| format!("cannot read it: {why}"))?;
+    let replay = Replay::from_bytes(&bytes).map_err(|fault| fault.to_string())?;
+    let verdict = visit(&replay.header.game, Verify(&replay));
+    verdict.ok_or("it is of an unknown game")?.map_err(|fault| fault.to_string())
 }

@@ -69,7 +69,7 @@ const PLATFORM: &[(&str, &[&str])] = &[
         ],
     ),
     (REGISTRY, &["agon-core", "agon-runner"]),
-    ("agon-figures", &["agon-core", "agon-games", "agon-runner"]),
+    ("agon-figures", &["agon-core", "agon-games", "agon-replay", "agon-runner"]),
     (
         PROGRAM,
         &[
