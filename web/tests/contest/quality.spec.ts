@@ -144,7 +144,7 @@ test("charts tell the values under the pointer", async ({ page }) => {
   await expect(page.getByTestId("reading")).toBeHidden();
 });
 
-/** Copies a team many times, with its bot. */
+/** Copies a team many times, with its bot and a place in the ladder: each copy has won against the next one. */
 const FILL = `
 import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
@@ -153,6 +153,12 @@ numbers = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE
 db.execute(numbers + "INSERT INTO team (id, event, name, name_key, join_code, staff, state, active_submission, created_ms)"
   " SELECT 1000 + i, event, 'Copy ' || i, 'copy ' || i, 'copy' || i, staff, state, active_submission, created_ms"
   " FROM team, n WHERE id = ?", (team,))
+league = db.execute("SELECT run FROM ladder l JOIN team t ON t.event = l.event WHERE t.id = ?", (team,)).fetchone()[0]
+db.execute(numbers + "INSERT INTO run_entrant (run, number, team, submission, ranked)"
+  " SELECT ?, 1000 + i, 1000 + i, active_submission, 1 FROM team, n WHERE id = ?", (league, team))
+for table, moment, at in [("tally", "", ""), ("tally_change", "at_ms, ", "0, ")]:
+  db.execute(numbers + f"INSERT INTO {table} (run, {moment}map, seats, ranks, games)"
+    f" SELECT ?, {at}'crossing', (1000 + i) || ' ' || (1001 + i), '1 2', 3 FROM n WHERE i < 500", (league,))
 db.commit()
 `;
 
@@ -205,6 +211,7 @@ test("a list of 500 teams blocks the page hardly longer than an empty one", asyn
   };
   await page.goto(contest.url);
   await compare("/scrimmages", "Copy 1", "solid (built-in)");
+  await compare("/leaderboard", "Copy 1", "No ranked games yet");
   await contest.enter(page, contest.organiser);
   await page.goto(contest.url);
   await compare("/console?panel=teams", "Copy 1", "Ada alone");
