@@ -49,10 +49,10 @@ export class Playhead {
     readonly partsOf: (frame: Frame) => number = () => 1,
   ) {
     this.summary = film.summary;
-    void this.goTo(start)
+    this.isFollowing = !film.summary.done && film.summary.head.source === "live" && start === 0;
+    void (this.isFollowing ? this.seek(this.last) : this.goTo(start))
       .then(() => this.preload())
       .then(() => this.readMarks());
-    this.isFollowing = !film.summary.done && film.summary.head.source === "live" && start === 0;
     void this.grow();
   }
 
