@@ -1,8 +1,8 @@
 // A solid bot for Asterobots: plays like `builtin:solid`.
 //
 // Every vein attacks the foreign vein that pays for itself soonest, as soon as it has enough robots for it. It
-// counts the robots that the target builds until the squad arrives, but no other squads. Enough robots stay at
-// home that no rival's vein nearby can take the vein alone.
+// counts the robots that the target builds until the squad arrives, but no other squads, and leaves only a
+// few robots at home.
 #include <algorithm>
 #include <array>
 #include <set>
@@ -21,10 +21,8 @@ using Amounts = std::array<Number, 3>;
 
 const Number ALIENS = -1;
 const char* const MATERIALS[] = {"gas", "stone", "metal"};
-/// Robots that always stay in a vein.
+/// Robots that stay in a vein.
 const Number STAY_HOME = 10;
-/// More stay if a rival has a strong vein within this many edges.
-const Number REACH = 5;
 /// Robots sent to a player's vein beyond those that it will have.
 const Number SPARE = 10;
 /// When veins are selected: how many robots another vein next to one is worth, depending on its owner.
@@ -70,18 +68,6 @@ Number price(const VeinView& from, const VeinView& to) {
     return to.robots + distance(from.location, to.location) * to.robot_productivity + SPARE;
 }
 
-/// The robots that stay in a vein: as many as the strongest rival's vein nearby could send, less what the vein
-/// builds until they arrive.
-Number garrison(const View& view, const VeinView& vein) {
-    Number most = STAY_HOME;
-    for (const VeinView& rival : view.veins) {
-        if (rival.owner == ALIENS || rival.owner == view.me) continue;
-        const Number turns = distance(vein.location, rival.location);
-        if (turns <= REACH) most = std::max(most, rival.robots - turns * vein.robot_productivity);
-    }
-    return most;
-}
-
 /// The foreign vein whose conquest pays for itself soonest: after the way, and the time to build its price.
 const VeinView* target(const View& view, const VeinView& from, const std::set<Point>& taken) {
     const VeinView* best = nullptr;
@@ -107,7 +93,7 @@ void attack(agon::Turn& turn, const View& view) {
     for (const VeinView& from : view.veins) {
         if (from.owner != view.me) continue;
         const VeinView* to = target(view, from, taken);
-        if (!to || from.robots - price(from, *to) < garrison(view, from)) continue;
+        if (!to || from.robots - price(from, *to) < STAY_HOME) continue;
         turn.call(asterobots::calls::launch(price(from, *to), from.location, to->location));
         taken.insert(to->location);
     }

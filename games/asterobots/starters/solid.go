@@ -1,18 +1,16 @@
 // A solid bot for Asterobots: plays like `builtin:solid`.
 //
 // Every vein attacks the foreign vein that pays for itself soonest, as soon as it has enough robots for it. It
-// counts the robots that the target builds until the squad arrives, but no other squads. Enough robots stay at
-// home that no rival's vein nearby can take the vein alone.
+// counts the robots that the target builds until the squad arrives, but no other squads, and leaves only a
+// few robots at home.
 package main
 
 import "agon"
 
 const (
 	aliens = -1
-	// Robots that always stay in a vein.
+	// Robots that stay in a vein.
 	stayHome = 10
-	// More stay if a rival has a strong vein within this many edges.
-	reach = 5
 	// Robots sent to a player's vein beyond those that it will have.
 	spare = 10
 	// When veins are selected: how many robots another vein next to one is worth, depending on its owner.
@@ -90,22 +88,6 @@ func price(from, to *VeinView) int {
 	return to.Robots + turns(from, to)*to.RobotProductivity + spare
 }
 
-// garrison is the number of robots that stay in a vein: as many as the strongest rival's vein nearby could send,
-// less what the vein builds until they arrive.
-func garrison(view View, vein *VeinView) int {
-	most := stayHome
-	for i := range view.Veins {
-		rival := &view.Veins[i]
-		if rival.Owner == aliens || rival.Owner == view.Me || turns(vein, rival) > reach {
-			continue
-		}
-		if threat := rival.Robots - turns(vein, rival)*vein.RobotProductivity; threat > most {
-			most = threat
-		}
-	}
-	return most
-}
-
 // attack lets each vein attack the vein that pays for itself soonest. A vein that another squad of ours is flying
 // to is left to that squad.
 func attack(turn *agon.Turn, view View) {
@@ -122,7 +104,7 @@ func attack(turn *agon.Turn, view View) {
 			continue
 		}
 		to := target(view, from, taken)
-		if to == nil || from.Robots-price(from, to) < garrison(view, from) {
+		if to == nil || from.Robots-price(from, to) < stayHome {
 			continue
 		}
 		turn.Make(Calls.Launch(price(from, to), from.Location, to.Location))

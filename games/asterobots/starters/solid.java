@@ -17,14 +17,12 @@ import net.javachallenge.api.command.Commands;
  * A solid bot for Asterobots: plays like `builtin:solid`.
  *
  * <p>Every vein attacks the foreign vein that pays for itself soonest, as soon as it has enough robots for it. It
- * counts the robots that the target builds until the squad arrives, but no other squads. Enough robots stay at
- * home that no rival's vein nearby can take the vein alone.
+ * counts the robots that the target builds until the squad arrives, but no other squads, and leaves only a
+ * few robots at home.
  */
 public class MyPlayer extends ComputerPlayer {
-    /** Robots that always stay in a vein. */
+    /** Robots that stay in a vein. */
     private static final int STAY_HOME = 10;
-    /** More stay if a rival has a strong vein within this many edges. */
-    private static final int REACH = 5;
     /** Robots sent to a player's vein beyond those that it will have. */
     private static final int SPARE = 10;
     /** When veins are selected: how many robots another vein next to one is worth, depending on its owner. */
@@ -94,23 +92,6 @@ public class MyPlayer extends ComputerPlayer {
     }
 
     /**
-     * The robots that stay in a vein: as many as the strongest rival's vein nearby could send, less what the vein
-     * builds until they arrive.
-     */
-    private static int garrison(Game game, Vein vein) {
-        int most = STAY_HOME;
-        for (Vein rival : game.getField().getVeins()) {
-            boolean isRival = rival.getOwnerId() != game.getNeutralPlayerId()
-                    && rival.getOwnerId() != game.getMyPlayerId();
-            int turns = vein.getDistance(rival);
-            if (isRival && turns <= REACH) {
-                most = Math.max(most, rival.getNumberOfRobots() - turns * vein.getCurrentRobotProductivity());
-            }
-        }
-        return most;
-    }
-
-    /**
      * Each vein attacks the vein that pays for itself soonest. A vein that another squad of ours is flying to is
      * left to that squad.
      */
@@ -125,7 +106,7 @@ public class MyPlayer extends ComputerPlayer {
                 continue;
             }
             int robots = price(game, from, to);
-            if (from.getNumberOfRobots() - robots >= garrison(game, from)) {
+            if (from.getNumberOfRobots() - robots >= STAY_HOME) {
                 commands.add(Commands.launch(robots, from.getLocation(), to.getLocation()));
                 taken.add(to.getLocation());
             }

@@ -3,8 +3,8 @@
  * A solid bot for Asterobots: plays like `builtin:solid`.
  *
  * Every vein attacks the foreign vein that pays for itself soonest, as soon as it has enough robots for it. It
- * counts the robots that the target builds until the squad arrives, but no other squads. Enough robots stay at
- * home that no rival's vein nearby can take the vein alone.
+ * counts the robots that the target builds until the squad arrives, but no other squads, and leaves only a
+ * few robots at home.
  */
 const agon = require("agon");
 const { distance } = require("./asterobots_helpers");
@@ -17,10 +17,8 @@ const { distance } = require("./asterobots_helpers");
 
 const ALIENS = -1;
 const MATERIALS = /** @type {const} */ (["gas", "stone", "metal"]);
-/** Robots that always stay in a vein. */
+/** Robots that stay in a vein. */
 const STAY_HOME = 10;
-/** More stay if a rival has a strong vein within this many edges. */
-const REACH = 5;
 /** Robots sent to a player's vein beyond those that it will have. */
 const SPARE = 10;
 /** When veins are selected: how many robots another vein next to one is worth, depending on its owner. */
@@ -79,21 +77,6 @@ function price(from, to) {
 }
 
 /**
- * The robots that stay in a vein: as many as the strongest rival's vein nearby could send, less what the vein
- * builds until they arrive.
- * @type {(view: View, vein: Vein) => number}
- */
-function garrison(view, vein) {
-  let most = STAY_HOME;
-  for (const rival of view.veins) {
-    if (rival.owner === ALIENS || rival.owner === view.me) continue;
-    const turns = distance(vein.location, rival.location);
-    if (turns <= REACH) most = Math.max(most, rival.robots - turns * vein.robot_productivity);
-  }
-  return most;
-}
-
-/**
  * Each vein attacks the vein that pays for itself soonest. A vein that another squad of ours is flying to is
  * left to that squad.
  * @param {Turn} turn
@@ -117,7 +100,7 @@ function attack(turn) {
     }
     if (best === null) continue;
     const robots = price(from, best);
-    if (from.robots - robots >= garrison(view, from)) {
+    if (from.robots - robots >= STAY_HOME) {
       turn.call("launch", { robots, from: from.location, to: best.location });
       turn.line(from.location, best.location);
       taken.add(String(best.location));

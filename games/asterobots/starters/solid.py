@@ -1,8 +1,8 @@
 """A solid bot for Asterobots: plays like `builtin:solid`.
 
 Every vein attacks the foreign vein that pays for itself soonest, as soon as it has enough robots for
-it. It counts the robots that the target builds until the squad arrives, but no other squads. Enough
-robots stay at home that no rival's vein nearby can take the vein alone.
+it. It counts the robots that the target builds until the squad arrives, but no other squads, and leaves
+only a few robots at home.
 """
 
 from typing import List, Tuple
@@ -14,9 +14,7 @@ from asterobots_types import Material, Point, VeinView, View
 ALIENS = -1
 MATERIALS: List[Material] = ["gas", "stone", "metal"]
 STAY_HOME = 10
-"""Robots that always stay in a vein."""
-REACH = 5
-"""More stay if a rival has a strong vein within this many edges."""
+"""Robots that stay in a vein."""
 SPARE = 10
 """Robots sent to a player's vein beyond those that it will have."""
 FREE_NEIGHBOUR, OWN_NEIGHBOUR, RIVAL_NEIGHBOUR = 20.0, 150.0, 300.0
@@ -66,19 +64,6 @@ def price(start: VeinView, to: VeinView) -> int:
     return to.robots + turns * to.robot_productivity + SPARE
 
 
-def garrison(view: View, vein: VeinView) -> int:
-    """The robots that stay in a vein: as many as the strongest rival's vein nearby could send, less
-    what the vein builds until they arrive."""
-    most = STAY_HOME
-    for rival in view.veins:
-        if rival.owner in (ALIENS, view.me):
-            continue
-        turns = distance(vein.location, rival.location)
-        if turns <= REACH:
-            most = max(most, rival.robots - turns * vein.robot_productivity)
-    return most
-
-
 def attack(turn: agon.Turn[View]) -> None:
     """Each vein attacks the vein that pays for itself soonest. A vein that another squad of ours is
     flying to is left to that squad."""
@@ -95,7 +80,7 @@ def attack(turn: agon.Turn[View]) -> None:
         if to is None:
             continue
         robots = price(start, to)
-        if start.robots - robots >= garrison(view, start):
+        if start.robots - robots >= STAY_HOME:
             turn.call("launch", robots=robots, from_=start.location, to=to.location)
             turn.line(start.location, to.location)
             taken.append(to.location)

@@ -1,8 +1,8 @@
 //! A solid bot for Asterobots: plays like `builtin:solid`.
 //!
 //! Every vein attacks the foreign vein that pays for itself soonest, as soon as it has enough robots for
-//! it. It counts the robots that the target builds until the squad arrives, but no other squads. Enough
-//! robots stay at home that no rival's vein nearby can take the vein alone.
+//! it. It counts the robots that the target builds until the squad arrives, but no other squads, and leaves
+//! only a few robots at home.
 
 mod asterobots_helpers;
 mod asterobots_types;
@@ -12,10 +12,8 @@ use asterobots_types::{ByMaterial, VeinView, View, calls};
 
 const ALIENS: i64 = -1;
 const MATERIALS: [&str; 3] = ["gas", "stone", "metal"];
-/// Robots that always stay in a vein.
+/// Robots that stay in a vein.
 const STAY_HOME: i64 = 10;
-/// More stay if a rival has a strong vein within this many edges.
-const REACH: i64 = 5;
 /// Robots sent to a player's vein beyond those that it will have.
 const SPARE: i64 = 10;
 /// When veins are selected: how many robots another vein next to one is worth, depending on its owner.
@@ -70,15 +68,6 @@ fn price(from: &VeinView, to: &VeinView) -> i64 {
     }
 }
 
-/// The robots that stay in a vein: as many as the strongest rival's vein nearby could send, less what the
-/// vein builds until they arrive.
-fn garrison(view: &View, vein: &VeinView) -> i64 {
-    let rivals = view.veins.iter().filter(|v| v.owner != ALIENS && v.owner != view.me);
-    let near = rivals.filter(|rival| distance(vein, rival) <= REACH);
-    let threats = near.map(|rival| rival.robots - distance(vein, rival) * vein.robot_productivity);
-    threats.max().unwrap_or(0).max(STAY_HOME)
-}
-
 /// Each vein attacks the vein that pays for itself soonest. A vein that another squad of ours is flying to
 /// is left to that squad.
 fn attack(view: &View, turn: &Turn) -> Result<(), TurnOver> {
@@ -92,7 +81,7 @@ fn attack(view: &View, turn: &Turn) -> Result<(), TurnOver> {
         let open = foreign.filter(|to| !taken.contains(&&to.location));
         let Some(to) = open.min_by_key(delay) else { continue };
         let robots = price(from, to);
-        if from.robots - robots >= garrison(view, from) {
+        if from.robots - robots >= STAY_HOME {
             turn.make(calls::launch(robots, from.location.clone(), to.location.clone()))?;
             taken.push(&to.location);
         }
