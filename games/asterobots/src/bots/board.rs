@@ -1,5 +1,5 @@
-//! The position as the stronger levels think about it: what counts, in flat lists. Orders of the turn are made
-//! on the board, too, so that each sees the result of those before it.
+//! The position as the stronger levels think about it: what counts, in flat lists. Orders of the turn are
+//! made on the board, too, so that each sees the result of those before it.
 
 use crate::constants::MATERIALS;
 use crate::map::Field;

@@ -41,7 +41,7 @@ pub(super) struct Planner {
     garrisons: Vec<i32>,
     /// Per vein: what it would yield in a turn after a conquest, in robots.
     growths: Vec<f64>,
-    /// Per vein: fewer robots than this never conquer it.
+    /// Per vein: fewer robots than this never conquer it; `i32::MAX` if it stays ours.
     floors: Vec<i32>,
     /// Per player: whether it has less than half of our robots.
     is_weak: Vec<bool>,
@@ -234,9 +234,11 @@ impl Planner {
         let mut now: Option<Plan> = None;
         let is_end = self.is_end();
         for (to, turns) in hand.chart.around(from, self.turns_left) {
-            // A conquest pays after its flight at the earliest.
             if !is_end && now.is_some_and(|plan| turns as f64 >= plan.delay) {
                 break;
+            }
+            if !is_end && now.is_some_and(|plan| self.least_delay(to, turns) >= plan.delay) {
+                continue;
             }
             if self.floors[to] <= surplus
                 && let Some(plan) = self.plan(hand, from, to)
@@ -251,13 +253,21 @@ impl Planner {
         // A plan that must wait for robots to be built is that much slower.
         let growth = f64::from(hand.board.sites[from].robot_growth().max(1));
         let latest = if is_end { self.turns_left } else { now.delay as usize };
-        let is_better = hand.chart.around(from, latest).any(|(to, _)| {
+        let is_better = hand.chart.around(from, latest).any(|(to, turns)| {
+            if !is_end && self.least_delay(to, turns) + HASTE >= now.delay {
+                return false;
+            }
             self.plan(hand, from, to).is_some_and(|plan| {
                 let building = f64::from((plan.robots - surplus).max(0)) / growth;
                 plan.delay + (building - plan.wait as f64).max(0.0) + HASTE < now.delay
             })
         });
         (!is_better).then_some(now)
+    }
+
+    /// A conquest cannot pay for itself sooner than this: cheaper to compute than a plan.
+    fn least_delay(&self, to: usize, turns: usize) -> f64 {
+        turns as f64 + f64::from(self.floors[to]) / (self.growths[to] * RIVALRY)
     }
 
     fn is_end(&self) -> bool {
