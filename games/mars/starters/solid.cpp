@@ -173,11 +173,12 @@ private:
         const bool is_useful = std::any_of(ground_.steps.begin(), ground_.steps.end(), is_new);
         if (robot.battery < robot.action_cost || (robot.type == "explorer" && !is_useful)) return;
         const agon::Reply reply = turn_.call(mars::calls::act(robot.name));
+        const agon::Json value = reply.value();
         if (reply.kind() == "explored")
-            for (const auto& tile : reply.value()["tiles"])
+            for (const auto& tile : value["tiles"])
                 ground_.hidden.erase(ground_.tile(tile[0].integer(), tile[1].integer()));
-        if (reply.kind() == "mined") metal_ += reply.value()["metal"].integer();
-        if (reply.kind() == "terraformed" && reply.value()["value"].integer() > 0) ground_.own.insert(at);
+        if (reply.kind() == "mined") metal_ += value["metal"].integer();
+        if (reply.kind() == "terraformed" && value["value"].integer() > 0) ground_.own.insert(at);
     }
 
     /// Builds robots next to their work, as long as there are metal and work.
