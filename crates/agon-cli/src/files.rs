@@ -1,6 +1,6 @@
 //! Finds maps and replays by name; errors name the file.
 
-use crate::usage;
+use crate::{newer, usage};
 use agon_core::{Contest, GameMap};
 use agon_games::{GAMES, Visitor};
 use agon_replay::Replay;
@@ -63,7 +63,9 @@ pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 
 /// Reads a replay.
 pub fn read_replay(path: &Path) -> anyhow::Result<Replay> {
-    Replay::from_bytes(&read(path)?).with_context(|| path.display().to_string())
+    let replay = Replay::from_bytes(&read(path)?);
+    newer::remember(&replay, path);
+    replay.with_context(|| path.display().to_string())
 }
 
 /// The maps named by a specifier: a built-in map, `random[:key=value,...]`, or a file.

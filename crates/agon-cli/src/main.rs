@@ -10,6 +10,7 @@ mod build;
 mod commands;
 mod files;
 mod interrupt;
+mod newer;
 mod patience;
 mod report;
 mod safe_out;

@@ -2,6 +2,7 @@
 
 use crate::Done;
 use crate::args::DoctorArgs;
+use crate::newer;
 use crate::report::size;
 use agon_bots::{DebuggerTool, Language, LibraryReport, Part, Runtime, debugger_tools, parts};
 use agon_sandbox::{Choice, Finding, Health, How, Job, Sandbox, doctor};
@@ -35,6 +36,19 @@ struct DoctorReport {
     debuggers: Vec<DebuggerReport>,
     /// What this program carries.
     parts: Vec<PartReport>,
+    versions: Versions,
+}
+
+/// The versions of this program and of what it exchanges with others.
+#[derive(Serialize)]
+struct Versions {
+    program: &'static str,
+    /// The protocol between Agon and a bot.
+    protocol: u32,
+    /// The newest format of replays that this program reads.
+    replay_format: u32,
+    /// The last replay that needs a newer program.
+    newer: Option<String>,
 }
 
 /// A feature of the machine that the sandbox uses.
@@ -110,6 +124,12 @@ impl DoctorReport {
                 .collect(),
             debuggers: debugger_tools().into_iter().map(tool).collect(),
             parts: parts().into_iter().map(part).collect(),
+            versions: Versions {
+                program: env!("CARGO_PKG_VERSION"),
+                protocol: agon_protocol::VERSION,
+                replay_format: newer::newest_format(),
+                newer: newer::met().map(|newer| newer.to_string()),
+            },
             sandbox: match &sandbox {
                 Ok(sandbox) => sandbox.describe(),
                 Err(refusal) => refusal.to_string(),
@@ -140,6 +160,14 @@ impl DoctorReport {
             let bytes = bytes.map(size);
             line(out, &format!("{name:22}"), bytes.as_deref(), remedy.as_deref())?;
         }
+        let Versions { program, protocol, replay_format, newer } = &self.versions;
+        writeln!(out, "\nVersions")?;
+        line(out, "program", Some(program), None)?;
+        line(out, "protocol", Some(&protocol.to_string()), None)?;
+        let formats = format!("1 to {replay_format}");
+        let newer = newer.as_ref().map(|newer| format!("{newer}. Get a newer version of Agon."));
+        let formats = newer.is_none().then_some(formats.as_str());
+        line(out, "replay format", formats, newer.as_deref())?;
         let findings = self.findings.iter();
         let mut remedies: Vec<&str> = findings.filter_map(|f| f.remedy.as_deref()).collect();
         remedies.dedup();

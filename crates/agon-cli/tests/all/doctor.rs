@@ -67,3 +67,37 @@ fn a_machine_without_namespaces_is_told_what_to_do() {
     let run = Run::of(machine.output().unwrap());
     run.expect(1, &["missing", "What can be done", "Bots do not run: no sandbox", "--sandbox off"]);
 }
+
+/// The file of a newer Agon is remembered until a program that can read it is installed.
+#[test]
+fn a_replay_of_a_newer_version_is_remembered() {
+    let here = Scratch::new("doctor-newer");
+    let run = |words: &[&str]| {
+        let mut command = here.command(words);
+        Run::of(command.env("XDG_CONFIG_HOME", here.path("config")).output().unwrap())
+    };
+    let versions = || {
+        let said = run(&["doctor"]).out;
+        said.split_once("\nVersions\n").map(|(_, rest)| rest.to_owned()).unwrap_or(said)
+    };
+    assert!(versions().contains("good     replay format   1 to 2"), "{}", versions());
+
+    here.write("newer.agonreplay", "agon-replay 3\n{}\n");
+    run(&["replay", "verify", "newer.agonreplay"]).expect(1, &["use a newer version of Agon"]);
+    let said = versions();
+    let line = said.lines().find(|line| line.contains("has replay format 3")).unwrap_or_default();
+    assert!(line.contains("newer.agonreplay") && line.contains("Get a newer version"), "{said}");
+
+    // Of two, the last one is named: here one with newer rules.
+    run(&["play", "mars", "builtin:nothing", "builtin:nothing", "--replay", "rules.agonreplay"]);
+    let bytes = std::fs::read(here.path("rules.agonreplay")).unwrap();
+    let mut lines = bytes.splitn(3, |&byte| byte == b'\n');
+    let (magic, header, body) = (lines.next(), lines.next(), lines.next());
+    let mut header: serde_json::Value = serde_json::from_slice(header.unwrap()).unwrap();
+    header["version"] = 99.into();
+    let header = header.to_string();
+    let newer = [magic.unwrap(), header.as_bytes(), body.unwrap()].join(&b"\n"[..]);
+    here.write("rules.agonreplay", newer);
+    run(&["replay", "verify", "rules.agonreplay"]).expect(1, &["version 99 of the rules"]);
+    assert!(versions().contains("version 99 of the rules of mars"), "{}", versions());
+}

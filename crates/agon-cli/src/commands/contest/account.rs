@@ -65,12 +65,17 @@ fn write_private(path: &Path, text: &str) -> std::io::Result<()> {
     fs::rename(&draft, path)
 }
 
-/// The file of the log-in, in the user's configuration folder.
+/// The file of the log-in.
 fn path() -> anyhow::Result<PathBuf> {
+    Ok(folder()?.join("login.json"))
+}
+
+/// Agon's part of the user's configuration folder.
+pub fn folder() -> anyhow::Result<PathBuf> {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let folder = if cfg!(windows) { set("APPDATA") } else { set("XDG_CONFIG_HOME") };
     let folder = folder.or_else(|| set("HOME").map(|home| home.join(".config")));
     let names = if cfg!(windows) { "APPDATA" } else { "HOME or XDG_CONFIG_HOME" };
     let folder = folder.ok_or_else(|| usage(format!("set {names}: the log-in is stored there")))?;
-    Ok(folder.join("agon").join("login.json"))
+    Ok(folder.join("agon"))
 }

@@ -1,6 +1,6 @@
 //! What a competitor does on a contest server from the shell: log in, hand in a bot, play, look at results.
 
-mod account;
+pub mod account;
 mod download;
 mod login;
 mod marks;
