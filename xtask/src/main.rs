@@ -11,6 +11,7 @@ mod needs;
 mod new_game;
 mod platforms;
 mod programs;
+mod scale;
 mod site;
 mod starters;
 mod suite;
@@ -33,6 +34,7 @@ cargo xtask TASK, where TASK is
   test --long     all tests, with many more drawn cases and a minute for every fuzz target
   check           the part that runs no tests: fmt, tidy, deny, clippy, docs
   attack          all hostile programs against the sandbox, and their table in docs/security.md
+  scale [--quick] 1,000 workers that pretend to play, two servers: matches/s, the servers' CPU per match
   chaos           3 minutes in which servers, workers, NATS and database are killed (--long: 2 hours)
   tidy            headers, line lengths, layout, names, links, crate arrows
   deny            licences and sources of all dependencies (deny.toml)
@@ -68,6 +70,8 @@ fn main() -> ExitCode {
         ["test", "--long"] => suite::long(),
         ["check"] => suite::check(),
         ["attack"] => attack::run(),
+        ["scale"] => scale::run(1_000, 60_000),
+        ["scale", "--quick"] => scale::run(100, 5_000),
         ["chaos"] => chaos::run(180),
         ["chaos", "--long"] => chaos::run(7200),
         ["tidy"] => tidy::run(),

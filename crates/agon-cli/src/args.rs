@@ -9,6 +9,7 @@ mod examples;
 mod help;
 mod replay;
 mod serve;
+mod simulate;
 mod worker;
 
 pub use admin::{AdminArgs, AdminCommand, EventCommand, GradeCommand, JobsCommand, UserCommand};
@@ -22,6 +23,7 @@ pub use contest::{
 pub use help::{CompletionsArgs, ManArgs};
 pub use replay::{FeedArgs, ForkArgs, ReplayAction, ReplayArgs};
 pub use serve::ServeArgs;
+pub use simulate::SimulateArgs;
 pub use worker::WorkerArgs;
 
 use crate::bots::BotArgs;
@@ -43,6 +45,8 @@ pub struct Cli {
 pub enum Command {
     /// Play one match or many.
     Play(PlayArgs),
+    /// Play many games as fast as possible, here or on workers, and write a line of JSON for each.
+    Simulate(SimulateArgs),
     /// Test whether a new bot is better than an old one.
     Compare(CompareArgs),
     /// Run a league of all bots in a folder.

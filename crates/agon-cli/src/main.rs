@@ -107,6 +107,7 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<Done> {
     match cli.command {
         Command::Play(args) => commands::play::run(args, out),
+        Command::Simulate(args) => commands::simulate::run(&args, out),
         Command::Compare(args) => commands::compare::run(args, out),
         Command::League(args) => commands::league::run(args, out),
         Command::Tournament(args) => commands::tournament::run(*args, out),

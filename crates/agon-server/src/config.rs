@@ -56,6 +56,9 @@ pub struct Config {
     pub lease_seconds: u64,
     /// Reference speed that workers on other machines must have; default: any.
     pub reference_speed: Option<f64>,
+    /// Whether workers may join that only pretend to play (`agon worker --pretend-ms`): for load tests on a
+    /// server without a contest.
+    pub pretended_workers: bool,
     /// File with the numbers of erased accounts, which a restored backup erases again; default: the data
     /// folder's name and `.erased`, beside it.
     pub erasures: Option<PathBuf>,
@@ -104,6 +107,7 @@ impl Default for Config {
             nats_replicas: 1,
             lease_seconds: 30,
             reference_speed: None,
+            pretended_workers: false,
             erasures: None,
             sign_up: SignUp::Closed,
             workers: None,

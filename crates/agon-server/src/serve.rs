@@ -236,7 +236,14 @@ async fn play(
     let mut hub = Hub::open(Arc::clone(app), link).await?;
     if slots > 0 {
         let grace = Duration::from_secs(app.config.drain_seconds);
-        let settings = WorkerSettings { name: app.worker.clone(), slots, can: Vec::new(), grace };
+        let settings = WorkerSettings {
+            name: app.worker.clone(),
+            slots,
+            can: Vec::new(),
+            grace,
+            only_simulations: false,
+            pretends: false,
+        };
         let worker = Worker::connect(&options, settings, Arc::clone(&app.workshop)).await?;
         hub.set_worker(tokio::spawn(worker.run(stopped.clone())));
     }

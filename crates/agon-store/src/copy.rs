@@ -4,7 +4,7 @@ use crate::sql::Connection;
 use crate::{Change, Dialect, Fault, Refusal, Row, Store, Tx, Value, values};
 
 /// All tables but `schema_version`; a table comes after those that it refers to.
-pub const TABLES: [&str; 44] = [
+pub const TABLES: [&str; 45] = [
     "setting",
     "account",
     "session",
@@ -26,6 +26,7 @@ pub const TABLES: [&str; 44] = [
     "submission",
     "activation",
     "job",
+    "job_stop",
     "run",
     "run_entry",
     "run_entrant",

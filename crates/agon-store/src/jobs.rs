@@ -6,9 +6,12 @@
 
 mod dispatch;
 mod remote;
+mod stops;
 
 pub use dispatch::{Dispatch, Dispatches};
 pub use remote::{Begin, Begun, Unbegin, UnderWay};
+pub use stops::{Stopped, TakeStops};
+pub(crate) use stops::{note_stop, note_stop_of};
 
 use crate::console::{FailureClass, NewFailure, WorkCount};
 use crate::submissions::{self, number_in_key};
@@ -275,6 +278,7 @@ pub struct Cancel {
 impl Change for Cancel {
     type Output = ();
     async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+        note_stop(tx, &self.key).await?;
         let sql = "UPDATE job SET state = 'cancelled', token = NULL, finished_ms = ? \
                    WHERE key = ? AND state IN ('queued', 'dispatched', 'dead')";
         if tx.execute(sql, &values![self.now, &self.key]).await? == 0 {
@@ -349,6 +353,7 @@ pub struct Void {
 impl Change for Void {
     type Output = ();
     async fn apply(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
+        note_stop_of(tx, self.id).await?;
         let sql = "UPDATE job SET state = 'cancelled', token = NULL, finished_ms = ?, fault = ? \
                    WHERE id = ? AND run IS NULL AND state IN ('queued', 'dispatched', 'dead') RETURNING key";
         let Some(row) = tx.row(sql, &values![self.now, &self.why, self.id]).await? else {

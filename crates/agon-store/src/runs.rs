@@ -5,7 +5,7 @@
 
 use crate::console::{declare_job, declared};
 use crate::events::check_title;
-use crate::jobs::Lane;
+use crate::jobs::{Lane, note_stop};
 use crate::matches::{self, CommitGame, NewGame, NewMatch, Side};
 use crate::tally::Counted;
 use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, values};
@@ -241,6 +241,7 @@ impl Steps {
         let start = key_start(run);
         for key in &self.cancel {
             let key = format!("{start}{key}");
+            note_stop(tx, &key).await?;
             let sql = "UPDATE job SET state = 'cancelled', token = NULL, finished_ms = ? \
                        WHERE key = ? AND state IN ('queued', 'dispatched', 'dead')";
             tx.execute(sql, &values![now, &key]).await?;

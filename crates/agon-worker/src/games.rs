@@ -1,5 +1,6 @@
 //! What a worker does with a game: describe it, try a bot, play.
 
+use crate::stop::stoppable;
 use agon_bots::{BotFault, Language, Options, inspect, is_overload, player};
 use agon_compete::Reading;
 use agon_core::{ClockRule, Contest, Profile, Seat};
@@ -103,41 +104,12 @@ pub struct PlayGame<'a> {
 impl Visitor for PlayGame<'_> {
     type Out = Result<(GameReport, Vec<u8>), Trouble>;
     fn visit<G: Contest>(self) -> Self::Out {
-        let rules: Profile = self.work.rules.parse().map_err(|_| {
-            Trouble::machine(format!("the job asks for unknown rules `{}`", self.work.rules))
-        })?;
-        let clock = match self.work.clock.as_str() {
-            "strict" => ClockRule::Strict,
-            "loose" => ClockRule::Loose,
-            "off" => ClockRule::Off,
-            other => {
-                let sentence = format!("the job asks for the unknown clock `{other}`");
-                return Err(Trouble::machine(sentence));
-            }
-        };
-        let mut options = self.options.clone();
-        options.patience = options.patience.with_clock(clock);
-        let source = JobSource { bots: self.bots.clone(), options };
-        let (progress, watched) = (self.progress.clone(), self.progress.clone());
-        let mut stage = TypedStage::<G, _>::new(source, rules, self.engine, None)
-            .with_progress(Box::new(move || progress.advance()))
-            .with_tap(Box::new(move |header| tap(&watched, header)));
-        let mut seats = Vec::new();
-        for (name, word) in &self.bots {
-            let entered = stage.enter(word).map_err(|fault| {
-                Trouble::machine(format!("the valid bot {name} cannot be loaded: {fault}"))
-            })?;
-            seats.push(entered.player);
-        }
+        let GameSpec { rules, clock, .. } = self.work;
+        let (stage, seats) =
+            set_up::<G>(rules, clock, &self.bots, self.options, self.engine, &self.progress)?;
         let GameSpec { map, seed, lot, tournament, .. } = self.work.clone();
         let spec = agon_runs::GameSpec { map, seed, lot, seats, tournament };
-        let played = stage.play(&spec, true).map_err(|trouble| {
-            let class = match is_overload(&trouble) {
-                true => FailureClass::Overload,
-                false => FailureClass::Machine,
-            };
-            Trouble::new(class, trouble.0)
-        })?;
+        let played = stage.play(&spec, true).map_err(trouble)?;
         let replay = played.replay.map(|replay| replay.to_bytes()).unwrap_or_default();
         let report = GameReport {
             map: played.map,
@@ -167,8 +139,55 @@ fn tap(progress: &Progress, header: &Header) -> Tap {
     Box::new(move |body| record.see(body))
 }
 
+/// A stage with these bots, and their numbers on it. Its games stop when `progress` does.
+pub fn set_up<G: Contest>(
+    rules: &str,
+    clock: &str,
+    bots: &[(String, String)],
+    options: &Options,
+    engine: &str,
+    progress: &Progress,
+) -> Result<(impl Stage, Vec<usize>), Trouble> {
+    let rules: Profile = rules
+        .parse()
+        .map_err(|_| Trouble::machine(format!("the job asks for unknown rules `{rules}`")))?;
+    let clock = match clock {
+        "strict" => ClockRule::Strict,
+        "loose" => ClockRule::Loose,
+        "off" => ClockRule::Off,
+        other => {
+            let sentence = format!("the job asks for the unknown clock `{other}`");
+            return Err(Trouble::machine(sentence));
+        }
+    };
+    let mut options = options.clone();
+    options.patience = options.patience.with_clock(clock);
+    let source = JobSource { bots: bots.to_vec(), options, progress: progress.clone() };
+    let (counted, watched) = (progress.clone(), progress.clone());
+    let mut stage = TypedStage::<G, _>::new(source, rules, engine, None)
+        .with_progress(Box::new(move || counted.advance()))
+        .with_tap(Box::new(move |header| tap(&watched, header)));
+    let mut seats = Vec::new();
+    for (name, word) in bots {
+        let entered = stage.enter(word).map_err(|fault| {
+            Trouble::machine(format!("the valid bot {name} cannot be loaded: {fault}"))
+        })?;
+        seats.push(entered.player);
+    }
+    Ok((stage, seats))
+}
+
+/// A failure on our side, with its class.
+pub fn trouble(trouble: agon_runner::Trouble) -> Trouble {
+    let class = match is_overload(&trouble) {
+        true => FailureClass::Overload,
+        false => FailureClass::Machine,
+    };
+    Trouble::new(class, trouble.0)
+}
+
 /// The class of a bot's fault.
-fn class(kind: IncidentKind) -> FailureClass {
+pub fn class(kind: IncidentKind) -> FailureClass {
     match kind {
         IncidentKind::NotReady => FailureClass::NotReady,
         IncidentKind::Protocol => FailureClass::Protocol,
@@ -200,6 +219,7 @@ impl Visitor for KeepNotes<'_> {
 struct JobSource {
     bots: Vec<(String, String)>,
     options: Options,
+    progress: Progress,
 }
 
 impl<G: Contest> Source<G> for JobSource {
@@ -211,7 +231,7 @@ impl<G: Contest> Source<G> for JobSource {
         if let Some((name, _)) = self.bots.iter().find(|(_, known)| known == word) {
             found.name.clone_from(name);
         }
-        Ok(found)
+        Ok(stoppable(found, &self.progress))
     }
 
     fn map(&self, word: &str, seed: u64) -> Result<NamedMap<G::Map>, String> {

@@ -2,24 +2,31 @@
 //! never the database.
 
 mod bots;
+mod bulk;
 mod files;
 mod games;
+mod pretend;
 mod review;
 mod speed;
+mod stop;
 
 pub use bots::Unpacked;
+pub use pretend::PretendWorkshop;
 
 use crate::bots::{compiled_file, unpack};
+use crate::bulk::PlayBulk;
 use crate::files::{Starters, text_files};
 use crate::games::{Describe, KeepNotes, PlayGame, TryBot};
 use agon_bots::Options;
 use agon_games::{GAMES, visit};
 use agon_replay::Replay;
+use agon_server::play::bulk::BulkPlan;
 use agon_server::play::{
     GameInfo, ListedFile, Progress, SourceFile, SourceText, Sources, Trouble, Workshop,
 };
 use agon_store::console::FailureClass;
 use agon_store::work::{BotRef, Build, Built, GameReport, GameSpec};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// A workshop on this machine.
@@ -38,6 +45,22 @@ impl LocalWorkshop {
     /// The bots of a game as words that can be played, or the bot's fault.
     fn unpack(&self, bot: &BotRef, sources: &dyn Sources) -> Result<Unpacked, Trouble> {
         unpack(&self.folder, bot, sources)
+    }
+
+    /// Names and words of bots that were valid.
+    fn unpack_all(
+        &self,
+        bots: &[BotRef],
+        sources: &dyn Sources,
+    ) -> Result<Vec<(String, String)>, Trouble> {
+        let one = |bot: &BotRef| match self.unpack(bot, sources)? {
+            Unpacked::Word(word) => Ok((bot.name.clone(), word)),
+            Unpacked::Fault(fault) => {
+                let sentence = format!("the valid bot {} cannot be unpacked: {fault}", bot.name);
+                Err(Trouble::machine(sentence))
+            }
+        };
+        bots.iter().map(one).collect()
     }
 }
 
@@ -117,21 +140,23 @@ impl Workshop for LocalWorkshop {
         sources: &dyn Sources,
         progress: &Progress,
     ) -> Result<(GameReport, Vec<u8>), Trouble> {
-        let mut bots = Vec::new();
-        for bot in &work.seats {
-            match self.unpack(bot, sources)? {
-                Unpacked::Word(word) => bots.push((bot.name.clone(), word)),
-                Unpacked::Fault(fault) => {
-                    return Err(Trouble::machine(format!(
-                        "the valid bot {} cannot be unpacked: {fault}",
-                        bot.name
-                    )));
-                }
-            }
-        }
+        let bots = self.unpack_all(&work.seats, sources)?;
         let (options, engine) = (&self.options, self.engine.as_str());
         let play = PlayGame { work, bots, options, engine, progress: progress.clone() };
         visit(&work.game, play).ok_or_else(|| no_game(&work.game))?
+    }
+
+    fn simulate(
+        &self,
+        plan: &BulkPlan,
+        games: Range<u64>,
+        sources: &dyn Sources,
+        progress: &Progress,
+    ) -> Result<Vec<String>, Trouble> {
+        let bots = self.unpack_all(&plan.bots, sources)?;
+        let (options, engine) = (&self.options, self.engine.as_str());
+        let play = PlayBulk { plan, games, bots, options, engine, progress };
+        visit(&plan.game, play).ok_or_else(|| no_game(&plan.game))?
     }
 
     fn files(&self, bot: &BotRef, sources: &dyn Sources) -> Result<Vec<SourceFile>, String> {

@@ -33,6 +33,23 @@ pub struct WorkerArgs {
     /// Play uploads although the sandbox lacks something, such as control groups: for people you trust.
     #[arg(long)]
     pub weak_sandbox: bool,
+    /// Play simulations (`agon simulate --on`) only; no contest server is needed.
+    #[arg(long)]
+    pub only_simulations: bool,
+    /// For load tests: sleep for this many milliseconds instead of playing; every game is a draw. The server
+    /// must have `pretended_workers = true`.
+    #[arg(long, value_name = "MS", hide_short_help = true, conflicts_with = "only_simulations")]
+    pub pretend_ms: Option<u64>,
+    /// With --pretend-ms: workers in this process, each with its own connection.
+    #[arg(
+        long,
+        value_name = "K",
+        hide_short_help = true,
+        requires = "pretend_ms",
+        default_value_t = 1
+    )]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=5000))]
+    pub pretend_workers: u32,
     /// Write log lines as JSON.
     #[arg(long)]
     pub log_json: bool,

@@ -22,6 +22,7 @@ pub mod replay;
 pub mod runs;
 pub mod schema;
 pub mod serve;
+pub mod simulate;
 pub mod tournament;
 pub mod watch;
 pub mod worker;

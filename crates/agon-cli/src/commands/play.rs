@@ -67,17 +67,15 @@ impl<G: Registered> MatchPlan<G> {
     fn new(mut args: PlayArgs) -> anyhow::Result<MatchPlan<G>> {
         settings::apply::<G>(&mut args)?;
         people::apply::<G>(&mut args)?;
-        let (low, high) = G::INFO.seats;
         let names = if args.bots.is_empty() { default_bots::<G>() } else { args.bots.clone() };
-        if !(low..=high).contains(&names.len()) {
-            let high_count = count(high as u64, "seat");
-            let seats = if low == high { high_count } else { format!("{low} to {high_count}") };
-            let (title, given) = (G::INFO.title, count(names.len() as u64, "bot"));
-            let verb = if names.len() == 1 { "is" } else { "are" };
-            return Err(usage(format!("{title} has {seats}; {given} {verb} given")));
-        }
+        check_seats::<G>(names.len())?;
         let maps = match (&args.map, args.games) {
-            (None, Some(_)) => own_maps::<G>(args.rules, names.len())?,
+            (None, Some(_)) => {
+                let own = own_maps::<G>(args.rules, names.len())?;
+                own.into_iter()
+                    .map(|name| find_maps(Some(name)))
+                    .collect::<anyhow::Result<Vec<_>>>()?
+            }
             (map, _) => vec![find_maps(map.as_deref())?],
         };
         let remote = remote::listen::<G>(&args, &names)?;
@@ -131,21 +129,34 @@ pub fn now() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string()
 }
 
+/// Refuses a number of bots that the game has no seats for.
+pub fn check_seats<G: Contest>(bots: usize) -> anyhow::Result<()> {
+    let (low, high) = G::INFO.seats;
+    if (low..=high).contains(&bots) {
+        return Ok(());
+    }
+    let high_count = count(high as u64, "seat");
+    let seats = if low == high { high_count } else { format!("{low} to {high_count}") };
+    let (title, given) = (G::INFO.title, count(bots as u64, "bot"));
+    let verb = if bots == 1 { "is" } else { "are" };
+    Err(usage(format!("{title} has {seats}; {given} {verb} given")))
+}
+
 /// The game's own maps that these rules and this number of seats admit; always with the default map.
-fn own_maps<G: Contest>(rules: Profile, seats: usize) -> anyhow::Result<Vec<MapSource<G>>> {
+pub fn own_maps<G: Contest>(rules: Profile, seats: usize) -> anyhow::Result<Vec<&'static str>> {
     let mut maps = Vec::new();
     for (index, own) in G::own_maps().iter().enumerate() {
         let source = find_maps::<G>(Some(own.name))?;
         let is_playable = G::new_setup(source.map(0).map_err(usage)?.map, rules, seats).is_ok();
         if is_playable || index == 0 {
-            maps.push(source);
+            maps.push(own.name);
         }
     }
     Ok(maps)
 }
 
 /// The bots if none are given: the strongest built-in bot against the second strongest.
-fn default_bots<G: Contest>() -> Vec<String> {
+pub fn default_bots<G: Contest>() -> Vec<String> {
     let names: Vec<String> =
         G::bots().iter().rev().take(2).map(|bot| format!("builtin:{}", bot.name)).collect();
     (0..G::INFO.seats.1).map(|seat| names[seat.min(names.len() - 1)].clone()).collect()

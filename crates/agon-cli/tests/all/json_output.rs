@@ -39,9 +39,10 @@ fn the_output_of_every_command_follows_the_schema() {
     let compare =
         ["compare", bots[0], bots[1], "--game", "galaxy", "--max", "1", "-j", "1", "--json"];
     let tournament = ["tournament", "--game", "galaxy", "--format", "round-robin", "--json"];
-    let commands: [(&str, &[&str]); 10] = [
+    let commands: [(&str, &[&str]); 11] = [
         ("play", &["play", "galaxy", "bot.py", bots[1], "--replay", "a.agonreplay", "--json"]),
         ("play", &["play", "galaxy", "--games", "4", "--map", "default", "--json"]),
+        ("simulate", &["simulate", "galaxy", "bot.py", bots[1], "-n", "2"]),
         ("replay_log", &["replay", "log", "a.agonreplay", "--json"]),
         ("compare", &compare),
         ("league", &["league", "bots", "--games", "2", "--json"]),

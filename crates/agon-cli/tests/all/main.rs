@@ -25,6 +25,7 @@ mod replay;
 mod resume;
 mod scenes;
 mod serve;
+mod simulate;
 mod systems;
 mod turns;
 mod tutorial;

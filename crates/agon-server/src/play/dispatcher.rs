@@ -5,7 +5,7 @@ use crate::events::event_caps;
 use crate::play::commit::commit;
 use crate::play::transport::Transport;
 use agon_store::events::Tick;
-use agon_store::jobs::{Dispatch, Dispatched, HandBack, Lane};
+use agon_store::jobs::{Dispatch, Dispatched, HandBack, Lane, TakeStops};
 use agon_store::{Fault, Lead};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,6 +16,8 @@ use tokio::task::JoinSet;
 
 /// How often the queue is looked at when nothing wakes the dispatcher.
 const IDLE_LOOK: Duration = Duration::from_millis(500);
+/// Shortest time between two looks at the queue: results of this time make room for the same look.
+const DISPATCH_GAP: Duration = Duration::from_millis(50);
 /// How often jobs over their limit are looked for.
 const OVERDUE_LOOK: Duration = Duration::from_secs(5);
 /// How often the leading server looks whether a phase of an event begins.
@@ -40,6 +42,37 @@ pub(crate) struct Dispatcher<T> {
 struct Leading {
     lead: Option<Lead>,
     asked: Option<Instant>,
+}
+
+/// When the queue is looked at: once for all results and requests of a short time.
+#[derive(Default)]
+struct QueueLook {
+    looked: Option<Instant>,
+    is_wanted: bool,
+}
+
+impl QueueLook {
+    /// There may be jobs, or room for some.
+    fn want(&mut self) {
+        self.is_wanted = true;
+    }
+
+    fn is_due(&self) -> bool {
+        self.is_wanted && self.looked.is_none_or(|looked| looked.elapsed() >= DISPATCH_GAP)
+    }
+
+    fn look(&mut self) {
+        *self = QueueLook { looked: Some(Instant::now()), is_wanted: false };
+    }
+
+    /// Time until the next look, if nothing happens.
+    fn pause(&self) -> Duration {
+        match (self.is_wanted, self.looked) {
+            (true, Some(looked)) => DISPATCH_GAP.saturating_sub(looked.elapsed()),
+            (true, None) => Duration::ZERO,
+            (false, _) => IDLE_LOOK,
+        }
+    }
 }
 
 /// How leading has changed.
@@ -80,6 +113,7 @@ impl<T: Transport> Dispatcher<T> {
         let mut used = BTreeMap::new();
         let mut overdue = tokio::time::interval(OVERDUE_LOOK);
         let mut clock = tokio::time::interval(CLOCK_LOOK);
+        let mut queue = QueueLook::default();
         while !*stop.borrow() {
             if leading.is_due() {
                 match self.lead(&mut leading).await {
@@ -90,16 +124,21 @@ impl<T: Transport> Dispatcher<T> {
                         unsent.clear();
                         self.transport.forget();
                     }
-                    Change::Won => unsent = self.left_over().await,
+                    Change::Won => {
+                        unsent = self.left_over().await;
+                        queue.want();
+                    }
                 }
             }
             if !unsent.is_empty() {
                 unsent = self.transport.hand_over(unsent).await;
             }
-            if leading.is_leader() && unsent.is_empty() {
+            if leading.is_leader() && unsent.is_empty() && queue.is_due() {
+                queue.look();
                 match self.dispatch(&mut used).await {
                     Ok(jobs) if !jobs.is_empty() => {
                         unsent = jobs;
+                        queue.want();
                         continue;
                     }
                     Ok(_) => {}
@@ -115,14 +154,17 @@ impl<T: Transport> Dispatcher<T> {
                     commits.spawn(async move { commit(&app, end).await });
                 }
                 Some(_) = commits.join_next() => {}
-                () = self.app.work.notified() => {}
-                () = tokio::time::sleep(IDLE_LOOK) => {}
+                () = self.app.work.notified() => queue.want(),
+                () = tokio::time::sleep(queue.pause()) => queue.want(),
                 _ = overdue.tick() => {
                     if let Err(fault) = self.transport.look(leading.is_leader()).await {
                         tracing::error!(%fault, "cannot look at the jobs under way");
                     }
                 }
-                _ = clock.tick(), if leading.is_leader() => self.keep_time().await,
+                _ = clock.tick(), if leading.is_leader() => {
+                    self.keep_time().await;
+                    self.stop_cancelled().await;
+                }
                 _ = stop.changed() => {}
             }
         }
@@ -177,6 +219,19 @@ impl<T: Transport> Dispatcher<T> {
                 self.app.changed();
             }
             Err(fault) => tracing::error!(%fault, "cannot look at the timelines of events"),
+        }
+    }
+
+    /// Tells workers to stop games that were cancelled, wherever the request arrived.
+    async fn stop_cancelled(&self) {
+        let stopped = match self.app.store.has_stops().await {
+            Ok(true) => self.app.store.change(TakeStops).await,
+            Ok(false) => return,
+            Err(fault) => Err(fault),
+        };
+        match stopped {
+            Ok(stopped) => self.transport.stop_cancelled(stopped).await,
+            Err(fault) => tracing::error!(%fault, "cannot read which games were cancelled"),
         }
     }
 

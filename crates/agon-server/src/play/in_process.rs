@@ -6,8 +6,8 @@ use crate::play::work::work;
 use crate::play::workers::Workers;
 use agon_store::Fault;
 use agon_store::console::StartJob;
-use agon_store::jobs::Dispatched;
-use std::collections::VecDeque;
+use agon_store::jobs::{Dispatched, Stopped};
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
@@ -26,6 +26,8 @@ struct Jobs {
     /// Handed over, and not begun.
     waiting: VecDeque<Dispatched>,
     workers: Workers,
+    /// The tokens of cancelled jobs whose workers were told to stop.
+    stopped: BTreeSet<String>,
 }
 
 impl InProcess {
@@ -104,10 +106,29 @@ impl Transport for InProcess {
     }
 
     async fn ended(&self) -> Ended {
-        let ended = self.ended.lock().await.recv().await.expect("this has a sender, too");
-        self.jobs().workers.end(&ended.token);
-        self.fill();
-        ended
+        loop {
+            let ended = self.ended.lock().await.recv().await.expect("this has a sender, too");
+            let is_stopped = {
+                let mut jobs = self.jobs();
+                jobs.workers.end(&ended.token);
+                jobs.stopped.remove(&ended.token)
+            };
+            self.fill();
+            if !is_stopped {
+                return ended;
+            }
+            metrics::counter!("agon_stopped_jobs_total").increment(1);
+        }
+    }
+
+    async fn stop_cancelled(&self, stopped: Vec<Stopped>) {
+        let mut jobs = self.jobs();
+        for Stopped { token, .. } in stopped {
+            jobs.waiting.retain(|job| job.token != token);
+            if jobs.workers.stop(&token) {
+                jobs.stopped.insert(token);
+            }
+        }
     }
 
     /// Takes jobs from workers that are over their limit or stand still: another worker gets them. Late

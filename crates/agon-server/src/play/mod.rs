@@ -1,5 +1,6 @@
 //! Playing: what a worker must be able to do, and the dispatcher that keeps workers busy.
 
+pub mod bulk;
 mod commit;
 mod dispatcher;
 mod in_process;
@@ -9,19 +10,24 @@ mod transport;
 mod work;
 mod workers;
 
+pub use agon_store::work::BotRef;
 pub(crate) use dispatcher::Dispatcher;
 pub(crate) use in_process::InProcess;
 pub use live::LiveRecord;
 pub(crate) use live::{PART_BYTES, Records};
+pub use nats::{
+    Bulk, BulkFault, NatsFault, NatsOptions, Worker, WorkerSettings, hand_out, worker_name,
+};
 pub(crate) use nats::{Hub, Link};
-pub use nats::{NatsFault, NatsOptions, Worker, WorkerSettings, worker_name};
 
 use agon_core::Regulations;
 use agon_store::console::FailureClass;
-use agon_store::work::{BotRef, Build, Built, GameReport, GameSpec};
+use agon_store::work::{Build, Built, GameReport, GameSpec};
+use bulk::BulkPlan;
 use std::io;
+use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// A game that the server can hold events of.
 #[derive(Clone, Debug)]
@@ -76,25 +82,42 @@ impl Trouble {
     }
 }
 
-/// How a worker shows that its game advances: it counts the steps. Clones count together, and share the record
-/// of the game for those who watch it.
+/// How a worker shows that its game advances: it counts the steps. It is also how a worker learns that it
+/// must stop, and has the record of the game for those who watch it. Clones belong to the same game.
 #[derive(Clone, Debug, Default)]
-pub struct Progress(Arc<AtomicU64>, Arc<LiveRecord>);
+pub struct Progress(Arc<Steps>);
+
+#[derive(Debug, Default)]
+struct Steps {
+    count: AtomicU64,
+    is_stopped: AtomicBool,
+    record: Arc<LiveRecord>,
+}
 
 impl Progress {
     /// The game has advanced.
     pub fn advance(&self) {
-        self.0.fetch_add(1, Ordering::Relaxed);
+        self.0.count.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Number of steps so far.
     pub fn steps(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
+        self.0.count.load(Ordering::Relaxed)
+    }
+
+    /// The result is not wanted any more: the worker stops before the next turn.
+    pub fn stop(&self) {
+        self.0.is_stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the worker must stop.
+    pub fn is_stopped(&self) -> bool {
+        self.0.is_stopped.load(Ordering::Relaxed)
     }
 
     /// The record of the game.
     pub fn record(&self) -> &Arc<LiveRecord> {
-        &self.1
+        &self.0.record
     }
 }
 
@@ -176,6 +199,17 @@ pub trait Workshop: Send + Sync + 'static {
         sources: &dyn Sources,
         progress: &Progress,
     ) -> Result<(GameReport, Vec<u8>), Trouble>;
+
+    /// Plays games of a simulation in their order; returns a line for each (docs/json-output.md). Returns
+    /// fewer than were asked for when it is stopped, or when a limit of [`bulk`] is reached. A failure is
+    /// that of the first game of the range.
+    fn simulate(
+        &self,
+        plan: &BulkPlan,
+        games: Range<u64>,
+        sources: &dyn Sources,
+        progress: &Progress,
+    ) -> Result<Vec<String>, Trouble>;
 
     /// The text files of an upload, by path; files that are no text or too large are left out.
     fn files(&self, bot: &BotRef, sources: &dyn Sources) -> Result<Vec<SourceFile>, String>;

@@ -2,7 +2,7 @@
 
 use crate::play::Trouble;
 use agon_store::Fault;
-use agon_store::jobs::Dispatched;
+use agon_store::jobs::{Dispatched, Stopped};
 use agon_store::work::Done;
 use async_nats::jetstream;
 use std::time::Duration;
@@ -74,6 +74,10 @@ pub(crate) trait Transport: Send + Sync + 'static {
 
     /// Looks for jobs that no longer advance or that were lost; called again and again.
     fn look(&self, is_leader: bool) -> impl Future<Output = Result<(), Fault>> + Send;
+
+    /// Tells workers to stop what was cancelled. A worker that is not reached plays on, and its result is
+    /// dropped.
+    fn stop_cancelled(&self, stopped: Vec<Stopped>) -> impl Future<Output = ()> + Send;
 
     /// The server stops: returns the jobs to give back.
     fn stop(&self) -> impl Future<Output = Vec<Dispatched>> + Send;

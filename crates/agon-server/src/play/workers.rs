@@ -50,6 +50,12 @@ impl Workers {
         self.jobs.get(token).map(|under_way| under_way.progress.clone())
     }
 
+    /// Tells the worker of a cancelled job to stop before the next turn. False: no worker has it.
+    pub fn stop(&self, token: &str) -> bool {
+        let under_way = self.jobs.get(token);
+        under_way.inspect(|under_way| under_way.progress.stop()).is_some()
+    }
+
     /// Whether a worker has the job with this token.
     pub fn has(&self, token: &str) -> bool {
         self.jobs.contains_key(token)

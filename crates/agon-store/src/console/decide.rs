@@ -1,6 +1,7 @@
 //! Decisions of staff about matches: a declared result, a match that does not count, and its undoing.
 
 use crate::events::check_reason;
+use crate::jobs::note_stop_of;
 use crate::matches::{self, CommitGame};
 use crate::submissions::number_in_key;
 use crate::{Change, Fault, Millis, Refusal, Tx, values};
@@ -10,6 +11,7 @@ pub const STAFF: &str = "staff";
 
 /// Ends a job without a worker. False: it is finished already.
 pub(crate) async fn declare_job(tx: &mut Tx<'_>, id: i64, now: Millis) -> Result<bool, Fault> {
+    note_stop_of(tx, id).await?;
     let sql = "UPDATE job SET state = 'done', finished_ms = ?, worker = ?, token = NULL WHERE id = ? \
                AND state IN ('queued', 'dispatched', 'dead')";
     Ok(tx.execute(sql, &values![now, STAFF, id]).await? == 1)

@@ -16,7 +16,7 @@ pub use scrimmages::{
     ScrimmageState, ScrimmageTerms, SetAlwaysAccepts,
 };
 
-use crate::jobs::{Lane, NewJob};
+use crate::jobs::{Lane, NewJob, note_stop};
 use crate::names::named;
 use crate::work::{BotRef, GameSpec, Work};
 use crate::{Fault, Millis, Tx, submissions, values};
@@ -240,6 +240,7 @@ pub(crate) async fn void(tx: &mut Tx<'_>, id: i64, why: &str, now: Millis) -> Re
                AND state IN ('queued', 'running') RETURNING kind, key, games";
     let Some(row) = tx.row(sql, &values![now, why, id]).await? else { return Ok(()) };
     for number in 1..=row.get::<u32>("games")? {
+        note_stop(tx, &job_key(id, number.into())).await?;
         let sql = "UPDATE job SET state = 'cancelled', token = NULL, finished_ms = ? \
                    WHERE key = ? AND state IN ('queued', 'dispatched', 'dead')";
         tx.execute(sql, &values![now, job_key(id, number.into())]).await?;

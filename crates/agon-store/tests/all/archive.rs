@@ -18,6 +18,7 @@ const LEFT_OUT: [&str; 14] = [
     "feed",
     "worker",
     "work_count",
+    "job_stop",
     "failure",
     "alert",
     "schema_version",

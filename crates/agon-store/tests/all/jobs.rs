@@ -4,7 +4,7 @@ use crate::support::on_both;
 use agon_store::console::FailureClass;
 use agon_store::jobs::{
     Again, Begin, Begun, Cancel, Dispatch, Dispatched, Faulted, HandBack, Lane, NewJob, Requeue,
-    Unbegin,
+    Stopped, TakeStops, Unbegin,
 };
 use agon_store::{Change, Fault, Store, Tx};
 use std::collections::BTreeMap;
@@ -128,7 +128,13 @@ fn draining_costs_no_attempt_and_cancelling_is_final() {
         assert!(!store.change(HandBack { id: job.id, token: job.token }).await.unwrap());
         let job = dispatch(&store, 1, "u", NOW).await.remove(0);
         assert_eq!(job.attempt, 1);
+        assert!(!store.has_stops().await.unwrap());
         store.change(Cancel { key: "a".into(), now: NOW }).await.unwrap();
+        // Its worker must be told, once; no worker has begun it.
+        assert!(store.has_stops().await.unwrap());
+        let stopped = Stopped { token: job.token.clone(), worker: String::new() };
+        assert_eq!(store.change(TakeStops).await.unwrap(), [stopped]);
+        assert!(!store.has_stops().await.unwrap());
         store.change(Cancel { key: "a".into(), now: NOW }).await.unwrap_err();
         assert!(!store.change(Finish(job)).await.unwrap());
         assert!(store.dispatched_jobs().await.unwrap().is_empty());

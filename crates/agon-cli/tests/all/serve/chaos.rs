@@ -16,7 +16,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// A number from the environment, such as that of `cargo xtask chaos`.
-fn setting(name: &str, usual: u64) -> u64 {
+pub fn setting(name: &str, usual: u64) -> u64 {
     std::env::var(name).map_or(usual, |value| value.parse().expect(name))
 }
 

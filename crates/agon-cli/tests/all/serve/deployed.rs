@@ -86,6 +86,12 @@ fn workers_with_their_own_key_do_what_workers_do_and_no_more() {
     let path = format!("/api/v1/matches/{}", asked["match"]);
     ada.wait_for(server.port, &path, |found| found["state"] == "finished");
     ada.get(server.port, &format!("{path}/games/2/replay")).expect(200);
+    // The same worker, with the key of workers, plays simulations.
+    let words = ["simulate", "galaxy", "builtin:greedy", "builtin:random", "-n", "4"];
+    let local = here.run(&words).expect(0, &[]).out;
+    let words = [&words[..], &["--on", &url, "--ca", "ca.pem", "--credentials"]].concat();
+    let remote = here.run(&[&words[..], &["server.nk"]].concat()).expect(0, &[]).out;
+    assert_eq!(local, remote);
     assert_eq!(first.stop(), Some(0));
     let desired = organiser.get(server.port, "/api/v1/workers/desired").expect(200).json();
     let quiet = json!({ "slots": 0, "connected_slots": 0, "waiting": 0, "running": 0 });

@@ -1,12 +1,13 @@
 //! What both transports promise: games are played in the server's own process, or by other processes that
 //! NATS reaches.
 
-use super::client::{IDLE_BOT, Person, ServerProcess, ask_games, competitor_with_bot};
-use super::workers::{Lab, WorkerProcess};
+use super::client::{IDLE_BOT, Person, ServerProcess, ask_games, competitor, competitor_with_bot};
+use super::workers::{Lab, WorkerProcess, under_way};
 use crate::Scratch;
 use agon_replay::Replay;
 use agon_testservers::Nats;
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 
 /// A server and what does its jobs.
 pub(super) struct Stage {
@@ -147,6 +148,42 @@ fn a_game_that_stands_still_is_taken_away_and_dies_after_three_attempts() {
         let path = format!("/api/v1/submissions/{id}");
         let rejected = |found: &Value| found["state"] == "rejected";
         ada.wait_for(server.port, &path, rejected);
+    });
+}
+
+/// Both workers have games that take minutes; after these were given up, both take the next jobs at once.
+#[test]
+fn a_cancelled_game_stops_before_its_next_turn() {
+    let slow = IDLE_BOT
+        .replace("    pass", "    time.sleep(0.9)")
+        .replace("import", "import time\nimport");
+    on_both_transports("transport-cancel", "", |stage| {
+        let Stage { server, .. } = &stage;
+        let (organiser, port) = (server.organiser(), server.port);
+        let people = ["ada", "bob"].map(|name| competitor(server, &organiser, name));
+        for person in &people {
+            person.upload(port, "cup", "bot.py", slow.as_bytes()).expect(200);
+        }
+        let games = |queue: &[Value]| -> Vec<i64> {
+            let games = queue.iter().filter(|job| job["kind"] == "game");
+            games.map(|job| job["id"].as_i64().unwrap()).collect()
+        };
+        let has_both = |_: &Value| games(&under_way(&organiser, port)).len() == 2;
+        organiser.wait_for(port, "/api/v1/console/queue", has_both);
+        let jobs = games(&under_way(&organiser, port));
+        let void = json!({ "action": "void", "why": "too slow", "jobs": jobs });
+        organiser.post(port, "/api/v1/console/jobs", &void).expect(200);
+        let start = Instant::now();
+        for person in &people {
+            let sent = person.upload(port, "cup", "bot.py", IDLE_BOT.as_bytes()).expect(200).json();
+            let path = format!("/api/v1/submissions/{}", sent["id"]);
+            person.wait_for(port, &path, |found| found["state"] == "valid");
+        }
+        assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+        assert_eq!(server.metric("agon_stale_results_total "), 0.0);
+        if stage.nats.is_none() {
+            assert_eq!(server.metric("agon_stopped_jobs_total "), 2.0);
+        }
     });
 }
 

@@ -96,9 +96,15 @@ impl Desk {
 
     async fn answer(&self, ask: Ask, body: &[u8]) -> (Answer, Vec<u8>) {
         let answered = match ask {
-            Ask::Terms => Ok(plain(Answer::Terms(self.terms()))),
+            Ask::Terms { pretends } | Ask::Begin { pretends, .. } if self.refuses(pretends) => {
+                let sentence = "it pretends to play, and `pretended_workers` is not set in the \
+                                server's configuration"
+                    .to_owned();
+                Ok(plain(Answer::Aside { sentence }))
+            }
+            Ask::Terms { .. } => Ok(plain(Answer::Terms(self.terms()))),
             Ask::Hello(greeting) => self.hello(greeting).await.map(|()| plain(Answer::Yes)),
-            Ask::Begin { id, token, worker, delivery } => {
+            Ask::Begin { id, token, worker, delivery, .. } => {
                 let change = Begin { id, token, worker, delivery, now: now() };
                 self.begin(change).await.map(plain)
             }
@@ -116,6 +122,11 @@ impl Desk {
             tracing::error!(fault = %fault_, "cannot answer a worker");
             fault(format!("the server cannot answer now: {fault_}"))
         })
+    }
+
+    /// Whether a worker that pretends to play is refused.
+    fn refuses(&self, pretends: bool) -> bool {
+        pretends && !self.app.config.pretended_workers
     }
 
     fn terms(&self) -> Terms {

@@ -2,13 +2,13 @@
 
 use super::desk::Desk;
 use super::link::{Link, NatsFault, capabilities};
-use super::messages::{Outcome, Report, decode};
+use super::messages::{AskWorker, Outcome, Report, decode, encode};
 use crate::app::{App, now};
 use crate::play::Trouble;
 use crate::play::transport::{Ended, Receipt, Transport};
 use agon_store::Fault;
 use agon_store::console::{CONNECTED_MS, FailureClass};
-use agon_store::jobs::Dispatched;
+use agon_store::jobs::{Dispatched, Stopped};
 use async_nats::jetstream::consumer::{AckPolicy, pull};
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::stream::{Config, RetentionPolicy, Stream};
@@ -246,6 +246,13 @@ impl Transport for Hub {
             self.hand_over(lost).await;
         }
         Ok(())
+    }
+
+    async fn stop_cancelled(&self, stopped: Vec<Stopped>) {
+        for Stopped { token, worker } in stopped.into_iter().filter(|one| !one.worker.is_empty()) {
+            let stop = encode(&AskWorker::Stop { token }, &[]);
+            let _ = self.link.client.publish(self.link.worker(&worker), stop.into()).await;
+        }
     }
 
     /// Another server takes the results that this one has not begun to commit.

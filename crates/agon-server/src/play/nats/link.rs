@@ -51,6 +51,8 @@ pub enum NatsFault {
          permissions of this user"
     )]
     Streams { url: String, why: String },
+    #[error("the server refuses this worker: {sentence}")]
+    Refused { sentence: String },
     #[error("this worker has {worker}, but the server has {server}; install the same version")]
     Engine { worker: String, server: String },
     #[error(
@@ -153,6 +155,16 @@ impl Link {
     /// The subject of one worker.
     pub fn worker(&self, name: &str) -> String {
         format!("{}.worker.{}", self.prefix, subject_word(name))
+    }
+
+    /// The subject where workers ask for games of simulations.
+    pub fn bulk(&self) -> String {
+        format!("{}.simulate", self.prefix)
+    }
+
+    /// The subject of one program that simulates games.
+    pub fn bulk_of(&self, id: &str) -> String {
+        format!("{}.simulate.{id}", self.prefix)
     }
 
     /// The subject on which servers tell each other that something has changed.

@@ -2,6 +2,7 @@
 //! any.
 
 use crate::play::Trouble;
+use crate::play::bulk::BulkPlan;
 use agon_store::work::Done;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -13,12 +14,22 @@ pub const PART_BYTES: usize = 256 << 10;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case")]
 pub enum Ask {
-    /// What the servers expect of workers.
-    Terms,
+    /// What the servers expect of workers. Some are refused, such as those that pretend to play.
+    Terms {
+        #[serde(default)]
+        pretends: bool,
+    },
     /// The worker is there. This has no answer.
     Hello(Greeting),
     /// The worker has got the message of a job.
-    Begin { id: i64, token: String, worker: String, delivery: i64 },
+    Begin {
+        id: i64,
+        token: String,
+        worker: String,
+        delivery: i64,
+        #[serde(default)]
+        pretends: bool,
+    },
     /// The worker is drained and gives the message back.
     Back { id: i64, token: String },
     /// A part of a source of the job, from a byte on.
@@ -57,6 +68,19 @@ pub struct Terms {
     pub loading_ms: u64,
 }
 
+impl Terms {
+    /// What a worker assumes that plays without a server.
+    pub fn of_no_server(engine: &str) -> Terms {
+        Terms {
+            engine: engine.to_owned(),
+            reference_speed: None,
+            lease_ms: 30_000,
+            standstill_ms: 60_000,
+            loading_ms: 60_000,
+        }
+    }
+}
+
 /// What a server answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "answer", rename_all = "snake_case")]
@@ -71,6 +95,10 @@ pub enum Answer {
     Later,
     /// The worker gets no jobs, because it fails more than the others.
     Aside { sentence: String },
+    /// Games of a simulation.
+    Chunk(Box<BulkChunk>),
+    /// There is nothing to play now.
+    Nothing,
     /// A part of a blob of this size follows.
     Part { size: usize },
     /// A part of the record of a game follows.
@@ -92,6 +120,41 @@ pub enum AskWorker {
     /// What follows the first `from` bytes of the record of the job's game, which is being played. The answer
     /// is [`Answer::Record`] or [`Answer::Over`].
     Record { token: String, take: String, from: usize },
+    /// The job with this token was cancelled: stop before the next turn. This has no answer.
+    Stop { token: String },
+}
+
+/// What a worker asks a program that simulates games.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "ask", rename_all = "snake_case")]
+pub enum BulkAsk {
+    /// The worker has room for a chunk.
+    Chunk { worker: String, engine: String },
+    /// A part of a source, from a byte on.
+    Fetch { address: String, from: usize },
+    /// The worker plays the chunk.
+    Beat { chunk: u64 },
+    /// The first games of the chunk are played; their lines follow.
+    Done { chunk: u64, seconds: f64 },
+    /// The first game of the chunk cannot be played.
+    Fault { chunk: u64, sentence: String },
+}
+
+/// Games of a simulation that a worker plays.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BulkChunk {
+    /// The subject of the program that handed it out.
+    pub to: String,
+    /// Its number there.
+    pub chunk: u64,
+    /// Name and version of that program.
+    pub engine: String,
+    /// The first game.
+    pub from: u64,
+    /// The game after the last.
+    pub end: u64,
+    /// What is played.
+    pub plan: BulkPlan,
 }
 
 /// What a worker reports of a job.

@@ -1,7 +1,7 @@
 //! A worker: pulls jobs from NATS, does them, and publishes what came out.
 
 use super::depot::JobDepot;
-use super::link::{Link, NatsFault, NatsOptions, Silence, serves};
+use super::link::{Link, NatsFault, NatsOptions, Silence};
 use super::messages::{Answer, Ask, AskWorker, Greeting, Report, Terms, decode, encode};
 use crate::play::live::Part;
 use crate::play::work::work;
@@ -9,23 +9,18 @@ use crate::play::workers::Workers;
 use crate::play::{Progress, Trouble, Workshop};
 use agon_store::jobs::Dispatched;
 use agon_store::work::Done;
-use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::message::{Acker, PublishMessage};
 use async_nats::jetstream::{AckKind, Message};
-use futures_util::{StreamExt, TryStreamExt};
+use futures_util::StreamExt;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, watch};
 
 /// How far the reference speed of a machine may be off, in percent.
 const MAX_SPEED_PERCENT: u32 = 10;
 /// How often a worker says that it is there.
 const HELLO_EVERY: Duration = Duration::from_secs(5);
-/// How long a pull waits for a job; a drained worker waits as long.
-const PULL_WAIT: Duration = Duration::from_secs(2);
-/// How often new sets of capabilities are looked for.
-const CONSUMERS_LOOK: Duration = Duration::from_secs(10);
 /// How long a server may need to say whether a job may begin.
 const BEGIN_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a job waits if no server could say so.
@@ -33,7 +28,7 @@ const LATER: Duration = Duration::from_secs(1);
 /// How long a worker that was set aside asks for no other job.
 const ASIDE_PAUSE: Duration = Duration::from_secs(20);
 /// Pause after NATS failed.
-const FAULT_PAUSE: Duration = Duration::from_millis(500);
+pub(super) const FAULT_PAUSE: Duration = Duration::from_millis(500);
 /// How long a worker that stops waits for each answer.
 const LAST_TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -48,6 +43,10 @@ pub struct WorkerSettings {
     pub can: Vec<String>,
     /// How long games under way may take when it stops.
     pub grace: Duration,
+    /// Whether it plays simulations only, and needs no server.
+    pub only_simulations: bool,
+    /// Whether it only pretends to play, for load tests.
+    pub pretends: bool,
 }
 
 /// A name for a worker: its machine, and something that no other worker there has.
@@ -60,10 +59,10 @@ pub fn worker_name(own: &str) -> String {
 /// A worker that is connected to NATS.
 pub struct Worker(Arc<Inside>);
 
-struct Inside {
-    link: Link,
-    workshop: Arc<dyn Workshop>,
-    settings: WorkerSettings,
+pub(super) struct Inside {
+    pub(super) link: Link,
+    pub(super) workshop: Arc<dyn Workshop>,
+    pub(super) settings: WorkerSettings,
     terms: Terms,
     speed: f64,
     started: Instant,
@@ -71,7 +70,7 @@ struct Inside {
 }
 
 #[derive(Default)]
-struct Jobs {
+pub(super) struct Jobs {
     workers: Workers,
     /// The jobs that this worker has, until NATS has what became of them.
     held: BTreeMap<String, (Dispatched, Arc<Acker>)>,
@@ -79,6 +78,8 @@ struct Jobs {
     slots: BTreeMap<String, OwnedSemaphorePermit>,
     /// Jobs that a server was asked about.
     asked: usize,
+    /// Chunks of simulations.
+    pub(super) chunks: BTreeMap<u64, Progress>,
 }
 
 impl Worker {
@@ -91,10 +92,16 @@ impl Worker {
         let measured = Arc::clone(&workshop);
         let speed = tokio::task::spawn_blocking(move || measured.speed()).await;
         let link = Link::connect(options, &settings.name, "worker").await?;
+        let speed = speed.unwrap_or_default();
+        if settings.only_simulations {
+            let terms = Terms::of_no_server(workshop.engine());
+            return Worker::with_terms(link, terms, settings, workshop, speed);
+        }
         let mut is_told = false;
         let terms = loop {
-            match link.ask(&Ask::Terms, BEGIN_TIMEOUT).await {
+            match link.ask(&Ask::Terms { pretends: settings.pretends }, BEGIN_TIMEOUT).await {
                 Ok(Answer::Terms(terms)) => break terms,
+                Ok(Answer::Aside { sentence }) => return Err(NatsFault::Refused { sentence }),
                 Ok(other) => tracing::warn!(?other, "a server gave an unexpected answer"),
                 Err(silence) if !is_told => {
                     tracing::warn!(%silence, "waiting for a server at {}", link.url);
@@ -104,7 +111,7 @@ impl Worker {
             }
             tokio::time::sleep(FAULT_PAUSE).await;
         };
-        Worker::with_terms(link, terms, settings, workshop, speed.unwrap_or_default())
+        Worker::with_terms(link, terms, settings, workshop, speed)
     }
 
     /// Checks the terms.
@@ -151,12 +158,13 @@ impl Worker {
         Arc::clone(&inside).pull(&mut stop).await;
         tasks[0].abort();
         inside.hello(0).await;
+        inside.stop_chunks();
         let end = Instant::now() + inside.settings.grace;
         let last = end.max(Instant::now() + BEGIN_TIMEOUT);
         loop {
             let (is_asking, is_idle) = {
                 let jobs = inside.jobs();
-                (jobs.asked > 0, jobs.held.is_empty())
+                (jobs.asked > 0, jobs.held.is_empty() && jobs.chunks.is_empty())
             };
             // A job that a server lets begin now must be given back, too.
             let until = if is_asking { last } else { end };
@@ -172,11 +180,14 @@ impl Worker {
 }
 
 impl Inside {
-    fn jobs(&self) -> MutexGuard<'_, Jobs> {
+    pub(super) fn jobs(&self) -> MutexGuard<'_, Jobs> {
         self.jobs.lock().expect("no thread panics while holding the lock")
     }
 
     async fn hello(&self, slots: usize) {
+        if self.settings.only_simulations {
+            return;
+        }
         let greeting = Greeting {
             name: self.settings.name.clone(),
             engine: self.workshop.engine().to_owned(),
@@ -222,6 +233,10 @@ impl Inside {
         match ask {
             AskWorker::Has { token } if jobs.held.contains_key(&token) => (Answer::Yes, Vec::new()),
             AskWorker::Has { .. } => (Answer::Over, Vec::new()),
+            AskWorker::Stop { token } => {
+                jobs.workers.stop(&token);
+                (Answer::Yes, Vec::new())
+            }
             AskWorker::Record { token, take, from } => {
                 let Some(progress) = jobs.workers.progress(&token) else {
                     return (Answer::Over, Vec::new());
@@ -259,59 +274,8 @@ impl Inside {
         }
     }
 
-    /// The consumers of jobs that this worker can do.
-    async fn consumers(&self) -> Result<Vec<Consumer<pull::Config>>, String> {
-        let stream = self.link.jetstream.get_stream(self.link.jobs_stream()).await;
-        let stream = stream.map_err(|error| error.to_string())?;
-        let names: Result<Vec<String>, _> = stream.consumer_names().try_collect().await;
-        let names = names.map_err(|error| error.to_string())?;
-        let mut consumers = Vec::new();
-        for name in names.iter().filter(|name| serves(&self.settings.can, name)) {
-            let consumer = stream.get_consumer::<pull::Config>(name).await;
-            consumers.push(consumer.map_err(|error| error.to_string())?);
-        }
-        Ok(consumers)
-    }
-
-    /// Pulls a job whenever there is room for one.
-    async fn pull(self: Arc<Self>, stop: &mut watch::Receiver<bool>) {
-        let slots = Arc::new(Semaphore::new(self.settings.slots));
-        let (mut consumers, mut looked) = (Vec::new(), None::<Instant>);
-        loop {
-            let slot = tokio::select! {
-                slot = Arc::clone(&slots).acquire_owned() => slot.expect("it is never closed"),
-                _ = stop.wait_for(|stop| *stop) => return,
-            };
-            if *stop.borrow() {
-                return;
-            }
-            if consumers.is_empty() || looked.is_none_or(|at| at.elapsed() > CONSUMERS_LOOK) {
-                match self.consumers().await {
-                    Ok(found) => (consumers, looked) = (found, Some(Instant::now())),
-                    Err(why) => tracing::warn!(why, "cannot read which jobs there are"),
-                }
-            }
-            match pull_one(&consumers).await {
-                Ok(Some(message)) if *stop.borrow() => {
-                    let _ = message.ack_with(AckKind::Nak(None)).await;
-                }
-                Ok(Some(message)) => {
-                    let inside = Arc::clone(&self);
-                    tokio::spawn(async move { inside.take(message, slot).await });
-                }
-                Ok(None) if !consumers.is_empty() => {}
-                Ok(None) => tokio::time::sleep(FAULT_PAUSE).await,
-                Err(why) => {
-                    tracing::warn!(why, "cannot pull a job");
-                    looked = None;
-                    tokio::time::sleep(FAULT_PAUSE).await;
-                }
-            }
-        }
-    }
-
     /// Takes the message of a job: asks whether it may begin, does it, and reports.
-    async fn take(self: Arc<Self>, message: Message, slot: OwnedSemaphorePermit) {
+    pub(super) async fn take(self: Arc<Self>, message: Message, slot: OwnedSemaphorePermit) {
         let delivery = message.info().map_or(1, |info| info.delivered);
         let (message, acker) = message.split();
         let acker = Arc::new(acker);
@@ -328,7 +292,8 @@ impl Inside {
             return;
         }
         let (id, token, worker) = (job.id, job.token.clone(), self.settings.name.clone());
-        let begin = Ask::Begin { id, token: token.clone(), worker, delivery };
+        let pretends = self.settings.pretends;
+        let begin = Ask::Begin { id, token: token.clone(), worker, delivery, pretends };
         self.jobs().asked += 1;
         let answer = self.link.ask(&begin, BEGIN_TIMEOUT).await;
         match self.begun(&answer, &job, &acker) {
@@ -385,8 +350,8 @@ impl Inside {
     async fn do_job(&self, job: Dispatched, acker: Arc<Acker>, progress: Progress) {
         let (workshop, link) = (Arc::clone(&self.workshop), self.link.clone());
         let depot = JobDepot { link, id: job.id, token: job.token.clone() };
-        let mine = job.clone();
-        let done = tokio::task::spawn_blocking(move || work(&*workshop, &depot, &mine, &progress));
+        let (mine, counted) = (job.clone(), progress.clone());
+        let done = tokio::task::spawn_blocking(move || work(&*workshop, &depot, &mine, &counted));
         let outcome = done.await.unwrap_or_else(|error| {
             Err(Trouble::machine(format!("the worker's program has a defect: {error}")))
         });
@@ -396,8 +361,10 @@ impl Inside {
             jobs.workers.end(&job.token);
             is_given_up
         };
-        // A job that was given up has been reported.
-        if !is_given_up {
+        // A job that was given up has been reported; one that was cancelled has no result.
+        if progress.is_stopped() {
+            self.settle(&job, &acker).await;
+        } else if !is_given_up {
             self.report(&job, &acker, outcome).await;
         }
     }
@@ -420,6 +387,11 @@ impl Inside {
             }
             tokio::time::sleep(FAULT_PAUSE).await;
         }
+        self.settle(job, acker).await;
+    }
+
+    /// The job's message need not come again, and its slot is free.
+    async fn settle(&self, job: &Dispatched, acker: &Acker) {
         // If this is lost, the message comes again, and a server says that the attempt is over.
         let _ = acker.double_ack().await;
         let mut jobs = self.jobs();
@@ -443,18 +415,4 @@ impl Inside {
             let _ = acker.ack_with(AckKind::Nak(None)).await;
         }
     }
-}
-
-/// Pulls one message from the first consumer that has one; waits at most a moment.
-async fn pull_one(consumers: &[Consumer<pull::Config>]) -> Result<Option<Message>, String> {
-    let text = |error: &dyn std::fmt::Display| error.to_string();
-    let wait = PULL_WAIT / consumers.len().max(1) as u32;
-    for consumer in consumers {
-        let pulled = consumer.batch().max_messages(1).expires(wait).messages().await;
-        let mut pulled = pulled.map_err(|error| text(&error))?;
-        if let Some(message) = pulled.next().await {
-            return message.map(Some).map_err(|error| text(&error));
-        }
-    }
-    Ok(None)
 }
