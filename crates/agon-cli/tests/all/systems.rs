@@ -34,7 +34,8 @@ fn a_bot_plays_from_a_long_path_with_blanks_and_any_letters() {
     let replay = text(folder.join("ein spiel.agonreplay"));
     let (bot, map) = (text(bot.clone()), text(bot.join("map.awap23m")));
     let words = ["play", "mars", &bot, "builtin:nothing", "--map", &map, "--replay", &replay];
-    let run = here.run(&words).expect(0, &["mein bot"]);
+    let watch = format!(" watch '{replay}'");
+    let run = here.run(&words).expect(0, &["mein bot", &watch]);
     assert!(!run.out.contains("exit code"), "{}", run.out);
     here.run(&["replay", "verify", &replay]).expect(0, &["verified"]);
     here.run(&["replay", "log", &replay]).expect(0, &["böt 1.py"]);

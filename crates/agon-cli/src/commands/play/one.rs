@@ -5,7 +5,7 @@ use crate::Done;
 use crate::commands::watch;
 use crate::files;
 use crate::patience::PatienceTeller;
-use crate::report::{count, me, score, size, table as lay_out, time};
+use crate::report::{count, me, score, shell_word, size, table as lay_out, time};
 use crate::turns::{SharedOut, TurnFilter, print_turns};
 use agon_core::{Actor, Chance, Contest, End, MatchInfo, Outcome, Scribe};
 use agon_replay::{EXTENSION, TurnLogger};
@@ -182,7 +182,7 @@ pub fn report<G: Contest>(
     programs::print::<G>(&names, &played.reports, out)?;
     if let Some((path, bytes)) = written {
         writeln!(out, "Replay: {path} ({})", size(bytes))?;
-        writeln!(out, "Watch:  {} watch {path}", me())?;
+        writeln!(out, "Watch:  {} watch {}", me(), shell_word(&path))?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use crate::args::ForkArgs;
 use crate::commands::play::{ENGINE, now, print_programs};
 use crate::files::{self, with_game};
 use crate::patience::{PatienceTeller, listed};
-use crate::report::{me, size};
+use crate::report::{me, shell_word, size};
 use crate::turns::{SharedOut, TurnFilter, print_turns, seat_named};
 use crate::{Done, usage};
 use agon_core::{Contest, Scribe, safe_line};
@@ -65,8 +65,9 @@ impl Visitor for ForkMatch<'_> {
         summarise(forked, out)?;
         let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
         print_programs::<G>(&names, &played.reports, out)?;
-        let path = output.display();
-        writeln!(out, "Replay: {path} ({})\nWatch:  {} watch {path}", size(bytes.len()), me())?;
+        let path = output.display().to_string();
+        writeln!(out, "Replay: {path} ({})", size(bytes.len()))?;
+        writeln!(out, "Watch:  {} watch {}", me(), shell_word(&path))?;
         Ok(Done::Well)
     }
 }
