@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A program that a test talks to. It is killed at the end of the test.
-struct Talk {
+pub(crate) struct Talk {
     child: Child,
     input: ChildStdin,
     output: Receiver<Vec<u8>>,
@@ -21,7 +21,7 @@ struct Talk {
 }
 
 impl Talk {
-    fn start(command: &mut Command) -> Talk {
+    pub fn start(command: &mut Command) -> Talk {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let input = child.stdin.take().unwrap();
@@ -42,7 +42,7 @@ impl Talk {
 
     /// Waits until the program has said this after what was expected before; returns what it said until then.
     #[track_caller]
-    fn expect(&mut self, text: &str) -> String {
+    pub fn expect(&mut self, text: &str) -> String {
         let deadline = Instant::now() + TIMEOUT;
         loop {
             if let Some(at) = self.heard[self.used..].find(text) {
@@ -59,7 +59,7 @@ impl Talk {
         }
     }
 
-    fn say(&mut self, line: &str) {
+    pub fn say(&mut self, line: &str) {
         self.input.write_all(format!("{line}\n").as_bytes()).unwrap();
         self.input.flush().unwrap();
     }
@@ -73,7 +73,7 @@ impl Talk {
 
     /// Waits until the program has ended with this exit code.
     #[track_caller]
-    fn ends_with(&mut self, code: i32) {
+    pub fn ends_with(&mut self, code: i32) {
         let deadline = Instant::now() + TIMEOUT;
         loop {
             match self.child.try_wait().unwrap() {

@@ -1,6 +1,7 @@
 //! `human` among the bots: typed orders, flags that do not fit, the links of a match in the browser.
 //! `web/tests` plays in the browser.
 
+use crate::debug::Talk;
 use crate::{Run, Scratch};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -101,4 +102,27 @@ fn ctrl_c_keeps_what_was_played() {
     let path = line("Replay: ").unwrap().split(' ').nth(1).unwrap();
     here.run(&["replay", "verify", path]).expect(0, &["verified"]);
     here.run(&["replay", "show", path, "--at", "1", "--log"]).expect(0, &["red"]);
+}
+
+#[test]
+fn ctrl_c_in_the_terminal_keeps_what_was_played() {
+    let here = Scratch::new("people-ctrlc-terminal");
+    // `script` gives the program a pseudo terminal.
+    let agon = env!("CARGO_BIN_EXE_agon");
+    let play = format!("{agon} play mars human builtin:greedy --map crossing --terminal");
+    let start = |more: &str| {
+        let words = format!("{play} {more}");
+        Talk::start(Command::new("script").args(["-qec", &words, "/dev/null"]).current_dir(&here.0))
+    };
+    let mut talk = start("--replay kept.agonreplay");
+    talk.expect("Type `help`");
+    // The key, as a terminal sends it.
+    talk.say("\u{3}");
+    talk.expect("You left the match in round ");
+    talk.ends_with(130);
+    here.run(&["replay", "verify", "kept.agonreplay"]).expect(0, &["verified"]);
+    let mut talk = start("--no-replay");
+    talk.expect("Type `help`");
+    talk.say("\u{3}");
+    talk.ends_with(130);
 }
