@@ -51,8 +51,8 @@ impl RecordFilm {
     }
 }
 
-/// The record of a match that is played in this process, for films of what one seat knows. Such a film is made
-/// when it is asked for, from what was recorded until then, and grows with the match.
+/// The record of a match that is played in this process, for films of what one seat knows. Such a film is
+/// made when it is asked for, from what was recorded until then, and grows with the match.
 #[derive(Default)]
 pub(crate) struct SeatFilms(Mutex<Inside>);
 

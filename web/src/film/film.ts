@@ -100,7 +100,7 @@ export interface Source {
   chunk(number: number): Promise<Json[]>;
   /** The address of the film as a self-contained page; null if there is none. */
   page: string | null;
-  /** Nobody watches any more: `summary` need not wait for more frames. */
+  /** The viewer is gone: `summary` need not wait for more frames. */
   close?(): void;
 }
 

@@ -1,4 +1,4 @@
-//! Films of games while they are played. A film is made while somebody watches it: all people who see the same
+//! Films of games while they are played. A film is made while it has watchers: all people who see the same
 //! of a game share one, which follows the record that the game's worker hands out.
 
 use crate::app::App;
@@ -31,7 +31,7 @@ pub(crate) struct LiveFilms {
     shown: Mutex<Vec<Arc<Shown>>>,
 }
 
-/// A film that somebody watches.
+/// A film with watchers.
 struct Shown {
     key: Key,
     film: OnceLock<Box<dyn LiveFilm>>,
@@ -103,7 +103,7 @@ pub(super) async fn read<T>(
     }
 }
 
-/// Hands the record of a game to its film until nobody watches, the game has ended, or it begins again.
+/// Hands the record of a game to its film until it has no watchers, the game has ended, or it begins again.
 async fn follow(app: Arc<App>, shown: Arc<Shown>, worker: String) {
     let (token, notes, seat) = shown.key.clone();
     let mut stopped = app.stopped.clone();
@@ -145,7 +145,7 @@ async fn follow(app: Arc<App>, shown: Arc<Shown>, worker: String) {
     app.live_films.remove(&shown);
 }
 
-/// Waits until nobody has asked for a film for a while.
+/// Waits until a film was not asked for for a while.
 async fn record_end(shown: &Shown) {
     while shown.asked().elapsed() < IDLE {
         tokio::time::sleep(EVERY).await;

@@ -1,6 +1,6 @@
-//! The records of games that are being played, for people who watch them. A worker copies the record of a game
-//! only while a server asks for it, and a server asks only while somebody watches: a game that nobody watches
-//! costs one comparison per turn. Who asks late gets the record from its beginning.
+//! The records of games that are being played, for people who watch them. A worker copies the record of a
+//! game only while a server asks for it, and a server asks only while the game has watchers: a game without
+//! any costs one comparison per turn. A late watcher gets the record from its beginning.
 
 use crate::play::Progress;
 use crate::play::nats::Link;
@@ -16,12 +16,12 @@ const MAX_BYTES: usize = 32 << 20;
 /// Bytes of a record in one answer.
 pub(crate) const PART_BYTES: usize = 256 << 10;
 
-/// The record of the game of a job. Its bytes are a line with the header of the replay, and the body as far as
-/// it is written.
+/// The record of the game of a job. Its bytes are a line with the header of the replay, and the body as far
+/// as it is written.
 #[derive(Debug)]
 pub struct LiveRecord {
     made: Instant,
-    /// Milliseconds between `made` and the last question, plus 1; 0 while nobody watches.
+    /// Milliseconds between `made` and the last question, plus 1; 0 without watchers.
     asked: AtomicU64,
     content: Mutex<Content>,
 }
@@ -37,7 +37,7 @@ struct Content {
 /// A part of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Part {
-    /// The game that the part belongs to. If it is not the one that was asked about, the part is the first one.
+    /// The game that the part belongs to. If another one was asked about, the part is the first one.
     pub take: String,
     /// The bytes that follow those which the asker has; none if there are no more yet.
     pub bytes: Vec<u8>,
@@ -142,7 +142,7 @@ mod tests {
         let record = LiveRecord::default();
         record.begin("{}");
         record.see(b"one");
-        assert_eq!(record.content().bytes, b"", "nobody watches");
+        assert_eq!(record.content().bytes, b"", "it has no watchers");
         let Part { take, bytes } = record.part("", 0);
         assert_eq!((take.is_empty(), bytes.len()), (false, 0));
         record.see(b"one two");

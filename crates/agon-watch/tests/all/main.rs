@@ -167,7 +167,7 @@ fn data_in_a_page_cannot_close_its_script_element() {
     let page = page::standalone(&film);
     let scripts = page.matches("<script").count();
     assert_eq!(scripts, page.matches("</script>").count());
-    // What everybody sees and what each of the two seats sees.
+    // The whole match, and what each of the two seats sees.
     let films = 3 * (1 + 9);
     assert_eq!(scripts, films + 1, "one for each head and each chunk, one for the program");
 }

@@ -1,4 +1,4 @@
-//! Games are watched while they are played, by people who may see them and by nobody else.
+//! Games are watched while they are played, by people who may see them only.
 
 use super::client::{Person, ask_games, competitor, competitor_with_bot};
 use super::transports::{Stage, on_both_transports};
@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 /// A bot whose games take some seconds, and that says in every turn what only its team may read.
 fn slow_bot(words: &str) -> String {
     format!(
-        "import time\nimport agon\n\ndef play(turn):\n    turn.log('{words}')\n    time.sleep(0.03)\n\nagon.run(play)\n"
+        "import time\nimport agon\n\ndef play(turn):\n    turn.log('{words}')\n    \
+         time.sleep(0.03)\n\nagon.run(play)\n"
     )
 }
 
