@@ -131,6 +131,7 @@ fn write_journal(folder: &Path, replay: &str) {
         sentence: "red owns 20 tiles, blue 10".into(),
         rounds: 200,
         state: StateHash(7),
+        orders: None,
         faults: vec![None, Some("it ended with exit code 1".into())],
         dead: vec![false, false],
         silent: vec![false, false],

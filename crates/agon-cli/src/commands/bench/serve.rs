@@ -97,6 +97,6 @@ fn show(figures: &Figures) -> String {
     rows.push(row("start", format!("{:.2} s", figures.start_s), "at most 2 s"));
     rows.push(row("all ratings from counts", format!("{:.2} s", figures.rating_s), ""));
     rows.push(row("filling the database", format!("{:.1} s", figures.fill_s), ""));
-    let (matches, teams) = (count(figures.matches, "match"), count(figures.teams as u64, "team"));
+    let (matches, teams) = (count(figures.matches, "match"), count(figures.teams, "team"));
     format!("{matches} of {teams}, {}\n\n{}", figures.database, table(&rows))
 }
