@@ -6,7 +6,7 @@ use agon_store::{Fault, Refusal, Store, TABLES};
 use serde_json::{Value, json};
 
 /// Tables that stay behind: people (but their names), and what belongs to the server.
-const LEFT_OUT: [&str; 14] = [
+const LEFT_OUT: [&str; 15] = [
     "setting",
     "account",
     "session",
