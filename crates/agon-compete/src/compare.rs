@@ -104,9 +104,9 @@ pub struct CompareStanding {
     pub rulings: Vec<String>,
 }
 
-/// What tells a unit from its repeats: of each game the map, all orders, and rank and score of each seat. Chance
-/// is not part of it: a game with other dice, in which nobody did anything else, is no further evidence. Without
-/// the orders, in journals of older programs, the last position stands for them.
+/// What tells a unit from its repeats: of each game the map, all orders, and rank and score of each seat.
+/// Chance is not part of it: a game with other dice, in which the bots did the same, is no further evidence.
+/// Without the orders, in journals of older programs, the last position stands for them.
 type UnitKey = Vec<GameKey>;
 type GameKey = (String, u64, Vec<(u8, u64)>);
 

@@ -140,6 +140,6 @@ fn what_cannot_be_simulated_is_refused_with_a_sentence() {
     let other = [&words[..], &["--seed", "2", "--map", "random"]].concat();
     simulate(&here, &other)
         .expect(2, &["another simulation (maps, seed differ; see a.jsonl.plan)"]);
-    let nobody = [&GREEDY[..], &["-n", "1", "--on", "nats://127.0.0.1:1"]].concat();
-    simulate(&here, &nobody).expect(1, &["cannot connect to NATS at nats://127.0.0.1:1"]);
+    let no_server = [&GREEDY[..], &["-n", "1", "--on", "nats://127.0.0.1:1"]].concat();
+    simulate(&here, &no_server).expect(1, &["cannot connect to NATS at nats://127.0.0.1:1"]);
 }

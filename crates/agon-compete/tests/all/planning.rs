@@ -252,7 +252,7 @@ fn a_unit_repeats_another_if_map_orders_and_results_are_the_same() {
         };
         (standing.units, standing.repeats, standing.exhausted)
     };
-    assert_eq!(count(&|_| Some(StateHash(1))), (21, 20, true), "nobody did anything else");
+    assert_eq!(count(&|_| Some(StateHash(1))), (21, 20, true), "the bots did the same");
     assert_eq!(count(&|job| Some(positions(job))), (30, 0, false));
     assert_eq!(count(&|_| None), (30, 0, false), "a journal without orders");
 }

@@ -41,8 +41,8 @@ impl CommitGame {
     /// Inserts the result, once per game, and moves its match on.
     pub(crate) async fn record(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
         let (id, number) = match_and_number(tx, &self.key).await?;
-        // Two servers may commit two games of a match at the same time. Each would count the games without the
-        // other's, and the match would stay under way for ever; so the second waits for the first here.
+        // Two servers may commit two games of a match at the same time. Each would count the games without
+        // the other's, and the match would stay under way for ever; so the second waits for the first here.
         let sql = "UPDATE match SET games = games WHERE id = ? AND games > 1";
         tx.execute(sql, &values![id]).await?;
         let result = serde_json::to_string(&self.report).expect("plain data");

@@ -166,7 +166,8 @@ impl BulkDesk {
         (Answer::Part { size: bytes.len() }, bytes.get(from..end).unwrap_or_default().to_vec())
     }
 
-    /// Takes the lines of a chunk. A chunk that was given to another worker is dropped: its lines are the same.
+    /// Takes the lines of a chunk. A chunk that another worker has got is dropped: its
+    /// lines are the same.
     async fn take(&mut self, chunk: u64, seconds: f64, body: &[u8]) -> Answer {
         let Ok(text) = std::str::from_utf8(body) else {
             let sentence = "the lines of a chunk are not text".to_owned();

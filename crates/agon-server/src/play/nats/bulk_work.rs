@@ -49,7 +49,7 @@ impl Inside {
         None
     }
 
-    /// Plays a chunk and sends its lines. Nothing is lost if this fails: the games are given to another worker.
+    /// Plays a chunk and sends its lines. Nothing is lost if this fails: another worker gets the games.
     pub(super) async fn play_chunk(self: Arc<Self>, chunk: BulkChunk, slot: OwnedSemaphorePermit) {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let (key, progress) = (NEXT.fetch_add(1, Ordering::Relaxed), Progress::default());
