@@ -128,6 +128,7 @@ test("the show runs by keyboard alone, reveals nothing early, and goes on after 
 
 test("pairings, standings and certificates can be printed", async ({ page }) => {
   await page.goto(`${contest.url}/runs/${run}/print`);
+  await expect(page.getByRole("heading", { name: "Print: Grand final" })).toBeVisible();
   await expect(page.getByTestId("sheet").getByRole("row")).not.toHaveCount(1);
   await expectGood(page);
   await page.emulateMedia({ media: "print" });
