@@ -110,7 +110,7 @@ test("a match is watched while it is played", async ({ page }) => {
 
 test("logs and drawings of bots are shown, and can be switched off", async ({ page }) => {
   const own = scratch("notes");
-  const bots = ["galaxy", "mars"].map((game) => join(root, `sdk/python/examples/${game}.py`));
+  const bots = ["galaxy", "mars"].map((game) => join(root, `web/tests/bots/${game}.py`));
   const files = ["galaxy", "mars"].map((game) => join(own, `${game}.agonreplay`));
   run("play", "galaxy", bots[0], "builtin:random", "--replay", files[0], "--json");
   run("play", "mars", bots[1], "builtin:nothing", "--replay", files[1], "--json");

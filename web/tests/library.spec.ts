@@ -165,7 +165,7 @@ test("the small board moves the large one", async ({ page }) => {
 
 test("bots are chosen on the start page: built-in ones and a file", async ({ page }) => {
   const folder = scratch("choose");
-  copyFileSync(join(root, "sdk/python/examples/galaxy.py"), join(folder, "mine.py"));
+  copyFileSync(join(root, "web/tests/bots/galaxy.py"), join(folder, "mine.py"));
   const server = await serve(["watch"], folder);
   await page.goto(server.url);
   await page.locator("article", { hasText: "Galaxy" }).getByRole("button", { name: "Play" }).click();

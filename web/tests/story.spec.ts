@@ -176,7 +176,7 @@ test("galaxy is stepped by single actions, with the reason of a failed one", asy
 
 test("the log of the whole match is searched, and leads to its turns", async ({ page }) => {
   const own = scratch("log");
-  const bot = join(root, "sdk/python/examples/galaxy.py");
+  const bot = join(root, "web/tests/bots/galaxy.py");
   const file = join(own, "log.agonreplay");
   run("play", "galaxy", bot, "builtin:random", "--replay", file, "--json");
   const served = await serve(["watch", file], own);
