@@ -57,21 +57,24 @@ impl QueueLook {
         self.is_wanted = true;
     }
 
+    /// Time between the last look and the next one.
+    fn gap(&self) -> Duration {
+        if self.is_wanted { DISPATCH_GAP } else { IDLE_LOOK }
+    }
+
     fn is_due(&self) -> bool {
-        self.is_wanted && self.looked.is_none_or(|looked| looked.elapsed() >= DISPATCH_GAP)
+        self.looked.is_none_or(|looked| looked.elapsed() >= self.gap())
     }
 
     fn look(&mut self) {
         *self = QueueLook { looked: Some(Instant::now()), is_wanted: false };
     }
 
-    /// Time until the next look, if nothing happens.
+    /// Time until the next look, if nothing happens. A server that may not look now, because another one
+    /// leads or jobs are still to be handed over, tries again later.
     fn pause(&self) -> Duration {
-        match (self.is_wanted, self.looked) {
-            (true, Some(looked)) => DISPATCH_GAP.saturating_sub(looked.elapsed()),
-            (true, None) => Duration::ZERO,
-            (false, _) => IDLE_LOOK,
-        }
+        let left = self.looked.map(|looked| self.gap().saturating_sub(looked.elapsed()));
+        left.filter(|left| !left.is_zero()).unwrap_or(IDLE_LOOK)
     }
 }
 
@@ -155,7 +158,7 @@ impl<T: Transport> Dispatcher<T> {
                 }
                 Some(_) = commits.join_next() => {}
                 () = self.app.work.notified() => queue.want(),
-                () = tokio::time::sleep(queue.pause()) => queue.want(),
+                () = tokio::time::sleep(queue.pause()) => {}
                 _ = overdue.tick() => {
                     if let Err(fault) = self.transport.look(leading.is_leader()).await {
                         tracing::error!(%fault, "cannot look at the jobs under way");
@@ -290,6 +293,34 @@ impl<T: Transport> Dispatcher<T> {
                 () = tokio::time::sleep(DRAIN_LOOK) => {}
                 () = &mut grace => return,
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn looked(ago: Duration, is_wanted: bool) -> QueueLook {
+        QueueLook { looked: Some(Instant::now().checked_sub(ago).unwrap()), is_wanted }
+    }
+
+    #[test]
+    fn the_queue_is_looked_at_soon_if_wanted_and_now_and_then_if_not() {
+        assert!(QueueLook::default().is_due());
+        assert!(!looked(Duration::ZERO, true).is_due());
+        assert!(looked(DISPATCH_GAP, true).is_due());
+        assert!(!looked(DISPATCH_GAP, false).is_due());
+        // Jobs that wait for their time wake no dispatcher, and other events must not put off the look.
+        assert!(looked(IDLE_LOOK, false).is_due());
+        assert!(looked(IDLE_LOOK / 2, false).pause() <= IDLE_LOOK / 2);
+    }
+
+    #[test]
+    fn a_server_that_may_not_look_does_not_spin() {
+        assert_eq!(QueueLook::default().pause(), IDLE_LOOK);
+        for is_wanted in [false, true] {
+            assert_eq!(looked(2 * IDLE_LOOK, is_wanted).pause(), IDLE_LOOK);
         }
     }
 }
