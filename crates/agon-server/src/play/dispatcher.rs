@@ -16,8 +16,6 @@ use tokio::task::JoinSet;
 
 /// How often the queue is looked at when nothing wakes the dispatcher.
 const IDLE_LOOK: Duration = Duration::from_millis(500);
-/// Shortest time between two looks at the queue: results of this time make room for the same look.
-const DISPATCH_GAP: Duration = Duration::from_millis(50);
 /// How often jobs over their limit are looked for.
 const OVERDUE_LOOK: Duration = Duration::from_secs(5);
 /// How often the leading server looks whether a phase of an event begins.
@@ -42,40 +40,6 @@ pub(crate) struct Dispatcher<T> {
 struct Leading {
     lead: Option<Lead>,
     asked: Option<Instant>,
-}
-
-/// When the queue is looked at: once for all results and requests of a short time.
-#[derive(Default)]
-struct QueueLook {
-    looked: Option<Instant>,
-    is_wanted: bool,
-}
-
-impl QueueLook {
-    /// There may be jobs, or room for some.
-    fn want(&mut self) {
-        self.is_wanted = true;
-    }
-
-    /// Time between the last look and the next one.
-    fn gap(&self) -> Duration {
-        if self.is_wanted { DISPATCH_GAP } else { IDLE_LOOK }
-    }
-
-    fn is_due(&self) -> bool {
-        self.looked.is_none_or(|looked| looked.elapsed() >= self.gap())
-    }
-
-    fn look(&mut self) {
-        *self = QueueLook { looked: Some(Instant::now()), is_wanted: false };
-    }
-
-    /// Time until the next look, if nothing happens. A server that may not look now, because another one
-    /// leads or jobs are still to be handed over, tries again later.
-    fn pause(&self) -> Duration {
-        let left = self.looked.map(|looked| self.gap().saturating_sub(looked.elapsed()));
-        left.filter(|left| !left.is_zero()).unwrap_or(IDLE_LOOK)
-    }
 }
 
 /// How leading has changed.
@@ -116,7 +80,6 @@ impl<T: Transport> Dispatcher<T> {
         let mut used = BTreeMap::new();
         let mut overdue = tokio::time::interval(OVERDUE_LOOK);
         let mut clock = tokio::time::interval(CLOCK_LOOK);
-        let mut queue = QueueLook::default();
         while !*stop.borrow() {
             if leading.is_due() {
                 match self.lead(&mut leading).await {
@@ -127,21 +90,16 @@ impl<T: Transport> Dispatcher<T> {
                         unsent.clear();
                         self.transport.forget();
                     }
-                    Change::Won => {
-                        unsent = self.left_over().await;
-                        queue.want();
-                    }
+                    Change::Won => unsent = self.left_over().await,
                 }
             }
             if !unsent.is_empty() {
                 unsent = self.transport.hand_over(unsent).await;
             }
-            if leading.is_leader() && unsent.is_empty() && queue.is_due() {
-                queue.look();
+            if leading.is_leader() && unsent.is_empty() {
                 match self.dispatch(&mut used).await {
                     Ok(jobs) if !jobs.is_empty() => {
                         unsent = jobs;
-                        queue.want();
                         continue;
                     }
                     Ok(_) => {}
@@ -157,8 +115,8 @@ impl<T: Transport> Dispatcher<T> {
                     commits.spawn(async move { commit(&app, end).await });
                 }
                 Some(_) = commits.join_next() => {}
-                () = self.app.work.notified() => queue.want(),
-                () = tokio::time::sleep(queue.pause()) => {}
+                () = self.app.work.notified() => {}
+                () = tokio::time::sleep(IDLE_LOOK) => {}
                 _ = overdue.tick() => {
                     if let Err(fault) = self.transport.look(leading.is_leader()).await {
                         tracing::error!(%fault, "cannot look at the jobs under way");
@@ -293,34 +251,6 @@ impl<T: Transport> Dispatcher<T> {
                 () = tokio::time::sleep(DRAIN_LOOK) => {}
                 () = &mut grace => return,
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn looked(ago: Duration, is_wanted: bool) -> QueueLook {
-        QueueLook { looked: Some(Instant::now().checked_sub(ago).unwrap()), is_wanted }
-    }
-
-    #[test]
-    fn the_queue_is_looked_at_soon_if_wanted_and_now_and_then_if_not() {
-        assert!(QueueLook::default().is_due());
-        assert!(!looked(Duration::ZERO, true).is_due());
-        assert!(looked(DISPATCH_GAP, true).is_due());
-        assert!(!looked(DISPATCH_GAP, false).is_due());
-        // Jobs that wait for their time wake no dispatcher, and other events must not put off the look.
-        assert!(looked(IDLE_LOOK, false).is_due());
-        assert!(looked(IDLE_LOOK / 2, false).pause() <= IDLE_LOOK / 2);
-    }
-
-    #[test]
-    fn a_server_that_may_not_look_does_not_spin() {
-        assert_eq!(QueueLook::default().pause(), IDLE_LOOK);
-        for is_wanted in [false, true] {
-            assert_eq!(looked(2 * IDLE_LOOK, is_wanted).pause(), IDLE_LOOK);
         }
     }
 }
