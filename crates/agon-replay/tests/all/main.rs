@@ -200,7 +200,7 @@ fn a_wrong_header_is_refused() {
     assert!(claim(&|header| header.orders += 1).contains("number of orders"));
     assert!(claim(&|header| header.rounds -= 1).contains("last round"));
     assert!(claim(&|header| header.rules = Profile::Original).contains("original rules"));
-    assert!(claim(&|header| drop(header.seats.pop())).contains("1 bots"));
+    assert!(claim(&|header| drop(header.seats.pop())).contains("rules for 1 bot"));
     let without_hash = rebuilt(&replay(), |records| {
         let rounds = records.iter().filter(|r| matches!(r, Record::Round(_))).count();
         assert_eq!(rounds, 200);
