@@ -4,10 +4,12 @@ use crate::api::{Films, Kept, LiveFilms};
 use crate::blobs::Blobs;
 use crate::config::Config;
 use crate::erasures::Erasures;
-use crate::play::{GameInfo, Records, Workshop};
+use crate::play::{GameInfo, Gather, Records, Workshop};
 use crate::runs::{Ladders, Runs};
 use crate::site::Site;
-use agon_store::{Millis, Store};
+use agon_store::jobs::Dispatched;
+use agon_store::{Fault, Millis, Store};
+use futures_util::FutureExt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tokio::sync::{Notify, Semaphore, watch};
@@ -31,6 +33,8 @@ pub(crate) struct App {
     pub live_films: LiveFilms,
     /// The records of games that are being played.
     pub records: Records,
+    /// Questions for the jobs of attempts.
+    pub attempts: Gather<(i64, String), Option<Dispatched>>,
     pub games: Vec<GameInfo>,
     /// The name of this process among the workers.
     pub worker: String,
@@ -56,6 +60,13 @@ impl App {
     /// A game by name.
     pub fn game(&self, id: &str) -> Option<&GameInfo> {
         self.games.iter().find(|game| game.id == id)
+    }
+
+    /// The job that is dispatched with this token; `None` if the attempt is over.
+    pub async fn attempt(&self, id: i64, token: &str) -> Result<Option<Dispatched>, Fault> {
+        let read =
+            |attempts: Vec<_>| async move { self.store.jobs_by_token(&attempts).await }.boxed();
+        self.attempts.ask((id, token.to_owned()), read).await
     }
 
     /// Tells dispatcher, event streams, kept answers and other servers that something has changed.

@@ -142,6 +142,7 @@ impl Serving {
             site,
             films: api::Films::default(),
             live_films: api::LiveFilms::default(),
+            attempts: Default::default(),
             records: Records::default(),
             games,
             worker: worker_name(&address.port().to_string()),

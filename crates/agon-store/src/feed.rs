@@ -1,6 +1,7 @@
 //! What happened, in order: the source of event streams and of their catch-up; and the audit log of staff
 //! actions.
 
+use crate::list::{Kind, List};
 use crate::{Dialect, Fault, Millis, Row, Store, Tx, values};
 
 /// One thing that happened.
@@ -37,13 +38,32 @@ impl Tx<'_> {
         body: &str,
         now: Millis,
     ) -> Result<(), Fault> {
+        self.tell_all(topic, &[(audience.to_owned(), body.to_owned())], now).await
+    }
+
+    /// Appends several news of one topic to the feed, each with its audience and its body, in their order.
+    pub(crate) async fn tell_all(
+        &mut self,
+        topic: &str,
+        news: &[(String, String)],
+        now: Millis,
+    ) -> Result<(), Fault> {
+        if news.is_empty() {
+            return Ok(());
+        }
         if self.dialect() == Dialect::Postgres {
             // Numbers must become visible in their order, or a reader that catches up would miss one. The
             // number of the lock is arbitrary.
             self.rows("SELECT pg_advisory_xact_lock(4061971)", &[]).await?;
         }
-        let sql = "INSERT INTO feed (at_ms, topic, audience, body) VALUES (?, ?, ?, ?)";
-        self.execute(sql, &values![now, topic, audience, body]).await?;
+        let rows = news.iter().map(|(audience, body)| serde_json::json!([audience, body]));
+        let list = List::new(&[("told", Kind::Text), ("document", Kind::Text)], rows);
+        let sql = format!(
+            "INSERT INTO feed (at_ms, topic, audience, body) SELECT ?, ?, told, document FROM {} \
+             ORDER BY place",
+            self.table(&list)
+        );
+        self.execute(&sql, &values![now, topic, &list]).await?;
         Ok(())
     }
 

@@ -9,14 +9,16 @@ mod remote;
 mod stops;
 
 pub use dispatch::{Dispatch, Dispatches};
-pub use remote::{Begin, Begun, Unbegin, UnderWay};
+pub use remote::{Begin, BeginAll, Begun, Unbegin, UnderWay};
 pub use stops::{Stopped, TakeStops};
 pub(crate) use stops::{note_stop, note_stop_of};
 
 use crate::console::{FailureClass, NewFailure, WorkCount};
+use crate::list::{Kind, List};
 use crate::submissions::{self, number_in_key};
-use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, matches, values};
+use crate::{Change, Dialect, Fault, Millis, Refusal, Row, Store, Tx, matches, values};
 use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How urgent a job is. Lanes share the workers by weight.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -130,32 +132,59 @@ pub const MAX_FAULTS: i64 = 3;
 /// The delay after the first infrastructure fault; it doubles with each.
 const FIRST_DELAY_MS: i64 = 5_000;
 
+/// A job that a worker has done.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// The job.
+    pub id: i64,
+    /// The token of the attempt.
+    pub token: String,
+    /// The worker.
+    pub worker: String,
+}
+
 impl Tx<'_> {
     /// Enqueues a job; `None` if a job with this key exists.
     pub async fn enqueue(&mut self, job: &NewJob, now: Millis) -> Result<Option<i64>, Fault> {
-        let row = self
-            .row(
-                "INSERT INTO job (key, lane, kind, payload, needs, team, run, state, wall_limit_ms, \
-                 run_after_ms, enqueued_ms, event) VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, \
-                 COALESCE((SELECT t.event FROM team t WHERE t.id = ?), \
-                 (SELECT r.event FROM run r WHERE r.id = ?))) ON CONFLICT (key) DO NOTHING RETURNING id",
-                &values![
-                    &job.key,
-                    job.lane.name(),
-                    &job.kind,
-                    &job.payload,
-                    &job.needs,
-                    job.team,
-                    job.run,
-                    job.wall_limit_ms,
-                    now,
-                    now,
-                    job.team,
-                    job.run
-                ],
-            )
-            .await?;
-        row.map(|row| row.get("id")).transpose()
+        let new = self.enqueue_all(std::slice::from_ref(job), now).await?;
+        Ok(new.into_values().next())
+    }
+
+    /// Enqueues jobs in their order. Returns the numbers of the new ones, by key: the others exist already.
+    pub async fn enqueue_all(
+        &mut self,
+        jobs: &[NewJob],
+        now: Millis,
+    ) -> Result<BTreeMap<String, i64>, Fault> {
+        let row = |job: &NewJob| {
+            let NewJob { key, lane, kind, payload, needs, team, run, wall_limit_ms } = job;
+            serde_json::json!([key, lane.name(), kind, payload, needs, team, run, wall_limit_ms])
+        };
+        let columns = &[
+            ("of_key", Kind::Text),
+            ("on_lane", Kind::Text),
+            ("of_kind", Kind::Text),
+            ("document", Kind::Text),
+            ("must_have", Kind::Text),
+            ("for_team", Kind::Int),
+            ("for_run", Kind::Int),
+            ("limit_ms", Kind::Int),
+        ];
+        let list = List::new(columns, jobs.iter().map(row));
+        if list.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let sql = format!(
+            "INSERT INTO job (key, lane, kind, payload, needs, team, run, state, wall_limit_ms, \
+             run_after_ms, enqueued_ms, event) SELECT of_key, on_lane, of_kind, document, must_have, \
+             for_team, for_run, 'queued', limit_ms, ?, ?, \
+             COALESCE((SELECT t.event FROM team t WHERE t.id = for_team), \
+             (SELECT r.event FROM run r WHERE r.id = for_run)) FROM {} WHERE true ORDER BY place \
+             ON CONFLICT (key) DO NOTHING RETURNING id, key",
+            self.table(&list)
+        );
+        let rows = self.rows(&sql, &values![now, now, &list]).await?;
+        rows.iter().map(|row| Ok((row.get("key")?, row.get("id")?))).collect()
     }
 
     /// Ends a job if the token is its current one. False: the result is stale and must be dropped.
@@ -166,16 +195,55 @@ impl Tx<'_> {
         worker: &str,
         now: Millis,
     ) -> Result<bool, Fault> {
-        let sql = "UPDATE job SET state = 'done', finished_ms = ?, worker = ?, token = NULL \
-                   WHERE id = ? AND token = ? AND state = 'dispatched' RETURNING lane, started_ms";
-        let Some(row) = self.row(sql, &values![now, worker, id, token]).await? else {
-            return Ok(false);
+        let done = Finished { id, token: token.to_owned(), worker: worker.to_owned() };
+        Ok(self.finish_jobs(&[done], now).await?.is_empty())
+    }
+
+    /// Ends jobs if each token is the current one of its job. Otherwise nothing is changed, and the tokens
+    /// of stale results are returned, which must be dropped.
+    pub(crate) async fn finish_jobs(
+        &mut self,
+        jobs: &[Finished],
+        now: Millis,
+    ) -> Result<Vec<String>, Fault> {
+        if jobs.is_empty() {
+            return Ok(Vec::new());
+        }
+        let row = |job: &Finished| serde_json::json!([job.id, job.token, job.worker]);
+        let columns =
+            &[("ended", Kind::Int), ("with_token", Kind::Text), ("by_worker", Kind::Text)];
+        let list = List::new(columns, jobs.iter().map(row));
+        let table = self.table(&list);
+        // The rows stay locked in the order of their numbers, so that two servers do not wait for each other.
+        let lock = match self.dialect() {
+            Dialect::Sqlite => "",
+            Dialect::Postgres => " FOR UPDATE OF j",
         };
-        let started_ms: Option<Millis> = row.get("started_ms")?;
-        let busy_ms = started_ms.map_or(0, |started| (now - started).max(0));
-        let done = WorkCount { results: 1, busy_ms, ..WorkCount::default() };
-        self.count_work(worker, &row.get::<String>("lane")?, &done, now).await?;
-        Ok(true)
+        let sql = format!(
+            "SELECT j.token, j.lane, j.started_ms, by_worker FROM {table} JOIN job j ON j.id = ended \
+             WHERE j.token = with_token AND j.state = 'dispatched' ORDER BY j.id{lock}"
+        );
+        let mut current = BTreeSet::new();
+        let mut counts: BTreeMap<(String, String), WorkCount> = BTreeMap::new();
+        for row in self.rows(&sql, &values![&list]).await? {
+            current.insert(row.get::<String>("token")?);
+            let started_ms: Option<Millis> = row.get("started_ms")?;
+            let count = counts.entry((row.get("by_worker")?, row.get("lane")?)).or_default();
+            count.results += 1;
+            count.busy_ms += started_ms.map_or(0, |started| (now - started).max(0));
+        }
+        let stale = jobs.iter().map(|job| &job.token).filter(|token| !current.contains(*token));
+        let stale: Vec<String> = stale.cloned().collect();
+        if !stale.is_empty() {
+            return Ok(stale);
+        }
+        let sql = format!(
+            "UPDATE job SET state = 'done', finished_ms = ?, worker = by_worker, token = NULL \
+             FROM {table} WHERE job.id = ended"
+        );
+        self.execute(&sql, &values![now, &list]).await?;
+        self.count_works(&counts, now).await?;
+        Ok(Vec::new())
     }
 }
 

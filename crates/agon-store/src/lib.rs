@@ -16,6 +16,7 @@ pub mod grading;
 pub mod jobs;
 pub mod ladder;
 mod lead;
+mod list;
 pub mod matches;
 mod names;
 pub mod questions;
@@ -26,6 +27,7 @@ mod store;
 pub mod submissions;
 pub mod tally;
 pub mod teams;
+mod turn;
 pub mod versions;
 pub mod work;
 
@@ -35,6 +37,7 @@ pub use lead::Lead;
 pub use schema::MIGRATIONS;
 pub use sql::{Column, Dialect, Row, Value};
 pub use store::{Change, Location, Store, Tx};
+pub use turn::Turn;
 
 /// Milliseconds since 1970-01-01 UTC.
 pub type Millis = i64;

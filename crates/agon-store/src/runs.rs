@@ -5,9 +5,10 @@
 
 use crate::console::{declare_job, declared};
 use crate::events::check_title;
-use crate::jobs::{Lane, note_stop};
+use crate::jobs::{Finished, Lane, note_stop};
+use crate::list::{Kind, List};
 use crate::matches::{self, CommitGame, NewGame, NewMatch, Side};
-use crate::tally::Counted;
+use crate::tally::{self, Counted};
 use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, values};
 
 /// A run.
@@ -226,13 +227,15 @@ impl Steps {
         terms: &Terms,
         now: Millis,
     ) -> Result<(), Fault> {
-        for (body, seq) in self.entries.iter().zip(length..) {
-            let sql = "INSERT INTO run_entry (run, seq, body) VALUES (?, ?, ?)";
-            tx.execute(sql, &values![run, seq, body]).await?;
-        }
-        for count in &self.tally {
-            count.add(tx, run, now).await?;
-        }
+        let rows = self.entries.iter().zip(length..);
+        let rows = rows.map(|(body, seq)| serde_json::json!([seq, body]));
+        let list = List::new(&[("nr", Kind::Int), ("document", Kind::Text)], rows);
+        let sql = format!(
+            "INSERT INTO run_entry (run, seq, body) SELECT ?, nr, document FROM {}",
+            tx.table(&list)
+        );
+        tx.execute(&sql, &values![run, &list]).await?;
+        tally::count(tx, run, &self.tally, now).await?;
         for (number, side, ranked) in &self.entrants {
             let sql = "INSERT INTO run_entrant (run, number, team, submission, ranked) \
                        VALUES (?, ?, ?, ?, ?)";
@@ -249,32 +252,31 @@ impl Steps {
                        AND state IN ('queued', 'running')";
             tx.execute(sql, &values![now, NOT_NEEDED, &key]).await?;
         }
-        for game in &self.games {
-            if let Some(replaced) = &game.replaces {
-                let sql = "UPDATE match SET state = 'superseded', why = ? WHERE key = ?";
-                tx.execute(sql, &values![PLAYED_AGAIN, format!("{start}{replaced}")]).await?;
-            }
-            let new = NewMatch {
-                kind: terms.kind,
-                run: Some(run),
-                round: game.round,
-                key: format!("{start}{}", game.key),
-                sides: game.sides.clone(),
-                games: vec![NewGame {
-                    map: game.map.clone(),
-                    seed: game.seed,
-                    lot: Some(game.lot),
-                    turned: 0,
-                }],
-                rules: terms.rules.clone(),
-                clock: terms.clock.clone(),
-                requested_by: None,
-                lane: terms.lane,
-                wall_limit_ms: terms.wall_limit_ms,
-                now,
-            };
-            matches::insert(tx, &new).await?;
+        for replaced in self.games.iter().filter_map(|game| game.replaces.as_ref()) {
+            let sql = "UPDATE match SET state = 'superseded', why = ? WHERE key = ?";
+            tx.execute(sql, &values![PLAYED_AGAIN, format!("{start}{replaced}")]).await?;
         }
+        let new = |game: &RunGame| NewMatch {
+            kind: terms.kind,
+            run: Some(run),
+            round: game.round,
+            key: format!("{start}{}", game.key),
+            sides: game.sides.clone(),
+            games: vec![NewGame {
+                map: game.map.clone(),
+                seed: game.seed,
+                lot: Some(game.lot),
+                turned: 0,
+            }],
+            rules: terms.rules.clone(),
+            clock: terms.clock.clone(),
+            requested_by: None,
+            lane: terms.lane,
+            wall_limit_ms: terms.wall_limit_ms,
+            now,
+        };
+        let new: Vec<NewMatch> = self.games.iter().map(new).collect();
+        matches::insert_all(tx, &new).await?;
         // A dead job that was cancelled no longer blocks the run.
         let sql = "UPDATE run SET length = ?, state = CASE WHEN ? = 1 THEN 'closed' WHEN EXISTS (SELECT 1 \
                    FROM job j WHERE j.run = run.id AND j.state = 'dead') THEN 'blocked' ELSE 'open' END \
@@ -343,12 +345,14 @@ impl Change for NewRun {
 }
 
 /// What became of an attempt to extend a run.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Extended {
     /// The log is longer now.
     Done,
-    /// The result is stale: another attempt has the job. Nothing was changed.
-    Stale,
+    /// The round is not due any more. Nothing was changed.
+    NotDue,
+    /// The results with these tokens are stale: other attempts have the jobs. Nothing was changed.
+    Stale(Vec<String>),
     /// The log has another length than expected: read it and plan again. Nothing was changed.
     Moved,
 }
@@ -366,9 +370,9 @@ pub struct Extend {
     pub start: Option<i64>,
     /// The event whose ladder is extended, when its round was due, and when the next one is.
     pub due: Option<(i64, Millis, Millis)>,
-    /// The result that is committed together with the steps.
-    pub result: Option<CommitGame>,
-    /// Why staff declared the result; none if a worker brought it.
+    /// The results that are committed together with the steps: all of them or none.
+    pub results: Vec<CommitGame>,
+    /// Why staff declared the results; none if workers brought them.
     pub declared: Option<String>,
     /// The organiser and the decision, for the audit log.
     pub decision: Option<(Option<i64>, String)>,
@@ -395,24 +399,23 @@ impl Change for Extend {
             let sql = "UPDATE ladder SET next_ms = ? WHERE event = ? AND run = ? AND next_ms = ? \
                        AND mode <> 'off'";
             if tx.execute(sql, &values![next_ms, event, self.run, due_ms]).await? == 0 {
-                return Ok(Extended::Stale);
+                return Ok(Extended::NotDue);
             }
         }
         if let Some(start) = self.start {
             let sql = "UPDATE run SET started = ? WHERE id = ?";
             tx.execute(sql, &values![start, self.run]).await?;
         }
-        if let Some(result) = &self.result {
-            let CommitGame { job, token, worker, now, .. } = result;
-            let is_current = match &self.declared {
-                Some(_) => declare_job(tx, *job, *now).await?,
-                None => tx.finish_job(*job, token, worker, *now).await?,
-            };
-            if !is_current {
-                return Ok(Extended::Stale);
-            }
-            result.record(tx).await?;
-            if let Some(why) = &self.declared {
+        let stale = match &self.declared {
+            Some(_) => self.declare_results(tx).await?,
+            None => self.finish_results(tx).await?,
+        };
+        if !stale.is_empty() {
+            return Ok(Extended::Stale(stale));
+        }
+        matches::record(tx, &self.results, self.now).await?;
+        if let Some(why) = &self.declared {
+            for result in &self.results {
                 let sql = "UPDATE match SET why = ? WHERE key = ?";
                 tx.execute(sql, &values![declared(why), &result.key]).await?;
             }
@@ -423,6 +426,28 @@ impl Change for Extend {
             tx.audit(*account, "rule", &object, decision, self.now).await?;
         }
         Ok(Extended::Done)
+    }
+}
+
+impl Extend {
+    /// Ends the jobs of the results that workers brought; returns the tokens of the stale ones.
+    async fn finish_results(&self, tx: &mut Tx<'_>) -> Result<Vec<String>, Fault> {
+        let job = |CommitGame { job, token, worker, .. }: &CommitGame| {
+            let (token, worker) = (token.clone(), worker.clone());
+            Finished { id: *job, token, worker }
+        };
+        let jobs: Vec<Finished> = self.results.iter().map(job).collect();
+        tx.finish_jobs(&jobs, self.now).await
+    }
+
+    /// Ends the jobs whose results staff declare; returns the token of one that has ended already.
+    async fn declare_results(&self, tx: &mut Tx<'_>) -> Result<Vec<String>, Fault> {
+        for CommitGame { job, token, .. } in &self.results {
+            if !declare_job(tx, *job, self.now).await? {
+                return Ok(vec![token.clone()]);
+            }
+        }
+        Ok(Vec::new())
     }
 }
 

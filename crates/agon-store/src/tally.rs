@@ -1,7 +1,9 @@
 //! Results of runs, counted by map, seats and ranks. They change in the transaction of the result, so that
 //! they always belong to the log of their run.
 
+use crate::list::{Kind, List};
 use crate::{Fault, Millis, Row, Store, Tx, values};
+use std::collections::BTreeMap;
 
 /// Games with the same entrants on the same seats, the same ranks, and the same map.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,18 +31,45 @@ fn numbers<T: std::str::FromStr>(words: &str) -> Result<Vec<T>, Fault> {
     words.split(' ').map(number).collect()
 }
 
-impl Counted {
-    /// Adds to the count of a run.
-    pub(crate) async fn add(&self, tx: &mut Tx<'_>, run: i64, now: Millis) -> Result<(), Fault> {
-        let sql = "INSERT INTO tally (run, map, seats, ranks, games) VALUES (?, ?, ?, ?, ?) \
-                   ON CONFLICT (run, map, seats, ranks) DO UPDATE SET games = tally.games + excluded.games";
-        let (seats, ranks) = (words(&self.seats), words(&self.ranks));
-        tx.execute(sql, &values![run, &self.map, &seats, &ranks, self.games]).await?;
-        let sql = "INSERT INTO tally_change (run, at_ms, map, seats, ranks, games) \
-                   VALUES (?, ?, ?, ?, ?, ?)";
-        tx.execute(sql, &values![run, now, &self.map, seats, ranks, self.games]).await?;
-        Ok(())
+/// Adds to the counts of a run. The run within them is not looked at.
+pub(crate) async fn count(
+    tx: &mut Tx<'_>,
+    run: i64,
+    counts: &[Counted],
+    now: Millis,
+) -> Result<(), Fault> {
+    // A statement may change a row only once.
+    let mut sums: BTreeMap<(&str, String, String), i64> = BTreeMap::new();
+    for Counted { map, seats, ranks, games, .. } in counts {
+        *sums.entry((map, words(seats), words(ranks))).or_default() += games;
     }
+    let changed = sums.into_iter().filter(|(_, games)| *games != 0);
+    let columns = &[
+        ("map_name", Kind::Text),
+        ("by_seat", Kind::Text),
+        ("placed", Kind::Text),
+        ("n", Kind::Int),
+    ];
+    let list = List::new(
+        columns,
+        changed.map(|((map, seats, ranks), games)| serde_json::json!([map, seats, ranks, games])),
+    );
+    if list.is_empty() {
+        return Ok(());
+    }
+    let table = tx.table(&list);
+    let sql = format!(
+        "INSERT INTO tally (run, map, seats, ranks, games) SELECT ?, map_name, by_seat, placed, n \
+         FROM {table} WHERE true ON CONFLICT (run, map, seats, ranks) \
+         DO UPDATE SET games = tally.games + excluded.games"
+    );
+    tx.execute(&sql, &values![run, &list]).await?;
+    let sql = format!(
+        "INSERT INTO tally_change (run, at_ms, map, seats, ranks, games) \
+         SELECT ?, ?, map_name, by_seat, placed, n FROM {table}"
+    );
+    tx.execute(&sql, &values![run, now, &list]).await?;
+    Ok(())
 }
 
 fn counted(row: &Row) -> Result<Counted, Fault> {

@@ -28,7 +28,10 @@ enum Commit {
 pub(super) async fn commit(app: &App, mut end: Ended) {
     loop {
         match try_commit(app, &end).await {
-            Ok(Commit::Done) => break,
+            Ok(Commit::Done) => {
+                count(&end);
+                break;
+            }
             Ok(Commit::Repeated) => {
                 metrics::counter!("agon_repeated_results_total").increment(1);
                 break;
@@ -60,7 +63,7 @@ pub(super) async fn commit(app: &App, mut end: Ended) {
 async fn try_commit(app: &App, end: &Ended) -> Result<Commit, Fault> {
     let found = match &end.job {
         Some(job) => Some(job.clone()),
-        None => app.store.dispatched_job(end.id, &end.token).await?,
+        None => app.attempt(end.id, &end.token).await?,
     };
     let is_done = match found {
         Some(job) => commit_outcome(app, end, &job).await?,
@@ -82,18 +85,12 @@ async fn commit_outcome(app: &App, end: &Ended, job: &Dispatched) -> Result<bool
     match &end.outcome {
         Err(Trouble { class, sentence }) => {
             tracing::warn!(job = key, attempt = job.attempt, fault = sentence, "a job failed");
-            metrics::counter!("agon_infrastructure_faults_total").increment(1);
-            use FailureClass::{OverLimit, Standstill, WorkerLost};
-            if matches!(class, Standstill | OverLimit | WorkerLost) {
-                metrics::counter!("agon_taken_jobs_total").increment(1);
-            }
             let jitter_ms = i64::from(random_byte());
             let (class, fault) = (*class, sentence.clone());
             let change = Faulted { id: job.id, token, worker, class, fault, jitter_ms, now: now() };
             app.store.change(change).await.map(|again| again != Again::Stale)
         }
         Ok(Done::Built(built)) => {
-            metrics::counter!("agon_builds_total").increment(1);
             let Ok(Work::Build(build)) = work::read(job) else { return Err(damaged()) };
             let game = app.game(&build.game);
             let game = game.ok_or_else(|| Fault::Damaged(format!("game of job {key}")))?;
@@ -114,13 +111,27 @@ async fn commit_outcome(app: &App, end: &Ended, job: &Dispatched) -> Result<bool
             app.store.change(change).await
         }
         Ok(Done::Played(report)) => {
-            metrics::counter!("agon_games_total").increment(1);
             let Ok(Work::Game(spec)) = work::read(job) else { return Err(damaged()) };
             let (report, now) = (GameReport::clone(report), now());
             let change = CommitGame { job: job.id, token, worker, key, spec, report, now };
             match job.run {
                 Some(_) => app.runs.commit(change).await,
                 None => app.store.change(change).await,
+            }
+        }
+    }
+}
+
+/// Counts what was committed.
+fn count(end: &Ended) {
+    use FailureClass::{OverLimit, Standstill, WorkerLost};
+    match &end.outcome {
+        Ok(Done::Built(_)) => metrics::counter!("agon_builds_total").increment(1),
+        Ok(Done::Played(_)) => metrics::counter!("agon_games_total").increment(1),
+        Err(Trouble { class, .. }) => {
+            metrics::counter!("agon_infrastructure_faults_total").increment(1);
+            if matches!(class, Standstill | OverLimit | WorkerLost) {
+                metrics::counter!("agon_taken_jobs_total").increment(1);
             }
         }
     }

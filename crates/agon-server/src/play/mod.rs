@@ -3,6 +3,7 @@
 pub mod bulk;
 mod commit;
 mod dispatcher;
+mod gather;
 mod in_process;
 mod live;
 mod nats;
@@ -12,6 +13,7 @@ mod workers;
 
 pub use agon_store::work::BotRef;
 pub(crate) use dispatcher::Dispatcher;
+pub(crate) use gather::Gather;
 pub(crate) use in_process::InProcess;
 pub use live::LiveRecord;
 pub(crate) use live::{PART_BYTES, Records};

@@ -8,7 +8,7 @@ use agon_compete::{
 use agon_core::StateHash;
 use agon_store::jobs::Lane;
 use agon_store::matches::Side;
-use agon_store::runs::{RunGame, Steps, Terms, short_key};
+use agon_store::runs::{Run, RunGame, Steps, Terms, short_key};
 use agon_store::tally::Counted;
 use agon_store::work::{GameReport, strict};
 use agon_store::{Fault, Refusal, Store};
@@ -67,11 +67,7 @@ impl Live {
         let length = entries.len() as i64;
         let mut history = History::default();
         for (entry, number) in entries.iter().zip(1..) {
-            let entry: Entry = serde_json::from_str(entry)
-                .map_err(|error| damaged(format!("entry {number}: {error}")))?;
-            history
-                .apply(entry)
-                .map_err(|refusal| damaged(format!("entry {number}: {refusal}")))?;
+            apply(&mut history, run, entry, number)?;
         }
         let begin = history.begin().ok_or_else(|| damaged("it is empty".into()))?;
         let plan = serde_json::json!({ "kind": begin.kind, "plan": begin.plan });
@@ -80,6 +76,36 @@ impl Live {
         let sides = sides.into_iter().map(|(id, side)| (EntrantId(id), side)).collect();
         let tally = Tally::of(&history);
         Ok(Live { plan, history, sides, length, started, enqueued, tally })
+    }
+
+    /// Applies what other servers have appended since. After a fault this state must not be used any more.
+    pub async fn catch_up(&mut self, store: &Store, there: &Run) -> Result<(), Fault> {
+        let entries = store.run_entries(there.id, self.length).await?;
+        let mut has_entrants = false;
+        for (entry, number) in entries.iter().zip(self.length + 1..) {
+            let entry = apply(&mut self.history, there.id, entry, number)?;
+            has_entrants |= matches!(entry, Entry::Entered(_));
+            self.tally.follow(&entry, &self.history);
+        }
+        if has_entrants {
+            let sides = store.run_entrants(there.id).await?;
+            self.sides = sides.into_iter().map(|(id, side)| (EntrantId(id), side)).collect();
+        }
+        self.length += entries.len() as i64;
+        self.started = there.started;
+        // The server that appended them has enqueued and cancelled what follows from them.
+        self.enqueued = self.wanted(next(&self.plan, &self.history).jobs).into_keys().collect();
+        Ok(())
+    }
+
+    /// The jobs that may be played now, by their short keys.
+    fn wanted(&self, jobs: Vec<Job>) -> BTreeMap<String, Job> {
+        let is_started = |job: &Job| {
+            let round = self.history.game(&job.game.key).map_or(0, |game| game.round);
+            i64::from(round) <= self.started
+        };
+        let jobs = jobs.into_iter().filter(is_started);
+        jobs.map(|job| (short_key(job.attempt, &job.game.key), job)).collect()
     }
 
     /// Appends entries and everything that the plan makes of them. After a refusal this state must not be
@@ -119,16 +145,7 @@ impl Live {
             _ => settle(&self.plan, &mut self.history, store)?,
         };
         steps.finished = next.finished && !self.is_ladder();
-        let is_started = |job: &Job| {
-            let round = self.history.game(&job.game.key).map_or(0, |game| game.round);
-            i64::from(round) <= self.started
-        };
-        let wanted: BTreeMap<String, Job> = next
-            .jobs
-            .into_iter()
-            .filter(is_started)
-            .map(|job| (short_key(job.attempt, &job.game.key), job))
-            .collect();
+        let wanted = self.wanted(next.jobs);
         steps.cancel =
             self.enqueued.iter().filter(|key| !wanted.contains_key(*key)).cloned().collect();
         self.enqueued.retain(|key| wanted.contains_key(key));
@@ -251,6 +268,15 @@ impl Live {
     pub fn is_finished(&self) -> bool {
         next(&self.plan, &self.history).finished
     }
+}
+
+/// Applies an entry of a run's log; numbers count from 1.
+fn apply(history: &mut History, run: i64, text: &str, number: i64) -> Result<Entry, Fault> {
+    let damaged =
+        |why: String| Fault::Damaged(format!("the log of run {run}: entry {number}: {why}"));
+    let entry: Entry = serde_json::from_str(text).map_err(|error| damaged(error.to_string()))?;
+    history.apply(entry.clone()).map_err(|refusal| damaged(refusal.to_string()))?;
+    Ok(entry)
 }
 
 fn text(entry: &Entry) -> String {

@@ -3,8 +3,9 @@
 //!
 //! The state of a run is kept in memory and can be lost at any moment. It is extended outside of the
 //! transaction, which checks that the log still has the length it was planned from; if not, the log is read
-//! again and planned again.
+//! again and planned again. Servers take turns at a run, so that this is rare.
 
+mod commits;
 mod grading;
 mod ladder;
 mod late;
@@ -20,6 +21,7 @@ pub(crate) use plans::{ALL_ROUNDS, NewRunRequest, Planner, plan_ladder, plan_run
 pub(crate) use ratings::{Ladders, Leaderboard, ladder_counts, rate_ladder, rate_run};
 
 use crate::app::now;
+use crate::play::Gather;
 use agon_compete::{Entry, History, Plan, Report, Ruling, shown};
 use agon_store::jobs::Void;
 use agon_store::matches::CommitGame;
@@ -28,24 +30,30 @@ use agon_store::{Fault, Refusal, Store};
 use live::{Live, Made};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 /// Runs that are kept in memory although no request uses them.
 const MAX_IDLE_RUNS: usize = 32;
 /// How often a run that other servers extend at the same time is planned again.
 const MAX_REPLANS: u32 = 20;
 
+/// Most runs that are extended at the same time. Each holds a connection to PostgreSQL while it waits for
+/// its turn.
+const MAX_TURNS: usize = 4;
+
 /// The runs that were used lately. One request at a time works on a run.
 pub struct Runs {
     store: Store,
     game_limit_ms: i64,
     slots: Mutex<BTreeMap<i64, Arc<Slot>>>,
+    turns: Semaphore,
 }
 
 /// What is committed together with the entries of a run.
-#[derive(Default)]
-struct With<'r> {
-    result: Option<&'r CommitGame>,
-    /// Why staff declared the result; none if a worker brought it.
+#[derive(Clone, Default)]
+struct With {
+    results: Vec<CommitGame>,
+    /// Why staff declared the results; none if workers brought them.
     declared: Option<String>,
     /// The organiser and the decision, for the audit log.
     decision: Option<(Option<i64>, String)>,
@@ -53,13 +61,36 @@ struct With<'r> {
     due: Option<(i64, i64, i64)>,
 }
 
-/// The state of a run; empty if it must be read from the database.
-type Slot = tokio::sync::Mutex<Option<Live>>;
+/// A run that was used lately.
+#[derive(Default)]
+struct Slot {
+    /// Its state; empty if it must be read from the database.
+    live: tokio::sync::Mutex<Option<Live>>,
+    /// Results that workers have brought.
+    results: Gather<CommitGame, Result<bool, Fault>>,
+}
+
+/// The right to extend a run.
+struct Turn<'r> {
+    _permit: SemaphorePermit<'r>,
+    _turn: agon_store::Turn,
+}
+
+/// What became of an attempt to append to a run.
+enum Appended {
+    Done,
+    /// Nothing was appended, because its round is not due any more.
+    NotDue,
+    /// Nothing was appended, because the results with these tokens are stale.
+    Stale(Vec<String>),
+    /// Nothing was appended, because the log has another length now.
+    Moved,
+}
 
 impl Runs {
     /// The runs of a database; a game takes at most `game_limit_ms`.
     pub fn new(store: Store, game_limit_ms: i64) -> Runs {
-        Runs { store, game_limit_ms, slots: Mutex::default() }
+        Runs { store, game_limit_ms, slots: Mutex::default(), turns: Semaphore::new(MAX_TURNS) }
     }
 
     fn slot(&self, run: i64) -> Arc<Slot> {
@@ -68,14 +99,6 @@ impl Runs {
             slots.retain(|_, slot| Arc::strong_count(slot) > 1);
         }
         Arc::clone(slots.entry(run).or_default())
-    }
-
-    /// Commits the result of a run's game. False: the result is stale and was dropped.
-    pub(crate) async fn commit(&self, result: CommitGame) -> Result<bool, Fault> {
-        let (run, attempt, game) = parts_of_key(&result.key)
-            .ok_or_else(|| Fault::Damaged(format!("job key {}", result.key)))?;
-        let make = |live: &Live| Ok(live.played(game, attempt, &result.report).map(Made::from));
-        self.extend(run, make, With { result: Some(&result), ..With::default() }).await
     }
 
     /// Appends a decision of the organisers.
@@ -118,7 +141,12 @@ impl Runs {
             .ok_or_else(|| Fault::Damaged(format!("job key {}", result.key)))?;
         let make = |live: &Live| Ok(live.played(game, attempt, &result.report).map(Made::from));
         let decision = Some((account, format!("declare game {game}: {why}")));
-        let with = With { result: Some(&result), declared: Some(why), decision, ..With::default() };
+        let with = With {
+            results: vec![result.clone()],
+            declared: Some(why),
+            decision,
+            ..With::default()
+        };
         match self.extend(run, make, with).await? {
             true => Ok(()),
             false => {
@@ -186,20 +214,17 @@ impl Runs {
 
     /// The results so far, and the length of the log that they follow from.
     pub async fn report(&self, run: i64) -> Result<(i64, Report), Fault> {
-        let mut slot = self.slot(run).lock_owned().await;
-        let there = self.store.run(run).await?;
-        let there = there.ok_or_else(|| Refusal::Unknown(format!("run {run}")))?;
-        let is_current = |live: &Live| (live.length, live.started) == (there.length, there.started);
-        let live = match slot.take().filter(is_current) {
-            Some(live) => live,
-            None => Live::load(&self.store, run).await?,
-        };
+        let slot = self.slot(run);
+        let mut kept = slot.live.lock().await;
+        let live = self.current(kept.take(), run).await?;
         let report = tokio::task::spawn_blocking(move || {
-            let report = (live.length, live.report());
-            *slot = Some(live);
-            report
+            let report = live.report();
+            (live, report)
         });
-        report.await.map_err(|error| Fault::Damaged(error.to_string()))
+        let (live, report) = report.await.map_err(|error| Fault::Damaged(error.to_string()))?;
+        let length = live.length;
+        *kept = Some(live);
+        Ok((length, report))
     }
 
     /// Appends the entry that `make` returns and everything that follows from it. False: nothing is to be
@@ -208,60 +233,89 @@ impl Runs {
         &self,
         run: i64,
         make: impl Fn(&Live) -> Result<Option<Made>, Fault>,
-        with: With<'_>,
+        with: With,
     ) -> Result<bool, Fault> {
         let slot = self.slot(run);
-        let mut slot = slot.lock().await;
+        let mut kept = slot.live.lock().await;
         for _ in 0..MAX_REPLANS {
-            // The state is taken out and put back after the commit: what fails half-way is read again.
-            let mut live = match slot.take() {
-                Some(live) => live,
-                None => Live::load(&self.store, run).await?,
-            };
-            let (length, started) = (live.length, live.started);
-            let is_behind = |there: Run| (there.length, there.started) != (length, started);
+            let _turn = self.turn(run).await?;
+            let live = self.current(kept.take(), run).await?;
             let Some(made) = make(&live)? else {
-                // Another server may have extended the log; only the database can tell.
-                if self.store.run(run).await?.is_some_and(is_behind) {
-                    continue;
-                }
-                *slot = Some(live);
+                *kept = Some(live);
                 return Ok(false);
             };
-            let start = made.start;
-            let planned = tokio::task::spawn_blocking(move || {
-                let steps = live.extend(made);
-                (live, steps)
-            });
-            let (live, steps) = planned.await.map_err(|error| Fault::Damaged(error.to_string()))?;
-            let steps = match steps {
-                Ok(steps) => steps,
-                // The refusal may follow from a state that is out of date.
-                Err(_) if self.store.run(run).await?.is_some_and(is_behind) => continue,
-                Err(refusal) => return Err(Refusal::Conflict(refusal.0).into()),
-            };
-            let change = Extend {
-                run,
-                length,
-                started,
-                start,
-                due: with.due,
-                result: with.result.cloned(),
-                declared: with.declared.clone(),
-                decision: with.decision.clone(),
-                steps,
-                terms: live.terms(self.game_limit_ms),
-                now: now(),
-            };
-            match self.store.change(change).await? {
-                Extended::Done => {
-                    *slot = Some(live);
-                    return Ok(true);
-                }
-                Extended::Stale => return Ok(false),
-                Extended::Moved => {}
+            match self.append(&mut kept, live, run, made, with.clone()).await? {
+                Appended::Done => return Ok(true),
+                Appended::NotDue | Appended::Stale(_) => return Ok(false),
+                Appended::Moved => {}
             }
         }
-        Err(Fault::NotCommitted(format!("run {run} is extended by others all the time; try again")))
+        Err(moved(run))
     }
+
+    /// Waits until this server may extend a run.
+    async fn turn(&self, run: i64) -> Result<Turn<'_>, Fault> {
+        let permit = self.turns.acquire().await.map_err(|_| Fault::Closed)?;
+        Ok(Turn { _permit: permit, _turn: self.store.turn(run).await? })
+    }
+
+    /// The state of a run as the database has it now, from one that may be out of date.
+    async fn current(&self, live: Option<Live>, run: i64) -> Result<Live, Fault> {
+        let there = self.store.run(run).await?;
+        let there = there.ok_or_else(|| Refusal::Unknown(format!("run {run}")))?;
+        match live {
+            Some(live) if (live.length, live.started) == (there.length, there.started) => Ok(live),
+            Some(mut live) if live.length <= there.length => {
+                live.catch_up(&self.store, &there).await?;
+                Ok(live)
+            }
+            _ => Live::load(&self.store, run).await,
+        }
+    }
+
+    /// Appends to a run, and keeps its new state. What fails half-way is read again the next time.
+    async fn append(
+        &self,
+        kept: &mut Option<Live>,
+        mut live: Live,
+        run: i64,
+        made: Made,
+        with: With,
+    ) -> Result<Appended, Fault> {
+        let (length, started, start) = (live.length, live.started, made.start);
+        let planned = tokio::task::spawn_blocking(move || {
+            let steps = live.extend(made);
+            (live, steps)
+        });
+        let (live, steps) = planned.await.map_err(|error| Fault::Damaged(error.to_string()))?;
+        let steps = steps.map_err(|refusal| Refusal::Conflict(refusal.0))?;
+        let With { results, declared, decision, due } = with;
+        let (terms, now) = (live.terms(self.game_limit_ms), now());
+        let change = Extend {
+            run,
+            length,
+            started,
+            start,
+            due,
+            results,
+            declared,
+            decision,
+            steps,
+            terms,
+            now,
+        };
+        Ok(match self.store.change(change).await? {
+            Extended::Done => {
+                *kept = Some(live);
+                Appended::Done
+            }
+            Extended::NotDue => Appended::NotDue,
+            Extended::Stale(tokens) => Appended::Stale(tokens),
+            Extended::Moved => Appended::Moved,
+        })
+    }
+}
+
+fn moved(run: i64) -> Fault {
+    Fault::NotCommitted(format!("run {run} is extended by others all the time; try again"))
 }

@@ -37,7 +37,7 @@ impl Change for Declare {
             let sentence = format!("job {job} is finished already");
             return Err(Refusal::Conflict(sentence).into());
         }
-        self.game.record(tx).await?;
+        matches::record(tx, std::slice::from_ref(&self.game), *now).await?;
         let sql = "UPDATE match SET why = ? WHERE id = ?";
         tx.execute(sql, &values![declared(&self.why), number_in_key(key)?]).await?;
         tx.audit(self.account, "declare result", key, &self.why, *now).await
@@ -155,7 +155,7 @@ impl Change for RestoreMatch {
         let finished_ms = last_ms.filter(|_| is_finished);
         tx.execute(sql, &values![state, finished_ms, *id]).await?;
         if is_finished {
-            matches::record_results(tx, *id).await?;
+            matches::record_results(tx, &[*id]).await?;
         }
         for number in 1..=found.games {
             let sql = "UPDATE job SET state = 'queued', faults = 0, fault = NULL, run_after_ms = ?, \

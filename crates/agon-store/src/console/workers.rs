@@ -1,7 +1,9 @@
 //! Workers: which are connected, what each does, and what it has done by hour.
 
+use crate::list::{Kind, List};
 use crate::{Change, Fault, Millis, Refusal, Row, Store, Tx, values};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A worker that has been silent for this time counts as disconnected.
 pub const CONNECTED_MS: Millis = 20_000;
@@ -58,26 +60,46 @@ impl Tx<'_> {
         count: &WorkCount,
         now: Millis,
     ) -> Result<(), Fault> {
-        self.execute(
+        let key = (worker.to_owned(), lane.to_owned());
+        self.count_works(&[(key, *count)].into(), now).await
+    }
+
+    /// Adds to what several workers did in this hour, by worker and lane.
+    pub(crate) async fn count_works(
+        &mut self,
+        counts: &BTreeMap<(String, String), WorkCount>,
+        now: Millis,
+    ) -> Result<(), Fault> {
+        let row = |((worker, lane), count): (&(String, String), &WorkCount)| {
+            let WorkCount { results, busy_ms, time_losses, failures, stale } = count;
+            serde_json::json!([worker, lane, results, busy_ms, time_losses, failures, stale])
+        };
+        let columns = &[
+            ("by_worker", Kind::Text),
+            ("on_lane", Kind::Text),
+            ("n_results", Kind::Int),
+            ("n_busy", Kind::Int),
+            ("n_losses", Kind::Int),
+            ("n_failures", Kind::Int),
+            ("n_stale", Kind::Int),
+        ];
+        let list = List::new(columns, counts.iter().map(row));
+        if list.is_empty() {
+            return Ok(());
+        }
+        // All servers change the rows in the same order, so that none waits for another in a circle.
+        let sql = format!(
             "INSERT INTO work_count (worker, lane, hour_ms, results, busy_ms, time_losses, failures, stale) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (worker, lane, hour_ms) DO UPDATE SET \
+             SELECT by_worker, on_lane, ?, n_results, n_busy, n_losses, n_failures, n_stale FROM {} \
+             WHERE true ORDER BY place ON CONFLICT (worker, lane, hour_ms) DO UPDATE SET \
              results = work_count.results + excluded.results, \
              busy_ms = work_count.busy_ms + excluded.busy_ms, \
              time_losses = work_count.time_losses + excluded.time_losses, \
              failures = work_count.failures + excluded.failures, \
              stale = work_count.stale + excluded.stale",
-            &values![
-                worker,
-                lane,
-                hour(now),
-                count.results,
-                count.busy_ms,
-                count.time_losses,
-                count.failures,
-                count.stale
-            ],
-        )
-        .await?;
+            self.table(&list)
+        );
+        self.execute(&sql, &values![hour(now), &list]).await?;
         Ok(())
     }
 }

@@ -1,8 +1,9 @@
 //! Chooses which jobs are handed over: lanes by weight, limits of teams and events.
 
 use super::{DISPATCHED_COLUMNS, Dispatched, Lane, dispatched};
+use crate::list::{Kind, List};
 use crate::{Change, Fault, Millis, Row, Tx, matches, submissions, values};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// No job waits longer than this. One that seems to was delayed before the clock was set back.
 const MAX_DELAY_MS: i64 = 60_000;
@@ -67,8 +68,8 @@ impl Change for Dispatch {
             let share = used.entry(*lane).or_insert(lowest);
             *share = (*share).max(lowest);
         }
-        let mut jobs = Vec::new();
-        while (jobs.len() as u32) < self.most {
+        let mut chosen = Vec::new();
+        while (chosen.len() as u32) < self.most {
             let Some(lane) = waiting.keys().min_by_key(|lane| (used[lane], **lane)).copied() else {
                 break;
             };
@@ -93,24 +94,47 @@ impl Change for Dispatch {
             if let Some(event) = event {
                 *of_events.entry(event).or_default() += 1;
             }
-            let token = format!("{}-{id}", self.token_prefix);
-            let sql = format!(
-                "UPDATE job SET state = 'dispatched', attempt = attempt + 1, token = ?, dispatched_ms = ?, \
-                 started_ms = NULL WHERE id = ? AND state = 'queued' RETURNING {DISPATCHED_COLUMNS}"
-            );
-            if let Some(row) = tx.row(&sql, &values![token, self.now, id]).await? {
-                let job = dispatched(&row)?;
-                if lane == Lane::Build {
-                    submissions::job_moved(tx, &job.key, false, self.now).await?;
-                }
-                if job.kind == "game" {
-                    matches::begin(tx, &job.key).await?;
-                }
-                jobs.push(job);
-                *used.entry(lane).or_default() += SHARE / lane.weight();
-            }
+            chosen.push((id, lane));
+            *used.entry(lane).or_default() += SHARE / lane.weight();
+        }
+        let jobs = self.take(tx, &chosen).await?;
+        matches::begin(tx, &jobs).await?;
+        let builds: BTreeSet<i64> =
+            chosen.iter().filter(|(_, lane)| *lane == Lane::Build).map(|(id, _)| *id).collect();
+        for job in jobs.iter().filter(|job| builds.contains(&job.id)) {
+            submissions::job_moved(tx, &job.key, false, self.now).await?;
         }
         Ok(Dispatches { jobs, used })
+    }
+}
+
+impl Dispatch {
+    /// Gives the chosen jobs their tokens. One that was cancelled in the meantime is left out.
+    async fn take(
+        &self,
+        tx: &mut Tx<'_>,
+        chosen: &[(i64, Lane)],
+    ) -> Result<Vec<Dispatched>, Fault> {
+        let row =
+            |(id, _): &(i64, Lane)| serde_json::json!([id, format!("{}-{id}", self.token_prefix)]);
+        let list =
+            List::new(&[("chosen", Kind::Int), ("new_token", Kind::Text)], chosen.iter().map(row));
+        if list.is_empty() {
+            return Ok(Vec::new());
+        }
+        let sql = format!(
+            "UPDATE job SET state = 'dispatched', attempt = attempt + 1, token = new_token, \
+             dispatched_ms = ?, started_ms = NULL FROM {} WHERE job.id = chosen AND state = 'queued' \
+             RETURNING {DISPATCHED_COLUMNS}",
+            tx.table(&list)
+        );
+        let rows = tx.rows(&sql, &values![self.now, &list]).await?;
+        let mut taken: BTreeMap<i64, Dispatched> = BTreeMap::new();
+        for row in &rows {
+            let job = dispatched(row)?;
+            taken.insert(job.id, job);
+        }
+        Ok(chosen.iter().filter_map(|(id, _)| taken.remove(id)).collect())
     }
 }
 

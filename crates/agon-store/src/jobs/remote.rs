@@ -1,7 +1,9 @@
 //! Jobs of workers on other machines, which ask before they begin and may be lost.
 
 use super::{DISPATCHED_COLUMNS, Dispatched, dispatched};
+use crate::list::{Kind, List};
 use crate::{Change, Fault, Millis, Row, Store, Tx, values};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A worker has got the message of a job and asks whether it may begin.
 #[derive(Clone, Debug)]
@@ -29,25 +31,82 @@ pub enum Begun {
     Held(String),
 }
 
-impl Change for Begin {
-    type Output = Begun;
+/// Several workers ask at once. The answers are in the order of the questions.
+#[derive(Clone, Debug)]
+pub struct BeginAll(pub Vec<Begin>);
+
+impl Change for BeginAll {
+    type Output = Vec<Begun>;
     const DURABLE: bool = false;
-    async fn apply(&self, tx: &mut Tx<'_>) -> Result<Begun, Fault> {
-        let sql = "SELECT started_ms, delivery, worker FROM job WHERE id = ? AND token = ? \
-                   AND state = 'dispatched'";
-        let Some(row) = tx.row(sql, &values![self.id, &self.token]).await? else {
-            return Ok(Begun::Stale);
-        };
-        let started_ms: Option<Millis> = row.get("started_ms")?;
-        // The same delivery asks again if the first answer was lost.
-        if started_ms.is_some() && row.get::<i64>("delivery")? < self.delivery {
-            let worker: Option<String> = row.get("worker")?;
-            return Ok(Begun::Held(worker.unwrap_or_default()));
+    async fn apply(&self, tx: &mut Tx<'_>) -> Result<Vec<Begun>, Fault> {
+        let mut states = read_states(tx, &self.0).await?;
+        let (mut answers, mut begun) = (Vec::new(), BTreeMap::new());
+        for begin in &self.0 {
+            let answer = match states.get_mut(&(begin.id, begin.token.clone())) {
+                None => Begun::Stale,
+                // The same delivery asks again if the first answer was lost.
+                Some(Some((delivery, worker))) if *delivery < begin.delivery => {
+                    Begun::Held(worker.clone())
+                }
+                Some(state) => {
+                    *state = Some((begin.delivery, begin.worker.clone()));
+                    begun.insert(begin.id, begin);
+                    Begun::Yes
+                }
+            };
+            answers.push(answer);
         }
-        let sql = "UPDATE job SET worker = ?, started_ms = ?, delivery = ? WHERE id = ?";
-        tx.execute(sql, &values![&self.worker, self.now, self.delivery, self.id]).await?;
-        Ok(Begun::Yes)
+        let row = |begin: &&Begin| {
+            let Begin { id, worker, delivery, now, .. } = begin;
+            serde_json::json!([id, worker, delivery, now])
+        };
+        let columns = &[
+            ("begun", Kind::Int),
+            ("by_worker", Kind::Text),
+            ("nr", Kind::Int),
+            ("begun_ms", Kind::Int),
+        ];
+        let list = List::new(columns, begun.values().map(row));
+        if !list.is_empty() {
+            let sql = format!(
+                "UPDATE job SET worker = by_worker, started_ms = begun_ms, delivery = nr FROM {} \
+                 WHERE job.id = begun",
+                tx.table(&list)
+            );
+            tx.execute(&sql, &values![&list]).await?;
+        }
+        Ok(answers)
     }
+}
+
+/// Which delivery of a job's message was begun, and by which worker.
+type Held = Option<(i64, String)>;
+
+/// The attempts of these questions that are not over, by job and token. Their rows stay locked, so that the
+/// answers hold.
+async fn read_states(
+    tx: &mut Tx<'_>,
+    begins: &[Begin],
+) -> Result<BTreeMap<(i64, String), Held>, Fault> {
+    let asked: BTreeSet<i64> = begins.iter().map(|begin| begin.id).collect();
+    let list = List::ids(asked);
+    let sql = format!(
+        "SELECT id, token, started_ms, delivery, worker FROM job WHERE id IN (SELECT one FROM {}) \
+         AND state = 'dispatched' AND token IS NOT NULL ORDER BY id{}",
+        tx.table(&list),
+        tx.for_update()
+    );
+    let mut states = BTreeMap::new();
+    for row in tx.rows(&sql, &values![&list]).await? {
+        let started_ms: Option<Millis> = row.get("started_ms")?;
+        let worker: Option<String> = row.get("worker")?;
+        let held = match started_ms {
+            Some(_) => Some((row.get("delivery")?, worker.unwrap_or_default())),
+            None => None,
+        };
+        states.insert((row.get("id")?, row.get("token")?), held);
+    }
+    Ok(states)
 }
 
 /// A worker gives the message of a job back, because it is drained: another one begins it.
@@ -84,10 +143,28 @@ pub struct UnderWay {
 impl Store {
     /// A job that is dispatched with this token.
     pub async fn dispatched_job(&self, id: i64, token: &str) -> Result<Option<Dispatched>, Fault> {
+        let found = self.jobs_by_token(&[(id, token.to_owned())]).await?;
+        Ok(found.into_iter().next().flatten())
+    }
+
+    /// The jobs that are dispatched with these tokens, in the order of the questions.
+    pub async fn jobs_by_token(
+        &self,
+        attempts: &[(i64, String)],
+    ) -> Result<Vec<Option<Dispatched>>, Fault> {
+        let ids: BTreeSet<i64> = attempts.iter().map(|(id, _)| *id).collect();
+        let list = List::ids(ids);
         let sql = format!(
-            "SELECT {DISPATCHED_COLUMNS} FROM job WHERE id = ? AND token = ? AND state = 'dispatched'"
+            "SELECT {DISPATCHED_COLUMNS} FROM job WHERE id IN (SELECT one FROM {}) \
+             AND state = 'dispatched' AND token IS NOT NULL",
+            list.table(self.dialect())
         );
-        self.row(&sql, &values![id, token]).await?.as_ref().map(dispatched).transpose()
+        let mut found = BTreeMap::new();
+        for row in self.rows(&sql, &values![&list]).await? {
+            let job = dispatched(&row)?;
+            found.insert((job.id, job.token.clone()), job);
+        }
+        Ok(attempts.iter().map(|attempt| found.get(attempt).cloned()).collect())
     }
 
     /// Whether a job was finished by this worker.

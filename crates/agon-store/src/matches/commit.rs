@@ -1,11 +1,12 @@
 //! Committing a played game.
 
-use super::{SideResult, tell};
+use super::{SideResult, tell_all};
 use crate::console::{FailureClass, NewFailure};
+use crate::list::{Kind, List};
 use crate::submissions::{self, number_in_key};
 use crate::work::{GameReport, GameSpec};
 use crate::{Change, Fault, Millis, Tx, values};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A worker has played a game.
 #[derive(Clone, Debug)]
@@ -32,66 +33,112 @@ impl Change for CommitGame {
         if !tx.finish_job(self.job, &self.token, &self.worker, self.now).await? {
             return Ok(false);
         }
-        self.record(tx).await?;
+        record(tx, std::slice::from_ref(self), self.now).await?;
         Ok(true)
     }
 }
 
-impl CommitGame {
-    /// Inserts the result, once per game, and moves its match on.
-    pub(crate) async fn record(&self, tx: &mut Tx<'_>) -> Result<(), Fault> {
-        let (id, number) = match_and_number(tx, &self.key).await?;
-        // Two servers may commit two games of a match at the same time. Each would count the games without
-        // the other's, and the match would stay under way for ever; so the second waits for the first here.
-        let sql = "UPDATE match SET games = games WHERE id = ? AND games > 1";
-        tx.execute(sql, &values![id]).await?;
-        let result = serde_json::to_string(&self.report).expect("plain data");
-        let sides: Vec<u32> = self.spec.seats.iter().map(|bot| bot.side).collect();
-        tx.execute(
-            "INSERT INTO game (match, number, map, seed, sides, result, replay, worker, finished_ms) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (match, number) DO NOTHING",
-            &values![
-                id,
-                number,
-                &self.report.map,
-                self.spec.seed as i64,
-                serde_json::to_string(&sides).expect("plain data"),
-                result,
-                self.report.replay.clone(),
-                &self.worker,
-                self.now
-            ],
-        )
-        .await?;
-        self.record_failures(tx, id).await?;
-        let sql = "SELECT m.games - COUNT(*) AS missing FROM match m JOIN game g ON g.match = m.id \
-                   WHERE m.id = ? GROUP BY m.games";
-        let row = tx.row(sql, &values![id]).await?;
-        let left: i64 = row.map_or(Ok(0), |row| row.get("missing"))?;
-        let state = if left == 0 { "finished" } else { "running" };
-        let finished_ms = (left == 0).then_some(self.now);
-        let sql = "UPDATE match SET state = ?, finished_ms = ? WHERE id = ? \
-                   AND state IN ('queued', 'running') RETURNING kind, key";
-        if let Some(row) = tx.row(sql, &values![state, finished_ms, id]).await? {
-            if left == 0 {
-                record_results(tx, id).await?;
-            }
+/// Inserts results, each once per game, and moves their matches on.
+pub(crate) async fn record(
+    tx: &mut Tx<'_>,
+    results: &[CommitGame],
+    now: Millis,
+) -> Result<(), Fault> {
+    if results.is_empty() {
+        return Ok(());
+    }
+    let places = places(tx, results).await?;
+    let matches: BTreeSet<i64> = places.iter().map(|(id, _)| *id).collect();
+    let list = List::ids(matches.iter().copied());
+    // Two servers may commit two games of a match at the same time. Each would count the games without
+    // the other's, and the match would stay under way for ever; so the second waits for the first here.
+    let sql = format!(
+        "UPDATE match SET games = games WHERE id IN (SELECT one FROM {}) AND games > 1",
+        tx.table(&list)
+    );
+    tx.execute(&sql, &values![&list]).await?;
+    insert_games(tx, results, &places, now).await?;
+    for (result, (id, _)) in results.iter().zip(&places) {
+        result.record_failures(tx, *id, now).await?;
+    }
+    let sql = format!(
+        "SELECT m.id FROM match m WHERE m.id IN (SELECT one FROM {}) \
+         AND m.games <= (SELECT COUNT(*) FROM game g WHERE g.match = m.id)",
+        tx.table(&list)
+    );
+    let mut finished = BTreeSet::new();
+    for row in tx.rows(&sql, &values![&list]).await? {
+        finished.insert(row.get::<i64>("id")?);
+    }
+    let mut moved: BTreeMap<i64, &str> = BTreeMap::new();
+    for (state, finished_ms, ids) in [
+        ("finished", Some(now), finished.clone()),
+        ("running", None, matches.difference(&finished).copied().collect()),
+    ] {
+        let list = List::ids(ids);
+        if list.is_empty() {
+            continue;
+        }
+        let sql = format!(
+            "UPDATE match SET state = ?, finished_ms = ? WHERE id IN (SELECT one FROM {}) \
+             AND state IN ('queued', 'running') RETURNING id, kind, key",
+            tx.table(&list)
+        );
+        for row in tx.rows(&sql, &values![state, finished_ms, &list]).await? {
+            let id: i64 = row.get("id")?;
+            moved.insert(id, state);
             if row.get::<String>("kind")? == "validation" {
                 let submission = number_in_key(&row.get::<String>("key")?)?;
-                let seat = sides.iter().position(|side| *side == 0).unwrap_or(0);
-                let dead = self.report.dead.get(seat).copied().unwrap_or(false);
-                let fault = self.report.faults.get(seat).cloned().flatten().filter(|_| dead);
-                submissions::validated(tx, submission, fault.as_deref(), self.now).await?;
+                for (result, _) in results.iter().zip(&places).filter(|(_, place)| place.0 == id) {
+                    submissions::validated(tx, submission, result.fatal_fault(), now).await?;
+                }
             }
-            tell(tx, id, state, self.now).await?;
         }
-        Ok(())
     }
+    let ended: Vec<i64> = finished.into_iter().filter(|id| moved.contains_key(id)).collect();
+    record_results(tx, &ended).await?;
+    let told: Vec<(i64, &str)> = moved.into_iter().collect();
+    tell_all(tx, &told, now).await
+}
+
+async fn insert_games(
+    tx: &mut Tx<'_>,
+    results: &[CommitGame],
+    places: &[(i64, i64)],
+    now: Millis,
+) -> Result<(), Fault> {
+    let row = |(result, (id, number)): (&CommitGame, &(i64, i64))| {
+        let CommitGame { worker, spec, report, .. } = result;
+        let sides: Vec<u32> = spec.seats.iter().map(|bot| bot.side).collect();
+        let sides = serde_json::to_string(&sides).expect("plain data");
+        let document = serde_json::to_string(report).expect("plain data");
+        let (map, seed, replay) = (&report.map, spec.seed as i64, &report.replay);
+        serde_json::json!([id, number, map, seed, sides, document, replay, worker])
+    };
+    let columns = &[
+        ("of_match", Kind::Int),
+        ("nr", Kind::Int),
+        ("on_map", Kind::Text),
+        ("from_seed", Kind::Int),
+        ("by_seat", Kind::Text),
+        ("document", Kind::Text),
+        ("film", Kind::Text),
+        ("by_worker", Kind::Text),
+    ];
+    let list = List::new(columns, results.iter().zip(places).map(row));
+    let sql = format!(
+        "INSERT INTO game (match, number, map, seed, sides, result, replay, worker, finished_ms) \
+         SELECT of_match, nr, on_map, from_seed, by_seat, document, film, by_worker, ? FROM {} \
+         WHERE true ON CONFLICT (match, number) DO NOTHING",
+        tx.table(&list)
+    );
+    tx.execute(&sql, &values![now, &list]).await?;
+    Ok(())
 }
 
 impl CommitGame {
     /// Writes down what the bots did wrong.
-    async fn record_failures(&self, tx: &mut Tx<'_>, id: i64) -> Result<(), Fault> {
+    async fn record_failures(&self, tx: &mut Tx<'_>, id: i64, now: Millis) -> Result<(), Fault> {
         let GameReport { faults, classes, .. } = &self.report;
         if faults.iter().all(Option::is_none) {
             return Ok(());
@@ -111,45 +158,83 @@ impl CommitGame {
                 key: self.key.clone(),
                 sentence: sentence.clone(),
             };
-            failure.record(tx, &side.get::<String>("lane")?, self.now).await?;
+            failure.record(tx, &side.get::<String>("lane")?, now).await?;
         }
         Ok(())
     }
+
+    /// What ended the bot of the first side, if it did not live to the end.
+    fn fatal_fault(&self) -> Option<&str> {
+        let seat = self.spec.seats.iter().position(|bot| bot.side == 0).unwrap_or(0);
+        let is_dead = self.report.dead.get(seat).copied().unwrap_or(false);
+        self.report.faults.get(seat)?.as_deref().filter(|_| is_dead)
+    }
 }
 
-/// The match and the number of the game that a job plays. The job of a run's game has the key of its match.
-async fn match_and_number(tx: &mut Tx<'_>, key: &str) -> Result<(i64, i64), Fault> {
-    if !key.starts_with("run/") {
+/// The match and the number of each game. The job of a run's game has the key of its match.
+async fn places(tx: &mut Tx<'_>, results: &[CommitGame]) -> Result<Vec<(i64, i64)>, Fault> {
+    let of_runs = results.iter().map(|result| result.key.as_str());
+    let list = List::texts(of_runs.filter(|key| key.starts_with("run/")));
+    let mut by_key: BTreeMap<String, i64> = BTreeMap::new();
+    if !list.is_empty() {
+        let sql =
+            format!("SELECT id, key FROM match WHERE key IN (SELECT one FROM {})", tx.table(&list));
+        for row in tx.rows(&sql, &values![&list]).await? {
+            by_key.insert(row.get("key")?, row.get("id")?);
+        }
+    }
+    let place = |CommitGame { key, .. }: &CommitGame| {
+        if key.starts_with("run/") {
+            let id = by_key.get(key).copied();
+            return Ok((id.ok_or_else(|| Fault::Damaged(format!("there is no match {key}")))?, 1));
+        }
         let number = key.rsplit('/').next().and_then(|word| word.parse().ok());
         let number = number.ok_or_else(|| Fault::Damaged(format!("job key {key}")))?;
-        return Ok((number_in_key(key)?, number));
-    }
-    let row = tx.row("SELECT id FROM match WHERE key = ?", &values![key]).await?;
-    let row = row.ok_or_else(|| Fault::Damaged(format!("there is no match {key}")))?;
-    Ok((row.get("id")?, 1))
+        Ok((number_in_key(key)?, number))
+    };
+    results.iter().map(place).collect()
 }
 
-/// Writes down how each side did in a finished match.
-pub(crate) async fn record_results(tx: &mut Tx<'_>, id: i64) -> Result<(), Fault> {
-    let damaged = |error: serde_json::Error| Fault::Damaged(format!("match {id}: {error}"));
-    let mut games = Vec::new();
-    for row in tx.rows("SELECT sides, result FROM game WHERE match = ?", &values![id]).await? {
+/// Writes down how each side did in finished matches.
+pub(crate) async fn record_results(tx: &mut Tx<'_>, matches: &[i64]) -> Result<(), Fault> {
+    let list = List::ids(matches.iter().copied());
+    if list.is_empty() {
+        return Ok(());
+    }
+    let mut games: BTreeMap<i64, Vec<Placed>> = BTreeMap::new();
+    let sql = format!(
+        "SELECT match, sides, result FROM game WHERE match IN (SELECT one FROM {})",
+        tx.table(&list)
+    );
+    for row in tx.rows(&sql, &values![&list]).await? {
+        let id: i64 = row.get("match")?;
+        let damaged = |error: serde_json::Error| Fault::Damaged(format!("match {id}: {error}"));
         let sides: Vec<u32> =
             serde_json::from_str(&row.get::<String>("sides")?).map_err(damaged)?;
         let report: GameReport =
             serde_json::from_str(&row.get::<String>("result")?).map_err(damaged)?;
-        games.push((sides, report.ranks));
+        games.entry(id).or_default().push((sides, report.ranks));
     }
-    for (side, result) in results(&games) {
-        let sql = "UPDATE seat SET result = ? WHERE match = ? AND seat = ?";
-        tx.execute(sql, &values![result, id, side]).await?;
-    }
+    let rows = games.iter().flat_map(|(id, games)| {
+        let row =
+            move |(side, result): (u32, SideResult)| serde_json::json!([id, side, result.name()]);
+        results(games).into_iter().map(row)
+    });
+    let columns = &[("of_match", Kind::Int), ("nr", Kind::Int), ("outcome", Kind::Text)];
+    let list = List::new(columns, rows);
+    let sql = format!(
+        "UPDATE seat SET result = outcome FROM {} WHERE seat.match = of_match AND seat.seat = nr",
+        tx.table(&list)
+    );
+    tx.execute(&sql, &values![&list]).await?;
     Ok(())
 }
 
-/// How each side did over all games, each of which has its sides and ranks by seat: the lowest sum of ranks
-/// is best.
-fn results(games: &[(Vec<u32>, Vec<u8>)]) -> Vec<(u32, SideResult)> {
+/// The sides and the ranks of a game, by seat.
+type Placed = (Vec<u32>, Vec<u8>);
+
+/// How each side did over all games: the lowest sum of ranks is best.
+fn results(games: &[Placed]) -> Vec<(u32, SideResult)> {
     let mut sums: BTreeMap<u32, u32> = BTreeMap::new();
     for (sides, ranks) in games {
         for (side, rank) in sides.iter().zip(ranks) {

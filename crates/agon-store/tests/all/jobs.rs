@@ -3,8 +3,8 @@
 use crate::support::on_both;
 use agon_store::console::FailureClass;
 use agon_store::jobs::{
-    Again, Begin, Begun, Cancel, Dispatch, Dispatched, Faulted, HandBack, Lane, NewJob, Requeue,
-    Stopped, TakeStops, Unbegin,
+    Again, Begin, BeginAll, Begun, Cancel, Dispatch, Dispatched, Faulted, HandBack, Lane, NewJob,
+    Requeue, Stopped, TakeStops, Unbegin,
 };
 use agon_store::{Change, Fault, Store, Tx};
 use std::collections::BTreeMap;
@@ -146,9 +146,13 @@ fn a_later_delivery_of_a_begun_job_names_the_worker_that_lost_it() {
     on_both(|store| async move {
         store.change(Enqueue(vec![job("a", Lane::Ladder, None)])).await.unwrap();
         let job = dispatch(&store, 1, "t", NOW).await.remove(0);
-        let begin = |worker: &str, delivery| {
+        let ask = |worker: &str, delivery| {
             let (id, token, worker) = (job.id, job.token.clone(), worker.to_owned());
-            store.change(Begin { id, token, worker, delivery, now: NOW })
+            Begin { id, token, worker, delivery, now: NOW }
+        };
+        let begin = async |worker: &str, delivery| {
+            let answers = store.change(BeginAll(vec![ask(worker, delivery)])).await;
+            answers.map(|mut answers| answers.remove(0))
         };
         assert_eq!(store.unbegun_jobs().await.unwrap(), std::slice::from_ref(&job));
         assert_eq!(begin("one", 1).await.unwrap(), Begun::Yes);
@@ -160,7 +164,10 @@ fn a_later_delivery_of_a_begun_job_names_the_worker_that_lost_it() {
         assert_eq!(store.dispatched_count().await.unwrap(), 1);
         // A drained worker loses nothing.
         store.change(Unbegin { id: job.id, token: job.token.clone() }).await.unwrap();
-        assert_eq!(begin("two", 2).await.unwrap(), Begun::Yes);
+        // Two deliveries ask at once: one of them begins.
+        let both = BeginAll(vec![ask("two", 2), ask("three", 3)]);
+        let answers = store.change(both).await.unwrap();
+        assert_eq!(answers, [Begun::Yes, Begun::Held("two".into())]);
         assert_eq!(begin("three", 3).await.unwrap(), Begun::Held("two".into()));
         assert_eq!(store.dispatched_job(job.id, &job.token).await.unwrap(), Some(job.clone()));
         assert!(!store.is_done_by(job.id, "w1").await.unwrap());

@@ -124,7 +124,8 @@ fn result(job: &Dispatched) -> CommitGame {
 fn extend(run: i64, length: i64, result: Option<CommitGame>, steps: Steps) -> Extend {
     let (started, start, due, decision) = (9, None, None, None);
     let (declared, terms) = (None, terms());
-    Extend { run, length, started, start, due, result, declared, decision, steps, terms, now: NOW }
+    let results = result.into_iter().collect();
+    Extend { run, length, started, start, due, results, declared, decision, steps, terms, now: NOW }
 }
 
 fn entries(bodies: &[&str]) -> Steps {
@@ -146,13 +147,14 @@ fn a_result_extends_its_run_once_and_only_from_the_known_length() {
         // A worker that lost its job brings its result: nothing is changed.
         let stale = CommitGame { token: "old".into(), ..first.clone() };
         let stale = extend(run, 2, Some(stale), entries(&["played a"]));
-        assert_eq!(store.change(stale).await.unwrap(), Extended::Stale);
+        assert_eq!(store.change(stale).await.unwrap(), Extended::Stale(vec!["old".into()]));
         let good = extend(run, 2, Some(first.clone()), entries(&["played a", "draw 2"]));
         assert_eq!(store.change(good.clone()).await.unwrap(), Extended::Done);
         // The same job was handed over twice: the second result has no effect.
         assert_eq!(store.change(good).await.unwrap(), Extended::Moved);
         let twice = extend(run, 4, Some(first), entries(&["played a"]));
-        assert_eq!(store.change(twice).await.unwrap(), Extended::Stale);
+        let token = jobs[0].token.clone();
+        assert_eq!(store.change(twice).await.unwrap(), Extended::Stale(vec![token]));
         let steps = Steps { finished: true, ..entries(&["played b"]) };
         let last = extend(run, 4, Some(second), steps);
         assert_eq!(store.change(last).await.unwrap(), Extended::Done);
@@ -215,6 +217,44 @@ fn a_dead_job_blocks_its_run_until_it_is_decided() {
         let steps = Steps { cancel: vec![short_key(1, "a")], ..entries(&["dropped a"]) };
         assert_eq!(store.change(extend(run, 2, None, steps)).await.unwrap(), Extended::Done);
         assert_eq!(store.open_run_jobs(run).await.unwrap(), [short_key(1, "b")]);
+    });
+}
+
+#[test]
+fn several_results_are_committed_together_or_none_of_them() {
+    on_both(|store| async move {
+        let run = run_of(&store, &["a", "b", "c"]).await;
+        let jobs = dispatch(&store, "one", NOW).await;
+        let all = |token: Option<&str>| Extend {
+            results: jobs
+                .iter()
+                .map(|job| {
+                    let token = token.filter(|_| job.key.ends_with('b')).unwrap_or(&job.token);
+                    CommitGame { token: token.to_owned(), ..result(job) }
+                })
+                .collect(),
+            ..extend(run, 2, None, entries(&["played a", "played b", "played c"]))
+        };
+        let feed = store.latest_news().await.unwrap();
+        let stale = store.change(all(Some("old"))).await.unwrap();
+        assert_eq!(stale, Extended::Stale(vec!["old".into()]));
+        assert_eq!(store.open_run_jobs(run).await.unwrap().len(), 3);
+        assert_eq!(store.latest_news().await.unwrap(), feed);
+        assert_eq!(store.work_since(NOW).await.unwrap(), []);
+        assert_eq!(store.change(all(None)).await.unwrap(), Extended::Done);
+        assert_eq!(store.open_run_jobs(run).await.unwrap(), [""; 0]);
+        let log = store.run_entries(run, 2).await.unwrap();
+        assert_eq!(log, ["played a", "played b", "played c"]);
+        let sql = "SELECT m.state, s.result FROM match m JOIN seat s ON s.match = m.id \
+                   WHERE s.seat = 0 ORDER BY m.id";
+        let rows = store.rows(sql, &[]).await.unwrap();
+        let results: Vec<(String, String)> = rows
+            .iter()
+            .map(|row| (row.get("state").unwrap(), row.get("result").unwrap()))
+            .collect();
+        assert_eq!(results, vec![("finished".to_owned(), "won".to_owned()); 3]);
+        let work = store.work_since(NOW).await.unwrap();
+        assert_eq!((work.len(), work[0].count.results), (1, 3));
     });
 }
 

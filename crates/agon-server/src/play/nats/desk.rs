@@ -4,15 +4,15 @@ use super::link::Link;
 use super::messages::{Answer, Ask, AskWorker, Greeting, PART_BYTES, Terms, decode, encode};
 use crate::app::{App, now};
 use crate::console::object_of_worker;
-use crate::play::Trouble;
 use crate::play::transport::{Ended, Receipt};
 use crate::play::work::read;
+use crate::play::{Gather, Trouble};
 use agon_store::Fault;
 use agon_store::console::{Alert, AlertKind, FailureClass, Hello, Worker};
-use agon_store::jobs::{Begin, Begun, Unbegin};
+use agon_store::jobs::{Begin, BeginAll, Begun, Unbegin};
 use agon_store::work::Work;
 use async_nats::{Message, SubscribeError, Subscriber};
-use futures_util::StreamExt;
+use futures_util::{FutureExt, StreamExt};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -41,6 +41,8 @@ pub(super) struct Desk {
     id: String,
     /// Jobs whose worker was lost go to the dispatcher like results.
     lost: mpsc::Sender<Ended>,
+    /// Questions of workers whether they may begin.
+    begins: Gather<Begin, Begun>,
     /// The alerts as they were read last.
     aside: Mutex<Option<(Instant, Arc<[Alert]>)>>,
     uploads: Mutex<BTreeMap<String, Upload>>,
@@ -57,8 +59,8 @@ struct Upload {
 
 impl Desk {
     pub fn new(app: Arc<App>, link: Link, id: String, lost: mpsc::Sender<Ended>) -> Desk {
-        let (aside, uploads, sources) = Default::default();
-        Desk { app, link, id, lost, aside, uploads, sources }
+        let (begins, aside, uploads, sources) = Default::default();
+        Desk { app, link, id, lost, begins, aside, uploads, sources }
     }
 
     /// Subscribes to what workers ask any server, and to what they ask this one.
@@ -156,7 +158,8 @@ impl Desk {
         if let Some(sentence) = self.why_aside(&begin.worker).await? {
             return Ok(Answer::Aside { sentence });
         }
-        let holder = match self.app.store.change(begin.clone()).await? {
+        let ask = |begins| self.app.store.change(BeginAll(begins)).boxed();
+        let holder = match self.begins.ask(begin.clone(), ask).await? {
             Begun::Yes => return Ok(Answer::Yes),
             Begun::Stale => return Ok(Answer::Over),
             Begun::Held(holder) => holder,
@@ -203,7 +206,7 @@ impl Desk {
         address: &str,
         from: usize,
     ) -> Result<(Answer, Vec<u8>), Fault> {
-        let Some(job) = self.app.store.dispatched_job(id, token).await? else {
+        let Some(job) = self.app.attempt(id, token).await? else {
             return Ok(plain(Answer::Over));
         };
         let is_its_own = match read(&job) {
@@ -253,7 +256,7 @@ impl Desk {
         size: usize,
         part: &[u8],
     ) -> Result<Answer, Fault> {
-        if self.app.store.dispatched_job(id, token).await?.is_none() {
+        if self.app.attempt(id, token).await?.is_none() {
             return Ok(Answer::Over);
         }
         let bytes = match self.receive(upload, from, size, part) {
