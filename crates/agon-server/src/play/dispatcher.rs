@@ -14,8 +14,11 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-/// How often the queue is looked at when nothing wakes the dispatcher.
+/// How often the queue is looked at when nothing happens.
 const IDLE_LOOK: Duration = Duration::from_millis(500);
+/// The queue is looked at this long after the last time at the earliest, whatever happens: several results
+/// together make room for several jobs, which are then dispatched together.
+const LOOK_PAUSE: Duration = Duration::from_millis(20);
 /// How often jobs over their limit are looked for.
 const OVERDUE_LOOK: Duration = Duration::from_secs(5);
 /// How often the leading server looks whether a phase of an event begins.
@@ -27,7 +30,7 @@ const FAULT_PAUSE: Duration = Duration::from_secs(1);
 /// How often a stopping server looks whether its workers have ended.
 const DRAIN_LOOK: Duration = Duration::from_millis(50);
 /// Results committed at the same time.
-const COMMITS_AT_ONCE: usize = 64;
+const COMMITS_AT_ONCE: usize = 128;
 
 /// The dispatcher of a server.
 pub(crate) struct Dispatcher<T> {
@@ -66,6 +69,35 @@ impl Leading {
     }
 }
 
+/// When the queue is looked at.
+struct Looks {
+    last: tokio::time::Instant,
+    next: tokio::time::Instant,
+}
+
+impl Looks {
+    fn new() -> Looks {
+        let now = tokio::time::Instant::now();
+        Looks { last: now, next: now }
+    }
+
+    /// Whether it is time; if so, the next time is set. Jobs that wait for their next attempt come without
+    /// an event, so there is always a next time.
+    fn take(&mut self) -> bool {
+        let now = tokio::time::Instant::now();
+        let is_due = now >= self.next;
+        if is_due {
+            *self = Looks { last: now, next: now + IDLE_LOOK };
+        }
+        is_due
+    }
+
+    /// Something has happened: there may be new jobs, or room for them.
+    fn soon(&mut self) {
+        self.next = self.next.min(self.last + LOOK_PAUSE);
+    }
+}
+
 impl<T: Transport> Dispatcher<T> {
     pub(crate) fn new(app: Arc<App>, transport: T) -> Dispatcher<T> {
         Dispatcher { app, transport: Arc::new(transport) }
@@ -78,6 +110,7 @@ impl<T: Transport> Dispatcher<T> {
         let mut unsent: Vec<Dispatched> = Vec::new();
         let mut leading = Leading::default();
         let mut used = BTreeMap::new();
+        let mut looks = Looks::new();
         let mut overdue = tokio::time::interval(OVERDUE_LOOK);
         let mut clock = tokio::time::interval(CLOCK_LOOK);
         while !*stop.borrow() {
@@ -90,16 +123,20 @@ impl<T: Transport> Dispatcher<T> {
                         unsent.clear();
                         self.transport.forget();
                     }
-                    Change::Won => unsent = self.left_over().await,
+                    Change::Won => {
+                        unsent = self.left_over().await;
+                        looks.soon();
+                    }
                 }
             }
             if !unsent.is_empty() {
                 unsent = self.transport.hand_over(unsent).await;
             }
-            if leading.is_leader() && unsent.is_empty() {
+            if looks.take() && leading.is_leader() && unsent.is_empty() {
                 match self.dispatch(&mut used).await {
                     Ok(jobs) if !jobs.is_empty() => {
                         unsent = jobs;
+                        looks.soon();
                         continue;
                     }
                     Ok(_) => {}
@@ -114,9 +151,9 @@ impl<T: Transport> Dispatcher<T> {
                     let app = Arc::clone(&self.app);
                     commits.spawn(async move { commit(&app, end).await });
                 }
-                Some(_) = commits.join_next() => {}
-                () = self.app.work.notified() => {}
-                () = tokio::time::sleep(IDLE_LOOK) => {}
+                Some(_) = commits.join_next() => looks.soon(),
+                () = self.app.work.notified() => looks.soon(),
+                () = tokio::time::sleep_until(looks.next) => {}
                 _ = overdue.tick() => {
                     if let Err(fault) = self.transport.look(leading.is_leader()).await {
                         tracing::error!(%fault, "cannot look at the jobs under way");

@@ -82,6 +82,14 @@ fn every_job_has_one_effect_with_many_workers_and_two_servers() {
         count("agon_stale_results_total "),
         count("agon_repeated_results_total "),
     );
+    // Every game was committed once: those of the league, and one for each version of a team. The last ones
+    // are counted a moment after their commit.
+    let games = jobs as f64 + TEAMS as f64;
+    let counted = || count("agon_games_total ");
+    while counted() < games && start.elapsed().as_secs_f64() < seconds + 10.0 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert_eq!(counted(), games);
     // The log of the league has every game once.
     ratings_equal_those_from_scratch(&organiser, port, &league["id"], jobs as usize);
     assert_eq!(count("agon_stale_results_total "), 0.0);
