@@ -204,7 +204,7 @@ impl UnitRecord {
     /// The facts about a unit.
     pub fn new(unit: &Unit) -> UnitRecord {
         let Unit { id, cell, kind, owner, level, actions, moves, hp, .. } = *unit;
-        let (x, y, z) = (cell.x(), cell.y(), cell.z());
+        let (x, y, z) = cell.place();
         UnitRecord { id, x, y, z, hp, level, kind, owner: owner.number(), actions, moves }
     }
 }
@@ -214,7 +214,7 @@ impl BuildingRecord {
     pub fn new(building: &Building) -> BuildingRecord {
         let Building { id, corner, kind, level, training, progress, linked, complete, hp, .. } =
             *building;
-        let (x, y, z) = (corner.x(), corner.y(), corner.z());
+        let (x, y, z) = corner.place();
         let owner = building.owner.number();
         BuildingRecord { id, x, y, z, hp, level, kind, owner, training, progress, linked, complete }
     }

@@ -29,6 +29,18 @@ impl Player {
 /// The number of an object. One counter serves all kinds; numbers are never used again.
 pub type Id = u32;
 
+/// x, y and z of every tile. Looking them up takes half of the instructions of dividing.
+static PLACES: [(i8, i8, u8); CELLS] = {
+    let mut places = [(0, 0, 0); CELLS];
+    let mut i = 0;
+    while i < CELLS {
+        let (column, row) = (i % SIDE, i % AREA / SIDE);
+        places[i] = ((column as i32 - RADIUS) as i8, (row as i32 - RADIUS) as i8, (i / AREA) as u8);
+        i += 1;
+    }
+    places
+};
+
 /// One tile of one period.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u16);
@@ -67,13 +79,15 @@ impl Cell {
     }
 
     /// West to east, -10..=10.
+    #[inline]
     pub fn x(self) -> i32 {
-        (self.index() % SIDE) as i32 - RADIUS
+        self.place().0
     }
 
     /// -10..=10.
+    #[inline]
     pub fn y(self) -> i32 {
-        (self.index() % AREA / SIDE) as i32 - RADIUS
+        self.place().1
     }
 
     /// The period.
@@ -89,8 +103,10 @@ impl Cell {
     }
 
     /// x, y and z.
+    #[inline]
     pub fn place(self) -> (i32, i32, u8) {
-        (self.x(), self.y(), self.z())
+        let (x, y, z) = PLACES[self.index()];
+        (i32::from(x), i32::from(y), z)
     }
 
     /// The tile one period later, if there is one.

@@ -1,6 +1,6 @@
 //! What the bots with an army share: where soldiers go and what they shoot at.
 
-use super::economy::{cell_of, covers, walk};
+use super::economy::{cell_of, covers, step};
 use super::hand::Hand;
 use super::ways::Field;
 use crate::command::Call;
@@ -177,5 +177,5 @@ fn advance(hand: &mut Hand<'_, '_>, unit: Id, field: &Field) -> Result<bool, Sto
     if through.is_some() && (stay.is_none() || through < stay) {
         return hand.does(Call::Warp { unit });
     }
-    if stay == Some(0) { Ok(false) } else { walk(hand, unit, field) }
+    if stay == Some(0) { Ok(false) } else { step(hand, unit, |_, here| field.next_step(here)) }
 }

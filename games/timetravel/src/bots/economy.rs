@@ -1,7 +1,7 @@
 //! The economy that the bots share: painting, training and building.
 
 use super::hand::Hand;
-use super::ways::{Field, Ground, Rows, around};
+use super::ways::{Ground, Rings, Rows, around, first_common, padded, rows_of, touches};
 use crate::command::{Call, Reply};
 use crate::constants::*;
 use crate::observe::{BuildingRecord, UnitRecord};
@@ -22,21 +22,31 @@ pub(super) fn cell_of(unit: &UnitRecord) -> Option<Cell> {
 pub(super) fn paint(hand: &mut Hand<'_, '_>) -> Result<(), Stopped> {
     let galleries = galleries(hand);
     let mut idle = Vec::new();
-    for id in hand.own_units(|unit| unit.kind == UnitKind::Artist && unit.actions > 0) {
-        match canvas(hand, id, &galleries) {
-            Some(cell) => drop(hand.call(painting(id, cell))?),
-            None => idle.push(id),
+    // By place in the list, which painting does not change: most orders of a match are these.
+    for at in 0..hand.view.position.units.len() {
+        let unit = hand.view.position.units[at];
+        if unit.owner == hand.view.you && unit.kind == UnitKind::Artist && unit.actions > 0 {
+            match canvas(&unit, &galleries) {
+                Some(cell) => hand.paint(at, cell)?,
+                None => idle.push(unit.id),
+            }
         }
     }
     if idle.is_empty() {
         return Ok(());
     }
-    let goals = Cell::all().filter(|cell| galleries[cell.index()] != NO_GALLERY);
-    let field = hand.ground().field(goals, false, &[]);
+    let mut ways: [Option<Rings>; PERIODS] = [const { None }; PERIODS];
     for id in idle {
-        while walk(hand, id, &field)? {
-            if let Some(cell) = canvas(hand, id, &galleries) {
-                hand.call(painting(id, cell))?;
+        let Some(period) = hand.unit(id).map(|artist| usize::from(artist.z)) else { continue };
+        let way = ways[period].get_or_insert_with(|| {
+            let tiles = period * AREA..(period + 1) * AREA;
+            let goals = tiles.filter(|&tile| galleries[tile] != NO_GALLERY).map(Cell::from_index);
+            hand.ground().rings_to(&rows_of(goals), period)
+        });
+        while step(hand, id, |_, here| way.next_step(here))? {
+            let Some(at) = hand.unit_index(id) else { break };
+            if let Some(cell) = canvas(&hand.view.position.units[at], &galleries) {
+                hand.paint(at, cell)?;
                 break;
             }
         }
@@ -60,13 +70,8 @@ fn galleries(hand: &Hand<'_, '_>) -> Galleries {
     galleries
 }
 
-fn painting(unit: Id, cell: Cell) -> Call {
-    Call::Paint { unit, x: cell.x(), y: cell.y() }
-}
-
 /// The best gallery in an artist's reach: one whose level is far from his own.
-fn canvas(hand: &Hand<'_, '_>, artist: Id, galleries: &Galleries) -> Option<Cell> {
-    let artist = hand.unit(artist)?;
+fn canvas(artist: &UnitRecord, galleries: &Galleries) -> Option<Cell> {
     let spots = around(cell_of(artist)?).filter(|&spot| galleries[spot] != NO_GALLERY);
     let best = spots.max_by_key(|&spot| galleries[spot].abs_diff(artist.level));
     best.map(Cell::from_index)
@@ -78,12 +83,14 @@ pub(super) fn covers(building: &BuildingRecord, cell: Cell) -> bool {
     z == building.z && within(x, building.x) && within(y, building.y)
 }
 
-/// One step towards the goals of a field; returns whether it was taken.
-pub(super) fn walk(hand: &mut Hand<'_, '_>, unit: Id, field: &Field) -> Result<bool, Stopped> {
-    let Some(walker) = hand.unit(unit).filter(|walker| walker.moves > 0) else {
-        return Ok(false);
-    };
-    match cell_of(walker).and_then(|cell| field.next_step(cell)) {
+/// One step to the tile that `way` names; returns whether it was taken.
+pub(super) fn step(
+    hand: &mut Hand<'_, '_>,
+    unit: Id,
+    way: impl FnOnce(&Ground, Cell) -> Option<Cell>,
+) -> Result<bool, Stopped> {
+    let walker = hand.unit(unit).filter(|walker| walker.moves > 0);
+    match walker.and_then(cell_of).and_then(|here| way(hand.ground(), here)) {
         None => Ok(false),
         Some(next) => hand.does(Call::Move { unit, x: next.x(), y: next.y() }),
     }
@@ -183,7 +190,7 @@ fn cheapest(hand: &Hand<'_, '_>, level: u8) -> i64 {
     prices.min().unwrap_or(0)
 }
 
-/// The building an engineer is nearest to.
+/// The building an engineer is nearest to; the first of several. All are in his period.
 fn nearest(
     hand: &mut Hand<'_, '_>,
     engineer: &UnitRecord,
@@ -192,24 +199,23 @@ fn nearest(
     if buildings.is_empty() {
         return None;
     }
-    let here = cell_of(engineer)?;
-    let goals: Vec<Cell> = buildings.iter().filter_map(|b| Cell::new(b.x, b.y, b.z)).collect();
-    let field = hand.ground().field([here], false, &goals);
-    let reach = |b: &BuildingRecord| {
-        footprint(b.x, b.y, b.z)?.iter().filter_map(|&cell| field.at(cell)).min()
-    };
-    let reached = buildings.iter().filter_map(|b| Some((reach(b)?, b)));
-    reached.min_by_key(|(distance, b)| (*distance, b.id)).map(|(_, b)| *b)
+    let mut found = None;
+    hand.ground().rings(cell_of(engineer)?, |_, ring| {
+        let mut reached = buildings
+            .iter()
+            .filter(|b| Cell::new(b.x, b.y, b.z).is_some_and(|corner| touches(ring, corner)));
+        found = reached.next().copied();
+        found.is_none()
+    });
+    found
 }
 
 /// Walks to a building and works on it; returns whether an order was carried out.
 fn go_on(hand: &mut Hand<'_, '_>, unit: Id, building: &BuildingRecord) -> Result<bool, Stopped> {
     let (x, y) = (building.x, building.y);
     if !stands_by(hand, unit, x, y) {
-        let here = hand.unit(unit).and_then(cell_of);
-        let goals = area(x, y, building.z);
-        let field = hand.ground().field(goals, false, here.as_slice());
-        return walk(hand, unit, &field);
+        let goals = rows_of(area(x, y, building.z));
+        return step(hand, unit, |ground, here| ground.step_towards(here, &goals));
     }
     hand.does(Call::Build { unit, x, y, kind: None })
 }
@@ -254,9 +260,8 @@ fn start(hand: &mut Hand<'_, '_>, unit: Id, kind: BuildingKind) -> Result<bool, 
         let reply = hand.call(Call::Build { unit, x, y, kind: Some(kind) })?;
         return Ok(matches!(reply, Reply::Built { .. }));
     }
-    let here = cell_of(&engineer);
-    let field = hand.ground().field(area(x, y, engineer.z), false, here.as_slice());
-    walk(hand, unit, &field)
+    let goals = rows_of(area(x, y, engineer.z));
+    step(hand, unit, |ground, here| ground.step_towards(here, &goals))
 }
 
 /// The nearest free ground, preferring sites from which the building ripples into later periods.
@@ -273,11 +278,9 @@ fn best_site(ground: &Ground, engineer: &UnitRecord) -> Option<(i32, i32)> {
         }
         let beside = corners_beside(ring);
         for (lost, sites) in classes.iter().enumerate() {
-            let row = (0..SIDE).find(|&row| sites[row] & beside[row] != 0);
             if !is_found[lost]
-                && let Some(row) = row
+                && let Some((row, column)) = first_common(sites, &beside)
             {
-                let column = (sites[row] & beside[row]).trailing_zeros() as usize;
                 let site = Cell::from_index(here.period() * AREA + row * SIDE + column);
                 let found = (way + LOST_PERIOD * lost as u16, site);
                 best = Some(best.map_or(found, |best| best.min(found)));
@@ -307,14 +310,16 @@ fn sites_by_loss(ground: &Ground, period: usize) -> [Rows; PERIODS] {
 
 /// The corners of buildings that can be built from one of these tiles; the inverse of [`area`].
 fn corners_beside(tiles: &Rows) -> Rows {
-    let row = |row: usize, up: usize| (row + up).checked_sub(2).and_then(|i| tiles.get(i)).copied();
-    std::array::from_fn(|i| {
+    let padded = padded::<1, { SIDE + 3 }>(tiles);
+    let mut corners = [0; SIDE];
+    for (row, corners) in corners.iter_mut().enumerate() {
         // Rows of the area from one above the corner to two below it.
-        let [above, first, second, below] = [1, 2, 3, 4].map(|up| row(i, up).unwrap_or(0));
+        let [above, first, second, below] = [0, 1, 2, 3].map(|down| padded[row + down]);
         let wide = first | second;
         let narrow = above | below | wide;
-        narrow | narrow >> 1 | wide << 1 | wide >> 2
-    })
+        *corners = narrow | narrow >> 1 | wide << 1 | wide >> 2;
+    }
+    corners
 }
 
 #[cfg(test)]

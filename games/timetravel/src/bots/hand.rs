@@ -2,9 +2,11 @@
 
 use super::ways::Ground;
 use crate::command::{Call, Reply};
+use crate::constants::PERIODS;
 use crate::observe::{BuildingRecord, UnitRecord, View};
+use crate::profile::BuildCost;
 use crate::state::TimeTravel;
-use crate::types::Id;
+use crate::types::{Cell, Id};
 use agon_core::{Stopped, Turn};
 
 /// A turn in progress: the current view, and the turn that takes orders.
@@ -31,8 +33,7 @@ impl<'a, 'b> Hand<'a, 'b> {
                 unit.moves -= 1;
             }),
             (Call::Paint { unit, .. }, Reply::Painted { gold, .. }) => {
-                let purses = &mut self.view.position.gold[usize::from(self.view.you)];
-                purses.iter_mut().zip(gold).for_each(|(purse, gain)| *purse += gain);
+                self.note_income(gold);
                 self.note_unit(*unit, |unit| unit.actions -= 1)
             }
             (Call::Train { building, kind }, Reply::Training { price }) => {
@@ -45,6 +46,7 @@ impl<'a, 'b> Hand<'a, 'b> {
                     true
                 })
             }
+            (Call::Build { .. }, Reply::Built { .. }) => self.note_work(&call, reply),
             (Call::Attack { .. }, Reply::Attacked { destroyed: 0, .. }) => {
                 self.turn.look(self.view);
                 true
@@ -58,11 +60,79 @@ impl<'a, 'b> Hand<'a, 'b> {
         Ok(reply)
     }
 
+    /// Lets the artist at this place in the list of units paint.
+    pub(super) fn paint(&mut self, at: usize, cell: Cell) -> Result<(), Stopped> {
+        let unit = self.view.position.units[at].id;
+        let reply = self.turn.call(&Call::Paint { unit, x: cell.x(), y: cell.y() })?;
+        if let Reply::Painted { gold, .. } = reply {
+            self.note_income(gold);
+            self.view.position.units[at].actions -= 1;
+        }
+        Ok(())
+    }
+
+    fn note_income(&mut self, gold: [i64; PERIODS]) {
+        let purses = &mut self.view.position.gold[usize::from(self.view.you)];
+        purses.iter_mut().zip(gold).for_each(|(purse, gain)| *purse += gain);
+    }
+
     /// Writes a change into the record of an own unit; returns whether it is there.
     fn note_unit(&mut self, id: Id, change: impl FnOnce(&mut UnitRecord)) -> bool {
-        let units = &mut self.view.position.units;
-        let at = units.binary_search_by_key(&id, |unit| unit.id);
-        at.map(|at| change(&mut units[at])).is_ok()
+        let at = self.unit_index(id);
+        at.map(|at| change(&mut self.view.position.units[at])).is_some()
+    }
+
+    /// Writes the result of a build action into the view; returns false if a building was completed, which
+    /// changes later periods.
+    fn note_work(&mut self, call: &Call, reply: Reply) -> bool {
+        let (&Call::Build { unit, x, y, kind }, Reply::Built { building, z, hp, complete }) =
+            (call, reply)
+        else {
+            return false;
+        };
+        let Some(&engineer) = self.unit(unit) else {
+            return false;
+        };
+        let buildings = &mut self.view.position.buildings;
+        match buildings.binary_search_by_key(&building, |b| b.id) {
+            Ok(at) if buildings[at].complete == complete => buildings[at].hp = hp,
+            Err(at) if !complete && at == buildings.len() => {
+                let Some(kind) = kind else {
+                    return false;
+                };
+                let (level, owner) = (engineer.level, self.view.you);
+                let (training, progress, linked) = (None, 0, false);
+                let started = BuildingRecord {
+                    id: building,
+                    x,
+                    y,
+                    z,
+                    hp,
+                    level,
+                    kind,
+                    owner,
+                    training,
+                    progress,
+                    linked,
+                    complete,
+                };
+                buildings.push(started);
+                self.view.position.next_id = building + 1;
+                let price = self.view.rules.building_cost(kind, level);
+                self.view.position.gold[usize::from(owner)][usize::from(z)] -= price;
+                if let Some(ground) = &mut self.ground {
+                    ground.cover(&started, false);
+                }
+            }
+            _ => return false,
+        }
+        match self.view.rules.build_cost {
+            BuildCost::Nothing => true,
+            BuildCost::ActionAndMove => self.note_unit(unit, |unit| {
+                unit.actions -= 1;
+                unit.moves -= 1;
+            }),
+        }
     }
 
     /// Obstacles and portals for own units.
@@ -75,9 +145,13 @@ impl<'a, 'b> Hand<'a, 'b> {
         Ok(!matches!(self.call(call)?, Reply::Refused(_)))
     }
 
+    /// The place of a unit in the list.
+    pub(super) fn unit_index(&self, id: Id) -> Option<usize> {
+        self.view.position.units.binary_search_by_key(&id, |unit| unit.id).ok()
+    }
+
     pub(super) fn unit(&self, id: Id) -> Option<&UnitRecord> {
-        let units = &self.view.position.units;
-        units.binary_search_by_key(&id, |unit| unit.id).ok().map(|at| &units[at])
+        self.unit_index(id).map(|at| &self.view.position.units[at])
     }
 
     /// Own units that satisfy `wanted`, by id.

@@ -30,6 +30,74 @@ const fn neighbour_table() -> [[u16; 4]; CELLS] {
 /// A set of tiles of one period: bit `column` of word `row`.
 pub(super) type Rows = [u32; SIDE];
 
+/// The tiles, all of one period, as a set.
+pub(super) fn rows_of(cells: impl IntoIterator<Item = Cell>) -> Rows {
+    let mut rows = [0; SIDE];
+    for cell in cells {
+        let (row, column) = row_and_column(cell);
+        rows[row] |= 1 << column;
+    }
+    rows
+}
+
+/// Whether a set of tiles contains a tile of its period.
+fn has(rows: &Rows, cell: Cell) -> bool {
+    let (row, column) = row_and_column(cell);
+    rows[row] >> column & 1 != 0
+}
+
+/// Whether a set of tiles contains a tile of the building with this corner.
+pub(super) fn touches(rows: &Rows, corner: Cell) -> bool {
+    let (row, column) = row_and_column(corner);
+    rows[row..].iter().take(2).any(|row| row & 3 << column != 0)
+}
+
+/// The first neighbour of a tile that is in a set.
+fn neighbour_in(rows: &Rows, cell: Cell) -> Option<Cell> {
+    let (row, column) = row_and_column(cell);
+    let above = if row > 0 { rows[row - 1] } else { 0 };
+    let below = rows.get(row + 1).copied().unwrap_or(0);
+    let is_beside = (rows[row] << 1 | rows[row] >> 1 | above | below) >> column & 1 != 0;
+    if is_beside { neighbours(cell).find(|&near| has(rows, near)) } else { None }
+}
+
+fn is_empty(rows: &Rows) -> bool {
+    rows.iter().fold(0, |all, row| all | row) == 0
+}
+
+fn and(rows: &mut Rows, mask: &Rows) {
+    rows.iter_mut().zip(mask).for_each(|(row, mask)| *row &= mask);
+}
+
+/// The neighbours of a ring among the tiles that were not visited yet. Takes the ring out of these.
+fn next_ring(ring: &Rows, fresh: &mut Rows) -> Rows {
+    let padded = padded::<1, { SIDE + 2 }>(ring);
+    let mut next = [0; SIDE];
+    for row in 0..SIDE {
+        let [above, here, below] = [padded[row], padded[row + 1], padded[row + 2]];
+        fresh[row] &= !here;
+        next[row] = (here << 1 | here >> 1 | above | below) & fresh[row];
+    }
+    next
+}
+
+/// A set of tiles with empty rows before and behind, `BEFORE` of them before: a loop over neighbouring rows
+/// needs no tests for the edge, so the compiler can work on several rows at once.
+pub(super) fn padded<const BEFORE: usize, const LENGTH: usize>(rows: &Rows) -> [u32; LENGTH] {
+    let mut padded = [0; LENGTH];
+    padded[BEFORE..BEFORE + SIDE].copy_from_slice(rows);
+    padded
+}
+
+/// The first tile that two sets have in common: row and column.
+pub(super) fn first_common(a: &Rows, b: &Rows) -> Option<(usize, usize)> {
+    if a.iter().zip(b).fold(0, |all, (a, b)| all | a & b) == 0 {
+        return None;
+    }
+    let row = a.iter().zip(b).position(|(a, b)| a & b != 0)?;
+    Some((row, (a[row] & b[row]).trailing_zeros() as usize))
+}
+
 /// All columns of a row.
 const FULL: u32 = (1 << SIDE) - 1;
 
@@ -46,6 +114,9 @@ pub(super) struct Ground {
 
 /// The distance of every tile to the nearest goal.
 pub(super) struct Field([u16; CELLS]);
+
+/// The tiles of one period at distance 0, 1, 2, ... from the nearest goal.
+pub(super) struct Rings(Vec<Rows>);
 
 impl Ground {
     pub(super) fn of(view: &View) -> Ground {
@@ -89,7 +160,7 @@ impl Ground {
     }
 
     /// Takes the tiles of a building, and closes them if it is the enemy's.
-    fn cover(&mut self, building: &BuildingRecord, is_closed: bool) {
+    pub(super) fn cover(&mut self, building: &BuildingRecord, is_closed: bool) {
         let Some(corner) = Cell::new(building.x, building.y, building.z) else {
             return;
         };
@@ -131,23 +202,41 @@ impl Ground {
 
     /// Visits the tiles at distance 0, 1, 2, ... from a tile on foot, as sets, until `visit` returns false.
     pub(super) fn rings(&self, start: Cell, mut visit: impl FnMut(u16, &Rows) -> bool) {
-        let open = &self.open[start.period()];
-        let (row, column) = row_and_column(start);
-        let mut ring = [0; SIDE];
-        ring[row] = 1 << column & open[row];
-        let mut fresh = *open;
+        let mut fresh = self.open[start.period()];
+        let mut ring = rows_of([start]);
+        and(&mut ring, &fresh);
         let mut distance = 0;
-        while ring.iter().any(|&row| row != 0) && visit(distance, &ring) {
-            let mut next = [0; SIDE];
-            for row in 0..SIDE {
-                fresh[row] &= !ring[row];
-                let above = if row > 0 { ring[row - 1] } else { 0 };
-                let below = ring.get(row + 1).copied().unwrap_or(0);
-                next[row] = (ring[row] << 1 | ring[row] >> 1 | above | below) & fresh[row];
-            }
-            ring = next;
+        while !is_empty(&ring) && visit(distance, &ring) {
+            ring = next_ring(&ring, &mut fresh);
             distance += 1;
         }
+    }
+
+    /// The tiles of a period at distance 0, 1, 2, ... from the nearest of some goals on foot.
+    pub(super) fn rings_to(&self, goals: &Rows, period: usize) -> Rings {
+        let mut fresh = self.open[period];
+        let mut ring = *goals;
+        and(&mut ring, &fresh);
+        let mut rings = Vec::new();
+        while !is_empty(&ring) {
+            rings.push(ring);
+            ring = next_ring(&ring, &mut fresh);
+        }
+        Rings(rings)
+    }
+
+    /// The first step on the shortest way from a tile to the nearest of some goals of its period.
+    pub(super) fn step_towards(&self, here: Cell, goals: &Rows) -> Option<Cell> {
+        let mut fresh = self.open[here.period()];
+        let mut ring = *goals;
+        and(&mut ring, &fresh);
+        while !is_empty(&ring) && !has(&ring, here) {
+            if let Some(near) = neighbour_in(&ring, here) {
+                return Some(near);
+            }
+            ring = next_ring(&ring, &mut fresh);
+        }
+        None
     }
 
     /// Where the portal on a tile leads.
@@ -215,6 +304,14 @@ impl Field {
     }
 }
 
+impl Rings {
+    /// The neighbour that is one step nearer to the nearest goal.
+    pub(super) fn next_step(&self, from: Cell) -> Option<Cell> {
+        let mut nearer = self.0.iter().take_while(|ring| !has(ring, from));
+        nearer.find_map(|ring| neighbour_in(ring, from))
+    }
+}
+
 /// The neighbours of a tile.
 fn neighbours(cell: Cell) -> impl Iterator<Item = Cell> {
     let (x, y, z) = cell.place();
@@ -254,6 +351,22 @@ mod tests {
             true
         });
         assert_eq!(seen, AREA - 17);
+    }
+
+    #[test]
+    fn steps_towards_goals_are_those_of_a_field() {
+        let mut ground = Ground::of(&View::default());
+        let wall = (-8..=8).filter_map(|x| Cell::new(x, 1, 2));
+        let ring = [(0, 4), (1, 3), (2, 4), (1, 5)];
+        let ring = ring.into_iter().filter_map(|(x, y)| Cell::new(x, y, 2));
+        wall.chain(ring).for_each(|cell| ground.close(cell));
+        let goals = [(0, 0), (1, 1), (-9, 5)].map(|(x, y)| Cell::new(x, y, 2).unwrap());
+        let field = ground.field(goals, false, &[]);
+        let rings = ground.rings_to(&rows_of(goals), 2);
+        for cell in Cell::all().filter(|cell| cell.z() == 2) {
+            assert_eq!(ground.step_towards(cell, &rows_of(goals)), field.next_step(cell), "{cell}");
+            assert_eq!(rings.next_step(cell), field.next_step(cell), "{cell}");
+        }
     }
 
     #[test]
