@@ -2,7 +2,9 @@
 //! manuals.
 //!
 //! `agon league` plays, on the game's own maps and as often on generated ones, in both rule profiles, and
-//! computes the ratings. This file only asks for them and writes what comes back between two lines of
+//! computes the ratings. `agon compare` then plays each level against the level below alone, because a league
+//! chooses games for their information: neighbours may hardly meet, and in games of many seats the other
+//! levels decide too. This file only asks for both and writes what comes back between two lines of
 //! `games/GAME/manual.md`. Levels that score less than [`GOAL`] against the level below are named in the
 //! end.
 
@@ -21,18 +23,34 @@ const LEVELS: [&str; 6] = ["nothing", "random", "novice", "solid", "expert", "ch
 const PROFILES: [&str; 2] = ["handbook", "original"];
 /// The share that a level should score against the level below.
 const GOAL: f64 = 0.75;
-/// Games per game and profile, unless `--games` says otherwise.
+/// Games of a league, unless `--games` says otherwise.
 const GAMES: u64 = 300;
+/// Games of each level against the level below, as a part of those of the league.
+const DUEL_SHARE: u64 = 3;
 
-/// A level in one profile, as `agon league --json` reports it.
+/// A level in one profile, as `agon league --json` and `agon compare --json` report it.
 #[derive(Clone, Debug, PartialEq)]
 struct Rating {
     level: String,
     elo: f64,
     error: f64,
     games: u64,
-    /// Share against the level below: points and games.
+    /// Against the level below: points and games.
     against_below: Option<(f64, f64)>,
+}
+
+/// What is played in one profile.
+struct Field {
+    game: String,
+    profile: &'static str,
+    /// The words of the levels, the weakest first.
+    bots: Vec<String>,
+    /// As many generated maps as own ones, in turn.
+    maps: Vec<String>,
+    /// Seats of a game.
+    seats: u64,
+    /// Where the journals are.
+    folder: PathBuf,
 }
 
 /// Plays the leagues and writes the tables: `--game ID` for one game, `--games N` per game and profile.
@@ -64,7 +82,9 @@ pub fn run(words: &[&str]) -> anyhow::Result<()> {
         let mut leagues = Vec::new();
         for profile in PROFILES {
             println!("{game}, {profile}: {games} games ...");
-            let ratings = league(&program, game, profile, games)?;
+            let field = Field::new(&program, game, profile)?;
+            let mut ratings = field.league(&program, games)?;
+            field.duels(&program, games / DUEL_SHARE, &mut ratings)?;
             missed.extend(misses(game, profile, &ratings));
             leagues.push(ratings);
         }
@@ -93,44 +113,85 @@ fn program() -> anyhow::Result<PathBuf> {
     Ok(target().join("release/agon"))
 }
 
-/// What `agon` prints as JSON.
+/// What `agon` prints as JSON. A comparison that ends undecided (exit code 3) or with a worse bot (1) has a
+/// result too.
 fn ask(program: &Path, words: &[&str]) -> anyhow::Result<Value> {
     let output = Command::new(program)
         .args(words)
         .output()
         .with_context(|| format!("cannot start {}", program.display()))?;
-    if !output.status.success() {
+    let is_result = output.status.code().is_some_and(|code| match words[0] {
+        "compare" => [0, 1, 3].contains(&code),
+        _ => code == 0,
+    });
+    if !is_result {
         let said = String::from_utf8_lossy(&output.stderr);
         bail!("`agon {}` ended with {}: {said}", words.join(" "), output.status);
     }
     Ok(serde_json::from_slice(&output.stdout)?)
 }
 
-/// Plays the league of a game's levels in one profile.
-fn league(program: &Path, game: &str, profile: &str, games: u64) -> anyhow::Result<Vec<Rating>> {
-    let about = ask(program, &["games", game, "--json"])?;
-    let about = &about["games"][0];
-    let names = |list: &str| -> Vec<String> {
-        let all = about[list].as_array().into_iter().flatten();
-        all.filter_map(|entry| entry["name"].as_str()).map(str::to_owned).collect()
-    };
-    let is_level =
-        |bot: &String| bot.strip_prefix("builtin:").is_some_and(|name| LEVELS.contains(&name));
-    let bots: Vec<String> = names("bots").into_iter().filter(is_level).collect();
-    // As many games on generated maps as on the game's own.
-    let own = names("maps");
-    let maps: Vec<&str> = own.iter().flat_map(|map| [map.as_str(), "random"]).collect();
-    let folder = target().join(format!("ladder/{game}-{profile}"));
-    if folder.exists() {
-        fs::remove_dir_all(&folder)?;
+impl Field {
+    fn new(program: &Path, game: &str, profile: &'static str) -> anyhow::Result<Field> {
+        let about = ask(program, &["games", game, "--json"])?;
+        let about = &about["games"][0];
+        let names = |list: &str| -> Vec<String> {
+            let all = about[list].as_array().into_iter().flatten();
+            all.filter_map(|entry| entry["name"].as_str()).map(str::to_owned).collect()
+        };
+        let known = names("bots");
+        let words = LEVELS.iter().map(|level| format!("builtin:{level}"));
+        let bots = words.filter(|word| known.contains(word)).collect();
+        let own = names("maps");
+        let maps = own.iter().flat_map(|map| [map.clone(), "random".into()]).collect();
+        let seats = about["seats"].as_array().and_then(|seats| seats.last()?.as_u64());
+        let seats = seats.with_context(|| format!("`agon games {game}` names no seats"))?;
+        let folder = target().join(format!("ladder/{game}-{profile}"));
+        if folder.exists() {
+            fs::remove_dir_all(&folder)?;
+        }
+        fs::create_dir_all(&folder)?;
+        Ok(Field { game: game.into(), profile, bots, maps, seats, folder })
     }
-    fs::create_dir_all(&folder)?;
-    let config =
-        format!("game = {game:?}\nrules = {profile:?}\nmaps = {maps:?}\nbots = {bots:?}\n");
-    fs::write(folder.join("league.toml"), config)?;
-    let (path, games) = (folder.display().to_string(), games.to_string());
-    let words = ["league", &path, "--games", &games, "--json", "--replays", "none"];
-    ratings(&ask(program, &words)?)
+
+    /// Plays the league of all levels.
+    fn league(&self, program: &Path, games: u64) -> anyhow::Result<Vec<Rating>> {
+        let Field { game, profile, bots, maps, .. } = self;
+        let config =
+            format!("game = {game:?}\nrules = {profile:?}\nmaps = {maps:?}\nbots = {bots:?}\n");
+        let folder = self.folder.join("league");
+        fs::create_dir_all(&folder)?;
+        fs::write(folder.join("league.toml"), config)?;
+        let (path, games) = (folder.display().to_string(), games.to_string());
+        let words = ["league", &path, "--games", &games, "--json", "--replays", "none"];
+        ratings(&ask(program, &words)?)
+    }
+
+    /// Plays each level against the level below: at a table of more than two seats each has half of them.
+    fn duels(&self, program: &Path, games: u64, ratings: &mut [Rating]) -> anyhow::Result<()> {
+        let units = games.div_ceil(self.seats).max(1).to_string();
+        for (pair, rating) in self.bots.windows(2).zip(ratings.iter_mut().skip(1)) {
+            let folder = self.folder.join(&rating.level).display().to_string();
+            // Error rates so small that the test never stops: the number of games is what is asked for.
+            let mut words = vec!["compare", &pair[1], &pair[0], "--game", &self.game];
+            words.extend(["--rules", self.profile, "--max", &units, "--alpha", "1e-99"]);
+            words.extend(["--beta", "1e-99", "--out", &folder, "--replays", "none", "--json"]);
+            words.extend(self.maps.iter().flat_map(|map| ["--map", map]));
+            rating.against_below = duel(&ask(program, &words)?["result"])?;
+        }
+        Ok(())
+    }
+}
+
+/// The points and games of a comparison; a draw is half a point. At a table of more than two seats the better
+/// mean place wins.
+fn duel(result: &Value) -> anyhow::Result<Option<(f64, f64)>> {
+    let number = |key: &str| {
+        result[key].as_f64().with_context(|| format!("the comparison has no number `{key}`"))
+    };
+    let (won, drawn, lost) = (number("won")?, number("drawn")?, number("lost")?);
+    let games = won + drawn + lost;
+    Ok((games > 0.0).then_some((won + drawn / 2.0, games)))
 }
 
 /// The ratings of a league's table, the weakest level first.
@@ -146,18 +207,16 @@ fn ratings(report: &Value) -> anyhow::Result<Vec<Rating>> {
         .filter_map(|level| Some((*level, lines.iter().position(|line| name(line) == *level)?)))
         .collect();
     let mut ratings = Vec::new();
-    for (i, &(level, row)) in places.iter().enumerate() {
+    for (level, row) in places {
         let number = |key: &str| {
             lines[row][key].as_f64().with_context(|| format!("{level} has no number `{key}`"))
         };
-        let share = i.checked_sub(1).map(|below| &table["head_to_head"][row][places[below].1]);
-        let share = share.and_then(|s| Some((s["points"].as_f64()?, s["games"].as_f64()?)));
         ratings.push(Rating {
             level: level.to_owned(),
             elo: number("elo")?,
             error: number("error")?,
             games: number("games")? as u64,
-            against_below: share.filter(|(_, games)| *games > 0.0),
+            against_below: None,
         });
     }
     Ok(ratings)
@@ -230,24 +289,21 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// A report as `agon league --json` prints it.
-    fn report() -> Value {
+    /// Ratings from reports as `agon league --json` and `agon compare --json` print them.
+    fn rated() -> Vec<Rating> {
         let line =
             |name: &str, elo: f64| json!({"name": name, "elo": elo, "error": 20.4, "games": 60});
-        let share = |points: f64, games: u32| json!({"points": points, "games": games});
-        json!({"table": {
-            "lines": [line("novice", 1700.6), line("nothing", 1300.0), line("random", 1500.0)],
-            "head_to_head": [
-                [share(0.0, 0), share(30.0, 30), share(21.0, 30)],
-                [share(0.0, 30), share(0.0, 0), share(3.0, 30)],
-                [share(9.0, 30), share(27.0, 30), share(0.0, 0)],
-            ],
-        }})
+        let lines = [line("novice", 1700.6), line("nothing", 1300.0), line("random", 1500.0)];
+        let mut ratings = ratings(&json!({"table": {"lines": lines}})).unwrap();
+        let result = |won, drawn, lost| json!({"won": won, "drawn": drawn, "lost": lost});
+        ratings[1].against_below = duel(&result(26, 2, 2)).unwrap();
+        ratings[2].against_below = duel(&result(20, 2, 8)).unwrap();
+        ratings
     }
 
     #[test]
     fn a_table_has_the_levels_from_the_strongest_to_the_weakest() {
-        let ratings = ratings(&report()).unwrap();
+        let ratings = rated();
         let text = table(&[ratings.clone(), ratings]);
         let rows: Vec<&str> = text.lines().collect();
         assert_eq!(rows.len(), 5, "{text}");
@@ -260,10 +316,16 @@ mod tests {
 
     #[test]
     fn levels_below_the_goal_are_named() {
-        let ratings = ratings(&report()).unwrap();
-        let missed = misses("chess", "handbook", &ratings);
+        let missed = misses("chess", "handbook", &rated());
         assert_eq!(missed.len(), 1, "{missed:?}");
         assert!(missed[0].contains("novice scores 70 % in 30 games against random"), "{missed:?}");
+    }
+
+    #[test]
+    fn a_comparison_without_games_gives_no_share() {
+        let none = json!({"won": 0, "drawn": 0, "lost": 0});
+        assert_eq!(duel(&none).unwrap(), None);
+        assert!(duel(&json!({"won": 1})).unwrap_err().to_string().contains("`drawn`"));
     }
 
     #[test]

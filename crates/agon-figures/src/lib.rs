@@ -8,6 +8,9 @@ use agon_core::{
 use agon_runner::{Match, Player, built_in, play};
 use std::hint::black_box;
 
+mod turns;
+pub use turns::{describe_times, turn_times};
+
 /// Number of games in the signatures of `games/*/figures.json`.
 pub const SIGNATURE_GAMES: u64 = 50;
 

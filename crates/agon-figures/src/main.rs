@@ -1,10 +1,13 @@
 //! Prints the behaviour signatures of all games (`signatures N`) or the levels of one game (`levels GAME`).
 //! For a tool that counts instructions it plays idle games of one game (`idle GAME N`) or the same game of
-//! one level several times (`level GAME LEVEL N`), and prints nothing. `verify FILE...` simulates replays
-//! again, as `agon replay verify` does; exit code 1 if one is wrong.
+//! one level several times (`level GAME LEVEL N`), and prints nothing. `turns GAME LEVEL N WISH...` prints the
+//! CPU time of a turn in N games of a level against itself on generated maps. `verify FILE...` simulates
+//! replays again, as `agon replay verify` does; exit code 1 if one is wrong.
 
 use agon_core::{StateHash, TestSupport};
-use agon_figures::{play_idle_games, play_level_games, signature, thinking_levels};
+use agon_figures::{
+    describe_times, play_idle_games, play_level_games, signature, thinking_levels, turn_times,
+};
 use agon_games::{GAMES, Visitor, visit};
 use agon_replay::{Playback, Replay, ReplayFault};
 use std::process::ExitCode;
@@ -24,6 +27,15 @@ impl Visitor for Level<'_> {
     type Out = Option<()>;
     fn visit<G: TestSupport>(self) -> Option<()> {
         play_level_games::<G>(self.0, self.1)
+    }
+}
+
+struct Turns<'a>(&'a str, u64, &'a [&'a str]);
+
+impl Visitor for Turns<'_> {
+    type Out = Result<String, String>;
+    fn visit<G: TestSupport>(self) -> Result<String, String> {
+        Ok(describe_times(&turn_times::<G>(self.0, self.1, self.2)?))
     }
 }
 
@@ -59,6 +71,20 @@ fn main() -> ExitCode {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
         ["verify", files @ ..] if !files.is_empty() => return verify(files),
+        ["turns", game, level, games, wishes @ ..] => {
+            let turns = |games| visit(game, Turns(level, games, wishes));
+            match games.parse().ok().and_then(turns) {
+                Some(Err(fault)) => {
+                    eprintln!("{fault}");
+                    return ExitCode::FAILURE;
+                }
+                Some(Ok(line)) => {
+                    println!("{line}");
+                    Some(())
+                }
+                None => None,
+            }
+        }
         ["signatures", games] => games.parse().ok().map(print_signatures),
         ["idle", game, games] => {
             games.parse().ok().and_then(|games| visit(game, Idle(games))).map(|_| ())
@@ -71,7 +97,8 @@ fn main() -> ExitCode {
     };
     if done.is_none() {
         eprintln!(
-            "agon-figures signatures N | idle GAME N | levels GAME | level GAME LEVEL N | verify FILE..."
+            "agon-figures signatures N | idle GAME N | levels GAME | level GAME LEVEL N | \
+             turns GAME LEVEL N [WISH...] | verify FILE..."
         );
         return ExitCode::from(2);
     }
