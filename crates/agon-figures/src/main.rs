@@ -1,7 +1,7 @@
 //! Prints the behaviour signatures of all games (`signatures N`) or the levels of one game (`levels GAME`).
 //! For a tool that counts instructions it plays idle games of one game (`idle GAME N`) or the same game of
-//! one level several times (`level GAME LEVEL N`), and prints nothing. `turns GAME LEVEL N WISH...` prints the
-//! CPU time of a turn in N games of a level against itself on generated maps. `verify FILE...` simulates
+//! one level several times (`level GAME LEVEL N`), and prints nothing. `turns GAME LEVEL N WISH...` prints
+//! the CPU time of a turn in N games of a level against itself on generated maps. `verify FILE...` simulates
 //! replays again, as `agon replay verify` does; exit code 1 if one is wrong.
 
 use agon_core::{StateHash, TestSupport};
