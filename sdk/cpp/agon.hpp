@@ -804,12 +804,8 @@ public:
                 if (by_hand) return started_by_hand();
                 throw;
             }
-            if (message["protocol"].integer() != PROTOCOL) {
-                std::fprintf(stderr, "This kit speaks protocol %d, Agon does not.\n", PROTOCOL);
-                return 1;
-            }
             Hello hello(message);
-            wire.send({{"type", "ready"}});
+            wire.send({{"type", "ready"}, {"protocol", PROTOCOL}});
             play(wire, hello);
         } catch (const Closed&) {
             // Agon has closed the pipes: the match goes on without this bot.

@@ -139,10 +139,7 @@ func greet(wire *wire) (*Hello, error) {
 	if fault != nil {
 		return nil, fault
 	}
-	if version := message.Get("protocol").Integer(); version != Protocol {
-		return nil, fmt.Errorf("this kit speaks protocol %d, Agon speaks %d", Protocol, version)
-	}
-	return newHello(*message), wire.send(Fields{"type": "ready"})
+	return newHello(*message), wire.send(Fields{"type": "ready", "protocol": Protocol})
 }
 
 // playTurn returns what went wrong, or nil. A panic ends the turn; TurnOver is not a fault.

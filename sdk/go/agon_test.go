@@ -26,7 +26,7 @@ func says(t *testing.T, play func(turn *Turn), lines []string, expected ...strin
 	t.Helper()
 	bot := function(play)
 	said := converse(t, func() Bot { return bot }, lines...)
-	expected = append([]string{`{"type":"ready"}`}, expected...)
+	expected = append([]string{`{"protocol":1,"type":"ready"}`}, expected...)
 	if got, want := strings.Join(said, "\n"), strings.Join(expected, "\n"); got != want {
 		t.Errorf("the bot says\n%s\ninstead of\n%s", got, want)
 	}
@@ -158,11 +158,14 @@ func TestEachActorHasABotUntilItIsGone(t *testing.T) {
 	}
 }
 
-func TestAnotherProtocolIsRefused(t *testing.T) {
+func TestAnotherProtocolIsLeftToAgon(t *testing.T) {
 	input := strings.NewReader(strings.Replace(greeting, `"protocol":1`, `"protocol":2`, 1) + "\n")
-	fault := playMatch(newWire(input, &bytes.Buffer{}), nil)
-	if fault == nil || fault.Error() != "this kit speaks protocol 1, Agon speaks 2" {
+	var output bytes.Buffer
+	if fault := playMatch(newWire(input, &output), nil); fault != nil {
 		t.Errorf("fault is %v", fault)
+	}
+	if said := output.String(); said != `{"protocol":1,"type":"ready"}`+"\n" {
+		t.Errorf("the bot says %s", said)
 	}
 }
 

@@ -266,12 +266,8 @@ function run(bot) {
   const wire = openWire();
   try {
     const hello = readHello(wire);
-    if (hello.protocol !== PROTOCOL) {
-      console.error(`This kit speaks protocol ${PROTOCOL}, Agon says ${hello.protocol}.`);
-      process.exit(1);
-    }
     seedRandom(hello.seed);
-    wire.send({ type: "ready" });
+    wire.send({ type: "ready", protocol: PROTOCOL });
     play(wire, hello, new Crew(bot));
   } catch (fault) {
     if (!(fault instanceof Closed)) throw fault;

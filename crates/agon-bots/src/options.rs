@@ -30,6 +30,8 @@ pub struct Options {
     pub beside: Beside,
     /// Prints what takes long before a match can begin: compiling.
     pub tell: Option<fn(&str)>,
+    /// Is called with a bot's name and its version of the protocol if this program is too old for the bot.
+    pub too_old_for: Option<fn(&str, u32)>,
 }
 
 /// Whether a bot that is named by one file may use files beside it.
@@ -55,6 +57,7 @@ impl Options {
             cache: Cache::usual(),
             beside: Beside::Hidden,
             tell: None,
+            too_old_for: None,
         }
     }
 

@@ -63,6 +63,8 @@ fn seated<G: Contest>(
     let Prepared { job, host, .. } = prepared;
     let sandbox = options.sandbox.clone()?;
     let patience = options.patience;
+    let too_old_for = options.too_old_for;
+    let bot = name.to_owned();
     let reserve = host.plays_again.then(Reserve::default);
     let home = reserve.clone();
     let kits = job.readable.iter().filter(|path| options.cache.holds(path));
@@ -70,7 +72,12 @@ fn seated<G: Contest>(
     let greet = move |jailed, core, seating: &Seating<'_>, sandbox: &Sandbox| {
         let placement = Placement::new(core, host.computes_by_turns);
         let line = Process::new(jailed, host, home.clone(), placement, &dirs);
-        Session::<G, Process>::open(line, seating, patience, Some(sandbox.describe()))
+        let session =
+            Session::<G, Process>::open(line, seating, patience, Some(sandbox.describe()))?;
+        if let (Some(too_old_for), Some(version)) = (too_old_for, session.newer_protocol()) {
+            too_old_for(&bot, version);
+        }
+        Ok::<_, Trouble>(session)
     };
     let cache = options.cache.clone();
     let sit = move |seating: &Seating<'_>| {

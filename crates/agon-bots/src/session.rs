@@ -25,6 +25,8 @@ pub struct Session<G: Contest, L: Line> {
     link: Link<L>,
     seat: Seat,
     late_turns: u32,
+    /// The version of the protocol that the bot speaks, if this program is too old for it.
+    newer_protocol: Option<u32>,
     actors: BTreeSet<Actor>,
     game: PhantomData<fn() -> G>,
 }
@@ -42,6 +44,7 @@ impl<G: Contest, L: Line> Session<G, L> {
             link: Link::new(line, patience, sandbox),
             seat: seating.seat,
             late_turns: 0,
+            newer_protocol: None,
             actors: BTreeSet::new(),
             game: PhantomData,
         };
@@ -52,6 +55,11 @@ impl<G: Contest, L: Line> Session<G, L> {
     /// Whether the bot has ended.
     pub fn is_dead(&self) -> bool {
         self.link.is_dead
+    }
+
+    /// The version of the protocol that the bot speaks, if this program is too old for it. Such a bot has ended.
+    pub fn newer_protocol(&self) -> Option<u32> {
+        self.newer_protocol
     }
 
     fn greet(&mut self, seating: &Seating<'_>) -> Result<(), Trouble> {
@@ -75,7 +83,15 @@ impl<G: Contest, L: Line> Session<G, L> {
             .send(&Message::<G>::Hello(hello), deadline)
             .and_then(|()| link.line.receive(Format::Json, deadline));
         let what = match ready.map(|bytes| Format::Json.read::<FromBot<Value>>(bytes)) {
-            Ok(Ok(FromBot::Ready { format, metered })) => {
+            Ok(Ok(FromBot::Ready { protocol, .. })) if protocol > VERSION => {
+                self.newer_protocol = Some(protocol);
+                format!(
+                    "speaks version {protocol} of the protocol, and this Agon speaks version {VERSION}: get a \
+                     newer version of Agon (this is {})",
+                    env!("CARGO_PKG_VERSION")
+                )
+            }
+            Ok(Ok(FromBot::Ready { format, metered, .. })) => {
                 link.format = format;
                 link.is_metered = metered && link.line.counts_energy();
                 return Ok(());

@@ -1,6 +1,6 @@
 //! Flags for running bots, shared by all commands that run bots.
 
-use crate::usage;
+use crate::{newer, usage};
 use agon_bots::{Beside, BotFault, DEFAULT_MEMORY_BYTES, Options, player};
 use agon_core::Contest;
 use agon_runner::Player;
@@ -46,6 +46,7 @@ impl BotArgs {
         options.patience.whole_match = Duration::from_secs(self.match_seconds);
         options.seed_bots = !self.no_seed;
         options.memory = self.memory << 20;
+        options.too_old_for = Some(newer::remember_bot);
         options
     }
 

@@ -1,4 +1,4 @@
-//! Remembers the last replay that needs a newer Agon, so that `agon doctor` can say so.
+//! Remembers the last replay and the last bot that need a newer Agon, so that `agon doctor` can say so.
 
 use crate::commands::contest::account;
 use crate::commands::play::now;
@@ -12,11 +12,20 @@ use std::path::{Path, PathBuf};
 /// The file in the user's configuration folder.
 const FILE: &str = "newer.json";
 
-/// A replay of a newer Agon.
+/// What needed a newer Agon, of each kind the last one.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Met {
+    pub replay: Option<Newer>,
+    pub bot: Option<Newer>,
+}
+
+/// A replay or a bot of a newer Agon.
 #[derive(Serialize, Deserialize)]
 pub struct Newer {
     version: Version,
-    file: String,
+    /// The replay's file, or the bot's name.
+    name: String,
     date: String,
 }
 
@@ -26,6 +35,7 @@ pub struct Newer {
 enum Version {
     ReplayFormat(u32),
     Rules { game: String, version: u32 },
+    Protocol(u32),
 }
 
 impl Version {
@@ -33,6 +43,7 @@ impl Version {
     fn is_newer(&self) -> bool {
         match self {
             Version::ReplayFormat(number) => *number > newest_format(),
+            Version::Protocol(number) => *number > agon_protocol::VERSION,
             Version::Rules { game, version } => {
                 GAMES.iter().any(|info| info.id == game && info.version < *version)
             }
@@ -42,12 +53,18 @@ impl Version {
 
 impl std::fmt::Display for Newer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (file, date) = (safe_line(&self.file), safe_line(&self.date));
+        let (name, date) = (safe_line(&self.name), safe_line(&self.date));
         match &self.version {
-            Version::ReplayFormat(number) => write!(f, "{file} has replay format {number}")?,
+            Version::ReplayFormat(number) => write!(f, "{name} has replay format {number}")?,
+            Version::Protocol(number) => {
+                return write!(
+                    f,
+                    "the bot {name} speaks version {number}; it was started on {date}"
+                );
+            }
             Version::Rules { game, version } => {
                 let game = safe_line(game);
-                write!(f, "{file} was played under version {version} of the rules of {game}")?;
+                write!(f, "{name} was played under version {version} of the rules of {game}")?;
             }
         }
         write!(f, "; it was read on {date}")
@@ -75,17 +92,34 @@ pub fn remember(read: &Result<Replay, ReplayFault>, path: &Path) {
     };
     let Some(version) = version.filter(Version::is_newer) else { return };
     let file = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let newer = Newer { version, file: file.to_string_lossy().into_owned(), date: now() };
-    // The caller reports the replay itself; without a folder, only `agon doctor` says less.
-    if let (Some(file), Ok(text)) = (place(), serde_json::to_vec(&newer)) {
+    let newer = Newer { version, name: file.to_string_lossy().into_owned(), date: now() };
+    write(&Met { replay: Some(newer), ..read_all() });
+}
+
+/// Remembers a bot that speaks a newer version of the protocol.
+pub fn remember_bot(name: &str, protocol: u32) {
+    let version = Version::Protocol(protocol);
+    let newer = Newer { version, name: name.to_owned(), date: now() };
+    write(&Met { bot: Some(newer), ..read_all() });
+}
+
+/// Writes the file. The command reports the replay or bot itself; without a folder, only `agon doctor` says less.
+fn write(met: &Met) {
+    if let (Some(file), Ok(text)) = (place(), serde_json::to_vec(met)) {
         let _ = crate::files::write(&file, &text);
     }
 }
 
-/// The last replay that is too new for this program.
-pub fn met() -> Option<Newer> {
-    let newer: Newer = serde_json::from_slice(&fs::read(place()?).ok()?).ok()?;
-    newer.version.is_newer().then_some(newer)
+/// The last replay and the last bot that are too new for this program.
+pub fn met() -> Met {
+    let Met { replay, bot } = read_all();
+    let is_newer = |newer: &Newer| newer.version.is_newer();
+    Met { replay: replay.filter(is_newer), bot: bot.filter(is_newer) }
+}
+
+fn read_all() -> Met {
+    let text = place().and_then(|file| fs::read(file).ok()).unwrap_or_default();
+    serde_json::from_slice(&text).unwrap_or_default()
 }
 
 fn place() -> Option<PathBuf> {

@@ -11,6 +11,11 @@ use std::borrow::Cow;
 /// The version of the protocol. It is raised by changes that existing bots would not understand.
 pub const VERSION: u32 = 1;
 
+/// What a bot speaks that does not say it: the version before bots could say it.
+fn unstated_version() -> u32 {
+    1
+}
+
 /// A message from Agon to a bot. `V` is the game's view, `R` its reply; both may be references.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -91,7 +96,7 @@ pub enum ToBot<V, R> {
 /// The first message of a match: which match it is and which seat the bot has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Hello {
-    /// The version of the protocol: 1.
+    /// The highest version of the protocol that Agon speaks: 1.
     pub protocol: u32,
     /// The game's id.
     pub game: Cow<'static, str>,
@@ -150,6 +155,10 @@ pub enum FromBot<C> {
         /// Whether the bot's kit counts energy itself and reports it in `done`.
         #[serde(default)]
         metered: bool,
+        /// The version of the protocol that the bot speaks. A bot that speaks several names the highest of them
+        /// that is not above `protocol` in `hello`.
+        #[serde(default = "unstated_version")]
+        protocol: u32,
     },
     /// Makes one call; answered by `reply`.
     Call {

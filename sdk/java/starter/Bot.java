@@ -23,7 +23,7 @@ public class Bot {
         System.setOut(System.err);
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             switch (first(TYPE, line)) {
-                case "hello" -> say(out, "{\"type\":\"ready\"}");
+                case "hello" -> say(out, "{\"type\":\"ready\",\"protocol\":1}");
                 case "turn" -> {
                     String turn = first(TURN, line);
                     // Decide here what to do, and say it before the turn ends:

@@ -62,11 +62,7 @@ fn greet(wire: &Wire, by_hand: bool) -> Result<Hello, Closed> {
         Err(Closed) if by_hand => tell_how_to_start(),
         message => message?,
     };
-    if message["protocol"] != PROTOCOL {
-        eprintln!("This kit speaks protocol {PROTOCOL}, Agon does not.");
-        exit(1);
-    }
-    wire.send(&json!({"type": "ready"}))?;
+    wire.send(&json!({"type": "ready", "protocol": PROTOCOL}))?;
     Ok(Hello::new(&message))
 }
 

@@ -7,7 +7,7 @@ use agon_core::{ClockRule, Contest, Profile, Why};
 use agon_galaxy::GalaxyCommander;
 use agon_homerun::HomeRun;
 use agon_mars::Mars;
-use agon_protocol::{Format, MESSAGE_LIMIT};
+use agon_protocol::{Format, MESSAGE_LIMIT, VERSION};
 use agon_runner::{IncidentKind, Seating, Trouble};
 use agon_timetravel::TimeTravel;
 use serde_json::{Value, json};
@@ -129,6 +129,31 @@ fn nonsense_fails_the_turn_and_is_answered() {
         assert_eq!(story.heard("stopped")[0]["why"], "failed");
         assert_eq!(story.played.reports[0].incidents[0].kind, IncidentKind::Protocol);
     }
+}
+
+/// A bot that speaks a newer protocol does not play. One that names today's version does.
+#[test]
+fn a_bot_of_a_newer_protocol_is_refused() {
+    let stating = |version: u32| -> Story<Mars> {
+        let ready = move || -> Answer {
+            Box::new(move |heard| match heard["type"].as_str().unwrap() {
+                "hello" => line(json!({"type": "ready", "protocol": version})),
+                "turn" => line(done(heard)),
+                _ => Some(vec![]),
+            })
+        };
+        play(ready, "nothing", 2)
+    };
+    assert_eq!(stating(VERSION).incidents(), "");
+    let story = stating(VERSION + 1);
+    assert_eq!(story.ends[0], Why::Gone);
+    let incident = &story.played.reports[0].incidents[0];
+    assert_eq!((incident.round, incident.kind), (0, IncidentKind::NotReady));
+    let said = &incident.sentence;
+    assert!(
+        said.starts_with("it speaks version 2 of the protocol, and this Agon speaks version 1: ")
+    );
+    assert!(said.contains("get a newer version of Agon"), "{said}");
 }
 
 #[test]

@@ -49,6 +49,8 @@ struct Versions {
     replay_format: u32,
     /// The last replay that needs a newer program.
     newer: Option<String>,
+    /// The last bot that speaks a newer version of the protocol.
+    newer_bot: Option<String>,
 }
 
 /// A feature of the machine that the sandbox uses.
@@ -116,6 +118,7 @@ impl DoctorReport {
             DebuggerReport { debugger, tool, languages, program, remedy }
         };
         let languages = Language::all().iter();
+        let newer::Met { replay, bot } = newer::met();
         DoctorReport {
             ready: sandbox.is_ok(),
             findings: doctor().into_iter().map(finding).collect(),
@@ -128,7 +131,8 @@ impl DoctorReport {
                 program: env!("CARGO_PKG_VERSION"),
                 protocol: agon_protocol::VERSION,
                 replay_format: newer::newest_format(),
-                newer: newer::met().map(|newer| newer.to_string()),
+                newer: replay.map(|newer| newer.to_string()),
+                newer_bot: bot.map(|newer| newer.to_string()),
             },
             sandbox: match &sandbox {
                 Ok(sandbox) => sandbox.describe(),
@@ -160,14 +164,18 @@ impl DoctorReport {
             let bytes = bytes.map(size);
             line(out, &format!("{name:22}"), bytes.as_deref(), remedy.as_deref())?;
         }
-        let Versions { program, protocol, replay_format, newer } = &self.versions;
+        let Versions { program, protocol, replay_format, newer, newer_bot } = &self.versions;
         writeln!(out, "\nVersions")?;
         line(out, "program", Some(program), None)?;
-        line(out, "protocol", Some(&protocol.to_string()), None)?;
         let formats = format!("1 to {replay_format}");
-        let newer = newer.as_ref().map(|newer| format!("{newer}. Get a newer version of Agon."));
-        let formats = newer.is_none().then_some(formats.as_str());
-        line(out, "replay format", formats, newer.as_deref())?;
+        let spoken = protocol.to_string();
+        for (name, known, newer) in
+            [("protocol", spoken, newer_bot), ("replay format", formats, newer)]
+        {
+            let newer =
+                newer.as_ref().map(|newer| format!("{newer}. Get a newer version of Agon."));
+            line(out, name, newer.is_none().then_some(known.as_str()), newer.as_deref())?;
+        }
         let findings = self.findings.iter();
         let mut remedies: Vec<&str> = findings.filter_map(|f| f.remedy.as_deref()).collect();
         remedies.dedup();

@@ -1,4 +1,5 @@
-//! A bot that a person starts by hand says how to start it, in every language that has a kit.
+//! In every language that has a kit: a bot that a person starts by hand says how to start it, and a bot tells
+//! Agon which version of the protocol it speaks.
 
 use crate::{Run, Scratch};
 use std::io::Write;
@@ -6,6 +7,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const SENTENCE: &str = "This program talks to Agon; start it with: agon play GAME ";
+
+/// The first line of an Agon that speaks a newer version of the protocol as well.
+const NEWER_HELLO: &str = concat!(
+    r#"{"type":"hello","protocol":2,"game":"mars","version":1,"rules":"handbook","map":"meadow","seat":0,"#,
+    r#""seat_name":"blue","seats":2,"seed":1,"tournament":false}"#,
+    "\n"
+);
 
 fn kit(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sdk").join(path).canonicalize().unwrap()
@@ -24,13 +32,17 @@ fn start(command: &mut Command, input: &str) -> Run {
     Run::of(child.wait_with_output().unwrap())
 }
 
-/// The program says the sentence and no traceback, without input and with input that is not Agon's.
+/// The program says the sentence and no traceback, without input and with input that is not Agon's. To an Agon of
+/// a newer version it tells its own version of the protocol.
 #[track_caller]
-fn expect_sentence(mut command: impl FnMut() -> Command) {
+fn expect_manners(mut command: impl FnMut() -> Command) {
     for input in ["", "hello\n"] {
         let run = start(&mut command(), input).expect(2, &[SENTENCE]);
         assert!(run.err.lines().count() <= 2 && run.out.is_empty(), "{}\n{}", run.out, run.err);
     }
+    let run = start(&mut command(), NEWER_HELLO).expect(0, &[]);
+    let said: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(said, serde_json::json!({"type": "ready", "protocol": agon_protocol::VERSION}));
 }
 
 fn compile(command: &mut Command) {
@@ -42,7 +54,7 @@ fn compile(command: &mut Command) {
 fn a_python_bot_started_by_hand() {
     let here = Scratch::new("by-hand-python");
     let bot = here.write("bot.py", "import agon\n\nagon.run(lambda turn: None)\n");
-    expect_sentence(|| {
+    expect_manners(|| {
         let mut command = Command::new("python3");
         command.arg(&bot).env("PYTHONPATH", kit("python/src"));
         command
@@ -55,7 +67,7 @@ fn a_javascript_bot_started_by_hand() {
     std::fs::create_dir(here.path("node_modules")).unwrap();
     std::os::unix::fs::symlink(kit("js"), here.path("node_modules/agon")).unwrap();
     let bot = here.write("bot.js", "require('agon').run(() => {});\n");
-    expect_sentence(|| {
+    expect_manners(|| {
         let mut command = Command::new("node");
         command.arg(&bot);
         command
@@ -75,7 +87,7 @@ fn a_cpp_bot_started_by_hand() {
             .arg(kit("cpp"))
             .current_dir(&here.0),
     );
-    expect_sentence(|| Command::new(here.path("bot")));
+    expect_manners(|| Command::new(here.path("bot")));
 }
 
 #[test]
@@ -93,7 +105,7 @@ fn a_rust_bot_started_by_hand() {
             .arg(kit("rust/src/lib.rs")),
     );
     compile(rustc().args(["--extern", "agon_bot=libagon_bot.rlib", "bot.rs"]));
-    expect_sentence(|| Command::new(here.path("bot")));
+    expect_manners(|| Command::new(here.path("bot")));
 }
 
 #[test]
@@ -109,5 +121,5 @@ fn a_go_bot_started_by_hand() {
     );
     here.write("go.mod", module);
     compile(Command::new("go").args(["build", "-mod=mod", "-o", "bot", "."]).current_dir(&here.0));
-    expect_sentence(|| Command::new(here.path("bot")));
+    expect_manners(|| Command::new(here.path("bot")));
 }

@@ -101,3 +101,47 @@ fn a_replay_of_a_newer_version_is_remembered() {
     run(&["replay", "verify", "rules.agonreplay"]).expect(1, &["version 99 of the rules"]);
     assert!(versions().contains("version 99 of the rules of mars"), "{}", versions());
 }
+
+/// The same for a bot that speaks a newer version of the protocol: it does not play, and the reports say why.
+#[test]
+fn a_bot_with_a_newer_protocol_is_remembered() {
+    let here = Scratch::new("doctor-newer-bot");
+    let run = |words: &[&str]| {
+        let mut command = here.command(words);
+        Run::of(command.env("XDG_CONFIG_HOME", here.path("config")).output().unwrap())
+    };
+    let bot = |version: u32| {
+        format!(
+            "import json, sys\n\
+             for line in sys.stdin:\n    \
+                 heard = json.loads(line)\n    \
+                 if heard['type'] == 'hello':\n        \
+                     print(json.dumps({{'type': 'ready', 'protocol': {version}}}), flush=True)\n    \
+                 elif heard['type'] == 'turn':\n        \
+                     turn = heard['turn']\n        \
+                     print(json.dumps({{'type': 'call', 'turn': turn, 'call': 'refuel'}}))\n        \
+                     print(json.dumps({{'type': 'done', 'turn': turn}}), flush=True)\n"
+        )
+    };
+    here.write("today.py", bot(1));
+    run(&["bot", "check", "today.py", "--game", "galaxy"])
+        .expect(0, &["Nothing is wrong with it."]);
+    assert!(run(&["doctor"]).out.contains("good     protocol        1\n"));
+
+    here.write("tomorrow.py", bot(2));
+    let sentence = "it speaks version 2 of the protocol, and this Agon speaks version 1: get a newer \
+                    version of Agon (this is ";
+    run(&["bot", "check", "tomorrow.py", "--game", "galaxy"]).expect(1, &[sentence]);
+    let said = run(&["doctor"]).out;
+    let line = "missing  protocol        the bot tomorrow speaks version 2; it was started on ";
+    assert!(said.contains(line), "{said}");
+    assert!(said.contains("good     replay format   1 to 2"), "{said}");
+
+    // A replay is remembered beside it.
+    here.write("newer.agonreplay", "agon-replay 3\n{}\n");
+    run(&["replay", "verify", "newer.agonreplay"]).expect(1, &["use a newer version of Agon"]);
+    let said = run(&["doctor"]).out;
+    assert!(said.contains(line) && said.contains("has replay format 3"), "{said}");
+
+    run(&["play", "galaxy", "tomorrow.py", "builtin:nothing"]).expect(0, &[sentence]);
+}

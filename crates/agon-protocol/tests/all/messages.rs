@@ -69,8 +69,8 @@ pub fn from_bot() -> Vec<BotMessage> {
     let ends = [How::Done, How::Silent, How::Failed, How::Paused, How::Finished];
     let error = Some("IndexError: list index out of range".to_owned());
     let mut messages = vec![
-        FromBot::Ready { format: Format::Json, metered: false },
-        FromBot::Ready { format: Format::Msgpack, metered: true },
+        FromBot::Ready { format: Format::Json, metered: false, protocol: 1 },
+        FromBot::Ready { format: Format::Msgpack, metered: true, protocol: 2 },
         FromBot::Call { turn, call: walk, look: true },
         FromBot::Calls { turn, calls: calls.clone(), look: false },
         FromBot::Calls { turn, calls: vec![], look: true },
@@ -128,7 +128,7 @@ fn the_lists_above_contain_every_kind_of_message() {
 #[test]
 fn omitted_fields_have_the_documented_defaults() {
     let read = |text: &str| Format::Json.read::<BotMessage>(text.as_bytes()).unwrap();
-    let ready = FromBot::Ready { format: Format::Json, metered: false };
+    let ready = FromBot::Ready { format: Format::Json, metered: false, protocol: 1 };
     assert_eq!(read(r#"{"type":"ready"}"#), ready);
     assert_eq!(
         read(r#"{"turn":1,"calls":[],"type":"calls"}"#),

@@ -7,7 +7,7 @@ use crate::files::{self, find_maps, with_game};
 use crate::report::count;
 use crate::safe_out::SafeWriter;
 use crate::turns::{SharedOut, TurnFilter, print_turns, seat_named};
-use crate::{Done, usage};
+use crate::{Done, newer, usage};
 use agon_bots::{Beside, DebugGuide, Debugging, Options, debugged_player};
 use agon_core::{Chance, Contest, Seat, safe_line};
 use agon_games::Visitor;
@@ -93,6 +93,7 @@ fn options(args: &DebugArgs) -> Options {
     options.memory = args.memory << 20;
     options.beside = Beside::Shared(|sentence| eprintln!("{}", safe_line(sentence)));
     options.tell = Some(|sentence| eprintln!("{}", safe_line(sentence)));
+    options.too_old_for = Some(newer::remember_bot);
     options
 }
 

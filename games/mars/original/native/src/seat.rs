@@ -65,10 +65,6 @@ impl Seat {
             Ok(_) => return Err(PyValueError::new_err("Agon did not say hello first")),
             Err(fault) => return Err(PyValueError::new_err(format!("Agon's hello: {fault}"))),
         };
-        if hello.protocol != VERSION {
-            let both = format!("Agon speaks protocol {}, this kit {VERSION}", hello.protocol);
-            return Err(PyValueError::new_err(both));
-        }
         if hello.game != "mars" {
             let what = format!("this bot plays Mars Makeover, not the game {}", hello.game);
             return Err(PyValueError::new_err(what));
@@ -97,7 +93,7 @@ impl Seat {
 
     /// The line that answers `hello`.
     fn ready<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        let ready = Said::Ready { format: FORMAT, metered: false };
+        let ready = Said::Ready { format: FORMAT, metered: false, protocol: VERSION };
         let mut line = Vec::new();
         Format::Json.write(&ready, &mut line);
         PyBytes::new(py, &line)

@@ -9,6 +9,9 @@ import java.util.Arrays;
 
 /** The two pipes to Agon: one line of JSON each way, then MessagePack frames. */
 public final class Link {
+    /** The version of the protocol that this kit speaks; Agon compares it with the versions that it speaks. */
+    private static final int PROTOCOL = 1;
+
     /** Reads of at most this size use Java's stack buffer; larger ones allocate memory each time. */
     private static final int EASY = 8192;
 
@@ -41,7 +44,8 @@ public final class Link {
 
     /** Answers the first message: MessagePack from now on; {@code isMetered} if this program counts energy. */
     public void ready(boolean isMetered) {
-        String ready = "{\"type\":\"ready\",\"format\":\"msgpack\",\"metered\":" + isMetered + "}\n";
+        String ready = "{\"type\":\"ready\",\"format\":\"msgpack\",\"metered\":" + isMetered
+                + ",\"protocol\":" + PROTOCOL + "}\n";
         byte[] line = ready.getBytes(StandardCharsets.UTF_8);
         write(line, line.length);
     }

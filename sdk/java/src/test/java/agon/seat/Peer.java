@@ -42,7 +42,7 @@ public final class Peer implements AutoCloseable {
         String hello = "{\"type\":\"hello\",\"protocol\":1," + helloFields + "}\n";
         out.write(hello.getBytes(StandardCharsets.UTF_8));
         String ready = line();
-        if (!ready.contains("\"msgpack\"")) {
+        if (!ready.contains("\"msgpack\"") || !ready.contains("\"protocol\":1}")) {
             throw new AssertionError("the host is not ready: " + ready);
         }
     }
