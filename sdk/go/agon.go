@@ -21,11 +21,13 @@ package agon
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path"
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"time"
 )
 
 // Protocol is the version of the protocol that this kit speaks.
@@ -152,8 +154,40 @@ func playTurn(turn *Turn, bot Bot) (failure error) {
 			failure = fmt.Errorf("it panicked: %v%s", thing, place())
 		}
 	}()
+	if !math.IsInf(turn.Seconds, 1) {
+		late := time.AfterFunc(time.Duration(turn.Seconds*float64(time.Second)), tellPlace)
+		defer late.Stop()
+	}
 	bot.Turn(turn)
 	return nil
+}
+
+// tellPlace writes to the log where the bot is when the time of its turn is up. Agon looks for this line.
+func tellPlace() {
+	stacks := make([]byte, 1<<20)
+	stacks = stacks[:runtime.Stack(stacks, true)]
+	for _, stack := range strings.Split(string(stacks), "\n\n") {
+		if place := placeIn(stack); place != "" {
+			fmt.Fprintf(os.Stderr, "its turn was stopped (%s)\n", place)
+			return
+		}
+	}
+}
+
+// placeIn is the innermost place of the bot's own package, such as bot.go:12, in the stack of the goroutine that
+// plays; it is empty for other goroutines.
+func placeIn(stack string) string {
+	if !strings.Contains(stack, "agon.playTurn(") {
+		return ""
+	}
+	lines := strings.Split(stack, "\n")
+	for i, line := range lines[:len(lines)-1] {
+		if strings.HasPrefix(line, "main.") {
+			place, _, _ := strings.Cut(strings.TrimSpace(lines[i+1]), " ")
+			return path.Base(place)
+		}
+	}
+	return ""
 }
 
 // place is where in the bot's own package the panic happened, such as " (bot.go:12)".

@@ -15,6 +15,8 @@ pub(crate) struct Host {
     pub is_debugged: bool,
     /// The function of the bot's kit that it must call to play; empty without a kit.
     pub run_call: &'static str,
+    /// Whether its log names the place where a turn was stopped.
+    pub names_place: bool,
     /// Bytes of memory that it may have.
     pub memory_limit: Option<u64>,
     /// Processor time per match that it may use between turns without being frozen.

@@ -78,6 +78,8 @@ pub(crate) struct Link<L: Line> {
     pub first_allowed: Option<Duration>,
     /// How long all turns so far took, as a clock on the wall shows it.
     pub taken: Duration,
+    /// The round of the turn that the bot has not ended: it was late then and has said nothing since.
+    pub late_since: Option<u32>,
     /// The number of the turn being played.
     pub number: u64,
     pub is_dead: bool,
@@ -100,6 +102,7 @@ impl<L: Line> Link<L> {
             patience,
             first_allowed: None,
             taken: Duration::ZERO,
+            late_since: None,
             number: 0,
             is_dead: false,
             notebook: Notebook::default(),

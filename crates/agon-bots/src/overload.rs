@@ -62,6 +62,14 @@ impl Waiting {
         }
     }
 
+    /// The share of the last turn in which the program computed; `None` where threads are not counted.
+    pub fn busy_share(&self, now: &Waits) -> Option<f64> {
+        let last = self.last.as_ref()?;
+        let elapsed = now.at.saturating_duration_since(last.at).as_secs_f64();
+        let is_counted = !now.threads.is_empty() && elapsed > 0.0;
+        is_counted.then(|| now.ran_since(last).as_secs_f64() / elapsed)
+    }
+
     /// How long other programs kept the bot waiting.
     pub fn in_span(&self, span: Span, now: &Waits) -> Duration {
         match (span, &self.first, &self.last) {
@@ -148,6 +156,9 @@ mod tests {
         let before = turn.duration_since(start);
         assert_eq!(waiting.in_span(Span::Turn, &late), ms(1500) - before);
         assert_eq!(waiting.in_span(Span::Match, &late), ms(1500));
+        let share = waiting.busy_share(&waits(start + ms(2000), 1500, &[(7, 1500, 0)]));
+        assert_eq!(share, Some(0.75));
+        assert_eq!(waiting.busy_share(&waits(start + ms(2000), 0, &[])), None);
     }
 
     #[test]

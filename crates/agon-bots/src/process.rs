@@ -16,6 +16,10 @@ use std::time::{Duration, Instant};
 const EXIT_GRACE: Duration = Duration::from_millis(300);
 /// How much of the end of a log is reported.
 const LAST_WORDS_BYTES: usize = 2 << 10;
+/// How the line of the log begins that names the place where a turn was stopped; it ends with `)`.
+const STOPPED: &str = "its turn was stopped (";
+/// How often the log is searched for that line.
+const PLACE_POLL: Duration = Duration::from_millis(5);
 /// What a host of Agon's own sends when it is ready for another match.
 const AGAIN_MESSAGE: &[u8] = br#"{"type":"again"}"#;
 
@@ -194,6 +198,28 @@ impl Line for Process {
 
     fn kept_waiting(&mut self, span: Span) -> Duration {
         self.waiting.in_span(span, &self.jailed.waits())
+    }
+
+    fn busy_share(&mut self) -> Option<f64> {
+        self.waiting.busy_share(&self.jailed.waits())
+    }
+
+    fn stopped_at(&mut self, deadline: Instant) -> Option<String> {
+        while self.host.names_place {
+            let log = String::from_utf8_lossy(self.jailed.wire.peek_log());
+            let place = log
+                .lines()
+                .find_map(|line| line.strip_prefix(STOPPED)?.strip_suffix(')').map(str::to_owned));
+            if place.is_some() {
+                return place;
+            }
+            if Instant::now() >= deadline {
+                // A bot without the kit, or one that is still in an earlier turn.
+                self.host.names_place = false;
+            }
+            std::thread::sleep(PLACE_POLL);
+        }
+        None
     }
 
     fn hang_up(&mut self, manner: HangUp) -> Farewell {

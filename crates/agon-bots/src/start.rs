@@ -135,6 +135,7 @@ impl Workbench<'_> {
         host.memory_limit = Some(job.limits.memory);
         if self.found.api == Api::Agon {
             host.run_call = definition.run_call;
+            host.names_place = definition.names_place;
         }
         Ok(Launch { job, host })
     }

@@ -17,6 +17,12 @@ use std::time::{Duration, Instant};
 pub const TURN_BYTES: usize = 16 << 20;
 /// The most bytes a bot may write to its log in one match.
 pub const LOG_BYTES: usize = 64 << 20;
+/// How long to wait for the line of the log that says where a late bot was.
+const PLACE_WAIT: Duration = Duration::from_millis(500);
+/// A late bot that computed for this share of its turn may be in an endless loop.
+const BUSY_SHARE: f64 = 0.66;
+/// A late bot that computed for no more than this share of its turn was waiting for something.
+const IDLE_SHARE: f64 = 0.1;
 /// A message to a bot of this game.
 pub(crate) type Message<'a, G> = ToBot<&'a <G as Game>::View, &'a <G as Game>::Reply>;
 
@@ -149,6 +155,7 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
                 understand(format, bytes)
             });
             let heard = heard.map_err(|broken| self.fate(broken))?;
+            self.link.late_since = None;
             if self.bytes > TURN_BYTES {
                 return Err(self.flooded("said", TURN_BYTES));
             }
@@ -378,6 +385,36 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
         overload(waited, had, &format!("in round {}", self.turn.round()))
     }
 
+    /// What to tell the author of a bot that was late: how it used its time, and where it was.
+    fn lateness(&mut self) -> String {
+        let round = self.turn.round();
+        let limit = self.clock.allowed.unwrap_or_default().as_secs_f64();
+        let share = self.link.line.busy_share();
+        let place = self.link.line.stopped_at(Instant::now() + PLACE_WAIT);
+        let since = *self.link.late_since.get_or_insert(round);
+        if since < round && place.is_none() {
+            return format!(
+                "it was still in its turn of round {since} when its {limit:.3} s of round {round} were over"
+            );
+        }
+        let late = format!("it took more than the {limit:.3} s it had in round {round}");
+        let at = place.map(|place| format!(" at {place}")).unwrap_or_default();
+        match (share, self.link.line.unread()) {
+            (_, unread @ [_, ..]) if self.link.format == Format::Json => {
+                let unread = agon_protocol::quoted(unread);
+                format!("{late}: {unread} was written without a line break")
+            }
+            (Some(share), _) if share >= BUSY_SHARE => {
+                format!("{late}: it was computing{at}; is there an endless loop?")
+            }
+            (Some(share), _) if share <= IDLE_SHARE => format!(
+                "{late}: it was waiting{at}; does it sleep, or read without having sent `done`?"
+            ),
+            _ if at.is_empty() => late,
+            _ => format!("{late}: it was{at}"),
+        }
+    }
+
     /// What a failure of the line means for the turn.
     fn fate(&mut self, broken: Break) -> Fate {
         let round = self.turn.round();
@@ -393,10 +430,9 @@ impl<G: Contest, L: Line> Playing<'_, '_, '_, G, L> {
                 if let Some(trouble) = self.overload() {
                     return Fate::Trouble(trouble);
                 }
-                let limit = self.clock.allowed.unwrap_or_default().as_secs_f64();
-                let what = format!("it took more than the {limit:.3} s it had in round {round}");
-                self.add_incident(IncidentKind::OutOfTime, what);
                 self.stop(Stop::OutOfTime);
+                let what = self.lateness();
+                self.add_incident(IncidentKind::OutOfTime, what);
                 Fate::Ended(Why::OutOfTime)
             }
             Break::Endless => self.flooded("said", TURN_BYTES),

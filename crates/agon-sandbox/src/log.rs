@@ -43,6 +43,11 @@ impl Log {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
+    /// What [`take_fresh`](Self::take_fresh) would return.
+    pub(crate) fn fresh(&self) -> &[u8] {
+        &self.fresh
+    }
+
     /// The text since the last call, at most [`HEAD_BYTES`] bytes.
     pub(crate) fn take_fresh(&mut self) -> String {
         let text = String::from_utf8_lossy(&self.fresh).into_owned();

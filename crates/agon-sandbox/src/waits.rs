@@ -29,24 +29,33 @@ pub struct ThreadTimes {
 }
 
 impl Waits {
+    /// How long its threads ran since `earlier`, all together. Ended threads are left out.
+    pub fn ran_since(&self, earlier: &Waits) -> Duration {
+        self.threads.iter().map(|now| earlier.until(now).ran).sum()
+    }
+
+    /// What a thread did between this moment and `now`.
+    fn until(&self, now: &ThreadTimes) -> ThreadTimes {
+        let then = self.threads.iter().find(|then| then.id == now.id);
+        // Smaller times than before mean that the thread id was reused.
+        let then = then.filter(|then| then.ran <= now.ran && then.waited <= now.waited);
+        let then = then.copied().unwrap_or_default();
+        let (ran, waited) = (now.ran - then.ran, now.waited - then.waited);
+        ThreadTimes { id: now.id, ran, waited }
+    }
+
     /// How long other programs kept this one from running since `earlier`. A lower bound.
     ///
     /// While a thread waits for another thread of its program, that other thread runs. So the part of a
     /// thread's wait that exceeds the run time of the program's other threads was caused by other programs.
     pub fn for_others_since(&self, earlier: &Waits) -> Duration {
         let cpu = self.cpu.saturating_sub(earlier.cpu);
-        let since = |now: &ThreadTimes| {
-            let then = earlier.threads.iter().find(|then| then.id == now.id);
-            // Smaller times than before mean that the thread id was reused.
-            let then = then.filter(|then| then.ran <= now.ran && then.waited <= now.waited);
-            let then = then.copied().unwrap_or_default();
-            (now.ran.saturating_sub(then.ran), now.waited.saturating_sub(then.waited))
-        };
-        let spans: Vec<(Duration, Duration)> = self.threads.iter().map(since).collect();
         // Without control groups the total may be older than the times of the threads.
-        let cpu = cpu.max(spans.iter().map(|(ran, _)| *ran).sum());
-        let for_others =
-            |(ran, waited): &(Duration, Duration)| waited.saturating_sub(cpu.saturating_sub(*ran));
-        spans.iter().map(for_others).max().unwrap_or_default()
+        let cpu = cpu.max(self.ran_since(earlier));
+        let for_others = |now: &ThreadTimes| {
+            let ThreadTimes { ran, waited, .. } = earlier.until(now);
+            waited.saturating_sub(cpu.saturating_sub(ran))
+        };
+        self.threads.iter().map(for_others).max().unwrap_or_default()
     }
 }

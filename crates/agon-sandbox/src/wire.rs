@@ -211,6 +211,12 @@ impl Wire {
         self.log.take_fresh()
     }
 
+    /// What [`take_log`](Self::take_log) would return, without taking it.
+    pub fn peek_log(&mut self) -> &[u8] {
+        self.catch_up();
+        self.log.fresh()
+    }
+
     /// The program has ended: waits until everything that it wrote can be read.
     pub(crate) fn settle(&mut self) {
         self.pipes.settle();

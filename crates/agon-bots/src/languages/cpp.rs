@@ -53,6 +53,7 @@ pub(super) static CPP: Definition = Definition {
     }),
     commands: &[],
     run_call: "agon::run",
+    names_place: false,
     kit: Some(kit),
     start,
     start_original: Some(start_original),

@@ -25,6 +25,7 @@ pub(super) static EXEC: Definition = Definition {
     toolchain: None,
     commands: &[],
     run_call: "",
+    names_place: false,
     kit: None,
     start,
     start_original: None,

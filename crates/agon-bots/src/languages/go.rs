@@ -43,6 +43,7 @@ pub(super) static GO: Definition = Definition {
     }),
     commands: &["go"],
     run_call: "agon.Run",
+    names_place: true,
     kit: Some(kit),
     start,
     start_original: None,

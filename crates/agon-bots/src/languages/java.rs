@@ -53,6 +53,7 @@ pub(super) static JAVA: Definition = Definition {
     }),
     commands: &["java", "javac"],
     run_call: "",
+    names_place: false,
     kit: Some(kit),
     start,
     start_original: Some(start_original),
@@ -325,6 +326,8 @@ fn hosted(mut job: Job, is_metered: bool) -> Launch {
     job.limits.processes = MAX_THREADS;
     let host = Host {
         counts_energy: is_metered,
+        // A metered turn ends when its energy does.
+        names_place: !is_metered,
         // The metering kit isolates matches from each other, so its process can be used again.
         plays_again: is_metered,
         computes_by_turns: is_metered,

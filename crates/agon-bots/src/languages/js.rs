@@ -39,6 +39,7 @@ pub(super) static JS: Definition = Definition {
     }),
     commands: &["node"],
     run_call: "agon.run",
+    names_place: false,
     kit: Some(kit),
     start,
     start_original: None,

@@ -66,6 +66,8 @@ pub(crate) struct Definition {
     pub commands: &'static [&'static str],
     /// The kit's function that a bot calls to play; empty without a kit.
     pub run_call: &'static str,
+    /// Whether the kit's log names the place where a turn was stopped because its time was up.
+    pub names_place: bool,
     /// The files of its kit; `None` if there is no kit.
     pub kit: Option<fn() -> Vec<KitFile>>,
     /// Builds a bot that speaks the protocol, by hand or with the kit, and says how to start it.

@@ -37,6 +37,7 @@ pub(super) static PYTHON: Definition = Definition {
     }),
     commands: &["python3", "python"],
     run_call: "agon.run",
+    names_place: true,
     kit: Some(kit),
     start,
     start_original: Some(start_original),

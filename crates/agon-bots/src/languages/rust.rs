@@ -41,6 +41,7 @@ pub(super) static RUST: Definition = Definition {
     }),
     commands: &["rustc", "cargo"],
     run_call: "agon_bot::run",
+    names_place: false,
     kit: Some(kit),
     start,
     start_original: None,

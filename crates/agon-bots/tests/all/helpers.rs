@@ -371,10 +371,30 @@ fn go_helpers_agree_with_the_rules() {
 
 /// A Java bot has the interface of one contest, so each game has a bot of its own.
 fn java_bot(file: &str, text: &str) -> String {
+    java_bot_with(file, text, include_str!("../bots/java_helpers/Sums.java"))
+}
+
+fn java_bot_with(file: &str, text: &str, sums: &str) -> String {
     let bot = PathBuf::from(bot_file(file, text));
     let folder = bot.parent().unwrap();
-    fs::write(folder.join("Sums.java"), include_str!("../bots/java_helpers/Sums.java")).unwrap();
+    fs::write(folder.join("Sums.java"), sums).unwrap();
     folder.display().to_string()
+}
+
+/// The handout put agents into the package `cs228hw4.game`; some know the interface by that name, too.
+#[test]
+fn java_helpers_serve_agents_of_the_handouts_package() {
+    let expected = galaxy();
+    let bot = include_str!("../bots/java_helpers/galaxy.java");
+    let packed = |text: &str| format!("package cs228hw4.game;\n{text}");
+    let sums = packed(include_str!("../bots/java_helpers/Sums.java"));
+    let folder = java_bot_with("Bot.java", &packed(bot), &sums);
+    prints::<GalaxyCommander>(&folder, &expected);
+    let renamed = bot.replace("edu.iastate.cs228.game", "cs228hw4.game");
+    prints::<GalaxyCommander>(&java_bot("Bot.java", &renamed), &expected);
+    let without: Vec<&str> = bot.lines().filter(|line| !line.starts_with("import edu")).collect();
+    let folder = java_bot_with("Bot.java", &packed(&without.join("\n")), &sums);
+    prints::<GalaxyCommander>(&folder, &expected);
 }
 
 #[test]

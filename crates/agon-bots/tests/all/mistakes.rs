@@ -6,6 +6,7 @@ use agon_asterobots::Asterobots;
 use agon_bots::player;
 use agon_core::Contest;
 use agon_galaxy::GalaxyCommander;
+use agon_timetravel::TimeTravel;
 
 /// The first line that the author of a bot reads: why it cannot play, or what it did wrong in each turn.
 fn told<G: Contest>(file: &str, text: &str) -> Vec<String> {
@@ -189,4 +190,72 @@ public class Bot extends ComputerPlayer {
         BOT,
     ];
     names_the_cause::<Asterobots>("Java", "Bot.java", &bots);
+}
+
+/// The first incident of a bot that is late. The clock runs five times as fast as in the contest.
+fn lateness<G: Contest>(file: &str, text: &str) -> String {
+    let mut options = options();
+    options.patience.clock_factor = 0.2;
+    let bot = bot_file(file, text);
+    let report = play::<G>(&bot, "builtin:nothing", &options).reports.swap_remove(0);
+    report.incidents.into_iter().next().map(|incident| incident.sentence).unwrap_or_default()
+}
+
+#[test]
+fn an_endless_loop_is_named_with_its_place() {
+    const BY_HAND: &str = r#"
+import sys
+
+for line in sys.stdin:
+    if '"hello"' in line:
+        print('{"type":"ready"}', flush=True)
+    elif '"turn"' in line:
+        pass
+"#;
+    let in_time_travel = [
+        ("bot.py", "import agon\n\ndef play(turn):\n    while True: pass\n\nagon.run(play)\n"),
+        ("bot.js", "const agon = require('agon');\nagon.run((turn) => {\n  while (true) {}\n});\n"),
+        (
+            "bot.cpp",
+            "#include \"agon.hpp\"\nvoid play(agon::Turn&) {\n    for (volatile int i = 0;;) {\n        \
+             i = i + 1;\n    }\n}\nint main() { return agon::run(play); }\n",
+        ),
+        (
+            "bot.rs",
+            "use agon_bot::{Turn, TurnOver};\nfn play(_: &mut Turn) -> Result<(), TurnOver> {\n    \
+             loop {}\n}\nfn main() {\n    agon_bot::run(play)\n}\n",
+        ),
+        (
+            "bot.go",
+            "package main\n\nimport \"agon\"\n\nfunc play(turn *agon.Turn) {\n\tfor {\n\t}\n}\n\n\
+             func main() { agon.Run(play) }\n",
+        ),
+    ];
+    const JAVA: &str = r#"
+import java.util.List;
+import net.javachallenge.api.*;
+import net.javachallenge.api.command.*;
+
+public class Bot extends ComputerPlayer {
+    public String getName() { return "bot"; }
+    public TrianglePoint selectVein(Game game) { return null; }
+    public List<Command> selectActions(Game game) {
+        for (int i = 0; game.getRound() == 1; i++) { }
+        return null;
+    }
+}
+"#;
+    let mut told: Vec<String> =
+        in_time_travel.iter().map(|(file, text)| lateness::<TimeTravel>(file, text)).collect();
+    told.push(lateness::<Asterobots>("Bot.java", JAVA));
+    let sleeper =
+        "import agon\nimport time\n\n\ndef play(turn):\n    time.sleep(60)\n\nagon.run(play)\n";
+    let unfinished =
+        BY_HAND.replace("pass", r#"print('{"type":"done","turn":1}', end="", flush=True)"#);
+    told.extend([sleeper, BY_HAND, &unfinished].map(|text| lateness::<TimeTravel>("bot.py", text)));
+    let promised = promised("Endless loops");
+    assert_eq!(promised.len(), told.len());
+    for (told, promised) in told.iter().zip(&promised) {
+        assert!(told.contains(promised), "{told:?} should say {promised:?}");
+    }
 }

@@ -234,6 +234,10 @@ fn a_bot_that_never_answers_is_stopped() {
     assert_eq!(story.ends[..30], [Why::OutOfTime; 30]);
     assert!(story.ends[30..].iter().all(|&why| why == Why::Gone));
     assert!(story.incidents().contains("30 times in a row"), "{}", story.incidents());
+    let later = "it was still in its turn of round 1 when its 5.000 s of round 2 were over";
+    let incidents = &story.played.reports[0].incidents;
+    assert_eq!((incidents.len(), incidents[1].times), (3, 29), "told once: {incidents:#?}");
+    assert_eq!(incidents[1].sentence, later);
 }
 
 /// The time limits of the first and the last turn of a silent bot.
@@ -249,7 +253,7 @@ fn every_game_has_the_limits_of_its_rulebook() {
     let (told, late) = limits::<Asterobots>("nothing");
     assert_eq!(told, 10.0, "a selection");
     assert!(late[0].contains("the 10.000 s it had"), "{late:?}");
-    assert!(late[1].contains("the 1.000 s it had"), "after the selections: {late:?}");
+    assert!(late[1].contains("its 1.000 s of round"), "after the selections: {late:?}");
     let (told, late) = limits::<GalaxyCommander>("nothing");
     assert_eq!((told, late[0].contains("the 5.000 s it had")), (5.0, true), "{late:?}");
     let (told, late) = limits::<TimeTravel>("nothing");

@@ -7,6 +7,7 @@ import sys
 import traceback
 from typing import Any, Dict, NoReturn, Optional
 
+from ._late import LateWatch, own_place
 from ._record import Hello, Record
 from ._seed import seed_everything
 from ._turn import Turn, TurnOver
@@ -76,6 +77,7 @@ class _Crew:
 
 def _play(wire: Wire, hello: Hello, crew: _Crew) -> None:
     message: Optional[Record] = None
+    watch = LateWatch()
     while True:
         message = message or wire.read()
         what = message["type"]
@@ -84,7 +86,9 @@ def _play(wire: Wire, hello: Hello, crew: _Crew) -> None:
         following = None
         if what == "turn":
             turn: Turn[Any] = Turn(wire, hello, message)
+            watch.begin(turn.seconds)
             following = _play_turn(turn, crew)
+            watch.end()
         elif what == "gone":
             crew.gone(message["actor"])
         elif what == "error":
@@ -120,9 +124,8 @@ def _tell(fault: Exception) -> str:
     if post_mortem is not None:
         post_mortem(fault, trace)
     text = traceback.format_exception_only(type(fault), fault)[-1].strip()
-    home = os.path.dirname(os.path.abspath(sys.argv[0]))
     for frame in reversed(traceback.extract_tb(trace)):
-        name = os.path.abspath(frame.filename)
-        if name.startswith(home + os.sep) and not name.startswith(kit):
-            return f"{text} ({os.path.relpath(name, home)}, line {frame.lineno})"
+        place = own_place(frame.filename, frame.lineno)
+        if place is not None:
+            return f"{text} ({place})"
     return text

@@ -12,9 +12,16 @@ import java.util.List;
 public final class Galaxy {
     private Galaxy() {}
 
-    /** The systems within the scan, the same as {@link GalaxyState#getSystems}. */
-    public static List<SystemState> places(GalaxyState galaxy) {
-        return List.of(galaxy.getSystems());
+    /**
+     * The systems within the scan, the same as {@link GalaxyState#getSystems}.
+     *
+     * @param <S> {@link SystemState}
+     */
+    public static <S extends SystemState> List<S> places(GalaxyState galaxy) {
+        // All systems of a scan are of the interface that the agent was written for.
+        @SuppressWarnings("unchecked")
+        List<S> places = (List<S>) List.of(galaxy.getSystems());
+        return places;
     }
 
     /**
