@@ -35,6 +35,27 @@ const TEXTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-A
 const SHELLS: [(&str, &str); 4] =
     [("bash", "agon.bash"), ("fish", "agon.fish"), ("powershell", "agon.ps1"), ("zsh", "_agon")];
 
+/// How a program of another system is built.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Optimised {
+    /// As in a release.
+    Fully,
+    /// As the tests are built: several times as fast.
+    Little,
+}
+
+impl Optimised {
+    /// The option of `cargo build`.
+    pub fn option(self) -> Option<&'static str> {
+        (self == Optimised::Fully).then_some("--release")
+    }
+
+    /// The folder of cargo's that has the program.
+    pub fn folder(self) -> &'static str {
+        if self == Optimised::Fully { "release" } else { "debug" }
+    }
+}
+
 /// Builds and packs everything that this machine can, into `target/dist`.
 pub fn run(url: Option<&str>) -> anyhow::Result<()> {
     let out = target().join("dist");
@@ -46,7 +67,7 @@ pub fn run(url: Option<&str>) -> anyhow::Result<()> {
             println!("left out: {system}, because {linker} is not installed");
             continue;
         }
-        let program = build(system)?;
+        let program = build(system, Optimised::Fully)?;
         let helper = helper.get_or_insert_with(|| program.clone());
         println!("{}", pack(system, &program, helper, &out)?.display());
     }
@@ -61,8 +82,8 @@ pub fn kits(out: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Builds the program of a release for one of the systems and returns its path.
-pub fn build(system: &str) -> anyhow::Result<PathBuf> {
+/// Builds the program for one of the systems and returns its path.
+pub fn build(system: &str, optimised: Optimised) -> anyhow::Result<PathBuf> {
     let (_, linker) = SYSTEMS
         .iter()
         .find(|(known, _)| *known == system)
@@ -70,8 +91,10 @@ pub fn build(system: &str) -> anyhow::Result<PathBuf> {
     let variable = format!("CARGO_TARGET_{}_LINKER", system.to_uppercase().replace('-', "_"));
     let environment: Vec<(&str, &str)> =
         linker.iter().map(|linker| (variable.as_str(), *linker)).collect();
-    cargo(&["build", "--release", "--locked", "--target", system], &environment)?;
-    Ok(target().join(system).join("release").join(program_name(system)))
+    let mut words = vec!["build", "--locked", "--target", system];
+    words.extend(optimised.option());
+    cargo(&words, &environment)?;
+    Ok(target().join(system).join(optimised.folder()).join(program_name(system)))
 }
 
 /// Packs one program and returns the archive's path. `helper` is a program of this machine that writes man

@@ -3,7 +3,7 @@
 //!
 //! The check builds nothing: the compiler checks the Rust code, and the C code of libraries is left out (a
 //! program that does nothing stands for its compiler). So no cross compilers are needed, only the standard
-//! libraries of the other systems, which rustup installs. Running builds the programs of a release: that of
+//! libraries of the other systems, which rustup installs. Running builds the programs: that of
 //! Windows runs under wine, that of Linux on arm64 under qemu.
 
 mod agon;
@@ -14,6 +14,7 @@ mod windows;
 pub use agon::Agon;
 
 use crate::cargo;
+use crate::dist::Optimised;
 use crate::programs::Compiler;
 use crate::suite::step;
 use anyhow::{Context, bail};
@@ -50,17 +51,17 @@ pub fn check() -> anyhow::Result<()> {
 }
 
 /// Runs the programs of other systems on this one, with `words` of the command line: the name of one system,
-/// `--replays N`.
+/// `--replays N`, `--release`.
 pub fn run(words: &[&str]) -> anyhow::Result<()> {
     let wanted = Wanted::parse(words)?;
     install()?;
     let here = Agon::of_this_machine()?;
     if wanted.windows {
         step("Windows: the sandbox", windows::sandbox)?;
-        step("Windows: the archive", || windows::archive(&here))?;
+        step("Windows: the archive", || windows::archive(&here, wanted.optimised))?;
     }
     if wanted.arm64 {
-        step("Linux on arm64", || arm64::run(&here, wanted.replays))?;
+        step("Linux on arm64", || arm64::run(&here, wanted.replays, wanted.optimised))?;
     }
     Ok(())
 }
@@ -72,23 +73,28 @@ struct Wanted {
     arm64: bool,
     /// Number of replays of each game that Linux on arm64 verifies.
     replays: usize,
+    optimised: Optimised,
 }
 
 impl Wanted {
     fn parse(words: &[&str]) -> anyhow::Result<Wanted> {
-        let mut wanted = Wanted { windows: true, arm64: true, replays: REPLAYS };
+        let optimised = Optimised::Little;
+        let mut wanted = Wanted { windows: true, arm64: true, replays: REPLAYS, optimised };
         let mut words = words.iter().copied();
         while let Some(word) = words.next() {
             match word {
                 "windows" => wanted.arm64 = false,
                 "arm64" => wanted.windows = false,
+                "--release" => wanted.optimised = Optimised::Fully,
                 "--replays" => {
                     let number = words.next().and_then(|number| number.parse().ok());
                     wanted.replays = number
                         .filter(|number| *number > 0)
                         .context("--replays needs a number of replays, at least 1")?;
                 }
-                _ => bail!("`{word}` is unknown: --run takes windows, arm64 and --replays N"),
+                _ => {
+                    bail!("`{word}` is unknown: --run takes windows, arm64, --replays N, --release")
+                }
             }
         }
         Ok(wanted)
@@ -122,10 +128,11 @@ mod tests {
     #[test]
     fn one_system_and_fewer_replays_can_be_asked_for() {
         let parse = |words: &[&str]| Wanted::parse(words).map_err(|error| error.to_string());
-        let all = Wanted { windows: true, arm64: true, replays: REPLAYS };
+        let optimised = Optimised::Little;
+        let all = Wanted { windows: true, arm64: true, replays: REPLAYS, optimised };
         assert_eq!(parse(&[]), Ok(all));
-        let few = Wanted { windows: false, arm64: true, replays: 7 };
-        assert_eq!(parse(&["arm64", "--replays", "7"]), Ok(few));
+        let few = Wanted { windows: false, arm64: true, replays: 7, optimised: Optimised::Fully };
+        assert_eq!(parse(&["arm64", "--replays", "7", "--release"]), Ok(few));
         assert!(parse(&["--replays", "0"]).unwrap_err().contains("at least 1"));
         assert!(parse(&["macos"]).unwrap_err().contains("`macos` is unknown"));
     }

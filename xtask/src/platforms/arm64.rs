@@ -3,6 +3,7 @@
 
 use super::agon::Agon;
 use super::evidence;
+use crate::dist::Optimised;
 use crate::figures::{SIGNATURE_GAMES, Signature};
 use crate::{cargo, needs, target};
 use std::fs;
@@ -16,11 +17,12 @@ const LIBRARIES: &str = "/usr/aarch64-linux-gnu";
 const LEVELS: [&str; 2] = ["novice", "random"];
 
 /// Compares the behaviour signatures, then verifies replays of each game that `here` wrote.
-pub fn run(here: &Agon, replays: usize) -> anyhow::Result<()> {
+pub fn run(here: &Agon, replays: usize, optimised: Optimised) -> anyhow::Result<()> {
     needs::install_for_arm64()?;
-    let words = ["build", "--release", "--quiet", "--package", "agon-figures", "--target", SYSTEM];
+    let mut words = vec!["build", "--quiet", "--package", "agon-figures", "--target", SYSTEM];
+    words.extend(optimised.option());
     cargo(&words, &[LINKER])?;
-    let program = target().join(SYSTEM).join("release/agon-figures");
+    let program = target().join(SYSTEM).join(optimised.folder()).join("agon-figures");
     let figures = Agon {
         system: "Linux on arm64",
         program: std::path::absolute(program)?,

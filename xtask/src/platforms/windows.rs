@@ -3,6 +3,7 @@
 
 use super::agon::Agon;
 use super::evidence::{self, GameFacts};
+use crate::dist::Optimised;
 use crate::programs::{self, Compiler};
 use crate::{cargo, dist, needs, target};
 use anyhow::{Context, bail};
@@ -37,9 +38,9 @@ pub fn sandbox() -> anyhow::Result<()> {
 }
 
 /// Packs the program and tries everything that a bot author does with it; `here` does the same on Linux.
-pub fn archive(here: &Agon) -> anyhow::Result<()> {
+pub fn archive(here: &Agon, optimised: Optimised) -> anyhow::Result<()> {
     let wine = Wine::prepare()?;
-    let (folder, program) = unpack(here)?;
+    let (folder, program) = unpack(here, optimised)?;
     let agon = Agon {
         system: "Windows",
         program,
@@ -56,9 +57,9 @@ pub fn archive(here: &Agon) -> anyhow::Result<()> {
 }
 
 /// Packs the program of Windows as a release does and unpacks it: the folder and the program in it.
-fn unpack(here: &Agon) -> anyhow::Result<(PathBuf, PathBuf)> {
+fn unpack(here: &Agon, optimised: Optimised) -> anyhow::Result<(PathBuf, PathBuf)> {
     let out = std::path::absolute(target().join("dist"))?;
-    let archive = dist::pack(SYSTEM, &dist::build(SYSTEM)?, &here.program, &out)?;
+    let archive = dist::pack(SYSTEM, &dist::build(SYSTEM, optimised)?, &here.program, &out)?;
     println!("{}", archive.display());
     let folder = out.with_file_name("tools").join("windows").join(FOLDER);
     if folder.exists() {
