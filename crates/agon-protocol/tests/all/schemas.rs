@@ -51,7 +51,7 @@ fn the_schema_accepts_every_bot_message_and_requires_fields_without_default() {
         for key in message.as_object().unwrap().keys() {
             let mut less = message.clone();
             less.as_object_mut().unwrap().remove(key);
-            let has_default = ["format", "metered", "look", "how", "energy", "error"];
+            let has_default = ["format", "metered", "protocol", "look", "how", "energy", "error"];
             let is_valid = validator.is_valid(&less);
             assert_eq!(is_valid, has_default.contains(&key.as_str()), "{message} without {key}");
         }
