@@ -174,8 +174,8 @@ func tellPlace() {
 	}
 }
 
-// placeIn is the innermost place of the bot's own package, such as bot.go:12, in the stack of the goroutine that
-// plays; it is empty for other goroutines.
+// placeIn is the innermost place of the bot's own package, such as bot.go:12, in the stack of the goroutine
+// that plays; it is empty for other goroutines.
 func placeIn(stack string) string {
 	if !strings.Contains(stack, "agon.playTurn(") {
 		return ""

@@ -54,12 +54,12 @@ pub trait Line: Send {
         Duration::ZERO
     }
 
-    /// The share of its turn in which the bot computed, if the system can tell; more than 1 with several threads.
+    /// The share of its turn in which the bot computed, if the system can tell; above 1 with several threads.
     fn busy_share(&mut self) -> Option<f64> {
         None
     }
 
-    /// The place in the bot's files where its turn was stopped, if its kit writes it to the log by the deadline.
+    /// The place in the bot's files where its turn was stopped, if its kit logs it by the deadline.
     fn stopped_at(&mut self, _deadline: Instant) -> Option<String> {
         None
     }

@@ -57,7 +57,8 @@ impl<G: Contest, L: Line> Session<G, L> {
         self.link.is_dead
     }
 
-    /// The version of the protocol that the bot speaks, if this program is too old for it. Such a bot has ended.
+    /// The version of the protocol that the bot speaks, if this program is too old for it. Such a bot has
+    /// ended.
     pub fn newer_protocol(&self) -> Option<u32> {
         self.newer_protocol
     }
@@ -86,8 +87,8 @@ impl<G: Contest, L: Line> Session<G, L> {
             Ok(Ok(FromBot::Ready { protocol, .. })) if protocol > VERSION => {
                 self.newer_protocol = Some(protocol);
                 format!(
-                    "speaks version {protocol} of the protocol, and this Agon speaks version {VERSION}: get a \
-                     newer version of Agon (this is {})",
+                    "speaks version {protocol} of the protocol, and this Agon speaks version {VERSION}: \
+                     get a newer version of Agon (this is {})",
                     env!("CARGO_PKG_VERSION")
                 )
             }

@@ -103,7 +103,8 @@ pub fn remember_bot(name: &str, protocol: u32) {
     write(&Met { bot: Some(newer), ..read_all() });
 }
 
-/// Writes the file. The command reports the replay or bot itself; without a folder, only `agon doctor` says less.
+/// Writes the file. The command itself reports the replay or bot; without a folder, only `agon doctor` says
+/// less.
 fn write(met: &Met) {
     if let (Some(file), Ok(text)) = (place(), serde_json::to_vec(met)) {
         let _ = crate::files::write(&file, &text);

@@ -155,8 +155,8 @@ pub enum FromBot<C> {
         /// Whether the bot's kit counts energy itself and reports it in `done`.
         #[serde(default)]
         metered: bool,
-        /// The version of the protocol that the bot speaks. A bot that speaks several names the highest of them
-        /// that is not above `protocol` in `hello`.
+        /// The version of the protocol that the bot speaks. A bot that speaks several names the highest of
+        /// them that is not above `protocol` in `hello`.
         #[serde(default = "unstated_version")]
         protocol: u32,
     },

@@ -32,8 +32,8 @@ fn start(command: &mut Command, input: &str) -> Run {
     Run::of(child.wait_with_output().unwrap())
 }
 
-/// The program says the sentence and no traceback, without input and with input that is not Agon's. To an Agon of
-/// a newer version it tells its own version of the protocol.
+/// The program says the sentence and no traceback, without input and with input that is not Agon's. It tells
+/// an Agon of a newer version its own version of the protocol.
 #[track_caller]
 fn expect_manners(mut command: impl FnMut() -> Command) {
     for input in ["", "hello\n"] {
