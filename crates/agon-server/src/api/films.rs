@@ -3,7 +3,7 @@
 
 use super::extract::{Asked, At};
 use super::live_films;
-use super::matches::{Record, find_record, own_replay};
+use super::replays::{Record, find_record, own_replay};
 use crate::app::App;
 use crate::identity::Caller;
 use crate::problem::{Problem, problem, unknown};

@@ -1,24 +1,18 @@
-//! Matches: results and replays; and the queue that staff see.
+//! Matches: sides, games and results, as each person may see them.
 
 use super::Page;
 use super::events::find as find_event;
-use super::extract::{Asked, At, Body};
+use super::extract::{Asked, At};
 use super::grading::hidden::{HIDDEN_NAME, hidden_in};
-use super::submissions::{attachment, fetch};
-use crate::app::{App, now};
+use crate::app::App;
 use crate::authorise::Action;
 use crate::events::{Audience, Settings};
 use crate::identity::Caller;
-use crate::problem::{Problem, invalid, problem, unknown};
+use crate::problem::{Problem, invalid, unknown};
 use agon_store::events::Event;
-use agon_store::jobs::{Requeue, Void};
-use agon_store::matches::{
-    LiveGame, Match, MatchFilter, MatchKind, MatchState, SideResult, Viewer,
-};
+use agon_store::matches::{Match, MatchFilter, MatchKind, MatchState, SideResult, Viewer};
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
-use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -98,7 +92,7 @@ pub struct MatchInfo {
 
 /// Which bots' output a person may see.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Reader {
+pub(super) enum Reader {
     /// That of all bots.
     Staff,
     /// That of the bots of one team; 0 for people without a team.
@@ -202,7 +196,7 @@ async fn describe(
 }
 
 /// Whether the bot on each seat is the reader's, given the sides of the match in the order of the seats.
-fn owned(sides: &[SideInfo], by_seat: &[u32], reader: Reader) -> Vec<bool> {
+pub(super) fn owned(sides: &[SideInfo], by_seat: &[u32], reader: Reader) -> Vec<bool> {
     let team = |side: &u32| sides.get(*side as usize).map_or(0, |side| side.team);
     by_seat.iter().map(|side| reader.owns(team(side))).collect()
 }
@@ -323,7 +317,7 @@ pub(crate) async fn find(
     Ok((found, info))
 }
 
-async fn find_for(
+pub(super) async fn find_for(
     app: &App,
     caller: &Caller,
     id: i64,
@@ -356,180 +350,4 @@ pub async fn read(
     At(id): At<i64>,
 ) -> Result<Json<MatchInfo>, Problem> {
     Ok(Json(find(&app, &caller, id).await?.1))
-}
-
-/// The replay of a game. It contains the output and drawings of one's own bots only; the rest is complete,
-/// and the file verifies.
-#[utoipa::path(get, path = "/api/v1/matches/{id}/games/{number}/replay", tag = "match",
-    params(("id" = i64, Path), ("number" = u32, Path)),
-    responses((status = 200, content_type = "application/octet-stream"),
-        (status = "default", body = Problem)))]
-pub async fn replay(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    At((id, number)): At<(i64, u32)>,
-) -> Result<impl IntoResponse, Problem> {
-    let (address, keeps) = find_replay(&app, &caller, (id, number)).await?;
-    let bytes = own_replay(&app, &address, keeps, (id, number)).await?;
-    Ok((attachment(&format!("match-{id}-game-{number}.agonreplay")), bytes))
-}
-
-/// The address of the replay of a game that the caller may see, and on which seats the caller's bots are.
-async fn find_replay(
-    app: &App,
-    caller: &Caller,
-    at: (i64, u32),
-) -> Result<(String, Vec<bool>), Problem> {
-    match find_record(app, caller, at).await? {
-        (Record::Replay(address), keeps) => Ok((address, keeps)),
-        (Record::Live(_), _) => {
-            let (id, number) = at;
-            let detail =
-                format!("game {number} of match {id} is being played; it has no replay yet");
-            Err(problem(StatusCode::NOT_FOUND, detail))
-        }
-    }
-}
-
-/// Where the record of a game is.
-pub(crate) enum Record {
-    /// The game has ended: the address of its replay.
-    Replay(String),
-    /// A worker plays it.
-    Live(Box<LiveGame>),
-}
-
-/// The record of a game that the caller may see, and on which seats the caller's bots are.
-pub(crate) async fn find_record(
-    app: &App,
-    caller: &Caller,
-    (id, number): (i64, u32),
-) -> Result<(Record, Vec<bool>), Problem> {
-    let (_, info, reader) = find_for(app, caller, id).await?;
-    refuse_hidden(&info)?;
-    let missing = || unknown(format!("replay of game {number} of match {id}"));
-    let games = app.store.games(&[id]).await?;
-    if let Some(game) = games.into_iter().find(|game| game.number == number) {
-        let keeps = owned(&info.sides, &game.sides, reader);
-        return Ok((Record::Replay(game.report.replay.ok_or_else(missing)?), keeps));
-    }
-    let live = app.store.live_games(&[id]).await?;
-    let game = live.into_iter().find(|game| game.number == number).ok_or_else(missing)?;
-    let sides: Vec<u32> = game.spec.seats.iter().map(|bot| bot.side).collect();
-    let keeps = owned(&info.sides, &sides, reader);
-    Ok((Record::Live(Box::new(game)), keeps))
-}
-
-/// A replay with the notes of those seats only for which `keeps` is true.
-pub(crate) async fn own_replay(
-    app: &Arc<App>,
-    address: &str,
-    keeps: Vec<bool>,
-    (id, number): (i64, u32),
-) -> Result<Vec<u8>, Problem> {
-    let bytes = fetch(app, address, format!("replay of game {number} of match {id}")).await?;
-    match keeps.iter().all(|keeps| *keeps) {
-        true => Ok(bytes),
-        false => without_notes(app, bytes, keeps).await,
-    }
-}
-
-/// A replay would show what a hidden opponent does.
-fn refuse_hidden(info: &MatchInfo) -> Result<(), Problem> {
-    match &info.hidden {
-        None => Ok(()),
-        Some(sentence) => {
-            let detail =
-                format!("only staff see this replay, because the opponent is hidden: {sentence}");
-            Err(problem(StatusCode::FORBIDDEN, detail))
-        }
-    }
-}
-
-/// Removes the notes of the seats that are not kept. The game is played again for that, so that only some
-/// copies are made at the same time.
-async fn without_notes(
-    app: &Arc<App>,
-    bytes: Vec<u8>,
-    keeps: Vec<bool>,
-) -> Result<Vec<u8>, Problem> {
-    let _permit = app.copying.acquire().await.expect("the semaphore is never closed");
-    let app = Arc::clone(app);
-    let copied = tokio::task::spawn_blocking(move || app.workshop.keep_notes(&bytes, &keeps));
-    let copied = copied.await.unwrap_or_else(|error| Err(error.to_string()));
-    copied.map_err(|fault| {
-        tracing::warn!(fault, "cannot remove notes from a replay");
-        let detail = "this replay contains private notes of another bot that cannot be removed, because it \
-                      is of an older version of the game; ask staff for it";
-        problem(StatusCode::CONFLICT, detail)
-    })
-}
-
-/// A line of the queue's summary.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct QueueInfo {
-    /// The lane.
-    pub lane: String,
-    /// `queued`, `dispatched` or `dead`.
-    pub state: String,
-    /// Number of jobs.
-    pub jobs: u32,
-    /// When the oldest one was enqueued, in milliseconds since 1970.
-    pub oldest_ms: i64,
-}
-
-/// The queue of jobs.
-#[utoipa::path(get, path = "/api/v1/queue", tag = "staff",
-    responses((status = 200, body = Vec<QueueInfo>), (status = "default", body = Problem)))]
-pub async fn queue(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-) -> Result<Json<Vec<QueueInfo>>, Problem> {
-    caller.may(Action::ReadQueue, false, None)?;
-    let lines = app.store.queue().await?.into_iter().map(|line| QueueInfo {
-        lane: line.lane,
-        state: line.state,
-        jobs: line.jobs,
-        oldest_ms: line.oldest_ms,
-    });
-    Ok(Json(lines.collect()))
-}
-
-/// Queue a dead job again.
-#[utoipa::path(post, path = "/api/v1/jobs/{id}/requeue", tag = "staff", params(("id" = i64, Path)),
-    responses((status = 204), (status = "default", body = Problem)))]
-pub async fn requeue(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    At(id): At<i64>,
-) -> Result<StatusCode, Problem> {
-    let account = Some(caller.account(Action::DecideJob)?.id);
-    app.store.change(Requeue { id, account, now: now() }).await?;
-    app.changed();
-    Ok(StatusCode::NO_CONTENT)
-}
-
-/// Why a job is given up.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct VoidRequest {
-    /// The reason; competitors see it.
-    pub why: String,
-}
-
-/// Give up a job that is not finished. Its match is void; a run goes on without the game; a submission whose
-/// build or first game is given up is rejected with the reason.
-#[utoipa::path(post, path = "/api/v1/jobs/{id}/void", tag = "staff", params(("id" = i64, Path)),
-    request_body = VoidRequest,
-    responses((status = 204), (status = "default", body = Problem)))]
-pub async fn void(
-    State(app): State<Arc<App>>,
-    caller: Caller,
-    At(id): At<i64>,
-    Body(request): Body<VoidRequest>,
-) -> Result<StatusCode, Problem> {
-    caller.may(Action::DecideJob, false, None)?;
-    let change = Void { id, why: request.why, account: Some(caller.id()), now: now() };
-    app.runs.void(change).await?;
-    app.changed();
-    Ok(StatusCode::NO_CONTENT)
 }

@@ -8,6 +8,7 @@ mod feed;
 mod films;
 mod grading;
 mod health;
+mod jobs;
 mod kept;
 mod ladder;
 mod layers;
@@ -15,6 +16,7 @@ mod live_films;
 mod matches;
 mod pages;
 mod questions;
+mod replays;
 mod rounds;
 mod runs;
 mod scrimmages;
@@ -114,12 +116,12 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(questions::answer))
         .routes(routes!(matches::list))
         .routes(routes!(matches::read))
-        .routes(routes!(matches::replay))
+        .routes(routes!(replays::replay))
         .routes(routes!(films::summary))
         .routes(routes!(films::chunk))
-        .routes(routes!(matches::queue))
-        .routes(routes!(matches::requeue))
-        .routes(routes!(matches::void))
+        .routes(routes!(jobs::queue))
+        .routes(routes!(jobs::requeue))
+        .routes(routes!(jobs::void))
         .routes(routes!(runs::make, runs::list))
         .routes(routes!(runs::read))
         .routes(routes!(runs::report))
